@@ -39,8 +39,9 @@ void add_rows(io::Report& report, const BankComparison& found, bool numbers) {
     report.rows_name = "phases";
     report.columns = numbers ? std::vector<std::string>{"phase",  "first_thread",           "threads",
                                                         "degree", "degree_without_swizzle", "words"}
-                             : std::vector<std::string>{"phase",   "threads", "degree",
-                                                        "without", "words",   "banks hit, and threads that share one"};
+                             : std::vector<std::string>{"phase",  "threads",
+                                                        "degree", "degree without swizzle",
+                                                        "words",  "banks hit, and threads that share a bank"};
     for (std::size_t i = 0; i < found.on.phases.size(); ++i) {
         const BankPhase& phase = found.on.phases[i];
         const unsigned without = found.off.phases[i].degree;

@@ -91,7 +91,7 @@ Answer<void> words_are_read(const CheckArgs& args, std::span<const Checked> all)
             all, [&](const Checked& c) { return reads(c.line, word_options(args, c.line)[i].role); });
         if (!o.text.empty() && !read)
             return Answer<void>::refuse(say(o.name, ": this ", name_of(all.front().line.opcode),
-                                            " does not read such a word; remove the option"));
+                                            " does not read this word; remove the option"));
     }
     return {};
 }
@@ -136,8 +136,8 @@ void print_targets(std::span<const io::TargetVerdict> targets) {
 void print_text(const Checked& c, const Globals& g) {
     print(wrapped(c.line.text, 2));
     const Acceptance& a = c.report.acceptance;
-    print(a.accepted ? say(g.arch, ": the assembler accepts it from PTX ", a.ptx, " on\n")
-                     : say(g.arch, ": the assembler refuses it\n"));
+    print(a.accepted ? say(g.arch, ": the assembler accepts this instruction from PTX ", a.ptx, " on\n")
+                     : say(g.arch, ": the assembler refuses this instruction\n"));
     print_targets(c.targets);
     std::vector<Problem> problems;
     for (const MmaProblem& p : c.report.problems) {
@@ -174,7 +174,7 @@ Answer<void> check_all(const CheckArgs& args, const std::string& text, const Glo
 }
 
 int run_check(const CheckArgs& args, const Globals& g) {
-    if (g.csv) return refuse("check", "check has no --csv; use --json, or no option for text");
+    if (g.csv) return refuse("check", "check has no --csv; use --json, or remove --csv to get text");
     const auto text = text_or_standard_input(args.text);
     if (!text) return refuse("check", text.why);
     std::vector<Checked> all;
@@ -196,11 +196,11 @@ int run_check(const CheckArgs& args, const Globals& g) {
 
 void declare_check(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<CheckArgs>();
-    app.add_option(
-        "--mma", args->text,
-        "Text with tcgen05, wgmma.mma_async and mbarrier instructions;\nif missing or -, reads standard input");
+    app.add_option("--mma", args->text,
+                   "Text with tcgen05, wgmma.mma_async and mbarrier instructions.\nOmit the text or use - to read "
+                   "standard input.");
     app.add_option("--idesc", args->idesc, "The instruction descriptor");
-    app.add_option("--adesc", args->a_desc, "The descriptor of A (for tcgen05.cp: of the source)");
+    app.add_option("--adesc", args->a_desc, "The descriptor of A, or of the source of tcgen05.cp");
     app.add_option("--bdesc", args->b_desc, "The descriptor of B");
     app.add_option("--zcm", args->zcm, "The zero-column mask");
     app.add_option("--metadata", args->metadata, "A 32-bit word of sparsity metadata");

@@ -58,9 +58,9 @@ void declare_compare(CLI::App& app, const Globals& globals, int& status) {
     app.add_option("--tensor-map", args->tensor_map, kTensorMapHelp)->required();
     add_tensor_map_footer(app);
     app.footer(app.get_footer() +
-               "Each row has the byte that the MMA reads for an element, and the byte that TMA wrote the element to\n"
-               "(empty if no box wrote it).\n"
-               "Exit status: 0 if all elements agree, 1 if the MMA reads some elements from other bytes.\n");
+               "Each output row is one element. It has the byte where the MMA reads the element (mma_byte) and the\n"
+               "byte where TMA wrote the element (tma_byte; empty if no box wrote the element).\n"
+               "Exit status: 0 if the MMA reads all elements from the bytes that TMA wrote, 1 if it does not.\n");
     app.callback([args, &globals, &status] { status = run_compare(*args, globals); });
 }
 

@@ -26,7 +26,7 @@ void add_units(io::Report& report, const CuteText& text) {
     for (const Unit& unit : {Unit{"bits", 1}, Unit{"bytes", 8}, Unit{"units_128b", 128}}) {
         if (unit.bits == text.unit_bits) continue;
         const auto restated = in_unit(text, unit.bits);
-        report.fact(unit.name, io::cell(restated ? to_text(*restated) : say("- ", restated.why)));
+        report.fact(unit.name, io::cell(restated ? to_text(*restated) : say("not possible: ", restated.why)));
     }
 }
 
@@ -96,9 +96,9 @@ int run_cute(const CuteVerb& args, const Globals& g) {
         for (const std::string& name : names) all += say(all.empty() ? "" : ", ", name);
         report.fact("names", io::cell(all));
         if (args.files.any())
-            return refuse("cute", say("'", names.front(),
-                                      "' has no value; give it a value for the picture with --let NAME=NUMBER"));
-        report.sentence("To see offsets, give every name a value with --let NAME=NUMBER. --type gives T its value.");
+            return refuse("cute", say("'", names.front(), "' has no value, so there is no picture; add --let ",
+                                      names.front(), "=NUMBER"));
+        report.sentence("To see offsets, give every name a value with --let NAME=NUMBER. The option --type sets T.");
         return print_report(report, g);
     }
     const auto modes = modes_of(*text);
@@ -117,9 +117,11 @@ int run_cute(const CuteVerb& args, const Globals& g) {
 
 void declare_cute(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<CuteVerb>();
-    app.add_option("layout", args->cute.text, "The CuTe layout; if missing or -, reads standard input");
-    app.add_option("--type", args->cute.type, "Element type: the value of T, and the unit if the text has none");
-    app.add_option("--recast", args->recast, "Recast to elements of this many bits, as cute::recast_layout, if exact");
+    app.add_option("layout", args->cute.text, "The CuTe layout. Omit it or use - to read standard input.");
+    app.add_option("--type", args->cute.type, "Element type. Sets T, and the unit if the text has no unit.");
+    app.add_option("--recast", args->recast,
+                   "Recast to elements of this many bits, like cute::recast_layout.\nThe program refuses a recast that "
+                   "is not exact.");
     declare_names(app, args->cute);
     declare_picture_files(app, args->files);
     app.callback([args, &globals, &status] { status = run_cute(*args, globals); });

@@ -46,7 +46,7 @@ void print_word(const io::DecodedWord& w) {
     for (const PasteReading& r : w.found->readings) {
         if (&r == w.reading) continue;
         const std::string head =
-            say("  or ", r.format->id, r.format->kind.empty() ? "" : say(" ", r.format->kind), ": ");
+            say("  also possible as ", r.format->id, r.format->kind.empty() ? "" : say(" ", r.format->kind), ": ");
         print(say(head, wrapped(r.why, head.size())));
     }
     print("\n");
@@ -141,8 +141,7 @@ void print_refused(const PasteResult& paste) {
         const PasteRefusal& r = paste.refused[i];
         refuse("decode", say("line ", r.line, ", column ", r.column, ": ", r.why));
     }
-    if (paste.refused_count > kMost)
-        refuse("decode", say("and ", paste.refused_count - kMost, " more places that cannot be read"));
+    if (paste.refused_count > kMost) refuse("decode", say(paste.refused_count - kMost, " more places cannot be read"));
 }
 
 int run_decode(DecodeArgs args, const Globals& g) {
@@ -189,12 +188,12 @@ int run_decode(DecodeArgs args, const Globals& g) {
 
 void declare_decode(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<DecodeArgs>();
-    app.add_option("values", args->values, "Numbers or any text; if missing or -, reads standard input")
+    app.add_option("values", args->values, "Numbers or any text. Omit them or use - to read standard input.")
         ->allow_extra_args();
     app.add_option("--as", args->as,
                    say("Format of the words: auto (default), or one of\n", format_list(kNewestEdition)));
     app.add_option("--kind", args->kind, say("Kind of an instruction descriptor:\n", kind_list(kNewestEdition)));
-    app.add_flag("--strict", args->strict, "Exit status 1 if a word has an error");
+    app.add_flag("--strict", args->strict, "Return exit status 1 if a word has an error");
     app.footer("decode reads at most 1 GiB from standard input.");
     app.callback([args, &globals, &status] { status = run_decode(*args, globals); });
 }

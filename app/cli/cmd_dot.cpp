@@ -54,11 +54,12 @@ int run_dot(const std::string& path, const Globals& g) {
 
 void declare_dot(CLI::App& app, const Globals& globals, int& status) {
     const auto path = std::make_shared<std::string>("-");
-    app.add_option("file", *path, "File with JSON lines; if missing or -, reads standard input");
+    app.add_option("file", *path, "File with JSON lines. Omit it or use - to read standard input.");
     app.footer(
-        "Each input line is a JSON object. The answer to a line is {\"d\":\"0x..\"}. The key \"uncertain\" of an\n"
-        "answer names other rules that would give another word, and rules without a measurement.\n"
-        "1.5 x 2 + 1 in bf16:\n"
+        "Each input line is a JSON object. The answer to a line is {\"d\":\"0x..\"}. If d is not certain, the\n"
+        "answer has the key \"uncertain\": a list of open questions about the hardware. For each question,\n"
+        "another possible rule gives another word, or no measurement of the rule is public.\n"
+        "Example: 1.5 x 2 + 1 in bf16:\n"
         "  "
         "{\"kind\":\"f16\",\"a_type\":\"bf16\",\"b_type\":\"bf16\",\"d_type\":\"f32\",\"a\":[\"0x3fc0\"],\"b\":["
         "\"0x4000\"],\n"
@@ -66,11 +67,12 @@ void declare_dot(CLI::App& app, const Globals& globals, int& status) {
         "The dot product has exactly the elements that are listed. A line has at most 64 MiB. The number of\n"
         "lines has no limit. Words are right-aligned: bf16 in 16 bits, tf32 as an f32. A b1 word has 32\n"
         "elements.\n"
-        "Optional keys: unit (tcgen05; or wgmma, which has no kind), c (none), saturate, negate_a, negate_b\n"
-        "(false), scale_input_d (0). The values null, \"\" and [] mean that an optional key is missing.\n"
-        "Block-scaled kinds need scale_type, scale_vec (1, 2 or 4), scale_a and scale_b. Other kinds ignore\n"
-        "these keys and list them as \"ignored\". A sparse A needs sparse_meta; then a and b have the whole\n"
-        "logical K.\n");
+        "Optional keys, with the default in parentheses: unit (tcgen05), c (no C), saturate (false),\n"
+        "negate_a (false), negate_b (false), scale_input_d (0). The values null, \"\" and [] mean that an\n"
+        "optional key is missing. The other unit is wgmma, which needs no key kind.\n"
+        "Block-scaled kinds need the keys scale_type, scale_vec (1, 2 or 4), scale_a and scale_b. Other kinds\n"
+        "ignore these keys, and the answer lists the keys in \"ignored\". A sparse A needs the key\n"
+        "sparse_meta; the lists a and b then have the whole logical K.\n");
     app.callback([path, &globals, &status] { status = run_dot(*path, globals); });
 }
 

@@ -48,8 +48,9 @@ Answer<std::optional<io::ElementPlace>> chosen_element(const std::string& text) 
 std::string title_of(const Derived& d, const EmulatorJob& job, const Emulation& e) {
     const std::size_t first = job.first_step, last = first + job.steps.size() - 1;
     return say(is_hopper(d.session) ? std::string("wgmma") : say("kind ", d.session.variant.kind), ": ", d.a_type,
-               " x ", d.b_type, " > ", e.d_type, ", M ", e.m, ", N ", e.n, ", K step", first == last ? " " : "s ",
-               first, first == last ? std::string() : say(" to ", last), " of ", d.k, " columns each");
+               " x ", d.b_type, " -> ", e.d_type, ", M ", e.m, ", N ", e.n, ", K step", first == last ? " " : "s ",
+               first, first == last ? std::string() : say(" to ", last), " (", d.k,
+               first == last ? " columns of K)" : " columns of K each)");
 }
 
 void print_list(std::string_view title, const std::vector<std::string>& sentences) {
@@ -141,7 +142,7 @@ void print_sight(const Session& session, const Emulation& e) {
     if (const std::string words = sight_in_words(e); !words.empty()) print(wrapped(words, 0));
     if (e.sight.both < e.sight.computed && !covering_values(session).empty())
         print(wrapped(
-            "To let all elements show a wrong read, set recipe_a and recipe_b to {\"kind\": \"scattered\"}, the "
+            "To make every wrong read visible in D, set recipe_a and recipe_b to {\"kind\": \"scattered\"}, the "
             "scale factors to ones, and D to zeros.",
             0));
 }
@@ -153,14 +154,14 @@ void print_text(const io::EmulationRun& run, const std::optional<io::ElementPlac
     print(say(counts_of(e), e.pattern.empty() ? "" : say(": ", e.pattern), "\n"));
     print_sight(d.session, e);
     if (const std::int64_t most = most_ulps(e); most == kFar)
-        print("a result has no distance from the exact product, because one of the two is infinite or NaN\n");
+        print("The largest difference from the exact product has no value: one of the numbers is infinite or NaN.\n");
     else if (most != 0)
-        print(
-            say("at most ", most, most == 1 ? " unit" : " units", " in the last place (ULP) from the exact product\n"));
+        print(say("Results differ from the exact product by at most ", most, most == 1 ? " unit" : " units",
+                  " in the last place (ULP).\n"));
     print_list("Differences between words and memory", sentences_of(job));
     print_rules(d);
     print_list("Notes", io::notes_of(run));
-    print_list("Open questions of public models", doubts_of(e));
+    print_list("Open questions about the hardware", doubts_of(e));
     print_element(job, e, chosen);
     print_corner(e);
 }
@@ -196,14 +197,15 @@ int run_emulate(const EmulateArgs& args, const Globals& g) {
 
 void declare_emulate(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<EmulateArgs>();
-    app.add_option("job", args->job, "A session file; -: reads standard input")->required();
-    app.add_option("--element", args->element, "ROW,COLUMN: explains the value of this element of D");
-    app.add_option("--npy", args->npy, "Writes D to this .npy file");
+    app.add_option("job", args->job, "A session file. Use - to read standard input.")->required();
+    app.add_option("--element", args->element, "Explain the value of this element of D. Write ROW,COLUMN.");
+    app.add_option("--npy", args->npy, "Write D to this .npy file");
     app.footer(
-        "The images (with their types) and recipes of the session fill the memory. Then the instruction reads\n"
-        "the memory as the words of the session say, so a wrong bit gives wrong numbers. --csv lists every\n"
-        "element. --json prints one document. File names in recipes are relative to the folder of the\n"
-        "session.\n");
+        "The session defines the contents of memory: keys image_* (where and with which type the data is\n"
+        "stored) and keys recipe_* (rules that generate the data). The program fills the memory, and then\n"
+        "the instruction reads the memory with the words of the session. So a wrong bit in a word gives wrong\n"
+        "numbers in D. --csv lists every element. --json prints one document. File names in recipes are\n"
+        "relative to the folder of the session.\n");
     app.callback([args, &globals, &status] { status = run_emulate(*args, globals); });
 }
 

@@ -120,7 +120,7 @@ int explain_session(const ExplainArgs& args, const Globals& g) {
 }
 
 int run_explain(const ExplainArgs& args, const Globals& g) {
-    if (g.csv) return refuse("explain", "explain has no --csv; use --json, or no option for text");
+    if (g.csv) return refuse("explain", "explain has no --csv; use --json, or remove --csv to get text");
     if (!args.kind.empty())
         if (const auto can = is_kind(args.kind, g.edition); !can) return refuse("explain", can.why);
     if (args.topics.empty())
@@ -153,7 +153,7 @@ void print_contradictions(std::span<const Contradiction> rows) {
                   wrapped(say(c.subject, ". Default: ", name_of(c.takes), certainty_text(c.certainty)), 5)));
         print(say("  A  ", wrapped(say(c.reading_a, " [", c.source_a, "]"), 5)));
         print(say("  B  ", wrapped(say(c.reading_b, " [", c.source_b, "]"), 5)));
-        print(say("     ", wrapped(say(c.why, " This would decide it: ", c.decides), 5)));
+        print(say("     ", wrapped(say(c.why, " Evidence that decides the question: ", c.decides), 5)));
     }
 }
 

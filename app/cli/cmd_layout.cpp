@@ -25,9 +25,9 @@ namespace {
 // Prints the bytes of a tile as a table that fits the screen. --csv lists every element of a larger tile.
 void print_tile(const SmemLayout& layout, const std::vector<std::uint32_t>& bytes) {
     constexpr int kMostRows = 64, kMostColumns = 10;
-    print(say(layout.rows, " x ", layout.columns, " ", layout.type->id, ", ", name_of(layout.major), ", ",
-              row_of(layout.mode).name, ", start ", hex(layout.start), ", lbo ", layout.lbo, ", sbo ", layout.sbo,
-              " bytes\n"));
+    print(say(layout.rows, " x ", layout.columns, " ", layout.type->id, ", ", name_of(layout.major), ", swizzle ",
+              row_of(layout.mode).name, ", start = ", hex(layout.start), ", lbo = ", layout.lbo,
+              " bytes, sbo = ", layout.sbo, " bytes\n"));
     for (const StrideReport& report : {use_of_lbo(layout), use_of_sbo(layout)}) print(say(report.sentence, "\n"));
     const int columns = std::min(layout.columns, kMostColumns), rows = std::min(layout.rows, kMostRows);
     print("\n   row");
@@ -42,7 +42,7 @@ void print_tile(const SmemLayout& layout, const std::vector<std::uint32_t>& byte
         print(line + "\n");
     }
     if (rows < layout.rows || columns < layout.columns)
-        print(say("... the first ", rows, " rows and ", columns, " columns; --csv lists every element.\n"));
+        print(say("... These are the first ", rows, " rows and ", columns, " columns. --csv lists every element.\n"));
 }
 
 // Prints the layout as vectors over bits: the address bits that each bit of row and column flips.
@@ -57,7 +57,8 @@ int print_vectors(const SmemLayout& layout, const Globals& g) {
     report.fact("inputs", io::cell(map->map.inputs));
     report.fact("rank", io::cell(rank_of(map->map)));
     const auto back = inverse_of(map->map);
-    report.fact("inverse", io::cell(back ? std::string("yes: no two elements share a place") : back.why));
+    report.fact("inverse",
+                io::cell(back ? std::string("The inverse exists: no two elements share a place.") : back.why));
     if (!map->note.empty()) report.sentence(map->note);
     report.rows_name = "basis";
     report.columns = {"input", "vector", "bits"};
@@ -96,7 +97,7 @@ int run_layout(const PictureArgs& args, const Globals& g) {
     const auto layout = layout_from("layout", args.layout, g);
     if (!layout) return refuse("layout", layout.why);
     if (args.vectors && args.files.any())
-        return refuse("layout", "--f2 prints a table; use it without --svg, --tikz and --png");
+        return refuse("layout", "--f2 prints a table, not a picture; remove --svg, --tikz and --png");
     if (args.vectors) return print_vectors(*layout, g);
     if (const std::string assumed = assumption_of(*layout); !assumed.empty())
         std::fprintf(stderr, "tilescope layout: %s\n", assumed.c_str());
@@ -145,15 +146,16 @@ void declare_layout(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<PictureArgs>();
     declare_layout_args(app, args->layout);
     declare_picture_files(app, args->files);
-    app.add_option("--cells", args->cells, "Cells of the picture: element, chunk (default) or line");
+    app.add_option("--cells", args->cells, "Content of one picture cell: element, chunk (default) or line");
     app.add_option("--colour", args->colour, "Colours of the cells: chunk (default), row, \"K step\" or bank");
-    app.add_flag("--f2", args->vectors, "Print the layout as vectors over bits, with rank and inverse");
+    app.add_flag("--f2", args->vectors, "Print the layout as a linear map over bits, with rank and inverse");
     app.callback([args, &globals, &status] { status = run_layout(*args, globals); });
 }
 
 void declare_locate(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<LocateArgs>();
-    app.add_option("address", args->address, "Byte address after the swizzle; if missing or -, reads standard input");
+    app.add_option("address", args->address,
+                   "Byte address after the swizzle.\nOmit it or use - to read standard input.");
     declare_layout_args(app, args->layout);
     app.callback([args, &globals, &status] { status = run_locate(*args, globals); });
 }

@@ -103,7 +103,7 @@ void print_reasons(const LegalityTable& table) {
     for (const Reason& r : reasons) {
         const std::string head =
             say("  ", r.first->verdict == LegalityVerdict::refused ? "- " : "! ", padded(say(r.first->rule, " "), 5));
-        const std::string count = r.cells > 1 ? say(" (", r.cells, " cells, this is the first)") : std::string();
+        const std::string count = r.cells > 1 ? say(" (the first of ", r.cells, " similar entries)") : std::string();
         print(say(head, wrapped(say(r.first->why, count), head.size())));
     }
 }
@@ -161,7 +161,7 @@ int run_legality(const LegalityArgs& args, const Globals& g) {
     print(say("kind ", args.kind, " on ", g.arch, ": ", name_of(answer.form.verdict), "\n"));
     if (answer.form.verdict == LegalityVerdict::refused)
         print(wrapped(say(answer.form.rule, "  ", answer.form.why), 0));
-    print("yes: allowed, !: doubtful, -: refused\n");
+    print("Legend: yes = allowed, ! = doubtful, - = refused\n");
     for (const LegalityTable& table : answer.tables) print_table(table);
     return kDone;
 }
@@ -177,9 +177,9 @@ void declare_legality(CLI::App& app, const Globals& globals, int& status) {
     app.add_flag("--ws", args->ws, "The .ws form");
     app.add_flag("--sparse", args->sparse, "The .sp form");
     app.add_flag("--a-in-tmem", args->a_in_tmem, "A is in Tensor Memory (on Hopper: in registers)");
-    app.add_option("--table", args->tables, "Only these tables (default: all)");
+    app.add_option("--table", args->tables, "Print only these tables (default: all)");
     app.footer(say("Tables: ", wrapped(tables, 8),
-                   "--arch selects the target. The rules decide each cell; no cell comes from a separate table.\n"));
+                   "--arch selects the target. The rules of `tilescope rules` decide every entry of the tables.\n"));
     app.callback([args, &globals, &status] { status = run_legality(*args, globals); });
 }
 

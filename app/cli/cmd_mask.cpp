@@ -27,8 +27,8 @@ struct MaskArgs {
 void print_picture(const MaskPicture& picture, const std::string& reading) {
     constexpr unsigned kPerLine = 64;
     print(say("M ", picture.m, ", N ", picture.n, ": ", picture.zeroed, " of ", picture.n,
-              " columns are zeroed (reading: ", reading, ")\n"));
-    print(say("mask ", picture.hex, "    # zeroed  . used\n"));
+              " columns are zeroed (interpretation: ", reading, ")\n"));
+    print(say("mask ", picture.hex, "    # = zeroed, . = used\n"));
     for (unsigned b = 0; b < picture.submasks; ++b) {
         const unsigned first = b * picture.submask_columns, last = std::min(first + picture.submask_columns, picture.n);
         for (unsigned j = first; j < last; j += kPerLine) {
@@ -79,7 +79,8 @@ int run_solve(const MaskArgs& args, const Format& format, const Globals& g) {
     if (answer.solution->skip.least != answer.solution->skip.most ||
         answer.solution->use.least != answer.solution->use.most)
         report.sentence(
-            "Other lengths in these ranges give the same mask. --near WORD selects the lengths nearest to WORD.");
+            "All values of skip and use in these ranges give the same mask. --near WORD selects the values "
+            "nearest to the values in WORD.");
     for (const Field& f : format.fields)
         if (f.encoding != Encoding::fixed)
             report.rows.push_back({io::cell(f.id), io::cell(tilescope::text_of(f, get_field(f, *word)))});
@@ -92,14 +93,14 @@ int run_mask(const MaskArgs& args, const Globals& g) {
         return refuse("mask", say("--m must be 32, 64 or 128, not ", args.m));
     if (args.n < 1 || args.n > 256) return refuse("mask", say("--n must be 1 to 256, not ", args.n));
     if (const unsigned parts = submasks_of(args.m); args.n % parts != 0)
-        return refuse("mask", say("--n must be a multiple of ", parts, ", not ", args.n, ": M ", args.m, " has ", parts,
-                                  " sub-masks of equal length"));
+        return refuse("mask", say("--n must be a multiple of ", parts, ", not ", args.n,
+                                  ", because the mask for M = ", args.m, " has ", parts, " sub-masks of equal length"));
     if (args.reading != "examples" && args.reading != "text")
         return refuse("mask", say("--reading must be examples or text, not '", args.reading, "'"));
     if (!args.requested.empty() && args.reading != "examples")
-        return refuse("mask", "--solve uses the reading of the examples (contradiction X1); remove --reading");
+        return refuse("mask", "--solve uses only the interpretation 'examples' (contradiction X1); remove --reading");
     if (!args.requested.empty() && args.word != "-")
-        return refuse("mask", "a word and --solve exclude each other; give only one of them");
+        return refuse("mask", "a word and --solve cannot be used together; give only one of them");
     if (args.requested.empty() && !args.near.empty())
         return refuse("mask", "--near works only with --solve; add --solve or remove --near");
     if (!args.requested.empty()) return run_solve(args, format, g);
@@ -126,13 +127,15 @@ int run_mask(const MaskArgs& args, const Globals& g) {
 
 void declare_mask(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<MaskArgs>();
-    app.add_option("word", args->word, "The mask descriptor; if missing or -, reads standard input");
+    app.add_option("word", args->word, "The mask descriptor. Omit it or use - to read standard input.");
     app.add_option("--m", args->m, "M of the instruction: 32, 64 or 128")->required();
     app.add_option("--n", args->n, "N of the instruction, 1 to 256")->required();
-    app.add_option("--reading", args->reading, "Reading of the manual (contradiction X1): examples (default) or text");
+    app.add_option("--reading", args->reading,
+                   "Interpretation of the manual: examples (default) or text\n(see tilescope explain X1)");
     app.add_option("--solve", args->requested,
                    "Find the word for a mask: bits with the highest column first\n(1 = zeroed), or a number 0x..");
-    app.add_option("--near", args->near, "With --solve: prefer the lengths nearest to those of this word");
+    app.add_option("--near", args->near,
+                   "With --solve: prefer the values of skip and use that are nearest to\nthe values in this word");
     app.callback([args, &globals, &status] { status = run_mask(*args, globals); });
 }
 

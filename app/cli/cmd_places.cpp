@@ -105,9 +105,8 @@ Answer<const ScaleVectorRow*> vector_from(const TmemArgs& args) {
     const bool has_longer =
         std::ranges::any_of(kScaleVectors, [&](const ScaleVectorRow& v) { return v.k96 && takes(*row, v); });
     if (args.k != 0 && args.k != plain && !(has_longer && args.k == longer))
-        return Vector::refuse(say("--k: the number of scale factors of an instruction of kind ", kind,
-                                  " is known for K = ", plain, has_longer ? say(" and ", longer) : std::string(),
-                                  ", not for ", args.k));
+        return Vector::refuse(say("--k: for kind ", kind, ", the number of scale factors is known only for K = ", plain,
+                                  has_longer ? say(" and K = ", longer) : std::string(), ", not for K = ", args.k));
     const unsigned block = args.vec != 0 ? args.vec : row->default_block;
     return scale_vector_of(say("block", block), args.k == longer, kind);
 }
@@ -145,11 +144,12 @@ Filled meta_report(const TmemArgs& args, const DataPathRow& path, unsigned base)
     if (const auto can = can_be_placed(layout, args.available); !can) return Filled::refuse(can.why);
     const Grounds grounds = grounds_of(layout);
     if (grounds.certainty == Certainty::unknown)
-        return Filled::refuse(say("the place of metadata is not known for this form: ", grounds.note));
+        return Filled::refuse(say("for this form, the place of the metadata is not known: ", grounds.note));
     io::Report report = place_report(grounds);
     add_path(report, path, columns_used(layout));
     report.fact("codes", io::cell(row->grain->name));
-    report.sentence("col is the logical k. Each row is one bit of a metadata code. The code of a group has four bits.");
+    report.sentence(
+        "The column col is the logical k. Each table row is one bit of a metadata code. A code has four bits.");
     add_elements(report, layout, row->k);
     return report;
 }
@@ -195,7 +195,8 @@ int run_copy(const TmemArgs& args, const Globals& g) {
     report.fact("columns", io::cell(columns_of(*shape)));
     report.fact("source", io::cell(shape->source));
     report.fact("certainty", io::cell(name_of(shape->certainty)));
-    if (!shape->readings.empty()) report.sentence(say("--reading ", args.reading, " is shown. ", shape->readings));
+    if (!shape->readings.empty())
+        report.sentence(say("The table shows the interpretation '", args.reading, "'. ", shape->readings));
     report.rows_name = "lanes";
     report.columns = {"row", "lane", "copy"};
     for (unsigned row = 0; row < shape->rows; ++row) {
@@ -288,12 +289,13 @@ int run_factors(const FactorArgs& args, const Globals& g) {
     report.fact("tmem_columns", io::cell(copies->size() * kScaleCopy.columns));
     report.fact("source", io::cell(kScaleAtom.source));
     report.fact("certainty", io::cell(name_of(kScaleAtom.certainty)));
-    report.sentence("One tcgen05.cp.32x128b.warpx4 copies each block of 128 rows by four factors:");
+    report.sentence("Each block of 128 rows and four scale factors needs one tcgen05.cp.32x128b.warpx4:");
     for (const ScaleCopy& c : *copies)
-        report.sentence(say("block ", c.block, ": descriptor ", hex_word(*target.descriptors, c.word), ", start ",
-                            hex(c.start), ", to columns ", c.column, " to ", c.column + kScaleCopy.columns - 1));
+        report.sentence(say("block ", c.block, ": descriptor ", hex_word(*target.descriptors, c.word),
+                            ", start address ", hex(c.start), ", columns ", c.column, " to ",
+                            c.column + kScaleCopy.columns - 1));
     report.sentence(std::string(kScaleCopy.note));
-    report.sentence("lane is the lane of the first copy. The other copies are 32, 64 and 96 lanes higher.");
+    report.sentence("The column lane has the lane of the first copy. The other copies are 32, 64 and 96 lanes higher.");
     report.rows_name = "factors";
     report.columns = {"row", "block", "smem_byte", "lane", "column", "byte"};
     report.made_count = std::uint64_t{tile.rows()} * tile.factors();
@@ -317,28 +319,32 @@ void declare_tmem(CLI::App& app, const Globals& globals, int& status) {
     app.add_flag("--ws", args->ws, "The .ws form");
     app.add_flag("--sparse", args->sparse, "The .sp form");
     app.add_option("--operand", args->operand, "d (default), a, sfa, sfb or meta");
-    app.add_option("--type", args->type, "Type of D: f32 (default), s32, f16; of A: as for layout (default f16)");
-    app.add_option("--kind", args->kind, "Kind, for scale factors and metadata");
-    app.add_option("--k", args->k, "A: stored columns; scale factors: K of the instruction");
-    app.add_option("--vec", args->vec, "Scale factors: elements in a block, 16 or 32");
-    app.add_option("--id", args->id, "Scale factors: sfa_id or sfb_id; metadata: the sparsity selector");
-    app.add_option("--base", args->base, "First column, as in the address (default 0)");
-    app.add_option("--half", args->half, "Lane of the address if rows use half of a sub-partition: 0 or 16");
+    app.add_option("--type", args->type,
+                   "Type of D: f32 (default), s32 or f16.\nType of A: f16 (default) or another type of layout --help");
+    app.add_option("--kind", args->kind, "Kind of the instruction (for scale factors and metadata)");
+    app.add_option("--k", args->k, "For A: number of stored columns.\nFor scale factors: K of the instruction");
+    app.add_option("--vec", args->vec, "For scale factors: number of elements in a block, 16 or 32");
+    app.add_option("--id", args->id, "For scale factors: sfa_id or sfb_id.\nFor metadata: the sparsity selector");
+    app.add_option("--base", args->base, "First column: the column in the Tensor Memory address (default 0)");
+    app.add_option(
+        "--half", args->half,
+        "If the rows use only half of the lanes of a sub-partition:\nthe lane in the Tensor Memory address, 0 or 16");
     app.add_option("--load", args->load, "Print what each thread gets from a tcgen05.ld of this shape");
     app.add_option("--copy", args->copy, "Print the lanes that a tcgen05.cp of this shape writes");
-    app.add_option("--reading", args->reading, "With --copy 4x256b: spaced (default) or refresh");
+    app.add_option("--reading", args->reading, "With --copy 4x256b: interpretation spaced (default) or refresh");
     app.add_option("--codes", args->codes, "Print the positions that each metadata code of this kind keeps");
     app.add_option("--num", args->num, "With --load: the .xN of the instruction (default 1)");
     app.add_option("--split", args->split, "With --load 16x32bx2: immHalfSplitoff in columns");
-    app.footer(say("--load, --copy and --codes print a table instead of the map.\n", app.get_footer()));
+    app.footer(
+        say("--load, --copy and --codes print another table instead of the places of an operand.\n", app.get_footer()));
     app.callback([args, &globals, &status] { status = run_tmem(*args, globals); });
 }
 
 void declare_scale_factors(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<FactorArgs>();
     app.add_option("--rows", args->rows, "Rows of A or columns of B")->required();
-    app.add_option("--k", args->k, "Elements along K of the whole tile")->required();
-    app.add_option("--vec", args->vec, "Elements for each scale factor: 16 or 32")->required();
+    app.add_option("--k", args->k, "Number of elements along K of the whole tile")->required();
+    app.add_option("--vec", args->vec, "Number of elements for each scale factor: 16 or 32")->required();
     app.add_option("--start", args->start, "Byte address of the tile in shared memory (default 0)");
     app.add_option("--base", args->base, "First column of Tensor Memory (default 0)");
     app.callback([args, &globals, &status] { status = run_factors(*args, globals); });

@@ -45,7 +45,7 @@ Words words_of(const LayoutAnswer& answer, const Format& format) {
                 continue;
             }
             if (out.why.empty())
-                out.why = say(name_of(s.major), " ", row_of(s.mode).name, " would read it, but ", word.why);
+                out.why = say(name_of(s.major), " ", row_of(s.mode).name, " would match, but ", word.why);
             words.clear();
             break;
         }
@@ -59,7 +59,7 @@ void add_solution_text(io::Report& report, std::size_t number, const LayoutSolut
                         s.note.empty() ? "" : " ", s.note));
     const Extent bytes = extent(s.steps.back());
     if (bytes.last >= smem_end(arch))
-        report.sentence(say("Its last byte is ", hex(bytes.last), "; ", smem_end_text(arch), "."));
+        report.sentence(say("The last byte of this solution is ", hex(bytes.last), "; ", smem_end_text(arch), "."));
 }
 
 // Adds one row for each step of each solution. Returns the number of solutions.
@@ -101,7 +101,7 @@ RequestedStages layouts_from_text(const SolveArgs& args, const ElementType& type
     if (!text) return RequestedStages::refuse(say("--layout: ", text.why));
     if (text->address && !args.start.empty())
         return RequestedStages::refuse(say("--start and the address ", hex(*text->address),
-                                           " of the text exclude each other; give only one of them"));
+                                           " of the text cannot be used together; give only one of them"));
     std::vector<RequestedLayout> out;
     do {
         auto wanted = requested_from(*text, type, static_cast<std::uint32_t>(*start), static_cast<int>(out.size()));
@@ -114,7 +114,7 @@ RequestedStages layouts_from_text(const SolveArgs& args, const ElementType& type
 // Returns the layout that a TMA load of the tile writes. Prints to standard error what the driver would refuse.
 RequestedStages layouts_from_tensor_map(const SolveArgs& args, const ElementType& type) {
     if (!args.cute.text.empty())
-        return RequestedStages::refuse("--layout and --tensor-map exclude each other; give only one of them");
+        return RequestedStages::refuse("--layout and --tensor-map cannot be used together; give only one of them");
     if (args.major.empty()) return RequestedStages::refuse("--major is missing; give k or mn");
     const auto major = major_named(args.major);
     if (!major) return RequestedStages::refuse(major.why);
@@ -148,7 +148,7 @@ int run_solve(const SolveArgs& args, const Globals& g) {
     for (const RequestedLayout& wanted : *stages) {
         const int k = args.mma_k != 0 ? args.mma_k : static_cast<int>(dense_k(**type));
         if (wanted.stage == 0 && wanted.columns > k && wanted.columns % k != 0)
-            rows.sentence(say("The last instruction has ", wanted.columns % k, " of ", k, " columns."));
+            rows.sentence(say("The last instruction uses only ", wanted.columns % k, " of ", k, " columns of K."));
         const LayoutAnswer answer = solve_layout(wanted, {args.mma_rows, args.mma_k});
         const std::size_t found = add_solutions(rows, wanted, answer, **format, *arch_named(g.arch));
         solutions = wanted.stage == 0 ? found : std::min(solutions, found);
@@ -163,16 +163,16 @@ int run_solve(const SolveArgs& args, const Globals& g) {
 void declare_solve(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<SolveArgs>();
     args->cute.text.clear();
-    app.add_option("--layout", args->cute.text, "The requested layout as CuTe text; -: reads standard input");
+    app.add_option("--layout", args->cute.text, "The requested layout as CuTe text. Use - to read standard input.");
     app.add_option("--tensor-map", args->tensor_map, kTensorMapHelp);
     app.add_option("--rows", args->rows, "With --tensor-map: number of M or N indices of the tile");
     app.add_option("--cols", args->columns, "With --tensor-map: number of K indices of the tile");
-    app.add_option("--major", args->major, "With --tensor-map: k or mn");
-    app.add_option("--type", args->cute.type, "Element type, as for layout")->required();
-    app.add_option("--start", args->start, "Byte address, if the text has none");
+    app.add_option("--major", args->major, "With --tensor-map: the contiguous index in memory, k or mn");
+    app.add_option("--type", args->cute.type, "Element type (layout --help lists the types)")->required();
+    app.add_option("--start", args->start, "Byte address, if the text has no address");
     app.add_option("--mma-rows", args->mma_rows, "Rows that one instruction reads (default: all)");
     app.add_option("--mma-k", args->mma_k, "Stored columns that one instruction reads (default: 32 bytes)");
-    app.add_option("--as", args->as, "Format of the words: smem or wgmma (default: that of --arch)");
+    app.add_option("--as", args->as, "Format of the words: smem or wgmma (default: the format of --arch)");
     declare_names(app, args->cute);
     add_tensor_map_footer(app);
     app.callback([args, &globals, &status] { status = run_solve(*args, globals); });

@@ -70,7 +70,7 @@ void add_problems(io::Report& report, const Format& format, std::uint64_t word, 
         if (p.severity <= Severity::warn) report.sentence(say(name_of(p.severity), " ", p.rule, ": ", p.text));
 }
 
-std::string units(std::uint32_t bytes) { return say(bytes, " bytes (", bytes / 16, ")"); }
+std::string units(std::uint32_t bytes) { return say(bytes, " bytes (", bytes / 16, " units of 16 bytes)"); }
 
 // Describes a stride as the slice with the most steps of this stride uses it. Other slices may not use it.
 std::string about_stride(std::span<const TileSlice> slices, StrideReport (*use)(const SmemLayout&)) {
@@ -90,9 +90,9 @@ void add_facts(io::Report& report, const OperandTile& tile, std::span<const Tile
     report.fact("column_step", io::cell(units(tile.column_step)));
     if (const auto text = cute_of(tile.layout)) report.fact("cute", io::cell(to_text(*text)));
     if (s.type->bits != s.type->container_bits)
-        report.sentence(say("The CuTe text counts containers of ", s.type->container_bits, " bits. Elements of ",
+        report.sentence(say("The CuTe text counts containers of ", s.type->container_bits, " bits. But elements of ",
                             s.type->id, " have ", s.type->bits,
-                            " bits and are stored closer together in their 16 bytes."));
+                            " bits and are packed without gaps inside each group of 16 bytes."));
     report.sentence(about_stride(slices, use_of_lbo));
     report.sentence(about_stride(slices, use_of_sbo));
 }
@@ -117,7 +117,7 @@ int run_tile(const TileArgs& args, const Globals& g) {
         const auto word = descriptor_of(format, s.layout);
         if (!word)
             return refuse("tile",
-                          say("stage ", s.stage, ", block ", s.row_block, ", K step ", s.k_step, ": ", word.why));
+                          say("stage ", s.stage, ", row block ", s.row_block, ", K step ", s.k_step, ": ", word.why));
         if (&s == &slices->front()) add_problems(report, format, *word, s.layout, g.arch);
         const auto delta = (std::int64_t{s.layout.start} - slices->front().layout.start) / 16;
         report.rows.push_back({io::cell(s.stage), io::cell(s.row_block), io::cell(s.k_step), io::cell(s.layout.start),
@@ -131,17 +131,19 @@ int run_tile(const TileArgs& args, const Globals& g) {
 
 void declare_tile(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<TileArgs>();
-    app.add_option("--swizzle", args->swizzle, "none, 32B, 64B, 128B, 128B_32B, or the widest that fits (default)");
-    app.add_option("--major", args->major, "k or mn")->required();
-    app.add_option("--type", args->type, "Element type, as for layout")->required();
+    app.add_option("--swizzle", args->swizzle,
+                   "none, 32B, 64B, 128B, 128B_32B or widest.\nThe default is widest: the widest swizzle mode that "
+                   "fits the tile.");
+    app.add_option("--major", args->major, "The contiguous index in memory: k or mn")->required();
+    app.add_option("--type", args->type, "Element type (layout --help lists the types)")->required();
     app.add_option("--rows", args->rows, "Number of M or N indices of the whole tile")->required();
     app.add_option("--cols", args->columns, "Number of K indices of the whole tile, as stored")->required();
-    app.add_option("--order", args->order, "Atoms repeat along mn (default) or k first");
+    app.add_option("--order", args->order, "Direction in which atoms repeat first: mn (default) or k");
     app.add_option("--start", args->start, "Byte address of the first stage");
     app.add_option("--stages", args->stages, "Number of pipeline stages, stored one after the other");
     app.add_option("--mma-mn", args->mma_mn, "Rows that one instruction reads (default: all, at most 256)");
     app.add_option("--mma-k", args->mma_k, "Stored columns that one instruction reads (default: 32 bytes)");
-    app.add_option("--as", args->as, "Format of the words: smem or wgmma (default: that of --arch)");
+    app.add_option("--as", args->as, "Format of the words: smem or wgmma (default: the format of --arch)");
     app.callback([args, &globals, &status] { status = run_tile(*args, globals); });
 }
 

@@ -99,10 +99,10 @@ int run_encode(const EncodeArgs& args, const Globals& g) {
     for (const std::string& field : args.fields) {
         const std::size_t equals = field.find('=');
         if (equals == field.npos || equals == 0)
-            return refuse("encode",
-                          say("'", field, "' is not field=value, such as ", (*format)->fields.back().id, "=raw:0"));
+            return refuse("encode", say("'", field, "' does not have the form field=value, such as ",
+                                        (*format)->fields.back().id, "=raw:0"));
         const std::string id = field.substr(0, equals);
-        if (!given.insert(id).second) return refuse("encode", say(id, " is given twice; give it once"));
+        if (!given.insert(id).second) return refuse("encode", say("the field ", id, " is given twice; give it once"));
         const auto next = with_field(**format, word, id, field.substr(equals + 1));
         if (!next) return refuse("encode", say(next.why, address_rule(**format, id, field.substr(equals + 1), g.arch)));
         word = *next;
@@ -152,7 +152,7 @@ int run_diff(const DiffArgs& args, const Globals& g) {
         return kDone;
     }
     print(say(hex_word(chosen, *from), "\n", hex_word(chosen, *to), "\n"));
-    if (open) print(say("Both words are read as kind ", chosen.kind, ". --kind selects another kind.\n"));
+    if (open) print(say("Both words are read as kind ", chosen.kind, ". Use --kind to select another kind.\n"));
     if (changes.empty()) print("The words are equal.\n");
     for (const FieldChange& c : changes)
         print(say("  ", padded(c.field->id, 18), padded(bit_range(*c.field), 7), meaning_of(*c.field, c.from), " -> ",
@@ -199,7 +199,7 @@ int run_formats(const FormatsArgs& args, const Globals& g) {
     for (const Format* f : all_formats(g.edition))
         if ((args.format.empty() || f->id == args.format) && (args.kind.empty() || f->kind == args.kind))
             chosen.push_back(f);
-    if (chosen.empty()) return refuse("formats", say(args.format, " has no table of kind ", args.kind));
+    if (chosen.empty()) return refuse("formats", say("the format ", args.format, " has no table for kind ", args.kind));
     if (g.json) return print(io::formats_json(chosen)), kDone;
     if (g.csv) return print_rows(chosen), kDone;
     for (const Format* f : chosen) {
@@ -233,8 +233,8 @@ void declare_diff(CLI::App& app, const Globals& globals, int& status) {
 
 void declare_formats(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<FormatsArgs>();
-    app.add_option("format", args->format, "Only this format");
-    app.add_option("--kind", args->kind, "Only this kind");
+    app.add_option("format", args->format, "Print only this format");
+    app.add_option("--kind", args->kind, "Print only this kind");
     app.add_flag("--markdown", args->markdown, "Print Markdown tables");
     app.callback([args, &globals, &status] { status = run_formats(*args, globals); });
 }

@@ -35,7 +35,7 @@ Answer<std::uint64_t> word_of(const LayoutArgs& args, const Format& format) {
         for (const auto& [option, text] : others)
             if (!text->empty())
                 return Answer<std::uint64_t>::refuse(
-                    say(option, " and --desc exclude each other; give only one of them"));
+                    say(option, " and --desc cannot be used together; give only one of them"));
         return word_given(format, args.desc);
     }
     std::uint64_t word = blank_word(format);
@@ -137,7 +137,8 @@ Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, co
     if (args.k_atom % 16 != 0) return refuse_layout(say("--k-atom must be a multiple of 16 bytes, not ", args.k_atom));
     if (args.k_atom != 0 && (layout.major != Major::k || layout.mode == SwizzleMode::none))
         return refuse_layout(
-            "--k-atom is only for K-major swizzled tiles; in other tiles lbo or sbo give the place of the next atom");
+            "--k-atom is only for K-major swizzled tiles; in other tiles, the field lbo or sbo gives the distance to "
+            "the next atom");
     if (const auto can = advance(verb, args, format, layout); !can) return refuse_layout(can.why);
     if (const Extent bytes = extent(layout); bytes.last >= smem_end(*arch_named(g.arch)))
         refuse(verb, say("the last byte of the tile is ", hex(bytes.last), "; ", smem_end_text(*arch_named(g.arch))));
@@ -150,15 +151,17 @@ void declare_layout_args(CLI::App& app, LayoutArgs& args) {
     app.add_option("--lbo", args.lbo, "Without --desc: leading-dimension byte offset");
     app.add_option("--sbo", args.sbo, "Without --desc: stride-dimension byte offset");
     app.add_option("--start", args.start, "Without --desc: start address in bytes");
-    app.add_option("--base-offset", args.base_offset, "Without --desc: phase of the pattern, 0 to 7 (default 0)");
-    app.add_option("--as", args.as, "Format of the word: smem or wgmma (default: that of --arch)");
-    app.add_option("--major", args.major, "k or mn")->required();
+    app.add_option("--base-offset", args.base_offset,
+                   "Without --desc: phase of the swizzle pattern, 0 to 7 (default 0)");
+    app.add_option("--as", args.as, "Format of the word: smem or wgmma (default: the format of --arch)");
+    app.add_option("--major", args.major, "The contiguous index in memory: k or mn")->required();
     app.add_option("--type", args.type, known_types())->required();
     app.add_option("--rows", args.rows, "Number of M or N indices of the tile")->required();
     app.add_option("--cols", args.columns, "Number of K indices of the tile")->required();
     app.add_option("--k-step", args.k_step, "Advance the start address by this many instructions along K");
-    app.add_option("--mma-k", args.mma_k, "Stored columns that one instruction reads; only these are shown");
-    app.add_option("--k-atom", args.k_atom, "K-major: bytes from one column of swizzle atoms to the next column");
+    app.add_option("--mma-k", args.mma_k,
+                   "Stored columns that one instruction reads.\nThe output contains only these columns.");
+    app.add_option("--k-atom", args.k_atom, "K-major tiles: bytes from one column of swizzle atoms to the next");
 }
 
 }  // namespace tilescope::cli

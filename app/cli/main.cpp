@@ -25,8 +25,8 @@ std::string version_text() {
 constexpr std::string_view kFooter =
     "Exit status:\n"
     "  0  The command is done.\n"
-    "  1  The command is done, and check or decode --strict found an error, solve or mask --solve found\n"
-    "     no answer, or compare found a difference.\n"
+    "  1  The command is done, but its result is negative: check or decode --strict found an error,\n"
+    "     solve or mask --solve found no answer, or compare found a difference.\n"
     "  2  The command line or its input cannot be used.\n"
     "  3  This machine lacks something that the command needs.\n"
     "Numbers: 0x.., 0b.., decimal, negative decimal. Addresses and strides are in bytes.\n"
@@ -50,7 +50,7 @@ void add_globals(CLI::App& app, Globals& g) {
                    say("PTX edition: ", edition_list(), " (default ", g.edition_text, ")"));
     app.add_option("--arch", g.arch, targets_in_lines(say("Target (default ", g.arch, "): ")));
     app.add_flag("--json", g.json, "Print one JSON document");
-    app.add_flag("--csv", g.csv, "Print a header line and rows");
+    app.add_flag("--csv", g.csv, "Print CSV: a header line and rows");
 }
 
 // Refuses options with an empty value: "--svg ''" would write no file without an error.
@@ -66,7 +66,7 @@ void check_values(const CLI::App& app) {
 void check_call(const CLI::App& app, Globals& g) {
     check_values(app);
     for (const CLI::App* verb : app.get_subcommands()) check_values(*verb);
-    if (g.json && g.csv) throw CLI::ValidationError("--json and --csv exclude each other; give only one of them");
+    if (g.json && g.csv) throw CLI::ValidationError("--json and --csv cannot be used together; give only one of them");
     const auto edition = find_edition(g.edition_text);
     if (!edition) throw CLI::ValidationError(edition.why);
     g.edition = *edition;
@@ -84,7 +84,7 @@ int sentence_of(const CLI::App& app, const CLI::ParseError& error, std::string_v
         text = first.empty() ? std::string("the command is missing; use one of:")
                              : say("'", first, "' is not a command; use one of:");
         for (const Command& c : all_commands()) text += say(" ", c.name);
-        text += "; --help describes them";
+        text += "; --help describes the commands";
     }
     return refuse(verb, text);
 }

@@ -15,9 +15,11 @@ void add_tensor_map_footer(CLI::App& app) {
         "A tensor map has the arguments of cuTensorMapEncodeTiled: inner dimension first, strides in bytes.\n"
         "  {\"type\": \"BFLOAT16\", \"swizzle\": \"128B\", \"dims\": [4096, 4096], \"strides\": [8192],\n"
         "   \"box\": [64, 128], \"smem\": \"0x400\", \"origin\": [0, 0]}\n"
-        "The prefix CU_TENSOR_MAP_... of a name is optional. Optional keys: element_strides (1 each),\n"
-        "interleave (NONE), address (0), smem (0), origin (row, column of the tile in the matrix: 0, 0).\n"
-        "Boxes follow each other along the contiguous index first, then along the other index.\n");
+        "The prefix CU_TENSOR_MAP_... of a name is optional. Optional keys, with the default in parentheses:\n"
+        "element_strides (1 for each dimension), interleave (NONE), address (0), smem (0), origin ([0, 0]).\n"
+        "The key origin is the row and the column in the matrix where the tile starts.\n"
+        "If the tile needs several boxes, shared memory contains one box after the other. The order is first\n"
+        "along the index that is not contiguous, then along the contiguous index.\n");
 }
 
 Answer<TmaCopy> tensor_map_named(const std::string& path) {

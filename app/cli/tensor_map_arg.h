@@ -14,7 +14,7 @@ class App;
 
 namespace tilescope::cli {
 
-inline constexpr const char* kTensorMapHelp = "File with a tensor map as JSON; -: reads standard input";
+inline constexpr const char* kTensorMapHelp = "JSON file with a tensor map. Use - to read standard input.";
 
 // Describes the JSON of a tensor map below the options of --help.
 void add_tensor_map_footer(CLI::App& app);

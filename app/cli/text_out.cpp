@@ -70,7 +70,7 @@ int print_report(const io::Report& report, const Globals& g, std::size_t most) {
     const auto shown = static_cast<std::size_t>(std::min<std::uint64_t>(most, count));
     print("\n");
     print_rows(report, shown);
-    if (shown < count) print(say("... the first ", shown, " of ", count, "; --csv lists all.\n"));
+    if (shown < count) print(say("... These are the first ", shown, " of ", count, " rows. --csv lists all rows.\n"));
     return kDone;
 }
 

@@ -77,7 +77,8 @@ std::string AppClient::keep_everything() {
     std::string out;
     if (safety_) {
         if (const std::string path = safety_->keep_now(app); !path.empty())
-            out = say("The unsaved edits are in the backup copy ", path, ". The next start offers them.\n");
+            out = say("The unsaved edits are in the backup copy ", path,
+                      ". The next start of the program offers to restore them.\n");
         if (!app.unprotected.empty()) out = say(app.unprotected, '\n');
     }
     const std::string why = prefs_ ? prefs_->keep_now(app) : std::string();

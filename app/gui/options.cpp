@@ -61,8 +61,9 @@ int answer(const CLI::App& app, const CLI::ParseError& error) {
 ParsedOptions parse_options(int argc, char** argv) {
     ParsedOptions parsed;
     Options& o = parsed.options;
-    CLI::App app("Decodes, edits and draws the matrix descriptors of NVIDIA's tcgen05 and wgmma, in a window.",
-                 "tilescope-gui");
+    CLI::App app(
+        "Decodes, edits and draws matrix descriptors of the NVIDIA instructions tcgen05 and wgmma in a window.",
+        "tilescope-gui");
     app.set_version_flag("--version", "tilescope-gui " TILESCOPE_VERSION);
     app.add_option("FILE", o.file, "The session file or text file to open")->check(not_empty, "");
 
@@ -82,14 +83,14 @@ ParsedOptions parse_options(int argc, char** argv) {
     app.add_option("--shot", o.shot, "Write a picture to this PNG file and exit; no window appears")
         ->check(not_empty, "");
     app.add_option("--shots", o.shots,
-                   "Write pictures of every screen in both themes and three sizes to this folder, and exit")
+                   "Write pictures of every screen in both themes and in three sizes to this folder and exit")
         ->check(not_empty, "");
     app.add_option("--probe-file", o.probe_file, "Write the position of every item to this file, for scripts")
         ->check(not_empty, "");
     app.add_option("--idle-exit", idle, "Exit after this many seconds without input")
         ->check(amount(o.idle_exit, 0, kDay), "")
         ->type_name("SECONDS");
-    app.add_option("--autosave", copies, "Seconds from an edit to the backup copy of unsaved edits; 0: no copies [1]")
+    app.add_option("--autosave", copies, "Seconds from an edit to the backup copy of unsaved edits (0: no copies) [1]")
         ->check(amount(o.autosave, 0, kDay), "")
         ->type_name("SECONDS");
     app.add_flag("--frames", o.count_frames, "Print the number of drawn frames on exit");
@@ -101,7 +102,8 @@ ParsedOptions parse_options(int argc, char** argv) {
     }
     std::error_code unreadable;
     if (!parsed.exit && !o.file.empty() && !std::filesystem::exists(o.file, unreadable)) {
-        std::fprintf(stderr, "tilescope-gui: the file %s does not exist; give a session file or a text with words.\n",
+        std::fprintf(stderr,
+                     "tilescope-gui: the file %s does not exist; give a session file or a text file with words.\n",
                      o.file.c_str());
         parsed.exit = 2;
     }

@@ -55,13 +55,13 @@ struct Reader {
     Json take(const char* key, std::string_view needed_as = {}) {
         const auto found = left.find(key);
         if (found == left.end()) {
-            if (!needed_as.empty()) refuse(say(key, " is missing; give ", needed_as));
+            if (!needed_as.empty()) refuse(say("the key ", key, " is missing; give ", needed_as));
             return nullptr;
         }
         Json value = std::move(*found);
         left.erase(found);
         if (needed_as.empty() && is_nothing(value)) return nullptr;
-        if (value.is_null()) refuse(say(key, " is null; give ", needed_as));
+        if (value.is_null()) refuse(say("the key ", key, " is null; give ", needed_as));
         return value;
     }
 
@@ -115,7 +115,8 @@ struct Reader {
 Unit read_unit(Reader& in) {
     const std::string unit = in.text("unit");
     if (unit == "wgmma") return Unit::wgmma;
-    if (!unit.empty() && unit != "tcgen05") in.refuse(say("unit must be tcgen05 or wgmma, not '", excerpt(unit), "'"));
+    if (!unit.empty() && unit != "tcgen05")
+        in.refuse(say("the key unit must be tcgen05 or wgmma, not '", excerpt(unit), "'"));
     return Unit::tcgen05;
 }
 
@@ -134,7 +135,7 @@ std::vector<std::string> ignore_scales(Reader& in, const DotForm& form) {
 
 // scale_vec::4X means one scale factor for 16 elements, for every K.
 unsigned read_scale_block(Reader& in, const DotForm& form) {
-    const Json j = in.take("scale_vec", form.scale_type.empty() ? "" : "1, 2 or 4, as in scale_vec::4X");
+    const Json j = in.take("scale_vec", form.scale_type.empty() ? "" : "1, 2 or 4, such as 4 for scale_vec::4X");
     if (j.is_null()) return 0;
     std::string known;
     for (const ScaleVectorRow& row : kScaleVectors) {
@@ -197,9 +198,10 @@ unsigned read_shift(Reader& in, const DotForm& form, const DotRule& rule) {
     }
     const bool scales = (rule.possible & set_of(Doubt::scale_d)) != 0;
     if (number->value != 0 && !scales)
-        in.refuse(say("scale_input_d is ", shown(j), ", but ", form.kind.empty() ? "wgmma" : say("kind::", form.kind),
-                      " with ", form.a_type,
-                      " does not scale C (only tf32 and f16 of tcgen05 do); write 0 or remove the key"));
+        in.refuse(
+            say("scale_input_d is ", shown(j), ", but ", form.kind.empty() ? "wgmma" : say("kind::", form.kind),
+                " with ", form.a_type,
+                " does not scale C (only kind::tf32 and kind::f16 of tcgen05 scale C); write 0 or remove the key"));
     return static_cast<unsigned>(number->value);
 }
 
@@ -255,7 +257,7 @@ Answer<DotLine> dot_line_from_text(std::string_view text, std::size_t number) {
     line.ignored = std::move(named.ignored);
     read_words(in, named.form, line);
     if (in.why.empty() && !in.left.empty())
-        in.refuse(say("'", clipped(in.left.begin().key()), "' is not a key of a line; the keys are ", kKeys));
+        in.refuse(say("the key '", clipped(in.left.begin().key()), "' is unknown; use only ", kKeys));
     if (in.why.empty()) in.why = can_multiply(line.rule, line.input()).why;
     return in.why.empty() ? Answer<DotLine>(std::move(line)) : refuse(in.why);
 }

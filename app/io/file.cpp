@@ -115,11 +115,11 @@ Written write_where_it_leads(const std::string& path, std::string_view text) {
     const auto about = look_at(path);
     if (about && (S_ISFIFO(about->st_mode) || S_ISCHR(about->st_mode))) return write_through(path, text);
     if (about && !is_regular(*about))
-        return unchanged(S_ISDIR(about->st_mode) ? "is a folder; give a file" : "is not a file; give a file");
+        return unchanged(S_ISDIR(about->st_mode) ? "it is a folder; give a file" : "it is not a file; give a file");
     std::error_code ignored;
     if (!std::filesystem::is_symlink(path, ignored)) return replace_file(path, text);
     const auto led_to = std::filesystem::canonical(path, ignored);
-    return ignored ? unchanged("is a link to a missing file; give a file") : replace_file(led_to.string(), text);
+    return ignored ? unchanged("it is a link to a missing file; give a file") : replace_file(led_to.string(), text);
 }
 
 }  // namespace

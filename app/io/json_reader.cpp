@@ -96,7 +96,7 @@ private:
     bool value(std::size_t end) {
         seen(Last::value, end);
         if (++values_ <= kMostJsonValues) return true;
-        return refuse(end - 1, say("this has more than ", kMostJsonValues, " values, which is the limit"));
+        return refuse(end - 1, say("the text has more than ", kMostJsonValues, " values, which is the limit"));
     }
     bool open(bool object) {
         if (!value(position())) return false;

@@ -73,7 +73,7 @@ public:
         skip();
         if (!rest_.empty()) return expected("the end");
         if (out_.descr.empty() || !out_.fortran || !out_.shape)
-            return Answer<Header>::refuse("its header lacks descr, fortran_order or shape");
+            return Answer<Header>::refuse("the header has no descr, fortran_order or shape");
         return out_;
     }
 
@@ -91,7 +91,7 @@ private:
     Answer<Header> expected(std::string_view what) {
         skip();
         return Answer<Header>::refuse(
-            say("its header ", rest_.empty() ? "ends before " : "has another text instead of ", what));
+            say("the header ", rest_.empty() ? "ends before " : "has another text instead of ", what));
     }
     std::optional<std::string> quoted() {
         if (!next_is("'") && !next_is("\"")) return {};
@@ -107,29 +107,29 @@ private:
         if (key == "fortran_order") {
             const bool yes = eat("True"), no = !yes && eat("False");
             if (yes || no) out_.fortran = yes;
-            return yes || no || fail("its fortran_order is neither True nor False");
+            return yes || no || fail("the key fortran_order is neither True nor False");
         }
         if (key == "shape") return shape();
-        return fail("its header has a name other than descr, fortran_order and shape");
+        return fail("the header has a name other than descr, fortran_order and shape");
     }
     bool descr() {
-        if (next_is("[")) return fail("its values are records; write numbers");
+        if (next_is("[")) return fail("the values are records; write numbers");
         const auto text = quoted();
-        if (!text || text->empty()) return fail("its descr is not a text");
+        if (!text || text->empty()) return fail("the key descr is not a text");
         out_.descr = *text;
         return true;
     }
     bool shape() {
-        if (!eat("(")) return fail("its shape is not a list in parentheses");
+        if (!eat("(")) return fail("the key shape is not a list in parentheses");
         std::vector<std::uint64_t> sizes;
         while (!eat(")")) {
             std::uint64_t size = 0;
             skip();
             const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), size);
-            if (error != std::errc()) return fail("its shape has an entry that is not a size");
+            if (error != std::errc()) return fail("the key shape has an entry that is not a size");
             rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
             sizes.push_back(size);
-            if (!eat(",") && !next_is(")")) return fail("its shape has no closing parenthesis");
+            if (!eat(",") && !next_is(")")) return fail("the key shape has no closing parenthesis");
         }
         out_.shape = std::move(sizes);
         return true;
@@ -149,17 +149,17 @@ Answer<Header> take_header(std::string_view& bytes) {
     using Out = Answer<Header>;
     if (!bytes.starts_with(kMagic)) return Out::refuse("not a .npy file: it does not begin with \\x93NUMPY");
     bytes.remove_prefix(kMagic.size());
-    if (bytes.size() < 2) return Out::refuse("the file ends in its header");
+    if (bytes.size() < 2) return Out::refuse("the file ends inside the header");
     const unsigned version = static_cast<unsigned char>(bytes[0]);
     if (version < 1 || version > 3 || bytes[1] != 0)
         return Out::refuse(say("version ", version, ".", static_cast<unsigned>(little_endian(bytes.substr(1, 1))),
                                " of the format is unknown; use 1.0, 2.0 or 3.0"));
     bytes.remove_prefix(2);
     const std::size_t width = version == 1 ? 2 : 4;
-    if (bytes.size() < width) return Out::refuse("the file ends in its header");
+    if (bytes.size() < width) return Out::refuse("the file ends inside the header");
     const std::uint64_t length = little_endian(bytes.substr(0, width));
     bytes.remove_prefix(width);
-    if (bytes.size() < length) return Out::refuse("the file ends in its header");
+    if (bytes.size() < length) return Out::refuse("the file ends inside the header");
     const std::string_view text = bytes.substr(0, length);
     bytes.remove_prefix(length);
     return HeaderReader(text).read();
@@ -234,16 +234,16 @@ Answer<void> is_matrix(const Header& header, std::size_t bytes) {
     if (dtype == nullptr) {
         std::string known;
         for (const Dtype& d : kDtypes) known += say(known.empty() ? "" : ", ", d.descr);
-        return Answer<void>::refuse(say("its values have an unknown type; use one of: ", known));
+        return Answer<void>::refuse(say("the values have an unknown type; use one of: ", known));
     }
     if (shape.empty() || shape.size() > 2)
-        return Answer<void>::refuse(say("has ", shape.size(), " dimensions; use one or two"));
+        return Answer<void>::refuse(say("the array has ", shape.size(), " dimensions; use one or two"));
     const std::uint64_t rows = shape.size() == 2 ? shape[0] : 1, columns = shape.back();
     if (rows > kMostValues || columns > kMostValues || rows * columns > kMostValues)
-        return Answer<void>::refuse(say("has ", rows, " x ", columns, " values; the limit is ", kMostValues));
+        return Answer<void>::refuse(say("the array has ", rows, " x ", columns, " values; the limit is ", kMostValues));
     const std::uint64_t expected = rows * columns * dtype->bytes;
     if (bytes == expected) return {};
-    return Answer<void>::refuse(say("has ", bytes, " bytes of values; ", rows, " x ", columns, " values of ",
+    return Answer<void>::refuse(say("the file has ", bytes, " bytes of values; ", rows, " x ", columns, " values of ",
                                     dtype->descr, " have ", expected));
 }
 

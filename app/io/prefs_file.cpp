@@ -119,8 +119,8 @@ Answer<PrefsFile> load_prefs(const std::string& path) {
     if (!text) return Answer<PrefsFile>::refuse(say(text.why, " The defaults are used."));
     const auto json = read_json(*text);
     if (!json || !json->is_object())
-        return Answer<PrefsFile>::refuse(say(path, ": ", json ? "these are not preferences; write an object" : json.why,
-                                             ". The defaults are used."));
+        return Answer<PrefsFile>::refuse(
+            say(path, ": ", json ? "the preferences must be a JSON object" : json.why, ". The defaults are used."));
     return from_json(*json);
 }
 

@@ -17,8 +17,7 @@
 namespace tilescope::io {
 namespace {
 
-constexpr std::string_view kNoMemory =
-    "there is not enough memory for this; use a smaller input or a higher limit (ulimit -v)";
+constexpr std::string_view kNoMemory = "there is not enough memory; use a smaller input or a higher limit (ulimit -v)";
 
 void hold_standard_streams() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
@@ -66,8 +65,8 @@ std::string shortage() {
     } catch (const std::length_error&) {
         return std::string(kNoMemory);
     } catch (const std::system_error& refused) {
-        return say("the system refuses what is needed: ", refused.code().message(),
-                   "; use a higher limit (ulimit -u, ulimit -n) or fewer programs");
+        return say("the system refuses a resource that the program needs: ", refused.code().message(),
+                   "; use a higher limit (ulimit -u, ulimit -n) or close other programs");
     } catch (const std::exception& other) {
         return other.what();
     }

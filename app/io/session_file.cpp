@@ -99,7 +99,8 @@ struct SessionReader {
             SessionReader inner{j, {}};
             describe_part(inner, member);
             if (!inner.why.empty()) return refuse(say(key, ": ", inner.why));
-            if (!inner.left.empty()) refuse(say(key, " has no field '", clipped(inner.left.begin().key()), "'"));
+            if (!inner.left.empty())
+                refuse(say("the object ", key, " has no field '", clipped(inner.left.begin().key()), "'"));
         });
     }
     void operator()(const char* key, std::optional<unsigned>& number) {
@@ -181,8 +182,9 @@ Answer<void> is_sound(const OperandImage& image) {
     if (image.type.empty() || find_type(image.type)) return {};
     std::string known;
     for (const ElementType& t : kElementTypes) known += say(known.empty() ? "" : ", ", t.id);
-    return Answer<void>::refuse(say("type: '", excerpt(image.type),
-                                    "' is unknown; remove it to use the type of the words, or use one of: ", known));
+    return Answer<void>::refuse(
+        say("type: '", excerpt(image.type),
+            "' is unknown; remove the key type to use the type from the words, or use one of: ", known));
 }
 
 // Refuses values that the types of the members allow, but a session does not.
@@ -198,8 +200,8 @@ Answer<void> is_sound(const Session& s) {
             say("scale_block must be 0 (the default of the kind), 16 or 32, not ", s.variant.scale_block));
     if (const std::string& c = s.variant.collector; !c.empty() && !is_collector(c))
         return Answer<void>::refuse(say("collector: '", excerpt(c),
-                                        "' is unknown; write a or, for .ws, b0 to b3, and then ::fill, ::use, "
-                                        "::lastuse or ::discard"));
+                                        "' is unknown; write the buffer a (for .ws: b0, b1, b2 or b3) and then ::fill, "
+                                        "::use, ::lastuse or ::discard, such as a::fill"));
     if (s.variant.scale_d.value_or(0) > kMostScaleD)
         return Answer<void>::refuse(say("scale_d must be 0 to ", kMostScaleD, ", not ", *s.variant.scale_d));
     if (s.tile_k < 8 || s.tile_k > 1024) return Answer<void>::refuse(say("tile_k must be 8 to 1024, not ", s.tile_k));
@@ -211,7 +213,7 @@ Answer<void> is_sound(const Session& s) {
         if (first > kMostScaleFirst)
             return Answer<void>::refuse(say("run: scale_first must be 0 to ", kMostScaleFirst, ", not ", first));
     if (s.word(WordId::idesc) >> 32)
-        return Answer<void>::refuse(say("idesc has 32 bits; ", hex(s.word(WordId::idesc)), " does not fit in it"));
+        return Answer<void>::refuse(say("idesc has 32 bits; ", hex(s.word(WordId::idesc)), " has more bits"));
     return {};
 }
 
@@ -222,7 +224,8 @@ Answer<void> read_object(Json json, std::string_view what, Describe describe_all
     SessionReader reader{std::move(json), {}};
     describe_all(reader);
     if (reader.why.empty() && !reader.left.empty())
-        return Answer<void>::refuse(say("a ", what, " has no field '", clipped(reader.left.begin().key()), "'"));
+        return Answer<void>::refuse(
+            say("the object ", what, " has no field '", clipped(reader.left.begin().key()), "'"));
     return reader.why.empty() ? Answer<void>() : Answer<void>::refuse(reader.why);
 }
 

@@ -30,7 +30,7 @@ struct TensorMapReader {
     Json take(const char* key, std::string_view needed_as = {}) {
         const auto found = left.find(key);
         if (found == left.end()) {
-            if (!needed_as.empty()) refuse(say(key, " is missing; give ", needed_as));
+            if (!needed_as.empty()) refuse(say("the key ", key, " is missing; give ", needed_as));
             return nullptr;
         }
         Json value = *found;
@@ -96,15 +96,17 @@ void read_names(TensorMapReader& in, TensorMap& map) {
 }
 
 void read_sizes(TensorMapReader& in, TensorMap& map) {
-    const Json dims = in.take("dims", "a list of 1 to 5 numbers of elements, with the inner dimension first");
+    const Json dims = in.take(
+        "dims", "a list with the number of elements in each dimension, 1 to 5 dimensions, the inner dimension first");
     const std::size_t rank = in.list("dims", dims, std::span<std::uint64_t>(map.dims), 0, kMostDim);
     if (rank == 0) return;
     map.rank = static_cast<unsigned>(rank);
-    const Json box = in.take("box", "a list of numbers of elements, one for each number of dims");
+    const Json box = in.take("box", "a list with the box size, in elements, for each dimension in dims");
     in.list("box", box, std::span<std::uint32_t>(map.box), rank, kMostBox);
     const Json steps = in.take("element_strides");
     in.list("element_strides", steps, std::span<std::uint32_t>(map.steps), rank, kMostStep);
-    const Json strides = in.take("strides", "a list of bytes, one for each number of dims but the first");
+    const Json strides =
+        in.take("strides", "a list with the stride, in bytes, for each dimension in dims except the first");
     if (rank > 1) in.list("strides", strides, std::span<std::uint64_t>(map.strides), rank - 1, kMostStride);
     if (rank == 1 && !strides.is_null() && !(strides.is_array() && strides.empty()))
         in.refuse("strides: a tensor of one dimension has no strides; write []");

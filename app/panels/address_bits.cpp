@@ -114,7 +114,8 @@ void step_button(const View& view, const ElementFocus& e, Swizzle s, XorStep& st
     if (ImGui::Button("Step", {0, 24 * view.scale})) step.shown = (step.shown + 1) % (s.bits + 1);
     ImGui::PopStyleVar();
     mark("memory.step");
-    if (ImGui::IsItemHovered()) tooltip_beside(bits, "Shows the XOR of this cell's address bit by bit.");
+    if (ImGui::IsItemHovered())
+        tooltip_beside(bits, "Click to see the XOR of this address, one more bit with each click.");
 }
 
 }  // namespace
@@ -133,8 +134,7 @@ void draw_address_bits(const View& view, XorStep& step) {
     };
     if (!e) {
         take_room();
-        list.AddText(at, view.theme.dim,
-                     "Point at a cell to see its address in bits here, with the XOR of the swizzle.");
+        list.AddText(at, view.theme.dim, "Point at a cell to see the bits of its address and the XOR of the swizzle.");
         return;
     }
     const SmemLayout& layout = view.derived.of(*operand_of(e->matrix)).layout;

@@ -37,7 +37,7 @@ void draw_compare_panel(const View& view, PanelStates& states, Requests& request
     if (!view.view_state.reference) {
         empty_state(
             view.theme, "compare.empty",
-            "No session is pinned. Press Ctrl+P to pin the session as it is now. Later changes then appear here.");
+            "No session is pinned. Press Ctrl+P to pin the current session. This panel then shows all later changes.");
         if (ImGui::Button("Pin")) requests.commands.emplace_back(CommandId::do_pin);
         mark("compare.pin");
         return;

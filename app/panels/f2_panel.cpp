@@ -82,7 +82,7 @@ void draw_line(const View& view, const F2PanelState& state, Requests& requests, 
 void draw_lists(const View& view, const F2PanelState& state, Requests& requests, ImVec2 size) {
     const F2Picture& p = state.picture;
     begin_part("lists", size);
-    heading("VECTORS", style_of(view), "address bits each flips");
+    heading("VECTORS", style_of(view), "flipped address bits");
     for (std::size_t i = 0; i < p.vectors.size(); ++i) {
         const F2Vector& v = p.vectors[i];
         std::string name = v.name;
@@ -91,7 +91,7 @@ void draw_lists(const View& view, const F2PanelState& state, Requests& requests,
         mark("f2.vector.", say(i));
     }
     heading("KERNEL", style_of(view), "same address as (0, 0)");
-    if (p.kernel.empty()) dim_text(view.theme, "Empty: no two elements have the same address.");
+    if (p.kernel.empty()) dim_text(view.theme, "The kernel is empty: no two elements have the same address.");
     mark("f2.kernel");
     for (std::size_t i = 0; i < p.kernel.size(); ++i) {
         draw_line(view, state, requests, p.kernel[i], p.kernel_first[i]);

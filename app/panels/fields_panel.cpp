@@ -97,9 +97,9 @@ void stride_note(const View& view, const Row& row) {
     if (!operand.placed() || !row.word.used || !(lbo || row.field.id == "sbo")) return;
     const StrideReport report = lbo ? use_of_lbo(operand.layout) : use_of_sbo(operand.layout);
     if (report.use == StrideUse::walked) return;
-    const char* use = report.use == StrideUse::ignored ? "ignored here"
-                      : report.use == StrideUse::one   ? "only one step"
-                                                       : "is an address";
+    const char* use = report.use == StrideUse::ignored ? "ignored by this layout"
+                      : report.use == StrideUse::one   ? "not used: only one step"
+                                                       : "is an address, not a stride";
     dim_text(view.theme, say("(", sign_of(Severity::info), ") ", use));
     mark(row.id, ".note");
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", report.sentence.c_str());

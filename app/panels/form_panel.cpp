@@ -122,8 +122,8 @@ void draw_form_panel(const View& view, PanelStates& states, Requests& requests) 
     if (is_hopper(view.session))
         empty_state(
             view.theme, "form.hopper",
-            "wgmma has no instruction descriptor. Its name contains shape and types. Here the descriptor's fields "
-            "select what is drawn.");
+            "wgmma has no instruction descriptor: its name contains the shape and the types. This program stores the "
+            "shape and the types in the fields of an instruction descriptor.");
     heading("SHAPE", style_of(view), "drag an edge to a legal size");
     draw_shape_picture(view, states, requests);
 }

@@ -63,7 +63,8 @@ std::string_view without(std::string_view prefix, std::string_view topic) {
 Line kind_line(std::string_view topic, const Tables&) {
     const KindRow* kind = topic.starts_with("kind") ? find_kind(without("kind", topic)) : nullptr;
     if (kind == nullptr) return std::nullopt;
-    return say(kind->block_scaled() ? "block-scaled, K " : "K ", kind->dense_k, " dense, ", kind->sparse_k, " sparse");
+    return say(kind->block_scaled() ? "block-scaled, K = " : "K = ", kind->dense_k, " (dense) or ", kind->sparse_k,
+               " (sparse)");
 }
 
 Line type_line(std::string_view topic, const Tables&) {
@@ -74,7 +75,7 @@ Line type_line(std::string_view topic, const Tables&) {
 Line target_line(std::string_view topic, const Tables&) {
     const ArchRow* arch = arch_named(topic);
     return arch == nullptr ? Line()
-                           : Line(say(arch->has(Feature::tcgen05) ? "tcgen05" : "wgmma", " from PTX ", arch->ptx));
+                           : Line(say(arch->has(Feature::tcgen05) ? "tcgen05" : "wgmma", " since PTX ", arch->ptx));
 }
 
 Line swizzle_line(std::string_view topic, const Tables&) {

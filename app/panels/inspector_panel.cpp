@@ -38,7 +38,7 @@ void draw_value(const View& view, Requests& requests) {
     if (lines.empty()) return;
     for (const std::string& line : lines) mono_text(view, line);
     mark("inspector.value");
-    if (!r.is_of(view.derived.revision)) dim_text(view.theme, "These values are from before the last edit.");
+    if (!r.is_of(view.derived.revision)) dim_text(view.theme, "These values were computed before the last edit.");
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ void draw_inspector_panel(const View& view, PanelStates&, Requests& requests) {
     const std::optional<FocusedField> field = field_in_focus(view.derived, view.focus);
     if (view.trace.sentence.empty() && !field) {
         empty_state(view.theme, "inspector.empty",
-                    "Point at a bit, a field, an element or a byte to see its explanation here.");
+                    "Point at a bit, a field, an element or a byte to see its explanation.");
         return;
     }
     if (field) {

@@ -50,7 +50,8 @@ Edits edits_of_wgmma(const MmaLine& line, const Session& session) {
     v.b1 = line.a_type == "b1";
     const Format* format = v.kind.empty() ? nullptr : idesc_format(v.kind, session.edition);
     if (!format)
-        return Edits::refuse(say("'.", line.a_type, "': no instruction descriptor has a value for this type of A."));
+        return Edits::refuse(
+            say("'.", line.a_type, "' cannot be the type of A: no instruction descriptor has a value for it."));
     const auto has_value = [&](OperandRole role, std::int64_t value) {
         const MmaOperand* o = line.operand(role);
         return std::string(o && o->value == value ? "yes" : "no");

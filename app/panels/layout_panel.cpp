@@ -65,7 +65,8 @@ void draw_box(const View& view, PanelStates& states, Requests& requests) {
     if (!state.editing) state.text = view.session.requested_layout;
     ImGui::PushFont(view.mono);
     ImGui::SetNextItemWidth(-1);
-    const bool changed = ImGui::InputTextWithHint("##wish", "((8,m),(T,2)):((8T,SBO),(1,T)) with numbers", &state.text);
+    const bool changed =
+        ImGui::InputTextWithHint("##wish", "((8,m),(T,2)):((8T,SBO),(1,T)), with numbers", &state.text);
     mark("layout.wish");
     ImGui::PopFont();
     if (ImGui::IsItemActivated()) state.gesture = states.next_gesture++;
@@ -78,7 +79,7 @@ void draw_box(const View& view, PanelStates& states, Requests& requests) {
 // Returns the steps in 16-byte units, as they are added to the low 32 bits of the descriptor.
 std::string steps_in_words(const LayoutSolution& s) {
     if (s.steps.size() < 2) return "one instruction";
-    std::string out = say(s.steps.size(), " instructions, add to low word:");
+    std::string out = say(s.steps.size(), " instructions; add to the low 32 bits:");
     for (std::size_t i = 1; i < s.steps.size() && i < 9; ++i) {
         const auto units = (std::int64_t{s.steps[i].start} - s.steps[i - 1].start) / 16;
         out += say(i == 1 ? " " : ", ", units < 0 ? "" : "+", units);
@@ -96,7 +97,7 @@ void draw_solution(const View& view, PanelStates& states, Requests& requests, st
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(say(name_of(s.major), " ", row_of(s.mode).name).c_str());
     stay_on_line(ImGui::CalcTextSize("0x0000000000000000").x + 2 * button_width("Apply"));
-    mono_text(view, request.words[i] ? hex_word(format, *request.words[i]) : "no word");
+    mono_text(view, request.words[i] ? hex_word(format, *request.words[i]) : "no descriptor");
     mark("layout.solution.", say(i));
     stay_on_line(button_width("Apply"));
     ImGui::BeginDisabled(!request.words[i]);
@@ -107,7 +108,7 @@ void draw_solution(const View& view, PanelStates& states, Requests& requests, st
     ImGui::EndDisabled();
     mark("layout.apply.", say(i));
     const SmemLayout& step = s.steps[0];
-    wrapped(say("start ", hex(step.start), "   lbo ", step.lbo, "   sbo ", step.sbo, "   ", steps_in_words(s)));
+    wrapped(say("start = ", hex(step.start), "   lbo = ", step.lbo, "   sbo = ", step.sbo, "   ", steps_in_words(s)));
     dim_text(view.theme, numberings(s.mode));
     if (!s.note.empty()) dim_text(view.theme, say(sign_of(Severity::warn), "  ", s.note));
     if (!request.word_refused[i].empty()) dim_text(view.theme, request.word_refused[i]);
@@ -117,9 +118,10 @@ void draw_solution(const View& view, PanelStates& states, Requests& requests, st
 void draw_answers(const View& view, PanelStates& states, Requests& requests) {
     const LayoutRequest& request = view.derived.layout_requests[view.view_state.operand];
     if (!request.any)
-        return empty_state(view.theme, "layout.empty",
-                           "Type a layout. The descriptors that read it appear here. T is the number of elements in "
-                           "16 bytes.");
+        return empty_state(
+            view.theme, "layout.empty",
+            "Type a layout. The program then shows the descriptors that read this layout. T is the number "
+            "of elements in 16 bytes.");
     const std::string& why = request.refused.empty() ? request.answer.why : request.refused;
     if (!why.empty()) {
         ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(view.theme.error));

@@ -137,7 +137,8 @@ void draw_verdict(const View& view, const LegalityCell& form) {
     wrapped(
         refused
             ? say("x  ", form.rule, "  ", form.why)
-            : "yes: allowed.   !: doubtful.   -: refused.   Ring: in the session.   Point at a cell for the reason.");
+            : "Entries: yes = allowed, ! = doubtful, - = refused. A ring marks the value in the session. Point at an "
+              "entry for the reason.");
     ImGui::PopStyleColor();
     mark("legality.verdict");
 }
@@ -172,7 +173,7 @@ void draw_legality_panel(const View& view, PanelStates& states, Requests& reques
     const LegalityReply reply = draw_tables(view, query, answer);
     const bool scaled = !answer.tables.empty() && answer.tables.back().id == "scales";
     if (state.page == LegalityPage::modifiers && !scaled)
-        empty_state(view.theme, "legality.no_scales", say(query.variant.kind, " has no scale factors."));
+        empty_state(view.theme, "legality.no_scales", say("The kind ", query.variant.kind, " has no scale factors."));
     if (!reply.clicked || reply.pointed->verdict == LegalityVerdict::refused) return;
     for (Edit& edit : edits_of_cell(view.session, query, *reply.pointed)) requests.edits.push_back(std::move(edit));
     requests.gesture = states.next_gesture++;

@@ -82,11 +82,12 @@ void draw_answer(const View& view, Requests& requests) {
     ImGui::EndDisabled();
     mark("mask.wish.take");
     const auto range = [](const RunRange& r) {
-        return r.least == r.most ? say(r.least) : say(r.least, " to ", r.most, " possible");
+        return r.least == r.most ? std::string("the only possible value") : say("possible: ", r.least, " to ", r.most);
     };
-    dim_text(view.theme, s.mask.nonzero ? say("skip ", s.mask.skip, " (", range(s.skip), "), use ", s.mask.use, " (",
-                                              range(s.use), ")", same ? ": same as the current word" : "")
-                                        : "No column is zeroed: nonzero is off.");
+    dim_text(view.theme, s.mask.nonzero
+                             ? say("skip_span = ", s.mask.skip, " (", range(s.skip), "), use_span = ", s.mask.use, " (",
+                                   range(s.use), ")", same ? ". The word already has these values." : "")
+                             : "No column is zeroed: the field nonzero is 0.");
 }
 
 }  // namespace

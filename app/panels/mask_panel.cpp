@@ -47,7 +47,8 @@ void choose_size(const View& view, Requests& requests) {
     stay_on_line(button_width("custom size") + ImGui::GetFrameHeight());
     if (ImGui::Checkbox("custom size", &custom)) size = {!custom, view.derived.mask_m, view.derived.mask_n};
     mark("mask.own_size");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Unchecked: M and N come from the instruction descriptor.");
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("If this box is not checked, M and N come from the instruction descriptor.");
     if (custom) choose_custom_size(view, size);
     if (size != view.session.mask) requests.edits.push_back(SetMaskSize{size});
 }
@@ -72,7 +73,7 @@ void draw_nonzero(const View& view, Requests& requests) {
     if (view.derived.mask.nonzero) return;
     const Field* nonzero = find_field(*view.derived.of(WordId::zcm).format, "nonzero");
     if (nonzero == nullptr) return;
-    empty_state(view.theme, "mask.off", "The nonzero bit is off: no column is zeroed. The spans have no effect.");
+    empty_state(view.theme, "mask.off", "The field nonzero is 0: no column is zeroed, and the spans have no effect.");
     stay_on_line(button_width("Turn nonzero on"));
     if (ImGui::Button("Turn nonzero on")) requests.edits.push_back(SetField{WordId::zcm, nonzero, 1});
     mark("mask.turn_on");
@@ -112,9 +113,10 @@ void draw_mask_bits(const View& view, Requests& requests, const Scene& scene) {
     wrapped(scene.sentence);
     mark("mask.count");
     if (picture.saturated)
-        dim_text(view.theme,
-                 "A start count is past the end of its first span. It is read as the last column of that span "
-                 "(question X3).");
+        dim_text(
+            view.theme,
+            "A start count (a field sc) is past the end of the first span. This program uses the last column of that "
+            "span as the start (contradiction X3).");
     ImGui::AlignTextToFramePadding();
     mono_text(view, say("mask bits ", picture.n == 0 ? 0 : picture.n - 1, "..0  ", picture.hex));
     mark("mask.hex");
@@ -128,13 +130,15 @@ void draw_mask_bits(const View& view, Requests& requests, const Scene& scene) {
 // Contradiction X1: can draw the picture of the other reading below the first one.
 void draw_reading(const View& view, PanelStates& states, Requests& requests) {
     const bool shows_other = view.view_state.other_reading;
-    wrapped("? X1  The manual's text swaps skip and use. The manual's examples and CUTLASS agree with this picture.");
+    wrapped(
+        "? X1  The text of the manual swaps the meanings of skip_span and use_span. The examples in the manual and "
+        "CUTLASS agree with this picture.");
     mark("mask.x1");
-    if (ImGui::Button(shows_other ? "Hide the other reading" : "Show the other reading"))
+    if (ImGui::Button(shows_other ? "Hide other interpretation" : "Show other interpretation"))
         requests.view_state.other_reading = !shows_other;
     mark("mask.reading");
     if (!shows_other) return;
-    heading("READING OF THE MANUAL'S TEXT", style_of(view));
+    heading("MASK FROM THE TEXT OF THE MANUAL", style_of(view));
     const Scene scene = mask_scene(view.derived.mask_text);
     draw_mask_strips(view, states, requests, {scene, "mask.text.", false});
     wrapped(scene.sentence);
@@ -153,7 +157,8 @@ void draw_mask_panel(const View& view, PanelStates& states, Requests& requests) 
     const Scene scene = mask_scene(view.derived.mask_examples);
     draw_mask_strips(view, states, requests, {scene, "mask.", true});
     legend(scene.legend, style_of(view));
-    dim_text(view.theme, "Drag a border to set skip and use.   Drag a row to set its start.   Esc cancels.");
+    dim_text(view.theme,
+             "Drag a border to change skip_span or use_span. Drag a row to change its fields fs and sc. Esc cancels.");
     draw_shift(view, states, requests);
     draw_mask_bits(view, requests, scene);
     draw_mask_paint(view, states, requests);

@@ -68,7 +68,7 @@ void set_as_start(const View& view, const Trace& cell, Requests& requests) {
     const Field* start = find_field(*word.format, "start");
     if (start == nullptr) return;
     const auto raw = raw_for(*start, std::uint64_t{cell.bytes.front().address});
-    if (item("start", say("Set as start of ", name_of(operand)), bool{raw}) && raw)
+    if (item("start", say("Use as start address of ", name_of(operand)), bool{raw}) && raw)
         requests.edits.push_back(SetField{word.id, start, *raw});
     if (!raw && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", raw.why.c_str());
 }

@@ -21,7 +21,7 @@ void note(std::string_view id, const std::string& text, ImU32 colour) {
 }
 
 std::string strides_of(const SmemLayout& layout) {
-    return say("lbo ", layout.lbo, ": ", use_of_lbo(layout).sentence, "  sbo ", layout.sbo, ": ",
+    return say("lbo = ", layout.lbo, ": ", use_of_lbo(layout).sentence, "  sbo = ", layout.sbo, ": ",
                use_of_sbo(layout).sentence);
 }
 
@@ -30,8 +30,8 @@ std::string phase_of(const SmemLayout& layout) {
     const SwizzleRow& mode = row_of(layout.mode);
     const std::uint32_t inside = layout.start % mode.pattern_bytes / 128;
     if (layout.mode == SwizzleMode::none || inside == 0) return {};
-    return say("! The start address is in line ", inside, " of the ", mode.name,
-               " pattern. The pattern is drawn shifted.");
+    return say("! The start address is in line ", inside, " (counted from 0) of the ", mode.name,
+               " swizzle pattern, so the picture shows the pattern shifted.");
 }
 
 std::string wrap_of(const SmemLayout& layout, std::string_view arch_id) {
@@ -39,8 +39,8 @@ std::string wrap_of(const SmemLayout& layout, std::string_view arch_id) {
     const std::uint32_t limit = 1u << (arch ? arch->address_bits : kUsualAddressBits);
     const std::uint32_t last = extent(layout).last;
     if (last < limit) return {};
-    return say("! The tile reaches ", hex(last), ". Start addresses are below ", hex(limit),
-               " and wrap there: ", hex(last), " becomes ", hex(last % limit), ".");
+    return say("! The last byte of the tile is at ", hex(last), ". Start addresses are below ", hex(limit),
+               " and wrap around at this limit: ", hex(last), " becomes ", hex(last % limit), ".");
 }
 
 }  // namespace
@@ -52,8 +52,9 @@ void draw_memory_notes(const View& view) {
     if (const auto text = cute_of(o.layout)) cute_text(view, "memory.cute", to_text(*text));
     note("memory.strides", strides_of(o.layout), theme.dim);
     if (!view.view_state.swizzle)
-        note("memory.swizzle_off", "! This picture omits the XOR (press S to show it).", theme.warn);
-    if (o.overlaps) note("memory.overlap", say("! ", o.overlap_note, ": cross-hatched."), theme.warn);
+        note("memory.swizzle_off", "! This picture is without the XOR of the swizzle. Press S to show the XOR.",
+             theme.warn);
+    if (o.overlaps) note("memory.overlap", say("! ", o.overlap_note, ". Crossing lines mark them."), theme.warn);
     note("memory.phase", phase_of(o.layout), theme.warn);
     note("memory.wrap", wrap_of(o.layout, view.session.arch), theme.warn);
     note("memory.assumption", assumption_of(o.layout), theme.dim);

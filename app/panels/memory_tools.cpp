@@ -60,7 +60,7 @@ void switch_swizzle(const View& view, MemoryPanelState& state, Requests& request
     ImGui::EndDisabled();
     mark("memory.replay");
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-        ImGui::SetTooltip("%s", view.reduced_motion ? "Reduced motion is on: chunks do not glide."
+        ImGui::SetTooltip("%s", view.reduced_motion ? "Reduced motion is on, so the chunks do not move."
                                                     : "Shows again how the XOR moves the chunks of each line.");
 }
 
@@ -95,11 +95,11 @@ std::vector<int> units_of(const OperandView& o) {
 std::string signed_text(int units) { return units < 0 ? say(units) : say('+', units); }
 
 std::string step_text(const OperandView& o, unsigned step, std::span<const int> units) {
-    std::string out = say("start ", hex(k_step_start(o.layout, step, o.mma_k)));
+    std::string out = say("start = ", hex(k_step_start(o.layout, step, o.mma_k)));
     if (units.empty()) return out + "   one instruction";
     if (step == units.size()) return out + "   last instruction";
-    out += say("   low word ", signed_text(units[step]));
-    return out + (units[step] == units[0] ? " per step" : " here: the start jumps");
+    out += say("   low word: ", signed_text(units[step]));
+    return out + (units[step] == units[0] ? " per step" : " (only at this step)");
 }
 
 void use_as_start(const View& view, unsigned step, Requests& requests) {

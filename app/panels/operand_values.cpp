@@ -27,15 +27,15 @@ struct RecipeText {
 constexpr RecipeText kMeanings[] = {
     {RecipeKind::zeros, "0 everywhere"},
     {RecipeKind::ones, "1 everywhere"},
-    {RecipeKind::identity, "1 where row and column are equal"},
+    {RecipeKind::identity, "1 if row = column, else 0"},
     {RecipeKind::coordinates, "row * columns + column"},
     {RecipeKind::rows, "the row number"},
     {RecipeKind::columns, "the column number"},
-    {RecipeKind::counting, "0, 1, 2, ..., then again from 0"},
+    {RecipeKind::counting, "0, 1, 2, ..., then 0 again"},
     {RecipeKind::random, "random finite values"},
-    {RecipeKind::random_bits, "random bits, also NaN"},
+    {RecipeKind::random_bits, "random bits; NaN is possible"},
     {RecipeKind::file, "a .npy file"},
-    {RecipeKind::scattered, "1, 2 or 3: all of D can show a wrong read"},
+    {RecipeKind::scattered, "1, 2 or 3, to make wrong reads visible"},
 };
 
 bool is_coded(RecipeKind kind) {
@@ -93,8 +93,9 @@ std::optional<std::uint32_t> number_text(const TextBox& box, const View& view, P
         state = {};
         if (fits) out = static_cast<std::uint32_t>(*number);
         if (!fits)
-            state = {std::string(box.id),
-                     number ? say(box.label, " is ", *number, ". It must fit in 32 bits.") : number.why};
+            state = {
+                std::string(box.id),
+                number ? say("The value of ", box.label, " is ", *number, ". It must fit in 32 bits.") : number.why};
     }
     refusal_line(box.id, state, view.theme);
     return out;
@@ -114,9 +115,9 @@ void draw_kinds(const Recipe& now, Recipe& chosen) {
 // Draws the choice of the digit. Codes need several digits if the type cannot store all of them as exact integers.
 void draw_digit(const View& view, RecipeOf of, const Recipe& now, Recipe& chosen) {
     const CodeDigits codes = code_digits(now, recipe_size(view.derived, of));
-    wrapped(codes.digits < 2
-                ? say("One digit is enough: the type stores 0 to ", codes.base - 1, " exactly.")
-                : say("Codes need ", codes.digits, " digits in base ", codes.base, ". One digit is used at a time."));
+    wrapped(codes.digits < 2 ? say("One digit is enough: the type stores 0 to ", codes.base - 1, " exactly.")
+                             : say("Each code has ", codes.digits, " digits in base ", codes.base,
+                                   ". The values use one of the digits."));
     mark("operands.digits");
     // The buttons stay if the stored digit is too high, so that the user can lower it.
     if (codes.digits < 2 && now.digit == 0) return;
@@ -153,7 +154,7 @@ void draw_recipe(const View& view, PanelStates& states, Requests& requests, Reci
     if (now.kind == RecipeKind::file) {
         if (const auto file = text_box({"operands.file", "file", now.file}, view, states, requests))
             chosen.file = *file;
-        dim_text(view.theme, "Enter a .npy file beside the session file, or its full path.");
+        dim_text(view.theme, "Enter the name of a .npy file in the folder of the session file, or its full path.");
     }
     if (chosen != now) requests.edits.push_back(SetRecipe{of, chosen});
 }

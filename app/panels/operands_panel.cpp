@@ -48,7 +48,7 @@ Answer<unsigned> tile_k_for(std::string_view text) {
     if (!number) return Answer<unsigned>::refuse(number.why);
     if (*number < kLeastTileK || *number > kMostTileK)
         return Answer<unsigned>::refuse(
-            say("tile K is ", *number, ". It must be from ", kLeastTileK, " to ", kMostTileK, "."));
+            say("The value of tile K is ", *number, ". It must be from ", kLeastTileK, " to ", kMostTileK, "."));
     return static_cast<unsigned>(*number);
 }
 

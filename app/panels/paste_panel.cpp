@@ -120,7 +120,7 @@ void draw_word(const View& view, std::size_t index, PasteChoice& choice) {
     dim_text(view.theme, say(word.reader, word.name.empty() ? "" : "  ", word.name, word.merged > 1 ? "  x " : "",
                              word.merged > 1 ? say(word.merged) : ""));
     choice.reading = std::min(choice.reading, word.readings.size() - 1);
-    if (word.ask) dim_text(view.theme, "Select the right reading. The likeliest is first.");
+    if (word.ask) dim_text(view.theme, "Select the correct meaning. The most likely meaning is first.");
     reading_chooser(word, id, choice);
     dim_text(view.theme, word.readings[choice.reading].why);
     if (!word.note.empty()) dim_text(view.theme, word.note);
@@ -143,7 +143,9 @@ void draw_list(const View& view, PastePanelState& state) {
     const auto place = [&](std::size_t i) { return place_in_list(view, state.plan, i); };
     draw_word_list(view, {"paste.line", {{"Card or name", 1, place}}, height}, state.chosen);
     if (state.chosen < 0)
-        dim_text(view.theme, "Select a line for its readings and its card. Batch shows the changes.");
+        dim_text(
+            view.theme,
+            "Select a line to see the possible meanings of the word, and its card. The tab Batch shows the changes.");
     else
         draw_word(view, static_cast<std::size_t>(state.chosen), state.plan[static_cast<std::size_t>(state.chosen)]);
 }
@@ -155,7 +157,8 @@ void draw_refused(const View& view) {
         dim_text(view.theme, say(r.line, ":", r.column, "  ", r.why));
         if (g_probe != nullptr) mark(say("paste.refused.", i));
     }
-    if (count > kMostRefusals) dim_text(view.theme, say("and ", count - kMostRefusals, " more places"));
+    if (count > kMostRefusals)
+        dim_text(view.theme, say("and ", count - kMostRefusals, " more places that could not be read"));
 }
 
 void apply(const View& view, PanelStates& states, Requests& requests) {

@@ -85,8 +85,8 @@ void draw_places_panel(const View& view, PanelStates& states, Requests& requests
         draw_place(view, states, requests, row.place);
         ImGui::PopID();
     }
-    wrapped(tmem.next_free < tmem.columns ? say("next free column: ", tmem.next_free)
-                                          : std::string("no free column after these"));
+    wrapped(tmem.next_free < tmem.columns ? say("The next free column is ", tmem.next_free, ".")
+                                          : std::string("No column after these regions is free."));
     mark("places.next_free");
 }
 

@@ -114,7 +114,8 @@ void draw_filter(const View& view, unsigned& hidden) {
         ImGui::PushStyleColor(ImGuiCol_Text, shown ? view.theme.text : view.theme.dim);
         if (ImGui::Button(label.c_str())) hidden ^= bit_of(c.severity);
         ImGui::PopStyleColor(2);
-        if (ImGui::IsItemHovered()) ImGui::SetTooltip(shown ? "Click to hide these." : "Click to list these again.");
+        if (ImGui::IsItemHovered())
+            ImGui::SetTooltip(shown ? "Click to hide these problems." : "Click to list these problems again.");
         if (g_probe != nullptr) mark(say("problems.filter.", name_of(c.severity)));
         ImGui::SameLine();
     }
@@ -131,8 +132,8 @@ void draw_problems_tools(const View& view, PanelStates& states, Requests& reques
         if (ImGui::Button(say("Fix all ", fixable, "###fix_all").c_str()))
             if (const AllFixes all = fix_all(view.derived); all.edit) {
                 requests.edits.push_back(*all.edit);
-                requests.status =
-                    say(words_of(view.session, *all.edit), ", ", all.left, " left. One undo reverts all fixes.");
+                requests.status = say(words_of(view.session, *all.edit), ", ", all.left,
+                                      all.left == 1 ? " problem" : " problems", " left. One undo reverts all fixes.");
             }
         mark("problems.fix_all");
         ImGui::SameLine();

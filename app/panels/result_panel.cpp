@@ -48,7 +48,7 @@ void choose_show(const View& view, Requests& requests) {
 
 void choose_format(const View& view, const ResultPanelState& state, Requests& requests) {
     const std::string_view why_not = view.view_state.result_show == ResultShow::difference
-                                         ? "Differences are in units in the last place (ULP)."
+                                         ? "Differences are shown only in units in the last place (ULP)."
                                          : "";
     const std::array<Segment, 3> formats = {
         Segment{"number", "number", why_not}, Segment{"hexadecimal", "hexadecimal", why_not},
@@ -68,15 +68,19 @@ void draw_sight(const View& view, PanelStates& states, Requests& requests) {
     if (!text.empty()) mark("result.sight");
     const std::vector<Edit> edits = covering_values(view.session);
     if (e.sight.both == e.sight.computed || edits.empty()) return;
-    const char* label = "Use values that show wrong reads";
+    const char* label = "Make wrong reads visible in D";
     if (ImGui::SmallButton(label)) {
         requests.edits.insert(requests.edits.end(), edits.begin(), edits.end());
         requests.gesture = states.next_gesture++;
-        requests.status = "A and B now contain 1, 2 and 3, scattered. Every element of D can show a wrong read.";
+        requests.status =
+            "A and B now contain the values 1, 2 and 3 in random order. Reads of wrong bytes can now change every "
+            "element of D.";
     }
     mark("result.cover");
     if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("Fills A and B with 1, 2 and 3, scattered; scale factors with 1; D with 0. One undo step.");
+        ImGui::SetTooltip(
+            "Fills A and B with 1, 2 and 3 in random order, the scale factors with 1, and D with 0. Reads of "
+            "wrong bytes can then change every element of D. This is one undo step.");
 }
 
 void draw_facts(const View& view, PanelStates& states, Requests& requests) {
@@ -104,8 +108,9 @@ void draw_grids(const View& view, ResultPanelState& state, Requests& requests, f
 
 void draw_digit_note(const View& view, const ResultPanelState& state) {
     if (!state.codes || state.codes->digits.digits < 2) return;
-    dim_text(view.theme, say("Codes have ", state.codes->digits.digits, " digits in base ", state.codes->digits.base,
-                             ". Only one digit is shown; ? marks the nearest element with this digit."));
+    dim_text(view.theme,
+             say("Each code has ", state.codes->digits.digits, " digits in base ", state.codes->digits.base,
+                 ". The picture shows only one digit. The mark ? means the nearest element with this digit."));
     mark("result.digits");
 }
 

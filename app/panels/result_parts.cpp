@@ -92,7 +92,7 @@ void draw_explanation(const View& view, ResultPanelState& state) {
     const bool inside = element && element->row >= 0 && element->column >= 0 && element->row < static_cast<int>(e.m) &&
                         element->column < static_cast<int>(e.n);
     if (!inside) {
-        empty_state(view.theme, "result.hint", "Click an element to see here what was read for it.");
+        empty_state(view.theme, "result.hint", "Click an element of D to see which bytes were read for it.");
         return;
     }
     if (state.explained != element) {
@@ -114,7 +114,9 @@ void draw_doubts(const View& view) {
         dim_text(view.theme, say("[?]  ", row->sentence));
         mark("result.doubt.", row->id);
     }
-    if (e.doubtful > 0) dim_text(view.theme, say("[?]  ", e.doubtful, " words of D would differ under another rule."));
+    if (e.doubtful > 0)
+        dim_text(view.theme, say("[?]  For ", e.doubtful, e.doubtful == 1 ? " word" : " words",
+                                 " of D, another possible rule gives a different value."));
     for (std::size_t i = 0; i < e.notes.size(); ++i) {
         dim_text(view.theme, e.notes[i]);
         mark("result.note.", say(i));
@@ -214,7 +216,7 @@ void draw_result_state(const View& view, Requests& requests) {
         command_button("Emulate", CommandId::do_emulate, "result.emulate", requests);
     }
     if (!stale) return;
-    const std::string stale_note = "This result is from before the last edit.";
+    const std::string stale_note = "This result was computed before the last edit.";
     if (r.state != ResultState::refused) stay_on_line(ImGui::CalcTextSize(stale_note.c_str()).x);
     dim_text(view.theme, stale_note);
     mark("result.before");
@@ -265,7 +267,7 @@ void draw_result_types(const View& view, PanelStates& states, Requests& requests
     for (const Operand o : kBothOperands)
         if (const Types& t = types[o]; t.written != t.read) edits.emplace_back(MatchWords{o});
     if (edits.empty()) {
-        const std::string same = say("written as ", types.a.written, " x ", types.b.written);
+        const std::string same = say("memory types: ", types.a.written, " x ", types.b.written);
         stay_on_line(ImGui::CalcTextSize(same.c_str()).x);
         dim_text(view.theme, same);
         mark("result.types");

@@ -128,7 +128,7 @@ void drag_edge(const View& view, PanelStates& states, Requests& requests, const 
     const float dragged_to = std::clamp(static_cast<float>(state.drag_from) + moved, 0.0f, 65536.0f);
     const unsigned size = nearest_legal(legal, static_cast<unsigned>(dragged_to));
     if (!legal.empty() && (delta.x != 0 || delta.y != 0)) request_size(view, requests, edge, size);
-    const std::string text = say(is_m ? "M " : "N ", size, "   of ", list_sizes(legal));
+    const std::string text = say(is_m ? "M = " : "N = ", size, "   (legal sizes: ", list_sizes(legal), ")");
     ImGui::SetTooltip("%s", text.c_str());
 }
 

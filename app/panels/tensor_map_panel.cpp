@@ -36,7 +36,8 @@ const SceneCache& scene_for(const View& view, TensorMapPanelState& state, Operan
 void draw_make(const View& view, Requests& requests, Operand operand) {
     empty_state(view.theme, "tensor_map.empty",
                 say("There is no TMA copy for ", name_of(operand),
-                    ". With a copy, this tab compares what its boxes write with what the MMA reads."));
+                    ". If you make one, this tab compares the bytes that its boxes write with the bytes that the MMA "
+                    "reads."));
     if (ImGui::Button("Make a copy for this tile"))
         requests.edits.push_back(SetTensorMap{operand, copy_from_descriptor(view.derived, operand)});
     mark("tensor_map.make");

@@ -50,9 +50,10 @@ void choose(const View& view, TileBuilderState& state, Requests& requests) {
     ImGui::SetNextItemWidth(kBuilderBox * view.scale);
     if (ImGui::InputInt("stages", &state.stages, 1, 4)) state.stages = std::clamp(state.stages, 1, kMostStages);
     mark("tile.stages");
-    dim_text(view.theme,
-             say("K is ", view.derived.of(state.operand).layout.columns,
-                 " stored columns (tile K of the operands). Swizzle, majorness, type and start come from the words."));
+    dim_text(view.theme, say("K is ", view.derived.of(state.operand).layout.columns,
+                             " stored columns (tile K in the panel Operands). The swizzle, the order (K-major or "
+                             "MN-major), the type and "
+                             "the start address come from the words."));
 }
 
 std::string line_of(const TileSlice& s, std::uint32_t first, const Answer<std::uint64_t>& word, const Format& format) {
@@ -99,8 +100,9 @@ void draw_tile(const View& view, const TileBuilderState& state, Requests& reques
         return;
     }
     wrapped(say(tile->atoms_rows, " x ", tile->atoms_columns, " atoms of ", tile->atom.rows, " x ", tile->atom.columns,
-                ", ", tile->atom.bytes, " bytes each. One stage has ", tile->bytes, " bytes. Step between atoms: ",
-                tile->row_step, " bytes along M or N, ", tile->column_step, " bytes along K."));
+                ", ", tile->atom.bytes, " bytes each. One stage has ", tile->bytes,
+                " bytes. The step between atoms is ", tile->row_step, " bytes along M or N, ", tile->column_step,
+                " bytes along K."));
     mark("tile.facts");
     dim_text(view.theme, strides_in_words(slices->front().layout));
     draw_slices(view, state, *slices, requests);

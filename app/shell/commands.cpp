@@ -136,7 +136,7 @@ void copy_active(App& app) {
 
 void copy_explanation(App& app) {
     if (app.trace.sentence.empty()) {
-        app.status = "Nothing was copied. Point at an item or select one first.";
+        app.status = "Nothing was copied. First point at an item or select an item.";
         return;
     }
     std::string text = app.trace.sentence;
@@ -163,7 +163,7 @@ void pin(App& app) {
     app.view_state.reference = app.session;
     app.reference = derive(app.session, app.revision);
     app.drawer_tab = "compare";
-    app.status = "Pinned. Hold B to see this session again; Ctrl+Shift+P unpins it.";
+    app.status = "The session is pinned. Hold B to see the pinned session. Press Ctrl+Shift+P to unpin it.";
 }
 void unpin(App& app) {
     app.view_state.reference.reset();

@@ -72,8 +72,7 @@ std::string sentence_of(const OverwriteQuestion& question) {
         return say("Another program changed ", question.path, " after this window opened or saved it.");
     case OverwriteReason::removed: return say(question.path, " was removed after this window opened or saved it.");
     case OverwriteReason::unknown:
-        return say(question.path,
-                   " may contain different work. The edits in this window were restored from a backup copy.");
+        return say(question.path, " may contain different edits. The edits in this window come from a backup copy.");
     }
     return {};
 }

@@ -45,7 +45,7 @@ ReadReply read_file(const ReadRequest& request, const std::stop_token& stop) {
         return {request.path,
                 {},
                 Found::refuse(say(request.path, " has ", text->size(), " bytes of text. The window reads at most ",
-                                  most, " bytes. Use tilescope decode for a longer text."))};
+                                  most, " bytes. For a longer text, use the command tilescope decode."))};
     }
     Answer<io::SessionFile> file = io::session_from_text(*text);
     if (!file) return {request.path, {}, Found::refuse(say(request.path, ": ", file.why))};

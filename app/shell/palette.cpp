@@ -79,8 +79,8 @@ void draw_palette(App& app, float scale) {
         }
         ImGui::SetNextItemWidth(-1);
         const bool entered = ImGui::InputTextWithHint(
-            "##query", "command, field and value (sbo 1024), A 3 24, 0x580, L35, a word to paste", &app.palette.text,
-            ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways, cursor_to_end,
+            "##query", "command, field (sbo 1024), element (A 3 24), address (0x580), rule (L35), or word",
+            &app.palette.text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways, cursor_to_end,
             &app.palette.cursor_to_end);
         mark("palette.box");
         const std::vector<Offer> offers = offers_for(app, app.palette.text);

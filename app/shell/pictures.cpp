@@ -19,7 +19,7 @@ template <std::size_t Format>
 void write_picture(App& app, const std::string& path) {
     const auto scene = picture_on_stage(app);
     const auto written = scene ? io::kPictureFormats[Format].write(sheet_of(*scene), path)
-                               : Answer<void>::refuse("The stage shows no picture that could be saved.");
+                               : Answer<void>::refuse("The main area shows no picture that can be saved.");
     app.status = written ? say("saved the picture as ", path) : written.why;
 }
 

@@ -43,7 +43,8 @@ void forget_restored(App& app) {
 void draw_offer(App& app) {
     const BackupOffer& first = app.backup_offers.front();
     const std::size_t count = app.backup_offers.size();
-    const std::string text = say(first.sentence, count > 1 ? say("  (the newest of ", count, ")") : std::string());
+    const std::string text =
+        say(first.sentence, count > 1 ? say("  (the newest of ", count, " copies)") : std::string());
     const bool fits =
         ImGui::CalcTextSize((text + "  [Restore]  [Discard]").c_str()).x < ImGui::GetContentRegionAvail().x;
     ImGui::AlignTextToFramePadding();

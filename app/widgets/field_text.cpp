@@ -9,8 +9,8 @@
 namespace tilescope::ui {
 
 std::string stored_text(const Field& field, std::uint64_t raw) {
-    if (field.encoding == Encoding::fixed) return say("stored ", raw);
-    return say("stored ", raw, ", means ", meaning_of(field, raw));
+    if (field.encoding == Encoding::fixed) return say("The stored value is ", raw, ".");
+    return say("The stored value ", raw, " means ", meaning_of(field, raw), ".");
 }
 
 std::string legal_text(const Field& field) {

@@ -25,8 +25,8 @@ Answer<std::uint64_t> word_for(const Format& format, std::string_view text) {
     if (number->negative && number->bits == 32) value |= ~bit_mask(32);
     const bool fits = number->negative ? (~value & ~below_sign) == 0 : value <= all;
     if (fits) return value & all;
-    return Answer<std::uint64_t>::refuse(
-        say(text, " does not fit. The ", format.title, " has ", format.bits, " bits, at most ", hex(all), "."));
+    return Answer<std::uint64_t>::refuse(say(text, " does not fit. The ", format.title, " has ", format.bits,
+                                             " bits. Its largest value is ", hex(all), "."));
 }
 
 HexAnswer hex_box(const HexBox& box, BoxState& state) {

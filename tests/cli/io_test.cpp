@@ -94,7 +94,7 @@ TEST_F(Files, TheRefusalOfAnInvalidSessionNamesTheFirstError) {
           Broken{R"({"tilescope": 2})", "version 2"},
           Broken{R"({"tilescope": 4294967297})", "version 4294967297"},
           Broken{R"({"tilescope": 1.0})", "version 1.0"},
-          Broken{R"({"tilescope": 1, "adesc": "0x1"})", "a session has no field 'adesc'"},
+          Broken{R"({"tilescope": 1, "adesc": "0x1"})", "the object session has no field 'adesc'"},
           Broken{R"({"tilescope": 1, "a_desc": "0xzz"})", "a_desc: '0xzz' is not a number"},
           Broken{R"({"tilescope": 1, "a_desc": 12345678901234567890123})", "a_desc"},
           Broken{R"({"tilescope": 1, "ws": 1})", "ws: 1 is not true or false"},
@@ -106,13 +106,13 @@ TEST_F(Files, TheRefusalOfAnInvalidSessionNamesTheFirstError) {
           Broken{R"({"tilescope": 1, "tile_k": -5})", "tile_k"},
           Broken{R"({"tilescope": 1, "idesc": "0x100000000"})", "idesc has 32 bits"},
           Broken{R"({"tilescope": 1, "tensor_map_a": 3})", "tensor_map_a: this is not a tensor map: 3 is"},
-          Broken{R"({"tilescope": 1, "tensor_map_b": {"type": "UINT8"}})", "tensor_map_b: swizzle is missing"},
+          Broken{R"({"tilescope": 1, "tensor_map_b": {"type": "UINT8"}})", "tensor_map_b: the key swizzle is missing"},
           Broken{R"({"tilescope": 1, "look": []})", "look: [] is not an object"},
-          Broken{R"({"tilescope": 1, "look": {"zoom": 2}})", "a look has no field 'zoom'"},
+          Broken{R"({"tilescope": 1, "look": {"zoom": 2}})", "the object look has no field 'zoom'"},
           Broken{R"({"tilescope": 1, "look": {"screen": "live"}})", "screen: \"live\" is unknown; use one of: memory"},
           Broken{R"({"tilescope": 1, "look": {"selection": "C 1"}})", "selection: 'C 1' is not a place"},
           Broken{R"({"tilescope": 1, "reference": {"arch": "sm_1"}})", "arch: 'sm_1' is unknown"},
-          Broken{R"({"tilescope": 1, "reference": {"look": {}}})", "a reference has no field 'look'"}}) {
+          Broken{R"({"tilescope": 1, "reference": {"look": {}}})", "the object reference has no field 'look'"}}) {
         const auto session = session_from_text(b.text);
         EXPECT_FALSE(session) << b.text;
         EXPECT_NE(session.why.find(b.why), std::string::npos) << b.text << "\ngot: " << session.why;

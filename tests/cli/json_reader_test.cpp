@@ -73,7 +73,7 @@ TEST(JsonReader, RefusesTooManyValuesBeforeBuildingThem) {
     std::string values = "[0", keys = "{\"k\":0";
     for (std::size_t i = 1; i < kMostJsonValues; ++i) values += ",0";
     for (std::size_t i = 0; i < kMostJsonKeys; ++i) keys += ",\"k" + std::to_string(i) + "\":0";
-    EXPECT_NE(read_json(values + "]").why.find("this has more than 1000000 values"), std::string::npos);
+    EXPECT_NE(read_json(values + "]").why.find("the text has more than 1000000 values"), std::string::npos);
     EXPECT_NE(read_json(keys + "}").why.find("this object has more than 1000 keys"), std::string::npos);
 }
 

@@ -120,9 +120,9 @@ TEST(MemoryFiles, ARefusalNamesThePartAndTheValidValues) {
                     "image_b: mode: \"256B\" is unknown; use one of: none, 32B, 64B, 128B, 128B_32B"},
              Broken{R"("image_b": {"major": 1})", "image_b: major: 1 is unknown; use one of: k, mn"},
              Broken{R"("image_b": {"start": -1})", "image_b: start: -1 is not a number from 0"},
-             Broken{
-                 R"("image_b": {"type": "f17"})",
-                 "image_b: type: 'f17' is unknown; remove it to use the type of the words, or use one of: f16, bf16"},
+             Broken{R"("image_b": {"type": "f17"})",
+                    "image_b: type: 'f17' is unknown; remove the key type to use the type from the words, or use one "
+                    "of: f16, bf16"},
              Broken{R"("recipe_sfa": {"kind": "noise"})",
                     "recipe_sfa: kind: \"noise\" is unknown; use one of: zeros, ones, identity"},
              Broken{R"("recipe_b": {"seed": 4294967296})", "recipe_b: seed: 4294967296 is not a number from 0"},

@@ -146,22 +146,22 @@ TEST(Npy, RefusesWithOneSentence) {
     EXPECT_EQ(why(npy(header_of("<f4", "(1,)"), "1234", 4)),
               "version 4.0 of the format is unknown; use 1.0, 2.0 or 3.0");
     EXPECT_EQ(why(file("|O", "(1,)", "12345678")),
-              "its values have an unknown type; use one of: <f2, <f4, <f8, |b1, |i1, <i2, <i4, <i8, |u1, <u2, <u4");
+              "the values have an unknown type; use one of: <f2, <f4, <f8, |b1, |i1, <i2, <i4, <i8, |u1, <u2, <u4");
     EXPECT_EQ(why(npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}", "1234")),
-              "its values are records; write numbers");
-    EXPECT_EQ(why(file("<f4", "(2, 2)", "123456789")), "has 9 bytes of values; 2 x 2 values of <f4 have 16");
-    EXPECT_EQ(why(file("<f4", "(1, 2, 3)", "")), "has 3 dimensions; use one or two");
-    EXPECT_EQ(why(file("<f4", "()", "1234")), "has 0 dimensions; use one or two");
+              "the values are records; write numbers");
+    EXPECT_EQ(why(file("<f4", "(2, 2)", "123456789")), "the file has 9 bytes of values; 2 x 2 values of <f4 have 16");
+    EXPECT_EQ(why(file("<f4", "(1, 2, 3)", "")), "the array has 3 dimensions; use one or two");
+    EXPECT_EQ(why(file("<f4", "()", "1234")), "the array has 0 dimensions; use one or two");
     EXPECT_EQ(why(file("<f4", "(4294967296, 4294967296)", "")),
-              "has 4294967296 x 4294967296 values; the limit is 16777216");
-    EXPECT_EQ(why(file("<f4", "(99999999999999999999, 1)", "")), "its shape has an entry that is not a size");
-    EXPECT_EQ(why(file("<f4", "(-1, 1)", "")), "its shape has an entry that is not a size");
+              "the array has 4294967296 x 4294967296 values; the limit is 16777216");
+    EXPECT_EQ(why(file("<f4", "(99999999999999999999, 1)", "")), "the key shape has an entry that is not a size");
+    EXPECT_EQ(why(file("<f4", "(-1, 1)", "")), "the key shape has an entry that is not a size");
     EXPECT_EQ(why(npy("{'descr': '<f4', 'fortran_order': False}", "")),
-              "its header lacks descr, fortran_order or shape");
+              "the header has no descr, fortran_order or shape");
     EXPECT_EQ(why(npy("{'descr': '<f4', 'order': 1}", "")),
-              "its header has a name other than descr, fortran_order and shape");
-    EXPECT_EQ(why(npy("{'fortran_order': 1}", "")), "its fortran_order is neither True nor False");
-    EXPECT_EQ(why(npy("[]", "")), "its header has another text instead of '{'");
+              "the header has a name other than descr, fortran_order and shape");
+    EXPECT_EQ(why(npy("{'fortran_order': 1}", "")), "the key fortran_order is neither True nor False");
+    EXPECT_EQ(why(npy("[]", "")), "the header has another text instead of '{'");
     EXPECT_EQ(npy_from_bytes(numpy_file(), "f64").why, "a .npy file has no values of the type 'f64'");
 }
 
@@ -196,7 +196,7 @@ TEST(Npy, WritesAWholeFileAndARefusalNamesTheFile) {
     EXPECT_EQ(back->words, matrix.words);
     EXPECT_EQ(load_npy(path, "u8").why, "");
     std::filesystem::resize_file(path, 130);
-    EXPECT_EQ(load_npy(path, "f16").why, path + ": has 2 bytes of values; 1 x 2 values of <f2 have 4.");
+    EXPECT_EQ(load_npy(path, "f16").why, path + ": the file has 2 bytes of values; 1 x 2 values of <f2 have 4.");
     EXPECT_EQ(load_npy(folder + "/none.npy", "f16").why.substr(0, folder.size()), folder);
 }
 

@@ -76,7 +76,7 @@ TEST(NextEdition, HasTheRulesOfEarlierEditions) {
 TEST(NextTarget, IsListedAndExistsOnlyFromItsEditionOn) {
     EXPECT_TRUE(find_arch("sm_130a", Edition::v9_5));
     EXPECT_EQ(find_arch("sm_130a", Edition::v9_4).why,
-              "arch: sm_130a exists only from edition 9.5 on; add --edition 9.5");
+              "arch: sm_130a exists only in edition 9.5 and later; add --edition 9.5");
     EXPECT_NE(find_arch("sm_1", Edition::v9_5).why.find("sm_130a"), std::string::npos);
     EXPECT_EQ(targets_with(Feature::kind_f9, Edition::v9_5), "sm_130a");
 }

@@ -44,14 +44,14 @@ TEST(BankScene, ShowsEachRowInDifferentBanks) {
     EXPECT_EQ(row_of_labels(on.grids[0], 7), "............................7777");
     EXPECT_EQ(on.grids[0].row_labels[1], "0x480");
     EXPECT_EQ(on.grids[0].key[on.grids[0].at(1, 4)], 0x490u);
-    EXPECT_EQ(on.grids[0].title, "AS STORED  1 turn, at least 1");
+    EXPECT_EQ(on.grids[0].title, "AS STORED  1 turn, minimum 1");
     const Scene off = bank_scene(*found, {.swizzle = false});
     for (int row = 0; row < 8; ++row) {
         const std::string n = std::to_string(row) + "x";
         EXPECT_EQ(row_of_labels(off.grids[0], row), n + n + n + n + "............................");
     }
     EXPECT_EQ(off.grids[0].key[0], kNoKey) << "linear addresses are not real locations";
-    EXPECT_EQ(on.sentence, "no conflict (off: 8-way)");
+    EXPECT_EQ(on.sentence, "no conflict (without swizzle: 8-way)");
 }
 
 TEST(BankScene, ColoursByPhase) {

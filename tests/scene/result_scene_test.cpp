@@ -77,9 +77,9 @@ TEST(ResultText, ListsTheFactsAboutOneElement) {
     EXPECT_TRUE(lines[3].starts_with("[?]"));
     e.d[0] = kNan, e.places[0] = kFar;
     EXPECT_NE(element_lines(e, 0, 0)[2].find("too far apart to count"), std::string::npos);
-    EXPECT_EQ(element_lines(e, 0, 0)[3], "would not reveal a wrong read of A or B");
-    EXPECT_EQ(element_lines(e, 1, 0).back(), "would not reveal a wrong read of B");
-    EXPECT_EQ(element_lines(e, 1, 1).back(), "would not reveal a wrong read of A");
+    EXPECT_EQ(element_lines(e, 0, 0)[3], "cannot show that wrong bytes were read for A or B");
+    EXPECT_EQ(element_lines(e, 1, 0).back(), "cannot show that wrong bytes were read for B");
+    EXPECT_EQ(element_lines(e, 1, 1).back(), "cannot show that wrong bytes were read for A");
     EXPECT_TRUE(element_lines(e, 2, 0).empty());
     EXPECT_TRUE(element_lines(e, 0, 2).empty());
 }

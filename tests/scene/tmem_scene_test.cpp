@@ -130,7 +130,8 @@ TEST(ScaleScene, AFactorHasTheSamePositionInItsLineAndInItsLane) {
     EXPECT_EQ(cells.column_labels[4], "385");
     EXPECT_TRUE(memory.lit[memory.at(1, 6)] && memory.lit[memory.at(1, 7)]);
     EXPECT_FALSE(memory.lit[memory.at(1, 5)]) << "K step 1 has id 2";
-    EXPECT_EQ(s.sentence, "scale_vec::2X: K step 1 reads 2 factors per row, from byte 2 of the cells (id 2).");
+    EXPECT_EQ(s.sentence,
+              "scale_vec::2X: K step 1 reads 2 factors per row, starting at byte 2 of the cells (scale factor ID 2).");
 }
 
 TEST(ScaleScene, LaterStepsShowTheirAtom) {

@@ -23,7 +23,7 @@ protected:
 
 TEST_F(BanksPanel, ShowsTheSentenceOfTheDesign) {
     EXPECT_TRUE(h.shows("banks.sentence"));
-    EXPECT_EQ(sentence(), "Read one chunk column of 8 rows from A[0][0]: no conflict (off: 8-way).");
+    EXPECT_EQ(sentence(), "Read one chunk in each of 8 rows from A[0][0]: no conflict (without swizzle: 8-way).");
     EXPECT_TRUE(h.shows("banks.phase.0"));
     EXPECT_TRUE(h.shows("banks.on"));
 }

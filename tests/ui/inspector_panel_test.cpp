@@ -56,7 +56,7 @@ TEST(FieldText, ListsTheAllowedValuesOfAField) {
     EXPECT_EQ(legal_text(field_in(smem, "version")), "always 1");
     EXPECT_EQ(legal_text(field_in(smem, "lbo_mode")), "no or yes");
     EXPECT_NE(legal_text(field_in(smem, "swizzle")).find("128B (2)"), std::string::npos);
-    EXPECT_EQ(stored_text(field_in(smem, "sbo"), 64), "stored 64, means 1024 bytes");
+    EXPECT_EQ(stored_text(field_in(smem, "sbo"), 64), "The stored value 64 means 1024 bytes.");
 }
 
 }  // namespace

@@ -282,7 +282,7 @@ TEST(MemoryPanel, APictureIsCopiedAsATable) {
     h.click("memory.copy");
     h.click("memory.copy.memory");
     EXPECT_TRUE(
-        h.copied.starts_with("at \\ chunk\t0\t1\t2\t3\t4\t5\t6\t7\n"
+        h.copied.starts_with("address \\ chunk\t0\t1\t2\t3\t4\t5\t6\t7\n"
                              "0x400\t0\t1\t2\t3\t4\t5\t6\t7\n"
                              "0x480\t1\t0\t3\t2\t5\t4\t7\t6\n"
                              "0x500\t2\t3\t0\t1\t6\t7\t4\t5\n"))

@@ -156,7 +156,7 @@ TEST_F(PalettePaths, SavesThePictureOnTheStage) {
     }
     run_command(h.app, ShowPanel{panel_with_id("layout")});
     take_offer(h.app, offers_for(h.app, say("svg ", folder, "/none.svg")).front());
-    EXPECT_EQ(h.app.status, "The stage shows no picture that could be saved.");
+    EXPECT_EQ(h.app.status, "The main area shows no picture that can be saved.");
     EXPECT_FALSE(std::filesystem::exists(folder + "/none.svg"));
 }
 

@@ -57,7 +57,7 @@ TEST_F(TensorMapPanel, AnInvalidMemberIsRefusedBelowTheBox) {
     const auto before = h.session.tensor_map.a;
     h.type_into("tensor_map.box", "64");
     EXPECT_EQ(h.session.tensor_map.a, before);
-    EXPECT_EQ(h.states.tensor_map.box.why, "box: have 1, want 2 numbers, separated by commas.");
+    EXPECT_EQ(h.states.tensor_map.box.why, "box: found 1; expected 2 numbers, separated by commas.");
     h.type_into("tensor_map.box", "64, 64");
     EXPECT_EQ(member(TmaMember::box), "64, 64");
     EXPECT_TRUE(h.states.tensor_map.box.why.empty());

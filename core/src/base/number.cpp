@@ -97,16 +97,16 @@ Answer<Number> read_number(std::string_view original) {
         stated = static_cast<unsigned>(std::min<std::uint64_t>(read_digits(text.substr(0, tick), 10).value, 65));
         base = text[tick + 1] == 'h' ? 16 : text[tick + 1] == 'b' ? 2 : 10;
         text.remove_prefix(tick + 2);
-        if (stated == 0 || stated > 64) return refuse(original, "states a width outside 1 to 64 bits");
+        if (stated == 0 || stated > 64) return refuse(original, "has a width outside 1 to 64 bits");
     }
     const unsigned from_suffix = take_suffix(text, base);
     const Digits digits = read_digits(text, base);
     if (digits.state == Digits::not_digits) return refuse(original, kNot);
     if (digits.state == Digits::too_wide) return refuse(original, "has more than 64 bits");
     if (stated != 0 && stated < 64 && digits.value >> stated != 0)
-        return refuse(original, say("does not fit in the ", stated, " bits that it states"));
+        return refuse(original, say("does not fit in its width of ", stated, " bits"));
     if (from_suffix == 32 && digits.value >> 32 != 0)
-        return refuse(original, "does not fit in the 32 bits that its suffix states");
+        return refuse(original, "does not fit in the 32 bits of its suffix");
 
     out.decimal = base == 10;
     out.value = digits.value;

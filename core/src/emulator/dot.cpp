@@ -135,10 +135,10 @@ Answer<void> codes_fit(const SparseGrain& grain, const DotInput& input) {
     const std::size_t k = input.a.size(), groups = k / grain.group;
     if (k % grain.group != 0)
         return Answer<void>::refuse(
-            say("a has ", k, " elements; want a multiple of ", grain.group, " for a sparse A (", grain.name, ")"));
+            say("operand a has ", k, " elements; a sparse A (", grain.name, ") needs a multiple of ", grain.group));
     if (input.codes.size() < groups)
         return Answer<void>::refuse(
-            say("a sparse A of ", k, " elements needs ", groups, " codes; it has ", input.codes.size()));
+            say("a sparse A of ", k, " elements needs ", groups, " sparse codes; the list has ", input.codes.size()));
     for (std::size_t g = 0; g < groups; ++g)
         if (const auto kept = kept_by(grain, input.codes[g]); !kept)
             return Answer<void>::refuse(say("sparse group ", g, ": ", kept.why));
@@ -155,8 +155,9 @@ Answer<void> scales_fit(const DotRule& rule, const DotInput& input) {
     const std::size_t blocks = blocks_of(rule, input);
     const auto lacks = [&](std::string_view name, std::size_t have) {
         return Answer<void>::refuse(say(name, " has ", have, have == 1 ? " factor" : " factors",
-                                        "; K = ", input.a.size(), rule.grain ? " (sparse)" : "", " needs ", blocks,
-                                        ", one for every ", rule.scale_block, " elements"));
+                                        ", but K = ", input.a.size(), " needs ", blocks,
+                                        blocks == 1 ? " factor" : " factors", ": one for every ", rule.scale_block,
+                                        rule.grain ? " stored elements of a sparse A" : " elements"));
     };
     if (input.scale_a.size() < blocks) return lacks("scale_a", input.scale_a.size());
     if (input.scale_b.size() < blocks) return lacks("scale_b", input.scale_b.size());
@@ -177,19 +178,19 @@ std::uint32_t float_word(const DotRule& rule, const DotInput& input) {
 
 Answer<void> can_multiply(const DotRule& rule, const DotInput& input) {
     if (input.a.size() != input.b.size())
-        return Answer<void>::refuse(
-            say("a has ", input.a.size(), " elements and b has ", input.b.size(), "; want the same number"));
-    if (input.a.empty()) return Answer<void>::refuse("a and b are empty; want at least one element");
+        return Answer<void>::refuse(say("operand a has ", input.a.size(), " elements and operand b has ",
+                                        input.b.size(), "; both must have the same number"));
+    if (input.a.empty()) return Answer<void>::refuse("operands a and b are empty; they must have at least one element");
     if (input.a.size() > kMostDotK)
-        return Answer<void>::refuse(say("a has ", input.a.size(), " elements; want at most ", kMostDotK));
+        return Answer<void>::refuse(say("operand a has ", input.a.size(), " elements; the limit is ", kMostDotK));
     const bool shifts = (rule.possible & set_of(Doubt::scale_d)) != 0;
     if (input.c_shift != 0 && !shifts)
         return Answer<void>::refuse(
-            "C is shifted, but only the tcgen05 kinds tf32 and f16 can shift C; want a shift of 0");
+            "C is shifted, but only the tcgen05 kinds tf32 and f16 can shift C; the shift must be 0");
     if (input.c_shift > kMostShift)
-        return Answer<void>::refuse(say("C is shifted by ", input.c_shift, "; want 0 to ", kMostShift));
+        return Answer<void>::refuse(say("C is shifted by ", input.c_shift, "; the shift must be 0 to ", kMostShift));
     if ((input.negate_a || input.negate_b) && rule.a == nullptr)
-        return Answer<void>::refuse("integers cannot be negated; want negate_a and negate_b false");
+        return Answer<void>::refuse("integers cannot be negated; negate_a and negate_b must be false");
     if (rule.grain != nullptr)
         if (const auto fit = codes_fit(*rule.grain, input); !fit) return fit;
     return rule.scale != nullptr ? scales_fit(rule, input) : Answer<void>();

@@ -36,11 +36,11 @@ private:
 };
 
 std::string refusal_of_kind(const DotForm& form) {
-    if (form.unit == Unit::wgmma) return say("wgmma has no kinds: have kind '", excerpt(form.kind), "', want none");
+    if (form.unit == Unit::wgmma) return say("wgmma has no kinds, but the kind is '", excerpt(form.kind), "'");
     NameList kinds;
     for (const Profile& p : all_profiles())
         if (p.unit == form.unit) kinds.add(p.kind);
-    return say("kind: have '", excerpt(form.kind), "', want one of: ", kinds.text(", "));
+    return say("kind: found '", excerpt(form.kind), "'; expected one of: ", kinds.text(", "));
 }
 
 std::string name_of(const DotForm& form) {
@@ -62,15 +62,15 @@ std::string refusal_of_d(const DotForm& form, const Rows& rows) {
 
 std::string refusal_of_scales(const DotForm& form, const Rows& rows) {
     if (rows.front()->scale_type.empty())
-        return say(name_of(form), " has no scale factors: have ",
-                   form.scale_type.empty() ? std::string("a scale block") : say("'", excerpt(form.scale_type), "'"),
-                   ", want none");
+        return say(name_of(form), " has no scale factors, but ",
+                   form.scale_type.empty() ? std::string("a scale block is given")
+                                           : say("the scale type is '", excerpt(form.scale_type), "'"));
     std::string want;
     for (const Profile* p : rows)
         want += say(want.empty() ? "" : " or ", p->scale_type, " for every ", p->scale_block, " elements");
-    if (form.scale_type.empty()) return say(name_of(form), " needs scale factors: want ", want);
+    if (form.scale_type.empty()) return say(name_of(form), " needs scale factors: ", want);
     return say(name_of(form), " has no scale factors of type '", excerpt(form.scale_type), "' for every ",
-               form.scale_block, " elements: want ", want);
+               form.scale_block, " elements; expected ", want);
 }
 
 // Returns the rows that accept both types. Refuses if no row accepts them together.
@@ -86,7 +86,7 @@ Answer<Rows> rows_with_types(const DotForm& form, const Rows& of_kind) {
         if (has(p->types, a) && has(p->types, b)) both.push_back(p);
     if (both.empty())
         return Answer<Rows>::refuse(
-            say(name_of(form), " does not multiply ", a, " by ", b, ": want both ", a, " or both ", b));
+            say(name_of(form), " does not multiply ", a, " by ", b, ": both must be ", a, " or both must be ", b));
     return both;
 }
 
@@ -125,8 +125,8 @@ Answer<DotRule> rule_of(const DotForm& requested) {
     if (!found) return Answer<DotRule>::refuse(found.why);
     const Profile& row = **found;
     if (form.saturate && row.sum != SumRule::integer)
-        return Answer<DotRule>::refuse(say("saturate needs 8-bit integer inputs; ", name_of(form), " with ",
-                                           form.a_type, " has no saturate form"));
+        return Answer<DotRule>::refuse(say("the option saturate needs 8-bit integer inputs; ", name_of(form), " with ",
+                                           form.a_type, " inputs cannot saturate"));
     if (form.sparse && row.grain.empty())
         return Answer<DotRule>::refuse(say(name_of(form), " with ", form.a_type, " has no sparse form"));
     DotRule rule;

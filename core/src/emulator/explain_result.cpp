@@ -250,8 +250,8 @@ void say_small(std::vector<std::string>& out, const EmulatorJob& job, const Emul
 void say_requested(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, const Element& d) {
     const MmaInstruction& i = job.steps.front();
     const auto shape = shape_of(i);
-    if (shape && shape->negate_a) out.push_back("idesc negate_a is set: A is negated.");
-    if (shape && shape->negate_b) out.push_back("idesc negate_b is set: B is negated.");
+    if (shape && shape->negate_a) out.push_back("The field negate_a of idesc is set: A is negated.");
+    if (shape && shape->negate_b) out.push_back("The field negate_b of idesc is set: B is negated.");
     const bool adds = std::any_of(job.steps.begin(), job.steps.end(), [](const auto& s) { return s.enable_d; });
     if (i.variant.scale_d.value_or(0) != 0 && adds)
         out.push_back(say("scale-input-d: each instruction that adds to D first multiplies D by 2 to the power of -",
@@ -261,7 +261,7 @@ void say_requested(std::vector<std::string>& out, const EmulatorJob& job, const 
                           d.column + static_cast<int>(e.column_shift), " of B."));
     const auto row = static_cast<unsigned>(d.row);
     if (source_row(job, row) != row)
-        out.push_back(say(".ashift: row ", row, " of D uses row ", source_row(job, row), " of A as it was written."));
+        out.push_back(say(".ashift: row ", row, " of D uses row ", source_row(job, row), " of A in Tensor Memory."));
     const std::size_t at = std::size_t{row} * e.n + static_cast<std::size_t>(d.column);
     if (at < e.zeroed.size() && e.zeroed[at])
         out.push_back(say("The zero-column mask treats column ", d.column, " of B as zero."));
@@ -274,7 +274,8 @@ void say_types(std::vector<std::string>& out, const EmulatorJob& job) {
         const Types types = types_of(job, o);
         if (!types.differ()) continue;
         const auto named = [&](const ElementType& t) {
-            const std::string padded = t.bits == t.container_bits ? "" : say(" in ", t.container_bits);
+            const std::string padded =
+                t.bits == t.container_bits ? "" : say(" in ", t.container_bits, "-bit containers");
             return types.other_width() ? say(t.id, " of ", t.bits, t.bits == 1 ? " bit" : " bits", padded)
                                        : std::string(t.id);
         };
@@ -300,7 +301,7 @@ void say_accumulator(std::vector<std::string>& out, const EmulatorJob& job, cons
     const std::uint32_t have = e.reads[0].c[at], want = job.expected.c[at];
     if (have != want)
         out.push_back(say("D held ", text_of_word(e.d_type, have), " before the first instruction, not ",
-                          text_of_word(e.d_type, want), ": other data was written there."));
+                          text_of_word(e.d_type, want), ". Other data was written to the location of D."));
 }
 
 // The reasons why an element differs from the expected value, and a short form for the first line.
@@ -342,14 +343,15 @@ std::string headline(const Emulation& e, std::size_t at, std::string_view reason
     const std::int64_t places = e.places[at] < 0 ? -e.places[at] : e.places[at];
     switch (e.verdicts[at]) {
     case Verdict::equal:
-        return say(name, e.expected[at].exact ? ", the exact product." : ", the exact product rounded once.");
+        return say(name, e.expected[at].exact ? ", the exact product." : ", the exact product, rounded once.");
     case Verdict::rounding:
         if (places >= kFar)
             return say(name, "; the exact product rounds to ", want,
-                       ". The elements are correct; the sum of the hardware overflowed on the way.");
+                       ". The elements are correct, but an intermediate sum overflowed in the hardware.");
         return say(name, "; the exact product rounds to ", want,
-                   ". The elements are correct; the rounding of the hardware makes a difference of ", places, " ULP.");
-    case Verdict::requested: return say(name, ", not ", want, ", because the words of the instruction request it.");
+                   ". The elements are correct. The rounding of the hardware causes a difference of ", places, " ULP.");
+    case Verdict::requested:
+        return say(name, ", not ", want, ", because the words of the instruction request this result.");
     case Verdict::wrong: break;
     }
     return say(name, ", not ", want, ": ", reason.empty() ? kWrongElements : reason, ".");
@@ -368,7 +370,8 @@ std::vector<std::string> explanation_of(const EmulatorJob& job, const Emulation&
     if (e.verdicts[at] == Verdict::wrong)
         for (const Cause& cause : job.causes) out.push_back(cause.sentence);
     if (at < e.doubt.size() && e.doubt[at])
-        out.push_back("Another published rule gives a different word here. See the doubts of this profile.");
+        out.push_back(
+            "Another published rule gives a different word for this element. See the open questions of this profile.");
     return out;
 }
 

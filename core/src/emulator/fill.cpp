@@ -93,7 +93,7 @@ Answer<void> write_tmem_operands(Machine& machine, const EmulatorJob& job, const
     const TmemLayout d =
         at(s, {.operand = TmemOperand::d, .columns = s.n, .bits = bits_of_d(s.d_type)}, address_of(job, TmemPlace::d));
     if (const auto can = can_be_placed(d, machine.tmem[0].columns()); !can)
-        return Answer<void>::refuse(say("D has no place: ", can.why, "."));
+        return Answer<void>::refuse(say("D cannot be placed: ", can.why, "."));
     if (!job.expected.c.empty()) write_accumulator(images_of(machine), d, job.expected.c);
     return {};
 }

@@ -28,7 +28,7 @@ Answer<const ElementType*> type_of(const OperandImage& image, const ImageSize& s
     std::string ids;
     for (const ElementType& t : kElementTypes) ids += say(ids.empty() ? "" : ", ", t.id);
     return Answer<const ElementType*>::refuse(
-        say("element type in shared memory: have '", excerpt(image.type), "', want one of: ", ids));
+        say("element type in shared memory: found '", excerpt(image.type), "'; expected one of: ", ids));
 }
 
 int padded_extent(int extent, int atom) { return (extent + atom - 1) / atom * atom; }
@@ -76,7 +76,7 @@ Answer<CuteText> cute_text(const OperandImage& image, const ElementType& type) {
     auto text = parse_cute(image.cute);
     if (!text) return text;
     if (text->space != CuteSpace::none && text->space != CuteSpace::smem)
-        return Answer<CuteText>::refuse("the layout is not in shared memory; want smem_ptr or no pointer");
+        return Answer<CuteText>::refuse("the layout is not in shared memory; use smem_ptr or no pointer");
     if (text->unit_bits == 0) text->unit_bits = type.container_bits;
     return text;
 }
@@ -88,7 +88,7 @@ Places cute_places(const OperandImage& image, const ImageSize& size, const Eleme
     if (!matrix) return Places::refuse(matrix.why);
     if (size_of(matrix->rows) != size.rows || size_of(matrix->columns) != size.columns)
         return Places::refuse(say("the layout has ", size_of(matrix->rows), " rows and ", size_of(matrix->columns),
-                                  " columns; the operand has ", size.rows, " and ", size.columns));
+                                  " columns; the operand has ", size.rows, " rows and ", size.columns, " columns"));
     WrittenPlaces out{size.rows, size.columns, type.bits, {}};
     const bool spread = type.bits != type.container_bits && text->unit_bits == type.container_bits;
     for (int row = 0; row < size.rows; ++row)
@@ -101,13 +101,13 @@ Places cute_places(const OperandImage& image, const ImageSize& size, const Eleme
 }
 
 Places copied_places(const OperandImage& image, const ImageSize& size, const ElementType& type) {
-    if (size.copy == nullptr) return Places::refuse("this operand has no tensor map; add one");
+    if (size.copy == nullptr) return Places::refuse("this operand has no tensor map; add a tensor map");
     if (const auto can = can_be_copied(type); !can) return Places::refuse(can.why);
     const TmaType& wrote = *size.copy->map.type;
     if (wrote.bits != type.bits || wrote.container_bits != type.container_bits)
-        return Places::refuse(say("the tensor map copies ", wrote.name, " elements (", wrote.bits,
-                                  " bits in containers of ", wrote.container_bits, "); ", type.id, " needs ", type.bits,
-                                  " bits in containers of ", type.container_bits));
+        return Places::refuse(say("the tensor map copies ", wrote.name, " elements (", wrote.bits, " bits in ",
+                                  wrote.container_bits, "-bit containers); ", type.id, " needs ", type.bits,
+                                  " bits in ", type.container_bits, "-bit containers"));
     const TmaTile tile = covered(*size.copy, image.major, size.rows, size.columns);
     return WrittenPlaces{size.rows, size.columns, type.bits, written_bits(tile, size.rows, size.columns)};
 }
@@ -123,7 +123,7 @@ Answer<void> is_within_reach(const WrittenPlaces& places) {
         if (bit == kNotWritten || (bit < kMostBytes * 8 && bit + places.bits <= kMostBytes * 8)) continue;
         const Element e = element_number(i, places.columns);
         return Answer<void>::refuse(say("element (", e.row, ", ", e.column, ") would be at byte ", hex(bit / 8),
-                                        "; want an address below ", hex(kMostBytes)));
+                                        "; the address must be below ", hex(kMostBytes)));
     }
     return {};
 }
@@ -208,8 +208,8 @@ Answer<SmemLayout> layout_that_reads(const OperandImage& image, const ImageSize&
     const auto lost = std::ranges::find(places->first_bit, kNotWritten);
     if (lost != places->first_bit.end()) {
         const Element e = element_number(static_cast<std::size_t>(lost - places->first_bit.begin()), size.columns);
-        return Layout::refuse(
-            say("element (", e.row, ", ", e.column, ") is in no box of the copy, so no descriptor can read it"));
+        return Layout::refuse(say("no box of the copy contains element (", e.row, ", ", e.column,
+                                  "), so no descriptor can read this element"));
     }
     const Search search(*places, **type_of(image, size), size);
     if (image.writer == ImageWriter::tile)
@@ -218,8 +218,8 @@ Answer<SmemLayout> layout_that_reads(const OperandImage& image, const ImageSize&
         for (const SwizzleRow& row : kSwizzleModes)
             if (const auto found = search.try_to(row.mode, major)) return *found;
     return Layout::refuse(
-        "no swizzle mode and major-ness of a descriptor reads this operand: its elements do not form a "
-        "canonical layout from the first element on");
+        "no descriptor can read this operand, with any swizzle mode, K-major or MN-major: its elements do not form "
+        "a canonical layout that begins at the first element");
 }
 
 std::size_t write(SmemImage& smem, const WrittenPlaces& places, std::span<const std::uint32_t> words) {

@@ -33,8 +33,8 @@ Answer<void> sizes_fit(const DotRule& rule, const MatrixInput& in) {
         {"scale_b", in.scale_b.size(), in.n, blocks},      {"codes", in.codes.size(), in.m, groups}};
     for (const auto& [name, have, lanes, each] : parts)
         if (have != lanes * each)
-            return Answer<void>::refuse(
-                say(name, " has ", have, " entries; want ", lanes * each, ", ", lanes, " rows of ", each));
+            return Answer<void>::refuse(say("the list ", name, " has ", have, " entries; expected ", lanes * each, " (",
+                                            lanes, " rows of ", each, ")"));
     return {};
 }
 
@@ -65,8 +65,9 @@ std::unique_ptr<const MatrixRows> rows_for(const MatrixJob& job) {
 
 Answer<void> can_multiply(const DotRule& rule, const MatrixInput& in) {
     if (in.m == 0 || in.n == 0)
-        return Answer<void>::refuse(say("m is ", in.m, " and n is ", in.n, "; want at least 1"));
-    if (rule.bits && in.k % 32 != 0) return Answer<void>::refuse(say("k is ", in.k, " bits; want a multiple of 32"));
+        return Answer<void>::refuse(say("m is ", in.m, " and n is ", in.n, "; both must be at least 1"));
+    if (rule.bits && in.k % 32 != 0)
+        return Answer<void>::refuse(say("k is ", in.k, " bits; it must be a multiple of 32 bits"));
     if (const auto fit = sizes_fit(rule, in); !fit) return fit;
     if (const auto fit = codes_fit(rule, in); !fit) return fit;
     MatrixInput without_c = in;

@@ -177,7 +177,7 @@ Answer<void> read_c(const Machine& machine, const MmaInstruction& i, GatheredMma
                                         " elements, but the instruction adds to ", s.m, " x ", s.n, "."));
     }
     const auto layout = place_of_d(i, s);
-    if (!layout) return Answer<void>::refuse(say("D has no place: ", layout.why));
+    if (!layout) return Answer<void>::refuse(say("D cannot be placed: ", layout.why));
     if (i.enable_d) g.c = read_accumulator(images_of(machine), *layout);
     return {};
 }

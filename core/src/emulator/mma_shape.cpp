@@ -60,12 +60,12 @@ PartAnswer read_size(const MmaInstruction& i, const Format& format, MmaShape& s)
     s.k = multiplies_bits(i.variant, i.arch) ? kBitsK
                                              : mma_k(format, sparse ? set_field(*sparse, i.idesc, s.sparse) : i.idesc);
     if (s.n == 0 || s.n > kMostN)
-        return refuse(say("The instruction descriptor's N is ", s.n, "; want 8 to ", kMostN, "."), "n");
+        return refuse(say("The instruction descriptor's N is ", s.n, "; it must be 8 to ", kMostN, "."), "n");
     if (s.hopper && s.m == kHopperM) return {};
-    if (s.hopper) return refuse(say("wgmma needs M 64; the instruction descriptor has M ", s.m, "."), "m");
+    if (s.hopper) return refuse(say("wgmma needs M = 64, but the instruction descriptor has M = ", s.m, "."), "m");
     const TmemForm form{.m = s.m, .cta_group = i.variant.cta_group, .ws = i.variant.ws, .sparse = s.sparse};
     const auto path = data_path_of(form);
-    if (!path) return refuse(say("The instruction has no place for D: ", path.why, "."), field_without_path(form));
+    if (!path) return refuse(say("D of this instruction cannot be placed: ", path.why, "."), field_without_path(form));
     s.path = *path;
     return {};
 }

@@ -51,9 +51,10 @@ void note_reads(Emulation& out, const EmulatorJob& job, const std::vector<StepDo
         for (const StepDone& step : steps) count += count_of(step.gathered.*named.read, what);
         (what == BadRead::outside ? out.outside : out.unwritten) += count;
         if (count == 0) continue;
-        out.notes.push_back(say(first_read(job, steps, named, what),
-                                what == BadRead::outside ? ", past the end: " : ", where nothing was written: ", count,
-                                count == 1 ? " such read." : " such reads."));
+        out.notes.push_back(
+            say(first_read(job, steps, named, what),
+                what == BadRead::outside ? ", past the end of the memory (" : ", where nothing was written (", count,
+                count == 1 ? " such read)." : " such reads)."));
     }
 }
 
@@ -66,12 +67,12 @@ void note_unknown_fields(Emulation& out, const MmaInstruction& i) {
         const std::string_view name = is_a ? "a_desc" : "b_desc";
         if (const unsigned base = raw_in(format, word, "base_offset"))
             out.notes.push_back(say(name, " base_offset is ", base,
-                                    ": its effect on hardware is unknown (X14). Here the XOR counts lines from this "
-                                    "offset."));
+                                    ": its effect on hardware is unknown (X14). In this emulator, the XOR counts "
+                                    "lines from this offset."));
         if (name_of_value(format, word, "swizzle").empty())
             out.notes.push_back(
-                say(name, " swizzle code ", raw_in(format, word, "swizzle"),
-                    " has no meaning. Here it is read as no swizzle; the hardware behavior is unknown."));
+                say("In ", name, ", swizzle code ", raw_in(format, word, "swizzle"),
+                    " has no meaning. This emulator uses no swizzle; the hardware behavior is unknown."));
     }
 }
 
@@ -113,9 +114,10 @@ void take_notes(Emulation& out, const EmulatorJob& job, const std::vector<StepDo
     const auto illegal = any([](const StepDone& s) { return s.gathered.illegal_code.has_value(); });
     if (illegal != steps.end()) {
         const IllegalCode& code = *illegal->gathered.illegal_code;
-        out.notes.push_back(say("Metadata of row ", code.row, ", group ", code.group, " is ", hex(code.code),
-                                ", which has no meaning. The hardware behavior is unknown; the first legal code was "
-                                "used."));
+        out.notes.push_back(
+            say("Metadata of row ", code.row, ", group ", code.group, " is ", hex(code.code),
+                ", which has no meaning. This emulator used the first legal code; the hardware behavior "
+                "is unknown."));
     }
     const MmaShape& shape = steps.front().gathered.shape;
     if (job.scales_by_copy && shape.scales && has_halves(Operand::b, *shape.path))

@@ -45,16 +45,20 @@ constexpr Names kSim = "microsoft/MMA-Sim @c7851383 (arXiv 2511.10909)";
 constexpr Names kPtxInteger = "PTX ISA 9.1, tcgen05.mma and Table 42 (saturate)";
 constexpr Names kPtxWgmma = "PTX ISA 9.1, wgmma.mma_async";
 
-constexpr Names kWindowTitle = "keeps 25 bits below the greatest exponent; truncates every term toward zero; one sum";
-constexpr Names kFloorTitle = "keeps 25 bits below the greatest exponent, which counts as at least -133";
-constexpr Names kFp4Title = "keeps 35 bits below the greatest scale; adds groups of 16 products exactly";
+constexpr Names kWindowTitle =
+    "keeps 25 bits below the greatest exponent; truncates each term toward zero; adds all terms in one sum";
+constexpr Names kFloorTitle =
+    "keeps 25 bits below the greatest exponent (an exponent less than -133 is replaced by -133)";
+constexpr Names kFp4Title = "keeps 35 bits below the greatest scale exponent; adds groups of 16 products exactly";
 constexpr Names kNvTitle =
-    "keeps 35 bits below the greatest scale; adds groups of 4 products exactly (16 if C is the greatest)";
-constexpr Names kIntegerTitle = "exact sum, then wrapped to 32 bits or clamped once";
-constexpr Names kHopperTitle = "keeps 25 bits below the greatest exponent, which counts as at least -126";
+    "keeps 35 bits below the greatest scale exponent; adds groups of 4 products exactly (groups of 16 if C has the "
+    "greatest exponent)";
+constexpr Names kIntegerTitle = "exact sum; the result wraps to 32 bits or, with saturation, is clamped once";
+constexpr Names kHopperTitle =
+    "keeps 25 bits below the greatest exponent (an exponent less than -126 is replaced by -126)";
 constexpr Names kHopper13Title =
-    "keeps 13 bits below the greatest exponent, also of C; an f32 result has 13 fraction bits";
-constexpr Names kPopcountTitle = "counts the ones of A AND B; wraps to 32 bits";
+    "keeps 13 bits below the greatest exponent, for the products and for C; an f32 result has 13 fraction bits";
+constexpr Names kPopcountTitle = "counts the 1 bits of (A AND B); the result wraps to 32 bits";
 
 constexpr Certainty kSure = Certainty::confirmed, kModel = Certainty::secondary;
 
@@ -80,17 +84,17 @@ constexpr Profile kProfiles[] = {
 };
 
 constexpr DoubtRow kDoubts[] = {
-    {Doubt::mmasim,       "mmasim",       true,  "Here zeros and an absent C do not affect the greatest exponent. In MMA-Sim they count with raw exponent -126, and fp4 sums always have 16 products.", "microsoft/MMA-Sim @c7851383"},
-    {Doubt::g16,          "g16",          true,  "With ue4m3 factors, 4 products are added exactly before the window truncates them. MMA-Sim adds 16. No public B200 result distinguishes the two rules.", "microsoft/MMA-Sim @c7851383; sf-tensor/tcgen05 model.py @affce0c4"},
-    {Doubt::lk4,          "lk4",          true,  "Here the groups of 4 consist of stored elements of a sparse A. In one of its two paths, sf-tensor/tcgen05 counts the groups on logical K.", "sf-tensor/tcgen05 @8fce64d8"},
-    {Doubt::mx133,        "mx133",        true,  "Here the greatest exponent of mxf8f6f4 has no lower limit. A limit of -133, as for tf32 and bf16, is plausible.", "no public measurement; sf-tensor/tcgen05 model.py @affce0c4 has none"},
-    {Doubt::q174,         "q174",         true,  "Here tiny fp4 sums lose whole groups below 2^-174, as the author of the model observed. A window that never goes below 2^-174 explains nearly the same words.", "sf-tensor/tcgen05 model.py @affce0c4"},
-    {Doubt::scale_d,      "scale_d",      false, "Here scale-input-d lowers the exponent of C exactly, before any truncation. No source states where the hardware rounds.", "PTX ISA 9.1, tcgen05.mma (silent)"},
-    {Doubt::k96,          "k96",          false, "Here K = 96 is summed like any other K, in groups of 16. No public model or measurement covers K = 96.", "no public measurement"},
-    {Doubt::sparse_wgmma, "sparse_wgmma", false, "Here sparse wgmma adds the stored elements in the same way as dense wgmma. No public model covers sparse wgmma.", "microsoft/MMA-Sim @c7851383 (dense only)"},
-    {Doubt::ws_sparse,    "ws_sparse",    false, "Here sparse .ws forms add like the forms without .ws. The public probe accepts the second result of the hardware if the first one differs.", "sf-tensor/tcgen05 @8fce64d8"},
-    {Doubt::ue4m3_sign,   "ue4m3_sign",   false, "Here bit 7 of a ue4m3 factor is ignored. MMA-Sim takes the absolute value. No hardware test is known.", "sf-tensor/tcgen05 model.py @affce0c4; microsoft/MMA-Sim @c7851383"},
-    {Doubt::sparse_i8,    "sparse_i8",    false, "Here sparse i8 adds the stored elements exactly. No public measurement covers it.", "PTX ISA 9.1, tcgen05.mma; sf-tensor/tcgen05 @affce0c4 (dense only)"},
+    {Doubt::mmasim,       "mmasim",       true,  "In this emulator, zeros and an absent C do not affect the greatest exponent. In MMA-Sim, they take part with the raw exponent -126, and fp4 sums always use groups of 16 products.", "microsoft/MMA-Sim @c7851383"},
+    {Doubt::g16,          "g16",          true,  "With ue4m3 scale factors, this emulator adds groups of 4 products exactly and then truncates each sum to the window. MMA-Sim uses groups of 16 products. No public B200 result distinguishes the two rules.", "microsoft/MMA-Sim @c7851383; sf-tensor/tcgen05 model.py @affce0c4"},
+    {Doubt::lk4,          "lk4",          true,  "In this emulator, each group of 4 contains stored elements of a sparse A. In one of its two paths, sf-tensor/tcgen05 counts the groups along the logical K.", "sf-tensor/tcgen05 @8fce64d8"},
+    {Doubt::mx133,        "mx133",        true,  "In this emulator, the greatest exponent of mxf8f6f4 has no lower limit. A limit of -133, as for tf32 and bf16, is plausible.", "no public measurement; sf-tensor/tcgen05 model.py @affce0c4 has none"},
+    {Doubt::q174,         "q174",         true,  "In this emulator, very small fp4 sums lose whole groups below 2^-174, as the author of the model observed. A window that never goes below 2^-174 explains nearly the same words.", "sf-tensor/tcgen05 model.py @affce0c4"},
+    {Doubt::scale_d,      "scale_d",      false, "In this emulator, scale-input-d reduces the exponent of C exactly, before any truncation. No source states where the hardware rounds.", "PTX ISA 9.1, tcgen05.mma (silent)"},
+    {Doubt::k96,          "k96",          false, "In this emulator, K = 96 is added like any other K, in groups of 16. No public model or measurement covers K = 96.", "no public measurement"},
+    {Doubt::sparse_wgmma, "sparse_wgmma", false, "In this emulator, sparse wgmma adds the stored elements in the same way as dense wgmma. No public model covers sparse wgmma.", "microsoft/MMA-Sim @c7851383 (dense only)"},
+    {Doubt::ws_sparse,    "ws_sparse",    false, "In this emulator, sparse .ws forms add like the forms without .ws. The public probe accepts the second result of the hardware if the first one differs.", "sf-tensor/tcgen05 @8fce64d8"},
+    {Doubt::ue4m3_sign,   "ue4m3_sign",   false, "This emulator ignores bit 7 of a ue4m3 factor. MMA-Sim uses the absolute value. No hardware test is known.", "sf-tensor/tcgen05 model.py @affce0c4; microsoft/MMA-Sim @c7851383"},
+    {Doubt::sparse_i8,    "sparse_i8",    false, "In this emulator, sparse i8 adds the stored elements exactly. No public measurement covers sparse i8.", "PTX ISA 9.1, tcgen05.mma; sf-tensor/tcgen05 @affce0c4 (dense only)"},
 };
 // clang-format on
 

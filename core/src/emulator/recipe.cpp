@@ -120,14 +120,15 @@ std::uint32_t word_at(const Recipe& recipe, const RecipeSize& size, const ValueT
 Answer<void> has_digit(const Recipe& recipe, const RecipeSize& size) {
     const unsigned digits = code_digits(recipe, size).digits;
     if (!is_code(recipe.kind) || recipe.kind == RecipeKind::counting || recipe.digit < digits) return {};
-    return Answer<void>::refuse(say("digit ", recipe.digit, ": coordinates of ", size.rows, " x ", size.columns,
-                                    " elements in ", size.type, " have only ",
+    return Answer<void>::refuse(say("digit ", recipe.digit, " does not exist: coordinates of ", size.rows, " x ",
+                                    size.columns, " elements in ", size.type, " have only ",
                                     digits == 1 ? std::string("digit 0") : say("digits 0 to ", digits - 1)));
 }
 
 Answer<void> file_fits(const Recipe& recipe, const RecipeSize& size, const RecipeWords* file) {
     if (file == nullptr)
-        return Answer<void>::refuse(say("the file '", recipe.file, "' could not be read; want a readable .npy file"));
+        return Answer<void>::refuse(
+            say("the file '", recipe.file, "' could not be read; it must be a readable .npy file"));
     if (file->rows == size.rows && file->columns == size.columns &&
         file->words.size() == std::size_t{size.rows} * size.columns)
         return {};
@@ -181,7 +182,7 @@ RecipeAnswer words_of(const Recipe& recipe, const RecipeSize& size, const Recipe
     }
     if ((is_code(recipe.kind) || recipe.kind == RecipeKind::scattered) && type.integers() < 2)
         return RecipeAnswer::refuse(
-            say(size.type, " does not have the integers 0, 1, 2, ...; want zeros, ones, random or a file"));
+            say(size.type, " does not have the integers 0, 1, 2, ...; use zeros, ones, random or a file"));
     if (const auto can = has_digit(recipe, size); !can) return RecipeAnswer::refuse(can.why);
     std::vector<std::uint32_t> out(std::size_t{size.rows} * size.columns);
     Random random(recipe.seed);

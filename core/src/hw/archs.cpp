@@ -22,8 +22,8 @@ Answer<const ArchRow*> find_arch(std::string_view id, Edition edition) {
     const ArchRow* row = arch_named(id);
     if (row && row->since <= edition) return row;
     if (row)
-        return Answer<const ArchRow*>::refuse(say("arch: ", id, " exists only from edition ", name_of(row->since),
-                                                  " on; add --edition ", name_of(row->since)));
+        return Answer<const ArchRow*>::refuse(say("arch: ", id, " exists only in edition ", name_of(row->since),
+                                                  " and later; add --edition ", name_of(row->since)));
     return Answer<const ArchRow*>::refuse(
         say("arch: '", excerpt(id), "' is unknown; use one of: ", arch_list(edition)));
 }
@@ -73,18 +73,18 @@ Answer<void> can_run_on(const ArchRow& arch, const FormQuery& form) {
     if (!wgmma && !tcgen05) return Answer<void>::refuse(say(arch.id, " has neither tcgen05 nor wgmma."));
     if (form.wgmma && !wgmma) return Answer<void>::refuse(say(arch.id, " has no wgmma; use tcgen05.mma."));
     if (form.wgmma && !is_wgmma_kind(form.kind))
-        return Answer<void>::refuse(say("wgmma does not have the types of kind ", form.kind, "."));
+        return Answer<void>::refuse(say("The types of kind ", form.kind, " do not exist in wgmma."));
     if (form.wgmma) return {};
     if (!tcgen05) return Answer<void>::refuse(say(arch.id, " has no tcgen05; use wgmma."));
     const KindRow* kind = find_kind(form.kind);
-    if (!kind) return Answer<void>::refuse(say("There is no kind ", form.kind, "."));
+    if (!kind) return Answer<void>::refuse(say("Kind ", form.kind, " does not exist."));
     if (!arch.has(kind->needs))
-        return Answer<void>::refuse(say("kind ", form.kind, " does not exist on ", arch.id, "; it is on ",
+        return Answer<void>::refuse(say("Kind ", form.kind, " does not exist on ", arch.id, ". It exists on ",
                                         targets_with(kind->needs, arch.since), "."));
     if (kind->packed && form.sparse && !arch.has(Feature::sparse_packed))
-        return Answer<void>::refuse(say("Sparse ", form.kind, " does not exist on ", arch.id, "; it is on ",
+        return Answer<void>::refuse(say("Sparse ", form.kind, " does not exist on ", arch.id, ". It exists on ",
                                         targets_with(Feature::sparse_packed, arch.since), "."));
-    if (form.ws && !kind->ws) return Answer<void>::refuse(say("kind ", form.kind, " has no .ws form."));
+    if (form.ws && !kind->ws) return Answer<void>::refuse(say("Kind ", form.kind, " has no .ws form."));
     return {};
 }
 

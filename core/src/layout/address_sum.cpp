@@ -18,7 +18,7 @@ void add_steps(std::vector<AddressTerm>& terms, std::string_view field, std::uin
 
 // Along the contiguous index, the inner steps and the place inside the chunk are one term: the bytes along the row.
 void add_bytes(std::vector<AddressTerm>& terms, std::uint32_t bytes) {
-    if (bytes != 0) terms.push_back({"", say(bytes, bytes == 1 ? " byte along" : " bytes along"), bytes});
+    if (bytes != 0) terms.push_back({"", say(bytes, bytes == 1 ? " more byte" : " more bytes"), bytes});
 }
 
 // Largest unit first: the group, then the row inside it.

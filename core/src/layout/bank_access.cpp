@@ -146,15 +146,16 @@ Answer<BankComparison> banks_of(const SmemLayout& layout, const AccessChoice& ch
     off.names = out.access.names;
     out.on = bank_report(out.access);
     out.off = bank_report(off);
-    out.sentence =
-        layout.mode == SwizzleMode::none ? out.on.sentence : say(out.on.sentence, " (off: ", off_text(out.off), ")");
+    out.sentence = layout.mode == SwizzleMode::none
+                       ? out.on.sentence
+                       : say(out.on.sentence, " (without swizzle: ", off_text(out.off), ")");
     return out;
 }
 
 std::string words_of(const SmemLayout& layout, const AccessChoice& choice) {
     const Tile t{layout};
     switch (choice.kind) {
-    case AccessKind::chunk_column: return say("one chunk column of ", kChunkThreads, " ", t.lines_name());
+    case AccessKind::chunk_column: return say("one chunk in each of ", kChunkThreads, " ", t.lines_name());
     case AccessKind::block: return say("a block of ", choice.rows, " x ", choice.columns);
     case AccessKind::along: return say("a warp's vectors of ", choice.bytes, " bytes along ", t.k ? "k" : "the rows");
     case AccessKind::across:

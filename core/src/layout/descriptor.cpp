@@ -24,7 +24,7 @@ public:
     // For fields that only some editions have. Without the field, only the value 0 is possible.
     void value_if(std::string_view id, std::uint64_t number) {
         if (find_field(format_, id)) return value(id, number);
-        if (number != 0 && why_.empty()) why_ = say(format_.id, " descriptors have no ", id, "; it must be 0");
+        if (number != 0 && why_.empty()) why_ = say(format_.id, " descriptors have no ", id, "; this field must be 0");
     }
     void raw(std::string_view id, std::uint64_t raw) { word_ = set_field(field_in(format_, id), word_, raw); }
 

@@ -89,9 +89,10 @@ std::string cause_of_carries(const SmemLayout& layout) {
         return is_linear(other);
     };
     if (layout.start != 0 && without([](SmemLayout& l) { l.start = 0; }))
-        return say("start ", hex(layout.start), " causes carries; a multiple of ", hex(aligned), " does not");
+        return say("start = ", hex(layout.start), " causes carries; a multiple of ", hex(aligned),
+                   " causes no carries");
     const auto stride = [&](std::string_view name, std::uint32_t value, std::uint32_t better) {
-        return say(name, " ", value, " is not a power of two; ", better, " would be linear");
+        return say(name, " = ", value, " is not a power of two; with ", better, " the layout would be linear");
     };
     const std::uint32_t sbo = std::bit_ceil(std::min(layout.sbo, 1u << 30));
     if (sbo != layout.sbo && without([&](SmemLayout& l) { l.start = 0, l.sbo = sbo; }))
@@ -100,14 +101,16 @@ std::string cause_of_carries(const SmemLayout& layout) {
     if (lbo != layout.lbo && without([&](SmemLayout& l) { l.start = 0, l.lbo = lbo; }))
         return stride("lbo", layout.lbo, lbo);
     if (layout.base_offset != 0 && without([](SmemLayout& l) { l.start = 0, l.base_offset = 0; }))
-        return say("base_offset ", layout.base_offset, " subtracts from the line counter of the XOR; 0 does not");
+        return say("base_offset = ", layout.base_offset,
+                   " is subtracted from the line counter of the XOR; with 0 the layout would be linear");
     return "two strides have bits in common, which causes carries";
 }
 
 std::string note_of(const SmemLayout& layout, const LayoutMap& map) {
     const auto part = [](int have, int block, std::string_view what) {
-        return have == block ? std::string()
-                             : say(have, " ", what, " are not a power of two: the map has only the first ", block, ".");
+        return have == block
+                   ? std::string()
+                   : say(have, " ", what, " are not a power of two, so the map has only the first ", block, ".");
     };
     const std::string rows = part(layout.rows, map.rows, "rows"),
                       columns = part(layout.columns, map.columns, "columns");
@@ -133,8 +136,8 @@ Answer<LayoutMap> linear_map_of(const SmemLayout& layout) {
                                " elements has no map; it must have 1 or more rows and columns"));
     const Places places(layout);
     if (places.unit({0, 0}) > ~0u)
-        return Out::refuse(say("addresses of ", layout.type->id, " elements are 32-bit numbers of units of ",
-                               unit_of(*layout.type), " bits: start must be below ",
+        return Out::refuse(say("addresses of ", layout.type->id, " elements are 32-bit numbers in units of ",
+                               unit_of(*layout.type), " bits: the field start must be below ",
                                hex((std::uint64_t{1} << 29) * unit_of(*layout.type)), ", not ", hex(layout.start)));
     LayoutMap map = vectors_of(layout, places);
     const std::optional<Element> e = first_mismatch(map, places);
@@ -142,7 +145,7 @@ Answer<LayoutMap> linear_map_of(const SmemLayout& layout) {
         const BitPlace expected = map.place_of(*e), have = place_in_memory(layout, *e);
         const auto at = [](BitPlace p) { return p.bit == 0 ? hex(p.byte) : say(hex(p.byte), " bit ", p.bit); };
         return Out::refuse(say("not linear: element (", e->row, ", ", e->column, ") is at ", at(have),
-                               ", a linear map gives ", at(expected), ": ", cause_of_carries(layout)));
+                               ", but a linear map gives ", at(expected), "; cause: ", cause_of_carries(layout)));
     }
     map.note = note_of(layout, map);
     return map;
@@ -165,10 +168,10 @@ Answer<LayoutMap> linear_part_of(const SmemLayout& layout) {
     }
     if (!map) return map;
     map->base = layout.start - part.start;
-    std::string note = map->base == 0 ? std::string() : say("Addresses count from ", hex(map->base), ".");
+    std::string note = map->base == 0 ? std::string() : say("Addresses are relative to ", hex(map->base), ".");
     if (part.rows != layout.rows || part.columns != layout.columns)
         note += say(note.empty() ? "" : " ", "Only the first ", map->rows, " x ", map->columns,
-                    " elements are linear over bits. The whole tile: ", whole.why, ".");
+                    " elements have a linear map. Problem of the whole tile: ", whole.why, ".");
     map->note = map->note.empty() ? note : say(map->note, note.empty() ? "" : " ", note);
     return map;
 }

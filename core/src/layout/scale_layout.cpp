@@ -98,9 +98,9 @@ ScaleLayout at_k_block(const ScaleLayout& first, unsigned k_block) {
 Answer<void> can_be_placed(const ScaleLayout& layout, unsigned available) {
     if (layout.rows == 0) return Answer<void>::refuse(say(operand_name(layout), " must have at least 1 row, not 0"));
     if (layout.halves && layout.operand == Operand::a)
-        return Answer<void>::refuse("only the scale factors of B are divided into halves of N");
+        return Answer<void>::refuse("only the scale factors of B can be divided into halves of N");
     if (layout.halves && layout.rows % 2 != 0)
-        return Answer<void>::refuse(say("N must be even for halves of N, not ", layout.rows));
+        return Answer<void>::refuse(say("N must be even to be divided into halves, not ", layout.rows));
     if (const auto id = takes_id(*layout.vector, layout.id); !id) return id;
     return columns_fit(columns_used(layout), layout.base_column, available);
 }
@@ -145,8 +145,8 @@ std::string explanation_of(const ScaleLayout& layout, const ScaleFactor& f) {
     const std::string name = say(operand_name(layout), "(", f.row, ", ", f.factor, ")");
     const TmemCells cells = places(layout, f);
     if (cells.empty())
-        return say(name, " is outside ", layout.rows, " rows of ", layout.vector->factors,
-                   layout.vector->factors == 1 ? " factor" : " factors");
+        return say(name, " is outside the operand, which has ", layout.rows, " rows of ", layout.vector->factors,
+                   layout.vector->factors == 1 ? " scale factor" : " scale factors");
     std::string out = say(name, ": lanes ");
     for (unsigned i = 0; i < cells.count; ++i) out += say(i ? ", " : "", cells[i].lane);
     return say(out, ", column ", cells[0].column, " (", layout.base_column, " + ", cells[0].column - layout.base_column,
@@ -161,9 +161,11 @@ Grounds grounds_of(const ScaleLayout& layout) {
         out.note += say(out.note.empty() ? "" : " ", sentence);
     };
     if (layout.id + layout.vector->factors > kCellBytes)
-        doubt("Bytes past the fourth continue in the next group of columns: a conclusion from how tiles are copied.");
+        doubt(
+            "Bytes after the fourth byte continue in the next group of columns. The way tiles are copied implies "
+            "this.");
     if (layout.halves && layout.rows % kScaleAtom.rows != 0)
-        doubt("Here N is divided at N / 2. CUTLASS pads N to a multiple of 128 before it divides N.");
+        doubt("This program divides N at N / 2. CUTLASS pads N to a multiple of 128 before it divides N.");
     return out;
 }
 

@@ -86,8 +86,8 @@ StrideReport use_of_lbo(const SmemLayout& layout) {
     const std::string_view steps = "rest of a 128-byte line";
     const unsigned lines = std::max(placing::walks_of(layout).column.outers_of(layout.columns), 1u);
     if (lines == 1) return {StrideUse::one, steps, "This tile does not leave its 128-byte lines: lbo is not used.", 1};
-    return {StrideUse::address, steps, "A slice that leaves its 128-byte line continues at lbo, an absolute address.",
-            lines};
+    return {StrideUse::address, steps,
+            "If a slice leaves its 128-byte line, it continues at the absolute address in lbo.", lines};
 }
 
 StrideReport use_of_sbo(const SmemLayout& layout) { return report(layout, "sbo"); }
@@ -98,9 +98,10 @@ std::string assumption_of(const SmemLayout& layout) {
     const unsigned known = column.jumps ? 2 : 1;  // atoms along K whose place is in the descriptor
     if (column.outers_of(layout.columns) <= known) return {};
     const unsigned first = (known * column.inner - column.skew) * column.chunk;
-    return say("A ", row_of(layout.mode).name, " atom has ", column.inner * column.chunk,
-               " columns. No field contains the place of column ", first,
-               ". Assumption: it follows the last row group, as in tiles whose atoms repeat along M or N first.");
+    return say(
+        "A ", row_of(layout.mode).name, " atom has ", column.inner * column.chunk,
+        " columns. No field contains the place of column ", first,
+        ". Assumption: this column follows the last row group, as in tiles whose atoms repeat along M or N first.");
 }
 
 }  // namespace tilescope

@@ -157,7 +157,7 @@ std::string explanation_of(const MetaLayout& layout, Element element) {
     const unsigned bit = cell.bit / kCodeBits * kCodeBits;
     std::string out = say(name, ": code ", code, " of its row, CTA ", cell.cta, ", lane ", cell.lane, ", column ",
                           cell.column, ", bits ", bit, " to ", bit + kCodeBits - 1);
-    for (unsigned i = 1; i < cells.count; ++i) out += say(i == 1 ? "; again in lane " : " and ", cells[i].lane);
+    for (unsigned i = 1; i < cells.count; ++i) out += say(i == 1 ? "; also in lane " : " and ", cells[i].lane);
     return out;
 }
 

@@ -23,7 +23,7 @@ void check_tensor(const TensorMap& map, unsigned rank, Problems& out) {
     const bool wide = map.type->padded() || map.interleave == TmaInterleave::b32;
     const unsigned unit = wide ? 32 : 16;
     if (map.address % unit != 0)
-        refuse(out, "the tensor's address must be a multiple of ", unit, " here, not ", hex(map.address));
+        refuse(out, "the tensor's address must be a multiple of ", unit, ", not ", hex(map.address));
     for (unsigned d = 0; d < rank; ++d)
         if (map.dims[d] == 0 || map.dims[d] > kMostDim)
             refuse(out, "dimension ", d, " must have 1 to ", kMostDim, " elements, not ", map.dims[d]);
@@ -36,7 +36,7 @@ void check_tensor(const TensorMap& map, unsigned rank, Problems& out) {
     for (unsigned d = 1; d < rank; ++d) {
         const std::uint64_t stride = map.strides[d - 1];
         if (stride % unit != 0)
-            refuse(out, "the stride of dimension ", d, " must be a multiple of ", unit, " bytes here, not ", stride);
+            refuse(out, "the stride of dimension ", d, " must be a multiple of ", unit, " bytes, not ", stride);
         if (stride >= kStrideEnd)
             refuse(out, "the stride of dimension ", d, " must be below ", kStrideEnd, " bytes, not ", stride);
     }

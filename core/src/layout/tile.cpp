@@ -36,8 +36,8 @@ Answer<void> can_be_cut(const TileSpec& spec) {
     const auto whole = [](int size, int step) { return (size + step - 1) / step * step; };
     return Answer<void>::refuse(say(name_of(spec.major), " ", row_of(spec.mode).name, " atoms of ", spec.type->id,
                                     " are ", atom.rows, " x ", atom.columns, " (rows x columns), so a tile of ",
-                                    spec.rows, " x ", spec.columns, " is not a whole number of atoms; ",
-                                    whole(spec.rows, atom.rows), " x ", whole(spec.columns, atom.columns), " is"));
+                                    spec.rows, " x ", spec.columns, " is not a whole number of atoms; use for example ",
+                                    whole(spec.rows, atom.rows), " x ", whole(spec.columns, atom.columns)));
 }
 
 // Returns the layout of the first stage. The mode decides which step is lbo and which is sbo.
@@ -116,8 +116,8 @@ Answer<void> reads_the_tile(const OperandTile& tile, const TileSlice& slice, std
             return Answer<void>::refuse(say("instructions of ", slice.layout.rows, " x ", slice.layout.columns,
                                             " leave the atoms of the tile: element (", row, ", ", column, ") is at ",
                                             hex(stored), ", but the descriptor reads ", hex(map[i]),
-                                            "; use sizes that divide the atoms of ", tile.atom.rows, " x ",
-                                            tile.atom.columns, ", or multiples of these"));
+                                            "; use sizes that divide the atom size ", tile.atom.rows, " x ",
+                                            tile.atom.columns, ", or multiples of the atom size"));
         }
     return {};
 }

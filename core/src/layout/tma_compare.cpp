@@ -121,7 +121,7 @@ std::string finds_text(const tma::Image& image, const TmaTile& tile, const SmemL
     if (cell.part < 0) return say(start, "bytes that TMA did not write");
     const std::string_view piece = cell.part != 0                            ? "the middle of element"
                                    : tile.map.type->bits > layout.type->bits ? "a part of element"
-                                   : cell.element == e                       ? "a part of its bits: element"
+                                   : cell.element == e                       ? "only some of the bits from element"
                                                                              : "element";
     return say(start, piece, " (", cell.element.row, ", ", cell.element.column, ")",
                cell.outside ? ", which is outside the tensor (zeros)" : "");
@@ -143,8 +143,8 @@ Agreement compare_tma_mma(const TmaTile& tile, const SmemLayout& layout) {
     }
     out.finds = finds_text(image, tile, layout, out.differing.front());
     out.repair = tma::find_repair(tile, layout, out.equal);
-    out.sentence = say("The MMA reads ", out.different, " of ", all, " elements at a different place than TMA wrote; ",
-                       out.finds, ". ", out.repair.text, ".");
+    out.sentence = say("The MMA reads ", out.different, " of ", all,
+                       " elements at places where TMA did not write them; ", out.finds, ". ", out.repair.text, ".");
     return out;
 }
 

@@ -28,7 +28,8 @@ public:
         TmaRepair out = best_;
         if (out.cause == TmaCause::unknown)
             out.text =
-                "No other swizzle, start, stride, major, element size or box that was tried makes more elements match";
+                "The program tried other swizzles, starts, strides, majors, element sizes and boxes. None of these "
+                "changes makes more elements match";
         else if (!done())
             out.text = say("The best single change: ", out.text, " for ", out.equal, " of ", all(), " elements");
         else
@@ -101,14 +102,14 @@ void try_swizzle(Trials& t) {
         SmemLayout other = t.layout();
         other.mode = wrote.mma->mode;
         t.descriptor(TmaCause::swizzle, other,
-                     say("the descriptor reads swizzle ", reads, ", TMA writes ", wrote.name, "; ", wrote.mma->name,
-                         " in the descriptor matches"));
+                     say("the descriptor reads swizzle ", reads, ", but TMA writes swizzle ", wrote.name, "; ",
+                         wrote.mma->name, " in the descriptor matches"));
         return;
     }
     TmaTile other = t.tile();
     other.map.swizzle = &tma_swizzle_of(t.layout().mode);
     t.copy(TmaCause::swizzle, other,
-           say("TMA writes swizzle ", wrote.name, ", which no descriptor reads; ", other.map.swizzle->name,
+           say("TMA writes swizzle ", wrote.name, ", which no descriptor can read; ", other.map.swizzle->name,
                " in the tensor map matches"));
 }
 
@@ -116,7 +117,8 @@ void try_numbers(Trials& t) {
     const SmemLayout& now = t.layout();
     SmemLayout other = now;
     other.start = fitted_start(t.image(), now);
-    t.descriptor(TmaCause::start, other, say("start is ", hex(now.start), "; ", hex(other.start), " matches"));
+    t.descriptor(TmaCause::start, other,
+                 say("the field start is ", hex(now.start), "; ", hex(other.start), " matches"));
     other = now;
     other.base_offset = 0;
     t.descriptor(TmaCause::base_offset, other, say("base_offset is ", now.base_offset, "; 0 matches"));
@@ -134,8 +136,8 @@ void try_major(Trials& t) {
     SmemLayout other = t.layout();
     other.major = other_major(other.major);
     t.descriptor(TmaCause::major, other,
-                 say("the operand is read as ", name_of(t.layout().major), ", TMA writes it ", name_of(other.major),
-                     "; change the transpose bit"));
+                 say("the MMA reads the operand as ", name_of(t.layout().major), ", but TMA writes it as ",
+                     name_of(other.major), "; change the transpose bit"));
 }
 
 // Tries element types of the size of the other side: the tensor map with the same numbers, the tensor map with the same
@@ -144,7 +146,8 @@ void try_element_size(Trials& t) {
     const ElementType& reads = *t.layout().type;
     const TmaType& wrote = *t.tile().map.type;
     if (wrote.bits == reads.bits && wrote.container_bits == reads.container_bits) return;
-    const std::string text = say("the tensor map counts elements of ", wrote.bits, " bits, the MMA reads ", reads.bits);
+    const std::string text = say("the tensor map has elements of ", wrote.bits, " bits, but the MMA reads elements of ",
+                                 reads.bits, " bits");
     for (const TmaType& type : kTmaTypes) {
         if (type.bits != reads.bits || type.container_bits != reads.container_bits) continue;
         TmaTile other = t.tile();
@@ -216,7 +219,7 @@ void try_fitted(Trials& t) {
         other.major = major;
         const SmemLayout fits = fitted(t.image(), other);
         t.descriptor(TmaCause::several, fits,
-                     say("more than one field; ", name_of(fits.major), " ", row_of(fits.mode).name, " at ",
+                     say("more than one field is wrong; ", name_of(fits.major), " ", row_of(fits.mode).name, " at ",
                          hex(fits.start), ", lbo ", fits.lbo, ", sbo ", fits.sbo, " matches"));
     }
 }

@@ -172,7 +172,7 @@ std::string explanation_of(const TmemLayout& layout, Element element) {
         out += say(" (", row, " + ", in_cta, " x ", bank, ")");
     out += say(", column ", cell.column, " (", layout.base_column, " + ", cell.column - layout.base_column, ")");
     if (per_cell(layout) > 1) out += say(", bit ", cell.bit);
-    for (unsigned i = 1; i < cells.count; ++i) out += say(i == 1 ? "; again in lane " : " and ", cells[i].lane);
+    for (unsigned i = 1; i < cells.count; ++i) out += say(i == 1 ? "; also in lane " : " and ", cells[i].lane);
     return out + say("; layout ", path.name, ", ", path.organisation);
 }
 
@@ -188,8 +188,8 @@ Grounds grounds_of(const TmemLayout& layout) {
     const TmemPacking pack = packing(layout);
     if (a && pack.certainty != Certainty::confirmed) {
         out.certainty = std::max(out.certainty, pack.certainty);
-        out.note += say(out.note.empty() ? "" : " ", "Only a simulator states which bits of its container a ",
-                        pack.element_bits, "-bit element uses.");
+        out.note += say(out.note.empty() ? "" : " ", "The only source for the bits that a ", pack.element_bits,
+                        "-bit element uses in its container is a simulator.");
     }
     return out;
 }

@@ -172,10 +172,11 @@ std::vector<std::string> code_lines(const TmemView& view, unsigned row) {
         const TmemCells cells = places(*view.meta, {static_cast<int>(row), static_cast<int>(k)});
         if (cells.empty()) continue;
         const TmemCell& c = cells[0];
-        const std::string kept = stored == 1 ? say(code) : say(code * stored, " to ", (code + 1) * stored - 1);
+        const std::string kept =
+            stored == 1 ? say("element ", code) : say("elements ", code * stored, " to ", (code + 1) * stored - 1);
         std::string line = say("code ", code, ": k ", k, " to ", k + grain.group - 1, ", stored ", kept, ", lane ",
                                c.lane, ", column ", c.column, ", bits ", c.bit, " to ", c.bit + kViewCodeBits - 1);
-        for (unsigned i = 1; i < cells.count; ++i) line += say(i == 1 ? "; again in lane " : " and ", cells[i].lane);
+        for (unsigned i = 1; i < cells.count; ++i) line += say(i == 1 ? "; also in lane " : " and ", cells[i].lane);
         out.push_back(std::move(line));
     }
     return out;

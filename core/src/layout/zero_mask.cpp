@@ -97,7 +97,7 @@ std::string explain_column(const MaskPicture& picture, unsigned column) {
     const MaskColumn& c = picture.columns[column];
     const unsigned inside = picture.submask_columns ? column % picture.submask_columns : column;
     std::string out = say("column ", inside, " of sub-mask ", c.submask, " is ", c.zeroed ? "zeroed" : "used",
-                          ": place ", c.place, " of a run of ", c.length);
+                          ": position ", c.place, " in a run of length ", c.length);
     if (picture.zeroed == 0 && !c.zeroed) out = say("column ", inside, " of sub-mask ", c.submask, " is used");
     return c.source == column ? out : say(out, "; it reads column ", c.source, " of B");
 }

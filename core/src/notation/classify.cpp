@@ -157,9 +157,9 @@ void Classifier::explain_kinds(std::span<Scored> found) const {
         r.why = !s.clean ? say("As an instruction descriptor of kind ", kind, ", the word breaks a rule of this kind.")
                 : r.rule == kIdescHighId
                     ? say("The low 32 bits are 0 and the high 32 bits are an instruction descriptor, as in the "
-                          "run-time form of CUTLASS (idescE). Its types and shape exist under kind ",
+                          "run-time form of CUTLASS (idescE). The types and the shape are legal under kind ",
                           clean, ".")
-                    : say("The types and the shape exist under kind ", clean, ".");
+                    : say("The types and the shape are legal under kind ", clean, ".");
         if (in_text > 1 && s.clean && is_among_kinds(kind) && r.rule.empty()) {
             r.rule = kWhichKind.id;
             r.why += " The text has instructions of several of these kinds, but no instruction uses this word.";
@@ -173,9 +173,9 @@ void Classifier::add_smem(std::uint64_t word) {
     const bool strides = raw(smem_, "sbo", word) != 0;
     if (problems.empty()) {
         add(context_.hopper ? 85 : 100, smem_, word,
-            "version is 1 and the fixed bits are 0: a tcgen05 shared-memory descriptor.");
+            "The field version is 1 and the fixed bits are 0, as in a tcgen05 shared-memory descriptor.");
     } else if (word == std::uint64_t{0xB0} << 53) {
-        add(98, smem_, word, "Only the fixed bits are set, with the value of a misprint in the PTX manual (0xB0).",
+        add(98, smem_, word, "The fixed bits have the value 0xB0, a misprint in the PTX manual. All other bits are 0.",
             kFixedBitsId, ~(bit_mask(8) << 53));
     } else if (only_fixed && strides) {
         add(80, smem_, word, "A tcgen05 shared-memory descriptor in which only the fixed bits are wrong.",
@@ -190,7 +190,7 @@ void Classifier::add_smem(std::uint64_t word) {
         add(context_.hopper ? 120
             : likely        ? 90
                             : 40,
-            wgmma_, word, "The version bits and the reserved bits are 0: a Hopper wgmma descriptor.",
+            wgmma_, word, "The version bits and the reserved bits are 0, as in a Hopper wgmma descriptor.",
             likely ? std::string_view() : kHopperOrNot.id);
     } else {
         add(context_.hopper ? 110 : 10, wgmma_, word,
@@ -206,8 +206,8 @@ void Classifier::add_mask(std::uint64_t word, bool smem) {
         raw(zcm_, "skip_span", word) != 0 || raw(zcm_, "use_span", word) != 0 || raw(zcm_, "column_shift", word) != 0;
     const int score = smem ? 60 : is_nonzero ? 95 : spans ? 70 : 15;
     add(score, zcm_, word,
-        is_nonzero ? "nonzero is set and the reserved bits are 0: a zero-column mask."
-                   : "The reserved bits of a zero-column mask are 0. nonzero is not set.",
+        is_nonzero ? "The field nonzero is set and the reserved bits are 0, as in a zero-column mask."
+                   : "The reserved bits of a zero-column mask are 0, but the field nonzero is not set.",
         smem && is_nonzero ? kMaskOrSmem.id : std::string_view());
 }
 
@@ -234,10 +234,12 @@ void Classifier::read_32(std::uint64_t value) {
     const unsigned columns = tmem_columns(options_.edition);
     if (is_address(value))
         add(50, tmem_, value,
-            say("Lane below ", kTmem.lanes, " and column below ", columns, ": a Tensor Memory address."));
+            say("The lane is below ", kTmem.lanes, " and the column is below ", columns,
+                ", as in a Tensor Memory address."));
     else
         add(2, tmem_, value,
-            say("As a Tensor Memory address, it is outside the ", kTmem.lanes, " lanes and ", columns, " columns."));
+            say("As a Tensor Memory address, the value is outside the ", kTmem.lanes, " lanes and ", columns,
+                " columns."));
     add(30, smem_, value, "The low 32 bits of a shared-memory descriptor. The high 32 bits are not in the text.", {},
         bit_mask(32) << 32);
     const Format* in_use = idesc_format(preferred_kind(), options_.edition);

@@ -31,7 +31,7 @@ void join_named_halves(Work& work) {
             const Find &low = first.half == 'l' ? work.finds[i] : work.finds[j],
                        &high = first.half == 'l' ? work.finds[j] : work.finds[i];
             Find whole{{std::min(low.span.begin, high.span.begin), std::max(low.span.end, high.span.end)},
-                       "lo and hi by name",
+                       "halves named lo and hi",
                        first.base,
                        first.role,
                        joined(low.bits, high.bits),
@@ -176,7 +176,7 @@ void find_printed(Work& work) {
         if (!block.titled) {
             work.context.hopper = true;
             work.find(
-                {block.span, "GmmaDescriptor", "", PasteRole::unknown, {word, 0, 64}, "built from its printed fields"});
+                {block.span, "GmmaDescriptor", "", PasteRole::unknown, {word, 0, 64}, "built from the printed fields"});
             continue;
         }
         Find& titled = work.finds[*block.titled];

@@ -29,7 +29,7 @@ constexpr CanonicalRow kCanonical[] = {
     {SwizzleMode::b32,     Major::k,  "Sw<1,4,3> o smem_ptr o ((8,m),(T,2k)):((2T,SBO),(1,T))",       "PTX ISA 9.1, 9.7.16.3.3"},
     {SwizzleMode::b64,     Major::k,  "Sw<2,4,3> o smem_ptr o ((8,m),(T,2k)):((4T,SBO),(1,T))",       "PTX ISA 9.1, 9.7.16.3.3"},
     {SwizzleMode::b128,    Major::k,  "Sw<3,4,3> o smem_ptr o ((8,m),(T,2k)):((8T,SBO),(1,T))",       "PTX ISA 9.1, 9.7.16.3.3"},
-    {SwizzleMode::b128_32, Major::k,  "Sw<2,5,2> o smem_ptr o ((8,m),(T,2k)):((8T,SBO),(1,T))",       "no document prints it: the K-major 128B row with the other XOR", Certainty::unknown},
+    {SwizzleMode::b128_32, Major::k,  "Sw<2,5,2> o smem_ptr o ((8,m),(T,2k)):((8T,SBO),(1,T))",       "not in any document: this is the K-major 128B row with the other XOR", Certainty::unknown},
 };
 // clang-format on
 
@@ -75,8 +75,8 @@ Answer<CuteText> cute_of(const SmemLayout& layout) {
     const placing::Walks walks = placing::walks_of(layout);
     if (walks.column.jumps && walks.column.outers_of(layout.columns) > 1)
         return Answer<CuteText>::refuse(
-            "the tile is wider than a 128-byte line in absolute mode (bit 52); it continues at an address, which is no "
-            "stride");
+            "in absolute mode (bit 52), a tile wider than a 128-byte line continues at an address; a CuTe layout has "
+            "only strides");
     CuteText out;
     out.swizzle = row_of(layout.mode).swizzle;
     out.space = CuteSpace::smem;

@@ -46,12 +46,13 @@ Answer<CuteText> refuse(std::string why) { return Answer<CuteText>::refuse(std::
 // Whether the unit of the layout can be converted to `bits` bits.
 Answer<void> can_be_in_unit(const CuteText& text, unsigned bits) {
     if (bits == 0 || bits > 128 || !std::has_single_bit(bits))
-        return Answer<void>::refuse(say("the unit is ", bits, " bits; want 1, 2, 4, 8, 16, 32, 64 or 128"));
+        return Answer<void>::refuse(say("the unit is ", bits, " bits; it must be 1, 2, 4, 8, 16, 32, 64 or 128"));
     if (text.unit_bits == 0)
-        return Answer<void>::refuse("the layout states no unit; write smem_ptr[16b] or give the element type");
-    if (!std::has_single_bit(text.unit_bits))
         return Answer<void>::refuse(
-            say("the unit of ", text.unit_bits, " bits is not a power of two, so it cannot be converted"));
+            "the layout does not state its unit; write smem_ptr[16b], or give the element type");
+    if (!std::has_single_bit(text.unit_bits))
+        return Answer<void>::refuse(say("the unit of ", text.unit_bits, " bits cannot be converted, because ",
+                                        text.unit_bits, " is not a power of two"));
     if (const auto names = names_in(text); !names.empty())
         return Answer<void>::refuse(say("'", excerpt(names.front()), "' has no value; give it a number first"));
     return {};
@@ -68,7 +69,7 @@ Answer<void> move_swizzle(CuteText& text, unsigned bits) {
         return {};
     }
     if (text.swizzle->base < to - from)
-        return Answer<void>::refuse(say("the swizzle would split a unit of ", bits, " bits; want at most ",
+        return Answer<void>::refuse(say("the swizzle would split a unit of ", bits, " bits; the unit can have at most ",
                                         text.unit_bits << text.swizzle->base, " bits"));
     text.swizzle->base -= to - from;
     return {};
@@ -93,7 +94,7 @@ Answer<void> upcast(CuteText& text, std::int64_t n) {
         }
         const std::int64_t group = n / std::max<std::int64_t>(step, 1);
         if (n % step != 0 || (extent % group != 0 && group % extent != 0)) {
-            why = say("mode ", extent, ":", stride, " does not divide into groups of ", n, " units");
+            why = say("mode ", extent, ":", stride, " cannot be divided into groups of ", n, " units");
             return;
         }
         extent = std::max<std::int64_t>(extent / group, 1);
@@ -162,13 +163,14 @@ Answer<void> can_be_evaluated(const CuteText& text, const std::vector<CuteModes>
     std::int64_t size = 1, lowest = text.offset;
     for (const CuteModes& list : modes)
         for (const CuteMode& m : list) {
-            if (m.extent < 1) return Answer<void>::refuse(say("a mode of the shape is ", m.extent, "; want 1 or more"));
+            if (m.extent < 1)
+                return Answer<void>::refuse(say("a mode of the shape is ", m.extent, "; it must be 1 or more"));
             if (m.extent > kMostCoordinates / size)
                 return Answer<void>::refuse(say("the layout has more than ", kMostCoordinates, " coordinates"));
             if (std::abs(m.stride) > kMostStride)
                 return Answer<void>::refuse(say("a stride is ",
                                                 m.stride >= kTooLarge ? std::string("larger than 2^60") : say(m.stride),
-                                                "; want at most 2^32"));
+                                                "; it must be at most 2^32"));
             size *= m.extent;
             lowest += std::min<std::int64_t>(0, (m.extent - 1) * m.stride);
         }
@@ -207,7 +209,7 @@ Answer<CuteMatrix> matrix_of(const CuteText& text) {
         return CuteMatrix{(*modes)[0], (*modes)[1], modes->size() == 3 ? (*modes)[2] : CuteModes{}};
     if (!paired || modes->size() > 4)
         return Matrix::refuse(say("the layout has ", modes->size(), modes->size() == 1 ? " mode" : " modes",
-                                  "; want rows and columns, with optional stages, or a partition by instructions: "
+                                  "; expected rows and columns, with optional stages, or a partition by instructions: "
                                   "((M,K),rows,columns)"));
     CuteMatrix out;
     flatten(text.shape.items[0].items[0], text.stride.items[0].items[0], out.rows);

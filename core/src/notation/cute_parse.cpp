@@ -41,7 +41,7 @@ public:
     Answer<CuteText> read() {
         if (text_.size() > kLongestText)
             return Answer<CuteText>::refuse(
-                say("the text has ", text_.size(), " bytes; want a layout of at most ", kLongestText));
+                say("the text has ", text_.size(), " bytes; a layout can have at most ", kLongestText));
         head();
         sides();
         no_swizzle_there();
@@ -78,7 +78,7 @@ private:
     void expected(std::string_view what) {
         if (why_.empty()) {
             const std::string have = here();
-            why_ = say("column ", at_ + 1, ": have ", have, ", want ", what);
+            why_ = say("column ", at_ + 1, ": found ", have, "; expected ", what);
         }
     }
     void need(std::string_view word, std::string_view what) {
@@ -119,9 +119,10 @@ private:
         }
         need(">", "'>'");
         if (why_.empty() && (s.bits + s.base + s.shift > 31 || (s.bits != 0 && s.shift < s.bits)))
-            why_ = say("column ", at_, ": Sw<", s.bits, ",", s.base, ",", s.shift,
-                       "> would XOR bits with themselves or exceed 32 bits; want shift >= bits and bits + base + shift "
-                       "<= 31");
+            why_ = say(
+                "column ", at_, ": Sw<", s.bits, ",", s.base, ",", s.shift,
+                "> would XOR bits with themselves or exceed 32 bits; it needs shift >= bits and bits + base + shift "
+                "<= 31");
         out_.swizzle = s;
         return true;
     }
@@ -149,7 +150,7 @@ private:
         if (take("[")) {
             out_.unit_bits = static_cast<unsigned>(plain_number());
             if (why_.empty() && (out_.unit_bits == 0 || out_.unit_bits > 128))
-                why_ = say("column ", at_, ": want [1b] to [128b]");
+                why_ = say("column ", at_, ": expected [1b] to [128b]");
             need("b", "'b' after the number of bits");
             need("]", "']'");
         }
@@ -256,13 +257,13 @@ private:
     void match(const CuteTuple& shape, const CuteTuple& stride, std::size_t begin) {
         if (!why_.empty()) return;
         if (shape.leaf && shape.number < 1) {
-            why_ = say("a mode of the shape is ", shape.number, excerpt(shape.name), "; want 1 or more");
+            why_ = say("a mode of the shape is ", shape.number, excerpt(shape.name), "; it must be 1 or more");
         } else if (shape.leaf != stride.leaf || shape.items.size() != stride.items.size()) {
             const auto words = [](const CuteTuple& t) {
-                return t.leaf ? std::string("one number") : say("a list of ", t.items.size());
+                return t.leaf ? std::string("one number") : say("a list of size ", t.items.size());
             };
-            why_ = say("column ", begin + 1, ": the stride has ", words(stride), ", but the shape has ", words(shape),
-                       "; want the same structure");
+            why_ = say("column ", begin + 1, ": the stride is ", words(stride), ", but the shape is ", words(shape),
+                       "; both must have the same structure");
         }
         for (std::size_t i = 0; why_.empty() && i < shape.items.size(); ++i)
             match(shape.items[i], stride.items[i], begin);
@@ -277,7 +278,7 @@ private:
             why_ = say("a shape with the name '", excerpt(shape.name), "' needs a stride; write ", excerpt(shape.name),
                        ":stride");
         else if (shape.number < 1)
-            why_ = say("a mode of the shape is ", shape.number, "; want 1 or more");
+            why_ = say("a mode of the shape is ", shape.number, "; it must be 1 or more");
         else if (next > kLargest / shape.number)
             why_ = "the layout is larger than 2^48";
         out.number = shape.constant && shape.number == 1 ? 0 : next;
@@ -289,7 +290,7 @@ private:
     void no_swizzle_there() {
         const bool has_bytes = out_.space != CuteSpace::tmem && out_.space != CuteSpace::descriptor;
         if (out_.swizzle && !has_bytes && why_.empty())
-            why_ = "Tensor Memory and descriptors have no swizzle; want the swizzle before smem_ptr";
+            why_ = "Tensor Memory and descriptors have no swizzle; write a swizzle only before smem_ptr";
     }
 
     // After printing, such a name would be read as a swizzle or a pointer.
@@ -300,7 +301,7 @@ private:
                           std::ranges::any_of(kSpaceWords, [&](const auto& w) { return name.starts_with(w.text); });
         if (why_.empty() && headless && out_.shape.leaf && head)
             why_ = say("the shape has the name '", excerpt(name),
-                       "', which starts like a swizzle or a pointer; want another name");
+                       "', which starts like a swizzle or a pointer; use another name");
     }
 
     // "1024b" is a number of bits. Then all strides are in bits.
@@ -308,8 +309,8 @@ private:
         const bool in_shape = drop_b(out_.shape), in_stride = drop_b(out_.stride);
         if (!(in_shape || in_stride) || !why_.empty()) return;
         if (out_.unit_bits > 1)
-            why_ = say("the layout has numbers of bits (b), but its pointer has elements of ", out_.unit_bits,
-                       " bits; want one unit");
+            why_ = say("the layout has numbers in bits (b), but its pointer has elements of ", out_.unit_bits,
+                       " bits; use only one unit");
         out_.unit_bits = 1;
     }
     static bool drop_b(CuteTuple& tuple) {

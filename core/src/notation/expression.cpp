@@ -40,7 +40,7 @@ public:
         const Bits bits = expression(0);
         skip();
         if (why_.empty() && at_ < text_.size())
-            fail(say("have '", excerpt(text_.substr(at_, 1)), "', want an operator or the end of the expression"));
+            fail(say("found '", excerpt(text_.substr(at_, 1)), "'; expected an operator or the end of the expression"));
         if (!why_.empty()) return Answer<Evaluated>::refuse(why_);
         out_.bits = bits;
         return out_;
@@ -118,7 +118,8 @@ private:
         if (b.unknown) return all_unknown();
         if (b.value >= 64) {
             const bool negative = b.value >> 63 != 0;
-            fail(say("the shift is ", negative ? "-" : "", negative ? 0 - b.value : b.value, " bits; want 0 to 63"));
+            fail(say("the shift is ", negative ? "-" : "", negative ? 0 - b.value : b.value,
+                     " bits; it must be 0 to 63"));
             return {};
         }
         const auto n = static_cast<unsigned>(b.value);
@@ -153,14 +154,14 @@ private:
         skip();
         if (!why_.empty()) return {};
         if (at_ >= text_.size()) {
-            fail("the expression ends here; want a number");
+            fail("the expression ends here; expected a number");
             return {};
         }
         if (take("(")) return in_parentheses();
         const char c = text_[at_];
         if (is_digit(c)) return literal();
         if (is_expression_name_char(c)) return named();
-        fail(say("have '", excerpt(text_.substr(at_, 1)), "', want a number or a name"));
+        fail(say("found '", excerpt(text_.substr(at_, 1)), "'; expected a number or a name"));
         return {};
     }
 
@@ -226,7 +227,7 @@ private:
         if (take("(")) {
             const auto bits = notation::bits_of_type(name);
             if (!bits) {
-                fail(say("'", name, "' is an unknown function; want a type or a number"));
+                fail(say("'", name, "' is an unknown function; expected a type or a number"));
                 return {};
             }
             Bits out = widened(expression(1), *bits);
@@ -241,12 +242,12 @@ private:
     Bits cast_in_brackets() {
         const std::size_t close = text_.find('>', at_);
         if (close == text_.npos || !take("<")) {
-            fail("a cast has no <type>; want static_cast<uint64_t>(value)");
+            fail("a cast has no <type>; write static_cast<uint64_t>(value)");
             return {};
         }
         const auto bits = notation::bits_of_type(text_.substr(at_, close - at_));
         at_ = close + 1;
-        if (!take("(")) fail("a cast has no (value); want static_cast<uint64_t>(value)");
+        if (!take("(")) fail("a cast has no (value); write static_cast<uint64_t>(value)");
         Bits out = widened(expression(1), bits.value_or(0));
         if (!take(")")) fail("a '(' has no matching ')'");
         return out;

@@ -46,7 +46,7 @@ bool read_nvvm(Work& work, const Line& line) {
     if (operands.size() != kFields.size()) {
         work.refuse(
             line.text.substr(at, close + 1 - at),
-            say(kName, " has ", operands.size(), " operands; want 6: start, leading, stride, base, mode, swizzle"));
+            say(kName, " has ", operands.size(), " operands; expected 6: start, leading, stride, base, mode, swizzle"));
         return true;
     }
     const Format& format = smem_of(work);
@@ -56,7 +56,7 @@ bool read_nvvm(Work& work, const Line& line) {
         if (!n) {
             word.unknown |= Assembly::bits_of(field_in(format, kFields[i]));
         } else if (!word.set(format, kFields[i], say("raw:", n->value))) {
-            work.refuse(operands[i], say(kFields[i], " cannot store ", n->value));
+            work.refuse(operands[i], say("the field ", kFields[i], " cannot store ", n->value));
             return true;
         }
     }
@@ -65,7 +65,7 @@ bool read_nvvm(Work& work, const Line& line) {
                "",
                PasteRole::unknown,
                {word.word, word.unknown, 64},
-               "built from its operands, in 16-byte units"});
+               "built from the operands, which are in 16-byte units"});
     return true;
 }
 
@@ -116,7 +116,7 @@ bool read_fields(Work& work, const Line& line) {
     for (const Setting& s : settings) {
         const bool raw = units && s.field->unit == "bytes";
         if (word.set(format, s.field->id, say(raw ? "raw:" : "", s.text))) continue;
-        work.refuse(s.text, say(s.field->id, " cannot store ", s.text, raw ? " units of 16 bytes" : ""));
+        work.refuse(s.text, say("the field ", s.field->id, " cannot store ", s.text, raw ? " units of 16 bytes" : ""));
         return true;
     }
     Find f{work.span_of(line.text),
@@ -124,7 +124,7 @@ bool read_fields(Work& work, const Line& line) {
            "",
            PasteRole::unknown,
            {word.word, word.unknown, 64},
-           units ? "built from its fields, in 16-byte units" : "built from its fields, in bytes"};
+           units ? "built from the fields, which are in 16-byte units" : "built from the fields, which are in bytes"};
     f.ask = !units;
     work.find(std::move(f));
     return true;

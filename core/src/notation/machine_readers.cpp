@@ -153,7 +153,7 @@ bool read_printer(Work& work, const Line& line) {
     if (!n) return false;
     const Field& f = field_in(**find_format("wgmma", {}, work.options.edition), known->field);
     if (n->value > bit_mask(f.width)) {
-        work.refuse(words[0], say(name, " has ", f.width, " bits; '", words[0], "' does not fit in it"));
+        work.refuse(words[0], say(name, " has ", f.width, " bits; '", words[0], "' does not fit in these bits"));
         return true;
     }
     const auto is_it = [&](const auto& p) { return p.first == known->field; };

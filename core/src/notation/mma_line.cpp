@@ -157,23 +157,23 @@ Answer<void> read_form(MmaOperand& o) {
     if (text.starts_with('[')) {
         o.form = OperandForm::address;
         if (text.ends_with(']') && is_place(inside())) return {};
-        return Answer<void>::refuse("want an address: [name], [name+4] or [4]");
+        return Answer<void>::refuse("expected an address: [name], [name+4] or [4]");
     }
     if (text.starts_with('{')) {
         o.form = OperandForm::list;
-        if (!text.ends_with('}')) return Answer<void>::refuse("want a list: {name, name}");
+        if (!text.ends_with('}')) return Answer<void>::refuse("expected a list: {name, name}");
         const std::vector<std::string_view> parts = notation::split_operands(inside());
         const auto commas = static_cast<std::size_t>(std::ranges::count(text, ','));
         o.count = static_cast<unsigned>(parts.size());
         const bool good = !parts.empty() && commas + 1 == parts.size() && std::ranges::all_of(parts, is_simple);
         if (good) return {};
-        return Answer<void>::refuse("want a list without empty elements: {name, name}");
+        return Answer<void>::refuse("expected a list without empty elements: {name, name}");
     }
     if (begins_number(text)) {
         o.form = OperandForm::number;
         o.value = number_value(text);
         if (std::ranges::count(text, '(') != std::ranges::count(text, ')'))
-            return Answer<void>::refuse("a parenthesis has no match");
+            return Answer<void>::refuse("a parenthesis has no matching parenthesis");
         if (std::ranges::all_of(text, is_number_char)) return {};
     }
     if (text == "_") {
@@ -182,7 +182,7 @@ Answer<void> read_form(MmaOperand& o) {
     }
     // Predicates may be negated.
     if (is_name(text.starts_with('!') ? trimmed(text.substr(1)) : text)) return {};
-    return Answer<void>::refuse("want a name, a number, [an address] or {a list}");
+    return Answer<void>::refuse("expected a name, a number, [an address] or {a list}");
 }
 
 // Splits the operands at the commas outside brackets.
@@ -203,7 +203,7 @@ Answer<void> read_operands(MmaLine& line, std::size_t begin) {
         o.span.end = o.span.begin + text.size();
         const std::string place = say("operand ", line.operands.size() + 1, " of ", name_of(line.opcode));
         if (text.empty())
-            return Answer<void>::refuse(say(place, " is empty; want a name, a number, [an address] or {a list}"));
+            return Answer<void>::refuse(say(place, " is empty; expected a name, a number, [an address] or {a list}"));
         if (const auto read = read_form(o); !read)
             return Answer<void>::refuse(say(place, ": cannot read '", printable(text.substr(0, 60)), "'; ", read.why));
         line.operands.push_back(std::move(o));
@@ -223,7 +223,7 @@ Answer<std::size_t> read_qualifiers(MmaLine& line, std::size_t at) {
         if (end == begin + 1)
             return Answer<std::size_t>::refuse(
                 say(name_of(line.opcode), " has a '.' at character ", begin + 1,
-                    " without a qualifier; want a qualifier, for example .cta_group::1"));
+                    " without a qualifier; expected a qualifier, for example .cta_group::1"));
         line.qualifiers.push_back({std::string(text.substr(begin + 1, end - begin - 1)), {begin, end}});
         read_qualifier(line, line.qualifiers.back());
         at = end;
@@ -254,8 +254,9 @@ Answer<MmaLine> parse_mma_line(std::string_view text) {
     const Statement found = notation::find_statement(text);
     if (!found.unknown.empty())
         return Answer<MmaLine>::refuse(say(printable(std::string_view(found.unknown).substr(0, 60)),
-                                           " is an unknown instruction and is not checked; want ", known_names()));
-    if (found.text.empty()) return Answer<MmaLine>::refuse(say("no instruction in this text; want ", known_names()));
+                                           " is an unknown instruction and is not checked; expected ", known_names()));
+    if (found.text.empty())
+        return Answer<MmaLine>::refuse(say("this text has no instruction; expected ", known_names()));
     MmaLine line;
     line.text = found.text;
     line.opcode = found.opcode;

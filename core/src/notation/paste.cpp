@@ -122,7 +122,7 @@ void add_hexadecimal(FoundWord& word, const Work& work, const PasteContext& cont
         classify({n->value, 0, word.source.size() == 16 ? 64u : 32u}, context, work.options, work.breaks_no_rule);
     others.resize(std::min<std::size_t>(others.size(), 2));
     for (PasteReading& r : others) {
-        r.why.insert(0, say("As hexadecimal digits, ", hex(n->value), ". "));
+        r.why.insert(0, say("As hexadecimal digits, the value is ", hex(n->value), ". "));
         r.certainty = Certainty::secondary;
         r.rule = std::string(kLostPrefix.id);
         word.readings.push_back(std::move(r));
@@ -243,11 +243,12 @@ std::string sentence_of(const PasteResult& out, const Work& work) {
         }
         const PasteContext& c = out.context;
         if (work.instructions.size() > 1)
-            return "Several instructions without values. Paste them with the values of their operands.";
+            return "The text has several instructions without values. Paste the instructions with the values of their "
+                   "operands.";
         const PasteContext nothing{.kind = {}, .kinds = {}, .arch = c.arch};
         if (c != nothing)
             return say(
-                "An instruction without values: ", c.hopper ? "wgmma" : "tcgen05.mma",
+                "The text has an instruction without values: ", c.hopper ? "wgmma" : "tcgen05.mma",
                 c.cta_group ? say(", cta_group ", c.cta_group) : "",
                 c.kind.empty() && c.kinds.empty() ? "" : say(", kind ", excerpt(c.kind), kinds_in_words(c.kinds)),
                 c.ws ? ", .ws" : "", c.sparse ? ", .sp" : "", c.a_in_tmem ? ", A in tensor memory" : "", ".");
@@ -256,7 +257,7 @@ std::string sentence_of(const PasteResult& out, const Work& work) {
     }
     std::string s = say(words, words == 1 ? " word" : " words", " found");
     if (steps) s += say(", ", steps, steps == 1 ? " K step" : " K steps");
-    if (work.full) s += say("; reading stopped at ", words, " words");
+    if (work.full) s += say("; the text after the first ", words, " words was not read");
     const std::size_t refused = out.refused_count;
     if (refused > 0) s += say("; ", refused, refused == 1 ? " place" : " places", " could not be read");
     if (out.understood < out.lines) s += say("; ", out.understood, " of ", out.lines, " lines understood");
@@ -295,8 +296,8 @@ PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRu
         return out;
     }
     if (out.layout = layout_in(text); !out.layout.empty()) {
-        out.sentence =
-            say("A CuTe layout: ", out.layout, ". The layout tab and `tilescope solve` find its descriptors.");
+        out.sentence = say("A CuTe layout: ", out.layout,
+                           ". The layout tab and `tilescope solve` find the descriptors of this layout.");
         return out;
     }
     Work work(text, options, breaks_no_rule);

@@ -62,7 +62,7 @@ bool read_move(Work& work, const PtxStatement& s) {
         const std::uint64_t value = in_width(*n, width);
         if (n->value > bit_mask(width) && !n->negative) {
             work.refuse(source, say("'", source, "' does not fit in the ", width, " bits of ", s.opcode,
-                                    "; want at most ", hex(bit_mask(width))));
+                                    "; it must be at most ", hex(bit_mask(width))));
             return true;
         }
         work.set_name(s.operands[0], {value, 0, width}, s.text, "PTX");
@@ -86,7 +86,8 @@ bool read_or(Work& work, const PtxStatement& s) {
             all.value |= b.value, all.unknown |= b.unknown;
     }
     if (all.value == 0) return true;
-    work.set_name(s.operands[0], all, s.text, other.empty() ? "PTX" : say("OR constant: other bits come from ", other));
+    work.set_name(s.operands[0], all, s.text,
+                  other.empty() ? "PTX" : say("OR constant; the other bits come from ", other));
     return true;
 }
 

@@ -75,7 +75,8 @@ void find_pair(Work& work, const Pair& pair, const KeyMeaning& key) {
     const unsigned width = width_for(key, *n, pair.declared.bits);
     if (n->value > bit_mask(width)) {
         // This includes a negative 64-bit decimal in a 32-bit variable.
-        return work.refuse(pair.value, say(pair.key, " has ", width, " bits; '", pair.value, "' does not fit in it"));
+        return work.refuse(pair.value,
+                           say(pair.key, " has ", width, " bits; '", pair.value, "' does not fit in these bits"));
     }
     if (pair.declared.bits) work.declared[std::string(pair.key)] = width;
     work.find({work.span_of(pair.value),
@@ -132,7 +133,7 @@ bool fit(Work& work, const Assignment& a, Bits& bits) {
     if (declared == work.declared.end() || declared->second == 0) return true;
     const unsigned width = declared->second;
     if (width > 1 && bits.value > bit_mask(width)) {
-        work.refuse(a.expression, say(name, " has ", width, " bits; ", hex(bits.value), " does not fit in it"));
+        work.refuse(a.expression, say(name, " has ", width, " bits; ", hex(bits.value), " does not fit in these bits"));
         return false;
     }
     bits.unknown &= bit_mask(width);
@@ -283,7 +284,7 @@ Bits bits_of(const Number& n) {
 std::string note_of(std::string_view token, const Number& n) {
     if (n.negative) return "decimal, signed";
     const bool like_hex = n.decimal && (token.size() == 8 || token.size() == 16);
-    if (like_hex) return say("decimal; as hexadecimal digits: 0x", token);
+    if (like_hex) return say("decimal; as hexadecimal digits, the value is 0x", token);
     return n.decimal ? "decimal" : "";
 }
 

@@ -36,13 +36,14 @@ Answer<std::vector<std::uint64_t>> numbers_in(std::string_view text, const ListR
         const auto number = parse_number(without_brackets(rest.substr(0, comma)));
         if (!number) return Numbers::refuse(say(rule.id, ": ", number.why));
         if (*number > rule.highest)
-            return Numbers::refuse(say(rule.id, ": ", *number, " is too large; want at most ", rule.highest, "."));
+            return Numbers::refuse(
+                say(rule.id, ": ", *number, " is too large; it must be at most ", rule.highest, "."));
         out.push_back(*number);
         rest.remove_prefix(std::min(comma + 1, rest.size()));
     }
     if (out.size() >= rule.least && out.size() <= rule.most) return out;
     const std::string want = rule.least == rule.most ? say(rule.least) : say(rule.least, " to ", rule.most);
-    return Numbers::refuse(say(rule.id, ": have ", out.size(), ", want ", want,
+    return Numbers::refuse(say(rule.id, ": found ", out.size(), "; expected ", want,
                                want == "1" ? " number." : " numbers, separated by commas."));
 }
 
@@ -88,7 +89,7 @@ Answer<void> choose(std::string_view id, std::string_view text, std::span<const 
         }
         known += say(known.empty() ? "" : ", ", row.name);
     }
-    return Answer<void>::refuse(say(id, ": have '", excerpt(text), "', want one of: ", known, "."));
+    return Answer<void>::refuse(say(id, ": found '", excerpt(text), "'; expected one of: ", known, "."));
 }
 
 Answer<void> store_dims(TensorMap& map, std::string_view text) {

@@ -127,11 +127,11 @@ Refusal check_target(const MmaLine& line, const ArchRow& arch, Edition edition) 
         const std::string others = targets_with(own | *need.feature, edition);
         if (*need.feature == Feature::loose)
             return refuse("L65", need.span,
-                          say("The assembler refuses ", need.text, " on ", arch.id, ". Older assemblers accept it on ",
-                              others, "."),
-                          "Correct the line. No manual has this form.");
+                          say("The assembler refuses ", need.text, " on ", arch.id,
+                              ". Older assemblers accept this form on ", others, "."),
+                          "Change the line. No manual describes this form.");
         return refuse("L65", need.span, say(need.text, " does not exist on ", arch.id, ". It exists on ", others, "."),
-                      "Choose one of these targets, or another form.");
+                      "Choose one of these targets, or write another form.");
     }
     return {};
 }
@@ -164,7 +164,7 @@ Acceptance accept(const MmaLine& line, std::string_view arch, std::optional<Edit
         std::string known;
         for (const ArchRow& a : kArchs) known += say(known.empty() ? "" : ", ", a.id);
         return ptx::refuse("L65", ptx::opcode_span(line),
-                           say("The target '", arch, "' is unknown; want one of: ", known, "."),
+                           say("The target '", arch, "' is unknown; it must be one of: ", known, "."),
                            "Choose one of these targets.");
     }
     const Edition edition = requested.value_or(row->since);

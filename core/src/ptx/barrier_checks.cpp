@@ -35,7 +35,7 @@ Refusal check_order_of_memory(const MmaLine& line) {
                       say("Write .", sem->text, ".cta or .", sem->text, ".cluster."));
     return refuse("L98", scope->span,
                   say('.', scope->text, " requires memory semantics before it, for example .relaxed."),
-                  "Write both or none.");
+                  "Write both qualifiers, or remove both.");
 }
 
 // Measured with ptxas 13.4.92 and 13.5.37. Not compared with PTX ISA 9.4.

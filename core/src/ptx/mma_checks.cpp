@@ -76,15 +76,15 @@ Refusal check_ashift(const MmaLine& line) {
 // With .ws the collector buffers are b0 to b3. Without .ws the buffer is a, and on some targets also b.
 Refusal check_collector(const MmaLine& line) {
     if (line.ws && !line.collector_b.empty())
-        return refuse(
-            "L97", span_of(line, Family::collector_b),
-            say(".collector::", line.collector_b, " cannot be combined with .ws. The buffers of .ws are b0 to b3."),
-            "Write .collector::b0 to ::b3.");
+        return refuse("L97", span_of(line, Family::collector_b),
+                      say(".collector::", line.collector_b,
+                          " cannot be combined with .ws. The buffers of .ws are .collector::b0 to ::b3."),
+                      "Write .collector::b0 to ::b3.");
     if (line.collector.empty() || line.collector.starts_with('b') == line.ws) return {};
     return refuse("L97", span_of(line, Family::collector),
                   say(".collector::", line.collector,
-                      line.ws ? " cannot be combined with .ws. The buffers of .ws are b0 to b3."
-                              : " requires .ws. Without .ws the buffer is a."),
+                      line.ws ? " cannot be combined with .ws. The buffers of .ws are .collector::b0 to ::b3."
+                              : " requires .ws. Without .ws, the buffer is .collector::a."),
                   line.ws ? "Write .collector::b0 to ::b3." : "Write .collector::a.");
 }
 
@@ -174,7 +174,7 @@ Refusal check_cp(const MmaLine& line) {
     if (!container != !packing)
         return refuse("L98", (container ? container : packing)->span,
                       "A conversion requires two formats: .b8x16 and .b6x16_p32, or .b8x16 and .b4x16_p64.",
-                      container ? "Add .b6x16_p32 or .b4x16_p64 after it." : "Add .b8x16 before it.");
+                      container ? "Add .b6x16_p32 or .b4x16_p64 after .b8x16." : "Add .b8x16 before this qualifier.");
     if (container && packing->span.begin < container->span.begin)
         return refuse("L100", packing->span, say(".b8x16 must be before .", packing->text, "."),
                       say("Write .b8x16.", packing->text, "."));

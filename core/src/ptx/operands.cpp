@@ -171,10 +171,10 @@ Refusal check_words(const MmaLine& line) {
         const std::string_view name = std::string_view(o.text).substr(o.text.starts_with('!') ? 1 : 0);
         for (const ForeignWord& f : kForeignWords)
             if (name == f.word)
-                return refuse(
-                    "L99", o.span,
-                    say("PTX has no constant ", f.word, ". The assembler reads it as the name of a register."),
-                    say("Write ", f.number, " or a predicate register."));
+                return refuse("L99", o.span,
+                              say("PTX has no constant named ", f.word,
+                                  ". The assembler reads this word as the name of a register."),
+                              say("Write ", f.number, " or a predicate register."));
     }
     return {};
 }
@@ -199,12 +199,12 @@ Refusal check_operands(const MmaLine& line) {
             line.opcode == Opcode::wgmma ? "; with .sp: metadata, selector after b" : "; with .sp: [metadata] after b";
     if (best >= line.operands.size())
         return refuse("L99", opcode_span(line),
-                      say("Operands are missing: have ", line.operands.size(), "; want ", wants, "."),
+                      say("Operands are missing: found ", line.operands.size(), "; expected ", wants, "."),
                       "Add the missing operands.");
     const MmaOperand& o = line.operands[best];
     return refuse("L99", o.span,
                   say("Operand ", best + 1, " (", printable(std::string_view(o.text).substr(0, 40)),
-                      ") has the wrong form; want ", wants, "."),
+                      ") has the wrong form; expected ", wants, "."),
                   "Write the operands in this order and form.");
 }
 
@@ -219,7 +219,7 @@ std::optional<std::int64_t> immediate(const MmaOperand* o) {
 
 Refusal outside(const MmaOperand& o, std::string_view rule, std::string_view range) {
     return refuse(rule, o.span,
-                  say(printable(std::string_view(o.text).substr(0, 40)), " is out of range; want ", range, "."),
+                  say(printable(std::string_view(o.text).substr(0, 40)), " is out of range; it must be ", range, "."),
                   say("Write ", range, "."));
 }
 

@@ -65,9 +65,9 @@ Refusal check_once(const MmaLine& line) {
         if (!family || same < most(*family)) continue;
         const std::string why =
             family == Family::type
-                ? say('.', q.text, " is a fourth type. wgmma.mma_async has three types: those of D, A and B.")
+                ? say('.', q.text, " is a fourth type. wgmma.mma_async has three types: the types of D, A and B.")
                 : say('.', q.text, " is not allowed: the line already has a qualifier of this group.");
-        return refuse("L100", q.span, why, "Keep one of them.");
+        return refuse("L100", q.span, why, "Keep only one of them.");
     }
     return {};
 }

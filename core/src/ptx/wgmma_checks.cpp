@@ -25,11 +25,11 @@ TextSpan types_span(const MmaLine& line) {
 
 Refusal check_types(const MmaLine& line) {
     if (line.b_type.empty())
-        return refuse("L98", types_span(line), "wgmma.mma_async requires three types: those of D, A and B.",
+        return refuse("L98", types_span(line), "wgmma.mma_async requires three types: the types of D, A and B.",
                       "Write them in this order, for example .f32.f16.f16.");
     const WgmmaRow* row = find_types(line);
     if (row && (!line.sparse || !row->bits)) return {};
-    if (row) return refuse("L91", types_span(line), "b1 has no .sp form.", "Remove .sp.");
+    if (row) return refuse("L91", types_span(line), "Type b1 has no .sp form.", "Remove .sp.");
     return refuse(
         "L91", types_span(line),
         say("wgmma.mma_async does not support D ", line.d_type, " with A ", line.a_type, " and B ", line.b_type, "."),
@@ -46,7 +46,7 @@ Refusal check_size(const MmaLine& line) {
     if (!good_n)
         return refuse("L90", span,
                       row.stepped
-                          ? say("N is ", line.n, ". For integers N must be 8, 24 or a multiple of 16 up to 256.")
+                          ? say("N is ", line.n, ". For integers, N must be 8, 24 or a multiple of 16 up to 256.")
                           : say("N is ", line.n, ". N must be 8 to 256 in steps of 8."),
                       "Choose a legal N.");
     if (line.k == k) return {};
@@ -97,7 +97,7 @@ Refusal check_transposes(const MmaLine& line) {
     const MmaOperand* first = a ? a : line.operand(OperandRole::transpose_b);
     if (row.transposes || !row.negates || !first) return {};
     return refuse("L89", first->span,
-                  say("A and B of type ", row.a, " cannot be transposed. Only f16 and bf16 have these operands."),
+                  say("A and B of type ", row.a, " cannot be transposed. Only f16 and bf16 have operands for this."),
                   "Remove the numbers after scale-b, and store A and B K-major.");
 }
 

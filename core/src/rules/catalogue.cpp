@@ -19,7 +19,7 @@ namespace {
 struct SubjectRow {
     std::string_view format, name;
 };
-constexpr SubjectRow kSubjects[] = {{"idesc", "idesc, dense kinds"},
+constexpr SubjectRow kSubjects[] = {{"idesc", "idesc, kinds without block scaling"},
                                     {"idesc-any", "idesc, every kind"},
                                     {"idesc-scaled", "idesc, block-scaled kinds"},
                                     {"idesc-mxf4", "idesc, kinds mxf4 and mxf4nvf4"},

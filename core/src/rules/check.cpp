@@ -97,15 +97,15 @@ std::optional<Problem> check_address(std::uint64_t bytes, std::string_view arch)
     const ArchRow* row = arch_named(arch);
     const unsigned bits = row ? row->address_bits : kUsualAddressBits;
     if (bytes % 16 != 0) {
-        Problem p =
-            problem_of(kUnalignedAddress, say(bytes, " is not a multiple of 16, so its low bits would be lost."));
+        Problem p = problem_of(kUnalignedAddress,
+                               say("The value ", bytes, " is not a multiple of 16, so its low bits would be lost."));
         p.fix = say("Use ", bytes - bytes % 16, " or ", bytes - bytes % 16 + 16, ".");
         return p;
     }
     if (bytes >> bits == 0) return std::nullopt;
     Problem p = problem_of(kAddressTooLarge,
-                           say(bytes, " is too large for the field: it must be below ", 1u << bits,
-                               ". The address wraps to byte ", bytes & bit_mask(bits), " without any error."));
+                           say("The value ", bytes, " is too large for the field: it must be below ", 1u << bits,
+                               ". The address would wrap to byte ", bytes & bit_mask(bits), " without any error."));
     p.fix = say("Place the buffer below address ", 1u << bits, ".");
     return p;
 }

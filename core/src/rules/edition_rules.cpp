@@ -29,7 +29,7 @@ constexpr WordRule kEditionRules[] = {
      .what = "k_size_high and k_size are both set. This combination has no meaning.",
      .broken = both_k_bits,
      .says = [](const WordFacts&) {
-         return say("k_size_high and k_size are both set. Together they are K code 3, which has no meaning.");
+         return say("k_size_high and k_size are both set. Together, the two bits are code 3, which has no meaning.");
      },
      .fix = "For K = 64, clear both. For K = 96, set only k_size. For K = 128, set only k_size_high.",
      .source = kSource},
@@ -41,7 +41,7 @@ constexpr WordRule kEditionRules[] = {
      .says = [](const WordFacts& w) {
          return say("On ", w.context().arch, ", K = 96 is dense only. The sparse form (K = 192) exists on sm_107.");
      },
-     .fix = "Clear sparse, choose K = 64, or select sm_107a.", .source = kSource},
+     .fix = "Clear the field sparse, choose K = 64, or select sm_107a.", .source = kSource},
     {.id = "L61", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::unknown,
      .field = "k_size_high",
      .what = "K = 128 is used with a sparse A. No document lists this combination.",
@@ -51,12 +51,12 @@ constexpr WordRule kEditionRules[] = {
              "PTX 9.4 lists K = 128 without a sparse form. We know no document that describes K = 128 with a sparse "
              "A.");
      },
-     .fix = "Clear sparse, or use K = 64: its sparse form has K = 128.", .source = kSource},
+     .fix = "Clear the field sparse, or use the sparse form of K = 64, which has K = 128.", .source = kSource},
     {.id = "L61", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "k_size",
      .what = "The dense K = 64 of f8f6f4 is used with a sparse A.",
      .broken = [](const WordFacts& w) { return w.raw("k_size") != 0 && sparse(w); },
      .says = [](const WordFacts&) {
-         return say("K code 1 of f8f6f4 is for the dense K = 64. A sparse instruction has K = 64 with K code 0.");
+         return say("In f8f6f4, k_size code 1 is for the dense K = 64. A sparse instruction has K = 64 with code 0.");
      },
      .fix = "Clear k_size.", .one_click = {"k_size", 0}, .source = kSource},
 
@@ -65,7 +65,7 @@ constexpr WordRule kEditionRules[] = {
      .what = "metadata_version is 0 (the older version), but the target is sm_107.",
      .broken = old_metadata,
      .says = [](const WordFacts& w) {
-         return say("metadata_version is 0, but the sparsity metadata of ", w.context().arch, " is version 1 (2:4).");
+         return say("metadata_version is 0, but the sparsity metadata of ", w.context().arch, " has version 1 (2:4).");
      },
      .fix = "Set metadata_version to 1.", .one_click = {"metadata_version", 1}, .source = kSource},
     {.id = "L62", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "a_type",

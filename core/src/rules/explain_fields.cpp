@@ -56,9 +56,9 @@ std::string range_text(const Field& f) {
     default: break;
     }
     return say("A number from ", value_of(f, 0), " to ", value_of(f, bit_mask(f.width)),
-               f.unit.empty() ? "" : say(" ", f.unit), f.scale ? say(", in steps of ", 1ull << f.scale) : "",
-               f.bias ? say(", stored minus ", f.bias) : "",
-               f.scale ? say(", stored divided by ", 1ull << f.scale) : "", ".");
+               f.unit.empty() ? "" : say(" ", f.unit), f.scale ? say(", in steps of ", 1ull << f.scale) : "", ".",
+               f.bias ? say(" The field stores the number minus ", f.bias, ".") : "",
+               f.scale ? say(" The field stores the number divided by ", 1ull << f.scale, ".") : "");
 }
 
 void add_where(Explanation& e, const Format& format, const Field& f) {
@@ -110,7 +110,7 @@ Explanation explain_format(std::string_view id, const ExplainOptions& options) {
     for (std::size_t i = format.fields.size(); i-- > 0;)
         e.facts.emplace_back(bit_range(format.fields[i]), say(format.fields[i].id, ": ", format.fields[i].doc));
     if (!format.kind.empty())
-        e.paragraphs.insert(e.paragraphs.begin(), say("Each of these kinds has its own table: ",
+        e.paragraphs.insert(e.paragraphs.begin(), say("Each of these kinds has a separate table: ",
                                                       joined(tables, [](const Format* f) { return f->kind; }),
                                                       ". This is the table of kind ", format.kind, "."));
     e.source = format.fields.front().source;

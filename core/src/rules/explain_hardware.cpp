@@ -116,9 +116,10 @@ Explanation explain_arch(const ArchRow& a, Edition edition) {
                   wgmma                     ? "wgmma"
                   : a.has(Feature::tcgen05) ? "tcgen05"
                                             : "neither tcgen05 nor wgmma");
-    e.paragraphs = {a.has(Feature::exact)
-                        ? "This is an exact target. It has forms that the family does not guarantee."
-                        : "This is a family target. Its code runs on the whole family, but some forms are missing."};
+    e.paragraphs = {
+        a.has(Feature::exact)
+            ? "This is an exact target. It has instruction forms that not every target of the family has."
+            : "This is a family target. Its code runs on the whole family, but some instruction forms are missing."};
     if (a.has(Feature::k96))
         e.paragraphs.emplace_back("It has K = 96 for the packed fp4 kinds, and lbo_mode 1 (absolute address).");
     const auto fact = [&](std::string_view name, std::string text) {
@@ -129,8 +130,7 @@ Explanation explain_arch(const ArchRow& a, Edition edition) {
     fact("its chip runs code for", targets_for_chip(chip_of(a)));
     fact("shared memory of a CTA", say(a.smem->usable_bytes / 1024, " KiB"));
     if (a.tmem_columns > kTmem.columns)
-        fact("columns of Tensor Memory",
-             say(a.tmem_columns, " (columns beyond ", kTmem.columns, " only with .exclusive)"));
+        fact("columns of Tensor Memory", say(a.tmem_columns, " (more than ", kTmem.columns, " only with .exclusive)"));
     else if (a.tmem_columns != 0)
         fact("columns of Tensor Memory", say(a.tmem_columns));
     fact(wgmma ? "kinds whose types it has" : "kinds", supported);
@@ -152,7 +152,8 @@ Explanation explain_swizzle(const SwizzleRow& row) {
     e.topic = row.name;
     e.title = say(row.name, ": swizzle mode");
     if (s.bits == 0)
-        e.paragraphs = {"The mode changes no address bit. Core matrices of 8 rows x 16 bytes are stored separately."};
+        e.paragraphs = {
+            "The mode does not change the address. Core matrices of 8 rows x 16 bytes are stored separately."};
     else
         e.paragraphs = {say("In each shared-memory address, ", bits_text(s.base, s.bits), s.bits == 1 ? " is" : " are",
                             " XORed with ", bits_text(s.base + s.shift, s.bits), ". No other bit changes."),
@@ -225,7 +226,8 @@ Explanation explain_load(const LoadShapeRow& s) {
     e.title = say(s.name, ": shape of tcgen05.ld and .st");
     e.paragraphs = {say("With .x1, a warp moves ", s.lanes, " lanes of ", plural(s.columns, "column"), ", with ",
                         plural(s.registers, "register"), " per thread. The largest .num is .x", s.max_num, ".")};
-    if (s.split) e.paragraphs.emplace_back("The distance between its two parts is immHalfSplitoff columns.");
+    if (s.split)
+        e.paragraphs.emplace_back("The distance between the two parts of this shape is immHalfSplitoff columns.");
     e.source = s.source;
     e.certainty = s.certainty;
     e.see = {"tcgen05.ld", "tcgen05.st"};

@@ -76,9 +76,9 @@ Explanation explain_contradiction(const Contradiction& c) {
     Explanation e;
     e.topic = c.id;
     e.title = say("Contradiction ", c.id, ": ", c.subject);
-    e.paragraphs = {say("Reading A: ", c.reading_a), say("Reading B: ", c.reading_b), std::string(c.why)};
+    e.paragraphs = {say("Interpretation A: ", c.reading_a), say("Interpretation B: ", c.reading_b), std::string(c.why)};
     e.facts = {{"default", std::string(name_of(c.takes))}, {"what decides", std::string(c.decides)}};
-    e.source = say("reading A: ", c.source_a, "; reading B: ", c.source_b);
+    e.source = say("interpretation A: ", c.source_a, "; interpretation B: ", c.source_b);
     e.certainty = c.certainty;
     for (const std::string_view concern : c.concerns) {
         const bool rule = concern.starts_with('L') && concern.find_first_not_of("L0123456789") == concern.npos;
@@ -95,19 +95,19 @@ struct WordRow {
 constexpr WordRow kHouseWords[] = {
     {"severity error", "error",             "The hardware or the assembler refuses the value, or the result is certainly wrong."},
     {"severity warn", "warn",               "The value is legal, but it is rarely intended, or it is not verified."},
-    {"severity ask", "ask",                 "The program cannot decide alone. The user must choose."},
-    {"severity info", "info",               "Nothing is wrong. The information is useful to know."},
+    {"severity ask", "ask",                 "The program cannot decide this. The user must choose."},
+    {"severity info", "info",               "Nothing is wrong. The message contains useful information."},
     {"certainty confirmed", "confirmed",    "A document or source code of NVIDIA states the fact. This does not mean that the fact was observed on hardware."},
     {"certainty secondary", "secondary",    "Another source states the fact: third-party code, a paper, or a conclusion from several facts."},
     {"certainty unknown", "unknown",        "No source is sure about the fact. A rule that depends on the fact is never an error, and pictures that depend on it are marked."},
-    {"role address", {},                    "A field with the place where something begins."},
-    {"role stride", {},                     "A field with the distance from one item to the next."},
-    {"role mode", {},                       "A field that changes how other fields are read."},
+    {"role address", {},                    "A field that contains a start address or a start position."},
+    {"role stride", {},                     "A field that contains the distance from one item to the next."},
+    {"role mode", {},                       "A field that changes the meaning of other fields."},
     {"role type", {},                       "A field that names an element type."},
-    {"role shape", {},                      "A field with the size of something."},
+    {"role shape", {},                      "A field that contains a size."},
     {"role sign", {},                       "A field that negates an operand."},
-    {"role sparse", {},                     "A field that belongs to sparse operands."},
-    {"role scale", {},                      "A field that belongs to scale factors."},
+    {"role sparse", {},                     "A field for sparse operands."},
+    {"role scale", {},                      "A field for scale factors."},
     {"role fixed", {},                      "A field with a constant value. Reserved bits are fixed zeros."},
 };
 // clang-format on
@@ -139,7 +139,7 @@ void add_words(Topics& out, const ExplainOptions&) {
                            e.topic = w.id;
                            e.title = w.id;
                            e.paragraphs = {std::string(w.what)};
-                           e.source = "the words of this program";
+                           e.source = "definitions of this program";
                            return e;
                        }});
 }

@@ -33,7 +33,7 @@ std::string says_kind_of_types(const MmaFacts& f) {
     const std::string_view other = kind_of_types(f), kind = f.line().kind;
     const bool one_code = kind_or_none(kind).same_code == other;
     return say("The text has kind ", kind, ", but the types of the descriptor belong to kind ", other, ". ",
-               one_code ? "Both texts give the same machine code, so the descriptor decides."
+               one_code ? "The assembler makes the same machine code for both kinds, so the descriptor decides."
                         : "The assembler does not check the descriptor.");
 }
 
@@ -95,7 +95,7 @@ std::string says_columns(const MmaFacts& f) {
     for (const ArchRow& a : kArchs)
         if (a.tmem_columns >= columns) targets += say(targets.empty() ? "" : ", ", a.id);
     return say(f.arch_id(), " has ", f.arch()->tmem_columns, " columns of Tensor Memory, not ", columns, ". ",
-               targets.empty() ? say("No target has more than ", kMostTmemColumns)
+               targets.empty() ? say("No target has more than ", kMostTmemColumns, " columns")
                                : say("Targets with enough columns: ", targets),
                ". The assembler does not check this.");
 }
@@ -124,7 +124,7 @@ constexpr MmaRule kFormRules[] = {
      .broken = ue4m3_with_block32,
      .says = [](const MmaFacts& f) {
          return say("The text has .", f.line().scale_size,
-                    ", but the descriptor has scale type ue4m3. ue4m3 goes with 4X (block16) only.");
+                    ", but the descriptor has scale type ue4m3. ue4m3 is for 4X (block16) only.");
      },
      .fix = "Use .block16 (.scale_vec::4X), or scale factors of type ue8m0.", .source = "PTX ISA 9.1, Table 57"},
 
@@ -142,7 +142,7 @@ constexpr MmaRule kFormRules[] = {
 
     {.id = "L103", .part = MmaPart::line, .opcode = std::nullopt, .severity = Severity::warn,
      .certainty = Certainty::confirmed, .field = "",
-     .what = "Some versions of the assembler accept the line, others refuse it.",
+     .what = "Some versions of the assembler accept the line, other versions refuse it.",
      .broken = assemblers_differ,
      .says = says_assemblers_differ,
      .fix = "Write a form that the PTX manual allows.", .source = "ptxas 13.0.88, 13.1.115, 13.2.86 and 13.5.37"},
@@ -225,9 +225,12 @@ constexpr MmaRule kFormRules[] = {
     {.id = "L86", .part = MmaPart::idesc, .needs = kNeedsIdesc, .severity = Severity::warn,
      .certainty = Certainty::unknown, .field = "m",
      .effect = Effect::not_drawn,
-     .what = "The PTX manual shows the location of this metadata in a figure only. tilescope does not model it.",
+     .what = "The PTX manual shows the location of this metadata in a figure only. tilescope does not model this "
+         "location.",
      .broken = metadata_in_half_lanes,
-     .says = [](const MmaFacts& f) { return say("The metadata is not drawn. ", grounds_of(*metadata_of(f)).note); },
+     .says = [](const MmaFacts& f) {
+         return say("The picture does not show the metadata. ", grounds_of(*metadata_of(f)).note);
+     },
      .fix = "Use a shape that uses all lanes: M = 128 with one CTA, M = 256 with two CTAs.",
      .source = "PTX ISA 9.1, 9.7.16.10.8.5 (a figure)"},
 };

@@ -23,11 +23,12 @@ bool n_not_of_wgmma(const WordFacts& w) { return has_n(w) && !wgmma_takes_this_n
 // clang-format off
 constexpr WordRule kHopperRules[] = {
     {.id = "L4", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
-     .what = "A swizzled tile does not begin in the first row of its pattern, and base_offset is 0. The rows change "
-         "the swizzle phase at other places than the rows of an aligned tile.",
+     .what = "A swizzled tile does not begin in the first row of its swizzle pattern, and base_offset is 0. The "
+         "swizzle phases of its rows differ from those in an aligned tile.",
      .broken = starts_inside_pattern,
      .says = says_starts_inside_pattern,
-     .fix = "Align the buffer to the pattern, or check that the code that fills it also swizzles absolute addresses.",
+     .fix = "Align the buffer to the size of the swizzle pattern, or check that the code that fills the buffer also "
+         "computes the swizzle from absolute addresses.",
      .source = "PTX ISA 9.1, 9.7.15.5.1; NVIDIA/Fuser#4096"},
 
     {.id = "L5", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "base_offset",
@@ -36,7 +37,8 @@ constexpr WordRule kHopperRules[] = {
      .says = [](const WordFacts& w) {
          const std::uint64_t offset = w.raw("base_offset");
          if (!swizzled(w) || mode(w)->width_bytes < 64)
-             return say("base_offset is ", offset, ". CUTLASS says that base_offset matters only for 128B and 64B.");
+             return say("base_offset is ", offset, ". According to CUTLASS, base_offset matters only with "
+                        "128B and 64B.");
          return say("base_offset is ", offset, ". This is correct only if the swizzle pattern begins in 128-byte line ",
                     offset, ". The effect on hardware is not verified (contradiction X14).");
      },
@@ -56,7 +58,8 @@ constexpr WordRule kHopperRules[] = {
      .what = "An MN-major swizzled tile is wider than one swizzle width, but lbo is not set.",
      .broken = lbo_never_set,
      .says = says_lbo_never_set,
-     .fix = "Set lbo to the distance from one swizzle width to the next.", .source = "PTX ISA 9.1, 9.7.15.5.1"},
+     .fix = "Set lbo to the distance from one block to the next. Each block is one swizzle width wide.",
+     .source = "PTX ISA 9.1, 9.7.15.5.1"},
 
     {.id = "L7", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
      .what = "sbo looks wrong by a factor of 16: bytes were stored as 16-byte units, or 16-byte units as bytes.",
@@ -65,14 +68,16 @@ constexpr WordRule kHopperRules[] = {
      .fix = "Check the unit: the field counts 16-byte units.", .source = "tile-ai/tilelang#813; CuTe DSL note"},
 
     {.id = "L34", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
-     .what = "The start is so late in its swizzle row that the instruction reads past the end of the row.",
+     .what = "The start address is too near to the end of its swizzle row: the instruction reads past the end of the "
+         "row.",
      .broken = leaves_its_row,
      .says = [](const WordFacts& w) {
-         return say("After the start, only ", mode(w)->width_bytes - place_in_row(w), " bytes of the ",
+         return say("After the start address, only ", mode(w)->width_bytes - place_in_row(w), " bytes of the ",
                     mode(w)->width_bytes, "-byte swizzle row remain, but an instruction reads ",
                     slice_bytes(w) ? slice_bytes(w) : kSlice, " bytes.");
      },
-     .fix = "Advance the start by the bytes that an instruction reads, then jump to the next atom.",
+     .fix = "Inside an atom, advance the start address by the number of bytes that an instruction reads. Then go to "
+         "the next atom.",
      .source = "CUTLASS DescriptorIterator @7107b055"},
 
     {.id = "L35", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sbo",
@@ -91,25 +96,25 @@ constexpr WordRule kHopperRules[] = {
      .source = "CUTLASS make_gmma_desc @7107b055 (0 stands for one group)"},
 
     {.id = "L102", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
-     .what = "sbo is not a multiple of the swizzle pattern, so the swizzle phase changes from one group of rows or k "
-         "to the next.",
+     .what = "sbo is not a multiple of the size of the swizzle pattern. The swizzle phase changes from one group (of "
+         "rows, or of values of k) to the next.",
      .broken = sbo_changes_phase,
      .says = says_sbo_changes_phase,
-     .fix = "Make sbo a multiple of the pattern, or check that the code that fills the buffer also swizzles absolute "
-         "addresses.",
+     .fix = "Make sbo a multiple of the size of the pattern, or check that the code that fills the buffer also "
+         "computes the swizzle from absolute addresses.",
      .source = "PTX ISA 9.1, 5.5.7 and 9.7.15.5.1; NVIDIA/Fuser#4096"},
     {.id = "L102", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "lbo",
-     .what = "lbo of an MN-major tile is not a multiple of the swizzle pattern, so the swizzle phase changes from one "
-         "swizzle width to the next.",
+     .what = "lbo of an MN-major tile is not a multiple of the size of the swizzle pattern. The swizzle phase changes "
+         "from one block to the next. Each block is one swizzle width wide.",
      .broken = lbo_changes_phase,
      .says = says_lbo_changes_phase,
-     .fix = "Make lbo a multiple of the pattern, or check that the code that fills the buffer also swizzles absolute "
-         "addresses.",
+     .fix = "Make lbo a multiple of the size of the pattern, or check that the code that fills the buffer also "
+         "computes the swizzle from absolute addresses.",
      .source = "PTX ISA 9.1, 5.5.7 and 9.7.15.5.1; NVIDIA/Fuser#4096"},
 
     {.id = "L39", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "lbo",
      .effect = Effect::lbo_unset,
-     .what = "lbo is 0 without a swizzle, so both 16-byte columns of an instruction read the same bytes.",
+     .what = "lbo is 0 in a layout without a swizzle, so an instruction reads the same bytes for both 16-byte columns.",
      .broken = columns_coincide,
      .says = says_columns_coincide,
      .fix = "Set lbo to the distance between the two columns.", .source = "PTX ISA 9.1, 9.7.15.5.1"},

@@ -70,29 +70,29 @@ constexpr WordRule kIdescRules[] = {
      .what = "D is f16, but A or B is bf16.",
      .broken = f16_of_bf16,
      .says = [](const WordFacts& w) {
-         return say("D is f16, so A and B must be f16 too. Here A is ", w.text("a_type"), " and B is ",
+         return say("D is f16, so A and B must be f16 too. In this word, A is ", w.text("a_type"), " and B is ",
                     w.text("b_type"), ".");
      },
      .fix = "Set d_type to f32.", .one_click = {"d_type", 1}, .source = "PTX ISA 9.1, Tables 39 and 42"},
 
     {.id = "L21", .format = "idesc-any", .severity = Severity::info, .certainty = Certainty::confirmed,
      .field = "a_type",
-     .what = "A is fp4. This kind requires each fp4 element in an 8-bit container with padding.",
+     .what = "A is fp4. This kind requires padded fp4 data: 8 bits of memory for each 4-bit element.",
      .broken = [](const WordFacts& w) { return padded_fp4(w, "a_type"); },
      .says = [](const WordFacts&) {
          return say(
-             "This kind requires fp4 data in padded containers: each 16 bytes hold 8 bytes of data and 8 bytes of "
-             "padding. Packed nibbles also run, but they give wrong numbers.");
+             "This kind requires padded fp4 data: each block of 16 bytes has 8 bytes of data and 8 bytes of padding. "
+             "The instruction also runs with packed fp4 data (without padding), but the results are wrong.");
      },
      .source = "PTX ISA 9.1, 9.7.16.10.4"},
     {.id = "L21", .format = "idesc-any", .severity = Severity::info, .certainty = Certainty::confirmed,
      .field = "b_type",
-     .what = "B is fp4. This kind requires each fp4 element in an 8-bit container with padding.",
+     .what = "B is fp4. This kind requires padded fp4 data: 8 bits of memory for each 4-bit element.",
      .broken = [](const WordFacts& w) { return padded_fp4(w, "b_type") && !padded_fp4(w, "a_type"); },
      .says = [](const WordFacts&) {
          return say(
-             "This kind requires fp4 data in padded containers: each 16 bytes hold 8 bytes of data and 8 bytes of "
-             "padding. Packed nibbles also run, but they give wrong numbers.");
+             "This kind requires padded fp4 data: each block of 16 bytes has 8 bytes of data and 8 bytes of padding. "
+             "The instruction also runs with packed fp4 data (without padding), but the results are wrong.");
      },
      .source = "PTX ISA 9.1, 9.7.16.10.4"},
 
@@ -135,23 +135,23 @@ constexpr WordRule kIdescRules[] = {
      },
      .fix = "Use the same type for A and B.", .source = "ptxas 13.0.88"},
     {.id = "L91", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "a_type",
-     .what = "A or B of a wgmma has 4-bit or 6-bit elements, which wgmma does not have.",
+     .what = "A or B of a wgmma has 4-bit or 6-bit elements, but wgmma does not support these types.",
      .broken = [](const WordFacts& w) { return hopper(w) && (narrow(w, "a_type") || narrow(w, "b_type")); },
      .says = [](const WordFacts& w) {
          return say("wgmma has no type ", narrow(w, "a_type") ? w.text("a_type") : w.text("b_type"),
                     ". The 8-bit types of wgmma are e4m3, e5m2, u8 and s8.");
      },
-     .fix = "Use a type that wgmma has, or select a tcgen05 target.",
+     .fix = "Use a type that wgmma supports, or select a tcgen05 target.",
      .source = "PTX ISA 9.1, 9.7.15.2; ptxas 13.0.88"},
 
     {.id = "L22", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::secondary,
      .field = "max_shift",
-     .what = "M is 32 and max_shift is not 0. This combination is reported to trap on hardware.",
+     .what = "M is 32 and max_shift is not 0. There is a report that this combination causes a trap on hardware.",
      .broken = [](const WordFacts& w) { return w.value("m") == 32 && w.raw("max_shift") != 0; },
      .says = [](const WordFacts&) {
          return say(
-             "M = 32 with a column shift of B is reported to trap on hardware, but Table 45 allows a shift of up to 16 "
-             "(contradiction X20).");
+             "There is a report that M = 32 with a column shift of B causes a trap on hardware. But Table 45 allows "
+             "a shift of up to 16 (contradiction X20).");
      },
      .fix = "Use max_shift 0 for M = 32.", .source = "sf-tensor/tcgen05; PTX ISA 9.1, Table 45"},
 
@@ -161,25 +161,27 @@ constexpr WordRule kIdescRules[] = {
      .says = [](const WordFacts&) { return say("The reserved bit above d_type is set."); },
      .fix = "Clear the bit.", .one_click = {"rsvd6", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
     {.id = "L40", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd23",
-     .what = "The reserved bit between n and m is set. Often such a word is for a block-scaled kind.",
+     .what = "The reserved bit between the fields n and m is set. Often such a word is for a block-scaled kind.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd23") != 0; },
      .says = [](const WordFacts& w) {
          return say(
-             "The reserved bit between n and m is set. For block-scaled kinds this bit is the scale type, so the word "
-             "may be for a block-scaled kind and not for kind ",
+             "The reserved bit between the fields n and m is set. For block-scaled kinds, this bit is the scale type. "
+             "So the word may be for a block-scaled kind and not for kind ",
              w.kind(), ".");
      },
      .fix = "Clear the bit, or change the kind.", .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 42 and 43"},
     {.id = "L40", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd29",
-     .what = "The reserved bit above m is set.",
+     .what = "The reserved bit above the field m is set.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd29") != 0; },
      .says = [](const WordFacts&) {
-         return say("The reserved bit above m is set. This bit is the K size only for f8f6f4, and only in PTX 9.4.");
+         return say(
+             "The reserved bit above the field m is set. This bit is the field k_size only for kind f8f6f4, and only "
+             "in PTX 9.4.");
      },
      .fix = "Clear the bit.", .one_click = {"rsvd29", 0}, .source = "PTX ISA 9.1 and 9.4, instruction descriptor"},
 
     {.id = "L62", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "k_size",
-     .what = "K = 64 of f8f6f4, a field of sm_107, is used on another target.",
+     .what = "K = 64 of f8f6f4, a size of sm_107, is used on another target.",
      .broken = [](const WordFacts& w) { return w.raw("k_size") != 0 && older(w); },
      .says = [](const WordFacts& w) {
          return say("K = 64 of f8f6f4 exists on sm_107, not on ", w.context().arch, ".");
@@ -187,7 +189,8 @@ constexpr WordRule kIdescRules[] = {
      .fix = "Clear k_size, or select sm_107a.", .source = "PTX ISA 9.4, instruction descriptor"},
 
     {.id = "L41", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "m",
-     .what = "M is not legal for the kind with any possible cta_group and .ws.",
+     .what = "M is not legal for the kind, cta_group and .ws. If cta_group or .ws is not known, no value of them makes "
+         "M legal.",
      .broken = [](const WordFacts& w) { return !takes_this_m(w); },
      .says = [](const WordFacts& w) {
          return takes_this_m(w).why;
@@ -211,7 +214,7 @@ constexpr WordRule kIdescRules[] = {
      .fix = "Choose a legal N.", .source = "PTX ISA 9.1, Table 39"},
 
     {.id = "L51", .format = "idesc-any", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
-     .what = "N is not a multiple of the step that an 8-bit MN-major B requires.",
+     .what = "With an 8-bit MN-major B, N must be a multiple of 16 (32 for a CTA pair).",
      .broken = [](const WordFacts& w) { return has_n(w) && eight_bit_step_broken(w); },
      .says = says_eight_bit_step,
      .fix = "Choose a legal N.", .source = "PTX ISA 9.1, Table 52"},
@@ -220,9 +223,9 @@ constexpr WordRule kIdescRules[] = {
      .what = "The type of D is not legal for the kind.",
      .broken = [](const WordFacts& w) { return !w.means("d_type"); },
      .says = [](const WordFacts& w) {
-         return say("D type ", w.raw("d_type"), " is not legal for kind ", w.kind(), ".");
+         return say("The type code ", w.raw("d_type"), " of D is not legal for kind ", w.kind(), ".");
      },
-     .fix = "Choose f32 for tf32, s32 for i8, and f16 or f32 for f16 and f8f6f4.",
+     .fix = "Choose type f32 for kind tf32, s32 for kind i8, and f16 or f32 for the kinds f16 and f8f6f4.",
      .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
 
     {.id = "L44", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "b_type",
@@ -230,8 +233,8 @@ constexpr WordRule kIdescRules[] = {
      .broken = [](const WordFacts& w) { return !hopper(w) && mixed_types(w); },
      .says = [](const WordFacts& w) {
          return say("A is ", w.text("a_type"), " and B is ", w.text("b_type"),
-                    ". CUTLASS and MMA-Sim accept this mix, others refuse it. The mix is not verified (contradiction "
-                    "X25).");
+                    ". CUTLASS and MMA-Sim accept this mix, but other programs refuse it. The mix is not verified "
+                    "(contradiction X25).");
      },
      .fix = "Use the same type for A and B.", .source = "CUTLASS @7107b055 SM100_MMA_F16BF16_SS; MMA-Sim; CuTe DSL"},
 
@@ -242,7 +245,7 @@ constexpr WordRule kIdescRules[] = {
      .says = [](const WordFacts& w) {
          return say("The saturate bit is set. Saturation exists for kind i8 only, not for kind ", w.kind(), ".");
      },
-     .fix = "Clear saturate.", .one_click = {"saturate", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
+     .fix = "Clear the field saturate.", .one_click = {"saturate", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
 
     {.id = "L46", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "negate_a",
@@ -274,7 +277,7 @@ constexpr WordRule kIdescRules[] = {
      .broken = selector_not_verified,
      .says = [](const WordFacts& w) {
          return say("Sparsity selector ", w.raw("sparsity_selector"),
-                    " is legal by the table, but it is not known which sub-columns it selects.");
+                    " is legal according to Table 42, but it is not known which sub-columns this value selects.");
      },
      .fix = "Use selector 0 or 1.", .source = "PTX ISA 9.1, Table 42; CUTLASS uses 0 and 1 only"},
 

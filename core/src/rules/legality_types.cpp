@@ -121,13 +121,13 @@ std::vector<LegalityTable> type_tables(const Judge& judge) {
         out.push_back(std::move(table));
     };
     for (const NamedValue& d : types_of(format, "d_type"))
-        fill(type_table(say("types_", d.name), say("A (ROWS) WITH B, D ", d.name), "A"), d.raw);
-    if (out.empty()) fill(type_table("types_f32", "A (ROWS) WITH B, D f32", "A"), std::nullopt);
+        fill(type_table(say("types_", d.name), say("TYPES OF A (ROWS) AND B, D ", d.name), "A"), d.raw);
+    if (out.empty()) fill(type_table("types_f32", "TYPES OF A (ROWS) AND B, D f32", "A"), std::nullopt);
     return out;
 }
 
 LegalityTable accumulator_table(const Judge& judge) {
-    LegalityTable out = type_table("d", "D FOR A AND B OF ONE TYPE", "A, B");
+    LegalityTable out = type_table("d", "TYPE OF D, BY TYPE OF A AND B", "A, B");
     const Format& format = judge.format();
     const bool written = find_field(format, "d_type") != nullptr;
     const std::vector<std::string_view> names =
@@ -146,7 +146,7 @@ LegalityTable accumulator_table(const Judge& judge) {
 }
 
 LegalityTable majors_table(const Judge& judge) {
-    LegalityTable out = type_table("majors", "MAJOR", "type");
+    LegalityTable out = type_table("majors", "K-MAJOR AND MN-MAJOR", "type");
     out.columns = {"A K", "A MN", "B K", "B MN"};
     for (const NamedValue& type : types_of(judge.format(), "a_type")) {
         LegalityRow row{.id = std::string(type.name), .title = std::string(type.name), .cells = {}};

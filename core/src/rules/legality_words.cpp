@@ -75,7 +75,7 @@ std::vector<KChoice> k_choices(const Format& format) {
         for (const NamedValue& name : k->names)
             out.push_back({say("k", name.name), say("k_size ", name.name), {{"k_size", name.raw}}});
     if (find_field(format, "k_size_high")) out.push_back({"k_high", "k_size_high", {{"k_size_high", 1}}});
-    if (out.empty()) out.push_back({"k", "of the kind", {}});
+    if (out.empty()) out.push_back({"k", "fixed by the kind", {}});
     return out;
 }
 
@@ -135,7 +135,7 @@ LegalityCell scale_cell(const Judge& judge, const ScaleRow& row, std::uint64_t i
 }  // namespace
 
 LegalityTable shape_table(const Judge& judge) {
-    LegalityTable out = word_table("shape", "M (ROWS) WITH N", "M");
+    LegalityTable out = word_table("shape", "M (ROWS) AND N (COLUMNS)", "M");
     for (unsigned n = kStepN; n <= kMostN; n += kStepN) out.columns.push_back(say(n));
     for (const ShapeGroup& group : shape_groups(judge.format())) {
         std::vector<LegalityRow> rows;

@@ -61,7 +61,7 @@ constexpr WordRule kLimitRules[] = {
                     ". Table 39 allows this, but for i8 CUTLASS accepts only 8 and multiples of 16 (contradiction "
                     "X11).");
      },
-     .fix = "Prefer 16 or 32.", .source = kCutlass},
+     .fix = "Prefer N = 16 or 32.", .source = kCutlass},
     {.id = "L52", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is legal, but CUTLASS refuses it for sparse f8f6f4.",
      .broken = [](const WordFacts& w) { return off_one_cta(w, step_of_sparse(w)); },
@@ -95,7 +95,7 @@ constexpr WordRule kLimitRules[] = {
      .says = [](const WordFacts&) {
          return say(
              "K = 96 with M = 128 is for one CTA. Table 39 of PTX 9.1 lists K = 96 only for a CTA pair with M = 256. "
-             "CUTLASS and PTX 9.4 also have it for one CTA (contradiction X17).");
+             "CUTLASS and PTX 9.4 also have K = 96 for one CTA (contradiction X17).");
      },
      .fix = "No change is needed. You can also use a CTA pair with M = 256.",
      .source = "PTX ISA 9.1, Table 39; CUTLASS SM103_MXF4_ULTRA_SS_VS @7107b055; PTX ISA 9.4"},

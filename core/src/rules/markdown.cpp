@@ -16,7 +16,7 @@ std::string cell(std::string_view text) {
 }  // namespace
 
 std::string to_markdown(std::span<const RuleInfo> rules) {
-    std::string out = "| rule | severity | looks at | what | what to do | source |\n|---|---|---|---|---|---|\n";
+    std::string out = "| rule | severity | applies to | problem | what to do | source |\n|---|---|---|---|---|---|\n";
     for (const RuleInfo& r : rules)
         out += say("| ", r.id, " | ", name_of(r.severity), " | ", cell(r.applies_to),
                    r.field.empty() ? "" : say(": `", r.field, "`"), " | ", cell(r.what), " | ", cell(r.fix), " | ",
@@ -26,7 +26,8 @@ std::string to_markdown(std::span<const RuleInfo> rules) {
 }
 
 std::string to_markdown(std::span<const Contradiction> contradictions) {
-    std::string out = "| id | subject | reading A | reading B | default | why | what decides |\n";
+    std::string out =
+        "| id | subject | interpretation A | interpretation B | default | reason | what would settle it |\n";
     out += "|---|---|---|---|---|---|---|\n";
     for (const Contradiction& c : contradictions)
         out += say("| ", c.id, " | ", cell(c.subject), " | ", cell(c.reading_a), " *", cell(c.source_a), "* | ",

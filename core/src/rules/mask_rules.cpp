@@ -33,9 +33,9 @@ bool past_its_span(const WordFacts& w, unsigned i) {
     return i < count && w.raw("nonzero") && w.raw(say("sc", i)) >= first_span(w, i);
 }
 std::string says_past(const WordFacts& w, unsigned i) {
-    return say("sc", i, " is ", w.raw(say("sc", i)), ", past the end of its first span (length ", first_span(w, i),
-               "). The picture uses the last column of the span. The PTX manual does not describe this case "
-               "(contradiction X3).");
+    return say("sc", i, " is ", w.raw(say("sc", i)), ", but the first span of this sub-mask has ", first_span(w, i),
+               " columns, so this start is past the end of the span. In the picture, the sub-mask begins with the last "
+               "column of the span. The PTX manual does not describe this case (contradiction X3).");
 }
 
 bool uses_absent_submask(const WordFacts& w) {
@@ -56,15 +56,16 @@ bool spans_without_mask(const WordFacts& w) {
 // clang-format off
 constexpr WordRule kMaskRules[] = {
     {.id = "L24", .format = "zcm", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd36",
-     .what = "Reserved bits between the first spans and nonzero are set.",
+     .what = "The reserved bits between the fields fs3 and nonzero are set.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd36") != 0; },
      .says = [](const WordFacts& w) {
-         return say("The reserved bits between the first spans and nonzero are ", w.raw("rsvd36"), ", but must be 0.");
+         return say("The reserved bits between the fields fs3 and nonzero are ", w.raw("rsvd36"),
+                    ", but these bits must be 0.");
      },
      .fix = "Clear the bits.", .one_click = {"rsvd36", 0}, .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
     {.id = "L24", .format = "zcm", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "column_shift",
-     .what = "The column shift is larger than M allows.",
+     .what = "The column shift is larger than the limit for this M.",
      .broken = [](const WordFacts& w) { return w.raw("column_shift") > most_shift(w); },
      .says = [](const WordFacts& w) {
          return say("column_shift is ", w.raw("column_shift"), ", but it must be at most ", most_shift(w),
@@ -73,11 +74,11 @@ constexpr WordRule kMaskRules[] = {
      .fix = "Use a smaller column_shift.", .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
     {.id = "L24", .format = "zcm", .severity = Severity::error, .certainty = Certainty::secondary,
      .field = "column_shift",
-     .what = "The column shift is larger than max_shift of the instruction descriptor allows.",
+     .what = "The column shift is larger than the limit in max_shift of the instruction descriptor.",
      .broken = above_max_shift,
      .says = [](const WordFacts& w) {
-         return say("column_shift is ", w.raw("column_shift"), ", but max_shift of the instruction descriptor allows ",
-                    allowed_shift(w), ".");
+         return say("column_shift is ", w.raw("column_shift"), ", but the limit in max_shift of the instruction "
+                    "descriptor is ", allowed_shift(w), ".");
      },
      .fix = "Use a larger max_shift in the instruction descriptor, or a smaller column_shift.",
      .source = "a third-party simulator's model of Tables 42 and 45"},
@@ -91,37 +92,37 @@ constexpr WordRule kMaskRules[] = {
      .fix = "Clear the bits.", .one_click = {"rsvd62", 0}, .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
 
     {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc0",
-     .what = "Start count 0 is past the end of its first span.",
+     .what = "The start count sc0 is not below the length of the first span of sub-mask 0.",
      .broken = [](const WordFacts& w) { return past_its_span(w, 0); },
      .says = [](const WordFacts& w) { return says_past(w, 0); },
      .fix = "Use a start count below the length of the first span.",
      .source = "a third-party simulator; CUTLASS never makes such a word"},
     {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc1",
-     .what = "Start count 1 is past the end of its first span.",
+     .what = "The start count sc1 is not below the length of the first span of sub-mask 1.",
      .broken = [](const WordFacts& w) { return past_its_span(w, 1); },
      .says = [](const WordFacts& w) { return says_past(w, 1); },
      .fix = "Use a start count below the length of the first span.",
      .source = "a third-party simulator; CUTLASS never makes such a word"},
     {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc2",
-     .what = "Start count 2 is past the end of its first span.",
+     .what = "The start count sc2 is not below the length of the first span of sub-mask 2.",
      .broken = [](const WordFacts& w) { return past_its_span(w, 2); },
      .says = [](const WordFacts& w) { return says_past(w, 2); },
      .fix = "Use a start count below the length of the first span.",
      .source = "a third-party simulator; CUTLASS never makes such a word"},
     {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc3",
-     .what = "Start count 3 is past the end of its first span.",
+     .what = "The start count sc3 is not below the length of the first span of sub-mask 3.",
      .broken = [](const WordFacts& w) { return past_its_span(w, 3); },
      .says = [](const WordFacts& w) { return says_past(w, 3); },
      .fix = "Use a start count below the length of the first span.",
      .source = "a third-party simulator; CUTLASS never makes such a word"},
 
     {.id = "L75", .format = "zcm", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "nonzero",
-     .what = "Spans are set, but nonzero is no, so there is no mask.",
+     .what = "Span fields are set, but the field nonzero is not set, so there is no mask.",
      .broken = spans_without_mask,
      .says = [](const WordFacts&) {
-         return say("nonzero is no, so every span field is ignored and no column is zeroed.");
+         return say("The field nonzero is not set, so every span field is ignored and no column is zeroed.");
      },
-     .fix = "Set nonzero if you want a mask.", .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
+     .fix = "Set the field nonzero if you want a mask.", .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
 
     {.id = "L76", .format = "zcm", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "sc1",
      .what = "Start counts or first spans are set for sub-masks that this M does not have.",
@@ -134,12 +135,12 @@ constexpr WordRule kMaskRules[] = {
      .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
 
     {.id = "L77", .format = "zcm", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "skip_span",
-     .what = "A mask is on. The PTX manual contradicts itself about which of the two spans zeroes columns.",
+     .what = "The mask is active. The PTX manual contradicts itself about which of the two spans zeroes columns.",
      .broken = [](const WordFacts& w) { return w.raw("nonzero") != 0; },
      .says = [](const WordFacts&) {
          return say(
-             "The table in the PTX manual swaps the meanings of skip and use, compared with the examples in the manual "
-             "and with CUTLASS. The picture follows the examples (contradiction X1).");
+             "The table in the PTX manual swaps the meanings of skip_span and use_span, compared with the examples in "
+             "the manual and with CUTLASS. The picture follows the examples (contradiction X1).");
      },
      .source = "PTX ISA 9.1, 9.7.16.4.3; CUTLASS mma_sm100_desc.hpp MaskAndShiftB @7107b055"},
 };

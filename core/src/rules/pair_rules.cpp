@@ -21,9 +21,9 @@ bool looks_k_major(const MmaFacts& f, MmaPart part) {
     return walks_lbo(w) && w.raw("lbo") <= 1 && w.value("sbo") == group_bytes(w);
 }
 std::string says_k_major(const MmaFacts& f, MmaPart part) {
-    return say(transpose_bit(part), " makes ", letter(part),
-               " MN-major, but its descriptor has the strides of a K-major ", name(f.word(part)),
-               " tile: no step between two swizzle widths, and one atom between groups of 8 rows.");
+    return say(transpose_bit(part), " makes ", letter(part), " MN-major, but the descriptor of ", letter(part),
+               " has the strides of a K-major ", name(f.word(part)),
+               " tile: lbo is not set, and sbo (the step between groups of 8 rows) is the size of one atom.");
 }
 
 // There is no rule for the opposite case. A K-major swizzled operand ignores lbo, so a large lbo proves nothing (L6
@@ -63,13 +63,13 @@ bool scale_copy_with_other_sbo(const MmaFacts& f) {
 constexpr MmaRule kPairRules[] = {
     {.id = "L16", .part = MmaPart::a_desc, .opcode = {}, .needs = kNeedsA, .severity = Severity::warn,
      .certainty = Certainty::secondary, .field = "lbo",
-     .what = "The transpose bit makes A MN-major, but the descriptor of A looks K-major.",
+     .what = "The transpose bit makes A MN-major, but the descriptor of A looks like a K-major descriptor.",
      .broken = [](const MmaFacts& f) { return looks_k_major(f, MmaPart::a_desc); },
      .says = [](const MmaFacts& f) { return says_k_major(f, MmaPart::a_desc); },
      .fix = kLooksFix, .source = kLooks},
     {.id = "L16", .part = MmaPart::b_desc, .opcode = {}, .needs = kNeedsB, .severity = Severity::warn,
      .certainty = Certainty::secondary, .field = "lbo",
-     .what = "The transpose bit makes B MN-major, but the descriptor of B looks K-major.",
+     .what = "The transpose bit makes B MN-major, but the descriptor of B looks like a K-major descriptor.",
      .broken = [](const MmaFacts& f) { return looks_k_major(f, MmaPart::b_desc); },
      .says = [](const MmaFacts& f) { return says_k_major(f, MmaPart::b_desc); },
      .fix = kLooksFix, .source = kLooks},
@@ -112,7 +112,7 @@ constexpr MmaRule kPairRules[] = {
          return say("Scale factors are copied from a block without a swizzle, but this source has swizzle ",
                     name(f.word(MmaPart::a_desc)), ".");
      },
-     .fix = "Use swizzle none.", .one_click = {"swizzle", 0}, .source = kScaleCopy.source},
+     .fix = "Set the swizzle to none.", .one_click = {"swizzle", 0}, .source = kScaleCopy.source},
     {.id = "L83", .part = MmaPart::a_desc, .opcode = Opcode::cp, .needs = kNeedsA, .severity = Severity::warn,
      .certainty = Certainty::secondary, .field = "sbo",
      .what = "The source of a scale-factor copy has an sbo other than 128.",

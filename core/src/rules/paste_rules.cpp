@@ -46,13 +46,14 @@ constexpr WordRule kPasteRules[] = {
      .broken = idesc_in_upper_half,
      .says = [](const WordFacts& w) {
          return say("The low 32 bits are 0, and the high 32 bits (", hex(high(w), 8),
-                    ") are a valid instruction descriptor. Is this the run-time form of CUTLASS (idescE)?");
+                    ") are a valid instruction descriptor. Is this word the run-time form of CUTLASS (idescE)?");
      },
-     .fix = "Read the high 32 bits as idesc.", .source = "CUTLASS make_runtime_instr_desc @7107b055"},
+     .fix = "Decode the high 32 bits as an instruction descriptor (idesc).",
+     .source = "CUTLASS make_runtime_instr_desc @7107b055"},
 
     {.id = kSwappedHalvesId, .format = "smem", .severity = Severity::ask, .certainty = Certainty::secondary,
      .field = "version",
-     .what = "If its two 32-bit halves are swapped, the word is a valid descriptor.",
+     .what = "The word is a valid descriptor if its two 32-bit halves are swapped.",
      .broken = halves_swapped,
      .says = [](const WordFacts& w) {
          return say("If the two 32-bit halves are swapped, this is a valid descriptor: ", hex(swapped(w.word()), 16),

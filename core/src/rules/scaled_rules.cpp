@@ -23,7 +23,7 @@ bool four_x_id_broken(const WordFacts& w, std::string_view id) {
 std::string says_four_x(const WordFacts& w, std::string_view id) {
     return say(id, " is ", w.raw(id),
                w.context().scale_block ? ", but with 4X (block16) the id must be "
-                                       : ". ue4m3 goes with 4X (block16), and then the id must be ",
+                                       : ". ue4m3 is used with 4X (block16), and with 4X the id must be ",
                k96(w) ? "0 or 2." : "0.");
 }
 bool odd_half_word(const WordFacts& w, std::string_view id) {
@@ -50,12 +50,12 @@ std::string says_only_sm107(const WordFacts& w, std::string_view what) {
 constexpr WordRule kScaledRules[] = {
     {.id = "L17", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "rsvd24",
-     .what = "Reserved bits below m are set: M was stored at the bit position that the dense kinds use.",
+     .what = "Reserved bits below the field m are set: M was stored at the bit position that the dense kinds use.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd24") != 0; },
      .says = [](const WordFacts&) {
          return say(
-             "Reserved bits below m are set. In block-scaled kinds, m counts units of 128 and begins three bits higher "
-             "than in dense kinds. M = 64 does not exist.");
+             "Reserved bits below the field m are set. In block-scaled kinds, this field counts units of 128 and "
+             "begins three bits higher than in dense kinds. These kinds do not have M = 64.");
      },
      .fix = "Use M = 128 or 256.", .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44; NVIDIA/TensorRT-LLM#19183"},
 
@@ -68,7 +68,7 @@ constexpr WordRule kScaledRules[] = {
          return say("The two lowest bits are ", w.raw("rsvd0"),
                     sparse(w) ? ". PTX reserves these bits, but CUTLASS stores the sparsity selector there "
                                 "(contradiction X24)."
-                              : ". Was a scale-factor id of B stored without its shift?");
+                              : ". Perhaps a scale-factor id of B was stored without its shift.");
      },
      .fix = "Store the id in sfb_id (four bits higher), and clear the two lowest bits.",
      .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44"},
@@ -99,22 +99,22 @@ constexpr WordRule kScaledRules[] = {
 
     {.id = "L20", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "sfa_id",
-     .what = "The scale-factor id of A is odd, but the id selects a half word and must be 0 or 2.",
+     .what = "The scale-factor id of A is odd, but the id selects one half of a 32-bit word and must be 0 or 2.",
      .broken = [](const WordFacts& w) { return odd_half_word(w, "sfa_id"); },
      .says = [](const WordFacts& w) {
          return say("sfa_id is ", w.raw("sfa_id"),
-                    ". With K = 64, sfa_id selects a half word and must be 0 or 2 (contradiction X6).");
+                    ". With K = 64, sfa_id selects one half of a 32-bit word and must be 0 or 2 (contradiction X6).");
      },
-     .fix = "Use 0 or 2.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 44"},
+     .fix = "Use the id 0 or 2.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 44"},
     {.id = "L20", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "sfb_id",
-     .what = "The scale-factor id of B is odd, but the id selects a half word and must be 0 or 2.",
+     .what = "The scale-factor id of B is odd, but the id selects one half of a 32-bit word and must be 0 or 2.",
      .broken = [](const WordFacts& w) { return odd_half_word(w, "sfb_id"); },
      .says = [](const WordFacts& w) {
          return say("sfb_id is ", w.raw("sfb_id"),
-                    ". With K = 64, sfb_id selects a half word and must be 0 or 2 (contradiction X6).");
+                    ". With K = 64, sfb_id selects one half of a 32-bit word and must be 0 or 2 (contradiction X6).");
      },
-     .fix = "Use 0 or 2.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 44"},
+     .fix = "Use the id 0 or 2.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 44"},
 
     {.id = "L42", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "n",
@@ -134,13 +134,13 @@ constexpr WordRule kScaledRules[] = {
 
     {.id = "L60", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "sfa_id",
-     .what = "The scale-factor id of A selects a part of the word, but 4X (block16) uses the whole word.",
+     .what = "The scale-factor id of A selects a part of the 32-bit word, but 4X (block16) uses the whole word.",
      .broken = [](const WordFacts& w) { return four_x_id_broken(w, "sfa_id"); },
      .says = [](const WordFacts& w) { return says_four_x(w, "sfa_id"); },
      .fix = "Set sfa_id to 0.", .source = "PTX ISA 9.1, 9.7.16.10.7.2 and Table 57"},
     {.id = "L60", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "sfb_id",
-     .what = "The scale-factor id of B selects a part of the word, but 4X (block16) uses the whole word.",
+     .what = "The scale-factor id of B selects a part of the 32-bit word, but 4X (block16) uses the whole word.",
      .broken = [](const WordFacts& w) { return four_x_id_broken(w, "sfb_id"); },
      .says = [](const WordFacts& w) { return says_four_x(w, "sfb_id"); },
      .fix = "Set sfb_id to 0.", .source = "PTX ISA 9.1, 9.7.16.10.7.2 and Table 57"},
@@ -170,17 +170,19 @@ constexpr WordRule kScaledRules[] = {
      .broken = [](const WordFacts& w) { return w.raw("rsvd31") != 0; },
      .says = [](const WordFacts&) {
          return say(
-             "The highest bit is set, but it is reserved for mxf8f6f4. The bit is a K size only on sm_107, from PTX "
-             "9.4.");
+             "The highest bit is set, but it is reserved for mxf8f6f4. Only on sm_107, from PTX 9.4, this bit is the "
+             "field k_size.");
      },
      .fix = "Clear the bit.", .one_click = {"rsvd31", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 43"},
 
     {.id = "L56", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "rsvd3",
-     .what = "The reserved bit above sparse is set.",
+     .what = "The reserved bit above the field sparse is set.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd3") != 0; },
      .says = [](const WordFacts&) {
-         return say("The reserved bit above sparse is set. This bit is saturate, but only for the dense kinds.");
+         return say(
+             "The reserved bit above the field sparse is set. Only in the dense kinds, this bit is the field "
+             "saturate.");
      },
      .fix = "Clear the bit.", .one_click = {"rsvd3", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44"},
     {.id = "L56", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed,
@@ -195,8 +197,8 @@ constexpr WordRule kScaledRules[] = {
      .broken = [](const WordFacts& w) { return w.raw("rsvd12") != 0; },
      .says = [](const WordFacts&) {
          return say(
-             "The reserved bit above b_type is set. The type fields of this kind are narrower than those of the other "
-             "kinds.");
+             "The reserved bit above b_type is set. The type fields of this kind are narrower than the type fields of "
+             "the other kinds.");
      },
      .fix = "Clear the bit.", .one_click = {"rsvd12", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 44"},
 
@@ -224,7 +226,7 @@ constexpr WordRule kScaledRules[] = {
      .what = "K = 96 is used with a sparse A.",
      .broken = [](const WordFacts& w) { return before_94(w) && k96(w) && sparse(w); },
      .says = [](const WordFacts&) { return say("K is 96 and A is sparse. Before PTX 9.4, K = 96 is dense only."); },
-     .fix = "Clear sparse, or choose K = 64.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 44"},
+     .fix = "Clear the field sparse, or choose K = 64.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 44"},
 
     {.id = "L12", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "k_size",
@@ -240,7 +242,7 @@ constexpr WordRule kScaledRules[] = {
      .field = "sfa_layout",
      .what = "sfa_layout, a field of sm_107, is used on another target.",
      .broken = [](const WordFacts& w) { return w.raw("sfa_layout") != 0 && older(w); },
-     .says = [](const WordFacts& w) { return says_only_sm107(w, "sfa_layout 128"); },
+     .says = [](const WordFacts& w) { return says_only_sm107(w, "The value 128 of sfa_layout"); },
      .fix = "Clear sfa_layout, or select sm_107a.", .source = "PTX ISA 9.4, instruction descriptor"},
 
     {.id = "L62", .format = "idesc-scaled", .severity = Severity::warn, .certainty = Certainty::confirmed,
@@ -273,13 +275,13 @@ constexpr WordRule kScaledRules[] = {
      .what = "The scale-factor id of A is odd with K = 64. Triton uses only 0 and 2 with K = 64.",
      .broken = [](const WordFacts& w) { return k64_of_8_bits(w) && w.raw("sfa_id") % 2 != 0; },
      .says = [](const WordFacts& w) { return says_two_factors(w, "sfa_id"); },
-     .fix = "Use 0 or 2.", .source = "Triton 3.9: the ids in PTX that it compiles for sm_107a"},
+     .fix = "Use the id 0 or 2.", .source = "Triton 3.9: the ids in PTX that it compiles for sm_107a"},
     {.id = "L106", .format = "idesc-mxf8f6f4", .severity = Severity::warn, .certainty = Certainty::secondary,
      .field = "sfb_id",
      .what = "The scale-factor id of B is odd with K = 64. Triton uses only 0 and 2 with K = 64.",
      .broken = [](const WordFacts& w) { return k64_of_8_bits(w) && w.raw("sfb_id") % 2 != 0; },
      .says = [](const WordFacts& w) { return says_two_factors(w, "sfb_id"); },
-     .fix = "Use 0 or 2.", .source = "Triton 3.9: the ids in PTX that it compiles for sm_107a"},
+     .fix = "Use the id 0 or 2.", .source = "Triton 3.9: the ids in PTX that it compiles for sm_107a"},
 
     {.id = "L63", .format = "idesc-mxf4", .severity = Severity::info, .certainty = Certainty::confirmed,
      .field = "scale_type",
@@ -288,8 +290,8 @@ constexpr WordRule kScaledRules[] = {
      .broken = ue8m0_missing_in_a_table,
      .says = [](const WordFacts&) {
          return say(
-             "Table 44 of PTX 9.0 and 9.1 does not list ue8m0 for mxf4nvf4. ue8m0 is legal by Table 57, and from PTX "
-             "9.3 (contradiction X5).");
+             "Table 44 of PTX 9.0 and 9.1 does not list ue8m0 for mxf4nvf4. ue8m0 is legal according to Table 57, "
+             "and in PTX 9.3 and later (contradiction X5).");
      },
      .source = "PTX ISA 9.1, Table 57; PTX ISA 9.3"},
 };

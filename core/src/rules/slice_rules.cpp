@@ -30,8 +30,8 @@ bool has_zero_stride(const WordFacts& w, std::string_view id) {
 }
 std::string says_zero_stride(const WordFacts& w, std::string_view id) {
     const StrideReport use = id == "lbo" ? use_of_lbo(*slice(w)) : use_of_sbo(*slice(w));
-    return say(id, " is 0, but the MN-major slice needs ", use.count, " steps of ", id,
-               ". All steps read the same bytes.");
+    return say(id, " is 0, but an instruction needs ", use.count, " steps of ", id,
+               " to read this MN-major operand. All steps read the same bytes.");
 }
 
 bool slice_of_other_k(const WordFacts& w) { return slice_bytes(w) != 0 && slice_bytes(w) != kSliceK96; }
@@ -52,34 +52,39 @@ constexpr WordRule kSliceRules[] = {
      .fix = "Set lbo_mode to 0, or choose K = 96.", .source = "PTX ISA 9.1, 9.7.16.4.1.1 and 9.7.16.3.1.2"},
 
     {.id = "L32", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
-     .what = "A slice of K = 96 crosses the end of its row. lbo_mode 0 (relative) cannot continue there.",
+     .what = "An instruction with K = 96 reads past the end of a swizzle row. With lbo_mode 0 (relative), it cannot "
+         "continue at another address.",
      .broken = [](const WordFacts& w) { return slice_bytes(w) == kSliceK96 && ends_in_next_row(w); },
      .says = [](const WordFacts& w) {
-         return say("The slice has 48 bytes and begins at byte ", place_in_row(w), " of a ", mode(w)->width_bytes,
-                    "-byte row, so it crosses the end of the row. lbo_mode 0 (relative) cannot continue at another "
-                    "place.");
+         return say("The instruction reads 48 bytes from byte ", place_in_row(w), " of a ", mode(w)->width_bytes,
+                    "-byte row, so it reads past the end of the row. With lbo_mode 0 (relative), it cannot continue "
+                    "at another address.");
      },
      .fix = "Use lbo_mode 1, and set lbo to the address of the next column of atoms.",
      .source = "PTX ISA 9.1, 9.7.16.3.1.2; the consequence follows from the layout"},
 
     {.id = "L33", .format = "smem", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "swizzle",
-     .what = "The bytes that an instruction reads of a row do not fit the swizzle pattern. The effect is not known.",
+     .what = "The number of bytes that an instruction reads from each row does not fit the width of the swizzle "
+         "pattern. The effect is not known.",
      .broken = wider_than_pattern,
      .says = [](const WordFacts& w) {
-         return say("An instruction reads ", slice_bytes(w), " bytes of each row, but the ", name(w), " pattern is ",
-                    mode(w)->width_bytes, " bytes wide. It is not known what the hardware does in this case.");
+         return say("An instruction reads ", slice_bytes(w), " bytes from each row. This number does not fit the ",
+                    name(w), " pattern, which is ", mode(w)->width_bytes, " bytes wide. It is not known what the "
+                    "hardware does in this case.");
      },
-     .fix = "Use 128B.", .source = "no document; CUTLASS @7107b055 has no such operand"},
+     .fix = "Use the swizzle 128B.", .source = "no document; CUTLASS @7107b055 has no such operand"},
 
     {.id = "L34", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
-     .what = "The start is so late in its swizzle row that the instruction reads past the end of the row.",
+     .what = "The start address is too near to the end of its swizzle row: the instruction reads past the end of the "
+         "row.",
      .broken = [](const WordFacts& w) { return slice_of_other_k(w) && ends_in_next_row(w); },
      .says = [](const WordFacts& w) {
-         return say("After the start, only ", mode(w)->width_bytes - place_in_row(w), " bytes of the ",
+         return say("After the start address, only ", mode(w)->width_bytes - place_in_row(w), " bytes of the ",
                     mode(w)->width_bytes, "-byte swizzle row remain, but the instruction reads ", slice_bytes(w),
-                    " bytes of this operand.");
+                    " bytes from each row of this operand.");
      },
-     .fix = "Advance the start by the bytes that an instruction reads, then jump to the next atom.",
+     .fix = "Inside an atom, advance the start address by the number of bytes that an instruction reads. Then go to "
+         "the next atom.",
      .source = "CUTLASS DescriptorIterator @7107b055"},
 
     {.id = "L36", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sbo",
@@ -87,14 +92,14 @@ constexpr WordRule kSliceRules[] = {
      .what = "sbo is 0, but the MN-major operand needs more than one step of sbo.",
      .broken = [](const WordFacts& w) { return has_zero_stride(w, "sbo"); },
      .says = [](const WordFacts& w) { return says_zero_stride(w, "sbo"); },
-     .fix = "Set sbo to the distance from one step to the next.", .source = "PTX ISA 9.1, 9.7.16.3"},
+     .fix = "Set sbo to the length of one step.", .source = "PTX ISA 9.1, 9.7.16.3"},
 
     {.id = "L39", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "lbo",
      .effect = Effect::lbo_unset,
      .what = "lbo is 0, but the MN-major operand without a swizzle needs more than one step of lbo.",
      .broken = [](const WordFacts& w) { return is_mode(w, SwizzleMode::none) && has_zero_stride(w, "lbo"); },
      .says = [](const WordFacts& w) { return says_zero_stride(w, "lbo"); },
-     .fix = "Set lbo to the distance from one group of 8 k to the next.", .source = "PTX ISA 9.1, 9.7.16.3"},
+     .fix = "Set lbo to the distance from one group of 8 values of k to the next.", .source = "PTX ISA 9.1, 9.7.16.3"},
 };
 // clang-format on
 

@@ -14,9 +14,9 @@ inline bool starts_inside_pattern(const WordFacts& w) {
            (w.value("start") & (mode(w)->pattern_bytes - 1)) >= mode(w)->width_bytes;
 }
 inline std::string says_starts_inside_pattern(const WordFacts& w) {
-    return say("The start is ", w.value("start") & (mode(w)->pattern_bytes - 1), " bytes after the beginning of a ",
-               name(w), " pattern (", mode(w)->pattern_bytes,
-               " bytes). The rows change the swizzle phase at other places than the rows of an aligned tile.");
+    return say("The start address is ", w.value("start") & (mode(w)->pattern_bytes - 1),
+               " bytes after the beginning of a ", name(w), " pattern (", mode(w)->pattern_bytes,
+               " bytes). The swizzle phases of its rows differ from those in an aligned tile.");
 }
 
 // L5: the effect of base_offset on hardware is not verified.
@@ -26,9 +26,9 @@ inline bool uses_base_offset(const WordFacts& w) { return w.raw("base_offset") !
 inline bool lbo_never_set(const WordFacts& w) { return walks_lbo(w) && w.raw("lbo") <= 1; }
 inline std::string says_lbo_never_set(const WordFacts& w) {
     return say("An MN-major ", name(w), " tile with ", w.context().rows,
-               " rows uses lbo as the step from one swizzle width to the next. lbo is ", w.value("lbo"),
-               ", so every row after the first ", mode(w)->width_bytes * 8 / w.context().type->container_bits,
-               " reads wrong bytes.");
+               " rows uses lbo as the step from one block to the next (each block is one swizzle width wide). lbo is ",
+               w.value("lbo"), ", so every row after the first ",
+               mode(w)->width_bytes * 8 / w.context().type->container_bits, " reads wrong bytes.");
 }
 
 // L7: bytes were stored as 16-byte units, or 16-byte units as bytes.
@@ -92,7 +92,7 @@ inline std::string says_sbo_changes_phase(const WordFacts& w) {
                                     : "group");
 }
 inline std::string says_lbo_changes_phase(const WordFacts& w) {
-    return says_phase(w, "lbo", "swizzle width of M or N");
+    return says_phase(w, "lbo", "swizzle-wide block of M or N");
 }
 
 }  // namespace tilescope

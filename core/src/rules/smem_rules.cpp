@@ -62,15 +62,16 @@ constexpr WordRule kSmemRules[] = {
      .fix = "Set the fixed bits to 0.", .one_click = {"fixed", 0}, .source = "PTX ISA 9.1, 9.7.16.4.1, Table 40"},
 
     {.id = "L2", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "version",
-     .what = "version is not 1, the constant of tcgen05 descriptors. A Hopper descriptor has 0 in these bits.",
+     .what = "The field version is not 1, the constant of tcgen05 descriptors. A Hopper descriptor has 0 in these "
+         "bits.",
      .broken = [](const WordFacts& w) { return w.raw("version") != 1; },
      .says = [](const WordFacts& w) {
-         return say("version is ", w.raw("version"), ", but tcgen05 requires 1.",
-                    hopper_like(w) ? " The word looks like a Hopper (wgmma) descriptor. With version 1, it describes "
-                                     "the same layout for tcgen05."
+         return say("The field version is ", w.raw("version"), ", but tcgen05 requires 1.",
+                    hopper_like(w) ? " The word looks like a Hopper (wgmma) descriptor. If the field version "
+                                     "is 1, the word describes the same layout for tcgen05."
                                    : "");
      },
-     .fix = "Set version to 1.", .one_click = {"version", 1},
+     .fix = "Set the field version to 1.", .one_click = {"version", 1},
      .source = "PTX ISA 9.1, 9.7.16.4.1, Table 40, and 9.7.15.5.1"},
 
     {.id = "L3", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "swizzle",
@@ -80,15 +81,16 @@ constexpr WordRule kSmemRules[] = {
          return say("Swizzle code ", w.raw("swizzle"),
                     " is not defined in any PTX manual. It is not known which bytes the instruction reads.");
      },
-     .fix = "Choose none (0), 128B_32B (1), 128B (2), 64B (4) or 32B (6).",
+     .fix = "Choose one of the codes 0 (none), 1 (128B_32B), 2 (128B), 4 (64B) and 6 (32B).",
      .source = "PTX ISA 9.1, 9.7.16.4.1, Table 40"},
 
     {.id = "L4", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
-     .what = "A swizzled tile does not begin in the first row of its pattern, and base_offset is 0. The rows change "
-         "the swizzle phase at other places than the rows of an aligned tile.",
+     .what = "A swizzled tile does not begin in the first row of its swizzle pattern, and base_offset is 0. The "
+         "swizzle phases of its rows differ from those in an aligned tile.",
      .broken = starts_inside_pattern,
      .says = says_starts_inside_pattern,
-     .fix = "Align the buffer to the pattern, or check that the code that fills it also swizzles absolute addresses.",
+     .fix = "Align the buffer to the size of the swizzle pattern, or check that the code that fills the buffer also "
+         "computes the swizzle from absolute addresses.",
      .source = "PTX ISA 9.1, Table 41; NVIDIA/Fuser#4096"},
 
     {.id = "L5", .format = "smem", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "base_offset",
@@ -107,7 +109,7 @@ constexpr WordRule kSmemRules[] = {
      .broken = lbo_is_ignored,
      .says = [](const WordFacts& w) {
          return say("K-major ", name(w), " layouts ignore lbo, so the value ", w.value("lbo"),
-                    " has no effect. Working code stores 0 or 16.");
+                    " has no effect. Code that is known to work stores 0 or 16 in lbo.");
      },
      .fix = "Set lbo to 0 or 16.", .source = "PTX ISA 9.1, 9.7.16.3"},
     {.id = "L6", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo",
@@ -115,7 +117,8 @@ constexpr WordRule kSmemRules[] = {
      .what = "An MN-major swizzled tile is wider than one swizzle width, but lbo is not set.",
      .broken = lbo_never_set,
      .says = says_lbo_never_set,
-     .fix = "Set lbo to the distance from one swizzle width to the next.", .source = "PTX ISA 9.1, 9.7.16.3"},
+     .fix = "Set lbo to the distance from one block to the next. Each block is one swizzle width wide.",
+     .source = "PTX ISA 9.1, 9.7.16.3"},
 
     {.id = "L7", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
      .what = "sbo looks wrong by a factor of 16: bytes were stored as 16-byte units, or 16-byte units as bytes.",
@@ -124,26 +127,27 @@ constexpr WordRule kSmemRules[] = {
      .fix = "Check the unit: the field counts 16-byte units.", .source = "tile-ai/tilelang#813; CuTe DSL note"},
 
     {.id = "L8", .format = "smem", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "swizzle",
-     .what = "Without a swizzle, the roles of lbo and sbo depend on the majorness, which is not in the word.",
+     .what = "Without a swizzle, the roles of lbo and sbo depend on the majorness (K-major or MN-major). The word does "
+         "not contain the majorness.",
      .broken = roles_unknown,
      .says = [](const WordFacts&) {
          return say(
-             "Without a swizzle, lbo and sbo swap their roles between K-major and MN-major. The word does not contain "
-             "the majorness.");
+             "Without a swizzle, lbo and sbo have one role in K-major layouts and the opposite role in MN-major "
+             "layouts. The word does not contain the majorness.");
      },
      .fix = "State the majorness (K-major or MN-major) to see the right picture.",
      .source = "PTX ISA 9.1, 9.7.16.3; triton-lang/triton#8378"},
 
     {.id = "L9", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "swizzle",
-     .what = "128B_32B is used for an operand that is not a 32-bit MN-major operand.",
+     .what = "The swizzle is 128B_32B, but the operand is not a 32-bit MN-major operand.",
      .broken = wide_atoms_misused,
      .says = [](const WordFacts& w) {
-         return say("128B_32B is for 32-bit MN-major operands only.",
-                    k_major(w) ? " For K-major operands, Table 54 allows it, but Table 55 and CUTLASS do not "
-                                 "(contradiction X10)."
+         return say("The swizzle 128B_32B is for 32-bit MN-major operands only.",
+                    k_major(w) ? " For K-major operands, Table 54 allows this swizzle, but Table 55 and "
+                                 "CUTLASS do not (contradiction X10)."
                                : "");
      },
-     .fix = "Use 128B, or a tf32 MN-major operand.", .source = "PTX ISA 9.1, Tables 51, 54 and 55"},
+     .fix = "Use the swizzle 128B, or a tf32 MN-major operand.", .source = "PTX ISA 9.1, Tables 51, 54 and 55"},
 
     {.id = "L12", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo_mode",
      .what = "lbo_mode 1 (absolute address) is used on a target that does not have it.",
@@ -155,30 +159,33 @@ constexpr WordRule kSmemRules[] = {
      .fix = "Set lbo_mode to 0, or select sm_103a.", .source = "PTX ISA 9.1, 9.7.16.4.1.1 and 9.7.16.3.1.2"},
 
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd14",
-     .what = "The reserved bits above start are set. A 15-bit start exists only on sm_107, from PTX 9.4.",
+     .what = "The reserved bits above the field start are set. Only on sm_107, from PTX 9.4, the field has "
+         "15 bits.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd14") != 0; },
      .says = [](const WordFacts& w) {
-         return say("The reserved bits above start are ", w.raw("rsvd14"),
-                    ". These bits are part of a 15-bit start only on sm_107, from PTX 9.4.");
+         return say("The reserved bits above the field start have the value ", w.raw("rsvd14"),
+                    ". Only on sm_107, from PTX 9.4, these bits belong to a field start of 15 bits.");
      },
-     .fix = "Check whether a carry went out of start, or select edition 9.4 and sm_107a.",
+     .fix = "Check whether an addition to the field start overflowed, or select edition 9.4 and sm_107a.",
      .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd30",
-     .what = "The reserved bits above lbo are set. A 15-bit lbo exists only on sm_107, from PTX 9.4.",
+     .what = "The reserved bits above the field lbo are set. Only on sm_107, from PTX 9.4, the field has "
+         "15 bits.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd30") != 0; },
      .says = [](const WordFacts& w) {
-         return say("The reserved bits above lbo are ", w.raw("rsvd30"),
-                    ". These bits are part of a 15-bit lbo only on sm_107, from PTX 9.4.");
+         return say("The reserved bits above the field lbo have the value ", w.raw("rsvd30"),
+                    ". Only on sm_107, from PTX 9.4, these bits belong to a field lbo of 15 bits.");
      },
-     .fix = "Check whether lbo overflowed, or select edition 9.4 and sm_107a.",
+     .fix = "Check whether the value of lbo overflowed, or select edition 9.4 and sm_107a.",
      .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
 
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "start",
-     .what = "start needs 15 bits, but the target reads 14 bits.",
+     .what = "The field start needs 15 bits, but the target reads 14 bits.",
      .broken = [](const WordFacts& w) { return !w.has("rsvd14") && too_long(w, "start"); },
      .says = [](const WordFacts& w) {
-         return say("start is ", hex(w.value("start")), " and needs 15 bits. Only sm_107 has a 15-bit start; ",
-                    w.context().arch, " reads ", hex(w.value("start") & bit_mask(w.address_bits())), ".");
+         return say("The field start is ", hex(w.value("start")), " and needs 15 bits. Only sm_107 reads 15 bits; ",
+                    w.context().arch, " reads only the value ", hex(w.value("start") & bit_mask(w.address_bits())),
+                    ".");
      },
      .fix = "Place the buffer below address 262144, or select sm_107a.",
      .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
@@ -186,8 +193,8 @@ constexpr WordRule kSmemRules[] = {
      .what = "lbo needs 15 bits, but the target reads 14 bits.",
      .broken = [](const WordFacts& w) { return !w.has("rsvd30") && too_long(w, "lbo"); },
      .says = [](const WordFacts& w) {
-         return say("lbo is ", hex(w.value("lbo")), " and needs 15 bits. Only sm_107 has a 15-bit lbo; ",
-                    w.context().arch, " reads ", hex(w.value("lbo") & bit_mask(w.address_bits())), ".");
+         return say("lbo is ", hex(w.value("lbo")), " and needs 15 bits. Only sm_107 reads 15 bits; ",
+                    w.context().arch, " reads only the value ", hex(w.value("lbo") & bit_mask(w.address_bits())), ".");
      },
      .fix = "Choose an lbo below 262144, or select sm_107a.",
      .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
@@ -195,8 +202,11 @@ constexpr WordRule kSmemRules[] = {
     {.id = "L28", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "swizzle",
      .what = "A 32-bit MN-major operand has a swizzle other than 128B_32B.",
      .broken = wide_atoms_missing,
-     .says = [](const WordFacts& w) { return say("A 32-bit MN-major operand needs 128B_32B, not ", name(w), "."); },
-     .fix = "Use 128B_32B, and set sbo to the size of 4 rows of k.", .source = "PTX ISA 9.1, Tables 51 and 54"},
+     .says = [](const WordFacts& w) {
+         return say("A 32-bit MN-major operand needs the swizzle 128B_32B, not ", name(w), ".");
+     },
+     .fix = "Use the swizzle 128B_32B, and set sbo to the size of 4 rows of k.",
+     .source = "PTX ISA 9.1, Tables 51 and 54"},
 
     {.id = "L29", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "swizzle",
      .what = "An operand with 4-bit or 6-bit elements is MN-major.",
@@ -214,26 +224,28 @@ constexpr WordRule kSmemRules[] = {
          return say(
              "lbo_mode 1 (absolute address) requires the 128B swizzle, a K-major operand and base_offset 0.");
      },
-     .fix = "Use 128B, transpose 0 and base_offset 0.", .source = "PTX ISA 9.1, 9.7.16.3.1.2.1"},
+     .fix = "Use the swizzle 128B, a K-major operand (transpose bit 0) and base_offset 0.",
+     .source = "PTX ISA 9.1, 9.7.16.3.1.2.1"},
 
     {.id = "L31", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "lbo",
-     .what = "lbo_mode is 1 (absolute address), and the second chunk is not aligned to 128 bytes.",
+     .what = "lbo_mode is 1 (absolute address), but lbo, the address of the second chunk, is not a multiple of 128.",
      .broken = [](const WordFacts& w) { return w.raw("lbo_mode") == 1 && w.value("lbo") % 128 != 0; },
      .says = [](const WordFacts& w) {
-         return say("The second chunk is at ", hex(w.value("lbo")),
-                    ", which is not the beginning of a 128-byte line.");
+         return say("lbo is the address of the second chunk: ", hex(w.value("lbo")),
+                    ". This address is not the beginning of a 128-byte line.");
      },
      .fix = "Align the second chunk to 128 bytes.", .source = "a third-party simulator's model of 9.7.16.3.1.2"},
 
     {.id = "L34", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
-     .what = "The start is so late in its swizzle row that the instruction reads past the end of the row.",
+     .what = "The start address is too near to the end of its swizzle row: the instruction reads past the end of the "
+         "row.",
      .broken = row_ends_early,
      .says = [](const WordFacts& w) {
-         return say("After the start, only ", mode(w)->width_bytes - w.value("start") % mode(w)->width_bytes,
+         return say("After the start address, only ", mode(w)->width_bytes - w.value("start") % mode(w)->width_bytes,
                     " bytes of the ", mode(w)->width_bytes,
                     "-byte swizzle row remain, but an instruction reads 32 bytes.");
      },
-     .fix = "Advance the start by 32 bytes inside an atom, then jump to the next atom.",
+     .fix = "Inside an atom, advance the start address by 32 bytes. Then go to the next atom.",
      .source = "CUTLASS DescriptorIterator @7107b055"},
 
     {.id = "L35", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sbo",
@@ -252,20 +264,20 @@ constexpr WordRule kSmemRules[] = {
      .source = "CUTLASS make_umma_desc @7107b055 (0 stands for one group)"},
 
     {.id = "L102", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
-     .what = "sbo is not a multiple of the swizzle pattern, so the swizzle phase changes from one group of rows or k "
-         "to the next.",
+     .what = "sbo is not a multiple of the size of the swizzle pattern. The swizzle phase changes from one group (of "
+         "rows, or of values of k) to the next.",
      .broken = sbo_changes_phase,
      .says = says_sbo_changes_phase,
-     .fix = "Make sbo a multiple of the pattern, or check that the code that fills the buffer also swizzles absolute "
-         "addresses.",
+     .fix = "Make sbo a multiple of the size of the pattern, or check that the code that fills the buffer also "
+         "computes the swizzle from absolute addresses.",
      .source = "PTX ISA 9.1, 5.5.7 and Table 41; CUTLASS tile_to_mma_shape @7107b055 (whole atoms); NVIDIA/Fuser#4096"},
     {.id = "L102", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "lbo",
-     .what = "lbo of an MN-major tile is not a multiple of the swizzle pattern, so the swizzle phase changes from one "
-         "swizzle width to the next.",
+     .what = "lbo of an MN-major tile is not a multiple of the size of the swizzle pattern. The swizzle phase changes "
+         "from one block to the next. Each block is one swizzle width wide.",
      .broken = lbo_changes_phase,
      .says = says_lbo_changes_phase,
-     .fix = "Make lbo a multiple of the pattern, or check that the code that fills the buffer also swizzles absolute "
-         "addresses.",
+     .fix = "Make lbo a multiple of the size of the pattern, or check that the code that fills the buffer also "
+         "computes the swizzle from absolute addresses.",
      .source = "PTX ISA 9.1, 5.5.7 and Table 41; CUTLASS tile_to_mma_shape @7107b055 (whole atoms); NVIDIA/Fuser#4096"},
 
     {.id = "L38", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed,
@@ -291,7 +303,7 @@ constexpr WordRule kSmemRules[] = {
 
     {.id = "L39", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "lbo",
      .effect = Effect::lbo_unset,
-     .what = "lbo is 0 without a swizzle, so both 16-byte columns of an instruction read the same bytes.",
+     .what = "lbo is 0 in a layout without a swizzle, so an instruction reads the same bytes for both 16-byte columns.",
      .broken = columns_coincide,
      .says = says_columns_coincide,
      .fix = "Set lbo to the distance between the two columns.", .source = "PTX ISA 9.1, 9.7.16.3"},

@@ -71,7 +71,7 @@ std::optional<Problem> check_columns(std::uint64_t columns, std::string_view arc
         exclusive ? say("With .exclusive, Tensor Memory of ", arch, " is allocated in multiples of ", kTmem.granule,
                         " up to ", most)
                   : say("Tensor Memory is allocated in powers of two from ", kTmem.granule, " to ", kTmem.columns);
-    return problem_of(kIllegalColumnCount, say(columns, " columns cannot be allocated. ", what,
+    return problem_of(kIllegalColumnCount, say("A kernel cannot allocate ", columns, " columns. ", what,
                                                ". The assembler does not check the value of a register."));
 }
 
@@ -86,7 +86,7 @@ std::optional<Problem> check_metadata(std::uint32_t word, std::string_view kind)
         if (first.empty())
             first = say("Code ", binary(code), " (bits ", i * kCodeBits, " to ", i * kCodeBits + 3, ")");
         else
-            wrong += say(wrong.empty() ? " The same is true for the codes with index " : ", ", i);
+            wrong += say(wrong.empty() ? " These codes are not legal either: index " : ", ", i);
     }
     if (first.empty()) return std::nullopt;
     std::string legal;
@@ -111,8 +111,8 @@ std::vector<Problem> check_kernel_text(std::string_view text) {
             kernel.find(".explicitcluster") != kernel.npos || kernel.find(".reqnctapercluster") != kernel.npos;
         if (!two.empty() && kernel.starts_with(".entry") && !cluster)
             out.push_back(problem_of(kNoCluster,
-                                     "The kernel uses cta_group::2, but it names no cluster. ptxas does not report "
-                                     "this, and the launch fails if it sets no cluster either."));
+                                     "The kernel uses cta_group::2, but its code declares no cluster. ptxas does not "
+                                     "report this. The launch fails if its parameters set no cluster either."));
     }
     std::string strange;
     for (const std::string& name : unknown_instructions_in(text))

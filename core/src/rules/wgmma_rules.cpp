@@ -13,14 +13,15 @@ bool below_swizzle(const WordFacts& w) { return w.raw("rsvd52") > bit_mask(field
 // clang-format off
 constexpr WordRule kWgmmaRules[] = {
     {.id = "L87", .format = "wgmma", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd46",
-     .what = "Reserved bits of a Hopper descriptor are set. A tcgen05 descriptor has its version constant there.",
+     .what = "Reserved bits of a Hopper descriptor are set. In a tcgen05 descriptor, these bits are the version "
+         "constant.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd46") != 0; },
      .says = [](const WordFacts& w) {
-         return say("Reserved bits are ", w.raw("rsvd46"),
-                    w.raw("rsvd46") == 1 ? ", the version constant of Blackwell. The word is a tcgen05 descriptor."
+         return say("Reserved bits have the value ", w.raw("rsvd46"),
+                    w.raw("rsvd46") == 1 ? ", the version constant of Blackwell. So the word is a tcgen05 descriptor."
                                          : ".");
      },
-     .fix = "Clear the bits, or read the word as smem.", .source = "PTX ISA 9.1, 9.7.15.5.1"},
+     .fix = "Clear the bits, or decode the word as a tcgen05 descriptor (smem).", .source = "PTX ISA 9.1, 9.7.15.5.1"},
 
     {.id = "L88", .format = "wgmma", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd52",
      .what = "The bit below Hopper's swizzle code is set. This bit is part of the code only in tcgen05 descriptors.",
@@ -30,13 +31,13 @@ constexpr WordRule kWgmmaRules[] = {
              "The bit below the swizzle code is set. This bit is not part of Hopper's code, and Hopper has no "
              "32-byte atoms.");
      },
-     .fix = "Use none, 128B, 64B or 32B.", .source = "PTX ISA 9.1, 9.7.15.5.1"},
+     .fix = "Use one of the swizzles none, 128B, 64B and 32B.", .source = "PTX ISA 9.1, 9.7.15.5.1"},
 
     {.id = "L92", .format = "wgmma", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd52",
      .what = "Reserved bits of a Hopper descriptor are set.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd52") != 0 && !below_swizzle(w); },
      .says = [](const WordFacts& w) {
-         return say("Reserved bits are ", w.raw("rsvd52"), ". These bits have no meaning on Hopper.");
+         return say("Reserved bits have the value ", w.raw("rsvd52"), ". These bits have no meaning on Hopper.");
      },
      .fix = "Clear the bits.", .one_click = {"rsvd52", 0}, .source = "PTX ISA 9.1, 9.7.15.5.1"},
 };

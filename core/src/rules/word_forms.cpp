@@ -32,10 +32,12 @@ std::string name_of_form(const ShapeQuery& q) { return q.ws ? std::string(".ws")
 
 }  // namespace
 
-std::string says_range_of_n(const WordFacts& w) { return say("N is ", w.value("n"), ", but N must be 8 to 256."); }
+std::string says_range_of_n(const WordFacts& w) {
+    return say("The size N is ", w.value("n"), ", but N must be 8 to 256.");
+}
 
 std::string says_undefined(const WordFacts& w, std::string_view operand, std::string_view field) {
-    return say("Type code ", w.raw(field), " of ", operand, " is not defined for kind ", w.kind(), ".");
+    return say("The type code ", w.raw(field), " of ", operand, " is not defined for kind ", w.kind(), ".");
 }
 
 std::vector<ShapeQuery> open_forms(const WordFacts& w) {

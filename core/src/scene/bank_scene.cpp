@@ -22,7 +22,7 @@ std::vector<std::uint32_t> lines_of(const BankReport& report) {
 Cells empty_cells(const std::vector<std::uint32_t>& lines, bool places) {
     Cells out;
     out.kind = CellKind::byte;
-    out.row_axis = "at";
+    out.row_axis = "address";
     out.column_axis = "bank";
     out.rows = static_cast<int>(lines.size());
     out.columns = static_cast<int>(kBanks.banks);
@@ -53,7 +53,7 @@ Scene bank_scene(const BankComparison& found, const BankOptions& view_state) {
     Scene scene;
     Cells cells = empty_cells(lines, view_state.swizzle);
     cells.id = view_state.swizzle ? "banks_on" : "banks_off";
-    cells.title = say(view_state.swizzle ? "AS STORED" : "WITHOUT SWIZZLE", "  ", turns(report.cycles), ", at least ",
+    cells.title = say(view_state.swizzle ? "AS STORED" : "WITHOUT SWIZZLE", "  ", turns(report.cycles), ", minimum ",
                       report.ideal);
     for (std::size_t i = 0; i < report.phases.size(); ++i)
         for (const BankWord& word : report.phases[i].words) {

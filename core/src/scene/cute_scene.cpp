@@ -24,7 +24,7 @@ Answer<Scene> cute_scene(const CuteText& text) {
     const auto modes = modes_of(text);
     if (!modes) return Answer<Scene>::refuse(modes.why);
     if (modes->size() > 2)
-        return Answer<Scene>::refuse(say("the layout has ", modes->size(), " modes; a table needs one or two"));
+        return Answer<Scene>::refuse(say("the layout has ", modes->size(), " modes; a table needs one or two modes"));
     const CuteModes one{{1, 0}};
     const CuteModes &rows = modes->size() == 2 ? (*modes)[0] : one, &columns = modes->back();
     if (size_of(rows) * size_of(columns) > kMostCells)

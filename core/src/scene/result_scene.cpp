@@ -99,7 +99,7 @@ Answer<CodeReader> code_reader(const Recipe& a, const Recipe& b, const EmulatorJ
     const ElementType* type = job.written_type[operand];
     const unsigned rows = pick(operand, job.expected.m, job.expected.n), columns = job.expected.k;
     if (rows == 0 || columns == 0 || type == nullptr || e.reads.empty())
-        return Answer<CodeReader>::refuse("Coordinates cannot be decoded, because the run read nothing.");
+        return Answer<CodeReader>::refuse("Coordinates cannot be decoded, because the run read no elements.");
     const unsigned step = e.reads.front().b.columns;
     const bool both = coded.kind == RecipeKind::coordinates;
     return CodeReader{.operand = operand,
@@ -173,10 +173,11 @@ std::vector<std::string> element_lines(const Emulation& e, unsigned row, unsigne
     if (e.places[i] != 0) out.back() += say(", ", text_of_difference(e.places[i]));
     const unsigned shows = i < e.shows.size() ? e.shows[i] : 0;
     if (shows != (kShowsA | kShowsB))
-        out.push_back(say("would not reveal a wrong read of ", (shows & kShowsA) != 0   ? "B"
-                                                               : (shows & kShowsB) != 0 ? "A"
-                                                                                        : "A or B"));
-    if (i < e.doubt.size() && e.doubt[i] != 0) out.emplace_back("[?] another possible rule gives another word here");
+        out.push_back(say("cannot show that wrong bytes were read for ", (shows & kShowsA) != 0   ? "B"
+                                                                         : (shows & kShowsB) != 0 ? "A"
+                                                                                                  : "A or B"));
+    if (i < e.doubt.size() && e.doubt[i] != 0)
+        out.emplace_back("[?] another possible rule gives a different word for this element");
     return out;
 }
 

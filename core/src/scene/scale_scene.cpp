@@ -131,10 +131,10 @@ Scene scale_scene(const TmemView& view, const ScaleOptions& view_state) {
         scene.legend.push_back({static_cast<Tone>(byte * 2), Mark::none, say("byte ", byte)});
     scene.legend.push_back({Tone::empty, Mark::none, "number = row"});
     const unsigned in_one = scales->first.vector->factors;
-    scene.sentence =
-        say(scales->first.vector->name, ": K step ", w.view_state.k_step, " reads ", in_one,
-            in_one == 1 ? " factor per row" : " factors per row", ", from byte ", w.first_factor % kScaleAtom.factors,
-            " of the cells (id ", at_k_block(scales->first, w.view_state.k_step).id, ").");
+    scene.sentence = say(scales->first.vector->name, ": K step ", w.view_state.k_step, " reads ", in_one,
+                         in_one == 1 ? " factor per row" : " factors per row", ", starting at byte ",
+                         w.first_factor % kScaleAtom.factors, " of the cells (scale factor ID ",
+                         at_k_block(scales->first, w.view_state.k_step).id, ").");
     return scene;
 }
 

@@ -143,7 +143,7 @@ Cells Builder::memory() const {
     Cells out;
     out.id = say("memory_", pick(view_state_.operand, "a", "b"));
     out.title = "MEMORY  line = 128 bytes";
-    out.row_axis = "at";
+    out.row_axis = "address";
     out.column_axis = view_state_.grain == Grain::line    ? "line"
                       : view_state_.grain == Grain::chunk ? "chunk"
                                                           : "element";
@@ -186,7 +186,7 @@ void add_arrow(Scene& scene, const SmemLayout& layout, const Gather& g, const St
     const char* field = lbo ? "lbo" : "sbo";
     Arrow a{.grid = 0, .field = field, .label = say(field, " ", bytes, " bytes")};
     a.ignored = report.use == StrideUse::ignored || report.use == StrideUse::one;
-    if (a.ignored) a.label += report.use == StrideUse::ignored ? " (ignored here)" : " (one step only)";
+    if (a.ignored) a.label += report.use == StrideUse::ignored ? " (ignored)" : " (one step only)";
     const bool down = (layout.major == Major::k) != lbo;  // K-major: sbo steps over rows, lbo over columns
     const bool plain_mn = layout.major == Major::mn && layout.mode == SwizzleMode::none;
     const bool along_rows = plain_mn ? !lbo : layout.major == Major::k ? down : lbo;

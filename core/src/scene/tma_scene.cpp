@@ -17,7 +17,7 @@ Scene tma_scene(const TmaPicture& picture, TileOptions view_state) {
     out.arrows.clear();
     out.grids[1] = std::move(wrote.grids[1]);
     Cells &tile = out.grids[0], &memory = out.grids[1];
-    tile.title = say("TILE ", name_of(view_state.operand), "  crossed: read from a wrong place");
+    tile.title = say("TILE ", name_of(view_state.operand), "  cross mark = read from a wrong place");
     memory.title = "MEMORY  as TMA writes it";
     std::ranges::fill(tile.mark, Mark::none);
     std::ranges::fill(memory.mark, Mark::none);

@@ -302,7 +302,9 @@ std::vector<std::string> notes_of(const Derived& derived, const EmulatorJob& job
                           " columns of K, because the K of the tile is not a multiple of ", shape->k, "."));
     if (std::string unused = unused_lanes(s); !unused.empty()) out.push_back(std::move(unused));
     if (s.variant.b1 && !multiplies_bits(s.variant, s.arch))
-        out.push_back("b1 is set, but only wgmma of kind i8 multiplies single bits. b1 has no effect here.");
+        out.push_back(
+            "The option b1 is set, but only wgmma of kind i8 multiplies single bits. The option b1 has no effect in "
+            "this instruction.");
     return out;
 }
 

@@ -59,8 +59,8 @@ private:
         for (const FieldChange& c : differences(format, now, *right))
             if (changes_reads(set_field(*c.field, now, c.to)))
                 out.push_back({std::string(word), std::string(c.field->id),
-                               say(word, ' ', c.field->id, " is ", meaning_of(*c.field, c.from), "; ", name_of(o_),
-                                   " was written with ", meaning_of(*c.field, c.to), ".")});
+                               say("The field ", c.field->id, " of ", word, " is ", meaning_of(*c.field, c.from),
+                                   ", but ", name_of(o_), " was written with ", meaning_of(*c.field, c.to), ".")});
     }
 
     // Checks the current majorness and the correct majorness of the instruction.
@@ -80,8 +80,8 @@ private:
         if (now == fits_->major) return;
         const std::string field = field_of(o_, "transpose");
         out.push_back({"idesc", field,
-                       say("idesc ", field, " makes the instruction read ", name_of(o_), ' ', name_of(now), ", but ",
-                           name_of(o_), " was written ", name_of(fits_->major), ".")});
+                       say("The field ", field, " of idesc makes the instruction read ", name_of(o_), " as ",
+                           name_of(now), ", but ", name_of(o_), " was written as ", name_of(fits_->major), ".")});
     }
 
     Operand o_;
@@ -116,10 +116,10 @@ void add_types(const Derived& d, const MmaShape& shape, const EmulatorJob& job, 
         const ElementType *read = pick(o, shape.a, shape.b), *written = job.written_type[o];
         if (read == written || !written) continue;
         if (shape.rule.bits) {
-            out.push_back(
-                {"instruction",
-                 {},
-                 say("The instruction reads single bits (b1); ", name_of(o), " was written as ", written->id, ".")});
+            out.push_back({"instruction",
+                           {},
+                           say("The instruction reads single bits (b1), but ", name_of(o), " was written as ",
+                               written->id, ".")});
             continue;
         }
         const std::string field(pick(o, "a_type", "b_type"));
@@ -130,8 +130,8 @@ void add_types(const Derived& d, const MmaShape& shape, const EmulatorJob& job, 
         const std::string other_kind =
             can_encode(format, field, *written) ? "" : say(", a type that kind ", format.kind, " does not have");
         out.push_back({"idesc", field,
-                       say("idesc ", field, " is ", read->id, "; ", name_of(o), " was written as ", written->id,
-                           other_kind, ".")});
+                       say("The field ", field, " of idesc is ", read->id, ", but ", name_of(o), " was written as ",
+                           written->id, other_kind, ".")});
     }
 }
 
@@ -139,7 +139,8 @@ void add_signs(const MmaShape& shape, std::vector<Cause>& out) {
     for (const Operand o : kBothOperands) {
         if (!pick(o, shape.negate_a, shape.negate_b)) continue;
         const std::string field = field_of(o, "negate");
-        out.push_back({"idesc", field, say("idesc ", field, " is set: the instruction negates ", name_of(o), ".")});
+        out.push_back(
+            {"idesc", field, say("The field ", field, " of idesc is set: the instruction negates ", name_of(o), ".")});
     }
 }
 
@@ -150,8 +151,8 @@ void add_scale_ids(const MmaShape& shape, const EmulatorJob& job, std::vector<Ca
         if (read == written) continue;
         const std::string_view field = pick(o, "sfa_id", "sfb_id");
         out.push_back({"idesc", std::string(field),
-                       say("idesc ", field, " is ", read, "; the scale factors of ", name_of(o),
-                           " were written from byte ", written, " of their cell.")});
+                       say("The field ", field, " of idesc is ", read, ", but the scale factors of ", name_of(o),
+                           " were written starting at byte ", written, " of their cell.")});
     }
 }
 
@@ -196,8 +197,8 @@ void add_overlaps(const Derived& d, const MmaShape& shape, const EmulatorJob& jo
             const Bytes both = *all[i].bytes & *all[later].bytes;
             if (both.none()) continue;
             out.push_back({std::string(all[later].word), all[later].word == "run" ? "scale_smem" : "start",
-                           say(all[later].name, " was written over ", all[i].name, ": they share ", both.count(),
-                               " bytes of shared memory, the first at ", hex(first_of(both)), ".")});
+                           say(all[later].name, " overwrote ", all[i].name, ": both use the same ", both.count(),
+                               " bytes of shared memory. The first of these bytes is at ", hex(first_of(both)), ".")});
         }
 }
 

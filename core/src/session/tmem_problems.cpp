@@ -39,7 +39,7 @@ void check_columns(const TmemRegion& r, unsigned available, std::vector<Problem>
     const auto fit = columns_fit(r.columns, r.first, available);
     if (fit) return;
     Problem p = problem_of(kPastTheColumns, say(row_of(r.place).title, ": ", fit.why, "."));
-    p.fix = r.columns <= available ? say("Start it at column ", available - r.columns, " or lower.")
+    p.fix = r.columns <= available ? say("Start the operand at column ", available - r.columns, " or lower.")
                                    : std::string("Make the operand smaller.");
     out.push_back(std::move(p));
 }
@@ -61,9 +61,9 @@ void check_overlap(const TmemView& view, const TmemRegion& a, const TmemRegion& 
     const std::optional<TmemCell> cell = shared_cell(view, a, b);
     if (!cell) return;
     out.push_back(problem_of(kSharedCells, say(row_of(a.place).title, " (columns ", a.first, " to ", a.end() - 1,
-                                               ") and ", row_of(b.place).title, " (", b.first, " to ", b.end() - 1,
-                                               ") share cells. The first shared cell is lane ", cell->lane, ", column ",
-                                               cell->column, ".")));
+                                               ") and ", row_of(b.place).title, " (columns ", b.first, " to ",
+                                               b.end() - 1, ") share cells. The first shared cell is lane ", cell->lane,
+                                               ", column ", cell->column, ".")));
 }
 
 }  // namespace

@@ -94,8 +94,8 @@ void trace_byte(Trace& t, const Derived& d, ByteFocus focus) {
     for (const Operand operand : kBothOperands)
         if (const OperandView& o = d.of(operand); o.in_smem && !o.placed()) unknown += say(" ", o.unplaced);
     if (found == 0)
-        t.sentence =
-            unknown.empty() ? say(where, "no element of A or B") : say(where, "no element is known here.", unknown);
+        t.sentence = unknown.empty() ? say(where, "no element of A or B")
+                                     : say(where, "no known element is at this byte.", unknown);
     else
         t.sentence = say(where, names, found > 4 ? say(" and ", found - 4, " more") : std::string());
 }
@@ -108,7 +108,7 @@ void trace_moved(Trace& t, const Derived& d, BitFocus focus, Operand operand) {
     const auto moved = layout_of(*w.format, w.decoded.word ^ (1ull << focus.bit), o.layout.major, *o.layout.type,
                                  o.layout.rows, o.layout.columns);
     if (!moved) {
-        t.sentence += say("; if the bit is flipped: ", moved.why);
+        t.sentence += say("; if this bit is flipped: ", moved.why);
         return;
     }
     const std::vector<std::uint32_t> there = tile_map(*moved);
@@ -119,8 +119,8 @@ void trace_moved(Trace& t, const Derived& d, BitFocus focus, Operand operand) {
         t.elements.push_back({matrix_of(operand), static_cast<int>(i / width), static_cast<int>(i % width)});
         t.bytes.push_back({0, o.bytes[i]});
     }
-    t.sentence += count == 0 ? say("; it moves no element of ", name_of(operand))
-                             : say("; it moves ", count, " of ", there.size(), " elements of ", name_of(operand));
+    t.sentence += count == 0 ? say("; this bit moves no element of ", name_of(operand))
+                             : say("; this bit moves ", count, " of ", there.size(), " elements of ", name_of(operand));
 }
 
 void trace_bit(Trace& t, const Derived& d, BitFocus focus) {
@@ -151,7 +151,7 @@ void trace_mask(Trace& t, const Derived& d, MaskFocus focus) {
     trace_d_column(t, d, focus.column);
     if (static_cast<int>(c.source) < d.b.layout.rows) t.elements.push_back({Matrix::b, static_cast<int>(c.source), 0});
     t.details = {say("sub-mask ", c.submask, ", column ", focus.column % std::max(d.mask_examples.submask_columns, 1u)),
-                 say(c.zeroed ? "zeroed: " : "used: ", "run ", c.run, ", place ", c.place, " of ", c.length),
+                 say(c.zeroed ? "zeroed: " : "used: ", "run ", c.run, ", position ", c.place, " of ", c.length),
                  say("reads column ", c.source, " of B"),
                  c.zeroed ? say("D[.][", focus.column, "] = old D or 0") : say("D[.][", focus.column, "] is computed")};
 }

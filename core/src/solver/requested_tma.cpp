@@ -13,13 +13,14 @@ Answer<RequestedLayout> requested_from(const TmaTile& tile, const ElementType& t
     const TmaType& wrote = *tile.map.type;
     if (wrote.bits != type.bits || wrote.container_bits != type.container_bits)
         return Wanted::refuse(say("the tensor map has ", wrote.name, " elements of ", wrote.bits, " bits in ",
-                                  wrote.container_bits, "-bit containers; ", type.id, " has ", type.bits, " in ",
-                                  type.container_bits));
+                                  wrote.container_bits, "-bit containers; ", type.id, " elements have ", type.bits,
+                                  " bits in ", type.container_bits, "-bit containers"));
     RequestedLayout out{&type, rows, columns, written_bits(tile, rows, columns), {}};
     const auto missing = std::ranges::find(out.bits, kNotWritten);
     if (missing != out.bits.end()) {
         const auto index = missing - out.bits.begin();
-        return Wanted::refuse(say("element (", index / columns, ", ", index % columns, ") is in no box of the copy"));
+        return Wanted::refuse(
+            say("element (", index / columns, ", ", index % columns, ") is not in any box of the copy"));
     }
     // Elements of padded types are at the start of their chunk without gaps. A requested layout counts by containers.
     for (std::uint64_t& bit : out.bits) {

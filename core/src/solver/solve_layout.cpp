@@ -95,10 +95,10 @@ private:
         const Element e{block_.row + r, block_.column + c};
         if (bytes % kChunk != 0)
             why_ = say("element (", e.row, ", ", e.column, ") needs a stride of ", bytes,
-                       " bytes, but strides are multiples of 16");
+                       " bytes, but strides must be multiples of 16");
         else if (bytes < 0 || bytes > kMostStride)
             why_ = say("element (", e.row, ", ", e.column, ") needs a stride of ", bytes,
-                       " bytes, but strides are 0 to ", kMostStride);
+                       " bytes, but strides must be 0 to ", kMostStride);
         if (!why_.empty()) at_ = {r, c};
         return static_cast<std::uint32_t>(bytes);
     }
@@ -159,10 +159,10 @@ private:
                 }
                 if (!out.why.empty()) continue;
                 out.element = {block_.row + r, block_.column + c};
-                out.why =
-                    say("element (", out.element.row, ", ", out.element.column, ") is requested at ",
-                        hex(block_.bit(r, c) / 8), "; with start ", hex(layout_.start), ", lbo ", layout_.lbo,
-                        " and sbo ", layout_.sbo, " a ", in_words(way_), " descriptor reads it at ", hex(have[i]));
+                out.why = say("element (", out.element.row, ", ", out.element.column, ") is requested at ",
+                              hex(block_.bit(r, c) / 8), ", but a ", in_words(way_), " descriptor with start ",
+                              hex(layout_.start), ", lbo ", layout_.lbo, " and sbo ", layout_.sbo, " reads it at ",
+                              hex(have[i]));
             }
         return out;
     }
@@ -237,17 +237,19 @@ bool leaves_atom(const SmemLayout& step) {
 std::string doubt_about(const Way& way, const LayoutSolution& solution) {
     const ElementType& type = *solution.steps[0].type;
     const bool wide_atom = way.mode == SwizzleMode::b128_32;
-    if (way.absolute) return "Absolute-address mode (lbo_mode): only for K = 96, on sm_103a and sm_107a.";
+    if (way.absolute) return "Absolute-address mode (the field lbo_mode) is only for K = 96, on sm_103a and sm_107a.";
     if (way.base_offset != 0)
-        return say("base_offset ", way.base_offset,
-                   ": drawn as the manual suggests, but its effect is not known (X14).");
+        return say("The program uses base_offset = ", way.base_offset,
+                   " as the manual suggests, but the effect of this field is not known (X14).");
     if (std::ranges::any_of(solution.steps, leaves_atom))
         return "The columns of one instruction leave the swizzle atom. The effect on hardware is not known.";
     if (way.major == Major::k && wide_atom) return "No document describes a K-major 128B_32B atom.";
     if (way.major == Major::k) return {};
-    if (type.container_bits == 32 && !wide_atom) return "32-bit MN-major operands accept only 128B_32B (Table 51).";
-    if (type.container_bits != 32 && wide_atom) return "128B_32B is only for 32-bit MN-major operands (Table 51).";
-    if (type.bits < 8) return "4-bit and 6-bit operands must be K-major (Table 51).";
+    if (type.container_bits == 32 && !wide_atom)
+        return "MN-major operands of 32 bits accept only 128B_32B (PTX ISA 9.1, Table 51).";
+    if (type.container_bits != 32 && wide_atom)
+        return "128B_32B is only for 32-bit MN-major operands (PTX ISA 9.1, Table 51).";
+    if (type.bits < 8) return "4-bit and 6-bit operands must be K-major (PTX ISA 9.1, Table 51).";
     return {};
 }
 
@@ -263,8 +265,8 @@ Answer<RequestedLayout> requested_from(const CuteText& text, const ElementType& 
     if (bound.unit_bits != type.container_bits) {
         auto restated = in_unit(bound, type.container_bits);
         if (!restated)
-            return Wanted::refuse(say("the text counts units of ", bound.unit_bits, " bits, but elements of ", type.id,
-                                      " have ", type.container_bits, ": ", restated.why));
+            return Wanted::refuse(say("the layout has units of ", bound.unit_bits, " bits, but elements of ", type.id,
+                                      " have ", type.container_bits, " bits: ", restated.why));
         bound = *restated;
     }
     const auto matrix = matrix_of(bound);
@@ -278,7 +280,7 @@ Answer<RequestedLayout> requested_from(const CuteText& text, const ElementType& 
     out.stages = static_cast<int>(size_of(matrix->stages));
     out.stage = stage;
     if (stage < 0 || stage >= out.stages)
-        return Wanted::refuse(say("stage ", stage, " of ", out.stages, " stages; use 0 to ", out.stages - 1));
+        return Wanted::refuse(say("the layout has no stage ", stage, "; use 0 to ", out.stages - 1));
     const std::int64_t first = offset_of(matrix->stages, stage);
     std::vector<std::int64_t> columns;
     for (int c = 0; c < out.columns; ++c) columns.push_back(offset_of(matrix->columns, c));
@@ -336,8 +338,8 @@ LayoutAnswer solve_layout(const RequestedLayout& wanted, StepSize size) {
     });
     if (!out.solutions.empty()) return out;
     out.misfit = search.closest().element;
-    out.why =
-        say("No descriptor reads this layout. The closest is ", search.closest_way(), ": ", search.closest().why, ".");
+    out.why = say("No descriptor reads this layout. The closest descriptor is ", search.closest_way(), ": ",
+                  search.closest().why, ".");
     return out;
 }
 

@@ -37,8 +37,9 @@ std::vector<Run> runs_of(const std::vector<bool>& zeroed, unsigned per_submask) 
 
 std::string in_words(const Run& run) {
     const char* kind = run.zeroed ? "zeroed" : "used";
-    if (run.length == 1) return say("column ", run.first, " is a ", kind, " run of 1");
-    return say("columns ", run.first, " to ", run.first + run.length - 1, " are a ", kind, " run of ", run.length);
+    if (run.length == 1) return say("column ", run.first, " is a run of 1 ", kind, " column");
+    return say("columns ", run.first, " to ", run.first + run.length - 1, " are a run of ", run.length, " ", kind,
+               " columns");
 }
 
 // The possible lengths of the zeroed runs (or of the used runs), and a run that determines the length.
@@ -82,7 +83,9 @@ MaskAnswer solve_mask(const std::vector<bool>& zeroed, unsigned m, const ZeroMas
     const unsigned parts = submasks_of(m);
     const auto n = static_cast<unsigned>(zeroed.size());
     if (n == 0 || n > kLongestRun || n % parts != 0)
-        return {{}, 0, say("the mask has ", n, " columns; use 1 to 256, a multiple of ", parts, " for M ", m)};
+        return {{},
+                0,
+                say("the mask has ", n, " columns; for M = ", m, " use 1 to 256 columns, and a multiple of ", parts)};
     MaskSolution s;
     s.mask.column_shift = near.column_shift;
     s.mask.skip = std::clamp(near.skip, 1u, kLongestRun);

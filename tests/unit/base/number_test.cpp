@@ -52,7 +52,7 @@ TEST(Number, ARefusalNamesTheTextThatIsNotANumber) {
         EXPECT_NE(n.why.find("'"), std::string::npos);
     }
     EXPECT_EQ(read_number("0x10000000000000000").why, "'0x10000000000000000' has more than 64 bits");
-    EXPECT_EQ(read_number("8'h100").why, "'8'h100' does not fit in the 8 bits that it states");
+    EXPECT_EQ(read_number("8'h100").why, "'8'h100' does not fit in its width of 8 bits");
     EXPECT_LT(read_number(std::string(100000, '9')).why.size(), 100u)
         << "the message must not quote a long text in full";
 }

@@ -238,20 +238,22 @@ TEST(DotRefusals, ReportWhatDoesNotFit) {
     DotCase c = dot_of(kind_form("f16", "f16"), 16, {});
     EXPECT_EQ(why(c), "");
     c.b.pop_back();
-    EXPECT_EQ(why(c), "a has 16 elements and b has 15; want the same number");
-    EXPECT_EQ(why(dot_of(kind_form("f16", "f16"), 0, {})), "a and b are empty; want at least one element");
-    EXPECT_EQ(why(dot_of(kind_form("f16", "f16"), kMostDotK + 1, {})), "a has 65537 elements; want at most 65536");
+    EXPECT_EQ(why(c), "operand a has 16 elements and operand b has 15; both must have the same number");
+    EXPECT_EQ(why(dot_of(kind_form("f16", "f16"), 0, {})),
+              "operands a and b are empty; they must have at least one element");
+    EXPECT_EQ(why(dot_of(kind_form("f16", "f16"), kMostDotK + 1, {})),
+              "operand a has 65537 elements; the limit is 65536");
     DotCase mx = dot_of(fp4_form("mxf4", "ue8m0", 32), 96, {});
     mx.scale_b.pop_back();
-    EXPECT_EQ(why(mx), "scale_b has 2 factors; K = 96 needs 3, one for every 32 elements");
+    EXPECT_EQ(why(mx), "scale_b has 2 factors, but K = 96 needs 3 factors: one for every 32 elements");
     DotCase s = dot_of(sparse, 32, {});
-    EXPECT_EQ(why(s), "a sparse A of 32 elements needs 8 codes; it has 0");
+    EXPECT_EQ(why(s), "a sparse A of 32 elements needs 8 sparse codes; the list has 0");
     s.codes.assign(8, 0b0100);
     EXPECT_EQ(why(s), "");
     s.codes[5] = 0;
     EXPECT_NE(why(s).find("sparse group 5: code 0b0000 has no meaning in 2:4"), std::string::npos) << why(s);
     s = dot_of(sparse, 30, {});
-    EXPECT_EQ(why(s), "a has 30 elements; want a multiple of 4 for a sparse A (2:4)");
+    EXPECT_EQ(why(s), "operand a has 30 elements; a sparse A (2:4) needs a multiple of 4");
 }
 
 TEST(DotRefusals, RefuseShiftsAndNegationThatTheInstructionDoesNotHave) {
@@ -260,13 +262,13 @@ TEST(DotRefusals, RefuseShiftsAndNegationThatTheInstructionDoesNotHave) {
     c.c_shift = 15;
     EXPECT_EQ(why(c), "");
     c.c_shift = 16;
-    EXPECT_EQ(why(c), "C is shifted by 16; want 0 to 15");
+    EXPECT_EQ(why(c), "C is shifted by 16; the shift must be 0 to 15");
     DotCase fp8 = dot_of(kind_form("f8f6f4", "e4m3"), 32, {});
     fp8.c_shift = 1;
-    EXPECT_EQ(why(fp8), "C is shifted, but only the tcgen05 kinds tf32 and f16 can shift C; want a shift of 0");
+    EXPECT_EQ(why(fp8), "C is shifted, but only the tcgen05 kinds tf32 and f16 can shift C; the shift must be 0");
     DotCase bytes = dot_of({.kind = "i8", .a_type = "s8", .b_type = "s8", .d_type = "s32"}, 32, {});
     bytes.negate_b = true;
-    EXPECT_EQ(why(bytes), "integers cannot be negated; want negate_a and negate_b false");
+    EXPECT_EQ(why(bytes), "integers cannot be negated; negate_a and negate_b must be false");
 }
 
 }  // namespace

@@ -125,27 +125,28 @@ TEST(DotForms, HaveTheSparseGroupsOfTheirMetadata) {
 TEST(DotForms, AreRefusedWithASentenceIfTheyDoNotExist) {
     const auto why = [](const DotForm& form) { return rule_of(form).why; };
     EXPECT_EQ(why(kind_form("f8", "e4m3")),
-              "kind: have 'f8', want one of: tf32, f16, f8f6f4, i8, mxf8f6f4, mxf4, mxf4nvf4");
+              "kind: found 'f8'; expected one of: tf32, f16, f8f6f4, i8, mxf8f6f4, mxf4, mxf4nvf4");
     EXPECT_EQ(why(kind_form("f16", "e4m3")), "kind::f16 accepts f16 or bf16 as A, not 'e4m3'");
     DotForm mixed = kind_form("f16", "f16");
     mixed.b_type = "bf16";
-    EXPECT_EQ(why(mixed), "kind::f16 does not multiply f16 by bf16: want both f16 or both bf16");
+    EXPECT_EQ(why(mixed), "kind::f16 does not multiply f16 by bf16: both must be f16 or both must be bf16");
     EXPECT_EQ(why(kind_form("f16", "bf16", "f16")), "D of kind::f16 with bf16 inputs must be f32, not 'f16'");
     EXPECT_EQ(why(kind_form("mxf4nvf4", "e2m1")),
-              "kind::mxf4nvf4 needs scale factors: want ue8m0 for every 32 elements or ue8m0 for every 16 elements or "
+              "kind::mxf4nvf4 needs scale factors: ue8m0 for every 32 elements or ue8m0 for every 16 elements or "
               "ue4m3 for every 16 elements");
     EXPECT_EQ(
         why(test::fp4_form("mxf4", "ue4m3", 16)),
-        "kind::mxf4 has no scale factors of type 'ue4m3' for every 16 elements: want ue8m0 for every 32 elements");
+        "kind::mxf4 has no scale factors of type 'ue4m3' for every 16 elements; expected ue8m0 for every 32 elements");
     DotForm scaled = kind_form("f16", "f16");
     scaled.scale_type = "ue8m0";
-    EXPECT_EQ(why(scaled), "kind::f16 has no scale factors: have 'ue8m0', want none");
+    EXPECT_EQ(why(scaled), "kind::f16 has no scale factors, but the scale type is 'ue8m0'");
     DotForm clamped = kind_form("f16", "f16");
     clamped.saturate = true;
-    EXPECT_EQ(why(clamped), "saturate needs 8-bit integer inputs; kind::f16 with f16 has no saturate form");
+    EXPECT_EQ(why(clamped),
+              "the option saturate needs 8-bit integer inputs; kind::f16 with f16 inputs cannot saturate");
     DotForm hopper = wgmma_form("f16");
     hopper.kind = "f16";
-    EXPECT_EQ(why(hopper), "wgmma has no kinds: have kind 'f16', want none");
+    EXPECT_EQ(why(hopper), "wgmma has no kinds, but the kind is 'f16'");
 }
 
 TEST(DotForms, AcceptTheMemoryNameOfPackedFp4) {

@@ -189,9 +189,10 @@ TEST(ImageWriter, NoCopyWritesSingleBits) {
 
 TEST(ImageWriter, NoDescriptorReadsPlainRowsWithoutChunks) {
     const auto rows = layout_that_reads(cute_image("smem_ptr[16b](0x400) o (128,64):(64,1)"), {});
-    EXPECT_EQ(rows.why,
-              "no swizzle mode and major-ness of a descriptor reads this operand: its elements do not form a canonical "
-              "layout from the first element on");
+    EXPECT_EQ(
+        rows.why,
+        "no descriptor can read this operand, with any swizzle mode, K-major or MN-major: its elements do not form "
+        "a canonical layout that begins at the first element");
     const auto gap = layout_that_reads(cute_image("smem_ptr[16b](0x400) o ((8,16),(8,8)):((8,128),(1,4096))"), {});
     ASSERT_TRUE(gap) << gap.why;
     EXPECT_EQ(gap->mode, SwizzleMode::none);
@@ -202,25 +203,26 @@ TEST(ImageWriter, NoDescriptorReadsPlainRowsWithoutChunks) {
 TEST(ImageWriter, RefusesWithOneSentence) {
     const ImageSize size{};
     EXPECT_EQ(places_of(cute_image("(128,32):(32,1)"), size).why,
-              "the layout has 128 rows and 32 columns; the operand has 128 and 64");
-    EXPECT_EQ(places_of(cute_image("((8,2):(1,8)"), size).why, "column 7: have ':', want ',' or ')'");
+              "the layout has 128 rows and 32 columns; the operand has 128 rows and 64 columns");
+    EXPECT_EQ(places_of(cute_image("((8,2):(1,8)"), size).why, "column 7: found ':'; expected ',' or ')'");
     EXPECT_EQ(places_of(cute_image("tmem_ptr[32b](0x0) o (128,64):(65536,1)"), size).why,
-              "the layout is not in shared memory; want smem_ptr or no pointer");
+              "the layout is not in shared memory; use smem_ptr or no pointer");
     EXPECT_EQ(places_of(cute_image("(128,64):(1048576,1)"), size).why,
-              "element (1, 0) would be at byte 0x200400; want an address below 0x40000");
+              "element (1, 0) would be at byte 0x200400; the address must be below 0x40000");
     EXPECT_EQ(places_of(cute_image("(128,64):(-64,1)"), size).why.substr(0, 14), "element (9, 0)");
-    EXPECT_EQ(places_of({.writer = ImageWriter::tensor_map}, size).why, "this operand has no tensor map; add one");
+    EXPECT_EQ(places_of({.writer = ImageWriter::tensor_map}, size).why,
+              "this operand has no tensor map; add a tensor map");
     EXPECT_EQ(places_of({.start = 0x408}, size).why,
               "a tile must start at a multiple of 16 bytes below 0x40000, not at "
               "0x408");
     EXPECT_TRUE(places_of({.type = "f64"}, size)
-                    .why.starts_with("element type in shared memory: have 'f64', want one of: f16"));
+                    .why.starts_with("element type in shared memory: found 'f64'; expected one of: f16"));
     EXPECT_EQ(places_of({.mode = SwizzleMode::b128_32}, size).why.substr(0, 30), "128B_32B has no K-major atom (");
     EXPECT_EQ(places_of({}, {.rows = 0}).why, "an operand in shared memory has 1 to 524288 elements, not 0 x 64");
     TmaCopy copy{.map = {}};
     EXPECT_EQ(
         places_of({.writer = ImageWriter::tensor_map}, {.copy = &copy}).why,
-        "the tensor map copies UINT8 elements (8 bits in containers of 8); f16 needs 16 bits in containers of 16");
+        "the tensor map copies UINT8 elements (8 bits in 8-bit containers); f16 needs 16 bits in 16-bit containers");
 }
 
 TEST(ImageWriter, CountsBytesPastTheEndOnce) {

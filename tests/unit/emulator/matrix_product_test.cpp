@@ -97,15 +97,15 @@ TEST(MatrixProduct, ReportsWhatDoesNotFit) {
     const MatrixCase good = test::random_case(form, Flavour::small, random);
     MatrixInput in = good.input();
     in.a = in.a.subspan(1);
-    EXPECT_EQ(can_multiply(good.rule, in).why, say("a has ", good.m * good.k - 1, " entries; want ", good.m * good.k,
-                                                   ", ", good.m, " rows of ", good.k));
+    EXPECT_EQ(can_multiply(good.rule, in).why, say("the list a has ", good.m * good.k - 1, " entries; expected ",
+                                                   good.m * good.k, " (", good.m, " rows of ", good.k, ")"));
     in = good.input();
     in.scale_b = {};
-    EXPECT_EQ(can_multiply(good.rule, in).why.substr(0, 24), "scale_b has 0 entries; w");
+    EXPECT_EQ(can_multiply(good.rule, in).why.substr(0, 32), "the list scale_b has 0 entries; ");
     in = good.input();
     in.m = 0;
     in.a = {}, in.c = {}, in.scale_a = {};
-    EXPECT_EQ(can_multiply(good.rule, in).why, say("m is 0 and n is ", in.n, "; want at least 1"));
+    EXPECT_EQ(can_multiply(good.rule, in).why, say("m is 0 and n is ", in.n, "; both must be at least 1"));
     in = good.input();
     in.c_shift = 1;
     EXPECT_NE(can_multiply(good.rule, in).why, "");

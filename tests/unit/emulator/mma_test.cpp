@@ -99,7 +99,7 @@ TEST(Mma, TheColumnShiftReadsLaterColumnsOfB) {
     EXPECT_EQ(e.unwritten, 8u * 16);
     ASSERT_FALSE(e.notes.empty());
     EXPECT_TRUE(e.notes.front().starts_with("B[56][0] was read at byte")) << e.notes.front();
-    EXPECT_TRUE(e.notes.front().ends_with("where nothing was written: 128 such reads.")) << e.notes.front();
+    EXPECT_TRUE(e.notes.front().ends_with("where nothing was written (128 such reads).")) << e.notes.front();
     const auto lines = explanation_of(made.job, e, 20, 3);
     EXPECT_EQ(lines.back(), "zcm column_shift: column 3 of D uses column 11 of B.");
 }
@@ -141,7 +141,7 @@ TEST(Mma, AshiftUsesTheNextRowAndHasTheVerdictAsked) {
     EXPECT_EQ(at(e, 31, 3), made.values.product(31, 3));  // the last row of its sub-partition
     EXPECT_EQ(e.count[static_cast<int>(Verdict::wrong)], 0u);
     EXPECT_GT(e.count[static_cast<int>(Verdict::requested)], 1000u);
-    EXPECT_EQ(explanation_of(made.job, e, 5, 3).back(), ".ashift: row 5 of D uses row 6 of A as it was written.");
+    EXPECT_EQ(explanation_of(made.job, e, 5, 3).back(), ".ashift: row 5 of D uses row 6 of A in Tensor Memory.");
 }
 
 TEST(Mma, AnOverwrittenDIsWrongAndNotRounding) {
@@ -199,7 +199,7 @@ TEST(Mma, DCanUseTheColumnsThatOnlySm107Has) {
     MadeJob made = make_job({.m = 128, .n = 64});
     made.job.steps[0].tmem[0] = made.job.written_tmem[0] = 512;
     EXPECT_EQ(emulate(made.job).why,
-              "D has no place: Tensor Memory has 512 columns: 64 columns from column 512 on do not fit.");
+              "D cannot be placed: Tensor Memory has 512 columns: 64 columns from column 512 on do not fit.");
     made.job.steps[0].arch = "sm_107a";
     const Emulation e = run(made.job);
     EXPECT_EQ(e.machine.tmem[0].cell(17, 575), e.d[17 * 64 + 63]);
@@ -224,7 +224,8 @@ TEST(Mma, CountsReadsPastTheEndAndNamesTheirFirstElement) {
     EXPECT_EQ(e.outside, 120u * 16);
     EXPECT_EQ(e.unwritten, 8u * 16);
     ASSERT_GE(e.notes.size(), 1u);
-    EXPECT_NE(e.notes[0].find("A[8][0] was read at byte 0x39000, past the end: 1920 such reads."), std::string::npos)
+    EXPECT_NE(e.notes[0].find("A[8][0] was read at byte 0x39000, past the end of the memory (1920 such reads)."),
+              std::string::npos)
         << e.notes[0];
     EXPECT_TRUE(std::isnan(at(e, 0, 0)));
 }

@@ -85,8 +85,9 @@ TEST(Recipe, RefusesADigitThatTheCoordinatesDoNotHave) {
         return words_of({.kind = kind, .digit = digit}, {type, 128, 64}).why;
     };
     EXPECT_EQ(why(RecipeKind::coordinates, "e4m3", 7),
-              "digit 7: coordinates of 128 x 64 elements in e4m3 have only digits 0 to 3");
-    EXPECT_EQ(why(RecipeKind::rows, "f16", 1), "digit 1: coordinates of 128 x 64 elements in f16 have only digit 0");
+              "digit 7 does not exist: coordinates of 128 x 64 elements in e4m3 have only digits 0 to 3");
+    EXPECT_EQ(why(RecipeKind::rows, "f16", 1),
+              "digit 1 does not exist: coordinates of 128 x 64 elements in f16 have only digit 0");
     EXPECT_EQ(why(RecipeKind::counting, "f16", 1), "") << "counting has no digits";
     EXPECT_EQ(why(RecipeKind::random, "f16", 1), "");
 }
@@ -188,12 +189,13 @@ TEST(Recipe, AFileGivesItsWordsOrIsRefusedWithBothSizes) {
     const Recipe recipe{.kind = RecipeKind::file, .file = "a.npy"};
     EXPECT_EQ(*words_of(recipe, {"f16", 2, 2}, &file), file.words);
     EXPECT_EQ(words_of(recipe, {"f16", 2, 3}, &file).why, "the file 'a.npy' has 2 x 2 values; the operand has 2 x 3");
-    EXPECT_EQ(words_of(recipe, {"f16", 2, 2}).why, "the file 'a.npy' could not be read; want a readable .npy file");
+    EXPECT_EQ(words_of(recipe, {"f16", 2, 2}).why,
+              "the file 'a.npy' could not be read; it must be a readable .npy file");
 }
 
 TEST(Recipe, RefusesCountingInATypeWithoutIntegersAndUnknownTypes) {
     EXPECT_EQ(words_of({.kind = RecipeKind::counting}, {"ue8m0", 1, 1}).why,
-              "ue8m0 does not have the integers 0, 1, 2, ...; want zeros, ones, random or a file");
+              "ue8m0 does not have the integers 0, 1, 2, ...; use zeros, ones, random or a file");
     EXPECT_EQ(words_of({}, {"f64", 1, 1}).why, "unknown element type 'f64'");
     EXPECT_EQ(code_digits({}, {"ue8m0", 128, 4}).base, 0u);
 }

@@ -92,7 +92,7 @@ TEST(Archs, OnlyHopperHasWgmma) {
 
 TEST(Archs, ARefusalNamesTheEditionOfALaterTarget) {
     EXPECT_EQ(find_arch("sm_107a", Edition::v9_1).why,
-              "arch: sm_107a exists only from edition 9.4 on; add --edition 9.4");
+              "arch: sm_107a exists only in edition 9.4 and later; add --edition 9.4");
     EXPECT_TRUE(find_arch("sm_107a", Edition::v9_4));
     EXPECT_TRUE(find_arch("sm_107f", Edition::v9_4));
     EXPECT_NE(find_arch("sm_99", Edition::v9_1).why.find("use one of: sm_90a, sm_100a"), std::string::npos);
@@ -103,7 +103,7 @@ TEST(Archs, TargetsWithListsTheTargetsThatHaveAFeature) {
     EXPECT_EQ(targets_with(Feature::k96, Edition::v9_4), "sm_103a, sm_107a");
     EXPECT_EQ(targets_with(Feature::kind_ti16, Edition::v9_1), "sm_107a, sm_107f") << "no older target has the kind";
     EXPECT_EQ(can_run_on(*arch_named("sm_107a"), {.kind = "i8"}).why,
-              "kind i8 does not exist on sm_107a; it is on sm_100a, sm_110a.");
+              "Kind i8 does not exist on sm_107a. It exists on sm_100a, sm_110a.");
     EXPECT_FALSE(has_feature("sm_1", Feature::tcgen05)) << "a target that is not in the table has no features";
 }
 

@@ -30,7 +30,7 @@ TEST(AddressSum, NamesEveryTermAndItsField) {
     const std::vector<AddressTerm> terms = explanation_of(big_tile(), {19, 72}).terms;
     ASSERT_EQ(terms.size(), 5u);
     const char* labels[] = {"start", "2 groups of 8 rows x 1024", "3 rows x 128", "1 column of atoms x 16384",
-                            "16 bytes along"};
+                            "16 more bytes"};
     const char* fields[] = {"start", "sbo", "", "sbo", ""};
     for (std::size_t i = 0; i < terms.size(); ++i) {
         EXPECT_EQ(terms[i].label, labels[i]) << i;

@@ -180,14 +180,14 @@ TEST(LayoutMap, ARefusalNamesTheFirstElementAndTheCause) {
             .why;
     };
     EXPECT_EQ(why(0x400, 1024, "f16", 32),
-              "not linear: element (24, 0) is at 0x1000, a linear map gives 0x0: start 0x400 causes carries; a "
-              "multiple of 0x1000 does not");
+              "not linear: element (24, 0) is at 0x1000, but a linear map gives 0x0; cause: start = 0x400 causes "
+              "carries; a multiple of 0x1000 causes no carries");
     EXPECT_EQ(why(0, 1040, "f16", 32),
-              "not linear: element (8, 8) is at 0x420, a linear map gives 0x400: sbo 1040 is not a power of two; "
-              "2048 would be linear");
+              "not linear: element (8, 8) is at 0x420, but a linear map gives 0x400; cause: sbo = 1040 is not a "
+              "power of two; with 2048 the layout would be linear");
     EXPECT_EQ(why(0, 1024, "e2m3", 8),
-              "not linear: element (0, 3) is at 0x2 bit 2, a linear map gives 0x1 bit 2: e2m3 elements start at "
-              "multiples of 6 bits, and multiples of 6 cause carries");
+              "not linear: element (0, 3) is at 0x2 bit 2, but a linear map gives 0x1 bit 2; cause: e2m3 elements "
+              "start at multiples of 6 bits, and multiples of 6 cause carries");
     EXPECT_EQ(linear_map_of({.rows = 0}).why,
               "a tile of 0 x 8 elements has no map; it must have 1 or more rows and columns");
 }
@@ -200,8 +200,8 @@ TEST(LayoutMap, UsesTheLargestBlockIfSidesAreNotPowersOfTwo) {
     EXPECT_EQ(map->rows, 64);
     EXPECT_EQ(map->columns, 32);
     EXPECT_EQ(map->note,
-              "96 rows are not a power of two: the map has only the first 64. 48 columns are not a power of two: "
-              "the map has only the first 32.");
+              "96 rows are not a power of two, so the map has only the first 64. 48 columns are not a power of two, "
+              "so the map has only the first 32.");
     EXPECT_EQ(map->place_of({63, 31}), place_in_memory(l, {63, 31}));
 }
 

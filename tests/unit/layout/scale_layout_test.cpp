@@ -83,7 +83,8 @@ TEST(ScaleLayout, EverySubPartitionHasACopy) {
     for (unsigned copy = 0; copy < 4; ++copy) EXPECT_EQ(cells[copy], (TmemCell{0, 1 + 32 * copy, 11, 16}));
     EXPECT_EQ(explanation_of(layout, {33, 0}),
               "SFA(33, 0): lanes 1, 33, 65, 97, column 11 (10 + 1), byte 2 (id 2 + 0)");
-    EXPECT_EQ(explanation_of(layout, {33, 1}), "SFA(33, 1) is outside 128 rows of 1 factor");
+    EXPECT_EQ(explanation_of(layout, {33, 1}),
+              "SFA(33, 1) is outside the operand, which has 128 rows of 1 scale factor");
 }
 
 // N = 256 in layout B: the second 128 columns are multiplied by lanes 64 and up.
@@ -156,7 +157,7 @@ TEST(ScaleLayout, StatesReasonsOfRefusalsAndWhatIsNotConfirmed) {
     ScaleLayout layout{.vector = vec("2X"), .id = 1};
     EXPECT_EQ(can_be_placed(layout).why, "scale_vec::2X accepts id 0, 2, not 1");
     layout.id = 0, layout.halves = true;
-    EXPECT_EQ(can_be_placed(layout).why, "only the scale factors of B are divided into halves of N");
+    EXPECT_EQ(can_be_placed(layout).why, "only the scale factors of B can be divided into halves of N");
     layout.halves = false, layout.base_column = 510;
     EXPECT_EQ(can_be_placed(layout).why, "Tensor Memory has 512 columns: 4 columns from column 510 on do not fit");
     EXPECT_EQ(can_be_placed(ScaleLayout{.rows = 0}).why, "SFA must have at least 1 row, not 0");
@@ -201,7 +202,7 @@ TEST(ScaleCopies, CopyEveryByteToThePlaceThatTheInstructionReads) {
 }
 
 TEST(ScaleCopies, RefusesABadStart) {
-    EXPECT_EQ(scale_copies({}, 8, 0).why, "block 0: start must be a multiple of 16: 0 or 16, not 8");
+    EXPECT_EQ(scale_copies({}, 8, 0).why, "block 0: the field start must be a multiple of 16: 0 or 16, not 8");
     EXPECT_EQ(scale_copies({ScaleOrder::rows_first, 256, 4}, 262'000 / 16 * 16, 0).why.substr(0, 9), "block 1: ");
     EXPECT_EQ(scale_copies({ScaleOrder::rows_first, 256, 4}, 0, 508).why,
               "Tensor Memory has 512 columns: 8 columns from column 508 on do not fit");

@@ -182,7 +182,7 @@ TEST(SparseMeta, ExplainsAPlace) {
     EXPECT_EQ(explanation_of(meta("f16", 128), {9, 20}),
               "metadata of A(9, 20): code 5 of its row, CTA 0, lane 9, column 0, bits 20 to 23");
     EXPECT_EQ(explanation_of(meta("f16", 64, 1, true), {9, 20}),
-              "metadata of A(9, 20): code 5 of its row, CTA 0, lane 9, column 0, bits 20 to 23; again in lane 73");
+              "metadata of A(9, 20): code 5 of its row, CTA 0, lane 9, column 0, bits 20 to 23; also in lane 73");
     EXPECT_EQ(explanation_of(meta("f16", 128), {128, 0}),
               "metadata of A(128, 0) is outside A, which has 128 rows and logical K 32");
 }

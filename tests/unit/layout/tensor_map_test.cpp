@@ -117,8 +117,7 @@ TEST(TensorMap, StatesWhyTheDriverRefusesAMap) {
         }
         return out;
     };
-    EXPECT_EQ(refused([](TensorMap& m) { m.address = 8; }),
-              "the tensor's address must be a multiple of 16 here, not 0x8\n");
+    EXPECT_EQ(refused([](TensorMap& m) { m.address = 8; }), "the tensor's address must be a multiple of 16, not 0x8\n");
     EXPECT_EQ(refused([](TensorMap& m) { m.box[0] = 72; }),
               "the inner dimension of a box must be at most 128 bytes with swizzle 128B, not 144\n");
     EXPECT_EQ(refused([](TensorMap& m) { m.box[0] = 60; }),
@@ -126,7 +125,7 @@ TEST(TensorMap, StatesWhyTheDriverRefusesAMap) {
     EXPECT_EQ(refused([](TensorMap& m) { m.box[1] = 257; }),
               "the box must have 1 to 256 elements along dimension 1, not 257\n");
     EXPECT_EQ(refused([](TensorMap& m) { m.strides[1] = 24; }),
-              "the stride of dimension 2 must be a multiple of 16 bytes here, not 24\n");
+              "the stride of dimension 2 must be a multiple of 16 bytes, not 24\n");
     EXPECT_EQ(refused([](TensorMap& m) { m.steps[1] = 9; }),
               "the element stride of dimension 1 must be 1 to 8, not 9\n");
     EXPECT_EQ(refused([](TensorMap& m) { m.dims[1] = 0; }), "dimension 1 must have 1 to 4294967296 elements, not 0\n");

@@ -107,10 +107,12 @@ TEST(TmaCopy, TheSolverFindsTheDescriptorsThatReadACopy) {
 TEST(TmaCopy, TheSolverRefusesOtherElementSizesAndMissingElements) {
     TmaCopy copy = copy_for(packed(SwizzleMode::b128, Major::k, *find_type("f16"), 64, 64));
     const auto other = requested_from(covered(copy, Major::k, 64, 64), *find_type("e4m3"), 64, 64);
-    EXPECT_EQ(other.why, "the tensor map has FLOAT16 elements of 16 bits in 16-bit containers; e4m3 has 8 in 8");
+    EXPECT_EQ(other.why,
+              "the tensor map has FLOAT16 elements of 16 bits in 16-bit containers; e4m3 elements have 8 bits in "
+              "8-bit containers");
     copy.map.steps[1] = 2;
     EXPECT_EQ(requested_from(covered(copy, Major::k, 64, 64), *find_type("f16"), 64, 64).why,
-              "element (1, 0) is in no box of the copy");
+              "element (1, 0) is not in any box of the copy");
 }
 
 }  // namespace

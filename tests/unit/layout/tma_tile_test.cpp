@@ -177,7 +177,7 @@ TEST(TmaTile, StatesWhatTheMmaReadsAndWhatWouldMatch) {
     Pair p = k_128();
     p.layout.sbo = 512;
     EXPECT_EQ(compare_tma_mma(p.tile, p.layout).sentence,
-              "The MMA reads 7680 of 8192 elements at a different place than TMA wrote; for element (8, 0) the MMA "
+              "The MMA reads 7680 of 8192 elements at places where TMA did not write them; for element (8, 0) the MMA "
               "reads 0x4240 and gets element (4, 0). Probable cause: sbo is 512; 1024 matches.");
     p = k_128();
     p.layout.rows = 136;

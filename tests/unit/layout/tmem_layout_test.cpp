@@ -215,7 +215,7 @@ TEST(TmemLayout, ExplainsAnElementInOneSentence) {
     EXPECT_EQ(explanation_of(d("F", 8), {17, 2}),
               "D(17, 2): CTA 0, lane 33 (32 x 1 + 1 + 0), column 2 (0 + 2); layout F, 4x1 half");
     EXPECT_EQ(explanation_of(a("B", 16, "f16"), {65, 3}),
-              "A(65, 3): CTA 1, lane 1, column 1 (0 + 1), bit 16; again in lane 65; layout B, 2x2");
+              "A(65, 3): CTA 1, lane 1, column 1 (0 + 1), bit 16; also in lane 65; layout B, 2x2");
     EXPECT_EQ(explanation_of(d("D", 8), {128, 0}),
               "D(128, 0) is outside the operand, which has 128 rows and 8 columns");
 }

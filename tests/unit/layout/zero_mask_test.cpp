@@ -97,8 +97,8 @@ TEST(ZeroMask, WritesOneDigitForFourColumns) {
 TEST(ZeroMask, ExplainsAColumn) {
     const ZeroMask three{.fs = {true, false}, .nonzero = true, .skip = 3, .use = 4};
     const MaskPicture picture = expand_mask(three, 64, 64);
-    EXPECT_EQ(explain_column(picture, 7), "column 7 of sub-mask 0 is zeroed: place 0 of a run of 3");
-    EXPECT_EQ(explain_column(picture, 32), "column 0 of sub-mask 1 is used: place 0 of a run of 4");
+    EXPECT_EQ(explain_column(picture, 7), "column 7 of sub-mask 0 is zeroed: position 0 in a run of length 3");
+    EXPECT_EQ(explain_column(picture, 32), "column 0 of sub-mask 1 is used: position 0 in a run of length 4");
     EXPECT_EQ(explain_column(picture, 64), "column 64 is outside the mask of 64 columns");
 }
 

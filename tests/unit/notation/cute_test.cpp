@@ -53,31 +53,35 @@ TEST(Cute, ReadsEveryNotationAndPrintsOne) {
 
 TEST(Cute, RefusalsGiveTheColumnAndTheExpectedText) {
     const Spelling wrong[] = {
-        {"((8,2):(1,8)", "column 7: have ':', want ',' or ')'"},
-        {"", "column 1: have the end of the text, want a number, a name or '('"},
-        {"(8,2):(1,8", "column 11: have the end of the text, want ',' or ')'"},
-        {"(8,2):(1,8) x", "column 13: have 'x', want the end of the layout"},
-        {"(8,2):(1)", "column 7: the stride has a list of 1, but the shape has a list of 2; want the same structure"},
-        {"(8,2):1", "column 7: the stride has one number, but the shape has a list of 2; want the same structure"},
-        {"(8,$):(1,8)", "column 4: have '$', want a number, a name or '('"},
-        {"Sw<3,4> o (8,2):(1,8)", "column 7: have '>', want ','"},
-        {"Sw<3,4,3> (8,2):(1,8)", "column 11: have '(', want 'o' and a pointer, an offset or the layout"},
+        {"((8,2):(1,8)", "column 7: found ':'; expected ',' or ')'"},
+        {"", "column 1: found the end of the text; expected a number, a name or '('"},
+        {"(8,2):(1,8", "column 11: found the end of the text; expected ',' or ')'"},
+        {"(8,2):(1,8) x", "column 13: found 'x'; expected the end of the layout"},
+        {"(8,2):(1)",
+         "column 7: the stride is a list of size 1, but the shape is a list of size 2; both must have the same "
+         "structure"},
+        {"(8,2):1",
+         "column 7: the stride is one number, but the shape is a list of size 2; both must have the same structure"},
+        {"(8,$):(1,8)", "column 4: found '$'; expected a number, a name or '('"},
+        {"Sw<3,4> o (8,2):(1,8)", "column 7: found '>'; expected ','"},
+        {"Sw<3,4,3> (8,2):(1,8)", "column 11: found '('; expected 'o' and a pointer, an offset or the layout"},
         {"Sw<3,4,2> o 8:1",
-         "column 9: Sw<3,4,2> would XOR bits with themselves or exceed 32 bits; want shift >= bits and bits + base + "
+         "column 9: Sw<3,4,2> would XOR bits with themselves or exceed 32 bits; it needs shift >= bits and bits + base "
+         "+ "
          "shift <= 31"},
-        {"smem_ptr[16](unset) o 8:1", "column 12: have ']', want 'b' after the number of bits"},
-        {"smem_ptr[16b](0xZ) o 8:1", "column 17: have 'Z', want hexadecimal digits"},
-        {"smem_ptr[16b] (8,2)", "column 15: have '(', want 'o' and the layout"},
-        {"smem_ptr[16b](8,2)", "column 16: have ',', want an address or 'unset', and ')'"},
+        {"smem_ptr[16](unset) o 8:1", "column 12: found ']'; expected 'b' after the number of bits"},
+        {"smem_ptr[16b](0xZ) o 8:1", "column 17: found 'Z'; expected hexadecimal digits"},
+        {"smem_ptr[16b] (8,2)", "column 15: found '('; expected 'o' and the layout"},
+        {"smem_ptr[16b](8,2)", "column 16: found ','; expected an address or 'unset', and ')'"},
         {"smem_ptr[16b] o (1024b,4):(1,1024b)",
-         "the layout has numbers of bits (b), but its pointer has elements of 16 bits; want one unit"},
+         "the layout has numbers in bits (b), but its pointer has elements of 16 bits; use only one unit"},
         {"Sw<3,4,3> o tmem_[32b](0x0.0) o 8:1",
-         "Tensor Memory and descriptors have no swizzle; want the swizzle before smem_ptr"},
-        {"(8,0):(1,8)", "a mode of the shape is 0; want 1 or more"},
+         "Tensor Memory and descriptors have no swizzle; write a swizzle only before smem_ptr"},
+        {"(8,0):(1,8)", "a mode of the shape is 0; it must be 1 or more"},
         {"(8,m)", "a shape with the name 'm' needs a stride; write m:stride"},
         {"1smem_ptr:S",
-         "the shape has the name 'smem_ptr', which starts like a swizzle or a pointer; want another name"},
-        {"1Swap:1", "the shape has the name 'Swap', which starts like a swizzle or a pointer; want another name"},
+         "the shape has the name 'smem_ptr', which starts like a swizzle or a pointer; use another name"},
+        {"1Swap:1", "the shape has the name 'Swap', which starts like a swizzle or a pointer; use another name"},
         {"99999999999999999999:1", "column 15: the number is larger than 2^48"},
     };
     for (const Spelling& w : wrong) {
@@ -157,7 +161,8 @@ TEST(Cute, RecastsAsCuteDoes) {
         EXPECT_EQ(have->note, "") << c.from;
     }
     CuteText plain = parsed("Sw<3,4,3> o 0 o (8,128):(128,1)");
-    EXPECT_EQ(recast(plain, 16).why, "the layout states no unit; write smem_ptr[16b] or give the element type");
+    EXPECT_EQ(recast(plain, 16).why,
+              "the layout does not state its unit; write smem_ptr[16b], or give the element type");
     plain.unit_bits = 8;
     EXPECT_EQ(to_text(recast(plain, 16)->text), "Sw<3,3,3> o 0 o (8,64):(64,1)");
     EXPECT_EQ(to_text(recast(plain, 128)->text), "Sw<3,0,3> o 0 o (8,8):(8,1)");
@@ -235,8 +240,8 @@ TEST(Cute, RefusesImpossibleNumbers) {
         const CuteName m[] = {{"m", value}};
         return modes_of(with_names(parsed(text), m)).why;
     };
-    EXPECT_EQ(with("(m,8):(8,1)", 0), "a mode of the shape is 0; want 1 or more");
-    EXPECT_EQ(with("(8,m):(8,1)", -1), "a mode of the shape is -1; want 1 or more");
+    EXPECT_EQ(with("(m,8):(8,1)", 0), "a mode of the shape is 0; it must be 1 or more");
+    EXPECT_EQ(with("(8,m):(8,1)", -1), "a mode of the shape is -1; it must be 1 or more");
     EXPECT_NE(with("(2,8):(8m,1)", 4611686018427387905), "");
     EXPECT_NE(modes_of(parsed("(2,8):(8589934592,1)")).why, "");
     EXPECT_EQ(modes_of(parsed("smem_ptr[8b](0x10) o 32:-1")).why,

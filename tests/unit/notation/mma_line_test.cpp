@@ -222,21 +222,22 @@ TEST(MmaLine, NumbersKeepTheirValue) {
 
 TEST(MmaLine, RefusalsGiveErrorPositionAndFix) {
     EXPECT_EQ(refusal("mov.b32 %r1, 5;"),
-              "no instruction in this text; want tcgen05.mma, cp, shift, ld, st, wait, fence, alloc, dealloc, "
+              "this text has no instruction; expected tcgen05.mma, cp, shift, ld, st, wait, fence, alloc, dealloc, "
               "relinquish_alloc_permit, commit; wgmma.mma_async; mbarrier.init, inval, expect_tx, complete_tx, arrive, "
               "arrive_drop, test_wait, try_wait, pending_count");
     EXPECT_EQ(refusal(""), refusal("my_tcgen05.mma(a, b)"));
     EXPECT_EQ(refusal("tcgen05.mma.cta_group::1 [%d], , %b;"),
-              "operand 2 of tcgen05.mma is empty; want a name, a number, [an address] or {a list}");
+              "operand 2 of tcgen05.mma is empty; expected a name, a number, [an address] or {a list}");
     EXPECT_EQ(refusal("tcgen05.mma.cta_group::1 [%d, %a, %b;"),
-              "operand 1 of tcgen05.mma: cannot read '[%d, %a, %b'; want an address: [name], [name+4] or [4]");
+              "operand 1 of tcgen05.mma: cannot read '[%d, %a, %b'; expected an address: [name], [name+4] or [4]");
     EXPECT_EQ(refusal("wgmma.mma_async.sync {%a, }, %a;"),
-              "operand 1 of wgmma.mma_async: cannot read '{%a, }'; want a list without empty elements: {name, "
+              "operand 1 of wgmma.mma_async: cannot read '{%a, }'; expected a list without empty elements: {name, "
               "name}");
-    EXPECT_EQ(refusal("tcgen05.cp.cta_group::1. [%d], %a;"),
-              "tcgen05.cp has a '.' at character 24 without a qualifier; want a qualifier, for example .cta_group::1");
+    EXPECT_EQ(
+        refusal("tcgen05.cp.cta_group::1. [%d], %a;"),
+        "tcgen05.cp has a '.' at character 24 without a qualifier; expected a qualifier, for example .cta_group::1");
     EXPECT_EQ(refusal("tcgen05.mma [%d], %a %b;"),
-              "operand 2 of tcgen05.mma: cannot read '%a %b'; want a name, a number, [an address] or {a list}");
+              "operand 2 of tcgen05.mma: cannot read '%a %b'; expected a name, a number, [an address] or {a list}");
 }
 
 // Mutations of valid lines test more code than random bytes.

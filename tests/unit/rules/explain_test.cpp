@@ -179,7 +179,7 @@ TEST(Explain, RuleLinksItsFieldAndItsContradiction) {
     const Explanation l14 = first("L14");
     const auto places = std::ranges::count(l14.facts, "error", [](const auto& f) { return f.first; });
     EXPECT_EQ(places, 2) << "A and B, each for the dense and the block-scaled kinds";
-    EXPECT_EQ(fact(l14, "error"), "idesc, dense kinds: a_type; idesc, block-scaled kinds: a_type");
+    EXPECT_EQ(fact(l14, "error"), "idesc, kinds without block scaling: a_type; idesc, block-scaled kinds: a_type");
     EXPECT_EQ(l14.paragraphs.size(), 2u) << "each sentence once";
     EXPECT_EQ(fact(first("L79"), "error"), "Tensor Memory");
     EXPECT_NE(first("F1").source, "");
@@ -213,7 +213,7 @@ TEST(Explain, RefusesNumbersAndUnknownTopics) {
     EXPECT_EQ(explanation_of("ti16").why, "'ti16' exists in edition 9.4 only");
     EXPECT_EQ(explanation_of("smem.swizzle=96B").why,
               "swizzle: '96B' is unknown; use one of: none, 128B_32B, 128B, 64B, 32B");
-    EXPECT_EQ(explanation_of("smem.sbo=15").why, "sbo must be a multiple of 16: 0 or 16, not 15");
+    EXPECT_EQ(explanation_of("smem.sbo=15").why, "the field sbo must be a multiple of 16: 0 or 16, not 15");
 }
 
 TEST(Explain, EveryValueOfEveryFieldCanBeExplained) {

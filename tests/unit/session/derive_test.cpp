@@ -124,7 +124,7 @@ TEST(Derive, ListsTheFirstProblemForOtherKinds) {
     EXPECT_TRUE(kind("f16").chosen);
     EXPECT_EQ(kind("f16").problem_count, 0u);
     EXPECT_EQ(kind("f8f6f4").problem_count, 0u);
-    EXPECT_EQ(kind("tf32").first_problem, "Type code 0 of A is not defined for kind tf32.");
+    EXPECT_EQ(kind("tf32").first_problem, "The type code 0 of A is not defined for kind tf32.");
     EXPECT_GT(kind("mxf8f6f4").problem_count, 0u);
 }
 
@@ -211,13 +211,13 @@ TEST(Trace, ListsTheElementsThatABitMoves) {
     EXPECT_NE(lbo.sentence.find("moves no element"), std::string::npos) << lbo.sentence;
     const Trace sbo = trace(d, BitFocus{WordId::a_desc, 38});
     EXPECT_FALSE(sbo.elements.empty());
-    EXPECT_NE(sbo.sentence.find("it moves 7680 of 8192 elements of A"), std::string::npos) << sbo.sentence;
+    EXPECT_NE(sbo.sentence.find("this bit moves 7680 of 8192 elements of A"), std::string::npos) << sbo.sentence;
 }
 
 TEST(Trace, FindsTheRunAndTheSourceOfAMaskColumn) {
     const Derived d = derive(find_preset("zero_mask_ws")->session());
     const Trace t = trace(d, MaskFocus{7});
-    EXPECT_EQ(t.sentence, "column 7 of sub-mask 0 is zeroed: place 0 of a run of 3");
+    EXPECT_EQ(t.sentence, "column 7 of sub-mask 0 is zeroed: position 0 in a run of length 3");
     ASSERT_FALSE(t.elements.empty());
     EXPECT_EQ(t.elements[0], (ElementFocus{Matrix::b, 7, 0}));
 }

@@ -38,7 +38,7 @@ TEST(Causes, NamesTheFieldWithBothValues) {
     ASSERT_EQ(causes.size(), 1u);
     EXPECT_EQ(causes[0].word, "a_desc");
     EXPECT_EQ(causes[0].field, "sbo");
-    EXPECT_EQ(causes[0].sentence, "a_desc sbo is 512 bytes; A was written with 1024 bytes.");
+    EXPECT_EQ(causes[0].sentence, "The field sbo of a_desc is 512 bytes, but A was written with 1024 bytes.");
 }
 
 TEST(Causes, ListsAllCausesAtOnce) {
@@ -62,7 +62,7 @@ TEST(Causes, NamesATypeThatDiffersFromMemory) {
     s.image.a.type = "e5m2";
     const auto causes = causes_of(s);
     ASSERT_EQ(causes.size(), 1u);
-    EXPECT_EQ(causes[0].sentence, "idesc a_type is e4m3; A was written as e5m2.");
+    EXPECT_EQ(causes[0].sentence, "The field a_type of idesc is e4m3, but A was written as e5m2.");
     s.image.a.type = "e4m3";
     EXPECT_EQ(fields_of(s), "");
 }
@@ -71,7 +71,9 @@ TEST(Causes, ComparesScaleFactorIdsWithTheWrittenByte) {
     Session s = with(preset("k_major_128b_mxf4"), WordId::idesc, "sfa_id", "2");
     const auto causes = causes_of(s);
     ASSERT_EQ(causes.size(), 1u);
-    EXPECT_EQ(causes[0].sentence, "idesc sfa_id is 2; the scale factors of A were written from byte 0 of their cell.");
+    EXPECT_EQ(
+        causes[0].sentence,
+        "The field sfa_id of idesc is 2, but the scale factors of A were written starting at byte 0 of their cell.");
     s.run.scale_first.a = 2;
     EXPECT_EQ(fields_of(s), "");
 }
@@ -100,7 +102,8 @@ TEST(Causes, ReportsOperandsThatOverlapInSharedMemory) {
     s = with(s, WordId::b_desc, "start", "0x4000");
     const auto causes = causes_of(s);
     ASSERT_EQ(causes.size(), 1u);
-    EXPECT_EQ(causes[0].sentence, "B was written over A: they share 1024 bytes of shared memory, the first at 0x4000.");
+    EXPECT_EQ(causes[0].sentence,
+              "B overwrote A: both use the same 1024 bytes of shared memory. The first of these bytes is at 0x4000.");
     Session scaled = preset("k_major_128b_mxf4");
     scaled.run.scales_by_copy = true;
     EXPECT_EQ(fields_of(scaled), "");

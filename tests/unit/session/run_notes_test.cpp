@@ -22,7 +22,9 @@ EmulatorJob job_of(const Session& s) {
 Notes notes(const Session& s) { return notes_of(derive(s), job_of(s)); }
 
 TEST(RunNotes, ReportB1ThatHasNoEffect) {
-    const Notes unused{"b1 is set, but only wgmma of kind i8 multiplies single bits. b1 has no effect here."};
+    const Notes unused{
+        "The option b1 is set, but only wgmma of kind i8 multiplies single bits. The option b1 has no effect in this "
+        "instruction."};
     Session s;
     s.variant.b1 = true;
     EXPECT_EQ(notes(s), unused) << "kind f16 of tcgen05";
@@ -71,7 +73,7 @@ TEST(RunNotes, CountUnwrittenElementsInRegisters) {
     const Emulation e = run(s);
     EXPECT_EQ(e.unwritten, 64u * 16);
     EXPECT_EQ(e.outside, 0u);
-    EXPECT_EQ(e.notes, Notes{"A[0][16] was read from registers, where nothing was written: 1024 such reads."});
+    EXPECT_EQ(e.notes, Notes{"A[0][16] was read from registers, where nothing was written (1024 such reads)."});
     ASSERT_EQ(e.reads.size(), 2u);
     EXPECT_TRUE(e.reads[0].a.problems.empty()) << "the first instruction finds what was written";
     ASSERT_EQ(e.reads[1].a.problems.size(), kMostReadProblems);

@@ -170,12 +170,12 @@ TEST(TmaText, ReadsBackEveryMember) {
 TEST(TmaText, RefusalsNameTheMember) {
     const TmaCopy copy = copy_for({.rows = 8, .columns = 8});
     EXPECT_EQ(with_text(copy, TmaMember::swizzle, "256B").why,
-              "swizzle: have '256B', want one of: NONE, 32B, 64B, 128B, 128B_ATOM_32B, 128B_ATOM_32B_FLIP_8B, "
+              "swizzle: found '256B'; expected one of: NONE, 32B, 64B, 128B, 128B_ATOM_32B, 128B_ATOM_32B_FLIP_8B, "
               "128B_ATOM_64B, 96B.");
-    EXPECT_EQ(with_text(copy, TmaMember::box, "64").why, "box: have 1, want 2 numbers, separated by commas.");
-    EXPECT_EQ(with_text(copy, TmaMember::box, "64, 2000").why, "box: 2000 is too large; want at most 1024.");
+    EXPECT_EQ(with_text(copy, TmaMember::box, "64").why, "box: found 1; expected 2 numbers, separated by commas.");
+    EXPECT_EQ(with_text(copy, TmaMember::box, "64, 2000").why, "box: 2000 is too large; it must be at most 1024.");
     EXPECT_TRUE(with_text(copy, TmaMember::smem, "x").why.starts_with("smem: "));
-    EXPECT_EQ(with_text(copy, TmaMember::dims, "").why, "dims: have 0, want 1 to 5 numbers, separated by commas.");
+    EXPECT_EQ(with_text(copy, TmaMember::dims, "").why, "dims: found 0; expected 1 to 5 numbers, separated by commas.");
 }
 
 TEST(TmaText, ADifferentNumberOfDimensionsKeepsTheRest) {

@@ -194,7 +194,8 @@ TEST(TmemTrace, FindsMetadataFromTheElementAndFromTheCell) {
     ASSERT_EQ(things.size(), 8u);
     EXPECT_EQ(things[5], (TmemThing{TmemPlace::meta, 9, 20, 20, 4}));
     EXPECT_TRUE(has(trace(d, CellFocus{0, 9, 416}).elements, ElementFocus{Matrix::a, 9, 11}));
-    EXPECT_EQ(code_lines(d.tmem, 9)[5], "code 5: k 20 to 23, stored 10 to 11, lane 9, column 416, bits 20 to 23");
+    EXPECT_EQ(code_lines(d.tmem, 9)[5],
+              "code 5: k 20 to 23, stored elements 10 to 11, lane 9, column 416, bits 20 to 23");
 }
 
 TEST(TmemView, TheMeaningsOfCodesMatchTheManual) {

@@ -116,7 +116,7 @@ TEST(WrittenTypes, ADifferentWidthIsReadByteByByte) {
     }
     ASSERT_EQ(fields_of(ran.job.causes), "idesc.a_type idesc.b_type");
     EXPECT_EQ(ran.job.causes[0].sentence,
-              "idesc a_type is f16; A was written as e4m3, a type that kind f16 does not have.");
+              "The field a_type of idesc is f16, but A was written as e4m3, a type that kind f16 does not have.");
     const auto lines = explanation_of(ran.job, ran.result, 0, 1);
     ASSERT_GE(lines.size(), 2u);
     EXPECT_EQ(lines[1], "A was written as e4m3 of 8 bits and is read as f16 of 16 bits.");
@@ -173,7 +173,7 @@ TEST(WrittenTypes, PackedAndPaddedFp4AreDifferentTypes) {
     const Ran ran = run(padded);
     EXPECT_EQ(fields_of(ran.job.causes), "idesc.a_type idesc.b_type");
     EXPECT_EQ(explanation_of(ran.job, ran.result, 1, 1).at(1),
-              "A was written as e2m1x2 of 4 bits and is read as e2m1 of 4 bits in 8.");
+              "A was written as e2m1x2 of 4 bits and is read as e2m1 of 4 bits in 8-bit containers.");
     EXPECT_EQ(ran.job.causes[0].sentence,
               "A was written as e2m1 with two elements per byte; mxf8f6f4 reads one element per byte.");
     for (std::size_t k = 0; k < 32; ++k)  // e2m1 has 5 integers

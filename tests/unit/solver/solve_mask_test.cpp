@@ -158,8 +158,8 @@ TEST(SolveMask, NamesTheColumnThatNoWordCanGive) {
     EXPECT_FALSE(answer.solution);
     EXPECT_EQ(answer.column, 11u);
     EXPECT_EQ(answer.why,
-              "columns 8 to 11 are a zeroed run of 4, but columns 2 to 4 are a zeroed run of 3; all zeroed runs must "
-              "have the same length, except at the two ends of a sub-mask");
+              "columns 8 to 11 are a run of 4 zeroed columns, but columns 2 to 4 are a run of 3 zeroed columns; all "
+              "zeroed runs must have the same length, except at the two ends of a sub-mask");
 }
 
 TEST(SolveMask, ReadsTheHighestColumnOnTheLeft) {

@@ -32,7 +32,7 @@ struct ReferenceOperands {
 // A difference between a word of the instruction and the way memory was filled that changes the elements read.
 struct Cause {
     std::string word, field;  // "a_desc", "sbo"; "idesc", "transpose_a"; "tmem_a"
-    std::string sentence;     // "a_desc sbo is 512; the tile was written with 1024."
+    std::string sentence;     // "The field sbo of a_desc is 512 bytes, but A was written ..."
 };
 
 struct EmulatorJob {
@@ -98,7 +98,7 @@ struct Emulation {
     std::vector<std::uint8_t> doubt;         // m x n: 1 if a doubt changes the word; empty: no doubt is possible
     std::size_t outside = 0, unwritten = 0;  // reads of all steps
     std::vector<std::string> notes;  // reads outside of memory with their element, unknown rules, different copies
-    std::string profile;             // "i8: exact sum, then wrapped to 32 bits or clamped once"
+    std::string profile;             // "f16: keeps 25 bits below the greatest exponent; ..."
     Certainty certainty = Certainty::confirmed;
     std::vector<StepReads> reads;   // one entry for each step
     OperandPair<PlaceIndex> index;  // finds the element at an address in one CTA

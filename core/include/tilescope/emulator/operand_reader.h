@@ -66,9 +66,9 @@ struct RowShift {
 inline constexpr RowShift kRowShift = {
     ShiftReading::sub_partitions,
     "PTX describes .ashift and tcgen05.shift in the same way: rows move down by one, except the last row. For "
-    "tcgen05.shift a B200 measurement is public: each row takes the row of the next lane, and lanes 31, 63, 95 and 127 "
-    "keep their row (its shape is called 31x256b). For .ashift no measurement is public. That .ashift behaves the same "
-    "is an assumption from the PTX text.",
+    "tcgen05.shift, a B200 measurement is public: each lane receives the row of the next lane, and lanes 31, 63, 95 "
+    "and 127 keep their row (the name of this shape is 31x256b). For .ashift, no measurement is public. This emulator "
+    "assumes from the PTX text that .ashift behaves in the same way.",
     "PTX ISA 9.1, tcgen05.mma, tcgen05.shift and Data Movement Shape; cicuvc/nvidia-sass-document "
     "notes/sm100/instr/utcshift.md @c0eff882 (tcgen05.shift measured on B200)",
     Certainty::unknown};

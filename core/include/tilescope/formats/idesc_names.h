@@ -18,7 +18,7 @@ inline constexpr NamedValue kDInt[] = {
     {2, "s32", "32-bit signed integer."},
 };
 inline constexpr NamedValue kAbTf32[] = {
-    {2, "tf32", "19 significant bits in a 32-bit container."},
+    {2, "tf32", "19-bit float in a 32-bit container."},
 };
 inline constexpr NamedValue kAbF16[] = {
     {0, "f16", "IEEE half precision."},
@@ -42,16 +42,16 @@ inline constexpr NamedValue kAbMxf4[] = {
     {1, "e2m1", "4-bit float, two elements per byte."},
 };
 inline constexpr NamedValue kScaleUe8m0[] = {
-    {1, "ue8m0", "A power of two, 8 exponent bits."},
+    {1, "ue8m0", "A power of two, stored as 8 exponent bits."},
 };
 inline constexpr NamedValue kScaleMxf4nvf4[] = {
     {0, "ue4m3", "Unsigned e4m3."},
-    {1, "ue8m0", "A power of two, 8 exponent bits. Missing in Table 44 of 9.0 and 9.1, but legal by Table 57 (contradiction X5)."},
+    {1, "ue8m0", "A power of two, stored as 8 exponent bits. Table 44 of PTX ISA 9.0 and 9.1 does not list this type, but Table 57 allows it (contradiction X5)."},
 };
 inline constexpr NamedValue kScaleMxf4nvf4_94[] = {
     {0, "ue4m3", "Unsigned e4m3."},
-    {1, "ue8m0", "A power of two, 8 exponent bits."},
-    {2, "ue5m3", "Unsigned e5m3, sm_107 family."},
+    {1, "ue8m0", "A power of two, stored as 8 exponent bits."},
+    {2, "ue5m3", "Unsigned e5m3. Only on the sm_107 family."},
 };
 inline constexpr NamedValue kMaxShift[] = {
     {0, "0", "No shift."},
@@ -61,24 +61,24 @@ inline constexpr NamedValue kMaxShift[] = {
 };
 inline constexpr NamedValue kKSize96[] = {
     {0, "64", "K is 64 (128 if A is sparse)."},
-    {1, "96", "K is 96. Dense A only, sm_103a only."},
+    {1, "96", "K is 96. Only for a dense A on sm_103a."},
 };
 // With k_size_high as the high bit of the code: code 2 is K = 128, code 3 has no meaning.
 inline constexpr NamedValue kKSizeMxf4_94[] = {
-    {0, "64", "K is 64 (128 if A is sparse). With k_size_high, K is 128."},
-    {1, "96", "K is 96 (192 if A is sparse). On sm_103a (dense A only) and sm_107a."},
+    {0, "64", "K is 64 (128 if A is sparse). If k_size_high is also yes, K is 128."},
+    {1, "96", "K is 96 (192 if A is sparse). Only on sm_103a (with a dense A) and sm_107a."},
 };
 inline constexpr NamedValue kKSizeF8_94[] = {
     {0, "32", "K is 32 (64 if A is sparse)."},
-    {1, "64", "K is 64. Dense A only, sm_107 family only."},
+    {1, "64", "K is 64. Only for a dense A on the sm_107 family."},
 };
 inline constexpr NamedValue kKSizeMxf8_94[] = {
     {0, "32", "K is 32 (64 if A is sparse)."},
-    {1, "64", "K is 64 (128 if A is sparse). sm_107 family only."},
+    {1, "64", "K is 64 (128 if A is sparse). Only on the sm_107 family."},
 };
 inline constexpr NamedValue kSfaLayout[] = {
-    {0, "32", "Scale factors of A are stored in 32 lanes and replicated."},
-    {1, "128", "Scale factors of A are stored in 128 lanes. sm_107 family only."},
+    {0, "32", "The scale factors of A are stored in 32 lanes. Copies are stored in the other lanes."},
+    {1, "128", "The scale factors of A are stored in 128 lanes. Only on the sm_107 family."},
 };
 // clang-format on
 

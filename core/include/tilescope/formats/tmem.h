@@ -10,7 +10,7 @@ inline constexpr std::string_view kTmemSource = "PTX ISA 9.1, 9.7.16.1, Tensor M
 
 // clang-format off
 inline constexpr Field kTmemFields[] = {
-    {.id = "column", .lsb = 0, .width = 16, .role = Role::address, .doc = "Column of 32-bit cells. There are 512 columns, 576 on sm_107a and sm_107f.", .source = kTmemSource},
+    {.id = "column", .lsb = 0, .width = 16, .role = Role::address, .doc = "Column (32 bits wide). There are 512 columns, or 576 columns on sm_107a and sm_107f.", .source = kTmemSource},
     {.id = "lane", .lsb = 16, .width = 16, .role = Role::address, .doc = "Lane (row). There are 128 lanes; one warp accesses 32 of them.", .source = kTmemSource},
 };
 // clang-format on

@@ -16,8 +16,8 @@ inline constexpr Field kWgmmaFields[] = {
     {.id = "lbo", .lsb = 16, .width = 14, .role = Role::stride, .scale = 4, .unit = "bytes", .doc = "Leading-dimension byte offset.", .source = kWgmmaSource},
     {.id = "rsvd30", .lsb = 30, .width = 2, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kWgmmaSource},
     {.id = "sbo", .lsb = 32, .width = 14, .role = Role::stride, .scale = 4, .unit = "bytes", .doc = "Stride-dimension byte offset.", .source = kWgmmaSource},
-    {.id = "rsvd46", .lsb = 46, .width = 3, .encoding = Encoding::fixed, .doc = "Reserved, zero. A tcgen05 descriptor has its constant 0b001 here.", .source = kWgmmaSource},
-    {.id = "base_offset", .lsb = 49, .width = 3, .role = Role::address, .doc = "Phase of the swizzle pattern if the pattern does not start on its boundary.", .source = kWgmmaSource},
+    {.id = "rsvd46", .lsb = 46, .width = 3, .encoding = Encoding::fixed, .doc = "Reserved, zero. A tcgen05 descriptor has the constant 0b001 in these bits.", .source = kWgmmaSource},
+    {.id = "base_offset", .lsb = 49, .width = 3, .role = Role::address, .doc = "Phase of the swizzle pattern if the pattern does not start at a multiple of its size.", .source = kWgmmaSource},
     {.id = "rsvd52", .lsb = 52, .width = 10, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kWgmmaSource},
     {.id = "swizzle", .lsb = 62, .width = 2, .role = Role::mode, .encoding = Encoding::one_of, .names = kWgmmaSwizzles, .doc = "Swizzle mode: which address bits are XORed.", .source = kWgmmaSource},
 };

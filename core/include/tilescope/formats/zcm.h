@@ -9,25 +9,25 @@ namespace tilescope {
 inline constexpr std::string_view kZcmSource = "PTX ISA 9.1, 9.7.16.4.3, Table 45";
 // The text of Table 45 swaps the two spans. Its examples do not: contradiction X1.
 inline constexpr std::string_view kZcmSpanSource =
-    "PTX ISA 9.1, 9.7.16.4.3, Table 45, read as its examples and CUTLASS mma_sm100_desc.hpp MaskAndShiftB @7107b055 "
-    "have it";
+    "PTX ISA 9.1, 9.7.16.4.3, Table 45, as in its examples and in CUTLASS mma_sm100_desc.hpp MaskAndShiftB "
+    "@7107b055";
 
 // clang-format off
 inline constexpr Field kZcmFields[] = {
-    {.id = "sc0", .lsb = 0, .width = 8, .role = Role::address, .unit = "columns", .doc = "Start count of sub-mask 0: the number of columns of its first span that come before the sub-mask.", .source = kZcmSource},
-    {.id = "sc1", .lsb = 8, .width = 8, .role = Role::address, .unit = "columns", .doc = "Start count of sub-mask 1: the number of columns of its first span that come before the sub-mask.", .source = kZcmSource},
-    {.id = "sc2", .lsb = 16, .width = 8, .role = Role::address, .unit = "columns", .doc = "Start count of sub-mask 2: the number of columns of its first span that come before the sub-mask.", .source = kZcmSource},
-    {.id = "sc3", .lsb = 24, .width = 8, .role = Role::address, .unit = "columns", .doc = "Start count of sub-mask 3: the number of columns of its first span that come before the sub-mask.", .source = kZcmSource},
-    {.id = "fs0", .lsb = 32, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "First span of sub-mask 0. yes: the sub-mask starts in a zeroed run. no: it starts in a used run.", .source = kZcmSource},
-    {.id = "fs1", .lsb = 33, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "First span of sub-mask 1. yes: the sub-mask starts in a zeroed run. no: it starts in a used run.", .source = kZcmSource},
-    {.id = "fs2", .lsb = 34, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "First span of sub-mask 2. yes: the sub-mask starts in a zeroed run. no: it starts in a used run.", .source = kZcmSource},
-    {.id = "fs3", .lsb = 35, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "First span of sub-mask 3. yes: the sub-mask starts in a zeroed run. no: it starts in a used run.", .source = kZcmSource},
+    {.id = "sc0", .lsb = 0, .width = 8, .role = Role::address, .unit = "columns", .doc = "Start count of sub-mask 0: the sub-mask skips this number of columns at the start of its first span.", .source = kZcmSource},
+    {.id = "sc1", .lsb = 8, .width = 8, .role = Role::address, .unit = "columns", .doc = "Start count of sub-mask 1: the sub-mask skips this number of columns at the start of its first span.", .source = kZcmSource},
+    {.id = "sc2", .lsb = 16, .width = 8, .role = Role::address, .unit = "columns", .doc = "Start count of sub-mask 2: the sub-mask skips this number of columns at the start of its first span.", .source = kZcmSource},
+    {.id = "sc3", .lsb = 24, .width = 8, .role = Role::address, .unit = "columns", .doc = "Start count of sub-mask 3: the sub-mask skips this number of columns at the start of its first span.", .source = kZcmSource},
+    {.id = "fs0", .lsb = 32, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "First span of sub-mask 0. If yes, the sub-mask starts in a run of zeroed columns. If no, the sub-mask starts in a run of columns that use B.", .source = kZcmSource},
+    {.id = "fs1", .lsb = 33, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "First span of sub-mask 1. If yes, the sub-mask starts in a run of zeroed columns. If no, the sub-mask starts in a run of columns that use B.", .source = kZcmSource},
+    {.id = "fs2", .lsb = 34, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "First span of sub-mask 2. If yes, the sub-mask starts in a run of zeroed columns. If no, the sub-mask starts in a run of columns that use B.", .source = kZcmSource},
+    {.id = "fs3", .lsb = 35, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "First span of sub-mask 3. If yes, the sub-mask starts in a run of zeroed columns. If no, the sub-mask starts in a run of columns that use B.", .source = kZcmSource},
     {.id = "rsvd36", .lsb = 36, .width = 3, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kZcmSource},
-    {.id = "nonzero", .lsb = 39, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether a mask is generated. If no, no column is zeroed.", .source = kZcmSource},
+    {.id = "nonzero", .lsb = 39, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether a mask is generated. Without a mask, no column is zeroed.", .source = kZcmSource},
     {.id = "skip_span", .lsb = 40, .width = 8, .role = Role::stride, .bias = 1, .unit = "columns", .doc = "Length of a run of zeroed columns. The field stores the length minus one.", .source = kZcmSpanSource},
-    {.id = "use_span", .lsb = 48, .width = 8, .role = Role::stride, .bias = 1, .unit = "columns", .doc = "Length of a run of columns whose B is used. The field stores the length minus one.", .source = kZcmSpanSource},
-    {.id = "column_shift", .lsb = 56, .width = 6, .role = Role::shape, .unit = "columns", .doc = "Output column j reads column j + shift of B.", .source = kZcmSource},
-    {.id = "rsvd62", .lsb = 62, .width = 2, .encoding = Encoding::fixed, .doc = "The manual does not list these bits; keep them zero.", .source = kZcmSource, .certainty = Certainty::secondary},
+    {.id = "use_span", .lsb = 48, .width = 8, .role = Role::stride, .bias = 1, .unit = "columns", .doc = "Length of a run of columns that use B. The field stores the length minus one.", .source = kZcmSpanSource},
+    {.id = "column_shift", .lsb = 56, .width = 6, .role = Role::shape, .unit = "columns", .doc = "Column shift of B: column j of the output is computed from column j + column_shift of B.", .source = kZcmSource},
+    {.id = "rsvd62", .lsb = 62, .width = 2, .encoding = Encoding::fixed, .doc = "The manual does not list these bits. Keep the bits zero.", .source = kZcmSource, .certainty = Certainty::secondary},
 };
 // clang-format on
 

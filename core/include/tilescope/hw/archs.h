@@ -5,7 +5,7 @@
 //     targets_with(Feature::k96, Edition::v9_1)             "sm_103a"
 //     runs_on(*arch_named("sm_100f"), "10.3")               true
 //     can_run_on(*arch_named("sm_107a"), {.kind = "i8"})    false, because
-//         "kind i8 does not exist on sm_107a; it is on sm_100a, sm_110a."
+//         "Kind i8 does not exist on sm_107a. It exists on sm_100a, sm_110a."
 //
 // To add a target, add a row to kArchs.
 #pragma once
@@ -51,7 +51,8 @@ inline constexpr Features kI8 = {Feature::kind_i8}, kK96 = {Feature::k96}, kComp
 // name the sections of the manual.
 inline constexpr std::string_view kWgmmaTarget = "PTX ISA 9.1, 9.7.15; ptxas 13.0.88";
 inline constexpr std::string_view kTcgen05Target = "PTX ISA 9.1, 9.7.16; ptxas 13.0.88";
-inline constexpr std::string_view kNoMmaTarget = "PTX ISA 9.1, 9.7.15 and 9.7.16 (neither instruction); ptxas 13.0.88";
+inline constexpr std::string_view kNoMmaTarget =
+    "PTX ISA 9.1, 9.7.15 and 9.7.16 (the target has neither instruction); ptxas 13.0.88";
 inline constexpr std::string_view kTarget107 =
     "PTX ISA 9.4; ptxas 13.5.37; CuTe DSL 4.8.1 (addresses of 15 bits, contradiction X12; columns)";
 

@@ -27,8 +27,8 @@ inline constexpr SmemRow kSmem120 = {100 * 1024, 99 * 1024,
 // ptxas 13.5.37 refuses a declaration of more than 227 KiB for sm_107 too. It does not see the size that a kernel
 // launch requests.
 inline constexpr SmemRow kSmem107 = {328 * 1024, 327 * 1024,
-                                     "CuTe DSL 4.8.1 and triton-lang/triton PR 10936 (327 KiB of a CTA); that the "
-                                     "system keeps 1 KiB is taken over from the other targets",
+                                     "CuTe DSL 4.8.1 and triton-lang/triton PR 10936 (327 KiB of a CTA); "
+                                     "assumption: the system keeps 1 KiB, as on the other targets",
                                      Certainty::secondary};
 
 // The Tensor Memory of one CTA: `lanes` x `columns` cells. A warp accesses one sub-partition of `warp_lanes` lanes: the

@@ -41,16 +41,16 @@ struct ElementType {
 inline constexpr ElementType kElementTypes[] = {
     {.id = "f16",    .number = "f16",    .bits = 16, .container_bits = 16, .wgmma = true,  .doc = "IEEE half precision.", .source = "PTX ISA 9.1, Table 39"},
     {.id = "bf16",   .number = "bf16",   .bits = 16, .container_bits = 16, .wgmma = true,  .doc = "Truncated single precision, 8 exponent bits.", .source = "PTX ISA 9.1, Table 39"},
-    {.id = "tf32",   .number = "tf32",   .bits = 32, .container_bits = 32, .wgmma = true,  .doc = "19 significant bits in a 32-bit container.", .source = "PTX ISA 9.1, Table 39"},
+    {.id = "tf32",   .number = "tf32",   .bits = 32, .container_bits = 32, .wgmma = true,  .doc = "19-bit float in a 32-bit container.", .source = "PTX ISA 9.1, Table 39"},
     {.id = "e4m3",   .number = "e4m3",   .bits = 8,  .container_bits = 8,  .wgmma = true,  .doc = "8-bit float, 4 exponent bits, no infinity.", .source = "PTX ISA 9.1, Table 39"},
     {.id = "e5m2",   .number = "e5m2",   .bits = 8,  .container_bits = 8,  .wgmma = true,  .doc = "8-bit float, 5 exponent bits, with IEEE infinity and NaN.", .source = "PTX ISA 9.1, Table 39"},
-    {.id = "e2m3",   .number = "e2m3",   .bits = 6,  .container_bits = 8,  .wgmma = false, .doc = "6-bit float; 16 elements fill 12 of 16 bytes.", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
-    {.id = "e3m2",   .number = "e3m2",   .bits = 6,  .container_bits = 8,  .wgmma = false, .doc = "6-bit float; 16 elements fill 12 of 16 bytes.", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
-    {.id = "e2m1",   .number = "e2m1",   .bits = 4,  .container_bits = 8,  .wgmma = false, .doc = "4-bit float; 16 elements fill 8 of 16 bytes (kinds f8f6f4 and mxf8f6f4).", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
-    {.id = "e2m1x2", .number = "e2m1", .bits = 4,  .container_bits = 4,  .wgmma = false, .doc = "4-bit float, two elements per byte, the even element in the low half (kinds mxf4 and mxf4nvf4).", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
+    {.id = "e2m3",   .number = "e2m3",   .bits = 6,  .container_bits = 8,  .wgmma = false, .doc = "6-bit float. Each group of 16 elements has 16 bytes and uses 12 of them.", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
+    {.id = "e3m2",   .number = "e3m2",   .bits = 6,  .container_bits = 8,  .wgmma = false, .doc = "6-bit float. Each group of 16 elements has 16 bytes and uses 12 of them.", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
+    {.id = "e2m1",   .number = "e2m1",   .bits = 4,  .container_bits = 8,  .wgmma = false, .doc = "4-bit float. Each group of 16 elements has 16 bytes and uses 8 of them (kinds f8f6f4 and mxf8f6f4).", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
+    {.id = "e2m1x2", .number = "e2m1", .bits = 4,  .container_bits = 4,  .wgmma = false, .doc = "4-bit float, two elements per byte, with the even element in the low half (kinds mxf4 and mxf4nvf4).", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
     {.id = "u8",     .number = "u8",     .bits = 8,  .container_bits = 8,  .wgmma = true,  .doc = "Unsigned 8-bit integer.", .source = "PTX ISA 9.1, Table 39"},
     {.id = "s8",     .number = "s8",     .bits = 8,  .container_bits = 8,  .wgmma = true,  .doc = "Signed 8-bit integer.", .source = "PTX ISA 9.1, Table 39"},
-    {.id = "b1",     .number = "b1",     .bits = 1,  .container_bits = 1,  .wgmma = true,  .doc = "Single bit, only for Hopper's wgmma. Eight elements per byte, the first in the lowest bit. D does not show their order inside 16 bytes.", .source = "PTX ISA 9.1, 9.7.15.2; the order as CUTLASS packs uint1b_t", .certainty = Certainty::secondary},
+    {.id = "b1",     .number = "b1",     .bits = 1,  .container_bits = 1,  .wgmma = true,  .doc = "Single bit, only for wgmma on Hopper. A byte contains eight elements, with the first element in the lowest bit. The order inside 16 bytes does not change D, so no run can confirm it.", .source = "PTX ISA 9.1, 9.7.15.2; the order as CUTLASS packs uint1b_t", .certainty = Certainty::secondary},
 };
 // clang-format on
 

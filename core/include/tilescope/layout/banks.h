@@ -47,8 +47,8 @@ inline constexpr VectorPhase kVectorPhases[] = {
     {1,  32, "CUDA C++ Programming Guide 13.0, shared memory of compute capability 5.x and later", Certainty::confirmed},
     {2,  32, "CUDA C++ Programming Guide 13.0, shared memory of compute capability 5.x and later", Certainty::confirmed},
     {4,  32, "CUDA C++ Programming Guide 13.0, shared memory of compute capability 5.x and later", Certainty::confirmed},
-    {8,  16, "reported by others for 64-bit vectors (half warps); no document about current devices says it", Certainty::secondary},
-    {16,  8, "reported by others for 128-bit vectors and ldmatrix (quarter warps); no document about current devices says it", Certainty::secondary},
+    {8,  16, "reported by third parties for 64-bit vectors (half warps); no document about current devices confirms this", Certainty::secondary},
+    {16,  8, "reported by third parties for 128-bit vectors and ldmatrix (quarter warps); no document about current devices confirms this", Certainty::secondary},
 };
 // clang-format on
 
@@ -108,7 +108,7 @@ inline constexpr AccessRow kAccessKinds[] = {
     {AccessKind::block,          "block",  "A block of rows x columns, row by row. Each thread reads one vector of at most 16 bytes."},
     {AccessKind::along,          "along",  "The threads of a warp read neighbouring vectors along the contiguous index, then the next line."},
     {AccessKind::across,         "across", "Each thread of a warp reads one vector, at the same position in 32 successive lines."},
-    {AccessKind::element_column, "column", "One element in each of 32 successive rows (for elements below 8 bits: the byte of the element)."},
+    {AccessKind::element_column, "column", "One element in each of 32 successive rows (if an element has fewer than 8 bits: the byte that contains the element)."},
 };
 // clang-format on
 
@@ -121,7 +121,7 @@ struct AccessChoice {
     unsigned bytes = 16;        // only for along and across: 4, 8 or 16
 };
 
-// The same access with the swizzle (`on`) and without it (`off`): "no conflict (off: 8-way)".
+// The same access with the swizzle (`on`) and without it (`off`): "no conflict (without swizzle: 8-way)".
 struct BankComparison {
     Access access;
     BankReport on, off;
@@ -130,7 +130,7 @@ struct BankComparison {
 // Errors: the access starts outside the tile, the vector size is wrong, or the block does not consist of whole vectors.
 Answer<BankComparison> banks_of(const SmemLayout& layout, const AccessChoice& choice);
 
-// Returns a description of the access: "one chunk column of 8 rows", "a warp's vectors of 16 bytes along k".
+// Returns a description of the access: "one chunk in each of 8 rows", "a warp's vectors of 16 bytes along k".
 std::string words_of(const SmemLayout& layout, const AccessChoice& choice);
 
 // Reads an access: "8x8" (a block), "chunk", "column", or "along:8" and "across:16" (with the bytes of a vector).

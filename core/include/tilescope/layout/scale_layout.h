@@ -187,7 +187,7 @@ inline constexpr ScaleCopyRow kScaleCopy = {
     16,
     128,
     4,
-    "Other programs write lbo 0: a block is one chunk wide, so lbo is not used.",
+    "Other programs set lbo to 0: a block is one chunk wide, so lbo is not used.",
     "CUTLASS include/cute/atom/mma_traits_sm100.hpp get_utccp_smem_desc_tensor @7107b055",
     Certainty::confirmed};
 

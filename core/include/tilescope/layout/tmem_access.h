@@ -142,9 +142,9 @@ struct CopyShapeRow {
 inline constexpr std::string_view kCopySource =
     "PTX ISA 9.1, tcgen05.cp; CUTLASS copy_traits_sm100.hpp UTCCP @7107b055";
 inline constexpr std::string_view kCopy4Readings =
-    "spaced: a third-party simulator and the strides of CUTLASS's traits write row r to lane 32 r. refresh: the "
-    "comment "
-    "at these traits says that the last 4 lanes of each sub-partition are written.";
+    "Interpretation 'spaced': a third-party simulator and the strides of the CUTLASS traits write row r to lane 32 r. "
+    "Interpretation 'refresh': the comment at these traits states that the instruction writes the last 4 lanes of each "
+    "sub-partition.";
 
 // clang-format off
 inline constexpr CopyShapeRow kCopyShapes[] = {

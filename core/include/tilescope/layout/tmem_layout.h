@@ -61,9 +61,10 @@ inline constexpr std::string_view kDataPathWsSource =
 inline constexpr std::string_view kDuplicatedSource = "CUTLASS TmemAllocMode::Duplicated @7107b055";
 inline constexpr std::string_view kReplicatedSource = "third-party simulator of tcgen05; CUTLASS has no .ws operation";
 inline constexpr std::string_view kLayoutCNote =
-    "The lanes of layout C are assumed from layout F: the manual shows them in a figure only; CUTLASS has no such "
-    "form.";
-inline constexpr std::string_view kReplicatedNote = "Only a simulator states that A with .ws is stored in every bank.";
+    "Assumption: layout C has the same lanes as layout F. The manual shows these lanes only in a figure, and CUTLASS "
+    "has no such form.";
+inline constexpr std::string_view kReplicatedNote =
+    "The only source is a simulator: with .ws, every bank has a copy of A.";
 
 // clang-format off
 inline constexpr DataPathRow kDataPaths[] = {

@@ -62,7 +62,7 @@ MaskPicture expand_mask(const ZeroMask& mask, unsigned m, unsigned n, MaskReadin
 // Returns the picture of a requested mask, without a descriptor. Runs and positions are not filled in.
 MaskPicture picture_of(const std::vector<bool>& zeroed, unsigned m);
 
-// Returns "column 7 of sub-mask 0 is zeroed: place 0 of a run of 3; it reads column 9 of B".
+// Returns "column 7 of sub-mask 0 is zeroed: position 0 in a run of length 3; it reads column 9 of B".
 std::string explain_column(const MaskPicture& picture, unsigned column);
 
 }  // namespace tilescope

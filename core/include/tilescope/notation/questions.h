@@ -6,18 +6,18 @@
 
 namespace tilescope {
 
-inline constexpr std::string_view kReadingsSource = "the readings of the text, by likelihood";
+inline constexpr std::string_view kReadingsSource = "the possible meanings of the text, by likelihood";
 
 // clang-format off
 inline constexpr RuleInfo kQuestions[] = {
     {.id = "A3", .applies_to = "pasted text", .severity = Severity::ask, .certainty = Certainty::secondary,
-     .what = "A number of 8 or 16 decimal digits can also be a hexadecimal number without its 0x prefix.", .fix = "Write 0x before the digits, or choose a reading.", .source = kReadingsSource},
+     .what = "A number of 8 or 16 decimal digits can also be a hexadecimal number without its 0x prefix.", .fix = "Write 0x before the digits, or choose a meaning.", .source = kReadingsSource},
     {.id = "A5", .applies_to = "pasted text", .severity = Severity::ask, .certainty = Certainty::secondary,
-     .what = "Several kinds are possible: the SASS mnemonic has several, or no instruction of the text uses this word. The word is legal under more than one of them, or under none.", .fix = "Choose the kind with --kind.", .source = kReadingsSource},
+     .what = "Several kinds are possible, because the SASS mnemonic has several kinds, or because no instruction in the text uses this word. The word is legal under more than one of these kinds, or under none of these kinds.", .fix = "Choose the kind with --kind.", .source = kReadingsSource},
     {.id = "A6", .applies_to = "pasted text", .severity = Severity::ask, .certainty = Certainty::secondary,
-     .what = "The value has no version constant and no strides. It can be a Hopper descriptor, but there is little evidence.", .fix = "Choose the format with --as.", .source = kReadingsSource},
+     .what = "The value has no version constant and no strides. The value can be a Hopper descriptor, but there is little evidence for this.", .fix = "Choose the format with --as.", .source = kReadingsSource},
     {.id = "A11", .applies_to = "pasted text", .severity = Severity::ask, .certainty = Certainty::secondary,
-     .what = "The value is a valid shared-memory descriptor. Its strides are also valid spans of a zero-column mask.", .fix = "Choose the format with --as.", .source = kReadingsSource},
+     .what = "The value is a valid shared-memory descriptor. The same bits are also a valid zero-column mask.", .fix = "Choose the format with --as.", .source = kReadingsSource},
 };
 // clang-format on
 static_assert(&checked(kQuestions) == &kQuestions);

@@ -33,12 +33,12 @@ struct TmaMemberRow {
 inline constexpr TmaMemberRow kTmaMembers[] = {
     {TmaMember::type,            "type",            "",         "CUtensorMapDataType. Only the element size affects the layout in shared memory."},
     {TmaMember::swizzle,         "swizzle",         "",         "CUtensorMapSwizzle: the XOR pattern on shared-memory addresses."},
-    {TmaMember::interleave,      "interleave",      "",         "CUtensorMapInterleave. No document describes interleaved boxes. They are drawn without interleave."},
+    {TmaMember::interleave,      "interleave",      "",         "CUtensorMapInterleave. No document describes the layout of interleaved boxes. The program shows such boxes without interleave."},
     {TmaMember::dims,            "dims",            "elements", "globalDim: the size of the tensor, inner dimension first."},
-    {TmaMember::strides,         "strides",         "bytes",    "globalStrides: the strides of the tensor, from dimension 1 on."},
+    {TmaMember::strides,         "strides",         "bytes",    "globalStrides: the strides of the tensor. The first value is for dimension 1."},
     {TmaMember::box,             "box",             "elements", "boxDim: the size of the box that one load copies."},
-    {TmaMember::element_strides, "element_strides", "",         "elementStrides: 2 skips every second element."},
-    {TmaMember::address,         "address",         "",         "globalAddress of the tensor. It does not affect shared memory."},
+    {TmaMember::element_strides, "element_strides", "",         "elementStrides: the value 2 skips every second element."},
+    {TmaMember::address,         "address",         "",         "globalAddress of the tensor. The address does not affect shared memory."},
     {TmaMember::smem,            "smem",            "",         "Shared-memory address of the first box."},
     {TmaMember::origin,          "origin",          "",         "Row and column of the matrix at which the operand tile starts."},
 };

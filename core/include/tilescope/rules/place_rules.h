@@ -34,7 +34,7 @@ inline constexpr RuleInfo kPlaceRules[] = {
     {.id = "L37", .applies_to = "the tile of an operand", .severity = Severity::error, .certainty = kSmem.certainty,
      .field = "start",
      .effect = Effect::past_the_end,
-     .what = "The tile reaches past the end of shared memory.", .fix = "Use a smaller start, or smaller strides.",
+     .what = "The tile reaches past the end of shared memory.", .fix = "Use a lower start address, or smaller strides.",
      .source = kSmem.source},
     {.id = "L69", .applies_to = "instruction", .severity = Severity::error, .certainty = Certainty::confirmed,
      .what = "A zero-column mask is given, but the instruction has no .ws.", .fix = "Add .ws to the instruction.",
@@ -72,8 +72,10 @@ inline constexpr const RuleInfo& kSharedCells = rule_in(kPlaceRules, "L82");
 // instead.
 // clang-format off
 inline constexpr RuleInfo kReadingRules[] = {
-    {.id = "L27", .applies_to = "idesc, dense kinds", .severity = Severity::info, .certainty = Certainty::confirmed,
-     .what = "The same bits are legal in another kind, with other types. The program shows other readings of the word.",
+    {.id = "L27", .applies_to = "idesc, kinds without block scaling", .severity = Severity::info,
+     .certainty = Certainty::confirmed,
+     .what = "The same bits are legal in another kind, with other types. The program shows all possible meanings of "
+         "the word.",
      .fix = "State the kind.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
 };
 // clang-format on

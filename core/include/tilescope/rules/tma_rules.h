@@ -13,7 +13,7 @@ inline constexpr std::string_view kTmaElementsSource =
 inline constexpr RuleInfo kTmaRules[] = {
     {.id = "L93", .applies_to = "tensor map", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "swizzle",
-     .what = "The tensor map and the descriptor have different swizzles, so the operand is scrambled.",
+     .what = "The tensor map and the descriptor have different swizzles, so the instruction reads scrambled data.",
      .fix = "See the Tensor map tab.", .source = kTmaElementsSource},
     {.id = "L94", .applies_to = "tensor map", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "swizzle",
@@ -22,10 +22,12 @@ inline constexpr RuleInfo kTmaRules[] = {
      .source = "cuda.h 13.0, CUtensorMapSwizzle; PTX ISA 9.1, 5.5.7"},
     {.id = "L95", .applies_to = "tensor map", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "swizzle",
-     .what = "The inner dimension of the box is wider than the swizzle allows.", .fix = "Split the box.",
+     .what = "The inner dimension of the box is wider than the swizzle allows.",
+     .fix = "Split the box into narrower boxes.",
      .source = "cuda.h 13.0, cuTensorMapEncodeTiled"},
     {.id = "L96", .applies_to = "tensor map", .severity = Severity::warn, .certainty = Certainty::secondary,
-     .what = "A box without a swizzle is wider than 16 bytes. Its rows in order are not a canonical layout.",
+     .what = "A box without a swizzle is wider than 16 bytes. TMA stores the rows of the box one after the other, but "
+         "no canonical layout has this order.",
      .fix = "See the Tensor map tab.", .source = kTmaElementsSource},
 };
 // clang-format on

@@ -64,7 +64,7 @@ inline Problem problem_of(const RuleInfo& rule, std::string text) {
 // clang-format off
 inline constexpr RuleInfo kTableRules[] = {
     {.id = "F1", .applies_to = "every format", .what = "A fixed or reserved field does not have its constant value.", .fix = "Set the field to its constant.", .source = "the field's own source"},
-    {.id = "F2", .applies_to = "every format", .what = "A field has a value without a meaning.", .fix = "Choose one of the values that have a name.", .source = "the field's own source"},
+    {.id = "F2", .applies_to = "every format", .what = "A field has a value that has no meaning.", .fix = "Choose one of the named values of the field.", .source = "the field's own source"},
 };
 // clang-format on
 static_assert(&checked(kTableRules) == &kTableRules);
