@@ -57,8 +57,9 @@ void declare_dot(CLI::App& app, const Globals& globals, int& status) {
     app.add_option("file", *path, "File with JSON lines. Omit it or use - to read standard input.");
     app.footer(
         "Each input line is a JSON object. The answer to a line is {\"d\":\"0x..\"}. If d is not certain, the\n"
-        "answer has the key \"uncertain\": a list of open questions about the hardware. For each question,\n"
-        "another possible rule gives another word, or no measurement of the rule is public.\n"
+        "answer has the key \"uncertain\": a list of open questions about the hardware. A question is in\n"
+        "the list for one of two reasons: the hardware may use another rule that gives a different d, or\n"
+        "there is no public measurement of the rule that this program uses.\n"
         "Example: 1.5 x 2 + 1 in bf16:\n"
         "  "
         "{\"kind\":\"f16\",\"a_type\":\"bf16\",\"b_type\":\"bf16\",\"d_type\":\"f32\",\"a\":[\"0x3fc0\"],\"b\":["

@@ -115,9 +115,10 @@ void draw_kinds(const Recipe& now, Recipe& chosen) {
 // Draws the choice of the digit. Codes need several digits if the type cannot store all of them as exact integers.
 void draw_digit(const View& view, RecipeOf of, const Recipe& now, Recipe& chosen) {
     const CodeDigits codes = code_digits(now, recipe_size(view.derived, of));
-    wrapped(codes.digits < 2 ? say("One digit is enough: the type stores 0 to ", codes.base - 1, " exactly.")
+    wrapped(codes.digits < 2 ? say("The type stores the integers 0 to ", codes.base - 1,
+                                   " exactly, so one number is enough for each code.")
                              : say("Each code has ", codes.digits, " digits in base ", codes.base,
-                                   ". The values use one of the digits."));
+                                   ". An element stores only one digit: choose it below."));
     mark("operands.digits");
     // The buttons stay if the stored digit is too high, so that the user can lower it.
     if (codes.digits < 2 && now.digit == 0) return;

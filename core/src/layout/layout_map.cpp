@@ -102,7 +102,8 @@ std::string cause_of_carries(const SmemLayout& layout) {
         return stride("lbo", layout.lbo, lbo);
     if (layout.base_offset != 0 && without([](SmemLayout& l) { l.start = 0, l.base_offset = 0; }))
         return say("base_offset = ", layout.base_offset,
-                   " is subtracted from the line counter of the XOR; with 0 the layout would be linear");
+                   " is subtracted from the number of the 128-byte line before the XOR; with base_offset = 0 the "
+                   "layout would be linear");
     return "two strides have bits in common, which causes carries";
 }
 

@@ -83,7 +83,7 @@ std::vector<RuleInfo> rule_catalogue() {
 std::vector<RuleInfo> rules_checking(const Format& format) {
     std::vector<RuleInfo> out;
     for (const WordRule* r : all_rules())
-        if (applies(*r, format) && std::ranges::find(out, r->id, &RuleInfo::id) == out.end())
+        if (looks_at(*r, format) && std::ranges::find(out, r->id, &RuleInfo::id) == out.end())
             out.push_back(info_of(*r));
     return out;
 }

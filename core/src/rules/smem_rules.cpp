@@ -164,7 +164,7 @@ constexpr WordRule kSmemRules[] = {
      .broken = [](const WordFacts& w) { return w.raw("rsvd14") != 0; },
      .says = [](const WordFacts& w) {
          return say("The reserved bits above the field start have the value ", w.raw("rsvd14"),
-                    ". Only on sm_107, from PTX 9.4, these bits belong to a field start of 15 bits.");
+                    ". On sm_107 from PTX 9.4, the field start has 15 bits and includes the lower of these two bits.");
      },
      .fix = "Check whether an addition to the field start overflowed, or select edition 9.4 and sm_107a.",
      .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
@@ -174,7 +174,7 @@ constexpr WordRule kSmemRules[] = {
      .broken = [](const WordFacts& w) { return w.raw("rsvd30") != 0; },
      .says = [](const WordFacts& w) {
          return say("The reserved bits above the field lbo have the value ", w.raw("rsvd30"),
-                    ". Only on sm_107, from PTX 9.4, these bits belong to a field lbo of 15 bits.");
+                    ". On sm_107 from PTX 9.4, the field lbo has 15 bits and includes the lower of these two bits.");
      },
      .fix = "Check whether the value of lbo overflowed, or select edition 9.4 and sm_107a.",
      .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},

@@ -127,7 +127,7 @@ TEST(Tile, RefusesATileThatIsNotAWholeNumberOfAtoms) {
     ASSERT_FALSE(narrow);
     EXPECT_EQ(narrow.why,
               "K-major 128B atoms of f16 are 8 x 64 (rows x columns), so a tile of 128 x 32 is not a whole number of "
-              "atoms; 128 x 64 is");
+              "atoms; use for example 128 x 64");
     EXPECT_FALSE(build_tile({.mode = SwizzleMode::b128_32, .major = Major::k}));
     EXPECT_FALSE(build_tile({.stages = 0}));
     EXPECT_FALSE(build_tile({.rows = 0}));

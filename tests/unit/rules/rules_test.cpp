@@ -128,7 +128,7 @@ TEST(Rules, RuleReplacesTheProblemOfTheTable) {
 }
 
 TEST(Rules, WrappedAddressIsInTheSentence) {
-    EXPECT_NE(check_address(264192, "sm_100a")->text.find("wraps to byte 2048"), std::string::npos);
+    EXPECT_NE(check_address(264192, "sm_100a")->text.find("wrap to byte 2048"), std::string::npos);
 }
 
 std::string text_of_rule(std::string_view id, const std::string& line) {

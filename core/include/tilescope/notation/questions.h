@@ -6,7 +6,7 @@
 
 namespace tilescope {
 
-inline constexpr std::string_view kReadingsSource = "the possible meanings of the text, by likelihood";
+inline constexpr std::string_view kReadingsSource = "the ranking of the possible meanings in this program";
 
 // clang-format off
 inline constexpr RuleInfo kQuestions[] = {
