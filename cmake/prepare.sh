@@ -72,19 +72,20 @@ build_tree() {
     fi
 }
 
-# show_steps: of what ninja prints, "[12/80] Building ... x.cpp.o" becomes "[12/80] 34 s  x.cpp": in place on a terminal, else
-# a line every ten seconds at most. Uses shell words only, so that it works before anything is installed.
+# show_steps: turns "[12/80] Building ... x.cpp.o" of ninja into "[12/80] 34 s  x.cpp". A terminal shows it on one line; else a
+# line is printed every ten seconds at most. A group of files has the name of its folder and a number: "layout_0".
 show_steps() {
     shown=0
     while IFS= read -r line; do
         case $line in
-        '['*/*']'*) ;;
+        '['*/*']'*Building* | '['*/*']'*Linking*) ;;
         *) continue ;;
         esac
         now=$(date +%s)
         count=${line%%]*}]
         name=${line##*/}
-        text="$count $((now - started)) s  ${name%.o}"
+        name=${name#unity_} name=${name%.o} name=${name%_cxx.cxx}
+        text="$count $((now - started)) s  $name"
         if [ -t 1 ]; then
             printf '\r\033[K%.100s' "$text"
         elif [ $((now - shown)) -ge 10 ]; then
