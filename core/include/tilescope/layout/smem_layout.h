@@ -78,8 +78,8 @@ std::uint32_t end_of(const SmemLayout& layout, Element element);
 // Returns the elements of the tile that have bits in a byte, sorted by row and column. The result can be empty (a gap),
 // one element, or several (types below 8 bits, or strides that overlap). The function checks each atom once, not each
 // element, so it is fast enough for every movement of the mouse.
-// Requires: start, lbo and sbo are multiples of 16, as in every descriptor. place_in_memory() has the same requirement for types
-// below 16 bits.
+// Requires: start, lbo and sbo are multiples of 16, as in every descriptor. place_in_memory() has the same requirement
+// for types below 16 bits.
 std::vector<Element> elements_at(const SmemLayout& layout, std::uint32_t byte);
 
 // Returns the lowest and the highest byte of the tile.

@@ -24,8 +24,9 @@
 
 namespace tilescope {
 
-// What is known besides the word. A rule that needs an unknown value reports nothing. Unknown are: an empty arch, an empty
-// optional, a null type, and 0 for the other numbers. The default arch is sm_100a, so set it to "" if it is not known.
+// What is known besides the word. A rule that needs an unknown value reports nothing. Unknown are: an empty arch, an
+// empty optional, a null type, and 0 for the other numbers. The default arch is sm_100a, so set it to "" if it is not
+// known.
 struct WordContext {
     std::string_view arch = "sm_100a";
     std::optional<Major> major;         // of the operand that the shared-memory descriptor is for
@@ -92,7 +93,8 @@ struct WordRule {
     std::string_view format;  // a format id; "idesc": dense kinds, "idesc-scaled": block-scaled, "idesc-any": all
     Severity severity;
     Certainty certainty;
-    std::string_view field;  // where the problem is shown; the rule replaces F1 and F2 for this field, unless it is of severity info
+    // Where the problem is shown. The rule replaces F1 and F2 for this field, unless its severity is info.
+    std::string_view field;
     Effect effect = Effect::none;
     std::string_view what = {};  // the problem as a sentence without values
     bool (*broken)(const WordFacts&);
