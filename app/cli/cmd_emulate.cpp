@@ -82,9 +82,9 @@ void print_rules(const Derived& d) {
     print("\nRules\n");
     print_problems(errors);
     if (warnings != 0)
-        print(
-            say("  ", warnings,
-                warnings == 1 ? " warning: tilescope check prints it\n" : " warnings: tilescope check prints them\n"));
+        print(say("  ", warnings,
+                  warnings == 1 ? " warning. To see it, run tilescope check.\n"
+                                : " warnings. To see them, run tilescope check.\n"));
 }
 
 std::vector<std::string> sentences_of(const EmulatorJob& job) {

@@ -73,7 +73,8 @@ void draw_sight(const View& view, PanelStates& states, Requests& requests) {
         requests.edits.insert(requests.edits.end(), edits.begin(), edits.end());
         requests.gesture = states.next_gesture++;
         requests.status =
-            "A and B now contain the values 1, 2 and 3 in random order. Reads of wrong bytes can now change every "
+            "A and B now contain the values 1, 2 and 3 in random order. If the instruction reads wrong bytes, this can "
+            "now change every "
             "element of D.";
     }
     mark("result.cover");

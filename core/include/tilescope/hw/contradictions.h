@@ -201,7 +201,7 @@ inline constexpr Contradiction kContradictions[] = {
      .reading_a = "The bit negates A, as in the kinds without block scaling.", .source_a = "PTX ISA 9.1, Tables 43 and 44",
      .reading_b = "The bit selects another column of scale factors.", .source_b = "a public note about machine code",
      .takes = ChosenReading::a, .why = "The manual is explicit, and the note contains no measured result. The program names the bit negate_a.",
-     .decides = "A run of one block-scaled instruction with the bit set on hardware.", .certainty = Certainty::confirmed,
+     .decides = "A run on hardware: one block-scaled instruction in which this bit is 1.", .certainty = Certainty::confirmed,
      .concerns = {"idesc-mxf8f6f4.negate_a", "idesc-mxf4.negate_a"}},
 
     {.id = "X23", .subject = "dense mxf8f6f4 with two CTAs and M = 128",
