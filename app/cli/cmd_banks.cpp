@@ -9,8 +9,6 @@
 #include <tilescope/layout/banks.h>
 #include <tilescope/word/problem.h>
 
-#include <CLI/CLI.hpp>
-
 #include <memory>
 
 namespace tilescope::cli {
@@ -85,11 +83,11 @@ int run_banks(const BanksArgs& args, const Globals& g) {
 
 }  // namespace
 
-void declare_banks(CLI::App& app, const Globals& globals, int& status) {
+void declare_banks(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<BanksArgs>();
-    declare_layout_args(app, args->layout);
-    app.add_option("--access", args->access, "chunk (default), column, along:16, across:16, or ROWSxCOLS (see below)");
-    app.add_option("--from", args->from, "ROW,COL of the first element (default 0,0)");
+    declare_layout_args(verb, args->layout);
+    verb.add_option("--access", args->access, "chunk (default), column, along:16, across:16, or ROWSxCOLS (see below)");
+    verb.add_option("--from", args->from, "ROW,COL of the first element (default 0,0)");
     constexpr std::size_t kName = 11;
     std::string footer = "Accesses:\n";
     for (const AccessRow& row : kAccessKinds) {
@@ -98,8 +96,8 @@ void declare_banks(CLI::App& app, const Globals& globals, int& status) {
         footer += say("  ", padded(name, kName), wrapped(row.doc, kName + 2));
     }
     footer += "The number after along: and across: is the size of a vector in bytes: 4, 8 or 16.\n";
-    app.footer(footer);
-    app.callback([args, &globals, &status] { status = run_banks(*args, globals); });
+    verb.set_footer(footer);
+    verb.on_run([args, &globals] { return run_banks(*args, globals); });
 }
 
 }  // namespace tilescope::cli

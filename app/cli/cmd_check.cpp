@@ -11,8 +11,6 @@
 #include <tilescope/hw/archs.h>
 #include <tilescope/rules/mma_check.h>
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -194,19 +192,19 @@ int run_check(const CheckArgs& args, const Globals& g) {
 
 }  // namespace
 
-void declare_check(CLI::App& app, const Globals& globals, int& status) {
+void declare_check(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<CheckArgs>();
-    app.add_option("--mma", args->text,
-                   "Text with tcgen05, wgmma.mma_async and mbarrier instructions.\nOmit the text or use - to read "
-                   "standard input.");
-    app.add_option("--idesc", args->idesc, "The instruction descriptor");
-    app.add_option("--adesc", args->a_desc, "The descriptor of A, or of the source of tcgen05.cp");
-    app.add_option("--bdesc", args->b_desc, "The descriptor of B");
-    app.add_option("--zcm", args->zcm, "The zero-column mask");
-    app.add_option("--metadata", args->metadata, "A 32-bit word of sparsity metadata");
-    app.add_option("--columns", args->columns, "Number of Tensor Memory columns that tcgen05.alloc requests");
-    app.callback([args, &globals, &status] { status = run_check(*args, globals); });
-    app.footer(
+    verb.add_option("--mma", args->text,
+                    "Text with tcgen05, wgmma.mma_async and mbarrier instructions.\nOmit the text or use - to read "
+                    "standard input.");
+    verb.add_option("--idesc", args->idesc, "The instruction descriptor");
+    verb.add_option("--adesc", args->a_desc, "The descriptor of A, or of the source of tcgen05.cp");
+    verb.add_option("--bdesc", args->b_desc, "The descriptor of B");
+    verb.add_option("--zcm", args->zcm, "The zero-column mask");
+    verb.add_option("--metadata", args->metadata, "A 32-bit word of sparsity metadata");
+    verb.add_option("--columns", args->columns, "Number of Tensor Memory columns that tcgen05.alloc requests");
+    verb.on_run([args, &globals] { return run_check(*args, globals); });
+    verb.set_footer(
         "The exit status is 1 if the assembler refuses an instruction or a rule finds an error.\n"
         "--json prints one object for one instruction, and a list of objects for several instructions.");
 }

@@ -5,8 +5,6 @@
 #include "app/cli/tensor_map_arg.h"
 #include "app/cli/text_out.h"
 
-#include <CLI/CLI.hpp>
-
 #include <memory>
 
 namespace tilescope::cli {
@@ -52,16 +50,17 @@ int run_compare(const CompareArgs& args, const Globals& g) {
 
 }  // namespace
 
-void declare_compare(CLI::App& app, const Globals& globals, int& status) {
+void declare_compare(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<CompareArgs>();
-    declare_layout_args(app, args->layout);
-    app.add_option("--tensor-map", args->tensor_map, kTensorMapHelp)->required();
-    add_tensor_map_footer(app);
-    app.footer(app.get_footer() +
-               "Each output row is one element. It has the byte where the MMA reads the element (mma_byte) and the\n"
-               "byte where TMA wrote the element (tma_byte; empty if no box wrote the element).\n"
-               "Exit status: 0 if the MMA reads all elements from the bytes that TMA wrote, 1 if it does not.\n");
-    app.callback([args, &globals, &status] { status = run_compare(*args, globals); });
+    declare_layout_args(verb, args->layout);
+    verb.add_option("--tensor-map", args->tensor_map, kTensorMapHelp).required();
+    add_tensor_map_footer(verb);
+    verb.set_footer(
+        verb.footer() +
+        "Each output row is one element. It has the byte where the MMA reads the element (mma_byte) and the\n"
+        "byte where TMA wrote the element (tma_byte; empty if no box wrote the element).\n"
+        "Exit status: 0 if the MMA reads all elements from the bytes that TMA wrote, 1 if it does not.\n");
+    verb.on_run([args, &globals] { return run_compare(*args, globals); });
 }
 
 }  // namespace tilescope::cli

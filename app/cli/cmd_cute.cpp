@@ -10,8 +10,6 @@
 #include <tilescope/notation/cute.h>
 #include <tilescope/scene/cute_scene.h>
 
-#include <CLI/CLI.hpp>
-
 #include <memory>
 
 namespace tilescope::cli {
@@ -98,7 +96,8 @@ int run_cute(const CuteVerb& args, const Globals& g) {
         if (args.files.any())
             return refuse("cute", say("'", names.front(), "' has no value, so there is no picture; add --let ",
                                       names.front(), "=NUMBER"));
-        report.sentence("To see offsets, give every name a value with --let NAME=NUMBER. The option --type sets T.");
+        report.sentence(
+            "To see offsets, give every name in the layout a value: --let NAME=NUMBER. For the name T, use --type.");
         return print_report(report, g);
     }
     const auto modes = modes_of(*text);
@@ -115,16 +114,16 @@ int run_cute(const CuteVerb& args, const Globals& g) {
 
 }  // namespace
 
-void declare_cute(CLI::App& app, const Globals& globals, int& status) {
+void declare_cute(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<CuteVerb>();
-    app.add_option("layout", args->cute.text, "The CuTe layout. Omit it or use - to read standard input.");
-    app.add_option("--type", args->cute.type, "Element type. Sets T, and the unit if the text has no unit.");
-    app.add_option("--recast", args->recast,
-                   "Recast to elements of this many bits, like cute::recast_layout.\nThe program refuses a recast that "
-                   "is not exact.");
-    declare_names(app, args->cute);
-    declare_picture_files(app, args->files);
-    app.callback([args, &globals, &status] { status = run_cute(*args, globals); });
+    verb.add_option("layout", args->cute.text, "The CuTe layout. Omit it or use - to read standard input.");
+    verb.add_option("--type", args->cute.type, "Element type. Sets T, and the unit if the text has no unit.");
+    verb.add_option("--recast", args->recast,
+                    "Recast to elements of this many bits, like cute::recast_layout.\ntilescope refuses a recast that "
+                    "is not exact.");
+    declare_names(verb, args->cute);
+    declare_picture_files(verb, args->files);
+    verb.on_run([args, &globals] { return run_cute(*args, globals); });
 }
 
 }  // namespace tilescope::cli

@@ -12,8 +12,6 @@
 #include <tilescope/rules/read_paste.h>
 #include <tilescope/rules/rule.h>
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <memory>
 #include <span>
@@ -186,16 +184,16 @@ int run_decode(DecodeArgs args, const Globals& g) {
 
 }  // namespace
 
-void declare_decode(CLI::App& app, const Globals& globals, int& status) {
+void declare_decode(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<DecodeArgs>();
-    app.add_option("values", args->values, "Numbers or any text. Omit them or use - to read standard input.")
-        ->allow_extra_args();
-    app.add_option("--as", args->as,
-                   say("Format of the words: auto (default), or one of\n", format_list(kNewestEdition)));
-    app.add_option("--kind", args->kind, say("Kind of an instruction descriptor:\n", kind_list(kNewestEdition)));
-    app.add_flag("--strict", args->strict, "Return exit status 1 if a word has an error");
-    app.footer("decode reads at most 1 GiB from standard input.");
-    app.callback([args, &globals, &status] { status = run_decode(*args, globals); });
+    verb.add_option("values", args->values, "Numbers or any text. Omit them or use - to read standard input.")
+        .takes_every_word();
+    verb.add_option("--as", args->as,
+                    say("Format of the words: auto (default), or one of\n", format_list(kNewestEdition)));
+    verb.add_option("--kind", args->kind, say("Kind of an instruction descriptor:\n", kind_list(kNewestEdition)));
+    verb.add_flag("--strict", args->strict, "Return exit status 1 if a word has an error");
+    verb.set_footer("decode reads at most 1 GiB from standard input.");
+    verb.on_run([args, &globals] { return run_decode(*args, globals); });
 }
 
 }  // namespace tilescope::cli

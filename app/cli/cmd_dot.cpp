@@ -5,8 +5,6 @@
 
 #include <tilescope/base/say.h>
 
-#include <CLI/CLI.hpp>
-
 #include <memory>
 
 namespace tilescope::cli {
@@ -52,10 +50,10 @@ int run_dot(const std::string& path, const Globals& g) {
 
 }  // namespace
 
-void declare_dot(CLI::App& app, const Globals& globals, int& status) {
+void declare_dot(Verb& verb, const Globals& globals) {
     const auto path = std::make_shared<std::string>("-");
-    app.add_option("file", *path, "File with JSON lines. Omit it or use - to read standard input.");
-    app.footer(
+    verb.add_option("file", *path, "File with JSON lines. Omit it or use - to read standard input.");
+    verb.set_footer(
         "Each input line is a JSON object. The answer to a line is {\"d\":\"0x..\"}. If d is not certain, the\n"
         "answer has the key \"uncertain\": a list of open questions about the hardware. A question is in\n"
         "the list for one of two reasons: the hardware may use another rule that gives a different d, or\n"
@@ -65,16 +63,16 @@ void declare_dot(CLI::App& app, const Globals& globals, int& status) {
         "{\"kind\":\"f16\",\"a_type\":\"bf16\",\"b_type\":\"bf16\",\"d_type\":\"f32\",\"a\":[\"0x3fc0\"],\"b\":["
         "\"0x4000\"],\n"
         "   \"c\":\"0x3f800000\"}\n"
-        "The dot product has exactly the elements that are listed. A line has at most 64 MiB. The number of\n"
-        "lines has no limit. Words are right-aligned: bf16 in 16 bits, tf32 as an f32. A b1 word has 32\n"
-        "elements.\n"
+        "The dot product uses exactly the elements in the lists a and b. A line has at most 64 MiB. The number\n"
+        "of lines has no limit. An element is in the low bits of its word: bf16 in 16 bits. A tf32 element is\n"
+        "a whole f32 word. A b1 word has 32 elements.\n"
         "Optional keys, with the default in parentheses: unit (tcgen05), c (no C), saturate (false),\n"
         "negate_a (false), negate_b (false), scale_input_d (0). The values null, \"\" and [] mean that an\n"
         "optional key is missing. The other unit is wgmma, which needs no key kind.\n"
         "Block-scaled kinds need the keys scale_type, scale_vec (1, 2 or 4), scale_a and scale_b. Other kinds\n"
         "ignore these keys, and the answer lists the keys in \"ignored\". A sparse A needs the key\n"
         "sparse_meta; the lists a and b then have the whole logical K.\n");
-    app.callback([path, &globals, &status] { status = run_dot(*path, globals); });
+    verb.on_run([path, &globals] { return run_dot(*path, globals); });
 }
 
 }  // namespace tilescope::cli

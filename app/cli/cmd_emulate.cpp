@@ -12,8 +12,6 @@
 #include <tilescope/base/say.h>
 #include <tilescope/session/emulate.h>
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <memory>
 
@@ -59,7 +57,7 @@ void print_list(std::string_view title, const std::vector<std::string>& sentence
     for (const std::string& s : sentences) print(say("  ", wrapped(s, 2)));
 }
 
-// "12280 equal, 8 rounding, 0 asked, 0 wrong".
+// "12280 equal, 8 rounding, 0 requested, 0 wrong".
 std::string counts_of(const Emulation& e) {
     std::string out;
     for (const NamedValue& v : kVerdictNames) out += say(out.empty() ? "" : ", ", e.count[v.raw], ' ', v.name);
@@ -158,7 +156,7 @@ void print_text(const io::EmulationRun& run, const std::optional<io::ElementPlac
     else if (most != 0)
         print(say("Results differ from the exact product by at most ", most, most == 1 ? " unit" : " units",
                   " in the last place (ULP).\n"));
-    print_list("Differences between words and memory", sentences_of(job));
+    print_list("Differences between the words and the contents of memory", sentences_of(job));
     print_rules(d);
     print_list("Notes", io::notes_of(run));
     print_list("Open questions about the hardware", doubts_of(e));
@@ -195,18 +193,18 @@ int run_emulate(const EmulateArgs& args, const Globals& g) {
 
 }  // namespace
 
-void declare_emulate(CLI::App& app, const Globals& globals, int& status) {
+void declare_emulate(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<EmulateArgs>();
-    app.add_option("job", args->job, "A session file. Use - to read standard input.")->required();
-    app.add_option("--element", args->element, "Explain the value of this element of D. Write ROW,COLUMN.");
-    app.add_option("--npy", args->npy, "Write D to this .npy file");
-    app.footer(
+    verb.add_option("job", args->job, "A session file. Use - to read standard input.").required();
+    verb.add_option("--element", args->element, "Explain the value of this element of D. Write ROW,COLUMN.");
+    verb.add_option("--npy", args->npy, "Write D to this .npy file");
+    verb.set_footer(
         "The session defines the contents of memory: keys image_* (where and with which type the data is\n"
-        "stored) and keys recipe_* (rules that generate the data). The program fills the memory, and then\n"
+        "stored) and keys recipe_* (rules that generate the data). tilescope fills the memory, and then\n"
         "the instruction reads the memory with the words of the session. So a wrong bit in a word gives wrong\n"
         "numbers in D. --csv lists every element. --json prints one document. File names in recipes are\n"
         "relative to the folder of the session.\n");
-    app.callback([args, &globals, &status] { status = run_emulate(*args, globals); });
+    verb.on_run([args, &globals] { return run_emulate(*args, globals); });
 }
 
 }  // namespace tilescope::cli

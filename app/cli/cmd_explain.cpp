@@ -14,8 +14,6 @@
 #include <tilescope/session/derive.h>
 #include <tilescope/session/view_state.h>
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <memory>
 
@@ -209,25 +207,25 @@ int run_rules(const RulesArgs& args, const Globals& g) {
 
 }  // namespace
 
-void declare_explain(CLI::App& app, const Globals& globals, int& status) {
+void declare_explain(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<ExplainArgs>();
-    app.add_option("topics", args->topics, "Topics to explain, or a session file and places in it")->allow_extra_args();
-    app.add_option("--kind", args->kind, "Kind of the instruction descriptor");
-    app.footer(
+    verb.add_option("topics", args->topics, "Topics to explain, or a session file and places in it").takes_every_word();
+    verb.add_option("--kind", args->kind, "Kind of the instruction descriptor");
+    verb.set_footer(
         "Topics: fields (smem.swizzle, swizzle), values (smem.swizzle=128B, idesc.n=128), rules (L35, F1),\n"
         "contradictions (X14), kinds (kind::f8f6f4), element types (e4m3), targets (sm_103a), swizzle modes\n"
         "(128B), qualifiers (.ws, cta_group::2, collector::a::fill), layouts of Tensor Memory (layout E).\n"
         "Places in a session: \"A 3 24\", 0x580, \"mask 7\", \"cell 0 5 17\", \"sfa 33 2\", \"idesc 17\".");
-    app.callback([args, &globals, &status] { status = run_explain(*args, globals); });
+    verb.on_run([args, &globals] { return run_explain(*args, globals); });
 }
 
-void declare_rules(CLI::App& app, const Globals& globals, int& status) {
+void declare_rules(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<RulesArgs>();
-    app.add_option("--severity", args->severity, "Only rules of this severity: error, warn, ask or info");
-    app.add_flag("--contradictions", args->contradictions, "Only the contradictions between documents or programs");
-    app.add_flag("--markdown", args->markdown, "Print Markdown tables");
-    app.footer("--csv prints only the rules. With --contradictions it prints only the contradictions.");
-    app.callback([args, &globals, &status] { status = run_rules(*args, globals); });
+    verb.add_option("--severity", args->severity, "Only rules of this severity: error, warn, ask or info");
+    verb.add_flag("--contradictions", args->contradictions, "Only the contradictions between documents or programs");
+    verb.add_flag("--markdown", args->markdown, "Print Markdown tables");
+    verb.set_footer("--csv prints only the rules. With --contradictions it prints only the contradictions.");
+    verb.on_run([args, &globals] { return run_rules(*args, globals); });
 }
 
 }  // namespace tilescope::cli

@@ -5,8 +5,6 @@
 #include <tilescope/base/say.h>
 
 #include <unistd.h>
-#include <CLI/CLI.hpp>
-
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -35,10 +33,10 @@ int run_gui(const std::string& job) {
 
 }  // namespace
 
-void declare_gui(CLI::App& app, const Globals&, int& status) {
+void declare_gui(Verb& verb, const Globals&) {
     const auto job = std::make_shared<std::string>();
-    app.add_option("job", *job, "A session file");
-    app.callback([job, &status] { status = run_gui(*job); });
+    verb.add_option("job", *job, "A session file");
+    verb.on_run([job] { return run_gui(*job); });
 }
 
 }  // namespace tilescope::cli

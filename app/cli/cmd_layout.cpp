@@ -15,8 +15,6 @@
 #include <tilescope/layout/tile_map.h>
 #include <tilescope/scene/tile_scene.h>
 
-#include <CLI/CLI.hpp>
-
 #include <memory>
 
 namespace tilescope::cli {
@@ -142,22 +140,22 @@ int run_locate(const LocateArgs& args, const Globals& g) {
 
 }  // namespace
 
-void declare_layout(CLI::App& app, const Globals& globals, int& status) {
+void declare_layout(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<PictureArgs>();
-    declare_layout_args(app, args->layout);
-    declare_picture_files(app, args->files);
-    app.add_option("--cells", args->cells, "Content of one picture cell: element, chunk (default) or line");
-    app.add_option("--colour", args->colour, "Colours of the cells: chunk (default), row, \"K step\" or bank");
-    app.add_flag("--f2", args->vectors, "Print the layout as a linear map over bits, with rank and inverse");
-    app.callback([args, &globals, &status] { status = run_layout(*args, globals); });
+    declare_layout_args(verb, args->layout);
+    declare_picture_files(verb, args->files);
+    verb.add_option("--cells", args->cells, "Content of one picture cell: element, chunk (default) or line");
+    verb.add_option("--colour", args->colour, "Colours of the cells: chunk (default), row, \"K step\" or bank");
+    verb.add_flag("--f2", args->vectors, "Print the layout as a linear map over bits, with rank and inverse");
+    verb.on_run([args, &globals] { return run_layout(*args, globals); });
 }
 
-void declare_locate(CLI::App& app, const Globals& globals, int& status) {
+void declare_locate(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<LocateArgs>();
-    app.add_option("address", args->address,
-                   "Byte address after the swizzle.\nOmit it or use - to read standard input.");
-    declare_layout_args(app, args->layout);
-    app.callback([args, &globals, &status] { status = run_locate(*args, globals); });
+    verb.add_option("address", args->address,
+                    "Byte address after the swizzle.\nOmit it or use - to read standard input.");
+    declare_layout_args(verb, args->layout);
+    verb.on_run([args, &globals] { return run_locate(*args, globals); });
 }
 
 }  // namespace tilescope::cli

@@ -8,8 +8,6 @@
 #include <tilescope/hw/shapes.h>
 #include <tilescope/rules/legality.h>
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <memory>
 
@@ -168,19 +166,20 @@ int run_legality(const LegalityArgs& args, const Globals& g) {
 
 }  // namespace
 
-void declare_legality(CLI::App& app, const Globals& globals, int& status) {
+void declare_legality(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<LegalityArgs>();
     std::string tables;
     for (const std::string_view id : legality_subjects()) tables += say(tables.empty() ? "" : ", ", id);
-    app.add_option("--kind", args->kind, "The .kind:: of the instruction (default f16)");
-    app.add_option("--cta-group", args->cta_group, "1 (default) or 2");
-    app.add_flag("--ws", args->ws, "The .ws form");
-    app.add_flag("--sparse", args->sparse, "The .sp form");
-    app.add_flag("--a-in-tmem", args->a_in_tmem, "A is in Tensor Memory (on Hopper: in registers)");
-    app.add_option("--table", args->tables, "Print only these tables (default: all)");
-    app.footer(say("Tables: ", wrapped(tables, 8),
-                   "--arch selects the target. The rules of `tilescope rules` decide every entry of the tables.\n"));
-    app.callback([args, &globals, &status] { status = run_legality(*args, globals); });
+    verb.add_option("--kind", args->kind, "The .kind:: of the instruction (default f16)");
+    verb.add_option("--cta-group", args->cta_group, "1 (default) or 2");
+    verb.add_flag("--ws", args->ws, "The .ws form");
+    verb.add_flag("--sparse", args->sparse, "The .sp form");
+    verb.add_flag("--a-in-tmem", args->a_in_tmem, "A is in Tensor Memory (on Hopper: in registers)");
+    verb.add_option("--table", args->tables, "Print only these tables (default: all)");
+    verb.set_footer(
+        say("Tables: ", wrapped(tables, 8),
+            "--arch selects the target. The rules of `tilescope rules` decide every entry of the tables.\n"));
+    verb.on_run([args, &globals] { return run_legality(*args, globals); });
 }
 
 }  // namespace tilescope::cli

@@ -12,8 +12,6 @@
 #include <tilescope/solver/solve_mask.h>
 #include <tilescope/word/codec.h>
 
-#include <CLI/CLI.hpp>
-
 #include <memory>
 
 namespace tilescope::cli {
@@ -79,8 +77,8 @@ int run_solve(const MaskArgs& args, const Format& format, const Globals& g) {
     if (answer.solution->skip.least != answer.solution->skip.most ||
         answer.solution->use.least != answer.solution->use.most)
         report.sentence(
-            "All values of skip and use in these ranges give the same mask. --near WORD selects the values "
-            "nearest to the values in WORD.");
+            "skip and use can each have any value in these ranges: the mask stays the same. --near WORD selects the "
+            "values nearest to the values in WORD.");
     for (const Field& f : format.fields)
         if (f.encoding != Encoding::fixed)
             report.rows.push_back({io::cell(f.id), io::cell(tilescope::text_of(f, get_field(f, *word)))});
@@ -125,18 +123,18 @@ int run_mask(const MaskArgs& args, const Globals& g) {
 
 }  // namespace
 
-void declare_mask(CLI::App& app, const Globals& globals, int& status) {
+void declare_mask(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<MaskArgs>();
-    app.add_option("word", args->word, "The mask descriptor. Omit it or use - to read standard input.");
-    app.add_option("--m", args->m, "M of the instruction: 32, 64 or 128")->required();
-    app.add_option("--n", args->n, "N of the instruction, 1 to 256")->required();
-    app.add_option("--reading", args->reading,
-                   "Interpretation of the manual: examples (default) or text\n(see tilescope explain X1)");
-    app.add_option("--solve", args->requested,
-                   "Find the word for a mask: bits with the highest column first\n(1 = zeroed), or a number 0x..");
-    app.add_option("--near", args->near,
-                   "With --solve: prefer the values of skip and use that are nearest to\nthe values in this word");
-    app.callback([args, &globals, &status] { status = run_mask(*args, globals); });
+    verb.add_option("word", args->word, "The mask descriptor. Omit it or use - to read standard input.");
+    verb.add_option("--m", args->m, "M of the instruction: 32, 64 or 128").required();
+    verb.add_option("--n", args->n, "N of the instruction, 1 to 256").required();
+    verb.add_option("--reading", args->reading,
+                    "Interpretation of the manual: examples (default) or text\n(see tilescope explain X1)");
+    verb.add_option("--solve", args->requested,
+                    "Find the word for a mask: bits with the highest column first\n(1 = zeroed), or a number 0x..");
+    verb.add_option("--near", args->near,
+                    "With --solve: prefer the values of skip and use that are nearest to\nthe values in this word");
+    verb.on_run([args, &globals] { return run_mask(*args, globals); });
 }
 
 }  // namespace tilescope::cli

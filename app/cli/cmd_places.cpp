@@ -16,8 +16,6 @@
 #include <tilescope/layout/tmem_view.h>
 #include <tilescope/word/codec.h>
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <memory>
 
@@ -149,7 +147,8 @@ Filled meta_report(const TmemArgs& args, const DataPathRow& path, unsigned base)
     add_path(report, path, columns_used(layout));
     report.fact("codes", io::cell(row->grain->name));
     report.sentence(
-        "The column col is the logical k. Each table row is one bit of a metadata code. A code has four bits.");
+        "The table column col gives the logical k. Each table row is one bit of a metadata code. A code has four "
+        "bits.");
     add_elements(report, layout, row->k);
     return report;
 }
@@ -295,7 +294,8 @@ int run_factors(const FactorArgs& args, const Globals& g) {
                             ", start address ", hex(c.start), ", columns ", c.column, " to ",
                             c.column + kScaleCopy.columns - 1));
     report.sentence(std::string(kScaleCopy.note));
-    report.sentence("The column lane has the lane of the first copy. The other copies are 32, 64 and 96 lanes higher.");
+    report.sentence(
+        "The table column 'lane' gives the lane of the first copy. The other copies are 32, 64 and 96 lanes higher.");
     report.rows_name = "factors";
     report.columns = {"row", "block", "smem_byte", "lane", "column", "byte"};
     report.made_count = std::uint64_t{tile.rows()} * tile.factors();
@@ -311,43 +311,45 @@ int run_factors(const FactorArgs& args, const Globals& g) {
 
 }  // namespace
 
-void declare_tmem(CLI::App& app, const Globals& globals, int& status) {
+void declare_tmem(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<TmemArgs>();
-    app.add_option("--m", args->m, "M of the instruction");
-    app.add_option("--n", args->n, "N of the instruction");
-    app.add_option("--cta-group", args->cta_group, "1 (default) or 2");
-    app.add_flag("--ws", args->ws, "The .ws form");
-    app.add_flag("--sparse", args->sparse, "The .sp form");
-    app.add_option("--operand", args->operand, "d (default), a, sfa, sfb or meta");
-    app.add_option("--type", args->type,
-                   "Type of D: f32 (default), s32 or f16.\nType of A: f16 (default) or another type of layout --help");
-    app.add_option("--kind", args->kind, "Kind of the instruction (for scale factors and metadata)");
-    app.add_option("--k", args->k, "For A: number of stored columns.\nFor scale factors: K of the instruction");
-    app.add_option("--vec", args->vec, "For scale factors: number of elements in a block, 16 or 32");
-    app.add_option("--id", args->id, "For scale factors: sfa_id or sfb_id.\nFor metadata: the sparsity selector");
-    app.add_option("--base", args->base, "First column: the column in the Tensor Memory address (default 0)");
-    app.add_option(
+    verb.add_option("--m", args->m, "M of the instruction");
+    verb.add_option("--n", args->n, "N of the instruction");
+    verb.add_option("--cta-group", args->cta_group, "1 (default) or 2");
+    verb.add_flag("--ws", args->ws, "The .ws form");
+    verb.add_flag("--sparse", args->sparse, "The .sp form");
+    verb.add_option("--operand", args->operand, "d (default), a, sfa, sfb or meta");
+    verb.add_option("--type", args->type,
+                    "Type of D: f32 (default), s32 or f16.\nType of A: f16 (default) or another type of layout --help");
+    verb.add_option("--kind", args->kind, "Kind of the instruction (for scale factors and metadata)");
+    verb.add_option("--k", args->k, "For A: number of stored columns.\nFor scale factors: K of the instruction");
+    verb.add_option("--vec", args->vec, "For scale factors: number of elements in a block, 16 or 32");
+    verb.add_option("--id", args->id, "For scale factors: sfa_id or sfb_id.\nFor metadata: the sparsity selector");
+    verb.add_option("--base", args->base, "First column: the column in the Tensor Memory address (default 0)");
+    verb.add_option(
         "--half", args->half,
         "If the rows use only half of the lanes of a sub-partition:\nthe lane in the Tensor Memory address, 0 or 16");
-    app.add_option("--load", args->load, "Print what each thread gets from a tcgen05.ld of this shape");
-    app.add_option("--copy", args->copy, "Print the lanes that a tcgen05.cp of this shape writes");
-    app.add_option("--reading", args->reading, "With --copy 4x256b: interpretation spaced (default) or refresh");
-    app.add_option("--codes", args->codes, "Print the positions that each metadata code of this kind keeps");
-    app.add_option("--num", args->num, "With --load: the .xN of the instruction (default 1)");
-    app.add_option("--split", args->split, "With --load 16x32bx2: immHalfSplitoff in columns");
-    app.footer(
-        say("--load, --copy and --codes print another table instead of the places of an operand.\n", app.get_footer()));
-    app.callback([args, &globals, &status] { status = run_tmem(*args, globals); });
+    verb.add_option("--load", args->load, "Print what each thread gets from a tcgen05.ld of this shape");
+    verb.add_option("--copy", args->copy, "Print the lanes that a tcgen05.cp of this shape writes");
+    verb.add_option("--reading", args->reading,
+                    "With --copy 4x256b: spaced (row r goes to lane 32 r; default) or\nrefresh (rows go to the last 4 "
+                    "lanes of each sub-partition)");
+    verb.add_option("--codes", args->codes, "Print the positions that each metadata code of this kind keeps");
+    verb.add_option("--num", args->num, "With --load: the .xN of the instruction (default 1)");
+    verb.add_option("--split", args->split, "With --load 16x32bx2: immHalfSplitoff in columns");
+    verb.set_footer(
+        say("--load, --copy and --codes print another table instead of the places of an operand.\n", verb.footer()));
+    verb.on_run([args, &globals] { return run_tmem(*args, globals); });
 }
 
-void declare_scale_factors(CLI::App& app, const Globals& globals, int& status) {
+void declare_scale_factors(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<FactorArgs>();
-    app.add_option("--rows", args->rows, "Rows of A or columns of B")->required();
-    app.add_option("--k", args->k, "Number of elements along K of the whole tile")->required();
-    app.add_option("--vec", args->vec, "Number of elements for each scale factor: 16 or 32")->required();
-    app.add_option("--start", args->start, "Byte address of the tile in shared memory (default 0)");
-    app.add_option("--base", args->base, "First column of Tensor Memory (default 0)");
-    app.callback([args, &globals, &status] { status = run_factors(*args, globals); });
+    verb.add_option("--rows", args->rows, "Rows of A or columns of B").required();
+    verb.add_option("--k", args->k, "Number of elements along K of the whole tile").required();
+    verb.add_option("--vec", args->vec, "Number of elements for each scale factor: 16 or 32").required();
+    verb.add_option("--start", args->start, "Byte address of the tile in shared memory (default 0)");
+    verb.add_option("--base", args->base, "First column of Tensor Memory (default 0)");
+    verb.on_run([args, &globals] { return run_factors(*args, globals); });
 }
 
 }  // namespace tilescope::cli

@@ -15,8 +15,6 @@
 #include <tilescope/solver/solve_layout.h>
 #include <tilescope/word/codec.h>
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <memory>
 
@@ -160,22 +158,23 @@ int run_solve(const SolveArgs& args, const Globals& g) {
 
 }  // namespace
 
-void declare_solve(CLI::App& app, const Globals& globals, int& status) {
+void declare_solve(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<SolveArgs>();
     args->cute.text.clear();
-    app.add_option("--layout", args->cute.text, "The requested layout as CuTe text. Use - to read standard input.");
-    app.add_option("--tensor-map", args->tensor_map, kTensorMapHelp);
-    app.add_option("--rows", args->rows, "With --tensor-map: number of M or N indices of the tile");
-    app.add_option("--cols", args->columns, "With --tensor-map: number of K indices of the tile");
-    app.add_option("--major", args->major, "With --tensor-map: the contiguous index in memory, k or mn");
-    app.add_option("--type", args->cute.type, "Element type (layout --help lists the types)")->required();
-    app.add_option("--start", args->start, "Byte address, if the text has no address");
-    app.add_option("--mma-rows", args->mma_rows, "Rows that one instruction reads (default: all)");
-    app.add_option("--mma-k", args->mma_k, "Stored columns that one instruction reads (default: 32 bytes)");
-    app.add_option("--as", args->as, "Format of the words: smem or wgmma (default: the format of --arch)");
-    declare_names(app, args->cute);
-    add_tensor_map_footer(app);
-    app.callback([args, &globals, &status] { status = run_solve(*args, globals); });
+    verb.add_option("--layout", args->cute.text, "The requested layout as CuTe text. Use - to read standard input.");
+    verb.add_option("--tensor-map", args->tensor_map, kTensorMapHelp);
+    verb.add_option("--rows", args->rows, "With --tensor-map: number of M or N indices of the tile");
+    verb.add_option("--cols", args->columns, "With --tensor-map: number of K indices of the tile");
+    verb.add_option("--major", args->major, "With --tensor-map: the index that is contiguous in memory, k or mn");
+    verb.add_option("--type", args->cute.type, "Element type (layout --help lists the types)").required();
+    verb.add_option("--start", args->start, "Byte address, if the text has no address");
+    verb.add_option("--mma-rows", args->mma_rows, "Rows that one instruction reads (default: all)");
+    verb.add_option("--mma-k", args->mma_k,
+                    "Stored columns that one instruction reads (default: the columns in 32 bytes)");
+    verb.add_option("--as", args->as, "Format of the words: smem or wgmma (default: the format of --arch)");
+    declare_names(verb, args->cute);
+    add_tensor_map_footer(verb);
+    verb.on_run([args, &globals] { return run_solve(*args, globals); });
 }
 
 }  // namespace tilescope::cli

@@ -13,8 +13,6 @@
 #include <tilescope/rules/rule.h>
 #include <tilescope/word/codec.h>
 
-#include <CLI/CLI.hpp>
-
 #include <memory>
 
 namespace tilescope::cli {
@@ -129,22 +127,23 @@ int run_tile(const TileArgs& args, const Globals& g) {
 
 }  // namespace
 
-void declare_tile(CLI::App& app, const Globals& globals, int& status) {
+void declare_tile(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<TileArgs>();
-    app.add_option("--swizzle", args->swizzle,
-                   "none, 32B, 64B, 128B, 128B_32B or widest.\nThe default is widest: the widest swizzle mode that "
-                   "fits the tile.");
-    app.add_option("--major", args->major, "The contiguous index in memory: k or mn")->required();
-    app.add_option("--type", args->type, "Element type (layout --help lists the types)")->required();
-    app.add_option("--rows", args->rows, "Number of M or N indices of the whole tile")->required();
-    app.add_option("--cols", args->columns, "Number of K indices of the whole tile, as stored")->required();
-    app.add_option("--order", args->order, "Direction in which atoms repeat first: mn (default) or k");
-    app.add_option("--start", args->start, "Byte address of the first stage");
-    app.add_option("--stages", args->stages, "Number of pipeline stages, stored one after the other");
-    app.add_option("--mma-mn", args->mma_mn, "Rows that one instruction reads (default: all, at most 256)");
-    app.add_option("--mma-k", args->mma_k, "Stored columns that one instruction reads (default: 32 bytes)");
-    app.add_option("--as", args->as, "Format of the words: smem or wgmma (default: the format of --arch)");
-    app.callback([args, &globals, &status] { status = run_tile(*args, globals); });
+    verb.add_option("--swizzle", args->swizzle,
+                    "none, 32B, 64B, 128B, 128B_32B or widest.\nThe default is widest: the widest swizzle mode that "
+                    "fits the tile.");
+    verb.add_option("--major", args->major, "The index that is contiguous in memory: k or mn").required();
+    verb.add_option("--type", args->type, "Element type (layout --help lists the types)").required();
+    verb.add_option("--rows", args->rows, "Number of M or N indices of the whole tile").required();
+    verb.add_option("--cols", args->columns, "Number of K indices that the whole tile stores").required();
+    verb.add_option("--order", args->order, "Direction in which atoms repeat first: mn (default) or k");
+    verb.add_option("--start", args->start, "Byte address of the first stage");
+    verb.add_option("--stages", args->stages, "Number of pipeline stages, stored one after the other");
+    verb.add_option("--mma-mn", args->mma_mn, "Rows that one instruction reads (default: all, at most 256)");
+    verb.add_option("--mma-k", args->mma_k,
+                    "Stored columns that one instruction reads (default: the columns in 32 bytes)");
+    verb.add_option("--as", args->as, "Format of the words: smem or wgmma (default: the format of --arch)");
+    verb.on_run([args, &globals] { return run_tile(*args, globals); });
 }
 
 }  // namespace tilescope::cli

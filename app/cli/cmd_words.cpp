@@ -11,8 +11,6 @@
 #include <tilescope/rules/read_paste.h>
 #include <tilescope/rules/rule.h>
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <memory>
 #include <set>
@@ -102,7 +100,7 @@ int run_encode(const EncodeArgs& args, const Globals& g) {
             return refuse("encode", say("'", field, "' does not have the form field=value, such as ",
                                         (*format)->fields.back().id, "=raw:0"));
         const std::string id = field.substr(0, equals);
-        if (!given.insert(id).second) return refuse("encode", say("the field ", id, " is given twice; give it once"));
+        if (!given.insert(id).second) return refuse("encode", say("the field '", id, "' is given twice; give it once"));
         const auto next = with_field(**format, word, id, field.substr(equals + 1));
         if (!next) return refuse("encode", say(next.why, address_rule(**format, id, field.substr(equals + 1), g.arch)));
         word = *next;
@@ -213,30 +211,30 @@ int run_formats(const FormatsArgs& args, const Globals& g) {
 
 }  // namespace
 
-void declare_encode(CLI::App& app, const Globals& globals, int& status) {
+void declare_encode(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<EncodeArgs>();
-    app.add_option("format", args->format, format_list(kNewestEdition))->required();
-    app.add_option("fields", args->fields, "field=value or field=raw:N; `tilescope formats` lists the fields")
-        ->allow_extra_args();
-    app.add_option("--kind", args->kind, say("Kind of an instruction descriptor:\n", kind_list(kNewestEdition)));
-    app.callback([args, &globals, &status] { status = run_encode(*args, globals); });
+    verb.add_option("format", args->format, format_list(kNewestEdition)).required();
+    verb.add_option("fields", args->fields, "field=value or field=raw:N; `tilescope formats` lists the fields")
+        .takes_every_word();
+    verb.add_option("--kind", args->kind, say("Kind of an instruction descriptor:\n", kind_list(kNewestEdition)));
+    verb.on_run([args, &globals] { return run_encode(*args, globals); });
 }
 
-void declare_diff(CLI::App& app, const Globals& globals, int& status) {
+void declare_diff(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<DiffArgs>();
-    app.add_option("format", args->format, "Format of both words")->required();
-    app.add_option("from", args->from, "First word")->required();
-    app.add_option("to", args->to, "Second word")->required();
-    app.add_option("--kind", args->kind, "Kind of an instruction descriptor");
-    app.callback([args, &globals, &status] { status = run_diff(*args, globals); });
+    verb.add_option("format", args->format, "Format of both words").required();
+    verb.add_option("from", args->from, "First word").required();
+    verb.add_option("to", args->to, "Second word").required();
+    verb.add_option("--kind", args->kind, "Kind of an instruction descriptor");
+    verb.on_run([args, &globals] { return run_diff(*args, globals); });
 }
 
-void declare_formats(CLI::App& app, const Globals& globals, int& status) {
+void declare_formats(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<FormatsArgs>();
-    app.add_option("format", args->format, "Print only this format");
-    app.add_option("--kind", args->kind, "Print only this kind");
-    app.add_flag("--markdown", args->markdown, "Print Markdown tables");
-    app.callback([args, &globals, &status] { status = run_formats(*args, globals); });
+    verb.add_option("format", args->format, "Print only this format");
+    verb.add_option("--kind", args->kind, "Print only this kind");
+    verb.add_flag("--markdown", args->markdown, "Print Markdown tables");
+    verb.on_run([args, &globals] { return run_formats(*args, globals); });
 }
 
 }  // namespace tilescope::cli

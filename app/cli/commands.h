@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/cli/verb.h"
 #include "app/io/file.h"
 #include "app/io/program.h"
 
@@ -14,10 +15,6 @@
 #include <string>
 #include <string_view>
 
-namespace CLI {
-class App;
-}
-
 namespace tilescope::cli {
 
 using io::kDone, io::kLacking, io::kUnusable, io::kWrong, io::print;
@@ -29,10 +26,10 @@ struct Globals {
     Edition edition = Edition::v9_1;  // of edition_text, once checked
 };
 
-// A verb declares its options on `app` and sets `run`; run returns the exit status.
+// A verb declares its options, and the function that runs it.
 struct Command {
     std::string_view name, summary, example;
-    void (*declare)(CLI::App& app, const Globals& globals, int& status);
+    void (*declare)(Verb& verb, const Globals& globals);
 };
 std::span<const Command> all_commands();
 
@@ -43,8 +40,7 @@ int refuse(std::string_view verb, std::string_view sentence);
 Answer<std::string> text_or_standard_input(const std::string& text, std::uint64_t most = io::kMostFileBytes);
 
 // declare_decode(), declare_encode(), ...: one function for each row of verbs.inc.
-#define TILESCOPE_VERB(function, name, summary, example) \
-    void declare_##function(CLI::App& app, const Globals& globals, int& status);
+#define TILESCOPE_VERB(function, name, summary, example) void declare_##function(Verb& verb, const Globals& globals);
 #include "app/cli/verbs.inc"
 #undef TILESCOPE_VERB
 

@@ -7,14 +7,12 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 
 namespace tilescope::cli {
 
-void declare_names(CLI::App& app, CuteArgs& args) {
-    app.add_option("--let", args.names, "The value of a name in the text, such as --let SBO=512 --let m=16");
+void declare_names(Verb& verb, CuteArgs& args) {
+    verb.add_option("--let", args.names, "The value of a name in the text, such as --let SBO=512 --let m=16");
 }
 
 Answer<CuteText> cute_text_from(const CuteArgs& args) {
@@ -30,7 +28,7 @@ Answer<CuteText> cute_text_from(const CuteArgs& args) {
         if (!value || equals == 0) return Text::refuse(say("--let: '", pair, "' is not NAME=NUMBER, such as SBO=512"));
         const auto names = names_in(*text);
         if (std::ranges::find(names, pair.substr(0, equals)) == names.end())
-            return Text::refuse(say("--let: the layout has no name '", pair.substr(0, equals), "'"));
+            return Text::refuse(say("--let: the layout does not contain the name '", pair.substr(0, equals), "'"));
         values.push_back({std::string_view(pair).substr(0, equals), static_cast<std::int64_t>(*value)});
     }
     if (args.type.empty()) return with_names(*text, values);

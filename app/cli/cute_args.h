@@ -16,7 +16,7 @@ struct CuteArgs {
     std::string text = "-", type;
     std::vector<std::string> names;  // NAME=VALUE
 };
-void declare_names(CLI::App& app, CuteArgs& args);
+void declare_names(Verb& verb, CuteArgs& args);
 
 // Returns the parsed text with its unit, and with values for its names and for T.
 // Errors: the text is not a CuTe layout (parse_cute()), or --let gives a value to a name that is not in the text.

@@ -12,8 +12,6 @@
 #include <tilescope/rules/rule.h>
 #include <tilescope/word/codec.h>
 
-#include <CLI/CLI.hpp>
-
 #include <utility>
 
 namespace tilescope::cli {
@@ -137,7 +135,7 @@ Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, co
     if (args.k_atom % 16 != 0) return refuse_layout(say("--k-atom must be a multiple of 16 bytes, not ", args.k_atom));
     if (args.k_atom != 0 && (layout.major != Major::k || layout.mode == SwizzleMode::none))
         return refuse_layout(
-            "--k-atom is only for K-major swizzled tiles; in other tiles, the field lbo or sbo gives the distance to "
+            "--k-atom is only for K-major swizzled tiles; in other tiles, the field 'lbo' or sbo gives the distance to "
             "the next atom");
     if (const auto can = advance(verb, args, format, layout); !can) return refuse_layout(can.why);
     if (const Extent bytes = extent(layout); bytes.last >= smem_end(*arch_named(g.arch)))
@@ -145,23 +143,23 @@ Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, co
     return layout;
 }
 
-void declare_layout_args(CLI::App& app, LayoutArgs& args) {
-    app.add_option("--desc", args.desc, "The descriptor word");
-    app.add_option("--swizzle", args.swizzle, "Without --desc: none, 32B, 64B, 128B or 128B_32B");
-    app.add_option("--lbo", args.lbo, "Without --desc: leading-dimension byte offset");
-    app.add_option("--sbo", args.sbo, "Without --desc: stride-dimension byte offset");
-    app.add_option("--start", args.start, "Without --desc: start address in bytes");
-    app.add_option("--base-offset", args.base_offset,
-                   "Without --desc: phase of the swizzle pattern, 0 to 7 (default 0)");
-    app.add_option("--as", args.as, "Format of the word: smem or wgmma (default: the format of --arch)");
-    app.add_option("--major", args.major, "The contiguous index in memory: k or mn")->required();
-    app.add_option("--type", args.type, known_types())->required();
-    app.add_option("--rows", args.rows, "Number of M or N indices of the tile")->required();
-    app.add_option("--cols", args.columns, "Number of K indices of the tile")->required();
-    app.add_option("--k-step", args.k_step, "Advance the start address by this many instructions along K");
-    app.add_option("--mma-k", args.mma_k,
-                   "Stored columns that one instruction reads.\nThe output contains only these columns.");
-    app.add_option("--k-atom", args.k_atom, "K-major tiles: bytes from one column of swizzle atoms to the next");
+void declare_layout_args(Verb& verb, LayoutArgs& args) {
+    verb.add_option("--desc", args.desc, "The descriptor word");
+    verb.add_option("--swizzle", args.swizzle, "Without --desc: the swizzle mode none, 32B, 64B, 128B or 128B_32B");
+    verb.add_option("--lbo", args.lbo, "Without --desc: leading-dimension byte offset");
+    verb.add_option("--sbo", args.sbo, "Without --desc: stride-dimension byte offset");
+    verb.add_option("--start", args.start, "Without --desc: start address in bytes");
+    verb.add_option("--base-offset", args.base_offset,
+                    "Without --desc: phase of the swizzle pattern, 0 to 7 (default 0)");
+    verb.add_option("--as", args.as, "Format of the word: smem or wgmma (default: the format of --arch)");
+    verb.add_option("--major", args.major, "The index that is contiguous in memory: k or mn").required();
+    verb.add_option("--type", args.type, known_types()).required();
+    verb.add_option("--rows", args.rows, "Number of M or N indices of the tile").required();
+    verb.add_option("--cols", args.columns, "Number of K indices of the tile").required();
+    verb.add_option("--k-step", args.k_step, "Advance the start address by this many instructions along K");
+    verb.add_option("--mma-k", args.mma_k,
+                    "Stored columns that one instruction reads.\nThe output contains only these columns.");
+    verb.add_option("--k-atom", args.k_atom, "K-major tiles: bytes from one column of swizzle atoms to the next");
 }
 
 }  // namespace tilescope::cli

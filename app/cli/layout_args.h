@@ -18,7 +18,7 @@ struct LayoutArgs {
     unsigned k_step = 0, mma_k = 0;
     std::uint32_t k_atom = 0;
 };
-void declare_layout_args(CLI::App& app, LayoutArgs& args);
+void declare_layout_args(Verb& verb, LayoutArgs& args);
 
 // Returns the tile, advanced by --k-step. Prints the errors of the descriptor to standard error, after the verb's name.
 Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, const Globals& g);

@@ -101,11 +101,12 @@ int run(int argc, char** argv) {
     app.fallthrough();
     add_globals(app, globals);
     for (const Command& c : all_commands()) {
-        CLI::App* verb = app.add_subcommand(std::string(c.name), std::string(c.summary));
-        verb->fallthrough();
-        c.declare(*verb, globals, status);
-        const std::string footer = verb->get_footer();
-        verb->footer(say(footer, footer.empty() ? "" : "\n", "Example:\n  ", c.example));
+        CLI::App* parser = app.add_subcommand(std::string(c.name), std::string(c.summary));
+        parser->fallthrough();
+        Verb verb(*parser, status);
+        c.declare(verb, globals);
+        const std::string footer = verb.footer();
+        verb.set_footer(say(footer, footer.empty() ? "" : "\n", "Example:\n  ", c.example));
     }
     app.parse_complete_callback([&] { check_call(app, globals); });
     try {

@@ -5,14 +5,12 @@
 #include <tilescope/base/say.h>
 #include <tilescope/export/sheet.h>
 
-#include <CLI/CLI.hpp>
-
 namespace tilescope::cli {
-void declare_picture_files(CLI::App& app, PictureFiles& files) {
+void declare_picture_files(Verb& verb, PictureFiles& files) {
     for (std::size_t i = 0; i < io::kPictureFormatCount; ++i)
-        app.add_option(std::string(io::kPictureFormats[i].option), files.paths[i],
-                       std::string(io::kPictureFormats[i].help));
-    app.add_option("--palette", files.palette, "Palette of the picture: screen (default), grey or cute");
+        verb.add_option(std::string(io::kPictureFormats[i].option), files.paths[i],
+                        std::string(io::kPictureFormats[i].help));
+    verb.add_option("--palette", files.palette, "Palette of the picture: screen (default), grey or cute");
 }
 
 Answer<std::uint64_t> choice_of(std::string_view option, std::string_view text, std::span<const NamedValue> names) {

@@ -25,7 +25,7 @@ struct PictureFiles {
         return std::ranges::any_of(paths, [](const std::string& path) { return !path.empty(); });
     }
 };
-void declare_picture_files(CLI::App& app, PictureFiles& files);
+void declare_picture_files(Verb& verb, PictureFiles& files);
 
 // Writes the files and prints their names. Refuses a file that cannot be written, and leaves no partial file.
 int write_scene(std::string_view verb, const Scene& scene, const PictureFiles& files);

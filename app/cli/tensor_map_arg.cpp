@@ -6,20 +6,18 @@
 
 #include <tilescope/base/say.h>
 
-#include <CLI/CLI.hpp>
-
 namespace tilescope::cli {
 
-void add_tensor_map_footer(CLI::App& app) {
-    app.footer(
+void add_tensor_map_footer(Verb& verb) {
+    verb.set_footer(
         "A tensor map has the arguments of cuTensorMapEncodeTiled: inner dimension first, strides in bytes.\n"
         "  {\"type\": \"BFLOAT16\", \"swizzle\": \"128B\", \"dims\": [4096, 4096], \"strides\": [8192],\n"
         "   \"box\": [64, 128], \"smem\": \"0x400\", \"origin\": [0, 0]}\n"
         "The prefix CU_TENSOR_MAP_... of a name is optional. Optional keys, with the default in parentheses:\n"
         "element_strides (1 for each dimension), interleave (NONE), address (0), smem (0), origin ([0, 0]).\n"
         "The key origin is the row and the column in the matrix where the tile starts.\n"
-        "If the tile needs several boxes, shared memory contains one box after the other. The order is first\n"
-        "along the index that is not contiguous, then along the contiguous index.\n");
+        "If the tile needs several boxes, shared memory contains one box after the other. Along the\n"
+        "non-contiguous index, the boxes follow each other. Then the contiguous index advances.\n");
 }
 
 Answer<TmaCopy> tensor_map_named(const std::string& path) {

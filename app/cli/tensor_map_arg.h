@@ -8,16 +8,12 @@
 #include <string>
 #include <string_view>
 
-namespace CLI {
-class App;
-}
-
 namespace tilescope::cli {
 
 inline constexpr const char* kTensorMapHelp = "JSON file with a tensor map. Use - to read standard input.";
 
 // Describes the JSON of a tensor map below the options of --help.
-void add_tensor_map_footer(CLI::App& app);
+void add_tensor_map_footer(Verb& verb);
 
 // Reads a tensor map from a file, or from standard input if `path` is "-". A refusal starts with the name of the file.
 Answer<TmaCopy> tensor_map_named(const std::string& path);

@@ -78,7 +78,7 @@ std::string AppClient::keep_everything() {
     if (safety_) {
         if (const std::string path = safety_->keep_now(app); !path.empty())
             out = say("The unsaved edits are in the backup copy ", path,
-                      ". The next start of the program offers to restore them.\n");
+                      ". The next start of tilescope offers to restore them.\n");
         if (!app.unprotected.empty()) out = say(app.unprotected, '\n');
     }
     const std::string why = prefs_ ? prefs_->keep_now(app) : std::string();

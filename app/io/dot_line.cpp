@@ -6,6 +6,8 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/hw/memory.h>
+#include <tilescope/hw/variant.h>
 #include <tilescope/layout/scale_layout.h>
 
 #include <algorithm>
@@ -18,7 +20,6 @@ constexpr std::string_view kKeys =
     "unit, kind, a_type, b_type, d_type, a, b, c, scale_type, scale_vec, scale_a, scale_b, sparse_meta, saturate, "
     "negate_a, negate_b, scale_input_d";
 constexpr const char* kScaleKeys[] = {"scale_type", "scale_vec", "scale_a", "scale_b"};
-constexpr unsigned kCodeBits = 4, kCodesPerWord = 8, kMostShift = 15;
 
 // The width of the words of a key, and the name of their type.
 struct WordType {
@@ -192,8 +193,8 @@ unsigned read_shift(Reader& in, const DotForm& form, const DotRule& rule) {
     const Json j = in.take("scale_input_d");
     if (j.is_null()) return 0;
     const auto number = read_number(j.is_string() ? j.get<std::string>() : j.dump());
-    if (!number || number->negative || number->value > kMostShift) {
-        in.refuse(say("scale_input_d must be 0 to ", kMostShift, ", not ", shown(j)));
+    if (!number || number->negative || number->value > kMostScaleD) {
+        in.refuse(say("scale_input_d must be 0 to ", kMostScaleD, ", not ", shown(j)));
         return 0;
     }
     const bool scales = (rule.possible & set_of(Doubt::scale_d)) != 0;
@@ -207,7 +208,7 @@ unsigned read_shift(Reader& in, const DotForm& form, const DotRule& rule) {
 
 void read_codes(Reader& in, DotLine& line) {
     for (const std::uint32_t word : in.words<std::uint32_t>("sparse_meta", {32, "metadata"}))
-        for (unsigned code = 0; code < kCodesPerWord; ++code)
+        for (unsigned code = 0; code < kCodesPerCell; ++code)
             line.codes.push_back(static_cast<std::uint8_t>(word >> code * kCodeBits & bit_mask(kCodeBits)));
 }
 

@@ -21,6 +21,7 @@ std::string_view name_of_verdict(Verdict v) { return name_in(kVerdictNames, stat
 Json counts_json(const Emulation& e) {
     Json out = Json::object();
     for (const NamedValue& v : kVerdictNames) out[std::string(v.name)] = e.count[v.raw];
+    out["asked"] = out["requested"];  // the name of this key up to 0.4; remove it after 0.5
     return out;
 }
 

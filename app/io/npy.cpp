@@ -73,7 +73,7 @@ public:
         skip();
         if (!rest_.empty()) return expected("the end");
         if (out_.descr.empty() || !out_.fortran || !out_.shape)
-            return Answer<Header>::refuse("the header has no descr, fortran_order or shape");
+            return Answer<Header>::refuse("descr, fortran_order or shape is missing in the header");
         return out_;
     }
 
@@ -91,7 +91,7 @@ private:
     Answer<Header> expected(std::string_view what) {
         skip();
         return Answer<Header>::refuse(
-            say("the header ", rest_.empty() ? "ends before " : "has another text instead of ", what));
+            say("the header ", rest_.empty() ? "ends before " : "has unexpected text instead of ", what));
     }
     std::optional<std::string> quoted() {
         if (!next_is("'") && !next_is("\"")) return {};
@@ -120,16 +120,16 @@ private:
         return true;
     }
     bool shape() {
-        if (!eat("(")) return fail("the key shape is not a list in parentheses");
+        if (!eat("(")) return fail("the value of the key 'shape' is not a list in parentheses");
         std::vector<std::uint64_t> sizes;
         while (!eat(")")) {
             std::uint64_t size = 0;
             skip();
             const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), size);
-            if (error != std::errc()) return fail("the key shape has an entry that is not a size");
+            if (error != std::errc()) return fail("the value of the key 'shape' has an entry that is not a size");
             rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
             sizes.push_back(size);
-            if (!eat(",") && !next_is(")")) return fail("the key shape has no closing parenthesis");
+            if (!eat(",") && !next_is(")")) return fail("the value of the key 'shape' has no closing parenthesis");
         }
         out_.shape = std::move(sizes);
         return true;

@@ -65,7 +65,7 @@ std::string shortage() {
     } catch (const std::length_error&) {
         return std::string(kNoMemory);
     } catch (const std::system_error& refused) {
-        return say("the system refuses a resource that the program needs: ", refused.code().message(),
+        return say("the system refuses a resource that tilescope needs: ", refused.code().message(),
                    "; use a higher limit (ulimit -u, ulimit -n) or close other programs");
     } catch (const std::exception& other) {
         return other.what();

@@ -131,7 +131,8 @@ Answer<void> replace_file(const std::string& path, std::string_view text) {
     if (!write_all(file.file(), text) || fsync(file.file()) != 0) return refuse(reason());
     if (!file.rename_to(path)) return refuse(reason());
     if (!flush_folder(folder))
-        return Answer<void>::refuse(say("the file is written, but the disk reports an error: ", reason()));
+        return Answer<void>::refuse(
+            say("the file was written, but it may be lost, because the disk reports an error: ", reason()));
     return {};
 }
 

@@ -200,8 +200,8 @@ Answer<void> is_sound(const Session& s) {
             say("scale_block must be 0 (the default of the kind), 16 or 32, not ", s.variant.scale_block));
     if (const std::string& c = s.variant.collector; !c.empty() && !is_collector(c))
         return Answer<void>::refuse(say("collector: '", excerpt(c),
-                                        "' is unknown; write the buffer a (for .ws: b0, b1, b2 or b3) and then ::fill, "
-                                        "::use, ::lastuse or ::discard, such as a::fill"));
+                                        "' is unknown; write a buffer (a; for .ws: b0, b1, b2 or b3), followed by "
+                                        "::fill, ::use, ::lastuse or ::discard, such as a::fill"));
     if (s.variant.scale_d.value_or(0) > kMostScaleD)
         return Answer<void>::refuse(say("scale_d must be 0 to ", kMostScaleD, ", not ", *s.variant.scale_d));
     if (s.tile_k < 8 || s.tile_k > 1024) return Answer<void>::refuse(say("tile_k must be 8 to 1024, not ", s.tile_k));

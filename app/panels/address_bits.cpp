@@ -114,8 +114,7 @@ void step_button(const View& view, const ElementFocus& e, Swizzle s, XorStep& st
     if (ImGui::Button("Step", {0, 24 * view.scale})) step.shown = (step.shown + 1) % (s.bits + 1);
     ImGui::PopStyleVar();
     mark("memory.step");
-    if (ImGui::IsItemHovered())
-        tooltip_beside(bits, "Click to see the XOR of this address, one more bit with each click.");
+    if (ImGui::IsItemHovered()) tooltip_beside(bits, "Each click shows the XOR of one more bit of this address.");
 }
 
 }  // namespace

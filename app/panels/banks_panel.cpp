@@ -86,7 +86,8 @@ void draw_block_box(const View& view, BanksPanelState& state, Requests& requests
     ImGui::InputTextWithHint("##block", "8x8", &state.block, ImGuiInputTextFlags_AutoSelectAll);
     mark("banks.block");
     state.editing = ImGui::IsItemActive();
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("rows x columns of elements, one vector per thread");
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("Size of the block: rows x columns of elements. Each thread reads one vector.");
     if (!ImGui::IsItemDeactivatedAfterEdit()) return;
     const auto choice = parse_access(state.block);
     state.box = choice ? BoxState{} : BoxState{"banks.block", say(choice.why, ".")};

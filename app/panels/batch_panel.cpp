@@ -48,8 +48,9 @@ void draw_batch_panel(const View& view, PanelStates& states, Requests& requests)
         return say(pasted.words[i].readings.front().format->id, "  ", name_in_list(pasted.words[i]));
     };
     const auto change = [&](std::size_t i) { return change_in_words(pasted, i); };
-    draw_word_list(view, {"batch", {{"Format, name", 3, what}, {"Change from last word of this name", 5, change}}},
-                   states.batch.chosen);
+    draw_word_list(
+        view, {"batch", {{"Format, name", 3, what}, {"Difference from the previous word with this name", 5, change}}},
+        states.batch.chosen);
 }
 
 }  // namespace tilescope::ui

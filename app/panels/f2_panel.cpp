@@ -91,7 +91,8 @@ void draw_lists(const View& view, const F2PanelState& state, Requests& requests,
         mark("f2.vector.", say(i));
     }
     heading("KERNEL", style_of(view), "same address as (0, 0)");
-    if (p.kernel.empty()) dim_text(view.theme, "The kernel is empty: no two elements have the same address.");
+    if (p.kernel.empty())
+        dim_text(view.theme, "No two elements have the same address: the null space of the matrix contains only zero.");
     mark("f2.kernel");
     for (std::size_t i = 0; i < p.kernel.size(); ++i) {
         draw_line(view, state, requests, p.kernel[i], p.kernel_first[i]);

@@ -79,7 +79,7 @@ void draw_box(const View& view, PanelStates& states, Requests& requests) {
 // Returns the steps in 16-byte units, as they are added to the low 32 bits of the descriptor.
 std::string steps_in_words(const LayoutSolution& s) {
     if (s.steps.size() < 2) return "one instruction";
-    std::string out = say(s.steps.size(), " instructions; add to the low 32 bits:");
+    std::string out = say(s.steps.size(), " instructions. Steps of the low 32 bits from one descriptor to the next:");
     for (std::size_t i = 1; i < s.steps.size() && i < 9; ++i) {
         const auto units = (std::int64_t{s.steps[i].start} - s.steps[i - 1].start) / 16;
         out += say(i == 1 ? " " : ", ", units < 0 ? "" : "+", units);
@@ -118,10 +118,9 @@ void draw_solution(const View& view, PanelStates& states, Requests& requests, st
 void draw_answers(const View& view, PanelStates& states, Requests& requests) {
     const LayoutRequest& request = view.derived.layout_requests[view.view_state.operand];
     if (!request.any)
-        return empty_state(
-            view.theme, "layout.empty",
-            "Type a layout. The program then shows the descriptors that read this layout. T is the number "
-            "of elements in 16 bytes.");
+        return empty_state(view.theme, "layout.empty",
+                           "Type a layout. tilescope then shows the descriptors that read this layout. T is the number "
+                           "of elements in 16 bytes.");
     const std::string& why = request.refused.empty() ? request.answer.why : request.refused;
     if (!why.empty()) {
         ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(view.theme.error));

@@ -87,7 +87,7 @@ void draw_answer(const View& view, Requests& requests) {
     dim_text(view.theme, s.mask.nonzero
                              ? say("skip_span = ", s.mask.skip, " (", range(s.skip), "), use_span = ", s.mask.use, " (",
                                    range(s.use), ")", same ? ". The word already has these values." : "")
-                             : "No column is zeroed: the field nonzero is 0.");
+                             : "No column is zeroed: the field 'nonzero' is 0.");
 }
 
 }  // namespace

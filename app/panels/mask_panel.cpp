@@ -73,7 +73,7 @@ void draw_nonzero(const View& view, Requests& requests) {
     if (view.derived.mask.nonzero) return;
     const Field* nonzero = find_field(*view.derived.of(WordId::zcm).format, "nonzero");
     if (nonzero == nullptr) return;
-    empty_state(view.theme, "mask.off", "The field nonzero is 0: no column is zeroed, and the spans have no effect.");
+    empty_state(view.theme, "mask.off", "The field 'nonzero' is 0: no column is zeroed, and the spans have no effect.");
     stay_on_line(button_width("Turn nonzero on"));
     if (ImGui::Button("Turn nonzero on")) requests.edits.push_back(SetField{WordId::zcm, nonzero, 1});
     mark("mask.turn_on");

@@ -39,7 +39,7 @@ std::string wrap_of(const SmemLayout& layout, std::string_view arch_id) {
     const std::uint32_t limit = 1u << (arch ? arch->address_bits : kUsualAddressBits);
     const std::uint32_t last = extent(layout).last;
     if (last < limit) return {};
-    return say("! The last byte of the tile is at ", hex(last), ". Start addresses are below ", hex(limit),
+    return say("! The last byte of the tile is at ", hex(last), ". Addresses in a descriptor are below ", hex(limit),
                " and wrap around at this limit: ", hex(last), " becomes ", hex(last % limit), ".");
 }
 

@@ -53,7 +53,7 @@ void switch_swizzle(const View& view, MemoryPanelState& state, Requests& request
     stay_on_line(button_width("swizzle") + ImGui::GetFrameHeight());
     if (ImGui::Checkbox("swizzle", &swizzle)) requests.view_state.swizzle = swizzle;
     mark("memory.swizzle");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Changes only the picture, not the words (key S).");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Changes only this picture. The descriptors stay the same (key S).");
     stay_on_line(button_width("Replay"));
     ImGui::BeginDisabled(view.reduced_motion);
     if (ImGui::Button("Replay")) state.glide_from = ImGui::GetTime();

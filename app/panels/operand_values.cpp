@@ -116,9 +116,9 @@ void draw_kinds(const Recipe& now, Recipe& chosen) {
 void draw_digit(const View& view, RecipeOf of, const Recipe& now, Recipe& chosen) {
     const CodeDigits codes = code_digits(now, recipe_size(view.derived, of));
     wrapped(codes.digits < 2 ? say("The type stores the integers 0 to ", codes.base - 1,
-                                   " exactly, so one number is enough for each code.")
+                                   " exactly, so one element stores its complete code.")
                              : say("Each code has ", codes.digits, " digits in base ", codes.base,
-                                   ". An element stores only one digit: choose it below."));
+                                   ". An element stores only one digit of its code. Choose this digit below."));
     mark("operands.digits");
     // The buttons stay if the stored digit is too high, so that the user can lower it.
     if (codes.digits < 2 && now.digit == 0) return;

@@ -143,9 +143,9 @@ void draw_list(const View& view, PastePanelState& state) {
     const auto place = [&](std::size_t i) { return place_in_list(view, state.plan, i); };
     draw_word_list(view, {"paste.line", {{"Card or name", 1, place}}, height}, state.chosen);
     if (state.chosen < 0)
-        dim_text(
-            view.theme,
-            "Select a line to see the possible meanings of the word, and its card. The tab Batch shows the changes.");
+        dim_text(view.theme,
+                 "Select a line to see the possible meanings of its word, and the card of the word. The tab Batch "
+                 "shows the changes from one word to the next.");
     else
         draw_word(view, static_cast<std::size_t>(state.chosen), state.plan[static_cast<std::size_t>(state.chosen)]);
 }

@@ -109,9 +109,9 @@ void draw_grids(const View& view, ResultPanelState& state, Requests& requests, f
 
 void draw_digit_note(const View& view, const ResultPanelState& state) {
     if (!state.codes || state.codes->digits.digits < 2) return;
-    dim_text(view.theme,
-             say("Each code has ", state.codes->digits.digits, " digits in base ", state.codes->digits.base,
-                 ". The picture shows only one digit. The mark ? means the nearest element with this digit."));
+    dim_text(view.theme, say("Each code has ", state.codes->digits.digits, " digits in base ", state.codes->digits.base,
+                             ". The picture shows only one digit. If several elements have this digit, the picture "
+                             "shows the nearest element with a ?."));
     mark("result.digits");
 }
 

@@ -22,7 +22,7 @@ BackupOffer left_over(io::LeftCopy copy) {
     const std::string age = age_text(std::chrono::duration_cast<std::chrono::seconds>(copy.age));
     if (copy.session)
         return {std::move(copy.copy), *copy.session,
-                say("The program ended without saving. A backup copy has the edits from ", age, " ago.")};
+                say("tilescope ended without saving. A backup copy has the edits from ", age, " ago.")};
     return {std::move(copy.copy),
             {},
             say("The backup copy from ", age, " ago cannot be read (", copy.session.why,
@@ -30,7 +30,7 @@ BackupOffer left_over(io::LeftCopy copy) {
 }
 
 std::string not_kept(const std::string& why) {
-    return say("Unsaved edits have no backup copy: ", why, " The program will try again.");
+    return say("Unsaved edits have no backup copy: ", why, " tilescope will try again.");
 }
 
 // Removes the restored copies. Their edits are now saved or in a new backup copy.

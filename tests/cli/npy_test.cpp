@@ -154,14 +154,15 @@ TEST(Npy, RefusesWithOneSentence) {
     EXPECT_EQ(why(file("<f4", "()", "1234")), "the array has 0 dimensions; use one or two");
     EXPECT_EQ(why(file("<f4", "(4294967296, 4294967296)", "")),
               "the array has 4294967296 x 4294967296 values; the limit is 16777216");
-    EXPECT_EQ(why(file("<f4", "(99999999999999999999, 1)", "")), "the key shape has an entry that is not a size");
-    EXPECT_EQ(why(file("<f4", "(-1, 1)", "")), "the key shape has an entry that is not a size");
+    EXPECT_EQ(why(file("<f4", "(99999999999999999999, 1)", "")),
+              "the value of the key 'shape' has an entry that is not a size");
+    EXPECT_EQ(why(file("<f4", "(-1, 1)", "")), "the value of the key 'shape' has an entry that is not a size");
     EXPECT_EQ(why(npy("{'descr': '<f4', 'fortran_order': False}", "")),
-              "the header has no descr, fortran_order or shape");
+              "descr, fortran_order or shape is missing in the header");
     EXPECT_EQ(why(npy("{'descr': '<f4', 'order': 1}", "")),
               "the header has a name other than descr, fortran_order and shape");
     EXPECT_EQ(why(npy("{'fortran_order': 1}", "")), "the key fortran_order is neither True nor False");
-    EXPECT_EQ(why(npy("[]", "")), "the header has another text instead of '{'");
+    EXPECT_EQ(why(npy("[]", "")), "the header has unexpected text instead of '{'");
     EXPECT_EQ(npy_from_bytes(numpy_file(), "f64").why, "a .npy file has no values of the type 'f64'");
 }
 

@@ -34,7 +34,7 @@ TEST(ResultScene, ToneShowsTheSignAndMarkShowsTheVerdict) {
     EXPECT_EQ(cells.mark, (std::vector<Mark>{Mark::none, Mark::none, Mark::hatched, Mark::crossed}));
     EXPECT_EQ(cells.key[2], 1u << 16);
     EXPECT_EQ(scene.legend.size(), 5u);
-    EXPECT_EQ(scene.sentence, "1 equal, 1 rounding, 1 asked, 1 wrong: row 1");
+    EXPECT_EQ(scene.sentence, "1 equal, 1 rounding, 1 requested, 1 wrong: row 1");
 }
 
 TEST(ResultScene, TheLegendListsOnlyWhatOccurs) {
@@ -77,9 +77,9 @@ TEST(ResultText, ListsTheFactsAboutOneElement) {
     EXPECT_TRUE(lines[3].starts_with("[?]"));
     e.d[0] = kNan, e.places[0] = kFar;
     EXPECT_NE(element_lines(e, 0, 0)[2].find("too far apart to count"), std::string::npos);
-    EXPECT_EQ(element_lines(e, 0, 0)[3], "cannot show that wrong bytes were read for A or B");
-    EXPECT_EQ(element_lines(e, 1, 0).back(), "cannot show that wrong bytes were read for B");
-    EXPECT_EQ(element_lines(e, 1, 1).back(), "cannot show that wrong bytes were read for A");
+    EXPECT_EQ(element_lines(e, 0, 0)[3], "this value cannot show whether wrong bytes were read for A or B");
+    EXPECT_EQ(element_lines(e, 1, 0).back(), "this value cannot show whether wrong bytes were read for B");
+    EXPECT_EQ(element_lines(e, 1, 1).back(), "this value cannot show whether wrong bytes were read for A");
     EXPECT_TRUE(element_lines(e, 2, 0).empty());
     EXPECT_TRUE(element_lines(e, 0, 2).empty());
 }

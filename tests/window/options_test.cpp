@@ -50,7 +50,7 @@ TEST(Options, ReportsAMachineThatStartsNoThread) {
     if (test::kSanitized) GTEST_SKIP() << "the sanitizer reserves more address space than any limit";
     // The stack of a thread has the size of the stack limit, which is larger than all memory here.
     expect_sentence("(ulimit -v 8000000; ulimit -s 40000000; timeout 30 \"$G\" --idle-exit 1)", 3,
-                    "tilescope-gui: the system refuses a resource that the program needs");
+                    "tilescope-gui: the system refuses a resource that tilescope needs");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/dot.h>
+#include <tilescope/hw/variant.h>
 
 #include "dot_sums.h"
 
@@ -12,7 +13,6 @@
 namespace tilescope {
 namespace {
 
-constexpr unsigned kMostShift = 15;
 constexpr RawNumber kOne{.m = 1};
 
 // Returns the logical positions that take part, in the order of physical K. Inside a group they are in ascending order,
@@ -187,8 +187,8 @@ Answer<void> can_multiply(const DotRule& rule, const DotInput& input) {
     if (input.c_shift != 0 && !shifts)
         return Answer<void>::refuse(
             "C is shifted, but only the tcgen05 kinds tf32 and f16 can shift C; the shift must be 0");
-    if (input.c_shift > kMostShift)
-        return Answer<void>::refuse(say("C is shifted by ", input.c_shift, "; the shift must be 0 to ", kMostShift));
+    if (input.c_shift > kMostScaleD)
+        return Answer<void>::refuse(say("C is shifted by ", input.c_shift, "; the shift must be 0 to ", kMostScaleD));
     if ((input.negate_a || input.negate_b) && rule.a == nullptr)
         return Answer<void>::refuse("integers cannot be negated; negate_a and negate_b must be false");
     if (rule.grain != nullptr)

@@ -250,11 +250,11 @@ void say_small(std::vector<std::string>& out, const EmulatorJob& job, const Emul
 void say_requested(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, const Element& d) {
     const MmaInstruction& i = job.steps.front();
     const auto shape = shape_of(i);
-    if (shape && shape->negate_a) out.push_back("The field negate_a of idesc is set: A is negated.");
-    if (shape && shape->negate_b) out.push_back("The field negate_b of idesc is set: B is negated.");
+    if (shape && shape->negate_a) out.push_back("The field 'negate_a' of idesc is set: A is negated.");
+    if (shape && shape->negate_b) out.push_back("The field 'negate_b' of idesc is set: B is negated.");
     const bool adds = std::any_of(job.steps.begin(), job.steps.end(), [](const auto& s) { return s.enable_d; });
     if (i.variant.scale_d.value_or(0) != 0 && adds)
-        out.push_back(say("scale-input-d: each instruction that adds to D first multiplies D by 2 to the power of -",
+        out.push_back(say("scale-input-d: before an instruction adds to D, it multiplies D by 2 to the power of -",
                           *i.variant.scale_d, "."));
     if (e.column_shift != 0)
         out.push_back(say("zcm column_shift: column ", d.column, " of D uses column ",
@@ -347,11 +347,12 @@ std::string headline(const Emulation& e, std::size_t at, std::string_view reason
     case Verdict::rounding:
         if (places >= kFar)
             return say(name, "; the exact product rounds to ", want,
-                       ". The elements are correct, but an intermediate sum overflowed in the hardware.");
+                       ". The correct elements were read, but an intermediate sum overflowed in the hardware.");
         return say(name, "; the exact product rounds to ", want,
-                   ". The elements are correct. The rounding of the hardware causes a difference of ", places, " ULP.");
+                   ". The correct elements were read. The rounding of the hardware causes a difference of ", places,
+                   " ULP.");
     case Verdict::requested:
-        return say(name, ", not ", want, ", because the words of the instruction request this result.");
+        return say(name, ", not ", want, ", because the instruction and its descriptors request this result.");
     case Verdict::wrong: break;
     }
     return say(name, ", not ", want, ": ", reason.empty() ? kWrongElements : reason, ".");
@@ -371,7 +372,8 @@ std::vector<std::string> explanation_of(const EmulatorJob& job, const Emulation&
         for (const Cause& cause : job.causes) out.push_back(cause.sentence);
     if (at < e.doubt.size() && e.doubt[at])
         out.push_back(
-            "Another published rule gives a different word for this element. See the open questions of this profile.");
+            "Another published rule of addition gives different bits for this element. See the open questions of this "
+            "rule.");
     return out;
 }
 

@@ -3,6 +3,7 @@
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/image_writer.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/layout/placing.h>
 #include <tilescope/layout/tile_map.h>
 #include <tilescope/notation/cute.h>
@@ -14,7 +15,7 @@ namespace tilescope {
 namespace {
 
 constexpr std::uint64_t kMostBytes = 1u << 18;  // the range of the 14-bit address of a descriptor
-constexpr std::uint64_t kChunkBits = 128;
+constexpr std::uint64_t kChunkBits = 8 * kChunkBytes;
 
 using Places = Answer<WrittenPlaces>;
 

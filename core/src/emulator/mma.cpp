@@ -174,7 +174,7 @@ Answer<void> read_c(const Machine& machine, const MmaInstruction& i, GatheredMma
         if (i.enable_d) g.c = {.rows = s.m, .columns = s.n, .words = machine.register_d};
         if (!i.enable_d || machine.register_d.size() == std::size_t{s.m} * s.n) return {};
         return Answer<void>::refuse(say("The registers of D hold ", machine.register_d.size(),
-                                        " elements, but the instruction adds to ", s.m, " x ", s.n, "."));
+                                        " elements, but the instruction requires ", s.m, " x ", s.n, "."));
     }
     const auto layout = place_of_d(i, s);
     if (!layout) return Answer<void>::refuse(say("D cannot be placed: ", layout.why));
@@ -239,7 +239,7 @@ Answer<GatheredMma> gather_mma(const Machine& machine, const MmaInstruction& i) 
     if (!shape) return Out::refuse(shape.why);
     if (i.variant.cta_group != machine.ctas)
         return Out::refuse(say("The instruction is for cta_group::", i.variant.cta_group,
-                               ", but the number of CTAs with memory is ", machine.ctas, "."));
+                               ", but memory is given for this number of CTAs: ", machine.ctas, "."));
     if (const auto can = can_be_read(i); !can) return Out::refuse(can.why);
     GatheredMma g;
     g.shape = *shape;

@@ -67,8 +67,8 @@ void note_unknown_fields(Emulation& out, const MmaInstruction& i) {
         const std::string_view name = is_a ? "a_desc" : "b_desc";
         if (const unsigned base = raw_in(format, word, "base_offset"))
             out.notes.push_back(say(name, " base_offset is ", base,
-                                    ": its effect on hardware is unknown (X14). In this emulator, the XOR counts "
-                                    "lines from this offset."));
+                                    ": its effect on hardware is unknown (X14). This emulator subtracts it from the "
+                                    "number of the 128-byte line before the XOR."));
         if (name_of_value(format, word, "swizzle").empty())
             out.notes.push_back(
                 say("In ", name, ", swizzle code ", raw_in(format, word, "swizzle"),
@@ -121,7 +121,8 @@ void take_notes(Emulation& out, const EmulatorJob& job, const std::vector<StepDo
     }
     const MmaShape& shape = steps.front().gathered.shape;
     if (job.scales_by_copy && shape.scales && has_halves(Operand::b, *shape.path))
-        out.notes.push_back("The two halves of SFB use separate lanes, so they were stored directly, not copied.");
+        out.notes.push_back(
+            "The two halves of SFB use separate lanes, so they were stored directly, not copied with tcgen05.cp.");
     if (job.steps.front().variant.ashift) out.notes.push_back(std::string(kRowShift.note));
 }
 

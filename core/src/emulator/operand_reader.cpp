@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/emulator/operand_reader.h>
 #include <tilescope/formats/tmem.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/layout/placing.h>
 #include <tilescope/layout/tile_map.h>
 
@@ -10,8 +11,6 @@
 
 namespace tilescope {
 namespace {
-
-constexpr unsigned kCodeBits = 4, kFactorBits = 8;
 
 // Collects the elements of an operand, row by row.
 class Collector {

@@ -39,8 +39,8 @@ constexpr DoubtSet kNv = set_of(Doubt::mmasim) | set_of(Doubt::g16) | set_of(Dou
 constexpr DoubtSet kNvSparse = set_of(Doubt::g16) | set_of(Doubt::lk4) | set_of(Doubt::ue4m3_sign);
 constexpr DoubtSet kHopper = set_of(Doubt::sparse_wgmma);
 
-constexpr Names kB200 = "sf-tensor/tcgen05 model.py @affce0c4 (words of a B200 agree); microsoft/MMA-Sim @c7851383";
-constexpr Names kB200Only = "sf-tensor/tcgen05 model.py @affce0c4 (words of a B200 agree)";
+constexpr Names kB200 = "sf-tensor/tcgen05 model.py @affce0c4 (results of a B200 agree); microsoft/MMA-Sim @c7851383";
+constexpr Names kB200Only = "sf-tensor/tcgen05 model.py @affce0c4 (results of a B200 agree)";
 constexpr Names kSim = "microsoft/MMA-Sim @c7851383 (arXiv 2511.10909)";
 constexpr Names kPtxInteger = "PTX ISA 9.1, tcgen05.mma and Table 42 (saturate)";
 constexpr Names kPtxWgmma = "PTX ISA 9.1, wgmma.mma_async";
@@ -84,15 +84,15 @@ constexpr Profile kProfiles[] = {
 };
 
 constexpr DoubtRow kDoubts[] = {
-    {Doubt::mmasim,       "mmasim",       true,  "In this emulator, zeros and an absent C do not affect the greatest exponent. In MMA-Sim, they take part with the raw exponent -126, and fp4 sums always use groups of 16 products.", "microsoft/MMA-Sim @c7851383"},
-    {Doubt::g16,          "g16",          true,  "With ue4m3 scale factors, this emulator adds groups of 4 products exactly and then truncates each sum to the window. MMA-Sim uses groups of 16 products. No public B200 result distinguishes the two rules.", "microsoft/MMA-Sim @c7851383; sf-tensor/tcgen05 model.py @affce0c4"},
+    {Doubt::mmasim,       "mmasim",       true,  "This emulator ignores zeros and an absent C when it looks for the greatest exponent. MMA-Sim gives them the raw exponent -126. Also, MMA-Sim always adds fp4 products in groups of 16.", "microsoft/MMA-Sim @c7851383"},
+    {Doubt::g16,          "g16",          true,  "With ue4m3 scale factors, this emulator adds groups of 4 products exactly. Then it drops the bits of each sum that are below the kept bits. MMA-Sim uses groups of 16 products. No public B200 result shows which rule is right.", "microsoft/MMA-Sim @c7851383; sf-tensor/tcgen05 model.py @affce0c4"},
     {Doubt::lk4,          "lk4",          true,  "If A is sparse, this emulator adds groups of 4 stored elements. The public model sf-tensor/tcgen05 has two code paths, and one of them counts the groups along the logical K instead.", "sf-tensor/tcgen05 @8fce64d8"},
-    {Doubt::mx133,        "mx133",        true,  "In this emulator, the greatest exponent of mxf8f6f4 has no lower limit. A limit of -133, as for tf32 and bf16, is plausible.", "no public measurement; sf-tensor/tcgen05 model.py @affce0c4 has none"},
-    {Doubt::q174,         "q174",         true,  "In this emulator, very small fp4 sums lose whole groups below 2^-174, as the author of the model observed. A window that never goes below 2^-174 explains nearly the same words.", "sf-tensor/tcgen05 model.py @affce0c4"},
-    {Doubt::scale_d,      "scale_d",      false, "In this emulator, scale-input-d reduces the exponent of C exactly, before any truncation. No source states where the hardware rounds.", "PTX ISA 9.1, tcgen05.mma (silent)"},
+    {Doubt::mx133,        "mx133",        true,  "In this emulator, the greatest exponent of a sum has no lower limit for mxf8f6f4. Perhaps the hardware replaces an exponent less than -133 by -133, as for tf32 and bf16.", "no public measurement; sf-tensor/tcgen05 model.py @affce0c4 has no limit"},
+    {Doubt::q174,         "q174",         true,  "In this emulator, a very small fp4 sum loses each group whose sum is below 2^-174, as the author of the model observed. A window that never goes below 2^-174 gives nearly the same results.", "sf-tensor/tcgen05 model.py @affce0c4"},
+    {Doubt::scale_d,      "scale_d",      false, "In this emulator, scale-input-d reduces the exponent of C exactly, before any truncation. No source states where the hardware rounds.", "PTX ISA 9.1, tcgen05.mma (does not state this)"},
     {Doubt::k96,          "k96",          false, "In this emulator, K = 96 is added like any other K, in groups of 16. No public model or measurement covers K = 96.", "no public measurement"},
     {Doubt::sparse_wgmma, "sparse_wgmma", false, "In this emulator, sparse wgmma adds the stored elements in the same way as dense wgmma. No public model covers sparse wgmma.", "microsoft/MMA-Sim @c7851383 (dense only)"},
-    {Doubt::ws_sparse,    "ws_sparse",    false, "In this emulator, sparse .ws forms add like the forms without .ws. The public probe accepts the second result of the hardware if the first one differs.", "sf-tensor/tcgen05 @8fce64d8"},
+    {Doubt::ws_sparse,    "ws_sparse",    false, "In this emulator, sparse .ws forms add like the forms without .ws. If the first hardware result differs, the public probe sf-tensor/tcgen05 accepts the second one.", "sf-tensor/tcgen05 @8fce64d8"},
     {Doubt::ue4m3_sign,   "ue4m3_sign",   false, "This emulator ignores bit 7 of a ue4m3 factor. MMA-Sim uses the absolute value. No hardware test is known.", "sf-tensor/tcgen05 model.py @affce0c4; microsoft/MMA-Sim @c7851383"},
     {Doubt::sparse_i8,    "sparse_i8",    false, "In this emulator, sparse i8 adds the stored elements exactly. No public measurement covers sparse i8.", "PTX ISA 9.1, tcgen05.mma; sf-tensor/tcgen05 @affce0c4 (dense only)"},
 };

@@ -182,7 +182,7 @@ RecipeAnswer words_of(const Recipe& recipe, const RecipeSize& size, const Recipe
     }
     if ((is_code(recipe.kind) || recipe.kind == RecipeKind::scattered) && type.integers() < 2)
         return RecipeAnswer::refuse(
-            say(size.type, " does not have the integers 0, 1, 2, ...; use zeros, ones, random or a file"));
+            say(size.type, " cannot store the integers 0, 1, 2, ...; use 'zeros', 'ones', 'random' or a file"));
     if (const auto can = has_digit(recipe, size); !can) return RecipeAnswer::refuse(can.why);
     std::vector<std::uint32_t> out(std::size_t{size.rows} * size.columns);
     Random random(recipe.seed);

@@ -160,9 +160,9 @@ void find_sight(Emulation& out, const SightInput& in) {
 std::string sight_in_words(const Emulation& e, std::string (*number)(std::size_t)) {
     const std::size_t equal = e.count[static_cast<std::size_t>(Verdict::equal)];
     if (equal == 0) return {};
-    if (e.sight.equal == equal) return "Each equal element can show that wrong bytes were read, both for A and for B.";
+    if (e.sight.equal == equal) return "If the wrong bytes of A or of B were read, each equal element could show it.";
     return say(e.sight.equal == 0 ? std::string("None") : number(e.sight.equal), " of the ", number(equal),
-               " equal elements can show that wrong bytes were read, both for A and for B.");
+               " equal elements could show it if the wrong bytes of A or of B were read.");
 }
 
 }  // namespace tilescope

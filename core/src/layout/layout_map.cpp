@@ -138,7 +138,7 @@ Answer<LayoutMap> linear_map_of(const SmemLayout& layout) {
     const Places places(layout);
     if (places.unit({0, 0}) > ~0u)
         return Out::refuse(say("addresses of ", layout.type->id, " elements are 32-bit numbers in units of ",
-                               unit_of(*layout.type), " bits: the field start must be below ",
+                               unit_of(*layout.type), " bits: the field 'start' must be below ",
                                hex((std::uint64_t{1} << 29) * unit_of(*layout.type)), ", not ", hex(layout.start)));
     LayoutMap map = vectors_of(layout, places);
     const std::optional<Element> e = first_mismatch(map, places);

@@ -3,6 +3,7 @@
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/smem.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/hw/shapes.h>
 #include <tilescope/layout/scale_layout.h>
 #include <tilescope/word/codec.h>
@@ -11,8 +12,6 @@
 
 namespace tilescope {
 namespace {
-
-constexpr unsigned kCellBytes = 4, kByteBits = 8;
 
 unsigned ceil_div(unsigned a, unsigned b) { return a / b + (a % b != 0); }
 
@@ -90,8 +89,8 @@ Answer<void> takes_id(const ScaleVectorRow& vector, unsigned id) {
 ScaleLayout at_k_block(const ScaleLayout& first, unsigned k_block) {
     ScaleLayout out = first;
     const unsigned byte = first.id + k_block * first.vector->factors;
-    out.id = byte % kCellBytes;
-    out.base_column = first.base_column + byte / kCellBytes * group_columns(first);
+    out.id = byte % kFactorsPerCell;
+    out.base_column = first.base_column + byte / kFactorsPerCell * group_columns(first);
     return out;
 }
 
@@ -110,10 +109,11 @@ TmemCells places(const ScaleLayout& layout, const ScaleFactor& f) {
     if (f.row >= layout.rows || f.factor >= layout.vector->factors || f.batch != 0) return out;
     const unsigned part_rows = rows_per_part(layout), row = f.row % part_rows, byte = layout.id + f.factor;
     const unsigned copies = kTmem.lanes / kTmem.warp_lanes / (layout.halves ? 2 : 1);
-    TmemCell cell{.cta = 0,
-                  .lane = row % kTmem.warp_lanes + f.row / part_rows * copies * kTmem.warp_lanes,
-                  .column = layout.base_column + row / kTmem.warp_lanes + byte / kCellBytes * group_columns(layout),
-                  .bit = byte % kCellBytes * kByteBits};
+    TmemCell cell{
+        .cta = 0,
+        .lane = row % kTmem.warp_lanes + f.row / part_rows * copies * kTmem.warp_lanes,
+        .column = layout.base_column + row / kTmem.warp_lanes + byte / kFactorsPerCell * group_columns(layout),
+        .bit = byte % kFactorsPerCell * kFactorBits};
     for (unsigned copy = 0; copy < copies; ++copy, cell.lane += kTmem.warp_lanes) out.add(cell);
     return out;
 }
@@ -122,7 +122,7 @@ std::optional<ScaleFactor> factor_at(const ScaleLayout& layout, const TmemCell& 
     if (cell.cta != 0 || cell.lane >= kTmem.lanes || cell.bit >= kTmem.cell_bits) return {};
     if (cell.column < layout.base_column) return {};
     const unsigned column = cell.column - layout.base_column, group = group_columns(layout);
-    const unsigned byte = column / group * kCellBytes + cell.bit / kByteBits;
+    const unsigned byte = column / group * kFactorsPerCell + cell.bit / kFactorBits;
     const unsigned part_rows = rows_per_part(layout);
     const unsigned row = column % group * kTmem.warp_lanes + cell.lane % kTmem.warp_lanes;
     const unsigned part = layout.halves ? cell.lane / (kTmem.lanes / 2) : 0;
@@ -137,7 +137,7 @@ unsigned group_columns(const ScaleLayout& layout) {
 }
 
 unsigned columns_used(const ScaleLayout& layout) {
-    const unsigned last = (layout.id + layout.vector->factors - 1) / kCellBytes;
+    const unsigned last = (layout.id + layout.vector->factors - 1) / kFactorsPerCell;
     return last * group_columns(layout) + columns_of_rows(layout);
 }
 
@@ -150,8 +150,8 @@ std::string explanation_of(const ScaleLayout& layout, const ScaleFactor& f) {
     std::string out = say(name, ": lanes ");
     for (unsigned i = 0; i < cells.count; ++i) out += say(i ? ", " : "", cells[i].lane);
     return say(out, ", column ", cells[0].column, " (", layout.base_column, " + ", cells[0].column - layout.base_column,
-               "), byte ", cells[0].bit / kByteBits, " (id ", layout.id, " + ", f.factor,
-               layout.id + f.factor >= kCellBytes ? ", in the next group of columns)" : ")");
+               "), byte ", cells[0].bit / kFactorBits, " (id ", layout.id, " + ", f.factor,
+               layout.id + f.factor >= kFactorsPerCell ? ", in the next group of columns)" : ")");
 }
 
 Grounds grounds_of(const ScaleLayout& layout) {
@@ -160,10 +160,10 @@ Grounds grounds_of(const ScaleLayout& layout) {
         out.certainty = std::max(out.certainty, Certainty::secondary);
         out.note += say(out.note.empty() ? "" : " ", sentence);
     };
-    if (layout.id + layout.vector->factors > kCellBytes)
+    if (layout.id + layout.vector->factors > kFactorsPerCell)
         doubt(
-            "Bytes after the fourth byte continue in the next group of columns. The way tiles are copied implies "
-            "this.");
+            "Bytes after the fourth byte continue in the next group of columns. This follows from the way in which "
+            "tiles are copied.");
     if (layout.halves && layout.rows % kScaleAtom.rows != 0)
         doubt("This program divides N at N / 2. CUTLASS pads N to a multiple of 128 before it divides N.");
     return out;
@@ -176,7 +176,8 @@ Answer<std::vector<ScaleCopy>> scale_copies(const ScaleMemory& tile, std::uint64
     using Copies = Answer<std::vector<ScaleCopy>>;
     if (tile.order != ScaleOrder::rows_first)
         return Copies::refuse(
-            "tcgen05.cp copies from shared memory: the atoms of the tile must follow each other along the rows first");
+            "tcgen05.cp needs the shared-memory order: the atoms of the tile must follow each other along the rows "
+            "first");
     if (const auto fit = columns_fit(atoms.rows * atoms.k * kScaleCopy.columns, base_column, target.columns); !fit)
         return Copies::refuse(fit.why);
     std::vector<ScaleCopy> out;

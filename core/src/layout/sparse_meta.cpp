@@ -1,6 +1,7 @@
 // core/src/layout/sparse_meta.cpp -- sparsity metadata: what a code keeps, and the places of codes.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/layout/sparse_meta.h>
 
 #include <algorithm>
@@ -8,8 +9,6 @@
 namespace tilescope {
 namespace {
 
-constexpr unsigned kCodeBits = 4;
-constexpr unsigned kCodesPerCell = 8;    // codes of a row in one column
 constexpr unsigned kAtomRows = 128;      // rows of an atom in global memory
 constexpr unsigned kAtomColumns = 4;     // columns of an atom in global memory
 constexpr unsigned kKnownSelectors = 2;  // CUTLASS uses selectors 0 and 1
@@ -74,7 +73,7 @@ std::string_view unknown_because(const MetaLayout& layout) {
         return "PTX shows the metadata of half sub-partitions (M = 64 without .ws, M = 128 of a pair of CTAs) in "
                "figures only, and CUTLASS has no such form.";
     if (layout.kind->paired && layout.selector >= kKnownSelectors)
-        return "No document states which sub-column selectors 2 and 3 select; CUTLASS uses 0 and 1.";
+        return "No document states the sub-column for selectors 2 and 3; CUTLASS uses selectors 0 and 1.";
     return {};
 }
 

@@ -1,5 +1,6 @@
 // core/src/layout/tensor_map.cpp -- the shared-memory places of the elements of a TMA box, and back.
 // SPDX-License-Identifier: MIT
+#include <tilescope/hw/memory.h>
 #include <tilescope/layout/tensor_map.h>
 
 #include <algorithm>
@@ -7,9 +8,7 @@
 namespace tilescope {
 namespace {
 
-constexpr std::uint32_t kMapChunk = 16;
-
-std::uint32_t per_chunk(const TensorMap& map) { return 8 * kMapChunk / map.type->container_bits; }
+std::uint32_t per_chunk(const TensorMap& map) { return 8 * kChunkBytes / map.type->container_bits; }
 
 // Returns the bytes from the start of a row to the end of the container of its last element.
 std::uint32_t inner_bytes(const TensorMap& map) { return (box_counts(map)[0] * map.type->container_bits + 7) / 8; }
@@ -42,7 +41,7 @@ BitPlace tma_place(const TensorMap& map, std::uint32_t smem, const TmaCoordinate
     for (unsigned d = kTmaMostRank - 1; d > 0; --d) row = row * counts[d] + static_cast<std::uint32_t>(in_box[d]);
     const auto inner = static_cast<std::uint32_t>(in_box[0]);
     const std::uint32_t bits = inner % per_chunk(map) * map.type->bits;
-    const std::uint32_t linear = smem + row * box_row_bytes(map) + inner / per_chunk(map) * kMapChunk + bits / 8;
+    const std::uint32_t linear = smem + row * box_row_bytes(map) + inner / per_chunk(map) * kChunkBytes + bits / 8;
     return {(*map.swizzle)(linear), bits % 8};
 }
 
@@ -51,8 +50,8 @@ std::optional<TmaCoordinates> tma_element_at(const TensorMap& map, std::uint32_t
     const std::uint32_t offset = (*map.swizzle)(place.byte) - smem;
     if (offset >= box_bytes(map)) return {};
     const std::uint32_t in_row = offset % box_row_bytes(map);
-    const std::uint32_t in_chunk = (in_row % kMapChunk * 8 + place.bit) / map.type->bits;
-    const std::uint32_t inner = in_row / kMapChunk * per_chunk(map) + in_chunk;
+    const std::uint32_t in_chunk = (in_row % kChunkBytes * 8 + place.bit) / map.type->bits;
+    const std::uint32_t inner = in_row / kChunkBytes * per_chunk(map) + in_chunk;
     if (in_chunk >= per_chunk(map) || inner >= counts[0]) return {};
     TmaCoordinates out{static_cast<int>(inner)};
     std::uint32_t row = offset / box_row_bytes(map);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kEncodeTiled = "cuda.h 13.0, cuTensorMapEncodeTiled";
 constexpr std::uint64_t kMostDim = 1ull << 32, kStrideEnd = 1ull << 40;
-constexpr std::uint32_t kMostBox = 256, kMostStep = 8, kPaddedBox = 128;
+constexpr std::uint32_t kMostStep = 8, kPaddedBox = 128;
 
 using Problems = std::vector<TmaProblem>;
 
@@ -44,8 +44,8 @@ void check_tensor(const TensorMap& map, unsigned rank, Problems& out) {
 
 void check_box(const TensorMap& map, unsigned rank, Problems& out) {
     for (unsigned d = 0; d < rank; ++d) {
-        if (map.box[d] == 0 || map.box[d] > kMostBox)
-            refuse(out, "the box must have 1 to ", kMostBox, " elements along dimension ", d, ", not ", map.box[d]);
+        if (map.box[d] == 0 || map.box[d] > kTmaMostBox)
+            refuse(out, "the box must have 1 to ", kTmaMostBox, " elements along dimension ", d, ", not ", map.box[d]);
         if (map.steps[d] == 0 || map.steps[d] > kMostStep)
             refuse(out, "the element stride of dimension ", d, " must be 1 to ", kMostStep, ", not ", map.steps[d]);
     }

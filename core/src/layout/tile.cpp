@@ -114,8 +114,8 @@ Answer<void> reads_the_tile(const OperandTile& tile, const TileSlice& slice, std
                 whole[static_cast<std::size_t>(row) * width + static_cast<std::size_t>(column)];
             if (map[i] == stored) continue;
             return Answer<void>::refuse(say("instructions of ", slice.layout.rows, " x ", slice.layout.columns,
-                                            " leave the atoms of the tile: element (", row, ", ", column, ") is at ",
-                                            hex(stored), ", but the descriptor reads ", hex(map[i]),
+                                            " do not fit the atoms of the tile: element (", row, ", ", column,
+                                            ") is at ", hex(stored), ", but the descriptor reads ", hex(map[i]),
                                             "; use sizes that divide the atom size ", tile.atom.rows, " x ",
                                             tile.atom.columns, ", or multiples of the atom size"));
         }

@@ -3,6 +3,7 @@
 #include "tma_image.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/layout/tile_map.h>
 
 #include <algorithm>
@@ -22,7 +23,7 @@ Image::Image(const TmaTile& tile, unsigned mma_bits)
     : unit_bits_(std::min(unit_of(tile.map.type->bits), unit_of(mma_bits))),
       tma_bits_(tile.map.type->bits),
       swizzle_(tile.map.swizzle) {
-    constexpr std::uint64_t kLine = 128;  // the XOR never leaves a line
+    constexpr std::uint64_t kLine = kLineBytes;  // the XOR never leaves a line
     std::uint64_t first = kWindow, end = 0;
     for (const BoxLoad& load : tile.loads) {
         first = std::min<std::uint64_t>(first, load.smem / kLine * kLine);

@@ -10,7 +10,6 @@ namespace tilescope {
 namespace {
 
 constexpr std::uint64_t kWindow = 1u << 20;  // bytes; larger than every shared memory
-constexpr int kMostCopyBox = 256;
 
 // Returns the tensor type that kernels use for these elements. Only its sizes matter for the places. Returns null if no
 // tensor type has this size.
@@ -28,7 +27,7 @@ const TmaType* tma_type_of(const ElementType& type) {
 
 // Returns the largest box size that divides `count`.
 int divisor_of(int count) {
-    for (int d = std::min(count, kMostCopyBox); d > 1; --d)
+    for (int d = std::min(count, static_cast<int>(kTmaMostBox)); d > 1; --d)
         if (count % d == 0) return d;
     return 1;
 }

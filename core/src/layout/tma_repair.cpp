@@ -3,6 +3,7 @@
 #include "tma_image.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/layout/placing.h>
 
 #include <algorithm>
@@ -10,9 +11,6 @@
 
 namespace tilescope::tma {
 namespace {
-
-constexpr std::uint32_t kMostStride = 0x3fff0, kUnit = 16;  // the largest stride and the unit of a descriptor
-constexpr std::uint32_t kMostRepairBox = 256;
 
 // Tries one change after the other. Keeps the first change after which the most elements match.
 class Trials {
@@ -28,7 +26,7 @@ public:
         TmaRepair out = best_;
         if (out.cause == TmaCause::unknown)
             out.text =
-                "The program tried other swizzles, starts, strides, majors, element sizes and boxes. None of these "
+                "tilescope tried other swizzles, starts, strides, majors, element sizes and boxes. None of these "
                 "changes makes more elements match";
         else if (!done())
             out.text = say("The best single change: ", out.text, " for ", out.equal, " of ", all(), " elements");
@@ -83,7 +81,7 @@ std::uint32_t fitted_stride(const Image& image, const SmemLayout& layout, std::s
     const auto from = image.linear_of({0, 0}), to = image.linear_of(row ? Element{step, 0} : Element{0, step});
     if (!from || !to || *to < *from) return now;
     const std::uint32_t stride = *to - *from;
-    return stride <= kMostStride && stride % kUnit == 0 ? stride : now;
+    return stride <= kMostStrideBytes && stride % kChunkBytes == 0 ? stride : now;
 }
 
 SmemLayout fitted(const Image& image, SmemLayout layout) {
@@ -118,7 +116,7 @@ void try_numbers(Trials& t) {
     SmemLayout other = now;
     other.start = fitted_start(t.image(), now);
     t.descriptor(TmaCause::start, other,
-                 say("the field start is ", hex(now.start), "; ", hex(other.start), " matches"));
+                 say("the field 'start' is ", hex(now.start), "; ", hex(other.start), " matches"));
     other = now;
     other.base_offset = 0;
     t.descriptor(TmaCause::base_offset, other, say("base_offset is ", now.base_offset, "; 0 matches"));
@@ -180,8 +178,8 @@ std::string box_text(const TensorMap& map) {
 void try_orders(Trials& t, const TensorMap& map, const TmaBlock& block) {
     if (box_bytes(map) == 0) return;
     TmaTile tile = covered(map, block);
-    const std::string text =
-        say("boxes of ", box_text(map), " directly after each other from ", hex(block.smem), " on, first along ");
+    const std::string text = say("boxes of ", box_text(map), " that are stored directly after each other from ",
+                                 hex(block.smem), " on, first along ");
     t.copy(TmaCause::box, tile, say(text, block.major == Major::k ? "M or N" : "K", ", match"));
     std::ranges::stable_sort(tile.loads, {}, [&](const BoxLoad& l) {
         const Element e = element_of(tile, l.origin);
@@ -206,7 +204,7 @@ void try_boxes(Trials& t) {
         if (map.swizzle->width_bytes != 0 && bytes > map.swizzle->width_bytes) continue;
         std::fill(map.box.begin(), map.box.end(), 1u);
         map.box[0] = bytes * 8 / map.type->container_bits;
-        map.box[1] = std::min(static_cast<std::uint32_t>(std::max(outer, 1)), kMostRepairBox);
+        map.box[1] = std::min(static_cast<std::uint32_t>(std::max(outer, 1)), kTmaMostBox);
         try_orders(t, map, block);
     }
 }

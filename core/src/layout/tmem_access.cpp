@@ -1,6 +1,7 @@
 // core/src/layout/tmem_access.cpp -- the cells that tcgen05.ld, tcgen05.st and tcgen05.cp access.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/hw/shapes.h>
 #include <tilescope/layout/tmem_access.h>
 
@@ -10,7 +11,6 @@ namespace tilescope {
 namespace {
 
 constexpr unsigned kThreads = 32;  // threads of a warp
-constexpr unsigned kHalf = 16;     // lanes of a half sub-partition
 
 // The formulas of the header. backward() is the inverse of forward().
 LaneColumn forward(const LoadFragment& f, unsigned t, unsigned i) {
@@ -21,7 +21,7 @@ LaneColumn forward(const LoadFragment& f, unsigned t, unsigned i) {
     case LoadShape::b256: return {t / 4 + 8 * (i / 2 % 2), i % 2 + 2 * (t % 4) + 8 * (i / 4)};
     case LoadShape::b32x2: break;
     }
-    return {t % kHalf, i + t / kHalf * f.split};
+    return {t % kHalfLanes, i + t / kHalfLanes * f.split};
 }
 
 // Returns the thread and register of a cell. For 16x32bx2: of the first part.
@@ -76,7 +76,7 @@ std::vector<ThreadRegister> readers_of(const LoadFragment& fragment, LaneColumn 
     const ThreadRegister first = backward(fragment.shape, cell);
     if (first.reg < registers_of(fragment)) out.push_back(first);
     if (row.split && cell.column >= fragment.split && cell.column - fragment.split < fragment.num)
-        out.push_back({cell.lane + kHalf, cell.column - fragment.split});
+        out.push_back({cell.lane + kHalfLanes, cell.column - fragment.split});
     return out;
 }
 

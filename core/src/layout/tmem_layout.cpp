@@ -1,6 +1,7 @@
 // core/src/layout/tmem_layout.cpp -- the Tensor Memory cells of D, and of A.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/hw/shapes.h>
 #include <tilescope/layout/tmem_layout.h>
 
@@ -9,8 +10,6 @@
 
 namespace tilescope {
 namespace {
-
-constexpr unsigned kHalfLanes = 16;  // lanes of a half sub-partition
 
 constexpr std::string_view kCellSource = "PTX ISA 9.1, 9.7.16.10.4; CUTLASS tmem_frg @7107b055";
 constexpr std::string_view kSmallSource = "third-party simulator of tcgen05; CUTLASS shifts fp4 left by two";
@@ -188,8 +187,8 @@ Grounds grounds_of(const TmemLayout& layout) {
     const TmemPacking pack = packing(layout);
     if (a && pack.certainty != Certainty::confirmed) {
         out.certainty = std::max(out.certainty, pack.certainty);
-        out.note += say(out.note.empty() ? "" : " ", "The only source for the bits that a ", pack.element_bits,
-                        "-bit element uses in its container is a simulator.");
+        out.note += say(out.note.empty() ? "" : " ", "Only a simulator states which bits a ", pack.element_bits,
+                        "-bit element uses in its container.");
     }
     return out;
 }

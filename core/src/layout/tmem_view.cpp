@@ -1,12 +1,11 @@
 // core/src/layout/tmem_view.cpp -- the contents of a cell of Tensor Memory, and the scale factors of a tile.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/layout/tmem_view.h>
 
 namespace tilescope {
 namespace {
-
-constexpr unsigned kViewCellBytes = 4, kViewByteBits = 8, kViewCodeBits = 4;
 
 TmemThing thing(TmemPlace place, Element e, unsigned first_bit, unsigned bits) {
     return {.place = place, .row = e.row, .column = e.column, .first_bit = first_bit, .bits = bits};
@@ -24,15 +23,14 @@ void add_elements(std::vector<TmemThing>& out, const TmemLayout& layout, TmemPla
 }
 
 void add_factors(std::vector<TmemThing>& out, const TileScales& scales, TmemPlace place, TmemCell cell) {
-    for (cell.bit = 0; cell.bit < kTmem.cell_bits; cell.bit += kViewByteBits)
+    for (cell.bit = 0; cell.bit < kTmem.cell_bits; cell.bit += kFactorBits)
         if (const auto f = factor_at(scales, cell))
-            out.push_back(
-                thing(place, {static_cast<int>(f->row), static_cast<int>(f->factor)}, cell.bit, kViewByteBits));
+            out.push_back(thing(place, {static_cast<int>(f->row), static_cast<int>(f->factor)}, cell.bit, kFactorBits));
 }
 
 void add_codes(std::vector<TmemThing>& out, const MetaLayout& meta, TmemCell cell) {
-    for (cell.bit = 0; cell.bit < kTmem.cell_bits; cell.bit += kViewCodeBits)
-        if (const auto e = element_at(meta, cell)) out.push_back(thing(TmemPlace::meta, *e, cell.bit, kViewCodeBits));
+    for (cell.bit = 0; cell.bit < kTmem.cell_bits; cell.bit += kCodeBits)
+        if (const auto e = element_at(meta, cell)) out.push_back(thing(TmemPlace::meta, *e, cell.bit, kCodeBits));
 }
 
 std::string positions_text(const KeptPositions& kept) {
@@ -64,7 +62,7 @@ std::vector<TmemCell> places(const TileScales& s, const ScaleFactor& factor) {
 std::optional<ScaleFactor> factor_at(const TileScales& s, const TmemCell& cell) {
     if (cell.cta >= s.ctas || cell.column < s.first.base_column) return {};
     const unsigned byte =
-        (cell.column - s.first.base_column) / group_columns(s.first) * kViewCellBytes + cell.bit / kViewByteBits;
+        (cell.column - s.first.base_column) / group_columns(s.first) * kFactorsPerCell + cell.bit / kFactorBits;
     if (byte < s.first.id) return {};
     const unsigned in_one = s.first.vector->factors, block = (byte - s.first.id) / in_one;
     if (block >= s.blocks) return {};
@@ -110,7 +108,7 @@ bool lies_in(const TmemView& view, TmemPlace place, const TmemCell& at) {
     default: break;
     }
     const auto& scales = place == TmemPlace::sfa ? view.sfa : view.sfb;
-    for (; scales && cell.bit < kTmem.cell_bits; cell.bit += kViewByteBits)
+    for (; scales && cell.bit < kTmem.cell_bits; cell.bit += kFactorBits)
         if (factor_at(*scales, cell)) return true;
     return false;
 }
@@ -150,9 +148,9 @@ std::string name_of(const TmemView& view, const TmemThing& t) {
 
 std::vector<CodeMeaning> code_meanings(const SparseGrain& grain) {
     std::vector<CodeMeaning> out;
-    for (unsigned code = 0; code < 1u << kViewCodeBits; ++code) {
+    for (unsigned code = 0; code < 1u << kCodeBits; ++code) {
         CodeMeaning m{.code = code};
-        for (unsigned bit = kViewCodeBits; bit-- > 0;) m.bits += (code >> bit & 1u) != 0 ? '1' : '0';
+        for (unsigned bit = kCodeBits; bit-- > 0;) m.bits += (code >> bit & 1u) != 0 ? '1' : '0';
         const auto kept = kept_by(grain, code);
         m.legal = static_cast<bool>(kept);
         if (kept) m.kept = *kept;
@@ -175,7 +173,7 @@ std::vector<std::string> code_lines(const TmemView& view, unsigned row) {
         const std::string kept =
             stored == 1 ? say("element ", code) : say("elements ", code * stored, " to ", (code + 1) * stored - 1);
         std::string line = say("code ", code, ": k ", k, " to ", k + grain.group - 1, ", stored ", kept, ", lane ",
-                               c.lane, ", column ", c.column, ", bits ", c.bit, " to ", c.bit + kViewCodeBits - 1);
+                               c.lane, ", column ", c.column, ", bits ", c.bit, " to ", c.bit + kCodeBits - 1);
         for (unsigned i = 1; i < cells.count; ++i) line += say(i == 1 ? "; also in lane " : " and ", cells[i].lane);
         out.push_back(std::move(line));
     }

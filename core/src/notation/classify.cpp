@@ -173,7 +173,7 @@ void Classifier::add_smem(std::uint64_t word) {
     const bool strides = raw(smem_, "sbo", word) != 0;
     if (problems.empty()) {
         add(context_.hopper ? 85 : 100, smem_, word,
-            "The field version is 1 and the fixed bits are 0, as in a tcgen05 shared-memory descriptor.");
+            "The field 'version' is 1 and the fixed bits are 0, as in a tcgen05 shared-memory descriptor.");
     } else if (word == std::uint64_t{0xB0} << 53) {
         add(98, smem_, word, "The fixed bits have the value 0xB0, a misprint in the PTX manual. All other bits are 0.",
             kFixedBitsId, ~(bit_mask(8) << 53));
@@ -206,8 +206,8 @@ void Classifier::add_mask(std::uint64_t word, bool smem) {
         raw(zcm_, "skip_span", word) != 0 || raw(zcm_, "use_span", word) != 0 || raw(zcm_, "column_shift", word) != 0;
     const int score = smem ? 60 : is_nonzero ? 95 : spans ? 70 : 15;
     add(score, zcm_, word,
-        is_nonzero ? "The field nonzero is set and the reserved bits are 0, as in a zero-column mask."
-                   : "The reserved bits of a zero-column mask are 0, but the field nonzero is not set.",
+        is_nonzero ? "The field 'nonzero' is set and the reserved bits are 0, as in a zero-column mask."
+                   : "The reserved bits of a zero-column mask are 0, but the field 'nonzero' is not set.",
         smem && is_nonzero ? kMaskOrSmem.id : std::string_view());
 }
 

@@ -209,9 +209,8 @@ void find_name(Work& work, const std::string& name, const Known& known) {
     const KeyMeaning key = meaning_of_key(name);
     PasteRole role = is_operand ? used_as->second.role : key.role;
     if (role == PasteRole::unknown && key.half) role = key.half == 'l' ? PasteRole::low_word : PasteRole::high_word;
-    const bool or_constant = known.reader.starts_with("OR constant");
-    std::string note = or_constant ? known.reader : known.bits.unknown ? "some bits are unknown" : "";
-    Find f{known.span, or_constant ? "PTX" : known.reader, name, role, fitted(known.bits, role), std::move(note)};
+    std::string note = !known.note.empty() ? known.note : known.bits.unknown ? "some bits are unknown" : "";
+    Find f{known.span, known.reader, name, role, fitted(known.bits, role), std::move(note)};
     if (is_operand) f.instruction = used_as->second.instruction;
     work.find(std::move(f));
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/formats/tmem.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/layout/placing.h>
 #include <tilescope/notation/cute.h>
 
@@ -29,7 +30,7 @@ constexpr CanonicalRow kCanonical[] = {
     {SwizzleMode::b32,     Major::k,  "Sw<1,4,3> o smem_ptr o ((8,m),(T,2k)):((2T,SBO),(1,T))",       "PTX ISA 9.1, 9.7.16.3.3"},
     {SwizzleMode::b64,     Major::k,  "Sw<2,4,3> o smem_ptr o ((8,m),(T,2k)):((4T,SBO),(1,T))",       "PTX ISA 9.1, 9.7.16.3.3"},
     {SwizzleMode::b128,    Major::k,  "Sw<3,4,3> o smem_ptr o ((8,m),(T,2k)):((8T,SBO),(1,T))",       "PTX ISA 9.1, 9.7.16.3.3"},
-    {SwizzleMode::b128_32, Major::k,  "Sw<2,5,2> o smem_ptr o ((8,m),(T,2k)):((8T,SBO),(1,T))",       "not in any document: this is the K-major 128B row with the other XOR", Certainty::unknown},
+    {SwizzleMode::b128_32, Major::k,  "Sw<2,5,2> o smem_ptr o ((8,m),(T,2k)):((8T,SBO),(1,T))",       "not in any document: this is the K-major 128B layout with Sw<2,5,2> instead of Sw<3,4,3>", Certainty::unknown},
 };
 // clang-format on
 
@@ -89,7 +90,6 @@ Answer<CuteText> cute_of(const SmemLayout& layout) {
 }
 
 CuteText cute_of(const TmemLayout& layout) {
-    constexpr unsigned kSubPartition = 32, kHalf = 16;
     const DataPathRow& path = *layout.path;
     const bool is_a = layout.operand == TmemOperand::a;
     const unsigned unit = is_a ? packing_of(*layout.type).container_bits : kTmem.cell_bits;
@@ -112,7 +112,7 @@ CuteText cute_of(const TmemLayout& layout) {
         out.stride.items.push_back(single ? CuteTuple(stride.items[0]) : stride);
     };
     if (path.half)
-        side({{kHalf, lane}, {in_cta / kHalf, kSubPartition * lane}});
+        side({{kHalfLanes, lane}, {in_cta / kHalfLanes, kTmem.warp_lanes * lane}});
     else
         side({{in_cta, lane}});
     if (banks > 1)
@@ -123,7 +123,7 @@ CuteText cute_of(const TmemLayout& layout) {
 }
 
 CuteText cute_of(const ScaleMemory& memory) {
-    constexpr std::int64_t kLanes = 32, kGroups = 4, kChunkBytes = 16;
+    constexpr std::int64_t kLanes = 32, kGroups = 4;
     const std::int64_t row_atoms = padded_rows(memory.rows) / kScaleAtom.rows;
     const std::int64_t factor_atoms = padded_factors(memory.factors) / kScaleAtom.factors;
     const bool rows_first = memory.order == ScaleOrder::rows_first;

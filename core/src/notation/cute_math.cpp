@@ -115,7 +115,7 @@ std::string downcast(CuteText& text, std::int64_t n) {
         }
     });
     return reached ? std::string()
-                   : say("No mode has stride 1, so only the first 1/", n, " of each unit has a coordinate.");
+                   : say("No mode has stride 1, so coordinates reach only the first 1/", n, " of each old unit.");
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ bool read_nvvm(Work& work, const Line& line) {
         if (!n) {
             word.unknown |= Assembly::bits_of(field_in(format, kFields[i]));
         } else if (!word.set(format, kFields[i], say("raw:", n->value))) {
-            work.refuse(operands[i], say("the field ", kFields[i], " cannot store ", n->value));
+            work.refuse(operands[i], say("the field '", kFields[i], "' cannot store ", n->value));
             return true;
         }
     }
@@ -116,7 +116,8 @@ bool read_fields(Work& work, const Line& line) {
     for (const Setting& s : settings) {
         const bool raw = units && s.field->unit == "bytes";
         if (word.set(format, s.field->id, say(raw ? "raw:" : "", s.text))) continue;
-        work.refuse(s.text, say("the field ", s.field->id, " cannot store ", s.text, raw ? " units of 16 bytes" : ""));
+        work.refuse(s.text,
+                    say("the field '", s.field->id, "' cannot store ", s.text, raw ? " units of 16 bytes" : ""));
         return true;
     }
     Find f{work.span_of(line.text),

@@ -86,8 +86,8 @@ bool read_or(Work& work, const PtxStatement& s) {
             all.value |= b.value, all.unknown |= b.unknown;
     }
     if (all.value == 0) return true;
-    work.set_name(s.operands[0], all, s.text,
-                  other.empty() ? "PTX" : say("OR constant; the other bits come from ", other));
+    work.set_name(s.operands[0], all, s.text, "PTX",
+                  other.empty() ? std::string() : say("only the constant of an OR; the other bits come from ", other));
     return true;
 }
 

@@ -154,7 +154,7 @@ Value value_of(const Work& work, const Instruction& instruction) {
     Value out{looked_up(static_cast<unsigned>(table->value), source_bits(work, o[1]), source_bits(work, o[2]),
                         source_bits(work, o[3])),
               table->value == kOr && immediate(o[2]), ""};
-    if (out.word && out.bits.unknown) out.note = say("OR constant; the other bits come from ", o[1]);
+    if (out.word && out.bits.unknown) out.note = say("only the constant of an OR; the other bits come from ", o[1]);
     return out;
 }
 

@@ -32,7 +32,8 @@ void Work::refuse(std::string_view part, std::string why) {
     refused.push_back({span, line, static_cast<unsigned>(column), printable(why)});
 }
 
-void Work::set_name(std::string_view name, Bits bits, std::string_view part, std::string_view reader) {
+void Work::set_name(std::string_view name, Bits bits, std::string_view part, std::string_view reader,
+                    std::string note) {
     const auto [at, fresh] = names.try_emplace(std::string(name));
     Known& known = at->second;
     if (known.row) {
@@ -41,7 +42,7 @@ void Work::set_name(std::string_view name, Bits bits, std::string_view part, std
         known.bits = shown.bits = fit;
         shown.span.end = std::max(shown.span.end, span_of(part).end);
         shown.reader = reader;
-        shown.note = fit.unknown ? "some bits are unknown" : "";
+        shown.note = !note.empty() ? note : fit.unknown ? "some bits are unknown" : "";
         return;
     }
     // An instruction has used the old value, which is replaced here. The old value becomes a separate word.
@@ -52,7 +53,8 @@ void Work::set_name(std::string_view name, Bits bits, std::string_view part, std
         operand_names.erase(used_as);
     }
     const unsigned branch = fresh ? branches.innermost() : known.branch;
-    known = Known{.bits = bits, .span = span_of(part), .reader = std::string(reader), .branch = branch};
+    known = Known{
+        .bits = bits, .span = span_of(part), .reader = std::string(reader), .branch = branch, .note = std::move(note)};
     if (fresh) name_order.push_back(at->first);
 }
 

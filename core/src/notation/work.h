@@ -134,7 +134,9 @@ public:
         return {begin, begin + part.size()};
     }
     void refuse(std::string_view part, std::string why);
-    void set_name(std::string_view name, Bits bits, std::string_view part, std::string_view reader);
+    // `note` says why some bits are unknown. Empty: "some bits are unknown".
+    void set_name(std::string_view name, Bits bits, std::string_view part, std::string_view reader,
+                  std::string note = {});
     std::optional<Bits> lookup(std::string_view name) const;
     void find(Find f);
 

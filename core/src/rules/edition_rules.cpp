@@ -41,7 +41,7 @@ constexpr WordRule kEditionRules[] = {
      .says = [](const WordFacts& w) {
          return say("On ", w.context().arch, ", K = 96 is dense only. The sparse form (K = 192) exists on sm_107.");
      },
-     .fix = "Clear the field sparse, choose K = 64, or select sm_107a.", .source = kSource},
+     .fix = "Clear the field 'sparse', choose K = 64, or select sm_107a.", .source = kSource},
     {.id = "L61", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::unknown,
      .field = "k_size_high",
      .what = "K = 128 is used with a sparse A. No document lists this combination.",
@@ -51,7 +51,7 @@ constexpr WordRule kEditionRules[] = {
              "PTX 9.4 lists K = 128 without a sparse form. We know no document that describes K = 128 with a sparse "
              "A.");
      },
-     .fix = "Clear the field sparse, or use the sparse form of K = 64, which has K = 128.", .source = kSource},
+     .fix = "Clear the field 'sparse', or choose K = 64: its sparse form has K = 128.", .source = kSource},
     {.id = "L61", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "k_size",
      .what = "The dense K = 64 of f8f6f4 is used with a sparse A.",
      .broken = [](const WordFacts& w) { return w.raw("k_size") != 0 && sparse(w); },

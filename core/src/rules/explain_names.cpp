@@ -95,7 +95,7 @@ struct WordRow {
 constexpr WordRow kHouseWords[] = {
     {"severity error", "error",             "The hardware or the assembler refuses the value, or the result is certainly wrong."},
     {"severity warn", "warn",               "The value is legal, but it is rarely intended, or it is not verified."},
-    {"severity ask", "ask",                 "The program cannot decide this. The user must choose."},
+    {"severity ask", "ask",                 "tilescope cannot decide this. The user must choose."},
     {"severity info", "info",               "Nothing is wrong. The message contains useful information."},
     {"certainty confirmed", "confirmed",    "A document or source code of NVIDIA states the fact. This does not mean that the fact was observed on hardware."},
     {"certainty secondary", "secondary",    "Another source states the fact: third-party code, a paper, or a conclusion from several facts."},

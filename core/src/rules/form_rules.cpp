@@ -134,8 +134,7 @@ constexpr MmaRule kFormRules[] = {
      .broken = unaligned_access,
      .says = [](const MmaFacts&) {
          return say(
-             ".aligned is missing. The PTX manual requires it, and ptxas refuses the line from version 13.1. Only "
-             "ptxas 13.0 accepts the line.");
+             ".aligned is missing. The PTX manual requires it. From version 13.1 on, ptxas refuses the line. Only ptxas 13.0 accepts it.");
      },
      .fix = "Write .sync.aligned.",
      .source = "PTX ISA 9.1, tcgen05.ld and tcgen05.st; ptxas 13.0.88 and 13.1.115 to 13.5.37"},
@@ -170,8 +169,7 @@ constexpr MmaRule kFormRules[] = {
      .broken = scale_that_is_ignored,
      .says = [](const MmaFacts& f) {
          return say("The number ", f.line().operand(OperandRole::scale_d)->text,
-                    " after the predicate scales D only for kinds f16 and tf32. For i8, ptxas accepts the number and "
-                    "ignores it (contradiction X29).");
+                    " after the predicate is a scale of D only for kinds f16 and tf32. For i8, ptxas accepts the number and ignores it (contradiction X29).");
      },
      .fix = "Remove the number.", .source = "PTX ISA 9.1, tcgen05.mma, scale-input-d; ptxas 13.0.88"},
     {.id = "L67", .part = MmaPart::line, .severity = Severity::warn, .certainty = Certainty::confirmed,
@@ -204,7 +202,7 @@ constexpr MmaRule kFormRules[] = {
 
     {.id = "L71", .part = MmaPart::idesc, .needs = kNeedsIdesc, .severity = Severity::warn,
      .certainty = Certainty::confirmed, .field = "a_type",
-     .what = "The types of the descriptor belong to a kind other than the kind in the text.",
+     .what = "The types in the descriptor belong to one kind, but the text has another kind.",
      .broken = [](const MmaFacts& f) { return !kind_of_types(f).empty(); },
      .says = says_kind_of_types,
      .fix = "Make the kind in the text and the types in the descriptor agree.",

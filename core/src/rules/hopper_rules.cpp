@@ -27,8 +27,7 @@ constexpr WordRule kHopperRules[] = {
          "swizzle phases of its rows differ from those in an aligned tile.",
      .broken = starts_inside_pattern,
      .says = says_starts_inside_pattern,
-     .fix = "Align the buffer to the size of the swizzle pattern, or check that the code that fills the buffer also "
-         "computes the swizzle from absolute addresses.",
+     .fix = "Align the buffer to the size of the swizzle pattern. Or check the code that fills the buffer: it must also compute the swizzle from absolute addresses.",
      .source = "PTX ISA 9.1, 9.7.15.5.1; NVIDIA/Fuser#4096"},
 
     {.id = "L5", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "base_offset",
@@ -39,7 +38,7 @@ constexpr WordRule kHopperRules[] = {
          if (!swizzled(w) || mode(w)->width_bytes < 64)
              return say("base_offset is ", offset, ". According to CUTLASS, base_offset matters only with "
                         "128B and 64B.");
-         return say("base_offset is ", offset, ". This is correct only if the swizzle pattern begins in 128-byte line ",
+         return say("base_offset is ", offset, ". This is correct only if the swizzle pattern begins at 128-byte line ",
                     offset, ". The effect on hardware is not verified (contradiction X14).");
      },
      .fix = "Prefer an aligned buffer and base_offset 0.",
@@ -62,7 +61,7 @@ constexpr WordRule kHopperRules[] = {
      .source = "PTX ISA 9.1, 9.7.15.5.1"},
 
     {.id = "L7", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
-     .what = "sbo looks wrong by a factor of 16: bytes were stored as 16-byte units, or 16-byte units as bytes.",
+     .what = "sbo looks wrong by a factor of 16. Perhaps the value was not shifted right by 4, or it was shifted twice.",
      .broken = sbo_off_by_16,
      .says = says_sbo_off_by_16,
      .fix = "Check the unit: the field counts 16-byte units.", .source = "tile-ai/tilelang#813; CuTe DSL note"},
@@ -76,8 +75,7 @@ constexpr WordRule kHopperRules[] = {
                     mode(w)->width_bytes, "-byte swizzle row remain, but an instruction reads ",
                     slice_bytes(w) ? slice_bytes(w) : kSlice, " bytes.");
      },
-     .fix = "Inside an atom, advance the start address by the number of bytes that an instruction reads. Then go to "
-         "the next atom.",
+     .fix = "Inside an atom, advance the start address by the number of bytes that an instruction reads. At the end of the atom, go to the next atom.",
      .source = "CUTLASS DescriptorIterator @7107b055"},
 
     {.id = "L35", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sbo",
@@ -96,20 +94,17 @@ constexpr WordRule kHopperRules[] = {
      .source = "CUTLASS make_gmma_desc @7107b055 (0 stands for one group)"},
 
     {.id = "L102", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
-     .what = "sbo is not a multiple of the size of the swizzle pattern. The swizzle phase changes from one group (of "
-         "rows, or of values of k) to the next.",
+     .what = "sbo is not a multiple of the size of the swizzle pattern. The swizzle phase changes from one group of rows (or of values of k) to the next.",
      .broken = sbo_changes_phase,
      .says = says_sbo_changes_phase,
-     .fix = "Make sbo a multiple of the size of the pattern, or check that the code that fills the buffer also "
-         "computes the swizzle from absolute addresses.",
+     .fix = "Make sbo a multiple of the size of the pattern. Or check the code that fills the buffer: it must also compute the swizzle from absolute addresses.",
      .source = "PTX ISA 9.1, 5.5.7 and 9.7.15.5.1; NVIDIA/Fuser#4096"},
     {.id = "L102", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "lbo",
      .what = "lbo of an MN-major tile is not a multiple of the size of the swizzle pattern. The swizzle phase changes "
          "from one block to the next. Each block is one swizzle width wide.",
      .broken = lbo_changes_phase,
      .says = says_lbo_changes_phase,
-     .fix = "Make lbo a multiple of the size of the pattern, or check that the code that fills the buffer also "
-         "computes the swizzle from absolute addresses.",
+     .fix = "Make lbo a multiple of the size of the pattern. Or check the code that fills the buffer: it must also compute the swizzle from absolute addresses.",
      .source = "PTX ISA 9.1, 5.5.7 and 9.7.15.5.1; NVIDIA/Fuser#4096"},
 
     {.id = "L39", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "lbo",
@@ -134,7 +129,7 @@ constexpr WordRule kHopperRules[] = {
          return wgmma_takes_this_n(w).why;
      },
      .fix = "Choose a legal N.",
-     .source = "PTX ISA 9.1, 9.7.15.2; ptxas 13.0.88, which takes integer N 240 and 256 too (contradiction X28)"},
+     .source = "PTX ISA 9.1, 9.7.15.2; ptxas 13.0.88, which also accepts N = 240 and 256 for integer types (contradiction X28)"},
 };
 // clang-format on
 

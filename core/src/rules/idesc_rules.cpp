@@ -161,27 +161,27 @@ constexpr WordRule kIdescRules[] = {
      .says = [](const WordFacts&) { return say("The reserved bit above d_type is set."); },
      .fix = "Clear the bit.", .one_click = {"rsvd6", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
     {.id = "L40", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd23",
-     .what = "The reserved bit between the fields n and m is set. Often such a word is for a block-scaled kind.",
+     .what = "The reserved bit between the fields 'n' and 'm' is set. Often such a word is for a block-scaled kind.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd23") != 0; },
      .says = [](const WordFacts& w) {
          return say(
-             "The reserved bit between the fields n and m is set. For block-scaled kinds, this bit is the scale type. "
+             "The reserved bit between the fields 'n' and 'm' is set. For block-scaled kinds, this bit is the scale type. "
              "So the word may be for a block-scaled kind and not for kind ",
              w.kind(), ".");
      },
      .fix = "Clear the bit, or change the kind.", .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 42 and 43"},
     {.id = "L40", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd29",
-     .what = "The reserved bit above the field m is set.",
+     .what = "The reserved bit above the field 'm' is set.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd29") != 0; },
      .says = [](const WordFacts&) {
          return say(
-             "The reserved bit above the field m is set. This bit is the field k_size only for kind f8f6f4, and only "
+             "The reserved bit above the field 'm' is set. This bit is the field 'k_size' only for kind f8f6f4, and only "
              "in PTX 9.4.");
      },
      .fix = "Clear the bit.", .one_click = {"rsvd29", 0}, .source = "PTX ISA 9.1 and 9.4, instruction descriptor"},
 
     {.id = "L62", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "k_size",
-     .what = "K = 64 of f8f6f4, a size of sm_107, is used on another target.",
+     .what = "K = 64 of f8f6f4 exists on sm_107, but not on this target.",
      .broken = [](const WordFacts& w) { return w.raw("k_size") != 0 && older(w); },
      .says = [](const WordFacts& w) {
          return say("K = 64 of f8f6f4 exists on sm_107, not on ", w.context().arch, ".");
@@ -189,8 +189,7 @@ constexpr WordRule kIdescRules[] = {
      .fix = "Clear k_size, or select sm_107a.", .source = "PTX ISA 9.4, instruction descriptor"},
 
     {.id = "L41", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "m",
-     .what = "M is not legal for the kind, cta_group and .ws. If cta_group or .ws is not known, no value of them makes "
-         "M legal.",
+     .what = "M is not legal for the kind, cta_group and .ws. If cta_group or .ws is not known, M is not legal with any value of them.",
      .broken = [](const WordFacts& w) { return !takes_this_m(w); },
      .says = [](const WordFacts& w) {
          return takes_this_m(w).why;
@@ -245,7 +244,7 @@ constexpr WordRule kIdescRules[] = {
      .says = [](const WordFacts& w) {
          return say("The saturate bit is set. Saturation exists for kind i8 only, not for kind ", w.kind(), ".");
      },
-     .fix = "Clear the field saturate.", .one_click = {"saturate", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
+     .fix = "Clear the field 'saturate'.", .one_click = {"saturate", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
 
     {.id = "L46", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "negate_a",

@@ -56,10 +56,10 @@ bool spans_without_mask(const WordFacts& w) {
 // clang-format off
 constexpr WordRule kMaskRules[] = {
     {.id = "L24", .format = "zcm", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd36",
-     .what = "The reserved bits between the fields fs3 and nonzero are set.",
+     .what = "The reserved bits between the fields 'fs3' and 'nonzero' are set.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd36") != 0; },
      .says = [](const WordFacts& w) {
-         return say("The reserved bits between the fields fs3 and nonzero are ", w.raw("rsvd36"),
+         return say("The reserved bits between the fields 'fs3' and 'nonzero' are ", w.raw("rsvd36"),
                     ", but these bits must be 0.");
      },
      .fix = "Clear the bits.", .one_click = {"rsvd36", 0}, .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
@@ -117,12 +117,12 @@ constexpr WordRule kMaskRules[] = {
      .source = "a third-party simulator; CUTLASS never makes such a word"},
 
     {.id = "L75", .format = "zcm", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "nonzero",
-     .what = "Span fields are set, but the field nonzero is not set, so there is no mask.",
+     .what = "Span fields are set, but the field 'nonzero' is not set, so there is no mask.",
      .broken = spans_without_mask,
      .says = [](const WordFacts&) {
-         return say("The field nonzero is not set, so every span field is ignored and no column is zeroed.");
+         return say("The field 'nonzero' is not set, so every span field is ignored and no column is zeroed.");
      },
-     .fix = "Set the field nonzero if you want a mask.", .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
+     .fix = "Set the field 'nonzero' if you want a mask.", .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
 
     {.id = "L76", .format = "zcm", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "sc1",
      .what = "Start counts or first spans are set for sub-masks that this M does not have.",

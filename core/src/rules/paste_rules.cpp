@@ -46,7 +46,7 @@ constexpr WordRule kPasteRules[] = {
      .broken = idesc_in_upper_half,
      .says = [](const WordFacts& w) {
          return say("The low 32 bits are 0, and the high 32 bits (", hex(high(w), 8),
-                    ") are a valid instruction descriptor. Is this word the run-time form of CUTLASS (idescE)?");
+                    ") are a valid instruction descriptor. Is this word the run-time instruction descriptor of CUTLASS (idescE)?");
      },
      .fix = "Decode the high 32 bits as an instruction descriptor (idesc).",
      .source = "CUTLASS make_runtime_instr_desc @7107b055"},

@@ -50,11 +50,11 @@ std::string says_only_sm107(const WordFacts& w, std::string_view what) {
 constexpr WordRule kScaledRules[] = {
     {.id = "L17", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "rsvd24",
-     .what = "Reserved bits below the field m are set: M was stored at the bit position that the dense kinds use.",
+     .what = "Reserved bits below the field 'm' are set: M was stored at the bit position that the dense kinds use.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd24") != 0; },
      .says = [](const WordFacts&) {
          return say(
-             "Reserved bits below the field m are set. In block-scaled kinds, this field counts units of 128 and "
+             "Reserved bits below the field 'm' are set. In block-scaled kinds, this field counts units of 128 and "
              "begins three bits higher than in dense kinds. These kinds do not have M = 64.");
      },
      .fix = "Use M = 128 or 256.", .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44; NVIDIA/TensorRT-LLM#19183"},
@@ -70,7 +70,7 @@ constexpr WordRule kScaledRules[] = {
                                 "(contradiction X24)."
                               : ". Perhaps a scale-factor id of B was stored without its shift.");
      },
-     .fix = "Store the id in sfb_id (four bits higher), and clear the two lowest bits.",
+     .fix = "Store the id in the field 'sfb_id' (bits 4 and 5), and set bits 0 and 1 to 0.",
      .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44"},
 
     {.id = "L14", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed,
@@ -177,11 +177,11 @@ constexpr WordRule kScaledRules[] = {
 
     {.id = "L56", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "rsvd3",
-     .what = "The reserved bit above the field sparse is set.",
+     .what = "The reserved bit above the field 'sparse' is set.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd3") != 0; },
      .says = [](const WordFacts&) {
          return say(
-             "The reserved bit above the field sparse is set. Only in the dense kinds, this bit is the field "
+             "The reserved bit above the field 'sparse' is set. Only in the dense kinds, this bit is the field "
              "saturate.");
      },
      .fix = "Clear the bit.", .one_click = {"rsvd3", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44"},
@@ -226,7 +226,7 @@ constexpr WordRule kScaledRules[] = {
      .what = "K = 96 is used with a sparse A.",
      .broken = [](const WordFacts& w) { return before_94(w) && k96(w) && sparse(w); },
      .says = [](const WordFacts&) { return say("K is 96 and A is sparse. Before PTX 9.4, K = 96 is dense only."); },
-     .fix = "Clear the field sparse, or choose K = 64.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 44"},
+     .fix = "Clear the field 'sparse', or choose K = 64.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 44"},
 
     {.id = "L12", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "k_size",
@@ -247,25 +247,25 @@ constexpr WordRule kScaledRules[] = {
 
     {.id = "L62", .format = "idesc-scaled", .severity = Severity::warn, .certainty = Certainty::confirmed,
      .field = "k_size_high",
-     .what = "K = 128, a size of sm_107, is used on another target.",
+     .what = "K = 128 exists on sm_107, but not on this target.",
      .broken = [](const WordFacts& w) { return w.raw("k_size_high") != 0 && older(w); },
      .says = [](const WordFacts& w) { return says_only_sm107(w, "K = 128"); },
      .fix = "Clear k_size_high, or select sm_107a.", .source = "PTX ISA 9.4, instruction descriptor"},
     {.id = "L62", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::confirmed,
      .field = "metadata_version",
-     .what = "Version 1 of the sparsity metadata, a version of sm_107, is used on another target.",
+     .what = "Version 1 of the sparsity metadata exists on sm_107, but not on this target.",
      .broken = [](const WordFacts& w) { return w.raw("metadata_version") != 0 && older(w); },
      .says = [](const WordFacts& w) { return says_only_sm107(w, "Version 1 of the sparsity metadata"); },
      .fix = "Clear metadata_version, or select sm_107a.", .source = "PTX ISA 9.4, instruction descriptor"},
     {.id = "L62", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::confirmed,
      .field = "scale_type",
-     .what = "Scale type ue5m3, a type of sm_107, is used on another target.",
+     .what = "Scale type ue5m3 exists on sm_107, but not on this target.",
      .broken = [](const WordFacts& w) { return w.text("scale_type") == "ue5m3" && older(w); },
      .says = [](const WordFacts& w) { return says_only_sm107(w, "Scale type ue5m3"); },
      .fix = "Use ue4m3 or ue8m0, or select sm_107a.", .source = "PTX ISA 9.4, instruction descriptor"},
     {.id = "L62", .format = "idesc-mxf8f6f4", .severity = Severity::warn, .certainty = Certainty::confirmed,
      .field = "k_size",
-     .what = "K = 64 of mxf8f6f4, a size of sm_107, is used on another target.",
+     .what = "K = 64 of mxf8f6f4 exists on sm_107, but not on this target.",
      .broken = [](const WordFacts& w) { return w.raw("k_size") != 0 && older(w); },
      .says = [](const WordFacts& w) { return says_only_sm107(w, "K = 64 of mxf8f6f4"); },
      .fix = "Clear k_size, or select sm_107a.", .source = "PTX ISA 9.4, instruction descriptor"},

@@ -64,11 +64,10 @@ constexpr WordRule kSliceRules[] = {
      .source = "PTX ISA 9.1, 9.7.16.3.1.2; the consequence follows from the layout"},
 
     {.id = "L33", .format = "smem", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "swizzle",
-     .what = "The number of bytes that an instruction reads from each row does not fit the width of the swizzle "
-         "pattern. The effect is not known.",
+     .what = "No document describes this swizzle pattern with an instruction that reads this number of bytes from each row. The effect is not known.",
      .broken = wider_than_pattern,
      .says = [](const WordFacts& w) {
-         return say("An instruction reads ", slice_bytes(w), " bytes from each row. This number does not fit the ",
+         return say("An instruction reads ", slice_bytes(w), " bytes from each row. No document describes this number for the ",
                     name(w), " pattern, which is ", mode(w)->width_bytes, " bytes wide. It is not known what the "
                     "hardware does in this case.");
      },
@@ -83,8 +82,7 @@ constexpr WordRule kSliceRules[] = {
                     mode(w)->width_bytes, "-byte swizzle row remain, but the instruction reads ", slice_bytes(w),
                     " bytes from each row of this operand.");
      },
-     .fix = "Inside an atom, advance the start address by the number of bytes that an instruction reads. Then go to "
-         "the next atom.",
+     .fix = "Inside an atom, advance the start address by the number of bytes that an instruction reads. At the end of the atom, go to the next atom.",
      .source = "CUTLASS DescriptorIterator @7107b055"},
 
     {.id = "L36", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sbo",

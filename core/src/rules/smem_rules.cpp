@@ -62,16 +62,15 @@ constexpr WordRule kSmemRules[] = {
      .fix = "Set the fixed bits to 0.", .one_click = {"fixed", 0}, .source = "PTX ISA 9.1, 9.7.16.4.1, Table 40"},
 
     {.id = "L2", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "version",
-     .what = "The field version is not 1, the constant of tcgen05 descriptors. A Hopper descriptor has 0 in these "
+     .what = "The field 'version' is not 1, the constant of tcgen05 descriptors. A Hopper descriptor has 0 in these "
          "bits.",
      .broken = [](const WordFacts& w) { return w.raw("version") != 1; },
      .says = [](const WordFacts& w) {
-         return say("The field version is ", w.raw("version"), ", but tcgen05 requires 1.",
-                    hopper_like(w) ? " The word looks like a Hopper (wgmma) descriptor. If the field version "
-                                     "is 1, the word describes the same layout for tcgen05."
+         return say("The field 'version' is ", w.raw("version"), ", but tcgen05 requires 1.",
+                    hopper_like(w) ? " The word looks like a Hopper (wgmma) descriptor. If you set the field 'version' to 1, the word describes the same layout for tcgen05."
                                    : "");
      },
-     .fix = "Set the field version to 1.", .one_click = {"version", 1},
+     .fix = "Set the field 'version' to 1.", .one_click = {"version", 1},
      .source = "PTX ISA 9.1, 9.7.16.4.1, Table 40, and 9.7.15.5.1"},
 
     {.id = "L3", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "swizzle",
@@ -89,8 +88,7 @@ constexpr WordRule kSmemRules[] = {
          "swizzle phases of its rows differ from those in an aligned tile.",
      .broken = starts_inside_pattern,
      .says = says_starts_inside_pattern,
-     .fix = "Align the buffer to the size of the swizzle pattern, or check that the code that fills the buffer also "
-         "computes the swizzle from absolute addresses.",
+     .fix = "Align the buffer to the size of the swizzle pattern. Or check the code that fills the buffer: it must also compute the swizzle from absolute addresses.",
      .source = "PTX ISA 9.1, Table 41; NVIDIA/Fuser#4096"},
 
     {.id = "L5", .format = "smem", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "base_offset",
@@ -98,7 +96,7 @@ constexpr WordRule kSmemRules[] = {
      .broken = uses_base_offset,
      .says = [](const WordFacts& w) {
          return say("base_offset is ", w.raw("base_offset"),
-                    ". This is correct only if the swizzle pattern begins in 128-byte line ", w.raw("base_offset"),
+                    ". This is correct only if the swizzle pattern begins at 128-byte line ", w.raw("base_offset"),
                     ". The effect on hardware is not verified (contradiction X14).");
      },
      .fix = "Prefer an aligned buffer and base_offset 0.", .source = "PTX ISA 9.1, Table 41"},
@@ -121,7 +119,7 @@ constexpr WordRule kSmemRules[] = {
      .source = "PTX ISA 9.1, 9.7.16.3"},
 
     {.id = "L7", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
-     .what = "sbo looks wrong by a factor of 16: bytes were stored as 16-byte units, or 16-byte units as bytes.",
+     .what = "sbo looks wrong by a factor of 16. Perhaps the value was not shifted right by 4, or it was shifted twice.",
      .broken = sbo_off_by_16,
      .says = says_sbo_off_by_16,
      .fix = "Check the unit: the field counts 16-byte units.", .source = "tile-ai/tilelang#813; CuTe DSL note"},
@@ -132,8 +130,7 @@ constexpr WordRule kSmemRules[] = {
      .broken = roles_unknown,
      .says = [](const WordFacts&) {
          return say(
-             "Without a swizzle, lbo and sbo have one role in K-major layouts and the opposite role in MN-major "
-             "layouts. The word does not contain the majorness.");
+             "Without a swizzle, the step along the major dimension is lbo in K-major layouts, but sbo in MN-major layouts. The word does not contain the majorness.");
      },
      .fix = "State the majorness (K-major or MN-major) to see the right picture.",
      .source = "PTX ISA 9.1, 9.7.16.3; triton-lang/triton#8378"},
@@ -159,31 +156,31 @@ constexpr WordRule kSmemRules[] = {
      .fix = "Set lbo_mode to 0, or select sm_103a.", .source = "PTX ISA 9.1, 9.7.16.4.1.1 and 9.7.16.3.1.2"},
 
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd14",
-     .what = "The reserved bits above the field start are set. Only on sm_107, from PTX 9.4, the field has "
+     .what = "The reserved bits above the field 'start' are set. Only on sm_107, from PTX 9.4, the field has "
          "15 bits.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd14") != 0; },
      .says = [](const WordFacts& w) {
-         return say("The reserved bits above the field start have the value ", w.raw("rsvd14"),
-                    ". On sm_107 from PTX 9.4, the field start has 15 bits and includes the lower of these two bits.");
+         return say("The reserved bits above the field 'start' have the value ", w.raw("rsvd14"),
+                    ". On sm_107 from PTX 9.4, the field 'start' has 15 bits and includes the lower of these two bits.");
      },
-     .fix = "Check whether an addition to the field start overflowed, or select edition 9.4 and sm_107a.",
+     .fix = "Check whether an addition to the field 'start' overflowed, or select edition 9.4 and sm_107a.",
      .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd30",
-     .what = "The reserved bits above the field lbo are set. Only on sm_107, from PTX 9.4, the field has "
+     .what = "The reserved bits above the field 'lbo' are set. Only on sm_107, from PTX 9.4, the field has "
          "15 bits.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd30") != 0; },
      .says = [](const WordFacts& w) {
-         return say("The reserved bits above the field lbo have the value ", w.raw("rsvd30"),
-                    ". On sm_107 from PTX 9.4, the field lbo has 15 bits and includes the lower of these two bits.");
+         return say("The reserved bits above the field 'lbo' have the value ", w.raw("rsvd30"),
+                    ". On sm_107 from PTX 9.4, the field 'lbo' has 15 bits and includes the lower of these two bits.");
      },
      .fix = "Check whether the value of lbo overflowed, or select edition 9.4 and sm_107a.",
      .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
 
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "start",
-     .what = "The field start needs 15 bits, but the target reads 14 bits.",
+     .what = "The field 'start' needs 15 bits, but the target reads 14 bits.",
      .broken = [](const WordFacts& w) { return !w.has("rsvd14") && too_long(w, "start"); },
      .says = [](const WordFacts& w) {
-         return say("The field start is ", hex(w.value("start")), " and needs 15 bits. Only sm_107 reads 15 bits; ",
+         return say("The field 'start' is ", hex(w.value("start")), " and needs 15 bits. Only sm_107 reads 15 bits; ",
                     w.context().arch, " reads only the value ", hex(w.value("start") & bit_mask(w.address_bits())),
                     ".");
      },
@@ -205,7 +202,7 @@ constexpr WordRule kSmemRules[] = {
      .says = [](const WordFacts& w) {
          return say("A 32-bit MN-major operand needs the swizzle 128B_32B, not ", name(w), ".");
      },
-     .fix = "Use the swizzle 128B_32B, and set sbo to the size of 4 rows of k.",
+     .fix = "Use the swizzle 128B_32B, and set sbo to the size of 4 rows (one row for each value of k).",
      .source = "PTX ISA 9.1, Tables 51 and 54"},
 
     {.id = "L29", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "swizzle",
@@ -245,7 +242,7 @@ constexpr WordRule kSmemRules[] = {
                     " bytes of the ", mode(w)->width_bytes,
                     "-byte swizzle row remain, but an instruction reads 32 bytes.");
      },
-     .fix = "Inside an atom, advance the start address by 32 bytes. Then go to the next atom.",
+     .fix = "Inside an atom, advance the start address by 32 bytes. At the end of the atom, go to the next atom.",
      .source = "CUTLASS DescriptorIterator @7107b055"},
 
     {.id = "L35", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sbo",
@@ -264,20 +261,17 @@ constexpr WordRule kSmemRules[] = {
      .source = "CUTLASS make_umma_desc @7107b055 (0 stands for one group)"},
 
     {.id = "L102", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
-     .what = "sbo is not a multiple of the size of the swizzle pattern. The swizzle phase changes from one group (of "
-         "rows, or of values of k) to the next.",
+     .what = "sbo is not a multiple of the size of the swizzle pattern. The swizzle phase changes from one group of rows (or of values of k) to the next.",
      .broken = sbo_changes_phase,
      .says = says_sbo_changes_phase,
-     .fix = "Make sbo a multiple of the size of the pattern, or check that the code that fills the buffer also "
-         "computes the swizzle from absolute addresses.",
+     .fix = "Make sbo a multiple of the size of the pattern. Or check the code that fills the buffer: it must also compute the swizzle from absolute addresses.",
      .source = "PTX ISA 9.1, 5.5.7 and Table 41; CUTLASS tile_to_mma_shape @7107b055 (whole atoms); NVIDIA/Fuser#4096"},
     {.id = "L102", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "lbo",
      .what = "lbo of an MN-major tile is not a multiple of the size of the swizzle pattern. The swizzle phase changes "
          "from one block to the next. Each block is one swizzle width wide.",
      .broken = lbo_changes_phase,
      .says = says_lbo_changes_phase,
-     .fix = "Make lbo a multiple of the size of the pattern, or check that the code that fills the buffer also "
-         "computes the swizzle from absolute addresses.",
+     .fix = "Make lbo a multiple of the size of the pattern. Or check the code that fills the buffer: it must also compute the swizzle from absolute addresses.",
      .source = "PTX ISA 9.1, 5.5.7 and Table 41; CUTLASS tile_to_mma_shape @7107b055 (whole atoms); NVIDIA/Fuser#4096"},
 
     {.id = "L38", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed,

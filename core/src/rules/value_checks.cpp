@@ -3,6 +3,7 @@
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/hw/archs.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/layout/sparse_meta.h>
 #include <tilescope/rules/mma_check.h>
 #include <tilescope/rules/value_rules.h>
@@ -11,8 +12,6 @@
 
 namespace tilescope {
 namespace {
-
-constexpr unsigned kCodeBits = 4, kCodes = 8;
 
 std::string binary(unsigned code) {
     std::string out;
@@ -79,7 +78,7 @@ std::optional<Problem> check_metadata(std::uint32_t word, std::string_view kind)
     const MetaRow* row = meta_of_kind(kind);
     if (!row) return std::nullopt;
     std::string wrong, first;
-    for (unsigned i = 0; i < kCodes; ++i) {
+    for (unsigned i = 0; i < kCodesPerCell; ++i) {
         const unsigned code = word >> (i * kCodeBits) & 0xf;
         const auto kept = kept_by(*row->grain, code);
         if (kept) continue;
@@ -112,14 +111,14 @@ std::vector<Problem> check_kernel_text(std::string_view text) {
         if (!two.empty() && kernel.starts_with(".entry") && !cluster)
             out.push_back(problem_of(kNoCluster,
                                      "The kernel uses cta_group::2, but its code declares no cluster. ptxas does not "
-                                     "report this. The launch fails if its parameters set no cluster either."));
+                                     "report this. Without a cluster in the launch parameters, the launch fails."));
     }
     std::string strange;
     for (const std::string& name : unknown_instructions_in(text))
         strange += say(strange.empty() ? "" : ", ", printable(std::string_view(name).substr(0, 60)));
     if (!strange.empty())
         out.push_back(
-            problem_of(kUnknownInstructions, say("The program does not check these instructions: ", strange, ".")));
+            problem_of(kUnknownInstructions, say("tilescope does not check these instructions: ", strange, ".")));
     return out;
 }
 

@@ -78,7 +78,7 @@ Scene result_scene(const Emulation& e) {
     if (tones[0]) scene.legend.push_back({Tone::below, Mark::none, "- below"});
     if (tones[2]) scene.legend.push_back({Tone::above, Mark::none, "+ above"});
     if (e.count[static_cast<std::size_t>(Verdict::requested)] > 0)
-        scene.legend.push_back({Tone::equal, Mark::hatched, "asked"});
+        scene.legend.push_back({Tone::equal, Mark::hatched, "requested"});
     if (e.count[static_cast<std::size_t>(Verdict::wrong)] > 0)
         scene.legend.push_back({Tone::equal, Mark::crossed, "x wrong"});
     scene.sentence = counts_in_words(e);
@@ -92,8 +92,8 @@ Answer<CodeReader> code_reader(const Recipe& a, const Recipe& b, const EmulatorJ
         return Answer<CodeReader>::refuse("Coordinates can be decoded only for dense forms.");
     if (!a_is_coded && !b_is_coded)
         return Answer<CodeReader>::refuse(
-            "To decode coordinates, fill one of A and B with identity and the other with coordinates, rows or "
-            "columns.");
+            "To decode coordinates, fill A or B with \"identity\" and the other with \"coordinates\", \"rows\" or "
+            "\"columns\".");
     const Operand operand = b_is_coded ? Operand::b : Operand::a;
     const Recipe& coded = pick(operand, a, b);
     const ElementType* type = job.written_type[operand];
@@ -173,9 +173,10 @@ std::vector<std::string> element_lines(const Emulation& e, unsigned row, unsigne
     if (e.places[i] != 0) out.back() += say(", ", text_of_difference(e.places[i]));
     const unsigned shows = i < e.shows.size() ? e.shows[i] : 0;
     if (shows != (kShowsA | kShowsB))
-        out.push_back(say("cannot show that wrong bytes were read for ", (shows & kShowsA) != 0   ? "B"
-                                                                         : (shows & kShowsB) != 0 ? "A"
-                                                                                                  : "A or B"));
+        out.push_back(say("this value cannot show whether wrong bytes were read for ", (shows & kShowsA) != 0 ? "B"
+                                                                                       : (shows & kShowsB) != 0
+                                                                                           ? "A"
+                                                                                           : "A or B"));
     if (i < e.doubt.size() && e.doubt[i] != 0)
         out.emplace_back("[?] another possible rule gives a different word for this element");
     return out;

@@ -1,6 +1,7 @@
 // core/src/scene/scale_scene.cpp -- scale factors: one atom in shared memory, and its cells.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/scene/scale_scene.h>
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 namespace tilescope {
 namespace {
 
-constexpr unsigned kLineBytes = 16, kLines = 32, kCellBytes = 4;
+constexpr unsigned kLineBytes = 16, kLines = 32;
 
 // The part that is drawn: one block of 128 rows, and one or two atoms along K.
 struct Window {
@@ -97,19 +98,21 @@ Cells cell_grid(const Window& w) {
     const unsigned left = first_column(w);
     const auto column_of = [&](unsigned byte) {
         return left + (w.first_atom + byte / kLineBytes) * group_columns(w.scales.first) +
-               byte % kLineBytes / kCellBytes;
+               byte % kLineBytes / kFactorsPerCell;
     };
     for (unsigned lane = 0; lane < kTmem.lanes; ++lane) {
         out.row_labels.push_back(say(lane));
         for (unsigned byte = 0; byte < kLineBytes * w.atoms; ++byte) {
-            const TmemCell cell{
-                .cta = w.view_state.cta, .lane = lane, .column = column_of(byte), .bit = byte % kCellBytes * 8};
+            const TmemCell cell{.cta = w.view_state.cta,
+                                .lane = lane,
+                                .column = column_of(byte),
+                                .bit = byte % kFactorsPerCell * kFactorBits};
             if (const auto f = factor_at(w.scales, cell))
                 put(out, w, out.at(static_cast<int>(lane), static_cast<int>(byte)), *f);
         }
     }
     for (unsigned byte = 0; byte < kLineBytes * w.atoms; ++byte)
-        out.column_labels.push_back(byte % kCellBytes == 0 ? say(column_of(byte)) : std::string());
+        out.column_labels.push_back(byte % kFactorsPerCell == 0 ? say(column_of(byte)) : std::string());
     return out;
 }
 

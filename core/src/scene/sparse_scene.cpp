@@ -1,14 +1,13 @@
 // core/src/scene/sparse_scene.cpp -- sparsity metadata: the codes, and their location in Tensor Memory.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/scene/sparse_scene.h>
 
 #include <algorithm>
 
 namespace tilescope {
 namespace {
-
-constexpr unsigned kCodesPerCell = 8, kCodeBits = 4;
 
 Cells blank(unsigned rows, unsigned columns) {
     Cells out;

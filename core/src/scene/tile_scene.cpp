@@ -1,6 +1,8 @@
 // core/src/scene/tile_scene.cpp -- an operand as a matrix, and the same chunks in shared memory.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/hw/memory.h>
+#include <tilescope/layout/banks.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/tile_map.h>
 #include <tilescope/scene/tile_scene.h>
@@ -11,20 +13,18 @@
 namespace tilescope {
 namespace {
 
-constexpr std::uint32_t kTileLine = 128, kChunk = 16, kBank = 4;
-
 // The size of a cell: along_rows x along_columns elements in the tile, cell_bytes bytes in memory.
 struct Gather {
     int along_rows = 1, along_columns = 1;
-    std::uint32_t cell_bytes = kChunk;
+    std::uint32_t cell_bytes = kChunkBytes;
 };
 
 Gather gather_of(const SmemLayout& layout, Grain grain) {
     const auto t = static_cast<int>(elements_per_chunk(*layout.type));
     const bool k_major = layout.major == Major::k;
     if (grain == Grain::element) return {1, 1, std::max(layout.type->container_bits / 8, 1u)};
-    const int wide = grain == Grain::chunk ? t : t * static_cast<int>(kTileLine / kChunk);
-    return {k_major ? 1 : wide, k_major ? wide : 1, grain == Grain::chunk ? kChunk : kTileLine};
+    const int wide = grain == Grain::chunk ? t : t * static_cast<int>(kLineBytes / kChunkBytes);
+    return {k_major ? 1 : wide, k_major ? wide : 1, grain == Grain::chunk ? kChunkBytes : kLineBytes};
 }
 
 class Builder {
@@ -58,8 +58,8 @@ private:
         if (view_state_.grain == Grain::element) return along;
         const auto t = static_cast<int>(elements_per_chunk(*layout_.type));
         const int chunk = along / t;
-        if (view_state_.grain == Grain::line) return chunk / static_cast<int>(kTileLine / kChunk);
-        const unsigned width = row_of(layout_.mode).width_bytes / kChunk;
+        if (view_state_.grain == Grain::line) return chunk / static_cast<int>(kLineBytes / kChunkBytes);
+        const unsigned width = row_of(layout_.mode).width_bytes / kChunkBytes;
         return layout_.mode == SwizzleMode::none ? chunk % 8 : chunk % static_cast<int>(width);
     }
 
@@ -74,7 +74,7 @@ private:
         switch (view_state_.colouring) {
         case Colouring::row: return step(static_cast<std::uint32_t>(layout_.major == Major::k ? row : column));
         case Colouring::k_step: return step(static_cast<std::uint32_t>(column) / std::max(view_state_.mma_k, 1u));
-        case Colouring::bank: return step(byte / kBank % 32 / 4);
+        case Colouring::bank: return step(byte / kBanks.word_bytes % kBanks.banks / 4);
         case Colouring::chunk: break;
         }
         const int along = layout_.major == Major::k ? column : row;
@@ -132,7 +132,7 @@ std::vector<std::uint32_t> lines_of(std::span<const std::uint32_t> bytes) {
     std::vector<std::uint32_t> lines;
     lines.reserve(bytes.size() / 8 + 1);
     for (const std::uint32_t b : bytes)
-        if (b != kNoKey && (lines.empty() || lines.back() != b / kTileLine)) lines.push_back(b / kTileLine);
+        if (b != kNoKey && (lines.empty() || lines.back() != b / kLineBytes)) lines.push_back(b / kLineBytes);
     std::ranges::sort(lines);
     lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
     return lines;
@@ -148,7 +148,7 @@ Cells Builder::memory() const {
                       : view_state_.grain == Grain::chunk ? "chunk"
                                                           : "element";
     out.rows = static_cast<int>(lines.size());
-    out.columns = static_cast<int>(kTileLine / gather_.cell_bytes);
+    out.columns = static_cast<int>(kLineBytes / gather_.cell_bytes);
     out.kind = CellKind::byte;
     out.cell_columns = static_cast<int>(gather_.cell_bytes);
     resize(out);
@@ -157,7 +157,7 @@ Cells Builder::memory() const {
     for (std::size_t i = 0; i < lines.size(); ++i) {
         row_at[lines[i]] = static_cast<int>(i);
         const bool gap = i > 0 && lines[i] != lines[i - 1] + 1;
-        out.row_labels.push_back(say(gap ? ".. " : "", hex(lines[i] * kTileLine)));
+        out.row_labels.push_back(say(gap ? ".. " : "", hex(lines[i] * kLineBytes)));
     }
     for (int c = 0; c < out.columns; ++c) out.column_labels.push_back(say(c));
     std::uint32_t line = 0xffffffff;
@@ -166,8 +166,8 @@ Cells Builder::memory() const {
         for (int c = 0; c < layout_.columns; c += gather_.along_columns) {
             const std::uint32_t byte = byte_of(r, c);
             if (byte == kNoKey) continue;
-            if (byte / kTileLine != line) line = byte / kTileLine, row = row_at.at(line);
-            const std::size_t at = out.at(row, static_cast<int>(byte % kTileLine / gather_.cell_bytes));
+            if (byte / kLineBytes != line) line = byte / kLineBytes, row = row_at.at(line);
+            const std::size_t at = out.at(row, static_cast<int>(byte % kLineBytes / gather_.cell_bytes));
             // Elements can share a byte (packed fp4) or a padded chunk. Only cells of different chunks are an overlap.
             const std::int32_t label = label_of(r, c);
             const bool packed = view_state_.grain == Grain::element && layout_.type->bits < 8;
@@ -191,7 +191,7 @@ void add_arrow(Scene& scene, const SmemLayout& layout, const Gather& g, const St
     const bool plain_mn = layout.major == Major::mn && layout.mode == SwizzleMode::none;
     const bool along_rows = plain_mn ? !lbo : layout.major == Major::k ? down : lbo;
     const auto t = static_cast<int>(elements_per_chunk(*layout.type));
-    const auto width = static_cast<int>(row_of(layout.mode).width_bytes / kChunk) * t;
+    const auto width = static_cast<int>(row_of(layout.mode).width_bytes / kChunkBytes) * t;
     const int rows = layout.major == Major::k ? 8 : plain_mn ? t : width;
     const int columns = layout.major == Major::k ? t : static_cast<int>(row_of(layout.mode).k_rows);
     if (along_rows)

@@ -162,40 +162,43 @@ std::string words_of(const Session& before, const Edit& edit) {
     const auto word = [&](WordId id) {
         return say(row_of(id).title, ": ", field_words(format_of(after, id), before.word(id), after.word(id)));
     };
-    return std::visit(
-        Overloaded{
-            [&](const SetWord& e) { return word(e.word); },
-            [&](const SetField& e) { return word(e.word); },
-            [&](const SetVariant&) { return variant_words(before.variant, after.variant); },
-            [&](const SetEdition& e) { return say("PTX ", name_of(e.edition)); },
-            [&](const SetArch& e) { return say("arch ", e.arch); },
-            [&](const SetTileK&) { return say("tile K ", before.tile_k, " -> ", after.tile_k); },
-            [&](const SetMaskSize&) { return say("mask for M ", after.mask.m, ", N ", after.mask.n); },
-            [&](const SetAtomOrder& e) {
-                return say("atoms of ", name_of(e.operand), ": along ", e.order == AtomOrder::k_first ? "K" : "M or N",
-                           " first");
-            },
-            [&](const SetTmemAddress& e) {
-                return say(row_of(e.place).title, " in tensor memory: ", hex(before.address(e.place), 8), " -> ",
-                           hex(after.address(e.place), 8));
-            },
-            [&](const SetRequestedLayout&) { return std::string("requested layout"); },
-            [&](const SetRequestedMask&) { return std::string("requested mask"); },
-            [&](const SetTensorMap& e) {
-                return say("tensor map of ", name_of(e.operand), ": ", change_words(before.copy_of(e.operand), e.copy));
-            },
-            [&](const SetImage& e) { return say(name_of(e.operand), " image: ", text_of(after.image_of(e.operand))); },
-            [&](const SetRecipe& e) { return say(row_of(e.of).title, ": ", text_of(e.recipe)); },
-            [&](const SetMetaRecipe& e) { return say("metadata: ", text_of(e.recipe)); },
-            [&](const SetRun&) { return run_words(before.run, after.run); },
-            [&](const MatchWords& e) {
-                return say(name_of(e.operand), " image matched to the words: ", text_of(after.image_of(e.operand)));
-            },
-            [&](const SetNotes&) { return std::string("notes"); },
-            [&](const SetWords& e) { return e.what; },
-            [&](const LoadSession& e) { return e.what; },
-        },
-        edit);
+    return std::visit(Overloaded{
+                          [&](const SetWord& e) { return word(e.word); },
+                          [&](const SetField& e) { return word(e.word); },
+                          [&](const SetVariant&) { return variant_words(before.variant, after.variant); },
+                          [&](const SetEdition& e) { return say("PTX ", name_of(e.edition)); },
+                          [&](const SetArch& e) { return say("arch ", e.arch); },
+                          [&](const SetTileK&) { return say("tile K ", before.tile_k, " -> ", after.tile_k); },
+                          [&](const SetMaskSize&) { return say("mask for M ", after.mask.m, ", N ", after.mask.n); },
+                          [&](const SetAtomOrder& e) {
+                              return say("atoms of ", name_of(e.operand), ": along ",
+                                         e.order == AtomOrder::k_first ? "K" : "M or N", " first");
+                          },
+                          [&](const SetTmemAddress& e) {
+                              return say(row_of(e.place).title, " in tensor memory: ", hex(before.address(e.place), 8),
+                                         " -> ", hex(after.address(e.place), 8));
+                          },
+                          [&](const SetRequestedLayout&) { return std::string("requested layout"); },
+                          [&](const SetRequestedMask&) { return std::string("requested mask"); },
+                          [&](const SetTensorMap& e) {
+                              return say("tensor map of ", name_of(e.operand), ": ",
+                                         change_words(before.copy_of(e.operand), e.copy));
+                          },
+                          [&](const SetImage& e) {
+                              return say("image of ", name_of(e.operand), ": ", text_of(after.image_of(e.operand)));
+                          },
+                          [&](const SetRecipe& e) { return say(row_of(e.of).title, ": ", text_of(e.recipe)); },
+                          [&](const SetMetaRecipe& e) { return say("metadata: ", text_of(e.recipe)); },
+                          [&](const SetRun&) { return run_words(before.run, after.run); },
+                          [&](const MatchWords& e) {
+                              return say("image of ", name_of(e.operand),
+                                         ", taken from the words: ", text_of(after.image_of(e.operand)));
+                          },
+                          [&](const SetNotes&) { return std::string("notes"); },
+                          [&](const SetWords& e) { return e.what; },
+                          [&](const LoadSession& e) { return e.what; },
+                      },
+                      edit);
 }
 
 }  // namespace tilescope

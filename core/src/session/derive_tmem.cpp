@@ -6,14 +6,13 @@
 #include <tilescope/formats/tmem.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/layout/k_advance.h>
 
 #include <algorithm>
 
 namespace tilescope {
 namespace {
-
-constexpr unsigned kHalfLane = 16;
 
 unsigned raw_of(const Derived& d, std::string_view id) {
     const WordView& w = d.of(WordId::idesc);
@@ -28,7 +27,7 @@ void doubt(Grounds& grounds, Certainty certainty, std::string_view sentence) {
 
 std::string lanes_text(const DataPathRow& path, unsigned half) {
     if (!path.half) return say("0 to ", kTmem.lanes - 1);
-    return say(half, " to ", half + kHalfLane - 1, " of each ", kTmem.warp_lanes);
+    return say(half, " to ", half + kHalfLanes - 1, " of each ", kTmem.warp_lanes);
 }
 
 // Places a matrix at its address and adds its region. If the lane is invalid, the picture uses lane 0.
@@ -38,7 +37,7 @@ void place_matrix(TmemView& v, TmemLayout layout, TmemPlace place, std::uint32_t
     layout.lane_half = tmem_lane(address);
     TmemRegion r{.place = place, .ctas = v.ctas, .first = layout.base_column, .columns = columns_used(layout)};
     r.why_not = can_be_placed(layout, v.columns).why;
-    if (!v.path->half || layout.lane_half != kHalfLane) layout.lane_half = 0;
+    if (!v.path->half || layout.lane_half != kHalfLanes) layout.lane_half = 0;
     r.lanes = lanes_text(*v.path, layout.lane_half);
     r.grounds = grounds_of(layout);
     const bool is_d = layout.operand == TmemOperand::d;
@@ -85,8 +84,8 @@ VectorFound vector_of(const Derived& d, const KindRow& kind) {
                     .why_not = requested.why};
     if (d.k != plain && !longer)
         doubt(out.grounds, Certainty::unknown,
-              say("No known document states how many scale factors an instruction of K ", d.k,
-                  " reads. The picture shows K ", plain, "."));
+              say("No known document states how many scale factors an instruction with K = ", d.k,
+                  " reads. The picture shows K = ", plain, "."));
     return out;
 }
 
@@ -149,7 +148,7 @@ void place_meta(const Derived& d, TmemView& v) {
     const unsigned lane = tmem_lane(address);
     if (r.why_not.empty() && !v.path->half && lane != 0)
         r.why_not = say("metadata of layout ", v.path->name, " must begin at lane 0, not ", lane);
-    r.lanes = lanes_text(*v.path, v.path->half && lane == kHalfLane ? kHalfLane : 0);
+    r.lanes = lanes_text(*v.path, v.path->half && lane == kHalfLanes ? kHalfLanes : 0);
     r.summary = say(row_count(layout), " rows x ", kind->k / kind->grain->group, " codes of ", kind->grain->name);
     r.grounds = grounds_of(layout);
     v.meta = layout;

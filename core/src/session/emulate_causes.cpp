@@ -59,7 +59,7 @@ private:
         for (const FieldChange& c : differences(format, now, *right))
             if (changes_reads(set_field(*c.field, now, c.to)))
                 out.push_back({std::string(word), std::string(c.field->id),
-                               say("The field ", c.field->id, " of ", word, " is ", meaning_of(*c.field, c.from),
+                               say("The field '", c.field->id, "' of ", word, " is ", meaning_of(*c.field, c.from),
                                    ", but ", name_of(o_), " was written with ", meaning_of(*c.field, c.to), ".")});
     }
 
@@ -80,7 +80,7 @@ private:
         if (now == fits_->major) return;
         const std::string field = field_of(o_, "transpose");
         out.push_back({"idesc", field,
-                       say("The field ", field, " of idesc makes the instruction read ", name_of(o_), " as ",
+                       say("The field '", field, "' of idesc makes the instruction read ", name_of(o_), " as ",
                            name_of(now), ", but ", name_of(o_), " was written as ", name_of(fits_->major), ".")});
     }
 
@@ -130,7 +130,7 @@ void add_types(const Derived& d, const MmaShape& shape, const EmulatorJob& job, 
         const std::string other_kind =
             can_encode(format, field, *written) ? "" : say(", a type that kind ", format.kind, " does not have");
         out.push_back({"idesc", field,
-                       say("The field ", field, " of idesc is ", read->id, ", but ", name_of(o), " was written as ",
+                       say("The field '", field, "' of idesc is ", read->id, ", but ", name_of(o), " was written as ",
                            written->id, other_kind, ".")});
     }
 }
@@ -139,8 +139,8 @@ void add_signs(const MmaShape& shape, std::vector<Cause>& out) {
     for (const Operand o : kBothOperands) {
         if (!pick(o, shape.negate_a, shape.negate_b)) continue;
         const std::string field = field_of(o, "negate");
-        out.push_back(
-            {"idesc", field, say("The field ", field, " of idesc is set: the instruction negates ", name_of(o), ".")});
+        out.push_back({"idesc", field,
+                       say("The field '", field, "' of idesc is set: the instruction negates ", name_of(o), ".")});
     }
 }
 
@@ -151,7 +151,7 @@ void add_scale_ids(const MmaShape& shape, const EmulatorJob& job, std::vector<Ca
         if (read == written) continue;
         const std::string_view field = pick(o, "sfa_id", "sfb_id");
         out.push_back({"idesc", std::string(field),
-                       say("The field ", field, " of idesc is ", read, ", but the scale factors of ", name_of(o),
+                       say("The field '", field, "' of idesc is ", read, ", but the scale factors of ", name_of(o),
                            " were written starting at byte ", written, " of their cell.")});
     }
 }

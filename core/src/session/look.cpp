@@ -10,7 +10,6 @@ namespace tilescope {
 namespace {
 
 constexpr unsigned kMostIndex = 0xffff;
-constexpr std::uint32_t kMostAddress = 0x7ffff;  // 19 bits: the most that a descriptor of any target can encode
 
 }  // namespace
 
@@ -46,7 +45,7 @@ Answer<Focus> focus_from(std::string_view text) {
     for (const WordRow& row : kWords)
         if (count == 2 && words[0] == row.id && index(1) && *index(1) < 64) return Focus(BitFocus{row.word, *index(1)});
     if (const auto address = parse_number(words[0]); count == 1 && words[0].starts_with("0x") && address)
-        if (*address <= kMostAddress) return Focus(ByteFocus{0, static_cast<std::uint32_t>(*address)});
+        if (*address <= kMostSmemAddress) return Focus(ByteFocus{0, static_cast<std::uint32_t>(*address)});
     return Answer<Focus>::refuse(say("'", text,
                                      "' is not a place; expected a place like A 3 24, 0x580, mask 7, cell 0 5 17 "
                                      "(tensor memory), sfa 33 2 or idesc 17 (a bit)"));

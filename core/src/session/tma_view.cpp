@@ -20,9 +20,9 @@ std::string no_descriptor(const Derived& d, Operand operand, const TmaView& view
     const SmemLayout &now = d.of(operand).layout, &fits = view.agreement.repair.layout;
     if (view.agreement.different == 0) return "The descriptor already reads this copy.";
     if (fits.type != now.type)
-        return "The element types differ. The element type is a field of the instruction descriptor, not of this "
-               "descriptor.";
-    if (fits == now) return "The program found no change of the descriptor alone that reads this copy better.";
+        return "The copy and the MMA have different element types. The element type is a field of the instruction "
+               "descriptor, not of this descriptor.";
+    if (fits == now) return "tilescope found no other descriptor that reads this copy better.";
     return descriptor_of(*d.of(word_of(operand)).format, fits).why;
 }
 

@@ -4,14 +4,13 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/tmem.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/rules/place_rules.h>
 
 #include <algorithm>
 
 namespace tilescope {
 namespace {
-
-constexpr unsigned kUpperHalfLane = 16;
 
 // These operands must begin at the same lane as D.
 bool follows_d(TmemPlace place) { return place == TmemPlace::a || place == TmemPlace::meta; }
@@ -22,7 +21,7 @@ void check_lanes(const Derived& d, const TmemRegion& r, std::vector<Problem>& ou
     const DataPathRow& path = *d.tmem.path;
     const unsigned lane = lane_of(d, r.place), of_d = lane_of(d, TmemPlace::d);
     if (r.place != TmemPlace::d && !follows_d(r.place)) return;
-    if (lane != 0 && !(path.half && lane == kUpperHalfLane)) {
+    if (lane != 0 && !(path.half && lane == kHalfLanes)) {
         out.push_back(
             problem_of(kIllegalLane, say(row_of(r.place).title, " begins at lane ", lane, ", but layout ", path.name,
                                          path.half ? " must begin at lane 0 or 16." : " must begin at lane 0.")));

@@ -3,7 +3,9 @@
 #include "trace_parts.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/layout/address_sum.h>
+#include <tilescope/layout/banks.h>
 #include <tilescope/layout/tile_map.h>
 
 #include <algorithm>
@@ -13,7 +15,6 @@ namespace tilescope {
 namespace {
 
 constexpr std::size_t kMostListed = 64;
-constexpr std::uint32_t kLine = 128, kChunk = 16, kBank = 4, kBanks = 32;
 
 std::string element_name(ElementFocus e) { return say(name_of(e.matrix), "[", e.row, "][", e.column, "]"); }
 
@@ -30,8 +31,8 @@ void detail_element(Trace& t, const OperandView& o, Element e) {
     for (std::uint32_t b = p.byte; b < end; ++b) t.bytes.push_back({0, b});
     t.details.push_back(say("byte   ", byte_list(p.byte, end)));
     if (o.layout.type->bits < 8) t.details.back() += say("  from bit ", p.bit);
-    t.details.push_back(say("line   ", p.byte / kLine, "     chunk ", p.byte % kLine / kChunk));
-    t.details.push_back(say("bank   ", p.byte / kBank % kBanks, "     K step ",
+    t.details.push_back(say("line   ", p.byte / kLineBytes, "     chunk ", p.byte % kLineBytes / kChunkBytes));
+    t.details.push_back(say("bank   ", p.byte / kBanks.word_bytes % kBanks.banks, "     K step ",
                             static_cast<unsigned>(e.column) / std::max(o.mma_k, 1u)));
     bool first = true;
     for (const std::string& line : sum.lines)
@@ -66,9 +67,9 @@ void trace_element(Trace& t, const Derived& d, ElementFocus e, Operand operand) 
     t.details.push_back(say("bits   ", fields));
     trace_to_d(t, d, e);
     const std::uint32_t byte = place_in_memory(o.layout, at).byte;
-    t.sentence =
-        say(element_name(e), ": byte ", hex(byte), ", chunk ", byte % kLine / kChunk, " of line ", byte / kLine,
-            ", bank ", byte / kBank % kBanks, ", K step ", static_cast<unsigned>(e.column) / std::max(o.mma_k, 1u));
+    t.sentence = say(element_name(e), ": byte ", hex(byte), ", chunk ", byte % kLineBytes / kChunkBytes, " of line ",
+                     byte / kLineBytes, ", bank ", byte / kBanks.word_bytes % kBanks.banks, ", K step ",
+                     static_cast<unsigned>(e.column) / std::max(o.mma_k, 1u));
 }
 
 void trace_byte(Trace& t, const Derived& d, ByteFocus focus) {
@@ -88,8 +89,8 @@ void trace_byte(Trace& t, const Derived& d, ByteFocus focus) {
         if (found) add_bits(t, d, word_of(operand), "start");
     }
     t.bytes.resize(1);
-    const std::string where = say("byte ", hex(focus.address), ", line ", focus.address / kLine, ", bank ",
-                                  focus.address / kBank % kBanks, ": ");
+    const std::string where = say("byte ", hex(focus.address), ", line ", focus.address / kLineBytes, ", bank ",
+                                  focus.address / kBanks.word_bytes % kBanks.banks, ": ");
     std::string unknown;
     for (const Operand operand : kBothOperands)
         if (const OperandView& o = d.of(operand); o.in_smem && !o.placed()) unknown += say(" ", o.unplaced);

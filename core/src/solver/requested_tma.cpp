@@ -1,6 +1,7 @@
 // core/src/solver/requested_tma.cpp -- the layout that a TMA load writes, as a requested layout.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/solver/solve_layout.h>
 
 #include <algorithm>
@@ -9,7 +10,7 @@ namespace tilescope {
 
 Answer<RequestedLayout> requested_from(const TmaTile& tile, const ElementType& type, int rows, int columns) {
     using Wanted = Answer<RequestedLayout>;
-    constexpr std::uint64_t kChunkBits = 128;
+    constexpr std::uint64_t kChunkBits = 8 * kChunkBytes;
     const TmaType& wrote = *tile.map.type;
     if (wrote.bits != type.bits || wrote.container_bits != type.container_bits)
         return Wanted::refuse(say("the tensor map has ", wrote.name, " elements of ", wrote.bits, " bits in ",

@@ -1,6 +1,7 @@
 // core/src/solver/solve_layout.cpp -- finds the descriptors that read a requested layout.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/placing.h>
 #include <tilescope/layout/tile.h>
@@ -14,10 +15,8 @@
 namespace tilescope {
 namespace {
 
-constexpr std::int64_t kChunk = 16, kLine = 128, kMostStride = 0x3fff0;
-// The largest address of a descriptor on any target: 19 bits.
-constexpr std::uint64_t kLastAddress = 0x7ffff;
-constexpr std::int64_t kMostElements = 2 * (kLastAddress + 1);
+constexpr std::int64_t kChunk = kChunkBytes, kLine = kLineBytes, kMostStride = kMostStrideBytes;
+constexpr std::int64_t kMostElements = 2 * (std::int64_t{kMostSmemAddress} + 1);
 
 // The part of the requested tile that one instruction reads.
 struct Block {
@@ -141,7 +140,9 @@ private:
         at_ = {0, column};
         if (address % kLine != 0 || address > kMostStride)
             why_ = say("element (", block_.row, ", ", block_.column + column, ") is at ",
-                       hex(static_cast<std::uint64_t>(address)), ", where no second chunk of 128-byte lines can start");
+                       hex(static_cast<std::uint64_t>(address)),
+                       ", but the second chunk must start at a multiple of 128 bytes, at most ",
+                       hex(static_cast<std::uint64_t>(kMostStride)));
         layout_.lbo = static_cast<std::uint32_t>(address);
     }
 
@@ -237,12 +238,12 @@ bool leaves_atom(const SmemLayout& step) {
 std::string doubt_about(const Way& way, const LayoutSolution& solution) {
     const ElementType& type = *solution.steps[0].type;
     const bool wide_atom = way.mode == SwizzleMode::b128_32;
-    if (way.absolute) return "Absolute-address mode (the field lbo_mode) is only for K = 96, on sm_103a and sm_107a.";
+    if (way.absolute) return "Absolute-address mode (the field 'lbo_mode') is only for K = 96, on sm_103a and sm_107a.";
     if (way.base_offset != 0)
-        return say("The program uses base_offset = ", way.base_offset,
+        return say("tilescope sets base_offset = ", way.base_offset,
                    " as the manual suggests, but the effect of this field is not known (X14).");
     if (std::ranges::any_of(solution.steps, leaves_atom))
-        return "The columns of one instruction leave the swizzle atom. The effect on hardware is not known.";
+        return "One instruction reads columns outside the swizzle atom. The effect on hardware is not known.";
     if (way.major == Major::k && wide_atom) return "No document describes a K-major 128B_32B atom.";
     if (way.major == Major::k) return {};
     if (type.container_bits == 32 && !wide_atom)
@@ -290,10 +291,10 @@ Answer<RequestedLayout> requested_from(const CuteText& text, const ElementType& 
         for (const std::int64_t column : columns) out.bits.push_back(bit_of(bound, row + column, start));
     }
     // Addresses below 0 wrap to very large numbers, so this check finds them too.
-    if (const auto most = std::ranges::max_element(out.bits); *most / 8 > kLastAddress)
+    if (const auto most = std::ranges::max_element(out.bits); *most / 8 > kMostSmemAddress)
         return Wanted::refuse(say("element (", (most - out.bits.begin()) / out.columns, ", ",
                                   (most - out.bits.begin()) % out.columns, ") is at ", hex(*most / 8),
-                                  "; shared-memory addresses end at ", hex(kLastAddress)));
+                                  "; shared-memory addresses end at ", hex(kMostSmemAddress)));
     if (!bound.swizzle) {
         out.stated = SwizzleMode::none;
         return out;

@@ -45,11 +45,11 @@ Decoded decode(const Format& format, std::uint64_t word) {
         };
         if (f.encoding == Encoding::fixed && raw != f.want)
             report(kFixedFieldRule,
-                   say("The field ", f.id, " (bit", f.width > 1 ? "s " : " ", bit_range(f), ") must be ", f.want,
+                   say("The field '", f.id, "' (bit", f.width > 1 ? "s " : " ", bit_range(f), ") must be ", f.want,
                        ", but is ", raw, "."),
-                   say("Set the field ", f.id, " to ", f.want, "."), {f.id, f.want});
+                   say("Set the field '", f.id, "' to ", f.want, "."), {f.id, f.want});
         if (f.encoding == Encoding::one_of && name_in(f.names, raw).empty())
-            report(kNoMeaningRule, say("The value ", raw, " of the field ", f.id, " has no meaning."),
+            report(kNoMeaningRule, say("The value ", raw, " of the field '", f.id, "' has no meaning."),
                    say("Choose one of: ", list_of(f.names), "."), {});
     }
     return out;
@@ -85,12 +85,12 @@ Answer<std::uint64_t> raw_for(const Field& field, std::uint64_t value) {
     const std::uint64_t lowest = value_of(field, 0), highest = value_of(field, bit_mask(field.width));
     if (value < lowest || value > highest) {
         const auto negative = static_cast<std::int64_t>(value) < 0;
-        return refuse(say("the field ", field.id, " must be ", lowest, " to ", highest, ", not ",
+        return refuse(say("the field '", field.id, "' must be ", lowest, " to ", highest, ", not ",
                           negative ? say(static_cast<std::int64_t>(value)) : say(value)));
     }
     if (value % step != 0) {
         const std::uint64_t below = value - value % step;
-        return refuse(say("the field ", field.id, " must be a multiple of ", step, ": ", below, " or ",
+        return refuse(say("the field '", field.id, "' must be a multiple of ", step, ": ", below, " or ",
                           std::min(below + step, highest), ", not ", value));
     }
     return (value >> field.scale) - field.bias;
@@ -101,13 +101,13 @@ Answer<std::uint64_t> raw_for(const Field& field, std::string_view text) {
         const Answer<std::uint64_t> raw = parse_number(text.substr(4));
         if (!raw) return refuse(say(field.id, ": ", raw.why));
         if (*raw > bit_mask(field.width))
-            return refuse(say("the field ", field.id, " has ", field.width, " bit", field.width > 1 ? "s" : "",
+            return refuse(say("the field '", field.id, "' has ", field.width, " bit", field.width > 1 ? "s" : "",
                               ": a raw value must be 0 to ", bit_mask(field.width), ", not ", *raw));
         return *raw;
     }
     if (field.encoding == Encoding::fixed) {
         if (const auto same = parse_number(text); same && *same == field.want) return field.want;
-        return refuse(say("the field ", field.id, " is always ", field.want, "; to store another value, write ",
+        return refuse(say("the field '", field.id, "' is always ", field.want, "; to store another value, write ",
                           field.id, "=raw:VALUE"));
     }
     if (field.encoding == Encoding::one_of) return raw_of_name(field, text);
@@ -118,7 +118,7 @@ Answer<std::uint64_t> raw_for(const Field& field, std::string_view text) {
     const Answer<Number> number = read_number(text);
     if (!number) return refuse(say(field.id, ": ", number.why));
     if (number->negative)
-        return refuse(say("the field ", field.id, " must be ", value_of(field, 0), " to ",
+        return refuse(say("the field '", field.id, "' must be ", value_of(field, 0), " to ",
                           value_of(field, bit_mask(field.width)), ", not ", text));
     return raw_for(field, number->value);
 }

@@ -195,7 +195,7 @@ TEST(Recipe, AFileGivesItsWordsOrIsRefusedWithBothSizes) {
 
 TEST(Recipe, RefusesCountingInATypeWithoutIntegersAndUnknownTypes) {
     EXPECT_EQ(words_of({.kind = RecipeKind::counting}, {"ue8m0", 1, 1}).why,
-              "ue8m0 does not have the integers 0, 1, 2, ...; use zeros, ones, random or a file");
+              "ue8m0 cannot store the integers 0, 1, 2, ...; use 'zeros', 'ones', 'random' or a file");
     EXPECT_EQ(words_of({}, {"f64", 1, 1}).why, "unknown element type 'f64'");
     EXPECT_EQ(code_digits({}, {"ue8m0", 128, 4}).base, 0u);
 }

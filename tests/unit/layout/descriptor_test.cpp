@@ -53,7 +53,7 @@ TEST(Descriptor, RefusesNumbersThatAWordCannotStore) {
     const Format& smem = **find_format("smem", {}, Edition::v9_1);
     const Format& wgmma = **find_format("wgmma", {}, Edition::v9_1);
     EXPECT_EQ(descriptor_of(smem, {.start = 0x408}).why,
-              "the field start must be a multiple of 16: 1024 or 1040, not 1032");
+              "the field 'start' must be a multiple of 16: 1024 or 1040, not 1032");
     EXPECT_FALSE(descriptor_of(smem, {.sbo = 1 << 18}));
     EXPECT_FALSE(descriptor_of(wgmma, {.mode = SwizzleMode::b128_32}));
     EXPECT_EQ(descriptor_of(wgmma, {.mode = SwizzleMode::b128, .absolute_lbo = true}).why,

@@ -202,7 +202,7 @@ TEST(ScaleCopies, CopyEveryByteToThePlaceThatTheInstructionReads) {
 }
 
 TEST(ScaleCopies, RefusesABadStart) {
-    EXPECT_EQ(scale_copies({}, 8, 0).why, "block 0: the field start must be a multiple of 16: 0 or 16, not 8");
+    EXPECT_EQ(scale_copies({}, 8, 0).why, "block 0: the field 'start' must be a multiple of 16: 0 or 16, not 8");
     EXPECT_EQ(scale_copies({ScaleOrder::rows_first, 256, 4}, 262'000 / 16 * 16, 0).why.substr(0, 9), "block 1: ");
     EXPECT_EQ(scale_copies({ScaleOrder::rows_first, 256, 4}, 0, 508).why,
               "Tensor Memory has 512 columns: 8 columns from column 508 on do not fit");

@@ -60,7 +60,7 @@ TEST(Paste, ReadsHalvesInEitherOrder) {
 
 TEST(Paste, ReadsPtxAndFollowsItsConstants) {
     for (const PasteRow& row :
-         {PasteRow{"or.b64   %rd1, %rd12, 4611756662049538048;", "smem", 0x4000404000010000, "OR constant"},
+         {PasteRow{"or.b64   %rd1, %rd12, 4611756662049538048;", "smem", 0x4000404000010000, "only the constant of an OR"},
           PasteRow{"mov.b32  %r94, 138477584;", "idesc", 0x08410010},
           PasteRow{"mov.b32 alo, 0x00010040; mov.b32 adhi, 0x40004040; mov.b64 da, {alo, adhi};", "smem",
                    0x4000404000010040}})

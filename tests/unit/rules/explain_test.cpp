@@ -213,7 +213,7 @@ TEST(Explain, RefusesNumbersAndUnknownTopics) {
     EXPECT_EQ(explanation_of("ti16").why, "'ti16' exists in edition 9.4 only");
     EXPECT_EQ(explanation_of("smem.swizzle=96B").why,
               "swizzle: '96B' is unknown; use one of: none, 128B_32B, 128B, 64B, 32B");
-    EXPECT_EQ(explanation_of("smem.sbo=15").why, "the field sbo must be a multiple of 16: 0 or 16, not 15");
+    EXPECT_EQ(explanation_of("smem.sbo=15").why, "the field 'sbo' must be a multiple of 16: 0 or 16, not 15");
 }
 
 TEST(Explain, EveryValueOfEveryFieldCanBeExplained) {

@@ -147,7 +147,8 @@ TEST(Rules, StepOfAnMnMajorBDependsOnTheForm) {
 
 TEST(Rules, OnlyASwizzleCodeOfHopperLooksLikeHopper) {
     EXPECT_NE(text_of_rule("L2", "breaks smem 0x4000004000010000").find("Hopper"), std::string::npos);
-    EXPECT_EQ(text_of_rule("L2", "breaks smem 0x2000004000010000"), "The field version is 0, but tcgen05 requires 1.");
+    EXPECT_EQ(text_of_rule("L2", "breaks smem 0x2000004000010000"),
+              "The field 'version' is 0, but tcgen05 requires 1.");
 }
 
 constexpr bool never(const WordFacts&) { return false; }

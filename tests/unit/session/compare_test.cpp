@@ -66,7 +66,7 @@ TEST(Compare, DescribesMemoryChangesAsText) {
     to.run.steps = 0;
     const auto changes = changes_between({}, to);
     ASSERT_EQ(changes.size(), 3u);
-    EXPECT_EQ(changes[0].what, "A image: 64B K-major f16 at 0x400");
+    EXPECT_EQ(changes[0].what, "image of A: 64B K-major f16 at 0x400");
     EXPECT_EQ(changes[1].what, "B values: random, seed 7");
     EXPECT_EQ(changes[2].what, "K steps 0 and up");
 }

@@ -38,7 +38,7 @@ TEST(Causes, NamesTheFieldWithBothValues) {
     ASSERT_EQ(causes.size(), 1u);
     EXPECT_EQ(causes[0].word, "a_desc");
     EXPECT_EQ(causes[0].field, "sbo");
-    EXPECT_EQ(causes[0].sentence, "The field sbo of a_desc is 512 bytes, but A was written with 1024 bytes.");
+    EXPECT_EQ(causes[0].sentence, "The field 'sbo' of a_desc is 512 bytes, but A was written with 1024 bytes.");
 }
 
 TEST(Causes, ListsAllCausesAtOnce) {
@@ -62,7 +62,7 @@ TEST(Causes, NamesATypeThatDiffersFromMemory) {
     s.image.a.type = "e5m2";
     const auto causes = causes_of(s);
     ASSERT_EQ(causes.size(), 1u);
-    EXPECT_EQ(causes[0].sentence, "The field a_type of idesc is e4m3, but A was written as e5m2.");
+    EXPECT_EQ(causes[0].sentence, "The field 'a_type' of idesc is e4m3, but A was written as e5m2.");
     s.image.a.type = "e4m3";
     EXPECT_EQ(fields_of(s), "");
 }
@@ -73,7 +73,7 @@ TEST(Causes, ComparesScaleFactorIdsWithTheWrittenByte) {
     ASSERT_EQ(causes.size(), 1u);
     EXPECT_EQ(
         causes[0].sentence,
-        "The field sfa_id of idesc is 2, but the scale factors of A were written starting at byte 0 of their cell.");
+        "The field 'sfa_id' of idesc is 2, but the scale factors of A were written starting at byte 0 of their cell.");
     s.run.scale_first.a = 2;
     EXPECT_EQ(fields_of(s), "");
 }

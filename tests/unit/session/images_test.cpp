@@ -107,7 +107,7 @@ TEST(Images, FollowTheWordsOnRequest) {
     s.image.b.cute = "((8,12),64):((64,512),1)";
     s.image.b.type = "e4m3";
     const Edit follow = MatchWords{Operand::b};
-    EXPECT_EQ(words_of(s, follow), "B image matched to the words: 64B K-major f16 at 0x4400");
+    EXPECT_EQ(words_of(s, follow), "image of B, taken from the words: 64B K-major f16 at 0x4400");
     s = apply_edit(s, follow);
     EXPECT_EQ(s.image.b,
               (OperandImage{.mode = SwizzleMode::b64, .start = 0x4400, .type = "f16", .cute = s.image.b.cute}));
@@ -123,7 +123,7 @@ struct Case {
 TEST(Images, EditsOfMemoryHaveATextForTheHistory) {
     const Case cases[] = {
         {SetImage{Operand::a, {.mode = SwizzleMode::b32, .major = Major::mn, .start = 0x800, .type = "tf32"}},
-         "A image: 32B MN-major tf32 at 0x800"},
+         "image of A: 32B MN-major tf32 at 0x800"},
         {SetImage{Operand::b, {.writer = ImageWriter::cute, .start = 0, .cute = "(8,8):(8,1)"}},
          "B image: CuTe (8,8):(8,1) f16 at 0x0"},
         {SetImage{Operand::b, {.writer = ImageWriter::tensor_map}}, "B image: as the TMA copy writes it, f16"},

@@ -116,7 +116,7 @@ TEST(WrittenTypes, ADifferentWidthIsReadByteByByte) {
     }
     ASSERT_EQ(fields_of(ran.job.causes), "idesc.a_type idesc.b_type");
     EXPECT_EQ(ran.job.causes[0].sentence,
-              "The field a_type of idesc is f16, but A was written as e4m3, a type that kind f16 does not have.");
+              "The field 'a_type' of idesc is f16, but A was written as e4m3, a type that kind f16 does not have.");
     const auto lines = explanation_of(ran.job, ran.result, 0, 1);
     ASSERT_GE(lines.size(), 2u);
     EXPECT_EQ(lines[1], "A was written as e4m3 of 8 bits and is read as f16 of 16 bits.");

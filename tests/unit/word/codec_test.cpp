@@ -64,15 +64,15 @@ TEST(Codec, TheBlankWordOfSmemHasNoProblemsOfTheTable) {
 
 TEST(Codec, ARefusalSaysWhatWouldBeRight) {
     const auto why = [](const Format& f, const char* id, const char* text) { return with_field(f, 0, id, text).why; };
-    EXPECT_EQ(why(kSmem91, "lbo", "65"), "the field lbo must be a multiple of 16: 64 or 80, not 65");
-    EXPECT_EQ(why(kSmem91, "sbo", "999999999"), "the field sbo must be 0 to 262128, not 999999999");
+    EXPECT_EQ(why(kSmem91, "lbo", "65"), "the field 'lbo' must be a multiple of 16: 64 or 80, not 65");
+    EXPECT_EQ(why(kSmem91, "sbo", "999999999"), "the field 'sbo' must be 0 to 262128, not 999999999");
     EXPECT_EQ(why(kSmem91, "swizzle", "96B"), "swizzle: '96B' is unknown; use one of: none, 128B_32B, 128B, 64B, 32B");
-    EXPECT_TRUE(why(kSmem91, "version", "2").starts_with("the field version is always 1; to store another value"))
+    EXPECT_TRUE(why(kSmem91, "version", "2").starts_with("the field 'version' is always 1; to store another value"))
         << why(kSmem91, "version", "2");
     EXPECT_EQ(why(kSmem91, "lbo", "x"), "lbo: 'x' is not a number; write 64 or 0x40");
-    EXPECT_EQ(why(kSmem91, "sbo", "-16"), "the field sbo must be 0 to 262128, not -16");
-    EXPECT_EQ(why(kSmem91, "swizzle", "raw:8"), "the field swizzle has 3 bits: a raw value must be 0 to 7, not 8");
-    EXPECT_EQ(why(kZcm91, "skip_span", "0"), "the field skip_span must be 1 to 256, not 0");
+    EXPECT_EQ(why(kSmem91, "sbo", "-16"), "the field 'sbo' must be 0 to 262128, not -16");
+    EXPECT_EQ(why(kSmem91, "swizzle", "raw:8"), "the field 'swizzle' has 3 bits: a raw value must be 0 to 7, not 8");
+    EXPECT_EQ(why(kZcm91, "skip_span", "0"), "the field 'skip_span' must be 1 to 256, not 0");
     EXPECT_TRUE(why(kSmem91, "ldo", "16").starts_with("smem has no field 'ldo'; its fields are: start, lbo"));
 }
 
@@ -123,7 +123,7 @@ TEST(Codec, RefusesEachBrokenTableWithItsReason) {
         {"fixed value wider than its field", {want}},
         {"a flag is wider than one bit", {flag}},
         {"role fixed requires encoding fixed", {role}},
-        {"encoding one_of requires names, no other does", {unnamed}},
+        {"encoding one_of requires names; other encodings must have none", {unnamed}},
         {"named value wider than its field", {named, plain("rest", 3, 5)}},
         {"the top bits have no field", {plain("a", 0, 7)}},
     };

@@ -38,11 +38,11 @@ struct [[nodiscard]] Answer {
 
     explicit operator bool() const { return value.has_value(); }
     const T& operator*() const {
-        assert(value && "an Answer without a value was used");
+        assert(value && "the value of a refused Answer was used");
         return *value;
     }
     T& operator*() {
-        assert(value && "an Answer without a value was used");
+        assert(value && "the value of a refused Answer was used");
         return *value;
     }
     const T* operator->() const { return &**this; }

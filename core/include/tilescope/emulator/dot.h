@@ -6,6 +6,10 @@
 //
 //     1 x 1 + 2^-24 x 1, C = 0:   R = 0, q = -25;  2^25 + 2 units of 2^-25  ->  0x3f800000
 //
+//     const auto rule = rule_of({.kind = "f16", .a_type = "bf16", .b_type = "bf16"});
+//     const std::uint32_t a[] = {0x3fc0}, b[] = {0x4000};        // 1.5 x 2 in bf16
+//     dot(*rule, {.a = a, .b = b, .c = 0x3f800000})              // + 1 = 4.0: 0x40800000
+//
 // This is the simple reference code. matrix_product.h computes whole matrices; tests check that both give equal words.
 //
 // Source: sf-tensor/tcgen05 model.py @affce0c4 (tcgen05; 46 paths compared with a B200), microsoft/MMA-Sim @c7851383
@@ -52,7 +56,8 @@ struct DotRule {
     std::optional<Doubt> other = {};
 };
 // Returns the rule of a form.
-// Errors: the kind does not accept the types; the kind has no scale factors; scale factors are missing.
+// Errors: the kind or a type is unknown; the kind does not accept the types; the kind has no scale factors; scale
+// factors are missing.
 Answer<DotRule> rule_of(const DotForm& form);
 
 // Raw words, right-aligned: bf16 in 16 bits, tf32 as a whole f32 word, e2m1 in 4 bits, 32 b1 elements in one word.
@@ -71,13 +76,17 @@ struct DotInput {
 // The greatest K. Up to this K the sums of every form fit in 64 bits.
 inline constexpr std::size_t kMostDotK = 65'536;
 
-// Errors: lengths that do not match, a block without a factor, a sparse code that has no meaning.
+// Checks an input for dot().
+// Errors: the lengths of a and b do not match or are greater than kMostDotK; a block has no scale factor; a sparse code
+// has no meaning.
 Answer<void> can_multiply(const DotRule& rule, const DotInput& input);
 
-// Returns the word of D. Requires: can_multiply().
+// Returns the word of D, right-aligned: an f16 D has 16 bits.
+// Requires: can_multiply(rule, input). Otherwise the result is undefined.
 std::uint32_t dot(const DotRule& rule, const DotInput& input);
 
 // Returns the doubts whose alternative rule gives a different word for this input.
+// Requires: can_multiply(rule, input).
 DoubtSet doubts_of(const DotRule& rule, const DotInput& input);
 
 // Returns the doubts that have no alternative rule and that apply to this input: K is 96, C is shifted, bit 7 of a

@@ -55,7 +55,7 @@ enum class Verdict : std::uint8_t {
     requested,  // the words request it: negation, column zeroed by the mask, lane disabled, C scaled
     wrong,      // the instruction read elements that differ from the reference
 };
-inline constexpr NamedValue kVerdictNames[] = {{0, "equal"}, {1, "rounding"}, {2, "asked"}, {3, "wrong"}};
+inline constexpr NamedValue kVerdictNames[] = {{0, "equal"}, {1, "rounding"}, {2, "requested"}, {3, "wrong"}};
 
 // Counts the elements of D that can show a wrong read.
 //

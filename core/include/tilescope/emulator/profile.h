@@ -23,20 +23,20 @@ enum class SumRule : std::uint8_t {
     popcount,  // wgmma b1
 };
 
-// Questions that public models and documents leave open. Most doubts have an alternative rule. The program shows a
-// doubt with a result if the alternative rule can change the result.
+// Questions that public models and documents leave open. all_doubts() has a sentence and a source for each. Most doubts
+// have an alternative rule. tilescope shows a doubt with a result if the alternative rule can change the result.
 enum class Doubt : std::uint8_t {
-    mmasim,
-    g16,
-    lk4,
-    mx133,
-    q174,
-    scale_d,
-    k96,
-    sparse_wgmma,
-    ws_sparse,
-    ue4m3_sign,
-    sparse_i8
+    mmasim,        // whether zeros and an absent C take part in the greatest exponent
+    g16,           // ue4m3 scale factors: exact groups of 4 or of 16 products
+    lk4,           // sparse A: groups of 4 stored elements, or of 4 elements of the logical K
+    mx133,         // mxf8f6f4: whether the greatest exponent has a lower limit
+    q174,          // fp4: what is lost below 2^-174
+    scale_d,       // where scale-input-d rounds C
+    k96,           // how K = 96 is added
+    sparse_wgmma,  // whether sparse wgmma adds like dense wgmma
+    ws_sparse,     // whether sparse .ws forms add like the forms without .ws
+    ue4m3_sign,    // the effect of bit 7 of a ue4m3 scale factor
+    sparse_i8      // how sparse i8 adds
 };
 using DoubtSet = std::uint16_t;
 constexpr DoubtSet set_of(Doubt d) { return static_cast<DoubtSet>(1u << static_cast<unsigned>(d)); }

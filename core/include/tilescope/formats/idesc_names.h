@@ -8,7 +8,7 @@ namespace tilescope {
 
 // clang-format off
 inline constexpr NamedValue kDF16[] = {
-    {0, "f16", "Half precision. In kind f16, A and B must then be f16."},
+    {0, "f16", "Half precision. If D is f16 in kind f16, A and B must be f16 too."},
     {1, "f32", "Single precision."},
 };
 inline constexpr NamedValue kDTf32[] = {
@@ -65,7 +65,7 @@ inline constexpr NamedValue kKSize96[] = {
 };
 // With k_size_high as the high bit of the code: code 2 is K = 128, code 3 has no meaning.
 inline constexpr NamedValue kKSizeMxf4_94[] = {
-    {0, "64", "K is 64 (128 if A is sparse). If k_size_high is also yes, K is 128."},
+    {0, "64", "If k_size_high is no, K is 64 (128 if A is sparse). If k_size_high is yes, K is 128."},
     {1, "96", "K is 96 (192 if A is sparse). Only on sm_103a (with a dense A) and sm_107a."},
 };
 inline constexpr NamedValue kKSizeF8_94[] = {

@@ -18,13 +18,13 @@ inline constexpr NamedValue kSegmentNames[] = {
 
 inline constexpr Field kSmemFields91[] = {
     {.id = "start", .lsb = 0, .width = 14, .role = Role::address, .scale = 4, .unit = "bytes", .doc = "Shared-memory byte address of the slice. The low 4 bits are not stored.", .source = kSmemSource91},
-    {.id = "rsvd14", .lsb = 14, .width = 2, .encoding = Encoding::fixed, .doc = "Reserved, zero. A carry out of the field start changes these bits.", .source = kSmemSource91},
+    {.id = "rsvd14", .lsb = 14, .width = 2, .encoding = Encoding::fixed, .doc = "Reserved, zero. A carry out of the address field (start) changes these bits.", .source = kSmemSource91},
     {.id = "lbo", .lsb = 16, .width = 14, .role = Role::stride, .scale = 4, .unit = "bytes", .doc = "Leading-dimension byte offset. If lbo_mode is yes, the field contains the absolute address of the second chunk instead.", .source = kSmemSource91},
     {.id = "rsvd30", .lsb = 30, .width = 2, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kSmemSource91},
     {.id = "sbo", .lsb = 32, .width = 14, .role = Role::stride, .scale = 4, .unit = "bytes", .doc = "Stride-dimension byte offset.", .source = kSmemSource91},
     {.id = "version", .lsb = 46, .width = 3, .encoding = Encoding::fixed, .want = 1, .doc = "Always 0b001 on tcgen05 targets. In CUTLASS, the name of this field is 'version'.", .source = kSmemSource91},
     {.id = "base_offset", .lsb = 49, .width = 3, .role = Role::address, .doc = "Phase of the swizzle pattern if the pattern does not start at a multiple of its size. The effect of this field is not verified.", .source = "PTX ISA 9.1, 9.7.16.4.1, Tables 40 and 41"},
-    {.id = "lbo_mode", .lsb = 52, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether the field lbo is an absolute address (only with K = 96 on sm_103a).", .source = kSmemSource91},
+    {.id = "lbo_mode", .lsb = 52, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether the field 'lbo' is an absolute address (only with K = 96 on sm_103a).", .source = kSmemSource91},
     {.id = "fixed", .lsb = 53, .width = 8, .encoding = Encoding::fixed, .doc = "Always 0. The manual prints the constant incorrectly as 0xb00000000.", .source = kSmemSource91},
     {.id = "swizzle", .lsb = 61, .width = 3, .role = Role::mode, .encoding = Encoding::one_of, .names = kTcgen05Swizzles, .doc = "Swizzle mode: which address bits are XORed.", .source = kSmemSource91},
 };
@@ -36,7 +36,7 @@ inline constexpr Field kSmemFields94[] = {
     {.id = "sbo", .lsb = 32, .width = 14, .role = Role::stride, .scale = 4, .unit = "bytes", .doc = "Stride-dimension byte offset.", .source = kSmemSource94},
     {.id = "version", .lsb = 46, .width = 3, .encoding = Encoding::fixed, .want = 1, .doc = "Always 0b001 on tcgen05 targets. In CUTLASS, the name of this field is 'version'.", .source = kSmemSource94},
     {.id = "base_offset", .lsb = 49, .width = 3, .role = Role::address, .doc = "Phase of the swizzle pattern if the pattern does not start at a multiple of its size. The effect of this field is not verified.", .source = kSmemSource94},
-    {.id = "lbo_mode", .lsb = 52, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether the field lbo is an absolute address (only with K = 96 on sm_103a and sm_107a).", .source = kSmemSource94},
+    {.id = "lbo_mode", .lsb = 52, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether the field 'lbo' is an absolute address (only with K = 96 on sm_103a and sm_107a).", .source = kSmemSource94},
     {.id = "k_segment", .lsb = 53, .width = 1, .role = Role::mode, .encoding = Encoding::one_of, .names = kSegmentNames, .unit = "bytes", .doc = "First byte of the K segment for an MMA with a look-up table (decompress::lut::b, sm_107 family).", .source = kSmemSource94},
     {.id = "fixed", .lsb = 54, .width = 7, .encoding = Encoding::fixed, .doc = "Always 0.", .source = kSmemSource94},
     {.id = "swizzle", .lsb = 61, .width = 3, .role = Role::mode, .encoding = Encoding::one_of, .names = kTcgen05Swizzles, .doc = "Swizzle mode: which address bits are XORed.", .source = kSmemSource94},

@@ -9,8 +9,7 @@ namespace tilescope {
 inline constexpr std::string_view kZcmSource = "PTX ISA 9.1, 9.7.16.4.3, Table 45";
 // The text of Table 45 swaps the two spans. Its examples do not: contradiction X1.
 inline constexpr std::string_view kZcmSpanSource =
-    "PTX ISA 9.1, 9.7.16.4.3, Table 45, as in its examples and in CUTLASS mma_sm100_desc.hpp MaskAndShiftB "
-    "@7107b055";
+    "PTX ISA 9.1, 9.7.16.4.3, examples of Table 45; CUTLASS mma_sm100_desc.hpp MaskAndShiftB @7107b055";
 
 // clang-format off
 inline constexpr Field kZcmFields[] = {
@@ -18,10 +17,10 @@ inline constexpr Field kZcmFields[] = {
     {.id = "sc1", .lsb = 8, .width = 8, .role = Role::address, .unit = "columns", .doc = "Start count of sub-mask 1: the sub-mask skips this number of columns at the start of its first span.", .source = kZcmSource},
     {.id = "sc2", .lsb = 16, .width = 8, .role = Role::address, .unit = "columns", .doc = "Start count of sub-mask 2: the sub-mask skips this number of columns at the start of its first span.", .source = kZcmSource},
     {.id = "sc3", .lsb = 24, .width = 8, .role = Role::address, .unit = "columns", .doc = "Start count of sub-mask 3: the sub-mask skips this number of columns at the start of its first span.", .source = kZcmSource},
-    {.id = "fs0", .lsb = 32, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "First span of sub-mask 0. If yes, the sub-mask starts in a run of zeroed columns. If no, the sub-mask starts in a run of columns that use B.", .source = kZcmSource},
-    {.id = "fs1", .lsb = 33, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "First span of sub-mask 1. If yes, the sub-mask starts in a run of zeroed columns. If no, the sub-mask starts in a run of columns that use B.", .source = kZcmSource},
-    {.id = "fs2", .lsb = 34, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "First span of sub-mask 2. If yes, the sub-mask starts in a run of zeroed columns. If no, the sub-mask starts in a run of columns that use B.", .source = kZcmSource},
-    {.id = "fs3", .lsb = 35, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "First span of sub-mask 3. If yes, the sub-mask starts in a run of zeroed columns. If no, the sub-mask starts in a run of columns that use B.", .source = kZcmSource},
+    {.id = "fs0", .lsb = 32, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether sub-mask 0 starts in a run of zeroed columns. If not, the sub-mask starts in a run of columns that use B.", .source = kZcmSource},
+    {.id = "fs1", .lsb = 33, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether sub-mask 1 starts in a run of zeroed columns. If not, the sub-mask starts in a run of columns that use B.", .source = kZcmSource},
+    {.id = "fs2", .lsb = 34, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether sub-mask 2 starts in a run of zeroed columns. If not, the sub-mask starts in a run of columns that use B.", .source = kZcmSource},
+    {.id = "fs3", .lsb = 35, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether sub-mask 3 starts in a run of zeroed columns. If not, the sub-mask starts in a run of columns that use B.", .source = kZcmSource},
     {.id = "rsvd36", .lsb = 36, .width = 3, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kZcmSource},
     {.id = "nonzero", .lsb = 39, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether a mask is generated. Without a mask, no column is zeroed.", .source = kZcmSource},
     {.id = "skip_span", .lsb = 40, .width = 8, .role = Role::stride, .bias = 1, .unit = "columns", .doc = "Length of a run of zeroed columns. The field stores the length minus one.", .source = kZcmSpanSource},

@@ -54,7 +54,7 @@ inline constexpr std::string_view kTcgen05Target = "PTX ISA 9.1, 9.7.16; ptxas 1
 inline constexpr std::string_view kNoMmaTarget =
     "PTX ISA 9.1, 9.7.15 and 9.7.16 (the target has neither instruction); ptxas 13.0.88";
 inline constexpr std::string_view kTarget107 =
-    "PTX ISA 9.4; ptxas 13.5.37; CuTe DSL 4.8.1 (addresses of 15 bits, contradiction X12; columns)";
+    "PTX ISA 9.4; ptxas 13.5.37; CuTe DSL 4.8.1 (15-bit addresses, contradiction X12; number of Tensor Memory columns)";
 
 // clang-format off
 inline constexpr ArchRow kArchs[] = {

@@ -68,7 +68,7 @@ inline constexpr KindRow kKinds[] = {
      .cutlass = {.dense = 16}, .needs = Feature::kind_i8, .source = "PTX ISA 9.1, Tables 39, 42, 51 and 52"},
     {.id = "ti16", .dense_k = 16, .sparse_k = 32, .transposes = true, .negates = true, .transposes_unclear = true,
      .ws = true, .coarse_n = true, .needs = Feature::kind_ti16, .ptx = "9.4", .since = Edition::v9_4,
-     .source = "PTX ISA 9.4, dense kinds; transposition is a contradiction (X13)"},
+     .source = "PTX ISA 9.4, dense kinds; tables disagree on transposition (X13)"},
     {.id = "mxf8f6f4", .dense_k = 32, .sparse_k = 64, .default_block = 32, .padded = true, .transposes = true,
      .negates = true, .mixes_types = true, .eight_bit_b = true, .lut_b = true, .metadata = "mxf8",
      .source = "PTX ISA 9.1, Tables 39, 43, 51 and 52"},

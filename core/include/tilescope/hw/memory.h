@@ -31,6 +31,14 @@ inline constexpr SmemRow kSmem107 = {328 * 1024, 327 * 1024,
                                      "assumption: the system keeps 1 KiB, as on the other targets",
                                      Certainty::secondary};
 
+// Layouts place chunks of 16 bytes. A swizzle permutes the chunks of a line of 128 bytes.
+// Source: PTX ISA 9.1, 9.7.16.3 and 5.5.7.
+inline constexpr std::uint32_t kChunkBytes = 16, kLineBytes = 128;
+
+// The greatest stride (14 bits in units of 16 bytes) and the greatest address (15 bits, on sm_107) in a descriptor.
+// Source: PTX ISA 9.4, shared-memory descriptor.
+inline constexpr std::uint32_t kMostStrideBytes = 0x3fff * 16, kMostSmemAddress = 0x7fff * 16 + 15;
+
 // The Tensor Memory of one CTA: `lanes` x `columns` cells. A warp accesses one sub-partition of `warp_lanes` lanes: the
 // one with the number of the warp modulo 4.
 struct TmemRow {
@@ -40,6 +48,12 @@ struct TmemRow {
     Certainty certainty = Certainty::confirmed;
 };
 inline constexpr TmemRow kTmem = {128, 512, 32, 32, 32, "PTX ISA 9.1, 9.7.16.1, Tensor Memory addressing"};
+
+// Some layouts use half of the lanes of a sub-partition. A cell has four bytes: four scale factors, or eight metadata
+// codes. Source: PTX ISA 9.1, 9.7.16.10.5, 9.7.16.10.7 and 9.7.16.10.8.
+inline constexpr unsigned kHalfLanes = kTmem.warp_lanes / 2;
+inline constexpr unsigned kFactorBits = 8, kFactorsPerCell = kTmem.cell_bits / kFactorBits;
+inline constexpr unsigned kCodeBits = 4, kCodesPerCell = kTmem.cell_bits / kCodeBits;
 
 // Returns whether tcgen05.alloc accepts this number of columns without .exclusive: a power of two from 32 to 512.
 // Source: PTX ISA 9.1, 9.7.16.7.

@@ -46,7 +46,7 @@ inline constexpr std::string_view kPtxScales =
 inline constexpr FloatFormat kFloats[] = {
     // id      bits ignored exponent fraction bias sign   zero   specials
     {"f32",    32, 0,       8,       23,      127, true,  true,  Specials::ieee,     kPtxFloats},
-    {"tf32",   32, 13,      8,       10,      127, true,  true,  Specials::ieee,     "PTX ISA 9.1, 5.2.3; low bits cleared: words of B200 in sf-tensor/tcgen05 @affce0c4", Certainty::secondary},
+    {"tf32",   32, 13,      8,       10,      127, true,  true,  Specials::ieee,     "PTX ISA 9.1, 5.2.3; low bits cleared: words from a B200 in sf-tensor/tcgen05 @affce0c4", Certainty::secondary},
     {"bf16",   16, 0,       8,       7,       127, true,  true,  Specials::ieee,     kPtxFloats},
     {"f16",    16, 0,       5,       10,      15,  true,  true,  Specials::ieee,     kPtxFloats},
     {"e4m3",   8,  0,       4,       3,       7,   true,  true,  Specials::nan_only, kPtxFloats},

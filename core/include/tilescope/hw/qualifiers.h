@@ -37,10 +37,10 @@ inline constexpr QualifierRow kQualifiers[] = {
     {"wgmma.mma_async", {"wgmma"}, "The MMA of Hopper: a warpgroup multiplies A (registers or shared memory) and B (shared memory) and adds the result to D in registers. The name of the instruction contains the shape and the types, so there is no instruction descriptor.", "PTX ISA 9.1, 9.7.15"},
 
     // forms of tcgen05.mma
-    {".sp", {"sparse"}, "A is sparse: only some elements of each group are stored, and metadata in Tensor Memory selects them. The size K doubles. The field sparse of the instruction descriptor must match; the assembler does not check that field.", kMmaAssembledSource},
+    {".sp", {"sparse"}, "A is sparse: only some elements of each group are stored, and metadata in Tensor Memory selects them. The size K doubles. The field 'sparse' of the instruction descriptor must match .sp; the assembler does not check that field.", kMmaAssembledSource},
     {".ws", {"weight stationary"}, "Weight-stationary: the hardware keeps and reuses B instead of A. Only with cta_group::1, and only for kinds without scale factors. The size N is 64, 128 or 256. The size M can also be 32. Only this form accepts a zero-column mask.", kMmaAssembledSource},
     {"cta_group::1", {"one CTA"}, "The instruction uses the Tensor Memory of the CTA that issues it. All tcgen05 instructions of a kernel must have the same cta_group.", kMmaSource},
-    {"cta_group::2", {"two CTAs", "CTA pair", "2SM"}, "Two CTAs of a cluster whose ranks differ only in the last bit work together. The sizes M and N are the sizes for the pair together. Each CTA has half of the rows of A and D and half of the columns of B. One thread of the pair issues the instruction.", kMmaSource},
+    {"cta_group::2", {"two CTAs", "CTA pair", "2SM"}, "Two CTAs of a cluster work together. The ranks of the two CTAs differ only in the last bit. The sizes M and N are the sizes for the pair together. Each CTA has half of the rows of A and D and half of the columns of B. One thread of the pair issues the instruction.", kMmaSource},
     {".ashift", {}, "Moves each row of A down by one row, except the last row. A must be in Tensor Memory, and M must be 128 or 256. It requires the collector operation lastuse or discard.", kMmaAssembledSource},
 
     // scale factors
@@ -76,22 +76,22 @@ inline constexpr QualifierRow kQualifiers[] = {
     {".max", {}, "tcgen05.ld.red: the second operand gets the maximum of the values that the thread loaded.", "PTX ISA 9.1, tcgen05.ld; ptxas 13.0.88 and 13.5.37"},
     {".abs", {}, "tcgen05.ld.red with f32: .min and .max compare absolute values. Not for integers.", "PTX ISA 9.1, tcgen05.ld; ptxas 13.0.88 and 13.5.37"},
     {".NaN", {}, "tcgen05.ld.red with f32: the result is NaN if a loaded value is NaN. Not for integers.", "PTX ISA 9.1, tcgen05.ld; ptxas 13.0.88 and 13.5.37"},
-    {"imm-trans", {"imm-trans-a", "imm-trans-b", "tnspA", "tnspB"}, "wgmma: with the value 1, the operand is MN-major. It exists for f16 and bf16 only.", "PTX ISA 9.1, 9.7.15.5; ptxas 13.0.88"},
+    {"imm-trans", {"imm-trans-a", "imm-trans-b", "tnspA", "tnspB"}, "wgmma: the value 1 makes A or B MN-major. This immediate exists for f16 and bf16 only.", "PTX ISA 9.1, 9.7.15.5; ptxas 13.0.88"},
     {"imm-scale", {"imm-scale-a", "imm-scale-b"}, "wgmma: the value -1 negates the operand. The value 1 does not change the operand.", "PTX ISA 9.1, 9.7.15.5"},
-    {".satfinite", {}, "wgmma with integers: results outside the range of D are clamped; they do not wrap. tcgen05.mma uses the field saturate of the instruction descriptor instead.", "PTX ISA 9.1, 9.7.15.5"},
-    {".decompress::lut::b", {}, "B is stored as indices into a look-up table. The field k_segment of the descriptor selects the part of a row. Only on sm_107.", "PTX ISA 9.4, tcgen05.mma", Certainty::confirmed, Edition::v9_4},
+    {".satfinite", {}, "wgmma with integers: results outside the range of D are clamped; they do not wrap. tcgen05.mma uses the field 'saturate' of the instruction descriptor instead.", "PTX ISA 9.1, 9.7.15.5"},
+    {".decompress::lut::b", {}, "B is stored as indices into a look-up table. The field 'k_segment' of the descriptor selects the part of a row. Only on sm_107.", "PTX ISA 9.4, tcgen05.mma", Certainty::confirmed, Edition::v9_4},
 
     // operands
     {"operand A", {"A"}, "The left matrix, M rows x K columns. It is in shared memory (with a descriptor), or K-major in Tensor Memory, in the same lanes as D.", kMmaSource},
     {"operand B", {"B"}, "The right matrix, stored as N rows x K columns. It is always in shared memory. With cta_group::2 each CTA has half of it.", kMmaSource},
     {"operand D", {"D", "accumulator"}, "The result, M x N elements in Tensor Memory (wgmma: in registers). Each element occupies one 32-bit cell, even if the element has only 16 bits.", kMmaSource},
-    {"operand SFA", {"SFA", "scale-A"}, "The scale factors of A, one byte each, in Tensor Memory. The field sfa_id of the instruction descriptor selects the first byte in each cell.", kMmaSource},
-    {"operand SFB", {"SFB", "scale-B"}, "The scale factors of B, one byte each, in Tensor Memory. The field sfb_id of the instruction descriptor selects the first byte in each cell.", kMmaSource},
+    {"operand SFA", {"SFA", "scale-A"}, "The scale factors of A, one byte each, in Tensor Memory. The field 'sfa_id' of the instruction descriptor selects the first byte in each cell.", kMmaSource},
+    {"operand SFB", {"SFB", "scale-B"}, "The scale factors of B, one byte each, in Tensor Memory. The field 'sfb_id' of the instruction descriptor selects the first byte in each cell.", kMmaSource},
     {"operand metadata", {"metadata", "sp-meta", "E"}, "Selects the stored elements of a sparse A: a 4-bit code for each group, in Tensor Memory, in the same lanes as D.", "PTX ISA 9.1, 9.7.16.10.8"},
 
     // which index is contiguous
     {"K-major", {}, "Neighbouring elements along K are neighbours in memory. The transpose bit is 0.", "PTX ISA 9.1, 9.7.16.3"},
-    {"MN-major", {"M-major", "N-major"}, "Neighbouring elements along M (for A) or N (for B) are neighbours in memory. The transpose bit is 1. It does not exist for elements of 4 and 6 bits.", "PTX ISA 9.1, 9.7.16.3 and Table 54"},
+    {"MN-major", {"M-major", "N-major"}, "Neighbouring elements along M (for A) or N (for B) are neighbours in memory. The transpose bit is 1. Elements of 4 and 6 bits cannot be MN-major.", "PTX ISA 9.1, 9.7.16.3 and Table 54"},
 };
 // clang-format on
 

@@ -50,7 +50,7 @@ inline constexpr ElementType kElementTypes[] = {
     {.id = "e2m1x2", .number = "e2m1", .bits = 4,  .container_bits = 4,  .wgmma = false, .doc = "4-bit float, two elements per byte, with the even element in the low half (kinds mxf4 and mxf4nvf4).", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
     {.id = "u8",     .number = "u8",     .bits = 8,  .container_bits = 8,  .wgmma = true,  .doc = "Unsigned 8-bit integer.", .source = "PTX ISA 9.1, Table 39"},
     {.id = "s8",     .number = "s8",     .bits = 8,  .container_bits = 8,  .wgmma = true,  .doc = "Signed 8-bit integer.", .source = "PTX ISA 9.1, Table 39"},
-    {.id = "b1",     .number = "b1",     .bits = 1,  .container_bits = 1,  .wgmma = true,  .doc = "Single bit, only for wgmma on Hopper. A byte contains eight elements, with the first element in the lowest bit. The order inside 16 bytes does not change D, so no run can confirm it.", .source = "PTX ISA 9.1, 9.7.15.2; the order as CUTLASS packs uint1b_t", .certainty = Certainty::secondary},
+    {.id = "b1",     .number = "b1",     .bits = 1,  .container_bits = 1,  .wgmma = true,  .doc = "Single bit, only for wgmma on Hopper. A byte contains eight elements, with the first element in the lowest bit. The order inside 16 bytes does not change D, so no run can confirm it.", .source = "PTX ISA 9.1, 9.7.15.2; for the order: how CUTLASS packs uint1b_t", .certainty = Certainty::secondary},
 };
 // clang-format on
 

@@ -9,13 +9,14 @@
 // place_in_memory(), tile_map(), elements_at() and explanation_of() use these functions.
 #pragma once
 
+#include <tilescope/hw/memory.h>
 #include <tilescope/layout/smem_layout.h>
 
 #include <string_view>
 
 namespace tilescope::placing {
 
-inline constexpr std::uint32_t kChunk = 16, kLine = 128;
+inline constexpr std::uint32_t kChunk = kChunkBytes, kLine = kLineBytes;
 
 struct Unit {
     std::string_view one, many;

@@ -13,14 +13,23 @@
 // The sum:
 //
 //     K-major, none    start + (row % 8) x 16 + (row / 8) x SBO + (column / T) x LBO
-//     K-major, W       start + (row % 8) x W  + (row / 8) x SBO + (column / T) x 16
+//     K-major, W       start + (row % 8) x W  + (row / 8) x SBO + (column / T) % (W / 16) x 16
+//                            + (column / (T x W / 16)) x atom
 //     MN-major, none   start + (column % 8) x 16 + (column / 8) x LBO + (row / T) x SBO
 //     MN-major, W      start + (row / T) % (W / 16) x 16 + (row / (T x W / 16)) x LBO
 //                            + (column % R) x W + (column / R) x SBO
 //
 // plus the place inside the chunk. R is 4 for mode 128B_32B and 8 for the other modes. A row is an index of M or N, a
 // column is an index of K. LBO and SBO have different roles in different modes; K-major swizzled layouts do not use
-// LBO.
+// LBO. `atom` is the distance from one column of atoms to the next: k_atom below.
+//
+// The XOR changes bits of the sum, which is an absolute address (swizzle.h). base_offset is 0 in these formulas:
+//
+//     none       nothing                             64B        ^ (address >> 7 & 3) << 4
+//     32B        ^ (address >> 7 & 1) << 4           128B       ^ (address >> 7 & 7) << 4
+//                                                    128B_32B   ^ (address >> 7 & 3) << 5
+//
+// In the picture above: row 1, chunk 1 has the sum 0x90. Its bits 7 to 9 are 1, so the chunk is stored at 0x80.
 //
 // Source: PTX ISA 9.1, 9.7.16.3 (canonical layouts) and 5.5.7 (swizzling modes); CUTLASS include/cute/arch and
 // include/cute/atom/mma_traits_sm100.hpp make_umma_desc @7107b055.
@@ -43,7 +52,7 @@ struct SmemLayout {
     const ElementType* type = &kElementTypes[0];
     std::uint32_t start = 0, lbo = 0, sbo = 0;  // in bytes
     // Phase of the pattern at `start`, in lines of 128 bytes. No document explains how the hardware uses a value other
-    // than 0. The program shifts the start of the line counter of the XOR by this value (contradiction X14).
+    // than 0. This library subtracts the value from the line counter of the XOR (contradiction X14).
     unsigned base_offset = 0;
     // lbo is the absolute address of the bytes after the first 128-byte line (sm_103a, K = 96). Only K-major 128B
     // layouts have this mode. In other layouts lbo is a stride.
@@ -69,6 +78,7 @@ struct BitPlace {
 };
 
 // Returns the place of an element. Never fails: an element outside the tile is placed as if the tile continued.
+// Requires: start, lbo and sbo are multiples of 16 if the type has fewer than 16 bits.
 //   place_in_memory({.mode = b128, .start = 0x400, .sbo = 1024}, {3, 0}) == {0x5b0, 0}
 BitPlace place_in_memory(const SmemLayout& layout, Element element);
 
@@ -78,8 +88,8 @@ std::uint32_t end_of(const SmemLayout& layout, Element element);
 // Returns the elements of the tile that have bits in a byte, sorted by row and column. The result can be empty (a gap),
 // one element, or several (types below 8 bits, or strides that overlap). The function checks each atom once, not each
 // element, so it is fast enough for every movement of the mouse.
-// Requires: start, lbo and sbo are multiples of 16, as in every descriptor. place_in_memory() has the same requirement
-// for types below 16 bits.
+//   elements_at({.mode = b128, .start = 0x400, .sbo = 1024}, 0x5b0) == {{3, 0}}
+// Requires: start, lbo and sbo are multiples of 16, as in every descriptor.
 std::vector<Element> elements_at(const SmemLayout& layout, std::uint32_t byte);
 
 // Returns the lowest and the highest byte of the tile.

@@ -14,6 +14,7 @@
 // boxes of an interleaved tensor: the program draws them as if they were not interleaved.
 #pragma once
 
+#include <tilescope/hw/memory.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/swizzle.h>
 
@@ -122,6 +123,7 @@ enum class TmaInterleave : std::uint8_t { none, b16, b32 };
 inline constexpr NamedValue kTmaInterleaveNames[] = {{0, "NONE"}, {1, "16B"}, {2, "32B"}};
 
 inline constexpr unsigned kTmaMostRank = 5;
+inline constexpr std::uint32_t kTmaMostBox = 256;  // elements along one dimension: cuda.h 13.0, cuTensorMapEncodeTiled
 
 // The arguments of cuTensorMapEncodeTiled. Dimension 0 is the inner dimension.
 struct TensorMap {

@@ -142,9 +142,9 @@ struct CopyShapeRow {
 inline constexpr std::string_view kCopySource =
     "PTX ISA 9.1, tcgen05.cp; CUTLASS copy_traits_sm100.hpp UTCCP @7107b055";
 inline constexpr std::string_view kCopy4Readings =
-    "Interpretation 'spaced': a third-party simulator and the strides of the CUTLASS traits write row r to lane 32 r. "
-    "Interpretation 'refresh': the comment at these traits states that the instruction writes the last 4 lanes of each "
-    "sub-partition.";
+    "Interpretation 'spaced': row r goes to lane 32 r, as in a third-party simulator and in the strides of the CUTLASS "
+    "traits. Interpretation 'refresh': the comment at these traits states that the instruction writes the last 4 lanes "
+    "of each sub-partition.";
 
 // clang-format off
 inline constexpr CopyShapeRow kCopyShapes[] = {

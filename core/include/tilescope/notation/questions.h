@@ -13,7 +13,7 @@ inline constexpr RuleInfo kQuestions[] = {
     {.id = "A3", .applies_to = "pasted text", .severity = Severity::ask, .certainty = Certainty::secondary,
      .what = "A number of 8 or 16 decimal digits can also be a hexadecimal number without its 0x prefix.", .fix = "Write 0x before the digits, or choose a meaning.", .source = kReadingsSource},
     {.id = "A5", .applies_to = "pasted text", .severity = Severity::ask, .certainty = Certainty::secondary,
-     .what = "Several kinds are possible, because the SASS mnemonic has several kinds, or because no instruction in the text uses this word. The word is legal under more than one of these kinds, or under none of these kinds.", .fix = "Choose the kind with --kind.", .source = kReadingsSource},
+     .what = "The kind is not certain. Either several kinds have the same SASS mnemonic, or no instruction in the text uses this word. The word is legal for more than one possible kind, or for none.", .fix = "Choose the kind with --kind.", .source = kReadingsSource},
     {.id = "A6", .applies_to = "pasted text", .severity = Severity::ask, .certainty = Certainty::secondary,
      .what = "The value has no version constant and no strides. The value can be a Hopper descriptor, but there is little evidence for this.", .fix = "Choose the format with --as.", .source = kReadingsSource},
     {.id = "A11", .applies_to = "pasted text", .severity = Severity::ask, .certainty = Certainty::secondary,

@@ -33,7 +33,7 @@ struct TmaMemberRow {
 inline constexpr TmaMemberRow kTmaMembers[] = {
     {TmaMember::type,            "type",            "",         "CUtensorMapDataType. Only the element size affects the layout in shared memory."},
     {TmaMember::swizzle,         "swizzle",         "",         "CUtensorMapSwizzle: the XOR pattern on shared-memory addresses."},
-    {TmaMember::interleave,      "interleave",      "",         "CUtensorMapInterleave. No document describes the layout of interleaved boxes. The program shows such boxes without interleave."},
+    {TmaMember::interleave,      "interleave",      "",         "CUtensorMapInterleave. No document describes the layout of interleaved boxes. tilescope shows such boxes without interleave."},
     {TmaMember::dims,            "dims",            "elements", "globalDim: the size of the tensor, inner dimension first."},
     {TmaMember::strides,         "strides",         "bytes",    "globalStrides: the strides of the tensor. The first value is for dimension 1."},
     {TmaMember::box,             "box",             "elements", "boxDim: the size of the box that one load copies."},

@@ -117,7 +117,7 @@ constexpr const MmaRule (&checked(const MmaRule (&rules)[N]))[N] {
         if (r.severity == Severity::error && r.certainty == Certainty::unknown) throw "an error needs a known fact";
         if (r.id.empty() || r.what.empty() || r.source.empty()) throw "rule without its text";
         if (!r.one_click.field.empty() && (r.needs & need_of(r.part)) == 0)
-            throw "a fix needs the word that it changes";
+            throw "a rule with a fix must require the word that the fix changes";
     }
     return rules;
 }

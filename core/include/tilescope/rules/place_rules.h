@@ -30,7 +30,7 @@ inline constexpr RuleInfo kPlaceRules[] = {
      .effect = Effect::rows_overlap,
      .what = "Two elements of the tile share bytes.",
      .fix = "Make lbo and sbo at least as large as the data that they step over.",
-     .source = "every element of the tile, placed as PTX ISA 9.1, 9.7.16.3 says"},
+     .source = "PTX ISA 9.1, 9.7.16.3, applied to every element of the tile"},
     {.id = "L37", .applies_to = "the tile of an operand", .severity = Severity::error, .certainty = kSmem.certainty,
      .field = "start",
      .effect = Effect::past_the_end,
@@ -52,7 +52,7 @@ inline constexpr RuleInfo kPlaceRules[] = {
     {.id = "L82", .applies_to = "Tensor Memory", .severity = Severity::warn, .certainty = Certainty::secondary,
      .effect = Effect::shared_cells,
      .what = "Two operands share cells of Tensor Memory.", .fix = "Move one of the operands.",
-     .source = "every cell of both, placed as the layouts say"},
+     .source = "the layouts of both operands, applied to every cell"},
 };
 // clang-format on
 static_assert(&checked(kAddressRules) == &kAddressRules);
@@ -74,7 +74,7 @@ inline constexpr const RuleInfo& kSharedCells = rule_in(kPlaceRules, "L82");
 inline constexpr RuleInfo kReadingRules[] = {
     {.id = "L27", .applies_to = "idesc, kinds without block scaling", .severity = Severity::info,
      .certainty = Certainty::confirmed,
-     .what = "The same bits are legal in another kind, with other types. The program shows all possible meanings of "
+     .what = "The same bits are legal in another kind, with other types. tilescope shows all possible meanings of "
          "the word.",
      .fix = "State the kind.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
 };

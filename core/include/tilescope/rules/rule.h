@@ -5,6 +5,16 @@
 // if there is exactly one right answer. A rule is skipped if the format does not have the field of the rule, so a rule
 // about one edition does not run for another edition.
 //
+// A row, shortened (smem_rules.cpp has the real ones):
+//
+//     {.id = "L31", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "lbo",
+//      .what = "lbo_mode is 1, but lbo is not a multiple of 128.",
+//      .broken = [](const WordFacts& w) { return w.raw("lbo_mode") == 1 && w.value("lbo") % 128 != 0; },
+//      .says = [](const WordFacts& w) { return say("lbo is ", w.value("lbo"), ". It must be a multiple of 128."); },
+//      .fix = "Align the second chunk to 128 bytes.", .source = "..."},
+//
+// How to use the rules:
+//
 //     #include <tilescope/formats/smem.h>
 //     for (const Problem& p : check_word(decode(kSmem91, word), {.arch = "sm_103a"})) std::puts(p.text.c_str());
 #pragma once

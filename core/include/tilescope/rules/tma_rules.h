@@ -7,7 +7,7 @@
 namespace tilescope {
 
 inline constexpr std::string_view kTmaElementsSource =
-    "every element of the tile; TMA as cuda.h 13.0 and PTX ISA 9.1, 5.5.7 say";
+    "cuda.h 13.0 and PTX ISA 9.1, 5.5.7, applied to every element of the tile";
 
 // clang-format off
 inline constexpr RuleInfo kTmaRules[] = {

@@ -31,9 +31,9 @@ inline constexpr RuleInfo kValueRules[] = {
      .source = "PTX ISA 9.1, 9.7.16.10.8, Sparse Matrices"},
     {.id = "L105", .applies_to = "the text of a kernel", .severity = Severity::info, .certainty = Certainty::confirmed,
      .field = "",
-     .what = "The text has tcgen05, wgmma or mbarrier instructions that the program does not support.",
+     .what = "The text has tcgen05, wgmma or mbarrier instructions that tilescope does not support.",
      .fix = "Check the spelling of the instructions, or check them with the assembler.",
-     .source = "what is known here: the names of tilescope check --help"},
+     .source = "the list of instruction names in tilescope check --help"},
 };
 // clang-format on
 static_assert(&checked(kValueRules) == &kValueRules);

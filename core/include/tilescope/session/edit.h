@@ -115,7 +115,7 @@ void follow_words(Session& session, Operand operand);
 // none. Later changes of the words do not change this type.
 void name_types(Session& session);
 
-// Return the text that follows "A image:" or "B values:": "128B K-major at 0x400", "random, seed 7".
+// Return the text that follows "image of A:" or "B values:": "128B K-major at 0x400", "random, seed 7".
 std::string text_of(const OperandImage& image);
 std::string text_of(const Recipe& recipe);
 std::string text_of(const MetaRecipe& recipe);

@@ -37,7 +37,8 @@ Decoded decode(const Format& format, std::uint64_t word);
 // bit. It keeps the problem of a fixed field if a known bit already differs from the constant.
 void drop_unknown_bits(std::vector<Problem>& problems, const Decoded& decoded, std::uint64_t unknown);
 
-// Returns the word with the stored values of `decoded`.
+// Returns the word with the stored values of `decoded`. Drops the bits of a value above the width of its field.
+// Requires: decoded.raw has one value for each field, as decode() returns it.
 // Postcondition: encode(decode(format, word)) == word for every word of format.bits bits.
 std::uint64_t encode(const Decoded& decoded);
 
@@ -55,10 +56,11 @@ Answer<std::uint64_t> raw_for(const Field& field, std::uint64_t value);
 // Errors: the text is not a value of the field. A fixed field accepts only its constant or raw:N.
 Answer<std::uint64_t> raw_for(const Field& field, std::string_view text);
 
-// Returns the word after `id=text` is applied to it. The reason of a refusal names the field.
+// Returns the word after `id=text` is applied to it: with_field(kSmem91, word, "sbo", "512").
+// Errors: the format has no field `id`, or the text is not a value of the field. The reason names the field.
 Answer<std::uint64_t> with_field(const Format& format, std::uint64_t word, std::string_view id, std::string_view text);
 
-// Returns the meaning of a stored value: "64", "128B", "yes", "3 (no meaning)".
+// Returns the meaning of a stored value: "64", "128B", "yes", "3 (no meaning)". Never fails.
 std::string text_of(const Field& field, std::uint64_t raw);
 
 // Returns the meaning with its unit: "1024 bytes". Address fields also in hexadecimal: "1024 bytes (0x400)".
@@ -78,6 +80,7 @@ struct FieldChange {
     const Field* field;
     std::uint64_t from, to;  // stored values
 };
+// Returns the fields that differ, in the order of the table. The list is empty if the words are equal in all fields.
 std::vector<FieldChange> differences(const Format& format, std::uint64_t from, std::uint64_t to);
 
 }  // namespace tilescope

@@ -14,7 +14,7 @@
 // Kernels can use a row too, in host code and in device code:
 //
 //     constexpr Field sbo = field(kSmem91, "sbo");   an unknown id is a compile error
-//     get_field(sbo, word)                                 a shift and a mask
+//     get_field(sbo, word)                           a shift and a mask
 #pragma once
 
 #include <cassert>
@@ -129,9 +129,10 @@ constexpr std::string_view name_in(std::span<const NamedValue> names, std::uint6
     return {};
 }
 
-// Checks a table and returns it. Every bit of the word must belong to exactly one field. Every field must have an id, a
-// doc and a source. For a constexpr table, a mistake is a compile error at the `throw` that names the mistake. A unit
-// test passes broken tables at run time and catches the same messages.
+// Checks a table and returns it.
+// Requires: the fields are in ascending order of lsb. Every bit of the word belongs to exactly one field. Every field
+// has an id, a doc and a source. Errors: for a constexpr table, a mistake is a compile error at the `throw` that names
+// the mistake. A unit test passes broken tables at run time and catches the same messages.
 constexpr Format checked(Format format) {
     unsigned next = 0;
     for (std::size_t i = 0; i < format.fields.size(); ++i) {
@@ -145,7 +146,8 @@ constexpr Format checked(Format format) {
         if (f.want > bit_mask(f.width)) throw "fixed value wider than its field";
         if (f.encoding == Encoding::flag && f.width != 1) throw "a flag is wider than one bit";
         if ((f.encoding == Encoding::fixed) != (f.role == Role::fixed)) throw "role fixed requires encoding fixed";
-        if ((f.encoding == Encoding::one_of) != !f.names.empty()) throw "encoding one_of requires names, no other does";
+        if ((f.encoding == Encoding::one_of) != !f.names.empty())
+            throw "encoding one_of requires names; other encodings must have none";
         for (const NamedValue& n : f.names)
             if (n.raw > bit_mask(f.width)) throw "named value wider than its field";
         next = f.lsb + f.width;

@@ -1,0 +1,49 @@
+// app/cli/verb.cpp -- declares the options of a verb with CLI11.
+// SPDX-License-Identifier: MIT
+#include "app/cli/verb.h"
+
+#include <CLI/CLI.hpp>
+
+#include <utility>
+
+namespace tilescope::cli {
+namespace {
+
+template <class Value>
+Option add_typed(CLI::App& app, std::string name, Value& value, std::string help) {
+    return Option(*app.add_option(std::move(name), value, std::move(help)));
+}
+
+}  // namespace
+
+void Option::required() { option_->required(); }
+void Option::takes_every_word() { option_->allow_extra_args(); }
+
+Option Verb::add_option(std::string name, std::string& value, std::string help) {
+    return add_typed(*app_, std::move(name), value, std::move(help));
+}
+Option Verb::add_option(std::string name, std::vector<std::string>& value, std::string help) {
+    return add_typed(*app_, std::move(name), value, std::move(help));
+}
+Option Verb::add_option(std::string name, int& value, std::string help) {
+    return add_typed(*app_, std::move(name), value, std::move(help));
+}
+Option Verb::add_option(std::string name, std::uint32_t& value, std::string help) {
+    return add_typed(*app_, std::move(name), value, std::move(help));
+}
+Option Verb::add_option(std::string name, std::uint64_t& value, std::string help) {
+    return add_typed(*app_, std::move(name), value, std::move(help));
+}
+
+void Verb::add_flag(std::string name, bool& value, std::string help) {
+    app_->add_flag(std::move(name), value, std::move(help));
+}
+
+void Verb::set_footer(std::string text) { app_->footer(std::move(text)); }
+std::string Verb::footer() const { return app_->get_footer(); }
+
+void Verb::on_run(std::function<int()> run) {
+    app_->callback([run = std::move(run), status = status_] { *status = run(); });
+}
+
+}  // namespace tilescope::cli

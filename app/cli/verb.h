@@ -1,0 +1,66 @@
+// app/cli/verb.h -- a verb as its declare function sees it: its options, its footer, and the function that it runs.
+// SPDX-License-Identifier: MIT
+//
+// CLI11 parses the command line. It is a library of headers that take seconds to compile in each file, so only verb.cpp
+// and main.cpp include it. Example:
+//
+//     void declare_census(Verb& verb, const Globals& globals) {
+//         const auto args = std::make_shared<CensusArgs>();
+//         verb.add_option("file", args->file, "The file. Use - to read standard input.").required();
+//         verb.add_flag("--strict", args->strict, "Return exit status 1 if a word has an error");
+//         verb.on_run([args, &globals] { return run_census(*args, globals); });
+//     }
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace tilescope::cli {
+
+// An option that was just declared.
+class Option {
+public:
+    explicit Option(CLI::Option& option) : option_(&option) {}
+    void required();          // the call is refused without this option
+    void takes_every_word();  // a positional argument: all words that no option takes are its values
+
+private:
+    CLI::Option* option_;
+};
+
+class Verb {
+public:
+    // Requires: `app` and `status` live until the command line is parsed. `status` receives the exit status of the
+    // verb.
+    Verb(CLI::App& app, int& status) : app_(&app), status_(&status) {}
+
+    // Declares an option ("--type") or a positional argument ("file"). Parsing stores its value in `value`; if the
+    // option is missing, `value` stays as it is. Parsing refuses a text that is no number of the type of `value`.
+    Option add_option(std::string name, std::string& value, std::string help);
+    Option add_option(std::string name, std::vector<std::string>& value, std::string help);
+    Option add_option(std::string name, int& value, std::string help);
+    Option add_option(std::string name, std::uint32_t& value, std::string help);
+    Option add_option(std::string name, std::uint64_t& value, std::string help);
+    void add_flag(std::string name, bool& value, std::string help);
+
+    // The text at the end of --help, before the example. Unless it is set, it is the text of all verbs: exit statuses,
+    // numbers.
+    void set_footer(std::string text);
+    std::string footer() const;
+
+    // Sets the function that runs the verb and returns its exit status.
+    void on_run(std::function<int()> run);
+
+private:
+    CLI::App* app_;
+    int* status_;
+};
+
+}  // namespace tilescope::cli
