@@ -133,7 +133,8 @@ void declare_mask(Verb& verb, const Globals& globals) {
     verb.add_option("--solve", args->requested,
                     "Find the word for a mask: bits with the highest column first\n(1 = zeroed), or a number 0x..");
     verb.add_option("--near", args->near,
-                    "With --solve: prefer the values of skip and use that are nearest to\nthe values in this word");
+                    "With --solve: if several values of skip and use are possible, prefer\nthose nearest to the values "
+                    "in this word");
     verb.on_run([args, &globals] { return run_mask(*args, globals); });
 }
 

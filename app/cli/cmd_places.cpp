@@ -186,7 +186,7 @@ int run_copy(const TmemArgs& args, const Globals& g) {
         return refuse("tmem", say("--copy: '", args.copy, "' is unknown; use one of: ", known));
     }
     if (args.reading != "spaced" && args.reading != "refresh")
-        return refuse("tmem", say("--reading must be spaced or refresh, not '", args.reading, "'"));
+        return refuse("tmem", say("--reading must be 'spaced' or 'refresh', not '", args.reading, "'"));
     const CopyReading reading = args.reading == "refresh" ? CopyReading::refresh : CopyReading::spaced;
     io::Report report;
     report.fact("instruction", io::cell(say("tcgen05.cp.", shape->name)));

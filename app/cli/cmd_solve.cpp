@@ -170,7 +170,7 @@ void declare_solve(Verb& verb, const Globals& globals) {
     verb.add_option("--start", args->start, "Byte address, if the text has no address");
     verb.add_option("--mma-rows", args->mma_rows, "Rows that one instruction reads (default: all)");
     verb.add_option("--mma-k", args->mma_k,
-                    "Stored columns that one instruction reads (default: the columns in 32 bytes)");
+                    "Stored columns that one instruction reads\n(default: the columns in 32 bytes)");
     verb.add_option("--as", args->as, "Format of the words: smem or wgmma (default: the format of --arch)");
     declare_names(verb, args->cute);
     add_tensor_map_footer(verb);

@@ -73,7 +73,7 @@ TEST(Emulate, ListsErrorsOfTheRulesBesideTheNumbers) {
     EXPECT_EQ(json["problems"][0]["rule"], "L2");
     EXPECT_EQ(json["problems"][0]["severity"], "error");
     EXPECT_EQ(json["problems"][0]["field"], "a_desc.version");
-    EXPECT_EQ(json["problems"][0]["text"].get<std::string>().substr(0, 47),
+    EXPECT_EQ(json["problems"][0]["text"].get<std::string>().substr(0, 49),
               "The field 'version' is 0, but tcgen05 requires 1.");
     EXPECT_EQ(json["warnings"], 0);
 }

@@ -30,7 +30,7 @@ TEST(AnswerDeathTest, RequiresAReasonAndAValueBeforeUse) {
 #endif
     EXPECT_DEATH((void)Answer<void>::refuse(""), "needs a reason");
     const auto none = Answer<int>::refuse("there is no number");
-    EXPECT_DEATH((void)*none, "without a value");
+    EXPECT_DEATH((void)*none, "refused Answer");
 }
 
 }  // namespace

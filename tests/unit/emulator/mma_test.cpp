@@ -180,7 +180,7 @@ TEST(Mma, ScaleInputDAppliesToEveryInstructionOfALoop) {
     unsigned column = 0;
     while (column < 16 && e.verdicts[column] != Verdict::requested) ++column;
     ASSERT_LT(column, 16u);
-    EXPECT_TRUE(explanation_of(made.job, e, 0, column).back().starts_with("scale-input-d: each instruction"));
+    EXPECT_TRUE(explanation_of(made.job, e, 0, column).back().starts_with("scale-input-d: before an instruction"));
 }
 
 TEST(Mma, DIsStoredWhereTheDataPathPlacesIt) {

@@ -59,11 +59,11 @@ TEST(Paste, ReadsHalvesInEitherOrder) {
 }
 
 TEST(Paste, ReadsPtxAndFollowsItsConstants) {
-    for (const PasteRow& row :
-         {PasteRow{"or.b64   %rd1, %rd12, 4611756662049538048;", "smem", 0x4000404000010000, "only the constant of an OR"},
-          PasteRow{"mov.b32  %r94, 138477584;", "idesc", 0x08410010},
-          PasteRow{"mov.b32 alo, 0x00010040; mov.b32 adhi, 0x40004040; mov.b64 da, {alo, adhi};", "smem",
-                   0x4000404000010040}})
+    for (const PasteRow& row : {PasteRow{"or.b64   %rd1, %rd12, 4611756662049538048;", "smem", 0x4000404000010000,
+                                         "only the constant of an OR"},
+                                PasteRow{"mov.b32  %r94, 138477584;", "idesc", 0x08410010},
+                                PasteRow{"mov.b32 alo, 0x00010040; mov.b32 adhi, 0x40004040; mov.b64 da, {alo, adhi};",
+                                         "smem", 0x4000404000010040}})
         expect_first(row);
     const PasteResult hole = paste("mov.b64 d, {lo, 0x40004040};");
     ASSERT_EQ(hole.words.size(), 1u) << pasted_words(hole);

@@ -61,11 +61,11 @@ inline constexpr Contradiction kContradictions[] = {
      .reading_a = "The value 0 turns the mask on. The value 1 turns the mask off.", .source_a = "a comment in CUTLASS MaskAndShiftB @7107b055",
      .reading_b = "The value 1 generates the mask. With the value 0, no column is zeroed.", .source_b = "PTX ISA 9.1, Table 45; the code of CUTLASS make_column_zero_mask @7107b055",
      .takes = ChosenReading::b, .why = "The code of CUTLASS sets the field to 1 exactly where a mask is needed. This contradicts the comment. The manual agrees with the code.",
-     .decides = "A corrected comment, or a run of one masked instruction on hardware.", .certainty = Certainty::confirmed,
+     .decides = "A later CUTLASS with a corrected comment, or a run of one masked instruction on hardware.", .certainty = Certainty::confirmed,
      .concerns = {"zcm.nonzero", "L75"}},
 
     {.id = "X3", .subject = "zero-column mask: a start count that is longer than its span",
-     .reading_a = "The count is limited: the sub-mask begins at the last column of its first span.", .source_a = "a third-party simulator",
+     .reading_a = "A start count that is too large is reduced: the sub-mask then begins at the last column of its first span.", .source_a = "a third-party simulator",
      .reading_b = "The count continues through both spans, modulo the sum of their lengths.", .source_b = "the formula in the examples of the manual, if it holds for every start count",
      .takes = ChosenReading::a, .why = "Only interpretation A is stated as a rule in a source. If a start count is longer than its span, tilescope uses interpretation A and gives a warning. CUTLASS never creates such a start count.",
      .decides = "A run of one masked instruction with a large start count on hardware.", .certainty = Certainty::unknown,

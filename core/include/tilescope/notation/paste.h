@@ -76,7 +76,7 @@ struct FoundWord {
     std::uint64_t unknown_bits = 0;      // 1 for each bit whose value is not in the text
     std::vector<PasteReading> readings;  // best first; never empty
     bool ask = false;                    // several readings are similarly likely: the user must decide
-    std::string note;                    // "high half first"; "only the constant of an OR; the other bits come from %rd12"
+    std::string note;                    // for example "high half first"
     unsigned merged = 1;                 // the number of equal lines of a log that this word represents
     std::size_t instruction =
         kNoInstruction;  // index into PasteResult::instructions of the instruction with this operand
