@@ -63,7 +63,7 @@ void declare_dot(Verb& verb, const Globals& globals) {
         "{\"kind\":\"f16\",\"a_type\":\"bf16\",\"b_type\":\"bf16\",\"d_type\":\"f32\",\"a\":[\"0x3fc0\"],\"b\":["
         "\"0x4000\"],\n"
         "   \"c\":\"0x3f800000\"}\n"
-        "The dot product uses exactly the elements in the lists a and b. A line has at most 64 MiB. The\n"
+        "K is the number of elements in the lists a and b. A line has at most 64 MiB. The\n"
         "number of lines has no limit. An element is in the low bits of its word: bf16 in 16 bits. A tf32\n"
         "element is a whole f32 word. A b1 word has 32 elements.\n"
         "Optional keys, with the default in parentheses: unit (tcgen05), c (no C), saturate (false),\n"

@@ -77,8 +77,9 @@ int run_solve(const MaskArgs& args, const Format& format, const Globals& g) {
     if (answer.solution->skip.least != answer.solution->skip.most ||
         answer.solution->use.least != answer.solution->use.most)
         report.sentence(
-            "skip and use can each have any value in these ranges: the mask stays the same. --near WORD selects the "
-            "values nearest to the values in WORD.");
+            "skip and use can each have any value in these ranges; the start counts depend on them. --near WORD "
+            "selects "
+            "the values nearest to the values in WORD.");
     for (const Field& f : format.fields)
         if (f.encoding != Encoding::fixed)
             report.rows.push_back({io::cell(f.id), io::cell(tilescope::text_of(f, get_field(f, *word)))});

@@ -135,7 +135,8 @@ Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, co
     if (args.k_atom % 16 != 0) return refuse_layout(say("--k-atom must be a multiple of 16 bytes, not ", args.k_atom));
     if (args.k_atom != 0 && (layout.major != Major::k || layout.mode == SwizzleMode::none))
         return refuse_layout(
-            "--k-atom is only for K-major swizzled tiles; in other tiles, the field 'lbo' or sbo gives the distance to "
+            "--k-atom is only for K-major swizzled tiles; in other tiles, the field 'lbo' or 'sbo' gives the distance "
+            "to "
             "the next atom");
     if (const auto can = advance(verb, args, format, layout); !can) return refuse_layout(can.why);
     if (const Extent bytes = extent(layout); bytes.last >= smem_end(*arch_named(g.arch)))

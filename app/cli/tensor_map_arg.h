@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/cli/verb.h"
+
 #include <tilescope/base/answer.h>
 #include <tilescope/layout/tma_tile.h>
 

@@ -24,8 +24,8 @@ constexpr float kLeastBanksGrid = 96, kMostList = 0.3f, kBanksLegendFrom = 260; 
 constexpr std::array<Segment, 5> kAccesses = {Segment{"chunk", "chunk"}, Segment{"column", "element"},
                                               Segment{"along", "along"}, Segment{"across", "across"},
                                               Segment{"block", "block"}};
-constexpr std::array<AccessKind, 5> kKinds = {AccessKind::chunk_column, AccessKind::element_column, AccessKind::along,
-                                              AccessKind::across, AccessKind::block};
+constexpr std::array<AccessKind, 5> kOfferedKinds = {AccessKind::chunk_column, AccessKind::element_column,
+                                                     AccessKind::along, AccessKind::across, AccessKind::block};
 
 // Returns the selected element, the element in the selected byte, or the first element of the tile.
 Element from_of(const View& view) {
@@ -97,10 +97,11 @@ void draw_block_box(const View& view, BanksPanelState& state, Requests& requests
 void choose_access(const View& view, BanksPanelState& state, Requests& requests) {
     const auto choice = parse_access(view.view_state.bank_access);
     const AccessKind kind = choice ? choice->kind : AccessKind::block;
-    const auto chosen = static_cast<std::size_t>(std::ranges::find(kKinds, kind) - kKinds.begin());
+    const auto chosen = static_cast<std::size_t>(std::ranges::find(kOfferedKinds, kind) - kOfferedKinds.begin());
     stay_on_line(button_width("chunk element along across block") + 4 * ImGui::GetFrameHeight());
     if (const auto i = segmented("banks.access", kAccesses, chosen, style_of(view)))
-        requests.view_state.bank_access = kKinds[*i] == AccessKind::block ? "8x8" : std::string(kAccesses[*i].id);
+        requests.view_state.bank_access =
+            kOfferedKinds[*i] == AccessKind::block ? "8x8" : std::string(kAccesses[*i].id);
     const bool vectors = kind == AccessKind::along || kind == AccessKind::across;
     if (vectors) {
         constexpr std::array<Segment, 3> sizes = {Segment{"4", "4 B"}, Segment{"8", "8 B"}, Segment{"16", "16 B"}};

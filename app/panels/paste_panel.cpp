@@ -145,7 +145,7 @@ void draw_list(const View& view, PastePanelState& state) {
     if (state.chosen < 0)
         dim_text(view.theme,
                  "Select a line to see the possible meanings of its word, and the card of the word. The tab Batch "
-                 "shows the changes from one word to the next.");
+                 "compares each word with the previous word of the same name.");
     else
         draw_word(view, static_cast<std::size_t>(state.chosen), state.plan[static_cast<std::size_t>(state.chosen)]);
 }

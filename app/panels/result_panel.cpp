@@ -110,8 +110,8 @@ void draw_grids(const View& view, ResultPanelState& state, Requests& requests, f
 void draw_digit_note(const View& view, const ResultPanelState& state) {
     if (!state.codes || state.codes->digits.digits < 2) return;
     dim_text(view.theme, say("Each code has ", state.codes->digits.digits, " digits in base ", state.codes->digits.base,
-                             ". The picture shows only one digit. If several elements have this digit, the picture "
-                             "shows the nearest element with a ?."));
+                             ". The picture shows only one digit. If it is digit 0, the picture shows the nearest "
+                             "element with this digit, marked with ?."));
     mark("result.digits");
 }
 

@@ -77,7 +77,7 @@ TEST_F(AutosaveTest, EachProgramHasASeparateCopyAndAdoptsNoneFromARunningProgram
 }
 
 TEST_F(AutosaveTest, AbandonedCopiesAreFoundNewestFirst) {
-    for (const std::uint64_t word : {1, 2, 3}) {
+    for (const std::uint64_t word : {1u, 2u, 3u}) {
         Autosave program(folder);
         ASSERT_TRUE(program.keep(session_with(word), 1));
         const auto age = std::chrono::hours(word == 2 ? 0 : word);

@@ -142,7 +142,7 @@ TEST_F(Saving, KeepsModeAndOwnerOfAFileAndGivesANewFileTheModeOfTheUmask) {
     ASSERT_TRUE(write_text(path, "new"));
     umask(before);
     EXPECT_EQ(mode_of(path), 0640u);
-    for (const mode_t mode : {0600, 0644, 0660, 0700}) {
+    for (const mode_t mode : {0600u, 0644u, 0660u, 0700u}) {
         ASSERT_EQ(chmod(path.c_str(), mode), 0);
         ASSERT_TRUE(write_text(path, "again"));
         EXPECT_EQ(mode_of(path), mode);

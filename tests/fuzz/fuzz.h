@@ -15,25 +15,20 @@
 
 namespace tilescope::fuzz {
 
-std::string check_cute(std::string_view bytes);
-std::string check_dot(std::string_view bytes);
-std::string check_expression(std::string_view bytes);
-std::string check_fields(std::string_view bytes);
-std::string check_map(std::string_view bytes);
-std::string check_npy(std::string_view bytes);
-std::string check_paste(std::string_view bytes);
-std::string check_ptx(std::string_view bytes);
-std::string check_session(std::string_view bytes);
+// check_cute(), check_dot(), ...: one function for each row of targets.inc.
+#define TILESCOPE_FUZZ_TARGET(name) std::string check_##name(std::string_view bytes);
+#include "tests/fuzz/targets.inc"
+#undef TILESCOPE_FUZZ_TARGET
 
 struct Target {
     std::string_view name;  // also the folder name of its corpus and the start of its file name
     std::string (*check)(std::string_view bytes);
 };
-// clang-format off
 inline constexpr Target kTargets[] = {
-    {"cute", check_cute}, {"dot", check_dot}, {"expression", check_expression}, {"fields", check_fields}, {"map", check_map},
-    {"npy", check_npy}, {"paste", check_paste}, {"ptx", check_ptx}, {"session", check_session}};
-// clang-format on
+#define TILESCOPE_FUZZ_TARGET(name) {#name, check_##name},
+#include "tests/fuzz/targets.inc"
+#undef TILESCOPE_FUZZ_TARGET
+};
 
 // Checks that a refusal is one sentence that a terminal and a window can print: not empty, of limited length, without
 // control characters, and valid UTF-8. Returns the error, or an empty text.

@@ -4,6 +4,7 @@
 
 #include "tests/ptxas/random_lines.h"
 
+#include <algorithm>
 #include <set>
 
 namespace tilescope::test {
@@ -103,7 +104,8 @@ private:
 void add_orders(Form f, Lines& out) {
     if (f.qualifiers.size() > 4) {
         for (std::size_t i = 0; i < f.qualifiers.size(); ++i) {
-            std::ranges::rotate(f.qualifiers, f.qualifiers.begin() + 1);
+            // Not std::ranges::rotate: clang 14 refuses its concepts.
+            std::rotate(f.qualifiers.begin(), f.qualifiers.begin() + 1, f.qualifiers.end());
             out.add(f);
             for (std::size_t k = 1; k < f.qualifiers.size(); ++k) {
                 Form g = f;

@@ -1,6 +1,7 @@
 // tests/ui/palette_test.cpp -- tests that the palette finds commands by common words, and what Enter does in it.
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
+#include "app/io/picture_formats.h"
 #include "app/shell/commands.h"
 #include "app/shell/emulation.h"
 #include "app/shell/files.h"
@@ -142,7 +143,8 @@ TEST_F(PalettePaths, WordsAreAPathOnlyIfThePaletteAsksForAPath) {
 TEST_F(PalettePaths, SavesThePictureOnTheStage) {
     AppHarness h;
     h->frames(2);
-    for (const char* kind : {"svg", "tikz", "png"}) {
+    for (const io::PictureFormat& format : io::kPictureFormats) {
+        const std::string_view kind = format.id;
         run_command(h.app, find_command(say("save_", kind)));
         EXPECT_EQ(h.app.palette.text, say(kind, " "));
         h->frames(3);

@@ -284,6 +284,17 @@ TEST(Pinned, HoldingBShowsThePinnedSessionAndBlocksEdits) {
     EXPECT_NE(h.app.session, edited);
 }
 
+TEST(TopBar, HasAButtonForEveryScreen) {
+    AppHarness h;
+    for (std::size_t i = 0; i < kScreenCount; ++i) {
+        h->frames(2);
+        h->click(say("top.screen.", i + 1));
+        h->frames(2);
+        EXPECT_EQ(h.app.view_state.screen, static_cast<Screen>(i)) << kScreens[i].title;
+        EXPECT_FALSE(kScreens[i].words.empty()) << "nothing finds the screen in the palette: " << kScreens[i].title;
+    }
+}
+
 TEST(Palette, ShowsAPlaceInTensorMemoryOnItsScreen) {
     AppHarness h;
     const auto go_to = [&](const char* text) { take_offer(h.app, offers_for(h.app, text, 5).at(0)); };

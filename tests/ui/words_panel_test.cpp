@@ -6,8 +6,11 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/formats/smem.h>
 
 #include <gtest/gtest.h>
+
+#include <vector>
 
 namespace tilescope::ui {
 namespace {
@@ -48,6 +51,18 @@ TEST(WordsPanel, TheMenuCopiesAWord) {
     h.click("words.a_desc.copy.hex");
     EXPECT_EQ(h.copied, "0x4000404000010040");
     EXPECT_EQ(h.history.done(), 0u);
+}
+
+TEST(WordsPanel, TheMenuCopiesEveryNotation) {
+    PanelHarness h(draw_words_panel, {260, 600});
+    const std::vector<CopyChoice> choices = copies_of(kSmem91, 0x4000404000010040);
+    ASSERT_GE(choices.size(), 7u);
+    for (const CopyChoice& choice : choices) {
+        h.click("words.a_desc.copy");
+        h.click(say("words.a_desc.copy.", choice.id));
+        EXPECT_EQ(h.copied, choice.text) << choice.id;
+        EXPECT_FALSE(choice.label.empty()) << choice.id;
+    }
 }
 
 TEST(WordCopies, AreTheSameWordInEveryNotation) {

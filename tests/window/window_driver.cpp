@@ -93,14 +93,16 @@ io::Image VirtualDisplay::picture() const {
     const std::string dump(std::istreambuf_iterator<char>(in), {});
     const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(dump.at(i)); };
     const auto number = [&](std::size_t i) {
-        return std::size_t{byte(4 * i)} << 24 | byte(4 * i + 1) << 16 | byte(4 * i + 2) << 8 | byte(4 * i + 3);
+        std::size_t out = 0;
+        for (std::size_t at = 4 * i; at < 4 * i + 4; ++at) out = out << 8 | byte(at);
+        return out;
     };
     enum : std::size_t { header_size = 0, image_width = 4, image_height = 5, bytes_per_line = 12, colours = 19 };
     io::Image out{static_cast<int>(number(image_width)), static_cast<int>(number(image_height)), {}};
     const std::size_t first = number(header_size) + 12 * number(colours), width = number(image_width);
     for (std::size_t y = 0; y < number(image_height); ++y)
         for (std::size_t x = 0; x < width; ++x)
-            for (const std::size_t channel : {2, 1, 0})
+            for (const std::size_t channel : {2u, 1u, 0u})
                 out.rgb.push_back(byte(first + y * number(bytes_per_line) + 4 * x + channel));
     return out;
 }

@@ -21,7 +21,7 @@ struct Content {
 Content content_of(const io::Image& image) {
     std::map<unsigned, std::size_t> count;
     for (std::size_t i = 0; i + 2 < image.rgb.size(); i += 3)
-        ++count[image.rgb[i] << 16u | image.rgb[i + 1] << 8u | image.rgb[i + 2]];
+        ++count[static_cast<unsigned>(image.rgb[i] << 16 | image.rgb[i + 1] << 8 | image.rgb[i + 2])];
     std::size_t most = 0;
     for (const auto& [colour, pixels] : count) most = std::max(most, pixels);
     const auto all = static_cast<double>(image.rgb.size() / 3);

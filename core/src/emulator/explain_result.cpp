@@ -372,8 +372,8 @@ std::vector<std::string> explanation_of(const EmulatorJob& job, const Emulation&
         for (const Cause& cause : job.causes) out.push_back(cause.sentence);
     if (at < e.doubt.size() && e.doubt[at])
         out.push_back(
-            "Another published rule of addition gives different bits for this element. See the open questions of this "
-            "rule.");
+            "Another published rule of addition gives different bits for this element. See the open questions about "
+            "the hardware.");
     return out;
 }
 

@@ -37,7 +37,7 @@ constexpr DoubtSet kMx = set_of(Doubt::mmasim) | set_of(Doubt::mx133);
 constexpr DoubtSet kFp4 = set_of(Doubt::mmasim) | set_of(Doubt::q174) | set_of(Doubt::k96);
 constexpr DoubtSet kNv = set_of(Doubt::mmasim) | set_of(Doubt::g16) | set_of(Doubt::k96) | set_of(Doubt::ue4m3_sign);
 constexpr DoubtSet kNvSparse = set_of(Doubt::g16) | set_of(Doubt::lk4) | set_of(Doubt::ue4m3_sign);
-constexpr DoubtSet kHopper = set_of(Doubt::sparse_wgmma);
+constexpr DoubtSet kSparseWgmma = set_of(Doubt::sparse_wgmma);
 
 constexpr Names kB200 = "sf-tensor/tcgen05 model.py @affce0c4 (results of a B200 agree); microsoft/MMA-Sim @c7851383";
 constexpr Names kB200Only = "sf-tensor/tcgen05 model.py @affce0c4 (results of a B200 agree)";
@@ -75,11 +75,11 @@ constexpr Profile kProfiles[] = {
     {"mxf4nvf4-2x",          Unit::tcgen05, "mxf4nvf4", kE2m1,  kToF32,  "ue8m0", 32,  "4:8", SumRule::groups,   35, kNoFloor, 16,   23,  kFp4,                     set_of(Doubt::q174),                         kFp4Title,      kB200,       kModel},
     {"mxf4nvf4-4x",          Unit::tcgen05, "mxf4nvf4", kE2m1,  kToF32,  "ue8m0", 16,  "4:8", SumRule::groups,   35, kNoFloor, 16,   23,  kFp4,                     set_of(Doubt::q174),                         kFp4Title,      kB200,       kModel},
     {"mxf4nvf4-ue4m3",       Unit::tcgen05, "mxf4nvf4", kE2m1,  kToF32,  "ue4m3", 16,  "4:8", SumRule::groups,   35, kNoFloor, 4,    23,  kNv,                      kNvSparse,                                   kNvTitle,       kB200Only,   kModel},
-    {"wgmma-tf32",           Unit::wgmma,   "",         kTf32,  kToF32,  "",      0,   "1:2", SumRule::hopper,   25, kNoFloor, 0,    23,  0,                        kHopper,                                     kHopperTitle,   kSim,        kModel},
-    {"wgmma-f16",            Unit::wgmma,   "",         kF16,   kToBoth, "",      0,   "2:4", SumRule::hopper,   25, kNoFloor, 0,    23,  0,                        kHopper,                                     kHopperTitle,   kSim,        kModel},
-    {"wgmma-bf16",           Unit::wgmma,   "",         kBf16,  kToF32,  "",      0,   "2:4", SumRule::hopper,   25, kNoFloor, 0,    23,  0,                        kHopper,                                     kHopperTitle,   kSim,        kModel},
-    {"wgmma-fp8",            Unit::wgmma,   "",         kFp8,   kToBoth, "",      0,   "2:4", SumRule::hopper,   13, kNoFloor, 0,    13,  0,                        kHopper,                                     kHopper13Title, kSim,        kModel},
-    {"wgmma-i8",             Unit::wgmma,   "",         kBytes, kToS32,  "",      0,   "2:4", SumRule::integer,  0,  kNoFloor, 0,    0,   0,                        kHopper,                                     kIntegerTitle,  kPtxWgmma,   kSure},
+    {"wgmma-tf32",           Unit::wgmma,   "",         kTf32,  kToF32,  "",      0,   "1:2", SumRule::hopper,   25, kNoFloor, 0,    23,  0,                        kSparseWgmma,                                kHopperTitle,   kSim,        kModel},
+    {"wgmma-f16",            Unit::wgmma,   "",         kF16,   kToBoth, "",      0,   "2:4", SumRule::hopper,   25, kNoFloor, 0,    23,  0,                        kSparseWgmma,                                kHopperTitle,   kSim,        kModel},
+    {"wgmma-bf16",           Unit::wgmma,   "",         kBf16,  kToF32,  "",      0,   "2:4", SumRule::hopper,   25, kNoFloor, 0,    23,  0,                        kSparseWgmma,                                kHopperTitle,   kSim,        kModel},
+    {"wgmma-fp8",            Unit::wgmma,   "",         kFp8,   kToBoth, "",      0,   "2:4", SumRule::hopper,   13, kNoFloor, 0,    13,  0,                        kSparseWgmma,                                kHopper13Title, kSim,        kModel},
+    {"wgmma-i8",             Unit::wgmma,   "",         kBytes, kToS32,  "",      0,   "2:4", SumRule::integer,  0,  kNoFloor, 0,    0,   0,                        kSparseWgmma,                                kIntegerTitle,  kPtxWgmma,   kSure},
     {"wgmma-b1",             Unit::wgmma,   "",         kB1,    kToS32,  "",      0,   "",    SumRule::popcount, 0,  kNoFloor, 0,    0,   0,                        0,                                           kPopcountTitle, kPtxWgmma,   kSure},
 };
 
@@ -88,7 +88,7 @@ constexpr DoubtRow kDoubts[] = {
     {Doubt::g16,          "g16",          true,  "With ue4m3 scale factors, this emulator adds groups of 4 products exactly. Then it drops the bits of each sum that are below the kept bits. MMA-Sim uses groups of 16 products. No public B200 result shows which rule is right.", "microsoft/MMA-Sim @c7851383; sf-tensor/tcgen05 model.py @affce0c4"},
     {Doubt::lk4,          "lk4",          true,  "If A is sparse, this emulator adds groups of 4 stored elements. The public model sf-tensor/tcgen05 has two code paths, and one of them counts the groups along the logical K instead.", "sf-tensor/tcgen05 @8fce64d8"},
     {Doubt::mx133,        "mx133",        true,  "In this emulator, the greatest exponent of a sum has no lower limit for mxf8f6f4. Perhaps the hardware replaces an exponent less than -133 by -133, as for tf32 and bf16.", "no public measurement; sf-tensor/tcgen05 model.py @affce0c4 has no limit"},
-    {Doubt::q174,         "q174",         true,  "In this emulator, a very small fp4 sum loses each group whose sum is below 2^-174, as the author of the model observed. A window that never goes below 2^-174 gives nearly the same results.", "sf-tensor/tcgen05 model.py @affce0c4"},
+    {Doubt::q174,         "q174",         true,  "In this emulator, a subnormal fp4 result loses the groups with smaller scale factors whose sum is below 2^-174, as the author of the model observed. A window that never goes below 2^-174 gives nearly the same results.", "sf-tensor/tcgen05 model.py @affce0c4"},
     {Doubt::scale_d,      "scale_d",      false, "In this emulator, scale-input-d reduces the exponent of C exactly, before any truncation. No source states where the hardware rounds.", "PTX ISA 9.1, tcgen05.mma (does not state this)"},
     {Doubt::k96,          "k96",          false, "In this emulator, K = 96 is added like any other K, in groups of 16. No public model or measurement covers K = 96.", "no public measurement"},
     {Doubt::sparse_wgmma, "sparse_wgmma", false, "In this emulator, sparse wgmma adds the stored elements in the same way as dense wgmma. No public model covers sparse wgmma.", "microsoft/MMA-Sim @c7851383 (dense only)"},

@@ -160,9 +160,9 @@ void find_sight(Emulation& out, const SightInput& in) {
 std::string sight_in_words(const Emulation& e, std::string (*number)(std::size_t)) {
     const std::size_t equal = e.count[static_cast<std::size_t>(Verdict::equal)];
     if (equal == 0) return {};
-    if (e.sight.equal == equal) return "If the wrong bytes of A or of B were read, each equal element could show it.";
+    if (e.sight.equal == equal) return "Each equal element could show both a wrong read of A and a wrong read of B.";
     return say(e.sight.equal == 0 ? std::string("None") : number(e.sight.equal), " of the ", number(equal),
-               " equal elements could show it if the wrong bytes of A or of B were read.");
+               " equal elements could show both a wrong read of A and a wrong read of B.");
 }
 
 }  // namespace tilescope

@@ -13,7 +13,7 @@ constexpr Unit kRow{"row", "rows"}, kRows8{"group of 8 rows", "groups of 8 rows"
 constexpr Unit kK{"k", "k"}, kK8{"group of 8 k", "groups of 8 k"}, kK4{"group of 4 k", "groups of 4 k"};
 constexpr Unit kChunkUnit{"chunk", "chunks"}, kAtomColumn{"column of atoms", "columns of atoms"};
 constexpr Unit kChunkOfK{"chunk of K", "chunks of K"}, kChunkOfMn{"chunk of M or N", "chunks of M or N"};
-constexpr Unit kWidthOfMn{"block of M or N, one swizzle width wide", "blocks of M or N, each one swizzle width wide"};
+constexpr Unit kWidthOfMn{"block of M or N (one swizzle width wide)", "blocks of M or N (each one swizzle width wide)"};
 
 Walks k_major_plain(const SmemLayout& l) {
     return {

@@ -27,7 +27,7 @@ constexpr Type kTypes[] = {
     {"constant", 0},  // llvm.mlir.constant(x): as wide as x
 };
 
-constexpr std::array<std::string_view, 6> kQualifiers = {"const", "constexpr", "static", "volatile", "inline", "mut"};
+constexpr std::array<std::string_view, 6> kTypeQualifiers = {"const", "constexpr", "static", "volatile", "inline", "mut"};
 
 std::vector<std::string_view> words_of(std::string_view text) {
     std::vector<std::string_view> out;
@@ -36,7 +36,7 @@ std::vector<std::string_view> words_of(std::string_view text) {
     return out;
 }
 
-bool is_qualifier(std::string_view word) { return std::ranges::find(kQualifiers, word) != kQualifiers.end(); }
+bool is_qualifier(std::string_view word) { return std::ranges::find(kTypeQualifiers, word) != kTypeQualifiers.end(); }
 
 // Returns the width of a type of several words. "unsigned long long" has 64 bits. "unsigned char" has the width of its
 // narrower word.

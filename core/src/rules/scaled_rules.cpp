@@ -134,16 +134,16 @@ constexpr WordRule kScaledRules[] = {
 
     {.id = "L60", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "sfa_id",
-     .what = "The scale-factor id of A selects some bytes of a Tensor Memory cell, but 4X (block16) uses all four bytes.",
+     .what = "The scale-factor id of A is not legal with 4X (block16).",
      .broken = [](const WordFacts& w) { return four_x_id_broken(w, "sfa_id"); },
      .says = [](const WordFacts& w) { return says_four_x(w, "sfa_id"); },
-     .fix = "Set sfa_id to 0.", .source = "PTX ISA 9.1, 9.7.16.10.7.2 and Table 57"},
+     .fix = "Set sfa_id to 0. With K = 96, 2 is legal too.", .source = "PTX ISA 9.1, 9.7.16.10.7.2 and Table 57"},
     {.id = "L60", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "sfb_id",
-     .what = "The scale-factor id of B selects some bytes of a Tensor Memory cell, but 4X (block16) uses all four bytes.",
+     .what = "The scale-factor id of B is not legal with 4X (block16).",
      .broken = [](const WordFacts& w) { return four_x_id_broken(w, "sfb_id"); },
      .says = [](const WordFacts& w) { return says_four_x(w, "sfb_id"); },
-     .fix = "Set sfb_id to 0.", .source = "PTX ISA 9.1, 9.7.16.10.7.2 and Table 57"},
+     .fix = "Set sfb_id to 0. With K = 96, 2 is legal too.", .source = "PTX ISA 9.1, 9.7.16.10.7.2 and Table 57"},
 
     {.id = "L55", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "transpose_a",
@@ -171,7 +171,7 @@ constexpr WordRule kScaledRules[] = {
      .says = [](const WordFacts&) {
          return say(
              "The highest bit is set, but it is reserved for mxf8f6f4. Only on sm_107, from PTX 9.4, this bit is the "
-             "field k_size.");
+             "field 'k_size'.");
      },
      .fix = "Clear the bit.", .one_click = {"rsvd31", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 43"},
 
@@ -182,7 +182,7 @@ constexpr WordRule kScaledRules[] = {
      .says = [](const WordFacts&) {
          return say(
              "The reserved bit above the field 'sparse' is set. Only in the dense kinds, this bit is the field "
-             "saturate.");
+             "'saturate'.");
      },
      .fix = "Clear the bit.", .one_click = {"rsvd3", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44"},
     {.id = "L56", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed,

@@ -92,7 +92,7 @@ inline std::string says_sbo_changes_phase(const WordFacts& w) {
                                     : "group");
 }
 inline std::string says_lbo_changes_phase(const WordFacts& w) {
-    return says_phase(w, "lbo", "block of M or N, one swizzle width wide");
+    return says_phase(w, "lbo", "block of M or N (one swizzle width wide)");
 }
 
 }  // namespace tilescope

@@ -68,7 +68,7 @@ Scene bank_scene(const BankComparison& found, const BankOptions& view_state) {
     for (unsigned i = 0; i < 8; ++i) scene.legend.push_back({static_cast<Tone>(i), Mark::none, say(i)});
     scene.legend.push_back(
         {Tone::empty, Mark::none, say("colour: ", view_state.by_phase ? "phase" : "thread", " mod 8")});
-    scene.legend.push_back({Tone::empty, Mark::crossed, "bank conflict: this access waits"});
+    scene.legend.push_back({Tone::empty, Mark::crossed, "bank conflict: several words in this bank"});
     scene.sentence = found.sentence;
     return scene;
 }

@@ -9,7 +9,7 @@
 namespace tilescope {
 namespace {
 
-constexpr unsigned kLineBytes = 16, kLines = 32;
+constexpr unsigned kAtomLineBytes = 16, kAtomLines = 32;
 
 // The part that is drawn: one block of 128 rows, and one or two atoms along K.
 struct Window {
@@ -57,7 +57,7 @@ void put(Cells& cells, const Window& w, std::size_t at, const ScaleFactor& f) {
 }
 
 Cells memory_grid(const Window& w) {
-    Cells out = blank(w, kLines, kLineBytes * w.atoms);
+    Cells out = blank(w, kAtomLines, kAtomLineBytes * w.atoms);
     out.id = "scales_smem";
     out.title = say("SHARED MEMORY  16 bytes per line, atom of ", kScaleAtom.rows, " rows");
     out.row_axis = "byte";
@@ -66,18 +66,20 @@ Cells memory_grid(const Window& w) {
     const unsigned rows_here = pick(w.view_state.operand, w.scales.first.rows * w.view_state.cta, 0u);
     const ScaleFactor corner{.row = w.view_state.row_atom * kScaleAtom.rows,
                              .factor = w.first_atom * kScaleAtom.factors};
-    for (unsigned line = 0; line < kLines; ++line) {
-        out.row_labels.push_back(say(place_in_memory(memory, corner) + std::uint64_t{line} * kLineBytes));
-        for (unsigned byte = 0; byte < kLineBytes * w.atoms; ++byte) {
-            const ScaleFactor next{.row = corner.row, .factor = corner.factor + byte / kLineBytes * kScaleAtom.factors};
-            const auto f =
-                factor_at(memory, place_in_memory(memory, next) + std::uint64_t{line} * kLineBytes + byte % kLineBytes);
+    for (unsigned line = 0; line < kAtomLines; ++line) {
+        out.row_labels.push_back(say(place_in_memory(memory, corner) + std::uint64_t{line} * kAtomLineBytes));
+        for (unsigned byte = 0; byte < kAtomLineBytes * w.atoms; ++byte) {
+            const ScaleFactor next{.row = corner.row,
+                                   .factor = corner.factor + byte / kAtomLineBytes * kScaleAtom.factors};
+            const auto f = factor_at(
+                memory, place_in_memory(memory, next) + std::uint64_t{line} * kAtomLineBytes + byte % kAtomLineBytes);
             if (!f || f->factor < w.scales.first.id) continue;
             put(out, w, out.at(static_cast<int>(line), static_cast<int>(byte)),
                 {.row = f->row + rows_here, .factor = f->factor - w.scales.first.id});
         }
     }
-    for (unsigned byte = 0; byte < kLineBytes * w.atoms; ++byte) out.column_labels.push_back(say(byte % kLineBytes));
+    for (unsigned byte = 0; byte < kAtomLineBytes * w.atoms; ++byte)
+        out.column_labels.push_back(say(byte % kAtomLineBytes));
     return out;
 }
 
@@ -90,19 +92,19 @@ unsigned first_column(const Window& w) {
 }
 
 Cells cell_grid(const Window& w) {
-    Cells out = blank(w, kTmem.lanes, kLineBytes * w.atoms);
+    Cells out = blank(w, kTmem.lanes, kAtomLineBytes * w.atoms);
     out.id = "scales_tmem";
     out.title = say("TENSOR MEMORY  four bytes per column", w.scales.ctas == 2 ? say(", CTA ", w.view_state.cta) : "");
     out.row_axis = "lane";
     out.column_axis = "column";
     const unsigned left = first_column(w);
     const auto column_of = [&](unsigned byte) {
-        return left + (w.first_atom + byte / kLineBytes) * group_columns(w.scales.first) +
-               byte % kLineBytes / kFactorsPerCell;
+        return left + (w.first_atom + byte / kAtomLineBytes) * group_columns(w.scales.first) +
+               byte % kAtomLineBytes / kFactorsPerCell;
     };
     for (unsigned lane = 0; lane < kTmem.lanes; ++lane) {
         out.row_labels.push_back(say(lane));
-        for (unsigned byte = 0; byte < kLineBytes * w.atoms; ++byte) {
+        for (unsigned byte = 0; byte < kAtomLineBytes * w.atoms; ++byte) {
             const TmemCell cell{.cta = w.view_state.cta,
                                 .lane = lane,
                                 .column = column_of(byte),
@@ -111,7 +113,7 @@ Cells cell_grid(const Window& w) {
                 put(out, w, out.at(static_cast<int>(lane), static_cast<int>(byte)), *f);
         }
     }
-    for (unsigned byte = 0; byte < kLineBytes * w.atoms; ++byte)
+    for (unsigned byte = 0; byte < kAtomLineBytes * w.atoms; ++byte)
         out.column_labels.push_back(byte % kFactorsPerCell == 0 ? say(column_of(byte)) : std::string());
     return out;
 }

@@ -244,7 +244,7 @@ TEST(SmemLayout, NamesTheStepOfAStride) {
     EXPECT_EQ(steps(b32, Major::k, false), "group of 8 rows");
     EXPECT_EQ(steps(none, Major::mn, false), "chunk of M or N");
     EXPECT_EQ(steps(none, Major::mn, true), "group of 8 k");
-    EXPECT_EQ(steps(b128, Major::mn, true), "block of M or N, one swizzle width wide");
+    EXPECT_EQ(steps(b128, Major::mn, true), "block of M or N (one swizzle width wide)");
     EXPECT_EQ(steps(b128, Major::mn, false), "group of 8 k");
     EXPECT_EQ(steps(b128_32, Major::mn, false), "group of 4 k");
     EXPECT_EQ(use_of_lbo(layout(b128, Major::k, "f16", 16, 1024, 16, 64)).sentence, "K-major 128B layouts ignore lbo.");

@@ -39,7 +39,7 @@ TEST(Sight, ZerosOnBothSidesProveNothing) {
     EXPECT_EQ(e.sight, (Sight{.computed = 128 * 96, .a = kSeen, .b = kSeen, .both = kSeen, .equal = kSeen}));
     for (std::size_t i = 0; i < e.shows.size(); ++i) ASSERT_EQ(e.shows[i], i / e.n < 16 ? kShowsA | kShowsB : 0) << i;
     EXPECT_EQ(sight_in_words(e),
-              "1536 of the 12288 equal elements could show it if the wrong bytes of A or of B were read.");
+              "1536 of the 12288 equal elements could show both a wrong read of A and a wrong read of B.");
 }
 
 // B was written with sbo 1024 and is read with 512: 10880 elements are equal, and 128 of them prove something.
@@ -177,7 +177,7 @@ TEST(CoveringValues, AreOfferedOnce) {
     const Session s = covered({});
     EXPECT_TRUE(covering_values(s).empty());
     EXPECT_EQ(sight_in_words(run_with_sight(s)),
-              "If the wrong bytes of A or of B were read, each equal element could show it.");
+              "Each equal element could show both a wrong read of A and a wrong read of B.");
 }
 
 }  // namespace

@@ -56,7 +56,8 @@ struct DotRule {
     std::optional<Doubt> other = {};
 };
 // Returns the rule of a form.
-// Errors: the kind or a type is unknown; the kind does not accept the types; the kind has no scale factors; scale
+// Errors: the kind or a type is unknown; saturate is set for other types than 8-bit integers; the sparse form does not
+// exist; the kind does not accept the types; the kind has no scale factors; scale
 // factors are missing.
 Answer<DotRule> rule_of(const DotForm& form);
 
@@ -77,8 +78,9 @@ struct DotInput {
 inline constexpr std::size_t kMostDotK = 65'536;
 
 // Checks an input for dot().
-// Errors: the lengths of a and b do not match or are greater than kMostDotK; a block has no scale factor; a sparse code
-// has no meaning.
+// Errors: a and b are empty, have different lengths, or are longer than kMostDotK; C is shifted by more than 15, or in
+// a kind that cannot shift it; integers are negated; a block has no scale factor; K is not a multiple of the group of
+// the sparse form; a code is missing or has no meaning.
 Answer<void> can_multiply(const DotRule& rule, const DotInput& input);
 
 // Returns the word of D, right-aligned: an f16 D has 16 bits.
@@ -91,6 +93,7 @@ DoubtSet doubts_of(const DotRule& rule, const DotInput& input);
 
 // Returns the doubts that have no alternative rule and that apply to this input: K is 96, C is shifted, bit 7 of a
 // ue4m3 factor is set, A is sparse. The doubt about .ws is never returned, because no dot product depends on .ws.
+// Requires: can_multiply(rule, input).
 DoubtSet doubts_that_apply(const DotRule& rule, const DotInput& input);
 
 }  // namespace tilescope

@@ -32,7 +32,7 @@ struct ReferenceOperands {
 // A difference between a word of the instruction and the way memory was filled that changes the elements read.
 struct Cause {
     std::string word, field;  // "a_desc", "sbo"; "idesc", "transpose_a"; "tmem_a"
-    std::string sentence;     // "The field sbo of a_desc is 512 bytes, but A was written ..."
+    std::string sentence;     // "The field 'sbo' of a_desc is 512 bytes, but A was written ..."
 };
 
 struct EmulatorJob {
@@ -130,8 +130,8 @@ Answer<Machine> filled(const EmulatorJob& job);
 std::vector<std::string> explanation_of(const EmulatorJob& job, const Emulation& emulation, unsigned row,
                                         unsigned column);
 
-// Describes what the equal elements prove: "None of the 10880 equal elements could have shown ...". Empty if no element
-// is equal.
+// Describes what the equal elements prove: "None of the 10880 equal elements could show both a wrong read ...". Empty
+// if no element is equal.
 std::string sight_in_words(
     const Emulation& emulation, std::string (*number)(std::size_t) = [](std::size_t n) { return std::to_string(n); });
 

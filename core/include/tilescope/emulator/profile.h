@@ -23,8 +23,9 @@ enum class SumRule : std::uint8_t {
     popcount,  // wgmma b1
 };
 
-// Questions that public models and documents leave open. all_doubts() has a sentence and a source for each. Most doubts
-// have an alternative rule. tilescope shows a doubt with a result if the alternative rule can change the result.
+// Questions that public models and documents leave open. all_doubts() has a sentence and a source for each. Some doubts
+// have an alternative rule. tilescope shows such a doubt if the alternative rule can change the result, and the other
+// doubts if they apply to the input.
 enum class Doubt : std::uint8_t {
     mmasim,        // whether zeros and an absent C take part in the greatest exponent
     g16,           // ue4m3 scale factors: exact groups of 4 or of 16 products

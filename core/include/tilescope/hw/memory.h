@@ -35,8 +35,8 @@ inline constexpr SmemRow kSmem107 = {328 * 1024, 327 * 1024,
 // Source: PTX ISA 9.1, 9.7.16.3 and 5.5.7.
 inline constexpr std::uint32_t kChunkBytes = 16, kLineBytes = 128;
 
-// The greatest stride (14 bits in units of 16 bytes) and the greatest address (15 bits, on sm_107) in a descriptor.
-// Source: PTX ISA 9.4, shared-memory descriptor.
+// The greatest stride that every edition can store (14 bits in units of 16 bytes; lbo has 15 bits on sm_107), and the
+// greatest address in a descriptor (15 bits, on sm_107). Source: PTX ISA 9.1, Table 40; PTX ISA 9.4, the same table.
 inline constexpr std::uint32_t kMostStrideBytes = 0x3fff * 16, kMostSmemAddress = 0x7fff * 16 + 15;
 
 // The Tensor Memory of one CTA: `lanes` x `columns` cells. A warp accesses one sub-partition of `warp_lanes` lanes: the

@@ -17,7 +17,7 @@ inline constexpr RuleInfo kAcceptRules[] = {
     {.id = "L65", .applies_to = "instruction", .what = "The form does not exist on the target.",
      .fix = "Choose another target, or another form.", .source = "ptxas 13.0.88, every form on every target"},
     {.id = "L66", .applies_to = "instruction",
-     .what = ".ashift is combined with A in shared memory, .ws, a block-scaled kind, or .collector::a::fill or .collector::a::use.",
+     .what = ".ashift is combined with A in shared memory, .ws, a block-scaled kind, .collector::a::fill or .collector::a::use.",
      .fix = "Remove .ashift, or remove the part that .ashift does not support.", .source = kAssemblerSource},
     {.id = "L67", .applies_to = "instruction",
      .what = "The line has a scale-input-d, but the kind does not support it, or the value is outside the range 0 to 15.",

@@ -33,7 +33,7 @@ inline constexpr RuleInfo kValueRules[] = {
      .field = "",
      .what = "The text has tcgen05, wgmma or mbarrier instructions that tilescope does not support.",
      .fix = "Check the spelling of the instructions, or check them with the assembler.",
-     .source = "the list of instruction names in tilescope check --help"},
+     .source = "the instructions that tilescope reads (notation/opcodes.h)"},
 };
 // clang-format on
 static_assert(&checked(kValueRules) == &kValueRules);
