@@ -41,7 +41,7 @@ constexpr WordRule kEditionRules[] = {
      .says = [](const WordFacts& w) {
          return say("On ", w.context().arch, ", K = 96 is dense only. The sparse form (K = 192) exists on sm_107.");
      },
-     .fix = "Clear the field 'sparse', choose K = 64, or select sm_107a.", .source = kSource},
+     .fix = "Clear the field 'sparse', choose K = 64, or select a target that has this form.", .source = kSource},
     {.id = "L61", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::unknown,
      .field = "k_size_high",
      .what = "K = 128 is used with a sparse A. No document lists this combination.",
@@ -75,7 +75,7 @@ constexpr WordRule kEditionRules[] = {
          return say("Kind ", w.kind(), " does not exist on ", w.context().arch, ", only on ",
                     targets_with(find_kind(w.kind())->needs, w.edition()), ".");
      },
-     .fix = "Select sm_107a, or another kind.", .source = "PTX ISA 9.4, dense kinds"},
+     .fix = "Select a target that has the kind, or another kind.", .source = "PTX ISA 9.4, dense kinds"},
 
     {.id = "L55", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::unknown,
      .field = "transpose_a",

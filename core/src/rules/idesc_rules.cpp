@@ -186,7 +186,7 @@ constexpr WordRule kIdescRules[] = {
      .says = [](const WordFacts& w) {
          return say("K = 64 of f8f6f4 exists on sm_107, not on ", w.context().arch, ".");
      },
-     .fix = "Clear k_size, or select sm_107a.", .source = "PTX ISA 9.4, instruction descriptor"},
+     .fix = "Clear k_size, or select a target that has this K.", .source = "PTX ISA 9.4, instruction descriptor"},
 
     {.id = "L41", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "m",
      .what = "M is not legal for the kind, cta_group and .ws. If cta_group or .ws is not known, M is not legal with any value of them.",

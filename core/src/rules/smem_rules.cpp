@@ -153,7 +153,7 @@ constexpr WordRule kSmemRules[] = {
          return say("lbo_mode 1 (absolute address) is for K = 96. K = 96 does not exist on ", w.context().arch,
                     ", only on ", targets_with(Feature::k96, w.edition()), ".");
      },
-     .fix = "Set lbo_mode to 0, or select sm_103a.", .source = "PTX ISA 9.1, 9.7.16.4.1.1 and 9.7.16.3.1.2"},
+     .fix = "Set lbo_mode to 0, or select a target with K = 96.", .source = "PTX ISA 9.1, 9.7.16.4.1.1 and 9.7.16.3.1.2"},
 
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd14",
      .what = "The reserved bits above the field 'start' are set. Only on sm_107, from PTX 9.4, the field has "
@@ -163,7 +163,7 @@ constexpr WordRule kSmemRules[] = {
          return say("The reserved bits above the field 'start' have the value ", w.raw("rsvd14"),
                     ". On sm_107 from PTX 9.4, the field 'start' has 15 bits and includes the lower of these two bits.");
      },
-     .fix = "Check whether an addition to the field 'start' overflowed, or select edition 9.4 and sm_107a.",
+     .fix = "Check whether an addition to the field 'start' overflowed, or select an edition and a target with 15-bit addresses.",
      .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd30",
      .what = "The reserved bits above the field 'lbo' are set. Only on sm_107, from PTX 9.4, the field has "
@@ -173,7 +173,7 @@ constexpr WordRule kSmemRules[] = {
          return say("The reserved bits above the field 'lbo' have the value ", w.raw("rsvd30"),
                     ". On sm_107 from PTX 9.4, the field 'lbo' has 15 bits and includes the lower of these two bits.");
      },
-     .fix = "Check whether the value of lbo overflowed, or select edition 9.4 and sm_107a.",
+     .fix = "Check whether the value of lbo overflowed, or select an edition and a target with 15-bit addresses.",
      .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
 
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "start",
@@ -184,7 +184,7 @@ constexpr WordRule kSmemRules[] = {
                     w.context().arch, " reads only the value ", hex(w.value("start") & bit_mask(w.address_bits())),
                     ".");
      },
-     .fix = "Place the buffer below address 262144, or select sm_107a.",
+     .fix = "Place the buffer below address 262144, or select a target with 15-bit addresses.",
      .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo",
      .what = "lbo needs 15 bits, but the target reads 14 bits.",
@@ -193,7 +193,7 @@ constexpr WordRule kSmemRules[] = {
          return say("lbo is ", hex(w.value("lbo")), " and needs 15 bits. Only sm_107 reads 15 bits; ",
                     w.context().arch, " reads only the value ", hex(w.value("lbo") & bit_mask(w.address_bits())), ".");
      },
-     .fix = "Choose an lbo below 262144, or select sm_107a.",
+     .fix = "Choose an lbo below 262144, or select a target with 15-bit addresses.",
      .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
 
     {.id = "L28", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "swizzle",

@@ -14,7 +14,8 @@ std::vector<Problem> place_problems(const OperandView& o, std::string_view arch,
     if (!o.placed()) return out;
     // Some rules of the word already report overlapping row groups. Do not report them twice.
     const bool reported = std::ranges::find(of_the_word, Effect::rows_overlap, &Problem::effect) != of_the_word.end();
-    if (o.overlaps && !reported) out.push_back(problem_of(kSharedBytes, say("Strides overlap: ", o.overlap_note, ".")));
+    if (o.overlaps && !reported)
+        out.push_back(problem_of(kSharedBytes, say("Elements overlap: ", o.overlap_note, ".")));
     // The rules already report an instruction that reads past the end of shared memory.
     const bool past = std::ranges::find(of_the_word, Effect::past_the_end, &Problem::effect) != of_the_word.end();
     const Extent used = extent(o.layout);
