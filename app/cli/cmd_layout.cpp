@@ -32,10 +32,11 @@ void print_tile(const SmemLayout& layout, const std::vector<std::uint32_t>& byte
     for (int c = 0; c < columns; ++c) print(say("  ", padded(say("col ", c), 7)));
     print("\n");
     for (int r = 0; r < rows; ++r) {
+        const std::uint32_t* of_row = &bytes[static_cast<std::size_t>(r) * static_cast<std::size_t>(layout.columns)];
         std::string line = padded("", 6 - std::min<std::size_t>(6, say(r).size())) + say(r);
         for (int c = 0; c < columns; ++c) {
             const std::string bit = layout.type->bits < 8 ? say(".", first_bit(layout, {r, c})) : "";
-            line += say("  ", padded(hex(bytes[static_cast<std::size_t>(r * layout.columns + c)]) + bit, 7));
+            line += say("  ", padded(hex(of_row[c]) + bit, 7));
         }
         print(line + "\n");
     }

@@ -112,8 +112,9 @@ void Pointing::zoom_and_pan() {
 }
 
 void Pointing::reveal(std::size_t index) {
-    const auto row = static_cast<float>(index / static_cast<std::size_t>(cells_.columns));
-    const auto column = static_cast<float>(index % static_cast<std::size_t>(cells_.columns));
+    const auto width = static_cast<std::size_t>(cells_.columns);
+    const std::size_t whole_rows = index / width;
+    const auto row = static_cast<float>(whole_rows), column = static_cast<float>(index % width);
     const float columns = room_.width / cell().width, rows = room_.height / cell().height;
     view_.left = std::clamp(view_.left, std::min(column, column + 1 - columns), column);
     view_.top = std::clamp(view_.top, std::min(row, row + 1 - rows), row);

@@ -27,7 +27,8 @@ constexpr Type kTypes[] = {
     {"constant", 0},  // llvm.mlir.constant(x): as wide as x
 };
 
-constexpr std::array<std::string_view, 6> kTypeQualifiers = {"const", "constexpr", "static", "volatile", "inline", "mut"};
+constexpr std::array<std::string_view, 6> kTypeQualifiers = {"const",    "constexpr", "static",
+                                                             "volatile", "inline",    "mut"};
 
 std::vector<std::string_view> words_of(std::string_view text) {
     std::vector<std::string_view> out;
