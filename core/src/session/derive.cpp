@@ -135,7 +135,7 @@ void mark_unused_words(Derived& d) {
     }
     if (!d.session.variant.ws) {
         mask.used = false;
-        mask.unused_reason = "Only forms with .ws accept a zero-column mask.";
+        mask.unused_reason = "Not used without .ws. Only .ws forms accept a zero-column mask.";
     }
     if (is_hopper(d.session)) {
         mask.used = false;

@@ -19,7 +19,7 @@ TEST(Derive, SummariesOfTheDefaultSession) {
     EXPECT_EQ(d.of(WordId::b_desc).summary, "128B at 0x4400");
     EXPECT_EQ(d.of(WordId::idesc).summary, "128 x 96  f16 > f32");
     EXPECT_FALSE(d.of(WordId::zcm).used);
-    EXPECT_EQ(d.of(WordId::zcm).unused_reason, "Only forms with .ws accept a zero-column mask.");
+    EXPECT_EQ(d.of(WordId::zcm).unused_reason, "Not used without .ws. Only .ws forms accept a zero-column mask.");
     EXPECT_EQ(d.instruction, "tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;");
     EXPECT_EQ(d.a.layout.rows, 128);
     EXPECT_EQ(d.b.layout.rows, 96);

@@ -27,7 +27,7 @@ struct WordView {
     std::vector<Problem> problems;  // from the field table and the rules, worst first
     std::string summary;            // one line: "128B at 0x400", "128 x 96  f16 > f32", "3 zeroed, 4 used"
     bool used = true;
-    std::string unused_reason;  // if not used: "Only forms with .ws accept a zero-column mask."
+    std::string unused_reason;  // if not used: "Not used without .ws. Only .ws forms accept a zero-column mask."
 };
 
 // The location of an operand in shared memory, from its descriptor and the instruction descriptor.
