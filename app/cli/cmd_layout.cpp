@@ -80,16 +80,16 @@ struct PictureArgs {
 
 // Writes the picture that the window shows into the files of --svg, --tikz and --png.
 int write_pictures(const PictureArgs& args, const SmemLayout& layout, const std::vector<std::uint32_t>& bytes) {
-    TileOptions view_state{.k_step = args.layout.k_step};
-    view_state.mma_k = args.layout.mma_k != 0 ? args.layout.mma_k : dense_k(*layout.type);
-    view_state.k_step = 0;  // `layout` already starts at that step
+    TileOptions options{.k_step = args.layout.k_step};
+    options.mma_k = args.layout.mma_k != 0 ? args.layout.mma_k : dense_k(*layout.type);
+    options.k_step = 0;  // `layout` already starts at that step
     const auto grain = choice_of("--cells", args.cells, kGrainNames);
     if (!grain) return refuse("layout", grain.why);
     const auto colour = choice_of("--colour", args.colour, kColouringNames);
     if (!colour) return refuse("layout", colour.why);
-    view_state.grain = static_cast<Grain>(*grain);
-    view_state.colouring = static_cast<Colouring>(*colour);
-    return write_scene("layout", tile_scene(layout, bytes, view_state), args.files);
+    options.grain = static_cast<Grain>(*grain);
+    options.colouring = static_cast<Colouring>(*colour);
+    return write_scene("layout", tile_scene(layout, bytes, options), args.files);
 }
 
 int run_layout(const PictureArgs& args, const Globals& g) {

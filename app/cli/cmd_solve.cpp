@@ -61,7 +61,7 @@ void add_solution_text(io::Report& report, std::size_t number, const LayoutSolut
 }
 
 // Adds one row for each step of each solution. Returns the number of solutions.
-std::size_t add_solutions(io::Report& report, const RequestedLayout& wanted, const LayoutAnswer& answer,
+std::size_t add_solutions(io::Report& report, const RequestedLayout& request, const LayoutAnswer& answer,
                           const Format& format, const ArchRow& arch) {
     const Words words = words_of(answer, format);
     std::size_t number = 0;
@@ -69,14 +69,14 @@ std::size_t add_solutions(io::Report& report, const RequestedLayout& wanted, con
         if (words.of_solution[i].empty()) continue;
         const LayoutSolution& s = answer.solutions[i];
         ++number;
-        if (wanted.stage == 0) add_solution_text(report, number, s, arch);
+        if (request.stage == 0) add_solution_text(report, number, s, arch);
         const std::size_t k_steps = std::max<std::size_t>(
-            static_cast<std::size_t>((wanted.columns + s.steps[0].columns - 1) / s.steps[0].columns), 1);
+            static_cast<std::size_t>((request.columns + s.steps[0].columns - 1) / s.steps[0].columns), 1);
         for (std::size_t step = 0; step < s.steps.size(); ++step) {
             const SmemLayout& l = s.steps[step];
             report.rows.push_back({io::cell(number), io::cell(row_of(s.mode).name),
                                    io::cell(kMajorNames[static_cast<std::size_t>(s.major)].name),
-                                   io::cell(wanted.stage), io::cell(step / k_steps), io::cell(step % k_steps),
+                                   io::cell(request.stage), io::cell(step / k_steps), io::cell(step % k_steps),
                                    io::cell(l.start), io::cell(l.lbo), io::cell(l.sbo),
                                    io::cell(hex_word(format, words.of_solution[i][step]))});
         }
@@ -102,9 +102,9 @@ RequestedStages layouts_from_text(const SolveArgs& args, const ElementType& type
                                            " of the text cannot be used together; give only one of them"));
     std::vector<RequestedLayout> out;
     do {
-        auto wanted = requested_from(*text, type, static_cast<std::uint32_t>(*start), static_cast<int>(out.size()));
-        if (!wanted) return RequestedStages::refuse(say("--layout: ", wanted.why));
-        out.push_back(std::move(*wanted));
+        auto request = requested_from(*text, type, static_cast<std::uint32_t>(*start), static_cast<int>(out.size()));
+        if (!request) return RequestedStages::refuse(say("--layout: ", request.why));
+        out.push_back(std::move(*request));
     } while (static_cast<int>(out.size()) < out[0].stages);
     return out;
 }
@@ -120,10 +120,10 @@ RequestedStages layouts_from_tensor_map(const SolveArgs& args, const ElementType
     const auto copy = tensor_map_named(args.tensor_map);
     if (!copy) return RequestedStages::refuse(say("--tensor-map: ", copy.why));
     const TmaTile tile = covered(*copy, *major, args.rows, args.columns);
-    auto wanted = requested_from(tile, type, args.rows, args.columns);
-    if (!wanted) return RequestedStages::refuse(say("--tensor-map: ", wanted.why));
+    auto request = requested_from(tile, type, args.rows, args.columns);
+    if (!request) return RequestedStages::refuse(say("--tensor-map: ", request.why));
     note_refusals("solve", tile);
-    return std::vector{*wanted};
+    return std::vector{*request};
 }
 
 int run_solve(const SolveArgs& args, const Globals& g) {
@@ -143,13 +143,13 @@ int run_solve(const SolveArgs& args, const Globals& g) {
         args.tensor_map.empty() ? layouts_from_text(args, **type) : layouts_from_tensor_map(args, **type);
     if (!stages) return refuse("solve", stages.why);
     std::size_t solutions = 0;
-    for (const RequestedLayout& wanted : *stages) {
+    for (const RequestedLayout& request : *stages) {
         const int k = args.mma_k != 0 ? args.mma_k : static_cast<int>(dense_k(**type));
-        if (wanted.stage == 0 && wanted.columns > k && wanted.columns % k != 0)
-            rows.sentence(say("The last instruction uses only ", wanted.columns % k, " of ", k, " columns of K."));
-        const LayoutAnswer answer = solve_layout(wanted, {args.mma_rows, args.mma_k});
-        const std::size_t found = add_solutions(rows, wanted, answer, **format, *arch_named(g.arch));
-        solutions = wanted.stage == 0 ? found : std::min(solutions, found);
+        if (request.stage == 0 && request.columns > k && request.columns % k != 0)
+            rows.sentence(say("The last instruction uses only ", request.columns % k, " of ", k, " columns of K."));
+        const LayoutAnswer answer = solve_layout(request, {args.mma_rows, args.mma_k});
+        const std::size_t found = add_solutions(rows, request, answer, **format, *arch_named(g.arch));
+        solutions = request.stage == 0 ? found : std::min(solutions, found);
     }
     rows.facts.insert(rows.facts.begin(), {"solutions", io::cell(solutions)});
     print_report(rows, g);

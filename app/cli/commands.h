@@ -19,7 +19,7 @@ namespace tilescope::cli {
 
 using io::kDone, io::kLacking, io::kUnusable, io::kWrong, io::print;
 
-// What every verb knows.
+// The global options, which every verb can read.
 struct Globals {
     std::string edition_text = "9.1", arch = "sm_100a";
     bool json = false, csv = false;
@@ -36,7 +36,7 @@ std::span<const Command> all_commands();
 // One sentence on standard error: "tilescope encode: lbo counts in steps of 16 ...". Returns kUnusable.
 int refuse(std::string_view verb, std::string_view sentence);
 
-// What a person gave for a text: "-" is all of standard input, anything else is itself.
+// Returns all of standard input if `text` is "-". Otherwise returns `text`.
 Answer<std::string> text_or_standard_input(const std::string& text, std::uint64_t most = io::kMostFileBytes);
 
 // declare_decode(), declare_encode(), ...: one function for each row of verbs.inc.

@@ -18,7 +18,7 @@ struct CuteArgs {
 };
 void declare_names(Verb& verb, CuteArgs& args);
 
-// Returns the parsed text with its unit, and with values for its names and for T.
+// Returns the parsed text with its unit and with values for its names. --type gives the value of T: elements per chunk.
 // Errors: the text is not a CuTe layout (parse_cute()), or --let gives a value to a name that is not in the text.
 Answer<CuteText> cute_text_from(const CuteArgs& args);
 

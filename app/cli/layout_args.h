@@ -27,7 +27,7 @@ Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, co
 Answer<const ElementType*> type_named(std::string_view option, std::string_view id);
 Answer<Major> major_named(std::string_view id);
 
-// Refuses a tile size that is not positive or too large.
+// Refuses a tile size that is below 1 or too large.
 Answer<void> is_size(int rows, int columns);
 
 // Returns the format of --as smem|wgmma. Without --as, returns the format of --arch.

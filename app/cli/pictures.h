@@ -30,7 +30,7 @@ void declare_picture_files(Verb& verb, PictureFiles& files);
 // Writes the files and prints their names. Refuses a file that cannot be written, and leaves no partial file.
 int write_scene(std::string_view verb, const Scene& scene, const PictureFiles& files);
 
-// Returns the raw value of the name. A refusal lists the valid names.
+// Returns the raw value of the name `text`. A refusal lists the valid names.
 Answer<std::uint64_t> choice_of(std::string_view option, std::string_view text, std::span<const NamedValue> names);
 
 }  // namespace tilescope::cli

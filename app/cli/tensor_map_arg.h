@@ -20,7 +20,7 @@ void add_tensor_map_footer(Verb& verb);
 // Reads a tensor map from a file, or from standard input if `path` is "-". A refusal starts with the name of the file.
 Answer<TmaCopy> tensor_map_named(const std::string& path);
 
-// Prints to standard error what the driver would refuse, after the verb's name.
+// Prints the verb's name and what the driver would refuse to standard error.
 void note_refusals(std::string_view verb, const TmaTile& tile);
 
 }  // namespace tilescope::cli

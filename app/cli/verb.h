@@ -50,7 +50,7 @@ public:
     Option add_option(std::string name, std::uint64_t& value, std::string help);
     void add_flag(std::string name, bool& value, std::string help);
 
-    // The text at the end of --help, before the example. Unless it is set, it is the text of all verbs: exit statuses,
+    // The text at the end of --help, before the example. By default, all verbs have the same text: exit statuses,
     // numbers.
     void set_footer(std::string text);
     std::string footer() const;

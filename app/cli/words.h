@@ -19,7 +19,7 @@ Answer<std::string> word_or_standard_input(const std::string& text);
 std::string kind_list(Edition edition);
 std::string format_list(Edition edition);
 
-// Refuses a text that is neither empty nor a kind of the edition. The refusal lists the kinds.
+// Accepts a kind of the edition or an empty text. A refusal lists the kinds.
 Answer<void> is_kind(std::string_view kind, Edition edition);
 
 // Returns the text as a CSV cell, in quotes if CSV requires them.

@@ -18,8 +18,8 @@ public:
     // Reads the preferences and opens options.file, if there is one. The status line reports an error.
     explicit AppClient(const Options& options);
 
-    // Call this when the window is open. Offers the backup copies of earlier programs, and starts to keep backup copies
-    // of unsaved edits.
+    // Call this when the window is open. Offers the backup copies of programs that ended without saving, and starts to
+    // keep backup copies of unsaved edits.
     void protect();
 
     void frame(const WindowTools& tools) override;

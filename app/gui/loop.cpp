@@ -32,10 +32,10 @@ int finish(const Window& window, const Options& options, bool written) {
 }
 
 // Returns how long to sleep now. 0: do not sleep. Below 0: until an event.
-double sleep_for(const Window& window, double wanted, const Options& options) {
-    if (!options.idle_exit || wanted == 0) return wanted;
+double sleep_for(const Window& window, double seconds, const Options& options) {
+    if (!options.idle_exit || seconds == 0) return seconds;
     const double left = std::max(0.001, window.last_input() + *options.idle_exit - window.now());
-    return wanted < 0 ? left : std::min(wanted, left);
+    return seconds < 0 ? left : std::min(seconds, left);
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 
 namespace tilescope::ui {
 
-// Xlib ends the process when its connection breaks, in the first call that notices it. This function makes Xlib call
-// `last_words` before that, in the thread of that call. It does nothing if Xlib is not in the process.
+// The first Xlib call that notices a broken connection ends the process. This function makes Xlib call `last_words`
+// first, in the thread of that Xlib call. It does nothing if Xlib is not in the process.
 // Requires: GLFW is initialized.
 void before_xlib_ends_the_program(int (*last_words)(void* display));
 

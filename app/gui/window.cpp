@@ -101,7 +101,7 @@ private:
     void listen_to_keys();
     void touch();
     void take(decltype(InputEvent::what) what);
-    float wanted_scale() const;
+    float requested_scale() const;
     void follow_client();
     void follow_full_screen();
 
@@ -218,7 +218,7 @@ void GlfwWindow::listen_to_keys() {
     glfwSetCharCallback(w, [](GLFWwindow* win, unsigned character) { of(win).take(CharacterInput{character}); });
 }
 
-float GlfwWindow::wanted_scale() const {
+float GlfwWindow::requested_scale() const {
     float monitor = 1, unused = 1;
     glfwGetWindowContentScale(glfw_.get(), &monitor, &unused);
     const float scale = options_.monitor_scale.value_or(monitor) * client_.user_scale();
@@ -243,7 +243,7 @@ void GlfwWindow::follow_full_screen() {
 // Updates fonts, style and title if their scale, theme or text has changed. Called between two frames.
 void GlfwWindow::follow_client() {
     follow_full_screen();
-    const float scale = wanted_scale();
+    const float scale = requested_scale();
     const bool dark = client_.dark();
     if (scale != scale_) {
         mono_ = build_fonts(*ImGui::GetIO().Fonts, scale).mono;

@@ -26,7 +26,7 @@ struct WindowTools {
     CellPainter& painter;
 };
 
-// The program behind the window. The window uses only this interface of it.
+// The program behind the window. The window knows only this interface.
 class WindowClient {
 public:
     virtual ~WindowClient() = default;
@@ -57,14 +57,14 @@ public:
     virtual bool close_confirmed() const = 0;
     // Returns the signal that ends the program now, without a question; 0: none.
     virtual int end_signal() const { return 0; }
-    // The display is gone, and the process ends after this call. The call comes from the loop, or from code below it.
+    // The display is gone, and the process ends after this call. The call comes from inside a failed display call.
     virtual void display_lost() {}
 };
 
 struct WindowOptions {
     int width = 1440, height = 900;      // window pixels
     std::optional<float> monitor_scale;  // replaces the scale of the monitor
-    std::optional<float> other_scale;    // for tests: Print Screen switches to a monitor with this scale, and back
+    std::optional<float> other_scale;    // for tests: Print Screen exchanges it with monitor_scale
     bool hidden = false;                 // draw into memory, for pictures
 };
 

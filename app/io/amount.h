@@ -1,4 +1,4 @@
-// app/io/amount.h -- reads the numbers with a fraction of command-line options.
+// app/io/amount.h -- reads a number with a fraction, such as 1.5, from a command-line option.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -1,8 +1,8 @@
 // app/io/autosave.h -- backup copies of unsaved edits, for the next start after a program ended without saving.
 // SPDX-License-Identifier: MIT
 //
-//     autosave-1f0c93a2.json   the unsaved edits of one window; each pause replaces the whole file
-//     autosave-1f0c93a2.lock   this window holds a lock on it until its process ends, even if the process is killed
+//     autosave-1f0c93a2.json   the unsaved edits of one window; each new copy replaces the whole file
+//     autosave-1f0c93a2.lock   this window holds a lock on it; the lock ends with the process, also if it is killed
 //
 // If the lock of a copy is free, the window of the copy has ended. The next program that starts takes the lock, so that
 // only one program adopts the copy. The lock is a separate file because each write replaces the file of the copy.
@@ -76,7 +76,7 @@ struct LeftCopy {
     std::chrono::nanoseconds age{};
 };
 
-// Takes the locks of all copies in the folder that no running program holds. Returns these copies, newest first.
+// Finds the copies in the folder whose lock is free, and takes their locks. Returns these copies, newest first.
 std::vector<LeftCopy> adopt_copies(const std::string& folder);
 
 }  // namespace tilescope::io

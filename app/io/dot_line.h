@@ -28,8 +28,9 @@ struct DotLine {
 // line. The reason has the number of the line and the key.
 Answer<DotLine> dot_line_from_text(std::string_view text, std::size_t number = 1);
 
-// Returns the answer without a newline: {"d":"0x3f800000"}. "uncertain" lists other credible rules that give another
-// word, and rules of the form without a measurement. "ignored" lists the keys that were ignored.
+// Returns the answer without a newline: {"d":"0x3f800000"}. "uncertain" lists the ids of doubts (all_doubts()): those
+// whose alternative rule gives another word, and those without such a rule that apply to the input. "ignored" lists the
+// keys that were ignored.
 std::string dot_line_to_text(const DotLine& line);
 
 // Returns the list of all keys, for --help.

@@ -25,8 +25,8 @@ std::string d_word(const Emulation& emulation, std::uint32_t word);
 // the row of that element.
 Report emulation_rows(const Emulation& emulation, std::optional<ElementPlace> only = {});
 
-// Returns the open questions of public models that matter for this run: those that change a word of D, and those that
-// concern the whole form and not single words.
+// Returns the doubts (all_doubts()) that matter for this run: those whose alternative rule changes a word of D, and
+// those of the form that have no alternative rule.
 DoubtSet doubts_here(const Emulation& emulation);
 
 // Returns the problems of one severity. Each field has the name of its word in front: "a_desc.sbo", "line.cta_group".

@@ -24,8 +24,8 @@ inline constexpr std::uint64_t kMostFileBytes = 64u << 20;
 // writer ends or `stop` is requested, so that a reading thread can be ended.
 Answer<std::string> read_text(const std::string& path, std::uint64_t most = kMostFileBytes, std::stop_token stop = {});
 
-// The same for a file that a document or the program names. Accepts only regular files, because others may wait
-// forever.
+// The same for a file that a document or the program names. Accepts only regular files, because a read of another file
+// may wait forever.
 Answer<std::string> read_file_text(const std::string& path, std::uint64_t most = kMostFileBytes);
 
 // Returns all bytes of standard input, which may be anything that can be read.

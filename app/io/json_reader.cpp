@@ -47,9 +47,9 @@ private:
 constexpr std::string_view kBlanks = " \t\r\n", kSigns = "[]{},:\"";
 
 // The first pass over the text. It finds the first error and stores only the keys of open objects.
-class ViewState {
+class JsonChecker {
 public:
-    explicit ViewState(std::string_view text) : text_(text), seen_(text.data()) {}
+    explicit JsonChecker(std::string_view text) : text_(text), seen_(text.data()) {}
 
     bool is_good() {
         return Json::sax_parse(Cursor(text_.data(), seen_), Cursor(text_.data() + text_.size(), seen_), this);
@@ -122,7 +122,7 @@ private:
     std::string mistake_;
 };
 
-bool ViewState::key(std::string& name) {
+bool JsonChecker::key(std::string& name) {
     seen(Last::key, position());
     // The library has read up to the quote at the end of the key. The quote at its start has an even number of
     // backslashes before it.
@@ -140,7 +140,7 @@ bool ViewState::key(std::string& name) {
 }
 
 // Returns what JSON allows at this position. `separated`: a comma or a colon is before the position.
-std::string_view ViewState::expected(bool separated) const {
+std::string_view JsonChecker::expected(bool separated) const {
     const bool object = !levels_.empty() && levels_.back().object;
     switch (last_) {
     case Last::nothing: return "a value";
@@ -154,7 +154,7 @@ std::string_view ViewState::expected(bool separated) const {
 }
 
 // Describes the first text after the last valid part as the error, because the library's message may start elsewhere.
-bool ViewState::parse_error(std::size_t position, const std::string&, const Json::exception& error) {
+bool JsonChecker::parse_error(std::size_t position, const std::string&, const Json::exception& error) {
     constexpr int kNumberTooLarge = 406;
     std::size_t at = std::min(text_.find_first_not_of(kBlanks, last_end_), text_.size());
     const char separator = last_ == Last::key ? ':' : ',';
@@ -190,9 +190,9 @@ std::string clipped(std::string_view text) { return excerpt(text, kLongestShown)
 std::string shown(const Json& json) { return clipped(json.dump(-1, ' ', false, Json::error_handler_t::replace)); }
 
 Answer<Json> read_json(std::string_view text, std::size_t first_line) {
-    ViewState view_state(text);
-    if (view_state.is_good()) return Json::parse(text, nullptr, false);
-    return Answer<Json>::refuse(say(place_of(text, view_state.mistake_at(), first_line), ": ", view_state.mistake()));
+    JsonChecker checker(text);
+    if (checker.is_good()) return Json::parse(text, nullptr, false);
+    return Answer<Json>::refuse(say(place_of(text, checker.mistake_at(), first_line), ": ", checker.mistake()));
 }
 
 }  // namespace tilescope::io

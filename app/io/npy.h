@@ -3,8 +3,8 @@
 //
 // The reader accepts versions 1.0 to 3.0, C and Fortran order, one dimension (a row) or two, and these types:
 //
-//     <f2 <f4 <f8              numbers. The reader rounds them to the nearest number of the element type. A number that
-//                              has the format of the element type keeps its bits.
+//     <f2 <f4 <f8              numbers. The reader rounds them to the nearest number of the element type. <f2 for f16
+//                              and <f4 for f32 keep their bits.
 //     |b1 |i1 <i2 <i4 <i8      whole numbers. The reader rounds them as well.
 //     |u1 <u2 <u4              raw words, if a word of the element type has this number of bytes. Else whole numbers.
 //

@@ -12,8 +12,8 @@
 
 namespace tilescope::io {
 
-// write_svg_picture(), ...: one function for each row of picture_formats.inc. Refuses what cannot be written; a file
-// that was there before is then unchanged.
+// write_svg_picture(), ...: one function for each row of picture_formats.inc. Refuses if the file cannot be written; an
+// existing file is then unchanged.
 #define TILESCOPE_PICTURE_FORMAT(id, ...) \
     Answer<void> write_##id##_picture(const Sheet& sheet, const std::string& path);
 #include "app/io/picture_formats.inc"

@@ -1,7 +1,7 @@
-// app/io/program.h -- the frame of main() in both programs.
+// app/io/program.h -- the start and the end of main() in both programs.
 // SPDX-License-Identifier: MIT
 //
-// It holds the standard streams, and prints one sentence if a resource is missing.
+// It reserves the numbers of closed standard streams, and prints one sentence if a resource is missing.
 #pragma once
 
 #include <functional>
@@ -13,8 +13,8 @@ namespace tilescope::io {
 // The exit statuses of both programs; --help lists them.
 inline constexpr int kDone = 0, kWrong = 1, kUnusable = 2, kLacking = 3;
 
-// Runs the body of the program and returns its exit status. If the caller closed a standard stream, reads and writes of
-// this stream fail. Otherwise the next opened file would get the number of the stream.
+// Runs the body of the program and returns its exit status. If a standard stream is closed at the start, its number
+// stays reserved, and its reads and writes fail. Without this, the next opened file would get its number.
 // Prints one sentence to standard error and returns kUnusable if there is not enough memory, or kLacking if the system
 // refuses another resource.
 int run_program(std::string_view name, const std::function<int()>& body);

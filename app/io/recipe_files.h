@@ -8,8 +8,8 @@
 
 namespace tilescope::io {
 
-// Reads every .npy file that the recipes of the form's operands name, as words of these operands. Relative names start
-// at `folder`. A refusal names the operand and the error in its file.
+// If the recipe of an operand of the form names a .npy file, reads the file as words of the operand's type. Relative
+// names start at `folder`. A refusal names the operand and the error in its file.
 Answer<RecipeFiles> read_recipe_files(const Derived& derived, const std::string& folder);
 
 }  // namespace tilescope::io

@@ -1,12 +1,12 @@
-// app/io/replace_file.h -- replaces a file, completely or not at all, also if other programs write it.
+// app/io/replace_file.h -- replaces a file, completely or not at all, also if other programs write it meanwhile.
 // SPDX-License-Identifier: MIT
 //
 // The writer creates a new file in the same folder, .tilescope-<16 random hexadecimal digits>.new. The name must be
 // free. The writer locks the file (flock), writes and flushes it, gives it the mode of the old file, and renames it.
 // The system releases the lock when the writer ends, even if the writer is killed. So an unlocked file with such a name
-// is the rest of a killed program. The next program that writes into the folder or starts with it removes this file.
-// Another program may remove the file between its creation and its lock. The writer checks this and tries another name.
-// If the file system has no locks, no file is removed.
+// is the rest of a killed program. The next program that writes into the folder or calls make_user_folder() with it
+// removes this file. Another program may remove the file between its creation and its lock. The writer checks this and
+// tries another name. If the file system has no locks, no file is removed.
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -17,11 +17,11 @@
 namespace tilescope::io {
 
 // Replaces or creates the file. Keeps the mode of the old file, and its owner if the system permits. The umask gives
-// the mode of a new file. Requires: `path` is a regular file or does not exist. Errors: the reason why the file cannot
-// be written. It says so if nothing was changed.
+// the mode of a new file. Requires: `path` is a regular file or does not exist. Errors: the file cannot be written. If
+// nothing was changed, the reason ends with these words.
 Answer<void> replace_file(const std::string& path, std::string_view text);
 
-// Removes the rests of killed programs from a folder: regular files with such a name and of this user, without a lock.
+// Removes the rests of killed programs from a folder: unlocked regular files of this user with such a name.
 void sweep_unfinished(const std::string& folder);
 
 }  // namespace tilescope::io

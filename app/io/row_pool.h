@@ -26,8 +26,8 @@ public:
     RowPool& operator=(const RowPool&) = delete;
 
     using Work = std::function<void(unsigned first, unsigned last)>;
-    // Calls `work` for pieces of 0 .. rows - 1. Returns when all rows are done. The caller's thread does a few rows
-    // alone.
+    // Calls `work` for pieces of 0 .. rows - 1. Returns when all rows are done. If there are only a few rows, the
+    // caller's thread does all of them alone.
     void run(unsigned rows, const Work& work);
 
     // Returns a loop for EmulatorTools. The pool must outlive the loop.

@@ -1,4 +1,4 @@
-// app/io/session_file.h -- reads and writes sessions as JSON, with the list of fields in core's describe().
+// app/io/session_file.h -- reads and writes sessions as JSON. describe() of core lists the fields.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -133,12 +133,12 @@ void draw_grid(const View& view, PanelStates& states, Requests& requests, bool o
     ImGui::BeginGroup();
     ImGui::TextUnformatted(shortened(cells.title, size.x).c_str());
     mark(on ? "banks.title" : "banks.title_off");
-    const GridOptions ask{.id = on ? "banks.on" : "banks.off",
-                          .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
-                          .pointed = rings.pointed,
-                          .selected = rings.selected,
-                          .reveal = {}};
-    const GridReply reply = cell_grid(cells, ask, state.grids[on ? 0 : 1], style_of(view));
+    const GridOptions options{.id = on ? "banks.on" : "banks.off",
+                              .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
+                              .pointed = rings.pointed,
+                              .selected = rings.selected,
+                              .reveal = {}};
+    const GridReply reply = cell_grid(cells, options, state.grids[on ? 0 : 1], style_of(view));
     ImGui::EndGroup();
     const auto focus = [&](std::size_t i) {
         return cells.key[i] == kNoKey ? Focus() : focus_of(cells, i, state.cache.operand);

@@ -50,10 +50,10 @@ bool item(std::string_view id, const std::string& label) {
 }
 
 // The context menu (right button): actions for the field under the pointer.
-void draw_menu(const View& view, const WordView& word, const BitStripOptions& ask, BitsPanelState& state,
+void draw_menu(const View& view, const WordView& word, const BitStripReply& reply, BitsPanelState& state,
                Requests& requests) {
-    if (ask.pointed && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
-        state.menu_bit = *ask.pointed;
+    if (reply.pointed && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
+        state.menu_bit = *reply.pointed;
         ImGui::OpenPopup("bit_menu");
     }
     if (!ImGui::BeginPopup("bit_menu")) return;
@@ -94,17 +94,17 @@ void draw_bits_panel(const View& view, PanelStates& states, Requests& requests) 
     strip.mono = view.mono;
     if (view.view_state.reference) strip.reference = view.view_state.reference->word(word.id);
 
-    const BitStripOptions ask = bit_strip(strip, state.strip);
-    if (ask.begins) state.gesture = states.next_gesture++;
-    const std::uint64_t gesture = ask.single ? 0 : state.gesture;
-    if (ask.word) request_word(requests, word.id, *ask.word, gesture);
-    if (ask.field != nullptr) {
-        requests.edits.push_back(SetField{word.id, ask.field, ask.raw});
+    const BitStripReply reply = bit_strip(strip, state.strip);
+    if (reply.begins) state.gesture = states.next_gesture++;
+    const std::uint64_t gesture = reply.single ? 0 : state.gesture;
+    if (reply.word) request_word(requests, word.id, *reply.word, gesture);
+    if (reply.field != nullptr) {
+        requests.edits.push_back(SetField{word.id, reply.field, reply.raw});
         requests.gesture = gesture;
     }
-    if (ask.pointed) requests.focus = BitFocus{word.id, *ask.pointed};
-    if (ask.pinned) requests.view_state.selection = BitFocus{word.id, *ask.pinned};
-    draw_menu(view, word, ask, state, requests);
+    if (reply.pointed) requests.focus = BitFocus{word.id, *reply.pointed};
+    if (reply.pinned) requests.view_state.selection = BitFocus{word.id, *reply.pinned};
+    draw_menu(view, word, reply, state, requests);
 }
 
 }  // namespace tilescope::ui

@@ -55,12 +55,12 @@ void draw_grid(const View& view, F2PanelState& state, Requests& requests, ImVec2
     const bool selected = view.focus == view.view_state.selection;
     ImGui::BeginGroup();
     ImGui::TextUnformatted(shortened(cells.title, size.x).c_str());
-    const GridOptions ask{.id = "f2.grid",
-                          .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
-                          .pointed = selected ? std::span<const std::size_t>() : rings,
-                          .selected = selected ? rings : std::span<const std::size_t>(),
-                          .reveal = {}};
-    const GridReply reply = cell_grid(cells, ask, state.grid, style_of(view));
+    const GridOptions options{.id = "f2.grid",
+                              .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
+                              .pointed = selected ? std::span<const std::size_t>() : rings,
+                              .selected = selected ? rings : std::span<const std::size_t>(),
+                              .reveal = {}};
+    const GridReply reply = cell_grid(cells, options, state.grid, style_of(view));
     ImGui::EndGroup();
     if (!reply.hovered || cells.key[*reply.hovered] == kNoKey) return;
     const F2Vector& vector = state.picture.vectors[cells.key[*reply.hovered]];

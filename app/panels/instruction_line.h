@@ -11,7 +11,7 @@
 namespace tilescope::ui {
 
 // "tcgen05.mma.ws.cta_group::1.kind::f16 [d], a, b, idesc, p;" sets the variant; the descriptor words do not change.
-// "wgmma.mma_async ..." also sets the chip and the instruction descriptor, which stores its shape and types.
+// "wgmma.mma_async ..." also sets the chip, and stores its shape and types in the instruction descriptor.
 // Errors: refuses the line at its first wrong qualifier.
 Answer<std::vector<Edit>> edits_of_line(std::string_view line, const Session& session);
 

@@ -15,7 +15,7 @@ struct LegalityPlan {
     const LegalityQuery& query;  // the query that the table answers
 };
 
-// The cell under the pointer, or null; and if it was clicked.
+// The cell under the pointer (null: none), and whether it was clicked.
 struct LegalityReply {
     const LegalityCell* pointed = nullptr;
     bool clicked = false;

@@ -9,9 +9,9 @@
 
 namespace tilescope::ui {
 
-// Moves border number `border` of a sub-mask by `columns` and returns the new word. All runs of the same kind (zeroed
-// or used) as the run before the border change by the same length, so that the border stays under the pointer. The span
-// is limited to the values that its field can store.
+// Moves border number `border` of a sub-mask by `columns` and returns the new word. Changes the span of the run before
+// the border. All runs of this kind (zeroed or used) have the same span. So the function divides `columns` by the
+// number of such runs before the border; then the border stays under the pointer. The field of the span limits it.
 std::uint64_t drag_border(const Format& format, std::uint64_t word, const ZeroMask& mask, unsigned submask, int border,
                           int columns);
 

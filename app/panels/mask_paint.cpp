@@ -52,12 +52,12 @@ void draw_request(const View& view, PanelStates& states, Requests& requests) {
     std::size_t first = 0;
     for (std::size_t i = 0; i < picture.submasks && i < scene.grids.size(); ++i) {
         const Cells& cells = scene.grids[i];
-        MaskStripOptions ask{.id = say("mask.wish.", i), .border_id = {}, .width = width, .handles = false};
-        ask.height = kStripHeight * view.scale;
+        MaskStripOptions options{.id = say("mask.wish.", i), .border_id = {}, .width = width, .handles = false};
+        options.height = kStripHeight * view.scale;
         const bool refused = !request.answer.solution && request.answer.column >= first;
         if (refused && request.answer.column < first + static_cast<std::size_t>(cells.columns))
-            ask.pointed = static_cast<int>(request.answer.column - first);
-        const MaskStripReply reply = mask_strip(cells, ask, style_of(view));
+            options.pointed = static_cast<int>(request.answer.column - first);
+        const MaskStripReply reply = mask_strip(cells, options, style_of(view));
         paint(view, states, requests, reply, first);
         first += static_cast<std::size_t>(cells.columns);
     }

@@ -88,18 +88,18 @@ void draw_strip(const View& view, PanelStates& states, Requests& requests, const
     ImGui::SetCursorPosY(y + row);
     ImGui::TextUnformatted(source ? "B column" : cells.title.c_str());
     ImGui::SetCursorPos({at.left, y});
-    const MaskStripOptions ask{.id = say(strips.prefix, source ? "source" : say("strip.", i)),
-                               .border_id = say(strips.prefix, "border.", i),
-                               .width = at.strip,
-                               .height = kMaskStripHeight * view.scale,
-                               .pointed = column_in_focus(view, cells),
-                               .pinned = view.focus == view.view_state.selection,
-                               .dim = !view.derived.of(WordId::zcm).used,
-                               .handles = strips.handles && !source};
-    const MaskStripReply reply = mask_strip(cells, ask, style_of(view));
+    const MaskStripOptions options{.id = say(strips.prefix, source ? "source" : say("strip.", i)),
+                                   .border_id = say(strips.prefix, "border.", i),
+                                   .width = at.strip,
+                                   .height = kMaskStripHeight * view.scale,
+                                   .pointed = column_in_focus(view, cells),
+                                   .pinned = view.focus == view.view_state.selection,
+                                   .dim = !view.derived.of(WordId::zcm).used,
+                                   .handles = strips.handles && !source};
+    const MaskStripReply reply = mask_strip(cells, options, style_of(view));
     if (reply.hovered) requests.focus = MaskFocus{cells.key[static_cast<std::size_t>(*reply.hovered)]};
     if (reply.clicked) requests.view_state.selection = *requests.focus;
-    if (ask.handles) {
+    if (options.handles) {
         start_drag(view, states, reply, static_cast<int>(i));
         if (states.mask.submask == static_cast<int>(i)) continue_drag(view, states.mask, reply, all, requests);
     }

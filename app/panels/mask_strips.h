@@ -13,7 +13,7 @@ namespace tilescope::ui {
 struct MaskStrips {
     const Scene& scene;
     std::string_view prefix;  // prefix of the marks: "mask." gives "mask.strip.0", "mask.border.0.2" and "mask.source"
-    bool handles = true;      // off: a picture that cannot be dragged (the other reading)
+    bool handles = true;      // off: only a picture, such as the mask in the manual's other reading
 };
 
 // Draws the strips with a ruler above and the start values beside them.

@@ -67,14 +67,14 @@ void draw_grid(const View& view, MemoryPanelState& state, Requests& requests, co
     ImGui::TextUnformatted(shortened(cells.title, plan.size.x).c_str());
     const std::string id =
         say(memory ? "memory.memory" : "memory.tile", plan.operand == view.view_state.operand ? "" : "_other");
-    GridOptions ask{.id = id,
-                    .size = {plan.size.x, plan.size.y - ImGui::GetTextLineHeightWithSpacing()},
-                    .pointed = pointed,
-                    .selected = selected,
-                    .reveal = {}};
-    if (state.reveal && !selected.empty()) ask.reveal = selected.front();
+    GridOptions options{.id = id,
+                        .size = {plan.size.x, plan.size.y - ImGui::GetTextLineHeightWithSpacing()},
+                        .pointed = pointed,
+                        .selected = selected,
+                        .reveal = {}};
+    if (state.reveal && !selected.empty()) options.reveal = selected.front();
     GridView& grid_view = state.grids[plan.operand][plan.which];
-    const GridReply reply = cell_grid(cells, ask, grid_view, style_of(view));
+    const GridReply reply = cell_grid(cells, options, grid_view, style_of(view));
     if (memory)
         continue_glide(view, state, requests, plan, reply.places);
     else

@@ -19,7 +19,7 @@ void dim_text(const Theme& theme, std::string_view text);
 void mono_text(const View& view, std::string_view text);
 
 // Draws the choice "[A] B" of the operand in the picture. The word of the chosen operand becomes the active word.
-// `why_not_a` is not empty: A cannot be chosen, for this reason.
+// If `why_not_a` is not empty, it is the reason why A cannot be chosen.
 void choose_operand(const View& view, Requests& requests, std::string_view id, std::string_view why_not_a = {});
 
 // Draws the CuTe text of a picture: dim, in the mono font.
@@ -43,7 +43,7 @@ std::uint64_t lit_bits(const Trace& trace, WordId word);
 // Makes the word active and selects the field by its lowest bit. A click on a field's name does this.
 void select_field(Requests& requests, WordId word, const Field& field);
 
-// Shows a problem: selects its field, or opens the screen it belongs to if it has no field.
+// Shows a problem: selects its field. If the problem has no field, opens the screen of the problem.
 void go_to_problem(const Derived& derived, const PlacedProblem& placed, ViewState& view_state);
 
 // Returns the trace of the selection while the pointer is on another object, so that the selection keeps its solid

@@ -32,7 +32,7 @@ inline std::optional<Scene> scene_with_cells(const Scene& scene) {
 struct Panel {
     std::string_view id;
     void (*draw)(const View&, PanelStates&, Requests&);
-    // The picture that the panel shows, with all cells; nothing where it shows none. Null: the panel never shows a
+    // The picture that the panel shows, with all cells; nothing if it shows none. Null: the panel never shows a
     // picture.
     std::optional<Scene> (*picture)(const PictureSource&) = nullptr;
     // In the drawer: draws buttons on the line of the tabs.

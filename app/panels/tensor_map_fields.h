@@ -6,8 +6,8 @@
 
 namespace tilescope::ui {
 
-// Draws the members in as many columns as fit. A box uses its text when it loses the focus. The reason for a refused
-// text appears below the box.
+// Draws the members in as many columns as fit. A typed text is used when its box loses the focus. The reason for a
+// refused text appears below the box.
 // Requires: the operand has a tensor map.
 void draw_tensor_map_fields(const View& view, PanelStates& states, Requests& requests, Operand operand);
 

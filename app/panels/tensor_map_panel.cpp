@@ -84,13 +84,13 @@ void draw_map_grid(const View& view, PanelStates& states, Requests& requests, st
     const Rings rings = rings_in(view, operand, cache, cells);
     ImGui::BeginGroup();
     ImGui::TextUnformatted(shortened(cells.title, size.x).c_str());
-    const GridOptions ask{.id = which == 0 ? "tensor_map.tile" : "tensor_map.memory",
-                          .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
-                          .pointed = rings.pointed,
-                          .selected = rings.selected,
-                          .reveal = {}};
+    const GridOptions options{.id = which == 0 ? "tensor_map.tile" : "tensor_map.memory",
+                              .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
+                              .pointed = rings.pointed,
+                              .selected = rings.selected,
+                              .reveal = {}};
     GridView& grid_view = state.grids[operand][which];
-    const GridReply reply = cell_grid(cells, ask, grid_view, style_of(view));
+    const GridReply reply = cell_grid(cells, options, grid_view, style_of(view));
     ImGui::EndGroup();
     if (reply.hovered) requests.focus = focus_of(cells, *reply.hovered, operand);
     if (reply.clicked) requests.view_state.selection = focus_of(cells, *reply.clicked, operand);

@@ -49,7 +49,8 @@ struct BackupOffer {
 
 struct App;
 
-// A write to this path would destroy data, so the window asks the user first.
+// Why the window asks before a write: another file exists there; or another program changed or removed the file of the
+// session; or its contents when it was opened are unknown.
 enum class OverwriteReason : std::uint8_t { exists, changed, removed, unknown };
 struct OverwriteQuestion {
     std::string path;
@@ -87,7 +88,7 @@ struct App {
     std::string file_path;                   // file of the open session; empty: never saved
     std::optional<std::string> file_text;    // contents of that file when it was opened or saved; none: unknown
     std::optional<OverwriteQuestion> overwrite;
-    bool closes_once_saved = false;  // the user closes the window and chose "Save"; a cancelled path resets it
+    bool closes_once_saved = false;  // "Save" was chosen in the question before closing; cancelling resets it
     std::string status;              // one sentence about this revision, shown if app.trace has no sentence
     std::string drawer_tab = "problems";
     std::string requested_region;  // the region that gets the keyboard focus in this frame

@@ -105,9 +105,10 @@ void move_cell(App& app, int down, int right) {
     if (move_in_tmem(app, down, right)) return;
     const MaskPicture& mask = app.derived.mask_examples;
     if (const auto* column = std::get_if<MaskFocus>(&app.view_state.selection)) {
-        const int wanted = static_cast<int>(column->column) + static_cast<int>(mask.submask_columns) * down + right;
-        if (wanted >= 0 && wanted < static_cast<int>(mask.n))
-            app.view_state.selection = MaskFocus{static_cast<unsigned>(wanted)};
+        const int next_column =
+            static_cast<int>(column->column) + static_cast<int>(mask.submask_columns) * down + right;
+        if (next_column >= 0 && next_column < static_cast<int>(mask.n))
+            app.view_state.selection = MaskFocus{static_cast<unsigned>(next_column)};
         return;
     }
     for (const Operand operand : {app.view_state.operand, Operand::a, Operand::b}) {

@@ -16,7 +16,7 @@ namespace tilescope::ui {
 enum class Menu : std::uint8_t { none, file, edit, view, run, help };
 inline constexpr NamedValue kMenuNames[] = {{1, "File"}, {2, "Edit"}, {3, "View"}, {4, "Run"}, {5, "Help"}};
 
-// A row of app/ui/commands.inc, or of a family that another table makes. All strings end with a zero.
+// A row of app/ui/commands.inc, or one made from the table of picture formats or screens. All strings end with a zero.
 struct Command {
     std::string_view id, title;
     std::string_view keys;  // "Ctrl+Shift+Z"; a plain letter works only while no text box has the keyboard
@@ -34,12 +34,12 @@ bool is_possible(const Command& command, const App& app);
 // just made impossible.
 void run_command(App& app, const WindowCommand& command);
 
-// The commands whose keys went down in this frame.
+// Runs the commands whose keys went down in this frame.
 void run_pressed_keys(App& app);
 
-// What the palette offers for a text, best first, at most `most`: fields of the active word ("sbo 1024" sets it), rules
-// and contradictions by id, element coordinates ("A 3 24"), addresses ("0x580"), words; then commands, panels and
-// presets by their names and by the words people use for them; then other topics.
+// One line that the palette offers for a typed text. First: fields of the active word ("sbo 1024" sets sbo), rules and
+// contradictions by id, element coordinates ("A 3 24"), addresses ("0x580"), words. Then: commands, panels and presets
+// by their names and by the words people use for them. Last: other topics.
 struct Offer {
     std::string title, keys;
     std::optional<WindowCommand> command = {};  // to run, or
@@ -48,9 +48,10 @@ struct Offer {
     const PathVerb* verb = nullptr;             // to do with `path`
     std::string path = {};
 };
+// Returns the offers for a text, best first, at most `most`.
 std::vector<Offer> offers_for(const App& app, std::string_view text, std::size_t most = 5);
 
-// Does it: runs the command, makes the edits, selects.
+// Does what the offer contains: makes its edits, selects its focus, runs its command, passes its path to its verb.
 void take_offer(App& app, const Offer& offer);
 
 }  // namespace tilescope::ui

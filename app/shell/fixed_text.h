@@ -1,4 +1,4 @@
-// app/shell/fixed_text.h -- texts that the compiler joins, for rows that are made from other tables.
+// app/shell/fixed_text.h -- texts joined at compile time, for rows that are made from other tables.
 // SPDX-License-Identifier: MIT
 //
 //     constexpr FixedText id = {"save_", "svg"};      id.view() == "save_svg"

@@ -22,7 +22,8 @@ struct FrameTools {
 // Stores the session and derives its data, ready for the first frame.
 void start(App& app, Session session);
 
-// Applies the requests that the panels made in the last frame, then derives. Tests call it between frames too.
+// Applies the requests that the panels made in the last frame, then updates the derived data and the trace. Tests call
+// it between frames too.
 void apply_requests(App& app);
 
 // Runs a complete frame: requests, derive, trace, commands, regions, panels. Requires: ImGui::NewFrame() was called.

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // ImGui before 1.87 reads the pointer, the buttons and the keys once a frame. It loses a click that begins and ends
-// within one frame. It reads Ctrl+S as S if Ctrl is released in the same frame. It puts a press at the later position
-// of the pointer. Newer versions have a queue, but they ignore that a key may move the keyboard focus to another box.
-// So this queue gives each frame only the events that the frame can distinguish. The later events wait.
+// within one frame. It reads Ctrl+S as S if Ctrl is released in the same frame. If the pointer moves after a press
+// in the same frame, it reports the press at the new position. Newer versions have a queue, but they ignore that a key
+// may move the keyboard focus to another box. So this queue gives each frame only the events that the frame can
+// distinguish. The later events wait.
 #pragma once
 
 #include "app/shell/redraw.h"

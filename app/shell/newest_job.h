@@ -94,7 +94,7 @@ private:
         running_.request_stop();
         waiting_.reset();
         answer_.reset();
-        ++wanted_;
+        ++newest_;
         answered_ = false;
         pending_ = false;
     }
@@ -107,7 +107,7 @@ private:
         rows_done_ = 0;
         rows_ = 0;
         running_ = std::stop_source();
-        Begun begun{std::move(*waiting_), wanted_, running_.get_token()};
+        Begun begun{std::move(*waiting_), newest_, running_.get_token()};
         waiting_.reset();
         return begun;
     }
@@ -115,7 +115,7 @@ private:
     void put(Reply reply, std::uint64_t number) {
         {
             const std::lock_guard lock(mutex_);
-            if (number != wanted_) return;
+            if (number != newest_) return;
             answer_ = std::move(reply);
             answered_ = true;
         }
@@ -134,7 +134,7 @@ private:
     std::optional<Request> waiting_;
     std::optional<Reply> answer_;
     std::stop_source running_{std::nostopstate};
-    std::uint64_t wanted_ = 0;  // number of the request whose answer counts
+    std::uint64_t newest_ = 0;  // number of the request whose answer counts
     std::atomic<bool> pending_ = false, answered_ = false;
     std::atomic<unsigned> rows_done_ = 0, rows_ = 0;
     std::jthread thread_;  // must be last: it uses all members above

@@ -42,15 +42,15 @@ std::vector<std::string> words_without_fillers(std::string_view text) {
 // Returns how well a query fits a title and its other words. 0: a word of the query is in neither text. A match in the
 // title counts more, and so does a whole word.
 int fit(const std::vector<std::string>& query, std::string_view title, std::string_view others) {
-    const auto best = [](const std::string& wanted, std::string_view text, int whole, int begin, int inside) {
-        int found = lower(text).find(wanted) != std::string::npos ? inside : 0;
+    const auto best = [](const std::string& typed, std::string_view text, int whole, int begin, int inside) {
+        int found = lower(text).find(typed) != std::string::npos ? inside : 0;
         for (const std::string& w : plain_words(text))
-            found = std::max(found, w == wanted ? whole : w.starts_with(wanted) ? begin : 0);
+            found = std::max(found, w == typed ? whole : w.starts_with(typed) ? begin : 0);
         return found;
     };
     int sum = 0;
-    for (const std::string& wanted : query) {
-        const int found = std::max(best(wanted, title, 8, 6, 2), best(wanted, others, 5, 4, 1));
+    for (const std::string& typed : query) {
+        const int found = std::max(best(typed, title, 8, 6, 2), best(typed, others, 5, 4, 1));
         if (found == 0) return 0;
         sum += found;
     }

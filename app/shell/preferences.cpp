@@ -75,23 +75,23 @@ void PrefsKeeper::process_reply(App& app, const Reply& reply) {
 double PrefsKeeper::keep(App& app, double now) {
     if (const auto reply = writer_.take()) process_reply(app, *reply);
     if (unreadable_) return -1;
-    const io::PrefsFile wanted = to_file(app.prefs);
-    if (wanted == requested_.value_or(written_)) {
+    const io::PrefsFile current = to_file(app.prefs);
+    if (current == requested_.value_or(written_)) {
         due_.reset();
         return -1;
     }
     if (!due_) due_ = now + kPause;
     if (now < *due_) return *due_ - now;
     due_.reset();
-    requested_ = wanted;
-    writer_.ask({written_, wanted});
+    requested_ = current;
+    writer_.ask({written_, current});
     return -1;
 }
 
 std::string PrefsKeeper::keep_now(const App& app) {
-    const io::PrefsFile wanted = to_file(app.prefs);
-    if (unreadable_ || wanted == written_) return {};
-    return io::update_prefs(path_, written_, wanted).why;
+    const io::PrefsFile current = to_file(app.prefs);
+    if (unreadable_ || current == written_) return {};
+    return io::update_prefs(path_, written_, current).why;
 }
 
 }  // namespace tilescope::ui

@@ -38,7 +38,7 @@ private:
     void process_reply(App& app, const Reply& reply);
 
     std::string path_;
-    io::PrefsFile written_;  // the preferences of this window that the file has
+    io::PrefsFile written_;  // this window's preferences at its last write, even if the write failed
     bool unreadable_ = false;
     std::optional<double> due_;
     std::optional<io::PrefsFile> requested_;

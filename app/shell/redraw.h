@@ -14,7 +14,7 @@ public:
     // ImGui needs this number of frames to settle hover, popups and layout.
     static constexpr int kFramesToSettle = 3;
 
-    // Call this after input, a finished job or a line from a worker.
+    // Call this after input, a finished job or another change of the picture.
     void touch() { settle_ = kFramesToSettle; }
     // Call this if only a number inside the picture changed: nothing has to settle.
     void once() { settle_ = settle_ > 1 ? settle_ : 1; }

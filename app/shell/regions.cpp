@@ -103,11 +103,11 @@ void draw_region_ring(const View& view) {
 
 // A region that F6 selected gets the keyboard focus. A ring is drawn around the region, and another on its first item.
 bool begin_region(const char* id, ImVec2 size, const View& view, App& app) {
-    const bool wanted = app.requested_region == id;
-    if (wanted) ImGui::SetNextWindowFocus();
+    const bool takes_focus = app.requested_region == id;
+    if (takes_focus) ImGui::SetNextWindowFocus();
     const bool open = ImGui::BeginChild(id, size, true);
-    if (wanted && open) focus_first_item();
-    if (wanted) app.requested_region.clear();
+    if (takes_focus && open) focus_first_item();
+    if (takes_focus) app.requested_region.clear();
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) app.region_ring = false;
     if (open && app.region_ring && app.region == id) draw_region_ring(view);
     return open;
@@ -130,8 +130,8 @@ void draw_drawer_tabs(const View& view, App& app, bool folded) {
         const std::size_t count = app.derived.problems.size();
         const std::string title =
             panel.id == "problems" ? say(panel.title, " (", count, ")###problems") : say(panel.title, "###", panel.id);
-        const bool wanted = app.drawer_tab == panel.id;
-        const bool open = ImGui::BeginTabItem(title.c_str(), nullptr, wanted ? ImGuiTabItemFlags_SetSelected : 0);
+        const bool select = app.drawer_tab == panel.id;
+        const bool open = ImGui::BeginTabItem(title.c_str(), nullptr, select ? ImGuiTabItemFlags_SetSelected : 0);
         mark("drawer.", panel.id);
         if (open) shown = &panel;
         tabs_end = std::max(tabs_end, ImGui::GetItemRectMax().x);

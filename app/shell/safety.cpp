@@ -100,7 +100,7 @@ void Safety::find_backup_copies(App& app) const {
 void Safety::ask(const App& app, bool unsaved) {
     due_.reset();
     requested_ = unsaved ? app.revision : 0;
-    writer_.ask({unsaved ? std::optional(app.session) : std::nullopt, ++widths, app.revision});
+    writer_.ask({unsaved ? std::optional(app.session) : std::nullopt, ++sequence_, app.revision});
 }
 
 void Safety::process_reply(App& app, const Reply& reply, double now) {
@@ -133,7 +133,7 @@ std::string Safety::keep_now(App& app) {
         end(app);
         return {};
     }
-    const Answer<void> kept = file_.keep(app.session, ++widths);
+    const Answer<void> kept = file_.keep(app.session, ++sequence_);
     if (kept) forget_restored(app);
     app.unprotected = kept ? "" : not_kept(kept.why);
     return kept ? file_.path() : std::string();
@@ -141,7 +141,7 @@ std::string Safety::keep_now(App& app) {
 
 void Safety::end(App& app) {
     forget_restored(app);
-    file_.drop(++widths);
+    file_.drop(++sequence_);
 }
 
 void draw_safety(App& app) {

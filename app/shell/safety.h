@@ -45,9 +45,9 @@ private:
 
     io::Autosave file_;
     double between_;
-    std::optional<double> due_;    // when to request a copy of edits that no request contains
+    std::optional<double> due_;    // when to request the next copy; none: no copy is due
     std::uint64_t requested_ = 0;  // revision of the last request; 0: there is no copy
-    std::uint64_t widths = 0;
+    std::uint64_t sequence_ = 0;   // number of the last request, so that an older one never replaces a newer one
     bool failed_ = false;
     NewestJob<Request, Reply> writer_;  // must be last: it uses file_
 };

@@ -53,9 +53,9 @@ void draw_ring(ImDrawList& list, const Placing& at, int row, int column) {
         static_cast<std::size_t>(row) * static_cast<std::size_t>(g.columns) + static_cast<std::size_t>(column);
     const std::uint8_t cell = g.cells[index];
     if ((cell & (kCellSelected | kCellPointed)) == 0) return;
-    const RingStyle view_state{
+    const RingStyle ring_style{
         .colour = g.ring, .halo = g.ring_halo, .width = g.ring_width, .dashed = (cell & kCellSelected) == 0};
-    draw_ring_rect(list, at.low(row, column), at.high(row, column), view_state);
+    draw_ring_rect(list, at.low(row, column), at.high(row, column), ring_style);
 }
 
 }  // namespace

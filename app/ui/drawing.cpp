@@ -32,15 +32,15 @@ void regular_polygon(ImDrawList& list, ImVec2 centre, float radius, int corners,
 
 }  // namespace
 
-void hatch_rect(ImDrawList& list, ImVec2 min, ImVec2 max, const HatchStyle& view_state) {
+void hatch_rect(ImDrawList& list, ImVec2 min, ImVec2 max, const HatchStyle& style) {
     // The lines are at multiples of the step in window coordinates, so the lines of neighbours meet.
-    const float first = std::ceil((min.x + min.y) / view_state.step) * view_state.step;
-    for (float sum = first; sum < max.x + max.y; sum += view_state.step)
-        slanted_line(list, min, max, sum, false, view_state.colour);
-    if (!view_state.crossed) return;
-    const float rising = std::ceil((min.x - max.y) / view_state.step) * view_state.step;
-    for (float sum = rising; sum < max.x - min.y; sum += view_state.step)
-        slanted_line(list, min, max, sum, true, view_state.colour);
+    const float first = std::ceil((min.x + min.y) / style.step) * style.step;
+    for (float sum = first; sum < max.x + max.y; sum += style.step)
+        slanted_line(list, min, max, sum, false, style.colour);
+    if (!style.crossed) return;
+    const float rising = std::ceil((min.x - max.y) / style.step) * style.step;
+    for (float sum = rising; sum < max.x - min.y; sum += style.step)
+        slanted_line(list, min, max, sum, true, style.colour);
 }
 
 void dashed_line(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, float width) {
@@ -52,24 +52,24 @@ void dashed_line(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, float w
         list.AddLine(point(begin), point(std::min(begin + dash, length)), colour, width);
 }
 
-void draw_ring_rect(ImDrawList& list, ImVec2 min, ImVec2 max, const RingStyle& view_state) {
-    if (std::min(max.x - min.x, max.y - min.y) < 2 * view_state.width + 2) {
-        list.AddRectFilled(min, max, view_state.colour);  // too small for a ring
+void draw_ring_rect(ImDrawList& list, ImVec2 min, ImVec2 max, const RingStyle& style) {
+    if (std::min(max.x - min.x, max.y - min.y) < 2 * style.width + 2) {
+        list.AddRectFilled(min, max, style.colour);  // too small for a ring
         return;
     }
     // AddRect puts the middle of its line on the edge.
-    const float half = view_state.width / 2, inner = view_state.width + 0.5f;
-    list.AddRect({min.x + inner, min.y + inner}, {max.x - inner, max.y - inner}, view_state.halo);
+    const float half = style.width / 2, inner = style.width + 0.5f;
+    list.AddRect({min.x + inner, min.y + inner}, {max.x - inner, max.y - inner}, style.halo);
     const ImVec2 low{min.x + half, min.y + half}, high{max.x - half, max.y - half};
-    if (!view_state.dashed) {
-        list.AddRect(low, high, view_state.colour, 0, 0, view_state.width);
+    if (!style.dashed) {
+        list.AddRect(low, high, style.colour, 0, 0, style.width);
         return;
     }
-    list.AddRect(low, high, view_state.halo, 0, 0, view_state.width);
-    dashed_line(list, low, {high.x, low.y}, view_state.colour, view_state.width);
-    dashed_line(list, {high.x, low.y}, high, view_state.colour, view_state.width);
-    dashed_line(list, high, {low.x, high.y}, view_state.colour, view_state.width);
-    dashed_line(list, {low.x, high.y}, low, view_state.colour, view_state.width);
+    list.AddRect(low, high, style.halo, 0, 0, style.width);
+    dashed_line(list, low, {high.x, low.y}, style.colour, style.width);
+    dashed_line(list, {high.x, low.y}, high, style.colour, style.width);
+    dashed_line(list, high, {low.x, high.y}, style.colour, style.width);
+    dashed_line(list, {low.x, high.y}, low, style.colour, style.width);
 }
 
 void draw_severity(ImDrawList& list, ImVec2 centre, float radius, Severity severity, const Theme& theme) {

@@ -14,7 +14,7 @@ struct HatchStyle {
     bool crossed = false;
 };
 // Draws lines over a rectangle, at 45 degrees. They continue in a neighbouring rectangle that is hatched too.
-void hatch_rect(ImDrawList& list, ImVec2 min, ImVec2 max, const HatchStyle& view_state);
+void hatch_rect(ImDrawList& list, ImVec2 min, ImVec2 max, const HatchStyle& style);
 
 struct RingStyle {
     ImU32 colour = 0, halo = 0;
@@ -23,7 +23,7 @@ struct RingStyle {
 };
 // Draws a ring inside the rectangle, with a thin halo inside the ring, so that it is visible on any fill. A tiny
 // rectangle is filled instead.
-void draw_ring_rect(ImDrawList& list, ImVec2 min, ImVec2 max, const RingStyle& view_state);
+void draw_ring_rect(ImDrawList& list, ImVec2 min, ImVec2 max, const RingStyle& style);
 
 // Draws a dashed line. Dashes mean "ignored".
 void dashed_line(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, float width);

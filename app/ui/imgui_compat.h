@@ -44,7 +44,7 @@ inline void focus_first_item() {
 #endif
 }
 
-// Begins a part of a window that scrolls separately. The arrow keys move into and out of it as if it were not a part.
+// Begins a part of a window that scrolls separately. The arrow keys move into and out of it without a stop.
 // In 1.90.9 this became a flag of children.
 inline bool begin_part(const char* id, ImVec2 size) {
 #if IMGUI_VERSION_NUM >= 19090

@@ -19,12 +19,13 @@ struct PasteChoice {
 using PastePlan = std::vector<PasteChoice>;  // one choice for each word
 
 // Plans the most likely reading of each word. A word goes to the card that its text names. A descriptor without a name
-// goes to `active`, then to A, then to B. Each card gets one word: if a log has many words for it, the first one.
+// goes to the first free card: `active` if it is A or B, then A, then B. Each card gets one word: if a log has many
+// words for a card, the first one.
 PastePlan plan_paste(const PasteResult& pasted, WordId active);
 
-// Returns the change since the previous word of the same name: "start 1024 -> 1056". A log may name A and B in turn. A
-// word without a name is compared with the previous word without a name. Returns "first a_desc" if there is no previous
-// word.
+// Returns the change since the previous word of the same name: "start 1024 -> 1056". The previous word in the text may
+// have another name, because a log may name A and B in turn. A word without a name is compared with the previous word
+// without a name. Returns "first a_desc" if there is no previous word.
 std::string change_in_words(const PasteResult& pasted, std::size_t index);
 
 // Returns true if the paste has one word with one certain reading. Such a paste is applied without a question.

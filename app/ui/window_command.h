@@ -32,7 +32,7 @@ struct GoToScreen {
     Screen screen;
     friend bool operator==(const GoToScreen&, const GoToScreen&) = default;
 };
-// Undo or redo until `step` edits are done.
+// Undo or redo until `step` steps of the history are in effect.
 struct GoToStep {
     std::size_t step;
     friend bool operator==(const GoToStep&, const GoToStep&) = default;
@@ -42,7 +42,7 @@ struct ExplainTopic {
     std::string topic;
     friend bool operator==(const ExplainTopic&, const ExplainTopic&) = default;
 };
-// Go to the screen and the tab of a panel, and open what hides it.
+// Go to the screen and the tab of a panel, and open its region if that is folded or closed.
 struct ShowPanel {
     const Panel* panel;
     friend bool operator==(const ShowPanel&, const ShowPanel&) = default;

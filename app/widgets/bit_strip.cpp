@@ -26,7 +26,7 @@ struct Turn {
     const BitStrip& strip;
     const StripGeometry& at;
     BitStripState& state;
-    BitStripOptions ask;
+    BitStripReply reply;
 
     const Field& field(std::size_t i) const { return strip.format.fields[i]; }
 };
@@ -43,14 +43,14 @@ void begin_painting(Turn& turn, unsigned bit) {
     turn.state.drag_bit = static_cast<int>(bit);
     turn.state.paint_value = (turn.strip.word >> bit & 1) == 0;
     turn.state.drag_word = turn.strip.word;
-    turn.ask.word = painted(turn.strip.word, bit, bit, turn.state.paint_value);
-    turn.ask.begins = true;
+    turn.reply.word = painted(turn.strip.word, bit, bit, turn.state.paint_value);
+    turn.reply.begins = true;
 }
 
 void go_on_painting(Turn& turn) {
     const unsigned to = bit_under_pointer(turn), from = static_cast<unsigned>(turn.state.drag_bit);
     const std::uint64_t word = painted(turn.strip.word, from, to, turn.state.paint_value);
-    if (word != turn.strip.word) turn.ask.word = word;
+    if (word != turn.strip.word) turn.reply.word = word;
     turn.state.drag_bit = static_cast<int>(to);
 }
 
@@ -71,7 +71,7 @@ void cell_item(Turn& turn, std::size_t row, const StripBand& band, unsigned bit)
     if (g_probe != nullptr) mark(say(turn.strip.id, ".bit.", bit));
     const bool focused = ImGui::IsItemFocused(), by_keys = focused && ImGui::GetIO().NavVisible;
     if (by_keys) draw_focused_bit(turn);
-    if (ImGui::IsItemHovered() || by_keys) turn.ask.pointed = bit;
+    if (ImGui::IsItemHovered() || by_keys) turn.reply.pointed = bit;
     // Newer versions of ImGui also press an item with Enter. Here, Enter starts typing a value.
     if (focused && key_pressed(Key::enter, false))
         turn.state.typing = static_cast<int>(band.field);
@@ -87,7 +87,7 @@ void begin_scrub(Turn& turn, std::size_t field) {
     turn.state.scrub_from = ImGui::GetIO().MousePos.y;
     turn.state.scrub_raw = get_field(turn.field(field), turn.strip.word);
     turn.state.drag_word = turn.strip.word;
-    turn.ask.begins = true;
+    turn.reply.begins = true;
 }
 
 // Upward drags increase the value: 1 step for 4 logical pixels, 16 times as many with Shift, 1 step a pixel with Alt.
@@ -99,8 +99,8 @@ void go_on_scrubbing(Turn& turn, std::size_t field) {
     // A press without a drag requests no edit, so a value without a meaning stays as it is.
     if (steps == 0 ? turn.strip.word == turn.state.drag_word : raw == get_field(turn.field(field), turn.strip.word))
         return;
-    turn.ask.field = &turn.field(field);
-    turn.ask.raw = steps == 0 ? turn.state.scrub_raw : raw;
+    turn.reply.field = &turn.field(field);
+    turn.reply.raw = steps == 0 ? turn.state.scrub_raw : raw;
 }
 
 void turn_wheel(Turn& turn, std::size_t field) {
@@ -109,9 +109,9 @@ void turn_wheel(Turn& turn, std::size_t field) {
     const std::uint64_t before = get_field(turn.field(field), turn.strip.word);
     const std::uint64_t raw = stepped(turn.field(field), before, wheel > 0 ? 1 : -1);
     if (raw == before) return;
-    turn.ask.field = &turn.field(field);
-    turn.ask.raw = raw;
-    turn.ask.single = true;
+    turn.reply.field = &turn.field(field);
+    turn.reply.raw = raw;
+    turn.reply.single = true;
 }
 
 void band_tooltip(const Turn& turn, const Field& field) {
@@ -136,13 +136,13 @@ void band_item(Turn& turn, std::size_t row, const StripBand& band) {
     ImGui::InvisibleButton("band", {std::max(1.0f, band.width), turn.at.bands});
     if (g_probe != nullptr) mark(say(turn.strip.id, ".band.", field.id));
     const bool hovered = ImGui::IsItemHovered(), focused = ImGui::IsItemFocused();
-    if (hovered || (focused && ImGui::GetIO().NavVisible)) turn.ask.pointed = field.lsb;
+    if (hovered || (focused && ImGui::GetIO().NavVisible)) turn.reply.pointed = field.lsb;
     if (hovered) turn_wheel(turn, band.field);
     if (ImGui::IsItemActivated())
         begin_scrub(turn, band.field);
     else if (ImGui::IsItemActive() && state.scrub_field == static_cast<int>(band.field))
         go_on_scrubbing(turn, band.field);
-    if (ImGui::IsItemDeactivated() && turn.strip.word == state.drag_word) turn.ask.pinned = field.lsb;
+    if (ImGui::IsItemDeactivated() && turn.strip.word == state.drag_word) turn.reply.pinned = field.lsb;
     const bool twice = hovered && ImGui::IsMouseDoubleClicked(0);
     if (twice || (focused && key_pressed(Key::enter, false))) {
         state.typing = static_cast<int>(band.field);
@@ -156,8 +156,8 @@ void band_item(Turn& turn, std::size_t row, const StripBand& band) {
 void cancel_on_escape(Turn& turn) {
     const bool dragging = turn.state.drag_bit >= 0 || turn.state.scrub_field >= 0;
     if (!dragging || !key_pressed(Key::escape, false)) return;
-    if (turn.strip.word != turn.state.drag_word) turn.ask.word = turn.state.drag_word;
-    turn.ask.field = nullptr;
+    if (turn.strip.word != turn.state.drag_word) turn.reply.word = turn.state.drag_word;
+    turn.reply.field = nullptr;
     turn.state.drag_bit = turn.state.scrub_field = -1;
 }
 
@@ -166,9 +166,9 @@ void take_typed(Turn& turn, const Field& field, std::string_view text) {
     const Answer<std::uint64_t> raw = raw_for(field, text);
     turn.state.box = raw ? BoxState{} : BoxState{std::string(field.id), raw.why};
     if (!raw) return;
-    turn.ask.field = &field;
-    turn.ask.raw = *raw;
-    turn.ask.single = true;
+    turn.reply.field = &field;
+    turn.reply.raw = *raw;
+    turn.reply.single = true;
     ImGui::CloseCurrentPopup();
 }
 
@@ -229,7 +229,7 @@ std::uint64_t painted(std::uint64_t word, unsigned a, unsigned b, bool value) {
     return value ? word | bits : word & ~bits;
 }
 
-BitStripOptions bit_strip(const BitStrip& strip, BitStripState& state) {
+BitStripReply bit_strip(const BitStrip& strip, BitStripState& state) {
     const StripGeometry geometry = strip_geometry(strip);
     draw_strip(strip, geometry);
     ImGui::PushID(strip.id.data(), strip.id.data() + strip.id.size());
@@ -247,7 +247,7 @@ BitStripOptions bit_strip(const BitStrip& strip, BitStripState& state) {
     ImGui::Dummy({geometry.hex_x, geometry.height});
     typing_popup(turn, state.typing != typing_before && state.typing >= 0);
     ImGui::PopID();
-    return turn.ask;
+    return turn.reply;
 }
 
 }  // namespace tilescope::ui

@@ -43,17 +43,17 @@ struct BitStripState {
     BoxState box;
 };
 
-struct BitStripOptions {
+struct BitStripReply {
     std::optional<std::uint64_t> word;        // the new word, if bits were flipped or painted
     const Field* field = nullptr;             // or: this field was scrubbed, turned by the wheel, or typed
     std::uint64_t raw = 0;                    // the new stored value of that field
-    std::optional<unsigned> pointed, pinned;  // a bit
+    std::optional<unsigned> pointed, pinned;  // number of a bit
     bool begins = false;                      // a drag begins; all edits from here on are one undo step
     bool single = false;                      // a wheel turn or a typed value: a separate undo step
 };
 
 // Draws two rows of 32 bits, or one row if there is room or the word is short. It uses the whole available width.
-BitStripOptions bit_strip(const BitStrip& strip, BitStripState& state);
+BitStripReply bit_strip(const BitStrip& strip, BitStripState& state);
 
 // Moves the stored value of a field by `steps` legal values: by numbers, or by its named values in order. Stops at both
 // ends. A fixed field does not move.

@@ -167,26 +167,26 @@ Rect GridPlaces::cell(int row, int column) const {
     return {{std::round(low.x), std::round(low.y)}, {std::round(high.x), std::round(high.y)}};
 }
 
-GridReply cell_grid(const Cells& cells, const GridOptions& ask, GridView& view, const Style& style) {
+GridReply cell_grid(const Cells& cells, const GridOptions& options, GridView& view, const Style& style) {
     const ImVec2 at = ImGui::GetCursorScreenPos(), labels = label_space(cells, style);
-    const Rect area{{at.x + labels.x, at.y + labels.y}, {at.x + ask.size.x, at.y + ask.size.y}};
+    const Rect area{{at.x + labels.x, at.y + labels.y}, {at.x + options.size.x, at.y + options.size.y}};
     if (cells.columns <= 0 || cells.rows <= 0 || area.max.x <= area.min.x || area.max.y <= area.min.y) {
-        ImGui::Dummy({std::max(0.0f, ask.size.x), std::max(0.0f, ask.size.y)});
+        ImGui::Dummy({std::max(0.0f, options.size.x), std::max(0.0f, options.size.y)});
         return {};
     }
 
-    ImGui::PushID(ask.id.data(), ask.id.data() + ask.id.size());
+    ImGui::PushID(options.id.data(), options.id.data() + options.id.size());
     ImGui::SetCursorScreenPos(area.min);
     before_item_below();
     ImGui::InvisibleButton(
         "cells", {area.max.x - area.min.x, area.max.y - area.min.y},
         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
     after_item_below();
-    mark(ask.id);
+    mark(options.id);
 
     Pointing pointing(cells, area, view, style);
     pointing.zoom_and_pan();
-    if (ask.reveal && *ask.reveal < cells.tone.size()) pointing.reveal(*ask.reveal);
+    if (options.reveal && *options.reveal < cells.tone.size()) pointing.reveal(*options.reveal);
     GridReply reply{.places = pointing.places()};
     if (ImGui::IsItemHovered()) {
         reply.hovered = pointing.cell_at(ImGui::GetIO().MousePos);
@@ -194,10 +194,10 @@ GridReply cell_grid(const Cells& cells, const GridOptions& ask, GridView& view, 
         if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !panning) reply.clicked = reply.hovered;
         if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) reply.menu = reply.hovered;
     }
-    draw_cell_grid(cells, ask, reply.places, style);
-    mark_cells(cells, ask.id, reply.places, style);
+    draw_cell_grid(cells, options, reply.places, style);
+    mark_cells(cells, options.id, reply.places, style);
     ImGui::SetCursorScreenPos(at);
-    ImGui::Dummy(ask.size);
+    ImGui::Dummy(options.size);
     ImGui::PopID();
     return reply;
 }

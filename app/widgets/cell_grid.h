@@ -52,6 +52,6 @@ struct GridReply {
 
 // The wheel zooms at the pointer; with Shift it scrolls. A drag with the middle button or with Space pans. A double
 // click shows the whole grid; the next one returns to the view at the start. Groups of `lit` cells get an outline.
-GridReply cell_grid(const Cells& cells, const GridOptions& ask, GridView& view, const Style& style);
+GridReply cell_grid(const Cells& cells, const GridOptions& options, GridView& view, const Style& style);
 
 }  // namespace tilescope::ui

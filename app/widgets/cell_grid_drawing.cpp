@@ -41,9 +41,11 @@ Seen seen_of(const Cells& cells, const GridPlaces& at) {
 // new texture.
 constexpr std::size_t kMostRings = 4096;
 
-bool has_many_rings(const GridOptions& ask) { return ask.pointed.size() + ask.selected.size() > kMostRings; }
+bool has_many_rings(const GridOptions& options) {
+    return options.pointed.size() + options.selected.size() > kMostRings;
+}
 
-std::vector<std::uint8_t> texels_of(const Cells& cells, const GridOptions& ask) {
+std::vector<std::uint8_t> texels_of(const Cells& cells, const GridOptions& options) {
     std::vector<std::uint8_t> texels(cells.tone.size());
     for (std::size_t i = 0; i < texels.size(); ++i) {
         const Mark mark = i < cells.mark.size() ? cells.mark[i] : Mark::none;
@@ -52,10 +54,10 @@ std::vector<std::uint8_t> texels_of(const Cells& cells, const GridOptions& ask) 
         const unsigned crossed = mark == Mark::crossed ? kCellCrossed : 0u;
         texels[i] = static_cast<std::uint8_t>((tone + hatched) | crossed);
     }
-    if (!has_many_rings(ask)) return texels;
-    for (const std::size_t i : ask.pointed)
+    if (!has_many_rings(options)) return texels;
+    for (const std::size_t i : options.pointed)
         if (i < texels.size()) texels[i] |= kCellPointed;
-    for (const std::size_t i : ask.selected)
+    for (const std::size_t i : options.selected)
         if (i < texels.size()) texels[i] |= kCellSelected;
     return texels;
 }
@@ -72,14 +74,14 @@ std::uint64_t digest_of(std::span<const std::uint8_t> texels) {
     return hash;
 }
 
-void draw_fills(const Cells& cells, const GridOptions& ask, const GridPlaces& at, const Style& style) {
+void draw_fills(const Cells& cells, const GridOptions& options, const GridPlaces& at, const Style& style) {
     const Theme& theme = style.theme;
     std::array<ImU32, kColours> palette{};
     for (std::size_t i = 0; i < palette.size(); ++i) {
         const std::size_t tone = i < kToneCount ? i : i - kToneCount + kFirstHatched;
         palette[i] = colour_of(theme, static_cast<Tone>(tone));
     }
-    const std::vector<std::uint8_t> texels = texels_of(cells, ask);
+    const std::vector<std::uint8_t> texels = texels_of(cells, options);
     const float columns = (at.area.max.x - at.area.min.x) / at.width,
                 rows = (at.area.max.y - at.area.min.y) / at.height;
     const CellGrid grid{.id = ImGui::GetID("cells"),
@@ -140,9 +142,9 @@ void draw_lit(const Cells& cells, const Seen& seen, const GridPlaces& at, const 
             if (cells.lit[cells.at(row, column)] != 0) draw_lit_sides(cells, row, column, at, style);
 }
 
-void draw_rings(const Cells& cells, const GridOptions& ask, const Seen& seen, const GridPlaces& at,
+void draw_rings(const Cells& cells, const GridOptions& options, const Seen& seen, const GridPlaces& at,
                 const Style& style) {
-    if (has_many_rings(ask)) return;
+    if (has_many_rings(options)) return;
     const auto ring = [&](std::size_t index, bool dashed) {
         if (index >= cells.tone.size()) return;
         const int row = static_cast<int>(index / static_cast<std::size_t>(cells.columns));
@@ -150,14 +152,14 @@ void draw_rings(const Cells& cells, const GridOptions& ask, const Seen& seen, co
         if (row < seen.row_begin || row >= seen.row_end || column < seen.column_begin || column >= seen.column_end)
             return;
         const Rect r = at.cell(row, column);
-        const RingStyle view_state{.colour = style.theme.accent,
+        const RingStyle ring_style{.colour = style.theme.accent,
                                    .halo = style.theme.ring_halo,
                                    .width = rim_width(at, style),
                                    .dashed = dashed};
-        draw_ring_rect(*ImGui::GetWindowDrawList(), r.min, r.max, view_state);
+        draw_ring_rect(*ImGui::GetWindowDrawList(), r.min, r.max, ring_style);
     };
-    for (const std::size_t index : ask.pointed) ring(index, true);
-    for (const std::size_t index : ask.selected) ring(index, false);
+    for (const std::size_t index : options.pointed) ring(index, true);
+    for (const std::size_t index : options.selected) ring(index, false);
 }
 
 // Draws the numbers that fit into their cells.
@@ -256,14 +258,14 @@ ImVec2 label_space(const Cells& cells, const Style& style) {
     return {left, std::round(above)};
 }
 
-void draw_cell_grid(const Cells& cells, const GridOptions& ask, const GridPlaces& at, const Style& style) {
+void draw_cell_grid(const Cells& cells, const GridOptions& options, const GridPlaces& at, const Style& style) {
     const Seen seen = seen_of(cells, at);
-    draw_fills(cells, ask, at, style);
+    draw_fills(cells, options, at, style);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(at.area.min, at.area.max, true);
     draw_lit(cells, seen, at, style);
     draw_numbers(cells, seen, at, style);
-    draw_rings(cells, ask, seen, at, style);
+    draw_rings(cells, options, seen, at, style);
     draw_position(cells, at, style);
     list.PopClipRect();
     draw_row_labels(cells, seen, at, style);

@@ -1,4 +1,4 @@
-// app/widgets/cell_grid_drawing.h -- draws a grid; cell_grid.cpp has its behaviour.
+// app/widgets/cell_grid_drawing.h -- draws a grid; cell_grid.cpp handles its input.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,6 +10,6 @@ namespace tilescope::ui {
 ImVec2 label_space(const Cells& cells, const Style& style);
 
 // Draws, in this order: fills, patterns, outlines of lit cells, numbers, rings, position bars, row and column labels.
-void draw_cell_grid(const Cells& cells, const GridOptions& ask, const GridPlaces& places, const Style& style);
+void draw_cell_grid(const Cells& cells, const GridOptions& options, const GridPlaces& places, const Style& style);
 
 }  // namespace tilescope::ui

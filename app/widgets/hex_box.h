@@ -1,4 +1,4 @@
-// app/widgets/hex_box.h -- a whole word, typed in hexadecimal or as any number.
+// app/widgets/hex_box.h -- a text box for a whole word. It shows hexadecimal and accepts every notation of numbers.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -1,7 +1,7 @@
 // app/widgets/k_slider.h -- a slider with one notch for each instruction along K.
 // SPDX-License-Identifier: MIT
 //
-// It shows irregular steps between them.
+// It marks the places where the step differs from the first step.
 #pragma once
 
 #include "app/ui/style.h"

@@ -21,9 +21,9 @@ struct Place {
     ImVec2 bottom(int c) const { return {at.x + static_cast<float>(c) * column, at.y + height}; }
 };
 
-void draw_cells(const Cells& cells, const MaskStripOptions& ask, const Place& place, const Style& style) {
+void draw_cells(const Cells& cells, const MaskStripOptions& options, const Place& place, const Style& style) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float opacity = ask.dim ? 0.35f : 1;
+    const float opacity = options.dim ? 0.35f : 1;
     list.PushClipRect(place.top(0), place.bottom(cells.columns), true);
     for (int c = 0; c < cells.columns; ++c) {
         const auto i = static_cast<std::size_t>(c);
@@ -41,13 +41,13 @@ void draw_cells(const Cells& cells, const MaskStripOptions& ask, const Place& pl
                          faded(text_on(style.theme, cells.tone[i]), opacity), label.c_str());
     }
     list.PopClipRect();
-    if (ask.pointed && *ask.pointed >= 0 && *ask.pointed < cells.columns)
-        draw_ring_rect(list, place.top(*ask.pointed), place.bottom(*ask.pointed + 1),
-                       {style.theme.accent, style.theme.ring_halo, style.px.ring, !ask.pinned});
+    if (options.pointed && *options.pointed >= 0 && *options.pointed < cells.columns)
+        draw_ring_rect(list, place.top(*options.pointed), place.bottom(*options.pointed + 1),
+                       {style.theme.accent, style.theme.ring_halo, style.px.ring, !options.pinned});
 }
 
 // Draws the borders between zeroed and used columns. Returns the border near the pointer, if there is one.
-std::optional<int> draw_borders(const Cells& cells, const MaskStripOptions& ask, const Place& place,
+std::optional<int> draw_borders(const Cells& cells, const MaskStripOptions& options, const Place& place,
                                 const Style& style) {
     std::optional<int> near;
     const float reach = style.px.handle / 2;
@@ -57,7 +57,8 @@ std::optional<int> draw_borders(const Cells& cells, const MaskStripOptions& ask,
         if (cells.tone[static_cast<std::size_t>(c)] == cells.tone[static_cast<std::size_t>(c) - 1]) continue;
         const float x = place.top(c).x;
         if (g_probe != nullptr)
-            mark_rect(say(ask.border_id, ".", index), {x - reach, place.at.y}, {x + reach, place.at.y + place.height});
+            mark_rect(say(options.border_id, ".", index), {x - reach, place.at.y},
+                      {x + reach, place.at.y + place.height});
         if (ImGui::IsItemHovered() && std::abs(pointer - x) <= std::min(reach, place.column / 2)) {
             near = index;
             ImGui::GetWindowDrawList()->AddLine(place.top(c), place.bottom(c), style.theme.accent, style.px.ring);
@@ -70,22 +71,22 @@ std::optional<int> draw_borders(const Cells& cells, const MaskStripOptions& ask,
 
 }  // namespace
 
-MaskStripReply mask_strip(const Cells& cells, const MaskStripOptions& ask, const Style& style) {
+MaskStripReply mask_strip(const Cells& cells, const MaskStripOptions& options, const Style& style) {
     MaskStripReply reply;
     if (cells.columns < 1) return reply;
-    const Place place{ImGui::GetCursorScreenPos(), ask.width / static_cast<float>(cells.columns), ask.height};
+    const Place place{ImGui::GetCursorScreenPos(), options.width / static_cast<float>(cells.columns), options.height};
     reply.column_pixels = place.column;
-    ImGui::InvisibleButton(ask.id.c_str(), {ask.width, ask.height});
-    mark(ask.id);
-    draw_cells(cells, ask, place, style);
-    const std::optional<int> border = ask.handles ? draw_borders(cells, ask, place, style) : std::nullopt;
+    ImGui::InvisibleButton(options.id.c_str(), {options.width, options.height});
+    mark(options.id);
+    draw_cells(cells, options, place, style);
+    const std::optional<int> border = options.handles ? draw_borders(cells, options, place, style) : std::nullopt;
     if (ImGui::IsItemHovered()) {
         const auto c = static_cast<int>((ImGui::GetIO().MousePos.x - place.at.x) / place.column);
         reply.hovered = std::clamp(c, 0, cells.columns - 1);
     }
     if (ImGui::IsItemActivated()) {
         reply.border_pressed = border;
-        reply.row_pressed = !border && ask.handles;
+        reply.row_pressed = !border && options.handles;
     }
     reply.held = ImGui::IsItemActive();
     const ImGuiIO& io = ImGui::GetIO();

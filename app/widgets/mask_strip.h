@@ -30,7 +30,7 @@ struct MaskStripReply {
 };
 
 // Requires: cells.rows == 1.
-MaskStripReply mask_strip(const Cells& cells, const MaskStripOptions& ask, const Style& style);
+MaskStripReply mask_strip(const Cells& cells, const MaskStripOptions& options, const Style& style);
 
 // Draws column numbers over strips of that width: every 8th column, or fewer if there is no room, and the last column.
 void mask_ruler(const Cells& cells, float width, const Style& style);

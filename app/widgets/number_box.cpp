@@ -25,17 +25,17 @@ std::string shown_text(const NumberBox& box, bool as_raw) {
 // ImGui keeps the text while the user types. A switch of notation must therefore change the text in ImGui.
 struct SwitchOfNotation {
     std::string other;  // the current number in the other notation
-    bool wanted = false;
+    bool toggles = false;
 };
 
 int on_typed(ImGuiInputTextCallbackData* data) {
     auto& notation = *static_cast<SwitchOfNotation*>(data->UserData);
     if (data->EventFlag == ImGuiInputTextFlags_CallbackCharFilter) {
         if (data->EventChar != '/') return 0;
-        notation.wanted = true;
+        notation.toggles = true;
         return 1;
     }
-    if (notation.wanted) {
+    if (notation.toggles) {
         data->DeleteChars(0, data->BufTextLen);
         data->InsertChars(0, notation.other.c_str());
         data->SelectAll();
@@ -52,9 +52,9 @@ void type_number(const NumberBox& box, BoxState& state, BoxAnswer& answer) {
         ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_CallbackCharFilter | ImGuiInputTextFlags_CallbackAlways;
     const bool edited = ImGui::InputText("##number", typed.data(), typed.size(), flags, on_typed, &notation);
     answer.begins |= ImGui::IsItemActivated();
-    answer.toggles_raw = notation.wanted;
+    answer.toggles_raw = notation.toggles;
     mark(box.id);
-    if (!edited || notation.wanted) return;
+    if (!edited || notation.toggles) return;
     const std::string_view entered(typed.data(), std::strlen(typed.data()));
     const Answer<std::uint64_t> raw =
         box.as_raw ? raw_for(box.field, say("raw:", entered)) : raw_for(box.field, std::string_view(entered));

@@ -37,7 +37,7 @@ struct BoxAnswer {
 // and nothing changes.
 BoxAnswer number_box(const NumberBox& box, BoxState& state);
 
-// Draws the reason below the box `id` if its text was refused. Other boxes whose text the core reads use it too.
+// Draws the reason below the box `id` if its text was refused. Boxes whose text the core reads also call this.
 void refusal_line(std::string_view id, const BoxState& state, const Theme& theme);
 
 }  // namespace tilescope::ui

@@ -35,9 +35,9 @@ bool splitter(const Splitter& s, float& size, const Style& style) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const float away = (beside ? mouse.x - centre.x : mouse.y - centre.y) / style.px.scale;
     const bool forward = s.grows == Grows::right || s.grows == Grows::down;
-    const float wanted = std::clamp(size + (forward ? away : -away), s.least, std::max(s.least, s.most));
-    const bool changed = wanted != size;
-    size = wanted;
+    const float next_size = std::clamp(size + (forward ? away : -away), s.least, std::max(s.least, s.most));
+    const bool changed = next_size != size;
+    size = next_size;
     return changed;
 }
 

@@ -124,13 +124,13 @@ void draw_band(const Pen& pen, std::size_t row, const StripBand& band) {
 
 // Adjacent lit bits share one ring.
 void draw_rings(const Pen& pen, std::size_t row, const StripBand& band) {
-    const RingStyle view_state{pen.strip.theme.accent, pen.strip.theme.ring_halo, pen.sizes.ring, !pen.strip.pinned};
+    const RingStyle ring_style{pen.strip.theme.accent, pen.strip.theme.ring_halo, pen.sizes.ring, !pen.strip.pinned};
     const auto lit = [&](unsigned bit) { return (pen.strip.lit >> bit & 1) != 0; };
     for (unsigned bit = band.high + 1; bit-- > band.low;) {
         if (!lit(bit) || (bit != band.high && lit(bit + 1))) continue;
         unsigned end = bit;
         while (end > band.low && lit(end - 1)) --end;
-        draw_ring_rect(pen.list, pen.cell_rect(row, band, bit).min, pen.cell_rect(row, band, end).max, view_state);
+        draw_ring_rect(pen.list, pen.cell_rect(row, band, bit).min, pen.cell_rect(row, band, end).max, ring_style);
     }
 }
 

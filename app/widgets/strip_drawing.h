@@ -1,4 +1,4 @@
-// app/widgets/strip_drawing.h -- draws the bit strip; bit_strip.cpp has its behaviour.
+// app/widgets/strip_drawing.h -- draws the bit strip; bit_strip.cpp handles its input.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -19,8 +19,8 @@ void solve_text(benchmark::State& state) {
     const auto side = static_cast<int>(state.range(0));
     const std::string text = text_of_tile(side, static_cast<int>(state.range(1)));
     for (auto step : state) {
-        const auto wanted = requested_from(*parse_cute(text), *find_type("f16"), 0);
-        const LayoutAnswer answer = solve_layout(*wanted);
+        const auto request = requested_from(*parse_cute(text), *find_type("f16"), 0);
+        const LayoutAnswer answer = solve_layout(*request);
         if (answer.solutions.empty()) state.SkipWithError("no solution");
         benchmark::DoNotOptimize(&answer);
     }

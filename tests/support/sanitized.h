@@ -1,4 +1,4 @@
-// tests/support/sanitized.h -- true if a sanitizer is built in. It needs more address space than any limit leaves.
+// tests/support/sanitized.h -- true if a sanitizer is built in. Tests of memory limits are then skipped.
 // SPDX-License-Identifier: MIT
 #pragma once
 

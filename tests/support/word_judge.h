@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // check_word() reports what is wrong and why, in some microseconds. A caller that needs only a verdict, but for
-// billions of words, compiles the same rules once. Each rule runs for every value of the fields that it reads, and of
-// no other fields. Then the 65536 lower halves of a word are divided into a few classes, and the 65536 upper halves
-// too. No rule gives different answers inside a class. One small matrix has the verdict for each pair of classes:
+// billions of words, compiles the same rules once. Each rule runs for every combination of values of the
+// fields that it reads; the other fields stay 0. Then the 65536 lower halves of a word are divided into a few classes,
+// and the 65536 upper halves too. No rule gives different answers inside a class. One small matrix has the verdict for
+// each pair of classes:
 //
 //     lower half -> row of the matrix --+
 //                                       +-- verdict

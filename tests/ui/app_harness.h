@@ -34,7 +34,7 @@ private:
 // What an offer of the palette does, as text: "undo", "explain L35", "show banks", "svg tile.svg".
 std::string text_of(const Offer& offer);
 
-// Null, and a failure of the test, where no row has this id.
+// Returns null and fails the test if no row has this id.
 const Panel* panel_with_id(std::string_view id);
 
 }  // namespace tilescope::ui

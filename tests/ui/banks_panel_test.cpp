@@ -21,7 +21,7 @@ protected:
     PanelHarness h;
 };
 
-TEST_F(BanksPanel, ShowsTheSentenceOfTheDesign) {
+TEST_F(BanksPanel, ShowsTheConflictsWithAndWithoutSwizzleAsOneSentence) {
     EXPECT_TRUE(h.shows("banks.sentence"));
     EXPECT_EQ(sentence(), "Read one chunk in each of 8 rows from A[0][0]: no conflict (without swizzle: 8-way).");
     EXPECT_TRUE(h.shows("banks.phase.0"));

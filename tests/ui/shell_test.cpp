@@ -35,7 +35,7 @@ class SessionFiles : public test::FolderTest {
 protected:
 };
 
-TEST(Cards, ShowsTheOperandOfTheActiveWord) {
+TEST(Cards, ClickOnADescriptorShowsItsOperand) {
     AppHarness h;
     h->click("words.b_desc");
     EXPECT_EQ(h.app.view_state.operand, Operand::b);

@@ -9,10 +9,11 @@
 
 namespace tilescope {
 
-// The raw exponent of every zero, of any format, in the rules where zeros take part in the maximum (wgmma, MMA-Sim).
+// The raw exponent of every zero, of any format, in the rules where the greatest exponent includes zeros (wgmma,
+// MMA-Sim).
 inline constexpr int kZeroRho = -126;
 inline constexpr int kMxFloor = -133;   // for doubt mx133
-inline constexpr int kFp4Floor = -174;  // fp4 sums below this exponent lose groups; also for doubt q174
+inline constexpr int kFp4Floor = -174;  // subnormal fp4 results lose the groups below 2^-174; also for doubt q174
 
 // One product with its scale factors: m x 2^e. rho is the sum of all raw exponents, sigma the sum of the raw exponents
 // of the scale factors.

@@ -1,13 +1,14 @@
 // core/src/emulator/matrix_side.h -- A or B of a window sum, decoded once, in the form that the kernels read.
 // SPDX-License-Identifier: MIT
 //
-// A side has lanes (rows of A, columns of B). Position p of lane j is at element_at(k, p, j). An element is
+// A side has lanes (rows of A, columns of B). Position p of lane j is at element_at(k, p, j). An element, as
+// floats.h decodes it, is
 //
 //     significand x 2^(rho - fraction bits), negative if sign is -1; includes its scale factor, if there is one
 //
 //     f16 1.5, -0.25, 0:    significand = 1536, 1024, 0    sign = 0, -1, 0    rho = 0, -2, kNoVote
 //
-// as floats.h decodes it. An infinity or NaN counts as zero and marks its lane.
+// An infinity or NaN counts as zero and marks its lane.
 #pragma once
 
 #include <tilescope/emulator/floats.h>
@@ -22,7 +23,7 @@ namespace tilescope {
 
 inline constexpr int kNoVote = -8000;  // rho of a zero: below every other rho; the sum of two fits in 16 bits
 
-// kHasInfinity, kHasNan: an element of the lane. kIsNan: every result of the lane is NaN.
+// kHasInfinity, kHasNan: the lane has such an element. kIsNan: every result of the lane is NaN.
 enum SpecialMark : std::uint8_t { kHasInfinity = 1, kHasNan = 2, kIsNan = 4 };
 
 struct SideInput {

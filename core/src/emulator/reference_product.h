@@ -1,4 +1,4 @@
-// core/src/emulator/reference_product.h -- converts the reference operands to types of one exact product.
+// core/src/emulator/reference_product.h -- converts the reference operands to types that can be multiplied.
 // SPDX-License-Identifier: MIT
 //
 // Memory can be written with other types than the instruction reads. An instruction that reads s8 as e4m3 computes a

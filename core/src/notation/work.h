@@ -42,7 +42,7 @@ struct Known {
     std::string reader;
     bool used = false;                              // is part of another word, so it is not a separate word
     std::string prefix = "UR";                      // only for a register
-    std::optional<std::size_t> row = std::nullopt;  // the row of Work::finds that shows this value; changes with it
+    std::optional<std::size_t> row = std::nullopt;  // row of Work::finds that shows this value; updated together
     unsigned branch = 0;                            // the branch in which the name got its first value
     std::string note = {};
 };
@@ -56,7 +56,7 @@ struct OperandRegisters {
     std::size_t instruction = kNoInstruction;
 };
 
-// The output of CUTLASS's descriptor printer: the word, if the text has the first line, and the fields.
+// The output of CUTLASS's descriptor printer: the fields, and the word if the text has the first line of the output.
 struct PrintedBlock {
     std::optional<std::size_t> titled;  // the row of Work::finds with the word
     std::vector<std::pair<std::string, std::uint64_t>> fields;
@@ -158,7 +158,7 @@ bool read_fields(Work& work, const Line& line);
 bool read_expression(Work& work, const Line& line);
 bool read_numbers(Work& work, const Line& line);
 
-// Joins halves, registers and names to words after all lines are read.
+// Makes words from halves, registers and names after all lines are read.
 void combine(Work& work);
 
 // Adds the value of a name as a word, except if the value is part of another word.

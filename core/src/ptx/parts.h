@@ -44,8 +44,7 @@ bool is_shape(const MmaLine& line, const Qualifier& q);  // a shape of wgmma: m6
 // Returns the name of the operand form of the line: `form` in kOperands.
 std::string_view form_of(const MmaLine& line);
 
-// Returns scale-d: the number after the predicate of f16 and tf32; or null. If the assembler accepts operands that the
-// manual does not have, scale-d is the last number.
+// Returns scale-d of a line of f16 or tf32: the last operand, if it is a number after the predicate. Else returns null.
 const MmaOperand* scale_d_of(const MmaLine& line);
 
 Refusal check_qualifiers(const MmaLine& line);  // known, not repeated, complete, in a valid order
@@ -72,7 +71,7 @@ Refusal outside(const MmaOperand& o, std::string_view rule, std::string_view ran
 
 // Forms that only older assemblers accept.
 bool has_register_twice(const MmaLine& line);  // a load writes a register twice
-bool has_loose_columns(const MmaLine& line);   // tcgen05.dealloc
-bool has_loose_count(const MmaLine& line);     // mbarrier.init
+bool has_loose_columns(const MmaLine& line);   // tcgen05.dealloc: a number that tcgen05.alloc never allocates
+bool has_loose_count(const MmaLine& line);     // mbarrier.init: a count outside the legal range
 
 }  // namespace tilescope::ptx

@@ -57,7 +57,7 @@ enum class Family : std::uint8_t {
     no_complete,
     semantics,
     scope,
-    conversion,  // from here on: the assembler reads and ignores it
+    conversion,  // from here on: families that the assembler reads and ignores
     layout,
     predicate,
     vector,

@@ -31,7 +31,7 @@ inline std::string says_lbo_never_set(const WordFacts& w) {
                mode(w)->width_bytes * 8 / w.context().type->container_bits, " reads wrong bytes.");
 }
 
-// L7: bytes were stored as 16-byte units, or 16-byte units as bytes.
+// L7: sbo was stored without the division by 16, or was divided by 16 twice.
 inline bool sbo_off_by_16(const WordFacts& w) {
     return swizzled(w) && !mn_major(w) && w.raw("sbo") != 0 &&
            (w.value("sbo") * 16 == group_bytes(w) || w.value("sbo") == group_bytes(w) * 16);

@@ -47,27 +47,26 @@ std::string turns(unsigned count) { return say(count, count == 1 ? " turn" : " t
 
 }  // namespace
 
-Scene bank_scene(const BankComparison& found, const BankOptions& view_state) {
-    const BankReport& report = view_state.swizzle ? found.on : found.off;
+Scene bank_scene(const BankComparison& found, const BankOptions& options) {
+    const BankReport& report = options.swizzle ? found.on : found.off;
     const std::vector<std::uint32_t> lines = lines_of(report);
     Scene scene;
-    Cells cells = empty_cells(lines, view_state.swizzle);
-    cells.id = view_state.swizzle ? "banks_on" : "banks_off";
-    cells.title = say(view_state.swizzle ? "AS STORED" : "WITHOUT SWIZZLE", "  ", turns(report.cycles), ", minimum ",
-                      report.ideal);
+    Cells cells = empty_cells(lines, options.swizzle);
+    cells.id = options.swizzle ? "banks_on" : "banks_off";
+    cells.title =
+        say(options.swizzle ? "AS STORED" : "WITHOUT SWIZZLE", "  ", turns(report.cycles), ", minimum ", report.ideal);
     for (std::size_t i = 0; i < report.phases.size(); ++i)
         for (const BankWord& word : report.phases[i].words) {
             const auto line = std::ranges::lower_bound(lines, word.word / kBanks.banks) - lines.begin();
             const std::size_t at = cells.at(static_cast<int>(line), static_cast<int>(word.bank));
-            const auto number = view_state.by_phase ? static_cast<unsigned>(i) : word.threads.front();
+            const auto number = options.by_phase ? static_cast<unsigned>(i) : word.threads.front();
             cells.tone[at] = static_cast<Tone>(number % 8);
             cells.label[at] = static_cast<std::int32_t>(number);
             if (report.phases[i].ways[word.bank] > 1) cells.mark[at] = Mark::crossed;
         }
     scene.grids.push_back(std::move(cells));
     for (unsigned i = 0; i < 8; ++i) scene.legend.push_back({static_cast<Tone>(i), Mark::none, say(i)});
-    scene.legend.push_back(
-        {Tone::empty, Mark::none, say("colour: ", view_state.by_phase ? "phase" : "thread", " mod 8")});
+    scene.legend.push_back({Tone::empty, Mark::none, say("colour: ", options.by_phase ? "phase" : "thread", " mod 8")});
     scene.legend.push_back({Tone::empty, Mark::crossed, "bank conflict: several words in this bank"});
     scene.sentence = found.sentence;
     return scene;

@@ -14,18 +14,18 @@ constexpr unsigned kAtomLineBytes = 16, kAtomLines = 32;
 // The part that is drawn: one block of 128 rows, and one or two atoms along K.
 struct Window {
     const TileScales& scales;
-    ScaleOptions view_state;
+    ScaleOptions options;
     unsigned first_factor, end_factor;  // factors of the K step, counted in memory (with the id)
     unsigned first_atom, atoms;         // along K
 };
 
-Window window_of(const TileScales& s, const ScaleOptions& view_state) {
+Window window_of(const TileScales& s, const ScaleOptions& options) {
     const unsigned in_one = s.first.vector->factors;
-    Window w{.scales = s, .view_state = view_state, .first_factor = 0, .end_factor = 0, .first_atom = 0, .atoms = 1};
-    w.view_state.k_step = std::min(view_state.k_step, s.blocks - 1);
-    w.view_state.row_atom = std::min(view_state.row_atom, row_atoms(s) - 1);
-    w.view_state.cta = std::min(view_state.cta, s.ctas - 1);
-    w.first_factor = s.first.id + w.view_state.k_step * in_one;
+    Window w{.scales = s, .options = options, .first_factor = 0, .end_factor = 0, .first_atom = 0, .atoms = 1};
+    w.options.k_step = std::min(options.k_step, s.blocks - 1);
+    w.options.row_atom = std::min(options.row_atom, row_atoms(s) - 1);
+    w.options.cta = std::min(options.cta, s.ctas - 1);
+    w.first_factor = s.first.id + w.options.k_step * in_one;
     w.end_factor = w.first_factor + in_one;
     w.first_atom = w.first_factor / kScaleAtom.factors;
     w.atoms = (w.end_factor - 1) / kScaleAtom.factors - w.first_atom + 1;
@@ -36,7 +36,7 @@ Cells blank(const Window& w, unsigned rows, unsigned columns) {
     Cells out;
     out.rows = static_cast<int>(rows);
     out.columns = static_cast<int>(columns);
-    out.kind = pick(w.view_state.operand, CellKind::factor_a, CellKind::factor_b);
+    out.kind = pick(w.options.operand, CellKind::factor_a, CellKind::factor_b);
     const std::size_t count = std::size_t{rows} * columns;
     out.tone.assign(count, Tone::empty);
     out.mark.assign(count, Mark::none);
@@ -63,9 +63,8 @@ Cells memory_grid(const Window& w) {
     out.row_axis = "byte";
     out.column_axis = "byte of the line";
     const ScaleMemory memory = memory_of(w.scales);
-    const unsigned rows_here = pick(w.view_state.operand, w.scales.first.rows * w.view_state.cta, 0u);
-    const ScaleFactor corner{.row = w.view_state.row_atom * kScaleAtom.rows,
-                             .factor = w.first_atom * kScaleAtom.factors};
+    const unsigned rows_here = pick(w.options.operand, w.scales.first.rows * w.options.cta, 0u);
+    const ScaleFactor corner{.row = w.options.row_atom * kScaleAtom.rows, .factor = w.first_atom * kScaleAtom.factors};
     for (unsigned line = 0; line < kAtomLines; ++line) {
         out.row_labels.push_back(say(place_in_memory(memory, corner) + std::uint64_t{line} * kAtomLineBytes));
         for (unsigned byte = 0; byte < kAtomLineBytes * w.atoms; ++byte) {
@@ -87,14 +86,14 @@ Cells memory_grid(const Window& w) {
 unsigned first_column(const Window& w) {
     const ScaleLayout& first = w.scales.first;
     const unsigned part = first.halves ? (first.rows + 1) / 2 : first.rows;
-    const unsigned row = w.view_state.row_atom * kScaleAtom.rows % std::max(part, 1u);
+    const unsigned row = w.options.row_atom * kScaleAtom.rows % std::max(part, 1u);
     return first.base_column + row / kScaleAtom.rows * kScaleCopy.columns;
 }
 
 Cells cell_grid(const Window& w) {
     Cells out = blank(w, kTmem.lanes, kAtomLineBytes * w.atoms);
     out.id = "scales_tmem";
-    out.title = say("TENSOR MEMORY  four bytes per column", w.scales.ctas == 2 ? say(", CTA ", w.view_state.cta) : "");
+    out.title = say("TENSOR MEMORY  four bytes per column", w.scales.ctas == 2 ? say(", CTA ", w.options.cta) : "");
     out.row_axis = "lane";
     out.column_axis = "column";
     const unsigned left = first_column(w);
@@ -105,7 +104,7 @@ Cells cell_grid(const Window& w) {
     for (unsigned lane = 0; lane < kTmem.lanes; ++lane) {
         out.row_labels.push_back(say(lane));
         for (unsigned byte = 0; byte < kAtomLineBytes * w.atoms; ++byte) {
-            const TmemCell cell{.cta = w.view_state.cta,
+            const TmemCell cell{.cta = w.options.cta,
                                 .lane = lane,
                                 .column = column_of(byte),
                                 .bit = byte % kFactorsPerCell * kFactorBits};
@@ -122,24 +121,24 @@ Cells cell_grid(const Window& w) {
 
 unsigned row_atoms(const TileScales& scales) { return std::max(padded_rows(scales.first.rows) / kScaleAtom.rows, 1u); }
 
-Scene scale_scene(const TmemView& view, const ScaleOptions& view_state) {
+Scene scale_scene(const TmemView& view, const ScaleOptions& options) {
     Scene scene;
-    const auto& scales = view.scales(view_state.operand);
+    const auto& scales = view.scales(options.operand);
     if (!scales || scales->first.rows == 0) {
         scene.sentence = view.missing(TmemPlace::sfa);
         return scene;
     }
-    const Window w = window_of(*scales, view_state);
+    const Window w = window_of(*scales, options);
     scene.grids.push_back(memory_grid(w));
     scene.grids.push_back(cell_grid(w));
     for (unsigned byte = 0; byte < kScaleAtom.factors; ++byte)
         scene.legend.push_back({static_cast<Tone>(byte * 2), Mark::none, say("byte ", byte)});
     scene.legend.push_back({Tone::empty, Mark::none, "number = row"});
     const unsigned in_one = scales->first.vector->factors;
-    scene.sentence = say(scales->first.vector->name, ": K step ", w.view_state.k_step, " reads ", in_one,
+    scene.sentence = say(scales->first.vector->name, ": K step ", w.options.k_step, " reads ", in_one,
                          in_one == 1 ? " factor per row" : " factors per row", ", starting at byte ",
                          w.first_factor % kScaleAtom.factors, " of the cells (scale factor ID ",
-                         at_k_block(scales->first, w.view_state.k_step).id, ").");
+                         at_k_block(scales->first, w.options.k_step).id, ").");
     return scene;
 }
 

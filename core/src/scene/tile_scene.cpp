@@ -29,8 +29,8 @@ Gather gather_of(const SmemLayout& layout, Grain grain) {
 
 class Builder {
 public:
-    Builder(const SmemLayout& layout, std::span<const std::uint32_t> bytes, const TileOptions& view_state)
-        : layout_(layout), bytes_(bytes), view_state_(view_state), gather_(gather_of(layout, view_state.grain)) {}
+    Builder(const SmemLayout& layout, std::span<const std::uint32_t> bytes, const TileOptions& options)
+        : layout_(layout), bytes_(bytes), options_(options), gather_(gather_of(layout, options.grain)) {}
 
     Cells tile() const;
     Cells memory() const;
@@ -42,7 +42,7 @@ public:
 private:
     const SmemLayout& layout_;
     std::span<const std::uint32_t> bytes_;
-    const TileOptions& view_state_;
+    const TileOptions& options_;
     Gather gather_;
 
     int grid_rows() const { return (layout_.rows + gather_.along_rows - 1) / gather_.along_rows; }
@@ -55,25 +55,25 @@ private:
     // Returns the label of a cell: its chunk within the swizzle row, or its index along the contiguous axis.
     std::int32_t label_of(int row, int column) const {
         const int along = layout_.major == Major::k ? column : row;
-        if (view_state_.grain == Grain::element) return along;
+        if (options_.grain == Grain::element) return along;
         const auto t = static_cast<int>(elements_per_chunk(*layout_.type));
         const int chunk = along / t;
-        if (view_state_.grain == Grain::line) return chunk / static_cast<int>(kLineBytes / kChunkBytes);
+        if (options_.grain == Grain::line) return chunk / static_cast<int>(kLineBytes / kChunkBytes);
         const unsigned width = row_of(layout_.mode).width_bytes / kChunkBytes;
         return layout_.mode == SwizzleMode::none ? chunk % 8 : chunk % static_cast<int>(width);
     }
 
     bool is_lit(int column) const {
-        const auto first = static_cast<int>(view_state_.k_step * view_state_.mma_k);
+        const auto first = static_cast<int>(options_.k_step * options_.mma_k);
         const int last = column + (layout_.major == Major::k ? gather_.along_columns : 1) - 1;
-        return last >= first && column < first + static_cast<int>(view_state_.mma_k);
+        return last >= first && column < first + static_cast<int>(options_.mma_k);
     }
 
     Tone tone_of(int row, int column, std::uint32_t byte) const {
         const auto step = [](std::uint32_t n) { return static_cast<Tone>(n % 8); };
-        switch (view_state_.colouring) {
+        switch (options_.colouring) {
         case Colouring::row: return step(static_cast<std::uint32_t>(layout_.major == Major::k ? row : column));
-        case Colouring::k_step: return step(static_cast<std::uint32_t>(column) / std::max(view_state_.mma_k, 1u));
+        case Colouring::k_step: return step(static_cast<std::uint32_t>(column) / std::max(options_.mma_k, 1u));
         case Colouring::bank: return step(byte / kBanks.word_bytes % kBanks.banks / 4);
         case Colouring::chunk: break;
         }
@@ -101,14 +101,14 @@ std::string cell_words(const SmemLayout& layout, Grain grain) {
 
 Cells Builder::tile() const {
     Cells out;
-    out.id = say("tile_", pick(view_state_.operand, "a", "b"));
-    out.title = say("TILE ", name_of(view_state_.operand), "  (", pick(view_state_.operand, "m", "n"), ", k)  ",
-                    cell_words(layout_, view_state_.grain));
-    out.row_axis = pick(view_state_.operand, "m", "n");
+    out.id = say("tile_", pick(options_.operand, "a", "b"));
+    out.title = say("TILE ", name_of(options_.operand), "  (", pick(options_.operand, "m", "n"), ", k)  ",
+                    cell_words(layout_, options_.grain));
+    out.row_axis = pick(options_.operand, "m", "n");
     out.column_axis = "k";
     out.rows = grid_rows();
     out.columns = grid_columns();
-    out.kind = pick(view_state_.operand, CellKind::element_a, CellKind::element_b);
+    out.kind = pick(options_.operand, CellKind::element_a, CellKind::element_b);
     out.cell_rows = gather_.along_rows;
     out.cell_columns = gather_.along_columns;
     resize(out);
@@ -141,12 +141,10 @@ std::vector<std::uint32_t> lines_of(std::span<const std::uint32_t> bytes) {
 Cells Builder::memory() const {
     const std::vector<std::uint32_t> lines = lines_of(bytes_);
     Cells out;
-    out.id = say("memory_", pick(view_state_.operand, "a", "b"));
+    out.id = say("memory_", pick(options_.operand, "a", "b"));
     out.title = "MEMORY  line = 128 bytes";
     out.row_axis = "address";
-    out.column_axis = view_state_.grain == Grain::line    ? "line"
-                      : view_state_.grain == Grain::chunk ? "chunk"
-                                                          : "element";
+    out.column_axis = options_.grain == Grain::line ? "line" : options_.grain == Grain::chunk ? "chunk" : "element";
     out.rows = static_cast<int>(lines.size());
     out.columns = static_cast<int>(kLineBytes / gather_.cell_bytes);
     out.kind = CellKind::byte;
@@ -170,7 +168,7 @@ Cells Builder::memory() const {
             const std::size_t at = out.at(row, static_cast<int>(byte % kLineBytes / gather_.cell_bytes));
             // Elements can share a byte (packed fp4) or a padded chunk. Only cells of different chunks are an overlap.
             const std::int32_t label = label_of(r, c);
-            const bool packed = view_state_.grain == Grain::element && layout_.type->bits < 8;
+            const bool packed = options_.grain == Grain::element && layout_.type->bits < 8;
             if (out.key[at] != kNoKey && !packed) out.mark[at] = Mark::crossed;
             out.key[at] = byte / gather_.cell_bytes * gather_.cell_bytes;
             out.label[at] = packed && out.label[at] != kNoLabel ? out.label[at] : label;
@@ -201,11 +199,11 @@ void add_arrow(Scene& scene, const SmemLayout& layout, const Gather& g, const St
     scene.arrows.push_back(a);
 }
 
-std::vector<LegendEntry> legend_of(const TileOptions& view_state) {
-    const char* what = view_state.colouring == Colouring::row      ? "row mod 8"
-                       : view_state.colouring == Colouring::k_step ? "K step mod 8"
-                       : view_state.colouring == Colouring::bank   ? "banks, four per colour"
-                                                                   : "chunk mod 8";
+std::vector<LegendEntry> legend_of(const TileOptions& options) {
+    const char* what = options.colouring == Colouring::row      ? "row mod 8"
+                       : options.colouring == Colouring::k_step ? "K step mod 8"
+                       : options.colouring == Colouring::bank   ? "banks, four per colour"
+                                                                : "chunk mod 8";
     std::vector<LegendEntry> out;
     for (unsigned i = 0; i < 8; ++i) out.push_back({static_cast<Tone>(i), Mark::none, say(i)});
     out.push_back({Tone::empty, Mark::none, say("colour: ", what)});
@@ -215,10 +213,10 @@ std::vector<LegendEntry> legend_of(const TileOptions& view_state) {
 
 }  // namespace
 
-Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes, const TileOptions& view_state) {
+Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes, const TileOptions& options) {
     Scene scene;
     std::vector<std::uint32_t> unswizzled;
-    if (!view_state.swizzle) {
+    if (!options.swizzle) {
         // Removes only the XOR. The strides of the mode stay.
         unswizzled.resize(bytes.size());
         for (std::size_t i = 0; i < bytes.size(); ++i) unswizzled[i] = row_of(layout.mode).swizzle(bytes[i]);
@@ -226,20 +224,20 @@ Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes,
     }
     if (bytes.size() != static_cast<std::size_t>(layout.rows) * static_cast<std::size_t>(layout.columns) ||
         bytes.empty()) {
-        scene.sentence = say("Operand ", name_of(view_state.operand), " has no elements.");
+        scene.sentence = say("Operand ", name_of(options.operand), " has no elements.");
         return scene;
     }
-    const Builder builder(layout, bytes, view_state);
+    const Builder builder(layout, bytes, options);
     scene.grids.push_back(builder.tile());
     scene.grids.push_back(builder.memory());
-    const Gather g = gather_of(layout, view_state.grain);
+    const Gather g = gather_of(layout, options.grain);
     add_arrow(scene, layout, g, use_of_lbo(layout), true);
     add_arrow(scene, layout, g, use_of_sbo(layout), false);
-    scene.legend = legend_of(view_state);
+    scene.legend = legend_of(options);
     scene.sentence =
-        say("Operand ", name_of(view_state.operand), ", ", layout.rows, " x ", layout.columns, " ", layout.type->id,
-            ", ", name_of(layout.major), ", ", row_of(layout.mode).name, view_state.swizzle ? "" : " without the XOR",
-            ": ", scene.grids[1].rows, " lines of 128 bytes from ", hex(layout.start), ".");
+        say("Operand ", name_of(options.operand), ", ", layout.rows, " x ", layout.columns, " ", layout.type->id, ", ",
+            name_of(layout.major), ", ", row_of(layout.mode).name, options.swizzle ? "" : " without the XOR", ": ",
+            scene.grids[1].rows, " lines of 128 bytes from ", hex(layout.start), ".");
     return scene;
 }
 

@@ -8,16 +8,16 @@
 
 namespace tilescope {
 
-Scene tma_scene(const TmaPicture& picture, TileOptions view_state) {
-    view_state.swizzle = true;
-    view_state.mma_k = 0;  // no K step is lit here
-    Scene out = tile_scene(picture.layout, picture.read, view_state);
-    Scene wrote = tile_scene(picture.layout, picture.written, view_state);
+Scene tma_scene(const TmaPicture& picture, TileOptions options) {
+    options.swizzle = true;
+    options.mma_k = 0;  // no K step is lit here
+    Scene out = tile_scene(picture.layout, picture.read, options);
+    Scene wrote = tile_scene(picture.layout, picture.written, options);
     if (out.grids.size() < 2 || wrote.grids.size() < 2) return out;
     out.arrows.clear();
     out.grids[1] = std::move(wrote.grids[1]);
     Cells &tile = out.grids[0], &memory = out.grids[1];
-    tile.title = say("TILE ", name_of(view_state.operand), "  cross mark = read from a wrong place");
+    tile.title = say("TILE ", name_of(options.operand), "  cross mark = read from a wrong place");
     memory.title = "MEMORY  as TMA writes it";
     std::ranges::fill(tile.mark, Mark::none);
     std::ranges::fill(memory.mark, Mark::none);

@@ -47,8 +47,8 @@ bool fills_lanes(TmemPlace place) { return place == TmemPlace::d || place == Tme
 
 class Map {
 public:
-    Map(const TmemView& view, const TmemOptions& view_state) : view_(view), view_state_(view_state) {
-        const bool cell = view_state.grain == TmemGrain::cell;
+    Map(const TmemView& view, const TmemOptions& options) : view_(view), options_(options) {
+        const bool cell = options.grain == TmemGrain::cell;
         lanes_ = cell ? 1 : kMapLanes;
         columns_ = cell ? 1 : kMapColumns;
         prepare();
@@ -62,7 +62,7 @@ public:
 
 private:
     const TmemView& view_;
-    const TmemOptions& view_state_;
+    const TmemOptions& options_;
     unsigned lanes_ = 1, columns_ = 1;  // size of a drawn cell
     Cells cells_;
 
@@ -74,7 +74,7 @@ private:
 void Map::prepare() {
     cells_.id = "tmem";
     cells_.title =
-        say("TENSOR MEMORY", view_.ctas == 2 ? say(" of CTA ", view_state_.cta) : "", "  cell = ",
+        say("TENSOR MEMORY", view_.ctas == 2 ? say(" of CTA ", options_.cta) : "", "  cell = ",
             columns_ == 1 ? std::string("one column, one lane") : say(columns_, " columns, ", lanes_, " lanes"));
     cells_.row_axis = "lane";
     cells_.column_axis = "column";
@@ -99,22 +99,22 @@ void Map::prepare() {
 void Map::put(const TmemRegion& r, unsigned lane, unsigned column) {
     const std::size_t at = cells_.at(static_cast<int>(lane / lanes_), static_cast<int>(column / columns_));
     const Tone tone = tone_of(r.place);
-    const TmemCell cell{.cta = view_state_.cta, .lane = lane, .column = column};
+    const TmemCell cell{.cta = options_.cta, .lane = lane, .column = column};
     const bool taken = cells_.tone[at] != Tone::empty && cells_.tone[at] != tone;
     if (taken && cells_.mark[at] != Mark::crossed && has_conflict(view_, cell)) cells_.mark[at] = Mark::crossed;
     if (cells_.tone[at] != Tone::empty) return;
     cells_.tone[at] = tone;
     if (r.grounds.certainty != Certainty::confirmed) cells_.mark[at] = Mark::hatched;
-    if (view_state_.grain == TmemGrain::cell) cells_.label[at] = number_of(view_, r.place, cell);
+    if (options_.grain == TmemGrain::cell) cells_.label[at] = number_of(view_, r.place, cell);
 }
 
 void Map::add(const TmemRegion& r) {
     const unsigned end = std::min(r.end(), view_.columns);
     for (unsigned lane = 0; lane < kTmem.lanes; ++lane) {
         const bool whole = fills_lanes(r.place);
-        if (whole && !lies_in(view_, r.place, {.cta = view_state_.cta, .lane = lane, .column = r.first})) continue;
+        if (whole && !lies_in(view_, r.place, {.cta = options_.cta, .lane = lane, .column = r.first})) continue;
         for (unsigned column = r.first; column < end; ++column)
-            if (whole || lies_in(view_, r.place, {.cta = view_state_.cta, .lane = lane, .column = column}))
+            if (whole || lies_in(view_, r.place, {.cta = options_.cta, .lane = lane, .column = column}))
                 put(r, lane, column);
     }
 }
@@ -145,14 +145,14 @@ void add_legend(Scene& scene, const TmemView& view) {
 
 }  // namespace
 
-Scene tmem_scene(const TmemView& view, const TmemOptions& view_state) {
+Scene tmem_scene(const TmemView& view, const TmemOptions& options) {
     Scene scene;
     if (!view.none.empty()) {
         scene.sentence = view.none;
         return scene;
     }
-    TmemOptions settled = view_state;
-    settled.cta = std::min(view_state.cta, view.ctas - 1);
+    TmemOptions settled = options;
+    settled.cta = std::min(options.cta, view.ctas - 1);
     Map map(view, settled);
     scene.grids.push_back(map.draw());
     for (const TmemRegion& r : view.regions) {

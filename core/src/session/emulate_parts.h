@@ -1,4 +1,4 @@
-// core/src/session/emulate_parts.h -- functions that the sources of an emulator job share.
+// core/src/session/emulate_parts.h -- functions that the source files of emulator_job() share.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -180,7 +180,7 @@ private:
 // it to 0, as CUTLASS does.
 class Search {
 public:
-    Search(const RequestedLayout& wanted, StepSize size) : wanted_(wanted), size_(size) {}
+    Search(const RequestedLayout& request, StepSize size) : request_(request), size_(size) {}
 
     const Misfit& closest() const { return closest_; }
     const std::string& closest_way() const { return closest_way_; }
@@ -188,10 +188,10 @@ public:
     std::optional<LayoutSolution> try_way(const Way& way) {
         LayoutSolution out{way.mode, way.major, {}, true, {}};
         std::size_t fitting = 0;
-        for (int row = 0; row < wanted_.rows; row += size_.rows)
-            for (int column = 0; column < wanted_.columns; column += size_.columns) {
-                const Block block{wanted_, row, column, std::min(size_.rows, wanted_.rows - row),
-                                  std::min(size_.columns, wanted_.columns - column)};
+        for (int row = 0; row < request_.rows; row += size_.rows)
+            for (int column = 0; column < request_.columns; column += size_.columns) {
+                const Block block{request_, row, column, std::min(size_.rows, request_.rows - row),
+                                  std::min(size_.columns, request_.columns - column)};
                 Fit fit = Fitter(block, way).fit();
                 if (!fit.layout) {
                     fit.misfit.fitting += fitting;
@@ -210,7 +210,7 @@ public:
     // way that fits the most elements.
     void remember(const Misfit& misfit, const Way& way) {
         if (way.base_offset != 0) return;  // no user requests a base offset, so it would not explain the refusal
-        const bool named_now = wanted_.stated == way.mode, named_before = !closest_way_.empty() && named_;
+        const bool named_now = request_.stated == way.mode, named_before = !closest_way_.empty() && named_;
         if (!closest_way_.empty() &&
             std::tuple(named_before, closest_.fitting) >= std::tuple(named_now, misfit.fitting))
             return;
@@ -220,7 +220,7 @@ public:
     }
 
 private:
-    const RequestedLayout& wanted_;
+    const RequestedLayout& request_;
     StepSize size_;
     Misfit closest_;
     std::string closest_way_;
@@ -308,16 +308,16 @@ Answer<RequestedLayout> requested_from(const CuteText& text, const ElementType& 
     return out;
 }
 
-LayoutAnswer solve_layout(const RequestedLayout& wanted, StepSize size) {
+LayoutAnswer solve_layout(const RequestedLayout& request, StepSize size) {
     LayoutAnswer out;
-    if (wanted.rows < 1 || wanted.columns < 1) {
+    if (request.rows < 1 || request.columns < 1) {
         out.why = "the tile has no elements";
         return out;
     }
-    const auto k = static_cast<int>(dense_k(*wanted.type));
-    if (size.rows <= 0) size.rows = wanted.rows;
-    if (size.columns <= 0) size.columns = std::min(k, wanted.columns);
-    Search search(wanted, size);
+    const auto k = static_cast<int>(dense_k(*request.type));
+    if (size.rows <= 0) size.rows = request.rows;
+    if (size.columns <= 0) size.columns = std::min(k, request.columns);
+    Search search(request, size);
     const auto try_all = [&](bool absolute, unsigned base_offset) {
         for (const SwizzleRow& mode : kSwizzleModes)
             for (const Major major : {Major::k, Major::mn}) {
@@ -331,11 +331,11 @@ LayoutAnswer solve_layout(const RequestedLayout& wanted, StepSize size) {
             }
     };
     try_all(false, 0);
-    if (out.solutions.empty() && wanted.type->container_bits == 4) try_all(true, 0);
+    if (out.solutions.empty() && request.type->container_bits == 4) try_all(true, 0);
     // A base offset is needed only for a pattern that does not start at address 0. Try it if all else has failed.
     for (unsigned phase = 1; phase < 8 && out.solutions.empty(); ++phase) try_all(false, phase);
     std::ranges::stable_sort(out.solutions, std::greater<>{}, [&](const LayoutSolution& s) {
-        return std::tuple(wanted.stated == s.mode, s.note.empty(), row_of(s.mode).width_bytes);
+        return std::tuple(request.stated == s.mode, s.note.empty(), row_of(s.mode).width_bytes);
     });
     if (!out.solutions.empty()) return out;
     out.misfit = search.closest().element;

@@ -221,7 +221,7 @@ TEST(Exact, AClampedOrWrappedIntegerIsNotExact) {
     }
 }
 
-TEST(LastPlaces, CountsWordsOfD) {
+TEST(UlpDistance, CountsWordsOfD) {
     const DotRule f32 = *rule_of({}), f16 = *rule_of({.d_type = "f16"});
     EXPECT_EQ(ulp_distance(f32, 0x3f800001, 0x3f800000), 1);
     EXPECT_EQ(ulp_distance(f32, 0x3f7fffff, 0x3f800000), -1);

@@ -38,7 +38,7 @@ std::vector<std::uint32_t> some_words(std::size_t count, unsigned bits) {
 OperandImage cute_image(std::string text) { return {.writer = ImageWriter::cute, .cute = std::move(text)}; }
 
 // The example of image_writer.h.
-TEST(ImageWriter, ThreeDescriptionsOfTheSamePlaces) {
+TEST(ImageWriter, TileCuteTextAndTmaCopyGiveTheSamePlaces) {
     const ElementType* bf16 = find_type("bf16");
     const auto tile = places_of({}, {.type = bf16});
     const auto cute = places_of(cute_image("Sw<3,4,3> o smem_ptr[16b](0x400) o (128,64):(64,1)"), {.type = bf16});

@@ -41,7 +41,7 @@ TEST(MatrixProduct, EqualsDotForFrequentSpecialValues) { EXPECT_GT(compare_all(F
 TEST(MatrixProduct, EqualsDotAmongSubnormalNumbers) { EXPECT_GT(compare_all(Flavour::tiny), 30'000u); }
 TEST(MatrixProduct, EqualsDotForSumsThatCancel) { EXPECT_GT(compare_all(Flavour::cancelling), 30'000u); }
 TEST(MatrixProduct, EqualsDotAtTheGreatestNumbers) { EXPECT_GT(compare_all(Flavour::great), 30'000u); }
-TEST(MatrixProduct, EqualsDotForACNearTheProducts) { EXPECT_GT(compare_all(Flavour::near_c), 30'000u); }
+TEST(MatrixProduct, EqualsDotIfCIsNearTheProducts) { EXPECT_GT(compare_all(Flavour::near_c), 30'000u); }
 TEST(MatrixProduct, EqualsDotForMostlyZeros) { EXPECT_GT(compare_all(Flavour::zeros), 30'000u); }
 TEST(MatrixProduct, EqualsDotForTheGreatestSums) { EXPECT_GT(compare_all(Flavour::full), 30'000u); }
 TEST(MatrixProduct, EqualsDotForOperandsOfVeryDifferentSize) { EXPECT_GT(compare_all(Flavour::lopsided), 30'000u); }

@@ -132,7 +132,7 @@ TEST(Mma, TheUpperWordsOfTheLaneMaskDisableLanesOfTheSecondCta) {
     EXPECT_EQ(at(e, 128, 4), made.values.product(128, 4));
 }
 
-TEST(Mma, AshiftUsesTheNextRowAndHasTheVerdictAsked) {
+TEST(Mma, AshiftUsesTheNextRowAndItsDifferencesAreRequested) {
     MmaSpec spec{.n = 16};
     spec.variant.a_in_tmem = spec.variant.ashift = true;
     const MadeJob made = make_job(spec);
@@ -272,7 +272,7 @@ TEST(Mma, RowsCanBeComputedInAnyPieces) {
     EXPECT_EQ(pieces->places, whole.places);
 }
 
-TEST(Pattern, NamesPeriodsAndRanges) {
+TEST(PatternOfWrongElements, NamesPeriodsAndRanges) {
     const auto hit = [](unsigned n, auto f) {
         std::vector<bool> out(n);
         for (unsigned i = 0; i < n; ++i) out[i] = f(i);

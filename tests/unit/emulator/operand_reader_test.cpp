@@ -144,7 +144,7 @@ void expect_equal(const TmemImage& have, const TmemImage& want, const std::strin
             ASSERT_EQ(have.cell(lane, column), want.cell(lane, column)) << name << " " << lane << " " << column;
 }
 
-TEST(ReadTmem, EveryElementIsReadWhereTheInverseFindsIt) {
+TEST(ReadTmem, ReadsAndWritesEveryElementAtTheCellsOfTheInverseMap) {
     const std::vector<TmemLayout> layouts = all_layouts();
     EXPECT_EQ(layouts.size(), (7u + 2) * (2 + std::size(kElementTypes))) << "C and F have two halves";
     for (const TmemLayout& layout : layouts) {
@@ -229,7 +229,7 @@ TEST(ShiftedRows, EachRowUsesTheNextRowExceptTheLastOfASubPartition) {
     for (unsigned row = 0; row < 128; ++row) EXPECT_EQ(whole.words[row * 8], std::min(row + 1, 127u)) << "row " << row;
 }
 
-TEST(ShiftedRows, CrossTheCtaOnlyInTheWholeReading) {
+TEST(ShiftedRows, CrossSubPartitionsOnlyIfTheWholeOperandIsShifted) {
     const TmemLayout layout{.operand = TmemOperand::a, .path = path("A"), .columns = 8};
     EXPECT_EQ(shifted_row(layout, 127), 127u);
     EXPECT_EQ(shifted_row(layout, 127, ShiftReading::whole), 128u);
@@ -237,7 +237,7 @@ TEST(ShiftedRows, CrossTheCtaOnlyInTheWholeReading) {
     EXPECT_EQ(shifted_row(layout, 255, ShiftReading::whole), 255u);
 }
 
-TEST(ReadFactors, EveryFactorIsReadWhereTheInverseFindsIt) {
+TEST(ReadFactors, ReadsEveryFactorAtTheCellOfTheInverseMap) {
     for (const ScaleVectorRow& vector : kScaleVectors)
         for (const unsigned id : vector.ids)
             for (const bool halves : {false, true}) {

@@ -251,7 +251,7 @@ TEST(SmemLayout, NamesTheStepOfAStride) {
 }
 
 // Only K-major 128B has an absolute mode (rule L12 is about the other layouts). In other layouts lbo is a stride.
-TEST(SmemLayout, Bit52ChangesNothingInOtherLayouts) {
+TEST(SmemLayout, Bit52ChangesNothingExceptInKMajor128B) {
     for (const SwizzleRow& mode : kSwizzleModes)
         for (const Major major : {Major::k, Major::mn}) {
             if (major == Major::k && mode.mode == SwizzleMode::b128) continue;

@@ -139,7 +139,7 @@ bool breaks_with(std::string_view id, std::string_view value) {
     });
 }
 
-TEST(Triggers, EveryRuleHasTriggersOrAReason) {
+TEST(Triggers, EveryRuleHasTriggersOrAReasonForNone) {
     for (unsigned number = 1; number <= kRules; ++number) {
         const std::string id = say("L", number);
         const auto tried = std::ranges::count(triggers(), id, &Triggers::id);
@@ -153,7 +153,7 @@ TEST(Triggers, EachTriggerBreaksItsRule) {
         for (const std::string_view value : t.values) EXPECT_TRUE(breaks_with(t.id, value)) << t.id << ": " << value;
 }
 
-TEST(Triggers, CatalogueListsTheRulesThatAreFoundElsewhere) {
+TEST(Triggers, CatalogueListsTheRulesWithoutTriggers) {
     const auto listed = rule_catalogue();
     for (const Elsewhere& e : kElsewhere) {
         EXPECT_TRUE(std::ranges::any_of(listed, [&](const RuleInfo& r) { return r.id == e.id; })) << e.id;
@@ -161,7 +161,7 @@ TEST(Triggers, CatalogueListsTheRulesThatAreFoundElsewhere) {
 }
 
 // L27: bf16 x bf16 under f16, e5m2 x e5m2 under f8f6f4, illegal under tf32 and i8.
-TEST(Triggers, EveryKindReadsTheSameWord) {
+TEST(Triggers, KindDecidesTheTypesAndProblemsOfTheSameWord) {
     Session session;
     session.words[static_cast<std::size_t>(WordId::idesc)] = 0x08200490;
     const Derived derived = derive(session, 1);

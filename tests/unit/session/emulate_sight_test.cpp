@@ -32,7 +32,7 @@ void set_field(Session& s, WordId word, std::string_view id, std::uint64_t raw) 
 }
 
 // One K step of an A that is the identity: from row 16 on, A is zero.
-TEST(Sight, ZerosOnBothSidesProveNothing) {
+TEST(ValuesThatShowErrors, ZerosOnBothSidesProveNothing) {
     const Emulation e = run_with_sight({});
     constexpr std::size_t kSeen = 16 * 96;
     EXPECT_EQ(e.count[0], 128u * 96);
@@ -43,7 +43,7 @@ TEST(Sight, ZerosOnBothSidesProveNothing) {
 }
 
 // B was written with sbo 1024 and is read with 512: 10880 elements are equal, and 128 of them prove something.
-TEST(Sight, FewEqualElementsProveSomethingForAWrongSbo) {
+TEST(ValuesThatShowErrors, FewEqualElementsProveSomethingForAWrongSbo) {
     Session s;
     set_field(s, WordId::b_desc, "sbo", 512 / 16);
     const Emulation e = run_with_sight(s);
@@ -52,7 +52,7 @@ TEST(Sight, FewEqualElementsProveSomethingForAWrongSbo) {
     EXPECT_EQ(run_with_sight(covered(s)).sight.both, e.d.size());
 }
 
-TEST(Sight, EqualValuesEverywhereProveNothing) {
+TEST(ValuesThatShowErrors, EqualValuesEverywhereProveNothing) {
     Session s;
     s.recipe[0] = s.recipe[1] = {.kind = RecipeKind::ones};
     const Emulation e = run_with_sight(s);
@@ -60,7 +60,7 @@ TEST(Sight, EqualValuesEverywhereProveNothing) {
     EXPECT_EQ(sight_in_words(e).rfind("None of the 12288", 0), 0u) << sight_in_words(e);
 }
 
-TEST(Sight, ChecksEachOperandSeparately) {
+TEST(ValuesThatShowErrors, ChecksEachOperandSeparately) {
     Session s;
     s.recipe[0] = {.kind = RecipeKind::ones};
     s.recipe[1] = {.kind = RecipeKind::columns};
@@ -70,7 +70,7 @@ TEST(Sight, ChecksEachOperandSeparately) {
     EXPECT_EQ(e.sight.both, 0u);
 }
 
-TEST(Sight, AFactorOfZeroHidesItsBlock) {
+TEST(ValuesThatShowErrors, AFactorOfZeroHidesItsBlock) {
     Session s = find_preset("block_scaled_mxf4nvf4")->session();
     s = covered(s);
     ASSERT_EQ(run_with_sight(s).sight.both, run_with_sight(s).sight.computed);
@@ -104,7 +104,7 @@ private:
     const std::vector<std::uint32_t>&a_, &b_;
 };
 
-TEST(Sight, MatchesTheDefinitionForSparseNumbers) {
+TEST(ValuesThatShowErrors, MatchesTheDefinitionForSparseNumbers) {
     Session s;
     s.variant.kind = "i8";
     s.words[2] = 0x080600a0;  // s8 x s8, 128 x 24
@@ -173,7 +173,7 @@ TEST(CoveringValues, EveryElementRevealsAWrongReadForEveryTypeAndManySizes) {
         }
 }
 
-TEST(CoveringValues, AreOfferedOnce) {
+TEST(CoveringValues, AreNotOfferedIfTheyAreAlreadyUsed) {
     const Session s = covered({});
     EXPECT_TRUE(covering_values(s).empty());
     EXPECT_EQ(sight_in_words(run_with_sight(s)),

@@ -22,7 +22,7 @@ Session with_code(WordId word, std::uint64_t code) {
     return s;
 }
 
-TEST(Unplaced, NoElementHasALocation) {
+TEST(UndocumentedSwizzle, NoElementHasALocation) {
     for (const std::uint64_t code : kNoCodes)
         for (const Operand o : kBothOperands) {
             const Derived d = derive(with_code(word_of(o), code));
@@ -34,7 +34,7 @@ TEST(Unplaced, NoElementHasALocation) {
         }
 }
 
-TEST(Unplaced, PointingAtAnElementNamesNoByte) {
+TEST(UndocumentedSwizzle, PointingAtAnElementNamesNoByte) {
     const Derived d = derive(with_code(WordId::a_desc, 3));
     const Trace t = trace(d, ElementFocus{Matrix::a, 3, 24});
     EXPECT_TRUE(t.bytes.empty());
@@ -44,7 +44,7 @@ TEST(Unplaced, PointingAtAnElementNamesNoByte) {
         "not known; use 0, 1, 2, 4 or 6.");
 }
 
-TEST(Unplaced, DoesNotReportAByteAsEmpty) {
+TEST(UndocumentedSwizzle, DoesNotReportAByteAsEmpty) {
     const Derived d = derive(with_code(WordId::a_desc, 5));
     const Trace t = trace(d, ByteFocus{0, 0x580});
     EXPECT_TRUE(t.elements.empty());
@@ -52,20 +52,20 @@ TEST(Unplaced, DoesNotReportAByteAsEmpty) {
     EXPECT_NE(t.sentence.find("The location of A is not known"), std::string::npos) << t.sentence;
 }
 
-TEST(Unplaced, ABitThatGivesAnUndefinedCodeMovesNoElement) {
+TEST(UndocumentedSwizzle, ABitThatGivesAnUndefinedCodeMovesNoElement) {
     const Derived d = derive({});
     const Trace t = trace(d, BitFocus{WordId::a_desc, 61});  // 2 would become 3
     EXPECT_TRUE(t.elements.empty());
     EXPECT_NE(t.sentence.find("swizzle code 3 is in no manual"), std::string::npos) << t.sentence;
 }
 
-TEST(Unplaced, AnElementOfDNamesNoByteOfThatOperand) {
+TEST(UndocumentedSwizzle, ElementOfDNamesBytesOfTheOtherOperandOnly) {
     const Derived d = derive(with_code(WordId::b_desc, 7));
     for (const ByteFocus& b : trace(d, ElementFocus{Matrix::d, 3, 5}).bytes)
         EXPECT_TRUE(std::ranges::find(d.a.bytes, b.address / 2 * 2) != d.a.bytes.end()) << b.address;
 }
 
-TEST(Unplaced, EmulationIsRefusedWithTheField) {
+TEST(UndocumentedSwizzle, EmulationIsRefusedWithTheField) {
     for (const std::uint64_t code : kNoCodes) {
         const JobAnswer job = emulator_job(derive(with_code(WordId::b_desc, code)));
         ASSERT_FALSE(job);
@@ -76,7 +76,7 @@ TEST(Unplaced, EmulationIsRefusedWithTheField) {
     }
 }
 
-TEST(Unplaced, TheEmulatorRefusesAnUncheckedInstruction) {
+TEST(UndocumentedSwizzle, TheEmulatorRefusesAnUncheckedInstruction) {
     auto job = emulator_job(derive({}));
     ASSERT_TRUE(job) << job.why;
     job->steps.front().a_desc |= std::uint64_t{1} << 61;
@@ -87,7 +87,7 @@ TEST(Unplaced, TheEmulatorRefusesAnUncheckedInstruction) {
               "1, 2, 4 or 6.");
 }
 
-TEST(Unplaced, IsNotComparedWithATensorMap) {
+TEST(UndocumentedSwizzle, IsNotComparedWithATensorMap) {
     Session s;
     s.tensor_map.a = copy_from_descriptor(derive(s), Operand::a);
     ASSERT_TRUE(derive(s).tma.a.agreement.different == 0);
@@ -98,13 +98,13 @@ TEST(Unplaced, IsNotComparedWithATensorMap) {
     for (const PlacedProblem& p : d.problems) EXPECT_NE(p.problem.rule, "L93");
 }
 
-TEST(Unplaced, MemoryThatFollowsTheWordsKeepsItsMode) {
+TEST(UndocumentedSwizzle, MemoryThatFollowsTheWordsKeepsItsMode) {
     const Session s = with_code(WordId::a_desc, 3);
     ASSERT_EQ(s.image.a.mode, SwizzleMode::b128);
     EXPECT_EQ(apply_edit(s, MatchWords{Operand::a}).image.a.mode, SwizzleMode::b128);
 }
 
-TEST(Unplaced, ReportsThatAIsInTensorMemory) {
+TEST(UndocumentedSwizzle, ReportsThatAIsInTensorMemory) {
     const Derived d = derive(find_preset("pair_a_in_tmem")->session());
     EXPECT_FALSE(d.a.in_smem);
     EXPECT_EQ(d.a.unplaced, "A is read from tensor memory in this form.");

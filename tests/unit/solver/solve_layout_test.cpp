@@ -13,7 +13,7 @@ namespace tilescope {
 namespace {
 
 // Returns the places of a layout as a requested layout. Elements of padded types count as their 8-bit containers.
-RequestedLayout wanted_of(const SmemLayout& layout) {
+RequestedLayout requested_of(const SmemLayout& layout) {
     SmemLayout by_container = layout;
     if (layout.type->container_bits == 8) by_container.type = find_type("e4m3");
     RequestedLayout out{layout.type, layout.rows, layout.columns, {}, {}};
@@ -32,7 +32,7 @@ void expect_reads(const LayoutSolution& solution, const RequestedLayout& request
         for (int column = 0; column < requested.columns; column += size.columns, ++step) {
             ASSERT_LT(step, solution.steps.size());
             const SmemLayout& layout = solution.steps[step];
-            const RequestedLayout have = wanted_of(layout);
+            const RequestedLayout have = requested_of(layout);
             for (int r = 0; r < layout.rows; ++r)
                 for (int c = 0; c < layout.columns; ++c)
                     ASSERT_EQ(have.bits[static_cast<std::size_t>(r * layout.columns + c)],
@@ -68,7 +68,7 @@ TEST(SolveLayout, RoundTripsEveryDescriptor) {
                           .rows = atom.rows * static_cast<int>(1 + pick(3)),
                           .columns = k};
         if (major == Major::k && mode == SwizzleMode::none && layout.columns <= atom.columns) continue;
-        const RequestedLayout requested = wanted_of(layout);
+        const RequestedLayout requested = requested_of(layout);
         const LayoutAnswer answer = solve_layout(requested);
         ASSERT_FALSE(answer.solutions.empty()) << i << ": " << answer.why;
         bool again = false;
@@ -98,7 +98,7 @@ TEST(SolveLayout, SolvesEveryStepOfAWholeTile) {
                     const StepSize size{128, static_cast<int>(dense_k(*find_type(type)))};
                     const auto slices = slices_of(*tile, {size.rows, size.columns});
                     ASSERT_TRUE(slices) << slices.why;
-                    const RequestedLayout requested = wanted_of(tile->layout);
+                    const RequestedLayout requested = requested_of(tile->layout);
                     const LayoutAnswer answer = solve_layout(requested, size);
                     const auto* same = std::ranges::find_if(
                         answer.solutions.data(), answer.solutions.data() + answer.solutions.size(),
@@ -193,7 +193,7 @@ TEST(SolveLayout, FindsTheSecondChunkOfTheAbsoluteMode) {
                             .absolute_lbo = true,
                             .rows = 128,
                             .columns = 96};
-    const LayoutAnswer answer = solve_layout(wanted_of(layout), {128, 96});
+    const LayoutAnswer answer = solve_layout(requested_of(layout), {128, 96});
     ASSERT_EQ(answer.solutions.size(), 1u) << answer.why;
     EXPECT_TRUE(same_except_unused_strides(layout, answer.solutions[0].steps[0]));
     EXPECT_TRUE(answer.solutions[0].steps[0].absolute_lbo);

@@ -113,7 +113,7 @@ TEST(SolveMask, FindsRandomMasksOfEverySize) {
 }
 
 // All lengths in the range give the mask; lengths outside the range do not.
-TEST(SolveMask, RangesAreExact) {
+TEST(SolveMask, EverySkipInsideTheReturnedRangeGivesTheMaskAndNoOther) {
     std::mt19937 random(6);
     for (int i = 0; i < 300; ++i) {
         const ZeroMask mask{.sc = {static_cast<unsigned>(random() % 3)},

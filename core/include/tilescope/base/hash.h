@@ -1,4 +1,4 @@
-// core/include/tilescope/base/hash.h -- the FNV-1a hash: for digests of expected files and seeds of recipes.
+// core/include/tilescope/base/hash.h -- the FNV-1a hash: finds equal pasted words, and makes digests in tests.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -39,7 +39,7 @@ constexpr std::uint64_t in_width(const Number& number, unsigned bits) {
     return bits >= 64 ? value : value & ((std::uint64_t{1} << bits) - 1);
 }
 
-// Returns only the value of read_number(). field=value arguments, number boxes and session files use this function.
+// Returns only the value of read_number(). Used for `field=value` arguments, number boxes and session files.
 Answer<std::uint64_t> parse_number(std::string_view text);
 
 }  // namespace tilescope

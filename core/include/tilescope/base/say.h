@@ -12,7 +12,8 @@ namespace tilescope {
 
 inline void say_one(std::string& out, std::string_view text) { out += text; }
 inline void say_one(std::string& out, char c) { out += c; }
-// A template, because a pointer to char converts to bool more readily than to string_view.
+// A template that accepts only bool. A plain function for bool would also get string literals, because a pointer to
+// char converts to bool more readily than to string_view.
 template <std::same_as<bool> T>
 void say_one(std::string& out, T b) {
     out += b ? "yes" : "no";

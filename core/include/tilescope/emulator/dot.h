@@ -4,7 +4,7 @@
 // Plain kinds, for example f16 x f16 into f32 with K = 16: every product and C are truncated to one window of 25 bits
 // below the greatest raw exponent. Then all terms are added exactly. Then the sum is truncated to f32.
 //
-//     1 x 1 + 2^-24 x 1, C = 0:   R = 0, q = -25;  2^25 + 2 units of 2^-25  ->  0x3f800000
+//     1 x 1 + 2^-24 x 1, C = 0:   greatest raw exponent 0;  2^25 + 2 units of 2^-25  ->  0x3f800000
 //
 //     const auto rule = rule_of({.kind = "f16", .a_type = "bf16", .b_type = "bf16"});
 //     const std::uint32_t a[] = {0x3fc0}, b[] = {0x4000};        // 1.5 x 2 in bf16
@@ -13,7 +13,7 @@
 // This is the simple reference code. matrix_product.h computes whole matrices; tests check that both give equal words.
 //
 // Source: sf-tensor/tcgen05 model.py @affce0c4 (tcgen05; 46 paths compared with a B200), microsoft/MMA-Sim @c7851383
-// (wgmma; tcgen05 agrees outside the listed doubts), PTX ISA 9.1 (integers).
+// (wgmma; its results for tcgen05 are the same, except for the listed doubts), PTX ISA 9.1 (integers).
 #pragma once
 
 #include <tilescope/base/answer.h>

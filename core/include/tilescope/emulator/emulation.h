@@ -26,10 +26,11 @@ struct ReferenceOperands {
     unsigned m = 0, n = 0, k = 0;         // k: the logical K of the tile
     std::vector<std::uint32_t> a, b, c;   // m x stored k, n x k, m x n
     std::vector<std::uint32_t> sfa, sfb;  // m and n rows of scale factors of the tile
-    std::vector<std::uint8_t> codes;      // m rows of k / group
+    std::vector<std::uint8_t> codes;      // m rows, each with k / group codes
 };
 
-// A difference between a word of the instruction and the way memory was filled that changes the elements read.
+// A reason why the instruction does not read the reference operands: for example, a word of the instruction does not
+// match the way memory was filled.
 struct Cause {
     std::string word, field;  // "a_desc", "sbo"; "idesc", "transpose_a"; "tmem_a"
     std::string sentence;     // "The field 'sbo' of a_desc is 512 bytes, but A was written ..."
@@ -41,8 +42,8 @@ struct EmulatorJob {
     ReferenceOperands expected;
     OperandPair<WrittenPlaces> places;  // in one CTA; empty for A if A is not in shared memory
     OperandPair<const ElementType*> written_type;
-    std::array<std::uint32_t, kTmemPlaceCount> written_tmem{};  // addresses of the whole tile, as in its step 0
-    OperandPair<unsigned> written_id;                           // byte of the first cell where the factors begin
+    std::array<std::uint32_t, kTmemPlaceCount> written_tmem{};  // start of the whole tile: the addresses of its step 0
+    OperandPair<unsigned> written_id;                           // byte (0 to 3) in the first cell: start of the factors
     bool scales_by_copy = false;                                // factors pass through shared memory and tcgen05.cp
     OperandPair<std::uint32_t> scale_smem;                      // their byte address in shared memory in that case
     std::vector<Cause> causes;
@@ -61,9 +62,9 @@ inline constexpr NamedValue kVerdictNames[] = {{0, "equal"}, {1, "rounding"}, {2
 //
 // An element of D can show a wrong read of A if this change alters its exact sum A x B: one of its elements of A is
 // replaced by a neighbor (the next in row or column; at the end, the previous one). The same is true for B. So an
-// element of D does not show a wrong read of A if all its elements of B are 0, or if A is constant there. It shows
-// nothing at all if the mask zeroes it, if its lane is disabled, or if the reference is infinite or NaN. The count
-// ignores the rounding of D, and wrong scale factors, codes and C.
+// element of D does not show a wrong read of A if its elements of B are all 0, or if its elements of A all equal their
+// neighbors. It shows nothing at all if the mask zeroes it, if its lane is disabled, or if the reference is infinite or
+// NaN. The count ignores the rounding of D, and wrong scale factors, codes and C.
 struct Sight {
     std::size_t computed = 0;            // elements that the instruction computes
     std::size_t a = 0, b = 0, both = 0;  // elements that can show a wrong read of A; of B; of A and of B
@@ -117,7 +118,7 @@ struct EmulatorTools {
 // Returns the number of rows for the progress: rows of all steps, of the exact product and of all alternative rules.
 unsigned rows_of(const EmulatorJob& job);
 
-// Errors: those of gather(), or "stopped".
+// Errors: those of gather_mma(), or "stopped".
 Answer<Emulation> emulate(const EmulatorJob& job, const EmulatorTools& tools = {});
 
 // Returns memory as the job fills it, before the first instruction.

@@ -34,7 +34,7 @@ inline constexpr NamedValue kImageWriterNames[] = {{0, "tile"}, {1, "cute"}, {2,
 struct OperandImage {
     ImageWriter writer = ImageWriter::tile;
     SwizzleMode mode = SwizzleMode::b128;  // tile
-    Major major = Major::k;                // tile; tensor_map: the index of the operand that is the inner dimension
+    Major major = Major::k;                // tile; tensor_map: which index, K or MN, is the inner dimension of the map
     std::uint32_t start = 0x400;           // bytes; tile, and cute if the text has no address
     std::string type;                      // element type, an id of kElementTypes; empty: the type of the instruction
     std::string cute;                      // ((8,16),(8,2)):((64,512),(1,8)), rows and columns in that order
@@ -66,8 +66,8 @@ struct WrittenPlaces {
 // container are packed in each chunk of 16 bytes, as TMA does. If there are several pipeline stages, the first stage is
 // written.
 //
-// Errors: an unknown type; text that is not a layout, or whose size is not rows x columns; a missing copy, or a copy of
-// other elements; a start that is not a multiple of a chunk; an element past 2^18 bytes.
+// Errors: an unknown type; text that is not a layout, or whose size is not rows x columns; a missing TMA copy, or one
+// for elements of another size; a start that is not a multiple of a chunk; an element past 2^18 bytes.
 Answer<WrittenPlaces> places_of(const OperandImage& image, const ImageSize& size);
 
 // Returns the descriptor layout that reads this tile from its first element, that is, the correct words. The search

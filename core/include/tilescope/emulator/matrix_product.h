@@ -22,7 +22,7 @@ struct MatrixInput {
     std::span<const std::uint32_t> a, b;
     std::span<const std::uint32_t> c;                // m x n; empty: D = A x B
     std::span<const std::uint8_t> scale_a, scale_b;  // m and n rows of factors
-    std::span<const std::uint8_t> codes;             // m rows of k / group codes, 4 bits each
+    std::span<const std::uint8_t> codes;             // m rows, each with k / group codes of 4 bits
     bool negate_a = false, negate_b = false;
     unsigned c_shift = 0;
 };

@@ -46,7 +46,7 @@ struct Machine {
     std::array<TmemImage, 2> tmem{TmemImage(), TmemImage()};
     std::vector<std::uint32_t> register_a, register_d;
     std::vector<std::uint8_t> register_codes;
-    unsigned register_columns = kAllWritten;  // the first so many elements of each row of register_a were written
+    unsigned register_columns = kAllWritten;  // how many elements at the start of each row of register_a were written
 
     static constexpr unsigned kAllWritten = 0xffffffff;
 };
@@ -72,7 +72,7 @@ struct MmaShape {
 // Errors: one sentence, for example "M 48 has no data path: ...".
 Answer<MmaShape> shape_of(const MmaInstruction& instruction);
 
-// Returns the field of the instruction descriptor that causes the refusal: "m" if another M has a place for D,
+// Returns the field of the instruction descriptor that causes the refusal: "m" if D has a place with another M,
 // "saturate" or "negate_a" if the types do not support it. Returns an empty name in three cases: two fields can be the
 // cause (f16 by bf16); the form is the cause (.ws with a CTA pair); the instruction is not refused.
 std::string_view field_refused(const MmaInstruction& instruction);
@@ -93,7 +93,7 @@ struct GatheredMma {
     std::vector<std::uint8_t> zeroed;         // n: 1 if the mask zeroes the column; empty: no column
     std::vector<std::uint8_t> kept;           // m x n: 1 if the lane is disabled, so D keeps its word; empty: none
     unsigned column_shift = 0;                // column shift of B, from the zero-column mask
-    bool copies_differ = false;               // copies for other lanes or CTAs hold other values
+    bool copies_differ = false;               // the copies of one operand for several lanes or CTAs differ
     std::optional<IllegalCode> illegal_code;  // the first illegal code
 
     MatrixInput input(const MmaInstruction& instruction) const;
@@ -101,13 +101,13 @@ struct GatheredMma {
 // Reads all operands of the instruction.
 Answer<GatheredMma> gather_mma(const Machine& machine, const MmaInstruction& instruction);
 
-// Call it after the product. Zeroed columns become C or +0, elements of disabled lanes keep their word, and D is
-// written to its place.
+// Finishes the instruction after the product `d` is computed. Zeroed columns become C or +0, elements of disabled lanes
+// keep their word, and D is written to its place.
 void finish_mma(Machine& machine, const MmaInstruction& instruction, const GatheredMma& gathered,
                 std::vector<std::uint32_t>& d);
 
-// Runs gather(), the product and finish() in one thread. For tests and small cases; use emulate() of emulation.h for
-// everything else.
+// Runs gather_mma(), the product and finish_mma() in one thread. For tests and small cases; use emulate() of
+// emulation.h for everything else.
 Answer<GatheredMma> execute_mma(Machine& machine, const MmaInstruction& instruction);
 
 }  // namespace tilescope

@@ -19,7 +19,7 @@ enum class SumRule : std::uint8_t {
     window,    // all products and C are aligned in one window below the greatest raw exponent
     groups,    // fp4: exact sums of groups, in a window below the greatest scale exponent
     integer,   // exact sum, then wrapped or clamped once
-    hopper,    // like window, but zeros and an absent C take part in the maximum with exponent -126
+    hopper,    // like window, but the greatest exponent includes zeros and an absent C, with exponent -126
     popcount,  // wgmma b1
 };
 
@@ -27,7 +27,7 @@ enum class SumRule : std::uint8_t {
 // have an alternative rule. tilescope shows such a doubt if the alternative rule can change the result, and the other
 // doubts if they apply to the input.
 enum class Doubt : std::uint8_t {
-    mmasim,        // whether zeros and an absent C take part in the greatest exponent
+    mmasim,        // whether the greatest exponent includes the exponents of zeros and of an absent C
     g16,           // ue4m3 scale factors: exact groups of 4 or of 16 products
     lk4,           // sparse A: groups of 4 stored elements, or of 4 elements of the logical K
     mx133,         // mxf8f6f4: whether the greatest exponent has a lower limit

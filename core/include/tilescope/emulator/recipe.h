@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A coordinate recipe writes the position of each element as its value. If A is the identity, D then shows which
-// element of B was read. A type holds only a limited number of integers exactly (e4m3: 0 to 16). So the position is
-// written as a number in that base, and one run shows one digit of it:
+// element of B was read. A type holds only a limited number of integers exactly (e4m3: 0 to 16). This number is the
+// base (e4m3: 17) in which the position is written, and one run shows one digit of the position:
 //
 //     bf16, 64 columns, B[17][5]: 17 x 64 + 5 = 1093 = 4 x 257 + 65      digit 0: 65      digit 1: 4
 //

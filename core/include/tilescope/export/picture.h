@@ -8,7 +8,7 @@
 
 namespace tilescope {
 
-// Returns one <svg> document. Its description is the sentence of the scene. It uses generic fonts as a fallback:
+// Returns one <svg> document. Its <desc> is the sentence of the scene. Its fonts fall back to generic fonts. Example:
 //
 //     const std::string svg = to_svg(sheet_of(tile_scene(layout, tile_map(layout), {})));
 std::string to_svg(const Sheet& sheet);

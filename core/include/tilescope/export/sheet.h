@@ -30,7 +30,7 @@ struct SheetCell {
     Mark mark;
     bool lit;
     std::string label;
-    std::size_t grid;  // index into Scene::grids; a legend cell has the number of grids
+    std::size_t grid;  // index into Scene::grids; for a legend cell: grids.size()
 };
 struct SheetText {
     double x, y;

@@ -63,7 +63,7 @@ inline constexpr NamedValue kKSize96[] = {
     {0, "64", "K is 64 (128 if A is sparse)."},
     {1, "96", "K is 96. Only for a dense A on sm_103a."},
 };
-// With k_size_high as the high bit of the code: code 2 is K = 128, code 3 has no meaning.
+// k_size_high and k_size together are a 2-bit code: 0 is K = 64, 1 is K = 96, 2 is K = 128, and 3 has no meaning.
 inline constexpr NamedValue kKSizeMxf4_94[] = {
     {0, "64", "If k_size_high is no, K is 64 (128 if A is sparse). If k_size_high is yes, K is 128."},
     {1, "96", "K is 96 (192 if A is sparse). Only on sm_103a (with a dense A) and sm_107a."},

@@ -7,7 +7,7 @@
 namespace tilescope {
 
 inline constexpr std::string_view kZcmSource = "PTX ISA 9.1, 9.7.16.4.3, Table 45";
-// The text of Table 45 swaps the two spans. Its examples do not: contradiction X1.
+// The text of Table 45 swaps the two spans; the examples in the same section do not (contradiction X1).
 inline constexpr std::string_view kZcmSpanSource =
     "PTX ISA 9.1, 9.7.16.4.3, examples of Table 45; CUTLASS mma_sm100_desc.hpp MaskAndShiftB @7107b055";
 

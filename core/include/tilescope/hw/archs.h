@@ -29,7 +29,7 @@ struct ArchRow {
     const SmemRow* smem;
     unsigned tmem_columns;   // all columns; those above kTmem.columns need .exclusive; 0: no Tensor Memory
     std::string_view chips;  // compute capabilities that run code for this target; the first is the chip of the target
-    Edition since;           // the oldest edition of this program that has the target
+    Edition since;           // the oldest Edition that has the target
     std::string_view source;
     Certainty certainty = Certainty::confirmed;
 
@@ -134,8 +134,8 @@ Answer<const ArchRow*> find_arch(std::string_view id, Edition edition);
 // Returns the targets of an edition for use in a sentence: "sm_90a, sm_100a, ...".
 std::string arch_list(Edition edition);
 
-// Returns the targets that have all these features, for use in a sentence: "sm_100a, sm_110a". Lists targets of the
-// edition and older. Lists targets of later editions only if no target of this edition has the features.
+// Returns the targets that have all these features, for use in a sentence: "sm_100a, sm_110a". Lists targets of this
+// edition and of older ones. Lists targets of later editions only if none of these targets has the features.
 std::string targets_with(Features features, Edition edition);
 
 // A form of tcgen05.mma or of wgmma.mma_async: the qualifiers that decide which targets accept it.

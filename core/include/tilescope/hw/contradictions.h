@@ -26,9 +26,9 @@ struct Contradiction {
     std::string_view reading_a, source_a;
     std::string_view reading_b, source_b;
     ChosenReading takes;
-    std::string_view why;                           // the reason for the default, and what the program does with it
+    std::string_view why;                           // the reason for the choice, and what the program does
     std::string_view decides;                       // what would settle the question
-    Certainty certainty;                            // how certain it is that the default is right
+    Certainty certainty;                            // how certain it is that the chosen reading is right
     std::array<std::string_view, 8> concerns = {};  // topics of explanation_of(): fields, rules, kinds, ...
 };
 

@@ -20,7 +20,7 @@ enum class Feature : std::uint8_t {
     exact,          // an 'a' target: its code runs on one chip only, and can use features that the family does not have
     kind_i8,        // .kind::i8
     kind_ti16,      // .kind::ti16
-    scale_input_d,  // the immediate after the predicate that scales D
+    scale_input_d,  // the immediate that scales D (written after the predicate)
     scale_vec,      // scale vector sizes written as .scale_vec::1X, 2X, 4X
     sparse_packed,  // .sp with the kinds that read packed fp4
     shift,          // tcgen05.shift

@@ -14,7 +14,7 @@
 namespace tilescope {
 
 // The step of N that the operations of CUTLASS accept for M = 128 and one CTA. For a pair of CTAs the step is twice as
-// large. 8 is the step of the manual. The table matters only for sizes that the manual allows and CUTLASS refuses
+// large. 8 is the step of the manual. These steps matter only for sizes that the manual allows and CUTLASS refuses
 // (contradiction X11).
 struct CutlassSteps {
     unsigned dense = 8, sparse = 8, a_in_tmem = 8;
@@ -24,11 +24,11 @@ struct KindRow {
     std::string_view id;
     unsigned dense_k, sparse_k;  // columns of K that one instruction reads, for a dense and for a sparse A
     unsigned default_block = 0;  // columns of K that share a scale factor; 0: the kind has no scale factors
-    bool block_named = false;    // the instruction must state that size
+    bool block_named = false;    // the instruction must state the block size
     bool ue4m3_factors = false;  // accepts scale factors of type ue4m3 too; every block-scaled kind accepts ue8m0
     bool packed = false;         // reads two 4-bit elements per byte, without padding
     bool padded = false;         // reads 4-bit and 6-bit elements in 8-bit containers
-    bool integer = false;        // integer types; the assembler accepts an immediate after the predicate and drops it
+    bool integer = false;        // integer types; the assembler accepts the immediate scale-input-d, but drops it
     bool transposes = false, negates = false, saturates = false;
     bool transposes_unclear = false;  // the documents disagree whether the kind transposes
     bool mixes_types = false;         // A and B can have different types
@@ -38,9 +38,9 @@ struct KindRow {
     bool coarse_n = false;            // N is a multiple of 16 with M = 128 (of 32 for a pair of CTAs)
     bool lut_b = false;               // B can be indices into a table: .decompress::lut::b
     bool wgmma = false;               // Hopper's wgmma has the types of this kind too
-    bool wgmma_transposes = false;    // wgmma accepts them MN-major
+    bool wgmma_transposes = false;    // wgmma accepts A and B of these types MN-major
     std::string_view metadata = {};   // of a sparse A: the id of a row of kMetaRows (sparse_meta.h); empty: unknown
-    unsigned selectors = 0;           // how many values of the sparsity selector are understood; 0: not documented
+    unsigned selectors = 0;           // known sparsity selectors are 0 to selectors - 1; 0: not documented
     std::string_view same_code = {};  // the kind whose instructions have the same machine code
     CutlassSteps cutlass = {};
     Feature needs = Feature::tcgen05;  // the targets with this feature have the kind

@@ -12,7 +12,7 @@ namespace tilescope {
 // The shared memory of one multiprocessor. The system reserves 1 KiB of it for each CTA. The address in a descriptor
 // counts from the start of the shared window, including the reserved part. Each target names its row (archs.h).
 struct SmemRow {
-    std::uint32_t bytes, usable_bytes;  // of the multiprocessor; usable by one CTA
+    std::uint32_t bytes, usable_bytes;  // bytes of the multiprocessor; bytes that one CTA can use
     std::string_view source;
     Certainty certainty = Certainty::confirmed;
 };
@@ -39,8 +39,8 @@ inline constexpr std::uint32_t kChunkBytes = 16, kLineBytes = 128;
 // greatest address in a descriptor (15 bits, on sm_107). Source: PTX ISA 9.1, Table 40; PTX ISA 9.4, the same table.
 inline constexpr std::uint32_t kMostStrideBytes = 0x3fff * 16, kMostSmemAddress = 0x7fff * 16 + 15;
 
-// The Tensor Memory of one CTA: `lanes` x `columns` cells. A warp accesses one sub-partition of `warp_lanes` lanes: the
-// one with the number of the warp modulo 4.
+// The Tensor Memory of one CTA: `lanes` x `columns` cells. A sub-partition has `warp_lanes` lanes. Warp w can access
+// only sub-partition w % 4.
 struct TmemRow {
     unsigned lanes, columns, cell_bits, warp_lanes;
     unsigned granule;  // columns are allocated in multiples of this number

@@ -52,7 +52,7 @@ unsigned nearest_legal(std::span<const unsigned> legal, unsigned size);
 unsigned next_legal(std::span<const unsigned> legal, unsigned size);
 
 // Returns whether any form of the kind (any cta_group, with or without .ws) accepts this shape. An instruction
-// descriptor alone does not determine more.
+// descriptor contains neither cta_group nor .ws.
 bool shape_exists(std::string_view kind, bool sparse, bool b_mn_major, unsigned m, unsigned n);
 
 // Returns the sizes as text. Sizes with equal steps are shortened to the first three and the last: "8, 16, 24 ... 256".

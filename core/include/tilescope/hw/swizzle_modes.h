@@ -47,7 +47,7 @@ struct SwizzleRow {
     Swizzle swizzle;                          // on byte addresses, in the form of CuTe
     unsigned width_bytes;                     // width of one swizzled row; 16 for none
     unsigned pattern_bytes;                   // the pattern repeats after this many bytes; 16 for none
-    unsigned k_rows;                          // number of k in one MN-major atom
+    unsigned k_rows;                          // columns of K in one MN-major atom
     int tcgen05, wgmma, tensor_map, ordinal;  // codes: the two descriptors, CUtensorMapSwizzle, TVM's ordinal
     std::string_view doc;
     std::string_view source;

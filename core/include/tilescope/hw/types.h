@@ -32,8 +32,8 @@ struct ElementType {
     std::string_view source;
     Certainty certainty = Certainty::confirmed;
 
-    // Whether several elements share a byte and another type stores the same numbers in one byte each: e2m1x2, not
-    // e2m1.
+    // True for e2m1x2: its elements share a byte, and another type (e2m1) stores the same numbers in one byte each.
+    // False for e2m1.
     constexpr bool packed() const { return number != id; }
 };
 

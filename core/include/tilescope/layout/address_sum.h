@@ -25,15 +25,15 @@ struct AddressTerm {
     std::uint32_t count = 1, each = 0;  // bytes = count x each; each is 0 if the term is a single number
 };
 
-// `linear` is the sum of the terms. `address` is the result after the XOR of the swizzle. The first term is start, or
-// lbo if the element is in the second chunk of the absolute-address mode. Other terms of 0 bytes are omitted.
+// `linear` is the sum of the terms. `address` is the result after the XOR of the swizzle. The first term is start. In
+// the absolute-address mode, it is lbo for elements after the first 128-byte line. Other terms of 0 bytes are omitted.
 struct AddressSum {
     std::vector<AddressTerm> terms;
     std::uint32_t linear = 0, address = 0;
     unsigned bit = 0;                          // the first bit of the element in its first byte
     unsigned line = 0;                         // linear / 128
     unsigned phase = 0;                        // the number that is XORed in; it depends on the line
-    unsigned unit_before = 0, unit_after = 0;  // the chunk in its line, before and after the XOR (128B_32B: the pair)
+    unsigned unit_before = 0, unit_after = 0;  // chunk number in the line, before and after the XOR (128B_32B: pair)
     std::vector<std::string> lines;            // the same as text, as in the example above
 };
 

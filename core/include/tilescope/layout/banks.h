@@ -86,8 +86,8 @@ struct BankReport {
 struct Access {
     std::vector<std::uint32_t> addresses;
     unsigned bytes = 4;
-    std::string_view unit = "threads";  // the unit of `names`: "rows", "columns"
-    std::vector<int> names;             // the number of each thread in sentences; empty: its index
+    std::string_view unit = "threads";  // what `names` counts: "rows", "columns"
+    std::vector<int> names;             // for sentences: the row or column of each thread; empty: its index
 };
 BankReport bank_report(const Access& access);
 

@@ -21,16 +21,16 @@ namespace tilescope {
 constexpr unsigned dense_k(const ElementType& type) { return 256 / type.container_bits; }
 
 // Returns the stored columns of A or B that one instruction with K = `k` reads. A sparse A stores half of the columns.
-// A row is then 32 bytes, except for B of a sparse instruction (64 bytes) and for K = 96 (48 bytes).
+// These columns are 32 bytes of each row, except for B of a sparse instruction (64 bytes) and for K = 96 (48 bytes).
 constexpr unsigned stored_k(unsigned k, bool is_a, bool sparse) { return is_a && sparse ? k / 2 : k; }
 
-// Returns the start address of K step `step`: the linear address (before the swizzle) of column step x columns. Step 0
-// is the start of the layout. The start is never swizzled, because the hardware applies the XOR to the whole sum.
+// Returns the start address of K step `step`: the linear address (before the swizzle) of column `step * columns`. Step
+// 0 is the start of the layout. The start is never swizzled, because the hardware applies the XOR to the whole sum.
 // `columns` = 0 means dense_k().
 std::uint32_t k_step_start(const SmemLayout& layout, unsigned step, unsigned columns = 0);
 
 // Returns the difference of the starts of step + 1 and step, in units of 16 bytes. A kernel adds this number to the low
-// 32 bits of the descriptor. For two atoms of 128 rows: 2, 2, 2, 1018.
+// 32 bits of the descriptor. For a 128B tile of 128 rows with two columns of atoms: 2, 2, 2, 1018.
 int k_step_units(const SmemLayout& layout, unsigned step, unsigned columns = 0);
 
 // Returns the layout of one instruction: with the start of the step and the columns of one instruction. In the

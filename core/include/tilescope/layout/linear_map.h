@@ -13,7 +13,8 @@
 // XOR of some vectors is zero (the kernel of the map). If the kernel is empty, the map has an inverse.
 //
 // A layout is linear over bits if its sums have no carries. A stride that is not a power of two causes carries. A start
-// address with bits that the tile also changes causes carries. linear_map_of() then names the first such element.
+// address with bits that the tile also changes causes carries. linear_map_of() then names the first element
+// that does not fit.
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -74,7 +75,7 @@ void double_up(std::span<std::uint32_t> out, std::size_t have, std::uint32_t vec
 
 // A layout as a linear map, or the largest block of it whose sides are powers of two. The input is
 // row * columns + column, so the low bits are the bits of the column. The output counts units of `unit_bits` bits from
-// address 0. A unit is a byte; it is half a byte for 4-bit types and a quarter for 6-bit types, so that every element
+// address 0. A unit is one byte, half a byte (4-bit types) or a quarter of a byte (6-bit types), so that every element
 // has a separate output.
 struct LayoutMap {
     LinearMap map;
@@ -104,8 +105,8 @@ std::string name_of_output(const LayoutMap& map, unsigned bit);  // "byte 16"; "
 // example "sbo 192 is no power of two".
 Answer<LayoutMap> linear_map_of(const SmemLayout& layout);
 
-// Returns a part of the layout that is linear, for pictures. If the start causes carries, addresses count from a
-// multiple of the pattern (`base`). If strides cause carries, the function halves the rows, then the columns, until the
+// Returns a part of the layout that is linear, for pictures. If the start causes carries, addresses count from `base`,
+// a multiple of the pattern size. If strides cause carries, the function halves the rows, then the columns, until the
 // rest is linear. `note` describes the result.
 // Errors: the tile has no elements.
 Answer<LayoutMap> linear_part_of(const SmemLayout& layout);

@@ -14,10 +14,10 @@
 //
 //     lane = row % 32 + 32 x copy     column = row / 32     byte of the cell = id + factor
 //
-// The id (sfa_id or sfb_id of the instruction descriptor) is the byte of the cell with the first factor of the
-// instruction. If id + factor is 4 or more, the factor is in the next group of columns. A group has the columns of the
-// atoms of all rows. If D has layout B, different lanes multiply the two halves of N: the factors of B for half h are
-// in sub-partitions 2h and 2h + 1.
+// The id (sfa_id or sfb_id of the instruction descriptor) states which byte of the cell is the first factor of the
+// instruction. If id + factor is 4 or more, the factor is in the next group of columns. A group has four columns for
+// each atom of 128 rows. If D has layout B, different lanes multiply the two halves of N: the factors of B for half h
+// are in sub-partitions 2h and 2h + 1.
 //
 // Source: CUTLASS include/cute/atom/mma_traits_sm100_frag.hpp tmem_sf_frg and include/cutlass/detail/
 // sm100_blockscaled_layout.hpp @7107b055; PTX ISA 9.1, Tables 56 and 57 (vectors). PTX shows the places in figures
@@ -129,8 +129,8 @@ Answer<const ScaleVectorRow*> scale_vector_of(std::string_view name, bool k96, s
 // Returns whether the id is legal for the vector. A reason: "scale_vec::2X accepts id 0, 2, not 1".
 Answer<void> takes_id(const ScaleVectorRow& vector, unsigned id);
 
-// The factors of one instruction in one CTA. For A: the rows of M in this CTA. For B: all columns of N, in each CTA of
-// a pair too.
+// The factors of one instruction in one CTA. For A: the rows of M in this CTA. For B: all columns of N (each CTA of a
+// pair has all of them).
 struct ScaleLayout {
     Operand operand = Operand::a;
     const ScaleVectorRow* vector = &kScaleVectors[0];
@@ -159,7 +159,7 @@ Answer<void> can_be_placed(const ScaleLayout& layout, unsigned available = kTmem
 TmemCells places(const ScaleLayout& layout, const ScaleFactor& factor);
 std::optional<ScaleFactor> factor_at(const ScaleLayout& layout, const TmemCell& cell);
 
-unsigned group_columns(const ScaleLayout& layout);  // columns of one group: bytes 4 and up are in the next group
+unsigned group_columns(const ScaleLayout& layout);  // columns of one group; if id + factor >= 4: the next group
 unsigned columns_used(const ScaleLayout& layout);
 
 // "SFA(33, 0): lanes 1, 33, 65, 97, column 1 (0 + 1), byte 2 (id 2 + 0)"

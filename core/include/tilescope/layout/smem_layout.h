@@ -21,8 +21,8 @@
 //
 // plus the place inside the chunk. R is 4 for mode 128B_32B and 8 for the other modes. A row is an index of M or N, a
 // column is an index of K. LBO and SBO have different roles in different modes; K-major swizzled layouts do not use
-// LBO. `atom` is the distance from one column of atoms to the next: k_atom below. The formulas are without
-// absolute_lbo, which places the bytes after the first line of a K-major 128B slice at LBO.
+// LBO. `atom` is the distance from one column of atoms to the next: k_atom below. The formulas are for layouts without
+// absolute_lbo. With absolute_lbo, a K-major 128B slice continues at address LBO after its first line.
 //
 // The XOR changes bits of the sum, which is an absolute address (swizzle.h). base_offset is 0 in these formulas:
 //

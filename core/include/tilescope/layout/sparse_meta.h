@@ -1,8 +1,9 @@
 // core/include/tilescope/layout/sparse_meta.h -- sparsity metadata: what a code keeps, and the places of codes.
 // SPDX-License-Identifier: MIT
 //
-// A sparse A stores half of its elements. A code of 4 bits selects them for each group: two positions of 2 bits, the
-// low pair first. Example for 2:4: code 0b1001 keeps positions 0b01 = 1 and 0b10 = 2 of the four elements:
+// A sparse A stores half of its elements. A code of 4 bits selects them for each group: two positions of 2 bits. The
+// low bits are the first position. Example for 2:4: code 0b1001 keeps positions 0b01 = 1 and 0b10 = 2 of the four
+// elements:
 //
 //     logical    a b c d          stored    b c          code 0b10 01
 //
@@ -139,9 +140,9 @@ struct MetaLayout {
 // Returns whether the layout is legal and fits in the `available` columns.
 Answer<void> can_be_placed(const MetaLayout& layout, unsigned available = kTmem.columns);
 
-// Returns the first bit of the metadata for A(row, logical k), and the same bit in the copies of .ws. The two elements
-// of a pair (4:8) share their bits. Returns no cells for an element outside A. Returns no cells if the place is not
-// known: M = 64 without .ws, M = 128 of a pair of CTAs, selectors 2 and 3.
+// Returns the first bit of the metadata for A(row, logical k), then the same bit in each copy (only .ws has copies).
+// The two elements of a pair (4:8) share their bits. Returns no cells for an element outside A. Returns no cells if the
+// place is not known: M = 64 without .ws, M = 128 of a pair of CTAs, selectors 2 and 3.
 TmemCells places(const MetaLayout& layout, Element element);
 
 // Returns the first element whose metadata contains the bit of the cell.

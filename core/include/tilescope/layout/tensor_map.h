@@ -35,7 +35,7 @@ struct TmaType {
     std::string_view source;
     Certainty certainty = Certainty::confirmed;
 
-    // Whether each packed group of 16 elements is spread over 16 bytes. The driver has more rules for these types.
+    // Whether each group of 16 elements is padded to 16 bytes. The driver has more rules for these types.
     constexpr bool padded() const { return bits != container_bits; }
 };
 

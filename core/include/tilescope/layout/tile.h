@@ -14,7 +14,7 @@
 // K-major swizzled tiles; in other tiles it is lbo or sbo.
 //
 // Source: CUTLASS include/cute/atom/mma_traits_sm100.hpp tile_to_mma_shape, make_umma_desc @7107b055; PTX ISA 9.1,
-// Table 55 (atoms). Tests compare all descriptors of CUTLASS in tests/data/vectors/cutlass.
+// Table 55 (atoms). Tests compare with all descriptors of CUTLASS in tests/data/vectors/cutlass.
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -66,15 +66,15 @@ Answer<OperandTile> build_tile(const TileSpec& spec);
 // The part of a tile that one instruction reads.
 struct TileSlice {
     unsigned stage, row_block, k_step;
-    SmemLayout layout;  // rows and columns of one instruction; a stride without a second step is 0, as in CUTLASS
+    SmemLayout layout;  // rows and columns of one instruction; a stride with only one step is 0, as in CUTLASS
 };
 struct SliceSize {
     int rows, columns;  // M or N, and the stored K, of one instruction
 };
 
-// Returns the slices of all stages. In each stage the order is along M or N, and for each of these along K. The
-// function compares every element of every slice with the tile. Packed 4-bit steps of 48 bytes (K = 96) that leave
-// their line use the absolute-address mode (bit 52).
+// Returns the slices: stage by stage, in each stage by row block, and in each row block by K step. The function
+// compares every element of every slice with the tile. If K steps of 48 bytes (K = 96, packed fp4) cross the ends of
+// 128-byte lines, all slices use the absolute-address mode (bit 52).
 // Errors: the slices do not fill the tile, or no descriptor can read a slice.
 Answer<std::vector<TileSlice>> slices_of(const OperandTile& tile, SliceSize size);
 

@@ -10,7 +10,7 @@
 // The MMA reads the first tile with mode none, LBO 2048 and SBO 128. It reads the second tile with mode 128B and SBO
 // 1024.
 //
-// The strides of the map determine the index of each dimension. Dimension 0 is along the contiguous index (K of a
+// The strides of the map decide along which index a dimension runs. Dimension 0 is along the contiguous index (K of a
 // K-major operand). Dimension 1 is along the other index. A further dimension is along the index of dimension 1 if its
 // stride is a multiple of the stride of dimension 1; if not, it is along the contiguous index (dimension 2 above: steps
 // of 8 or 64 columns).
@@ -48,7 +48,7 @@ struct TmaBlock {
 // the first at `smem`. The order is along the index of dimension 1 first, then along the contiguous index.
 TmaTile covered(const TensorMap& map, const TmaBlock& block);
 
-// A tensor map and the two numbers that define how it copies a tile.
+// A tensor map, and the two places of the tile that it copies: in shared memory and in the matrix.
 struct TmaCopy {
     TensorMap map;
     std::uint32_t smem = 0;  // shared-memory address of the first box
@@ -62,8 +62,8 @@ TmaTile covered(const TmaCopy& copy, Major major, int rows, int columns);
 // layout.
 TmaCopy copy_for(const SmemLayout& layout);
 
-// Returns whether a tensor map can have elements of this size. b1 is an example of a type without a tensor map type:
-// copy_for() then counts bytes and never matches the layout.
+// Returns whether a tensor map can have elements of this size. It cannot for b1, for example. For such a type,
+// copy_for() uses elements of one byte, so its copy never matches the layout.
 Answer<void> can_be_copied(const ElementType& type);
 
 // Returns the element of the operand at these coordinates of the tensor. For coordinates outside the tile, the row or

@@ -121,7 +121,7 @@ std::string explanation_of(const TmemAccess& access, LaneColumn cell);
 
 // ---- tcgen05.cp: copies rows of a K-major tile from shared memory to Tensor Memory ----
 
-// The two readings of shape 4x256b, whose lanes differ between sources.
+// The two interpretations of shape 4x256b: sources disagree about its lanes (contradiction X31).
 enum class CopyReading : std::uint8_t {
     spaced,   // row r goes to the first lane of sub-partition r
     refresh,  // the four rows go to the last four lanes of every sub-partition
@@ -134,7 +134,7 @@ struct CopyShapeRow {
     unsigned block_lanes;       // lanes from one such block to the next
     unsigned copies;            // how many times each row is written
     unsigned copy_lanes;        // lanes from one copy to the next
-    std::string_view readings;  // the source of each reading, if sources differ
+    std::string_view readings;  // each interpretation and its source, if sources differ
     std::string_view source;
     Certainty certainty;
 };

@@ -47,9 +47,9 @@ struct DataPathRow {
     unsigned m, cta_group;
     FormNeed ws, sparse;
     unsigned banks;                   // parts of N in different lanes
-    bool half;                        // the lane alignment is 0 or 16; false: it is 0
+    bool half;                        // the first lane can be 0 or 16 (lane_half); false: only 0
     Certainty a_copies;               // certainty that every bank has all of A; matters if there are banks
-    std::string_view note, a_source;  // the uncertain part; the source for the place of A
+    std::string_view note, a_source;  // note: the uncertain part; a_source: for the place of A
     std::string_view source;
     Certainty certainty;  // certainty of the lanes
 };
@@ -144,7 +144,7 @@ struct TmemLayout {
 Answer<void> columns_fit(std::uint64_t used, std::uint64_t base, unsigned available = kTmem.columns);
 
 // Returns whether the layout fits in Tensor Memory.
-// Errors: N is not a multiple of the banks, the layout has no lane half, or the columns do not fit.
+// Errors: N is not a multiple of the number of banks, lane_half is not legal for the layout, or the columns do not fit.
 Answer<void> can_be_placed(const TmemLayout& layout, unsigned available = kTmem.columns);
 
 // Returns the cells of D(row, column) or A(row, k). Returns no cells for an element outside the operand. Rows count

@@ -26,7 +26,7 @@ namespace tilescope {
 struct TileScales {
     ScaleLayout first;
     unsigned blocks = 1;        // instructions along K
-    unsigned ctas = 1;          // of a pair: A has different rows in each CTA, B has all factors in each CTA
+    unsigned ctas = 1;          // 2 for a pair: A has different rows in each CTA, B has all factors in each CTA
     unsigned k_per_factor = 0;  // elements of the logical K for each factor
 
     unsigned factors() const { return blocks * first.vector->factors; }

@@ -26,7 +26,7 @@ namespace tilescope {
 enum class OperandForm : std::uint8_t { name, address, number, list, sink };  // sink: "_", an unused result
 // The meaning of an operand, from its position in the instruction.
 enum class OperandRole : std::uint8_t {
-    unknown,  // the instruction has more operands than its form
+    unknown,  // a surplus operand: the form of the instruction has fewer operands
     d,
     a,
     b,

@@ -1,7 +1,7 @@
 // core/include/tilescope/notation/paste.h -- finds descriptors in any text.
 // SPDX-License-Identifier: MIT
 //
-// The result has each word with all its readings and the reasons.
+// The result has each word with all its readings and the reason for each reading.
 //
 // The user pastes text without cleaning it: numbers in every notation, 32-bit halves in either order, PTX, SASS, MLIR,
 // debugger registers, printf logs, C and Python expressions, or many of these together. The paste makes no silent
@@ -122,7 +122,7 @@ struct PasteResult {
 struct PasteOptions {
     Edition edition = Edition::v9_1;
     std::string_view kind = {};       // the selected kind: comes first if the bits are legal under several kinds
-    bool kind_given = false;          // the user requested `kind`: 32-bit words are read under it even if it is illegal
+    bool kind_given = false;          // the user requested `kind`: 32-bit words are read under it, even illegal words
     std::string_view as = "auto";     // or a format id: then this format is the only reading
     std::size_t max_bytes = 1 << 20;  // a longer text is refused completely
     std::size_t max_words = 10'000;   // reading stops after this number; the summary reports it

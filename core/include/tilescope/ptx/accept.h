@@ -27,9 +27,9 @@ struct Acceptance {
     TextSpan span;         // the part of line.text with the error
     std::string_view ptx;  // lowest .version that has the form on this target; empty if refused
 
-    // Some forms are accepted only by older or only by newer assemblers. `last`: the highest .version of the last
-    // assembler that accepts the line; empty: all later assemblers accept it. `first`: the highest .version of the
-    // first assembler that accepts it; empty: all earlier assemblers accept it. `partly` names the form.
+    // Some forms are accepted only by older or only by newer assemblers. `last` is the last assembler that accepts the
+    // line, and `first` the first one. Each is named by the highest .version that it supports. If `last` is empty, all
+    // later assemblers accept the line; if `first` is empty, all earlier ones do. `partly` names the form.
     std::string_view last, first;
     std::string partly;
 };

@@ -16,8 +16,8 @@ namespace tilescope {
 // All rules: F1, F2, then L1 ..., then the questions A3 .... A rule about several fields has one row for each field.
 std::vector<RuleInfo> rule_catalogue();
 
-// The rules about one field of a format. Each id is in the list once. F1 and F2, which a table itself reports, are not
-// in the list.
+// The rules about one field of a format. Each id is in the list once. F1 and F2 are not in the list,
+// because the field table itself reports them.
 std::vector<RuleInfo> rules_about(const Format& format, std::string_view field);
 
 // The rules about words of a format, in the order of the catalogue. Each id is in the list once.

@@ -34,10 +34,11 @@ struct ExplainOptions {
     std::string_view arch = "sm_100a";
 };
 
-// Returns every explanation that the text can mean: first the topic with this id, then topics with this other name.
+// Returns every explanation that the text can mean: first the topic with this id, then the topics for which the text
+// is another name.
 // Only letters, digits and '=' are compared, without letter case.
 //   explanation_of("smem.swizzle=128B")   explanation_of("L35")   explanation_of("swizzle")   explanation_of(".ws")
-// Errors: an unknown topic, with the most similar topics; a number, because decode reads numbers.
+// Errors: an unknown topic, with the most similar topics; a number, because the command `decode` reads numbers.
 Answer<std::vector<Explanation>> explanation_of(std::string_view topic, const ExplainOptions& options = {});
 
 // The ids of all topics, for completion, the palette and the help panel.

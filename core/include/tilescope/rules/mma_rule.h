@@ -109,8 +109,8 @@ struct MmaRule {
     std::string_view source;
 };
 
-// Stops the build if a rule is an error although the fact is unknown, has no text or source, or changes a word that it
-// does not need.
+// Stops the build if a rule has severity error but certainty unknown, if it has no text or source, or if its fix
+// changes a word that is not in its `needs`.
 template <std::size_t N>
 constexpr const MmaRule (&checked(const MmaRule (&rules)[N]))[N] {
     for (const MmaRule& r : rules) {

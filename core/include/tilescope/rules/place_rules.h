@@ -68,8 +68,8 @@ inline constexpr const RuleInfo& kDifferentLane = rule_in(kPlaceRules, "L80");
 inline constexpr const RuleInfo& kPastTheColumns = rule_in(kPlaceRules, "L81");
 inline constexpr const RuleInfo& kSharedCells = rule_in(kPlaceRules, "L82");
 
-// Almost every word is also legal in some other kind, so a problem would help no user. The program shows readings
-// instead.
+// L27 is never reported as a problem, because almost every word is also legal in some other kind. The program shows the
+// readings instead.
 // clang-format off
 inline constexpr RuleInfo kReadingRules[] = {
     {.id = "L27", .applies_to = "idesc, kinds without block scaling", .severity = Severity::info,

@@ -34,9 +34,9 @@
 
 namespace tilescope {
 
-// What is known besides the word. A rule that needs an unknown value reports nothing. Unknown are: an empty arch, an
-// empty optional, a null type, and 0 for the other numbers. The default arch is sm_100a, so set it to "" if it is not
-// known.
+// What is known besides the word. A rule that needs an unknown value reports nothing. These values mean unknown: an
+// empty arch, an empty optional, a null type, and the number 0. The default arch is sm_100a, so set it to "" if it is
+// not known.
 struct WordContext {
     std::string_view arch = "sm_100a";
     std::optional<Major> major;         // of the operand that the shared-memory descriptor is for
@@ -45,7 +45,7 @@ struct WordContext {
     unsigned cta_group = 0;             // 0: not known
     unsigned scale_block = 0;           // columns that share a scale factor, 16 or 32; 0: not known
     std::optional<bool> ws, sparse, a_in_tmem;
-    std::optional<std::uint64_t> idesc;  // for a zero-column mask: the descriptor that has the maximum shift
+    std::optional<std::uint64_t> idesc;  // for a zero-column mask: the instruction descriptor with the maximum shift
     unsigned mask_m = 0;                 // for a zero-column mask: M of the instruction; 0: not known
 };
 
@@ -114,13 +114,13 @@ struct WordRule {
     std::string_view source;
 };
 
-// Stops the build if a rule is an error although the fact is unknown, or if it has no id, text or source.
+// Stops the build if a rule has severity error but certainty unknown, or if it has no id, text or source.
 template <std::size_t N>
 constexpr const WordRule (&checked(const WordRule (&rules)[N]))[N] {
     for (const WordRule& r : rules) {
         if (r.severity == Severity::error && r.certainty == Certainty::unknown) throw "an error needs a known fact";
         // Does not check that `broken` and `says` exist: compilers that look for undefined behaviour do not accept the
-        // address of a function as a constant. The tests check it, because they break every row.
+        // address of a function as a constant. The tests check it, because they break every rule.
         if (r.id.empty() || r.source.empty()) throw "rule without id or source";
         if (r.what.empty()) throw "rule that does not say what it is about";
     }

@@ -18,7 +18,7 @@ struct BankOptions {
 
 // Draws one grid: the 128-byte lines that the access uses, 32 words per line. A word is crossed if another word of the
 // same phase is in its bank. Without the swizzle, the addresses are not real locations, so the cells have no key.
-Scene bank_scene(const BankComparison& found, const BankOptions& view_state);
+Scene bank_scene(const BankComparison& found, const BankOptions& options);
 
 // Returns one line per phase: "threads 0-7: 1 turn (without swizzle: 8), all banks; no conflict".
 std::vector<std::string> phase_lines(const BankComparison& found);

@@ -18,7 +18,7 @@ struct F2Vector {
 };
 
 struct F2Picture {
-    std::string refused;  // not empty: the layout is not linear, and the element that proves it
+    std::string refused;  // why there is no map: the layout is not linear, for example; empty if there is one
     LayoutMap map;
     // One grid with cells 0 or 1. Each column is an input bit (lowest bit first), and the last column is the offset if
     // there is one. Each row is an output bit.

@@ -76,8 +76,9 @@ std::string sight_grouped(const Emulation& emulation);
 // is outside D.
 std::vector<std::string> element_lines(const Emulation& emulation, unsigned row, unsigned column);
 
-// Returns D as text for the clipboard. values, hexadecimal: one line per row, separated by tabs. csv, differences: one
-// line per element with row, col, word, value, expected, verdict, places, and a heading.
+// Returns D as text for the clipboard. values, hexadecimal: one line per row, with tabs between the elements. csv: a
+// heading, then one line per element with row, col, word, value, expected, verdict, places. differences: the same
+// without the elements that are equal.
 enum class ResultCopy : std::uint8_t { values, hexadecimal, csv, differences };
 inline constexpr NamedValue kResultCopyNames[] = {
     {0, "values"}, {1, "hexadecimal"}, {2, "CSV"}, {3, "differences only"}};

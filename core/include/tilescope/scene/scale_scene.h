@@ -24,6 +24,6 @@ unsigned row_atoms(const TileScales& scales);
 //     grids[1]    all cells of Tensor Memory that get the atom, four bytes per column
 //
 // Labels are rows of the operand. The bytes that the K step reads are lit.
-Scene scale_scene(const TmemView& view, const ScaleOptions& view_state);
+Scene scale_scene(const TmemView& view, const ScaleOptions& options);
 
 }  // namespace tilescope

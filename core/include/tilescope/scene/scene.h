@@ -13,7 +13,8 @@
 
 namespace tilescope {
 
-// The meaning of a cell's colour. step0 to step7 are in order (chunk, row, K step, bank).
+// The meaning of a cell's colour. step0 to step7 are eight ordered colours, for the numbers of chunks, rows, K
+// steps, banks and similar, modulo 8.
 enum class Tone : std::uint8_t {
     step0,
     step1,

@@ -34,7 +34,7 @@ struct TileOptions {
 //
 // grids[1] omits empty lines; the row label after a gap starts with "..". Cells that two elements share are crossed.
 // The arrow of an ignored stride is marked as ignored. `bytes` is tile_map() of the layout; kNoKey: the element has no
-// location. If look.swizzle is false, the function removes the XOR from these addresses.
-Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes, const TileOptions& view_state);
+// location. If options.swizzle is false, the function removes the XOR from these addresses.
+Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes, const TileOptions& options);
 
 }  // namespace tilescope

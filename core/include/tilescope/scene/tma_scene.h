@@ -19,6 +19,6 @@ struct TmaPicture {
 
 // Draws two grids: grids[0] is the tile, grids[1] is shared memory as TMA writes it. In both, a cell is crossed if the
 // MMA reads one of its elements from a different byte. The picture always includes the swizzle.
-Scene tma_scene(const TmaPicture& picture, TileOptions view_state);
+Scene tma_scene(const TmaPicture& picture, TileOptions options);
 
 }  // namespace tilescope

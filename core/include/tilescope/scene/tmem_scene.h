@@ -22,6 +22,6 @@ struct TmemOptions {
 
 // Draws one grid of lanes x columns, with one area per region (ids as in kTmemPlaces). Cells that two operands share
 // are crossed. A region is hatched if its location is not confirmed. No grid if Tensor Memory is not used.
-Scene tmem_scene(const TmemView& view, const TmemOptions& view_state);
+Scene tmem_scene(const TmemView& view, const TmemOptions& options);
 
 }  // namespace tilescope

@@ -62,11 +62,11 @@ struct TargetView {
     std::string why;  // the required PTX version, or the reason of the refusal
 };
 
-// Options that could be added to the form. Each string is empty if some target of the edition accepts the option, or
-// else the reason of the refusal. The answer is the assembler's verdict on the form with this one option and no other.
+// Options that could be added to the form. A string is empty if some target of the edition accepts the option; else it
+// has the reason of the refusal. The answer is the assembler's verdict on the form with this one option and no other.
 struct FormChoices {
     std::string ws, pair, lane_mask, scale_d, ashift;
-    std::vector<Variant> sizes;  // scale sizes: the form with each spelling that some target accepts
+    std::vector<Variant> sizes;  // the form with each spelling of the scale size that some target accepts
 };
 
 struct PlacedProblem {

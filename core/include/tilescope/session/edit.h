@@ -95,8 +95,8 @@ using Edit = std::variant<SetWord, SetField, SetVariant, SetEdition, SetArch, Se
 //
 //     session = apply_edit(session, SetTileK{128});
 //
-// Never fails. A word can have any value. A value outside a word is clamped to the nearest legal value (tile_k: 8 to
-// 1024).
+// Never fails. A word can have any value. A value that is not in a word is clamped to the nearest legal value (tile_k:
+// 8 to 1024).
 Session apply_edit(const Session& session, const Edit& edit);
 
 // Returns the text of the edit for the history: "A desc: sbo 1024 -> 512".
@@ -108,7 +108,7 @@ std::string words_of(const Session& before, const Edit& edit);
 OperandImage image_from_words(const Session& session, Operand operand);
 
 // Sets the memory of an operand to match its words: the image, the order of the atoms (if the strides determine one)
-// and the cell byte where the scale factors begin.
+// and the byte (0 to 3) in the first cell where the scale factors begin.
 void follow_words(Session& session, Operand operand);
 
 // Gives every image without a type the type that the instruction reads now, or the type that is drawn if the words name

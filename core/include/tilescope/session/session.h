@@ -83,8 +83,8 @@ struct MmaRun {
     bool enable_d = false;                     // of the first instruction; later instructions always add to D
     std::array<std::uint32_t, 8> lane_mask{};  // bit i of word w set: lane 32 w + i is not written
     // false: scale factors are written directly to Tensor Memory. true: they are written to shared memory at
-    // `scale_smem` and copied with tcgen05.cp, as kernels do. `scale_first` is the byte of the first cell where the
-    // factors of A and B begin.
+    // `scale_smem` and copied with tcgen05.cp, as kernels do. `scale_first` is the byte (0 to 3) in the first cell
+    // where the factors of A and B begin.
     bool scales_by_copy = false;
     OperandPair<std::uint32_t> scale_smem = {0x30000, 0x34000};
     OperandPair<unsigned> scale_first;
@@ -108,7 +108,7 @@ struct Session {
     OperandPair<std::optional<TmaCopy>> tensor_map;
     // How A and B were written to shared memory, and the values of all operands. The default image matches the default
     // words. With the default values, each element of D shows which element of B was read. Each recipe has a different
-    // seed, because recipes with one seed give the same values. If A is in Tensor Memory or registers, only the type of
+    // seed, because equal seeds give equal values. If A is in Tensor Memory or registers, only the type of
     // its image is used.
     OperandPair<OperandImage> image = {OperandImage{.type = "f16"}, OperandImage{.start = 0x4400, .type = "f16"}};
     std::array<Recipe, kRecipeCount> recipe = {

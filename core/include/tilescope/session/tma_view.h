@@ -35,7 +35,7 @@ std::vector<Problem> tma_problems(const Derived& d, Operand operand);
 // empty.
 std::vector<Edit> descriptor_from_copy(const Derived& d, Operand operand);
 
-// Returns the copy that fills the operand. If the session has a tensor map, its tensor is kept if the dimensions match.
+// Returns the copy that fills the operand. Keeps the tensor of the session's tensor map if there is one and it fits.
 // Requires: the operand is placed().
 TmaCopy copy_from_descriptor(const Derived& d, Operand operand);
 

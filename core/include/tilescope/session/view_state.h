@@ -1,4 +1,4 @@
-// core/include/tilescope/session/view_state.h -- where the user looks: saved with a session, not undone.
+// core/include/tilescope/session/view_state.h -- where the user looks: saved with a session, not part of undo.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -36,7 +36,7 @@ inline constexpr NamedValue kStageTabIds[] = {
 enum class Screen : std::uint8_t { memory, instruction, mask, tmem };
 struct ScreenRow {
     std::string_view id, title;
-    std::optional<WordId> word;  // becomes the active word; without one, the descriptor of the current operand does
+    std::optional<WordId> word;  // the word that becomes active; empty: the descriptor of the current operand
     // A screen with tabs: the key that stores the selected tab, and the tab that is selected first.
     const char* tab_key = nullptr;
     StageTab first_tab = StageTab::memory;

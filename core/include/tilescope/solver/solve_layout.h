@@ -5,8 +5,9 @@
 //     solution  K-major 128B, start 0x400, sbo 1024
 //
 // An operand can be read in only a few ways: five swizzle modes and two majornesses. For each of them the solver undoes
-// the XOR, computes start and strides from the elements one step away, and then compares every element. So the answer
-// is exact: either descriptors that read every element, or the first element that the closest mode cannot read.
+// the XOR, computes the start from the first element and each stride from the element one stride away, and then
+// compares every element. So the answer is exact: either descriptors that read every element, or the first element that
+// the closest mode cannot read.
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -21,8 +22,8 @@
 
 namespace tilescope {
 
-// The requested places of the elements of an operand. Elements of padded types count by their containers: element j of
-// a chunk is at byte j.
+// The requested places of the elements of an operand. For padded types, the places are those of the containers:
+// container j of a chunk is at byte j.
 struct RequestedLayout {
     const ElementType* type = &kElementTypes[0];
     int rows = 0, columns = 0;
@@ -31,8 +32,8 @@ struct RequestedLayout {
     int stage = 0, stages = 1;          // the pipeline stage of `bits`, and the number of stages of the layout
 };
 
-// Returns the layout that a CuTe text requests. `start` is the address if the text has none. A text without a unit
-// counts elements of `type`. The name T in the text is the number of elements in 16 bytes.
+// Returns the layout that a CuTe text requests. `start` is the address if the text has none. If the text has no
+// unit, its strides count elements of `type`. The name T in the text is the number of elements in 16 bytes.
 // Errors: the text is not a matrix (see matrix_of()), the width of the pointer does not match the type, or an element
 // is outside the range of shared-memory addresses.
 Answer<RequestedLayout> requested_from(const CuteText& text, const ElementType& type, std::uint32_t start,
@@ -65,7 +66,7 @@ struct LayoutAnswer {
 };
 
 // Returns all solutions, or the reason why there is none.
-LayoutAnswer solve_layout(const RequestedLayout& wanted, StepSize size = {});
+LayoutAnswer solve_layout(const RequestedLayout& request, StepSize size = {});
 
 // Returns the codes of a mode in all formats: "tcgen05 2, wgmma 1, CUtensorMapSwizzle 3, ordinal 3, Sw<3,4,3>".
 std::string numberings(SwizzleMode mode);

@@ -97,7 +97,7 @@ constexpr std::uint64_t set_field(const Field& f, std::uint64_t word, std::uint6
 // Requires: the encoding is number or flag.
 constexpr std::uint64_t value_of(const Field& f, std::uint64_t raw) { return (raw + f.bias) << f.scale; }
 
-// Returns the row with this id, or null. A rule skips a table that does not have its field.
+// Returns the row with this id, or null. If a rule gets null for the field that it checks, it skips the table.
 constexpr const Field* find_field(const Format& format, std::string_view id) {
     for (const Field& f : format.fields)
         if (f.id == id) return &f;

@@ -11,7 +11,7 @@
 
 namespace tilescope {
 
-// error: the hardware or the assembler refuses it, or the result is certainly wrong.
+// error: the hardware or the assembler refuses the input, or the result is certainly wrong.
 // warn:  legal, but usually a mistake, or not verified.
 // ask:   the program cannot decide; the user must.
 // info:  useful to know.

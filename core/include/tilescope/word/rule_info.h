@@ -1,9 +1,9 @@
 // core/include/tilescope/word/rule_info.h -- the description of a rule, without the code that checks it.
 // SPDX-License-Identifier: MIT
 //
-// Some checks look at more than one word: tables, places in memory, tensor maps, pasted text. Such a check keeps a
-// table of RuleInfo rows. It copies id, severity, certainty, fix and source from the row into its problems. The list of
-// rules and explanations use the same rows, so both always agree.
+// Most rules check one word. Other checks look at something else: the table of a format, places in memory, tensor maps,
+// pasted text. Such a check has a list of RuleInfo rows. It copies id, severity, certainty, fix and source from the row
+// into its problems. The list of all rules and the explanations use the same rows, so all of them always agree.
 #pragma once
 
 #include <tilescope/word/problem.h>
@@ -39,8 +39,8 @@ constexpr const RuleInfo (&checked(const RuleInfo (&rules)[N]))[N] {
     return rules;
 }
 
-// Returns the row with this id. An unknown id is a compile error. Only the header of a table calls this function, to
-// give its rows C++ names. Other code uses the names, so that each id is written in one file only.
+// Returns the row with this id. An unknown id is a compile error. Only the header file that contains a table calls this
+// function, to give the rows C++ names. Other code uses the names, so that each id is written in one file only.
 consteval const RuleInfo& rule_in(std::span<const RuleInfo> rules, std::string_view id) {
     for (const RuleInfo& r : rules)
         if (r.id == id) return r;
