@@ -7,9 +7,6 @@
 # tilescope_group_sources(<directory>): groups the sources of every target of this directory and of those below it. A group
 # has at most TILESCOPE_GROUP_SIZE files. Call it after all targets exist.
 function(tilescope_group_sources directory)
-    if(NOT TILESCOPE_GROUPED)
-        return()
-    endif()
     get_directory_property(targets DIRECTORY ${directory} BUILDSYSTEM_TARGETS)
     foreach(target IN LISTS targets)
         get_target_property(type ${target} TYPE)
@@ -23,7 +20,11 @@ function(tilescope_group_sources directory)
     endforeach()
 endfunction()
 
+# tilescope_group_target(<target>): the same for one target. Does nothing if TILESCOPE_GROUPED is OFF.
 function(tilescope_group_target target)
+    if(NOT TILESCOPE_GROUPED)
+        return()
+    endif()
     get_target_property(sources ${target} SOURCES)
     get_target_property(folder ${target} SOURCE_DIR)
     foreach(source IN LISTS sources)

@@ -53,7 +53,10 @@ subdirectory)
     fi
     ;;
 whole_tree)
-    configure -D TILESCOPE_TREE="$tree"
+    configure -D TILESCOPE_TREE="$tree" -D TILESCOPE_GROUPED=OFF
+    ! grep -q 'Unity/' "$work/build/build.ninja" || fail "TILESCOPE_GROUPED=OFF does not compile each file alone"
+    configure -D TILESCOPE_TREE="$tree" -D TILESCOPE_GROUPED=ON
+    grep -q 'Unity/' "$work/build/build.ninja" || fail "TILESCOPE_GROUPED=ON does not compile files together"
     cmake --build "$work/build" --target help >"$work/targets"
     grep -q '^tilescope_core:' "$work/targets" || fail "there is no library in it"
     if grep -E '^(tilescope|tilescope-gui|[a-z]+_tests|tilescope_io):' "$work/targets"; then

@@ -178,8 +178,8 @@ std::string box_text(const TensorMap& map) {
 void try_orders(Trials& t, const TensorMap& map, const TmaBlock& block) {
     if (box_bytes(map) == 0) return;
     TmaTile tile = covered(map, block);
-    const std::string text = say("boxes of ", box_text(map), " that are stored directly after each other from ",
-                                 hex(block.smem), " on, first along ");
+    const std::string text =
+        say("boxes of ", box_text(map), ", packed without gaps from ", hex(block.smem), " on, first along ");
     t.copy(TmaCause::box, tile, say(text, block.major == Major::k ? "M or N" : "K", ", match"));
     std::ranges::stable_sort(tile.loads, {}, [&](const BoxLoad& l) {
         const Element e = element_of(tile, l.origin);
