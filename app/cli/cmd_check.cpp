@@ -1,5 +1,6 @@
 // app/cli/cmd_check.cpp -- check: finds errors in an instruction and its words before it runs.
 // SPDX-License-Identifier: MIT
+#include "app/cli/check_program.h"
 #include "app/cli/commands.h"
 #include "app/cli/text_out.h"
 #include "app/cli/words.h"
@@ -22,7 +23,7 @@ namespace {
 using Given = std::vector<std::string>;
 
 struct CheckArgs {
-    std::string text = "-";
+    std::string text = "-", program;
     Given idesc, a_desc, b_desc, zcm, metadata, columns;
 };
 
@@ -171,7 +172,19 @@ Answer<void> check_all(const CheckArgs& args, const std::string& text, const Glo
     return {};
 }
 
+// The words of a whole program come from its registers, so options for words would contradict them.
+Answer<void> options_agree(const CheckArgs& args) {
+    const Given* const given[] = {&args.idesc, &args.a_desc, &args.b_desc, &args.zcm, &args.metadata, &args.columns};
+    const bool any = args.text != "-" || std::ranges::any_of(given, [](const Given* g) { return !g->empty(); });
+    return any ? Answer<void>::refuse("--ptx reads all words from the program; remove the other options")
+               : Answer<void>();
+}
+
 int run_check(const CheckArgs& args, const Globals& g) {
+    if (!args.program.empty()) {
+        const auto can = options_agree(args);
+        return can ? run_check_program(args.program, g) : refuse("check", can.why);
+    }
     if (g.csv) return refuse("check", "check has no --csv; use --json, or remove --csv to get text");
     const auto text = text_or_standard_input(args.text);
     if (!text) return refuse("check", text.why);
@@ -197,6 +210,9 @@ void declare_check(Verb& verb, const Globals& globals) {
     verb.add_option("--mma", args->text,
                     "Text with tcgen05, wgmma.mma_async and mbarrier instructions.\nOmit the text or use - to read "
                     "standard input.");
+    verb.add_option("--ptx", args->program,
+                    "A PTX file (- for standard input): checks all its tcgen05 and wgmma\ninstructions with the words "
+                    "that reach them");
     verb.add_option("--idesc", args->idesc, "The instruction descriptor");
     verb.add_option("--adesc", args->a_desc, "The descriptor of A, or of the source of tcgen05.cp");
     verb.add_option("--bdesc", args->b_desc, "The descriptor of B");

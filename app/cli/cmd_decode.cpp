@@ -32,14 +32,15 @@ void print_word(const io::DecodedWord& w) {
     const Format& f = *w.decoded.format;
     const std::string kind = f.kind.empty() ? "" : say(", kind ", f.kind);
     const std::string name = w.found->name.empty() ? "" : say(w.found->name, ": ");
-    print(say(name, hex_word(f, w.decoded.word), "  ", f.title, kind, " (", name_of(w.reading->certainty), ")\n"));
+    const std::uint64_t unknown = w.unknown();
+    print(say(name, hex_word(f, w.decoded.word, unknown), "  ", f.title, kind, " (", name_of(w.reading->certainty),
+              ")\n"));
     print(say("  ", wrapped(w.reading->why, 2)));
     if (!w.found->note.empty()) print(say("  read as: ", w.found->reader, ", ", w.found->note, "\n"));
-    if (const std::uint64_t unknown = w.found->unknown_bits | w.reading->unknown)
-        print(say("  unknown bits (not in the text): ", hex(unknown), "\n"));
+    if (unknown) print(say("  unknown bits (not in the text): ", hex(unknown), "\n"));
     for (std::size_t i = 0; i < f.fields.size(); ++i)
         print(say("  ", padded(bit_range(f.fields[i]), 7), padded(f.fields[i].id, 19),
-                  meaning_of(f.fields[i], w.decoded.raw[i]), "\n"));
+                  meaning_of(f.fields[i], w.decoded.raw[i], get_field(f.fields[i], unknown)), "\n"));
     print_problems(w.problems);
     for (const PasteReading& r : w.found->readings) {
         if (&r == w.reading) continue;
@@ -62,8 +63,7 @@ io::DecodedWord decoded(const FoundWord& found, const Globals& g, const PasteCon
         rules.sparse = context.sparse;
         rules.a_in_tmem = context.a_in_tmem;
     }
-    w.problems = check_word(w.decoded, rules);
-    drop_unknown_bits(w.problems, w.decoded, found.unknown_bits | w.reading->unknown);
+    w.problems = problems_for_sure(w.decoded, rules, w.unknown());
     // If only the user can decide between readings, the question is a separate problem.
     const auto doubtful = std::ranges::find_if(found.readings, [](const PasteReading& r) { return !r.rule.empty(); });
     if (found.ask && doubtful != found.readings.end()) {
@@ -111,9 +111,11 @@ void print_rows(std::span<const io::DecodedWord> words) {
         for (std::size_t i = 0; i < f.fields.size(); ++i) {
             const Field& field = f.fields[i];
             const std::uint64_t raw = w.decoded.raw[i];
-            print(say(csv(w.found->source), ",", hex_word(f, w.decoded.word), ",", f.id, ",", f.kind, ",", field.id,
-                      ",", field.lsb, ",", field.width, ",", raw, ",", value_of(field, raw), ",",
-                      csv(meaning_of(field, raw)), "\n"));
+            const std::uint64_t unknown = get_field(field, w.unknown());
+            print(say(csv(w.found->source), ",", hex_word(f, w.decoded.word, w.unknown()), ",", f.id, ",", f.kind, ",",
+                      field.id, ",", field.lsb, ",", field.width, ","));
+            print(unknown ? "?,?," : say(raw, ",", value_of(field, raw), ","));
+            print(say(csv(meaning_of(field, raw, unknown)), "\n"));
         }
     }
 }

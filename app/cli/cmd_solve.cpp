@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/cute_args.h"
 #include "app/cli/layout_args.h"
+#include "app/cli/solve_notation.h"
 #include "app/cli/tensor_map_arg.h"
 #include "app/cli/text_out.h"
 
@@ -23,7 +24,7 @@ namespace {
 
 struct SolveArgs {
     CuteArgs cute;
-    std::string start, as, tensor_map, major;
+    std::string text, start, as, tensor_map, major;  // text: as cute.text, without --layout
     int mma_rows = 0, mma_k = 0, rows = 0, columns = 0;
 };
 
@@ -89,12 +90,18 @@ std::size_t add_solutions(io::Report& report, const RequestedLayout& request, co
 // One layout for each pipeline stage.
 using RequestedStages = Answer<std::vector<RequestedLayout>>;
 
-RequestedStages layouts_from_text(const SolveArgs& args, const ElementType& type) {
+Answer<std::uint32_t> start_of(const SolveArgs& args) {
+    using Start = Answer<std::uint32_t>;
     const auto start = parse_number(args.start.empty() ? "0" : args.start);
-    if (!start) return RequestedStages::refuse(say("--start: ", start.why));
+    if (!start) return Start::refuse(say("--start: ", start.why));
     if (*start > 0x7ffff)
-        return RequestedStages::refuse(
-            say("--start: ", args.start, " is not a shared-memory address; give at most 0x7ffff"));
+        return Start::refuse(say("--start: ", args.start, " is not a shared-memory address; give at most 0x7ffff"));
+    return static_cast<std::uint32_t>(*start);
+}
+
+RequestedStages layouts_from_text(const SolveArgs& args, const ElementType& type) {
+    const auto start = start_of(args);
+    if (!start) return RequestedStages::refuse(start.why);
     const auto text = cute_text_from(args.cute);
     if (!text) return RequestedStages::refuse(say("--layout: ", text.why));
     if (text->address && !args.start.empty())
@@ -102,7 +109,7 @@ RequestedStages layouts_from_text(const SolveArgs& args, const ElementType& type
                                            " of the text cannot be used together; give only one of them"));
     std::vector<RequestedLayout> out;
     do {
-        auto request = requested_from(*text, type, static_cast<std::uint32_t>(*start), static_cast<int>(out.size()));
+        auto request = requested_from(*text, type, *start, static_cast<int>(out.size()));
         if (!request) return RequestedStages::refuse(say("--layout: ", request.why));
         out.push_back(std::move(*request));
     } while (static_cast<int>(out.size()) < out[0].stages);
@@ -126,7 +133,41 @@ RequestedStages layouts_from_tensor_map(const SolveArgs& args, const ElementType
     return std::vector{*request};
 }
 
-int run_solve(const SolveArgs& args, const Globals& g) {
+// Moves a text without --layout, or standard input, into cute.text.
+Answer<void> take_text(SolveArgs& args) {
+    if (!args.text.empty() && !args.cute.text.empty())
+        return Answer<void>::refuse("a text and --layout cannot be used together; give only one of them");
+    if (args.cute.text.empty()) args.cute.text = args.text;
+    if (args.cute.text != "-") return {};
+    const auto given = text_or_standard_input(args.cute.text);
+    if (!given) return Answer<void>::refuse(say("--layout: ", given.why));
+    args.cute.text = *given;
+    return {};
+}
+
+// Solves a text of Triton or a fragment of descriptors. Returns nothing if the text is another notation.
+std::optional<int> run_other_notation(const SolveArgs& args, const ElementType& type, const Format& format,
+                                      const Globals& g) {
+    if (!is_other_notation(args.cute.text)) return std::nullopt;
+    if (!args.cute.names.empty()) return refuse("solve", "--let is only for CuTe layouts");
+    if (args.mma_k != 0) return refuse("solve", "--mma-k is only for CuTe layouts and tensor maps");
+    const auto start = start_of(args);
+    if (!start) return refuse("solve", start.why);
+    return solve_notation({args.cute.text, &type, &format, *start, static_cast<unsigned>(args.mma_rows)}, g);
+}
+
+// CuTe DSL and CuTe print the same layout with different units of the swizzle.
+bool has_dsl_swizzle(const SolveArgs& args) {
+    constexpr std::string_view kDslSwizzle = "S<", kBlanks = " \t\r\n";
+    const std::size_t first = args.cute.text.find_first_not_of(kBlanks);
+    if (first == std::string::npos || !std::string_view(args.cute.text).substr(first).starts_with(kDslSwizzle))
+        return false;
+    const auto text = parse_cute(args.cute.text);
+    return text && text->space == CuteSpace::smem;
+}
+
+int run_solve(SolveArgs args, const Globals& g) {
+    if (const auto can = take_text(args); !can) return refuse("solve", can.why);
     const auto type = type_named("--type", args.cute.type);
     if (!type) return refuse("solve", type.why);
     if (args.tensor_map.empty() && args.cute.text.empty())
@@ -136,12 +177,16 @@ int run_solve(const SolveArgs& args, const Globals& g) {
     if (!format) return refuse("solve", format.why);
     if ((*type)->bits == 1 && (*format)->id != "wgmma")
         return refuse("solve", "--type: only Hopper's wgmma reads b1; use --arch sm_90a or another type");
+    if (args.tensor_map.empty())
+        if (const auto status = run_other_notation(args, **type, **format, g)) return *status;
     io::Report rows;
     rows.rows_name = "descriptors";
     rows.columns = {"solution", "swizzle", "major", "stage", "row_block", "k_step", "start", "lbo", "sbo", "word"};
     const auto stages =
         args.tensor_map.empty() ? layouts_from_text(args, **type) : layouts_from_tensor_map(args, **type);
     if (!stages) return refuse("solve", stages.why);
+    if (args.tensor_map.empty() && has_dsl_swizzle(args))
+        rows.sentence("S<...> is the swizzle of a pointer, as in the layouts of CuTe DSL: it acts on byte addresses.");
     std::size_t solutions = 0;
     for (const RequestedLayout& request : *stages) {
         const int k = args.mma_k != 0 ? args.mma_k : static_cast<int>(dense_k(**type));
@@ -161,6 +206,10 @@ int run_solve(const SolveArgs& args, const Globals& g) {
 void declare_solve(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<SolveArgs>();
     args->cute.text.clear();
+    verb.add_option(
+        "text", args->text,
+        "A CuTe layout, an atom such as K_SW128, a fragment of descriptors,\nor a memdesc or an encoding of "
+        "Triton. Use - to read standard input.");
     verb.add_option("--layout", args->cute.text, "The requested layout as CuTe text. Use - to read standard input.");
     verb.add_option("--tensor-map", args->tensor_map, kTensorMapHelp);
     verb.add_option("--rows", args->rows, "With --tensor-map: number of M or N indices of the tile");

@@ -42,6 +42,16 @@ Json field_json(const Field& f, std::uint64_t raw) {
             {"meaning", meaning_of(f, raw)}};
 }
 
+// A field of which some bits are unknown. A value that no known bit determines is null.
+Json field_json(const Field& f, std::uint64_t raw, std::uint64_t unknown) {
+    Json out = field_json(f, raw);
+    if (unknown == 0) return out;
+    if ((raw & ~unknown) == 0) out["value"] = nullptr;
+    out["meaning"] = meaning_of(f, raw, unknown);
+    out["known"] = hex(bit_mask(f.width) & ~unknown);
+    return out;
+}
+
 Json problem_json(const Problem& p) {
     Json out = {
         {"rule", p.rule},     {"severity", name_of(p.severity)},  {"field", p.field}, {"text", p.text}, {"fix", p.fix},
@@ -105,7 +115,7 @@ Json decoded_json(const DecodedWord& w) {
     Json fields = Json::array(), others = Json::array();
     const Format& format = *w.decoded.format;
     for (std::size_t i = 0; i < format.fields.size(); ++i)
-        fields.push_back(field_json(format.fields[i], w.decoded.raw[i]));
+        fields.push_back(field_json(format.fields[i], w.decoded.raw[i], get_field(format.fields[i], w.unknown())));
     for (const PasteReading& r : w.found->readings)
         if (&r != w.reading) others.push_back(reading_json(r));
     Json out = {{"input", w.found->source},
@@ -120,7 +130,8 @@ Json decoded_json(const DecodedWord& w) {
                 {"name", w.found->name},
                 {"note", w.found->note},
                 {"count", w.found->merged}};
-    if (const std::uint64_t unknown = w.found->unknown_bits | w.reading->unknown)
+    if (const std::uint64_t unknown = w.unknown())
+        out["known"] = hex(bit_mask(format.bits) & ~unknown, format.bits / 4),
         out["unknown_bits"] = hex(unknown, format.bits / 4);
     out["fields"] = std::move(fields);
     out["problems"] = problems_json(w.problems);
@@ -195,6 +206,27 @@ std::string check_json(const MmaLine& line, std::string_view arch, const MmaRepo
     out["rules"] = report.rules;
     out["problems"] = std::move(problems);
     return text_of_json(out);
+}
+
+std::string program_json(const ProgramReport& report) {
+    Json instructions = Json::array();
+    for (const ProgramInstruction& i : report.instructions) {
+        Json words = Json::object(), problems = Json::array();
+        for (std::size_t w = 0; w < std::size(kProgramWords); ++w)
+            if (const auto& word = i.words[w])
+                words[std::string(name_of(kProgramWords[w]))] = {{"word", hex(word->value, word->bits / 4)},
+                                                                 {"known", hex(word->known, word->bits / 4)}};
+        for (const MmaProblem& p : i.report.problems) {
+            Json item = {{"part", name_of(p.part)}};
+            item.update(problem_json(p.problem));
+            problems.push_back(std::move(item));
+        }
+        instructions.push_back(
+            {{"line", i.line}, {"text", i.mma.text}, {"words", std::move(words)}, {"problems", std::move(problems)}});
+    }
+    return text_of_json({{"target", report.target},
+                         {"instructions", std::move(instructions)},
+                         {"problems", problems_json(report.problems)}});
 }
 
 std::string json_list(std::span<const std::string> documents) {

@@ -8,6 +8,7 @@
 #include <tilescope/layout/zero_mask.h>
 #include <tilescope/notation/paste.h>
 #include <tilescope/rules/mma_check.h>
+#include <tilescope/rules/program_check.h>
 #include <tilescope/word/codec.h>
 
 #include <span>
@@ -23,10 +24,15 @@ struct DecodedWord {
     const PasteReading* reading = nullptr;  // the most likely of found->readings
     Decoded decoded;
     std::vector<Problem> problems;
+
+    std::uint64_t unknown() const { return reading->unknown; }  // 1 for each unknown bit of decoded.word
 };
 
 // Writes the array of `decode --json`.
 void write_decoded(std::span<const DecodedWord> words, const Sink& sink);
+
+// The report of `check --ptx --json`.
+std::string program_json(const ProgramReport& report);
 
 std::string word_json(const Format& format, std::uint64_t word);
 std::string diff_json(const Format& format, std::uint64_t from, std::uint64_t to);

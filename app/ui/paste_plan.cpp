@@ -113,7 +113,7 @@ std::vector<Edit> edits_of(const PasteResult& pasted, const PastePlan& plan, con
     for (std::size_t i = 0; i < plan.size() && i < pasted.words.size(); ++i) {
         if (!plan[i].card || pasted.words[i].readings.empty()) continue;
         const PasteReading& reading = chosen(pasted.words[i], plan[i]);
-        const std::uint64_t unknown = pasted.words[i].unknown_bits | reading.unknown, now = session.word(*plan[i].card);
+        const std::uint64_t unknown = reading.unknown, now = session.word(*plan[i].card);
         words.words.push_back({*plan[i].card, (reading.word & ~unknown) | (now & unknown)});
     }
     std::vector<Edit> edits;

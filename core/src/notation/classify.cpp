@@ -41,8 +41,8 @@ public:
         const auto found = find_format(options_.as, preferred_kind(), options_.edition);
         const auto any_kind = found ? found : find_format(options_.as, {}, options_.edition);
         if (!any_kind) return {};
-        return {
-            {*any_kind, value & bit_mask((*any_kind)->bits), "You selected this format.", Certainty::confirmed, "", 0}};
+        return {{*any_kind, value & bit_mask((*any_kind)->bits), "You selected this format.", Certainty::confirmed, "",
+                 unknown_ & bit_mask((*any_kind)->bits)}};
     }
 
     // Sorts by likelihood. Readings that break a rule of their format come after all others.
@@ -70,13 +70,16 @@ private:
         return context_.kind.empty() ? options_.kind : std::string_view(context_.kind);
     }
 
-    void add(int score, const Format& f, std::uint64_t word, std::string why, std::string_view rule = {},
-             std::uint64_t unknown = 0) {
-        const std::uint64_t holes = (unknown_ | unknown) & bit_mask(f.bits);
+    void add(int score, const Format& f, std::uint64_t word, std::string why, std::string_view rule = {}) {
+        add(score, f, word, std::move(why), rule, unknown_);
+    }
+    void add(int score, const Format& f, std::uint64_t word, std::string why, std::string_view rule,
+             std::uint64_t unknown) {
+        const std::uint64_t holes = unknown & bit_mask(f.bits);
         const bool clean = is_clean_(f, word, holes) && (&f != &tmem_ || is_address(word));
         const Certainty most = clean ? most_certain(f, holes) : Certainty::secondary;
         const Certainty certainty = std::max(certainty_of(score), most);
-        scored_.push_back({score, {&f, word, std::move(why), certainty, std::string(rule), unknown}, clean});
+        scored_.push_back({score, {&f, word, std::move(why), certainty, std::string(rule), holes}, clean});
     }
     // A constant identifies a format only if its bits are known. Returns the highest possible certainty.
     static Certainty most_certain(const Format& f, std::uint64_t unknown) {
@@ -125,12 +128,13 @@ bool is_rare(const Format& f, std::uint64_t word) {
 
 // Adds every kind under which the bits are legal. A kind that the text or the user names comes first.
 void Classifier::add_idescs(std::uint64_t word, int base, std::string_view rule) {
+    const std::uint64_t unknown = rule.empty() ? unknown_ : 0;  // a whole idescE is known
     const std::size_t before = scored_.size();
     int order = 0;
     for (const std::string_view kind : kinds_of(options_.edition)) {
         const Format& f = *idesc_format(kind, options_.edition);
         ++order;
-        if (!legal_idesc(f, word)) continue;
+        if (!legal_idesc(f, word, unknown)) continue;
         const bool named = kind == context_.kind, in_use = context_.kind.empty() && kind == options_.kind;
         const int likely = named ? 20 : is_among_kinds(kind) ? 15 : in_use ? 10 : 0;
         add(base - order + likely - (is_rare(f, word) ? 8 : 0), f, word, {}, rule);
@@ -172,11 +176,15 @@ void Classifier::add_smem(std::uint64_t word) {
     const bool only_fixed = problems.size() == 1 && problems[0].field == "fixed";
     const bool strides = raw(smem_, "sbo", word) != 0;
     if (problems.empty()) {
+        const bool open =
+            get_field(field_in(smem_, "version"), unknown_) || get_field(field_in(smem_, "fixed"), unknown_);
         add(context_.hopper ? 85 : 100, smem_, word,
-            "The field 'version' is 1 and the fixed bits are 0, as in a tcgen05 shared-memory descriptor.");
+            open ? "The known bits are those of a tcgen05 shared-memory descriptor. Some bits of its constants are "
+                   "unknown."
+                 : "The field 'version' is 1 and the fixed bits are 0, as in a tcgen05 shared-memory descriptor.");
     } else if (word == std::uint64_t{0xB0} << 53) {
         add(98, smem_, word, "The fixed bits have the value 0xB0, a misprint in the PTX manual. All other bits are 0.",
-            kFixedBitsId, ~(bit_mask(8) << 53));
+            kFixedBitsId, unknown_ | ~(bit_mask(8) << 53));
     } else if (only_fixed && strides) {
         add(80, smem_, word, "A tcgen05 shared-memory descriptor in which only the fixed bits are wrong.",
             kFixedBitsId);
@@ -216,11 +224,11 @@ void Classifier::read_64(std::uint64_t value) {
     const bool smem = is_valid(smem_, value);
     add_mask(value, smem);
     const std::uint64_t low = value & bit_mask(32), high = value >> 32, swapped = low << 32 | high;
-    if (!smem && is_valid(smem_, swapped) && raw(smem_, "sbo", swapped) != 0)
+    if (unknown_ == 0 && !smem && is_valid(smem_, swapped) && raw(smem_, "sbo", swapped) != 0)
         add(97, smem_, swapped,
             say("If the two 32-bit halves are swapped, this is a valid tcgen05 descriptor: ", hex(swapped, 16), "."),
             kSwappedHalvesId);
-    if (!smem && low == 0 && high != 0) add_idescs(high, 112, kIdescHighId);
+    if (unknown_ == 0 && !smem && low == 0 && high != 0) add_idescs(high, 112, kIdescHighId);
 }
 
 void Classifier::read_32(std::uint64_t value) {
@@ -230,7 +238,7 @@ void Classifier::read_32(std::uint64_t value) {
     if (high_word)
         add(95, smem_, as_high,
             "The high 32 bits of a tcgen05 shared-memory descriptor. The low 32 bits are not in the text.", kHighHalfId,
-            bit_mask(32));
+            unknown_ << 32 | bit_mask(32));
     const unsigned columns = tmem_columns(options_.edition);
     if (is_address(value))
         add(50, tmem_, value,
@@ -241,21 +249,25 @@ void Classifier::read_32(std::uint64_t value) {
             say("As a Tensor Memory address, the value is outside the ", kTmem.lanes, " lanes and ", columns,
                 " columns."));
     add(30, smem_, value, "The low 32 bits of a shared-memory descriptor. The high 32 bits are not in the text.", {},
-        bit_mask(32) << 32);
+        unknown_ | bit_mask(32) << 32);
     const Format* in_use = idesc_format(preferred_kind(), options_.edition);
     const Format& f = in_use ? *in_use : *idesc_format("f16", options_.edition);
-    if (!legal_idesc(f, value))
+    if (!legal_idesc(f, value, unknown_))
         add(8, f, value, say("As an instruction descriptor of kind ", f.kind, ", the word is not legal."));
 }
 
 }  // namespace
 
-bool legal_idesc(const Format& f, std::uint64_t word) {
+bool legal_idesc(const Format& f, std::uint64_t word, std::uint64_t unknown) {
+    Decoded decoded = decode(f, word);
+    drop_unknown_bits(decoded.problems, decoded, unknown);
+    if (!decoded.problems.empty()) return false;
+    const auto is_open = [&](std::string_view id) { return get_field(field_in(f, id), unknown) != 0; };
+    if (is_open("sparse") || is_open("transpose_b") || is_open("m") || is_open("n")) return true;
     const auto value = [&](std::string_view id) {
         return static_cast<unsigned>(value_of(field_in(f, id), get_field(field_in(f, id), word)));
     };
-    return decode(f, word).problems.empty() &&
-           shape_exists(f.kind, value("sparse") != 0, value("transpose_b") != 0, value("m"), value("n"));
+    return shape_exists(f.kind, value("sparse") != 0, value("transpose_b") != 0, value("m"), value("n"));
 }
 
 std::vector<PasteReading> classify(Bits bits, const PasteContext& context, const PasteOptions& options,

@@ -20,8 +20,8 @@ std::vector<PasteReading> classify(Bits bits, const PasteContext& context, const
 // Requires: `readings` is not empty.
 bool is_question(std::uint64_t value, const std::vector<PasteReading>& readings);
 
-// Returns whether the types and the shape exist under the kind of the format.
-bool legal_idesc(const Format& idesc, std::uint64_t word);
+// Returns whether the types and the shape exist under the kind of the format. Fields with unknown bits are not judged.
+bool legal_idesc(const Format& idesc, std::uint64_t word, std::uint64_t unknown);
 
 // Returns whether the bits alone make the reading likely. A small number can have any meaning.
 bool is_likely(const PasteReading& reading);

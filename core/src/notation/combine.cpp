@@ -70,6 +70,8 @@ Find pair_of(unsigned n, const Known& low, const Known& high, PasteRole role) {
            role,
            joined(low.bits, high.bits),
            any.note};
+    f.likely = {high.likely.beside_constant << 32 | low.likely.beside_constant,
+                high.likely.above_field << 32 | low.likely.above_field};
     // In a listing the two lines can be far apart. The span is then only the line with the high word, which has the
     // format of the descriptor.
     if (both && any.reader != "SASS")
@@ -116,6 +118,7 @@ std::vector<unsigned> find_operands(Work& work) {
         Find f = used_as.halves.size() == 2 ? pair_of(used_as.first, only, used_as.halves.back(), used_as.role)
                                             : Find{only.span,    only.reader, say(only.prefix, used_as.first),
                                                    used_as.role, only.bits,   only.note};
+        if (used_as.halves.size() == 1) f.likely = only.likely;
         f.kinds = used_as.kinds;
         f.instruction = used_as.instruction;
         // An unrolled loop loads the same constants into several registers.
@@ -159,8 +162,9 @@ void find_registers(Work& work) {
         } else if (moved && n != even && is_word(work, known) && reads_as_descriptor(work, known.bits.value << 32)) {
             work.find(pair_of(even, Known{{0, bit_mask(32), 32}, {}, ""}, known, PasteRole::high_word));
         } else if (is_word(work, known) || known.reader == "log" || (!moved && nothing_else)) {
-            const Bits shown{known.bits.value, known.note.empty() ? known.bits.unknown : 0, 32};
-            work.find({known.span, known.reader, name, PasteRole::unknown, shown, known.note});
+            Find f{known.span, known.reader, name, PasteRole::unknown, known.bits, known.note};
+            f.likely = known.likely;
+            work.find(std::move(f));
         }
     }
 }
@@ -200,30 +204,13 @@ void settle_context(Work& work) {
     work.context = std::move(all);
 }
 
-}  // namespace
-
-void find_name(Work& work, const std::string& name, const Known& known) {
-    const auto used_as = work.operand_names.find(name);
-    const bool is_operand = used_as != work.operand_names.end();
-    if (known.used && !is_operand) return;
-    const KeyMeaning key = meaning_of_key(name);
-    PasteRole role = is_operand ? used_as->second.role : key.role;
-    if (role == PasteRole::unknown && key.half) role = key.half == 'l' ? PasteRole::low_word : PasteRole::high_word;
-    std::string note = !known.note.empty() ? known.note : known.bits.unknown ? "some bits are unknown" : "";
-    Find f{known.span, known.reader, name, role, fitted(known.bits, role), std::move(note)};
-    if (is_operand) f.instruction = used_as->second.instruction;
-    work.find(std::move(f));
-}
-
-namespace {
-
 // Gives the role of an operand to the row of a log that has shown its value.
 void name_shown_operands(Work& work) {
     for (const auto& [name, used_as] : work.operand_names) {
-        const auto known = work.names.find(name);
-        if (known == work.names.end() || !known->second.row) continue;
-        work.finds[*known->second.row].role = used_as.role;
-        work.finds[*known->second.row].instruction = used_as.instruction;
+        const auto shown = work.shown.find(name);
+        if (shown == work.shown.end()) continue;
+        work.finds[shown->second].role = used_as.role;
+        work.finds[shown->second].instruction = used_as.instruction;
     }
 }
 
@@ -244,7 +231,6 @@ void combine(Work& work) {
     settle_context(work);
     name_shown_operands(work);
     find_printed(work);
-    for (const std::string& name : work.name_order) find_name(work, name, work.names.at(name));
     find_registers(work);
     join_named_halves(work);
     join_plain_halves(work);

@@ -1,5 +1,7 @@
-// core/src/notation/cute_parse.cpp -- reads and prints CuTe layouts.
+// core/src/notation/cute_parse.cpp -- reads CuTe layouts.
 // SPDX-License-Identifier: MIT
+#include "cute_names.h"
+
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
@@ -101,7 +103,11 @@ private:
             if (!pointer()) return expected("smem_ptr");
         } else if (first_swizzle) {
             if (!ring()) return expected("'o' and a pointer, an offset or the layout");
-            if (!pointer()) return plain_offset();
+            if (!pointer()) {
+                // CuTe DSL keeps the swizzle of a pointer in the layout; it is an XOR of byte addresses.
+                if (dsl_bytes_) out_.space = CuteSpace::smem;
+                return plain_offset();
+            }
         } else if (!pointer()) {
             return;
         }
@@ -109,7 +115,9 @@ private:
     }
 
     bool swizzle() {
-        if (!take("Swizzle") && !take("Sw")) return false;
+        blanks();
+        const bool dsl = text_.substr(at_).starts_with("S<") && take("S");
+        if (!dsl && !take("Swizzle") && !take("Sw")) return false;
         Swizzle s{};
         need("<", "'<' and three numbers");
         unsigned* const parts[] = {&s.bits, &s.base, &s.shift};
@@ -124,6 +132,7 @@ private:
                 "> would XOR bits with themselves or exceed 32 bits; it needs shift >= bits and bits + base + shift "
                 "<= 31");
         out_.swizzle = s;
+        dsl_bytes_ = dsl && std::ranges::any_of(kSwizzleModes, [&](const auto& row) { return row.swizzle == s; });
         return true;
     }
 
@@ -323,50 +332,19 @@ private:
     std::string_view text_;
     std::size_t at_ = 0;
     std::string why_;
+    bool dsl_bytes_ = false;  // "S<3,4,3>": the swizzle of a mode, in the spelling of CuTe DSL
     CuteText out_;
 };
 
-void print(const CuteTuple& t, bool constants, std::string& out) {
-    if (t.leaf) {
-        if (constants && t.name.empty()) out += '_';
-        if (t.name.empty() || t.number != 1) out += say(t.number);
-        out += t.name;
-        return;
-    }
-    out += '(';
-    for (std::size_t i = 0; i < t.items.size(); ++i) {
-        if (i > 0) out += ',';
-        print(t.items[i], constants, out);
-    }
-    out += ')';
-}
-
-std::string pointer_text(const CuteText& text) {
-    constexpr std::array<std::string_view, 5> kNames = {"", "smem_ptr", "gmem_ptr", "tmem_",
-                                                        "UMMA::DescriptorIterator"};
-    if (text.space == CuteSpace::descriptor) return std::string(kNames[4]);
-    std::string out(kNames[static_cast<std::size_t>(text.space)]);
-    if (text.unit_bits != 0) out += say("[", text.unit_bits, "b]");
-    if (text.address && text.space == CuteSpace::tmem)  // lane and column: 0x0010.0020
-        return say(out, "(", hex(*text.address >> 16, 4), ".", hex(*text.address & 0xffff, 4).substr(2), ")");
-    if (text.address) return say(out, "(", hex(*text.address), ")");
-    return text.unit_bits != 0 && text.space == CuteSpace::smem ? out + "(unset)" : out;
-}
-
 }  // namespace
 
-Answer<CuteText> parse_cute(std::string_view text) { return Reader(text).read(); }
-
-std::string to_text(const CuteText& text, bool constants) {
-    std::string out;
-    if (text.swizzle) out = say("Sw<", text.swizzle->bits, ",", text.swizzle->base, ",", text.swizzle->shift, "> o ");
-    if (text.space != CuteSpace::none)
-        out += pointer_text(text) + " o ";
-    else if (text.swizzle)
-        out += say(constants ? "_" : "", text.offset, " o ");
-    print(text.shape, constants, out);
-    out += ':';
-    print(text.stride, constants, out);
+Answer<CuteText> parse_cute(std::string_view text) {
+    const auto plain = notation::plain_cute(text);
+    if (!plain) return Reader(text).read();
+    if (!plain->why.empty()) return Answer<CuteText>::refuse(plain->why);
+    auto out = Reader(plain->text).read();
+    if (!out) return Answer<CuteText>::refuse(say("in '", excerpt(plain->text, 80), "', ", out.why));
+    if (out->unit_bits == 0) out->unit_bits = plain->unit_bits;
     return out;
 }
 

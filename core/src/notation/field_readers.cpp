@@ -34,41 +34,6 @@ struct Assembly {
     }
 };
 
-// nvvm.tcgen05.mma_smem_desc(start, leading, stride, base, mode, swizzle): the operands are stored
-// values, addresses in 16-byte units. The bits of an operand that is not a number are unknown.
-bool read_nvvm(Work& work, const Line& line) {
-    constexpr std::string_view kName = "tcgen05.mma_smem_desc";
-    constexpr std::array<std::string_view, 6> kFields = {"start", "lbo", "sbo", "base_offset", "lbo_mode", "swizzle"};
-    const std::size_t at = line.text.find(kName), open = line.text.find('(', at);
-    const std::size_t close = line.text.find(')', open);
-    if (at == line.text.npos || open == line.text.npos || close == line.text.npos) return false;
-    const auto operands = split_operands(line.text.substr(open + 1, close - open - 1));
-    if (operands.size() != kFields.size()) {
-        work.refuse(
-            line.text.substr(at, close + 1 - at),
-            say(kName, " has ", operands.size(), " operands; expected 6: start, leading, stride, base, mode, swizzle"));
-        return true;
-    }
-    const Format& format = smem_of(work);
-    Assembly word(format);
-    for (std::size_t i = 0; i < kFields.size(); ++i) {
-        const Answer<Number> n = read_number(operands[i]);
-        if (!n) {
-            word.unknown |= Assembly::bits_of(field_in(format, kFields[i]));
-        } else if (!word.set(format, kFields[i], say("raw:", n->value))) {
-            work.refuse(operands[i], say("the field '", kFields[i], "' cannot store ", n->value));
-            return true;
-        }
-    }
-    work.find({work.span_of(line.text.substr(at, close + 1 - at)),
-               "MLIR",
-               "",
-               PasteRole::unknown,
-               {word.word, word.unknown, 64},
-               "built from the operands, which are in 16-byte units"});
-    return true;
-}
-
 struct Setting {
     const Field* field;
     std::string_view text;
@@ -106,7 +71,6 @@ bool in_units(const std::vector<Setting>& settings) {
 }  // namespace
 
 bool read_fields(Work& work, const Line& line) {
-    if (line.text.find("mma_smem_desc") != line.text.npos) return read_nvvm(work, line);
     if (line.text.find('=') == line.text.npos) return false;
     const Format& format = smem_of(work);
     const std::vector<Setting> settings = settings_in(format, line.text);

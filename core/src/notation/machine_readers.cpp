@@ -14,7 +14,7 @@ namespace {
 
 void set_register(Work& work, unsigned place, std::uint64_t value, std::string_view part) {
     work.registers[place] = {
-        {value & bit_mask(32), 0, 32}, work.span_of(part), "cuda-gdb", false, place < kOtherRegisters ? "UR" : "R"};
+        {value & bit_mask(32), 0, 32}, work.span_of(part), "cuda-gdb", place < kOtherRegisters ? "UR" : "R"};
 }
 
 // Registers that never contain a descriptor: predicates, conditions, stack pointers, program counters, flags.

@@ -1,7 +1,10 @@
 // core/src/notation/paste.cpp -- finds descriptors in any text: each word with all its readings and the reasons.
 // SPDX-License-Identifier: MIT
 #include "classify.h"
-#include "work.h"
+#include "layout_texts.h"
+#include "noise.h"
+#include "passages.h"
+#include "program_finds.h"
 
 #include <tilescope/base/hash.h>
 #include <tilescope/base/number.h>
@@ -19,18 +22,20 @@ namespace {
 
 using namespace notation;
 
-// The readers in the order in which they try a line. Readers of distinctive formats come first.
-constexpr Reader kReaders[] = {read_sass,    read_ptx, read_mlir,   read_debugger,   read_memory,
-                               read_printer, read_log, read_fields, read_expression, read_numbers};
-
-// Most lines are one statement for all readers. A line is split at ';' only if it has a compound assignment.
-std::vector<std::string_view> statements_of(std::string_view line) {
-    constexpr std::string_view kChanges[] = {"|=", "&=", "^=", "+=", "-=", "<<=", ">>="};
-    const bool changes = line.find(';') != line.npos && std::ranges::any_of(kChanges, [&](std::string_view change) {
-                             return line.find(change) != line.npos;
-                         });
-    return changes ? split(line, ';') : std::vector{line};
+// "desc: i64 = 0x08200490": an assignment that stands alone is a program of one line.
+bool read_assignment(Work& work, const Line& line) {
+    const std::size_t equals = line.text.find('=');
+    if (equals == line.text.npos || equals == 0 || line.text.substr(equals).starts_with("==")) return false;
+    if (line.text.find_first_of("0123456789", equals) == line.text.npos) return false;
+    const TextSpan span = work.span_of(line.text);
+    const ProgramLines read = read_program(work, {span.begin, span.end, line.number, Language::source});
+    work.prose |= read.any;
+    return read.any;
 }
+
+// The readers in the order in which they try a line. Readers of distinctive formats come first.
+constexpr Reader kReaders[] = {read_debugger, read_memory,     read_printer,    read_log,    read_fields,
+                               read_mlir,     read_assignment, read_expression, read_numbers};
 
 bool read_line(Work& work, const Line& line) {
     const auto* reader = std::ranges::find_if(kReaders, [&](Reader read) { return read(work, line); });
@@ -42,24 +47,49 @@ bool read_line(Work& work, const Line& line) {
     return any;
 }
 
-void read_lines(Work& work, PasteResult& out) {
-    unsigned number = 0;
+void read_lines(Work& work, const Passage& passage, PasteResult& out) {
+    unsigned number = passage.first_line - 1;
     const bool python = is_python(work.text);
-    for (std::size_t begin = 0; begin < work.text.size() && !work.full;) {
+    for (std::size_t begin = passage.begin; begin < passage.end && !work.full;) {
         std::size_t end = work.text.find('\n', begin);
         if (end == work.text.npos) end = work.text.size();
         const std::string_view text = normalised(work.text.substr(begin, end - begin), python);
         const std::size_t start = std::exchange(begin, end + 1);
         ++number;
-        if (const std::string_view raw = trimmed(work.text.substr(start, end - start)); raw.starts_with('#'))
-            work.branches.direct(raw);
         if (text.empty()) continue;
         ++out.lines;
         const std::size_t refused = work.refused_count;
-        work.branches.enter(text, static_cast<std::size_t>(text.data() - work.text.data()) - start);
-        bool any = false;
-        for (const std::string_view statement : statements_of(text)) any |= read_line(work, {statement, start, number});
-        out.understood += any && work.refused_count == refused;
+        out.understood += read_line(work, {text, start, number}) && work.refused_count == refused;
+    }
+}
+
+unsigned count_lines(std::string_view text) {
+    unsigned out = 0;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        out += !trimmed(text.substr(begin, end - begin)).empty();
+        begin = end + 1;
+    }
+    return out;
+}
+
+// Programs first: a debugger can print the values of registers that a listing uses.
+void read_passages(Work& work, PasteResult& out) {
+    const std::vector<Passage> passages = passages_of(work);
+    for (const Passage& passage : passages)
+        if (passage.language == Language::lines) read_lines(work, passage, out);
+    for (const Passage& passage : passages) {
+        if (passage.language == Language::lines) continue;
+        work.prose = true;
+        const ProgramLines read = read_program(work, passage);
+        // A piece of a statement is not a program, but it can have numbers.
+        if (!read.any && passage.language == Language::source) {
+            read_lines(work, passage, out);
+            continue;
+        }
+        work.program = true;
+        out.lines += count_lines(work.text.substr(passage.begin, passage.end - passage.begin));
+        out.understood += read.understood;
     }
 }
 
@@ -141,7 +171,8 @@ void apply_kind(FoundWord& word, const PasteContext& context, const PasteOptions
     const Format* format = kind.empty() ? nullptr : idesc_format(kind, options.edition);
     if (format == nullptr) return;
     auto at = std::ranges::find(word.readings, format, &PasteReading::format);
-    if (at == word.readings.end()) at = word.readings.insert(at, {format, word.value, "", Certainty::secondary, "", 0});
+    if (at == word.readings.end())
+        at = word.readings.insert(at, {format, word.value, "", Certainty::secondary, "", word.unknown_bits});
     at->word = word.value;
     at->why = say(by_instruction ? "The instruction has kind " : "You requested kind ", kind, ".");
     std::rotate(word.readings.begin(), at, at + 1);
@@ -167,8 +198,10 @@ void apply_kinds(FoundWord& word, const std::vector<std::string>& kinds, const P
         const Format* format = idesc_format(kind, options.edition);
         if (format == nullptr) continue;
         auto at = std::ranges::find(word.readings, format, &PasteReading::format);
-        if (at == word.readings.end()) at = word.readings.insert(at, {format, word.value, "", {}, "", 0});
-        const bool clean = legal_idesc(*format, word.value) && breaks_no_rule(*format, word.value, word.unknown_bits);
+        if (at == word.readings.end())
+            at = word.readings.insert(at, {format, word.value, "", {}, "", word.unknown_bits});
+        const bool clean = legal_idesc(*format, word.value, word.unknown_bits) &&
+                           breaks_no_rule(*format, word.value, word.unknown_bits);
         at->why = say("The instruction has kind ", kinds_in_words(kinds), ". The bits are ", clean ? "" : "not ",
                       "legal under kind ", kind, ".");
         at->certainty = clean || kinds.size() == 1 ? Certainty::confirmed : Certainty::secondary;
@@ -186,7 +219,30 @@ PasteContext context_for(const Work& work, const Find& find) {
     if (find.instruction != kNoInstruction) return work.instructions[find.instruction];
     PasteContext out = work.context;
     if (!find.name.empty() && !out.kind.empty()) out.kinds = {std::exchange(out.kind, {})};
+    if (!find.hints.empty()) out.kind.clear(), out.kinds = find.hints;
+    out.hopper |= find.hopper;
     return out;
+}
+
+// A kernel ORs the fields of a word together. So a field is most probably complete if a constant sets some of its bits,
+// or if only a lower field could reach it. The reading is then likely, not certain.
+void complete_fields(FoundWord& word, const Likely& likely) {
+    bool any = false;
+    for (PasteReading& r : word.readings) {
+        const unsigned shift = r.rule == kHighHalfId ? 32 : 0;
+        const std::uint64_t beside = likely.beside_constant << shift, above = likely.above_field << shift;
+        const std::uint64_t before = r.unknown;
+        for (const Field& f : r.format->fields) {
+            const std::uint64_t open = get_field(f, r.unknown);
+            const bool has_one = get_field(f, r.word & ~r.unknown) != 0;
+            const std::uint64_t zero = get_field(f, has_one ? beside | above : above);
+            if (open != 0 && (open & ~zero) == 0) r.unknown = set_field(f, r.unknown, 0);
+        }
+        if (r.unknown == before) continue;
+        r.certainty = std::max(r.certainty, Certainty::secondary);
+        any = true;
+    }
+    if (any) word.note = "built with OR; a field is complete if no other operand reaches into it";
 }
 
 FoundWord word_of(const Work& work, const Find& find) {
@@ -217,21 +273,13 @@ FoundWord word_of(const Work& work, const Find& find) {
     apply_role(out, context, work.options);
     apply_kind(out, context, work.options);
     apply_kinds(out, find.kinds, work.options, work.breaks_no_rule);
+    complete_fields(out, find.likely);
     PasteReading& best = out.readings.front();
     // With an open question, or with a kind that no instruction of the text has, the reading is not certain.
     const bool is_foreign = !best.format->kind.empty() && !context.kinds.empty() &&
                             std::ranges::find(context.kinds, best.format->kind) == context.kinds.end();
     if ((out.ask || is_foreign) && best.certainty == Certainty::confirmed) best.certainty = Certainty::secondary;
     return out;
-}
-
-// Text often has small numbers. In other text, a number is a word only because of its name, an instruction or its bits.
-bool is_noise(const FoundWord& word, const Work& work) {
-    if (word.unknown_bits == bit_mask(word.bits)) return true;
-    constexpr std::string_view kReadersOfAll[] = {"number", "PTX", "expression", "MLIR"};
-    return work.prose && word.role == PasteRole::unknown && work.options.as == "auto" &&
-           std::ranges::find(kReadersOfAll, word.reader) != std::end(kReadersOfAll) &&
-           std::ranges::none_of(word.readings, is_likely);
 }
 
 std::string sentence_of(const PasteResult& out, const Work& work) {
@@ -255,6 +303,7 @@ std::string sentence_of(const PasteResult& out, const Work& work) {
         return "This text contains no descriptor. Paste a number such as 0x4000404000010040, a {lo, hi} pair, a "
                "mov.b64 line, or debugger registers.";
     }
+    if (words == 0 && !work.fragments.empty()) return work.fragments;
     std::string s = say(words, words == 1 ? " word" : " words", " found");
     if (steps) s += say(", ", steps, steps == 1 ? " K step" : " K steps");
     if (work.full) s += say("; the text after the first ", words, " words was not read");
@@ -300,9 +349,11 @@ PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRu
                            ". The layout tab and `tilescope solve` find the descriptors of this layout.");
         return out;
     }
-    Work work(text, options, breaks_no_rule);
-    read_lines(work, out);
+    const std::string clean = cleaned(text);
+    Work work(clean, options, breaks_no_rule);
+    read_passages(work, out);
     combine(work);
+    read_layout_texts(work);
     merge_equal(work.finds);
     out.context = work.context;
     out.instructions = work.instructions;
@@ -311,7 +362,11 @@ PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRu
     out.refused_count = work.refused_count;
     out.words.reserve(work.finds.size());
     for (const Find& f : work.finds)
-        if (FoundWord word = word_of(work, f); !is_noise(word, work)) out.words.push_back(std::move(word));
+        if (FoundWord word = word_of(work, f); !is_noise(word, work)) {
+            word.source = text.substr(word.span.begin, word.span.end - word.span.begin);
+            out.words.push_back(std::move(word));
+        }
+    if (work.program) drop_overwritten(out.words), sort_by_certainty(out.words);
     out.sentence = sentence_of(out, work);
     return out;
 }

@@ -24,17 +24,8 @@ std::optional<Instruction> sass_instruction(const Work& work, const Line& line);
 // Whether a line belongs to a listing but is not an instruction: a directive, data, or a header line of cuobjdump.
 bool is_listing_line(const Work& work, const Line& line);
 
-// Returns the key in Work::listed of a register such as "UR44" or "R7.reuse". Returns no value for URZ, P0 and similar.
+// Returns the key in Work::registers of a register such as "UR44" or "R7.reuse". Returns no value for URZ, P0 and
+// similar.
 std::optional<unsigned> sass_register(std::string_view operand);
-
-// The first register that the instruction writes, and the number of registers. No value if it writes none.
-struct Written {
-    unsigned first, count;
-};
-std::optional<Written> written_by(const Instruction& instruction);
-
-// Computes LOP3 on three operands, bit by bit. A result bit is known if it is the same for all values of the unknown
-// bits.
-Bits looked_up(unsigned table, const Bits& a, const Bits& b, const Bits& c);
 
 }  // namespace tilescope::notation

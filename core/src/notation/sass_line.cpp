@@ -103,16 +103,6 @@ std::optional<Instruction> instruction_in(std::string_view text, bool listed) {
     return out;
 }
 
-// Returns the number of registers that an opcode writes, from its suffixes.
-unsigned count_written(std::string_view opcode) {
-    const auto has = [&](std::string_view part) { return opcode.find(part) != opcode.npos; };
-    if (has("MMA") || has("LDSM") || has("LDTM"))
-        return kOtherRegisters;  // the number depends on more suffixes: assume all
-    if (has(".256")) return 8;
-    if (has(".128")) return 4;
-    return has(".64") || has("WIDE") || opcode.starts_with("CS2R") ? 2 : 1;
-}
-
 }  // namespace
 
 std::optional<Instruction> sass_instruction(const Work& work, const Line& line) {
@@ -155,26 +145,6 @@ std::optional<unsigned> sass_register(std::string_view operand) {
     unsigned n = 0;
     std::from_chars(operand.data() + (uniform ? 2 : 1), operand.data() + operand.size(), n);
     return uniform ? n : kOtherRegisters + n;
-}
-
-std::optional<Written> written_by(const Instruction& instruction) {
-    const std::string_view base = instruction.opcode.substr(0, instruction.opcode.find('.'));
-    if (base.ends_with("SETP") || base.ends_with("PLOP3")) return std::nullopt;  // predicates only
-    for (const std::string_view operand : instruction.operands) {
-        if (is_predicate(operand)) continue;
-        const auto first = sass_register(operand);
-        if (!first) return std::nullopt;
-        return Written{*first, count_written(instruction.opcode)};
-    }
-    return std::nullopt;
-}
-
-Bits looked_up(unsigned table, const Bits& a, const Bits& b, const Bits& c) {
-    const auto reaches = [](const Bits& x, unsigned one) { return x.unknown | (one ? x.value : ~x.value); };
-    std::uint64_t may_be_0 = 0, may_be_1 = 0;
-    for (unsigned row = 0; row < 8; ++row)
-        (table >> row & 1 ? may_be_1 : may_be_0) |= reaches(a, row & 4) & reaches(b, row & 2) & reaches(c, row & 1);
-    return {may_be_1 & ~may_be_0 & bit_mask(32), may_be_1 & may_be_0 & bit_mask(32), 32};
 }
 
 }  // namespace tilescope::notation

@@ -19,6 +19,10 @@ struct Line {
     unsigned number;
 };
 
+// Returns the text with blanks instead of the marks of Markdown, terminals and editors. Its length is the same, so that
+// positions stay valid. A row of a table with a name before a number becomes "name = number".
+std::string cleaned(std::string_view text);
+
 // Returns a line without prompt, comments, and separators at its end. In Python `//` is a division.
 std::string_view normalised(std::string_view line, bool python);
 // Whether the text looks like Python.
@@ -58,8 +62,12 @@ Declaration declaration_in(std::string_view left);
 struct KeyMeaning {
     PasteRole role = PasteRole::unknown;
     char half = 0;
-    std::string base;  // the name without lo or hi
+    std::string base;     // the name without lo or hi
+    bool hopper = false;  // the name says wgmma
 };
 KeyMeaning meaning_of_key(std::string_view key);
+
+// The kinds that a name or a comment states: "tcgen05_mma_mxf4nvf4_bs" states mxf4nvf4. Empty: none.
+std::vector<std::string> kinds_named_in(std::string_view text);
 
 }  // namespace tilescope::notation

@@ -78,7 +78,6 @@ void find_pair(Work& work, const Pair& pair, const KeyMeaning& key) {
         return work.refuse(pair.value,
                            say(pair.key, " has ", width, " bits; '", pair.value, "' does not fit in these bits"));
     }
-    if (pair.declared.bits) work.declared[std::string(pair.key)] = width;
     work.find({work.span_of(pair.value),
                "log",
                std::string(pair.key),
@@ -86,101 +85,17 @@ void find_pair(Work& work, const Pair& pair, const KeyMeaning& key) {
                {n->value, 0, width},
                n->negative ? "decimal, signed" : ""});
     if (work.full) return;
-    // Later lines can use the name or change its value.
-    work.names[std::string(pair.key)] = {.bits = {n->value, 0, width},
-                                         .span = work.span_of(pair.value),
-                                         .reader = "log",
-                                         .row = work.finds.size() - 1,
-                                         .branch = work.branches.innermost()};
+    work.shown[std::string(pair.key)] = work.finds.size() - 1;
 }
 
 bool has_operator(std::string_view text) {
     return text.find_first_of("|&^~+*/%<>()") != text.npos || text.find('-', 1) != text.npos;
 }
 
-// An assignment, "desc |= expr", "const X = expr" or "uint64_t x = expr": the name, its type, and the expression.
-struct Assignment {
-    Declaration left;
-    std::string_view expression;
-    std::string_view op;  // "|" of "|=", "<<" of "<<="; empty for "="
-};
-std::optional<Assignment> assignment_of(std::string_view text) {
-    const std::size_t equals = text.find('=');
-    if (equals == text.npos || equals == 0 || equals + 1 >= text.size() || text[equals + 1] == '=') return std::nullopt;
-    std::size_t end = equals;
-    const bool shift = equals >= 2 && (text.substr(equals - 2, 2) == "<<" || text.substr(equals - 2, 2) == ">>");
-    if (shift)
-        end -= 2;
-    else if (std::string_view("|&^+-*/%").find(text[equals - 1]) != std::string_view::npos)
-        end -= 1;
-    const Declaration left = declaration_in(text.substr(0, end));
-    const auto is_name_char = [](char c) { return is_word_char(c) || c == '.' || c == '$' || c == '%'; };
-    if (left.name.empty() || !std::ranges::all_of(left.name, is_name_char)) return std::nullopt;
-    return Assignment{left, trimmed(text.substr(equals + 1)), text.substr(end, equals - end)};
-}
-
 unsigned width_of(const Bits& bits) {
-    if (bits.width == 32 && (bits.value | bits.unknown) <= bit_mask(32)) return 32;
     if (bits.width == 64 || (bits.value | bits.unknown) > bit_mask(32)) return 64;
     return 32;
 }
-
-// Reduces a value to the type of its name. Returns false if the value does not fit in the type.
-bool fit(Work& work, const Assignment& a, Bits& bits) {
-    const std::string name(a.left.name);
-    if (a.left.bits) work.declared[name] = *a.left.bits;
-    const auto declared = work.declared.find(name);
-    if (declared == work.declared.end() || declared->second == 0) return true;
-    const unsigned width = declared->second;
-    if (width > 1 && bits.value > bit_mask(width)) {
-        work.refuse(a.expression, say(name, " has ", width, " bits; ", hex(bits.value), " does not fit in these bits"));
-        return false;
-    }
-    bits.unknown &= bit_mask(width);
-    bits.width = std::max(width, 32u);
-    const bool idesc = meaning_of_key(name).role == PasteRole::idesc && (bits.value | bits.unknown) <= bit_mask(32);
-    if (idesc) bits.width = 32;
-    return true;
-}
-
-// Evaluates an assignment. "x |= y" is x = x | (y). If x has no value yet, all its bits are unknown.
-Answer<Evaluated> value_of(const Work& work, const Assignment& a, std::size_t& where) {
-    const NameLookup lookup = [&](std::string_view name) { return work.lookup(name); };
-    Answer<Evaluated> right = evaluate(a.expression, lookup, &where);
-    return right && !a.op.empty() ? evaluate(say(a.left.name, " ", a.op, " (", a.expression, ")"), lookup) : right;
-}
-
-// Returns the value of a name after a line that may or may not execute. Bits that the line would change are unknown.
-Bits either(const Bits& one, const Bits& other) {
-    const std::uint64_t unknown = one.unknown | other.unknown | (one.value ^ other.value);
-    return {one.value & ~unknown, unknown, std::max(one.width, other.width)};
-}
-
-void assign(Work& work, const Assignment& a, Bits bits, std::string_view part) {
-    if (!fit(work, a, bits)) return;
-    if (bits.width == 0) bits.width = width_of(bits);
-    const auto before = work.names.find(std::string(a.left.name));
-    if (before != work.names.end() && before->second.branch < work.branches.innermost())
-        bits = either(before->second.bits, bits);
-    work.set_name(a.left.name, bits, part, "expression");
-    // An address, a value with less than 32 bits and an unknown value are not words. Other lines can still use them.
-    const auto declared = work.declared.find(std::string(a.left.name));
-    const bool narrow = declared != work.declared.end() && declared->second > 0 && declared->second < 32;
-    work.names.at(std::string(a.left.name)).used =
-        narrow || a.left.pointer || (bits.value == 0 && bits.unknown >= bit_mask(bits.width));
-}
-
-// After an assignment that cannot be computed, the value of the name is unknown. After "|=", bits that were 1 stay 1.
-void forget(Work& work, const Assignment& a, std::string_view part) {
-    const std::optional<Bits> before = work.lookup(a.left.name);
-    if (!before) return;
-    const std::uint64_t ones = a.op == "|" ? before->value : 0;
-    work.set_name(a.left.name, {ones, ~ones, 64}, part, "expression");
-}
-
-}  // namespace
-
-namespace {
 
 // Refuses a token that starts like a hexadecimal number but is not one. In a line with other values it is an error, not
 // prose.
@@ -203,7 +118,7 @@ bool keep_register(Work& work, const Pair& pair) {
     if (!name || !n || n->value > bit_mask(32)) return false;
     const bool uniform = lower(name->prefix).ends_with("ur");
     work.registers[name->number + (uniform ? 0 : kOtherRegisters)] = {
-        {n->value, 0, 32}, work.span_of(pair.value), "log", false, name->prefix};
+        {n->value, 0, 32}, work.span_of(pair.value), "log", name->prefix};
     return true;
 }
 
@@ -235,34 +150,27 @@ bool read_log(Work& work, const Line& line) {
     return any;
 }
 
+// A number with operators, such as "((uint64_t)0x40004040 << 32) | lo". Assignments are source code.
 bool read_expression(Work& work, const Line& line) {
-    const auto assignment = assignment_of(line.text);
-    const std::string_view expression = assignment ? assignment->expression : line.text;
-    if (!assignment && !has_operator(expression)) return false;
+    const std::string_view text = line.text;
+    if (!has_operator(text) || text.find('=') != text.npos) return false;
     std::size_t where = 0;
-    const Answer<Evaluated> value = value_of(work, assignment.value_or(Assignment{{}, expression, {}}), where);
+    const Answer<Evaluated> value = evaluate(text, {}, &where);
     if (!value) {
-        if (assignment) forget(work, *assignment, line.text);
         // Text with an unmatched bracket is not an expression. Text with operators is an expression with an error.
-        const bool computes =
-            expression.find("<<") != expression.npos || expression.find('|') != expression.npos || assignment ||
-            expression.find_first_not_of("0123456789abcdefABCDEFxXuUlL_'+-*/%<>&|^~() \t") == expression.npos;
-        const bool has_digit = expression.find_first_of("0123456789") != expression.npos;
-        if (!computes || !has_digit) return false;
-        work.refuse(expression.substr(where), value.why);
+        const bool computes = text.find("<<") != text.npos || text.find('|') != text.npos ||
+                              text.find_first_not_of("0123456789abcdefABCDEFxXuUlL_'+-*/%<>&|^~() \t") == text.npos;
+        if (!computes || text.find_first_of("0123456789") == text.npos) return false;
+        work.refuse(text.substr(where), value.why);
         return true;
     }
     if (value->literals == 0) return false;
-    work.prose |= assignment || value->names > 0;
-    if (assignment) {
-        assign(work, *assignment, value->bits, line.text);
-        return true;
-    }
-    if (value->operators == 0 && value->names == 0 && value->bits.width == 0 && !has_operator(expression)) return false;
+    work.prose |= value->names > 0;
+    if (value->operators == 0 && value->names == 0 && value->bits.width == 0 && !has_operator(text)) return false;
     Bits bits = value->bits;
     bits.width = width_of(bits);
     std::string note = bits.unknown ? "some bits are unknown" : "";
-    work.find({work.span_of(expression), "expression", "", PasteRole::unknown, bits, std::move(note)});
+    work.find({work.span_of(text), "expression", "", PasteRole::unknown, bits, std::move(note)});
     return true;
 }
 

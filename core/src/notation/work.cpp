@@ -11,16 +11,6 @@
 #include <utility>
 
 namespace tilescope::notation {
-namespace {
-
-bool ends_with_word(std::string_view text, std::string_view word) {
-    if (!text.ends_with(word)) return false;
-    return text.size() == word.size() || text[text.size() - word.size() - 1] == '_' ||
-           text[text.size() - word.size() - 1] == '.';
-}
-
-}  // namespace
-
 void Work::refuse(std::string_view part, std::string why) {
     ++refused_count;
     if (refused.size() >= kMostRefusals) return;
@@ -30,38 +20,6 @@ void Work::refuse(std::string_view part, std::string why) {
     const std::size_t newline = before.rfind('\n');
     const std::size_t column = span.begin - (newline == before.npos ? 0 : newline + 1) + 1;
     refused.push_back({span, line, static_cast<unsigned>(column), printable(why)});
-}
-
-void Work::set_name(std::string_view name, Bits bits, std::string_view part, std::string_view reader,
-                    std::string note) {
-    const auto [at, fresh] = names.try_emplace(std::string(name));
-    Known& known = at->second;
-    if (known.row) {
-        Find& shown = finds[*known.row];
-        const Bits fit = fitted(bits, shown.role);
-        known.bits = shown.bits = fit;
-        shown.span.end = std::max(shown.span.end, span_of(part).end);
-        shown.reader = reader;
-        shown.note = !note.empty() ? note : fit.unknown ? "some bits are unknown" : "";
-        return;
-    }
-    // An instruction has used the old value, which is replaced here. The old value becomes a separate word.
-    const auto used_as = operand_names.find(at->first);
-    const bool ends = !fresh && used_as != operand_names.end() && known.bits != bits;
-    if (ends) {
-        find_name(*this, at->first, known);
-        operand_names.erase(used_as);
-    }
-    const unsigned branch = fresh ? branches.innermost() : known.branch;
-    known = Known{
-        .bits = bits, .span = span_of(part), .reader = std::string(reader), .branch = branch, .note = std::move(note)};
-    if (fresh) name_order.push_back(at->first);
-}
-
-std::optional<Bits> Work::lookup(std::string_view name) const {
-    const auto found = names.find(std::string(name));
-    if (found == names.end()) return std::nullopt;
-    return found->second.bits;
 }
 
 void Work::find(Find f) {
@@ -74,24 +32,6 @@ void Work::find(Find f) {
 
 PasteReading best_reading(const Work& work, std::uint64_t value, unsigned bits) {
     return classify({value, 0, bits}, work.context, work.options, work.breaks_no_rule).front();
-}
-
-void Branches::enter(std::string_view text, std::size_t indent) {
-    const bool brace = text.starts_with('{') || text.starts_with('}');
-    while (!brace && !open_.empty() && open_.back().indent >= indent) open_.pop_back();
-    while (!text.empty() && (text[0] == '}' || text[0] == ' ')) text.remove_prefix(1);
-    const std::string_view word = text.substr(0, text.find_first_not_of("abcdefghijklmnopqrstuvwxyz"));
-    constexpr std::string_view kWords[] = {"if", "else", "elif", "for", "while", "switch", "case", "default"};
-    if (std::ranges::find(kWords, word) == std::end(kWords)) return;
-    while (!open_.empty() && open_.back().indent >= indent) open_.pop_back();
-    open_.push_back({indent, ++count_});
-}
-
-void Branches::direct(std::string_view text) {
-    if (text.starts_with("#if")) directives_.push_back(++count_);
-    if (directives_.empty()) return;
-    if (text.starts_with("#el")) directives_.back() = ++count_;
-    if (text.starts_with("#endif")) directives_.pop_back();
 }
 
 void Work::begin_instruction(PasteContext form) {
@@ -189,42 +129,6 @@ Bits fitted(Bits bits, PasteRole role) {
     bits.value &= bit_mask(bits.width);
     bits.unknown &= bit_mask(bits.width);
     return bits;
-}
-
-KeyMeaning meaning_of_key(std::string_view original) {
-    const std::string key = lower(original);
-    KeyMeaning out;
-    std::string_view base = key;
-    for (const auto& [ending, half] : {std::pair{std::string_view("lo"), 'l'}, std::pair{std::string_view("hi"), 'h'},
-                                       std::pair{std::string_view("x"), 'l'}, std::pair{std::string_view("y"), 'h'}}) {
-        const bool short_name = ending.size() == 2 && base.ends_with(ending) && base.size() <= 4;  // alo, dhi, adhi
-        if (out.half || !(ends_with_word(base, ending) || short_name)) continue;
-        // desc.x is a half of a word. x and threadIdx.x are ordinary numbers.
-        if (ending.size() == 1 && base.find("desc") == base.npos) continue;
-        out.half = half;
-        base.remove_suffix(ending.size());
-        while (!base.empty() && (base.back() == '_' || base.back() == '.')) base.remove_suffix(1);
-    }
-    out.base = base;
-    const auto is = [&](std::initializer_list<std::string_view> names) {
-        return std::ranges::find(names, base) != names.end();
-    };
-    if (is({"a_desc", "adesc", "desc_a", "smem_desc_a", "descriptor_a", "a_descriptor", "a"}))
-        out.role = PasteRole::smem_a;
-    else if (is({"b_desc", "bdesc", "desc_b", "smem_desc_b", "descriptor_b", "b_descriptor", "b"}))
-        out.role = PasteRole::smem_b;
-    else if (is({"idesc", "i_desc", "instr_desc", "instruction_descriptor", "idesc_"}))
-        out.role = PasteRole::idesc;
-    else if (is({"idesce", "runtime_instr_desc"}))
-        out.role = PasteRole::idesc_e;
-    else if (is({"zcm", "zero_mask", "column_zero_mask", "zero_column_mask", "mask_desc"}))
-        out.role = PasteRole::zcm;
-    else if (is({"desc", "sdesc", "s_desc", "smem_desc", "matrix_desc", "mma_desc", "umma_desc", "gmma_desc",
-                 "smem_descriptor", "matrix_descriptor"}))
-        out.role = PasteRole::smem;
-    else if (base.starts_with("tmem") || base == "a_tmem" || base == "d_tmem")
-        out.role = PasteRole::tmem;
-    return out;
 }
 
 }  // namespace tilescope::notation

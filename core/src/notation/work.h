@@ -22,6 +22,12 @@
 
 namespace tilescope::notation {
 
+// Unknown bits that are most probably 0, because a kernel ORs separate fields together (program::OrRule).
+struct Likely {
+    std::uint64_t beside_constant = 0;  // if a constant of the OR sets another bit of the same field
+    std::uint64_t above_field = 0;      // an integer in a lower field does not reach them
+};
+
 // A value that was found in the text.
 struct Find {
     TextSpan span;
@@ -33,18 +39,19 @@ struct Find {
     bool ask = false;                          // only the user can decide between the readings
     std::size_t instruction = kNoInstruction;  // the instruction with this operand
     std::vector<std::string> kinds = {};       // the kinds that its SASS mnemonic can have
+    std::vector<std::string> hints = {};       // the kinds that its name or a comment states
+    Likely likely = {};                        // of an OR
+    bool hopper = false;                       // its name says wgmma
 };
 
-// The value of a name or register.
+// The value of a register.
 struct Known {
     Bits bits;
     TextSpan span;
     std::string reader;
-    bool used = false;                              // is part of another word, so it is not a separate word
-    std::string prefix = "UR";                      // only for a register
-    std::optional<std::size_t> row = std::nullopt;  // row of Work::finds that shows this value; updated together
-    unsigned branch = 0;                            // the branch in which the name got its first value
+    std::string prefix = "UR";
     std::string note = {};
+    Likely likely = {};
 };
 
 // The registers of one operand of a SASS instruction, with their values at this instruction.
@@ -69,27 +76,6 @@ struct OperandUse {
     std::size_t instruction = kNoInstruction;
 };
 
-// Tracks lines that may not execute: lines under "if", "for" and similar. The indentation of a line shows its branch,
-// in C and in Python. Branches have numbers in the order of their first lines. 0 is the text outside of all branches.
-class Branches {
-public:
-    void enter(std::string_view text, std::size_t indent);  // call before the line is read
-    void direct(std::string_view text);                     // call for a line that starts with '#'
-    unsigned innermost() const {
-        const unsigned chosen = directives_.empty() ? 0 : directives_.back();
-        return open_.empty() ? chosen : std::max(chosen, open_.back().number);
-    }
-
-private:
-    struct Branch {
-        std::size_t indent;
-        unsigned number;
-    };
-    std::vector<Branch> open_;
-    std::vector<unsigned> directives_;  // each open "#if"
-    unsigned count_ = 0;
-};
-
 inline constexpr std::size_t kMostRefusals = 100;  // stored refusals; later ones are only counted
 
 inline constexpr unsigned kOtherRegisters = 1000;  // added to the number of R4, which is not UR4
@@ -107,22 +93,20 @@ public:
     std::size_t current = kNoInstruction;    // the instruction that is being read
     std::vector<Find> finds;
     std::vector<KStep> steps;
+    std::string fragments;              // sentences about the DescriptorIterator lines
     std::vector<PasteRefusal> refused;  // at most kMostRefusals
     std::size_t refused_count = 0;
-    std::unordered_map<std::string, Known> names;        // constants of PTX and expressions
-    std::unordered_map<std::string, unsigned> declared;  // declared width of a name
-    std::vector<std::string> name_order;                 // in the order of their first values
+    std::unordered_map<std::string, std::size_t> shown;  // keys of logs, and the rows of Work::finds that show them
     std::map<std::string, OperandUse> operand_names;     // names that instructions use as operands
     std::set<std::string, std::less<>> packed_names;     // names of low halves in {lo, hi}
     std::map<unsigned, Known> registers;                 // key: n for URn, kOtherRegisters + n for Rn
-    std::map<unsigned, Known> listed;                 // same keys: the constants of a listing before the current line
-    std::vector<OperandRegisters> operand_registers;  // operands of SASS instructions
-    std::string printed_register;                     // the expression of the last "p $UR4"
-    std::vector<PrintedBlock> printed;                // output of CUTLASS's descriptor printer
-    Branches branches;
-    bool full = false;    // max_words reached
-    bool prose = false;   // the text has more than numbers and registers
-    bool dumped = false;  // some lines are output of hexdump
+    std::vector<OperandRegisters> operand_registers;     // operands of SASS instructions
+    std::string printed_register;                        // the expression of the last "p $UR4"
+    std::vector<PrintedBlock> printed;                   // output of CUTLASS's descriptor printer
+    bool full = false;                                   // max_words reached
+    bool prose = false;                                  // the text has more than numbers and registers
+    bool program = false;                                // a part of the text is a program
+    bool dumped = false;                                 // some lines are output of hexdump
     struct Pair {
         std::string_view key, value;
         Declaration declared;
@@ -134,10 +118,6 @@ public:
         return {begin, begin + part.size()};
     }
     void refuse(std::string_view part, std::string why);
-    // `note` says why some bits are unknown. Empty: "some bits are unknown".
-    void set_name(std::string_view name, Bits bits, std::string_view part, std::string_view reader,
-                  std::string note = {});
-    std::optional<Bits> lookup(std::string_view name) const;
     void find(Find f);
 
     // Starts an instruction with these properties. Its operands follow.
@@ -147,8 +127,6 @@ public:
 
 // A reader returns true if it has read the line. Else the next reader tries.
 using Reader = bool (*)(Work&, const Line&);
-bool read_sass(Work& work, const Line& line);
-bool read_ptx(Work& work, const Line& line);
 bool read_mlir(Work& work, const Line& line);
 bool read_memory(Work& work, const Line& line);
 bool read_debugger(Work& work, const Line& line);
@@ -161,9 +139,6 @@ bool read_numbers(Work& work, const Line& line);
 // Makes words from halves, registers and names after all lines are read.
 void combine(Work& work);
 
-// Adds the value of a name as a word, except if the value is part of another word.
-void find_name(Work& work, const std::string& name, const Known& known);
-
 // Returns the common properties of two instructions.
 PasteContext common(const PasteContext& a, const PasteContext& b);
 
@@ -172,9 +147,6 @@ PasteReading best_reading(const Work& work, std::uint64_t value, unsigned bits);
 
 // Returns the text that normalised() removed at the start of a line: a prompt or a comment.
 std::string_view text_before(const Work& work, const Line& line);
-
-// Reads a tcgen05.mma or wgmma.mma_async: its properties and the roles of its operands.
-bool read_instruction(Work& work, std::string_view statement);
 
 // Sets the width of a value to the width of the role. Some roles have no fixed width; the value then keeps its width.
 Bits fitted(Bits bits, PasteRole role);

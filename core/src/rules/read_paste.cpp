@@ -1,5 +1,7 @@
 // core/src/rules/read_paste.cpp -- decides which readings of a word break no rule.
 // SPDX-License-Identifier: MIT
+#include "completions.h"
+
 #include <tilescope/rules/read_paste.h>
 #include <tilescope/rules/rule.h>
 
@@ -16,14 +18,47 @@ bool is_target_of(const ArchRow& arch, const Format& format) {
 
 }  // namespace
 
+std::vector<std::uint64_t> completions_of(const Format& format, std::uint64_t unknown) {
+    constexpr unsigned kSmallField = 6, kSamples = 16;
+    std::vector<std::uint64_t> out = {0, unknown};
+    for (const Field& f : format.fields) {
+        const std::uint64_t open = get_field(f, unknown);
+        if (open == 0) continue;
+        const std::uint64_t count = f.width <= kSmallField ? bit_mask(f.width) + 1 : kSamples;
+        for (std::uint64_t i = 0; i < count; ++i)
+            out.push_back(set_field(f, 0, (f.width <= kSmallField ? i : std::uint64_t{1} << (i % f.width)) & open));
+    }
+    std::uint64_t sample = 0x9e3779b97f4a7c15;
+    for (unsigned i = 0; i < kSamples; ++i) {
+        sample = sample * 6364136223846793005u + 1442695040888963407u;
+        out.push_back((sample ^ sample >> 29) & unknown);
+    }
+    return out;
+}
+
+std::vector<Problem> problems_for_sure(const Decoded& decoded, const WordContext& context, std::uint64_t unknown) {
+    unknown &= bit_mask(decoded.format->bits);
+    std::vector<Problem> problems = check_word(decoded, context);
+    if (unknown == 0) return problems;
+    drop_unknown_bits(problems, decoded, unknown);
+    for (const std::uint64_t completion : completions_of(*decoded.format, unknown)) {
+        if (problems.empty()) break;
+        const auto others = check_word(decode(*decoded.format, (decoded.word & ~unknown) | completion), context);
+        std::erase_if(problems, [&](const Problem& p) {
+            return std::ranges::none_of(others,
+                                        [&](const Problem& o) { return o.rule == p.rule && o.field == p.field; });
+        });
+    }
+    return problems;
+}
+
 bool breaks_no_rule(const Format& format, std::uint64_t word, std::uint64_t unknown) {
     Decoded decoded = decode(format, word);
     drop_unknown_bits(decoded.problems, decoded, unknown);
     if (!decoded.problems.empty()) return false;
     return std::ranges::any_of(kArchs, [&](const ArchRow& arch) {
         if (!is_target_of(arch, format)) return false;
-        std::vector<Problem> problems = check_word(decoded, {.arch = arch.id});
-        drop_unknown_bits(problems, decoded, unknown);
+        const std::vector<Problem> problems = problems_for_sure(decoded, {.arch = arch.id}, unknown);
         return std::ranges::find(problems, Severity::error, &Problem::severity) == problems.end();
     });
 }

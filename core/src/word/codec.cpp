@@ -152,12 +152,31 @@ std::string meaning_of(const Field& field, std::uint64_t raw) {
     return out;
 }
 
+std::string meaning_of(const Field& field, std::uint64_t raw, std::uint64_t unknown) {
+    unknown &= bit_mask(field.width);
+    if (unknown == 0) return meaning_of(field, raw);
+    return (raw & ~unknown) == 0 ? "?" : say(meaning_of(field, raw & ~unknown), ", if its unknown bits are 0");
+}
+
 std::string bit_range(const Field& field) {
     return field.width == 1 ? say(field.lsb) : say(field.lsb + field.width - 1, ":", field.lsb);
 }
 
 std::string hex_word(const Format& format, std::uint64_t word) {
     return hex(word & bit_mask(format.bits), format.bits / 4);
+}
+
+std::string hex_word(const Format& format, std::uint64_t word, std::uint64_t unknown) {
+    std::string out = hex_word(format, word);
+    for (std::size_t digit = 0; digit < format.bits / 4; ++digit)
+        if ((unknown >> (4 * digit) & 15) != 0) out[out.size() - 1 - digit] = '?';
+    return out;
+}
+
+std::string binary_bits(std::uint64_t bits, std::uint64_t unknown, unsigned width) {
+    std::string out = "0b";
+    for (unsigned bit = width; bit-- > 0;) out += (unknown >> bit & 1) != 0 ? '?' : (bits >> bit & 1) != 0 ? '1' : '0';
+    return out;
 }
 
 std::string to_markdown(const Format& format) {

@@ -59,11 +59,11 @@ TEST(Paste, ReadsHalvesInEitherOrder) {
 }
 
 TEST(Paste, ReadsPtxAndFollowsItsConstants) {
-    for (const PasteRow& row : {PasteRow{"or.b64   %rd1, %rd12, 4611756662049538048;", "smem", 0x4000404000010000,
-                                         "only the constant of an OR"},
-                                PasteRow{"mov.b32  %r94, 138477584;", "idesc", 0x08410010},
-                                PasteRow{"mov.b32 alo, 0x00010040; mov.b32 adhi, 0x40004040; mov.b64 da, {alo, adhi};",
-                                         "smem", 0x4000404000010040}})
+    for (const PasteRow& row :
+         {PasteRow{"or.b64   %rd1, %rd12, 4611756662049538048;", "smem", 0x4000404000010000, "built with OR"},
+          PasteRow{"mov.b32  %r94, 138477584;", "idesc", 0x08410010},
+          PasteRow{"mov.b32 alo, 0x00010040; mov.b32 adhi, 0x40004040; mov.b64 da, {alo, adhi};", "smem",
+                   0x4000404000010040}})
         expect_first(row);
     const PasteResult hole = paste("mov.b64 d, {lo, 0x40004040};");
     ASSERT_EQ(hole.words.size(), 1u) << pasted_words(hole);
@@ -272,13 +272,13 @@ TEST(Paste, ReportsThePositionOfTextThatCannotBeRead) {
     EXPECT_EQ(wide.refused[0].line, 2u);
     EXPECT_EQ(wide.refused[0].column, 3u);
     EXPECT_NE(wide.refused[0].why.find("more than 64 bits"), std::string::npos);
-    EXPECT_NE(paste("a = 1 << 70").refused.at(0).why.find("the shift is 70 bits"), std::string::npos);
-    EXPECT_NE(paste("a = 5 / (3 - 3)").refused.at(0).why.find("division by zero"), std::string::npos);
+    EXPECT_NE(paste("1 << 70").refused.at(0).why.find("the shift is 70 bits"), std::string::npos);
+    EXPECT_NE(paste("5 / (3 - 3)").refused.at(0).why.find("division by zero"), std::string::npos);
     EXPECT_NE(paste("idesc=0x123456789").refused.at(0).why.find("32 bits"), std::string::npos);
-    const PasteResult shift = paste("x = 2\n  desc = 0x40 << (1 + 70)");
+    const PasteResult shift = paste("hello\n  64 << (1 + 70)");
     ASSERT_EQ(shift.refused.size(), 1u);
     EXPECT_EQ(shift.refused[0].line, 2u);
-    EXPECT_GT(shift.refused[0].column, 15u) << "the position inside the expression";
+    EXPECT_GT(shift.refused[0].column, 7u) << "the position inside the expression";
     const PasteResult mixed = paste("hello\n0x4000404000010040\nworld");
     EXPECT_EQ(mixed.words.size(), 1u);
     EXPECT_EQ(mixed.lines, 3u);
@@ -293,14 +293,14 @@ TEST(Paste, ReportsBinaryDataWithoutPrintingIt) {
                                25));
     EXPECT_TRUE(binary.words.empty());
     EXPECT_EQ(binary.sentence, "Byte 4 is 0, so this is not text. Paste text that contains numbers.");
-    const PasteResult escape = paste("a = \x1b[2J | 0x40");
+    const PasteResult escape = paste("0x40 | \x01");
     ASSERT_EQ(escape.refused.size(), 1u);
-    EXPECT_EQ(escape.refused[0].why.find('\x1b'), std::string::npos) << escape.refused[0].why;
+    EXPECT_EQ(escape.refused[0].why.find('\x01'), std::string::npos) << escape.refused[0].why;
 }
 
 TEST(Paste, CountsAllRefusalsButStoresOnlyTheFirst) {
     std::string text = "0x4000404000010040\n";
-    for (int i = 0; i < 500; ++i) text += "x = 1 << 70\n";
+    for (int i = 0; i < 500; ++i) text += "1 << 70\n";
     const PasteResult r = paste(text);
     EXPECT_EQ(r.understood, 1u) << "a line with a refusal is not understood, even if the refusal is not stored";
     EXPECT_EQ(r.refused_count, 500u);

@@ -16,7 +16,17 @@
 // with_names() replaces the names by values. CuTe prints a compile-time constant 8 as "_8". "1024b" is a number of
 // bits.
 //
-// Source: CUTLASS include/cute/layout.hpp, swizzle.hpp, swizzle_layout.hpp, pointer_flagged.hpp @7107b055.
+// CuTe DSL writes S for Sw. S<3,4,3> o 0 o (128,64):(64,1) is what its make_smem_layout functions return: the swizzle
+// of a mode (hw/swizzle_modes.h) acts on byte addresses there, because the DSL moves it to the pointer, and the strides
+// count elements. All other S<...> act on the offset. Atoms are also read by their names, and layouts inside the types
+// of the DSL:
+//
+//     UMMA::Layout_K_SW64_Atom<half_t>      Sw<2,4,3> o smem_ptr[16b](unset) o (8,32):(32,1)
+//     K_SW64                                Sw<2,4,3> o smem_ptr o (8,4T):(4T,1)
+//     !cute.memref<f16, smem, align<1024>, S<3,4,3>, "(8,64):(64,1)">
+//
+// Source: CUTLASS include/cute/layout.hpp, swizzle.hpp, swizzle_layout.hpp, pointer_flagged.hpp,
+// atom/mma_traits_sm90_gmma.hpp @7107b055; CuTe DSL 4.8.1 (layouts that it prints).
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -50,7 +60,7 @@ struct CuteText {
     CuteSpace space = CuteSpace::none;
     unsigned unit_bits = 0;  // bits of one stride unit; 0: the text has no unit
     std::optional<std::uint64_t> address;
-    std::int64_t offset = 0;  // the offset in "o 0 o" of a swizzled layout without a pointer
+    std::int64_t offset = 0;  // the offset in "o 0 o" of a swizzled layout without a pointer; in units
     CuteTuple shape, stride;
 
     friend bool operator==(const CuteText&, const CuteText&) = default;

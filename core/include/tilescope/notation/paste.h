@@ -11,6 +11,7 @@
 //     "mov.b64 d, {lo, 0x40004040};"   ->   one word, bits 32-63 known, bits 0-31 unknown: a shared-memory descriptor
 #pragma once
 
+#include <tilescope/base/text_span.h>
 #include <tilescope/word/codec.h>
 
 #include <cstddef>
@@ -20,11 +21,6 @@
 #include <vector>
 
 namespace tilescope {
-
-struct TextSpan {
-    std::size_t begin = 0, end = 0;  // offsets into the pasted text
-    friend bool operator==(const TextSpan&, const TextSpan&) = default;
-};
 
 inline constexpr std::size_t kNoInstruction = ~std::size_t{0};
 
@@ -61,7 +57,7 @@ struct PasteReading {
     std::string why;
     Certainty certainty = Certainty::unknown;
     std::string rule;  // the rule or question that this reading depends on: "L25", "L26", "L54", "A3"; often empty
-    std::uint64_t unknown = 0;  // bits of `word` that this reading does not determine: for example the other half
+    std::uint64_t unknown = 0;  // bits of `word` that are unknown: not in the text, or in the other half
 };
 
 // One value of 32 or 64 bits from the text.

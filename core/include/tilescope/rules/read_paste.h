@@ -3,6 +3,10 @@
 #pragma once
 
 #include <tilescope/notation/paste.h>
+#include <tilescope/rules/rule.h>
+
+#include <cstdint>
+#include <vector>
 
 namespace tilescope {
 
@@ -10,6 +14,12 @@ namespace tilescope {
 // the word breaks no rule of severity error. One target is enough: the word is not wrong if another target lacks a
 // form. Bits in `unknown` are not in the text and break no rule.
 bool breaks_no_rule(const Format& format, std::uint64_t word, std::uint64_t unknown);
+
+// Returns the problems of a word of which some bits are unknown: only those that every tried value of the unknown bits
+// has. It tries each value of each unknown field of up to 6 bits, and a sample of all other values. So a problem that
+// only the unknown bits cause is not in the result.
+//   problems_for_sure(decode(kSmem91, 0x4000404000000000), {}, 0xffffffff): none, whatever the low half is
+std::vector<Problem> problems_for_sure(const Decoded& decoded, const WordContext& context, std::uint64_t unknown);
 
 // Finds the words in a text. Never fails and never throws, whatever bytes the text contains.
 //   paste("0x08400480").words[0].readings.front(): kind mxf4nvf4, because under f16 the word breaks a rule

@@ -66,11 +66,21 @@ std::string text_of(const Field& field, std::uint64_t raw);
 // Returns the meaning with its unit: "1024 bytes". Address fields also in hexadecimal: "1024 bytes (0x400)".
 std::string meaning_of(const Field& field, std::uint64_t raw);
 
+// The same for a field of which some bits are unknown: 1 for each unknown bit of `unknown`. "?" if no known bit is 1,
+// else the meaning of the known bits: "1024 bytes, if its unknown bits are 0".
+std::string meaning_of(const Field& field, std::uint64_t raw, std::uint64_t unknown);
+
 // Returns the bits of the field, highest first: "63:61", or "52" for one bit.
 std::string bit_range(const Field& field);
 
 // Returns the word as 0x and all its digits, leading zeros included.
 std::string hex_word(const Format& format, std::uint64_t word);
+
+// The same with "?" for each digit that has an unknown bit: "0x40004040????????".
+std::string hex_word(const Format& format, std::uint64_t word, std::uint64_t unknown);
+
+// Returns `width` bits in binary, with "?" for each unknown bit: "0b0?1".
+std::string binary_bits(std::uint64_t bits, std::uint64_t unknown, unsigned width);
 
 // Returns the table of the format in Markdown, as `tilescope formats --markdown` prints it.
 std::string to_markdown(const Format& format);

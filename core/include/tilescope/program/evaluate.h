@@ -1,0 +1,37 @@
+// core/include/tilescope/program/evaluate.h -- computes which bits of the observed values a program determines.
+// SPDX-License-Identifier: MIT
+//
+// Follows all paths through branches and loops. At a place that several paths reach, a bit is known if it has the same
+// value on all of them. At the start of a unit, every name is unknown, except the names that unit 0 assigns once: they
+// have this value.
+//
+//     evaluate(program).operands[program.observations[0].first]   ->   the first operand of the first observation
+#pragma once
+
+#include <tilescope/program/known_bits.h>
+#include <tilescope/program/program.h>
+
+#include <vector>
+
+namespace tilescope::program {
+
+struct Evaluation {
+    std::vector<KnownBits> operands;  // of Program::operands; a place that no path reaches has unknown bits
+    std::vector<bool> reached;        // of Program::observations: some path reaches it
+    std::vector<KnownBits> results;   // of Program::units, for unknown arguments
+    std::vector<bool> called;         // of Program::units: the program calls the unit, so its result is used elsewhere
+};
+
+// How an OR with unknown bits is computed. A kernel ORs fields together, which gives hints about the unknown bits. The
+// results of the last two rules are likely, not certain.
+//   separate: the operands are integers in fields that do not overlap. In "x << 16 | y << 32", x ends below bit 32.
+//   disjoint: the unknown bits of one operand are 0 if every bit of the other one is known. In "x | 0x40004040", x is 0
+//             in the fields of the constant.
+enum class OrRule : std::uint8_t { exact, separate, disjoint };
+
+// Errors: none. The time is bounded: after kMostRounds rounds of a loop, a value that still changes
+// loses its changing bits and all bits above them.
+inline constexpr unsigned kMostRounds = 8;
+Evaluation evaluate(const Program& program, OrRule rule = OrRule::exact);
+
+}  // namespace tilescope::program

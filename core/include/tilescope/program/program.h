@@ -1,0 +1,140 @@
+// core/include/tilescope/program/program.h -- a pasted program as statements of one small language.
+// SPDX-License-Identifier: MIT
+//
+// Readers translate PTX, machine code (SASS) and source code (C++, CUDA, Python, Rust, Mojo) to these statements:
+// assignments, jumps, and observations, which are the places whose values the user wants to know. One evaluator
+// (evaluate.h) then computes which bits of the observed values the text determines.
+//
+//     or.b64 %rd1, %rd2, 64;          assign   %rd1 = bit_or(%rd2, 64)
+//     @%p1 bra L;                     jump     to L if %p1
+//     tcgen05.mma... [d], a, b, i, p; observe  a, b, i (by the caller)
+//
+// A name that is never assigned has only unknown bits. So has everything that a reader does not understand: it is
+// never 0, and never an error.
+#pragma once
+
+#include <tilescope/base/text_span.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace tilescope::program {
+
+using NameId = std::uint32_t;
+using ExprId = std::uint32_t;
+inline constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+enum class Operation : std::uint8_t {
+    unknown,   // a value that the text does not determine
+    constant,  // `value`
+    name,      // the value of the name `value`
+    bit_and,
+    bit_or,
+    bit_xor,
+    bit_not,
+    add,
+    subtract,
+    multiply,
+    divide,  // unsigned
+    remainder,
+    shift_left,
+    shift_right,
+    shift_right_signed,
+    equal,  // 1 or 0
+    less,
+    less_signed,  // of operands of `value` bits; `width` is that of the result
+    select,       // (condition, if not 0, if 0)
+    lookup,       // LOP3: (a, b, c), table `value`
+    permute,      // PRMT: (a, b, selector)
+    extract,      // (a, position, length)
+    insert,       // (inserted, base, position, length)
+    sign_extend,  // (a); the sign is bit `value` - 1
+    join,         // (low, high): two words of 32 bits
+    call          // the result of unit `value` for the arguments Program::arguments[args[0] .. args[1])
+};
+
+// One node of an expression. The result has `width` bits; a wider result is truncated.
+struct Expr {
+    Operation operation = Operation::unknown;
+    std::uint8_t width = 64;
+    std::array<ExprId, 4> args = {kNone, kNone, kNone, kNone};
+    std::uint64_t value = 0;
+};
+
+struct Statement {
+    enum class Type : std::uint8_t {
+        assign,   // name = value
+        observe,  // the observation `index`
+        jump,     // to statement `index` of the unit, counted from Unit::first, if `value` is not 0 or kNone. An index
+                  // past the end of the unit ends it
+        end       // of the unit; `value` is its result, or kNone
+    };
+    Type type = Type::assign;
+    NameId name = kNone;
+    ExprId value = kNone;
+    std::uint32_t index = 0;
+    TextSpan span;  // in the pasted text
+};
+
+// A place in the program at which values are of interest: the operands of an instruction, the arguments of a call, the
+// value of a variable before it is overwritten and at the end of its function.
+struct Observation {
+    enum class Type : std::uint8_t {
+        instruction,  // of PTX or machine code; `text` is the instruction
+        call,         // of a function that the text does not define; `text` is its name
+        variable,     // `text` is its name
+        returned,     // `text` is the name of the function
+        value         // a value without a name: a row of a table, an expression alone in a line
+    };
+    Type type = Type::variable;
+    std::string text;
+    TextSpan span;
+    std::uint32_t first = 0, count = 0;  // the operands: Program::operands[first .. first + count)
+    unsigned width = 0;                  // that a type states: 32 or 64; 0: none does
+    bool conditional = false;            // it may not execute
+    std::string comment;                 // the comment beside it, without // or #
+};
+
+struct Operand {
+    ExprId value = kNone;
+    std::string text;  // as written: "%rd1", "gdesc[UR4]", "a_desc + 2"
+    TextSpan span;
+};
+
+// One function, or the text outside of all functions (unit 0). Its statements are [first, last). The units are in any
+// order in Program::statements.
+struct Unit {
+    std::string name;
+    std::uint32_t first = 0, last = 0;
+    std::vector<NameId> parameters;
+};
+
+struct Program {
+    std::vector<Expr> exprs;
+    std::vector<ExprId> arguments;
+    std::vector<Statement> statements;
+    std::vector<Observation> observations;
+    std::vector<Operand> operands;
+    std::vector<Unit> units;
+    std::vector<std::string> names;
+    std::string target;  // ".target sm_100a" of PTX, or the target of a listing; else empty
+
+    NameId name(std::string_view text);  // the same id for the same text
+    ExprId add(Operation operation, unsigned width, std::array<ExprId, 4> args, std::uint64_t value = 0);
+    ExprId constant(std::uint64_t value, unsigned width = 64);
+    ExprId unknown(unsigned width = 64);
+    ExprId read(NameId name, unsigned width = 64);
+    ExprId call(std::uint32_t unit, const std::vector<ExprId>& args, unsigned width = 64);
+
+    void assign(NameId name, ExprId value, TextSpan span);
+    void observe(Observation observation, const std::vector<Operand>& operands);
+
+private:
+    std::unordered_map<std::string, NameId> ids_;
+};
+
+}  // namespace tilescope::program

@@ -1,0 +1,124 @@
+// core/src/notation/call_finds.cpp -- finds the words that the calls of a program pass or make.
+// SPDX-License-Identifier: MIT
+#include "finder.h"
+#include "known_calls.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace tilescope::notation {
+
+Meaning meaning_of(std::string_view name, unsigned declared) {
+    const KeyMeaning key = meaning_of_key(name);
+    Meaning out{key.role, key.half, declared};
+    if (name.size() <= 2) out.role = PasteRole::unknown;  // "a" is any variable
+    if (out.half) {
+        // "desc_hi = uint64_t{0x40004040} << 32" is a whole word of which only the high half is set.
+        out.role = declared == 64 ? out.role : out.half == 'l' ? PasteRole::low_word : PasteRole::high_word;
+        out.width = declared == 64 ? 64 : 32;
+    }
+    const bool narrow = out.role == PasteRole::idesc || out.role == PasteRole::tmem;
+    if (narrow) out.width = 32;
+    if (out.role != PasteRole::unknown && !narrow && declared == 32 && !out.half) out.role = PasteRole::unknown;
+    return out;
+}
+
+unsigned width_of_value(const program::KnownBits& x) { return program::possible_ones(x) > bit_mask(32) ? 64 : 32; }
+
+// A call such as recompute_smem_desc(pointer, 0x40004040, 0x400000): the high half, and the constant bits of the low
+// half.
+bool Finder::make_call(const Observation& seen) {
+    const KeyMeaning meaning = meaning_of_key(seen.text);
+    if (meaning.role != PasteRole::smem || seen.count != 3) return false;
+    const program::KnownBits &high = operand(seen, 1), &low = operand(seen, 2);
+    const bool halves = high.is_known() && low.is_known() && high.value > bit_mask(8) && low.value > bit_mask(14) &&
+                        high.value <= bit_mask(32) && low.value <= bit_mask(32);
+    if (!halves) return false;
+    Find f{seen.span, std::string(reader_), "", PasteRole::smem, {high.value << 32 | low.value, 0, 64}, ""};
+    f.bits.unknown = bit_mask(32) & ~low.value;
+    f.likely.beside_constant = f.bits.unknown;
+    add(std::move(f));
+    return true;
+}
+
+// nvvm.tcgen05.mma_smem_desc(start, leading, stride, base, mode, swizzle): the operands are stored values.
+void Finder::smem_desc(const Observation& seen) {
+    constexpr std::string_view kFields[] = {"start", "lbo", "sbo", "base_offset", "lbo_mode", "swizzle"};
+    if (seen.count != std::size(kFields))
+        return work_.refuse(work_.text.substr(seen.span.begin, seen.span.end - seen.span.begin),
+                            say("tcgen05.mma_smem_desc has ", seen.count,
+                                " operands; expected 6: start, leading, stride, base, mode, swizzle"));
+    std::vector<FieldValue> fields;
+    for (unsigned i = 0; i < seen.count; ++i) fields.push_back({kFields[i], bits_in(operand(seen, i), 64)});
+    const auto word = word_of_struct(work_, fields);
+    if (!word) return;
+    Find f{seen.span, std::string(reader_), "", word->role, word->bits, word->note};
+    f.note += say(f.note.empty() ? "" : "; ", "built from the operands, which are in 16-byte units");
+    add(std::move(f));
+}
+
+bool Finder::known_call(const Observation& seen) {
+    std::vector<CallArgument> arguments;
+    for (unsigned i = 0; i < seen.count; ++i)
+        arguments.push_back(call_argument(written(seen, i).text, bits_in(operand(seen, i), 64)));
+    const std::string_view text = work_.text.substr(seen.span.begin, seen.span.end - seen.span.begin);
+    const auto word = word_of_call(work_, seen.text, arguments, template_arguments_in(text));
+    if (!word) return false;
+    Find f{seen.span, "known function", "", word->role, word->bits, word->note};
+    f.hints = word->kinds;
+    f.hopper = word->hopper;
+    add(std::move(f));
+    return true;
+}
+
+void Finder::struct_fields(const Observation& seen, std::string_view object) {
+    std::vector<FieldValue> fields;
+    for (unsigned i = 0; i < seen.count; ++i) fields.push_back({written(seen, i).text, bits_in(operand(seen, i), 64)});
+    const auto word = word_of_struct(work_, fields);
+    if (!word) return;
+    Find f{seen.span, "fields", std::string(object), word->role, word->bits, word->note};
+    work_.context.hopper |= word->hopper;
+    add(std::move(f));
+}
+
+// A call such as tcgen05_mma_mxf4nvf4_bs(d, a_desc, b_desc, 0x8020480, ...) is an instruction. The name of the function
+// states the kind.
+void Finder::call(const Observation& seen) {
+    constexpr std::string_view kFields = "fields ";
+    if (seen.text.starts_with(kFields)) return struct_fields(seen, std::string_view(seen.text).substr(kFields.size()));
+    if (seen.text.ends_with("tcgen05.mma_smem_desc")) return smem_desc(seen);
+    if (known_call(seen)) return;
+    const std::vector<std::string> kinds = kinds_named_in(seen.text);
+    PasteContext form;
+    if (kinds.size() == 1) form.kind = kinds.front();
+    if (kinds.size() > 1) form.kinds = kinds;
+    const bool mma = lower(seen.text).find("mma") != std::string::npos;
+    form.hopper = lower(seen.text).find("wgmma") != std::string::npos;
+    if (mma && form != PasteContext{}) work_.begin_instruction(std::move(form));
+    if (make_call(seen)) return;
+    const std::size_t made = mma && form != PasteContext{} ? work_.current : kNoInstruction;
+    for (unsigned i = 0; i < seen.count; ++i) {
+        const program::KnownBits& x = operand(seen, i);
+        const std::string& text = written(seen, i).text;
+        const Meaning meaning = meaning_of(text, 0);
+        const unsigned width = meaning.width != 0 ? meaning.width : width_of_value(x);
+        const bool number = !text.empty() && is_digit(text[0]);
+        if (number && x.value <= bit_mask(16)) continue;
+        const bool literal = mma && number && x.is_known() && x.value > bit_mask(16) && x.value <= bit_mask(32);
+        Find f{written(seen, i).span,
+               std::string(reader_),
+               !text.empty() && is_word_char(text[0]) && !number ? text : "",
+               meaning.role,
+               bits_in(x, std::max(32u, width)),
+               ""};
+        if (literal) f.role = PasteRole::idesc;  // the only literal of this size that an MMA reads
+        f.hints = kinds;
+        f.likely = likely(seen, i);
+        f.instruction = made;
+        add(std::move(f));
+    }
+}
+
+}  // namespace tilescope::notation

@@ -1,0 +1,77 @@
+// core/src/notation/finder.h -- reads the observations of one program and adds its words.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "program_finds.h"
+
+#include <tilescope/notation/mma_line.h>
+#include <tilescope/program/evaluate.h>
+
+#include <string_view>
+
+namespace tilescope::notation {
+
+using program::Observation;
+using program::Program;
+
+inline Bits bits_in(const program::KnownBits& x, unsigned width) {
+    const std::uint64_t mask = bit_mask(width);
+    return {x.value & mask, ~x.known & mask, width};
+}
+
+// What the name of a variable, its function and its comment say.
+struct Meaning {
+    PasteRole role = PasteRole::unknown;
+    char half = 0;
+    unsigned width = 0;
+};
+Meaning meaning_of(std::string_view name, unsigned declared);
+
+// Returns 64 if a bit above bit 31 can be 1, else 32.
+unsigned width_of_value(const program::KnownBits& x);
+
+class Finder {
+public:
+    Finder(Work& work, std::string_view reader, const Program& program)
+        : work_(work),
+          reader_(reader),
+          program_(program),
+          values_(evaluate(program)),
+          disjoint_(evaluate(program, program::OrRule::disjoint)),
+          separate_(evaluate(program, program::OrRule::separate)) {}
+
+    void run();
+
+private:
+    const program::KnownBits& operand(const Observation& seen, unsigned i) const {
+        return values_.operands[seen.first + i];
+    }
+    Likely likely(const Observation& seen, unsigned i) const {
+        const program::KnownBits &sure = operand(seen, i), &disjoint = disjoint_.operands[seen.first + i],
+                                 &separate = separate_.operands[seen.first + i];
+        return {disjoint.known & ~sure.known & ~disjoint.value, separate.known & ~sure.known & ~separate.value};
+    }
+    const program::Operand& written(const Observation& seen, unsigned i) const {
+        return program_.operands[seen.first + i];
+    }
+
+    void instruction(const Observation& seen);
+    void ptx_instruction(const Observation& seen, const MmaLine& line);
+    void machine_instruction(const Observation& seen, const MachineForm& form);
+    void tmem_address(const Observation& seen, unsigned i, std::string_view text);
+    void call(const Observation& seen);
+    void struct_fields(const Observation& seen, std::string_view object);
+    void smem_desc(const Observation& seen);
+    bool make_call(const Observation& seen);
+    bool known_call(const Observation& seen);
+    void value(const Observation& seen);
+    void register_pair(const Observation& seen);
+    void add(Find f);
+
+    Work& work_;
+    std::string_view reader_;
+    const Program& program_;
+    const program::Evaluation values_, disjoint_, separate_;
+};
+
+}  // namespace tilescope::notation

@@ -1,0 +1,353 @@
+// core/src/notation/known_calls.cpp -- builds words from calls of functions of known libraries.
+// SPDX-License-Identifier: MIT
+#include "known_calls.h"
+
+#include "known_calls_table.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/text.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/hw/kinds.h>
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+#include <iterator>
+#include <span>
+#include <utility>
+
+namespace tilescope::notation {
+namespace {
+
+using known_calls::Element;
+using known_calls::ElementCodes;
+using known_calls::KnownFunction;
+using known_calls::Packed;
+using known_calls::Parameter;
+using known_calls::Store;
+
+bool is_exact(const Bits& bits) { return bits.unknown == 0; }
+
+// The name of a type or of an enumerator, for the comparison with the tables: in lower case, with '.' for '::', without
+// quotes. Empty: the text is an expression, such as "k_major ? Major::K : Major::MN".
+std::string folded_path(std::string_view text) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == ':')
+            out += text.substr(i, 2) == "::" ? "." : "";
+        else if (is_word_char(c) || c == '.' || c == '(' || c == ')' || c == '-')
+            out += c;
+        else if (c != '"' && c != '\'')
+            return {};
+    }
+    return lower(out);
+}
+
+// Whether the path ends with the name: "cutlass.bfloat16_t" has the name "bfloat16_t".
+bool has_name(std::string_view path, std::string_view name) {
+    if (!path.ends_with(name)) return false;
+    return path.size() == name.size() || path[path.size() - name.size() - 1] == '.';
+}
+
+const ElementCodes* element_named(std::string_view text) {
+    const std::string path = folded_path(text);
+    for (const known_calls::ElementName& row : known_calls::kElementNames)
+        if (has_name(path, row.name))
+            return std::ranges::find(known_calls::kElements, row.element, &ElementCodes::element);
+    return nullptr;
+}
+
+std::optional<std::uint64_t> named_code(Store store, const CallArgument& given) {
+    const std::string path = folded_path(given.text),
+                      number = is_exact(given.bits) ? std::to_string(given.bits.value) : "";
+    for (const known_calls::NamedCode& row : known_calls::kNamedCodes)
+        if (row.store == store && (number == row.name || has_name(path, row.name))) return row.code;
+    return std::nullopt;
+}
+
+// One argument beside its parameter; null: the call does not have it.
+struct Bound {
+    const Parameter* parameter;
+    const CallArgument* given;
+};
+
+// No value: the function has another definition.
+std::optional<std::vector<Bound>> bound(std::span<const Parameter> parameters, const std::vector<CallArgument>& given) {
+    std::vector<Bound> out;
+    for (const Parameter& p : parameters) out.push_back({&p, nullptr});
+    std::size_t next = 0;
+    for (const CallArgument& a : given) {
+        const auto at = a.key.empty()
+                            ? out.begin() + static_cast<std::ptrdiff_t>(std::min(next++, out.size()))
+                            : std::ranges::find_if(out, [&](const Bound& b) { return b.parameter->name == a.key; });
+        if (at == out.end() || at->given != nullptr) return std::nullopt;
+        at->given = &a;
+    }
+    const auto is_missing = [](const Bound& b) {
+        return b.given == nullptr && b.parameter->initial == known_calls::kRequired;
+    };
+    if (std::ranges::any_of(out, is_missing)) return std::nullopt;
+    return out;
+}
+
+// A word of which only other fields are known is not worth a row.
+bool says_much(std::string_view field) {
+    constexpr std::string_view kTelling[] = {"lbo", "sbo", "swizzle", "m", "n", "a_type", "b_type"};
+    return std::ranges::find(kTelling, field) != std::end(kTelling);
+}
+
+// Computes the word of one call from one row of the table.
+class KnownCall {
+public:
+    KnownCall(const Work& work, const KnownFunction& function) : work_(work), function_(function) {}
+
+    std::optional<StructWord> word(const std::vector<CallArgument>& types, const std::vector<CallArgument>& arguments) {
+        const auto a = bound(function_.types, types), b = bound(function_.parameters, arguments);
+        if (!a || !b) return std::nullopt;
+        bound_ = *a;
+        bound_.insert(bound_.end(), b->begin(), b->end());
+        if (!read_elements() || !choose_format()) return std::nullopt;
+        out_.bits = {blank_word(*format_) | function_.constant, 0, format_->bits};
+        any_ = function_.constant != 0;
+        leave_open(function_.open);
+        for (const Bound& one : bound_)
+            if (!store(one)) return std::nullopt;
+        return any_ ? std::optional(finished()) : std::nullopt;
+    }
+
+private:
+    bool read_elements();
+    bool element_is_possible(std::string_view field, const ElementCodes& codes) const;
+    bool choose_format();
+    bool store(const Bound& one);
+    bool store_element(const Bound& one);
+    bool store_count(const Field& field, const Bits& bits);
+    bool store_part(Store how, const Bits& bits);
+    StructWord finished();
+    std::optional<std::uint64_t> input_code(const ElementCodes* element) const;
+
+    void leave_open(std::uint64_t mask) {
+        out_.bits.unknown |= mask;
+        out_.bits.value &= ~mask;
+    }
+    void put(const Field& field, std::optional<std::uint64_t> code) {
+        out_.bits.value = set_field(field, out_.bits.value, code.value_or(0));
+        out_.bits.unknown = set_field(field, out_.bits.unknown, code ? 0 : bit_mask(field.width));
+        any_ |= code.has_value() && says_much(field.id);
+    }
+    bool is_scaled() const { return function_.format == "scaled"; }
+    bool is_packed(const ElementCodes* e) const { return e != nullptr && e->element == Element::e2m1_packed; }
+
+    const Work& work_;
+    const KnownFunction& function_;
+    const Format* format_ = nullptr;
+    std::vector<Bound> bound_;
+    const ElementCodes *a_ = nullptr, *b_ = nullptr, *scale_ = nullptr;
+    StructWord out_;
+    bool any_ = false;  // the call says much
+};
+
+bool KnownCall::element_is_possible(std::string_view field, const ElementCodes& codes) const {
+    if (field == "d_type") return codes.output >= 0;
+    if (field == "scale_type") return codes.scale >= 0;
+    return codes.input >= 0 && (!is_scaled() || kind_or_none(codes.kind).padded);
+}
+
+// A function with element types in other places is another function with the same name.
+bool KnownCall::read_elements() {
+    std::size_t places = 0, found = 0, keys = 0;
+    for (const Bound& one : bound_) {
+        if (one.parameter->store != Store::element || one.given == nullptr) continue;
+        ++places;
+        keys += !one.given->key.empty();
+        const ElementCodes* codes = element_named(one.given->text);
+        const std::string_view field = one.parameter->field;
+        if (codes == nullptr && is_exact(one.given->bits)) return false;
+        if (codes == nullptr) continue;
+        if (!element_is_possible(field, *codes)) return false;
+        ++found;
+        if (field == "a_type" || field == "ab_type" || field == "kind") a_ = codes;
+        if (field == "b_type" || field == "ab_type") b_ = codes;
+        if (field == "scale_type") scale_ = codes;
+    }
+    return places == 0 || found != 0 || keys == places;
+}
+
+bool KnownCall::choose_format() {
+    if (function_.format == "smem" || function_.format == "wgmma") {
+        const auto found = find_format(function_.format, {}, work_.options.edition);
+        out_.hopper = function_.format == "wgmma";
+        out_.role = PasteRole::smem;
+        format_ = found ? *found : nullptr;
+        return format_ != nullptr;
+    }
+    out_.role = PasteRole::idesc;
+    const ElementCodes* known = a_ != nullptr ? a_ : b_;
+    if (a_ != nullptr && b_ != nullptr && a_->kind != b_->kind) return false;
+    const bool wide = (a_ != nullptr && !is_packed(a_)) || (b_ != nullptr && !is_packed(b_));
+    if (!function_.kind.empty())
+        out_.kinds = {std::string(function_.kind)};
+    else if (is_scaled() && wide)
+        out_.kinds = {"mxf8f6f4"};
+    else if (is_scaled() && scale_ != nullptr && scale_->scale == 0)
+        out_.kinds = {"mxf4nvf4"};
+    else if (is_scaled() && is_packed(a_) && is_packed(b_))
+        out_.kinds = {"mxf4", "mxf4nvf4"};
+    else if (!is_scaled() && known != nullptr)
+        out_.kinds = {std::string(known->kind)};
+    std::string_view table = is_scaled() ? "mxf8f6f4" : "f16";
+    if (!out_.kinds.empty()) table = out_.kinds.front();
+    format_ = idesc_format(table, work_.options.edition);
+    return format_ != nullptr;
+}
+
+std::optional<std::uint64_t> KnownCall::input_code(const ElementCodes* element) const {
+    if (element == nullptr) return std::nullopt;
+    const auto plain = static_cast<std::uint64_t>(element->input);
+    if (!is_packed(element) || function_.packed == Packed::unpacked) return plain;
+    const bool both = is_packed(a_) && is_packed(b_);
+    if (is_scaled() && both) return 1;
+    const bool certain = a_ != nullptr && b_ != nullptr && function_.packed == Packed::pair;
+    return certain || !is_scaled() ? std::optional(plain) : std::nullopt;
+}
+
+bool KnownCall::store_element(const Bound& one) {
+    const std::string_view name = one.parameter->field;
+    const ElementCodes* codes = element_named(one.given->text);
+    const auto fill = [&](std::string_view id, std::optional<std::uint64_t> code) {
+        if (const Field* f = find_field(*format_, id)) put(*f, code);
+    };
+    // CUTLASS gives its packed type the code of the block-scaled kinds, which means another type in an MMA without
+    // scale factors.
+    const bool doubtful = !is_scaled() && function_.packed == Packed::cutlass && is_packed(codes);
+    const auto optional_code = [](int code) { return code < 0 ? std::nullopt : std::optional<std::uint64_t>(code); };
+    if (name == "d_type")
+        fill(name, codes ? optional_code(codes->output) : std::nullopt);
+    else if (name == "scale_type")
+        fill(name, codes ? optional_code(codes->scale) : std::nullopt);
+    if (name == "a_type" || name == "ab_type") fill("a_type", doubtful ? std::nullopt : input_code(codes));
+    if (name == "b_type" || name == "ab_type") fill("b_type", doubtful ? std::nullopt : input_code(codes));
+    return true;
+}
+
+// M and N that the hardware does not have show another function with the same name.
+bool KnownCall::store_count(const Field& field, const Bits& bits) {
+    if (!is_exact(bits)) {
+        put(field, std::nullopt);
+        return true;
+    }
+    const std::uint64_t code = bits.value >> field.scale;
+    if (code == 0 || code > bit_mask(field.width) || code << field.scale != bits.value) return false;
+    put(field, code);
+    return true;
+}
+
+bool KnownCall::store_part(Store how, const Bits& bits) {
+    const std::uint64_t mask = bit_mask(32);
+    if ((bits.value & ~mask) != 0) return false;
+    const unsigned shift = how == Store::high ? 32 : 0;
+    const std::uint64_t kept = how == Store::low ? mask & ~known_calls::kStartBits : mask;
+    const std::uint64_t ones = bits.value & mask;  // the start can add ones to the low bits, but it clears none
+    out_.bits.value = (out_.bits.value & ~(kept << shift)) | ones << shift;
+    out_.bits.unknown = (out_.bits.unknown & ~((kept | ones) << shift)) | (bits.unknown & kept) << shift;
+    any_ |= (bits.unknown & mask) != mask;
+    return true;
+}
+
+bool KnownCall::store(const Bound& one) {
+    const Parameter& p = *one.parameter;
+    if (p.store == Store::ignored) return true;
+    const Field* field = p.field.empty() ? nullptr : find_field(*format_, p.field);
+    if (one.given == nullptr) {
+        const bool given = any_;
+        if (field != nullptr && p.initial >= 0) put(*field, static_cast<std::uint64_t>(p.initial));
+        any_ = given;
+        return true;
+    }
+    const Bits& bits = one.given->bits;
+    if (p.store == Store::element) return store_element(one);
+    if (p.store == Store::low || p.store == Store::high || p.store == Store::word) return store_part(p.store, bits);
+    if (field == nullptr) return is_exact(bits) && bits.value == 0;  // this kind has no such field
+    if (p.store == Store::count) return store_count(*field, bits);
+    const std::uint64_t most = bit_mask(field->width);
+    if (const auto code = named_code(p.store, *one.given)) {
+        put(*field, code);
+        return *code <= most;
+    }
+    const bool number = p.store == Store::field || p.store == Store::bytes || p.store == Store::id ||
+                        p.store == Store::flag || p.store == Store::k_major;
+    // These choose among the functions of one name, so they must be understood.
+    if (!number && (is_exact(bits) || p.store == Store::layout || p.store == Store::version)) return false;
+    if (!number || !is_exact(bits)) {
+        put(*field, std::nullopt);
+        return true;
+    }
+    const std::uint64_t code = p.store == Store::bytes     ? bits.value >> 4
+                               : p.store == Store::id      ? bits.value >> 30 & 3
+                               : p.store == Store::flag    ? bits.value != 0
+                               : p.store == Store::k_major ? bits.value == 0
+                                                           : bits.value;
+    put(*field, code);
+    return code <= most;
+}
+
+StructWord KnownCall::finished() {
+    const Field* sparse = find_field(*format_, "sparse");
+    const auto states = [&](std::string_view field) {
+        return std::ranges::any_of(bound_, [&](const Bound& b) { return b.parameter->field == field; });
+    };
+    // Kernels write the selector of a sparse MMA later.
+    const std::uint64_t either = sparse != nullptr ? get_field(*sparse, out_.bits.value | out_.bits.unknown) : 0;
+    const bool whole = std::ranges::any_of(bound_, [](const Bound& b) { return b.parameter->store == Store::word; });
+    if (either != 0 && !whole && !states("sparsity_selector") && !states("rsvd0")) leave_open(3);
+    if (function_.runtime) out_.note = "the high half of the 64 bits that the function returns";
+    return std::move(out_);
+}
+
+std::string_view last_part(std::string_view path) {
+    const std::size_t dot = path.find_last_of(".:");
+    return dot == path.npos ? path : path.substr(dot + 1);
+}
+
+// Whether one of the names before the last one is `part`.
+bool path_has(std::string_view path, std::string_view part) {
+    for (std::size_t at = path.find(part); at != path.npos; at = path.find(part, at + 1)) {
+        const std::size_t end = at + part.size();
+        const bool starts = at == 0 || !is_word_char(path[at - 1]);
+        if (starts && end < path.size() && !is_word_char(path[end])) return true;
+    }
+    return false;
+}
+
+bool any_text_has(const std::vector<CallArgument>& arguments, std::string_view mark) {
+    return std::ranges::any_of(arguments, [&](const CallArgument& a) {
+        std::string text = lower(a.text);
+        for (std::size_t at = text.find("::"); at != text.npos; at = text.find("::")) text.replace(at, 2, ".");
+        return text.find(mark) != text.npos;
+    });
+}
+
+}  // namespace
+
+std::optional<StructWord> word_of_call(const Work& work, std::string_view function,
+                                       const std::vector<CallArgument>& arguments,
+                                       const std::vector<std::string_view>& template_arguments) {
+    std::vector<CallArgument> types;
+    for (const std::string_view text : template_arguments) {
+        const Answer<Number> n = read_number(text);
+        const bool flag = text == "true" || text == "false";
+        const Bits bits = n      ? Bits{n->value, 0, 64}
+                          : flag ? Bits{text == "true" ? std::uint64_t{1} : std::uint64_t{0}, 0, 64}
+                                 : Bits{0, ~std::uint64_t{0}, 64};
+        types.push_back({{}, text, bits});
+    }
+    const std::string_view name = last_part(function);
+    for (const KnownFunction& row : known_calls::kKnownFunctions) {
+        if (row.name != name || (!row.path.empty() && !path_has(function, row.path))) continue;
+        if (!row.mark.empty() && !any_text_has(arguments, row.mark) && !any_text_has(types, row.mark)) continue;
+        if (auto word = KnownCall(work, row).word(types, arguments)) return word;
+    }
+    return word_of_named_arguments(work, name, arguments);
+}
+
+}  // namespace tilescope::notation

@@ -1,0 +1,21 @@
+// core/src/notation/noise.h -- decides which values of a text are words, and their order.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "work.h"
+
+#include <vector>
+
+namespace tilescope::notation {
+
+// Whether a value is only a number of the text. A program has many numbers; a number is a word because of its name, an
+// instruction or its bits.
+bool is_noise(const FoundWord& word, const Work& work);
+
+// Drops a value of a variable that is no word of any format, if the variable has another value: "idesc = 0".
+void drop_overwritten(std::vector<FoundWord>& words);
+
+// In a program, words of which nothing is open come first. Otherwise, the order is that of the text.
+void sort_by_certainty(std::vector<FoundWord>& words);
+
+}  // namespace tilescope::notation

@@ -1,0 +1,265 @@
+// core/src/notation/passages.cpp -- recognizes the language of each line of a pasted text.
+// SPDX-License-Identifier: MIT
+#include "passages.h"
+#include "sass.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace tilescope::notation {
+namespace {
+
+// What one line looks like. `any`: it has no sign of a language. `weak`: a line of some program, which can be of the
+// language around it or source code: "}", "f(x);".
+enum class Look : std::uint8_t { blank, any, weak, ptx, sass, ir, source, lines };
+
+bool contains_any(std::string_view text, std::span<const std::string_view> parts) {
+    return std::ranges::any_of(parts, [&](std::string_view part) { return text.find(part) != text.npos; });
+}
+
+bool starts_with_any(std::string_view text, std::span<const std::string_view> parts) {
+    return std::ranges::any_of(parts, [&](std::string_view part) { return text.starts_with(part); });
+}
+
+std::string_view first_token(std::string_view text) { return text.substr(0, text.find_first_of(" \t(;{,")); }
+
+// The first words of PTX opcodes that programs with descriptors have. Others are found by their operands.
+constexpr std::array<std::string_view, 46> kPtxOpcodes = {
+    "abs.", "add.",  "and.",  "atom.", "bar.",      "barrier.", "bfe.",  "bfi.",   "bra",  "brev.",
+    "clz.", "cp.",   "cvt.",  "cvta.", "div.",      "elect.",   "exit;", "fence.", "fma.", "griddepcontrol.",
+    "ld.",  "lop3.", "mad.",  "max.",  "mbarrier.", "membar.",  "min.",  "mov.",   "mul.", "neg.",
+    "not.", "or.",   "prmt.", "red.",  "rem.",      "ret;",     "selp.", "setp.",  "shf.", "shfl.",
+    "shl.", "shr.",  "st.",   "sub.",  "tcgen05.",  "wgmma."};
+constexpr std::array<std::string_view, 16> kPtxDirectives = {
+    ".reg ", ".visible ", ".entry ", ".version ", ".target ", ".address_size", ".shared ", ".param ",
+    ".loc ", ".file",     ".func ",  ".extern ",  ".global ", ".maxntid",      ".pragma ", ".reqntid"};
+
+// Removes the guard of an instruction: "@%p1 ", "@!leader ".
+std::string_view without_guard(std::string_view text) {
+    if (!text.starts_with('@')) return text;
+    const std::size_t end = text.find_first_of(" \t");
+    return end == text.npos ? text.substr(text.size()) : trimmed(text.substr(end));
+}
+
+bool looks_like_ptx(std::string_view text) {
+    if (text.starts_with('{')) text = trimmed(text.substr(1));
+    text = without_guard(text);
+    if (starts_with_any(text, kPtxDirectives) && text.find('=') == text.npos) return true;
+    if (text.starts_with('$') && text.ends_with(':')) return true;
+    if (text.find('"') != text.npos) return false;
+    const std::string_view token = first_token(text);
+    const bool known = starts_with_any(text, kPtxOpcodes) && text.find('=') == text.npos;
+    const bool typed = token.find('.') != token.npos && token.size() < text.size() && text[token.size()] != '(';
+    return known && (typed || text.starts_with("ret;") || text.starts_with("exit;") || text.starts_with("bra "));
+}
+
+constexpr std::array<std::string_view, 14> kIrParts = {
+    "llvm.",       "arith.",   "nvvm.",         "ttng.",  "ttg.",        "scf.",        "asm sideeffect",
+    "or disjoint", "zext i32", "mlir.constant", "CHECK:", "CHECK-NEXT:", "CHECK-SAME:", "CHECK-DAG:"};
+constexpr std::array<std::string_view, 3> kIrStarts = {"define ", "declare ", "^bb"};
+
+// "%5 = or i64 %4, 5": an operation after '='. "%a_hi = 0x40004040" is a number with a name.
+bool looks_like_ir(std::string_view text) {
+    if (starts_with_any(text, kIrStarts)) return true;
+    const bool named = text.starts_with('%') || text.starts_with("@$") || text.starts_with("%[[");
+    const std::size_t equals = text.find('=');
+    if (named && equals != text.npos) {
+        const std::string_view right = trimmed(text.substr(equals + 1));
+        if (!right.empty() && right[0] >= 'a' && right[0] <= 'z') return true;
+    }
+    return contains_any(text, kIrParts) || (text.find("tcgen05.") != text.npos && text.find("\", \"") != text.npos);
+}
+
+constexpr std::array<std::string_view, 38> kSourceStarts = {
+    "const ",    "constexpr ", "static ",   "inline ",    "template", "struct ",   "union ", "enum ",
+    "class ",    "auto ",      "uint64_t ", "uint32_t ",  "int ",     "unsigned ", "return", "def ",
+    "fn ",       "let ",       "var ",      "import ",    "from ",    "if ",       "if(",    "for ",
+    "for(",      "while",      "else",      "switch",     "asm",      "#define",   "#if",    "#include",
+    "namespace", "using ",     "@",         "__device__", "__host__", "size_t "};
+constexpr std::array<std::string_view, 10> kSourceParts = {
+    "|=", "&=", "^=", "+=", "<<=", ">>=", "static_cast<", "static_assert", " if ", "::"};
+
+bool is_call_line(std::string_view text) {
+    const std::size_t open = text.find('(');
+    if (open == text.npos || open == 0 || !is_word_char(text[open - 1])) return false;
+    const std::string_view name = text.substr(0, open);
+    return std::ranges::all_of(name, [](char c) { return is_word_char(c) || c == '.' || c == ':'; });
+}
+
+bool has_bit_operator(std::string_view text) {
+    return contains_any(text, std::array<std::string_view, 4>{"<<", ">>", "|", " & "});
+}
+
+// A line of inline assembly in quotes.
+bool is_quoted_code(std::string_view text) {
+    return text.starts_with('"') && (text.find(';') != text.npos || text.find("\\n") != text.npos);
+}
+
+bool looks_like_source(std::string_view text) {
+    if (starts_with_any(text, kSourceStarts) || contains_any(text, kSourceParts) || is_quoted_code(text)) return true;
+    if (text.starts_with('.') && text.find('=') != text.npos) return true;  // {.lbo = 1}
+    return is_call_line(text) || (has_bit_operator(text) && text.find("0x") != text.npos) ||
+           (text.find('=') != text.npos && has_bit_operator(text));
+}
+
+bool ends_statement(std::string_view text) {
+    constexpr std::string_view kEnds = ";{}\\";
+    return kEnds.find(text.back()) != kEnds.npos;
+}
+
+// A row of a log has at least two words "key=0x..." and no statement.
+bool looks_like_log(std::string_view text) {
+    if (text.ends_with(';') || text.ends_with('{')) return false;
+    unsigned words = 0;
+    for (std::size_t at = text.find("0x"); at != text.npos; at = text.find("0x", at + 2)) {
+        std::size_t end = at + 2;
+        while (end < text.size() && is_word_char(text[end])) ++end;
+        const bool assigned =
+            at > 0 &&
+            (text[at - 1] == '=' || (at > 1 && text[at - 1] == ' ' && (text[at - 2] == '=' || text[at - 2] == ':')));
+        words += assigned && end - at >= 10;
+    }
+    return words >= 2;
+}
+
+// Lines of debuggers, memory dumps and printers: "$2 = 0x40004040", "0x7ffe4010 <desc>: 0x00010040", "UR4 0x10000
+// 65536".
+bool looks_like_debugger(const Line& line, std::string_view raw) {
+    constexpr std::array<std::string_view, 7> kStarts = {"(gdb)", "(cuda-gdb)",      "(lldb)",         "x/",
+                                                         "=> 0x", "GmmaDescriptor:", "UmmaDescriptor:"};
+    constexpr std::array<std::string_view, 5> kFields = {"start_addr ", "leading_off", "stride_off",
+                                                         "base_offset:", "layout_type:"};
+    const std::string_view text = line.text;
+    if (starts_with_any(trimmed(raw), kStarts) || starts_with_any(text, kFields)) return true;
+    if (text.find("DescriptorIterator") != text.npos || address_column(text)) return true;
+    if (text.size() > 1 && text[0] == '$' && is_digit(text[1])) return true;
+    const std::size_t end = text.find_first_of(" \t");
+    if (end == text.npos) return false;
+    const std::string_view second = trimmed(text.substr(end));
+    return std::ranges::all_of(text.substr(0, end), is_word_char) && second.starts_with("0x") &&
+           second.find(' ') != second.npos && second.find_first_of("|&<>+*(=") == second.npos;
+}
+
+Look look_of(const Work& work, std::string_view raw, const Line& line) {
+    const std::string_view text = trimmed(raw);
+    const bool comment = text.starts_with("/*") || text.starts_with("//");
+    if (text.empty() || (comment && line.text.empty() && !looks_like_ir(text))) return Look::blank;
+    if (!line.text.empty() && (sass_instruction(work, line) || is_listing_line(work, line))) return Look::sass;
+    if (looks_like_debugger(line, raw)) return Look::lines;
+    if (looks_like_ptx(text)) return Look::ptx;
+    if (looks_like_ir(text)) return Look::ir;
+    // ".global .u32 desc = 0x08200490;" is data with a name.
+    if (looks_like_log(text) || (text.starts_with('.') && text.find(" = ") != text.npos && text.ends_with(';')))
+        return Look::lines;
+    if (looks_like_source(text)) return Look::source;
+    return ends_statement(text) ? Look::weak : Look::any;
+}
+
+struct LookedAt {
+    std::size_t begin, end;
+    Look look;
+    bool assigns;
+};
+
+std::vector<LookedAt> lines_of(const Work& work) {
+    std::vector<LookedAt> out;
+    const bool python = is_python(work.text);
+    for (std::size_t begin = 0; begin < work.text.size();) {
+        std::size_t end = work.text.find('\n', begin);
+        end = end == work.text.npos ? work.text.size() : end + 1;
+        const std::string_view raw = work.text.substr(begin, end - begin);
+        const std::string_view body = raw.ends_with('\n') ? raw.substr(0, raw.size() - 1) : raw;
+        const Line line{normalised(body, python), begin, static_cast<unsigned>(out.size() + 1)};
+        out.push_back({begin, end, look_of(work, body, line), body.find('=') != body.npos});
+        begin = end;
+    }
+    return out;
+}
+
+bool is_program(Look look) {
+    return look == Look::ptx || look == Look::sass || look == Look::ir || look == Look::source;
+}
+
+// Lines without a sign of a language get the language of the program before or after them. A blank line ends this,
+// except for assignments.
+void settle_looks(std::vector<LookedAt>& lines) {
+    const auto settle = [](LookedAt& line, Look near, bool blank) {
+        const bool joins = line.look == Look::any && near == Look::source && (!blank || line.assigns);
+        if (joins || (line.look == Look::weak && is_program(near))) line.look = near;
+    };
+    Look near = Look::lines;
+    bool blank = false;
+    for (LookedAt& line : lines) {
+        settle(line, near, blank);
+        blank = line.look == Look::blank;
+        if (!blank) near = line.look;
+    }
+    near = Look::lines, blank = false;
+    for (std::size_t i = lines.size(); i-- > 0;) {
+        settle(lines[i], near, blank);
+        blank = lines[i].look == Look::blank;
+        if (!blank) near = lines[i].look;
+        if (lines[i].look == Look::weak) lines[i].look = Look::source;
+    }
+}
+
+// Inline assembly between parentheses is source code, whatever its lines look like.
+void join_inline_assembly(const Work& work, std::vector<LookedAt>& lines) {
+    constexpr std::array<std::string_view, 4> kStarts = {"asm", "asm!", "inline_asm", "inline_ptx"};
+    constexpr std::size_t kMostLines = 400;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const std::string_view text = work.text.substr(lines[i].begin, lines[i].end - lines[i].begin);
+        if (lines[i].look != Look::source || !contains_any(text, kStarts)) continue;
+        int open = 0;
+        for (std::size_t j = i; j < lines.size() && j < i + kMostLines; ++j) {
+            for (const char c : work.text.substr(lines[j].begin, lines[j].end - lines[j].begin))
+                open += c == '(' ? 1 : c == ')' ? -1 : 0;
+            if (lines[j].look != Look::blank) lines[j].look = Look::source;
+            if (open <= 0) break;
+        }
+    }
+}
+
+// Code that is commented out is read only if there is nothing else.
+bool is_only_comments(const Work& work, const std::vector<LookedAt>& lines) {
+    constexpr std::array<std::string_view, 3> kStarts = {"//", "#", "* "};
+    return std::ranges::all_of(lines, [&](const LookedAt& line) {
+        const std::string_view text =
+            trimmed(work.text.substr(line.begin, line.end - line.begin - (work.text[line.end - 1] == '\n')));
+        const bool block = text.starts_with("/*") && text.find("*/") >= text.size() - 2;
+        const bool comment = (block || starts_with_any(text, kStarts)) && line.look != Look::ir;
+        return text.empty() || comment;
+    });
+}
+
+Language language_of(Look look) {
+    switch (look) {
+    case Look::ptx: return Language::ptx;
+    case Look::sass: return Language::sass;
+    case Look::ir: return Language::ir;
+    case Look::source: return Language::source;
+    default: return Language::lines;
+    }
+}
+
+}  // namespace
+
+std::vector<Passage> passages_of(const Work& work) {
+    std::vector<LookedAt> lines = lines_of(work);
+    if (is_only_comments(work, lines)) return {{0, work.text.size(), 1, Language::source}};
+    join_inline_assembly(work, lines);
+    settle_looks(lines);
+    std::vector<Passage> out;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const Language language = language_of(lines[i].look);
+        const bool same = !out.empty() && (out.back().language == language || lines[i].look == Look::blank);
+        if (same)
+            out.back().end = lines[i].end;
+        else
+            out.push_back({lines[i].begin, lines[i].end, static_cast<unsigned>(i + 1), language});
+    }
+    return out;
+}
+
+}  // namespace tilescope::notation

@@ -1,0 +1,271 @@
+// core/src/notation/program_finds.cpp -- finds the words that a pasted program computes.
+// SPDX-License-Identifier: MIT
+#include "finder.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/notation/mma_line.h>
+#include <tilescope/program/evaluate.h>
+#include <tilescope/program/readers.h>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace tilescope::notation {
+namespace {
+
+Likely low_half(const Likely& x) { return {x.beside_constant & bit_mask(32), x.above_field & bit_mask(32)}; }
+Likely high_half(const Likely& x) { return {x.beside_constant >> 32, x.above_field >> 32}; }
+
+std::string_view reader_name(Language language) {
+    switch (language) {
+    case Language::ptx: return "PTX";
+    case Language::sass: return "SASS";
+    case Language::ir: return "MLIR";
+    default: return "expression";
+    }
+}
+
+}  // namespace
+
+void Finder::run() {
+    for (std::size_t i = 0; i < program_.observations.size() && !work_.full; ++i) {
+        const Observation& seen = program_.observations[i];
+        if (!values_.reached[i]) continue;
+        switch (seen.type) {
+        case Observation::Type::instruction: instruction(seen); break;
+        case Observation::Type::call: call(seen); break;
+        case Observation::Type::variable:
+        case Observation::Type::returned:
+        case Observation::Type::value: value(seen); break;
+        }
+    }
+    if (!program_.target.empty() && work_.context.arch.empty()) work_.context.arch = program_.target;
+}
+
+// Words of instructions in a loop, or in unrolled code, are often equal: they are one row. A value without a known 1
+// says nothing.
+void Finder::add(Find f) {
+    if (f.bits.value == 0) return;
+    constexpr std::size_t kNear = 64;  // rows; a program repeats its instructions at short distances
+    const std::size_t count = work_.finds.size();
+    for (std::size_t i = count - std::min(count, kNear); i < count; ++i) {
+        Find& row = work_.finds[i];
+        const bool same = row.role == f.role && row.bits == f.bits && row.instruction == f.instruction &&
+                          row.reader == f.reader && row.kinds == f.kinds;
+        if (!same) continue;
+        ++row.merged;
+        return;
+    }
+    work_.find(std::move(f));
+}
+
+namespace {
+
+PasteRole role_of_operand(const MmaLine& line, OperandRole role) {
+    switch (role) {
+    case OperandRole::a: return line.a_in_tmem ? PasteRole::unknown : PasteRole::smem_a;
+    case OperandRole::b: return PasteRole::smem_b;
+    case OperandRole::idesc: return PasteRole::idesc;
+    case OperandRole::zero_mask: return PasteRole::zcm;
+    case OperandRole::cp_from: return line.shape.starts_with("32x128") ? PasteRole::smem_sf : PasteRole::smem;
+    default: return PasteRole::unknown;
+    }
+}
+
+PasteContext context_of_line(const MmaLine& line) {
+    PasteContext c;
+    c.hopper = line.opcode == Opcode::wgmma;
+    c.cta_group = c.hopper ? 0 : std::max(1u, line.cta_group);
+    c.kind = c.hopper ? "" : line.kind;
+    c.ws = line.ws;
+    c.sparse = line.sparse;
+    c.a_in_tmem = !c.hopper && line.a_in_tmem;
+    return c;
+}
+
+}  // namespace
+
+void Finder::instruction(const Observation& seen) {
+    if (const Answer<MmaLine> line = parse_mma_line(seen.text)) return ptx_instruction(seen, *line);
+    std::vector<std::string_view> operands;
+    for (unsigned i = 0; i < seen.count; ++i) operands.emplace_back(written(seen, i).text);
+    const std::string_view opcode = std::string_view(seen.text).substr(0, seen.text.find(' '));
+    if (const auto form = machine_form(opcode, operands)) machine_instruction(seen, *form);
+}
+
+// An address in Tensor Memory: the whole address, or the constant part of "[ $0 + 1048640 ]". A small number is only a
+// number of columns.
+void Finder::tmem_address(const Observation& seen, unsigned i, std::string_view text) {
+    constexpr std::uint64_t kOneLane = 0x10000;
+    const program::KnownBits& x = operand(seen, i);
+    Find f{seen.span, std::string(reader_), "", PasteRole::tmem, bits_in(x, 32), ""};
+    if (!x.is_known(bit_mask(32))) {
+        const std::size_t plus = text.find('+');
+        if (!text.starts_with('[') || !text.ends_with(']') || plus == text.npos) return;
+        const Answer<Number> n = read_number(trimmed(text.substr(plus + 1, text.size() - plus - 2)));
+        if (!n || n->value > bit_mask(32)) return;
+        f.bits = {n->value, 0, 32};
+        f.note = say("the constant part of the address ", text);
+    }
+    if (f.bits.value < kOneLane) return;
+    f.instruction = work_.current;
+    add(std::move(f));
+}
+
+void Finder::ptx_instruction(const Observation& seen, const MmaLine& line) {
+    const bool mma = line.opcode == Opcode::mma || line.opcode == Opcode::wgmma;
+    if (mma) work_.begin_instruction(context_of_line(line));
+    if (!mma && line.opcode != Opcode::cp) return;
+    const std::size_t count = std::min<std::size_t>(line.operands.size(), seen.count);
+    for (unsigned i = 0; i < count; ++i) {
+        const MmaOperand& o = line.operands[i];
+        if (o.form == OperandForm::address && mma) tmem_address(seen, i, o.text);
+        const PasteRole role = role_of_operand(line, o.role);
+        if (role == PasteRole::unknown || o.form == OperandForm::list || o.form == OperandForm::address) continue;
+        const std::string name = o.value ? "" : written(seen, i).text;
+        Find f{seen.span, std::string(reader_), name, role, bits_in(operand(seen, i), 64), ""};
+        f.bits = fitted(f.bits, role);
+        if (role == PasteRole::idesc) f.bits = bits_in(operand(seen, i), 32);
+        f.likely = likely(seen, i);
+        f.instruction = mma ? work_.current : kNoInstruction;
+        if (mma && !name.empty()) work_.set_role(work_.operand_names[name], role);
+        add(std::move(f));
+    }
+}
+
+namespace {
+
+std::optional<unsigned> uniform_register_in(std::string_view text) {
+    const std::size_t open = text.find('[');
+    const std::string_view inside = open == text.npos ? text : text.substr(open + 1, text.find(']') - open - 1);
+    const auto name = register_named(inside.substr(0, inside.find_first_of("+. ")));
+    return name && lower(name->prefix) == "ur" ? std::optional(name->number) : std::nullopt;
+}
+
+}  // namespace
+
+// The values of registers that the listing does not determine can come from a debugger, so combine() finds the words.
+void Finder::machine_instruction(const Observation& seen, const MachineForm& form) {
+    const bool mma = seen.text.find("MMA") != seen.text.npos;
+    if (mma) work_.begin_instruction(form.context);
+    bool past_idesc = false;
+    for (unsigned i = 0; i < seen.count; ++i) {
+        const std::string_view text = written(seen, i).text;
+        const auto ur = uniform_register_in(text);
+        const bool gdesc = text.starts_with("gdesc"), idesc = text.starts_with("idesc");
+        const bool zcm = past_idesc && form.context.ws && !gdesc && text.starts_with("UR");
+        past_idesc |= idesc;
+        const bool second = text.find("+2") != text.npos || (i > 0 && !form.context.hopper);
+        const bool from_registers = form.context.hopper && gdesc && !second && i > 1;  // there is no pair of A
+        if (!ur || from_registers || !(gdesc || idesc || zcm)) continue;
+        const PasteRole role =
+            idesc    ? PasteRole::idesc
+            : zcm    ? PasteRole::zcm
+            : !mma   ? (seen.text.find("4x32dp128bit") != seen.text.npos ? PasteRole::smem_sf : PasteRole::smem)
+            : second ? PasteRole::smem_b
+                     : PasteRole::smem_a;
+        OperandRegisters used{*ur + (gdesc && text.find("+2") != text.npos ? 2u : 0u),
+                              role,
+                              {},
+                              idesc ? form.kinds : std::vector<std::string>(),
+                              mma ? work_.current : kNoInstruction};
+        const program::KnownBits& x = operand(seen, i);
+        used.halves.push_back({bits_in(x, 32), seen.span, "SASS"});
+        used.halves.back().likely = low_half(likely(seen, i));
+        if (!idesc) {
+            used.halves.push_back({bits_in({x.value >> 32, x.known >> 32}, 32), seen.span, "SASS"});
+            used.halves.back().likely = high_half(likely(seen, i));
+        }
+        work_.operand_registers.push_back(std::move(used));
+    }
+}
+
+void Finder::value(const Observation& seen) {
+    if (seen.count == 0) return;
+    if (reader_ == "SASS") return register_pair(seen);
+    const program::KnownBits& x = operand(seen, 0);
+    Meaning meaning = meaning_of(seen.text, seen.width);
+    if (meaning.width == 0) meaning.width = width_of_value(x);
+    Bits bits = bits_in(x, std::max(32u, meaning.width));
+    if (seen.width > 0 && seen.width < 32) return;  // a field, not a word
+    if (meaning.width == 64 && meaning.half == 'h') bits.unknown |= bit_mask(32) & ~bits.value;
+    if (meaning.width == 64 && meaning.half == 'l') bits.unknown |= (bit_mask(32) << 32) & ~bits.value;
+    Find f{seen.span, std::string(reader_), seen.text, meaning.role, bits, bits.unknown ? "some bits are unknown" : ""};
+    f.hopper = meaning_of_key(seen.text).hopper;
+    f.hints = kinds_named_in(seen.text);
+    if (f.hints.empty()) f.hints = kinds_named_in(seen.comment);
+    f.likely = likely(seen, 0);
+    if (seen.conditional) f.note += say(f.note.empty() ? "" : "; ", "only if its condition holds");
+    add(std::move(f));
+}
+
+void Finder::register_pair(const Observation& seen) {
+    const program::KnownBits& x = operand(seen, 0);
+    const auto name = register_named(std::string_view(seen.text).substr(0, seen.text.find('/')));
+    if (!name) return;
+    const unsigned place = name->number + (lower(name->prefix) == "ur" ? 0 : kOtherRegisters);
+    const auto keep = [&](unsigned n, const Bits& bits, const Likely& likely) {
+        if (bits.value != 0 || bits.unknown == 0)
+            work_.registers[n] = {bits, seen.span, "SASS", name->prefix, "", likely};
+    };
+    keep(place, bits_in(x, 32), low_half(likely(seen, 0)));
+    if (seen.width == 64) keep(place + 1, bits_in({x.value >> 32, x.known >> 32}, 32), high_half(likely(seen, 0)));
+}
+
+namespace {
+
+// "add.u32 blo, blo, 128": a step of a name that is a descriptor, or the low half of one.
+void find_steps(Work& work, const Program& program) {
+    constexpr std::int64_t kMost = 1 << 24;  // larger than any start address
+    for (const program::Statement& s : program.statements) {
+        if (s.type != program::Statement::Type::assign || s.value == program::kNone) continue;
+        const program::Expr& e = program.exprs[s.value];
+        if (e.operation == program::Operation::join) {
+            const program::Expr& low = program.exprs[e.args[0]];
+            if (low.operation == program::Operation::name) work.packed_names.insert(program.names[low.value]);
+        }
+        if (e.operation != program::Operation::add) continue;
+        const program::Expr &a = program.exprs[e.args[0]], &b = program.exprs[e.args[1]];
+        if (a.operation != program::Operation::name || b.operation != program::Operation::constant) continue;
+        const auto units = static_cast<std::int64_t>(b.value << (64 - e.width)) >> (64 - e.width);
+        if (-kMost < units && units < kMost) work.steps.push_back({s.span, program.names[s.name], units});
+    }
+}
+
+unsigned lines_with_statements(const Work& work, const Passage& passage, const Program& program) {
+    std::vector<std::size_t> starts;
+    for (const program::Statement& s : program.statements) starts.push_back(s.span.begin);
+    for (const Observation& o : program.observations) starts.push_back(o.span.begin);
+    std::ranges::sort(starts);
+    unsigned lines = 0;
+    auto at = starts.begin();
+    for (std::size_t begin = passage.begin; begin < passage.end;) {
+        std::size_t end = work.text.find('\n', begin);
+        if (end == work.text.npos) end = work.text.size();
+        at = std::lower_bound(at, starts.end(), begin);
+        lines += at != starts.end() && *at <= end;
+        begin = end + 1;
+    }
+    return lines;
+}
+
+}  // namespace
+
+ProgramLines read_program(Work& work, const Passage& passage) {
+    Program program;
+    const program::Source source{work.text.substr(passage.begin, passage.end - passage.begin), passage.begin};
+    switch (passage.language) {
+    case Language::ptx: read_ptx(source, program); break;
+    case Language::sass: read_sass(source, program); break;
+    case Language::ir: read_ir(source, program); break;
+    default: read_source(source, program); break;
+    }
+    Finder(work, reader_name(passage.language), program).run();
+    if (passage.language != Language::sass) find_steps(work, program);
+    return {lines_with_statements(work, passage, program),
+            !program.observations.empty() || !program.statements.empty()};
+}
+
+}  // namespace tilescope::notation

@@ -1,0 +1,39 @@
+// core/src/notation/program_finds.h -- finds the words that a pasted program computes.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "passages.h"
+
+namespace tilescope::notation {
+
+struct ProgramLines {
+    unsigned understood = 0;  // the number of lines that have a statement
+    bool any = false;         // the text is a program
+};
+
+// Reads a passage that is a program. Adds its words, instructions and K steps to `work`.
+ProgramLines read_program(Work& work, const Passage& passage);
+
+// Properties of a tcgen05.mma or wgmma in machine code, and the kinds that its mnemonic can have. No value: another
+// instruction.
+struct MachineForm {
+    PasteContext context;
+    std::vector<std::string> kinds;
+};
+std::optional<MachineForm> machine_form(std::string_view opcode, const std::vector<std::string_view>& operands);
+
+// Builds a word from the fields of a C++ struct such as cute::UMMA::SmemDescriptor.
+struct FieldValue {
+    std::string_view name;  // "stride_byte_offset_"
+    Bits bits;
+};
+struct StructWord {
+    Bits bits;
+    PasteRole role = PasteRole::unknown;
+    bool hopper = false;
+    std::string note;
+    std::vector<std::string> kinds = {};  // those that an instruction descriptor can have; empty: not stated
+};
+std::optional<StructWord> word_of_struct(const Work& work, const std::vector<FieldValue>& fields);
+
+}  // namespace tilescope::notation

@@ -1,0 +1,137 @@
+// core/src/notation/struct_fields.cpp -- builds words from the fields of the C++ structs of CUTLASS and its relatives.
+// SPDX-License-Identifier: MIT
+#include "program_finds.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+
+namespace tilescope::notation {
+namespace {
+
+struct Member {
+    std::string_view name;  // without a trailing '_'
+    std::string_view field;
+};
+// cute::UMMA::SmemDescriptor and cute::GmmaDescriptor (cute/arch/mma_sm100_desc.hpp, mma_sm90_desc.hpp of CUTLASS).
+constexpr Member kSmemMembers[] = {{"start_address", "start"},
+                                   {"start_addr", "start"},
+                                   {"start", "start"},
+                                   {"leading_byte_offset", "lbo"},
+                                   {"leading_off", "lbo"},
+                                   {"leading_dim_byte_offset", "lbo"},
+                                   {"lbo", "lbo"},
+                                   {"stride_byte_offset", "sbo"},
+                                   {"stride_off", "sbo"},
+                                   {"stride_dim_byte_offset", "sbo"},
+                                   {"sbo", "sbo"},
+                                   {"version", "version"},
+                                   {"base_offset", "base_offset"},
+                                   {"matrix_base_offset", "base_offset"},
+                                   {"lbo_mode", "lbo_mode"},
+                                   {"layout_type", "swizzle"},
+                                   {"swizzle", "swizzle"},
+                                   {"swizzle_mode", "swizzle"},
+                                   {"swizzle_type", "swizzle"}};
+// cute::UMMA::InstrDescriptor and InstrDescriptorBlockScaled.
+constexpr Member kIdescMembers[] = {{"sparse_id2", "sparsity_selector"},
+                                    {"sparse_flag", "sparse"},
+                                    {"saturate", "saturate"},
+                                    {"c_format", "d_type"},
+                                    {"d_format", "d_type"},
+                                    {"a_format", "a_type"},
+                                    {"b_format", "b_type"},
+                                    {"a_negate", "negate_a"},
+                                    {"b_negate", "negate_b"},
+                                    {"a_major", "transpose_a"},
+                                    {"b_major", "transpose_b"},
+                                    {"n_dim", "n"},
+                                    {"m_dim", "m"},
+                                    {"max_shift", "max_shift"},
+                                    {"b_sf_id", "sfb_id"},
+                                    {"a_sf_id", "sfa_id"},
+                                    {"scale_format", "scale_type"},
+                                    {"k_size", "k_size"}};
+
+constexpr unsigned kScaledRowBits = 2;  // width of the field 'm' of kinds with block scaling
+
+std::string_view plain(std::string_view name) {
+    const std::size_t dot = name.find_last_of(".>");
+    if (dot != name.npos) name = name.substr(dot + 1);
+    while (name.ends_with('_')) name.remove_suffix(1);
+    return name;
+}
+
+template <std::size_t N>
+const Member* member_in(const Member (&members)[N], std::string_view name) {
+    const std::string folded = lower(plain(name));
+    const Member* found = std::ranges::find(members, folded, &Member::name);
+    return found == members + N ? nullptr : found;
+}
+
+template <std::size_t N>
+std::size_t count_known(const Member (&members)[N], const std::vector<FieldValue>& fields) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(fields, [&](const FieldValue& f) { return member_in(members, f.name) != nullptr; }));
+}
+
+// C++ stores only the low bits of a value that is wider than its field.
+template <std::size_t N>
+StructWord built(const Format& format, const Member (&members)[N], const std::vector<FieldValue>& fields) {
+    StructWord out;
+    out.bits = {blank_word(format), 0, format.bits};
+    for (const Field& f : format.fields)
+        if (f.encoding != Encoding::fixed) out.bits.unknown |= bit_mask(f.width) << f.lsb;
+    for (const FieldValue& given : fields) {
+        const Member* member = member_in(members, given.name);
+        const Field* f = member ? find_field(format, member->field) : nullptr;
+        if (f == nullptr) continue;
+        const std::uint64_t mask = bit_mask(f->width);
+        // InstrDescriptorBlockScaled has 5 bits for M / 16. The tables of PTX have the 2 high bits of them, M / 128.
+        const unsigned dropped = member->name == "m_dim" && f->width == kScaledRowBits ? 5 - kScaledRowBits : 0;
+        if (((given.bits.value | given.bits.unknown) & bit_mask(dropped)) != 0 && dropped != 0) continue;
+        out.bits.value = set_field(*f, out.bits.value, given.bits.value >> dropped & mask);
+        out.bits.unknown = set_field(*f, out.bits.unknown, given.bits.unknown >> dropped & mask);
+        if ((given.bits.value >> dropped & ~mask) != 0)
+            out.note += say(out.note.empty() ? "" : "; ", plain(given.name), " is ", given.bits.value,
+                            ", but the field has ", f->width, " bits: C++ stores ", given.bits.value & mask);
+    }
+    return out;
+}
+
+}  // namespace
+
+std::optional<StructWord> word_of_struct(const Work& work, const std::vector<FieldValue>& fields) {
+    const auto named = [&](std::string_view field) {
+        return std::ranges::find_if(fields, [&](const FieldValue& f) {
+            const Member* m = member_in(kSmemMembers, f.name);
+            return m != nullptr && m->field == field;
+        });
+    };
+    const std::size_t smem = count_known(kSmemMembers, fields), idesc = count_known(kIdescMembers, fields);
+    if (std::max(smem, idesc) < 2) return std::nullopt;
+    if (idesc > smem) {
+        const auto scaled = std::ranges::any_of(
+            fields, [&](const FieldValue& f) { return plain(f.name) == "scale_format" || plain(f.name) == "a_sf_id"; });
+        const auto format = find_format("idesc", scaled ? "mxf8f6f4" : "f16", work.options.edition);
+        if (!format) return std::nullopt;
+        StructWord out = built(**format, kIdescMembers, fields);
+        out.role = PasteRole::idesc;
+        return out;
+    }
+    // Hopper's struct has no version and no lbo_mode, and its layout_type has 2 bits: 0 to 3.
+    const auto swizzle = named("swizzle");
+    const bool blackwell = named("version") != fields.end() || named("lbo_mode") != fields.end() ||
+                           (swizzle != fields.end() && swizzle->bits.value > 3);
+    const auto format = find_format(blackwell ? "smem" : "wgmma", {}, work.options.edition);
+    if (!format) return std::nullopt;
+    StructWord out = built(**format, kSmemMembers, fields);
+    out.role = PasteRole::smem;
+    out.hopper = !blackwell;
+    return out;
+}
+
+}  // namespace tilescope::notation

@@ -1,0 +1,248 @@
+// core/src/notation/triton_encoding.cpp -- reads the memory encodings of Triton's IR.
+// SPDX-License-Identifier: MIT
+#include "triton_text.h"
+
+#include <tilescope/base/printable.h>
+#include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
+#include <tilescope/notation/triton_layout.h>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace tilescope {
+namespace {
+
+using TritonParameter = triton::Parameter;
+
+std::string odd_value(const TritonParameter& p, std::string_view want) {
+    return say("'", excerpt(p.name), " = ", excerpt(p.value), "': expected ", want);
+}
+
+// Stores a value in `out`, or the reason in `why`.
+template <class Value>
+void store_value(const TritonParameter& p, const std::optional<Value>& value, std::string_view want, Value& out,
+                 std::string& why) {
+    if (value)
+        out = *value;
+    else if (why.empty())
+        why = odd_value(p, want);
+}
+void store_number(const TritonParameter& p, unsigned& out, std::string& why) {
+    store_value(p, triton::unsigned_in(p.value), "a number", out, why);
+}
+void store_flag(const TritonParameter& p, bool& out, std::string& why) {
+    store_value(p, triton::bool_in(p.value), "true or false", out, why);
+}
+
+// CGALayout has one vector for each bit of the CTA's rank. A vector moves the CTA along one index, or along none.
+std::optional<std::vector<unsigned>> parts_of_cga(std::string_view value) {
+    const auto vectors = triton::lists_in(value);
+    if (!vectors) return std::nullopt;
+    std::vector<unsigned> out;
+    for (const std::vector<unsigned>& vector : *vectors) {
+        if (out.empty()) out.assign(vector.size(), 1);
+        if (vector.size() != out.size()) return std::nullopt;
+        const auto moves = std::ranges::count_if(vector, [](unsigned v) { return v != 0; });
+        if (moves > 1) return std::nullopt;
+        for (std::size_t i = 0; i < vector.size(); ++i)
+            if (vector[i] != 0) {
+                // The vectors of one index are 1, 2, 4, ...: neighbouring CTAs have neighbouring parts.
+                if (vector[i] != out[i]) return std::nullopt;
+                out[i] *= 2;
+            }
+    }
+    return out;
+}
+constexpr std::string_view kCgaForm = "vectors such as [[1, 0], [0, 1]]";
+
+Answer<TritonEncoding> refuse_encoding(std::string why) { return Answer<TritonEncoding>::refuse(std::move(why)); }
+
+Answer<TritonEncoding> shared_from(const std::vector<TritonParameter>& parameters) {
+    TritonShared out;
+    std::string why;
+    bool has_swizzle = false, has_bits = false, has_ctas = false;
+    std::vector<unsigned> unused;  // which CTA has which part: no descriptor depends on it
+    std::optional<unsigned> rank;
+    for (const TritonParameter& p : parameters) {
+        if (p.name == "swizzlingByteWidth")
+            store_number(p, out.swizzle_bytes, why), has_swizzle = true;
+        else if (p.name == "transposed")
+            store_flag(p, out.transposed, why);
+        else if (p.name == "elementBitWidth")
+            store_number(p, out.element_bits, why), has_bits = true;
+        else if (p.name == "fp4Padded")
+            store_flag(p, out.fp4_padded, why);
+        else if (p.name == "rank")
+            store_number(p, rank.emplace(), why);
+        else if (p.name == "CTASplitNum")
+            store_value(p, triton::list_in(p.value), "a list such as [1, 2]", out.parts, why);
+        else if (p.name == "CGALayout")
+            store_value(p, parts_of_cga(p.value), kCgaForm, out.parts, why);
+        else if (p.name == "CTAsPerCGA" || p.name == "CTAOrder")
+            store_value(p, triton::list_in(p.value), "a list such as [1, 2]", unused, why), has_ctas = true;
+        else
+            return refuse_encoding(say("nvmma_shared has an unknown parameter '", excerpt(p.name), "'"));
+    }
+    if (why.empty() && (!has_swizzle || !has_bits))
+        why = say("nvmma_shared needs ", has_swizzle ? "elementBitWidth" : "swizzlingByteWidth");
+    if (why.empty() && out.swizzle_bytes != 0 && out.swizzle_bytes != 32 && out.swizzle_bytes != 64 &&
+        out.swizzle_bytes != 128)
+        why = say("swizzlingByteWidth = ", out.swizzle_bytes, "; it must be 0, 32, 64 or 128");
+    const bool is_width = std::has_single_bit(out.element_bits) && out.element_bits >= 8 && out.element_bits <= 64;
+    if (why.empty() && !is_width) why = say("elementBitWidth = ", out.element_bits, "; it must be 8, 16, 32 or 64");
+    if (why.empty() && has_ctas && out.parts.empty()) why = "CTAsPerCGA and CTAOrder need CTASplitNum";
+    if (why.empty() && std::ranges::any_of(out.parts, [](unsigned n) { return !std::has_single_bit(n); }))
+        why = "the CTAs cut an extent into a number of parts that is not a power of two";
+    if (!why.empty()) return refuse_encoding(why);
+    out.rank = rank.value_or(out.parts.empty() ? 2 : static_cast<unsigned>(out.parts.size()));
+    if (!out.parts.empty() && out.parts.size() != out.rank)
+        return refuse_encoding(
+            say("the encoding has rank ", out.rank, ", but its CTA layout has rank ", out.parts.size()));
+    if (std::ranges::all_of(out.parts, [](unsigned n) { return n == 1; })) out.parts.clear();
+    return TritonEncoding(out);
+}
+
+void store_pair(const TritonParameter& p, std::array<unsigned, 2>& out, std::string& why) {
+    const auto parts = parts_of_cga(p.value);
+    if (parts && parts->size() == 2)
+        out = {(*parts)[0], (*parts)[1]};
+    else if (why.empty())
+        why = odd_value(p, kCgaForm);
+}
+
+Answer<TritonEncoding> tmem_from(const std::vector<TritonParameter>& parameters) {
+    TritonTmem out;
+    std::string why;
+    bool has_m = false, has_n = false, has_stride = false, has_split = false;
+    for (const TritonParameter& p : parameters) {
+        if (p.name == "blockM")
+            store_number(p, out.block_m, why), has_m = true;
+        else if (p.name == "blockN")
+            store_number(p, out.block_n, why), has_n = true;
+        else if (p.name == "colStride")
+            store_number(p, out.column_stride.emplace(), why), has_stride = true;
+        else if (p.name == "unpacked")
+            store_flag(p, out.unpacked, why), has_stride = true;
+        else if (p.name == "twoCTAs")
+            store_flag(p, out.two_ctas, why);
+        else if (p.name == "fp4Padded")
+            store_flag(p, out.fp4_padded, why);
+        else if (p.name == "CTASplitM")
+            store_number(p, out.parts[0], why), has_split = true;
+        else if (p.name == "CTASplitN")
+            store_number(p, out.parts[1], why), has_split = true;
+        else if (p.name == "CGALayout")
+            store_pair(p, out.parts, why);
+        else
+            return refuse_encoding(say("tensor_memory_encoding has an unknown parameter '", excerpt(p.name), "'"));
+    }
+    if (why.empty() && !(has_m && has_n && has_stride))
+        why = say("tensor_memory_encoding needs ", !has_m ? "blockM" : !has_n ? "blockN" : "colStride or unpacked");
+    if (why.empty() && has_split && !out.two_ctas && out.parts != std::array<unsigned, 2>{1, 1})
+        why = "CTASplitM or CTASplitN without twoCTAs does not tell whether two CTAs share an instruction";
+    if (why.empty() &&
+        (out.block_m == 0 || out.block_n == 0 || out.column_stride == 0u || out.parts[0] == 0 || out.parts[1] == 0))
+        why = "a parameter of tensor_memory_encoding is 0";
+    if (!why.empty()) return refuse_encoding(why);
+    return TritonEncoding(out);
+}
+
+Answer<TritonEncoding> scales_from(const std::vector<TritonParameter>& parameters) {
+    TritonScales out;
+    std::string why;
+    for (const TritonParameter& p : parameters) {
+        if (p.name == "CTASplitM")
+            store_number(p, out.parts[0], why);
+        else if (p.name == "CTASplitN")
+            store_number(p, out.parts[1], why);
+        else if (p.name == "CGALayout")
+            store_pair(p, out.parts, why);
+        else if (p.name == "blockRepOrder" && (p.value == "kThenMn" || p.value == "mnThenK"))
+            out.k_first = p.value == "kThenMn";
+        else
+            return refuse_encoding(
+                say("tensor_memory_scales_encoding has an unknown parameter or value '", excerpt(p.name), "'"));
+    }
+    if (why.empty() && (out.parts[0] == 0 || out.parts[1] == 0)) why = "a number of CTAs is 0";
+    if (!why.empty()) return refuse_encoding(why);
+    return TritonEncoding(out);
+}
+
+struct EncodingRow {
+    std::string_view name;
+    Answer<TritonEncoding> (*read)(const std::vector<TritonParameter>& parameters);
+};
+constexpr EncodingRow kEncodings[] = {{"nvmma_shared", shared_from},
+                                      {"tensor_memory_encoding", tmem_from},
+                                      {"tensor_memory_scales_encoding", scales_from}};
+constexpr std::string_view kDialects[] = {"ttg", "triton_gpu", "ttng", "triton_nvidia_gpu"};
+
+// Reads "#ttg.nvmma_shared<{...}>".
+Answer<TritonEncoding> encoding_from(std::string_view text) {
+    const std::size_t dot = text.find('.'), open = text.find('<');
+    if (!text.starts_with('#') || dot == text.npos || open == text.npos || dot > open)
+        return refuse_encoding(say("'", excerpt(text), "' is not an encoding such as #ttg.nvmma_shared<{...}>"));
+    const std::string_view dialect = text.substr(1, dot - 1), name = text.substr(dot + 1, open - dot - 1);
+    const auto* row = std::ranges::find(kEncodings, name, &EncodingRow::name);
+    if (row == std::end(kEncodings) || std::ranges::find(kDialects, dialect) == std::end(kDialects))
+        return refuse_encoding(say("tilescope does not read the encoding '", excerpt(text.substr(0, open)),
+                                   "'; it reads nvmma_shared, tensor_memory_encoding and "
+                                   "tensor_memory_scales_encoding"));
+    std::string_view rest;
+    auto inside = triton::inside_bracket(text.substr(open), &rest);
+    if (!inside) return refuse_encoding(say("'", excerpt(text), "' has no closing '>'"));
+    if (!trimmed(rest).empty() && !trimmed(rest).starts_with("loc("))
+        return refuse_encoding(say("after the encoding is '", excerpt(trimmed(rest)), "'; expected the end"));
+    std::string_view list = trimmed(*inside);
+    if (list.starts_with('{')) {
+        const auto braces = triton::inside_bracket(list, &rest);
+        if (!braces || !trimmed(rest).empty())
+            return refuse_encoding(say("'", excerpt(list), "' is not a list of parameters in braces"));
+        list = *braces;
+    }
+    const std::vector<TritonParameter> parameters = triton::parameters_of(list);
+    for (auto p = parameters.begin(); p != parameters.end(); ++p)
+        if (std::ranges::count(parameters, p->name, &TritonParameter::name) > 1)
+            return refuse_encoding(say("the parameter '", excerpt(p->name), "' is given twice"));
+    return row->read(parameters);
+}
+
+// Splits "#shared = #ttg..." into the name and the encoding. Returns nothing for the name if there is none.
+std::pair<std::string_view, std::string_view> split_alias(std::string_view line) {
+    line = trimmed(line);
+    const std::size_t equals = line.find('='), open = line.find('<');
+    if (!line.starts_with('#') || equals == line.npos || equals > open) return {{}, line};
+    return {trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1))};
+}
+
+}  // namespace
+
+Answer<TritonAlias> parse_triton_encoding(std::string_view text) {
+    while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
+    const auto [name, body] = split_alias(text);
+    auto encoding = encoding_from(body);
+    if (!encoding) return Answer<TritonAlias>::refuse(encoding.why);
+    return TritonAlias{std::string(name), std::move(*encoding), {}};
+}
+
+std::vector<TritonAlias> triton_aliases(std::string_view text) {
+    std::vector<TritonAlias> out;
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        const auto [name, body] = split_alias(text.substr(0, end));
+        if (!name.empty() && body.starts_with('#')) {
+            auto encoding = encoding_from(body);
+            if (encoding)
+                out.push_back({std::string(name), std::move(*encoding), {}});
+            else
+                out.push_back({std::string(name), std::nullopt, encoding.why});
+        }
+        if (end == text.npos) break;
+        text.remove_prefix(end + 1);
+    }
+    return out;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,191 @@
+// core/src/notation/triton_types.cpp -- reads the memory types and the MMA operations of Triton's IR.
+// SPDX-License-Identifier: MIT
+#include "triton_text.h"
+
+#include <tilescope/base/printable.h>
+#include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
+#include <tilescope/notation/triton_layout.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace tilescope {
+namespace {
+
+struct TritonElement {
+    std::string_view name;
+    unsigned bits;
+    std::string_view type;  // id of the element type; empty: the name does not tell it
+};
+constexpr TritonElement kTritonElements[] = {
+    {"f16", 16, "f16"},    {"bf16", 16, "bf16"}, {"f32", 32, "tf32"}, {"f8E4M3FN", 8, "e4m3"},
+    {"f8E5M2", 8, "e5m2"}, {"i8", 8, {}},        {"i16", 16, {}},     {"i32", 32, {}},
+    {"i64", 64, {}},       {"f64", 64, {}},      {"i1", 1, {}},       {"f8E8M0FNU", 8, {}},
+};
+
+struct FormatName {
+    std::string_view name, packed, padded;  // of Triton; element types without and with padding
+};
+constexpr FormatName kFormats[] = {{"e2m1", "e2m1x2", "e2m1"}, {"e4m3", "e4m3", "e4m3"}, {"e5m2", "e5m2", "e5m2"},
+                                   {"e2m3", "e2m3", "e2m3"},   {"e3m2", "e3m2", "e3m2"}, {"fp16", "f16", "f16"},
+                                   {"bf16", "bf16", "bf16"}};
+
+Answer<TritonMemdesc> refuse_memdesc(std::string why) { return Answer<TritonMemdesc>::refuse(std::move(why)); }
+
+// Reads the extents of "3x128x64xf16" and leaves the rest in `text`.
+std::vector<unsigned> take_extents(std::string_view& text) {
+    std::vector<unsigned> out;
+    for (;;) {
+        const std::size_t x = text.find('x');
+        const auto extent = x == text.npos ? std::nullopt : triton::unsigned_in(text.substr(0, x));
+        if (!extent) return out;
+        out.push_back(*extent);
+        text.remove_prefix(x + 1);
+    }
+}
+
+// Reads "3x128x64", the shape of the allocation of a view.
+std::optional<std::vector<unsigned>> extents_in(std::string_view text) {
+    if (text.empty() || !is_digit(text.front())) return std::nullopt;
+    std::vector<unsigned> out = take_extents(text);
+    const auto last = triton::unsigned_in(text);
+    if (!last) return std::nullopt;
+    out.push_back(*last);
+    return out;
+}
+
+// Returns the encoding of a name. Two definitions of one name must be equal: a text can have several modules.
+Answer<TritonEncoding> encoding_named(std::string_view name, std::span<const TritonAlias> aliases) {
+    using Encoding = Answer<TritonEncoding>;
+    const TritonAlias* found = nullptr;
+    for (const TritonAlias& alias : aliases) {
+        if (alias.name != name) continue;
+        if (found != nullptr && found->encoding != alias.encoding)
+            return Encoding::refuse(say("'", excerpt(name), "' has two different definitions"));
+        found = &alias;
+    }
+    if (found == nullptr)
+        return Encoding::refuse(say("'", excerpt(name), "' has no definition; add its line, such as '", excerpt(name),
+                                    " = #ttg.nvmma_shared<{...}>'"));
+    if (!found->encoding) return Encoding::refuse(say("'", excerpt(name), "': ", found->why));
+    return *found->encoding;
+}
+
+Answer<TritonMemdesc> memdesc_from(std::string_view inside, std::span<const TritonAlias> aliases) {
+    const std::vector<std::string_view> parts = triton::split_outside(inside, ",");
+    if (parts.size() < 2) return refuse_memdesc("a memdesc needs a shape and an encoding");
+    TritonMemdesc out;
+    std::string_view element = parts[0];
+    out.shape = take_extents(element);
+    const auto* row = std::ranges::find(kTritonElements, element, &TritonElement::name);
+    if (out.shape.empty() || row == std::end(kTritonElements))
+        return refuse_memdesc(say("'", excerpt(parts[0]), "' is not a shape with an element type, such as 128x64xf16"));
+    out.element = element;
+    out.element_bits = row->bits;
+    out.allocation = out.shape;
+    for (std::size_t i = 2; i < parts.size(); ++i) {
+        if (parts[i] == "mutable" || (i == 2 && parts[i].starts_with('#'))) continue;  // the memory: #smem
+        auto allocation = extents_in(parts[i]);
+        if (!allocation || allocation->size() < out.shape.size())
+            return refuse_memdesc(say("a memdesc has an unknown part '", excerpt(parts[i]), "'"));
+        out.allocation = std::move(*allocation);
+    }
+    if (std::ranges::find(out.shape, 0u) != out.shape.end() ||
+        std::ranges::find(out.allocation, 0u) != out.allocation.end())
+        return refuse_memdesc("an extent of the shape is 0");
+    const bool inline_encoding = parts[1].find('<') != std::string_view::npos;
+    if (inline_encoding) {
+        auto encoding = parse_triton_encoding(parts[1]);
+        if (!encoding) return refuse_memdesc(encoding.why);
+        out.encoding = *encoding->encoding;
+        return out;
+    }
+    auto encoding = encoding_named(parts[1], aliases);
+    if (!encoding) return refuse_memdesc(encoding.why);
+    out.encoding = std::move(*encoding);
+    return out;
+}
+
+struct TritonOperation {
+    std::string_view name;
+    bool hopper, scaled;
+};
+// Longer names first.
+constexpr TritonOperation kOperations[] = {
+    {"tc_gen5_mma_scaled", false, true}, {"tc_gen5_mma", false, false}, {"warp_group_dot", true, false}};
+
+// Returns the word after "lhs =" of a scaled MMA: e2m1.
+std::string format_after(std::string_view text, std::string_view key) {
+    const std::size_t at = text.find(key);
+    if (at == text.npos) return {};
+    std::string_view rest = trimmed(text.substr(at + key.size()));
+    if (!rest.starts_with('=')) return {};
+    rest = trimmed(rest.substr(1));
+    return std::string(rest.substr(0, rest.find_first_of(" ,{[:")));
+}
+
+}  // namespace
+
+Answer<TritonMemdesc> parse_triton_memdesc(std::string_view text, std::span<const TritonAlias> aliases) {
+    while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
+    text = trimmed(text);
+    const std::size_t open = text.find('<');
+    std::string_view rest;
+    const bool memdesc = open != text.npos && text.starts_with('!') && text.substr(0, open).ends_with(".memdesc");
+    const auto inside = memdesc ? triton::inside_bracket(text.substr(open), &rest) : std::nullopt;
+    if (!inside || !trimmed(rest).empty())
+        return refuse_memdesc(
+            say("'", excerpt(text), "' is not a type such as !ttg.memdesc<128x64xf16, #shared, ...>"));
+    return memdesc_from(*inside, aliases);
+}
+
+Answer<TritonMma> parse_triton_mma(std::string_view line, std::span<const TritonAlias> aliases) {
+    using Mma = Answer<TritonMma>;
+    const TritonOperation* operation = nullptr;
+    std::size_t at = line.npos;
+    for (const TritonOperation& row : kOperations) {
+        if (operation != nullptr) break;
+        at = line.find(row.name);
+        const std::size_t end = at == line.npos ? 0 : at + row.name.size();
+        // The name of another operation can start in the same way: warp_group_dot_wait.
+        if (at != line.npos && end < line.size() && line[end] == ' ') operation = &row;
+    }
+    if (operation == nullptr) return Mma::refuse("the line has no tc_gen5_mma, tc_gen5_mma_scaled or warp_group_dot");
+    const std::string_view body = line.substr(at + operation->name.size());
+    const std::size_t colon = triton::find_outside(body, ':');
+    if (colon == body.npos) return Mma::refuse("the operation has no types after ':'");
+    TritonMma out{operation->hopper, operation->scaled, {}, {}, {}, {}, {}};
+    std::string_view types = body.substr(colon + 1);
+    if (const std::size_t arrow = types.find("->"); arrow != types.npos) types = types.substr(0, arrow);
+    if (const std::size_t location = types.find(" loc("); location != types.npos) types = types.substr(0, location);
+    const std::vector<std::string_view> parts = triton::split_outside(types, ",*");
+    const auto read = [&](std::size_t i) {
+        std::optional<TritonMemdesc> memory;
+        if (i < parts.size())
+            if (auto one = parse_triton_memdesc(parts[i], aliases)) memory = std::move(*one);
+        return memory;
+    };
+    out.a = read(0);
+    out.b = read(1);
+    if (!out.hopper) out.d = read(2);
+    if (out.scaled) {
+        out.a_type = format_after(body.substr(0, colon), "lhs");
+        out.b_type = format_after(body.substr(0, colon), "rhs");
+    }
+    return out;
+}
+
+const ElementType* triton_type(const TritonMemdesc& memory, std::string_view format) {
+    const auto* shared = std::get_if<TritonShared>(&memory.encoding);
+    const bool padded = shared != nullptr && shared->fp4_padded;
+    if (!format.empty()) {
+        const auto* row = std::ranges::find(kFormats, format, &FormatName::name);
+        return row == std::end(kFormats) ? nullptr : find_type(padded ? row->padded : row->packed);
+    }
+    if (padded) return find_type("e2m1");
+    const auto* row = std::ranges::find(kTritonElements, std::string_view(memory.element), &TritonElement::name);
+    return row == std::end(kTritonElements) || row->type.empty() ? nullptr : find_type(row->type);
+}
+
+}  // namespace tilescope

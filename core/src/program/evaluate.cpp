@@ -1,0 +1,307 @@
+// core/src/program/evaluate.cpp -- runs a program on values with unknown bits, along all paths.
+// SPDX-License-Identifier: MIT
+#include "flow.h"
+
+#include <tilescope/program/evaluate.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace tilescope::program {
+namespace {
+
+constexpr std::uint64_t kOrTable = 0xfc;  // LOP3: a | b
+constexpr unsigned kDeepestExpr = 512, kDeepestCall = 8;
+constexpr std::size_t kMostStates = 1u << 22;  // values of names, over all blocks of a unit
+constexpr std::size_t kMostSteps = 4'000'000;  // executed statements, so that no program takes long
+
+using State = std::vector<KnownBits>;        // by slot
+using Values = std::map<NameId, KnownBits>;  // of parameters, or of the names of unit 0
+
+KnownBits bits_of(std::optional<bool> truth) {
+    return truth ? constant(*truth ? 1 : 0) : KnownBits{0, ~std::uint64_t{1}};
+}
+
+std::optional<bool> truth_of(const KnownBits& x) {
+    if (x.value != 0) return true;
+    return possible_ones(x) == 0 ? std::optional(false) : std::nullopt;
+}
+
+// An integer that starts above bit 0 and below `bit` ends below it: the unknown bits from `bit` on, up to the next
+// known bit, are 0.
+KnownBits below(KnownBits x, unsigned bit) {
+    const std::uint64_t here = std::uint64_t{1} << bit;
+    if (bit < 2 || (x.known & (here | here >> 1)) != 0) return x;
+    unsigned start = bit;
+    while (start > 0 && (x.known >> (start - 1) & 1) == 0) --start;
+    if (start == 0) return x;
+    for (unsigned at = bit; at < 64 && (x.known >> at & 1) == 0; ++at) x.known |= std::uint64_t{1} << at;
+    return x;
+}
+
+// A value that changes from round to round, such as a counter, loses its changing bits and all bits above them.
+KnownBits settled(const KnownBits& before, const KnownBits& now) {
+    const std::uint64_t lost = before.known & (~now.known | (before.value ^ now.value));
+    if (lost == 0) return now;
+    const std::uint64_t kept = (std::uint64_t{1} << std::countr_zero(lost)) - 1;
+    return {now.value & now.known & kept, now.known & kept};
+}
+
+// Two paths meet: what is known on both. No value: the path was not taken yet.
+bool meet(std::optional<KnownBits>& into, const KnownBits& x, bool give_up) {
+    const KnownBits both = into ? common_bits(*into, x) : x;
+    if (into == both) return false;
+    into = into && give_up ? settled(*into, both) : both;
+    return true;
+}
+
+// One execution of a unit, for given values of its parameters.
+struct Frame {
+    const Unit& unit;
+    const Flow& flow;
+    const Values& given;
+    unsigned depth;
+    bool record;
+    State state = {};                                   // of the current block
+    std::vector<std::optional<KnownBits>> single = {};  // by NameId
+    std::vector<std::optional<State>> entry = {};       // by block; no value: no path reaches it yet
+    std::optional<KnownBits> result = {};
+    bool changed = false, give_up = false;
+};
+
+class Machine {
+public:
+    Machine(const Program& program, OrRule rule) : program_(program), rule_(rule), flows_(program.units.size()) {
+        out.operands.resize(program.operands.size());
+        out.reached.resize(program.observations.size());
+        out.results.resize(program.units.size());
+        out.called.resize(program.units.size());
+    }
+
+    // The first run computes the constants outside of functions, which the called functions need.
+    void run_all() {
+        if (program_.units.size() > 1) run(0, {}, 0, false);
+        for (std::uint32_t unit = 0; unit < program_.units.size(); ++unit) out.results[unit] = run(unit, {}, 0, true);
+    }
+
+    Evaluation out;
+
+private:
+    KnownBits run(std::uint32_t index, const Values& given, unsigned depth, bool record);
+    void run_round(Frame& frame);
+    void run_block(Frame& frame, const Block& block);
+    void enter(Frame& frame, std::uint32_t block);
+    void record(const Frame& frame, std::uint32_t observation);
+    void keep_globals(const Frame& frame);
+    void set(Frame& frame, NameId name, const KnownBits& x);
+    KnownBits value_of_name(const Frame& frame, NameId name) const;
+    KnownBits value_of(const Frame& frame, ExprId id, unsigned depth = 0);
+    KnownBits compute(const Frame& frame, const Expr& e, unsigned depth);
+    KnownBits call(const Frame& frame, const Expr& e, unsigned depth);
+    KnownBits either(const KnownBits& a, const KnownBits& b, unsigned width) const;
+    unsigned first_bit(ExprId id) const;
+
+    const Program& program_;
+    const OrRule rule_;
+    std::vector<std::optional<Flow>> flows_;
+    Values globals_;  // the names of unit 0 at its end
+    std::size_t steps_ = 0;
+};
+
+KnownBits Machine::run(std::uint32_t index, const Values& given, unsigned depth, bool record) {
+    const Unit& unit = program_.units[index];
+    if (!flows_[index]) flows_[index] = flow_of(program_, unit);
+    const Flow& flow = *flows_[index];
+    if (flow.blocks.empty()) return unknown_bits();
+    if (flow.blocks.size() * std::size_t{flow.slots} > kMostStates || steps_ > kMostSteps) return unknown_bits();
+    Frame frame{.unit = unit, .flow = flow, .given = given, .depth = depth, .record = record};
+    frame.single.resize(program_.names.size());
+    frame.entry.resize(flow.blocks.size());
+    frame.entry[0] = State(flow.slots);
+    for (NameId name = 0; name < flow.slot.size(); ++name)
+        if (flow.slot[name] < flow.slots) (*frame.entry[0])[flow.slot[name]] = value_of_name(frame, name);
+    for (unsigned round = 0;; ++round) {
+        frame.changed = false;
+        frame.give_up = round >= kMostRounds;
+        run_round(frame);
+        if (!frame.changed) break;
+        if (steps_ > kMostSteps) {  // some values could still change, so nothing is known
+            if (record) std::ranges::fill(out.operands, unknown_bits());
+            return unknown_bits();
+        }
+    }
+    if (index == 0 && depth == 0) keep_globals(frame);
+    return frame.result.value_or(unknown_bits());
+}
+
+void Machine::run_round(Frame& frame) {
+    for (std::uint32_t b = 0; b < frame.flow.blocks.size(); ++b) {
+        if (!frame.entry[b]) continue;
+        frame.state = *frame.entry[b];
+        run_block(frame, frame.flow.blocks[b]);
+    }
+}
+
+void Machine::run_block(Frame& frame, const Block& block) {
+    steps_ += block.last - block.first;
+    for (std::uint32_t i = block.first; i < block.last; ++i) {
+        const Statement& s = program_.statements[i];
+        switch (s.type) {
+        case Statement::Type::assign: set(frame, s.name, value_of(frame, s.value)); break;
+        case Statement::Type::observe: record(frame, s.index); break;
+        case Statement::Type::end:
+            if (s.value != kNone) frame.changed |= meet(frame.result, value_of(frame, s.value), frame.give_up);
+            break;
+        case Statement::Type::jump: {
+            const std::optional<bool> taken = s.value == kNone ? true : truth_of(value_of(frame, s.value));
+            if (block.jump && taken.value_or(true)) enter(frame, *block.jump);
+            if (block.next && !taken.value_or(false)) enter(frame, *block.next);
+            return;
+        }
+        }
+    }
+    if (block.next) enter(frame, *block.next);
+}
+
+void Machine::enter(Frame& frame, std::uint32_t block) {
+    std::optional<State>& entry = frame.entry[block];
+    if (!entry) {
+        entry = frame.state;
+        frame.changed = true;
+        return;
+    }
+    for (std::size_t i = 0; i < entry->size(); ++i) {
+        std::optional<KnownBits> both = (*entry)[i];
+        if (!meet(both, frame.state[i], frame.give_up)) continue;
+        (*entry)[i] = *both;
+        frame.changed = true;
+    }
+}
+
+void Machine::record(const Frame& frame, std::uint32_t observation) {
+    if (!frame.record) return;
+    const Observation& seen = program_.observations[observation];
+    out.reached[observation] = true;
+    for (std::uint32_t i = seen.first; i < seen.first + seen.count; ++i)
+        out.operands[i] =
+            program_.operands[i].value == kNone ? unknown_bits() : value_of(frame, program_.operands[i].value);
+}
+
+// A function can run at any time, so it sees only names of unit 0 that have one value.
+void Machine::keep_globals(const Frame& frame) {
+    globals_.clear();
+    for (NameId name = 0; name < frame.single.size(); ++name)
+        if (frame.single[name]) globals_.emplace(name, *frame.single[name]);
+}
+
+void Machine::set(Frame& frame, NameId name, const KnownBits& x) {
+    const std::uint32_t slot = frame.flow.slot[name];
+    if (slot != kSingle) {
+        frame.state[slot] = x;
+        return;
+    }
+    std::optional<KnownBits>& now = frame.single[name];
+    const KnownBits next = now && frame.give_up ? settled(*now, common_bits(*now, x)) : x;
+    if (now == next) return;
+    frame.changed = true;
+    now = next;
+}
+
+KnownBits Machine::value_of_name(const Frame& frame, NameId name) const {
+    const std::uint32_t slot = frame.flow.slot[name];
+    if (slot < frame.flow.slots && !frame.state.empty()) return frame.state[slot];
+    if (slot == kSingle && frame.single[name]) return *frame.single[name];
+    if (const auto given = frame.given.find(name); given != frame.given.end()) return given->second;
+    if (std::ranges::find(frame.unit.parameters, name) != frame.unit.parameters.end()) return unknown_bits();
+    const auto global = globals_.find(name);
+    return slot != kSingle && global != globals_.end() ? global->second : unknown_bits();
+}
+
+KnownBits Machine::value_of(const Frame& frame, ExprId id, unsigned depth) {
+    if (id == kNone || depth > kDeepestExpr) return unknown_bits();
+    const Expr& e = program_.exprs[id];
+    return truncated(compute(frame, e, depth + 1), e.width == 0 ? 64 : e.width);
+}
+
+KnownBits Machine::call(const Frame& frame, const Expr& e, unsigned depth) {
+    const auto index = static_cast<std::uint32_t>(e.value);
+    if (index >= program_.units.size()) return unknown_bits();
+    out.called[index] = true;
+    if (frame.depth >= kDeepestCall) return unknown_bits();
+    Values given;
+    const std::vector<NameId>& parameters = program_.units[index].parameters;
+    for (std::uint32_t i = 0; i < parameters.size() && e.args[0] + i < e.args[1]; ++i)
+        given[parameters[i]] = value_of(frame, program_.arguments[e.args[0] + i], depth);
+    return run(index, given, frame.depth + 1, false);
+}
+
+// The lowest bit of a field that is shifted to its place by a constant; 0: not such a field.
+unsigned Machine::first_bit(ExprId id) const {
+    const Expr& e = program_.exprs[id];
+    if (e.operation == Operation::constant && e.value != 0) return static_cast<unsigned>(std::countr_zero(e.value));
+    if (e.operation != Operation::shift_left) return 0;
+    const Expr& count = program_.exprs[e.args[1]];
+    return count.operation == Operation::constant && count.value < 64 ? static_cast<unsigned>(count.value) : 0;
+}
+
+KnownBits Machine::either(const KnownBits& a, const KnownBits& b, unsigned width) const {
+    const std::uint64_t all = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+    const bool one = rule_ == OrRule::disjoint && a.is_known(all) != b.is_known(all);
+    return one ? constant(a.value | b.value) : bit_or(a, b);
+}
+
+KnownBits Machine::compute(const Frame& frame, const Expr& e, unsigned depth) {
+    const auto arg = [&](unsigned i) { return value_of(frame, e.args[i], depth); };
+    // The operations of a width have operands of this width.
+    const auto cut = [&](unsigned i) { return truncated(arg(i), e.width); };
+    switch (e.operation) {
+    case Operation::unknown: return unknown_bits();
+    case Operation::constant: return constant(e.value);
+    case Operation::name: return value_of_name(frame, static_cast<NameId>(e.value));
+    case Operation::bit_and: return bit_and(arg(0), arg(1));
+    case Operation::bit_or:
+        if (rule_ != OrRule::separate) return either(arg(0), arg(1), e.width);
+        return bit_or(below(arg(0), first_bit(e.args[1])), below(arg(1), first_bit(e.args[0])));
+    case Operation::bit_xor: return bit_xor(arg(0), arg(1));
+    case Operation::bit_not: return bit_not(arg(0));
+    case Operation::add: return added(cut(0), cut(1), e.width);
+    case Operation::subtract: return subtracted(cut(0), cut(1), e.width);
+    case Operation::multiply: return multiplied(cut(0), cut(1), e.width);
+    case Operation::divide: return divided(cut(0), cut(1), e.width);
+    case Operation::remainder: return remainder(cut(0), cut(1), e.width);
+    case Operation::shift_left: return shifted_left(cut(0), arg(1), e.width);
+    case Operation::shift_right: return shifted_right(cut(0), arg(1), e.width);
+    case Operation::shift_right_signed: return shifted_right_signed(cut(0), arg(1), e.width);
+    case Operation::equal: return bits_of(is_equal(arg(0), arg(1)));
+    case Operation::less: return bits_of(is_less(arg(0), arg(1)));
+    case Operation::less_signed:
+        return bits_of(is_less_signed(arg(0), arg(1), e.value == 0 ? 64 : static_cast<unsigned>(e.value)));
+    case Operation::select:
+        if (const std::optional<bool> which = truth_of(arg(0))) return *which ? arg(1) : arg(2);
+        return common_bits(arg(1), arg(2));
+    case Operation::lookup:
+        if (rule_ == OrRule::disjoint && e.value == kOrTable && arg(2).known == ~std::uint64_t{0})
+            return either(arg(0), arg(1), e.width);
+        return looked_up(arg(0), arg(1), arg(2), static_cast<unsigned>(e.value));
+    case Operation::permute: return permuted(arg(0), arg(1), arg(2));
+    case Operation::extract: return extracted(cut(0), arg(1), arg(2), e.width);
+    case Operation::insert: return inserted(cut(0), cut(1), arg(2), arg(3), e.width);
+    case Operation::sign_extend: return sign_extended(arg(0), static_cast<unsigned>(e.value));
+    case Operation::join: return joined(truncated(arg(0), 32), truncated(arg(1), 32));
+    case Operation::call: return call(frame, e, depth);
+    }
+    return unknown_bits();
+}
+
+}  // namespace
+
+Evaluation evaluate(const Program& program, OrRule rule) {
+    Machine machine(program, rule);
+    machine.run_all();
+    return std::move(machine.out);
+}
+
+}  // namespace tilescope::program

@@ -1,0 +1,49 @@
+// core/src/program/program.cpp -- builds the statements of a pasted program.
+// SPDX-License-Identifier: MIT
+#include <tilescope/program/program.h>
+
+#include <utility>
+
+namespace tilescope::program {
+
+NameId Program::name(std::string_view text) {
+    const auto [at, fresh] = ids_.try_emplace(std::string(text), static_cast<NameId>(names.size()));
+    if (fresh) names.emplace_back(text);
+    return at->second;
+}
+
+ExprId Program::add(Operation operation, unsigned width, std::array<ExprId, 4> args, std::uint64_t value) {
+    exprs.push_back({operation, static_cast<std::uint8_t>(width), args, value});
+    return static_cast<ExprId>(exprs.size() - 1);
+}
+
+ExprId Program::constant(std::uint64_t value, unsigned width) {
+    return add(Operation::constant, width, {kNone, kNone, kNone, kNone}, value);
+}
+
+ExprId Program::unknown(unsigned width) { return add(Operation::unknown, width, {kNone, kNone, kNone, kNone}); }
+
+ExprId Program::read(NameId name, unsigned width) {
+    return add(Operation::name, width, {kNone, kNone, kNone, kNone}, name);
+}
+
+ExprId Program::call(std::uint32_t unit, const std::vector<ExprId>& args, unsigned width) {
+    const auto first = static_cast<ExprId>(arguments.size());
+    arguments.insert(arguments.end(), args.begin(), args.end());
+    return add(Operation::call, width, {first, static_cast<ExprId>(arguments.size()), kNone, kNone}, unit);
+}
+
+void Program::assign(NameId name, ExprId value, TextSpan span) {
+    statements.push_back({Statement::Type::assign, name, value, 0, span});
+}
+
+void Program::observe(Observation observation, const std::vector<Operand>& added) {
+    observation.first = static_cast<std::uint32_t>(operands.size());
+    observation.count = static_cast<std::uint32_t>(added.size());
+    operands.insert(operands.end(), added.begin(), added.end());
+    statements.push_back(
+        {Statement::Type::observe, kNone, kNone, static_cast<std::uint32_t>(observations.size()), observation.span});
+    observations.push_back(std::move(observation));
+}
+
+}  // namespace tilescope::program

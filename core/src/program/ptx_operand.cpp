@@ -1,0 +1,125 @@
+// core/src/program/ptx_operand.cpp -- numbers, registers and addresses of PTX.
+// SPDX-License-Identifier: MIT
+#include "ptx_operand.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace tilescope::program::ptx_reading {
+namespace {
+
+constexpr unsigned kMostTerms = 8;
+
+std::optional<std::uint64_t> digits(std::string_view text, int base) {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+    if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+struct Radix {
+    std::string_view prefix;
+    int base;
+    unsigned float_bits;
+};
+constexpr Radix kRadixes[] = {{"0x", 16, 0},  {"0X", 16, 0},  {"0b", 2, 0},   {"0B", 2, 0},
+                              {"0f", 16, 32}, {"0F", 16, 32}, {"0d", 16, 64}, {"0D", 16, 64}};
+
+bool fits(const Immediate& number, unsigned width) {
+    if (number.float_bits != 0) return number.float_bits == width;
+    if (width >= 64 || width == 1) return true;
+    const std::uint64_t above = number.value >> (width - 1);
+    return above <= 1 || above == ~std::uint64_t{0} >> (width - 1);
+}
+
+bool is_part_of_term(char c) { return is_name_start(c) || (c >= '0' && c <= '9') || c == '.'; }
+
+// "%r1 + 16" or "sym+-8"
+ExprId sum(Body& body, std::string_view text) {
+    ExprId total = kNone;
+    unsigned width = 64, terms = 0;
+    for (std::size_t i = 0; i < text.size();) {
+        bool minus = false;
+        for (; i < text.size() && !is_part_of_term(text[i]); ++i) {
+            if (text[i] == '-') minus = !minus;
+            if (std::string_view("+- \t\r\n").find(text[i]) == text.npos) return body.out().unknown();
+        }
+        if (i == text.size() || ++terms > kMostTerms) return body.out().unknown();
+        std::size_t end = i;
+        if (is_name_start(text[i]))
+            end = name_end(text, i);
+        else
+            while (end < text.size() && is_part_of_term(text[end])) ++end;
+        const std::string_view term = text.substr(i, end - i);
+        i = end;
+        if (total == kNone && is_name(term) && body.find(term).width == 32) width = 32;
+        const ExprId value = scalar(body, term, width);
+        if (value == kNone) return body.out().unknown();
+        if (total == kNone && !minus)
+            total = value;
+        else
+            total = body.out().add(minus ? Operation::subtract : Operation::add, width,
+                                   {total == kNone ? body.out().constant(0) : total, value, kNone, kNone});
+        const std::string_view rest = without_blanks(text.substr(i));
+        if (rest.empty()) break;
+        if (rest[0] != '+' && rest[0] != '-') return body.out().unknown();
+    }
+    return total == kNone ? body.out().unknown() : total;
+}
+
+}  // namespace
+
+std::optional<Immediate> read_immediate(std::string_view text) {
+    const bool negative = text.starts_with('-');
+    if (negative) text.remove_prefix(1);
+    while (!text.empty() && std::string_view("uUlL").find(text.back()) != text.npos) text.remove_suffix(1);
+    if (text.empty() || text[0] < '0' || text[0] > '9') return std::nullopt;
+    Radix radix{"", text.size() > 1 && text[0] == '0' ? 8 : 10, 0};
+    for (const Radix& other : kRadixes)
+        if (text.starts_with(other.prefix)) radix = other;
+    const std::string_view number = text.substr(radix.prefix.size());
+    const std::optional<std::uint64_t> value = digits(number, radix.base);
+    if (!value || (radix.float_bits != 0 && (negative || number.size() * 4 != radix.float_bits))) return std::nullopt;
+    return Immediate{negative ? 0 - *value : *value, radix.float_bits};
+}
+
+bool is_name(std::string_view operand) {
+    return !operand.empty() && is_name_start(operand[0]) && operand != "_" && name_end(operand, 0) == operand.size();
+}
+
+std::vector<std::string_view> elements_of(std::string_view operand) {
+    if (operand.size() < 2 || operand.front() != '{' || operand.back() != '}') return {};
+    return split_list(operand.substr(1, operand.size() - 2));
+}
+
+ExprId scalar(Body& body, std::string_view operand, unsigned width) {
+    if (is_name(operand)) return body.read(operand, width);
+    if (width == 1 && operand.starts_with('!')) {
+        const std::string_view name = without_blanks(operand.substr(1));
+        if (!is_name(name)) return kNone;
+        return body.out().add(Operation::bit_not, 1, {body.read(name, 1), kNone, kNone, kNone});
+    }
+    const std::optional<Immediate> number = read_immediate(operand);
+    if (!number || !fits(*number, width)) return kNone;
+    return body.out().constant(width == 1 ? std::uint64_t{number->value != 0} : number->value, width);
+}
+
+Operand observed(Body& body, std::string_view operand, bool written) {
+    Operand out{kNone, one_line(operand), body.span_of(operand)};
+    if (operand.empty() || operand == "_" || operand[0] == '{' || operand[0] == '!') return out;
+    if (operand.size() > 1 && operand[0] == '[' && operand.back() == ']') {
+        out.value = sum(body, operand.substr(1, operand.size() - 2));
+    } else if (is_name(operand)) {
+        const Register& source = body.find(operand);
+        const unsigned width = source.width == 0 ? 64 : source.width;
+        if (source.predicate) return out;
+        out.value = written ? body.out().unknown(width) : body.read(operand, width);
+    } else if (const std::optional<Immediate> number = read_immediate(operand)) {
+        out.value = body.out().constant(number->value);
+    } else if (operand.find('|') == operand.npos) {
+        out.value = body.out().unknown();
+    }
+    return out;
+}
+
+}  // namespace tilescope::program::ptx_reading

@@ -1,0 +1,267 @@
+// core/src/program/ptx_splitter.cpp -- finds where the statements of PTX begin and end.
+// SPDX-License-Identifier: MIT
+#include "ptx_text.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tilescope::program::ptx_reading {
+namespace {
+
+// Control instructions need no qualifier, so their words stand alone.
+constexpr std::array kBareOpcodes = std::to_array<std::string_view>({"bra", "brkpt", "call", "exit", "ret", "trap"});
+
+// Directives that end with their line.
+constexpr std::array kLineDirectives =
+    std::to_array<std::string_view>({".address_size", ".file", ".loc", ".section", ".target", ".version"});
+
+// Directives that can follow an instruction without a semicolon, even inside of brackets that nobody closed.
+constexpr std::array kBodyDirectives = std::to_array<std::string_view>({".file", ".loc", ".pragma", ".reg"});
+
+// LLVM's spelling of %=, a number that is different in each copy of the assembly text.
+constexpr std::string_view kUnique = "${:uid}";
+
+constexpr std::size_t kNotHere = std::string_view::npos;
+
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+bool is_decimal(char c) { return c >= '0' && c <= '9'; }
+bool is_small(char c) { return c >= 'a' && c <= 'z'; }
+bool is_word_char(char c) { return is_name_start(c) || is_decimal(c); }
+
+std::size_t after_spaces(std::string_view text, std::size_t at) {
+    while (at < text.size() && is_space(text[at])) ++at;
+    return at;
+}
+
+std::size_t after_blanks(std::string_view text, std::size_t at) {
+    while (at < text.size() && (is_space(text[at]) || text[at] == '\n')) ++at;
+    return at;
+}
+
+// "tcgen05.mma.cta_group::1": a colon belongs to the word only if it is double.
+std::size_t opcode_end(std::string_view text, std::size_t at) {
+    while (at < text.size()) {
+        if (text.substr(at, 2) == "::")
+            at += 2;
+        else if (is_word_char(text[at]) || text[at] == '.')
+            ++at;
+        else
+            break;
+    }
+    return at;
+}
+
+// Returns the end of the opcode at this place, or kNotHere. `known`: only opcodes of PTX with a qualifier.
+std::size_t opcode_at(std::string_view text, std::size_t begin, bool known) {
+    const std::size_t end = opcode_end(text, begin);
+    const std::string_view word = text.substr(begin, end - begin);
+    const std::size_t dot = word.find('.');
+    const std::string_view base = word.substr(0, dot);
+    if (base.empty() || !is_small(base[0]) ||
+        !std::ranges::all_of(base, [](char c) { return is_small(c) || is_decimal(c); }))
+        return kNotHere;
+    if (end < text.size() && !is_space(text[end]) && std::string_view("\n;[{}").find(text[end]) == kNotHere)
+        return kNotHere;
+    if (dot == kNotHere) return known || !std::ranges::binary_search(kBareOpcodes, base) ? kNotHere : end;
+    if (word.ends_with('.') || !is_word_char(word[dot + 1])) return kNotHere;
+    return known && !is_opcode_word(base) ? kNotHere : end;
+}
+
+// "$L__BB0_1", "LAB_WAIT_%=", "L${:uid}". Returns `begin` if none is here.
+std::size_t label_end(std::string_view text, std::size_t begin) {
+    if (begin >= text.size() || !is_name_start(text[begin])) return begin;
+    std::size_t at = begin;
+    while (at < text.size()) {
+        if (text.substr(at, 2) == "%=")
+            at += 2;
+        else if (text.substr(at, kUnique.size()) == kUnique)
+            at += kUnique.size();
+        else if (is_word_char(text[at]))
+            ++at;
+        else
+            break;
+    }
+    return at;
+}
+
+// Returns the place of the colon of a label, or kNotHere. Prose such as "Result: the word" is no label.
+std::size_t colon_at(std::string_view text, std::size_t begin) {
+    const std::size_t end = label_end(text, begin);
+    const std::size_t colon = after_spaces(text, end);
+    if (end == begin || colon >= text.size() || text[colon] != ':' || text.substr(colon, 2) == "::") return kNotHere;
+    const std::size_t next = after_spaces(text, colon + 1);
+    if (next >= text.size() || std::string_view("\n;{}.@").find(text[next]) != kNotHere) return colon;
+    if (opcode_at(text, next, false) != kNotHere) return colon;
+    const std::size_t other = after_spaces(text, label_end(text, next));
+    return other > next && other < text.size() && text[other] == ':' ? colon : kNotHere;
+}
+
+struct Context {
+    bool strict = false;  // inside of brackets or behind a comma, where the operands probably go on
+    bool begun = false;   // there is an operand already
+};
+
+bool begins_statement(std::string_view text, std::size_t at, bool strict) {
+    return colon_at(text, at) != kNotHere || opcode_at(text, at, strict) != kNotHere;
+}
+
+// Whether a line that begins here starts a statement, though no semicolon ends the one before. Behind an operand, no
+// other operand can begin without a comma.
+bool starts_statement(std::string_view text, std::size_t at, Context context) {
+    const char c = text[at];
+    if (c == '@') return true;
+    if (c == '{') return !context.strict && context.begun;
+    if (c == '}') return !context.strict;
+    if (c == '.') {
+        const std::string_view word = text.substr(at, opcode_end(text, at) - at);
+        if (context.strict) return std::ranges::binary_search(kBodyDirectives, word);
+        return context.begun ? word.size() > 1 : is_directive(word);
+    }
+    if (begins_statement(text, at, context.strict)) return true;
+    if (context.strict || !context.begun) return false;
+    if (is_word_char(c) || std::string_view("\"'`#=\\").find(c) != kNotHere) return true;
+    if (std::string_view("+->|").find(c) == kNotHere) return false;
+    const std::size_t next = after_spaces(text, at + 1);  // the marks of diffs, quotations and tables
+    return next < text.size() && (text[next] == '@' || begins_statement(text, next, false));
+}
+
+}  // namespace
+
+bool Splitter::next(Piece& piece) {
+    piece.guard = piece.word = piece.whole = {};
+    piece.operands.clear();
+    piece.closed = false;
+    for (;;) {
+        at_ = after_blanks(text_, at_);
+        if (at_ >= text_.size()) return false;
+        const char c = text_[at_];
+        if (c == '{' || c == '}') {
+            piece.type = c == '{' ? Piece::Type::open : Piece::Type::close;
+            piece.whole = text_.substr(at_++, 1);
+            return true;
+        }
+        if (c == '.' && at_ + 1 < text_.size() && is_small(text_[at_ + 1])) {
+            read_directive(piece);
+            return true;
+        }
+        if (read_label(piece) || read_instruction(piece)) return true;
+        if (c == ';' || c == '+' || c == '>' || c == '|')  // the marks of diffs, quotations and tables
+            ++at_;
+        else if (is_decimal(c))
+            skip_number();
+        else
+            skip_line();
+    }
+}
+
+// The number of a line can stand before the statement.
+void Splitter::skip_number() {
+    std::size_t end = at_;
+    while (end < text_.size() && is_decimal(text_[end])) ++end;
+    if (end < text_.size() && std::string_view(":|.)").find(text_[end]) != kNotHere) ++end;
+    if (end < text_.size() && is_space(text_[end]))
+        at_ = end;
+    else
+        skip_line();
+}
+
+void Splitter::skip_line() { at_ = std::min(text_.find_first_of("\n;", at_), text_.size()); }
+
+bool Splitter::read_label(Piece& piece) {
+    const std::size_t colon = colon_at(text_, at_);
+    if (colon == kNotHere) return false;
+    piece.type = Piece::Type::label;
+    piece.word = piece.whole = text_.substr(at_, label_end(text_, at_) - at_);
+    at_ = colon + 1;
+    return true;
+}
+
+bool Splitter::read_instruction(Piece& piece) {
+    std::size_t begin = at_;
+    if (text_[begin] == '@') {
+        const std::size_t guard = after_spaces(text_, begin + 1);
+        const bool negated = guard < text_.size() && text_[guard] == '!';
+        const std::size_t name = negated ? after_spaces(text_, guard + 1) : guard;
+        if (name >= text_.size() || !is_name_start(text_[name])) return false;
+        const std::size_t end = name_end(text_, name);
+        piece.guard = text_.substr(guard, end - guard);
+        begin = after_blanks(text_, end);
+    }
+    const std::size_t end = opcode_at(text_, begin, false);
+    if (end == kNotHere) {
+        piece.guard = {};
+        return false;
+    }
+    piece.type = Piece::Type::instruction;
+    piece.word = text_.substr(begin, end - begin);
+    at_ = end;
+    read_operands(piece);
+    const std::size_t last =
+        piece.operands.empty()
+            ? end
+            : static_cast<std::size_t>(piece.operands.back().data() - text_.data()) + piece.operands.back().size();
+    piece.whole = text_.substr(begin, last - begin);
+    return true;
+}
+
+void Splitter::read_operands(Piece& piece) {
+    std::size_t begin = at_, depth = 0;
+    char before = 0;  // the last character that is not blank
+    const auto add = [&] { piece.operands.push_back(without_blanks(text_.substr(begin, at_ - begin))); };
+    for (; at_ < text_.size(); ++at_) {
+        const char c = text_[at_];
+        if (c == ';' || (c == '}' && depth == 0)) break;
+        if (c == '\n') {
+            const std::size_t next = after_blanks(text_, at_);
+            if (next >= text_.size() ||
+                starts_statement(text_, next, {.strict = depth > 0 || before == ',', .begun = before != 0}))
+                break;
+            at_ = next - 1;
+            continue;
+        }
+        if (is_space(c)) continue;
+        if (c == '{' || c == '[' || c == '(') ++depth;
+        if ((c == '}' || c == ']' || c == ')') && depth > 0) --depth;
+        before = c;
+        if (c != ',' || depth > 0) continue;
+        add();
+        begin = at_ + 1;
+    }
+    if (before != 0) add();
+    piece.closed = at_ < text_.size() && text_[at_] == ';';
+    if (piece.closed) ++at_;
+}
+
+void Splitter::read_directive(Piece& piece) {
+    const std::size_t begin = at_;
+    at_ = opcode_end(text_, begin);
+    piece.type = Piece::Type::directive;
+    piece.word = text_.substr(begin, at_ - begin);
+    const bool line = std::ranges::binary_search(kLineDirectives, piece.word);
+    std::size_t depth = 0;
+    char before = 0;
+    for (; at_ < text_.size(); ++at_) {
+        const char c = text_[at_];
+        if (c == ';' || (c == '}' && depth == 0)) break;
+        if (c == '{' && depth == 0 && before != '=') break;
+        if (c == '\n') {
+            const std::size_t next = after_blanks(text_, at_);
+            const bool list = depth > 0 || before == '=' || before == ',';
+            if (next >= text_.size() || (line && depth == 0)) break;
+            if (!(before == '=' && text_[next] == '{') &&
+                starts_statement(text_, next, {.strict = list, .begun = true}))
+                break;
+            at_ = next - 1;
+            continue;
+        }
+        if (is_space(c)) continue;
+        if (c == '{' || c == '[' || c == '(') ++depth;
+        if ((c == '}' || c == ']' || c == ')') && depth > 0) --depth;
+        before = c;
+    }
+    piece.whole = without_blanks(text_.substr(begin, at_ - begin));
+    piece.closed = at_ < text_.size() && text_[at_] == ';';
+    if (piece.closed) ++at_;
+}
+
+}  // namespace tilescope::program::ptx_reading

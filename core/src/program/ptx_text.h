@@ -1,0 +1,65 @@
+// core/src/program/ptx_text.h -- splits PTX into instructions, labels, directives and braces.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope::program::ptx_reading {
+
+// One statement of the text. All views are parts of the text of the Splitter.
+struct Piece {
+    enum class Type : std::uint8_t { instruction, label, directive, open, close };
+    Type type = Type::instruction;
+    std::string_view guard;                  // "%p1" or "!%p1"; empty: none
+    std::string_view word;                   // the opcode, the name of the label, the first word of the directive
+    std::vector<std::string_view> operands;  // of an instruction, without blanks around
+    std::string_view whole;                  // from the word to the last operand
+    bool closed = false;                     // a semicolon ends it
+};
+
+// Comments, and strings of directives, become blanks, so that all offsets stay the same.
+std::string without_comments(std::string_view text);
+
+// Lines that are not PTX are skipped. A line end ends a statement if the next line starts another one.
+class Splitter {
+public:
+    explicit Splitter(std::string_view text) : text_(text) {}
+    bool next(Piece& piece);  // false: the text ends here
+
+private:
+    bool read_label(Piece& piece);
+    bool read_instruction(Piece& piece);
+    void read_directive(Piece& piece);
+    void read_operands(Piece& piece);
+    void skip_number();
+    void skip_line();
+
+    std::string_view text_;
+    std::size_t at_ = 0;
+};
+
+bool is_name_start(char c);                                        // of a register, a label or a symbol
+std::size_t name_end(std::string_view text, std::size_t begin);    // "%r1", "%%p", "%tid.x", "%[x]"
+std::string_view without_blanks(std::string_view text);            // around the text
+std::vector<std::string_view> split_list(std::string_view inner);  // at commas outside of brackets
+std::string one_line(std::string_view text);                       // each run of blanks becomes one blank
+
+// Calls `see` with every name in a text that is not understood.
+void each_name(std::string_view text, const std::function<void(std::string_view)>& see);
+
+// Whether an operand has a form that PTX knows. "a b" does not: something is missing between the names.
+bool is_sound(std::string_view operand);
+
+// Whether PTX has this directive in front of a function or inside: ".reg". Other words with a dot in front could be
+// qualifiers of an instruction on two lines.
+bool is_directive(std::string_view word);
+
+// Whether PTX has an opcode that begins with this word: "mov", "tcgen05".
+bool is_opcode_word(std::string_view word);
+
+}  // namespace tilescope::program::ptx_reading

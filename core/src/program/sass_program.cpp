@@ -1,0 +1,304 @@
+// core/src/program/sass_program.cpp -- translates machine code to statements.
+// SPDX-License-Identifier: MIT
+#include "sass_effect.h"
+#include "sass_flow.h"
+#include "sass_observe.h"
+
+#include <tilescope/base/text.h>
+#include <tilescope/program/readers.h>
+
+#include <algorithm>
+#include <string>
+#include <unordered_set>
+
+namespace tilescope::program {
+namespace sass {
+namespace {
+
+// Of registers, by instructions that write many.
+constexpr std::size_t kMostChanged = 200'000;
+
+class CodeWriter {
+public:
+    CodeWriter(const Source& source, Program& out, const Code& code)
+        : source_(source), out_(out), code_(code), flow_(find_flow(code)), values_(out) {}
+
+    // Each place that unseen code can jump to is reached from the start of the unit, where no register is known.
+    void run(std::uint32_t unit, bool observe_registers) {
+        first_ = out_.units[unit].first;
+        open_ = out_.unknown(1);
+        list_registers();
+        limit_changes();
+        write_entries(unit != 0);
+        for (at_ = 0; at_ < code_.instructions.size(); ++at_) write_instruction();
+        places_.push_back(here());
+        values_.guard = {};
+        if (observe_registers) usage_.observe(values_, out_);
+        if (!flow_.scattered.empty()) write_scatter();
+        for (const auto& [statement, index] : jumps_) out_.statements[statement].index = place(index);
+        out_.units[unit].last = first_ + here();
+    }
+
+private:
+    std::uint32_t here() const { return static_cast<std::uint32_t>(out_.statements.size()) - first_; }
+    static constexpr std::uint32_t kEnd = kNone, kScatter = kNone - 1, kBody = kNone - 2;
+
+    std::uint32_t place(std::uint32_t index) const {
+        if (index == kEnd) return here();
+        if (index == kScatter) return scatter_;
+        return index == kBody ? body_ : places_[index];
+    }
+
+    void jump(std::uint32_t index, ExprId condition, TextSpan span = {}) {
+        jumps_.emplace_back(out_.statements.size(), index);
+        out_.statements.push_back({Statement::Type::jump, kNone, condition, 0, span});
+    }
+
+    // A register by its number and its file.
+    static std::uint32_t key_of(const Operand& operand, unsigned behind = 0) {
+        return (operand.index + behind) * 4 + (operand.uniform ? 2 : 0) + (operand.is_predicate() ? 1 : 0);
+    }
+
+    // All registers that the code names, so that they can become unknown.
+    void list_registers() {
+        std::vector<Operand> found;
+        const auto add = [&](const Operand& operand) {
+            if (!operand.zero && listed_.insert(key_of(operand)).second) registers_.push_back(operand);
+        };
+        for (const Instruction& instruction : code_.instructions)
+            for (const Operand& operand : instruction.operands) {
+                if (operand.is_register() || operand.is_predicate())
+                    add(operand);
+                else if (operand.type == Operand::Type::other)
+                    std::ranges::for_each(registers_in(operand.text), add);
+            }
+        // An instruction can write the register behind the one that it names.
+        const std::vector<Operand> named = registers_;
+        for (Operand operand : named) {
+            if (operand.is_predicate()) continue;
+            for (unsigned behind = 1; behind < 4; ++behind) ++operand.index, add(operand);
+        }
+    }
+
+    // After many instructions that write unknown registers, the code continues as after a call.
+    void limit_changes() {
+        std::size_t changed = 0;
+        for (std::size_t i = 0; i < code_.instructions.size(); ++i) {
+            written_.push_back(written_by(divided(code_.instructions[i])));
+            Written& written = written_.back();
+            const bool many = written.everything || written.all_predicates || written.count > 8;
+            if (!many || (changed += registers_.size()) < kMostChanged) continue;
+            flow_.entered[i + 1] = flow_.joins[i + 1] = true;
+            written = {.registers = false, .predicates = false, .count = 0};
+        }
+    }
+
+    void write_entries(bool is_function) {
+        const bool entered = std::ranges::find(flow_.entered, true) != flow_.entered.end();
+        if (!entered && !is_function) return;
+        if (!is_function) jump(kBody, open_);
+        for (const Operand& operand : registers_) out_.assign(values_.name_of(operand), out_.unknown(32), {});
+        for (std::uint32_t i = 0; i < flow_.entered.size(); ++i)
+            if (flow_.entered[i]) jump(i, open_);
+        if (!is_function) jump(kEnd, kNone);
+        body_ = here();
+    }
+
+    void write_scatter() {
+        jump(kEnd, kNone);
+        scatter_ = here();
+        for (const std::uint32_t index : flow_.scattered) jump(index, open_);
+    }
+
+    void write_instruction() {
+        const Instruction& in = code_.instructions[at_];
+        places_.push_back(here());
+        if (flow_.joins[at_] || in.gap) values_.guarded.clear();
+        const bool never = in.guard && in.guard->is_predicate() && in.guard->zero && in.guard->inverted;
+        if (in.base.empty() || never) return;
+        read_guard(in);
+        if (is_observed(in)) observe(source_, in, values_, out_);
+        const auto offset = static_cast<std::size_t>(in.text.data() - source_.text.data());
+        span_ = source_.span(offset, offset + in.text.size());
+        write_values(in);
+        write_jumps(flow_.steps[at_]);
+    }
+
+    void read_guard(const Instruction& in) {
+        condition_ = kNone;
+        values_.guard = {};
+        if (!in.guard || (in.guard->is_predicate() && in.guard->zero)) return;
+        condition_ = values_.predicate(*in.guard);
+        if (condition_ != kNone)
+            values_.guard = in.guard->text;
+        else
+            condition_ = open_;
+    }
+
+    void write_jumps(const Step& step) {
+        if (step.ends == Ends::never || step.ends == Ends::forgets) return;
+        ExprId condition = condition_;
+        if (step.condition != nullptr) {
+            const ExprId decided = values_.predicate(*step.condition);
+            condition =
+                condition == kNone ? decided : out_.add(Operation::bit_and, 1, {condition, decided, kNone, kNone});
+        }
+        if (!step.exact && !step.always) condition = open_;
+        if (step.ends == Ends::indirectly) jump(kScatter, condition, span_);
+        if (step.ends == Ends::leaves) jump(kEnd, condition, span_);
+        if (step.ends != Ends::jumps) return;
+        if (step.count == 0) jump(kEnd, condition, span_);
+        for (std::uint32_t i = 0; i < step.count; ++i) {
+            const bool last = i + 1 == step.count;
+            jump(flow_.targets[step.first + i], last ? condition : open_, span_);
+        }
+    }
+
+    struct Change {
+        NameId name;
+        ExprId value;
+        const Operand* operand;
+        unsigned behind;
+
+        unsigned width() const { return operand->is_predicate() ? 1 : 32; }
+    };
+
+    void write_values(const Instruction& in) {
+        const Parts parts = divided(in);
+        const Written& written = written_[at_];
+        usage_.read(at_ + 1, in, written.registers ? parts.target : nullptr);
+        changes_.clear();
+        target_ = parts.target;
+        const bool known = !written.everything && !written.second;
+        const Effect effect = known ? effect_of(parts, values_) : Effect{};
+        if (written.predicates) change_predicates(parts, written, effect);
+        if (written.registers && parts.target != nullptr) {
+            change(*parts.target, 0, effect.low);
+            for (unsigned i = 1; i < written.count; ++i) change(*parts.target, i, i == 1 ? effect.high : kNone);
+        }
+        if (written.second) change_hidden(parts, written);
+        if (written.everything || written.all_predicates) change_all(parts, written.all_predicates);
+        commit();
+    }
+
+    void change_predicates(const Parts& parts, const Written& written, const Effect& effect) {
+        // An instruction that writes only predicates writes at most two. More are its sources.
+        const std::size_t count =
+            written.registers ? parts.predicates.size() : std::min<std::size_t>(parts.predicates.size(), 2);
+        for (std::size_t i = 0; i < count; ++i) change(*parts.predicates[i], 0, i == 0 ? effect.predicate : kNone);
+    }
+
+    // The opcode is not known well: it can also write the first register among its other operands.
+    void change_hidden(const Parts& parts, const Written& written) {
+        for (const Operand& operand : parts.sources) {
+            if (!operand.is_register()) continue;
+            for (unsigned i = 0; i < written.count; ++i) change(operand, i, kNone);
+            return;
+        }
+    }
+
+    void change_all(const Parts& parts, bool predicates) {
+        const bool vector = parts.target != nullptr && !parts.target->uniform;
+        for (const Operand& operand : registers_)
+            if (operand.is_predicate() == predicates && !(vector && operand.uniform)) change(operand, 0, kNone);
+    }
+
+    void change(const Operand& operand, unsigned behind, ExprId value) {
+        if (operand.zero || operand.index + behind > 255) return;
+        if (behind > 0 && !listed_.contains(key_of(operand, behind))) return;  // no instruction reads it
+        changes_.push_back({values_.name_of(operand, behind), value, &operand, behind});
+    }
+
+    // Every value and the guard are computed before a register changes.
+    void commit() {
+        const bool several = changes_.size() > 1;
+        for (std::size_t i = 0; several && i < changes_.size(); ++i)
+            if (changes_[i].value != kNone)
+                changes_[i].value = keep("sass value " + std::to_string(i), changes_[i].value, changes_[i].width());
+        const ExprId guard = several && condition_ != kNone ? keep("sass guard", condition_, 1) : condition_;
+        for (const Change& change : changes_) {
+            const unsigned width = change.width();
+            write(change, change.value == kNone ? out_.unknown(width) : change.value, guard);
+        }
+        for (const Change& change : changes_)
+            if (change.operand->is_predicate()) forget_guard(out_.names[change.name]);
+    }
+
+    ExprId keep(const std::string& name, ExprId value, unsigned width) {
+        const NameId kept = out_.name(name);
+        out_.assign(kept, value, span_);
+        return out_.read(kept, width);
+    }
+
+    void write(const Change& change, ExprId value, ExprId guard) {
+        // The text tells of the target that it is written, and of the second half of a pair.
+        const bool told = change.operand == target_ && (change.behind == 0 || written_[at_].count == 2);
+        if (!change.operand->is_predicate()) usage_.write(told ? at_ + 1 : 0, *change.operand, change.behind, span_);
+        if (guard == kNone) {
+            values_.guarded.erase(change.name);
+            out_.assign(change.name, value, span_);
+            return;
+        }
+        if (values_.guard.empty())
+            values_.guarded.erase(change.name);
+        else {
+            const NameId second = out_.name(out_.names[change.name] + " if " + std::string(values_.guard));
+            out_.assign(second, value, span_);
+            values_.guarded[change.name] = {values_.guard, second};
+            value = out_.read(second, change.width());
+        }
+        const ExprId old = out_.read(change.name, change.width());
+        out_.assign(change.name, out_.add(Operation::select, change.width(), {guard, value, old, kNone}), span_);
+    }
+
+    void forget_guard(std::string_view predicate) {
+        std::erase_if(values_.guarded, [&](const auto& entry) { return entry.second.guard.ends_with(predicate); });
+    }
+
+    const Source& source_;
+    Program& out_;
+    const Code& code_;
+    Flow flow_;
+    Values values_;
+    Usage usage_;
+    std::uint32_t first_ = 0, scatter_ = 0, body_ = 0;
+    std::size_t at_ = 0;
+    ExprId open_ = kNone;       // a condition that nothing decides
+    ExprId condition_ = kNone;  // the guard of the instruction
+    const Operand* target_ = nullptr;
+    TextSpan span_;
+    std::vector<Operand> registers_;
+    std::unordered_set<std::uint32_t> listed_;
+    std::vector<std::uint32_t> places_;                         // of instructions: the first statement
+    std::vector<std::pair<std::size_t, std::uint32_t>> jumps_;  // statements, and the place that they go to
+    std::vector<Written> written_;                              // by instructions
+    std::vector<Change> changes_;
+};
+
+}  // namespace
+}  // namespace sass
+
+void read_sass(const Source& source, Program& out) {
+    const sass::Listing listing = sass::read_listing(source.text);
+    if (out.units.empty()) out.units.emplace_back();
+    if (out.target.empty()) out.target = listing.target;
+    const auto observes = [](const sass::Code& code) {
+        return std::ranges::any_of(code.instructions, sass::is_observed);
+    };
+    const bool observed = std::ranges::any_of(listing.parts, observes);
+    for (const sass::Code& code : listing.parts) {
+        if (code.instructions.empty()) continue;
+        const bool fragment = code.name.empty();
+        std::uint32_t unit = 0;
+        Unit& global = out.units[0];
+        const auto end = static_cast<std::uint32_t>(out.statements.size());
+        if (global.first == global.last) global.first = global.last = end;
+        if (!fragment || global.last != end) {
+            unit = static_cast<std::uint32_t>(out.units.size());
+            out.units.push_back({std::string(code.name), end, end, {}});
+        }
+        sass::CodeWriter(source, out, code).run(unit, fragment && !observed);
+    }
+}
+
+}  // namespace tilescope::program

@@ -1,0 +1,289 @@
+// core/src/program/source_calls.cpp -- calls in source code: casts, known helpers, functions of the text, and others.
+// SPDX-License-Identifier: MIT
+#include "source_reader.h"
+
+#include <tilescope/base/text.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace tilescope::program::source {
+namespace {
+
+constexpr std::string_view kTemplateCasts[] = {"static_cast", "reinterpret_cast", "bit_cast",
+                                               "const_cast",  "bitcast",          "cast"};
+constexpr std::string_view kMethodCasts[] = {"to", "astype", "cast", "bitcast", "view"};
+constexpr std::string_view kValueFirst[] = {
+    "const_expr", "constexpr", "Constexpr", "ir_value", "value", "readfirstlane", "__builtin_assume_aligned_value"};
+
+enum class Helper : std::uint8_t {
+    smallest,
+    largest,
+    ceiling,
+    encode,
+    address,  // in shared memory: 32 bits
+    bit_and,
+    bit_or,
+    bit_xor,
+    bit_not,
+    left,
+    right
+};
+struct KnownHelper {
+    std::string_view name;
+    Helper meaning;
+    std::size_t arguments;
+};
+// Names that mean the same in all code.
+constexpr KnownHelper kHelpers[] = {
+    {"min", Helper::smallest, 2},
+    {"umin", Helper::smallest, 2},
+    {"minimum", Helper::smallest, 2},
+    {"max", Helper::largest, 2},
+    {"umax", Helper::largest, 2},
+    {"maximum", Helper::largest, 2},
+    {"ceil_div", Helper::ceiling, 2},
+    {"ceildiv", Helper::ceiling, 2},
+    {"cdiv", Helper::ceiling, 2},
+    {"matrix_descriptor_encode", Helper::encode, 1},
+    {"matrix_desc_encode", Helper::encode, 1},
+    {"desc_encode", Helper::encode, 1},
+    {"__cvta_generic_to_shared", Helper::address, 1},
+    {"cvta_to_shared", Helper::address, 1},
+    {"cast_smem_ptr_to_uint", Helper::address, 1},
+    {"smem_u32", Helper::address, 1},
+    {"bitwise_and", Helper::bit_and, 2},
+    {"bitwise_or", Helper::bit_or, 2},
+    {"bitwise_xor", Helper::bit_xor, 2},
+    {"bitwise_not", Helper::bit_not, 1},
+    {"shift_left", Helper::left, 2},
+    {"left_shift", Helper::left, 2},
+    {"shift_right", Helper::right, 2},
+    {"right_shift", Helper::right, 2},
+};
+
+// A call of such a function does not change its arguments, if its name has no word of kWriters.
+constexpr std::string_view kReaders[] = {"mma",      "print",  "assert", "check", "wait",   "arrive",
+                                         "sync",     "commit", "copy",   "store", "tma",    "fence",
+                                         "barrier",  "launch", "free",   "log",   "expect", "utccp",
+                                         "prefetch", "dump",   "debug",  "cp_",   "use",    "consume"};
+constexpr std::string_view kWriters[] = {"init",  "set",   "make",   "fill",  "build", "update", "advance", "incr",
+                                         "patch", "reset", "encode", "write", "load",  "clear",  "swap",    "modify"};
+
+bool only_reads(std::string_view name) {
+    const std::string folded = lower(last_of(name));
+    const auto has = [&](std::string_view w) { return folded.find(w) != folded.npos; };
+    return std::ranges::any_of(kReaders, has) && !std::ranges::any_of(kWriters, has);
+}
+
+template <std::size_t N>
+bool contains(const std::string_view (&words)[N], std::string_view word) {
+    return std::ranges::find(words, word) != std::end(words);
+}
+
+std::string_view unquoted(const Token& t) {
+    if (t.type != TokenType::text) return t.text;
+    return t.text.size() > 2 ? t.text.substr(1, t.text.size() - 2) : t.text;
+}
+
+// The text of a number, or a name, that makes a call worth to be observed.
+bool is_telling(const Token& t) {
+    if (t.type == TokenType::name) return is_descriptor_name(t.text);
+    if (t.type != TokenType::number) return false;
+    const std::optional<Literal> n = read_literal(t);
+    return n && n->value >= (n->decimal ? 100'000u : 0x10000u);
+}
+
+}  // namespace
+
+// At `(`: splits the arguments at their commas. The cursor moves behind `)`.
+std::vector<Argument> Reader::arguments(Cursor& c) {
+    std::vector<Argument> out;
+    const std::uint32_t close = c.close();
+    if (close == kNoToken) {
+        c.failed = true;
+        return out;
+    }
+    for (std::uint32_t i = c.at + 1; i < close;) {
+        Argument a;
+        a.begin = i;
+        while (i < close && !c[i].is(",")) i = c[i].match < close && c[i].match > i ? c[i].match + 1 : i + 1;
+        a.end = std::min(i, close);
+        a.span = span_of(c, a.begin, a.end);
+        a.text = text_of(c, a.begin, a.end);
+        if (a.begin + 1 < a.end && c[a.begin].type == TokenType::name && c[a.begin + 1].is("=")) {
+            a.keyword = c[a.begin].text;
+            a.begin += 2;
+        }
+        if (a.begin < a.end) out.push_back(std::move(a));
+        ++i;
+    }
+    c.at = close + 1;
+    return out;
+}
+
+// At `(`, behind the name of a function. `base`: the value of which it is a method, if that has no name.
+Value Reader::call(Cursor& c, const std::string& path, const Cursor* generic, const Value* base, std::uint32_t begin) {
+    const std::vector<Argument> args = arguments(c);
+    if (c.failed || c.depth > kDeepestNesting) {
+        c.failed = true;
+        return math_.unknown();
+    }
+    const std::string name(last_of(path));
+    Value receiver;
+    if (base != nullptr)
+        receiver = *base;
+    else if (const std::size_t dot = path.find_last_of('.'); dot != path.npos && contains(kMethodCasts, name))
+        receiver = read_path(path.substr(0, dot));
+    else if (dot != path.npos && contains(kValueFirst, name) && args.empty())
+        return read_path(path.substr(0, dot));
+    if (base != nullptr && contains(kValueFirst, name)) return *base;
+    if (auto value = cast(path, c, generic, receiver.id == kNone ? nullptr : &receiver, args)) return *value;
+    const auto known = functions_.find(name);
+    const bool method = path.find('.') != path.npos;
+    if (known != functions_.end() && !(method && known->second.ambiguous)) return defined(known->second, c, args);
+    if (auto value = helper(name, c, args)) return *value;
+    return undefined(path, c, args, span_of(c, begin, c.at));
+}
+
+std::optional<Value> Reader::cast(std::string_view path, const Cursor& c, const Cursor* generic, const Value* base,
+                                  const std::vector<Argument>& args) {
+    const std::string_view name = last_of(path);
+    const auto argument = [&](std::size_t i) { return whole(c.part(args[i].begin, args[i].end)); };
+    if (generic != nullptr && contains(kTemplateCasts, name) && (args.size() == 1 || base != nullptr)) {
+        Cursor typed = *generic;
+        bool pointer = false;
+        const std::optional<Type> type = type_at(typed, pointer);
+        const Value x = args.size() == 1 ? argument(0) : *base;
+        if (!type || !typed.done()) return pointer ? math_.unknown(kOpaque) : math_.unknown();
+        return pointer ? math_.unknown(kOpaque) : math_.converted(x, *type);
+    }
+    const auto type_of = [&](const Argument& a) -> std::optional<Type> {
+        if (a.end == a.begin + 1) return named_type(unquoted(c[a.begin]));
+        Cursor typed = c.part(a.begin, a.end);
+        bool pointer = false;
+        const std::optional<Type> type = type_at(typed, pointer);
+        return typed.done() && !pointer ? type : std::nullopt;
+    };
+    if (base != nullptr && args.size() == 1 && contains(kMethodCasts, name)) {
+        const std::optional<Type> type = type_of(args[0]);
+        return type ? math_.converted(*base, *type) : math_.unknown();
+    }
+    const std::string folded = lower(name);
+    if (args.size() == 2 && (folded == "cast" || folded == "reinterpret")) {
+        for (const std::size_t i : {1u, 0u})
+            if (const std::optional<Type> type = type_of(args[i])) return math_.converted(argument(1 - i), *type);
+        return std::nullopt;
+    }
+    if (args.size() != 1) return std::nullopt;
+    if (name == "constant" || contains(kValueFirst, name)) {  // llvm.mlir.constant(64 : i32)
+        Cursor value = c.part(args[0].begin, args[0].end);
+        const Value x = expression(value);
+        if (value.failed) return math_.unknown();
+        if (!value.take(":")) return x;
+        bool pointer = false;
+        const std::optional<Type> type = type_at(value, pointer);
+        return type ? math_.converted(x, *type) : x;
+    }
+    if (functions_.contains(name)) return std::nullopt;
+    const std::optional<Type> type = named_type(path);
+    if (!type || scopes_.is_declared(std::string(root_of(path)))) return std::nullopt;
+    return math_.converted(argument(0), *type);
+}
+
+std::optional<Value> Reader::helper(std::string_view name, const Cursor& c, const std::vector<Argument>& args) {
+    const auto* const known = std::ranges::find(kHelpers, name, &KnownHelper::name);
+    if (known == std::end(kHelpers) || known->arguments != args.size()) return std::nullopt;
+    const Value a = whole(c.part(args[0].begin, args[0].end));
+    const Value b = args.size() > 1 ? whole(c.part(args[1].begin, args[1].end)) : math_.unknown();
+    const auto any = [&](std::uint64_t n) { return math_.number(n, {Type::Kind::any, 64, false, false}); };
+    switch (known->meaning) {
+    case Helper::smallest: return math_.smaller(a, b, false);
+    case Helper::largest: return math_.smaller(a, b, true);
+    case Helper::ceiling: {
+        const Value divisor = math_.once(b);
+        const Value one = math_.number(1, divisor.type.is_opaque() ? kAny : divisor.type);
+        return math_.binary("//", math_.binary("-", math_.binary("+", a, divisor), one), divisor);
+    }
+    case Helper::encode: {
+        const Value cut = math_.converted(math_.binary("&", a, any(0x3ffff)), integer_type(64, false));
+        return math_.binary(">>", cut, any(4));
+    }
+    case Helper::address: return math_.unknown(integer_type(32, false));
+    case Helper::bit_and: return math_.binary("&", a, b);
+    case Helper::bit_or: return math_.binary("|", a, b);
+    case Helper::bit_xor: return math_.binary("^", a, b);
+    case Helper::bit_not: return math_.inverted(a);
+    case Helper::left: return math_.binary("<<", a, b);
+    case Helper::right: return math_.binary(">>", a, b);
+    }
+    return std::nullopt;
+}
+
+Value Reader::defined(const Function& f, const Cursor& c, const std::vector<Argument>& args) {
+    std::vector<ExprId> values;
+    for (const Parameter& p : f.parameters) values.push_back(p.initial ? out_.constant(*p.initial) : out_.unknown());
+    std::size_t next = 0;
+    bool certain = !f.ambiguous && args.size() <= f.parameters.size();
+    for (const Argument& a : args) {
+        const Value x = whole(c.part(a.begin, a.end));
+        const auto named = std::ranges::find(f.parameters, a.keyword, &Parameter::name);
+        if (a.keyword.empty() ? next >= f.parameters.size() : named == f.parameters.end()) {
+            certain = false;
+            continue;
+        }
+        const std::size_t i = a.keyword.empty() ? next++ : static_cast<std::size_t>(named - f.parameters.begin());
+        const Parameter& p = f.parameters[i];
+        const Type to = p.stated ? p.type : Type{};
+        values[i] = math_.converted(x, to).id;
+        if (p.by_reference && !x.path.empty()) touched_.push_back(x.path);
+        scopes_.mark_read(x.path);
+    }
+    if (!certain || f.result.is_opaque()) {
+        for (const Argument& a : args)
+            if (f.ambiguous) forget_names(c, a.begin, a.end, true);
+        return math_.unknown(f.result.is_opaque() ? kOpaque : kAny);
+    }
+    Value out;
+    out.type = f.stated ? f.result : kAny;
+    out.id = out_.call(f.unit, values, out.type.width);
+    return out;
+}
+
+Value Reader::undefined(const std::string& path, const Cursor& c, const std::vector<Argument>& args, TextSpan span) {
+    PendingCall seen{path, span, {}};
+    const std::string folded = lower(last_of(path));
+    bool telling = folded.find("mma") != folded.npos || folded.find("desc") != folded.npos;
+    const std::size_t reads = reads_.size();
+    for (const Argument& a : args) {
+        const Value x = whole(c.part(a.begin, a.end));
+        seen.operands.push_back({x.type.is_opaque() ? kNone : x.id, a.text, a.span});
+        for (std::uint32_t i = a.begin; i < a.end; ++i) telling = telling || is_telling(c[i]);
+    }
+    change_arguments(path, c, args);
+    if (telling && !args.empty()) {
+        for (std::size_t i = reads; i < reads_.size(); ++i) scopes_.mark_read(reads_[i]);
+        calls_.push_back(std::move(seen));
+    }
+    reads_.resize(reads);
+    return math_.unknown();
+}
+
+// A function that the text does not define can take its arguments by reference.
+void Reader::change_arguments(std::string_view path, const Cursor& c, const std::vector<Argument>& args) {
+    if (only_reads(path)) return;
+    if (const std::size_t dot = path.find_last_of('.'); dot != path.npos && dot > 0) {
+        const std::string object(path.substr(0, dot));
+        if (const Variable* const v = scopes_.find(object); v == nullptr || language_ == Language::c)
+            touched_.push_back(object);
+    }
+    if (!no_return_ || language_ != Language::c) return;
+    for (const Argument& a : args) {
+        bool name = true;
+        for (std::uint32_t i = a.begin; i < a.end; ++i)
+            name = name && (c[i].type == TokenType::name || c[i].is(".") || c[i].is("->"));
+        if (name) touched_.emplace_back(c[a.begin].text);
+    }
+}
+
+}  // namespace tilescope::program::source

@@ -1,0 +1,244 @@
+// core/src/program/source_clean.cpp -- blanks what is no code in pasted source: diff marks, Markdown fences, prompts.
+// SPDX-License-Identifier: MIT
+#include "source_tokens.h"
+
+#include <tilescope/base/text.h>
+
+#include <algorithm>
+
+namespace tilescope::program::source {
+namespace {
+
+struct Line {
+    std::size_t begin = 0, end = 0;  // without the line end
+};
+
+std::vector<Line> lines_of(std::string_view text) {
+    std::vector<Line> out;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        out.push_back({at, end});
+        at = end + 1;
+    }
+    return out;
+}
+
+std::string_view of(std::string_view text, const Line& line) { return text.substr(line.begin, line.end - line.begin); }
+
+bool is_hunk(std::string_view line) { return line.starts_with("@@"); }
+
+bool is_diff_header(std::string_view line) {
+    constexpr std::string_view kHeaders[] = {"diff --git", "+++ ", "--- ", "index "};
+    return std::ranges::any_of(kHeaders, [&](std::string_view h) { return line.starts_with(h); });
+}
+
+// A text is a diff if it has a header, or if each line begins with a mark and a removed line is no negative number.
+bool is_diff(std::string_view text, const std::vector<Line>& lines) {
+    bool marked = true, changed = false;
+    for (const Line& l : lines) {
+        const std::string_view line = of(text, l);
+        if (line.starts_with("@@ ") || line.starts_with("diff --git")) return true;
+        if (trimmed(line).empty()) continue;
+        const char mark = line.front();
+        const bool number = line.size() > 1 && is_digit(line[1]);
+        marked = marked && (mark == ' ' || ((mark == '+' || mark == '-') && !number));
+        changed = changed || mark == '+' || mark == '-';
+    }
+    return marked && changed;
+}
+
+void blank(std::string& text, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end && i < text.size(); ++i) text[i] = ' ';
+}
+
+bool is_elision(std::string_view line) {
+    while (line.starts_with("/") || line.starts_with("#")) line = line.substr(1);
+    line = trimmed(line);
+    if (line.starts_with("[") && line.ends_with("]")) line = line.substr(1, line.size() - 2);
+    if (line == "\xe2\x80\xa6") return true;
+    return line.size() >= 3 && line.find_first_not_of('.') == line.npos;
+}
+
+void blank_prompts(std::string& text, const Line& line) {
+    constexpr std::string_view kPrompts[] = {">>> ", "... ", "(cuda-gdb) ", "(gdb) "};
+    for (const std::string_view p : kPrompts)
+        if (of(text, line).starts_with(p)) return blank(text, line.begin, line.begin + p.size());
+}
+
+// Bytes that editors and web pages put between words, and the quotes of inline code.
+void blank_odd_bytes(std::string& text) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '`') text[i] = ' ';
+        if (text[i] == '\xc2' && i + 1 < text.size() && text[i + 1] == '\xa0') blank(text, i, i + 2);
+        if (text[i] == '\xef' && text.compare(i, 3, "\xef\xbb\xbf") == 0) blank(text, i, i + 3);
+        if (text[i] == '\0') text[i] = ' ';
+    }
+}
+
+}  // namespace
+
+Cleaned clean(std::string_view original) {
+    Cleaned out{std::string(original), {}, {}};
+    const std::vector<Line> lines = lines_of(original);
+    const bool diff = is_diff(original, lines);
+    for (const Line& l : lines) {
+        const std::string_view line = of(original, l);
+        if (diff && (is_hunk(line) || is_diff_header(line) || line.starts_with("-") || line.starts_with("\\"))) {
+            if (is_hunk(line) || line.starts_with("diff ")) out.cuts.push_back(static_cast<std::uint32_t>(l.begin));
+            blank(out.text, l.begin, l.end);
+            continue;
+        }
+        if (diff && line.starts_with("+")) blank(out.text, l.begin, l.begin + 1);
+        const std::string_view inside = trimmed(of(out.text, l));
+        if (inside.starts_with("```") || inside.starts_with("~~~")) {
+            out.cuts.push_back(static_cast<std::uint32_t>(l.begin));
+            out.fences.push_back(static_cast<std::uint32_t>(l.begin));
+            blank(out.text, l.begin, l.end);
+        } else if (is_elision(inside)) {
+            out.cuts.push_back(static_cast<std::uint32_t>(l.begin));
+            blank(out.text, l.begin, l.end);
+        }
+        blank_prompts(out.text, l);
+    }
+    blank_odd_bytes(out.text);
+    return out;
+}
+
+namespace {
+
+struct Clue {
+    std::string_view text;
+    Language language;
+    int weight;
+};
+// What the lines of a language contain. A clue counts once per line.
+constexpr Clue kClues[] = {
+    {"uint32_t", Language::c, 4},
+    {"uint64_t", Language::c, 4},
+    {"constexpr ", Language::c, 4},
+    {"static_cast<", Language::c, 4},
+    {"__device__", Language::c, 5},
+    {"#include", Language::c, 5},
+    {"#define", Language::c, 5},
+    {"asm volatile", Language::c, 5},
+    {"unsigned ", Language::c, 3},
+    {"nullptr", Language::c, 3},
+    {"template", Language::c, 2},
+    {"#pragma", Language::c, 4},
+    {"#if", Language::c, 4},
+    {"#endif", Language::c, 4},
+    {"__global__", Language::c, 5},
+    {"static_assert(", Language::c, 4},
+    {"void ", Language::c, 2},
+    {"auto ", Language::c, 2},
+    {"(uint", Language::c, 3},
+    {"int ", Language::c, 1},
+    {"&&", Language::c, 1},
+    {"let mut ", Language::rust, 5},
+    {" as u64", Language::rust, 5},
+    {" as u32", Language::rust, 5},
+    {": u64", Language::rust, 4},
+    {": u32", Language::rust, 4},
+    {"asm!(", Language::rust, 5},
+    {"impl ", Language::rust, 3},
+    {"-> u64", Language::rust, 5},
+    {"-> u32", Language::rust, 5},
+    {"pub fn ", Language::rust, 5},
+    {"fn ", Language::rust, 1},
+    {"let ", Language::rust, 1},
+    {"def ", Language::python, 4},
+    {"import ", Language::python, 3},
+    {"elif ", Language::python, 4},
+    {"self.", Language::python, 3},
+    {"lambda ", Language::python, 4},
+    {"@cute.", Language::python, 5},
+    {"tl.", Language::python, 3},
+    {"cutlass.", Language::python, 3},
+    {"np.", Language::python, 3},
+    {" if ", Language::python, 1},
+    {"None", Language::python, 3},
+    {"True", Language::python, 2},
+    {"False", Language::python, 2},
+    {"T.", Language::python, 2},
+    {"K.", Language::python, 2},
+    {"UInt64", Language::python, 1},
+    {"alias ", Language::python, 2},
+    {"comptime ", Language::python, 3},
+    {" not ", Language::python, 2},
+    {" or ", Language::python, 1},
+    {" and ", Language::python, 1},
+    {"# ", Language::python, 1},
+    {"print(", Language::python, 2},
+    {"f\"", Language::python, 4},
+    {"**", Language::python, 2},
+    {"var ", Language::python, 1},
+    {"assert ", Language::python, 2},
+};
+
+bool is_block_opener(std::string_view line) {
+    constexpr std::string_view kWords[] = {"if ",    "else:", "elif ", "for ", "while ", "def ",
+                                           "class ", "with ", "try:",  "fn ",  "except", "async def "};
+    return line.ends_with(":") && std::ranges::any_of(kWords, [&](std::string_view w) { return line.starts_with(w); });
+}
+
+std::string_view without_comment(std::string_view line) {
+    const std::size_t slashes = line.find("//");
+    if (slashes != line.npos) line = line.substr(0, slashes);
+    if (const std::size_t hash = line.find(" #"); hash != line.npos) line = line.substr(0, hash);
+    return trimmed(line);
+}
+
+}  // namespace
+
+bool is_divisor(std::string_view text) {
+    bool word = false, gap = false, any = false;
+    for (const char c : trimmed(text)) {
+        const bool part = is_digit(c) || c == '_' || c == '.' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        if (part && word && gap) return false;
+        if (c == ' ') {
+            gap = true;
+            continue;
+        }
+        constexpr std::string_view kDivisorSigns = "()[]+-*/%|&^<>~,";
+        if (!part && kDivisorSigns.find(c) == kDivisorSigns.npos) return false;
+        word = part;
+        gap = false;
+        any = any || part;
+    }
+    return any;
+}
+
+Language language_of(std::string_view text) {
+    int scores[5] = {0, 0, 0, 0, 0};
+    const auto add = [&](Language l, int weight) { scores[static_cast<std::size_t>(l)] += weight; };
+    for (const Line& l : lines_of(text)) {
+        const std::string_view whole = trimmed(of(text, l));
+        if (whole.empty()) continue;
+        const std::string_view line = without_comment(whole);
+        for (const Clue& clue : kClues)
+            if (line.find(clue.text) != line.npos || (clue.text.size() == 2 && whole.starts_with(clue.text)))
+                add(clue.language, clue.weight);
+        if (line.ends_with(";")) add(Language::c, 3), add(Language::rust, 3);
+        if (line.ends_with("{")) add(Language::c, 3), add(Language::rust, 3);
+        if (whole.starts_with("//")) add(Language::c, 2), add(Language::rust, 2);
+        const std::size_t slashes = whole.find(" // ");
+        if (slashes != whole.npos && slashes > 0 && is_digit(whole[slashes + 4 < whole.size() ? slashes + 4 : 0]) &&
+            is_divisor(whole.substr(slashes + 3)))
+            add(Language::python, 2);
+        // A comment behind code. In C, a '#' is only at the start of a line.
+        if (!whole.starts_with("#") && whole.find(" # ") != whole.npos) add(Language::python, 2);
+        if (is_block_opener(line)) add(Language::python, 6);
+        if (line == "end" || line == "end;") add(Language::julia, 20);
+        if (line.find("::") != line.npos || line.find("->") != line.npos) add(Language::c, 1);
+    }
+    Language best = Language::plain;
+    int most = 1;
+    for (const Language l : {Language::c, Language::rust, Language::python, Language::julia})
+        if (scores[static_cast<std::size_t>(l)] > most) {
+            most = scores[static_cast<std::size_t>(l)];
+            best = l;
+        }
+    return best;
+}
+
+}  // namespace tilescope::program::source

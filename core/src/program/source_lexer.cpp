@@ -1,0 +1,301 @@
+// core/src/program/source_lexer.cpp -- splits source code into tokens.
+// SPDX-License-Identifier: MIT
+#include "source_tokens.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/text.h>
+
+#include <algorithm>
+#include <array>
+
+namespace tilescope::program::source {
+namespace {
+
+// Longest first.
+constexpr std::string_view kSymbols[] = {
+    "<<<", ">>>", "<<=", ">>=", "**=", "//=", "...", "->", "::", "<<", ">>", "<=", ">=", "==", "!=", "&&",
+    "||",  "+=",  "-=",  "*=",  "/=",  "%=",  "&=",  "|=", "^=", "++", "--", "**", "//", "..", ":=", "=>"};
+
+bool is_name_start(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+}
+bool is_name_char(char c) { return is_name_start(c) || is_digit(c); }
+
+constexpr std::string_view kDirectives[] = {"define", "if",      "ifdef",  "ifndef", "elif",  "else",
+                                            "endif",  "include", "pragma", "undef",  "error", "line"};
+
+class Lexer {
+public:
+    Lexer(std::string_view text, const Cleaned& cleaned, Lexed& out) : text_(text), cleaned_(cleaned), out_(out) {}
+
+    void run() {
+        next_language(0);
+        while (at_ < text_.size()) step();
+        put(TokenType::end, text_.size(), text_.size());
+    }
+
+private:
+    char peek(std::size_t n = 0) const { return at_ + n < text_.size() ? text_[at_ + n] : '\0'; }
+    bool has(std::string_view s) const { return text_.substr(at_).starts_with(s); }
+    std::size_t line_end(std::size_t from) const { return std::min(text_.find('\n', from), text_.size()); }
+
+    void next_language(std::size_t from) {
+        const auto end = std::ranges::upper_bound(cleaned_.fences, static_cast<std::uint32_t>(from));
+        const std::size_t to = end == cleaned_.fences.end() ? text_.size() : *end;
+        language_ = language_of(text_.substr(from, to - from));
+    }
+
+    void put(TokenType type, std::size_t begin, std::size_t end) {
+        Token t;
+        t.type = type, t.language = language_, t.first = first_;
+        t.begin = static_cast<std::uint32_t>(begin), t.end = static_cast<std::uint32_t>(end);
+        t.line = line_, t.indent = indent_;
+        t.text = text_.substr(begin, end - begin);
+        out_.tokens.push_back(t);
+        first_ = false;
+        at_ = end;
+    }
+
+    void put_cuts() {
+        for (; cut_ < cleaned_.cuts.size() && cleaned_.cuts[cut_] <= at_; ++cut_) {
+            if (std::ranges::binary_search(cleaned_.fences, cleaned_.cuts[cut_])) next_language(at_);
+            first_ = true;
+            put(TokenType::cut, at_, at_);
+            first_ = true;
+        }
+    }
+
+    void step() {
+        put_cuts();
+        const char c = peek();
+        if (c == '\n') return new_line();
+        if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
+            if (first_) indent_ += c == '\t' ? 8 - indent_ % 8 : 1;
+            ++at_;
+            return;
+        }
+        if (c == '\\') {
+            const std::size_t rest = text_.find_first_not_of(" \t\r", at_ + 1);
+            at_ = rest < text_.size() && text_[rest] == '\n' ? rest + 1 : at_ + 1;
+            return;
+        }
+        if (is_comment()) return comment();
+        if (string()) return;
+        if (is_digit(c) || (c == '.' && is_digit(peek(1)) && !after_operand())) return number();
+        if (is_name_start(c) || ((c == '%' || c == '$') && !after_operand() && is_name_char(peek(1)))) return name();
+        for (const std::string_view s : kSymbols)
+            if (s[0] == c && has(s)) return put(TokenType::symbol, at_, at_ + s.size());
+        put(TokenType::symbol, at_, at_ + 1);
+    }
+
+    void new_line() {
+        ++at_, ++line_;
+        indent_ = 0;
+        first_ = true;
+    }
+
+    bool after_operand() const {
+        if (out_.tokens.empty() || first_) return false;
+        const Token& t = out_.tokens.back();
+        return t.type == TokenType::name || t.type == TokenType::number || t.is(")") || t.is("]");
+    }
+
+    // Nothing says whether `a // b` is a comment or a division.
+    bool may_divide() const {
+        if (language_ != Language::plain || !after_operand()) return false;
+        return is_divisor(text_.substr(at_ + 2, line_end(at_) - at_ - 2));
+    }
+
+    bool is_comment() const {
+        if (has("/*")) return language_ != Language::python;
+        if (has("//")) return language_ != Language::python && language_ != Language::julia && !may_divide();
+        if (has("--") && peek(2) == ' ' && first_) return language_ == Language::plain;
+        if (peek() != '#') return false;
+        if (language_ == Language::rust) return false;
+        if (language_ != Language::c && language_ != Language::plain) return true;
+        if (!first_) return language_ == Language::plain;
+        std::size_t word = at_ + 1;
+        while (word < text_.size() && (text_[word] == ' ' || text_[word] == '\t')) ++word;
+        const std::string_view rest = text_.substr(word);
+        return !std::ranges::any_of(kDirectives, [&](std::string_view d) {
+            return rest.starts_with(d) && (rest.size() == d.size() || !is_name_char(rest[d.size()]));
+        });
+    }
+
+    void comment() {
+        std::size_t end = line_end(at_);
+        if (has("/*")) end = std::min(text_.find("*/", at_ + 2), text_.size() - 2) + 2;
+        out_.comments.push_back({static_cast<std::uint32_t>(at_), static_cast<std::uint32_t>(end), line_});
+        const auto lines = static_cast<std::uint32_t>(std::count(
+            text_.begin() + static_cast<std::ptrdiff_t>(at_), text_.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
+        line_ += lines;
+        if (lines != 0) first_ = true;
+        at_ = end;
+    }
+
+    bool string() {
+        std::size_t quote = at_;
+        while (quote < text_.size() && quote - at_ < 3 && is_name_start(text_[quote])) ++quote;
+        std::size_t hashes = 0;
+        const bool raw = quote > at_ && (text_[quote - 1] == 'R' || text_[quote - 1] == 'r');
+        if (raw && language_ == Language::rust)
+            while (quote < text_.size() && text_[quote] == '#') ++quote, ++hashes;
+        if (quote >= text_.size() || (text_[quote] != '"' && text_[quote] != '\'')) return false;
+        const std::string_view prefix = text_.substr(at_, quote - at_);
+        if (prefix.find_first_not_of("#rRbBfFuUtTLl8") != prefix.npos) return false;
+        const std::size_t end = string_end(quote, raw, hashes);
+        if (end == 0) {
+            if (quote != at_) return false;
+            ++at_;  // an apostrophe, or a quote that never ends
+            return true;
+        }
+        const std::uint32_t line =
+            line_ + static_cast<std::uint32_t>(std::ranges::count(text_.substr(at_, end - at_), '\n'));
+        put(TokenType::text, at_, end);
+        line_ = line;
+        return true;
+    }
+
+    // The offset after the string; 0: it is none.
+    std::size_t string_end(std::size_t quote, bool raw, std::size_t hashes) const {
+        const char q = text_[quote];
+        const std::string triple(3, q);
+        if (text_.substr(quote).starts_with(triple) && language_ != Language::c && language_ != Language::rust) {
+            const std::size_t end = text_.find(triple, quote + 3);
+            return end == text_.npos ? text_.size() : end + 3;
+        }
+        if (raw && q == '"' && language_ != Language::python) {
+            std::string close = "\"" + std::string(hashes, '#');
+            if (language_ != Language::rust) {
+                const std::size_t paren = text_.find('(', quote);
+                if (paren == text_.npos || paren - quote > 17) return 0;
+                close = ")" + std::string(text_.substr(quote + 1, paren - quote - 1)) + "\"";
+            }
+            const std::size_t end = text_.find(close, quote + 1);
+            return end == text_.npos ? 0 : end + close.size();
+        }
+        std::size_t i = quote + 1;
+        for (; i < text_.size() && text_[i] != q && text_[i] != '\n'; ++i)
+            if (text_[i] == '\\') ++i;
+        if (i >= text_.size() || text_[i] != q) return 0;
+        const bool character = q == '\'' && (language_ == Language::c || language_ == Language::rust);
+        return character && i - quote > 4 && text_[quote + 1] != '\\' ? 0 : i + 1;
+    }
+
+    void number() {
+        std::size_t i = at_;
+        for (; i < text_.size(); ++i) {
+            const char c = text_[i];
+            const char after = i + 1 < text_.size() ? text_[i + 1] : '\0';
+            const bool hex = text_.substr(at_).starts_with("0x") || text_.substr(at_).starts_with("0X");
+            if (c == '\'' && (language_ == Language::python || !is_name_char(after))) break;
+            if ((c == '+' || c == '-') && !hex && (text_[i - 1] == 'e' || text_[i - 1] == 'E') && is_digit(after))
+                continue;
+            if (c == '.' && (hex || (!is_digit(after) && after != 'e' && after != 'f'))) break;
+            if (!is_name_char(c) && c != '\'' && c != '.') break;
+        }
+        put(TokenType::number, at_, i);
+    }
+
+    void name() {
+        std::size_t i = at_ + 1;
+        while (i < text_.size() && is_name_char(text_[i])) ++i;
+        put(TokenType::name, at_, i);
+    }
+
+    std::string_view text_;
+    const Cleaned& cleaned_;
+    Lexed& out_;
+    std::size_t at_ = 0, cut_ = 0;
+    std::uint32_t line_ = 0, indent_ = 0;
+    bool first_ = true;
+    Language language_ = Language::plain;
+};
+
+// Blanks the marks of the comments, so that their text can be read.
+void open_comments(Lexed& lexed) {
+    for (const Comment& c : lexed.comments) {
+        bool start = true;
+        for (std::size_t i = c.begin; i < c.end; ++i) {
+            char& x = lexed.text[i];
+            const bool closing = x == '*' && i + 1 < c.end && lexed.text[i + 1] == '/';
+            if (closing) lexed.text[i + 1] = ' ';
+            if (start && x != '/' && x != '*' && x != '#' && x != '!' && x != ' ' && x != '\t') start = false;
+            if (x == '\n')
+                start = true;
+            else if (start || closing)
+                x = ' ';
+        }
+    }
+}
+
+}  // namespace
+
+Lexed lex(std::string_view text) {
+    Lexed out;
+    Cleaned cleaned = clean(text);
+    out.text = std::move(cleaned.text);
+    Lexer(out.text, cleaned, out).run();
+    const bool code = std::ranges::any_of(out.tokens, [](const Token& t) { return t.type < TokenType::cut; });
+    if (!code && !out.comments.empty()) {
+        open_comments(out);
+        out.tokens.clear();
+        out.comments.clear();
+        Lexer(out.text, cleaned, out).run();
+    }
+    match_brackets(out.tokens);
+    return out;
+}
+
+namespace {
+
+// Removes the suffix of a literal: "ull", "u32", "usize".
+void take_suffix_of(std::string_view& text, Literal& out) {
+    struct Ending {
+        std::string_view text;
+        unsigned bits;
+        bool is_unsigned;
+    };
+    constexpr Ending kEndings[] = {{"usize", 64, true}, {"isize", 64, false}, {"u32", 32, true}, {"u64", 64, true},
+                                   {"i32", 32, false},  {"i64", 64, false},   {"u16", 32, true}, {"ull", 64, true},
+                                   {"llu", 64, true},   {"ul", 64, true},     {"lu", 64, true},  {"uz", 64, true},
+                                   {"ll", 64, false},   {"l", 64, false},     {"u", 0, true},    {"n", 64, true}};
+    for (const Ending& e : kEndings) {
+        if (!text.ends_with(e.text) || text.size() == e.text.size()) continue;
+        text = text.substr(0, text.size() - e.text.size());
+        out.bits = e.bits, out.is_unsigned = e.is_unsigned;
+        if (text.ends_with("_")) text = text.substr(0, text.size() - 1);
+        return;
+    }
+}
+
+}  // namespace
+
+std::optional<Literal> read_literal(const Token& token) {
+    const std::string folded = lower(token.text);
+    std::string_view text = folded;
+    Literal out;
+    const bool hex = text.starts_with("0x"), binary = text.starts_with("0b");
+    if (!hex && !binary && text.find_first_of(".e") != text.npos && text.find('\'') == text.npos) return std::nullopt;
+    take_suffix_of(text, out);
+    out.decimal = !hex && !binary;
+    for (const char c : text) out.digits += c != '_' && c != '\'' ? 1 : 0;
+    if (!out.decimal) out.digits -= 2;
+    const bool octal = text.starts_with("0o") ||
+                       (token.language == Language::c && text.size() > 1 && text[0] == '0' && is_digit(text[1]));
+    if (octal) {
+        for (const char c : text.substr(text.starts_with("0o") ? 2 : 1)) {
+            if (c == '_' || c == '\'') continue;
+            if (c < '0' || c > '7' || out.value >> 61 != 0) return std::nullopt;
+            out.value = out.value * 8 + static_cast<unsigned>(c - '0');
+        }
+        return out;
+    }
+    const Answer<Number> number = read_number(text);
+    if (!number || number->negative) return std::nullopt;
+    out.value = number->value;
+    if (text.find("'h") != text.npos || text.find("'d") != text.npos) out.bits = number->bits;
+    return out;
+}
+
+}  // namespace tilescope::program::source

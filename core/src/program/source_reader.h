@@ -1,0 +1,198 @@
+// core/src/program/source_reader.h -- translates the tokens of source code to statements.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "source_parts.h"
+#include "source_scope.h"
+
+#include <tilescope/program/readers.h>
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace tilescope::program::source {
+
+class Reader {
+public:
+    Reader(const Source& source, Program& out);
+    void run();
+
+private:
+    using Effects = std::vector<std::string>;
+
+    // source_reader.cpp
+    TextSpan span_of(const Token& first, const Token& last) const;
+    TextSpan span_of(const Cursor& c, std::uint32_t begin, std::uint32_t end) const;
+    std::string text_of(const Cursor& c, std::uint32_t begin, std::uint32_t end) const;
+    std::string comment_of(const Cursor& c, std::uint32_t begin, std::uint32_t end) const;
+    void begin_statement();
+    void flush_calls();
+    void flush_effects();
+    void forget_names(const Cursor& c, std::uint32_t begin, std::uint32_t end, bool all);
+    void observe_value(const std::string& text, const Value& value, TextSpan span, unsigned width, bool conditional);
+    bool read_assertion(Cursor c);
+    void observe_numbers(const Cursor& c, std::uint32_t begin, std::uint32_t end, std::string name, unsigned width);
+    void observe_format(const Token& token);
+
+    // source_macro.cpp
+    void collect_macros();
+    void add_macro(std::uint32_t at);
+    bool uses_macros(std::uint32_t begin, std::uint32_t end) const;
+    bool expand(const Cursor& c, std::vector<Token>& out, unsigned depth,
+                const std::map<std::string_view, Cursor>& args);
+    void observe_macros();
+    std::uint32_t directive(std::uint32_t at, std::uint32_t end);
+    std::uint32_t line_end(std::uint32_t at, std::uint32_t end) const;
+    std::vector<std::uint32_t> branches(std::uint32_t at, std::uint32_t end) const;
+
+    // source_expression.cpp
+    Value expression(Cursor& c, int level = 0);
+    Value conditional(Cursor& c, Value value);
+    Value unary(Cursor& c);
+    Value primary(Cursor& c);
+    Value parenthesized(Cursor& c);
+    Value bracketed(Cursor& c);
+    Value keyword(Cursor& c, bool& found);
+    Value rust_block(Cursor& c);
+    Value whole(Cursor c);  // all tokens; unknown if some are left
+    bool skip_lambda(Cursor& c);
+
+    // source_postfix.cpp
+    Value postfix(Cursor& c);
+    Value first_part(Cursor& c, bool& read);
+    void member(Cursor& c, Chain& chain);
+    Value braces(Cursor& c, const std::string& path);
+    bool generic_part(Cursor& c, Chain& chain);
+    Value subscript(Cursor& c, const Value& base);
+    std::optional<Type> type_at(Cursor& c, bool& pointer) const;
+    std::optional<Type> named_type(std::string_view path) const;
+    bool template_arguments(Cursor& c, Cursor& inside) const;
+    Value read_path(const std::string& path);
+
+    // source_calls.cpp
+    Value call(Cursor& c, const std::string& path, const Cursor* generic, const Value* base, std::uint32_t begin);
+    std::vector<Argument> arguments(Cursor& c);
+    std::optional<Value> cast(std::string_view name, const Cursor& c, const Cursor* generic, const Value* base,
+                              const std::vector<Argument>& args);
+    std::optional<Value> helper(std::string_view name, const Cursor& c, const std::vector<Argument>& args);
+    Value defined(const Function& f, const Cursor& c, const std::vector<Argument>& args);
+    Value undefined(const std::string& path, const Cursor& c, const std::vector<Argument>& args, TextSpan span);
+    void change_arguments(std::string_view name, const Cursor& c, const std::vector<Argument>& args);
+
+    // source_statement.cpp
+    void walk(std::uint32_t begin, std::uint32_t end);
+    std::uint32_t statement(std::uint32_t at, std::uint32_t end);
+    std::uint32_t statement_end(std::uint32_t at, std::uint32_t end) const;
+    std::uint32_t simple(std::uint32_t at, std::uint32_t end);
+    void simple_tokens(Cursor c);
+    bool expressions(Cursor c);
+    void unreadable(const Cursor& c);
+    bool continues(const Token& before, const Token& next) const;
+    bool brace_is_value(std::uint32_t at, std::uint32_t brace, std::uint32_t end) const;
+    std::uint32_t stray_brace(std::uint32_t at);
+
+    // source_assign.cpp
+    bool assignment(Cursor c);
+    bool tuple_assignment(Cursor c);
+    bool declaration(Cursor c);
+    bool let_declaration(Cursor c);
+    bool annotated(Cursor c);
+    bool declarators(Cursor c, const Declared& declared, std::uint32_t begin);
+    void initialize(const std::string& name, Cursor c, TextSpan span, const std::string& comment, unsigned width);
+    bool fields_of(const std::string& object, Cursor c, TextSpan span);
+    void store(const std::string& path, const Value& value, bool plain, const Cursor& c, std::uint32_t begin,
+               std::uint32_t end);
+    void observe_choices(const std::string& path, const Value& value, TextSpan span);
+
+    // source_control.cpp, source_loops.cpp
+    std::uint32_t control(std::uint32_t at, std::uint32_t end);
+    std::uint32_t if_statement(std::uint32_t at, std::uint32_t end);
+    std::uint32_t while_statement(std::uint32_t at, std::uint32_t end);
+    std::uint32_t do_statement(std::uint32_t at, std::uint32_t end);
+    std::uint32_t for_statement(std::uint32_t at, std::uint32_t end);
+    std::uint32_t counted_loop(std::uint32_t at, std::uint32_t close, std::uint32_t end);
+    std::uint32_t each_loop(std::uint32_t at, std::uint32_t first, std::uint32_t last, std::uint32_t body,
+                            std::uint32_t end);
+    std::uint32_t switch_statement(std::uint32_t at, std::uint32_t end);
+    std::uint32_t match_statement(std::uint32_t at, std::uint32_t end);
+    std::uint32_t leave_statement(std::uint32_t at, std::uint32_t end);
+    std::uint32_t try_statement(std::uint32_t at, std::uint32_t end);
+    std::uint32_t inner_block(std::uint32_t at, std::uint32_t end);
+    std::uint32_t run_body(std::uint32_t header, std::uint32_t at, std::uint32_t end, bool conditional);
+    std::uint32_t header_end(std::uint32_t at, std::uint32_t end) const;
+    std::uint32_t suite_end(std::uint32_t header, std::uint32_t colon, std::uint32_t end) const;
+    void walk_body(const Cursor& body, bool conditional);
+    void forget_range(std::uint32_t begin, std::uint32_t end);
+    Value condition(std::uint32_t begin, std::uint32_t end);
+    std::uint32_t jump_if_not(const Value& condition);
+    std::uint32_t jump();
+    void land(std::uint32_t jump) { (*scopes_.code)[jump].index = here(); }
+    void jump_to(std::uint32_t target, const Value* condition = nullptr);
+    std::uint32_t here() const { return static_cast<std::uint32_t>(scopes_.code->size()); }
+    void start_loop(std::uint32_t next, bool is_switch = false);
+    void end_loop();
+    void end_fragment();
+    void end_unit();
+
+    // source_function.cpp
+    std::uint32_t function_statement(std::uint32_t at, std::uint32_t brace, std::uint32_t end, bool& found);
+    std::uint32_t named_function(std::uint32_t at, std::uint32_t end);
+    bool lambda_function(const std::string& name, const Cursor& c);
+    void read_parameters(Function& f, std::uint32_t begin, std::uint32_t end);
+    bool read_parameter(Function& f, Cursor c);
+    void add_function(Function f);
+    void run_functions();
+    void run_function(const Function& f);
+    void return_value(std::uint32_t begin, std::uint32_t end);
+
+    // source_types.cpp
+    std::uint32_t type_statement(std::uint32_t at, std::uint32_t end);
+    std::uint32_t template_statement(std::uint32_t at, std::uint32_t end);
+    void type_alias(const std::string& name, std::uint32_t begin, std::uint32_t end);
+    void read_enum(const std::string& name, std::uint32_t begin, std::uint32_t end, bool scoped);
+    void add_constant(const std::string& path, const Value& value);
+    void read_class(const std::string& name, std::uint32_t begin, std::uint32_t end);
+    std::uint32_t class_statement(std::uint32_t at, std::uint32_t end);
+
+    // source_asm.cpp
+    bool assembly(Cursor c);
+    void compiler_assembly(Cursor c, TextSpan span);
+    void rust_assembly(Cursor c, TextSpan span);
+    bool llvm_assembly(Cursor c);
+    void template_strings(Cursor& c, Decoded& text) const;
+    void read_assembly(const Decoded& text, const AssemblyOperands& operands, TextSpan span);
+    void move_statements(std::size_t statements, std::size_t units);
+
+    const Source& source_;
+    Program& out_;
+    Lexed lexed_;
+    Language language_ = Language::plain;
+    std::deque<std::vector<Statement>> bodies_;  // by unit
+    std::vector<Unit> units_;
+    Math math_;
+    Scopes scopes_;
+    std::map<std::string, Macro, std::less<>> macros_;
+    std::map<std::string, Type, std::less<>> types_;   // using, typedef
+    std::map<std::string, Type, std::less<>> fields_;  // bit-fields
+    std::map<std::string, Function, std::less<>> functions_;
+    std::vector<Function> queue_;
+    std::vector<Loop> loops_;
+    std::map<std::string, std::uint32_t, std::less<>> labels_;
+    std::vector<std::pair<std::string, std::uint32_t>> gotos_;
+    std::vector<std::uint32_t> returns_;  // jumps to the end of a part of a function
+    std::vector<PendingCall> calls_;
+    Effects touched_, reads_;
+    const Function* function_ = nullptr;
+    std::vector<std::string> unknowns_;  // parameters of the template that comes next
+    std::vector<std::string> namespaces_;
+    std::string label_;  // of the loop that comes next
+    unsigned depth_ = 0;
+    bool no_return_ = false;
+};
+
+}  // namespace tilescope::program::source

@@ -1,0 +1,277 @@
+// core/src/program/source_scope.cpp -- reads, writes and forgets the variables of source code.
+// SPDX-License-Identifier: MIT
+#include "source_scope.h"
+
+#include <tilescope/base/text.h>
+
+#include <algorithm>
+
+namespace tilescope::program::source {
+namespace {
+
+// What a member of a union can be.
+enum class Part : std::uint8_t { field, half, whole };
+
+Part part_of(std::string_view path) {
+    constexpr std::string_view kHalves[] = {"lo", "hi", "lo_", "hi_", "32", "32_", "16", "16_"};
+    constexpr std::string_view kWholes[] = {"desc", "64", "raw", "bits", "word", "val", "all", "full", "reg", "data"};
+    const std::string last = lower(last_of(path));
+    if (std::ranges::any_of(kHalves, [&](std::string_view w) { return last.ends_with(w); })) return Part::half;
+    const bool whole = std::ranges::any_of(kWholes, [&](std::string_view w) { return last.find(w) != last.npos; });
+    return whole ? Part::whole : Part::field;
+}
+
+bool extends(std::string_view path, std::string_view prefix) {
+    return path.size() > prefix.size() && path.starts_with(prefix) &&
+           (path[prefix.size()] == '.' || path[prefix.size()] == '[');
+}
+
+// In a union, two members share their bits. Members with equal names of different depth are no fields of one struct.
+bool may_share_bits(std::string_view a, std::string_view b) {
+    const auto depth = [](std::string_view s) { return std::ranges::count(s, '.') + std::ranges::count(s, '['); };
+    if (a.starts_with("self.") || a.starts_with("this.") || a.find('.') == a.npos || b.find('.') == b.npos)
+        return false;
+    const std::string_view parent_a = a.substr(0, a.find_last_of(".[")), parent_b = b.substr(0, b.find_last_of(".["));
+    const Part part_a = part_of(a), part_b = part_of(b);
+    if (parent_a == parent_b && a.find('[') == a.npos) {
+        const bool descriptors = is_descriptor_name(a) && is_descriptor_name(b);
+        return part_a != part_b || (part_a == Part::whole && !descriptors);
+    }
+    return parent_a != parent_b && (depth(a) != depth(b) || part_a != Part::field || part_b != Part::field);
+}
+
+}  // namespace
+
+std::string_view root_of(std::string_view path) {
+    while (path.starts_with("*")) path = path.substr(1);
+    return path.substr(0, path.find_first_of(".["));
+}
+
+std::string_view last_of(std::string_view path) {
+    const std::size_t dot = path.find_last_of('.');
+    return dot == path.npos ? path : path.substr(dot + 1);
+}
+
+bool is_descriptor_name(std::string_view path) {
+    const std::string folded = lower(last_of(path));
+    return folded.find("desc") != folded.npos || folded.find("instr") != folded.npos;
+}
+
+bool is_field_name(std::string_view path) {
+    constexpr std::string_view kFields[] = {"start_addr",   "byte_offset", "base_offset", "layout_type", "lbo_mode",
+                                            "swizzle_mode", "version_",    "_format",     "_major",      "n_dim",
+                                            "m_dim",        "sparse_",     "saturate",    "negate",      "_type_",
+                                            "k_size",       "_sf_id",      "max_shift"};
+    const std::string_view last = last_of(path);
+    if (path.find('.') == path.npos || path.starts_with("this.") || path.starts_with("self.")) return false;
+    if (is_descriptor_name(path)) return false;
+    if (last.size() > 2 && last.ends_with("_") && last[0] >= 'a' && last[0] <= 'z') return true;
+    return std::ranges::any_of(kFields, [&](std::string_view f) { return last.find(f) != last.npos; });
+}
+
+void Scopes::enter_unit(std::uint32_t unit, std::vector<Statement>* statements) {
+    unit_ = unit;
+    code = statements;
+    assigned_.clear();
+    pointed_.clear();
+    blocks_.assign(1, {});
+}
+
+Scopes::Place Scopes::place_of(const std::string& original, bool create) {
+    std::string path = original;
+    for (int depth = 0; depth < 4; ++depth) {
+        const std::string root(root_of(path));
+        const std::size_t stars = path.find_first_not_of('*');
+        Place found{nullptr, nullptr, path};
+        for (std::size_t i = scopes_.size(); i-- > (isolated ? 1u : 0u);) {
+            const auto at = scopes_[i].roots.find(root);
+            if (at == scopes_[i].roots.end()) continue;
+            found = {&scopes_[i], &at->second, path};
+            break;
+        }
+        if (found.root != nullptr && !found.root->alias.empty()) {
+            path = path.substr(0, stars) + found.root->alias + path.substr(stars + root.size());
+            continue;
+        }
+        if (found.root == nullptr && create) {
+            std::size_t i = scopes_.size() - 1;
+            while (i > 0 && !scopes_[i].function) --i;
+            found = {&scopes_[i], &scopes_[i].roots[root], path};
+        }
+        return found;
+    }
+    return {nullptr, nullptr, path};
+}
+
+Variable* Scopes::variable_at(const Place& place, const std::string& path) {
+    for (const std::uint32_t i : place.root->variables)
+        if (variables[i].path == path) return &variables[i];
+    if (place.root->variables.size() >= kMostMembers) return nullptr;
+    Variable v;
+    v.path = path;
+    v.unit = place.scope == scopes_.data() ? 0 : unit_;
+    v.id = out_.name("source " + path + " " + std::to_string(variables.size()));
+    place.root->variables.push_back(static_cast<std::uint32_t>(variables.size()));
+    variables.push_back(std::move(v));
+    return &variables.back();
+}
+
+Variable* Scopes::declare(const std::string& name, Type type, bool stated) {
+    Root& root = scopes_.back().roots[name];
+    const bool again = !root.variables.empty();
+    root.declared = true;
+    root.escaped = false;
+    root.alias.clear();
+    if (again && unit_ != 0) root.variables.clear();  // a new variable of the same name
+    for (const std::uint32_t i : root.variables) {
+        observe_variable(variables[i]);
+        variables[i].constant = false;
+        clear(variables[i]);
+    }
+    Variable* v = variable_at({&scopes_.back(), &root, name}, name);
+    if (v == nullptr) return nullptr;
+    v->unit = unit_;
+    v->type = type;
+    v->stated = stated;
+    v->read = v->dirty = false;
+    v->trivial = true;
+    v->block = static_cast<std::uint32_t>(blocks_.size() - 1);
+    return v;
+}
+
+void Scopes::declare_alias(const std::string& name, const std::string& path) {
+    Root& root = scopes_.back().roots[name];
+    root = {};
+    root.declared = true;
+    root.alias = root_of(path) == name ? "" : path;
+    root.escaped = root.alias.empty();
+}
+
+bool Scopes::is_declared(const std::string& name) const {
+    return std::ranges::any_of(scopes_, [&](const Scope& s) {
+        const auto at = s.roots.find(name);
+        return at != s.roots.end() && at->second.declared;
+    });
+}
+
+bool Scopes::is_local(const std::string& name) const {
+    return unit_ == 0 ||
+           std::any_of(scopes_.begin() + 1, scopes_.end(), [&](const Scope& s) { return s.roots.contains(name); });
+}
+
+const Variable* Scopes::find(const std::string& path) {
+    const Place place = place_of(path, false);
+    if (place.root == nullptr || place.root->escaped || lost_) return nullptr;
+    for (const std::uint32_t i : place.root->variables)
+        if (variables[i].path == place.path) return &variables[i];
+    return nullptr;
+}
+
+Value Scopes::read(const std::string& path) {
+    const Variable* const v = find(path);
+    Value out = math_.unknown();
+    if (v != nullptr && (v->unit == unit_ || v->unit == 0)) {
+        out.type = v->type;
+        out.id = out_.read(v->id, v->type.width);
+    }
+    out.path = path;
+    return out;
+}
+
+void Scopes::mark_read(const std::string& path) {
+    const Variable* const v = find(path);
+    if (v != nullptr) variables[index_of(*v)].read = true;
+}
+
+void Scopes::clear(Variable& v) {
+    if (v.unit != unit_ || v.constant || lost_) return;
+    if (++cleared_ > kMostCleared) lost_ = true;
+    Statement s;
+    s.name = v.id, s.value = out_.unknown(), s.span = v.span;
+    code->push_back(s);
+    v.trivial = true;
+    v.dirty = false;
+}
+
+void Scopes::forget_overlaps(const Place& place, const std::string& path) {
+    for (const std::uint32_t i : place.root->variables) {
+        Variable& v = variables[i];
+        if (v.path == path) continue;
+        const bool other_element = v.path.find('[') != v.path.npos && path.find('[') != path.npos;
+        if (extends(v.path, path) || extends(path, v.path) || (!other_element && may_share_bits(path, v.path)))
+            clear(v);
+    }
+    // Two pointers can have the same value, and `this->x` is also `x`.
+    const std::string member = path.starts_with("this.") ? path.substr(5) : "this." + path;
+    if (path.starts_with("*") && !lost_)
+        for (const std::uint32_t i : pointed_)
+            if (variables[i].path != path) clear(variables[i]);
+    if (const Place p = place_of(member, false);
+        p.root != nullptr && (path.starts_with("this.") || !place.root->declared))
+        for (const std::uint32_t i : p.root->variables)
+            if (variables[i].path == member) clear(variables[i]);
+}
+
+void Scopes::write(const std::string& original, const Value& value, const Write& how) {
+    const Place place = place_of(original, true);
+    if (place.root == nullptr) return;
+    Variable* v = variable_at(place, place.path);
+    forget_overlaps(place, place.path);
+    if (v == nullptr || place.root->escaped || v->constant) return;
+    if (v->unit != unit_) {  // a function changes it, so it has no certain value outside of the function
+        spoiled.push_back(v->id);
+        place.root->escaped = true;
+        return;
+    }
+    if (v->span.end == 0) (v->path.starts_with("*") ? pointed_ : assigned_).push_back(index_of(*v));
+    if (how.plain && !v->trivial) observe_variable(*v);
+    Value stored = value;
+    if (!v->stated && !v->path.empty()) {
+        const bool wide = value.type.is_integer() && value.type.width == 64;
+        const bool same = v->trivial && !v->dirty;
+        if (wide && same && v->span.end == 0) v->type = value.type;
+        stored = math_.converted(value, v->type);
+        if (v->type.is_any()) {
+            v->type.narrow = v->span.end == 0 ? stored.type.narrow : v->type.narrow || stored.type.narrow;
+            v->type.is_signed = v->span.end == 0 ? stored.type.is_signed : v->type.is_signed || stored.type.is_signed;
+        }
+    } else {
+        stored = math_.converted(value, v->type);
+    }
+    assign(v->id, stored.id, how.span);
+    v->quiet = v->quiet || v->type.kind == Type::Kind::boolean || value.type.kind == Type::Kind::boolean;
+    if (value.type.is_opaque() && !v->stated)
+        v->trivial = true;
+    else
+        v->trivial = how.trivial;
+    v->dirty = !v->trivial;
+    v->read = how.plain ? false : v->read;
+    v->span = how.plain || v->span.end == 0 ? how.span : TextSpan{v->span.begin, how.span.end};
+    if (!how.comment.empty() || how.plain) v->comment = how.comment;
+    if (how.plain || !is_open(v->block)) v->block = static_cast<std::uint32_t>(blocks_.size() - 1);
+    blocks_[v->block].changed.push_back(index_of(*v));
+}
+
+void Scopes::forget(const std::string& original) {
+    const Place place = place_of(original, false);
+    if (place.root == nullptr) return;
+    for (const std::uint32_t i : place.root->variables) {
+        Variable& v = variables[i];
+        if (v.path == place.path || extends(v.path, place.path) || extends(place.path, v.path)) clear(v);
+    }
+    forget_overlaps(place, place.path);
+}
+
+void Scopes::escape(const std::string& original) {
+    forget(original);
+    if (const Place place = place_of(original, true); place.root != nullptr) place.root->escaped = true;
+}
+
+void Scopes::forget_all() {
+    for (std::size_t b = 0; b < blocks_.size(); ++b) observe_block(b);
+    if (lost_) return;
+    for (const auto* list : {&assigned_, &pointed_})
+        for (const std::uint32_t i : *list) clear(variables[i]);
+}
+
+}  // namespace tilescope::program::source

@@ -1,0 +1,128 @@
+// core/src/program/source_scope.h -- the variables of source code, and when their values are observed.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "source_values.h"
+
+#include <tilescope/program/readers.h>
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace tilescope::program::source {
+
+struct Variable {
+    NameId id = kNone;
+    std::uint32_t unit = 0;
+    Type type;              // `any` if the text states none
+    std::string path;       // "desc.bitfield.start_address_"
+    bool stated = false;    // the text states the type
+    bool constant = false;  // no statement changes it after its declaration
+    bool quiet = false;     // a loop counter, a pointer, a truth value: never observed
+    bool dirty = false;     // assigned after the last observation
+    bool read = false;      // used by something that is observed itself
+    bool trivial = true;    // it has no value yet, or 0
+    std::uint32_t block = 0;
+    TextSpan span;
+    std::string comment;
+};
+
+// The variables of one name: `desc`, `desc.lo`, `desc[0]`. At most kMostMembers of them are kept.
+struct Root {
+    bool declared = false;
+    bool escaped = false;  // a pointer or a reference can change it
+    std::string alias;     // a reference: the path that it stands for
+    std::vector<std::uint32_t> variables;
+};
+inline constexpr std::size_t kMostMembers = 128;
+inline constexpr std::uint32_t kMostCleared = 200'000;
+
+struct Scope {
+    bool function = false;
+    std::unordered_map<std::string, Root> roots;
+};
+
+// A block whose end is the end of the life of values.
+struct Block {
+    bool conditional = false;
+    std::vector<std::uint32_t> changed;  // variables, in order, with repetitions
+};
+
+bool is_descriptor_name(std::string_view path);
+bool is_field_name(std::string_view path);  // a bit-field of the descriptor structs of CUTLASS, or of a similar struct
+std::string_view root_of(std::string_view path);
+std::string_view last_of(std::string_view path);  // the word after the last dot
+
+class Scopes {
+public:
+    Scopes(Program& out, Math& math) : out_(out), math_(math) {}
+
+    void enter_unit(std::uint32_t unit, std::vector<Statement>* code);
+    void push(bool function = false) { scopes_.push_back({function, {}}); }
+    void pop() { scopes_.pop_back(); }
+    void open_block(bool conditional) { blocks_.push_back({conditional, {}}); }
+    void close_block();
+    void before_return() { observe_block(blocks_.size() - 1); }  // a statement that ends the unit is next
+
+    Variable* declare(const std::string& name, Type type, bool stated);
+    void declare_alias(const std::string& name, const std::string& path);
+    Value read(const std::string& path);
+    const Variable* find(const std::string& path);
+    Variable* find_to_change(const std::string& path) {
+        const Variable* const v = find(path);
+        return v == nullptr ? nullptr : &variables[index_of(*v)];
+    }
+    bool is_declared(const std::string& name) const;  // as a variable, in any scope
+    bool is_local(const std::string& name) const;     // some variable of this name is in a scope of this unit
+
+    struct Write {
+        bool plain = true;  // no part of the old value remains
+        TextSpan span;
+        std::string comment;
+        bool trivial = false;
+    };
+    void write(const std::string& path, const Value& value, const Write& how);
+    void forget(const std::string& path);  // unknown from now on, with all members
+    void escape(const std::string& path);  // unknown for ever
+    void forget_all();                     // all that is not constant
+    void mark_read(const std::string& path);
+
+    void assign(NameId name, ExprId value, TextSpan span);
+    void observe(Observation observation, const std::vector<Operand>& operands);
+    bool conditional() const;
+    std::uint32_t unit() const { return unit_; }
+    std::vector<Statement>* code = nullptr;
+
+    std::vector<Variable> variables;
+    bool isolated = false;        // names outside of all functions are not visible
+    std::vector<NameId> spoiled;  // variables outside of all functions that a function changes
+
+private:
+    struct Place {
+        Scope* scope;
+        Root* root;
+        std::string path;  // without aliases
+    };
+    Place place_of(const std::string& path, bool create);
+    Variable* variable_at(const Place& place, const std::string& path);
+    void clear(Variable& v);
+    void forget_overlaps(const Place& place, const std::string& path);
+    void observe_variable(Variable& v);
+    void observe_fields(std::string_view object, const std::vector<std::uint32_t>& members);
+    void observe_block(std::size_t index);
+    std::uint32_t index_of(const Variable& v) const { return static_cast<std::uint32_t>(&v - variables.data()); }
+    bool is_open(std::uint32_t block) const { return block < blocks_.size(); }
+
+    Program& out_;
+    Math& math_;
+    std::uint32_t unit_ = 0;
+    std::vector<Scope> scopes_;
+    std::vector<Block> blocks_;
+    std::vector<std::uint32_t> assigned_, pointed_;  // the variables that this unit assigns; those behind pointers
+    std::uint32_t cleared_ = 0;
+    bool lost_ = false;  // too many variables were forgotten, so all are unknown
+};
+
+}  // namespace tilescope::program::source

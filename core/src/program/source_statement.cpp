@@ -1,0 +1,232 @@
+// core/src/program/source_statement.cpp -- splits source code into statements.
+// SPDX-License-Identifier: MIT
+#include "source_reader.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace tilescope::program::source {
+namespace {
+
+// A line that ends so is continued by the next line.
+constexpr std::string_view kOpenEnds[] = {
+    "=",  "|",  "^",  "&",  "<<", ">>", "+",  "-",   "*",   "/", "||", "&&", "?", ",",
+    "|=", "+=", "^=", "&=", "-=", "==", "!=", "<<=", ">>=", "<", "->", "::", ".", "%"};
+// A line that begins so continues the line before it.
+constexpr std::string_view kOpenStarts[] = {"|", "^", "&",  "<<", ">>", "||", "&&", "?",
+                                            "=", ".", "->", "==", "!=", "|=", "::"};
+constexpr std::string_view kOpenStartsOfC[] = {"+", "-", "*", "/", "%", ":", ","};
+constexpr std::string_view kIgnored[] = {"import", "from",   "pass",    "raise",  "yield",   "package",   "use",  "mod",
+                                         "extern", "friend", "typedef", "public", "private", "protected", "throw"};
+
+template <std::size_t N>
+bool is_in(const Token& t, const std::string_view (&words)[N]) {
+    return t.type != TokenType::text && std::ranges::find(words, t.text) != std::end(words);
+}
+
+bool by_lines(Language l) { return l == Language::python || l == Language::plain || l == Language::julia; }
+
+}  // namespace
+
+void Reader::walk(std::uint32_t begin, std::uint32_t end) {
+    if (++depth_ > kDeepestNesting) {
+        Cursor c{&lexed_.tokens, begin, end, false, 0};
+        begin_statement();
+        forget_names(c, begin, end, true);
+        flush_effects();
+    } else {
+        for (std::uint32_t at = begin; at < end;) at = std::max(statement(at, end), at + 1);
+    }
+    --depth_;
+}
+
+std::uint32_t Reader::statement(std::uint32_t at, std::uint32_t end) {
+    const Token& t = lexed_.tokens[at];
+    language_ = t.language;
+    if (t.type == TokenType::cut) {
+        end_fragment();
+        return at + 1;
+    }
+    if (t.is("}") && t.match == kNoToken) return stray_brace(at);
+    if (t.is(";") || t.is(",") || t.is(")") || t.is("]") || t.is("}")) return at + 1;
+    if (t.is("#") && t.first) {
+        if (at + 1 < end && lexed_.tokens[at + 1].is("[")) return std::min(lexed_.tokens[at + 1].match, end - 1) + 1;
+        return directive(at, end);
+    }
+    if (t.is("@") && t.first && language_ == Language::python) return line_end(at, end);
+    if (t.is("[") && at + 1 < end && lexed_.tokens[at + 1].is("[") && t.match < end) return t.match + 1;
+    if (t.type == TokenType::name) {
+        const std::uint32_t next = control(at, end);
+        if (next != kNoToken) return next;
+    }
+    return simple(at, end);
+}
+
+bool Reader::continues(const Token& before, const Token& next) const {
+    if (is_in(before, kOpenEnds) && before.type == TokenType::symbol) return true;
+    if (next.type == TokenType::text && before.type == TokenType::text) return language_ != Language::julia;
+    if (next.type != TokenType::symbol) return false;
+    if (is_in(next, kOpenStarts)) return true;
+    return (language_ == Language::c || language_ == Language::rust) && is_in(next, kOpenStartsOfC);
+}
+
+// Whether the brace belongs to an expression: `uint64_t{x}`, `desc{...};`, `= {`.
+bool Reader::brace_is_value(std::uint32_t at, std::uint32_t brace, std::uint32_t end) const {
+    const std::vector<Token>& t = lexed_.tokens;
+    const std::uint32_t close = t[brace].match;
+    if (brace == at || close >= end) return false;
+    const Token& before = t[brace - 1];
+    for (std::uint32_t i = at; i < brace; ++i) {
+        if (t[i].is("=") || t[i].is("return") || t[i].is("|=") || t[i].is(":")) return true;
+        if (t[i].match < brace && t[i].match > i) i = t[i].match;
+    }
+    if (before.type != TokenType::name && !before.is(">")) return false;
+    const Token& after = close + 1 < t.size() ? t[close + 1] : kNothing;
+    const bool ends = after.is(";") || after.is(",") || after.is(".") || is_in(after, kOpenStarts);
+    if (!ends || brace == at + 1) return ends && brace == at + 1 && named_type(before.text).has_value();
+    for (std::uint32_t i = brace; i < close; ++i)
+        if (t[i].is(";")) return false;
+    return true;
+}
+
+// The index of the token at which the statement ends: `;`, `}`, the brace of a block, or the first token of a line.
+std::uint32_t Reader::statement_end(std::uint32_t at, std::uint32_t end) const {
+    const std::vector<Token>& t = lexed_.tokens;
+    const bool braces = t[at].language != Language::python;
+    for (std::uint32_t i = at; i < end;) {
+        if (t[i].is(";") || t[i].type == TokenType::cut || (t[i].is("}") && braces)) return i;
+        if (i > at && t[i].first) {
+            const bool open = t[at].is("return") && i == at + 1 && !by_lines(language_);
+            if (!open && !continues(t[i - 1], t[i]) && !t[i].is("{")) return i;
+            if (t[i].is("#") || (t[i].is("{") && by_lines(language_))) return i;
+        }
+        if (t[i].is("{") && braces && !brace_is_value(at, i, end)) {
+            const bool lambda = i > at && t[i - 1].is(")") && t[i - 1].match > at && t[i - 1].match < i &&
+                                t[t[i - 1].match - 1].is("]");
+            if (!lambda) return i;
+        }
+        const bool bracket = t[i].is("(") || t[i].is("[") || t[i].is("{");
+        if (bracket && t[i].match > i && t[i].match < end) i = t[i].match;
+        ++i;
+    }
+    return end;
+}
+
+// A block was left that began before the text: the statements before it may not have executed.
+std::uint32_t Reader::stray_brace(std::uint32_t at) {
+    end_fragment();
+    return at + 1;
+}
+
+std::uint32_t Reader::simple(std::uint32_t at, std::uint32_t end) {
+    const std::vector<Token>& t = lexed_.tokens;
+    const std::uint32_t stop = statement_end(at, end);
+    if (stop < end && t[stop].is("{")) {
+        const std::uint32_t close = std::min(t[stop].match, end);
+        if (t[stop].match == kNoToken) return stop + 1;
+        Cursor body{&t, stop + 1, close, false, 0};
+        if (stop == at) {
+            const bool block =
+                std::any_of(t.begin() + stop, t.begin() + close, [](const Token& x) { return x.is(";"); });
+            if (block) {
+                walk_body(body, false);
+            } else {
+                begin_statement();
+                observe_numbers(body, stop + 1, close, "", 0);
+            }
+            return close + 1;
+        }
+        bool found = false;
+        const std::uint32_t next = function_statement(at, stop, end, found);
+        if (found) return next;
+        walk_body(body, true);
+        return close + 1;
+    }
+    Cursor c{&t, at, stop, false, 0};
+    std::vector<Token> expanded;
+    if (uses_macros(at, stop)) {
+        if (expand(c, expanded, 0, {})) {
+            match_brackets(expanded);
+            c = {&expanded, 0, static_cast<std::uint32_t>(expanded.size()), false, 0};
+        } else {
+            begin_statement();
+            unreadable(c);
+            return stop;
+        }
+    }
+    simple_tokens(c);
+    return stop;
+}
+
+void Reader::unreadable(const Cursor& c) {
+    forget_names(c, c.at, c.end, true);
+    calls_.clear();
+    flush_effects();
+}
+
+void Reader::simple_tokens(Cursor c) {
+    begin_statement();
+    if (c.done()) return;
+    if (std::any_of(c.tokens->begin() + c.at, c.tokens->begin() + c.end, [](const Token& x) { return x.is(";"); }) &&
+        c.tokens != &lexed_.tokens)
+        return unreadable(c);  // a macro with several statements
+    if (is_in(c.peek(), kIgnored) && c.peek().type == TokenType::name && !c.peek(1).is("=")) return;
+    if (c.is("global") || c.is("nonlocal") || c.is("del")) {
+        for (; !c.done(); ++c.at) scopes_.escape(std::string(c.peek().text));
+        return;
+    }
+    const auto reset = [&] {
+        begin_statement();
+        return true;
+    };
+    const bool read = (read_assertion(c)) || (reset() && assembly(c)) || (reset() && let_declaration(c)) ||
+                      (reset() && annotated(c)) || (reset() && declaration(c)) || (reset() && tuple_assignment(c)) ||
+                      (reset() && assignment(c));
+    if (read) {
+        flush_calls();
+        flush_effects();
+        return;
+    }
+    begin_statement();
+    no_return_ = true;
+    if (!expressions(c)) {
+        begin_statement();
+        return unreadable(c);
+    }
+    flush_calls();
+    flush_effects();
+}
+
+// Expressions alone in a line, with commas between them. False: some token is not understood.
+bool Reader::expressions(Cursor c) {
+    struct Seen {
+        Value value;
+        std::uint32_t begin, end;
+    };
+    const Cursor all = c;
+    std::vector<Seen> seen;
+    while (!c.done()) {
+        const std::uint32_t begin = c.at;
+        Value value = expression(c);
+        if (c.failed || (!c.done() && !c.is(","))) return false;
+        seen.push_back({std::move(value), begin, c.at});
+        c.take(",");
+    }
+    flush_calls();
+    for (const Seen& s : seen) {
+        const Value& value = s.value;
+        const bool computed = s.end - s.begin > 1 || value.constant.value_or(0) >= 0x10000;
+        const bool number = std::any_of(all.tokens->begin() + s.begin, all.tokens->begin() + s.end,
+                                        [](const Token& x) { return x.type == TokenType::number; });
+        std::uint32_t open = s.begin;
+        while (open < s.end && !all[open].is("(")) ++open;
+        const bool call = all[s.begin].type == TokenType::name && all[open].match == s.end - 1 && !value.constant;
+        const bool integer = value.type.is_any() || value.type.is_integer();
+        if (!computed || !number || call || !integer || !value.path.empty()) continue;
+        const bool wide = value.type.is_integer() && value.type.width == 64;
+        observe_value("", value, span_of(all, s.begin, s.end), wide ? 64 : 0, false);
+    }
+    return true;
+}
+
+}  // namespace tilescope::program::source

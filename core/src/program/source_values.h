@@ -1,0 +1,95 @@
+// core/src/program/source_values.h -- typed values of source code, and the arithmetic of its languages.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "source_tokens.h"
+
+#include <tilescope/program/program.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope::program::source {
+
+struct Type {
+    enum class Kind : std::uint8_t {
+        any,      // the text states no type: an integer in 64 bits
+        integer,  // of `width` bits
+        boolean,
+        opaque  // a fraction, an object, a pointer: nothing is known
+    };
+    Kind kind = Kind::any;
+    std::uint8_t width = 64;
+    bool is_signed = true;  // `any`: it may be negative
+    bool narrow = true;     // `any`: it may have 32 bits only, so a carry out of bit 31 may be lost
+
+    friend bool operator==(const Type&, const Type&) = default;
+    bool is_integer() const { return kind == Kind::integer; }
+    bool is_any() const { return kind == Kind::any; }
+    bool is_opaque() const { return kind == Kind::opaque; }
+};
+inline constexpr Type kAny{};
+inline constexpr Type kOpaque{Type::Kind::opaque, 64, false, false};
+inline constexpr Type kBoolean{Type::Kind::boolean, 1, false, false};
+constexpr Type integer_type(unsigned width, bool is_signed) {
+    return {Type::Kind::integer, static_cast<std::uint8_t>(width), is_signed, false};
+}
+
+// A value has zeros above the width of its type.
+struct Value {
+    ExprId id = kNone;
+    Type type;
+    std::optional<std::uint64_t> constant;  // a number without operators
+    std::string path;                       // the name that it reads: "desc.bitfield.start_address_", "a[3]"
+    std::vector<ExprId> choices;            // a ? b : c is b or c
+};
+
+// `uint64_t`, `u64`, `UInt64`, `cutlass.Int32`: the last word of a dotted name counts. None: no known type.
+std::optional<Type> type_of_name(std::string_view name, Language language);
+
+// Adds expressions to a program.
+class Math {
+public:
+    Math(Program& out, std::vector<Statement>*& code, Language& language)
+        : out_(out), code_(code), language_(language) {}
+
+    Value unknown(Type type = kAny);
+    Value literal(const Token& token);
+    Value number(std::uint64_t value, Type type);
+    Value converted(const Value& x, Type to);
+    Value truth(const Value& x);  // 1 or 0
+    Value negated(const Value& x);
+    Value minus(const Value& x);
+    Value inverted(const Value& x);
+    Value choose(const Value& condition, const Value& yes, const Value& no);
+    Value smaller(const Value& a, const Value& b, bool larger);
+    Value binary(std::string_view op, const Value& a, const Value& b);  // + - * / % // ** & | ^ << >> == != < > <= >=
+
+    // A value that is used twice is computed once, before the statement.
+    Value once(const Value& x);
+    ExprId once(ExprId id);
+
+private:
+    ExprId add(Operation op, unsigned width, ExprId a, ExprId b = kNone, ExprId c = kNone, std::uint64_t value = 0) {
+        return out_.add(op, width, {a, b, c, kNone}, value);
+    }
+    ExprId constant(std::uint64_t value) { return out_.constant(value); }
+    ExprId upper_lost(ExprId id);
+    Value promoted(const Value& x);
+    Type common_type(const Value& a, const Value& b) const;
+    Value carrying(Operation op, const Value& a, const Value& b);
+    Value divided(const Value& a, const Value& b, bool rest, bool exact);
+    Value shifted_left(const Value& a, const Value& count);
+    Value shifted_right(const Value& a, const Value& count);
+    ExprId guarded(ExprId shifted, const Value& count, unsigned width);
+    Value compared(std::string_view op, const Value& a, const Value& b);
+    Value power(const Value& a, const Value& b);
+
+    Program& out_;
+    std::vector<Statement>*& code_;
+    Language& language_;
+};
+
+}  // namespace tilescope::program::source
