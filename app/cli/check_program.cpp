@@ -28,9 +28,15 @@ std::string word_text(const KnownWord& word) {
     return out;
 }
 
+// The list of the registers of a tcgen05.ld can have 128 names.
+std::string shortened(const std::string& text) {
+    constexpr std::size_t kMost = 240;
+    return text.size() <= kMost ? text : say(text.substr(0, kMost), " ...");
+}
+
 void print_instruction(const ProgramInstruction& instruction) {
     const std::string head = say("line ", instruction.line, ": ");
-    print(say(head, wrapped(instruction.mma.text, head.size())));
+    print(say(head, wrapped(shortened(instruction.mma.text), head.size())));
     for (std::size_t i = 0; i < std::size(kProgramWords); ++i)
         if (const auto& word = instruction.words[i])
             print(

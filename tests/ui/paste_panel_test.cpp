@@ -123,7 +123,7 @@ TEST(PastePlan, DescriptorsWithoutANameFillAAndBInTurn) {
 TEST(PastePlan, BitsThatAreNotInTheTextStay) {
     PasteResult found = tilescope::paste("0x4000404000010080");
     ASSERT_EQ(found.words.size(), 1u);
-    found.words[0].unknown_bits = 0x3fff;
+    found.words[0].readings[0].unknown = 0x3fff;
     const Session before;
     Session after = before;
     for (const Edit& edit : edits_of(found, plan_paste(found, WordId::a_desc), before)) after = apply_edit(after, edit);

@@ -143,6 +143,7 @@ bool looks_like_debugger(const Line& line, std::string_view raw) {
 
 Look look_of(const Work& work, std::string_view raw, const Line& line) {
     const std::string_view text = trimmed(raw);
+    if (!text.empty() && looks_like_log(text)) return Look::lines;  // first, because logs are long
     const bool comment = text.starts_with("/*") || text.starts_with("//");
     if (text.empty() || (comment && line.text.empty() && !looks_like_ir(text))) return Look::blank;
     if (!line.text.empty() && (sass_instruction(work, line) || is_listing_line(work, line))) return Look::sass;
@@ -150,8 +151,7 @@ Look look_of(const Work& work, std::string_view raw, const Line& line) {
     if (looks_like_ptx(text)) return Look::ptx;
     if (looks_like_ir(text)) return Look::ir;
     // ".global .u32 desc = 0x08200490;" is data with a name.
-    if (looks_like_log(text) || (text.starts_with('.') && text.find(" = ") != text.npos && text.ends_with(';')))
-        return Look::lines;
+    if (text.starts_with('.') && text.find(" = ") != text.npos && text.ends_with(';')) return Look::lines;
     if (looks_like_source(text)) return Look::source;
     return ends_statement(text) ? Look::weak : Look::any;
 }
