@@ -44,7 +44,6 @@ constexpr std::array<std::string_view, 26> kAbout = {
     "index",  "num",    "step",    "base",  "bits",   "mode",    "type",  "mask",   "tma",
     "tensor", "fmt",    "format",  "shift", "layout", "iter",    "delta", "version"};
 constexpr std::array<std::string_view, 4> kScales = {"sf", "sfa", "sfb", "scale"};
-constexpr std::array<std::string_view, 4> kMasks = {"zcm", "zeromask", "zero", "zerocolumn"};
 
 struct Ending {
     std::string_view word;
