@@ -278,7 +278,9 @@ FoundWord word_of(const Work& work, const Find& find) {
     // With an open question, or with a kind that no instruction of the text has, the reading is not certain.
     const bool is_foreign = !best.format->kind.empty() && !context.kinds.empty() &&
                             std::ranges::find(context.kinds, best.format->kind) == context.kinds.end();
-    if ((out.ask || is_foreign) && best.certainty == Certainty::confirmed) best.certainty = Certainty::secondary;
+    const bool is_cut = work.cut_listing && (find.reader == "SASS" || find.reader == "register pair");
+    if ((out.ask || is_foreign || is_cut) && best.certainty == Certainty::confirmed)
+        best.certainty = Certainty::secondary;
     return out;
 }
 

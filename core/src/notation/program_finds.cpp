@@ -258,7 +258,11 @@ ProgramLines read_program(Work& work, const Passage& passage) {
     const program::Source source{work.text.substr(passage.begin, passage.end - passage.begin), passage.begin};
     switch (passage.language) {
     case Language::ptx: read_ptx(source, program); break;
-    case Language::sass: read_sass(source, program); break;
+    case Language::sass:
+        read_sass(source, program);
+        work.cut_listing |=
+            source.text.find("/*0") != source.text.npos && source.text.find("/*0000*/") == source.text.npos;
+        break;
     case Language::ir: read_ir(source, program); break;
     default: read_source(source, program); break;
     }
