@@ -1,20 +1,22 @@
 // app/cli/cmd_decode.cpp -- decode: finds the words in any text and decodes each word.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
-#include "app/cli/text_out.h"
+#include "app/cli/decode_stream.h"
 #include "app/cli/words.h"
-#include "app/io/json_out.h"
+#include "app/io/disassemble.h"
+#include "app/io/signals.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
-#include <tilescope/notation/questions.h>
 #include <tilescope/rules/read_paste.h>
-#include <tilescope/rules/rule.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
-#include <span>
+#include <optional>
+#include <stop_token>
+#include <utility>
 
 namespace tilescope::cli {
 namespace {
@@ -22,63 +24,10 @@ namespace {
 struct DecodeArgs {
     std::vector<std::string> values;
     std::string as = "auto", kind;
-    bool strict = false;
+    bool strict = false, full = false;
 };
 
-constexpr std::uint64_t kMostBytes = 1u << 30;  // larger than for other input, because logs are long
-constexpr std::size_t kMostWords = 10'000'000;
-
-void print_word(const io::DecodedWord& w) {
-    const Format& f = *w.decoded.format;
-    const std::string kind = f.kind.empty() ? "" : say(", kind ", f.kind);
-    const std::string name = w.found->name.empty() ? "" : say(w.found->name, ": ");
-    const std::uint64_t unknown = w.unknown();
-    print(say(name, hex_word(f, w.decoded.word, unknown), "  ", f.title, kind, " (", name_of(w.reading->certainty),
-              ")\n"));
-    print(say("  ", wrapped(w.reading->why, 2)));
-    if (!w.found->note.empty()) print(say("  read as: ", w.found->reader, ", ", w.found->note, "\n"));
-    if (unknown) print(say("  unknown bits (not in the text): ", hex(unknown), "\n"));
-    for (std::size_t i = 0; i < f.fields.size(); ++i)
-        print(say("  ", padded(bit_range(f.fields[i]), 7), padded(f.fields[i].id, 19),
-                  meaning_of(f.fields[i], w.decoded.raw[i], get_field(f.fields[i], unknown)), "\n"));
-    print_problems(w.problems);
-    for (const PasteReading& r : w.found->readings) {
-        if (&r == w.reading) continue;
-        const std::string head =
-            say("  also possible as ", r.format->id, r.format->kind.empty() ? "" : say(" ", r.format->kind), ": ");
-        print(say(head, wrapped(r.why, head.size())));
-    }
-    print("\n");
-}
-
-io::DecodedWord decoded(const FoundWord& found, const Globals& g, const PasteContext& context) {
-    io::DecodedWord w;
-    w.found = &found;
-    w.reading = &found.readings.front();
-    w.decoded = decode(*w.reading->format, w.reading->word);
-    WordContext rules{.arch = g.arch};
-    if (context.cta_group != 0) {
-        rules.cta_group = context.cta_group;
-        rules.ws = context.ws;
-        rules.sparse = context.sparse;
-        rules.a_in_tmem = context.a_in_tmem;
-    }
-    w.problems = problems_for_sure(w.decoded, rules, w.unknown());
-    // If only the user can decide between readings, the question is a separate problem.
-    const auto doubtful = std::ranges::find_if(found.readings, [](const PasteReading& r) { return !r.rule.empty(); });
-    if (found.ask && doubtful != found.readings.end()) {
-        const auto* row = std::ranges::find(kQuestions, doubtful->rule, &RuleInfo::id);
-        w.problems.push_back(
-            {.rule = doubtful->rule,
-             .field = "",
-             .severity = Severity::ask,
-             .text = say(&*doubtful == w.reading ? "" : "The word may have another meaning. ", doubtful->why),
-             .fix = std::string(row == std::end(kQuestions) ? "Choose the format with --as." : row->fix),
-             .source = std::string(kReadingsSource),
-             .certainty = Certainty::secondary});
-    }
-    return w;
-}
+constexpr std::size_t kMostAtOnce = std::size_t{1} << 20;  // a longer text is read as a stream
 
 // Checks --as and --kind.
 Answer<void> format_is_known(const DecodeArgs& args, const Globals& g) {
@@ -104,32 +53,14 @@ Answer<void> values_fit(const DecodeArgs& args, const Globals& g) {
     return {};
 }
 
-void print_rows(std::span<const io::DecodedWord> words) {
-    print("input,word,format,kind,id,lsb,width,raw,value,meaning\n");
-    for (const io::DecodedWord& w : words) {
-        const Format& f = *w.decoded.format;
-        for (std::size_t i = 0; i < f.fields.size(); ++i) {
-            const Field& field = f.fields[i];
-            const std::uint64_t raw = w.decoded.raw[i];
-            const std::uint64_t unknown = get_field(field, w.unknown());
-            print(say(csv(w.found->source), ",", hex_word(f, w.decoded.word, w.unknown()), ",", f.id, ",", f.kind, ",",
-                      field.id, ",", field.lsb, ",", field.width, ","));
-            print(unknown ? "?,?," : say(raw, ",", value_of(field, raw), ","));
-            print(say(csv(meaning_of(field, raw, unknown)), "\n"));
-        }
-    }
-}
-
 // Refuses a word of the text that has more bits than the format of --as. The word would lose its upper half.
-Answer<void> words_fit(std::span<const PasteResult> pastes, const std::string& as, const Globals& g) {
+Answer<void> words_fit(const PasteResult& paste, const std::string& as, const Globals& g) {
     const auto format = find_format(as, {}, g.edition);
     if (as == "auto" || !format) return {};
-    for (const PasteResult& p : pastes)
-        for (const FoundWord& w : p.words)
-            if (w.value > bit_mask((*format)->bits))
-                return Answer<void>::refuse(say("'", w.source.substr(0, 40), "' is ", hex(w.value),
-                                                ", which has more than the ", (*format)->bits, " bits of ",
-                                                (*format)->id));
+    for (const FoundWord& w : paste.words)
+        if (w.value > bit_mask((*format)->bits))
+            return Answer<void>::refuse(say("'", w.source.substr(0, 40), "' is ", hex(w.value),
+                                            ", which has more than the ", (*format)->bits, " bits of ", (*format)->id));
     return {};
 }
 
@@ -144,57 +75,139 @@ void print_refused(const PasteResult& paste) {
     if (paste.refused_count > kMost) refuse("decode", say(paste.refused_count - kMost, " more places cannot be read"));
 }
 
+class Decoding {
+public:
+    Decoding(const DecodeArgs& args, const Globals& g)
+        : args_(args),
+          globals_(g),
+          options_{.edition = g.edition, .kind = args.kind, .kind_given = !args.kind.empty(), .as = args.as},
+          output_(g, args.full) {}
+
+    // Each returns kDone, or the status of a refusal.
+    int read_text(std::string_view text);
+    int read_input(const std::string& name);
+    int finish();
+
+private:
+    const DecodeArgs& args_;
+    const Globals& globals_;
+    PasteOptions options_;
+    DecodeOutput output_;
+    int signal_ = 0;
+
+    int read_stream(io::Pieces& pieces, std::string text, const std::stop_token& stop, const io::Signals& signals);
+};
+
+int Decoding::read_text(std::string_view text) {
+    PasteResult read = paste(text, options_);
+    if (read.words.empty() && read.steps.empty()) return refuse("decode", read.sentence);
+    if (const auto can = words_fit(read, args_.as, globals_); !can) return refuse("decode", can.why);
+    print_refused(read);
+    output_.add_steps(read.steps);
+    std::size_t at = 0;
+    std::uint64_t line = 1;
+    for (FoundWord& word : read.words) {
+        if (word.span.begin < at) at = 0, line = 1;
+        for (; at < word.span.begin; ++at) line += text[at] == '\n';
+        const PasteContext context = context_of(read, word);
+        output_.add(std::move(word), context, line);
+    }
+    return kDone;
+}
+
+// Reads a long text until its end or a signal. The words before a signal are printed too.
+int Decoding::read_stream(io::Pieces& pieces, std::string text, const std::stop_token& stop,
+                          const io::Signals& signals) {
+    DecodeStream stream(options_, globals_, output_);
+    for (Answer<std::string> piece = std::move(text);; piece = pieces.next(stop)) {
+        signal_ = signals.arrived();
+        if (!piece && signal_ == 0) return refuse("decode", piece.why);
+        if (signal_ != 0 || piece->empty()) break;
+        if (const auto can = stream.add(*piece); !can) {
+            output_.finish();
+            return refuse("decode", can.why);
+        }
+    }
+    stream.finish();
+    if (stream.refused() > 0) refuse("decode", say(stream.refused(), " places cannot be read"));
+    if (output_.words() == 0)
+        return refuse("decode", say("This text contains no descriptor in its ", stream.lines(), " lines."));
+    return kDone;
+}
+
+// Reads standard input ("-") or a file; compiled code as its disassembly.
+int Decoding::read_input(const std::string& name) {
+    std::stop_source stop;
+    const io::Signals signals([&stop] { stop.request_stop(); });
+    auto pieces = io::Pieces::of(name);
+    if (!pieces) return refuse("decode", pieces.why);
+    std::optional<io::Pieces> disassembly;
+    std::string text;
+    for (io::Pieces* source = &*pieces; text.size() <= kMostAtOnce;) {
+        const auto piece = source->next(stop.get_token());
+        signal_ = signals.arrived();
+        if (!piece && signal_ == 0) return refuse("decode", piece.why);
+        if (signal_ != 0 || piece->empty()) return text.empty() && signal_ != 0 ? kDone : read_text(text);
+        text += *piece;
+        if (disassembly || !io::is_compiled(text)) continue;
+        if (name == "-") return refuse("decode", "standard input is compiled code; give the name of its file");
+        const auto command = io::disassembler_for(name);
+        if (!command) return refuse("decode", command.why), kLacking;
+        auto started = io::Pieces::of_command(*command);
+        if (!started) return refuse("decode", started.why);
+        source = &disassembly.emplace(std::move(*started));
+        text.clear();
+    }
+    return read_stream(disassembly ? *disassembly : *pieces, std::move(text), stop.get_token(), signals);
+}
+
+int Decoding::finish() {
+    output_.finish();
+    if (signal_ != 0) return 128 + signal_;
+    // Whoever gives a bare number says that it is a word.
+    const bool guessed = output_.has_only_guesses() &&
+                         std::ranges::none_of(args_.values, [](const std::string& v) { return bool(read_number(v)); });
+    return guessed || (args_.strict && output_.has_error()) ? kWrong : kDone;
+}
+
+// Whether the argument names a file. A number is always a number.
+bool is_file(const std::string& value) {
+    if (value == "-") return true;
+    std::error_code ignored;
+    const auto what = read_number(value) ? std::filesystem::file_status() : std::filesystem::status(value, ignored);
+    return std::filesystem::exists(what) && !std::filesystem::is_directory(what);
+}
+
 int run_decode(DecodeArgs args, const Globals& g) {
     if (const auto can = format_is_known(args, g); !can) return refuse("decode", can.why);
     if (const auto can = values_fit(args, g); !can) return refuse("decode", can.why);
-    if (args.values.empty() || (args.values.size() == 1 && args.values[0] == "-")) {
-        auto text = io::read_standard_input(kMostBytes);
-        if (!text) return refuse("decode", text.why);
-        args.values = {std::move(*text)};
-    }
-    const PasteOptions options{.edition = g.edition,
-                               .kind = args.kind,
-                               .kind_given = !args.kind.empty(),
-                               .as = args.as,
-                               .max_bytes = kMostBytes,
-                               .max_words = kMostWords};
-    std::vector<PasteResult> pastes;
-    for (const std::string& value : args.values) {
-        pastes.push_back(paste(value, options));
-        if (pastes.back().words.empty() && pastes.back().steps.empty()) return refuse("decode", pastes.back().sentence);
-    }
-    if (const auto can = words_fit(pastes, args.as, g); !can) return refuse("decode", can.why);
-    std::vector<io::DecodedWord> words;
-    bool wrong = false;
-    for (const PasteResult& p : pastes) {
-        for (const FoundWord& found : p.words) words.push_back(decoded(found, g, context_of(p, found)));
-        print_refused(p);
-        for (const KStep& step : p.steps)
-            if (!g.json && !g.csv)
-                print(say("K step of ", step.name, ": ", step.units, " units, ", step.units * 16, " bytes\n"));
-    }
-    for (const io::DecodedWord& w : words)
-        wrong |= std::ranges::any_of(w.problems, [](const Problem& p) { return p.severity == Severity::error; });
-    if (g.json)
-        io::write_decoded(words, print);
-    else if (g.csv)
-        print_rows(words);
-    else
-        for (const io::DecodedWord& w : words) print_word(w);
-    return args.strict && wrong ? kWrong : kDone;
+    if (args.values.empty()) args.values = {"-"};
+    Decoding decoding(args, g);
+    for (const std::string& value : args.values)
+        if (const int status = is_file(value) ? decoding.read_input(value) : decoding.read_text(value); status != kDone)
+            return status;
+    return decoding.finish();
 }
 
 }  // namespace
 
 void declare_decode(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<DecodeArgs>();
-    verb.add_option("values", args->values, "Numbers or any text. Omit them or use - to read standard input.")
+    verb.add_option("values", args->values,
+                    "Numbers, any text, or files. Compiled code (cubin, object, program) is\nread if cuobjdump or "
+                    "nvdisasm is installed. Omit them or use - to read\nstandard input.")
         .takes_every_word();
     verb.add_option("--as", args->as,
                     say("Format of the words: auto (default), or one of\n", format_list(kNewestEdition)));
     verb.add_option("--kind", args->kind, say("Kind of an instruction descriptor:\n", kind_list(kNewestEdition)));
     verb.add_flag("--strict", args->strict, "Return exit status 1 if a word has an error");
-    verb.set_footer("decode reads at most 1 GiB from standard input.");
+    verb.add_flag("--full", args->full,
+                  say("Print every word in full. Default: more than ", DecodeOutput::kMostInFull,
+                      " different words are\na table"));
+    verb.set_footer(
+        "Input may have any length. A text of more than 1 MiB is read in parts of 256 KiB. Ctrl+C ends\nthe input; the "
+        "words before it are printed.\nExit status 1 also means: the text has numbers, but none of them is likely to "
+        "be a word.");
     verb.on_run([args, &globals] { return run_decode(*args, globals); });
 }
 

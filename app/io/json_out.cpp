@@ -111,7 +111,7 @@ Json tile_json(const SmemLayout& l) {
             {"assumption", assumption_of(l)}};
 }
 
-Json decoded_json(const DecodedWord& w) {
+Json decoded_object(const DecodedWord& w) {
     Json fields = Json::array(), others = Json::array();
     const Format& format = *w.decoded.format;
     for (std::size_t i = 0; i < format.fields.size(); ++i)
@@ -129,7 +129,8 @@ Json decoded_json(const DecodedWord& w) {
                 {"reader", w.found->reader},
                 {"name", w.found->name},
                 {"note", w.found->note},
-                {"count", w.found->merged}};
+                {"count", w.found->merged},
+                {"line", w.line}};
     if (const std::uint64_t unknown = w.unknown())
         out["known"] = hex(bit_mask(format.bits) & ~unknown, format.bits / 4),
         out["unknown_bits"] = hex(unknown, format.bits / 4);
@@ -141,13 +142,7 @@ Json decoded_json(const DecodedWord& w) {
 
 }  // namespace
 
-void write_decoded(std::span<const DecodedWord> words, const Sink& sink) {
-    for (const DecodedWord& w : words) {
-        sink(&w == words.data() ? "[\n" : ",\n");
-        sink(indented(text_of_json(decoded_json(w))));
-    }
-    sink(words.empty() ? "[]\n" : "\n]\n");
-}
+std::string decoded_json(const DecodedWord& word) { return indented(text_of_json(decoded_object(word))); }
 
 std::string word_json(const Format& format, std::uint64_t word) {
     Json fields = Json::array();

@@ -24,12 +24,13 @@ struct DecodedWord {
     const PasteReading* reading = nullptr;  // the most likely of found->readings
     Decoded decoded;
     std::vector<Problem> problems;
+    std::uint64_t line = 1;  // of the input, counted from 1
 
     std::uint64_t unknown() const { return reading->unknown; }  // 1 for each unknown bit of decoded.word
 };
 
-// Writes the array of `decode --json`.
-void write_decoded(std::span<const DecodedWord> words, const Sink& sink);
+// One element of the array of `decode --json`.
+std::string decoded_json(const DecodedWord& word);
 
 // The report of `check --ptx --json`.
 std::string program_json(const ProgramReport& report);

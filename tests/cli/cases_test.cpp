@@ -140,7 +140,7 @@ TEST(Cli, RefusesTenMegabytesOfNoiseWithOneSentence) {
     EXPECT_LT(ran.err.size(), 200u);
     for (char& c : noise) c = static_cast<char>(' ' + rng() % 95);  // printable characters: some of them are numbers
     const Ran printed = run("decode -", noise);
-    EXPECT_TRUE(printed.status == 0 || printed.status == 2) << printed.status;
+    EXPECT_TRUE(printed.status >= 0 && printed.status <= 2) << printed.status;
     EXPECT_LT(printed.err.size(), 2000u) << "only the first places, then their number";
     std::string letters(10 << 20, 'z');
     const Ran words = run("decode -", letters);

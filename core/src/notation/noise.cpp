@@ -44,7 +44,7 @@ bool is_telling_constant(const FoundWord& word) {
 
 bool is_noise(const FoundWord& word, const Work& work) {
     if (word.unknown_bits == bit_mask(word.bits)) return true;
-    constexpr std::string_view kReadersOfAll[] = {"number", "PTX", "expression", "MLIR"};
+    constexpr std::string_view kReadersOfAll[] = {"number", "PTX", "expression", "MLIR", "log"};
     if (word.role == PasteRole::unknown && word.unknown_bits != 0 && word.reader != "fields" && !is_recognizable(word))
         return work.prose;
     if (work.program && word.role == PasteRole::unknown && !is_telling_constant(word)) return true;

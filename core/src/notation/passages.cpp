@@ -96,16 +96,13 @@ bool is_quoted_code(std::string_view text) {
     return text.starts_with('"') && (text.find(';') != text.npos || text.find("\\n") != text.npos);
 }
 
+}  // namespace
+
 bool looks_like_source(std::string_view text) {
     if (starts_with_any(text, kSourceStarts) || contains_any(text, kSourceParts) || is_quoted_code(text)) return true;
     if (text.starts_with('.') && text.find('=') != text.npos) return true;  // {.lbo = 1}
     return is_call_line(text) || (has_bit_operator(text) && text.find("0x") != text.npos) ||
            (text.find('=') != text.npos && has_bit_operator(text));
-}
-
-bool ends_statement(std::string_view text) {
-    constexpr std::string_view kEnds = ";{}\\";
-    return kEnds.find(text.back()) != kEnds.npos;
 }
 
 // A row of a log has at least two words "key=0x..." and no statement.
@@ -121,6 +118,13 @@ bool looks_like_log(std::string_view text) {
         words += assigned && end - at >= 10;
     }
     return words >= 2;
+}
+
+namespace {
+
+bool ends_statement(std::string_view text) {
+    constexpr std::string_view kEnds = ";{}\\";
+    return kEnds.find(text.back()) != kEnds.npos;
 }
 
 // Lines of debuggers, memory dumps and printers: "$2 = 0x40004040", "0x7ffe4010 <desc>: 0x00010040", "UR4 0x10000

@@ -5,6 +5,7 @@
 #include "work.h"
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace tilescope::notation {
@@ -18,6 +19,10 @@ struct Passage {
     unsigned first_line;     // 1 is the first line of the text
     Language language;
 };
+
+// Whether a line without anything around it is source code, or a row of a log: at least two words "key=0x...".
+bool looks_like_source(std::string_view line);
+bool looks_like_log(std::string_view line);
 
 // The passages in the order of the text. They contain every line.
 std::vector<Passage> passages_of(const Work& work);

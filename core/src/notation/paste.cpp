@@ -12,6 +12,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/notation/cute.h>
+#include <tilescope/notation/log.h>
 #include <tilescope/notation/questions.h>
 
 #include <algorithm>
@@ -330,6 +331,20 @@ std::string layout_in(std::string_view text) {
 
 const PasteContext& context_of(const PasteResult& result, const FoundWord& word) {
     return word.instruction < result.instructions.size() ? result.instructions[word.instruction] : result.context;
+}
+
+std::optional<FoundWord> log_word(const LogWord& word, const PasteContext& context, const PasteOptions& options,
+                                  BreaksNoRule breaks_no_rule) {
+    Work work(word.source, options, breaks_no_rule);
+    work.context = context;
+    work.prose = true;  // a line of a log has more than numbers
+    FoundWord out = word_of(work, {{0, word.source.size()},
+                                   "log",
+                                   std::string(word.name),
+                                   word.role,
+                                   {word.value, 0, word.bits},
+                                   word.negative ? "decimal, signed" : ""});
+    return is_noise(out, work) ? std::nullopt : std::optional(std::move(out));
 }
 
 PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRule breaks_no_rule) {

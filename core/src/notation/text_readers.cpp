@@ -1,5 +1,6 @@
 // core/src/notation/text_readers.cpp -- reads logs, source expressions and plain numbers.
 // SPDX-License-Identifier: MIT
+#include "log_pairs.h"
 #include "work.h"
 
 #include <tilescope/base/number.h>
@@ -15,58 +16,13 @@ bool is_number_char(char c) { return is_word_char(c) || c == '\''; }
 
 using Pair = Work::Pair;
 
-// Whether a value ends at `at`: at the end of the line or at a separator. If an operator follows, the value is the
-// start of an expression.
-bool ends_value(std::string_view text, std::size_t at) {
-    if (at < text.size() && std::string_view(" ,;)]}\t").find(text[at]) == std::string_view::npos) return false;
-    const std::size_t next = text.find_first_not_of(" \t", at);
-    return next == text.npos || std::string_view("|&<>+*/^%-").find(text[next]) == std::string_view::npos;
-}
-
-// Returns the next "key = value" or "key: value" from `at` on, if the value is a number.
+// Returns the next pair of the line with its declared type.
 std::optional<Pair> next_pair(std::string_view text, std::size_t& at) {
-    for (; at < text.size(); ++at) {
-        if (text[at] != '=' && text[at] != ':') continue;
-        std::size_t key_end = at;
-        while (key_end > 0 && text[key_end - 1] == ' ') --key_end;
-        std::size_t key_begin = key_end;
-        while (key_begin > 0 && (is_word_char(text[key_begin - 1]) || text[key_begin - 1] == '.')) --key_begin;
-        std::size_t value_begin = at + 1;
-        while (value_begin < text.size() && text[value_begin] == ' ') ++value_begin;
-        std::size_t value_end = value_begin;
-        if (value_end < text.size() && text[value_end] == '-') ++value_end;
-        while (value_end < text.size() && is_number_char(text[value_end])) ++value_end;
-        if (key_begin == key_end || value_begin == value_end || !ends_value(text, value_end)) continue;
-        const char first =
-            text[value_begin] == '-' && value_begin + 1 < value_end ? text[value_begin + 1] : text[value_begin];
-        if (first < '0' || first > '9') continue;
-        at = value_end;
-        const Declaration declared = declaration_in(text.substr(0, key_end));
-        // "let desc: u32 = 5": the type is between the name and the value.
-        const std::string_view key = text.substr(key_begin, key_end - key_begin);
-        return Pair{declared.bits && bits_of_type(key) ? declared.name : key,
-                    text.substr(value_begin, value_end - value_begin), declared};
-    }
-    return std::nullopt;
-}
-
-// Returns the width of a value. A declared type sets the width. An exception is an instruction descriptor in a 64-bit
-// variable, which has 32 bits.
-unsigned width_for(const KeyMeaning& key, const Number& n, std::optional<unsigned> declared) {
-    if (key.half) return 32;
-    const bool fits = n.value <= bit_mask(32);
-    if (declared && *declared >= 32 && !(key.role == PasteRole::idesc && fits)) return *declared;
-    const bool wide_role = key.role == PasteRole::smem_a || key.role == PasteRole::smem_b || key.role == PasteRole::zcm;
-    if (wide_role) return 64;
-    if (key.role == PasteRole::idesc || key.role == PasteRole::tmem) return 32;
-    return n.bits == 64 || !fits ? 64 : 32;
-}
-
-// Returns the role of a name, or unknown if the type does not have the width of this role.
-PasteRole role_for(const KeyMeaning& key, unsigned width) {
-    if (key.half) return key.half == 'l' ? PasteRole::low_word : PasteRole::high_word;
-    if (key.role == PasteRole::idesc || key.role == PasteRole::tmem) return width == 32 ? key.role : PasteRole::unknown;
-    return width == 64 || key.role == PasteRole::idesc_e ? key.role : PasteRole::unknown;
+    const auto pair = next_log_pair(text, at);
+    if (!pair) return std::nullopt;
+    const Declaration declared = declaration_in(pair->left);
+    // "let desc: u32 = 5": the type is between the name and the value.
+    return Pair{declared.bits && bits_of_type(pair->key) ? declared.name : pair->key, pair->value, declared};
 }
 
 void find_pair(Work& work, const Pair& pair, const KeyMeaning& key) {
@@ -140,7 +96,7 @@ bool read_log(Work& work, const Line& line) {
         any = has_meaning || (several && keep_register(work, pair)) || any;
     }
     // No name has a meaning. Numbers of 8 digits or more are then words; shorter numbers are indices and counts.
-    const auto is_word = [](const Pair& p) { return p.value.starts_with("0x") && p.value.size() >= 10; };
+    const auto is_word = [](const Pair& p) { return is_long_value(p.value); };
     if (!any && several && std::ranges::any_of(pairs, is_word)) {
         for (const Pair& pair : pairs)
             if (is_word(pair)) find_pair(work, pair, {});

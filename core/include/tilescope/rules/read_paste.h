@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/notation/log.h>
 #include <tilescope/notation/paste.h>
 #include <tilescope/rules/rule.h>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace tilescope {
@@ -25,6 +27,12 @@ std::vector<Problem> problems_for_sure(const Decoded& decoded, const WordContext
 //   paste("0x08400480").words[0].readings.front(): kind mxf4nvf4, because under f16 the word breaks a rule
 inline PasteResult paste(std::string_view text, const PasteOptions& options = {}) {
     return paste(text, options, breaks_no_rule);
+}
+
+// Returns a word of a log with its readings; no value if it is no word.
+inline std::optional<FoundWord> log_word(const LogWord& word, const PasteContext& context,
+                                         const PasteOptions& options) {
+    return log_word(word, context, options, breaks_no_rule);
 }
 
 }  // namespace tilescope

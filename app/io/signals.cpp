@@ -1,6 +1,6 @@
-// app/gui/signals.cpp -- turns SIGTERM, SIGHUP and SIGINT into a value that the loop can query.
+// app/io/signals.cpp -- turns SIGTERM, SIGHUP and SIGINT into a value that the loop can query.
 // SPDX-License-Identifier: MIT
-#include "app/gui/signals.h"
+#include "app/io/signals.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -10,7 +10,7 @@
 
 #include <utility>
 
-namespace tilescope::ui {
+namespace tilescope::io {
 namespace {
 
 sigset_t signals_to_watch() {
@@ -56,4 +56,4 @@ void Signals::watch() {
     }
 }
 
-}  // namespace tilescope::ui
+}  // namespace tilescope::io

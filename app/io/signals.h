@@ -1,4 +1,4 @@
-// app/gui/signals.h -- turns SIGTERM, SIGHUP and SIGINT into a value that the loop can query.
+// app/io/signals.h -- turns SIGTERM, SIGHUP and SIGINT into a value that the loop can query.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,7 +6,7 @@
 #include <functional>
 #include <thread>
 
-namespace tilescope::ui {
+namespace tilescope::io {
 
 // While this object exists, the first of these signals does not end the program: a thread stores it and calls `wake`.
 // The second signal ends the program at once. A signal that was ignored at the start (nohup) stays ignored.
@@ -30,4 +30,4 @@ private:
     std::thread thread_;
 };
 
-}  // namespace tilescope::ui
+}  // namespace tilescope::io

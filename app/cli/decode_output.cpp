@@ -1,0 +1,145 @@
+// app/cli/decode_output.cpp -- prints the words that decode finds: in full, as tables, as JSON or as CSV.
+// SPDX-License-Identifier: MIT
+#include "app/cli/decode_output.h"
+#include "app/cli/text_out.h"
+#include "app/cli/word_sheet.h"
+#include "app/cli/words.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/notation/questions.h>
+#include <tilescope/rules/read_paste.h>
+#include <tilescope/rules/rule.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace tilescope::cli {
+namespace {
+
+void print_word(const io::DecodedWord& w) {
+    const Format& f = *w.decoded.format;
+    const std::string kind = f.kind.empty() ? "" : say(", kind ", f.kind);
+    const std::string name = w.found->name.empty() ? "" : say(w.found->name, ": ");
+    const std::uint64_t unknown = w.unknown();
+    print(say(name, hex_word(f, w.decoded.word, unknown), "  ", f.title, kind, " (", name_of(w.reading->certainty),
+              ")\n"));
+    print(say("  ", wrapped(w.reading->why, 2)));
+    if (!w.found->note.empty()) print(say("  read as: ", w.found->reader, ", ", w.found->note, "\n"));
+    if (unknown) print(say("  unknown bits (not in the text): ", hex(unknown), "\n"));
+    for (std::size_t i = 0; i < f.fields.size(); ++i)
+        print(say("  ", padded(bit_range(f.fields[i]), 7), padded(f.fields[i].id, 19),
+                  meaning_of(f.fields[i], w.decoded.raw[i], get_field(f.fields[i], unknown)), "\n"));
+    print_problems(w.problems);
+    for (const PasteReading& r : w.found->readings) {
+        if (&r == w.reading) continue;
+        const std::string head =
+            say("  also possible as ", r.format->id, r.format->kind.empty() ? "" : say(" ", r.format->kind), ": ");
+        print(say(head, wrapped(r.why, head.size())));
+    }
+    print("\n");
+}
+
+void print_rows(const io::DecodedWord& w) {
+    const Format& f = *w.decoded.format;
+    for (std::size_t i = 0; i < f.fields.size(); ++i) {
+        const Field& field = f.fields[i];
+        const std::uint64_t raw = w.decoded.raw[i];
+        const std::uint64_t unknown = get_field(field, w.unknown());
+        print(say(csv(w.found->source), ",", hex_word(f, w.decoded.word, w.unknown()), ",", f.id, ",", f.kind, ",",
+                  field.id, ",", field.lsb, ",", field.width, ","));
+        print(unknown ? "?,?," : say(raw, ",", value_of(field, raw), ","));
+        print(say(csv(meaning_of(field, raw, unknown)), "\n"));
+    }
+}
+
+TableRow row_of(const io::DecodedWord& w) {
+    return {.format = w.decoded.format,
+            .name = w.found->name,
+            .word = w.decoded.word,
+            .unknown = w.unknown(),
+            .line = w.line,
+            .count = w.found->merged,
+            .certainty = w.reading->certainty,
+            .ask = w.found->ask,
+            .problems = w.problems};
+}
+
+}  // namespace
+
+io::DecodedWord decoded(const FoundWord& found, const Globals& g, const PasteContext& context) {
+    io::DecodedWord w;
+    w.found = &found;
+    w.reading = &found.readings.front();
+    w.decoded = decode(*w.reading->format, w.reading->word);
+    WordContext rules{.arch = g.arch};
+    if (context.cta_group != 0) {
+        rules.cta_group = context.cta_group;
+        rules.ws = context.ws;
+        rules.sparse = context.sparse;
+        rules.a_in_tmem = context.a_in_tmem;
+    }
+    w.problems = problems_for_sure(w.decoded, rules, w.unknown());
+    // If only the user can decide between readings, the question is a separate problem.
+    const auto doubtful = std::ranges::find_if(found.readings, [](const PasteReading& r) { return !r.rule.empty(); });
+    if (found.ask && doubtful != found.readings.end()) {
+        const auto* row = std::ranges::find(kQuestions, doubtful->rule, &RuleInfo::id);
+        w.problems.push_back(
+            {.rule = doubtful->rule,
+             .field = "",
+             .severity = Severity::ask,
+             .text = say(&*doubtful == w.reading ? "" : "The word may have another meaning. ", doubtful->why),
+             .fix = std::string(row == std::end(kQuestions) ? "Choose the format with --as." : row->fix),
+             .source = std::string(kReadingsSource),
+             .certainty = Certainty::secondary});
+    }
+    return w;
+}
+
+void DecodeOutput::note_errors(std::span<const Problem> problems) {
+    has_error_ |= std::ranges::any_of(problems, [](const Problem& p) { return p.severity == Severity::error; });
+}
+
+void DecodeOutput::add(FoundWord found, const PasteContext& context, std::uint64_t line) {
+    auto owned = std::make_unique<FoundWord>(std::move(found));
+    io::DecodedWord word = decoded(*owned, globals_, context);
+    word.line = line;
+    note_errors(word.problems);
+    only_guesses_ &= word.reading->certainty == Certainty::unknown && owned->role == PasteRole::unknown;
+    const bool first = words_ == 0;
+    words_ += owned->merged;
+    if (globals_.json) {
+        print(first ? "[\n" : ",\n");
+        print(io::decoded_json(word));
+    } else if (globals_.csv) {
+        if (first) print("input,word,format,kind,id,lsb,width,raw,value,meaning\n");
+        print_rows(word);
+    } else if (in_full_) {
+        print_word(word);
+    } else {
+        table_.add(row_of(word));
+        if (kept_.size() < kMostInFull) kept_.push_back({std::move(owned), std::move(word)});
+    }
+}
+
+void DecodeOutput::add(TableRow row) {
+    note_errors(row.problems);
+    words_ += row.count;
+    table_.add(std::move(row));
+}
+
+void DecodeOutput::add_steps(std::span<const KStep> steps) {
+    for (const KStep& step : steps)
+        if (steps_.size() < kMostSteps) steps_.push_back(step);
+}
+
+void DecodeOutput::finish() {
+    if (globals_.json) print(words_ == 0 ? "[]\n" : "\n]\n");
+    if (globals_.json || globals_.csv) return;
+    for (const KStep& step : steps_)
+        print(say("K step of ", step.name, ": ", step.units, " units, ", step.units * 16, " bytes\n"));
+    if (in_full_) return;
+    if (table_.rows() > kMostInFull) return print_sheets(table_);
+    for (const Kept& kept : kept_) print_word(kept.word);
+}
+
+}  // namespace tilescope::cli

@@ -1,0 +1,67 @@
+// app/cli/decode_output.h -- prints the words that decode finds: in full, as tables, as JSON or as CSV.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/cli/commands.h"
+#include "app/io/json_out.h"
+
+#include <tilescope/notation/paste.h>
+#include <tilescope/rules/word_table.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tilescope::cli {
+
+// A word with its best reading and its problems.
+io::DecodedWord decoded(const FoundWord& found, const Globals& g, const PasteContext& context);
+
+// Receives words one by one. Prints JSON, CSV and full text at once; a table needs all words, so finish() prints it.
+// The memory does not grow with the number of words.
+class DecodeOutput {
+public:
+    static constexpr std::size_t kMostInFull = 12;  // more different words are a table
+
+    DecodeOutput(const Globals& globals, bool in_full) : globals_(globals), in_full_(in_full) {}
+
+    // Adds a word. `line` counts from 1.
+    void add(FoundWord found, const PasteContext& context, std::uint64_t line);
+    // Adds a word to the tables without its readings. Requires: is_table_only().
+    void add(TableRow row);
+    // Whether all words so far and all later words only appear in tables.
+    bool is_table_only() const { return !globals_.json && !globals_.csv && !in_full_ && table_.rows() > kMostInFull; }
+
+    void add_steps(std::span<const KStep> steps);
+
+    void finish();
+
+    std::uint64_t words() const { return words_; }
+    bool has_error() const { return has_error_; }
+    bool has_steps() const { return !steps_.empty(); }
+    // Whether there are words, but neither the bits nor the text make the meaning of any of them likely.
+    bool has_only_guesses() const { return words_ > 0 && only_guesses_; }
+
+private:
+    struct Kept {
+        std::unique_ptr<FoundWord> found;
+        io::DecodedWord word;
+    };
+
+    void note_errors(std::span<const Problem> problems);
+
+    const Globals& globals_;
+    bool in_full_;
+    std::uint64_t words_ = 0;
+    bool has_error_ = false, only_guesses_ = true;
+    std::vector<Kept> kept_;    // at most kMostInFull
+    std::vector<KStep> steps_;  // at most kMostSteps; printed as text only
+    WordTable table_{kTableRows};
+
+    static constexpr std::size_t kTableRows = 40, kMostSteps = 20;
+};
+
+}  // namespace tilescope::cli

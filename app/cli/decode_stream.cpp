@@ -1,0 +1,178 @@
+// app/cli/decode_stream.cpp -- finds the words of a text of any length, in constant memory.
+// SPDX-License-Identifier: MIT
+#include "app/cli/decode_stream.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/rules/read_paste.h>
+#include <tilescope/rules/word_table.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace tilescope::cli {
+namespace {
+
+constexpr std::size_t kBlock = std::size_t{1} << 18;    // bytes for one paste()
+constexpr std::size_t kEntries = std::size_t{1} << 17;  // different words that are kept
+constexpr std::size_t kSlots = 4 * kEntries;
+constexpr std::size_t kMostNames = 4096;
+constexpr std::size_t kMostSource = 250;
+
+// What a table shows of a word, and of all words of its class.
+struct Verdict {
+    bool is_word = false, is_plain = false;  // plain: the reading has the value itself, not a half or swapped halves
+    TableRow row;
+    std::vector<Problem> problems;
+};
+
+struct ClassKey {
+    std::uint64_t value;
+    std::uint32_t name;
+    bool wide;
+    friend bool operator==(const ClassKey&, const ClassKey&) = default;
+};
+struct ClassHash {
+    std::size_t operator()(const ClassKey& key) const {
+        return (key.value ^ key.name * 0x9e3779b97f4a7c15ull ^ (key.wide ? 1u : 0u)) * 0xff51afd7ed558ccdull >> 7;
+    }
+};
+
+}  // namespace
+
+std::uint32_t DecodeStream::number_of(std::string_view name) {
+    if (const auto at = name_numbers_.find(name); at != name_numbers_.end()) return at->second;
+    if (names_.size() >= kMostNames) flush_entries();
+    const auto number = static_cast<std::uint32_t>(names_.size());
+    names_.emplace_back(name);
+    name_numbers_.emplace(names_.back(), number);
+    return number;
+}
+
+void DecodeStream::add_word(const LogWord& word) {
+    if (entries_.size() >= kEntries || slots_.empty()) flush_entries();
+    const std::uint32_t name = number_of(word.name);
+    std::uint64_t hash = (word.value ^ name * 0x9e3779b97f4a7c15ull) * 0xff51afd7ed558ccdull;
+    hash ^= hash >> 32;
+    for (std::size_t at = hash % kSlots;; at = (at + 1) % kSlots) {
+        if (slots_[at] == 0) {
+            slots_[at] = static_cast<std::uint32_t>(entries_.size()) + 1;
+            break;
+        }
+        Entry& entry = entries_[slots_[at] - 1];
+        if (entry.value != word.value || entry.name != name || entry.wide != (word.bits == 64)) continue;
+        ++entry.count;
+        return;
+    }
+    const std::string_view source = word.source.substr(0, kMostSource);
+    entries_.push_back({word.value, lines_, 1, name, static_cast<std::uint32_t>(sources_.size()),
+                        static_cast<std::uint8_t>(source.size()), word.role, word.bits == 64, word.negative});
+    sources_ += source;
+}
+
+LogWord DecodeStream::word_of(const Entry& entry) const {
+    return {names_[entry.name],
+            std::string_view(sources_).substr(entry.source, entry.source_size),
+            entry.role,
+            entry.value,
+            entry.wide ? 64u : 32u,
+            entry.negative};
+}
+
+// Before words are read, the blocks are: they can name the kind.
+void DecodeStream::flush_entries() {
+    flush_block();
+    std::unordered_map<ClassKey, Verdict, ClassHash> verdicts;
+    for (const Entry& entry : entries_) {
+        const LogWord word = word_of(entry);
+        const auto [at, fresh] = verdicts.try_emplace({word_class(entry.value), entry.name, entry.wide});
+        Verdict& verdict = at->second;
+        const bool is_known = !fresh && output_.is_table_only() && (verdict.is_plain || !verdict.is_word);
+        if (!is_known) {
+            std::optional<FoundWord> found = log_word(word, context_, options_);
+            if (!found) continue;
+            found->merged = static_cast<unsigned>(std::min<std::uint64_t>(entry.count, ~0u));
+            io::DecodedWord full = decoded(*found, globals_, context_);
+            verdict.is_word = true;
+            verdict.is_plain = full.decoded.word == entry.value && full.unknown() == 0;
+            verdict.row = {.format = full.decoded.format,
+                           .name = found->name,
+                           .certainty = full.reading->certainty,
+                           .ask = found->ask};
+            verdict.problems = std::move(full.problems);
+            output_.add(std::move(*found), context_, entry.line);
+        } else if (verdict.is_word) {
+            TableRow row = verdict.row;
+            row.word = entry.value, row.line = entry.line, row.count = entry.count;
+            row.problems = verdict.problems;
+            output_.add(std::move(row));
+        }
+    }
+    entries_.clear();
+    sources_.clear();
+    names_.clear();
+    name_numbers_.clear();
+    slots_.assign(kSlots, 0);
+}
+
+void DecodeStream::flush_block() {
+    if (block_.empty()) return;
+    PasteResult read = paste(block_, options_);
+    if (context_ == PasteContext{}) context_ = read.context;
+    refused_ += read.refused_count;
+    output_.add_steps(read.steps);
+    std::size_t line = 0, at = 0;
+    for (FoundWord& word : read.words) {
+        if (word.span.begin < at) line = at = 0;
+        for (; at < word.span.begin; ++at) line += block_[at] == '\n';
+        const PasteContext context = context_of(read, word);
+        output_.add(std::move(word), context, block_lines_[std::min(line, block_lines_.size() - 1)]);
+    }
+    block_.clear();
+    block_lines_.clear();
+}
+
+void DecodeStream::add_line(std::string_view line) {
+    ++lines_;
+    words_.clear();
+    if (options_.as == "auto" && reader_.read(line, words_)) {
+        for (const LogWord& word : words_) add_word(word);
+        return;
+    }
+    if (block_.size() + line.size() >= kBlock) flush_block();
+    block_ += line;
+    block_ += '\n';
+    block_lines_.push_back(lines_);
+}
+
+Answer<void> DecodeStream::add(std::string_view piece) {
+    if (const std::size_t zero = piece.find('\0'); zero != piece.npos)
+        return Answer<void>::refuse(
+            say("Byte ", bytes_ + zero, " is 0, so this is not text. Give text that has numbers."));
+    bytes_ += piece.size();
+    for (;;) {
+        const std::size_t end = piece.find('\n');
+        if (end == piece.npos) break;
+        if (rest_.empty()) {
+            add_line(piece.substr(0, end));
+        } else {
+            rest_ += piece.substr(0, end);
+            add_line(rest_);
+            rest_.clear();
+        }
+        piece.remove_prefix(end + 1);
+    }
+    rest_ += piece;
+    if (rest_.size() < kBlock) return {};
+    add_line(rest_);  // a line without an end is read in parts
+    rest_.clear();
+    return {};
+}
+
+void DecodeStream::finish() {
+    if (!rest_.empty()) add_line(rest_);
+    rest_.clear();
+    flush_entries();
+}
+
+}  // namespace tilescope::cli

@@ -1,0 +1,73 @@
+// app/cli/decode_stream.h -- finds the words of a text of any length, in constant memory.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/cli/decode_output.h"
+
+#include <tilescope/notation/log.h>
+#include <tilescope/notation/paste.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace tilescope::cli {
+
+// Reads a text that arrives in pieces. LogReader reads the lines of a log; all other lines are collected and given to
+// paste() in blocks. So a program in a log is read if it is shorter than a block. Equal words of a log are one word.
+class DecodeStream {
+public:
+    DecodeStream(const PasteOptions& options, const Globals& globals, DecodeOutput& output)
+        : options_(options), globals_(globals), output_(output) {}
+
+    // Refuses a byte that no text has.
+    Answer<void> add(std::string_view piece);
+    void finish();
+
+    std::uint64_t lines() const { return lines_; }
+    std::uint64_t refused() const { return refused_; }  // places that cannot be read
+
+private:
+    struct Entry {
+        std::uint64_t value, line, count;
+        std::uint32_t name;
+        std::uint32_t source;  // place in sources_
+        std::uint8_t source_size;
+        PasteRole role;
+        bool wide, negative;
+    };
+    struct Hash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+    };
+
+    const PasteOptions& options_;
+    const Globals& globals_;
+    DecodeOutput& output_;
+
+    LogReader reader_;
+    std::vector<LogWord> words_;  // of the current line
+    std::string rest_;            // the start of a line whose end has not arrived
+    std::uint64_t bytes_ = 0, lines_ = 0, refused_ = 0;
+
+    std::string block_;                       // lines for paste()
+    std::vector<std::uint64_t> block_lines_;  // their numbers
+    PasteContext context_;                    // what the blocks say about the instruction
+
+    std::vector<Entry> entries_;        // different words of log lines
+    std::vector<std::uint32_t> slots_;  // an open hash table: 1 + index into entries_, or 0
+    std::string sources_;               // their texts
+    std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> name_numbers_;
+    std::vector<std::string> names_;
+
+    void add_line(std::string_view line);
+    void add_word(const LogWord& word);
+    std::uint32_t number_of(std::string_view name);
+    void flush_block();
+    void flush_entries();
+    LogWord word_of(const Entry& entry) const;
+};
+
+}  // namespace tilescope::cli

@@ -1,0 +1,61 @@
+// core/src/notation/log_pairs.cpp -- the pairs "key = value" of a line of a log, and the words that they can be.
+// SPDX-License-Identifier: MIT
+#include "log_pairs.h"
+
+#include <tilescope/word/codec.h>
+
+namespace tilescope::notation {
+namespace {
+
+bool is_value_char(char c) { return is_word_char(c) || c == '\''; }
+
+// Whether a value ends at `at`: at the end of the line or at a separator. If an operator follows, the value is the
+// start of an expression.
+bool ends_value(std::string_view text, std::size_t at) {
+    if (at < text.size() && std::string_view(" ,;)]}\t").find(text[at]) == std::string_view::npos) return false;
+    const std::size_t next = text.find_first_not_of(" \t", at);
+    return next == text.npos || std::string_view("|&<>+*/^%-").find(text[next]) == std::string_view::npos;
+}
+
+}  // namespace
+
+std::optional<LogPair> next_log_pair(std::string_view text, std::size_t& at) {
+    for (; at < text.size(); ++at) {
+        if (text[at] != '=' && text[at] != ':') continue;
+        std::size_t key_end = at;
+        while (key_end > 0 && text[key_end - 1] == ' ') --key_end;
+        std::size_t key_begin = key_end;
+        while (key_begin > 0 && (is_word_char(text[key_begin - 1]) || text[key_begin - 1] == '.')) --key_begin;
+        std::size_t value_begin = at + 1;
+        while (value_begin < text.size() && text[value_begin] == ' ') ++value_begin;
+        std::size_t value_end = value_begin;
+        if (value_end < text.size() && text[value_end] == '-') ++value_end;
+        while (value_end < text.size() && is_value_char(text[value_end])) ++value_end;
+        if (key_begin == key_end || value_begin == value_end || !ends_value(text, value_end)) continue;
+        const char first =
+            text[value_begin] == '-' && value_begin + 1 < value_end ? text[value_begin + 1] : text[value_begin];
+        if (first < '0' || first > '9') continue;
+        at = value_end;
+        return LogPair{text.substr(key_begin, key_end - key_begin), text.substr(value_begin, value_end - value_begin),
+                       text.substr(0, key_end)};
+    }
+    return std::nullopt;
+}
+
+unsigned width_for(const KeyMeaning& key, const Number& n, std::optional<unsigned> declared) {
+    if (key.half) return 32;
+    const bool fits = n.value <= bit_mask(32);
+    if (declared && *declared >= 32 && !(key.role == PasteRole::idesc && fits)) return *declared;
+    const bool wide_role = key.role == PasteRole::smem_a || key.role == PasteRole::smem_b || key.role == PasteRole::zcm;
+    if (wide_role) return 64;
+    if (key.role == PasteRole::idesc || key.role == PasteRole::tmem) return 32;
+    return n.bits == 64 || !fits ? 64 : 32;
+}
+
+PasteRole role_for(const KeyMeaning& key, unsigned width) {
+    if (key.half) return key.half == 'l' ? PasteRole::low_word : PasteRole::high_word;
+    if (key.role == PasteRole::idesc || key.role == PasteRole::tmem) return width == 32 ? key.role : PasteRole::unknown;
+    return width == 64 || key.role == PasteRole::idesc_e ? key.role : PasteRole::unknown;
+}
+
+}  // namespace tilescope::notation

@@ -1,0 +1,35 @@
+// core/src/notation/log_pairs.h -- the pairs "key = value" of a line of a log, and the words that they can be.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "text_parts.h"
+
+#include <tilescope/base/number.h>
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace tilescope::notation {
+
+// One "key = value" or "key: value" whose value is a number.
+struct LogPair {
+    std::string_view key, value;
+    std::string_view left;  // the line up to the end of the key
+};
+
+// Returns the next pair from `at` on, and moves `at` behind it.
+std::optional<LogPair> next_log_pair(std::string_view text, std::size_t& at);
+
+// Returns the width of a value. A declared type sets the width. An exception is an instruction descriptor in a 64-bit
+// variable, which has 32 bits.
+unsigned width_for(const KeyMeaning& key, const Number& n, std::optional<unsigned> declared);
+
+// Returns the role of a name, or unknown if the type does not have the width of this role.
+PasteRole role_for(const KeyMeaning& key, unsigned width);
+
+// Whether a value without a telling name is a word: 8 hexadecimal digits or more. Shorter numbers are indices and
+// counts.
+inline bool is_long_value(std::string_view value) { return value.starts_with("0x") && value.size() >= 10; }
+
+}  // namespace tilescope::notation

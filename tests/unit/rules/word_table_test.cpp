@@ -1,0 +1,127 @@
+// tests/unit/rules/word_table_test.cpp -- many words as tables: common fields, odd words, bounded memory.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/formats/idesc_91.h>
+#include <tilescope/formats/smem.h>
+#include <tilescope/rules/read_paste.h>
+#include <tilescope/rules/rule.h>
+#include <tilescope/rules/word_table.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+
+namespace tilescope {
+namespace {
+
+constexpr std::uint64_t kDescriptor = 0x4000404000010040;
+
+TableRow row(std::uint64_t word, std::uint64_t line, std::string name = "a_desc") {
+    return {.format = &kSmem91, .name = std::move(name), .word = word, .line = line};
+}
+
+std::string ids(const WordSheet& sheet, const std::vector<std::size_t>& fields) {
+    std::string out;
+    for (const std::size_t i : fields) out += say(sheet.format->fields[i].id, " ");
+    return out;
+}
+
+TEST(WordTable, SaysCommonFieldsOnce) {
+    WordTable table(40);
+    for (std::uint64_t i = 0; i < 20; ++i) table.add(row(kDescriptor + i * 2, i + 1));
+    const WordSheet sheet = table.sheets().at(0);
+    EXPECT_EQ(ids(sheet, sheet.varying), "start ");
+    EXPECT_NE(ids(sheet, sheet.constant).find("swizzle"), std::string::npos);
+    EXPECT_EQ(sheet.rows.size(), 20u);
+    EXPECT_TRUE(sheet.odd.empty());
+}
+
+TEST(WordTable, FindsTheOddWordAmongMany) {
+    WordTable table(8);
+    const std::uint64_t other = set_field(field(kSmem91, "sbo"), kDescriptor, 32);
+    for (std::uint64_t i = 0; i < 100; ++i) table.add(row(i == 70 ? other : kDescriptor, i + 1));
+    const WordSheet sheet = table.sheets().at(0);
+    ASSERT_EQ(sheet.odd.size(), 1u);
+    const OddValue& odd = sheet.odd[0];
+    EXPECT_EQ(sheet.format->fields[odd.field].id, "sbo");
+    EXPECT_EQ(odd.first.line, 71u);
+    EXPECT_EQ(odd.raw, 32u);
+    EXPECT_EQ(odd.usual, 64u);
+    EXPECT_EQ(odd.words, 1u);
+    EXPECT_EQ(odd.others, 99u);
+    EXPECT_TRUE(is_odd(sheet, row(other, 71)));
+    EXPECT_FALSE(is_odd(sheet, row(kDescriptor, 72)));
+    EXPECT_FALSE(is_odd(sheet, row(other, 71, "b_desc"))) << "the words of another name have their own usual value";
+}
+
+TEST(WordTable, CallsNothingOddIfNoValueIsUsual) {
+    WordTable table(8);
+    for (std::uint64_t i = 0; i < 100; ++i)
+        table.add(row(set_field(field(kSmem91, "sbo"), kDescriptor, i % 2 == 0 ? 64 : 32), i + 1));
+    EXPECT_TRUE(table.sheets().at(0).odd.empty());
+}
+
+TEST(WordTable, NamesTheFormatThatOtherWordsOfANameHave) {
+    WordTable table(8);
+    for (std::uint64_t i = 0; i < 50; ++i) table.add(row(kDescriptor, i + 1, "desc"));
+    table.add({.format = &kIdescF16_91, .name = "desc", .word = 0x08200490, .line = 51});
+    const auto sheets = table.sheets();
+    ASSERT_EQ(sheets.size(), 2u);
+    EXPECT_EQ(sheets[0].format, &kSmem91);
+    EXPECT_TRUE(sheets[0].odd_names.empty());
+    ASSERT_EQ(sheets[1].odd_names.size(), 1u);
+    EXPECT_EQ(sheets[1].odd_names[0].usual, &kSmem91);
+}
+
+TEST(WordTable, AFieldWithUnknownBitsVaries) {
+    WordTable table(8);
+    TableRow open = row(kDescriptor, 1);
+    open.unknown = set_field(field(kSmem91, "lbo"), 0, ~std::uint64_t{0});
+    table.add(open);
+    const WordSheet sheet = table.sheets().at(0);
+    EXPECT_EQ(ids(sheet, sheet.varying), "lbo ");
+}
+
+TEST(WordTable, KeepsItsSizeWhateverIsAdded) {
+    WordTable table(8);
+    std::mt19937_64 random(3);
+    for (std::uint64_t i = 0; i < 50'000; ++i) table.add(row(random(), i + 1, say("name", random() % 500)));
+    const WordSheet sheet = table.sheets().at(0);
+    EXPECT_EQ(sheet.row_count, 50'000u);
+    EXPECT_EQ(sheet.rows.size(), 8u);
+    EXPECT_EQ(sheet.last.size(), WordTable::kLast);
+    EXPECT_LE(sheet.odd.size(), WordTable::kMostOdd);
+}
+
+// Words of one class have the same readings and break the same rules, so one verdict is valid for all of them.
+TEST(WordClass, HasTheSameReadingsAndBreaksTheSameRules) {
+    std::mt19937_64 random(11);
+    const auto verdict = [](std::uint64_t value, std::string_view name) {
+        const auto found = log_word({name, "0x0", PasteRole::unknown, value, 64, false}, {}, {});
+        if (!found) return std::string("no word");
+        std::string out;
+        for (const PasteReading& r : found->readings)
+            out += say(r.format->id, r.format->kind, " ", static_cast<int>(r.certainty), r.rule, "; ");
+        const PasteReading& best = found->readings.front();
+        for (const Problem& p : problems_for_sure(decode(*best.format, best.word), {}, best.unknown))
+            out += say(p.rule, " ", p.field, "; ");
+        return out;
+    };
+    const Field& start = field(kSmem91, "start");
+    for (int i = 0; i < 1'500; ++i) {
+        // A real descriptor with a few changed bits and any start address.
+        std::uint64_t word = i % 2 == 0 ? kDescriptor : 0x4000004000010040;
+        for (auto n = random() % 4; n > 0; --n) word ^= std::uint64_t{1} << random() % 64;
+        word = set_field(start, word, random() & bit_mask(start.width));
+        const std::uint64_t same =
+            set_field(start, word, (get_field(start, word) & 63) | ((random() << 6) & bit_mask(start.width)));
+        ASSERT_EQ(word_class(word), word_class(same));
+        ASSERT_EQ(verdict(word, "d"), verdict(same, "d")) << hex(word) << " " << hex(same);
+    }
+}
+
+}  // namespace
+}  // namespace tilescope
