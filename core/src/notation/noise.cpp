@@ -50,7 +50,9 @@ bool is_noise(const FoundWord& word, const Work& work) {
     if (work.program && word.role == PasteRole::unknown && !is_telling_constant(word)) return true;
     if (work.prose && word.role == PasteRole::unknown && word.readings.front().format->id == "zcm")
         return work.options.as == "auto";
-    return work.prose && word.role == PasteRole::unknown && work.options.as == "auto" &&
+    // "a=5": a letter alone names many things.
+    const bool unnamed = word.role == PasteRole::unknown || word.name.size() == 1;
+    return work.prose && unnamed && work.options.as == "auto" &&
            std::ranges::find(kReadersOfAll, word.reader) != std::end(kReadersOfAll) &&
            std::ranges::none_of(word.readings, is_likely);
 }
