@@ -32,7 +32,7 @@ unsigned width_of_value(const program::KnownBits& x);
 
 class Finder {
 public:
-    Finder(Work& work, std::string_view reader, const Program& program)
+    Finder(Work& work, ReadBy reader, const Program& program)
         : work_(work),
           reader_(reader),
           program_(program),
@@ -69,7 +69,7 @@ private:
     void add(Find f);
 
     Work& work_;
-    std::string_view reader_;
+    ReadBy reader_;
     const Program& program_;
     const program::Evaluation values_, disjoint_, separate_;
 };

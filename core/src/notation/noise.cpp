@@ -42,16 +42,16 @@ bool is_telling_constant(const FoundWord& word) {
 
 }  // namespace
 
-bool is_noise(const FoundWord& word, const Work& work) {
+bool is_noise(const FoundWord& word, ReadBy reader, const Work& work) {
     if (word.unknown_bits == bit_mask(word.bits)) return true;
-    constexpr std::string_view kReadersOfAll[] = {"number", "PTX", "expression", "MLIR"};
-    if (word.role == PasteRole::unknown && word.unknown_bits != 0 && word.reader != "fields" && !is_recognizable(word))
+    constexpr ReadBy kReadersOfAll[] = {ReadBy::number, ReadBy::ptx, ReadBy::expression, ReadBy::mlir};
+    if (word.role == PasteRole::unknown && word.unknown_bits != 0 && reader != ReadBy::fields && !is_recognizable(word))
         return work.prose;
     if (work.program && word.role == PasteRole::unknown && !is_telling_constant(word)) return true;
     if (work.prose && word.role == PasteRole::unknown && word.readings.front().format->id == "zcm")
         return work.options.as == "auto";
     return work.prose && word.role == PasteRole::unknown && work.options.as == "auto" &&
-           std::ranges::find(kReadersOfAll, word.reader) != std::end(kReadersOfAll) &&
+           std::ranges::find(kReadersOfAll, reader) != std::end(kReadersOfAll) &&
            std::ranges::none_of(word.readings, is_likely);
 }
 

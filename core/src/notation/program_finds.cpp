@@ -18,12 +18,12 @@ namespace {
 Likely low_half(const Likely& x) { return {x.beside_constant & bit_mask(32), x.above_field & bit_mask(32)}; }
 Likely high_half(const Likely& x) { return {x.beside_constant >> 32, x.above_field >> 32}; }
 
-std::string_view reader_name(Language language) {
+ReadBy reader_of(Language language) {
     switch (language) {
-    case Language::ptx: return "PTX";
-    case Language::sass: return "SASS";
-    case Language::ir: return "MLIR";
-    default: return "expression";
+    case Language::ptx: return ReadBy::ptx;
+    case Language::sass: return ReadBy::sass;
+    case Language::ir: return ReadBy::mlir;
+    default: return ReadBy::expression;
     }
 }
 
@@ -100,7 +100,7 @@ void Finder::instruction(const Observation& seen) {
 void Finder::tmem_address(const Observation& seen, unsigned i, std::string_view text) {
     constexpr std::uint64_t kOneLane = 0x10000;
     const program::KnownBits& x = operand(seen, i);
-    Find f{seen.span, std::string(reader_), "", PasteRole::tmem, bits_in(x, 32), ""};
+    Find f{seen.span, reader_, "", PasteRole::tmem, bits_in(x, 32), ""};
     if (!x.is_known(bit_mask(32))) {
         const std::size_t plus = text.find('+');
         if (!text.starts_with('[') || !text.ends_with(']') || plus == text.npos) return;
@@ -125,7 +125,7 @@ void Finder::ptx_instruction(const Observation& seen, const MmaLine& line) {
         const PasteRole role = role_of_operand(line, o.role);
         if (role == PasteRole::unknown || o.form == OperandForm::list || o.form == OperandForm::address) continue;
         const std::string name = o.value ? "" : written(seen, i).text;
-        Find f{seen.span, std::string(reader_), name, role, bits_in(operand(seen, i), 64), ""};
+        Find f{seen.span, reader_, name, role, bits_in(operand(seen, i), 64), ""};
         f.bits = fitted(f.bits, role);
         if (role == PasteRole::idesc) f.bits = bits_in(operand(seen, i), 32);
         f.likely = likely(seen, i);
@@ -172,10 +172,10 @@ void Finder::machine_instruction(const Observation& seen, const MachineForm& for
                               idesc ? form.kinds : std::vector<std::string>(),
                               mma ? work_.current : kNoInstruction};
         const program::KnownBits& x = operand(seen, i);
-        used.halves.push_back({bits_in(x, 32), seen.span, "SASS"});
+        used.halves.push_back({bits_in(x, 32), seen.span, ReadBy::sass});
         used.halves.back().likely = low_half(likely(seen, i));
         if (!idesc) {
-            used.halves.push_back({bits_in({x.value >> 32, x.known >> 32}, 32), seen.span, "SASS"});
+            used.halves.push_back({bits_in({x.value >> 32, x.known >> 32}, 32), seen.span, ReadBy::sass});
             used.halves.back().likely = high_half(likely(seen, i));
         }
         work_.operand_registers.push_back(std::move(used));
@@ -184,7 +184,7 @@ void Finder::machine_instruction(const Observation& seen, const MachineForm& for
 
 void Finder::value(const Observation& seen) {
     if (seen.count == 0) return;
-    if (reader_ == "SASS") return register_pair(seen);
+    if (reader_ == ReadBy::sass) return register_pair(seen);
     const program::KnownBits& x = operand(seen, 0);
     Meaning meaning = meaning_of(seen.text, seen.width);
     if (meaning.width == 0) meaning.width = width_of_value(x);
@@ -192,12 +192,12 @@ void Finder::value(const Observation& seen) {
     if (seen.width > 0 && seen.width < 32) return;  // a field, not a word
     if (meaning.width == 64 && meaning.half == 'h') bits.unknown |= bit_mask(32) & ~bits.value;
     if (meaning.width == 64 && meaning.half == 'l') bits.unknown |= (bit_mask(32) << 32) & ~bits.value;
-    Find f{seen.span, std::string(reader_), seen.text, meaning.role, bits, bits.unknown ? "some bits are unknown" : ""};
+    Find f{seen.span, reader_, seen.text, meaning.role, bits, std::string(bits.unknown ? kSomeUnknown : "")};
     f.hopper = meaning_of_key(seen.text).hopper;
     f.hints = kinds_named_in(seen.text);
     if (f.hints.empty()) f.hints = kinds_named_in(seen.comment);
     f.likely = likely(seen, 0);
-    if (seen.conditional) f.note += say(f.note.empty() ? "" : "; ", "only if its condition holds");
+    if (seen.conditional) add_note(f.note, "only if its condition holds");
     add(std::move(f));
 }
 
@@ -208,7 +208,7 @@ void Finder::register_pair(const Observation& seen) {
     const unsigned place = name->number + (lower(name->prefix) == "ur" ? 0 : kOtherRegisters);
     const auto keep = [&](unsigned n, const Bits& bits, const Likely& likely) {
         if (bits.value != 0 || bits.unknown == 0)
-            work_.registers[n] = {bits, seen.span, "SASS", name->prefix, "", likely};
+            work_.registers[n] = {bits, seen.span, ReadBy::sass, name->prefix, "", likely};
     };
     keep(place, bits_in(x, 32), low_half(likely(seen, 0)));
     if (seen.width == 64) keep(place + 1, bits_in({x.value >> 32, x.known >> 32}, 32), high_half(likely(seen, 0)));
@@ -266,7 +266,7 @@ ProgramLines read_program(Work& work, const Passage& passage) {
     case Language::ir: read_ir(source, program); break;
     default: read_source(source, program); break;
     }
-    Finder(work, reader_name(passage.language), program).run();
+    Finder(work, reader_of(passage.language), program).run();
     if (passage.language != Language::sass) find_steps(work, program);
     return {lines_with_statements(work, passage, program),
             !program.observations.empty() || !program.statements.empty()};
