@@ -116,6 +116,7 @@ void Finder::call(const Observation& seen) {
         if (literal) f.role = PasteRole::idesc;  // the only literal of this size that an MMA reads
         f.hints = kinds;
         f.likely = likely(seen, i);
+        f.placed = placed(seen, i);
         f.instruction = made;
         add(std::move(f));
     }

@@ -287,6 +287,7 @@ FoundWord word_of(const Work& work, const Find& find) {
     apply_kinds(out, find.kinds, work.options, work.breaks_no_rule);
     complete_fields(out, find.likely);
     PasteReading& best = out.readings.front();
+    out.problems = spills(*best.format, find.placed);
     // With an open question, or with a kind that no instruction of the text has, the reading is not certain.
     const bool is_foreign = !best.format->kind.empty() && !context.kinds.empty() &&
                             std::ranges::find(context.kinds, best.format->kind) == context.kinds.end();

@@ -29,6 +29,32 @@ ReadBy reader_of(Language language) {
 
 }  // namespace
 
+Finder::EveryPlaced Finder::every_placed_value(const Program& program) {
+    EveryPlaced out(program.operands.size());
+    program::PlacedValues values(program);
+    for (std::uint32_t o = 0; o < program.observations.size(); ++o)
+        for (unsigned i = 0; i < program.observations[o].count; ++i)
+            out[program.observations[o].first + i] = values.of(o, i);
+    return out;
+}
+
+std::vector<program::ExprId> Finder::watched() const {
+    std::vector<program::ExprId> out;
+    for (const auto& values : placed_)
+        for (const program::PlacedValue& value : values) out.push_back(value.value);
+    return out;
+}
+
+std::vector<Placed> Finder::placed(const Observation& seen, unsigned i) const {
+    std::vector<Placed> out;
+    if (placed_.empty()) return out;
+    for (const program::PlacedValue& value : placed_[seen.first + i]) {
+        const auto& known = value.in_call ? values_.watched_in_calls : values_.watched;
+        if (const auto found = known.find(value.value); found != known.end()) out.push_back({value, found->second});
+    }
+    return out;
+}
+
 void Finder::run() {
     for (std::size_t i = 0; i < program_.observations.size() && !work_.full; ++i) {
         const Observation& seen = program_.observations[i];
@@ -197,6 +223,7 @@ void Finder::value(const Observation& seen) {
     f.hints = kinds_named_in(seen.text);
     if (f.hints.empty()) f.hints = kinds_named_in(seen.comment);
     f.likely = likely(seen, 0);
+    f.placed = placed(seen, 0);
     if (seen.conditional) add_note(f.note, "only if its condition holds");
     add(std::move(f));
 }

@@ -4,6 +4,7 @@
 // It holds names with values, registers, and the words found so far.
 #pragma once
 
+#include "spills.h"
 #include "text_parts.h"
 
 #include <tilescope/base/text.h>
@@ -80,6 +81,7 @@ struct Find {
     Likely likely = {};                        // of an OR
     bool hopper = false;                       // its name says wgmma
     Digits digits = Digits::clear;
+    std::vector<Placed> placed = {};  // the values that a program puts into its fields
 };
 
 // Parts of notes that several readers give.

@@ -4,9 +4,11 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/notation/spill_rules.h>
 #include <tilescope/rules/accept_rules.h>
 #include <tilescope/rules/place_rules.h>
 #include <tilescope/rules/program_check.h>
+#include <tilescope/rules/read_paste.h>
 #include <tilescope/rules/value_rules.h>
 
 #include <gtest/gtest.h>
@@ -110,6 +112,14 @@ Problems of_program(const RuleCase& c) {
     return out;
 }
 
+// All words of a pasted text.
+Problems of_paste(const RuleCase& c) {
+    Problems out;
+    for (FoundWord& w : paste(c.text).words)
+        for (Problem& p : w.problems) out.push_back({MmaPart::line, std::move(p)});
+    return out;
+}
+
 const std::map<std::string, Problems (*)(const RuleCase&)>& subjects() {
     static const std::map<std::string, Problems (*)(const RuleCase&)> table = {
         {"mma", of_instruction},
@@ -119,6 +129,7 @@ const std::map<std::string, Problems (*)(const RuleCase&)>& subjects() {
          [](const RuleCase& c) { return as_parts(check_metadata(static_cast<std::uint32_t>(c.word), c.kind)); }},
         {"kernel", [](const RuleCase& c) { return as_parts(check_kernel_text(c.text)); }},
         {"program", of_program},
+        {"paste", of_paste},
     };
     return table;
 }
@@ -152,6 +163,7 @@ std::set<std::string> ids_with_cases() {
     for (const MmaRule* r : all_mma_rules()) out.insert(std::string(r->id));
     for (const RuleInfo& r : kAddressRules) out.insert(std::string(r.id));
     for (const RuleInfo& r : kValueRules) out.insert(std::string(r.id));
+    for (const RuleInfo& r : kSpillRules) out.insert(std::string(r.id));
     for (const RuleInfo& r : kAcceptRules) out.insert(std::string(r.id));
     return out;
 }
