@@ -79,6 +79,7 @@ io::DecodedWord decoded(const FoundWord& found, const Globals& g, const PasteCon
         rules.a_in_tmem = context.a_in_tmem;
     }
     w.problems = problems_for_sure(w.decoded, rules, w.unknown());
+    w.problems.insert(w.problems.begin(), found.problems.begin(), found.problems.end());
     // If only the user can decide between readings, the question is a separate problem.
     const auto doubtful = std::ranges::find_if(found.readings, [](const PasteReading& r) { return !r.rule.empty(); });
     if (found.ask && doubtful != found.readings.end()) {

@@ -220,6 +220,7 @@ std::string program_json(const ProgramReport& report) {
             {{"line", i.line}, {"text", i.mma.text}, {"words", std::move(words)}, {"problems", std::move(problems)}});
     }
     return text_of_json({{"target", report.target},
+                         {"version", report.version},
                          {"instructions", std::move(instructions)},
                          {"problems", problems_json(report.problems)}});
 }

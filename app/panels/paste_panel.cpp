@@ -124,6 +124,8 @@ void draw_word(const View& view, std::size_t index, PasteChoice& choice) {
     reading_chooser(word, id, choice);
     dim_text(view.theme, word.readings[choice.reading].why);
     if (!word.note.empty()) dim_text(view.theme, word.note);
+    for (const Problem& p : word.problems)
+        if (choice.reading == 0) dim_text(view.theme, say(sign_of(p.severity), "  ", p.text));
     if (word.readings[choice.reading].unknown != 0)
         dim_text(view.theme, "Bits that are not in the text stay unchanged.");
     card_chooser(id, choice);

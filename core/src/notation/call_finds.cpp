@@ -36,7 +36,7 @@ bool Finder::make_call(const Observation& seen) {
     const bool halves = high.is_known() && low.is_known() && high.value > bit_mask(8) && low.value > bit_mask(14) &&
                         high.value <= bit_mask(32) && low.value <= bit_mask(32);
     if (!halves) return false;
-    Find f{seen.span, std::string(reader_), "", PasteRole::smem, {high.value << 32 | low.value, 0, 64}, ""};
+    Find f{seen.span, reader_, "", PasteRole::smem, {high.value << 32 | low.value, 0, 64}, ""};
     f.bits.unknown = bit_mask(32) & ~low.value;
     f.likely.beside_constant = f.bits.unknown;
     add(std::move(f));
@@ -54,8 +54,8 @@ void Finder::smem_desc(const Observation& seen) {
     for (unsigned i = 0; i < seen.count; ++i) fields.push_back({kFields[i], bits_in(operand(seen, i), 64)});
     const auto word = word_of_struct(work_, fields);
     if (!word) return;
-    Find f{seen.span, std::string(reader_), "", word->role, word->bits, word->note};
-    f.note += say(f.note.empty() ? "" : "; ", "built from the operands, which are in 16-byte units");
+    Find f{seen.span, reader_, "", word->role, word->bits, word->note};
+    add_note(f.note, "built from the operands, which are in 16-byte units");
     add(std::move(f));
 }
 
@@ -66,7 +66,7 @@ bool Finder::known_call(const Observation& seen) {
     const std::string_view text = work_.text.substr(seen.span.begin, seen.span.end - seen.span.begin);
     const auto word = word_of_call(work_, seen.text, arguments, template_arguments_in(text));
     if (!word) return false;
-    Find f{seen.span, "known function", "", word->role, word->bits, word->note};
+    Find f{seen.span, ReadBy::known_function, "", word->role, word->bits, word->note};
     f.hints = word->kinds;
     f.hopper = word->hopper;
     add(std::move(f));
@@ -78,7 +78,7 @@ void Finder::struct_fields(const Observation& seen, std::string_view object) {
     for (unsigned i = 0; i < seen.count; ++i) fields.push_back({written(seen, i).text, bits_in(operand(seen, i), 64)});
     const auto word = word_of_struct(work_, fields);
     if (!word) return;
-    Find f{seen.span, "fields", std::string(object), word->role, word->bits, word->note};
+    Find f{seen.span, ReadBy::fields, std::string(object), word->role, word->bits, word->note};
     work_.context.hopper |= word->hopper;
     add(std::move(f));
 }
@@ -108,7 +108,7 @@ void Finder::call(const Observation& seen) {
         if (number && x.value <= bit_mask(16)) continue;
         const bool literal = mma && number && x.is_known() && x.value > bit_mask(16) && x.value <= bit_mask(32);
         Find f{written(seen, i).span,
-               std::string(reader_),
+               reader_,
                !text.empty() && is_word_char(text[0]) && !number ? text : "",
                meaning.role,
                bits_in(x, std::max(32u, width)),
@@ -116,6 +116,7 @@ void Finder::call(const Observation& seen) {
         if (literal) f.role = PasteRole::idesc;  // the only literal of this size that an MMA reads
         f.hints = kinds;
         f.likely = likely(seen, i);
+        f.placed = placed(seen, i);
         f.instruction = made;
         add(std::move(f));
     }

@@ -31,7 +31,7 @@ void join_named_halves(Work& work) {
             const Find &low = first.half == 'l' ? work.finds[i] : work.finds[j],
                        &high = first.half == 'l' ? work.finds[j] : work.finds[i];
             Find whole{{std::min(low.span.begin, high.span.begin), std::max(low.span.end, high.span.end)},
-                       "halves named lo and hi",
+                       ReadBy::named_halves,
                        first.base,
                        first.role,
                        joined(low.bits, high.bits),
@@ -48,15 +48,17 @@ void join_plain_halves(Work& work) {
     const auto selected = find_format(work.options.as, {}, work.options.edition);
     if (work.finds.size() != 2 || (selected && (*selected)->bits == 32)) return;
     Find &a = work.finds[0], &b = work.finds[1];
-    const bool plain = a.reader == "number" && b.reader == "number" && a.bits.width == 32 && b.bits.width == 32;
+    const bool plain =
+        a.reader == ReadBy::number && b.reader == ReadBy::number && a.bits.width == 32 && b.bits.width == 32;
     if (!plain) return;
     const Bits low_first = joined(a.bits, b.bits), high_first = joined(b.bits, a.bits);
     const bool one = reads_as_descriptor(work, low_first.value), two = reads_as_descriptor(work, high_first.value);
     if (one == two) return;
     a.span.end = b.span.end;
     a.bits = one ? low_first : high_first;
-    a.reader = "two halves";
-    a.note = one ? "low half first" : "high half first";
+    a.reader = ReadBy::two_halves;
+    a.note = one ? kLowFirst : kHighFirst;
+    a.digits = Digits::clear;
     work.finds.pop_back();
 }
 
@@ -65,7 +67,7 @@ Find pair_of(unsigned n, const Known& low, const Known& high, PasteRole role) {
     const Known& any = has_high ? high : low;
     const bool both = has_low && has_high && low.reader == high.reader;
     Find f{any.span,
-           both ? "register pair" : any.reader,
+           both ? ReadBy::register_pair : any.reader,
            say(any.prefix, n % kOtherRegisters, "/", n % kOtherRegisters + 1),
            role,
            joined(low.bits, high.bits),
@@ -74,7 +76,7 @@ Find pair_of(unsigned n, const Known& low, const Known& high, PasteRole role) {
                 high.likely.above_field << 32 | low.likely.above_field};
     // In a listing the two lines can be far apart. The span is then only the line with the high word, which has the
     // format of the descriptor.
-    if (both && any.reader != "SASS")
+    if (both && any.reader != ReadBy::sass)
         f.span = {std::min(low.span.begin, high.span.begin), std::max(low.span.end, high.span.end)};
     const char* missing = !has_low ? "high word of " : !has_high ? "low word of " : nullptr;
     if (missing != nullptr)
@@ -85,7 +87,7 @@ Find pair_of(unsigned n, const Known& low, const Known& high, PasteRole role) {
 
 Known register_or_unknown(const Work& work, unsigned n) {
     const auto known = work.registers.find(n);
-    return known == work.registers.end() ? Known{{0, bit_mask(32), 32}, {}, ""} : known->second;
+    return known == work.registers.end() ? Known{{0, bit_mask(32), 32}} : known->second;
 }
 
 // Joins two registers to a descriptor. The even register has the low word, except if a log printed the high word first.
@@ -94,9 +96,9 @@ std::optional<Find> descriptor_pair(const Work& work, unsigned even) {
     Find pair = pair_of(even, low, high, PasteRole::unknown);
     if (reads_as_descriptor(work, pair.bits.value)) return pair;
     const std::uint64_t swapped = pair.bits.value << 32 | pair.bits.value >> 32;
-    if (low.reader != "log" || !reads_as_descriptor(work, swapped)) return std::nullopt;
+    if (low.reader != ReadBy::log || !reads_as_descriptor(work, swapped)) return std::nullopt;
     pair.bits.value = swapped;
-    pair.note = "high half first";
+    pair.note = kHighFirst;
     return pair;
 }
 
@@ -108,7 +110,7 @@ std::vector<unsigned> find_operands(Work& work) {
     for (OperandRegisters& used_as : work.operand_registers) {
         for (unsigned half = 0; half < used_as.halves.size(); ++half) {
             const Known known = register_or_unknown(work, used_as.first + half);
-            if (used_as.halves[half].bits.unknown == bit_mask(32) && known.reader != "SASS")
+            if (used_as.halves[half].bits.unknown == bit_mask(32) && known.reader != ReadBy::sass)
                 used_as.halves[half] = known;
             done.push_back(used_as.first + half);
         }
@@ -149,7 +151,7 @@ void find_registers(Work& work) {
     const auto is_done = [&](unsigned n) { return std::ranges::find(done, n) != done.end(); };
     const bool nothing_else = work.finds.empty() && work.registers.size() < 3;
     for (const auto& [n, known] : work.registers) {
-        const bool moved = known.reader == "SASS";
+        const bool moved = known.reader == ReadBy::sass;
         if (is_done(n) || (moved && !work.operand_registers.empty())) continue;
         const unsigned even = n & ~1u;
         const bool both =
@@ -160,8 +162,8 @@ void find_registers(Work& work) {
             work.find(std::move(*pair));
             done.insert(done.end(), {even, even + 1});
         } else if (moved && n != even && is_word(work, known) && reads_as_descriptor(work, known.bits.value << 32)) {
-            work.find(pair_of(even, Known{{0, bit_mask(32), 32}, {}, ""}, known, PasteRole::high_word));
-        } else if (is_word(work, known) || known.reader == "log" || (!moved && nothing_else)) {
+            work.find(pair_of(even, Known{{0, bit_mask(32), 32}}, known, PasteRole::high_word));
+        } else if (is_word(work, known) || known.reader == ReadBy::log || (!moved && nothing_else)) {
             Find f{known.span, known.reader, name, PasteRole::unknown, known.bits, known.note};
             f.likely = known.likely;
             work.find(std::move(f));
@@ -180,16 +182,14 @@ void find_printed(Work& work) {
         if (!block.titled) {
             work.context.hopper = true;
             work.find(
-                {block.span, "GmmaDescriptor", "", PasteRole::unknown, {word, 0, 64}, "built from the printed fields"});
+                {block.span, ReadBy::printer, "", PasteRole::unknown, {word, 0, 64}, "built from the printed fields"});
             continue;
         }
         Find& titled = work.finds[*block.titled];
         for (const FieldChange& c : differences(wgmma, titled.bits.value, word)) {
             const bool printed =
                 std::ranges::any_of(block.fields, [&](const auto& p) { return p.first == c.field->id; });
-            if (printed)
-                titled.note += say(titled.note.empty() ? "" : "; ", "the printed ", c.field->id, " is ",
-                                   meaning_of(*c.field, c.to));
+            if (printed) add_note(titled.note, say("the printed ", c.field->id, " is ", meaning_of(*c.field, c.to)));
         }
     }
 }

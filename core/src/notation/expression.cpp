@@ -7,6 +7,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
 #include <tilescope/notation/expression.h>
+#include <tilescope/program/known_bits.h>
 
 #include <algorithm>
 #include <array>
@@ -17,6 +18,7 @@ namespace tilescope {
 namespace {
 
 constexpr unsigned kDeepestExpression = 64;  // nesting depth of parentheses
+constexpr unsigned kWordBits = 64;
 
 bool is_expression_name_char(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
@@ -25,12 +27,8 @@ bool is_expression_name_char(char c) {
 
 Bits all_unknown() { return {0, ~0ull, 0}; }
 
-// A carry can change every bit above the lowest unknown bit, so all these bits are unknown too.
-Bits carried(std::uint64_t value, std::uint64_t holes, unsigned width) {
-    if (holes == 0) return {value, 0, width};
-    const std::uint64_t unknown = ~0ull << std::countr_zero(holes);
-    return {value & ~unknown, unknown, width};
-}
+program::KnownBits known(const Bits& x) { return {x.value, ~x.unknown}; }
+Bits with_width(const program::KnownBits& x, unsigned width) { return {x.value, ~x.known, width}; }
 
 class Parser {
 public:
@@ -96,16 +94,14 @@ private:
 
     Bits apply(std::string_view op, Bits a, Bits b) {
         const unsigned width = std::max(a.width, b.width);
-        if (op == "|") return {a.value | b.value, (a.unknown & ~b.value) | (b.unknown & ~a.value), width};
-        if (op == "&") {
-            const std::uint64_t unknown = (a.unknown & (b.value | b.unknown)) | (b.unknown & (a.value | a.unknown));
-            return {a.value & b.value, unknown, width};
-        }
-        if (op == "^") return {(a.value ^ b.value) & ~(a.unknown | b.unknown), a.unknown | b.unknown, width};
+        const program::KnownBits x = known(a), y = known(b);
+        if (op == "|") return with_width(bit_or(x, y), width);
+        if (op == "&") return with_width(bit_and(x, y), width);
+        if (op == "^") return with_width(bit_xor(x, y), width);
         if (op == "<<" || op == ">>") return shifted(op == "<<", a, b);
-        if (op == "+") return carried(a.value + b.value, a.unknown | b.unknown, width);
-        if (op == "-") return carried(a.value - b.value, a.unknown | b.unknown, width);
-        if (op == "*") return carried(a.value * b.value, a.unknown | b.unknown, width);
+        if (op == "+") return with_width(added(x, y, kWordBits), width);
+        if (op == "-") return with_width(subtracted(x, y, kWordBits), width);
+        if (op == "*") return with_width(multiplied(x, y, kWordBits), width);
         if (a.unknown | b.unknown) return all_unknown();
         if (b.value == 0) {
             fail("division by zero");
@@ -136,11 +132,11 @@ private:
         Bits out;
         if (take("~")) {
             const Bits a = unary();
-            out = {~a.value & ~a.unknown, a.unknown, a.width};
+            out = with_width(bit_not(known(a)), a.width);
             ++out_.operators;
         } else if (take("-")) {
             const Bits a = unary();
-            out = carried(0 - a.value, a.unknown, a.width);
+            out = with_width(subtracted(program::constant(0), known(a), kWordBits), a.width);
         } else if (take("+") || take("*")) {  // *p has the same name as p here
             out = unary();
         } else {

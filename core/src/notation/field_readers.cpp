@@ -85,7 +85,7 @@ bool read_fields(Work& work, const Line& line) {
         return true;
     }
     Find f{work.span_of(line.text),
-           "fields",
+           ReadBy::fields,
            "",
            PasteRole::unknown,
            {word.word, word.unknown, 64},

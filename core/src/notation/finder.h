@@ -6,6 +6,7 @@
 
 #include <tilescope/notation/mma_line.h>
 #include <tilescope/program/evaluate.h>
+#include <tilescope/program/placed.h>
 
 #include <string_view>
 
@@ -32,11 +33,12 @@ unsigned width_of_value(const program::KnownBits& x);
 
 class Finder {
 public:
-    Finder(Work& work, std::string_view reader, const Program& program)
+    Finder(Work& work, ReadBy reader, const Program& program)
         : work_(work),
           reader_(reader),
           program_(program),
-          values_(evaluate(program)),
+          placed_(reader == ReadBy::expression ? every_placed_value(program) : EveryPlaced()),
+          values_(evaluate(program, program::OrRule::exact, watched())),
           disjoint_(evaluate(program, program::OrRule::disjoint)),
           separate_(evaluate(program, program::OrRule::separate)) {}
 
@@ -68,9 +70,16 @@ private:
     void register_pair(const Observation& seen);
     void add(Find f);
 
+    // By operand: the values that the program puts into the fields of the word.
+    using EveryPlaced = std::vector<std::vector<program::PlacedValue>>;
+    static EveryPlaced every_placed_value(const Program& program);
+    std::vector<program::ExprId> watched() const;
+    std::vector<Placed> placed(const Observation& seen, unsigned i) const;
+
     Work& work_;
-    std::string_view reader_;
+    ReadBy reader_;
     const Program& program_;
+    const EveryPlaced placed_;
     const program::Evaluation values_, disjoint_, separate_;
 };
 

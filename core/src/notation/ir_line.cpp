@@ -18,12 +18,14 @@ bool read_mlir(Work& work, const Line& line) {
         return true;
     }
     const unsigned width = n->bits == 32 || (n->bits == 0 && n->value <= bit_mask(32)) ? 32 : 64;
-    work.find({work.span_of(line.text.substr(at, begin - at + inside.size())),
-               "MLIR",
-               "",
-               PasteRole::unknown,
-               {n->value, 0, width},
-               n->negative ? "decimal, signed" : ""});
+    Find f{work.span_of(line.text.substr(at, begin - at + inside.size())),
+           ReadBy::mlir,
+           "",
+           PasteRole::unknown,
+           {n->value, 0, width},
+           ""};
+    if (n->negative) f.digits = Digits::negative;
+    work.find(std::move(f));
     return true;
 }
 

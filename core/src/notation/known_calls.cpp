@@ -282,7 +282,7 @@ bool KnownCall::store(const Bound& one) {
         put(*field, std::nullopt);
         return true;
     }
-    const std::uint64_t code = p.store == Store::bytes     ? bits.value >> 4
+    const std::uint64_t code = p.store == Store::bytes     ? bits.value >> field->scale
                                : p.store == Store::id      ? bits.value >> 30 & 3
                                : p.store == Store::flag    ? bits.value != 0
                                : p.store == Store::k_major ? bits.value == 0
@@ -299,7 +299,8 @@ StructWord KnownCall::finished() {
     // Kernels write the selector of a sparse MMA later.
     const std::uint64_t either = sparse != nullptr ? get_field(*sparse, out_.bits.value | out_.bits.unknown) : 0;
     const bool whole = std::ranges::any_of(bound_, [](const Bound& b) { return b.parameter->store == Store::word; });
-    if (either != 0 && !whole && !states("sparsity_selector") && !states("rsvd0")) leave_open(3);
+    if (either != 0 && !whole && !states("sparsity_selector") && !states("rsvd0"))
+        leave_open(known_calls::kSelectorBits);
     if (function_.runtime) out_.note = "the high half of the 64 bits that the function returns";
     return std::move(out_);
 }
@@ -342,11 +343,12 @@ std::optional<StructWord> word_of_call(const Work& work, std::string_view functi
         types.push_back({{}, text, bits});
     }
     const std::string_view name = last_part(function);
-    for (const KnownFunction& row : known_calls::kKnownFunctions) {
-        if (row.name != name || (!row.path.empty() && !path_has(function, row.path))) continue;
-        if (!row.mark.empty() && !any_text_has(arguments, row.mark) && !any_text_has(types, row.mark)) continue;
-        if (auto word = KnownCall(work, row).word(types, arguments)) return word;
-    }
+    for (const std::span<const KnownFunction> library : known_calls::kLibraries)
+        for (const KnownFunction& row : library) {
+            if (row.name != name || (!row.path.empty() && !path_has(function, row.path))) continue;
+            if (!row.mark.empty() && !any_text_has(arguments, row.mark) && !any_text_has(types, row.mark)) continue;
+            if (auto word = KnownCall(work, row).word(types, arguments)) return word;
+        }
     return word_of_named_arguments(work, name, arguments);
 }
 

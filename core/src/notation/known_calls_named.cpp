@@ -51,7 +51,7 @@ std::optional<StructWord> word_of_named_arguments(const Work& work, std::string_
     }
     if (fields.size() < kFewestNames) return std::nullopt;
     auto out = word_of_struct(work, fields);
-    if (!out || out->role != PasteRole::idesc || !out->note.empty()) return std::nullopt;
+    if (!out || out->role != PasteRole::idesc || out->cut) return std::nullopt;
     if (!put_shape(*dense, m, n, out->bits)) return std::nullopt;
     out->kinds = kinds_named_in(function);
     out->note = "from the names of the arguments";

@@ -29,7 +29,7 @@ void add_high_half(Work& work, const TritonShared& shared, std::string_view part
     const auto high = triton_high_half(shared, **format);
     if (!high) return;
     Find f{work.span_of(part),
-           "Triton",
+           ReadBy::triton,
            "",
            role,
            {std::uint64_t{*high} << 32, bit_mask(32), 64},

@@ -14,7 +14,7 @@ namespace {
 
 void set_register(Work& work, unsigned place, std::uint64_t value, std::string_view part) {
     work.registers[place] = {
-        {value & bit_mask(32), 0, 32}, work.span_of(part), "cuda-gdb", place < kOtherRegisters ? "UR" : "R"};
+        {value & bit_mask(32), 0, 32}, work.span_of(part), ReadBy::cuda_gdb, place < kOtherRegisters ? "UR" : "R"};
 }
 
 // Registers that never contain a descriptor: predicates, conditions, stack pointers, program counters, flags.
@@ -49,8 +49,12 @@ bool read_register_line(Work& work, std::string_view text) {
     if (place)
         set_register(work, *place, hexadecimal->value, text);
     else if (best_reading(work, hexadecimal->value, 64).certainty != Certainty::unknown)
-        work.find(
-            {work.span_of(text), "gdb", std::string(words[0]), PasteRole::unknown, {hexadecimal->value, 0, 64}, ""});
+        work.find({work.span_of(text),
+                   ReadBy::gdb,
+                   std::string(words[0]),
+                   PasteRole::unknown,
+                   {hexadecimal->value, 0, 64},
+                   ""});
     return true;
 }
 
@@ -96,7 +100,7 @@ bool read_print(Work& work, const Line& line) {
         set_register(work, *place, n->value, text);
     else
         work.find({work.span_of(text),
-                   "cuda-gdb",
+                   ReadBy::cuda_gdb,
                    work.printed_register,
                    fits ? key.role : PasteRole::unknown,
                    {n->value, 0, wide ? 64u : 32u},
@@ -139,7 +143,7 @@ bool read_printer(Work& work, const Line& line) {
         const Answer<Number> n = read_number(value);
         work.printed.emplace_back();
         if (n)
-            work.find({work.span_of(line.text), "GmmaDescriptor", "", PasteRole::unknown, {n->value, 0, 64}, ""});
+            work.find({work.span_of(line.text), ReadBy::printer, "", PasteRole::unknown, {n->value, 0, 64}, ""});
         else
             work.refuse(value, n.why);
         if (n && !work.full) work.printed.back().titled = work.finds.size() - 1;

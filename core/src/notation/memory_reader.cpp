@@ -66,13 +66,13 @@ void find_cells(Work& work, const std::vector<Cell>& cells, std::string_view sym
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const Cell& low = cells[i];
         const bool named = i == 0 && meaning_of_key(symbol).role != PasteRole::unknown;
-        Find f{work.span_of(low.text),   "memory", named ? std::string(symbol) : "", PasteRole::unknown,
-               {low.value, 0, low.bits}, ""};
+        Find f{work.span_of(low.text), ReadBy::memory,           named ? std::string(symbol) : "",
+               PasteRole::unknown,     {low.value, 0, low.bits}, ""};
         const std::uint64_t whole = i + 1 < cells.size() ? cells[i + 1].value << 32 | low.value : 0;
         if (low.bits == 32 && i + 1 < cells.size() && is_pair(work, whole)) {
             f.span.end = work.span_of(cells[++i].text).end;
             f.bits = {whole, 0, 64};
-            f.note = "low half first";
+            f.note = kLowFirst;
         } else if (!named && cells.size() > 1 && !is_descriptor(work, low.value, low.bits)) {
             continue;
         }

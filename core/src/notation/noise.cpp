@@ -42,10 +42,10 @@ bool is_telling_constant(const FoundWord& word) {
 
 }  // namespace
 
-bool is_noise(const FoundWord& word, const Work& work) {
+bool is_noise(const FoundWord& word, ReadBy reader, const Work& work) {
     if (word.unknown_bits == bit_mask(word.bits)) return true;
-    constexpr std::string_view kReadersOfAll[] = {"number", "PTX", "expression", "MLIR", "log"};
-    if (word.role == PasteRole::unknown && word.unknown_bits != 0 && word.reader != "fields" && !is_recognizable(word))
+    constexpr ReadBy kReadersOfAll[] = {ReadBy::number, ReadBy::ptx, ReadBy::expression, ReadBy::mlir, ReadBy::log};
+    if (word.role == PasteRole::unknown && word.unknown_bits != 0 && reader != ReadBy::fields && !is_recognizable(word))
         return work.prose;
     if (work.program && word.role == PasteRole::unknown && !is_telling_constant(word)) return true;
     if (work.prose && word.role == PasteRole::unknown && word.readings.front().format->id == "zcm")
@@ -53,7 +53,7 @@ bool is_noise(const FoundWord& word, const Work& work) {
     // "a=5": a letter alone names many things.
     const bool unnamed = word.role == PasteRole::unknown || word.name.size() == 1;
     return work.prose && unnamed && work.options.as == "auto" &&
-           std::ranges::find(kReadersOfAll, word.reader) != std::end(kReadersOfAll) &&
+           std::ranges::find(kReadersOfAll, reader) != std::end(kReadersOfAll) &&
            std::ranges::none_of(word.readings, is_likely);
 }
 

@@ -10,7 +10,7 @@ namespace tilescope::notation {
 
 // Whether a value is only a number of the text. A program has many numbers; a number is a word because of its name, an
 // instruction or its bits.
-bool is_noise(const FoundWord& word, const Work& work);
+bool is_noise(const FoundWord& word, ReadBy reader, const Work& work);
 
 // Drops a value of a variable that is no word of any format, if the variable has another value: "idesc = 0".
 void drop_overwritten(std::vector<FoundWord>& words);

@@ -103,7 +103,7 @@ void merge_equal(std::vector<Find>& finds) {
         const std::uint64_t key =
             fnv1a(finds[i].name, finds[i].bits.value * 0x9e3779b97f4a7c15ull ^ finds[i].bits.unknown);
         const auto [at, fresh] = first.try_emplace(key, kept);
-        if (!fresh && finds[i].reader == "log") {
+        if (!fresh && finds[i].reader == ReadBy::log) {
             ++finds[at->second].merged;
             continue;
         }
@@ -146,7 +146,6 @@ void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions
 // A number of 8 or 16 decimal digits can also be a hexadecimal number without its prefix. Adds the hexadecimal
 // readings; the user must decide.
 void add_hexadecimal(FoundWord& word, const Work& work, const PasteContext& context) {
-    if (!word.note.starts_with("decimal; as hexadecimal")) return;
     const Answer<Number> n = read_number(say("0x", word.source));
     if (!n) return;
     std::vector<PasteReading> others =
@@ -246,11 +245,23 @@ void complete_fields(FoundWord& word, const Likely& likely) {
     if (any) word.note = "built with OR; a field is complete if no other operand reaches into it";
 }
 
+// What the user reads about a value before it is classified.
+std::string note_of(const Find& find, std::string_view source) {
+    switch (find.digits) {
+    case Digits::clear: return find.note;
+    case Digits::decimal: return "decimal";
+    case Digits::doubtful: return say("decimal; as hexadecimal digits, the value is 0x", source);
+    case Digits::negative: return "decimal, signed";
+    case Digits::bare: return "hexadecimal without 0x";
+    }
+    return find.note;
+}
+
 FoundWord word_of(const Work& work, const Find& find) {
     const PasteContext context = context_for(work, find);
     FoundWord out{.span = find.span,
                   .source = std::string(work.text.substr(find.span.begin, find.span.end - find.span.begin)),
-                  .reader = find.reader,
+                  .reader = std::string(name_in(kReadByNames, static_cast<std::uint64_t>(find.reader))),
                   .name = find.name,
                   .role = find.role,
                   .value = find.bits.value,
@@ -258,28 +269,30 @@ FoundWord word_of(const Work& work, const Find& find) {
                   .unknown_bits = find.bits.unknown,
                   .readings = {},
                   .ask = false,
-                  .note = find.note,
+                  .note = {},
                   .merged = find.merged,
                   .instruction = find.instruction};
+    out.note = note_of(find, out.source);
     // A negative number has the width of the selected format.
     const auto selected = find_format(work.options.as, {}, work.options.edition);
-    if (out.note == "decimal, signed" && out.bits == 32 && selected && (*selected)->bits == 64)
+    if (find.digits == Digits::negative && out.bits == 32 && selected && (*selected)->bits == 64)
         out.value |= bit_mask(32) << 32, out.bits = 64;
     out.readings = classify({out.value, out.unknown_bits, out.bits}, context, work.options, work.breaks_no_rule);
     out.ask = (find.ask || is_question(out.value, out.readings)) && work.options.as == "auto";
     // If the text names a half, there is no question.
     const bool half = out.role == PasteRole::high_word || out.role == PasteRole::low_word;
     if (half) out.ask = false;
-    add_hexadecimal(out, work, context);
+    if (find.digits == Digits::doubtful) add_hexadecimal(out, work, context);
     apply_role(out, context, work.options);
     apply_kind(out, context, work.options);
     apply_kinds(out, find.kinds, work.options, work.breaks_no_rule);
     complete_fields(out, find.likely);
     PasteReading& best = out.readings.front();
+    out.problems = spills(*best.format, find.placed);
     // With an open question, or with a kind that no instruction of the text has, the reading is not certain.
     const bool is_foreign = !best.format->kind.empty() && !context.kinds.empty() &&
                             std::ranges::find(context.kinds, best.format->kind) == context.kinds.end();
-    const bool is_cut = work.cut_listing && (find.reader == "SASS" || find.reader == "register pair");
+    const bool is_cut = work.cut_listing && (find.reader == ReadBy::sass || find.reader == ReadBy::register_pair);
     if ((out.ask || is_foreign || is_cut) && best.certainty == Certainty::confirmed)
         best.certainty = Certainty::secondary;
     return out;
@@ -338,13 +351,10 @@ std::optional<FoundWord> log_word(const LogWord& word, const PasteContext& conte
     Work work(word.source, options, breaks_no_rule);
     work.context = context;
     work.prose = true;  // a line of a log has more than numbers
-    FoundWord out = word_of(work, {{0, word.source.size()},
-                                   "log",
-                                   std::string(word.name),
-                                   word.role,
-                                   {word.value, 0, word.bits},
-                                   word.negative ? "decimal, signed" : ""});
-    return is_noise(out, work) ? std::nullopt : std::optional(std::move(out));
+    Find find{{0, word.source.size()}, ReadBy::log, std::string(word.name), word.role, {word.value, 0, word.bits}, ""};
+    if (word.negative) find.digits = Digits::negative;
+    FoundWord out = word_of(work, find);
+    return is_noise(out, find.reader, work) ? std::nullopt : std::optional(std::move(out));
 }
 
 PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRule breaks_no_rule) {
@@ -379,7 +389,7 @@ PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRu
     out.refused_count = work.refused_count;
     out.words.reserve(work.finds.size());
     for (const Find& f : work.finds)
-        if (FoundWord word = word_of(work, f); !is_noise(word, work)) {
+        if (FoundWord word = word_of(work, f); !is_noise(word, f.reader, work)) {
             word.source = text.substr(word.span.begin, word.span.end - word.span.begin);
             out.words.push_back(std::move(word));
         }

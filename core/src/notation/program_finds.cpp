@@ -18,16 +18,42 @@ namespace {
 Likely low_half(const Likely& x) { return {x.beside_constant & bit_mask(32), x.above_field & bit_mask(32)}; }
 Likely high_half(const Likely& x) { return {x.beside_constant >> 32, x.above_field >> 32}; }
 
-std::string_view reader_name(Language language) {
+ReadBy reader_of(Language language) {
     switch (language) {
-    case Language::ptx: return "PTX";
-    case Language::sass: return "SASS";
-    case Language::ir: return "MLIR";
-    default: return "expression";
+    case Language::ptx: return ReadBy::ptx;
+    case Language::sass: return ReadBy::sass;
+    case Language::ir: return ReadBy::mlir;
+    default: return ReadBy::expression;
     }
 }
 
 }  // namespace
+
+Finder::EveryPlaced Finder::every_placed_value(const Program& program) {
+    EveryPlaced out(program.operands.size());
+    program::PlacedValues values(program);
+    for (std::uint32_t o = 0; o < program.observations.size(); ++o)
+        for (unsigned i = 0; i < program.observations[o].count; ++i)
+            out[program.observations[o].first + i] = values.of(o, i);
+    return out;
+}
+
+std::vector<program::ExprId> Finder::watched() const {
+    std::vector<program::ExprId> out;
+    for (const auto& values : placed_)
+        for (const program::PlacedValue& value : values) out.push_back(value.value);
+    return out;
+}
+
+std::vector<Placed> Finder::placed(const Observation& seen, unsigned i) const {
+    std::vector<Placed> out;
+    if (placed_.empty()) return out;
+    for (const program::PlacedValue& value : placed_[seen.first + i]) {
+        const auto& known = value.in_call ? values_.watched_in_calls : values_.watched;
+        if (const auto found = known.find(value.value); found != known.end()) out.push_back({value, found->second});
+    }
+    return out;
+}
 
 void Finder::run() {
     for (std::size_t i = 0; i < program_.observations.size() && !work_.full; ++i) {
@@ -100,7 +126,7 @@ void Finder::instruction(const Observation& seen) {
 void Finder::tmem_address(const Observation& seen, unsigned i, std::string_view text) {
     constexpr std::uint64_t kOneLane = 0x10000;
     const program::KnownBits& x = operand(seen, i);
-    Find f{seen.span, std::string(reader_), "", PasteRole::tmem, bits_in(x, 32), ""};
+    Find f{seen.span, reader_, "", PasteRole::tmem, bits_in(x, 32), ""};
     if (!x.is_known(bit_mask(32))) {
         const std::size_t plus = text.find('+');
         if (!text.starts_with('[') || !text.ends_with(']') || plus == text.npos) return;
@@ -125,7 +151,7 @@ void Finder::ptx_instruction(const Observation& seen, const MmaLine& line) {
         const PasteRole role = role_of_operand(line, o.role);
         if (role == PasteRole::unknown || o.form == OperandForm::list || o.form == OperandForm::address) continue;
         const std::string name = o.value ? "" : written(seen, i).text;
-        Find f{seen.span, std::string(reader_), name, role, bits_in(operand(seen, i), 64), ""};
+        Find f{seen.span, reader_, name, role, bits_in(operand(seen, i), 64), ""};
         f.bits = fitted(f.bits, role);
         if (role == PasteRole::idesc) f.bits = bits_in(operand(seen, i), 32);
         f.likely = likely(seen, i);
@@ -172,10 +198,10 @@ void Finder::machine_instruction(const Observation& seen, const MachineForm& for
                               idesc ? form.kinds : std::vector<std::string>(),
                               mma ? work_.current : kNoInstruction};
         const program::KnownBits& x = operand(seen, i);
-        used.halves.push_back({bits_in(x, 32), seen.span, "SASS"});
+        used.halves.push_back({bits_in(x, 32), seen.span, ReadBy::sass});
         used.halves.back().likely = low_half(likely(seen, i));
         if (!idesc) {
-            used.halves.push_back({bits_in({x.value >> 32, x.known >> 32}, 32), seen.span, "SASS"});
+            used.halves.push_back({bits_in({x.value >> 32, x.known >> 32}, 32), seen.span, ReadBy::sass});
             used.halves.back().likely = high_half(likely(seen, i));
         }
         work_.operand_registers.push_back(std::move(used));
@@ -184,7 +210,7 @@ void Finder::machine_instruction(const Observation& seen, const MachineForm& for
 
 void Finder::value(const Observation& seen) {
     if (seen.count == 0) return;
-    if (reader_ == "SASS") return register_pair(seen);
+    if (reader_ == ReadBy::sass) return register_pair(seen);
     const program::KnownBits& x = operand(seen, 0);
     Meaning meaning = meaning_of(seen.text, seen.width);
     if (meaning.width == 0) meaning.width = width_of_value(x);
@@ -192,12 +218,13 @@ void Finder::value(const Observation& seen) {
     if (seen.width > 0 && seen.width < 32) return;  // a field, not a word
     if (meaning.width == 64 && meaning.half == 'h') bits.unknown |= bit_mask(32) & ~bits.value;
     if (meaning.width == 64 && meaning.half == 'l') bits.unknown |= (bit_mask(32) << 32) & ~bits.value;
-    Find f{seen.span, std::string(reader_), seen.text, meaning.role, bits, bits.unknown ? "some bits are unknown" : ""};
+    Find f{seen.span, reader_, seen.text, meaning.role, bits, std::string(bits.unknown ? kSomeUnknown : "")};
     f.hopper = meaning_of_key(seen.text).hopper;
     f.hints = kinds_named_in(seen.text);
     if (f.hints.empty()) f.hints = kinds_named_in(seen.comment);
     f.likely = likely(seen, 0);
-    if (seen.conditional) f.note += say(f.note.empty() ? "" : "; ", "only if its condition holds");
+    f.placed = placed(seen, 0);
+    if (seen.conditional) add_note(f.note, "only if its condition holds");
     add(std::move(f));
 }
 
@@ -208,7 +235,7 @@ void Finder::register_pair(const Observation& seen) {
     const unsigned place = name->number + (lower(name->prefix) == "ur" ? 0 : kOtherRegisters);
     const auto keep = [&](unsigned n, const Bits& bits, const Likely& likely) {
         if (bits.value != 0 || bits.unknown == 0)
-            work_.registers[n] = {bits, seen.span, "SASS", name->prefix, "", likely};
+            work_.registers[n] = {bits, seen.span, ReadBy::sass, name->prefix, "", likely};
     };
     keep(place, bits_in(x, 32), low_half(likely(seen, 0)));
     if (seen.width == 64) keep(place + 1, bits_in({x.value >> 32, x.known >> 32}, 32), high_half(likely(seen, 0)));
@@ -266,7 +293,7 @@ ProgramLines read_program(Work& work, const Passage& passage) {
     case Language::ir: read_ir(source, program); break;
     default: read_source(source, program); break;
     }
-    Finder(work, reader_name(passage.language), program).run();
+    Finder(work, reader_of(passage.language), program).run();
     if (passage.language != Language::sass) find_steps(work, program);
     return {lines_with_statements(work, passage, program),
             !program.observations.empty() || !program.statements.empty()};

@@ -32,6 +32,7 @@ struct StructWord {
     PasteRole role = PasteRole::unknown;
     bool hopper = false;
     std::string note;
+    bool cut = false;                     // a value is wider than its field, and lost its high bits
     std::vector<std::string> kinds = {};  // those that an instruction descriptor can have; empty: not stated
 };
 std::optional<StructWord> word_of_struct(const Work& work, const std::vector<FieldValue>& fields);

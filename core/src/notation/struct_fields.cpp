@@ -95,9 +95,10 @@ StructWord built(const Format& format, const Member (&members)[N], const std::ve
         if (((given.bits.value | given.bits.unknown) & bit_mask(dropped)) != 0 && dropped != 0) continue;
         out.bits.value = set_field(*f, out.bits.value, given.bits.value >> dropped & mask);
         out.bits.unknown = set_field(*f, out.bits.unknown, given.bits.unknown >> dropped & mask);
-        if ((given.bits.value >> dropped & ~mask) != 0)
-            out.note += say(out.note.empty() ? "" : "; ", plain(given.name), " is ", given.bits.value,
-                            ", but the field has ", f->width, " bits: C++ stores ", given.bits.value & mask);
+        if ((given.bits.value >> dropped & ~mask) == 0) continue;
+        out.cut = true;
+        add_note(out.note, say(plain(given.name), " is ", given.bits.value, ", but the field has ", f->width,
+                               " bits: C++ stores ", given.bits.value & mask));
     }
     return out;
 }

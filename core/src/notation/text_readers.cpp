@@ -34,12 +34,10 @@ void find_pair(Work& work, const Pair& pair, const KeyMeaning& key) {
         return work.refuse(pair.value,
                            say(pair.key, " has ", width, " bits; '", pair.value, "' does not fit in these bits"));
     }
-    work.find({work.span_of(pair.value),
-               "log",
-               std::string(pair.key),
-               role_for(key, width),
-               {n->value, 0, width},
-               n->negative ? "decimal, signed" : ""});
+    Find f{work.span_of(pair.value), ReadBy::log,          std::string(pair.key),
+           role_for(key, width),     {n->value, 0, width}, ""};
+    if (n->negative) f.digits = Digits::negative;
+    work.find(std::move(f));
     if (work.full) return;
     work.shown[std::string(pair.key)] = work.finds.size() - 1;
 }
@@ -74,7 +72,7 @@ bool keep_register(Work& work, const Pair& pair) {
     if (!name || !n || n->value > bit_mask(32)) return false;
     const bool uniform = lower(name->prefix).ends_with("ur");
     work.registers[name->number + (uniform ? 0 : kOtherRegisters)] = {
-        {n->value, 0, 32}, work.span_of(pair.value), "log", name->prefix};
+        {n->value, 0, 32}, work.span_of(pair.value), ReadBy::log, name->prefix};
     return true;
 }
 
@@ -125,8 +123,8 @@ bool read_expression(Work& work, const Line& line) {
     if (value->operators == 0 && value->names == 0 && value->bits.width == 0 && !has_operator(text)) return false;
     Bits bits = value->bits;
     bits.width = width_of(bits);
-    std::string note = bits.unknown ? "some bits are unknown" : "";
-    work.find({work.span_of(text), "expression", "", PasteRole::unknown, bits, std::move(note)});
+    std::string note(bits.unknown ? kSomeUnknown : "");
+    work.find({work.span_of(text), ReadBy::expression, "", PasteRole::unknown, bits, std::move(note)});
     return true;
 }
 
@@ -145,11 +143,16 @@ Bits bits_of(const Number& n) {
     return {n.value, 0, width};
 }
 
-std::string note_of(std::string_view token, const Number& n) {
-    if (n.negative) return "decimal, signed";
-    const bool like_hex = n.decimal && (token.size() == 8 || token.size() == 16);
-    if (like_hex) return say("decimal; as hexadecimal digits, the value is 0x", token);
-    return n.decimal ? "decimal" : "";
+Digits digits_of(std::string_view token, const Number& n) {
+    if (n.negative) return Digits::negative;
+    if (!n.decimal) return Digits::clear;
+    return token.size() == 8 || token.size() == 16 ? Digits::doubtful : Digits::decimal;
+}
+
+void find_number(Work& work, std::string_view token, Bits bits, Digits digits) {
+    Find f{work.span_of(token), ReadBy::number, "", PasteRole::unknown, bits, ""};
+    f.digits = digits;
+    work.find(std::move(f));
 }
 
 bool starts_like_number(std::string_view token) {
@@ -162,7 +165,8 @@ bool starts_like_number(std::string_view token) {
 bool read_numbers(Work& work, const Line& line) {
     // The whole line is one number. A number with a type, "-1 : i64", has blanks.
     if (const Answer<Number> n = read_number(line.text); n && line.text.find(':') != line.text.npos) {
-        work.find({work.span_of(line.text), "number", "", PasteRole::unknown, bits_of(*n), note_of(line.text, *n)});
+        const Digits digits = digits_of(line.text, *n);  // with a type, they are not hexadecimal
+        find_number(work, line.text, bits_of(*n), digits == Digits::doubtful ? Digits::decimal : digits);
         return true;
     }
     bool any = false, words = false;
@@ -181,10 +185,9 @@ bool read_numbers(Work& work, const Line& line) {
         const bool hexadecimal = !n && bare_hex(token);
         if (hexadecimal) n = read_number(say("0x", token));
         if (n) {
-            const std::string note = hexadecimal ? "hexadecimal without 0x" : note_of(token, *n);
             Bits bits = bits_of(*n);
             if (declared == 64) bits.width = 64;
-            work.find({work.span_of(token), "number", "", PasteRole::unknown, bits, note});
+            find_number(work, token, bits, hexadecimal ? Digits::bare : digits_of(token, *n));
             any = true;
         } else if (starts_like_number(token)) {
             work.refuse(token, n.why);

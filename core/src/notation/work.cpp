@@ -22,6 +22,11 @@ void Work::refuse(std::string_view part, std::string why) {
     refused.push_back({span, line, static_cast<unsigned>(column), printable(why)});
 }
 
+void add_note(std::string& note, std::string_view text) {
+    if (!note.empty()) note += "; ";
+    note += text;
+}
+
 void Work::find(Find f) {
     if (finds.size() >= options.max_words) {
         full = true;

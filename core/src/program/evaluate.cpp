@@ -74,7 +74,10 @@ struct Frame {
 
 class Machine {
 public:
-    Machine(const Program& program, OrRule rule) : program_(program), rule_(rule), flows_(program.units.size()) {
+    Machine(const Program& program, OrRule rule, const std::vector<ExprId>& watched)
+        : program_(program), rule_(rule), flows_(program.units.size()) {
+        if (!watched.empty()) watched_.resize(program.exprs.size());
+        for (const ExprId id : watched) watched_[id] = true;
         out.operands.resize(program.operands.size());
         out.reached.resize(program.observations.size());
         out.results.resize(program.units.size());
@@ -85,6 +88,11 @@ public:
     void run_all() {
         if (program_.units.size() > 1) run(0, {}, 0, false);
         for (std::uint32_t unit = 0; unit < program_.units.size(); ++unit) out.results[unit] = run(unit, {}, 0, true);
+    }
+
+    // Of a program that takes too long, some values could still change.
+    void forget_unfinished() {
+        if (steps_ > kMostSteps) out.watched.clear(), out.watched_in_calls.clear();
     }
 
     Evaluation out;
@@ -100,6 +108,7 @@ private:
     KnownBits value_of_name(const Frame& frame, NameId name) const;
     KnownBits value_of(const Frame& frame, ExprId id, unsigned depth = 0);
     KnownBits compute(const Frame& frame, const Expr& e, unsigned depth);
+    void watch(const Frame& frame, ExprId id, const KnownBits& x);
     KnownBits call(const Frame& frame, const Expr& e, unsigned depth);
     KnownBits either(const KnownBits& a, const KnownBits& b, unsigned width) const;
     unsigned first_bit(ExprId id) const;
@@ -109,6 +118,7 @@ private:
     std::vector<std::optional<Flow>> flows_;
     Values globals_;  // the names of unit 0 at its end
     std::size_t steps_ = 0;
+    std::vector<bool> watched_;  // by ExprId; empty: none
 };
 
 KnownBits Machine::run(std::uint32_t index, const Values& given, unsigned depth, bool record) {
@@ -223,7 +233,15 @@ KnownBits Machine::value_of_name(const Frame& frame, NameId name) const {
 KnownBits Machine::value_of(const Frame& frame, ExprId id, unsigned depth) {
     if (id == kNone || depth > kDeepestExpr) return unknown_bits();
     const Expr& e = program_.exprs[id];
-    return truncated(compute(frame, e, depth + 1), e.width == 0 ? 64 : e.width);
+    const KnownBits x = truncated(compute(frame, e, depth + 1), e.width == 0 ? 64 : e.width);
+    if (!watched_.empty() && watched_[id]) watch(frame, id, x);
+    return x;
+}
+
+void Machine::watch(const Frame& frame, ExprId id, const KnownBits& x) {
+    if (!frame.record && frame.depth == 0) return;
+    const auto [at, fresh] = (frame.record ? out.watched : out.watched_in_calls).try_emplace(id, x);
+    if (!fresh) at->second = common_bits(at->second, x);
 }
 
 KnownBits Machine::call(const Frame& frame, const Expr& e, unsigned depth) {
@@ -298,9 +316,10 @@ KnownBits Machine::compute(const Frame& frame, const Expr& e, unsigned depth) {
 
 }  // namespace
 
-Evaluation evaluate(const Program& program, OrRule rule) {
-    Machine machine(program, rule);
+Evaluation evaluate(const Program& program, OrRule rule, const std::vector<ExprId>& watched) {
+    Machine machine(program, rule, watched);
     machine.run_all();
+    machine.forget_unfinished();
     return std::move(machine.out);
 }
 

@@ -74,7 +74,8 @@ private:
 
     void read_directive(const Piece& piece) {
         if (piece.word == ".reg") return body().registers.declare(piece.whole);
-        if (piece.word == ".target" && out_.target.empty()) return read_target(piece.whole);
+        if (piece.word == ".target" && out_.target.empty()) return keep_first(piece.whole, out_.target);
+        if (piece.word == ".version" && out_.version.empty()) return keep_first(piece.whole, out_.version);
         if (const auto targets = text_behind(piece.whole, ".branchtargets"))
             return body().branch_targets(split_list(*targets));
         for (const std::string_view word : {".entry", ".func"})
@@ -83,9 +84,10 @@ private:
         if (!is_directive(piece.word)) give_up(piece.whole, {}, piece.whole);
     }
 
-    void read_target(std::string_view directive) {
+    // ".target sm_100a, debug": the first value of the list.
+    void keep_first(std::string_view directive, std::string& out) {
         const std::string_view list = directive.substr(std::min(directive.find_first_of(" \t"), directive.size()));
-        out_.target = split_list(list).front();
+        out = split_list(list).front();
     }
 
     // A header that a semicolon ends is a declaration.

@@ -204,32 +204,52 @@ bool Splitter::read_instruction(Piece& piece) {
     return true;
 }
 
+namespace {
+
+// The brackets that are open at a character, and the last character before it that is not blank.
+struct Nesting {
+    std::size_t depth = 0;
+    char before = 0;
+
+    bool is_end(char c) const { return c == ';' || (c == '}' && depth == 0); }
+    void pass(char c) {
+        if (is_space(c)) return;
+        if (c == '{' || c == '[' || c == '(') ++depth;
+        if ((c == '}' || c == ']' || c == ')') && depth > 0) --depth;
+        before = c;
+    }
+};
+
+}  // namespace
+
+void Splitter::take_semicolon(Piece& piece) {
+    piece.closed = at_ < text_.size() && text_[at_] == ';';
+    if (piece.closed) ++at_;
+}
+
 void Splitter::read_operands(Piece& piece) {
-    std::size_t begin = at_, depth = 0;
-    char before = 0;  // the last character that is not blank
+    std::size_t begin = at_;
+    Nesting nesting;
     const auto add = [&] { piece.operands.push_back(without_blanks(text_.substr(begin, at_ - begin))); };
     for (; at_ < text_.size(); ++at_) {
         const char c = text_[at_];
-        if (c == ';' || (c == '}' && depth == 0)) break;
+        if (nesting.is_end(c)) break;
         if (c == '\n') {
             const std::size_t next = after_blanks(text_, at_);
             if (next >= text_.size() ||
-                starts_statement(text_, next, {.strict = depth > 0 || before == ',', .begun = before != 0}))
+                starts_statement(text_, next,
+                                 {.strict = nesting.depth > 0 || nesting.before == ',', .begun = nesting.before != 0}))
                 break;
             at_ = next - 1;
             continue;
         }
-        if (is_space(c)) continue;
-        if (c == '{' || c == '[' || c == '(') ++depth;
-        if ((c == '}' || c == ']' || c == ')') && depth > 0) --depth;
-        before = c;
-        if (c != ',' || depth > 0) continue;
+        nesting.pass(c);
+        if (c != ',' || nesting.depth > 0) continue;
         add();
         begin = at_ + 1;
     }
-    if (before != 0) add();
-    piece.closed = at_ < text_.size() && text_[at_] == ';';
-    if (piece.closed) ++at_;
+    if (nesting.before != 0) add();
+    take_semicolon(piece);
 }
 
 void Splitter::read_directive(Piece& piece) {
@@ -238,30 +258,25 @@ void Splitter::read_directive(Piece& piece) {
     piece.type = Piece::Type::directive;
     piece.word = text_.substr(begin, at_ - begin);
     const bool line = std::ranges::binary_search(kLineDirectives, piece.word);
-    std::size_t depth = 0;
-    char before = 0;
+    Nesting nesting;
     for (; at_ < text_.size(); ++at_) {
         const char c = text_[at_];
-        if (c == ';' || (c == '}' && depth == 0)) break;
-        if (c == '{' && depth == 0 && before != '=') break;
+        if (nesting.is_end(c)) break;
+        if (c == '{' && nesting.depth == 0 && nesting.before != '=') break;
         if (c == '\n') {
             const std::size_t next = after_blanks(text_, at_);
-            const bool list = depth > 0 || before == '=' || before == ',';
-            if (next >= text_.size() || (line && depth == 0)) break;
-            if (!(before == '=' && text_[next] == '{') &&
+            const bool list = nesting.depth > 0 || nesting.before == '=' || nesting.before == ',';
+            if (next >= text_.size() || (line && nesting.depth == 0)) break;
+            if (!(nesting.before == '=' && text_[next] == '{') &&
                 starts_statement(text_, next, {.strict = list, .begun = true}))
                 break;
             at_ = next - 1;
             continue;
         }
-        if (is_space(c)) continue;
-        if (c == '{' || c == '[' || c == '(') ++depth;
-        if ((c == '}' || c == ']' || c == ')') && depth > 0) --depth;
-        before = c;
+        nesting.pass(c);
     }
     piece.whole = without_blanks(text_.substr(begin, at_ - begin));
-    piece.closed = at_ < text_.size() && text_[at_] == ';';
-    if (piece.closed) ++at_;
+    take_semicolon(piece);
 }
 
 }  // namespace tilescope::program::ptx_reading

@@ -36,6 +36,7 @@ private:
     bool read_instruction(Piece& piece);
     void read_directive(Piece& piece);
     void read_operands(Piece& piece);
+    void take_semicolon(Piece& piece);
     void skip_number();
     void skip_line();
 

@@ -3,6 +3,7 @@
 #include "tables.h"
 
 #include <tilescope/notation/questions.h>
+#include <tilescope/notation/spill_rules.h>
 #include <tilescope/rules/accept_rules.h>
 #include <tilescope/rules/catalogue.h>
 #include <tilescope/rules/place_rules.h>
@@ -72,7 +73,8 @@ std::vector<RuleInfo> rule_catalogue() {
          {std::span<const RuleInfo>(kTableRules), std::span<const RuleInfo>(kAddressRules),
           std::span<const RuleInfo>(kPlaceRules), std::span<const RuleInfo>(kReadingRules),
           std::span<const RuleInfo>(kTmaRules), std::span<const RuleInfo>(kValueRules),
-          std::span<const RuleInfo>(kAcceptRules), std::span<const RuleInfo>(kQuestions)})
+          std::span<const RuleInfo>(kAcceptRules), std::span<const RuleInfo>(kQuestions),
+          std::span<const RuleInfo>(kSpillRules)})
         out.insert(out.end(), table.begin(), table.end());
     for (const WordRule* r : all_rules()) out.push_back(info_of(*r));
     for (const MmaRule* r : all_mma_rules()) out.push_back(info_of(*r));

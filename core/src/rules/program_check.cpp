@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "completions.h"
 
+#include <tilescope/base/number.h>
+#include <tilescope/base/printable.h>
+#include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/program/evaluate.h>
 #include <tilescope/program/readers.h>
 #include <tilescope/rules/program_check.h>
+#include <tilescope/rules/value_rules.h>
 
 #include <algorithm>
 
@@ -72,14 +76,67 @@ void check_instruction(ProgramInstruction& instruction, std::string_view arch, E
     if (open) keep_proven(instruction, words, arch, edition);
 }
 
+std::optional<Problem> target_problem(std::string_view target, std::string_view arch, Edition edition, bool chosen) {
+    if (target.empty()) return std::nullopt;
+    const ArchRow *row = arch_named(target), *wanted = arch_named(arch);
+    if (row == nullptr) {
+        Problem p = problem_of(kOtherTarget,
+                               say("The text states .target ", excerpt(target),
+                                   ", which tilescope does not know. The instructions were checked for ", arch, "."));
+        p.fix = say("Choose one of these targets: ", arch_list(edition), ".");
+        return p;
+    }
+    if (row->since > edition) {
+        Problem p = problem_of(
+            kOtherTarget, say("The text states .target ", target, ", which exists only in PTX ", name_of(row->since),
+                              " and later. The instructions were checked for ", arch, "."));
+        p.fix = say("Choose edition ", name_of(row->since), ".");
+        return p;
+    }
+    if (!chosen || wanted == nullptr || target == arch || runs_on(*row, chip_of(*wanted))) return std::nullopt;
+    return problem_of(kOtherTarget,
+                      say("The text states .target ", target, ", but you requested ", arch, ". Code for ", target,
+                          " does not run on ", arch, ". The instructions were checked for ", target, "."));
+}
+
+// "8.10" is later than "8.6". No value: not a version.
+std::optional<std::uint64_t> version_number(std::string_view text) {
+    const std::size_t dot = text.find('.');
+    if (dot == text.npos) return std::nullopt;
+    const auto major = parse_number(text.substr(0, dot)), minor = parse_number(text.substr(dot + 1));
+    if (!major || !minor) return std::nullopt;
+    return *major << 32 | *minor;
+}
+
+// An assembler refuses a .version that it does not know. So if the last assembler that accepts a form knows no .version
+// as high as that of the text, no assembler accepts the text.
+std::optional<Problem> version_problem(const Acceptance& line, std::string_view version, std::string_view target) {
+    const auto stated = version_number(version);
+    if (!line.accepted || !stated) return std::nullopt;
+    if (const auto least = version_number(line.ptx); least && *stated < *least) {
+        Problem p = problem_of(kOtherVersion, say("The text states .version ", version, ". On ", target,
+                                                  ", this instruction needs .version ", line.ptx, " or later."));
+        p.fix = say("Write .version ", line.ptx, ".");
+        return p;
+    }
+    if (const auto last = version_number(line.last); last && *stated > *last) {
+        Problem p = problem_of(kOtherVersion, say("The text states .version ", version,
+                                                  ". Assemblers that know this .version refuse ", line.partly, "."));
+        p.fix = say("Change the line, or write .version ", line.last, " and use an assembler of this version.");
+        return p;
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
-ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition edition) {
+ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition edition, bool user_chose_arch) {
     program::Program program;
     program::read_ptx({ptx, 0, nullptr}, program);
     const program::Evaluation values = evaluate(program);
     ProgramReport out;
     out.target = program.target;
+    out.version = program.version;
     const std::string_view target = find_arch(out.target, edition) ? std::string_view(out.target) : arch;
     std::size_t counted = 0;
     unsigned line = 1;
@@ -101,9 +158,13 @@ ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition
             instruction.words[*word] = KnownWord{x.value & bit_mask(bits), x.known & bit_mask(bits), bits};
         }
         check_instruction(instruction, target, edition);
+        if (auto problem = version_problem(instruction.report.acceptance, out.version, target))
+            instruction.report.problems.push_back({MmaPart::line, std::move(*problem)});
         out.instructions.push_back(std::move(instruction));
     }
     out.problems = check_kernel_text(ptx);
+    if (auto problem = target_problem(out.target, arch, edition, user_chose_arch))
+        out.problems.insert(out.problems.begin(), std::move(*problem));
     return out;
 }
 

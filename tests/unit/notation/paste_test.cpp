@@ -250,6 +250,12 @@ TEST(Paste, AsksWhetherBareDigitsAreHexadecimal) {
     EXPECT_TRUE(paste("4000404000010000").words.at(0).ask);
 }
 
+TEST(Paste, ANumberWithATypeIsDecimal) {
+    const PasteResult r = paste("123: i32");  // as long as the digits of a 32-bit word
+    ASSERT_EQ(r.words.size(), 1u);
+    EXPECT_EQ(r.words.front().note, "decimal");
+}
+
 TEST(Paste, AsksIfADescriptorIsAlsoAValidMask) {
     EXPECT_TRUE(paste("0x0002408000000000").words.at(0).ask);
     EXPECT_FALSE(paste("0x4000404000010040").words.at(0).ask);

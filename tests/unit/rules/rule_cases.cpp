@@ -4,8 +4,11 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/notation/spill_rules.h>
 #include <tilescope/rules/accept_rules.h>
 #include <tilescope/rules/place_rules.h>
+#include <tilescope/rules/program_check.h>
+#include <tilescope/rules/read_paste.h>
 #include <tilescope/rules/value_rules.h>
 
 #include <gtest/gtest.h>
@@ -27,7 +30,7 @@ const std::map<std::string, StoreOption>& options() {
     // clang-format off
     static const std::map<std::string, StoreOption> table = {
         {"kind", [](RuleCase& c, const std::string& v) { c.kind = v; }},
-        {"arch", [](RuleCase& c, const std::string& v) { c.arch = v; }},
+        {"arch", [](RuleCase& c, const std::string& v) { c.arch = v, c.arch_given = true; }},
         {"edition", [](RuleCase& c, const std::string& v) { c.edition = *find_edition(v); }},
         {"severity", [](RuleCase& c, const std::string& v) { c.severity = v; }},
         {"part", [](RuleCase& c, const std::string& v) { c.part = v; }},
@@ -98,6 +101,25 @@ Problems of_instruction(const RuleCase& c) {
     return line ? check_mma(*line, c.words, c.arch, c.edition).problems : Problems{};
 }
 
+// In the file, " / " ends a line of the program.
+Problems of_program(const RuleCase& c) {
+    std::string text = c.text;
+    for (std::size_t at = text.find(" / "); at != text.npos; at = text.find(" / ")) text.replace(at, 3, "\n");
+    ProgramReport report = check_program(text, c.arch, c.edition, c.arch_given);
+    Problems out = as_parts(std::move(report.problems));
+    for (ProgramInstruction& i : report.instructions)
+        out.insert(out.end(), i.report.problems.begin(), i.report.problems.end());
+    return out;
+}
+
+// All words of a pasted text.
+Problems of_paste(const RuleCase& c) {
+    Problems out;
+    for (FoundWord& w : paste(c.text).words)
+        for (Problem& p : w.problems) out.push_back({MmaPart::line, std::move(p)});
+    return out;
+}
+
 const std::map<std::string, Problems (*)(const RuleCase&)>& subjects() {
     static const std::map<std::string, Problems (*)(const RuleCase&)> table = {
         {"mma", of_instruction},
@@ -106,6 +128,8 @@ const std::map<std::string, Problems (*)(const RuleCase&)>& subjects() {
         {"metadata",
          [](const RuleCase& c) { return as_parts(check_metadata(static_cast<std::uint32_t>(c.word), c.kind)); }},
         {"kernel", [](const RuleCase& c) { return as_parts(check_kernel_text(c.text)); }},
+        {"program", of_program},
+        {"paste", of_paste},
     };
     return table;
 }
@@ -139,6 +163,7 @@ std::set<std::string> ids_with_cases() {
     for (const MmaRule* r : all_mma_rules()) out.insert(std::string(r->id));
     for (const RuleInfo& r : kAddressRules) out.insert(std::string(r.id));
     for (const RuleInfo& r : kValueRules) out.insert(std::string(r.id));
+    for (const RuleInfo& r : kSpillRules) out.insert(std::string(r.id));
     for (const RuleInfo& r : kAcceptRules) out.insert(std::string(r.id));
     return out;
 }

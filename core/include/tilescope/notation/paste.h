@@ -13,6 +13,7 @@
 
 #include <tilescope/base/text_span.h>
 #include <tilescope/word/codec.h>
+#include <tilescope/word/problem.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -75,7 +76,8 @@ struct FoundWord {
     std::string note;                    // for example "high half first"
     unsigned merged = 1;                 // the number of equal lines of a log that this word represents
     std::size_t instruction =
-        kNoInstruction;  // index into PasteResult::instructions of the instruction with this operand
+        kNoInstruction;                  // index into PasteResult::instructions of the instruction with this operand
+    std::vector<Problem> problems = {};  // of the program that builds the word, if the first reading is right
 };
 
 // The properties of an instruction, or the common properties of several instructions. A property in which the

@@ -11,6 +11,7 @@
 #include <tilescope/program/known_bits.h>
 #include <tilescope/program/program.h>
 
+#include <unordered_map>
 #include <vector>
 
 namespace tilescope::program {
@@ -20,6 +21,10 @@ struct Evaluation {
     std::vector<bool> reached;        // of Program::observations: some path reaches it
     std::vector<KnownBits> results;   // of Program::units, for unknown arguments
     std::vector<bool> called;         // of Program::units: the program calls the unit, so its result is used elsewhere
+
+    // The values of the watched expressions that some path computes: the bits that are the same each time. `watched` is
+    // for unknown arguments of their function, `watched_in_calls` for the arguments of all calls.
+    std::unordered_map<ExprId, KnownBits> watched, watched_in_calls;
 };
 
 // How an OR with unknown bits is computed. A kernel ORs fields together, which gives hints about the unknown bits. The
@@ -32,6 +37,6 @@ enum class OrRule : std::uint8_t { exact, separate, disjoint };
 // Errors: none. The time is bounded: after kMostRounds rounds of a loop, a value that still changes
 // loses its changing bits and all bits above them.
 inline constexpr unsigned kMostRounds = 8;
-Evaluation evaluate(const Program& program, OrRule rule = OrRule::exact);
+Evaluation evaluate(const Program& program, OrRule rule = OrRule::exact, const std::vector<ExprId>& watched = {});
 
 }  // namespace tilescope::program

@@ -121,7 +121,8 @@ struct Program {
     std::vector<Operand> operands;
     std::vector<Unit> units;
     std::vector<std::string> names;
-    std::string target;  // ".target sm_100a" of PTX, or the target of a listing; else empty
+    std::string target;   // ".target sm_100a" of PTX, or the target of a listing; else empty
+    std::string version;  // ".version 8.6" of PTX; else empty
 
     NameId name(std::string_view text);  // the same id for the same text
     ExprId add(Operation operation, unsigned width, std::array<ExprId, 4> args, std::uint64_t value = 0);

@@ -35,13 +35,14 @@ struct ProgramInstruction {
 };
 
 struct ProgramReport {
-    std::string target;  // of the directive .target, else empty
+    std::string target, version;  // of the directives .target and .version, else empty
     std::vector<ProgramInstruction> instructions;
     std::vector<Problem> problems;  // of the whole text
 };
 
-// `arch` is the target if the text has no .target that the program knows.
+// Checks the instructions for the .target of the text. `arch` is the target if the text has no .target that the program
+// knows. If the user chose `arch` and its chip does not run code for the .target, this is a problem (L107).
 // Errors: none. The report of a text without instructions is empty.
-ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition edition);
+ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition edition, bool user_chose_arch = false);
 
 }  // namespace tilescope

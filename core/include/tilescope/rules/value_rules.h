@@ -1,7 +1,8 @@
 // core/include/tilescope/rules/value_rules.h -- rules outside lines and descriptors.
 // SPDX-License-Identifier: MIT
 //
-// check_columns(), check_metadata() and check_kernel_text() in rules/mma_check.h report these rules.
+// check_columns(), check_metadata() and check_kernel_text() in rules/mma_check.h and check_program() in
+// rules/program_check.h report these rules.
 #pragma once
 
 #include <tilescope/word/rule_info.h>
@@ -34,6 +35,14 @@ inline constexpr RuleInfo kValueRules[] = {
      .what = "The text has tcgen05, wgmma or mbarrier instructions that tilescope does not support.",
      .fix = "Check the spelling of the instructions, or check them with the assembler.",
      .source = "the instructions that tilescope reads (notation/opcodes.h)"},
+    {.id = "L107", .applies_to = "the text of a PTX program", .severity = Severity::warn, .certainty = Certainty::confirmed,
+     .field = "",
+     .what = "The .target of the text is unknown, or its code does not run on the target that the user requested.",
+     .fix = "Request the target of the text, or change .target.", .source = "PTX ISA 9.1, 11.1.2, .target; ptxas 13.0.88"},
+    {.id = "L108", .applies_to = "the text of a PTX program", .severity = Severity::error, .certainty = Certainty::confirmed,
+     .field = "",
+     .what = "An instruction does not exist in the .version of the text.",
+     .fix = "Change .version.", .source = "PTX ISA 9.1, 11.1.1, .version; ptxas 13.0.88"},
 };
 // clang-format on
 static_assert(&checked(kValueRules) == &kValueRules);
@@ -43,5 +52,7 @@ inline constexpr const RuleInfo& kNoCluster = rule_in(kValueRules, "L72");
 inline constexpr const RuleInfo& kIllegalColumnCount = rule_in(kValueRules, "L78");
 inline constexpr const RuleInfo& kIllegalCode = rule_in(kValueRules, "L85");
 inline constexpr const RuleInfo& kUnknownInstructions = rule_in(kValueRules, "L105");
+inline constexpr const RuleInfo& kOtherTarget = rule_in(kValueRules, "L107");
+inline constexpr const RuleInfo& kOtherVersion = rule_in(kValueRules, "L108");
 
 }  // namespace tilescope

@@ -1,0 +1,70 @@
+// core/src/notation/spills.cpp -- values of a program that are wider than the fields that they are for.
+// SPDX-License-Identifier: MIT
+#include "spills.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/notation/spill_rules.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+namespace tilescope::notation {
+namespace {
+
+// The bits of the word above the field that a value at the place of the field sets.
+std::uint64_t above(const Field& f, std::uint64_t value, unsigned end) {
+    const unsigned first = f.lsb + f.width;
+    if (first >= 64) return 0;
+    return value << f.lsb & bit_mask(end) & ~bit_mask(first);
+}
+
+std::string fields_with(const Format& format, std::uint64_t bits) {
+    std::string out;
+    for (const Field& f : format.fields)
+        if (get_field(f, bits) != 0) out += say(out.empty() ? "'" : ", '", f.id, "'");
+    return out;
+}
+
+// "The field 'n' has 6 bits and stores at most 504 columns."
+std::string limit_of(const Field& f) {
+    const std::string bits = say("The field '", f.id, "' has ", f.width, f.width == 1 ? " bit" : " bits");
+    if (f.encoding != Encoding::number) return bits;
+    return say(bits, " and stores at most ", value_of(f, bit_mask(f.width)), f.unit.empty() ? "" : " ", f.unit);
+}
+
+std::optional<Problem> spill_of(const Format& format, const Field& f, const Placed& placed) {
+    const program::PlacedValue& place = placed.place;
+    const unsigned end = std::min(place.end, format.bits);
+    const std::uint64_t ones = above(f, placed.value.value, end), possible = above(f, possible_ones(placed.value), end);
+    if (ones != 0) {
+        const std::string value = placed.value.is_known() ? say("The value ", placed.value.value) : "A value";
+        Problem p = problem_of(kWideValue, say(value, " is put at bit ", f.lsb, ". ", limit_of(f),
+                                               ". So the value changes ", fields_with(format, ones), " too."));
+        p.field = f.id;
+        return p;
+    }
+    if (possible == 0 || !place.mask_bits || *place.mask_bits <= f.width) return std::nullopt;
+    Problem p =
+        problem_of(kWideMask, say("A mask lets ", *place.mask_bits, " bits of the value at bit ", f.lsb, " through. ",
+                                  limit_of(f), ". A larger value changes ", fields_with(format, possible), " too."));
+    p.fix = say("Let only ", f.width, f.width == 1 ? " bit" : " bits", " through.");
+    p.field = f.id;
+    return p;
+}
+
+}  // namespace
+
+std::vector<Problem> spills(const Format& format, const std::vector<Placed>& values) {
+    std::vector<Problem> out;
+    for (const Placed& placed : values) {
+        const auto field = std::ranges::find(format.fields, placed.place.bit, &Field::lsb);
+        if (field == format.fields.end() || field->encoding == Encoding::fixed) continue;
+        const bool divided = field->scale != 0 && placed.place.divided == field->scale;
+        if (!divided && !placed.place.mask_bits) continue;
+        if (auto problem = spill_of(format, *field, placed)) out.push_back(std::move(*problem));
+    }
+    return out;
+}
+
+}  // namespace tilescope::notation
