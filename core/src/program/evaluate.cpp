@@ -19,7 +19,7 @@ constexpr std::size_t kMostStates = 1u << 22;  // values of names, over all bloc
 constexpr std::size_t kMostSteps = 4'000'000;  // executed statements, so that no program takes long
 
 using State = std::vector<KnownBits>;        // by slot
-using Values = std::map<NameId, KnownBits>;  // of parameters, or of the names of unit 0
+using Values = std::map<NameId, KnownBits>;  // of parameters
 
 KnownBits bits_of(std::optional<bool> truth) {
     return truth ? constant(*truth ? 1 : 0) : KnownBits{0, ~std::uint64_t{1}};
@@ -60,13 +60,12 @@ bool meet(std::optional<KnownBits>& into, const KnownBits& x, bool give_up) {
 
 // One execution of a unit, for given values of its parameters.
 struct Frame {
-    const Unit& unit;
     const Flow& flow;
     const Values& given;
     unsigned depth;
     bool record;
     State state = {};                                   // of the current block
-    std::vector<std::optional<KnownBits>> single = {};  // by NameId
+    std::vector<std::optional<KnownBits>> single = {};  // by Place::index
     std::vector<std::optional<State>> entry = {};       // by block; no value: no path reaches it yet
     std::optional<KnownBits> result = {};
     bool changed = false, give_up = false;
@@ -79,6 +78,7 @@ public:
         out.reached.resize(program.observations.size());
         out.results.resize(program.units.size());
         out.called.resize(program.units.size());
+        globals_.resize(program.names.size());
     }
 
     // The first run computes the constants outside of functions, which the called functions need.
@@ -107,7 +107,7 @@ private:
     const Program& program_;
     const OrRule rule_;
     std::vector<std::optional<Flow>> flows_;
-    Values globals_;  // the names of unit 0 at its end
+    std::vector<std::optional<KnownBits>> globals_;  // by NameId: the names of unit 0 at its end
     std::size_t steps_ = 0;
 };
 
@@ -116,13 +116,13 @@ KnownBits Machine::run(std::uint32_t index, const Values& given, unsigned depth,
     if (!flows_[index]) flows_[index] = flow_of(program_, unit);
     const Flow& flow = *flows_[index];
     if (flow.blocks.empty()) return unknown_bits();
-    if (flow.blocks.size() * std::size_t{flow.slots} > kMostStates || steps_ > kMostSteps) return unknown_bits();
-    Frame frame{.unit = unit, .flow = flow, .given = given, .depth = depth, .record = record};
-    frame.single.resize(program_.names.size());
+    if (flow.blocks.size() * flow.slots.size() > kMostStates || steps_ > kMostSteps) return unknown_bits();
+    Frame frame{.flow = flow, .given = given, .depth = depth, .record = record};
+    frame.single.resize(flow.singles.size());
     frame.entry.resize(flow.blocks.size());
-    frame.entry[0] = State(flow.slots);
-    for (NameId name = 0; name < flow.slot.size(); ++name)
-        if (flow.slot[name] < flow.slots) (*frame.entry[0])[flow.slot[name]] = value_of_name(frame, name);
+    State start(flow.slots.size());
+    for (std::size_t slot = 0; slot < start.size(); ++slot) start[slot] = value_of_name(frame, flow.slots[slot]);
+    frame.entry[0] = std::move(start);
     for (unsigned round = 0;; ++round) {
         frame.changed = false;
         frame.give_up = round >= kMostRounds;
@@ -192,18 +192,16 @@ void Machine::record(const Frame& frame, std::uint32_t observation) {
 
 // A function can run at any time, so it sees only names of unit 0 that have one value.
 void Machine::keep_globals(const Frame& frame) {
-    globals_.clear();
-    for (NameId name = 0; name < frame.single.size(); ++name)
-        if (frame.single[name]) globals_.emplace(name, *frame.single[name]);
+    for (std::size_t i = 0; i < frame.single.size(); ++i) globals_[frame.flow.singles[i]] = frame.single[i];
 }
 
 void Machine::set(Frame& frame, NameId name, const KnownBits& x) {
-    const std::uint32_t slot = frame.flow.slot[name];
-    if (slot != kSingle) {
-        frame.state[slot] = x;
+    const Place place = frame.flow.place(name);
+    if (place.kept == Place::Kept::by_block) {
+        frame.state[place.index] = x;
         return;
     }
-    std::optional<KnownBits>& now = frame.single[name];
+    std::optional<KnownBits>& now = frame.single[place.index];
     const KnownBits next = now && frame.give_up ? settled(*now, common_bits(*now, x)) : x;
     if (now == next) return;
     frame.changed = true;
@@ -211,13 +209,15 @@ void Machine::set(Frame& frame, NameId name, const KnownBits& x) {
 }
 
 KnownBits Machine::value_of_name(const Frame& frame, NameId name) const {
-    const std::uint32_t slot = frame.flow.slot[name];
-    if (slot < frame.flow.slots && !frame.state.empty()) return frame.state[slot];
-    if (slot == kSingle && frame.single[name]) return *frame.single[name];
-    if (const auto given = frame.given.find(name); given != frame.given.end()) return given->second;
-    if (std::ranges::find(frame.unit.parameters, name) != frame.unit.parameters.end()) return unknown_bits();
-    const auto global = globals_.find(name);
-    return slot != kSingle && global != globals_.end() ? global->second : unknown_bits();
+    const Place place = frame.flow.place(name);
+    const bool once = place.kept == Place::Kept::once;
+    if (place.kept == Place::Kept::by_block && !frame.state.empty()) return frame.state[place.index];
+    if (once && frame.single[place.index]) return *frame.single[place.index];
+    if (place.parameter) {
+        const auto given = frame.given.find(name);
+        return given == frame.given.end() ? unknown_bits() : given->second;
+    }
+    return once ? unknown_bits() : globals_[name].value_or(unknown_bits());
 }
 
 KnownBits Machine::value_of(const Frame& frame, ExprId id, unsigned depth) {

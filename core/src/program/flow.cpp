@@ -105,28 +105,48 @@ private:
     std::vector<std::vector<std::uint32_t>> before_;
 };
 
+// Where a unit assigns a name.
+struct Definition {
+    std::uint32_t count = 0, block = 0, statement = 0;  // the last one
+};
+
+// The assignments of a unit: by name, in the order of the first one of each.
+struct Definitions {
+    std::unordered_map<NameId, std::uint32_t> index;
+    std::vector<NameId> names;
+    std::vector<Definition> list;
+
+    void add(NameId name, std::uint32_t block, std::uint32_t statement) {
+        const auto [at, fresh] = index.try_emplace(name, static_cast<std::uint32_t>(list.size()));
+        if (fresh) names.push_back(name), list.emplace_back();
+        Definition& d = list[at->second];
+        d = {d.count + 1, block, statement};
+    }
+};
+
+Definitions definitions_of(const Program& program, const std::vector<Block>& blocks) {
+    Definitions out;
+    for (std::uint32_t b = 0; b < blocks.size(); ++b)
+        for (std::uint32_t i = blocks[b].first; i < blocks[b].last; ++i)
+            if (const Statement& s = program.statements[i]; s.type == Statement::Type::assign) out.add(s.name, b, i);
+    return out;
+}
+
 }  // namespace
 
 Flow flow_of(const Program& program, const Unit& unit) {
-    Flow out{blocks_of(program, unit), std::vector<std::uint32_t>(program.names.size(), kNone), 0};
+    Flow out{blocks_of(program, unit), {}, {}, {}};
     const Dominators dominators(out.blocks);
-    struct Definition {
-        std::uint32_t count = 0, block = 0, statement = 0;
-    };
-    std::vector<Definition> defined(program.names.size());
-    for (std::uint32_t b = 0; b < out.blocks.size(); ++b)
-        for (std::uint32_t i = out.blocks[b].first; i < out.blocks[b].last; ++i)
-            if (const Statement& s = program.statements[i]; s.type == Statement::Type::assign) {
-                defined[s.name] = {defined[s.name].count + 1, b, i};
-                out.slot[s.name] = kSingle;
-            }
+    Definitions defined = definitions_of(program, out.blocks);
     std::vector<ExprId> stack;
     for (std::uint32_t b = 0; b < out.blocks.size(); ++b)
         for (std::uint32_t i = out.blocks[b].first; i < out.blocks[b].last; ++i) {
             const auto use = [&](NameId name) {
-                const Definition& d = defined[name];
+                const auto at = defined.index.find(name);
+                if (at == defined.index.end()) return;
+                Definition& d = defined.list[at->second];
                 const bool before = d.block == b ? d.statement < i : dominators.dominates(d.block, b);
-                if (d.count > 0 && !before) defined[name].count = 2;
+                if (!before) d.count = 2;
             };
             const Statement& s = program.statements[i];
             each_name_in(program, s.value, stack, use);
@@ -135,8 +155,14 @@ Flow flow_of(const Program& program, const Unit& unit) {
             for (std::uint32_t k = 0; k < seen.count; ++k)
                 each_name_in(program, program.operands[seen.first + k].value, stack, use);
         }
-    for (NameId name = 0; name < out.slot.size(); ++name)
-        if (defined[name].count > 1) out.slot[name] = out.slots++;
+    for (std::size_t i = 0; i < defined.list.size(); ++i) {
+        const bool once = defined.list[i].count == 1;
+        std::vector<NameId>& list = once ? out.singles : out.slots;
+        out.places[defined.names[i]] = {once ? Place::Kept::once : Place::Kept::by_block, false,
+                                        static_cast<std::uint32_t>(list.size())};
+        list.push_back(defined.names[i]);
+    }
+    for (const NameId name : unit.parameters) out.places[name].parameter = true;
     return out;
 }
 
