@@ -16,10 +16,15 @@ namespace {
 constexpr std::uint64_t kOrTable = 0xfc;  // LOP3: a | b
 constexpr unsigned kDeepestExpr = 512, kDeepestCall = 8;
 constexpr std::size_t kMostStates = 1u << 22;  // values of names, over all blocks of a unit
-constexpr std::size_t kMostSteps = 4'000'000;  // executed statements, so that no program takes long
+
+// Limits of the time. One step is one node of an expression, about 30 ns. Calls have limits of their own, so that a
+// function that calls itself costs only its own result.
+constexpr std::size_t kMostSteps = 500'000, kMostStepsOfExpr = 40, kMostStepsOfCall = 50'000;
+constexpr std::size_t kStepsOfRun = 16, kValuesOfStep = 4, kTrialsOfStep = 16;
 
 using State = std::vector<KnownBits>;        // by slot
-using Values = std::map<NameId, KnownBits>;  // of parameters, or of the names of unit 0
+using Values = std::map<NameId, KnownBits>;  // of parameters
+using Arithmetic = KnownBits(const KnownBits&, const KnownBits&, unsigned width);
 
 KnownBits bits_of(std::optional<bool> truth) {
     return truth ? constant(*truth ? 1 : 0) : KnownBits{0, ~std::uint64_t{1}};
@@ -60,13 +65,12 @@ bool meet(std::optional<KnownBits>& into, const KnownBits& x, bool give_up) {
 
 // One execution of a unit, for given values of its parameters.
 struct Frame {
-    const Unit& unit;
     const Flow& flow;
     const Values& given;
     unsigned depth;
     bool record;
     State state = {};                                   // of the current block
-    std::vector<std::optional<KnownBits>> single = {};  // by NameId
+    std::vector<std::optional<KnownBits>> single = {};  // by Place::index
     std::vector<std::optional<State>> entry = {};       // by block; no value: no path reaches it yet
     std::optional<KnownBits> result = {};
     bool changed = false, give_up = false;
@@ -82,6 +86,7 @@ public:
         out.reached.resize(program.observations.size());
         out.results.resize(program.units.size());
         out.called.resize(program.units.size());
+        globals_.resize(program.names.size());
     }
 
     // The first run computes the constants outside of functions, which the called functions need.
@@ -98,6 +103,11 @@ public:
     Evaluation out;
 
 private:
+    std::size_t& steps(unsigned depth) { return depth == 0 ? steps_ : call_steps_; }
+    std::size_t most_steps(unsigned depth) const {
+        return depth == 0 ? kMostSteps + kMostStepsOfExpr * program_.exprs.size() : kMostStepsOfCall;
+    }
+
     KnownBits run(std::uint32_t index, const Values& given, unsigned depth, bool record);
     void run_round(Frame& frame);
     void run_block(Frame& frame, const Block& block);
@@ -111,14 +121,15 @@ private:
     void watch(const Frame& frame, ExprId id, const KnownBits& x);
     KnownBits call(const Frame& frame, const Expr& e, unsigned depth);
     KnownBits either(const KnownBits& a, const KnownBits& b, unsigned width) const;
+    KnownBits tried(const Frame& frame, Arithmetic* operation, const KnownBits& a, const KnownBits& b, unsigned width);
     unsigned first_bit(ExprId id) const;
 
     const Program& program_;
     const OrRule rule_;
     std::vector<std::optional<Flow>> flows_;
-    Values globals_;  // the names of unit 0 at its end
-    std::size_t steps_ = 0;
-    std::vector<bool> watched_;  // by ExprId; empty: none
+    std::vector<std::optional<KnownBits>> globals_;                // by NameId: the names of unit 0 at its end
+    std::size_t steps_ = 0, call_steps_ = 0, all_call_steps_ = 0;  // outside of calls; of this call; of all calls
+    std::vector<bool> watched_;                                    // by ExprId; empty: none
 };
 
 KnownBits Machine::run(std::uint32_t index, const Values& given, unsigned depth, bool record) {
@@ -126,19 +137,20 @@ KnownBits Machine::run(std::uint32_t index, const Values& given, unsigned depth,
     if (!flows_[index]) flows_[index] = flow_of(program_, unit);
     const Flow& flow = *flows_[index];
     if (flow.blocks.empty()) return unknown_bits();
-    if (flow.blocks.size() * std::size_t{flow.slots} > kMostStates || steps_ > kMostSteps) return unknown_bits();
-    Frame frame{.unit = unit, .flow = flow, .given = given, .depth = depth, .record = record};
-    frame.single.resize(program_.names.size());
+    steps(depth) += kStepsOfRun + (flow.singles.size() + flow.blocks.size()) / kValuesOfStep;
+    if (flow.blocks.size() * flow.slots.size() > kMostStates || steps(depth) > most_steps(depth)) return unknown_bits();
+    Frame frame{.flow = flow, .given = given, .depth = depth, .record = record};
+    frame.single.resize(flow.singles.size());
     frame.entry.resize(flow.blocks.size());
-    frame.entry[0] = State(flow.slots);
-    for (NameId name = 0; name < flow.slot.size(); ++name)
-        if (flow.slot[name] < flow.slots) (*frame.entry[0])[flow.slot[name]] = value_of_name(frame, name);
+    State start(flow.slots.size());
+    for (std::size_t slot = 0; slot < start.size(); ++slot) start[slot] = value_of_name(frame, flow.slots[slot]);
+    frame.entry[0] = std::move(start);
     for (unsigned round = 0;; ++round) {
         frame.changed = false;
         frame.give_up = round >= kMostRounds;
         run_round(frame);
         if (!frame.changed) break;
-        if (steps_ > kMostSteps) {  // some values could still change, so nothing is known
+        if (steps(depth) > most_steps(depth)) {  // some values could still change, so nothing is known
             if (record) std::ranges::fill(out.operands, unknown_bits());
             return unknown_bits();
         }
@@ -156,7 +168,7 @@ void Machine::run_round(Frame& frame) {
 }
 
 void Machine::run_block(Frame& frame, const Block& block) {
-    steps_ += block.last - block.first;
+    steps(frame.depth) += block.last - block.first + frame.state.size() / kValuesOfStep;
     for (std::uint32_t i = block.first; i < block.last; ++i) {
         const Statement& s = program_.statements[i];
         switch (s.type) {
@@ -202,18 +214,16 @@ void Machine::record(const Frame& frame, std::uint32_t observation) {
 
 // A function can run at any time, so it sees only names of unit 0 that have one value.
 void Machine::keep_globals(const Frame& frame) {
-    globals_.clear();
-    for (NameId name = 0; name < frame.single.size(); ++name)
-        if (frame.single[name]) globals_.emplace(name, *frame.single[name]);
+    for (std::size_t i = 0; i < frame.single.size(); ++i) globals_[frame.flow.singles[i]] = frame.single[i];
 }
 
 void Machine::set(Frame& frame, NameId name, const KnownBits& x) {
-    const std::uint32_t slot = frame.flow.slot[name];
-    if (slot != kSingle) {
-        frame.state[slot] = x;
+    const Place place = frame.flow.place(name);
+    if (place.kept == Place::Kept::by_block) {
+        frame.state[place.index] = x;
         return;
     }
-    std::optional<KnownBits>& now = frame.single[name];
+    std::optional<KnownBits>& now = frame.single[place.index];
     const KnownBits next = now && frame.give_up ? settled(*now, common_bits(*now, x)) : x;
     if (now == next) return;
     frame.changed = true;
@@ -221,17 +231,20 @@ void Machine::set(Frame& frame, NameId name, const KnownBits& x) {
 }
 
 KnownBits Machine::value_of_name(const Frame& frame, NameId name) const {
-    const std::uint32_t slot = frame.flow.slot[name];
-    if (slot < frame.flow.slots && !frame.state.empty()) return frame.state[slot];
-    if (slot == kSingle && frame.single[name]) return *frame.single[name];
-    if (const auto given = frame.given.find(name); given != frame.given.end()) return given->second;
-    if (std::ranges::find(frame.unit.parameters, name) != frame.unit.parameters.end()) return unknown_bits();
-    const auto global = globals_.find(name);
-    return slot != kSingle && global != globals_.end() ? global->second : unknown_bits();
+    const Place place = frame.flow.place(name);
+    const bool once = place.kept == Place::Kept::once;
+    if (place.kept == Place::Kept::by_block && !frame.state.empty()) return frame.state[place.index];
+    if (once && frame.single[place.index]) return *frame.single[place.index];
+    if (place.parameter) {
+        const auto given = frame.given.find(name);
+        return given == frame.given.end() ? unknown_bits() : given->second;
+    }
+    return once ? unknown_bits() : globals_[name].value_or(unknown_bits());
 }
 
 KnownBits Machine::value_of(const Frame& frame, ExprId id, unsigned depth) {
-    if (id == kNone || depth > kDeepestExpr) return unknown_bits();
+    if (id == kNone || depth > kDeepestExpr || ++steps(frame.depth) > 2 * most_steps(frame.depth))
+        return unknown_bits();
     const Expr& e = program_.exprs[id];
     const KnownBits x = truncated(compute(frame, e, depth + 1), e.width == 0 ? 64 : e.width);
     if (!watched_.empty() && watched_[id]) watch(frame, id, x);
@@ -248,12 +261,16 @@ KnownBits Machine::call(const Frame& frame, const Expr& e, unsigned depth) {
     const auto index = static_cast<std::uint32_t>(e.value);
     if (index >= program_.units.size()) return unknown_bits();
     out.called[index] = true;
-    if (frame.depth >= kDeepestCall) return unknown_bits();
+    if (frame.depth >= kDeepestCall || all_call_steps_ > most_steps(0)) return unknown_bits();
     Values given;
     const std::vector<NameId>& parameters = program_.units[index].parameters;
     for (std::uint32_t i = 0; i < parameters.size() && e.args[0] + i < e.args[1]; ++i)
         given[parameters[i]] = value_of(frame, program_.arguments[e.args[0] + i], depth);
-    return run(index, given, frame.depth + 1, false);
+    if (frame.depth > 0) return run(index, given, frame.depth + 1, false);
+    call_steps_ = 0;
+    const KnownBits result = run(index, given, 1, false);
+    all_call_steps_ += call_steps_;
+    return result;
 }
 
 // The lowest bit of a field that is shifted to its place by a constant; 0: not such a field.
@@ -269,6 +286,14 @@ KnownBits Machine::either(const KnownBits& a, const KnownBits& b, unsigned width
     const std::uint64_t all = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
     const bool one = rule_ == OrRule::disjoint && a.is_known(all) != b.is_known(all);
     return one ? constant(a.value | b.value) : bit_or(a, b);
+}
+
+// These operations try all values of the unknown bits if these are few.
+KnownBits Machine::tried(const Frame& frame, Arithmetic* operation, const KnownBits& a, const KnownBits& b,
+                         unsigned width) {
+    const auto open = static_cast<unsigned>(std::popcount(~a.known) + std::popcount(~b.known));
+    if (open <= kMostTried) steps(frame.depth) += (std::size_t{1} << open) / kTrialsOfStep;
+    return operation(a, b, width);
 }
 
 KnownBits Machine::compute(const Frame& frame, const Expr& e, unsigned depth) {
@@ -287,9 +312,9 @@ KnownBits Machine::compute(const Frame& frame, const Expr& e, unsigned depth) {
     case Operation::bit_not: return bit_not(arg(0));
     case Operation::add: return added(cut(0), cut(1), e.width);
     case Operation::subtract: return subtracted(cut(0), cut(1), e.width);
-    case Operation::multiply: return multiplied(cut(0), cut(1), e.width);
-    case Operation::divide: return divided(cut(0), cut(1), e.width);
-    case Operation::remainder: return remainder(cut(0), cut(1), e.width);
+    case Operation::multiply: return tried(frame, multiplied, cut(0), cut(1), e.width);
+    case Operation::divide: return tried(frame, divided, cut(0), cut(1), e.width);
+    case Operation::remainder: return tried(frame, remainder, cut(0), cut(1), e.width);
     case Operation::shift_left: return shifted_left(cut(0), arg(1), e.width);
     case Operation::shift_right: return shifted_right(cut(0), arg(1), e.width);
     case Operation::shift_right_signed: return shifted_right_signed(cut(0), arg(1), e.width);

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace tilescope::program {
@@ -16,14 +17,31 @@ struct Block {
     std::optional<std::uint32_t> jump, next;  // the blocks that can follow
 };
 
-// Most names of compiled code are assigned once, before all their uses. One value is enough for such a name, a
-// "single" name. Any other name has a value for each block, at the index `slot`.
-struct Flow {
-    std::vector<Block> blocks;        // in the order of the text; empty if the unit has no statement
-    std::vector<std::uint32_t> slot;  // by NameId: kNone if the unit never assigns it, kSingle, or an index
-    std::uint32_t slots = 0;
+// Where one execution of a unit keeps the value of a name.
+struct Place {
+    enum class Kept : std::uint8_t {
+        nowhere,  // the unit never assigns it
+        once,     // in Flow::singles values, at `index`
+        by_block  // for each block in Flow::slots values, at `index`
+    };
+    Kept kept = Kept::nowhere;
+    bool parameter = false;
+    std::uint32_t index = 0;
 };
-inline constexpr std::uint32_t kSingle = kNone - 1;
+
+// Most names of compiled code are assigned once, before all their uses. One value is enough for such a name, a
+// "single" name. Any other name has a value for each block. A program can have thousands of small units, so the size of
+// a flow depends on its unit only, not on the number of all names.
+struct Flow {
+    std::vector<Block> blocks;                 // in the order of the text; empty if the unit has no statement
+    std::unordered_map<NameId, Place> places;  // of the names that the unit assigns, and of its parameters
+    std::vector<NameId> slots, singles;        // the names, by index
+
+    Place place(NameId name) const {
+        const auto at = places.find(name);
+        return at == places.end() ? Place{} : at->second;
+    }
+};
 
 Flow flow_of(const Program& program, const Unit& unit);
 

@@ -86,6 +86,7 @@ void Reader::read_parameters(Function& f, std::uint32_t begin, std::uint32_t end
 }
 
 void Reader::add_function(Function f) {
+    f.depth = function_ == nullptr ? 0 : function_->depth + 1;
     f.unit = static_cast<std::uint32_t>(units_.size());
     f.nested = scopes_.unit() != 0;
     f.unknowns.swap(unknowns_);
@@ -225,7 +226,7 @@ bool Reader::lambda_function(const std::string& name, const Cursor& start) {
 void Reader::run_functions() {
     for (std::size_t i = 0; i < queue_.size(); ++i) {
         const Function f = queue_[i];
-        run_function(f);
+        if (f.depth <= kDeepestNesting) run_function(f);  // each level reads the rest of a text without "}" again
     }
 }
 

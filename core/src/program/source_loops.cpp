@@ -168,6 +168,7 @@ std::uint32_t Reader::switch_statement(std::uint32_t at, std::uint32_t end) {
         if (t[i].is("case")) {
             std::uint32_t colon = i + 1;
             while (colon < last && !t[colon].is(":")) ++colon;
+            if (colon == last) break;
             begin_statement();
             const Value equal = math_.binary("==", value, whole({&t, i + 1, colon, false, 0}));
             const std::uint32_t j = jump();

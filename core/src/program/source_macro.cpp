@@ -9,6 +9,9 @@ namespace {
 
 constexpr std::size_t kMostTokens = 4096;  // of one statement after the replacement of macros
 constexpr unsigned kDeepestMacro = 16;
+// Of the whole text: tokens that macros give, so that eight small macros, each used eight times by the next one, do not
+// take minutes. Later macros are not replaced.
+constexpr std::size_t kMostExpanded = 100'000, kMostExpandedOfToken = 8;
 
 bool opens_branch(std::string_view word) { return word == "if" || word == "ifdef" || word == "ifndef"; }
 
@@ -67,7 +70,9 @@ bool Reader::expand(const Cursor& c, std::vector<Token>& out, unsigned depth,
     for (std::uint32_t i = c.at; i < c.end; ++i) {
         const Token& t = c[i];
         const std::size_t before = out.size();
-        if (out.size() > kMostTokens) return false;
+        if (out.size() > kMostTokens || expanded_ > kMostExpanded + kMostExpandedOfToken * lexed_.tokens.size())
+            return false;
+        ++expanded_;
         const auto arg = t.type == TokenType::name ? args.find(t.text) : args.end();
         const auto macro = t.type == TokenType::name && arg == args.end() ? macros_.find(t.text) : macros_.end();
         if (depth > 0 && t.is("#")) return false;

@@ -62,6 +62,7 @@ struct Function {
     bool stated = false;      // the text states the type of the result
     bool ambiguous = false;   // several functions have this name
     bool nested = false;      // inside another function, whose variables it can use
+    unsigned depth = 0;       // the number of functions around it
     bool expression = false;  // a lambda: the body is the result
     Language language = Language::plain;
     std::uint32_t begin = 0, end = 0;   // the body

@@ -177,6 +177,7 @@ private:
     Math math_;
     Scopes scopes_;
     std::map<std::string, Macro, std::less<>> macros_;
+    std::size_t expanded_ = 0;                         // tokens that macros gave
     std::map<std::string, Type, std::less<>> types_;   // using, typedef
     std::map<std::string, Type, std::less<>> fields_;  // bit-fields
     std::map<std::string, Function, std::less<>> functions_;

@@ -71,6 +71,37 @@ TEST(Evaluate, ALoopKeepsTheBitsThatItDoesNotChange) {
     EXPECT_TRUE(bits.is_known(0x3fffffffffffff00));
 }
 
+// f(a) is the sum of eight f(a): 8^8 calls.
+TEST(Evaluate, AFunctionThatCallsItselfCostsOnlyItsOwnResult) {
+    Program p;
+    const NameId a = p.name("a"), x = p.name("x"), y = p.name("y");
+    p.assign(x, p.call(1, {p.constant(5)}), {});
+    observe(p, x);
+    p.assign(y, p.constant(0x40), {});
+    observe(p, y);
+    const auto end = static_cast<std::uint32_t>(p.statements.size());
+    ExprId sum = p.constant(1);
+    for (int i = 0; i < 8; ++i) sum = p.add(Operation::add, 64, args(sum, p.call(1, {p.read(a)})));
+    end_with(p, sum);
+    p.units = {{"", 0, end, {}}, {"f", end, end + 1, {a}}};
+    const Evaluation values = evaluate(p);
+    EXPECT_EQ(values.operands.at(0), unknown_bits());
+    EXPECT_EQ(values.operands.at(1), constant(0x40));
+}
+
+TEST(Evaluate, ManyUnitsAndNamesKeepTheirOwnValues) {
+    constexpr std::uint32_t kUnits = 3000;
+    Program p;
+    for (std::uint32_t i = 0; i < kUnits; ++i) {
+        const NameId x = p.name("x" + std::to_string(i));
+        p.units.push_back({"", i * 2, i * 2 + 2, {}});
+        p.assign(x, p.constant(i), {});
+        observe(p, x);
+    }
+    const Evaluation values = evaluate(p);
+    for (std::uint32_t i = 0; i < kUnits; ++i) EXPECT_EQ(values.operands.at(i), constant(i));
+}
+
 TEST(Evaluate, ACountThatNeverSettlesIsUnknown) {
     Program p;
     const NameId x = p.name("x");

@@ -35,7 +35,8 @@ struct Evaluation {
 enum class OrRule : std::uint8_t { exact, separate, disjoint };
 
 // Errors: none. The time is bounded: after kMostRounds rounds of a loop, a value that still changes
-// loses its changing bits and all bits above them.
+// loses its changing bits and all bits above them. The number of steps has a limit that grows with the program, and so
+// has each call; what needs more steps is unknown.
 inline constexpr unsigned kMostRounds = 8;
 Evaluation evaluate(const Program& program, OrRule rule = OrRule::exact, const std::vector<ExprId>& watched = {});
 

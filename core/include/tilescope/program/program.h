@@ -94,7 +94,7 @@ struct Observation {
     std::string text;
     TextSpan span;
     std::uint32_t first = 0, count = 0;  // the operands: Program::operands[first .. first + count)
-    unsigned width = 0;                  // that a type states: 32 or 64; 0: none does
+    unsigned width = 0;                  // that a type states; 0: none does. Below 32: a field, not a word
     bool conditional = false;            // it may not execute
     std::string comment;                 // the comment beside it, without // or #
 };
