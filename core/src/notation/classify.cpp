@@ -283,7 +283,7 @@ std::vector<PasteReading> classify(Bits bits, const PasteContext& context, const
 }
 
 bool is_question(std::uint64_t value, const std::vector<PasteReading>& readings) {
-    if (value == 0) return true;
+    if (value == 0 && readings.front().unknown == 0) return true;
     const std::string& rule = readings.front().rule;
     // A valid descriptor whose bits are also a zero-column mask with the nonzero bit.
     if (std::ranges::any_of(readings, [](const PasteReading& r) { return r.rule == kMaskOrSmem.id; })) return true;

@@ -183,17 +183,23 @@ bool is_program(Look look) {
 
 // Lines without a sign of a language get the language of the program before or after them. A blank line ends this,
 // except for assignments.
-void settle_looks(std::vector<LookedAt>& lines) {
+void settle_looks(const Work& work, std::vector<LookedAt>& lines) {
     const auto settle = [](LookedAt& line, Look near, bool blank) {
         const bool joins = line.look == Look::any && near == Look::source && (!blank || line.assigns);
         if (joins || (line.look == Look::weak && is_program(near))) line.look = near;
     };
     Look near = Look::lines;
     bool blank = false;
+    int open = 0;  // braces of source code: a blank line does not end a function
     for (LookedAt& line : lines) {
-        settle(line, near, blank);
+        settle(line, near, blank && open <= 0);
         blank = line.look == Look::blank;
         if (!blank) near = line.look;
+        if (near != Look::source) open = 0;
+        if (line.look != Look::source) continue;
+        for (const char c : work.text.substr(line.begin, line.end - line.begin))
+            open += c == '{' ? 1 : c == '}' ? -1 : 0;
+        open = std::max(open, 0);
     }
     near = Look::lines, blank = false;
     for (std::size_t i = lines.size(); i-- > 0;) {
@@ -249,7 +255,7 @@ std::vector<Passage> passages_of(const Work& work) {
     std::vector<LookedAt> lines = lines_of(work);
     if (is_only_comments(work, lines)) return {{0, work.text.size(), 1, Language::source}};
     join_inline_assembly(work, lines);
-    settle_looks(lines);
+    settle_looks(work, lines);
     std::vector<Passage> out;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const Language language = language_of(lines[i].look);

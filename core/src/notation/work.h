@@ -9,6 +9,7 @@
 #include <tilescope/base/text.h>
 #include <tilescope/notation/expression.h>
 #include <tilescope/notation/paste.h>
+#include <tilescope/program/or_parts.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -26,6 +27,7 @@ namespace tilescope::notation {
 struct Likely {
     std::uint64_t beside_constant = 0;  // if a constant of the OR sets another bit of the same field
     std::uint64_t above_field = 0;      // an integer in a lower field does not reach them
+    program::OrParts parts = {};        // where the parts of the value begin
 };
 
 // A value that was found in the text.
@@ -42,6 +44,7 @@ struct Find {
     std::vector<std::string> hints = {};       // the kinds that its name or a comment states
     Likely likely = {};                        // of an OR
     bool hopper = false;                       // its name says wgmma
+    bool built = false;                        // only the places of its parts tell what it is
 };
 
 // The value of a register.
