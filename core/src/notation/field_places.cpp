@@ -22,7 +22,7 @@ std::uint64_t mask_of(const Format& format, std::string_view id) {
 bool fits(const Format& format, const program::OrParts& parts) {
     std::uint64_t begins = 1, reserved = ~bit_mask(format.bits);
     for (const Field& f : format.fields) {
-        if (f.encoding != Encoding::fixed) begins |= std::uint64_t{1} << f.lsb;
+        if (!f.id.starts_with("rsvd")) begins |= std::uint64_t{1} << f.lsb;
         if (f.encoding == Encoding::fixed) reserved |= mask_of(f) & ~(f.want << f.lsb);
     }
     return (parts.places & ~begins) == 0 && (parts.ones & reserved) == 0;

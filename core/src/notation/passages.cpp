@@ -87,6 +87,15 @@ bool is_call_line(std::string_view text) {
     return std::ranges::all_of(name, [](char c) { return is_word_char(c) || c == '.' || c == ':'; });
 }
 
+// "d.layout_type_ = 2": a member of a struct of CUTLASS.
+bool sets_member(std::string_view text) {
+    const std::size_t end = text.find("_ = ");
+    if (end == text.npos) return false;
+    const std::string_view path = text.substr(0, end);
+    return path.find('.') != path.npos &&
+           std::ranges::all_of(path, [](char c) { return is_word_char(c) || c == '.' || c == '[' || c == ']'; });
+}
+
 bool has_bit_operator(std::string_view text) {
     return contains_any(text, std::array<std::string_view, 4>{"<<", ">>", "|", " & "});
 }
@@ -99,7 +108,7 @@ bool is_quoted_code(std::string_view text) {
 bool looks_like_source(std::string_view text) {
     if (starts_with_any(text, kSourceStarts) || contains_any(text, kSourceParts) || is_quoted_code(text)) return true;
     if (text.starts_with('.') && text.find('=') != text.npos) return true;  // {.lbo = 1}
-    return is_call_line(text) || (has_bit_operator(text) && text.find("0x") != text.npos) ||
+    return is_call_line(text) || sets_member(text) || (has_bit_operator(text) && text.find("0x") != text.npos) ||
            (text.find('=') != text.npos && has_bit_operator(text));
 }
 

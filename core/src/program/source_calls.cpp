@@ -141,7 +141,8 @@ Value Reader::call(Cursor& c, const std::string& path, const Cursor* generic, co
     if (auto value = cast(path, c, generic, receiver.id == kNone ? nullptr : &receiver, args)) return *value;
     const auto known = functions_.find(name);
     const bool method = path.find('.') != path.npos;
-    if (known != functions_.end() && !(method && known->second.ambiguous)) return defined(known->second, c, args);
+    if (known != functions_.end() && !(method && known->second.ambiguous))
+        return defined(known->second, c, args, span_of(c, begin, c.at));
     if (auto value = helper(name, c, args)) return *value;
     return undefined(path, c, args, span_of(c, begin, c.at));
 }
@@ -220,7 +221,7 @@ std::optional<Value> Reader::helper(std::string_view name, const Cursor& c, cons
     return std::nullopt;
 }
 
-Value Reader::defined(const Function& f, const Cursor& c, const std::vector<Argument>& args) {
+Value Reader::defined(const Function& f, const Cursor& c, const std::vector<Argument>& args, TextSpan span) {
     std::vector<ExprId> values;
     for (const Parameter& p : f.parameters) values.push_back(p.initial ? out_.constant(*p.initial) : out_.unknown());
     std::size_t next = 0;
@@ -244,6 +245,11 @@ Value Reader::defined(const Function& f, const Cursor& c, const std::vector<Argu
             if (f.ambiguous) forget_names(c, a.begin, a.end, true);
         return math_.unknown(f.result.is_opaque() ? kOpaque : kAny);
     }
+    if (!f.fields.empty()) {
+        PendingCall seen{"fields " + f.name, span, {}, f.made};
+        for (const auto& [name, unit] : f.fields) seen.operands.push_back({out_.call(unit, values), name, span});
+        calls_.push_back(std::move(seen));
+    }
     Value out;
     out.type = f.stated ? f.result : kAny;
     out.id = out_.call(f.unit, values, out.type.width);
@@ -266,7 +272,9 @@ Value Reader::undefined(const std::string& path, const Cursor& c, const std::vec
         calls_.push_back(std::move(seen));
     }
     reads_.resize(reads);
-    return math_.unknown();
+    Value out = math_.unknown();
+    out.origin = path;
+    return out;
 }
 
 // A function that the text does not define can take its arguments by reference.

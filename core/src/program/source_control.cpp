@@ -280,6 +280,7 @@ void Reader::return_value(std::uint32_t begin, std::uint32_t end) {
         if (!scopes_.conditional()) end_fragment();
         return;
     }
+    keep_returned_object(path);
     Statement s;
     s.type = Statement::Type::end;
     s.value = value.id;

@@ -159,11 +159,12 @@ bool Reader::declaration(Cursor c) {
     const bool shaped =
         ends || next.is("=") || next.is("{") || next.is("(") || next.is("[") || next.is(",") || (next.is(":") && known);
     if (!shaped || (!known && (ends || next.is(",")) && language_ != Language::c)) return false;
-    return declarators(after, {type, pointer, constant, known && !type}, begin);
+    const std::string made = known ? std::string() : text_of(c, c.at, after.at);
+    return declarators(after, {type, pointer, constant, known && !type, made}, begin);
 }
 
 bool Reader::declarators(Cursor c, const Declared& declared, std::uint32_t begin) {
-    const auto [stated_type, pointer, constant, deduced] = declared;
+    const auto& [stated_type, pointer, constant, deduced, made] = declared;
     bool first = true;
     while (!c.done()) {
         std::optional<Type> type = stated_type;
@@ -214,6 +215,10 @@ bool Reader::declarators(Cursor c, const Declared& declared, std::uint32_t begin
             else if (has_value)
                 store(name, v != nullptr && v->quiet ? math_.unknown(kOpaque) : x, true, c, from, comma);
             if (v = scopes_.find_to_change(name); constant && v != nullptr && has_value) v->constant = true;
+            if (v != nullptr && !made.empty()) {
+                v->made = made;
+                v->zeroed = braces && one.done();
+            }
         }
         first = false;
         c.at = comma;

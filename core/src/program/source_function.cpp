@@ -233,6 +233,7 @@ void Reader::run_function(const Function& f) {
     const std::vector<Token>& t = lexed_.tokens;
     language_ = f.language;
     function_ = &f;
+    returned_.clear();
     scopes_.isolated = f.nested;
     scopes_.push(true);
     scopes_.enter_unit(f.unit, &bodies_[f.unit]);
@@ -269,6 +270,7 @@ void Reader::run_function(const Function& f) {
     scopes_.close_block();
     scopes_.open_block(false);
     end_unit();
+    add_field_units(f);
     scopes_.pop();
     function_ = nullptr;
     scopes_.isolated = false;

@@ -33,6 +33,8 @@ Value Reader::read_path(const std::string& path) {
         name.erase(0, dot + 1);
     }
     Value out = changed ? math_.unknown() : scopes_.read(name);
+    if (const auto value = known_enumerator(path); value && !changed && scopes_.find(name) == nullptr)
+        out = math_.number(*value, {Type::Kind::any, 64, false, false});
     out.path = path;
     reads_.push_back(path);
     return out;
@@ -190,7 +192,9 @@ Value Reader::braces(Cursor& c, const std::string& path) {
     c.at = c.close() + 1;
     if (type) return inside.done() ? math_.number(0, *type) : math_.converted(whole(inside), *type);
     forget_names(inside, inside.at, inside.end, false);
-    return math_.unknown();
+    Value out = math_.unknown();
+    out.origin = path;
+    return out;
 }
 
 // The arguments of a template, or the ! of a macro of Rust. False: there are none.

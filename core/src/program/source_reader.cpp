@@ -130,6 +130,7 @@ void Reader::flush_calls() {
         o.text = p.name;
         o.span = p.span;
         o.conditional = scopes_.conditional();
+        o.comment = p.comment;
         scopes_.observe(std::move(o), p.operands);
     }
 }

@@ -80,7 +80,7 @@ private:
     std::optional<Value> cast(std::string_view name, const Cursor& c, const Cursor* generic, const Value* base,
                               const std::vector<Argument>& args);
     std::optional<Value> helper(std::string_view name, const Cursor& c, const std::vector<Argument>& args);
-    Value defined(const Function& f, const Cursor& c, const std::vector<Argument>& args);
+    Value defined(const Function& f, const Cursor& c, const std::vector<Argument>& args, TextSpan span);
     Value undefined(const std::string& path, const Cursor& c, const std::vector<Argument>& args, TextSpan span);
     void change_arguments(std::string_view name, const Cursor& c, const std::vector<Argument>& args);
 
@@ -148,6 +148,8 @@ private:
     void add_function(Function f);
     void run_functions();
     void run_function(const Function& f);
+    void keep_returned_object(const std::string& path);
+    void add_field_units(const Function& f);
     void return_value(std::uint32_t begin, std::uint32_t end);
 
     // source_types.cpp
@@ -188,7 +190,8 @@ private:
     std::vector<PendingCall> calls_;
     Effects touched_, reads_;
     const Function* function_ = nullptr;
-    std::vector<std::string> unknowns_;  // parameters of the template that comes next
+    std::vector<ReturnedObject> returned_;  // by the current function
+    std::vector<std::string> unknowns_;     // parameters of the template that comes next
     std::vector<std::string> namespaces_;
     std::string label_;  // of the loop that comes next
     unsigned depth_ = 0;

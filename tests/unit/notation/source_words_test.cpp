@@ -1,0 +1,57 @@
+// tests/unit/notation/source_words_test.cpp -- checks words that pasted source code states in different ways.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/rules/read_paste.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <span>
+
+namespace tilescope {
+namespace {
+
+struct Row {
+    const char *text, *format;
+    std::uint64_t value, unknown;
+};
+
+// Some word of the text has this first reading, and no wrong reading is certain.
+void expect_words(std::span<const Row> rows) {
+    for (const Row& row : rows) {
+        const PasteResult read = paste(row.text);
+        std::string seen = read.sentence;
+        const bool any = std::ranges::any_of(read.words, [&](const FoundWord& w) {
+            const PasteReading& r = w.readings.front();
+            seen += say("\n", w.name, " ", r.format->id, " ", r.format->kind, " ", hex(r.word), " ", hex(r.unknown));
+            const bool named = r.format->id == row.format || r.format->kind == row.format;
+            return named && r.word == row.value && r.unknown == row.unknown && !w.ask;
+        });
+        EXPECT_TRUE(any) << row.text << "\n" << seen;
+    }
+}
+
+TEST(SourceWords, KnowStructsOfCutlass) {
+    constexpr Row kRows[] = {
+        {"cute::GmmaDescriptor g;\ng.desc_ = 0;\ng.bitfield.start_address_ = p >> 4;\n"
+         "g.bitfield.leading_byte_offset_ = 4;\ng.bitfield.stride_byte_offset_ = 32;\n",
+         "wgmma", 0x2000040000, 0x3fff},
+        {"cute::GmmaDescriptor g;\ng.bitfield.stride_byte_offset_ = 32;\ng.bitfield.leading_byte_offset_ = 0;\n"
+         "g.bitfield.layout_type_ = uint8_t(GMMA::LayoutType::B64);\n",
+         "wgmma", 0x8000002000000000, 0xe000000003fff},
+        {"SmemDescriptor s{};\ns.start_address_ = 0x20;\ns.stride_byte_offset_ = 16;\ns.version_ = 1;\n", "smem",
+         0x401000000020, 0},
+        {"cute::UMMA::SmemDescriptor make(cute::UMMA::LayoutType how, void* p, uint32_t rows) {\n"
+         "  cute::UMMA::SmemDescriptor d;\n  d.version_ = 1;\n  d.lbo_mode_ = 0;\n  d.base_offset_ = 0;\n"
+         "  d.layout_type_ = static_cast<uint8_t>(how);\n"
+         "  d.start_address_ = static_cast<uint16_t>(cute::cast_smem_ptr_to_uint(p) >> 4);\n"
+         "  d.leading_byte_offset_ = 1;\n  d.stride_byte_offset_ = rows * 128 >> 4;\n  return d;\n}\n"
+         "void f(void* p) {\n  auto a = make(cute::UMMA::LayoutType::SWIZZLE_64B, p, 8);\n}",
+         "smem", 0x8000404000010000, 0x3fff},
+    };
+    expect_words(kRows);
+}
+
+}  // namespace
+}  // namespace tilescope
