@@ -11,6 +11,8 @@
 namespace tilescope::notation {
 namespace {
 
+constexpr unsigned kRowsOfCutlass = 24;  // the bit at which InstrDescriptorBlockScaled::m_dim_ begins
+
 std::uint64_t mask_of(const Field& f) { return bit_mask(f.width) << f.lsb; }
 
 std::uint64_t mask_of(const Format& format, std::string_view id) {
@@ -21,6 +23,8 @@ std::uint64_t mask_of(const Format& format, std::string_view id) {
 // Whether each part begins where a field begins, and no constant sets a reserved bit.
 bool fits(const Format& format, const program::OrParts& parts) {
     std::uint64_t begins = 1, reserved = ~bit_mask(format.bits);
+    // CUTLASS stores M / 16 at bit 24 also for kinds with block scaling, whose field has only the high bits of it.
+    if (find_field(format, "scale_type") != nullptr) begins |= std::uint64_t{1} << kRowsOfCutlass;
     for (const Field& f : format.fields) {
         if (!f.id.starts_with("rsvd")) begins |= std::uint64_t{1} << f.lsb;
         if (f.encoding == Encoding::fixed) reserved |= mask_of(f) & ~(f.want << f.lsb);
@@ -36,7 +40,8 @@ bool fills(const Format& format, std::string_view id, const program::OrParts& pa
 bool is_built_idesc(const Format& format, const program::OrParts& parts) {
     const auto fills_it = [&](std::string_view id) { return fills(format, id, parts); };
     const bool types = fills_it("a_type") || fills_it("b_type") || fills_it("d_type");
-    return fits(format, parts) && fills_it("n") && fills_it("m") && types;
+    const bool rows = fills_it("m") || (parts.places >> kRowsOfCutlass & 1) != 0;
+    return fits(format, parts) && fills_it("n") && rows && types;
 }
 
 // Fields that few kernels set.
@@ -56,7 +61,8 @@ Built built_word(const program::OrParts& parts, std::uint64_t value, std::uint64
     const bool version = (value & kVersion) == std::uint64_t{1} << 46 && (unknown & kVersion) == 0;
     if (fits(smem, parts) && strides(smem) && version) return Built::smem;
     if (is_built_idesc(*idesc_format("f16", edition), parts)) return Built::idesc;
-    if (is_built_idesc(*idesc_format("mxf4nvf4", edition), parts)) return Built::scaled;
+    for (const std::string_view kind : {"mxf4nvf4", "mxf8f6f4"})
+        if (is_built_idesc(*idesc_format(kind, edition), parts)) return Built::scaled;
     return Built::nothing;
 }
 

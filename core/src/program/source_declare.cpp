@@ -41,6 +41,13 @@ bool Reader::let_declaration(Cursor c) {
         is_let = is_let || c.is("let") || c.is("var");
         ++c.at;
     }
+    if (c.is("(") && language_ == Language::rust) {  // let (m, n) = (64, 128)
+        for (std::uint32_t i = c.at + 1; i < std::min(c.close(), c.end); ++i)
+            if (c[i].type == TokenType::name && !c[i].is("mut")) scopes_.declare(std::string(c[i].text), kAny, false);
+        const bool plain = std::none_of(c.tokens->begin() + c.at, c.tokens->begin() + std::min(c.close(), c.end),
+                                        [](const Token& t) { return t.is("mut") || t.is("&"); });
+        if (plain && tuple_assignment(c)) return true;
+    }
     if (c.is("(") || c.is("[")) {  // a pattern: the parts are not known
         for (; !c.done() && !c.is("="); ++c.at)
             if (c.peek().type == TokenType::name) scopes_.declare(std::string(c.peek().text), kAny, false);

@@ -192,6 +192,7 @@ Value Reader::braces(Cursor& c, const std::string& path) {
     c.at = c.close() + 1;
     if (type) return inside.done() ? math_.number(0, *type) : math_.converted(whole(inside), *type);
     forget_names(inside, inside.at, inside.end, false);
+    if (language_ == Language::rust) observe_members(inside);
     Value out = math_.unknown();
     out.origin = path;
     return out;

@@ -35,9 +35,15 @@ private:
     void flush_effects();
     void forget_names(const Cursor& c, std::uint32_t begin, std::uint32_t end, bool all);
     void observe_value(const std::string& text, const Value& value, TextSpan span, unsigned width, bool conditional);
-    bool read_assertion(Cursor c);
     void observe_numbers(const Cursor& c, std::uint32_t begin, std::uint32_t end, std::string name, unsigned width);
     void observe_format(const Token& token);
+
+    // source_mentions.cpp
+    bool read_assertion(Cursor c);
+    void observe_equal(const Cursor& first, const Cursor& second);
+    void observe_compared(const Cursor& c);
+    void observe_printed(const Cursor& c, const std::vector<Argument>& args, const std::vector<Value>& values);
+    void observe_members(const Cursor& inside);
 
     // source_macro.cpp
     void collect_macros();

@@ -53,5 +53,40 @@ TEST(SourceWords, KnowStructsOfCutlass) {
     expect_words(kRows);
 }
 
+TEST(SourceWords, AreComparedPrintedAndListed) {
+    constexpr Row kRows[] = {
+        {"if (packed_idesc != 0x08400490u) {\n  return 1;\n}", "idesc", 0x08400490, 0},
+        {"word = make_f8f6f4_idesc(rows)\nif 0x08210010 == word:\n    print(word)\n", "f8f6f4", 0x08210010, 0},
+        {"    assert str(0x08400490) in text, \"the word of two bf16 inputs\"\n"
+         "    assert str(0x08408490) not in text\n",
+         "f16", 0x08400490, 0},
+        {"    first = 0x08400490 if name == \"bf16\" else 0x08400010\n    second = {\n        (64, \"bf16\"): "
+         "0x08110490,\n        (64, \"f16\"): 0x08110010,\n    }[(width, name)]\n",
+         "f16", 0x08110490, 0},
+        {"    printf(\"rows=%d word=0x%08x\\n\", kRows, (5u << 7) | ((kCols >> 3) << 17) | (1u << 23) | ((kRows >> 4) "
+         "<< 24));",
+         "mxf8f6f4", 0x00800280, 0xff7e0000},
+        {"    let (m, n) = (128, 64);\n    let word = ((1 << 4) | ((n >> 3) << 17) | ((m >> 4) << 24)) as u32;\n",
+         "f16", 0x08100010, 0},
+        {"    let chosen = 1_u64 << 39;\n    let all = Options {\n        zero_column_mask: Some(chosen),\n        "
+         "..Options::default()\n    };\n",
+         "zcm", 0x8000000000, 0},
+        {"    d = wgmma_descriptor(UInt32(0x400); leading_byte_offset = 32,\n                         "
+         "stride_byte_offset = 64)\n    wanted = UInt64(0x40) | (UInt64(2) << 16) | (UInt64(4) << 32)\n"
+         "    @test d === wanted\n",
+         "wgmma", 0x400020040, 0},
+        {"idesc = base | (q1 ? 1<<13 : 0)\nbase(main) = 0x10400490\n", "f16", 0x10400490, 0},
+    };
+    expect_words(kRows);
+    EXPECT_TRUE(paste("if (x != 0xffffffff) {\n  f();\n}").words.empty());
+}
+
+TEST(SourceWords, WithoutALegalKindHaveTheKindWithTheFewestWrongFields) {
+    const PasteResult read = paste("assert make_idesc(m=128) == 0x08800280  # N is set later");
+    ASSERT_EQ(read.words.size(), 1u);
+    EXPECT_EQ(read.words[0].readings[0].format->kind, "mxf8f6f4");
+    EXPECT_EQ(read.words[0].readings[0].certainty, Certainty::unknown);
+}
+
 }  // namespace
 }  // namespace tilescope
