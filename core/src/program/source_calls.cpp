@@ -110,9 +110,8 @@ std::vector<Argument> Reader::arguments(Cursor& c) {
     for (std::uint32_t i = c.at + 1; i < close;) {
         Argument a;
         a.begin = i;
-        while (i < close && !c[i].is(",") && !c[i].is(";"))
-            i = c[i].match < close && c[i].match > i ? c[i].match + 1 : i + 1;
-        a.end = std::min(i, close);
+        i = argument_end(c.part(i, close));
+        a.end = i;
         a.span = span_of(c, a.begin, a.end);
         a.text = text_of(c, a.begin, a.end);
         if (a.begin + 1 < a.end && c[a.begin].type == TokenType::name && c[a.begin + 1].is("=")) {
@@ -146,7 +145,7 @@ Value Reader::call(Cursor& c, const std::string& path, const Cursor* generic, co
     const auto known = functions_.find(name);
     const bool method = path.find('.') != path.npos;
     if (known != functions_.end() && !(method && known->second.ambiguous))
-        return defined(known->second, c, args, span_of(c, begin, c.at));
+        return defined(known->second, c, generic, args, span_of(c, begin, c.at));
     if (auto value = helper(name, c, args)) return *value;
     return undefined(path, c, args, span_of(c, begin, c.at));
 }
@@ -226,7 +225,8 @@ std::optional<Value> Reader::helper(std::string_view name, const Cursor& c, cons
     return std::nullopt;
 }
 
-Value Reader::defined(const Function& f, const Cursor& c, const std::vector<Argument>& args, TextSpan span) {
+Value Reader::defined(const Function& f, const Cursor& c, const Cursor* generic, const std::vector<Argument>& args,
+                      TextSpan span) {
     std::vector<ExprId> values;
     for (const Parameter& p : f.parameters) values.push_back(p.initial ? out_.constant(*p.initial) : out_.unknown());
     std::size_t next = 0;
@@ -245,6 +245,7 @@ Value Reader::defined(const Function& f, const Cursor& c, const std::vector<Argu
         if (p.by_reference && !x.path.empty()) touched_.push_back(x.path);
         scopes_.mark_read(x.path);
     }
+    generic_values(f, generic, values);
     if (!certain || f.result.is_opaque()) {
         for (const Argument& a : args)
             if (f.ambiguous) forget_names(c, a.begin, a.end, true);

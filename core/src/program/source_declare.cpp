@@ -186,7 +186,7 @@ bool Reader::declarators(Cursor c, const Declared& declared, std::uint32_t begin
         bool array = false;
         while (c.is("[") && c.close() != kNoToken) array = true, c.at = c.close() + 1;
         if (c.take(":")) static_cast<void>(expression(c));  // a bit-field
-        const std::uint32_t comma = std::min(find_symbol(c, ","), c.end);
+        const std::uint32_t comma = argument_end(c);
         Cursor value = c.part(c.at, comma);
         const bool assigned = value.take("=");
         const bool braces = value.is("{") && value.close() + 1 == value.end;

@@ -67,7 +67,7 @@ struct Function {
     std::uint32_t begin = 0, end = 0;                           // the body
     std::string made;                                           // the type of the object that it returns
     std::vector<std::pair<std::string, std::uint32_t>> fields;  // of this object: a name, and the unit of the value
-    std::vector<std::string> unknowns;                          // parameters of templates
+    std::vector<Parameter> generics;                            // parameters of templates
 };
 
 // The index of the next of these symbols outside of brackets; kNoToken: none.

@@ -112,6 +112,18 @@ bool Reader::template_arguments(Cursor& c, Cursor& inside) const {
     return false;
 }
 
+// The index of the next comma or semicolon outside of brackets and of f<A, 128>(x); the end if there is none.
+std::uint32_t Reader::argument_end(Cursor c) const {
+    while (!c.done() && !c.is(",") && !c.is(";")) {
+        Cursor inside;
+        const bool generic = c.is("<") && c.at > 0 && c[c.at - 1].type == TokenType::name &&
+                             language_ != Language::python && !scopes_.is_declared(std::string(c[c.at - 1].text));
+        if (generic && template_arguments(c, inside)) continue;
+        c.at = c.close() != kNoToken && c.close() > c.at ? c.close() + 1 : c.at + 1;
+    }
+    return std::min(c.at, c.end);
+}
+
 // A number as index is a part of the name. Any other index reads something unknown.
 Value Reader::subscript(Cursor& c, const Value& base) {
     const std::uint32_t close = c.close();
@@ -231,6 +243,7 @@ Value Reader::postfix(Cursor& c) {
         const Token& t = c.peek();
         if ((t.is(".") || t.is("->") || t.is("::")) && c.peek(1).type == TokenType::name) {
             member(c, chain);
+            chain.has_generic = false;  // Class<128>::f: not the arguments of f
         } else if (generic_part(c, chain)) {
             continue;
         } else if (t.is("(") && (!chain.read || value.path.empty())) {

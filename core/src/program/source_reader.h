@@ -78,6 +78,7 @@ private:
     std::optional<Type> type_at(Cursor& c, bool& pointer) const;
     std::optional<Type> named_type(std::string_view path) const;
     bool template_arguments(Cursor& c, Cursor& inside) const;
+    std::uint32_t argument_end(Cursor c) const;
     Value read_path(const std::string& path);
 
     // source_calls.cpp
@@ -86,7 +87,8 @@ private:
     std::optional<Value> cast(std::string_view name, const Cursor& c, const Cursor* generic, const Value* base,
                               const std::vector<Argument>& args);
     std::optional<Value> helper(std::string_view name, const Cursor& c, const std::vector<Argument>& args);
-    Value defined(const Function& f, const Cursor& c, const std::vector<Argument>& args, TextSpan span);
+    Value defined(const Function& f, const Cursor& c, const Cursor* generic, const std::vector<Argument>& args,
+                  TextSpan span);
     Value undefined(const std::string& path, const Cursor& c, const std::vector<Argument>& args, TextSpan span);
     void change_arguments(std::string_view name, const Cursor& c, const std::vector<Argument>& args);
 
@@ -160,12 +162,17 @@ private:
 
     // source_types.cpp
     std::uint32_t type_statement(std::uint32_t at, std::uint32_t end);
-    std::uint32_t template_statement(std::uint32_t at, std::uint32_t end);
     void type_alias(const std::string& name, std::uint32_t begin, std::uint32_t end);
     void read_enum(const std::string& name, std::uint32_t begin, std::uint32_t end, bool scoped);
     void add_constant(const std::string& path, const Value& value);
     void read_class(const std::string& name, std::uint32_t begin, std::uint32_t end);
     std::uint32_t class_statement(std::uint32_t at, std::uint32_t end);
+
+    // source_generic.cpp
+    std::uint32_t template_statement(std::uint32_t at, std::uint32_t end);
+    void read_generics(const Cursor& inside);
+    void generic_values(const Function& f, const Cursor* given, std::vector<ExprId>& values);
+    void assign_instantiation(const Function& f);
 
     // source_asm.cpp
     bool assembly(Cursor c);
@@ -197,7 +204,7 @@ private:
     Effects touched_, reads_;
     const Function* function_ = nullptr;
     std::vector<ReturnedObject> returned_;  // by the current function
-    std::vector<std::string> unknowns_;     // parameters of the template that comes next
+    std::vector<Parameter> generics_;       // parameters of the template that comes next
     std::vector<std::string> namespaces_;
     std::string label_;  // of the loop that comes next
     unsigned depth_ = 0;

@@ -53,6 +53,35 @@ TEST(SourceWords, KnowStructsOfCutlass) {
     expect_words(kRows);
 }
 
+TEST(SourceWords, HaveTheValuesOfTemplateArguments) {
+    constexpr Row kRows[] = {
+        {"template <int kRows, int kCols, class T>\n__device__ uint32_t word_of(T x) {\n"
+         "  return 1u << 4 | (kCols >> 3) << 17 | (kRows >> 4) << 24;\n}\n"
+         "uint32_t d = word_of<128, 2 * 64>(p), e = min(word_of<64, 64>(p), word_of<64, 64>(p));",
+         "f16", 0x08200010, 0},
+        {"template <int N = 64>\nuint32_t word_of() {\n  return 1u << 4 | (N >> 3) << 17 | 8u << 24;\n}\n"
+         "auto d = word_of();",
+         "f16", 0x08100010, 0},
+        {"template <int N>\n__global__ void kernel(float* p) {\n"
+         "  uint32_t idesc = 1u << 4 | (N >> 3) << 17 | 8u << 24;\n  use(idesc);\n}\n"
+         "void f() {\n  kernel<256><<<1, 128>>>(p);\n}",
+         "f16", 0x08400010, 0},
+        {"fn put[first: Int](word: UInt32, v: UInt32) -> UInt32:\n    return word | (v << first)\n\n"
+         "alias one = put[4](UInt32(0), 1)\nalias idesc = put[24](put[17](one, 16), 8)\n",
+         "f16", 0x08200010, 0},
+    };
+    expect_words(kRows);
+    // Two instantiations: N is one of two values.
+    const PasteResult two = paste(
+        "template <int N>\n__global__ void kernel(float* p) {\n  uint32_t idesc = 1u << 4 | (N >> 3) << 17 | 8u << "
+        "24;\n"
+        "  use(idesc);\n}\nvoid f() {\n  kernel<256><<<1, 128>>>(p);\n  kernel<128><<<1, 128>>>(p);\n}");
+    ASSERT_EQ(two.words.size(), 1u);
+    EXPECT_NE(two.words[0].readings[0].unknown & 0x7e0000, 0u);
+    // `a` is a variable, so `<` compares.
+    EXPECT_EQ(paste("int a = 1;\nuint32_t desc = f(a < 2, 3 > (4)) | 0x8200010u;").words.size(), 1u);
+}
+
 TEST(SourceWords, AreComparedPrintedAndListed) {
     constexpr Row kRows[] = {
         {"if (packed_idesc != 0x08400490u) {\n  return 1;\n}", "idesc", 0x08400490, 0},
