@@ -110,6 +110,19 @@ TEST(SourceWords, AreComparedPrintedAndListed) {
     EXPECT_TRUE(paste("if (x != 0xffffffff) {\n  f();\n}").words.empty());
 }
 
+TEST(SourceWords, StandInCommentsAlone) {
+    constexpr Row kRows[] = {
+        {"  // MMA-LABEL: @two_tiles\n  // MMA: llvm.inline_asm\n  // MMA-SAME: 0x4000004000010000\n"
+         "  // MMA-NOT: 0x8000004000010000\n",
+         "wgmma", 0x4000004000010000, 0},
+        {"// One tile, step by step:\n//   leading   16 B  ->  1     in bits 16..31\n"
+         "//   stride  1024 B  ->  0x40  in bits 32..47\n//   = 0x4000004000010080\n",
+         "wgmma", 0x4000004000010080, 0},
+    };
+    expect_words(kRows);
+    EXPECT_EQ(paste(kRows[0].text).words.size(), 1u);
+}
+
 TEST(SourceWords, WithoutALegalKindHaveTheKindWithTheFewestWrongFields) {
     const PasteResult read = paste("assert make_idesc(m=128) == 0x08800280  # N is set later");
     ASSERT_EQ(read.words.size(), 1u);
