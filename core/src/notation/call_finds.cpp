@@ -76,10 +76,12 @@ bool Finder::known_call(const Observation& seen) {
 void Finder::struct_fields(const Observation& seen, std::string_view object) {
     std::vector<FieldValue> fields;
     for (unsigned i = 0; i < seen.count; ++i) fields.push_back({written(seen, i).text, bits_in(operand(seen, i), 64)});
-    const auto word = word_of_struct(work_, fields);
+    const auto word = word_of_struct(work_, fields, seen.comment);
     if (!word) return;
     Find f{seen.span, ReadBy::fields, std::string(object), word->role, word->bits, word->note};
     work_.context.hopper |= word->hopper;
+    // The struct and some of its fields are known, even if no bit is 1.
+    f.built = f.bits.value == 0 && fields.size() > 2 && (~f.bits.unknown & bit_mask(f.bits.width)) != 0;
     add(std::move(f));
 }
 

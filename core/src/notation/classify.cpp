@@ -111,6 +111,7 @@ private:
     }
     void add_idescs(std::uint64_t word, int base, std::string_view rule);
     void explain_kinds(std::span<Scored> found) const;
+    const Format& closest_idesc(std::uint64_t value) const;
     void add_smem(std::uint64_t word);
     void add_mask(std::uint64_t word, bool smem);
 };
@@ -231,6 +232,20 @@ void Classifier::read_64(std::uint64_t value) {
     if (unknown_ == 0 && !smem && low == 0 && high != 0) add_idescs(high, 112, kIdescHighId);
 }
 
+// The kind in use. If the user or the text names none, the kind under which the fewest fields are wrong.
+const Format& Classifier::closest_idesc(std::uint64_t value) const {
+    const Format* best = idesc_format(preferred_kind(), options_.edition);
+    if (best != nullptr && (options_.kind_given || !context_.kind.empty())) return *best;
+    if (best == nullptr) best = idesc_format("f16", options_.edition);
+    std::size_t fewest = known_problems(*best, value).size();
+    for (const std::string_view kind : kinds_of(options_.edition)) {
+        const Format* f = idesc_format(kind, options_.edition);
+        const std::size_t wrong = known_problems(*f, value).size();
+        if (wrong < fewest) fewest = wrong, best = f;
+    }
+    return *best;
+}
+
 void Classifier::read_32(std::uint64_t value) {
     const std::uint64_t as_high = value << 32;
     const bool high_word = is_valid(smem_, as_high) && raw(smem_, "sbo", as_high) != 0;
@@ -250,8 +265,7 @@ void Classifier::read_32(std::uint64_t value) {
                 " columns."));
     add(30, smem_, value, "The low 32 bits of a shared-memory descriptor. The high 32 bits are not in the text.", {},
         unknown_ | bit_mask(32) << 32);
-    const Format* in_use = idesc_format(preferred_kind(), options_.edition);
-    const Format& f = in_use ? *in_use : *idesc_format("f16", options_.edition);
+    const Format& f = closest_idesc(value);
     if (!legal_idesc(f, value, unknown_))
         add(8, f, value, say("As an instruction descriptor of kind ", f.kind, ", the word is not legal."));
 }
@@ -283,7 +297,7 @@ std::vector<PasteReading> classify(Bits bits, const PasteContext& context, const
 }
 
 bool is_question(std::uint64_t value, const std::vector<PasteReading>& readings) {
-    if (value == 0) return true;
+    if (value == 0 && readings.front().unknown == 0) return true;
     const std::string& rule = readings.front().rule;
     // A valid descriptor whose bits are also a zero-column mask with the nonzero bit.
     if (std::ranges::any_of(readings, [](const PasteReading& r) { return r.rule == kMaskOrSmem.id; })) return true;

@@ -40,7 +40,8 @@ public:
           placed_(reader == ReadBy::expression ? every_placed_value(program) : EveryPlaced()),
           values_(evaluate(program, program::OrRule::exact, watched())),
           disjoint_(evaluate(program, program::OrRule::disjoint)),
-          separate_(evaluate(program, program::OrRule::separate)) {}
+          separate_(evaluate(program, program::OrRule::separate)),
+          parts_(program) {}
 
     void run();
 
@@ -48,10 +49,11 @@ private:
     const program::KnownBits& operand(const Observation& seen, unsigned i) const {
         return values_.operands[seen.first + i];
     }
-    Likely likely(const Observation& seen, unsigned i) const {
+    Likely likely(const Observation& seen, unsigned i) {
         const program::KnownBits &sure = operand(seen, i), &disjoint = disjoint_.operands[seen.first + i],
                                  &separate = separate_.operands[seen.first + i];
-        return {disjoint.known & ~sure.known & ~disjoint.value, separate.known & ~sure.known & ~separate.value};
+        return {disjoint.known & ~sure.known & ~disjoint.value, separate.known & ~sure.known & ~separate.value,
+                sure.is_known() ? program::OrParts{} : parts_.of(program_.operands[seen.first + i].value)};
     }
     const program::Operand& written(const Observation& seen, unsigned i) const {
         return program_.operands[seen.first + i];
@@ -68,6 +70,7 @@ private:
     bool known_call(const Observation& seen);
     void value(const Observation& seen);
     void register_pair(const Observation& seen);
+    void name_built_word(Find& f) const;
     void add(Find f);
 
     // By operand: the values that the program puts into the fields of the word.
@@ -81,6 +84,7 @@ private:
     const Program& program_;
     const EveryPlaced placed_;
     const program::Evaluation values_, disjoint_, separate_;
+    program::OrPartsOf parts_;
 };
 
 }  // namespace tilescope::notation

@@ -87,6 +87,15 @@ bool is_call_line(std::string_view text) {
     return std::ranges::all_of(name, [](char c) { return is_word_char(c) || c == '.' || c == ':'; });
 }
 
+// "d.layout_type_ = 2": a member of a struct of CUTLASS.
+bool sets_member(std::string_view text) {
+    const std::size_t end = text.find("_ = ");
+    if (end == text.npos) return false;
+    const std::string_view path = text.substr(0, end);
+    return path.find('.') != path.npos &&
+           std::ranges::all_of(path, [](char c) { return is_word_char(c) || c == '.' || c == '[' || c == ']'; });
+}
+
 bool has_bit_operator(std::string_view text) {
     return contains_any(text, std::array<std::string_view, 4>{"<<", ">>", "|", " & "});
 }
@@ -101,7 +110,7 @@ bool is_quoted_code(std::string_view text) {
 bool looks_like_source(std::string_view text) {
     if (starts_with_any(text, kSourceStarts) || contains_any(text, kSourceParts) || is_quoted_code(text)) return true;
     if (text.starts_with('.') && text.find('=') != text.npos) return true;  // {.lbo = 1}
-    return is_call_line(text) || (has_bit_operator(text) && text.find("0x") != text.npos) ||
+    return is_call_line(text) || sets_member(text) || (has_bit_operator(text) && text.find("0x") != text.npos) ||
            (text.find('=') != text.npos && has_bit_operator(text));
 }
 
@@ -187,17 +196,23 @@ bool is_program(Look look) {
 
 // Lines without a sign of a language get the language of the program before or after them. A blank line ends this,
 // except for assignments.
-void settle_looks(std::vector<LookedAt>& lines) {
+void settle_looks(const Work& work, std::vector<LookedAt>& lines) {
     const auto settle = [](LookedAt& line, Look near, bool blank) {
         const bool joins = line.look == Look::any && near == Look::source && (!blank || line.assigns);
         if (joins || (line.look == Look::weak && is_program(near))) line.look = near;
     };
     Look near = Look::lines;
     bool blank = false;
+    int open = 0;  // braces of source code: a blank line does not end a function
     for (LookedAt& line : lines) {
-        settle(line, near, blank);
+        settle(line, near, blank && open <= 0);
         blank = line.look == Look::blank;
         if (!blank) near = line.look;
+        if (near != Look::source) open = 0;
+        if (line.look != Look::source) continue;
+        for (const char c : work.text.substr(line.begin, line.end - line.begin))
+            open += c == '{' ? 1 : c == '}' ? -1 : 0;
+        open = std::max(open, 0);
     }
     near = Look::lines, blank = false;
     for (std::size_t i = lines.size(); i-- > 0;) {
@@ -232,7 +247,8 @@ bool is_only_comments(const Work& work, const std::vector<LookedAt>& lines) {
         const std::string_view text =
             trimmed(work.text.substr(line.begin, line.end - line.begin - (work.text[line.end - 1] == '\n')));
         const bool block = text.starts_with("/*") && text.find("*/") >= text.size() - 2;
-        const bool comment = (block || starts_with_any(text, kStarts)) && line.look != Look::ir;
+        const bool ir = line.look == Look::ir && text.find('%') != text.npos;
+        const bool comment = (block || starts_with_any(text, kStarts)) && !ir;
         return text.empty() || comment;
     });
 }
@@ -253,7 +269,7 @@ std::vector<Passage> passages_of(const Work& work) {
     std::vector<LookedAt> lines = lines_of(work);
     if (is_only_comments(work, lines)) return {{0, work.text.size(), 1, Language::source}};
     join_inline_assembly(work, lines);
-    settle_looks(lines);
+    settle_looks(work, lines);
     std::vector<Passage> out;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const Language language = language_of(lines[i].look);

@@ -1,6 +1,7 @@
 // core/src/notation/paste.cpp -- finds descriptors in any text: each word with all its readings and the reasons.
 // SPDX-License-Identifier: MIT
 #include "classify.h"
+#include "field_places.h"
 #include "layout_texts.h"
 #include "noise.h"
 #include "passages.h"
@@ -121,7 +122,8 @@ void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions
     case PasteRole::smem_b:
     case PasteRole::smem_sf: format = context.hopper ? "wgmma" : "smem"; break;
     case PasteRole::smem:
-        if (word.bits == 32 || (word.value >> 32) == 0) return;  // an instruction descriptor often has such a name
+        if (word.bits == 32 || ((word.value | word.unknown_bits) >> 32) == 0)
+            return;  // an instruction descriptor often has such a name
         format = word.readings.front().format->id == "wgmma" || context.hopper ? "wgmma" : "smem";
         break;
     case PasteRole::low_word:
@@ -231,11 +233,11 @@ void complete_fields(FoundWord& word, const Likely& likely) {
     for (PasteReading& r : word.readings) {
         const unsigned shift = r.rule == kHighHalfId ? 32 : 0;
         const std::uint64_t beside = likely.beside_constant << shift, above = likely.above_field << shift;
-        const std::uint64_t before = r.unknown;
+        const std::uint64_t before = r.unknown, nothing = zeros_without_parts(*r.format, likely.parts, r.unknown);
         for (const Field& f : r.format->fields) {
             const std::uint64_t open = get_field(f, r.unknown);
             const bool has_one = get_field(f, r.word & ~r.unknown) != 0;
-            const std::uint64_t zero = get_field(f, has_one ? beside | above : above);
+            const std::uint64_t zero = get_field(f, has_one ? beside | above | nothing : above | nothing);
             if (open != 0 && (open & ~zero) == 0) r.unknown = set_field(f, r.unknown, 0);
         }
         if (r.unknown == before) continue;
@@ -293,7 +295,7 @@ FoundWord word_of(const Work& work, const Find& find) {
     const bool is_foreign = !best.format->kind.empty() && !context.kinds.empty() &&
                             std::ranges::find(context.kinds, best.format->kind) == context.kinds.end();
     const bool is_cut = work.cut_listing && (find.reader == ReadBy::sass || find.reader == ReadBy::register_pair);
-    if ((out.ask || is_foreign || is_cut) && best.certainty == Certainty::confirmed)
+    if ((out.ask || is_foreign || is_cut || find.built) && best.certainty == Certainty::confirmed)
         best.certainty = Certainty::secondary;
     return out;
 }
@@ -389,7 +391,7 @@ PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRu
     out.refused_count = work.refused_count;
     out.words.reserve(work.finds.size());
     for (const Find& f : work.finds)
-        if (FoundWord word = word_of(work, f); !is_noise(word, f.reader, work)) {
+        if (FoundWord word = word_of(work, f); f.built || !is_noise(word, f.reader, work)) {
             word.source = text.substr(word.span.begin, word.span.end - word.span.begin);
             out.words.push_back(std::move(word));
         }

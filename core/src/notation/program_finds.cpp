@@ -1,5 +1,6 @@
 // core/src/notation/program_finds.cpp -- finds the words that a pasted program computes.
 // SPDX-License-Identifier: MIT
+#include "field_places.h"
 #include "finder.h"
 
 #include <tilescope/base/number.h>
@@ -15,8 +16,8 @@
 namespace tilescope::notation {
 namespace {
 
-Likely low_half(const Likely& x) { return {x.beside_constant & bit_mask(32), x.above_field & bit_mask(32)}; }
-Likely high_half(const Likely& x) { return {x.beside_constant >> 32, x.above_field >> 32}; }
+Likely low_half(const Likely& x) { return {x.beside_constant & bit_mask(32), x.above_field & bit_mask(32), {}}; }
+Likely high_half(const Likely& x) { return {x.beside_constant >> 32, x.above_field >> 32, {}}; }
 
 ReadBy reader_of(Language language) {
     switch (language) {
@@ -73,7 +74,7 @@ void Finder::run() {
 // Words of instructions in a loop, or in unrolled code, are often equal: they are one row. A value without a known 1
 // says nothing.
 void Finder::add(Find f) {
-    if (f.bits.value == 0) return;
+    if (f.bits.value == 0 && !f.built) return;
     constexpr std::size_t kNear = 64;  // rows; a program repeats its instructions at short distances
     const std::size_t count = work_.finds.size();
     for (std::size_t i = count - std::min(count, kNear); i < count; ++i) {
@@ -225,7 +226,28 @@ void Finder::value(const Observation& seen) {
     f.likely = likely(seen, 0);
     f.placed = placed(seen, 0);
     if (seen.conditional) add_note(f.note, "only if its condition holds");
+    name_built_word(f);
     add(std::move(f));
+}
+
+// A function that builds a word from its parameters.
+void Finder::name_built_word(Find& f) const {
+    const Built built = built_word(f.likely.parts, f.bits.value, f.bits.unknown, work_.options.edition);
+    const bool narrow = built == Built::idesc || built == Built::scaled;
+    const bool other = f.role != PasteRole::unknown && narrow != (f.role == PasteRole::idesc);
+    if (built == Built::nothing || other || (f.bits.width == 32 && !narrow)) return;
+    if (f.bits.value == 0 || f.role == PasteRole::unknown) f.built = true;
+    if (f.role == PasteRole::unknown) f.role = narrow ? PasteRole::idesc : PasteRole::smem;
+    f.hopper |= built == Built::wgmma;
+    if (narrow && f.bits.width == 64) {  // an integer of Python can be wider, but the word is not
+        const std::uint64_t mask = bit_mask(32);
+        if ((f.bits.value & ~mask) == 0) f.bits = {f.bits.value, f.bits.unknown & mask, 32};
+    }
+    if (built == Built::scaled && f.hints.empty()) f.hints = scaled_kinds(f.likely.parts);
+    if (!f.built) return;
+    const Format& format = *(narrow ? idesc_format(f.hints.empty() ? "f16" : f.hints.front(), work_.options.edition)
+                                    : *find_format(f.hopper ? "wgmma" : "smem", {}, work_.options.edition));
+    f.bits.unknown &= ~zeros_without_parts(format, f.likely.parts, f.bits.unknown);
 }
 
 void Finder::register_pair(const Observation& seen) {

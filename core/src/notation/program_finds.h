@@ -35,6 +35,8 @@ struct StructWord {
     bool cut = false;                     // a value is wider than its field, and lost its high bits
     std::vector<std::string> kinds = {};  // those that an instruction descriptor can have; empty: not stated
 };
-std::optional<StructWord> word_of_struct(const Work& work, const std::vector<FieldValue>& fields);
+// `made` is the name of the struct, or empty. A field "*" means that all other fields are 0.
+std::optional<StructWord> word_of_struct(const Work& work, const std::vector<FieldValue>& fields,
+                                         std::string_view made = {});
 
 }  // namespace tilescope::notation

@@ -82,9 +82,10 @@ std::size_t count_known(const Member (&members)[N], const std::vector<FieldValue
 template <std::size_t N>
 StructWord built(const Format& format, const Member (&members)[N], const std::vector<FieldValue>& fields) {
     StructWord out;
+    const bool cleared = std::ranges::find(fields, "*", &FieldValue::name) != fields.end();
     out.bits = {blank_word(format), 0, format.bits};
     for (const Field& f : format.fields)
-        if (f.encoding != Encoding::fixed) out.bits.unknown |= bit_mask(f.width) << f.lsb;
+        if (f.encoding != Encoding::fixed && !cleared) out.bits.unknown |= bit_mask(f.width) << f.lsb;
     for (const FieldValue& given : fields) {
         const Member* member = member_in(members, given.name);
         const Field* f = member ? find_field(format, member->field) : nullptr;
@@ -105,7 +106,8 @@ StructWord built(const Format& format, const Member (&members)[N], const std::ve
 
 }  // namespace
 
-std::optional<StructWord> word_of_struct(const Work& work, const std::vector<FieldValue>& fields) {
+std::optional<StructWord> word_of_struct(const Work& work, const std::vector<FieldValue>& fields,
+                                         std::string_view made) {
     const auto named = [&](std::string_view field) {
         return std::ranges::find_if(fields, [&](const FieldValue& f) {
             const Member* m = member_in(kSmemMembers, f.name);
@@ -125,11 +127,20 @@ std::optional<StructWord> word_of_struct(const Work& work, const std::vector<Fie
     }
     // Hopper's struct has no version and no lbo_mode, and its layout_type has 2 bits: 0 to 3.
     const auto swizzle = named("swizzle");
-    const bool blackwell = named("version") != fields.end() || named("lbo_mode") != fields.end() ||
+    const std::string type = lower(made);
+    const bool hopper = type.find("gmma") != type.npos;  // also "wgmma"
+    const bool named_new = !hopper && (type.find("umma") != type.npos || type.find("smemdesc") != type.npos ||
+                                       type.find("tcgen05") != type.npos);
+    const bool blackwell = named("version") != fields.end() || named("lbo_mode") != fields.end() || named_new ||
                            (swizzle != fields.end() && swizzle->bits.value > 3);
     const auto format = find_format(blackwell ? "smem" : "wgmma", {}, work.options.edition);
     if (!format) return std::nullopt;
     StructWord out = built(**format, kSmemMembers, fields);
+    if (const Field* version = find_field(**format, "version");
+        blackwell && !made.empty() && named("version") == fields.end()) {
+        out.bits.value = set_field(*version, out.bits.value, 0);
+        out.bits.unknown = set_field(*version, out.bits.unknown, bit_mask(version->width));
+    }
     out.role = PasteRole::smem;
     out.hopper = !blackwell;
     return out;

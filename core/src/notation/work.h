@@ -10,6 +10,7 @@
 #include <tilescope/base/text.h>
 #include <tilescope/notation/expression.h>
 #include <tilescope/notation/paste.h>
+#include <tilescope/program/or_parts.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -27,6 +28,7 @@ namespace tilescope::notation {
 struct Likely {
     std::uint64_t beside_constant = 0;  // if a constant of the OR sets another bit of the same field
     std::uint64_t above_field = 0;      // an integer in a lower field does not reach them
+    program::OrParts parts = {};        // where the parts of the value begin
 };
 
 // What found a value. Code compares these values; the user sees their names.
@@ -82,6 +84,7 @@ struct Find {
     bool hopper = false;                       // its name says wgmma
     Digits digits = Digits::clear;
     std::vector<Placed> placed = {};  // the values that a program puts into its fields
+    bool built = false;               // only the places of its parts tell what it is
 };
 
 // Parts of notes that several readers give.

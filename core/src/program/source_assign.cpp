@@ -71,6 +71,10 @@ void Reader::store(const std::string& path, const Value& given, bool plain, cons
     how.comment = comment_of(c, begin, end);
     how.trivial = !keeps && value.constant == std::uint64_t{0} && !is_field_name(path);
     scopes_.write(path, value, how);
+    if (Variable* const v = scopes_.find_to_change(path); v != nullptr) {
+        if (plain) v->made = given.origin;
+        v->zeroed = plain && given.constant == std::uint64_t{0};
+    }
     reads_.clear();
 }
 
@@ -95,7 +99,9 @@ bool Reader::assignment(Cursor c) {
     if (left.failed || !left.done()) return false;
     if (target.path.empty()) {  // through a pointer: any name in it can change
         forget_names(c, begin, op_at, true);
-        static_cast<void>(whole(c.part(op_at + 1, c.end)));
+        const Value x = whole(c.part(op_at + 1, c.end));
+        const bool stated = op.is("=") && c[op_at - 1].is(")") && x.constant.value_or(0) >= 0x10000;  // word(main) = 5
+        if (stated) observe_value(text_of(c, begin, op_at), x, span_of(c, op_at + 1, c.end), 0, false);
         return true;
     }
     if (!is_compound(op)) reads_.clear();
@@ -121,7 +127,9 @@ bool Reader::assignment(Cursor c) {
         c.at = c.end;
     }
     if (c.failed || (!c.done() && !c.is(","))) return false;
-    if (list && value.type.is_opaque()) observe_numbers(c, op_at + 1, stop, target.path, 0);
+    const std::uint32_t behind = c[op_at + 1].match < stop ? c[op_at + 1].match + 1 : stop;
+    const bool indexed = list && behind < stop && c[behind].is("[");  // {"a": 1, "b": 2}[name]
+    if (list && (value.type.is_opaque() || indexed)) observe_numbers(c, op_at + 1, behind, target.path, 0);
     if (is_compound(op)) value = math_.binary(op.text.substr(0, op.text.size() - 1), target, value);
     for (std::size_t i = targets.size(); i-- > 0;) store(targets[i], value, !is_compound(op), c, begin, stop);
     if (c.take(",") && !c.done()) {

@@ -21,6 +21,7 @@ enum class Helper : std::uint8_t {
     largest,
     ceiling,
     encode,
+    same,
     address,  // in shared memory: 32 bits
     bit_and,
     bit_or,
@@ -52,6 +53,7 @@ constexpr KnownHelper kHelpers[] = {
     {"cvta_to_shared", Helper::address, 1},
     {"cast_smem_ptr_to_uint", Helper::address, 1},
     {"smem_u32", Helper::address, 1},
+    {"Some", Helper::same, 1},
     {"bitwise_and", Helper::bit_and, 2},
     {"bitwise_or", Helper::bit_or, 2},
     {"bitwise_xor", Helper::bit_xor, 2},
@@ -96,7 +98,8 @@ bool is_telling(const Token& t) {
 
 }  // namespace
 
-// At `(`: splits the arguments at their commas. The cursor moves behind `)`.
+// At `(`: splits the arguments at their commas, and at the semicolon before the keywords of Julia. The cursor moves
+// behind `)`.
 std::vector<Argument> Reader::arguments(Cursor& c) {
     std::vector<Argument> out;
     const std::uint32_t close = c.close();
@@ -107,8 +110,8 @@ std::vector<Argument> Reader::arguments(Cursor& c) {
     for (std::uint32_t i = c.at + 1; i < close;) {
         Argument a;
         a.begin = i;
-        while (i < close && !c[i].is(",")) i = c[i].match < close && c[i].match > i ? c[i].match + 1 : i + 1;
-        a.end = std::min(i, close);
+        i = argument_end(c.part(i, close));
+        a.end = i;
         a.span = span_of(c, a.begin, a.end);
         a.text = text_of(c, a.begin, a.end);
         if (a.begin + 1 < a.end && c[a.begin].type == TokenType::name && c[a.begin + 1].is("=")) {
@@ -141,7 +144,8 @@ Value Reader::call(Cursor& c, const std::string& path, const Cursor* generic, co
     if (auto value = cast(path, c, generic, receiver.id == kNone ? nullptr : &receiver, args)) return *value;
     const auto known = functions_.find(name);
     const bool method = path.find('.') != path.npos;
-    if (known != functions_.end() && !(method && known->second.ambiguous)) return defined(known->second, c, args);
+    if (known != functions_.end() && !(method && known->second.ambiguous))
+        return defined(known->second, c, generic, args, span_of(c, begin, c.at));
     if (auto value = helper(name, c, args)) return *value;
     return undefined(path, c, args, span_of(c, begin, c.at));
 }
@@ -209,6 +213,7 @@ std::optional<Value> Reader::helper(std::string_view name, const Cursor& c, cons
         const Value cut = math_.converted(math_.binary("&", a, any(0x3ffff)), integer_type(64, false));
         return math_.binary(">>", cut, any(4));
     }
+    case Helper::same: return a;
     case Helper::address: return math_.unknown(integer_type(32, false));
     case Helper::bit_and: return math_.binary("&", a, b);
     case Helper::bit_or: return math_.binary("|", a, b);
@@ -220,7 +225,8 @@ std::optional<Value> Reader::helper(std::string_view name, const Cursor& c, cons
     return std::nullopt;
 }
 
-Value Reader::defined(const Function& f, const Cursor& c, const std::vector<Argument>& args) {
+Value Reader::defined(const Function& f, const Cursor& c, const Cursor* generic, const std::vector<Argument>& args,
+                      TextSpan span) {
     std::vector<ExprId> values;
     for (const Parameter& p : f.parameters) values.push_back(p.initial ? out_.constant(*p.initial) : out_.unknown());
     std::size_t next = 0;
@@ -239,10 +245,16 @@ Value Reader::defined(const Function& f, const Cursor& c, const std::vector<Argu
         if (p.by_reference && !x.path.empty()) touched_.push_back(x.path);
         scopes_.mark_read(x.path);
     }
+    generic_values(f, generic, values);
     if (!certain || f.result.is_opaque()) {
         for (const Argument& a : args)
             if (f.ambiguous) forget_names(c, a.begin, a.end, true);
         return math_.unknown(f.result.is_opaque() ? kOpaque : kAny);
+    }
+    if (!f.fields.empty()) {
+        PendingCall seen{"fields " + f.name, span, {}, f.made};
+        for (const auto& [name, unit] : f.fields) seen.operands.push_back({out_.call(unit, values), name, span});
+        calls_.push_back(std::move(seen));
     }
     Value out;
     out.type = f.stated ? f.result : kAny;
@@ -255,18 +267,23 @@ Value Reader::undefined(const std::string& path, const Cursor& c, const std::vec
     const std::string folded = lower(last_of(path));
     bool telling = folded.find("mma") != folded.npos || folded.find("desc") != folded.npos;
     const std::size_t reads = reads_.size();
+    std::vector<Value> values;
     for (const Argument& a : args) {
-        const Value x = whole(c.part(a.begin, a.end));
+        values.push_back(whole(c.part(a.begin, a.end)));
+        const Value& x = values.back();
         seen.operands.push_back({x.type.is_opaque() ? kNone : x.id, a.text, a.span});
         for (std::uint32_t i = a.begin; i < a.end; ++i) telling = telling || is_telling(c[i]);
     }
     change_arguments(path, c, args);
+    if (folded.ends_with("printf")) observe_printed(c, args, values);
     if (telling && !args.empty()) {
         for (std::size_t i = reads; i < reads_.size(); ++i) scopes_.mark_read(reads_[i]);
         calls_.push_back(std::move(seen));
     }
     reads_.resize(reads);
-    return math_.unknown();
+    Value out = math_.unknown();
+    out.origin = path;
+    return out;
 }
 
 // A function that the text does not define can take its arguments by reference.

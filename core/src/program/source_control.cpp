@@ -82,6 +82,7 @@ Value Reader::condition(std::uint32_t begin, std::uint32_t end) {
     if (!touched_.empty()) out = math_.unknown(kBoolean);
     flush_calls();
     flush_effects();
+    observe_compared({&lexed_.tokens, begin, end, false, 0});
     return out;
 }
 
@@ -280,6 +281,7 @@ void Reader::return_value(std::uint32_t begin, std::uint32_t end) {
         if (!scopes_.conditional()) end_fragment();
         return;
     }
+    keep_returned_object(path);
     Statement s;
     s.type = Statement::Type::end;
     s.value = value.id;

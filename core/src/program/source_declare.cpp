@@ -41,6 +41,13 @@ bool Reader::let_declaration(Cursor c) {
         is_let = is_let || c.is("let") || c.is("var");
         ++c.at;
     }
+    if (c.is("(") && language_ == Language::rust) {  // let (m, n) = (64, 128)
+        for (std::uint32_t i = c.at + 1; i < std::min(c.close(), c.end); ++i)
+            if (c[i].type == TokenType::name && !c[i].is("mut")) scopes_.declare(std::string(c[i].text), kAny, false);
+        const bool plain = std::none_of(c.tokens->begin() + c.at, c.tokens->begin() + std::min(c.close(), c.end),
+                                        [](const Token& t) { return t.is("mut") || t.is("&"); });
+        if (plain && tuple_assignment(c)) return true;
+    }
     if (c.is("(") || c.is("[")) {  // a pattern: the parts are not known
         for (; !c.done() && !c.is("="); ++c.at)
             if (c.peek().type == TokenType::name) scopes_.declare(std::string(c.peek().text), kAny, false);
@@ -159,11 +166,12 @@ bool Reader::declaration(Cursor c) {
     const bool shaped =
         ends || next.is("=") || next.is("{") || next.is("(") || next.is("[") || next.is(",") || (next.is(":") && known);
     if (!shaped || (!known && (ends || next.is(",")) && language_ != Language::c)) return false;
-    return declarators(after, {type, pointer, constant, known && !type}, begin);
+    const std::string made = known ? std::string() : text_of(c, c.at, after.at);
+    return declarators(after, {type, pointer, constant, known && !type, made}, begin);
 }
 
 bool Reader::declarators(Cursor c, const Declared& declared, std::uint32_t begin) {
-    const auto [stated_type, pointer, constant, deduced] = declared;
+    const auto& [stated_type, pointer, constant, deduced, made] = declared;
     bool first = true;
     while (!c.done()) {
         std::optional<Type> type = stated_type;
@@ -178,7 +186,7 @@ bool Reader::declarators(Cursor c, const Declared& declared, std::uint32_t begin
         bool array = false;
         while (c.is("[") && c.close() != kNoToken) array = true, c.at = c.close() + 1;
         if (c.take(":")) static_cast<void>(expression(c));  // a bit-field
-        const std::uint32_t comma = std::min(find_symbol(c, ","), c.end);
+        const std::uint32_t comma = argument_end(c);
         Cursor value = c.part(c.at, comma);
         const bool assigned = value.take("=");
         const bool braces = value.is("{") && value.close() + 1 == value.end;
@@ -214,6 +222,10 @@ bool Reader::declarators(Cursor c, const Declared& declared, std::uint32_t begin
             else if (has_value)
                 store(name, v != nullptr && v->quiet ? math_.unknown(kOpaque) : x, true, c, from, comma);
             if (v = scopes_.find_to_change(name); constant && v != nullptr && has_value) v->constant = true;
+            if (v != nullptr && !made.empty()) {
+                v->made = made;
+                v->zeroed = braces && one.done();
+            }
         }
         first = false;
         c.at = comma;

@@ -89,7 +89,7 @@ void Reader::add_function(Function f) {
     f.depth = function_ == nullptr ? 0 : function_->depth + 1;
     f.unit = static_cast<std::uint32_t>(units_.size());
     f.nested = scopes_.unit() != 0;
-    f.unknowns.swap(unknowns_);
+    f.generics.swap(generics_);
     units_.push_back({f.name, 0, 0, {}});
     bodies_.emplace_back();
     if (auto found = functions_.find(f.name); found != functions_.end())
@@ -133,6 +133,9 @@ std::uint32_t Reader::function_statement(std::uint32_t at, std::uint32_t brace, 
         if (result && type.done()) f.result = pointer ? kOpaque : *result, f.stated = true;
     }
     read_parameters(f, open + 1, t[open].match);
+    for (Parameter& p : generics_)  // an argument can have another value than the default
+        for (std::uint32_t i = open + 1; i < t[open].match; ++i)
+            if (t[i].text == p.name) p.initial.reset();
     f.begin = brace + 1;
     f.end = std::min(t[brace].match, end);
     const std::uint32_t next = f.end + 1;
@@ -164,9 +167,9 @@ std::uint32_t Reader::named_function(std::uint32_t at, std::uint32_t end) {
     Function f;
     f.language = language_;
     f.name = t[i + 1].text;
-    for (std::uint32_t k = i + 2; k < open; ++k)
-        if (is_identifier(t[k])) f.unknowns.emplace_back(t[k].text);
-    unknowns_.insert(unknowns_.end(), f.unknowns.begin(), f.unknowns.end());
+    begin_statement();
+    generics_.clear();
+    if (open > i + 3) read_generics({&t, i + 3, open - 1, false, 0});
     bool pointer = false;
     if (t[t[open].match + 1].is("->")) {
         Cursor type{&t, t[open].match + 2, body, false, 0};
@@ -234,10 +237,15 @@ void Reader::run_function(const Function& f) {
     const std::vector<Token>& t = lexed_.tokens;
     language_ = f.language;
     function_ = &f;
+    returned_.clear();
     scopes_.isolated = f.nested;
     scopes_.push(true);
     scopes_.enter_unit(f.unit, &bodies_[f.unit]);
-    for (const std::string& name : f.unknowns) scopes_.declare(name, kAny, false);
+    std::vector<NameId> generics;
+    for (const Parameter& p : f.generics) {
+        const Variable* const v = scopes_.declare(p.name, kAny, false);
+        generics.push_back(v != nullptr ? v->id : out_.name("source nothing"));
+    }
     for (const Parameter& p : f.parameters) {
         Variable* const v = scopes_.declare(p.name, p.type, p.stated);
         if (v == nullptr) continue;
@@ -245,6 +253,8 @@ void Reader::run_function(const Function& f) {
         v->constant = false;
         units_[f.unit].parameters.push_back(v->id);
     }
+    units_[f.unit].parameters.insert(units_[f.unit].parameters.end(), generics.begin(), generics.end());
+    assign_instantiation(f);
     if (f.expression) {
         return_value(f.begin, f.end);
     } else {
@@ -270,6 +280,7 @@ void Reader::run_function(const Function& f) {
     scopes_.close_block();
     scopes_.open_block(false);
     end_unit();
+    add_field_units(f);
     scopes_.pop();
     function_ = nullptr;
     scopes_.isolated = false;

@@ -13,8 +13,8 @@ namespace {
 
 // Longest first.
 constexpr std::string_view kSymbols[] = {
-    "<<<", ">>>", "<<=", ">>=", "**=", "//=", "...", "->", "::", "<<", ">>", "<=", ">=", "==", "!=", "&&",
-    "||",  "+=",  "-=",  "*=",  "/=",  "%=",  "&=",  "|=", "^=", "++", "--", "**", "//", "..", ":=", "=>"};
+    "===", "!==", "<<<", ">>>", "<<=", ">>=", "**=", "//=", "...", "->", "::", "<<", ">>", "<=", ">=", "==", "!=",
+    "&&",  "||",  "+=",  "-=",  "*=",  "/=",  "%=",  "&=",  "|=",  "^=", "++", "--", "**", "//", "..", ":=", "=>"};
 
 bool is_name_start(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
@@ -212,6 +212,35 @@ private:
     Language language_ = Language::plain;
 };
 
+// "LLVM-SAME: 0x4000004000010000": the length of FileCheck's mark before the text. 0: there is none.
+std::size_t mark_length(std::string_view line, bool& absent) {
+    constexpr std::string_view kSuffixes[] = {"-NEXT", "-SAME", "-DAG", "-LABEL", "-NOT", "-COUNT-", "-EMPTY"};
+    const std::size_t colon = line.find(':');
+    if (colon == line.npos) return 0;
+    const std::string_view mark = line.substr(0, colon);
+    const bool upper =
+        std::ranges::all_of(mark, [](char c) { return (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' || c == '-'; });
+    const auto has = [&](std::string_view s) { return mark.find(s) != mark.npos; };
+    if (!upper || !(mark == "CHECK" || std::ranges::any_of(kSuffixes, has))) return 0;
+    absent = has("-NOT");
+    return colon + 1;
+}
+
+// Blanks the marks of FileCheck, the lines of text that must not be there, and the = of a line such as "= 0x4000".
+void blank_marks(std::string& text) {
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        const std::size_t first = std::min(text.find_first_not_of(" \t", begin), end);
+        const std::string_view line = std::string_view(text).substr(first, end - first);
+        bool absent = false;
+        std::size_t length = mark_length(line, absent);
+        if (absent) length = line.size();
+        if (line.starts_with("= 0x")) length = 1;
+        std::fill_n(text.begin() + static_cast<std::ptrdiff_t>(first), length, ' ');
+        begin = end + 1;
+    }
+}
+
 // Blanks the marks of the comments, so that their text can be read.
 void open_comments(Lexed& lexed) {
     for (const Comment& c : lexed.comments) {
@@ -227,6 +256,7 @@ void open_comments(Lexed& lexed) {
                 x = ' ';
         }
     }
+    blank_marks(lexed.text);
 }
 
 }  // namespace

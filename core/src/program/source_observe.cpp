@@ -43,17 +43,39 @@ void Scopes::observe_variable(Variable& v) {
     observe(std::move(o), {{out_.read(v.id, v.type.width), v.path, v.span}});
 }
 
+std::vector<std::uint32_t> Scopes::fields_of(const std::string& object) {
+    std::vector<std::uint32_t> out;
+    const Place place = place_of(object, false);
+    if (place.root == nullptr || place.root->escaped) return out;
+    for (const std::uint32_t i : place.root->variables)
+        if (variables[i].path != object && is_field_name(variables[i].path) && variables[i].span.end != 0)
+            out.push_back(i);
+    return out;
+}
+
 void Scopes::observe_fields(std::string_view object, const std::vector<std::uint32_t>& members) {
     Observation o;
     o.type = Observation::Type::call;
     o.text = "fields " + std::string(object);
     o.conditional = conditional();
     std::vector<Operand> operands;
+    const std::string_view parent = object.substr(0, std::min(object.find_last_of('.'), object.size()));
+    for (const std::uint32_t i : place_of(std::string(object), false).root->variables) {
+        const Variable& v = variables[i];
+        if (v.path == root_of(object)) o.comment = v.made;
+        // "d.desc_ = 0" or "Descriptor d = {}": the fields that the text does not set are 0.
+        const std::size_t dot = v.path.find_last_of('.');
+        const std::string_view owner = std::string_view(v.path).substr(0, dot == v.path.npos ? 0 : dot);
+        const bool whole =
+            v.path == object || v.path == parent || ((owner == object || owner == parent) && is_whole_name(v.path));
+        if (v.zeroed && whole) operands.push_back({out_.constant(0), "*", v.span});
+    }
+    if (!operands.empty()) operands.resize(1);
     for (const std::uint32_t i : members) {
         Variable& v = variables[i];
         v.dirty = false;
-        o.span = operands.empty() ? v.span
-                                  : TextSpan{std::min(o.span.begin, v.span.begin), std::max(o.span.end, v.span.end)};
+        o.span =
+            o.span.end == 0 ? v.span : TextSpan{std::min(o.span.begin, v.span.begin), std::max(o.span.end, v.span.end)};
         operands.push_back({out_.read(v.id, v.type.width), std::string(last_of(v.path)), v.span});
     }
     observe(std::move(o), operands);

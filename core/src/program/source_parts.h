@@ -65,12 +65,17 @@ struct Function {
     unsigned depth = 0;       // the number of functions around it
     bool expression = false;  // a lambda: the body is the result
     Language language = Language::plain;
-    std::uint32_t begin = 0, end = 0;   // the body
-    std::vector<std::string> unknowns;  // parameters of templates
+    std::uint32_t begin = 0, end = 0;                           // the body
+    std::string made;                                           // the type of the object that it returns
+    std::vector<std::pair<std::string, std::uint32_t>> fields;  // of this object: a name, and the unit of the value
+    std::vector<Parameter> generics;                            // parameters of templates
 };
 
 // The index of the next of these symbols outside of brackets; kNoToken: none.
 std::uint32_t find_symbol(const Cursor& c, std::string_view symbol);
+
+// The value of "cute::UMMA::LayoutType::SWIZZLE_128B", with '.' for '::'.
+std::optional<std::uint64_t> known_enumerator(std::string_view path);
 
 // One argument of a call.
 struct Argument {
@@ -93,6 +98,14 @@ struct PendingCall {
     std::string name;
     TextSpan span;
     std::vector<Operand> operands;
+    std::string comment = {};
+};
+
+// An object with fields that a function returns.
+struct ReturnedObject {
+    std::string made;
+    std::vector<std::uint32_t> fields;  // variables
+    std::uint32_t end = 0;              // the statement
 };
 
 // A name and what follows it.
@@ -114,7 +127,8 @@ struct AssemblyOperands {
 struct Declared {
     std::optional<Type> type;
     bool pointer, constant;
-    bool deduced;  // auto
+    bool deduced;      // auto
+    std::string made;  // a type that is not a number, as written
 };
 
 }  // namespace tilescope::program::source

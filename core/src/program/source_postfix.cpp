@@ -33,6 +33,8 @@ Value Reader::read_path(const std::string& path) {
         name.erase(0, dot + 1);
     }
     Value out = changed ? math_.unknown() : scopes_.read(name);
+    if (const auto value = known_enumerator(path); value && !changed && scopes_.find(name) == nullptr)
+        out = math_.number(*value, {Type::Kind::any, 64, false, false});
     out.path = path;
     reads_.push_back(path);
     return out;
@@ -108,6 +110,18 @@ bool Reader::template_arguments(Cursor& c, Cursor& inside) const {
         return true;
     }
     return false;
+}
+
+// The index of the next comma or semicolon outside of brackets and of f<A, 128>(x); the end if there is none.
+std::uint32_t Reader::argument_end(Cursor c) const {
+    while (!c.done() && !c.is(",") && !c.is(";")) {
+        Cursor inside;
+        const bool generic = c.is("<") && c.at > 0 && c[c.at - 1].type == TokenType::name &&
+                             language_ != Language::python && !scopes_.is_declared(std::string(c[c.at - 1].text));
+        if (generic && template_arguments(c, inside)) continue;
+        c.at = c.close() != kNoToken && c.close() > c.at ? c.close() + 1 : c.at + 1;
+    }
+    return std::min(c.at, c.end);
 }
 
 // A number as index is a part of the name. Any other index reads something unknown.
@@ -190,7 +204,10 @@ Value Reader::braces(Cursor& c, const std::string& path) {
     c.at = c.close() + 1;
     if (type) return inside.done() ? math_.number(0, *type) : math_.converted(whole(inside), *type);
     forget_names(inside, inside.at, inside.end, false);
-    return math_.unknown();
+    if (language_ == Language::rust) observe_members(inside);
+    Value out = math_.unknown();
+    out.origin = path;
+    return out;
 }
 
 // The arguments of a template, or the ! of a macro of Rust. False: there are none.
@@ -226,6 +243,7 @@ Value Reader::postfix(Cursor& c) {
         const Token& t = c.peek();
         if ((t.is(".") || t.is("->") || t.is("::")) && c.peek(1).type == TokenType::name) {
             member(c, chain);
+            chain.has_generic = false;  // Class<128>::f: not the arguments of f
         } else if (generic_part(c, chain)) {
             continue;
         } else if (t.is("(") && (!chain.read || value.path.empty())) {

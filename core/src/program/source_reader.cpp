@@ -16,29 +16,6 @@ void read_source(const Source& source, Program& out) { source::Reader(source, ou
 namespace source {
 namespace {
 
-constexpr std::string_view kAssertions[] = {"static_assert",
-                                            "assert",
-                                            "EXPECT_EQ",
-                                            "ASSERT_EQ",
-                                            "CHECK_EQ",
-                                            "DCHECK_EQ",
-                                            "CHECK",
-                                            "DCHECK",
-                                            "REQUIRE",
-                                            "EXPECT_TRUE",
-                                            "ASSERT_TRUE",
-                                            "TORCH_CHECK",
-                                            "TORCH_CHECK_EQ",
-                                            "assert_eq!",
-                                            "debug_assert_eq!",
-                                            "assert!",
-                                            "assertEqual",
-                                            "CUTE_STATIC_ASSERT",
-                                            "CUTE_STATIC_ASSERT_V",
-                                            "CUTLASS_ASSERT",
-                                            "_Static_assert",
-                                            "STATIC_REQUIRE"};
-
 constexpr std::uint64_t kSmallestWord = 0x10000;
 
 bool assigns(const Token& t) {
@@ -130,6 +107,7 @@ void Reader::flush_calls() {
         o.text = p.name;
         o.span = p.span;
         o.conditional = scopes_.conditional();
+        o.comment = p.comment;
         scopes_.observe(std::move(o), p.operands);
     }
 }
@@ -161,43 +139,6 @@ void Reader::observe_value(const std::string& text, const Value& value, TextSpan
     o.width = width;
     o.conditional = conditional || scopes_.conditional();
     scopes_.observe(std::move(o), {{value.id, text, span}});
-}
-
-// static_assert(X == 5), EXPECT_EQ(x, 5), assert x == 5: the number is a value of X.
-bool Reader::read_assertion(Cursor c) {
-    const std::string_view word = c.peek().text;
-    const bool macro = c.peek(1).is("!");
-    const std::string name = macro ? std::string(word) + "!" : std::string(word);
-    std::uint32_t begin = c.at + (macro ? 2 : 1);
-    if (c.peek().is("self") && c.peek(2).is("assertEqual"))
-        begin = c.at + 3;
-    else if (std::ranges::find(kAssertions, name) == std::end(kAssertions))
-        return false;
-    std::uint32_t end = c.end;
-    if (c[begin].is("(") && c[begin].match < end) end = c[begin].match, ++begin;
-    std::uint32_t middle = kNoToken, stop = end;
-    for (std::uint32_t i = begin; i < end; ++i) {
-        if (c[i].match < end && c[i].match > i) {
-            i = c[i].match;
-            continue;
-        }
-        if (middle == kNoToken && (c[i].is("==") || c[i].is(",")))
-            middle = i;
-        else if (c[i].is(","))
-            stop = std::min(stop, i);
-    }
-    if (middle == kNoToken || middle == begin || middle + 1 >= stop) return true;
-    const auto is_number = [&](std::uint32_t b, std::uint32_t e) {
-        return std::any_of(c.tokens->begin() + b, c.tokens->begin() + e,
-                           [](const Token& t) { return t.type == TokenType::number; });
-    };
-    const bool left = is_number(begin, middle) && !is_number(middle + 1, stop);
-    const std::uint32_t b = left ? begin : middle + 1, e = left ? middle : stop;
-    const Value value = whole(c.part(b, e));
-    if (!is_number(b, e) || value.type.is_opaque()) return true;
-    observe_value(left ? text_of(c, middle + 1, stop) : text_of(c, begin, middle), value, span_of(c, b, e),
-                  value.type.is_integer() && value.type.width == 64 ? 64 : 0, false);
-    return true;
 }
 
 // The large numbers of a table, each with its key or the name of the table.

@@ -35,9 +35,15 @@ private:
     void flush_effects();
     void forget_names(const Cursor& c, std::uint32_t begin, std::uint32_t end, bool all);
     void observe_value(const std::string& text, const Value& value, TextSpan span, unsigned width, bool conditional);
-    bool read_assertion(Cursor c);
     void observe_numbers(const Cursor& c, std::uint32_t begin, std::uint32_t end, std::string name, unsigned width);
     void observe_format(const Token& token);
+
+    // source_mentions.cpp
+    bool read_assertion(Cursor c);
+    void observe_equal(const Cursor& first, const Cursor& second);
+    void observe_compared(const Cursor& c);
+    void observe_printed(const Cursor& c, const std::vector<Argument>& args, const std::vector<Value>& values);
+    void observe_members(const Cursor& inside);
 
     // source_macro.cpp
     void collect_macros();
@@ -72,6 +78,7 @@ private:
     std::optional<Type> type_at(Cursor& c, bool& pointer) const;
     std::optional<Type> named_type(std::string_view path) const;
     bool template_arguments(Cursor& c, Cursor& inside) const;
+    std::uint32_t argument_end(Cursor c) const;
     Value read_path(const std::string& path);
 
     // source_calls.cpp
@@ -80,7 +87,8 @@ private:
     std::optional<Value> cast(std::string_view name, const Cursor& c, const Cursor* generic, const Value* base,
                               const std::vector<Argument>& args);
     std::optional<Value> helper(std::string_view name, const Cursor& c, const std::vector<Argument>& args);
-    Value defined(const Function& f, const Cursor& c, const std::vector<Argument>& args);
+    Value defined(const Function& f, const Cursor& c, const Cursor* generic, const std::vector<Argument>& args,
+                  TextSpan span);
     Value undefined(const std::string& path, const Cursor& c, const std::vector<Argument>& args, TextSpan span);
     void change_arguments(std::string_view name, const Cursor& c, const std::vector<Argument>& args);
 
@@ -148,16 +156,23 @@ private:
     void add_function(Function f);
     void run_functions();
     void run_function(const Function& f);
+    void keep_returned_object(const std::string& path);
+    void add_field_units(const Function& f);
     void return_value(std::uint32_t begin, std::uint32_t end);
 
     // source_types.cpp
     std::uint32_t type_statement(std::uint32_t at, std::uint32_t end);
-    std::uint32_t template_statement(std::uint32_t at, std::uint32_t end);
     void type_alias(const std::string& name, std::uint32_t begin, std::uint32_t end);
     void read_enum(const std::string& name, std::uint32_t begin, std::uint32_t end, bool scoped);
     void add_constant(const std::string& path, const Value& value);
     void read_class(const std::string& name, std::uint32_t begin, std::uint32_t end);
     std::uint32_t class_statement(std::uint32_t at, std::uint32_t end);
+
+    // source_generic.cpp
+    std::uint32_t template_statement(std::uint32_t at, std::uint32_t end);
+    void read_generics(const Cursor& inside);
+    void generic_values(const Function& f, const Cursor* given, std::vector<ExprId>& values);
+    void assign_instantiation(const Function& f);
 
     // source_asm.cpp
     bool assembly(Cursor c);
@@ -189,7 +204,8 @@ private:
     std::vector<PendingCall> calls_;
     Effects touched_, reads_;
     const Function* function_ = nullptr;
-    std::vector<std::string> unknowns_;  // parameters of the template that comes next
+    std::vector<ReturnedObject> returned_;  // by the current function
+    std::vector<Parameter> generics_;       // parameters of the template that comes next
     std::vector<std::string> namespaces_;
     std::string label_;  // of the loop that comes next
     unsigned depth_ = 0;

@@ -42,6 +42,8 @@ bool may_share_bits(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+bool is_whole_name(std::string_view path) { return part_of(path) == Part::whole; }
+
 std::string_view root_of(std::string_view path) {
     while (path.starts_with("*")) path = path.substr(1);
     return path.substr(0, path.find_first_of(".["));

@@ -24,6 +24,8 @@ struct Variable {
     bool dirty = false;     // assigned after the last observation
     bool read = false;      // used by something that is observed itself
     bool trivial = true;    // it has no value yet, or 0
+    bool zeroed = false;    // all its bits were set to 0
+    std::string made = {};  // the type or the function that makes the object
     std::uint32_t block = 0;
     TextSpan span;
     std::string comment;
@@ -52,6 +54,7 @@ struct Block {
 
 bool is_descriptor_name(std::string_view path);
 bool is_field_name(std::string_view path);  // a bit-field of the descriptor structs of CUTLASS, or of a similar struct
+bool is_whole_name(std::string_view path);  // a member of a union that has all bits: "d.desc_", "d.raw"
 std::string_view root_of(std::string_view path);
 std::string_view last_of(std::string_view path);  // the word after the last dot
 
@@ -90,6 +93,7 @@ public:
     void mark_read(const std::string& path);
 
     void assign(NameId name, ExprId value, TextSpan span);
+    std::vector<std::uint32_t> fields_of(const std::string& object);  // that the text sets; as indices of `variables`
     void observe(Observation observation, const std::vector<Operand>& operands);
     bool conditional() const;
     std::uint32_t unit() const { return unit_; }

@@ -25,7 +25,7 @@ public:
             if (t.type == TokenType::cut || t.type == TokenType::end) end_blocks(i);
             if (t.type != TokenType::symbol) continue;
             if (t.first && t.text == "#" && i + 1 < tokens_.size()) directive(tokens_[i + 1].text);
-            if (t.text == ";") drop_parentheses();
+            if (t.text == ";" && t.language != Language::julia) drop_parentheses();
             if (is_opener(t.text)) open_.push_back(i);
             if (is_closer(t.text)) close(i);
         }

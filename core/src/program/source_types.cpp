@@ -6,21 +6,6 @@
 
 namespace tilescope::program::source {
 
-// template <int N, class T>: nothing is known about N.
-std::uint32_t Reader::template_statement(std::uint32_t at, std::uint32_t end) {
-    const std::vector<Token>& t = lexed_.tokens;
-    if (at + 1 >= end || !t[at + 1].is("<")) return kNoToken;
-    int depth = 0;
-    for (std::uint32_t i = at + 1; i < end; ++i) {
-        depth += t[i].is("<") ? 1 : t[i].is(">") ? -1 : t[i].is(">>") ? -2 : 0;
-        const bool last = t[i].is(",") || t[i].is(">") || t[i].is(">>") || t[i].is("=");
-        if (last && t[i - 1].type == TokenType::name) unknowns_.emplace_back(t[i - 1].text);
-        if (t[i].match > i && t[i].match < end && t[i].type == TokenType::symbol) i = t[i].match;
-        if (depth <= 0) return i + 1;
-    }
-    return end;
-}
-
 void Reader::type_alias(const std::string& name, std::uint32_t begin, std::uint32_t end) {
     Cursor c{&lexed_.tokens, begin, end, false, 0};
     bool pointer = false;
@@ -71,7 +56,7 @@ std::uint32_t Reader::type_statement(std::uint32_t at, std::uint32_t end) {
         read_enum(name, brace + 1, close, scoped);
     else
         read_class(name, brace + 1, close);
-    unknowns_.clear();
+    generics_.clear();
     std::uint32_t next = close;
     while (next < end && language_ == Language::c && !t[next].is(";") && !(next > close && t[next].first)) ++next;
     return next + 1;
@@ -123,7 +108,7 @@ void Reader::read_class(const std::string& name, std::uint32_t begin, std::uint3
         --depth_;
         return;
     }
-    const std::vector<std::string> unknowns = unknowns_;
+    const std::vector<Parameter> generics = generics_;
     for (std::uint32_t at = begin; at < end;) {
         const Token& first = t[at];
         language_ = first.language;
@@ -147,10 +132,10 @@ void Reader::read_class(const std::string& name, std::uint32_t begin, std::uint3
         const std::uint32_t stop = statement_end(at, end);
         if (stop < end && t[stop].is("{")) {
             bool found = false;
-            unknowns_.insert(unknowns_.end(), unknowns.begin(), unknowns.end());
+            generics_.insert(generics_.end(), generics.begin(), generics.end());
             const std::uint32_t after = function_statement(at, stop, end, found);
             at = found ? after : (t[stop].match < end ? t[stop].match + 1 : stop + 1);
-            unknowns_.clear();
+            generics_.clear();
             continue;
         }
         const Cursor c{&t, at, stop, false, 0};
@@ -165,7 +150,7 @@ void Reader::read_class(const std::string& name, std::uint32_t begin, std::uint3
             const auto [known, fresh] = fields_.try_emplace(std::string(t[i - 1].text), type);
             if (!fresh && known->second != type) known->second = kOpaque;
         }
-        if (constant && find_symbol(c, "=") != kNoToken && unknowns.empty()) {
+        if (constant && find_symbol(c, "=") != kNoToken && generics.empty()) {
             const std::string member(t[find_symbol(c, "=") - 1].text);
             simple_tokens(c);
             begin_statement();

@@ -44,6 +44,7 @@ struct Value {
     std::optional<std::uint64_t> constant;  // a number without operators
     std::string path;                       // the name that it reads: "desc.bitfield.start_address_", "a[3]"
     std::vector<ExprId> choices;            // a ? b : c is b or c
+    std::string origin;                     // the function or the type that makes it: "SmemDescriptor"
 };
 
 // `uint64_t`, `u64`, `UInt64`, `cutlass.Int32`: the last word of a dotted name counts. None: no known type.

@@ -1,0 +1,94 @@
+// core/src/notation/field_places.cpp -- which word a program builds, from the places of its parts.
+// SPDX-License-Identifier: MIT
+#include "field_places.h"
+
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace tilescope::notation {
+namespace {
+
+constexpr unsigned kRowsOfCutlass = 24;  // the bit at which InstrDescriptorBlockScaled::m_dim_ begins
+
+std::uint64_t mask_of(const Field& f) { return bit_mask(f.width) << f.lsb; }
+
+std::uint64_t mask_of(const Format& format, std::string_view id) {
+    const Field* f = find_field(format, id);
+    return f == nullptr ? 0 : mask_of(*f);
+}
+
+// Whether each part begins where a field begins, and no constant sets a reserved bit.
+bool fits(const Format& format, const program::OrParts& parts) {
+    std::uint64_t begins = 1, reserved = ~bit_mask(format.bits);
+    // CUTLASS stores M / 16 at bit 24 also for kinds with block scaling, whose field has only the high bits of it.
+    if (find_field(format, "scale_type") != nullptr) begins |= std::uint64_t{1} << kRowsOfCutlass;
+    for (const Field& f : format.fields) {
+        if (!f.id.starts_with("rsvd")) begins |= std::uint64_t{1} << f.lsb;
+        if (f.encoding == Encoding::fixed) reserved |= mask_of(f) & ~(f.want << f.lsb);
+    }
+    return (parts.places & ~begins) == 0 && (parts.ones & reserved) == 0;
+}
+
+// Whether something is put into the field.
+bool fills(const Format& format, std::string_view id, const program::OrParts& parts) {
+    return ((parts.places | parts.ones) & mask_of(format, id)) != 0;
+}
+
+bool is_built_idesc(const Format& format, const program::OrParts& parts) {
+    const auto fills_it = [&](std::string_view id) { return fills(format, id, parts); };
+    const bool types = fills_it("a_type") || fills_it("b_type") || fills_it("d_type");
+    const bool rows = fills_it("m") || (parts.places >> kRowsOfCutlass & 1) != 0;
+    return fits(format, parts) && fills_it("n") && rows && types;
+}
+
+// Fields that few kernels set.
+constexpr std::array<std::string_view, 10> kRare = {"base_offset", "lbo_mode", "sparsity_selector", "sparse",
+                                                    "saturate",    "negate_a", "negate_b",          "max_shift",
+                                                    "k_size",      "k_segment"};
+
+}  // namespace
+
+Built built_word(const program::OrParts& parts, std::uint64_t value, std::uint64_t unknown, Edition edition) {
+    constexpr std::uint64_t kVersion = std::uint64_t{7} << 46;
+    const Format &smem = **find_format("smem", {}, edition), &wgmma = **find_format("wgmma", {}, edition);
+    if (parts.places == 0) return Built::nothing;
+    const auto strides = [&](const Format& f) { return fills(f, "lbo", parts) && fills(f, "sbo", parts); };
+    if (fits(wgmma, parts) && strides(wgmma) && fills(wgmma, "swizzle", parts) && (value & kVersion) == 0)
+        return Built::wgmma;
+    const bool version = (value & kVersion) == std::uint64_t{1} << 46 && (unknown & kVersion) == 0;
+    if (fits(smem, parts) && strides(smem) && version) return Built::smem;
+    if (is_built_idesc(*idesc_format("f16", edition), parts)) return Built::idesc;
+    for (const std::string_view kind : {"mxf4nvf4", "mxf8f6f4"})
+        if (is_built_idesc(*idesc_format(kind, edition), parts)) return Built::scaled;
+    return Built::nothing;
+}
+
+std::vector<std::string> scaled_kinds(const program::OrParts& parts) {
+    // PTX ISA 9.1, Tables 43 and 44: bit 12 is a bit of b_type or reserved, bit 31 is reserved or k_size.
+    constexpr std::uint64_t kOnlyOfFour = std::uint64_t{1} << 12 | std::uint64_t{1} << 31;
+    if (((parts.places | parts.zeros | parts.ones) & kOnlyOfFour) != 0) return {"mxf4nvf4", "mxf4"};
+    return {"mxf8f6f4", "mxf4", "mxf4nvf4"};
+}
+
+std::uint64_t zeros_without_parts(const Format& format, const program::OrParts& parts, std::uint64_t unknown) {
+    const bool word = !format.kind.empty()   ? is_built_idesc(format, parts)
+                      : format.id == "wgmma" ? fills(format, "swizzle", parts)
+                                             : fills(format, "version", parts);
+    const bool strided = !format.kind.empty() || fills(format, "sbo", parts);
+    if (!word || !strided || !fits(format, parts)) return 0;
+    std::uint64_t out = 0;
+    bool any = false;
+    for (const Field& f : format.fields) {
+        const bool rare = std::ranges::find(kRare, f.id) != kRare.end() || f.encoding == Encoding::fixed;
+        if (((parts.places | parts.ones) & mask_of(f)) != 0) continue;
+        if (!rare && (parts.zeros >> f.lsb & 1) == 0) continue;
+        out |= mask_of(f);
+        any = any || (f.encoding != Encoding::fixed && (unknown & mask_of(f)) != 0);
+    }
+    return any ? out : 0;
+}
+
+}  // namespace tilescope::notation

@@ -1,0 +1,130 @@
+// core/src/program/or_parts.cpp -- the places at which a program puts values into a word.
+// SPDX-License-Identifier: MIT
+#include <tilescope/program/known_bits.h>
+#include <tilescope/program/or_parts.h>
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+
+namespace tilescope::program {
+namespace {
+
+constexpr unsigned kDeepestPart = 64, kMostPartSteps = 4000;
+constexpr std::uint64_t kLogicalOr = 0xfc;  // LOP3: a | b
+constexpr OrParts kWholeValue{.places = 1};
+
+OrParts united(const OrParts& a, const OrParts& b) { return {a.places | b.places, a.ones | b.ones, a.zeros | b.zeros}; }
+
+OrParts moved(const OrParts& a, unsigned count) {
+    if (count >= 64) return {};
+    return {a.places << count, a.ones << count, a.zeros << count};
+}
+
+}  // namespace
+
+OrPartsOf::OrPartsOf(const Program& program) : program_(program) {
+    for (const Statement& s : program.statements)
+        if (s.type == Statement::Type::assign && s.name != kNone) assigned_[s.name].push_back(s.value);
+}
+
+OrParts OrPartsOf::of(ExprId value) {
+    open_.clear();
+    steps_ = 0;
+    return of_expr(value, 0);
+}
+
+// The value of an expression of numbers, such as 256 >> 3.
+std::optional<std::uint64_t> OrPartsOf::number(ExprId id, unsigned depth) const {
+    constexpr unsigned kDeepestNumber = 8;
+    if (id == kNone || depth > kDeepestNumber) return std::nullopt;
+    const Expr& e = program_.exprs[id];
+    if (e.operation == Operation::constant) return e.value;
+    const bool known = e.operation == Operation::shift_right || e.operation == Operation::shift_left ||
+                       e.operation == Operation::shift_right_signed || e.operation == Operation::multiply ||
+                       e.operation == Operation::divide || e.operation == Operation::subtract ||
+                       e.operation == Operation::bit_and || e.operation == Operation::add;
+    if (!known) return std::nullopt;
+    const auto a = number(e.args[0], depth + 1), b = number(e.args[1], depth + 1);
+    if (!a || !b) return std::nullopt;
+    const KnownBits x = truncated(constant(*a), e.width), y = truncated(constant(*b), e.width);
+    KnownBits out = unknown_bits();
+    switch (e.operation) {
+    case Operation::shift_right: out = shifted_right(x, y, e.width); break;
+    case Operation::shift_right_signed: out = shifted_right_signed(x, y, e.width); break;
+    case Operation::shift_left: out = shifted_left(x, y, e.width); break;
+    case Operation::multiply: out = multiplied(x, y, e.width); break;
+    case Operation::divide: out = divided(x, y, e.width); break;
+    case Operation::subtract: out = subtracted(x, y, e.width); break;
+    case Operation::bit_and: out = bit_and(x, y); break;
+    default: out = added(x, y, e.width); break;
+    }
+    return out.is_known() ? std::optional(out.value) : std::nullopt;
+}
+
+// A name has the parts of all values that the program gives it. Its own value in `w |= x` adds nothing.
+OrParts OrPartsOf::of_name(NameId name, unsigned depth) {
+    if (std::ranges::find(open_, name) != open_.end()) return {};
+    const auto found = assigned_.find(name);
+    if (found == assigned_.end()) return kWholeValue;
+    open_.push_back(name);
+    OrParts out;
+    for (const ExprId value : found->second) out = united(out, of_expr(value, depth));
+    open_.pop_back();
+    return out;
+}
+
+// A mask keeps the parts inside it.
+OrParts OrPartsOf::of_mask(const Expr& e, unsigned depth) {
+    for (const unsigned i : {0u, 1u}) {
+        const Expr& mask = program_.exprs[e.args[i]];
+        // Source code without types: the bits above bit 31 may be lost.
+        const bool low = mask.operation == Operation::join && program_.exprs[mask.args[0]].value == 0xffffffff &&
+                         program_.exprs[mask.args[1]].operation == Operation::unknown;
+        if (low) return of_expr(e.args[1 - i], depth);
+        if (mask.operation != Operation::constant) continue;
+        OrParts out = of_expr(e.args[1 - i], depth);
+        const bool lost = (out.places & ~mask.value) != 0;
+        out = {out.places & mask.value, out.ones & mask.value, out.zeros & mask.value};
+        if (lost && out.places == 0 && mask.value != 0) out.places = std::uint64_t{1} << std::countr_zero(mask.value);
+        return out;
+    }
+    return kWholeValue;
+}
+
+OrParts OrPartsOf::of_expr(ExprId id, unsigned depth) {
+    if (id == kNone || depth > kDeepestPart || ++steps_ > kMostPartSteps) return kWholeValue;
+    const Expr& e = program_.exprs[id];
+    const auto arg = [&](unsigned i) { return of_expr(e.args[i], depth + 1); };
+    const auto count_of = [&](unsigned i) -> std::optional<unsigned> {
+        const auto n = number(e.args[i], 0);
+        return n && *n < 64 ? std::optional(static_cast<unsigned>(*n)) : std::nullopt;
+    };
+    const auto whole = e.operation == Operation::constant || e.operation == Operation::shift_right ||
+                               e.operation == Operation::shift_right_signed || e.operation == Operation::multiply ||
+                               e.operation == Operation::divide || e.operation == Operation::subtract
+                           ? number(id, 0)
+                           : std::nullopt;
+    if (whole) return *whole != 0 ? OrParts{.ones = *whole} : OrParts{.zeros = 1};
+    switch (e.operation) {
+    case Operation::name: return of_name(static_cast<NameId>(e.value), depth + 1);
+    case Operation::bit_and: return of_mask(e, depth + 1);
+    case Operation::bit_or:
+    case Operation::add: return united(arg(0), arg(1));
+    case Operation::lookup:
+        if (e.value == kLogicalOr) return united(arg(0), arg(1));
+        return kWholeValue;
+    case Operation::select: return united(arg(1), arg(2));
+    case Operation::shift_left:
+        if (const auto count = count_of(1)) return moved(arg(0), *count);
+        return kWholeValue;
+    case Operation::insert:
+        if (const auto at = count_of(2)) return united(arg(1), moved(arg(0), *at));
+        return kWholeValue;
+    case Operation::sign_extend: return arg(0);
+    case Operation::join: return united(arg(0), moved(arg(1), 32));
+    default: return kWholeValue;
+    }
+}
+
+}  // namespace tilescope::program

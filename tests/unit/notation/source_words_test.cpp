@@ -1,0 +1,134 @@
+// tests/unit/notation/source_words_test.cpp -- checks words that pasted source code states in different ways.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/rules/read_paste.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <span>
+
+namespace tilescope {
+namespace {
+
+struct Row {
+    const char *text, *format;
+    std::uint64_t value, unknown;
+};
+
+// Some word of the text has this first reading, and no wrong reading is certain.
+void expect_words(std::span<const Row> rows) {
+    for (const Row& row : rows) {
+        const PasteResult read = paste(row.text);
+        std::string seen = read.sentence;
+        const bool any = std::ranges::any_of(read.words, [&](const FoundWord& w) {
+            const PasteReading& r = w.readings.front();
+            seen += say("\n", w.name, " ", r.format->id, " ", r.format->kind, " ", hex(r.word), " ", hex(r.unknown));
+            const bool named = r.format->id == row.format || r.format->kind == row.format;
+            return named && r.word == row.value && r.unknown == row.unknown && !w.ask;
+        });
+        EXPECT_TRUE(any) << row.text << "\n" << seen;
+    }
+}
+
+TEST(SourceWords, KnowStructsOfCutlass) {
+    constexpr Row kRows[] = {
+        {"cute::GmmaDescriptor g;\ng.desc_ = 0;\ng.bitfield.start_address_ = p >> 4;\n"
+         "g.bitfield.leading_byte_offset_ = 4;\ng.bitfield.stride_byte_offset_ = 32;\n",
+         "wgmma", 0x2000040000, 0x3fff},
+        {"cute::GmmaDescriptor g;\ng.bitfield.stride_byte_offset_ = 32;\ng.bitfield.leading_byte_offset_ = 0;\n"
+         "g.bitfield.layout_type_ = uint8_t(GMMA::LayoutType::B64);\n",
+         "wgmma", 0x8000002000000000, 0xe000000003fff},
+        {"SmemDescriptor s{};\ns.start_address_ = 0x20;\ns.stride_byte_offset_ = 16;\ns.version_ = 1;\n", "smem",
+         0x401000000020, 0},
+        {"cute::UMMA::SmemDescriptor make(cute::UMMA::LayoutType how, void* p, uint32_t rows) {\n"
+         "  cute::UMMA::SmemDescriptor d;\n  d.version_ = 1;\n  d.lbo_mode_ = 0;\n  d.base_offset_ = 0;\n"
+         "  d.layout_type_ = static_cast<uint8_t>(how);\n"
+         "  d.start_address_ = static_cast<uint16_t>(cute::cast_smem_ptr_to_uint(p) >> 4);\n"
+         "  d.leading_byte_offset_ = 1;\n  d.stride_byte_offset_ = rows * 128 >> 4;\n  return d;\n}\n"
+         "void f(void* p) {\n  auto a = make(cute::UMMA::LayoutType::SWIZZLE_64B, p, 8);\n}",
+         "smem", 0x8000404000010000, 0x3fff},
+    };
+    expect_words(kRows);
+}
+
+TEST(SourceWords, HaveTheValuesOfTemplateArguments) {
+    constexpr Row kRows[] = {
+        {"template <int kRows, int kCols, class T>\n__device__ uint32_t word_of(T x) {\n"
+         "  return 1u << 4 | (kCols >> 3) << 17 | (kRows >> 4) << 24;\n}\n"
+         "uint32_t d = word_of<128, 2 * 64>(p), e = min(word_of<64, 64>(p), word_of<64, 64>(p));",
+         "f16", 0x08200010, 0},
+        {"template <int N = 64>\nuint32_t word_of() {\n  return 1u << 4 | (N >> 3) << 17 | 8u << 24;\n}\n"
+         "auto d = word_of();",
+         "f16", 0x08100010, 0},
+        {"template <int N>\n__global__ void kernel(float* p) {\n"
+         "  uint32_t idesc = 1u << 4 | (N >> 3) << 17 | 8u << 24;\n  use(idesc);\n}\n"
+         "void f() {\n  kernel<256><<<1, 128>>>(p);\n}",
+         "f16", 0x08400010, 0},
+        {"fn put[first: Int](word: UInt32, v: UInt32) -> UInt32:\n    return word | (v << first)\n\n"
+         "alias one = put[4](UInt32(0), 1)\nalias idesc = put[24](put[17](one, 16), 8)\n",
+         "f16", 0x08200010, 0},
+    };
+    expect_words(kRows);
+    // Two instantiations: N is one of two values.
+    const PasteResult two = paste(
+        "template <int N>\n__global__ void kernel(float* p) {\n  uint32_t idesc = 1u << 4 | (N >> 3) << 17 | 8u << "
+        "24;\n"
+        "  use(idesc);\n}\nvoid f() {\n  kernel<256><<<1, 128>>>(p);\n  kernel<128><<<1, 128>>>(p);\n}");
+    ASSERT_EQ(two.words.size(), 1u);
+    EXPECT_NE(two.words[0].readings[0].unknown & 0x7e0000, 0u);
+    // `a` is a variable, so `<` compares.
+    EXPECT_EQ(paste("int a = 1;\nuint32_t desc = f(a < 2, 3 > (4)) | 0x8200010u;").words.size(), 1u);
+}
+
+TEST(SourceWords, AreComparedPrintedAndListed) {
+    constexpr Row kRows[] = {
+        {"if (packed_idesc != 0x08400490u) {\n  return 1;\n}", "idesc", 0x08400490, 0},
+        {"word = make_f8f6f4_idesc(rows)\nif 0x08210010 == word:\n    print(word)\n", "f8f6f4", 0x08210010, 0},
+        {"    assert str(0x08400490) in text, \"the word of two bf16 inputs\"\n"
+         "    assert str(0x08408490) not in text\n",
+         "f16", 0x08400490, 0},
+        {"    first = 0x08400490 if name == \"bf16\" else 0x08400010\n    second = {\n        (64, \"bf16\"): "
+         "0x08110490,\n        (64, \"f16\"): 0x08110010,\n    }[(width, name)]\n",
+         "f16", 0x08110490, 0},
+        {"    printf(\"rows=%d word=0x%08x\\n\", kRows, (5u << 7) | ((kCols >> 3) << 17) | (1u << 23) | ((kRows >> 4) "
+         "<< 24));",
+         "mxf8f6f4", 0x00800280, 0xff7e0000},
+        {"    let (m, n) = (128, 64);\n    let word = ((1 << 4) | ((n >> 3) << 17) | ((m >> 4) << 24)) as u32;\n",
+         "f16", 0x08100010, 0},
+        {"    let chosen = 1_u64 << 39;\n    let all = Options {\n        zero_column_mask: Some(chosen),\n        "
+         "..Options::default()\n    };\n",
+         "zcm", 0x8000000000, 0},
+        {"    d = wgmma_descriptor(UInt32(0x400); leading_byte_offset = 32,\n                         "
+         "stride_byte_offset = 64)\n    wanted = UInt64(0x40) | (UInt64(2) << 16) | (UInt64(4) << 32)\n"
+         "    @test d === wanted\n",
+         "wgmma", 0x400020040, 0},
+        {"idesc = base | (q1 ? 1<<13 : 0)\nbase(main) = 0x10400490\n", "f16", 0x10400490, 0},
+    };
+    expect_words(kRows);
+    EXPECT_TRUE(paste("if (x != 0xffffffff) {\n  f();\n}").words.empty());
+}
+
+TEST(SourceWords, StandInCommentsAlone) {
+    constexpr Row kRows[] = {
+        {"  // MMA-LABEL: @two_tiles\n  // MMA: llvm.inline_asm\n  // MMA-SAME: 0x4000004000010000\n"
+         "  // MMA-NOT: 0x8000004000010000\n",
+         "wgmma", 0x4000004000010000, 0},
+        {"// One tile, step by step:\n//   leading   16 B  ->  1     in bits 16..31\n"
+         "//   stride  1024 B  ->  0x40  in bits 32..47\n//   = 0x4000004000010080\n",
+         "wgmma", 0x4000004000010080, 0},
+    };
+    expect_words(kRows);
+    EXPECT_EQ(paste(kRows[0].text).words.size(), 1u);
+}
+
+TEST(SourceWords, WithoutALegalKindHaveTheKindWithTheFewestWrongFields) {
+    const PasteResult read = paste("assert make_idesc(m=128) == 0x08800280  # N is set later");
+    ASSERT_EQ(read.words.size(), 1u);
+    EXPECT_EQ(read.words[0].readings[0].format->kind, "mxf8f6f4");
+    EXPECT_EQ(read.words[0].readings[0].certainty, Certainty::unknown);
+}
+
+}  // namespace
+}  // namespace tilescope

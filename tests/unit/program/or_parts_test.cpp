@@ -1,0 +1,44 @@
+// tests/unit/program/or_parts_test.cpp -- checks the places at which a program puts values into a word.
+// SPDX-License-Identifier: MIT
+#include <tilescope/program/or_parts.h>
+#include <tilescope/program/readers.h>
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace tilescope::program {
+namespace {
+
+// The parts of the last observed value.
+OrParts last_parts(const std::string& text) {
+    Program program;
+    read_source({text}, program);
+    if (program.observations.empty()) return {};
+    return OrPartsOf(program).of(program.operands[program.observations.back().first].value);
+}
+
+constexpr std::uint64_t at(unsigned bit) { return std::uint64_t{1} << bit; }
+
+TEST(OrParts, FollowsCompoundAssignments) {
+    const OrParts parts = last_parts(
+        "uint64_t pack(uint64_t a, uint64_t b, uint64_t mode) {\n  uint64_t w = 0;\n  w |= a & 0x3fff;\n"
+        "  w |= (b & 0x3fff) << 16;\n  w |= 1ull << 46;\n  w |= 0ull << 52;\n  w |= mode << 61;\n  return w;\n}");
+    EXPECT_EQ(parts, (OrParts{at(0) | at(16) | at(61), at(46), at(0) | at(52)}));
+}
+
+TEST(OrParts, FollowsAlternativesAndSumsOfNumbers) {
+    EXPECT_EQ(
+        last_parts("def f(x, flag):\n    w = x << 24\n    w |= (1 if flag else 0) << 15\n    w |= (256 >> 3) << 17\n"
+                   "    return w\n"),
+        (OrParts{at(24), at(15) | at(22), at(15)}));
+}
+
+TEST(OrParts, AnUnknownValueBeginsAtBit0) {
+    EXPECT_EQ(last_parts("uint32_t w = f(x) | 1u << 4;").places, at(0));
+    EXPECT_EQ(last_parts("uint32_t w = (y & 0x30u) | (z << x);").places, at(0) | at(4));
+    EXPECT_EQ(last_parts("w |= 1 << 4"), (OrParts{at(0), at(4), 0})) << "the value before the text";
+}
+
+}  // namespace
+}  // namespace tilescope::program
