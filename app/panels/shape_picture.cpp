@@ -178,7 +178,7 @@ void draw_words(const View& view, const ShapeScene& scene) {
 void draw_shape_picture(const View& view, PanelStates& states, Requests& requests) {
     const Derived& d = view.derived;
     std::vector<FieldPlace> asks;
-    for (const std::string_view id : {"m", "n"})
+    for (const std::string_view id : {"m", "n", "sparse", "k_size", "k_size_high"})
         if (!d.of(WordId::idesc).knows(id)) asks.push_back({WordId::idesc, id});
     if (!asks.empty())
         return ask_state(view, states, requests, "form.unknown", "The shape depends on fields with unknown bits.",

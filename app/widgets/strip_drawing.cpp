@@ -97,7 +97,9 @@ std::string band_label(const Field& field, std::uint64_t raw, std::uint64_t unkn
     const std::string id(field.id), name = fixed ? "fixed" : id;
     if (unknown != 0) {
         const std::string text = say(name, ' ', text_of(field, raw, unknown));
-        return ImGui::CalcTextSize(text.c_str()).x <= width ? text : shortened_id(text, width);
+        const float sign = ImGui::CalcTextSize(" ?").x;
+        if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+        return fixed || width <= 2 * sign ? "?" : say(shortened_id(name, width - sign), " ?");
     }
     if (fixed && raw == field.want) return ImGui::CalcTextSize("fixed").x <= width ? "fixed" : "";
     const std::array<std::string, 3> wordings = {say(name, ' ', fixed ? hex(raw) : meaning_of(field, raw)),

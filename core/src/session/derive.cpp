@@ -156,8 +156,8 @@ std::string summary_of(const Derived& d, const WordView& w) {
         return say(d.m_text, " x ", d.n_text, "  ", d.a_type, d.a_type == d.b_type ? "" : say(" x ", d.b_type), " > ",
                    d.d_type);
     case WordId::zcm:
-        if (!d.mask_asks.empty()) return "? zeroed";
-        if (!d.mask.nonzero) return "no column is zeroed";
+        if (!d.mask.nonzero && w.knows("nonzero")) return "no column is zeroed";
+        if (w.unknown != 0) return "? zeroed";
         return say(d.mask.skip, " zeroed, ", d.mask.use, " used");
     default: break;
     }

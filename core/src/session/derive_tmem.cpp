@@ -166,6 +166,8 @@ std::vector<FieldPlace> asks_of_tmem(const Derived& d) {
                                                         {"d_type", true},
                                                         {"a_type", form.a_in_tmem || scaled},
                                                         {"b_type", scaled},
+                                                        {"k_size", scaled},
+                                                        {"k_size_high", scaled},
                                                         {"sfa_id", scaled},
                                                         {"sfb_id", scaled},
                                                         {"sparsity_selector", form.sparse}};

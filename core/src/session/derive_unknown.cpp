@@ -106,9 +106,8 @@ void ask_for_mask(Derived& d) {
         add_asks(
             d, WordId::zcm, 0, [&](const Session& s) { return columns(s.word(WordId::zcm)) == now; }, d.mask_asks);
     }
-    const bool any = (word.decoded.word | word.unknown) != 0;
     for (const FieldPlace& size : {FieldPlace{WordId::idesc, "m"}, FieldPlace{WordId::idesc, "n"}})
-        if (any && d.session.mask.follow && !d.of(size.word).knows(size.field)) d.mask_asks.push_back(size);
+        if (d.session.mask.follow && !d.of(size.word).knows(size.field)) d.mask_asks.push_back(size);
     if (!d.mask_asks.empty()) d.mask_unknown = sentence_of("The mask depends", d.mask_asks);
 }
 

@@ -151,6 +151,10 @@ void trace_bit(Trace& t, const Derived& d, BitFocus focus) {
 }
 
 void trace_mask(Trace& t, const Derived& d, MaskFocus focus) {
+    if (!d.mask_asks.empty()) {
+        t.sentence = d.mask_unknown;
+        return;
+    }
     t.columns.push_back(focus);
     t.sentence = explain_column(d.mask_examples, focus.column);
     if (focus.column >= d.mask_examples.columns.size()) return;
