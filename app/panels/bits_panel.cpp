@@ -74,7 +74,7 @@ void draw_menu(const View& view, const WordView& word, const BitStripReply& repl
         ImGui::TextDisabled("%s  %s", std::string(field.id).c_str(), bit_range(field).c_str());
         ImGui::Separator();
         if (item("explain", "Explain"))
-            request_explanation(requests, explain_value(*word.format, field.id, at->raw).topic);
+            request_explanation(requests, explain_value(*word.format, field.id, at->raw, at->unknown).topic);
         if (item("select", "Select")) select_field(requests, word.id, field);
         const std::string setting = say(field.id, '=', text_of(field, at->raw, at->unknown));
         const std::string bits = at->unknown == 0 ? hex(at->raw) : binary_bits(at->raw, at->unknown, field.width);

@@ -133,7 +133,7 @@ void name_tooltip(const View& view, const Row& row) {
     }
     for (const Problem& p : row.word.problems)
         if (p.field == row.field.id) notes.push_back(say(sign_of(p.severity), "  ", p.rule, "  ", p.text));
-    explanation_tooltip(view, explain_value(*row.word.format, row.field.id, row.raw), notes);
+    explanation_tooltip(view, explain_value(*row.word.format, row.field.id, row.raw, row.unknown), notes);
 }
 
 void name_cell(const View& view, const Row& row, Requests& requests) {

@@ -157,7 +157,7 @@ TEST(UnknownBits, APictureThatIsDrawnIsTheSameForAllValues) {
 TEST(UnknownBits, TheSentenceNamesAllFields) {
     const Derived d = derive(without(without({}, WordId::a_desc, {"swizzle", "sbo"}), WordId::idesc, {"m"}));
     EXPECT_EQ(d.a.unplaced,
-              "The places of A depend on unknown bits. Give sbo, swizzle of A desc and m of idesc a value.");
+              "The places of A depend on unknown bits. Give swizzle of A desc and m of idesc a value.");
 }
 
 TEST(UnknownBits, TextsShowAQuestionMark) {
