@@ -39,6 +39,8 @@ Answer<OpenWord> open_word_for(const Format& format, std::string_view text, cons
     }
     if (open != 0 && !text.starts_with("0x"))
         return Answer<OpenWord>::refuse(say(text, ": write unknown digits in hexadecimal: 0x40004040????????."));
+    if (open != 0 && text.size() - 2 > format.bits / 4)
+        return Answer<OpenWord>::refuse(say(text, " has more than the ", format.bits / 4, " digits of this word."));
     const Answer<std::uint64_t> known = word_for(format, digits);
     if (!known) return Answer<OpenWord>::refuse(known.why);
     OpenWord out{*known, 0};

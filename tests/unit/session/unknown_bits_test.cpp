@@ -156,8 +156,7 @@ TEST(UnknownBits, APictureThatIsDrawnIsTheSameForAllValues) {
 
 TEST(UnknownBits, TheSentenceNamesAllFields) {
     const Derived d = derive(without(without({}, WordId::a_desc, {"swizzle", "sbo"}), WordId::idesc, {"m"}));
-    EXPECT_EQ(d.a.unplaced,
-              "The places of A depend on unknown bits. Give swizzle of A desc and m of idesc a value.");
+    EXPECT_EQ(d.a.unplaced, "The places of A depend on unknown bits. Give swizzle of A desc and m of idesc a value.");
 }
 
 TEST(UnknownBits, TextsShowAQuestionMark) {
@@ -185,9 +184,10 @@ bool has_error(const Derived& d, std::string_view field) {
 }
 
 TEST(UnknownBits, BreakNoRule) {
-    for (const Preset& p : presets())
+    for (const std::string_view id : {presets().front().id, presets().back().id})
         for (const WordRow& row : kWords) {
-            Session s = p.session();
+            const Preset& p = *find_preset(id);
+            const Session s = p.session();
             const bool mask_fits = row.word != WordId::zcm || s.variant.ws;
             if (!mask_fits) continue;
             SetWords open{{{row.word, 0, bit_mask(table_of(s, row.word).bits)}}, "all bits unknown"};
