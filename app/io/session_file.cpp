@@ -51,6 +51,13 @@ struct SessionWriter {
         describe_part(inner, member);
         out[key] = std::move(inner.out);
     }
+    template <class Member>
+    void part_unless_empty(const char* key, const Member& member) {
+        if (member != Member{}) part(key, member);
+    }
+    void unless_zero(const char* key, std::uint64_t word) {
+        if (word != 0) operator()(key, word);
+    }
 };
 
 // A missing key keeps its default. An unknown key is an error that names the key.
@@ -103,6 +110,8 @@ struct SessionReader {
                 refuse(say("the object ", key, " has no field '", clipped(inner.left.begin().key()), "'"));
         });
     }
+    void part_unless_empty(const char* key, auto& member) { part(key, member); }
+    void unless_zero(const char* key, std::uint64_t& word) { operator()(key, word); }
     void operator()(const char* key, std::optional<unsigned>& number) {
         unsigned value = 0;
         const std::size_t before = left.size();
@@ -214,6 +223,9 @@ Answer<void> is_sound(const Session& s) {
             return Answer<void>::refuse(say("run: scale_first must be 0 to ", kMostScaleFirst, ", not ", first));
     if (s.word(WordId::idesc) >> 32)
         return Answer<void>::refuse(say("idesc has 32 bits; ", hex(s.word(WordId::idesc)), " has more bits"));
+    if (s.unknown_bits(WordId::idesc) >> 32)
+        return Answer<void>::refuse(
+            say("unknown: idesc has 32 bits; ", hex(s.unknown_bits(WordId::idesc)), " has more bits"));
     return {};
 }
 
@@ -246,6 +258,8 @@ Answer<void> read_session(Json json, const char* what, Session& session) {
     if (const auto read = read_object(std::move(json), what, [&](SessionReader& io) { describe(io, session); }); !read)
         return read;
     if (const auto can = is_sound(session); !can) return can;
+    for (const WordRow& row : kWords)  // an unknown bit has no value, whatever the word in the file has there
+        session.words[static_cast<std::size_t>(row.word)] &= ~session.unknown_bits(row.word);
     const MmaRun run = session.run;
     for (const Operand o : kBothOperands)
         if (no_image[o]) follow_words(session, o);

@@ -183,7 +183,8 @@ void draw_pictures(const View& view, PanelStates& states, Requests& requests) {
 void draw_banks_panel(const View& view, PanelStates& states, Requests& requests) {
     choose_operand(view, requests, "banks.operand");
     if (const OperandView& o = view.derived.of(view.view_state.operand); !o.placed())
-        return empty_state(view.theme, "banks.none", o.unplaced);
+        return unplaced_state(view, states, requests, "banks.none", view.view_state.operand);
+    assumed_note(view, view.view_state.operand);
     choose_access(view, states.banks, requests);
     choose_picture(view, requests);
     refusal_line("banks.block", states.banks.box, view.theme);

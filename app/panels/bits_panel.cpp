@@ -15,8 +15,8 @@
 namespace tilescope::ui {
 namespace {
 
-void request_word(Requests& requests, WordId word, std::uint64_t value, std::uint64_t gesture) {
-    requests.edits.push_back(SetWord{word, value});
+void request_word(Requests& requests, const SetWord& edit, std::uint64_t gesture) {
+    requests.edits.push_back(edit);
     requests.gesture = gesture;
 }
 
@@ -24,12 +24,12 @@ void request_word(Requests& requests, WordId word, std::uint64_t value, std::uin
 void draw_header(const View& view, PanelStates& states, Requests& requests) {
     const WordView& word = view.derived.of(view.view_state.active);
     BitsPanelState& state = states.bits;
-    const HexAnswer typed =
-        hex_box({"bits.word", *word.format, view.session.word(word.id), view.theme, view.mono}, state.box);
+    const HexAnswer typed = hex_box(
+        {"bits.word", *word.format, view.session.word(word.id), word.unknown, view.theme, view.mono}, state.box);
     if (typed.begins) state.gesture = states.next_gesture++;
-    if (typed.word) request_word(requests, word.id, *typed.word, state.gesture);
+    if (typed.word) request_word(requests, {word.id, *typed.word, typed.unknown}, state.gesture);
     if (state.box.refused != "bits.word") ImGui::SameLine();
-    const std::vector<CopyChoice> choices = copies_of(*word.format, view.session.word(word.id));
+    const std::vector<CopyChoice> choices = copies_of(*word.format, view.session.word(word.id), word.unknown);
     if (const auto copied = copy_menu("bits.copy", choices, style_of(view))) {
         requests.copy = *copied;
         requests.status = say("Copied ", *copied);
@@ -49,6 +49,18 @@ bool item(std::string_view id, const std::string& label) {
     return chosen;
 }
 
+// Offers the value of the pinned session, if it is another one.
+void draw_restore(const View& view, const FocusedField& at, Requests& requests) {
+    if (!view.view_state.reference) return;
+    const Session& pinned = *view.view_state.reference;
+    const Field& field = *at.field;
+    const std::uint64_t raw = get_field(field, pinned.word(at.word)),
+                        unknown = get_field(field, pinned.unknown_bits(at.word));
+    if (raw == at.raw && unknown == at.unknown) return;
+    if (item("restore", say("Restore the pinned value ", meaning_of(field, raw, unknown))))
+        requests.edits.push_back(SetField{at.word, &field, raw, unknown});
+}
+
 // The context menu (right button): actions for the field under the pointer.
 void draw_menu(const View& view, const WordView& word, const BitStripReply& reply, BitsPanelState& state,
                Requests& requests) {
@@ -62,17 +74,17 @@ void draw_menu(const View& view, const WordView& word, const BitStripReply& repl
         ImGui::TextDisabled("%s  %s", std::string(field.id).c_str(), bit_range(field).c_str());
         ImGui::Separator();
         if (item("explain", "Explain"))
-            request_explanation(requests, explain_value(*word.format, field.id, at->raw).topic);
+            request_explanation(requests, explain_value(*word.format, field.id, at->raw, at->unknown).topic);
         if (item("select", "Select")) select_field(requests, word.id, field);
-        const std::string setting = say(field.id, '=', text_of(field, at->raw));
+        const std::string setting = say(field.id, '=', text_of(field, at->raw, at->unknown));
+        const std::string bits = at->unknown == 0 ? hex(at->raw) : binary_bits(at->raw, at->unknown, field.width);
         if (item("copy", say("Copy ", setting))) requests.copy = setting;
-        if (item("copy_raw", say("Copy the stored bits, ", hex(at->raw)))) requests.copy = hex(at->raw);
+        if (item("copy_raw", say("Copy the stored bits, ", bits))) requests.copy = bits;
+        if (at->unknown != bit_mask(field.width) && item("forget", "Make unknown"))
+            requests.edits.push_back(SetField{word.id, &field, 0, bit_mask(field.width)});
         const Trace field_trace = trace(view.derived, BitFocus{word.id, field.lsb});
         if (item("copy_sentence", "Copy the sentence")) requests.copy = field_trace.sentence;
-        const std::uint64_t pinned =
-            view.view_state.reference ? get_field(field, view.view_state.reference->word(word.id)) : at->raw;
-        if (pinned != at->raw && item("restore", say("Restore the pinned value ", meaning_of(field, pinned))))
-            requests.edits.push_back(SetField{word.id, &field, pinned});
+        draw_restore(view, *at, requests);
     }
     ImGui::EndPopup();
 }
@@ -92,14 +104,18 @@ void draw_bits_panel(const View& view, PanelStates& states, Requests& requests) 
     strip.pinned = view.focus == view.view_state.selection;
     strip.scale = view.scale;
     strip.mono = view.mono;
-    if (view.view_state.reference) strip.reference = view.view_state.reference->word(word.id);
+    strip.unknown = word.unknown;
+    if (view.view_state.reference) {
+        strip.reference = view.view_state.reference->word(word.id);
+        strip.reference_unknown = view.view_state.reference->unknown_bits(word.id);
+    }
 
     const BitStripReply reply = bit_strip(strip, state.strip);
     if (reply.begins) state.gesture = states.next_gesture++;
     const std::uint64_t gesture = reply.single ? 0 : state.gesture;
-    if (reply.word) request_word(requests, word.id, *reply.word, gesture);
+    if (reply.word) request_word(requests, {word.id, *reply.word, reply.unknown}, gesture);
     if (reply.field != nullptr) {
-        requests.edits.push_back(SetField{word.id, reply.field, reply.raw});
+        requests.edits.push_back(SetField{word.id, reply.field, reply.raw, reply.unknown});
         requests.gesture = gesture;
     }
     if (reply.pointed) requests.focus = BitFocus{word.id, *reply.pointed};

@@ -123,7 +123,8 @@ void draw_picture(const View& view, F2PanelState& state, Requests& requests) {
 void draw_f2_panel(const View& view, PanelStates& states, Requests& requests) {
     choose_operand(view, requests, "f2.operand");
     if (const OperandView& o = view.derived.of(view.view_state.operand); !o.placed())
-        return empty_state(view.theme, "f2.none", o.unplaced);
+        return unplaced_state(view, states, requests, "f2.none", view.view_state.operand);
+    assumed_note(view, view.view_state.operand);
     const F2Picture& picture = picture_of(view, states.f2);
     if (!picture.refused.empty())
         return empty_state(view.theme, "f2.refused", say("No matrix: ", picture.refused, "."));

@@ -23,7 +23,8 @@ struct Row {
     const WordView& word;
     const Field& field;
     std::uint64_t raw;
-    std::string id;  // "fields.sbo"
+    std::string id;             // "fields.sbo"
+    std::uint64_t unknown = 0;  // bits of the field
 };
 
 // Returns the problems that this entry would cause. A new derive() is needed for that, so the result is cached.
@@ -45,12 +46,12 @@ const std::vector<std::string>& problems_with_choice(const View& view, const Row
 std::optional<std::uint64_t> name_list(const View& view, const Row& row, ChoiceNotes& notes, Requests& requests) {
     std::optional<std::uint64_t> chosen;
     ImGui::SetNextItemWidth(-1);
-    const bool open = ImGui::BeginCombo("##names", text_of(row.field, row.raw).c_str());
+    const bool open = ImGui::BeginCombo("##names", text_of(row.field, row.raw, row.unknown).c_str());
     mark(row.id);
     if (!open) return chosen;
     for (const NamedValue& n : row.field.names) {
         const std::string label = say(n.name, "  (", n.raw, ")");
-        if (ImGui::Selectable(label.c_str(), n.raw == row.raw)) chosen = n.raw;
+        if (ImGui::Selectable(label.c_str(), row.unknown == 0 && n.raw == row.raw)) chosen = n.raw;
         if (g_probe != nullptr) mark(row.id, say(".", n.name));
         if (!ImGui::IsItemHovered()) continue;
         const Explanation e = explain_value(*row.word.format, row.field.id, n.raw);
@@ -66,8 +67,9 @@ std::optional<std::uint64_t> name_list(const View& view, const Row& row, ChoiceN
 
 std::optional<std::uint64_t> flag_box(const Row& row) {
     bool on = row.raw != 0;
-    const bool clicked = ImGui::Checkbox(on ? "yes" : "no", &on);
+    const bool clicked = ImGui::Checkbox(row.unknown != 0 ? "?" : on ? "yes" : "no", &on);
     mark(row.id);
+    if (clicked && row.unknown != 0) return 0;  // as in the strip: first 0, then 1
     return clicked ? std::optional<std::uint64_t>(on ? 1 : 0) : std::nullopt;
 }
 
@@ -77,12 +79,12 @@ BoxAnswer field_editor(const View& view, const Row& row, FieldsPanelState& state
     if (row.field.encoding == Encoding::fixed) {
         // A fixed field is only shown here. The problem list fixes it, and its bits can be flipped in the strip.
         ImGui::AlignTextToFramePadding();
-        mono_text(view, text_of(row.field, row.raw));
+        mono_text(view, text_of(row.field, row.raw, row.unknown));
         mark(row.id);
         return {};
     }
     if (row.field.encoding == Encoding::number || as_raw)
-        return number_box({row.id, row.field, row.raw, as_raw, view.theme}, state.box);
+        return number_box({row.id, row.field, row.raw, row.unknown, as_raw, view.theme}, state.box);
     BoxAnswer answer;
     answer.raw = row.field.encoding == Encoding::flag ? flag_box(row) : name_list(view, row, state.notes, requests);
     answer.begins = answer.raw.has_value();
@@ -105,6 +107,14 @@ void stride_note(const View& view, const Row& row) {
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", report.sentence.c_str());
 }
 
+// Draws the bits of a field of which some are known and some are not.
+void unknown_note(const View& view, const Row& row) {
+    if (row.unknown == 0 || row.unknown == bit_mask(row.field.width)) return;
+    dim_text(view.theme, binary_bits(row.raw, row.unknown, row.field.width));
+    mark(row.id, ".known");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", stored_text(row.field, row.raw, row.unknown).c_str());
+}
+
 const Problem* worst_problem(const Row& row) {
     for (const Problem& p : row.word.problems)  // worst first
         if (p.field == row.field.id) return &p;
@@ -112,14 +122,18 @@ const Problem* worst_problem(const Row& row) {
 }
 
 void name_tooltip(const View& view, const Row& row) {
-    std::vector<std::string> notes = {stored_text(row.field, row.raw), say("allowed: ", legal_text(row.field))};
+    std::vector<std::string> notes = {stored_text(row.field, row.raw, row.unknown),
+                                      say("allowed: ", legal_text(row.field))};
     if (view.view_state.reference && row.word.format->edition == view.view_state.reference->edition) {
-        const std::uint64_t pinned = get_field(row.field, view.view_state.reference->word(row.word.id));
-        if (pinned != row.raw) notes.push_back(say("pinned: ", meaning_of(row.field, pinned)));
+        const Session& pinned = *view.view_state.reference;
+        const std::uint64_t raw = get_field(row.field, pinned.word(row.word.id)),
+                            unknown = get_field(row.field, pinned.unknown_bits(row.word.id));
+        if (raw != row.raw || unknown != row.unknown)
+            notes.push_back(say("pinned: ", meaning_of(row.field, raw, unknown)));
     }
     for (const Problem& p : row.word.problems)
         if (p.field == row.field.id) notes.push_back(say(sign_of(p.severity), "  ", p.rule, "  ", p.text));
-    explanation_tooltip(view, explain_value(*row.word.format, row.field.id, row.raw), notes);
+    explanation_tooltip(view, explain_value(*row.word.format, row.field.id, row.raw, row.unknown), notes);
 }
 
 void name_cell(const View& view, const Row& row, Requests& requests) {
@@ -157,7 +171,13 @@ void draw_row(const View& view, const Row& row, PanelStates& states, Requests& r
     ImGui::TableNextColumn();
     name_cell(view, row, requests);
     ImGui::TableNextColumn();
+    if (states.fields.take_keyboard == row.id) {
+        states.fields.take_keyboard.clear();
+        ImGui::SetKeyboardFocusHere();
+        ImGui::SetScrollHereY();
+    }
     apply_answer(row, field_editor(view, row, states.fields, requests), states, requests);
+    unknown_note(view, row);
     stride_note(view, row);
     if (pointer_in_row(top, ImGui::GetCursorScreenPos().y)) requests.focus = BitFocus{row.word.id, row.field.lsb};
     ImGui::PopID();
@@ -194,7 +214,8 @@ void draw_fields_panel(const View& view, PanelStates& states, Requests& requests
     ImGui::TableHeadersRow();
     for (std::size_t i = word.format->fields.size(); i-- > 0;) {
         const Field& field = word.format->fields[i];
-        draw_row(view, {word, field, word.decoded.raw[i], say("fields.", field.id)}, states, requests);
+        draw_row(view, {word, field, word.decoded.raw[i], say("fields.", field.id), word.unknown_in(field)}, states,
+                 requests);
     }
     ImGui::EndTable();
 }

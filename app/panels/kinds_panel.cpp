@@ -35,7 +35,9 @@ void draw_row(const View& view, const KindView& kind, Requests& requests) {
     const bool legal = kind.problem_count == 0;
     ImGui::TextUnformatted(shortened(kind.summary, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::TableNextColumn();
-    const std::string verdict = kind.chosen && legal ? "selected, legal" : legal ? "legal" : kind.first_problem;
+    // Without all bits, no word is certainly legal.
+    const std::string good = view.derived.of(WordId::idesc).unknown == 0 ? "legal" : "no known bit is wrong";
+    const std::string verdict = kind.chosen && legal ? "selected, " + good : legal ? good : kind.first_problem;
     ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(legal ? view.theme.good : view.theme.dim));
     ImGui::TextUnformatted(shortened(verdict, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopStyleColor();

@@ -39,6 +39,7 @@ void choose_unit(const View& view, Requests& requests) {
 
 // Draws the layout of the current descriptor, in the selected unit.
 void draw_current(const View& view, Requests& requests, const OperandView& o) {
+    assumed_note(view, view.view_state.operand);
     const auto text = cute_of(o.layout);
     const auto shown = text ? in_unit(*text, bits_of(view.view_state.stride_unit, *o.layout.type)) : text;
     if (!shown) {
@@ -151,7 +152,7 @@ void draw_layout_panel(const View& view, PanelStates& states, Requests& requests
     if (o.placed())
         draw_current(view, requests, o);
     else
-        empty_state(view.theme, "layout.unplaced", o.unplaced);
+        unplaced_state(view, states, requests, "layout.unplaced", view.view_state.operand);
     heading("REQUESTED LAYOUT", style_of(view), "elements, or smem_ptr[16b]");
     draw_box(view, states, requests);
     draw_answers(view, states, requests);

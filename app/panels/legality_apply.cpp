@@ -42,6 +42,11 @@ bool same_size(const Variant& a, const Variant& b) {
     return a == b_with_size_of_a && scale_block_of(a) == scale_block_of(b);
 }
 
+// Whether the field is known to have this stored value.
+bool has_value(const Session& session, WordId word, const Field& f, std::uint64_t raw) {
+    return get_field(f, session.unknown_bits(word)) == 0 && get_field(f, session.word(word)) == raw;
+}
+
 }  // namespace
 
 LegalityQuery query_of(const Session& session) {
@@ -65,8 +70,7 @@ std::vector<Edit> edits_of_cell(const Session& session, const LegalityQuery& que
         const Field* f = field_for(session, goal, fix);
         const WordId word = word_of(fix.word);
         if (!f || (whole && word == WordId::idesc)) continue;
-        const bool same =
-            goal.variant.kind == session.variant.kind && get_field(*f, session.word(word)) == fix.store.raw;
+        const bool same = goal.variant.kind == session.variant.kind && has_value(session, word, *f, fix.store.raw);
         if (!same) out.emplace_back(SetField{word, f, fix.store.raw});
     }
     return out;
@@ -80,7 +84,7 @@ bool is_chosen(const Session& session, const LegalityPlan& plan, const LegalityC
     if (!form || goal.arch != session.arch) return false;
     return std::ranges::all_of(cell.fields, [&](const WordFix& fix) {
         const Field* f = field_for(session, goal, fix);
-        return f && get_field(*f, session.word(word_of(fix.word))) == fix.store.raw;
+        return f && has_value(session, word_of(fix.word), *f, fix.store.raw);
     });
 }
 

@@ -72,7 +72,7 @@ void draw_answer(const View& view, Requests& requests) {
     }
     if (!request.word) return;
     const MaskSolution& s = *request.answer.solution;
-    const bool same = *request.word == view.session.word(WordId::zcm);
+    const bool same = *request.word == view.session.word(WordId::zcm) && view.session.unknown_bits(WordId::zcm) == 0;
     ImGui::AlignTextToFramePadding();
     mono_text(view, hex_word(*view.derived.of(WordId::zcm).format, *request.word));
     mark("mask.wish.answer");

@@ -38,8 +38,10 @@ void choose_size(const View& view, Requests& requests) {
     MaskSize size = view.session.mask;
     bool custom = !size.follow;
     const MaskPicture& picture = view.derived.mask_examples;
+    const bool follow = view.session.mask.follow;
     ImGui::AlignTextToFramePadding();
-    const std::string text = say("M ", view.derived.mask_m, "   N ", view.derived.mask_n, "   ", picture.submasks,
+    const std::string text = say("M ", follow ? view.derived.m_text : say(view.derived.mask_m), "   N ",
+                                 follow ? view.derived.n_text : say(view.derived.mask_n), "   ", picture.submasks,
                                  picture.submasks == 1 ? " sub-mask of " : " sub-masks of ", picture.submask_columns,
                                  picture.submasks == 1 ? " columns" : " columns each");
     ImGui::TextUnformatted(text.c_str());
@@ -153,6 +155,8 @@ void draw_mask_panel(const View& view, PanelStates& states, Requests& requests) 
     heading("ZERO-COLUMN MASK", style_of(view));
     choose_size(view, requests);
     draw_unused(view, requests);
+    if (!view.derived.mask_asks.empty())
+        return ask_state(view, states, requests, "mask.unknown", view.derived.mask_unknown, view.derived.mask_asks);
     draw_nonzero(view, requests);
     const Scene scene = mask_scene(view.derived.mask_examples);
     draw_mask_strips(view, states, requests, {scene, "mask.", true});
@@ -166,6 +170,7 @@ void draw_mask_panel(const View& view, PanelStates& states, Requests& requests) 
 }
 
 std::optional<Scene> picture_of_mask(const PictureSource& source) {
+    if (!source.derived.mask_asks.empty()) return std::nullopt;
     return scene_with_cells(mask_scene(source.derived.mask_examples));
 }
 

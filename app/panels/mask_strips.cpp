@@ -46,8 +46,9 @@ void drag_tooltip(const View& view, const MaskPanelState& s, const Rect& strips)
 }
 
 void request_word(const View& view, const MaskPanelState& s, std::uint64_t word, Requests& requests) {
-    if (word == view.session.word(WordId::zcm)) return;
-    requests.edits.push_back(SetWord{WordId::zcm, word});
+    const std::uint64_t now = view.session.word(WordId::zcm);
+    if (word == now) return;
+    requests.edits.push_back(SetWord{WordId::zcm, word, view.session.unknown_bits(WordId::zcm) & ~(word ^ now)});
     requests.gesture = s.gesture;
 }
 

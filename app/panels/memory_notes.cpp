@@ -20,9 +20,9 @@ void note(std::string_view id, const std::string& text, ImU32 colour) {
     mark(id);
 }
 
-std::string strides_of(const SmemLayout& layout) {
-    return say("lbo = ", layout.lbo, ": ", use_of_lbo(layout).sentence, "  sbo = ", layout.sbo, ": ",
-               use_of_sbo(layout).sentence);
+std::string strides_of(const SmemLayout& layout, const WordView& word) {
+    return say("lbo = ", word.knows("lbo") ? say(layout.lbo) : "?", ": ", use_of_lbo(layout).sentence,
+               "  sbo = ", word.knows("sbo") ? say(layout.sbo) : "?", ": ", use_of_sbo(layout).sentence);
 }
 
 // Returns a note if the start address is not in the first line of the swizzle pattern.
@@ -49,8 +49,9 @@ void draw_memory_notes(const View& view) {
     const OperandView& o = view.derived.of(view.view_state.operand);
     if (!o.placed()) return;
     const Theme& theme = view.theme;
+    assumed_note(view, view.view_state.operand);
     if (const auto text = cute_of(o.layout)) cute_text(view, "memory.cute", to_text(*text));
-    note("memory.strides", strides_of(o.layout), theme.dim);
+    note("memory.strides", strides_of(o.layout, view.derived.of(word_of(view.view_state.operand))), theme.dim);
     if (!view.view_state.swizzle)
         note("memory.swizzle_off", "! This picture is without the XOR of the swizzle. Press S to show the XOR.",
              theme.warn);

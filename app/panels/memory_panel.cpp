@@ -90,11 +90,11 @@ struct OperandPlan {
 };
 
 // Draws the reason why there are no grids, in the area of the two grids.
-void draw_empty(const View& view, Requests& requests, const OperandPlan& plan, const std::string& why) {
+void draw_empty(const View& view, PanelStates& states, Requests& requests, const OperandPlan& plan) {
     const bool in_tmem = !view.derived.of(plan.operand).in_smem && !is_hopper(view.session);
     ImGui::BeginGroup();
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + plan.size.x);
-    empty_state(view.theme, "memory.empty", why);
+    unplaced_state(view, states, requests, "memory.empty", plan.operand);
     ImGui::PopTextWrapPos();
     if (in_tmem && ImGui::Button("Open screen 4")) requests.commands.emplace_back(GoToScreen{Screen::tmem});
     if (in_tmem) mark("memory.show_tmem");
@@ -102,10 +102,11 @@ void draw_empty(const View& view, Requests& requests, const OperandPlan& plan, c
     ImGui::EndGroup();
 }
 
-void draw_operand(const View& view, MemoryPanelState& state, Requests& requests, const OperandPlan& plan) {
+void draw_operand(const View& view, PanelStates& states, Requests& requests, const OperandPlan& plan) {
+    MemoryPanelState& state = states.memory;
     const auto& [pinned, operand, size] = plan;
     const SceneCache& cache = scene_of(view, operand, state);
-    if (cache.scene.grids.size() < 2) return draw_empty(view, requests, plan, cache.scene.sentence);
+    if (cache.scene.grids.size() < 2) return draw_empty(view, states, requests, plan);
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
     const ImVec2 half{(size.x - gap) / 2, size.y};
     draw_grid(view, state, requests, {pinned, cache, operand, 0, half});
@@ -113,16 +114,16 @@ void draw_operand(const View& view, MemoryPanelState& state, Requests& requests,
     draw_grid(view, state, requests, {pinned, cache, operand, 1, half});
 }
 
-void draw_operands(const View& view, MemoryPanelState& state, Requests& requests, ImVec2 size) {
+void draw_operands(const View& view, PanelStates& states, Requests& requests, ImVec2 size) {
     const std::optional<Trace> selected = pinned_trace(view);
     const bool here = !std::holds_alternative<std::monostate>(view.focus) && view.focus == view.view_state.selection;
     const Trace* pinned = selected ? &*selected : here ? &view.trace : nullptr;
-    if (!view.wide) return draw_operand(view, state, requests, {pinned, view.view_state.operand, size});
+    if (!view.wide) return draw_operand(view, states, requests, {pinned, view.view_state.operand, size});
     const float gap = 3 * ImGui::GetStyle().ItemSpacing.x;
     const ImVec2 half{(size.x - gap) / 2, size.y};
-    draw_operand(view, state, requests, {pinned, Operand::a, half});
+    draw_operand(view, states, requests, {pinned, Operand::a, half});
     ImGui::SameLine(0, gap);
-    draw_operand(view, state, requests, {pinned, Operand::b, half});
+    draw_operand(view, states, requests, {pinned, Operand::b, half});
 }
 
 // Space swaps A and B. If the pointer drags the picture while Space is held, Space only pans.
@@ -152,7 +153,7 @@ void draw_memory_panel(const View& view, PanelStates& states, Requests& requests
     const SceneCache& shown = states.memory.cache[view.view_state.operand];
     const bool with_legend = height > kMemoryLegendFrom * view.scale && !shown.scene.legend.empty();
     if (with_legend) height -= legend_height;
-    draw_operands(view, states.memory, requests, {room.x, std::max(height, kLeastMemoryGrid * view.scale)});
+    draw_operands(view, states, requests, {room.x, std::max(height, kLeastMemoryGrid * view.scale)});
     if (with_legend) legend(shown.scene.legend, style_of(view));
     if (with_bits) draw_address_bits(view, states.memory.xor_step);
     swap_on_space(view, states.memory, requests.focus.has_value() && !pointed_before, requests);

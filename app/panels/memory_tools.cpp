@@ -108,14 +108,15 @@ void use_as_start(const View& view, unsigned step, Requests& requests) {
     if (step == 0) return;
     stay_on_line(button_width("Use as start"));
     const auto moved = with_start(*word.format, word.decoded.word, k_step_slice(o.layout, step, o.mma_k));
-    ImGui::BeginDisabled(!moved);
+    const std::string why = o.assumed.empty() ? moved.why : o.assumed;
+    ImGui::BeginDisabled(!why.empty());
     if (ImGui::Button("Use as start") && moved) {
-        requests.edits.push_back(SetWord{word.id, *moved});
+        requests.edits.push_back(SetWord{word.id, *moved, word.unknown});
         requests.view_state.k_step = 0;
     }
     ImGui::EndDisabled();
     mark("memory.use_start");
-    if (!moved && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", moved.why.c_str());
+    if (!why.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", why.c_str());
 }
 
 // The slider has one notch per instruction. A drag only changes the lit cells; it makes no edit.

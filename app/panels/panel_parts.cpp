@@ -73,13 +73,45 @@ void empty_state(const Theme& theme, std::string_view id, std::string_view sente
     mark(id);
 }
 
+void ask_state(const View& view, PanelStates& states, Requests& requests, std::string_view id,
+               std::string_view sentence, std::span<const FieldPlace> asks) {
+    empty_state(view.theme, id, sentence);
+    for (const FieldPlace& place : asks) {
+        const Field* field = find_field(*view.derived.of(place.word).format, place.field);
+        if (field == nullptr) continue;
+        const std::string label = say("Set ", place.field, " of ", row_of(place.word).title);
+        if (ImGui::Button(label.c_str())) {
+            select_field(requests, place.word, *field);
+            states.fields.take_keyboard = say("fields.", place.field);
+        }
+        if (g_probe != nullptr) mark(say(id, ".set.", place.field));
+        stay_on_line(button_width("Set sparsity_selector of A desc"));
+    }
+    if (!asks.empty()) ImGui::NewLine();
+}
+
+void unplaced_state(const View& view, PanelStates& states, Requests& requests, std::string_view id, Operand operand) {
+    const OperandView& o = view.derived.of(operand);
+    ask_state(view, states, requests, id, o.unplaced, o.asks);
+}
+
+void assumed_note(const View& view, Operand operand) {
+    const std::string& assumed = view.derived.of(operand).assumed;
+    if (assumed.empty()) return;
+    ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(colour_of(view.theme, Severity::ask)));
+    wrapped(say(sign_of(Severity::ask), "  ", assumed));
+    ImGui::PopStyleColor();
+    mark("memory.assumed");
+}
+
 std::optional<FocusedField> field_in_focus(const Derived& derived, const Focus& focus) {
     const BitFocus* at = std::get_if<BitFocus>(&focus);
     if (at == nullptr) return std::nullopt;
     const WordView& word = derived.of(at->word);
     for (std::size_t i = 0; i < word.format->fields.size(); ++i) {
         const Field& f = word.format->fields[i];
-        if (at->bit >= f.lsb && at->bit < f.lsb + f.width) return FocusedField{at->word, &f, word.decoded.raw[i]};
+        if (at->bit >= f.lsb && at->bit < f.lsb + f.width)
+            return FocusedField{at->word, &f, word.decoded.raw[i], word.unknown_in(f)};
     }
     return std::nullopt;
 }

@@ -33,7 +33,19 @@ struct FocusedField {
     WordId word = WordId::a_desc;
     const Field* field = nullptr;
     std::uint64_t raw = 0;
+    std::uint64_t unknown = 0;  // bits of the field
 };
+// Draws the reason why something is not drawn, and a button for each field that needs a value. A button makes the word
+// active, selects the field and puts the keyboard into its box.
+void ask_state(const View& view, PanelStates& states, Requests& requests, std::string_view id,
+               std::string_view sentence, std::span<const FieldPlace> asks);
+
+// Draws why the operand is not placed, with a button for each field with unknown bits that it needs.
+void unplaced_state(const View& view, PanelStates& states, Requests& requests, std::string_view id, Operand operand);
+
+// Draws a note if the operand is drawn with an assumed start address.
+void assumed_note(const View& view, Operand operand);
+
 // Returns the field that contains the focused bit, or nothing if the focus is not on a bit of a field.
 std::optional<FocusedField> field_in_focus(const Derived& derived, const Focus& focus);
 

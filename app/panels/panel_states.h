@@ -45,6 +45,7 @@ struct FieldsPanelState {
     BoxState box;
     ChoiceNotes notes;
     std::uint64_t gesture = 0;
+    std::string take_keyboard;  // "fields.sbo": the box of this field takes the keyboard in the next frame
 };
 struct OperandsPanelState {
     BoxState box, values_box;  // box of tile K; boxes of seeds and start addresses

@@ -58,7 +58,7 @@ bool draw_box(const View& view, PastePanelState& state, Requests& requests) {
 // Returns the format of the reading and the word that it stores: "smem  0x4000404000000000".
 std::string label_of(const PasteReading& reading) {
     return say(reading.format->id, reading.format->kind.empty() ? "" : " ", reading.format->kind, "  ",
-               hex_word(*reading.format, reading.word));
+               hex_word(*reading.format, reading.word, reading.unknown));
 }
 
 void reading_tooltip(const PasteReading& reading) {
@@ -127,7 +127,7 @@ void draw_word(const View& view, std::size_t index, PasteChoice& choice) {
     for (const Problem& p : word.problems)
         if (choice.reading == 0) dim_text(view.theme, say(sign_of(p.severity), "  ", p.text));
     if (word.readings[choice.reading].unknown != 0)
-        dim_text(view.theme, "Bits that are not in the text stay unchanged.");
+        dim_text(view.theme, "The text does not give all bits. The others are unknown on the card.");
     card_chooser(id, choice);
     ImGui::PopID();
 }

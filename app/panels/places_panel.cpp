@@ -29,7 +29,7 @@ void draw_column(const View& view, PanelStates& states, Requests& requests, Tmem
     const std::uint32_t address = view.session.address(place);
     const std::string id = id_of(place);
     const BoxAnswer answer =
-        number_box({id, field(kTmem91, "column"), tmem_column(address), false, view.theme}, states.places.box);
+        number_box({id, field(kTmem91, "column"), tmem_column(address), 0, false, view.theme}, states.places.box);
     if (answer.begins) states.places.gesture = states.next_gesture++;
     if (!answer.raw) return;
     const std::uint32_t moved = tmem_address(tmem_lane(address), static_cast<unsigned>(*answer.raw));

@@ -151,7 +151,8 @@ void draw_problems_panel(const View& view, PanelStates& states, Requests& reques
     if (states.problems.current >= static_cast<int>(problems.size())) states.problems.current = -1;
     if (problems.empty())
         empty_state(view.theme, "problems.none",
-                    say("No problems. ", view.derived.rules_checked, " rules checked the instruction and its words."));
+                    say("No problems. ", view.derived.rules_checked, " rules checked the instruction and its words.",
+                        view.session.unknown == UnknownBits{} ? "" : " Unknown bits break no rule."));
     if (problems.empty() || !ImGui::BeginTable("problems", 2)) return;
     ImGui::TableSetupColumn("word", ImGuiTableColumnFlags_WidthFixed);
     ImGui::TableSetupColumn("problem", ImGuiTableColumnFlags_WidthStretch);

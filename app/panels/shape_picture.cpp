@@ -91,10 +91,10 @@ void draw_sizes(const View& view, const ShapeScene& scene, const PicturePlace& p
     };
     for (const ShapeBox& box : scene.boxes) {
         const ImVec2 min = place(box.left, box.top), max = place(box.left + box.width, box.top + box.height);
-        if (box.id == "a") beside(min, max, say("M ", view.derived.m));
+        if (box.id == "a") beside(min, max, say("M ", view.derived.m_text));
         if (box.id != "b") continue;
         beside(min, max, say("K ", view.derived.k));
-        const std::string n = say("N ", view.derived.n);
+        const std::string n = say("N ", view.derived.n_text);
         const float x = (min.x + max.x - ImGui::CalcTextSize(n.c_str()).x) / 2;
         list.AddText({std::round(x), min.y - ImGui::GetTextLineHeight()}, view.theme.text, n.c_str());
     }
@@ -177,6 +177,12 @@ void draw_words(const View& view, const ShapeScene& scene) {
 
 void draw_shape_picture(const View& view, PanelStates& states, Requests& requests) {
     const Derived& d = view.derived;
+    std::vector<FieldPlace> asks;
+    for (const std::string_view id : {"m", "n", "sparse", "k_size", "k_size_high"})
+        if (!d.of(WordId::idesc).knows(id)) asks.push_back({WordId::idesc, id});
+    if (!asks.empty())
+        return ask_state(view, states, requests, "form.unknown", "The shape depends on fields with unknown bits.",
+                         asks);
     const ShapeScene scene = shape_scene({.m = d.m,
                                           .n = d.n,
                                           .k = d.k,

@@ -118,10 +118,13 @@ void draw_tensor_map_panel(const View& view, PanelStates& states, Requests& requ
     const Operand operand = view.view_state.operand;
     choose_operand(view, requests, "tensor_map.operand");
     if (const OperandView& o = view.derived.of(operand); !o.placed())
-        return empty_state(view.theme, "tensor_map.none", o.unplaced);
+        return unplaced_state(view, states, requests, "tensor_map.none", operand);
     if (const auto can = can_be_copied(*view.derived.of(operand).layout.type); !can)
         return empty_state(view.theme, "tensor_map.none", say(name_of(operand), ": ", can.why, '.'));
     const TmaView& tma = view.derived.tma[operand];
+    if (!tma.unknown.empty())
+        return ask_state(view, states, requests, "tensor_map.none", tma.unknown,
+                         std::array{FieldPlace{word_of(operand), "start"}});
     if (!tma.any) return draw_make(view, requests, operand);
     stay_on_line(button_width("Descriptor from map Map from descriptor Remove") + 4 * ImGui::GetFrameHeight());
     draw_transfer(view, states, requests, operand);

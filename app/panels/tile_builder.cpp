@@ -82,8 +82,12 @@ void draw_slices(const View& view, const TileBuilderState& state, const std::vec
     mark("tile.copy");
     const auto first = descriptor_of(format, slices.front().layout);
     ImGui::SameLine();
-    ImGui::BeginDisabled(!first || *first == view.session.word(word_of(state.operand)));
-    if (ImGui::Button("Use these strides")) requests.edits.push_back(SetWord{word_of(state.operand), *first});
+    const Session& s = view.session;
+    const bool same = first && *first == s.word(word_of(state.operand)) &&
+                      s.unknown_bits(word_of(state.operand)) == unknown_start(view.derived, state.operand);
+    ImGui::BeginDisabled(!first || same);
+    if (ImGui::Button("Use these strides"))
+        requests.edits.push_back(SetWord{word_of(state.operand), *first, unknown_start(view.derived, state.operand)});
     ImGui::EndDisabled();
     mark("tile.use");
 }

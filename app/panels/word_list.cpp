@@ -19,7 +19,7 @@ void draw_line(const View& view, const WordList& list, std::size_t index, int& c
     ImGui::TableNextColumn();
     ImGui::PushFont(view.mono);
     const bool selected = chosen == static_cast<int>(index);
-    const std::string digits = hex_word(*best.format, best.word);
+    const std::string digits = hex_word(*best.format, best.word, best.unknown);
     if (ImGui::Selectable(digits.c_str(), selected, ImGuiSelectableFlags_SpanAllColumns))
         chosen = selected ? -1 : static_cast<int>(index);
     ImGui::PopFont();

@@ -11,12 +11,13 @@
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace tilescope::ui {
 namespace {
 
 struct State {
-    std::string text;  // "ok", "x 2 problems", "off"
+    std::string text;  // "ok", "x 2 problems", "? 30 unknown" (bits), "off"
     ImU32 colour;
 };
 
@@ -25,6 +26,9 @@ State state_of(const Theme& theme, const WordView& word) {
     if (!word.used) return {"off", theme.dim};
     const auto count =
         std::ranges::count_if(word.problems, [](const Problem& p) { return p.severity < Severity::info; });
+    if (count == 0 && word.unknown != 0)
+        return {say(sign_of(Severity::ask), ' ', std::popcount(word.unknown), " unknown"),
+                colour_of(theme, Severity::ask)};
     if (count == 0) return {"ok", theme.good};
     const Severity worst = word.problems.front().severity;
     return {say(sign_of(worst), ' ', count, count == 1 ? " problem" : " problems"), colour_of(theme, worst)};
@@ -59,7 +63,7 @@ void draw_card(const View& view, const WordView& word, ImVec2 at, ImVec2 size) {
     if (word.used) {
         y += ImGui::GetTextLineHeightWithSpacing();
         ImGui::PushFont(view.mono);
-        put_text({x, y, width - sizes.row}, ink, hex_word(*word.format, view.session.word(word.id)));
+        put_text({x, y, width - sizes.row}, ink, hex_word(*word.format, view.session.word(word.id), word.unknown));
         ImGui::PopFont();
     }
     y += ImGui::GetTextLineHeightWithSpacing();
@@ -68,7 +72,7 @@ void draw_card(const View& view, const WordView& word, ImVec2 at, ImVec2 size) {
 
 void copy_menu_of(const View& view, const WordView& word, std::string_view id, Requests& requests) {
     if (!ImGui::BeginPopup("copies")) return;
-    for (const CopyChoice& copy : copies_of(*word.format, view.session.word(word.id))) {
+    for (const CopyChoice& copy : copies_of(*word.format, view.session.word(word.id), word.unknown)) {
         const std::string label = say(copy.label, "    ", copy.text);
         if (ImGui::MenuItem(label.c_str())) {
             requests.copy = copy.text;

@@ -131,7 +131,7 @@ void swap_operand(App& app) {
 
 void copy_active(App& app) {
     const WordView& word = app.derived.of(app.view_state.active);
-    app.requests.copy = hex_word(*word.format, word.decoded.word);
+    app.requests.copy = hex_word(*word.format, word.decoded.word, word.unknown);
     app.status = say("copied ", *app.requests.copy);
 }
 

@@ -11,7 +11,8 @@ namespace {
 
 std::string topic_of(const App& app, const Focus& focus) {
     const auto at = field_in_focus(app.derived, focus);
-    return at ? explain_value(*app.derived.of(at->word).format, at->field->id, at->raw).topic : std::string();
+    return at ? explain_value(*app.derived.of(at->word).format, at->field->id, at->raw, at->unknown).topic
+              : std::string();
 }
 
 // Returns the rule of the current problem, unless another field is selected now.

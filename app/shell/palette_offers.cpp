@@ -68,7 +68,7 @@ void offer_field(const App& app, const std::vector<std::string>& query, std::vec
         if (!f) continue;
         const std::string name = say(row_of(id).title, ": ", f->id);
         if (query.size() == 1) {
-            out.push_back({say(name, " is ", meaning_of(*f, get_field(*f, word.decoded.word))),
+            out.push_back({say(name, " is ", meaning_of(*f, get_field(*f, word.decoded.word), word.unknown_in(*f))),
                            "",
                            {},
                            {},
@@ -103,11 +103,12 @@ void offer_number(const App& app, std::string_view text, std::vector<Offer>& out
             if (out.size() >= 4) return;
             for (const WordRow& row : kWords)
                 if (app.derived.of(row.word).format->id == reading.format->id && row.word != WordId::b_desc)
-                    out.push_back({say("Set ", row.title, " to ", hex_word(*reading.format, reading.word)),
-                                   "",
-                                   {},
-                                   {SetWord{row.word, reading.word}},
-                                   {}});
+                    out.push_back(
+                        {say("Set ", row.title, " to ", hex_word(*reading.format, reading.word, reading.unknown)),
+                         "",
+                         {},
+                         {SetWord{row.word, reading.word, reading.unknown}},
+                         {}});
         }
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace tilescope::ui {
 namespace {
@@ -98,9 +99,11 @@ std::string change_in_words(const PasteResult& pasted, std::size_t index) {
     const PasteReading &a = pasted.words[before].readings.front(), &b = word.readings.front();
     if (a.format != b.format) return say("previously read as ", a.format->id);
     std::string text;
-    for (const FieldChange& c : differences(*b.format, a.word, b.word))
-        text +=
-            say(text.empty() ? "" : ", ", c.field->id, ' ', text_of(*c.field, c.from), " -> ", text_of(*c.field, c.to));
+    for (const Field& f : b.format->fields) {
+        const std::string from = text_of(f, get_field(f, a.word), get_field(f, a.unknown)),
+                          to = text_of(f, get_field(f, b.word), get_field(f, b.unknown));
+        if (from != to) text += say(text.empty() ? "" : ", ", f.id, ' ', from, " -> ", to);
+    }
     return text.empty() ? "unchanged" : text;
 }
 
@@ -113,8 +116,7 @@ std::vector<Edit> edits_of(const PasteResult& pasted, const PastePlan& plan, con
     for (std::size_t i = 0; i < plan.size() && i < pasted.words.size(); ++i) {
         if (!plan[i].card || pasted.words[i].readings.empty()) continue;
         const PasteReading& reading = chosen(pasted.words[i], plan[i]);
-        const std::uint64_t unknown = reading.unknown, now = session.word(*plan[i].card);
-        words.words.push_back({*plan[i].card, (reading.word & ~unknown) | (now & unknown)});
+        words.words.push_back({*plan[i].card, reading.word, reading.unknown});
     }
     std::vector<Edit> edits;
     if (words.words.empty()) return edits;
@@ -139,7 +141,12 @@ PasteOutcome outcome_of(const PasteResult& pasted, const PastePlan& plan, const 
     if (out.edits.empty()) return out;
     Session after = session;
     for (const Edit& edit : out.edits) after = apply_edit(after, edit);
-    out.sentence = say("Pasted into ", cards, ". Ctrl+Z undoes it.");
+    int unknown = 0;
+    for (const PasteChoice& choice : plan)
+        if (choice.card) unknown += std::popcount(after.unknown_bits(*choice.card));
+    const std::string open =
+        unknown == 0 ? "" : say(" The text does not give ", unknown, " of the bits: they are unknown.");
+    out.sentence = say("Pasted into ", cards, ".", open, " Ctrl+Z undoes it.");
     if (after != session) return out;
     out.edits.clear();
     out.sentence = say("The pasted words are already in ", cards, ", so nothing changed.");

@@ -32,7 +32,7 @@ std::string change_in_words(const PasteResult& pasted, std::size_t index);
 bool is_plain(const PasteResult& pasted, const PastePlan& plan);
 
 // Returns the edits of a plan: first chip and instruction, if the text names them, then the words. The caller records
-// them as one gesture. Bits that are unknown in the text keep the value of the card. Returns nothing if no word has a
+// them as one gesture. Bits that are unknown in the text are unknown on the card. Returns nothing if no word has a
 // card.
 std::vector<Edit> edits_of(const PasteResult& pasted, const PastePlan& plan, const Session& session);
 

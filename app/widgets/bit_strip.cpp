@@ -40,17 +40,21 @@ unsigned bit_under_pointer(const Turn& turn) {
 }
 
 void begin_painting(Turn& turn, unsigned bit) {
+    const bool unknown = (turn.strip.unknown >> bit & 1) != 0;
     turn.state.drag_bit = static_cast<int>(bit);
-    turn.state.paint_value = (turn.strip.word >> bit & 1) == 0;
+    turn.state.paint_value = !unknown && (turn.strip.word >> bit & 1) == 0;
     turn.state.drag_word = turn.strip.word;
+    turn.state.drag_unknown = turn.strip.unknown;
     turn.reply.word = painted(turn.strip.word, bit, bit, turn.state.paint_value);
+    turn.reply.unknown = painted(turn.strip.unknown, bit, bit, false);
     turn.reply.begins = true;
 }
 
 void go_on_painting(Turn& turn) {
     const unsigned to = bit_under_pointer(turn), from = static_cast<unsigned>(turn.state.drag_bit);
     const std::uint64_t word = painted(turn.strip.word, from, to, turn.state.paint_value);
-    if (word != turn.strip.word) turn.reply.word = word;
+    const std::uint64_t unknown = painted(turn.strip.unknown, from, to, false);
+    if (word != turn.strip.word || unknown != turn.strip.unknown) turn.reply.word = word, turn.reply.unknown = unknown;
     turn.state.drag_bit = static_cast<int>(to);
 }
 
@@ -63,6 +67,12 @@ void draw_focused_bit(const Turn& turn) {
     if (g_probe != nullptr) mark_rect(say(turn.strip.id, ".focused"), low, high);
 }
 
+void unknown_tooltip(const Turn& turn, const Field& field, unsigned bit) {
+    const ImVec2 low = turn.at.origin, high{low.x + turn.at.width, low.y + turn.at.height};
+    tooltip_beside({low, high},
+                   say("Bit ", bit, " of ", field.id, " is unknown. Click it to make it 0, and again to make it 1."));
+}
+
 void cell_item(Turn& turn, std::size_t row, const StripBand& band, unsigned bit) {
     const CellSpan cell = cell_of(band, bit);
     ImGui::SetCursorScreenPos({turn.at.origin.x + cell.from, turn.at.cells_y(row)});
@@ -72,6 +82,8 @@ void cell_item(Turn& turn, std::size_t row, const StripBand& band, unsigned bit)
     const bool focused = ImGui::IsItemFocused(), by_keys = focused && ImGui::GetIO().NavVisible;
     if (by_keys) draw_focused_bit(turn);
     if (ImGui::IsItemHovered() || by_keys) turn.reply.pointed = bit;
+    if (ImGui::IsItemHovered() && (turn.strip.unknown >> bit & 1) != 0)
+        unknown_tooltip(turn, turn.field(band.field), bit);
     // Newer versions of ImGui also press an item with Enter. Here, Enter starts typing a value.
     if (focused && key_pressed(Key::enter, false))
         turn.state.typing = static_cast<int>(band.field);
@@ -82,11 +94,18 @@ void cell_item(Turn& turn, std::size_t row, const StripBand& band, unsigned bit)
     ImGui::PopID();
 }
 
+bool knows(const Turn& turn, const Field& field) { return get_field(field, turn.strip.unknown) == 0; }
+
+bool is_before_drag(const Turn& turn) {
+    return turn.strip.word == turn.state.drag_word && turn.strip.unknown == turn.state.drag_unknown;
+}
+
 void begin_scrub(Turn& turn, std::size_t field) {
     turn.state.scrub_field = static_cast<int>(field);
     turn.state.scrub_from = ImGui::GetIO().MousePos.y;
     turn.state.scrub_raw = get_field(turn.field(field), turn.strip.word);
     turn.state.drag_word = turn.strip.word;
+    turn.state.drag_unknown = turn.strip.unknown;
     turn.reply.begins = true;
 }
 
@@ -96,11 +115,13 @@ void go_on_scrubbing(Turn& turn, std::size_t field) {
     const float pixels = (turn.state.scrub_from - io.MousePos.y) / turn.strip.scale;
     const std::int64_t steps = std::lround(std::trunc(io.KeyAlt ? pixels : pixels / 4)) * (io.KeyShift ? 16 : 1);
     const std::uint64_t raw = stepped(turn.field(field), turn.state.scrub_raw, steps);
-    // A press without a drag requests no edit, so a value without a meaning stays as it is.
-    if (steps == 0 ? turn.strip.word == turn.state.drag_word : raw == get_field(turn.field(field), turn.strip.word))
+    // A press without a drag requests no edit, so a value without a meaning and unknown bits stay as they are.
+    if (steps == 0 ? is_before_drag(turn)
+                   : raw == get_field(turn.field(field), turn.strip.word) && knows(turn, turn.field(field)))
         return;
     turn.reply.field = &turn.field(field);
     turn.reply.raw = steps == 0 ? turn.state.scrub_raw : raw;
+    turn.reply.unknown = steps == 0 ? get_field(turn.field(field), turn.state.drag_unknown) : 0;
 }
 
 void turn_wheel(Turn& turn, std::size_t field) {
@@ -108,18 +129,19 @@ void turn_wheel(Turn& turn, std::size_t field) {
     if (wheel == 0) return;
     const std::uint64_t before = get_field(turn.field(field), turn.strip.word);
     const std::uint64_t raw = stepped(turn.field(field), before, wheel > 0 ? 1 : -1);
-    if (raw == before) return;
+    if (raw == before && knows(turn, turn.field(field))) return;
     turn.reply.field = &turn.field(field);
     turn.reply.raw = raw;
     turn.reply.single = true;
 }
 
 void band_tooltip(const Turn& turn, const Field& field) {
-    const std::uint64_t raw = get_field(field, turn.strip.word);
-    std::string text =
-        say(field.id, "  ", bit_range(field), "\n", stored_text(field, raw), "\n", field.doc, "\n", source_text(field));
-    if (turn.strip.reference && get_field(field, *turn.strip.reference) != raw)
-        text += say("\nreference: ", meaning_of(field, get_field(field, *turn.strip.reference)));
+    const std::uint64_t raw = get_field(field, turn.strip.word), unknown = get_field(field, turn.strip.unknown);
+    std::string text = say(field.id, "  ", bit_range(field), "\n", stored_text(field, raw, unknown), "\n", field.doc,
+                           "\n", source_text(field));
+    if (differs_from_reference(turn.strip, field))
+        text += say("\nreference: ", meaning_of(field, get_field(field, *turn.strip.reference),
+                                                get_field(field, turn.strip.reference_unknown)));
     for (const Problem& p : turn.strip.problems)
         if (p.field == field.id) text += say("\n", sign_of(p.severity), "  ", p.rule, "  ", p.text);
     // The tooltip is beside the whole strip, because the other row is a part of the word too.
@@ -142,7 +164,7 @@ void band_item(Turn& turn, std::size_t row, const StripBand& band) {
         begin_scrub(turn, band.field);
     else if (ImGui::IsItemActive() && state.scrub_field == static_cast<int>(band.field))
         go_on_scrubbing(turn, band.field);
-    if (ImGui::IsItemDeactivated() && turn.strip.word == state.drag_word) turn.reply.pinned = field.lsb;
+    if (ImGui::IsItemDeactivated() && is_before_drag(turn)) turn.reply.pinned = field.lsb;
     const bool twice = hovered && ImGui::IsMouseDoubleClicked(0);
     if (twice || (focused && key_pressed(Key::enter, false))) {
         state.typing = static_cast<int>(band.field);
@@ -156,7 +178,7 @@ void band_item(Turn& turn, std::size_t row, const StripBand& band) {
 void cancel_on_escape(Turn& turn) {
     const bool dragging = turn.state.drag_bit >= 0 || turn.state.scrub_field >= 0;
     if (!dragging || !key_pressed(Key::escape, false)) return;
-    if (turn.strip.word != turn.state.drag_word) turn.reply.word = turn.state.drag_word;
+    if (!is_before_drag(turn)) turn.reply.word = turn.state.drag_word, turn.reply.unknown = turn.state.drag_unknown;
     turn.reply.field = nullptr;
     turn.state.drag_bit = turn.state.scrub_field = -1;
 }
@@ -185,7 +207,7 @@ void typing_popup(Turn& turn, bool opened) {
     }
     const Field& field = turn.field(static_cast<std::size_t>(state.typing));
     const std::string title = say(field.id, "  ", bit_range(field)),
-                      now = text_of(field, get_field(field, turn.strip.word));
+                      now = text_of(field, get_field(field, turn.strip.word), get_field(field, turn.strip.unknown));
     ImGui::TextUnformatted(title.c_str());
     std::array<char, 80> typed{};
     now.copy(typed.data(), typed.size() - 1);

@@ -23,7 +23,9 @@ struct BitStrip {
     std::string_view id;  // start of the mark ids: "bits" gives "bits.bit.46" and "bits.band.sbo"
     const Format& format;
     std::uint64_t word = 0;
+    std::uint64_t unknown = 0;                    // 1 for each bit that is not known; `word` has 0 there
     std::optional<std::uint64_t> reference = {};  // pinned word; fields that differ from it get a triangle
+    std::uint64_t reference_unknown = 0;
     std::span<const Problem> problems = {};
     std::uint64_t lit = 0;  // bits that belong to the item under the pointer
     bool pinned = false;    // true: solid rings around the lit bits; false: dashed rings
@@ -39,12 +41,14 @@ struct BitStripState {
     float scrub_from = 0;         // pointer position at the start of the scrub
     std::uint64_t scrub_raw = 0;  // value at the start of the scrub
     std::uint64_t drag_word = 0;  // the word before the drag; Esc restores it
-    int typing = -1;              // index of the field whose value the user types
+    std::uint64_t drag_unknown = 0;
+    int typing = -1;  // index of the field whose value the user types
     BoxState box;
 };
 
 struct BitStripReply {
     std::optional<std::uint64_t> word;        // the new word, if bits were flipped or painted
+    std::uint64_t unknown = 0;                // the bits that stay unknown: of the new word, or of the field below
     const Field* field = nullptr;             // or: this field was scrubbed, turned by the wheel, or typed
     std::uint64_t raw = 0;                    // the new stored value of that field
     std::optional<unsigned> pointed, pinned;  // number of a bit
@@ -52,6 +56,8 @@ struct BitStripReply {
     bool single = false;                      // a wheel turn or a typed value: a separate undo step
 };
 
+// An unknown bit is a hatched cell with "?". A click gives it the value 0, the next click the value 1.
+//
 // Draws two rows of 32 bits, or one row if there is room or the word is short. It uses the whole available width.
 BitStripReply bit_strip(const BitStrip& strip, BitStripState& state);
 

@@ -13,6 +13,12 @@ std::string stored_text(const Field& field, std::uint64_t raw) {
     return say("The stored value ", raw, " means ", meaning_of(field, raw), ".");
 }
 
+std::string stored_text(const Field& field, std::uint64_t raw, std::uint64_t unknown) {
+    if (unknown == 0) return stored_text(field, raw);
+    return say("The stored value is ", binary_bits(raw, unknown, field.width), ": ", unknown_bits_text(field, unknown),
+               ".");
+}
+
 std::string legal_text(const Field& field) {
     switch (field.encoding) {
     case Encoding::number: {

@@ -12,6 +12,9 @@ namespace tilescope::ui {
 // "stored 12, means 96 columns"
 std::string stored_text(const Field& field, std::uint64_t raw);
 
+// The same for a field with unknown bits: "The stored value is 0b00??: bits 30:29 are unknown."
+std::string stored_text(const Field& field, std::uint64_t raw, std::uint64_t unknown);
+
 // "0 to 504 columns in steps of 8", "none (0), 32B (6)", "no or yes", "always 1"
 std::string legal_text(const Field& field);
 

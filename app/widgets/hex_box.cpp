@@ -29,10 +29,33 @@ Answer<std::uint64_t> word_for(const Format& format, std::string_view text) {
                                              " bits. Its largest value is ", hex(all), "."));
 }
 
+Answer<OpenWord> open_word_for(const Format& format, std::string_view text, const OpenWord& old) {
+    std::string digits(text);
+    std::uint64_t open = 0;  // 15 in each digit that is "?"
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        if (digits[digits.size() - 1 - i] != '?') continue;
+        digits[digits.size() - 1 - i] = '0';
+        open |= std::uint64_t{15} << (4 * std::min<std::size_t>(i, 15));
+    }
+    if (open != 0 && !text.starts_with("0x"))
+        return Answer<OpenWord>::refuse(say(text, ": write unknown digits in hexadecimal: 0x40004040????????."));
+    if (open != 0 && text.size() - 2 > format.bits / 4)
+        return Answer<OpenWord>::refuse(say(text, " has more than the ", format.bits / 4, " digits of this word."));
+    const Answer<std::uint64_t> known = word_for(format, digits);
+    if (!known) return Answer<OpenWord>::refuse(known.why);
+    OpenWord out{*known, 0};
+    for (unsigned low = 0; low < format.bits; low += 4) {
+        const std::uint64_t digit = open & std::uint64_t{15} << low, was = old.unknown & digit;
+        out.unknown |= was != 0 ? was : digit;
+        if (was != 0) out.word |= old.word & digit;
+    }
+    return out;
+}
+
 HexAnswer hex_box(const HexBox& box, BoxState& state) {
     HexAnswer answer;
     std::array<char, 80> typed{};
-    const std::string text = hex_word(box.format, box.word);
+    const std::string text = hex_word(box.format, box.word, box.unknown);
     std::copy(text.begin(), text.end(), typed.begin());
 
     ImGui::PushID(box.id.data(), box.id.data() + box.id.size());
@@ -49,8 +72,9 @@ HexAnswer hex_box(const HexBox& box, BoxState& state) {
     mark(box.id);
     ImGui::PopFont();
     if (edited) {
-        const Answer<std::uint64_t> word = word_for(box.format, {typed.data(), std::strlen(typed.data())});
-        if (word) answer.word = *word;
+        const Answer<OpenWord> word =
+            open_word_for(box.format, {typed.data(), std::strlen(typed.data())}, {box.word, box.unknown});
+        if (word) answer.word = word->word, answer.unknown = word->unknown;
         state = word ? BoxState{} : BoxState{std::string(box.id), word.why};
     }
     refusal_line(box.id, state, box.theme);

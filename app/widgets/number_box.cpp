@@ -19,6 +19,7 @@ namespace {
 using Typed = std::array<char, 80>;
 
 std::string shown_text(const NumberBox& box, bool as_raw) {
+    if (box.unknown != 0) return text_of(box.field, box.raw, box.unknown);
     return as_raw ? say(box.raw) : say(value_of(box.field, box.raw));
 }
 
@@ -112,9 +113,11 @@ BoxAnswer number_box(const NumberBox& box, BoxState& state) {
     type_number(box, state, answer);
     push_repeat();
     if (!plan.buttons_below) ImGui::SameLine(0, gap);
-    step_button(box, {"-", ".minus", box.raw > 0, box.raw - 1}, state, answer);
+    const bool open = box.unknown != 0;
+    step_button(box, {"-", ".minus", open || box.raw > 0, open ? box.raw : box.raw - 1}, state, answer);
     ImGui::SameLine(0, gap);
-    step_button(box, {"+", ".plus", box.raw < bit_mask(box.field.width), box.raw + 1}, state, answer);
+    step_button(box, {"+", ".plus", open || box.raw < bit_mask(box.field.width), open ? box.raw : box.raw + 1}, state,
+                answer);
     pop_repeat();
     if (plan.with_unit) {
         ImGui::SameLine(0, gap);

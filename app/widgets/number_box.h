@@ -23,7 +23,8 @@ struct NumberBox {
     std::string_view id;  // mark id: "fields.sbo"; the buttons add ".plus" and ".minus"
     const Field& field;
     std::uint64_t raw = 0;
-    bool as_raw = false;  // true: show and type the raw number; false: the decoded value
+    std::uint64_t unknown = 0;  // unknown bits of the field: the box shows "?"
+    bool as_raw = false;        // true: show and type the raw number; false: the decoded value
     const Theme& theme;
 };
 
@@ -33,6 +34,7 @@ struct BoxAnswer {
     bool toggles_raw = false;  // the user typed "/": switch between value and raw
 };
 
+// The buttons of a field with unknown bits first make these bits 0; the next press changes the number.
 // Uses the whole available width. Never clamps: if the field cannot store a number, a sentence below the box reports it
 // and nothing changes.
 BoxAnswer number_box(const NumberBox& box, BoxState& state);

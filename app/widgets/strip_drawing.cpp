@@ -66,6 +66,13 @@ void draw_numbers(const Pen& pen, std::size_t row) {
         if (band.low != band.high) place(band, band.low);
 }
 
+// The look of a bit without a value: hatched, with a question mark in the colour of questions.
+void draw_unknown_cell(const Pen& pen, const Rect& cell) {
+    const ImU32 colour = colour_of(pen.strip.theme, Severity::ask);
+    hatch_rect(pen.list, cell.min, cell.max, {faded(colour, 0.35f), pen.sizes.hatch});
+    centred_text(pen, cell, colour, sign_of(Severity::ask));
+}
+
 void draw_cells(const Pen& pen, std::size_t row, const StripBand& band) {
     const Theme& theme = pen.strip.theme;
     const Rect first = pen.cell_rect(row, band, band.high), last = pen.cell_rect(row, band, band.low);
@@ -74,8 +81,10 @@ void draw_cells(const Pen& pen, std::size_t row, const StripBand& band) {
         hatch_rect(pen.list, first.min, last.max, {faded(theme.hatch, 0.25f), pen.sizes.hatch});
     for (unsigned bit = band.high + 1; bit-- > band.low;) {
         const Rect cell = pen.cell_rect(row, band, bit);
-        const bool one = (pen.strip.word >> bit & 1) != 0;
-        centred_text(pen, cell, one ? theme.text : theme.dim, one ? "1" : "0");
+        const bool one = (pen.strip.word >> bit & 1) != 0, unknown = (pen.strip.unknown >> bit & 1) != 0;
+        if (unknown) draw_unknown_cell(pen, cell);
+        if (!unknown) centred_text(pen, cell, one ? theme.text : theme.dim, one ? "1" : "0");
+        if (unknown && g_probe != nullptr) mark_rect(say(pen.strip.id, ".unknown.", bit), cell.min, cell.max);
         if (bit != band.low)
             pen.list.AddLine({cell.max.x, cell.min.y}, cell.max, faded(theme.line, 0.5f), pen.sizes.line);
     }
@@ -83,9 +92,15 @@ void draw_cells(const Pen& pen, std::size_t row, const StripBand& band) {
 }
 
 // Returns the longest text that fits. A fixed field shows its bits only if they are wrong.
-std::string band_label(const Field& field, std::uint64_t raw, float width) {
+std::string band_label(const Field& field, std::uint64_t raw, std::uint64_t unknown, float width) {
     const bool fixed = field.encoding == Encoding::fixed;
     const std::string id(field.id), name = fixed ? "fixed" : id;
+    if (unknown != 0) {
+        const std::string text = say(name, ' ', text_of(field, raw, unknown));
+        const float sign = ImGui::CalcTextSize(" ?").x;
+        if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+        return fixed || width <= 2 * sign ? "?" : say(shortened_id(name, width - sign), " ?");
+    }
     if (fixed && raw == field.want) return ImGui::CalcTextSize("fixed").x <= width ? "fixed" : "";
     const std::array<std::string, 3> wordings = {say(name, ' ', fixed ? hex(raw) : meaning_of(field, raw)),
                                                  say(name, ' ', fixed ? say(raw) : text_of(field, raw)), name};
@@ -94,22 +109,25 @@ std::string band_label(const Field& field, std::uint64_t raw, float width) {
     return shortened_id(name, width);
 }
 
-bool differs(const Pen& pen, const StripBand& band) {
-    return pen.strip.reference && get_field(pen.field(band), *pen.strip.reference) != pen.raw(band);
-}
+bool differs(const Pen& pen, const StripBand& band) { return differs_from_reference(pen.strip, pen.field(band)); }
 
 void draw_band(const Pen& pen, std::size_t row, const StripBand& band) {
     const Theme& theme = pen.strip.theme;
     const Field& field = pen.field(band);
     const Rect rect = pen.band_rect(row, band);
-    pen.list.AddRectFilled(rect.min, rect.max, colour_of(theme, field.role));
+    const std::uint64_t unknown = get_field(field, pen.strip.unknown);
+    // The band of a field with unknown bits is an outline in the colour of the field.
+    const ImU32 role = colour_of(theme, field.role);
+    pen.list.AddRectFilled(rect.min, rect.max, unknown == 0 ? role : faded(role, 0.25f));
+    if (unknown != 0) pen.list.AddRect(rect.min, rect.max, role, 0, 0, 2 * pen.sizes.line);
     if (is_hatched(field.role)) hatch_rect(pen.list, rect.min, rect.max, {faded(theme.hatch, 0.5f), pen.sizes.hatch});
 
     const Problem* problem = worst_of(pen.strip.problems, field.id);
     const float radius = problem != nullptr ? std::round(std::min(pen.sizes.text * 0.5f, band.width / 2)) : 0;
     Rect inner{{rect.min.x + 2 * radius, rect.min.y}, rect.max};
     const float room = inner.max.x - inner.min.x - pen.sizes.pad;
-    centred_text(pen, inner, theme.text_on_role, band_label(field, pen.raw(band), room));
+    centred_text(pen, inner, unknown == 0 ? theme.text_on_role : theme.text,
+                 band_label(field, pen.raw(band), unknown, room));
     if (problem != nullptr) {
         pen.list.AddRect(rect.min, rect.max, colour_of(theme, problem->severity), 0, 0, 2 * pen.sizes.line);
         draw_severity(pen.list, {rect.min.x + radius + pen.sizes.line, rect.centre().y}, radius, problem->severity,
@@ -145,12 +163,18 @@ float label_width(const Field& field) {
 }
 
 std::string half_text(const BitStrip& strip, const StripRow& row, std::size_t rows) {
-    if (rows == 1) return hex_word(strip.format, strip.word);
-    const unsigned bits = row.high - row.low + 1;
-    return say(row.low == 0 ? "lo " : "hi ", hex(strip.word >> row.low & bit_mask(bits), bits / 4));
+    const std::string all = hex_word(strip.format, strip.word, strip.unknown);
+    if (rows == 1) return all;
+    const std::size_t digits = (row.high - row.low + 1) / 4;  // after "0x", the digits of the high half come first
+    return say(row.low == 0 ? "lo 0x" : "hi 0x", all.substr(row.low == 0 ? all.size() - digits : 2, digits));
 }
 
 }  // namespace
+
+bool differs_from_reference(const BitStrip& strip, const Field& field) {
+    return strip.reference && (get_field(field, *strip.reference) != get_field(field, strip.word) ||
+                               get_field(field, strip.reference_unknown) != get_field(field, strip.unknown));
+}
 
 const Problem* worst_of(std::span<const Problem> problems, std::string_view field) {
     const Problem* worst = nullptr;

@@ -35,6 +35,9 @@ StripGeometry strip_geometry(const BitStrip& strip);
 
 void draw_strip(const BitStrip& strip, const StripGeometry& geometry);
 
+// Whether the field differs from the pinned word, in its value or in its unknown bits.
+bool differs_from_reference(const BitStrip& strip, const Field& field);
+
 // Returns the worst problem of a field, or null.
 const Problem* worst_of(std::span<const Problem> problems, std::string_view field);
 

@@ -11,7 +11,8 @@
 
 namespace tilescope::ui {
 
-// Returns the notations, hexadecimal first. Only words of 64 bits have the notation {lo, hi}.
-std::vector<CopyChoice> copies_of(const Format& format, std::uint64_t word);
+// Returns the notations, hexadecimal first. Only words of 64 bits have the notation {lo, hi}. A word with unknown bits
+// has only the notations that can show "?", because other programs would read any number as a known word.
+std::vector<CopyChoice> copies_of(const Format& format, std::uint64_t word, std::uint64_t unknown = 0);
 
 }  // namespace tilescope::ui

@@ -72,6 +72,22 @@ TEST_F(Files, ASessionSurvivesARoundTrip) {
     EXPECT_EQ(*seen, (SessionFile{s, view_state}));
 }
 
+TEST_F(Files, UnknownBitsAreSavedAndHaveNoValue) {
+    Session s;
+    s.unknown[WordId::a_desc] = 0x3fff;
+    s.words[0] &= ~std::uint64_t{0x3fff};
+    const std::string text = session_to_text({s});
+    EXPECT_NE(text.find(R"("a_desc": "0x3fff")"), std::string::npos) << text;
+    const auto back = session_from_text(text);
+    ASSERT_TRUE(back) << back.why;
+    EXPECT_EQ(back->session, s);
+    EXPECT_EQ(session_to_text({Session{}}).find("unknown"), std::string::npos) << "older programs read such a file";
+    const auto both =
+        session_from_text(R"({"tilescope": 1, "a_desc": "0x4000404000010040", "unknown": {"a_desc": 255}})");
+    ASSERT_TRUE(both) << both.why;
+    EXPECT_EQ(both->session.word(WordId::a_desc), 0x4000404000010000u);
+}
+
 struct Broken {
     const char *text, *why;
 };
@@ -105,6 +121,10 @@ TEST_F(Files, TheRefusalOfAnInvalidSessionNamesTheFirstError) {
           Broken{R"({"tilescope": 1, "cta_group": 3})", "cta_group must be 1 or 2, not 3"},
           Broken{R"({"tilescope": 1, "tile_k": -5})", "tile_k"},
           Broken{R"({"tilescope": 1, "idesc": "0x100000000"})", "idesc has 32 bits"},
+          Broken{R"({"tilescope": 1, "unknown": {"idesc": "0x100000000"}})", "unknown: idesc has 32 bits"},
+          Broken{R"({"tilescope": 1, "unknown": {"c_desc": 1}})", "the object unknown has no field 'c_desc'"},
+          Broken{R"({"tilescope": 1, "unknown": {"a_desc": "0x40?"}})", "unknown: a_desc: "},
+          Broken{R"({"tilescope": 1, "unknown": "0xff"})", "unknown: \"0xff\" is not an object"},
           Broken{R"({"tilescope": 1, "tensor_map_a": 3})", "tensor_map_a: this is not a tensor map: 3 is"},
           Broken{R"({"tilescope": 1, "tensor_map_b": {"type": "UINT8"}})", "tensor_map_b: the key swizzle is missing"},
           Broken{R"({"tilescope": 1, "look": []})", "look: [] is not an object"},

@@ -120,14 +120,15 @@ TEST(PastePlan, DescriptorsWithoutANameFillAAndBInTurn) {
     EXPECT_FALSE(is_plain(found, plan));
 }
 
-TEST(PastePlan, BitsThatAreNotInTheTextStay) {
+TEST(PastePlan, BitsThatAreNotInTheTextAreUnknownOnTheCard) {
     PasteResult found = tilescope::paste("0x4000404000010080");
     ASSERT_EQ(found.words.size(), 1u);
     found.words[0].readings[0].unknown = 0x3fff;
     const Session before;
     Session after = before;
     for (const Edit& edit : edits_of(found, plan_paste(found, WordId::a_desc), before)) after = apply_edit(after, edit);
-    EXPECT_EQ(after.word(WordId::a_desc), 0x4000404000010040u);
+    EXPECT_EQ(after.word(WordId::a_desc), 0x4000404000010000u);
+    EXPECT_EQ(after.unknown_bits(WordId::a_desc), 0x3fffu) << "the card's old start address is not the pasted one";
 }
 
 TEST(BatchPanel, ShowsAHintWhileItIsEmpty) {

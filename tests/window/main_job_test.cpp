@@ -56,6 +56,19 @@ TEST_F(MainJob, PasteSetsTheWordOfItsCard) {
     EXPECT_EQ(saved().word(WordId::a_desc), Session{}.word(WordId::a_desc));
 }
 
+TEST_F(MainJob, APastedUnknownBitGetsAValueFromTwoClicks) {
+    open();
+    program->click("paste.box");
+    program->type("mov.b64 d, {lo, 0x40004040};");
+    program->click("paste.apply");
+    EXPECT_EQ(saved().unknown_bits(WordId::a_desc), 0xffffffffu);
+    program->click("bits.bit.6");
+    program->click("bits.bit.6");
+    const Session after = saved();
+    EXPECT_EQ(after.unknown_bits(WordId::a_desc), 0xffffffbfu);
+    EXPECT_EQ(after.word(WordId::a_desc), 0x4000404000000040u);
+}
+
 TEST_F(MainJob, ClickFlipsABit) {
     open();
     program->click("bits.bit.62");

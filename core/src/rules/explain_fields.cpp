@@ -208,6 +208,14 @@ Explanation explain_value(const Format& format, std::string_view id, std::uint64
     return e;
 }
 
+Explanation explain_value(const Format& format, std::string_view id, std::uint64_t raw, std::uint64_t unknown) {
+    const Explanation of_value = explain_value(format, id, raw);
+    if (unknown == 0) return of_value;
+    const auto found =
+        explanation_of(topic_of(format, field_in(format, id)), {.edition = format.edition, .kind = format.kind});
+    return found ? found->front() : of_value;
+}
+
 void add_formats(Topics& out, const ExplainOptions& options) {
     for (const std::string_view id : format_ids(options.edition))
         out.push_back({std::string(id), {std::string(tables_with(id, {}, options)[0]->title)}, [id, options] {

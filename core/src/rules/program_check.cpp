@@ -1,7 +1,5 @@
 // core/src/rules/program_check.cpp -- checks every tcgen05 and wgmma instruction of a PTX program.
 // SPDX-License-Identifier: MIT
-#include "completions.h"
-
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -32,48 +30,15 @@ std::optional<std::size_t> word_of_role(const MmaLine& line, OperandRole role) {
     }
 }
 
-const Format* format_of_word(const MmaLine& line, std::size_t word, Edition edition) {
-    if (kProgramWords[word] == MmaPart::idesc) return idesc_format(line.kind, edition);
-    const bool mask = kProgramWords[word] == MmaPart::zcm;
-    const auto found = find_format(mask ? "zcm" : line.opcode == Opcode::wgmma ? "wgmma" : "smem", {}, edition);
-    return found ? *found : nullptr;
-}
-
-bool has_problem(const std::vector<MmaProblem>& problems, const MmaProblem& wanted) {
-    return std::ranges::any_of(problems, [&](const MmaProblem& p) {
-        return p.part == wanted.part && p.problem.rule == wanted.problem.rule &&
-               p.problem.field == wanted.problem.field;
-    });
-}
-
-// Keeps the problems that every tried value of the unknown bits has.
-void keep_proven(ProgramInstruction& instruction, const MmaWords& words, std::string_view arch, Edition edition) {
-    for (std::size_t i = 0; i < std::size(kProgramWords); ++i) {
-        const auto& word = instruction.words[i];
-        const Format* format = format_of_word(instruction.mma, i, edition);
-        if (!word || format == nullptr) continue;
-        for (const std::uint64_t completion : completions_of(*format, ~word->known & bit_mask(format->bits))) {
-            if (instruction.report.problems.empty()) return;
-            MmaWords other = words;
-            other.*kMembers[i] = word->value | completion;
-            const MmaReport report = check_mma(instruction.mma, other, arch, edition);
-            std::erase_if(instruction.report.problems,
-                          [&](const MmaProblem& p) { return !has_problem(report.problems, p); });
-        }
-    }
-}
-
 void check_instruction(ProgramInstruction& instruction, std::string_view arch, Edition edition) {
-    MmaWords words;
-    bool open = false;
+    MmaWords words, unknown;
     for (std::size_t i = 0; i < std::size(kProgramWords); ++i) {
         const auto& word = instruction.words[i];
         if (!word || word->known == 0) continue;
         words.*kMembers[i] = word->value;
-        open |= word->known != bit_mask(word->bits);
+        unknown.*kMembers[i] = ~word->known & bit_mask(word->bits);
     }
-    instruction.report = check_mma(instruction.mma, words, arch, edition);
-    if (open) keep_proven(instruction, words, arch, edition);
+    instruction.report = check_mma_for_sure(instruction.mma, {words, unknown}, arch, edition);
 }
 
 std::optional<Problem> target_problem(std::string_view target, std::string_view arch, Edition edition, bool chosen) {

@@ -1,7 +1,6 @@
 // core/src/rules/read_paste.cpp -- decides which readings of a word break no rule.
 // SPDX-License-Identifier: MIT
-#include "completions.h"
-
+#include <tilescope/rules/completions.h>
 #include <tilescope/rules/read_paste.h>
 #include <tilescope/rules/rule.h>
 

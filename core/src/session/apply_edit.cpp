@@ -24,7 +24,21 @@ Overloaded(Fs...) -> Overloaded<Fs...>;
 
 std::uint64_t& word_in(Session& s, WordId id) { return s.words[static_cast<std::size_t>(id)]; }
 
-void set_word(Session& s, WordId id, std::uint64_t value) { word_in(s, id) = value & bit_mask(format_of(s, id).bits); }
+void set_word(Session& s, const SetWord& e) {
+    const std::uint64_t all = bit_mask(format_of(s, e.word).bits);
+    s.unknown[e.word] = e.unknown & all;
+    word_in(s, e.word) = e.value & all & ~e.unknown;
+}
+
+void set_one_field(Session& s, const SetField& e) {
+    set_word(s, {e.word, set_field(*e.field, s.word(e.word), e.raw),
+                 set_field(*e.field, s.unknown_bits(e.word), e.unknown)});
+}
+
+// A word of a loaded session can be wider than its format, or have a 1 at an unknown bit.
+void settle_words(Session& s) {
+    for (const WordRow& row : kWords) set_word(s, {row.word, s.word(row.word), s.unknown_bits(row.word)});
+}
 
 // Corrects a variant: without this, a kind that the edition does not have would have no field table, and b1 would stay
 // set unnoticed on a form that cannot use it.
@@ -35,6 +49,21 @@ void settle_variant(Session& s) {
     if (s.variant.scale_block != 16 && s.variant.scale_block != 32) s.variant.scale_block = 0;
     s.variant.b1 = multiplies_bits(s.variant, s.arch);
     if (s.variant.scale_d) s.variant.scale_d = std::min(*s.variant.scale_d, kMostScaleD);
+}
+
+// Whether the edit gave a value to an unknown bit of the word.
+bool completes(const Session& before, const Session& after, WordId id) {
+    return (before.unknown_bits(id) & ~after.unknown_bits(id)) != 0;
+}
+
+// Makes memory follow a word that an edit completed, if the memory was as the known bits of the words say.
+void follow_completed(const Session& before, Session& s) {
+    for (const Operand o : kBothOperands) {
+        if (!completes(before, s, word_of(o)) && !completes(before, s, WordId::idesc)) continue;
+        Session followed = before;
+        follow_words(followed, o);
+        if (followed == before) follow_words(s, o);
+    }
 }
 
 void settle_run(MmaRun& run) {
@@ -101,12 +130,23 @@ std::string run_words(const MmaRun& from, const MmaRun& to) {
     return out.empty() ? "run" : out;
 }
 
-std::string field_words(const Format& format, std::uint64_t from, std::uint64_t to) {
+// The known bits of a word, and which bits these are.
+struct Stored {
+    std::uint64_t word, unknown;
+};
+Stored stored_in(const Session& s, WordId id) { return {s.word(id), s.unknown_bits(id)}; }
+
+std::string field_words(const Format& format, const Stored& from, const Stored& to) {
     std::string out;
-    for (const FieldChange& c : differences(format, from, to)) {
+    for (const Field& f : format.fields) {
+        const std::uint64_t old_raw = get_field(f, from.word), raw = get_field(f, to.word),
+                            old_unknown = get_field(f, from.unknown), unknown = get_field(f, to.unknown);
+        if (old_raw == raw && old_unknown == unknown) continue;
         if (out.size() > 80) return out + ", ...";
-        out +=
-            say(out.empty() ? "" : ", ", c.field->id, " ", text_of(*c.field, c.from), " -> ", text_of(*c.field, c.to));
+        const bool partly = text_of(f, old_raw, old_unknown) == text_of(f, raw, unknown);
+        out += say(out.empty() ? "" : ", ", f.id, " ",
+                   partly ? binary_bits(old_raw, old_unknown, f.width) : text_of(f, old_raw, old_unknown), " -> ",
+                   partly ? binary_bits(raw, unknown, f.width) : text_of(f, raw, unknown));
     }
     return out.empty() ? "unchanged" : out;
 }
@@ -125,8 +165,11 @@ const Format& format_of(const Session& session, WordId id) {
 Session apply_edit(const Session& session, const Edit& edit) {
     Session s = session;
     std::visit(Overloaded{
-                   [&](const SetWord& e) { set_word(s, e.word, e.value); },
-                   [&](const SetField& e) { set_word(s, e.word, set_field(*e.field, s.word(e.word), e.raw)); },
+                   [&](const SetWord& e) { set_word(s, e), follow_completed(session, s); },
+                   [&](const SetField& e) {
+                       set_one_field(s, e);
+                       if (!e.memory_stays) follow_completed(session, s);
+                   },
                    [&](const SetVariant& e) { s.variant = e.variant, settle_variant(s); },
                    [&](const SetEdition& e) {
                        s.edition = e.edition;
@@ -148,10 +191,12 @@ Session apply_edit(const Session& session, const Edit& edit) {
                    [&](const MatchWords& e) { follow_words(s, e.operand); },
                    [&](const SetNotes& e) { s.notes = e.notes; },
                    [&](const SetWords& e) {
-                       for (const SetWord& w : e.words) set_word(s, w.word, w.value);
-                       follow_pasted(s, e);
+                       for (const SetWord& w : e.words) set_word(s, w);
+                       e.image_follows ? follow_pasted(s, e) : follow_completed(session, s);
                    },
-                   [&](const LoadSession& e) { s = e.session, settle_variant(s), settle_run(s.run), name_types(s); },
+                   [&](const LoadSession& e) {
+                       s = e.session, settle_variant(s), settle_words(s), settle_run(s.run), name_types(s);
+                   },
                },
                edit);
     return s;
@@ -160,7 +205,8 @@ Session apply_edit(const Session& session, const Edit& edit) {
 std::string words_of(const Session& before, const Edit& edit) {
     const Session after = apply_edit(before, edit);
     const auto word = [&](WordId id) {
-        return say(row_of(id).title, ": ", field_words(format_of(after, id), before.word(id), after.word(id)));
+        return say(row_of(id).title, ": ",
+                   field_words(format_of(after, id), stored_in(before, id), stored_in(after, id)));
     };
     return std::visit(Overloaded{
                           [&](const SetWord& e) { return word(e.word); },

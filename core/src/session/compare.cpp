@@ -10,10 +10,15 @@ namespace tilescope {
 namespace {
 
 void compare_words(const Session& from, const Session& to, WordId id, std::vector<SessionChange>& out) {
-    for (const FieldChange& c : differences(format_of(to, id), from.word(id), to.word(id)))
-        out.push_back({say(row_of(id).title, ' ', c.field->id, ": ", meaning_of(*c.field, c.from), " -> ",
-                           meaning_of(*c.field, c.to)),
-                       SetField{id, c.field, c.from}, c.field, id});
+    for (const Field& f : format_of(to, id).fields) {
+        const std::uint64_t old_raw = get_field(f, from.word(id)), raw = get_field(f, to.word(id)),
+                            old_unknown = get_field(f, from.unknown_bits(id)),
+                            unknown = get_field(f, to.unknown_bits(id));
+        if (old_raw == raw && old_unknown == unknown) continue;
+        out.push_back({say(row_of(id).title, ' ', f.id, ": ", meaning_of(f, old_raw, old_unknown), " -> ",
+                           meaning_of(f, raw, unknown)),
+                       SetField{id, &f, old_raw, old_unknown, true}, &f, id});
+    }
 }
 
 }  // namespace

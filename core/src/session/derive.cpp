@@ -21,7 +21,9 @@ void decode_words(Derived& d) {
         WordView& w = d.words[static_cast<std::size_t>(row.word)];
         w.id = row.word;
         w.format = &format_of(d.session, row.word);
+        w.unknown = d.session.unknown_bits(row.word) & bit_mask(w.format->bits);
         w.decoded = decode(*w.format, d.session.word(row.word));
+        drop_unknown_bits(w.decoded.problems, w.decoded, w.unknown);
     }
 }
 
@@ -37,7 +39,8 @@ std::uint64_t value_in(const WordView& w, std::string_view id) {
 
 std::string type_in(const WordView& w, std::string_view id) {
     const Field* f = find_field(*w.format, id);
-    const std::string_view name = f ? name_in(f->names, get_field(*f, w.decoded.word)) : std::string_view();
+    const std::string_view name =
+        f && w.knows(id) ? name_in(f->names, get_field(*f, w.decoded.word)) : std::string_view();
     return name.empty() ? "?" : std::string(name);
 }
 
@@ -50,6 +53,8 @@ void read_instruction(Derived& d) {
     const WordView& w = d.of(WordId::idesc);
     d.m = static_cast<unsigned>(value_in(w, "m"));
     d.n = static_cast<unsigned>(value_in(w, "n"));
+    d.m_text = w.knows("m") ? say(d.m) : "?";
+    d.n_text = w.knows("n") ? say(d.n) : "?";
     d.a_type = type_in(w, "a_type");
     d.b_type = type_in(w, "b_type");
     d.d_type = find_field(*w.format, "d_type") ? type_in(w, "d_type") : "f32";  // block-scaled kinds: always f32
@@ -110,6 +115,7 @@ void place_operand(Derived& d, Operand operand) {
         return;
     }
     place_layout(d, operand, o);
+    ask_for_places(d, operand);
     if (!o.placed()) return;
     o.bytes = tile_map(o.layout);
     const Overlap overlap = overlap_of(o.layout);
@@ -122,6 +128,7 @@ void derive_mask(Derived& d) {
     d.mask = mask_of(*w.format, w.decoded.word);
     d.mask_m = d.session.mask.follow ? d.m : d.session.mask.m;
     d.mask_n = std::clamp(d.session.mask.follow ? d.n : d.session.mask.n, 1u, 256u);
+    ask_for_mask(d);
     d.mask_examples = expand_mask(d.mask, d.mask_m, d.mask_n, MaskReading::examples);
     d.mask_text = expand_mask(d.mask, d.mask_m, d.mask_n, MaskReading::text);
 }
@@ -146,14 +153,17 @@ void mark_unused_words(Derived& d) {
 std::string summary_of(const Derived& d, const WordView& w) {
     switch (w.id) {
     case WordId::idesc:
-        return say(d.m, " x ", d.n, "  ", d.a_type, d.a_type == d.b_type ? "" : say(" x ", d.b_type), " > ", d.d_type);
+        return say(d.m_text, " x ", d.n_text, "  ", d.a_type, d.a_type == d.b_type ? "" : say(" x ", d.b_type), " > ",
+                   d.d_type);
     case WordId::zcm:
-        if (!d.mask.nonzero) return "no column is zeroed";
+        if (!d.mask.nonzero && w.knows("nonzero")) return "no column is zeroed";
+        if (w.unknown != 0) return "? zeroed";
         return say(d.mask.skip, " zeroed, ", d.mask.use, " used");
     default: break;
     }
     const Field* swizzle = find_field(*w.format, "swizzle");
-    return say(text_of(*swizzle, get_field(*swizzle, w.decoded.word)), " at ", hex(value_in(w, "start")));
+    return say(text_of(*swizzle, get_field(*swizzle, w.decoded.word), w.unknown_in(*swizzle)), " at ",
+               w.knows("start") ? hex(value_in(w, "start")) : "?");
 }
 
 }  // namespace
@@ -164,10 +174,12 @@ const ElementType& drawn_type(const Derived& d, Operand operand, std::string& no
     const ElementType* type = smem_type_of(name, kind);
     if (type) return *type;
     type = fallback_type(kind);
-    note = name.empty() ? say("The instruction descriptor names no type for ", name_of(operand), ". The picture shows ",
-                              type->id, ".")
-                        : say("tilescope does not know the memory layout of ", name, " (", name_of(operand),
-                              "). The picture shows ", type->id, ".");
+    const bool known = d.of(WordId::idesc).knows(pick(operand, "a_type", "b_type"));
+    note = !known ? say("The type of ", name_of(operand), " has unknown bits. The picture shows ", type->id, ".")
+           : name.empty() ? say("The instruction descriptor names no type for ", name_of(operand),
+                                ". The picture shows ", type->id, ".")
+                          : say("tilescope does not know the memory layout of ", name, " (", name_of(operand),
+                                "). The picture shows ", type->id, ".");
     return *type;
 }
 

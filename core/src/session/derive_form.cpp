@@ -9,6 +9,7 @@
 #include <tilescope/ptx/accept.h>
 #include <tilescope/ptx/mma_text.h>
 #include <tilescope/rules/mma_check.h>
+#include <tilescope/rules/read_paste.h>
 
 #include <algorithm>
 
@@ -16,7 +17,7 @@ namespace tilescope {
 namespace {
 
 // "D f32  A f16  B f16  128 x 96  SFA id 1". Omits fields with undefined values.
-std::string idesc_summary(const Format& format, std::uint64_t word) {
+std::string idesc_summary(const Format& format, std::uint64_t word, std::uint64_t unknown) {
     struct Part {
         std::string_view field, title;
     };
@@ -24,11 +25,14 @@ std::string idesc_summary(const Format& format, std::uint64_t word) {
     for (const Part& part :
          {Part{"d_type", "D "}, Part{"a_type", "A "}, Part{"b_type", "B "}, Part{"scale_type", "scales "}}) {
         const Field* f = find_field(format, part.field);
-        const std::string_view name = f ? name_in(f->names, get_field(*f, word)) : std::string_view();
+        const std::string_view name = !f                            ? std::string_view()
+                                      : get_field(*f, unknown) != 0 ? "?"
+                                                                    : name_in(f->names, get_field(*f, word));
         if (!name.empty()) out += say(part.title, name, "  ");
     }
     const Field &m = field_in(format, "m"), &n = field_in(format, "n");
-    return say(out, value_of(m, get_field(m, word)), " x ", value_of(n, get_field(n, word)));
+    return say(out, text_of(m, get_field(m, word), get_field(m, unknown)), " x ",
+               text_of(n, get_field(n, word), get_field(n, unknown)));
 }
 
 }  // namespace
@@ -36,16 +40,17 @@ std::string idesc_summary(const Format& format, std::uint64_t word) {
 std::vector<KindView> kind_views(const Session& session) {
     std::vector<KindView> out;
     const std::uint64_t word = session.word(WordId::idesc);
+    const std::uint64_t unknown = session.unknown_bits(WordId::idesc);
     const WordContext context{.arch = session.arch};
     for (const std::string_view kind : kinds_of(session.edition)) {
         const Format& format = *idesc_format(kind, session.edition);
         KindView view{.kind = kind,
-                      .summary = idesc_summary(format, word),
+                      .summary = idesc_summary(format, word, unknown),
                       .first_problem = {},
                       .problems = {},
                       .problem_count = 0,
                       .chosen = kind == session.variant.kind};
-        for (const Problem& p : check_word(decode(format, word), context)) {
+        for (const Problem& p : problems_for_sure(decode(format, word), context, unknown)) {
             if (p.severity != Severity::error) continue;
             if (view.problem_count++ == 0) view.first_problem = p.text;
             view.problems += say(view.problems.empty() ? "" : "\n", p.rule, "  ", p.text);
@@ -78,8 +83,13 @@ WgmmaShape wgmma_shape(const Derived& d) {
 }  // namespace
 
 std::string instruction_text(const Derived& d, bool all_registers) {
-    if (is_hopper(d.session)) return wgmma_text(d.session.variant, wgmma_shape(d), all_registers);
-    return mma_text(d.session.variant, d.session.word(WordId::zcm) != 0);
+    const Session& s = d.session;
+    if (!is_hopper(s)) return mma_text(s.variant, (s.word(WordId::zcm) | s.unknown_bits(WordId::zcm)) != 0);
+    std::string text = wgmma_text(s.variant, wgmma_shape(d), all_registers);
+    const std::string n = say('n', d.n, 'k');
+    if (const std::size_t at = text.find(n); d.n_text == "?" && at != std::string::npos)
+        text.replace(at, n.size(), "n?k");
+    return text;
 }
 
 std::vector<TargetView> target_views(const Derived& d) {

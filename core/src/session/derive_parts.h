@@ -45,6 +45,19 @@ const ElementType& drawn_type(const Derived& d, Operand operand, std::string& no
 // Its location may be unknown: see OperandView::placed().
 OperandView operand_from_words(const Session& session, Operand operand);
 
+// Finds the fields with unknown bits on which the places of the operand depend, by trying values of these bits. Sets
+// `asks` and `unplaced`, or `assumed`, of the operand.
+void ask_for_places(Derived& d, Operand operand);
+
+// The same for the zero-column mask. Requires: the mask and its sizes are set.
+void ask_for_mask(Derived& d);
+
+// Returns the fields of the word that are not fixed and have unknown bits.
+std::vector<FieldPlace> open_fields(const WordView& word);
+
+// Returns "The places of A depend on unknown bits. Give swizzle of A desc a value."
+std::string sentence_of(std::string_view what, std::span<const FieldPlace> asks);
+
 // Computes the locations of D, A, scale factors and metadata in Tensor Memory.
 // Requires: the words, types and shape of `d` are set.
 TmemView tmem_view(const Derived& d);

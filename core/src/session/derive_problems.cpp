@@ -4,6 +4,7 @@
 
 #include <tilescope/rules/mma_check.h>
 #include <tilescope/rules/place_rules.h>
+#include <tilescope/rules/read_paste.h>
 
 #include <algorithm>
 
@@ -29,8 +30,16 @@ MmaWords words_of(const Derived& d) {
     };
     MmaWords words{.a_desc = used(WordId::a_desc), .b_desc = used(WordId::b_desc), .idesc = {}, .zcm = {}};
     if (!is_hopper(d.session)) words.idesc = used(WordId::idesc);
-    if (d.session.mask.follow && d.session.word(WordId::zcm) != 0) words.zcm = used(WordId::zcm);
+    if (d.session.mask.follow && (d.session.word(WordId::zcm) | d.session.unknown_bits(WordId::zcm)) != 0)
+        words.zcm = used(WordId::zcm);
     return words;
+}
+
+MmaWords unknown_of(const Session& s) {
+    return {.a_desc = s.unknown_bits(WordId::a_desc),
+            .b_desc = s.unknown_bits(WordId::b_desc),
+            .idesc = s.unknown_bits(WordId::idesc),
+            .zcm = s.unknown_bits(WordId::zcm)};
 }
 
 bool is_checked(const MmaWords& words, WordId id) {
@@ -83,14 +92,14 @@ void find_problems(Derived& d) {
     const Answer<MmaLine> line = parse_mma_line(instruction_text(d, true));
     const MmaWords words = line ? words_of(d) : MmaWords{};
     MmaReport report;
-    if (line) report = check_mma(*line, words, d.session.arch, d.session.edition);
+    if (line) report = check_mma_for_sure(*line, {words, unknown_of(d.session)}, d.session.arch, d.session.edition);
     d.rules_checked = report.rules;
     for (WordView& w : d.words) {
         if (is_checked(words, w.id)) {
             for (const MmaProblem& p : report.problems)
                 if (p.part == part_of(w.id)) w.problems.push_back(p.problem);
         } else {
-            w.problems = check_word(w.decoded, context_of(d, w.id));
+            w.problems = problems_for_sure(w.decoded, context_of(d, w.id), w.unknown);
             d.rules_checked += rules_for(*w.format);
         }
         forget_types(d, w);

@@ -155,6 +155,28 @@ void place_meta(const Derived& d, TmemView& v) {
     v.regions.push_back(std::move(r));
 }
 
+// Returns the fields with unknown bits that decide where and how large the operands in Tensor Memory are.
+std::vector<FieldPlace> asks_of_tmem(const Derived& d) {
+    const Variant& form = d.session.variant;
+    const KindRow* kind = find_kind(d.of(WordId::idesc).format->kind);
+    const bool scaled = kind && kind->block_scaled();
+    const std::pair<std::string_view, bool> fields[] = {{"m", true},
+                                                        {"n", true},
+                                                        {"sparse", true},
+                                                        {"d_type", true},
+                                                        {"a_type", form.a_in_tmem || scaled},
+                                                        {"b_type", scaled},
+                                                        {"k_size", scaled},
+                                                        {"k_size_high", scaled},
+                                                        {"sfa_id", scaled},
+                                                        {"sfb_id", scaled},
+                                                        {"sparsity_selector", form.sparse}};
+    std::vector<FieldPlace> out;
+    for (const auto& [field, matters] : fields)
+        if (matters && !d.of(WordId::idesc).knows(field)) out.push_back({WordId::idesc, field});
+    return out;
+}
+
 }  // namespace
 
 TmemView tmem_view(const Derived& d) {
@@ -164,6 +186,10 @@ TmemView tmem_view(const Derived& d) {
     v.columns = tmem_columns(d.session.arch);
     if (is_hopper(d.session)) {
         v.none = "wgmma keeps D in registers: Hopper has no tensor memory.";
+        return v;
+    }
+    if (const std::vector<FieldPlace> asks = asks_of_tmem(d); !asks.empty()) {
+        v.none = sentence_of("The places in tensor memory depend", asks);
         return v;
     }
     const auto path = data_path_of({.m = d.m, .cta_group = form.cta_group, .ws = form.ws, .sparse = form.sparse});

@@ -1,5 +1,6 @@
 // core/src/session/emulate.cpp -- builds the job that the emulator runs from the document.
 // SPDX-License-Identifier: MIT
+#include "derive_parts.h"
 #include "emulate_parts.h"
 
 #include <tilescope/base/say.h>
@@ -48,7 +49,8 @@ StepAnswer advance_descriptor(const Derived& d, Operand operand, unsigned step, 
     if (!in_smem(d, operand)) return {};
     const WordView& word = d.of(word_of(operand));
     const OperandView& view = d.of(operand);
-    if (!view.placed()) return refuse(view.unplaced, FieldPlace{word.id, "swizzle"});
+    if (!view.placed())
+        return refuse(view.unplaced, view.asks.empty() ? FieldPlace{word.id, "swizzle"} : view.asks.front());
     const auto there = with_start(*word.format, word.decoded.word, k_step_slice(view.layout, step, view.mma_k));
     if (!there)
         return refuse(say(name_of(operand), " at K step ", step, ": ", there.why, "."), FieldPlace{word.id, "start"});
@@ -238,6 +240,23 @@ std::string unused_lanes(const Session& s) {
            "bits are not used.";
 }
 
+// Returns the fields with unknown bits that change what the instruction computes.
+std::vector<FieldPlace> asks_of_run(const Derived& d) {
+    std::vector<FieldPlace> out;
+    for (const Operand o : kBothOperands) {
+        const WordView& word = d.of(word_of(o));
+        if (!in_smem(d, o)) continue;
+        for (const FieldPlace& place : d.of(o).asks)
+            if (place.word == word.id) out.push_back(place);
+        if (!word.knows("start")) out.push_back({word.id, "start"});
+    }
+    for (const FieldPlace& place : open_fields(d.of(WordId::idesc))) out.push_back(place);
+    if (d.of(WordId::zcm).used)
+        for (const FieldPlace& place : d.mask_asks)
+            if (place.word == WordId::zcm) out.push_back(place);
+    return out;
+}
+
 }  // namespace
 
 ImageSize image_size(const Derived& d, const MmaShape& shape, Operand operand) {
@@ -257,6 +276,8 @@ RecipeSize recipe_size(const Derived& derived, RecipeOf of) {
 
 JobAnswer emulator_job(const Derived& derived, const RecipeFiles& files) {
     const Session& s = derived.session;
+    if (const std::vector<FieldPlace> asks = asks_of_run(derived); !asks.empty())
+        return {Job::refuse(sentence_of("The result depends", asks)), asks.front()};
     const auto shape = shape_of(instruction_of(s));
     if (!shape) {
         const std::string_view field = field_refused(instruction_of(s));

@@ -10,7 +10,7 @@ namespace tilescope {
 namespace {
 
 bool same(const SetField& a, const SetField& b) {
-    return a.word == b.word && a.field->id == b.field->id && a.raw == b.raw;
+    return a.word == b.word && a.field->id == b.field->id && a.raw == b.raw && a.unknown == b.unknown;
 }
 
 bool same(const PlacedProblem& a, const PlacedProblem& b) {
@@ -62,8 +62,9 @@ AllFixes fix_all(const Derived& derived) {
     out.left = now.problems.size();
     SetWords words{{}, say("fixed ", made.size(), made.size() == 1 ? " problem" : " problems"), false};
     for (const WordRow& row : kWords)
-        if (now.session.word(row.word) != derived.session.word(row.word))
-            words.words.push_back({row.word, now.session.word(row.word)});
+        if (now.session.word(row.word) != derived.session.word(row.word) ||
+            now.session.unknown_bits(row.word) != derived.session.unknown_bits(row.word))
+            words.words.push_back({row.word, now.session.word(row.word), now.session.unknown_bits(row.word)});
     if (!words.words.empty()) out.edit = std::move(words);
     return out;
 }

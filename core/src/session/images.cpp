@@ -57,10 +57,15 @@ OperandImage image_from_words(const Session& session, Operand operand) {
     const SmemLayout& layout = view.layout;
     OperandImage image = session.image_of(operand);
     image.writer = ImageWriter::tile;
-    if (view.placed()) image.mode = layout.mode;  // an undefined swizzle code names no mode: the old mode stays
-    image.major = layout.major;
-    image.start = layout.start;
-    image.type = layout.type->id;
+    // A field with unknown bits names nothing, and an undefined swizzle code names no mode: the old value stays.
+    const auto knows = [&](WordId word, std::string_view id) {
+        const Field* f = find_field(format_of(session, word), id);
+        return f == nullptr || get_field(*f, session.unknown_bits(word)) == 0;
+    };
+    if (view.placed() && knows(word_of(operand), "swizzle")) image.mode = layout.mode;
+    if (knows(word_of(operand), "start")) image.start = layout.start;
+    if (knows(WordId::idesc, pick(operand, "transpose_a", "transpose_b"))) image.major = layout.major;
+    if (image.type.empty() || knows(WordId::idesc, pick(operand, "a_type", "b_type"))) image.type = layout.type->id;
     return image;
 }
 

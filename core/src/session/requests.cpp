@@ -21,6 +21,11 @@ LayoutRequest layout_request(const Derived& d, Operand operand) {
         out.refused = requested.why;
         return out;
     }
+    for (const FieldPlace& ask : o.asks)
+        if (ask.word == WordId::idesc) {
+            out.refused = o.unplaced;
+            return out;
+        }
     out.answer = solve_layout(*requested, {0, static_cast<int>(o.mma_k)});
     for (const LayoutSolution& s : out.answer.solutions) {
         const auto word = descriptor_of(*d.of(word_of(operand)).format, s.steps[0]);
@@ -45,10 +50,16 @@ MaskRequest mask_request(const Derived& d) {
     return out;
 }
 
+std::uint64_t unknown_start(const Derived& d, Operand operand) {
+    const WordView& word = d.of(word_of(operand));
+    const Field& start = field_in(*word.format, "start");
+    return set_field(start, 0, word.unknown_in(start));
+}
+
 std::vector<Edit> edits_of(const Derived& d, Operand operand, std::size_t solution) {
     const LayoutRequest& request = d.layout_requests[operand];
     if (solution >= request.words.size() || !request.words[solution]) return {};
-    std::vector<Edit> out{SetWord{word_of(operand), *request.words[solution]}};
+    std::vector<Edit> out{SetWord{word_of(operand), *request.words[solution], unknown_start(d, operand)}};
     const bool mn = request.answer.solutions[solution].major == Major::mn;
     const Field* transpose = find_field(*d.of(WordId::idesc).format, pick(operand, "transpose_a", "transpose_b"));
     if (transpose && (get_field(*transpose, d.session.word(WordId::idesc)) != 0) != mn)

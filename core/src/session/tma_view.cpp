@@ -78,7 +78,8 @@ TmaView tma_view(const Derived& d, Operand operand) {
     const OperandView& o = d.of(operand);
     const auto& copy = d.session.copy_of(operand);
     out.any = copy.has_value() && can_be_copied(*o.layout.type);
-    if (!out.any || !o.placed()) return out;
+    if (!o.assumed.empty()) out.unknown = say(o.assumed, " Give start a value to compare it with the copy.");
+    if (!out.any || !o.placed() || !out.unknown.empty()) return out;
     const SmemLayout& l = o.layout;
     out.tile = covered(*copy, l.major, l.rows, l.columns);
     out.refused = check(out.tile);
@@ -93,7 +94,7 @@ TmaView tma_view(const Derived& d, Operand operand) {
 std::vector<Problem> tma_problems(const Derived& d, Operand operand) {
     std::vector<Problem> out;
     const TmaView& view = d.tma[operand];
-    if (!view.any || !d.of(operand).placed()) return out;
+    if (!view.any || !d.of(operand).placed() || !view.unknown.empty()) return out;
     const TensorMap& map = view.tile.map;
     if (view.agreement.different != 0) out.push_back(mismatch(d, operand));
     const std::uint64_t inner = std::uint64_t{map.box[0]} * map.type->container_bits / 8;
@@ -106,7 +107,7 @@ std::vector<Problem> tma_problems(const Derived& d, Operand operand) {
 
 std::vector<Edit> descriptor_from_copy(const Derived& d, Operand operand) {
     const TmaView& view = d.tma[operand];
-    if (!view.any || !view.keep_descriptor.empty()) return {};
+    if (!view.any || !view.keep_descriptor.empty() || !view.unknown.empty()) return {};
     const SmemLayout& fits = view.agreement.repair.layout;
     const auto word = descriptor_of(*d.of(word_of(operand)).format, fits);
     if (!word) return {};

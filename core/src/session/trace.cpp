@@ -70,6 +70,9 @@ void trace_element(Trace& t, const Derived& d, ElementFocus e, Operand operand) 
     t.sentence = say(element_name(e), ": byte ", hex(byte), ", chunk ", byte % kLineBytes / kChunkBytes, " of line ",
                      byte / kLineBytes, ", bank ", byte / kBanks.word_bytes % kBanks.banks, ", K step ",
                      static_cast<unsigned>(e.column) / std::max(o.mma_k, 1u));
+    if (o.assumed.empty()) return;
+    t.sentence += say(". ", o.assumed);
+    t.details.push_back(o.assumed);
 }
 
 void trace_byte(Trace& t, const Derived& d, ByteFocus focus) {
@@ -99,6 +102,8 @@ void trace_byte(Trace& t, const Derived& d, ByteFocus focus) {
                                      : say(where, "no known element is at this byte.", unknown);
     else
         t.sentence = say(where, names, found > 4 ? say(" and ", found - 4, " more") : std::string());
+    for (const Operand operand : kBothOperands)
+        if (const OperandView& o = d.of(operand); o.placed() && !o.assumed.empty()) t.sentence += say(". ", o.assumed);
 }
 
 // Adds the elements that a bit of a shared-memory descriptor moves: their address differs if the bit is flipped.
@@ -120,8 +125,10 @@ void trace_moved(Trace& t, const Derived& d, BitFocus focus, Operand operand) {
         t.elements.push_back({matrix_of(operand), static_cast<int>(i / width), static_cast<int>(i % width)});
         t.bytes.push_back({0, o.bytes[i]});
     }
-    t.sentence += count == 0 ? say("; this bit moves no element of ", name_of(operand))
-                             : say("; this bit moves ", count, " of ", there.size(), " elements of ", name_of(operand));
+    const bool known = (w.unknown >> focus.bit & 1) == 0;
+    const std::string_view bit = known ? "; this bit moves " : "; if this bit is 1, it moves ";
+    t.sentence += count == 0 ? say(bit, "no element of ", name_of(operand))
+                             : say(bit, count, " of ", there.size(), " elements of ", name_of(operand));
 }
 
 void trace_bit(Trace& t, const Derived& d, BitFocus focus) {
@@ -130,11 +137,13 @@ void trace_bit(Trace& t, const Derived& d, BitFocus focus) {
         const Field& f = w.format->fields[i];
         if (focus.bit < f.lsb || focus.bit >= f.lsb + f.width) continue;
         add_bits(t, d, focus.word, f.id);
-        const std::uint64_t raw = w.decoded.raw[i];
-        t.sentence =
-            say(f.id, ": bit", f.width > 1 ? "s " : " ", bit_range(f), " = ", raw, ", means ", meaning_of(f, raw));
-        t.details = {say("raw    ", raw), say("means  ", meaning_of(f, raw)), std::string(f.doc),
-                     say("source ", f.source)};
+        const std::uint64_t raw = w.decoded.raw[i], unknown = w.unknown_in(f);
+        const std::string stored = unknown == 0 ? say(raw) : binary_bits(raw, unknown, f.width);
+        const std::string meaning = unknown == 0
+                                        ? meaning_of(f, raw)
+                                        : say(meaning_of(f, raw, unknown), " (", unknown_bits_text(f, unknown), ")");
+        t.sentence = say(f.id, ": bit", f.width > 1 ? "s " : " ", bit_range(f), " = ", stored, ", means ", meaning);
+        t.details = {say("raw    ", stored), say("means  ", meaning), std::string(f.doc), say("source ", f.source)};
         if (f.certainty != Certainty::confirmed) t.details.back() += say(" (", name_of(f.certainty), ")");
     }
     if (focus.word == WordId::a_desc) trace_moved(t, d, focus, Operand::a);
@@ -142,6 +151,10 @@ void trace_bit(Trace& t, const Derived& d, BitFocus focus) {
 }
 
 void trace_mask(Trace& t, const Derived& d, MaskFocus focus) {
+    if (!d.mask_asks.empty()) {
+        t.sentence = d.mask_unknown;
+        return;
+    }
     t.columns.push_back(focus);
     t.sentence = explain_column(d.mask_examples, focus.column);
     if (focus.column >= d.mask_examples.columns.size()) return;

@@ -105,6 +105,10 @@ unsigned source_of(Trace& t, const Derived& d, unsigned column) {
         t.details.emplace_back("mask   none");
         return column;
     }
+    if (!d.mask_asks.empty()) {
+        t.details.push_back(say("mask   ?  ", d.mask_unknown));
+        return column;
+    }
     const MaskColumn& c = d.mask_examples.columns[column];
     t.columns.push_back({column});
     t.details.push_back(say("mask   column ", column, c.zeroed ? ": zeroed" : ": used"));

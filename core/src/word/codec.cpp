@@ -143,6 +143,10 @@ std::string text_of(const Field& field, std::uint64_t raw) {
     return say(field.encoding == Encoding::number ? value_of(field, raw) : raw);
 }
 
+std::string text_of(const Field& field, std::uint64_t raw, std::uint64_t unknown) {
+    return (unknown & bit_mask(field.width)) == 0 ? text_of(field, raw) : "?";
+}
+
 std::string meaning_of(const Field& field, std::uint64_t raw) {
     std::string out = text_of(field, raw);
     if (field.encoding == Encoding::fixed) return say(out, raw == field.want ? "" : say(" (must be ", field.want, ")"));
@@ -160,6 +164,23 @@ std::string meaning_of(const Field& field, std::uint64_t raw, std::uint64_t unkn
 
 std::string bit_range(const Field& field) {
     return field.width == 1 ? say(field.lsb) : say(field.lsb + field.width - 1, ":", field.lsb);
+}
+
+std::string unknown_bits_text(const Field& field, std::uint64_t unknown) {
+    std::vector<std::string> runs;  // highest first
+    bool one = true;
+    for (unsigned bit = field.width; bit-- > 0;) {
+        if ((unknown >> bit & 1) == 0) continue;
+        unsigned low = bit;
+        while (low > 0 && (unknown >> (low - 1) & 1) != 0) --low;
+        one = one && runs.empty() && low == bit;
+        runs.push_back(say(field.lsb + bit, low == bit ? "" : say(":", field.lsb + low)));
+        bit = low;
+    }
+    std::string list;
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        list += say(i == 0 ? "" : i + 1 == runs.size() ? " and " : ", ", runs[i]);
+    return one ? say("bit ", list, " is unknown") : say("bits ", list, " are unknown");
 }
 
 std::string hex_word(const Format& format, std::uint64_t word) {

@@ -125,6 +125,8 @@ struct Digest {
         text += key;
         describe_part(*this, member);
     }
+    void part_unless_empty(const char* key, const auto& member) { part(key, member); }
+    void unless_zero(const char* key, std::uint64_t word) { operator()(key, word); }
 };
 std::string digest(const Session& s) {
     Digest d;
@@ -134,7 +136,7 @@ std::string digest(const Session& s) {
 
 TEST(Describe, VisitsEveryMember) {
     const Session plain;
-    std::vector<Session> changed(26, plain);
+    std::vector<Session> changed(26 + kWordCount, plain);
     changed[0].edition = Edition::v9_4;
     changed[1].arch = "sm_90a";
     changed[2].variant.kind = "i8";
@@ -154,6 +156,7 @@ TEST(Describe, VisitsEveryMember) {
     changed[23].meta_recipe.seed = 2;
     changed[24].run.lane_mask[7] = 1;
     changed[25].run.scale_first.b = 1;
+    for (std::size_t w = 0; w < kWordCount; ++w) changed[26 + w].unknown.of[w] = 1;
     for (std::size_t i = 0; i < changed.size(); ++i) {
         EXPECT_NE(changed[i], plain) << i;
         EXPECT_NE(digest(changed[i]), digest(plain)) << i;

@@ -48,4 +48,7 @@ std::vector<std::string> explain_topics(const ExplainOptions& options = {});
 // Requires: the format has the field.
 Explanation explain_value(const Format& format, std::string_view field, std::uint64_t raw);
 
+// The same for a field of which some bits are unknown: it has no value, so this explains the field.
+Explanation explain_value(const Format& format, std::string_view field, std::uint64_t raw, std::uint64_t unknown);
+
 }  // namespace tilescope

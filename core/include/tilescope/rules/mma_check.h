@@ -24,6 +24,18 @@ struct MmaReport {
 // line.
 MmaReport check_mma(const MmaLine& line, const MmaWords& words, std::string_view arch, Edition edition);
 
+// Words of which some bits are unknown: `unknown` has a 1 for each unknown bit of the same member of `words`.
+struct PartlyKnownWords {
+    MmaWords words, unknown;
+};
+
+// The same for words with unknown bits: returns only the problems that every tried value of the unknown bits has. It
+// tries the values of completions_of(), for one word after the other and for all words together. Other than a sample,
+// the values of a field with more than 6 unknown bits are not tried: so no problem of such a field is in the result,
+// unless a known bit of a fixed field is wrong. If the unknown bits change the text of a problem, the text says so.
+MmaReport check_mma_for_sure(const MmaLine& line, const PartlyKnownWords& words, std::string_view arch,
+                             Edition edition);
+
 // ---- values outside lines and descriptors ----
 
 // Checks a number of columns for tcgen05.alloc (L78).

@@ -24,10 +24,17 @@ struct WordView {
     WordId id = WordId::a_desc;
     const Format* format = nullptr;
     Decoded decoded;
+    std::uint64_t unknown = 0;      // 1 for each unknown bit; `decoded` has 0 there
     std::vector<Problem> problems;  // from the field table and the rules, worst first
     std::string summary;            // one line: "128B at 0x400", "128 x 96  f16 > f32", "3 zeroed, 4 used"
     bool used = true;
     std::string unused_reason;  // if not used: "Not used without .ws. Only .ws forms accept a zero-column mask."
+
+    std::uint64_t unknown_in(const Field& field) const { return get_field(field, unknown); }
+    bool knows(std::string_view field) const {
+        const Field* f = find_field(*format, field);
+        return f == nullptr || unknown_in(*f) == 0;
+    }
 };
 
 // The location of an operand in shared memory, from its descriptor and the instruction descriptor.
@@ -39,6 +46,11 @@ struct OperandView {
     std::string unplaced;
     bool placed() const { return unplaced.empty(); }
     SmemLayout layout;
+    // The fields with unknown bits on which the places depend. If there are any, the operand is not placed, and
+    // `unplaced` says which fields need a value.
+    std::vector<FieldPlace> asks;
+    // The start address has unknown bits: the operand is placed as if they were 0, and this sentence says so.
+    std::string assumed;
     std::string type_note;             // if the idesc names no type: the type that is drawn instead, and why
     std::vector<std::uint32_t> bytes;  // tile_map() of the layout: byte address of element row * columns + column
     unsigned mma_k = 16;               // columns of K that one instruction reads
@@ -83,6 +95,8 @@ struct Derived {
     TmemView tmem;
     ZeroMask mask;
     unsigned mask_m = 128, mask_n = 64;
+    std::vector<FieldPlace> mask_asks;     // the fields with unknown bits on which the mask depends
+    std::string mask_unknown;              // if there are any: which fields need a value; the pictures count them as 0
     MaskPicture mask_examples, mask_text;  // the mask in both readings of contradiction X1
     OperandPair<LayoutRequest> layout_requests;
     MaskRequest mask_request;
@@ -90,9 +104,10 @@ struct Derived {
     std::vector<KindView> kinds;
     std::vector<TargetView> targets;
     FormChoices choices;
-    std::string instruction;  // "tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;"
-    unsigned m = 0, n = 0, k = 0;
-    std::string a_type, b_type, d_type;   // names, or "?" if the bits have no meaning
+    std::string instruction;       // "tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;"
+    unsigned m = 0, n = 0, k = 0;  // unknown bits count as 0; m_text and n_text are then "?"
+    std::string m_text, n_text;
+    std::string a_type, b_type, d_type;   // names, or "?" if the bits have no meaning or are unknown
     std::vector<PlacedProblem> problems;  // of the instruction and of all used words, worst first
     std::size_t rules_checked = 0;        // number of rules that were checked
 
@@ -104,6 +119,9 @@ struct Derived {
 //
 //     const Derived d = derive(session);
 //     std::cout << d.instruction << d.of(WordId::a_desc).summary;
+//
+// Unknown bits of the words are never shown as 0 without a sentence: a text is "?", a picture that depends on them is
+// not drawn and names the fields that need a value (`asks`), and a problem is reported only if the known bits prove it.
 //
 // Accepts any session: words without a meaning become problems, not failures. A pure function.
 Derived derive(const Session& session, std::uint64_t revision = 0);

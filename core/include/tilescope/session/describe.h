@@ -43,6 +43,11 @@ void describe_part(Io& io, R& recipe) {
     io.name("kind", recipe.kind, kMetaRecipeNames);
     io.all_bits("seed", recipe.seed);
 }
+template <class Io, class U>
+requires std::same_as<std::remove_const_t<U>, UnknownBits>
+void describe_part(Io& io, U& unknown) {
+    for (const WordRow& row : kWords) io.unless_zero(row.id.data(), unknown[row.word]);
+}
 template <class Io, class R>
 requires std::same_as<std::remove_const_t<R>, MmaRun>
 void describe_part(Io& io, R& run) {
@@ -62,6 +67,8 @@ void describe_part(Io& io, R& run) {
 //     io.all_bits(key, number)      a number that uses all 32 bits
 //     io.list(key, member)          an array or a pair of such numbers
 //     io.part(key, member)          a member that has a describe_part()
+//     io.part_unless_empty(key, member), io.unless_zero(key, word)
+//                                   the same, but a file without the key has the default, and the default has no key
 //
 // `S` is Session or const Session.
 template <class Io, class S>
@@ -81,6 +88,7 @@ void describe(Io& io, S& session) {
     io("lane_mask", session.variant.lane_mask);
     io("scale_d", session.variant.scale_d);
     for (const WordRow& row : kWords) io(row.id.data(), session.words[static_cast<std::size_t>(row.word)]);
+    io.part_unless_empty("unknown", session.unknown);
     io("tile_k", session.tile_k);
     io.name("atom_order_a", session.atom_order.a, kAtomOrderNames);
     io.name("atom_order_b", session.atom_order.b, kAtomOrderNames);

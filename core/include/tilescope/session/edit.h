@@ -12,14 +12,18 @@
 
 namespace tilescope {
 
+// `unknown` has a 1 for each bit that stays unknown after the edit. Without it, the edit makes all bits known.
 struct SetWord {
     WordId word;
     std::uint64_t value;
+    std::uint64_t unknown = 0;
 };
 struct SetField {
     WordId word;
     const Field* field;
     std::uint64_t raw;
+    std::uint64_t unknown = 0;  // bits of the field
+    bool memory_stays = false;  // true: memory does not follow a completed word (see apply_edit)
 };
 struct SetVariant {
     Variant variant;
@@ -95,6 +99,9 @@ using Edit = std::variant<SetWord, SetField, SetVariant, SetEdition, SetArch, Se
 //
 //     session = apply_edit(session, SetTileK{128});
 //
+// An edit that makes unknown bits of a word known completes a word from elsewhere. So if the memory of its operands was
+// as the known bits say, it follows the completed word. Else no edit of a bit or a field changes the memory.
+//
 // Never fails. A word can have any value. A value that is not in a word is clamped to the nearest legal value (tile_k:
 // 8 to 1024).
 Session apply_edit(const Session& session, const Edit& edit);
@@ -104,7 +111,8 @@ std::string words_of(const Session& before, const Edit& edit);
 
 // Returns the memory image that the words read correctly: the mode, the majorness and the start of the descriptor, one
 // atom after the other, with elements of the type that the instruction descriptor names. If it names no type, the image
-// has the type that is drawn instead. A CuTe text in the image is kept, but not used.
+// has the type that is drawn instead. What a field with unknown bits would say stays as it is. A CuTe text in the image
+// is kept, but not used.
 OperandImage image_from_words(const Session& session, Operand operand);
 
 // Sets the memory of an operand to match its words: the image, the order of the atoms (if the strides determine one)

@@ -35,7 +35,8 @@ struct JobAnswer : Answer<EmulatorJob> {
 //     if (!job) show(job.why);                 // and highlight job.at, if there is one
 //     const Answer<Emulation> d = emulate(*job);
 //
-// Errors: the form cannot be emulated, a writer cannot write its image, or a file has the wrong size.
+// Errors: a field that changes the result has unknown bits, the form cannot be emulated, a writer cannot write its
+// image, or a file has the wrong size.
 JobAnswer emulator_job(const Derived& derived, const RecipeFiles& files = {});
 
 // Returns the edits that set values with which every computed element of D can reveal a wrong read of A and of B: A and

@@ -39,6 +39,10 @@ struct MaskRequest {
 LayoutRequest layout_request(const Derived& d, Operand operand);
 MaskRequest mask_request(const Derived& d);
 
+// Returns the unknown bits of the start address in the descriptor. A descriptor that is solved for a layout keeps these
+// bits unknown, because a layout says nothing about them.
+std::uint64_t unknown_start(const Derived& d, Operand operand);
+
 // Returns the edits that apply a solution: the descriptor, and the transpose bit of the instruction descriptor if the
 // majorness differs. Empty if the format cannot encode the solution.
 std::vector<Edit> edits_of(const Derived& d, Operand operand, std::size_t solution);

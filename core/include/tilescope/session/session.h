@@ -5,6 +5,10 @@
 // read from the instruction descriptor, addresses and strides from the shared-memory descriptors. A change of the
 // edition or the kind changes the field table that decodes a word, never the word.
 //
+// A word can have unknown bits (`unknown`). Nothing reads them as 0 without saying so: derive() asks for the field if a
+// picture depends on it, and reports a problem only if the known bits prove it. Every edit of a bit or a field makes
+// these bits known.
+//
 // The memory is independent of the words. `image`, `recipe` and `run` define what was written, where and with which
 // element type. An edit of a field never changes the memory, so a wrong bit gives wrong numbers in D. follow_words()
 // makes the memory match the words again.
@@ -91,11 +95,22 @@ struct MmaRun {
     friend bool operator==(const MmaRun&, const MmaRun&) = default;
 };
 
+// The unknown bits of the words: 1 for each bit whose value nobody has stated, for example because a pasted program
+// computes it at run time. One mask for each word.
+struct UnknownBits {
+    std::array<std::uint64_t, kWordCount> of{};
+
+    std::uint64_t& operator[](WordId id) { return of[static_cast<std::size_t>(id)]; }
+    std::uint64_t operator[](WordId id) const { return of[static_cast<std::size_t>(id)]; }
+    friend bool operator==(const UnknownBits&, const UnknownBits&) = default;
+};
+
 struct Session {
     Edition edition = Edition::v9_1;
     std::string arch = "sm_100a";  // sm_90a: a_desc and b_desc are read as wgmma descriptors
     Variant variant;
     std::array<std::uint64_t, kWordCount> words = {0x4000404000010040, 0x4000404000010440, 0x08180010, 0};
+    UnknownBits unknown;   // a word has 0 at each of its unknown bits; apply_edit() and the session reader keep it so
     unsigned tile_k = 64;  // K of the operand tiles that are drawn; one instruction reads a slice of it
     // The order of the atoms in a tile that is wider than one atom. No word contains it.
     OperandPair<AtomOrder> atom_order;
@@ -120,6 +135,7 @@ struct Session {
     std::string notes;
 
     std::uint64_t word(WordId id) const { return words[static_cast<std::size_t>(id)]; }
+    std::uint64_t unknown_bits(WordId id) const { return unknown[id]; }
     const std::optional<TmaCopy>& copy_of(Operand o) const { return tensor_map[o]; }
     const OperandImage& image_of(Operand o) const { return image[o]; }
     const Recipe& recipe_of(RecipeOf of) const { return recipe[static_cast<std::size_t>(of)]; }

@@ -16,6 +16,7 @@ struct Derived;
 // Session::tensor_map as loads of the operand's tile. Without a tensor map, all other members stay empty.
 struct TmaView {
     bool any = false;
+    std::string unknown;  // why the copy and the descriptor cannot be compared: the start address has unknown bits
     TmaTile tile;
     Agreement agreement;
     std::vector<TmaProblem> refused;  // reasons why the driver refuses the map

@@ -63,6 +63,9 @@ Answer<std::uint64_t> with_field(const Format& format, std::uint64_t word, std::
 // Returns the meaning of a stored value: "64", "128B", "yes", "3 (no meaning)". Never fails.
 std::string text_of(const Field& field, std::uint64_t raw);
 
+// The same for a field of which some bits are unknown: "?" if `unknown`, the unknown bits of the field, is not 0.
+std::string text_of(const Field& field, std::uint64_t raw, std::uint64_t unknown);
+
 // Returns the meaning with its unit: "1024 bytes". Address fields also in hexadecimal: "1024 bytes (0x400)".
 std::string meaning_of(const Field& field, std::uint64_t raw);
 
@@ -72,6 +75,10 @@ std::string meaning_of(const Field& field, std::uint64_t raw, std::uint64_t unkn
 
 // Returns the bits of the field, highest first: "63:61", or "52" for one bit.
 std::string bit_range(const Field& field);
+
+// Returns which bits of a field are unknown, as bits of the word: "bits 13:8 and 3 are unknown". `unknown` has a 1 for
+// each unknown bit of the field, and is not 0.
+std::string unknown_bits_text(const Field& field, std::uint64_t unknown);
 
 // Returns the word as 0x and all its digits, leading zeros included.
 std::string hex_word(const Format& format, std::uint64_t word);
