@@ -3,6 +3,8 @@
 #include "passages.h"
 #include "sass.h"
 
+#include <tilescope/program/readers.h>
+
 #include <algorithm>
 #include <array>
 #include <span>
@@ -12,7 +14,8 @@ namespace {
 
 // What one line looks like. `any`: it has no sign of a language. `weak`: a line of some program, which can be of the
 // language around it or source code: "}", "f(x);".
-enum class Look : std::uint8_t { blank, any, weak, ptx, sass, ir, source, lines };
+// `shared`: a directive of PTX or of a listing of machine code.
+enum class Look : std::uint8_t { blank, any, weak, shared, ptx, sass, ir, source, lines };
 
 bool contains_any(std::string_view text, std::span<const std::string_view> parts) {
     return std::ranges::any_of(parts, [&](std::string_view part) { return text.find(part) != text.npos; });
@@ -31,9 +34,18 @@ constexpr std::array<std::string_view, 46> kPtxOpcodes = {
     "ld.",  "lop3.", "mad.",  "max.",  "mbarrier.", "membar.",  "min.",  "mov.",   "mul.", "neg.",
     "not.", "or.",   "prmt.", "red.",  "rem.",      "ret;",     "selp.", "setp.",  "shf.", "shfl.",
     "shl.", "shr.",  "st.",   "sub.",  "tcgen05.",  "wgmma."};
-constexpr std::array<std::string_view, 16> kPtxDirectives = {
-    ".reg ", ".visible ", ".entry ", ".version ", ".target ", ".address_size", ".shared ", ".param ",
-    ".loc ", ".file",     ".func ",  ".extern ",  ".global ", ".maxntid",      ".pragma ", ".reqntid"};
+// Directives that listings of machine code have too. They belong to the code around them.
+constexpr std::array<std::string_view, 7> kSharedDirectives = {".align",   ".extern", ".file", ".global",
+                                                               ".section", ".target", ".weak"};
+// Data in the debug sections of PTX.
+constexpr std::array<std::string_view, 4> kPtxData = {".b16", ".b32", ".b64", ".b8"};
+
+// A directive of PTX that begins a line, or nothing. A line with '=' can be data that the user wants to decode.
+std::string_view ptx_directive(std::string_view text) {
+    const std::string_view name = text.substr(0, text.find_first_of(" \t;,("));
+    const bool data = std::ranges::find(kPtxData, name) != kPtxData.end();
+    return text.find('=') == text.npos && (data || program::is_ptx_directive(name)) ? name : std::string_view();
+}
 
 // Removes the guard of an instruction: "@%p1 ", "@!leader ".
 std::string_view without_guard(std::string_view text) {
@@ -45,7 +57,7 @@ std::string_view without_guard(std::string_view text) {
 bool looks_like_ptx(std::string_view text) {
     if (text.starts_with('{')) text = trimmed(text.substr(1));
     text = without_guard(text);
-    if (starts_with_any(text, kPtxDirectives) && text.find('=') == text.npos) return true;
+    if (!ptx_directive(text).empty()) return true;
     if (text.starts_with('$') && text.ends_with(':')) return true;
     if (text.find('"') != text.npos) return false;
     const std::string_view token = first_token(text);
@@ -146,7 +158,12 @@ Look look_of(const Work& work, std::string_view raw, const Line& line) {
     if (!text.empty() && looks_like_log(text)) return Look::lines;  // first, because logs are long
     const bool comment = text.starts_with("/*") || text.starts_with("//");
     if (text.empty() || (comment && line.text.empty() && !looks_like_ir(text))) return Look::blank;
-    if (!line.text.empty() && (sass_instruction(work, line) || is_listing_line(work, line))) return Look::sass;
+    if (!line.text.empty() && sass_instruction(work, line)) return Look::sass;
+    if (const auto directive = ptx_directive(text); !directive.empty()) {
+        const bool both = std::ranges::find(kSharedDirectives, directive) != kSharedDirectives.end();
+        return !both ? Look::ptx : text.find(".text.") == text.npos ? Look::shared : Look::sass;
+    }
+    if (!line.text.empty() && is_listing_line(work, line)) return Look::sass;
     if (looks_like_debugger(line, raw)) return Look::lines;
     if (looks_like_ptx(text)) return Look::ptx;
     if (looks_like_ir(text)) return Look::ir;
@@ -186,7 +203,8 @@ bool is_program(Look look) {
 void settle_looks(std::vector<LookedAt>& lines) {
     const auto settle = [](LookedAt& line, Look near, bool blank) {
         const bool joins = line.look == Look::any && near == Look::source && (!blank || line.assigns);
-        if (joins || (line.look == Look::weak && is_program(near))) line.look = near;
+        const bool follows = line.look == Look::shared && (near == Look::ptx || near == Look::sass);
+        if (joins || follows || (line.look == Look::weak && is_program(near))) line.look = near;
     };
     Look near = Look::lines;
     bool blank = false;
@@ -201,6 +219,7 @@ void settle_looks(std::vector<LookedAt>& lines) {
         blank = lines[i].look == Look::blank;
         if (!blank) near = lines[i].look;
         if (lines[i].look == Look::weak) lines[i].look = Look::source;
+        if (lines[i].look == Look::shared) lines[i].look = Look::ptx;
     }
 }
 
