@@ -27,13 +27,6 @@ bool starts_with_any(std::string_view text, std::span<const std::string_view> pa
 
 std::string_view first_token(std::string_view text) { return text.substr(0, text.find_first_of(" \t(;{,")); }
 
-// The first words of PTX opcodes that programs with descriptors have. Others are found by their operands.
-constexpr std::array<std::string_view, 46> kPtxOpcodes = {
-    "abs.", "add.",  "and.",  "atom.", "bar.",      "barrier.", "bfe.",  "bfi.",   "bra",  "brev.",
-    "clz.", "cp.",   "cvt.",  "cvta.", "div.",      "elect.",   "exit;", "fence.", "fma.", "griddepcontrol.",
-    "ld.",  "lop3.", "mad.",  "max.",  "mbarrier.", "membar.",  "min.",  "mov.",   "mul.", "neg.",
-    "not.", "or.",   "prmt.", "red.",  "rem.",      "ret;",     "selp.", "setp.",  "shf.", "shfl.",
-    "shl.", "shr.",  "st.",   "sub.",  "tcgen05.",  "wgmma."};
 // Directives that listings of machine code have too. They belong to the code around them.
 constexpr std::array<std::string_view, 7> kSharedDirectives = {".align",   ".extern", ".file", ".global",
                                                                ".section", ".target", ".weak"};
@@ -54,26 +47,48 @@ std::string_view without_guard(std::string_view text) {
     return end == text.npos ? text.substr(text.size()) : trimmed(text.substr(end));
 }
 
-bool looks_like_ptx(std::string_view text) {
-    if (text.starts_with('{')) text = trimmed(text.substr(1));
-    text = without_guard(text);
-    if (!ptx_directive(text).empty()) return true;
-    if (text.starts_with('$') && text.ends_with(':')) return true;
-    if (text.find('"') != text.npos) return false;
+// "add.s32 %r1, ..." and the opcodes that need no qualifier.
+bool is_ptx_instruction(std::string_view text) {
+    if (text.find('"') != text.npos || text.find('=') != text.npos) return false;
+    if (text.starts_with("ret;") || text.starts_with("exit;") || text.starts_with("bra ")) return true;
     const std::string_view token = first_token(text);
-    const bool known = starts_with_any(text, kPtxOpcodes) && text.find('=') == text.npos;
-    const bool typed = token.find('.') != token.npos && token.size() < text.size() && text[token.size()] != '(';
-    return known && (typed || text.starts_with("ret;") || text.starts_with("exit;") || text.starts_with("bra "));
+    const std::size_t dot = token.find('.');
+    const bool typed = dot + 1 < token.size() && is_word_char(token[dot + 1]) && token.size() < text.size() &&
+                       text[token.size()] != '(';
+    return dot != token.npos && typed && program::is_ptx_opcode(token.substr(0, dot));
 }
 
-constexpr std::array<std::string_view, 14> kIrParts = {
-    "llvm.",       "arith.",   "nvvm.",         "ttng.",  "ttg.",        "scf.",        "asm sideeffect",
-    "or disjoint", "zext i32", "mlir.constant", "CHECK:", "CHECK-NEXT:", "CHECK-SAME:", "CHECK-DAG:"};
-constexpr std::array<std::string_view, 3> kIrStarts = {"define ", "declare ", "^bb"};
+bool looks_like_ptx(std::string_view text) {
+    text = trimmed(text.substr(0, text.find("//")));
+    if (text.starts_with('{')) text = trimmed(text.substr(1));
+    text = without_guard(text);
+    return !ptx_directive(text).empty() || (text.starts_with('$') && text.ends_with(':')) || is_ptx_instruction(text);
+}
+
+// The end of a list of parameters, a label or a part of a list of labels. In PTX they belong to the code around them.
+bool is_ptx_glue(std::string_view text) {
+    text = trimmed(text.substr(0, text.find("//")));
+    if (text == "(" || text == ")") return true;
+    return text.size() > 1 && (text.ends_with(':') || text.ends_with(',')) &&
+           std::ranges::all_of(text.substr(0, text.size() - 1), [](char c) { return is_word_char(c) || c == '$'; });
+}
+
+constexpr std::array<std::string_view, 17> kIrParts = {
+    "llvm.",          "arith.",      "nvvm.",       "ttng.",       "ttg.",     "scf.",
+    "asm sideeffect", "!tt.",        "; preds = ",  "or disjoint", "zext i32", "mlir.constant",
+    "CHECK:",         "CHECK-NEXT:", "CHECK-SAME:", "CHECK-DAG:",  " = loc("};
+constexpr std::array<std::string_view, 14> kIrStarts = {
+    "define ",  "declare ", "^bb", "br label %",         "br i1 %",           "ret void",    "store i", "store <",
+    "switch i", "tt.",      "cf.", "source_filename = ", "target datalayout", "attributes #"};
+
+// "!4 = !{...}", metadata of LLVM.
+bool is_metadata(std::string_view text) {
+    return text.size() > 1 && text[0] == '!' && is_digit(text[1]) && text.find(" = ") != text.npos;
+}
 
 // "%5 = or i64 %4, 5": an operation after '='. "%a_hi = 0x40004040" is a number with a name.
 bool looks_like_ir(std::string_view text) {
-    if (starts_with_any(text, kIrStarts)) return true;
+    if (starts_with_any(text, kIrStarts) || is_metadata(text)) return true;
     const bool named = text.starts_with('%') || text.starts_with("@$") || text.starts_with("%[[");
     const std::size_t equals = text.find('=');
     if (named && equals != text.npos) {
@@ -176,7 +191,7 @@ Look look_of(const Work& work, std::string_view raw, const Line& line) {
 struct LookedAt {
     std::size_t begin, end;
     Look look;
-    bool assigns;
+    bool assigns, glue;
 };
 
 std::vector<LookedAt> lines_of(const Work& work) {
@@ -188,7 +203,7 @@ std::vector<LookedAt> lines_of(const Work& work) {
         const std::string_view raw = work.text.substr(begin, end - begin);
         const std::string_view body = raw.ends_with('\n') ? raw.substr(0, raw.size() - 1) : raw;
         const Line line{normalised(body, python), begin, static_cast<unsigned>(out.size() + 1)};
-        out.push_back({begin, end, look_of(work, body, line), body.find('=') != body.npos});
+        out.push_back({begin, end, look_of(work, body, line), body.find('=') != body.npos, is_ptx_glue(body)});
         begin = end;
     }
     return out;
@@ -203,7 +218,8 @@ bool is_program(Look look) {
 void settle_looks(std::vector<LookedAt>& lines) {
     const auto settle = [](LookedAt& line, Look near, bool blank) {
         const bool joins = line.look == Look::any && near == Look::source && (!blank || line.assigns);
-        const bool follows = line.look == Look::shared && (near == Look::ptx || near == Look::sass);
+        const bool follows = (line.look == Look::shared && (near == Look::ptx || near == Look::sass)) ||
+                             (line.look == Look::any && line.glue && near == Look::ptx);
         if (joins || follows || (line.look == Look::weak && is_program(near))) line.look = near;
     };
     Look near = Look::lines;

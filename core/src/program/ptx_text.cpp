@@ -153,5 +153,6 @@ std::string without_comments(std::string_view text) {
 namespace tilescope::program {
 
 bool is_ptx_directive(std::string_view word) { return ptx_reading::is_directive(word); }
+bool is_ptx_opcode(std::string_view word) { return ptx_reading::is_opcode_word(word); }
 
 }  // namespace tilescope::program
