@@ -1,6 +1,6 @@
-# tests/triton/compile.py -- compiles kernels without a GPU, and writes their PTX, SASS and TTGIR.
+# tests/triton/compile.py -- compiles kernels without a GPU, and writes their PTX, SASS, TTGIR and LLVM IR.
 # SPDX-License-Identifier: MIT
-# compile.py FOLDER [part of a name] writes NAME.ptx, NAME.ttgir, NAME.sass (of nvdisasm), NAME.dump (of cuobjdump) and
+# compile.py FOLDER [part of a name] writes NAME.ptx, NAME.ttgir, NAME.llir, NAME.sass (of nvdisasm), NAME.dump (of cuobjdump) and
 # kernels.json, the list of all names. fetch.sh calls it.
 import json
 import multiprocessing
@@ -215,12 +215,12 @@ def gluon_list():
     yield gluon_product(ULTRA, "f16", 128, 256, 128)
     for chip in (BLACKWELL, RUBIN):
         yield gluon_pair(chip, "f16", 256, 128, 64)
-        yield gluon_pair(chip, "e4m3", 128, 128, 128)
+        yield gluon_pair(chip, "e4m3", 256, 128, 128)
         yield gluon_tmem_a(chip, "f16", 128, 64, 64)
         yield gluon_tmem_a(chip, "bf16", 128, 128, 128, (64, True))
     yield gluon_warpgroup("f16", 128, 128, 64, b=(128, True), in_registers=True)
     yield gluon_warpgroup("e4m3", 64, 32, 64, a=(64, False), b=(64, True))
-    yield gluon_warpgroup("e5m2", 128, 96, 128, b=(128, True), warps=8)
+    yield gluon_warpgroup("e5m2", 128, 64, 128, b=(128, True), warps=8)
     yield gluon_warpgroup("f32", 64, 64, 32, b=(128, True))
     yield gluon_warpgroup("i8", 64, 64, 64, a=(64, False), b=(64, True), acc=gl.int32)
     yield gluon_warpgroup("f16", 64, 256, 64, acc=gl.float16)
@@ -251,6 +251,7 @@ def compile_one(index, folder):
         return f"{row['name']}: {str(error).splitlines()[0]}"
     base.with_suffix(".ptx").write_text(done.asm["ptx"])
     base.with_suffix(".ttgir").write_text(done.asm["ttgir"])
+    base.with_suffix(".llir").write_text(done.asm["llir"])
     cubin = base.with_suffix(".cubin")
     cubin.write_bytes(done.asm["cubin"])
     base.with_suffix(".sass").write_text(tool_output("nvdisasm", "-c", cubin))

@@ -14,7 +14,7 @@ namespace {
 
 // What one line looks like. `any`: it has no sign of a language. `weak`: a line of some program, which can be of the
 // language around it or source code: "}", "f(x);".
-// `shared`: a directive of PTX or of a listing of machine code.
+// `shared`: a directive or label of PTX or of a listing of machine code.
 enum class Look : std::uint8_t { blank, any, weak, shared, ptx, sass, ir, source, lines };
 
 bool contains_any(std::string_view text, std::span<const std::string_view> parts) {
@@ -62,11 +62,16 @@ bool looks_like_ptx(std::string_view text) {
     text = trimmed(text.substr(0, text.find("//")));
     if (text.starts_with('{')) text = trimmed(text.substr(1));
     text = without_guard(text);
-    return !ptx_directive(text).empty() || (text.starts_with('$') && text.ends_with(':')) || is_ptx_instruction(text);
+    return !ptx_directive(text).empty() || is_ptx_instruction(text);
 }
 
-// The end of a list of parameters, a label or a part of a list of labels. In PTX they belong to the code around them.
-bool is_ptx_glue(std::string_view text) {
+// "$L__BB0_2:" of PTX, "$__internal_0_$f:" of a listing.
+bool is_dollar_label(std::string_view text) {
+    return text.starts_with('$') && trimmed(text.substr(0, text.find("//"))).ends_with(':');
+}
+
+// The end of a list of parameters, a label or a part of a list of labels. They belong to the code around them.
+bool is_glue(std::string_view text) {
     text = trimmed(text.substr(0, text.find("//")));
     if (text == "(" || text == ")") return true;
     return text.size() > 1 && (text.ends_with(':') || text.ends_with(',')) &&
@@ -174,6 +179,7 @@ Look look_of(const Work& work, std::string_view raw, const Line& line) {
     const bool comment = text.starts_with("/*") || text.starts_with("//");
     if (text.empty() || (comment && line.text.empty() && !looks_like_ir(text))) return Look::blank;
     if (!line.text.empty() && sass_instruction(work, line)) return Look::sass;
+    if (is_dollar_label(text)) return Look::shared;
     if (const auto directive = ptx_directive(text); !directive.empty()) {
         const bool both = std::ranges::find(kSharedDirectives, directive) != kSharedDirectives.end();
         return !both ? Look::ptx : text.find(".text.") == text.npos ? Look::shared : Look::sass;
@@ -203,7 +209,7 @@ std::vector<LookedAt> lines_of(const Work& work) {
         const std::string_view raw = work.text.substr(begin, end - begin);
         const std::string_view body = raw.ends_with('\n') ? raw.substr(0, raw.size() - 1) : raw;
         const Line line{normalised(body, python), begin, static_cast<unsigned>(out.size() + 1)};
-        out.push_back({begin, end, look_of(work, body, line), body.find('=') != body.npos, is_ptx_glue(body)});
+        out.push_back({begin, end, look_of(work, body, line), body.find('=') != body.npos, is_glue(body)});
         begin = end;
     }
     return out;
@@ -218,8 +224,8 @@ bool is_program(Look look) {
 void settle_looks(std::vector<LookedAt>& lines) {
     const auto settle = [](LookedAt& line, Look near, bool blank) {
         const bool joins = line.look == Look::any && near == Look::source && (!blank || line.assigns);
-        const bool follows = (line.look == Look::shared && (near == Look::ptx || near == Look::sass)) ||
-                             (line.look == Look::any && line.glue && near == Look::ptx);
+        const bool open = line.look == Look::shared || (line.look == Look::any && line.glue);
+        const bool follows = open && (near == Look::ptx || near == Look::sass);
         if (joins || follows || (line.look == Look::weak && is_program(near))) line.look = near;
     };
     Look near = Look::lines;

@@ -249,7 +249,7 @@ void Splitter::read_directive(Piece& piece) {
             const bool list = depth > 0 || before == '=' || before == ',';
             if (next >= text_.size() || (line && depth == 0)) break;
             if (!(before == '=' && text_[next] == '{') &&
-                starts_statement(text_, next, {.strict = list, .begun = true}))
+                starts_statement(text_, next, {.strict = list, .begun = before != 0}))
                 break;
             at_ = next - 1;
             continue;

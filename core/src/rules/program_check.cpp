@@ -74,12 +74,13 @@ void check_instruction(ProgramInstruction& instruction, std::string_view arch, E
 
 }  // namespace
 
-ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition edition) {
+ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition asked) {
     program::Program program;
     program::read_ptx({ptx, 0, nullptr}, program);
     const program::Evaluation values = evaluate(program);
     ProgramReport out;
     out.target = program.target;
+    const Edition edition = edition_of(out.target, asked);
     const std::string_view target = find_arch(out.target, edition) ? std::string_view(out.target) : arch;
     std::size_t counted = 0;
     unsigned line = 1;
