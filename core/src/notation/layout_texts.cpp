@@ -34,8 +34,9 @@ void add_high_half(Work& work, const TritonShared& shared, std::string_view part
            role,
            {std::uint64_t{*high} << 32, bit_mask(32), 64},
            say("from the layout: swizzlingByteWidth = ", shared.swizzle_bytes)};
+    f.hopper = hopper;
     const auto same = std::ranges::find_if(work.finds, [&](const Find& row) {
-        return row.reader == f.reader && row.role == f.role && row.bits == f.bits;
+        return row.reader == f.reader && row.role == f.role && row.bits == f.bits && row.hopper == f.hopper;
     });
     if (same != work.finds.end())
         ++same->merged;

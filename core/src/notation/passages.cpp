@@ -3,6 +3,8 @@
 #include "passages.h"
 #include "sass.h"
 
+#include <tilescope/program/readers.h>
+
 #include <algorithm>
 #include <array>
 #include <span>
@@ -12,7 +14,8 @@ namespace {
 
 // What one line looks like. `any`: it has no sign of a language. `weak`: a line of some program, which can be of the
 // language around it or source code: "}", "f(x);".
-enum class Look : std::uint8_t { blank, any, weak, ptx, sass, ir, source, lines };
+// `shared`: a directive or label of PTX or of a listing of machine code.
+enum class Look : std::uint8_t { blank, any, weak, shared, ptx, sass, ir, source, lines };
 
 bool contains_any(std::string_view text, std::span<const std::string_view> parts) {
     return std::ranges::any_of(parts, [&](std::string_view part) { return text.find(part) != text.npos; });
@@ -24,16 +27,18 @@ bool starts_with_any(std::string_view text, std::span<const std::string_view> pa
 
 std::string_view first_token(std::string_view text) { return text.substr(0, text.find_first_of(" \t(;{,")); }
 
-// The first words of PTX opcodes that programs with descriptors have. Others are found by their operands.
-constexpr std::array<std::string_view, 46> kPtxOpcodes = {
-    "abs.", "add.",  "and.",  "atom.", "bar.",      "barrier.", "bfe.",  "bfi.",   "bra",  "brev.",
-    "clz.", "cp.",   "cvt.",  "cvta.", "div.",      "elect.",   "exit;", "fence.", "fma.", "griddepcontrol.",
-    "ld.",  "lop3.", "mad.",  "max.",  "mbarrier.", "membar.",  "min.",  "mov.",   "mul.", "neg.",
-    "not.", "or.",   "prmt.", "red.",  "rem.",      "ret;",     "selp.", "setp.",  "shf.", "shfl.",
-    "shl.", "shr.",  "st.",   "sub.",  "tcgen05.",  "wgmma."};
-constexpr std::array<std::string_view, 16> kPtxDirectives = {
-    ".reg ", ".visible ", ".entry ", ".version ", ".target ", ".address_size", ".shared ", ".param ",
-    ".loc ", ".file",     ".func ",  ".extern ",  ".global ", ".maxntid",      ".pragma ", ".reqntid"};
+// Directives that listings of machine code have too. They belong to the code around them.
+constexpr std::array<std::string_view, 7> kSharedDirectives = {".align",   ".extern", ".file", ".global",
+                                                               ".section", ".target", ".weak"};
+// Data in the debug sections of PTX.
+constexpr std::array<std::string_view, 4> kPtxData = {".b16", ".b32", ".b64", ".b8"};
+
+// A directive of PTX that begins a line, or nothing. A line with '=' can be data that the user wants to decode.
+std::string_view ptx_directive(std::string_view text) {
+    const std::string_view name = text.substr(0, text.find_first_of(" \t;,("));
+    const bool data = std::ranges::find(kPtxData, name) != kPtxData.end();
+    return text.find('=') == text.npos && (data || program::is_ptx_directive(name)) ? name : std::string_view();
+}
 
 // Removes the guard of an instruction: "@%p1 ", "@!leader ".
 std::string_view without_guard(std::string_view text) {
@@ -42,26 +47,53 @@ std::string_view without_guard(std::string_view text) {
     return end == text.npos ? text.substr(text.size()) : trimmed(text.substr(end));
 }
 
-bool looks_like_ptx(std::string_view text) {
-    if (text.starts_with('{')) text = trimmed(text.substr(1));
-    text = without_guard(text);
-    if (starts_with_any(text, kPtxDirectives) && text.find('=') == text.npos) return true;
-    if (text.starts_with('$') && text.ends_with(':')) return true;
-    if (text.find('"') != text.npos) return false;
+// "add.s32 %r1, ..." and the opcodes that need no qualifier.
+bool is_ptx_instruction(std::string_view text) {
+    if (text.find('"') != text.npos || text.find('=') != text.npos) return false;
+    if (text.starts_with("ret;") || text.starts_with("exit;") || text.starts_with("bra ")) return true;
     const std::string_view token = first_token(text);
-    const bool known = starts_with_any(text, kPtxOpcodes) && text.find('=') == text.npos;
-    const bool typed = token.find('.') != token.npos && token.size() < text.size() && text[token.size()] != '(';
-    return known && (typed || text.starts_with("ret;") || text.starts_with("exit;") || text.starts_with("bra "));
+    const std::size_t dot = token.find('.');
+    const bool typed = dot + 1 < token.size() && is_word_char(token[dot + 1]) && token.size() < text.size() &&
+                       text[token.size()] != '(';
+    return dot != token.npos && typed && program::is_ptx_opcode(token.substr(0, dot));
 }
 
-constexpr std::array<std::string_view, 14> kIrParts = {
-    "llvm.",       "arith.",   "nvvm.",         "ttng.",  "ttg.",        "scf.",        "asm sideeffect",
-    "or disjoint", "zext i32", "mlir.constant", "CHECK:", "CHECK-NEXT:", "CHECK-SAME:", "CHECK-DAG:"};
-constexpr std::array<std::string_view, 3> kIrStarts = {"define ", "declare ", "^bb"};
+bool looks_like_ptx(std::string_view text) {
+    text = trimmed(text.substr(0, text.find("//")));
+    if (text.starts_with('{')) text = trimmed(text.substr(1));
+    text = without_guard(text);
+    return !ptx_directive(text).empty() || is_ptx_instruction(text);
+}
+
+// "$L__BB0_2:" of PTX, "$__internal_0_$f:" of a listing.
+bool is_dollar_label(std::string_view text) {
+    return text.starts_with('$') && trimmed(text.substr(0, text.find("//"))).ends_with(':');
+}
+
+// The end of a list of parameters, a label or a part of a list of labels. They belong to the code around them.
+bool is_glue(std::string_view text) {
+    text = trimmed(text.substr(0, text.find("//")));
+    if (text == "(" || text == ")") return true;
+    return text.size() > 1 && (text.ends_with(':') || text.ends_with(',')) &&
+           std::ranges::all_of(text.substr(0, text.size() - 1), [](char c) { return is_word_char(c) || c == '$'; });
+}
+
+constexpr std::array<std::string_view, 17> kIrParts = {
+    "llvm.",          "arith.",      "nvvm.",       "ttng.",       "ttg.",     "scf.",
+    "asm sideeffect", "!tt.",        "; preds = ",  "or disjoint", "zext i32", "mlir.constant",
+    "CHECK:",         "CHECK-NEXT:", "CHECK-SAME:", "CHECK-DAG:",  " = loc("};
+constexpr std::array<std::string_view, 14> kIrStarts = {
+    "define ",  "declare ", "^bb", "br label %",         "br i1 %",           "ret void",    "store i", "store <",
+    "switch i", "tt.",      "cf.", "source_filename = ", "target datalayout", "attributes #"};
+
+// "!4 = !{...}", metadata of LLVM.
+bool is_metadata(std::string_view text) {
+    return text.size() > 1 && text[0] == '!' && is_digit(text[1]) && text.find(" = ") != text.npos;
+}
 
 // "%5 = or i64 %4, 5": an operation after '='. "%a_hi = 0x40004040" is a number with a name.
 bool looks_like_ir(std::string_view text) {
-    if (starts_with_any(text, kIrStarts)) return true;
+    if (starts_with_any(text, kIrStarts) || is_metadata(text)) return true;
     const bool named = text.starts_with('%') || text.starts_with("@$") || text.starts_with("%[[");
     const std::size_t equals = text.find('=');
     if (named && equals != text.npos) {
@@ -159,7 +191,13 @@ Look look_of(const Work& work, std::string_view raw, const Line& line) {
     if (!text.empty() && looks_like_log(text)) return Look::lines;  // first, because logs are long
     const bool comment = text.starts_with("/*") || text.starts_with("//");
     if (text.empty() || (comment && line.text.empty() && !looks_like_ir(text))) return Look::blank;
-    if (!line.text.empty() && (sass_instruction(work, line) || is_listing_line(work, line))) return Look::sass;
+    if (!line.text.empty() && sass_instruction(work, line)) return Look::sass;
+    if (is_dollar_label(text)) return Look::shared;
+    if (const auto directive = ptx_directive(text); !directive.empty()) {
+        const bool both = std::ranges::find(kSharedDirectives, directive) != kSharedDirectives.end();
+        return !both ? Look::ptx : text.find(".text.") == text.npos ? Look::shared : Look::sass;
+    }
+    if (!line.text.empty() && is_listing_line(work, line)) return Look::sass;
     if (looks_like_debugger(line, raw)) return Look::lines;
     if (looks_like_ptx(text)) return Look::ptx;
     if (looks_like_ir(text)) return Look::ir;
@@ -172,7 +210,7 @@ Look look_of(const Work& work, std::string_view raw, const Line& line) {
 struct LookedAt {
     std::size_t begin, end;
     Look look;
-    bool assigns;
+    bool assigns, glue;
 };
 
 std::vector<LookedAt> lines_of(const Work& work) {
@@ -184,7 +222,7 @@ std::vector<LookedAt> lines_of(const Work& work) {
         const std::string_view raw = work.text.substr(begin, end - begin);
         const std::string_view body = raw.ends_with('\n') ? raw.substr(0, raw.size() - 1) : raw;
         const Line line{normalised(body, python), begin, static_cast<unsigned>(out.size() + 1)};
-        out.push_back({begin, end, look_of(work, body, line), body.find('=') != body.npos});
+        out.push_back({begin, end, look_of(work, body, line), body.find('=') != body.npos, is_glue(body)});
         begin = end;
     }
     return out;
@@ -199,7 +237,9 @@ bool is_program(Look look) {
 void settle_looks(const Work& work, std::vector<LookedAt>& lines) {
     const auto settle = [](LookedAt& line, Look near, bool blank) {
         const bool joins = line.look == Look::any && near == Look::source && (!blank || line.assigns);
-        if (joins || (line.look == Look::weak && is_program(near))) line.look = near;
+        const bool open = line.look == Look::shared || (line.look == Look::any && line.glue);
+        const bool follows = open && (near == Look::ptx || near == Look::sass);
+        if (joins || follows || (line.look == Look::weak && is_program(near))) line.look = near;
     };
     Look near = Look::lines;
     bool blank = false;
@@ -220,6 +260,7 @@ void settle_looks(const Work& work, std::vector<LookedAt>& lines) {
         blank = lines[i].look == Look::blank;
         if (!blank) near = lines[i].look;
         if (lines[i].look == Look::weak) lines[i].look = Look::source;
+        if (lines[i].look == Look::shared) lines[i].look = Look::ptx;
     }
 }
 

@@ -12,6 +12,7 @@
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/hw/archs.h>
 #include <tilescope/notation/cute.h>
 #include <tilescope/notation/log.h>
 #include <tilescope/notation/questions.h>
@@ -379,8 +380,10 @@ PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRu
         return out;
     }
     const std::string clean = cleaned(text);
-    Work work(clean, options, breaks_no_rule);
+    PasteOptions used = options;
+    Work work(clean, used, breaks_no_rule);
     read_passages(work, out);
+    used.edition = edition_of(work.context.arch, options.edition);
     combine(work);
     read_layout_texts(work);
     merge_equal(work.finds);

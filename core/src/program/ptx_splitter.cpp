@@ -268,7 +268,7 @@ void Splitter::read_directive(Piece& piece) {
             const bool list = nesting.depth > 0 || nesting.before == '=' || nesting.before == ',';
             if (next >= text_.size() || (line && nesting.depth == 0)) break;
             if (!(nesting.before == '=' && text_[next] == '{') &&
-                starts_statement(text_, next, {.strict = list, .begun = true}))
+                starts_statement(text_, next, {.strict = list, .begun = nesting.before != 0}))
                 break;
             at_ = next - 1;
             continue;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "ptx_text.h"
 
+#include <tilescope/program/readers.h>
+
 #include <algorithm>
 #include <array>
 
@@ -147,3 +149,10 @@ std::string without_comments(std::string_view text) {
 }
 
 }  // namespace tilescope::program::ptx_reading
+
+namespace tilescope::program {
+
+bool is_ptx_directive(std::string_view word) { return ptx_reading::is_directive(word); }
+bool is_ptx_opcode(std::string_view word) { return ptx_reading::is_opcode_word(word); }
+
+}  // namespace tilescope::program

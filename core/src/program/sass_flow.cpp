@@ -142,7 +142,7 @@ private:
         }
         const Operand* last = instruction.operands.empty() ? nullptr : &instruction.operands.back();
         const bool number = last != nullptr && last->type == Operand::Type::number;
-        const bool label = last != nullptr && (last->text[0] == '.' || last->text[0] == '`');
+        const bool label = last != nullptr && (last->text[0] == '.' || !label_in(last->text).empty());
         const bool here = number ? may_be_here(instruction, last->value) : !label;
         step.ends = here ? Ends::indirectly : Ends::leaves;
         scatter_ |= here;

@@ -102,10 +102,12 @@ std::vector<Operand> registers_in(std::string_view text) {
 }
 
 std::string_view label_in(std::string_view operand) {
-    const std::size_t begin = operand.find("`(");
-    const std::size_t end = operand.find(')', begin == operand.npos ? 0 : begin);
-    if (begin == operand.npos || end == operand.npos) return {};
-    return operand.substr(begin + 2, end - begin - 2);
+    // Pasted text has lost its backticks: Markdown uses them for code.
+    const std::size_t quote = operand.find("`(");
+    if (quote == operand.npos && !operand.starts_with('(')) return {};
+    const std::size_t begin = quote == operand.npos ? 1 : quote + 2, end = operand.find(')', begin);
+    if (end == operand.npos) return {};
+    return operand.substr(begin, end - begin);
 }
 
 }  // namespace tilescope::program::sass

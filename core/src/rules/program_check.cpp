@@ -95,13 +95,14 @@ std::optional<Problem> version_problem(const Acceptance& line, std::string_view 
 
 }  // namespace
 
-ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition edition, bool user_chose_arch) {
+ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition asked, bool user_chose_arch) {
     program::Program program;
     program::read_ptx({ptx, 0, nullptr}, program);
     const program::Evaluation values = evaluate(program);
     ProgramReport out;
     out.target = program.target;
     out.version = program.version;
+    const Edition edition = edition_of(out.target, asked);
     const std::string_view target = find_arch(out.target, edition) ? std::string_view(out.target) : arch;
     std::size_t counted = 0;
     unsigned line = 1;

@@ -205,6 +205,8 @@ TEST(ReadPtx, FollowsBranches) {
     expect("mov.b32 %d, 16; A: xor.b32 %d, %d, 16; @%p bra A;", {0, ~std::uint64_t{16}});
     expect("mov.b32 %d, 1; brx.idx %i, T; mov.b32 %d, 2; A: mov.b32 %d, 4; B: T: .branchtargets A, B;",
            {0, ~std::uint64_t{5}});
+    expect("T:\n\t.branchtargets\n\t\tA,\n\t\tB;\nmov.b32 %d, 1; brx.idx %i, T; mov.b32 %d, 2; A: mov.b32 %d, 4; B:",
+           {0, ~std::uint64_t{5}});
     expect("mov.b32 %d, 1; @%p brx.idx %i, T; mov.b32 %d, 3; A: B: T: .branchtargets A, B;", {1, ~std::uint64_t{2}});
     expect("mov.b32 %d, 1; brx.idx %i, nowhere; A: mov.b32 %d, 4; B:", {0, ~std::uint64_t{5}});
     expect("mov.b32 %d, 1; A: { bra A; } mov.b32 %d, 2; B:", unknown_bits());

@@ -42,6 +42,10 @@ using BindOperand = std::function<std::optional<ExprId>(std::string_view operand
 // With `bind`, statements that write a bound operand give nothing back to the surrounding code.
 void read_ptx(const Source& source, Program& out, const BindOperand& bind = {});
 
+// Whether a word such as ".reg" is a directive of PTX, and whether one such as "mov" is the first word of an opcode.
+bool is_ptx_directive(std::string_view word);
+bool is_ptx_opcode(std::string_view word);
+
 // Machine code as cuobjdump, nvdisasm, Nsight Compute and debuggers list it, with or without addresses and encodings.
 // UTC*MMA, UTCCP and *GMMA instructions become observations of type `instruction`.
 void read_sass(const Source& source, Program& out);

@@ -1,0 +1,35 @@
+#!/bin/sh
+# tests/triton/agree.sh TILESCOPE -- installs Triton into the build tree, compiles kernels without a GPU, and compares what
+# tilescope reads in their PTX, SASS and IR. `./test triton` runs it. TILESCOPE_TRITON=1 allows ctest to run it too.
+set -eu
+cd "$(dirname "$0")/../.."
+folder=$PWD/build/dev/triton
+version=3.9.0       # the newest on PyPI that compiles all kernels of compile.py
+tools=13.5.37       # Triton's own disassemblers do not know sm_107
+
+skip() { echo "tests/triton/agree.sh: skipped: $1"; exit 0; }
+
+[ "${TILESCOPE_TRITON:-}" ] || skip "only ./test triton runs this test, because it installs 1.2 GB"
+command -v python3 > /dev/null || skip "python3 is not on PATH"
+
+# Installs again if the versions change.
+if [ "$(cat "$folder/installed" 2> /dev/null)" != "$version $tools" ]; then
+    rm -rf "$folder"
+    mkdir -p "$folder"
+    log=$folder/install.log
+    { python3 -m venv "$folder/venv" && "$folder/venv/bin/pip" install --quiet --disable-pip-version-check \
+        "triton==$version" "nvidia-cuda-nvdisasm==$tools" "nvidia-cuda-cuobjdump==$tools"; } > "$log" 2>&1 ||
+        skip "Triton $version cannot be installed: $(tail -n 1 "$log")"
+    echo "$version $tools" > "$folder/installed"
+fi
+
+# Compiles again if the kernels change. A kernel that does not compile is an error.
+sources=$(cat tests/triton/compile.py tests/triton/*_kernels.py | cksum)
+if [ "$(cat "$folder/compiled" 2> /dev/null)" != "$sources" ]; then
+    rm -rf "$folder/kernels" "$folder/compiled"
+    mkdir -p "$folder/kernels"
+    "$folder/venv/bin/python" tests/triton/compile.py "$folder/kernels" 2> "$folder/compile.log" ||
+        { grep '^compile.py' "$folder/compile.log" || tail -n 5 "$folder/compile.log"; exit 1; }
+    echo "$sources" > "$folder/compiled"
+fi
+exec "$folder/venv/bin/python" tests/triton/agree.py "$1" "$folder/kernels"
