@@ -1,5 +1,5 @@
-// core/src/notation/known_calls_kernels.h -- functions of DeepGEMM, FlashInfer and ThunderKittens that make
-// descriptors. SPDX-License-Identifier: MIT
+// core/src/notation/known_calls_kernels.h -- functions of DeepGEMM, FlashInfer and ThunderKittens
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include "known_calls_row.h"
