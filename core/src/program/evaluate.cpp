@@ -17,6 +17,7 @@ constexpr std::uint64_t kOrTable = 0xfc;  // LOP3: a | b
 constexpr unsigned kDeepestExpr = 512, kDeepestCall = 8;
 constexpr std::size_t kMostStates = 1u << 22;  // values of names, over all blocks of a unit
 constexpr std::size_t kMostSteps = 4'000'000;  // executed statements, so that no program takes long
+constexpr std::size_t kMostCalls = 20'000;     // of functions that call themselves several times
 
 using State = std::vector<KnownBits>;        // by slot
 using Values = std::map<NameId, KnownBits>;  // of parameters, or of the names of unit 0
@@ -108,7 +109,7 @@ private:
     const OrRule rule_;
     std::vector<std::optional<Flow>> flows_;
     Values globals_;  // the names of unit 0 at its end
-    std::size_t steps_ = 0;
+    std::size_t steps_ = 0, calls_ = 0;
 };
 
 KnownBits Machine::run(std::uint32_t index, const Values& given, unsigned depth, bool record) {
@@ -230,7 +231,7 @@ KnownBits Machine::call(const Frame& frame, const Expr& e, unsigned depth) {
     const auto index = static_cast<std::uint32_t>(e.value);
     if (index >= program_.units.size()) return unknown_bits();
     out.called[index] = true;
-    if (frame.depth >= kDeepestCall) return unknown_bits();
+    if (frame.depth >= kDeepestCall || ++calls_ > kMostCalls) return unknown_bits();
     Values given;
     const std::vector<NameId>& parameters = program_.units[index].parameters;
     for (std::uint32_t i = 0; i < parameters.size() && e.args[0] + i < e.args[1]; ++i)
