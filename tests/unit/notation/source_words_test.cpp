@@ -126,6 +126,9 @@ TEST(SourceWords, StandInCommentsAlone) {
     };
     expect_words(kRows);
     EXPECT_EQ(paste(kRows[0].text).words.size(), 1u);
+    const PasteResult ir = paste("  // CHECK:llvm.mlir.constant(136314912 : i32) : i32\n");
+    ASSERT_EQ(ir.words.size(), 1u) << "an operation of MLIR";
+    EXPECT_EQ(ir.words[0].value, 136314912u);
 }
 
 TEST(SourceWords, WithoutALegalKindHaveTheKindWithTheFewestWrongFields) {
