@@ -288,7 +288,8 @@ bool is_only_comments(const Work& work, const std::vector<LookedAt>& lines) {
         const std::string_view text =
             trimmed(work.text.substr(line.begin, line.end - line.begin - (work.text[line.end - 1] == '\n')));
         const bool block = text.starts_with("/*") && text.find("*/") >= text.size() - 2;
-        const bool ir = line.look == Look::ir && text.find('%') != text.npos;
+        const bool typed = text.find('%') != text.npos || text.find(" : ") != text.npos;  // not a word of MLIR alone
+        const bool ir = line.look == Look::ir && typed;
         const bool comment = (block || starts_with_any(text, kStarts)) && !ir;
         return text.empty() || comment;
     });

@@ -170,6 +170,18 @@ bool Reader::declaration(Cursor c) {
     return declarators(after, {type, pointer, constant, known && !type, made}, begin);
 }
 
+// The value behind a name: = x, (x) or {x}.
+Value Reader::initial_value(const Cursor& value, const std::optional<Type>& type, bool assigned) {
+    const Cursor inside = value.part(value.at + 1, std::min(value.close(), value.end));
+    const bool whole_part = value.close() + 1 == value.end;
+    if (value.is("{") && whole_part) {
+        if (!inside.done()) return whole(inside);
+        return type ? math_.number(0, *type) : math_.unknown();
+    }
+    if (!assigned && value.is("(") && whole_part) return type ? whole(inside) : math_.unknown();
+    return assigned ? whole(value) : math_.unknown();
+}
+
 bool Reader::declarators(Cursor c, const Declared& declared, std::uint32_t begin) {
     const auto& [stated_type, pointer, constant, deduced, made] = declared;
     bool first = true;
@@ -201,14 +213,7 @@ bool Reader::declarators(Cursor c, const Declared& declared, std::uint32_t begin
             const bool list = braces && (array || one.is(".") || one.is("{") || find_symbol(one, ",") != kNoToken ||
                                          (!type && !one.done()));
             const bool parens = !assigned && value.is("(") && value.close() + 1 == value.end;
-            Value x = math_.unknown();
-            if (list || (star && braces)) {
-            } else if (braces)
-                x = one.done() ? (type ? math_.number(0, *type) : math_.unknown()) : whole(one);
-            else if (parens)
-                x = type ? whole(value.part(value.at + 1, value.close())) : math_.unknown();
-            else if (assigned)
-                x = whole(value);
+            Value x = list || (star && braces) ? math_.unknown() : initial_value(value, type, assigned);
             x = math_.once(x);
             flush_calls();
             flush_effects();

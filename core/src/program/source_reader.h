@@ -12,7 +12,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace tilescope::program::source {
@@ -44,7 +43,6 @@ private:
     void observe_compared(const Cursor& c);
     void observe_printed(const Cursor& c, const std::vector<Argument>& args, const std::vector<Value>& values);
     void observe_members(const Cursor& inside);
-
     // source_macro.cpp
     void collect_macros();
     void add_macro(std::uint32_t at);
@@ -55,7 +53,6 @@ private:
     std::uint32_t directive(std::uint32_t at, std::uint32_t end);
     std::uint32_t line_end(std::uint32_t at, std::uint32_t end) const;
     std::vector<std::uint32_t> branches(std::uint32_t at, std::uint32_t end) const;
-
     // source_expression.cpp
     Value expression(Cursor& c, int level = 0);
     Value conditional(Cursor& c, Value value);
@@ -67,7 +64,6 @@ private:
     Value rust_block(Cursor& c);
     Value whole(Cursor c);  // all tokens; unknown if some are left
     bool skip_lambda(Cursor& c);
-
     // source_postfix.cpp
     Value postfix(Cursor& c);
     Value first_part(Cursor& c, bool& read);
@@ -80,7 +76,6 @@ private:
     bool template_arguments(Cursor& c, Cursor& inside) const;
     std::uint32_t argument_end(Cursor c) const;
     Value read_path(const std::string& path);
-
     // source_calls.cpp
     Value call(Cursor& c, const std::string& path, const Cursor* generic, const Value* base, std::uint32_t begin);
     std::vector<Argument> arguments(Cursor& c);
@@ -91,7 +86,6 @@ private:
                   TextSpan span);
     Value undefined(const std::string& path, const Cursor& c, const std::vector<Argument>& args, TextSpan span);
     void change_arguments(std::string_view name, const Cursor& c, const std::vector<Argument>& args);
-
     // source_statement.cpp
     void walk(std::uint32_t begin, std::uint32_t end);
     std::uint32_t statement(std::uint32_t at, std::uint32_t end);
@@ -103,7 +97,6 @@ private:
     bool continues(const Token& before, const Token& next) const;
     bool brace_is_value(std::uint32_t at, std::uint32_t brace, std::uint32_t end) const;
     std::uint32_t stray_brace(std::uint32_t at);
-
     // source_assign.cpp
     bool assignment(Cursor c);
     bool tuple_assignment(Cursor c);
@@ -111,12 +104,12 @@ private:
     bool let_declaration(Cursor c);
     bool annotated(Cursor c);
     bool declarators(Cursor c, const Declared& declared, std::uint32_t begin);
+    Value initial_value(const Cursor& value, const std::optional<Type>& type, bool assigned);
     void initialize(const std::string& name, Cursor c, TextSpan span, const std::string& comment, unsigned width);
     bool fields_of(const std::string& object, Cursor c, TextSpan span);
     void store(const std::string& path, const Value& value, bool plain, const Cursor& c, std::uint32_t begin,
                std::uint32_t end);
     void observe_choices(const std::string& path, const Value& value, TextSpan span);
-
     // source_control.cpp, source_loops.cpp
     std::uint32_t control(std::uint32_t at, std::uint32_t end);
     std::uint32_t if_statement(std::uint32_t at, std::uint32_t end);
@@ -146,7 +139,6 @@ private:
     void end_loop();
     void end_fragment();
     void end_unit();
-
     // source_function.cpp
     std::uint32_t function_statement(std::uint32_t at, std::uint32_t brace, std::uint32_t end, bool& found);
     std::uint32_t named_function(std::uint32_t at, std::uint32_t end);
@@ -159,7 +151,6 @@ private:
     void keep_returned_object(const std::string& path);
     void add_field_units(const Function& f);
     void return_value(std::uint32_t begin, std::uint32_t end);
-
     // source_types.cpp
     std::uint32_t type_statement(std::uint32_t at, std::uint32_t end);
     void type_alias(const std::string& name, std::uint32_t begin, std::uint32_t end);
@@ -167,13 +158,11 @@ private:
     void add_constant(const std::string& path, const Value& value);
     void read_class(const std::string& name, std::uint32_t begin, std::uint32_t end);
     std::uint32_t class_statement(std::uint32_t at, std::uint32_t end);
-
     // source_generic.cpp
     std::uint32_t template_statement(std::uint32_t at, std::uint32_t end);
     void read_generics(const Cursor& inside);
     void generic_values(const Function& f, const Cursor* given, std::vector<ExprId>& values);
     void assign_instantiation(const Function& f);
-
     // source_asm.cpp
     bool assembly(Cursor c);
     void compiler_assembly(Cursor c, TextSpan span);
@@ -192,9 +181,8 @@ private:
     Math math_;
     Scopes scopes_;
     std::map<std::string, Macro, std::less<>> macros_;
-    std::size_t expanded_ = 0;                         // tokens that macros gave
-    std::map<std::string, Type, std::less<>> types_;   // using, typedef
-    std::map<std::string, Type, std::less<>> fields_;  // bit-fields
+    std::size_t expanded_ = 0;                                 // tokens that macros gave
+    std::map<std::string, Type, std::less<>> types_, fields_;  // using and typedef; bit-fields
     std::map<std::string, Function, std::less<>> functions_;
     std::vector<Function> queue_;
     std::vector<Loop> loops_;
@@ -202,14 +190,12 @@ private:
     std::vector<std::pair<std::string, std::uint32_t>> gotos_;
     std::vector<std::uint32_t> returns_;  // jumps to the end of a part of a function
     std::vector<PendingCall> calls_;
-    Effects touched_, reads_;
+    Effects touched_, reads_, namespaces_;
     const Function* function_ = nullptr;
     std::vector<ReturnedObject> returned_;  // by the current function
     std::vector<Parameter> generics_;       // parameters of the template that comes next
-    std::vector<std::string> namespaces_;
-    std::string label_;  // of the loop that comes next
+    std::string label_;                     // of the loop that comes next
     unsigned depth_ = 0;
     bool no_return_ = false;
 };
-
 }  // namespace tilescope::program::source

@@ -121,9 +121,11 @@ void decode_string(const Token& token, Decoded& out) {
         begin += 2, end -= 2;
     if (raw && token.language != Language::python && token.language != Language::rust) {
         begin = std::min(text.find('(', quote), text.size() - 1) + 1;
-        end = std::max(text.rfind(')'), begin);
+        const std::size_t last = text.rfind(')');  // r'a' of a text that looks like C has no parentheses
+        end = last == text.npos ? begin : std::clamp(last, begin, text.size());
     }
     if (raw && prefix.find('#') != prefix.npos) end -= prefix.size() - 1;
+    end = std::min(end, text.size());
     for (std::size_t at = begin; at < end;) {
         const std::size_t from = at;
         if (text[at] == '\\' && !raw)

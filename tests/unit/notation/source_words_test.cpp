@@ -110,6 +110,11 @@ TEST(SourceWords, AreComparedPrintedAndListed) {
     EXPECT_TRUE(paste("if (x != 0xffffffff) {\n  f();\n}").words.empty());
 }
 
+// The prefix r is that of Python, but the rest looks like C.
+TEST(SourceWords, StringsOfAnotherLanguageEndWithTheirToken) {
+    EXPECT_TRUE(paste("uint32_t f(int x) {\n  return 1;\n}\nr', 'mov.b64 pointer', 'el'\n").words.empty());
+}
+
 TEST(SourceWords, StandInCommentsAlone) {
     constexpr Row kRows[] = {
         {"  // MMA-LABEL: @two_tiles\n  // MMA: llvm.inline_asm\n  // MMA-SAME: 0x4000004000010000\n"
@@ -121,6 +126,9 @@ TEST(SourceWords, StandInCommentsAlone) {
     };
     expect_words(kRows);
     EXPECT_EQ(paste(kRows[0].text).words.size(), 1u);
+    const PasteResult ir = paste("  // CHECK:llvm.mlir.constant(136314912 : i32) : i32\n");
+    ASSERT_EQ(ir.words.size(), 1u) << "an operation of MLIR";
+    EXPECT_EQ(ir.words[0].value, 136314912u);
 }
 
 TEST(SourceWords, WithoutALegalKindHaveTheKindWithTheFewestWrongFields) {

@@ -286,5 +286,18 @@ TEST(Evaluate, NoConcreteExecutionContradictsTheKnownBits) {
     EXPECT_GT(checked, 50000u);
 }
 
+// Without a limit, this would be 10^8 calls.
+TEST(Evaluate, AFunctionThatCallsItselfOftenEnds) {
+    Program p;
+    p.units.push_back({"", 0, 1, {}});
+    p.units.push_back({"f", 1, 2, {}});
+    ExprId sum = p.constant(1);
+    for (int i = 0; i < 10; ++i) sum = p.add(Operation::bit_or, 64, {sum, p.call(1, {}), kNone, kNone});
+    p.statements.push_back({Statement::Type::assign, p.name("x"), p.call(1, {}), 0, {}});
+    p.statements.push_back({Statement::Type::end, kNone, sum, 0, {}});
+    const Evaluation out = evaluate(p);
+    EXPECT_EQ(out.results.at(1), (KnownBits{1, 1}));
+}
+
 }  // namespace
 }  // namespace tilescope::program
