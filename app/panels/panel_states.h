@@ -9,7 +9,6 @@
 #include "app/ui/view.h"
 #include "app/widgets/bit_strip.h"
 #include "app/widgets/cell_grid.h"
-#include "app/widgets/number_box.h"
 
 #include <tilescope/layout/banks.h>
 #include <tilescope/scene/f2_scene.h>
@@ -44,8 +43,8 @@ struct BitsPanelState {
 struct FieldsPanelState {
     BoxState box;
     ChoiceNotes notes;
-    std::uint64_t gesture = 0;
     std::string take_keyboard;  // "fields.sbo": the box of this field takes the keyboard in the next frame
+    std::uint64_t gesture = 0;
 };
 struct OperandsPanelState {
     BoxState box, values_box;  // box of tile K; boxes of seeds and start addresses

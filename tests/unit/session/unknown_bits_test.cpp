@@ -233,7 +233,7 @@ TEST(UnknownBits, ARunIgnoresAFieldThatChangesNothing) {
 
 TEST(UnknownBits, ACompletedPasteRunsRight) {
     Session s = without({}, WordId::a_desc, {"start"});
-    s = apply_edit(s, SetField{WordId::a_desc, &field(kSmem91, "start"), 0x80});
+    s = apply_edit(s, SetField{WordId::a_desc, &field(kSmem91, "start"), 0});
     const JobAnswer job = emulator_job(derive(s));
     ASSERT_TRUE(job) << job.why;
     EXPECT_TRUE(job->causes.empty()) << "memory was written where the completed word reads it";
