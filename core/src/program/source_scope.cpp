@@ -248,7 +248,10 @@ void Scopes::write(const std::string& original, const Value& value, const Write&
         v->trivial = how.trivial;
     v->dirty = !v->trivial;
     v->read = how.plain ? false : v->read;
-    v->span = how.plain || v->span.end == 0 ? how.span : TextSpan{v->span.begin, how.span.end};
+    if (how.plain || v->span.end == 0)
+        v->span = how.span;
+    else  // the step of a loop is read after the body
+        v->span = {std::min(v->span.begin, how.span.begin), std::max(v->span.end, how.span.end)};
     if (!how.comment.empty() || how.plain) v->comment = how.comment;
     if (how.plain || !is_open(v->block)) v->block = static_cast<std::uint32_t>(blocks_.size() - 1);
     blocks_[v->block].changed.push_back(index_of(*v));

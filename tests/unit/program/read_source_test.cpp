@@ -281,5 +281,12 @@ TEST(ReadSource, AcceptsAnyText) {
     Read{branches};
 }
 
+TEST(ReadSource, TheStepOfALoopIsReadAfterTheBodyButIsBeforeItInTheText) {
+    const Read read("for (;; desc += 2) desc |= 0x40004040;\nuint64_t a = desc;\n");
+    ASSERT_FALSE(read.program.observations.empty());
+    for (const Observation& o : read.program.observations) EXPECT_LE(o.span.begin, o.span.end);
+    for (const Statement& statement : read.program.statements) EXPECT_LE(statement.span.begin, statement.span.end);
+}
+
 }  // namespace
 }  // namespace tilescope::program
