@@ -14,7 +14,8 @@ from concurrent.futures import ThreadPoolExecutor
 HIGH = 0xFFFFFFFF << 32
 MMA = {"ptx": r"^\s*(?:@!?%?\w+\s+)?((?:tcgen05\.mma|wgmma\.mma_async)\.[\w.:]+)",
        "llir": r"asm sideeffect \"[^\"]*?((?:tcgen05\.mma|wgmma\.mma_async)\.[\w.:]+)",
-       "sass": r"\b((?:UTC[A-Z]*MMA|[A-Z]+GMMA)\b[\w.]*)", "ttgir": r"\b(tc_gen5_mma_scaled|tc_gen5_mma|warp_group_dot) "}
+       "sass": r"\b((?:UTC[A-Z]*MMA|[A-Z]+GMMA)\b[\w.]*)",
+       "ttgir": r"\b(tc_gen5_mma_scaled|tc_gen5_mma|warp_group_dot) "}
 MMA["dump"] = MMA["sass"]
 
 Word = collections.namedtuple("Word", "role format kind value known fields count")
@@ -140,13 +141,13 @@ class Kernel:
             for w in self.words[suffix]:
                 counter[(w.role, hex(w.value if w.role == "idesc" else w.value & HIGH))] += w.count
             counts[suffix] = counter
-            same = set(counter) == set(counts["ptx"]) if unrolled else counter == counts["ptx"]
-            if not same:
-                self.fail("the words of ptx and", suffix, "occur differently often:", dict(counts["ptx"]), dict(counter))
+            first = counts["ptx"]
+            if set(counter) != set(first) if unrolled else counter != first:
+                self.fail("the words of ptx and", suffix, "occur differently often:", dict(first), dict(counter))
 
     def check_layouts(self):
         text = pathlib.Path(f"{self.base}.ttgir").read_text()
-        operations = operations_in(text)
+        operations = operations_in(text, 2 if self.target == "sm_107a" else 1)
         if not operations:
             self.fail("ttgir has no MMA")
         for role in ("A", "B"):
@@ -207,8 +208,9 @@ def parameters(text):
     return dict(re.findall(r"(\w+) = (\[\[.*?\]\]|\[.*?\]|[\w]+)", text))
 
 
-def operations_in(text):
-    """What the IR says about each MMA: PTX ISA 9.1, 9.7.16.4.2 (fields of idesc)."""
+def operations_in(text, narrow_factor):
+    """What the IR says about each MMA: PTX ISA 9.1, 9.7.16.4.2 (fields of idesc). On sm_107a an MMA reads
+    `narrow_factor` times as many elements of 8 or 4 bits."""
     aliases = {name: (kind, parameters(inside))
                for name, kind, inside in re.findall(r"^(#\w+) = #\w+\.(\w+)<(.*)>\s*$", text, re.MULTILINE)}
     out = []
@@ -219,7 +221,7 @@ def operations_in(text):
         types = re.findall(r"(?:memdesc|tensor)<([\dx]+)x(\w+), (#[\w.]+)", line)
         shapes = [([int(n) for n in shape.split("x")], element, aliases.get(name, (name, {})))
                   for shape, element, name in types]
-        out.append(hopper(shapes) if operation == "warp_group_dot" else blackwell(line, shapes))
+        out.append(hopper(shapes) if operation == "warp_group_dot" else blackwell(line, shapes, narrow_factor))
     return out
 
 
@@ -237,25 +239,24 @@ def hopper(shapes):
     return {"swizzle": swizzles(layout_a, layout_b), "idesc": {}, "kind": None, "count": blocks * (a[1] // k)}
 
 
-def blackwell(line, shapes):
+def blackwell(line, shapes, narrow_factor):
     (a, element_a, layout_a), (b, element_b, layout_b), (d, element_d, layout_d) = shapes[:3]
     pair = layout_d[1].get("twoCTAs") == "true"
     m, n = int(layout_d[1]["blockM"]) * (2 if pair else 1), min(int(layout_d[1]["blockN"]), 256, d[1])
     fields = {"m": m, "n": n, "sparse": 0, "negate_a": 0, "negate_b": 0}
     scaled = re.search(r"lhs = (\w+) rhs = (\w+)", line)
-    k_bytes = K_BYTES
     if scaled:
-        kind_of = {True: "mxf4" if shapes[3][1] == "i8" else "mxf4nvf4", False: "mxf8f6f4"}
-        kind = kind_of[scaled[1] == scaled[2] == "e2m1"]
+        four_bits = scaled[1] == scaled[2] == "e2m1"
+        kind = "mxf8f6f4" if not four_bits else "mxf4" if shapes[3][1] == "i8" else "mxf4nvf4"
         fields |= {"a_type": scaled[1], "b_type": scaled[2], "scale_type": "ue8m0" if shapes[3][1] == "i8" else "ue4m3"}
         elements = a[1] * (2 if scaled[1] == "e2m1" else 1)
-        k = 64 if kind.startswith("mxf4") else 32
+        k = narrow_factor * (64 if kind.startswith("mxf4") else 32)
     else:
         name, bits = TYPES[element_a]
         kind = {"f16": "f16", "bf16": "f16", "tf32": "tf32", "s8": "i8"}.get(name, "f8f6f4")
         fields |= {"a_type": name, "b_type": TYPES[element_b][0],
                    "d_type": {"f32": "f32", "f16": "f16", "i32": "s32"}[element_d]}
-        elements, k = a[1], k_bytes * 8 // bits
+        elements, k = a[1], (narrow_factor if bits == 8 else 1) * K_BYTES * 8 // bits
     if not kind.startswith("mxf4"):  # PTX: these kinds need K-major operands
         if layout_a[0] == "nvmma_shared":
             fields["transpose_a"] = int(layout_a[1]["transposed"] == "true")

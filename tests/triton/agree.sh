@@ -1,6 +1,7 @@
 #!/bin/sh
-# tests/triton/agree.sh TILESCOPE -- installs Triton into the build tree, compiles kernels without a GPU, and compares what
-# tilescope reads in their PTX, SASS and IR. `./test triton` runs it. TILESCOPE_TRITON=1 allows ctest to run it too.
+# tests/triton/agree.sh TILESCOPE -- installs Triton into the build tree, compiles kernels without a GPU, and compares
+# what tilescope reads in their PTX, SASS and IR. ./test triton sets TILESCOPE_TRITON=1. Without it, nothing is
+# installed.
 set -eu
 cd "$(dirname "$0")/../.."
 folder=$PWD/build/dev/triton

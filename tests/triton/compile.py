@@ -1,7 +1,7 @@
 # tests/triton/compile.py -- compiles kernels without a GPU, and writes their PTX, SASS, TTGIR and LLVM IR.
 # SPDX-License-Identifier: MIT
-# compile.py FOLDER [part of a name] writes NAME.ptx, NAME.ttgir, NAME.llir, NAME.sass (of nvdisasm), NAME.dump (of cuobjdump) and
-# kernels.json, the list of all names. fetch.sh calls it.
+# compile.py FOLDER [part of a name] writes NAME.ptx, NAME.ttgir, NAME.llir, NAME.sass (of nvdisasm), NAME.dump (of
+# cuobjdump) and kernels.json, the list of all names. agree.sh calls it.
 import json
 import multiprocessing
 import os
@@ -65,8 +65,8 @@ FP8 = {"e4m3": "fp8e4nv", "e5m2": "fp8e5", "e2m1": "u8"}
 
 def scaled(chip, fa, fb, vec, m, n, k, tb=True, warps=4, stages=2):
     scale = "*u8" if vec == 32 else "*fp8e4nv"
-    types = {"a_ptr": "*" + FP8[fa], "b_ptr": "*" + FP8[fb], "c_ptr": "*fp32", "as_ptr": scale, "bs_ptr": scale, "K": "i32",
-             "a_step": "i32", "b_step": "i32", "c_step": "i32", "s_step": "i32"}
+    types = {"a_ptr": "*" + FP8[fa], "b_ptr": "*" + FP8[fb], "c_ptr": "*fp32", "as_ptr": scale, "bs_ptr": scale,
+             "K": "i32", "a_step": "i32", "b_step": "i32", "c_step": "i32", "s_step": "i32"}
     constants = {"BM": m, "BN": n, "BK": k, "VEC": vec, "FA": fa, "FB": fb, "PA": 1 + (fa == "e2m1"),
                  "PB": 1 + (fb == "e2m1"), "TB": tb}
     return kernel(f"scaled_{fa}_{fb}_v{vec}_{flags(b=tb)}_{m}x{n}x{k}_w{warps}s{stages}", chip, ASTSource,
@@ -82,6 +82,10 @@ def shared(swizzle, bits, transposed, **more):
     return gl.NVMMASharedLayout(swizzle, bits, rank=2, transposed=transposed, **more)
 
 
+def mode(swizzle_and_transposed):
+    return f"{swizzle_and_transposed[0]}{'t' if swizzle_and_transposed[1] else ''}"
+
+
 def registers(cga=None):
     return gl.BlockedLayout([1, 1], [1, 32], [4, 1], [1, 0], cga_layout=cga or [])
 
@@ -92,15 +96,16 @@ def gluon_product(chip, kind, m, n, k, a=(128, False), b=(128, False), block=Non
     constants = {"BM": m, "BN": n, "BK": k, "TYPE": element, "ACC": acc, "LA": shared(a[0], bits, a[1]),
                  "LB": shared(b[0], bits, b[1]), "LD": TensorMemoryLayout(list(block), 1 if acc != gl.float16 else 2),
                  "STAGES": 2, "PICK": 1, "REGS": registers()}
-    name = f"gl_{kind}_{acc}_{m}x{n}x{k}_a{a[0]}{'t' if a[1] else ''}_b{b[0]}{'t' if b[1] else ''}_{block[0]}x{block[1]}"
-    return kernel(name, chip, GluonASTSource, gluon_kernels.tensor_memory_product, {"c_ptr": POINTER[acc], "c_step": "i32"},
-                  constants)
+    name = f"gl_{kind}_{acc}_{m}x{n}x{k}_a{mode(a)}_b{mode(b)}_{block[0]}x{block[1]}"
+    return kernel(name, chip, GluonASTSource, gluon_kernels.tensor_memory_product,
+                  {"c_ptr": POINTER[acc], "c_step": "i32"}, constants)
 
 
 def gluon_pair(chip, kind, m, n, k):  # two CTAs share each instruction
     element, bits = GLUON[kind]
     constants = {"BM": m, "BN": n, "BK": k, "TYPE": element, "ACC": gl.float32,
-                 "LA": shared(128, bits, False, cga_layout=[[1, 0]]), "LB": shared(128, bits, False, cga_layout=[[0, 1]]),
+                 "LA": shared(128, bits, False, cga_layout=[[1, 0]]),
+                 "LB": shared(128, bits, False, cga_layout=[[0, 1]]),
                  "LD": TensorMemoryLayout([m // 2, n], 1, cga_layout=[[1, 0]], two_ctas=True), "STAGES": 2, "PICK": 1,
                  "REGS": registers([[1, 0]])}
     return kernel(f"gl_pair_{kind}_{m}x{n}x{k}", chip, GluonASTSource, gluon_kernels.tensor_memory_product,
@@ -111,7 +116,7 @@ def gluon_tmem_a(chip, kind, m, n, k, b=(128, False)):
     element, bits = GLUON[kind]
     constants = {"BM": m, "BN": n, "BK": k, "TYPE": element, "LA": TensorMemoryLayout([m, k], 1),
                  "LB": shared(b[0], bits, b[1]), "LD": TensorMemoryLayout([128, n], 1), "REGS": registers()}
-    return kernel(f"gl_tmem_{kind}_{m}x{n}x{k}_b{b[0]}{'t' if b[1] else ''}", chip, GluonASTSource,
+    return kernel(f"gl_tmem_{kind}_{m}x{n}x{k}_b{mode(b)}", chip, GluonASTSource,
                   gluon_kernels.a_in_tensor_memory, {"c_ptr": "*fp32", "c_step": "i32"}, constants)
 
 
@@ -122,8 +127,9 @@ def gluon_scaled(chip, fa, fb, vec, m, n, k, a=(128, False), b=(128, True)):
                  "LA": shared(a[0], 8, a[1], fp4_padded=four_a and not four_b),
                  "LB": shared(b[0], 8, b[1], fp4_padded=four_b and not four_a), "LD": TensorMemoryLayout([128, n], 1),
                  "LS": TensorMemoryScalesLayout(), "REGS": registers()}
-    name = f"gl_scaled_{fa}_{fb}_v{vec}_{m}x{n}x{k}_a{a[0]}{'t' if a[1] else ''}_b{b[0]}{'t' if b[1] else ''}"
-    return kernel(name, chip, GluonASTSource, gluon_kernels.scaled_product, {"c_ptr": "*fp32", "c_step": "i32"}, constants)
+    name = f"gl_scaled_{fa}_{fb}_v{vec}_{m}x{n}x{k}_a{mode(a)}_b{mode(b)}"
+    return kernel(name, chip, GluonASTSource, gluon_kernels.scaled_product, {"c_ptr": "*fp32", "c_step": "i32"},
+                  constants)
 
 
 def gluon_warpgroup(kind, m, n, k, a=(128, False), b=(128, False), in_registers=False, acc=gl.float32, warps=4):
@@ -133,8 +139,7 @@ def gluon_warpgroup(kind, m, n, k, a=(128, False), b=(128, False), in_registers=
                  "LB": shared(b[0], bits, b[1]), "LD": layout, "LR": gl.DotOperandLayout(0, layout, 32 // bits),
                  "IN_REGISTERS": in_registers}
     pointer = {"f16": "*fp16", "bf16": "*bf16", "f32": "*fp32", "e4m3": "*fp8e4nv", "e5m2": "*fp8e5", "i8": "*i8"}[kind]
-    name = (f"gl_wg_{kind}_{acc}_{m}x{n}x{k}_{'r' if in_registers else 'a%d%s' % (a[0], 't' if a[1] else '')}"
-            f"_b{b[0]}{'t' if b[1] else ''}_w{warps}")
+    name = f"gl_wg_{kind}_{acc}_{m}x{n}x{k}_{'r' if in_registers else 'a' + mode(a)}_b{mode(b)}_w{warps}"
     return kernel(name, HOPPER, GluonASTSource, gluon_kernels.warpgroup_product,
                   {"a_ptr": pointer, "c_ptr": POINTER[acc], "c_step": "i32"}, constants, num_warps=warps)
 
@@ -186,7 +191,7 @@ def scaled_list():
         yield scaled(chip, "e4m3", "e2m1", 32, 128, 128, 128)
         yield scaled(chip, "e2m1", "e5m2", 32, 128, 128, 128)
     yield scaled(BLACKWELL, "e4m3", "e5m2", 32, 256, 128, 128, warps=8)
-    yield scaled(BLACKWELL, "e2m1", "e2m1", 16, 256, 256, 128, warps=8, stages=1)
+    yield scaled(BLACKWELL, "e2m1", "e2m1", 16, 128, 256, 256, warps=8, stages=1)
     yield scaled(BLACKWELL, "e2m1", "e2m1", 16, 128, 64, 512)
     for chip in (BLACKWELL, RUBIN):
         yield gluon_scaled(chip, "e4m3", "e5m2", 32, 128, 64, 128)

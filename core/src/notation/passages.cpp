@@ -82,8 +82,8 @@ constexpr std::array<std::string_view, 17> kIrParts = {
     "llvm.",          "arith.",      "nvvm.",       "ttng.",       "ttg.",     "scf.",
     "asm sideeffect", "!tt.",        "; preds = ",  "or disjoint", "zext i32", "mlir.constant",
     "CHECK:",         "CHECK-NEXT:", "CHECK-SAME:", "CHECK-DAG:",  " = loc("};
-constexpr std::array<std::string_view, 14> kIrStarts = {
-    "define ",  "declare ", "^bb", "br label %",         "br i1 %",           "ret void",    "store i", "store <",
+constexpr std::array<std::string_view, 12> kIrStarts = {
+    "define ",  "declare ", "^bb", "br label %",         "br i1 %",           "ret void",
     "switch i", "tt.",      "cf.", "source_filename = ", "target datalayout", "attributes #"};
 
 // "!4 = !{...}", metadata of LLVM.
@@ -93,7 +93,8 @@ bool is_metadata(std::string_view text) {
 
 // "%5 = or i64 %4, 5": an operation after '='. "%a_hi = 0x40004040" is a number with a name.
 bool looks_like_ir(std::string_view text) {
-    if (starts_with_any(text, kIrStarts) || is_metadata(text)) return true;
+    const bool stores = text.starts_with("store ") && text.find(", ptr ") != text.npos;
+    if (starts_with_any(text, kIrStarts) || stores || is_metadata(text)) return true;
     const bool named = text.starts_with('%') || text.starts_with("@$") || text.starts_with("%[[");
     const std::size_t equals = text.find('=');
     if (named && equals != text.npos) {

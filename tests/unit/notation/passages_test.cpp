@@ -72,9 +72,10 @@ TEST(Passages, LinesOfLlvmIrDoNotDivideIt) {
         "$6, "
         "1, 1, 0, 1;\", \"r,r,r,r,l,l,b\"(i32 %1, i32 %2, i32 %3, i32 %4, i64 %92, i64 %98, i1 %5)\n";
     for (const char* line :
-         {"  store <4 x i32> %6, ptr addrspace(3) %7, align 16, !dbg !23", "  br i1 %8, label %9, label %10, !dbg !29",
-          "199:                                              ; preds = %8", ".lr.ph:            ; preds = %1216",
-          "!4 = !{!\"clang version 3.8.0 (tags/RELEASE_380/final)\"}", "attributes #0 = { nounwind }"}) {
+         {"  store <4 x i32> %6, ptr addrspace(3) %7, align 16, !dbg !23", "  store ptr %6, ptr %7",
+          "  br i1 %8, label %9, label %10, !dbg !29", "199:                                              ; preds = %8",
+          ".lr.ph:            ; preds = %1216", "!4 = !{!\"clang version 3.8.0 (tags/RELEASE_380/final)\"}",
+          "attributes #0 = { nounwind }"}) {
         const PasteResult r = paste(say("define void @k() {\n", values, line, "\n", mma));
         EXPECT_TRUE(is_read_as_b(r, 0x4000004000000080)) << line << '\n' << r.sentence;
         EXPECT_EQ(r.refused_count, 0u) << line;

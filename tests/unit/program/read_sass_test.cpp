@@ -172,7 +172,8 @@ TEST(ReadSass, OtherInstructionsKeepTheRegisters) {
          {"UISETP.NE.U32.AND UP0, UPT, UR5, URZ, UPT ;", "@P0 EXIT ;", "UTCBAR [UR5], URZ ;", "STS [UR5], R0 ;",
           "IMAD.U32 R5, RZ, RZ, UR5 ;", "@UP1 UMOV UR5, 0x40004040 ;", "@!UPT UMOV UR5, 0x1 ;", "BAR.SYNC 0x0 ;",
           "HGMMA.64x64x16.F32 R24, gdesc[UR8], R24 ;", "@P1 BRA `(.L_x_7) ;", "LDTM.x128 R4, tmem[UR5] ;",
-          "SYNCS.EXCH.64 URZ, [UR19], UR4 ;", "UTMALDG.3D [UR4], [UR8], desc[UR6] ;", "LDC.64 R4, c[0x0][0x388] ;"}) {
+          "SYNCS.EXCH.64 URZ, [UR19], UR4 ;", "USYNCS.EXCH.64 URZ, [UR2+0x8400], UR4 ;",
+          "UTMALDG.3D [UR4], [UR8], desc[UR6] ;", "LDC.64 R4, c[0x0][0x388] ;"}) {
         const std::string text = std::string("UMOV UR5, 0x40004040 ;\n") + between + "\n" + std::string(kMma);
         const std::string seen = sass_seen(run_sass(text));
         EXPECT_NE(seen.find("gdesc[UR4]=0x40004040xxxxxxxx"), seen.npos) << between << ": " << seen;

@@ -131,7 +131,7 @@ constexpr bool has_feature(std::string_view arch, Feature feature) {
 // Errors: unknown id, or a target of a later edition. The reason lists the targets or names the edition.
 Answer<const ArchRow*> find_arch(std::string_view id, Edition edition);
 
-// Returns the edition whose tables a program for this target needs: `asked`, or a later one if only that has the target.
+// Returns the edition whose tables a program for this target needs: `asked`, or the first one that has the target.
 //   edition_of("sm_107a", Edition::v9_1) == Edition::v9_4
 constexpr Edition edition_of(std::string_view arch, Edition asked) {
     const ArchRow* row = arch_named(arch);
