@@ -163,8 +163,7 @@ private:
     void read_generics(const Cursor& inside);
     void generic_values(const Function& f, const Cursor* given, std::vector<ExprId>& values);
     void assign_instantiation(const Function& f);
-    // source_asm.cpp
-    bool assembly(Cursor c);
+    bool assembly(Cursor c);  // source_asm.cpp, as the next ones
     void compiler_assembly(Cursor c, TextSpan span);
     void rust_assembly(Cursor c, TextSpan span);
     bool llvm_assembly(Cursor c);
