@@ -100,7 +100,11 @@ private:
 
 int Decoding::read_text(std::string_view text) {
     PasteResult read = paste(text, options_);
-    if (read.words.empty() && read.steps.empty()) return refuse("decode", read.sentence);
+    if (read.words.empty() && read.steps.empty()) {
+        const bool is_path = text.find_first_of("./") != text.npos && text.find_first_of(" \t\r\n=;(") == text.npos;
+        return refuse("decode", is_path ? say("There is no file '", text.substr(0, 200), "', and it is no number.")
+                                        : read.sentence);
+    }
     if (const auto can = words_fit(read, args_.as, globals_); !can) return refuse("decode", can.why);
     print_refused(read);
     output_.add_steps(read.steps);

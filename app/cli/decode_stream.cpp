@@ -40,6 +40,15 @@ struct ClassHash {
 
 }  // namespace
 
+std::uint32_t DecodeStream::number_of(std::string_view name, std::size_t place) {
+    // The lines of a log have the same names at the same places.
+    if (place < recent_.size() && recent_[place] < names_.size() && names_[recent_[place]] == name)
+        return recent_[place];
+    const std::uint32_t number = number_of(name);
+    if (place < recent_.size()) recent_[place] = number;
+    return number;
+}
+
 std::uint32_t DecodeStream::number_of(std::string_view name) {
     if (const auto at = name_numbers_.find(name); at != name_numbers_.end()) return at->second;
     if (names_.size() >= kMostNames) flush_entries();
@@ -49,9 +58,9 @@ std::uint32_t DecodeStream::number_of(std::string_view name) {
     return number;
 }
 
-void DecodeStream::add_word(const LogWord& word) {
+void DecodeStream::add_word(const LogWord& word, std::size_t place) {
     if (entries_.size() >= kEntries || slots_.empty()) flush_entries();
-    const std::uint32_t name = number_of(word.name);
+    const std::uint32_t name = number_of(word.name, place);
     std::uint64_t hash = (word.value ^ name * 0x9e3779b97f4a7c15ull) * 0xff51afd7ed558ccdull;
     hash ^= hash >> 32;
     for (std::size_t at = hash % kSlots;; at = (at + 1) % kSlots) {
@@ -136,7 +145,7 @@ void DecodeStream::add_line(std::string_view line) {
     ++lines_;
     words_.clear();
     if (options_.as == "auto" && reader_.read(line, words_)) {
-        for (const LogWord& word : words_) add_word(word);
+        for (std::size_t i = 0; i < words_.size(); ++i) add_word(words_[i], i);
         return;
     }
     if (block_.size() + line.size() >= kBlock) flush_block();

@@ -7,6 +7,7 @@
 #include <tilescope/notation/log.h>
 #include <tilescope/notation/paste.h>
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -61,9 +62,11 @@ private:
     std::string sources_;               // their texts
     std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> name_numbers_;
     std::vector<std::string> names_;
+    std::array<std::uint32_t, 8> recent_{};  // the names at these places of the last lines
 
     void add_line(std::string_view line);
-    void add_word(const LogWord& word);
+    void add_word(const LogWord& word, std::size_t place);
+    std::uint32_t number_of(std::string_view name, std::size_t place);
     std::uint32_t number_of(std::string_view name);
     void flush_block();
     void flush_entries();

@@ -60,15 +60,29 @@ std::optional<Number> hexadecimal(std::string_view token) {
     return out;
 }
 
-// Whether each "0x..." of the line is a number. paste() reports the others.
-bool are_numbers_whole(std::string_view line) {
-    for (std::size_t at = line.find("0x"); at != line.npos; at = line.find("0x", at + 2)) {
+// What the hexadecimal numbers of a line say about it.
+struct HexTokens {
+    bool whole = true;  // each is a number; paste() reports the others
+    unsigned rows = 0;  // long ones after '=' or ": "; a row of a log has two
+};
+
+// The same answers as looks_like_log(), in one pass. It searches 'x', which is rarer than '0'.
+HexTokens hex_tokens(std::string_view line) {
+    HexTokens out;
+    for (std::size_t x = line.find('x'); x != line.npos; x = line.find('x', x + 1)) {
+        if (x == 0 || line[x - 1] != '0') continue;
+        const std::size_t at = x - 1;
         if (at > 0 && is_word_char(line[at - 1])) continue;
-        std::size_t end = at;
+        std::size_t end = x;
         while (end < line.size() && is_word_char(line[end])) ++end;
-        if (!hexadecimal(line.substr(at, end - at))) return false;
+        const std::string_view token = line.substr(at, end - at);
+        out.whole &= hexadecimal(token).has_value();
+        const bool assigned =
+            at > 0 &&
+            (line[at - 1] == '=' || (at > 1 && line[at - 1] == ' ' && (line[at - 2] == '=' || line[at - 2] == ':')));
+        out.rows += assigned && is_long_value(token);
     }
-    return true;
+    return out;
 }
 
 }  // namespace
@@ -86,21 +100,36 @@ struct LogReader::Names {
     };
 
     std::unordered_map<std::string, NameFacts, Hash, std::equal_to<>> facts;
-    std::vector<LogPair> pairs;
+    struct Named {
+        LogPair pair;
+        const NameFacts* name;
+    };
+    std::vector<Named> pairs;                                // of the current line
+    std::array<decltype(facts)::const_pointer, 8> recent{};  // the names at these places of the last lines
 
-    const NameFacts& of(std::string_view name) {
-        constexpr std::size_t kMost = 4096;
-        if (const auto at = facts.find(name); at != facts.end()) return at->second;
-        if (facts.size() >= kMost) facts.clear();
-        const bool is_type =
-            bits_of_type(name).has_value() || declaration_in(std::string(name) + " x").bits.has_value();
-        NameFacts fresh{meaning_of_key(name), register_named(name).has_value(), is_type};
-        return facts.emplace(std::string(name), std::move(fresh)).first->second;
+    static constexpr std::size_t kMostNames = 4096, kNoPlace = ~std::size_t{0};
+
+    // Valid until forget_many(). `place`: the lines of a log have the same names at the same places.
+    const NameFacts& of(std::string_view name, std::size_t place = kNoPlace) {
+        if (place < recent.size() && recent[place] != nullptr && recent[place]->first == name)
+            return recent[place]->second;
+        auto at = facts.find(name);
+        if (at == facts.end()) {
+            const bool is_type = bits_of_type(name) || declaration_in(std::string(name) + " x").bits;
+            NameFacts fresh{meaning_of_key(name), register_named(name).has_value(), is_type};
+            at = facts.emplace(std::string(name), std::move(fresh)).first;
+        }
+        if (place < recent.size()) recent[place] = &*at;
+        return at->second;
     }
-    bool is_declared(const LogPair& pair) {
+    void forget_many() {
+        if (facts.size() < kMostNames) return;
+        facts.clear();
+        recent = {};
+    }
+    bool follows_type(const LogPair& pair) {
         const std::string_view before = word_before(pair.left, pair.key);
-        const bool digit = !before.empty() && before[0] >= '0' && before[0] <= '9';
-        return (!before.empty() && !digit && of(before).is_type) || of(pair.key).is_type;
+        return !before.empty() && !is_digit(before[0]) && of(before).is_type;
     }
     bool find(const LogPair& pair, const KeyMeaning& key, std::vector<LogWord>& out);
     bool read_pairs(std::string_view line, std::vector<LogWord>& out);
@@ -125,34 +154,33 @@ bool LogReader::Names::read_pairs(std::string_view line, std::vector<LogWord>& o
     pairs.clear();
     std::size_t at = 0;
     while (const auto pair = next_log_pair(line, at)) {
-        if (is_declared(*pair)) return false;
-        pairs.push_back(*pair);
+        const NameFacts& name = of(pair->key, pairs.size());
+        if (name.is_type || name.is_register || name.meaning.half != 0 || follows_type(*pair)) return false;
+        pairs.push_back({*pair, &name});
     }
-    const auto is_long = [](const LogPair& p) { return is_long_value(p.value); };
-    const auto longs = std::ranges::count_if(pairs, is_long);
     bool any = false;
-    for (const LogPair& pair : pairs) {
-        const NameFacts& name = of(pair.key);
-        const KeyMeaning& key = name.meaning;
-        if (key.half != 0 || name.is_register) return false;
+    for (const auto& [pair, name] : pairs) {
+        const KeyMeaning& key = name->meaning;
         if (key.role == PasteRole::unknown) continue;
         if (key.role == PasteRole::smem && pairs.size() < 2) return false;  // it may be an assignment
         if (!find(pair, key, out)) return false;
         any = true;
     }
     if (any) return true;
-    if (longs < 2) return false;
-    for (const LogPair& pair : pairs)
-        if (is_long(pair) && !find(pair, {}, out)) return false;
-    return true;
+    const auto is_long = [](const Named& n) { return is_long_value(n.pair.value); };
+    if (std::ranges::count_if(pairs, is_long) < 2) return false;
+    return std::ranges::all_of(pairs, [&](const Named& n) { return !is_long(n) || find(n.pair, {}, out); });
 }
 
 bool LogReader::read(std::string_view line, std::vector<LogWord>& out) {
     line = trimmed(line);
     while (line.ends_with(',')) line = trimmed(line.substr(0, line.size() - 1));
-    if (line.empty() || is_foreign(line) || is_printed(line) || !are_numbers_whole(line)) return false;
+    if (line.empty() || is_foreign(line) || is_printed(line)) return false;
+    const HexTokens tokens = hex_tokens(line);
+    if (!tokens.whole || (tokens.rows < 2 && looks_like_source(line))) return false;
+    names_->forget_many();
     const std::size_t before = out.size();
-    if ((looks_like_log(line) || !looks_like_source(line)) && names_->read_pairs(line, out)) return true;
+    if (names_->read_pairs(line, out)) return true;
     out.resize(before);
     return false;
 }

@@ -147,6 +147,8 @@ bool looks_like_source(std::string_view text) {
            (text.find('=') != text.npos && has_bit_operator(text));
 }
 
+namespace {
+
 // A row of a log has at least two words "key=0x..." and no statement.
 bool looks_like_log(std::string_view text) {
     if (text.ends_with(';') || text.ends_with('{')) return false;
@@ -161,8 +163,6 @@ bool looks_like_log(std::string_view text) {
     }
     return words >= 2;
 }
-
-namespace {
 
 bool ends_statement(std::string_view text) {
     constexpr std::string_view kEnds = ";{}\\";

@@ -20,9 +20,8 @@ struct Passage {
     Language language;
 };
 
-// Whether a line without anything around it is source code, or a row of a log: at least two words "key=0x...".
+// Whether a line without anything around it is source code.
 bool looks_like_source(std::string_view line);
-bool looks_like_log(std::string_view line);
 
 // The passages in the order of the text. They contain every line.
 std::vector<Passage> passages_of(const Work& work);
