@@ -137,7 +137,7 @@ void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions
     if (named == word.readings.end()) return;
     std::rotate(word.readings.begin(), named, named + 1);
     word.ask = word.readings.front().rule == kWhichKind.id;
-    const std::string role = say("In the text, ", word.name.empty() ? "this value" : word.name, " is the ",
+    const std::string role = say("In the text, ", word.name.empty() ? "this value" : excerpt(word.name, 60), " is the ",
                                  name_in(kPasteRoleNames, static_cast<std::uint64_t>(word.role)), ". ");
     word.readings.front().why.insert(0, role);
 }
@@ -250,14 +250,14 @@ FoundWord word_of(const Work& work, const Find& find) {
     FoundWord out{.span = find.span,
                   .source = std::string(work.text.substr(find.span.begin, find.span.end - find.span.begin)),
                   .reader = find.reader,
-                  .name = find.name,
+                  .name = printable(find.name),
                   .role = find.role,
                   .value = find.bits.value,
                   .bits = find.bits.width == 32 ? 32u : 64u,
                   .unknown_bits = find.bits.unknown,
                   .readings = {},
                   .ask = false,
-                  .note = find.note,
+                  .note = printable(find.note),
                   .merged = find.merged,
                   .instruction = find.instruction};
     // A negative number has the width of the selected format.
