@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/fuzz/fuzz.h"
 
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/notation/cute.h>
 #include <tilescope/rules/read_paste.h>
@@ -31,6 +32,7 @@ std::string wrong_word(const FoundWord& word, std::string_view text, std::size_t
     if (word.bits != 32 && word.bits != 64) return about("it has neither 32 nor 64 bits");
     if ((word.value & ~bit_mask(word.bits)) != 0) return about("its value has more bits than its width");
     if (word.merged == 0) return about("it has no line of the text");
+    if (printable(word.name) != word.name) return about("its name has characters that cannot be printed");
     if (word.readings.empty()) return about("it has no reading");
     if (const std::string wrong = wrong_bits(word.value, word.unknown_bits, word.bits); !wrong.empty())
         return about(wrong);

@@ -1,5 +1,5 @@
-// tests/fuzz/read_source_fuzz.cpp -- source code, with macros and inline assembly: the statements and values that it
-// gives. SPDX-License-Identifier: MIT
+// tests/fuzz/read_source_fuzz.cpp -- source code: the statements and values that it gives, also in inline assembly.
+// SPDX-License-Identifier: MIT
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/programs.h"
 

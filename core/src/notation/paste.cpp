@@ -141,7 +141,7 @@ void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions
     if (named == word.readings.end()) return;
     std::rotate(word.readings.begin(), named, named + 1);
     word.ask = word.readings.front().rule == kWhichKind.id;
-    const std::string role = say("In the text, ", word.name.empty() ? "this value" : word.name, " is the ",
+    const std::string role = say("In the text, ", word.name.empty() ? "this value" : excerpt(word.name, 60), " is the ",
                                  name_in(kPasteRoleNames, static_cast<std::uint64_t>(word.role)), ". ");
     word.readings.front().why.insert(0, role);
 }
@@ -265,7 +265,7 @@ FoundWord word_of(const Work& work, const Find& find) {
     FoundWord out{.span = find.span,
                   .source = std::string(work.text.substr(find.span.begin, find.span.end - find.span.begin)),
                   .reader = std::string(name_in(kReadByNames, static_cast<std::uint64_t>(find.reader))),
-                  .name = find.name,
+                  .name = printable(find.name),
                   .role = find.role,
                   .value = find.bits.value,
                   .bits = find.bits.width == 32 ? 32u : 64u,
@@ -275,7 +275,7 @@ FoundWord word_of(const Work& work, const Find& find) {
                   .note = {},
                   .merged = find.merged,
                   .instruction = find.instruction};
-    out.note = note_of(find, out.source);
+    out.note = printable(note_of(find, out.source));
     // A negative number has the width of the selected format.
     const auto selected = find_format(work.options.as, {}, work.options.edition);
     if (find.digits == Digits::negative && out.bits == 32 && selected && (*selected)->bits == 64)

@@ -103,7 +103,7 @@ std::vector<Problem> check_kernel_text(std::string_view text) {
         const std::string_view one = first_with(kernel, ".cta_group::1"), two = first_with(kernel, ".cta_group::2");
         if (!one.empty() && !two.empty())
             out.push_back(
-                problem_of(kMixedCtaGroups, say(one, " has cta_group::1, but ", two,
+                problem_of(kMixedCtaGroups, say(excerpt(one), " has cta_group::1, but ", excerpt(two),
                                                 " has cta_group::2. All tcgen05 instructions of a kernel must "
                                                 "have the same cta_group.")));
         const bool cluster =
