@@ -220,7 +220,7 @@ def gluon_list():
     yield gluon_product(ULTRA, "f16", 128, 256, 128)
     for chip in (BLACKWELL, RUBIN):
         yield gluon_pair(chip, "f16", 256, 128, 64)
-        yield gluon_pair(chip, "e4m3", 256, 128, 128)
+        yield gluon_pair(chip, "bf16", 256, 256, 64)
         yield gluon_tmem_a(chip, "f16", 128, 64, 64)
         yield gluon_tmem_a(chip, "bf16", 128, 128, 128, (64, True))
     yield gluon_warpgroup("f16", 128, 128, 64, b=(128, True), in_registers=True)

@@ -132,7 +132,7 @@ constexpr bool has_feature(std::string_view arch, Feature feature) {
 Answer<const ArchRow*> find_arch(std::string_view id, Edition edition);
 
 // Returns the edition whose tables a program for this target needs: `asked`, or the first one that has the target.
-//   edition_of("sm_107a", Edition::v9_1) == Edition::v9_4
+//   edition_of("sm_107a", Edition::v9_1)   Edition::v9_4
 constexpr Edition edition_of(std::string_view arch, Edition asked) {
     const ArchRow* row = arch_named(arch);
     return row != nullptr && row->since > asked ? row->since : asked;
