@@ -1,5 +1,5 @@
-// core/src/program/source_generic.cpp -- parameters of templates, and the values that a call or an instantiation
-// states. SPDX-License-Identifier: MIT
+// core/src/program/source_generic.cpp -- parameters of templates, and the values that a call states for them.
+// SPDX-License-Identifier: MIT
 #include "source_reader.h"
 
 #include <algorithm>

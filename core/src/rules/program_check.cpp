@@ -51,13 +51,6 @@ std::optional<Problem> target_problem(std::string_view target, std::string_view 
         p.fix = say("Choose one of these targets: ", arch_list(edition), ".");
         return p;
     }
-    if (row->since > edition) {
-        Problem p = problem_of(
-            kOtherTarget, say("The text states .target ", target, ", which exists only in PTX ", name_of(row->since),
-                              " and later. The instructions were checked for ", arch, "."));
-        p.fix = say("Choose edition ", name_of(row->since), ".");
-        return p;
-    }
     if (!chosen || wanted == nullptr || target == arch || runs_on(*row, chip_of(*wanted))) return std::nullopt;
     return problem_of(kOtherTarget,
                       say("The text states .target ", target, ", but you requested ", arch, ". Code for ", target,

@@ -1,5 +1,5 @@
-// tests/unit/notation/log_test.cpp -- LogReader finds in a line what paste() finds in it, or leaves the line to
-// paste(). SPDX-License-Identifier: MIT
+// tests/unit/notation/log_test.cpp -- LogReader finds in a line what paste() finds in it, or leaves the line to it.
+// SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/notation/log.h>
 #include <tilescope/rules/read_paste.h>
@@ -17,7 +17,8 @@ namespace {
 std::string described(const FoundWord& w) {
     const PasteReading& best = w.readings.front();
     return say(w.name, " ", hex(w.value), " ", w.bits, " ", static_cast<int>(w.role), " ", best.format->id, " ",
-               best.format->kind, " ", hex(best.word), " ", static_cast<int>(best.certainty), w.ask ? " ask" : "", "; ");
+               best.format->kind, " ", hex(best.word), " ", static_cast<int>(best.certainty), w.ask ? " ask" : "",
+               "; ");
 }
 
 // paste() joins equal words, so the order is not compared.

@@ -111,6 +111,7 @@ constexpr Known kNames[] = {
     {"uint32_t d = 1\n    | 2\n    | 4;", "d", 7},
     {"#if 0\nuint32_t d = 1;\n#else\nuint32_t d = 2;\n#endif", "d", 2},
     {"final int D = 5;", "D", 5},
+    {"template <int N>\nuint32_t f() { return N; }\nconstexpr int N = 3;\nuint32_t e = f<5>();", "e", 5},
 };
 INSTANTIATE_TEST_SUITE_P(Names, KnownVariable, testing::ValuesIn(kNames));
 
@@ -153,8 +154,6 @@ constexpr Partly kPartly[] = {
     {"if a:\n    x = 6\nelse:\n    x = 4\ne = x\nimport a", "e", 4, 0xfffffffffffffffd},
     {"#ifdef A\nuint32_t d = 1;\n#else\nuint32_t d = 3;\n#endif\nuint32_t e = d;", "e", 1, 0xfffffffffffffffd},
     {"#define X 1\n#undef X\n#define X 2\nuint32_t e = X;", "e", 0, 0xffffffff00000000},
-    {"template <int N>\nuint32_t f() { return N; }\nconstexpr int N = 3;\nuint32_t e = f<5>();", "e", 0,
-     0xffffffff00000000},
     {"}\nelse {\n  d = 5;\n}\nuint32_t e = d;", "e", 0, 0xffffffff00000000},
     {"d = 5;\n} else {\n  d = 7;\n}\nuint32_t e = d;", "e", 0, 0xffffffff00000000},
     {"x = 1.5 * 4\ne = x + 1\nimport a", "e", 0, 0},

@@ -1,0 +1,228 @@
+// core/src/notation/word_readings.cpp -- the readings of one value of a text: from its bits, its name and its
+// instruction. SPDX-License-Identifier: MIT
+#include "word_readings.h"
+
+#include "classify.h"
+#include "field_places.h"
+#include "noise.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/printable.h>
+#include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/notation/log.h>
+#include <tilescope/notation/questions.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace tilescope {
+namespace notation {
+
+std::string kinds_in_words(const std::vector<std::string>& kinds) {
+    std::string out;
+    for (const std::string& kind : kinds) out += say(out.empty() ? "" : " or ", kind);
+    return out;
+}
+
+namespace {
+
+// The text itself gives the role, so the reading with the format of the role comes first, whatever the bits are.
+void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions& options) {
+    std::string_view format;
+    switch (word.role) {
+    case PasteRole::smem_a:
+    case PasteRole::smem_b:
+    case PasteRole::smem_sf: format = context.hopper ? "wgmma" : "smem"; break;
+    case PasteRole::smem:
+        if (word.bits == 32 || ((word.value | word.unknown_bits) >> 32) == 0)
+            return;  // an instruction descriptor often has such a name
+        format = word.readings.front().format->id == "wgmma" || context.hopper ? "wgmma" : "smem";
+        break;
+    case PasteRole::low_word:
+    case PasteRole::high_word: format = "smem"; break;
+    case PasteRole::zcm: format = "zcm"; break;
+    case PasteRole::tmem: format = "tmem"; break;
+    case PasteRole::idesc: format = "idesc"; break;
+    default: return;
+    }
+    if (options.as != "auto") return;
+    const auto named = std::ranges::find_if(word.readings, [&](const PasteReading& r) {
+        return format == "idesc" ? !r.format->kind.empty() : r.format->id == format && r.rule != kSwappedHalvesId;
+    });
+    if (named == word.readings.end()) return;
+    std::rotate(word.readings.begin(), named, named + 1);
+    word.ask = word.readings.front().rule == kWhichKind.id;
+    const std::string role = say("In the text, ", word.name.empty() ? "this value" : excerpt(word.name, 60), " is the ",
+                                 name_in(kPasteRoleNames, static_cast<std::uint64_t>(word.role)), ". ");
+    word.readings.front().why.insert(0, role);
+}
+
+// A number of 8 or 16 decimal digits can also be a hexadecimal number without its prefix. Adds the hexadecimal
+// readings; the user must decide.
+void add_hexadecimal(FoundWord& word, const Work& work, const PasteContext& context) {
+    const Answer<Number> n = read_number(say("0x", word.source));
+    if (!n) return;
+    std::vector<PasteReading> others =
+        classify({n->value, 0, word.source.size() == 16 ? 64u : 32u}, context, work.options, work.breaks_no_rule);
+    others.resize(std::min<std::size_t>(others.size(), 2));
+    for (PasteReading& r : others) {
+        r.why.insert(0, say("As hexadecimal digits, the value is ", hex(n->value), ". "));
+        r.certainty = Certainty::secondary;
+        r.rule = std::string(kLostPrefix.id);
+        word.readings.push_back(std::move(r));
+    }
+    word.ask = true;
+}
+
+// If an instruction or the user names a kind, the reading of this kind comes first, even if the bits are illegal under
+// it.
+void apply_kind(FoundWord& word, const PasteContext& context, const PasteOptions& options) {
+    if (options.as != "auto" || word.bits != 32) return;
+    const bool by_instruction = word.role == PasteRole::idesc && !context.kind.empty();
+    const std::string_view kind = by_instruction       ? std::string_view(context.kind)
+                                  : options.kind_given ? options.kind
+                                                       : "";
+    const Format* format = kind.empty() ? nullptr : idesc_format(kind, options.edition);
+    if (format == nullptr) return;
+    auto at = std::ranges::find(word.readings, format, &PasteReading::format);
+    if (at == word.readings.end())
+        at = word.readings.insert(at, {format, word.value, "", Certainty::secondary, "", word.unknown_bits});
+    at->word = word.value;
+    at->why = say(by_instruction ? "The instruction has kind " : "You requested kind ", kind, ".");
+    std::rotate(word.readings.begin(), at, at + 1);
+    word.ask = false;
+}
+
+// A SASS mnemonic can have two kinds: UTCHMMA is f16 or tf32. Removes the readings of all other kinds. Kinds under
+// which the bits are legal come first.
+void apply_kinds(FoundWord& word, const std::vector<std::string>& kinds, const PasteOptions& options,
+                 BreaksNoRule breaks_no_rule) {
+    if (options.as != "auto" || kinds.empty()) return;
+    const auto is_possible = [&](std::string_view kind) { return std::ranges::find(kinds, kind) != kinds.end(); };
+    std::erase_if(word.readings,
+                  [&](const PasteReading& r) { return !r.format->kind.empty() && !is_possible(r.format->kind); });
+    std::size_t legal = 0, front = 0;
+    for (const std::string& kind : kinds) {
+        const Format* format = idesc_format(kind, options.edition);
+        if (format == nullptr) continue;
+        auto at = std::ranges::find(word.readings, format, &PasteReading::format);
+        if (at == word.readings.end())
+            at = word.readings.insert(at, {format, word.value, "", {}, "", word.unknown_bits});
+        const bool clean = legal_idesc(*format, word.value, word.unknown_bits) &&
+                           breaks_no_rule(*format, word.value, word.unknown_bits);
+        at->why = say("The instruction has kind ", kinds_in_words(kinds), ". The bits are ", clean ? "" : "not ",
+                      "legal under kind ", kind, ".");
+        at->certainty = clean || kinds.size() == 1 ? Certainty::confirmed : Certainty::secondary;
+        const std::size_t place = clean ? legal : front;
+        std::rotate(word.readings.begin() + static_cast<std::ptrdiff_t>(place), at, at + 1);
+        legal += clean, ++front;
+    }
+    word.ask = kinds.size() > 1 && legal != 1;
+    if (word.ask) word.readings.front().rule = kWhichKind.id;
+}
+
+// Returns the context of a word: the properties of its instruction, or of the whole text. A word whose name no
+// instruction uses may belong to another instruction. The kind of the text is then only more likely than other kinds.
+PasteContext context_for(const Work& work, const Find& find) {
+    if (find.instruction != kNoInstruction) return work.instructions[find.instruction];
+    PasteContext out = work.context;
+    if (!find.name.empty() && !out.kind.empty()) out.kinds = {std::exchange(out.kind, {})};
+    if (!find.hints.empty()) out.kind.clear(), out.kinds = find.hints;
+    out.hopper |= find.hopper;
+    return out;
+}
+
+// A kernel ORs the fields of a word together. So a field is most probably complete if a constant sets some of its bits,
+// or if only a lower field could reach it. The reading is then likely, not certain.
+void complete_fields(FoundWord& word, const Likely& likely) {
+    bool any = false;
+    for (PasteReading& r : word.readings) {
+        const unsigned shift = r.rule == kHighHalfId ? 32 : 0;
+        const std::uint64_t beside = likely.beside_constant << shift, above = likely.above_field << shift;
+        const std::uint64_t before = r.unknown, nothing = zeros_without_parts(*r.format, likely.parts, r.unknown);
+        for (const Field& f : r.format->fields) {
+            const std::uint64_t open = get_field(f, r.unknown);
+            const bool has_one = get_field(f, r.word & ~r.unknown) != 0;
+            const std::uint64_t zero = get_field(f, has_one ? beside | above | nothing : above | nothing);
+            if (open != 0 && (open & ~zero) == 0) r.unknown = set_field(f, r.unknown, 0);
+        }
+        if (r.unknown == before) continue;
+        r.certainty = std::max(r.certainty, Certainty::secondary);
+        any = true;
+    }
+    if (any) word.note = "built with OR; a field is complete if no other operand reaches into it";
+}
+
+// What the user reads about a value before it is classified.
+std::string note_of(const Find& find, std::string_view source) {
+    switch (find.digits) {
+    case Digits::clear: return find.note;
+    case Digits::decimal: return "decimal";
+    case Digits::doubtful: return say("decimal; as hexadecimal digits, the value is 0x", source);
+    case Digits::negative: return "decimal, signed";
+    case Digits::bare: return "hexadecimal without 0x";
+    }
+    return find.note;
+}
+
+}  // namespace
+
+FoundWord word_of(const Work& work, const Find& find) {
+    const PasteContext context = context_for(work, find);
+    FoundWord out{.span = find.span,
+                  .source = std::string(work.text.substr(find.span.begin, find.span.end - find.span.begin)),
+                  .reader = std::string(name_in(kReadByNames, static_cast<std::uint64_t>(find.reader))),
+                  .name = printable(find.name),
+                  .role = find.role,
+                  .value = find.bits.value,
+                  .bits = find.bits.width == 32 ? 32u : 64u,
+                  .unknown_bits = find.bits.unknown,
+                  .readings = {},
+                  .ask = false,
+                  .note = {},
+                  .merged = find.merged,
+                  .instruction = find.instruction};
+    out.note = printable(note_of(find, out.source));
+    // A negative number has the width of the selected format.
+    const auto selected = find_format(work.options.as, {}, work.options.edition);
+    if (find.digits == Digits::negative && out.bits == 32 && selected && (*selected)->bits == 64)
+        out.value |= bit_mask(32) << 32, out.bits = 64;
+    out.readings = classify({out.value, out.unknown_bits, out.bits}, context, work.options, work.breaks_no_rule);
+    out.ask = (find.ask || is_question(out.value, out.readings)) && work.options.as == "auto";
+    // If the text names a half, there is no question.
+    const bool half = out.role == PasteRole::high_word || out.role == PasteRole::low_word;
+    if (half) out.ask = false;
+    if (find.digits == Digits::doubtful) add_hexadecimal(out, work, context);
+    apply_role(out, context, work.options);
+    apply_kind(out, context, work.options);
+    apply_kinds(out, find.kinds, work.options, work.breaks_no_rule);
+    complete_fields(out, find.likely);
+    PasteReading& best = out.readings.front();
+    out.problems = spills(*best.format, find.placed);
+    // With an open question, or with a kind that no instruction of the text has, the reading is not certain.
+    const bool is_foreign = !best.format->kind.empty() && !context.kinds.empty() &&
+                            std::ranges::find(context.kinds, best.format->kind) == context.kinds.end();
+    const bool is_cut = work.cut_listing && (find.reader == ReadBy::sass || find.reader == ReadBy::register_pair);
+    if ((out.ask || is_foreign || is_cut || find.built) && best.certainty == Certainty::confirmed)
+        best.certainty = Certainty::secondary;
+    return out;
+}
+
+}  // namespace notation
+
+using namespace notation;
+
+std::optional<FoundWord> log_word(const LogWord& word, const PasteContext& context, const PasteOptions& options,
+                                  BreaksNoRule breaks_no_rule) {
+    Work work(word.source, options, breaks_no_rule);
+    work.context = context;
+    work.prose = true;  // a line of a log has more than numbers
+    Find find{{0, word.source.size()}, ReadBy::log, std::string(word.name), word.role, {word.value, 0, word.bits}, ""};
+    if (word.negative) find.digits = Digits::negative;
+    FoundWord out = word_of(work, find);
+    return is_noise(out, find.reader, work) ? std::nullopt : std::optional(std::move(out));
+}
+
+}  // namespace tilescope
