@@ -8,6 +8,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <utility>
 
 namespace tilescope::io {
@@ -43,6 +44,9 @@ Signals::~Signals() {
 }
 
 void Signals::watch() {
+    using Clock = std::chrono::steady_clock;
+    constexpr auto kSameSignal = std::chrono::milliseconds(300);  // `timeout` sends one signal twice
+    Clock::time_point first{};
     for (;;) {
         pollfd ready[] = {{signals_, POLLIN, 0}, {end_, POLLIN, 0}};
         if (poll(ready, 2, -1) < 0) continue;
@@ -50,7 +54,11 @@ void Signals::watch() {
         signalfd_siginfo about{};
         if (read(signals_, &about, sizeof about) != sizeof about) continue;
         const int number = static_cast<int>(about.ssi_signo);
-        if (arrived_ != 0) _exit(128 + number);
+        if (arrived_ != 0) {
+            if (Clock::now() - first < kSameSignal) continue;
+            _exit(128 + number);
+        }
+        first = Clock::now();
         arrived_ = number;
         wake_();
     }

@@ -9,7 +9,8 @@
 namespace tilescope::io {
 
 // While this object exists, the first of these signals does not end the program: a thread stores it and calls `wake`.
-// The second signal ends the program at once. A signal that was ignored at the start (nohup) stays ignored.
+// The second signal ends the program at once, unless it comes
+// within 300 ms: then it is the same request. A signal that was ignored at the start (nohup) stays ignored.
 // Requires: no other thread has started, because all threads must inherit the blocked signals.
 class Signals {
 public:

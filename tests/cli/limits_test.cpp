@@ -132,6 +132,26 @@ TEST_F(Limits, EndlessInputStopsWithCtrlCAndItsWordsArePrinted) {
     EXPECT_EQ(output, "  }\n]\n") << "the document is complete";
 }
 
+// The disassembler is a script that prints a listing, so the test needs no CUDA toolkit.
+TEST_F(Limits, CompiledCodeIsReadAsItsDisassembly) {
+    std::ofstream(folder + "/kernel.cubin") << "\x7f"
+                                               "ELF with machine code";
+    std::ofstream(folder + "/cuobjdump")
+        << "#!/bin/sh\n[ \"$1 $2\" = \"-sass " << folder << "/kernel.cubin\" ] || exit 5\n"
+        << "echo '/*0000*/ UMOV UR4, 0x10040 ;'\necho '/*0010*/ UMOV UR5, 0x40004040 ;'\n"
+        << "echo '/*0020*/ UMOV UR6, 0x10440 ;'\necho '/*0030*/ UMOV UR7, 0x40004040 ;'\n"
+        << "echo '/*0040*/ UMOV UR9, 0x8200490 ;'\n"
+        << "echo '/*0050*/ UTCHMMA gdesc[UR4], gdesc[UR6], tmem[UR8], tmem[UR8], idesc[UR9], !UPT ;'\n";
+    fs::permissions(folder + "/cuobjdump", fs::perms::owner_all);
+    EXPECT_EQ(shell("PATH=\"" + folder + ":$PATH\" \"$T\" decode " + folder + "/kernel.cubin"), 0) << output;
+    EXPECT_NE(output.find("0x4000404000010040"), std::string::npos) << output;
+    EXPECT_EQ(shell("PATH=\"" + folder + ":$PATH\" \"$T\" decode - < " + folder + "/kernel.cubin"), 2);
+    EXPECT_NE(output.find("give the name of its file"), std::string::npos) << output;
+    std::ofstream(folder + "/cuobjdump") << "#!/bin/sh\nexit 255\n";
+    EXPECT_EQ(shell("PATH=\"" + folder + ":$PATH\" \"$T\" decode " + folder + "/kernel.cubin"), 2);
+    EXPECT_NE(output.find("ended with an error"), std::string::npos) << output;
+}
+
 // A quarter of a million elements: a JSON tree or rows of cells would not fit in the memory.
 TEST_F(Limits, WritesLongAnswersWithLittleMemory) {
     if (test::kSanitized) GTEST_SKIP() << "the sanitizer reserves more address space than any limit";
