@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kBlock = std::size_t{1} << 18;    // bytes for one paste()
 constexpr std::size_t kEntries = std::size_t{1} << 17;  // different words that are kept
-constexpr std::size_t kSlots = 4 * kEntries;
+constexpr std::size_t kSlots = 2 * kEntries;
 constexpr std::size_t kMostNames = 4096;
 constexpr std::size_t kMostSource = 250;
 

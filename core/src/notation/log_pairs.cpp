@@ -4,24 +4,32 @@
 
 #include <tilescope/word/codec.h>
 
+#include <array>
+
 namespace tilescope::notation {
 namespace {
 
 bool is_value_char(char c) { return is_word_char(c) || c == '\''; }
 
+constexpr std::array<bool, 256> kEquals = [] {
+    std::array<bool, 256> out{};
+    out['='] = out[':'] = true;
+    return out;
+}();
+
 // Whether a value ends at `at`: at the end of the line or at a separator. If an operator follows, the value is the
 // start of an expression.
 bool ends_value(std::string_view text, std::size_t at) {
     if (at < text.size() && std::string_view(" ,;)]}\t").find(text[at]) == std::string_view::npos) return false;
-    const std::size_t next = text.find_first_not_of(" \t", at);
-    return next == text.npos || std::string_view("|&<>+*/^%-").find(text[next]) == std::string_view::npos;
+    while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) ++at;
+    return at == text.size() || std::string_view("|&<>+*/^%-").find(text[at]) == std::string_view::npos;
 }
 
 }  // namespace
 
 std::optional<LogPair> next_log_pair(std::string_view text, std::size_t& at) {
     for (; at < text.size(); ++at) {
-        if (text[at] != '=' && text[at] != ':') continue;
+        if (!kEquals[static_cast<unsigned char>(text[at])]) continue;
         std::size_t key_end = at;
         while (key_end > 0 && text[key_end - 1] == ' ') --key_end;
         std::size_t key_begin = key_end;

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -48,14 +47,28 @@ std::string_view word_before(std::string_view left, std::string_view key) {
     return left.substr(begin, end - begin);
 }
 
+constexpr unsigned char kNoDigit = 16;
+constexpr std::array<unsigned char, 256> kHexDigits = [] {
+    std::array<unsigned char, 256> out{};
+    out.fill(kNoDigit);
+    for (unsigned char i = 0; i < 10; ++i) out[static_cast<unsigned char>('0' + i)] = i;
+    for (unsigned char i = 0; i < 6; ++i)
+        out[static_cast<unsigned char>('a' + i)] = out[static_cast<unsigned char>('A' + i)] =
+            static_cast<unsigned char>(10 + i);
+    return out;
+}();
+constexpr unsigned char digit_of(char c) { return kHexDigits[static_cast<unsigned char>(c)]; }
+
 // Reads "0x" and up to 16 digits, the most frequent spelling, faster than read_number().
 std::optional<Number> hexadecimal(std::string_view token) {
     constexpr std::size_t kPrefix = 2, kMostDigits = 16;
-    if (!token.starts_with("0x") || token.size() > kPrefix + kMostDigits) return std::nullopt;
+    if (!token.starts_with("0x") || token.size() == kPrefix || token.size() > kPrefix + kMostDigits)
+        return std::nullopt;
     Number out;
-    const char* end = token.data() + token.size();
-    const auto read = std::from_chars(token.data() + kPrefix, end, out.value, 16);
-    if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
+    for (const char c : token.substr(kPrefix)) {
+        if (digit_of(c) == kNoDigit) return std::nullopt;
+        out.value = out.value << 4 | digit_of(c);
+    }
     out.bits = token.size() == kPrefix + kMostDigits ? 64 : 0;
     return out;
 }
@@ -73,14 +86,15 @@ HexTokens hex_tokens(std::string_view line) {
         if (x == 0 || line[x - 1] != '0') continue;
         const std::size_t at = x - 1;
         if (at > 0 && is_word_char(line[at - 1])) continue;
-        std::size_t end = x;
-        while (end < line.size() && is_word_char(line[end])) ++end;
-        const std::string_view token = line.substr(at, end - at);
-        out.whole &= hexadecimal(token).has_value();
+        std::size_t end = x + 1;
+        while (end < line.size() && digit_of(line[end]) != kNoDigit) ++end;
+        constexpr std::size_t kMostDigits = 16;
+        const bool ends = end == line.size() || !is_word_char(line[end]);
+        out.whole &= ends && end > x + 1 && end - x <= kMostDigits + 1;
         const bool assigned =
             at > 0 &&
             (line[at - 1] == '=' || (at > 1 && line[at - 1] == ' ' && (line[at - 2] == '=' || line[at - 2] == ':')));
-        out.rows += assigned && is_long_value(token);
+        out.rows += assigned && is_long_value(line.substr(at, end - at));
     }
     return out;
 }

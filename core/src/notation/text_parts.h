@@ -5,6 +5,7 @@
 #include <tilescope/base/text.h>
 #include <tilescope/notation/paste.h>
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -34,7 +35,15 @@ std::optional<unsigned> bits_of_type(std::string_view text);
 
 std::vector<std::string_view> split(std::string_view text, char at);  // trimmed pieces
 std::vector<std::string_view> split_operands(std::string_view text);  // at commas outside {} [] ()
-bool is_word_char(char c);                                            // letters, digits and _
+
+// Letters, digits and _. A table, because logs have many characters.
+inline constexpr std::array<bool, 256> kWordChars = [] {
+    std::array<bool, 256> out{};
+    for (unsigned c = 0; c < 256; ++c)
+        out[c] = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    return out;
+}();
+constexpr bool is_word_char(char c) { return kWordChars[static_cast<unsigned char>(c)]; }
 
 // The name of a register such as "R4", "ur10" or "%r7".
 struct RegisterName {

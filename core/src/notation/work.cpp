@@ -109,10 +109,6 @@ std::vector<std::string_view> split_operands(std::string_view text) {
     return out;
 }
 
-bool is_word_char(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 std::optional<RegisterName> register_named(std::string_view name) {
     const std::size_t digits = name.find_first_of("0123456789");
     if (digits == name.npos || digits == 0 || name.size() - digits > 3) return std::nullopt;
