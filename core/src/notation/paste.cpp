@@ -153,6 +153,9 @@ void add_hexadecimal(FoundWord& word, const Work& work, const PasteContext& cont
     if (!n) return;
     std::vector<PasteReading> others =
         classify({n->value, 0, word.source.size() == 16 ? 64u : 32u}, context, work.options, work.breaks_no_rule);
+    // A text with more than numbers has many decimal numbers.
+    if (work.prose) std::erase_if(others, [](const PasteReading& r) { return !is_likely(r); });
+    if (others.empty()) return;
     others.resize(std::min<std::size_t>(others.size(), 2));
     for (PasteReading& r : others) {
         r.why.insert(0, say("As hexadecimal digits, the value is ", hex(n->value), ". "));
@@ -357,7 +360,7 @@ std::optional<FoundWord> log_word(const LogWord& word, const PasteContext& conte
     Find find{{0, word.source.size()}, ReadBy::log, std::string(word.name), word.role, {word.value, 0, word.bits}, ""};
     if (word.negative) find.digits = Digits::negative;
     FoundWord out = word_of(work, find);
-    return is_noise(out, find.reader, work) ? std::nullopt : std::optional(std::move(out));
+    return is_noise(out, find, work) ? std::nullopt : std::optional(std::move(out));
 }
 
 PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRule breaks_no_rule) {
@@ -394,10 +397,11 @@ PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRu
     out.refused_count = work.refused_count;
     out.words.reserve(work.finds.size());
     for (const Find& f : work.finds)
-        if (FoundWord word = word_of(work, f); f.built || !is_noise(word, f.reader, work)) {
+        if (FoundWord word = word_of(work, f); f.built || !is_noise(word, f, work)) {
             word.source = text.substr(word.span.begin, word.span.end - word.span.begin);
             out.words.push_back(std::move(word));
         }
+    judge_tables(out.words, work);
     if (work.program) drop_overwritten(out.words), sort_by_certainty(out.words);
     out.sentence = sentence_of(out, work);
     return out;
