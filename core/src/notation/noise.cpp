@@ -1,9 +1,10 @@
-// core/src/notation/noise.cpp -- decides which values of a text are words, and their order.
+// core/src/notation/noise.cpp -- decides which values of a text are words; rows and their order.
 // SPDX-License-Identifier: MIT
 #include "noise.h"
 
 #include "classify.h"
 
+#include <tilescope/base/hash.h>
 #include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/memory.h>
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <unordered_map>
 
 namespace tilescope::notation {
 namespace {
@@ -107,8 +109,7 @@ bool is_unnamed_number(const Find& f) {
 
 // Whether the text has a word of its subject.
 bool names_the_subject(std::string_view text) {
-    constexpr std::array<std::string_view, 9> kSubject = {"tcgen05", "mma",  "desc",  "smem",   "swizzle",
-                                                          "sbo",     "tmem", "major", "operand"};
+    constexpr std::array<std::string_view, 7> kSubject = {"tcgen05", "mma", "desc", "smem", "swizzle", "sbo", "tmem"};
     const std::string folded = lower(text);
     return std::ranges::any_of(kSubject, [&](std::string_view s) { return folded.find(s) != folded.npos; });
 }
@@ -137,8 +138,26 @@ bool is_noise(const FoundWord& word, const Find& find, const Work& work) {
            std::ranges::none_of(word.readings, is_likely);
 }
 
+void merge_equal(std::vector<Find>& finds) {
+    std::unordered_map<std::uint64_t, std::size_t> first;
+    first.reserve(finds.size());
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < finds.size(); ++i) {
+        const std::uint64_t key =
+            fnv1a(finds[i].name, finds[i].bits.value * 0x9e3779b97f4a7c15ull ^ finds[i].bits.unknown);
+        const auto [at, fresh] = first.try_emplace(key, kept);
+        if (!fresh && finds[i].reader == ReadBy::log) {
+            ++finds[at->second].merged;
+            continue;
+        }
+        if (kept != i) finds[kept] = std::move(finds[i]);
+        ++kept;
+    }
+    finds.resize(kept);
+}
+
 void judge_tables(std::vector<FoundWord>& words, const Work& work) {
-    if (!work.prose || work.options.as != "auto") return;
+    if (!work.prose || work.options.as != "auto" || words.empty() || names_the_subject(work.text)) return;
     // The unnamed 64-bit values of the text, and those of them that are words of the most frequent format.
     std::size_t all = 0;
     for (const Find& f : work.finds) all += is_unnamed_number(f) && f.bits.width == 64;
@@ -162,7 +181,6 @@ void judge_tables(std::vector<FoundWord>& words, const Work& work) {
     for (const FoundWord& w : words)
         if (is_half(w)) halves.insert(w.value);
     if (halves.size() >= kTable) std::erase_if(words, is_half);
-    if (names_the_subject(work.text)) return;
     // A variable or a macro whose name says nothing, beside others: "#define PORT_B (PINS + 0x024)".
     if (work.finds.size() > 1)
         std::erase_if(words,

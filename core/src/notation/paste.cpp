@@ -7,7 +7,6 @@
 #include "passages.h"
 #include "program_finds.h"
 
-#include <tilescope/base/hash.h>
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -94,25 +93,6 @@ void read_passages(Work& work, PasteResult& out) {
         out.lines += count_lines(work.text.substr(passage.begin, passage.end - passage.begin));
         out.understood += read.understood;
     }
-}
-
-// Joins equal words of a log with equal names to one row: "x 32" instead of 32 rows.
-void merge_equal(std::vector<Find>& finds) {
-    std::unordered_map<std::uint64_t, std::size_t> first;
-    first.reserve(finds.size());
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < finds.size(); ++i) {
-        const std::uint64_t key =
-            fnv1a(finds[i].name, finds[i].bits.value * 0x9e3779b97f4a7c15ull ^ finds[i].bits.unknown);
-        const auto [at, fresh] = first.try_emplace(key, kept);
-        if (!fresh && finds[i].reader == ReadBy::log) {
-            ++finds[at->second].merged;
-            continue;
-        }
-        if (kept != i) finds[kept] = std::move(finds[i]);
-        ++kept;
-    }
-    finds.resize(kept);
 }
 
 // The text itself gives the role, so the reading with the format of the role comes first, whatever the bits are.

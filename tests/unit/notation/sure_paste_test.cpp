@@ -221,6 +221,12 @@ TEST(PasteJunk, TheSameNumbersAloneAreWords) {
         EXPECT_FALSE(paste(text).words.empty()) << text;
 }
 
+TEST(PasteJunk, ATableInATextOfTheSubjectKeepsItsWords) {
+    const PasteResult r =
+        paste("raw SMEM words: 0x4000404000010000 0x4000004000010000 0x1122334455667788 0x99aabbccddeeff00");
+    EXPECT_GE(r.words.size(), 2u) << r.sentence;
+}
+
 TEST(PasteJunk, OnlyAWordOfTheSubjectMakesAnUnnamedValueCertain) {
     const PasteResult plain = paste("The value is 0x4000404000010000 today.");
     const PasteResult subject = paste("The SMEM descriptor is 0x4000404000010000 today.");
