@@ -126,5 +126,27 @@ TEST(PasteOracle, NoWrongReadingOfATextOfTheSameFormIsConfirmed) {
     EXPECT_GE(counts.of[right], 152u);
 }
 
+// Registers, logs, tables and kernels without a descriptor. Every word found in them is junk.
+TEST(PasteOracle, TextsWithoutADescriptorHaveFewWords) {
+    std::ifstream in(std::filesystem::path(TILESCOPE_SOURCE_DIR) / "tests/data/pastes/no_words.jsonl");
+    ASSERT_TRUE(in);
+    std::size_t texts = 0, words = 0;
+    for (std::string line; std::getline(in, line); ++texts) {
+        const Json row = Json::parse(line);
+        const auto text = row["text"].get<std::string>();
+        const PasteResult read = paste(text, options_of(row["command"].get<std::vector<std::string>>()));
+        words += read.words.size();
+        for (const FoundWord& word : read.words) {
+            const auto id = row["id"].get<std::string>();
+            EXPECT_NE(word.readings.front().certainty, Certainty::confirmed) << id << ": " << word.source << "\n"
+                                                                             << text;
+            std::printf("%s: %s %s\n", id.c_str(), word.source.c_str(), word.readings.front().format->id.data());
+        }
+    }
+    std::printf("%zu words in %zu texts\n", words, texts);
+    EXPECT_GE(texts, 62u);
+    EXPECT_LE(words * 10, texts);
+}
+
 }  // namespace
 }  // namespace tilescope

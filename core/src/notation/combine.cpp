@@ -3,6 +3,7 @@
 #include "work.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/notation/questions.h>
 
@@ -144,14 +145,31 @@ bool is_word(const Work& work, const Known& known) {
     return best.certainty != Certainty::unknown && (best.rule == kHighHalfId || !best.format->kind.empty());
 }
 
+// Whether the text shows the registers of a processor that is no GPU: r12 is one of them then.
+bool has_host_registers(std::string_view text) {
+    constexpr std::string_view kNames[] = {"rax", "rip", "rsp", "eflags", "cpsr", "xpsr"};
+    const std::string folded = lower(text);
+    return std::ranges::any_of(kNames, [&](std::string_view name) {
+        for (std::size_t at = folded.find(name); at != folded.npos; at = folded.find(name, at + 1)) {
+            const std::size_t end = at + name.size();
+            const bool starts = at == 0 || !is_word_char(folded[at - 1]);
+            if (starts && end < folded.size() && (folded[end] == ':' || folded[end] == '=' || folded[end] == ' '))
+                return true;
+        }
+        return false;
+    });
+}
+
 // A register that is an operand of an instruction has the role of the operand. Another register is a word only if its
 // value is valid as one, alone or in a pair. If the text has nothing else, the registers of a debugger are shown too.
 void find_registers(Work& work) {
     std::vector<unsigned> done = find_operands(work);
     const auto is_done = [&](unsigned n) { return std::ranges::find(done, n) != done.end(); };
+    const bool host = !work.registers.empty() && has_host_registers(work.text);
     const bool nothing_else = work.finds.empty() && work.registers.size() < 3;
     for (const auto& [n, known] : work.registers) {
         const bool moved = known.reader == ReadBy::sass;
+        if (host && known.reader == ReadBy::log) continue;
         if (is_done(n) || (moved && !work.operand_registers.empty())) continue;
         const unsigned even = n & ~1u;
         const bool both =

@@ -1,12 +1,19 @@
-// core/src/notation/noise.cpp -- decides which values of a text are words, and their order.
+// core/src/notation/noise.cpp -- decides which values of a text are words; rows and their order.
 // SPDX-License-Identifier: MIT
 #include "noise.h"
 
 #include "classify.h"
 
+#include <tilescope/base/hash.h>
+#include <tilescope/base/text.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/notation/questions.h>
 
 #include <algorithm>
+#include <array>
+#include <set>
+#include <unordered_map>
 
 namespace tilescope::notation {
 namespace {
@@ -40,10 +47,84 @@ bool is_telling_constant(const FoundWord& word) {
     return best.format->id == "smem" && (raw("sbo") != 0 || open_stride);
 }
 
+bool is_constant(const Field& f) { return f.encoding == Encoding::fixed; }
+
+// A call whose operands are all unknown gives only the constants of the format.
+bool has_only_constants(const PasteReading& best) {
+    return std::ranges::all_of(best.format->fields, [&](const Field& f) {
+        return is_constant(f) || get_field(f, best.unknown) == bit_mask(f.width);
+    });
+}
+
+// Whether a stride is larger than the shared memory. All addresses of libraries and of CUDA's allocations on Linux,
+// 0x7f..., have such a stride.
+bool leaves_shared_memory(const PasteReading& best) {
+    const Field* stride = find_field(*best.format, "sbo");
+    return stride != nullptr && get_field(*stride, best.unknown) == 0 &&
+           value_of(*stride, get_field(*stride, best.word)) >= std::int64_t{kSmem.bytes};
+}
+
+// "Adesc=0x2f1fb160": a host library also calls its objects descriptors and prints where they are. The high half of
+// such a value is 0, and reserved bits of the low half are set.
+bool is_host_address(const FoundWord& word) {
+    const PasteReading& best = word.readings.front();
+    if (word.unknown_bits != 0 || word.value >> 32 != 0 || best.format->bits != 64) return false;
+    if (best.certainty != Certainty::unknown) return false;
+    return std::ranges::any_of(best.format->fields, [&](const Field& f) {
+        return is_constant(f) && f.lsb < 32 && get_field(f, best.word) != f.want;
+    });
+}
+
+// "REG_STATUS (0x40004040U)": a name that says that a value is a place.
+bool names_a_place(std::string_view name) {
+    constexpr std::array<std::string_view, 6> kPlaces = {"reg", "base", "addr", "address", "port", "offset"};
+    std::string word;
+    const std::string folded = lower(name) + "_";
+    for (const char c : folded) {
+        if (is_word_char(c) && c != '_') {
+            word += c;
+            continue;
+        }
+        if (std::ranges::find(kPlaces, word) != kPlaces.end()) return true;
+        word.clear();
+    }
+    return false;
+}
+
+// Whether the only sign of a descriptor is that a 32-bit number could be its high half, and the text says otherwise: a
+// process number is decimal, an address has a name that says so.
+bool is_unlikely_half(const FoundWord& word, const Find& find) {
+    const PasteReading& best = word.readings.front();
+    if (best.rule != kHighHalfId || word.role != PasteRole::unknown) return false;
+    const Field* swizzle = find_field(*best.format, "swizzle");
+    const bool plain = swizzle != nullptr && get_field(*swizzle, best.word) == 0;
+    return (plain && find.digits == Digits::decimal) || names_a_place(word.name);
+}
+
+// Whether only the bits of a value identify it.
+bool is_unnamed_number(const Find& f) {
+    return f.role == PasteRole::unknown && f.instruction == kNoInstruction && f.bits.unknown == 0 &&
+           (f.reader == ReadBy::number || f.reader == ReadBy::log);
+}
+
+// Whether the text has a word of its subject.
+bool names_the_subject(std::string_view text) {
+    constexpr std::array<std::string_view, 7> kSubject = {"tcgen05", "mma", "desc", "smem", "swizzle", "sbo", "tmem"};
+    const std::string folded = lower(text);
+    return std::ranges::any_of(kSubject, [&](std::string_view s) { return folded.find(s) != folded.npos; });
+}
+
 }  // namespace
 
-bool is_noise(const FoundWord& word, ReadBy reader, const Work& work) {
+bool is_noise(const FoundWord& word, const Find& find, const Work& work) {
+    const ReadBy reader = find.reader;
     if (word.unknown_bits == bit_mask(word.bits)) return true;
+    if (reader == ReadBy::mlir && has_only_constants(word.readings.front())) return true;
+    if (work.prose && work.options.as == "auto") {
+        if (reader == ReadBy::log && word.instruction == kNoInstruction && is_host_address(word)) return true;
+        if (word.role == PasteRole::unknown && leaves_shared_memory(word.readings.front())) return true;
+        if (is_unlikely_half(word, find)) return true;
+    }
     constexpr ReadBy kReadersOfAll[] = {ReadBy::number, ReadBy::ptx, ReadBy::expression, ReadBy::mlir, ReadBy::log};
     if (word.role == PasteRole::unknown && word.unknown_bits != 0 && reader != ReadBy::fields && !is_recognizable(word))
         return work.prose;
@@ -55,6 +136,60 @@ bool is_noise(const FoundWord& word, ReadBy reader, const Work& work) {
     return work.prose && unnamed && work.options.as == "auto" &&
            std::ranges::find(kReadersOfAll, reader) != std::end(kReadersOfAll) &&
            std::ranges::none_of(word.readings, is_likely);
+}
+
+void merge_equal(std::vector<Find>& finds) {
+    std::unordered_map<std::uint64_t, std::size_t> first;
+    first.reserve(finds.size());
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < finds.size(); ++i) {
+        const std::uint64_t key =
+            fnv1a(finds[i].name, finds[i].bits.value * 0x9e3779b97f4a7c15ull ^ finds[i].bits.unknown);
+        const auto [at, fresh] = first.try_emplace(key, kept);
+        if (!fresh && finds[i].reader == ReadBy::log) {
+            ++finds[at->second].merged;
+            continue;
+        }
+        if (kept != i) finds[kept] = std::move(finds[i]);
+        ++kept;
+    }
+    finds.resize(kept);
+}
+
+void judge_tables(std::vector<FoundWord>& words, const Work& work) {
+    if (!work.prose || work.options.as != "auto" || words.empty() || names_the_subject(work.text)) return;
+    // The unnamed 64-bit values of the text, and those of them that are words of the most frequent format.
+    std::size_t all = 0;
+    for (const Find& f : work.finds) all += is_unnamed_number(f) && f.bits.width == 64;
+    const auto is_entry = [](const FoundWord& w) {
+        return w.role == PasteRole::unknown && w.instruction == kNoInstruction && w.bits == 64 && w.unknown_bits == 0 &&
+               (w.reader == "number" || w.reader == "log");
+    };
+    std::size_t tcgen05 = 0, wgmma = 0;
+    for (const FoundWord& w : words) {
+        if (!is_entry(w)) continue;
+        tcgen05 += w.readings.front().format->id == "smem";
+        wgmma += w.readings.front().format->id == "wgmma";
+    }
+    constexpr std::size_t kTable = 4;  // fewer values are no table
+    if (all >= kTable && std::max(tcgen05, wgmma) * 4 < all * 3) std::erase_if(words, is_entry);
+    // A kernel has few different high halves. Many of them, without names, are addresses of registers.
+    const auto is_half = [](const FoundWord& w) {
+        return w.role == PasteRole::unknown && w.readings.front().rule == kHighHalfId;
+    };
+    std::set<std::uint64_t> halves;
+    for (const FoundWord& w : words)
+        if (is_half(w)) halves.insert(w.value);
+    if (halves.size() >= kTable) std::erase_if(words, is_half);
+    // A variable or a macro whose name says nothing, beside others: "#define PORT_B (PINS + 0x024)".
+    if (work.finds.size() > 1)
+        std::erase_if(words,
+                      [&](const FoundWord& w) { return is_half(w) && !w.name.empty() && w.reader == "expression"; });
+    for (FoundWord& w : words) {
+        PasteReading& best = w.readings.front();
+        const bool bits_only = w.role == PasteRole::unknown && w.reader == "number" && w.bits == 64;
+        if (bits_only) best.certainty = std::max(best.certainty, Certainty::secondary);
+    }
 }
 
 void drop_overwritten(std::vector<FoundWord>& words) {

@@ -1,4 +1,4 @@
-// core/src/notation/noise.h -- decides which values of a text are words, and their order.
+// core/src/notation/noise.h -- decides which values of a text are words; rows and their order.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,7 +10,14 @@ namespace tilescope::notation {
 
 // Whether a value is only a number of the text. A program has many numbers; a number is a word because of its name, an
 // instruction or its bits.
-bool is_noise(const FoundWord& word, ReadBy reader, const Work& work);
+bool is_noise(const FoundWord& word, const Find& find, const Work& work);
+
+// Joins equal words of a log with equal names to one row: "x 32" instead of 32 rows.
+void merge_equal(std::vector<Find>& finds);
+
+// In a text without a word of the subject: lowers the certainty of words that nothing but their bits identifies, and
+// drops tables of other numbers: "10 entries, of which 4 could be descriptors" is a table of something else.
+void judge_tables(std::vector<FoundWord>& words, const Work& work);
 
 // Drops a value of a variable that is no word of any format, if the variable has another value: "idesc = 0".
 void drop_overwritten(std::vector<FoundWord>& words);

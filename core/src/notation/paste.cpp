@@ -6,7 +6,6 @@
 #include "program_finds.h"
 #include "word_readings.h"
 
-#include <tilescope/base/hash.h>
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -94,25 +93,6 @@ void read_passages(Work& work, PasteResult& out) {
     }
 }
 
-// Joins equal words of a log with equal names to one row: "x 32" instead of 32 rows.
-void merge_equal(std::vector<Find>& finds) {
-    std::unordered_map<std::uint64_t, std::size_t> first;
-    first.reserve(finds.size());
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < finds.size(); ++i) {
-        const std::uint64_t key =
-            fnv1a(finds[i].name, finds[i].bits.value * 0x9e3779b97f4a7c15ull ^ finds[i].bits.unknown);
-        const auto [at, fresh] = first.try_emplace(key, kept);
-        if (!fresh && finds[i].reader == ReadBy::log) {
-            ++finds[at->second].merged;
-            continue;
-        }
-        if (kept != i) finds[kept] = std::move(finds[i]);
-        ++kept;
-    }
-    finds.resize(kept);
-}
-
 std::string sentence_of(const PasteResult& out, const Work& work) {
     const std::size_t words = out.words.size(), steps = out.steps.size();
     if (words == 0 && steps == 0) {
@@ -195,10 +175,11 @@ PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRu
     out.refused_count = work.refused_count;
     out.words.reserve(work.finds.size());
     for (const Find& f : work.finds)
-        if (FoundWord word = word_of(work, f); f.built || !is_noise(word, f.reader, work)) {
+        if (FoundWord word = word_of(work, f); f.built || !is_noise(word, f, work)) {
             word.source = text.substr(word.span.begin, word.span.end - word.span.begin);
             out.words.push_back(std::move(word));
         }
+    judge_tables(out.words, work);
     if (work.program) drop_overwritten(out.words), sort_by_certainty(out.words);
     out.sentence = sentence_of(out, work);
     return out;

@@ -155,6 +155,13 @@ void find_number(Work& work, std::string_view token, Bits bits, Digits digits) {
     work.find(std::move(f));
 }
 
+// "*(volatile u32*)0x10400490": a number after a cast to a pointer is an address.
+bool is_cast_to_pointer(std::string_view before) {
+    before = trimmed(before);
+    if (!before.ends_with(')')) return false;
+    return trimmed(before.substr(0, before.size() - 1)).ends_with('*');
+}
+
 bool starts_like_number(std::string_view token) {
     const char c = token[0] == '-' || token[0] == '+' ? (token.size() > 1 ? token[1] : ' ') : token[0];
     return c >= '0' && c <= '9';
@@ -181,6 +188,7 @@ bool read_numbers(Work& work, const Line& line) {
         if (end == text.npos) end = text.size();
         const std::string_view token = text.substr(begin, end - begin);
         at = end;
+        if (is_cast_to_pointer(text.substr(0, begin))) continue;
         Answer<Number> n = read_number(token);
         const bool hexadecimal = !n && bare_hex(token);
         if (hexadecimal) n = read_number(say("0x", token));

@@ -66,6 +66,9 @@ void add_hexadecimal(FoundWord& word, const Work& work, const PasteContext& cont
     if (!n) return;
     std::vector<PasteReading> others =
         classify({n->value, 0, word.source.size() == 16 ? 64u : 32u}, context, work.options, work.breaks_no_rule);
+    // A text with more than numbers has many decimal numbers.
+    if (work.prose) std::erase_if(others, [](const PasteReading& r) { return !is_likely(r); });
+    if (others.empty()) return;
     others.resize(std::min<std::size_t>(others.size(), 2));
     for (PasteReading& r : others) {
         r.why.insert(0, say("As hexadecimal digits, the value is ", hex(n->value), ". "));
@@ -222,7 +225,7 @@ std::optional<FoundWord> log_word(const LogWord& word, const PasteContext& conte
     Find find{{0, word.source.size()}, ReadBy::log, std::string(word.name), word.role, {word.value, 0, word.bits}, ""};
     if (word.negative) find.digits = Digits::negative;
     FoundWord out = word_of(work, find);
-    return is_noise(out, find.reader, work) ? std::nullopt : std::optional(std::move(out));
+    return is_noise(out, find, work) ? std::nullopt : std::optional(std::move(out));
 }
 
 }  // namespace tilescope

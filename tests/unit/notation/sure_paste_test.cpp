@@ -199,5 +199,42 @@ TEST(PasteCertainty, UsesTheSingularForOne) {
     EXPECT_EQ(meaning_of(field_in(zcm, "column_shift"), 1), "1 column");
 }
 
+// Each text has numbers whose bits could be a descriptor, and says that they are something else.
+TEST(PasteJunk, ATextThatSaysSomethingElseHasNoWord) {
+    for (const char* text :
+         {"*(volatile u32*)0x10400490 = 0x2D0; // line length", "The access at 0x7f153e0002e8 is out of bounds.",
+          "process [1862601] started", "#define PINS 0x40006000\n#define PORT_B (PINS + 0x024)",
+          "#define REG_STATUS (0x40004040U) /* status */", "A=0x7f667d700000 Adesc=0x2f1fb160 Bdesc=0x2f1fb0e0",
+          "rax: 0x28 r12: 0x4000\nrdi: 0x7c1eafdffa7c r13: 0x800000", "RDX: 0000000000000000 flags 00010046",
+          ".quad 4611756387171565568 # a\n.quad 4611686018427387904\n.quad 18085042135777344\n.quad "
+          "4611686018427387968",
+          "mode:0x0000000200000020 task:0xffffffffa30144d0 irq:0x0000000000000220 wait:0x0000000000000000"}) {
+        const PasteResult r = paste(text);
+        EXPECT_TRUE(r.words.empty()) << text << "\n" << r.sentence;
+    }
+}
+
+TEST(PasteJunk, TheSameNumbersAloneAreWords) {
+    for (const char* text : {"0x10400490", "0x40004040", "4611756662049472512", "0x7f153e0002e8",
+                             "4611756387171565568\n4611756662049472512\n18085042135777344\n4611686018427387904",
+                             "a_desc=0x4000404000010040 b_desc=0x4000404000010440", "r12=0x4000 r13=0x800000"})
+        EXPECT_FALSE(paste(text).words.empty()) << text;
+}
+
+TEST(PasteJunk, ATableInATextOfTheSubjectKeepsItsWords) {
+    const PasteResult r =
+        paste("raw SMEM words: 0x4000404000010000 0x4000004000010000 0x1122334455667788 0x99aabbccddeeff00");
+    EXPECT_GE(r.words.size(), 2u) << r.sentence;
+}
+
+TEST(PasteJunk, OnlyAWordOfTheSubjectMakesAnUnnamedValueCertain) {
+    const PasteResult plain = paste("The value is 0x4000404000010000 today.");
+    const PasteResult subject = paste("The SMEM descriptor is 0x4000404000010000 today.");
+    ASSERT_EQ(plain.words.size(), 1u);
+    ASSERT_EQ(subject.words.size(), 1u);
+    EXPECT_EQ(plain.words[0].readings.front().certainty, Certainty::secondary);
+    EXPECT_EQ(subject.words[0].readings.front().certainty, Certainty::confirmed);
+}
+
 }  // namespace
 }  // namespace tilescope
