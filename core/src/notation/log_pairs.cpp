@@ -4,6 +4,8 @@
 
 #include <tilescope/word/codec.h>
 
+#include <algorithm>
+
 namespace tilescope::notation {
 namespace {
 
@@ -12,6 +14,8 @@ bool is_value_char(char c) { return is_word_char(c) || c == '\''; }
 // Whether a value ends at `at`: at the end of the line or at a separator. If an operator follows, the value is the
 // start of an expression.
 bool ends_value(std::string_view text, std::size_t at) {
+    constexpr std::string_view kArrow = "\u2192";
+    if (text.substr(std::min(at, text.size())).starts_with(kArrow)) return true;  // "idesc: 0x10400010 -> 0x10200010"
     if (at < text.size() && std::string_view(" ,;)]}\t").find(text[at]) == std::string_view::npos) return false;
     const std::size_t next = text.find_first_not_of(" \t", at);
     return next == text.npos || std::string_view("|&<>+*/^%-").find(text[next]) == std::string_view::npos;

@@ -4,7 +4,8 @@
 // It holds names with values, registers, and the words found so far.
 #pragma once
 
-#include "spills.h"
+#include "find.h"
+#include "text_hints.h"
 #include "text_parts.h"
 
 #include <tilescope/base/text.h>
@@ -23,74 +24,6 @@
 #include <vector>
 
 namespace tilescope::notation {
-
-// Unknown bits that are most probably 0, because a kernel ORs separate fields together (program::OrRule).
-struct Likely {
-    std::uint64_t beside_constant = 0;  // if a constant of the OR sets another bit of the same field
-    std::uint64_t above_field = 0;      // an integer in a lower field does not reach them
-    program::OrParts parts = {};        // where the parts of the value begin
-};
-
-// What found a value. Code compares these values; the user sees their names.
-enum class ReadBy : std::uint8_t {
-    nothing,  // no line has the value
-    number,
-    two_halves,
-    named_halves,
-    log,
-    expression,
-    memory,
-    gdb,
-    cuda_gdb,
-    printer,
-    fields,
-    ptx,
-    sass,
-    register_pair,
-    mlir,
-    known_function,
-    triton
-};
-inline constexpr NamedValue kReadByNames[] = {
-    {0, ""},         {1, "number"},         {2, "two halves"}, {3, "halves named lo and hi"},
-    {4, "log"},      {5, "expression"},     {6, "memory"},     {7, "gdb"},
-    {8, "cuda-gdb"}, {9, "GmmaDescriptor"}, {10, "fields"},    {11, "PTX"},
-    {12, "SASS"},    {13, "register pair"}, {14, "MLIR"},      {15, "known function"},
-    {16, "Triton"}};
-
-// How a number is written, if this can change what it means. note_of() in paste.cpp has the sentences.
-enum class Digits : std::uint8_t {
-    clear,     // nothing to say
-    decimal,   // decimal digits
-    doubtful,  // decimal digits, as many as a word has hexadecimal digits
-    negative,  // decimal digits with a minus sign: the number has the width of the selected format
-    bare       // hexadecimal digits without 0x
-};
-
-// A value that was found in the text.
-struct Find {
-    TextSpan span;
-    ReadBy reader = ReadBy::nothing;
-    std::string name;
-    PasteRole role = PasteRole::unknown;
-    Bits bits;
-    std::string note;
-    unsigned merged = 1;
-    bool ask = false;                          // only the user can decide between the readings
-    std::size_t instruction = kNoInstruction;  // the instruction with this operand
-    std::vector<std::string> kinds = {};       // the kinds that its SASS mnemonic can have
-    std::vector<std::string> hints = {};       // the kinds that its name or a comment states
-    Likely likely = {};                        // of an OR
-    bool hopper = false;                       // its name says wgmma
-    Digits digits = Digits::clear;
-    std::vector<Placed> placed = {};  // the values that a program puts into its fields
-    bool built = false;               // only the places of its parts tell what it is
-};
-
-// Parts of notes that several readers give.
-inline constexpr std::string_view kLowFirst = "low half first", kHighFirst = "high half first",
-                                  kSomeUnknown = "some bits are unknown";
-void add_note(std::string& note, std::string_view text);
 
 // The value of a register.
 struct Known {
@@ -136,6 +69,7 @@ public:
     std::string_view text;
     const PasteOptions& options;
     BreaksNoRule breaks_no_rule;
+    TextHints hints;                         // what the whole text names
     PasteContext context;                    // of the whole text
     std::vector<PasteContext> instructions;  // also the common properties of instructions with the same operand
     std::size_t current = kNoInstruction;    // the instruction that is being read
