@@ -35,6 +35,21 @@ void blank_odd_spaces(std::string& text) {
         }
 }
 
+// The punctuation of Chinese and Japanese texts, and a sign with the same meaning.
+void replace_wide_punctuation(std::string& text) {
+    struct Wide {
+        std::string_view wide;
+        char plain;
+    };
+    constexpr Wide kWide[] = {{"\uff0c", ','}, {"\u3001", ','}, {"\u3002", ' '}, {"\uff1a", ':'}, {"\uff1b", ';'},
+                              {"\uff08", '('}, {"\uff09", ')'}, {"\uff1d", '='}, {"\uff5c", '|'}, {"\u3000", ' '}};
+    for (const Wide& row : kWide)
+        for (std::size_t at = text.find(row.wide); at != text.npos; at = text.find(row.wide, at)) {
+            blank_out(text, at, at + row.wide.size());
+            text[at] = row.plain;
+        }
+}
+
 bool is_gap(char c) { return c == ' ' || c == '|' || c == '(' || c == ')' || c == ',' || c == ':' || c == '.'; }
 
 // "**0x40004040**": two stars with a gap on exactly one side. "2**16" and "2 ** 16" have none or two.
@@ -76,6 +91,7 @@ std::string cleaned(std::string_view original) {
     std::string text(original);
     blank_terminal_codes(text);
     blank_odd_spaces(text);
+    replace_wide_punctuation(text);
     std::ranges::replace(text, '`', ' ');
     for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t end = std::min(text.find('\n', begin), text.size());

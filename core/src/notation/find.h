@@ -77,6 +77,7 @@ struct Find {
     bool hopper = false;                       // its name says wgmma
     Digits digits = Digits::clear;
     std::vector<Placed> placed = {};  // the values that a program puts into its fields
+    bool remark = false;              // only a comment or prose says what it is
     bool built = false;               // only the places of its parts tell what it is
 };
 

@@ -286,7 +286,8 @@ FoundWord word_of(const Work& work, const Find& find) {
     const bool is_foreign = !best.format->kind.empty() && !context.kinds.empty() &&
                             std::ranges::find(context.kinds, best.format->kind) == context.kinds.end();
     const bool is_cut = work.cut_listing && (find.reader == ReadBy::sass || find.reader == ReadBy::register_pair);
-    if ((out.ask || is_foreign || is_cut || find.built || hinted) && best.certainty == Certainty::confirmed)
+    if ((out.ask || is_foreign || is_cut || find.built || find.remark || hinted) &&
+        best.certainty == Certainty::confirmed)
         best.certainty = Certainty::secondary;
     return out;
 }
@@ -376,6 +377,7 @@ PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRu
     read_passages(work, out);
     used.edition = edition_of(work.context.arch, options.edition);
     combine(work);
+    if (std::ranges::all_of(work.finds, [](const Find& f) { return f.role == PasteRole::unknown; })) read_remarks(work);
     read_layout_texts(work);
     merge_equal(work.finds);
     out.context = work.context;

@@ -14,7 +14,7 @@ namespace tilescope::notation {
 namespace {
 
 constexpr std::size_t kMostHinting = 256 * 1024;
-constexpr std::array<std::string_view, 4> kWordsOfWgmma = {"gmma", "hopper", "sm90", "sm_90"};
+constexpr std::array<std::string_view, 5> kWordsOfWgmma = {"gmma", "hopper", "sm90", "sm_90", "cuda:90"};
 constexpr std::array<std::string_view, 8> kWordsOfTcgen05 = {"tcgen05", "umma",   "blackwell", "sm100",
                                                              "sm_100",  "utcmma", "tmem",      "b200"};
 

@@ -120,6 +120,9 @@ bool read_fields(Work& work, const Line& line);
 bool read_expression(Work& work, const Line& line);
 bool read_numbers(Work& work, const Line& line);
 
+// Reads words that only the comments of a program have: "# DESC_B128 = 0x4000404000010000".
+void read_remarks(Work& work);
+
 // Makes words from halves, registers and names after all lines are read.
 void combine(Work& work);
 
