@@ -29,6 +29,13 @@ bool fits(const Format& format, const program::OrParts& parts) {
         if (!f.id.starts_with("rsvd")) begins |= std::uint64_t{1} << f.lsb;
         if (f.encoding == Encoding::fixed) reserved |= mask_of(f) & ~(f.want << f.lsb);
     }
+    // Only these words have parts at the type of the scale factors, at N and at the rows. A constant in a reserved bit
+    // is then an error of the program.
+    if (const Field* scale = find_field(format, "scale_type"); scale != nullptr) {
+        const std::uint64_t telling = std::uint64_t{1} << scale->lsb | std::uint64_t{1} << kRowsOfCutlass |
+                                      std::uint64_t{1} << field_in(format, "n").lsb;
+        if ((parts.places & telling) == telling) reserved = ~bit_mask(format.bits);
+    }
     return (parts.places & ~begins) == 0 && (parts.ones & reserved) == 0;
 }
 
