@@ -56,6 +56,7 @@ TextHints hints_of(std::string_view text) {
     const auto is_named = [&](std::string_view word) { return has_part(folded, word); };
     TextHints out;
     out.wgmma = std::ranges::any_of(kWordsOfWgmma, is_named) && std::ranges::none_of(kWordsOfTcgen05, is_named);
+    out.shared = is_named("smem") || is_named("shared");
     out.kinds = kinds_of_qualifiers(folded);
     if (out.kinds.empty()) out.kinds = scaled_kinds_named(folded);
     if (out.kinds.size() > 1) out.kinds.clear();
