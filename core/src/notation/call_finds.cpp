@@ -79,6 +79,7 @@ void Finder::struct_fields(const Observation& seen, std::string_view object) {
     const auto word = word_of_struct(work_, fields, seen.comment);
     if (!word) return;
     Find f{seen.span, ReadBy::fields, std::string(object), word->role, word->bits, word->note};
+    f.hints = word->kinds;
     work_.context.hopper |= word->hopper;
     // The struct and some of its fields are known, even if no bit is 1.
     f.built = f.bits.value == 0 && fields.size() > 2 && (~f.bits.unknown & bit_mask(f.bits.width)) != 0;

@@ -232,14 +232,18 @@ void Classifier::read_64(std::uint64_t value) {
     if (unknown_ == 0 && !smem && low == 0 && high != 0) add_idescs(high, 112, kIdescHighId);
 }
 
-// The kind in use. If the user or the text names none, the kind under which the fewest fields are wrong.
+// The kind in use. If the user or the text names none, the kind under which the fewest fields are wrong; of the kinds
+// that the text makes likely, if there are some.
 const Format& Classifier::closest_idesc(std::uint64_t value) const {
     const Format* best = idesc_format(preferred_kind(), options_.edition);
     if (best != nullptr && (options_.kind_given || !context_.kind.empty())) return *best;
+    const bool any = !options_.kind_given && context_.kind.empty() && !context_.kinds.empty();
+    if (any) best = idesc_format(context_.kinds.front(), options_.edition);
     if (best == nullptr) best = idesc_format("f16", options_.edition);
     std::size_t fewest = known_problems(*best, value).size();
     for (const std::string_view kind : kinds_of(options_.edition)) {
         const Format* f = idesc_format(kind, options_.edition);
+        if (any && !is_among_kinds(kind)) continue;
         const std::size_t wrong = known_problems(*f, value).size();
         if (wrong < fewest) fewest = wrong, best = f;
     }
@@ -266,8 +270,10 @@ void Classifier::read_32(std::uint64_t value) {
     add(30, smem_, value, "The low 32 bits of a shared-memory descriptor. The high 32 bits are not in the text.", {},
         unknown_ | bit_mask(32) << 32);
     const Format& f = closest_idesc(value);
+    // If the text makes a kind likely, its wrong word is more probable than a wrong word of another kind.
+    const bool likely = is_among_kinds(f.kind) && !is_clean_(f, value, unknown_);
     if (!legal_idesc(f, value, unknown_))
-        add(8, f, value, say("As an instruction descriptor of kind ", f.kind, ", the word is not legal."));
+        add(likely ? 120 : 8, f, value, say("As an instruction descriptor of kind ", f.kind, ", the word is not legal."));
 }
 
 }  // namespace

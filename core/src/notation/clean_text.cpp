@@ -35,6 +35,37 @@ void blank_odd_spaces(std::string& text) {
         }
 }
 
+// The punctuation of Chinese and Japanese texts, and a sign with the same meaning.
+void replace_wide_punctuation(std::string& text) {
+    struct Wide {
+        std::string_view wide;
+        char plain;
+    };
+    constexpr Wide kWide[] = {{"\uff0c", ','}, {"\u3001", ','}, {"\u3002", ' '}, {"\uff1a", ':'}, {"\uff1b", ';'},
+                              {"\uff08", '('}, {"\uff09", ')'}, {"\uff1d", '='}, {"\uff5c", '|'}, {"\u3000", ' '}};
+    for (const Wide& row : kWide)
+        for (std::size_t at = text.find(row.wide); at != text.npos; at = text.find(row.wide, at)) {
+            blank_out(text, at, at + row.wide.size());
+            text[at] = row.plain;
+        }
+}
+
+// "- desc.stride = 64": an assignment in a list of Markdown. A text with lines of "+" is a patch.
+void blank_list_marks(std::string& text) {
+    if (text.starts_with("+") || text.find("\n+") != text.npos) return;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        const std::string_view line = trimmed(std::string_view(text).substr(begin, end - begin));
+        const auto mark = static_cast<std::size_t>(line.data() - text.data());
+        begin = end + 1;
+        if (!line.starts_with("- ")) continue;
+        std::size_t at = 2;
+        while (at < line.size() && (is_word_char(line[at]) || line[at] == '.')) ++at;
+        const bool named = at > 2 && !is_digit(line[2]);
+        if (named && trimmed(line.substr(at)).starts_with("= ")) text[mark] = ' ';
+    }
+}
+
 bool is_gap(char c) { return c == ' ' || c == '|' || c == '(' || c == ')' || c == ',' || c == ':' || c == '.'; }
 
 // "**0x40004040**": two stars with a gap on exactly one side. "2**16" and "2 ** 16" have none or two.
@@ -76,6 +107,8 @@ std::string cleaned(std::string_view original) {
     std::string text(original);
     blank_terminal_codes(text);
     blank_odd_spaces(text);
+    replace_wide_punctuation(text);
+    blank_list_marks(text);
     std::ranges::replace(text, '`', ' ');
     for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t end = std::min(text.find('\n', begin), text.size());

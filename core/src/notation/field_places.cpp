@@ -29,6 +29,13 @@ bool fits(const Format& format, const program::OrParts& parts) {
         if (!f.id.starts_with("rsvd")) begins |= std::uint64_t{1} << f.lsb;
         if (f.encoding == Encoding::fixed) reserved |= mask_of(f) & ~(f.want << f.lsb);
     }
+    // Only these words have parts at the type of the scale factors, at N and at the rows. A constant in a reserved bit
+    // is then an error of the program.
+    if (const Field* scale = find_field(format, "scale_type"); scale != nullptr) {
+        const std::uint64_t telling = std::uint64_t{1} << scale->lsb | std::uint64_t{1} << kRowsOfCutlass |
+                                      std::uint64_t{1} << field_in(format, "n").lsb;
+        if ((parts.places & telling) == telling) reserved = ~bit_mask(format.bits);
+    }
     return (parts.places & ~begins) == 0 && (parts.ones & reserved) == 0;
 }
 
@@ -51,14 +58,19 @@ constexpr std::array<std::string_view, 10> kRare = {"base_offset", "lbo_mode", "
 
 }  // namespace
 
-Built built_word(const program::OrParts& parts, std::uint64_t value, std::uint64_t unknown, Edition edition) {
+Built built_word(const program::OrParts& parts, const Bits& bits, Edition edition, const TextHints& hints) {
     constexpr std::uint64_t kVersion = std::uint64_t{7} << 46;
     const Format &smem = **find_format("smem", {}, edition), &wgmma = **find_format("wgmma", {}, edition);
     if (parts.places == 0) return Built::nothing;
-    const auto strides = [&](const Format& f) { return fills(f, "lbo", parts) && fills(f, "sbo", parts); };
-    if (fits(wgmma, parts) && strides(wgmma) && fills(wgmma, "swizzle", parts) && (value & kVersion) == 0)
-        return Built::wgmma;
-    const bool version = (value & kVersion) == std::uint64_t{1} << 46 && (unknown & kVersion) == 0;
+    // Swizzled K-major operands need no lbo.
+    const auto strides = [&](const Format& f) {
+        return fills(f, "sbo", parts) && (fills(f, "lbo", parts) || (hints.shared && (parts.places & 1) != 0));
+    };
+    const bool none = (bits.value & kVersion) == 0, whole = (bits.unknown & kVersion) == 0;
+    const bool swizzled = fills(wgmma, "swizzle", parts);
+    const bool unswizzled = hints.wgmma && whole && fills(wgmma, "lbo", parts);
+    if (fits(wgmma, parts) && strides(wgmma) && (swizzled || unswizzled) && none) return Built::wgmma;
+    const bool version = (bits.value & kVersion) == std::uint64_t{1} << 46 && whole;
     if (fits(smem, parts) && strides(smem) && version) return Built::smem;
     if (is_built_idesc(*idesc_format("f16", edition), parts)) return Built::idesc;
     for (const std::string_view kind : {"mxf4nvf4", "mxf8f6f4"})

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "text_hints.h"
+
 #include <tilescope/formats/formats.h>
+#include <tilescope/notation/expression.h>
 #include <tilescope/program/or_parts.h>
 
 #include <cstdint>
@@ -14,9 +17,10 @@ namespace tilescope::notation {
 // A word that a function builds from its parameters.
 enum class Built : std::uint8_t { nothing, smem, wgmma, idesc, scaled };
 
-// Returns the word whose fields begin at the places of the parts. `value` and `unknown` are what is known about the
-// value. A word needs parts at two strides or at M and N, and at one of the other fields that identify it.
-Built built_word(const program::OrParts& parts, std::uint64_t value, std::uint64_t unknown, Edition edition);
+// Returns the word whose fields begin at the places of the parts. `bits` are what is known about the value. A word
+// needs parts at two strides or at M and N, and at one of the other fields that identify it. In a text that names
+// wgmma, two strides are enough. In a text that names shared memory, the start and sbo are as good as two strides.
+Built built_word(const program::OrParts& parts, const Bits& bits, Edition edition, const TextHints& hints);
 
 // Returns the kinds with block scaling that have fields at the places of the parts.
 std::vector<std::string> scaled_kinds(const program::OrParts& parts);

@@ -78,6 +78,7 @@ struct Find {
     Digits digits = Digits::clear;
     std::vector<Placed> placed = {};  // the values that a program puts into its fields
     bool built = false;               // only the places of its parts tell what it is
+    bool remark = false;              // only a comment or prose says what it is
 };
 
 // Parts of notes that several readers give.

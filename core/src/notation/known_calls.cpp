@@ -92,7 +92,7 @@ std::optional<std::vector<Bound>> bound(std::span<const Parameter> parameters, c
 
 // A word of which only other fields are known is not worth a row.
 bool says_much(std::string_view field) {
-    constexpr std::string_view kTelling[] = {"lbo", "sbo", "swizzle", "m", "n", "a_type", "b_type"};
+    constexpr std::string_view kTelling[] = {"lbo", "sbo", "swizzle", "m", "n", "a_type", "b_type", "scale_type"};
     return std::ranges::find(kTelling, field) != std::end(kTelling);
 }
 

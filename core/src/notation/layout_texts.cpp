@@ -35,6 +35,7 @@ void add_high_half(Work& work, const TritonShared& shared, std::string_view part
            {std::uint64_t{*high} << 32, bit_mask(32), 64},
            say("from the layout: swizzlingByteWidth = ", shared.swizzle_bytes)};
     f.hopper = hopper;
+    f.remark = hopper && role == PasteRole::smem;  // no instruction of the text has this operand
     const auto same = std::ranges::find_if(work.finds, [&](const Find& row) {
         return row.reader == f.reader && row.role == f.role && row.bits == f.bits && row.hopper == f.hopper;
     });
@@ -72,13 +73,14 @@ void read_layout_texts(Work& work) {
         add_operand(work, mma->b, line, mma->hopper, PasteRole::smem_b);
     }
     if (any_mma || !triton) return;
+    const bool hopper = work.context.hopper || work.hints.wgmma;
     for (std::size_t begin = 0; begin < work.text.size();) {
         const std::size_t end = std::min(work.text.find('\n', begin), work.text.size());
         const std::string_view line = trimmed(work.text.substr(begin, end - begin));
         begin = end + 1;
         const auto alias = parse_triton_encoding(line);
         const auto* shared = alias && alias->encoding ? std::get_if<TritonShared>(&*alias->encoding) : nullptr;
-        if (shared != nullptr) add_high_half(work, *shared, line, false, PasteRole::smem);
+        if (shared != nullptr) add_high_half(work, *shared, line, hopper, PasteRole::smem);
     }
 }
 

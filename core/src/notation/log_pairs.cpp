@@ -4,6 +4,7 @@
 
 #include <tilescope/word/codec.h>
 
+#include <algorithm>
 #include <array>
 
 namespace tilescope::notation {
@@ -20,9 +21,18 @@ constexpr std::array<bool, 256> kEquals = [] {
 // Whether a value ends at `at`: at the end of the line or at a separator. If an operator follows, the value is the
 // start of an expression.
 bool ends_value(std::string_view text, std::size_t at) {
+    constexpr std::string_view kArrow = "\u2192";
+    if (text.substr(std::min(at, text.size())).starts_with(kArrow)) return true;  // "idesc: 0x10400010 -> 0x10200010"
     if (at < text.size() && std::string_view(" ,;)]}\t").find(text[at]) == std::string_view::npos) return false;
     while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) ++at;
     return at == text.size() || std::string_view("|&<>+*/^%-").find(text[at]) == std::string_view::npos;
+}
+
+// "desc=0x10000/0x40004040": two halves of one descriptor. `rest` begins behind the first one.
+bool is_half_pair(std::string_view key, std::string_view rest) {
+    if (!rest.starts_with("/0x")) return false;
+    const PasteRole role = meaning_of_key(key).role;
+    return role == PasteRole::smem || role == PasteRole::smem_a || role == PasteRole::smem_b;
 }
 
 }  // namespace
@@ -39,6 +49,8 @@ std::optional<LogPair> next_log_pair(std::string_view text, std::size_t& at) {
         std::size_t value_end = value_begin;
         if (value_end < text.size() && text[value_end] == '-') ++value_end;
         while (value_end < text.size() && is_value_char(text[value_end])) ++value_end;
+        if (is_half_pair(text.substr(key_begin, key_end - key_begin), text.substr(value_end)))
+            for (++value_end; value_end < text.size() && is_value_char(text[value_end]);) ++value_end;
         if (key_begin == key_end || value_begin == value_end || !ends_value(text, value_end)) continue;
         const char first =
             text[value_begin] == '-' && value_begin + 1 < value_end ? text[value_begin + 1] : text[value_begin];

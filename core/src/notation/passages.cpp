@@ -53,6 +53,10 @@ bool is_ptx_instruction(std::string_view text) {
     if (text.starts_with("ret;") || text.starts_with("exit;") || text.starts_with("bra ")) return true;
     const std::string_view token = first_token(text);
     const std::size_t dot = token.find('.');
+    const auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
+    const std::string_view second = dot == token.npos ? std::string_view() : token.substr(dot + 1);
+    if (second.size() > 1 && second[0] >= 'A' && second[0] <= 'Z' && is_small(second[1]))
+        return false;  // tcgen05.CtaGroup.ONE of CuTe DSL
     const bool typed = dot + 1 < token.size() && is_word_char(token[dot + 1]) && token.size() < text.size() &&
                        text[token.size()] != '(';
     return dot != token.npos && typed && program::is_ptx_opcode(token.substr(0, dot));

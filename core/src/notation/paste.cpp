@@ -163,9 +163,11 @@ PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRu
     const std::string clean = cleaned(text);
     PasteOptions used = options;
     Work work(clean, used, breaks_no_rule);
+    work.hints = hints_of(clean);
     read_passages(work, out);
     used.edition = edition_of(work.context.arch, options.edition);
     combine(work);
+    if (std::ranges::all_of(work.finds, [](const Find& f) { return f.role == PasteRole::unknown; })) read_remarks(work);
     read_layout_texts(work);
     merge_equal(work.finds);
     out.context = work.context;

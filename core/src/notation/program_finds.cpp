@@ -232,7 +232,7 @@ void Finder::value(const Observation& seen) {
 
 // A function that builds a word from its parameters.
 void Finder::name_built_word(Find& f) const {
-    const Built built = built_word(f.likely.parts, f.bits.value, f.bits.unknown, work_.options.edition);
+    const Built built = built_word(f.likely.parts, f.bits, work_.options.edition, work_.hints);
     const bool narrow = built == Built::idesc || built == Built::scaled;
     const bool other = f.role != PasteRole::unknown && narrow != (f.role == PasteRole::idesc);
     if (built == Built::nothing || other || (f.bits.width == 32 && !narrow)) return;

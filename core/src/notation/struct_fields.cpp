@@ -1,10 +1,12 @@
 // core/src/notation/struct_fields.cpp -- builds words from the fields of the C++ structs of CUTLASS and its relatives.
 // SPDX-License-Identifier: MIT
+#include "classify.h"
 #include "program_finds.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/hw/kinds.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
@@ -104,6 +106,20 @@ StructWord built(const Format& format, const Member (&members)[N], const std::ve
     return out;
 }
 
+// The kinds with scale factors under which the fields are legal. If the text names one of them, only this one.
+std::vector<std::string> kinds_with_scales(const Work& work, const std::vector<FieldValue>& fields) {
+    std::vector<std::string> out;
+    for (const std::string_view kind : kinds_of(work.options.edition)) {
+        if (!kind_or_none(kind).block_scaled()) continue;
+        const Format& format = *idesc_format(kind, work.options.edition);
+        const StructWord word = built(format, kIdescMembers, fields);
+        if (legal_idesc(format, word.bits.value, word.bits.unknown)) out.emplace_back(kind);
+    }
+    for (const std::string& named : work.hints.kinds)
+        if (std::ranges::find(out, named) != out.end()) return {named};
+    return out;
+}
+
 }  // namespace
 
 std::optional<StructWord> word_of_struct(const Work& work, const std::vector<FieldValue>& fields,
@@ -119,10 +135,13 @@ std::optional<StructWord> word_of_struct(const Work& work, const std::vector<Fie
     if (idesc > smem) {
         const auto scaled = std::ranges::any_of(
             fields, [&](const FieldValue& f) { return plain(f.name) == "scale_format" || plain(f.name) == "a_sf_id"; });
-        const auto format = find_format("idesc", scaled ? "mxf8f6f4" : "f16", work.options.edition);
+        const std::vector<std::string> kinds = scaled ? kinds_with_scales(work, fields) : std::vector<std::string>();
+        const std::string_view table = !kinds.empty() ? std::string_view(kinds.front()) : scaled ? "mxf8f6f4" : "f16";
+        const auto format = find_format("idesc", table, work.options.edition);
         if (!format) return std::nullopt;
         StructWord out = built(**format, kIdescMembers, fields);
         out.role = PasteRole::idesc;
+        out.kinds = kinds;
         return out;
     }
     // Hopper's struct has no version and no lbo_mode, and its layout_type has 2 bits: 0 to 3.

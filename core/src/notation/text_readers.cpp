@@ -1,5 +1,6 @@
 // core/src/notation/text_readers.cpp -- reads logs, source expressions and plain numbers.
 // SPDX-License-Identifier: MIT
+#include "classify.h"
 #include "log_pairs.h"
 #include "work.h"
 
@@ -25,7 +26,28 @@ std::optional<Pair> next_pair(std::string_view text, std::size_t& at) {
     return Pair{declared.bits && bits_of_type(pair->key) ? declared.name : pair->key, pair->value, declared};
 }
 
+// "desc=0x10000/0x40004040": the order of the halves is the one with which the word is a descriptor.
+void find_halves(Work& work, const Pair& pair, const KeyMeaning& key) {
+    const std::size_t slash = pair.value.find('/');
+    const Answer<Number> first = read_number(pair.value.substr(0, slash)),
+                         second = read_number(pair.value.substr(slash + 1));
+    if (!first || !second || first->value > bit_mask(32) || second->value > bit_mask(32)) return;
+    for (const bool low_first : {true, false}) {
+        const std::uint64_t low = low_first ? first->value : second->value,
+                            high = low_first ? second->value : first->value;
+        const PasteReading best = best_reading(work, high << 32 | low, 64);
+        if (best.format->id != "smem" || best.word != (high << 32 | low) || !is_likely(best)) continue;
+        return work.find({work.span_of(pair.value),
+                          ReadBy::two_halves,
+                          std::string(pair.key),
+                          key.role,
+                          {best.word, 0, 64},
+                          std::string(low_first ? kLowFirst : kHighFirst)});
+    }
+}
+
 void find_pair(Work& work, const Pair& pair, const KeyMeaning& key) {
+    if (pair.value.find('/') != pair.value.npos) return find_halves(work, pair, key);
     const Answer<Number> n = read_number(pair.value);
     if (!n) return work.refuse(pair.value, n.why);
     const unsigned width = width_for(key, *n, pair.declared.bits);

@@ -4,6 +4,7 @@
 
 #include "classify.h"
 #include "field_places.h"
+#include "find_context.h"
 #include "noise.h"
 
 #include <tilescope/base/number.h>
@@ -126,17 +127,6 @@ void apply_kinds(FoundWord& word, const std::vector<std::string>& kinds, const P
     if (word.ask) word.readings.front().rule = kWhichKind.id;
 }
 
-// Returns the context of a word: the properties of its instruction, or of the whole text. A word whose name no
-// instruction uses may belong to another instruction. The kind of the text is then only more likely than other kinds.
-PasteContext context_for(const Work& work, const Find& find) {
-    if (find.instruction != kNoInstruction) return work.instructions[find.instruction];
-    PasteContext out = work.context;
-    if (!find.name.empty() && !out.kind.empty()) out.kinds = {std::exchange(out.kind, {})};
-    if (!find.hints.empty()) out.kind.clear(), out.kinds = find.hints;
-    out.hopper |= find.hopper;
-    return out;
-}
-
 // A kernel ORs the fields of a word together. So a field is most probably complete if a constant sets some of its bits,
 // or if only a lower field could reach it. The reading is then likely, not certain.
 void complete_fields(FoundWord& word, const Likely& likely) {
@@ -173,7 +163,7 @@ std::string note_of(const Find& find, std::string_view source) {
 }  // namespace
 
 FoundWord word_of(const Work& work, const Find& find) {
-    const PasteContext context = context_for(work, find);
+    const auto [context, hinted] = context_for(work, find);
     FoundWord out{.span = find.span,
                   .source = std::string(work.text.substr(find.span.begin, find.span.end - find.span.begin)),
                   .reader = std::string(name_in(kReadByNames, static_cast<std::uint64_t>(find.reader))),
@@ -208,7 +198,8 @@ FoundWord word_of(const Work& work, const Find& find) {
     const bool is_foreign = !best.format->kind.empty() && !context.kinds.empty() &&
                             std::ranges::find(context.kinds, best.format->kind) == context.kinds.end();
     const bool is_cut = work.cut_listing && (find.reader == ReadBy::sass || find.reader == ReadBy::register_pair);
-    if ((out.ask || is_foreign || is_cut || find.built) && best.certainty == Certainty::confirmed)
+    if ((out.ask || is_foreign || is_cut || find.built || find.remark || hinted) &&
+        best.certainty == Certainty::confirmed)
         best.certainty = Certainty::secondary;
     return out;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "find.h"
+#include "text_hints.h"
 #include "text_parts.h"
 
 #include <tilescope/base/text.h>
@@ -67,6 +68,7 @@ public:
     std::string_view text;
     const PasteOptions& options;
     BreaksNoRule breaks_no_rule;
+    TextHints hints;                         // what the whole text names
     PasteContext context;                    // of the whole text
     std::vector<PasteContext> instructions;  // also the common properties of instructions with the same operand
     std::size_t current = kNoInstruction;    // the instruction that is being read
@@ -116,6 +118,9 @@ bool read_log(Work& work, const Line& line);
 bool read_fields(Work& work, const Line& line);
 bool read_expression(Work& work, const Line& line);
 bool read_numbers(Work& work, const Line& line);
+
+// Reads words that only the comments of a program have: "# DESC_B128 = 0x4000404000010000".
+void read_remarks(Work& work);
 
 // Makes words from halves, registers and names after all lines are read.
 void combine(Work& work);

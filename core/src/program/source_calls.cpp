@@ -276,7 +276,9 @@ Value Reader::undefined(const std::string& path, const Cursor& c, const std::vec
     }
     change_arguments(path, c, args);
     if (folded.ends_with("printf")) observe_printed(c, args, values);
-    if (telling && !args.empty()) {
+    const std::uint32_t open = c.at > 0 ? c[c.at - 1].match : kNoToken;  // make_instr_desc<float, 128, 64>()
+    const bool templated = args.empty() && open != kNoToken && open > 0 && open < c.at && c[open - 1].is(">");
+    if (telling && (!args.empty() || templated)) {
         for (std::size_t i = reads; i < reads_.size(); ++i) scopes_.mark_read(reads_[i]);
         calls_.push_back(std::move(seen));
     }

@@ -267,7 +267,8 @@ void Reader::return_value(std::uint32_t begin, std::uint32_t end) {
         if (Variable* const v = scopes_.find_to_change(path); v != nullptr && !path.empty()) v->dirty = false;
         Observation o;
         o.type = Observation::Type::returned;
-        o.text = name;
+        // `return desc;` of make(): the variable says more than the function.
+        o.text = is_descriptor_name(path) && !is_descriptor_name(name) ? path : name;
         o.span = span_of(c, begin, end);
         o.width = function_ != nullptr && function_->stated && value.type.is_integer() ? value.type.width : 0;
         o.conditional = scopes_.conditional();

@@ -26,11 +26,19 @@ bool extends(std::string_view path, std::string_view prefix) {
            (path[prefix.size()] == '.' || path[prefix.size()] == '[');
 }
 
+// "Words.IDESC": a constant of a class.
+bool is_constant_name(std::string_view path) {
+    const std::string_view last = last_of(path);
+    return std::ranges::any_of(last, [](char c) { return c >= 'A' && c <= 'Z'; }) &&
+           std::ranges::none_of(last, [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
 // In a union, two members share their bits. Members with equal names of different depth are no fields of one struct.
 bool may_share_bits(std::string_view a, std::string_view b) {
     const auto depth = [](std::string_view s) { return std::ranges::count(s, '.') + std::ranges::count(s, '['); };
     if (a.starts_with("self.") || a.starts_with("this.") || a.find('.') == a.npos || b.find('.') == b.npos)
         return false;
+    if (is_constant_name(a) || is_constant_name(b)) return false;
     const std::string_view parent_a = a.substr(0, a.find_last_of(".[")), parent_b = b.substr(0, b.find_last_of(".["));
     const Part part_a = part_of(a), part_b = part_of(b);
     if (parent_a == parent_b && a.find('[') == a.npos) {

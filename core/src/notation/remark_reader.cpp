@@ -1,0 +1,70 @@
+// core/src/notation/remark_reader.cpp -- reads words that only the comments of a program have.
+// SPDX-License-Identifier: MIT
+#include "find_context.h"
+#include "log_pairs.h"
+
+#include <tilescope/base/number.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tilescope::notation {
+namespace {
+
+constexpr std::size_t kWholeWord = 18;  // 0x and 16 digits
+
+// The text behind the first mark of a comment: "//", "/*", "#", or the "*" of a line of a block.
+std::optional<std::string_view> remark_in(std::string_view line) {
+    const std::string_view text = trimmed(line);
+    if (text.starts_with("* ")) return text.substr(1);
+    std::size_t at = line.npos;
+    for (const std::string_view mark : {"//", "/*", "# "}) at = std::min(at, line.find(mark));
+    if (at == line.npos) return std::nullopt;
+    return line.substr(at + 2);
+}
+
+bool is_descriptor(const Work& work, const Find& f) {
+    if (f.role == PasteRole::idesc) return true;
+    const PasteReading best = best_reading(work, f.bits.value, f.bits.width);
+    const bool smem = best.format->id == "smem" && best.certainty == Certainty::confirmed;
+    return smem || context_for(work, f).context.hopper;
+}
+
+void find_remark(Work& work, std::string_view key, std::string_view value) {
+    const Answer<Number> n = read_number(value);
+    const KeyMeaning meaning = meaning_of_key(key);
+    if (!n || meaning.half != 0) return;
+    const bool narrow = meaning.role == PasteRole::idesc && n->value <= bit_mask(32) && is_long_value(value);
+    if (!narrow && value.size() != kWholeWord) return;
+    const std::string name(meaning.role == PasteRole::unknown ? std::string_view() : key);
+    Find f{work.span_of(value), ReadBy::log, name, meaning.role, {n->value, 0, narrow ? 32u : 64u}, ""};
+    if (!narrow && meaning.role == PasteRole::idesc) f.role = PasteRole::unknown;
+    f.remark = true;
+    if (is_descriptor(work, f)) work.find(std::move(f));
+}
+
+}  // namespace
+
+void read_remarks(Work& work) {
+    for (std::size_t begin = 0; begin < work.text.size() && !work.full;) {
+        const std::size_t end = std::min(work.text.find('\n', begin), work.text.size());
+        const auto remark = remark_in(work.text.substr(begin, end - begin));
+        begin = end + 1;
+        if (!remark) continue;
+        std::size_t at = 0;
+        bool any = false;
+        while (const auto pair = next_log_pair(*remark, at)) {
+            any = true;
+            find_remark(work, pair->key, pair->value);
+        }
+        for (std::size_t x = remark->find("0x"); !any && x != remark->npos; x = remark->find("0x", x + 2)) {
+            std::size_t stop = x;
+            while (stop < remark->size() && is_word_char((*remark)[stop])) ++stop;
+            if (x == 0 || !is_word_char((*remark)[x - 1])) find_remark(work, "", remark->substr(x, stop - x));
+        }
+    }
+}
+
+}  // namespace tilescope::notation

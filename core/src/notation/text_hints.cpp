@@ -1,0 +1,66 @@
+// core/src/notation/text_hints.cpp -- what the words of a whole text say about its descriptors.
+// SPDX-License-Identifier: MIT
+#include "text_hints.h"
+
+#include "text_parts.h"
+
+#include <tilescope/base/text.h>
+#include <tilescope/hw/kinds.h>
+
+#include <algorithm>
+#include <array>
+
+namespace tilescope::notation {
+namespace {
+
+constexpr std::size_t kMostHinting = 256 * 1024;
+constexpr std::array<std::string_view, 5> kWordsOfWgmma = {"gmma", "hopper", "sm90", "sm_90", "cuda:90"};
+constexpr std::array<std::string_view, 8> kWordsOfTcgen05 = {"tcgen05", "umma",   "blackwell", "sm100",
+                                                             "sm_100",  "utcmma", "tmem",      "b200"};
+
+bool has_part(const std::string& text, std::string_view part) { return text.find(part) != text.npos; }
+
+// The kinds of qualifiers such as ".kind::f16" in the text.
+std::vector<std::string> kinds_of_qualifiers(const std::string& text) {
+    constexpr std::string_view kQualifier = "kind::";
+    std::vector<std::string> out;
+    for (std::size_t at = text.find(kQualifier); at != text.npos; at = text.find(kQualifier, at)) {
+        at += kQualifier.size();
+        std::size_t end = at;
+        while (end < text.size() && is_word_char(text[end])) ++end;
+        const std::string kind = text.substr(at, end - at);
+        if (!kind_or_none(kind).id.empty() && std::ranges::find(out, kind) == out.end()) out.push_back(kind);
+    }
+    return out;
+}
+
+// The kinds with scale factors that names in the text state. Other names can be the type of D: an MMA of nvfp4 stores
+// bf16.
+std::vector<std::string> scaled_kinds_named(std::string_view text) {
+    std::vector<std::string> out;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find_first_of(" \t\n(),:;", begin), text.size());
+        const std::vector<std::string> kinds = kinds_named_in(text.substr(begin, end - begin));
+        begin = end + 1;
+        if (kinds.size() != 1 || !kind_or_none(kinds.front()).block_scaled()) continue;
+        if (std::ranges::find(out, kinds.front()) == out.end()) out.push_back(kinds.front());
+    }
+    return out;
+}
+
+}  // namespace
+
+TextHints hints_of(std::string_view text) {
+    if (text.size() > kMostHinting) return {};
+    const std::string folded = lower(text);
+    const auto is_named = [&](std::string_view word) { return has_part(folded, word); };
+    TextHints out;
+    out.wgmma = std::ranges::any_of(kWordsOfWgmma, is_named) && std::ranges::none_of(kWordsOfTcgen05, is_named);
+    out.shared = is_named("smem") || is_named("shared");
+    out.kinds = kinds_of_qualifiers(folded);
+    if (out.kinds.empty()) out.kinds = scaled_kinds_named(folded);
+    if (out.kinds.size() > 1) out.kinds.clear();
+    return out;
+}
+
+}  // namespace tilescope::notation

@@ -1,0 +1,21 @@
+// core/src/notation/text_hints.h -- what the words of a whole text say about its descriptors.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope::notation {
+
+// Prose beside a word makes a reading likely, but never certain.
+struct TextHints {
+    bool wgmma = false;              // the text names wgmma or Hopper, and nothing of tcgen05
+    bool shared = false;             // the text names shared memory
+    std::vector<std::string> kinds;  // the only kind that the text names; empty: none or several
+};
+
+// Errors: none. A text of more than 256 KiB has no hints: such a text is a log of several kernels.
+TextHints hints_of(std::string_view text);
+
+}  // namespace tilescope::notation
