@@ -127,6 +127,16 @@ TEST(PasteOracle, NoWrongReadingOfATextOfTheSameFormIsConfirmed) {
 }
 
 // Registers, logs, tables and kernels without a descriptor. Every word found in them is junk.
+// Collected later, by somebody who did not know how the program reads. Before the readers were changed for them, 47 of
+// the 68 texts were right and 2 were wrong and confirmed.
+TEST(PasteOracle, TextsThatWereCollectedLaterAreReadRight) {
+    std::ifstream in(std::filesystem::path(TILESCOPE_SOURCE_DIR) / "tests/data/pastes/later_texts.jsonl");
+    ASSERT_TRUE(in);
+    const Counts counts = judged_file(in, {});
+    EXPECT_GE(counts.of[right], 66u);
+    EXPECT_EQ(counts.of[wrong_unconfirmed], 0u);
+}
+
 TEST(PasteOracle, TextsWithoutADescriptorHaveFewWords) {
     std::ifstream in(std::filesystem::path(TILESCOPE_SOURCE_DIR) / "tests/data/pastes/no_words.jsonl");
     ASSERT_TRUE(in);
