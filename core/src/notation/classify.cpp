@@ -273,7 +273,8 @@ void Classifier::read_32(std::uint64_t value) {
     // If the text makes a kind likely, its wrong word is more probable than a wrong word of another kind.
     const bool likely = is_among_kinds(f.kind) && !is_clean_(f, value, unknown_);
     if (!legal_idesc(f, value, unknown_))
-        add(likely ? 120 : 8, f, value, say("As an instruction descriptor of kind ", f.kind, ", the word is not legal."));
+        add(likely ? 120 : 8, f, value,
+            say("As an instruction descriptor of kind ", f.kind, ", the word is not legal."));
 }
 
 }  // namespace
