@@ -1,5 +1,5 @@
-// core/src/notation/word_readings.h -- the readings of one value of a text: from its bits, its name and its
-// instruction. SPDX-License-Identifier: MIT
+// core/src/notation/word_readings.h -- the readings of a value: from its bits, its name and its instruction.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include "work.h"
