@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/gui/options.h"
-#include "app/io/signals.h"
 #include "app/gui/window.h"
+#include "app/io/signals.h"
 #include "app/shell/app.h"
 #include "app/shell/preferences.h"
 #include "app/shell/safety.h"
@@ -49,7 +49,7 @@ private:
 
     bool shows_a_window_;
     double autosave_;                     // seconds; 0: no backup copies
-    std::optional<io::Signals> signals_;      // must start before any other thread
+    std::optional<io::Signals> signals_;  // must start before any other thread
     std::optional<bool> dark_requested_;  // from --theme; valid until the user chooses a theme
     ThemeChoice theme_at_start_{};
     std::optional<PrefsKeeper> prefs_;  // without a window it only loads
