@@ -161,6 +161,8 @@ Value Reader::primary(Cursor& c) {
     const Token& t = c.peek();
     if (t.type == TokenType::number) {
         ++c.at;
+        // "desc = 0x40004040 (start 0x400)": no language calls a number, so this is a remark.
+        if (c.is("(") && c.close() != kNoToken) c.at = c.close() + 1;
         return math_.literal(t);
     }
     if (t.type == TokenType::text) {

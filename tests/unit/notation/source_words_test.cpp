@@ -138,5 +138,13 @@ TEST(SourceWords, WithoutALegalKindHaveTheKindWithTheFewestWrongFields) {
     EXPECT_EQ(read.words[0].readings[0].certainty, Certainty::unknown);
 }
 
+// A person who prints words adds remarks; no language calls a number.
+TEST(SourceWords, ARemarkAfterANumberIsNoCall) {
+    const PasteResult read = paste("desc_a = 0x4000404000010040 (start 0x400)\nidesc = 0x8200490  // kind::f16\n");
+    ASSERT_EQ(read.words.size(), 2u) << read.sentence;
+    EXPECT_EQ(read.words[0].name, "desc_a");
+    EXPECT_EQ(read.words[0].value, 0x4000404000010040u);
+}
+
 }  // namespace
 }  // namespace tilescope
