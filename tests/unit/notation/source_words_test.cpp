@@ -1,5 +1,7 @@
 // tests/unit/notation/source_words_test.cpp -- checks words that pasted source code states in different ways.
 // SPDX-License-Identifier: MIT
+#include "tests/unit/notation/expected_words.h"
+
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/rules/read_paste.h>
@@ -12,28 +14,10 @@
 namespace tilescope {
 namespace {
 
-struct Row {
-    const char *text, *format;
-    std::uint64_t value, unknown;
-};
-
-// Some word of the text has this first reading, and no wrong reading is certain.
-void expect_words(std::span<const Row> rows) {
-    for (const Row& row : rows) {
-        const PasteResult read = paste(row.text);
-        std::string seen = read.sentence;
-        const bool any = std::ranges::any_of(read.words, [&](const FoundWord& w) {
-            const PasteReading& r = w.readings.front();
-            seen += say("\n", w.name, " ", r.format->id, " ", r.format->kind, " ", hex(r.word), " ", hex(r.unknown));
-            const bool named = r.format->id == row.format || r.format->kind == row.format;
-            return named && r.word == row.value && r.unknown == row.unknown && !w.ask;
-        });
-        EXPECT_TRUE(any) << row.text << "\n" << seen;
-    }
-}
+using test::ExpectedWord, test::expect_words;
 
 TEST(SourceWords, KnowStructsOfCutlass) {
-    constexpr Row kRows[] = {
+    constexpr ExpectedWord kRows[] = {
         {"cute::GmmaDescriptor g;\ng.desc_ = 0;\ng.bitfield.start_address_ = p >> 4;\n"
          "g.bitfield.leading_byte_offset_ = 4;\ng.bitfield.stride_byte_offset_ = 32;\n",
          "wgmma", 0x2000040000, 0x3fff},
@@ -54,7 +38,7 @@ TEST(SourceWords, KnowStructsOfCutlass) {
 }
 
 TEST(SourceWords, HaveTheValuesOfTemplateArguments) {
-    constexpr Row kRows[] = {
+    constexpr ExpectedWord kRows[] = {
         {"template <int kRows, int kCols, class T>\n__device__ uint32_t word_of(T x) {\n"
          "  return 1u << 4 | (kCols >> 3) << 17 | (kRows >> 4) << 24;\n}\n"
          "uint32_t d = word_of<128, 2 * 64>(p), e = min(word_of<64, 64>(p), word_of<64, 64>(p));",
@@ -83,7 +67,7 @@ TEST(SourceWords, HaveTheValuesOfTemplateArguments) {
 }
 
 TEST(SourceWords, AreComparedPrintedAndListed) {
-    constexpr Row kRows[] = {
+    constexpr ExpectedWord kRows[] = {
         {"if (packed_idesc != 0x08400490u) {\n  return 1;\n}", "idesc", 0x08400490, 0},
         {"word = make_f8f6f4_idesc(rows)\nif 0x08210010 == word:\n    print(word)\n", "f8f6f4", 0x08210010, 0},
         {"    assert str(0x08400490) in text, \"the word of two bf16 inputs\"\n"
@@ -116,7 +100,7 @@ TEST(SourceWords, StringsOfAnotherLanguageEndWithTheirToken) {
 }
 
 TEST(SourceWords, StandInCommentsAlone) {
-    constexpr Row kRows[] = {
+    constexpr ExpectedWord kRows[] = {
         {"  // MMA-LABEL: @two_tiles\n  // MMA: llvm.inline_asm\n  // MMA-SAME: 0x4000004000010000\n"
          "  // MMA-NOT: 0x8000004000010000\n",
          "wgmma", 0x4000004000010000, 0},

@@ -1,5 +1,7 @@
 // tests/unit/notation/text_hints_test.cpp -- checks words whose format the prose, a comment or a struct tells.
 // SPDX-License-Identifier: MIT
+#include "tests/unit/notation/expected_words.h"
+
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/rules/read_paste.h>
@@ -12,28 +14,10 @@
 namespace tilescope {
 namespace {
 
-struct HintRow {
-    const char *text, *format;  // the format, or the kind
-    std::uint64_t value, unknown;
-};
-
-// Some word of the text has this first reading, without a question.
-void expect_hinted(std::span<const HintRow> rows) {
-    for (const HintRow& row : rows) {
-        const PasteResult read = paste(row.text);
-        std::string seen = read.sentence;
-        const bool any = std::ranges::any_of(read.words, [&](const FoundWord& w) {
-            const PasteReading& r = w.readings.front();
-            seen += say("\n", w.name, " ", r.format->id, " ", r.format->kind, " ", hex(r.word), " ", hex(r.unknown));
-            const bool named = r.format->id == row.format || r.format->kind == row.format;
-            return named && r.word == row.value && r.unknown == row.unknown && !w.ask;
-        });
-        EXPECT_TRUE(any) << row.text << "\n" << seen;
-    }
-}
+using test::ExpectedWord, test::expect_words;
 
 TEST(TextHints, TellWgmmaAndKinds) {
-    constexpr HintRow kRows[] = {
+    constexpr ExpectedWord kRows[] = {
         {"The wgmma of the second kernel needs this:\n\n```cpp\nmy_desc |= squeeze(at);\n"
          "my_desc |= (uint64_t)8 << 16;\nmy_desc |= (uint64_t)32 << 32;\n```\n",
          "wgmma", 0x2000080000, 0xc000ffff},
@@ -44,8 +28,8 @@ TEST(TextHints, TellWgmmaAndKinds) {
         {"Stages: 3  idesc: 0x08200010\nThe loop uses tcgen05.mma.cta_group::1.kind::f8f6f4 (fp8).\n", "f8f6f4",
          0x08200010, 0},
     };
-    expect_hinted(kRows);
-    for (const HintRow& row : kRows)
+    expect_words(kRows);
+    for (const ExpectedWord& row : kRows)
         for (const FoundWord& w : paste(row.text).words)
             EXPECT_NE(w.readings.front().certainty, Certainty::confirmed) << row.text;
     const PasteResult both =
@@ -68,17 +52,17 @@ TEST(TextHints, AStructWithScaleFactorsHasAKindWithScaleFactors) {
 }
 
 TEST(TextHints, RemarksHaveWords) {
-    constexpr HintRow kRows[] = {
+    constexpr ExpectedWord kRows[] = {
         {"def stride(k):\n    # with k = 64 this is TILE_DESC = 0x4000404000010000 bit for bit\n    return k * 16\n",
          "smem", 0x4000404000010000, 0},
         {"int rows = 64;  // wgmma reads 0x4000004000010000 here\nuse(rows);\n", "wgmma", 0x4000004000010000, 0},
     };
-    expect_hinted(kRows);
+    expect_words(kRows);
     EXPECT_TRUE(paste("int rows = 64;  // seed 0x9e3779b97f4a7c15\nuse(rows);\n").words.empty());
 }
 
 TEST(TextHints, LogsAndNotesHaveHalvesArrowsAndWidePunctuation) {
-    constexpr HintRow kRows[] = {
+    constexpr ExpectedWord kRows[] = {
         {"probe: ok  n=4 desc=0x20000/0x40004080", "smem", 0x4000408000020000, 0},
         {"probe: ok  n=4 desc=0x40004080/0x20000", "smem", 0x4000408000020000, 0},
         {"- ROWS: 256\xe2\x86\x92"
@@ -89,11 +73,11 @@ TEST(TextHints, LogsAndNotesHaveHalvesArrowsAndWidePunctuation) {
          "- g.bitfield.leading_byte_offset_ = one = 4\xe3\x80\x82\n",
          "wgmma", 0x4000040000, 0xc00e000000003fff},
     };
-    expect_hinted(kRows);
+    expect_words(kRows);
 }
 
 TEST(TextHints, ClassesAndTemplatesHaveWords) {
-    constexpr HintRow kRows[] = {
+    constexpr ExpectedWord kRows[] = {
         {"class Words:\n    \"\"\"Constants.\"\"\"\n\n    TILE_DESC = 0x4000404000010000\n    MAJOR = {\"K\": 0}\n"
          "    STEP = 2\n",
          "smem", 0x4000404000010000, 0},
@@ -108,7 +92,7 @@ TEST(TextHints, ClassesAndTemplatesHaveWords) {
          "  return my_desc;\n}",
          "smem", 0x4000404000010000, 0},
     };
-    expect_hinted(kRows);
+    expect_words(kRows);
 }
 
 }  // namespace
