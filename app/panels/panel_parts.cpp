@@ -6,6 +6,7 @@
 #include "app/widgets/segmented.h"
 #include "app/widgets/text_fit.h"
 
+#include <tilescope/base/say.h>
 #include <tilescope/rules/catalogue.h>
 #include <tilescope/session/fixes.h>
 
