@@ -1,6 +1,7 @@
 // core/src/notation/log_reader.cpp -- reads the words of a long log, line by line, in constant memory.
 // SPDX-License-Identifier: MIT
 #include "log_pairs.h"
+#include "log_shape.h"
 #include "passages.h"
 
 #include <tilescope/notation/log.h>
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 
@@ -47,18 +49,6 @@ std::string_view word_before(std::string_view left, std::string_view key) {
     return left.substr(begin, end - begin);
 }
 
-constexpr unsigned char kNoDigit = 16;
-constexpr std::array<unsigned char, 256> kHexDigits = [] {
-    std::array<unsigned char, 256> out{};
-    out.fill(kNoDigit);
-    for (unsigned char i = 0; i < 10; ++i) out[static_cast<unsigned char>('0' + i)] = i;
-    for (unsigned char i = 0; i < 6; ++i)
-        out[static_cast<unsigned char>('a' + i)] = out[static_cast<unsigned char>('A' + i)] =
-            static_cast<unsigned char>(10 + i);
-    return out;
-}();
-constexpr unsigned char digit_of(char c) { return kHexDigits[static_cast<unsigned char>(c)]; }
-
 // Reads "0x" and up to 16 digits, the most frequent spelling, faster than read_number().
 std::optional<Number> hexadecimal(std::string_view token) {
     constexpr std::size_t kPrefix = 2, kMostDigits = 16;
@@ -66,8 +56,8 @@ std::optional<Number> hexadecimal(std::string_view token) {
         return std::nullopt;
     Number out;
     for (const char c : token.substr(kPrefix)) {
-        if (digit_of(c) == kNoDigit) return std::nullopt;
-        out.value = out.value << 4 | digit_of(c);
+        if (hex_digit(c) == kNoDigit) return std::nullopt;
+        out.value = out.value << 4 | hex_digit(c);
     }
     out.bits = token.size() == kPrefix + kMostDigits ? 64 : 0;
     return out;
@@ -87,7 +77,7 @@ HexTokens hex_tokens(std::string_view line) {
         const std::size_t at = x - 1;
         if (at > 0 && is_word_char(line[at - 1])) continue;
         std::size_t end = x + 1;
-        while (end < line.size() && digit_of(line[end]) != kNoDigit) ++end;
+        while (end < line.size() && hex_digit(line[end]) != kNoDigit) ++end;
         constexpr std::size_t kMostDigits = 16;
         const bool ends = end == line.size() || !is_word_char(line[end]);
         out.whole &= ends && end > x + 1 && end - x <= kMostDigits + 1;
@@ -120,6 +110,8 @@ struct LogReader::Names {
     };
     std::vector<Named> pairs;                                // of the current line
     std::array<decltype(facts)::const_pointer, 8> recent{};  // the names at these places of the last lines
+    std::array<std::optional<LogShape>, 4> shapes;           // of the last lines with words
+    std::size_t last_shape = 0;                              // the one that the last line had
 
     static constexpr std::size_t kMostNames = 4096, kNoPlace = ~std::size_t{0};
 
@@ -145,12 +137,29 @@ struct LogReader::Names {
         const std::string_view before = word_before(pair.left, pair.key);
         return !before.empty() && !is_digit(before[0]) && of(before).is_type;
     }
+    bool has_known_shape(std::string_view line, std::vector<LogWord>& out);
+    void keep_shape(std::string_view line, std::span<const LogWord> words);
     bool find(const LogPair& pair, const KeyMeaning& key, std::vector<LogWord>& out);
     bool read_pairs(std::string_view line, std::vector<LogWord>& out);
 };
 
 LogReader::LogReader() : names_(std::make_unique<Names>()) {}
 LogReader::~LogReader() = default;
+
+bool LogReader::Names::has_known_shape(std::string_view line, std::vector<LogWord>& out) {
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        const std::size_t at = (last_shape + i) % shapes.size();
+        if (!shapes[at] || !shapes[at]->read(line, out)) continue;
+        last_shape = at;
+        return true;
+    }
+    return false;
+}
+
+void LogReader::Names::keep_shape(std::string_view line, std::span<const LogWord> words) {
+    last_shape = (last_shape + 1) % shapes.size();
+    shapes[last_shape] = LogShape::of(line, words);
+}
 
 bool LogReader::Names::find(const LogPair& pair, const KeyMeaning& key, std::vector<LogWord>& out) {
     const std::optional<Number> simple = hexadecimal(pair.value);
@@ -187,6 +196,8 @@ bool LogReader::Names::read_pairs(std::string_view line, std::vector<LogWord>& o
 }
 
 bool LogReader::read(std::string_view line, std::vector<LogWord>& out) {
+    if (names_->has_known_shape(line, out)) return true;
+    const std::string_view whole = line;
     line = trimmed(line);
     while (line.ends_with(',')) line = trimmed(line.substr(0, line.size() - 1));
     if (line.empty() || is_foreign(line) || is_printed(line)) return false;
@@ -194,9 +205,12 @@ bool LogReader::read(std::string_view line, std::vector<LogWord>& out) {
     if (!tokens.whole || (tokens.rows < 2 && looks_like_source(line))) return false;
     names_->forget_many();
     const std::size_t before = out.size();
-    if (names_->read_pairs(line, out)) return true;
-    out.resize(before);
-    return false;
+    if (!names_->read_pairs(line, out)) {
+        out.resize(before);
+        return false;
+    }
+    names_->keep_shape(whole, std::span(out).subspan(before));
+    return true;
 }
 
 }  // namespace tilescope

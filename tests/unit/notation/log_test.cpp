@@ -110,5 +110,56 @@ TEST(LogReader, AgreesWithPasteOnRandomLines) {
     EXPECT_GT(taken, 500u);
 }
 
+std::string listed(const std::vector<LogWord>& words) {
+    std::string out;
+    for (const LogWord& w : words)
+        out += say(w.name, " ", w.source, " ", static_cast<int>(w.role), " ", hex(w.value), " ", w.bits, " ",
+                   w.negative, "; ");
+    return out;
+}
+
+// A reader that knows the shapes of the lines before gives the same words as one that knows nothing.
+TEST(LogReader, RemembersShapesWithoutChangingAnswers) {
+    constexpr const char* kParts[] = {"[t N] ",   "N ",        "warp N: ", "a_desc=H ", "a_desc=H ",    "desc_b: H ",
+                                      "idesc=J ", "desc =H ",  "i=N ",     "zcm=H ",    "(N,  N) ",     "N.N ",
+                                      "xN=J ",    "a_desc=J ", "addr=J, ", "N:N:N ",    "a_desc_lo=J ", "uN = J "};
+    constexpr const char* kHex[] = {"0x4000404000010040",
+                                    "0x40004040000100c0",
+                                    "0x0000000000000040",
+                                    "0x40004040",
+                                    "0x08200490",
+                                    "0x00000001",
+                                    "0x10040",
+                                    "0x4000_40400001",
+                                    "0x400040400001g040",
+                                    "0x4000404000010"};
+    constexpr const char* kNumbers[] = {"0", "7", "12", "12345678", "123456789", "32", "a", "-1"};
+    std::mt19937 random(11);
+    const auto one = [&](const auto& list) { return list[random() % std::size(list)]; };
+    LogReader reader;
+    unsigned taken = 0;
+    std::string shape;
+    for (int i = 0; i < 30'000; ++i) {
+        if (i % 8 == 0) {
+            shape.clear();
+            for (auto n = 1 + random() % 4; n > 0; --n) shape += one(kParts);
+        }
+        std::string line;
+        for (const char c : shape)
+            line += c == 'H'   ? std::string(kHex[random() % (random() % 4 == 0 ? std::size(kHex) : 3)])
+                    : c == 'J' ? std::string(kHex[3 + random() % 3])
+                    : c == 'N' ? std::string(kNumbers[random() % (random() % 8 == 0 ? std::size(kNumbers) : 4)])
+                    : c == ' ' && random() % 6 == 0 ? std::string(1 + random() % 3, ' ')
+                                                    : std::string(1, c);
+        std::vector<LogWord> words, alone;
+        const bool took = reader.read(line, words);
+        LogReader fresh;
+        ASSERT_EQ(took, fresh.read(line, alone)) << line;
+        ASSERT_EQ(listed(words), listed(alone)) << line;
+        taken += took;
+    }
+    EXPECT_GT(taken, 4'000u);
+}
+
 }  // namespace
 }  // namespace tilescope
