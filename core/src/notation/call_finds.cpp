@@ -106,8 +106,10 @@ void Finder::call(const Observation& seen) {
         const program::KnownBits& x = operand(seen, i);
         const std::string& text = written(seen, i).text;
         const Meaning meaning = meaning_of(text, 0);
-        const unsigned width = meaning.width != 0 ? meaning.width : width_of_value(x);
+        unsigned width = meaning.width != 0 ? meaning.width : width_of_value(x);
         const bool number = !text.empty() && is_digit(text[0]);
+        constexpr std::size_t kLongest = 13;  // "0x", 8 digits and a suffix; 0x0000000004040000 has 64 bits
+        if (number && text.starts_with("0x") && text.size() > kLongest) width = 64;
         if (number && x.value <= bit_mask(16)) continue;
         const bool literal = mma && number && x.is_known() && x.value > bit_mask(16) && x.value <= bit_mask(32);
         Find f{written(seen, i).span,

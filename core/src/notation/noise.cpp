@@ -7,6 +7,7 @@
 #include <tilescope/base/hash.h>
 #include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/formats/tmem.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/notation/questions.h>
 
@@ -32,9 +33,15 @@ bool is_recognizable(const FoundWord& word) {
     return !open && best.word != 0;
 }
 
-// A program has many 64-bit constants. An unnamed one is a descriptor only if its strides and its mode are set too.
-// Only a name or an instruction makes it a mask.
-bool is_telling_constant(const FoundWord& word) {
+// Whether a program put a masked address beside known fields.
+bool has_open_start(const PasteReading& best) {
+    const Field* start = find_field(*best.format, "start");
+    return start != nullptr && best.unknown == bit_mask(start->width) << start->lsb;
+}
+
+// A program has many 64-bit constants. An unnamed one is a descriptor only if its strides and its mode are set too, or
+// if the text is about wgmma and only the start address is open. Only a name or an instruction makes it a mask.
+bool is_telling_constant(const FoundWord& word, const TextHints& hints) {
     const PasteReading& best = word.readings.front();
     const auto raw = [&](std::string_view id) {
         const Field* f = find_field(*best.format, id);
@@ -43,7 +50,8 @@ bool is_telling_constant(const FoundWord& word) {
     if (!best.format->kind.empty()) return true;
     const Field* stride = find_field(*best.format, "sbo");
     const bool open_stride = stride != nullptr && get_field(*stride, best.unknown) != 0;
-    if (best.format->id == "wgmma") return raw("sbo") != 0 && raw("swizzle") != 0;
+    const bool built = hints.wgmma && has_open_start(best) && raw("lbo") != 0;
+    if (best.format->id == "wgmma") return raw("sbo") != 0 && (raw("swizzle") != 0 || built);
     return best.format->id == "smem" && (raw("sbo") != 0 || open_stride);
 }
 
@@ -101,10 +109,17 @@ bool is_unlikely_half(const FoundWord& word, const Find& find) {
     return (plain && find.digits == Digits::decimal) || names_a_place(word.name);
 }
 
+// "PTE_TABLE_DESC=3": a small number is a column of Tensor Memory only if its name or an instruction says so.
+bool is_small_column(const FoundWord& word) {
+    return word.readings.front().format->id == "tmem" && word.role != PasteRole::tmem && !word.name.empty() &&
+           tmem_lane(static_cast<std::uint32_t>(word.value)) == 0;
+}
+
 // Whether only the bits of a value identify it.
 bool is_unnamed_number(const Find& f) {
     return f.role == PasteRole::unknown && f.instruction == kNoInstruction && f.bits.unknown == 0 &&
-           (f.reader == ReadBy::number || f.reader == ReadBy::log);
+           (f.reader == ReadBy::number || f.reader == ReadBy::log ||
+            (f.reader == ReadBy::expression && f.name.empty()));
 }
 
 // Whether the text has a word of its subject.
@@ -121,14 +136,15 @@ bool is_noise(const FoundWord& word, const Find& find, const Work& work) {
     if (word.unknown_bits == bit_mask(word.bits)) return true;
     if (reader == ReadBy::mlir && has_only_constants(word.readings.front())) return true;
     if (work.prose && work.options.as == "auto") {
-        if (reader == ReadBy::log && word.instruction == kNoInstruction && is_host_address(word)) return true;
+        const bool from_line = reader == ReadBy::log || reader == ReadBy::expression;
+        if (from_line && word.instruction == kNoInstruction && is_host_address(word)) return true;
         if (word.role == PasteRole::unknown && leaves_shared_memory(word.readings.front())) return true;
-        if (is_unlikely_half(word, find)) return true;
+        if (is_unlikely_half(word, find) || is_small_column(word)) return true;
     }
     constexpr ReadBy kReadersOfAll[] = {ReadBy::number, ReadBy::ptx, ReadBy::expression, ReadBy::mlir, ReadBy::log};
     if (word.role == PasteRole::unknown && word.unknown_bits != 0 && reader != ReadBy::fields && !is_recognizable(word))
         return work.prose;
-    if (work.program && word.role == PasteRole::unknown && !is_telling_constant(word)) return true;
+    if (work.program && word.role == PasteRole::unknown && !is_telling_constant(word, work.hints)) return true;
     if (work.prose && word.role == PasteRole::unknown && word.readings.front().format->id == "zcm")
         return work.options.as == "auto";
     // "a=5": a letter alone names many things.
@@ -163,7 +179,7 @@ void judge_tables(std::vector<FoundWord>& words, const Work& work) {
     for (const Find& f : work.finds) all += is_unnamed_number(f) && f.bits.width == 64;
     const auto is_entry = [](const FoundWord& w) {
         return w.role == PasteRole::unknown && w.instruction == kNoInstruction && w.bits == 64 && w.unknown_bits == 0 &&
-               (w.reader == "number" || w.reader == "log");
+               (w.reader == "number" || w.reader == "log" || (w.reader == "expression" && w.name.empty()));
     };
     std::size_t tcgen05 = 0, wgmma = 0;
     for (const FoundWord& w : words) {

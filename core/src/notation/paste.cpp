@@ -88,6 +88,7 @@ void read_passages(Work& work, PasteResult& out) {
             continue;
         }
         work.program = true;
+        work.listing |= passage.language == Language::sass;
         out.lines += count_lines(work.text.substr(passage.begin, passage.end - passage.begin));
         out.understood += read.understood;
     }

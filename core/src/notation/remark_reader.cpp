@@ -28,7 +28,7 @@ std::optional<std::string_view> remark_in(std::string_view line) {
 bool is_descriptor(const Work& work, const Find& f) {
     if (f.role == PasteRole::idesc) return true;
     const PasteReading best = best_reading(work, f.bits.value, f.bits.width);
-    const bool smem = best.format->id == "smem" && best.certainty == Certainty::confirmed;
+    const bool smem = best.format->id == "smem" && best.certainty == Certainty::confirmed && best.word == f.bits.value;
     return smem || context_for(work, f).context.hopper;
 }
 
@@ -54,7 +54,7 @@ void read_remarks(Work& work) {
         begin = end + 1;
         if (!remark) continue;
         std::size_t at = 0;
-        bool any = false;
+        bool any = work.listing;  // the numbers without names are encodings
         while (const auto pair = next_log_pair(*remark, at)) {
             any = true;
             find_remark(work, pair->key, pair->value);

@@ -32,14 +32,18 @@ namespace {
 // The text itself gives the role, so the reading with the format of the role comes first, whatever the bits are.
 void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions& options) {
     std::string_view format;
+    const bool is_wgmma = word.readings.front().format->id == "wgmma";
+    const bool is_tcgen05 = context.cta_group != 0 || !context.kind.empty() || !context.kinds.empty();
     switch (word.role) {
     case PasteRole::smem_a:
     case PasteRole::smem_b:
-    case PasteRole::smem_sf: format = context.hopper ? "wgmma" : "smem"; break;
+    case PasteRole::smem_sf:  // only a tcgen05 instruction says that a word without a version is wrong
+        format = context.hopper || (is_wgmma && !is_tcgen05) ? "wgmma" : "smem";
+        break;
     case PasteRole::smem:
         if (word.bits == 32 || ((word.value | word.unknown_bits) >> 32) == 0)
             return;  // an instruction descriptor often has such a name
-        format = word.readings.front().format->id == "wgmma" || context.hopper ? "wgmma" : "smem";
+        format = is_wgmma || context.hopper ? "wgmma" : "smem";
         break;
     case PasteRole::low_word:
     case PasteRole::high_word: format = "smem"; break;

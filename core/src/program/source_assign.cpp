@@ -71,6 +71,9 @@ void Reader::store(const std::string& path, const Value& given, bool plain, cons
     how.comment = comment_of(c, begin, end);
     how.trivial = !keeps && value.constant == std::uint64_t{0} && !is_field_name(path);
     scopes_.write(path, value, how);
+    if (plain)
+        for (const auto& [member, id] : value.members)
+            scopes_.write(path + "." + member, math_.member_of(value, member), how);
     if (Variable* const v = scopes_.find_to_change(path); v != nullptr) {
         if (plain) v->made = given.origin;
         v->zeroed = plain && given.constant == std::uint64_t{0};

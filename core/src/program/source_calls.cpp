@@ -251,12 +251,13 @@ Value Reader::defined(const Function& f, const Cursor& c, const Cursor* generic,
             if (f.ambiguous) forget_names(c, a.begin, a.end, true);
         return math_.unknown(f.result.is_opaque() ? kOpaque : kAny);
     }
-    if (!f.fields.empty()) {
-        PendingCall seen{"fields " + f.name, span, {}, f.made};
-        for (const auto& [name, unit] : f.fields) seen.operands.push_back({out_.call(unit, values), name, span});
-        calls_.push_back(std::move(seen));
-    }
     Value out;
+    PendingCall seen{"fields " + f.name, span, {}, f.made};
+    for (const Function::Member& m : f.members) {
+        out.members.emplace_back(m.name, out_.call(m.unit, values));
+        if (m.bit_field) seen.operands.push_back({out.members.back().second, m.name, span});
+    }
+    if (seen.operands.size() > 1) calls_.push_back(std::move(seen));
     out.type = f.stated ? f.result : kAny;
     out.id = out_.call(f.unit, values, out.type.width);
     return out;

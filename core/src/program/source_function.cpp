@@ -280,7 +280,7 @@ void Reader::run_function(const Function& f) {
     scopes_.close_block();
     scopes_.open_block(false);
     end_unit();
-    add_field_units(f);
+    add_member_units(f);
     scopes_.pop();
     function_ = nullptr;
     scopes_.isolated = false;

@@ -43,13 +43,12 @@ void Scopes::observe_variable(Variable& v) {
     observe(std::move(o), {{out_.read(v.id, v.type.width), v.path, v.span}});
 }
 
-std::vector<std::uint32_t> Scopes::fields_of(const std::string& object) {
+std::vector<std::uint32_t> Scopes::members_of(const std::string& object) {
     std::vector<std::uint32_t> out;
     const Place place = place_of(object, false);
     if (place.root == nullptr || place.root->escaped) return out;
     for (const std::uint32_t i : place.root->variables)
-        if (variables[i].path != object && is_field_name(variables[i].path) && variables[i].span.end != 0)
-            out.push_back(i);
+        if (variables[i].path != object && variables[i].span.end != 0) out.push_back(i);
     return out;
 }
 

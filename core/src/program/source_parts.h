@@ -65,10 +65,15 @@ struct Function {
     unsigned depth = 0;       // the number of functions around it
     bool expression = false;  // a lambda: the body is the result
     Language language = Language::plain;
-    std::uint32_t begin = 0, end = 0;                           // the body
-    std::string made;                                           // the type of the object that it returns
-    std::vector<std::pair<std::string, std::uint32_t>> fields;  // of this object: a name, and the unit of the value
-    std::vector<Parameter> generics;                            // parameters of templates
+    std::uint32_t begin = 0, end = 0;  // the body
+    std::string made;                  // the type of the object that it returns
+    struct Member {
+        std::string name;
+        std::uint32_t unit = 0;  // its result is the value
+        bool bit_field = false;  // of a descriptor
+    };
+    std::vector<Member> members;      // of the object
+    std::vector<Parameter> generics;  // parameters of templates
 };
 
 // The index of the next of these symbols outside of brackets; kNoToken: none.
@@ -101,11 +106,11 @@ struct PendingCall {
     std::string comment = {};
 };
 
-// An object with fields that a function returns.
+// An object with members that a function returns.
 struct ReturnedObject {
     std::string made;
-    std::vector<std::uint32_t> fields;  // variables
-    std::uint32_t end = 0;              // the statement
+    std::vector<std::uint32_t> members;  // variables
+    std::uint32_t end = 0;               // the statement
 };
 
 // A name and what follows it.

@@ -193,7 +193,7 @@ void Reader::member(Cursor& c, Chain& chain) {
         else
             c.failed = true;
     } else {
-        value = math_.unknown();
+        value = math_.member_of(value, name);
     }
 }
 

@@ -149,7 +149,7 @@ private:
     void run_functions();
     void run_function(const Function& f);
     void keep_returned_object(const std::string& path);
-    void add_field_units(const Function& f);
+    void add_member_units(const Function& f);
     void return_value(std::uint32_t begin, std::uint32_t end);
     // source_types.cpp
     std::uint32_t type_statement(std::uint32_t at, std::uint32_t end);

@@ -208,8 +208,10 @@ void Scopes::forget_overlaps(const Place& place, const std::string& path) {
         Variable& v = variables[i];
         if (v.path == path) continue;
         const bool other_element = v.path.find('[') != v.path.npos && path.find('[') != path.npos;
-        if (extends(v.path, path) || extends(path, v.path) || (!other_element && may_share_bits(path, v.path)))
-            clear(v);
+        const bool in_union = !other_element && may_share_bits(path, v.path);
+        if (!in_union && !extends(v.path, path) && !extends(path, v.path)) continue;
+        if (in_union && !is_field_name(path)) observe_variable(v);  // perhaps a member of a struct, not of a union
+        clear(v);
     }
     // Two pointers can have the same value, and `this->x` is also `x`.
     const std::string member = path.starts_with("this.") ? path.substr(5) : "this." + path;

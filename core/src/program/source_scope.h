@@ -93,7 +93,7 @@ public:
     void mark_read(const std::string& path);
 
     void assign(NameId name, ExprId value, TextSpan span);
-    std::vector<std::uint32_t> fields_of(const std::string& object);  // that the text sets; as indices of `variables`
+    std::vector<std::uint32_t> members_of(const std::string& object);  // that the text sets; as indices of `variables`
     void observe(Observation observation, const std::vector<Operand>& operands);
     bool conditional() const;
     std::uint32_t unit() const { return unit_; }

@@ -113,6 +113,13 @@ Value Math::unknown(Type type) {
     return out;
 }
 
+Value Math::member_of(const Value& object, std::string_view name) {
+    Value out = unknown();
+    for (const auto& [member, id] : object.members)
+        if (member == name) out.id = id;
+    return out;
+}
+
 Value Math::number(std::uint64_t value, Type type) {
     Value out;
     out.type = type;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tilescope::program::source {
@@ -45,6 +46,7 @@ struct Value {
     std::string path;                       // the name that it reads: "desc.bitfield.start_address_", "a[3]"
     std::vector<ExprId> choices;            // a ? b : c is b or c
     std::string origin;                     // the function or the type that makes it: "SmemDescriptor"
+    std::vector<std::pair<std::string, ExprId>> members;  // of an object that a function of the text returns
 };
 
 // `uint64_t`, `u64`, `UInt64`, `cutlass.Int32`: the last word of a dotted name counts. None: no known type.
@@ -57,6 +59,7 @@ public:
         : out_(out), code_(code), language_(language) {}
 
     Value unknown(Type type = kAny);
+    Value member_of(const Value& object, std::string_view name);  // unknown, if the object has no such member
     Value literal(const Token& token);
     Value number(std::uint64_t value, Type type);
     Value converted(const Value& x, Type to);
