@@ -1,4 +1,4 @@
-// core/src/notation/remark_reader.cpp -- reads words that only the comments of a program have.
+// core/src/notation/remark_reader.cpp -- reads words that only the comments and the messages of a program have.
 // SPDX-License-Identifier: MIT
 #include "find_context.h"
 #include "log_pairs.h"
@@ -15,14 +15,18 @@ namespace {
 
 constexpr std::size_t kWholeWord = 18;  // 0x and 16 digits
 
-// The text behind the first mark of a comment: "//", "/*", "#", or the "*" of a line of a block.
+// The text behind the first mark of a comment or a string: "//", "/*", "#", '"', or the "*" of a line of a block.
 std::optional<std::string_view> remark_in(std::string_view line) {
     const std::string_view text = trimmed(line);
     if (text.starts_with("* ")) return text.substr(1);
     std::size_t at = line.npos;
-    for (const std::string_view mark : {"//", "/*", "# "}) at = std::min(at, line.find(mark));
+    std::size_t length = 0;
+    for (const std::string_view mark : {"//", "/*", "# ", "\""}) {
+        const std::size_t found = line.find(mark);
+        if (found < at) at = found, length = mark.size();
+    }
     if (at == line.npos) return std::nullopt;
-    return line.substr(at + 2);
+    return line.substr(at + length);
 }
 
 bool is_descriptor(const Work& work, const Find& f) {
@@ -36,7 +40,7 @@ void find_remark(Work& work, std::string_view key, std::string_view value) {
     const Answer<Number> n = read_number(value);
     const KeyMeaning meaning = meaning_of_key(key);
     if (!n || meaning.half != 0) return;
-    const bool narrow = meaning.role == PasteRole::idesc && n->value <= bit_mask(32) && is_long_value(value);
+    const bool narrow = meaning.role == PasteRole::idesc && n->value <= bit_mask(32) && n->value > bit_mask(16);
     if (!narrow && value.size() != kWholeWord) return;
     const std::string name(meaning.role == PasteRole::unknown ? std::string_view() : key);
     Find f{work.span_of(value), ReadBy::log, name, meaning.role, {n->value, 0, narrow ? 32u : 64u}, ""};

@@ -62,7 +62,12 @@ void Reader::store(const std::string& path, const Value& given, bool plain, cons
         observe_choices(path, value, span_of(c, begin, end));
     }
     flush_effects();
-    if (path.find("[]") != std::string::npos) return scopes_.forget(path.substr(0, path.find("[]")));
+    if (const std::size_t element = path.find("[]"); element != std::string::npos) {  // words[i] = base | i
+        if (plain && path.size() == element + 2 && !value.type.is_opaque() &&
+            value.constant.value_or(0x10000) >= 0x10000)
+            observe_value(path.substr(0, element), value, span_of(c, begin, end), 0, false);
+        return scopes_.forget(path.substr(0, element));
+    }
     const std::string root(root_of(path));
     if (language_ == Language::python && root == path && !scopes_.is_local(path)) scopes_.declare(path, kAny, false);
     Scopes::Write how;

@@ -37,6 +37,33 @@ TEST(SourceWords, KnowStructsOfCutlass) {
     expect_words(kRows);
 }
 
+TEST(SourceWords, AreMembersOfReturnedObjects) {
+    constexpr ExpectedWord kRows[] = {
+        {"struct G {\n  uint64_t desc;\n  static G make(int lead, int stride) {\n    G d;\n"
+         "    d.desc = uint64_t(lead >> 4 & 0x3fff) << 16 | uint64_t(stride >> 4 & 0x3fff) << 32 | 2ull << 62;\n"
+         "    return d;\n  }\n};\nvoid f() {\n  uint64_t desc_a = G::make(32, 1024).desc;\n}",
+         "wgmma", 0x8000004000020000, 0},
+        {"G make(int stride) {\n  G d;\n  d.desc = uint64_t(stride >> 4 & 0x3fff) << 32 | 1ull << 62;\n"
+         "  return d;\n}\nvoid f() {\n  G a = make(1024);\n  use(a.desc);\n}",
+         "wgmma", 0x4000004000000000, 0},
+    };
+    expect_words(kRows);
+}
+
+TEST(SourceWords, AreElementsOfArrays) {
+    constexpr ExpectedWord kRows[] = {
+        {"constexpr uint64_t base = 0x4000004000010000;\nfor (int i = 0; i < n; i++) {\n"
+         "  host[i] = (64 + (i % 4) * size) | base;\n}",
+         "wgmma", 0x4000004000010000, 0x3fff},
+    };
+    expect_words(kRows);
+}
+
+TEST(SourceWords, StandInMessagesAlone) {
+    constexpr ExpectedWord kRows[] = {{"print(f\"  reference: LBO=1, idesc=0x8100010)\")", "f16", 0x08100010, 0}};
+    expect_words(kRows);
+}
+
 TEST(SourceWords, HaveTheValuesOfTemplateArguments) {
     constexpr ExpectedWord kRows[] = {
         {"template <int kRows, int kCols, class T>\n__device__ uint32_t word_of(T x) {\n"

@@ -199,6 +199,17 @@ TEST(PasteCertainty, UsesTheSingularForOne) {
     EXPECT_EQ(meaning_of(field_in(zcm, "column_shift"), 1), "1 column");
 }
 
+TEST(PasteCertainty, OnlyTcgen05MakesAnOperandWithoutAVersionWrong) {
+    const PasteResult alone = paste("uint64_t desc_b = 0x8000004000010040;");
+    ASSERT_EQ(alone.words.size(), 1u);
+    EXPECT_EQ(alone.words[0].readings.front().format->id, "wgmma");
+    const PasteResult used = paste(
+        "uint64_t desc_b = 0x8000004000010040;\ntcgen05.mma.cta_group::1.kind::f16 [tm], desc_a, desc_b, idesc, p;");
+    ASSERT_EQ(used.words.size(), 1u);
+    EXPECT_EQ(used.words[0].readings.front().format->id, "smem");
+    EXPECT_EQ(used.words[0].readings.front().certainty, Certainty::unknown);
+}
+
 // Each text has numbers whose bits could be a descriptor, and says that they are something else.
 TEST(PasteJunk, ATextThatSaysSomethingElseHasNoWord) {
     for (const char* text :
@@ -208,7 +219,14 @@ TEST(PasteJunk, ATextThatSaysSomethingElseHasNoWord) {
           "rax: 0x28 r12: 0x4000\nrdi: 0x7c1eafdffa7c r13: 0x800000", "RDX: 0000000000000000 flags 00010046",
           ".quad 4611756387171565568 # a\n.quad 4611686018427387904\n.quad 18085042135777344\n.quad "
           "4611686018427387968",
-          "mode:0x0000000200000020 task:0xffffffffa30144d0 irq:0x0000000000000220 wait:0x0000000000000000"}) {
+          "mode:0x0000000200000020 task:0xffffffffa30144d0 irq:0x0000000000000220 wait:0x0000000000000000",
+          "set_pte_table_desc: Bit 00-01: PTE_TABLE_DESC=3", "set_block_desc: addr_pa=0x40000000",
+          "rows = {\n  {0x4004000000000000, 0.375},\n  {0x8010000000, 0.375},\n  {0x4000004000000000, 0.31},\n"
+          "  {0x4000000010000000, 0.31},\n};",
+          "  Magic(Mask::new(0x0000000004040000), 0xD200102000800C00, 82473),\n"
+          "  Magic(Mask::new(0x0000000000404000), 0x8000402004100C20, 82501),\n",
+          "/*0010*/ S2R R0, SR_TID.X ; /* 0x0000000000007919 */\n"
+          "/*0020*/ ISETP.NE.AND P0, PT, R0, RZ, PT ; /* 0x000000ff0000720c */\n"}) {
         const PasteResult r = paste(text);
         EXPECT_TRUE(r.words.empty()) << text << "\n" << r.sentence;
     }
