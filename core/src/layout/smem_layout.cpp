@@ -6,7 +6,10 @@
 #include <tilescope/layout/tile_map.h>
 
 #include <algorithm>
+#include <optional>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 namespace tilescope {
 BitPlace place_in_memory(const SmemLayout& layout, Element element) {
@@ -32,28 +35,63 @@ Extent extent(const SmemLayout& layout) {
     return out;
 }
 
+namespace {
+
+struct Placed {
+    std::uint64_t bit;
+    int row, column;
+};
+
+// Two elements that share bits, in the order of the columns of a row.
+using SharedBits = std::optional<std::pair<Placed, Placed>>;
+
+// The first two elements at the lowest place that has two, if all distances are multiples of the size of an element.
+// Returns no value if they are not, or if the tile is too wide for a table of places; then the elements are sorted.
+std::optional<SharedBits> shared_on_grid(const std::vector<Placed>& placed, unsigned bits) {
+    constexpr std::uint64_t kMostPlaces = std::uint64_t{1} << 26;
+    const std::uint64_t first = std::ranges::min(placed, {}, &Placed::bit).bit;
+    const std::uint64_t places = (std::ranges::max(placed, {}, &Placed::bit).bit - first) / bits + 1;
+    if (places > kMostPlaces) return std::nullopt;
+    std::vector<bool> occupied(places);
+    std::uint64_t lowest = places;
+    for (const Placed& p : placed) {
+        if ((p.bit - first) % bits != 0) return std::nullopt;
+        const std::uint64_t place = (p.bit - first) / bits;
+        if (occupied[place]) lowest = std::min(lowest, place);
+        occupied[place] = true;
+    }
+    if (lowest == places) return SharedBits();
+    const auto is_there = [&](const Placed& p) { return p.bit == first + lowest * bits; };
+    const auto a = std::ranges::find_if(placed, is_there);
+    return SharedBits({*a, *std::find_if(a + 1, placed.end(), is_there)});
+}
+
+SharedBits shared_after_sorting(std::vector<Placed> placed, unsigned bits) {
+    std::ranges::sort(placed, [](const Placed& a, const Placed& b) {
+        return std::tie(a.bit, a.row, a.column) < std::tie(b.bit, b.row, b.column);
+    });
+    for (std::size_t i = 1; i < placed.size(); ++i)
+        if (placed[i].bit - placed[i - 1].bit < bits) return {{placed[i - 1], placed[i]}};
+    return std::nullopt;
+}
+
+}  // namespace
+
 Overlap overlap_of(const SmemLayout& layout) {
-    struct Placed {
-        std::uint64_t bit;
-        int row, column;
-    };
     const std::vector<std::uint32_t> bytes = tile_map(layout);
     std::vector<Placed> placed;
     placed.reserve(bytes.size());
     for (int r = 0; r < layout.rows; ++r)
         for (int c = 0; c < layout.columns; ++c)
             placed.push_back({std::uint64_t{bytes[placed.size()]} * 8 + first_bit(layout, {r, c}), r, c});
-    std::ranges::sort(placed, [](const Placed& a, const Placed& b) {
-        return std::pair(a.bit, a.row) < std::pair(b.bit, b.row) ||
-               (a.bit == b.bit && a.row == b.row && a.column < b.column);
-    });
-    for (std::size_t i = 1; i < placed.size(); ++i) {
-        const Placed &a = placed[i - 1], &b = placed[i];
-        if (b.bit - a.bit >= layout.type->bits) continue;
-        if (a.row != b.row) return {true, say("rows ", a.row, " and ", b.row, " share bytes")};
-        return {true, say("columns ", a.column, " and ", b.column, " share bytes")};
-    }
-    return {};
+    if (placed.empty()) return {};
+    const unsigned bits = layout.type->bits;
+    const std::optional<SharedBits> on_grid = shared_on_grid(placed, bits);
+    const SharedBits shared = on_grid ? *on_grid : shared_after_sorting(std::move(placed), bits);
+    if (!shared) return {};
+    const auto& [a, b] = *shared;
+    if (a.row != b.row) return {true, say("rows ", a.row, " and ", b.row, " share bytes")};
+    return {true, say("columns ", a.column, " and ", b.column, " share bytes")};
 }
 
 namespace {

@@ -1,12 +1,17 @@
 // tests/unit/layout/smem_layout_test.cpp -- compares the places of elements with published addresses and the manual.
 // SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tile_map.h>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <random>
+#include <string>
+#include <tuple>
+#include <vector>
 
 namespace tilescope {
 namespace {
@@ -181,6 +186,48 @@ TEST(SmemLayout, NamesTheRowsThatShareBytes) {
     EXPECT_EQ(overlap_of(l).sentence, "rows 4 and 8 share bytes");
     const SmemLayout zero = layout(SwizzleMode::b128, Major::k, "f16", 16, 0, 16, 64);
     EXPECT_EQ(overlap_of(zero).sentence, "rows 0 and 8 share bytes");
+}
+
+// The sentence of overlap_of(), found by sorting all places.
+std::string overlap_by_sorting(const SmemLayout& l) {
+    std::vector<std::tuple<std::uint64_t, int, int>> places;
+    for (int r = 0; r < l.rows; ++r)
+        for (int c = 0; c < l.columns; ++c) {
+            const BitPlace p = place_in_memory(l, {r, c});
+            places.emplace_back(std::uint64_t{p.byte} * 8 + p.bit, r, c);
+        }
+    std::ranges::sort(places);
+    for (std::size_t i = 1; i < places.size(); ++i) {
+        const auto& [bit, row, column] = places[i - 1];
+        const auto& [next, next_row, next_column] = places[i];
+        if (next - bit >= l.type->bits) continue;
+        const bool rows = row != next_row;
+        return say(rows ? "rows " : "columns ", rows ? row : column, " and ", rows ? next_row : next_column,
+                   " share bytes");
+    }
+    return "";
+}
+
+TEST(SmemLayout, NamesTheSameOverlapAsSortingAllPlaces) {
+    std::mt19937 rng(5);
+    int overlaps = 0, rounds = 0;
+    for (const std::string_view type : {"e2m1", "e3m2", "e4m3", "bf16", "tf32", "b1"}) {
+        if (find_type(type) == nullptr) continue;
+        for (int round = 0; round < 60; ++round, ++rounds) {
+            const auto below = [&](unsigned n) { return static_cast<std::uint32_t>(rng() % n); };
+            const SwizzleRow& mode = kSwizzleModes[below(std::size(kSwizzleModes))];
+            const Major major = below(2) == 0 ? Major::k : Major::mn;
+            const int rows = 8 << below(4), columns = 8 << below(4);
+            const SmemLayout l =
+                layout(mode.mode, major, type, below(40) * 16, below(80) * 16, rows, columns, below(64) * 16);
+            const std::string sorted = overlap_by_sorting(l);
+            ASSERT_EQ(overlap_of(l).sentence, sorted) << type << " " << mode.name << " " << l.lbo << " " << l.sbo;
+            ASSERT_EQ(overlap_of(l).any, !sorted.empty());
+            overlaps += !sorted.empty();
+        }
+    }
+    EXPECT_GT(overlaps, rounds / 5);
+    EXPECT_LT(overlaps, rounds * 9 / 10);
 }
 
 // If a stride is reported as used, a change of the field must move elements. If not, it must not move any.
