@@ -88,12 +88,44 @@ LogWord DecodeStream::word_of(const Entry& entry) const {
             entry.negative};
 }
 
+namespace {
+
+// Whether nothing but its bits identifies a number of a log.
+bool is_unnamed(const LogWord& word) { return word.role == PasteRole::unknown && word.bits == 64; }
+
+}  // namespace
+
+// What the unnamed numbers of the kept lines are. paste() judges those of a block in the same way.
+NumberTables DecodeStream::tables_of_entries() const {
+    NumberTables out;
+    if (has_subject_) return out;
+    std::unordered_map<ClassKey, const Format*, ClassHash> formats;  // of the words of a class; null: no words
+    for (const Entry& entry : entries_) {
+        const LogWord word = word_of(entry);
+        if (!is_unnamed(word)) continue;
+        out.add_number(word.name);
+        const auto [at, fresh] = formats.try_emplace({word_class(entry.value), entry.name, entry.wide});
+        if (fresh) {
+            const std::optional<FoundWord> found = log_word(word, context_, options_);
+            if (found) at->second = found->readings.front().format;
+        }
+        if (at->second != nullptr) out.add_word(word.name, at->second->id);
+    }
+    return out;
+}
+
 // Before words are read, the blocks are: they can name the kind.
 void DecodeStream::flush_entries() {
     flush_block();
+    for (const std::string& name : names_) has_subject_ = has_subject_ || names_the_subject(name);
+    context_.tcgen05 = context_.tcgen05 || std::ranges::any_of(entries_, [](const Entry& entry) {
+                           return is_tcgen05_word(entry.role, entry.value);
+                       });
+    const NumberTables tables = tables_of_entries();
     std::unordered_map<ClassKey, Verdict, ClassHash> verdicts;
     for (const Entry& entry : entries_) {
         const LogWord word = word_of(entry);
+        if (is_unnamed(word) && tables.is_other(word.name)) continue;
         const auto [at, fresh] = verdicts.try_emplace({word_class(entry.value), entry.name, entry.wide});
         Verdict& verdict = at->second;
         const bool is_known = !fresh && output_.is_table_only() && (verdict.is_plain || !verdict.is_word);
@@ -126,8 +158,11 @@ void DecodeStream::flush_entries() {
 
 void DecodeStream::flush_block() {
     if (block_.empty()) return;
+    has_subject_ = has_subject_ || names_the_subject(block_);
     PasteResult read = paste(block_, options_);
-    if (context_ == PasteContext{}) context_ = read.context;
+    const bool tcgen05 = context_.tcgen05;
+    if (context_ == PasteContext{.tcgen05 = tcgen05}) context_ = read.context;
+    context_.tcgen05 |= tcgen05;
     refused_ += read.refused_count;
     output_.add_steps(read.steps);
     std::size_t line = 0, at = 0;

@@ -5,6 +5,7 @@
 #include "app/cli/decode_output.h"
 
 #include <tilescope/notation/log.h>
+#include <tilescope/notation/number_tables.h>
 #include <tilescope/notation/paste.h>
 
 #include <array>
@@ -56,6 +57,7 @@ private:
     std::string block_;                       // lines for paste()
     std::vector<std::uint64_t> block_lines_;  // their numbers
     PasteContext context_;                    // what the blocks say about the instruction
+    bool has_subject_ = false;                // a name or a block has a word of the subject
 
     std::vector<Entry> entries_;        // different words of log lines
     std::vector<std::uint32_t> slots_;  // an open hash table: 1 + index into entries_, or 0
@@ -70,6 +72,7 @@ private:
     std::uint32_t number_of(std::string_view name);
     void flush_block();
     void flush_entries();
+    NumberTables tables_of_entries() const;
     LogWord word_of(const Entry& entry) const;
 };
 

@@ -23,6 +23,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <stdexcept>
 #include <thread>
 
@@ -120,6 +121,25 @@ TEST_F(Limits, ReadsALongLogWithLittleMemory) {
     EXPECT_LT(output.size(), 5000u) << "a screen";
     ASSERT_EQ(shell(log + " | (ulimit -v 65536; \"$T\" decode --csv) | wc -l"), 0);
     EXPECT_EQ(output, say(1 + 16000 * kSmem91.fields.size() + kIdescF16_91.fields.size(), "\n"));
+}
+
+// Some of many random numbers have the bits of a descriptor. paste() sees a block of a log only.
+TEST_F(Limits, ALogOfOtherNumbersHasNoWord) {
+    std::mt19937_64 random(5);
+    const auto write = [&](const char* name, bool words) {
+        std::ofstream out(folder + name);
+        for (unsigned i = 0; i < 2000; ++i) {
+            out << "t=" << i << " key=" << hex(random(), 16) << " val=" << hex(random(), 16);
+            if (words) out << " x=" << hex(0x4000404000010000 + i % 64 * 2, 16);
+            out << "\n";
+        }
+    };
+    write("/other.log", false);
+    expect_sentence("\"$T\" decode '" + folder + "/other.log'", 2, "no descriptor");
+    write("/mixed.log", true);
+    EXPECT_EQ(shell("\"$T\" decode --csv '" + folder + "/mixed.log'"), 0);
+    EXPECT_EQ(std::ranges::count(output, '\n'), 1 + 64 * static_cast<long>(kSmem91.fields.size()))
+        << output.substr(0, 2000);
 }
 
 TEST_F(Limits, EndlessInputStopsWithCtrlCAndItsWordsArePrinted) {

@@ -3,6 +3,7 @@
 #include "find_context.h"
 
 #include <tilescope/formats/formats.h>
+#include <tilescope/notation/log.h>
 #include <tilescope/word/codec.h>
 
 #include <utility>
@@ -31,7 +32,18 @@ FindContext context_for(const Work& work, const Find& find) {
     c.hopper |= find.hopper;
     out.hinted = !c.hopper && work.hints.wgmma && fits_wgmma(work, find.bits);
     c.hopper |= out.hinted;
+    c.tcgen05 |= work.tcgen05;
     return out;
 }
 
 }  // namespace tilescope::notation
+
+namespace tilescope {
+
+bool is_tcgen05_word(PasteRole role, std::uint64_t value) {
+    if (role == PasteRole::idesc) return value != 0;
+    const bool smem = role == PasteRole::smem || role == PasteRole::smem_a || role == PasteRole::smem_b;
+    return smem && decode(**find_format("smem", {}, Edition::v9_1), value).problems.empty();
+}
+
+}  // namespace tilescope

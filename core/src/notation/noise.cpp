@@ -9,6 +9,7 @@
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/tmem.h>
 #include <tilescope/hw/memory.h>
+#include <tilescope/notation/number_tables.h>
 #include <tilescope/notation/questions.h>
 
 #include <algorithm>
@@ -122,13 +123,6 @@ bool is_unnamed_number(const Find& f) {
             (f.reader == ReadBy::expression && f.name.empty()));
 }
 
-// Whether the text has a word of its subject.
-bool names_the_subject(std::string_view text) {
-    constexpr std::array<std::string_view, 7> kSubject = {"tcgen05", "mma", "desc", "smem", "swizzle", "sbo", "tmem"};
-    const std::string folded = lower(text);
-    return std::ranges::any_of(kSubject, [&](std::string_view s) { return folded.find(s) != folded.npos; });
-}
-
 }  // namespace
 
 bool is_noise(const FoundWord& word, const Find& find, const Work& work) {
@@ -174,21 +168,16 @@ void merge_equal(std::vector<Find>& finds) {
 
 void judge_tables(std::vector<FoundWord>& words, const Work& work) {
     if (!work.prose || work.options.as != "auto" || words.empty() || names_the_subject(work.text)) return;
-    // The unnamed 64-bit values of the text, and those of them that are words of the most frequent format.
-    std::size_t all = 0;
-    for (const Find& f : work.finds) all += is_unnamed_number(f) && f.bits.width == 64;
+    NumberTables tables;
+    for (const Find& f : work.finds)
+        if (is_unnamed_number(f) && f.bits.width == 64) tables.add_number(f.name);
     const auto is_entry = [](const FoundWord& w) {
         return w.role == PasteRole::unknown && w.instruction == kNoInstruction && w.bits == 64 && w.unknown_bits == 0 &&
                (w.reader == "number" || w.reader == "log" || (w.reader == "expression" && w.name.empty()));
     };
-    std::size_t tcgen05 = 0, wgmma = 0;
-    for (const FoundWord& w : words) {
-        if (!is_entry(w)) continue;
-        tcgen05 += w.readings.front().format->id == "smem";
-        wgmma += w.readings.front().format->id == "wgmma";
-    }
-    constexpr std::size_t kTable = 4;  // fewer values are no table
-    if (all >= kTable && std::max(tcgen05, wgmma) * 4 < all * 3) std::erase_if(words, is_entry);
+    for (const FoundWord& w : words)
+        if (is_entry(w)) tables.add_word(w.name, w.readings.front().format->id);
+    std::erase_if(words, [&](const FoundWord& w) { return is_entry(w) && tables.is_other(w.name); });
     // A kernel has few different high halves. Many of them, without names, are addresses of registers.
     const auto is_half = [](const FoundWord& w) {
         return w.role == PasteRole::unknown && w.readings.front().rule == kHighHalfId;
@@ -196,7 +185,8 @@ void judge_tables(std::vector<FoundWord>& words, const Work& work) {
     std::set<std::uint64_t> halves;
     for (const FoundWord& w : words)
         if (is_half(w)) halves.insert(w.value);
-    if (halves.size() >= kTable) std::erase_if(words, is_half);
+    constexpr std::size_t kMostHalves = 3;
+    if (halves.size() > kMostHalves) std::erase_if(words, is_half);
     // A variable or a macro whose name says nothing, beside others: "#define PORT_B (PINS + 0x024)".
     if (work.finds.size() > 1)
         std::erase_if(words,

@@ -12,6 +12,7 @@
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/notation/cute.h>
+#include <tilescope/notation/log.h>
 #include <tilescope/notation/questions.h>
 
 #include <algorithm>
@@ -171,6 +172,8 @@ PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRu
     if (std::ranges::all_of(work.finds, [](const Find& f) { return f.role == PasteRole::unknown; })) read_remarks(work);
     read_layout_texts(work);
     merge_equal(work.finds);
+    work.tcgen05 = std::ranges::any_of(
+        work.finds, [](const Find& f) { return f.bits.unknown == 0 && is_tcgen05_word(f.role, f.bits.value); });
     out.context = work.context;
     out.instructions = work.instructions;
     out.steps = std::move(work.steps);

@@ -15,18 +15,21 @@ namespace {
 
 constexpr std::size_t kWholeWord = 18;  // 0x and 16 digits
 
+struct Remark {
+    std::string_view text;
+    bool message;  // in a string
+};
+
 // The text behind the first mark of a comment or a string: "//", "/*", "#", '"', or the "*" of a line of a block.
-std::optional<std::string_view> remark_in(std::string_view line) {
+std::optional<Remark> remark_in(std::string_view line) {
     const std::string_view text = trimmed(line);
-    if (text.starts_with("* ")) return text.substr(1);
+    if (text.starts_with("* ")) return Remark{text.substr(1), false};
     std::size_t at = line.npos;
-    std::size_t length = 0;
-    for (const std::string_view mark : {"//", "/*", "# ", "\""}) {
-        const std::size_t found = line.find(mark);
-        if (found < at) at = found, length = mark.size();
-    }
+    std::string_view first;
+    for (const std::string_view mark : {"//", "/*", "# ", "\""})
+        if (const std::size_t found = line.find(mark); found < at) at = found, first = mark;
     if (at == line.npos) return std::nullopt;
-    return line.substr(at + length);
+    return Remark{line.substr(at + first.size()), first == "\""};
 }
 
 bool is_descriptor(const Work& work, const Find& f) {
@@ -58,15 +61,16 @@ void read_remarks(Work& work) {
         begin = end + 1;
         if (!remark) continue;
         std::size_t at = 0;
-        bool any = work.listing;  // the numbers without names are encodings
-        while (const auto pair = next_log_pair(*remark, at)) {
+        bool any = work.listing || remark->message;  // a number without a name is an encoding, or any text
+        while (const auto pair = next_log_pair(remark->text, at)) {
             any = true;
             find_remark(work, pair->key, pair->value);
         }
-        for (std::size_t x = remark->find("0x"); !any && x != remark->npos; x = remark->find("0x", x + 2)) {
+        const std::string_view text = remark->text;
+        for (std::size_t x = text.find("0x"); !any && x != text.npos; x = text.find("0x", x + 2)) {
             std::size_t stop = x;
-            while (stop < remark->size() && is_word_char((*remark)[stop])) ++stop;
-            if (x == 0 || !is_word_char((*remark)[x - 1])) find_remark(work, "", remark->substr(x, stop - x));
+            while (stop < text.size() && is_word_char(text[stop])) ++stop;
+            if (x == 0 || !is_word_char(text[x - 1])) find_remark(work, "", text.substr(x, stop - x));
         }
     }
 }

@@ -33,11 +33,12 @@ namespace {
 void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions& options) {
     std::string_view format;
     const bool is_wgmma = word.readings.front().format->id == "wgmma";
-    const bool is_tcgen05 = context.cta_group != 0 || !context.kind.empty() || !context.kinds.empty();
+    const bool is_tcgen05 =
+        context.tcgen05 || context.cta_group != 0 || !context.kind.empty() || !context.kinds.empty();
     switch (word.role) {
     case PasteRole::smem_a:
     case PasteRole::smem_b:
-    case PasteRole::smem_sf:  // only a tcgen05 instruction says that a word without a version is wrong
+    case PasteRole::smem_sf:  // only other words or an instruction say that a word without a version is wrong
         format = context.hopper || (is_wgmma && !is_tcgen05) ? "wgmma" : "smem";
         break;
     case PasteRole::smem:

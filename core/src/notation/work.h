@@ -87,6 +87,7 @@ public:
     bool full = false;                                   // max_words reached
     bool prose = false;                                  // the text has more than numbers and registers
     bool program = false;                                // a part of the text is a program
+    bool tcgen05 = false;                                // a value is a word of tcgen05 without doubt
     bool listing = false;                                // a part of the text is machine code
     bool cut_listing =
         false;            // machine code that starts inside a function: jumps that are not in the text can enter it

@@ -33,8 +33,10 @@ std::string in_log(LogReader& reader, const std::string& line, bool& took) {
     std::vector<LogWord> words;
     took = reader.read(line, words);
     std::vector<std::string> out;
+    PasteContext context;  // what the words of the line say about each other
+    for (const LogWord& word : words) context.tcgen05 |= is_tcgen05_word(word.role, word.value);
     for (const LogWord& word : words)
-        if (const auto found = log_word(word, {}, {})) out.push_back(described(*found));
+        if (const auto found = log_word(word, context, {})) out.push_back(described(*found));
     return sorted(out);
 }
 

@@ -210,6 +210,18 @@ TEST(PasteCertainty, OnlyTcgen05MakesAnOperandWithoutAVersionWrong) {
     EXPECT_EQ(used.words[0].readings.front().certainty, Certainty::unknown);
 }
 
+// One of many words has no version: it is wrong, because the others are of tcgen05.
+TEST(PasteCertainty, TheOtherWordsSayWhatAnOperandIs) {
+    const PasteResult r = paste("a_desc=0x4000004000010040 b_desc=0x4000404000010440 idesc=0x08200490");
+    ASSERT_EQ(r.words.size(), 3u) << r.sentence;
+    const FoundWord* const a = sure_word_named(r, "a_desc");
+    ASSERT_NE(a, nullptr);
+    EXPECT_EQ(a->readings.front().format->id, "smem");
+    EXPECT_NE(a->readings.front().certainty, Certainty::confirmed);
+    const PasteResult hopper = paste("a_desc=0x4000004000010040 b_desc=0x4000004000010440");
+    for (const FoundWord& w : hopper.words) EXPECT_EQ(w.readings.front().format->id, "wgmma");
+}
+
 // Each text has numbers whose bits could be a descriptor, and says that they are something else.
 TEST(PasteJunk, ATextThatSaysSomethingElseHasNoWord) {
     for (const char* text :

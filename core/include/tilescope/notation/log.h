@@ -46,6 +46,10 @@ private:
     std::unique_ptr<Names> names_;
 };
 
+// Whether a value with this role is surely of tcgen05: wgmma has no instruction descriptor, and its words have no
+// version. Such a value tells what the words beside it are (PasteContext::tcgen05).
+bool is_tcgen05_word(PasteRole role, std::uint64_t value);
+
 // Returns the word with its readings, as paste() returns it for the line. Returns no value if paste() would not show
 // it. `context` is what other lines say about the instruction. Programs call the log_word() of
 // <tilescope/rules/read_paste.h>, which uses the rules of this project.

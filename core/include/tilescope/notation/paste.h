@@ -87,6 +87,7 @@ struct PasteContext {
     std::vector<std::string> kinds;  // the possible kinds, if there are several; then `kind` is empty
     unsigned cta_group = 0;          // 0: unknown
     bool ws = false, sparse = false, a_in_tmem = false, hopper = false;
+    bool tcgen05 = false;  // other words of the text are of tcgen05 without doubt
     std::string arch;
     friend bool operator==(const PasteContext&, const PasteContext&) = default;
 };
