@@ -253,6 +253,8 @@ std::uint32_t Reader::leave_statement(std::uint32_t at, std::uint32_t end) {
 void Reader::return_value(std::uint32_t begin, std::uint32_t end) {
     begin_statement();
     const Cursor c{&lexed_.tokens, begin, end, false, 0};
+    static_cast<void>(assembly(c));
+    begin_statement();
     Value value = begin < end ? whole(c) : math_.unknown(kOpaque);
     const std::string path = value.path;
     if (function_ != nullptr && function_->stated && !function_->result.is_opaque() && begin < end)
