@@ -143,7 +143,7 @@ constexpr Clue kClues[] = {
     {" and ", Language::python, 1},   {"# ", Language::python, 1},
     {"print(", Language::python, 2},  {"f\"", Language::python, 4},
     {"**", Language::python, 2},      {"var ", Language::python, 1},
-    {"assert ", Language::python, 2},
+    {"assert ", Language::python, 2}, {"r#\"", Language::rust, 8},
 };
 
 bool is_block_opener(std::string_view line) {
