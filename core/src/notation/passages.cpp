@@ -74,10 +74,11 @@ bool is_dollar_label(std::string_view text) {
     return text.starts_with('$') && trimmed(text.substr(0, text.find("//"))).ends_with(':');
 }
 
-// The end of a list of parameters, a label or a part of a list of labels. They belong to the code around them.
+// The end of a list of parameters, a label or a part of a list of labels, a comment between strings. They belong to the
+// code around them.
 bool is_glue(std::string_view text) {
     text = trimmed(text.substr(0, text.find("//")));
-    if (text == "(" || text == ")") return true;
+    if (text == "(" || text == ")" || text.starts_with("# ")) return true;
     return text.size() > 1 && (text.ends_with(':') || text.ends_with(',')) &&
            std::ranges::all_of(text.substr(0, text.size() - 1), [](char c) { return is_word_char(c) || c == '$'; });
 }

@@ -188,8 +188,15 @@ bool Reader::llvm_assembly(Cursor c) {
     if (list == kNoToken && after < c.end && c[after].is("(") && c[after].match < c.end) list = after;
     const std::uint32_t equal = find_symbol(c, "=");
     if (equal != kNoToken && c[c.at].type == TokenType::name) forget_names(c, c.at, equal, true);
+    for (std::uint32_t i = c.at; i < c.end && text.text.text.empty(); ++i)
+        if (const auto kept = strings_.templates.find(c[i].text); kept != strings_.templates.end() && !c[i + 1].is("="))
+            text = kept->second;
     if (text.text.text.empty()) return true;
-    if (list == kNoToken) return read_template(text, {}), true;  // asm = "..."
+    if (list == kNoToken) {  // asm = "..."
+        if (equal != kNoToken) strings_.keep(c, equal + 1, text);
+        read_template(text, {});
+        return true;
+    }
     std::vector<Type> types;
     unsigned outputs = 0;
     for (std::size_t at = 0; at < constraints.text.size();) {

@@ -12,7 +12,7 @@ namespace tilescope::program::source {
 namespace {
 
 // Functions and macros whose string has holes for the arguments behind it.
-constexpr std::string_view kFormats[] = {"format",      "writeln", "write",  "print",    "println",
+constexpr std::string_view kFormats[] = {"format",      "writeln", "write",    "print",    "println",
                                          "format_args", "eprint",  "eprintln", "format_to"};
 
 bool is_joint(const Cursor& c) { return c.is("+") || c.is("<<"); }
@@ -28,7 +28,8 @@ std::uint32_t strings_end(const Cursor& c, std::uint32_t begin) {
     return begin;
 }
 
-// The arguments of format(), in any of its spellings, for the strings [begin, end). kNoToken: the strings have no holes.
+// The arguments of format(), in any of its spellings, for the strings [begin, end). kNoToken: the strings have no
+// holes.
 std::uint32_t format_arguments(const Cursor& c, std::uint32_t begin, std::uint32_t end, Language language) {
     std::uint32_t after = end;
     if (begin > 0 && c[end].is(")") && c[end].match == begin - 1) ++after;
@@ -158,7 +159,7 @@ void Reader::quoted_assembly(Cursor c) {
     const bool own = c.tokens == &lexed_.tokens;
     if (std::none_of(all.begin() + c.at, all.begin() + c.end, has_code)) return;
     for (Cursor s = c; !s.done();) {
-        const bool before = own && s.at >= quoted_.first && s.at < quoted_.second;
+        const bool before = own && s.at >= strings_.read.first && s.at < strings_.read.second;
         Template text;
         const std::uint32_t begin = s.at;
         if (before || !quoted_strings(s, text)) {
@@ -184,9 +185,21 @@ void Reader::quoted_assembly(Cursor c) {
             quoted_strings(next, text);
             last = next.at;
         }
-        if (last != s.at) quoted_ = {s.at, last};
-        if (has_ptx_instruction(text.text.text)) read_template(text, {});
+        if (last != s.at) strings_.read = {s.at, last};
+        if (!has_ptx_instruction(text.text.text)) continue;
+        strings_.keep(c, begin, text);
+        read_template(text, {});
     }
+}
+
+// Two texts of one name are of different branches, so neither is certain.
+void KeptStrings::keep(const Cursor& c, std::uint32_t begin, const Template& text) {
+    while (begin > c.at && c[begin - 1].is("(")) --begin;
+    if (begin < c.at + 2 || !c[begin - 1].is("=") || c[begin - 2].type != TokenType::name) return;
+    const auto [kept, fresh] = templates.try_emplace(std::string(c[begin - 2].text), text);
+    if (!fresh) kept->second = {};
+    for (Hole& hole : kept->second.holes)  // a variable can have another value at the call
+        if (!hole.value.constant) hole.value = {};
 }
 
 void Reader::read_template(const Template& text, const AssemblyOperands& operands) {

@@ -186,10 +186,8 @@ private:
     std::map<std::string, Function, std::less<>> functions_;
     std::vector<Function> queue_;
     std::vector<Loop> loops_;
-    std::pair<std::uint32_t, std::uint32_t> quoted_;  // tokens whose strings were read with those before them
-    std::map<std::string, std::uint32_t, std::less<>> labels_;
-    std::vector<std::pair<std::string, std::uint32_t>> gotos_;
-    std::vector<std::uint32_t> returns_;  // jumps to the end of a part of a function
+    KeptStrings strings_;
+    PendingJumps jumps_;
     std::vector<PendingCall> calls_;
     Effects touched_, reads_, namespaces_;
     const Function* function_ = nullptr;

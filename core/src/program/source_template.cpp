@@ -186,8 +186,8 @@ private:
         const std::string number = "hole" + std::to_string(next_ - 1);
         const char before = at_ > 0 ? text_[at_ - 1] : '\n';
         const bool suffix = after() == 'U' && !is_word_part(after(2));
-        const bool joined = is_word_part(after()) || after() == '.' || (after() == ':' && after(2) == ':') ||
-                            after() == kHole;
+        const bool joined =
+            is_word_part(after()) || after() == '.' || (after() == ':' && after(2) == ':') || after() == kHole;
         const bool in_word = is_word_part(before) || before == '.' || before == ':' || before == kHole;
         if (!hex && !suffix && (in_word || joined)) {
             const bool known = hole.form == HoleForm::plain && hole.value.constant;

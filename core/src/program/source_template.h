@@ -8,8 +8,10 @@
 #include "source_parts.h"
 
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tilescope::program::source {
@@ -34,6 +36,15 @@ inline constexpr char kHole = '\x01';
 struct Template {
     Decoded text;
     std::vector<Hole> holes;  // in the order of the text
+};
+
+// The strings of a text that were read.
+struct KeptStrings {
+    std::pair<std::uint32_t, std::uint32_t> read;            // tokens whose strings were read with those before them
+    std::map<std::string, Template, std::less<>> templates;  // by the name of the variable
+
+    // name = "...": a call can use the name. `begin`: the token of the string in its statement.
+    void keep(const Cursor& statement, std::uint32_t begin, const Template& text);
 };
 
 // The value of an expression at an offset of the text. An empty expression: the next argument of format().
