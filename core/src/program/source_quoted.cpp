@@ -47,8 +47,16 @@ std::uint32_t format_arguments(const Cursor& c, std::uint32_t begin, std::uint32
 }
 
 // A single name.
-std::string name_of(const Cursor& c, std::uint32_t end) {
+std::string name_at(const Cursor& c, std::uint32_t end) {
     return end == c.at + 1 && c.peek().type == TokenType::name ? std::string(c.peek().text) : std::string();
+}
+
+// The x of std::to_string(x), str(x) or String(x), or all of it.
+Cursor written_number(const Cursor& c, std::uint32_t end) {
+    constexpr std::string_view kNames[] = {"to_string", "str", "String", "string", "hex"};
+    const std::uint32_t open = end > c.at && c[end - 1].is(")") ? c[end - 1].match : kNoToken;
+    const bool known = open < end && open > c.at && std::ranges::find(kNames, c[open - 1].text) != std::end(kNames);
+    return known ? c.part(open + 1, end - 1) : c.part(c.at, end);
 }
 
 // os << std::endl
@@ -92,7 +100,7 @@ void Reader::template_strings(Cursor& c, Template& out, const EvaluateHole* form
             if (is_line_end(part, end))
                 add_plain({"\n", {position}}, out);
             else if (end > part.at)
-                add_hole({whole(c.part(part.at, end)), HoleForm::plain, name_of(part, end), part[end - 1].end},
+                add_hole({whole(written_number(part, end)), HoleForm::plain, name_at(part, end), part[end - 1].end},
                          part.peek().begin, out);
             c.at = end;
         } else if (macros && t.type == TokenType::name) {
@@ -166,6 +174,7 @@ void Reader::quoted_assembly(Cursor c) {
             ++s.at;
             continue;
         }
+        constexpr std::uint32_t kLongest = 16;      // tokens: lines.append(
         const std::uint32_t length = begin - c.at;  // of what stands before the string
         const auto repeats = [&](std::uint32_t at) {
             if (at + length >= all.size() || all[at + length].type != TokenType::text) return false;
@@ -178,8 +187,8 @@ void Reader::quoted_assembly(Cursor c) {
             return at;
         };
         std::uint32_t last = s.at;
-        for (std::uint32_t at = end_of_statement(last); own && length > 1 && at >= c.end && repeats(at);
-             at = end_of_statement(last)) {
+        for (std::uint32_t at = end_of_statement(last);
+             own && length > 1 && length < kLongest && at >= c.end && repeats(at); at = end_of_statement(last)) {
             Cursor next{c.tokens, at + length, static_cast<std::uint32_t>(all.size()), false, 0};
             add_plain({"\n", {all[at].begin}}, text);
             quoted_strings(next, text);

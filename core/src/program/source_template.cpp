@@ -6,7 +6,7 @@
 #include <tilescope/program/readers.h>
 
 #include <algorithm>
-#include <optional>
+#include <map>
 #include <utility>
 
 namespace tilescope::program::source {
@@ -21,11 +21,14 @@ void put(Decoded& out, std::string_view text, std::uint32_t position) {
     out.positions.resize(out.text.size(), position);
 }
 
-// The offset of the closing bracket of the text that begins behind an opening one, or the length of the text.
+// The offset of the closing bracket of the text that begins behind an opening one, or the length of the text. A hole is
+// short, so that a text of opening brackets takes no longer than its length.
 std::size_t closing(std::string_view text, std::size_t begin) {
+    constexpr std::size_t kLongest = 200;
+    const std::size_t last = std::min(text.size(), begin + kLongest);
     int depth = 0;
     char quote = 0;
-    for (std::size_t i = begin; i < text.size(); ++i) {
+    for (std::size_t i = begin; i < last; ++i) {
         const char c = text[i];
         if (quote != 0) {
             if (c == quote) quote = 0;
@@ -68,10 +71,10 @@ HoleForm form_of(std::string_view format) {
 }
 
 // "desc" of "self.desc".
-std::string name_in(std::string_view expression) {
+std::string_view name_in(std::string_view expression) {
     if (!std::ranges::all_of(expression, [](char c) { return is_word_part(c) || c == '.'; })) return {};
     expression.remove_prefix(std::min(expression.rfind('.') + 1, expression.size()));
-    return expression.empty() || is_digit(expression[0]) ? std::string() : std::string(expression);
+    return expression.empty() || is_digit(expression[0]) ? std::string_view() : expression;
 }
 
 }  // namespace
@@ -111,7 +114,7 @@ void add_braced(const Decoded& string, const EvaluateHole& evaluate, Template& o
             expression = expression.substr(4, expression.size() - 5);
         const bool says_itself = expression.ends_with('=');  // f"{x=}"
         const auto offset = static_cast<std::size_t>(expression.empty() ? 0 : expression.data() - text.data());
-        hole.name = name_in(expression);
+        hole.text = expression;
         hole.end = string.positions[close] + 1;
         if (says_itself)
             hole.form = HoleForm::unclear;
@@ -140,7 +143,7 @@ void add_dollars(const Decoded& string, std::string_view source, const EvaluateH
             end = std::min(closing(text, i + 2) + 1, text.size());
         Hole hole;
         hole.form = HoleForm::plain;
-        hole.name = name_in(text.substr(i + 1, end - i - 1));
+        hole.text = text.substr(i + 1, end - i - 1);
         hole.end = string.positions[end - 1] + 1;
         hole.value = evaluate(text.substr(i + 1, end - i - 1), string.positions[i + 1]);
         add_hole(std::move(hole), position, out);
@@ -183,7 +186,8 @@ private:
         std::string& out = part().text.text;
         const std::size_t size = out.size();
         const bool hex = out.ends_with("0x") && (size == 2 || !is_word_part(out[size - 3]));
-        const std::string number = "hole" + std::to_string(next_ - 1);
+        const std::size_t first = hole.text.empty() ? next_ : known_.try_emplace(hole.text, next_).first->second;
+        const std::string number = "hole" + std::to_string(first);
         const char before = at_ > 0 ? text_[at_ - 1] : '\n';
         const bool suffix = after() == 'U' && !is_word_part(after(2));
         const bool joined =
@@ -204,8 +208,10 @@ private:
         if (!hex && starts() && before != '@') put(part().text, "@", position());  // may be a guard
         if (suffix) ++at_;
         if (understood && hole.value.constant) return put(part().text, literal(*hole.value.constant), position());
-        std::string name = "%" + hole.name;
-        if (hole.name.empty() || text_.find(name) != text_.npos) name = "%" + number;
+        constexpr std::size_t kMostNames = 64;  // the text is searched for each
+        const std::string_view variable = next_ < kMostNames ? name_in(hole.text) : std::string_view();
+        std::string name = "%" + std::string(variable);
+        if (variable.empty() || text_.find(name) != text_.npos) name = "%" + number;
         put(part().text, name, position());
         part().text.positions.back() = std::max(hole.end, position() + 1) - 1;
         if (understood && hole.value.id != kNone) part().operands.inputs[name] = hole.value;
@@ -222,6 +228,7 @@ private:
     const Template& in_;
     std::string_view text_;
     std::size_t at_ = 0, next_ = 0;
+    std::map<std::string_view, std::size_t> known_;  // the first hole with this expression
     std::vector<FilledPart> out_;
 };
 
@@ -236,7 +243,8 @@ bool has_ptx(std::string_view text) {
 }
 
 bool has_ptx_instruction(std::string_view text) {
-    for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t last = text.rfind(';');
+    for (std::size_t begin = 0; last != text.npos && begin <= last;) {
         const std::size_t end = std::min(text.find_first_of(";\n", begin), text.size());
         std::string_view one = text.substr(begin, end - begin);
         while (!one.empty() && std::string_view(" \t\r{}").find(one[0]) != one.npos) one.remove_prefix(1);
@@ -245,8 +253,7 @@ bool has_ptx_instruction(std::string_view text) {
         const std::size_t dot = word.find('.');
         const bool typed = dot != word.npos && dot + 1 < word.size() && word[dot + 1] >= 'a' && word[dot + 1] <= 'z';
         const bool operands = word.size() < one.size() && one.find_first_of("%$[{,(") != one.npos;
-        const bool closed = text.find(';', begin) != text.npos;
-        if (typed && operands && closed && is_ptx_opcode(word.substr(0, dot))) return true;
+        if (typed && operands && is_ptx_opcode(word.substr(0, dot))) return true;
         begin = end + 1;
     }
     return false;

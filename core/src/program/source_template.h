@@ -26,7 +26,7 @@ enum class HoleForm : std::uint8_t {
 struct Hole {
     Value value;
     HoleForm form = HoleForm::unclear;
-    std::string name;       // the last word of the expression; empty: it is no name
+    std::string text;       // the expression; empty: it is not known
     std::uint32_t end = 0;  // the offset behind the hole
 };
 
