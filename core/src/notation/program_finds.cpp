@@ -103,8 +103,8 @@ PasteRole role_of_operand(const MmaLine& line, OperandRole role) {
 }
 
 bool is_kind(std::string_view kind) {
-    for (const NamedValue& edition : kEditionNames)
-        if (idesc_format(kind, static_cast<Edition>(edition.value)) != nullptr) return true;
+    for (unsigned edition = 0; edition < std::size(kEditionNames); ++edition)
+        if (idesc_format(kind, static_cast<Edition>(edition)) != nullptr) return true;
     return false;
 }
 

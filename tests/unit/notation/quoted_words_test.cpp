@@ -96,10 +96,15 @@ TEST(PasteQuoted, AHoleWithoutAKnownNumberIsUnknown) {
 }
 
 TEST(PasteQuoted, AQualifierThatIsAHoleIsOpen) {
-    const PasteResult read = paste("s = f\"tcgen05.mma.cta_group::{g}.kind::{kind} [$0], $1, $2, $3, p;\"\n");
-    EXPECT_EQ(read.sentence, "The text has an instruction without values: tcgen05.mma.");
-    const PasteResult known = paste("s = f\"tcgen05.mma.cta_group::{2}.kind::f16 [$0], $1, $2, $3, p;\"\n");
-    EXPECT_EQ(known.sentence, "The text has an instruction without values: tcgen05.mma, cta_group 2, kind f16.");
+    const auto sentence = [](const char* qualifiers) {
+        return paste(say("s = f\"tcgen05.mma.", qualifiers, " [$0], $1, $2, $3, p;\"\n")).sentence;
+    };
+    EXPECT_EQ(sentence("cta_group::{g}.kind::f16"),
+              "The text has an instruction without values: tcgen05.mma, kind f16.");
+    EXPECT_EQ(sentence("cta_group::2.kind::{kind}"),
+              "The text has an instruction without values: tcgen05.mma, cta_group 2.");
+    EXPECT_EQ(sentence("cta_group::{2}.kind::i8"),
+              "The text has an instruction without values: tcgen05.mma, cta_group 2, kind i8.");
 }
 
 TEST(PasteQuoted, AStringWithoutHolesKeepsItsBraces) {
