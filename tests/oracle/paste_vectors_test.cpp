@@ -123,16 +123,16 @@ TEST(PasteOracle, NoWrongReadingOfATextOfTheSameFormIsConfirmed) {
     ASSERT_TRUE(in);
     // b24 has layouts of Triton, which determine the high half of descriptors. Its expectation counts only words.
     const Counts counts = judged_file(in, {"b24"});
-    EXPECT_GE(counts.of[right], 154u);
+    EXPECT_GE(counts.of[right], 156u);
 }
 
 // Collected later, by somebody who did not know how the program reads. Before the readers were changed for them, 47 of
-// the 68 texts were right and 2 were wrong and confirmed.
+// the 68 texts were right and 2 were wrong and confirmed. Of e01 to e08, code in strings, 4 were right and 1 was wrong.
 TEST(PasteOracle, TextsThatWereCollectedLaterAreReadRight) {
     std::ifstream in(std::filesystem::path(TILESCOPE_SOURCE_DIR) / "tests/data/pastes/later_texts.jsonl");
     ASSERT_TRUE(in);
     const Counts counts = judged_file(in, {});
-    EXPECT_GE(counts.of[right], 66u);
+    EXPECT_GE(counts.of[right], 74u);
     EXPECT_EQ(counts.of[wrong_unconfirmed], 0u);
 }
 

@@ -74,10 +74,11 @@ bool is_dollar_label(std::string_view text) {
     return text.starts_with('$') && trimmed(text.substr(0, text.find("//"))).ends_with(':');
 }
 
-// The end of a list of parameters, a label or a part of a list of labels. They belong to the code around them.
+// The end of a list of parameters, a label or a part of a list of labels, a comment between strings. They belong to the
+// code around them.
 bool is_glue(std::string_view text) {
     text = trimmed(text.substr(0, text.find("//")));
-    if (text == "(" || text == ")") return true;
+    if (text == "(" || text == ")" || text.starts_with("# ")) return true;
     return text.size() > 1 && (text.ends_with(':') || text.ends_with(',')) &&
            std::ranges::all_of(text.substr(0, text.size() - 1), [](char c) { return is_word_char(c) || c == '$'; });
 }
@@ -135,6 +136,12 @@ bool sets_member(std::string_view text) {
 
 bool has_bit_operator(std::string_view text) {
     return contains_any(text, std::array<std::string_view, 4>{"<<", ">>", "|", " & "});
+}
+
+// A call that gets inline assembly. MLIR has no bracket behind these words.
+bool calls_inline_assembly(std::string_view text) {
+    return contains_any(text, std::array<std::string_view, 4>{"inline_asm(", "inline_asm_elementwise(", "inline_ptx(",
+                                                              "inlined_assembly["});
 }
 
 // A line of inline assembly in quotes.
@@ -204,6 +211,7 @@ Look look_of(const Work& work, std::string_view raw, const Line& line) {
     }
     if (!line.text.empty() && is_listing_line(work, line)) return Look::sass;
     if (looks_like_debugger(line, raw)) return Look::lines;
+    if (calls_inline_assembly(text)) return Look::source;
     if (looks_like_ptx(text)) return Look::ptx;
     if (looks_like_ir(text)) return Look::ir;
     // ".global .u32 desc = 0x08200490;" is data with a name.
@@ -271,7 +279,7 @@ void settle_looks(const Work& work, std::vector<LookedAt>& lines) {
 
 // Inline assembly between parentheses is source code, whatever its lines look like.
 void join_inline_assembly(const Work& work, std::vector<LookedAt>& lines) {
-    constexpr std::array<std::string_view, 4> kStarts = {"asm", "asm!", "inline_asm", "inline_ptx"};
+    constexpr std::array<std::string_view, 5> kStarts = {"asm", "asm!", "inline_asm", "inline_ptx", "inlined_assembly"};
     constexpr std::size_t kMostLines = 400;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const std::string_view text = work.text.substr(lines[i].begin, lines[i].end - lines[i].begin);
@@ -279,10 +287,48 @@ void join_inline_assembly(const Work& work, std::vector<LookedAt>& lines) {
         int open = 0;
         for (std::size_t j = i; j < lines.size() && j < i + kMostLines; ++j) {
             for (const char c : work.text.substr(lines[j].begin, lines[j].end - lines[j].begin))
-                open += c == '(' ? 1 : c == ')' ? -1 : 0;
+                open += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
             if (lines[j].look != Look::blank) lines[j].look = Look::source;
             if (open <= 0) break;
         }
+    }
+}
+
+// The number of quotes in a line that no backslash escapes.
+std::size_t quotes_in(std::string_view text, std::string_view quote) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(quote); at != text.npos; at = text.find(quote, at + quote.size()))
+        if (at == 0 || text[at - 1] != '\\') ++count;
+    return count;
+}
+
+// A string that goes over several lines and holds PTX is source code with the line in which it begins. A string alone
+// is a comment, and one with functions of PTX is a whole program: their lines are read as they look.
+void join_strings(const Work& work, std::vector<LookedAt>& lines) {
+    constexpr std::array<std::string_view, 3> kQuotes = {"\"\"\"", "'''", "\""};
+    constexpr std::array<std::string_view, 4> kPrograms = {".version", ".visible", ".entry", ".func"};
+    constexpr std::size_t kMostLines = 200;
+    const auto text_of = [&](const LookedAt& line) { return work.text.substr(line.begin, line.end - line.begin); };
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const std::string_view text = text_of(lines[i]);
+        const bool open = lines[i].look == Look::source || lines[i].look == Look::any || lines[i].look == Look::weak;
+        const auto quote =
+            std::ranges::find_if(kQuotes, [&](std::string_view q) { return text.find(q) != std::string_view::npos; });
+        if (!open || quote == kQuotes.end() || quotes_in(text, *quote) % 2 == 0) continue;
+        const std::size_t begin = text.rfind(*quote);
+        const bool alone = trimmed(text.substr(0, begin)).find_first_not_of("fFrRuU") == std::string_view::npos;
+        bool code = looks_like_ptx(text.substr(begin + quote->size())), whole = false;
+        std::size_t last = i + 1;
+        for (; last < lines.size() && last < i + kMostLines; ++last) {
+            const std::string_view line = text_of(lines[last]);
+            code = code || lines[last].look == Look::ptx || looks_like_ptx(line);
+            whole = whole || starts_with_any(trimmed(line), kPrograms);
+            if (quotes_in(line, *quote) % 2 == 1) break;
+        }
+        if (alone || whole || !code || last == lines.size() || last == i + kMostLines) continue;
+        for (std::size_t j = i; j <= last; ++j)
+            if (lines[j].look != Look::blank) lines[j].look = Look::source;
+        i = last;
     }
 }
 
@@ -315,6 +361,7 @@ Language language_of(Look look) {
 std::vector<Passage> passages_of(const Work& work) {
     std::vector<LookedAt> lines = lines_of(work);
     if (is_only_comments(work, lines)) return {{0, work.text.size(), 1, Language::source}};
+    join_strings(work, lines);
     join_inline_assembly(work, lines);
     settle_looks(work, lines);
     std::vector<Passage> out;

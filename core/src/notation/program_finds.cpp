@@ -5,6 +5,7 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
 #include <tilescope/notation/mma_line.h>
 #include <tilescope/program/evaluate.h>
 #include <tilescope/program/readers.h>
@@ -101,11 +102,21 @@ PasteRole role_of_operand(const MmaLine& line, OperandRole role) {
     }
 }
 
+bool is_kind(std::string_view kind) {
+    for (unsigned edition = 0; edition < std::size(kEditionNames); ++edition)
+        if (idesc_format(kind, static_cast<Edition>(edition)) != nullptr) return true;
+    return false;
+}
+
+// A template leaves qualifiers open: ".cta_group::{n}.kind::{kind}".
 PasteContext context_of_line(const MmaLine& line) {
     PasteContext c;
     c.hopper = line.opcode == Opcode::wgmma;
-    c.cta_group = c.hopper ? 0 : std::max(1u, line.cta_group);
-    c.kind = c.hopper ? "" : line.kind;
+    const bool open = line.cta_group == 0 && std::ranges::any_of(line.qualifiers, [](const Qualifier& q) {
+                          return q.text.starts_with("cta_group::");
+                      });
+    c.cta_group = c.hopper || open ? 0 : std::max(1u, line.cta_group);
+    c.kind = !c.hopper && is_kind(line.kind) ? line.kind : "";
     c.ws = line.ws;
     c.sparse = line.sparse;
     c.a_in_tmem = !c.hopper && line.a_in_tmem;

@@ -107,7 +107,7 @@ std::optional<Instruction> instruction_in(std::string_view text, bool listed) {
 
 std::optional<Instruction> sass_instruction(const Work& work, const Line& line) {
     bool listed = has_offset(work, line);
-    std::string_view text = without_address(line.text, listed);
+    std::string_view text = without_address(trimmed(first_string(line.text).value_or(line.text)), listed);
     if (auto found = instruction_in(text, listed)) return found;
     // A profiler prints a row number and an address without a colon.
     for (int column = 0; column < 3; ++column) {

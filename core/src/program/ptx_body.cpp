@@ -8,11 +8,8 @@
 namespace tilescope::program::ptx_reading {
 namespace {
 
-// %0, $1, %[name]
-bool is_operand_name(std::string_view name) {
-    if (name.size() < 2 || (name[0] != '%' && name[0] != '$')) return false;
-    return name[1] == '[' || std::ranges::all_of(name.substr(1), [](char c) { return c >= '0' && c <= '9'; });
-}
+// %0, $1, %[name], %name
+bool is_operand_name(std::string_view name) { return name.size() > 1 && (name[0] == '%' || name[0] == '$'); }
 
 }  // namespace
 
@@ -23,7 +20,7 @@ TextSpan Body::span_of(std::string_view part) const {
 
 // An operand of inline assembly gets a name of its own, because the text can write it.
 Register& Body::find(std::string_view name) {
-    if (bind_ == nullptr || !is_operand_name(name)) return registers.find(name);
+    if (bind_ == nullptr || !is_operand_name(name) || name[1] == '%') return registers.find(name);
     const auto [asked, fresh] = asked_.try_emplace(name, false);
     if (fresh) {
         if (const std::optional<ExprId> value = (*bind_)(name)) {

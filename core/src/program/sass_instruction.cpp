@@ -121,6 +121,14 @@ std::size_t end_of(std::string_view text) {
     return text.size();
 }
 
+// "UR4" of "{UR4, UR5}": assemblers write all registers of a wide operand. In templates the braces are doubled.
+std::string_view first_of_list(std::string_view operand) {
+    const std::size_t begin = operand.find_first_not_of('{');
+    const std::size_t end = operand.find_first_of(",}");
+    if (!operand.starts_with('{') || begin == operand.npos || end == operand.npos || end < begin) return operand;
+    return trimmed(operand.substr(begin, end - begin));
+}
+
 void split(std::string_view text, std::vector<Operand>& out) {
     int depth = 0;
     bool quoted = false;
@@ -128,11 +136,11 @@ void split(std::string_view text, std::vector<Operand>& out) {
     for (std::size_t i = 0; i <= text.size(); ++i) {
         const char c = i < text.size() ? text[i] : ',';
         if (c == '"') quoted = !quoted;
-        if (!quoted && (c == '[' || c == '(')) ++depth;
-        if (!quoted && (c == ']' || c == ')') && depth > 0) --depth;
+        if (!quoted && (c == '[' || c == '(' || c == '{')) ++depth;
+        if (!quoted && (c == ']' || c == ')' || c == '}') && depth > 0) --depth;
         if (i < text.size() && (c != ',' || depth > 0 || quoted)) continue;
         if (const std::string_view part = trimmed(text.substr(begin, i - begin)); !part.empty())
-            out.push_back(read_operand(part));
+            out.push_back(read_operand(first_of_list(part)));
         begin = i + 1;
     }
 }

@@ -35,7 +35,22 @@ private:
         before_.reset();
     }
 
+    // Lines in the quotes of another language: "MOV R1, R2;\n",
+    void read_strings(std::string_view line) {
+        while (const auto inside = first_string(line)) {
+            for (std::string_view rest = *inside; !rest.empty();) {
+                const std::size_t end = rest.find("\\n");  // backslash and n
+                read_line(trimmed(rest.substr(0, end)));
+                rest = end == rest.npos ? std::string_view() : rest.substr(end + 2);
+            }
+            line.remove_prefix(static_cast<std::size_t>(inside->data() - line.data()) + inside->size());
+            if (!line.empty()) line.remove_prefix(1);  // the quote
+            line.remove_prefix(std::min(line.find_first_not_of(", \t"), line.size()));
+        }
+    }
+
     void read_line(std::string_view line) {
+        if (first_string(line)) return read_strings(line);
         if (line.empty() || line.starts_with("//") || read_header(line)) return;
         if (line.starts_with("..") || line.starts_with("\xe2\x80\xa6")) {
             gap_ = true;

@@ -13,13 +13,6 @@ namespace {
 
 constexpr std::string_view kCompilerWords[] = {"asm", "__asm__", "__asm"};
 constexpr std::string_view kLlvmWords[] = {"inline_asm", "inline_ptx", "inlined_assembly", "inline_asm_elementwise"};
-constexpr std::string_view kPtxWords[] = {"tcgen05", "wgmma", "mma",  ".b32", ".b64",
-                                          ".u32",    ".u64",  ".s32", ".s64", "mov."};
-
-bool has_ptx(std::string_view text) {
-    return std::ranges::any_of(kPtxWords, [&](std::string_view w) { return text.find(w) != text.npos; });
-}
-
 // "=r,l,~{memory}": the operands of inline assembly in LLVM.
 bool is_constraints(std::string_view text) {
     if (text.empty() || text.size() > 400) return false;
@@ -43,19 +36,6 @@ Type type_of_constraint(std::string_view text) {
 
 }  // namespace
 
-// Joins the strings at the cursor. A macro between them is left out.
-void Reader::template_strings(Cursor& c, Decoded& text) const {
-    for (; !c.done(); ++c.at) {
-        const Token& t = c.peek();
-        if (t.type == TokenType::text)
-            decode_string(t, text);
-        else if (t.type == TokenType::name && c.peek(1).is("(") && c.peek(1).match < c.end)
-            c.at = c.peek(1).match;
-        else if (t.type != TokenType::name)
-            break;
-    }
-}
-
 bool Reader::assembly(Cursor c) {
     const auto is_word = [](const Token& t, const auto& words) {
         return t.type == TokenType::name && std::ranges::find(words, t.text) != std::end(words);
@@ -65,13 +45,16 @@ bool Reader::assembly(Cursor c) {
     std::uint32_t word = c.at;
     while (word < c.end && !is_word(c[word], kCompilerWords)) ++word;
     if (word == c.end) {  // strings with PTX, without the word before them
-        Decoded text;
+        Template text;
         Cursor strings = c;
-        if (strings.peek().type != TokenType::text) return false;
-        template_strings(strings, text);
-        if (!has_ptx(text.text) || (!strings.done() && !strings.is(":") && !strings.is("::") && !strings.is(")")))
+        const bool first = strings.peek().type == TokenType::text;
+        if (first) template_strings(strings, text, nullptr, true);
+        const bool ends = strings.done() || strings.is(":") || strings.is("::") || strings.is(")");
+        if (!first || !ends || !has_ptx(text.text.text)) {
+            quoted_assembly(c);
             return false;
-        compiler_assembly(c, span_of(c, c.at, c.end));
+        }
+        compiler_assembly(c);
         return true;
     }
     std::uint32_t open = word + 1;
@@ -81,17 +64,17 @@ bool Reader::assembly(Cursor c) {
     if (c[open].type == TokenType::text) return llvm_assembly(c);  // call void asm sideeffect "..."
     const Cursor inside = c.part(open + 1, c[open].match < c.end ? c[open].match : c.end);
     if (macro)
-        rust_assembly(inside, span_of(c, c.at, c.end));
+        rust_assembly(inside);
     else
-        compiler_assembly(inside, span_of(c, c.at, c.end));
+        compiler_assembly(inside);
     return true;
 }
 
 // "..." : outputs : inputs : clobbers
-void Reader::compiler_assembly(Cursor c, TextSpan span) {
-    Decoded text;
+void Reader::compiler_assembly(Cursor c) {
+    Template text;
     const Cursor all = c;
-    template_strings(c, text);
+    template_strings(c, text, nullptr, true);
     AssemblyOperands operands;
     unsigned section = 0, number = 0;
     while (!c.done()) {
@@ -130,12 +113,12 @@ void Reader::compiler_assembly(Cursor c, TextSpan span) {
         }
         c.at = close + 1;
     }
-    if (text.text.empty()) forget_names(all, all.at, all.end, false);
-    read_assembly(text, operands, span);
+    if (text.text.text.empty()) forget_names(all, all.at, all.end, false);
+    read_template(text, operands);
 }
 
 // asm!("... {0} {name}", in(reg64) x, name = out(reg32) y)
-void Reader::rust_assembly(Cursor c, TextSpan span) {
+void Reader::rust_assembly(Cursor c) {
     Decoded strings;
     while (c.peek().type == TokenType::text) {
         decode_string(c.peek(), strings);
@@ -178,23 +161,24 @@ void Reader::rust_assembly(Cursor c, TextSpan span) {
         }
         c.at = comma + 1;
     }
-    read_assembly(text, operands, span);
+    read_assembly(text, operands);
 }
 
 // llvm.inline_asm(type, [operands], "...", "=r,l"), or asm sideeffect "...", "r,l"(i32 %1, i64 64)
 bool Reader::llvm_assembly(Cursor c) {
-    Decoded text, constraints;
+    Template text;
+    Decoded constraints;
     std::uint32_t list = kNoToken, after = kNoToken;
     for (std::uint32_t i = c.at; i < c.end; ++i) {
         if (c[i].type == TokenType::text) {
-            Decoded one;
-            std::uint32_t last = i;
-            for (; last < c.end && c[last].type == TokenType::text; ++last) decode_string(c[last], one);
-            if (has_ptx(one.text) && text.text.empty())
+            Template one;
+            Cursor strings = c.part(i, c.end);
+            quoted_strings(strings, one);
+            if (has_ptx(one.text.text) && text.text.text.empty())
                 text = one;
-            else if (constraints.text.empty() && is_constraints(one.text))
-                constraints = one, after = last;
-            i = last - 1;
+            else if (constraints.text.empty() && is_constraints(one.text.text))
+                constraints = one.text, after = strings.at;
+            i = strings.at - 1;
         }
         const bool argument = c[i].is("[") && i > c.at && (c[i - 1].is(",") || c[i - 1].is("(") || c[i - 1].is("="));
         if (argument && list == kNoToken && c[i].match < c.end) list = i;
@@ -204,7 +188,15 @@ bool Reader::llvm_assembly(Cursor c) {
     if (list == kNoToken && after < c.end && c[after].is("(") && c[after].match < c.end) list = after;
     const std::uint32_t equal = find_symbol(c, "=");
     if (equal != kNoToken && c[c.at].type == TokenType::name) forget_names(c, c.at, equal, true);
-    if (text.text.empty() || list == kNoToken) return true;
+    for (std::uint32_t i = c.at; i < c.end && text.text.text.empty(); ++i)
+        if (const auto kept = strings_.templates.find(c[i].text); kept != strings_.templates.end() && !c[i + 1].is("="))
+            text = kept->second;
+    if (text.text.text.empty()) return true;
+    if (list == kNoToken) {  // asm = "..."
+        if (equal != kNoToken) strings_.keep(c, equal + 1, text);
+        read_template(text, {});
+        return true;
+    }
     std::vector<Type> types;
     unsigned outputs = 0;
     for (std::size_t at = 0; at < constraints.text.size();) {
@@ -225,11 +217,11 @@ bool Reader::llvm_assembly(Cursor c) {
         operands.inputs["$" + std::to_string(number)] = math_.converted(whole(one), type);
         args.at = comma + 1;
     }
-    read_assembly(text, operands, span_of(c, c.at, c.end));
+    read_template(text, operands);
     return true;
 }
 
-void Reader::read_assembly(const Decoded& text, const AssemblyOperands& operands, TextSpan) {
+void Reader::read_assembly(const Decoded& text, const AssemblyOperands& operands) {
     for (const std::string& name : reads_) scopes_.mark_read(name);
     flush_calls();
     const std::size_t statements = out_.statements.size(), units = out_.units.size(), names = out_.names.size();

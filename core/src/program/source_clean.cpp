@@ -143,7 +143,7 @@ constexpr Clue kClues[] = {
     {" and ", Language::python, 1},   {"# ", Language::python, 1},
     {"print(", Language::python, 2},  {"f\"", Language::python, 4},
     {"**", Language::python, 2},      {"var ", Language::python, 1},
-    {"assert ", Language::python, 2},
+    {"assert ", Language::python, 2}, {"r#\"", Language::rust, 8},
 };
 
 bool is_block_opener(std::string_view line) {
@@ -157,6 +157,13 @@ std::string_view without_comment(std::string_view line) {
     if (slashes != line.npos) line = line.substr(0, slashes);
     if (const std::size_t hash = line.find(" #"); hash != line.npos) line = line.substr(0, hash);
     return trimmed(line);
+}
+
+// Whether a line has an odd number of the quotes of a string that goes over several lines.
+bool opens_or_closes_string(std::string_view line) {
+    bool odd = false;
+    for (std::size_t at = line.find("\"\"\""); at != line.npos; at = line.find("\"\"\"", at + 3)) odd = !odd;
+    return odd;
 }
 
 }  // namespace
@@ -182,9 +189,13 @@ bool is_divisor(std::string_view text) {
 Language language_of(std::string_view text) {
     int scores[5] = {0, 0, 0, 0, 0};
     const auto add = [&](Language l, int weight) { scores[static_cast<std::size_t>(l)] += weight; };
+    bool quoted = false;  // inside of a string of several lines, which can hold code of another language
     for (const Line& l : lines_of(text)) {
         const std::string_view whole = trimmed(of(text, l));
-        if (whole.empty()) continue;
+        const bool changes = opens_or_closes_string(whole);
+        if (whole.empty() || (quoted && !changes)) continue;
+        quoted = quoted != changes;
+        if (changes) add(Language::python, 3);
         const std::string_view line = without_comment(whole);
         for (const Clue& clue : kClues)
             if (line.find(clue.text) != line.npos || (clue.text.size() == 2 && whole.starts_with(clue.text)))

@@ -65,7 +65,7 @@ std::uint32_t Reader::control(std::uint32_t at, std::uint32_t end) {
     const bool label = (language_ == Language::c || language_ == Language::rust) && at + 1 < end && t[at + 1].is(":");
     if (!label) return kNoToken;
     if (at + 2 < end && (t[at + 2].is("for") || t[at + 2].is("while") || t[at + 2].is("loop"))) label_ = t[at].text;
-    labels_[std::string(t[at].text)] = here();
+    jumps_.labels[std::string(t[at].text)] = here();
     return at + 2;
 }
 
@@ -231,7 +231,7 @@ std::uint32_t Reader::leave_statement(std::uint32_t at, std::uint32_t end) {
     }
     const std::string label = at + 1 < stop ? std::string(t[at + 1].text) : std::string();
     if (word == "goto") {
-        gotos_.emplace_back(label, jump());
+        jumps_.gotos.emplace_back(label, jump());
         return stop;
     }
     const bool leaves = word == "break";
@@ -246,13 +246,15 @@ std::uint32_t Reader::leave_statement(std::uint32_t at, std::uint32_t end) {
             (leaves ? loop.breaks : loop.continues).push_back(jump());
         return stop;
     }
-    returns_.push_back(jump());  // of a loop that began before the text
+    jumps_.returns.push_back(jump());  // of a loop that began before the text
     return stop;
 }
 
 void Reader::return_value(std::uint32_t begin, std::uint32_t end) {
     begin_statement();
     const Cursor c{&lexed_.tokens, begin, end, false, 0};
+    static_cast<void>(assembly(c));
+    begin_statement();
     Value value = begin < end ? whole(c) : math_.unknown(kOpaque);
     const std::string path = value.path;
     if (function_ != nullptr && function_->stated && !function_->result.is_opaque() && begin < end)
@@ -278,7 +280,7 @@ void Reader::return_value(std::uint32_t begin, std::uint32_t end) {
     }
     scopes_.before_return();
     if (function_ == nullptr) {  // the rest of the text may be another part of a program
-        returns_.push_back(jump());
+        jumps_.returns.push_back(jump());
         if (!scopes_.conditional()) end_fragment();
         return;
     }
@@ -292,19 +294,20 @@ void Reader::return_value(std::uint32_t begin, std::uint32_t end) {
 // Statements of an unrelated place follow.
 void Reader::end_fragment() {
     std::vector<std::uint32_t> returns;
-    returns.swap(returns_);
+    returns.swap(jumps_.returns);
     scopes_.forget_all();
     for (const std::uint32_t j : returns) land(j);
     scopes_.forget_all();
 }
 
 void Reader::end_unit() {
-    for (const auto& [label, at] : gotos_)
-        if (const auto found = labels_.find(label); found != labels_.end()) (*scopes_.code)[at].index = found->second;
-    for (const std::uint32_t j : returns_) land(j);
-    gotos_.clear();
-    labels_.clear();
-    returns_.clear();
+    for (const auto& [label, at] : jumps_.gotos)
+        if (const auto found = jumps_.labels.find(label); found != jumps_.labels.end())
+            (*scopes_.code)[at].index = found->second;
+    for (const std::uint32_t j : jumps_.returns) land(j);
+    jumps_.gotos.clear();
+    jumps_.labels.clear();
+    jumps_.returns.clear();
     loops_.clear();
 }
 

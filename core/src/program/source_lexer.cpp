@@ -1,6 +1,6 @@
 // core/src/program/source_lexer.cpp -- splits source code into tokens.
 // SPDX-License-Identifier: MIT
-#include "source_tokens.h"
+#include "source_template.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/text.h>
@@ -156,6 +156,13 @@ private:
         return true;
     }
 
+    // A string of Rust can go over several lines. A quote that something lost its partner of does not hide the code
+    // behind it, unless this looks like PTX.
+    bool holds_code(std::size_t begin) const {
+        const std::size_t end = text_.find('"', begin), line = text_.find('\n', begin);
+        return end != text_.npos && line < end && has_ptx_instruction(text_.substr(begin, end - begin));
+    }
+
     // The offset after the string; 0: it is none.
     std::size_t string_end(std::size_t quote, bool raw, std::size_t hashes) const {
         const char q = text_[quote];
@@ -175,7 +182,8 @@ private:
             return end == text_.npos ? 0 : end + close.size();
         }
         std::size_t i = quote + 1;
-        for (; i < text_.size() && text_[i] != q && text_[i] != '\n'; ++i)
+        const bool lines = language_ == Language::rust && q == '"' && holds_code(i);
+        for (; i < text_.size() && text_[i] != q && (lines || text_[i] != '\n'); ++i)
             if (text_[i] == '\\') ++i;
         if (i >= text_.size() || text_[i] != q) return 0;
         const bool character = q == '\'' && (language_ == Language::c || language_ == Language::rust);

@@ -98,6 +98,13 @@ struct Loop {
     std::string label;
 };
 
+// Jumps of a unit whose targets come later.
+struct PendingJumps {
+    std::map<std::string, std::uint32_t, std::less<>> labels;
+    std::vector<std::pair<std::string, std::uint32_t>> gotos;
+    std::vector<std::uint32_t> returns;  // to the end of a part of a function
+};
+
 // A call that is observed when its statement is read.
 struct PendingCall {
     std::string name;

@@ -175,6 +175,8 @@ void Reader::observe_numbers(const Cursor& c, std::uint32_t begin, std::uint32_t
 // f"idesc={0x8400490}"
 void Reader::observe_format(const Token& token) {
     if (token.text.empty() || (token.text[0] != 'f' && token.text[0] != 'F')) return;
+    const std::size_t first = std::min(token.text.find_first_not_of("fFrR\"'"), token.text.size());
+    if (has_ptx_instruction(token.text.substr(first))) return;  // its instructions use the number
     for (std::size_t at = token.text.find('{'); at != token.text.npos; at = token.text.find('{', at + 1)) {
         const std::size_t close = token.text.find_first_of(":}", at);
         if (close == token.text.npos) return;

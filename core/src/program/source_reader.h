@@ -4,15 +4,11 @@
 
 #include "source_parts.h"
 #include "source_scope.h"
+#include "source_template.h"
 
 #include <tilescope/program/readers.h>
 
 #include <deque>
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace tilescope::program::source {
 
@@ -164,12 +160,17 @@ private:
     void generic_values(const Function& f, const Cursor* given, std::vector<ExprId>& values);
     void assign_instantiation(const Function& f);
     bool assembly(Cursor c);  // source_asm.cpp, as the next ones
-    void compiler_assembly(Cursor c, TextSpan span);
-    void rust_assembly(Cursor c, TextSpan span);
+    void compiler_assembly(Cursor c);
+    void rust_assembly(Cursor c);
     bool llvm_assembly(Cursor c);
-    void template_strings(Cursor& c, Decoded& text) const;
-    void read_assembly(const Decoded& text, const AssemblyOperands& operands, TextSpan span);
+    void read_assembly(const Decoded& text, const AssemblyOperands& operands);
     void move_statements(std::size_t statements, std::size_t units);
+    // source_quoted.cpp
+    void quoted_assembly(Cursor c);
+    bool quoted_strings(Cursor& c, Template& out);
+    void template_strings(Cursor& c, Template& out, const EvaluateHole* format, bool macros);
+    void read_template(const Template& text, const AssemblyOperands& operands);
+    Value hole_value(std::string_view text, std::uint32_t position);
 
     const Source& source_;
     Program& out_;
@@ -185,9 +186,8 @@ private:
     std::map<std::string, Function, std::less<>> functions_;
     std::vector<Function> queue_;
     std::vector<Loop> loops_;
-    std::map<std::string, std::uint32_t, std::less<>> labels_;
-    std::vector<std::pair<std::string, std::uint32_t>> gotos_;
-    std::vector<std::uint32_t> returns_;  // jumps to the end of a part of a function
+    KeptStrings strings_;
+    PendingJumps jumps_;
     std::vector<PendingCall> calls_;
     Effects touched_, reads_, namespaces_;
     const Function* function_ = nullptr;

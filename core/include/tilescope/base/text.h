@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,17 @@ inline std::string_view trimmed(std::string_view text) {
     const std::size_t first = text.find_first_not_of(kBlanks);
     if (first == text.npos) return text.substr(0, 0);
     return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+// The inside of the string with which a line of source code begins. first_string("f'a b', 5") is "a b", and
+// first_string("a 'b'") is nothing. A string that the line does not close ends with the line.
+inline std::optional<std::string_view> first_string(std::string_view line) {
+    line = trimmed(line);
+    const std::size_t quote = line.find_first_not_of("fFrRbBuU");
+    if (quote == line.npos || quote > 2 || (line[quote] != '"' && line[quote] != '\'')) return std::nullopt;
+    std::size_t end = line.find(line[quote], quote + 1);
+    while (end != line.npos && line[end - 1] == '\\') end = line.find(line[quote], end + 1);
+    return line.substr(quote + 1, end == line.npos ? end : end - quote - 1);
 }
 
 inline std::string lower(std::string_view text) {
