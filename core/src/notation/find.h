@@ -79,6 +79,7 @@ struct Find {
     std::vector<Placed> placed = {};  // the values that a program puts into its fields
     bool built = false;               // only the places of its parts tell what it is
     bool remark = false;              // only a comment or prose says what it is
+    bool disputed = false;            // the text contradicts itself about it
 };
 
 // Parts of notes that several readers give.

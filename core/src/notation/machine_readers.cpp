@@ -83,6 +83,7 @@ bool read_print(Work& work, const Line& line) {
     if (!text.starts_with('$') || equals == text.npos) return false;
     const std::string_view value = trimmed(text.substr(equals + 1));
     if (value.starts_with('(')) return true;  // "(uint64_t *) 0x7ffe4010": a pointer
+    if (value.starts_with('<')) return true;  // "<optimized out>"
     if (value.starts_with('{') && value.ends_with('}')) {
         const Line inside{value.substr(1, value.size() - 2), line.offset, line.number};
         return read_log(work, inside) || read_numbers(work, inside);

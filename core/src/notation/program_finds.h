@@ -29,6 +29,8 @@ struct FieldValue {
 };
 struct StructWord {
     Bits bits;
+    const Format* format = nullptr;
+    std::uint64_t given = 0;  // the bits of the fields that the struct has
     PasteRole role = PasteRole::unknown;
     bool hopper = false;
     std::string note;

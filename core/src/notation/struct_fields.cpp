@@ -84,6 +84,7 @@ std::size_t count_known(const Member (&members)[N], const std::vector<FieldValue
 template <std::size_t N>
 StructWord built(const Format& format, const Member (&members)[N], const std::vector<FieldValue>& fields) {
     StructWord out;
+    out.format = &format;
     const bool cleared = std::ranges::find(fields, "*", &FieldValue::name) != fields.end();
     out.bits = {blank_word(format), 0, format.bits};
     for (const Field& f : format.fields)
@@ -98,6 +99,7 @@ StructWord built(const Format& format, const Member (&members)[N], const std::ve
         if (((given.bits.value | given.bits.unknown) & bit_mask(dropped)) != 0 && dropped != 0) continue;
         out.bits.value = set_field(*f, out.bits.value, given.bits.value >> dropped & mask);
         out.bits.unknown = set_field(*f, out.bits.unknown, given.bits.unknown >> dropped & mask);
+        out.given |= mask << f->lsb;
         if ((given.bits.value >> dropped & ~mask) == 0) continue;
         out.cut = true;
         add_note(out.note, say(plain(given.name), " is ", given.bits.value, ", but the field has ", f->width,

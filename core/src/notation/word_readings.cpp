@@ -198,7 +198,7 @@ FoundWord word_of(const Work& work, const Find& find) {
     const bool is_foreign = !best.format->kind.empty() && !context.kinds.empty() &&
                             std::ranges::find(context.kinds, best.format->kind) == context.kinds.end();
     const bool is_cut = work.cut_listing && (find.reader == ReadBy::sass || find.reader == ReadBy::register_pair);
-    if ((out.ask || is_foreign || is_cut || find.built || find.remark || hinted) &&
+    if ((out.ask || is_foreign || is_cut || find.built || find.remark || find.disputed || hinted) &&
         best.certainty == Certainty::confirmed)
         best.certainty = Certainty::secondary;
     return out;
