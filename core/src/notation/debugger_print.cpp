@@ -215,7 +215,8 @@ bool read_head(std::string_view head, const std::optional<TypedCommand>& command
     take_type(right);
     if (right.starts_with("@0x") || right.starts_with("0x"))
         right = trimmed(right.substr(std::min(right.find(':'), right.size() - 1) + 1));
-    if (!right.empty()) return false;
+    // "std::vector of length 2, capacity 2 =" of libstdc++'s printers.
+    if (!right.empty() && !(right.ends_with('=') && right.find(" of length ") != right.npos)) return false;
     take_type(left);
     std::size_t digits = 0;
     while (digits < left.size() && is_digit(left[digits])) ++digits;
@@ -247,7 +248,8 @@ void look_for_binary(const PrintedValue& value, bool& only, bool& many) {
     for (const PrintedValue& part : value.parts) look_for_binary(part, only, many);
     if (value.aggregate || value.text.empty() || !is_digit(value.text[0])) return;
     const std::string_view number = value.text.substr(0, value.text.find_first_not_of("0123456789abcdefxABCDEFX"));
-    const bool binary = number.find_first_not_of("01") == number.npos;
+    const bool octal = number.size() > 1 && number[0] == '0';
+    const bool binary = !octal && number.find_first_not_of("01") == number.npos;
     only = only && binary;
     many = many || (binary && number.size() >= kMany);
 }

@@ -9,6 +9,7 @@
 #include "program_finds.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
@@ -22,7 +23,7 @@ namespace {
 struct WholeMember {
     std::string_view name;
     std::uint64_t value = 0;
-    bool halves = false;  // only "lo" and "hi", which many other structs have
+    bool halves = false;  // "lo" and "hi", which many other structs have
 };
 
 // What one struct states about one word.
@@ -30,6 +31,7 @@ struct UnionMembers {
     std::vector<FieldValue> fields;
     std::vector<WholeMember> wholes;
     std::vector<const PrintedValue*> structs;  // named members that are structs: the fields can be in one of them
+    std::vector<std::string> kinds;            // those that have the enumerators of a_format_ and b_format_
 };
 
 std::string_view bare_name(std::string_view name) {
@@ -67,6 +69,64 @@ std::optional<std::uint64_t> joined_elements(const PrintedValue& array, unsigned
         }
     }
     return out;
+}
+
+// The kinds whose element types an enumerator of a_format_ can state: the numbers alone are equal for several kinds.
+std::vector<std::string> kinds_of_enumerator(std::string_view text) {
+    struct FormatName {
+        std::string_view name;
+        std::array<std::string_view, 2> kinds;
+    };
+    constexpr FormatName kNames[] = {{"F16", {"f16"}},
+                                     {"BF16", {"f16"}},
+                                     {"TF32", {"tf32"}},
+                                     {"UINT8", {"i8"}},
+                                     {"INT8", {"i8"}},
+                                     {"E4M3", {"f8f6f4", "mxf8f6f4"}},
+                                     {"E5M2", {"f8f6f4", "mxf8f6f4"}},
+                                     {"E2M3", {"f8f6f4", "mxf8f6f4"}},
+                                     {"E3M2", {"f8f6f4", "mxf8f6f4"}},
+                                     {"MXF8F6F4Format::E2M1", {"f8f6f4", "mxf8f6f4"}},
+                                     {"MXF4Format::E2M1", {"mxf4", "mxf4nvf4"}}};
+    std::vector<std::string> out;
+    for (const FormatName& row : kNames) {
+        const std::string_view before = text.substr(0, text.size() - std::min(row.name.size(), text.size()));
+        if (!text.ends_with(row.name) || (!before.empty() && !before.ends_with(':'))) continue;
+        for (const std::string_view kind : row.kinds)
+            if (!kind.empty()) out.emplace_back(kind);
+    }
+    return out;
+}
+
+// Of the kinds that the fields allow, those that the enumerators allow too.
+std::vector<std::string> common_kinds(const std::vector<std::string>& fields, const std::vector<std::string>& names) {
+    if (fields.empty()) return names.empty() ? names : std::vector<std::string>{names.front()};
+    std::vector<std::string> out;
+    for (const std::string& kind : fields)
+        if (std::ranges::find(names, kind) != names.end()) out.push_back(kind);
+    return out.empty() ? fields : out;
+}
+
+// Whether a member has a place or a stride, which people write as bytes or as multiples of 16 bytes.
+bool places(const FieldValue& f) {
+    constexpr std::array<std::string_view, 3> kPlacing = {"start", "lbo", "sbo"};
+    return is_one_of(field_of_member(f.name), kPlacing);
+}
+
+// Whether the numbers are stored values, not bytes: CUTLASS's members are, and so is a small number that is no multiple
+// of 16.
+bool has_stored_values(const std::vector<FieldValue>& fields) {
+    return std::ranges::any_of(fields, [](const FieldValue& f) {
+        const bool small = f.bits.unknown == 0 && f.bits.value < 1024 && f.bits.value % 16 != 0;
+        return f.name.find("_byte_offset") != f.name.npos || (places(f) && small);
+    });
+}
+
+// The fields with stored values instead of bytes.
+std::vector<FieldValue> in_units_of_16(std::vector<FieldValue> fields) {
+    for (FieldValue& f : fields)
+        if (places(f) && f.bits.unknown == 0) f.bits.value >>= 4;
+    return fields;
 }
 
 class PrintedWords {
@@ -143,6 +203,8 @@ private:
             if (part.aggregate && part.name.empty()) collect(part, to);
             if (part.aggregate && !part.name.empty() && !is_array(part)) to.structs.push_back(&part);
             if (part.aggregate || part.name.empty()) continue;
+            if (const std::string_view bare = bare_name(part.name); bare == "a_format" || bare == "b_format")
+                to.kinds = kinds_of_enumerator(part.text);
             const auto number = printed_number(part.text, print_.binary);
             if (bare_name(part.name) == "lo") low = number;
             if (bare_name(part.name) == "hi") high = number;
@@ -150,7 +212,7 @@ private:
             const bool known = number && *number >> 63 == 0;
             to.fields.push_back({part.name, {known ? *number : 0, known ? 0 : ~std::uint64_t{0}, 64}});
         }
-        if (low && high) to.wholes.push_back({"lo and hi", (*high & bit_mask(32)) << 32 | (*low & bit_mask(32)), true});
+        if (low && high) to.wholes.push_back({"{lo, hi}", (*high & bit_mask(32)) << 32 | (*low & bit_mask(32)), true});
     }
 
     // Whether the members are those of a descriptor: many structs have a version and a start.
@@ -166,20 +228,26 @@ private:
         return (given("lbo") || given("sbo")) && (known > 2 || std::ranges::any_of(fields, of_cutlass));
     }
 
+    std::optional<StructWord> word_of(const UnionMembers& members) const {
+        auto out = word_of_struct(work_, members.fields, print_.made);
+        if (out && !names_a_word(members.fields, *out)) return std::nullopt;
+        if (out && out->role == PasteRole::idesc && !members.kinds.empty())
+            out->kinds = common_kinds(out->kinds, members.kinds);
+        return out;
+    }
+
     bool word(const PrintedValue& value, const std::string& name) {
         UnionMembers members;
         collect(value, members);
-        auto built = word_of_struct(work_, members.fields, print_.made);
-        if (built && !names_a_word(members.fields, *built)) built.reset();
+        auto built = word_of(members);
         for (const PrintedValue* part : members.structs) {
             if (built || members.wholes.empty()) break;
             UnionMembers inner;
             collect(*part, inner);
-            built = word_of_struct(work_, inner.fields, print_.made);
-            if (built && (!inner.wholes.empty() || !names_a_word(inner.fields, *built))) built.reset();
+            if (inner.wholes.empty()) built = word_of(inner);
             if (built) members.fields = std::move(inner.fields);
         }
-        if (members.wholes.empty()) return built && add_fields(value, name, *built, members.fields);
+        if (members.wholes.empty()) return built && add_fields(value, name, *built, members);
         return built ? add_checked(value, name, *built, members) : add_whole(value, name, members);
     }
 
@@ -193,41 +261,48 @@ private:
         return f;
     }
 
-    // A struct of fields alone. Fields that it does not have are unknown; so are the reserved bits if one is missing.
-    bool add_fields(const PrintedValue& value, const std::string& name, const StructWord& word,
-                    const std::vector<FieldValue>& fields) {
-        Find f = find_for(value, name, word.role, word.bits);
-        bool complete = true;
+    // Whether the struct has all fields of its format, as CUTLASS's structs have. Hopper's struct has no field that
+    // others do not have, so its names tell too.
+    static bool is_complete(const StructWord& word, const std::vector<FieldValue>& fields) {
         for (const Field& field : word.format->fields) {
             const bool needed = field.encoding != Encoding::fixed || field.id == "version";
-            complete = complete && (!needed || get_field(field, word.given) != 0);
+            if (needed && get_field(field, word.given) == 0) return false;
         }
-        if (!complete)
-            for (const Field& field : word.format->fields)
-                if (field.encoding == Encoding::fixed && get_field(field, word.given) == 0)
-                    f.bits.unknown = set_field(field, f.bits.unknown, bit_mask(field.width));
+        return !word.hopper || std::ranges::any_of(fields, [](const FieldValue& f) {
+            return f.name.find("_byte_offset") != f.name.npos;
+        });
+    }
+
+    // A struct of fields alone. Fields that it does not have are unknown; so are the reserved bits if one is missing.
+    bool add_fields(const PrintedValue& value, const std::string& name, StructWord word, const UnionMembers& members) {
+        const bool stored = word.role == PasteRole::idesc || has_stored_values(members.fields);
+        if (!stored)
+            if (const auto other = word_of_struct(work_, in_units_of_16(members.fields), print_.made)) word = *other;
+        const bool complete = is_complete(word, members.fields);
+        const bool typed = lower(print_.made).find("gmma") != std::string::npos || meaning_of_key(name).hopper;
+        Find f = find_for(value, name, word.role, word.bits);
+        for (const Field& field : word.format->fields)
+            if (!complete && field.encoding == Encoding::fixed && get_field(field, word.given) == 0)
+                f.bits.unknown = set_field(field, f.bits.unknown, bit_mask(field.width));
+        const bool open = word.hopper && !complete && !typed;
+        // The number of a swizzle mode is at other bits in each format.
+        if (open && get_field(field_in(*word.format, "swizzle"), f.bits.value) != 0)
+            for (const std::string_view id : {"smem", "wgmma"}) {
+                const Field& either = field_in(**find_format(id, {}, work_.options.edition), "swizzle");
+                f.bits.unknown = set_field(either, f.bits.unknown, bit_mask(either.width));
+            }
         f.bits.value &= ~f.bits.unknown;
         if ((word.given & ~f.bits.unknown) == 0) return true;
         f.reader = ReadBy::fields;
         f.note = word.note;
-        add_note(f.note, "built from the printed fields");
+        add_note(f.note, stored ? "built from the printed fields" : "built from the printed fields, as bytes");
         f.hints = word.kinds;
-        f.hopper = word.hopper;
-        f.disputed = word.cut;
-        f.ask = word.role != PasteRole::idesc && !is_encoded(fields);
+        f.hopper = word.hopper && !open;
+        f.tcgen05 = word.role == PasteRole::smem && !word.hopper;
+        f.disputed = word.cut || !stored || open;
         f.built = f.bits.value == 0;
         out_.push_back(std::move(f));
         return true;
-    }
-
-    // Whether the numbers are stored values, not bytes: CUTLASS's members are, and so is a number that is no multiple
-    // of 16.
-    static bool is_encoded(const std::vector<FieldValue>& fields) {
-        return std::ranges::any_of(fields, [](const FieldValue& f) {
-            constexpr std::array<std::string_view, 3> kStrides = {"start", "lbo", "sbo"};
-            const bool small = f.bits.unknown == 0 && f.bits.value < 1024 && f.bits.value % 16 != 0;
-            return f.name.find("_byte_offset") != f.name.npos || (is_one_of(f.name, kStrides) && small);
-        });
     }
 
     // A union with the word and its fields. They must agree.
@@ -236,7 +311,9 @@ private:
         const unsigned width = word.role == PasteRole::idesc ? 32 : 64;
         Find f = find_for(value, name, word.role, {members.wholes.front().value & bit_mask(width), 0, width});
         f.hints = word.kinds;
-        f.hopper = word.hopper;
+        f.hopper = word.hopper && is_complete(word, members.fields);
+        f.tcgen05 = word.role == PasteRole::smem && !word.hopper;
+        if (f.bits.value == 0) return true;  // nothing is set
         check_wholes(members, f);
         for (const Field& field : word.format->fields) {
             const std::uint64_t raw = get_field(field, word.bits.value);
@@ -254,22 +331,29 @@ private:
             const std::uint64_t value = other.value & bit_mask(f.bits.width);
             if (value == f.bits.value) continue;
             f.disputed = true;
-            add_note(f.note, say("the printed ", bare_name(other.name), " is ", hex(value)));
+            add_note(f.note, say("the printed ", other.name, " is ", hex(value)));
         }
     }
 
     // Only the word: "{desc_ = 4611756662049539072}", "{lo = 66560, hi = 1073758272}".
     bool add_whole(const PrintedValue& value, const std::string& name, const UnionMembers& members) {
         constexpr std::array<std::string_view, 2> kOfCutlass = {"desc", "reg64"};
-        const std::uint64_t bits = members.wholes.front().value;
-        const unsigned width = bits > bit_mask(32) ? 64 : 32;
+        const WholeMember& whole = members.wholes.front();
+        const unsigned width = whole.value > bit_mask(32) ? 64 : 32;
         const KeyMeaning key = meaning_of_key(name);
-        const bool named = key.role == PasteRole::idesc ? width == 32 : key.role != PasteRole::unknown && width == 64;
-        const bool likely = best_reading(work_, bits, width).certainty != Certainty::unknown;
-        const bool cutlass = is_one_of(members.wholes.front().name, kOfCutlass);
-        if (bits == 0 || !(print_.certain || cutlass) || !(named || likely)) return false;
-        Find f = find_for(value, name, PasteRole::unknown, {bits, 0, width});
-        if (key.role == PasteRole::idesc && width == 32) f.role = key.role;
+        const bool cutlass = is_one_of(whole.name, kOfCutlass);
+        if (!cutlass && !whole.halves) return false;  // "raw" of any struct
+        const bool idesc = key.role == PasteRole::idesc && width == 32;
+        const bool named = idesc || (width == 64 && (cutlass || (key.role != PasteRole::unknown && !idesc)));
+        const PasteReading best = best_reading(work_, whole.value, width);
+        // The constant of a tcgen05 descriptor tells; two small numbers are a descriptor of Hopper too easily.
+        const bool likely =
+            print_.certain && best.certainty == Certainty::confirmed && best.format->id == "smem" && width == 64;
+        if (!named && !likely) return cutlass;
+        if (whole.value == 0) return true;
+        Find f = find_for(value, name, cutlass && width == 64 ? PasteRole::smem : PasteRole::unknown,
+                          {whole.value, 0, width});
+        if (idesc) f.role = key.role;
         f.hopper = key.hopper;
         check_wholes(members, f);
         out_.push_back(std::move(f));

@@ -124,6 +124,12 @@ std::vector<std::string> kinds_with_scales(const Work& work, const std::vector<F
 
 }  // namespace
 
+std::string_view field_of_member(std::string_view name) {
+    const Member* member = member_in(kSmemMembers, name);
+    if (member == nullptr) member = member_in(kIdescMembers, name);
+    return member == nullptr ? std::string_view() : member->field;
+}
+
 std::optional<StructWord> word_of_struct(const Work& work, const std::vector<FieldValue>& fields,
                                          std::string_view made) {
     const auto named = [&](std::string_view field) {

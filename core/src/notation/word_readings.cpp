@@ -30,7 +30,7 @@ std::string kinds_in_words(const std::vector<std::string>& kinds) {
 namespace {
 
 // The text itself gives the role, so the reading with the format of the role comes first, whatever the bits are.
-void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions& options) {
+void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions& options, bool tcgen05) {
     std::string_view format;
     switch (word.role) {
     case PasteRole::smem_a:
@@ -39,7 +39,7 @@ void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions
     case PasteRole::smem:
         if (word.bits == 32 || ((word.value | word.unknown_bits) >> 32) == 0)
             return;  // an instruction descriptor often has such a name
-        format = word.readings.front().format->id == "wgmma" || context.hopper ? "wgmma" : "smem";
+        format = !tcgen05 && (word.readings.front().format->id == "wgmma" || context.hopper) ? "wgmma" : "smem";
         break;
     case PasteRole::low_word:
     case PasteRole::high_word: format = "smem"; break;
@@ -188,7 +188,7 @@ FoundWord word_of(const Work& work, const Find& find) {
     const bool half = out.role == PasteRole::high_word || out.role == PasteRole::low_word;
     if (half) out.ask = false;
     if (find.digits == Digits::doubtful) add_hexadecimal(out, work, context);
-    apply_role(out, context, work.options);
+    apply_role(out, context, work.options, find.tcgen05);
     apply_kind(out, context, work.options);
     apply_kinds(out, find.kinds, work.options, work.breaks_no_rule);
     complete_fields(out, find.likely);
