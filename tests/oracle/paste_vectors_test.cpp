@@ -128,12 +128,13 @@ TEST(PasteOracle, NoWrongReadingOfATextOfTheSameFormIsConfirmed) {
 
 // Registers, logs, tables and kernels without a descriptor. Every word found in them is junk.
 // Collected later, by somebody who did not know how the program reads. Before the readers were changed for them, 47 of
-// the 68 texts were right and 2 were wrong and confirmed.
+// the first 68 texts were right and 2 were wrong and confirmed. The 20 texts of debuggers, f01 and later, are what gdb
+// and lldb printed; 11 of them were right before.
 TEST(PasteOracle, TextsThatWereCollectedLaterAreReadRight) {
     std::ifstream in(std::filesystem::path(TILESCOPE_SOURCE_DIR) / "tests/data/pastes/later_texts.jsonl");
     ASSERT_TRUE(in);
     const Counts counts = judged_file(in, {});
-    EXPECT_GE(counts.of[right], 66u);
+    EXPECT_GE(counts.of[right], 86u);
     EXPECT_EQ(counts.of[wrong_unconfirmed], 0u);
 }
 

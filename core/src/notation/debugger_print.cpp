@@ -61,13 +61,15 @@ private:
         return true;
     }
 
-    // At "(" or "<": returns the position after the bracket that closes it, in the same line. 0: there is none.
+    // At "(" or "<": returns the position after the bracket that closes it, in the same line. 0: there is none near.
     std::size_t after_group() const {
-        const char open = text_[at_], close = open == '(' ? ')' : '>';
+        constexpr std::size_t kLongest = 256;  // so that the time stays linear; a type is seldom longer
+        const std::string_view near = text_.substr(at_, kLongest);
+        const char open = near[0], close = open == '(' ? ')' : '>';
         unsigned depth = 0;
-        for (std::size_t i = at_; i < text_.size() && text_[i] != '\n' && text_[i] != ';'; ++i) {
-            depth += text_[i] == open;
-            if (text_[i] == close && --depth == 0) return i + 1;
+        for (std::size_t i = 0; i < near.size() && near[i] != '\n' && near[i] != ';'; ++i) {
+            depth += near[i] == open;
+            if (near[i] == close && --depth == 0) return at_ + i + 1;
         }
         return 0;
     }
