@@ -127,12 +127,13 @@ TEST(PasteOracle, NoWrongReadingOfATextOfTheSameFormIsConfirmed) {
 }
 
 // Collected later, by somebody who did not know how the program reads. Before the readers were changed for them, 47 of
-// the 68 texts were right and 2 were wrong and confirmed. Of e01 to e08, code in strings, 4 were right and 1 was wrong.
+// the first 68 texts were right and 2 were wrong and confirmed. Of e01 to e08, code in strings, 4 were right and 1 was
+// wrong. The 20 texts of debuggers, f01 and later, are what gdb and lldb printed; 11 of them were right before.
 TEST(PasteOracle, TextsThatWereCollectedLaterAreReadRight) {
     std::ifstream in(std::filesystem::path(TILESCOPE_SOURCE_DIR) / "tests/data/pastes/later_texts.jsonl");
     ASSERT_TRUE(in);
     const Counts counts = judged_file(in, {});
-    EXPECT_GE(counts.of[right], 74u);
+    EXPECT_GE(counts.of[right], 95u);
     EXPECT_EQ(counts.of[wrong_unconfirmed], 0u);
 }
 

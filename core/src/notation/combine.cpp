@@ -207,7 +207,9 @@ void find_printed(Work& work) {
         for (const FieldChange& c : differences(wgmma, titled.bits.value, word)) {
             const bool printed =
                 std::ranges::any_of(block.fields, [&](const auto& p) { return p.first == c.field->id; });
-            if (printed) add_note(titled.note, say("the printed ", c.field->id, " is ", meaning_of(*c.field, c.to)));
+            if (!printed) continue;
+            titled.disputed = true;
+            add_note(titled.note, say("the printed ", c.field->id, " is ", meaning_of(*c.field, c.to)));
         }
     }
 }

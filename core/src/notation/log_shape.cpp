@@ -17,7 +17,7 @@ constexpr std::size_t kMostDecimals = 8;
 constexpr std::string_view kHexPrefix = "0x";
 constexpr std::size_t kMostHexDigits = 16;
 
-constexpr std::array<unsigned char, 256> kHexDigits = [] {
+constexpr std::array<unsigned char, 256> kHexValues = [] {
     std::array<unsigned char, 256> out{};
     out.fill(kNoDigit);
     for (unsigned char i = 0; i < 10; ++i) out[static_cast<unsigned char>('0' + i)] = i;
@@ -44,7 +44,7 @@ bool stands_alone(std::string_view text, std::size_t at, std::size_t size) {
 
 }  // namespace
 
-unsigned char hex_digit(char c) { return kHexDigits[static_cast<unsigned char>(c)]; }
+unsigned char hex_digit(char c) { return kHexValues[static_cast<unsigned char>(c)]; }
 
 std::pair<LogShape::PieceType, std::size_t> LogShape::piece_at(std::size_t at) const {
     const std::string_view text = text_;

@@ -1,5 +1,6 @@
 // core/src/notation/machine_readers.cpp -- reads the output of debuggers and of CUTLASS's descriptor printer.
 // SPDX-License-Identifier: MIT
+#include "program_finds.h"
 #include "sass.h"
 
 #include <tilescope/base/number.h>
@@ -83,6 +84,9 @@ bool read_print(Work& work, const Line& line) {
     if (!text.starts_with('$') || equals == text.npos) return false;
     const std::string_view value = trimmed(text.substr(equals + 1));
     if (value.starts_with('(')) return true;  // "(uint64_t *) 0x7ffe4010": a pointer
+    if (value.starts_with('<')) return true;  // "<optimized out>"
+    const bool member = work.printed_register.find_first_of(".>") != std::string::npos;
+    if (member && !field_of_member(work.printed_register).empty()) return true;  // one field is no word
     if (value.starts_with('{') && value.ends_with('}')) {
         const Line inside{value.substr(1, value.size() - 2), line.offset, line.number};
         return read_log(work, inside) || read_numbers(work, inside);

@@ -1,5 +1,6 @@
 // core/src/notation/paste.cpp -- finds descriptors in any text: each word with all its readings and the reasons.
 // SPDX-License-Identifier: MIT
+#include "debugger_structs.h"
 #include "layout_texts.h"
 #include "noise.h"
 #include "passages.h"
@@ -137,6 +138,13 @@ std::string layout_in(std::string_view text) {
     return is_certain ? to_text(*layout) : std::string();
 }
 
+// Adds words that were found before all others. They come at their places in the text.
+void add_in_order(Work& work, std::vector<Find> printed) {
+    if (printed.empty()) return;
+    for (Find& f : printed) work.find(std::move(f));
+    std::ranges::stable_sort(work.finds, {}, [](const Find& f) { return f.span.begin; });
+}
+
 }  // namespace
 
 const PasteContext& context_of(const PasteResult& result, const FoundWord& word) {
@@ -166,9 +174,15 @@ PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRu
     PasteOptions used = options;
     Work work(clean, used, breaks_no_rule);
     work.hints = hints_of(clean);
+    std::string rest = clean;
+    std::vector<Find> printed = take_struct_prints(work, rest, out.lines);
+    out.understood = out.lines;
+    work.text = rest;
     read_passages(work, out);
     used.edition = edition_of(work.context.arch, options.edition);
     combine(work);
+    work.text = clean;
+    add_in_order(work, std::move(printed));
     if (std::ranges::all_of(work.finds, [](const Find& f) { return f.role == PasteRole::unknown; })) read_remarks(work);
     read_layout_texts(work);
     merge_equal(work.finds);

@@ -29,6 +29,8 @@ struct FieldValue {
 };
 struct StructWord {
     Bits bits;
+    const Format* format = nullptr;
+    std::uint64_t given = 0;  // the bits of the fields that the struct has
     PasteRole role = PasteRole::unknown;
     bool hopper = false;
     std::string note;
@@ -38,5 +40,7 @@ struct StructWord {
 // `made` is the name of the struct, or empty. A field "*" means that all other fields are 0.
 std::optional<StructWord> word_of_struct(const Work& work, const std::vector<FieldValue>& fields,
                                          std::string_view made = {});
+// The field that a member of such a struct has: "desc.stride_byte_offset_" has "sbo". Empty: it has none.
+std::string_view field_of_member(std::string_view name);
 
 }  // namespace tilescope::notation

@@ -84,6 +84,7 @@ std::size_t count_known(const Member (&members)[N], const std::vector<FieldValue
 template <std::size_t N>
 StructWord built(const Format& format, const Member (&members)[N], const std::vector<FieldValue>& fields) {
     StructWord out;
+    out.format = &format;
     const bool cleared = std::ranges::find(fields, "*", &FieldValue::name) != fields.end();
     out.bits = {blank_word(format), 0, format.bits};
     for (const Field& f : format.fields)
@@ -98,6 +99,7 @@ StructWord built(const Format& format, const Member (&members)[N], const std::ve
         if (((given.bits.value | given.bits.unknown) & bit_mask(dropped)) != 0 && dropped != 0) continue;
         out.bits.value = set_field(*f, out.bits.value, given.bits.value >> dropped & mask);
         out.bits.unknown = set_field(*f, out.bits.unknown, given.bits.unknown >> dropped & mask);
+        out.given |= mask << f->lsb;
         if ((given.bits.value >> dropped & ~mask) == 0) continue;
         out.cut = true;
         add_note(out.note, say(plain(given.name), " is ", given.bits.value, ", but the field has ", f->width,
@@ -121,6 +123,12 @@ std::vector<std::string> kinds_with_scales(const Work& work, const std::vector<F
 }
 
 }  // namespace
+
+std::string_view field_of_member(std::string_view name) {
+    const Member* member = member_in(kSmemMembers, name);
+    if (member == nullptr) member = member_in(kIdescMembers, name);
+    return member == nullptr ? std::string_view() : member->field;
+}
 
 std::optional<StructWord> word_of_struct(const Work& work, const std::vector<FieldValue>& fields,
                                          std::string_view made) {

@@ -30,11 +30,11 @@ std::string kinds_in_words(const std::vector<std::string>& kinds) {
 namespace {
 
 // The text itself gives the role, so the reading with the format of the role comes first, whatever the bits are.
-void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions& options) {
+void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions& options, bool tcgen05) {
     std::string_view format;
     const bool is_wgmma = word.readings.front().format->id == "wgmma";
     const bool is_tcgen05 =
-        context.tcgen05 || context.cta_group != 0 || !context.kind.empty() || !context.kinds.empty();
+        tcgen05 || context.tcgen05 || context.cta_group != 0 || !context.kind.empty() || !context.kinds.empty();
     switch (word.role) {
     case PasteRole::smem_a:
     case PasteRole::smem_b:
@@ -44,7 +44,7 @@ void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions
     case PasteRole::smem:
         if (word.bits == 32 || ((word.value | word.unknown_bits) >> 32) == 0)
             return;  // an instruction descriptor often has such a name
-        format = is_wgmma || context.hopper ? "wgmma" : "smem";
+        format = !tcgen05 && (is_wgmma || context.hopper) ? "wgmma" : "smem";
         break;
     case PasteRole::low_word:
     case PasteRole::high_word: format = "smem"; break;
@@ -193,7 +193,7 @@ FoundWord word_of(const Work& work, const Find& find) {
     const bool half = out.role == PasteRole::high_word || out.role == PasteRole::low_word;
     if (half) out.ask = false;
     if (find.digits == Digits::doubtful) add_hexadecimal(out, work, context);
-    apply_role(out, context, work.options);
+    apply_role(out, context, work.options, find.tcgen05);
     apply_kind(out, context, work.options);
     apply_kinds(out, find.kinds, work.options, work.breaks_no_rule);
     complete_fields(out, find.likely);
@@ -203,7 +203,7 @@ FoundWord word_of(const Work& work, const Find& find) {
     const bool is_foreign = !best.format->kind.empty() && !context.kinds.empty() &&
                             std::ranges::find(context.kinds, best.format->kind) == context.kinds.end();
     const bool is_cut = work.cut_listing && (find.reader == ReadBy::sass || find.reader == ReadBy::register_pair);
-    if ((out.ask || is_foreign || is_cut || find.built || find.remark || hinted) &&
+    if ((out.ask || is_foreign || is_cut || find.built || find.remark || find.disputed || hinted) &&
         best.certainty == Certainty::confirmed)
         best.certainty = Certainty::secondary;
     return out;

@@ -1,11 +1,11 @@
 // core/src/program/source_enumerators.cpp -- values of enumerators that much source code uses and does not define.
 // SPDX-License-Identifier: MIT
-#include "source_parts.h"
+#include <tilescope/program/readers.h>
 
 #include <algorithm>
 #include <iterator>
 
-namespace tilescope::program::source {
+namespace tilescope::program {
 namespace {
 
 struct Enumerator {
@@ -25,6 +25,14 @@ constexpr Enumerator kEnumerators[] = {{"LayoutType", "SWIZZLE_NONE", 0},
                                        {"LayoutType", "B32", 3},
                                        {"UMMA.Major", "K", 0},
                                        {"UMMA.Major", "MN", 1},
+                                       {"UMMA.ScaleIn", "One", 0},
+                                       {"UMMA.ScaleIn", "Neg", 1},
+                                       {"UMMA.Saturate", "False", 0},
+                                       {"UMMA.Saturate", "True", 1},
+                                       {"MaxShift", "NoShift", 0},
+                                       {"MaxShift", "MaxShift8", 1},
+                                       {"MaxShift", "MaxShift16", 2},
+                                       {"MaxShift", "MaxShift32", 3},
                                        {"CFormat", "F16", 0},
                                        {"CFormat", "F32", 1},
                                        {"CFormat", "S32", 2},
@@ -56,4 +64,14 @@ std::optional<std::uint64_t> known_enumerator(std::string_view path) {
     return found == std::end(kEnumerators) ? std::nullopt : std::optional(found->value);
 }
 
-}  // namespace tilescope::program::source
+std::optional<std::uint64_t> enumerator_named(std::string_view name) {
+    std::optional<std::uint64_t> out;
+    for (const Enumerator& e : kEnumerators) {
+        if (e.name != name) continue;
+        if (out && *out != e.value) return std::nullopt;
+        out = e.value;
+    }
+    return out;
+}
+
+}  // namespace tilescope::program

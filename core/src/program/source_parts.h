@@ -79,9 +79,6 @@ struct Function {
 // The index of the next of these symbols outside of brackets; kNoToken: none.
 std::uint32_t find_symbol(const Cursor& c, std::string_view symbol);
 
-// The value of "cute::UMMA::LayoutType::SWIZZLE_128B", with '.' for '::'.
-std::optional<std::uint64_t> known_enumerator(std::string_view path);
-
 // One argument of a call.
 struct Argument {
     std::uint32_t begin = 0, end = 0;  // tokens, without the keyword

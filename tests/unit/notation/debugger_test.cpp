@@ -127,6 +127,8 @@ TEST(Printer, ComparesEachBlockWithItsWord) {
     EXPECT_EQ(r.words[0].note, "") << "the fields after the second word belong to the second word";
     EXPECT_NE(r.words[1].note.find("sbo is 512"), std::string::npos) << r.words[1].note;
     EXPECT_EQ(r.words[1].note.find("start"), std::string::npos) << r.words[1].note;
+    EXPECT_EQ(r.words[0].readings.front().certainty, Certainty::confirmed);
+    EXPECT_NE(r.words[1].readings.front().certainty, Certainty::confirmed);
 }
 
 TEST(Printer, BuildsWordsOfBlocksWithoutFirstLines) {

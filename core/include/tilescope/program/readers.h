@@ -56,4 +56,11 @@ void read_ir(const Source& source, Program& out);
 // Source code of C, C++, CUDA, Python, Rust and Mojo, whole or in pieces, with inline assembly.
 void read_source(const Source& source, Program& out);
 
+// Returns the value of an enumerator of CUTLASS, with '.' for '::':
+// known_enumerator("cute.UMMA.LayoutType.SWIZZLE_128B")
+// == 2. enumerator_named("SWIZZLE_128B") == 2 needs no type, but has no value if two types give the name different
+// values. No value: CUTLASS does not have it, or the path has no type.
+std::optional<std::uint64_t> known_enumerator(std::string_view path);
+std::optional<std::uint64_t> enumerator_named(std::string_view name);
+
 }  // namespace tilescope::program
