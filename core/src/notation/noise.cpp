@@ -40,7 +40,7 @@ bool has_open_start(const PasteReading& best) {
     return start != nullptr && best.unknown == bit_mask(start->width) << start->lsb;
 }
 
-// A program has many 64-bit constants. An unnamed one is a descriptor only if its strides and its mode are set too, or
+// A program has many 64-bit constants. An unnamed one is a descriptor only if its strides or its mode are set too, or
 // if the text is about wgmma and only the start address is open. Only a name or an instruction makes it a mask.
 bool is_telling_constant(const FoundWord& word, const TextHints& hints) {
     const PasteReading& best = word.readings.front();
@@ -49,11 +49,13 @@ bool is_telling_constant(const FoundWord& word, const TextHints& hints) {
         return f ? get_field(*f, best.word) : 0;
     };
     if (!best.format->kind.empty()) return true;
-    const Field* stride = find_field(*best.format, "sbo");
-    const bool open_stride = stride != nullptr && get_field(*stride, best.unknown) != 0;
+    const auto is_set = [&](std::string_view id) {  // or open
+        const Field* f = find_field(*best.format, id);
+        return f != nullptr && get_field(*f, best.word | best.unknown) != 0;
+    };
     const bool built = hints.wgmma && has_open_start(best) && raw("lbo") != 0;
     if (best.format->id == "wgmma") return raw("sbo") != 0 && (raw("swizzle") != 0 || built);
-    return best.format->id == "smem" && (raw("sbo") != 0 || open_stride);
+    return best.format->id == "smem" && is_set("sbo") && (is_set("lbo") || is_set("swizzle"));
 }
 
 bool is_constant(const Field& f) { return f.encoding == Encoding::fixed; }

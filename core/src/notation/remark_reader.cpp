@@ -64,7 +64,8 @@ void read_remarks(Work& work) {
         bool any = work.listing || remark->message;  // a number without a name is an encoding, or any text
         while (const auto pair = next_log_pair(remark->text, at)) {
             any = true;
-            find_remark(work, pair->key, pair->value);
+            const bool named = meaning_of_key(pair->key).role != PasteRole::unknown;
+            if (named || !remark->message) find_remark(work, pair->key, pair->value);
         }
         const std::string_view text = remark->text;
         for (std::size_t x = text.find("0x"); !any && x != text.npos; x = text.find("0x", x + 2)) {

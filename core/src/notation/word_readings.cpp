@@ -202,8 +202,10 @@ FoundWord word_of(const Work& work, const Find& find) {
     // With an open question, or with a kind that no instruction of the text has, the reading is not certain.
     const bool is_foreign = !best.format->kind.empty() && !context.kinds.empty() &&
                             std::ranges::find(context.kinds, best.format->kind) == context.kinds.end();
-    const bool is_cut = work.cut_listing && (find.reader == ReadBy::sass || find.reader == ReadBy::register_pair);
-    if ((out.ask || is_foreign || is_cut || find.built || find.remark || find.disputed || hinted) &&
+    const bool is_register = find.reader == ReadBy::sass || find.reader == ReadBy::register_pair;
+    const bool is_cut = work.cut_listing && is_register;
+    const bool is_unused = work.listing && is_register && out.role == PasteRole::unknown;
+    if ((out.ask || is_foreign || is_cut || is_unused || find.built || find.remark || find.disputed || hinted) &&
         best.certainty == Certainty::confirmed)
         best.certainty = Certainty::secondary;
     return out;
