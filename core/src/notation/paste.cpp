@@ -145,6 +145,11 @@ void add_in_order(Work& work, std::vector<Find> printed) {
     std::ranges::stable_sort(work.finds, {}, [](const Find& f) { return f.span.begin; });
 }
 
+// Whether a value is, or can be, a descriptor in shared memory.
+bool is_operand(const Find& f) {
+    return f.bits.width == 64 || f.role == PasteRole::smem || f.role == PasteRole::high_word;
+}
+
 }  // namespace
 
 const PasteContext& context_of(const PasteResult& result, const FoundWord& word) {
@@ -184,6 +189,7 @@ PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRu
     work.text = clean;
     add_in_order(work, std::move(printed));
     if (std::ranges::all_of(work.finds, [](const Find& f) { return f.role == PasteRole::unknown; })) read_remarks(work);
+    if (std::ranges::none_of(work.finds, is_operand)) read_field_runs(work);
     read_layout_texts(work);
     merge_equal(work.finds);
     work.tcgen05 = std::ranges::any_of(

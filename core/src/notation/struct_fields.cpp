@@ -35,6 +35,8 @@ constexpr Member kSmemMembers[] = {{"start_address", "start"},
                                    {"matrix_base_offset", "base_offset"},
                                    {"lbo_mode", "lbo_mode"},
                                    {"layout_type", "swizzle"},
+                                   {"layout", "swizzle"},
+                                   {"ltype", "swizzle"},
                                    {"swizzle", "swizzle"},
                                    {"swizzle_mode", "swizzle"},
                                    {"swizzle_type", "swizzle"}};

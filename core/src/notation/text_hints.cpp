@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t kMostHinting = 256 * 1024;
 constexpr std::array<std::string_view, 5> kWordsOfWgmma = {"gmma", "hopper", "sm90", "sm_90", "cuda:90"};
-constexpr std::array<std::string_view, 8> kWordsOfTcgen05 = {"tcgen05", "umma",   "blackwell", "sm100",
-                                                             "sm_100",  "utcmma", "tmem",      "b200"};
+constexpr std::array<std::string_view, 10> kWordsOfTcgen05 = {"tcgen05", "umma", "blackwell", "sm100", "sm_100",
+                                                              "utcmma",  "tmem", "b200",      "idesc", "scale_vec"};
 
 bool has_part(const std::string& text, std::string_view part) { return text.find(part) != text.npos; }
 
@@ -55,7 +55,10 @@ TextHints hints_of(std::string_view text) {
     const std::string folded = lower(text);
     const auto is_named = [&](std::string_view word) { return has_part(folded, word); };
     TextHints out;
-    out.wgmma = std::ranges::any_of(kWordsOfWgmma, is_named) && std::ranges::none_of(kWordsOfTcgen05, is_named);
+    const bool wgmma = std::ranges::any_of(kWordsOfWgmma, is_named);
+    const bool tcgen05 = std::ranges::any_of(kWordsOfTcgen05, is_named);
+    out.wgmma = wgmma && !tcgen05;
+    out.tcgen05 = tcgen05 && !wgmma;
     out.shared = is_named("smem") || is_named("shared");
     out.kinds = kinds_of_qualifiers(folded);
     if (out.kinds.empty()) out.kinds = scaled_kinds_named(folded);

@@ -63,6 +63,7 @@ Value Reader::expression(Cursor& c, int level) {
         left = math_.negated(expression(c, kNotLevel));
     else
         left = unary(c);
+    if (left.id == kNone) left = math_.unknown();  // it was not understood
     while (!c.failed && !c.done()) {
         const BinaryOperator* const op = operator_at(c.peek());
         const int binds = op == nullptr ? 0 : level_of(*op, language_);

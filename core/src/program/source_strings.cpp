@@ -132,8 +132,10 @@ void decode_string(const Token& token, Decoded& out) {
             decode_escape(text, at, out.text);
         else
             out.text += text[at++];
-        while (out.positions.size() < out.text.size())
-            out.positions.push_back(token.begin + static_cast<std::uint32_t>(from));
+        // A token of a macro is at the place where the macro is used.
+        const std::uint32_t last = std::max(token.begin + 1, token.end) - 1;
+        const std::uint32_t position = std::min(token.begin + static_cast<std::uint32_t>(from), last);
+        out.positions.resize(out.text.size(), position);
     }
 }
 

@@ -59,6 +59,23 @@ TEST(SourceWords, AreElementsOfArrays) {
     expect_words(kRows);
 }
 
+TEST(SourceWords, AreFieldsInSentences) {
+    constexpr ExpectedWord kRows[] = {
+        {"//   layout 0 = SW128, tcgen05\n//   descriptor lbo=1 sbo=64 layout_type=2 ; step = ki*2\n", "smem",
+         0x4000004000010000, 0x1fc00000003fff},
+        {"print(\"wgmma reference: LBO=0 SBO=64 ltype=1\")", "wgmma", 0x4000004000000000, 0xe000000003fff},
+        {"smem desc: start=0x400 lbo=16 sbo=1024 swizzle=128B", "smem", 0x4000004000010040, 0x1fc00000000000},
+    };
+    expect_words(kRows);
+    // The codes of the modes depend on the instruction, and a stride alone is no layout.
+    const PasteResult open = paste("the descriptor has (lbo=1,sbo=64,layout=2)");
+    ASSERT_EQ(open.words.size(), 1u);
+    EXPECT_EQ(open.words[0].unknown_bits >> 61, 7u);
+    EXPECT_NE(open.words[0].readings[0].certainty, Certainty::confirmed);
+    EXPECT_TRUE(paste("rows: sbo=64, and later lbo=1").words.empty());
+    EXPECT_TRUE(paste("layout=2, start=5").words.empty());
+}
+
 TEST(SourceWords, StandInMessagesAlone) {
     constexpr ExpectedWord kRows[] = {{"print(f\"  reference: LBO=1, idesc=0x8100010)\")", "f16", 0x08100010, 0}};
     expect_words(kRows);
