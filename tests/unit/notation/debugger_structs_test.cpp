@@ -47,8 +47,7 @@ TEST(DebuggerStructs, AUnionIsOneWord) {
     EXPECT_EQ(words_in(say("$5 = (@generic cute::UMMA::SmemDescriptor &) @0x7fffcc: ", kUnion)),
               "0x4000404000010400 smem ");
     EXPECT_EQ(words_in(say("{", kUnion, "}")), "0x4000404000010400 smem ") << "output";
-    EXPECT_EQ(words_in("(gdb) p desc_a\n$1 = {desc_ = -9223371761976802304}"),
-              "0x8000004000010400 wgmma desc_a");
+    EXPECT_EQ(words_in("(gdb) p desc_a\n$1 = {desc_ = -9223371761976802304}"), "0x8000004000010400 wgmma desc_a");
 }
 
 TEST(DebuggerStructs, TheFieldsAloneAreTheWordToo) {

@@ -1,8 +1,9 @@
 // core/include/tilescope/notation/number_tables.h -- decides whether many numbers are words or something else.
 // SPDX-License-Identifier: MIT
 //
-// Of many random numbers, some have the bits of a descriptor. So a number that nothing but its bits identifies is judged
-// together with the others of its name: "10 numbers, of which 4 could be descriptors" is a table of something else.
+// Of many random numbers, some have the bits of a descriptor. So a number that nothing but its bits identifies is
+// judged together with the others of its name: "10 numbers, of which 4 could be descriptors" is a table of something
+// else.
 //
 //     NumberTables tables;
 //     for (...) tables.add_number("key");      ten times
