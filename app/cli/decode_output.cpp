@@ -31,7 +31,9 @@ void print_word(const io::DecodedWord& w) {
                   meaning_of(f.fields[i], w.decoded.raw[i], get_field(f.fields[i], unknown)), "\n"));
     print_problems(w.problems);
     for (const PasteReading& r : w.found->readings) {
-        if (&r == w.reading) continue;
+        // If the word is a legal one, readings that break rules say nothing.
+        const bool breaks = r.certainty == Certainty::unknown && w.reading->certainty != Certainty::unknown;
+        if (&r == w.reading || (breaks && !w.found->ask)) continue;
         const std::string head =
             say("  also possible as ", r.format->id, r.format->kind.empty() ? "" : say(" ", r.format->kind), ": ");
         print(say(head, wrapped(r.why, head.size())));

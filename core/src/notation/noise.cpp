@@ -67,14 +67,6 @@ bool has_only_constants(const PasteReading& best) {
     });
 }
 
-// Whether a stride is larger than the shared memory. All addresses of libraries and of CUDA's allocations on Linux,
-// 0x7f..., have such a stride.
-bool leaves_shared_memory(const PasteReading& best) {
-    const Field* stride = find_field(*best.format, "sbo");
-    return stride != nullptr && get_field(*stride, best.unknown) == 0 &&
-           value_of(*stride, get_field(*stride, best.word)) >= std::int64_t{kSmem.bytes};
-}
-
 // "Adesc=0x2f1fb160": a host library also calls its objects descriptors and prints where they are. The high half of
 // such a value is 0, and reserved bits of the low half are set.
 bool is_host_address(const FoundWord& word) {
@@ -126,6 +118,12 @@ bool is_unnamed_number(const Find& f) {
 }
 
 }  // namespace
+
+bool leaves_shared_memory(const PasteReading& best) {
+    const Field* stride = find_field(*best.format, "sbo");
+    return stride != nullptr && get_field(*stride, best.unknown) == 0 &&
+           value_of(*stride, get_field(*stride, best.word)) >= std::int64_t{kSmem.bytes};
+}
 
 bool is_noise(const FoundWord& word, const Find& find, const Work& work) {
     const ReadBy reader = find.reader;

@@ -12,6 +12,10 @@ namespace tilescope::notation {
 // instruction or its bits.
 bool is_noise(const FoundWord& word, const Find& find, const Work& work);
 
+// Whether a stride is larger than the shared memory. All addresses of libraries and of CUDA's allocations on Linux,
+// 0x7f..., have such a stride.
+bool leaves_shared_memory(const PasteReading& best);
+
 // Joins equal words of a log with equal names to one row: "x 32" instead of 32 rows.
 void merge_equal(std::vector<Find>& finds);
 

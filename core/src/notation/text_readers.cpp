@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
+#include <vector>
 
 namespace tilescope::notation {
 namespace {
@@ -201,6 +203,7 @@ bool read_numbers(Work& work, const Line& line) {
     bool any = false, words = false;
     std::size_t at = 0;
     const std::string_view text = line.text;
+    std::vector<std::pair<std::string_view, std::string>> refused;
     std::optional<unsigned> declared;  // the type before a number, as in "i64 136316048"
     constexpr std::string_view kBetween = " \t,;(){}[]\"<>";
     while (at < text.size()) {
@@ -208,8 +211,10 @@ bool read_numbers(Work& work, const Line& line) {
         if (begin == text.npos) break;
         std::size_t end = text.find_first_of(kBetween, begin);
         if (end == text.npos) end = text.size();
-        const std::string_view token = text.substr(begin, end - begin);
+        std::string_view token = text.substr(begin, end - begin);
         at = end;
+        constexpr std::string_view kEnds = ".:?!";  // of a sentence
+        while (token.size() > 1 && kEnds.find(token.back()) != kEnds.npos) token.remove_suffix(1);
         if (is_cast_to_pointer(text.substr(0, begin))) continue;
         Answer<Number> n = read_number(token);
         const bool hexadecimal = !n && bare_hex(token);
@@ -220,13 +225,16 @@ bool read_numbers(Work& work, const Line& line) {
             find_number(work, token, bits, hexadecimal ? Digits::bare : digits_of(token, *n));
             any = true;
         } else if (starts_like_number(token)) {
-            work.refuse(token, n.why);
+            refused.emplace_back(token, n.why);
             any = true;
         } else {
             words = true;
         }
         declared = bits_of_type(token);
     }
+    // A sentence has versions, dates and ranges of pages. What starts like a hexadecimal number is a misprint.
+    for (auto& [token, why] : refused)
+        if (!words || token.starts_with("0x")) work.refuse(token, std::move(why));
     work.prose |= words;
     return any;
 }

@@ -205,7 +205,9 @@ FoundWord word_of(const Work& work, const Find& find) {
     const bool is_register = find.reader == ReadBy::sass || find.reader == ReadBy::register_pair;
     const bool is_cut = work.cut_listing && is_register;
     const bool is_unused = work.listing && is_register && out.role == PasteRole::unknown;
-    if ((out.ask || is_foreign || is_cut || is_unused || find.built || find.remark || find.disputed || hinted) &&
+    const bool is_address = out.role == PasteRole::unknown && leaves_shared_memory(best);
+    if ((out.ask || is_foreign || is_cut || is_unused || is_address || find.built || find.remark || find.disputed ||
+         hinted) &&
         best.certainty == Certainty::confirmed)
         best.certainty = Certainty::secondary;
     return out;

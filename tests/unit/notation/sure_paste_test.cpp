@@ -251,6 +251,23 @@ TEST(PasteJunk, TheSameNumbersAloneAreWords) {
         EXPECT_FALSE(paste(text).words.empty()) << text;
 }
 
+// Versions and pages in a sentence are no misprints of numbers; a hexadecimal number can be one.
+TEST(PasteJunk, ASentenceIsRefusedNothing) {
+    const PasteResult r = paste(
+        "With CUDA 12.9 (driver 575.57.08), thread 0: see pages 122--139.\na_desc is "
+        "0x4000404000010040.");
+    EXPECT_EQ(r.refused_count, 0u) << r.refused.front().why;
+    ASSERT_EQ(r.words.size(), 1u);
+    EXPECT_EQ(r.words[0].value, 0x4000404000010040u);
+    EXPECT_EQ(paste("the word is 0x40004040z0010040 here").refused_count, 1u);
+    EXPECT_EQ(paste("12.9 0x10040").refused_count, 1u) << "numbers alone";
+}
+
+TEST(PasteCertainty, AnAddressOfTheHostIsNotCertain) {
+    const FoundWord word = paste("0x7f153e0002e8").words.at(0);
+    EXPECT_EQ(word.readings.front().certainty, Certainty::secondary) << "sbo is larger than the shared memory";
+}
+
 TEST(PasteJunk, ATableInATextOfTheSubjectKeepsItsWords) {
     const PasteResult r =
         paste("raw SMEM words: 0x4000404000010000 0x4000004000010000 0x1122334455667788 0x99aabbccddeeff00");
