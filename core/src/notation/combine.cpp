@@ -47,7 +47,8 @@ void join_named_halves(Work& work) {
 // Joins two plain 32-bit numbers if the text has nothing else and exactly one order gives a descriptor.
 void join_plain_halves(Work& work) {
     const auto selected = find_format(work.options.as, {}, work.options.edition);
-    if (work.finds.size() != 2 || (selected && (*selected)->bits == 32)) return;
+    if (work.finds.size() != 2 || work.prose || (selected && (*selected)->bits == 32)) return;
+    std::ranges::sort(work.finds, {}, [](const Find& f) { return f.span.begin; });
     Find &a = work.finds[0], &b = work.finds[1];
     const bool plain =
         a.reader == ReadBy::number && b.reader == ReadBy::number && a.bits.width == 32 && b.bits.width == 32;
