@@ -1,5 +1,5 @@
-// core/src/program/source_returned.cpp -- the members of an object that a function returns, for the arguments of a
-// call. SPDX-License-Identifier: MIT
+// core/src/program/source_returned.cpp -- the members of an object that a function returns, for each call.
+// SPDX-License-Identifier: MIT
 #include "source_reader.h"
 
 namespace tilescope::program::source {
