@@ -53,17 +53,6 @@ Answer<void> values_fit(const DecodeArgs& args, const Globals& g) {
     return {};
 }
 
-// Refuses a word of the text that has more bits than the format of --as. The word would lose its upper half.
-Answer<void> words_fit(const PasteResult& paste, const std::string& as, const Globals& g) {
-    const auto format = find_format(as, {}, g.edition);
-    if (as == "auto" || !format) return {};
-    for (const FoundWord& w : paste.words)
-        if (w.value > bit_mask((*format)->bits))
-            return Answer<void>::refuse(say("'", w.source.substr(0, 40), "' is ", hex(w.value),
-                                            ", which has more than the ", (*format)->bits, " bits of ", (*format)->id));
-    return {};
-}
-
 // Prints the first places that cannot be read, and the number of further places, to standard error. The words that were
 // found are printed as well.
 void print_refused(const PasteResult& paste) {
@@ -75,37 +64,60 @@ void print_refused(const PasteResult& paste) {
     if (paste.refused_count > kMost) refuse("decode", say(paste.refused_count - kMost, " more places cannot be read"));
 }
 
+// Whether the argument names a file. A number is always a number.
+bool is_file(const std::string& value) {
+    if (value == "-") return true;
+    std::error_code ignored;
+    const auto what = read_number(value) ? std::filesystem::file_status() : std::filesystem::status(value, ignored);
+    return std::filesystem::exists(what) && !std::filesystem::is_directory(what);
+}
+
 class Decoding {
 public:
     Decoding(const DecodeArgs& args, const Globals& g)
         : args_(args),
           globals_(g),
           options_{.edition = g.edition, .kind = args.kind, .kind_given = !args.kind.empty(), .as = args.as},
-          output_(g, args.full) {}
+          output_(g, args.full) {
+        if (std::ranges::any_of(args.values, is_file)) signals_.emplace([this] { stop_.request_stop(); });
+    }
 
     // Each returns kDone, or the status of a refusal.
     int read_text(std::string_view text);
     int read_input(const std::string& name);
     int finish();
+    // Before a refusal: prints the words of the values before it.
+    void print_words() {
+        if (output_.words() > 0) output_.finish();
+    }
 
 private:
     const DecodeArgs& args_;
     const Globals& globals_;
     PasteOptions options_;
     DecodeOutput output_;
-    int signal_ = 0;
+    std::stop_source stop_;
+    std::optional<io::Signals> signals_;  // if a value is a file: its reading can take long
 
-    int read_stream(io::Pieces& pieces, std::string text, const std::stop_token& stop, const io::Signals& signals);
+    int signal() const { return signals_ ? signals_->arrived() : 0; }
+    int read_stream(io::Pieces* pieces, std::string text);
 };
+
+// A value that is no number and no descriptor can be the name of a file with a misprint.
+std::string no_word_in(std::string_view text, const std::string& sentence) {
+    const std::string name(text.substr(0, 200));
+    const bool is_path = text.find_first_of("./") != text.npos && text.find_first_of(" \t\r\n=;(") == text.npos;
+    std::error_code ignored;
+    if (text.size() <= 200 && std::filesystem::is_directory(name, ignored))
+        return say("'", name, "' is a folder. Give the name of a file.");
+    return is_path ? say("There is no file '", name, "', and it is no number. Check the path.") : sentence;
+}
 
 int Decoding::read_text(std::string_view text) {
     PasteResult read = paste(text, options_);
-    if (read.words.empty() && read.steps.empty()) {
-        const bool is_path = text.find_first_of("./") != text.npos && text.find_first_of(" \t\r\n=;(") == text.npos;
-        return refuse("decode", is_path ? say("There is no file '", text.substr(0, 200), "', and it is no number.")
-                                        : read.sentence);
-    }
-    if (const auto can = words_fit(read, args_.as, globals_); !can) return refuse("decode", can.why);
+    if (read.words.empty() && read.steps.empty()) return refuse("decode", no_word_in(text, read.sentence));
+    if (read.words.size() >= options_.max_words) return read_stream(nullptr, std::string(text));
+    if (const auto can = words_fit(read, options_, globals_); !can) return refuse("decode", can.why);
     print_refused(read);
     output_.add_steps(read.steps);
     std::size_t at = 0;
@@ -119,39 +131,32 @@ int Decoding::read_text(std::string_view text) {
     return kDone;
 }
 
-// Reads a long text until its end or a signal. The words before a signal are printed too.
-int Decoding::read_stream(io::Pieces& pieces, std::string text, const std::stop_token& stop,
-                          const io::Signals& signals) {
+// Reads a long text, and then the pieces until their end or a signal. The words before a signal are printed too.
+int Decoding::read_stream(io::Pieces* pieces, std::string text) {
     DecodeStream stream(options_, globals_, output_);
-    for (Answer<std::string> piece = std::move(text);; piece = pieces.next(stop)) {
-        signal_ = signals.arrived();
-        if (!piece && signal_ == 0) return refuse("decode", piece.why);
-        if (signal_ != 0 || piece->empty()) break;
-        if (const auto can = stream.add(*piece); !can) {
-            output_.finish();
-            return refuse("decode", can.why);
-        }
+    const auto next = [&] { return pieces != nullptr ? pieces->next(stop_.get_token()) : Answer<std::string>(""); };
+    for (Answer<std::string> piece = std::move(text);; piece = next()) {
+        if (!piece && signal() == 0) return refuse("decode", piece.why);
+        if (signal() != 0 || piece->empty()) break;
+        if (const auto can = stream.add(*piece); !can) return refuse("decode", can.why);
     }
-    stream.finish();
+    if (const auto can = stream.finish(); !can) return refuse("decode", can.why);
     if (stream.refused() > 0) refuse("decode", say(stream.refused(), " places cannot be read"));
-    if (output_.words() == 0)
+    if (output_.words() == 0 && !output_.has_steps())
         return refuse("decode", say("This text contains no descriptor in its ", stream.lines(), " lines."));
     return kDone;
 }
 
 // Reads standard input ("-") or a file; compiled code as its disassembly.
 int Decoding::read_input(const std::string& name) {
-    std::stop_source stop;
-    const io::Signals signals([&stop] { stop.request_stop(); });
     auto pieces = io::Pieces::of(name);
     if (!pieces) return refuse("decode", pieces.why);
     std::optional<io::Pieces> disassembly;
     std::string text;
     for (io::Pieces* source = &*pieces; text.size() <= kMostAtOnce;) {
-        const auto piece = source->next(stop.get_token());
-        signal_ = signals.arrived();
-        if (!piece && signal_ == 0) return refuse("decode", piece.why);
-        if (signal_ != 0 || piece->empty()) return text.empty() && signal_ != 0 ? kDone : read_text(text);
+        const auto piece = source->next(stop_.get_token());
+        if (!piece && signal() == 0) return refuse("decode", piece.why);
+        if (signal() != 0 || piece->empty()) return text.empty() && signal() != 0 ? kDone : read_text(text);
         text += *piece;
         if (disassembly || !io::is_compiled(text)) continue;
         if (name == "-") return refuse("decode", "standard input is compiled code; give the name of its file");
@@ -162,24 +167,16 @@ int Decoding::read_input(const std::string& name) {
         source = &disassembly.emplace(std::move(*started));
         text.clear();
     }
-    return read_stream(disassembly ? *disassembly : *pieces, std::move(text), stop.get_token(), signals);
+    return read_stream(disassembly ? &*disassembly : &*pieces, std::move(text));
 }
 
 int Decoding::finish() {
     output_.finish();
-    if (signal_ != 0) return 128 + signal_;
+    if (signal() != 0) return 128 + signal();
     // Whoever gives a bare number says that it is a word.
     const bool guessed = output_.has_only_guesses() &&
                          std::ranges::none_of(args_.values, [](const std::string& v) { return bool(read_number(v)); });
     return guessed || (args_.strict && output_.has_error()) ? kWrong : kDone;
-}
-
-// Whether the argument names a file. A number is always a number.
-bool is_file(const std::string& value) {
-    if (value == "-") return true;
-    std::error_code ignored;
-    const auto what = read_number(value) ? std::filesystem::file_status() : std::filesystem::status(value, ignored);
-    return std::filesystem::exists(what) && !std::filesystem::is_directory(what);
 }
 
 int run_decode(DecodeArgs args, const Globals& g) {
@@ -187,9 +184,12 @@ int run_decode(DecodeArgs args, const Globals& g) {
     if (const auto can = values_fit(args, g); !can) return refuse("decode", can.why);
     if (args.values.empty()) args.values = {"-"};
     Decoding decoding(args, g);
-    for (const std::string& value : args.values)
-        if (const int status = is_file(value) ? decoding.read_input(value) : decoding.read_text(value); status != kDone)
-            return status;
+    for (const std::string& value : args.values) {
+        const int status = is_file(value) ? decoding.read_input(value) : decoding.read_text(value);
+        if (status == kDone) continue;
+        decoding.print_words();
+        return status;
+    }
     return decoding.finish();
 }
 

@@ -98,6 +98,16 @@ io::DecodedWord decoded(const FoundWord& found, const Globals& g, const PasteCon
     return w;
 }
 
+Answer<void> words_fit(const PasteResult& paste, const PasteOptions& options, const Globals& g) {
+    const auto format = find_format(options.as, {}, g.edition);
+    if (options.as == "auto" || !format) return {};
+    for (const FoundWord& w : paste.words)
+        if (w.value > bit_mask((*format)->bits))
+            return Answer<void>::refuse(say("'", w.source.substr(0, 40), "' is ", hex(w.value),
+                                            ", which has more than the ", (*format)->bits, " bits of ", (*format)->id));
+    return {};
+}
+
 void DecodeOutput::note_errors(std::span<const Problem> problems) {
     has_error_ |= std::ranges::any_of(problems, [](const Problem& p) { return p.severity == Severity::error; });
 }
@@ -137,9 +147,14 @@ void DecodeOutput::add_steps(std::span<const KStep> steps) {
 
 void DecodeOutput::finish() {
     if (globals_.json) print(words_ == 0 ? "[]\n" : "\n]\n");
-    if (globals_.json || globals_.csv) return;
+    if (globals_.json || globals_.csv) {
+        if (!steps_.empty()) refuse("decode", "the text has K steps; omit --json and --csv to see them");
+        return;
+    }
+    constexpr int kUnit = 16;  // bytes
     for (const KStep& step : steps_)
-        print(say("K step of ", step.name, ": ", step.units, " units, ", step.units * 16, " bytes\n"));
+        print(say("K step of ", step.name, ": ", step.units, " units, ", step.units * kUnit, " bytes (a unit has ",
+                  kUnit, " bytes)\n"));
     if (in_full_) return;
     if (table_.rows() > kMostInFull) return print_sheets(table_);
     for (const Kept& kept : kept_) print_word(kept.word);

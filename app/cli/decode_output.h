@@ -20,6 +20,9 @@ namespace tilescope::cli {
 // A word with its best reading and its problems.
 io::DecodedWord decoded(const FoundWord& found, const Globals& g, const PasteContext& context);
 
+// Refuses a word that has more bits than the format of PasteOptions::as. The word would lose its upper half.
+Answer<void> words_fit(const PasteResult& paste, const PasteOptions& options, const Globals& g);
+
 // Receives words one by one. Prints JSON, CSV and full text at once; a table needs all words, so finish() prints it.
 // The memory does not grow with the number of words.
 class DecodeOutput {

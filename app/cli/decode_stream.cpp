@@ -14,6 +14,7 @@ namespace tilescope::cli {
 namespace {
 
 constexpr std::size_t kBlock = std::size_t{1} << 18;    // bytes for one paste()
+constexpr std::size_t kPart = std::size_t{1} << 16;     // bytes of a line that is read in parts
 constexpr std::size_t kEntries = std::size_t{1} << 17;  // different words that are kept
 constexpr std::size_t kSlots = 2 * kEntries;
 constexpr std::size_t kMostNames = 4096;
@@ -157,9 +158,26 @@ void DecodeStream::flush_entries() {
 }
 
 void DecodeStream::flush_block() {
-    if (block_.empty()) return;
     has_subject_ = has_subject_ || names_the_subject(block_);
-    PasteResult read = paste(block_, options_);
+    if (!block_.empty()) read_block(block_, 0);
+    block_.clear();
+    block_lines_.clear();
+}
+
+// Reads whole lines of the block; `first_line` is an index of block_lines_. A text with more words than one paste keeps
+// is read in two halves.
+void DecodeStream::read_block(std::string_view text, std::size_t first_line) {
+    PasteResult read = paste(text, options_);
+    if (const std::size_t half = text.find('\n', text.size() / 2);
+        read.words.size() >= options_.max_words && half + 1 < text.size()) {
+        read_block(text.substr(0, half + 1), first_line);
+        const auto lines = std::ranges::count(text.substr(0, half + 1), '\n');
+        return read_block(text.substr(half + 1), first_line + static_cast<std::size_t>(lines));
+    }
+    if (const auto can = words_fit(read, options_, globals_); !can) {
+        if (fits_) fits_ = can;
+        return;
+    }
     const bool tcgen05 = context_.tcgen05;
     if (context_ == PasteContext{.tcgen05 = tcgen05}) context_ = read.context;
     context_.tcgen05 |= tcgen05;
@@ -168,25 +186,45 @@ void DecodeStream::flush_block() {
     std::size_t line = 0, at = 0;
     for (FoundWord& word : read.words) {
         if (word.span.begin < at) line = at = 0;
-        for (; at < word.span.begin; ++at) line += block_[at] == '\n';
+        for (; at < word.span.begin; ++at) line += text[at] == '\n';
         const PasteContext context = context_of(read, word);
-        output_.add(std::move(word), context, block_lines_[std::min(line, block_lines_.size() - 1)]);
+        output_.add(std::move(word), context, block_lines_[std::min(first_line + line, block_lines_.size() - 1)]);
     }
-    block_.clear();
-    block_lines_.clear();
 }
 
-void DecodeStream::add_line(std::string_view line) {
-    ++lines_;
+namespace {
+
+// Removes the first part of a long line. It ends behind a separator, so no number is divided. A longer text without a
+// separator is no number; its end is dropped.
+std::string_view part_of(std::string_view& line) {
+    constexpr std::string_view kSeparators = " \t,;";
+    const std::size_t last = line.find_last_of(kSeparators, kPart - 1);
+    const std::size_t size = last == line.npos ? kPart : last + 1;
+    const std::string_view part = line.substr(0, size);
+    line.remove_prefix(last == line.npos ? std::min(line.find_first_of(kSeparators, kPart), line.size()) : size);
+    return part;
+}
+
+}  // namespace
+
+void DecodeStream::add_part(std::string_view part) {
+    lines_ += in_line_ ? 0 : 1;
+    in_line_ = true;
     words_.clear();
-    if (options_.as == "auto" && reader_.read(line, words_)) {
+    if (options_.as == "auto" && reader_.read(part, words_)) {
         for (std::size_t i = 0; i < words_.size(); ++i) add_word(words_[i], i);
         return;
     }
-    if (block_.size() + line.size() >= kBlock) flush_block();
-    block_ += line;
+    if (block_.size() + part.size() >= kBlock) flush_block();
+    block_ += part;
     block_ += '\n';
     block_lines_.push_back(lines_);
+}
+
+void DecodeStream::add_line(std::string_view line) {
+    while (line.size() > kPart) add_part(part_of(line));
+    if (!line.empty() || !in_line_) add_part(line);
+    in_line_ = false;
 }
 
 Answer<void> DecodeStream::add(std::string_view piece) {
@@ -207,16 +245,17 @@ Answer<void> DecodeStream::add(std::string_view piece) {
         piece.remove_prefix(end + 1);
     }
     rest_ += piece;
-    if (rest_.size() < kBlock) return {};
-    add_line(rest_);  // a line without an end is read in parts
-    rest_.clear();
-    return {};
+    std::string_view rest = rest_;
+    while (rest.size() > kPart) add_part(part_of(rest));  // a long line is read in parts
+    rest_.erase(0, rest_.size() - rest.size());
+    return fits_;
 }
 
-void DecodeStream::finish() {
+Answer<void> DecodeStream::finish() {
     if (!rest_.empty()) add_line(rest_);
     rest_.clear();
     flush_entries();
+    return fits_;
 }
 
 }  // namespace tilescope::cli

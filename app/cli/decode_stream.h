@@ -24,9 +24,9 @@ public:
     DecodeStream(const PasteOptions& options, const Globals& globals, DecodeOutput& output)
         : options_(options), globals_(globals), output_(output) {}
 
-    // Refuses a byte that no text has.
+    // Refuses a byte that no text has, and a word that has more bits than the requested format.
     Answer<void> add(std::string_view piece);
-    void finish();
+    Answer<void> finish();
 
     std::uint64_t lines() const { return lines_; }
     std::uint64_t refused() const { return refused_; }  // places that cannot be read
@@ -53,6 +53,8 @@ private:
     std::vector<LogWord> words_;  // of the current line
     std::string rest_;            // the start of a line whose end has not arrived
     std::uint64_t bytes_ = 0, lines_ = 0, refused_ = 0;
+    bool in_line_ = false;  // the last part did not end its line
+    Answer<void> fits_;     // or the first word that does not fit the format
 
     std::string block_;                       // lines for paste()
     std::vector<std::uint64_t> block_lines_;  // their numbers
@@ -67,10 +69,12 @@ private:
     std::array<std::uint32_t, 8> recent_{};  // the names at these places of the last lines
 
     void add_line(std::string_view line);
+    void add_part(std::string_view part);
     void add_word(const LogWord& word, std::size_t place);
     std::uint32_t number_of(std::string_view name, std::size_t place);
     std::uint32_t number_of(std::string_view name);
     void flush_block();
+    void read_block(std::string_view text, std::size_t first_line);
     void flush_entries();
     NumberTables tables_of_entries() const;
     LogWord word_of(const Entry& entry) const;

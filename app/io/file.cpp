@@ -169,7 +169,14 @@ Answer<Pieces> Pieces::of_command(const std::vector<std::string>& command) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, written.number(), STDOUT_FILENO);
-    const int error = posix_spawn(&out.process_, command[0].c_str(), &actions, nullptr, arguments.data(), environ);
+    posix_spawnattr_t attributes;  // Signals blocks signals, but the program must end if it gets one
+    posix_spawnattr_init(&attributes);
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    const int error = posix_spawn(&out.process_, command[0].c_str(), &actions, &attributes, arguments.data(), environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (error == 0) return out;
     out.process_ = 0;
@@ -181,6 +188,7 @@ Pieces::Pieces(Pieces&& other) noexcept
 
 Pieces::~Pieces() {
     if (process_ == 0) return;
+    { const Descriptor closed(std::move(file_)); }  // a program that waits to print ends too
     kill(process_, SIGTERM);
     waitpid(process_, nullptr, 0);
 }

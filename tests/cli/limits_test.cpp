@@ -142,6 +142,45 @@ TEST_F(Limits, ALogOfOtherNumbersHasNoWord) {
         << output.substr(0, 2000);
 }
 
+// A line of 1.3 MB is read in parts, which end between numbers.
+TEST_F(Limits, ALongLineLosesAndInventsNoWord) {
+    std::ofstream out(folder + "/line.txt");
+    out << "0x4000404000010046 ";
+    for (unsigned i = 0; i < 70'000; ++i) out << "0x4000404000010040 ";
+    out.close();
+    EXPECT_EQ(shell("\"$T\" decode '" + folder + "/line.txt'"), 0) << output.substr(0, 2000);
+    EXPECT_NE(output.find("70001 words"), std::string::npos) << output.substr(0, 2000);
+    for (const char* word : {"1     0x4000404000010046", "1     0x4000404000010040"})
+        EXPECT_NE(output.find(word), std::string::npos) << output.substr(0, 2000);
+}
+
+TEST_F(Limits, MoreWordsThanOnePasteKeepsAreAllPrinted) {
+    std::ofstream out(folder + "/words.txt");
+    for (unsigned i = 0; i < 12'000; ++i) out << hex(0x4000404000010000 + i, 16) << "\n";
+    out.close();
+    EXPECT_EQ(shell("\"$T\" decode --csv '" + folder + "/words.txt' | cut -d, -f2 | uniq | wc -l"), 0);
+    EXPECT_EQ(output, "12001\n");
+}
+
+TEST_F(Limits, ALongTextIsRefusedLikeAShortOne) {
+    expect_sentence("yes 0x4000404000010040 | head -n 70000 | \"$T\" decode --as idesc", 2, "more than the 32 bits");
+    expect_sentence("\"$T\" decode tests", 2, "'tests' is a folder. Give the name of a file.");
+    EXPECT_EQ(shell("\"$T\" decode --json 0x4000404000010040 hello 2>/dev/null | tail -n 1"), 0);
+    EXPECT_EQ(output, "]\n") << "the words before the refusal are a whole document";
+}
+
+// The disassembler is a script without an end.
+TEST_F(Limits, CtrlCEndsTheDisassemblerToo) {
+    ASSERT_EQ(
+        shell("printf '#!/bin/sh\\nexec yes desc_a=0x4000404000010040\\n' >'" + folder + "/cuobjdump'; chmod +x '" +
+              folder + "/cuobjdump'; printf '\\177ELF%0200d' 0 >'" + folder + "/k.cubin'"),
+        0);
+    EXPECT_EQ(shell("PATH='" + folder + "':\"$PATH\" timeout --preserve-status -s INT 1 \"$T\" decode '" + folder +
+                    "/k.cubin'"),
+              130);
+    EXPECT_NE(output.find("desc_a: 0x4000404000010040"), std::string::npos) << output.substr(0, 500);
+}
+
 TEST_F(Limits, EndlessInputStopsWithCtrlCAndItsWordsArePrinted) {
     EXPECT_EQ(shell("(echo a_desc=0x4000404000010040; sleep 20) | timeout --preserve-status -s INT 1 \"$T\" decode"),
               130);
