@@ -59,18 +59,19 @@ constexpr std::array<std::string_view, 10> kRare = {"base_offset", "lbo_mode", "
 }  // namespace
 
 Built built_word(const program::OrParts& parts, const Bits& bits, Edition edition, const TextHints& hints) {
-    constexpr std::uint64_t kVersion = std::uint64_t{7} << 46;
     const Format &smem = **find_format("smem", {}, edition), &wgmma = **find_format("wgmma", {}, edition);
     if (parts.places == 0) return Built::nothing;
     // Swizzled K-major operands need no lbo.
     const auto strides = [&](const Format& f) {
         return fills(f, "sbo", parts) && (fills(f, "lbo", parts) || (hints.shared && (parts.places & 1) != 0));
     };
-    const bool none = (bits.value & kVersion) == 0, whole = (bits.unknown & kVersion) == 0;
+    const Field& version_field = field_in(smem, "version");
+    const std::uint64_t stated = get_field(version_field, bits.value);
+    const bool none = stated == 0, whole = get_field(version_field, bits.unknown) == 0;
     const bool swizzled = fills(wgmma, "swizzle", parts);
     const bool unswizzled = hints.wgmma && whole && fills(wgmma, "lbo", parts);
     if (fits(wgmma, parts) && strides(wgmma) && (swizzled || unswizzled) && none) return Built::wgmma;
-    const bool version = (bits.value & kVersion) == std::uint64_t{1} << 46 && whole;
+    const bool version = stated == version_field.want && whole;
     if (fits(smem, parts) && strides(smem) && version) return Built::smem;
     if (is_built_idesc(*idesc_format("f16", edition), parts)) return Built::idesc;
     for (const std::string_view kind : {"mxf4nvf4", "mxf8f6f4"})

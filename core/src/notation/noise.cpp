@@ -110,6 +110,10 @@ bool is_small_column(const FoundWord& word) {
            tmem_lane(static_cast<std::uint32_t>(word.value)) == 0;
 }
 
+bool was_read_by(const FoundWord& word, ReadBy reader) {
+    return word.reader == name_in(kReadByNames, static_cast<std::uint64_t>(reader));
+}
+
 // Whether only the bits of a value identify it.
 bool is_unnamed_number(const Find& f) {
     return f.role == PasteRole::unknown && f.instruction == kNoInstruction && f.bits.unknown == 0 &&
@@ -173,7 +177,8 @@ void judge_tables(std::vector<FoundWord>& words, const Work& work) {
         if (is_unnamed_number(f) && f.bits.width == 64) tables.add_number(f.name);
     const auto is_entry = [](const FoundWord& w) {
         return w.role == PasteRole::unknown && w.instruction == kNoInstruction && w.bits == 64 && w.unknown_bits == 0 &&
-               (w.reader == "number" || w.reader == "log" || (w.reader == "expression" && w.name.empty()));
+               (was_read_by(w, ReadBy::number) || was_read_by(w, ReadBy::log) ||
+                (was_read_by(w, ReadBy::expression) && w.name.empty()));
     };
     for (const FoundWord& w : words)
         if (is_entry(w)) tables.add_word(w.name, w.readings.front().format->id);
@@ -189,11 +194,12 @@ void judge_tables(std::vector<FoundWord>& words, const Work& work) {
     if (halves.size() > kMostHalves) std::erase_if(words, is_half);
     // A variable or a macro whose name says nothing, beside others: "#define PORT_B (PINS + 0x024)".
     if (work.finds.size() > 1)
-        std::erase_if(words,
-                      [&](const FoundWord& w) { return is_half(w) && !w.name.empty() && w.reader == "expression"; });
+        std::erase_if(words, [&](const FoundWord& w) {
+            return is_half(w) && !w.name.empty() && was_read_by(w, ReadBy::expression);
+        });
     for (FoundWord& w : words) {
         PasteReading& best = w.readings.front();
-        const bool bits_only = w.role == PasteRole::unknown && w.reader == "number" && w.bits == 64;
+        const bool bits_only = w.role == PasteRole::unknown && was_read_by(w, ReadBy::number) && w.bits == 64;
         if (bits_only) best.certainty = std::max(best.certainty, Certainty::secondary);
     }
 }

@@ -6,6 +6,7 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/formats/tmem.h>
 #include <tilescope/notation/mma_line.h>
 #include <tilescope/program/evaluate.h>
 #include <tilescope/program/readers.h>
@@ -136,7 +137,6 @@ void Finder::instruction(const Observation& seen) {
 // An address in Tensor Memory: the whole address, or the constant part of "[ $0 + 1048640 ]". A small number is only a
 // number of columns.
 void Finder::tmem_address(const Observation& seen, unsigned i, std::string_view text) {
-    constexpr std::uint64_t kOneLane = 0x10000;
     const program::KnownBits& x = operand(seen, i);
     Find f{seen.span, reader_, "", PasteRole::tmem, bits_in(x, 32), ""};
     if (!x.is_known(bit_mask(32))) {
@@ -147,7 +147,7 @@ void Finder::tmem_address(const Observation& seen, unsigned i, std::string_view 
         f.bits = {n->value, 0, 32};
         f.note = say("the constant part of the address ", text);
     }
-    if (f.bits.value < kOneLane) return;
+    if (tmem_lane(static_cast<std::uint32_t>(f.bits.value)) == 0) return;
     f.instruction = work_.current;
     add(std::move(f));
 }
