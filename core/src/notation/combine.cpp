@@ -210,7 +210,7 @@ void find_printed(Work& work) {
                 std::ranges::any_of(block.fields, [&](const auto& p) { return p.first == c.field->id; });
             if (!printed) continue;
             titled.disputed = true;
-            add_note(titled.note, say("the printed ", c.field->id, " is ", meaning_of(*c.field, c.to)));
+            add_note(titled.note, note_of_printed(*c.field, c.to, c.from));
         }
     }
 }
