@@ -113,10 +113,12 @@ void print_rows_of(const WordSheet& sheet) {
 // The odd values of one word are one sentence.
 void print_odd(const WordSheet& sheet) {
     for (const OddName& o : sheet.odd_names)
-        print(wrapped(say("> Only ", count_of(o.words, "word"), " of ", o.name, " can be read so. The ", o.others,
-                          " others are words of the format ", o.usual->id, o.usual->kind.empty() ? "" : ", kind ",
-                          o.usual->kind, "."),
-                      4));
+        print(wrapped(
+            say("> ", count_of(o.words, "word"), " named ", o.name, o.words == 1 ? " is" : " are",
+                " not of the format ", o.usual->id, o.usual->kind.empty() ? "" : ", kind ", o.usual->kind, ", as the ",
+                o.others, " others are. Look ", o.words == 1 ? "" : "first ", "at line ", o.line, "."),
+            4));
+    if (sheet.more_odd_names > 0) print(say("> ", count_of(sheet.more_odd_names, "more odd name"), " not shown.\n"));
     for (std::size_t i = 0; i < sheet.odd.size();) {
         const TableRow& row = sheet.odd[i].first;
         std::string text = say("> Line ", row.line, ", ", row.name, row.name.empty() ? "" : " ",
@@ -130,7 +132,7 @@ void print_odd(const WordSheet& sheet) {
         }
         print(wrapped(say(text, "."), 4));
     }
-    if (sheet.odd.size() == WordTable::kMostOdd) print("> More odd values are not shown.\n");
+    if (sheet.more_odd > 0) print(say("> ", count_of(sheet.more_odd, "more odd value"), " not shown.\n"));
 }
 
 }  // namespace

@@ -70,7 +70,9 @@ bool is_gap(char c) { return c == ' ' || c == '|' || c == '(' || c == ')' || c =
 
 // "**0x40004040**": two stars with a gap on exactly one side. "2**16" and "2 ** 16" have none or two.
 void blank_bold(std::string& text, std::size_t begin, std::size_t end) {
-    for (std::size_t at = text.find("**", begin); at != text.npos && at + 1 < end; at = text.find("**", at + 2)) {
+    // The search ends with the line: a text with few "**" has many lines.
+    const auto next = [&](std::size_t from) { return std::string_view(text).substr(0, end).find("**", from); };
+    for (std::size_t at = next(begin); at != text.npos; at = next(at + 2)) {
         const bool before = at == begin || is_gap(text[at - 1]), after = at + 2 >= end || is_gap(text[at + 2]);
         if (before != after) blank_out(text, at, at + 2);
     }

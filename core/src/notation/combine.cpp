@@ -8,6 +8,9 @@
 #include <tilescope/notation/questions.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
 
 namespace tilescope::notation {
 namespace {
@@ -106,15 +109,16 @@ std::optional<Find> descriptor_pair(const Work& work, unsigned even) {
 
 // Finds the operands of SASS instructions. A register value comes from the listing. If the listing does not set the
 // register, the value comes from the registers of a debugger.
-std::vector<unsigned> find_operands(Work& work) {
-    std::vector<unsigned> done;
-    std::vector<std::size_t> rows;
+std::set<unsigned> find_operands(Work& work) {
+    std::set<unsigned> done;
+    using Row = std::tuple<PasteRole, std::uint64_t, std::uint64_t, unsigned, std::vector<std::string>>;
+    std::map<Row, std::size_t> rows;  // to the rows of Work::finds; a listing has thousands
     for (OperandRegisters& used_as : work.operand_registers) {
         for (unsigned half = 0; half < used_as.halves.size(); ++half) {
             const Known known = register_or_unknown(work, used_as.first + half);
             if (used_as.halves[half].bits.unknown == bit_mask(32) && known.reader != ReadBy::sass)
                 used_as.halves[half] = known;
-            done.push_back(used_as.first + half);
+            done.insert(used_as.first + half);
         }
         if (std::ranges::all_of(used_as.halves, [](const Known& k) { return k.bits.unknown == bit_mask(32); }))
             continue;
@@ -126,16 +130,12 @@ std::vector<unsigned> find_operands(Work& work) {
         f.kinds = used_as.kinds;
         f.instruction = used_as.instruction;
         // An unrolled loop loads the same constants into several registers.
-        const auto same = std::ranges::find_if(rows, [&](std::size_t i) {
-            const Find& row = work.finds[i];
-            return row.role == f.role && row.bits == f.bits && row.kinds == f.kinds;
-        });
-        if (same != rows.end()) {
-            ++work.finds[*same].merged;
-            continue;
-        }
-        rows.push_back(work.finds.size());
-        work.find(std::move(f));
+        const auto [same, is_new] =
+            rows.try_emplace({f.role, f.bits.value, f.bits.unknown, f.bits.width, f.kinds}, work.finds.size());
+        if (is_new)
+            work.find(std::move(f));
+        else if (same->second < work.finds.size())  // max_words can have dropped the row
+            ++work.finds[same->second].merged;
     }
     return done;
 }
@@ -164,8 +164,8 @@ bool has_host_registers(std::string_view text) {
 // A register that is an operand of an instruction has the role of the operand. Another register is a word only if its
 // value is valid as one, alone or in a pair. If the text has nothing else, the registers of a debugger are shown too.
 void find_registers(Work& work) {
-    std::vector<unsigned> done = find_operands(work);
-    const auto is_done = [&](unsigned n) { return std::ranges::find(done, n) != done.end(); };
+    std::set<unsigned> done = find_operands(work);
+    const auto is_done = [&](unsigned n) { return done.contains(n); };
     const bool host = !work.registers.empty() && has_host_registers(work.text);
     const bool nothing_else = work.finds.empty() && work.registers.size() < 3;
     for (const auto& [n, known] : work.registers) {
@@ -179,7 +179,7 @@ void find_registers(Work& work) {
         const std::string name = say(known.prefix, n % kOtherRegisters);
         if (pair) {
             work.find(std::move(*pair));
-            done.insert(done.end(), {even, even + 1});
+            done.insert({even, even + 1});
         } else if (moved && n != even && is_word(work, known) && reads_as_descriptor(work, known.bits.value << 32)) {
             work.find(pair_of(even, Known{{0, bit_mask(32), 32}}, known, PasteRole::high_word));
         } else if (is_word(work, known) || known.reader == ReadBy::log || (!moved && nothing_else)) {
@@ -210,7 +210,7 @@ void find_printed(Work& work) {
                 std::ranges::any_of(block.fields, [&](const auto& p) { return p.first == c.field->id; });
             if (!printed) continue;
             titled.disputed = true;
-            add_note(titled.note, say("the printed ", c.field->id, " is ", meaning_of(*c.field, c.to)));
+            add_note(titled.note, note_of_printed(*c.field, c.to, c.from));
         }
     }
 }

@@ -176,7 +176,7 @@ private:
         const bool wide_role = key.role != PasteRole::unknown && key.role != PasteRole::tmem && !narrow_role;
         if (key.half != 0 || value.name.size() < 3 || *number <= bit_mask(16) || (wide ? !wide_role : !narrow_role))
             return;
-        Find f{work_.span_of(value.text), ReadBy::cuda_gdb, name, key.role, {*number, 0, wide ? 64u : 32u}, ""};
+        Find f{work_.span_of(value.text), ReadBy::debugger, name, key.role, {*number, 0, wide ? 64u : 32u}, ""};
         f.hopper = key.hopper;
         out_.push_back(std::move(f));
     }
@@ -256,7 +256,7 @@ private:
         const bool narrow = bits.width == 32;
         const bool shared = key.role == PasteRole::smem_a || key.role == PasteRole::smem_b ||
                             key.role == PasteRole::smem_sf || key.role == PasteRole::smem;
-        Find f{work_.span_of(value.text), ReadBy::cuda_gdb, name, role, bits, ""};
+        Find f{work_.span_of(value.text), ReadBy::debugger, name, role, bits, ""};
         if (shared && !narrow) f.role = key.role;
         return f;
     }
@@ -320,7 +320,7 @@ private:
             const bool stated = get_field(field, word.given & ~word.bits.unknown) == bit_mask(field.width);
             if (!stated || raw == get_field(field, f.bits.value)) continue;
             f.disputed = true;
-            add_note(f.note, say("the printed ", field.id, " is ", meaning_of(field, raw)));
+            add_note(f.note, note_of_printed(field, raw, get_field(field, f.bits.value)));
         }
         out_.push_back(std::move(f));
         return true;
@@ -331,7 +331,8 @@ private:
             const std::uint64_t value = other.value & bit_mask(f.bits.width);
             if (value == f.bits.value) continue;
             f.disputed = true;
-            add_note(f.note, say("the printed ", other.name, " is ", hex(value)));
+            add_note(f.note,
+                     say("the printed ", other.name, " is ", hex(value), ", but the word is ", hex(f.bits.value)));
         }
     }
 

@@ -42,14 +42,15 @@ enum class ReadBy : std::uint8_t {
     register_pair,
     mlir,
     known_function,
-    triton
+    triton,
+    debugger  // gdb, cuda-gdb or lldb
 };
 inline constexpr NamedValue kReadByNames[] = {
     {0, ""},         {1, "number"},         {2, "two halves"}, {3, "halves named lo and hi"},
     {4, "log"},      {5, "expression"},     {6, "memory"},     {7, "gdb"},
     {8, "cuda-gdb"}, {9, "GmmaDescriptor"}, {10, "fields"},    {11, "PTX"},
     {12, "SASS"},    {13, "register pair"}, {14, "MLIR"},      {15, "known function"},
-    {16, "Triton"}};
+    {16, "Triton"},  {17, "debugger"}};
 
 // How a number is written, if this can change what it means. note_of() in paste.cpp has the sentences.
 enum class Digits : std::uint8_t {
@@ -87,5 +88,8 @@ struct Find {
 inline constexpr std::string_view kLowFirst = "low half first", kHighFirst = "high half first",
                                   kSomeUnknown = "some bits are unknown";
 void add_note(std::string& note, std::string_view text);
+
+// "the printed sbo is 512 bytes, but the word has 1024 bytes": a text states a field and the word, and they differ.
+std::string note_of_printed(const Field& field, std::uint64_t printed, std::uint64_t of_word);
 
 }  // namespace tilescope::notation

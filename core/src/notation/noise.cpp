@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <string>
 #include <unordered_map>
 
 namespace tilescope::notation {
@@ -206,11 +207,11 @@ void judge_tables(std::vector<FoundWord>& words, const Work& work) {
 
 void drop_overwritten(std::vector<FoundWord>& words) {
     const auto is_likely_word = [](const FoundWord& w) { return w.readings.front().certainty != Certainty::unknown; };
-    std::erase_if(words, [&](const FoundWord& w) {
-        return !w.name.empty() && !is_likely_word(w) && std::ranges::any_of(words, [&](const FoundWord& other) {
-            return other.name == w.name && is_likely_word(other);
-        });
-    });
+    std::set<std::string> likely;
+    for (const FoundWord& w : words)
+        if (is_likely_word(w)) likely.insert(w.name);
+    std::erase_if(words,
+                  [&](const FoundWord& w) { return !w.name.empty() && !is_likely_word(w) && likely.contains(w.name); });
 }
 
 void sort_by_certainty(std::vector<FoundWord>& words) {

@@ -113,7 +113,8 @@ std::string sentence_of(const PasteResult& out, const Work& work) {
                 "The text has an instruction without values: ", c.hopper ? "wgmma" : "tcgen05.mma",
                 c.cta_group ? say(", cta_group ", c.cta_group) : "",
                 c.kind.empty() && c.kinds.empty() ? "" : say(", kind ", excerpt(c.kind), kinds_in_words(c.kinds)),
-                c.ws ? ", .ws" : "", c.sparse ? ", .sp" : "", c.a_in_tmem ? ", A in tensor memory" : "", ".");
+                c.ws ? ", .ws" : "", c.sparse ? ", .sp" : "", c.a_in_tmem ? ", A in Tensor Memory" : "",
+                ". Paste it with the values of its operands.");
         return "This text contains no descriptor. Paste a number such as 0x4000404000010040, a {lo, hi} pair, a "
                "mov.b64 line, or debugger registers.";
     }

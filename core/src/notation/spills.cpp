@@ -26,11 +26,14 @@ std::string fields_with(const Format& format, std::uint64_t bits) {
     return out;
 }
 
-// "The field 'n' has 6 bits and stores at most 504 columns."
+// "The field 'n' has 6 bits: stored values 0 to 63 (504 columns)." A value at the place of a field is a stored value.
 std::string limit_of(const Field& f) {
     const std::string bits = say("The field '", f.id, "' has ", f.width, f.width == 1 ? " bit" : " bits");
     if (f.encoding != Encoding::number) return bits;
-    return say(bits, " and stores at most ", value_of(f, bit_mask(f.width)), f.unit.empty() ? "" : " ", f.unit);
+    const std::uint64_t most = bit_mask(f.width), meant = value_of(f, most);
+    const std::string range = say(bits, ": stored values 0 to ", most);
+    if (meant == most && f.unit.empty()) return range;
+    return say(range, " (", meant, f.unit.empty() ? "" : " ", f.unit, ")");
 }
 
 std::optional<Problem> spill_of(const Format& format, const Field& f, const Placed& placed) {

@@ -5,7 +5,9 @@
 #include "classify.h"
 
 #include <tilescope/base/printable.h>
+#include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
+#include <tilescope/word/codec.h>
 
 #include <algorithm>
 #include <utility>
@@ -25,6 +27,11 @@ void Work::refuse(std::string_view part, std::string why) {
 void add_note(std::string& note, std::string_view text) {
     if (!note.empty()) note += "; ";
     note += text;
+}
+
+std::string note_of_printed(const Field& field, std::uint64_t printed, std::uint64_t of_word) {
+    return say("the printed ", field.id, " is ", meaning_of(field, printed), ", but the word has ",
+               meaning_of(field, of_word));
 }
 
 void Work::find(Find f) {

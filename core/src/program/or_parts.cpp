@@ -67,10 +67,19 @@ OrParts OrPartsOf::of_name(NameId name, unsigned depth) {
     if (std::ranges::find(open_, name) != open_.end()) return {};
     const auto found = assigned_.find(name);
     if (found == assigned_.end()) return kWholeValue;
+    // A listing can set one register thousands of times and use it as often. Without open names, the result depends
+    // only on these numbers.
+    const std::tuple key{name, depth, steps_};
+    const bool first = open_.empty();
+    if (const auto known = first ? of_names_.find(key) : of_names_.end(); known != of_names_.end()) {
+        steps_ = known->second.steps;
+        return known->second.parts;
+    }
     open_.push_back(name);
     OrParts out;
     for (const ExprId value : found->second) out = united(out, of_expr(value, depth));
     open_.pop_back();
+    if (first) of_names_.emplace(key, PartsOfName{out, steps_});
     return out;
 }
 

@@ -21,6 +21,7 @@ constexpr std::uint64_t kUsualTenths = 9;   // at least 9 of 10 words have the u
 void WordTable::count_values(Group& group, const TableRow& row) {
     const auto& fields = row.format->fields;
     group.fields.resize(fields.size());
+    if (group.words == 0) group.line = row.line;
     group.words += row.count;
     for (std::size_t i = 0; i < fields.size(); ++i) {
         if (get_field(fields[i], row.unknown) != 0) continue;
@@ -79,8 +80,12 @@ void WordTable::find_odd(WordSheet& sheet, const Group& group) {
         const auto most = std::ranges::max_element(values, {}, [](const auto& v) { return v.second.words; });
         if (most == values.end() || most->second.words * 10 < group.words * kUsualTenths) continue;
         for (const auto& [raw, value] : values)
-            if (raw != most->first && sheet.odd.size() < kMostOdd)
+            if (raw == most->first)
+                continue;
+            else if (sheet.odd.size() < kMostOdd)
                 sheet.odd.push_back({i, raw, most->first, value.words, most->second.words, value.first});
+            else
+                ++sheet.more_odd;
     }
 }
 
@@ -92,7 +97,9 @@ void WordTable::find_odd_names(WordSheet& sheet, const Building& own) const {
             const std::uint64_t all = group.words + at->second.words;
             if (all < kFewestWords || at->second.words * 10 < all * kUsualTenths) continue;
             if (sheet.odd_names.size() < kMostOdd)
-                sheet.odd_names.push_back({name, group.words, other.sheet.format, at->second.words});
+                sheet.odd_names.push_back({name, group.words, other.sheet.format, at->second.words, group.line});
+            else
+                ++sheet.more_odd_names;
         }
     }
 }

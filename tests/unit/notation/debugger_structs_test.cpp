@@ -96,12 +96,15 @@ TEST(DebuggerStructs, AStructOfUnknownFormatIsNeverConfirmed) {
 
 TEST(DebuggerStructs, AWordThatItsFieldsContradictIsNotConfirmed) {
     for (const auto& [from, to, note] :
-         {std::array{"stride_byte_offset_ = 0x40", "stride_byte_offset_ = 0x20", "the printed sbo is 512 bytes"},
-          std::array{"version_ = 0x1", "version_ = 0x2", "the printed version is 2"},
-          std::array{"lo = 0x10400", "lo = 0x10402", "the printed {lo, hi} is 0x4000404000010402"}}) {
+         {std::array{"stride_byte_offset_ = 0x40", "stride_byte_offset_ = 0x20",
+                     "the printed sbo is 512 bytes, but the word has 1024 bytes"},
+          std::array{"version_ = 0x1", "version_ = 0x2", "the printed version is 2 (must be 1), but the word has 1"},
+          std::array{"lo = 0x10400", "lo = 0x10402",
+                     "the printed {lo, hi} is 0x4000404000010402, but the word is 0x4000404000010400"}}) {
         const PasteResult r = paste(say("(gdb) p desc\n$1 = ", kUnion, "\n$2 = ", replaced(kUnion, from, to)));
         ASSERT_EQ(r.words.size(), 2u) << to;
         EXPECT_EQ(r.words[0].note, "") << to;
+        EXPECT_EQ(r.words[0].reader, "debugger") << "gdb and lldb print them too";
         EXPECT_EQ(r.words[0].readings.front().certainty, Certainty::confirmed) << to;
         EXPECT_NE(r.words[1].note.find(note), std::string::npos) << r.words[1].note;
         EXPECT_NE(r.words[1].readings.front().certainty, Certainty::confirmed) << to;

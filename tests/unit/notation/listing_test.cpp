@@ -122,14 +122,15 @@ TEST(Listing, MnemonicHasOneOrTwoKinds) {
 
 TEST(Listing, LineWithoutAllOperandsHasBothKinds) {
     EXPECT_EQ(paste("UTCQMMA gdesc[UR8], gdesc[UR10],").sentence,
-              "The text has an instruction without values: tcgen05.mma, cta_group 1, kind f8f6f4 or mxf8f6f4.");
+              "The text has an instruction without values: tcgen05.mma, cta_group 1, kind f8f6f4 or mxf8f6f4. Paste it"
+              " with the values of its operands.");
     const PasteResult r =
         paste("UTCOMMA.2CTA gdesc[UR8], gdesc[UR10], tmem[UR6], tmem[UR4], idesc[UR5], tmem[UR2], UPT");
     EXPECT_EQ(r.context.kinds, (std::vector<std::string>{"mxf4", "mxf4nvf4"}));
     EXPECT_EQ(r.context.kind, "");
     EXPECT_EQ(paste("UTCHMMA.WS tmem[UR7], gdesc[UR8], tmem[UR6], tmem[UR4], idesc[UR5], UPT").sentence,
               "The text has an instruction without values: tcgen05.mma, cta_group 1, kind f16 or tf32, .ws, A in "
-              "tensor memory.");
+              "Tensor Memory. Paste it with the values of its operands.");
 }
 
 TEST(Listing, EachMmaReadsTheRegisterValuesAtItsPosition) {

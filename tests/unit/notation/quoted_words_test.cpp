@@ -100,11 +100,14 @@ TEST(PasteQuoted, AQualifierThatIsAHoleIsOpen) {
         return paste(say("s = f\"tcgen05.mma.", qualifiers, " [$0], $1, $2, $3, p;\"\n")).sentence;
     };
     EXPECT_EQ(sentence("cta_group::{g}.kind::f16"),
-              "The text has an instruction without values: tcgen05.mma, kind f16.");
+              "The text has an instruction without values: tcgen05.mma, kind f16."
+              " Paste it with the values of its operands.");
     EXPECT_EQ(sentence("cta_group::2.kind::{kind}"),
-              "The text has an instruction without values: tcgen05.mma, cta_group 2.");
+              "The text has an instruction without values: tcgen05.mma, cta_group 2."
+              " Paste it with the values of its operands.");
     EXPECT_EQ(sentence("cta_group::{2}.kind::i8"),
-              "The text has an instruction without values: tcgen05.mma, cta_group 2, kind i8.");
+              "The text has an instruction without values: tcgen05.mma, cta_group 2, kind i8."
+              " Paste it with the values of its operands.");
 }
 
 TEST(PasteQuoted, AStringWithoutHolesKeepsItsBraces) {

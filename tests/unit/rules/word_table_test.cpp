@@ -57,6 +57,17 @@ TEST(WordTable, FindsTheOddWordAmongMany) {
     EXPECT_FALSE(is_odd(sheet, row(other, 71, "b_desc"))) << "the words of another name have their own usual value";
 }
 
+TEST(WordTable, CountsTheOddValuesThatItDoesNotKeep) {
+    for (const std::uint64_t different : {20u, 21u, 25u}) {
+        WordTable table(8);
+        for (std::uint64_t i = 0; i < 500; ++i)
+            table.add(row(i < different ? set_field(field(kSmem91, "sbo"), kDescriptor, 100 + i) : kDescriptor, i + 1));
+        const WordSheet sheet = table.sheets().at(0);
+        EXPECT_EQ(sheet.odd.size(), WordTable::kMostOdd);
+        EXPECT_EQ(sheet.more_odd, different - WordTable::kMostOdd);
+    }
+}
+
 TEST(WordTable, CallsNothingOddIfNoValueIsUsual) {
     WordTable table(8);
     for (std::uint64_t i = 0; i < 100; ++i)
@@ -74,6 +85,7 @@ TEST(WordTable, NamesTheFormatThatOtherWordsOfANameHave) {
     EXPECT_TRUE(sheets[0].odd_names.empty());
     ASSERT_EQ(sheets[1].odd_names.size(), 1u);
     EXPECT_EQ(sheets[1].odd_names[0].usual, &kSmem91);
+    EXPECT_EQ(sheets[1].odd_names[0].line, 51u);
 }
 
 TEST(WordTable, AFieldWithUnknownBitsVaries) {

@@ -1,4 +1,4 @@
-// core/include/tilescope/base/text.h -- lower case and words of ASCII text, independent of the locale.
+// core/include/tilescope/base/text.h -- small functions for ASCII text: trim, lower case, words, strings. No locale.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -11,7 +11,7 @@ namespace tilescope {
 
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Without blanks, tabs and line ends on both sides: trimmed("  a b ") is "a b".
+// Without spaces, tabs, \r, \v and \f on both sides: trimmed("  a b\r") is "a b". A \n stays.
 inline std::string_view trimmed(std::string_view text) {
     constexpr std::string_view kBlanks = " \t\r\v\f";
     const std::size_t first = text.find_first_not_of(kBlanks);

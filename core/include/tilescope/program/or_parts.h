@@ -9,7 +9,9 @@
 
 #include <tilescope/program/program.h>
 
+#include <map>
 #include <optional>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -36,9 +38,15 @@ private:
     OrParts of_mask(const Expr& e, unsigned depth);
     std::optional<std::uint64_t> number(ExprId id, unsigned depth) const;
 
+    struct PartsOfName {
+        OrParts parts;
+        unsigned steps;  // steps_ after they were found
+    };
+
     const Program& program_;
     std::unordered_map<NameId, std::vector<ExprId>> assigned_;
-    std::vector<NameId> open_;  // the names that are being followed
+    std::map<std::tuple<NameId, unsigned, unsigned>, PartsOfName> of_names_;  // of name, depth and steps_ before
+    std::vector<NameId> open_;                                                // the names that are being followed
     unsigned steps_ = 0;
 };
 

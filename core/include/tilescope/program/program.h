@@ -1,9 +1,9 @@
 // core/include/tilescope/program/program.h -- a pasted program as statements of one small language.
 // SPDX-License-Identifier: MIT
 //
-// Readers translate PTX, machine code (SASS) and source code (C++, CUDA, Python, Rust, Mojo) to these statements:
-// assignments, jumps, and observations, which are the places whose values the user wants to know. One evaluator
-// (evaluate.h) then computes which bits of the observed values the text determines.
+// Readers translate PTX, machine code (SASS), MLIR, LLVM IR and source code (C++, CUDA, Python, Rust, Mojo) to these
+// statements: assignments, jumps, and observations, which are the places whose values the user wants to know. One
+// evaluator (evaluate.h) then computes which bits of the observed values the text determines.
 //
 //     or.b64 %rd1, %rd2, 64;          assign   %rd1 = bit_or(%rd2, 64)
 //     @%p1 bra L;                     jump     to L if %p1

@@ -52,6 +52,7 @@ struct OddName {
     std::uint64_t words = 0;        // in this sheet
     const Format* usual = nullptr;  // the format of the others
     std::uint64_t others = 0;
+    std::uint64_t line = 1;  // of the first word in this sheet
 };
 
 // A problem, with the first word that has it.
@@ -62,15 +63,16 @@ struct TableProblem {
 
 struct WordSheet {
     const Format* format = nullptr;
-    std::uint64_t words = 0;             // with equal ones
-    std::uint64_t row_count = 0;         // different ones
-    std::vector<std::size_t> constant;   // fields whose bits are known and equal in all words
-    std::vector<std::size_t> varying;    // the other fields
-    std::vector<TableRow> rows;          // the first rows
-    std::vector<TableRow> last;          // the last rows, if there are more
-    std::vector<OddValue> odd;           // at most kMostOdd
-    std::vector<OddName> odd_names;      // at most kMostOdd
-    std::vector<TableProblem> problems;  // at most kMostProblems; one for each rule and field
+    std::uint64_t words = 0;                         // with equal ones
+    std::uint64_t row_count = 0;                     // different ones
+    std::vector<std::size_t> constant;               // fields whose bits are known and equal in all words
+    std::vector<std::size_t> varying;                // the other fields
+    std::vector<TableRow> rows;                      // the first rows
+    std::vector<TableRow> last;                      // the last rows, if there are more
+    std::vector<OddValue> odd;                       // at most kMostOdd
+    std::vector<OddName> odd_names;                  // at most kMostOdd
+    std::uint64_t more_odd = 0, more_odd_names = 0;  // those that are not in these lists
+    std::vector<TableProblem> problems;              // at most kMostProblems; one for each rule and field
 };
 
 class WordTable {
@@ -94,7 +96,7 @@ private:
     };
     using Values = std::map<std::uint64_t, Value>;  // of one field
     struct Group {                                  // the words of one name
-        std::uint64_t words = 0;
+        std::uint64_t words = 0, line = 1;          // `line`: of the first one
         std::vector<Values> fields;
     };
     struct Building {
