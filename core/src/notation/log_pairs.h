@@ -5,6 +5,7 @@
 #include "text_parts.h"
 
 #include <tilescope/base/number.h>
+#include <tilescope/base/text.h>
 
 #include <cstddef>
 #include <optional>
@@ -17,6 +18,11 @@ struct LogPair {
     std::string_view key, value;
     std::string_view left;  // the line up to the end of the key
 };
+
+// Whether something stands before the key: "[thread 5] desc=0x...". Without it, a single pair may be an assignment.
+inline bool has_prefix(const LogPair& pair) {
+    return !trimmed(pair.left.substr(0, pair.left.size() - pair.key.size())).empty();
+}
 
 // Returns the next pair from `at` on, and moves `at` behind it.
 std::optional<LogPair> next_log_pair(std::string_view text, std::size_t& at);

@@ -185,7 +185,7 @@ bool LogReader::Names::read_pairs(std::string_view line, std::vector<LogWord>& o
     for (const auto& [pair, name] : pairs) {
         const KeyMeaning& key = name->meaning;
         if (key.role == PasteRole::unknown) continue;
-        if (key.role == PasteRole::smem && pairs.size() < 2) return false;  // it may be an assignment
+        if (key.role == PasteRole::smem && pairs.size() < 2 && !has_prefix(pair)) return false;  // an assignment
         if (!find(pair, key, out)) return false;
         any = true;
     }

@@ -25,7 +25,8 @@ std::optional<Pair> next_pair(std::string_view text, std::size_t& at) {
     if (!pair) return std::nullopt;
     const Declaration declared = declaration_in(pair->left);
     // "let desc: u32 = 5": the type is between the name and the value.
-    return Pair{declared.bits && bits_of_type(pair->key) ? declared.name : pair->key, pair->value, declared};
+    return Pair{declared.bits && bits_of_type(pair->key) ? declared.name : pair->key, pair->value, declared,
+                has_prefix(*pair)};
 }
 
 // "desc=0x10000/0x40004040": the order of the halves is the one with which the word is a descriptor.
@@ -112,7 +113,8 @@ bool read_log(Work& work, const Line& line) {
     for (const Pair& pair : pairs) {
         const KeyMeaning key = meaning_of_key(pair.key);
         // A single "desc = 0" may be an assignment instead of a log line.
-        const bool role = key.role != PasteRole::unknown && (key.role != PasteRole::smem || several);
+        const bool in_log = several || (pair.prefixed && !pair.declared.bits);
+        const bool role = key.role != PasteRole::unknown && (key.role != PasteRole::smem || in_log);
         const bool has_meaning = role || key.half != 0;
         if (has_meaning) find_pair(work, pair, key);
         any = has_meaning || (several && keep_register(work, pair)) || any;

@@ -95,6 +95,7 @@ public:
     struct Pair {
         std::string_view key, value;
         Declaration declared;
+        bool prefixed;  // something stands before the key
     };
     std::vector<Pair> pairs;  // of the current line; a member, so that a million lines share one buffer
 

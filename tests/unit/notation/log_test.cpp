@@ -70,6 +70,17 @@ TEST(LogReader, LeavesLinesWithMoreThanWordsToPaste) {
     }
 }
 
+TEST(LogReader, ReadsOneWordBehindAPrefix) {
+    LogReader reader;
+    for (const std::string line : {"[0] x_desc=0x4000404000010040", "[blk 0] desc=0x4000404000010040",
+                                   "warp 3: desc=0x4000404000010040", "(0,0) desc=0x4000404000010040"}) {
+        bool took = false;
+        EXPECT_EQ(in_log(reader, line, took), in_paste(line)) << line;
+        EXPECT_TRUE(took) << line;
+        EXPECT_EQ(paste(line).words.size(), 1u) << line;
+    }
+}
+
 // Random lines from the parts of logs. If LogReader takes a line, it agrees with paste() about all its words.
 TEST(LogReader, AgreesWithPasteOnRandomLines) {
     constexpr const char* kBefore[] = {"",      "[t 3] ", "(0,1) ", "2026-01-02 ", "warp 4: ", "uint32_t ", "uint64_t ",
