@@ -55,8 +55,10 @@ class Kernel:
     def ask(self, suffix, *arguments):
         with open(f"{self.base}.{suffix}") as text:
             done = subprocess.run([self.program, *arguments, "--json"], stdin=text, capture_output=True, text=True)
-        if done.stderr:
-            self.fail(suffix, *arguments, "says:", done.stderr.strip())
+        # JSON has words only. That a text also has K steps is no disagreement.
+        says = [line for line in done.stderr.splitlines() if "the text has K steps" not in line]
+        if says:
+            self.fail(suffix, *arguments, "says:", " ".join(says))
         return json.loads(done.stdout or "[]")
 
     def mmas(self, suffix):

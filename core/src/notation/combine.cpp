@@ -191,11 +191,11 @@ void find_registers(Work& work) {
 }
 
 // Compares the printed fields with the word of their block. If a block has no first line, builds the word from its
-// fields.
+// fields. One field alone can be of any struct.
 void find_printed(Work& work) {
     const Format& wgmma = **find_format("wgmma", {}, work.options.edition);
     for (const PrintedBlock& block : work.printed) {
-        if (block.fields.empty()) continue;
+        if (block.fields.empty() || (!block.titled && block.fields.size() == 1)) continue;
         std::uint64_t word = blank_word(wgmma);
         for (const auto& [id, raw] : block.fields) word = set_field(field_in(wgmma, id), word, raw);
         if (!block.titled) {

@@ -79,7 +79,7 @@ HexTokens hex_tokens(std::string_view line) {
         std::size_t end = x + 1;
         while (end < line.size() && hex_digit(line[end]) != kNoDigit) ++end;
         constexpr std::size_t kMostDigits = 16;
-        const bool ends = end == line.size() || !is_word_char(line[end]);
+        const bool ends = end == line.size() || (!is_word_char(line[end]) && line[end] != '?' && line[end] != '*');
         out.whole &= ends && end > x + 1 && end - x <= kMostDigits + 1;
         const bool assigned =
             at > 0 &&

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <span>
 #include <string>
 #include <unordered_map>
 
@@ -50,7 +51,8 @@ bool is_telling_constant(const FoundWord& word, const TextHints& hints) {
         return f ? get_field(*f, best.word) : 0;
     };
     if (!best.format->kind.empty()) return true;
-    const auto is_set = [&](std::string_view id) {  // or open
+    if (word.unknown_bits == 0 && best.unknown >> 32 == bit_mask(32)) return false;  // a number below 2^32: a low half
+    const auto is_set = [&](std::string_view id) {                                   // or open
         const Field* f = find_field(*best.format, id);
         return f != nullptr && get_field(*f, best.word | best.unknown) != 0;
     };
@@ -79,9 +81,8 @@ bool is_host_address(const FoundWord& word) {
     });
 }
 
-// "REG_STATUS (0x40004040U)": a name that says that a value is a place.
-bool names_a_place(std::string_view name) {
-    constexpr std::array<std::string_view, 6> kPlaces = {"reg", "base", "addr", "address", "port", "offset"};
+// Whether one of the parts of a name, which '_' separates, is in the list.
+bool name_has(std::string_view name, std::span<const std::string_view> parts) {
     std::string word;
     const std::string folded = lower(name) + "_";
     for (const char c : folded) {
@@ -89,10 +90,36 @@ bool names_a_place(std::string_view name) {
             word += c;
             continue;
         }
-        if (std::ranges::find(kPlaces, word) != kPlaces.end()) return true;
+        if (std::ranges::find(parts, word) != parts.end()) return true;
         word.clear();
     }
     return false;
+}
+
+// "REG_STATUS (0x40004040U)": a name that says that a value is a place.
+bool names_a_place(std::string_view name) {
+    constexpr std::array<std::string_view, 6> kPlaces = {"reg", "base", "addr", "address", "port", "offset"};
+    return name_has(name, kPlaces);
+}
+
+// "A_TILE_BYTES = 16384", "PEER_BIT_MASK = 0xfefffff8": a name that says that a value is a size, or a mask of other
+// bits. A value that is called only "mask" can be a zero-column mask.
+bool names_a_quantity(const FoundWord& word) {
+    constexpr std::array<std::string_view, 8> kQuantities = {"bytes", "size",   "stride", "count",
+                                                             "len",   "length", "num",    "mask"};
+    return word.role == PasteRole::unknown && word.name != "mask" && name_has(word.name, kQuantities);
+}
+
+// "desc_a = 1 + 2 * i" in a program that counts descriptors: only the lowest bit is known.
+bool knows_only_low_bits(const FoundWord& word) {
+    constexpr unsigned kLow = 4;
+    return word.unknown_bits != 0 && (bit_mask(word.bits) & ~word.unknown_bits & ~bit_mask(kLow)) == 0;
+}
+
+// "(desc >> 16) & 0x3FFF": what a sentence says about a field. It has no bit of a word.
+bool takes_a_field(const FoundWord& word, ReadBy reader) {
+    return word.role == PasteRole::unknown && reader == ReadBy::expression && word.name.empty() &&
+           word.unknown_bits != 0 && word.value == 0;
 }
 
 // Whether the only sign of a descriptor is that a 32-bit number could be its high half, and the text says otherwise: a
@@ -109,6 +136,12 @@ bool is_unlikely_half(const FoundWord& word, const Find& find) {
 bool is_small_column(const FoundWord& word) {
     return word.readings.front().format->id == "tmem" && word.role != PasteRole::tmem && !word.name.empty() &&
            tmem_lane(static_cast<std::uint32_t>(word.value)) == 0;
+}
+
+// "TMEM: 512 columns": a decimal number that is no address is a size.
+bool counts_columns(const FoundWord& word, const Find& find) {
+    return word.role == PasteRole::tmem && find.digits == Digits::decimal &&
+           word.readings.front().certainty == Certainty::unknown;
 }
 
 bool was_read_by(const FoundWord& word, ReadBy reader) {
@@ -134,22 +167,24 @@ bool is_noise(const FoundWord& word, const Find& find, const Work& work) {
     const ReadBy reader = find.reader;
     if (word.unknown_bits == bit_mask(word.bits)) return true;
     if (reader == ReadBy::mlir && has_only_constants(word.readings.front())) return true;
-    if (work.prose && work.options.as == "auto") {
+    const bool chosen = work.options.as != "auto";
+    if ((work.prose || work.program) && !chosen && names_a_quantity(word)) return true;
+    if (!find.built && find.instruction == kNoInstruction && knows_only_low_bits(word)) return true;
+    if (work.prose && !chosen) {
+        if (takes_a_field(word, reader)) return true;
         const bool from_line = reader == ReadBy::log || reader == ReadBy::expression;
         if (from_line && word.instruction == kNoInstruction && is_host_address(word)) return true;
         if (word.role == PasteRole::unknown && leaves_shared_memory(word.readings.front())) return true;
-        if (is_unlikely_half(word, find) || is_small_column(word)) return true;
+        if (counts_columns(word, find) || is_unlikely_half(word, find) || is_small_column(word)) return true;
     }
     constexpr ReadBy kReadersOfAll[] = {ReadBy::number, ReadBy::ptx, ReadBy::expression, ReadBy::mlir, ReadBy::log};
     if (word.role == PasteRole::unknown && word.unknown_bits != 0 && reader != ReadBy::fields && !is_recognizable(word))
         return work.prose;
     if (work.program && word.role == PasteRole::unknown && !is_telling_constant(word, work.hints)) return true;
-    if (work.prose && word.role == PasteRole::unknown && word.readings.front().format->id == "zcm")
-        return work.options.as == "auto";
+    if (work.prose && word.role == PasteRole::unknown && word.readings.front().format->id == "zcm") return !chosen;
     // "a=5": a letter alone names many things.
     const bool unnamed = word.role == PasteRole::unknown || word.name.size() == 1;
-    return work.prose && unnamed && work.options.as == "auto" &&
-           std::ranges::find(kReadersOfAll, reader) != std::end(kReadersOfAll) &&
+    return work.prose && unnamed && !chosen && std::ranges::find(kReadersOfAll, reader) != std::end(kReadersOfAll) &&
            std::ranges::none_of(word.readings, is_likely);
 }
 

@@ -188,7 +188,8 @@ bool looks_like_debugger(const Line& line, std::string_view raw) {
     constexpr std::array<std::string_view, 5> kFields = {"start_addr ", "leading_off", "stride_off",
                                                          "base_offset:", "layout_type:"};
     const std::string_view text = line.text;
-    if (starts_with_any(trimmed(raw), kStarts) || starts_with_any(text, kFields)) return true;
+    const bool member = trimmed(raw).ends_with(',');  // "base_offset: 0," initializes a struct of Rust
+    if (starts_with_any(trimmed(raw), kStarts) || (starts_with_any(text, kFields) && !member)) return true;
     if (text.find("DescriptorIterator") != text.npos || address_column(text)) return true;
     if (text.size() > 1 && text[0] == '$' && is_digit(text[1])) return true;
     const std::size_t end = text.find_first_of(" \t");

@@ -36,15 +36,15 @@ bool read_assignment(Work& work, const Line& line) {
 }
 
 // The readers in the order in which they try a line. Readers of distinctive formats come first.
-constexpr Reader kReaders[] = {read_debugger, read_memory,     read_printer,    read_log,    read_fields,
-                               read_mlir,     read_assignment, read_expression, read_numbers};
+constexpr Reader kReaders[] = {read_debugger, read_memory, read_printer,    read_open_digits, read_log,
+                               read_fields,   read_mlir,   read_assignment, read_expression,  read_numbers};
 
 bool read_line(Work& work, const Line& line) {
     const auto* reader = std::ranges::find_if(kReaders, [&](Reader read) { return read(work, line); });
     const bool any = reader != std::end(kReaders);
-    // The readers of expressions and numbers set `prose` themselves.
+    // The readers of expressions, numbers and open digits set `prose` themselves.
     const bool plain = any && (*reader == read_debugger || *reader == read_memory || *reader == read_expression ||
-                               *reader == read_numbers);
+                               *reader == read_numbers || *reader == read_open_digits);
     work.prose |= !plain;
     return any;
 }
@@ -96,13 +96,24 @@ void read_passages(Work& work, PasteResult& out) {
     }
 }
 
+// The refusal that explains why a text has no word. A document has many parts that look like broken numbers, and none
+// of them is the reason, except for a long hexadecimal number.
+const PasteRefusal* told_refusal(const PasteResult& out, std::string_view text) {
+    constexpr unsigned kFewLines = 4;
+    constexpr std::size_t kLongNumber = 10;
+    if (out.refused.empty()) return nullptr;
+    if (out.lines <= kFewLines) return &out.refused.front();
+    const auto found = std::ranges::find_if(out.refused, [&](const PasteRefusal& r) {
+        return r.span.end - r.span.begin >= kLongNumber && text.substr(r.span.begin).starts_with("0x");
+    });
+    return found == out.refused.end() ? nullptr : &*found;
+}
+
 std::string sentence_of(const PasteResult& out, const Work& work) {
     const std::size_t words = out.words.size(), steps = out.steps.size();
     if (words == 0 && steps == 0) {
-        if (!out.refused.empty()) {
-            const PasteRefusal& r = out.refused.front();
-            return say("Line ", r.line, ", column ", r.column, ": ", r.why, ".");
-        }
+        if (const PasteRefusal* r = told_refusal(out, work.text))
+            return say("Line ", r->line, ", column ", r->column, ": ", r->why, ".");
         const PasteContext& c = out.context;
         if (work.instructions.size() > 1)
             return "The text has several instructions without values. Paste the instructions with the values of their "

@@ -127,7 +127,8 @@ bool is_listing_line(const Work& work, const Line& line) {
     constexpr std::array<std::string_view, 7> kData = {".quad", ".xword", ".8byte", ".dword",
                                                        ".long", ".word",  ".4byte"};
     const std::string_view word = first_word(text);
-    if (directive && word != ".target") {
+    const bool method = word.find('(') != word.npos;  // ".build();" continues an expression of Rust
+    if (directive && !method && word != ".target") {
         // Data in a listing is for the loader. Data in other text can be a word that the user wants to decode.
         const bool data = std::ranges::find(kData, word) != kData.end();
         return has_offset(work, line) || (!data && text.find('=') == text.npos);

@@ -61,7 +61,7 @@ void find_pair(Work& work, const Pair& pair, const KeyMeaning& key) {
     }
     Find f{work.span_of(pair.value), ReadBy::log,          std::string(pair.key),
            role_for(key, width),     {n->value, 0, width}, ""};
-    if (n->negative) f.digits = Digits::negative;
+    if (n->decimal) f.digits = n->negative ? Digits::negative : Digits::decimal;
     work.find(std::move(f));
     if (work.full) return;
     work.shown[std::string(pair.key)] = work.finds.size() - 1;
@@ -188,6 +188,12 @@ bool is_cast_to_pointer(std::string_view before) {
     return trimmed(before.substr(0, before.size() - 1)).ends_with('*');
 }
 
+// "1524.171", "0.0f32".
+bool is_fraction(std::string_view token) {
+    const std::size_t dot = token.find_first_not_of("+-0123456789");
+    return dot != token.npos && dot != 0 && token[dot] == '.' && dot + 1 < token.size() && is_digit(token[dot + 1]);
+}
+
 bool starts_like_number(std::string_view token) {
     const char c = token[0] == '-' || token[0] == '+' ? (token.size() > 1 ? token[1] : ' ') : token[0];
     return c >= '0' && c <= '9';
@@ -226,6 +232,8 @@ bool read_numbers(Work& work, const Line& line) {
             if (declared == 64) bits.width = 64;
             find_number(work, token, bits, hexadecimal ? Digits::bare : digits_of(token, *n));
             any = true;
+        } else if (is_fraction(token) && work.text.find('\n') != work.text.npos) {
+            words = true;  // a time or a value of a matrix
         } else if (starts_like_number(token)) {
             refused.emplace_back(token, n.why);
             any = true;

@@ -223,7 +223,10 @@ std::optional<FoundWord> log_word(const LogWord& word, const PasteContext& conte
     work.context = context;
     work.prose = true;  // a line of a log has more than numbers
     Find find{{0, word.source.size()}, ReadBy::log, std::string(word.name), word.role, {word.value, 0, word.bits}, ""};
-    if (word.negative) find.digits = Digits::negative;
+    if (word.negative)
+        find.digits = Digits::negative;
+    else if (const Answer<Number> n = read_number(word.source); n && n->decimal)
+        find.digits = Digits::decimal;
     FoundWord out = word_of(work, find);
     return is_noise(out, find, work) ? std::nullopt : std::optional(std::move(out));
 }

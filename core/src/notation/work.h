@@ -121,6 +121,7 @@ bool read_log(Work& work, const Line& line);
 bool read_fields(Work& work, const Line& line);
 bool read_expression(Work& work, const Line& line);
 bool read_numbers(Work& work, const Line& line);
+bool read_open_digits(Work& work, const Line& line);
 
 // Reads words that only the comments of a program have: "# DESC_B128 = 0x4000404000010000".
 void read_remarks(Work& work);
