@@ -167,8 +167,10 @@ bool read_printer(Work& work, const Line& line) {
     const auto is_it = [&](const auto& p) { return p.first == known->field; };
     if (work.printed.empty() || std::ranges::any_of(work.printed.back().fields, is_it)) work.printed.emplace_back();
     PrintedBlock& block = work.printed.back();
-    if (block.fields.empty()) block.span = work.span_of(line.text);
-    block.span.end = work.span_of(line.text).end;
+    // A line that looked like a program is read after the other lines.
+    const TextSpan here = work.span_of(line.text);
+    if (block.fields.empty()) block.span = here;
+    block.span = {std::min(block.span.begin, here.begin), std::max(block.span.end, here.end)};
     block.fields.emplace_back(known->field, n->value);
     return true;
 }

@@ -35,11 +35,16 @@ std::optional<OpenWord> open_word_at(std::string_view text, std::size_t begin) {
     OpenWord out;
     std::size_t open = 0, at = begin + kPrefix;
     bool inside = false;  // an open digit before a known one
+    // "0x0001000x7fffffff" is two numbers.
+    const auto begins_number = [&](std::size_t x) {
+        return (text[x] == 'x' || text[x] == 'X') && x > 0 && text[x - 1] == '0' && x + 1 < text.size() &&
+               hex_digit(text[x + 1]) != kNoDigit;
+    };
     for (; at < text.size(); ++at) {
         const char c = text[at];
         if (c == '_' || c == '\'') continue;
         const bool is_open = is_open_digit(c);
-        if (!is_open && hex_digit(c) == kNoDigit) break;
+        if ((!is_open && hex_digit(c) == kNoDigit) || (is_open && begins_number(at))) break;
         ++out.digits;
         open += is_open;
         inside |= !is_open && open != 0;
@@ -77,10 +82,17 @@ bool read_open_digits(Work& work, const Line& line) {
             continue;
         }
         const std::string_view name = name_before(line.text.substr(0, at));
+        const KeyMeaning key = meaning_of_key(name);
+        Bits bits = word->bits;
+        const unsigned width = name.empty() ? bits.width : width_for(key, {bits.value | bits.unknown}, {});
+        if (bits.width > width) {
+            work.refuse(word->token, say("'", name, "' has ", width, " bits, but the number has ", bits.width));
+            continue;
+        }
+        bits.width = width;
         work.prose |= word->token.size() != line.text.size();
         work.find({work.span_of(word->token), name.empty() ? ReadBy::number : ReadBy::log, std::string(name),
-                   name.empty() ? PasteRole::unknown : role_for(meaning_of_key(name), word->bits.width), word->bits,
-                   std::string(kSomeUnknown)});
+                   name.empty() ? PasteRole::unknown : role_for(key, width), bits, std::string(kSomeUnknown)});
     }
     return any;
 }

@@ -132,6 +132,21 @@ TEST(OpenDigitsOf, OtherTextsAreNotOpen) {
     EXPECT_TRUE(read("a_desc = 0x40004040001????").words.empty()) << "15 digits";
 }
 
+TEST(OpenDigitsOf, TwoNumbersWithoutASpaceAreNotOpen) {
+    for (const char* text : {"desc.y =40\ndesc.x = 0x0001000x7fffffff 0x4000D040\ndesc.x = 0x0001000x7fffffff",
+                             "desc.y = 0x40004040\ndesc.x = 0x40004040000?00??"})
+        for (const FoundWord& w : read(text).words) EXPECT_EQ(w.value & w.unknown_bits, 0u) << text;
+    EXPECT_EQ(read("desc_hi = 0x4000??40\ndesc_lo = 0x00010040").words.size(), 1u);
+}
+
+TEST(PrintedFields, OfABlockCanBeReadInAnyOrder) {
+    const std::string text = "leading_off:0 =|,\nstride_off:0x40";
+    for (const FoundWord& w : read(text).words) {
+        EXPECT_LE(w.span.begin, w.span.end);
+        EXPECT_LE(w.span.end, text.size());
+    }
+}
+
 TEST(OpenDigitsOf, TheStreamReadsThemToo) {
     const PasteResult result =
         read("[1] a_desc=0x4000404000010040\n[2] a_desc=0x400040400001????\n[3] a_desc=0x4000404000010080\n");
