@@ -15,6 +15,7 @@
 #include <tilescope/emulator/mma.h>
 #include <tilescope/ptx/mma_text.h>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -37,6 +38,10 @@ Answer<KernelForm> kernel_form(const MmaInstruction& instruction);
 inline constexpr std::string_view kLiveEntry = "tilescope_mma";
 inline constexpr unsigned kLiveThreads = 128;  // of each CTA: one warpgroup, and one thread for each lane
 
+// The control block behind the smem_bytes of dynamic shared memory: an mbarrier (8 bytes), the address of the allocated
+// Tensor Memory, and the result of the wait (kWaitComplete, kWaitTimedOut). wgmma does not use it.
+inline constexpr std::uint32_t kControlBytes = 16;
+
 struct LiveKernel {
     KernelForm form;
     std::string text;
@@ -50,7 +55,8 @@ struct LiveKernel {
 Answer<LiveKernel> live_kernel(const KernelForm& form);
 
 // wgmma: the 32-bit registers of one thread in cells_in, in this order: D, then A (4, if A is in registers), then the
-// metadata (1, if sparse). cells_out has only those of D.
+// metadata (1, if sparse). cells_out has only those of D. The sparsity selector of the instruction is 0. All words of
+// tcgen05 are in Tensor Memory, so the result is 0 for it.
 struct ThreadWords {
     unsigned d = 0, a = 0, meta = 0;
     unsigned all() const { return d + a + meta; }
