@@ -3,7 +3,6 @@
 #include "launch_bytes.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/formats/formats.h>
 
 #include <algorithm>
 #include <cassert>
@@ -133,10 +132,6 @@ Answer<std::vector<std::uint8_t>> registers_before(const KernelForm& form, const
 }
 
 }  // namespace
-
-const Format& descriptor_format_of(const KernelForm& form) {
-    return **find_format(is_wgmma(form) ? "wgmma" : "smem", {}, form.edition);
-}
 
 std::size_t words_of_tmem(unsigned ctas, unsigned columns) { return std::size_t{ctas} * kTmem.lanes * columns; }
 

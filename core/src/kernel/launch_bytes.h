@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kernel_parts.h"
+
 #include <tilescope/hw/archs.h>
 #include <tilescope/kernel/launch.h>
 #include <tilescope/layout/wgmma_fragment.h>
@@ -41,8 +43,6 @@ inline constexpr PlaceParam kPlaceParams[kTmemPlaceCount] = {{TmemPlace::d, Para
                                                              {TmemPlace::sfa, Param::tmem_sfa},
                                                              {TmemPlace::sfb, Param::tmem_sfb},
                                                              {TmemPlace::meta, Param::tmem_meta}};
-
-const Format& descriptor_format_of(const KernelForm& form);
 
 // The sizes of the buffers.
 std::size_t words_of_tmem(unsigned ctas, unsigned columns);

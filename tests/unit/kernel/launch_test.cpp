@@ -1,5 +1,6 @@
 // tests/unit/kernel/launch_test.cpp -- a launch as bytes gives the D of the emulator, in every form.
 // SPDX-License-Identifier: MIT
+#include "tests/support/kernel_forms.h"
 #include "tests/support/launched.h"
 #include "tests/support/mma_jobs.h"
 
@@ -211,6 +212,20 @@ TEST(Launch, TheInstructionOfABlockHasTheFormOfItsKernel) {
                 ++forms;
             }
     EXPECT_EQ(forms, 22u + 14);
+}
+
+TEST(Launch, TheInstructionDescriptorOfAFormHasAllOfTheForm) {
+    unsigned forms = 0;
+    for (const KernelForm& form : test::kernel_forms(kHopper)) {
+        const auto idesc = idesc_of(form);
+        if (!idesc) continue;
+        const auto back =
+            kernel_form({.edition = form.edition, .arch = form.arch, .variant = form.variant, .idesc = *idesc});
+        if (!back) continue;
+        EXPECT_EQ(*back, form) << test::name_of_form(form);
+        ++forms;
+    }
+    EXPECT_GT(forms, 500u);
 }
 
 TEST(Launch, TheHelperOfTheseTestsSeesADifference) {
