@@ -108,7 +108,13 @@ Answer<Machine> machine_of(const KernelForm& form, BlockBytes block, std::span<c
     const std::uint64_t first = memory + get(block, Param::image_offset);
     for (std::size_t i = 0; i < image.size(); ++i) out.smem[i / of_cta].put(first + i % of_cta, image[i]);
     const auto columns = static_cast<unsigned>(get(block, Param::columns));
-    if (!kernel::is_wgmma(form)) out.tmem.fill(TmemImage(columns));
+    if (!kernel::is_wgmma(form)) {
+        if (!is_allocation(columns))
+            return Out::refuse(say("A kernel cannot allocate ", columns,
+                                   " columns of Tensor Memory, only a power of two from ", kTmem.granule, " to ",
+                                   kTmem.columns, "."));
+        out.tmem.fill(TmemImage(columns));
+    }
     if (const auto done = kernel::put_cells(form, cells, columns, true, out); !done) return Out::refuse(done.why);
     return out;
 }
