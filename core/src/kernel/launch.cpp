@@ -171,7 +171,7 @@ Answer<Launch> launch_of(const LiveKernel& kernel, const MmaInstruction& step, c
     out.buffers.push_back(buffer(Param::image, image_bytes(before, placed->image)));
     out.buffers.push_back(buffer(Param::cells_in, std::move(*cells)));
     out.buffers.push_back(
-        result(Param::cells_out, kernel::words_out(kernel.form, kTmem.columns) * kernel::kCellBytes, false));
+        result(Param::cells_out, kernel::words_out(kernel.form, kTmem.columns) * kernel::kBufferWordBytes, false));
     out.buffers.push_back(result(Param::status, kStatusBytes * kernel.ctas, true));
     return out;
 }

@@ -17,7 +17,7 @@
 
 namespace tilescope::kernel {
 
-inline constexpr std::size_t kCellBytes = 4;
+inline constexpr std::size_t kBufferWordBytes = 4;
 
 inline bool is_wgmma(const KernelForm& form) { return has_feature(form.arch, Feature::wgmma); }
 inline unsigned ctas_of(const KernelForm& form) { return is_wgmma(form) ? 1 : form.variant.cta_group; }

@@ -5,6 +5,7 @@
 #include "tests/support/mma_jobs.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/hw/shapes.h>
@@ -159,6 +160,11 @@ TEST(Launch, TransposedAndNegatedOperandsGiveTheDOfTheEmulator) {
             spec.m = 64;
             pick(o, spec.a_major, spec.b_major) = Major::mn;
             EXPECT_EQ(expect_form(spec), 1u);
+            auto made = test::make_job(spec);
+            const Field& negate = field_in(*idesc_format(spec.kind, Edition::v9_1), pick(o, "negate_a", "negate_b"));
+            std::uint32_t& idesc = made.job.steps[0].idesc;
+            idesc = static_cast<std::uint32_t>(set_field(negate, idesc, 1));
+            EXPECT_EQ(expect_same_d(made.job, kMoved), 1u);
         }
 }
 
