@@ -46,10 +46,10 @@ void declare_ptx(Verb& verb, const Globals& globals) {
     verb.add_option("--target", args->target, "Print the kernel for this target, not for the one of the session");
     verb.add_option("--out", args->out, "Write to this file, not to standard output");
     verb.set_footer(
-        "The kernel fills shared memory and Tensor Memory (wgmma: registers) from buffers, runs one instruction,\n"
-        "and copies Tensor Memory (wgmma: D) back. All numbers, also the words, are in a block of parameters, so\n"
-        "the text depends only on the target and on the form of the instruction. --json also lists the\n"
-        "parameters. No GPU is needed to print the kernel.\n");
+        "The kernel fills shared memory and Tensor Memory (wgmma: registers) from buffers, runs one\n"
+        "instruction, and copies Tensor Memory (wgmma: D) back. All numbers, also the words, are in a block\n"
+        "of parameters, so the text depends only on the target and on the form of the instruction. --json\n"
+        "also lists the parameters. No GPU is needed to print the kernel.\n");
     verb.on_run([args, &globals] { return run_ptx(*args, globals); });
 }
 
