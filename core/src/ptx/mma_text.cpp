@@ -20,19 +20,23 @@ std::string register_list(std::string_view name, unsigned count) {
 // D has 64 rows over 128 threads, and a register has 32 bits.
 unsigned d_registers(unsigned n, std::string_view d_type) { return n * bits_of_d(d_type) / 64; }
 
-std::string mma_text(const Variant& v, bool zero_mask) {
+std::string mma_text(const Variant& v, bool zero_mask, const MmaNames& names) {
     const KindRow* kind = find_kind(v.kind);
     const bool scaled = kind && kind->block_scaled();
     const std::string size = scale_size_text(v);
     std::string out = say("tcgen05.mma", v.ws ? ".ws" : "", v.sparse ? ".sp" : "", ".cta_group::", v.cta_group,
                           ".kind::", v.kind, scaled ? ".block_scale" : "", size.empty() ? "" : ".", size,
                           v.ashift ? ".ashift" : "", v.collector.empty() ? "" : ".collector::", v.collector);
-    out += say(" [d], ", v.a_in_tmem ? "[a]" : "a", ", b", v.sparse ? ", [meta]" : "", ", idesc");
-    if (scaled) out += ", [sfa], [sfb]";
-    if (v.lane_mask) out += say(", ", register_list("m", kMaskWordsOfCta * v.cta_group));
-    out += ", p";
+    const auto address = [](std::string_view name) { return say('[', name, ']'); };
+    out += say(' ', address(names.d), ", ", v.a_in_tmem ? address(names.a) : std::string(names.a), ", ", names.b);
+    if (v.sparse) out += say(", ", address(names.meta));
+    out += say(", ", names.idesc);
+    if (scaled) out += say(", ", address(names.sfa), ", ", address(names.sfb));
+    if (v.lane_mask) out += say(", ", register_list(names.lane_mask, kMaskWordsOfCta * v.cta_group));
+    out += say(", ", names.enable_d);
     if (v.scale_d) out += say(", ", *v.scale_d);
-    return say(out, v.ws && zero_mask ? ", zcm" : "", ";");
+    if (v.ws && zero_mask) out += say(", ", names.zcm);
+    return out + ';';
 }
 
 Variant variant_of(const MmaLine& line) {
@@ -57,17 +61,21 @@ Variant variant_of(const MmaLine& line) {
     return v;
 }
 
-std::string wgmma_text(const Variant& v, const WgmmaShape& s, bool all_registers) {
+std::string wgmma_text(const Variant& v, const WgmmaShape& s, bool all_registers, const MmaNames& names) {
     const KindRow& kind = kind_or_none(v.kind);
     const bool integers = kind.integer, bits = s.a_type == "b1", transposes = kind.wgmma_transposes;
     const auto sign = [](bool negate) { return negate ? ", -1" : ", 1"; };
     const auto flag = [](bool set) { return set ? ", 1" : ", 0"; };
-    std::string out =
-        say("wgmma.mma_async", v.sparse ? ".sp" : "", ".sync.aligned.m64n", s.n, "k", s.k,
-            integers && s.saturate ? ".satfinite" : "", '.', s.d_type, '.', s.a_type, '.', s.b_type,
-            bits ? ".and.popc " : " ", all_registers ? register_list("d", d_registers(s.n, s.d_type)) : "{d}", ", ");
-    out += !v.a_in_tmem ? "a" : all_registers ? register_list("a", kWgmmaARegisters) : "{a}";
-    out += say(", b", v.sparse ? ", meta, 0" : "", ", p");
+    const auto list = [&](std::string_view name, unsigned count) {
+        return all_registers ? register_list(name, count) : say('{', name, '}');
+    };
+    std::string out = say("wgmma.mma_async", v.sparse ? ".sp" : "", ".sync.aligned.m64n", s.n, "k", s.k,
+                          integers && s.saturate ? ".satfinite" : "", '.', s.d_type, '.', s.a_type, '.', s.b_type,
+                          bits ? ".and.popc " : " ", list(names.d, d_registers(s.n, s.d_type)), ", ");
+    out += v.a_in_tmem ? list(names.a, kWgmmaARegisters) : std::string(names.a);
+    out += say(", ", names.b);
+    if (v.sparse) out += say(", ", names.meta, ", 0");
+    out += say(", ", names.enable_d);
     if (!integers) out += say(sign(s.negate_a), sign(s.negate_b));
     if (transposes && !v.a_in_tmem) out += flag(s.transpose_a);
     if (transposes) out += flag(s.transpose_b);

@@ -1,0 +1,102 @@
+// core/include/tilescope/kernel/launch.h -- one launch of a live kernel, as bytes that any worker can run.
+// SPDX-License-Identifier: MIT
+//
+// A worker needs to know nothing about descriptors: it compiles `ptx`, copies the buffers to the GPU, writes their
+// addresses into the parameter block, launches, and copies the buffers back.
+//
+//     Machine device = *filled(job);                            // memory before the first instruction
+//     for (unsigned s = 0; s < job.steps.size(); ++s) {
+//         load_registers(device, job, s);                       // wgmma: A and the metadata of this step
+//         const Answer<Launch> launch = launch_of(*kernel, job.steps[s], device);
+//         ... the worker runs it; `out` has the bytes of cells_out ...
+//         take_cells(*kernel, *launch, out, device);            // D of this step is the input of the next one
+//     }
+//
+// The second half of this header is the other direction: what a GPU does with these bytes, as a model on the CPU.
+#pragma once
+
+#include <tilescope/kernel/live_kernel.h>
+#include <tilescope/kernel/parameters.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tilescope {
+
+// A buffer in the memory of the GPU. The worker writes its address to bytes `parameter` to `parameter` + 7 of the
+// block.
+struct LaunchBuffer {
+    unsigned parameter = 0;
+    std::size_t bytes = 0;
+    std::vector<std::uint8_t> in;  // empty: the buffer begins with zeros
+    bool read_back = false;
+    bool host_visible = false;  // the status block: the host reads it while the kernel runs
+    friend bool operator==(const LaunchBuffer&, const LaunchBuffer&) = default;
+};
+
+struct Launch {
+    std::string ptx, entry;
+    unsigned threads = kLiveThreads, ctas = 1;
+    std::uint32_t shared_bytes = 0;   // dynamic shared memory of each CTA
+    std::uint32_t timeout_ms = 1000;  // the deadline on the GPU is in the block too; this one is for the host
+    std::vector<std::uint8_t> parameters;
+    std::vector<LaunchBuffer> buffers;
+    friend bool operator==(const Launch&, const Launch&) = default;
+};
+
+struct LaunchOptions {
+    std::uint32_t timeout_ms = 1000;  // at most kMostTimeoutMs
+    bool relocate = true;             // false: the instruction gets the words verbatim, wherever shared memory begins
+};
+inline constexpr std::uint32_t kMostTimeoutMs = 4000;  // timeout_ns has 32 bits
+
+// Returns the launch of one step. `before` is the memory before the step.
+//
+// The session counts addresses from `origin`, which is 0x400, where dynamic shared memory begins. If an operand is
+// below that, `origin` is 0, and the kernel moves the addresses in the descriptors.
+//
+// Unwritten cells and registers are 0xffffffff, unwritten bytes inside the image 0xff. Registers with metadata have
+// the codes for every selector.
+//
+// Errors: the operands lie past the shared memory that a CTA can use, or (without relocation) in the first 1024 bytes;
+// written cells lie past the columns that a kernel allocates; the registers do not have the size that the instruction
+// reads; the step does not have the form of the kernel; the time is 0 or more than kMostTimeoutMs.
+Answer<Launch> launch_of(const LiveKernel& kernel, const MmaInstruction& step, const Machine& before,
+                         const LaunchOptions& options = {});
+
+// Puts the bytes of cells_out into the memory. All cells count as written.
+// Errors: the number of bytes is wrong.
+Answer<void> take_cells(const LiveKernel& kernel, const Launch& launch, std::span<const std::uint8_t> cells,
+                        Machine& machine);
+
+// ---- what a GPU does with a launch ----
+//
+//     const auto step = instruction_in(form, block);            // with the descriptors that the kernel computes
+//     auto machine = machine_of(form, block, image, cells_in);
+//     execute_mma(*machine, *step);
+//     const auto cells_out = cells_of(form, *machine);
+//
+// `memory` is the address of dynamic shared memory on this GPU, a multiple of 16. The form is that of the kernel.
+using BlockBytes = std::span<const std::uint8_t, kParamBytes>;
+
+// wgmma: returns the instruction descriptor that MmaInstruction needs: shape, types, transposition and negation.
+// Errors: the shape or a type does not exist.
+Answer<std::uint32_t> idesc_of(const KernelForm& form);
+
+// Returns the instruction that the kernel runs.
+// Errors: those of idesc_of().
+Answer<MmaInstruction> instruction_in(const KernelForm& form, BlockBytes block, std::uint32_t memory = kReservedSmem);
+
+// Returns the memory before the instruction. `image` and `cells` are the bytes of these buffers, for all CTAs.
+// Errors: a buffer has another size than the block says; those of idesc_of().
+Answer<Machine> machine_of(const KernelForm& form, BlockBytes block, std::span<const std::uint8_t> image,
+                           std::span<const std::uint8_t> cells, std::uint32_t memory = kReservedSmem);
+
+// Returns the bytes of cells_out: all cells of the Tensor Memory of each CTA; wgmma: the registers of D.
+// Requires: the machine is one of machine_of().
+std::vector<std::uint8_t> cells_of(const KernelForm& form, const Machine& machine);
+
+}  // namespace tilescope
