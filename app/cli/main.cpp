@@ -29,6 +29,7 @@ constexpr std::string_view kFooter =
     "     solve or mask --solve found no answer, or compare found a difference.\n"
     "  2  The command line or its input cannot be used.\n"
     "  3  This machine lacks something that the command needs.\n"
+    "  4  The command tried to use a GPU, and that failed.\n"
     "Numbers: 0x.., 0b.., decimal, negative decimal. Addresses and strides are in bytes.\n"
     "Files and standard input: at most 64 MiB, unless the command states another limit.";
 
