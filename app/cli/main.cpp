@@ -1,12 +1,15 @@
 // app/cli/main.cpp -- tilescope, the command-line program: declares all verbs and runs one.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
+#include "app/live/worker.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 
 #include <CLI/CLI.hpp>
+
+#include <unistd.h>
 
 #include <csignal>
 #include <sstream>
@@ -128,5 +131,6 @@ int run(int argc, char** argv) {
 
 // A full disk or a closed output must not look like a result.
 int main(int argc, char** argv) {
+    if (argc == 2 && argv[1] == tilescope::live::kWorkerOption) _exit(tilescope::live::run_worker());
     return tilescope::io::run_program("tilescope", [&] { return run(argc, argv); });
 }

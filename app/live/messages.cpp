@@ -168,7 +168,7 @@ Answer<void> check_limits(const LaunchRequest& request) {
         bytes += buffer.bytes;
         status_words += buffer.host_visible ? buffer.bytes / 4 : 0;
     }
-    if (bytes > kMostFrameBytes) return Answer<void>::refuse(too_many("buffers: bytes", bytes, kMostFrameBytes));
+    if (bytes > kMostBufferBytes) return Answer<void>::refuse(too_many("buffers: bytes", bytes, kMostBufferBytes));
     if (status_words > kMostStatusWords)
         return Answer<void>::refuse(too_many("status words", status_words, kMostStatusWords));
     return {};
@@ -220,7 +220,7 @@ template <class Messages, class... Message>
 Answer<Messages> message_of(const Frame& frame, std::variant<Message...>*) {
     std::optional<Answer<Messages>> out;
     ((frame.type == Message::kType ? void(out = read_message<Messages, Message>(frame)) : void()), ...);
-    if (out) return *std::move(out);
+    if (out) return std::move(*out);
     return Answer<Messages>::refuse(say("A message of the type '", excerpt(frame.type), "' is not expected here"));
 }
 

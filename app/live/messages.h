@@ -104,7 +104,8 @@ struct RunResult {
 using ToWorker = std::variant<Hello, DevicesRequest, SettleRequest, LaunchRequest, Bye>;
 using FromWorker = std::variant<Hello, DeviceList, Settled, Progress, RunResult>;
 
-// Limits of a launch. The sizes of all buffers together are also limited by kMostFrameBytes.
+// Limits of a launch. All buffers together have at most kMostBufferBytes, so that a result fits into a frame.
+inline constexpr std::size_t kMostBufferBytes = kMostFrameBytes - (1u << 20);
 inline constexpr std::size_t kMostBuffers = 16, kMostParameterBytes = 4096, kMostLogBytes = 16384, kMostDevices = 64;
 inline constexpr std::uint32_t kMostThreads = 1024, kMostCtas = 16, kMostSharedBytes = 1u << 20;
 
