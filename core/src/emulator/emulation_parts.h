@@ -8,9 +8,6 @@
 
 namespace tilescope {
 
-// wgmma: loads the registers of one instruction: A, and the codes if A is sparse.
-void load_registers(Machine& machine, const EmulatorJob& job, unsigned step);
-
 // Returns the part of the reference operands that the steps of the job cover: some columns of K of all operands.
 ReferenceOperands reference_columns(const EmulatorJob& job, const MmaShape& shape);
 

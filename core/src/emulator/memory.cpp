@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/emulator/memory.h>
 
+#include <algorithm>
 #include <cassert>
 
 namespace tilescope {
@@ -20,6 +21,14 @@ bool SmemImage::put(std::uint64_t address, std::uint8_t byte) {
     bytes_[address] = byte;
     written_[address] = 0xff;
     return true;
+}
+
+SmemImage::Range SmemImage::written_range() const {
+    const auto is_written = [](std::uint8_t bits) { return bits != 0; };
+    const auto first = std::find_if(written_.begin(), written_.end(), is_written);
+    if (first == written_.end()) return {};
+    const auto end = std::find_if(written_.rbegin(), written_.rend(), is_written).base();
+    return {static_cast<std::uint32_t>(first - written_.begin()), static_cast<std::uint32_t>(end - written_.begin())};
 }
 
 BitsRead SmemImage::read(std::uint64_t bit, unsigned bits) const {

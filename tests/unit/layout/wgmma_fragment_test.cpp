@@ -15,7 +15,7 @@ namespace {
 
 std::vector<WgmmaFragment> all_fragments() {
     std::vector<WgmmaFragment> out;
-    for (unsigned n = 8; n <= 256; n += 8)
+    for (const unsigned n : {8u, 24u, 128u, 256u})
         for (const unsigned bits : {16u, 32u}) out.push_back(*d_fragment(n, bits));
     for (const ElementType& type : kElementTypes)
         if (type.wgmma) out.push_back(*a_fragment(type));

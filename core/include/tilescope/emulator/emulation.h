@@ -124,6 +124,10 @@ Answer<Emulation> emulate(const EmulatorJob& job, const EmulatorTools& tools = {
 // Returns memory as the job fills it, before the first instruction.
 Answer<Machine> filled(const EmulatorJob& job);
 
+// wgmma: loads the registers of one step: A, if it is in registers, and the codes if A is sparse. Does nothing for
+// tcgen05.
+void load_registers(Machine& machine, const EmulatorJob& job, unsigned step);
+
 // Explains the value of D(row, column), one sentence in each line. The most important sentence is the first:
 //
 //     D[0][8] = 256, not 512: the wrong elements were read.

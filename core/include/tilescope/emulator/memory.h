@@ -40,6 +40,13 @@ public:
     // Drops a byte past the end and then returns false.
     bool put(std::uint64_t address, std::uint8_t byte);
 
+    // Returns the smallest range that has every byte of which a bit was written. Empty if there is none.
+    struct Range {
+        std::uint32_t first = 0, end = 0;
+        bool empty() const { return first == end; }
+    };
+    Range written_range() const;
+
     // Reads `bits` bits (1 to 32) from a bit address (byte x 8 + bit), lowest bit first. They may cross bytes.
     BitsRead read(std::uint64_t bit, unsigned bits) const;
     std::uint32_t bits(std::uint64_t bit, unsigned bits) const { return read(bit, bits).value; }

@@ -5,11 +5,14 @@
 // addresses into the parameter block, launches, and copies the buffers back.
 //
 //     Machine device = *filled(job);                            // memory before the first instruction
-//     for (const MmaInstruction& step : job.steps) {
-//         const Answer<Launch> launch = launch_of(*kernel, step, device);
+//     for (unsigned s = 0; s < job.steps.size(); ++s) {
+//         load_registers(device, job, s);                       // wgmma: A and the metadata of this step
+//         const Answer<Launch> launch = launch_of(*kernel, job.steps[s], device);
 //         ... the worker runs it; `out` has the bytes of cells_out ...
-//         take_cells(*launch, out, device);                     // D of this step is the input of the next one
+//         take_cells(*kernel, *launch, out, device);            // D of this step is the input of the next one
 //     }
+//
+// The second half of this header is the other direction: what a GPU does with these bytes, as a model on the CPU.
 #pragma once
 
 #include <tilescope/kernel/live_kernel.h>
@@ -51,7 +54,16 @@ struct LaunchOptions {
 inline constexpr std::uint32_t kMostTimeoutMs = 4000;  // timeout_ns has 32 bits
 
 // Returns the launch of one step. `before` is the memory before the step.
-// Errors: the operands lie past the shared memory that a CTA can use, or the step does not have the form of the kernel.
+//
+// The session counts addresses from `origin`, which is 0x400, where dynamic shared memory begins. If an operand is
+// below that, `origin` is 0, and the kernel moves the addresses in the descriptors.
+//
+// Unwritten cells and registers are 0xffffffff, unwritten bytes inside the image 0xff. Registers with metadata have
+// the codes for every selector.
+//
+// Errors: the operands lie past the shared memory that a CTA can use, or (without relocation) in the first 1024 bytes;
+// written cells lie past the columns that a kernel allocates; the registers do not have the size that the instruction
+// reads; the step does not have the form of the kernel; the time is 0 or more than kMostTimeoutMs.
 Answer<Launch> launch_of(const LiveKernel& kernel, const MmaInstruction& step, const Machine& before,
                          const LaunchOptions& options = {});
 
@@ -59,5 +71,32 @@ Answer<Launch> launch_of(const LiveKernel& kernel, const MmaInstruction& step, c
 // Errors: the number of bytes is wrong.
 Answer<void> take_cells(const LiveKernel& kernel, const Launch& launch, std::span<const std::uint8_t> cells,
                         Machine& machine);
+
+// ---- what a GPU does with a launch ----
+//
+//     const auto step = instruction_in(form, block);            // with the descriptors that the kernel computes
+//     auto machine = machine_of(form, block, image, cells_in);
+//     execute_mma(*machine, *step);
+//     const auto cells_out = cells_of(form, *machine);
+//
+// `memory` is the address of dynamic shared memory on this GPU, a multiple of 16. The form is that of the kernel.
+using BlockBytes = std::span<const std::uint8_t, kParamBytes>;
+
+// wgmma: returns the instruction descriptor that MmaInstruction needs: shape, types, transposition and negation.
+// Errors: the shape or a type does not exist.
+Answer<std::uint32_t> idesc_of(const KernelForm& form);
+
+// Returns the instruction that the kernel runs.
+// Errors: those of idesc_of().
+Answer<MmaInstruction> instruction_in(const KernelForm& form, BlockBytes block, std::uint32_t memory = kReservedSmem);
+
+// Returns the memory before the instruction. `image` and `cells` are the bytes of these buffers, for all CTAs.
+// Errors: a buffer has another size than the block says; those of idesc_of().
+Answer<Machine> machine_of(const KernelForm& form, BlockBytes block, std::span<const std::uint8_t> image,
+                           std::span<const std::uint8_t> cells, std::uint32_t memory = kReservedSmem);
+
+// Returns the bytes of cells_out: all cells of the Tensor Memory of each CTA; wgmma: the registers of D.
+// Requires: the machine is one of machine_of().
+std::vector<std::uint8_t> cells_of(const KernelForm& form, const Machine& machine);
 
 }  // namespace tilescope

@@ -1,0 +1,64 @@
+// tests/support/launched.cpp -- runs a job as launches of live kernels, with the CPU model in place of a GPU.
+// SPDX-License-Identifier: MIT
+#include "tests/support/launched.h"
+
+#include <tilescope/base/say.h>
+
+namespace tilescope::test {
+namespace {
+
+const LaunchBuffer& buffer_of(const Launch& launch, Param param) {
+    for (const LaunchBuffer& buffer : launch.buffers)
+        if (buffer.parameter == row_of(param).offset) return buffer;
+    return launch.buffers.front();
+}
+
+// What a GPU does: it reads only the bytes of the launch.
+Answer<std::vector<std::uint8_t>> run(const KernelForm& form, const Launch& launch, std::uint32_t memory) {
+    using Bytes = Answer<std::vector<std::uint8_t>>;
+    const BlockBytes block(launch.parameters.data(), kParamBytes);
+    const auto step = instruction_in(form, block, memory);
+    if (!step) return Bytes::refuse(step.why);
+    auto machine =
+        machine_of(form, block, buffer_of(launch, Param::image).in, buffer_of(launch, Param::cells_in).in, memory);
+    if (!machine) return Bytes::refuse(machine.why);
+    if (const auto done = execute_mma(*machine, *step); !done) return Bytes::refuse(done.why);
+    return cells_of(form, *machine);
+}
+
+}  // namespace
+
+Answer<Launched> launched(const EmulatorJob& job, std::uint32_t memory, const LaunchOptions& options) {
+    using Out = Answer<Launched>;
+    auto filled_machine = filled(job);
+    if (!filled_machine) return Out::refuse(filled_machine.why);
+    Launched out{std::move(*filled_machine), {}};
+    for (unsigned s = 0; s < job.steps.size(); ++s) {
+        load_registers(out.machine, job, s);
+        const auto form = kernel_form(job.steps[s]);
+        if (!form) return Out::refuse(form.why);
+        const auto kernel = live_kernel(*form);
+        if (!kernel) return Out::refuse(kernel.why);
+        const auto launch = launch_of(*kernel, job.steps[s], out.machine, options);
+        if (!launch) return Out::refuse(launch.why);
+        out.all.push_back(*launch);
+        const auto cells = run(*form, *launch, memory);
+        if (!cells) return Out::refuse(cells.why);
+        if (const auto done = take_cells(*kernel, *launch, *cells, out.machine); !done) return Out::refuse(done.why);
+    }
+    return out;
+}
+
+std::string difference(const Machine& have, const Machine& want) {
+    if (have.register_d != want.register_d) return "the registers of D differ";
+    for (unsigned cta = 0; cta < want.ctas; ++cta)
+        for (unsigned lane = 0; lane < kTmem.lanes; ++lane)
+            for (unsigned column = 0; column < want.tmem[cta].columns(); ++column) {
+                const std::uint32_t a = have.tmem[cta].cell(lane, column), b = want.tmem[cta].cell(lane, column);
+                if (a != b)
+                    return say("CTA ", cta, ", lane ", lane, ", column ", column, " is ", hex(a), ", want ", hex(b));
+            }
+    return {};
+}
+
+}  // namespace tilescope::test
