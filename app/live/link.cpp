@@ -57,13 +57,21 @@ int milliseconds_until(LiveClock::time_point deadline) {
     return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 1'000'000));
 }
 
-// Returns the last line that has text.
-std::string last_line(std::string_view text) {
+// Takes the last line that has text off the end. Returns nothing if there is none.
+std::string_view take_last_line(std::string_view& text) {
     const std::size_t end = text.find_last_not_of(" \t\r\n");
-    if (end == std::string_view::npos) return {};
-    const std::string_view rest = text.substr(0, end + 1);
-    const std::size_t begin = rest.find_last_of('\n');
-    return excerpt(rest.substr(begin == std::string_view::npos ? 0 : begin + 1), 200);
+    text = text.substr(0, end == std::string_view::npos ? 0 : end + 1);
+    const std::size_t begin = text.find_last_of('\n');
+    const std::string_view line = text.substr(begin == std::string_view::npos ? 0 : begin + 1);
+    text.remove_suffix(line.size());
+    return line;
+}
+
+// Returns the last two lines: many programs say what is wrong, and then how to get help.
+std::string last_lines(std::string_view text) {
+    constexpr std::size_t kMostLine = 120;
+    const std::string last = excerpt(take_last_line(text), kMostLine), before = excerpt(take_last_line(text), kMostLine);
+    return before.empty() ? last : say(before, "; ", last);
 }
 
 }  // namespace
@@ -161,7 +169,7 @@ void Link::end() {
 std::string Link::last_words() {
     const std::optional<int> status = child_.wait(kStatusTime);
     for (int i = 0; i < kMostLastReads && read_some(child_.err(), err_open_); ++i) continue;
-    std::string line = last_line(error_text_);
+    std::string line = last_lines(error_text_);
     if (line.empty()) line = reader_.last_noise();
     const std::string ended = status ? text_of_status(*status) : std::string("it closed its output");
     return line.empty() ? ended : say(line, " (", ended, ")");

@@ -7,6 +7,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/mma.h>
+#include <tilescope/formats/smem.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/kernel/live_kernel.h>
 #include <tilescope/kernel/parameters.h>
@@ -94,6 +95,18 @@ std::string target_of(std::string_view ptx) {
     return std::string(rest.substr(0, rest.find_first_of(", \n")));
 }
 
+// Returns a descriptor whose addresses count from the real start of shared memory.
+std::uint64_t moved(const DeviceMemory& device, Param param, std::uint32_t start_bit, std::uint32_t lbo_bit) {
+    std::uint64_t word = device.param(param);
+    const std::uint64_t distance = kBase - device.param(Param::origin);
+    for (const auto& [bit, name] : {std::pair(start_bit, "start"), {lbo_bit, "lbo"}}) {
+        if ((device.word(Param::relocate) & bit) == 0) continue;
+        const Field& field = field_in(kSmem91, name);
+        word = set_field(field, word, get_field(field, word) + distance / kChunkBytes);
+    }
+    return word;
+}
+
 // Returns the MMA of the text with the words of the parameter block.
 Answer<MmaInstruction> instruction_of(const DeviceMemory& device) {
     MmaInstruction out;
@@ -108,7 +121,8 @@ Answer<MmaInstruction> instruction_of(const DeviceMemory& device) {
     }
     if (!found) return Answer<MmaInstruction>::refuse("the kernel has no tcgen05.mma");
     out.idesc = device.word(Param::idesc);
-    out.a_desc = device.param(Param::a_desc), out.b_desc = device.param(Param::b_desc);
+    out.a_desc = moved(device, Param::a_desc, kRelocateA, kRelocateLboOfA);
+    out.b_desc = moved(device, Param::b_desc, kRelocateB, kRelocateLboOfB);
     out.zcm = device.param(Param::zcm);
     out.tmem = {device.word(Param::tmem_d), device.word(Param::tmem_a), device.word(Param::tmem_sfa),
                 device.word(Param::tmem_sfb), device.word(Param::tmem_meta)};
@@ -132,7 +146,6 @@ Answer<void> execute(const DeviceMemory& device) {
     write_status(device, 1);
     const auto instruction = instruction_of(device);
     if (!instruction) return Answer<void>::refuse(instruction.why);
-    if (device.word(Param::origin) != kBase) return Answer<void>::refuse("the model does not relocate descriptors");
     Machine machine = filled(device);
     write_status(device, 4);
     const auto gathered = execute_mma(machine, *instruction);
