@@ -89,8 +89,11 @@ Answer<Child> Child::start(const std::string& command) {
 }
 
 Child::Child(Child&& other) noexcept
-    : process_(std::exchange(other.process_, 0)), status_(std::exchange(other.status_, std::nullopt)),
-      in_(std::move(other.in_)), out_(std::move(other.out_)), err_(std::move(other.err_)) {}
+    : process_(std::exchange(other.process_, 0)),
+      status_(std::exchange(other.status_, std::nullopt)),
+      in_(std::move(other.in_)),
+      out_(std::move(other.out_)),
+      err_(std::move(other.err_)) {}
 
 // The group is killed even if the shell has ended, because what it started may still run.
 Child::~Child() {

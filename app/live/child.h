@@ -19,8 +19,8 @@ inline constexpr std::chrono::milliseconds kReapTime{2000};
 
 class Child {
 public:
-    // Starts `/bin/sh -c command` in a session of its own: without a terminal, so that ssh fails instead of asking for a
-    // password. All ends of the pipes are closed in other programs that this one starts. Our ends do not block.
+    // Starts `/bin/sh -c command` in a session of its own: without a terminal, so that ssh fails instead of asking for
+    // a password. All ends of the pipes are closed in other programs that this one starts. Our ends do not block.
     // Errors: the system cannot start it.
     static Answer<Child> start(const std::string& command);
 

@@ -55,16 +55,16 @@ void Client::end() {
 Ending Client::failed(const Link::Next& next, bool had_hello) {
     Ending out;
     switch (next.event) {
-        case Link::Event::message: out = unexpected(); break;
-        case Link::Event::refused: out = {.outcome = next.outcome, .detail = next.why}; break;
-        case Link::Event::stopped: out = {.outcome = Outcome::stopped}; break;
-        case Link::Event::late: out = {.outcome = had_hello ? Outcome::hang_killed : Outcome::no_worker}; break;
-        case Link::Event::ended:
-            out.outcome = had_hello ? Outcome::worker_crashed : Outcome::no_worker;
-            out.detail = link_->last_words();
-            if (link_->ended_inside() && !link_->was_killed())
-                out = {.outcome = Outcome::bad_protocol, .detail = say("it ended in a message: ", out.detail)};
-            break;
+    case Link::Event::message: out = unexpected(); break;
+    case Link::Event::refused: out = {.outcome = next.outcome, .detail = next.why}; break;
+    case Link::Event::stopped: out = {.outcome = Outcome::stopped}; break;
+    case Link::Event::late: out = {.outcome = had_hello ? Outcome::hang_killed : Outcome::no_worker}; break;
+    case Link::Event::ended:
+        out.outcome = had_hello ? Outcome::worker_crashed : Outcome::no_worker;
+        out.detail = link_->last_words();
+        if (link_->ended_inside() && !link_->was_killed())
+            out = {.outcome = Outcome::bad_protocol, .detail = say("it ended in a message: ", out.detail)};
+        break;
     }
     link_.reset();
     return out;

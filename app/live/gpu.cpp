@@ -138,9 +138,9 @@ bool Gpu::compile(const LaunchRequest& request, DriverFunction& function, RunRes
         std::array<int, 4> keys{kJitLog, kJitLogBytes, kJitErrors, kJitErrorsBytes};
         void* const size = reinterpret_cast<void*>(static_cast<std::uintptr_t>(kMostLogBytes - 1));
         std::array<void*, 4> values{log.data(), size, errors.data(), size};
-        const bool loaded = good(driver_.load_module(&compiled_.module, request.launch.ptx.c_str(), keys.size(),
-                                                     keys.data(), values.data()),
-                                 "cuModuleLoadDataEx");
+        const bool loaded = good(
+            driver_.load_module(&compiled_.module, request.launch.ptx.c_str(), keys.size(), keys.data(), values.data()),
+            "cuModuleLoadDataEx");
         compiled_.log = say(errors.c_str(), log.c_str());
         if (!loaded) compiled_.module = nullptr;
         result.compile_us = microseconds_since(begin);
@@ -191,10 +191,10 @@ void Gpu::execute(const Launch& launch, DriverFunction function, GpuBuffers& buf
     if (!filled) return;
     progress({.stage = Stage::running});
     begin = Clock::now();
-    const int launched = driver_.launch(function, launch.ctas, 1, 1, launch.threads, 1, 1, launch.shared_bytes,
-                                        nullptr, parameters.data(), nullptr);
-    const bool ended = good({launched, "cuLaunchKernel"}) &&
-                       good({wait(buffers, result.ending, progress), "cuStreamQuery"});
+    const int launched = driver_.launch(function, launch.ctas, 1, 1, launch.threads, 1, 1, launch.shared_bytes, nullptr,
+                                        parameters.data(), nullptr);
+    const bool ended =
+        good({launched, "cuLaunchKernel"}) && good({wait(buffers, result.ending, progress), "cuStreamQuery"});
     result.run_us = microseconds_since(begin);
     if (!ended) return;
     progress({.stage = Stage::copying_out});

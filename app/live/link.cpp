@@ -23,8 +23,8 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr std::size_t kLinkPiece = 1 << 16;
-constexpr milliseconds kByeTime{300};      // for the worker to end by itself
-constexpr milliseconds kStatusTime{500};   // for a process that closed its pipe to end
+constexpr milliseconds kByeTime{300};     // for the worker to end by itself
+constexpr milliseconds kStatusTime{500};  // for a process that closed its pipe to end
 constexpr milliseconds kTransferBase{2000};
 constexpr int kMostLastReads = 4;  // a pipe has 64 KiB; what still prints must not hold us
 
@@ -70,7 +70,8 @@ std::string_view take_last_line(std::string_view& text) {
 // Returns the last two lines: many programs say what is wrong, and then how to get help.
 std::string last_lines(std::string_view text) {
     constexpr std::size_t kMostLine = 120;
-    const std::string last = excerpt(take_last_line(text), kMostLine), before = excerpt(take_last_line(text), kMostLine);
+    const std::string last = excerpt(take_last_line(text), kMostLine),
+                      before = excerpt(take_last_line(text), kMostLine);
     return before.empty() ? last : say(before, "; ", last);
 }
 

@@ -41,8 +41,8 @@ public:
         Outcome outcome = Outcome::ok;           // Event::refused
         std::string why = {};                    // Event::refused
     };
-    // Waits for the next message. If the first bytes of a large message have come, waits for the rest of it too, as long
-    // as a slow connection needs.
+    // Waits for the next message. If the first bytes of a large message have come, waits for the rest of it too, as
+    // long as a slow connection needs.
     Next next(LiveClock::time_point deadline, const std::stop_token& stop);
 
     // True if the worker still has its pipe open.

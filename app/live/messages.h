@@ -93,9 +93,9 @@ struct Progress {
 struct RunResult {
     static constexpr std::string_view kType = "result";
     Ending ending;
-    bool worker_ends = false;           // the worker cannot use the GPU any more
-    std::string log;                    // of the driver's assembler; at most kMostLogBytes
-    std::vector<std::uint32_t> status;  // the words of all host-visible buffers, also after an error
+    bool worker_ends = false;                        // the worker cannot use the GPU any more
+    std::string log;                                 // of the driver's assembler; at most kMostLogBytes
+    std::vector<std::uint32_t> status;               // the words of all host-visible buffers, also after an error
     std::vector<std::vector<std::uint8_t>> buffers;  // those with read_back, in order; empty after an error
     std::uint64_t compile_us = 0, run_us = 0, copy_us = 0;  // 0 compile: the kernel of the last launch was used again
     friend bool operator==(const RunResult&, const RunResult&) = default;

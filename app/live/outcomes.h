@@ -91,10 +91,10 @@ const DriverErrorRow* driver_error(int code);
 // How a request ended. All texts may come from another machine; sentence() makes them printable.
 struct Ending {
     Outcome outcome = Outcome::ok;
-    int code = 0;             // CUresult; 0: no call of the driver failed
-    std::string call = {};    // the function of the driver that returned the code
-    std::string own = {};     // what the driver says about the code: "CUDA_ERROR_...: ..."
-    std::string detail = {};  // what exactly happened, without the period at the end
+    int code = 0;                             // CUresult; 0: no call of the driver failed
+    std::string call = {};                    // the function of the driver that returned the code
+    std::string own = {};                     // what the driver says about the code: "CUDA_ERROR_...: ..."
+    std::string detail = {};                  // what exactly happened, without the period at the end
     std::optional<std::uint32_t> phase = {};  // of kPhases, the last one that the kernel reported
 
     bool is_ok() const { return outcome == Outcome::ok; }

@@ -7,8 +7,8 @@
 #include <tilescope/base/say.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cassert>
+#include <charconv>
 
 namespace tilescope::live {
 namespace {
@@ -156,8 +156,8 @@ Answer<std::optional<Frame>> FrameReader::take() {
                 .blob = std::string(rest().substr(head_->json, head_->blob))};
     const std::string line = line_of(frame.type, frame.json.size(), frame.blob.size());
     if (checksum_of(line, frame.json, frame.blob) != head_->checksum) {
-        const auto refused = refuse(Outcome::bad_protocol, say(sender_, " sent a damaged message (", frame.type,
-                                                               "): its checksum is wrong"));
+        const auto refused = refuse(Outcome::bad_protocol,
+                                    say(sender_, " sent a damaged message (", frame.type, "): its checksum is wrong"));
         return Taken::refuse(refused.why);
     }
     drop(expected());

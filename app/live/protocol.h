@@ -71,6 +71,8 @@ public:
     const std::string& last_noise() const { return last_noise_; }
     // How many bytes frames and skipped lines had.
     std::uint64_t consumed() const { return consumed_; }
+    // How many bytes wait in memory.
+    std::size_t held() const { return buffer_.size(); }
 
 private:
     struct Head {

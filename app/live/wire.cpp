@@ -14,6 +14,22 @@ std::string too_many(std::string_view key, std::size_t count, std::size_t most) 
     return say(key, ": ", count, " is more than the limit of ", most);
 }
 
+namespace {
+
+bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+// Returns the text as JSON can hold it: bytes that are not UTF-8 are replaced, and the end is cut off at a character.
+std::string clean(const std::string& text, std::size_t most) {
+    const auto json = io::read_json(Json(text.substr(0, most)).dump(-1, ' ', false, Json::error_handler_t::replace));
+    std::string out = json ? json->get<std::string>() : std::string();
+    if (out.size() <= most) return out;
+    std::size_t end = most;
+    while (end > 0 && continues_character(out[end])) --end;
+    return out.substr(0, end);
+}
+
+}  // namespace
+
 void WireWriter::refuse(std::string why) {
     if (why_.empty()) why_ = std::move(why);
 }
@@ -23,9 +39,7 @@ void WireWriter::number(const char* key, std::uint64_t value, std::uint64_t most
     json_[key] = value;
 }
 
-void WireWriter::text(const char* key, const std::string& value, std::size_t most) {
-    json_[key] = value.substr(0, most);
-}
+void WireWriter::text(const char* key, const std::string& value, std::size_t most) { json_[key] = clean(value, most); }
 
 void WireWriter::bytes(const char* key, std::string_view value, std::size_t most) {
     number(key, value.size(), most);
@@ -87,7 +101,7 @@ void WireReader::text(const char* key, std::string& value, std::size_t most) {
     const Json* found = member(key, &Json::is_string, "a text");
     if (!found) return;
     value = found->get<std::string>();
-    if (value.size() > 3 * most) refuse(too_many(key, value.size(), 3 * most));
+    if (value.size() > most) refuse(too_many(key, value.size(), most));
 }
 
 std::size_t WireReader::place_of(const char* key, std::span<const std::string_view> names) {

@@ -38,7 +38,7 @@ public:
     void number(const char* key, std::uint64_t value, std::uint64_t most);
     void code(const char* key, int value) { json_[key] = value; }
     void flag(const char* key, bool value) { json_[key] = value; }
-    // Longer texts are cut off. Bytes that are not UTF-8 are replaced, so the reader allows three times as many bytes.
+    // Longer texts are cut off. Bytes that are not UTF-8 are replaced.
     void text(const char* key, const std::string& value, std::size_t most);
     template <class Enum>
     void one_of(const char* key, Enum value, std::span<const std::string_view> names) {

@@ -1,8 +1,8 @@
 // app/live/worker.h -- the process that uses the GPU: tilescope --live-worker.
 // SPDX-License-Identifier: MIT
 //
-// A wrong descriptor can make the GPU poison the whole process, or never answer. So all work for the GPU happens in this
-// process, which may die, and never in the window or in the command line.
+// A wrong descriptor can make the GPU poison the whole process, or never answer. So all work for the GPU happens in
+// this process, which may die, and never in the window or in the command line.
 #pragma once
 
 #include <string_view>

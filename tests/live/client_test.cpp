@@ -196,9 +196,7 @@ TEST(LiveClient, ReturnsSoonAfterAStopRequest) {
 }
 
 TEST(LiveClient, LeavesNoZombieAndNoOpenFile) {
-    const auto open_files = [] {
-        return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
-    };
+    const auto open_files = [] { return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {}); };
     const Standin standin;
     const auto before = open_files();
     for (int i = 0; i < 5; ++i) {

@@ -13,8 +13,13 @@ namespace {
 using namespace live;
 
 LaunchRequest sample_request() {
-    Launch launch{.ptx = ".version 8.6\n", .entry = "tilescope_mma", .threads = 128, .ctas = 2,
-                  .shared_bytes = 231'000, .timeout_ms = 1500, .parameters = std::vector<std::uint8_t>(144, 7),
+    Launch launch{.ptx = ".version 8.6\n",
+                  .entry = "tilescope_mma",
+                  .threads = 128,
+                  .ctas = 2,
+                  .shared_bytes = 231'000,
+                  .timeout_ms = 1500,
+                  .parameters = std::vector<std::uint8_t>(144, 7),
                   .buffers = {}};
     launch.buffers.push_back({.parameter = 0, .bytes = 5, .in = {1, 2, 0, 255, 10}});
     launch.buffers.push_back({.parameter = 8, .bytes = 1 << 20, .in = {}, .read_back = true});
@@ -23,8 +28,12 @@ LaunchRequest sample_request() {
 }
 
 Ending sample_ending() {
-    return {.outcome = Outcome::launch_error, .code = 715, .call = "cuStreamQuery", .own = "CUDA_ERROR_X: \"x\"\n",
-            .detail = "caf\xc3\xa9", .phase = 4};
+    return {.outcome = Outcome::launch_error,
+            .code = 715,
+            .call = "cuStreamQuery",
+            .own = "CUDA_ERROR_X: \"x\"\n",
+            .detail = "caf\xc3\xa9",
+            .phase = 4};
 }
 
 std::vector<ToWorker> to_worker_samples() {
@@ -32,14 +41,23 @@ std::vector<ToWorker> to_worker_samples() {
 }
 
 std::vector<FromWorker> from_worker_samples() {
-    const Device device{.index = 1, .name = "H100", .major = 9, .minor = 0, .driver = 13000,
-                        .memory_bytes = 85'899'345'920, .shared_bytes = 232'448};
-    return {Hello{.tilescope = "0.4.0"},
-            DeviceList{.ending = {}, .devices = {device, {}}},
-            Settled{.ending = sample_ending()},
-            Progress{.stage = Stage::running, .phase = 4},
-            RunResult{.ending = sample_ending(), .worker_ends = true, .log = "line 1\nline 2", .status = {1, 0xffffffff},
-                      .buffers = {{1, 2, 3}, {}, {0}}, .compile_us = 1, .run_us = 2, .copy_us = ~std::uint64_t{0}}};
+    const Device device{.index = 1,
+                        .name = "H100",
+                        .major = 9,
+                        .minor = 0,
+                        .driver = 13000,
+                        .memory_bytes = 85'899'345'920,
+                        .shared_bytes = 232'448};
+    return {Hello{.tilescope = "0.4.0"}, DeviceList{.ending = {}, .devices = {device, {}}},
+            Settled{.ending = sample_ending()}, Progress{.stage = Stage::running, .phase = 4},
+            RunResult{.ending = sample_ending(),
+                      .worker_ends = true,
+                      .log = "line 1\nline 2",
+                      .status = {1, 0xffffffff},
+                      .buffers = {{1, 2, 3}, {}, {0}},
+                      .compile_us = 1,
+                      .run_us = 2,
+                      .copy_us = ~std::uint64_t{0}}};
 }
 
 TEST(Messages, SurviveTheWayThroughAFrame) {

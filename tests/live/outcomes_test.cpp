@@ -1,5 +1,5 @@
-// tests/live/outcomes_test.cpp -- every way in which a live run can end: its sentence, its time, and that we survive it.
-// SPDX-License-Identifier: MIT
+// tests/live/outcomes_test.cpp -- every way in which a live run can end: its sentence, its time, and that we survive
+// it. SPDX-License-Identifier: MIT
 #include "tests/live/live_harness.h"
 
 #include <tilescope/base/printable.h>
@@ -48,9 +48,12 @@ Ending ending_of_stop() {
     Launch launch = made_launch().launch;
     launch.timeout_ms = kMostTimeoutMs;
     std::stop_source stop;
-    return client.launch(launch, 0, stop.get_token(), [&](const live::Progress& p) {
-        if (p.phase == 4) stop.request_stop();
-    }).ending;
+    return client
+        .launch(launch, 0, stop.get_token(),
+                [&](const live::Progress& p) {
+                    if (p.phase == 4) stop.request_stop();
+                })
+        .ending;
 }
 
 struct Way {

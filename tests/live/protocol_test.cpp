@@ -108,7 +108,8 @@ TEST(Frames, WithAnyOtherLineAreRefused) {
           "tilescope-live 1 result 1 2 000000000000000G", "tilescope-live 1 result 1 2 0000000000000003 ",
           "tilescope-live 1 result 99999999999999999999 2 0000000000000003"})
         expect_refused(line + "\n", Outcome::bad_protocol, "damaged first line");
-    expect_refused("tilescope-live 1 result 1 67108864 0000000000000003\n", Outcome::bad_protocol, "the limit is 67108864");
+    expect_refused("tilescope-live 1 result 1 67108864 0000000000000003\n", Outcome::bad_protocol,
+                   "the limit is 67108864");
     std::string terminal = encode(sample());
     terminal.insert(terminal.find('\n'), "\r");
     expect_refused(terminal, Outcome::bad_protocol, "through a terminal");

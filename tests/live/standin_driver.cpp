@@ -1,5 +1,5 @@
-// tests/live/standin_driver.cpp -- a libcuda.so.1 for tests: device memory is host memory, and the emulator runs kernels.
-// SPDX-License-Identifier: MIT
+// tests/live/standin_driver.cpp -- a libcuda.so.1 for tests: device memory is host memory, and the emulator runs
+// kernels. SPDX-License-Identifier: MIT
 //
 // The environment chooses what goes wrong. TILESCOPE_STANDIN is a list of words:
 //
@@ -129,9 +129,14 @@ bool start_model(const void* parameters, unsigned ctas, unsigned threads, unsign
     if (!ptx || !block) return false;
     std::memcpy(ptx, g_state.ptx.data(), g_state.ptx.size());
     std::memcpy(block, parameters, kBlockBytes);
-    const Job job{.base = reinterpret_cast<std::uint64_t>(g_state.memory), .ptx = offset_of(ptx),
-                  .ptx_bytes = g_state.ptx.size(), .block = offset_of(block), .block_bytes = kBlockBytes,
-                  .ctas = ctas, .threads = threads, .shared_bytes = shared_bytes};
+    const Job job{.base = reinterpret_cast<std::uint64_t>(g_state.memory),
+                  .ptx = offset_of(ptx),
+                  .ptx_bytes = g_state.ptx.size(),
+                  .block = offset_of(block),
+                  .block_bytes = kBlockBytes,
+                  .ctas = ctas,
+                  .threads = threads,
+                  .shared_bytes = shared_bytes};
     std::memcpy(g_state.memory, &job, sizeof job);
     g_state.blocks.erase(reinterpret_cast<std::uint64_t>(ptx));
     g_state.blocks.erase(reinterpret_cast<std::uint64_t>(block));

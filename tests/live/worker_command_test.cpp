@@ -40,7 +40,8 @@ TEST(WorkerCommand, MayPrintAfterTheStartOnlyToStandardError) {
 
 TEST(WorkerCommand, MayBeSlow) {
     // 512 KiB in each direction through a reader of small pieces.
-    EXPECT_TRUE(run_command("dd bs=700 2>/dev/null | " + program() + " --live-worker | dd bs=700 2>/dev/null #").is_ok());
+    EXPECT_TRUE(
+        run_command("dd bs=700 2>/dev/null | " + program() + " --live-worker | dd bs=700 2>/dev/null #").is_ok());
 }
 
 TEST(WorkerCommand, MayEndInTheMiddleOfAMessage) {
@@ -87,7 +88,8 @@ TEST(WorkerCommand, ThatDiesShowsItsLastLine) {
 
 // ssh asks for a password in the terminal of the session. The worker has none, so ssh fails at once.
 TEST(WorkerCommand, HasNoTerminal) {
-    const Ending ending = run_command("if (exec 3</dev/tty) 2>/dev/null; then echo terminal >&2; else echo none >&2; fi; exit 1 #");
+    const Ending ending =
+        run_command("if (exec 3</dev/tty) 2>/dev/null; then echo terminal >&2; else echo none >&2; fi; exit 1 #");
     EXPECT_NE(ending.sentence().find("none"), std::string::npos) << ending.sentence();
 }
 
