@@ -1,12 +1,12 @@
 // app/cli/cmd_emulate.cpp -- emulate: runs the matrix instruction of a session on the CPU model, bit for bit.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
+#include "app/cli/session_arg.h"
 #include "app/cli/text_out.h"
 #include "app/io/emulation_out.h"
 #include "app/io/npy.h"
 #include "app/io/recipe_files.h"
 #include "app/io/row_pool.h"
-#include "app/io/session_file.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
@@ -23,12 +23,6 @@ struct EmulateArgs {
 };
 
 constexpr unsigned kCorner = 8;  // the number of rows and columns of D that are printed
-
-Answer<io::SessionFile> session_from(const std::string& path) {
-    if (path != "-") return io::load_session(path);
-    const auto text = io::read_standard_input();
-    return text ? io::session_from_text(*text) : Answer<io::SessionFile>::refuse(text.why);
-}
 
 // Reads the value of --element, such as "5,17". Returns nothing for an empty text.
 Answer<std::optional<io::ElementPlace>> chosen_element(const std::string& text) {
@@ -167,7 +161,7 @@ void print_text(const io::EmulationRun& run, const std::optional<io::ElementPlac
 int run_emulate(const EmulateArgs& args, const Globals& g) {
     const auto chosen = chosen_element(args.element);
     if (!chosen) return refuse("emulate", chosen.why);
-    const auto file = session_from(args.job);
+    const auto file = session_named(args.job);
     if (!file) return refuse("emulate", file.why);
     const Derived d = derive(file->session);
     const auto recipes = io::read_recipe_files(d, io::folder_of(args.job));
@@ -195,7 +189,7 @@ int run_emulate(const EmulateArgs& args, const Globals& g) {
 
 void declare_emulate(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<EmulateArgs>();
-    verb.add_option("job", args->job, "A session file. Use - to read standard input.").required();
+    verb.add_option("job", args->job, kSessionHelp).required();
     verb.add_option("--element", args->element, "Explain the value of this element of D. Write ROW,COLUMN.");
     verb.add_option("--npy", args->npy, "Write D to this .npy file");
     verb.set_footer(

@@ -5,6 +5,7 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
+#include <tilescope/kernel/parameters.h>
 #include <tilescope/layout/tile_map.h>
 
 namespace tilescope::io {
@@ -143,6 +144,20 @@ Json decoded_object(const DecodedWord& w) {
 }  // namespace
 
 std::string decoded_json(const DecodedWord& word) { return indented(text_of_json(decoded_object(word))); }
+
+std::string kernel_json(const LiveKernel& kernel) {
+    Json parameters = Json::array();
+    for (const ParamRow& row : kParams)
+        parameters.push_back({{"id", row.id}, {"offset", row.offset}, {"bytes", row.bytes}});
+    return text_of_json({{"target", kernel.form.arch},
+                         {"version", kernel.ptx},
+                         {"entry", kLiveEntry},
+                         {"instruction", kernel.instruction},
+                         {"ctas", kernel.ctas},
+                         {"threads", kLiveThreads},
+                         {"parameters", std::move(parameters)},
+                         {"text", kernel.text}});
+}
 
 std::string word_json(const Format& format, std::uint64_t word) {
     Json fields = Json::array();

@@ -4,6 +4,7 @@
 
 #include "app/io/report.h"
 
+#include <tilescope/kernel/live_kernel.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/zero_mask.h>
 #include <tilescope/notation/paste.h>
@@ -34,6 +35,9 @@ std::string decoded_json(const DecodedWord& word);
 
 // The report of `check --ptx --json`.
 std::string program_json(const ProgramReport& report);
+
+// The kernel of `ptx --json`: target, .version, form of the launch, parameters and text.
+std::string kernel_json(const LiveKernel& kernel);
 
 std::string word_json(const Format& format, std::uint64_t word);
 std::string diff_json(const Format& format, std::uint64_t from, std::uint64_t to);

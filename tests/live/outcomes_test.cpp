@@ -1,5 +1,5 @@
-// tests/live/outcomes_test.cpp -- every way in which a live run can end: its sentence, its time, and that we survive
-// it. SPDX-License-Identifier: MIT
+// tests/live/outcomes_test.cpp -- every way in which a live run can end: its sentence, and its time.
+// SPDX-License-Identifier: MIT
 #include "tests/live/live_harness.h"
 
 #include <tilescope/base/printable.h>

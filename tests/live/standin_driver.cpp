@@ -1,7 +1,7 @@
-// tests/live/standin_driver.cpp -- a libcuda.so.1 for tests: device memory is host memory, and the emulator runs
-// kernels. SPDX-License-Identifier: MIT
+// tests/live/standin_driver.cpp -- a libcuda.so.1 for tests: device memory is host memory.
+// SPDX-License-Identifier: MIT
 //
-// The environment chooses what goes wrong. TILESCOPE_STANDIN is a list of words:
+// The emulator runs the kernels. The environment chooses what goes wrong. TILESCOPE_STANDIN is a list of words:
 //
 //     cuInit:999       the function returns this code
 //     hang:cuInit      the function never returns

@@ -28,9 +28,10 @@ std::vector<Include> includes_of(const SourceFile& file) {
 
 // A module may include modules with a smaller number. Modules with the same number must not include each other, except
 // formats and hw.
-const std::map<std::string, int> kCoreLayers = {
-    {"base", 0},   {"word", 1},     {"formats", 2}, {"hw", 2},    {"layout", 3}, {"program", 3}, {"notation", 4},
-    {"solver", 5}, {"emulator", 5}, {"ptx", 5},     {"rules", 6}, {"scene", 6},  {"export", 7},  {"session", 7}};
+const std::map<std::string, int> kCoreLayers = {{"base", 0},     {"word", 1},    {"formats", 2},  {"hw", 2},
+                                                {"layout", 3},   {"program", 3}, {"notation", 4}, {"solver", 5},
+                                                {"emulator", 5}, {"ptx", 5},     {"kernel", 6},   {"rules", 6},
+                                                {"scene", 6},    {"export", 7},  {"session", 7}};
 
 // Includes in quotes are the private headers of a module, which are beside its sources.
 TEST(Includes, CoreIncludesOnlyTheStandardLibraryAndItself) {
@@ -64,14 +65,19 @@ struct Rule {
 
 TEST(Includes, NoProgramLayerIncludesAForbiddenLayer) {
     const std::vector<Rule> rules = {
-        {"app/io/", {"imgui", "GLFW", "glad", "CLI/", "app/ui", "app/panels", "app/shell", "app/gui", "app/gl"}},
+        {"app/io/",
+         {"imgui", "GLFW", "glad", "CLI/", "app/ui", "app/panels", "app/shell", "app/gui", "app/gl", "app/live"}},
+        {"app/live/",
+         {"imgui", "GLFW", "glad", "CLI/", "app/cli", "app/ui", "app/widgets", "app/panels", "app/shell", "app/gui",
+          "app/gl"}},
         {"app/cli/", {"imgui", "GLFW", "glad", "app/ui", "app/panels", "app/shell", "app/gui", "app/gl"}},
         {"app/cli/cmd_", {"CLI/"}},  // app/cli/verb.h instead: CLI11's headers compile slowly
         {"app/ui/",
-         {"GLFW", "glad", "nlohmann", "CLI/", "app/widgets", "app/panels", "app/shell", "app/gui", "app/gl", "app/io"}},
+         {"GLFW", "glad", "nlohmann", "CLI/", "app/widgets", "app/panels", "app/shell", "app/gui", "app/gl", "app/io",
+          "app/live"}},
         {"app/widgets/",
-         {"GLFW", "glad", "nlohmann", "CLI/", "app/panels", "app/shell", "app/gui", "app/gl", "app/io"}},
-        {"app/panels/", {"GLFW", "glad", "nlohmann", "CLI/", "app/shell", "app/gui", "app/gl", "app/io"}},
+         {"GLFW", "glad", "nlohmann", "CLI/", "app/panels", "app/shell", "app/gui", "app/gl", "app/io", "app/live"}},
+        {"app/panels/", {"GLFW", "glad", "nlohmann", "CLI/", "app/shell", "app/gui", "app/gl", "app/io", "app/live"}},
         {"app/shell/", {"GLFW", "glad", "nlohmann", "CLI/", "app/gui", "app/gl"}},
         {"app/gl/", {"GLFW", "nlohmann", "CLI/", "app/panels", "app/shell", "app/gui", "app/io"}},
     };
@@ -100,6 +106,21 @@ TEST(Includes, OnlyGlHIncludesGladAndNoFileIncludesCuda) {
             EXPECT_FALSE(include.target.starts_with("cuda") || include.target.starts_with("nv"))
                 << file.path << " must not include " << include.target;
         }
+}
+
+// The window and the command line never load a driver: only the worker process does.
+TEST(Includes, OnlyTheWorkerIncludesTheDriver) {
+    unsigned users = 0;
+    for (const SourceFile& file : sources())
+        for (const Include& include : includes_of(file)) {
+            const bool driver =
+                include.target.starts_with("app/live/driver.h") || include.target.starts_with("app/live/gpu");
+            const bool part_of_worker = file.path.starts_with("app/live/driver.") ||
+                                        file.path.starts_with("app/live/gpu") || file.path == "app/live/worker.cpp";
+            users += driver;
+            EXPECT_TRUE(!driver || part_of_worker) << file.path << " must not include " << include.target;
+        }
+    EXPECT_GT(users, 3u);
 }
 
 TEST(Includes, EveryHeaderHasPragmaOnce) {

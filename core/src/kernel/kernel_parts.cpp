@@ -13,16 +13,6 @@ namespace {
 constexpr unsigned kTurnBytes = kLiveThreads * kChunkBytes;
 constexpr std::string_view kPoison = "0xffffffff";
 
-const Format& descriptor_format(const KernelForm& form) {
-    return **find_format(has_feature(form.arch, Feature::wgmma) ? "wgmma" : "smem", {},
-                         edition_of(form.arch, form.edition));
-}
-
-// PTX 9.4 has one table for all targets, but only the newest ones use the top bit of an address.
-unsigned width_on(const KernelForm& form, const Field& field) {
-    return std::min(field.width, arch_named(form.arch)->address_bits - field.scale);
-}
-
 // Adds %distance to one field of a descriptor, if the bit of `relocate` is set. A carry out of the field is dropped.
 void move_field(KernelText& text, const KernelForm& form, std::string_view word, const Field& field,
                 std::uint32_t relocate) {
@@ -36,6 +26,15 @@ void move_field(KernelText& text, const KernelForm& form, std::string_view word,
 }
 
 }  // namespace
+
+const Format& descriptor_format(const KernelForm& form) {
+    return **find_format(has_feature(form.arch, Feature::wgmma) ? "wgmma" : "smem", {},
+                         edition_of(form.arch, form.edition));
+}
+
+unsigned width_on(const KernelForm& form, const Field& field) {
+    return std::min(field.width, arch_named(form.arch)->address_bits - field.scale);
+}
 
 void KernelText::load(std::string_view name, Param param, unsigned word) {
     const ParamRow& row = row_of(param);

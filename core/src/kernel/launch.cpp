@@ -74,7 +74,7 @@ struct Placed {
 };
 
 Answer<Placed> place_image(const LiveKernel& kernel, const MmaInstruction& step, const Machine& before, bool relocate) {
-    const Format& format = kernel::descriptor_format_of(kernel.form);
+    const Format& format = kernel::descriptor_format(kernel.form);
     const ArchRow* arch = arch_named(kernel.form.arch);
     if (!arch) return Answer<Placed>::refuse(say("There is no target ", kernel.form.arch, "."));
     Placed out{image_range(before, kReservedSmem), kReservedSmem,
@@ -125,7 +125,7 @@ ParamBlock block_of(const KernelForm& form, const MmaInstruction& step, const Pl
     put(block, Param::smem_bytes, placed.smem_bytes);
     put(block, Param::enable_d, step.enable_d ? 1 : 0);
     put(block, Param::timeout_ns, options.timeout_ms * kNsOfMs);
-    put(block, Param::relocate, options.relocate ? relocation_of(step, kernel::descriptor_format_of(form)) : 0);
+    put(block, Param::relocate, options.relocate ? relocation_of(step, kernel::descriptor_format(form)) : 0);
     if (kernel::is_wgmma(form)) return block;
     put(block, Param::zcm, step.zcm);
     put(block, Param::idesc, step.idesc);
@@ -171,7 +171,7 @@ Answer<Launch> launch_of(const LiveKernel& kernel, const MmaInstruction& step, c
     out.buffers.push_back(buffer(Param::image, image_bytes(before, placed->image)));
     out.buffers.push_back(buffer(Param::cells_in, std::move(*cells)));
     out.buffers.push_back(
-        result(Param::cells_out, kernel::words_out(kernel.form, kTmem.columns) * kernel::kWordBytes, false));
+        result(Param::cells_out, kernel::words_out(kernel.form, kTmem.columns) * kernel::kBufferWordBytes, false));
     out.buffers.push_back(result(Param::status, kStatusBytes * kernel.ctas, true));
     return out;
 }

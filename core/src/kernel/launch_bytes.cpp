@@ -3,7 +3,6 @@
 #include "launch_bytes.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/formats/formats.h>
 
 #include <algorithm>
 #include <cassert>
@@ -14,14 +13,14 @@ namespace {
 constexpr unsigned kBitsInByte = 8;
 
 void put_word(std::span<std::uint8_t> bytes, std::size_t index, std::uint32_t word) {
-    for (std::size_t i = 0; i < kWordBytes; ++i)
-        bytes[index * kWordBytes + i] = static_cast<std::uint8_t>(word >> i * kBitsInByte);
+    for (std::size_t i = 0; i < kBufferWordBytes; ++i)
+        bytes[index * kBufferWordBytes + i] = static_cast<std::uint8_t>(word >> i * kBitsInByte);
 }
 
 std::uint32_t word_at(std::span<const std::uint8_t> bytes, std::size_t index) {
     std::uint32_t word = 0;
-    for (std::size_t i = 0; i < kWordBytes; ++i)
-        word |= std::uint32_t{bytes[index * kWordBytes + i]} << i * kBitsInByte;
+    for (std::size_t i = 0; i < kBufferWordBytes; ++i)
+        word |= std::uint32_t{bytes[index * kBufferWordBytes + i]} << i * kBitsInByte;
     return word;
 }
 
@@ -115,7 +114,7 @@ Answer<std::vector<std::uint8_t>> registers_before(const KernelForm& form, const
     using Bytes = Answer<std::vector<std::uint8_t>>;
     const auto parts = parts_of(form, true);
     if (!parts) return Bytes::refuse(parts.why);
-    std::vector<std::uint8_t> bytes(words_in(form, 0) * kWordBytes, kUnwrittenByte);
+    std::vector<std::uint8_t> bytes(words_in(form, 0) * kBufferWordBytes, kUnwrittenByte);
     if (!machine.register_d.empty()) {  // D = A x B needs no D before
         if (const auto can = has_size(machine.register_d.size(), parts->d, "D"); !can) return Bytes::refuse(can.why);
         parts->d.store(machine.register_d, bytes);
@@ -134,10 +133,6 @@ Answer<std::vector<std::uint8_t>> registers_before(const KernelForm& form, const
 
 }  // namespace
 
-const Format& descriptor_format_of(const KernelForm& form) {
-    return **find_format(is_wgmma(form) ? "wgmma" : "smem", {}, form.edition);
-}
-
 std::size_t words_of_tmem(unsigned ctas, unsigned columns) { return std::size_t{ctas} * kTmem.lanes * columns; }
 
 std::size_t words_in(const KernelForm& form, unsigned columns) {
@@ -154,7 +149,7 @@ Answer<std::vector<std::uint8_t>> cells_before(const KernelForm& form, const Mac
 }
 
 std::vector<std::uint8_t> cells_after(const KernelForm& form, const Machine& machine, unsigned columns) {
-    std::vector<std::uint8_t> bytes(words_out(form, columns) * kWordBytes, kUnwrittenByte);
+    std::vector<std::uint8_t> bytes(words_out(form, columns) * kBufferWordBytes, kUnwrittenByte);
     if (!is_wgmma(form)) {
         for_each_cell(ctas_of(form), columns, [&](unsigned cta, unsigned lane, unsigned column, std::size_t index) {
             put_word(bytes, index, machine.tmem[cta].cell(lane, column));
@@ -169,7 +164,7 @@ std::vector<std::uint8_t> cells_after(const KernelForm& form, const Machine& mac
 
 Answer<void> put_cells(const KernelForm& form, std::span<const std::uint8_t> cells, unsigned columns, bool before,
                        Machine& machine) {
-    const std::size_t want = (before ? words_in(form, columns) : words_out(form, columns)) * kWordBytes;
+    const std::size_t want = (before ? words_in(form, columns) : words_out(form, columns)) * kBufferWordBytes;
     if (cells.size() != want)
         return Answer<void>::refuse(say(before ? "cells_in" : "cells_out", " of this kernel has ", want,
                                         " bytes, but this number was given: ", cells.size(), "."));

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kernel_parts.h"
+
 #include <tilescope/hw/archs.h>
 #include <tilescope/kernel/launch.h>
 #include <tilescope/layout/wgmma_fragment.h>
@@ -15,7 +17,7 @@
 
 namespace tilescope::kernel {
 
-inline constexpr std::size_t kWordBytes = 4;
+inline constexpr std::size_t kBufferWordBytes = 4;
 
 inline bool is_wgmma(const KernelForm& form) { return has_feature(form.arch, Feature::wgmma); }
 inline unsigned ctas_of(const KernelForm& form) { return is_wgmma(form) ? 1 : form.variant.cta_group; }
@@ -41,8 +43,6 @@ inline constexpr PlaceParam kPlaceParams[kTmemPlaceCount] = {{TmemPlace::d, Para
                                                              {TmemPlace::sfa, Param::tmem_sfa},
                                                              {TmemPlace::sfb, Param::tmem_sfb},
                                                              {TmemPlace::meta, Param::tmem_meta}};
-
-const Format& descriptor_format_of(const KernelForm& form);
 
 // The sizes of the buffers.
 std::size_t words_of_tmem(unsigned ctas, unsigned columns);

@@ -7,7 +7,7 @@
 #include <tilescope/hw/mma_k.h>
 #include <tilescope/word/codec.h>
 
-#include <algorithm>
+#include <utility>
 
 namespace tilescope {
 namespace {
@@ -37,9 +37,8 @@ std::vector<IdescPart> idesc_parts(const KernelForm& form) {
     return out;
 }
 
-// PTX 9.4 has one table for all targets, but only the newest ones use the top bit of an address.
-std::uint64_t moved_word(std::uint64_t word, const Field& field, std::uint32_t distance, const ArchRow& arch) {
-    const unsigned width = std::min(field.width, arch.address_bits - field.scale);
+// Adds the distance to the lowest `width` bits of a field. A carry out of them is dropped.
+std::uint64_t moved_word(std::uint64_t word, const Field& field, unsigned width, std::uint32_t distance) {
     const std::uint64_t raw = get_field(field, word), kept = raw & ~bit_mask(width);
     return set_field(field, word, kept | ((raw + (distance >> field.scale)) & bit_mask(width)));
 }
@@ -64,19 +63,19 @@ Answer<std::uint32_t> idesc_of(const KernelForm& form) {
 
 Answer<MmaInstruction> instruction_in(const KernelForm& form, BlockBytes block, std::uint32_t memory) {
     using Out = Answer<MmaInstruction>;
-    const ArchRow* arch = arch_named(form.arch);
-    if (!arch) return Out::refuse(say("There is no target ", form.arch, "."));
+    if (!arch_named(form.arch)) return Out::refuse(say("There is no target ", form.arch, "."));
     MmaInstruction out{.edition = form.edition, .arch = form.arch, .variant = form.variant};
     const auto word = [&](Param param, unsigned index = 0) {
         return static_cast<std::uint32_t>(get(block, param, index));
     };
     out.a_desc = get(block, Param::a_desc);
     out.b_desc = get(block, Param::b_desc);
-    const Format& format = kernel::descriptor_format_of(form);
+    const Format& format = kernel::descriptor_format(form);
     for (const kernel::Moved& moved : kernel::kMoved) {
         if ((word(Param::relocate) & moved.bit) == 0) continue;
         std::uint64_t& descriptor = pick(moved.operand, out.a_desc, out.b_desc);
-        descriptor = moved_word(descriptor, field_in(format, moved.field), memory - word(Param::origin), *arch);
+        const Field& field = field_in(format, moved.field);
+        descriptor = moved_word(descriptor, field, kernel::width_on(form, field), memory - word(Param::origin));
     }
     out.enable_d = word(Param::enable_d) != 0;
     if (kernel::is_wgmma(form)) {
@@ -109,7 +108,13 @@ Answer<Machine> machine_of(const KernelForm& form, BlockBytes block, std::span<c
     const std::uint64_t first = memory + get(block, Param::image_offset);
     for (std::size_t i = 0; i < image.size(); ++i) out.smem[i / of_cta].put(first + i % of_cta, image[i]);
     const auto columns = static_cast<unsigned>(get(block, Param::columns));
-    if (!kernel::is_wgmma(form)) out.tmem.fill(TmemImage(columns));
+    if (!kernel::is_wgmma(form)) {
+        if (!is_allocation(columns))
+            return Out::refuse(say("A kernel cannot allocate ", columns,
+                                   " columns of Tensor Memory, only a power of two from ", kTmem.granule, " to ",
+                                   kTmem.columns, "."));
+        out.tmem.fill(TmemImage(columns));
+    }
     if (const auto done = kernel::put_cells(form, cells, columns, true, out); !done) return Out::refuse(done.why);
     return out;
 }

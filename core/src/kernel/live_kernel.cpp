@@ -7,6 +7,7 @@
 #include <tilescope/ptx/accept.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace tilescope {
 namespace kernel {
@@ -29,7 +30,10 @@ Answer<void> is_complete(const KernelForm& form, const MmaLine& line) {
 // Raises `version` to the lowest .version that has every instruction of the text.
 // Errors: the target does not have one of them.
 Answer<void> raise_version(std::string_view text, const KernelForm& form, std::string_view& version) {
-    for (const std::string& line : instructions_in(text)) {
+    std::vector<std::string> lines = instructions_in(text);
+    std::ranges::sort(lines);
+    lines.erase(std::ranges::unique(lines).begin(), lines.end());
+    for (const std::string& line : lines) {
         const Answer<MmaLine> parsed = parse_mma_line(line);
         if (!parsed) return Answer<void>::refuse(parsed.why);
         const Acceptance verdict = accept(*parsed, form.arch, form.edition);

@@ -40,7 +40,7 @@ void allocate(KernelText& text, const KernelForm& form) {
     text.op("@%is_first mbarrier.init.shared::cta.b64 ", kBarrier, ", 1");
     text.op("@%is_first fence.mbarrier_init.release.cluster");
 
-    text.section("One whole warp allocates Tensor Memory.");
+    text.section("One whole warp allocates Tensor Memory. It waits while another kernel has the columns.");
     text.registers("pred", "%other_warp");
     text.registers("b32", "%columns, %tmem");
     text.load("%columns", Param::columns);

@@ -1,6 +1,7 @@
 // core/src/layout/wgmma_fragment.cpp -- the registers of the 128 threads that hold D, A and the metadata.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/layout/banks.h>
 #include <tilescope/layout/wgmma_fragment.h>
 
 #include <cassert>
@@ -9,7 +10,7 @@ namespace tilescope {
 namespace {
 
 constexpr unsigned kGroupThreads = 4;  // threads that have the same two rows
-constexpr unsigned kRowsOfWarp = 16, kRowStep = 8, kWarpThreads = 32, kMostD = 256, kNStep = 8;
+constexpr unsigned kRowsOfWarp = 16, kRowStep = 8, kMostD = 256, kNStep = 8;
 
 const FragmentRow* fragment_row(FragmentPart part, unsigned bits) {
     for (const FragmentRow& row : kFragmentRows)

@@ -88,5 +88,17 @@ TEST(TmemImage, ForgetMakesBitsUnwritten) {
     EXPECT_TRUE(tmem.is_written(3, 4, 0xff));
 }
 
+TEST(SmemImage, TheWrittenRangeHasBytesWithAnyWrittenBit) {
+    SmemImage smem(64);
+    EXPECT_TRUE(smem.written_range().empty());
+    smem.put_bits(17 * 8 + 3, 1, 1);
+    EXPECT_EQ(smem.written_range().first, 17u);
+    EXPECT_EQ(smem.written_range().end, 18u);
+    smem.put(63, 0xff);
+    smem.put(4, 0);
+    EXPECT_EQ(smem.written_range().first, 4u);
+    EXPECT_EQ(smem.written_range().end, 64u);
+}
+
 }  // namespace
 }  // namespace tilescope

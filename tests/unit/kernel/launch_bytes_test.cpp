@@ -328,6 +328,22 @@ TEST(LaunchBytes, TakesBackOnlyAllBytes) {
     }
 }
 
+TEST(LaunchBytes, AModelHasTheColumnsOfTheBlock) {
+    const Prepared p = prepared({.n = 64});
+    const Launch launch = *p.launch();
+    ParamBlock block{};
+    std::copy(launch.parameters.begin(), launch.parameters.end(), block.begin());
+    const std::vector<std::uint8_t> image = buffer_at(launch, Param::image).in, cells(std::size_t{128} * 64 * 4, 0x34);
+    put(block, Param::columns, 64);
+    const auto machine = machine_of(p.kernel.form, block, image, cells);
+    ASSERT_TRUE(machine) << machine.why;
+    EXPECT_EQ(machine->tmem[0].columns(), 64u);
+    EXPECT_EQ(cells_of(p.kernel.form, *machine), cells);
+    put(block, Param::columns, 65);
+    EXPECT_EQ(machine_of(p.kernel.form, block, image, cells).why,
+              "A kernel cannot allocate 65 columns of Tensor Memory, only a power of two from 32 to 512.");
+}
+
 TEST(LaunchBytes, RefusesAnInstructionDescriptorThatDoesNotExist) {
     KernelForm form{.arch = "sm_90a", .variant = {.kind = "f16"}, .shape = {}};
     EXPECT_TRUE(idesc_of(form));

@@ -1,9 +1,11 @@
 // tests/unit/kernel/launch_test.cpp -- a launch as bytes gives the D of the emulator, in every form.
 // SPDX-License-Identifier: MIT
+#include "tests/support/kernel_forms.h"
 #include "tests/support/launched.h"
 #include "tests/support/mma_jobs.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/hw/shapes.h>
@@ -158,6 +160,11 @@ TEST(Launch, TransposedAndNegatedOperandsGiveTheDOfTheEmulator) {
             spec.m = 64;
             pick(o, spec.a_major, spec.b_major) = Major::mn;
             EXPECT_EQ(expect_form(spec), 1u);
+            auto made = test::make_job(spec);
+            const Field& negate = field_in(*idesc_format(spec.kind, Edition::v9_1), pick(o, "negate_a", "negate_b"));
+            std::uint32_t& idesc = made.job.steps[0].idesc;
+            idesc = static_cast<std::uint32_t>(set_field(negate, idesc, 1));
+            EXPECT_EQ(expect_same_d(made.job, kMoved), 1u);
         }
 }
 
@@ -211,6 +218,20 @@ TEST(Launch, TheInstructionOfABlockHasTheFormOfItsKernel) {
                 ++forms;
             }
     EXPECT_EQ(forms, 22u + 14);
+}
+
+TEST(Launch, TheInstructionDescriptorOfAFormHasAllOfTheForm) {
+    unsigned forms = 0;
+    for (const KernelForm& form : test::kernel_forms(kHopper)) {
+        const auto idesc = idesc_of(form);
+        if (!idesc) continue;
+        const auto back =
+            kernel_form({.edition = form.edition, .arch = form.arch, .variant = form.variant, .idesc = *idesc});
+        if (!back) continue;
+        EXPECT_EQ(*back, form) << test::name_of_form(form);
+        ++forms;
+    }
+    EXPECT_GT(forms, 500u);
 }
 
 TEST(Launch, TheHelperOfTheseTestsSeesADifference) {
