@@ -1,12 +1,15 @@
 // app/cli/main.cpp -- tilescope, the command-line program: declares all verbs and runs one.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
+#include "app/live/worker.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 
 #include <CLI/CLI.hpp>
+
+#include <unistd.h>
 
 #include <csignal>
 #include <sstream>
@@ -29,6 +32,7 @@ constexpr std::string_view kFooter =
     "     solve or mask --solve found no answer, or compare found a difference.\n"
     "  2  The command line or its input cannot be used.\n"
     "  3  This machine lacks something that the command needs.\n"
+    "  4  The command tried to use a GPU, and that failed.\n"
     "Numbers: 0x.., 0b.., decimal, negative decimal. Addresses and strides are in bytes.\n"
     "Files and standard input: at most 64 MiB, unless the command states another limit.";
 
@@ -127,5 +131,6 @@ int run(int argc, char** argv) {
 
 // A full disk or a closed output must not look like a result.
 int main(int argc, char** argv) {
+    if (argc == 2 && argv[1] == tilescope::live::kWorkerOption) _exit(tilescope::live::run_worker());
     return tilescope::io::run_program("tilescope", [&] { return run(argc, argv); });
 }

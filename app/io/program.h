@@ -11,7 +11,7 @@
 namespace tilescope::io {
 
 // The exit statuses of both programs; --help lists them.
-inline constexpr int kDone = 0, kWrong = 1, kUnusable = 2, kLacking = 3;
+inline constexpr int kDone = 0, kWrong = 1, kUnusable = 2, kLacking = 3, kRunFailed = 4;
 
 // Runs the body of the program and returns its exit status. If a standard stream is closed at the start, its number
 // stays reserved, and its reads and writes fail. Without this, the next opened file would get its number.

@@ -125,7 +125,9 @@ TEST(Cli, TheHelpOfEveryVerbHasAnExampleThatWorks) {
         const std::size_t begin = at + std::string("Example:\n  tilescope ").size();
         const std::string example = help.out.substr(begin, help.out.find('\n', begin) - begin);
         const Ran ran = run(example, example.ends_with(" -") ? shown_input(help.out) : "");
-        EXPECT_EQ(ran.status, 0) << example << "\n" << ran.err;
+        // The machine of the test may have no GPU. tests/live runs the example with one.
+        const bool lacks_gpu = verb == "devices" && ran.status == 3;
+        EXPECT_TRUE(ran.status == 0 || lacks_gpu) << example << "\n" << ran.err;
         EXPECT_FALSE(ran.out.empty()) << example;
     }
 }

@@ -65,14 +65,19 @@ struct Rule {
 
 TEST(Includes, NoProgramLayerIncludesAForbiddenLayer) {
     const std::vector<Rule> rules = {
-        {"app/io/", {"imgui", "GLFW", "glad", "CLI/", "app/ui", "app/panels", "app/shell", "app/gui", "app/gl"}},
+        {"app/io/",
+         {"imgui", "GLFW", "glad", "CLI/", "app/ui", "app/panels", "app/shell", "app/gui", "app/gl", "app/live"}},
+        {"app/live/",
+         {"imgui", "GLFW", "glad", "CLI/", "app/cli", "app/ui", "app/widgets", "app/panels", "app/shell", "app/gui",
+          "app/gl"}},
         {"app/cli/", {"imgui", "GLFW", "glad", "app/ui", "app/panels", "app/shell", "app/gui", "app/gl"}},
         {"app/cli/cmd_", {"CLI/"}},  // app/cli/verb.h instead: CLI11's headers compile slowly
         {"app/ui/",
-         {"GLFW", "glad", "nlohmann", "CLI/", "app/widgets", "app/panels", "app/shell", "app/gui", "app/gl", "app/io"}},
+         {"GLFW", "glad", "nlohmann", "CLI/", "app/widgets", "app/panels", "app/shell", "app/gui", "app/gl", "app/io",
+          "app/live"}},
         {"app/widgets/",
-         {"GLFW", "glad", "nlohmann", "CLI/", "app/panels", "app/shell", "app/gui", "app/gl", "app/io"}},
-        {"app/panels/", {"GLFW", "glad", "nlohmann", "CLI/", "app/shell", "app/gui", "app/gl", "app/io"}},
+         {"GLFW", "glad", "nlohmann", "CLI/", "app/panels", "app/shell", "app/gui", "app/gl", "app/io", "app/live"}},
+        {"app/panels/", {"GLFW", "glad", "nlohmann", "CLI/", "app/shell", "app/gui", "app/gl", "app/io", "app/live"}},
         {"app/shell/", {"GLFW", "glad", "nlohmann", "CLI/", "app/gui", "app/gl"}},
         {"app/gl/", {"GLFW", "nlohmann", "CLI/", "app/panels", "app/shell", "app/gui", "app/io"}},
     };
@@ -101,6 +106,21 @@ TEST(Includes, OnlyGlHIncludesGladAndNoFileIncludesCuda) {
             EXPECT_FALSE(include.target.starts_with("cuda") || include.target.starts_with("nv"))
                 << file.path << " must not include " << include.target;
         }
+}
+
+// The window and the command line never load a driver: only the worker process does.
+TEST(Includes, OnlyTheWorkerIncludesTheDriver) {
+    unsigned users = 0;
+    for (const SourceFile& file : sources())
+        for (const Include& include : includes_of(file)) {
+            const bool driver =
+                include.target.starts_with("app/live/driver.h") || include.target.starts_with("app/live/gpu");
+            const bool part_of_worker = file.path.starts_with("app/live/driver.") ||
+                                        file.path.starts_with("app/live/gpu") || file.path == "app/live/worker.cpp";
+            users += driver;
+            EXPECT_TRUE(!driver || part_of_worker) << file.path << " must not include " << include.target;
+        }
+    EXPECT_GT(users, 3u);
 }
 
 TEST(Includes, EveryHeaderHasPragmaOnce) {

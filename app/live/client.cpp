@@ -1,0 +1,180 @@
+// app/live/client.cpp -- the requests to a worker, with their deadlines.
+// SPDX-License-Identifier: MIT
+#include "app/live/client.h"
+#include "app/live/worker.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace tilescope::live {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string quoted_for_shell(const std::string& text) {
+    std::string out = "'";
+    for (const char c : text) c == '\'' ? out += "'\\''" : out += c;
+    return out + "'";
+}
+
+// tilescope-gui has no worker: tilescope is in its folder, or in the neighbouring folder of the build tree.
+fs::path program_with_worker(const fs::path& self) {
+    if (self.filename() != "tilescope-gui") return self;
+    std::error_code ignored;
+    const fs::path beside = self.parent_path() / "tilescope";
+    return fs::exists(beside, ignored) ? beside : self.parent_path().parent_path() / "cli" / "tilescope";
+}
+
+template <class Message>
+const Message* message_in(const Link::Next& next) {
+    return next.message ? std::get_if<Message>(&*next.message) : nullptr;
+}
+
+}  // namespace
+
+Answer<std::string> worker_command(const std::string& command) {
+    if (!command.empty()) return say(command, " ", kWorkerOption);
+    std::error_code unreadable;
+    const fs::path self = fs::read_symlink("/proc/self/exe", unreadable);
+    if (unreadable) return Answer<std::string>::refuse(say("/proc/self/exe: ", unreadable.message()));
+    return say("exec ", quoted_for_shell(program_with_worker(self).string()), " ", kWorkerOption);
+}
+
+Client::Client(std::string command, ClientTimes times) : command_(std::move(command)), times_(times) {}
+
+void Client::end() {
+    if (link_) link_->end();
+    link_.reset();
+}
+
+// Says how a worker ended that did not answer as it should, and ends it.
+Ending Client::failed(const Link::Next& next, bool had_hello) {
+    Ending out;
+    switch (next.event) {
+    case Link::Event::message: out = unexpected(); break;
+    case Link::Event::refused: out = {.outcome = next.outcome, .detail = next.why}; break;
+    case Link::Event::stopped: out = {.outcome = Outcome::stopped}; break;
+    case Link::Event::late: out = {.outcome = had_hello ? Outcome::hang_killed : Outcome::no_worker}; break;
+    case Link::Event::ended:
+        out.outcome = had_hello ? Outcome::worker_crashed : Outcome::no_worker;
+        out.detail = link_->last_words();
+        if (link_->ended_inside() && !link_->was_killed())
+            out = {.outcome = Outcome::bad_protocol, .detail = say("it ended in a message: ", out.detail)};
+        break;
+    }
+    link_.reset();
+    return out;
+}
+
+Ending Client::unexpected() {
+    return {.outcome = Outcome::bad_protocol, .detail = "the worker sent a message that answers no request"};
+}
+
+Ending Client::start_process() {
+    const Answer<std::string> command = worker_command(command_);
+    if (!command) return {.outcome = Outcome::no_worker, .detail = command.why};
+    Answer<Child> child = Child::start(*command);
+    if (!child) return {.outcome = Outcome::no_worker, .detail = child.why};
+    link_.emplace(std::move(*child));
+    return {};
+}
+
+Ending Client::start(const std::stop_token& stop) {
+    if (link_ && link_->is_alive()) return {};
+    link_.reset();
+    if (Ending ending = start_process(); !ending.is_ok()) return ending;
+    if (const auto sent = link_->send(Hello{.tilescope = TILESCOPE_VERSION}); !sent)
+        return {.outcome = Outcome::bad_request, .detail = sent.why};
+    const auto most = command_.empty() ? times_.hello : times_.remote_hello;
+    const Link::Next next = link_->next(LiveClock::now() + most, stop);
+    const Hello* hello = message_in<Hello>(next);
+    if (!hello) {
+        Ending ending = failed(next, false);
+        if (next.event == Link::Event::late) ending.detail = say("it sent nothing within ", most.count(), " ms");
+        return ending;
+    }
+    version_ = hello->tilescope;
+    return settle(stop);
+}
+
+// See SettleRequest. A device that cannot be opened is reported by the request that follows.
+Ending Client::settle(const std::stop_token& stop) {
+    if (!unsettled_) return {};
+    if (const auto sent = link_->send(SettleRequest{.device = *unsettled_}); !sent) return {};
+    const Link::Next next = link_->next(LiveClock::now() + times_.open, stop);
+    if (!message_in<Settled>(next)) {
+        Ending ending = failed(next, true);
+        if (next.event == Link::Event::late)
+            ending.detail = say("device ", *unsettled_, " has not answered since its last worker was ended");
+        return ending;
+    }
+    unsettled_.reset();
+    return {};
+}
+
+DeviceList Client::devices(const std::stop_token& stop) {
+    DeviceList out{.ending = start(stop), .devices = {}};
+    if (!out.ending.is_ok()) return out;
+    if (const auto sent = link_->send(DevicesRequest{}); !sent) return out;
+    const Link::Next next = link_->next(LiveClock::now() + times_.open, stop);
+    if (const DeviceList* list = message_in<DeviceList>(next)) return *list;
+    out.ending = failed(next, true);
+    if (next.event == Link::Event::late)
+        out.ending.detail = say("the driver did not list its devices within ", times_.open.count(), " ms");
+    return out;
+}
+
+RunResult Client::launch(const Launch& launch, unsigned device, const std::stop_token& stop,
+                         const std::function<void(const Progress&)>& progress) {
+    RunResult result;
+    result.ending = start(stop);
+    if (!result.ending.is_ok()) return result;
+    if (const auto sent = link_->send(LaunchRequest{.device = device, .launch = launch}); !sent) {
+        result.ending = {.outcome = Outcome::bad_request, .detail = sent.why};
+        return result;
+    }
+    unsettled_ = device;
+    result = watch(launch, stop, progress);
+    const bool killed = result.ending.outcome == Outcome::hang_killed || result.ending.outcome == Outcome::stopped;
+    if (!killed) unsettled_.reset();
+    if (result.worker_ends) end();
+    return result;
+}
+
+// Waits for the result. The deadline is that of the stage in which the worker is.
+RunResult Client::watch(const Launch& launch, const std::stop_token& stop,
+                        const std::function<void(const Progress&)>& progress) {
+    const auto begin = LiveClock::now();
+    const auto running = std::chrono::milliseconds(launch.timeout_ms) + times_.margin;
+    auto deadline = begin + times_.open + transfer_time(link_->unsent());
+    std::optional<std::uint32_t> phase;
+    std::optional<Stage> stage;  // nothing: the worker has not read the request
+    for (;;) {
+        Link::Next next = link_->next(deadline, stop);
+        if (next.message && std::holds_alternative<RunResult>(*next.message))
+            return std::get<RunResult>(*std::move(next.message));
+        if (const Progress* now = message_in<Progress>(next)) {
+            // Only the first message of a stage moves the deadline, so no worker can move it for ever.
+            if (now->stage > stage) {
+                deadline = LiveClock::now() + (now->stage < Stage::running ? times_.open : running);
+                stage = now->stage;
+            }
+            if (now->stage == Stage::running) phase = now->phase;
+            if (progress) progress(*now);
+            continue;
+        }
+        RunResult result;
+        result.ending = failed(next, true);
+        result.ending.phase = phase;
+        if (next.event == Link::Event::late)
+            result.ending.detail = stage ? say("it was in the stage ", kStages[static_cast<std::size_t>(*stage)])
+                                         : std::string("it did not read the request");
+        return result;
+    }
+}
+
+}  // namespace tilescope::live

@@ -1,0 +1,71 @@
+// app/live/client.h -- starts a worker, gives it work, and ends it when it does not answer.
+// SPDX-License-Identifier: MIT
+//
+//     Client client("ssh gpubox tilescope");            // "": this program itself
+//     const DeviceList list = client.devices(stop);
+//     if (!list.ending.is_ok()) show(list.ending.sentence());
+//     const RunResult result = client.launch(launch, 0, stop, [&](const Progress& p) { show(p); });
+//
+// All functions block, so a job thread calls them. None waits longer than ClientTimes allows, and each returns soon
+// after its stop token. An object is for one thread at a time.
+#pragma once
+
+#include "app/live/link.h"
+#include "app/live/messages.h"
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+namespace tilescope::live {
+
+// The longest waits. A message also gets the time that a slow connection needs (transfer_time()).
+struct ClientTimes {
+    std::chrono::milliseconds hello{10'000};         // for the first message of this program's own worker
+    std::chrono::milliseconds remote_hello{30'000};  // for that of another command: a login
+    std::chrono::milliseconds open{30'000};          // to start the driver and a context, and to compile
+    std::chrono::milliseconds margin{2'000};         // beyond the deadline of the kernel on the GPU
+};
+
+class Client {
+public:
+    // `command` starts tilescope, on this machine or on another one, for example "ssh gpubox tilescope". A shell reads
+    // it, with " --live-worker" at its end. Empty: the program that runs now.
+    explicit Client(std::string command = {}, ClientTimes times = {});
+
+    // Starts a worker if none runs. The other functions do that too.
+    Ending start(const std::stop_token& stop);
+
+    DeviceList devices(const std::stop_token& stop);
+
+    // Runs a launch. Errors of all kinds are in `ending`. After an error, the next call starts a new worker.
+    RunResult launch(const Launch& launch, unsigned device, const std::stop_token& stop,
+                     const std::function<void(const Progress&)>& progress = {});
+
+    // Ends the worker. The next call starts a new one.
+    void end();
+
+    bool has_worker() const { return link_.has_value(); }
+    const std::string& worker_version() const { return version_; }  // of tilescope, after a start
+
+private:
+    Ending start_process();
+    Ending settle(const std::stop_token& stop);
+    Ending unexpected();
+    Ending failed(const Link::Next& next, bool had_hello);
+    RunResult watch(const Launch& launch, const std::stop_token& stop,
+                    const std::function<void(const Progress&)>& progress);
+
+    std::string command_, version_;
+    ClientTimes times_;
+    std::optional<Link> link_;
+    std::optional<unsigned> unsettled_;  // the device whose kernel ran when its worker was killed
+};
+
+// Returns the command that starts a worker, for a shell. `command` as of Client.
+// Errors: the path of this program is unknown.
+Answer<std::string> worker_command(const std::string& command);
+
+}  // namespace tilescope::live

@@ -1,0 +1,39 @@
+// app/live/devices_out.cpp -- the JSON document of tilescope devices.
+// SPDX-License-Identifier: MIT
+#include "app/live/devices_out.h"
+#include "app/io/json_text.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/hw/archs.h>
+
+namespace tilescope::live {
+namespace {
+
+io::Json targets_json(const Device& device) {
+    io::Json out = io::Json::array();
+    for (const ArchRow& arch : kArchs)
+        if (runs_on(arch, device.chip())) out.push_back(arch.id);
+    return out;
+}
+
+}  // namespace
+
+// CUDA has 1000 for each major version and 10 for each minor one. Source: cuDriverGetVersion.
+std::string driver_version(const Device& device) { return say(device.driver / 1000, ".", device.driver % 1000 / 10); }
+
+std::string devices_json(const DeviceList& list) {
+    io::Json devices = io::Json::array();
+    for (const Device& d : list.devices)
+        devices.push_back({{"index", d.index},
+                           {"name", d.name},
+                           {"compute_capability", d.chip()},
+                           {"driver", driver_version(d)},
+                           {"memory_bytes", d.memory_bytes},
+                           {"shared_bytes", d.shared_bytes},
+                           {"targets", targets_json(d)}});
+    return io::text_of_json({{"devices", std::move(devices)},
+                             {"outcome", row_of(list.ending.outcome).id},
+                             {"sentence", list.ending.sentence()}});
+}
+
+}  // namespace tilescope::live

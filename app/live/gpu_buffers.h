@@ -1,0 +1,56 @@
+// app/live/gpu_buffers.h -- the buffers of one launch in the memory of the GPU. Only the worker process uses this.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/live/driver.h"
+
+#include <tilescope/kernel/launch.h>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace tilescope::live {
+
+// The result of a few calls of the driver: the first code that is not 0, and the function that returned it.
+struct BufferStep {
+    int code = 0;
+    const char* call = "";
+};
+
+class GpuBuffers {
+public:
+    // Requires: `driver` is open and lives longer than this object; a context is current.
+    explicit GpuBuffers(const Driver& driver) : driver_(&driver) {}
+    GpuBuffers(const GpuBuffers&) = delete;
+    GpuBuffers& operator=(const GpuBuffers&) = delete;
+    ~GpuBuffers();  // frees the memory
+
+    // Allocates and fills all buffers, and writes their addresses into the parameter block.
+    // Requires: the launch keeps the limits of messages.h.
+    BufferStep fill(const Launch& launch, std::vector<std::uint8_t>& block);
+
+    // Copies the buffers with read_back. Requires: the kernel has ended.
+    BufferStep read_back(const Launch& launch, std::vector<std::vector<std::uint8_t>>& out) const;
+
+    // The words that the kernel wrote to the host-visible buffers; valid at any time, also after an error.
+    std::vector<std::uint32_t> status() const;
+    std::optional<std::uint32_t> phase() const;  // of the first CTA; nothing without a status block
+    bool timed_out() const;                      // a CTA stopped itself after timeout_ns
+
+    // Frees nothing: after a sticky error each call of the driver fails, and the process ends.
+    void abandon() { buffers_.clear(); }
+
+private:
+    struct Buffer {
+        DevicePointer device = 0;
+        void* host = nullptr;  // not null: visible to the host
+        std::size_t bytes = 0;
+    };
+    BufferStep allocate(const LaunchBuffer& wanted, Buffer& buffer) const;
+
+    const Driver* driver_;
+    std::vector<Buffer> buffers_;
+};
+
+}  // namespace tilescope::live

@@ -1,0 +1,239 @@
+// app/live/messages.cpp -- the members and the limits of each message.
+// SPDX-License-Identifier: MIT
+#include "app/live/messages.h"
+#include "app/live/wire.h"
+
+#include <tilescope/base/printable.h>
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace tilescope::live {
+namespace {
+
+constexpr std::size_t kMostName = 256, kMostDetail = 1024, kMostStatusWords = 1024, kMostEntryBytes = 128;
+constexpr std::uint32_t kNoPhase = 0xffffffff;
+
+constexpr auto kOutcomeIds = [] {
+    std::array<std::string_view, std::size(kOutcomes)> out{};
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = kOutcomes[i].id;
+    return out;
+}();
+
+}  // namespace
+
+// WireWriter and WireReader find these functions by their first argument, so they are in this namespace itself.
+
+// One buffer of a result: its bytes.
+struct BytesPart {
+    std::vector<std::uint8_t> bytes;
+};
+
+template <class Wire>
+static void members(Wire& wire, Member<Wire, Hello>& m) {
+    wire.text("tilescope", m.tilescope, kMostName);
+}
+
+template <class Wire>
+static void members(Wire&, Member<Wire, DevicesRequest>&) {}
+
+template <class Wire>
+static void members(Wire&, Member<Wire, Bye>&) {}
+
+template <class Wire>
+static void members(Wire& wire, Member<Wire, SettleRequest>& m) {
+    wire.number("device", m.device, kMostDevices);
+}
+
+template <class Wire>
+static void members(Wire& wire, Member<Wire, Ending>& m) {
+    wire.one_of("outcome", m.outcome, kOutcomeIds);
+    wire.code("code", m.code);
+    wire.text("call", m.call, kMostName);
+    wire.text("own", m.own, kMostDetail);
+    wire.text("detail", m.detail, kMostDetail);
+    std::uint32_t phase = m.phase.value_or(kNoPhase);
+    wire.number("phase", phase, kNoPhase);
+    if constexpr (Wire::kReads) m.phase = phase == kNoPhase ? std::nullopt : std::optional(phase);
+}
+
+template <class Wire>
+static void members(Wire& wire, Member<Wire, LaunchBuffer>& m) {
+    wire.number("parameter", m.parameter, kMostParameterBytes);
+    wire.number("bytes", m.bytes, kMostFrameBytes);
+    wire.bytes("in", m.in, kMostFrameBytes);
+    wire.flag("read_back", m.read_back);
+    wire.flag("host_visible", m.host_visible);
+}
+
+template <class Wire>
+static void members(Wire& wire, Member<Wire, Launch>& m) {
+    wire.bytes("ptx", m.ptx, kMostFrameBytes);
+    wire.text("entry", m.entry, kMostEntryBytes);
+    wire.number("threads", m.threads, kMostThreads);
+    wire.number("ctas", m.ctas, kMostCtas);
+    wire.number("shared_bytes", m.shared_bytes, kMostSharedBytes);
+    wire.number("timeout_ms", m.timeout_ms, kMostTimeoutMs);
+    wire.bytes("parameters", m.parameters, kMostParameterBytes);
+    wire.list("buffers", m.buffers, kMostBuffers);
+}
+
+template <class Wire>
+static void members(Wire& wire, Member<Wire, LaunchRequest>& m) {
+    wire.number("device", m.device, kMostDevices);
+    wire.part("launch", m.launch);
+}
+
+template <class Wire>
+static void members(Wire& wire, Member<Wire, Device>& m) {
+    wire.number("index", m.index, kMostDevices);
+    wire.text("name", m.name, kMostName);
+    wire.number("major", m.major, 1000);
+    wire.number("minor", m.minor, 1000);
+    wire.number("driver", m.driver, 10'000'000);
+    wire.number("memory_bytes", m.memory_bytes, ~std::uint64_t{0});
+    wire.number("shared_bytes", m.shared_bytes, 0xffffffff);
+}
+
+template <class Wire>
+static void members(Wire& wire, Member<Wire, DeviceList>& m) {
+    wire.part("ending", m.ending);
+    wire.list("devices", m.devices, kMostDevices);
+}
+
+template <class Wire>
+static void members(Wire& wire, Member<Wire, Settled>& m) {
+    wire.part("ending", m.ending);
+}
+
+template <class Wire>
+static void members(Wire& wire, Member<Wire, Progress>& m) {
+    wire.one_of("stage", m.stage, kStages);
+    wire.number("phase", m.phase, 0xffffffff);
+}
+
+template <class Wire>
+static void members(Wire& wire, Member<Wire, BytesPart>& m) {
+    wire.bytes("bytes", m.bytes, kMostFrameBytes);
+}
+
+template <class Wire>
+static void members(Wire& wire, Member<Wire, RunResult>& m) {
+    wire.part("ending", m.ending);
+    wire.flag("worker_ends", m.worker_ends);
+    wire.text("log", m.log, kMostLogBytes);
+    wire.words("status", m.status, kMostStatusWords);
+    std::vector<BytesPart> parts;
+    if constexpr (!Wire::kReads)
+        for (const std::vector<std::uint8_t>& bytes : m.buffers) parts.push_back({bytes});
+    wire.list("buffers", parts, kMostBuffers);
+    if constexpr (Wire::kReads)
+        for (BytesPart& part : parts) m.buffers.push_back(std::move(part.bytes));
+    wire.number("compile_us", m.compile_us, ~std::uint64_t{0});
+    wire.number("run_us", m.run_us, ~std::uint64_t{0});
+    wire.number("copy_us", m.copy_us, ~std::uint64_t{0});
+}
+
+namespace {
+
+bool is_entry(std::string_view name) {
+    const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$'; };
+    return !name.empty() && name.size() <= kMostEntryBytes && letter(name[0]) &&
+           std::ranges::all_of(name, [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
+}
+
+Answer<void> check_buffer(const LaunchBuffer& buffer, const Launch& launch) {
+    const auto refuse = [&](std::string_view what) {
+        return Answer<void>::refuse(say("The buffer at parameter byte ", buffer.parameter, " ", what));
+    };
+    if (buffer.parameter + 8 > launch.parameters.size()) return refuse("lies past the parameter block");
+    if (buffer.bytes == 0) return refuse("has no bytes");
+    if (!buffer.in.empty() && buffer.in.size() != buffer.bytes) return refuse("has another size than its contents");
+    if (buffer.host_visible && (buffer.bytes % 4 != 0 || buffer.bytes > 4 * kMostStatusWords))
+        return refuse("is visible to the host and has a size that a status block cannot have");
+    return {};
+}
+
+// What the worker relies on, and what keeps its memory bounded.
+Answer<void> check_limits(const LaunchRequest& request) {
+    const Launch& launch = request.launch;
+    if (!is_entry(launch.entry)) return Answer<void>::refuse(say("entry: '", excerpt(launch.entry), "' is no name"));
+    if (launch.ptx.find('\0') != std::string::npos) return Answer<void>::refuse("The kernel has a byte 0");
+    if (launch.threads == 0 || launch.ctas == 0) return Answer<void>::refuse("The launch has no thread");
+    std::size_t bytes = 0, status_words = 0;
+    for (const LaunchBuffer& buffer : launch.buffers) {
+        if (const auto can = check_buffer(buffer, launch); !can) return can;
+        bytes += buffer.bytes;
+        status_words += buffer.host_visible ? buffer.bytes / 4 : 0;
+    }
+    if (bytes > kMostBufferBytes) return Answer<void>::refuse(too_many("buffers: bytes", bytes, kMostBufferBytes));
+    if (status_words > kMostStatusWords)
+        return Answer<void>::refuse(too_many("status words", status_words, kMostStatusWords));
+    return {};
+}
+
+template <class Message>
+Answer<void> check_limits(const Message&) {
+    return {};
+}
+
+template <class Messages>
+Answer<Frame> frame_of_any(const Messages& messages) {
+    return std::visit(
+        [](const auto& message) {
+            if (const auto can = check_limits(message); !can) return Answer<Frame>::refuse(can.why);
+            Frame frame;
+            WireWriter wire(frame.blob);
+            members(wire, message);
+            if (!wire.why().empty()) return Answer<Frame>::refuse(wire.why());
+            frame.type = message.kType;
+            frame.json = wire.json().dump(-1, ' ', false, Json::error_handler_t::replace);
+            const std::size_t size = frame.json.size() + frame.blob.size();
+            if (size > kMostFrameBytes) return Answer<Frame>::refuse(too_many("bytes", size, kMostFrameBytes));
+            return Answer<Frame>(std::move(frame));
+        },
+        messages);
+}
+
+// Reads `frame` as the message `Message` of the list `Messages`.
+template <class Messages, class Message>
+Answer<Messages> read_message(const Frame& frame) {
+    const auto refuse = [&](std::string_view why) {
+        return Answer<Messages>::refuse(say("The message '", frame.type, "' has another form: ", excerpt(why, 200)));
+    };
+    const auto json = io::read_json(frame.json);
+    if (!json) return refuse(json.why);
+    Message message;
+    std::string_view blob = frame.blob;
+    WireReader wire(*json, blob);
+    members(wire, message);
+    wire.finish();
+    if (!wire.why().empty()) return refuse(wire.why());
+    if (!blob.empty()) return refuse("it has too many raw bytes");
+    if (const auto can = check_limits(message); !can) return refuse(can.why);
+    return Messages(std::move(message));
+}
+
+template <class Messages, class... Message>
+Answer<Messages> message_of(const Frame& frame, std::variant<Message...>*) {
+    std::optional<Answer<Messages>> out;
+    ((frame.type == Message::kType ? void(out = read_message<Messages, Message>(frame)) : void()), ...);
+    if (out) return std::move(*out);
+    return Answer<Messages>::refuse(say("A message of the type '", excerpt(frame.type), "' is not expected here"));
+}
+
+}  // namespace
+
+std::string Device::chip() const { return say(major, ".", minor); }
+
+Answer<Frame> frame_of(const ToWorker& message) { return frame_of_any(message); }
+Answer<Frame> frame_of(const FromWorker& message) { return frame_of_any(message); }
+
+Answer<ToWorker> to_worker(const Frame& frame) { return message_of<ToWorker>(frame, static_cast<ToWorker*>(nullptr)); }
+Answer<FromWorker> from_worker(const Frame& frame) {
+    return message_of<FromWorker>(frame, static_cast<FromWorker*>(nullptr));
+}
+
+}  // namespace tilescope::live

@@ -1,0 +1,224 @@
+// tests/live/client_test.cpp -- the client with the real worker: results, reuse, deadlines, and what stays behind.
+// SPDX-License-Identifier: MIT
+#include "tests/live/live_harness.h"
+#include "tests/support/temporary_folder.h"
+
+#include <tilescope/base/say.h>
+
+#include <gtest/gtest.h>
+
+#include <signal.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+namespace tilescope::live_test {
+namespace {
+
+using live::Client;
+using live::Outcome;
+using live::Stage;
+
+std::string text_of_file(const std::string& path) {
+    std::ifstream in(path);
+    std::stringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+std::size_t count_of(const std::string& text, std::string_view part) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+    return count;
+}
+
+TEST(LiveClient, ComputesTheDOfTheEmulator) {
+    const Standin standin;
+    const MadeLaunch made = made_launch();
+    Client client(program());
+    std::vector<Stage> stages;
+    const live::RunResult result =
+        client.launch(made.launch, 0, {}, [&](const live::Progress& p) { stages.push_back(p.stage); });
+    ASSERT_TRUE(result.ending.is_ok()) << result.ending.sentence();
+    ASSERT_EQ(result.buffers.size(), 2u);  // the cells and the status block
+    Machine machine = made.before;
+    const auto taken = take_cells(made.kernel, made.launch, result.buffers[0], machine);
+    ASSERT_TRUE(taken) << taken.why;
+    unsigned written = 0;
+    for (unsigned lane = 0; lane < kTmem.lanes; ++lane)
+        for (unsigned column = 0; column < kTmem.columns; ++column) {
+            ASSERT_EQ(machine.tmem[0].cell(lane, column), made.after.tmem[0].cell(lane, column));
+            written += made.after.tmem[0].cell(lane, column) != made.before.tmem[0].cell(lane, column);
+        }
+    EXPECT_GT(written, 1000u) << "the MMA must have changed D";
+    EXPECT_EQ(result.status[static_cast<std::size_t>(Status::phase)], 7u);
+    EXPECT_EQ(result.status[static_cast<std::size_t>(Status::waited)], kWaitComplete);
+    EXPECT_GT(result.compile_us, 0u);
+    EXPECT_GT(result.run_us, 0u);
+    EXPECT_GT(result.copy_us, 0u);
+    EXPECT_TRUE(std::ranges::is_sorted(stages));
+    for (const Stage stage : {Stage::opening, Stage::compiling, Stage::copying_in, Stage::running, Stage::copying_out})
+        EXPECT_NE(std::ranges::find(stages, stage), stages.end());
+}
+
+TEST(LiveClient, UsesOneWorkerAndOneCompiledKernelForManyLaunches) {
+    const test::TemporaryFolder folder;
+    const Standin standin;
+    const Setting log("TILESCOPE_STANDIN_LOG", folder.path() + "/calls");
+    const MadeLaunch made = made_launch();
+    Client client(program());
+    for (int i = 0; i < 3; ++i) {
+        const live::RunResult result = client.launch(made.launch, 0, {});
+        ASSERT_TRUE(result.ending.is_ok()) << result.ending.sentence();
+        EXPECT_EQ(result.compile_us == 0, i > 0);
+    }
+    client.end();
+    const std::string calls = text_of_file(folder.path() + "/calls");
+    EXPECT_EQ(count_of(calls, "cuInit\n"), 1u);
+    EXPECT_EQ(count_of(calls, "cuModuleLoadDataEx\n"), 1u);
+    EXPECT_EQ(count_of(calls, "cuLaunchKernel\n"), 3u);
+    EXPECT_EQ(count_of(calls, "cuMemAlloc\n"), count_of(calls, "cuMemFree\n"));
+    EXPECT_EQ(count_of(calls, "cuMemHostAlloc\n"), count_of(calls, "cuMemFreeHost\n"));
+}
+
+TEST(LiveClient, StartsAFreshWorkerAfterAStickyErrorAndKeepsItAfterARefusedKernel) {
+    const MadeLaunch made = made_launch();
+    Client client(program(), short_times());
+    {
+        const Standin standin("cuStreamQuery:716");
+        EXPECT_EQ(client.launch(made.launch, 0, {}).ending.outcome, Outcome::launch_error);
+        EXPECT_FALSE(client.has_worker());
+    }
+    {
+        const Standin standin("cuModuleLoadDataEx:218");
+        const live::RunResult result = client.launch(made.launch, 0, {});
+        EXPECT_EQ(result.ending.outcome, Outcome::jit_error);
+        EXPECT_NE(result.log.find("ptxas application ptx input, line 7"), std::string::npos) << result.log;
+        EXPECT_TRUE(client.has_worker());
+        client.end();
+    }
+    const Standin standin;
+    EXPECT_TRUE(client.launch(made.launch, 0, {}).ending.is_ok());
+}
+
+// live-mode.md 12.2: after a kill, a process opens and closes a context.
+TEST(LiveClient, OpensAndClosesAContextAfterAHang) {
+    const test::TemporaryFolder folder;
+    const MadeLaunch made = made_launch();
+    Client client(program(), short_times());
+    {
+        const Standin standin("never");
+        const Stopwatch watch;
+        EXPECT_EQ(client.launch(made.launch, 0, {}).ending.outcome, Outcome::hang_killed);
+        EXPECT_GT(watch.seconds(), 0.6) << "the deadline of the GPU and the margin";
+        EXPECT_LT(watch.seconds(), 3.0);
+        EXPECT_FALSE(client.has_worker());
+    }
+    const Standin standin;
+    const Setting log("TILESCOPE_STANDIN_LOG", folder.path() + "/calls");
+    ASSERT_TRUE(client.launch(made.launch, 0, {}).ending.is_ok());
+    const std::string calls = text_of_file(folder.path() + "/calls");
+    EXPECT_EQ(count_of(calls, "cuDevicePrimaryCtxRelease\n"), 1u);
+    EXPECT_LT(calls.find("cuDevicePrimaryCtxRelease"), calls.find("cuModuleLoadDataEx"));
+    ASSERT_TRUE(client.launch(made.launch, 0, {}).ending.is_ok());
+    EXPECT_EQ(count_of(text_of_file(folder.path() + "/calls"), "cuDevicePrimaryCtxRelease\n"), 1u) << "only once";
+}
+
+TEST(LiveClient, SaysThatTheDeviceStillHangsAfterAKill) {
+    const MadeLaunch made = made_launch();
+    Client client(program(), short_times());
+    {
+        const Standin standin("never");
+        EXPECT_EQ(client.launch(made.launch, 0, {}).ending.outcome, Outcome::hang_killed);
+    }
+    const Standin standin("hang:cuDevicePrimaryCtxRetain");
+    const live::Ending ending = client.launch(made.launch, 0, {}).ending;
+    EXPECT_EQ(ending.outcome, Outcome::hang_killed);
+    EXPECT_NE(ending.sentence().find("device 0 has not answered since"), std::string::npos) << ending.sentence();
+}
+
+TEST(LiveClient, ListsTheDevicesOfTheStandin) {
+    const Standin standin;
+    Client client(program());
+    const live::DeviceList list = client.devices({});
+    ASSERT_TRUE(list.ending.is_ok()) << list.ending.sentence();
+    ASSERT_EQ(list.devices.size(), 1u);
+    EXPECT_EQ(list.devices[0].name, "Stand-in");
+    EXPECT_EQ(list.devices[0].chip(), "10.0");
+    EXPECT_EQ(list.devices[0].driver, 13000u);
+    EXPECT_EQ(list.devices[0].shared_bytes, 232448u);
+    EXPECT_EQ(client.worker_version(), TILESCOPE_VERSION);
+}
+
+TEST(LiveClient, StartsANewWorkerIfTheOldOneDiedWhileItWaited) {
+    const test::TemporaryFolder folder;
+    const Standin standin;
+    const std::string pid = folder.path() + "/pid";
+    Client client("echo $$ >" + pid + "; exec " + program());
+    ASSERT_TRUE(client.devices({}).ending.is_ok());
+    const int first = std::stoi(text_of_file(pid));
+    ASSERT_EQ(kill(first, SIGKILL), 0);
+    // The pipe closes a moment later.
+    for (int i = 0; i < 500 && std::stoi(text_of_file(pid)) == first; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        ASSERT_TRUE(client.start({}).is_ok());
+    }
+    EXPECT_NE(std::stoi(text_of_file(pid)), first);
+    EXPECT_TRUE(client.devices({}).ending.is_ok());
+}
+
+// A worker and all that its command started are gone after a kill, also behind a shell.
+TEST(LiveClient, KillsTheWholeGroupOfTheCommand) {
+    const test::TemporaryFolder folder;
+    Client client("sleep 300 & echo $! >" + (folder.path() + "/pid") + "; sleep 300 #", impatient_times());
+    const Stopwatch watch;
+    EXPECT_EQ(client.devices({}).ending.outcome, Outcome::no_worker);
+    EXPECT_LT(watch.seconds(), 8.0);
+    const int sleeper = std::stoi(text_of_file(folder.path() + "/pid"));
+    for (int i = 0; i < 200 && kill(sleeper, 0) == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    EXPECT_NE(kill(sleeper, 0), 0) << "process " << sleeper << " still runs";
+}
+
+TEST(LiveClient, ReturnsSoonAfterAStopRequest) {
+    const Standin standin("hang:cuInit");
+    Client client(program());
+    std::stop_source stop;
+    std::jthread later([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        stop.request_stop();
+    });
+    const Stopwatch watch;
+    EXPECT_EQ(client.devices(stop.get_token()).ending.outcome, Outcome::stopped);
+    EXPECT_LT(watch.seconds(), 1.5);
+}
+
+TEST(LiveClient, LeavesNoZombieAndNoOpenFile) {
+    const auto open_files = [] { return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {}); };
+    const Standin standin;
+    const auto before = open_files();
+    for (int i = 0; i < 5; ++i) {
+        Client client(program());
+        EXPECT_TRUE(client.devices({}).ending.is_ok());
+    }
+    EXPECT_EQ(open_files(), before);
+    EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "a process was not waited for";
+}
+
+// The worker must not outlive its client, also while the driver hangs.
+TEST(LiveWorker, EndsWhenItsInputCloses) {
+    const test::TemporaryFolder folder;
+    const Standin standin("hang:cuInit");
+    const std::string out = folder.path() + "/out";
+    const std::string command = "{ printf 'tilescope-live 1 hello'; sleep 0.3; } | timeout 20 " + program() +
+                                " --live-worker >" + out + " 2>&1";
+    const Stopwatch watch;
+    std::system(command.c_str());
+    EXPECT_LT(watch.seconds(), 5.0);
+    EXPECT_NE(text_of_file(out).find("tilescope-live 1 hello"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tilescope::live_test

@@ -1,0 +1,173 @@
+// tests/live/standin_model.cpp -- runs the kernel of a launch with the emulator: standin_model FILE_DESCRIPTOR.
+// SPDX-License-Identifier: MIT
+//
+// It does what the text of the kernel says, with what core says about the instruction in this text. The parameter block
+// and the buffers come from the worker, so a wrong size, order or address in the worker gives a wrong D.
+#include "tests/live/standin_memory.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/emulator/mma.h>
+#include <tilescope/formats/smem.h>
+#include <tilescope/hw/archs.h>
+#include <tilescope/kernel/live_kernel.h>
+#include <tilescope/kernel/parameters.h>
+#include <tilescope/ptx/mma_text.h>
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <span>
+#include <string>
+
+namespace tilescope::standin {
+namespace {
+
+constexpr std::uint32_t kBase = kReservedSmem;  // where dynamic shared memory begins in this "GPU"
+
+// The memory of the job as the kernel sees it.
+class DeviceMemory {
+public:
+    DeviceMemory(char* memory, const Job& job) : memory_(memory), job_(job) {
+        std::memcpy(block_.data(), memory + job.block, block_.size());
+    }
+
+    std::uint64_t param(Param p, unsigned index = 0) const { return get(block_, p, index); }
+    std::uint32_t word(Param p, unsigned index = 0) const { return static_cast<std::uint32_t>(param(p, index)); }
+    std::string_view ptx() const { return {memory_ + job_.ptx, job_.ptx_bytes}; }
+    unsigned ctas() const { return job_.ctas; }
+
+    char* at(Param buffer) const { return memory_ + (param(buffer) - job_.base); }
+    void put_status(unsigned cta, Status status, std::uint32_t value, unsigned more = 0) const {
+        const std::size_t index = cta * kStatusWords + static_cast<std::size_t>(status) + more;
+        std::memcpy(at(Param::status) + 4 * index, &value, sizeof value);
+    }
+
+private:
+    char* memory_;
+    const Job& job_;
+    ParamBlock block_{};
+};
+
+std::uint32_t cell_at(const char* cells, std::size_t index) {
+    std::uint32_t out = 0;
+    std::memcpy(&out, cells + 4 * index, sizeof out);
+    return out;
+}
+
+std::size_t cell_index(const DeviceMemory& device, unsigned cta, unsigned lane, unsigned column) {
+    return (std::size_t{cta} * kTmem.lanes + lane) * device.word(Param::columns) + column;
+}
+
+Machine filled(const DeviceMemory& device) {
+    Machine out;
+    out.ctas = device.ctas();
+    const std::uint32_t bytes = device.word(Param::image_bytes), offset = device.word(Param::image_offset);
+    const char* const image = device.at(Param::image);
+    for (unsigned cta = 0; cta < out.ctas; ++cta) {
+        for (std::uint32_t i = 0; i < bytes; ++i)
+            out.smem[cta].put(kBase + offset + i, static_cast<std::uint8_t>(image[std::size_t{cta} * bytes + i]));
+        for (unsigned lane = 0; lane < kTmem.lanes; ++lane)
+            for (unsigned column = 0; column < device.word(Param::columns); ++column)
+                out.tmem[cta].put(lane, column,
+                                  cell_at(device.at(Param::cells_in), cell_index(device, cta, lane, column)));
+    }
+    return out;
+}
+
+void write_cells(const DeviceMemory& device, const Machine& machine) {
+    for (unsigned cta = 0; cta < device.ctas(); ++cta)
+        for (unsigned lane = 0; lane < kTmem.lanes; ++lane)
+            for (unsigned column = 0; column < device.word(Param::columns); ++column) {
+                const std::uint32_t cell = machine.tmem[cta].cell(lane, column);
+                std::memcpy(device.at(Param::cells_out) + 4 * cell_index(device, cta, lane, column), &cell,
+                            sizeof cell);
+            }
+}
+
+// The name behind ".target ".
+std::string target_of(std::string_view ptx) {
+    const std::size_t at = ptx.find(".target ");
+    if (at == std::string_view::npos) return {};
+    const std::string_view rest = ptx.substr(at + 8);
+    return std::string(rest.substr(0, rest.find_first_of(", \n")));
+}
+
+// Returns a descriptor whose addresses count from the real start of shared memory.
+std::uint64_t moved(const DeviceMemory& device, Param param, std::uint32_t start_bit, std::uint32_t lbo_bit) {
+    std::uint64_t word = device.param(param);
+    const std::uint64_t distance = kBase - device.param(Param::origin);
+    for (const auto& [bit, name] : {std::pair(start_bit, "start"), {lbo_bit, "lbo"}}) {
+        if ((device.word(Param::relocate) & bit) == 0) continue;
+        const Field& field = field_in(kSmem91, name);
+        word = set_field(field, word, get_field(field, word) + distance / kChunkBytes);
+    }
+    return word;
+}
+
+// Returns the MMA of the text with the words of the parameter block.
+Answer<MmaInstruction> instruction_of(const DeviceMemory& device) {
+    MmaInstruction out;
+    out.arch = target_of(device.ptx());
+    out.edition = edition_of(out.arch, out.edition);
+    bool found = false;
+    for (const std::string& text : instructions_in(device.ptx())) {
+        const auto line = parse_mma_line(text);
+        if (!line || !text.starts_with("tcgen05.mma.")) continue;
+        out.variant = variant_of(*line);
+        found = true;
+    }
+    if (!found) return Answer<MmaInstruction>::refuse("the kernel has no tcgen05.mma");
+    out.idesc = device.word(Param::idesc);
+    out.a_desc = moved(device, Param::a_desc, kRelocateA, kRelocateLboOfA);
+    out.b_desc = moved(device, Param::b_desc, kRelocateB, kRelocateLboOfB);
+    out.zcm = device.param(Param::zcm);
+    out.tmem = {device.word(Param::tmem_d), device.word(Param::tmem_a), device.word(Param::tmem_sfa),
+                device.word(Param::tmem_sfb), device.word(Param::tmem_meta)};
+    out.enable_d = device.word(Param::enable_d) != 0;
+    for (unsigned i = 0; i < kLaneMaskWords; ++i) out.lane_mask[i] = device.word(Param::lane_mask, i);
+    return out;
+}
+
+void write_status(const DeviceMemory& device, std::uint32_t phase) {
+    for (unsigned cta = 0; cta < device.ctas(); ++cta) {
+        device.put_status(cta, Status::phase, phase);
+        device.put_status(cta, Status::smem_base, kBase);
+        for (const auto& [param, status] : {std::pair(Param::a_desc, Status::a_desc), {Param::b_desc, Status::b_desc}})
+            for (unsigned i = 0; i < 2; ++i)
+                device.put_status(cta, status, static_cast<std::uint32_t>(device.param(param) >> 32 * i), i);
+    }
+}
+
+// Runs the kernel. Errors: the model does not know the instruction, or the emulator refuses it.
+Answer<void> execute(const DeviceMemory& device) {
+    write_status(device, 1);
+    const auto instruction = instruction_of(device);
+    if (!instruction) return Answer<void>::refuse(instruction.why);
+    Machine machine = filled(device);
+    write_status(device, 4);
+    const auto gathered = execute_mma(machine, *instruction);
+    if (!gathered) return Answer<void>::refuse(gathered.why);
+    for (unsigned cta = 0; cta < device.ctas(); ++cta) device.put_status(cta, Status::waited, kWaitComplete);
+    write_cells(device, machine);
+    write_status(device, 7);
+    return {};
+}
+
+}  // namespace
+
+int run_on_model(int file) {
+    void* const memory = mmap(nullptr, kMemoryBytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (memory == MAP_FAILED) return 2;
+    Job job;
+    std::memcpy(&job, memory, sizeof job);
+    const Answer<void> done = execute(DeviceMemory(static_cast<char*>(memory), job));
+    if (!done) std::fprintf(stderr, "stand-in: %s\n", done.why.c_str());
+    return done ? 0 : 1;
+}
+
+}  // namespace tilescope::standin
+
+int main(int argc, char** argv) { return argc == 2 ? tilescope::standin::run_on_model(std::atoi(argv[1])) : 2; }
