@@ -113,11 +113,15 @@ bool find_doubt(Emulation& out, const EmulatorJob& job, const std::vector<StepDo
         d = std::move(next);
         for (std::size_t e = 0; e < d.size(); ++e) differs[e] = d[e] != step.product[e] && !keeps(step.gathered, e);
     }
+    bool any = false;
     for (std::size_t e = 0; e < d.size(); ++e) {
-        if (!differs[e]) continue;
-        out.doubt[e] = 1;
-        out.present = static_cast<DoubtSet>(out.present | set_of(doubt));
+        if (!differs[e]) d[e] = out.d[e];
+        any = any || differs[e];
+        if (differs[e]) out.doubt[e] = 1;
     }
+    if (!any) return true;
+    out.present = static_cast<DoubtSet>(out.present | set_of(doubt));
+    out.others.push_back({doubt, std::move(d)});
     return true;
 }
 

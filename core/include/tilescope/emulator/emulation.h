@@ -79,6 +79,12 @@ struct StepReads {
     std::vector<std::uint8_t> scale_a, scale_b, codes;
 };
 
+// The words of D with the alternative rule of a doubt.
+struct OtherD {
+    Doubt doubt;
+    std::vector<std::uint32_t> d;  // m x n
+};
+
 struct Emulation {
     unsigned m = 0, n = 0;
     std::string d_type;
@@ -97,6 +103,7 @@ struct Emulation {
     DoubtSet present = 0;                    // doubts whose alternative rule changes a word of this D
     std::size_t doubtful = 0;                // the number of these words
     std::vector<std::uint8_t> doubt;         // m x n: 1 if a doubt changes the word; empty: no doubt is possible
+    std::vector<OtherD> others;              // one for each doubt of `present`
     std::size_t outside = 0, unwritten = 0;  // reads of all steps
     std::vector<std::string> notes;  // reads outside of memory with their element, unknown rules, different copies
     std::string profile;             // "f16: keeps 25 bits below the greatest exponent; ..."

@@ -1,0 +1,117 @@
+// app/cli/cmd_run.cpp -- run: runs the instruction of a session on a GPU and compares the result with the CPU model.
+// SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/session_arg.h"
+#include "app/cli/text_out.h"
+#include "app/io/emulation_out.h"
+#include "app/io/recipe_files.h"
+#include "app/io/row_pool.h"
+#include "app/io/signals.h"
+#include "app/live/live_run.h"
+#include "app/live/run_out.h"
+
+#include <tilescope/base/printable.h>
+#include <tilescope/base/say.h>
+
+#include <memory>
+#include <utility>
+
+namespace tilescope::cli {
+namespace {
+
+struct RunArgs {
+    std::string job, worker, report;
+    std::uint32_t device = live::kAnyDevice, timeout_ms = LaunchOptions{}.timeout_ms;
+    bool anyway = false;
+};
+
+// Ctrl+C stops the wait for the GPU. The worker is ended, and the session is as it was.
+class StopOnSignal {
+public:
+    StopOnSignal() : signals_([this] { source_.request_stop(); }) {}
+    std::stop_token token() const { return source_.get_token(); }
+
+private:
+    std::stop_source source_;
+    io::Signals signals_;
+};
+
+void print_run(const live::LiveRun& run) {
+    if (run.device)
+        print(wrapped(say("GPU ", run.device->index, ": ", printable(run.device->name), ", compute capability ",
+                          run.device->chip(), ", CUDA ", live::driver_version(*run.device)),
+                      0));
+    print(wrapped(run.kernel.instruction, 0));
+    if (run.out_of_spec) print("This run breaks rules of the instruction (--anyway). Its result proves little.\n");
+    if (run.comparison)
+        for (const std::string& sentence : sentences_of(*run.comparison, run.model)) print(wrapped(sentence, 0));
+    if (run.ending.is_ok())
+        print(say("compile ", run.times.compile_us, " us, run ", run.times.run_us, " us, copies ", run.times.copy_us,
+                  " us\n"));
+}
+
+int run_run(const RunArgs& args, const Globals& g) {
+    if (g.csv) return refuse("run", "run has no --csv; use --json, or remove --csv to get text");
+    if (args.timeout_ms == 0 || args.timeout_ms > kMostTimeoutMs)
+        return refuse("run", say("--timeout is ", args.timeout_ms, " ms; it is 1 to ", kMostTimeoutMs, " ms"));
+    const auto file = session_named(args.job);
+    if (!file) return refuse("run", file.why);
+    Session session = file->session;
+    if (g.arch_given) session.arch = g.arch;
+    const Derived d = derive(session);
+    const auto recipes = io::read_recipe_files(d, io::folder_of(args.job));
+    if (!recipes) return refuse("run", recipes.why);
+    const auto job = emulator_job(d, *recipes);
+    if (!job) return refuse("run", job.why);
+
+    StopOnSignal stop;
+    io::RowPool pool;
+    auto model = emulate(*job, {.loop = pool.loop(), .stop = stop.token()});
+    if (!model) return refuse("run", model.why);
+    const std::vector<std::string> reasons = live::reasons_against(d, *model);
+    if (!reasons.empty() && !args.anyway) {
+        for (const std::string& reason : reasons) refuse("run", reason);
+        return refuse("run", "the rules refuse this run; correct the words, or add --anyway to run it");
+    }
+    live::Client client(args.worker);
+    const auto run = live::run_live({.job = *job,
+                                     .model = std::move(*model),
+                                     .device = args.device,
+                                     .timeout_ms = args.timeout_ms,
+                                     .out_of_spec = !reasons.empty()},
+                                    client, stop.token());
+    if (!run) return refuse("run", run.why);
+    if (!args.report.empty())
+        if (const auto written = io::write_text(args.report, live::report_markdown(*run, d)); !written)
+            return refuse("run", written.why);
+    if (g.json)
+        print(live::run_json(*run));
+    else
+        print_run(*run);
+    if (!run->ending.is_ok()) {
+        refuse("run", run->ending.sentence());
+        return row_of(run->ending.outcome).exit;
+    }
+    return run->comparison->is_equal() ? kDone : kWrong;
+}
+
+}  // namespace
+
+void declare_run(Verb& verb, const Globals& globals) {
+    const auto args = std::make_shared<RunArgs>();
+    verb.add_option("job", args->job, kSessionHelp).required();
+    verb.add_option("--worker", args->worker, "Command that starts tilescope where the GPU is: 'ssh HOST tilescope'");
+    verb.add_option("--device", args->device, "Number of the GPU. Default: the first that runs code for the target");
+    verb.add_option("--timeout", args->timeout_ms, "Longest wait for the MMA on the GPU, in milliseconds");
+    verb.add_option("--report", args->report, "Write a report as Markdown to this file");
+    verb.add_flag("--anyway", args->anyway, "Run even if the rules say that the words are wrong");
+    verb.set_footer(
+        "A process of its own fills the memory of a GPU as emulate does, runs the instruction of each K\n"
+        "step, and copies D and all of Tensor Memory back. Every word is compared with the CPU model.\n"
+        "Exit status: 0 all equal; 1 the GPU and the model differ; 2 the session cannot be run; 3 there is\n"
+        "no driver, no GPU or none for the target; 4 the run on the GPU failed. tilescope ptx prints the\n"
+        "kernel, tilescope devices lists the GPUs.\n");
+    verb.on_run([args, &globals] { return run_run(*args, globals); });
+}
+
+}  // namespace tilescope::cli

@@ -1,0 +1,69 @@
+// app/live/live_run.h -- runs the job of a session on a GPU, step by step, and compares the result with the model.
+// SPDX-License-Identifier: MIT
+//
+//     Client client("");
+//     const Answer<LiveRun> run = run_live({.job = *job, .model = *emulate(*job)}, client, stop);
+//     if (!run->ending.is_ok()) show(run->ending.sentence());
+//     else show(sentences_of(*run->comparison, run->model));
+//
+// One launch runs one MMA. The memory that it leaves is the memory of the next one.
+#pragma once
+
+#include "app/live/client.h"
+
+#include <tilescope/kernel/live_comparison.h>
+#include <tilescope/session/derive.h>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace tilescope::live {
+
+inline constexpr std::uint32_t kAnyDevice = ~std::uint32_t{0};  // the first that runs code for the target
+
+struct LiveRequest {
+    EmulatorJob job;
+    Emulation model;  // emulate(job)
+    std::uint32_t device = kAnyDevice;
+    std::uint32_t timeout_ms = LaunchOptions{}.timeout_ms;  // of each launch, on the GPU
+    bool out_of_spec = false;                               // the user runs it although reasons_against() has reasons
+};
+
+// The sum over all launches, in microseconds.
+struct LiveTimes {
+    std::uint64_t compile_us = 0, run_us = 0, copy_us = 0;
+};
+
+struct LiveRun {
+    LiveKernel kernel;
+    Emulation model;
+    std::optional<Device> device;  // no value: none was chosen
+    Ending ending;
+    std::string log;                           // of the driver's assembler
+    std::vector<std::uint32_t> status;         // of the last launch, see Status
+    unsigned steps_done = 0, steps = 0;        // launches
+    std::optional<LiveComparison> comparison;  // if `ending` is ok
+    LiveTimes times;
+    bool out_of_spec = false;
+};
+
+// What the caller can show while a run goes on.
+struct LiveProgress {
+    unsigned step = 0, steps = 0;
+    Progress now;
+};
+
+// Blocks until the run ends or `stop` is requested. How the run ended is in `ending`.
+// Errors: no kernel exists for the job, or its memory does not fit into a launch.
+Answer<LiveRun> run_live(LiveRequest request, Client& client, const std::stop_token& stop,
+                         const std::function<void(const LiveProgress&)>& progress = {});
+
+// Returns why the instruction should not run on a GPU, one sentence each: its errors by the rules, and reads past the
+// memory that a launch has. Empty: it can run.
+std::vector<std::string> reasons_against(const Derived& derived, const Emulation& model);
+
+}  // namespace tilescope::live

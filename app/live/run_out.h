@@ -1,0 +1,20 @@
+// app/live/run_out.h -- prints a live run as JSON, and as a report in Markdown that fits into a bug report.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/live/devices_out.h"
+#include "app/live/live_run.h"
+
+#include <string>
+
+namespace tilescope::live {
+
+// {"outcome": "ok", "equal": true, "device": {...}, "d": [["0x3f800000", ...], ...], ...}. Ends with a newline. `d` is
+// there if the run ended well; `differences` lists at most kMostListed elements.
+inline constexpr std::size_t kMostListed = 1000;
+std::string run_json(const LiveRun& run);
+
+// The GPU, the words, the kernel and the difference.
+std::string report_markdown(const LiveRun& run, const Derived& derived);
+
+}  // namespace tilescope::live

@@ -1,0 +1,112 @@
+// core/src/kernel/live_comparison.cpp -- compares the memory that a GPU left with the memory of the model.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/emulator/exact.h>
+#include <tilescope/emulator/recipe.h>
+#include <tilescope/kernel/live_comparison.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+// Returns D as it is in a memory. An MMA that adds to D reads it.
+Answer<GatheredMma> accumulator_of(const Machine& machine, MmaInstruction step) {
+    step.enable_d = true;
+    return gather_mma(machine, step);
+}
+
+void compare_words(const Emulation& model, const DotRule& rule, LiveComparison& out) {
+    out.differs.assign(out.d.size(), 0);
+    std::vector<bool> rows(out.m), columns(out.n);
+    for (std::size_t e = 0; e < out.d.size(); ++e) {
+        if (out.d[e] == model.d[e]) continue;
+        out.differs[e] = 1;
+        ++out.different;
+        const unsigned row = static_cast<unsigned>(e / out.n), column = static_cast<unsigned>(e % out.n);
+        rows[row] = columns[column] = true;
+        if (!out.first) out.first = Element{static_cast<int>(row), static_cast<int>(column)};
+        const std::int64_t far = ulp_distance(rule, out.d[e], model.d[e]);
+        if (far != kFar) out.most_ulps = std::max(out.most_ulps, far < 0 ? -far : far);
+    }
+    if (out.different == 0) return;
+    out.pattern = pattern_of(columns, "columns");
+    if (out.pattern.empty()) out.pattern = pattern_of(rows, "rows");
+    for (const OtherD& other : model.others) {
+        if (other.d != out.d) continue;
+        for (const DoubtRow* row : rows_of(set_of(other.doubt))) out.explains.push_back(row);
+    }
+}
+
+// `expected` has the words of D that the GPU computed and the other cells of the model.
+void compare_cells(const Machine& device, const Machine& expected, LiveComparison& out) {
+    for (unsigned cta = 0; cta < expected.ctas; ++cta) {
+        const TmemImage &have = device.tmem[cta], &want = expected.tmem[cta];
+        const unsigned columns = std::min(have.columns(), want.columns());
+        for (unsigned lane = 0; lane < kTmem.lanes; ++lane)
+            for (unsigned column = 0; column < columns; ++column) {
+                const std::uint32_t a = have.cell(lane, column), b = want.cell(lane, column);
+                if (a == b) continue;
+                ++out.cells;
+                if (out.first_cells.size() < kMostCellDifferences) out.first_cells.push_back({cta, lane, column, a, b});
+            }
+    }
+}
+
+}  // namespace
+
+Answer<LiveComparison> compare_live(const EmulatorJob& job, const Emulation& model, const Machine& device) {
+    using Out = Answer<LiveComparison>;
+    if (device.ctas != model.machine.ctas)
+        return Out::refuse(say("The GPU's memory has ", device.ctas, device.ctas == 1 ? " CTA" : " CTAs",
+                               ", but the job has ", model.machine.ctas, "."));
+    const MmaInstruction& last = job.steps.back();
+    auto computed = accumulator_of(device, last);
+    if (!computed) return Out::refuse(computed.why);
+    LiveComparison out{.m = model.m, .n = model.n, .d = computed->c.words};
+    if (out.d.size() != model.d.size())
+        return Out::refuse(
+            say("The GPU's D has ", out.d.size(), " elements, but the model's has ", model.d.size(), "."));
+    compare_words(model, computed->shape.rule, out);
+    if (computed->shape.hopper) return out;
+    out.has_cells = true;
+    Machine expected = model.machine;
+    computed->zeroed.clear();
+    computed->kept.clear();
+    std::vector<std::uint32_t> words = out.d;
+    finish_mma(expected, last, *computed, words);
+    compare_cells(device, expected, out);
+    return out;
+}
+
+std::vector<std::string> sentences_of(const LiveComparison& c, const Emulation& model) {
+    std::vector<std::string> out;
+    if (c.different == 0)
+        out.push_back(say("All ", c.d.size(), " words of D are equal to the model."));
+    else
+        out.push_back(say(c.different, " of ", c.d.size(),
+                          c.different == 1 ? " words of D differs" : " words of D differ", " from the model",
+                          c.pattern.empty() ? "" : say(" (", c.pattern, ")"),
+                          c.most_ulps == 0 ? "." : say(", by at most ", c.most_ulps, " ULP.")));
+    if (c.first) {
+        const auto at = static_cast<std::size_t>(c.first->row) * c.n + static_cast<std::size_t>(c.first->column);
+        out.push_back(say("The first one is D[", c.first->row, "][", c.first->column, "]: the GPU has ", hex(c.d[at]),
+                          " (", text_of_word(model.d_type, c.d[at]), "), the model ", hex(model.d[at]), " (",
+                          text_of_word(model.d_type, model.d[at]), ")."));
+    }
+    for (const DoubtRow* row : c.explains)
+        out.push_back(say("The open question ", row->id, " explains all of them: ", row->sentence));
+    if (c.different != 0 && c.explains.empty() && model.present != 0)
+        out.push_back("No open question explains all of them.");
+    if (c.cells == 0 && c.has_cells) out.push_back("No cell of Tensor Memory outside D differs.");
+    if (c.cells != 0) {
+        const CellDifference& first = c.first_cells.front();
+        out.push_back(say(c.cells, c.cells == 1 ? " cell" : " cells", " of Tensor Memory outside D ",
+                          c.cells == 1 ? "differs" : "differ", ". The first one is lane ", first.lane, ", column ",
+                          first.column, " of CTA ", first.cta, ": the GPU has ", hex(first.device), ", the model ",
+                          hex(first.model), "."));
+    }
+    return out;
+}
+
+}  // namespace tilescope
