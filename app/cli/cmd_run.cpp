@@ -41,10 +41,16 @@ void print_run(const live::LiveRun& run) {
         print(wrapped(say("GPU ", run.device->index, ": ", printable(run.device->name), ", compute capability ",
                           run.device->chip(), ", CUDA ", live::driver_version(*run.device)),
                       0));
-    print(wrapped(run.kernel.instruction, 0));
+    if (run.device) print(wrapped(run.kernel.instruction, 0));
     if (run.out_of_spec) print("This run breaks rules of the instruction (--anyway). Its result proves little.\n");
-    if (run.comparison)
+    if (run.comparison) {
         for (const std::string& sentence : sentences_of(*run.comparison, run.model)) print(wrapped(sentence, 0));
+        const auto count = [&](Verdict v) { return run.model.count[static_cast<std::size_t>(v)]; };
+        if (count(Verdict::wrong) != 0)
+            print(wrapped(say("In the model, the instruction reads wrong elements for ", count(Verdict::wrong),
+                              " words of D. tilescope emulate explains them."),
+                          0));
+    }
     if (run.ending.is_ok())
         print(say("compile ", run.times.compile_us, " us, run ", run.times.run_us, " us, copies ", run.times.copy_us,
                   " us\n"));

@@ -7,7 +7,6 @@
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
-#include <tilescope/base/text.h>
 
 #include <algorithm>
 
@@ -77,7 +76,11 @@ void add_comparison(const LiveRun& run, Json& out) {
 
 std::string printable_lines(std::string_view text) {
     std::string out;
-    for (const std::string_view line : split(text, '\n')) out += printable(line) + "\n";
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        out += printable(text.substr(0, end)) + "\n";
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
     return out;
 }
 

@@ -9,7 +9,7 @@
 #include <tilescope/emulator/mma.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/hw/archs.h>
-#include <tilescope/kernel/live_kernel.h>
+#include <tilescope/kernel/launch.h>
 #include <tilescope/kernel/parameters.h>
 #include <tilescope/ptx/mma_text.h>
 
@@ -21,6 +21,7 @@
 #include <cstring>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace tilescope::standin {
 namespace {
@@ -36,6 +37,7 @@ public:
 
     std::uint64_t param(Param p, unsigned index = 0) const { return get(block_, p, index); }
     std::uint32_t word(Param p, unsigned index = 0) const { return static_cast<std::uint32_t>(param(p, index)); }
+    BlockBytes block() const { return block_; }
     std::string_view ptx() const { return {memory_ + job_.ptx, job_.ptx_bytes}; }
     unsigned ctas() const { return job_.ctas; }
 
@@ -141,9 +143,65 @@ void write_status(const DeviceMemory& device, std::uint32_t phase) {
     }
 }
 
+// The wgmma of the text, or no line.
+Answer<MmaLine> wgmma_of(const DeviceMemory& device) {
+    for (const std::string& text : instructions_in(device.ptx()))
+        if (text.starts_with("wgmma.mma_async")) return parse_mma_line(text);
+    return Answer<MmaLine>::refuse("the kernel has no wgmma");
+}
+
+// Returns the form of a wgmma. Its qualifiers have the types, and the types belong to one kind.
+// Requires: `line` lives as long as the form.
+Answer<KernelForm> form_of(const MmaLine& line, std::string_view arch) {
+    const auto number = [&](OperandRole role) {
+        const MmaOperand* o = line.operand(role);
+        return o && o->value ? *o->value : 0;
+    };
+    KernelForm out{.arch = std::string(arch)};
+    out.variant = {.sparse = line.sparse, .a_in_tmem = line.a_in_tmem, .b1 = line.a_type == "b1"};
+    out.shape = {.n = line.n,
+                 .k = line.k,
+                 .d_type = line.d_type,
+                 .a_type = line.a_type,
+                 .b_type = line.b_type,
+                 .saturate = line.satfinite,
+                 .negate_a = number(OperandRole::negate_a) < 0,
+                 .negate_b = number(OperandRole::negate_b) < 0,
+                 .transpose_a = number(OperandRole::transpose_a) != 0,
+                 .transpose_b = number(OperandRole::transpose_b) != 0};
+    for (const KindRow& kind : kKinds) {
+        if (!kind.wgmma || (out.variant.b1 && !kind.integer)) continue;
+        out.variant.kind = kind.id;
+        if (idesc_of(out)) return out;
+    }
+    return Answer<KernelForm>::refuse("no kind has the types of the wgmma");
+}
+
+Answer<void> execute_wgmma(const DeviceMemory& device, const MmaLine& line) {
+    const auto form = form_of(line, target_of(device.ptx()));
+    if (!form) return Answer<void>::refuse(form.why);
+    const auto bytes_of = [&](Param buffer, std::size_t bytes) {
+        return std::span(reinterpret_cast<const std::uint8_t*>(device.at(buffer)), bytes);
+    };
+    const auto step = instruction_in(*form, device.block(), kBase);
+    if (!step) return Answer<void>::refuse(step.why);
+    auto machine =
+        machine_of(*form, device.block(), bytes_of(Param::image, device.word(Param::image_bytes)),
+                   bytes_of(Param::cells_in, std::size_t{thread_words(*form).all()} * kLiveThreads * 4), kBase);
+    if (!machine) return Answer<void>::refuse(machine.why);
+    write_status(device, 4);
+    if (const auto done = execute_mma(*machine, *step); !done) return Answer<void>::refuse(done.why);
+    const std::vector<std::uint8_t> cells = cells_of(*form, *machine);
+    std::memcpy(device.at(Param::cells_out), cells.data(), cells.size());
+    device.put_status(0, Status::waited, kWaitComplete);
+    write_status(device, 7);
+    return {};
+}
+
 // Runs the kernel. Errors: the model does not know the instruction, or the emulator refuses it.
 Answer<void> execute(const DeviceMemory& device) {
     write_status(device, 1);
+    if (const auto line = wgmma_of(device)) return execute_wgmma(device, *line);
     const auto instruction = instruction_of(device);
     if (!instruction) return Answer<void>::refuse(instruction.why);
     Machine machine = filled(device);

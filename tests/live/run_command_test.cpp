@@ -1,0 +1,133 @@
+// tests/live/run_command_test.cpp -- tilescope run from outside, with the stand-in driver in place of a GPU.
+// SPDX-License-Identifier: MIT
+#include "app/io/session_file.h"
+#include "app/live/live_run.h"
+#include "app/live/run_out.h"
+#include "tests/live/live_harness.h"
+#include "tests/support/temporary_folder.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/session/emulate.h>
+#include <tilescope/session/presets.h>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+namespace tilescope::live_test {
+namespace {
+
+using Json = nlohmann::json;
+
+struct Finished {
+    int status = -1;
+    std::string out;
+};
+
+// Runs the real program and returns its exit status and standard output.
+Finished finished(const std::string& arguments) {
+    Finished done;
+    FILE* pipe = popen((program() + " " + arguments + " 2>/dev/null").c_str(), "r");
+    if (pipe == nullptr) return done;
+    char text[4096];
+    while (const std::size_t n = std::fread(text, 1, sizeof text, pipe)) done.out.append(text, n);
+    const int status = pclose(pipe);
+    done.status = status >> 8;
+    return done;
+}
+
+std::string job_path(const std::string& name) { return std::string(TILESCOPE_SOURCE_DIR) + "/tests/data/jobs/" + name; }
+
+// The live run of a session on the stand-in.
+Answer<live::LiveRun> run_of(const Session& session) {
+    using Out = Answer<live::LiveRun>;
+    const Derived d = derive(session);
+    const auto job = emulator_job(d);
+    if (!job) return Out::refuse(job.why);
+    auto model = emulate(*job);
+    if (!model) return Out::refuse(model.why);
+    live::Client client(program());
+    return live::run_live({.job = *job, .model = std::move(*model)}, client, {});
+}
+
+TEST(RunCommand, AStandInThatIsTheModelIsEqual) {
+    const Standin standin;
+    for (const char* job : {"wrong_sbo.json", "mxf4_ue8m0.json"}) {
+        const Finished done = finished("run " + job_path(job) + " --json");
+        ASSERT_EQ(done.status, 0) << job << done.out;
+        const Json run = Json::parse(done.out);
+        EXPECT_EQ(run["outcome"], "ok");
+        EXPECT_TRUE(run["equal"]);
+        EXPECT_EQ(run["different"], 0);
+        EXPECT_EQ(run["cells_different"], 0);
+        EXPECT_EQ(run["d"].size(), run["m"]);
+        EXPECT_EQ(run["steps_done"], run["steps"]);
+    }
+}
+
+TEST(RunCommand, EveryPresetRunsOnItsTarget) {
+    unsigned runs = 0;
+    for (const Preset& preset : presets()) {
+        const std::string chip(chip_of(*arch_named(preset.session().arch)));
+        const Standin standin;
+        const Setting gpu("TILESCOPE_STANDIN_CHIP", chip);
+        const auto run = run_of(preset.session());
+        ASSERT_TRUE(run) << preset.title << ": " << run.why;
+        ASSERT_TRUE(run->ending.is_ok()) << preset.title << ": " << run->ending.sentence();
+        EXPECT_TRUE(run->comparison->is_equal()) << preset.title;
+        EXPECT_EQ(run->steps_done, run->steps);
+        ++runs;
+    }
+    EXPECT_GT(runs, 5u);
+}
+
+TEST(RunCommand, AnotherGpuIsRefusedWithItsComputeCapability) {
+    const Standin standin;
+    const Setting gpu("TILESCOPE_STANDIN_CHIP", "9.0");
+    const Finished done = finished("run " + job_path("wrong_sbo.json") + " --json");
+    EXPECT_EQ(done.status, 3);
+    const Json run = Json::parse(done.out);
+    EXPECT_EQ(run["outcome"], "unsupported_arch");
+    EXPECT_NE(run["sentence"].get<std::string>().find("compute capability 9.0"), std::string::npos) << run["sentence"];
+    EXPECT_FALSE(run.contains("equal"));
+}
+
+TEST(RunCommand, ErrorsOfTheGpuHaveStatusFour) {
+    const Standin standin("cuStreamQuery:715");
+    const Finished done = finished("run " + job_path("wrong_sbo.json") + " --json");
+    EXPECT_EQ(done.status, 4) << done.out;
+    EXPECT_EQ(Json::parse(done.out)["outcome"], "launch_error");
+}
+
+TEST(RunCommand, WordsThatBreakARuleNeedAnyway) {
+    const Standin standin;
+    const test::TemporaryFolder folder;
+    Session session;
+    session.words[static_cast<std::size_t>(WordId::a_desc)] |= std::uint64_t{1} << 14;  // a bit that must be 0
+    const std::string path = folder.path() + "/job.json", report = folder.path() + "/report.md";
+    ASSERT_TRUE(io::save_session(path, {session}));
+    EXPECT_EQ(finished("run " + path).status, 2);
+    const Finished done = finished("run " + path + " --anyway --json --report " + report);
+    ASSERT_EQ(done.status, 0) << done.out;
+    EXPECT_TRUE(Json::parse(done.out)["out_of_spec"]);
+    std::ifstream in(report);
+    std::stringstream text;
+    text << in.rdbuf();
+    EXPECT_NE(text.str().find("requested anyway"), std::string::npos);
+    EXPECT_NE(text.str().find("tcgen05.mma"), std::string::npos);
+}
+
+TEST(RunCommand, WithoutADriverItSaysHowToUseAnotherMachine) {
+    const Standin standin("", "standin_none");
+    const Finished done = finished("run " + job_path("wrong_sbo.json") + " --json");
+    EXPECT_EQ(done.status, 3);
+    const Json run = Json::parse(done.out);
+    EXPECT_EQ(run["outcome"], "no_driver");
+    EXPECT_NE(run["sentence"].get<std::string>().find("ssh HOST"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tilescope::live_test
