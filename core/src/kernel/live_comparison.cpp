@@ -30,8 +30,8 @@ void compare_words(const Emulation& model, const DotRule& rule, LiveComparison& 
         if (far != kFar) out.most_ulps = std::max(out.most_ulps, far < 0 ? -far : far);
     }
     if (out.different == 0) return;
-    out.pattern = pattern_of(columns, "columns");
-    if (out.pattern.empty()) out.pattern = pattern_of(rows, "rows");
+    out.pattern = pattern_of(columns, "column");
+    if (out.pattern.empty()) out.pattern = pattern_of(rows, "row");
     for (const OtherD& other : model.others) {
         if (other.d != out.d) continue;
         for (const DoubtRow* row : rows_of(set_of(other.doubt))) out.explains.push_back(row);

@@ -71,6 +71,12 @@ std::size_t check(const EmulatorJob& job) {
             present = static_cast<DoubtSet>(present | doubts);
         }
     EXPECT_EQ(e->doubtful, doubtful);
+    std::vector<std::uint8_t> changed(e->d.size());
+    for (const OtherD& other : e->others) {
+        EXPECT_EQ(other.d.size(), e->d.size());
+        for (std::size_t i = 0; i < e->d.size(); ++i) changed[i] |= other.d[i] != e->d[i];
+    }
+    EXPECT_EQ(std::count(changed.begin(), changed.end(), 1), static_cast<std::ptrdiff_t>(e->doubtful));
     EXPECT_EQ(e->present, present);
     return doubtful;
 }
