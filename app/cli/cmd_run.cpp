@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/session_arg.h"
+#include "app/cli/stop_on_signal.h"
 #include "app/cli/text_out.h"
 #include "app/io/emulation_out.h"
 #include "app/io/recipe_files.h"
 #include "app/io/row_pool.h"
-#include "app/io/signals.h"
 #include "app/live/live_run.h"
 #include "app/live/run_out.h"
 
@@ -23,17 +23,6 @@ struct RunArgs {
     std::string job, worker, report;
     std::uint32_t device = live::kAnyDevice, timeout_ms = LaunchOptions{}.timeout_ms;
     bool anyway = false;
-};
-
-// Ctrl+C stops the wait for the GPU. The worker is ended, and the session is as it was.
-class StopOnSignal {
-public:
-    StopOnSignal() : signals_([this] { source_.request_stop(); }) {}
-    std::stop_token token() const { return source_.get_token(); }
-
-private:
-    std::stop_source source_;
-    io::Signals signals_;
 };
 
 void print_run(const live::LiveRun& run) {
@@ -70,7 +59,7 @@ int run_run(const RunArgs& args, const Globals& g) {
     const auto job = emulator_job(d, *recipes);
     if (!job) return refuse("run", job.why);
 
-    StopOnSignal stop;
+    const StopOnSignal stop;  // Ctrl+C ends the worker; the session is as it was
     io::RowPool pool;
     auto model = emulate(*job, {.loop = pool.loop(), .stop = stop.token()});
     if (!model) return refuse("run", model.why);

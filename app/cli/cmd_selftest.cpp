@@ -1,0 +1,102 @@
+// app/cli/cmd_selftest.cpp -- selftest: compares a GPU with the model on many jobs.
+// SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/stop_on_signal.h"
+#include "app/cli/text_out.h"
+#include "app/io/row_pool.h"
+#include "app/live/devices_out.h"
+#include "app/live/selftest.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/printable.h>
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace tilescope::cli {
+namespace {
+
+struct SelftestArgs {
+    std::string size, worker, shard;
+    std::uint32_t device = live::kAnyDevice;
+};
+
+Answer<SelftestSize> size_named(const std::string& text) {
+    std::string names;
+    for (const NamedValue& row : kSelftestSizes) {
+        if (row.name == text) return static_cast<SelftestSize>(row.raw);
+        names += say(names.empty() ? "" : " or ", row.name);
+    }
+    return Answer<SelftestSize>::refuse(say("--gpu is '", text, "'; write ", names));
+}
+
+// Reads "2/8": every eighth job, from the second one on.
+Answer<std::pair<unsigned, unsigned>> shard_in(const std::string& text) {
+    using Shard = Answer<std::pair<unsigned, unsigned>>;
+    if (text.empty()) return Shard(std::pair(0u, 1u));
+    constexpr std::uint64_t kMost = 1'000'000;
+    const std::size_t slash = text.find('/');
+    const auto number = parse_number(text.substr(0, slash));
+    const auto all = parse_number(slash == std::string::npos ? std::string() : text.substr(slash + 1));
+    if (!number || !all || *number == 0 || *number > *all || *all > kMost)
+        return Shard::refuse(say("--shard is '", text, "'; write I/N with I from 1 to N, such as 2/8"));
+    return Shard(std::pair(static_cast<unsigned>(*number - 1), static_cast<unsigned>(*all)));
+}
+
+void print_report(const live::SelftestReport& report) {
+    if (report.device)
+        print(wrapped(say("GPU ", report.device->index, ": ", printable(report.device->name), ", compute capability ",
+                          report.device->chip(), ", CUDA ", live::driver_version(*report.device)),
+                      0));
+    for (const live::SelftestResult& r : report.results) {
+        print(say(r.name, "\n"));
+        if (!r.ending.is_ok()) print(say("  ", wrapped(r.ending.sentence(), 2)));
+        for (const std::string& sentence : r.sentences) print(say("  ", wrapped(sentence, 2)));
+    }
+    print(say(report.jobs, report.jobs == 1 ? " job: " : " jobs: ", report.equal, " equal to the model, ",
+              report.different, " different, ", report.failed, " failed\n"));
+}
+
+int run_selftest(const SelftestArgs& args, const Globals& g) {
+    if (g.csv) return refuse("selftest", "selftest has no --csv; use --json, or remove --csv to get text");
+    const auto size = size_named(args.size);
+    if (!size) return refuse("selftest", size.why);
+    const auto shard = shard_in(args.shard);
+    if (!shard) return refuse("selftest", shard.why);
+    const StopOnSignal stop;
+    io::RowPool pool;
+    live::Client client(args.worker);
+    const live::SelftestReport report =
+        live::run_selftest({.size = *size, .device = args.device, .shard = shard->first, .shards = shard->second},
+                           client, stop.token(), pool.loop());
+    if (g.json)
+        print(live::selftest_json(report));
+    else if (report.device)
+        print_report(report);
+    if (!report.ending.is_ok()) {
+        refuse("selftest", report.ending.sentence());
+        return row_of(report.ending.outcome).exit;
+    }
+    return report.failed != 0 ? io::kRunFailed : report.different != 0 ? kWrong : kDone;
+}
+
+}  // namespace
+
+void declare_selftest(Verb& verb, const Globals& globals) {
+    const auto args = std::make_shared<SelftestArgs>();
+    verb.add_option("--gpu", args->size, "smoke: the presets. full: also every N, all types and swizzle modes")
+        .required();
+    verb.add_option("--worker", args->worker, "Command that starts tilescope where the GPU is: 'ssh HOST tilescope'");
+    verb.add_option("--device", args->device, "Number of the GPU. Default: the first with wgmma or tcgen05");
+    verb.add_option("--shard", args->shard, "Run every N-th job, from job I on. Write I/N, such as 2/8");
+    verb.set_footer(
+        "Each job has words that no rule refuses and memory that matches them. Every word of D and every\n"
+        "other cell of Tensor Memory are compared with the model. Jobs that differ are listed with the\n"
+        "first difference, and with the open question that explains it, if one does. Exit status: 0 all\n"
+        "equal; 1 some differ; 3 there is no driver or no GPU with wgmma or tcgen05; 4 a job failed.\n");
+    verb.on_run([args, &globals] { return run_selftest(*args, globals); });
+}
+
+}  // namespace tilescope::cli
