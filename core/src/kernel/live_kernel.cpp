@@ -32,7 +32,7 @@ Answer<void> is_complete(const KernelForm& form, const MmaLine& line) {
 Answer<void> raise_version(std::string_view text, const KernelForm& form, std::string_view& version) {
     std::vector<std::string> lines = instructions_in(text);
     std::ranges::sort(lines);
-    lines.erase(std::ranges::unique(lines).begin(), lines.end());
+    lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
     for (const std::string& line : lines) {
         const Answer<MmaLine> parsed = parse_mma_line(line);
         if (!parsed) return Answer<void>::refuse(parsed.why);
