@@ -1,0 +1,88 @@
+// core/src/session/experiment.cpp -- finds experiments, and the answers that agree with what a GPU did.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/session/experiment.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+std::size_t changed_cells(const Machine& have, const Machine& want) {
+    std::size_t out = 0;
+    for (unsigned cta = 0; cta < want.ctas; ++cta) {
+        const unsigned columns = std::min(have.tmem[cta].columns(), want.tmem[cta].columns());
+        for (unsigned lane = 0; lane < kTmem.lanes; ++lane)
+            for (unsigned column = 0; column < columns; ++column)
+                out += have.tmem[cta].cell(lane, column) != want.tmem[cta].cell(lane, column);
+    }
+    return out;
+}
+
+}  // namespace
+
+const Experiment* find_experiment(std::string_view id) {
+    for (const Experiment& e : all_experiments())
+        if (e.id == id) return &e;
+    return nullptr;
+}
+
+const ExperimentAnswer* find_answer(const Experiment& experiment, std::string_view id) {
+    for (const ExperimentAnswer& a : experiment.answers)
+        if (a.id == id) return &a;
+    return nullptr;
+}
+
+const ArchRow* target_of(const Experiment& experiment, std::string_view chip) {
+    for (const ArchRow& arch : kArchs) {
+        const bool has = std::ranges::any_of(experiment.needs, [&](Feature f) { return arch.has(f); });
+        if (has && arch.has(Feature::exact) && chip_of(arch) == chip) return &arch;
+    }
+    return nullptr;
+}
+
+Answer<std::vector<ExperimentJob>> experiment_jobs(const Experiment& experiment, std::string_view chip) {
+    const ArchRow* arch = target_of(experiment, chip);
+    if (arch) return experiment.make(*arch, experiment.number);
+    return Answer<std::vector<ExperimentJob>>::refuse(
+        say("No target of compute capability ", chip, " has what the experiment ", experiment.id, " needs."));
+}
+
+Answer<Observation> observation_of(const ExperimentJob& job, const Machine& before, const Machine& after) {
+    using Out = Answer<Observation>;
+    auto read = gather_mma(after, job.reader);
+    if (!read) return Out::refuse(read.why);
+    Observation out{.words = read->c.words};
+    if (read->shape.hopper) return out;
+    Machine want = before;
+    read->zeroed.clear();
+    read->kept.clear();
+    std::vector<std::uint32_t> words = out.words;
+    finish_mma(want, job.reader, *read, words);
+    out.outside = changed_cells(after, want);
+    return out;
+}
+
+bool agrees(const ExperimentJob& job, const Prediction& prediction, const Observation& seen) {
+    if (prediction.stops || seen.stopped) return prediction.stops == seen.stopped;
+    if (seen.outside != 0 || prediction.words.size() != seen.words.size()) return false;
+    for (std::size_t e = 0; e < seen.words.size(); ++e) {
+        const std::uint32_t bits = job.care.empty() ? ~0u : job.care[e];
+        if (((prediction.words[e] ^ seen.words[e]) & bits) != 0) return false;
+    }
+    return true;
+}
+
+std::vector<std::size_t> answers_that_agree(const Experiment& experiment, std::span<const ExperimentJob> jobs,
+                                            std::span<const Observation> observations) {
+    std::vector<std::size_t> out;
+    for (std::size_t a = 0; a < experiment.answers.size(); ++a) {
+        bool all = !jobs.empty() && jobs.size() == observations.size();
+        for (std::size_t j = 0; all && j < jobs.size(); ++j)
+            all = agrees(jobs[j], jobs[j].predictions[a], observations[j]);
+        if (all) out.push_back(a);
+    }
+    return out;
+}
+
+}  // namespace tilescope

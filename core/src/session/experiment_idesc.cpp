@@ -1,0 +1,126 @@
+// core/src/session/experiment_idesc.cpp -- experiments about the instruction descriptor and the form.
+// SPDX-License-Identifier: MIT
+#include "experiment_parts.h"
+#include "experiment_presets.h"
+
+#include <tilescope/emulator/recipe.h>
+#include <tilescope/hw/kinds.h>
+
+namespace tilescope::experiment {
+namespace {
+
+constexpr WordId kIdesc = WordId::idesc;
+
+Session with_recipe(Session s, RecipeOf of, RecipeKind kind) {
+    s.recipe[static_cast<std::size_t>(of)].kind = kind;
+    return s;
+}
+
+Session at_column(Session s, TmemPlace place, unsigned more) {
+    s.tmem[static_cast<std::size_t>(place)] += more;
+    return s;
+}
+
+Session written_as(Session s, Operand operand, std::string_view type) {
+    s.image[operand].type = type;
+    return s;
+}
+
+}  // namespace
+
+Jobs kind_text(const ArchRow& arch, unsigned) {
+    const Session memory = started(arch, kPlainTf32);
+    Session other = memory;
+    other.variant.kind = "f16";
+    return all_of({Trial("kind f16", memory)
+                       .launch(other)
+                       .model(memory)
+                       .model(with(other, {{kIdesc, "a_type", 0}, {kIdesc, "b_type", 0}}))
+                       .model(with(other, {{kIdesc, "a_type", 1}, {kIdesc, "b_type", 1}}))
+                       .stops()
+                       .take()});
+}
+
+// A is written as f16 and B as bf16, with the same small integers in either type.
+Jobs mixed_types(const ArchRow& arch, unsigned) {
+    const Session same = plain_f16(arch), memory = written_as(same, Operand::b, "bf16");
+    return all_of({Trial("A f16, B bf16", memory)
+                       .control(same)
+                       .launch(with(memory, {{kIdesc, "b_type", 1}}))
+                       .model_with(same)
+                       .model(memory)
+                       .model(with(memory, {{kIdesc, "a_type", 1}, {kIdesc, "b_type", 1}}))
+                       .stops()
+                       .take()});
+}
+
+Jobs negate_scaled(const ArchRow& arch, unsigned) {
+    const Session memory = with_recipe(started(arch, kScaledE4m3), RecipeOf::sfa, RecipeKind::random);
+    const Session negated = with(memory, {{kIdesc, "negate_a", 1}});
+    return all_of({Trial("negate_a", memory)
+                       .launch(negated)
+                       .model(negated)
+                       .model(at_column(memory, TmemPlace::sfa, 1))
+                       .model(with(memory, {{kIdesc, "sfa_id", 1}}))
+                       .model(memory)
+                       .stops()
+                       .take()});
+}
+
+// With two CTAs, the stored M of 2 is 256.
+Jobs pair_scaled(const ArchRow& arch, unsigned) {
+    const Session memory = started(arch, kScaledPair);
+    return all_of({Trial("M 128", memory).control(with(memory, {{kIdesc, "m", 2}})).model(memory).stops().take()});
+}
+
+// The bits are the sparsity selector of f8f6f4, or the reserved bits of a block-scaled kind.
+Jobs metadata_bits(const ArchRow& arch, unsigned scaled) {
+    Session memory = started(arch, scaled != 0 ? kScaledSparse : kSparseE4m3);
+    memory.meta_recipe.kind = MetaRecipeKind::random;
+    return all_of({Trial("1", memory)
+                       .launch(with(memory, {{kIdesc, scaled != 0 ? "rsvd0" : "sparsity_selector", 1}}))
+                       .model(memory)
+                       .model(at_column(memory, TmemPlace::meta, 1))
+                       .model(at_column(memory, TmemPlace::meta, 2))
+                       .stops()
+                       .take()});
+}
+
+Jobs integer_n(const ArchRow& arch, unsigned) {
+    constexpr unsigned kListed = 224 / 8;
+    const Session memory = started(arch, kIntegerN256);
+    return all_of(
+        {Trial("N 256", memory).control(with(memory, {{kIdesc, "n", kListed}})).model(memory).stops().take()});
+}
+
+Jobs small_n(const ArchRow& arch, unsigned) {
+    const Session memory = started(arch, kSmallN);
+    return all_of({Trial("N 8", memory).control(with(memory, {{kIdesc, "n", 2}})).model(memory).stops().take()});
+}
+
+// Reads the cells of D. With reading A they have f32 words, whose low halves differ from f16 words.
+Jobs f16_result(const ArchRow& arch, unsigned) {
+    const Session whole = started(arch, kPlainE4m3), half = with(whole, {{kIdesc, "d_type", 0}});
+    return all_of(
+        {Trial("d_type f16", half).control(whole).read_as(whole).care(0xffff).model(whole).model(half).stops().take()});
+}
+
+// The cells of D are not written before, so their high halves are 0xffff.
+Jobs high_half(const ArchRow& arch, unsigned) {
+    const Session half = started(arch, kHalfD), whole = with(half, {{kIdesc, "d_type", 1}});
+    Trial trial("d_type f16", half);
+    trial.control(whole).read_as(whole).model(half);
+    const auto job = emulator_job(derive(half));
+    const auto d = job ? emulate(*job, {.doubts = false}) : Answer<Emulation>::refuse(job.why);
+    if (!d) return Jobs::refuse(d.why);
+    const auto low = [&](unsigned row, unsigned column) { return d->d[std::size_t{row} * d->n + column]; };
+    return all_of(
+        {trial.words(low).words([&](unsigned row, unsigned column) { return low(row, column) * 0x10001; }).take()});
+}
+
+Jobs long_k(const ArchRow& arch, unsigned) {
+    const Session memory = started(arch, kNvfp4LongK);
+    return all_of({Trial("K 96", memory).control(with(memory, {{kIdesc, "k_size", 0}})).model(memory).stops().take()});
+}
+
+}  // namespace tilescope::experiment
