@@ -6,8 +6,8 @@
 #include "app/cli/text_out.h"
 #include "app/io/file.h"
 #include "app/io/row_pool.h"
-#include "app/live/session_run.h"
 #include "app/live/run_out.h"
+#include "app/live/session_run.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
