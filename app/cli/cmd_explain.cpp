@@ -7,6 +7,7 @@
 #include "app/cli/words.h"
 #include "app/io/explain_json.h"
 #include "app/io/session_file.h"
+#include "app/live/measurements.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/rules/catalogue.h>
@@ -133,8 +134,32 @@ int run_explain(const ExplainArgs& args, const Globals& g) {
 
 struct RulesArgs {
     std::string severity;
+    std::vector<std::string> measured;  // reports of experiments
     bool markdown = false, contradictions = false;
 };
+
+using Measurements = std::vector<live::Measurement>;
+
+Answer<Measurements> measurements_of(std::span<const std::string> files) {
+    Measurements out;
+    for (const std::string& path : files) {
+        const auto text = io::read_text(path);
+        if (!text) return Answer<Measurements>::refuse(text.why);
+        auto found = live::measurements_in(*text);
+        if (!found) return Answer<Measurements>::refuse(say(path, ": ", found.why));
+        for (live::Measurement& m : *found) out.push_back(std::move(m));
+    }
+    return out;
+}
+
+// Prints what GPUs answered about a row. The questions without a row in this list come last, with an empty id.
+void print_measured(std::string_view id, const Measurements& measured) {
+    for (const live::Measurement& m : measured) {
+        const bool listed = find_contradiction(m.experiment->settles) != nullptr;
+        if (id.empty() ? listed : m.experiment->settles != id) continue;
+        print(say("     ", wrapped(sentence_of(m), 5)));
+    }
+}
 
 void print_rules(std::span<const RuleInfo> rules) {
     for (const RuleInfo& r : rules) {
@@ -145,14 +170,19 @@ void print_rules(std::span<const RuleInfo> rules) {
     }
 }
 
-void print_contradictions(std::span<const Contradiction> rows) {
+void print_contradictions(std::span<const Contradiction> rows, const Measurements& measured) {
     for (const Contradiction& c : rows) {
         print(say(padded(c.id, 5),
                   wrapped(say(c.subject, ". Default: ", name_of(c.takes), certainty_text(c.certainty)), 5)));
         print(say("  A  ", wrapped(say(c.reading_a, " [", c.source_a, "]"), 5)));
         print(say("  B  ", wrapped(say(c.reading_b, " [", c.source_b, "]"), 5)));
         print(say("     ", wrapped(say(c.why, " Evidence that decides the question: ", c.decides), 5)));
+        print_measured(c.id, measured);
     }
+    const bool others = std::ranges::any_of(
+        measured, [](const live::Measurement& m) { return find_contradiction(m.experiment->settles) == nullptr; });
+    if (others) print("Other questions that a GPU answered\n");
+    print_measured({}, measured);
 }
 
 // Returns the rows for --csv: the rules, or the contradictions if `rules` is empty.
@@ -189,19 +219,29 @@ int run_rules(const RulesArgs& args, const Globals& g) {
         if (!found) return refuse("rules", say("--severity: '", args.severity, "' is unknown; use one of: ", known));
         std::erase_if(rules, [&](const RuleInfo& r) { return name_of(r.severity) != args.severity; });
     }
+    if (!args.measured.empty() && (!args.severity.empty() || g.csv))
+        return refuse("rules", "--measured is about contradictions; remove --severity and --csv");
     if (args.contradictions) rules.clear();
     const std::span<const Contradiction> contradictions =
         args.severity.empty() ? std::span<const Contradiction>(kContradictions) : std::span<const Contradiction>();
-    if (g.json) return print(io::rules_json(rules, contradictions)), kDone;
+    const auto measured = measurements_of(args.measured);
+    if (!measured) return refuse("rules", measured.why);
+    if (g.json) {
+        io::Json answers = io::Json::array();
+        for (const live::Measurement& m : *measured) answers.push_back(measurement_json(m));
+        return print(io::rules_json(rules, contradictions, answers)), kDone;
+    }
     if (g.csv) return io::write_csv(rows_of(rules, contradictions), print), kDone;
     if (args.markdown) {
         if (!rules.empty()) print(say("## Rules\n\n", to_markdown(rules), "\n"));
         if (!contradictions.empty()) print(say("## Contradictions\n\n", to_markdown(contradictions)));
+        if (!measured->empty()) print("\n## Answers of GPUs\n\n");
+        for (const live::Measurement& m : *measured) print(say("- ", m.experiment->settles, " ", sentence_of(m), "\n"));
         return kDone;
     }
     print_rules(rules);
     if (!rules.empty() && !contradictions.empty()) print("\n");
-    print_contradictions(contradictions);
+    print_contradictions(contradictions, *measured);
     return kDone;
 }
 
@@ -224,6 +264,7 @@ void declare_rules(Verb& verb, const Globals& globals) {
     verb.add_option("--severity", args->severity, "Only rules of this severity: error, warn, ask or info");
     verb.add_flag("--contradictions", args->contradictions, "Only the contradictions between documents or programs");
     verb.add_flag("--markdown", args->markdown, "Print Markdown tables");
+    verb.add_option("--measured", args->measured, "Reports of tilescope experiments run --out: what GPUs answered");
     verb.set_footer("--csv prints only the rules. With --contradictions it prints only the contradictions.");
     verb.on_run([args, &globals] { return run_rules(*args, globals); });
 }

@@ -77,10 +77,12 @@ std::string places_json(std::span<const PlaceText> places) {
     return text_of_json(out);
 }
 
-std::string rules_json(std::span<const RuleInfo> rules, std::span<const Contradiction> contradictions) {
+std::string rules_json(std::span<const RuleInfo> rules, std::span<const Contradiction> contradictions,
+                       const Json& measured) {
     Json out = Json::object();
     for (const RuleInfo& r : rules) out["rules"].push_back(rule_json(r));
     for (const Contradiction& c : contradictions) out["contradictions"].push_back(contradiction_json(c));
+    if (!measured.empty()) out["measured"] = measured;
     return text_of_json(out);
 }
 

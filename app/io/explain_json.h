@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/io/json_text.h"
+
 #include <tilescope/hw/contradictions.h>
 #include <tilescope/rules/explain.h>
 #include <tilescope/session/focus.h>
@@ -24,7 +26,9 @@ struct PlaceText {
 };
 std::string places_json(std::span<const PlaceText> places);
 
-// Returns {"rules": [...], "contradictions": [...]} without empty lists.
-std::string rules_json(std::span<const RuleInfo> rules, std::span<const Contradiction> contradictions);
+// Returns {"rules": [...], "contradictions": [...], "measured": [...]} without empty lists. `measured` has what GPUs
+// answered.
+std::string rules_json(std::span<const RuleInfo> rules, std::span<const Contradiction> contradictions,
+                       const Json& measured = Json::array());
 
 }  // namespace tilescope::io

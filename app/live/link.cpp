@@ -95,7 +95,7 @@ Answer<void> Link::send(const ToWorker& message) {
 bool Link::write_some() {
     if (unsent() == 0 || !in_open_) return false;
     const WithoutSigpipe quiet;
-    const ssize_t wrote = write(child_.in(), outgoing_.data() + sent_, std::min(unsent(), kLinkPiece));
+    const ssize_t wrote = ::write(child_.in(), outgoing_.data() + sent_, std::min(unsent(), kLinkPiece));
     if (wrote < 0) {
         if (errno != EAGAIN && errno != EINTR) in_open_ = false;  // what it printed before it ended says why
         return false;

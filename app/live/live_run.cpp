@@ -86,18 +86,6 @@ private:
         return take_cells(out_.kernel, *launch, *cells, memory);
     }
 
-    // The buffers of a result are those with read_back, in order.
-    static const std::vector<std::uint8_t>* cells_in(const Launch& launch, const RunResult& result) {
-        std::size_t at = 0;
-        for (const LaunchBuffer& buffer : launch.buffers) {
-            if (!buffer.read_back) continue;
-            if (buffer.parameter == row_of(Param::cells_out).offset)
-                return at < result.buffers.size() ? &result.buffers[at] : nullptr;
-            ++at;
-        }
-        return nullptr;
-    }
-
     LiveRequest request_;
     Client& client_;
     const std::stop_token& stop_;
@@ -110,6 +98,18 @@ private:
 Answer<LiveRun> run_live(LiveRequest request, Client& client, const std::stop_token& stop,
                          const std::function<void(const LiveProgress&)>& progress) {
     return Runner(std::move(request), client, stop, progress).run();
+}
+
+// The buffers of a result are those with read_back, in order.
+const std::vector<std::uint8_t>* cells_in(const Launch& launch, const RunResult& result) {
+    std::size_t at = 0;
+    for (const LaunchBuffer& buffer : launch.buffers) {
+        if (!buffer.read_back) continue;
+        if (buffer.parameter == row_of(Param::cells_out).offset)
+            return at < result.buffers.size() ? &result.buffers[at] : nullptr;
+        ++at;
+    }
+    return nullptr;
 }
 
 std::vector<std::string> reasons_against(const Derived& derived, const Emulation& model) {

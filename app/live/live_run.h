@@ -62,6 +62,9 @@ struct LiveProgress {
 Answer<LiveRun> run_live(LiveRequest request, Client& client, const std::stop_token& stop,
                          const std::function<void(const LiveProgress&)>& progress = {});
 
+// Returns the bytes of cells_out in a result, or null if a worker did not send them.
+const std::vector<std::uint8_t>* cells_in(const Launch& launch, const RunResult& result);
+
 // Returns why the instruction should not run on a GPU, one sentence each: its errors by the rules, and reads past the
 // memory that a launch has. Empty: it can run.
 std::vector<std::string> reasons_against(const Derived& derived, const Emulation& model);

@@ -9,6 +9,7 @@
 //     noise            each function prints to standard output and standard error
 //     never            the kernel never ends: cuStreamQuery returns 600, and the status block has phase 4
 //     timeout          the kernel ends with 719, and the status block says that it stopped itself
+//     reads, refuses   see standin_model.cpp
 //
 // TILESCOPE_STANDIN_CHIP is the compute capability ("10.0"). TILESCOPE_STANDIN_LOG is a file that gets a line for each
 // call.

@@ -3,6 +3,11 @@
 //
 // It does what the text of the kernel says, with what core says about the instruction in this text. The parameter block
 // and the buffers come from the worker, so a wrong size, order or address in the worker gives a wrong D.
+//
+// TILESCOPE_STANDIN can make another GPU of it, one that reads a word of the instruction in another way:
+//
+//     reads:0xOLD=0xNEW    a descriptor, a mask or an instruction descriptor OLD acts as NEW
+//     refuses:0xWORD       an instruction with this word fails
 #include "tests/live/standin_memory.h"
 
 #include <tilescope/base/say.h>
@@ -133,6 +138,36 @@ Answer<MmaInstruction> instruction_of(const DeviceMemory& device) {
     return out;
 }
 
+// The texts behind "word:" in TILESCOPE_STANDIN.
+std::vector<std::string> asked_for(const std::string& word) {
+    const char* value = std::getenv("TILESCOPE_STANDIN");
+    const std::string all = say(" ", value ? value : "", " "), wanted = say(" ", word, ":");
+    std::vector<std::string> out;
+    for (std::size_t at = all.find(wanted); at != std::string::npos; at = all.find(wanted, at + 1)) {
+        const std::size_t begin = at + wanted.size();
+        out.push_back(all.substr(begin, all.find(' ', begin) - begin));
+    }
+    return out;
+}
+
+std::uint64_t number_in(const std::string& text) { return std::strtoull(text.c_str(), nullptr, 16); }
+
+// Reads the words of the instruction as the environment says. Errors: it refuses one of them.
+Answer<void> read_otherwise(MmaInstruction& i) {
+    std::uint64_t idesc = i.idesc;
+    for (std::uint64_t* word : {&i.a_desc, &i.b_desc, &i.zcm, &idesc}) {
+        for (const std::string& text : asked_for("refuses"))
+            if (number_in(text) == *word) return Answer<void>::refuse("the environment refuses a word");
+        for (const std::string& text : asked_for("reads"))
+            if (const std::size_t to = text.find('='); to != text.npos && number_in(text.substr(0, to)) == *word) {
+                *word = number_in(text.substr(to + 1));
+                break;
+            }
+    }
+    i.idesc = static_cast<std::uint32_t>(idesc);
+    return {};
+}
+
 void write_status(const DeviceMemory& device, std::uint32_t phase) {
     for (unsigned cta = 0; cta < device.ctas(); ++cta) {
         device.put_status(cta, Status::phase, phase);
@@ -183,13 +218,14 @@ Answer<void> execute_wgmma(const DeviceMemory& device, const MmaLine& line) {
     const auto bytes_of = [&](Param buffer, std::size_t bytes) {
         return std::span(reinterpret_cast<const std::uint8_t*>(device.at(buffer)), bytes);
     };
-    const auto step = instruction_in(*form, device.block(), kBase);
+    auto step = instruction_in(*form, device.block(), kBase);
     if (!step) return Answer<void>::refuse(step.why);
     auto machine =
         machine_of(*form, device.block(), bytes_of(Param::image, device.word(Param::image_bytes)),
                    bytes_of(Param::cells_in, std::size_t{thread_words(*form).all()} * kLiveThreads * 4), kBase);
     if (!machine) return Answer<void>::refuse(machine.why);
     write_status(device, 4);
+    if (const auto can = read_otherwise(*step); !can) return can;
     if (const auto done = execute_mma(*machine, *step); !done) return Answer<void>::refuse(done.why);
     const std::vector<std::uint8_t> cells = cells_of(*form, *machine);
     std::memcpy(device.at(Param::cells_out), cells.data(), cells.size());
@@ -202,10 +238,11 @@ Answer<void> execute_wgmma(const DeviceMemory& device, const MmaLine& line) {
 Answer<void> execute(const DeviceMemory& device) {
     write_status(device, 1);
     if (const auto line = wgmma_of(device)) return execute_wgmma(device, *line);
-    const auto instruction = instruction_of(device);
+    auto instruction = instruction_of(device);
     if (!instruction) return Answer<void>::refuse(instruction.why);
     Machine machine = filled(device);
     write_status(device, 4);
+    if (const auto can = read_otherwise(*instruction); !can) return can;
     const auto gathered = execute_mma(machine, *instruction);
     if (!gathered) return Answer<void>::refuse(gathered.why);
     for (unsigned cta = 0; cta < device.ctas(); ++cta) device.put_status(cta, Status::waited, kWaitComplete);

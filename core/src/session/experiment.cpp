@@ -63,14 +63,22 @@ Answer<Observation> observation_of(const ExperimentJob& job, const Machine& befo
     return out;
 }
 
-bool agrees(const ExperimentJob& job, const Prediction& prediction, const Observation& seen) {
-    if (prediction.stops || seen.stopped) return prediction.stops == seen.stopped;
-    if (seen.outside != 0 || prediction.words.size() != seen.words.size()) return false;
+PredictionDifference difference_from(const ExperimentJob& job, const Prediction& prediction, const Observation& seen) {
+    if (prediction.stops && seen.stopped) return {};
+    if (prediction.words.size() != seen.words.size() || prediction.stops != seen.stopped)
+        return {.words = std::max(prediction.words.size(), seen.words.size()), .first = {}};
+    PredictionDifference out;
     for (std::size_t e = 0; e < seen.words.size(); ++e) {
         const std::uint32_t bits = job.care.empty() ? ~0u : job.care[e];
-        if (((prediction.words[e] ^ seen.words[e]) & bits) != 0) return false;
+        if (((prediction.words[e] ^ seen.words[e]) & bits) == 0) continue;
+        ++out.words;
+        if (!out.first) out.first = e;
     }
-    return true;
+    return out;
+}
+
+bool agrees(const ExperimentJob& job, const Prediction& prediction, const Observation& seen) {
+    return prediction.stops == seen.stopped && seen.outside == 0 && difference_from(job, prediction, seen).words == 0;
 }
 
 std::vector<std::size_t> answers_that_agree(const Experiment& experiment, std::span<const ExperimentJob> jobs,

@@ -94,7 +94,7 @@ Trial& Trial::care(std::uint32_t bits, unsigned columns) {
 }
 
 // Runs an instruction on the memory of a job, and reads D as the observation does.
-void Trial::predict(const EmulatorJob& memory, const MmaInstruction& instruction) {
+void Trial::predict(std::string answer, const EmulatorJob& memory, const MmaInstruction& instruction) {
     auto machine = filled(memory);
     if (!machine) return fail(machine.why);
     load_registers(*machine, memory, 0);
@@ -102,35 +102,35 @@ void Trial::predict(const EmulatorJob& memory, const MmaInstruction& instruction
     if (const auto done = execute_mma(*machine, instruction); !done) return fail(done.why);
     auto read = observation_of(job_, before, *machine);
     if (!read) return fail(read.why);
-    job_.predictions.push_back({.words = std::move(read->words)});
+    job_.predictions.push_back({.answer = std::move(answer), .words = std::move(read->words)});
 }
 
-Trial& Trial::model(const Session& words) {
-    if (why_.empty()) predict(job_.memory, instruction_with(job_.memory.steps.front(), words));
+Trial& Trial::model(std::string answer, const Session& words) {
+    if (why_.empty()) predict(std::move(answer), job_.memory, instruction_with(job_.memory.steps.front(), words));
     return *this;
 }
 
-Trial& Trial::model_with(const Session& memory, const Fill& also) {
+Trial& Trial::model_with(std::string answer, const Session& memory, const Fill& also) {
     if (!why_.empty()) return *this;
     auto job = made(memory);
     if (!job) return fail(job.why), *this;
     if (also) also(job->expected);
-    predict(*job, job->steps.front());
+    predict(std::move(answer), *job, job->steps.front());
     return *this;
 }
 
-Trial& Trial::alternative(Doubt doubt) {
+Trial& Trial::alternative(std::string answer, Doubt doubt) {
     if (!why_.empty()) return *this;
     const auto e = emulate(job_.memory);
     if (!e) return fail(e.why), *this;
     const auto other = std::ranges::find(e->others, doubt, &OtherD::doubt);
     if (other == e->others.end()) return fail("the alternative rule gives the same D"), *this;
-    job_.predictions.push_back({.words = other->d});
+    job_.predictions.push_back({.answer = std::move(answer), .words = other->d});
     return *this;
 }
 
-Trial& Trial::words(std::function<std::uint32_t(unsigned row, unsigned column)> word) {
-    Prediction out;
+Trial& Trial::words(std::string answer, const std::function<std::uint32_t(unsigned row, unsigned column)>& word) {
+    Prediction out{.answer = std::move(answer)};
     const ReferenceOperands& size = job_.memory.expected;
     for (unsigned row = 0; row < size.m; ++row)
         for (unsigned column = 0; column < size.n; ++column) out.words.push_back(word(row, column));
@@ -139,7 +139,7 @@ Trial& Trial::words(std::function<std::uint32_t(unsigned row, unsigned column)> 
 }
 
 Trial& Trial::stops() {
-    job_.predictions.push_back({.stops = true, .words = {}});
+    job_.predictions.push_back({.answer = "stops", .stops = true});
     return *this;
 }
 

@@ -36,9 +36,9 @@ Jobs kind_text(const ArchRow& arch, unsigned) {
     other.variant.kind = "f16";
     return all_of({Trial("kind f16", memory)
                        .launch(other)
-                       .model(memory)
-                       .model(with(other, {{kIdesc, "a_type", 0}, {kIdesc, "b_type", 0}}))
-                       .model(with(other, {{kIdesc, "a_type", 1}, {kIdesc, "b_type", 1}}))
+                       .model("descriptor", memory)
+                       .model("as_f16", with(other, {{kIdesc, "a_type", 0}, {kIdesc, "b_type", 0}}))
+                       .model("as_bf16", with(other, {{kIdesc, "a_type", 1}, {kIdesc, "b_type", 1}}))
                        .stops()
                        .take()});
 }
@@ -49,9 +49,9 @@ Jobs mixed_types(const ArchRow& arch, unsigned) {
     return all_of({Trial("A f16, B bf16", memory)
                        .control(same)
                        .launch(with(memory, {{kIdesc, "b_type", 1}}))
-                       .model_with(same)
-                       .model(memory)
-                       .model(with(memory, {{kIdesc, "a_type", 1}, {kIdesc, "b_type", 1}}))
+                       .model_with("own_types", same)
+                       .model("type_of_a", memory)
+                       .model("type_of_b", with(memory, {{kIdesc, "a_type", 1}, {kIdesc, "b_type", 1}}))
                        .stops()
                        .take()});
 }
@@ -61,10 +61,10 @@ Jobs negate_scaled(const ArchRow& arch, unsigned) {
     const Session negated = with(memory, {{kIdesc, "negate_a", 1}});
     return all_of({Trial("negate_a", memory)
                        .launch(negated)
-                       .model(negated)
-                       .model(at_column(memory, TmemPlace::sfa, 1))
-                       .model(with(memory, {{kIdesc, "sfa_id", 1}}))
-                       .model(memory)
+                       .model("negates", negated)
+                       .model("next_column", at_column(memory, TmemPlace::sfa, 1))
+                       .model("next_byte", with(memory, {{kIdesc, "sfa_id", 1}}))
+                       .model("ignored", memory)
                        .stops()
                        .take()});
 }
@@ -72,7 +72,8 @@ Jobs negate_scaled(const ArchRow& arch, unsigned) {
 // With two CTAs, the stored M of 2 is 256.
 Jobs pair_scaled(const ArchRow& arch, unsigned) {
     const Session memory = started(arch, kScaledPair);
-    return all_of({Trial("M 128", memory).control(with(memory, {{kIdesc, "m", 2}})).model(memory).stops().take()});
+    return all_of(
+        {Trial("M 128", memory).control(with(memory, {{kIdesc, "m", 2}})).model("runs", memory).stops().take()});
 }
 
 // The bits are the sparsity selector of f8f6f4, or the reserved bits of a block-scaled kind.
@@ -81,9 +82,9 @@ Jobs metadata_bits(const ArchRow& arch, unsigned scaled) {
     memory.meta_recipe.kind = MetaRecipeKind::random;
     return all_of({Trial("1", memory)
                        .launch(with(memory, {{kIdesc, scaled != 0 ? "rsvd0" : "sparsity_selector", 1}}))
-                       .model(memory)
-                       .model(at_column(memory, TmemPlace::meta, 1))
-                       .model(at_column(memory, TmemPlace::meta, 2))
+                       .model("ignored", memory)
+                       .model("next_column", at_column(memory, TmemPlace::meta, 1))
+                       .model("next_pair", at_column(memory, TmemPlace::meta, 2))
                        .stops()
                        .take()});
 }
@@ -92,37 +93,46 @@ Jobs integer_n(const ArchRow& arch, unsigned) {
     constexpr unsigned kListed = 224 / 8;
     const Session memory = started(arch, kIntegerN256);
     return all_of(
-        {Trial("N 256", memory).control(with(memory, {{kIdesc, "n", kListed}})).model(memory).stops().take()});
+        {Trial("N 256", memory).control(with(memory, {{kIdesc, "n", kListed}})).model("runs", memory).stops().take()});
 }
 
 Jobs small_n(const ArchRow& arch, unsigned) {
     const Session memory = started(arch, kSmallN);
-    return all_of({Trial("N 8", memory).control(with(memory, {{kIdesc, "n", 2}})).model(memory).stops().take()});
+    return all_of(
+        {Trial("N 8", memory).control(with(memory, {{kIdesc, "n", 2}})).model("runs", memory).stops().take()});
 }
 
 // Reads the cells of D. With reading A they have f32 words, whose low halves differ from f16 words.
 Jobs f16_result(const ArchRow& arch, unsigned) {
     const Session whole = started(arch, kPlainE4m3), half = with(whole, {{kIdesc, "d_type", 0}});
-    return all_of(
-        {Trial("d_type f16", half).control(whole).read_as(whole).care(0xffff).model(whole).model(half).stops().take()});
+    return all_of({Trial("d_type f16", half)
+                       .control(whole)
+                       .read_as(whole)
+                       .care(0xffff)
+                       .model("f32", whole)
+                       .model("f16", half)
+                       .stops()
+                       .take()});
 }
 
 // The cells of D are not written before, so their high halves are 0xffff.
 Jobs high_half(const ArchRow& arch, unsigned) {
     const Session half = started(arch, kHalfD), whole = with(half, {{kIdesc, "d_type", 1}});
     Trial trial("d_type f16", half);
-    trial.control(whole).read_as(whole).model(half);
+    trial.control(whole).read_as(whole).model("kept", half);
     const auto job = emulator_job(derive(half));
     const auto d = job ? emulate(*job, {.doubts = false}) : Answer<Emulation>::refuse(job.why);
     if (!d) return Jobs::refuse(d.why);
     const auto low = [&](unsigned row, unsigned column) { return d->d[std::size_t{row} * d->n + column]; };
-    return all_of(
-        {trial.words(low).words([&](unsigned row, unsigned column) { return low(row, column) * 0x10001; }).take()});
+    return all_of({trial.words("zero", low)
+                       .words("copied", [&](unsigned row, unsigned column) { return low(row, column) * 0x10001; })
+                       .take()});
 }
 
 Jobs long_k(const ArchRow& arch, unsigned) {
     const Session memory = started(arch, kNvfp4LongK);
-    return all_of({Trial("K 96", memory).control(with(memory, {{kIdesc, "k_size", 0}})).model(memory).stops().take()});
+    return all_of(
+        {Trial("K 96", memory).control(with(memory, {{kIdesc, "k_size", 0}})).model("runs", memory).stops().take()});
 }
 
 }  // namespace tilescope::experiment

@@ -31,9 +31,9 @@ Answer<ExperimentJob> with_count(const Session& memory, unsigned count) {
     const ZeroMask wrapped = round < mask.skip ? counted(round) : counted(round - mask.skip, false);
     return Trial(say("start count ", count), memory)
         .launch(masked(memory, mask))
-        .model(masked(memory, counted(mask.skip - 1)))
-        .model(masked(memory, wrapped))
-        .model(masked(memory, counted(count % mask.skip)))
+        .model("last_column", masked(memory, counted(mask.skip - 1)))
+        .model("both_spans", masked(memory, wrapped))
+        .model("first_span", masked(memory, counted(count % mask.skip)))
         .stops()
         .take();
 }
@@ -46,9 +46,9 @@ Jobs zero_columns(const ArchRow& arch, unsigned) {
     const ZeroMask mask{.nonzero = true, .skip = 3, .use = 4};
     return all_of({Trial("Example 2", memory)
                        .launch(masked(memory, mask))
-                       .model(masked(memory, {.nonzero = true, .skip = mask.use, .use = mask.skip}))
-                       .model(masked(memory, mask))
-                       .model(memory)
+                       .model("skip_is_used", masked(memory, {.nonzero = true, .skip = mask.use, .use = mask.skip}))
+                       .model("skip_is_zeroed", masked(memory, mask))
+                       .model("no_column", memory)
                        .stops()
                        .take()});
 }
@@ -57,8 +57,9 @@ Jobs mask_nonzero(const ArchRow& arch, unsigned) {
     const Session memory = started(arch, kMasked);
     const Session on = masked(memory, {.nonzero = true, .skip = 3, .use = 4}),
                   off = masked(memory, {.nonzero = false, .skip = 3, .use = 4});
-    return all_of({Trial("nonzero 0", memory).launch(off).model(on).model(memory).stops().take(),
-                   Trial("nonzero 1", memory).launch(on).model(memory).model(on).stops().take()});
+    return all_of(
+        {Trial("nonzero 0", memory).launch(off).model("zero_is_on", on).model("one_is_on", memory).stops().take(),
+         Trial("nonzero 1", memory).launch(on).model("zero_is_on", memory).model("one_is_on", on).stops().take()});
 }
 
 Jobs start_counts(const ArchRow& arch, unsigned) {
@@ -75,8 +76,8 @@ Jobs small_shift(const ArchRow& arch, unsigned) {
     return all_of({Trial("column_shift 8", memory)
                        .launch(shifted)
                        .care(~0u, kColumns - kShift)
-                       .model(shifted)
-                       .model(allowed)
+                       .model("shifted", shifted)
+                       .model("ignored", allowed)
                        .stops()
                        .take()});
 }

@@ -36,7 +36,7 @@ using Fill = std::function<void(ReferenceOperands&)>;
 
 // Builds a job, step by step. The first failure stays until take().
 //
-//     Trial("lbo 0", memory).launch(with(memory, {{WordId::a_desc, "lbo", 0}})).model(memory).stops().take()
+//     Trial("lbo 0", memory).launch(with(memory, {{WordId::a_desc, "lbo", 0}})).model("ignored", memory).stops().take()
 class Trial {
 public:
     Trial(std::string name, const Session& memory, Fill fill = {});
@@ -45,17 +45,18 @@ public:
     Trial& launch(const Session& session);                    // default: `memory`
     Trial& read_as(const Session& session);                   // the words whose D is read; default: `memory`
     Trial& care(std::uint32_t bits, unsigned columns = ~0u);  // compares these bits of the first columns
-    Trial& model(const Session& words);                       // the model's D with these words on the same memory
-    Trial& model_with(const Session& memory, const Fill& also = {});  // the model's D of another memory
-    Trial& alternative(Doubt doubt);                                  // the D of the launched words with the other rule
-    Trial& words(std::function<std::uint32_t(unsigned row, unsigned column)> word);
+    // Each of these is the prediction of one answer, in the order of the answers.
+    Trial& model(std::string answer, const Session& words);  // the model's D with these words on the same memory
+    Trial& model_with(std::string answer, const Session& memory, const Fill& also = {});  // the D of another memory
+    Trial& alternative(std::string answer, Doubt doubt);  // the D of the launched words with the other rule
+    Trial& words(std::string answer, const std::function<std::uint32_t(unsigned row, unsigned column)>& word);
     Trial& stops();
     Answer<ExperimentJob> take();
 
 private:
     Answer<EmulatorJob> made(const Session& session) const;
     void fail(const std::string& why);
-    void predict(const EmulatorJob& memory, const MmaInstruction& instruction);
+    void predict(std::string answer, const EmulatorJob& memory, const MmaInstruction& instruction);
 
     Session control_, memory_, launched_;
     Fill fill_;

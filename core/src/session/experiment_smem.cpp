@@ -22,10 +22,10 @@ Answer<ExperimentJob> with_base_offset(const Session& memory, unsigned offset) {
     const std::uint64_t start = raw_of(memory, kA, "start");
     return Trial(say("base_offset ", offset), memory)
         .launch(launched)
-        .model(memory)
-        .model(launched)
-        .model(with(memory, {{kA, "base_offset", kLines - offset}}))
-        .model(with(memory, {{kA, "start", start + offset * kChunksOfLine}}))
+        .model("ignored", memory)
+        .model("subtracted", launched)
+        .model("added", with(memory, {{kA, "base_offset", kLines - offset}}))
+        .model("moves", with(memory, {{kA, "start", start + offset * kChunksOfLine}}))
         .stops()
         .take();
 }
@@ -43,8 +43,8 @@ Answer<ExperimentJob> with_lbo(const Session& memory, unsigned chunks) {
     };
     return Trial(say("lbo ", 16 * chunks, " bytes"), memory)
         .launch(with(memory, {{kA, "lbo", chunks}}))
-        .model(memory)
-        .model_with(memory, moved)
+        .model("ignored", memory)
+        .model_with("walked", memory, moved)
         .stops()
         .take();
 }
@@ -67,9 +67,9 @@ Jobs swizzle_code(const ArchRow& arch, unsigned code) {
     const Session memory = plain_f16(arch);
     return all_of({Trial(say("swizzle ", code), memory)
                        .launch(with(memory, {{kA, "swizzle", code}}))
-                       .model(with(memory, {{kA, "swizzle", code & ~kAtomBit}}))
-                       .model(with(memory, {{kA, "swizzle", kAtomBit}}))
-                       .model(with(memory, {{kA, "swizzle", 0}}))
+                       .model("lowest_bit_ignored", with(memory, {{kA, "swizzle", code & ~kAtomBit}}))
+                       .model("pairs", with(memory, {{kA, "swizzle", kAtomBit}}))
+                       .model("none", with(memory, {{kA, "swizzle", 0}}))
                        .stops()
                        .take()});
 }
@@ -79,9 +79,9 @@ Jobs k_major_pairs(const ArchRow& arch, unsigned) {
     const Session launched = with(memory, {{kA, "swizzle", 1}});
     return all_of({Trial("swizzle 1", memory)
                        .launch(launched)
-                       .model(launched)
-                       .model(memory)
-                       .model(with(memory, {{kA, "swizzle", 0}}))
+                       .model("pairs", launched)
+                       .model("as_128b", memory)
+                       .model("none", with(memory, {{kA, "swizzle", 0}}))
                        .stops()
                        .take()});
 }
@@ -91,8 +91,8 @@ Jobs no_swizzle(const ArchRow& arch, unsigned) {
     const std::uint64_t lbo = raw_of(memory, kA, "lbo"), sbo = raw_of(memory, kA, "sbo");
     return all_of({Trial("K-major", memory)
                        .control(plain_f16(arch))
-                       .model(memory)
-                       .model(with(memory, {{kA, "lbo", sbo}, {kA, "sbo", lbo}}))
+                       .model("canonical", memory)
+                       .model("swapped", with(memory, {{kA, "lbo", sbo}, {kA, "sbo", lbo}}))
                        .stops()
                        .take()});
 }
@@ -109,10 +109,10 @@ Jobs b1_order(const ArchRow& arch, unsigned) {
         };
     };
     return all_of({Trial("A in registers", memory)
-                       .model(memory)
-                       .model_with(memory, moved(7))
-                       .model_with(memory, moved(31))
-                       .model_with(memory, moved(24))
+                       .model("same", memory)
+                       .model_with("in_bytes", memory, moved(7))
+                       .model_with("in_words", memory, moved(31))
+                       .model_with("byte_order", memory, moved(24))
                        .take()});
 }
 

@@ -61,7 +61,7 @@ Fill width_values(const WidthForm& form) {
 Jobs widths(const Session& memory, const WidthForm& form, std::initializer_list<unsigned> kept) {
     Trial trial("2^-j", memory, width_values(form));
     for (const unsigned bits : kept)
-        trial.words([&](unsigned row, unsigned column) {
+        trial.words(std::to_string(bits), [&](unsigned row, unsigned column) {
             if (column == 0 || column > std::min(bits, form.last)) return 0u;
             return kPowersF32.word(-static_cast<int>(column)) | (row % 2 != 0 ? kSignF32 : 0);
         });
@@ -92,7 +92,8 @@ Jobs floor_of_window(const ArchRow& arch, unsigned) {
         std::ranges::fill(all.b, 0x19fd);
     };
     const Session memory = started(arch, kPlainBf16);
-    return all_of({Trial("tiny products", memory, tiny).model(memory).alternative(Doubt::mmasim).take()});
+    return all_of(
+        {Trial("tiny products", memory, tiny).model("no_zeros", memory).alternative("zeros", Doubt::mmasim).take()});
 }
 
 // 2^-149 - 2^-159: with a window that ends at 2^-158, the second product is lost. The scale factors are 2^-75 and
@@ -106,7 +107,8 @@ Jobs floor_of_scaled(const ArchRow& arch, unsigned) {
         std::ranges::fill(all.sfb, 127 - 74);
     };
     const Session memory = started(arch, kScaledE4m3);
-    return all_of({Trial("2^-149 - 2^-159", memory, values).model(memory).alternative(Doubt::mx133).take()});
+    return all_of(
+        {Trial("2^-149 - 2^-159", memory, values).model("no_limit", memory).alternative("limit", Doubt::mx133).take()});
 }
 
 // 2^-149 in the first block; -5 x 2^-175 and 4 x 2^-175 in two groups of the second block. A window that ends at 2^-174
@@ -130,7 +132,10 @@ Jobs floor_of_fp4(const ArchRow& arch, unsigned) {
         fill_rows(all.sfb, factors, [](unsigned, unsigned f) { return f % 2 == 0 ? 127u - 74 : 127u - 86; });
     };
     const Session memory = started(arch, kMxf4);
-    return all_of({Trial("2^-149 - 2^-175", memory, values).model(memory).alternative(Doubt::q174).take()});
+    return all_of({Trial("2^-149 - 2^-175", memory, values)
+                       .model("whole_groups", memory)
+                       .alternative("limit", Doubt::q174)
+                       .take()});
 }
 
 // The first block is 6 x 6 - 6 x 6 with the greatest scale factor, which sets the window. In the second block, products
@@ -153,16 +158,17 @@ Jobs groups_of_fp4(const ArchRow& arch, unsigned) {
                   [](unsigned row, unsigned f) { return f % 4 == 0 ? kGreatest : 1 + (row + f) % 7; });
     };
     const Session memory = started(arch, kNvfp4);
-    return all_of({Trial("small blocks", memory, values).model(memory).alternative(Doubt::g16).take()});
+    return all_of(
+        {Trial("small blocks", memory, values).model("four", memory).alternative("sixteen", Doubt::g16).take()});
 }
 
 Jobs scale_sign(const ArchRow& arch, unsigned) {
     const Fill minus = [](ReferenceOperands& all) { std::ranges::fill(all.sfa, kMinusOneUe4m3); };
     const Session memory = started(arch, kNvfp4);
     return all_of({Trial("SFA 0xb8", memory, minus)
-                       .model(memory)
-                       .model(with(memory, {{WordId::idesc, "negate_a", 1}}))
-                       .words([](unsigned, unsigned) { return kNanF32; })
+                       .model("ignored", memory)
+                       .model("negative", with(memory, {{WordId::idesc, "negate_a", 1}}))
+                       .words("nan", [](unsigned, unsigned) { return kNanF32; })
                        .take()});
 }
 
@@ -177,10 +183,10 @@ Jobs scaled_input_d(const ArchRow& arch, unsigned) {
     memory.variant.scale_d = 1;
     const auto all = [](std::uint32_t word) { return [word](unsigned, unsigned) { return word; }; };
     return all_of({Trial("C 2^-126 x (1 + 3 x 2^-23)", memory, values)
-                       .words(all(kBelow))
-                       .words(all(kNearest))
-                       .words(all(0))
-                       .words(all(kSmallC))
+                       .words("truncated", all(kBelow))
+                       .words("nearest", all(kNearest))
+                       .words("flushed", all(0))
+                       .words("unscaled", all(kSmallC))
                        .take()});
 }
 

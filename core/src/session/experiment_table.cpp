@@ -8,7 +8,8 @@ namespace {
 using namespace experiment;
 
 using Row = ExperimentAnswer;
-constexpr Row kStops = {"stops", "The GPU stops the kernel with an error.", ""};
+constexpr std::string_view kStopSentence = "The instruction fails: the GPU stops the kernel, or the MMA never ends.";
+constexpr Row kStops = {"stops", kStopSentence, ""};
 
 constexpr Feature kEither[] = {Feature::tcgen05, Feature::wgmma};
 constexpr Feature kBlackwell05[] = {Feature::tcgen05};
@@ -42,12 +43,12 @@ constexpr Row kPairs[] = {
     {"pairs",   "The instruction reads 32-byte atoms: address bits 5 and 6 are XORed with bits 7 and 8.", "A"},
     {"as_128b", "The code acts as 128B: the atoms have 16 bytes.", "B"},
     {"none",    "The code acts as code 0: memory is not swizzled.", "B"},
-    {"stops",   "The GPU stops the kernel with an error.", "B"},
+    {"stops",   kStopSentence, "B"},
 };
 constexpr Row kNoSwizzle[] = {
     {"canonical", "The canonical layout works: lbo is the step along K, and sbo is the step along the rows.", "B"},
     {"swapped",   "lbo and sbo have each other's role, so the canonical layout gives a wrong D.", "A"},
-    {"stops",     "The GPU stops the kernel with an error.", "A"},
+    {"stops",     kStopSentence, "A"},
 };
 constexpr Row kBits[] = {
     {"same",       "A in registers and B in shared memory have their bits in the same order.", ""},
@@ -78,7 +79,7 @@ constexpr Row kStartCounts[] = {
 constexpr Row kSmallShift[] = {
     {"shifted", "The instruction runs, and column j of D uses column j + 8 of B.", "A"},
     {"ignored", "The instruction runs, and the shift has no effect.", ""},
-    {"stops",   "The GPU stops the kernel with an error.", "B"},
+    {"stops",   kStopSentence, "B"},
 };
 
 // ---- the instruction descriptor and the form ----
@@ -93,7 +94,7 @@ constexpr Row kMixed[] = {
     {"own_types", "Each operand is read with its own type.", "A"},
     {"type_of_a", "Both operands are read with the type of A.", "B"},
     {"type_of_b", "Both operands are read with the type of B.", "B"},
-    {"stops",     "The GPU stops the kernel with an error.", "B"},
+    {"stops",     kStopSentence, "B"},
 };
 constexpr Row kNegate[] = {
     {"negates",     "The bit negates A.", "A"},
@@ -104,31 +105,31 @@ constexpr Row kNegate[] = {
 };
 constexpr Row kPairScaled[] = {
     {"runs",  "The instruction runs, and D is the product.", "A"},
-    {"stops", "The GPU stops the kernel with an error.", "B"},
+    {"stops", kStopSentence, "B"},
 };
 constexpr Row kSelector[] = {
     {"ignored",     "The selector has no effect.", "B"},
     {"next_column", "The selector selects the metadata one column further.", "A"},
     {"next_pair",   "The selector selects the metadata two columns further.", "A"},
-    {"stops",       "The GPU stops the kernel with an error.", "B"},
+    {"stops",       kStopSentence, "B"},
 };
 constexpr Row kReserved[] = {
     {"ignored",     "The bits have no effect.", "A"},
     {"next_column", "The bits select the metadata one column further.", "B"},
     {"next_pair",   "The bits select the metadata two columns further.", "B"},
-    {"stops",       "The GPU stops the kernel with an error.", "A"},
+    {"stops",       kStopSentence, "A"},
 };
 constexpr Row kIntegerN[] = {
     {"runs",  "The instruction runs, and D is the product.", "B"},
-    {"stops", "The GPU stops the kernel with an error.", "A"},
+    {"stops", kStopSentence, "A"},
 };
 constexpr Row kSmallStep[] = {
     {"runs",  "The instruction runs, and D is the product.", "A"},
-    {"stops", "The GPU stops the kernel with an error.", "B"},
+    {"stops", kStopSentence, "B"},
 };
 constexpr Row kLong[] = {
-    {"stops", "The GPU stops the kernel with an error.", "A"},
     {"runs",  "The instruction runs, and D is the product.", "B"},
+    {"stops", kStopSentence, "A"},
 };
 constexpr Row kHalfResult[] = {
     {"f32", "D is written as f32.", "A"},

@@ -58,13 +58,19 @@ std::vector<std::string> chips_of(const Experiment& e) {
     return out;
 }
 
+void expect_predictions(const Experiment& e, const ExperimentJob& job) {
+    ASSERT_EQ(job.predictions.size(), e.answers.size()) << e.id << ' ' << job.name;
+    for (std::size_t a = 0; a < e.answers.size(); ++a)
+        EXPECT_EQ(job.predictions[a].answer, e.answers[a].id) << e.id << ' ' << job.name;
+}
+
 TEST(Experiments, RunOnSomeChipAndTellTheirAnswersApart) {
     for (const Experiment& e : all_experiments()) {
         EXPECT_FALSE(chips_of(e).empty()) << e.id;
         for (const std::string& chip : chips_of(e)) {
             const auto jobs = experiment_jobs(e, chip);
             ASSERT_TRUE(jobs) << e.id << " on " << chip << ": " << jobs.why;
-            for (const ExperimentJob& job : *jobs) ASSERT_EQ(job.predictions.size(), e.answers.size()) << e.id;
+            for (const ExperimentJob& job : *jobs) expect_predictions(e, job);
             for (std::size_t a = 0; a < e.answers.size(); ++a) {
                 std::vector<Observation> seen;
                 for (const ExperimentJob& job : *jobs)

@@ -21,6 +21,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,7 +31,8 @@ namespace tilescope {
 
 // What an answer says about one job.
 struct Prediction {
-    bool stops = false;                // the GPU ends the kernel with an error
+    std::string answer;                // its id
+    bool stops = false;                // the GPU ends the kernel with an error, or the MMA never ends
     std::vector<std::uint32_t> words;  // m x n, as observation_of() reads them
     friend bool operator==(const Prediction&, const Prediction&) = default;
 };
@@ -46,7 +48,7 @@ struct ExperimentJob {
     MmaInstruction launched;              // the instruction with these words
     MmaInstruction reader;                // where D is: with another type of D, whole cells of a 16-bit D are read
     std::vector<std::uint32_t> care;      // m x n: the bits that are compared; empty: all bits of all words
-    std::vector<Prediction> predictions;  // one for each answer
+    std::vector<Prediction> predictions;  // one for each answer, in the order of the answers
     std::vector<std::string> broken;      // the rules that the words break, one sentence each
 };
 
@@ -83,7 +85,7 @@ Answer<std::vector<ExperimentJob>> experiment_jobs(const Experiment& experiment,
 
 // What a GPU did with a job.
 struct Observation {
-    bool stopped = false;              // it ended the kernel with an error of the MMA
+    bool stopped = false;              // it ended the kernel with an error, or the MMA never ended
     std::vector<std::uint32_t> words;  // m x n
     std::size_t outside = 0;           // cells of Tensor Memory outside D that changed
 };
@@ -91,6 +93,14 @@ struct Observation {
 // Reads D from the memory after a run. `before` is the memory before it.
 // Errors: `after` does not have the memory of this job.
 Answer<Observation> observation_of(const ExperimentJob& job, const Machine& before, const Machine& after);
+
+// Where a prediction differs in a compared bit, in the words of D.
+struct PredictionDifference {
+    std::size_t words = 0;             // how many differ; all of them if only one of the two stopped
+    std::optional<std::size_t> first;  // index of the first of them, row by row; empty: none, or no D to compare
+};
+PredictionDifference difference_from(const ExperimentJob& job, const Prediction& prediction,
+                                     const Observation& observation);
 
 // Returns whether a prediction agrees in every compared bit. No answer predicts that a cell outside D changes.
 bool agrees(const ExperimentJob& job, const Prediction& prediction, const Observation& observation);

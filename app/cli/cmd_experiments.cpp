@@ -1,0 +1,183 @@
+// app/cli/cmd_experiments.cpp -- experiments: lists the experiments, explains them, and runs them on a GPU.
+// SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/stop_on_signal.h"
+#include "app/cli/text_out.h"
+#include "app/io/row_pool.h"
+#include "app/live/devices_out.h"
+#include "app/live/experiments_out.h"
+#include "app/live/measurements.h"
+
+#include <tilescope/base/printable.h>
+#include <tilescope/base/say.h>
+#include <tilescope/kernel/live_kernel.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <span>
+
+namespace tilescope::cli {
+namespace {
+
+struct ExperimentsArgs {
+    std::vector<std::string> words;
+    std::string worker, out, report;
+    std::uint32_t device = live::kAnyDevice, timeout_ms = LaunchOptions{}.timeout_ms;
+};
+
+using Chosen = std::vector<const Experiment*>;
+
+Answer<Chosen> experiments_named(std::span<const std::string> names) {
+    Chosen out;
+    for (const std::string& name : names) {
+        const Experiment* e = find_experiment(name);
+        if (!e)
+            return Answer<Chosen>::refuse(
+                say("there is no experiment '", excerpt(name), "'; tilescope experiments lists them"));
+        out.push_back(e);
+    }
+    return out;
+}
+
+std::string today() {
+    const auto now = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+    const std::chrono::year_month_day date(now);
+    const auto two = [](unsigned n) { return say(n < 10 ? "0" : "", n); };
+    return say(static_cast<int>(date.year()), "-", two(static_cast<unsigned>(date.month())), "-",
+               two(static_cast<unsigned>(date.day())));
+}
+
+std::string chips_of(const Experiment& e) {
+    std::string out;
+    for (const ArchRow& arch : kArchs)
+        if (arch.has(Feature::exact) && target_of(e, chip_of(arch)) == &arch)
+            out += say(out.empty() ? "" : ", ", chip_of(arch));
+    return out;
+}
+
+void print_job(const ExperimentJob& job) {
+    print(say("  ", wrapped(say("run '", job.name, "' on ", job.launched.arch, ":"), 2)));
+    const auto form = kernel_form(job.launched);
+    if (const auto kernel = form ? live_kernel(*form) : Answer<LiveKernel>::refuse(form.why); kernel)
+        print(say("    ", wrapped(kernel->instruction.substr(0, kernel->instruction.find(' ')), 6)));
+    const Derived d = derive(job.session);
+    for (const WordRow& row : kWords)
+        if (d.of(row.word).used)
+            print(
+                say("    ", padded(row.id, 8), hex(job.session.word(row.word), d.of(row.word).format->bits / 4), "\n"));
+    for (const std::string& rule : job.broken) print(say("    ", wrapped(say("This breaks ", rule), 6)));
+}
+
+void print_experiment(const Experiment& e) {
+    print(say(e.id, "\n  ", wrapped(e.question, 2)));
+    for (const ExperimentAnswer& a : e.answers) {
+        const std::string reading = e.settles.empty() ? "" : say(" (", e.settles, ": ", live::in_words(a.reading), ")");
+        print(say("  ", padded(a.id, 20), wrapped(say(a.sentence, reading), 22)));
+    }
+    print(say("  ", padded("source", 20), wrapped(e.source, 22)));
+    print(say("  ", padded("compute capability", 20), chips_of(e), "\n"));
+    const std::string chips = chips_of(e);
+    const auto jobs = experiment_jobs(e, std::string_view(chips).substr(0, chips.find(',')));
+    for (std::size_t i = 0; jobs && i < jobs->size(); ++i) print_job((*jobs)[i]);
+    print(say("  tilescope experiments run ", e.id, "\n"));
+}
+
+int list_experiments(std::span<const std::string> names, const Globals& g) {
+    auto chosen = experiments_named(names);
+    if (!chosen) return refuse("experiments", chosen.why);
+    if (names.empty())
+        for (const Experiment& e : all_experiments()) chosen->push_back(&e);
+    if (g.json) return print(live::experiment_list_json(*chosen)), kDone;
+    for (const Experiment* e : *chosen) {
+        if (!names.empty())
+            print_experiment(*e);
+        else
+            print(say(padded(e->id, 23), padded(e->settles, 11), e->question, "\n"));
+    }
+    return kDone;
+}
+
+void print_result(const live::ExperimentResult& r) {
+    print(say(padded(r.experiment->id, 23), wrapped(r.sentence(), 23)));
+    if (r.conclusion == live::Conclusion::answered && !r.experiment->settles.empty())
+        print(say(padded("", 23), r.experiment->settles, ": ",
+                  live::in_words(r.experiment->answers[r.answers.front()].reading), "\n"));
+    if (r.conclusion != live::Conclusion::unknown) return;
+    for (const live::ExperimentRun& run : r.runs) {
+        std::string words;
+        for (const std::uint32_t word : run.words) words += say(" ", hex(word, 8));
+        const std::string what = run.ending.is_ok() ? say("D begins with", words) : run.ending.sentence();
+        print(say("    ", wrapped(say("run '", run.name, "': ", what), 4)));
+    }
+}
+
+int status_of(const live::ExperimentsReport& report) {
+    if (!report.ending.is_ok()) return row_of(report.ending.outcome).exit;
+    const auto any = [&](live::Conclusion c) {
+        return std::ranges::any_of(report.results, [&](const live::ExperimentResult& r) { return r.conclusion == c; });
+    };
+    return any(live::Conclusion::failed) ? io::kRunFailed : any(live::Conclusion::control) ? kWrong : kDone;
+}
+
+int run_chosen(const ExperimentsArgs& args, const Globals& g) {
+    auto chosen = experiments_named(std::span(args.words).subspan(1));
+    if (!chosen) return refuse("experiments", chosen.why);
+    if (args.timeout_ms == 0 || args.timeout_ms > kMostTimeoutMs)
+        return refuse("experiments", say("--timeout is ", args.timeout_ms, " ms; it is 1 to ", kMostTimeoutMs, " ms"));
+    const StopOnSignal stop;
+    io::RowPool pool;
+    live::Client client(args.worker);
+    const auto show = [&](const live::ExperimentResult& result) {
+        if (!g.json) print_result(result);
+    };
+    const live::ExperimentsReport report = live::run_experiments(
+        {.chosen = *chosen, .device = args.device, .timeout_ms = args.timeout_ms, .date = today()}, client,
+        {.loop = pool.loop(), .stop = stop.token()}, show);
+    if (g.json) print(live::experiments_json(report));
+    if (report.device && !g.json)
+        print(wrapped(say("GPU ", report.device->index, ": ", printable(report.device->name), ", compute capability ",
+                          report.device->chip(), ", CUDA ", live::driver_version(*report.device)),
+                      0));
+    if (report.device && !args.out.empty())
+        if (const auto written = io::write_text(args.out, live::experiments_json(report)); !written)
+            return refuse("experiments", written.why);
+    if (report.device && !args.report.empty())
+        if (const auto written = io::write_text(args.report, live::experiments_markdown(report)); !written)
+            return refuse("experiments", written.why);
+    if (!report.ending.is_ok()) refuse("experiments", report.ending.sentence());
+    return status_of(report);
+}
+
+int run_experiments_verb(const ExperimentsArgs& args, const Globals& g) {
+    if (g.csv) return refuse("experiments", "experiments has no --csv; use --json, or remove --csv to get text");
+    if (!args.words.empty() && args.words[0] == "run") return run_chosen(args, g);
+    const ExperimentsArgs none;
+    if (args.worker != none.worker || args.out != none.out || args.report != none.report || args.device != none.device)
+        return refuse("experiments", "only experiments run uses a GPU; write 'run' before the names");
+    return list_experiments(args.words, g);
+}
+
+}  // namespace
+
+void declare_experiments(Verb& verb, const Globals& globals) {
+    const auto args = std::make_shared<ExperimentsArgs>();
+    verb.add_option("words", args->words,
+                    "Nothing: list all. NAME ...: explain these. run [NAME ...]: run these or all")
+        .takes_every_word();
+    verb.add_option("--worker", args->worker, "Command that starts tilescope where the GPU is: 'ssh HOST tilescope'");
+    verb.add_option("--device", args->device, "Number of the GPU. Default: the first that has a chosen experiment");
+    verb.add_option("--timeout", args->timeout_ms, "Longest wait for one MMA on the GPU, in milliseconds");
+    verb.add_option("--out", args->out, "Write the report as JSON to this file, for rules --measured");
+    verb.add_option("--report", args->report, "Write the report as Markdown to this file");
+    verb.set_footer(
+        "An experiment is an open question with its possible answers. Each answer predicts every word of D,\n"
+        "or that the instruction fails. The answer that agrees in every word is the answer of this GPU. Many\n"
+        "experiments break a rule, because the question is about it: such an instruction can fail, and then\n"
+        "the next one runs in a new process. A control with legal words runs first. Exit status: 0 done;\n"
+        "1 the GPU differs from the model in a control; 3 there is no driver or no GPU for a chosen\n"
+        "experiment; 4 a run failed in a way that answers nothing.\n");
+    verb.on_run([args, &globals] { return run_experiments_verb(*args, globals); });
+}
+
+}  // namespace tilescope::cli
