@@ -162,9 +162,7 @@ int run_experiments_verb(const ExperimentsArgs& args, const Globals& g) {
 
 void declare_experiments(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<ExperimentsArgs>();
-    verb.add_option("words", args->words,
-                    "Nothing: list all. NAME ...: explain these. run [NAME ...]: run these or all")
-        .takes_every_word();
+    verb.add_option("words", args->words, "Names, to explain them; or run, and names. None: all").takes_every_word();
     verb.add_option("--worker", args->worker, "Command that starts tilescope where the GPU is: 'ssh HOST tilescope'");
     verb.add_option("--device", args->device, "Number of the GPU. Default: the first that has a chosen experiment");
     verb.add_option("--timeout", args->timeout_ms, "Longest wait for one MMA on the GPU, in milliseconds");

@@ -40,6 +40,10 @@ void print_report(const live::SelftestReport& report) {
         if (!r.ending.is_ok()) print(say("  ", wrapped(r.ending.sentence(), 2)));
         for (const std::string& sentence : r.sentences) print(say("  ", wrapped(sentence, 2)));
     }
+    for (const live::SettledDoubt& s : report.settles)
+        print(say("The open question ", s.doubt, ": the GPU follows ",
+                  s.alternative ? "the alternative rule" : "the rule of the model",
+                  " in every job that tells them apart (", s.jobs, s.jobs == 1 ? " job" : " jobs", ").\n"));
     const live::BatchSum& sum = report.sum;
     print(say(sum.jobs, sum.jobs == 1 ? " job: " : " jobs: ", sum.equal, " equal to the model, ", sum.different,
               " different, ", sum.failed, " failed\n"));
@@ -79,8 +83,9 @@ void declare_selftest(Verb& verb, const Globals& globals) {
     verb.set_footer(
         "Each job has words that no rule refuses and memory that matches them. Every word of D and every\n"
         "other cell of Tensor Memory are compared with the model. Jobs that differ are listed with the\n"
-        "first difference, and with the open question that explains it, if one does. Exit status: 0 all\n"
-        "equal; 1 some differ; 3 there is no driver or no GPU with wgmma or tcgen05; 4 a job failed.\n");
+        "first difference, and with the open question that explains it, if one does. An open question\n"
+        "that every job answers in the same way is listed too. Exit status: 0 all equal; 1 some differ; 3\n"
+        "there is no driver or no GPU with wgmma or tcgen05; 4 a job failed.\n");
     verb.on_run([args, &globals] { return run_selftest(*args, globals); });
 }
 

@@ -8,6 +8,18 @@
 #include <algorithm>
 
 namespace tilescope::live {
+namespace {
+
+// The GPU follows the alternative rule of a question only if no other question explains its words too.
+DoubtVote vote_of(const DoubtRow& row, const LiveComparison& c) {
+    DoubtVote out{.doubt = std::string(row.id)};
+    const bool explains = std::ranges::find(c.explains, &row) != c.explains.end();
+    if (c.different == 0) out.side = DoubtVote::Side::model;
+    if (explains && c.explains.size() == 1) out.side = DoubtVote::Side::alternative;
+    return out;
+}
+
+}  // namespace
 
 Answer<Shard> shard_in(std::string_view text) {
     if (text.empty()) return Shard();
@@ -37,6 +49,8 @@ JobResult result_of(std::size_t number, std::string name, const SessionRun& run)
     out.most_ulps = c.most_ulps;
     out.sentences = sentences_of(c, live.model);
     for (const DoubtRow* row : c.explains) out.explained_by.emplace_back(row->id);
+    for (const OtherD& other : live.model.others)
+        for (const DoubtRow* row : rows_of(set_of(other.doubt))) out.votes.push_back(vote_of(*row, c));
     return out;
 }
 

@@ -45,6 +45,13 @@ struct Batch {
     std::function<bool(std::size_t)> is_done;  // an earlier batch ran it; null: none
 };
 
+// An open question whose two rules give different words of D in this job, and the rule that the GPU follows.
+struct DoubtVote {
+    std::string doubt;  // id
+    enum class Side : std::uint8_t { model, alternative, neither } side = Side::neither;
+    friend bool operator==(const DoubtVote&, const DoubtVote&) = default;
+};
+
 // How one job ended.
 struct JobResult {
     std::size_t number = 0;  // in the whole list
@@ -57,6 +64,7 @@ struct JobResult {
     std::int64_t most_ulps = 0;
     std::vector<std::string> sentences;     // of the comparison
     std::vector<std::string> explained_by;  // ids of open questions
+    std::vector<DoubtVote> votes;
     LiveTimes times;
 };
 JobResult result_of(std::size_t number, std::string name, const SessionRun& run);

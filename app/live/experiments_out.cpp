@@ -65,22 +65,27 @@ Json experiment_json(const Experiment& e) {
             {"answers", std::move(answers)}};
 }
 
-// The runs of an experiment without an answer, so that a person can find a new one.
+// "differs in 12 words; the first is D[0][3]: ...".
+std::string far_in_words(const ExperimentRun& run, const AnswerDistance& d) {
+    if (d.agrees) return "agrees";
+    if (d.first)
+        return say("differs in ", d.words, d.words == 1 ? " word" : " words", "; the first is D[", d.first->row, "][",
+                   d.first->column, "]: the GPU has `", hex(d.device, 8), "`, the answer predicts `",
+                   hex(d.predicted, 8), "`");
+    if (d.words == 0) return "agrees with D, but other cells changed";
+    return run.ending.is_ok() ? "differs: the instruction ran" : "differs: the instruction failed";
+}
+
+// What the GPU did, so that a person can find a new answer.
 std::string evidence(const ExperimentResult& r) {
     std::string out;
     for (const ExperimentRun& run : r.runs) {
-        out += say("- ", run.name, ": ", run.ending.sentence());
+        out += say("- ", run.name, ": ", run.ending.is_ok() ? "the instruction ran." : run.ending.sentence());
         if (run.outside != 0) out += say(" Cells of Tensor Memory outside D that changed: ", run.outside, ".");
         if (!run.words.empty()) out += " The first words of D:";
         for (const std::uint32_t word : run.words) out += say(" `", hex(word, 8), "`");
         out += "\n";
-        for (const AnswerDistance& d : run.distances) {
-            out += say("  - `", d.answer, "` ", d.agrees ? "agrees" : say("differs in ", d.words, " words"));
-            if (d.first)
-                out += say("; the first is D[", d.first->row, "][", d.first->column, "]: the GPU has `",
-                           hex(d.device, 8), "`, the answer predicts `", hex(d.predicted, 8), "`");
-            out += "\n";
-        }
+        for (const AnswerDistance& d : run.distances) out += say("  - `", d.answer, "` ", far_in_words(run, d), "\n");
     }
     return out;
 }

@@ -45,18 +45,40 @@ SelftestReport run_selftest(const SelftestRequest& request, Client& client, cons
                               return Answer(BatchJob{std::move(jobs[i].name), std::move(run)});
                           },
                       .shard = request.shard};
+    std::vector<DoubtVote> votes;
     const BatchEnd end = run_batch(batch, client, tools, [&](const JobResult& result) {
+        votes.insert(votes.end(), result.votes.begin(), result.votes.end());
         if (!result.ending.is_ok() || !result.equal) out.results.push_back(result);
         if (progress) progress(++done, mine);
     });
     out.ending = end.ending;
     out.sum = end.sum;
+    out.settles = settled_by(votes);
+    return out;
+}
+
+std::vector<SettledDoubt> settled_by(const std::vector<DoubtVote>& votes) {
+    std::vector<SettledDoubt> out;
+    for (const DoubtRow& row : all_doubts()) {
+        std::size_t model = 0, alternative = 0, all = 0;
+        for (const DoubtVote& vote : votes) {
+            if (vote.doubt != row.id) continue;
+            ++all;
+            model += vote.side == DoubtVote::Side::model;
+            alternative += vote.side == DoubtVote::Side::alternative;
+        }
+        if (all != 0 && (model == all || alternative == all))
+            out.push_back({std::string(row.id), alternative == all, all});
+    }
     return out;
 }
 
 std::string selftest_json(const SelftestReport& report) {
     io::Json results = io::Json::array();
     for (const JobResult& r : report.results) results.push_back(job_json(r));
+    io::Json settles = io::Json::array();
+    for (const SettledDoubt& s : report.settles)
+        settles.push_back({{"doubt", s.doubt}, {"rule", s.alternative ? "alternative" : "model"}, {"jobs", s.jobs}});
     return io::text_of_json({{"outcome", row_of(report.ending.outcome).id},
                              {"sentence", report.ending.sentence()},
                              {"device", device_json(report.device)},
@@ -64,7 +86,8 @@ std::string selftest_json(const SelftestReport& report) {
                              {"equal", report.sum.equal},
                              {"different", report.sum.different},
                              {"failed", report.sum.failed},
-                             {"results", std::move(results)}});
+                             {"results", std::move(results)},
+                             {"settles", std::move(settles)}});
 }
 
 }  // namespace tilescope::live

@@ -24,18 +24,29 @@ struct SelftestRequest {
     Shard shard;
 };
 
+// An open question that all jobs answer in the same way, in which its two rules give different words of D.
+struct SettledDoubt {
+    std::string doubt;         // id
+    bool alternative = false;  // false: the rule of the model
+    std::size_t jobs = 0;      // that tell the two rules apart
+    friend bool operator==(const SettledDoubt&, const SettledDoubt&) = default;
+};
+std::vector<SettledDoubt> settled_by(const std::vector<DoubtVote>& votes);
+
 struct SelftestReport {
     Ending ending;  // of the whole: not ok if there is no GPU, or if it was stopped
     std::optional<Device> device;
     BatchSum sum;                    // of this shard
     std::vector<JobResult> results;  // of the jobs that are not equal
+    std::vector<SettledDoubt> settles;
 };
 
 // Blocks. `progress` is called after each job.
 SelftestReport run_selftest(const SelftestRequest& request, Client& client, const SessionTools& tools,
                             const std::function<void(std::size_t done, std::size_t all)>& progress = {});
 
-// {"outcome": "ok", "device": {...}, "jobs": 22, "equal": 22, "different": 0, "failed": 0, "results": [...]}.
+// {"outcome": "ok", "device": {...}, "jobs": 22, "equal": 22, "different": 0, "failed": 0, "results": [...],
+// "settles": [{"doubt": "g16", "rule": "model", "jobs": 4}]}.
 std::string selftest_json(const SelftestReport& report);
 
 }  // namespace tilescope::live

@@ -189,21 +189,22 @@ TEST(ExperimentsCommand, AReportIsReadBackAsMeasurements) {
 }
 
 TEST(ExperimentsCommand, ReportsOfOtherFormsAreRefused) {
-    const std::pair<const char*, const char*> bad[] = {
+    const auto with = [](const char* row) {
+        return say(R"({"tilescope_experiments": 1, "device": {"name": "\u001b[31mB\n"}, "experiments": [)", row, "]}");
+    };
+    const std::pair<std::string, const char*> bad[] = {
         {"{", "line 1"},
         {"[]", "not a report of experiments"},
         {R"({"tilescope_experiments": 2, "experiments": []})", "version 2"},
         {R"({"tilescope_experiments": 1, "experiments": 3})", "not a report of experiments"},
-        {R"({"tilescope_experiments": 1, "experiments": [{"conclusion": "answered", "id": "x"}]})", "does not exist"},
-        {R"({"tilescope_experiments": 1, "experiments": [{"conclusion": "answered", "id": "zero-columns", "answer": 3}]})",
-         "does not have"}};
+        {with(R"({"conclusion": "answered", "id": "x"})"), "does not exist"},
+        {with(R"({"conclusion": "answered", "id": "zero-columns", "answer": 3})"), "does not have"}};
     for (const auto& [text, reason] : bad) {
         const auto found = measurements_in(text);
         EXPECT_FALSE(found) << text;
         EXPECT_NE(found.why.find(reason), std::string::npos) << found.why;
     }
-    const auto odd = measurements_in(
-        R"({"tilescope_experiments": 1, "device": {"name": "\u001b[31mB\n"}, "experiments": [{"conclusion": "answered", "id": "zero-columns", "answer": "stops"}]})");
+    const auto odd = measurements_in(with(R"({"conclusion": "answered", "id": "zero-columns", "answer": "stops"})"));
     ASSERT_TRUE(odd) << odd.why;
     EXPECT_EQ(sentence_of(odd->front()).find('\n'), std::string::npos);
     EXPECT_EQ(sentence_of(odd->front()).find('\x1b'), std::string::npos);

@@ -29,6 +29,45 @@ TEST(SelftestCommand, TheStandInEqualsTheModel) {
     }
 }
 
+// A run in which the alternative rules of some questions give another D.
+live::JobResult result_with(std::vector<Doubt> others, std::vector<Doubt> explain, std::size_t different) {
+    live::SessionRun run;
+    run.run.emplace();
+    for (const Doubt doubt : others) run.run->model.others.push_back({doubt, {1}});
+    run.run->comparison.emplace();
+    run.run->comparison->different = different;
+    for (const Doubt doubt : explain)
+        for (const DoubtRow* row : rows_of(set_of(doubt))) run.run->comparison->explains.push_back(row);
+    return live::result_of(0, "job", run);
+}
+
+TEST(SelftestCommand, AJobVotesOnTheQuestionsWhoseRulesItTellsApart) {
+    using live::DoubtVote;
+    using Side = DoubtVote::Side;
+    using Votes = std::vector<DoubtVote>;
+    EXPECT_EQ(result_with({}, {}, 0).votes, Votes{});
+    EXPECT_EQ(result_with({Doubt::g16}, {}, 0).votes, (Votes{{"g16", Side::model}}));
+    EXPECT_EQ(result_with({Doubt::g16}, {}, 5).votes, (Votes{{"g16", Side::neither}}));
+    EXPECT_EQ(result_with({Doubt::g16, Doubt::mmasim}, {Doubt::g16}, 5).votes,
+              (Votes{{"g16", Side::alternative}, {"mmasim", Side::neither}}));
+    EXPECT_EQ(result_with({Doubt::g16, Doubt::mmasim}, {Doubt::g16, Doubt::mmasim}, 5).votes,
+              (Votes{{"g16", Side::neither}, {"mmasim", Side::neither}}))
+        << "both explain it, so it is not known which one is right";
+}
+
+TEST(SelftestCommand, OneJobThatAnswersOtherwiseLeavesAQuestionOpen) {
+    using live::DoubtVote;
+    const DoubtVote model{"g16", DoubtVote::Side::model}, other{"g16", DoubtVote::Side::alternative},
+        neither{"g16", DoubtVote::Side::neither}, second{"mx133", DoubtVote::Side::alternative};
+    using Settled = std::vector<live::SettledDoubt>;
+    EXPECT_EQ(live::settled_by({model, second, model}), (Settled{{"g16", false, 2}, {"mx133", true, 1}}));
+    EXPECT_EQ(live::settled_by({model, other}), Settled{});
+    EXPECT_EQ(live::settled_by({other, neither}), Settled{});
+    EXPECT_EQ(live::settled_by({}), Settled{});
+    const auto json = nlohmann::json::parse(live::selftest_json({.settles = {{"g16", true, 3}}}));
+    EXPECT_EQ(json["settles"][0], (nlohmann::json{{"doubt", "g16"}, {"rule", "alternative"}, {"jobs", 3}}));
+}
+
 TEST(SelftestCommand, ShardsHaveEveryJobOnce) {
     const std::size_t all = selftest_jobs("9.0", SelftestSize::smoke).size();
     const Standin standin;
