@@ -126,14 +126,15 @@ Answer<void> FrameReader::read_line(std::string_view line) {
         return {};
     }
     if (*version != kProtocolVersion) return refuse(Outcome::wrong_version, wrong_version(sender_, *version));
-    head_ = head_of(line);
-    if (!head_ && line.ends_with('\r') && head_of(line.substr(0, line.size() - 1)))
+    const std::optional<Head> head = head_of(line);
+    if (!head && line.ends_with('\r') && head_of(line.substr(0, line.size() - 1)))
         return refuse(Outcome::bad_protocol,
                       say(sender_, " sent a message through a terminal, which changed its line ends"));
-    if (!head_) return refuse(Outcome::bad_protocol, say(sender_, " sent a damaged first line: '", excerpt(line), "'"));
-    if (head_->json > kMostFrameBytes || head_->blob > kMostFrameBytes - head_->json)
-        return refuse(Outcome::bad_protocol, say(sender_, " announced a message of ", head_->json, " + ", head_->blob,
+    if (!head) return refuse(Outcome::bad_protocol, say(sender_, " sent a damaged first line: '", excerpt(line), "'"));
+    if (head->json > kMostFrameBytes || head->blob > kMostFrameBytes - head->json)
+        return refuse(Outcome::bad_protocol, say(sender_, " announced a message of ", head->json, " + ", head->blob,
                                                  " bytes; the limit is ", kMostFrameBytes));
+    head_ = head;
     started_ = true;
     return {};
 }
