@@ -3,8 +3,7 @@
 #include "experiment_parts.h"
 #include "experiment_presets.h"
 
-#include <tilescope/emulator/recipe.h>
-#include <tilescope/hw/kinds.h>
+#include <tilescope/session/emulate.h>
 
 namespace tilescope::experiment {
 namespace {

@@ -3,6 +3,7 @@
 #include "experiment_parts.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/session/derive.h>
 
 namespace tilescope::experiment {
 namespace {
