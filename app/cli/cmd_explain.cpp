@@ -177,6 +177,9 @@ void print_contradictions(std::span<const Contradiction> rows, const Measurement
         print(say("  A  ", wrapped(say(c.reading_a, " [", c.source_a, "]"), 5)));
         print(say("  B  ", wrapped(say(c.reading_b, " [", c.source_b, "]"), 5)));
         print(say("     ", wrapped(say(c.why, " Evidence that decides the question: ", c.decides), 5)));
+        for (const Experiment& e : all_experiments())
+            if (e.settles == c.id)
+                print(say("     ", wrapped(say("tilescope experiments run ", e.id, " asks a GPU."), 5)));
         print_measured(c.id, measured);
     }
     const bool others = std::ranges::any_of(
