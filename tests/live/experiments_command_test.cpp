@@ -78,7 +78,8 @@ TEST(ExperimentsCommand, TheStandInGivesTheAnswersOfTheModel) {
                                                                                 {"fp4-floor", "whole_groups"},
                                                                                 {"fp4-groups", "four"},
                                                                                 {"scale-sign", "ignored"},
-                                                                                {"scaled-c", "truncated"}}}};
+                                                                                {"scaled-c", "truncated"},
+                                                                                {"sparse-groups", "stored"}}}};
     for (const auto& [chip, answers] : wanted) {
         const ExperimentsReport report = ran({}, chip);
         ASSERT_TRUE(report.ending.is_ok()) << report.ending.sentence();

@@ -96,6 +96,7 @@ Jobs accumulator_width(const ArchRow&, unsigned);
 Jobs accumulator_width_fp8(const ArchRow&, unsigned);
 Jobs floor_of_window(const ArchRow&, unsigned);
 Jobs groups_of_fp4(const ArchRow&, unsigned);
+Jobs groups_of_sparse(const ArchRow&, unsigned);
 Jobs floor_of_scaled(const ArchRow&, unsigned);
 Jobs floor_of_fp4(const ArchRow&, unsigned);
 Jobs scale_sign(const ArchRow&, unsigned);

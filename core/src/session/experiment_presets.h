@@ -45,6 +45,7 @@ inline constexpr Preset kScaledPair = with_pair(kScaledE4m3);
 inline constexpr Preset kScaledSparse = with_sparse(start("mxf8f6f4", 0x08900004, 256));
 inline constexpr Preset kMxf4 = start("mxf4", 0x08900480, 256);
 inline constexpr Preset kNvfp4 = start("mxf4nvf4", 0x08100480, 256);
+inline constexpr Preset kNvfp4Sparse = with_sparse(start("mxf4nvf4", 0x08100484, 512));
 inline constexpr Preset kNvfp4LongK = on_target(start("mxf4nvf4", 0x88100480, 192), "sm_103a");
 inline constexpr Preset kMasked = with_ws(kPlainF16);
 inline constexpr Preset kMaskedSmallM = with_ws(start("f16", 0x02100010, 64));

@@ -162,6 +162,33 @@ Jobs groups_of_fp4(const ArchRow& arch, unsigned) {
         {Trial("small blocks", memory, values).model("four", memory).alternative("sixteen", Doubt::g16).take()});
 }
 
+// The same with stored elements of A, and random codes. A group of 4 is either 4 stored elements or 4 columns of K.
+Jobs groups_of_sparse(const ArchRow& arch, unsigned) {
+    constexpr std::uint32_t kSix = 7, kMinusSix = 15, kGreatest = 0x7e;
+    constexpr unsigned kStored = 64, kLogical = 128, kBlock = 16;
+    const Fill values = [](ReferenceOperands& all) {
+        fill_rows(all.a, all.k / 2, [&](unsigned row, unsigned k) {
+            if (k % kStored < kBlock) return k % kStored == 0 ? kSix : k % kStored == 1 ? kMinusSix : 0u;
+            return (row * 7 + k * 5 + row * k) % 16;
+        });
+        fill_rows(all.b, all.k, [&](unsigned row, unsigned k) {
+            return k % kLogical < 2 * kBlock ? kSix : (row * 3 + k * 11 + row * k) % 16;
+        });
+        const auto factors = static_cast<unsigned>(all.sfa.size() / all.m);
+        fill_rows(all.sfa, factors,
+                  [](unsigned row, unsigned f) { return f % 4 == 0 ? kGreatest : 1 + (row + f) % 7; });
+        fill_rows(all.sfb, factors,
+                  [](unsigned row, unsigned f) { return f % 4 == 0 ? kGreatest : 1 + (row + f) % 7; });
+    };
+    Session memory = started(arch, kNvfp4Sparse);
+    memory.meta_recipe.kind = MetaRecipeKind::random;
+    return all_of({Trial("small blocks", memory, values)
+                       .model("stored", memory)
+                       .alternative("logical", Doubt::lk4)
+                       .alternative("sixteen", Doubt::g16)
+                       .take()});
+}
+
 Jobs scale_sign(const ArchRow& arch, unsigned) {
     const Fill minus = [](ReferenceOperands& all) { std::ranges::fill(all.sfa, kMinusOneUe4m3); };
     const Session memory = started(arch, kNvfp4);

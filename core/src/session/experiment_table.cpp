@@ -15,6 +15,7 @@ constexpr Feature kEither[] = {Feature::tcgen05, Feature::wgmma};
 constexpr Feature kBlackwell05[] = {Feature::tcgen05};
 constexpr Feature kHopperOnly[] = {Feature::wgmma};
 constexpr Feature kScalesD[] = {Feature::scale_input_d};
+constexpr Feature kSparsePacked[] = {Feature::sparse_packed};
 constexpr Feature kLongK[] = {Feature::k96};
 
 // clang-format off
@@ -173,6 +174,11 @@ constexpr Row kG16[] = {
     {"four",    "Groups of 4 products are added exactly.", "model"},
     {"sixteen", "Groups of 16 products are added exactly.", "alternative"},
 };
+constexpr Row kLk4[] = {
+    {"stored",  "A group has 4 stored elements of A.", "model"},
+    {"logical", "A group has the stored elements of 4 columns of the logical K.", "alternative"},
+    {"sixteen", "A group has 16 stored elements of A.", ""},
+};
 constexpr Row kScaleSign[] = {
     {"ignored",  "Bit 7 of the factor has no effect, or the factor is its absolute value.", "model"},
     {"negative", "Bit 7 makes the factor negative.", "alternative"},
@@ -244,6 +250,8 @@ constexpr Experiment kExperiments[] = {
      "sf-tensor/tcgen05 model.py @affce0c4", kBlackwell05, floor_of_fp4},
     {"fp4-groups", "With ue4m3 scale factors, are groups of 4 or of 16 products exact?", "g16", kG16,
      "sf-tensor/tcgen05 model.py @affce0c4 (4); microsoft/MMA-Sim @c7851383 (16)", kBlackwell05, groups_of_fp4},
+    {"sparse-groups", "With sparse A and ue4m3 scale factors, which elements are a group of 4?", "lk4", kLk4,
+     "sf-tensor/tcgen05 @8fce64d8, which has both in two code paths. Groups of 16 are those of MMA-Sim, which has no sparse form.", kSparsePacked, groups_of_sparse},
     {"scale-sign", "What does bit 7 of a ue4m3 scale factor do?", "ue4m3_sign", kScaleSign,
      "sf-tensor/tcgen05 model.py @affce0c4 masks it; MMA-Sim takes the absolute value. The other answers are our own guesses.", kBlackwell05, scale_sign},
     {"scaled-c", "Where does scale-input-d round C?", "scale_d", kScaleD,
