@@ -6,6 +6,7 @@
 #include "app/cli/words.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
 #include <tilescope/notation/questions.h>
 #include <tilescope/rules/read_paste.h>
 #include <tilescope/rules/rule.h>
