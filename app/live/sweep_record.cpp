@@ -61,7 +61,7 @@ std::string line_of(const Sweep& sweep, const JobResult& result) {
                 {"sweep", sweep.id()}};
     Json parts = job_json(result);
     for (const auto& [key, value] : parts.items())
-        if (!out.contains(key)) out[key] = value;
+        if (!out.contains(key) && !(result.equal && (key == "comparison" || key == "explained_by"))) out[key] = value;
     out["reason"] = result.ending.detail;
     out["device"] = device_json(result.device);
     out["target"] = result.target;

@@ -14,7 +14,7 @@ namespace {
 
 using Item = SweepSum::Item;
 
-constexpr std::size_t kColumns = 100, kMostRows = 100, kWidestCell = 40;
+constexpr std::size_t kTableWidth = 100, kMostRows = 100, kWidestCell = 40;
 
 // Fills a cell with blanks, on the left for numbers. Longer texts are cut.
 std::string cell(std::string_view text, std::size_t width, bool to_right = false) {
@@ -104,7 +104,7 @@ std::string matrix(const SweepSum& sum, const Item& down, const Item& across) {
     std::size_t begin = 0;
     for (std::size_t block = 0; begin < across.values.size() && block < kMostBlocks; ++block) {
         std::size_t end = begin, used = width;
-        while (end < across.values.size() && (end == begin || used + 2 + widths[end] <= kColumns))
+        while (end < across.values.size() && (end == begin || used + 2 + widths[end] <= kTableWidth))
             used += 2 + widths[end++];
         out += say(block == 0 ? "" : "\n", line(say(cell("", width), "  ", excerpt(across.name, kWidestCell))));
         std::string head = cell(down.name, width);
