@@ -43,8 +43,7 @@ int run_summary(const SummaryArgs& args, const Globals& g) {
 
 void declare_summary(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<SummaryArgs>();
-    verb.add_option("file", args->files,
-                    "Files that run --out has written, or their concatenation. Use - for standard input.")
+    verb.add_option("file", args->files, "Files of run --out, or their concatenation. Use - for standard input.")
         .required();
     verb.add_option("--report", args->report, "Write a report as Markdown to this file");
     verb.set_footer(

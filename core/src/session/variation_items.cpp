@@ -71,14 +71,38 @@ std::string unknown_item(std::string_view name, std::span<const Session> session
                close.empty() ? "the fields are: " : "close names are: ", joined(close.empty() ? of_word : close));
 }
 
-// Whether no rule finds an error in the word that it does not find for `base` too.
-bool breaks_no_new_rule(const Format& format, std::uint64_t word, std::string_view arch, std::string_view field,
-                        const std::set<std::string>& in_base) {
-    const WordContext context{.arch = std::string(arch)};
-    return std::ranges::none_of(check_word(decode(format, word), context), [&](const Problem& p) {
-        return p.severity == Severity::error && (p.field == field || !in_base.contains(std::string(p.rule)));
-    });
+// What is known of the word besides its bits.
+WordContext context_of(const Session& s) {
+    const Variant& v = s.variant;
+    return {.arch = s.arch,
+            .cta_group = is_hopper(s) ? 1 : v.cta_group,
+            .ws = v.ws,
+            .sparse = v.sparse,
+            .a_in_tmem = v.a_in_tmem};
 }
+
+// Finds the values of a field that break no rule, except for rules about other fields that the word breaks already.
+class LegalValues {
+public:
+    LegalValues(const Session& s, WordId word, const Field& field)
+        : format_(format_of(s, word)), word_(s.word(word)), context_(context_of(s)), field_(field) {
+        for (const Problem& p : check_word(decode(format_, word_), context_))
+            if (p.severity == Severity::error && p.field != field.id) broken_.insert(std::string(p.rule));
+    }
+    bool has(std::uint64_t raw) const {
+        const auto problems = check_word(decode(format_, set_field(field_, word_, raw)), context_);
+        return std::ranges::none_of(problems, [&](const Problem& p) {
+            return p.severity == Severity::error && (p.field == field_.id || !broken_.contains(std::string(p.rule)));
+        });
+    }
+
+private:
+    const Format& format_;
+    const std::uint64_t word_;
+    const WordContext context_;
+    const Field& field_;
+    std::set<std::string> broken_;
+};
 
 }  // namespace
 
@@ -114,15 +138,11 @@ Texts Item::all_of_field(std::span<const Session> sessions) const {
         if (f == nullptr) continue;
         if (f->encoding == Encoding::number && f->width > kMostBits)
             return Texts::refuse(say("the field has ", f->width, " bits, too many to try all; write a range"));
-        std::set<std::string> in_base;
-        for (const Problem& p : check_word(decode(format, s.word(word_)), {.arch = s.arch}))
-            if (p.severity == Severity::error && p.field != f->id) in_base.insert(std::string(p.rule));
+        const LegalValues legal(s, word_, *f);
         for (std::uint64_t raw = 0; raw <= bit_mask(f->width); ++raw) {
             const bool is_named = f->encoding == Encoding::one_of && !name_in(f->names, raw).empty();
-            const bool is_legal =
-                f->encoding == Encoding::flag || (f->encoding == Encoding::fixed && raw == f->want) ||
-                (f->encoding == Encoding::number &&
-                 breaks_no_new_rule(format, set_field(*f, s.word(word_), raw), s.arch, f->id, in_base));
+            const bool is_legal = f->encoding == Encoding::flag || (f->encoding == Encoding::fixed && raw == f->want) ||
+                                  (f->encoding == Encoding::number && legal.has(raw));
             if (!is_named && !is_legal) continue;
             std::string text = text_of(*f, raw);
             if (seen.insert(text).second) out.push_back(std::move(text));

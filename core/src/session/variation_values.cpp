@@ -6,7 +6,8 @@
 #include <tilescope/base/text.h>
 #include <tilescope/session/variation.h>
 
-#include <set>
+#include <unordered_set>
+#include <utility>
 
 namespace tilescope {
 namespace {
@@ -70,13 +71,16 @@ private:
         if ((last->value - first->value) / step->value >= kMostVaried) return too_many();
         for (std::uint64_t i = 0, n = (last->value - first->value) / step->value; i <= n; ++i) {
             const std::uint64_t value = first->value + i * step->value;
-            if (auto added = add(say(prefix, in_hex ? hex(value) : say(value))); !added) return added;
+            if (auto added = add(say(prefix, in_hex ? hex(value) : say(value)), say(prefix, value)); !added)
+                return added;
         }
         return {};
     }
 
-    Answer<void> add(std::string_view value) {
-        if (!seen_.insert(identity_of(value)).second)
+    Answer<void> add(std::string_view value) { return add(value, identity_of(value)); }
+
+    Answer<void> add(std::string_view value, std::string identity) {
+        if (!seen_.insert(std::move(identity)).second)
             return Answer<void>::refuse(say("the value ", excerpt(value), " is listed twice; list it once"));
         if (out_.size() == kMostVaried) return too_many();
         out_.emplace_back(value);
@@ -88,7 +92,7 @@ private:
     }
 
     const AllValues& all_;
-    std::set<std::string> seen_;
+    std::unordered_set<std::string> seen_;
     std::vector<std::string> out_;
 };
 

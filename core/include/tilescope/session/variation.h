@@ -13,8 +13,8 @@
 //     memory right before, they do so after: a stride that is wrong for the new size is corrected.
 //   - swizzle, major, type, kind and arch: A and B are written again, and their descriptors are set to read them.
 //
-// Fields of words are edited after all other items, so the words of a grid over `swizzle` and `a_desc.sbo` have the
-// values of `a_desc.sbo`.
+// Addresses in Tensor Memory always stay. Fields of words are edited after all other items, so the words of a grid over
+// `swizzle` and `a_desc.sbo` have the values of `a_desc.sbo`.
 #pragma once
 
 #include <tilescope/session/session.h>
