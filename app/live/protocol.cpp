@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cassert>
 #include <charconv>
+#include <cstring>
 
 namespace tilescope::live {
 namespace {
@@ -27,8 +28,22 @@ std::string line_of(std::string_view type, std::size_t json, std::size_t blob) {
 
 std::string digits(std::uint64_t checksum) { return hex(checksum, 16).substr(2); }
 
+// Like FNV-1a, but eight bytes at a time: a launch has half a mebibyte each way. Both machines are little-endian, as
+// all hosts of GPUs are.
+std::uint64_t add_blob(std::uint64_t checksum, std::string_view bytes) {
+    constexpr std::uint64_t kPrime = 0x100000001b3;  // of FNV-1a
+    while (bytes.size() >= sizeof(std::uint64_t)) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes.data(), sizeof word);
+        checksum = (checksum ^ word) * kPrime;
+        checksum ^= checksum >> 32;  // the product keeps the high bits of a word in its own high bits
+        bytes.remove_prefix(sizeof word);
+    }
+    return fnv1a(bytes, checksum);
+}
+
 std::uint64_t checksum_of(std::string_view line, std::string_view json, std::string_view blob) {
-    return fnv1a(blob, fnv1a(json, fnv1a(line)));
+    return add_blob(fnv1a(json, fnv1a(line)), blob);
 }
 
 // Takes the characters up to the next blank off the line.
@@ -111,14 +126,15 @@ Answer<void> FrameReader::read_line(std::string_view line) {
         return {};
     }
     if (*version != kProtocolVersion) return refuse(Outcome::wrong_version, wrong_version(sender_, *version));
-    head_ = head_of(line);
-    if (!head_ && line.ends_with('\r') && head_of(line.substr(0, line.size() - 1)))
+    const std::optional<Head> head = head_of(line);
+    if (!head && line.ends_with('\r') && head_of(line.substr(0, line.size() - 1)))
         return refuse(Outcome::bad_protocol,
                       say(sender_, " sent a message through a terminal, which changed its line ends"));
-    if (!head_) return refuse(Outcome::bad_protocol, say(sender_, " sent a damaged first line: '", excerpt(line), "'"));
-    if (head_->json > kMostFrameBytes || head_->blob > kMostFrameBytes - head_->json)
-        return refuse(Outcome::bad_protocol, say(sender_, " announced a message of ", head_->json, " + ", head_->blob,
+    if (!head) return refuse(Outcome::bad_protocol, say(sender_, " sent a damaged first line: '", excerpt(line), "'"));
+    if (head->json > kMostFrameBytes || head->blob > kMostFrameBytes - head->json)
+        return refuse(Outcome::bad_protocol, say(sender_, " announced a message of ", head->json, " + ", head->blob,
                                                  " bytes; the limit is ", kMostFrameBytes));
+    head_ = head;
     started_ = true;
     return {};
 }

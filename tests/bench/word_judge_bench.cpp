@@ -14,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t kWords = 1 << 20;
+constexpr std::uint64_t kJudgedWords = 1 << 20;
 
 double nanoseconds_of(const auto& work) {
     const Clock::time_point begin = Clock::now();
@@ -31,9 +31,9 @@ void sweep_against_mixing(benchmark::State& state) {
     double best_sweep = 1e18, best_mixing = 1e18;
     for (auto step : state) {
         const double sweep =
-            nanoseconds_of([&] { benchmark::DoNotOptimize(sweeper.in_order(*judge, 0x08000000, kWords)); });
+            nanoseconds_of([&] { benchmark::DoNotOptimize(sweeper.in_order(*judge, 0x08000000, kJudgedWords)); });
         const double mixing = nanoseconds_of([&] {
-            for (std::uint64_t i = 0; i < kWords; i += kBlockWords) {
+            for (std::uint64_t i = 0; i < kJudgedWords; i += kBlockWords) {
                 for (std::size_t w = 0; w < kBlockWords; ++w) words[w] = test::mixed(i + w);
                 benchmark::DoNotOptimize(words.data());
                 benchmark::ClobberMemory();
@@ -42,9 +42,9 @@ void sweep_against_mixing(benchmark::State& state) {
         best_sweep = std::min(best_sweep, sweep);
         best_mixing = std::min(best_mixing, mixing);
     }
-    state.counters["ns_per_word"] = best_sweep / static_cast<double>(kWords);
-    state.counters["words_per_second"] = 1e9 * static_cast<double>(kWords) / best_sweep;
-    state.counters["mixing_ns_per_word"] = best_mixing / static_cast<double>(kWords);
+    state.counters["ns_per_word"] = best_sweep / static_cast<double>(kJudgedWords);
+    state.counters["words_per_second"] = 1e9 * static_cast<double>(kJudgedWords) / best_sweep;
+    state.counters["mixing_ns_per_word"] = best_mixing / static_cast<double>(kJudgedWords);
     state.counters["ratio"] = best_sweep / best_mixing;
     state.SetLabel(std::string(sweeper.format->kind));
 }

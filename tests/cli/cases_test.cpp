@@ -161,5 +161,20 @@ TEST(Cli, LinksNothingThatNeedsADisplay) {
     EXPECT_EQ(std::system(any.c_str()), 0) << "the list of needed libraries could not be read";
 }
 
+// A copy of the program on a GPU server must start there. The README names the oldest C library.
+TEST(Cli, NeedsOnlyLibrariesThatEveryLinuxServerHas) {
+    if (std::string_view(TILESCOPE_PORTABLE) != "ON")
+        GTEST_SKIP() << "built with TILESCOPE_PORTABLE=OFF, or an archive is missing (the configure step names it)";
+    if (std::system("command -v readelf >/dev/null 2>&1") != 0)
+        GTEST_SKIP() << "readelf is not installed (Debian: binutils)";
+    const std::string needed =
+        "readelf -d '" TILESCOPE_PROGRAM
+        "' | grep NEEDED | grep -vE '\\[(libc|libm|libgcc_s|libpthread|libdl|ld-linux[a-z0-9-]*)\\.so\\.[0-9]+\\]'";
+    EXPECT_NE(std::system(needed.c_str()), 0) << "the program needs a library that a server may not have";
+    const std::string newer = "readelf -V '" TILESCOPE_PROGRAM
+                              "' | grep -oE 'GLIBC_2\\.[0-9]+' | sort -u | grep -E '2\\.(3[5-9]|[4-9][0-9])'";
+    EXPECT_NE(std::system(newer.c_str()), 0) << "the program needs a C library newer than 2.34";
+}
+
 }  // namespace
 }  // namespace tilescope::cli_test
