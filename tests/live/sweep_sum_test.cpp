@@ -127,12 +127,12 @@ TEST(SweepSums, ARepeatedJobCountsOnceAndAnotherSweepIsRefused) {
 }
 
 TEST(SweepSums, TheExitStatusNamesTheWorst) {
-    EXPECT_EQ(exit_of({.equal = 3}), 0);
-    EXPECT_EQ(exit_of({.equal = 3, .refused = 2}), 0);
-    EXPECT_EQ(exit_of({.equal = 3, .different = 1, .lacking = 1}), 1);
-    EXPECT_EQ(exit_of({.refused = 3}), 2);
-    EXPECT_EQ(exit_of({.equal = 1, .lacking = 1}), 3);
-    EXPECT_EQ(exit_of({.different = 1, .failed = 1}), 4);
+    EXPECT_EQ(live::exit_of({.equal = 3}), 0);
+    EXPECT_EQ(live::exit_of({.equal = 3, .refused = 2}), 0);
+    EXPECT_EQ(live::exit_of({.equal = 3, .different = 1, .lacking = 1}), 1);
+    EXPECT_EQ(live::exit_of({.refused = 3}), 2);
+    EXPECT_EQ(live::exit_of({.equal = 1, .lacking = 1}), 3);
+    EXPECT_EQ(live::exit_of({.different = 1, .failed = 1}), 4);
 }
 
 TEST(SweepSums, AnotherSessionIsAnotherSweep) {
@@ -157,10 +157,10 @@ TEST(SweepLines, WhatIsNoLineIsRefused) {
 
 TEST(SweepProgress, SaysRateAndTimeLeft) {
     const live::Tally tally{.equal = 30, .different = 2, .failed = 1};
-    EXPECT_EQ(progress_text({.done = 33, .all = 512, .before = 3, .seconds = 10, .tally = &tally}),
+    EXPECT_EQ(live::progress_text({.done = 33, .all = 512, .before = 3, .seconds = 10, .tally = &tally}),
               "33 of 512 jobs, 2 different, 1 failed; 3.0 jobs/s, 3 min left");
-    EXPECT_EQ(progress_text({.done = 0, .all = 1}), "0 of 1 job");
-    EXPECT_EQ(progress_text({.done = 100, .all = 200, .seconds = 2}), "100 of 200 jobs; 50 jobs/s, 2 s left");
+    EXPECT_EQ(live::progress_text({.done = 0, .all = 1}), "0 of 1 job");
+    EXPECT_EQ(live::progress_text({.done = 100, .all = 200, .seconds = 2}), "100 of 200 jobs; 50 jobs/s, 2 s left");
 }
 
 TEST(SweepReports, MarkdownAndJsonHaveTheCounts) {
