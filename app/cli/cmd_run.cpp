@@ -1,6 +1,7 @@
 // app/cli/cmd_run.cpp -- run: runs the instruction of a session on a GPU and compares the result with the CPU model.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
+#include "app/cli/run_sweep.h"
 #include "app/cli/session_arg.h"
 #include "app/cli/stop_on_signal.h"
 #include "app/cli/text_out.h"
@@ -17,12 +18,6 @@
 
 namespace tilescope::cli {
 namespace {
-
-struct RunArgs {
-    std::string job, worker, report;
-    std::uint32_t device = live::kAnyDevice, timeout_ms = LaunchOptions{}.timeout_ms;
-    bool anyway = false;
-};
 
 void print_run(const live::LiveRun& run) {
     if (run.device)
@@ -44,19 +39,29 @@ void print_run(const live::LiveRun& run) {
                   " us\n"));
 }
 
+// The items of --vary that are not fields, in lines of less than 100 columns.
+std::string item_lines() {
+    std::string out, line = " ";
+    for (const SessionItem& item : session_items()) {
+        if (line.size() + 2 + item.id.size() > 98) out += line + "\n", line = " ";
+        line += say(" ", item.id);
+    }
+    return out + line + "\n";
+}
+
 int run_run(const RunArgs& args, const Globals& g) {
     if (g.csv) return refuse("run", "run has no --csv; use --json, or remove --csv to get text");
     if (args.timeout_ms == 0 || args.timeout_ms > kMostTimeoutMs)
         return refuse("run", say("--timeout is ", args.timeout_ms, " ms; it is 1 to ", kMostTimeoutMs, " ms"));
-    const auto file = session_named(args.job);
-    if (!file) return refuse("run", file.why);
-    Session session = file->session;
-    if (g.arch_given) session.arch = g.arch;
+    if (args.is_sweep()) return run_sweep(args, g);
+    const std::string& path = args.jobs.front();
+    auto session = session_to_run(path, g);
+    if (!session) return refuse("run", session.why);
     const StopOnSignal stop;  // Ctrl+C ends the worker; the session is as it was
     io::RowPool pool;
     live::Client client(args.worker);
-    const live::SessionRun out = live::run_session({.session = std::move(session),
-                                                    .folder = io::folder_of(args.job),
+    const live::SessionRun out = live::run_session({.session = std::move(*session),
+                                                    .folder = io::folder_of(path),
                                                     .device = args.device,
                                                     .timeout_ms = args.timeout_ms,
                                                     .anyway = args.anyway},
@@ -85,18 +90,38 @@ int run_run(const RunArgs& args, const Globals& g) {
 
 void declare_run(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<RunArgs>();
-    verb.add_option("job", args->job, kSessionHelp).required();
+    verb.add_option("job", args->jobs, "Session files. Use - to read standard input.").required();
+    verb.add_option("--vary", args->vary, "Run the job with each value: ITEM=VALUES; several make a grid").once_each();
+    verb.add_option("--shard", args->shard, "Run every N-th job, from job I on. Write I/N, such as 2/8");
+    verb.add_option("--out", args->out, "Write the result of each job to this file, as one line of JSON");
+    verb.add_flag("--resume", args->resume, "Go on with the file of --out: run only the jobs that it lacks");
     verb.add_option("--worker", args->worker, "Command that starts tilescope where the GPU is: 'ssh HOST tilescope'");
     verb.add_option("--device", args->device, "Number of the GPU. Default: the first that runs code for the target");
     verb.add_option("--timeout", args->timeout_ms, "Longest wait for the MMA on the GPU, in milliseconds");
     verb.add_option("--report", args->report, "Write a report as Markdown to this file");
     verb.add_flag("--anyway", args->anyway, "Run even if the rules say that the words are wrong");
     verb.set_footer(
-        "A process of its own fills the memory of a GPU as emulate does, runs the instruction of each K\n"
-        "step, and copies D and all of Tensor Memory back. Every word is compared with the CPU model.\n"
-        "Exit status: 0 all equal; 1 the GPU and the model differ; 2 the session cannot be run; 3 there is\n"
-        "no driver, no GPU or none for the target; 4 the run on the GPU failed. tilescope ptx prints the\n"
-        "kernel, tilescope devices lists the GPUs.\n");
+        say("A process of its own fills the memory of a GPU as emulate does, runs the instruction of each K\n"
+            "step, and copies D and all of Tensor Memory back. Every word is compared with the CPU model.\n"
+            "tilescope ptx prints the kernel, tilescope devices lists the GPUs.\n"
+            "\n"
+            "Several jobs or --vary are a sweep. An item is a field of a word (idesc.n, a_desc.sbo) or:\n",
+            item_lines(),
+            "Values: 8..256:8 (first..last:step), 16,32,64, names, raw:0..7, all (every name; every number that\n"
+            "no rule of the word refuses). A field of a word is edited as in the window: memory stays, so words\n"
+            "can become wrong. M and N of idesc and tile_k give A and B their new sizes, and words that read\n"
+            "memory right still do. swizzle, major, type, kind and arch write A and B and their descriptors\n"
+            "again. With --json and without --out, the lines of the jobs go to standard output.\n"
+            "\n"
+            "Many machines: each runs a part, and tilescope summary sums up all parts.\n"
+            "  parallel tilescope run job.json --vary swizzle=all --shard {}/4 --out {}.jsonl ::: 1 2 3 4\n"
+            "  #SBATCH --array=1-8 --gpus=1 --requeue\n"
+            "  tilescope run job.json --vary idesc.n=8..256:8 --shard $SLURM_ARRAY_TASK_ID/8 \\\n"
+            "    --out part$SLURM_ARRAY_TASK_ID.jsonl --resume\n"
+            "\n"
+            "Exit status: 0 all equal; 1 the GPU and the model differ; 2 bad input, or no job can be run; 3 there\n"
+            "is no driver, no GPU or none for the target; 4 a run on the GPU failed. A job that the rules refuse\n"
+            "changes the status of a sweep only if no job ran.\n"));
     verb.on_run([args, &globals] { return run_run(*args, globals); });
 }
 

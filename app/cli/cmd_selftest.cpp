@@ -1,11 +1,13 @@
 // app/cli/cmd_selftest.cpp -- selftest: compares a GPU with the model on many jobs.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
+#include "app/cli/progress_line.h"
 #include "app/cli/stop_on_signal.h"
 #include "app/cli/text_out.h"
 #include "app/io/row_pool.h"
 #include "app/live/devices_out.h"
 #include "app/live/selftest.h"
+#include "app/live/sweep_progress.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -58,8 +60,13 @@ int run_selftest(const SelftestArgs& args, const Globals& g) {
     const StopOnSignal stop;
     io::RowPool pool;
     live::Client client(args.worker);
-    const live::SelftestReport report = live::run_selftest({.size = *size, .device = args.device, .shard = *shard},
-                                                           client, {.loop = pool.loop(), .stop = stop.token()});
+    ProgressLine progress;
+    const live::SelftestReport report = live::run_selftest(
+        {.size = *size, .device = args.device, .shard = *shard}, client, {.loop = pool.loop(), .stop = stop.token()},
+        [&](std::size_t done, std::size_t all) {
+            progress.show(live::progress_text({.done = done, .all = all, .seconds = progress.seconds()}));
+        });
+    progress.clear();
     if (g.json)
         print(live::selftest_json(report));
     else if (report.device)

@@ -17,6 +17,7 @@ Option add_typed(CLI::App& app, std::string name, Value& value, std::string help
 }  // namespace
 
 void Option::required() { option_->required(); }
+void Option::once_each() { option_->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll); }
 void Option::takes_every_word() { option_->allow_extra_args(); }
 
 Option Verb::add_option(std::string name, std::string& value, std::string help) {

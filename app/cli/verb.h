@@ -29,6 +29,7 @@ class Option {
 public:
     explicit Option(CLI::Option& option) : option_(&option) {}
     void required();          // the call is refused without this option
+    void once_each();         // a list: each use of the option adds one value
     void takes_every_word();  // a positional argument: all words that no option takes are its values
 
 private:

@@ -8,6 +8,7 @@
 //     abort:cuInit     the function ends the process
 //     noise            each function prints to standard output and standard error
 //     never            the kernel never ends: cuStreamQuery returns 600, and the status block has phase 4
+//     flip             the first bit of all that is copied from the device is wrong
 //     idle             the kernel ends at once and changes no memory: what remains is our own cost
 //     timeout          the kernel ends with 719, and the status block says that it stopped itself
 //     reads, refuses   see standin_model.cpp
@@ -284,6 +285,7 @@ int cuMemcpyDtoH_v2(void* to, std::uint64_t from, std::size_t bytes) {
     TILESCOPE_STANDIN_ENTER("cuMemcpyDtoH");
     must(is_inside(from, bytes), "a copy from the device is outside the memory");
     std::memcpy(to, reinterpret_cast<const void*>(from), bytes);
+    if (asked("flip") && bytes != 0) *static_cast<unsigned char*>(to) ^= 1;
     return kNoError;
 }
 

@@ -27,21 +27,6 @@ StepAnswer refuse(std::string why, std::optional<FieldPlace> at = {}) {
 std::uint32_t& address(MmaInstruction& i, TmemPlace place) { return i.tmem[static_cast<std::size_t>(place)]; }
 void set_column(std::uint32_t& address, unsigned column) { address = tmem_address(tmem_lane(address), column); }
 
-MmaInstruction instruction_of(const Session& s) {
-    MmaInstruction i{.edition = s.edition,
-                     .arch = s.arch,
-                     .variant = s.variant,
-                     .idesc = static_cast<std::uint32_t>(s.word(WordId::idesc)),
-                     .a_desc = s.word(WordId::a_desc),
-                     .b_desc = s.word(WordId::b_desc),
-                     .zcm = s.word(WordId::zcm),
-                     .tmem = s.tmem,
-                     .enable_d = s.run.enable_d};
-    if (is_hopper(s)) i.variant.cta_group = 1;
-    if (s.variant.lane_mask) i.lane_mask = s.run.lane_mask;
-    return i;
-}
-
 unsigned steps_in_tile(const Session& s, const MmaShape& shape) { return shape.k == 0 ? 0 : s.tile_k / shape.k; }
 
 // Moves the start address to a K step. The K slider shows the same address.
@@ -259,13 +244,28 @@ std::vector<FieldPlace> asks_of_run(const Derived& d) {
 
 }  // namespace
 
-ImageSize image_size(const Derived& d, const MmaShape& shape, Operand operand) {
-    const unsigned ctas = is_hopper(d.session) ? 1 : d.session.variant.cta_group;
-    const auto& copy = d.session.copy_of(operand);
+MmaInstruction instruction_of(const Session& s) {
+    MmaInstruction i{.edition = s.edition,
+                     .arch = s.arch,
+                     .variant = s.variant,
+                     .idesc = static_cast<std::uint32_t>(s.word(WordId::idesc)),
+                     .a_desc = s.word(WordId::a_desc),
+                     .b_desc = s.word(WordId::b_desc),
+                     .zcm = s.word(WordId::zcm),
+                     .tmem = s.tmem,
+                     .enable_d = s.run.enable_d};
+    if (is_hopper(s)) i.variant.cta_group = 1;
+    if (s.variant.lane_mask) i.lane_mask = s.run.lane_mask;
+    return i;
+}
+
+ImageSize image_size(const Session& s, const MmaShape& shape, Operand operand) {
+    const unsigned ctas = is_hopper(s) ? 1 : s.variant.cta_group;
+    const auto& copy = s.copy_of(operand);
     return {.type = pick(operand, shape.a, shape.b),
             .rows = static_cast<int>(pick(operand, shape.m, shape.n) / ctas),
-            .columns = static_cast<int>(stored_k(d.session.tile_k, operand == Operand::a, shape.sparse)),
-            .order = d.session.atom_order[operand],
+            .columns = static_cast<int>(stored_k(s.tile_k, operand == Operand::a, shape.sparse)),
+            .order = s.atom_order[operand],
             .copy = copy ? &*copy : nullptr};
 }
 

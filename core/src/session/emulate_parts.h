@@ -6,9 +6,15 @@
 
 namespace tilescope {
 
-// Returns the size of A or B in the shared memory of one CTA.
-// Requires: `shape` is the shape of the session's instruction.
-ImageSize image_size(const Derived& derived, const MmaShape& shape, Operand operand);
+// Returns the instruction of the session at K step 0.
+MmaInstruction instruction_of(const Session& session);
+
+// Return the size of A or B in the shared memory of one CTA.
+// Requires: `shape` is the shape of the session's instruction. The session outlives the result.
+ImageSize image_size(const Session& session, const MmaShape& shape, Operand operand);
+inline ImageSize image_size(const Derived& derived, const MmaShape& shape, Operand operand) {
+    return image_size(derived.session, shape, operand);
+}
 
 // False for an A in registers (wgmma) or in Tensor Memory (tcgen05).
 inline bool in_smem(const Derived& derived, Operand operand) { return derived.of(operand).in_smem; }

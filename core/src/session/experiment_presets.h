@@ -12,7 +12,6 @@ namespace tilescope::experiment {
 inline constexpr std::uint64_t kAWord = 0x4000404000010040, kBWord = 0x4000404000010440;
 inline constexpr std::uint64_t kAWordHopper = 0x4000004000010040, kBWordHopper = 0x4000004000010440;
 
-// A new member needs a value in no row.
 constexpr Preset start(std::string_view kind, std::uint32_t idesc, unsigned tile_k) {
     Preset out{};
     out.kind = kind;
@@ -43,9 +42,10 @@ inline constexpr Preset kSparseE4m3 = with_sparse(start("f8f6f4", 0x08100014, 25
 inline constexpr Preset kScaledE4m3 = start("mxf8f6f4", 0x08900000, 128);
 inline constexpr Preset kScaledPair = with_pair(kScaledE4m3);
 inline constexpr Preset kScaledSparse = with_sparse(start("mxf8f6f4", 0x08900004, 256));
-inline constexpr Preset kMxf4 = start("mxf4", 0x08900480, 256);
-inline constexpr Preset kNvfp4 = start("mxf4nvf4", 0x08100480, 256);
-inline constexpr Preset kNvfp4Sparse = with_sparse(start("mxf4nvf4", 0x08100484, 512));
+// N = 16: sums of fp4 are slow to emulate.
+inline constexpr Preset kMxf4 = start("mxf4", 0x08840480, 256);
+inline constexpr Preset kNvfp4 = start("mxf4nvf4", 0x08040480, 256);
+inline constexpr Preset kNvfp4Sparse = with_sparse(start("mxf4nvf4", 0x08040484, 512));
 inline constexpr Preset kNvfp4LongK = on_target(start("mxf4nvf4", 0x88100480, 192), "sm_103a");
 inline constexpr Preset kMasked = with_ws(kPlainF16);
 inline constexpr Preset kMaskedSmallM = with_ws(start("f16", 0x02100010, 64));

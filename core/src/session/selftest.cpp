@@ -1,13 +1,13 @@
 // core/src/session/selftest.cpp -- the jobs with which a GPU is compared with the model.
 // SPDX-License-Identifier: MIT
-#include "emulate_parts.h"
+#include "fit_words.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
-#include <tilescope/layout/descriptor.h>
 #include <tilescope/session/edit.h>
+#include <tilescope/session/emulate.h>
 #include <tilescope/session/kernel_form.h>
 #include <tilescope/session/presets.h>
 #include <tilescope/session/selftest.h>
@@ -90,29 +90,13 @@ void add_sizes(List& list, const std::string& name, const Session& base) {
 bool write_images(Session& s, SwizzleMode mode, Major major) {
     const std::uint32_t first = s.image[Operand::a].start, second = kSecondImage;
     for (const Operand o : kBothOperands) {
-        const bool fixed = o == Operand::a && !derive(s).of(o).in_smem;
-        if (fixed) continue;
-        const bool transposed = major == Major::mn;
-        if (!set_idesc(s, pick(o, "transpose_a", "transpose_b"), transposed) && transposed) return false;
+        if (!in_smem(s, o)) continue;
+        if (!set_major(s, o, major)) return false;
         s.image[o].writer = ImageWriter::tile;
         s.image[o].mode = mode;
-        s.image[o].major = major;
         s.image[o].start = pick(o, first, second);
     }
-    const Derived d = derive(s);
-    const auto job = emulator_job(d);
-    if (!job) return false;
-    const auto shape = shape_of(job->steps.front());
-    if (!shape) return false;
-    for (const Operand o : kBothOperands) {
-        if (!in_smem(d, o)) continue;
-        const auto layout = layout_that_reads(s.image[o], image_size(d, *shape, o));
-        if (!layout) return false;
-        const auto word = descriptor_of(*d.of(word_of(o)).format, *layout);
-        if (!word) return false;
-        s.words[static_cast<std::size_t>(word_of(o))] = *word;
-    }
-    return true;
+    return fit_words(s, {Fit::always, Fit::always}).why.empty();
 }
 
 void add_layouts(List& list, const std::string& name, const Session& base) {

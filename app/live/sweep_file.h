@@ -1,0 +1,53 @@
+// app/live/sweep_file.h -- the file of a sweep: one line for each job that has ended.
+// SPDX-License-Identifier: MIT
+//
+//     auto out = SweepOut::open("sweep.jsonl", {.resume = true, .sweep = sweep.id()}, [&](SweepRecord&& r) { ... });
+//     out->append(line_of(sweep, result));
+//
+// Each line is written whole and at once. If a process is killed or the disk is full, only the last line can be cut
+// off. Such a line is removed when the sweep goes on, and its job runs again.
+#pragma once
+
+#include "app/io/descriptor.h"
+#include "app/live/sweep_record.h"
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace tilescope::live {
+
+using TakeRecord = std::function<Answer<void>(SweepRecord&&)>;
+
+// What reading a file has found besides whole lines.
+struct SweepLines {
+    std::size_t unreadable = 0;  // lines that are cut off, or two parts in one line
+    std::size_t cut = 0;         // bytes after the last line end
+};
+
+// Reads all lines. `-` is standard input.
+// Errors: the file cannot be read, its first line is not the result of a job, or `take` refuses.
+Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take);
+
+class SweepOut {
+public:
+    struct How {
+        bool resume = false;
+        std::string_view sweep;  // the id of the lines that the file may have
+    };
+    // Opens or creates the file, and locks it. With `resume`, gives the lines that it has to `take`.
+    // Errors: the file has content, but `resume` is false; another process writes it; it has lines of another sweep;
+    // those of read_sweep().
+    static Answer<SweepOut> open(const std::string& path, const How& how, const TakeRecord& take);
+
+    // Errors: the line cannot be written, for example because the disk is full.
+    Answer<void> append(std::string_view line);
+
+private:
+    SweepOut(io::Descriptor file, std::string path) : file_(std::move(file)), path_(std::move(path)) {}
+    io::Descriptor file_;
+    std::string path_;
+};
+
+}  // namespace tilescope::live

@@ -1,0 +1,277 @@
+// tests/live/sweep_command_test.cpp -- tilescope run with many jobs, with the stand-in driver in place of a GPU.
+// SPDX-License-Identifier: MIT
+#include "tests/live/live_harness.h"
+#include "tests/support/temporary_folder.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <set>
+#include <sstream>
+#include <thread>
+
+extern char** environ;
+
+namespace tilescope::live_test {
+namespace {
+
+using Json = nlohmann::json;
+using test::TemporaryFolder;
+
+const std::string kJob = std::string(TILESCOPE_SOURCE_DIR) + "/tests/data/jobs/wrong_sbo.json";
+const std::string kGrid = "'" + kJob + "' --vary idesc.n=8..32:8 --vary swizzle=none,128B,128B_32B";  // 12 jobs
+
+std::string content_of(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    std::stringstream out;
+    out << in.rdbuf();
+    return out.str();
+}
+
+struct Ended {
+    int status = -1;
+    std::string out, err;
+};
+
+// Runs a shell command. `{}` is the program.
+Ended shell(const std::string& command) {
+    const TemporaryFolder folder;
+    const std::string err = folder.path() + "/err", all = command + " > '" + folder.path() + "/out' 2> '" + err + "'";
+    const int status = std::system(all.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content_of(folder.path() + "/out"), content_of(err)};
+}
+Ended sweep(const std::string& arguments) { return shell(program() + " run " + arguments); }
+
+// The lines without what differs from run to run.
+std::multiset<std::string> stable_lines(const std::string& text) {
+    std::multiset<std::string> out;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);) {
+        Json json = Json::parse(line);
+        for (const char* key : {"compile_us", "run_us", "copy_us"}) json.erase(key);
+        out.insert(json.dump());
+    }
+    return out;
+}
+
+std::size_t lines_in(const std::string& path) { return stable_lines(content_of(path)).size(); }
+
+// Starts a sweep, sends a signal when its file has some lines, and waits until it ends.
+Ended interrupted_sweep(const std::string& out, int signal) {
+    const TemporaryFolder folder;
+    const std::string err = folder.path() + "/err", command = "exec " + program() + " run " + kGrid + " --out '" + out +
+                                                              "' > /dev/null 2> '" + err + "'";
+    std::string shell = "/bin/sh", flag = "-c", text = command;
+    char* arguments[] = {shell.data(), flag.data(), text.data(), nullptr};
+    pid_t child = 0;
+    EXPECT_EQ(posix_spawn(&child, "/bin/sh", nullptr, nullptr, arguments, environ), 0);
+    const Stopwatch watch;
+    const auto whole = [&] { return std::ranges::count(content_of(out), '\n'); };
+    while (whole() < 2 && watch.seconds() < 60) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    kill(child, signal);
+    int status = 0;
+    waitpid(child, &status, 0);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, "", content_of(err)};
+}
+
+TEST(SweepCommand, EveryJobIsALineAndTheGpuEqualsTheModel) {
+    const Standin standin;
+    const Ended done = sweep(kGrid + " --json");
+    ASSERT_EQ(done.status, 0) << done.err;
+    std::istringstream in(done.out);
+    std::size_t number = 0;
+    for (std::string line; std::getline(in, line); ++number) {
+        const Json job = Json::parse(line);
+        EXPECT_EQ(job["job"], number);
+        EXPECT_EQ(job["session"], kJob);
+        EXPECT_EQ(job["name"], "idesc.n=" + job["values"]["idesc.n"].get<std::string>() +
+                                   " swizzle=" + job["values"]["swizzle"].get<std::string>());
+        const bool has_layout = job["values"]["swizzle"] != "128B_32B";
+        EXPECT_EQ(job["outcome"], has_layout ? "ok" : "no_job");
+        EXPECT_EQ(job["equal"], has_layout);
+        const int n = std::stoi(job["values"]["idesc.n"].get<std::string>());
+        EXPECT_EQ(job["words"], has_layout ? 128 * n : 0);
+        EXPECT_EQ(job["reason"].get<std::string>().find("K-major atom") != std::string::npos, !has_layout);
+    }
+    EXPECT_EQ(number, 12u);
+}
+
+TEST(SweepCommand, SeveralFilesAreAListAndTheTableHasThem) {
+    const Standin standin;
+    const TemporaryFolder folder;
+    const std::string other = std::string(TILESCOPE_SOURCE_DIR) + "/tests/data/jobs/mxf4_ue8m0.json",
+                      report = folder.path() + "/report.md";
+    const Ended done = sweep("'" + kJob + "' '" + other + "' --report '" + report + "'");
+    ASSERT_EQ(done.status, 0) << done.err;
+    EXPECT_NE(done.out.find("2 jobs: 2 equal to the model"), std::string::npos) << done.out;
+    EXPECT_NE(done.out.find("session"), std::string::npos);
+    EXPECT_NE(content_of(report).find("2 jobs: 2 equal"), std::string::npos);
+}
+
+TEST(SweepCommand, DifferencesHaveStatusOneAndTheirCountInTheTable) {
+    const Standin standin("flip");
+    const Ended done = sweep("'" + kJob + "' --vary idesc.n=8,16");
+    EXPECT_EQ(done.status, 1) << done.err;
+    EXPECT_NE(done.out.find("8        1\n16       1\n"), std::string::npos) << done.out;
+    EXPECT_NE(done.out.find("idesc.n=8: 1 of 1024 words of D differ"), std::string::npos) << done.out;
+}
+
+TEST(SweepCommand, AfterAJobThatFailsTheOthersRun) {
+    const Standin standin;
+    const TemporaryFolder folder;
+    const std::string script = folder.path() + "/worker", out = folder.path() + "/out.jsonl";
+    // The second worker is the one after the error.
+    std::ofstream(script) << "#!/bin/sh\nif [ ! -e '" << folder.path() << "/started' ]; then touch '" << folder.path()
+                          << "/started'; export TILESCOPE_STANDIN=cuStreamQuery:715; fi\nexec " << program()
+                          << " \"$@\"\n";
+    ASSERT_EQ(chmod(script.c_str(), 0755), 0);
+    const Ended done = sweep(kGrid + " --worker '" + script + "' --out '" + out + "'");
+    EXPECT_EQ(done.status, 4) << done.err;
+    EXPECT_NE(done.out.find("launch_error, 1 job, idesc.n=8 swizzle=none"), std::string::npos) << done.out;
+    EXPECT_NE(done.out.find("12 jobs: 7 equal to the model, 0 different, 4 refused, 1 failed"), std::string::npos)
+        << done.out;
+    EXPECT_EQ(lines_in(out), 12u);
+}
+
+TEST(SweepCommand, ARefusedJobRunsOnlyAnyway) {
+    const Standin standin;
+    const std::string jobs = "'" + kJob + "' --vary a_desc.rsvd14=raw:0..1 --json";
+    const Ended refused = sweep(jobs);
+    if (refused.err.find("no item") != std::string::npos) GTEST_SKIP() << refused.err;
+    EXPECT_EQ(refused.status, 0) << refused.err;
+    EXPECT_NE(refused.out.find("\"outcome\":\"refused_by_rules\""), std::string::npos) << refused.out;
+    const Ended anyway = sweep(jobs + " --anyway");
+    EXPECT_EQ(anyway.status, 0);
+    EXPECT_NE(anyway.out.find("\"out_of_spec\":true"), std::string::npos) << anyway.out;
+    EXPECT_EQ(anyway.out.find("refused_by_rules"), std::string::npos);
+}
+
+TEST(SweepCommand, AnInterruptedSweepGoesOn) {
+    const Standin standin;
+    for (const int signal : {SIGINT, SIGKILL}) {
+        const TemporaryFolder folder;
+        const std::string whole = folder.path() + "/whole.jsonl", part = folder.path() + "/part.jsonl";
+        ASSERT_EQ(sweep(kGrid + " --out '" + whole + "'").status, 0);
+        const Ended stopped = interrupted_sweep(part, signal);
+        if (signal == SIGINT) {
+            EXPECT_EQ(stopped.status, 4);
+            EXPECT_NE(stopped.err.find("of 12 jobs are done. To go on, run the same command with --resume"),
+                      std::string::npos)
+                << stopped.err;
+        }
+        const std::string before = content_of(part);
+        const std::size_t lines = lines_in(part);
+        ASSERT_GE(lines, 2u);
+        ASSERT_LT(lines, 12u) << "the sweep ended before the signal";
+        // What a killed process or a full disk can leave: a part of the last line.
+        ASSERT_EQ(truncate(part.c_str(), static_cast<off_t>(before.size() - 9)), 0);
+        const Ended done = sweep(kGrid + " --resume --out '" + part + "'");
+        EXPECT_EQ(done.status, 0) << done.err;
+        const std::string kept = before.substr(0, before.rfind('\n', before.size() - 2) + 1);
+        EXPECT_EQ(content_of(part).substr(0, kept.size()), kept);
+        EXPECT_EQ(stable_lines(content_of(part)), stable_lines(content_of(whole)));
+        const Ended again = sweep(kGrid + " --resume --out '" + part + "'");
+        EXPECT_EQ(again.status, 0);
+        EXPECT_EQ(again.out, done.out);
+    }
+}
+
+TEST(SweepCommand, ShardsTogetherAreTheWhole) {
+    const Standin standin;
+    const TemporaryFolder folder;
+    const std::string at = folder.path();
+    const Ended whole = sweep(kGrid + " --out '" + at + "/whole.jsonl'");
+    ASSERT_EQ(whole.status, 0) << whole.err;
+    for (const char* shard : {"1", "2", "3"})
+        // No job of the third shard has a layout. That is no error of the shard.
+        ASSERT_EQ(sweep(kGrid + " --shard " + shard + "/3 --out '" + at + "/part" + shard + "'").status, 0);
+    std::ofstream(at + "/all.jsonl") << shell("cat '" + at + "'/part?").out;
+    EXPECT_EQ(stable_lines(content_of(at + "/all.jsonl")), stable_lines(content_of(at + "/whole.jsonl")));
+    for (const std::string& files : {"'" + at + "/all.jsonl'", "'" + at + "'/part?", "- < '" + at + "/all.jsonl'"}) {
+        const Ended summary = shell(program() + " summary " + files);
+        EXPECT_EQ(summary.status, 0) << summary.err;
+        EXPECT_EQ(summary.out, whole.out);
+    }
+}
+
+TEST(SweepCommand, GnuParallelSpreadsASweep) {
+    if (std::system("parallel --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "GNU parallel is not installed";
+    const Standin standin;
+    const TemporaryFolder folder;
+    const std::string at = folder.path();
+    const Setting home("PARALLEL_HOME", at);  // no files in the user's home
+    ASSERT_EQ(sweep(kGrid + " --out '" + at + "/whole.jsonl'").status, 0);
+    const std::string one = program() + " run " + kGrid + " --shard {}/4 --out '" + at + "'/part{}.jsonl --resume";
+    const Ended done = shell("parallel \"" + one + "\" ::: 1 2 3 4");
+    EXPECT_EQ(done.status, 0) << done.err;
+    EXPECT_EQ(stable_lines(shell("cat '" + at + "'/part?.jsonl").out), stable_lines(content_of(at + "/whole.jsonl")));
+}
+
+TEST(SweepCommand, AFileOfAnotherSweepOrOfNoneStaysAsItIs) {
+    const Standin standin;
+    const TemporaryFolder folder;
+    const std::string file = folder.path() + "/out.jsonl", one = "'" + kJob + "' --vary idesc.n=8 --out '" + file + "'";
+    ASSERT_EQ(sweep(one).status, 0);
+    const std::string before = content_of(file);
+    const auto refused = [&](const std::string& arguments, std::string_view why, const std::string& content) {
+        std::ofstream(file, std::ios::binary) << content;
+        const Ended done = sweep(arguments + " --out '" + file + "'");
+        EXPECT_EQ(done.status, 2);
+        EXPECT_NE(done.err.find(why), std::string::npos) << done.err;
+        EXPECT_EQ(content_of(file), content);
+    };
+    refused("'" + kJob + "' --vary idesc.n=8", "exists already; add --resume", before);
+    refused("'" + kJob + "' --vary idesc.n=16 --resume", "results of another sweep", before);
+    refused("'" + kJob + "' --vary idesc.n=8 --resume", "is not the result of a sweep", "a text without a line end");
+    refused("'" + kJob + "' --vary idesc.n=8 --resume", "is not the result of a sweep: line 1",
+            "{\"a\": 1}\n" + before);
+    EXPECT_EQ(shell(program() + " summary '" + kJob + "'").status, 2);
+}
+
+TEST(SweepCommand, ADiskThatIsFullEndsTheSweep) {
+    const Standin standin;
+    const Ended done = sweep(kGrid + " --out /dev/full");
+    EXPECT_EQ(done.status, 2);
+    EXPECT_NE(done.err.find("/dev/full cannot be written"), std::string::npos) << done.err;
+}
+
+TEST(SweepCommand, WithoutADriverNoJobHasALine) {
+    const Standin standin("", "standin_none");
+    const Ended done = sweep(kGrid + " --json");
+    EXPECT_EQ(done.status, 3);
+    EXPECT_EQ(done.out, "");
+    EXPECT_NE(done.err.find("no NVIDIA driver"), std::string::npos) << done.err;
+}
+
+TEST(SweepCommand, ATerminalShowsHowFarItIs) {
+    const Standin standin;
+    const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    ASSERT_TRUE(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
+    const std::string name = ptsname(terminal);
+    const int held = open(name.c_str(), O_RDWR | O_NOCTTY);  // the terminal keeps what was written to it
+    const int status = std::system((program() + " run " + kGrid + " > /dev/null 2> '" + name + "'").c_str());
+    EXPECT_EQ(WEXITSTATUS(status), 0);
+    std::string shown(4096, '\0');
+    const ssize_t n = read(terminal, shown.data(), shown.size());
+    close(held);
+    close(terminal);
+    shown.resize(static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
+    EXPECT_NE(shown.find(" of 12 jobs"), std::string::npos) << shown;
+    EXPECT_NE(shown.find("jobs/s, "), std::string::npos) << shown;
+    EXPECT_TRUE(shown.ends_with("\r\x1b[K")) << shown;
+}
+
+}  // namespace
+}  // namespace tilescope::live_test
