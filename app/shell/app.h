@@ -27,6 +27,8 @@ struct Prefs {
     float rail = 240, side = 320, drawer = 0.13f;
     bool rail_folded = false, drawer_folded = false;
     bool reduced_motion = false;
+    bool live = false;        // live mode: the window may start a worker, which looks for a GPU
+    std::string live_worker;  // the command that starts it; empty: on this machine
     std::vector<std::string> recents;
     friend bool operator==(const Prefs&, const Prefs&) = default;
 };

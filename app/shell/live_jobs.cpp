@@ -1,0 +1,160 @@
+// app/shell/live_jobs.cpp -- the thread that talks to the worker.
+// SPDX-License-Identifier: MIT
+#include "app/shell/live_jobs.h"
+
+#include "app/io/program.h"
+#include "app/io/recipe_files.h"
+#include "app/io/row_pool.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/kernel/parameters.h>
+#include <tilescope/session/emulate.h>
+
+#include <algorithm>
+#include <chrono>
+#include <system_error>
+#include <utility>
+
+namespace tilescope::ui {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr unsigned kBits = 16;
+constexpr std::uint64_t kLow = (1u << kBits) - 1;
+
+std::uint64_t packed(unsigned stage, unsigned step, unsigned steps) {
+    return (stage & kLow) | (step & kLow) << kBits | (steps & kLow) << (2 * kBits);
+}
+
+// The client and what it needs. The job thread uses it alone.
+class Desk {
+public:
+    LiveReply work(const LiveOrder& order, const std::stop_token& stop, const LiveJobs::Report& report) {
+        const auto begin = Clock::now();
+        LiveReply reply{.order = order};
+        try {
+            if (client_ && (order.ask == LiveAsk::end || order.worker != worker_)) client_.reset();
+            if (order.ask != LiveAsk::end && !client_) client_.emplace(worker_ = order.worker);
+            if (order.ask == LiveAsk::devices) reply.devices = client_->devices(stop);
+            if (order.ask == LiveAsk::run) run(order, stop, report, reply);
+        } catch (const std::exception&) {  // out of memory: the window must not end
+            client_.reset();
+            reply.run = Answer<SharedRun>::refuse(io::shortage());
+            reply.devices.ending = {.outcome = live::Outcome::no_worker, .detail = io::shortage()};
+        }
+        const auto took = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin);
+        reply.total_us = static_cast<std::uint64_t>(took.count());
+        return reply;
+    }
+
+private:
+    void run(const LiveOrder& order, const std::stop_token& stop, const LiveJobs::Report& report, LiveReply& reply) {
+        using Out = Answer<SharedRun>;
+        const Derived derived = derive(order.session);
+        const auto files = io::read_recipe_files(derived, order.folder);
+        if (!files) return void(reply.run = Out::refuse(files.why));
+        const auto job = emulator_job(derived, *files);
+        if (!job) return void(reply.run = Out::refuse(job.why));
+        if (!pool_) pool_.emplace();
+        auto model = emulate(*job, {.loop = pool_->loop(), .stop = stop});
+        reply.stopped = stop.stop_requested();
+        if (!model) return void(reply.run = Out::refuse(model.why));
+        const std::vector<std::string> reasons = live::reasons_against(derived, *model);
+        if (!reasons.empty() && !order.anyway) {
+            std::string all = "The rules refuse this run.";
+            for (const std::string& reason : reasons) all += say(' ', reason);
+            reply.by_rules = true;
+            return void(reply.run = Out::refuse(std::move(all)));
+        }
+        const auto progress = [&](const live::LiveProgress& now) {
+            reply.reached = stage_of(now.now);
+            report(reply.reached, now.step, now.steps);
+        };
+        auto done = live::run_live({.job = *job,
+                                    .model = std::move(*model),
+                                    .device = order.device,
+                                    .timeout_ms = order.timeout_ms,
+                                    .out_of_spec = !reasons.empty()},
+                                   *client_, stop, progress);
+        reply.run = done ? Out(std::make_shared<const live::LiveRun>(std::move(*done))) : Out::refuse(done.why);
+    }
+
+    std::string worker_;
+    std::optional<live::Client> client_;
+    std::optional<io::RowPool> pool_;
+};
+
+}  // namespace
+
+LiveStages live_stages() {
+    LiveStages out = {"CPU model"};
+    const auto add = [&](std::string_view id) {
+        std::string title(id);
+        std::ranges::replace(title, '_', ' ');
+        out.push_back(std::move(title));
+    };
+    for (std::size_t s = 0; s < std::size(live::kStages); ++s) {
+        if (static_cast<live::Stage>(s) != live::Stage::running)
+            add(live::kStages[s]);
+        else
+            for (const PhaseRow& row : kPhases) add(row.id);
+    }
+    return out;
+}
+
+unsigned stage_of(const live::Progress& now) {
+    const auto stage = static_cast<unsigned>(now.stage), running = static_cast<unsigned>(live::Stage::running);
+    const auto phases = static_cast<unsigned>(std::size(kPhases));
+    if (stage < running) return 1 + stage;
+    if (stage > running) return stage + phases;
+    return 1 + running + std::min(now.phase, phases - 1);
+}
+
+LiveJobs::LiveJobs(Work work, std::function<void()> wake)
+    : jobs_([this, work = std::move(work)](const Begun& begun,
+                                           const WorkTools& tools) { return run(work, begun, tools); },
+            std::move(wake)) {}
+
+LiveReply LiveJobs::run(const Work& work, const Begun& begun, const WorkTools& tools) {
+    std::stop_source both;
+    const auto pass_on = [&both] { both.request_stop(); };
+    const std::stop_callback replaced(tools.stop, pass_on), stopped(begun.stop, pass_on);
+    now_ = 0;
+    return work(begun.order, both.get_token(), [this](unsigned stage, unsigned step, unsigned steps) {
+        now_ = packed(stage, step, steps);
+    });
+}
+
+void LiveJobs::ask(LiveOrder order) {
+    stop_ = std::stop_source();
+    now_ = 0;
+    jobs_.ask({std::move(order), stop_.get_token()});
+}
+
+void LiveJobs::stop() { stop_.request_stop(); }
+
+LiveNow LiveJobs::now() const {
+    const std::uint64_t now = now_.load();
+    return {.running = jobs_.progress().running,
+            .stage = static_cast<unsigned>(now & kLow),
+            .step = static_cast<unsigned>(now >> kBits & kLow),
+            .steps = static_cast<unsigned>(now >> (2 * kBits) & kLow)};
+}
+
+LiveJobs::Work live_work() {
+    const auto desk = std::make_shared<Desk>();
+    return [desk](const LiveOrder& order, const std::stop_token& stop, const LiveJobs::Report& report) {
+        return desk->work(order, stop, report);
+    };
+}
+
+std::unique_ptr<LiveJobs> live_jobs(std::function<void()> wake) {
+    try {
+        return std::make_unique<LiveJobs>(live_work(), std::move(wake));
+    } catch (const std::system_error&) {  // the Run screen reports it
+        return nullptr;
+    }
+}
+
+}  // namespace tilescope::ui
