@@ -164,9 +164,7 @@ int run_emulate(const EmulateArgs& args, const Globals& g) {
     const auto file = session_named(args.job);
     if (!file) return refuse("emulate", file.why);
     const Derived d = derive(file->session);
-    const auto recipes = io::read_recipe_files(d, io::folder_of(args.job));
-    if (!recipes) return refuse("emulate", recipes.why);
-    const auto job = emulator_job(d, *recipes);
+    const auto job = io::job_with_files(d, io::folder_of(args.job));
     if (!job) return refuse("emulate", job.why);
     io::RowPool pool;
     const auto e = emulate(*job, {.loop = pool.loop()});

@@ -4,11 +4,10 @@
 #include "app/cli/session_arg.h"
 #include "app/cli/stop_on_signal.h"
 #include "app/cli/text_out.h"
-#include "app/io/emulation_out.h"
-#include "app/io/recipe_files.h"
+#include "app/io/file.h"
 #include "app/io/row_pool.h"
-#include "app/live/live_run.h"
 #include "app/live/run_out.h"
+#include "app/live/session_run.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -53,31 +52,23 @@ int run_run(const RunArgs& args, const Globals& g) {
     if (!file) return refuse("run", file.why);
     Session session = file->session;
     if (g.arch_given) session.arch = g.arch;
-    const Derived d = derive(session);
-    const auto recipes = io::read_recipe_files(d, io::folder_of(args.job));
-    if (!recipes) return refuse("run", recipes.why);
-    const auto job = emulator_job(d, *recipes);
-    if (!job) return refuse("run", job.why);
-
     const StopOnSignal stop;  // Ctrl+C ends the worker; the session is as it was
     io::RowPool pool;
-    auto model = emulate(*job, {.loop = pool.loop(), .stop = stop.token()});
-    if (!model) return refuse("run", model.why);
-    const std::vector<std::string> reasons = live::reasons_against(d, *model);
-    if (!reasons.empty() && !args.anyway) {
-        for (const std::string& reason : reasons) refuse("run", reason);
-        return refuse("run", "the rules refuse this run; correct the words, or add --anyway to run it");
-    }
     live::Client client(args.worker);
-    const auto run = live::run_live({.job = *job,
-                                     .model = std::move(*model),
-                                     .device = args.device,
-                                     .timeout_ms = args.timeout_ms,
-                                     .out_of_spec = !reasons.empty()},
-                                    client, stop.token());
-    if (!run) return refuse("run", run.why);
+    const live::SessionRun out = live::run_session({.session = std::move(session),
+                                                    .folder = io::folder_of(args.job),
+                                                    .device = args.device,
+                                                    .timeout_ms = args.timeout_ms,
+                                                    .anyway = args.anyway},
+                                                   client, {.loop = pool.loop(), .stop = stop.token()});
+    if (!out.run) {
+        for (const std::string& reason : out.reasons) refuse("run", reason);
+        refuse("run", out.ending.sentence());
+        return row_of(out.ending.outcome).exit;
+    }
+    const live::LiveRun* run = &*out.run;
     if (!args.report.empty())
-        if (const auto written = io::write_text(args.report, live::report_markdown(*run, d)); !written)
+        if (const auto written = io::write_text(args.report, live::report_markdown(*run, out.derived)); !written)
             return refuse("run", written.why);
     if (g.json)
         print(live::run_json(*run));

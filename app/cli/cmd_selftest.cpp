@@ -7,11 +7,9 @@
 #include "app/live/devices_out.h"
 #include "app/live/selftest.h"
 
-#include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -32,45 +30,32 @@ Answer<SelftestSize> size_named(const std::string& text) {
     return Answer<SelftestSize>::refuse(say("--gpu is '", text, "'; write ", names));
 }
 
-// Reads "2/8": every eighth job, from the second one on.
-Answer<std::pair<unsigned, unsigned>> shard_in(const std::string& text) {
-    using Shard = Answer<std::pair<unsigned, unsigned>>;
-    if (text.empty()) return Shard(std::pair(0u, 1u));
-    constexpr std::uint64_t kMost = 1'000'000;
-    const std::size_t slash = text.find('/');
-    const auto number = parse_number(text.substr(0, slash));
-    const auto all = parse_number(slash == std::string::npos ? std::string() : text.substr(slash + 1));
-    if (!number || !all || *number == 0 || *number > *all || *all > kMost)
-        return Shard::refuse(say("--shard is '", text, "'; write I/N with I from 1 to N, such as 2/8"));
-    return Shard(std::pair(static_cast<unsigned>(*number - 1), static_cast<unsigned>(*all)));
-}
-
 void print_report(const live::SelftestReport& report) {
     if (report.device)
         print(wrapped(say("GPU ", report.device->index, ": ", printable(report.device->name), ", compute capability ",
                           report.device->chip(), ", CUDA ", live::driver_version(*report.device)),
                       0));
-    for (const live::SelftestResult& r : report.results) {
+    for (const live::JobResult& r : report.results) {
         print(say(r.name, "\n"));
         if (!r.ending.is_ok()) print(say("  ", wrapped(r.ending.sentence(), 2)));
         for (const std::string& sentence : r.sentences) print(say("  ", wrapped(sentence, 2)));
     }
-    print(say(report.jobs, report.jobs == 1 ? " job: " : " jobs: ", report.equal, " equal to the model, ",
-              report.different, " different, ", report.failed, " failed\n"));
+    const live::BatchSum& sum = report.sum;
+    print(say(sum.jobs, sum.jobs == 1 ? " job: " : " jobs: ", sum.equal, " equal to the model, ", sum.different,
+              " different, ", sum.failed, " failed\n"));
 }
 
 int run_selftest(const SelftestArgs& args, const Globals& g) {
     if (g.csv) return refuse("selftest", "selftest has no --csv; use --json, or remove --csv to get text");
     const auto size = size_named(args.size);
     if (!size) return refuse("selftest", size.why);
-    const auto shard = shard_in(args.shard);
+    const auto shard = live::shard_in(args.shard);
     if (!shard) return refuse("selftest", shard.why);
     const StopOnSignal stop;
     io::RowPool pool;
     live::Client client(args.worker);
-    const live::SelftestReport report =
-        live::run_selftest({.size = *size, .device = args.device, .shard = shard->first, .shards = shard->second},
-                           client, stop.token(), pool.loop());
+    const live::SelftestReport report = live::run_selftest({.size = *size, .device = args.device, .shard = *shard},
+                                                           client, {.loop = pool.loop(), .stop = stop.token()});
     if (g.json)
         print(live::selftest_json(report));
     else if (report.device)
@@ -79,7 +64,7 @@ int run_selftest(const SelftestArgs& args, const Globals& g) {
         refuse("selftest", report.ending.sentence());
         return row_of(report.ending.outcome).exit;
     }
-    return report.failed != 0 ? io::kRunFailed : report.different != 0 ? kWrong : kDone;
+    return report.sum.failed != 0 ? io::kRunFailed : report.sum.different != 0 ? kWrong : kDone;
 }
 
 }  // namespace

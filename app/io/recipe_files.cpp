@@ -26,4 +26,9 @@ Answer<RecipeFiles> read_recipe_files(const Derived& derived, const std::string&
     return out;
 }
 
+JobAnswer job_with_files(const Derived& derived, const std::string& folder) {
+    const Answer<RecipeFiles> files = read_recipe_files(derived, folder);
+    return files ? emulator_job(derived, *files) : JobAnswer(Answer<EmulatorJob>::refuse(files.why));
+}
+
 }  // namespace tilescope::io

@@ -12,4 +12,7 @@ namespace tilescope::io {
 // names start at `folder`. A refusal names the operand and the error in its file.
 Answer<RecipeFiles> read_recipe_files(const Derived& derived, const std::string& folder);
 
+// Reads the files, then builds the job with their words.
+JobAnswer job_with_files(const Derived& derived, const std::string& folder);
+
 }  // namespace tilescope::io

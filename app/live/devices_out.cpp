@@ -1,10 +1,12 @@
 // app/live/devices_out.cpp -- the JSON document of tilescope devices.
 // SPDX-License-Identifier: MIT
 #include "app/live/devices_out.h"
-#include "app/io/json_text.h"
+#include "app/live/json_parts.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/hw/archs.h>
+
+#include <utility>
 
 namespace tilescope::live {
 namespace {
@@ -23,14 +25,13 @@ std::string driver_version(const Device& device) { return say(device.driver / 10
 
 std::string devices_json(const DeviceList& list) {
     io::Json devices = io::Json::array();
-    for (const Device& d : list.devices)
-        devices.push_back({{"index", d.index},
-                           {"name", d.name},
-                           {"compute_capability", d.chip()},
-                           {"driver", driver_version(d)},
-                           {"memory_bytes", d.memory_bytes},
-                           {"shared_bytes", d.shared_bytes},
-                           {"targets", targets_json(d)}});
+    for (const Device& d : list.devices) {
+        io::Json device = device_json(d);
+        device["memory_bytes"] = d.memory_bytes;
+        device["shared_bytes"] = d.shared_bytes;
+        device["targets"] = targets_json(d);
+        devices.push_back(std::move(device));
+    }
     return io::text_of_json({{"devices", std::move(devices)},
                              {"outcome", row_of(list.ending.outcome).id},
                              {"sentence", list.ending.sentence()}});

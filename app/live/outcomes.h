@@ -36,6 +36,8 @@ enum class Outcome : std::uint8_t {
     bad_protocol,
     wrong_version,
     stopped,
+    refused_by_rules,  // this and the next: no worker was asked
+    no_job,
 };
 
 struct OutcomeRow {
@@ -66,6 +68,8 @@ inline constexpr OutcomeRow kOutcomes[] = {
     {Outcome::bad_protocol,     "bad_protocol",     "The worker sent something that is no message", "The command of the worker must pass all bytes on unchanged: ssh without -t, and no program that prints after the start.", io::kRunFailed},
     {Outcome::wrong_version,    "wrong_version",    "The worker is another version of tilescope", "Install the same version of tilescope on both machines.", io::kRunFailed},
     {Outcome::stopped,          "stopped",          "The run was stopped", "", io::kRunFailed},
+    {Outcome::refused_by_rules, "refused_by_rules", "The rules refuse this run", "Correct the words, or run it anyway (--anyway).", io::kUnusable},
+    {Outcome::no_job,           "no_job",           "The session cannot be run", "Change what the reason names.", io::kUnusable},
 };
 // clang-format on
 

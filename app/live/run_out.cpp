@@ -3,7 +3,7 @@
 #include "app/live/run_out.h"
 
 #include "app/io/emulation_out.h"
-#include "app/io/json_text.h"
+#include "app/live/json_parts.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -14,12 +14,6 @@ namespace tilescope::live {
 namespace {
 
 using io::Json;
-
-Json device_json(const LiveRun& run) {
-    if (!run.device) return nullptr;
-    const Device& d = *run.device;
-    return {{"index", d.index}, {"name", d.name}, {"compute_capability", d.chip()}, {"driver", driver_version(d)}};
-}
 
 Json differences_json(const LiveRun& run) {
     const LiveComparison& c = *run.comparison;
@@ -97,7 +91,7 @@ std::string run_json(const LiveRun& run) {
                 {"sentence", run.ending.sentence()},
                 {"code", run.ending.code},
                 {"out_of_spec", run.out_of_spec},
-                {"device", device_json(run)},
+                {"device", device_json(run.device)},
                 {"target", run.kernel.form.arch},
                 {"instruction", run.kernel.instruction},
                 {"steps", run.steps},

@@ -24,8 +24,7 @@ EmulationReply emulate_request(const EmulationRequest& request, const WorkTools&
     const auto begin = std::chrono::steady_clock::now();
     EmulationReply reply{.revision = request.revision, .session = request.session};
     const Derived derived = derive(request.session, request.revision);
-    const Answer<RecipeFiles> files = io::read_recipe_files(derived, request.folder);
-    JobAnswer job = files ? emulator_job(derived, *files) : JobAnswer(Answer<EmulatorJob>::refuse(files.why));
+    JobAnswer job = io::job_with_files(derived, request.folder);
     if (!job) {
         reply.refused_at = job.at;
         reply.emulation = Answer<Emulation>::refuse(std::move(job.why));

@@ -1,5 +1,6 @@
 // tests/live/outcomes_test.cpp -- every way in which a live run can end: its sentence, and its time.
 // SPDX-License-Identifier: MIT
+#include "app/live/session_run.h"
 #include "tests/live/live_harness.h"
 
 #include <tilescope/base/printable.h>
@@ -56,6 +57,25 @@ Ending ending_of_stop() {
         .ending;
 }
 
+// An outcome that needs no worker: the session decides it.
+Ending ending_of_session(const Session& session) {
+    const Standin standin;
+    Client client(program(), short_times());
+    return live::run_session({.session = session}, client, {}).ending;
+}
+
+Ending ending_of_wrong_words() {
+    Session session;
+    session.words[static_cast<std::size_t>(WordId::a_desc)] = 0;  // not even the constant bits
+    return ending_of_session(session);
+}
+
+Ending ending_of_missing_file() {
+    Session session;
+    session.recipe[0] = {.kind = RecipeKind::file, .file = "nothing.npy"};
+    return ending_of_session(session);
+}
+
 struct Way {
     Outcome outcome;
     std::function<Ending()> run;
@@ -96,6 +116,8 @@ std::vector<Way> ways() {
         {Outcome::wrong_version, [] { return ending_of_command("echo tilescope-live 7 hello #"); },
          "its tilescope is newer"},
         {Outcome::stopped, [] { return ending_of_stop(); }, "stopped"},
+        {Outcome::refused_by_rules, [] { return ending_of_wrong_words(); }, "L2: The field 'version'"},
+        {Outcome::no_job, [] { return ending_of_missing_file(); }, "nothing.npy"},
     };
 }
 
@@ -127,7 +149,9 @@ TEST(Outcomes, EachRowIsAtItsPlaceAndSaysWhatToDo) {
         const bool nothing_to_do = row.outcome == Outcome::ok || row.outcome == Outcome::stopped;
         EXPECT_EQ(row.advice.empty(), nothing_to_do) << row.id;
         EXPECT_TRUE(row.advice.empty() || row.advice.ends_with('.')) << row.id;
-        EXPECT_TRUE(row.exit == io::kDone || row.exit == io::kLacking || row.exit == io::kRunFailed) << row.id;
+        EXPECT_TRUE(row.exit == io::kDone || row.exit == io::kLacking || row.exit == io::kRunFailed ||
+                    row.exit == io::kUnusable)
+            << row.id;
         EXPECT_EQ(row.exit == io::kDone, row.outcome == Outcome::ok) << row.id;
     }
     EXPECT_FALSE(live::outcome_named("nothing"));

@@ -1,0 +1,74 @@
+// app/live/batch.cpp -- runs many jobs, one after the other, and sums up how each ended.
+// SPDX-License-Identifier: MIT
+#include "app/live/batch.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+
+namespace tilescope::live {
+
+Answer<Shard> shard_in(std::string_view text) {
+    if (text.empty()) return Shard();
+    constexpr std::uint64_t kMost = 1'000'000;
+    const std::size_t slash = std::min(text.find('/'), text.size());
+    const auto number = parse_number(text.substr(0, slash));
+    const auto all = parse_number(text.substr(std::min(slash + 1, text.size())));
+    if (!number || !all || *number == 0 || *number > *all || *all > kMost)
+        return Answer<Shard>::refuse(say("--shard is '", text, "'; write I/N with I from 1 to N, such as 2/8"));
+    return Shard{static_cast<std::size_t>(*number - 1), static_cast<std::size_t>(*all)};
+}
+
+JobResult result_of(std::size_t number, std::string name, const SessionRun& run) {
+    JobResult out{.number = number, .name = std::move(name), .ending = run.ending};
+    if (!run.run) return out;
+    const LiveRun& live = *run.run;
+    out.device = live.device;
+    out.target = live.kernel.form.arch;
+    out.out_of_spec = live.out_of_spec;
+    out.times = live.times;
+    if (!live.comparison) return out;
+    const LiveComparison& c = *live.comparison;
+    out.equal = c.is_equal();
+    out.different = c.different;
+    out.words = c.d.size();
+    out.cells = c.cells;
+    out.most_ulps = c.most_ulps;
+    out.sentences = sentences_of(c, live.model);
+    for (const DoubtRow* row : c.explains) out.explained_by.emplace_back(row->id);
+    return out;
+}
+
+bool ends_batch(const Ending& ending) {
+    constexpr Outcome kForAll[] = {Outcome::no_worker,     Outcome::no_driver,   Outcome::no_device,
+                                   Outcome::driver_failed, Outcome::no_compiler, Outcome::wrong_version,
+                                   Outcome::stopped};
+    return std::ranges::find(kForAll, ending.outcome) != std::end(kForAll);
+}
+
+BatchEnd run_batch(const Batch& batch, Client& client, const SessionTools& tools,
+                   const std::function<void(const JobResult&)>& on_result) {
+    BatchEnd out;
+    const auto is_mine = [&](std::size_t i) { return batch.shard.has(i) && !(batch.is_done && batch.is_done(i)); };
+    for (std::size_t i = 0; i < batch.size; ++i) out.sum.jobs += is_mine(i) ? 1 : 0;
+    for (std::size_t i = 0; i < batch.size; ++i) {
+        if (!is_mine(i)) continue;
+        const auto job = batch.job(i);
+        JobResult result{.number = i};
+        if (job)
+            result = result_of(i, job->name, run_session(job->request, client, tools));
+        else
+            result.ending = {.outcome = Outcome::no_job, .detail = job.why};
+        if (tools.stop.stop_requested()) result.ending = {.outcome = Outcome::stopped};
+        if (ends_batch(result.ending)) {
+            out.ending = result.ending;
+            return out;
+        }
+        ++(!result.ending.is_ok() ? out.sum.failed : result.equal ? out.sum.equal : out.sum.different);
+        if (on_result) on_result(result);
+    }
+    return out;
+}
+
+}  // namespace tilescope::live
