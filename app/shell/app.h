@@ -7,6 +7,7 @@
 #include "app/io/autosave.h"
 #include "app/panels/panels.h"
 #include "app/shell/jobs.h"
+#include "app/shell/live_desk.h"
 #include "app/shell/redraw.h"
 #include "app/ui/view.h"
 
@@ -68,6 +69,7 @@ struct App {
     Results results;
     std::unique_ptr<EmulationJobs> jobs;  // null: the window cannot emulate
     std::unique_ptr<ReadJobs> reader;     // reads the files that the user opens; null: they are read at once
+    LiveDesk live;                        // runs on a GPU
     bool result_requested = false;        // a panel showed the result in the last frame
     std::uint64_t revision = 1, saved_revision = 1;
     ViewState view_state;

@@ -3,12 +3,9 @@
 #include "app/shell/live_jobs.h"
 
 #include "app/io/program.h"
-#include "app/io/recipe_files.h"
 #include "app/io/row_pool.h"
 
-#include <tilescope/base/say.h>
 #include <tilescope/kernel/parameters.h>
-#include <tilescope/session/emulate.h>
 
 #include <algorithm>
 #include <chrono>
@@ -40,8 +37,10 @@ public:
             if (order.ask == LiveAsk::run) run(order, stop, report, reply);
         } catch (const std::exception&) {  // out of memory: the window must not end
             client_.reset();
-            reply.run = Answer<SharedRun>::refuse(io::shortage());
             reply.devices.ending = {.outcome = live::Outcome::no_worker, .detail = io::shortage()};
+            live::SessionRun none;
+            none.ending = {.outcome = live::Outcome::no_job, .detail = io::shortage()};
+            reply.run = std::make_shared<const live::SessionRun>(std::move(none));
         }
         const auto took = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin);
         reply.total_us = static_cast<std::uint64_t>(took.count());
@@ -50,34 +49,15 @@ public:
 
 private:
     void run(const LiveOrder& order, const std::stop_token& stop, const LiveJobs::Report& report, LiveReply& reply) {
-        using Out = Answer<SharedRun>;
-        const Derived derived = derive(order.session);
-        const auto files = io::read_recipe_files(derived, order.folder);
-        if (!files) return void(reply.run = Out::refuse(files.why));
-        const auto job = emulator_job(derived, *files);
-        if (!job) return void(reply.run = Out::refuse(job.why));
         if (!pool_) pool_.emplace();
-        auto model = emulate(*job, {.loop = pool_->loop(), .stop = stop});
-        reply.stopped = stop.stop_requested();
-        if (!model) return void(reply.run = Out::refuse(model.why));
-        const std::vector<std::string> reasons = live::reasons_against(derived, *model);
-        if (!reasons.empty() && !order.anyway) {
-            std::string all = "The rules refuse this run.";
-            for (const std::string& reason : reasons) all += say(' ', reason);
-            reply.by_rules = true;
-            return void(reply.run = Out::refuse(std::move(all)));
-        }
         const auto progress = [&](const live::LiveProgress& now) {
             reply.reached = stage_of(now.now);
             report(reply.reached, now.step, now.steps);
         };
-        auto done = live::run_live({.job = *job,
-                                    .model = std::move(*model),
-                                    .device = order.device,
-                                    .timeout_ms = order.timeout_ms,
-                                    .out_of_spec = !reasons.empty()},
-                                   *client_, stop, progress);
-        reply.run = done ? Out(std::make_shared<const live::LiveRun>(std::move(*done))) : Out::refuse(done.why);
+        live::SessionRun done = live::run_session(order.request, *client_,
+                                                  {.loop = pool_->loop(), .stop = stop, .progress = progress});
+        done.job = {};
+        reply.run = std::make_shared<const live::SessionRun>(std::move(done));
     }
 
     std::string worker_;

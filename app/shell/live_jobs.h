@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: MIT
 //
 //     LiveJobs jobs(live_work(), wake);
-//     jobs.ask({.ask = LiveAsk::run, .worker = "ssh gpubox tilescope", .session = session});
+//     jobs.ask({.ask = LiveAsk::run, .worker = "ssh gpubox tilescope", .request = {.session = session}});
 //     jobs.now()          what it does at this moment
 //     jobs.stop()         the worker is ended; a reply still comes, with the outcome "stopped"
 //     jobs.take()         the reply, once
 #pragma once
 
-#include "app/live/live_run.h"
+#include "app/live/session_run.h"
 #include "app/shell/newest_job.h"
-
-#include <tilescope/session/session.h>
+#include "app/ui/live_view.h"
 
 #include <atomic>
 #include <cstdint>
@@ -31,23 +30,17 @@ enum class LiveAsk : std::uint8_t {
 
 struct LiveOrder {
     LiveAsk ask = LiveAsk::devices;
-    std::string worker;  // as of live::Client
-    Session session;
-    std::string folder;  // of the session file; recipe files are searched there
-    std::uint32_t device = live::kAnyDevice;
-    std::uint32_t timeout_ms = LaunchOptions{}.timeout_ms;
-    bool anyway = false;  // run it although the rules say that the words are wrong
+    std::string worker;            // as of live::Client
+    live::SessionRequest request;  // LiveAsk::run
 };
 
-using SharedRun = std::shared_ptr<const live::LiveRun>;
+using SharedRun = std::shared_ptr<const live::SessionRun>;
 
 struct LiveReply {
     LiveOrder order;
-    live::DeviceList devices;                                 // LiveAsk::devices
-    Answer<SharedRun> run = Answer<SharedRun>::refuse("");    // LiveAsk::run; refused: nothing was launched
-    bool by_rules = false;                                    // it was refused because the words are wrong
-    bool stopped = false;                                     // it was refused because the user stopped it
-    unsigned reached = 0;                                     // the last stage: see stage_of()
+    live::DeviceList devices;  // LiveAsk::devices
+    SharedRun run;             // LiveAsk::run; without its job, which is large
+    unsigned reached = 0;      // its last stage: see stage_of()
     std::uint64_t total_us = 0;
 };
 
