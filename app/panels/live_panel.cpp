@@ -75,32 +75,57 @@ std::optional<ElementFocus> element_in(const Focus& focus) {
     return e != nullptr && e->matrix == Matrix::d ? std::optional(*e) : std::nullopt;
 }
 
+void draw_one(const View& view, RunPanelState& state, Requests& requests, std::size_t g, ImVec2 size) {
+    const Cells& cells = state.scene.grids[g];
+    const auto selected = cells_at(cells, element_in(view.view_state.selection));
+    const auto pointed = cells_at(cells, element_in(view.focus));
+    const GridReply reply = cell_grid(cells,
+                                      {.id = g == 0 ? "live.model" : "live.gpu",
+                                       .size = size,
+                                       .pointed = pointed,
+                                       .selected = selected,
+                                       .reveal = {}},
+                                      state.grid, style_of(view));
+    if (!reply.hovered) return;
+    const auto columns = static_cast<std::size_t>(cells.columns);
+    const ElementFocus element{Matrix::d, static_cast<int>(*reply.hovered / columns),
+                               static_cast<int>(*reply.hovered % columns)};
+    requests.focus = element;
+    if (reply.clicked) requests.view_state.selection = element;
+}
+
+// What stands in the place of D of the GPU while there is none.
+void draw_no_gpu(const View& view, Requests& requests, const LiveRecord* run, ImVec2 size) {
+    if (begin_part("live.no_gpu", size)) {
+        if (!view.live.on) draw_live_off(view, requests);
+        if (run != nullptr)
+            draw_ending(view, *run);
+        else if (view.live.on && view.live.activity == LiveActivity::idle)
+            empty_state(view.theme, "live.no_run", "No GPU has run this yet. D of the GPU will be here.");
+    }
+    ImGui::EndChild();
+}
+
 // Both grids have one view, so that they zoom and pan together.
-void draw_pair(const View& view, RunPanelState& state, Requests& requests, float height) {
-    const auto count = static_cast<float>(state.scene.grids.size());
-    const float gap = ImGui::GetStyle().ItemSpacing.x, room = ImGui::GetContentRegionAvail().x;
-    const ImVec2 size{std::floor((room - gap * (count - 1)) / count), height};
+void draw_pair(const View& view, RunPanelState& state, Requests& requests, const LiveRecord* run, float height) {
+    const float gap = 2 * ImGui::GetStyle().ItemSpacing.x, room = ImGui::GetContentRegionAvail().x;
+    const float line = ImGui::GetTextLineHeightWithSpacing(), left = ImGui::GetCursorPosX();
+    const ImVec2 size{std::floor((room - gap) / 2), height - line};
+    dim_text(view.theme, state.scene.grids[0].title);
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(left + size.x + gap);
+    dim_text(view.theme, state.scene.grids.size() > 1 ? state.scene.grids[1].title : "GPU");
     const bool resized = size.x != state.grid_width || size.y != state.grid_height;
     const bool refit = resized && (state.grid_width == 0 || state.grid.zoom == state.fitted_zoom);
     if (refit) state.grid = {.zoom = kWholeGrid};
     state.grid_width = size.x, state.grid_height = size.y;
-    for (std::size_t g = 0; g < state.scene.grids.size(); ++g) {
-        const Cells& cells = state.scene.grids[g];
-        const auto selected = cells_at(cells, element_in(view.view_state.selection));
-        const auto pointed = cells_at(cells, element_in(view.focus));
-        if (g > 0) ImGui::SameLine(0, gap);
-        const std::string id = say("live.grid.", g == 0 ? "model" : "gpu");
-        const GridReply reply =
-            cell_grid(cells, {.id = id, .size = size, .pointed = pointed, .selected = selected, .reveal = {}},
-                      state.grid, style_of(view));
-        if (!reply.hovered) continue;
-        const auto columns = static_cast<std::size_t>(cells.columns);
-        const ElementFocus element{Matrix::d, static_cast<int>(*reply.hovered / columns),
-                                   static_cast<int>(*reply.hovered % columns)};
-        requests.focus = element;
-        if (reply.clicked) requests.view_state.selection = element;
-    }
+    draw_one(view, state, requests, 0, size);
     if (refit) state.fitted_zoom = state.grid.zoom;
+    ImGui::SameLine(0, gap);
+    if (state.scene.grids.size() > 1)
+        draw_one(view, state, requests, 1, size);
+    else
+        draw_no_gpu(view, requests, run, size);
 }
 
 // Both words of the element under the pointer, else of the selected one, else of the first that differs.
@@ -126,18 +151,18 @@ void draw_picture(const View& view, RunPanelState& state, Requests& requests, co
         const Results& r = view.results;
         empty_state(view.theme, "live.none",
                     r.state == ResultState::refused ? r.refused : "The CPU model computes D ...");
-        return;
+        return draw_no_gpu(view, requests, run, {0, 0});
     }
     choose_live_colouring(view, state, d);
     update_scene(view, state, run, d);
     const float line = ImGui::GetTextLineHeightWithSpacing(), room = ImGui::GetContentRegionAvail().y;
     const float words = std::clamp(state.words_height, 2 * line, std::max(room * kMostWordsShare, 2 * line));
-    draw_pair(view, state, requests,
+    draw_pair(view, state, requests, run,
               std::max(room - words - ImGui::GetStyle().ItemSpacing.y, kLeastLiveGrid * view.scale));
     if (begin_part("live.words", {0, words})) {
         legend(state.scene.legend, style_of(view));
         draw_element(view, run, d);
-        if (run != nullptr) draw_ending(view, *run);
+        if (run != nullptr && !d.gpu.empty()) draw_ending(view, *run);
     }
     state.words_height = ImGui::GetCursorPosY();  // the next frame uses it
     ImGui::EndChild();
@@ -151,13 +176,8 @@ void draw_live_panel(const View& view, PanelStates& states, Requests& requests) 
     const LiveRecord* run = shown_run(view, states.run);
     heading("D OF THE CPU MODEL AND OF A GPU", style_of(view),
             run == nullptr ? std::string("no run yet") : say("run ", run->number, ": ", ending_in_short(*run)));
-    if (view.live.on)
-        draw_run_bar(view, states, requests, run);
-    else
-        draw_live_off(view, requests);
-    const bool no_picture = run != nullptr && run->model == nullptr;
-    if (no_picture) draw_ending(view, *run);
-    draw_picture(view, states.run, requests, no_picture ? nullptr : run);
+    if (view.live.on) draw_run_bar(view, states, requests, run);
+    draw_picture(view, states.run, requests, run);
 }
 
 std::optional<Scene> picture_of_live(const PictureSource& source) {

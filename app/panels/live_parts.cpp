@@ -9,6 +9,7 @@
 #include <tilescope/base/say.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope::ui {
 namespace {
@@ -88,22 +89,29 @@ std::string ending_in_short(const LiveRecord& run) {
 }
 
 void draw_live_off(const View& view, Requests& requests) {
-    wrapped("Live mode is off. tilescope has not looked for a driver or a GPU, and has started no other program.");
+    wrapped("Live mode is off.");
     mark("live.off");
-    dim_text(view.theme,
-             say("What a run does: it starts a process of its own, the worker. The worker fills the memory of a GPU as "
-                 "the emulator does, runs this instruction once for each K step, and copies D and Tensor Memory back. "
-                 "tilescope compares every word with the CPU model. A wrong descriptor can end or block the worker, but "
-                 "never this window.\n"
-                 "What it needs: an NVIDIA GPU that runs code for ",
-                 view.session.arch,
-                 " and its driver (libcuda.so.1). It needs no CUDA Toolkit.\n"
-                 "A GPU of another machine: install the same version of tilescope there, and write the command that "
-                 "starts it into the box at the right: ssh HOST tilescope. ssh must not ask for a password.\n"
-                 "What works without a GPU: the CPU model, the checks at the right, and the kernel (the tab above)."));
-    mark("live.off_text");
     if (ImGui::Button("Turn live mode on")) requests.commands.emplace_back(CommandId::do_live);
     mark("live.turn_on");
+    const std::string needs = say("An NVIDIA GPU that runs code for ", view.session.arch,
+                                  ", and its driver (libcuda.so.1). No CUDA Toolkit.");
+    const std::pair<std::string_view, std::string_view> parts[] = {
+        {"What a run does",
+         "It starts a process of its own, the worker. The worker fills the memory of a GPU as the emulator does, runs "
+         "this instruction once for each K step, and copies D and Tensor Memory back. Then every word is compared with "
+         "the CPU model. A wrong descriptor can end or block the worker, but never this window."},
+        {"What it needs", needs},
+        {"What is missing", "Until live mode is on, tilescope does not look for a driver or a GPU."},
+        {"A GPU of another machine",
+         "Install the same version of tilescope there. Write the command that starts it into the box 'Worker': ssh HOST "
+         "tilescope. ssh must not ask for a password."},
+        {"What works without a GPU", "D of the CPU model, the checks at the right, and the text of the kernel."}};
+    for (const auto& [title, text] : parts) {
+        ImGui::Spacing();
+        wrapped(title);
+        dim_text(view.theme, text);
+    }
+    mark("live.off_text");
 }
 
 void draw_run_bar(const View& view, PanelStates& states, Requests& requests, const LiveRecord* shown) {

@@ -93,7 +93,7 @@ void draw_checks(const View& view, RunPanelState& state) {
         wrapped(check.text);
         if (g_probe != nullptr) mark(say("run.check.", c));
     }
-    if (!view.live.needs_anyway) return;
+    if (!view.live.needs_anyway || view.live.prevented) return;
     bool ticked = state.anyway_revision == view.derived.revision;
     if (ImGui::Checkbox("Run anyway, out of spec", &ticked)) state.anyway_revision = ticked ? view.derived.revision : 0;
     mark("run.anyway");

@@ -1,0 +1,442 @@
+// tests/ui/run_screen_test.cpp -- the Run screen with a fake worker: off, no driver, phases, equal, different, stopped.
+// SPDX-License-Identifier: MIT
+#include "app/io/file.h"
+#include "app/shell/live_desk.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/ui/app_harness.h"
+
+#include "app/shell/emulation.h"
+
+#include <tilescope/session/emulate.h>
+#include <tilescope/session/kernel_form.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <semaphore>
+
+namespace tilescope::ui {
+namespace {
+
+// What the fake worker does with an order. It waits at its gate if it is told to, until the gate opens or a stop.
+struct Fake {
+    live::DeviceList list;
+    live::Ending ending;          // of a run
+    std::uint32_t flipped = 0;    // changes D[0][3] of the GPU
+    bool waits = false;
+    unsigned stage = 0;           // reported while it waits
+    std::vector<LiveOrder> orders;
+
+    LiveReply work(const LiveOrder& order, const std::stop_token& stop, const LiveJobs::Report& report) {
+        LiveReply reply{.order = order};
+        bool gated = false;
+        {
+            const std::lock_guard lock(mutex);
+            orders.push_back(order);
+            gated = waits && order.ask != LiveAsk::end;
+            reply.reached = stage;
+            reply.devices = list;
+        }
+        if (order.ask == LiveAsk::run) reply.run = run_of(order);
+        if (!gated) return reply;
+        report(stage, 1, 4);
+        std::unique_lock lock(mutex);
+        begun.release();
+        if (changed.wait(lock, stop, [this] { return open; })) return reply;
+        live::SessionRun stopped;
+        stopped.ending = {.outcome = live::Outcome::stopped};
+        reply.run = std::make_shared<const live::SessionRun>(std::move(stopped));
+        reply.devices = {.ending = {.outcome = live::Outcome::stopped}, .devices = {}};
+        return reply;
+    }
+    void open_gate() {
+        const std::lock_guard lock(mutex);
+        open = true;
+        changed.notify_all();
+    }
+    std::size_t count() {
+        const std::lock_guard lock(mutex);
+        return orders.size();
+    }
+
+    std::binary_semaphore begun{0};
+
+private:
+    // The run that a GPU would give: the D of the model, or one other word.
+    SharedRun run_of(const LiveOrder& order) {
+        live::SessionRun out{.derived = derive(order.request.session)};
+        const auto job = emulator_job(out.derived);
+        auto model = job ? emulate(*job) : Answer<Emulation>::refuse(job.why);
+        EXPECT_TRUE(model) << model.why;
+        if (!model) return std::make_shared<const live::SessionRun>(std::move(out));
+        out.reasons = live::reasons_against(out.derived, *model);
+        live::LiveRun run{.kernel = *live_kernel(out.derived), .model = std::move(*model), .ending = ending};
+        run.steps = run.steps_done = 4;
+        run.times = {.compile_us = 48'200, .run_us = 1'000, .copy_us = 2'000};
+        run.out_of_spec = order.request.anyway;
+        if (ending.is_ok()) {
+            LiveComparison c{.m = run.model.m, .n = run.model.n, .d = run.model.d, .has_cells = true};
+            c.differs.assign(c.d.size(), 0);
+            if (flipped != 0) {
+                c.d[3] ^= flipped;
+                c.differs[3] = 1, c.different = 1, c.most_ulps = 1, c.first = Element{0, 3};
+            }
+            run.comparison = std::move(c);
+        }
+        out.ending = ending;
+        out.run = std::move(run);
+        return std::make_shared<const live::SessionRun>(std::move(out));
+    }
+    std::mutex mutex;
+    std::condition_variable_any changed;
+    bool open = false;
+};
+
+live::Device b200() { return {.index = 0, .name = "NVIDIA B200", .major = 10, .minor = 0, .driver = 13000}; }
+
+class RunScreen : public testing::Test {
+protected:
+    RunScreen() {
+        fake.list.devices = {b200()};
+        h.app.jobs = emulation_jobs([this] { models.release(); });
+        h.app.live.jobs = std::make_unique<LiveJobs>(
+            [this](const LiveOrder& order, const std::stop_token& stop, const LiveJobs::Report& report) {
+                return fake.work(order, stop, report);
+            },
+            [this] { answers.release(); });
+    }
+    ~RunScreen() override { h.app.live.jobs.reset(); }  // before the fake
+    void open_screen() {
+        h->click("top.screen.5");
+        wait_for_model();
+    }
+    void wait_for_model() {
+        h->frames(2);
+        models.acquire();
+        h->frames(3);
+    }
+    void turn_on() {
+        open_screen();
+        h->click("live.turn_on");
+        h->frames(3);
+    }
+    void wait_for_answer() {
+        answers.acquire();
+        h->frames(4);
+    }
+    void run() {
+        h->click("live.run");
+        wait_for_answer();
+    }
+    Fake fake;
+    std::counting_semaphore<64> answers{0}, models{0};
+    AppHarness h;
+};
+
+TEST_F(RunScreen, IsOffAndSaysWhatARunIsAndAsksNoWorker) {
+    open_screen();
+    EXPECT_TRUE(h->shows("live.off"));
+    EXPECT_TRUE(h->shows("live.off_text"));
+    EXPECT_TRUE(h->shows("live.model")) << "D of the model is there without a GPU";
+    EXPECT_TRUE(h->shows("run.check.0"));
+    EXPECT_FALSE(h->shows("live.run"));
+    EXPECT_FALSE(h->shows("live.gpu"));
+    h->key(Key::enter, {Mod::ctrl});
+    h->click("run.look");  // is disabled
+    h->frames(3);
+    EXPECT_EQ(fake.count(), 0u);
+    EXPECT_NE(h.app.status.find("Live mode is off"), std::string::npos) << h.app.status;
+    EXPECT_FALSE(h.app.prefs.live);
+}
+
+TEST_F(RunScreen, TurningItOnStartsNothing) {
+    turn_on();
+    EXPECT_TRUE(h.app.prefs.live);
+    EXPECT_TRUE(h->shows("live.run"));
+    EXPECT_TRUE(h->shows("live.no_run"));
+    EXPECT_FALSE(h->shows("live.off"));
+    EXPECT_EQ(fake.count(), 0u);
+}
+
+TEST_F(RunScreen, ListsTheGpusOfTheWorkerThatTheUserTyped) {
+    turn_on();
+    h->click("run.worker");
+    h->type("ssh box tilescope");
+    h->key(Key::enter);
+    h->frames(3);
+    EXPECT_EQ(h.app.prefs.live_worker, "ssh box tilescope");
+    EXPECT_FALSE(h->shows("run.gpu")) << "no GPU is known";
+    h->click("run.look");
+    wait_for_answer();
+    ASSERT_EQ(fake.count(), 1u);
+    EXPECT_EQ(fake.orders[0].ask, LiveAsk::devices);
+    EXPECT_EQ(fake.orders[0].worker, "ssh box tilescope");
+    EXPECT_TRUE(h->shows("run.gpu"));
+    ASSERT_EQ(h.app.live.view.gpus.size(), 1u);
+    EXPECT_EQ(h.app.live.view.gpus[0].text, "0: NVIDIA B200, 10.0");
+    EXPECT_TRUE(h.app.live.view.gpus[0].fits);
+    h.app.requests.edits.push_back(SetArch{"sm_103a"});
+    h->frames(3);
+    EXPECT_FALSE(h.app.live.view.gpus[0].fits) << "sm_103a does not run on 10.0";
+    h.app.requests.commands.emplace_back(UseWorker{""});
+    h->frames(3);
+    EXPECT_FALSE(h->shows("run.gpu")) << "another worker has other GPUs";
+}
+
+TEST_F(RunScreen, SaysThatThereIsNoDriver) {
+    fake.list = {.ending = {.outcome = live::Outcome::no_driver, .detail = "libcuda.so.1 is missing"}, .devices = {}};
+    turn_on();
+    h->click("run.look");
+    wait_for_answer();
+    EXPECT_TRUE(h->shows("run.no_gpu"));
+    EXPECT_NE(h.app.live.view.gpus_sentence.find("no NVIDIA driver"), std::string::npos);
+    fake.ending = fake.list.ending;
+    run();
+    EXPECT_TRUE(h->shows("live.failed"));
+    EXPECT_TRUE(h->shows("live.model")) << "the picture of the model stays";
+    EXPECT_EQ(h.app.live.view.runs.back().outcome, "no_driver");
+}
+
+TEST_F(RunScreen, AnEqualRunShowsBothPicturesAndItsTimes) {
+    turn_on();
+    run();
+    EXPECT_TRUE(h->shows("live.equal"));
+    EXPECT_TRUE(h->shows("live.model"));
+    EXPECT_TRUE(h->shows("live.gpu"));
+    EXPECT_TRUE(h->shows("live.times"));
+    EXPECT_TRUE(h->shows("runs.line.1"));
+    EXPECT_FALSE(h->shows("live.different"));
+    EXPECT_FALSE(h->shows("live.out_of_spec"));
+    EXPECT_FALSE(h->shows("live.before"));
+    EXPECT_NE(h.app.status.find("Run 1: All"), std::string::npos) << h.app.status;
+    EXPECT_EQ(h.app.states.run.drawn->colouring, LiveColouring::value) << "nothing differs, so values show more";
+}
+
+TEST_F(RunScreen, ADifferentRunShowsTheDifferenceAndTheWordsOfTheFirst) {
+    fake.flipped = 1;
+    turn_on();
+    run();
+    EXPECT_TRUE(h->shows("live.different"));
+    EXPECT_FALSE(h->shows("live.equal"));
+    EXPECT_TRUE(h->shows("live.element"));
+    EXPECT_EQ(h.app.states.run.drawn->colouring, LiveColouring::difference);
+    EXPECT_EQ(h.app.states.run.scene.grids.at(1).mark[3], Mark::crossed);
+    h->click("live.colouring.value");
+    h->frames(2);
+    EXPECT_EQ(h.app.states.run.drawn->colouring, LiveColouring::value);
+    h->point_at("live.gpu");
+    h->frames(3);
+    EXPECT_TRUE(std::holds_alternative<ElementFocus>(h.app.pointed));
+}
+
+TEST_F(RunScreen, ShowsThePhasesWhileItRunsAndNothingElseRuns) {
+    fake.waits = true;
+    fake.stage = 8;  // issued
+    turn_on();
+    h->click("live.run");
+    fake.begun.acquire();
+    EXPECT_TRUE(has_new_live_output(h.app)) << "the loop must draw the new phase";
+    h->frames(3);
+    EXPECT_FALSE(has_new_live_output(h.app));
+    EXPECT_TRUE(h->shows("live.now"));
+    EXPECT_TRUE(h->shows("live.reached.8"));
+    EXPECT_TRUE(h->shows("live.stage.9"));
+    EXPECT_EQ(h.app.live.view.stages.at(8), "issued");
+    EXPECT_FALSE(h->shows("live.run")) << "one run at a time";
+    h->key(Key::enter, {Mod::ctrl});
+    h->frames(2);
+    EXPECT_EQ(fake.count(), 1u);
+    fake.open_gate();
+    wait_for_answer();
+    EXPECT_TRUE(h->shows("live.equal"));
+    EXPECT_FALSE(is_live_busy(h.app));
+}
+
+TEST_F(RunScreen, StopEndsTheRunAndTheHistoryHasIt) {
+    fake.waits = true;
+    turn_on();
+    h->click("live.run");
+    fake.begun.acquire();
+    h->click("live.stop");
+    wait_for_answer();
+    EXPECT_FALSE(is_live_busy(h.app));
+    ASSERT_EQ(h.app.live.view.runs.size(), 1u);
+    EXPECT_EQ(h.app.live.view.runs[0].outcome, "stopped");
+    EXPECT_TRUE(h->shows("live.failed"));
+}
+
+TEST_F(RunScreen, TurningItOffDuringARunEndsTheRun) {
+    fake.waits = true;
+    turn_on();
+    h->click("live.run");
+    fake.begun.acquire();
+    h->click("run.live");
+    answers.acquire();  // of the order that ends the worker
+    h->frames(3);
+    EXPECT_FALSE(h.app.prefs.live);
+    EXPECT_FALSE(is_live_busy(h.app));
+    EXPECT_TRUE(h->shows("live.off"));
+    EXPECT_EQ(fake.orders.back().ask, LiveAsk::end);
+}
+
+TEST_F(RunScreen, AnErrorByTheRulesNeedsATickWhichTheNextEditRemoves) {
+    turn_on();
+    const Session good = h.app.session;
+    h.app.requests.edits.push_back(SetWord{WordId::a_desc, good.word(WordId::a_desc) | 1u << 14});  // must be 0
+    wait_for_model();
+    ASSERT_TRUE(h->shows("live.run_disabled"));
+    h->key(Key::enter, {Mod::ctrl});
+    h->frames(3);
+    EXPECT_EQ(fake.count(), 0u);
+    EXPECT_NE(h.app.status.find("Run anyway"), std::string::npos) << h.app.status;
+    h->click("run.anyway");
+    h->frames(2);
+    run();
+    ASSERT_EQ(fake.count(), 1u);
+    EXPECT_TRUE(fake.orders[0].request.anyway);
+    EXPECT_TRUE(h->shows("live.out_of_spec"));
+    EXPECT_TRUE(h.app.live.view.runs[0].out_of_spec);
+    h.app.requests.edits.push_back(SetWord{WordId::a_desc, h.app.session.word(WordId::a_desc) + 1});
+    wait_for_model();
+    EXPECT_TRUE(h->shows("live.run_disabled")) << "the tick was for other words";
+}
+
+TEST_F(RunScreen, ASessionWithoutAKernelCannotRun) {
+    turn_on();
+    h.app.requests.edits.push_back(SetArch{"sm_120a"});
+    h->frames(4);
+    EXPECT_TRUE(h->shows("live.run_disabled"));
+    EXPECT_FALSE(h->shows("run.anyway")) << "no tick helps";
+    h->key(Key::enter, {Mod::ctrl});
+    h->frames(3);
+    EXPECT_EQ(fake.count(), 0u);
+    EXPECT_FALSE(h.app.status.empty());
+    h->click("stage.tab.kernel");
+    h->frames(2);
+    EXPECT_TRUE(h->shows("kernel.none"));
+}
+
+TEST_F(RunScreen, ARunIsShownAgainAndItsSessionRestoredAsAnEdit) {
+    turn_on();
+    const Session first = h.app.session;
+    run();
+    h.app.requests.edits.push_back(SetRun{{.first_step = 1, .steps = 1}});
+    wait_for_model();
+    const Session second = h.app.session;
+    EXPECT_TRUE(h->shows("live.before")) << "the run is of the session before the edit";
+    fake.flipped = 1;
+    run();
+    EXPECT_TRUE(h->shows("live.different"));
+    h->click("runs.line.1");
+    h->frames(3);
+    EXPECT_TRUE(h->shows("live.equal"));
+    h->click("runs.restore");
+    h->frames(3);
+    EXPECT_EQ(h.app.session, first);
+    h->key(Key::z, {Mod::ctrl});
+    h->frames(2);
+    EXPECT_EQ(h.app.session, second);
+    h->click("runs.none");
+    h->frames(2);
+    EXPECT_FALSE(h->shows("live.gpu"));
+    EXPECT_TRUE(h->shows("live.model"));
+}
+
+TEST_F(RunScreen, KeepsTheNewestRuns) {
+    turn_on();
+    for (std::size_t i = 0; i < kMostRuns + 2; ++i) run();
+    EXPECT_EQ(h.app.live.view.runs.size(), kMostRuns);
+    EXPECT_EQ(h.app.live.kept.size(), kMostRuns);
+    EXPECT_EQ(h.app.live.view.runs.front().number, 3u);
+}
+
+TEST_F(RunScreen, TheReportAndTheKernelAreSaved) {
+    const test::TemporaryFolder folder;
+    const std::string report = folder.path() + "/r.md", json = folder.path() + "/r.json",
+                      kernel = folder.path() + "/k.ptx";
+    turn_on();
+    EXPECT_FALSE(has_report(h.app));
+    run();
+    ASSERT_TRUE(has_report(h.app));
+    save_report(h.app, report);
+    save_report_json(h.app, json);
+    save_kernel(h.app, kernel);
+    EXPECT_NE(io::read_text(report)->find("tcgen05.mma"), std::string::npos);
+    EXPECT_NE(io::read_text(json)->find("\"equal\""), std::string::npos);
+    EXPECT_EQ(*io::read_text(kernel), live_kernel(h.app.derived)->text);
+    h->click("stage.tab.kernel");
+    h->frames(2);
+    EXPECT_TRUE(h->shows("kernel.text"));
+    h->click("kernel.copy");
+    h->frames(2);
+    EXPECT_EQ(h->clipboard(), live_kernel(h.app.derived)->text);
+}
+
+TEST_F(RunScreen, AnIdleScreenRequestsNoFrames) {
+    turn_on();
+    run();
+    h->frames(5);
+    for (int i = 0; i < 4; ++i) h.app.redraw.drew_a_frame();
+    EXPECT_LT(h.app.redraw.sleep(1e9, is_live_busy(h.app)), 0);
+    EXPECT_FALSE(has_new_live_output(h.app));
+}
+
+// Every text of the screen fits into its region, at the smallest size that shows all regions.
+TEST(RunScreenSize, NothingLeavesTheWindow) {
+    AppHarness h({1000, 600});
+    h->click("top.screen.5");
+    h->frames(3);
+    for (const auto& [id, place] : h->probe().items()) EXPECT_LE(place.max.x, 1000) << id;
+}
+
+TEST(LiveJobsThread, AStoppedOrderHasAReplyAndAReplacedOneHasNone) {
+    Fake fake;
+    std::counting_semaphore<64> answers{0};
+    fake.waits = true;
+    LiveJobs jobs([&](const LiveOrder& order, const std::stop_token& stop,
+                      const LiveJobs::Report& report) { return fake.work(order, stop, report); },
+                  [&] { answers.release(); });
+    jobs.ask({.ask = LiveAsk::devices, .worker = "first"});
+    fake.begun.acquire();
+    jobs.ask({.ask = LiveAsk::devices, .worker = "second"});
+    fake.begun.acquire();
+    jobs.stop();
+    answers.acquire();
+    const auto reply = jobs.take();
+    ASSERT_TRUE(reply);
+    EXPECT_EQ(reply->order.worker, "second");
+    EXPECT_EQ(reply->devices.ending.outcome, live::Outcome::stopped);
+    EXPECT_FALSE(jobs.take());
+}
+
+TEST(LiveJobsThread, ItsEndStopsTheWork) {
+    Fake fake;
+    fake.waits = true;
+    auto jobs = std::make_unique<LiveJobs>(
+        [&](const LiveOrder& order, const std::stop_token& stop, const LiveJobs::Report& report) {
+            return fake.work(order, stop, report);
+        });
+    jobs->ask({.ask = LiveAsk::devices});
+    fake.begun.acquire();
+    jobs.reset();  // would wait for ever
+    EXPECT_EQ(fake.count(), 1u);
+}
+
+TEST(LiveStages, EachMessageOfTheWorkerHasItsPlace) {
+    const LiveStages stages = live_stages();
+    EXPECT_EQ(stages.front(), "CPU model");
+    EXPECT_EQ(stages.at(stage_of({.stage = live::Stage::opening})), "opening");
+    EXPECT_EQ(stages.at(stage_of({.stage = live::Stage::copying_in})), "copying in");
+    for (const PhaseRow& row : kPhases) {
+        std::string title(row.id);
+        std::ranges::replace(title, '_', ' ');
+        EXPECT_EQ(stages.at(stage_of({.stage = live::Stage::running, .phase = row.phase})), title);
+    }
+    EXPECT_EQ(stage_of({.stage = live::Stage::copying_out}), stages.size() - 1);
+    EXPECT_LT(stage_of({.stage = live::Stage::running, .phase = 4'000'000'000}), stages.size());
+}
+
+}  // namespace
+}  // namespace tilescope::ui
