@@ -47,6 +47,11 @@ LiveColouring colouring_of(const RunPanelState& state, const Shown& d) {
 }
 
 void update_scene(const View& view, RunPanelState& state, const LiveRecord* run, const Shown& d) {
+    if (d.model == nullptr || d.model->m == 0 || d.model->n == 0) {
+        state.drawn.reset();
+        state.scene = {};
+        return;
+    }
     const bool of_run = run != nullptr && run->model != nullptr;
     const RunPanelState::Key key{.run = of_run ? run->number : 0,
                                  .serial = of_run ? 0 : view.results.serial,
@@ -60,6 +65,7 @@ void update_scene(const View& view, RunPanelState& state, const LiveRecord* run,
 void choose_live_colouring(const View& view, RunPanelState& state, const Shown& d) {
     const std::string_view why_not = d.gpu.empty() ? "There is no D of a GPU to compare with." : "";
     const std::array<Segment, 2> colourings = {Segment{"difference", "difference", why_not}, Segment{"value", "value"}};
+    if (view.live.on) stay_on_line(button_width("difference") + button_width("value"));
     const auto now = static_cast<std::size_t>(d.gpu.empty() ? LiveColouring::value : colouring_of(state, d));
     if (const auto i = segmented("live.colouring", colourings, now, style_of(view)))
         state.colouring = static_cast<LiveColouring>(*i);
@@ -106,26 +112,33 @@ void draw_no_gpu(const View& view, Requests& requests, const LiveRecord* run, Im
     ImGui::EndChild();
 }
 
-// Both grids have one view, so that they zoom and pan together.
+// What stands in the place of D of the model while there is none.
+void draw_no_model(const View& view, ImVec2 size) {
+    const Results& r = view.results;
+    if (begin_part("live.no_model", size))
+        empty_state(view.theme, "live.none",
+                    r.state == ResultState::refused ? r.refused : "The CPU model computes D ...");
+    ImGui::EndChild();
+}
+
+// Both grids have one view, so that they zoom and pan together. Each half keeps its place also without a grid.
 void draw_pair(const View& view, RunPanelState& state, Requests& requests, const LiveRecord* run, float height) {
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x, room = ImGui::GetContentRegionAvail().x;
     const float line = ImGui::GetTextLineHeightWithSpacing(), left = ImGui::GetCursorPosX();
     const ImVec2 size{std::floor((room - gap) / 2), height - line};
-    dim_text(view.theme, state.scene.grids[0].title);
+    const std::size_t grids = state.scene.grids.size();
+    dim_text(view.theme, grids > 0 ? state.scene.grids[0].title : "MODEL");
     ImGui::SameLine();
     ImGui::SetCursorPosX(left + size.x + gap);
-    dim_text(view.theme, state.scene.grids.size() > 1 ? state.scene.grids[1].title : "GPU");
+    dim_text(view.theme, grids > 1 ? state.scene.grids[1].title : "GPU");
     const bool resized = size.x != state.grid_width || size.y != state.grid_height;
     const bool refit = resized && (state.grid_width == 0 || state.grid.zoom == state.fitted_zoom);
     if (refit) state.grid = {.zoom = kWholeGrid};
     state.grid_width = size.x, state.grid_height = size.y;
-    draw_one(view, state, requests, 0, size);
+    grids > 0 ? draw_one(view, state, requests, 0, size) : draw_no_model(view, size);
     if (refit) state.fitted_zoom = state.grid.zoom;
     ImGui::SameLine(0, gap);
-    if (state.scene.grids.size() > 1)
-        draw_one(view, state, requests, 1, size);
-    else
-        draw_no_gpu(view, requests, run, size);
+    grids > 1 ? draw_one(view, state, requests, 1, size) : draw_no_gpu(view, requests, run, size);
 }
 
 // Both words of the element under the pointer, else of the selected one, else of the first that differs.
@@ -134,7 +147,7 @@ void draw_element(const View& view, const LiveRecord* run, const Shown& d) {
     if (!element) element = element_in(view.view_state.selection);
     if (!element && run != nullptr && run->comparison && run->comparison->first)
         element = ElementFocus{Matrix::d, run->comparison->first->row, run->comparison->first->column};
-    const auto lines = element && element->row >= 0 && element->column >= 0
+    const auto lines = d.model != nullptr && element && element->row >= 0 && element->column >= 0
                            ? live_element_lines(*d.model, d.gpu, static_cast<unsigned>(element->row),
                                                 static_cast<unsigned>(element->column))
                            : std::vector<std::string>();
@@ -147,13 +160,8 @@ void draw_element(const View& view, const LiveRecord* run, const Shown& d) {
 
 void draw_picture(const View& view, RunPanelState& state, Requests& requests, const LiveRecord* run) {
     const Shown d = shown_d(view, run);
-    if (d.model == nullptr || d.model->m == 0 || d.model->n == 0) {
-        const Results& r = view.results;
-        empty_state(view.theme, "live.none",
-                    r.state == ResultState::refused ? r.refused : "The CPU model computes D ...");
-        return draw_no_gpu(view, requests, run, {0, 0});
-    }
     choose_live_colouring(view, state, d);
+    if (view.live.on) draw_stages(view, run);
     update_scene(view, state, run, d);
     const float line = ImGui::GetTextLineHeightWithSpacing(), room = ImGui::GetContentRegionAvail().y;
     const float words = std::clamp(state.words_height, 2 * line, std::max(room * kMostWordsShare, 2 * line));
@@ -161,7 +169,7 @@ void draw_picture(const View& view, RunPanelState& state, Requests& requests, co
               std::max(room - words - ImGui::GetStyle().ItemSpacing.y, kLeastLiveGrid * view.scale));
     if (begin_part("live.words", {0, words})) {
         legend(state.scene.legend, style_of(view));
-        draw_element(view, run, d);
+        if (!state.scene.grids.empty()) draw_element(view, run, d);
         if (run != nullptr && !d.gpu.empty()) draw_ending(view, *run);
     }
     state.words_height = ImGui::GetCursorPosY();  // the next frame uses it
@@ -176,7 +184,7 @@ void draw_live_panel(const View& view, PanelStates& states, Requests& requests) 
     const LiveRecord* run = shown_run(view, states.run);
     heading("D OF THE CPU MODEL AND OF A GPU", style_of(view),
             run == nullptr ? std::string("no run yet") : say("run ", run->number, ": ", ending_in_short(*run)));
-    if (view.live.on) draw_run_bar(view, states, requests, run);
+    if (view.live.on) draw_run_bar(view, states, requests);
     draw_picture(view, states.run, requests, run);
 }
 

@@ -51,26 +51,6 @@ void draw_chip(const Chip& chip, bool last) {
     ImGui::PopStyleColor();
 }
 
-// The stages light up in the colour of values that hardware measured. The stage at which a run failed is red.
-void draw_stages(const View& view, const LiveRecord* shown) {
-    const LiveView& live = view.live;
-    const bool runs = live.activity == LiveActivity::running || live.activity == LiveActivity::stopping;
-    const unsigned reached = runs ? live.stage : shown ? shown->reached : 0;
-    if (runs || shown == nullptr || shown->good) {
-        const unsigned steps = runs ? live.steps : shown ? shown->steps : 0, step = runs ? live.step + 1 : steps;
-        dim_text(view.theme, steps > 1 ? say("K step ", step, " of ", steps) : std::string("Stages"));
-    } else {
-        dim_text(view.theme, "Stages");
-    }
-    for (std::size_t s = 0; s < live.stages.size(); ++s) {
-        const bool was_reached = (runs || shown != nullptr) && s <= reached;
-        const bool failed = !runs && shown != nullptr && !shown->good && s == reached;
-        const ImU32 colour = failed ? view.theme.error : was_reached ? view.theme.live : faded(view.theme.dim, 0.6f);
-        draw_chip({live.stages[s], colour}, s + 1 == live.stages.size());
-        if (g_probe != nullptr) mark(say(was_reached ? "live.reached." : "live.stage.", s));
-    }
-}
-
 std::string milliseconds(std::uint64_t us) { return say(us / 1000, '.', us / 100 % 10, " ms"); }
 
 }  // namespace
@@ -114,7 +94,7 @@ void draw_live_off(const View& view, Requests& requests) {
     mark("live.off_text");
 }
 
-void draw_run_bar(const View& view, PanelStates& states, Requests& requests, const LiveRecord* shown) {
+void draw_run_bar(const View& view, PanelStates& states, Requests& requests) {
     const LiveView& live = view.live;
     const bool busy = live.activity != LiveActivity::idle;
     const bool ticked = states.run.anyway_revision == view.derived.revision;
@@ -136,16 +116,31 @@ void draw_run_bar(const View& view, PanelStates& states, Requests& requests, con
         ImGui::TextUnformatted(now.data());
         mark("live.now");
     }
-    draw_stages(view, busy ? nullptr : shown);
+}
+
+void draw_stages(const View& view, const LiveRecord* shown) {
+    const LiveView& live = view.live;
+    const bool runs = live.activity == LiveActivity::running || live.activity == LiveActivity::stopping;
+    if (!runs && (shown == nullptr || shown->good)) return;
+    const unsigned reached = runs ? live.stage : shown->reached;
+    dim_text(view.theme, runs && live.steps > 1 ? say("K step ", live.step + 1, " of ", live.steps) : "Stages");
+    for (std::size_t s = 0; s < live.stages.size(); ++s) {
+        const bool was_reached = s <= reached, failed = !runs && s == reached;
+        const ImU32 colour = failed ? view.theme.error : was_reached ? view.theme.live : faded(view.theme.dim, 0.6f);
+        draw_chip({live.stages[s], colour}, s + 1 == live.stages.size());
+        if (g_probe != nullptr) mark(say(was_reached ? "live.reached." : "live.stage.", s));
+    }
 }
 
 void draw_ending(const View& view, const LiveRecord& run) {
     const bool equal = run.comparison && run.comparison->is_equal();
     const ImU32 colour = !run.good ? view.theme.error : equal ? view.theme.good : view.theme.warn;
-    if (!run.good) coloured(colour, say("Run ", run.number, ": ", run.sentence));
-    for (std::size_t s = 0; s < run.sentences.size(); ++s)
-        s == 0 ? coloured(colour, say("Run ", run.number, ": ", run.sentences[s])) : wrapped(run.sentences[s]);
+    const bool compared = run.good && !run.sentences.empty();
+    coloured(colour, say("Run ", run.number, ": ", compared ? run.sentences.front() : run.sentence));
     mark(!run.good ? "live.failed" : equal ? "live.equal" : "live.different");
+    std::string rest;
+    for (std::size_t i = 1; i < run.sentences.size(); ++i) rest += say(i == 1 ? "" : " ", run.sentences[i]);
+    if (!rest.empty()) wrapped(rest);
     if (run.out_of_spec) {
         coloured(view.theme.warn, "OUT OF SPEC: the words break rules of the instruction, so this result proves little.");
         mark("live.out_of_spec");
@@ -154,11 +149,10 @@ void draw_ending(const View& view, const LiveRecord& run) {
         dim_text(view.theme, "This run is of another session: it was made before the last edit.");
         mark("live.before");
     }
-    if (!run.gpu.empty()) dim_text(view.theme, run.gpu);
     if (run.has_report)
-        dim_text(view.theme, say("compile ", milliseconds(run.compile_us), "   run ", milliseconds(run.run_us),
-                                 "   copies ", milliseconds(run.copy_us), "   all together ",
-                                 milliseconds(run.total_us)));
+        dim_text(view.theme, say(run.gpu.empty() ? "" : say(run.gpu, ":   "), "compile ", milliseconds(run.compile_us),
+                                 "   run ", milliseconds(run.run_us), "   copies ", milliseconds(run.copy_us),
+                                 "   all together ", milliseconds(run.total_us)));
     mark("live.times");
 }
 

@@ -16,8 +16,12 @@ std::string ending_in_short(const LiveRecord& run);
 // turns live mode on.
 void draw_live_off(const View& view, Requests& requests);
 
-// Draws [Run] [Stop], the deadline, and the stages of the run that goes on, or of the shown run.
-void draw_run_bar(const View& view, PanelStates& states, Requests& requests, const LiveRecord* shown);
+// Draws [Run] [Stop], the deadline, and what goes on.
+void draw_run_bar(const View& view, PanelStates& states, Requests& requests);
+
+// Draws the stages of the run that goes on; they light up in the colour of values that hardware measured. After a run
+// that failed, draws its stages, and the last one is red. After a good run there is nothing to say.
+void draw_stages(const View& view, const LiveRecord* shown);
 
 // Draws how a run ended: the sentence, the times, and what the comparison found.
 void draw_ending(const View& view, const LiveRecord& run);

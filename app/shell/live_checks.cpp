@@ -49,7 +49,7 @@ LiveCheck check_gpu(App& app) {
     if (!view.on) return {Kind::note, "Live mode is off, so tilescope has not looked for a driver or a GPU."};
     if (!view.gpus_sentence.empty()) return {Kind::note, view.gpus_sentence};
     if (view.gpus.empty()) return {Kind::note, "The GPUs are not listed yet. A run asks for them."};
-    if (fits != nullptr) return {Kind::good, say("GPU ", fits->text, " runs code for ", app.session.arch, ".")};
+    if (fits != nullptr) return {Kind::good, say("Code for ", app.session.arch, " runs on GPU ", fits->text, ".")};
     return {Kind::note, say("None of these GPUs runs code for ", app.session.arch,
                             ". Choose another target, or the worker of a machine with such a GPU.")};
 }

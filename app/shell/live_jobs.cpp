@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ranges>
 #include <system_error>
 #include <utility>
 
@@ -78,17 +79,16 @@ LiveStages live_stages() {
         if (static_cast<live::Stage>(s) != live::Stage::running)
             add(live::kStages[s]);
         else
-            for (const PhaseRow& row : kPhases) add(row.id);
+            for (const PhaseRow& row : kPhases | std::views::drop(1)) add(row.id);
     }
     return out;
 }
 
 unsigned stage_of(const live::Progress& now) {
     const auto stage = static_cast<unsigned>(now.stage), running = static_cast<unsigned>(live::Stage::running);
-    const auto phases = static_cast<unsigned>(std::size(kPhases));
+    const auto phases = static_cast<unsigned>(std::size(kPhases)) - 1;
     if (stage < running) return 1 + stage;
-    if (stage > running) return stage + phases;
-    return 1 + running + std::min(now.phase, phases - 1);
+    return stage > running ? stage + phases : running + std::min(now.phase, phases);
 }
 
 LiveJobs::LiveJobs(Work work, std::function<void()> wake)

@@ -45,7 +45,7 @@ struct LiveReply {
 };
 
 // The stages of a run as one number, in order: 0 the model, then the stages of the worker; "running" is replaced by the
-// phases of the kernel.
+// phases of the kernel after the first one, in which nothing has happened.
 LiveStages live_stages();
 unsigned stage_of(const live::Progress& now);
 

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
+#include <ranges>
 #include <semaphore>
 
 namespace tilescope::ui {
@@ -233,7 +234,7 @@ TEST_F(RunScreen, ADifferentRunShowsTheDifferenceAndTheWordsOfTheFirst) {
 
 TEST_F(RunScreen, ShowsThePhasesWhileItRunsAndNothingElseRuns) {
     fake.waits = true;
-    fake.stage = 8;  // issued
+    fake.stage = 7;  // issued
     turn_on();
     h->click("live.run");
     fake.begun.acquire();
@@ -241,9 +242,9 @@ TEST_F(RunScreen, ShowsThePhasesWhileItRunsAndNothingElseRuns) {
     h->frames(3);
     EXPECT_FALSE(has_new_live_output(h.app));
     EXPECT_TRUE(h->shows("live.now"));
-    EXPECT_TRUE(h->shows("live.reached.8"));
-    EXPECT_TRUE(h->shows("live.stage.9"));
-    EXPECT_EQ(h.app.live.view.stages.at(8), "issued");
+    EXPECT_TRUE(h->shows("live.reached.7"));
+    EXPECT_TRUE(h->shows("live.stage.8"));
+    EXPECT_EQ(h.app.live.view.stages.at(7), "issued");
     EXPECT_FALSE(h->shows("live.run")) << "one run at a time";
     h->key(Key::enter, {Mod::ctrl});
     h->frames(2);
@@ -429,7 +430,8 @@ TEST(LiveStages, EachMessageOfTheWorkerHasItsPlace) {
     EXPECT_EQ(stages.front(), "CPU model");
     EXPECT_EQ(stages.at(stage_of({.stage = live::Stage::opening})), "opening");
     EXPECT_EQ(stages.at(stage_of({.stage = live::Stage::copying_in})), "copying in");
-    for (const PhaseRow& row : kPhases) {
+    EXPECT_EQ(stages.at(stage_of({.stage = live::Stage::running})), "copying in") << "nothing has happened";
+    for (const PhaseRow& row : kPhases | std::views::drop(1)) {
         std::string title(row.id);
         std::ranges::replace(title, '_', ' ');
         EXPECT_EQ(stages.at(stage_of({.stage = live::Stage::running, .phase = row.phase})), title);
