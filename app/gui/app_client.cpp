@@ -48,7 +48,9 @@ bool AppClient::dark() const {
 
 std::string AppClient::title() const { return say(document_name(app), " - tilescope"); }
 
-bool AppClient::run_in_progress() const { return is_reading(app) || is_live_busy(app) || (app.jobs && app.jobs->progress().running); }
+bool AppClient::run_in_progress() const {
+    return is_reading(app) || is_live_busy(app) || (app.jobs && app.jobs->progress().running);
+}
 
 void AppClient::check_background_jobs() {
     if (app.reader && app.reader->has_answer()) app.redraw.touch();

@@ -83,7 +83,8 @@ void draw_live_off(const View& view, Requests& requests) {
         {"What it needs", needs},
         {"What is missing", "Until live mode is on, tilescope does not look for a driver or a GPU."},
         {"A GPU of another machine",
-         "Install the same version of tilescope there. Write the command that starts it into the box 'Worker': ssh HOST "
+         "Install the same version of tilescope there. Write the command that starts it into the box 'Worker': ssh "
+         "HOST "
          "tilescope. ssh must not ask for a password."},
         {"What works without a GPU", "D of the CPU model, the checks at the right, and the text of the kernel."}};
     for (const auto& [title, text] : parts) {
@@ -142,7 +143,8 @@ void draw_ending(const View& view, const LiveRecord& run) {
     for (std::size_t i = 1; i < run.sentences.size(); ++i) rest += say(i == 1 ? "" : " ", run.sentences[i]);
     if (!rest.empty()) wrapped(rest);
     if (run.out_of_spec) {
-        coloured(view.theme.warn, "OUT OF SPEC: the words break rules of the instruction, so this result proves little.");
+        coloured(view.theme.warn,
+                 "OUT OF SPEC: the words break rules of the instruction, so this result proves little.");
         mark("live.out_of_spec");
     }
     if (run.session != view.session) {

@@ -92,7 +92,8 @@ void take_run(App& app, const LiveReply& reply) {
     }
     const LiveRecord& record = live.view.runs.back();
     app.states.run.shown = record.number;
-    app.status = say("Run ", record.number, ": ", record.sentences.empty() ? record.sentence : record.sentences.front());
+    app.status =
+        say("Run ", record.number, ": ", record.sentences.empty() ? record.sentence : record.sentences.front());
 }
 
 void take_devices(App& app, const live::DeviceList& list) {
@@ -241,8 +242,8 @@ void save_report_json(App& app, const std::string& path) {
 
 void save_kernel(App& app, const std::string& path) {
     const Answer<LiveKernel> kernel = live_kernel(app.derived);
-    write_or_say(app, path,
-                 kernel ? Answer<std::string>(kernel->text) : Answer<std::string>::refuse(kernel.why), "the kernel");
+    write_or_say(app, path, kernel ? Answer<std::string>(kernel->text) : Answer<std::string>::refuse(kernel.why),
+                 "the kernel");
 }
 
 }  // namespace tilescope::ui

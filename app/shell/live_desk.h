@@ -44,7 +44,8 @@ void follow_live(App& app);
 bool has_new_live_output(const App& app);
 bool is_live_busy(const App& app);
 
-// What the commands do. Each opens the Run screen. If something is missing, the status line says what, and nothing runs.
+// What the commands do. Each opens the Run screen. If something is missing, the status line says what, and nothing
+// runs.
 void look_for_gpus(App& app);
 void run_on_gpu(App& app);
 void stop_live(App& app);

@@ -55,8 +55,8 @@ private:
             reply.reached = stage_of(now.now);
             report(reply.reached, now.step, now.steps);
         };
-        live::SessionRun done = live::run_session(order.request, *client_,
-                                                  {.loop = pool_->loop(), .stop = stop, .progress = progress});
+        live::SessionRun done =
+            live::run_session(order.request, *client_, {.loop = pool_->loop(), .stop = stop, .progress = progress});
         done.job = {};
         reply.run = std::make_shared<const live::SessionRun>(std::move(done));
     }
@@ -101,9 +101,8 @@ LiveReply LiveJobs::run(const Work& work, const Begun& begun, const WorkTools& t
     const auto pass_on = [&both] { both.request_stop(); };
     const std::stop_callback replaced(tools.stop, pass_on), stopped(begun.stop, pass_on);
     now_ = 0;
-    return work(begun.order, both.get_token(), [this](unsigned stage, unsigned step, unsigned steps) {
-        now_ = packed(stage, step, steps);
-    });
+    return work(begun.order, both.get_token(),
+                [this](unsigned stage, unsigned step, unsigned steps) { now_ = packed(stage, step, steps); });
 }
 
 void LiveJobs::ask(LiveOrder order) {

@@ -44,9 +44,9 @@ struct LiveRecord {
     std::string outcome;   // "ok", "device_timeout", "refused"
     std::string sentence;  // what happened and what to do
     std::string gpu, target, instruction;
-    std::string words;       // in short: "f16 128 x 96 x 16, A 128B, B 128B"
-    bool good = false;       // it ran to the end
-    bool has_report = false; // there was a kernel
+    std::string words;        // in short: "f16 128 x 96 x 16, A 128B, B 128B"
+    bool good = false;        // it ran to the end
+    bool has_report = false;  // there was a kernel
     bool out_of_spec = false;
     unsigned reached = 0;  // the last stage, an index of LiveStages
     unsigned steps_done = 0, steps = 0;

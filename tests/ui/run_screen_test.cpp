@@ -1,99 +1,23 @@
 // tests/ui/run_screen_test.cpp -- the Run screen with a fake worker: off, no driver, phases, equal, different, stopped.
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
+#include "app/shell/emulation.h"
 #include "app/shell/live_desk.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
+#include "tests/ui/fake_worker.h"
 
-#include "app/shell/emulation.h"
-
-#include <tilescope/session/emulate.h>
+#include <tilescope/kernel/parameters.h>
 #include <tilescope/session/kernel_form.h>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <condition_variable>
-#include <mutex>
 #include <ranges>
 #include <semaphore>
 
 namespace tilescope::ui {
 namespace {
-
-// What the fake worker does with an order. It waits at its gate if it is told to, until the gate opens or a stop.
-struct Fake {
-    live::DeviceList list;
-    live::Ending ending;          // of a run
-    std::uint32_t flipped = 0;    // changes D[0][3] of the GPU
-    bool waits = false;
-    unsigned stage = 0;           // reported while it waits
-    std::vector<LiveOrder> orders;
-
-    LiveReply work(const LiveOrder& order, const std::stop_token& stop, const LiveJobs::Report& report) {
-        LiveReply reply{.order = order};
-        bool gated = false;
-        {
-            const std::lock_guard lock(mutex);
-            orders.push_back(order);
-            gated = waits && order.ask != LiveAsk::end;
-            reply.reached = stage;
-            reply.devices = list;
-        }
-        if (order.ask == LiveAsk::run) reply.run = run_of(order);
-        if (!gated) return reply;
-        report(stage, 1, 4);
-        std::unique_lock lock(mutex);
-        begun.release();
-        if (changed.wait(lock, stop, [this] { return open; })) return reply;
-        live::SessionRun stopped;
-        stopped.ending = {.outcome = live::Outcome::stopped};
-        reply.run = std::make_shared<const live::SessionRun>(std::move(stopped));
-        reply.devices = {.ending = {.outcome = live::Outcome::stopped}, .devices = {}};
-        return reply;
-    }
-    void open_gate() {
-        const std::lock_guard lock(mutex);
-        open = true;
-        changed.notify_all();
-    }
-    std::size_t count() {
-        const std::lock_guard lock(mutex);
-        return orders.size();
-    }
-
-    std::binary_semaphore begun{0};
-
-private:
-    // The run that a GPU would give: the D of the model, or one other word.
-    SharedRun run_of(const LiveOrder& order) {
-        live::SessionRun out{.derived = derive(order.request.session)};
-        const auto job = emulator_job(out.derived);
-        auto model = job ? emulate(*job) : Answer<Emulation>::refuse(job.why);
-        EXPECT_TRUE(model) << model.why;
-        if (!model) return std::make_shared<const live::SessionRun>(std::move(out));
-        out.reasons = live::reasons_against(out.derived, *model);
-        live::LiveRun run{.kernel = *live_kernel(out.derived), .model = std::move(*model), .ending = ending};
-        run.steps = run.steps_done = 4;
-        run.times = {.compile_us = 48'200, .run_us = 1'000, .copy_us = 2'000};
-        run.out_of_spec = order.request.anyway;
-        if (ending.is_ok()) {
-            LiveComparison c{.m = run.model.m, .n = run.model.n, .d = run.model.d, .has_cells = true};
-            c.differs.assign(c.d.size(), 0);
-            if (flipped != 0) {
-                c.d[3] ^= flipped;
-                c.differs[3] = 1, c.different = 1, c.most_ulps = 1, c.first = Element{0, 3};
-            }
-            run.comparison = std::move(c);
-        }
-        out.ending = ending;
-        out.run = std::move(run);
-        return std::make_shared<const live::SessionRun>(std::move(out));
-    }
-    std::mutex mutex;
-    std::condition_variable_any changed;
-    bool open = false;
-};
 
 live::Device b200() { return {.index = 0, .name = "NVIDIA B200", .major = 10, .minor = 0, .driver = 13000}; }
 
@@ -131,7 +55,7 @@ protected:
         h->click("live.run");
         wait_for_answer();
     }
-    Fake fake;
+    FakeWorker fake;
     std::counting_semaphore<64> answers{0}, models{0};
     AppHarness h;
 };
@@ -375,6 +299,26 @@ TEST_F(RunScreen, TheReportAndTheKernelAreSaved) {
     EXPECT_EQ(h->clipboard(), live_kernel(h.app.derived)->text);
 }
 
+TEST_F(RunScreen, ThePaletteFindsWhatIsPossibleNow) {
+    const auto finds = [&](std::string_view typed, std::string_view id) {
+        const auto offers = offers_for(h.app, typed, 3);
+        return std::ranges::any_of(offers, [&](const Offer& o) { return text_of(o) == id; });
+    };
+    EXPECT_FALSE(finds("bug report", "save_report"));
+    EXPECT_FALSE(finds("list devices", "look_for_gpus")) << "live mode is off";
+    turn_on();
+    EXPECT_TRUE(finds("list devices", "look_for_gpus"));
+    EXPECT_TRUE(finds("save kernel", "save_kernel"));
+    run();
+    EXPECT_TRUE(finds("bug report", "save_report"));
+    EXPECT_TRUE(finds("report json", "save_report_json"));
+    EXPECT_FALSE(finds("cancel run", "stop_live"));
+    fake.waits = true;
+    h->click("live.run");
+    fake.begun.acquire();
+    EXPECT_TRUE(finds("cancel run", "stop_live"));
+}
+
 TEST_F(RunScreen, AnIdleScreenRequestsNoFrames) {
     turn_on();
     run();
@@ -393,7 +337,7 @@ TEST(RunScreenSize, NothingLeavesTheWindow) {
 }
 
 TEST(LiveJobsThread, AStoppedOrderHasAReplyAndAReplacedOneHasNone) {
-    Fake fake;
+    FakeWorker fake;
     std::counting_semaphore<64> answers{0};
     fake.waits = true;
     LiveJobs jobs([&](const LiveOrder& order, const std::stop_token& stop,
@@ -413,12 +357,11 @@ TEST(LiveJobsThread, AStoppedOrderHasAReplyAndAReplacedOneHasNone) {
 }
 
 TEST(LiveJobsThread, ItsEndStopsTheWork) {
-    Fake fake;
+    FakeWorker fake;
     fake.waits = true;
-    auto jobs = std::make_unique<LiveJobs>(
-        [&](const LiveOrder& order, const std::stop_token& stop, const LiveJobs::Report& report) {
-            return fake.work(order, stop, report);
-        });
+    auto jobs =
+        std::make_unique<LiveJobs>([&](const LiveOrder& order, const std::stop_token& stop,
+                                       const LiveJobs::Report& report) { return fake.work(order, stop, report); });
     jobs->ask({.ask = LiveAsk::devices});
     fake.begun.acquire();
     jobs.reset();  // would wait for ever

@@ -190,10 +190,10 @@ std::vector<std::string> live_element_lines(const Emulation& e, Words gpu, unsig
         return out;
     }
     const std::int64_t ulps = ulps_between(e, gpu[i], e.d[i]);
-    out.push_back(ulps == 0                ? "The bits differ, but the values are equal."
-                  : size_of(ulps) >= kFar ? "The words are too far apart to count the distance."
-                                          : say("The GPU is ", size_of(ulps), " ULP ", ulps < 0 ? "below" : "above",
-                                                " the model."));
+    out.push_back(ulps == 0 ? "The bits differ, but the values are equal."
+                  : size_of(ulps) >= kFar
+                      ? "The words are too far apart to count the distance."
+                      : say("The GPU is ", size_of(ulps), " ULP ", ulps < 0 ? "below" : "above", " the model."));
     return out;
 }
 

@@ -19,8 +19,9 @@ namespace tilescope {
 // The tabs of the screens. The id of a tab is the id of the panel that draws it.
 #define TILESCOPE_STAGE_TABS(TAB) \
     TAB(memory)                   \
-    TAB(banks) TAB(layout) TAB(f2) TAB(tensor_map) TAB(tmem) TAB(scales) TAB(sparse) TAB(form) TAB(legality) TAB(result) \
-    TAB(live) TAB(kernel)
+    TAB(banks)                    \
+    TAB(layout)                   \
+    TAB(f2) TAB(tensor_map) TAB(tmem) TAB(scales) TAB(sparse) TAB(form) TAB(legality) TAB(result) TAB(live) TAB(kernel)
 
 enum class StageTab : std::uint8_t {
 #define TILESCOPE_TAB(id) id,
