@@ -18,7 +18,7 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kLeastLiveGrid = 140, kMostWordsShare = 0.4f;
+constexpr float kLeastLiveGrid = 140, kMostWordsShare = 0.27f;
 constexpr float kWholeGrid = 1e-3f;  // below every legal zoom: the grid then uses its lowest zoom
 
 // The D that the picture shows: of the shown run, else of this session.
@@ -151,6 +151,7 @@ void draw_element(const View& view, const LiveRecord* run, const Shown& d) {
                            ? live_element_lines(*d.model, d.gpu, static_cast<unsigned>(element->row),
                                                 static_cast<unsigned>(element->column))
                            : std::vector<std::string>();
+    if (lines.empty() && run != nullptr) return;
     if (lines.empty()) return empty_state(view.theme, "live.hint", "Point at an element to see its words.");
     std::string all = say("D[", element->row, "][", element->column, "]");
     for (const std::string& line : lines) all += say("   ", line);
