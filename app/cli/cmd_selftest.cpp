@@ -82,7 +82,8 @@ int run_selftest(const SelftestArgs& args, const Globals& g) {
 
 void declare_selftest(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<SelftestArgs>();
-    verb.add_option("--gpu", args->size, "smoke: the presets. full: also every N, all types and swizzle modes")
+    verb.add_option("--gpu", args->size,
+                    "smoke: the presets. full: thousands of jobs, with all types, forms, layouts and N")
         .required();
     verb.add_option("--worker", args->worker, "Command that starts tilescope where the GPU is: 'ssh HOST tilescope'");
     verb.add_option("--device", args->device, "Number of the GPU. Default: the first with wgmma or tcgen05");

@@ -72,15 +72,16 @@ private:
                                [&](const JobResult& result) { add(result); });
     }
 
-    Answer<live::BatchJob> job(std::size_t i) const {
+    Answer<std::optional<live::BatchJob>> job(std::size_t i) const {
+        using Job = Answer<std::optional<live::BatchJob>>;
         auto session = sweep_.session(i);
-        if (!session) return Answer<live::BatchJob>::refuse(session.why);
-        return live::BatchJob{sweep_.name(i),
-                              {.session = std::move(*session),
-                               .folder = io::folder_of(sweep_.path(i)),
-                               .device = args_.device,
-                               .timeout_ms = args_.timeout_ms,
-                               .anyway = args_.anyway}};
+        if (!session) return Job::refuse(session.why);
+        return Job(live::BatchJob{sweep_.name(i),
+                                  {.session = std::move(*session),
+                                   .folder = io::folder_of(sweep_.path(i)),
+                                   .device = args_.device,
+                                   .timeout_ms = args_.timeout_ms,
+                                   .anyway = args_.anyway}});
     }
 
     void add(const JobResult& result) {

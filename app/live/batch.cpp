@@ -65,13 +65,13 @@ BatchEnd run_batch(const Batch& batch, Client& client, const SessionTools& tools
                    const std::function<void(const JobResult&)>& on_result) {
     BatchEnd out;
     const auto is_mine = [&](std::size_t i) { return batch.shard.has(i) && !(batch.is_done && batch.is_done(i)); };
-    for (std::size_t i = 0; i < batch.size; ++i) out.sum.jobs += is_mine(i) ? 1 : 0;
     for (std::size_t i = 0; i < batch.size; ++i) {
         if (!is_mine(i)) continue;
         const auto job = batch.job(i);
+        if (job && !*job) continue;
         JobResult result{.number = i};
         if (job)
-            result = result_of(i, job->name, run_session(job->request, client, tools));
+            result = result_of(i, (*job)->name, run_session((*job)->request, client, tools));
         else
             result.ending = {.outcome = Outcome::no_job, .detail = job.why};
         if (tools.stop.stop_requested()) result.ending = {.outcome = Outcome::stopped};
@@ -79,6 +79,7 @@ BatchEnd run_batch(const Batch& batch, Client& client, const SessionTools& tools
             out.ending = result.ending;
             return out;
         }
+        ++out.sum.jobs;
         ++(!result.ending.is_ok() ? out.sum.failed : result.equal ? out.sum.equal : out.sum.different);
         if (on_result) on_result(result);
     }

@@ -39,8 +39,9 @@ struct Shard {
 Answer<Shard> shard_in(std::string_view text);
 
 struct Batch {
-    std::size_t size = 0;                              // of the whole list, all shards together
-    std::function<Answer<BatchJob>(std::size_t)> job;  // makes one when it is its turn
+    std::size_t size = 0;  // of the whole list, all shards together
+    // Makes one when it is its turn. No value: the list has no such job, and nothing counts it.
+    std::function<Answer<std::optional<BatchJob>>(std::size_t)> job;
     Shard shard;
     std::function<bool(std::size_t)> is_done;  // an earlier batch ran it; null: none
 };
@@ -70,7 +71,7 @@ struct JobResult {
 JobResult result_of(std::size_t number, std::string name, const SessionRun& run);
 
 struct BatchSum {
-    std::size_t jobs = 0, equal = 0, different = 0, failed = 0;  // jobs: those of this shard that are not done
+    std::size_t jobs = 0, equal = 0, different = 0, failed = 0;  // jobs: those that ran
 };
 struct BatchEnd {
     Ending ending;  // of the whole: not ok if it was stopped, or if no job can run

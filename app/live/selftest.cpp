@@ -11,16 +11,16 @@
 namespace tilescope::live {
 namespace {
 
-// The jobs of a device. The first device with jobs is chosen if the user names none.
-Ending choose_jobs(const SelftestRequest& request, const DeviceList& list, SelftestReport& report,
-                   std::vector<SelftestJob>& jobs) {
+// The list of a device. The first device with one is chosen if the user names none.
+Ending choose_list(const SelftestRequest& request, const DeviceList& list, SelftestReport& report,
+                   std::optional<SelftestList>& jobs) {
     if (!list.ending.is_ok()) return list.ending;
     std::string there;
     for (const Device& device : list.devices) {
         if (request.device != kAnyDevice && device.index != request.device) continue;
         there += say(there.empty() ? "" : ", ", "device ", device.index, " has compute capability ", device.chip());
-        jobs = selftest_jobs(device.chip(), request.size);
-        if (jobs.empty()) continue;
+        jobs.emplace(device.chip(), request.size);
+        if (jobs->size() == 0) continue;
         report.device = device;
         return {};
     }
@@ -28,28 +28,30 @@ Ending choose_jobs(const SelftestRequest& request, const DeviceList& list, Selft
     return {.outcome = Outcome::unsupported_arch, .detail = say("neither wgmma nor tcgen05 is tested there: ", there)};
 }
 
+Answer<std::optional<BatchJob>> batch_job(const SelftestList& list, std::size_t i, unsigned device) {
+    std::optional<SelftestJob> job = list.job(i);
+    if (!job) return std::optional<BatchJob>();
+    return std::optional(BatchJob{std::move(job->name), {.session = std::move(job->session), .device = device}});
+}
+
 }  // namespace
 
 SelftestReport run_selftest(const SelftestRequest& request, Client& client, const SessionTools& tools,
                             const std::function<void(std::size_t done, std::size_t all)>& progress) {
     SelftestReport out;
-    std::vector<SelftestJob> jobs;
-    out.ending = choose_jobs(request, client.devices(tools.stop), out, jobs);
+    std::optional<SelftestList> list;
+    out.ending = choose_list(request, client.devices(tools.stop), out, list);
     if (!out.ending.is_ok()) return out;
-    std::size_t done = 0, mine = 0;
-    for (std::size_t i = 0; i < jobs.size(); ++i) mine += request.shard.has(i) ? 1 : 0;
-    const Batch batch{.size = jobs.size(),
-                      .job =
-                          [&](std::size_t i) {
-                              SessionRequest run{.session = std::move(jobs[i].session), .device = out.device->index};
-                              return Answer(BatchJob{std::move(jobs[i].name), std::move(run)});
-                          },
-                      .shard = request.shard};
+    const Shard& shard = request.shard;
+    const std::size_t mine = (list->size() + shard.shards - 1 - shard.shard) / shard.shards;
+    const Batch batch{.size = list->size(),
+                      .job = [&](std::size_t i) { return batch_job(*list, i, out.device->index); },
+                      .shard = shard};
     std::vector<DoubtVote> votes;
     const BatchEnd end = run_batch(batch, client, tools, [&](const JobResult& result) {
         votes.insert(votes.end(), result.votes.begin(), result.votes.end());
         if (!result.ending.is_ok() || !result.equal) out.results.push_back(result);
-        if (progress) progress(++done, mine);
+        if (progress) progress(result.number / shard.shards + 1, mine);
     });
     out.ending = end.ending;
     out.sum = end.sum;

@@ -41,7 +41,7 @@ struct SelftestReport {
     std::vector<SettledDoubt> settles;
 };
 
-// Blocks. `progress` is called after each job.
+// Blocks. `progress` is called after each job; it counts entries of the list, of which some are no jobs.
 SelftestReport run_selftest(const SelftestRequest& request, Client& client, const SessionTools& tools,
                             const std::function<void(std::size_t done, std::size_t all)>& progress = {});
 

@@ -24,7 +24,7 @@ TEST(SelftestCommand, TheStandInEqualsTheModel) {
         ASSERT_TRUE(report.ending.is_ok()) << report.ending.sentence();
         EXPECT_GT(report.sum.jobs, 1u);
         EXPECT_EQ(report.sum.equal, report.sum.jobs);
-        EXPECT_EQ(last, report.sum.jobs);
+        EXPECT_GE(last, report.sum.jobs);
         EXPECT_TRUE(report.results.empty());
     }
 }

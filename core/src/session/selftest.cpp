@@ -3,7 +3,6 @@
 #include "fit_words.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/session/edit.h>
@@ -14,14 +13,11 @@
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
-#include <optional>
 #include <span>
 #include <utility>
 
 namespace tilescope {
 namespace {
-
-constexpr std::uint32_t kSecondImage = 0x10400;  // where B begins, behind every A of a full list
 
 // The target that runs on this chip only, of the same generation as the preset.
 const ArchRow* target_for(std::string_view chip, const Preset& preset) {
@@ -41,116 +37,83 @@ bool can_run(const Session& session) {
     return form && live_kernel(*form) && emulator_job(d);
 }
 
-class List {
-public:
-    void add(const std::string& name, const Session& session) {
-        if (!can_run(session)) return;
-        Session sees = session;
-        for (const Edit& edit : covering_values(session)) sees = apply_edit(sees, edit);
-        jobs_.push_back({say(name, ", scattered"), std::move(sees)});
-        Session random = session;
-        for (const RecipeOf of : {RecipeOf::a, RecipeOf::b, RecipeOf::d, RecipeOf::sfa, RecipeOf::sfb}) {
-            Recipe& recipe = random.recipe[static_cast<std::size_t>(of)];
-            recipe = {.kind = RecipeKind::random, .seed = static_cast<std::uint32_t>(of) + 1};
-        }
-        random.meta_recipe.kind = MetaRecipeKind::random;
-        random.run.enable_d = true;
-        jobs_.push_back({say(name, ", random"), std::move(random)});
-    }
-    std::vector<SelftestJob> take() { return std::move(jobs_); }
+// Values with which every wrong read changes D.
+Session scattered(const Session& session) {
+    Session out = session;
+    for (const Edit& edit : covering_values(session)) out = apply_edit(out, edit);
+    return out;
+}
 
-private:
-    std::vector<SelftestJob> jobs_;
+Session random_values(const Session& session) {
+    Session out = session;
+    for (const RecipeRow& row : kRecipes)
+        out.recipe[static_cast<std::size_t>(row.of)] = {.kind = RecipeKind::random,
+                                                        .seed = static_cast<std::uint32_t>(row.of) + 1};
+    out.meta_recipe.kind = MetaRecipeKind::random;
+    out.run.enable_d = true;
+    return out;
+}
+
+// What each session is filled with.
+struct ValuesRow {
+    std::string_view name;
+    Session (*fill)(const Session&);
 };
+constexpr ValuesRow kValues[] = {{"scattered", scattered}, {"random", random_values}};
 
-// Sets a field of the instruction descriptor. Returns false if the kind has no such field or value.
-bool set_idesc(Session& session, std::string_view field, std::uint64_t value) {
-    const Derived d = derive(session);
-    const Format& format = *d.of(WordId::idesc).format;
-    const Field* f = find_field(format, field);
-    if (f == nullptr) return false;
-    const auto raw = raw_for(*f, value);
-    if (!raw) return false;
-    auto& word = session.words[static_cast<std::size_t>(WordId::idesc)];
-    word = set_field(*f, word, *raw);
-    return true;
-}
+// The forms of the instruction in which a full list runs all kinds.
+struct FormRow {
+    std::string_view name;
+    bool sparse, a_outside;
+};
+constexpr FormRow kForms[] = {{"", false, false},
+                              {", sparse", true, false},
+                              {", A outside shared memory", false, true},
+                              {", sparse, A outside shared memory", true, true}};
 
-void add_sizes(List& list, const std::string& name, const Session& base) {
-    constexpr unsigned kMostN = 256, kStep = 8;
-    for (unsigned n = kStep; n <= kMostN; n += kStep) {
-        Session s = base;
-        if (!set_idesc(s, "n", n)) continue;
-        s = apply_edit(s, MatchWords{Operand::b});
-        list.add(say(name, ", N ", n), s);
-    }
-}
-
-// Writes A and B in one mode and majorness, and sets the words that read them.
-bool write_images(Session& s, SwizzleMode mode, Major major) {
-    const std::uint32_t first = s.image[Operand::a].start, second = kSecondImage;
-    for (const Operand o : kBothOperands) {
-        if (!in_smem(s, o)) continue;
-        if (!set_major(s, o, major)) return false;
-        s.image[o].writer = ImageWriter::tile;
-        s.image[o].mode = mode;
-        s.image[o].start = pick(o, first, second);
-    }
-    return fit_words(s, {Fit::always, Fit::always}).why.empty();
-}
-
-void add_layouts(List& list, const std::string& name, const Session& base) {
-    for (const SwizzleRow& mode : kSwizzleModes)
-        for (const Major major : {Major::k, Major::mn}) {
-            Session s = base;
-            if (write_images(s, mode.mode, major))
-                list.add(say(name, ", ", mode.name, major == Major::k ? " K-major" : " MN-major"), s);
-        }
-}
-
-// Returns the descriptor with these types, or no value if the kind does not have them.
-std::optional<std::uint64_t> with_types(const Format& format, std::uint64_t word, std::string_view a,
-                                        std::string_view b, std::string_view d) {
-    for (const auto& [field, type] : {std::pair(std::string_view("a_type"), a), {"b_type", b}, {"d_type", d}}) {
-        if (find_field(format, field) == nullptr) return std::nullopt;
-        const auto next = with_field(format, word, field, type);
-        if (!next) return std::nullopt;
-        word = *next;
-    }
-    return word;
-}
-
-std::span<const NamedValue> names_of(const Format& format, std::string_view field) {
-    const Field* f = find_field(format, field);
-    return f ? f->names : std::span<const NamedValue>();
-}
-
-// Every pair of types of every kind without scale factors, with every type of D, K-major.
-void add_types(List& list, const std::string& name, const Session& base) {
-    const bool hopper = is_hopper(base);
-    for (const KindRow& kind : kKinds) {
-        const Format* format = idesc_format(kind.id, base.edition);
-        if (format == nullptr || kind.block_scaled() || (hopper && !kind.wgmma)) continue;
-        for (const NamedValue& a : names_of(*format, "a_type"))
-            for (const NamedValue& b : names_of(*format, "b_type"))
-                for (const NamedValue& d : names_of(*format, "d_type")) {
-                    Session s = base;
-                    s.variant.kind = kind.id;
-                    const auto word = with_types(*format, s.word(WordId::idesc), a.name, b.name, d.name);
-                    if (!word) continue;
-                    s.words[static_cast<std::size_t>(WordId::idesc)] = *word;
-                    for (const Operand o : kBothOperands) s.image[o].type.clear();
-                    if (write_images(s, SwizzleMode::b128, Major::k))
-                        list.add(say(name, ", kind ", kind.id, " ", a.name, " x ", b.name, " -> ", d.name), s);
-                }
-    }
+// Returns the session in this form, with memory that its words read. A sparse tile has twice the K, so that it has as
+// many K steps. Errors: the kind has no such form.
+Answer<Session> in_form(const Session& base, const FormRow& form) {
+    Variant variant = base.variant;
+    variant.sparse = form.sparse;
+    variant.a_in_tmem = form.a_outside;
+    Session out = apply_edit(base, SetVariant{variant});
+    const Format& format = *derive(out).of(WordId::idesc).format;
+    if (const Field* sparse = find_field(format, "sparse"))
+        out = apply_edit(out, SetField{WordId::idesc, sparse, form.sparse ? 1u : 0u});
+    if (form.sparse) out = apply_edit(out, SetTileK{2 * base.tile_k});
+    const auto fits = fit_words(out, {Fit::always, Fit::always});
+    return fits ? Answer<Session>(std::move(out)) : Answer<Session>::refuse(fits.why);
 }
 
 }  // namespace
 
-std::vector<SelftestJob> selftest_jobs(std::string_view chip, SelftestSize size) {
-    List list;
-    bool types = size == SelftestSize::full;  // once, with the first preset of the chip
+void SelftestList::add(std::string name, const Session& base, const std::vector<std::string>& vary) {
+    auto grid = Grid::of(base, vary);
+    if (!grid) return;  // this kind or form lacks an item
+    begin_.push_back(size() + grid->size() * std::size(kValues));
+    parts_.push_back({std::move(name), std::move(*grid)});
+}
+
+// Every kind that the unit has, with all types, swizzle modes, majornesses and sizes.
+void SelftestList::add_forms(const Session& base, std::string_view name) {
+    for (const FormRow& form : kForms) {
+        const auto session = in_form(base, form);
+        if (!session) continue;
+        for (const KindRow& row : kKinds) {
+            if (is_hopper(base) && !row.wgmma) continue;
+            const std::string named = say(name, form.name), kind = say("kind=", row.id);
+            add(named, *session, {kind, "type=all", "swizzle=all", "major=all"});
+            add(say(named, ", sizes"), *session, {kind, "type=all", "idesc.n=all"});
+            for (const char* field :
+                 {"idesc.d_type=all", "idesc.scale_type=all"})  // a kind has one of the two, or none
+                add(say(named, ", pairs"), *session, {kind, "a.type=all", "b.type=all", field});
+        }
+    }
+}
+
+SelftestList::SelftestList(std::string_view chip, SelftestSize size) {
+    bool forms = size == SelftestSize::full;  // once, with the first preset of the chip
     for (const Preset& preset : presets()) {
         const ArchRow* arch = target_for(chip, preset);
         if (arch == nullptr) continue;
@@ -159,13 +122,34 @@ std::vector<SelftestJob> selftest_jobs(std::string_view chip, SelftestSize size)
         s.edition = edition_of(arch->id, s.edition);
         s.run.steps = 0;
         const std::string name(preset.id);
-        list.add(name, s);
+        add(name, s, {});
         if (size == SelftestSize::smoke) continue;
-        if (std::exchange(types, false)) add_types(list, name, s);
-        add_sizes(list, name, s);
-        add_layouts(list, name, s);
+        for (const FormRow& form : std::span(kForms).subspan(1))
+            if (const auto other = in_form(s, form); other && other->variant != s.variant)
+                add(say(name, form.name), *other, {});
+        if (std::exchange(forms, false)) add_forms(s, name);
+        add(say(name, ", sizes"), s, {"idesc.n=all"});
+        add(say(name, ", layouts"), s, {"swizzle=all", "major=all"});
     }
-    return list.take();
+}
+
+std::optional<SelftestJob> SelftestList::job(std::size_t i) const {
+    const auto part = static_cast<std::size_t>(std::ranges::upper_bound(begin_, i) - begin_.begin()) - 1;
+    const std::size_t inside = i - begin_[part], number = inside / std::size(kValues);
+    const ValuesRow& values = kValues[inside % std::size(kValues)];
+    const auto session = parts_[part].grid.session(number);
+    if (!session || !can_run(*session)) return {};
+    const std::string varied = parts_[part].grid.name(number);
+    return SelftestJob{say(parts_[part].name, varied.empty() ? "" : " ", varied, ", ", values.name),
+                       values.fill(*session)};
+}
+
+std::vector<SelftestJob> selftest_jobs(std::string_view chip, SelftestSize size) {
+    std::vector<SelftestJob> out;
+    const SelftestList list(chip, size);
+    for (std::size_t i = 0; i < list.size(); ++i)
+        if (auto job = list.job(i)) out.push_back(std::move(*job));
+    return out;
 }
 
 }  // namespace tilescope
