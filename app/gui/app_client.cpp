@@ -7,6 +7,7 @@
 #include "app/shell/emulation.h"
 #include "app/shell/files.h"
 #include "app/shell/frame.h"
+#include "app/shell/live_desk.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/session/presets.h>
@@ -27,6 +28,7 @@ AppClient::AppClient(const Options& options)
                                  : refused;
     app.jobs = emulation_jobs(wake);
     app.reader = file_reader(wake);
+    app.live.jobs = live_jobs(wake);
     if (!options.file.empty()) open_file(app, options.file);
 }
 
@@ -46,11 +48,14 @@ bool AppClient::dark() const {
 
 std::string AppClient::title() const { return say(document_name(app), " - tilescope"); }
 
-bool AppClient::run_in_progress() const { return is_reading(app) || (app.jobs && app.jobs->progress().running); }
+bool AppClient::run_in_progress() const {
+    return is_reading(app) || is_live_busy(app) || (app.jobs && app.jobs->progress().running);
+}
 
 void AppClient::check_background_jobs() {
     if (app.reader && app.reader->has_answer()) app.redraw.touch();
     if (has_new_output(app)) app.jobs->has_answer() ? app.redraw.touch() : app.redraw.once();
+    if (has_new_live_output(app)) app.live.jobs->has_answer() ? app.redraw.touch() : app.redraw.once();
 }
 
 void AppClient::dropped(const std::vector<std::string>& paths) {
@@ -67,6 +72,7 @@ double AppClient::do_what_is_due(double now) {
 // No thread may wake the window after its end.
 void AppClient::window_ends() {
     app.jobs.reset();
+    app.live.jobs.reset();  // ends the worker, also if it hangs
     app.reader.reset();
     safety_.reset();
     prefs_.reset();

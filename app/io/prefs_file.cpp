@@ -34,6 +34,8 @@ void describe_prefs(Io& io, P& prefs) {
     io("rail_folded", prefs.rail_folded);
     io("drawer_folded", prefs.drawer_folded);
     io("reduced_motion", prefs.reduced_motion);
+    io("live", prefs.live);
+    io("live_worker", prefs.live_worker);
     io("recents", prefs.recents);
 }
 

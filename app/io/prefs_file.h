@@ -17,6 +17,8 @@ struct PrefsFile {
     std::string theme = "light";  // light, dark
     double scale = 1, rail = 240, side = 320, drawer = 0.13;
     bool rail_folded = false, drawer_folded = false, reduced_motion = false;
+    bool live = false;        // the user turned live mode on
+    std::string live_worker;  // the command that starts the worker; empty: on this machine
     std::vector<std::string> recents;
     friend bool operator==(const PrefsFile&, const PrefsFile&) = default;
 };

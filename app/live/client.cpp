@@ -22,11 +22,14 @@ std::string quoted_for_shell(const std::string& text) {
 }
 
 // tilescope-gui has no worker: tilescope is in its folder, or in the neighbouring folder of the build tree.
-fs::path program_with_worker(const fs::path& self) {
+Answer<fs::path> program_with_worker(const fs::path& self) {
     if (self.filename() != "tilescope-gui") return self;
+    const fs::path folder = self.parent_path();
     std::error_code ignored;
-    const fs::path beside = self.parent_path() / "tilescope";
-    return fs::exists(beside, ignored) ? beside : self.parent_path().parent_path() / "cli" / "tilescope";
+    for (const fs::path& program : {folder / "tilescope", folder.parent_path() / "cli" / "tilescope"})
+        if (fs::exists(program, ignored)) return program;
+    return Answer<fs::path>::refuse(say("the window needs the program tilescope as its worker, but ", folder.string(),
+                                        " does not have it; install both programs in one folder"));
 }
 
 template <class Message>
@@ -36,12 +39,14 @@ const Message* message_in(const Link::Next& next) {
 
 }  // namespace
 
-Answer<std::string> worker_command(const std::string& command) {
+Answer<std::string> worker_command(const std::string& command, const std::string& self) {
     if (!command.empty()) return say(command, " ", kWorkerOption);
     std::error_code unreadable;
-    const fs::path self = fs::read_symlink("/proc/self/exe", unreadable);
+    const fs::path path = self.empty() ? fs::read_symlink("/proc/self/exe", unreadable) : fs::path(self);
     if (unreadable) return Answer<std::string>::refuse(say("/proc/self/exe: ", unreadable.message()));
-    return say("exec ", quoted_for_shell(program_with_worker(self).string()), " ", kWorkerOption);
+    const Answer<fs::path> program = program_with_worker(path);
+    if (!program) return Answer<std::string>::refuse(program.why);
+    return say("exec ", quoted_for_shell(program->string()), " ", kWorkerOption);
 }
 
 Client::Client(std::string command, ClientTimes times) : command_(std::move(command)), times_(times) {}

@@ -64,8 +64,9 @@ private:
     std::optional<unsigned> unsettled_;  // the device whose kernel ran when its worker was killed
 };
 
-// Returns the command that starts a worker, for a shell. `command` as of Client.
-// Errors: the path of this program is unknown.
-Answer<std::string> worker_command(const std::string& command);
+// Returns the command that starts a worker, for a shell. `command` as of Client. `self` is the path of this program;
+// empty: the system is asked. The window is no worker, so it uses the tilescope beside it.
+// Errors: the path of this program is unknown; the window has no tilescope beside it.
+Answer<std::string> worker_command(const std::string& command, const std::string& self = {});
 
 }  // namespace tilescope::live

@@ -5,6 +5,7 @@
 #include "app/panels/help_state.h"
 #include "app/panels/legality_state.h"
 #include "app/panels/result_state.h"
+#include "app/panels/run_state.h"
 #include "app/ui/paste_plan.h"
 #include "app/ui/view.h"
 #include "app/widgets/bit_strip.h"
@@ -191,6 +192,7 @@ struct PanelStates {
     ScalesPanelState scales;
     SparsePanelState sparse;
     ResultPanelState result;
+    RunPanelState run;
     LegalityPanelState legality;
     PlacesPanelState places;
     HelpPanelState help;

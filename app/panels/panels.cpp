@@ -6,8 +6,9 @@ namespace tilescope::ui {
 namespace {
 
 constexpr unsigned kMemory = on(Screen::memory), kInstruction = on(Screen::instruction), kMask = on(Screen::mask);
-// Screen 4 shows addresses instead of the fields of a word.
-constexpr unsigned kTensor = on(Screen::tmem), kWordScreens = kAllScreens & ~kTensor;
+// Screen 4 shows addresses instead of the fields of a word, screen 5 the GPU and the runs.
+constexpr unsigned kTensor = on(Screen::tmem), kRun = on(Screen::run), kWordScreens = kAllScreens & ~kTensor & ~kRun;
+constexpr unsigned kInspected = kAllScreens & ~kRun;
 
 constexpr Panel kPanels[] = {
 #define TILESCOPE_PANEL(id_, ...) {.id = #id_, .draw = draw_##id_##_panel, __VA_ARGS__},

@@ -7,6 +7,7 @@
 #include "app/io/autosave.h"
 #include "app/panels/panels.h"
 #include "app/shell/jobs.h"
+#include "app/shell/live_desk.h"
 #include "app/shell/redraw.h"
 #include "app/ui/view.h"
 
@@ -27,6 +28,8 @@ struct Prefs {
     float rail = 240, side = 320, drawer = 0.13f;
     bool rail_folded = false, drawer_folded = false;
     bool reduced_motion = false;
+    bool live = false;        // live mode: the window may start a worker, which looks for a GPU
+    std::string live_worker;  // the command that starts it; empty: on this machine
     std::vector<std::string> recents;
     friend bool operator==(const Prefs&, const Prefs&) = default;
 };
@@ -66,6 +69,7 @@ struct App {
     Results results;
     std::unique_ptr<EmulationJobs> jobs;  // null: the window cannot emulate
     std::unique_ptr<ReadJobs> reader;     // reads the files that the user opens; null: they are read at once
+    LiveDesk live;                        // runs on a GPU
     bool result_requested = false;        // a panel showed the result in the last frame
     std::uint64_t revision = 1, saved_revision = 1;
     ViewState view_state;

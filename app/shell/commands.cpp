@@ -10,6 +10,7 @@
 #include "app/shell/files.h"
 #include "app/shell/fixed_text.h"
 #include "app/shell/frame.h"
+#include "app/shell/live_desk.h"
 #include "app/ui/paste_plan.h"
 
 #include <tilescope/base/say.h>
@@ -78,9 +79,11 @@ void step_k(App& app, int steps) {
     app.view_state.k_step = static_cast<unsigned>(std::clamp(requested, 0, static_cast<int>(last)));
 }
 
+bool shows_d(const App& app) { return app.view_state.screen == Screen::tmem || app.view_state.screen == Screen::run; }
+
 // Moves the selected cell of Tensor Memory or element of D by one cell. The selection stops at the border.
 bool move_in_tmem(App& app, int down, int right) {
-    if (app.view_state.screen != Screen::tmem) return false;
+    if (!shows_d(app)) return false;
     const auto moved = [](unsigned from, int by, unsigned count) {
         return static_cast<unsigned>(std::clamp(static_cast<int>(from) + by, 0, static_cast<int>(count) - 1));
     };
@@ -229,7 +232,7 @@ bool has_cell(const App& app) {
     const bool in_memory = std::holds_alternative<ElementFocus>(at) || std::holds_alternative<ByteFocus>(at);
     const auto* element = std::get_if<ElementFocus>(&at);
     const bool in_tmem = std::holds_alternative<CellFocus>(at) || (element && element->matrix == Matrix::d);
-    if (in_tmem && app.view_state.screen == Screen::tmem) return true;
+    if (in_tmem && shows_d(app)) return true;
     return (in_memory && on_memory(app)) ||
            (std::holds_alternative<MaskFocus>(at) && app.view_state.screen == Screen::mask);
 }
@@ -253,6 +256,8 @@ void emulate_and_show(App& app) {
     tab_of(app.view_state, Screen::tmem) = StageTab::result;
     emulate_now(app);
 }
+bool is_live_idle(const App& app) { return !is_live_busy(app); }
+bool is_live_on(const App& app) { return app.prefs.live && is_live_idle(app); }
 void quit(App& app) {
     if (is_unsaved(app))
         app.confirms_unsaved = true;
@@ -367,6 +372,7 @@ struct CommandRunner {
     }
     void operator()(const ExplainTopic& topic) const { open_help(app.states.help, topic.topic); }
     void operator()(ShowPanel to) const { go_to_panel(app, *to.panel); }
+    void operator()(const UseWorker& worker) const { use_worker(app, worker.command); }
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "app/shell/commands.h"
 #include "app/shell/emulation.h"
 #include "app/shell/files.h"
+#include "app/shell/live_desk.h"
 #include "app/shell/regions.h"
 
 #include <tilescope/base/say.h>
@@ -63,6 +64,7 @@ void follow(App& app) {
     app.trace = trace(app.derived, pointing ? app.pointed : app.view_state.selection);
     app.requests.view_state = app.view_state;
     if (app.result_requested) request_result(app);
+    follow_live(app);
 }
 
 }  // namespace
@@ -83,6 +85,7 @@ void apply_requests(App& app) {
 
 void frame(App& app, const FrameTools& tools) {
     take_result(app);
+    take_live(app);
     apply_requests(app);
     take_opened(app);
     run_pressed_keys(app);

@@ -6,6 +6,7 @@
 #include "app/panels/panels.h"
 #include "app/shell/files.h"
 #include "app/shell/fixed_text.h"
+#include "app/shell/live_desk.h"
 
 #include <tilescope/base/say.h>
 
@@ -36,10 +37,19 @@ void save_picture(App& app, const std::string& path) {
     export_file(app, path, kSaveText<Format>.verb.view(), write_picture<Format>);
 }
 
+// The other texts that are written to a file: their verbs are typed before the path.
+constexpr std::string_view kReport = "report ", kReportJson = "report-json ", kKernel = "kernel ";
+
 constexpr auto kPathVerbs = []<std::size_t... Format>(std::index_sequence<Format...>) {
     return std::to_array<PathVerb>(
         {{"open ", "Open ", open_file},
          {"save ", "Save as ", save_file_as},
+         {kReport, "Save the report as Markdown: ",
+          [](App& app, const std::string& path) { export_file(app, path, kReport, save_report); }},
+         {kReportJson, "Save the report as JSON: ",
+          [](App& app, const std::string& path) { export_file(app, path, kReportJson, save_report_json); }},
+         {kKernel, "Save the kernel as PTX: ",
+          [](App& app, const std::string& path) { export_file(app, path, kKernel, save_kernel); }},
          {kSaveText<Format>.verb.view(), kSaveText<Format>.title.view(), save_picture<Format>}...});
 }
 (std::make_index_sequence<io::kPictureFormatCount>());

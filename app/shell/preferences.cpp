@@ -23,6 +23,8 @@ Prefs from_file(const io::PrefsFile& file) {
             .rail_folded = file.rail_folded,
             .drawer_folded = file.drawer_folded,
             .reduced_motion = file.reduced_motion,
+            .live = file.live,
+            .live_worker = file.live_worker,
             .recents = file.recents};
 }
 
@@ -35,6 +37,8 @@ io::PrefsFile to_file(const Prefs& prefs) {
             .rail_folded = prefs.rail_folded,
             .drawer_folded = prefs.drawer_folded,
             .reduced_motion = prefs.reduced_motion,
+            .live = prefs.live,
+            .live_worker = prefs.live_worker,
             .recents = prefs.recents};
 }
 

@@ -282,6 +282,7 @@ void draw_window(App& app, const FrameTools& tools) {
         const View view{.session = pinned ? *app.view_state.reference : app.session,
                         .derived = pinned ? *app.reference : app.derived,
                         .results = app.results,
+                        .live = app.live.view,
                         .view_state = app.view_state,
                         .focus = focus,
                         .trace = pinned ? pinned_trace : app.trace,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/ui/live_view.h"
 #include "app/ui/window_command.h"
 
 #include <tilescope/notation/paste.h>
@@ -28,6 +29,7 @@ struct View {
     const Session& session;
     const Derived& derived;
     const Results& results;  // of this document or of an older one: see Results::is_of()
+    const LiveView& live;    // GPUs and runs
     const ViewState& view_state;
     const Focus& focus;  // the item under the pointer, else the selection
     const Trace& trace;  // of `focus`

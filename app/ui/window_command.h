@@ -48,7 +48,13 @@ struct ShowPanel {
     friend bool operator==(const ShowPanel&, const ShowPanel&) = default;
 };
 
+// The command that starts the worker of live mode.
+struct UseWorker {
+    std::string command;
+    friend bool operator==(const UseWorker&, const UseWorker&) = default;
+};
+
 // `const Command*` is a row of all_commands(): menus and the palette loop over these.
-using WindowCommand = std::variant<CommandId, const Command*, GoToScreen, GoToStep, ExplainTopic, ShowPanel>;
+using WindowCommand = std::variant<CommandId, const Command*, GoToScreen, GoToStep, ExplainTopic, ShowPanel, UseWorker>;
 
 }  // namespace tilescope::ui

@@ -30,11 +30,15 @@ TEST_F(Preferences, AWindowWritesOnlyItsChanges) {
     PrefsFile first = start, second = start;
     first.theme = "dark";
     second.rail = 200;
+    second.live = true;
+    second.live_worker = "ssh box tilescope";
     ASSERT_TRUE(update_prefs(path, start, first));
     const auto written = update_prefs(path, start, second);
     ASSERT_TRUE(written) << written.why;
     EXPECT_EQ(written->theme, "dark");
     EXPECT_EQ(written->rail, 200);
+    EXPECT_TRUE(written->live);
+    EXPECT_EQ(written->live_worker, "ssh box tilescope");
     EXPECT_EQ(*load_prefs(path), *written);
 }
 

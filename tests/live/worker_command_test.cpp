@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 
 namespace tilescope::live_test {
@@ -99,6 +100,20 @@ TEST(WorkerCommand, OfThisProgramIsQuoted) {
     EXPECT_TRUE(own->starts_with("exec '/")) << *own;
     EXPECT_TRUE(own->ends_with("live_tests' --live-worker")) << *own;
     EXPECT_EQ(*live::worker_command("ssh box tilescope"), "ssh box tilescope --live-worker");
+}
+
+TEST(WorkerCommand, TheWindowUsesTheProgramBesideItOrSaysThatItIsMissing) {
+    const test::TemporaryFolder temporary;
+    const std::string folder = temporary.path() + "/bin", window = folder + "/tilescope-gui";
+    std::filesystem::create_directories(folder);
+    const auto none = live::worker_command("", window);
+    ASSERT_FALSE(none);
+    EXPECT_NE(none.why.find(folder + " does not have it"), std::string::npos) << none.why;
+    std::ofstream(folder + "/tilescope") << "x";
+    const auto found = live::worker_command("", window);
+    ASSERT_TRUE(found) << found.why;
+    EXPECT_EQ(*found, "exec '" + folder + "/tilescope' --live-worker");
+    EXPECT_EQ(*live::worker_command("ssh box tilescope", window), "ssh box tilescope --live-worker");
 }
 
 int status_of(const std::string& arguments, std::string& out, bool with_errors = true) {

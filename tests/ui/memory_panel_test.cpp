@@ -44,7 +44,8 @@ std::vector<std::size_t> rings(const Session& session, const Focus& focus, std::
     const PasteResult pasted;
     MemoryPanelState state;
     const Results results;
-    const View view{session, derived, results, view_state, focus, lit, history, pasted, theme(false)};
+    const LiveView live;
+    const View view{session, derived, results, live, view_state, focus, lit, history, pasted, theme(false)};
     const SceneCache& cache = scene_of(view, Operand::a, state);
     return rings_of(lit, Operand::a, cache, cache.scene.grids.at(grid));
 }

@@ -72,6 +72,11 @@ constexpr Phrase kPhrases[] = {
     {"sidebar", "rail"},
     {"errors", "show problems"},
     {"tensor memory", "screen_4"},
+    {"run on the gpu", "run_live"},
+    {"launch on hardware", "run_live"},
+    {"live mode", "live"},
+    {"ptx kernel", "show kernel"},
+    {"ssh worker", "show run"},
     {"history", "show history"},
     {"documentation", "topics"},
 };

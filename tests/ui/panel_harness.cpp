@@ -44,6 +44,7 @@ void PanelHarness::draw_frame() {
     const View view{.session = session,
                     .derived = derived,
                     .results = results,
+                    .live = live,
                     .view_state = view_state,
                     .focus = focus,
                     .trace = lit,

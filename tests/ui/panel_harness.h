@@ -54,6 +54,7 @@ public:
     History history;
     ViewState view_state;
     Results results;
+    LiveView live;
     PanelStates states;
     Requests requests;                    // of the last frame
     std::optional<Focus> pointed;         // of the last frame

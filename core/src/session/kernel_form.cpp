@@ -19,4 +19,9 @@ Answer<KernelForm> kernel_form(const Derived& d) {
                                       .zcm = s.word(WordId::zcm) | s.unknown_bits(WordId::zcm)});
 }
 
+Answer<LiveKernel> live_kernel(const Derived& derived) {
+    const Answer<KernelForm> form = kernel_form(derived);
+    return form ? live_kernel(*form) : Answer<LiveKernel>::refuse(form.why);
+}
+
 }  // namespace tilescope

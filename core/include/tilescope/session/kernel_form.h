@@ -17,4 +17,7 @@ namespace tilescope {
 // bits, or the shape or the types do not exist.
 Answer<KernelForm> kernel_form(const Derived& derived);
 
+// Returns the kernel of this form. Errors: those of kernel_form() and of live_kernel(form).
+Answer<LiveKernel> live_kernel(const Derived& derived);
+
 }  // namespace tilescope

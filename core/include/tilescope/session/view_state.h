@@ -19,7 +19,9 @@ namespace tilescope {
 // The tabs of the screens. The id of a tab is the id of the panel that draws it.
 #define TILESCOPE_STAGE_TABS(TAB) \
     TAB(memory)                   \
-    TAB(banks) TAB(layout) TAB(f2) TAB(tensor_map) TAB(tmem) TAB(scales) TAB(sparse) TAB(form) TAB(legality) TAB(result)
+    TAB(banks)                    \
+    TAB(layout)                   \
+    TAB(f2) TAB(tensor_map) TAB(tmem) TAB(scales) TAB(sparse) TAB(form) TAB(legality) TAB(result) TAB(live) TAB(kernel)
 
 enum class StageTab : std::uint8_t {
 #define TILESCOPE_TAB(id) id,
@@ -33,7 +35,7 @@ inline constexpr NamedValue kStageTabIds[] = {
 };
 
 // The screens of the window, in the order of their buttons and keys.
-enum class Screen : std::uint8_t { memory, instruction, mask, tmem };
+enum class Screen : std::uint8_t { memory, instruction, mask, tmem, run };
 struct ScreenRow {
     std::string_view id, title;
     std::optional<WordId> word;  // the word that becomes active; empty: the descriptor of the current operand
@@ -47,6 +49,7 @@ inline constexpr ScreenRow kScreens[] = {
     {"instruction", "Instruction", WordId::idesc, "instruction_tab", StageTab::form, "idesc kind descriptor form"},
     {"mask", "Zero mask", WordId::zcm, nullptr, {}, "zcm columns padding zero-column"},
     {"tmem", "Tensor memory", WordId::idesc, "tmem_tab", StageTab::tmem, "tmem accumulator lanes columns"},
+    {"run", "Run", {}, "run_tab", StageTab::live, "live gpu hardware device launch worker driver"},
 };
 inline constexpr std::size_t kScreenCount = std::size(kScreens);
 constexpr const ScreenRow& row_of(Screen screen) { return kScreens[static_cast<std::size_t>(screen)]; }

@@ -1,0 +1,115 @@
+// app/panels/run_panel.cpp -- the worker, its GPUs, and the checks before a launch.
+// SPDX-License-Identifier: MIT
+#include "app/panels/panel_parts.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/heading.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+
+namespace tilescope::ui {
+namespace {
+
+void draw_worker(const View& view, RunPanelState& state, Requests& requests) {
+    if (!state.editing) state.worker = view.live.worker;
+    dim_text(view.theme, "Worker (empty: this machine)");
+    ImGui::PushFont(view.mono);
+    ImGui::SetNextItemWidth(-1);
+    ImGui::InputTextWithHint("##worker", "ssh HOST tilescope", &state.worker);
+    mark("run.worker");
+    ImGui::PopFont();
+    state.editing = ImGui::IsItemActive();
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip(
+            "The command that starts tilescope where the GPU is. A shell runs it when you look for GPUs or run.");
+    if (ImGui::IsItemDeactivatedAfterEdit()) requests.commands.emplace_back(UseWorker{state.worker});
+}
+
+void choose_gpu(const View& view, RunPanelState& state) {
+    const LiveView& live = view.live;
+    const std::string any = say("The first that runs code for ", view.session.arch);
+    const auto chosen = std::ranges::find_if(live.gpus, [&](const LiveGpu& g) { return state.device == g.index; });
+    ImGui::SetNextItemWidth(-1);
+    const bool open = ImGui::BeginCombo("##gpu", chosen == live.gpus.end() ? any.c_str() : chosen->text.c_str());
+    mark("run.gpu");
+    if (!open) return;
+    if (ImGui::Selectable(any.c_str(), !state.device)) state.device.reset();
+    mark("run.gpu.any");
+    for (const LiveGpu& gpu : live.gpus) {
+        const std::string text = gpu.fits ? gpu.text : say(gpu.text, "  (not for ", view.session.arch, ")");
+        if (ImGui::Selectable(text.c_str(), state.device == gpu.index)) state.device = gpu.index;
+        if (g_probe != nullptr) mark(say("run.gpu.", gpu.index));
+    }
+    ImGui::EndCombo();
+}
+
+void draw_gpus(const View& view, RunPanelState& state, Requests& requests) {
+    const LiveView& live = view.live;
+    ImGui::BeginDisabled(!live.on || live.activity != LiveActivity::idle);
+    if (ImGui::Button("Look for GPUs")) requests.commands.emplace_back(CommandId::do_look_for_gpus);
+    mark("run.look");
+    ImGui::EndDisabled();
+    const char* label = live.on ? "Turn live mode off" : "Turn live mode on";
+    stay_on_line(button_width(label));
+    if (ImGui::Button(label)) requests.commands.emplace_back(CommandId::do_live);
+    mark("run.live");
+    if (!live.gpus.empty()) choose_gpu(view, state);
+    if (!live.gpus_sentence.empty()) {
+        dim_text(view.theme, live.gpus_sentence);
+        mark("run.no_gpu");
+    }
+}
+
+// The sign shows the kind without the colour.
+struct Sign {
+    const char* text;
+    ImU32 colour;
+};
+Sign sign_of_check(const Theme& theme, LiveCheckKind kind) {
+    switch (kind) {
+    case LiveCheckKind::good: return {"ok", theme.good};
+    case LiveCheckKind::note: return {"i", theme.dim};
+    case LiveCheckKind::rule: break;
+    case LiveCheckKind::prevents: break;
+    }
+    return {sign_of(Severity::error), theme.error};
+}
+
+void draw_checks(const View& view, RunPanelState& state) {
+    const float indent = ImGui::CalcTextSize("ok").x + ImGui::GetStyle().ItemSpacing.x;
+    for (std::size_t c = 0; c < view.live.checks.size(); ++c) {
+        const LiveCheck& check = view.live.checks[c];
+        const Sign sign = sign_of_check(view.theme, check.kind);
+        const float left = ImGui::GetCursorPosX();
+        ImGui::PushStyleColor(ImGuiCol_Text, sign.colour);
+        ImGui::TextUnformatted(sign.text);
+        ImGui::PopStyleColor();
+        ImGui::SameLine();
+        ImGui::SetCursorPosX(left + indent);
+        wrapped(check.text);
+        if (g_probe != nullptr) mark(say("run.check.", c));
+    }
+    if (!view.live.needs_anyway || view.live.prevented) return;
+    bool ticked = state.anyway_revision == view.derived.revision;
+    if (ImGui::Checkbox("Run anyway, out of spec", &ticked)) state.anyway_revision = ticked ? view.derived.revision : 0;
+    mark("run.anyway");
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("The GPU may stop the kernel or never answer. The tick ends with the next edit.");
+}
+
+}  // namespace
+
+// Reads: live, the target.   Requests: the worker; the commands "look_for_gpus" and "live".
+void draw_run_panel(const View& view, PanelStates& states, Requests& requests) {
+    heading("GPU", style_of(view), say("target ", view.session.arch));
+    draw_worker(view, states.run, requests);
+    draw_gpus(view, states.run, requests);
+    heading("BEFORE THE LAUNCH", style_of(view));
+    draw_checks(view, states.run);
+}
+
+}  // namespace tilescope::ui

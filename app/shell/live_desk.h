@@ -1,0 +1,62 @@
+// app/shell/live_desk.h -- live mode in the window: orders to the job thread, and what the panels see of the replies.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/shell/live_jobs.h"
+#include "app/ui/live_view.h"
+
+#include <tilescope/session/results.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilescope::ui {
+
+struct App;
+
+// The live part of App.
+struct LiveDesk {
+    std::unique_ptr<LiveJobs> jobs;  // null: the window cannot run anything on a GPU
+    LiveView view;
+    std::vector<live::Device> devices;  // those of view.gpus
+    std::vector<SharedRun> kept;        // those of view.runs
+    unsigned last_number = 0;
+    struct Checked {  // what view.checks was computed for
+        std::uint64_t revision = 0, serial = 0;
+        ResultState state = ResultState::none;
+        bool on = false;
+        std::size_t devices = 0;
+        friend bool operator==(const Checked&, const Checked&) = default;
+    };
+    std::optional<Checked> checked;
+};
+
+// Updates app.live.view: the progress, and the reply if there is one. frame() calls it first.
+void take_live(App& app);
+
+// Updates what follows from the preferences and from the document. frame() calls it after each edit.
+void follow_live(App& app);
+
+// Returns true if the job thread has a reply or progress that no frame has shown yet.
+bool has_new_live_output(const App& app);
+bool is_live_busy(const App& app);
+
+// What the commands do. Each opens the Run screen. If something is missing, the status line says what, and nothing
+// runs.
+void look_for_gpus(App& app);
+void run_on_gpu(App& app);
+void stop_live(App& app);
+void turn_live(App& app);
+void use_worker(App& app, std::string command);
+
+// Writes the report of the shown run, or the kernel of the session. A refusal appears in the status line.
+void save_report(App& app, const std::string& path);
+void save_report_json(App& app, const std::string& path);
+void save_kernel(App& app, const std::string& path);
+bool has_report(const App& app);
+bool has_kernel(const App& app);
+
+}  // namespace tilescope::ui
