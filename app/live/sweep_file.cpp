@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;  // ours have a few hundred bytes
 
-std::string short_path(const std::string& path) { return excerpt(path, 100); }
+std::string shown_path(const std::string& path) { return excerpt(path, 100); }
 
 }  // namespace
 
@@ -28,7 +28,7 @@ Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
     std::string rest;
     std::size_t lines = 0;
     const auto no_sweep = [&](std::string_view why) {
-        return Out::refuse(say(short_path(path), " is not the result of a sweep: ", why));
+        return Out::refuse(say(shown_path(path), " is not the result of a sweep: ", why));
     };
     while (true) {
         const auto piece = pieces->next();
@@ -45,7 +45,7 @@ Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
             }
             ++lines;
             if (const auto taken = take(std::move(*record)); !taken)
-                return Out::refuse(say(short_path(path), ": ", taken.why));
+                return Out::refuse(say(shown_path(path), ": ", taken.why));
         }
         rest.erase(0, begin);
         if (rest.size() > kLongestLine) return no_sweep("a line has more than a megabyte");
@@ -57,7 +57,7 @@ Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
 
 Answer<SweepOut> SweepOut::open(const std::string& path, const How& how, const TakeRecord& take) {
     using Out = Answer<SweepOut>;
-    const auto refuse = [&](std::string_view why) { return Out::refuse(say(short_path(path), " ", why)); };
+    const auto refuse = [&](std::string_view why) { return Out::refuse(say(shown_path(path), " ", why)); };
     io::Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
     if (!file) return refuse(say("cannot be written: ", io::reason()));
     struct stat is = {};
@@ -87,7 +87,7 @@ Answer<SweepOut> SweepOut::open(const std::string& path, const How& how, const T
 
 Answer<void> SweepOut::append(std::string_view line) {
     if (io::write_all(file_.number(), line)) return {};
-    return Answer<void>::refuse(say(short_path(path_), " cannot be written: ", io::reason()));
+    return Answer<void>::refuse(say(shown_path(path_), " cannot be written: ", io::reason()));
 }
 
 }  // namespace tilescope::live
