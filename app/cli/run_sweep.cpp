@@ -148,7 +148,7 @@ int run_sweep(const RunArgs& args, const Globals& g) {
         if (!session) return refuse("run", session.why);
         files.push_back({path, std::move(*session)});
     }
-    auto sweep = live::Sweep::of(std::move(files), args.vary);
+    auto sweep = live::Sweep::of(std::move(files), args.vary, args.anyway);
     if (!sweep) return refuse("run", say(args.vary.empty() ? "" : "--vary: ", sweep.why));
     return SweepRun(args, g, std::move(*sweep), *shard).run();
 }

@@ -12,12 +12,12 @@
 
 namespace tilescope::live {
 
-Answer<Sweep> Sweep::of(std::vector<SweepFile> files, std::span<const std::string> vary) {
+Answer<Sweep> Sweep::of(std::vector<SweepFile> files, std::span<const std::string> vary, bool anyway) {
     Sweep out;
     out.files_ = std::move(files);
     out.begin_ = {0};
     const bool several = out.files_.size() > 1;
-    std::uint64_t id = fnv1a("tilescope sweep 1");
+    std::uint64_t id = fnv1a(anyway ? "tilescope sweep 1 anyway" : "tilescope sweep 1");
     for (std::size_t f = 0; f < out.files_.size(); ++f) {
         const SweepFile& file = out.files_[f];
         const auto refuse = [&](std::string_view why) {

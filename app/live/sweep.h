@@ -28,9 +28,10 @@ using SweepValues = std::vector<std::pair<std::string, std::string>>;  // item, 
 
 class Sweep {
 public:
+    // `anyway`: the jobs run although the rules refuse them, so their results are those of another sweep.
     // Errors: those of Grid::of(), a path that occurs twice, more than kMostVaried jobs. The reason names the file if
     // there are several.
-    static Answer<Sweep> of(std::vector<SweepFile> files, std::span<const std::string> vary);
+    static Answer<Sweep> of(std::vector<SweepFile> files, std::span<const std::string> vary, bool anyway = false);
 
     std::size_t size() const { return begin_.back(); }
     // Equal for equal sweeps: 16 hexadecimal digits of all sessions and values. It tells the lines of two sweeps apart.

@@ -103,7 +103,11 @@ Answer<void> SweepSum::add(const SweepRecord& record) {
         items_[i].tallies[at->second].add(record);
         if (i < key.size()) key[i] = at->second;
     }
-    if (items_.size() <= key.size()) labels_.emplace(key, label_of(record));
+    keeps_labels_ = keeps_labels_ && items_.size() <= key.size() && varied().size() <= 2;
+    if (keeps_labels_)
+        labels_.emplace(key, label_of(record));
+    else
+        labels_.clear();
     add_group(record);
     return {};
 }

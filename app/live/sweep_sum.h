@@ -73,7 +73,7 @@ public:
     static constexpr std::size_t kMostKept = 50;  // differing jobs, and groups of reasons
 
 private:
-    using Key = std::array<std::uint32_t, 3>;  // indices of values: of the session and of two items
+    using Key = std::array<std::uint32_t, 6>;  // indices of values: of the session and of five items
     void add_group(const SweepRecord& record);
 
     std::string sweep_;
@@ -83,6 +83,7 @@ private:
     std::vector<std::string> devices_;
     std::vector<Item> items_;  // the session is the first
     std::vector<std::map<std::string, std::uint32_t, std::less<>>> indices_;
+    bool keeps_labels_ = true;  // until three items have several values
     std::map<Key, std::string> labels_;
     std::vector<Group> groups_;
     std::map<std::string, std::size_t, std::less<>> group_of_;

@@ -79,6 +79,11 @@ TEST(SweepSums, TwoItemsAreAMatrixInAnyOrderOfTheJobs) {
     for (const std::size_t shards : {1u, 3u, 4u}) EXPECT_EQ(table_of(sum_of(sweep, told, shards)), table) << shards;
 }
 
+TEST(SweepSums, ItemsWithOneValueNeedNoRow) {
+    const SweepSum sum = sum_of(sweep_of({"tile_k=64", "idesc.n=8,16", "seed=1"}), [](std::size_t) { return Told{}; });
+    EXPECT_EQ(table_of(sum), "idesc.n  result\n8        =\n16       =\n");
+}
+
 TEST(SweepSums, MoreItemsAndManyFilesHaveCounts) {
     const std::vector<live::SweepFile> files = {{"a.json", {}}, {"b.json", {}}};
     const SweepSum sum = sum_of(sweep_of({"idesc.n=8,16", "swizzle=none,64B"}, files), [](std::size_t i) {
@@ -140,6 +145,7 @@ TEST(SweepSums, AnotherSessionIsAnotherSweep) {
     changed.tile_k = 32;
     EXPECT_NE(sweep_of({"idesc.n=8"}).id(), sweep_of({"idesc.n=8"}, {{"job.json", changed}}).id());
     EXPECT_EQ(sweep_of({"idesc.n=8"}).id(), sweep_of({"idesc.n=8..15:8"}, {{"../job.json", {}}}).id());
+    EXPECT_NE(sweep_of({}).id(), Sweep::of({{"job.json", {}}}, {}, true)->id());
     EXPECT_FALSE(Sweep::of({{"a.json", {}}, {"a.json", {}}}, {}));
 }
 
