@@ -25,10 +25,9 @@ namespace fs = std::filesystem;
 
 // Not std::random_device: it needs a newer C library than everything else in the program, and the program must start on
 // servers (see TILESCOPE_PORTABLE).
-std::uint32_t random_number() {
-    static std::uint32_t fallback = static_cast<std::uint32_t>(getpid());
+std::uint32_t random_number(std::uint32_t attempt) {
     std::uint32_t out = 0;
-    return getentropy(&out, sizeof out) == 0 ? out : ++fallback;
+    return getentropy(&out, sizeof out) == 0 ? out : static_cast<std::uint32_t>(getpid()) + attempt;
 }
 
 constexpr std::string_view kName = "autosave", kCopy = ".json", kLock = ".lock";
@@ -126,8 +125,8 @@ Answer<void> Autosave::take_place() {
     if (folder_.empty()) return Answer<void>::refuse("There is no home folder for a backup copy.");
     if (!make_user_folder(folder_))
         return Answer<void>::refuse(say(folder_, ": cannot be created, or is not a folder."));
-    while (!copy_) {
-        const std::string name = hex(random_number(), 8).substr(2);
+    for (std::uint32_t attempt = 0; !copy_; ++attempt) {
+        const std::string name = hex(random_number(attempt), 8).substr(2);
         const std::string path = say(folder_, '/', kName, '-', name, kCopy);
         if (is_there(path)) continue;
         auto held = HeldCopy::hold(path);
