@@ -82,8 +82,7 @@ int run_selftest(const SelftestArgs& args, const Globals& g) {
 
 void declare_selftest(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<SelftestArgs>();
-    verb.add_option("--gpu", args->size,
-                    "smoke: the presets. full: thousands of jobs, with all types, forms, layouts and N")
+    verb.add_option("--gpu", args->size, "smoke: the presets. full: all types, forms, layouts and sizes too")
         .required();
     verb.add_option("--worker", args->worker, "Command that starts tilescope where the GPU is: 'ssh HOST tilescope'");
     verb.add_option("--device", args->device, "Number of the GPU. Default: the first with wgmma or tcgen05");

@@ -70,6 +70,8 @@ const Shot kShots[] = {
     {"result-difference", "k_major_128b_f16", "screen_4", ElementFocus{Matrix::d, 70, 17}, StageTab::result},
     {"result-scaled", "block_scaled_mxf4nvf4", "screen_4", {}, StageTab::result},
     {"result-wgmma", "wgmma_128b_f16", "screen_4", ElementFocus{Matrix::d, 5, 17}, StageTab::result},
+    {"run", "k_major_128b_f16", "screen_5", ElementFocus{Matrix::d, 5, 17}, StageTab::live},
+    {"run-kernel", "wgmma_128b_f16", "screen_5", {}, StageTab::kernel},
     {"palette", "k_major_128b_f16", "palette", {}},
 };
 

@@ -112,9 +112,14 @@ const std::vector<std::uint8_t>* cells_in(const Launch& launch, const RunResult&
     return nullptr;
 }
 
-std::vector<std::string> reasons_against(const Derived& derived, const Emulation& model) {
+std::vector<std::string> broken_rules(const Derived& derived) {
     std::vector<std::string> out;
     for (const Problem& p : io::problems_of(derived, Severity::error)) out.push_back(say(p.rule, ": ", p.text));
+    return out;
+}
+
+std::vector<std::string> reasons_against(const Derived& derived, const Emulation& model) {
+    std::vector<std::string> out = broken_rules(derived);
     if (model.outside != 0)
         out.push_back(say("The instruction reads ", model.outside, model.outside == 1 ? " element" : " elements",
                           " past the end of memory. A GPU ends such a kernel with an error."));

@@ -69,4 +69,7 @@ const std::vector<std::uint8_t>* cells_in(const Launch& launch, const RunResult&
 // memory that a launch has. Empty: it can run.
 std::vector<std::string> reasons_against(const Derived& derived, const Emulation& model);
 
+// The first part of them, which needs no model: the errors by the rules.
+std::vector<std::string> broken_rules(const Derived& derived);
+
 }  // namespace tilescope::live

@@ -9,6 +9,15 @@
 #include <utility>
 
 namespace tilescope::live {
+namespace {
+
+Ending refused_for(const std::vector<std::string>& reasons) {
+    const std::size_t more = reasons.size() - 1;
+    return {.outcome = Outcome::refused_by_rules,
+            .detail = more == 0 ? reasons[0] : say(reasons[0], " (and ", more, " more)")};
+}
+
+}  // namespace
 
 SessionRun run_session(const SessionRequest& request, Client& client, const SessionTools& tools) {
     SessionRun out{.derived = derive(request.session)};
@@ -20,15 +29,12 @@ SessionRun run_session(const SessionRequest& request, Client& client, const Sess
     auto job = io::job_with_files(out.derived, request.folder);
     if (!job) return refuse(job.why);
     out.job = std::move(*job);
+    out.reasons = broken_rules(out.derived);
+    if (!out.reasons.empty() && !request.anyway) return out.ending = refused_for(out.reasons), out;  // before the model
     auto model = emulate(out.job, {.loop = tools.loop, .doubts = tools.doubts, .stop = tools.stop});
     if (!model) return refuse(model.why);
     out.reasons = reasons_against(out.derived, *model);
-    if (!out.reasons.empty() && !request.anyway) {
-        const std::size_t more = out.reasons.size() - 1;
-        out.ending = {.outcome = Outcome::refused_by_rules,
-                      .detail = more == 0 ? out.reasons[0] : say(out.reasons[0], " (and ", more, " more)")};
-        return out;
-    }
+    if (!out.reasons.empty() && !request.anyway) return out.ending = refused_for(out.reasons), out;
     auto run = run_live({.job = out.job,
                          .model = std::move(*model),
                          .device = request.device,

@@ -81,9 +81,17 @@ std::optional<ElementFocus> element_in(const Focus& focus) {
     return e != nullptr && e->matrix == Matrix::d ? std::optional(*e) : std::nullopt;
 }
 
-void draw_one(const View& view, RunPanelState& state, Requests& requests, std::size_t g, ImVec2 size) {
+// The selected element, else the first that differs.
+std::optional<ElementFocus> chosen_element(const View& view, const LiveRecord* run) {
+    if (const auto element = element_in(view.view_state.selection)) return element;
+    if (run == nullptr || !run->comparison || !run->comparison->first) return {};
+    return ElementFocus{Matrix::d, run->comparison->first->row, run->comparison->first->column};
+}
+
+void draw_one(const View& view, RunPanelState& state, Requests& requests, const LiveRecord* run, std::size_t g,
+              ImVec2 size) {
     const Cells& cells = state.scene.grids[g];
-    const auto selected = cells_at(cells, element_in(view.view_state.selection));
+    const auto selected = cells_at(cells, chosen_element(view, run));
     const auto pointed = cells_at(cells, element_in(view.focus));
     const GridReply reply = cell_grid(cells,
                                       {.id = g == 0 ? "live.model" : "live.gpu",
@@ -135,18 +143,16 @@ void draw_pair(const View& view, RunPanelState& state, Requests& requests, const
     const bool refit = resized && (state.grid_width == 0 || state.grid.zoom == state.fitted_zoom);
     if (refit) state.grid = {.zoom = kWholeGrid};
     state.grid_width = size.x, state.grid_height = size.y;
-    grids > 0 ? draw_one(view, state, requests, 0, size) : draw_no_model(view, size);
+    grids > 0 ? draw_one(view, state, requests, run, 0, size) : draw_no_model(view, size);
     if (refit) state.fitted_zoom = state.grid.zoom;
     ImGui::SameLine(0, gap);
-    grids > 1 ? draw_one(view, state, requests, 1, size) : draw_no_gpu(view, requests, run, size);
+    grids > 1 ? draw_one(view, state, requests, run, 1, size) : draw_no_gpu(view, requests, run, size);
 }
 
-// Both words of the element under the pointer, else of the selected one, else of the first that differs.
+// Both words of the element under the pointer, else of the chosen one.
 void draw_element(const View& view, const LiveRecord* run, const Shown& d) {
     auto element = element_in(view.focus);
-    if (!element) element = element_in(view.view_state.selection);
-    if (!element && run != nullptr && run->comparison && run->comparison->first)
-        element = ElementFocus{Matrix::d, run->comparison->first->row, run->comparison->first->column};
+    if (!element) element = chosen_element(view, run);
     const auto lines = d.model != nullptr && element && element->row >= 0 && element->column >= 0
                            ? live_element_lines(*d.model, d.gpu, static_cast<unsigned>(element->row),
                                                 static_cast<unsigned>(element->column))

@@ -151,7 +151,11 @@ void draw_rings(const Cells& cells, const GridOptions& options, const Seen& seen
         const int column = static_cast<int>(index % static_cast<std::size_t>(cells.columns));
         if (row < seen.row_begin || row >= seen.row_end || column < seen.column_begin || column >= seen.column_end)
             return;
-        const Rect r = at.cell(row, column);
+        Rect r = at.cell(row, column);
+        // A ring in a cell of a few pixels is not seen, so it is drawn around the cell.
+        const float more = std::max(0.0f, style.px.handle - std::min(at.width, at.height)) / 2;
+        if (std::min(at.width, at.height) < style.px.line_cell)
+            r = {{r.min.x - more, r.min.y - more}, {r.max.x + more, r.max.y + more}};
         const RingStyle ring_style{.colour = style.theme.accent,
                                    .halo = style.theme.ring_halo,
                                    .width = rim_width(at, style),

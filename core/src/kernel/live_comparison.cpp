@@ -89,10 +89,11 @@ std::vector<std::string> sentences_of(const LiveComparison& c, const Emulation& 
                           c.pattern.empty() ? "" : say(" (", c.pattern, ")"),
                           c.most_ulps == 0 ? "." : say(", by at most ", c.most_ulps, " ULP.")));
     if (c.first) {
+        const unsigned digits = bits_of_d(model.d_type) / 4;
         const auto at = static_cast<std::size_t>(c.first->row) * c.n + static_cast<std::size_t>(c.first->column);
-        out.push_back(say("The first one is D[", c.first->row, "][", c.first->column, "]: the GPU has ", hex(c.d[at]),
-                          " (", text_of_word(model.d_type, c.d[at]), "), the model ", hex(model.d[at]), " (",
-                          text_of_word(model.d_type, model.d[at]), ")."));
+        out.push_back(say("The first one is D[", c.first->row, "][", c.first->column, "]: the GPU has ",
+                          hex(c.d[at], digits), " (", text_of_word(model.d_type, c.d[at]), "), the model ",
+                          hex(model.d[at], digits), " (", text_of_word(model.d_type, model.d[at]), ")."));
     }
     for (const DoubtRow* row : c.explains)
         out.push_back(say("The open question ", row->id, " explains all of them: ", row->sentence));
@@ -103,8 +104,8 @@ std::vector<std::string> sentences_of(const LiveComparison& c, const Emulation& 
         const CellDifference& first = c.first_cells.front();
         out.push_back(say(c.cells, c.cells == 1 ? " cell" : " cells", " of Tensor Memory outside D ",
                           c.cells == 1 ? "differs" : "differ", ". The first one is lane ", first.lane, ", column ",
-                          first.column, " of CTA ", first.cta, ": the GPU has ", hex(first.device), ", the model ",
-                          hex(first.model), "."));
+                          first.column, " of CTA ", first.cta, ": the GPU has ", hex(first.device, 8), ", the model ",
+                          hex(first.model, 8), "."));
     }
     return out;
 }

@@ -11,7 +11,9 @@
 //
 //   - M and N of the instruction descriptor, and tile_k: A and B are written with their new sizes. If the words read
 //     memory right before, they do so after: a stride that is wrong for the new size is corrected.
-//   - swizzle, major, type, kind and arch: A and B are written again, and their descriptors are set to read them.
+//   - swizzle, major, type and kind, and an arch of the other unit (wgmma, tcgen05): A and B are written again, and
+//   their
+//     descriptors are set to read them.
 //
 // Addresses in Tensor Memory always stay. Fields of words are edited after all other items, so the words of a grid over
 // `swizzle` and `a_desc.sbo` have the values of `a_desc.sbo`.
