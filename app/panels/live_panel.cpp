@@ -78,7 +78,8 @@ std::vector<std::size_t> cells_at(const Cells& cells, const std::optional<Elemen
 
 std::optional<ElementFocus> element_in(const Focus& focus) {
     const auto* e = std::get_if<ElementFocus>(&focus);
-    return e != nullptr && e->matrix == Matrix::d ? std::optional(*e) : std::nullopt;
+    if (e == nullptr || e->matrix != Matrix::d) return {};
+    return *e;
 }
 
 // The selected element, else the first that differs.

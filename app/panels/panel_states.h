@@ -6,6 +6,7 @@
 #include "app/panels/legality_state.h"
 #include "app/panels/result_state.h"
 #include "app/panels/run_state.h"
+#include "app/panels/tmem_state.h"
 #include "app/ui/paste_plan.h"
 #include "app/ui/view.h"
 #include "app/widgets/bit_strip.h"
@@ -13,8 +14,6 @@
 
 #include <tilescope/layout/banks.h>
 #include <tilescope/scene/f2_scene.h>
-#include <tilescope/scene/scale_scene.h>
-#include <tilescope/scene/tmem_scene.h>
 
 #include <array>
 #include <cstdint>
@@ -140,35 +139,6 @@ struct TensorMapPanelState {
 };
 struct PaintState {
     bool zeroing = false;  // the drag sets columns to zeroed; false: to used
-    std::uint64_t gesture = 0;
-};
-// A scene, and the inputs that it was built from.
-template <class Options>
-struct KeptScene {
-    std::uint64_t revision = 0;
-    std::optional<Options> view_state;  // none: not built yet
-    Scene scene;
-};
-struct TmemPanelState {
-    KeptScene<TmemOptions> kept;
-    GridView grids[2] = {{}, {.zoom = 5}};  // overview; single cells, zoomed so that their numbers fit
-    std::optional<TmemPlace> dragged;       // the region that is dragged
-    std::uint32_t drag_from = 0;            // its address at the start of the drag
-    float drag_x = 0;                       // pointer position at the start of the drag
-    std::uint64_t gesture = 0;
-    bool reveal = false;  // pan to show the selection
-};
-struct ScalesPanelState {
-    KeptScene<ScaleOptions> kept;
-    GridView grids[2];      // shared memory, Tensor Memory
-    unsigned row_atom = 0;  // which group of 128 rows is shown
-};
-struct SparsePanelState {
-    KeptScene<unsigned> kept;
-    GridView grids[2];  // codes, metadata
-};
-struct PlacesPanelState {
-    BoxState box;
     std::uint64_t gesture = 0;
 };
 

@@ -69,6 +69,11 @@ public:
                    folder_, "/known -o IdentitiesOnly=yes -i ", folder_, "/user -p ", port, " 127.0.0.1");
     }
     const std::string& folder() const { return folder_; }
+    std::string log() const {
+        std::ostringstream out;
+        out << std::ifstream(folder_ + "/log").rdbuf();
+        return out.str();
+    }
 
     // Ends the processes of all connections. They have process groups of their own.
     void break_connections() const {
@@ -97,7 +102,7 @@ private:
         std::ofstream(folder_ + "/config")
             << "Port " << port << "\nListenAddress 127.0.0.1\nHostKey " << folder_ << "/host\nAuthorizedKeysFile "
             << folder_ << "/authorized\nStrictModes no\nUsePAM no\nPidFile none\n"
-            << "PasswordAuthentication no\nPermitRootLogin yes\nBanner " << folder_ << "/banner\n";
+            << "LogLevel VERBOSE\nPasswordAuthentication no\nPermitRootLogin yes\nBanner " << folder_ << "/banner\n";
         std::ofstream(folder_ + "/banner") << "Welcome.\ntilescope-live is not this line\n";
         const pid_t child = fork();
         if (child == 0) {
@@ -133,12 +138,6 @@ private:
             if (rest >> state >> parent) out[std::atoi(text.c_str())] = parent;
         }
         return out;
-    }
-
-    std::string log() const {
-        std::ostringstream out;
-        out << std::ifstream(folder_ + "/log").rdbuf();
-        return out.str();
     }
 
     std::string folder_, missing_;
@@ -207,7 +206,7 @@ TEST_F(LiveSsh, AConnectionThatBreaksIsNamedInBoundedTime) {
     const Stopwatch watch;
     const live::SessionRun out =
         live::run_session({.timeout_ms = 1000}, client, {.progress = [&](const live::LiveProgress& p) {
-                              if (p.now.phase == 4 && is_running(copy_)) works("pkill -KILL -f 'sshd.*notty'");
+                              if (p.now.phase == 4) server_->break_connections();
                           }});
     EXPECT_FALSE(out.ending.is_ok());
     EXPECT_TRUE(out.ending.outcome == Outcome::worker_crashed || out.ending.outcome == Outcome::hang_killed)
@@ -224,7 +223,8 @@ TEST_F(LiveSsh, AServerThatRefusesIsQuoted) {
     Client missing(server_->worker("/nonexistent/tilescope"), short_times());
     const live::Ending not_there = missing.start({});
     EXPECT_EQ(not_there.outcome, Outcome::no_worker);
-    EXPECT_NE(not_there.sentence().find("/nonexistent/tilescope"), std::string::npos) << not_there.sentence();
+    EXPECT_NE(not_there.sentence().find("/nonexistent/tilescope"), std::string::npos)
+        << not_there.sentence() << server_->log();
 }
 
 }  // namespace
