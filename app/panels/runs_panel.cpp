@@ -8,8 +8,6 @@
 
 #include <tilescope/base/say.h>
 
-#include <ranges>
-
 namespace tilescope::ui {
 namespace {
 
@@ -54,7 +52,8 @@ void draw_runs_panel(const View& view, PanelStates& states, Requests& requests) 
     if (count == 0)
         return empty_state(view.theme, "runs.empty", "No run yet. Each run stays here until the window closes.");
     if (shown != nullptr) draw_buttons(*shown, requests);
-    for (const LiveRecord& run : std::views::reverse(view.live.runs)) {
+    for (std::size_t i = count; i-- > 0;) {
+        const LiveRecord& run = view.live.runs[i];
         ImGui::PushID(static_cast<int>(run.number));
         draw_line(view, run, states.run);
         ImGui::PopID();

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <ranges>
+#include <span>
 #include <system_error>
 #include <utility>
 
@@ -79,7 +79,7 @@ LiveStages live_stages() {
         if (static_cast<live::Stage>(s) != live::Stage::running)
             add(live::kStages[s]);
         else
-            for (const PhaseRow& row : kPhases | std::views::drop(1)) add(row.id);
+            for (const PhaseRow& row : std::span(kPhases).subspan(1)) add(row.id);
     }
     return out;
 }
