@@ -69,6 +69,14 @@ protected:
         ASSERT_FALSE(display.name().empty()) << "Xvfb did not start";
         mark = "TILESCOPE_WINDOW_TEST=" + std::to_string(getpid()) + display.name();
     }
+    // Turns live mode on and runs, until the worker is there. The stand-in must hang.
+    void start_a_run(Program& program) const {
+        program.click("top.screen.5");
+        program.click("live.turn_on");
+        program.click("live.run");
+        ASSERT_TRUE(program.waits_for("live.stop"));
+        ASSERT_TRUE(program.waits_until([&] { return workers() == 1; }));
+    }
     std::size_t workers() const { return processes_with("--live-worker", mark); }
 
     VirtualDisplay display{1440, 900};
@@ -117,11 +125,7 @@ TEST_F(LiveWindow, StopEndsAWorkerThatHangs) {
     const Environment library("LD_LIBRARY_PATH", TILESCOPE_STANDIN_DIR "/standin"),
         script("TILESCOPE_STANDIN", "hang:cuInit"), tag("TILESCOPE_WINDOW_TEST", mark.substr(mark.find('=') + 1));
     Program program(display, {"--size", "1440x900"});
-    program.click("top.screen.5");
-    program.click("live.turn_on");
-    program.click("live.run");
-    ASSERT_TRUE(program.waits_for("live.stop"));
-    ASSERT_TRUE(program.waits_until([&] { return workers() == 1; }));
+    ASSERT_NO_FATAL_FAILURE(start_a_run(program));
     program.click("top.screen.1");  // the window still answers
     EXPECT_TRUE(program.find("fields.sbo.plus"));
     program.click("fields.sbo.plus");
@@ -139,11 +143,7 @@ TEST_F(LiveWindow, ClosingTheWindowEndsAWorkerThatHangs) {
     const Environment library("LD_LIBRARY_PATH", TILESCOPE_STANDIN_DIR "/standin"),
         script("TILESCOPE_STANDIN", "hang:cuInit"), tag("TILESCOPE_WINDOW_TEST", mark.substr(mark.find('=') + 1));
     Program program(display, {"--size", "1440x900"});
-    program.click("top.screen.5");
-    program.click("live.turn_on");
-    program.click("live.run");
-    ASSERT_TRUE(program.waits_for("live.stop"));
-    ASSERT_TRUE(program.waits_until([&] { return workers() == 1; }));
+    ASSERT_NO_FATAL_FAILURE(start_a_run(program));
     const auto begin = RunClock::now();
     program.send("key --clearmodifiers ctrl+q");
     EXPECT_EQ(program.end(), 0);

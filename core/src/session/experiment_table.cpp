@@ -213,7 +213,7 @@ constexpr Experiment kExperiments[] = {
     {"mask-nonzero", "Which value of the field nonzero turns the mask on?", "X2", kNonzero,
      "PTX ISA 9.1, Table 45; a comment in CUTLASS MaskAndShiftB @7107b055. Reading B of X1 is assumed.", kBlackwell05, mask_nonzero},
     {"start-counts", "Where does a sub-mask begin if its start count is past its first span?", "X3", kStartCounts,
-     "A third-party simulator (last column); the formula of the examples in PTX ISA 9.1 (both spans). Reading B of X1 is assumed.", kBlackwell05, start_counts},
+     "A third-party simulator (last column); the formula of the examples in PTX ISA 9.1 (both spans). The answer first_span is our own guess. Reading B of X1 is assumed.", kBlackwell05, start_counts},
     {"small-shift", "Does .ws with M = 32 run with a column shift?", "X20", kSmallShift,
      "PTX ISA 9.1, Table 45; sf-tensor/tcgen05, a remark about a B200", kBlackwell05, small_shift},
     {"kind-text", "Do the types of the instruction descriptor decide, or the kind of the text?", "", kKindText,
