@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/text_out.h"
+#include "app/cli/worker_option.h"
 #include "app/live/client.h"
 #include "app/live/devices_out.h"
 
@@ -40,7 +41,7 @@ int run_devices(const std::string& worker, const Globals& g) {
 
 void declare_devices(Verb& verb, const Globals& globals) {
     const auto worker = std::make_shared<std::string>();
-    verb.add_option("--worker", *worker, "Command that starts tilescope where the GPU is: 'ssh HOST tilescope'");
+    add_worker_option(verb, *worker);
     verb.set_footer(
         "A process of its own opens the NVIDIA driver (libcuda.so.1), on this machine or on another one.\n"
         "The other machine needs the same version of tilescope, and no CUDA Toolkit. ssh must not ask\n"

@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/stop_on_signal.h"
 #include "app/cli/text_out.h"
+#include "app/cli/worker_option.h"
 #include "app/io/row_pool.h"
 #include "app/live/devices_out.h"
 #include "app/live/experiments_out.h"
@@ -163,7 +164,7 @@ int run_experiments_verb(const ExperimentsArgs& args, const Globals& g) {
 void declare_experiments(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<ExperimentsArgs>();
     verb.add_option("words", args->words, "Names, to explain them; or run, and names. None: all").takes_every_word();
-    verb.add_option("--worker", args->worker, "Command that starts tilescope where the GPU is: 'ssh HOST tilescope'");
+    add_worker_option(verb, args->worker);
     verb.add_option("--device", args->device, "Number of the GPU. Default: the first that has a chosen experiment");
     verb.add_option("--timeout", args->timeout_ms, "Longest wait for one MMA on the GPU, in milliseconds");
     verb.add_option("--out", args->out, "Write the report as JSON to this file, for rules --measured");

@@ -5,6 +5,7 @@
 #include "app/cli/session_arg.h"
 #include "app/cli/stop_on_signal.h"
 #include "app/cli/text_out.h"
+#include "app/cli/worker_option.h"
 #include "app/io/file.h"
 #include "app/io/row_pool.h"
 #include "app/live/run_out.h"
@@ -95,7 +96,7 @@ void declare_run(Verb& verb, const Globals& globals) {
     verb.add_option("--shard", args->shard, "Run every N-th job, from job I on. Write I/N, such as 2/8");
     verb.add_option("--out", args->out, "Write the result of each job to this file, as one line of JSON");
     verb.add_flag("--resume", args->resume, "Go on with the file of --out: run only the jobs that it lacks");
-    verb.add_option("--worker", args->worker, "Command that starts tilescope where the GPU is: 'ssh HOST tilescope'");
+    add_worker_option(verb, args->worker);
     verb.add_option("--device", args->device, "Number of the GPU. Default: the first that runs code for the target");
     verb.add_option("--timeout", args->timeout_ms, "Longest wait for the MMA on the GPU, in milliseconds");
     verb.add_option("--report", args->report, "Write a report as Markdown to this file");

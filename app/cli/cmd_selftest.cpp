@@ -4,6 +4,7 @@
 #include "app/cli/progress_line.h"
 #include "app/cli/stop_on_signal.h"
 #include "app/cli/text_out.h"
+#include "app/cli/worker_option.h"
 #include "app/io/row_pool.h"
 #include "app/live/devices_out.h"
 #include "app/live/selftest.h"
@@ -84,7 +85,7 @@ void declare_selftest(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<SelftestArgs>();
     verb.add_option("--gpu", args->size, "smoke: the presets. full: all types, forms, layouts and sizes too")
         .required();
-    verb.add_option("--worker", args->worker, "Command that starts tilescope where the GPU is: 'ssh HOST tilescope'");
+    add_worker_option(verb, args->worker);
     verb.add_option("--device", args->device, "Number of the GPU. Default: the first with wgmma or tcgen05");
     verb.add_option("--shard", args->shard, "Run every N-th job, from job I on. Write I/N, such as 2/8");
     verb.set_footer(
