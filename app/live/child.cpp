@@ -29,6 +29,10 @@ Answer<Pipe> make_pipe() {
     return Pipe{io::Descriptor(ends[0]), io::Descriptor(ends[1])};
 }
 
+// A launch and its result have half a mebibyte. A pipe of 64 KiB would wake both sides eight times. If the system
+// refuses, the pipe stays as it is.
+void make_large(const io::Descriptor& end) { fcntl(end.number(), F_SETPIPE_SZ, 1 << 20); }
+
 void do_not_block(const io::Descriptor& end) {
     fcntl(end.number(), F_SETFL, fcntl(end.number(), F_GETFL) | O_NONBLOCK);
 }
@@ -72,6 +76,7 @@ Answer<Child> Child::start(const std::string& command) {
     auto in = make_pipe(), out = make_pipe(), err = make_pipe();
     for (const auto* pipe : {&in, &out, &err})
         if (!*pipe) return Answer<Child>::refuse(pipe->why);
+    for (const auto* end : {&in->write, &out->read}) make_large(*end);
     Spawn spawn;
     spawn.give(in->read, STDIN_FILENO);
     spawn.give(out->write, STDOUT_FILENO);

@@ -157,16 +157,17 @@ RunResult Client::watch(const Launch& launch, const std::stop_token& stop,
     const auto running = std::chrono::milliseconds(launch.timeout_ms) + times_.margin;
     auto deadline = begin + times_.open + transfer_time(link_->unsent());
     std::optional<std::uint32_t> phase;
-    std::optional<Stage> stage;  // nothing: the worker has not read the request
+    std::optional<std::pair<std::uint32_t, Stage>> at;  // nothing: the worker has not read the request
     for (;;) {
         Link::Next next = link_->next(deadline, stop);
         if (next.message && std::holds_alternative<RunResult>(*next.message))
             return std::get<RunResult>(*std::move(next.message));
         if (const Progress* now = message_in<Progress>(next)) {
-            // Only the first message of a stage moves the deadline, so no worker can move it for ever.
-            if (now->stage > stage) {
+            if (now->step > launch.more_steps.size()) return {.ending = failed(next, true)};
+            // Only the first message of a stage of a step moves the deadline, so no worker can move it for ever.
+            if (const auto there = std::pair(now->step, now->stage); there > at) {
                 deadline = LiveClock::now() + (now->stage < Stage::running ? times_.open : running);
-                stage = now->stage;
+                at = there;
             }
             if (now->stage == Stage::running) phase = now->phase;
             if (progress) progress(*now);
@@ -176,8 +177,8 @@ RunResult Client::watch(const Launch& launch, const std::stop_token& stop,
         result.ending = failed(next, true);
         result.ending.phase = phase;
         if (next.event == Link::Event::late)
-            result.ending.detail = stage ? say("it was in the stage ", kStages[static_cast<std::size_t>(*stage)])
-                                         : std::string("it did not read the request");
+            result.ending.detail = at ? say("it was in the stage ", kStages[static_cast<std::size_t>(at->second)])
+                                      : std::string("it did not read the request");
         return result;
     }
 }

@@ -163,44 +163,57 @@ Ending Gpu::check(const LaunchRequest& request) {
     return can ? Ending{} : Ending{.outcome = Outcome::unsupported_arch, .detail = can.why};
 }
 
-int Gpu::wait(const GpuBuffers& buffers, Ending& ending, const std::function<void(const Progress&)>& progress) const {
+int Gpu::wait(const GpuBuffers& buffers, Ending& ending, const std::function<void(const Progress&)>& progress,
+              std::uint32_t step) const {
     for (auto pause = kFirstPause;; pause = std::min(2 * pause, kLongestPause)) {
         const int code = driver_.query(nullptr);
         if (const auto phase = buffers.phase(); phase != ending.phase) {
             ending.phase = phase;
-            progress({.stage = Stage::running, .phase = phase.value_or(0)});
+            progress({.stage = Stage::running, .step = step, .phase = phase.value_or(0)});
         }
         if (code != kNotReady) return code;
         std::this_thread::sleep_for(pause);
     }
 }
 
-// Runs the kernel between the two copies. `function` is compiled.
-void Gpu::execute(const Launch& launch, DriverFunction function, GpuBuffers& buffers, RunResult& result,
-                  const std::function<void(const Progress&)>& progress) const {
-    const auto good = [&](BufferStep step, Outcome otherwise = Outcome::launch_error) {
-        return ok(step.code, step.call, otherwise, result.ending);
-    };
-    std::vector<std::uint8_t> block = launch.parameters;
+// Runs one step until its kernel has ended.
+bool Gpu::run_step(const Launch& launch, std::uint32_t step, DriverFunction function, const GpuBuffers& buffers,
+                   RunResult& result, const std::function<void(const Progress&)>& progress) const {
+    const auto good = [&](int code, const char* call) { return ok(code, call, Outcome::launch_error, result.ending); };
+    std::vector<std::uint8_t> block = step == 0 ? launch.parameters : launch.more_steps[step - 1];
     block.resize(kMostKernelParameters);
+    buffers.write_addresses(launch, block);
     std::array<void*, 1> parameters{block.data()};
-    auto begin = Clock::now();
-    progress({.stage = Stage::copying_in});
-    const bool filled = good(buffers.fill(launch, block), Outcome::limit_exceeded);
-    result.copy_us = microseconds_since(begin);
-    if (!filled) return;
-    progress({.stage = Stage::running});
-    begin = Clock::now();
+    progress({.stage = Stage::running, .step = step});
+    const auto begin = Clock::now();
     const int launched = driver_.launch(function, launch.ctas, 1, 1, launch.threads, 1, 1, launch.shared_bytes, nullptr,
                                         parameters.data(), nullptr);
     const bool ended =
-        good({launched, "cuLaunchKernel"}) && good({wait(buffers, result.ending, progress), "cuStreamQuery"});
-    result.run_us = microseconds_since(begin);
-    if (!ended) return;
-    progress({.stage = Stage::copying_out});
-    begin = Clock::now();
-    if (!good(buffers.read_back(launch, result.buffers))) result.buffers.clear();
-    result.copy_us += microseconds_since(begin);
+        good(launched, "cuLaunchKernel") && good(wait(buffers, result.ending, progress, step), "cuStreamQuery");
+    result.run_us += microseconds_since(begin);
+    result.steps += ended ? 1 : 0;
+    return ended;
+}
+
+// Runs the steps between the two copies. `function` is compiled.
+void Gpu::execute(const Launch& launch, DriverFunction function, GpuBuffers& buffers, RunResult& result,
+                  const std::function<void(const Progress&)>& progress) const {
+    const auto copied = [&](Outcome otherwise, const auto& copy) {
+        const auto begin = Clock::now();
+        const BufferStep step = copy();
+        result.copy_us += microseconds_since(begin);
+        return ok(step.code, step.call, otherwise, result.ending);
+    };
+    progress({.stage = Stage::copying_in});
+    if (!copied(Outcome::limit_exceeded, [&] { return buffers.fill(launch); })) return;
+    const auto last = static_cast<std::uint32_t>(launch.more_steps.size());
+    for (std::uint32_t step = 0; step <= last; ++step) {
+        if (step != 0 && !copied(Outcome::launch_error, [&] { return buffers.next_step(launch); })) return;
+        if (!run_step(launch, step, function, buffers, result, progress)) return;
+    }
+    progress({.stage = Stage::copying_out, .step = last});
+    if (!copied(Outcome::launch_error, [&] { return buffers.read_back(launch, result.buffers); }))
+        result.buffers.clear();
 }
 
 RunResult Gpu::run(const LaunchRequest& request, const std::function<void(const Progress&)>& progress) {

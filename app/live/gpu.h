@@ -25,8 +25,8 @@ public:
     // Opens and closes a context of the device.
     Ending settle(unsigned device);
 
-    // Compiles, copies, launches, waits until the kernel has ended, and copies back. Waits as long as the kernel runs:
-    // the deadline is the client's. Calls `progress` at the start of each stage and for each new phase.
+    // Compiles, copies in, runs each step until its kernel has ended, and copies out. Waits as long as a kernel runs:
+    // the deadline is the client's. Calls `progress` at the start of each stage and step, and for each new phase.
     RunResult run(const LaunchRequest& request, const std::function<void(const Progress&)>& progress);
 
 private:
@@ -38,7 +38,10 @@ private:
     bool compile(const LaunchRequest& request, DriverFunction& function, RunResult& result);
     void execute(const Launch& launch, DriverFunction function, GpuBuffers& buffers, RunResult& result,
                  const std::function<void(const Progress&)>& progress) const;
-    int wait(const GpuBuffers& buffers, Ending& ending, const std::function<void(const Progress&)>& progress) const;
+    bool run_step(const Launch& launch, std::uint32_t step, DriverFunction function, const GpuBuffers& buffers,
+                  RunResult& result, const std::function<void(const Progress&)>& progress) const;
+    int wait(const GpuBuffers& buffers, Ending& ending, const std::function<void(const Progress&)>& progress,
+             std::uint32_t step) const;
     Device describe(int index, Ending& ending) const;
 
     Driver driver_;

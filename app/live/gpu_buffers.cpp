@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace tilescope::live {
 namespace {
@@ -32,22 +33,44 @@ BufferStep GpuBuffers::allocate(const LaunchBuffer& wanted, Buffer& buffer) cons
     return {driver_->host_pointer(&buffer.device, buffer.host, 0), "cuMemHostGetDevicePointer"};
 }
 
-BufferStep GpuBuffers::fill(const Launch& launch, std::vector<std::uint8_t>& block) {
+BufferStep GpuBuffers::put_zeros(const Buffer& buffer) const {
+    if (!buffer.host) return {driver_->fill(buffer.device, 0, buffer.bytes), "cuMemsetD8"};
+    std::memset(buffer.host, 0, buffer.bytes);
+    return {};
+}
+
+BufferStep GpuBuffers::put(const LaunchBuffer& wanted, const Buffer& buffer) const {
+    if (wanted.in.empty()) return put_zeros(buffer);
+    if (!buffer.host) return {driver_->copy_in(buffer.device, wanted.in.data(), buffer.bytes), "cuMemcpyHtoD"};
+    std::ranges::copy(wanted.in, static_cast<std::uint8_t*>(buffer.host));
+    return {};
+}
+
+BufferStep GpuBuffers::fill(const Launch& launch) {
     for (const LaunchBuffer& wanted : launch.buffers) {
         Buffer& buffer = buffers_.emplace_back();
         if (const BufferStep step = allocate(wanted, buffer); step.code != 0) return step;
-        if (buffer.host) {
-            std::memset(buffer.host, 0, buffer.bytes);
-            std::ranges::copy(wanted.in, static_cast<std::uint8_t*>(buffer.host));
-        } else if (wanted.in.empty()) {
-            if (const int code = driver_->fill(buffer.device, 0, buffer.bytes)) return {code, "cuMemsetD8"};
-        } else if (const int code = driver_->copy_in(buffer.device, wanted.in.data(), buffer.bytes)) {
-            return {code, "cuMemcpyHtoD"};
-        }
-        for (unsigned i = 0; i < 8; ++i)
-            block[wanted.parameter + i] = static_cast<std::uint8_t>(buffer.device >> 8 * i);
+        if (const BufferStep step = put(wanted, buffer); step.code != 0) return step;
     }
     return {};
+}
+
+BufferStep GpuBuffers::next_step(const Launch& launch) {
+    const auto buffer = [&](unsigned parameter) -> Buffer& {
+        const LaunchBuffer* wanted = buffer_at(launch, parameter);
+        return buffers_[static_cast<std::size_t>(wanted - launch.buffers.data())];
+    };
+    std::swap(buffer(launch.exchanged.first), buffer(launch.exchanged.second));
+    for (std::size_t i = 0; i < buffers_.size(); ++i)
+        if (launch.buffers[i].in.empty())
+            if (const BufferStep step = put_zeros(buffers_[i]); step.code != 0) return step;
+    return {};
+}
+
+void GpuBuffers::write_addresses(const Launch& launch, std::vector<std::uint8_t>& block) const {
+    for (std::size_t b = 0; b < buffers_.size(); ++b)
+        for (unsigned i = 0; i < 8; ++i)
+            block[launch.buffers[b].parameter + i] = static_cast<std::uint8_t>(buffers_[b].device >> 8 * i);
 }
 
 BufferStep GpuBuffers::read_back(const Launch& launch, std::vector<std::vector<std::uint8_t>>& out) const {

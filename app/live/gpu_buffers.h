@@ -26,9 +26,15 @@ public:
     GpuBuffers& operator=(const GpuBuffers&) = delete;
     ~GpuBuffers();  // frees the memory
 
-    // Allocates and fills all buffers, and writes their addresses into the parameter block.
-    // Requires: the launch keeps the limits of messages.h.
-    BufferStep fill(const Launch& launch, std::vector<std::uint8_t>& block);
+    // Allocates and fills all buffers. Requires: the launch keeps the limits of messages.h.
+    BufferStep fill(const Launch& launch);
+
+    // Prepares the next step: exchanges the two buffers, and fills those with zeros again that began so.
+    // Requires: the kernel has ended.
+    BufferStep next_step(const Launch& launch);
+
+    // Writes the addresses of all buffers into the parameter block of a step.
+    void write_addresses(const Launch& launch, std::vector<std::uint8_t>& block) const;
 
     // Copies the buffers with read_back. Requires: the kernel has ended.
     BufferStep read_back(const Launch& launch, std::vector<std::vector<std::uint8_t>>& out) const;
@@ -48,6 +54,8 @@ private:
         std::size_t bytes = 0;
     };
     BufferStep allocate(const LaunchBuffer& wanted, Buffer& buffer) const;
+    BufferStep put_zeros(const Buffer& buffer) const;
+    BufferStep put(const LaunchBuffer& wanted, const Buffer& buffer) const;
 
     const Driver* driver_;
     std::vector<Buffer> buffers_;

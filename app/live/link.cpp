@@ -86,7 +86,8 @@ Link::Link(Child child) : child_(std::move(child)) {}
 Answer<void> Link::send(const ToWorker& message) {
     const Answer<Frame> frame = frame_of(message);
     if (!frame) return Answer<void>::refuse(frame.why);
-    outgoing_ = say(std::string_view(outgoing_).substr(sent_), encode(*frame));
+    outgoing_.erase(0, sent_);
+    outgoing_ += encode(*frame);
     sent_ = 0;
     return {};
 }

@@ -50,8 +50,9 @@ public:
         out_.out_of_spec = request_.out_of_spec;
         out_.steps = static_cast<unsigned>(request_.job.steps.size());
         out_.ending = choose(client_.devices(stop_), *arch_named(first.arch), request_.device, out_.device);
-        for (unsigned s = 0; s < out_.steps && out_.ending.is_ok(); ++s)
-            if (const auto done = step(s, *memory); !done) return Out::refuse(done.why);
+        const std::size_t most = most_steps(out_.kernel.form);
+        while (out_.steps_done < out_.steps && out_.ending.is_ok())
+            if (const auto done = steps(most, *memory); !done) return Out::refuse(done.why);
         if (out_.ending.is_ok()) {
             auto compared = compare_live(request_.job, request_.model, *memory);
             if (!compared) return Out::refuse(compared.why);
@@ -62,12 +63,16 @@ public:
     }
 
 private:
-    Answer<void> step(unsigned s, Machine& memory) {
-        load_registers(memory, request_.job, s);
-        const auto launch = launch_of(out_.kernel, request_.job.steps[s], memory, {.timeout_ms = request_.timeout_ms});
+    // Runs the next steps in one launch, at most `most` of them.
+    Answer<void> steps(std::size_t most, Machine& memory) {
+        const unsigned first = out_.steps_done;
+        load_registers(memory, request_.job, first);
+        const auto left = std::span<const MmaInstruction>(request_.job.steps).subspan(first);
+        const auto now = left.first(std::min(most, left.size()));
+        const auto launch = launch_of(out_.kernel, now, memory, {.timeout_ms = request_.timeout_ms});
         if (!launch) return Answer<void>::refuse(launch.why);
-        const auto report = [&](const Progress& now) {
-            if (progress_) progress_({s, out_.steps, now});
+        const auto report = [&](const Progress& progress) {
+            if (progress_) progress_({first + progress.step, out_.steps, progress});
         };
         RunResult result = client_.launch(*launch, out_.device->index, stop_, report);
         out_.ending = std::move(result.ending);
@@ -76,8 +81,12 @@ private:
         out_.times.compile_us += result.compile_us;
         out_.times.run_us += result.run_us;
         out_.times.copy_us += result.copy_us;
+        out_.steps_done += std::min<std::uint32_t>(result.steps, static_cast<std::uint32_t>(now.size()));
         if (!out_.ending.is_ok()) return {};
-        ++out_.steps_done;
+        if (result.steps != now.size()) {
+            out_.ending = {.outcome = Outcome::bad_protocol, .detail = "the worker did not run all steps"};
+            return {};
+        }
         const std::vector<std::uint8_t>* cells = cells_in(*launch, result);
         if (cells == nullptr) {
             out_.ending = {.outcome = Outcome::bad_protocol, .detail = "the result has no D"};

@@ -6,7 +6,8 @@
 //     if (!run->ending.is_ok()) show(run->ending.sentence());
 //     else show(sentences_of(*run->comparison, run->model));
 //
-// One launch runs one MMA. The memory that it leaves is the memory of the next one.
+// A step runs one MMA. The memory that it leaves is the memory of the next one. All steps are one launch, except those
+// of a wgmma with an operand or metadata in registers.
 #pragma once
 
 #include "app/live/client.h"
@@ -44,8 +45,8 @@ struct LiveRun {
     std::optional<Device> device;  // no value: none was chosen
     Ending ending;
     std::string log;                           // of the driver's assembler
-    std::vector<std::uint32_t> status;         // of the last launch, see Status
-    unsigned steps_done = 0, steps = 0;        // launches
+    std::vector<std::uint32_t> status;         // of the last step, see Status
+    unsigned steps_done = 0, steps = 0;        // along K
     std::optional<LiveComparison> comparison;  // if `ending` is ok
     LiveTimes times;
     bool out_of_spec = false;

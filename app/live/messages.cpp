@@ -68,6 +68,33 @@ static void members(Wire& wire, Member<Wire, LaunchBuffer>& m) {
     wire.flag("host_visible", m.host_visible);
 }
 
+// The block of one step.
+struct StepPart {
+    std::vector<std::uint8_t> parameters;
+};
+
+// A list whose elements are no structs: each is a `Part` with one member on the wire.
+template <class Part, class Wire, class Values>
+static void list_as(Wire& wire, const char* key, Values& values, std::size_t most) {
+    std::vector<Part> parts;
+    if constexpr (!Wire::kReads)
+        for (const auto& value : values) parts.push_back({value});
+    wire.list(key, parts, most);
+    if constexpr (Wire::kReads)
+        for (auto& [value] : parts) values.push_back(std::move(value));
+}
+
+template <class Wire>
+static void members(Wire& wire, Member<Wire, StepPart>& m) {
+    wire.bytes("parameters", m.parameters, kMostParameterBytes);
+}
+
+template <class Wire>
+static void members(Wire& wire, Member<Wire, BufferPair>& m) {
+    wire.number("first", m.first, kMostParameterBytes);
+    wire.number("second", m.second, kMostParameterBytes);
+}
+
 template <class Wire>
 static void members(Wire& wire, Member<Wire, Launch>& m) {
     wire.bytes("ptx", m.ptx, kMostFrameBytes);
@@ -77,6 +104,8 @@ static void members(Wire& wire, Member<Wire, Launch>& m) {
     wire.number("shared_bytes", m.shared_bytes, kMostSharedBytes);
     wire.number("timeout_ms", m.timeout_ms, kMostTimeoutMs);
     wire.bytes("parameters", m.parameters, kMostParameterBytes);
+    list_as<StepPart>(wire, "more_steps", m.more_steps, kMostLaunchSteps - 1);
+    wire.part("exchanged", m.exchanged);
     wire.list("buffers", m.buffers, kMostBuffers);
 }
 
@@ -111,6 +140,7 @@ static void members(Wire& wire, Member<Wire, Settled>& m) {
 template <class Wire>
 static void members(Wire& wire, Member<Wire, Progress>& m) {
     wire.one_of("stage", m.stage, kStages);
+    wire.number("step", m.step, kMostLaunchSteps - 1);
     wire.number("phase", m.phase, 0xffffffff);
 }
 
@@ -124,13 +154,9 @@ static void members(Wire& wire, Member<Wire, RunResult>& m) {
     wire.part("ending", m.ending);
     wire.flag("worker_ends", m.worker_ends);
     wire.text("log", m.log, kMostLogBytes);
+    wire.number("steps", m.steps, kMostLaunchSteps);
     wire.words("status", m.status, kMostStatusWords);
-    std::vector<BytesPart> parts;
-    if constexpr (!Wire::kReads)
-        for (const std::vector<std::uint8_t>& bytes : m.buffers) parts.push_back({bytes});
-    wire.list("buffers", parts, kMostBuffers);
-    if constexpr (Wire::kReads)
-        for (BytesPart& part : parts) m.buffers.push_back(std::move(part.bytes));
+    list_as<BytesPart>(wire, "buffers", m.buffers, kMostBuffers);
     wire.number("compile_us", m.compile_us, ~std::uint64_t{0});
     wire.number("run_us", m.run_us, ~std::uint64_t{0});
     wire.number("copy_us", m.copy_us, ~std::uint64_t{0});
@@ -156,6 +182,20 @@ Answer<void> check_buffer(const LaunchBuffer& buffer, const Launch& launch) {
     return {};
 }
 
+// The steps after the first one: each has a block of the same size, and the two buffers can change places.
+Answer<void> check_steps(const Launch& launch) {
+    if (launch.more_steps.empty()) return {};
+    for (const std::vector<std::uint8_t>& block : launch.more_steps)
+        if (block.size() != launch.parameters.size())
+            return Answer<void>::refuse("more_steps: a block has another size than the first one");
+    const LaunchBuffer *first = buffer_at(launch, launch.exchanged.first),
+                       *second = buffer_at(launch, launch.exchanged.second);
+    const bool can = first && second && first != second && first->bytes == second->bytes && !first->host_visible &&
+                     !second->host_visible;
+    if (can) return {};
+    return Answer<void>::refuse("exchanged: these are not two buffers of one size in the memory of the GPU");
+}
+
 // What the worker relies on, and what keeps its memory bounded.
 Answer<void> check_limits(const LaunchRequest& request) {
     const Launch& launch = request.launch;
@@ -171,7 +211,7 @@ Answer<void> check_limits(const LaunchRequest& request) {
     if (bytes > kMostBufferBytes) return Answer<void>::refuse(too_many("buffers: bytes", bytes, kMostBufferBytes));
     if (status_words > kMostStatusWords)
         return Answer<void>::refuse(too_many("status words", status_words, kMostStatusWords));
-    return {};
+    return check_steps(launch);
 }
 
 template <class Message>

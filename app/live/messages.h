@@ -86,6 +86,7 @@ inline constexpr std::string_view kStages[] = {"opening", "compiling", "copying_
 struct Progress {
     static constexpr std::string_view kType = "progress";
     Stage stage = Stage::opening;
+    std::uint32_t step = 0;   // of the launch; 0 before the first one runs
     std::uint32_t phase = 0;  // of kPhases, if running
     friend bool operator==(const Progress&, const Progress&) = default;
 };
@@ -95,7 +96,8 @@ struct RunResult {
     Ending ending;
     bool worker_ends = false;                        // the worker cannot use the GPU any more
     std::string log;                                 // of the driver's assembler; at most kMostLogBytes
-    std::vector<std::uint32_t> status;               // the words of all host-visible buffers, also after an error
+    std::uint32_t steps = 0;                         // of the launch that ended well
+    std::vector<std::uint32_t> status;               // of the last step: all host-visible buffers, also after an error
     std::vector<std::vector<std::uint8_t>> buffers;  // those with read_back, in order; empty after an error
     std::uint64_t compile_us = 0, run_us = 0, copy_us = 0;  // 0 compile: the kernel of the last launch was used again
     friend bool operator==(const RunResult&, const RunResult&) = default;

@@ -1,6 +1,7 @@
 // tests/live/client_test.cpp -- the client with the real worker: results, reuse, deadlines, and what stays behind.
 // SPDX-License-Identifier: MIT
 #include "tests/live/live_harness.h"
+#include "tests/support/launched.h"
 #include "tests/support/temporary_folder.h"
 
 #include <tilescope/base/say.h>
@@ -82,6 +83,53 @@ TEST(LiveClient, UsesOneWorkerAndOneCompiledKernelForManyLaunches) {
     EXPECT_EQ(count_of(calls, "cuLaunchKernel\n"), 3u);
     EXPECT_EQ(count_of(calls, "cuMemAlloc\n"), count_of(calls, "cuMemFree\n"));
     EXPECT_EQ(count_of(calls, "cuMemHostAlloc\n"), count_of(calls, "cuMemFreeHost\n"));
+}
+
+// The memory stays on the GPU between the steps of a launch, and D is as after four launches.
+TEST(LiveClient, RunsTheStepsOfALaunchInTheMemoryThatTheStepBeforeLeft) {
+    const test::TemporaryFolder folder;
+    const Standin standin;
+    const Setting log("TILESCOPE_STANDIN_LOG", folder.path() + "/calls");
+    const MadeLaunch made = made_launch();
+    constexpr std::uint32_t kSteps = 4;
+    MmaInstruction adds = made.step;
+    adds.enable_d = true;
+    std::vector<MmaInstruction> steps(kSteps, adds);
+    steps[0] = made.step;
+    const auto launch = launch_of(made.kernel, steps, made.before);
+    ASSERT_TRUE(launch) << launch.why;
+    Client client(program());
+    std::vector<std::uint32_t> order;
+    const live::RunResult result = client.launch(*launch, 0, {}, [&](const live::Progress& p) {
+        if (p.stage == Stage::running) order.push_back(p.step);
+    });
+    ASSERT_TRUE(result.ending.is_ok()) << result.ending.sentence();
+    EXPECT_EQ(result.steps, kSteps);
+    EXPECT_TRUE(std::ranges::is_sorted(order));
+    EXPECT_EQ(order.back(), kSteps - 1);
+    Machine want = made.before, have = made.before;
+    for (const MmaInstruction& step : steps) ASSERT_TRUE(execute_mma(want, step));
+    ASSERT_TRUE(take_cells(made.kernel, *launch, result.buffers[0], have));
+    EXPECT_EQ(test::difference(have, want), "");
+    EXPECT_NE(test::difference(have, made.after), "") << "one step must have another D";
+    client.end();
+    const std::string calls = text_of_file(folder.path() + "/calls");
+    EXPECT_EQ(count_of(calls, "cuLaunchKernel\n"), kSteps);
+    EXPECT_EQ(count_of(calls, "cuMemcpyHtoD\n"), 2u) << "the image and the cells, once";
+    EXPECT_EQ(count_of(calls, "cuMemcpyDtoH\n"), 1u);
+}
+
+TEST(LiveClient, RefusesAWorkerThatIsAtAStepThatTheLaunchDoesNotHave) {
+    const MadeLaunch made = made_launch();
+    std::string bytes;
+    for (const live::FromWorker& message :
+         {live::FromWorker(live::Hello{.tilescope = "x"}), live::FromWorker(live::Progress{.step = 1})})
+        bytes += live::encode(*live::frame_of(message));
+    const test::TemporaryFolder folder;
+    std::ofstream(folder.path() + "/bytes") << bytes;
+    Client client("cat '" + folder.path() + "/bytes'; cat > /dev/null; true", short_times());
+    const live::RunResult result = client.launch(made.launch, 0, {});
+    EXPECT_EQ(result.ending.outcome, Outcome::bad_protocol) << result.ending.sentence();
 }
 
 TEST(LiveClient, StartsAFreshWorkerAfterAStickyErrorAndKeepsItAfterARefusedKernel) {

@@ -53,6 +53,7 @@ MadeLaunch made_launch(const std::string& arch) {
     const auto kernel = form ? live_kernel(*form) : Answer<LiveKernel>::refuse(form.why);
     EXPECT_TRUE(kernel) << kernel.why;
     out.kernel = *kernel;
+    out.step = made.job.steps[0];
     const auto launch = launch_of(*kernel, made.job.steps[0], out.before, {.timeout_ms = 100});
     EXPECT_TRUE(launch) << launch.why;
     out.launch = *launch;

@@ -44,6 +44,7 @@ live::ClientTimes impatient_times();
 struct MadeLaunch {
     LiveKernel kernel;
     Launch launch;
+    MmaInstruction step;
     Machine before, after;
 };
 MadeLaunch made_launch(const std::string& arch = "sm_100a");

@@ -20,9 +20,12 @@ LaunchRequest sample_request() {
                   .shared_bytes = 231'000,
                   .timeout_ms = 1500,
                   .parameters = std::vector<std::uint8_t>(144, 7),
+                  .more_steps = {std::vector<std::uint8_t>(144, 8), std::vector<std::uint8_t>(144, 9)},
+                  .exchanged = {8, 16},
                   .buffers = {}};
     launch.buffers.push_back({.parameter = 0, .bytes = 5, .in = {1, 2, 0, 255, 10}});
     launch.buffers.push_back({.parameter = 8, .bytes = 1 << 20, .in = {}, .read_back = true});
+    launch.buffers.push_back({.parameter = 16, .bytes = 1 << 20, .in = {}, .read_back = true});
     launch.buffers.push_back({.parameter = 136, .bytes = 64, .in = {}, .read_back = true, .host_visible = true});
     return {.device = 3, .launch = std::move(launch)};
 }
@@ -49,10 +52,11 @@ std::vector<FromWorker> from_worker_samples() {
                         .memory_bytes = 85'899'345'920,
                         .shared_bytes = 232'448};
     return {Hello{.tilescope = "0.4.0"}, DeviceList{.ending = {}, .devices = {device, {}}},
-            Settled{.ending = sample_ending()}, Progress{.stage = Stage::running, .phase = 4},
+            Settled{.ending = sample_ending()}, Progress{.stage = Stage::running, .step = 2, .phase = 4},
             RunResult{.ending = sample_ending(),
                       .worker_ends = true,
                       .log = "line 1\nline 2",
+                      .steps = 3,
                       .status = {1, 0xffffffff},
                       .buffers = {{1, 2, 3}, {}, {0}},
                       .compile_us = 1,
@@ -136,8 +140,19 @@ TEST(Messages, KeepALaunchInsideItsLimits) {
     expect_outside([](Launch& l) { l.buffers[0].bytes = 4; }, "another size");
     expect_outside([](Launch& l) { l.buffers[1].bytes = 0; }, "no bytes");
     expect_outside([](Launch& l) { l.buffers[1].bytes = kMostBufferBytes; }, "buffers");
-    expect_outside([](Launch& l) { l.buffers[2].bytes = 63; }, "visible to the host");
+    expect_outside([](Launch& l) { l.buffers[3].bytes = 63; }, "visible to the host");
     expect_outside([](Launch& l) { l.buffers.resize(17, l.buffers[0]); }, "buffers");
+}
+
+TEST(Messages, KeepTheStepsOfALaunchInsideTheirLimits) {
+    expect_outside([](Launch& l) { l.more_steps[1].pop_back(); }, "another size than the first one");
+    expect_outside([](Launch& l) { l.more_steps.resize(kMostLaunchSteps, l.parameters); }, "more_steps");
+    for (const BufferPair pair : {BufferPair{8, 8}, {8, 24}, {0, 8}, {8, 136}, {136, 8}})
+        expect_outside([&](Launch& l) { l.exchanged = pair; }, "exchanged");
+    LaunchRequest one = sample_request();
+    one.launch.more_steps.clear();
+    one.launch.exchanged = {};
+    EXPECT_TRUE(frame_of(ToWorker(one))) << "one step exchanges nothing";
 }
 
 TEST(Messages, OfWorkersWithNamesThatAreNoTextStayReadable) {

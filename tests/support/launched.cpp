@@ -4,26 +4,34 @@
 
 #include <tilescope/base/say.h>
 
+#include <algorithm>
+#include <span>
+
 namespace tilescope::test {
 namespace {
 
-const LaunchBuffer& buffer_of(const Launch& launch, Param param) {
-    for (const LaunchBuffer& buffer : launch.buffers)
-        if (buffer.parameter == row_of(param).offset) return buffer;
-    return launch.buffers.front();
-}
-
-// What a GPU does: it reads only the bytes of the launch.
-Answer<std::vector<std::uint8_t>> run(const KernelForm& form, const Launch& launch, std::uint32_t memory) {
+// What a GPU does in one step: it reads only the bytes of the launch.
+Answer<std::vector<std::uint8_t>> run_step(const KernelForm& form, std::span<const std::uint8_t> parameters,
+                                           std::span<const std::uint8_t> image, std::span<const std::uint8_t> cells,
+                                           std::uint32_t memory) {
     using Bytes = Answer<std::vector<std::uint8_t>>;
-    const BlockBytes block(launch.parameters.data(), kParamBytes);
+    const BlockBytes block(parameters.data(), kParamBytes);
     const auto step = instruction_in(form, block, memory);
     if (!step) return Bytes::refuse(step.why);
-    auto machine =
-        machine_of(form, block, buffer_of(launch, Param::image).in, buffer_of(launch, Param::cells_in).in, memory);
+    auto machine = machine_of(form, block, image, cells, memory);
     if (!machine) return Bytes::refuse(machine.why);
     if (const auto done = execute_mma(*machine, *step); !done) return Bytes::refuse(done.why);
     return cells_of(form, *machine);
+}
+
+// Returns cells_out after the last step.
+Answer<std::vector<std::uint8_t>> run(const KernelForm& form, const Launch& launch, std::uint32_t memory) {
+    const LaunchBuffer& image = *buffer_at(launch, row_of(Param::image).offset);
+    auto cells =
+        run_step(form, launch.parameters, image.in, buffer_at(launch, row_of(Param::cells_in).offset)->in, memory);
+    for (const std::vector<std::uint8_t>& block : launch.more_steps)
+        if (cells) cells = run_step(form, block, image.in, *cells, memory);
+    return cells;
 }
 
 }  // namespace
@@ -33,13 +41,14 @@ Answer<Launched> launched(const EmulatorJob& job, std::uint32_t memory, const La
     auto filled_machine = filled(job);
     if (!filled_machine) return Out::refuse(filled_machine.why);
     Launched out{std::move(*filled_machine), {}};
-    for (unsigned s = 0; s < job.steps.size(); ++s) {
-        load_registers(out.machine, job, s);
+    for (std::size_t s = 0, count = 0; s < job.steps.size(); s += count) {
+        load_registers(out.machine, job, static_cast<unsigned>(s));
         const auto form = kernel_form(job.steps[s]);
         if (!form) return Out::refuse(form.why);
         const auto kernel = live_kernel(*form);
         if (!kernel) return Out::refuse(kernel.why);
-        const auto launch = launch_of(*kernel, job.steps[s], out.machine, options);
+        count = std::min(most_steps(*form), job.steps.size() - s);
+        const auto launch = launch_of(*kernel, std::span(job.steps).subspan(s, count), out.machine, options);
         if (!launch) return Out::refuse(launch.why);
         out.all.push_back(*launch);
         const auto cells = run(*form, *launch, memory);

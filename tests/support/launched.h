@@ -12,11 +12,11 @@
 namespace tilescope::test {
 
 struct Launched {
-    Machine machine;          // memory after the last step
-    std::vector<Launch> all;  // one for each step
+    Machine machine;  // memory after the last step
+    std::vector<Launch> all;
 };
-// Runs each step as bytes: launch_of(), then the model, then take_cells(). `memory` is the address of dynamic shared
-// memory on the pretended GPU.
+// Runs the steps as bytes: launch_of(), then the model of each step, then take_cells(). `memory` is the address of
+// dynamic shared memory on the pretended GPU.
 Answer<Launched> launched(const EmulatorJob& job, std::uint32_t memory = kReservedSmem,
                           const LaunchOptions& options = {});
 

@@ -1,4 +1,4 @@
-// core/src/kernel/launch.cpp -- one launch of a live kernel, as bytes that any worker can run.
+// core/src/kernel/launch.cpp -- launches of a live kernel, as bytes that any worker can run.
 // SPDX-License-Identifier: MIT
 #include "launch_bytes.h"
 
@@ -146,29 +146,53 @@ LaunchBuffer result(Param param, std::size_t bytes, bool host_visible) {
         .parameter = row_of(param).offset, .bytes = bytes, .in = {}, .read_back = true, .host_visible = host_visible};
 }
 
+Answer<void> can_launch(const KernelForm& form, std::size_t steps, const LaunchOptions& options) {
+    if (options.timeout_ms == 0 || options.timeout_ms > kMostTimeoutMs)
+        return Answer<void>::refuse(
+            say("The time limit of a launch is ", options.timeout_ms, " ms; it must be 1 to ", kMostTimeoutMs, " ms."));
+    if (steps != 0 && steps <= most_steps(form)) return {};
+    return Answer<void>::refuse(
+        say("A launch of this kernel runs 1 to ", most_steps(form), " steps, but this number was given: ", steps, "."));
+}
+
 }  // namespace
 
-Answer<Launch> launch_of(const LiveKernel& kernel, const MmaInstruction& step, const Machine& before,
+const LaunchBuffer* buffer_at(const Launch& launch, unsigned parameter) {
+    const auto found = std::ranges::find(launch.buffers, parameter, &LaunchBuffer::parameter);
+    return found == launch.buffers.end() ? nullptr : &*found;
+}
+
+std::size_t most_steps(const KernelForm& form) {
+    return kernel::words_in(form, kTmem.columns) == kernel::words_out(form, kTmem.columns) ? kMostLaunchSteps : 1;
+}
+
+Answer<Launch> launch_of(const LiveKernel& kernel, std::span<const MmaInstruction> steps, const Machine& before,
                          const LaunchOptions& options) {
     using Out = Answer<Launch>;
-    if (options.timeout_ms == 0 || options.timeout_ms > kMostTimeoutMs)
-        return Out::refuse(
-            say("The time limit of a launch is ", options.timeout_ms, " ms; it must be 1 to ", kMostTimeoutMs, " ms."));
-    for (const Answer<void>& can : {has_form_of(kernel, step, before), has_columns(kernel.form, before)})
-        if (!can) return Out::refuse(can.why);
-    const auto placed = place_image(kernel, step, before, options.relocate);
-    if (!placed) return Out::refuse(placed.why);
-    auto cells = kernel::cells_before(kernel.form, before, kTmem.columns);
-    if (!cells) return Out::refuse(cells.why);
-    const ParamBlock block = block_of(kernel.form, step, *placed, options);
+    if (const auto can = can_launch(kernel.form, steps.size(), options); !can) return Out::refuse(can.why);
+    if (const auto can = has_columns(kernel.form, before); !can) return Out::refuse(can.why);
     Launch out{.ptx = kernel.text,
                .entry = std::string(kLiveEntry),
                .ctas = kernel.ctas,
-               .shared_bytes = placed->smem_bytes + kControlBytes,
                .timeout_ms = options.timeout_ms,
-               .parameters = {block.begin(), block.end()},
+               .parameters = {},
+               .more_steps = {},
+               .exchanged = {row_of(Param::cells_out).offset, row_of(Param::cells_in).offset},
                .buffers = {}};
-    out.buffers.push_back(buffer(Param::image, image_bytes(before, placed->image)));
+    Placed first{};
+    for (const MmaInstruction& step : steps) {
+        if (const auto can = has_form_of(kernel, step, before); !can) return Out::refuse(can.why);
+        const auto placed = place_image(kernel, step, before, options.relocate);
+        if (!placed) return Out::refuse(placed.why);
+        const ParamBlock block = block_of(kernel.form, step, *placed, options);
+        const bool is_first = out.parameters.empty();
+        (is_first ? out.parameters : out.more_steps.emplace_back()).assign(block.begin(), block.end());
+        if (is_first) first = *placed;
+    }
+    auto cells = kernel::cells_before(kernel.form, before, kTmem.columns);
+    if (!cells) return Out::refuse(cells.why);
+    out.shared_bytes = first.smem_bytes + kControlBytes;  // the same for all steps, as the image is
+    out.buffers.push_back(buffer(Param::image, image_bytes(before, first.image)));
     out.buffers.push_back(buffer(Param::cells_in, std::move(*cells)));
     out.buffers.push_back(
         result(Param::cells_out, kernel::words_out(kernel.form, kTmem.columns) * kernel::kBufferWordBytes, false));

@@ -280,6 +280,40 @@ TEST(LaunchBytes, RefusesAStepOfAnotherForm) {
               "The kernel runs on this number of CTAs: 1, but memory is given for this number: 2.");
 }
 
+TEST(LaunchBytes, OneLaunchHasABlockForEachStep) {
+    const Prepared p = prepared({.n = 64});
+    std::vector<MmaInstruction> steps(3, p.step());
+    steps[1].a_desc += 2, steps[2].b_desc += 2;
+    const auto launch = launch_of(p.kernel, steps, p.machine);
+    ASSERT_TRUE(launch) << launch.why;
+    ASSERT_EQ(launch->more_steps.size(), 2u);
+    for (std::size_t s = 0; s < steps.size(); ++s) {
+        const auto alone = launch_of(p.kernel, steps[s], p.machine);
+        EXPECT_EQ(s == 0 ? launch->parameters : launch->more_steps[s - 1], alone->parameters) << s;
+        EXPECT_EQ(launch->buffers, alone->buffers);
+        EXPECT_TRUE(alone->more_steps.empty());
+    }
+    EXPECT_EQ(buffer_at(*launch, launch->exchanged.first)->bytes, buffer_at(*launch, launch->exchanged.second)->bytes);
+    EXPECT_EQ(buffer_at(*launch, 7), nullptr);
+}
+
+TEST(LaunchBytes, ALaunchHasAsManyStepsAsItsKernelAllows) {
+    const Prepared p = prepared({.n = 64});
+    EXPECT_EQ(most_steps(p.kernel.form), kMostLaunchSteps);
+    EXPECT_EQ(launch_of(p.kernel, std::span<const MmaInstruction>(), p.machine).why,
+              "A launch of this kernel runs 1 to 256 steps, but this number was given: 0.");
+    std::vector<MmaInstruction> steps(kMostLaunchSteps, p.step());
+    EXPECT_TRUE(launch_of(p.kernel, steps, p.machine));
+    steps.push_back(p.step());
+    EXPECT_FALSE(launch_of(p.kernel, steps, p.machine));
+    const Variant plain, registers{.a_in_tmem = true}, sparse{.sparse = true};
+    for (const auto& [variant, most] :
+         {std::pair{plain, kMostLaunchSteps}, {registers, std::size_t{1}}, {sparse, std::size_t{1}}}) {
+        const Prepared hopper = prepared({.m = 64, .n = 8, .variant = variant, .arch = "sm_90a"});
+        EXPECT_EQ(most_steps(hopper.kernel.form), most);
+    }
+}
+
 TEST(LaunchBytes, AKernelWithAMaskRunsAStepWithoutOne) {
     Prepared p = prepared({.n = 64, .variant = {.ws = true}});
     MmaInstruction masked = p.step();

@@ -1,15 +1,16 @@
-// core/include/tilescope/kernel/launch.h -- one launch of a live kernel, as bytes that any worker can run.
+// core/include/tilescope/kernel/launch.h -- launches of a live kernel, as bytes that any worker can run.
 // SPDX-License-Identifier: MIT
 //
 // A worker needs to know nothing about descriptors: it compiles `ptx`, copies the buffers to the GPU, writes their
 // addresses into the parameter block, launches, and copies the buffers back.
 //
 //     Machine device = *filled(job);                            // memory before the first instruction
-//     for (unsigned s = 0; s < job.steps.size(); ++s) {
+//     for (std::size_t s = 0, count; s < job.steps.size(); s += count) {
 //         load_registers(device, job, s);                       // wgmma: A and the metadata of this step
-//         const Answer<Launch> launch = launch_of(*kernel, job.steps[s], device);
-//         ... the worker runs it; `out` has the bytes of cells_out ...
-//         take_cells(*kernel, *launch, out, device);            // D of this step is the input of the next one
+//         count = std::min(most_steps(kernel->form), job.steps.size() - s);
+//         const Answer<Launch> launch = launch_of(*kernel, std::span(job.steps).subspan(s, count), device);
+//         ... the worker runs it; `out` has the bytes of cells_out after the last of these steps ...
+//         take_cells(*kernel, *launch, out, device);            // D is the input of the next step
 //     }
 //
 // The second half of this header is the other direction: what a GPU does with these bytes, as a model on the CPU.
@@ -37,15 +38,28 @@ struct LaunchBuffer {
     friend bool operator==(const LaunchBuffer&, const LaunchBuffer&) = default;
 };
 
+// Two buffers of one size, by their bytes in the block.
+struct BufferPair {
+    unsigned first = 0, second = 0;
+    friend bool operator==(const BufferPair&, const BufferPair&) = default;
+};
+
+// One kernel, run once for each step. What a step leaves in `exchanged.first` is what the next one finds in
+// `exchanged.second`, so nothing is copied between two steps.
 struct Launch {
     std::string ptx, entry;
     unsigned threads = kLiveThreads, ctas = 1;
     std::uint32_t shared_bytes = 0;   // dynamic shared memory of each CTA
-    std::uint32_t timeout_ms = 1000;  // the deadline on the GPU is in the block too; this one is for the host
-    std::vector<std::uint8_t> parameters;
+    std::uint32_t timeout_ms = 1000;  // of each step; the deadline on the GPU is in the block too, this is for the host
+    std::vector<std::uint8_t> parameters;               // of the first step
+    std::vector<std::vector<std::uint8_t>> more_steps;  // the blocks of the steps after it
+    BufferPair exchanged;                               // used if there are more steps
     std::vector<LaunchBuffer> buffers;
     friend bool operator==(const Launch&, const Launch&) = default;
 };
+
+// Returns the buffer whose address is at this byte of the block, or null.
+const LaunchBuffer* buffer_at(const Launch& launch, unsigned parameter);
 
 struct LaunchOptions {
     std::uint32_t timeout_ms = 1000;  // at most kMostTimeoutMs
@@ -53,7 +67,12 @@ struct LaunchOptions {
 };
 inline constexpr std::uint32_t kMostTimeoutMs = 4000;  // timeout_ns has 32 bits
 
-// Returns the launch of one step. `before` is the memory before the step.
+// Returns how many steps one launch can run. wgmma with an operand or metadata in registers: 1, because each step needs
+// other registers.
+inline constexpr std::size_t kMostLaunchSteps = 256;
+std::size_t most_steps(const KernelForm& form);
+
+// Returns the launch of steps that follow each other. `before` is the memory before the first one.
 //
 // The session counts addresses from `origin`, which is 0x400, where dynamic shared memory begins. If an operand is
 // below that, `origin` is 0, and the kernel moves the addresses in the descriptors.
@@ -63,9 +82,16 @@ inline constexpr std::uint32_t kMostTimeoutMs = 4000;  // timeout_ns has 32 bits
 //
 // Errors: the operands lie past the shared memory that a CTA can use, or (without relocation) in the first 1024 bytes;
 // written cells lie past the columns that a kernel allocates; the registers do not have the size that the instruction
-// reads; the step does not have the form of the kernel; the time is 0 or more than kMostTimeoutMs.
-Answer<Launch> launch_of(const LiveKernel& kernel, const MmaInstruction& step, const Machine& before,
+// reads; a step does not have the form of the kernel; there is no step, or more than most_steps(); the time is 0 or
+// more than kMostTimeoutMs.
+Answer<Launch> launch_of(const LiveKernel& kernel, std::span<const MmaInstruction> steps, const Machine& before,
                          const LaunchOptions& options = {});
+
+// The same for one step.
+inline Answer<Launch> launch_of(const LiveKernel& kernel, const MmaInstruction& step, const Machine& before,
+                                const LaunchOptions& options = {}) {
+    return launch_of(kernel, std::span(&step, 1), before, options);
+}
 
 // Puts the bytes of cells_out into the memory. All cells count as written.
 // Errors: the number of bytes is wrong.
