@@ -30,7 +30,7 @@ struct LiveRequest {
     EmulatorJob job;
     Emulation model;  // emulate(job)
     std::uint32_t device = kAnyDevice;
-    std::uint32_t timeout_ms = LaunchOptions{}.timeout_ms;  // of each launch, on the GPU
+    std::uint32_t timeout_ms = LaunchOptions{}.timeout_ms;  // of each step, on the GPU
     bool out_of_spec = false;                               // the user runs it although reasons_against() has reasons
 };
 

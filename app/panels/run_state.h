@@ -17,7 +17,7 @@ struct RunPanelState {
     std::string worker;  // the command while the user types it
     bool editing = false;
     std::optional<std::uint32_t> device;                    // no value: the first GPU that runs code for the target
-    std::uint32_t timeout_ms = LaunchOptions{}.timeout_ms;  // of each launch
+    std::uint32_t timeout_ms = LaunchOptions{}.timeout_ms;  // of each step
     std::uint64_t anyway_revision = 0;                      // "Run anyway" is ticked for this revision of the session
     unsigned shown = 0;                                     // the number of the shown run; 0: the model of this session
 
