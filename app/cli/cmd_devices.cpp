@@ -27,6 +27,7 @@ void print_device(const live::Device& d) {
 }
 
 int run_devices(const std::string& worker, const Globals& g) {
+    if (g.csv) return refuse("devices", "devices has no --csv; use --json, or remove --csv to get text");
     live::Client client(worker);
     const live::DeviceList list = client.devices({});
     client.end();

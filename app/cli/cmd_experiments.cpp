@@ -124,8 +124,10 @@ int status_of(const live::ExperimentsReport& report) {
 int run_chosen(const ExperimentsArgs& args, const Globals& g) {
     auto chosen = experiments_named(std::span(args.words).subspan(1));
     if (!chosen) return refuse("experiments", chosen.why);
-    if (args.timeout_ms == 0 || args.timeout_ms > kMostTimeoutMs)
-        return refuse("experiments", say("--timeout is ", args.timeout_ms, " ms; it is 1 to ", kMostTimeoutMs, " ms"));
+    for (const std::string* path : {&args.out, &args.report})
+        if (const auto can = path->empty() ? Answer<void>() : io::can_write(*path); !can)
+            return refuse("experiments", can.why);
+    if (const auto can = check_timeout(args.timeout_ms); !can) return refuse("experiments", can.why);
     const StopOnSignal stop;
     io::RowPool pool;
     live::Client client(args.worker);
@@ -136,25 +138,23 @@ int run_chosen(const ExperimentsArgs& args, const Globals& g) {
         {.chosen = *chosen, .device = args.device, .timeout_ms = args.timeout_ms, .date = today()}, client,
         {.loop = pool.loop(), .stop = stop.token()}, show);
     if (g.json) print(live::experiments_json(report));
-    if (report.device && !g.json)
-        print(wrapped(say("GPU ", report.device->index, ": ", printable(report.device->name), ", compute capability ",
-                          report.device->chip(), ", CUDA ", live::driver_version(*report.device)),
-                      0));
-    if (report.device && !args.out.empty())
-        if (const auto written = io::write_text(args.out, live::experiments_json(report)); !written)
-            return refuse("experiments", written.why);
-    if (report.device && !args.report.empty())
-        if (const auto written = io::write_text(args.report, live::experiments_markdown(report)); !written)
-            return refuse("experiments", written.why);
+    if (report.device && !g.json) print(wrapped(live::device_line(*report.device), 0));
+    int status = status_of(report);
+    const auto write = [&](const std::string& path, const std::string& text) {
+        if (const auto written = io::write_text(path, text); !written) status = refuse("experiments", written.why);
+    };
+    if (report.device && !args.out.empty()) write(args.out, live::experiments_json(report));
+    if (report.device && !args.report.empty()) write(args.report, live::experiments_markdown(report));
     if (!report.ending.is_ok()) refuse("experiments", report.ending.sentence());
-    return status_of(report);
+    return status;
 }
 
 int run_experiments_verb(const ExperimentsArgs& args, const Globals& g) {
     if (g.csv) return refuse("experiments", "experiments has no --csv; use --json, or remove --csv to get text");
     if (!args.words.empty() && args.words[0] == "run") return run_chosen(args, g);
     const ExperimentsArgs none;
-    if (args.worker != none.worker || args.out != none.out || args.report != none.report || args.device != none.device)
+    if (args.worker != none.worker || args.out != none.out || args.report != none.report ||
+        args.device != none.device || args.timeout_ms != none.timeout_ms)
         return refuse("experiments", "only experiments run uses a GPU; write 'run' before the names");
     return list_experiments(args.words, g);
 }
@@ -166,7 +166,7 @@ void declare_experiments(Verb& verb, const Globals& globals) {
     verb.add_option("words", args->words, "Names, to explain them; or run, and names. None: all").takes_every_word();
     add_worker_option(verb, args->worker);
     verb.add_option("--device", args->device, "Number of the GPU. Default: the first that has a chosen experiment");
-    verb.add_option("--timeout", args->timeout_ms, "Longest wait for one MMA on the GPU, in milliseconds");
+    add_timeout_option(verb, args->timeout_ms);
     verb.add_option("--out", args->out, "Write the report as JSON to this file, for rules --measured");
     verb.add_option("--report", args->report, "Write the report as Markdown to this file");
     verb.set_footer(

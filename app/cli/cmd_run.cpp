@@ -21,10 +21,7 @@ namespace tilescope::cli {
 namespace {
 
 void print_run(const live::LiveRun& run) {
-    if (run.device)
-        print(wrapped(say("GPU ", run.device->index, ": ", printable(run.device->name), ", compute capability ",
-                          run.device->chip(), ", CUDA ", live::driver_version(*run.device)),
-                      0));
+    if (run.device) print(wrapped(live::device_line(*run.device), 0));
     if (run.device) print(wrapped(run.kernel.instruction, 0));
     if (run.out_of_spec) print("This run breaks rules of the instruction (--anyway). Its result proves little.\n");
     if (run.comparison) {
@@ -35,9 +32,21 @@ void print_run(const live::LiveRun& run) {
                               " words of D. tilescope emulate explains them."),
                           0));
     }
+    if (!run.ending.is_ok() && !run.log.empty()) print(say("The driver's log:\n", live::printable_lines(run.log)));
     if (run.ending.is_ok())
         print(say("compile ", run.times.compile_us, " us, run ", run.times.run_us, " us, copies ", run.times.copy_us,
                   " us\n"));
+}
+
+// Says why nothing was run. Returns the exit status.
+int refuse_run(const live::SessionRun& out, bool anyway) {
+    live::Ending ending = out.ending;
+    for (const std::string& reason : out.reasons) refuse("run", reason);
+    if (!out.reasons.empty()) ending.detail.clear();  // it repeats the first reason
+    refuse("run", ending.sentence());
+    if (anyway && ending.outcome == live::Outcome::no_job)
+        refuse("run", "--anyway does not help: the model needs a layout and sizes to fill memory and to compute D");
+    return row_of(ending.outcome).exit;
 }
 
 // The items of --vary that are not fields, in lines of less than 100 columns.
@@ -52,8 +61,9 @@ std::string item_lines() {
 
 int run_run(const RunArgs& args, const Globals& g) {
     if (g.csv) return refuse("run", "run has no --csv; use --json, or remove --csv to get text");
-    if (args.timeout_ms == 0 || args.timeout_ms > kMostTimeoutMs)
-        return refuse("run", say("--timeout is ", args.timeout_ms, " ms; it is 1 to ", kMostTimeoutMs, " ms"));
+    if (const auto can = check_timeout(args.timeout_ms); !can) return refuse("run", can.why);
+    if (const auto can = args.report.empty() ? Answer<void>() : io::can_write(args.report); !can)
+        return refuse("run", can.why);
     if (args.is_sweep()) return run_sweep(args, g);
     const std::string& path = args.jobs.front();
     auto session = session_to_run(path, g);
@@ -67,24 +77,21 @@ int run_run(const RunArgs& args, const Globals& g) {
                                                     .timeout_ms = args.timeout_ms,
                                                     .anyway = args.anyway},
                                                    client, {.loop = pool.loop(), .stop = stop.token()});
-    if (!out.run) {
-        for (const std::string& reason : out.reasons) refuse("run", reason);
-        refuse("run", out.ending.sentence());
-        return row_of(out.ending.outcome).exit;
-    }
+    if (!out.run) return refuse_run(out, args.anyway);
     const live::LiveRun* run = &*out.run;
-    if (!args.report.empty())
-        if (const auto written = io::write_text(args.report, live::report_markdown(*run, out.derived)); !written)
-            return refuse("run", written.why);
     if (g.json)
         print(live::run_json(*run));
     else
         print_run(*run);
-    if (!run->ending.is_ok()) {
+    int status = row_of(run->ending.outcome).exit;
+    if (!run->ending.is_ok())
         refuse("run", run->ending.sentence());
-        return row_of(run->ending.outcome).exit;
-    }
-    return run->comparison->is_equal() ? kDone : kWrong;
+    else if (!run->comparison->is_equal())
+        status = kWrong;
+    if (!args.report.empty())
+        if (const auto written = io::write_text(args.report, live::report_markdown(*run, out.derived)); !written)
+            status = refuse("run", written.why);
+    return status;
 }
 
 }  // namespace
@@ -95,10 +102,11 @@ void declare_run(Verb& verb, const Globals& globals) {
     verb.add_option("--vary", args->vary, "Run the job with each value: ITEM=VALUES; several make a grid").once_each();
     verb.add_option("--shard", args->shard, "Run every N-th job, from job I on. Write I/N, such as 2/8");
     verb.add_option("--out", args->out, "Write the result of each job to this file, as one line of JSON");
-    verb.add_flag("--resume", args->resume, "Go on with the file of --out: run only the jobs that it lacks");
+    verb.add_flag("--resume", args->resume,
+                  "Go on with the file of --out: run only the jobs that it lacks or whose worker failed");
     add_worker_option(verb, args->worker);
     verb.add_option("--device", args->device, "Number of the GPU. Default: the first that runs code for the target");
-    verb.add_option("--timeout", args->timeout_ms, "Longest wait for the MMA on the GPU, in milliseconds");
+    add_timeout_option(verb, args->timeout_ms);
     verb.add_option("--report", args->report, "Write a report as Markdown to this file");
     verb.add_flag("--anyway", args->anyway, "Run even if the rules say that the words are wrong");
     verb.set_footer(

@@ -34,10 +34,7 @@ Answer<SelftestSize> size_named(const std::string& text) {
 }
 
 void print_report(const live::SelftestReport& report) {
-    if (report.device)
-        print(wrapped(say("GPU ", report.device->index, ": ", printable(report.device->name), ", compute capability ",
-                          report.device->chip(), ", CUDA ", live::driver_version(*report.device)),
-                      0));
+    if (report.device) print(wrapped(live::device_line(*report.device), 0));
     for (const live::JobResult& r : report.results) {
         print(say(r.name, "\n"));
         if (!r.ending.is_ok()) print(say("  ", wrapped(r.ending.sentence(), 2)));

@@ -36,7 +36,7 @@ public:
             if (!out) return refuse("run", out.why);
             out_.emplace(std::move(*out));
         }
-        before_ = sum_.all().jobs();
+        before_ = static_cast<std::size_t>(std::ranges::count(done_, true));
         const live::BatchEnd end = run_jobs();
         if (!write_error_.empty()) return refuse("run", write_error_);
         if (args_.out.empty() ? !globals_.json : true) print_sum(sum_, globals_);
@@ -54,7 +54,7 @@ public:
 private:
     Answer<void> take(const live::SweepRecord& record) {
         if (record.job >= done_.size()) return Answer<void>::refuse(say("it has a job with the number ", record.job));
-        done_[record.job] = true;
+        done_[record.job] = done_[record.job] || !row_of(record.outcome).may_pass;
         return sum_.add(record);
     }
 
@@ -86,19 +86,21 @@ private:
 
     void add(const JobResult& result) {
         const std::string line = live::line_of(sweep_, result);
-        if (const auto record = live::record_in(line)) (void)sum_.add(*record);
         if (out_) {
             if (const auto written = out_->append(line); !written) {
                 write_error_ = say(written.why, ". ", how_to_go_on());
-                stop_.request_stop();
+                return (void)stop_.request_stop();
             }
-        } else if (globals_.json) {
+        }
+        if (const auto record = live::record_in(line)) (void)sum_.add(*record);
+        ++ran_;
+        if (!out_ && globals_.json) {
             progress_.clear();
             print(line);
             std::fflush(stdout);
         }
         if (progress_.is_due())
-            progress_.show(live::progress_text({.done = sum_.all().jobs(),
+            progress_.show(live::progress_text({.done = before_ + ran_,
                                                 .all = before_ + mine_,
                                                 .before = before_,
                                                 .seconds = progress_.seconds(),
@@ -106,7 +108,7 @@ private:
     }
 
     std::string how_to_go_on() const {
-        const std::string done = say(sum_.all().jobs(), " of ", before_ + mine_, " jobs are done. ");
+        const std::string done = say(before_ + ran_, " of ", before_ + mine_, " jobs are done. ");
         if (args_.out.empty())
             return say(done, "With --out FILE, a sweep can go on: run the same command with --resume.");
         return say(done, "To go on, run the same command with --resume.");
@@ -118,7 +120,7 @@ private:
     const live::Shard shard_;
     std::optional<live::SweepOut> out_;
     std::vector<bool> done_;
-    std::size_t before_ = 0, mine_ = 0;
+    std::size_t before_ = 0, ran_ = 0, mine_ = 0;  // jobs: of an earlier process, of this one, of this one in all
     SweepSum sum_;
     std::stop_source stop_;
     std::string write_error_;

@@ -114,18 +114,28 @@ Written write_through(const std::string& path, std::string_view text) {
     return write_all(file.number(), text) ? Written() : Written::refuse(reason());
 }
 
-Written write_where_it_leads(const std::string& path, std::string_view text) {
+Written has_place(const std::string& path) {
     if (path.empty()) return unchanged("the name is empty");
     if (const std::string folder = missing_folder(path); !folder.empty())
         return unchanged(say("there is no folder '", folder, "'"));
+    if (const auto about = look_at(path); about && S_ISDIR(about->st_mode))
+        return unchanged("it is a folder; give a file");
+    return {};
+}
+
+Written write_where_it_leads(const std::string& path, std::string_view text) {
+    if (const Written can = has_place(path); !can) return can;
     const auto about = look_at(path);
     if (about && (S_ISFIFO(about->st_mode) || S_ISCHR(about->st_mode))) return write_through(path, text);
-    if (about && !is_regular(*about))
-        return unchanged(S_ISDIR(about->st_mode) ? "it is a folder; give a file" : "it is not a file; give a file");
+    if (about && !is_regular(*about)) return unchanged("it is not a file; give a file");
     std::error_code ignored;
     if (!std::filesystem::is_symlink(path, ignored)) return replace_file(path, text);
     const auto led_to = std::filesystem::canonical(path, ignored);
     return ignored ? unchanged("it is a link to a missing file; give a file") : replace_file(led_to.string(), text);
+}
+
+Answer<void> cannot_be_written(const std::string& path, std::string_view why) {
+    return Answer<void>::refuse(say(path, ": cannot be written: ", why, "."));
 }
 
 }  // namespace
@@ -206,8 +216,14 @@ Answer<std::string> Pieces::next(std::stop_token stop) {
 
 Answer<void> write_text(const std::string& path, std::string_view text) {
     const Answer<void> written = write_where_it_leads(path, text);
-    if (written) return {};
-    return Answer<void>::refuse(say(path, ": cannot be written: ", written.why, "."));
+    return written ? written : cannot_be_written(path, written.why);
+}
+
+Answer<void> can_write(const std::string& path) {
+    if (const Written can = has_place(path); !can) return cannot_be_written(path, can.why);
+    const bool is_device = look_at(path) && !is_regular(*look_at(path));
+    if (is_device || access(folder_of(path).c_str(), W_OK) == 0) return {};
+    return cannot_be_written(path, say("the folder '", folder_of(path), "': ", reason()));
 }
 
 }  // namespace tilescope::io

@@ -61,4 +61,8 @@ private:
 // directly into a pipe or a character device. Does not create folders.
 Answer<void> write_text(const std::string& path, std::string_view text);
 
+// Finds out before long work what will make write_text() refuse: a missing folder, a folder instead of a file, a folder
+// that cannot be written. Changes nothing.
+Answer<void> can_write(const std::string& path);
+
 }  // namespace tilescope::io

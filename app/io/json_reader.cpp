@@ -187,6 +187,12 @@ std::string place_of(std::string_view text, std::size_t at, std::size_t first_li
 
 std::string clipped(std::string_view text) { return excerpt(text, kLongestShown); }
 
+std::string text_in(const Json& json, std::string_view key) {
+    if (!json.is_object()) return {};
+    const auto found = json.find(std::string(key));
+    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
 std::string shown(const Json& json) { return clipped(json.dump(-1, ' ', false, Json::error_handler_t::replace)); }
 
 Answer<Json> read_json(std::string_view text, std::size_t first_line) {

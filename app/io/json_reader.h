@@ -25,6 +25,9 @@ inline constexpr std::size_t kDeepestJson = 64, kMostJsonValues = 1'000'000, kMo
 // values. The reason has the line and the column (in bytes, from 1). The text is checked before anything is built.
 Answer<Json> read_json(std::string_view text, std::size_t first_line = 1);
 
+// Returns the text of a member. Empty: `json` is no object, or has no such text.
+std::string text_in(const Json& json, std::string_view key);
+
 // Returns a value as a short text for a sentence.
 std::string shown(const Json& json);
 

@@ -57,7 +57,7 @@ JobResult result_of(std::size_t number, std::string name, const SessionRun& run)
 bool ends_batch(const Ending& ending) {
     constexpr Outcome kForAll[] = {Outcome::no_worker,     Outcome::no_driver,   Outcome::no_device,
                                    Outcome::driver_failed, Outcome::no_compiler, Outcome::wrong_version,
-                                   Outcome::stopped};
+                                   Outcome::device_stuck,  Outcome::stopped};
     return std::ranges::find(kForAll, ending.outcome) != std::end(kForAll);
 }
 

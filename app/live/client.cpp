@@ -114,7 +114,7 @@ Ending Client::settle(const std::stop_token& stop) {
     if (!message_in<Settled>(next)) {
         Ending ending = failed(next, true);
         if (next.event == Link::Event::late)
-            ending.detail = say("device ", *unsettled_, " has not answered since its last worker was ended");
+            ending = {.outcome = Outcome::device_stuck, .detail = say("device ", *unsettled_)};
         return ending;
     }
     unsettled_.reset();
@@ -124,7 +124,8 @@ Ending Client::settle(const std::stop_token& stop) {
 DeviceList Client::devices(const std::stop_token& stop) {
     DeviceList out{.ending = start(stop), .devices = {}};
     if (!out.ending.is_ok()) return out;
-    if (const auto sent = link_->send(DevicesRequest{}); !sent) return out;
+    if (const auto sent = link_->send(DevicesRequest{}); !sent)
+        return {.ending = {.outcome = Outcome::bad_request, .detail = sent.why}, .devices = {}};
     const Link::Next next = link_->next(LiveClock::now() + times_.open, stop);
     if (const DeviceList* list = message_in<DeviceList>(next)) return *list;
     out.ending = failed(next, true);
@@ -144,8 +145,7 @@ RunResult Client::launch(const Launch& launch, unsigned device, const std::stop_
     }
     unsettled_ = device;
     result = watch(launch, stop, progress);
-    const bool killed = result.ending.outcome == Outcome::hang_killed || result.ending.outcome == Outcome::stopped;
-    if (!killed) unsettled_.reset();
+    if (link_) unsettled_.reset();  // else the worker ended or was ended, perhaps while the kernel ran
     if (result.worker_ends) end();
     return result;
 }
@@ -176,9 +176,13 @@ RunResult Client::watch(const Launch& launch, const std::stop_token& stop,
         RunResult result;
         result.ending = failed(next, true);
         result.ending.phase = phase;
+        // The steps before the one in which it ended.
+        if (at) result.steps = at->first + (at->second > Stage::running ? 1 : 0);
         if (next.event == Link::Event::late)
-            result.ending.detail = at ? say("it was in the stage ", kStages[static_cast<std::size_t>(at->second)])
-                                      : std::string("it did not read the request");
+            result.ending.detail = at && at->second == Stage::running
+                                       ? say("the kernel did not end within ", launch.timeout_ms, " ms")
+                                   : at ? say("it was in the stage ", kStages[static_cast<std::size_t>(at->second)])
+                                        : std::string("it did not read the request");
         return result;
     }
 }

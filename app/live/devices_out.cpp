@@ -3,6 +3,7 @@
 #include "app/live/devices_out.h"
 #include "app/live/json_parts.h"
 
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/hw/archs.h>
 
@@ -22,6 +23,11 @@ io::Json targets_json(const Device& device) {
 
 // CUDA has 1000 for each major version and 10 for each minor one. Source: cuDriverGetVersion.
 std::string driver_version(const Device& device) { return say(device.driver / 1000, ".", device.driver % 1000 / 10); }
+
+std::string device_line(const Device& device) {
+    return say("GPU ", device.index, ": ", printable(device.name), ", compute capability ", device.chip(), ", CUDA ",
+               driver_version(device));
+}
 
 std::string devices_json(const DeviceList& list) {
     io::Json devices = io::Json::array();

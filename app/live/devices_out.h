@@ -12,6 +12,9 @@ namespace tilescope::live {
 // newline.
 std::string devices_json(const DeviceList& list);
 
+// "GPU 0: NVIDIA H100, compute capability 9.0, CUDA 13.0". Printable.
+std::string device_line(const Device& device);
+
 // "13.0" for 13000.
 std::string driver_version(const Device& device);
 

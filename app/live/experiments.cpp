@@ -13,16 +13,13 @@
 namespace tilescope::live {
 namespace {
 
-// The errors that an MMA raises. Source: CUDA Driver API 13.0, CUresult; triton-lang/triton#10309 and PR 8910. All
-// others can have another cause, so they answer nothing.
-constexpr int kErrorsOfMma[] = {700, 715, 716, 717, 719};
-
 // Returns whether the instruction in question failed, not something before it: the phase says that all was ready.
 bool is_failed_mma(const Ending& ending) {
     constexpr std::uint32_t kWordsReady = 3;  // of kPhases
     if (!ending.phase || *ending.phase < kWordsReady) return false;
     if (ending.outcome == Outcome::device_timeout) return true;
-    return ending.outcome == Outcome::launch_error && std::ranges::count(kErrorsOfMma, ending.code) != 0;
+    const DriverErrorRow* error = driver_error(ending.code);
+    return ending.outcome == Outcome::launch_error && error && error->of_mma;
 }
 
 Ending choose_device(const ExperimentsRequest& request, const DeviceList& list, std::optional<Device>& out) {

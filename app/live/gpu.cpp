@@ -91,7 +91,8 @@ DeviceList Gpu::devices() {
     for (int i = 0; i < std::min(count, static_cast<int>(kMostDevices)) && out.ending.is_ok(); ++i)
         out.devices.push_back(describe(i, out.ending));
     if (!out.ending.is_ok()) out.devices.clear();
-    if (count == 0 && out.ending.is_ok()) out.ending = {.outcome = Outcome::no_device};
+    if (count == 0 && out.ending.is_ok())
+        out.ending = {.outcome = Outcome::no_device, .detail = "the NVIDIA driver finds none"};
     return out;
 }
 
@@ -209,6 +210,7 @@ void Gpu::execute(const Launch& launch, DriverFunction function, GpuBuffers& buf
     const auto last = static_cast<std::uint32_t>(launch.more_steps.size());
     for (std::uint32_t step = 0; step <= last; ++step) {
         if (step != 0 && !copied(Outcome::launch_error, [&] { return buffers.next_step(launch); })) return;
+        result.ending.phase = buffers.phase();
         if (!run_step(launch, step, function, buffers, result, progress)) return;
     }
     progress({.stage = Stage::copying_out, .step = last});

@@ -53,7 +53,7 @@ private:
         std::string ptx, log;
         DriverModule module = nullptr;
     };
-    Compiled compiled_;  // of the last launch: the steps of one instruction share a kernel
+    Compiled compiled_;  // of the last launch: many jobs of a sweep share a kernel
 };
 
 // Returns the target of a kernel: "sm_100a" for a text with the line ".target sm_100a". Empty if it has none.

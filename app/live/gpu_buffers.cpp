@@ -62,7 +62,7 @@ BufferStep GpuBuffers::next_step(const Launch& launch) {
     };
     std::swap(buffer(launch.exchanged.first), buffer(launch.exchanged.second));
     for (std::size_t i = 0; i < buffers_.size(); ++i)
-        if (launch.buffers[i].in.empty())
+        if (launch.buffers[i].in.empty() && launch.buffers[i].parameter != launch.exchanged.second)
             if (const BufferStep step = put_zeros(buffers_[i]); step.code != 0) return step;
     return {};
 }

@@ -29,7 +29,8 @@ public:
     // Allocates and fills all buffers. Requires: the launch keeps the limits of messages.h.
     BufferStep fill(const Launch& launch);
 
-    // Prepares the next step: exchanges the two buffers, and fills those with zeros again that began so.
+    // Prepares the next step: exchanges the two buffers, and fills those with zeros again that began so, except the one
+    // that has what the step before left.
     // Requires: the kernel has ended.
     BufferStep next_step(const Launch& launch);
 

@@ -82,7 +82,7 @@ private:
         out_.times.run_us += result.run_us;
         out_.times.copy_us += result.copy_us;
         out_.steps_done += std::min<std::uint32_t>(result.steps, static_cast<std::uint32_t>(now.size()));
-        if (!out_.ending.is_ok()) return {};
+        if (!out_.ending.is_ok()) return name_step();
         if (result.steps != now.size()) {
             out_.ending = {.outcome = Outcome::bad_protocol, .detail = "the worker did not run all steps"};
             return {};
@@ -92,7 +92,17 @@ private:
             out_.ending = {.outcome = Outcome::bad_protocol, .detail = "the result has no D"};
             return {};
         }
-        return take_cells(out_.kernel, *launch, *cells, memory);
+        if (const auto taken = take_cells(out_.kernel, *launch, *cells, memory); !taken)
+            out_.ending = {.outcome = Outcome::bad_protocol, .detail = taken.why};
+        return {};
+    }
+
+    // Says in which of several steps a run failed. Without a phase, no step had begun.
+    Answer<void> name_step() {
+        if (out_.steps < 2 || !out_.ending.phase) return {};
+        std::string& detail = out_.ending.detail;
+        detail += say(detail.empty() ? "" : ", ", "in step ", out_.steps_done + 1, " of ", out_.steps, " along K");
+        return {};
     }
 
     LiveRequest request_;

@@ -14,12 +14,7 @@ namespace tilescope::live {
 namespace {
 
 using io::Json;
-
-std::string text_in(const Json& object, std::string_view key) {
-    const auto found = object.is_object() ? object.find(std::string(key)) : object.end();
-    return object.is_object() && found != object.end() && found->is_string() ? found->get<std::string>()
-                                                                             : std::string();
-}
+using io::text_in;
 
 const Json* member(const Json& object, std::string_view key) {
     if (!object.is_object()) return nullptr;

@@ -241,7 +241,9 @@ Answer<Frame> frame_of_any(const Messages& messages) {
 template <class Messages, class Message>
 Answer<Messages> read_message(const Frame& frame) {
     const auto refuse = [&](std::string_view why) {
-        return Answer<Messages>::refuse(say("The message '", frame.type, "' has another form: ", excerpt(why, 200)));
+        return Answer<Messages>::refuse(
+            say("The message '", frame.type,
+                "' has another form (use the same version of tilescope on both machines): ", excerpt(why, 200)));
     };
     const auto json = io::read_json(frame.json);
     if (!json) return refuse(json.why);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kApi = "CUDA Driver API 13.0, CUresult";
 constexpr std::string_view kTriton = "CUDA Driver API 13.0, CUresult; triton-lang/triton#10309 and PR 8910 (causes)";
-constexpr bool kSticky = true;
+constexpr bool kSticky = true, kOfMma = true;
 
 // clang-format off
 constexpr DriverErrorRow kDriverErrors[] = {
@@ -28,15 +28,15 @@ constexpr DriverErrorRow kDriverErrors[] = {
     {223, "CUDA_ERROR_JIT_COMPILATION_DISABLED",  "a setting of the environment forbids the driver to compile", "Remove CUDA_DISABLE_PTX_JIT and CUDA_DISABLE_JIT from the environment.", Outcome::no_compiler, false, kApi},
     {226, "CUDA_ERROR_CONTAINED",                 "an access to the memory of another GPU was invalid, or the hardware failed", "Try again. If it happens again, the GPU needs a reset.", Outcome::launch_error, kSticky, kApi},
     {500, "CUDA_ERROR_NOT_FOUND",                 "the kernel's text has no entry with the name that was asked for", "", Outcome::jit_error, false, kApi},
-    {700, "CUDA_ERROR_ILLEGAL_ADDRESS",           "an access went outside memory", "Check the start address, the strides and the shape: an operand reaches past the shared memory of the CTA.", Outcome::launch_error, kSticky, "CUDA Driver API 13.0, CUresult; triton-lang/triton#11366 (cause)"},
+    {700, "CUDA_ERROR_ILLEGAL_ADDRESS",           "an access went outside memory", "Check the start address, the strides and the shape: an operand reaches past the shared memory of the CTA.", Outcome::launch_error, kSticky, "CUDA Driver API 13.0, CUresult; triton-lang/triton#11366 (cause)", kOfMma},
     {701, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES",   "the kernel needs more shared memory or registers than a CTA can have", "", Outcome::limit_exceeded, false, kApi},
     {702, "CUDA_ERROR_LAUNCH_TIMEOUT",            "the watchdog of the display stopped the kernel", "Use a GPU without a display.", Outcome::launch_error, kSticky, kApi},
     {714, "CUDA_ERROR_HARDWARE_STACK_ERROR",      "the GPU reported an error of its stack", "", Outcome::launch_error, kSticky, kApi},
-    {715, "CUDA_ERROR_ILLEGAL_INSTRUCTION",       "the hardware refused the instruction", "Check the instruction descriptor: the shape, and types that fit the kind.", Outcome::launch_error, kSticky, kTriton},
-    {716, "CUDA_ERROR_MISALIGNED_ADDRESS",        "an address is not aligned", "Check the start address and the strides of the descriptors, and the Tensor Memory addresses.", Outcome::launch_error, kSticky, kTriton},
-    {717, "CUDA_ERROR_INVALID_ADDRESS_SPACE",     "an access went to the wrong kind of memory", "", Outcome::launch_error, kSticky, kApi},
+    {715, "CUDA_ERROR_ILLEGAL_INSTRUCTION",       "the hardware refused the instruction", "Check the instruction descriptor: the shape, and types that fit the kind.", Outcome::launch_error, kSticky, kTriton, kOfMma},
+    {716, "CUDA_ERROR_MISALIGNED_ADDRESS",        "an address is not aligned", "Check the start address and the strides of the descriptors, and the Tensor Memory addresses.", Outcome::launch_error, kSticky, kTriton, kOfMma},
+    {717, "CUDA_ERROR_INVALID_ADDRESS_SPACE",     "an access went to the wrong kind of memory", "", Outcome::launch_error, kSticky, kApi, kOfMma},
     {718, "CUDA_ERROR_INVALID_PC",                "the program counter left the kernel", "", Outcome::launch_error, kSticky, kApi},
-    {719, "CUDA_ERROR_LAUNCH_FAILED",             "the kernel failed", "", Outcome::launch_error, kSticky, kApi},
+    {719, "CUDA_ERROR_LAUNCH_FAILED",             "the kernel failed", "", Outcome::launch_error, kSticky, kApi, kOfMma},
     {721, "CUDA_ERROR_TENSOR_MEMORY_LEAK",        "the kernel ended without freeing Tensor Memory", "Report this: the kernel of tilescope frees it on every path.", Outcome::launch_error, kSticky, kApi},
     {802, "CUDA_ERROR_SYSTEM_NOT_READY",          "a service of the driver has not started", "Start nvidia-fabricmanager, or restart the machine.", Outcome::driver_failed, false, kApi},
     {803, "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH",    "libcuda.so.1 and the kernel module have different versions", "Restart the machine, or install the same version of both.", Outcome::driver_failed, false, kApi},

@@ -31,12 +31,13 @@ enum class Outcome : std::uint8_t {
     launch_error,
     device_timeout,
     hang_killed,
+    device_stuck,
     worker_crashed,
     bad_request,
     bad_protocol,
     wrong_version,
     stopped,
-    refused_by_rules,  // this and the next: no worker was asked
+    refused_by_rules,
     no_job,
 };
 
@@ -46,30 +47,33 @@ struct OutcomeRow {
     std::string_view sentence;  // what happened, without the period at the end
     std::string_view advice;    // what to do; empty: nothing
     int exit;                   // exit status of the command line
+    // True if the cause can be gone later: a sweep that goes on runs such a job again.
+    bool may_pass = false;
 };
 
 // clang-format off
 inline constexpr OutcomeRow kOutcomes[] = {
-    {Outcome::ok,               "ok",               "The GPU did what was asked", "", io::kDone},
+    {Outcome::ok,               "ok",               "The kernel ended without an error", "", io::kDone},
     {Outcome::no_worker,        "no_worker",        "The worker did not start", "Check the command of the worker: run it in a terminal and add --version.", io::kLacking},
-    {Outcome::no_driver,        "no_driver",        "This machine has no NVIDIA driver", "Install the driver, or use a GPU of another machine: --worker 'ssh HOST tilescope'.", io::kLacking},
-    {Outcome::no_device,        "no_device",        "The NVIDIA driver finds no GPU", "Check nvidia-smi and CUDA_VISIBLE_DEVICES, or use a GPU of another machine: --worker 'ssh HOST tilescope'.", io::kLacking},
+    {Outcome::no_driver,        "no_driver",        "This machine has no NVIDIA driver", "Install the driver, or use a GPU of another machine: copy tilescope there and add --worker 'ssh HOST ./tilescope'.", io::kLacking},
+    {Outcome::no_device,        "no_device",        "There is no GPU to use", "Check nvidia-smi and CUDA_VISIBLE_DEVICES, or use a GPU of another machine: copy tilescope there and add --worker 'ssh HOST ./tilescope'.", io::kLacking},
     {Outcome::driver_failed,    "driver_failed",    "The NVIDIA driver did not start", "Check nvidia-smi. If the driver was updated, restart the machine.", io::kLacking},
     {Outcome::driver_too_old,   "driver_too_old",   "The NVIDIA driver is too old", "Install a newer driver.", io::kLacking},
     {Outcome::no_compiler,      "no_compiler",      "The NVIDIA driver cannot compile PTX here", "Give the container the driver's libnvidia-ptxjitcompiler.so.1, and remove CUDA_DISABLE_PTX_JIT.", io::kLacking},
-    {Outcome::unsupported_arch, "unsupported_arch", "This GPU does not run code for the target", "Choose a target of this GPU; tilescope devices lists them.", io::kLacking},
+    {Outcome::unsupported_arch, "unsupported_arch", "This GPU does not run code for the target", "Choose a target that this GPU runs code for (tilescope devices lists them), or another GPU.", io::kLacking},
     {Outcome::jit_error,        "jit_error",        "The NVIDIA driver refused the kernel", "Read the driver's log, and compare the form with tilescope check.", io::kRunFailed},
     {Outcome::limit_exceeded,   "limit_exceeded",   "The kernel needs more than this GPU has", "Use less shared memory, or end other programs on this GPU.", io::kRunFailed},
     {Outcome::launch_error,     "launch_error",     "The GPU stopped the kernel with an error", "Check the words: tilescope check lists what is wrong with them.", io::kRunFailed},
     {Outcome::device_timeout,   "device_timeout",   "The MMA did not end in time, so the kernel stopped itself", "Check the words: an MMA that never ends has an illegal descriptor or a CTA that is missing.", io::kRunFailed},
-    {Outcome::hang_killed,      "hang_killed",      "The worker did not answer in time, so it was ended", "Try again. If it happens again, check nvidia-smi; the GPU may need a reset.", io::kRunFailed},
-    {Outcome::worker_crashed,   "worker_crashed",   "The worker ended before it answered", "Try again. If it happens again, check the driver with nvidia-smi.", io::kRunFailed},
+    {Outcome::hang_killed,      "hang_killed",      "The worker did not answer in time, so it was ended", "Try again. If it happens again, check the words and nvidia-smi; the GPU may need a reset.", io::kRunFailed, true},
+    {Outcome::device_stuck,     "device_stuck",     "The GPU has not answered since its last worker was ended", "Reset the GPU (nvidia-smi --gpu-reset) or restart the machine, then run again.", io::kRunFailed, true},
+    {Outcome::worker_crashed,   "worker_crashed",   "The worker ended before it answered", "Try again. If it happens again, check the driver with nvidia-smi.", io::kRunFailed, true},
     {Outcome::bad_request,      "bad_request",      "The worker refused the request", "Choose a device that tilescope devices lists.", io::kRunFailed},
-    {Outcome::bad_protocol,     "bad_protocol",     "The worker sent something that is no message", "The command of the worker must pass all bytes on unchanged: ssh without -t, and no program that prints after the start.", io::kRunFailed},
+    {Outcome::bad_protocol,     "bad_protocol",     "The worker sent something that is no message", "The command of the worker must pass all bytes on unchanged: ssh without -t, and no program that prints after the start.", io::kRunFailed, true},
     {Outcome::wrong_version,    "wrong_version",    "The worker is another version of tilescope", "Install the same version of tilescope on both machines.", io::kRunFailed},
     {Outcome::stopped,          "stopped",          "The run was stopped", "", io::kRunFailed},
     {Outcome::refused_by_rules, "refused_by_rules", "The rules refuse this run", "Correct the words, or run it anyway (--anyway).", io::kUnusable},
-    {Outcome::no_job,           "no_job",           "The session cannot be run", "Change what the reason names.", io::kUnusable},
+    {Outcome::no_job,           "no_job",           "The session cannot be run", "", io::kUnusable},
 };
 // clang-format on
 
@@ -86,6 +90,7 @@ struct DriverErrorRow {
     Outcome outcome;
     bool sticky;
     std::string_view source;
+    bool of_mma = false;  // an MMA raises it (triton-lang/triton#10309, PR 8910); the others can have another cause
 };
 std::span<const DriverErrorRow> driver_errors();
 

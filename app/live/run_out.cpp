@@ -3,10 +3,12 @@
 #include "app/live/run_out.h"
 
 #include "app/io/emulation_out.h"
+#include "app/io/session_file.h"
 #include "app/live/json_parts.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/hw/archs.h>
 
 #include <algorithm>
 
@@ -68,6 +70,29 @@ void add_comparison(const LiveRun& run, Json& out) {
     out["d"] = d_json(run);
 }
 
+std::uint64_t pair_of(const LiveRun& run, Status low) {
+    const auto at = static_cast<std::size_t>(low);
+    return std::uint64_t{run.status[at + 1]} << 32 | run.status[at];
+}
+
+// Returns whether the kernel of the last step came as far as this phase.
+bool has_reached(const LiveRun& run, std::uint32_t phase) {
+    return run.status.size() >= kStatusWords && run.status[static_cast<std::size_t>(Status::phase)] >= phase;
+}
+
+// The descriptor that the instruction of the last step got. null: it got none, or nobody knows.
+Json used_desc(const LiveRun& run, Status low, bool in_memory) {
+    constexpr std::uint32_t kWordsReady = 3;  // of kPhases
+    return in_memory && has_reached(run, kWordsReady) ? Json(hex(pair_of(run, low), 16)) : Json();
+}
+
+Json clocks_json(const LiveRun& run) {
+    constexpr std::uint32_t kWaited = 5;  // of kPhases
+    return has_reached(run, kWaited) ? Json(pair_of(run, Status::clocks)) : Json();
+}
+
+}  // namespace
+
 std::string printable_lines(std::string_view text) {
     std::string out;
     while (!text.empty()) {
@@ -77,14 +102,6 @@ std::string printable_lines(std::string_view text) {
     }
     return out;
 }
-
-std::uint64_t pair_of(const LiveRun& run, Status low) {
-    const auto at = static_cast<std::size_t>(low);
-    if (run.status.size() < at + 2) return 0;
-    return std::uint64_t{run.status[at + 1]} << 32 | run.status[at];
-}
-
-}  // namespace
 
 std::string run_json(const LiveRun& run) {
     Json out = {{"outcome", row_of(run.ending.outcome).id},
@@ -96,9 +113,9 @@ std::string run_json(const LiveRun& run) {
                 {"instruction", run.kernel.instruction},
                 {"steps", run.steps},
                 {"steps_done", run.steps_done},
-                {"a_desc_used", hex(pair_of(run, Status::a_desc), 16)},
-                {"b_desc_used", hex(pair_of(run, Status::b_desc), 16)},
-                {"clocks", pair_of(run, Status::clocks)},
+                {"a_desc_used", used_desc(run, Status::a_desc, !run.kernel.form.variant.a_in_tmem)},
+                {"b_desc_used", used_desc(run, Status::b_desc, true)},
+                {"clocks", clocks_json(run)},
                 {"compile_us", run.times.compile_us},
                 {"run_us", run.times.run_us},
                 {"copy_us", run.times.copy_us},
@@ -113,14 +130,17 @@ std::string report_markdown(const LiveRun& run, const Derived& derived) {
     if (run.device)
         out += say("- GPU: ", printable(run.device->name), ", compute capability ", run.device->chip(), ", CUDA ",
                    driver_version(*run.device), "\n");
+    out += say("- tilescope: ", TILESCOPE_VERSION, "\n- shape: ", derived.m_text, " x ", derived.n_text, " x ",
+               derived.k, " in each step, kind ", s.variant.kind, "\n");
     out += say("- target: ", run.kernel.form.arch, ", PTX ", run.kernel.ptx, "\n- instruction: `",
                run.kernel.instruction, "`\n- steps along K: ", run.steps_done, " of ", run.steps, "\n");
     for (const WordRow& row : kWords) {
         const WordView& word = derived.of(row.word);
-        if (word.used) out += say("- ", row.id, ": `", hex(s.word(row.word), word.format->bits / 4), "`\n");
+        const bool is_read = row.word != WordId::idesc || !has_feature(run.kernel.form.arch, Feature::wgmma);
+        if (word.used && is_read) out += say("- ", row.id, ": `", hex(s.word(row.word), word.format->bits / 4), "`\n");
     }
     if (run.out_of_spec) out += "- The words break rules of the instruction. The run was requested anyway.\n";
-    out += say("- outcome: ", run.ending.is_ok() ? "ok" : run.ending.sentence(), "\n\n");
+    out += say("- outcome: ", run.ending.sentence(), "\n\n");
     if (run.comparison) {
         for (const std::string& sentence : sentences_of(*run.comparison, run.model)) out += sentence + "\n";
         constexpr std::size_t kMostRows = 20;
@@ -134,7 +154,9 @@ std::string report_markdown(const LiveRun& run, const Derived& derived) {
         }
     }
     if (!run.log.empty()) out += say("\nThe driver's log:\n\n```\n", printable_lines(run.log), "```\n");
-    return out + say("\nThe kernel:\n\n```\n", run.kernel.text, "```\n");
+    out += say("\nThe session. To run it again, save it as job.json: tilescope run job.json\n\n```\n",
+               io::session_to_text({.session = s}), "```\n");
+    return out + say("\nThe kernel of one step:\n\n```\n", run.kernel.text, "```\n");
 }
 
 }  // namespace tilescope::live

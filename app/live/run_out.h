@@ -6,6 +6,7 @@
 #include "app/live/live_run.h"
 
 #include <string>
+#include <string_view>
 
 namespace tilescope::live {
 
@@ -14,7 +15,10 @@ namespace tilescope::live {
 inline constexpr std::size_t kMostListed = 1000;
 std::string run_json(const LiveRun& run);
 
-// The GPU, the words, the kernel and the difference.
+// The log of the driver's assembler, line by line, for a terminal.
+std::string printable_lines(std::string_view text);
+
+// The GPU, the words, the difference, the session and the kernel.
 std::string report_markdown(const LiveRun& run, const Derived& derived);
 
 }  // namespace tilescope::live

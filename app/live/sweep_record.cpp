@@ -15,13 +15,9 @@ namespace tilescope::live {
 namespace {
 
 using io::Json;
+using io::text_in;
 
 constexpr std::string_view kBegin = "{\"job\":";
-
-std::string text_in(const Json& json, const char* key) {
-    const auto found = json.find(key);
-    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
 
 bool bool_in(const Json& json, const char* key) {
     const auto found = json.find(key);

@@ -83,13 +83,19 @@ Answer<void> SweepSum::add(const SweepRecord& record) {
         return Answer<void>::refuse(
             say("the job ", excerpt(record.name, 80), " is of another sweep than the first job"));
     if (record.job >= seen_.size()) seen_.resize(record.job + 1);
-    if (seen_[record.job]) return ++repeated_, Answer<void>();
+    if (const auto before = passing_.find(record.job); before != passing_.end()) {
+        take_back(before->second);
+        passing_.erase(before);
+    } else if (seen_[record.job]) {
+        return ++repeated_, Answer<void>();
+    }
     seen_[record.job] = true;
     all_.add(record);
     if (record.out_of_spec) ++out_of_spec_;
     if (!record.device.empty() && std::ranges::find(devices_, record.device) == devices_.end())
         devices_.push_back(record.device);
     Key key{};
+    Passing passing{.values = {}, .group = {}, .out_of_spec = record.out_of_spec};
     for (std::size_t i = 0; i < items_.size(); ++i) {
         const std::string& value = i == 0 ? record.session : record.values[i - 1].second;
         const auto [at, is_new] = indices_[i].try_emplace(value, static_cast<std::uint32_t>(items_[i].values.size()));
@@ -102,20 +108,31 @@ Answer<void> SweepSum::add(const SweepRecord& record) {
         first = std::min(first, record.job);
         items_[i].tallies[at->second].add(record);
         if (i < key.size()) key[i] = at->second;
+        passing.values.push_back(at->second);
     }
     keeps_labels_ = keeps_labels_ && items_.size() <= key.size() && varied().size() <= 2;
     if (keeps_labels_)
-        labels_.emplace(key, label_of(record));
+        labels_.insert_or_assign(key, label_of(record));
     else
         labels_.clear();
-    add_group(record);
+    passing.group = add_group(record);
+    if (row_of(record.outcome).may_pass) passing_.emplace(record.job, std::move(passing));
     return {};
 }
 
-void SweepSum::add_group(const SweepRecord& record) {
+// All outcomes that may pass count as failed.
+void SweepSum::take_back(const Passing& passing) {
+    --all_.failed;
+    out_of_spec_ -= passing.out_of_spec ? 1 : 0;
+    for (std::size_t i = 0; i < passing.values.size(); ++i) --items_[i].tallies[passing.values[i]].failed;
+    if (const auto group = group_of_.find(passing.group); group != group_of_.end()) --groups_[group->second].jobs;
+}
+
+// Returns the key of the group; empty: the record has none.
+std::string SweepSum::add_group(const SweepRecord& record) {
     if (record.outcome == Outcome::ok) {
         if (!record.equal && differing_.size() < kMostKept) differing_.push_back(record);
-        return;
+        return {};
     }
     const std::string_view rule = rule_in(record);
     const std::string key =
@@ -132,6 +149,7 @@ void SweepSum::add_group(const SweepRecord& record) {
         group_of_.emplace(key, groups_.size());
         groups_.push_back(one);
     }
+    return key;
 }
 
 std::vector<std::size_t> SweepSum::Item::order() const {
@@ -143,7 +161,8 @@ std::vector<std::size_t> SweepSum::Item::order() const {
 
 std::vector<const SweepSum::Group*> SweepSum::groups() const {
     std::vector<const Group*> out;
-    for (const Group& group : groups_) out.push_back(&group);
+    for (const Group& group : groups_)
+        if (group.jobs != 0) out.push_back(&group);
     std::ranges::sort(out, {}, [](const Group* g) { return std::pair(-row_of(g->outcome).exit, g->first); });
     return out;
 }

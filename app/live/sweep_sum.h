@@ -37,7 +37,8 @@ std::string text_of(const Tally& tally);
 
 class SweepSum {
 public:
-    // Adds the result of a job. A job that was added before is only counted.
+    // Adds the result of a job. A job that was added before is only counted, except one whose outcome may pass (see
+    // OutcomeRow): its later result replaces it.
     // Errors: it is of another sweep than the first one.
     Answer<void> add(const SweepRecord& record);
 
@@ -74,10 +75,18 @@ public:
 
 private:
     using Key = std::array<std::uint32_t, 6>;  // indices of values: of the session and of five items
-    void add_group(const SweepRecord& record);
+    // What a result that may pass has added.
+    struct Passing {
+        std::vector<std::uint32_t> values;  // indices: of the session and of all items
+        std::string group;                  // the key of its group
+        bool out_of_spec = false;
+    };
+    std::string add_group(const SweepRecord& record);
+    void take_back(const Passing& passing);
 
     std::string sweep_;
     std::vector<bool> seen_;
+    std::map<std::size_t, Passing> passing_;  // by the number of the job
     Tally all_;
     std::size_t repeated_ = 0, out_of_spec_ = 0;
     std::vector<std::string> devices_;

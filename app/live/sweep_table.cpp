@@ -125,7 +125,7 @@ std::string matrix(const SweepSum& sum, const Item& down, const Item& across) {
 std::string different_text(const SweepRecord& r) {
     std::string out = say(printable(r.name), ": ", r.different, " of ", r.words, " words of D differ");
     if (r.cells != 0) out += say(", and ", r.cells, " other cells");
-    if (r.most_ulps != 0) out += say(", by at most ", r.most_ulps, " ulps");
+    if (r.most_ulps != 0) out += say(", by at most ", r.most_ulps, " ULP");
     for (const std::string& id : r.explained_by) out += say("; the open question ", printable(id), " explains it");
     return out;
 }

@@ -30,7 +30,7 @@ void draw_deadline(const View& view, RunPanelState& state) {
     mark("live.deadline");
     if (ImGui::IsItemHovered())
         ImGui::SetTooltip("%s", say("The longest wait on the GPU, in milliseconds: 1 to ", kMostTimeoutMs,
-                                    ". A kernel that waits longer stops itself.")
+                                    ". A tcgen05 kernel that waits longer stops itself. For wgmma the worker is ended.")
                                     .c_str());
     if (!ImGui::IsItemActive()) state.timeout_ms = std::clamp(state.timeout_ms, 1u, kMostTimeoutMs);
     ImGui::SameLine();

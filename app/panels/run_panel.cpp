@@ -19,7 +19,7 @@ void draw_worker(const View& view, RunPanelState& state, Requests& requests) {
     dim_text(view.theme, "Worker (empty: this machine)");
     ImGui::PushFont(view.mono);
     ImGui::SetNextItemWidth(-1);
-    ImGui::InputTextWithHint("##worker", "ssh HOST tilescope", &state.worker);
+    ImGui::InputTextWithHint("##worker", "ssh HOST ./tilescope", &state.worker);
     mark("run.worker");
     ImGui::PopFont();
     state.editing = ImGui::IsItemActive();

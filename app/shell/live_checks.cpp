@@ -41,15 +41,20 @@ void check_rules(const App& app, std::vector<LiveCheck>& out) {
 LiveCheck check_gpu(App& app) {
     LiveView& view = app.live.view;
     const ArchRow* arch = arch_named(app.session.arch);
+    const std::optional<std::uint32_t> chosen = app.states.run.device;
     const LiveGpu* fits = nullptr;
     for (std::size_t g = 0; g < view.gpus.size(); ++g) {
-        view.gpus[g].fits = arch != nullptr && runs_on(*arch, app.live.devices[g].chip());
-        if (fits == nullptr && view.gpus[g].fits) fits = &view.gpus[g];
+        LiveGpu& gpu = view.gpus[g];
+        gpu.fits = arch != nullptr && runs_on(*arch, app.live.devices[g].chip());
+        if (fits == nullptr && gpu.fits && (!chosen || gpu.index == *chosen)) fits = &gpu;
     }
     if (!view.on) return {Kind::note, "Live mode is off, so tilescope has not looked for a driver or a GPU."};
     if (!view.gpus_sentence.empty()) return {Kind::note, view.gpus_sentence};
     if (view.gpus.empty()) return {Kind::note, "The GPUs are not listed yet. A run asks for them."};
     if (fits != nullptr) return {Kind::good, say("Code for ", app.session.arch, " runs on GPU ", fits->text, ".")};
+    if (chosen)
+        return {Kind::note,
+                say("GPU ", *chosen, " does not run code for ", app.session.arch, ". Choose another GPU or target.")};
     return {Kind::note, say("None of these GPUs runs code for ", app.session.arch,
                             ". Choose another target, or the worker of a machine with such a GPU.")};
 }

@@ -72,7 +72,6 @@ LiveRecord record_of(const LiveReply& reply, unsigned number) {
     out.out_of_spec = run.out_of_spec;
     if (run.device) out.gpu = say(printable(run.device->name), ", compute capability ", run.device->chip());
     out.instruction = run.kernel.instruction;
-    out.steps_done = run.steps_done, out.steps = run.steps;
     out.compile_us = run.times.compile_us, out.run_us = run.times.run_us, out.copy_us = run.times.copy_us;
     // These two are parts of the run, which lives as long as they do.
     out.model = std::shared_ptr<const Emulation>(reply.run, &run.model);
@@ -99,7 +98,7 @@ void take_run(App& app, const LiveReply& reply) {
 void take_devices(App& app, const live::DeviceList& list) {
     LiveView& view = app.live.view;
     app.live.devices = list.devices;
-    view.asked = true;
+    app.live.checked.reset();
     view.gpus.clear();
     view.gpus_sentence = list.ending.is_ok() ? std::string() : list.ending.sentence();
     for (const live::Device& d : list.devices)
@@ -136,7 +135,9 @@ void take_live(App& app) {
     app.redraw.touch();
     if (reply->order.ask == LiveAsk::end) return;
     view.activity = LiveActivity::idle;
-    if (reply->order.ask == LiveAsk::devices) take_devices(app, reply->devices);
+    const bool is_of_worker =
+        reply->order.worker == app.prefs.live_worker;  // the user can choose another one meanwhile
+    if (reply->order.ask == LiveAsk::devices && is_of_worker) take_devices(app, reply->devices);
     if (reply->order.ask == LiveAsk::run && reply->run) take_run(app, *reply);
 }
 
@@ -154,7 +155,7 @@ void follow_live(App& app) {
     view.worker = app.prefs.live_worker;
     if (view.stages.empty()) view.stages = live_stages();
     if (app.view_state.screen != Screen::run) return;
-    const LiveDesk::Checked now{app.revision, app.results.serial, app.results.state, view.on, view.gpus.size()};
+    const LiveDesk::Checked now{app.revision, app.results.serial, app.results.state, view.on, app.states.run.device};
     if (app.live.checked == now) return;
     app.live.checked = now;
     update_checks(app);
@@ -212,7 +213,6 @@ void turn_live(App& app) {
 void use_worker(App& app, std::string command) {
     if (command == app.prefs.live_worker) return;
     app.prefs.live_worker = std::move(command);
-    app.live.view.asked = false;
     app.live.view.gpus.clear();
     app.live.view.gpus_sentence.clear();
     app.live.devices.clear();

@@ -28,7 +28,7 @@ struct LiveDesk {
         std::uint64_t revision = 0, serial = 0;
         ResultState state = ResultState::none;
         bool on = false;
-        std::size_t devices = 0;
+        std::optional<std::uint32_t> device;
         friend bool operator==(const Checked&, const Checked&) = default;
     };
     std::optional<Checked> checked;

@@ -33,7 +33,7 @@ struct LiveCheck {
 
 enum class LiveActivity : std::uint8_t { idle, listing, running, stopping };
 
-// The steps of a launch, in order, as a person reads them: "CPU model", "compiling", ..., "issued", ..., "copied back".
+// The stages of a run, in order, as a person reads them: "CPU model", "compiling", ..., "issued", ..., "copying out".
 // They are stages of the worker, and phases of the kernel while it runs.
 using LiveStages = std::vector<std::string>;
 
@@ -41,7 +41,7 @@ using LiveStages = std::vector<std::string>;
 struct LiveRecord {
     unsigned number = 0;  // 1, 2, ...: of this window
     Session session;
-    std::string outcome;   // "ok", "device_timeout", "refused"
+    std::string outcome;   // "ok", "device_timeout", "refused_by_rules"
     std::string sentence;  // what happened and what to do
     std::string gpu, target, instruction;
     std::string words;        // in short: "f16 128 x 96 x 16, A 128B, B 128B"
@@ -49,7 +49,6 @@ struct LiveRecord {
     bool has_report = false;  // there was a kernel
     bool out_of_spec = false;
     unsigned reached = 0;  // the last stage, an index of LiveStages
-    unsigned steps_done = 0, steps = 0;
     std::uint64_t compile_us = 0, run_us = 0, copy_us = 0, total_us = 0;
     std::vector<std::string> sentences;                // of the comparison
     std::shared_ptr<const Emulation> model;            // null: the model did not run
@@ -59,7 +58,6 @@ struct LiveRecord {
 struct LiveView {
     bool on = false;     // live mode; off: the window starts no worker
     std::string worker;  // the command that starts it; empty: on this machine
-    bool asked = false;  // the GPUs of this worker were asked for
     std::vector<LiveGpu> gpus;
     std::string gpus_sentence;  // why there are none
     LiveActivity activity = LiveActivity::idle;

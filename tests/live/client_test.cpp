@@ -85,38 +85,69 @@ TEST(LiveClient, UsesOneWorkerAndOneCompiledKernelForManyLaunches) {
     EXPECT_EQ(count_of(calls, "cuMemHostAlloc\n"), count_of(calls, "cuMemFreeHost\n"));
 }
 
+// Four steps that add to D.
+struct Steps {
+    static constexpr std::uint32_t kCount = 4;
+    MadeLaunch made = made_launch();
+    std::vector<MmaInstruction> steps = std::vector<MmaInstruction>(kCount, made.step);
+    Launch launch;
+
+    Steps() {
+        for (std::uint32_t s = 1; s < kCount; ++s) steps[s].enable_d = true;
+        const auto all = launch_of(made.kernel, steps, made.before, {.timeout_ms = 100});
+        EXPECT_TRUE(all) << all.why;
+        if (all) launch = *all;
+    }
+};
+
 // The memory stays on the GPU between the steps of a launch, and D is as after four launches.
 TEST(LiveClient, RunsTheStepsOfALaunchInTheMemoryThatTheStepBeforeLeft) {
     const test::TemporaryFolder folder;
     const Standin standin;
     const Setting log("TILESCOPE_STANDIN_LOG", folder.path() + "/calls");
-    const MadeLaunch made = made_launch();
-    constexpr std::uint32_t kSteps = 4;
-    MmaInstruction adds = made.step;
-    adds.enable_d = true;
-    std::vector<MmaInstruction> steps(kSteps, adds);
-    steps[0] = made.step;
-    const auto launch = launch_of(made.kernel, steps, made.before);
-    ASSERT_TRUE(launch) << launch.why;
+    const Steps s;
+    const MadeLaunch& made = s.made;
     Client client(program());
     std::vector<std::uint32_t> order;
-    const live::RunResult result = client.launch(*launch, 0, {}, [&](const live::Progress& p) {
+    const live::RunResult result = client.launch(s.launch, 0, {}, [&](const live::Progress& p) {
         if (p.stage == Stage::running) order.push_back(p.step);
     });
     ASSERT_TRUE(result.ending.is_ok()) << result.ending.sentence();
-    EXPECT_EQ(result.steps, kSteps);
+    EXPECT_EQ(result.steps, Steps::kCount);
     EXPECT_TRUE(std::ranges::is_sorted(order));
-    EXPECT_EQ(order.back(), kSteps - 1);
+    EXPECT_EQ(order.back(), Steps::kCount - 1);
     Machine want = made.before, have = made.before;
-    for (const MmaInstruction& step : steps) ASSERT_TRUE(execute_mma(want, step));
-    ASSERT_TRUE(take_cells(made.kernel, *launch, result.buffers[0], have));
+    for (const MmaInstruction& step : s.steps) ASSERT_TRUE(execute_mma(want, step));
+    ASSERT_TRUE(take_cells(made.kernel, s.launch, result.buffers[0], have));
     EXPECT_EQ(test::difference(have, want), "");
     EXPECT_NE(test::difference(have, made.after), "") << "one step must have another D";
     client.end();
     const std::string calls = text_of_file(folder.path() + "/calls");
-    EXPECT_EQ(count_of(calls, "cuLaunchKernel\n"), kSteps);
+    EXPECT_EQ(count_of(calls, "cuLaunchKernel\n"), Steps::kCount);
     EXPECT_EQ(count_of(calls, "cuMemcpyHtoD\n"), 2u) << "the image and the cells, once";
     EXPECT_EQ(count_of(calls, "cuMemcpyDtoH\n"), 1u);
+}
+
+TEST(LiveClient, CountsTheStepsBeforeTheOneThatFails) {
+    const Steps s;
+    const auto ended_with = [&](const std::string& script) {
+        const Standin standin(script);
+        Client client(program(), short_times());
+        return client.launch(s.launch, 0, {});
+    };
+    const live::RunResult refused = ended_with("cuLaunchKernel@3:719");
+    EXPECT_EQ(refused.ending.outcome, Outcome::launch_error);
+    EXPECT_EQ(refused.steps, 2u);
+    EXPECT_EQ(refused.ending.phase, 0u) << "the kernel of this step did not start";
+    const live::RunResult crashed = ended_with("abort:cuLaunchKernel@3");
+    EXPECT_EQ(crashed.ending.outcome, Outcome::worker_crashed);
+    EXPECT_EQ(crashed.steps, 2u);
+    const live::RunResult hung = ended_with("hang:cuLaunchKernel@4");
+    EXPECT_EQ(hung.ending.outcome, Outcome::hang_killed);
+    EXPECT_EQ(hung.steps, 3u);
+    EXPECT_NE(hung.ending.sentence().find("the kernel did not end within 100 ms"), std::string::npos)
+        << hung.ending.sentence();
+    EXPECT_EQ(ended_with("cuMemsetD8@2:700").steps, 1u) << "between two steps";
 }
 
 TEST(LiveClient, RefusesAWorkerThatIsAtAStepThatTheLaunchDoesNotHave) {
@@ -184,8 +215,9 @@ TEST(LiveClient, SaysThatTheDeviceStillHangsAfterAKill) {
     }
     const Standin standin("hang:cuDevicePrimaryCtxRetain");
     const live::Ending ending = client.launch(made.launch, 0, {}).ending;
-    EXPECT_EQ(ending.outcome, Outcome::hang_killed);
-    EXPECT_NE(ending.sentence().find("device 0 has not answered since"), std::string::npos) << ending.sentence();
+    EXPECT_EQ(ending.outcome, Outcome::device_stuck);
+    EXPECT_NE(ending.sentence().find("has not answered since its last worker was ended: device 0"), std::string::npos)
+        << ending.sentence();
 }
 
 TEST(LiveClient, ListsTheDevicesOfTheStandin) {

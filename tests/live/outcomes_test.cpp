@@ -1,5 +1,6 @@
 // tests/live/outcomes_test.cpp -- every way in which a live run can end: its sentence, and its time.
 // SPDX-License-Identifier: MIT
+#include "app/live/batch.h"
 #include "app/live/session_run.h"
 #include "tests/live/live_harness.h"
 
@@ -8,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <thread>
@@ -76,6 +78,18 @@ Ending ending_of_missing_file() {
     return ending_of_session(session);
 }
 
+// After a kernel that never ends.
+Ending ending_of_stuck_device() {
+    const MadeLaunch made = made_launch();
+    Client client(program(), short_times());
+    {
+        const Standin standin("never");
+        EXPECT_EQ(client.launch(made.launch, 0, {}).ending.outcome, Outcome::hang_killed);
+    }
+    const Standin standin("hang:cuDevicePrimaryCtxRetain");
+    return client.launch(made.launch, 0, {}).ending;
+}
+
 struct Way {
     Outcome outcome;
     std::function<Ending()> run;
@@ -84,8 +98,8 @@ struct Way {
 
 std::vector<Way> ways() {
     return {
-        {Outcome::ok, [] { return ending_with(""); }, "The GPU did what was asked"},
-        {Outcome::ok, [] { return ending_with("noise"); }, "The GPU did what was asked"},
+        {Outcome::ok, [] { return ending_with(""); }, "without an error"},
+        {Outcome::ok, [] { return ending_with("noise"); }, "without an error"},
         {Outcome::no_worker, [] { return ending_of_command("/nonexistent/tilescope"); }, "not found"},
         {Outcome::no_worker, [] { return ending_of_command("echo hello; exit 3 #"); }, "hello (exit status 3)"},
         {Outcome::no_worker, [] { return ending_of_command("sleep 60 #"); }, "sent nothing within"},
@@ -110,6 +124,7 @@ std::vector<Way> ways() {
         {Outcome::hang_killed, [] { return ending_with("never"); }, "The last phase was: the MMA was issued"},
         {Outcome::hang_killed, [] { return ending_with("hang:cuModuleLoadDataEx"); }, "compiling"},
         {Outcome::hang_killed, [] { return ending_with("hang:cuInit"); }, "opening"},
+        {Outcome::device_stuck, [] { return ending_of_stuck_device(); }, "device 0"},
         {Outcome::worker_crashed, [] { return ending_with("abort:cuLaunchKernel"); }, "signal 6"},
         {Outcome::bad_request, [] { return ending_of_wrong_device(); }, "there is no device 5"},
         {Outcome::bad_protocol, [] { return ending_of_command("head -c 100000 /dev/zero #"); }, "65536"},
@@ -140,13 +155,22 @@ TEST(Outcomes, EachIsReachedWithItsSentenceInTime) {
     for (const live::OutcomeRow& row : live::kOutcomes) EXPECT_GT(reached[row.outcome], 0) << row.id;
 }
 
+TEST(Outcomes, WhatNoFurtherJobCanPassEndsABatch) {
+    EXPECT_TRUE(live::ends_batch({.outcome = Outcome::device_stuck})) << "each further job would wait for it again";
+    EXPECT_TRUE(live::ends_batch({.outcome = Outcome::no_driver}));
+    EXPECT_FALSE(live::ends_batch({.outcome = Outcome::hang_killed}));
+    EXPECT_FALSE(live::ends_batch({.outcome = Outcome::launch_error}));
+}
+
 TEST(Outcomes, EachRowIsAtItsPlaceAndSaysWhatToDo) {
     for (std::size_t i = 0; i < std::size(live::kOutcomes); ++i) {
         const live::OutcomeRow& row = live::kOutcomes[i];
         EXPECT_EQ(static_cast<std::size_t>(row.outcome), i) << row.id;
         EXPECT_EQ(live::outcome_named(row.id), row.outcome);
         EXPECT_FALSE(row.sentence.empty() || row.sentence.ends_with('.')) << row.id;
-        const bool nothing_to_do = row.outcome == Outcome::ok || row.outcome == Outcome::stopped;
+        // The reason of a missing job says what to do.
+        constexpr Outcome kNothingToDo[] = {Outcome::ok, Outcome::stopped, Outcome::no_job};
+        const bool nothing_to_do = std::ranges::find(kNothingToDo, row.outcome) != std::end(kNothingToDo);
         EXPECT_EQ(row.advice.empty(), nothing_to_do) << row.id;
         EXPECT_TRUE(row.advice.empty() || row.advice.ends_with('.')) << row.id;
         EXPECT_TRUE(row.exit == io::kDone || row.exit == io::kLacking || row.exit == io::kRunFailed ||

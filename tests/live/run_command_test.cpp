@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -66,6 +67,30 @@ TEST(RunCommand, AStandInThatIsTheModelIsEqual) {
         EXPECT_EQ(run["d"].size(), run["m"]);
         EXPECT_EQ(run["steps_done"], run["steps"]);
     }
+}
+
+TEST(RunCommand, AFailureNamesItsStepAndOnlyWhatIsKnown) {
+    const Standin standin("cuLaunchKernel@3:719");
+    const Finished done = finished("run " + job_path("mxf4_ue8m0.json") + " --json");
+    EXPECT_EQ(done.status, 4);
+    const Json run = Json::parse(done.out);
+    EXPECT_EQ(run["steps"], 4);
+    EXPECT_EQ(run["steps_done"], 2);
+    EXPECT_TRUE(run["a_desc_used"].is_null() && run["b_desc_used"].is_null() && run["clocks"].is_null()) << done.out;
+    const std::string sentence = run["sentence"];
+    EXPECT_NE(sentence.find("in step 3 of 4 along K"), std::string::npos) << sentence;
+    EXPECT_NE(sentence.find("the kernel did not start"), std::string::npos) << sentence;
+}
+
+TEST(RunCommand, FindsOutBeforeTheRunThatItCannotWriteTheReport) {
+    const test::TemporaryFolder folder;
+    const Standin standin;
+    const Setting log("TILESCOPE_STANDIN_LOG", folder.path() + "/calls");
+    for (const std::string& job : {job_path("wrong_sbo.json"), job_path("wrong_sbo.json") + " --vary seed=1,2"})
+        EXPECT_EQ(finished("run " + job + " --report " + folder.path() + "/none/report.md").status, 2);
+    for (const char* option : {"--out", "--report"})
+        EXPECT_EQ(finished(std::string("experiments run zero-columns ") + option + " " + folder.path()).status, 2);
+    EXPECT_FALSE(std::filesystem::exists(folder.path() + "/calls")) << "no worker was asked";
 }
 
 TEST(RunCommand, EveryPresetRunsOnItsTarget) {

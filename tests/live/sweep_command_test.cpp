@@ -69,7 +69,9 @@ std::multiset<std::string> stable_lines(const std::string& text) {
 std::size_t lines_in(const std::string& path) { return stable_lines(content_of(path)).size(); }
 
 // Starts a sweep, sends a signal when its file has some lines, and waits until it ends.
+// The seventh launch hangs, so the sweep cannot end before the signal.
 Ended interrupted_sweep(const std::string& out, int signal) {
+    const Standin standin("hang:cuLaunchKernel@7");
     const TemporaryFolder folder;
     const std::string err = folder.path() + "/err", command = "exec " + program() + " run " + kGrid + " --out '" + out +
                                                               "' > /dev/null 2> '" + err + "'";
@@ -143,6 +145,28 @@ TEST(SweepCommand, AfterAJobThatFailsTheOthersRun) {
     EXPECT_NE(done.out.find("12 jobs: 7 equal to the model, 0 different, 4 refused, 1 failed"), std::string::npos)
         << done.out;
     EXPECT_EQ(lines_in(out), 12u);
+}
+
+TEST(SweepCommand, ResumeRunsJobsAgainWhoseWorkerFailedAndTheLaterResultCounts) {
+    const TemporaryFolder folder;
+    const std::string out = folder.path() + "/out.jsonl",
+                      jobs = "'" + kJob + "' --vary idesc.n=8,16 --out '" + out + "'";
+    {
+        const Standin standin("abort:cuLaunchKernel@1");
+        const Ended done = sweep(jobs);
+        EXPECT_EQ(done.status, 4) << done.err;
+        EXPECT_NE(done.out.find("2 failed"), std::string::npos) << done.out;
+    }
+    const Standin standin;
+    const Ended again = sweep(jobs + " --resume");
+    EXPECT_EQ(again.status, 0) << again.err << again.out;
+    EXPECT_NE(again.out.find("8        =\n16       =\n"), std::string::npos) << again.out;
+    EXPECT_NE(again.out.find("2 jobs: 2 equal to the model, 0 different, 0 failed"), std::string::npos) << again.out;
+    EXPECT_EQ(again.out.find("worker_crashed"), std::string::npos) << again.out;
+    EXPECT_EQ(lines_in(out), 4u) << "nothing was removed";
+    EXPECT_EQ(shell(program() + " summary '" + out + "'").out, again.out);
+    EXPECT_EQ(sweep(jobs + " --resume").out, again.out);
+    EXPECT_EQ(lines_in(out), 4u) << "nothing was left to do";
 }
 
 TEST(SweepCommand, ARefusedJobRunsOnlyAnyway) {

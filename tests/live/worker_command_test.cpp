@@ -143,7 +143,7 @@ TEST(DevicesVerb, SaysWhatIsMissingAndHowToUseAnotherMachine) {
     std::string out;
     EXPECT_EQ(status_of("devices", out), 3);
     EXPECT_NE(out.find("no NVIDIA driver"), std::string::npos) << out;
-    EXPECT_NE(out.find("--worker 'ssh HOST tilescope'"), std::string::npos) << out;
+    EXPECT_NE(out.find("--worker 'ssh HOST ./tilescope'"), std::string::npos) << out;
     EXPECT_EQ(status_of("devices --json", out), 3);
     EXPECT_NE(out.find("\"devices\": []"), std::string::npos) << out;
     EXPECT_NE(out.find("\"outcome\": \"no_driver\""), std::string::npos) << out;

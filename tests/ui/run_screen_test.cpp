@@ -1,11 +1,9 @@
 // tests/ui/run_screen_test.cpp -- the Run screen with a fake worker: off, no driver, phases, equal, different, stopped.
 // SPDX-License-Identifier: MIT
+#include "tests/ui/run_screen.h"
 #include "app/io/file.h"
-#include "app/shell/emulation.h"
 #include "app/shell/live_desk.h"
 #include "tests/support/temporary_folder.h"
-#include "tests/ui/app_harness.h"
-#include "tests/ui/fake_worker.h"
 
 #include <tilescope/kernel/parameters.h>
 #include <tilescope/session/kernel_form.h>
@@ -13,52 +11,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <semaphore>
 #include <span>
 
 namespace tilescope::ui {
 namespace {
-
-live::Device b200() { return {.index = 0, .name = "NVIDIA B200", .major = 10, .minor = 0, .driver = 13000}; }
-
-class RunScreen : public testing::Test {
-protected:
-    RunScreen() {
-        fake.list.devices = {b200()};
-        h.app.jobs = emulation_jobs([this] { models.release(); });
-        h.app.live.jobs = std::make_unique<LiveJobs>(
-            [this](const LiveOrder& order, const std::stop_token& stop, const LiveJobs::Report& report) {
-                return fake.work(order, stop, report);
-            },
-            [this] { answers.release(); });
-    }
-    ~RunScreen() override { h.app.live.jobs.reset(); }  // before the fake
-    void open_screen() {
-        h->click("top.screen.5");
-        wait_for_model();
-    }
-    void wait_for_model() {
-        h->frames(2);
-        models.acquire();
-        h->frames(3);
-    }
-    void turn_on() {
-        open_screen();
-        h->click("live.turn_on");
-        h->frames(3);
-    }
-    void wait_for_answer() {
-        answers.acquire();
-        h->frames(4);
-    }
-    void run() {
-        h->click("live.run");
-        wait_for_answer();
-    }
-    FakeWorker fake;
-    std::counting_semaphore<64> answers{0}, models{0};
-    AppHarness h;
-};
 
 TEST_F(RunScreen, IsOffAndSaysWhatARunIsAndAsksNoWorker) {
     open_screen();
@@ -83,31 +39,6 @@ TEST_F(RunScreen, TurningItOnStartsNothing) {
     EXPECT_TRUE(h->shows("live.no_run"));
     EXPECT_FALSE(h->shows("live.off"));
     EXPECT_EQ(fake.count(), 0u);
-}
-
-TEST_F(RunScreen, ListsTheGpusOfTheWorkerThatTheUserTyped) {
-    turn_on();
-    h->click("run.worker");
-    h->type("ssh box tilescope");
-    h->key(Key::enter);
-    h->frames(3);
-    EXPECT_EQ(h.app.prefs.live_worker, "ssh box tilescope");
-    EXPECT_FALSE(h->shows("run.gpu")) << "no GPU is known";
-    h->click("run.look");
-    wait_for_answer();
-    ASSERT_EQ(fake.count(), 1u);
-    EXPECT_EQ(fake.orders[0].ask, LiveAsk::devices);
-    EXPECT_EQ(fake.orders[0].worker, "ssh box tilescope");
-    EXPECT_TRUE(h->shows("run.gpu"));
-    ASSERT_EQ(h.app.live.view.gpus.size(), 1u);
-    EXPECT_EQ(h.app.live.view.gpus[0].text, "0: NVIDIA B200, 10.0");
-    EXPECT_TRUE(h.app.live.view.gpus[0].fits);
-    h.app.requests.edits.push_back(SetArch{"sm_103a"});
-    h->frames(3);
-    EXPECT_FALSE(h.app.live.view.gpus[0].fits) << "sm_103a does not run on 10.0";
-    h.app.requests.commands.emplace_back(UseWorker{""});
-    h->frames(3);
-    EXPECT_FALSE(h->shows("run.gpu")) << "another worker has other GPUs";
 }
 
 TEST_F(RunScreen, SaysThatThereIsNoDriver) {

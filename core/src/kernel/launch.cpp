@@ -149,7 +149,7 @@ LaunchBuffer result(Param param, std::size_t bytes, bool host_visible) {
 Answer<void> can_launch(const KernelForm& form, std::size_t steps, const LaunchOptions& options) {
     if (options.timeout_ms == 0 || options.timeout_ms > kMostTimeoutMs)
         return Answer<void>::refuse(
-            say("The time limit of a launch is ", options.timeout_ms, " ms; it must be 1 to ", kMostTimeoutMs, " ms."));
+            say("The time limit of a step is ", options.timeout_ms, " ms; it must be 1 to ", kMostTimeoutMs, " ms."));
     if (steps != 0 && steps <= most_steps(form)) return {};
     return Answer<void>::refuse(
         say("A launch of this kernel runs 1 to ", most_steps(form), " steps, but this number was given: ", steps, "."));

@@ -12,6 +12,8 @@ namespace {
 
 constexpr unsigned kBitsInByte = 8;
 
+std::size_t words_of_tmem(unsigned ctas, unsigned columns) { return std::size_t{ctas} * kTmem.lanes * columns; }
+
 void put_word(std::span<std::uint8_t> bytes, std::size_t index, std::uint32_t word) {
     for (std::size_t i = 0; i < kBufferWordBytes; ++i)
         bytes[index * kBufferWordBytes + i] = static_cast<std::uint8_t>(word >> i * kBitsInByte);
@@ -132,8 +134,6 @@ Answer<std::vector<std::uint8_t>> registers_before(const KernelForm& form, const
 }
 
 }  // namespace
-
-std::size_t words_of_tmem(unsigned ctas, unsigned columns) { return std::size_t{ctas} * kTmem.lanes * columns; }
 
 std::size_t words_in(const KernelForm& form, unsigned columns) {
     return is_wgmma(form) ? std::size_t{kLiveThreads} * thread_words(form).all()

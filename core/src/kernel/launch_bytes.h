@@ -45,7 +45,6 @@ inline constexpr PlaceParam kPlaceParams[kTmemPlaceCount] = {{TmemPlace::d, Para
                                                              {TmemPlace::meta, Param::tmem_meta}};
 
 // The sizes of the buffers.
-std::size_t words_of_tmem(unsigned ctas, unsigned columns);
 std::size_t words_in(const KernelForm& form, unsigned columns);   // of cells_in
 std::size_t words_out(const KernelForm& form, unsigned columns);  // of cells_out
 

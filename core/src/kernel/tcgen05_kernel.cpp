@@ -40,7 +40,9 @@ void allocate(KernelText& text, const KernelForm& form) {
     text.op("@%is_first mbarrier.init.shared::cta.b64 ", kBarrier, ", 1");
     text.op("@%is_first fence.mbarrier_init.release.cluster");
 
-    text.section("One whole warp allocates Tensor Memory. It waits while another kernel has the columns.");
+    text.section(
+        "One warp of each CTA allocates Tensor Memory. It waits while another kernel has the columns; only the host "
+        "can end this wait.");
     text.registers("pred", "%other_warp");
     text.registers("b32", "%columns, %tmem");
     text.load("%columns", Param::columns);
@@ -135,7 +137,7 @@ void load_operands(KernelText& text, const KernelForm& form) {
 
 void issue(KernelText& text, const KernelForm& form, std::string_view instruction) {
     const bool pair = is_pair(form);
-    text.section("Write all of the status before the MMA: it can end the kernel.");
+    text.section("Write the status before the MMA, because a wrong MMA can end the kernel.");
     text.registers("b64", "%started");
     text.store_phase(3);
     text.op("fence.acq_rel.sys");
@@ -188,7 +190,8 @@ void wait_for_mma(KernelText& text, const KernelForm& form) {
 
 void stop_if_late(KernelText& text) {
     text.section(
-        "The MMA can still write Tensor Memory after a time-out, so it cannot be freed: end the kernel by a trap.");
+        "After a time-out, the MMA can still write Tensor Memory. So the memory cannot be freed: end the kernel by a "
+        "trap.");
     text.op("ld.shared.b32 %waited, ", kWaitResult);
     text.op("setp.eq.u32 %complete, %waited, ", kWaitComplete);
     text.op("@%complete bra.uni COMPLETE");

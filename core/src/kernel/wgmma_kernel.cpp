@@ -44,7 +44,7 @@ void load_registers(KernelText& text, const ThreadWords& words) {
 }
 
 void issue_wgmma(KernelText& text, std::string_view instruction) {
-    text.section("Write all of the status before the MMA: it can end the kernel.");
+    text.section("Write the status before the MMA, because a wrong MMA can end the kernel.");
     text.store_phase(3);
     text.op("fence.acq_rel.sys");
 

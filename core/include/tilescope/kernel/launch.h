@@ -1,8 +1,9 @@
 // core/include/tilescope/kernel/launch.h -- launches of a live kernel, as bytes that any worker can run.
 // SPDX-License-Identifier: MIT
 //
-// A worker needs to know nothing about descriptors: it compiles `ptx`, copies the buffers to the GPU, writes their
-// addresses into the parameter block, launches, and copies the buffers back.
+// A worker needs to know nothing about descriptors: it compiles `ptx` and copies the buffers to the GPU. For each step
+// it writes their addresses into the parameter block and launches the kernel; between two steps it exchanges two
+// buffers. At the end it copies buffers back.
 //
 //     Machine device = *filled(job);                            // memory before the first instruction
 //     for (std::size_t s = 0, count; s < job.steps.size(); s += count) {
@@ -38,7 +39,7 @@ struct LaunchBuffer {
     friend bool operator==(const LaunchBuffer&, const LaunchBuffer&) = default;
 };
 
-// Two buffers of one size, by their bytes in the block.
+// Two buffers of one size. Each number is the byte of the block that has the address of the buffer.
 struct BufferPair {
     unsigned first = 0, second = 0;
     friend bool operator==(const BufferPair&, const BufferPair&) = default;
@@ -62,7 +63,7 @@ struct Launch {
 const LaunchBuffer* buffer_at(const Launch& launch, unsigned parameter);
 
 struct LaunchOptions {
-    std::uint32_t timeout_ms = 1000;  // at most kMostTimeoutMs
+    std::uint32_t timeout_ms = 1000;  // of each step, at most kMostTimeoutMs; wgmma: only the host can end the wait
     bool relocate = true;             // false: the instruction gets the words verbatim, wherever shared memory begins
 };
 inline constexpr std::uint32_t kMostTimeoutMs = 4000;  // timeout_ns has 32 bits

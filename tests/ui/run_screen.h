@@ -1,0 +1,57 @@
+// tests/ui/run_screen.h -- the whole window with the Run screen and a fake worker.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/shell/emulation.h"
+#include "tests/ui/app_harness.h"
+#include "tests/ui/fake_worker.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <semaphore>
+
+namespace tilescope::ui {
+
+inline live::Device b200() { return {.index = 0, .name = "NVIDIA B200", .major = 10, .minor = 0, .driver = 13000}; }
+
+class RunScreen : public testing::Test {
+protected:
+    RunScreen() {
+        fake.list.devices = {b200()};
+        h.app.jobs = emulation_jobs([this] { models.release(); });
+        h.app.live.jobs = std::make_unique<LiveJobs>(
+            [this](const LiveOrder& order, const std::stop_token& stop, const LiveJobs::Report& report) {
+                return fake.work(order, stop, report);
+            },
+            [this] { answers.release(); });
+    }
+    ~RunScreen() override { h.app.live.jobs.reset(); }  // before the fake
+    void open_screen() {
+        h->click("top.screen.5");
+        wait_for_model();
+    }
+    void wait_for_model() {
+        h->frames(2);
+        models.acquire();
+        h->frames(3);
+    }
+    void turn_on() {
+        open_screen();
+        h->click("live.turn_on");
+        h->frames(3);
+    }
+    void wait_for_answer() {
+        answers.acquire();
+        h->frames(4);
+    }
+    void run() {
+        h->click("live.run");
+        wait_for_answer();
+    }
+    FakeWorker fake;
+    std::counting_semaphore<64> answers{0}, models{0};
+    AppHarness h;
+};
+
+}  // namespace tilescope::ui
