@@ -102,8 +102,7 @@ void declare_run(Verb& verb, const Globals& globals) {
     verb.add_option("--vary", args->vary, "Run the job with each value: ITEM=VALUES; several make a grid").once_each();
     verb.add_option("--shard", args->shard, "Run every N-th job, from job I on. Write I/N, such as 2/8");
     verb.add_option("--out", args->out, "Write the result of each job to this file, as one line of JSON");
-    verb.add_flag("--resume", args->resume,
-                  "Go on with the file of --out: run only the jobs that it lacks or whose worker failed");
+    verb.add_flag("--resume", args->resume, "Go on with the file of --out: skip the jobs that it has (see below)");
     add_worker_option(verb, args->worker);
     verb.add_option("--device", args->device, "Number of the GPU. Default: the first that runs code for the target");
     add_timeout_option(verb, args->timeout_ms);
@@ -121,6 +120,7 @@ void declare_run(Verb& verb, const Globals& globals) {
             "can become wrong. M and N of idesc and tile_k give A and B their new sizes, and words that read\n"
             "memory right still do. swizzle, major, type and kind write A and B and their descriptors again; so\n"
             "does an arch of the other unit. Without --out, --json prints the lines of the jobs.\n"
+            "--resume runs jobs again whose worker crashed or hung. Then their later result counts.\n"
             "\n"
             "Many machines: each runs a part, and tilescope summary sums up all parts.\n"
             "  parallel tilescope run job.json --vary swizzle=all --shard {}/4 --out {}.jsonl ::: 1 2 3 4\n"
