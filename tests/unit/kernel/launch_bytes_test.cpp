@@ -252,7 +252,7 @@ TEST(LaunchBytes, RefusesWhatDoesNotFit) {
               "0x0 to 0x38bf0.");
     for (const std::uint32_t ms : {0u, 4001u})
         EXPECT_EQ(prepared({.n = 64}).launch({.timeout_ms = ms}).why,
-                  "The time limit of a launch is " + std::to_string(ms) + " ms; it must be 1 to 4000 ms.");
+                  "The time limit of a step is " + std::to_string(ms) + " ms; it must be 1 to 4000 ms.");
 }
 
 TEST(LaunchBytes, RefusesAColumnThatIsNotAllocated) {
