@@ -4,6 +4,7 @@
 #include "app/cli/decode_stream.h"
 #include "app/cli/words.h"
 #include "app/io/disassemble.h"
+#include "app/io/follow.h"
 #include "app/io/signals.h"
 
 #include <tilescope/base/number.h>
@@ -12,6 +13,8 @@
 #include <tilescope/rules/read_paste.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -24,7 +27,12 @@ namespace {
 struct DecodeArgs {
     std::vector<std::string> values;
     std::string as = "auto", kind;
-    bool strict = false, full = false;
+    bool strict = false, full = false, follow = false;
+
+    DecodeOutput::How how() const {
+        using How = DecodeOutput::How;
+        return full ? How::full : follow ? How::lines : How::table;
+    }
 };
 
 constexpr std::size_t kMostAtOnce = std::size_t{1} << 20;  // a longer text is read as a stream
@@ -78,13 +86,14 @@ public:
         : args_(args),
           globals_(g),
           options_{.edition = g.edition, .kind = args.kind, .kind_given = !args.kind.empty(), .as = args.as},
-          output_(g, args.full) {
+          output_(g, args.how()) {
         if (std::ranges::any_of(args.values, is_file)) signals_.emplace([this] { stop_.request_stop(); });
     }
 
     // Each returns kDone, or the status of a refusal.
     int read_text(std::string_view text);
     int read_input(const std::string& name);
+    int follow_input(const std::string& name);
     int finish();
     // Before a refusal: prints the words of the values before it.
     void print_words() {
@@ -170,9 +179,34 @@ int Decoding::read_input(const std::string& name) {
     return read_stream(disassembly ? &*disassembly : &*pieces, std::move(text));
 }
 
+// Prints the words of a file or a pipe as they come, until Ctrl+C or the end of the pipe.
+int Decoding::follow_input(const std::string& name) {
+    using namespace std::chrono_literals;
+    constexpr auto kQuiet = 300ms, kLongest = 1000ms;  // words are printed after a pause, but at least so often
+    auto input = io::Follower::of(name);
+    if (!input) return refuse("decode", input.why);
+    DecodeStream stream(options_, globals_, output_);
+    auto flushed = std::chrono::steady_clock::now();
+    for (unsigned restarts = 0; !input->has_ended() && signal() == 0;) {
+        const auto piece = input->next(kQuiet, stop_.get_token());
+        if (!piece) return refuse("decode", piece.why);
+        if (std::exchange(restarts, input->restarts()) != input->restarts())
+            refuse("decode", say(name, ": the file was replaced; it is read from its start"));
+        if (const auto can = stream.add(*piece); !can) return refuse("decode", can.why);
+        const auto now = std::chrono::steady_clock::now();
+        if (!piece->empty() && now - flushed < kLongest) continue;
+        if (const auto can = stream.flush(); !can) return refuse("decode", can.why);
+        flushed = now;
+        std::fflush(stdout);
+    }
+    if (const auto can = stream.finish(); !can) return refuse("decode", can.why);
+    if (stream.refused() > 0) refuse("decode", say(stream.refused(), " places cannot be read"));
+    return kDone;
+}
+
 int Decoding::finish() {
     output_.finish();
-    if (signal() != 0) return 128 + signal();
+    if (signal() != 0 && !args_.follow) return 128 + signal();
     // Whoever gives a bare number says that it is a word.
     const bool guessed = output_.has_only_guesses() &&
                          std::ranges::none_of(args_.values, [](const std::string& v) { return bool(read_number(v)); });
@@ -183,9 +217,13 @@ int run_decode(DecodeArgs args, const Globals& g) {
     if (const auto can = format_is_known(args, g); !can) return refuse("decode", can.why);
     if (const auto can = values_fit(args, g); !can) return refuse("decode", can.why);
     if (args.values.empty()) args.values = {"-"};
+    if (args.follow && (args.values.size() != 1 || !is_file(args.values[0])))
+        return refuse("decode", "--follow needs one file, or - for standard input");
     Decoding decoding(args, g);
     for (const std::string& value : args.values) {
-        const int status = is_file(value) ? decoding.read_input(value) : decoding.read_text(value);
+        const int status = args.follow      ? decoding.follow_input(value)
+                           : is_file(value) ? decoding.read_input(value)
+                                            : decoding.read_text(value);
         if (status == kDone) continue;
         decoding.print_words();
         return status;
@@ -208,6 +246,10 @@ void declare_decode(Verb& verb, const Globals& globals) {
     verb.add_flag("--full", args->full,
                   say("Print every word in full. Default: more than ", DecodeOutput::kMostInFull,
                       " different words are\na table"));
+    verb.add_flag(
+        "--follow", args->follow,
+        "Go on reading a pipe, or a file that a program still writes. Print a\nline for each different word as "
+        "it comes. Ctrl+C ends it");
     verb.set_footer(
         "Input may have any length. A text of more than 1 MiB is read in parts of 256 KiB. Ctrl+C ends\nthe input; the "
         "words before it are printed.\nExit status 1 also means: the text has numbers, but none of them is likely to "

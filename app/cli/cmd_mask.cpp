@@ -44,6 +44,21 @@ std::string range_text(const RunRange& range) {
     return range.least == range.most ? say(range.least) : say(range.least, " to ", range.most);
 }
 
+// Adds the word that differs in the fewest columns, and these columns.
+void add_nearest(io::Report& report, const std::vector<bool>& zeroed, const NearestMask& nearest, const Format& format,
+                 const MaskArgs& args) {
+    const auto word = mask_word(format, nearest.mask);
+    if (!word) return;
+    const MaskPicture picture = expand_mask(nearest.mask, args.m, args.n);
+    std::string columns;
+    for (unsigned j = 0; j < args.n; ++j)
+        if (picture.columns[j].zeroed != zeroed[j]) columns += say(columns.empty() ? "" : ", ", j);
+    report.fact("nearest_word", io::cell(hex_word(format, *word)));
+    report.fact("nearest_mask", io::cell(picture.hex));
+    report.fact("nearest_different", io::cell(nearest.different));
+    report.sentence(say("The nearest word differs in ", nearest.different == 1 ? "column " : "columns ", columns, "."));
+}
+
 // Prints the descriptor of the requested mask, or the first column that no descriptor can give.
 int run_solve(const MaskArgs& args, const Format& format, const Globals& g) {
     const auto text = word_or_standard_input(args.requested);
@@ -66,6 +81,7 @@ int run_solve(const MaskArgs& args, const Format& format, const Globals& g) {
         report.fact("word", io::cell("none"));
         report.fact("column", io::cell(answer.column));
         report.sentence(say("No word gives this mask: ", answer.why, "."));
+        if (const auto nearest = nearest_mask(*bits, args.m, near)) add_nearest(report, *bits, *nearest, format, args);
         return print_report(report, g), kWrong;
     }
     const auto word = mask_word(format, answer.solution->mask);

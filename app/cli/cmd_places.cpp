@@ -1,4 +1,4 @@
-// app/cli/cmd_places.cpp -- tmem and scale-factors: where operands are stored in Tensor Memory.
+// app/cli/cmd_places.cpp -- tmem: where operands are stored in Tensor Memory.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/layout_args.h"
@@ -256,59 +256,6 @@ int run_tmem(TmemArgs args, const Globals& g) {
     return print_report(*report, g);
 }
 
-struct FactorArgs {
-    unsigned rows = 0, k = 0, vec = 0;
-    std::string start = "0", base = "0";
-};
-
-// Returns a tile whose instructions use consecutive scale factors, from byte 0 of the first cells on. The place of a
-// factor does not depend on how many factors one instruction uses.
-TileScales tile_from(const FactorArgs& args, unsigned base) {
-    const unsigned factors = args.k / args.vec + (args.k % args.vec != 0);
-    return {.first = {.vector = &kScaleVectors[0], .rows = args.rows, .base_column = base}, .blocks = factors};
-}
-
-int run_factors(const FactorArgs& args, const Globals& g) {
-    constexpr std::string_view kVerb = "scale-factors";
-    constexpr unsigned kMost = 1u << 16;
-    if (args.vec != 16 && args.vec != 32) return refuse(kVerb, say("--vec must be 16 or 32, not ", args.vec));
-    if (args.rows == 0 || args.rows > kMost || args.k == 0 || args.k > kMost)
-        return refuse(kVerb, say("--rows and --k must be 1 to ", kMost, ", not ", args.rows, " and ", args.k));
-    const auto start = parse_number(args.start), base = parse_number(args.base);
-    if (!start || !base) return refuse(kVerb, start ? say("--base: ", base.why) : say("--start: ", start.why));
-    const ScaleCopyTarget target{*find_format("smem", {}, g.edition), tmem_columns(g.arch)};
-    if (*base >= target.columns)
-        return refuse(kVerb, say("--base must be a column from 0 to ", target.columns - 1, ", not ", args.base));
-    const TileScales tile = tile_from(args, static_cast<unsigned>(*base));
-    const ScaleMemory memory = memory_of(tile);
-    const auto copies = scale_copies(memory, *start, tile.first.base_column, target);
-    if (!copies) return refuse(kVerb, copies.why);
-    io::Report report;
-    report.fact("bytes", io::cell(bytes_of(memory)));
-    report.fact("tmem_columns", io::cell(copies->size() * kScaleCopy.columns));
-    report.fact("source", io::cell(kScaleAtom.source));
-    report.fact("certainty", io::cell(name_of(kScaleAtom.certainty)));
-    report.sentence("Each block of 128 rows and four scale factors needs one tcgen05.cp.32x128b.warpx4:");
-    for (const ScaleCopy& c : *copies)
-        report.sentence(say("block ", c.block, ": descriptor ", hex_word(*target.descriptors, c.word),
-                            ", start address ", hex(c.start), ", columns ", c.column, " to ",
-                            c.column + kScaleCopy.columns - 1));
-    report.sentence(std::string(kScaleCopy.note));
-    report.sentence(
-        "The table column 'lane' gives the lane of the first copy. The other copies are 32, 64 and 96 lanes higher.");
-    report.rows_name = "factors";
-    report.columns = {"row", "block", "smem_byte", "lane", "column", "byte"};
-    report.made_count = std::uint64_t{tile.rows()} * tile.factors();
-    report.make_row = [tile, start = *start](std::uint64_t i, std::vector<io::Cell>& row) {
-        const ScaleFactor factor{.row = static_cast<unsigned>(i / tile.factors()),
-                                 .factor = static_cast<unsigned>(i % tile.factors())};
-        const TmemCell cell = places(tile, factor).front();
-        row.assign({io::cell(factor.row), io::cell(factor.factor), io::cell(start + memory_byte(tile, factor)),
-                    io::cell(cell.lane), io::cell(cell.column), io::cell(cell.bit / 8)});
-    };
-    return print_report(report, g);
-}
-
 }  // namespace
 
 void declare_tmem(Verb& verb, const Globals& globals) {
@@ -340,16 +287,6 @@ void declare_tmem(Verb& verb, const Globals& globals) {
     verb.set_footer(
         say("--load, --copy and --codes print another table instead of the places of an operand.\n", verb.footer()));
     verb.on_run([args, &globals] { return run_tmem(*args, globals); });
-}
-
-void declare_scale_factors(Verb& verb, const Globals& globals) {
-    const auto args = std::make_shared<FactorArgs>();
-    verb.add_option("--rows", args->rows, "Rows of A or columns of B").required();
-    verb.add_option("--k", args->k, "Number of elements along K of the whole tile").required();
-    verb.add_option("--vec", args->vec, "Number of elements for each scale factor: 16 or 32").required();
-    verb.add_option("--start", args->start, "Byte address of the tile in shared memory (default 0)");
-    verb.add_option("--base", args->base, "First column of Tensor Memory (default 0)");
-    verb.on_run([args, &globals] { return run_factors(*args, globals); });
 }
 
 }  // namespace tilescope::cli

@@ -55,6 +55,29 @@ void print_rows(const io::DecodedWord& w) {
     }
 }
 
+// "start 1024 bytes, lbo 16 bytes, sbo 1024 bytes, swizzle 128B": all fields but constants and zeros.
+std::string fields_of(const io::DecodedWord& w) {
+    std::string out;
+    for (std::size_t i = 0; i < w.decoded.format->fields.size(); ++i) {
+        const Field& field = w.decoded.format->fields[i];
+        const std::uint64_t raw = w.decoded.raw[i], unknown = get_field(field, w.unknown());
+        if (field.encoding != Encoding::fixed && (raw | unknown) != 0)
+            out += say(out.empty() ? "" : ", ", field.id, " ", meaning_of(field, raw, unknown));
+    }
+    return out;
+}
+
+// "line 17  desc_a  0x4000404000010040  smem  start 1024 bytes, ...  L12". A word of which only the user can decide
+// the meaning has a question mark.
+void print_line(const io::DecodedWord& w) {
+    std::string rules;
+    for (const Problem& p : w.problems)
+        if (p.severity == Severity::error || p.severity == Severity::warn) rules += say("  ", p.rule);
+    print(say("line ", w.line, "  ", w.found->name.empty() ? "" : say(w.found->name, "  "),
+              hex_word(*w.decoded.format, w.decoded.word, w.unknown()), "  ", w.decoded.format->id,
+              w.found->ask || w.reading->certainty == Certainty::unknown ? "?" : "", "  ", fields_of(w), rules, "\n"));
+}
+
 TableRow row_of(const io::DecodedWord& w) {
     return {.format = w.decoded.format,
             .name = w.found->name,
@@ -121,14 +144,17 @@ void DecodeOutput::add(FoundWord found, const PasteContext& context, std::uint64
     only_guesses_ &= word.reading->certainty == Certainty::unknown && owned->role == PasteRole::unknown;
     const bool first = words_ == 0;
     words_ += owned->merged;
+    if (how_ == How::lines && is_repeated(word)) return;
     if (globals_.json) {
         print(first ? "[\n" : ",\n");
         print(io::decoded_json(word));
     } else if (globals_.csv) {
         if (first) print("input,word,format,kind,id,lsb,width,raw,value,meaning\n");
         print_rows(word);
-    } else if (in_full_) {
+    } else if (how_ == How::full) {
         print_word(word);
+    } else if (how_ == How::lines) {
+        print_line(word);
     } else {
         table_.add(row_of(word));
         if (kept_.size() < kMostInFull) kept_.push_back({std::move(owned), std::move(word)});
@@ -139,6 +165,11 @@ void DecodeOutput::add(TableRow row) {
     note_errors(row.problems);
     words_ += row.count;
     table_.add(std::move(row));
+}
+
+bool DecodeOutput::is_repeated(const io::DecodedWord& word) {
+    if (seen_.size() >= kMostSeen) seen_.clear();
+    return !seen_.emplace(word.decoded.word, say(word.found->name, " ", word.decoded.format->id)).second;
 }
 
 void DecodeOutput::add_steps(std::span<const KStep> steps) {
@@ -156,7 +187,7 @@ void DecodeOutput::finish() {
     for (const KStep& step : steps_)
         print(say("K step of ", step.name, ": ", step.units, " units, ", step.units * kUnit, " bytes (a unit has ",
                   kUnit, " bytes)\n"));
-    if (in_full_) return;
+    if (how_ != How::table) return;
     if (table_.rows() > kMostInFull) return print_sheets(table_);
     for (const Kept& kept : kept_) print_word(kept.word);
 }

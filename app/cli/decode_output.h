@@ -11,8 +11,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tilescope::cli {
@@ -29,14 +31,18 @@ class DecodeOutput {
 public:
     static constexpr std::size_t kMostInFull = 12;  // more different words are a table
 
-    DecodeOutput(const Globals& globals, bool in_full) : globals_(globals), in_full_(in_full) {}
+    // How text is printed. lines: a line for each different word, at once.
+    enum class How : std::uint8_t { table, full, lines };
+    DecodeOutput(const Globals& globals, How how) : globals_(globals), how_(how) {}
 
     // Adds a word. `line` counts from 1.
     void add(FoundWord found, const PasteContext& context, std::uint64_t line);
     // Adds a word to the tables without its readings. Requires: is_table_only().
     void add(TableRow row);
     // Whether all words so far and all later words only appear in tables.
-    bool is_table_only() const { return !globals_.json && !globals_.csv && !in_full_ && table_.rows() > kMostInFull; }
+    bool is_table_only() const {
+        return !globals_.json && !globals_.csv && how_ == How::table && table_.rows() > kMostInFull;
+    }
 
     void add_steps(std::span<const KStep> steps);
 
@@ -57,11 +63,16 @@ private:
     void note_errors(std::span<const Problem> problems);
 
     const Globals& globals_;
-    bool in_full_;
+    How how_;
     std::uint64_t words_ = 0;
     bool has_error_ = false, only_guesses_ = true;
-    std::vector<Kept> kept_;    // at most kMostInFull
-    std::vector<KStep> steps_;  // at most kMostSteps; printed as text only
+    // Whether a word with this name was added before. Forgets all after kMostSeen words.
+    bool is_repeated(const io::DecodedWord& word);
+
+    static constexpr std::size_t kMostSeen = 100'000;
+    std::set<std::pair<std::uint64_t, std::string>> seen_;  // for How::lines
+    std::vector<Kept> kept_;                                // at most kMostInFull
+    std::vector<KStep> steps_;                              // at most kMostSteps; printed as text only
     WordTable table_{kTableRows};
 
     static constexpr std::size_t kTableRows = 40, kMostSteps = 20;

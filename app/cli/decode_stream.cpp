@@ -251,6 +251,11 @@ Answer<void> DecodeStream::add(std::string_view piece) {
     return fits_;
 }
 
+Answer<void> DecodeStream::flush() {
+    flush_entries();
+    return fits_;
+}
+
 Answer<void> DecodeStream::finish() {
     if (!rest_.empty()) add_line(rest_);
     rest_.clear();

@@ -26,6 +26,8 @@ public:
 
     // Refuses a byte that no text has, and a word that has more bits than the requested format.
     Answer<void> add(std::string_view piece);
+    // Gives the words of all whole lines to the output.
+    Answer<void> flush();
     Answer<void> finish();
 
     std::uint64_t lines() const { return lines_; }

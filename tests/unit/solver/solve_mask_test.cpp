@@ -171,5 +171,64 @@ TEST(SolveMask, ReadsTheHighestColumnOnTheLeft) {
     EXPECT_EQ(mask_from_text("0x1F", 4).why, "the mask has a bit for column 4; the highest column is 3");
 }
 
+// The distance to the nearest of all masks with short runs, by trying them.
+unsigned least_distance(const std::vector<bool>& zeroed, unsigned m) {
+    const auto n = static_cast<unsigned>(zeroed.size());
+    auto least = static_cast<unsigned>(std::ranges::count(zeroed, true));
+    const unsigned parts = submasks_of(m), longest = n / parts;
+    for (unsigned skip = 1; skip <= longest; ++skip)
+        for (unsigned use = 1; use <= longest; ++use) {
+            unsigned all = 0;
+            for (unsigned p = 0; p < parts; ++p) {
+                unsigned best = n;
+                for (const bool fs : {false, true})
+                    for (unsigned sc = 0; sc < (fs ? skip : use); ++sc) {
+                        ZeroMask mask{.nonzero = true, .skip = skip, .use = use};
+                        mask.fs[p] = fs, mask.sc[p] = sc;
+                        const MaskPicture picture = expand_mask(mask, m, n);
+                        unsigned different = 0;
+                        for (unsigned j = p * longest; j < (p + 1) * longest; ++j)
+                            different += picture.columns[j].zeroed != zeroed[j];
+                        best = std::min(best, different);
+                    }
+                all += best;
+            }
+            least = std::min(least, all);
+        }
+    return least;
+}
+
+TEST(NearestMask, HasTheFewestColumnsThatDiffer) {
+    std::mt19937 random(5);
+    unsigned inexact = 0;
+    for (const unsigned m : {128u, 64u, 32u})
+        for (unsigned i = 0; i < 20; ++i) {
+            std::vector<bool> zeroed(16);
+            for (std::size_t j = 0; j < zeroed.size(); ++j) zeroed[j] = random() % 2 != 0;
+            const auto nearest = nearest_mask(zeroed, m);
+            ASSERT_TRUE(nearest);
+            EXPECT_EQ(nearest->different, least_distance(zeroed, m));
+            const MaskPicture picture = expand_mask(nearest->mask, m, 16);
+            unsigned different = 0;
+            for (std::size_t j = 0; j < zeroed.size(); ++j) different += picture.columns[j].zeroed != zeroed[j];
+            EXPECT_EQ(nearest->different, different);
+            EXPECT_EQ(different == 0, bool(solve_mask(zeroed, m).solution));
+            inexact += different != 0;
+        }
+    EXPECT_GT(inexact, 20u);
+}
+
+TEST(NearestMask, PrefersTheRunLengthsOfTheGivenMask) {
+    const std::vector<bool> one = columns_of(0x0010, 16);  // one zeroed column: many run lengths give it
+    const auto nearest = nearest_mask(one, 128, {.skip = 1, .use = 13, .column_shift = 8});
+    ASSERT_TRUE(nearest);
+    EXPECT_EQ(nearest->different, 0u);
+    EXPECT_EQ(nearest->mask.use, 13u);
+    EXPECT_EQ(nearest->mask.column_shift, 8u);
+    EXPECT_FALSE(nearest_mask({}, 128));
+    EXPECT_FALSE(nearest_mask(std::vector<bool>(257), 128));
+    EXPECT_FALSE(nearest_mask(std::vector<bool>(6), 32));
+}
+
 }  // namespace
 }  // namespace tilescope

@@ -44,6 +44,21 @@ struct MaskAnswer {
 // Postcondition: expand_mask(solution->mask, m, n).columns[j].zeroed == zeroed[j] for all j.
 MaskAnswer solve_mask(const std::vector<bool>& zeroed, unsigned m, const ZeroMask& near = {});
 
+struct NearestMask {
+    ZeroMask mask;
+    unsigned different = 0;  // columns that differ from the requested ones
+    friend bool operator==(const NearestMask&, const NearestMask&) = default;
+};
+
+// Returns the mask with the fewest columns that differ from the requested ones. Of several, it is the one whose run
+// lengths are nearest to those of `near`; its column shift is that of `near`. It tries all run lengths: about a tenth
+// of a second for 256 columns and M = 128. Returns nothing for 0 or more than kMostMaskColumns columns, or for a number
+// that is no multiple of the number of sub-masks.
+//
+//     nearest_mask(zeroed, 128)->different == 0                     if solve_mask() has a solution
+inline constexpr unsigned kMostMaskColumns = 256;
+std::optional<NearestMask> nearest_mask(const std::vector<bool>& zeroed, unsigned m, const ZeroMask& near = {});
+
 // Reads a mask of n columns. The highest column is on the left, as in a number: "1100" means that columns 3 and 2 are
 // zeroed. A number with 0x or 0b can be shorter. The text can contain _ and ' between digits.
 // Errors: the text does not have n digits, or a number has more than n bits.
