@@ -47,7 +47,6 @@ MaskAnswer solve_mask(const std::vector<bool>& zeroed, unsigned m, const ZeroMas
 struct NearestMask {
     ZeroMask mask;
     unsigned different = 0;  // columns that differ from the requested ones
-    friend bool operator==(const NearestMask&, const NearestMask&) = default;
 };
 
 // Returns the mask with the fewest columns that differ from the requested ones. Of several, it is the one whose run
