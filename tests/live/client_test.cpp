@@ -206,6 +206,20 @@ TEST(LiveClient, OpensAndClosesAContextAfterAHang) {
     EXPECT_EQ(count_of(text_of_file(folder.path() + "/calls"), "cuDevicePrimaryCtxRelease\n"), 1u) << "only once";
 }
 
+TEST(LiveClient, OpensAndClosesAContextAfterACrash) {
+    const test::TemporaryFolder folder;
+    const MadeLaunch made = made_launch();
+    Client client(program(), short_times());
+    {
+        const Standin standin("abort:cuLaunchKernel");
+        EXPECT_EQ(client.launch(made.launch, 0, {}).ending.outcome, Outcome::worker_crashed);
+    }
+    const Standin standin;
+    const Setting log("TILESCOPE_STANDIN_LOG", folder.path() + "/calls");
+    ASSERT_TRUE(client.launch(made.launch, 0, {}).ending.is_ok());
+    EXPECT_EQ(count_of(text_of_file(folder.path() + "/calls"), "cuDevicePrimaryCtxRelease\n"), 1u);
+}
+
 TEST(LiveClient, SaysThatTheDeviceStillHangsAfterAKill) {
     const MadeLaunch made = made_launch();
     Client client(program(), short_times());

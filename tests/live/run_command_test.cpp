@@ -143,6 +143,31 @@ TEST(RunCommand, WordsThatBreakARuleNeedAnyway) {
     text << in.rdbuf();
     EXPECT_NE(text.str().find("requested anyway"), std::string::npos);
     EXPECT_NE(text.str().find("tcgen05.mma"), std::string::npos);
+    const std::size_t begin = text.str().find("{\n  \"tilescope\"");
+    ASSERT_NE(begin, std::string::npos) << "the session is in the report";
+    const auto again = io::session_from_text(text.str().substr(begin, text.str().find("```", begin) - begin));
+    ASSERT_TRUE(again) << again.why;
+    EXPECT_EQ(again->session, session);
+}
+
+TEST(RunCommand, SaysWhatTheUserCannotSeeElsewhere) {
+    const auto all_of = [](const std::string& arguments) {
+        const test::TemporaryFolder folder;
+        const std::string out = folder.path() + "/out";
+        finished(arguments + " > '" + out + "' 2>&1; true");
+        std::ifstream in(out);
+        std::stringstream text;
+        text << in.rdbuf();
+        return text.str();
+    };
+    {
+        const Standin standin("cuModuleLoadDataEx:218");
+        const std::string text = all_of("run " + job_path("wrong_sbo.json"));
+        EXPECT_NE(text.find("The driver's log:\nptxas application ptx input, line 7"), std::string::npos) << text;
+    }
+    const Standin standin;
+    const std::string text = all_of("run " + job_path("unknown_start.json") + " --anyway");
+    EXPECT_NE(text.find("--anyway does not help"), std::string::npos) << text;
 }
 
 TEST(RunCommand, WithoutADriverItSaysHowToUseAnotherMachine) {
