@@ -175,7 +175,8 @@ endfunction()
 function(tilescope_need_font file package out)
     find_file(TILESCOPE_FONT_${out} NAMES ${file}
         PATHS ${TILESCOPE_FONT_DIR} /usr/share/fonts /usr/local/share/fonts
-        PATH_SUFFIXES opentype/inter truetype/inter truetype/jetbrains-mono opentype/jetbrains-mono)
+        PATH_SUFFIXES opentype/inter truetype/inter truetype/jetbrains-mono opentype/jetbrains-mono
+            truetype/fork-awesome)
     if(NOT TILESCOPE_FONT_${out})
         tilescope_missing("The font ${file}" ${package} "configure with -D TILESCOPE_FONT_DIR=<its folder>")
     endif()

@@ -61,6 +61,11 @@ Answer<void> values_fit(const DecodeArgs& args, const Globals& g) {
     return {};
 }
 
+// Returns "1 place cannot be read" or "3 more places cannot be read".
+std::string unread_places(std::string_view more, std::size_t count) {
+    return say(count, ' ', more, count == 1 ? "place" : "places", " cannot be read");
+}
+
 // Prints the first places that cannot be read, and the number of further places, to standard error. The words that were
 // found are printed as well.
 void print_refused(const PasteResult& paste) {
@@ -69,7 +74,7 @@ void print_refused(const PasteResult& paste) {
         const PasteRefusal& r = paste.refused[i];
         refuse("decode", say("line ", r.line, ", column ", r.column, ": ", r.why));
     }
-    if (paste.refused_count > kMost) refuse("decode", say(paste.refused_count - kMost, " more places cannot be read"));
+    if (paste.refused_count > kMost) refuse("decode", unread_places("more ", paste.refused_count - kMost));
 }
 
 // Whether the argument names a file. A number is always a number.
@@ -150,7 +155,7 @@ int Decoding::read_stream(io::Pieces* pieces, std::string text) {
         if (const auto can = stream.add(*piece); !can) return refuse("decode", can.why);
     }
     if (const auto can = stream.finish(); !can) return refuse("decode", can.why);
-    if (stream.refused() > 0) refuse("decode", say(stream.refused(), " places cannot be read"));
+    if (stream.refused() > 0) refuse("decode", unread_places("", stream.refused()));
     if (output_.words() == 0 && !output_.has_steps())
         return refuse("decode", say("This text contains no descriptor in its ", stream.lines(), " lines."));
     return kDone;
@@ -200,7 +205,7 @@ int Decoding::follow_input(const std::string& name) {
         std::fflush(stdout);
     }
     if (const auto can = stream.finish(); !can) return refuse("decode", can.why);
-    if (stream.refused() > 0) refuse("decode", say(stream.refused(), " places cannot be read"));
+    if (stream.refused() > 0) refuse("decode", unread_places("", stream.refused()));
     return kDone;
 }
 

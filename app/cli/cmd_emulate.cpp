@@ -139,8 +139,14 @@ void print_sight(const Session& session, const Emulation& e) {
             0));
 }
 
+std::vector<std::string> sentences_of(const std::vector<Repair>& repairs) {
+    std::vector<std::string> out;
+    for (const Repair& r : repairs) out.push_back(say(r.label, ": ", r.effect, "."));
+    return out;
+}
+
 void print_text(const io::EmulationRun& run, const std::optional<io::ElementPlace>& chosen) {
-    const auto& [d, job, e] = run;
+    const auto& [d, job, e, repairs] = run;
     print(wrapped(title_of(d, job, e), 0));
     print(wrapped(say("rule of addition: ", e.profile, " (", name_of(e.certainty), ")"), 0));
     print(say(counts_of(e), e.pattern.empty() ? "" : say(": ", e.pattern), "\n"));
@@ -151,6 +157,7 @@ void print_text(const io::EmulationRun& run, const std::optional<io::ElementPlac
         print(say("Results differ from the exact product by at most ", most, most == 1 ? " unit" : " units",
                   " in the last place (ULP).\n"));
     print_list("Differences between the words and the contents of memory", sentences_of(job));
+    print_list("Edits that repair D", sentences_of(repairs));
     print_rules(d);
     print_list("Notes", io::notes_of(run));
     print_list("Open questions about the hardware", doubts_of(e));
@@ -176,7 +183,11 @@ int run_emulate(const EmulateArgs& args, const Globals& g) {
         if (const auto written = io::save_npy(args.npy, {.rows = e->m, .columns = e->n, .words = e->d}, e->d_type);
             !written)
             return refuse("emulate", written.why);
-    const io::EmulationRun run{d, *job, *e};
+    const std::string folder = io::folder_of(args.job);
+    const auto changed_job = [&](const Derived& changed) { return io::job_with_files(changed, folder); };
+    const io::EmulationRun run{
+        d, *job, *e,
+        g.csv ? std::vector<Repair>() : repairs_of(d, *job, *e, {.job = changed_job, .loop = pool.loop()})};
     if (g.json) return print(io::emulation_json(run, *chosen)), kDone;
     if (g.csv) return io::write_csv(io::emulation_rows(*e, *chosen), print), kDone;
     print_text(run, *chosen);

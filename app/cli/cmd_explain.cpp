@@ -258,7 +258,8 @@ void declare_explain(Verb& verb, const Globals& globals) {
         "Topics: fields (smem.swizzle, swizzle), values (smem.swizzle=128B, idesc.n=128), rules (L35, F1),\n"
         "contradictions (X14), kinds (kind::f8f6f4), element types (e4m3), targets (sm_103a), swizzle modes\n"
         "(128B), qualifiers (.ws, cta_group::2, collector::a::fill), layouts of Tensor Memory (layout E).\n"
-        "Places in a session: \"A 3 24\", 0x580, \"mask 7\", \"cell 0 5 17\", \"sfa 33 2\", \"idesc 17\".");
+        "Places in a session: \"A 3 24\", 0x580, \"mask 7\", \"cell 0 5 17\", \"sfa 33 2\", \"meta 9 5\", \"idesc "
+        "17\".");
     verb.on_run([args, &globals] { return run_explain(*args, globals); });
 }
 

@@ -1,6 +1,7 @@
 // app/cli/cmd_mask.cpp -- mask: prints the columns that a zero-column mask zeroes, or finds the word for a mask.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
+#include "app/cli/mask_convolution.h"
 #include "app/cli/text_out.h"
 #include "app/cli/words.h"
 #include "app/io/json_out.h"
@@ -9,6 +10,7 @@
 #include <tilescope/formats/formats.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/rules/rule.h>
+#include <tilescope/solver/convolution_mask.h>
 #include <tilescope/solver/solve_mask.h>
 #include <tilescope/word/codec.h>
 
@@ -20,6 +22,7 @@ namespace {
 struct MaskArgs {
     std::string word = "-", reading = "examples", requested, near;
     unsigned m = 0, n = 0;
+    ConvolutionArgs convolution;
 };
 
 void print_picture(const MaskPicture& picture, const std::string& reading) {
@@ -50,13 +53,11 @@ void add_nearest(io::Report& report, const std::vector<bool>& zeroed, const Near
     const auto word = mask_word(format, nearest.mask);
     if (!word) return;
     const MaskPicture picture = expand_mask(nearest.mask, args.m, args.n);
-    std::string columns;
-    for (unsigned j = 0; j < args.n; ++j)
-        if (picture.columns[j].zeroed != zeroed[j]) columns += say(columns.empty() ? "" : ", ", j);
     report.fact("nearest_word", io::cell(hex_word(format, *word)));
     report.fact("nearest_mask", io::cell(picture.hex));
     report.fact("nearest_different", io::cell(nearest.different));
-    report.sentence(say("The nearest word differs in ", nearest.different == 1 ? "column " : "columns ", columns, "."));
+    report.sentence(say("The nearest word differs in ", nearest.different == 1 ? "column " : "columns ",
+                        list_columns(different_columns(zeroed_columns(picture), zeroed)), "."));
 }
 
 // Prints the descriptor of the requested mask, or the first column that no descriptor can give.
@@ -118,6 +119,9 @@ int run_mask(const MaskArgs& args, const Globals& g) {
         return refuse("mask", "a word and --solve cannot be used together; give only one of them");
     if (args.requested.empty() && !args.near.empty())
         return refuse("mask", "--near works only with --solve; add --solve or remove --near");
+    if (const auto can = fits(args.convolution, {args.word, args.m, args.n, !args.requested.empty()}); !can)
+        return refuse("mask", can.why);
+    if (args.convolution.asked) return run_convolution(args.convolution, {args.word, args.m, args.n}, format, g);
     if (!args.requested.empty()) return run_solve(args, format, g);
     const auto word = word_given(format, args.word);
     if (!word) return refuse("mask", word.why);
@@ -152,6 +156,7 @@ void declare_mask(Verb& verb, const Globals& globals) {
     verb.add_option("--near", args->near,
                     "With --solve: if several values of skip and use are possible, prefer\nthose nearest to the values "
                     "in this word");
+    declare_convolution(verb, args->convolution);
     verb.on_run([args, &globals] { return run_mask(*args, globals); });
 }
 

@@ -1,6 +1,7 @@
 // app/cli/cmd_scale_factors.cpp -- scale-factors: their places in shared memory, in Tensor Memory and in global memory.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
+#include "app/cli/pictures.h"
 #include "app/cli/text_out.h"
 
 #include <tilescope/base/number.h>
@@ -8,6 +9,7 @@
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/layout/tmem_view.h>
+#include <tilescope/scene/scale_scene.h>
 #include <tilescope/word/codec.h>
 
 #include <memory>
@@ -21,6 +23,7 @@ constexpr std::string_view kFactorsVerb = "scale-factors";
 struct FactorArgs {
     unsigned rows = 0, k = 0, vec = 0, batches = 1;
     std::string start = "0", base = "0", memory = "shared";
+    PictureFiles files;
 
     unsigned factors() const { return k / vec + (k % vec != 0); }
 };
@@ -29,6 +32,18 @@ struct FactorArgs {
 // factor does not depend on how many factors one instruction uses.
 TileScales tile_from(const FactorArgs& args, unsigned base) {
     return {.first = {.vector = &kScaleVectors[0], .rows = args.rows, .base_column = base}, .blocks = args.factors()};
+}
+
+// The picture of the window. `global`: only the matrix; else the tile is the matrix, and all three places are drawn.
+int write_picture(const FactorArgs& args, unsigned base, bool global) {
+    const TileScales tile = tile_from(args, base);
+    Scene scene = scale_scene(tile, matrix_of({}, tile), {});
+    if (!global) return write_scene(kFactorsVerb, scene, args.files);
+    Cells matrix = std::move(scene.grids.back());
+    scene.sentence = say("The bytes of the scale factors from the start of the matrix. ", matrix.title, ".",
+                         args.batches > 1 ? " The picture shows the first batch." : "");
+    scene.grids = {std::move(matrix)};
+    return write_scene(kFactorsVerb, scene, args.files);
 }
 
 void add_facts(io::Report& report, const ScaleMemory& memory) {
@@ -50,6 +65,7 @@ int print_tile(const FactorArgs& args, std::uint64_t start, const Globals& g) {
     const ScaleMemory memory = memory_of(tile);
     const auto copies = scale_copies(memory, start, tile.first.base_column, target);
     if (!copies) return refuse(kFactorsVerb, copies.why);
+    if (args.files.any()) return write_picture(args, tile.first.base_column, false);
     io::Report report;
     add_facts(report, memory);
     report.fact("tmem_columns", io::cell(copies->size() * kScaleCopy.columns));
@@ -77,6 +93,7 @@ int print_tile(const FactorArgs& args, std::uint64_t start, const Globals& g) {
 int print_matrix(const FactorArgs& args, std::uint64_t start, const Globals& g) {
     if (args.base != FactorArgs{}.base)
         return refuse(kFactorsVerb, "--base is a column of Tensor Memory; remove it, or use --memory shared");
+    if (args.files.any()) return write_picture(args, 0, true);
     const ScaleMemory memory{ScaleOrder::k_first, args.rows, args.factors(), args.batches};
     io::Report report;
     add_facts(report, memory);
@@ -131,6 +148,7 @@ void declare_scale_factors(Verb& verb, const Globals& globals) {
     verb.add_option("--batches", args->batches, "With --memory global: number of matrices (default 1)");
     verb.add_option("--start", args->start, "Byte address of the tile or of the matrix (default 0)");
     verb.add_option("--base", args->base, "First column of Tensor Memory (default 0)");
+    declare_picture_files(verb, args->files);
     verb.on_run([args, &globals] { return run_factors(*args, globals); });
 }
 

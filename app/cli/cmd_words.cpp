@@ -7,6 +7,7 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/rules/read_paste.h>
 #include <tilescope/rules/rule.h>
@@ -65,10 +66,9 @@ Answer<void> is_kind(std::string_view kind, Edition edition) {
 }
 
 std::string csv(std::string_view text) {
-    if (text.find_first_of(",\"\n\r") == text.npos) return std::string(text);
-    std::string out = "\"";
-    for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return out + "\"";
+    std::string out;
+    add_csv_cell(out, text);
+    return out;
 }
 
 namespace {

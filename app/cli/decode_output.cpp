@@ -7,7 +7,6 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
-#include <tilescope/notation/questions.h>
 #include <tilescope/rules/read_paste.h>
 #include <tilescope/rules/rule.h>
 
@@ -55,18 +54,6 @@ void print_rows(const io::DecodedWord& w) {
     }
 }
 
-// "start 1024 bytes, lbo 16 bytes, sbo 1024 bytes, swizzle 128B": all fields but constants and zeros.
-std::string fields_of(const io::DecodedWord& w) {
-    std::string out;
-    for (std::size_t i = 0; i < w.decoded.format->fields.size(); ++i) {
-        const Field& field = w.decoded.format->fields[i];
-        const std::uint64_t raw = w.decoded.raw[i], unknown = get_field(field, w.unknown());
-        if (field.encoding != Encoding::fixed && (raw | unknown) != 0)
-            out += say(out.empty() ? "" : ", ", field.id, " ", meaning_of(field, raw, unknown));
-    }
-    return out;
-}
-
 // "line 17  desc_a  0x4000404000010040  smem  start 1024 bytes, ...  L12". A word of which only the user can decide
 // the meaning has a question mark.
 void print_line(const io::DecodedWord& w) {
@@ -75,7 +62,8 @@ void print_line(const io::DecodedWord& w) {
         if (p.severity == Severity::error || p.severity == Severity::warn) rules += say("  ", p.rule);
     print(say("line ", w.line, "  ", w.found->name.empty() ? "" : say(w.found->name, "  "),
               hex_word(*w.decoded.format, w.decoded.word, w.unknown()), "  ", w.decoded.format->id,
-              w.found->ask || w.reading->certainty == Certainty::unknown ? "?" : "", "  ", fields_of(w), rules, "\n"));
+              w.found->ask || w.reading->certainty == Certainty::unknown ? "?" : "", "  ",
+              brief_meaning(*w.decoded.format, w.decoded.word, w.unknown()), rules, "\n"));
 }
 
 TableRow row_of(const io::DecodedWord& w) {
@@ -97,28 +85,7 @@ io::DecodedWord decoded(const FoundWord& found, const Globals& g, const PasteCon
     w.found = &found;
     w.reading = &found.readings.front();
     w.decoded = decode(*w.reading->format, w.reading->word);
-    WordContext rules{.arch = g.arch};
-    if (context.cta_group != 0) {
-        rules.cta_group = context.cta_group;
-        rules.ws = context.ws;
-        rules.sparse = context.sparse;
-        rules.a_in_tmem = context.a_in_tmem;
-    }
-    w.problems = problems_for_sure(w.decoded, rules, w.unknown());
-    w.problems.insert(w.problems.begin(), found.problems.begin(), found.problems.end());
-    // If only the user can decide between readings, the question is a separate problem.
-    const auto doubtful = std::ranges::find_if(found.readings, [](const PasteReading& r) { return !r.rule.empty(); });
-    if (found.ask && doubtful != found.readings.end()) {
-        const auto* row = std::ranges::find(kQuestions, doubtful->rule, &RuleInfo::id);
-        w.problems.push_back(
-            {.rule = doubtful->rule,
-             .field = "",
-             .severity = Severity::ask,
-             .text = say(&*doubtful == w.reading ? "" : "The word may have another meaning. ", doubtful->why),
-             .fix = std::string(row == std::end(kQuestions) ? "Choose the format with --as." : row->fix),
-             .source = std::string(kReadingsSource),
-             .certainty = Certainty::secondary});
-    }
+    w.problems = problems_of(found, context, g.arch);
     return w;
 }
 

@@ -94,6 +94,10 @@ namespace {
 // Whether nothing but its bits identifies a number of a log.
 bool is_unnamed(const LogWord& word) { return word.role == PasteRole::unknown && word.bits == 64; }
 
+// Words with an equal value are judged once. Only 64-bit words have a start address that can be left out; the same bits
+// of an instruction descriptor are its types.
+std::uint64_t judged_value(std::uint64_t word, bool wide) { return wide ? word_class(word) : word; }
+
 }  // namespace
 
 // What the unnamed numbers of the kept lines are. paste() judges those of a block in the same way.
@@ -105,7 +109,7 @@ NumberTables DecodeStream::tables_of_entries() const {
         const LogWord word = word_of(entry);
         if (!is_unnamed(word)) continue;
         out.add_number(word.name);
-        const auto [at, fresh] = formats.try_emplace({word_class(entry.value), entry.name, entry.wide});
+        const auto [at, fresh] = formats.try_emplace({judged_value(entry.value, entry.wide), entry.name, entry.wide});
         if (fresh) {
             const std::optional<FoundWord> found = log_word(word, context_, options_);
             if (found) at->second = found->readings.front().format;
@@ -127,7 +131,7 @@ void DecodeStream::flush_entries() {
     for (const Entry& entry : entries_) {
         const LogWord word = word_of(entry);
         if (is_unnamed(word) && tables.is_other(word.name)) continue;
-        const auto [at, fresh] = verdicts.try_emplace({word_class(entry.value), entry.name, entry.wide});
+        const auto [at, fresh] = verdicts.try_emplace({judged_value(entry.value, entry.wide), entry.name, entry.wide});
         Verdict& verdict = at->second;
         const bool is_known = !fresh && output_.is_table_only() && (verdict.is_plain || !verdict.is_word);
         if (!is_known) {

@@ -3,11 +3,13 @@
 #include "app/gui/app_client.h"
 
 #include "app/io/user_folders.h"
+#include "app/shell/chooser.h"
 #include "app/shell/commands.h"
 #include "app/shell/emulation.h"
 #include "app/shell/files.h"
 #include "app/shell/frame.h"
 #include "app/shell/live_desk.h"
+#include "app/shell/tabs.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/session/presets.h>
@@ -28,6 +30,9 @@ AppClient::AppClient(const Options& options)
                                  : refused;
     app.jobs = emulation_jobs(wake);
     app.reader = file_reader(wake);
+    app.folders = folder_reader(wake);
+    app.paster = paste_jobs(wake);
+    app.wake = wake;
     app.live.jobs = live_jobs(wake);
     if (!options.file.empty()) open_file(app, options.file);
 }
@@ -49,18 +54,20 @@ bool AppClient::dark() const {
 std::string AppClient::title() const { return say(document_name(app), " - tilescope"); }
 
 bool AppClient::run_in_progress() const {
-    return is_reading(app) || is_live_busy(app) || (app.jobs && app.jobs->progress().running);
+    return is_reading(app) || app.chooser.reading || is_pasting(app) || is_live_busy(app) ||
+           (app.jobs && app.jobs->progress().running);
 }
 
 void AppClient::check_background_jobs() {
     if (app.reader && app.reader->has_answer()) app.redraw.touch();
+    if (app.folders && app.folders->has_answer()) app.redraw.touch();
+    if (has_new_paste_output(app)) app.paster->has_answer() ? app.redraw.touch() : app.redraw.once();
+    if (has_follow_news(app)) app.redraw.touch();
     if (has_new_output(app)) app.jobs->has_answer() ? app.redraw.touch() : app.redraw.once();
     if (has_new_live_output(app)) app.live.jobs->has_answer() ? app.redraw.touch() : app.redraw.once();
 }
 
-void AppClient::dropped(const std::vector<std::string>& paths) {
-    if (!paths.empty()) open_file(app, paths.front());
-}
+void AppClient::dropped(const std::vector<std::string>& paths) { drop_files(app, paths); }
 
 void AppClient::close_requested() { run_command(app, CommandId::do_quit); }
 
@@ -74,6 +81,9 @@ void AppClient::window_ends() {
     app.jobs.reset();
     app.live.jobs.reset();  // ends the worker, also if it hangs
     app.reader.reset();
+    app.folders.reset();
+    app.paster.reset();
+    for (std::size_t i = 0; i < tab_count(app); ++i) document_of(app, i).follower.reset();
     safety_.reset();
     prefs_.reset();
     signals_.reset();
@@ -85,7 +95,8 @@ std::string AppClient::keep_everything() {
         if (const std::string path = safety_->keep_now(app); !path.empty())
             out = say("The unsaved edits are in the backup copy ", path,
                       ". The next start of tilescope offers to restore them.\n");
-        if (!app.unprotected.empty()) out = say(app.unprotected, '\n');
+        for (std::size_t i = 0; i < tab_count(app); ++i)
+            if (const std::string& why = document_of(app, i).unprotected; !why.empty()) out = say(why, '\n');
     }
     const std::string why = prefs_ ? prefs_->keep_now(app) : std::string();
     return why.empty() ? out : say(out, why, '\n');

@@ -42,6 +42,9 @@ public:
     // error, one in each line.
     std::string finish();
 
+    // Replaces the theme of --theme.
+    void request_theme(bool dark) { dark_requested_ = dark; }
+
     App app;
 
 private:

@@ -1,10 +1,15 @@
-// app/gui/fonts.cpp -- the two embedded fonts, rebuilt when the scale changes.
+// app/gui/fonts.cpp -- the embedded fonts, rebuilt when the scale changes.
 // SPDX-License-Identifier: MIT
 #include "app/gui/fonts.h"
+#include "app/ui/icons.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/theme.h"
 
 #include "tilescope_font_data_embedded.h"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
 
 namespace tilescope::ui {
 namespace {
@@ -28,14 +33,33 @@ ImFont* add_font(ImFontAtlas& atlas, std::span<const unsigned char> file, float 
     return atlas.AddFontFromMemoryTTF(bytes, static_cast<int>(file.size()), pixels, &config, kRanges);
 }
 
+// Every icon as a range of one character, ended by 0.
+constexpr auto kIconRanges = [] {
+    std::array<ImWchar, 2 * kIconCodes.size() + 1> out{};
+    for (std::size_t i = 0; i < kIconCodes.size(); ++i) out[2 * i] = out[2 * i + 1] = kIconCodes[i];
+    return out;
+}();
+
+// Adds the icons to the font that was added last.
+void add_icons(ImFontAtlas& atlas, float pixels) {
+    ImFontConfig config;
+    config.FontDataOwnedByAtlas = false;
+    config.MergeMode = true;
+    const std::span<const unsigned char> file = embedded::fork_awesome();
+    auto* bytes = const_cast<unsigned char*>(file.data());
+    atlas.AddFontFromMemoryTTF(bytes, static_cast<int>(file.size()), pixels, &config, kIconRanges.data());
+}
+
 }  // namespace
 
 Fonts build_fonts(ImFontAtlas& atlas, float scale) {
     const Sizes px = sizes_at(scale);
     atlas.Clear();
     use_freetype(atlas);
-    return {.text = add_font(atlas, embedded::inter_regular(), px.text),
-            .mono = add_font(atlas, embedded::jetbrains_mono_regular(), px.mono)};
+    ImFont* text = add_font(atlas, embedded::inter_regular(), px.text);
+    add_icons(atlas,
+              std::round(px.text * 0.875f));  // the letters of Inter are smaller than their square, the icons fill it
+    return {.text = text, .mono = add_font(atlas, embedded::jetbrains_mono_regular(), px.mono)};
 }
 
 std::span<const ImWchar> glyph_ranges() { return kRanges; }

@@ -1,4 +1,4 @@
-// app/gui/fonts.h -- the two embedded fonts: Inter for text, JetBrains Mono for numbers, words and code.
+// app/gui/fonts.h -- the embedded fonts: Inter for text, with icons; JetBrains Mono for numbers and code.
 // SPDX-License-Identifier: MIT
 #pragma once
 

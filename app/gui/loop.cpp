@@ -62,14 +62,18 @@ int run_window(Window& window, WindowClient& client, const Options& options) {
     return client.end_signal() != 0 ? kSignal + client.end_signal() : status;
 }
 
-int take_picture(Window& window, WindowClient& client, const Options& options) {
+io::Image settled_picture(Window& window, WindowClient& client) {
     for (int i = 0; i < kMostFramesOfAPicture; ++i) {
         client.check_background_jobs();
         const double sleep = client.redraw().sleep(window.now(), client.run_in_progress());
         if (sleep < 0) break;
         sleep == 0 ? window.draw() : window.wait(sleep);
     }
-    if (const auto done = io::write_png(options.shot, window.picture()); !done) {
+    return window.picture();
+}
+
+int take_picture(Window& window, WindowClient& client, const Options& options) {
+    if (const auto done = io::write_png(options.shot, settled_picture(window, client)); !done) {
         std::fprintf(stderr, "%s\n", done.why.c_str());
         return kRefused;
     }

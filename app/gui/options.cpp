@@ -83,7 +83,7 @@ ParsedOptions parse_options(int argc, char** argv) {
     app.add_option("--shot", o.shot, "Write a picture to this PNG file and exit; no window appears")
         ->check(not_empty, "");
     app.add_option("--shots", o.shots,
-                   "Write pictures of every screen in both themes and in three sizes to this folder and exit")
+                   "Write pictures of every screen to this folder and exit: both themes, three sizes, three scales")
         ->check(not_empty, "");
     app.add_option("--probe-file", o.probe_file, "Write the position of every item to this file, for scripts")
         ->check(not_empty, "");

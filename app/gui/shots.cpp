@@ -4,6 +4,7 @@
 
 #include "app/gui/app_client.h"
 #include "app/gui/loop.h"
+#include "app/io/raster.h"
 #include "app/shell/commands.h"
 #include "app/shell/frame.h"
 
@@ -11,8 +12,12 @@
 #include <tilescope/session/presets.h>
 #include <tilescope/word/codec.h>
 
+#include <condition_variable>
 #include <cstdio>
+#include <deque>
 #include <filesystem>
+#include <mutex>
+#include <thread>
 #include <utility>
 
 namespace tilescope::ui {
@@ -47,47 +52,99 @@ Session session_of(const Shot& shot) {
 }
 
 const Shot kShots[] = {
-    {"memory", "k_major_128b_f16", "screen_1", ElementFocus{Matrix::a, 3, 24}},
-    {"memory-mn", "mn_major_128b_bf16", "screen_1", ElementFocus{Matrix::a, 70, 9}},
-    {"banks", "k_major_128b_f16", "screen_1", ElementFocus{Matrix::a, 3, 24}, StageTab::banks},
+    {"mma", "k_major_128b_f16", "screen_1", ElementFocus{Matrix::d, 8, 17}},
+    {"mma-scaled", "block_scaled_mxf4nvf4", "screen_1", ElementFocus{Matrix::d, 8, 17}},
+    {"mma-wgmma", "wgmma_128b_f16", "screen_1", {}},
+    {"memory", "k_major_128b_f16", "screen_2", ElementFocus{Matrix::a, 3, 24}},
+    {"memory-mn", "mn_major_128b_bf16", "screen_2", ElementFocus{Matrix::a, 70, 9}},
+    {"banks", "k_major_128b_f16", "screen_2", ElementFocus{Matrix::a, 3, 24}, StageTab::banks},
     {"banks-off", "k_major_128b_f16", "swizzle", {}, StageTab::banks},
-    {"layout", "k_major_128b_f16", "screen_1", {}, StageTab::layout},
-    {"f2", "k_major_128b_f16", "screen_1", ElementFocus{Matrix::a, 3, 24}, StageTab::f2},
-    {"tensor-map", "k_major_128b_f16", "screen_1", ElementFocus{Matrix::a, 8, 24}, StageTab::tensor_map},
-    {"tensor-map-none", "mn_major_128b_bf16", "screen_1", {}, StageTab::tensor_map},
-    {"instruction", "k_major_128b_f16", "screen_2", BitFocus{WordId::idesc, 17}},
-    {"legality", "k_major_128b_f16", "screen_2", {}, StageTab::legality},
-    {"mask", "zero_mask_ws", "screen_3", MaskFocus{7}},
-    {"tmem", "k_major_128b_f16", "screen_4", ElementFocus{Matrix::d, 5, 17}},
-    {"tmem-scaled", "block_scaled_mxf4nvf4", "screen_4", CellFocus{0, 33, 385}},
-    {"scales", "block_scaled_mxf4nvf4", "screen_4", ScaleFocus{Operand::a, 33, 2}, StageTab::scales},
-    {"sparse", "sparse_f16", "screen_4", ElementFocus{Matrix::a, 9, 10}, StageTab::sparse},
-    {"tmem-pair", "pair_a_in_tmem", "screen_4", ElementFocus{Matrix::d, 6, 40}},
-    {"tmem-cells", "sparse_f16", "screen_4", ElementFocus{Matrix::d, 5, 17}, StageTab::tmem, TmemGrain::cell},
-    {"tmem-none", "wgmma_128b_f16", "screen_4", {}},
-    {"scales-none", "k_major_128b_f16", "screen_4", {}, StageTab::scales},
-    {"result", "k_major_128b_f16", "screen_4", ElementFocus{Matrix::d, 5, 17}, StageTab::result},
-    {"result-difference", "k_major_128b_f16", "screen_4", ElementFocus{Matrix::d, 70, 17}, StageTab::result},
-    {"result-scaled", "block_scaled_mxf4nvf4", "screen_4", {}, StageTab::result},
-    {"result-wgmma", "wgmma_128b_f16", "screen_4", ElementFocus{Matrix::d, 5, 17}, StageTab::result},
-    {"run", "k_major_128b_f16", "screen_5", ElementFocus{Matrix::d, 5, 17}, StageTab::live},
-    {"run-kernel", "wgmma_128b_f16", "screen_5", {}, StageTab::kernel},
+    {"layout", "k_major_128b_f16", "screen_2", {}, StageTab::layout},
+    {"f2", "k_major_128b_f16", "screen_2", ElementFocus{Matrix::a, 3, 24}, StageTab::f2},
+    {"tensor-map", "k_major_128b_f16", "screen_2", ElementFocus{Matrix::a, 8, 24}, StageTab::tensor_map},
+    {"tensor-map-none", "mn_major_128b_bf16", "screen_2", {}, StageTab::tensor_map},
+    {"instruction", "k_major_128b_f16", "screen_3", BitFocus{WordId::idesc, 17}},
+    {"legality", "k_major_128b_f16", "screen_3", {}, StageTab::legality},
+    {"mask", "zero_mask_ws", "screen_4", MaskFocus{7}},
+    {"tmem", "k_major_128b_f16", "screen_5", ElementFocus{Matrix::d, 5, 17}},
+    {"tmem-scaled", "block_scaled_mxf4nvf4", "screen_5", CellFocus{0, 33, 385}},
+    {"scales", "block_scaled_mxf4nvf4", "screen_5", ScaleFocus{Operand::a, 33, 2}, StageTab::scales},
+    {"sparse", "sparse_f16", "screen_5", ElementFocus{Matrix::a, 9, 10}, StageTab::sparse},
+    {"tmem-pair", "pair_a_in_tmem", "screen_5", ElementFocus{Matrix::d, 6, 40}},
+    {"tmem-cells", "sparse_f16", "screen_5", ElementFocus{Matrix::d, 5, 17}, StageTab::tmem, TmemGrain::cell},
+    {"tmem-none", "wgmma_128b_f16", "screen_5", {}},
+    {"scales-none", "k_major_128b_f16", "screen_5", {}, StageTab::scales},
+    {"result", "k_major_128b_f16", "screen_5", ElementFocus{Matrix::d, 5, 17}, StageTab::result},
+    {"result-difference", "k_major_128b_f16", "screen_5", ElementFocus{Matrix::d, 70, 17}, StageTab::result},
+    {"result-scaled", "block_scaled_mxf4nvf4", "screen_5", {}, StageTab::result},
+    {"result-wgmma", "wgmma_128b_f16", "screen_5", ElementFocus{Matrix::d, 5, 17}, StageTab::result},
+    {"run", "k_major_128b_f16", "screen_6", ElementFocus{Matrix::d, 5, 17}, StageTab::live},
+    {"run-kernel", "wgmma_128b_f16", "screen_6", {}, StageTab::kernel},
     {"palette", "k_major_128b_f16", "palette", {}},
 };
 
 struct Size {
     int width, height;
-    float scale;
 };
-constexpr Size kSizes[] = {{1280, 720, 1}, {1440, 900, 1}, {1920, 1080, 1.25f}};
+constexpr Size kSizes[] = {{1280, 720}, {1440, 900}, {1920, 1080}};
+constexpr float kScales[] = {1, 1.5f, 2};
 
-int take(const WindowSystem& windows, const Options& given, const Shot& shot, const Size& size, bool dark) {
-    Options options = given;
-    options.window = {.width = size.width, .height = size.height, .monitor_scale = size.scale, .hidden = true};
-    options.dark = dark;
-    options.file.clear();
-    options.shot = say(given.shots, "/", shot.name, dark ? "-dark-" : "-", size.width, "x", size.height, ".png");
-    AppClient client(options);
+// Writes pictures on another thread, because compressing one takes as long as drawing one.
+class Writer {
+public:
+    Writer() : thread_([this] { work(); }) {}
+    ~Writer() { finish(); }
+    Writer(const Writer&) = delete;
+    Writer& operator=(const Writer&) = delete;
+
+    // Waits while many pictures are not written yet.
+    void write(std::string path, io::Image image) {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return waiting_.size() < kMostWaiting; });
+        waiting_.push_back({std::move(path), std::move(image)});
+        changed_.notify_all();
+    }
+    // Returns why a picture could not be written; empty: all are.
+    std::string finish() {
+        {
+            const std::lock_guard lock(mutex_);
+            ended_ = true;
+            changed_.notify_all();
+        }
+        if (thread_.joinable()) thread_.join();
+        return why_;
+    }
+
+private:
+    static constexpr std::size_t kMostWaiting = 8;
+    struct Picture {
+        std::string path;
+        io::Image image;
+    };
+
+    void work() {
+        for (;;) {
+            std::unique_lock lock(mutex_);
+            changed_.wait(lock, [&] { return ended_ || !waiting_.empty(); });
+            if (waiting_.empty()) return;
+            const Picture next = std::move(waiting_.front());
+            waiting_.pop_front();
+            changed_.notify_all();
+            lock.unlock();
+            const auto done = io::write_png(next.path, next.image);
+            if (!done && why_.empty()) why_ = done.why;
+        }
+    }
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<Picture> waiting_;
+    std::string why_;  // written by the thread; read after it has ended
+    bool ended_ = false;
+    std::thread thread_;  // last: it uses the others
+};
+
+void prepare(AppClient& client, const Shot& shot) {
     client.app.prefs = {};
     start(client.app, session_of(shot));
     if (const Command* command = find_command(shot.command)) run_command(client.app, command);
@@ -96,12 +153,31 @@ int take(const WindowSystem& windows, const Options& given, const Shot& shot, co
     if (shot.name == "result-difference") client.app.view_state.result_show = ResultShow::difference;
     if (StageTab* tab = tab_of(client.app.view_state); tab && shot.tab) *tab = *shot.tab;
     client.app.requests.view_state = client.app.view_state;
+}
+
+// All pictures of one screen come from one window: opening one costs more than drawing ten frames.
+int take(const WindowSystem& windows, const Options& given, const Shot& shot, Writer& writer) {
+    Options options = given;
+    options.window = {
+        .width = kSizes[0].width, .height = kSizes[0].height, .monitor_scale = kScales[0], .hidden = true};
+    options.file.clear();
+    AppClient client(options);
+    prepare(client, shot);
     const auto window = windows.open(options.window, client);
     if (!window) {
         std::fprintf(stderr, "%s\n", window.why.c_str());
         return 3;
     }
-    return take_picture(**window, client, options);
+    for (const float scale : kScales)
+        for (const Size& size : kSizes)
+            for (const bool dark : {false, true}) {
+                client.request_theme(dark);
+                (*window)->resize(size.width, size.height, scale);
+                writer.write(say(given.shots, "/", shot.name, dark ? "-dark-" : "-", size.width, "x", size.height, "-",
+                                 static_cast<int>(scale * 100), ".png"),
+                             settled_picture(**window, client));
+            }
+    return 0;
 }
 
 }  // namespace
@@ -113,11 +189,12 @@ int take_all_pictures(const WindowSystem& windows, const Options& options) {
         std::fprintf(stderr, "%s: %s\n", options.shots.c_str(), why.message().c_str());
         return 2;
     }
+    Writer writer;
     for (const Shot& shot : kShots)
-        for (const Size& size : kSizes)
-            for (const bool dark : {false, true})
-                if (const int status = take(windows, options, shot, size, dark); status != 0) return status;
-    return 0;
+        if (const int status = take(windows, options, shot, writer); status != 0) return status;
+    const std::string refused = writer.finish();
+    if (!refused.empty()) std::fprintf(stderr, "%s\n", refused.c_str());
+    return refused.empty() ? 0 : 3;
 }
 
 }  // namespace tilescope::ui

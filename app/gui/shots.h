@@ -6,7 +6,8 @@
 
 namespace tilescope::ui {
 
-// Writes every screen in both themes and three sizes. Most pictures have a selection. Returns the exit status.
+// Writes every screen in both themes, in three sizes and at three scales. Most pictures have a selection. The name of a
+// file is "memory-dark-1440x900-150.png". Returns the exit status.
 int take_all_pictures(const WindowSystem& windows, const Options& options);
 
 }  // namespace tilescope::ui

@@ -89,6 +89,7 @@ public:
     void wait(double seconds) override;
     bool is_unseen() const override;
     io::Image picture() override;
+    void resize(int width, int height, float monitor_scale) override;
     double now() const override { return glfwGetTime(); }
     std::uint64_t frames_drawn() const override { return frames_; }
     std::uint64_t frames_at_last_input() const override { return frames_at_input_; }
@@ -300,6 +301,14 @@ bool GlfwWindow::is_unseen() const {
 
 io::Image GlfwWindow::picture() {
     return {options_.width, options_.height, gl::rendered_pixels(options_.width, options_.height)};
+}
+
+void GlfwWindow::resize(int width, int height, float monitor_scale) {
+    glfwSetWindowSize(glfw_.get(), width, height);
+    options_.width = width, options_.height = height, options_.monitor_scale = monitor_scale;
+    canvas_.reset();
+    canvas_.emplace(width, height);
+    client_.redraw().touch();
 }
 
 }  // namespace

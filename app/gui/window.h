@@ -80,6 +80,8 @@ public:
     virtual bool is_unseen() const = 0;
     // Returns the last frame. Requires: WindowOptions::hidden.
     virtual io::Image picture() = 0;
+    // Gives a hidden window another size and another scale of its monitor. The next frame follows.
+    virtual void resize(int width, int height, float monitor_scale) = 0;
 
     // Returns the time in seconds, for Redraw.
     virtual double now() const = 0;

@@ -43,6 +43,16 @@ Json errors_json(const Derived& d) {
     return out;
 }
 
+Json repairs_json(const std::vector<Repair>& repairs) {
+    Json out = Json::array();
+    for (const Repair& r : repairs)
+        out.push_back({{"word", row_of(r.field.word).id},
+                       {"field", r.field.field},
+                       {"edit", r.label},
+                       {"wrong_before", r.before},
+                       {"wrong_after", r.after}});
+    return out;
+}
 Json causes_json(const EmulatorJob& job) {
     Json out = Json::array();
     for (const Cause& c : job.causes) out.push_back({{"word", c.word}, {"field", c.field}, {"sentence", c.sentence}});
@@ -120,7 +130,7 @@ std::vector<std::string> notes_of(const EmulationRun& run) {
 }
 
 std::string emulation_json(const EmulationRun& run, std::optional<ElementPlace> explained) {
-    const auto& [derived, job, e] = run;
+    const auto& [derived, job, e, repairs] = run;
     Json out = {{"m", e.m},
                 {"n", e.n},
                 {"k_steps", {{"first", job.first_step}, {"count", job.steps.size()}}},
@@ -137,6 +147,7 @@ std::string emulation_json(const EmulationRun& run, std::optional<ElementPlace> 
                 {"most_places", e.most_ulps},
                 {"pattern", e.pattern},
                 {"causes", causes_json(job)},
+                {"repairs", repairs_json(repairs)},
                 {"notes", notes_of(run)},
                 {"bad_reads", {{"outside", e.outside}, {"unwritten", e.unwritten}, {"first", bad_reads_json(job, e)}}}};
     if (explained)

@@ -4,7 +4,7 @@
 
 #include "app/io/report.h"
 
-#include <tilescope/session/emulate.h>
+#include <tilescope/session/repair.h>
 #include <tilescope/word/problem.h>
 
 #include <optional>
@@ -37,6 +37,7 @@ struct EmulationRun {
     const Derived& derived;
     const EmulatorJob& job;
     const Emulation& emulation;
+    std::vector<Repair> repairs = {};
 };
 // Returns notes about the memory and the run, for output beside the numbers.
 std::vector<std::string> notes_of(const EmulationRun& run);

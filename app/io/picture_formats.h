@@ -20,15 +20,17 @@ namespace tilescope::io {
 #undef TILESCOPE_PICTURE_FORMAT
 
 struct PictureFormat {
-    std::string_view id;      // "svg"
-    std::string_view option;  // "--svg"
-    std::string_view title;   // "SVG"
-    std::string_view help;    // of the option
-    std::string_view words;   // other words that users type to find the command
+    std::string_view id;         // "svg"
+    std::string_view option;     // "--svg"
+    std::string_view extension;  // "svg"
+    std::string_view title;      // "SVG"
+    std::string_view help;       // of the option
+    std::string_view words;      // other words that users type to find the command
     Answer<void> (*write)(const Sheet& sheet, const std::string& path);
 };
 inline constexpr PictureFormat kPictureFormats[] = {
-#define TILESCOPE_PICTURE_FORMAT(id, title, help, words) {#id, "--" #id, title, help, words, write_##id##_picture},
+#define TILESCOPE_PICTURE_FORMAT(id, extension, title, help, words) \
+    {#id, "--" #id, extension, title, help, words, write_##id##_picture},
 #include "app/io/picture_formats.inc"
 #undef TILESCOPE_PICTURE_FORMAT
 };

@@ -31,8 +31,11 @@ void describe_prefs(Io& io, P& prefs) {
     io("rail", prefs.rail);
     io("side", prefs.side);
     io("drawer", prefs.drawer);
-    io("rail_folded", prefs.rail_folded);
-    io("drawer_folded", prefs.drawer_folded);
+    io("rail_pinned", prefs.rail_pinned);
+    io("side_folded", prefs.side_folded);
+    io("strip_folded", prefs.strip_folded);
+    io("all_fields", prefs.all_fields);
+    io("drawer_open", prefs.drawer_open);
     io("reduced_motion", prefs.reduced_motion);
     io("live", prefs.live);
     io("live_worker", prefs.live_worker);

@@ -15,8 +15,9 @@ constexpr std::size_t kMostRecents = 12;
 // The preferences as in the file. The window makes its own type from them.
 struct PrefsFile {
     std::string theme = "light";  // light, dark
-    double scale = 1, rail = 240, side = 320, drawer = 0.13;
-    bool rail_folded = false, drawer_folded = false, reduced_motion = false;
+    double scale = 1, rail = 240, side = 300, drawer = 0.3;
+    bool rail_pinned = false, side_folded = false, strip_folded = false, all_fields = false, drawer_open = false,
+         reduced_motion = false;
     bool live = false;        // the user turned live mode on
     std::string live_worker;  // the command that starts the worker; empty: on this machine
     std::vector<std::string> recents;

@@ -3,6 +3,7 @@
 #include "app/io/report.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 
 #include <nlohmann/json.hpp>
 
@@ -19,16 +20,6 @@ Json json_of(const Cell& cell) {
 constexpr std::size_t kReportPiece = 1 << 16;  // bytes of text that are collected for the sink
 
 std::string dumped(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace); }
-
-void add_quoted(std::string& out, const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == text.npos) {
-        out += text;
-        return;
-    }
-    out += '"';
-    for (const char c : text) out.append(c == '"' ? 2 : 1, c);
-    out += '"';
-}
 
 void add_json(std::string& out, const Cell& cell) {
     if (const auto* number = std::get_if<std::int64_t>(&cell))
@@ -84,7 +75,7 @@ void write_csv(const Report& report, const Sink& sink) {
             if (const auto* number = std::get_if<std::int64_t>(&row[c]))
                 say_one(out, *number);
             else
-                add_quoted(out, std::get<std::string>(row[c]));
+                add_csv_cell(out, std::get<std::string>(row[c]));
         }
         out += '\n';
     });

@@ -55,6 +55,9 @@ struct SessionWriter {
     void part_unless_empty(const char* key, const Member& member) {
         if (member != Member{}) part(key, member);
     }
+    void unless_off(const char* key, bool flag) {
+        if (flag) operator()(key, flag);
+    }
     void unless_zero(const char* key, std::uint64_t word) {
         if (word != 0) operator()(key, word);
     }
@@ -112,6 +115,7 @@ struct SessionReader {
     }
     void part_unless_empty(const char* key, auto& member) { part(key, member); }
     void unless_zero(const char* key, std::uint64_t& word) { operator()(key, word); }
+    void unless_off(const char* key, bool& flag) { operator()(key, flag); }
     void operator()(const char* key, std::optional<unsigned>& number) {
         unsigned value = 0;
         const std::size_t before = left.size();

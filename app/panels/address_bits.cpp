@@ -5,6 +5,7 @@
 #include "app/ui/drawing.h"
 #include "app/ui/style.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/action_button.h"
 #include "app/widgets/tooltip.h"
 
 #include <tilescope/base/say.h>
@@ -20,7 +21,10 @@ namespace {
 constexpr unsigned kAddressed = 18;  // address bits that start, lbo and sbo can store on most chips
 constexpr unsigned kChunkBits = 4, kLineBits = 7;
 
+// The element whose address is shown: of A or B, or at the byte. An element of D has many addresses.
 std::optional<ElementFocus> element_of(const View& view) {
+    const auto* at = std::get_if<ElementFocus>(&view.focus);
+    if (!(at && operand_of(at->matrix)) && !std::holds_alternative<ByteFocus>(view.focus)) return std::nullopt;
     for (const ElementFocus& e : view.trace.elements)
         if (const auto operand = operand_of(e.matrix); operand && view.derived.of(*operand).placed()) return e;
     return std::nullopt;
@@ -28,11 +32,11 @@ std::optional<ElementFocus> element_of(const View& view) {
 
 struct Place {
     ImVec2 at;
-    float cell, label;
+    float cell;
     unsigned bits;  // number of bits that are shown
     // Bit 0 is at the right.
     ImVec2 corner(unsigned bit, float top) const {
-        return {at.x + label + static_cast<float>(bits - 1 - bit) * cell, at.y + top};
+        return {at.x + static_cast<float>(bits - 1 - bit) * cell, at.y + top};
     }
 };
 
@@ -79,15 +83,6 @@ void draw_bands(const View& view, const Place& place, float top) {
     }
 }
 
-}  // namespace
-
-float address_bits_height(const View& view) {
-    // Lines: the names of the bands, the sum, the arrows, and the address.
-    return (1 + 1 + 1.2f + 1) * ImGui::GetTextLineHeightWithSpacing() + sizes_at(view.scale).line;
-}
-
-namespace {
-
 // The XOR up to the shown bit. Higher bits still have the values of the sum.
 struct Partial {
     Swizzle arrows;         // from the lowest bit to the shown bit
@@ -111,7 +106,7 @@ void step_button(const View& view, const ElementFocus& e, Swizzle s, XorStep& st
     if (s.bits == 0) return;
     ImGui::SetCursorScreenPos(at);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {sizes_at(view.scale).pad, 0});
-    if (ImGui::Button("Step", {0, 24 * view.scale})) step.shown = (step.shown + 1) % (s.bits + 1);
+    if (action_button(Icon::step, "Step", {0, 24 * view.scale})) step.shown = (step.shown + 1) % (s.bits + 1);
     ImGui::PopStyleVar();
     mark("memory.step");
     if (ImGui::IsItemHovered()) tooltip_beside(bits, "Each click shows the XOR of one more bit of this address.");
@@ -121,45 +116,30 @@ void step_button(const View& view, const ElementFocus& e, Swizzle s, XorStep& st
 
 void draw_address_bits(const View& view, XorStep& step) {
     const auto e = element_of(view);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float height = address_bits_height(view), line = ImGui::GetTextLineHeightWithSpacing();
-    const float label = 132 * view.scale;
-    const float width = ImGui::GetContentRegionAvail().x;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const auto take_room = [&] {  // last: moving the cursor back after this would make the panel higher
-        ImGui::SetCursorScreenPos(at);
-        ImGui::Dummy({width, height});
-        mark("memory.address");
-    };
-    if (!e) {
-        take_room();
-        list.AddText(at, view.theme.dim, "Point at a cell to see the bits of its address and the XOR of the swizzle.");
-        return;
-    }
+    if (!e) return;
     const SmemLayout& layout = view.derived.of(*operand_of(e->matrix)).layout;
     const AddressSum sum = explanation_of(layout, {e->row, e->column});
     const Swizzle s = row_of(layout.mode).swizzle;
     const auto needed = static_cast<unsigned>(std::bit_width(sum.linear | sum.address));
     const unsigned bits = std::max(kAddressed, needed);
-    const float room = width - label - 2 * line - ImGui::CalcTextSize("0x00000000").x;
-    const Place place{at, std::clamp(room / static_cast<float>(bits), 1.0f, line), label, bits};
-    const float before = line, after = before + 2.2f * line;
-    const Rect picture{at, {at.x + width, at.y + height}};
-    step_button(view, *e, s, step, {at.x, at.y + before + 0.95f * line}, picture);
-    const Partial part = partial(s, sum.linear, sum.address, step.shown);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, line = ImGui::GetTextLineHeightWithSpacing();
+    const Place place{at, std::clamp(width / static_cast<float>(bits), 1.0f, line), bits};
+    const Partial part = partial(s, sum.linear, sum.address, step.of == *e ? step.shown : 0);
+    // From top to bottom: the bands, the sum, its text beside the arrows, the address, its text, the button.
+    const float before = line, from = before + place.cell, after = from + 1.8f * line, end = after + place.cell;
     draw_bands(view, place, 0);
     draw_row(view, place, before, sum.linear, 0);
     draw_row(view, place, after, part.address, sum.linear ^ part.address);
-    draw_arrows(view, place, before + line, after, part.arrows);
-    list.AddText({at.x, at.y + before}, view.theme.text, "sum");
-    list.AddText({at.x, at.y + after}, view.theme.text, part.text.c_str());
-    const float right = place.corner(0, 0).x + 2 * line;
-    ImGui::PushFont(view.mono);
-    const std::string from = hex(sum.linear), to = hex(part.address);
-    list.AddText({right, at.y + before}, view.theme.text, from.c_str());
-    list.AddText({right, at.y + after}, view.theme.text, to.c_str());
-    ImGui::PopFont();
-    take_room();
+    draw_arrows(view, place, from, after, part.arrows);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddText({at.x, at.y + from}, view.theme.text, say("sum ", hex(sum.linear)).c_str());
+    list.AddText({at.x, at.y + end}, view.theme.text, say(part.text, ": ", hex(part.address)).c_str());
+    const float height = end + 2 * line;
+    step_button(view, *e, s, step, {at.x, at.y + end + line}, {at, {at.x + width, at.y + height}});
+    ImGui::SetCursorScreenPos(at);  // last: moving the cursor back after this would make the panel higher
+    ImGui::Dummy({width, height});
+    mark("memory.address");
 }
 
 }  // namespace tilescope::ui

@@ -1,5 +1,6 @@
 // app/panels/banks_panel.cpp -- shows one warp access as words in 32 banks, with and without the swizzle.
 // SPDX-License-Identifier: MIT
+#include "app/panels/memory_labels.h"
 #include "app/panels/memory_scene.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
@@ -27,19 +28,6 @@ constexpr std::array<Segment, 5> kAccesses = {Segment{"chunk", "chunk"}, Segment
 constexpr std::array<AccessKind, 5> kOfferedKinds = {AccessKind::chunk_column, AccessKind::element_column,
                                                      AccessKind::along, AccessKind::across, AccessKind::block};
 
-// Returns the selected element, the element in the selected byte, or the first element of the tile.
-Element from_of(const View& view) {
-    const Operand operand = view.view_state.operand;
-    const SmemLayout& l = view.derived.of(operand).layout;
-    const bool selected = !std::holds_alternative<std::monostate>(view.view_state.selection);
-    const Trace t = selected ? trace(view.derived, view.view_state.selection) : Trace{};
-    const bool in_tile = !std::holds_alternative<BitFocus>(view.view_state.selection);
-    for (const ElementFocus& e : t.elements)
-        if (in_tile && e.matrix == matrix_of(operand) && e.row < l.rows && e.column < l.columns)
-            return {e.row, e.column};
-    return {0, 0};
-}
-
 void set_picture(SceneCache& cache, Scene scene) {
     cache.scene = std::move(scene);
     index_bytes(cache, 0);
@@ -63,7 +51,7 @@ void build(const View& view, BanksCache& cache) {
 }
 
 const BanksCache& picture_of(const View& view, BanksCache& cache) {
-    const Element from = from_of(view);
+    const Element from = access_from(view);
     const ViewState& view_state = view.view_state;
     const bool same = cache.revision == view.derived.revision && cache.operand == view.view_state.operand &&
                       cache.from == from && cache.access == view_state.bank_access &&
@@ -125,7 +113,8 @@ void choose_picture(const View& view, Requests& requests) {
         requests.view_state.swizzle = *i == 0;
 }
 
-void draw_grid(const View& view, PanelStates& states, Requests& requests, bool on, ImVec2 size) {
+// Returns true if the user moved the grid.
+bool draw_grid(const View& view, PanelStates& states, Requests& requests, bool on, ImVec2 size) {
     BanksPanelState& state = states.banks;
     const SceneCache& cache = on ? state.cache.on : state.cache.off;
     const Cells& cells = cache.scene.grids.front();
@@ -137,14 +126,29 @@ void draw_grid(const View& view, PanelStates& states, Requests& requests, bool o
                               .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
                               .pointed = rings.pointed,
                               .selected = rings.selected,
-                              .reveal = {}};
-    const GridReply reply = cell_grid(cells, options, state.grids[on ? 0 : 1], style_of(view));
+                              .reveal = first_of(rings.selected)};
+    const GridReply reply = moving_grid(view, requests, cells, options, state.grids[on ? 0 : 1]);
     ImGui::EndGroup();
     const auto focus = [&](std::size_t i) {
         return cells.key[i] == kNoKey ? Focus() : focus_of(cells, i, state.cache.operand);
     };
     if (reply.hovered && cells.key[*reply.hovered] != kNoKey) requests.focus = focus(*reply.hovered);
     if (reply.clicked && cells.key[*reply.clicked] != kNoKey) requests.view_state.selection = focus(*reply.clicked);
+    return reply.led;
+}
+
+// Both grids have the 32 banks to the right. Their rows are the same lines if there are equally many, because the XOR
+// leaves each chunk in its line.
+void draw_both(const View& view, PanelStates& states, Requests& requests, ImVec2 size) {
+    const bool on_led = draw_grid(view, states, requests, true, size);
+    ImGui::SameLine(0, 2 * ImGui::GetStyle().ItemSpacing.x);
+    const bool off_led = draw_grid(view, states, requests, false, size);
+    const BanksCache& cache = states.banks.cache;
+    const bool same_lines = cache.on.scene.grids.front().rows == cache.off.scene.grids.front().rows;
+    const CommonAxes axes{.rows = same_lines ? 1.0f : 0.0f, .columns = 1};
+    auto& [on, off] = states.banks.grids;
+    if (on_led) follow_view(off, on, axes);
+    if (off_led) follow_view(on, off, axes);
 }
 
 void draw_phases(const BanksCache& cache, float height) {
@@ -165,10 +169,7 @@ void draw_pictures(const View& view, PanelStates& states, Requests& requests) {
     const float gaps = 2 * ImGui::GetStyle().ItemSpacing.y;
     const float height = std::max(room.y - list - (with_legend ? line : 0) - gaps, kLeastBanksGrid * view.scale);
     if (view.wide) {
-        const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
-        draw_grid(view, states, requests, true, {(room.x - gap) / 2, height});
-        ImGui::SameLine(0, gap);
-        draw_grid(view, states, requests, false, {(room.x - gap) / 2, height});
+        draw_both(view, states, requests, {(room.x - 2 * ImGui::GetStyle().ItemSpacing.x) / 2, height});
     } else {
         draw_grid(view, states, requests, view.view_state.swizzle, {room.x, height});
     }

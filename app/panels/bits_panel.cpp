@@ -4,6 +4,7 @@
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/action_button.h"
 #include "app/widgets/bit_strip.h"
 #include "app/widgets/hex_box.h"
 #include "app/widgets/text_fit.h"
@@ -12,12 +13,25 @@
 #include <tilescope/base/say.h>
 #include <tilescope/word/codec.h>
 
+#include <algorithm>
+
 namespace tilescope::ui {
 namespace {
 
 void request_word(Requests& requests, const SetWord& edit, std::uint64_t gesture) {
     requests.edits.push_back(edit);
     requests.gesture = gesture;
+}
+
+constexpr float kHeaderWidth = 210;  // logical pixels: from kBesideFrom on, the header is left of the bits
+constexpr float kBesideFrom = 800, kHeaderHeight = 98;
+
+// Draws the button that folds the bits away or shows them again.
+void draw_fold(const View& view, Requests& requests) {
+    if (ImGui::Button(view.strip_folded ? "bits v" : "bits ^")) requests.commands.emplace_back(CommandId::do_strip);
+    mark("bits.fold");
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("%s", view.strip_folded ? "Shows the bits of the word." : "Hides the bits of the word.");
 }
 
 // Draws the name of the word and its digits. The digits can be edited.
@@ -28,7 +42,7 @@ void draw_header(const View& view, PanelStates& states, Requests& requests) {
         {"bits.word", *word.format, view.session.word(word.id), word.unknown, view.theme, view.mono}, state.box);
     if (typed.begins) state.gesture = states.next_gesture++;
     if (typed.word) request_word(requests, {word.id, *typed.word, typed.unknown}, state.gesture);
-    if (state.box.refused != "bits.word") ImGui::SameLine();
+    if (state.box.refused != "bits.word") stay_on_line(action_width(Icon::copy, "Copy as"));
     const std::vector<CopyChoice> choices = copies_of(*word.format, view.session.word(word.id), word.unknown);
     if (const auto copied = copy_menu("bits.copy", choices, style_of(view))) {
         requests.copy = *copied;
@@ -36,11 +50,14 @@ void draw_header(const View& view, PanelStates& states, Requests& requests) {
     }
     if (typed.leaves > 0) focus_last_item();
     if (typed.leaves < 0) requests.commands.emplace_back(CommandId::do_last_region);
-    ImGui::SameLine();
-    ImGui::AlignTextToFramePadding();
+    stay_on_line(button_width("bits v"));
+    draw_fold(view, requests);
     const std::string title = say(row_of(word.id).title, "  ", word.format->title, "  ", word.format->kind);
+    stay_on_line(std::min(ImGui::CalcTextSize(title.c_str()).x, kHeaderWidth * view.scale));
+    ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(shortened(title, ImGui::GetContentRegionAvail().x).c_str());
     mark("bits.title");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", title.c_str());
 }
 
 bool item(std::string_view id, const std::string& label) {
@@ -94,7 +111,18 @@ void draw_menu(const View& view, const WordView& word, const BitStripReply& repl
 // Reads: the active word, its field table, its problems, the trace, the pinned reference.
 // Requests: SetWord, SetField, focus, selection.
 void draw_bits_panel(const View& view, PanelStates& states, Requests& requests) {
-    draw_header(view, states, requests);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, header = kHeaderHeight * view.scale;
+    const bool beside = !view.strip_folded && width > kBesideFrom * view.scale;
+    if (beside) {
+        begin_part("header", {kHeaderWidth * view.scale, header});
+        draw_header(view, states, requests);
+        ImGui::EndChild();
+        ImGui::SameLine();
+    } else {
+        draw_header(view, states, requests);
+    }
+    if (view.strip_folded) return;
     const WordView& word = view.derived.of(view.view_state.active);
     BitsPanelState& state = states.bits;
     BitStrip strip{.id = "bits", .format = *word.format, .theme = view.theme};
@@ -120,6 +148,7 @@ void draw_bits_panel(const View& view, PanelStates& states, Requests& requests) 
     }
     if (reply.pointed) requests.focus = BitFocus{word.id, *reply.pointed};
     if (reply.pinned) requests.view_state.selection = BitFocus{word.id, *reply.pinned};
+    if (beside) ImGui::SetCursorScreenPos({at.x, std::max(ImGui::GetCursorScreenPos().y, at.y + header)});
     draw_menu(view, word, reply, state, requests);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/action_button.h"
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
@@ -12,7 +13,7 @@ namespace {
 
 void draw_change(const SessionChange& change, std::size_t line, Requests& requests) {
     ImGui::PushID(static_cast<int>(line));
-    if (ImGui::Button("Restore")) requests.edits.push_back(change.restore);
+    if (action_button(Icon::restore, "Restore")) requests.edits.push_back(change.restore);
     if (g_probe != nullptr) mark(say("compare.restore.", line));
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
@@ -30,34 +31,60 @@ void restore_all(const std::vector<SessionChange>& changes, PanelStates& states,
     requests.gesture = states.next_gesture++;
 }
 
+// The list of what can be compared with: the pinned session, the other tabs, a file.
+void draw_source(const View& view, Requests& requests) {
+    const bool any = view.view_state.reference.has_value();
+    const std::string now = any ? std::string(view.reference_name) : std::string("nothing");
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("Compare with");
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(ImGui::GetFontSize() * 15);
+    const bool open = ImGui::BeginCombo("##source", shortened(now, ImGui::GetFontSize() * 13).c_str());
+    mark("compare.source");
+    if (!open) return;
+    if (ImGui::Selectable("this session, pinned as it is now")) requests.commands.emplace_back(CommandId::do_pin);
+    mark("compare.source.pin");
+    for (std::size_t i = 0; i < view.tabs.size(); ++i) {
+        if (ImGui::Selectable(say("the tab ", view.tabs[i].name, "###", view.tabs[i].id).c_str()))
+            requests.commands.emplace_back(CompareWithTab{view.tabs[i].id});
+        if (g_probe != nullptr) mark(say("compare.source.", i));
+    }
+    if (ImGui::Selectable("a file ...")) requests.commands.emplace_back(CommandId::do_compare_file);
+    mark("compare.source.file");
+    if (any && ImGui::Selectable("nothing")) requests.commands.emplace_back(CommandId::do_unpin);
+    if (any) mark("compare.source.nothing");
+    ImGui::EndCombo();
+}
+
 }  // namespace
 
-// Reads: session, look.reference.   Requests: edits that restore, selection, the commands "pin" and "unpin".
+// Reads: session, look.reference.   Requests: edits that restore, selection, the commands "pin" and "unpin", the tab or
+// the file to compare with.
 void draw_compare_panel(const View& view, PanelStates& states, Requests& requests) {
+    draw_source(view, requests);
     if (!view.view_state.reference) {
-        empty_state(
-            view.theme, "compare.empty",
-            "No session is pinned. Press Ctrl+P to pin the current session. This panel then shows all later changes.");
-        if (ImGui::Button("Pin")) requests.commands.emplace_back(CommandId::do_pin);
+        ImGui::SameLine();
+        if (action_button(Icon::pin, "Pin")) requests.commands.emplace_back(CommandId::do_pin);
         mark("compare.pin");
-        return;
+        return empty_state(view.theme, "compare.empty",
+                           "No session is pinned. Press Ctrl+P to pin the current session. This panel then shows all "
+                           "later changes. Or choose another tab or a file above.");
     }
     const std::vector<SessionChange> changes = changes_between(*view.view_state.reference, view.session);
-    ImGui::AlignTextToFramePadding();
     const std::size_t count = changes.size();
-    const std::string title =
-        count == 0 ? "There is no difference from the pinned session."
-                   : say(count, count == 1 ? " difference" : " differences", ". Hold B to see the pinned session.");
-    ImGui::TextUnformatted(title.c_str());
-    mark("compare.title");
     if (count > 0) {
         ImGui::SameLine();
-        if (ImGui::Button("Restore all")) restore_all(changes, states, requests);
+        if (action_button(Icon::restore, "Restore all")) restore_all(changes, states, requests);
         mark("compare.restore_all");
     }
     ImGui::SameLine();
     if (ImGui::Button("Unpin")) requests.commands.emplace_back(CommandId::do_unpin);
     mark("compare.unpin");
+    const std::string title = count == 0 ? say("There is no difference from ", view.reference_name, ".")
+                                         : say(count, count == 1 ? " difference" : " differences", " from ",
+                                               view.reference_name, ". Hold B to see it.");
+    wrapped(title);
+    mark("compare.title");
     for (std::size_t i = 0; i < count; ++i) draw_change(changes[i], i, requests);
 }
 

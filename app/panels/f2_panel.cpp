@@ -59,8 +59,8 @@ void draw_grid(const View& view, F2PanelState& state, Requests& requests, ImVec2
                               .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
                               .pointed = selected ? std::span<const std::size_t>() : rings,
                               .selected = selected ? rings : std::span<const std::size_t>(),
-                              .reveal = {}};
-    const GridReply reply = cell_grid(cells, options, state.grid, style_of(view));
+                              .reveal = selected ? first_of(rings) : std::nullopt};
+    const GridReply reply = moving_grid(view, requests, cells, options, state.grid);
     ImGui::EndGroup();
     if (!reply.hovered || cells.key[*reply.hovered] == kNoKey) return;
     const F2Vector& vector = state.picture.vectors[cells.key[*reply.hovered]];

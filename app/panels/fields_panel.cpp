@@ -1,6 +1,7 @@
 // app/panels/fields_panel.cpp -- the active word as a table: bits, field, value.
 // SPDX-License-Identifier: MIT
 #include "app/panels/explanation.h"
+#include "app/panels/fields_shown.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/field_text.h"
@@ -93,18 +94,14 @@ BoxAnswer field_editor(const View& view, const Row& row, FieldsPanelState& state
 
 // Draws a note if this layout does not step by this stride. The dashed arrow of the picture uses the same function.
 void stride_note(const View& view, const Row& row) {
-    if (row.word.id != WordId::a_desc && row.word.id != WordId::b_desc) return;
-    const OperandView& operand = row.word.id == WordId::b_desc ? view.derived.b : view.derived.a;
-    const bool lbo = row.field.id == "lbo";
-    if (!operand.placed() || !row.word.used || !(lbo || row.field.id == "sbo")) return;
-    const StrideReport report = lbo ? use_of_lbo(operand.layout) : use_of_sbo(operand.layout);
-    if (report.use == StrideUse::walked) return;
-    const char* use = report.use == StrideUse::ignored ? "ignored by this layout"
-                      : report.use == StrideUse::one   ? "not used: only one step"
-                                                       : "is an address, not a stride";
+    const std::optional<StrideReport> report = stride_use(view.derived, row.word.id, row.field);
+    if (!report || report->use == StrideUse::walked) return;
+    const char* use = report->use == StrideUse::ignored ? "ignored by this layout"
+                      : report->use == StrideUse::one   ? "not used: only one step"
+                                                        : "is an address, not a stride";
     dim_text(view.theme, say("(", sign_of(Severity::info), ") ", use));
     mark(row.id, ".note");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", report.sentence.c_str());
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", report->sentence.c_str());
 }
 
 // Draws the bits of a field of which some are known and some are not.
@@ -193,10 +190,21 @@ void draw_notation(const View& view, Requests& requests) {
     if (chosen) requests.view_state.raw_values = *chosen == 1;
 }
 
+// Draws the button that shows the hidden fields, or hides them.
+void draw_more(const View& view, std::size_t hidden, Requests& requests) {
+    if (hidden == 0 && !view.all_fields) return;
+    const std::string label = view.all_fields ? std::string("Only fields that matter")
+                                              : say("Show ", hidden, hidden == 1 ? " more field" : " more fields");
+    if (ImGui::Button(label.c_str(), {-1, 0})) requests.commands.emplace_back(CommandId::do_all_fields);
+    mark("fields.all");
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("Hidden: fixed bits, fields with their default value, and strides that this layout ignores.");
+}
+
 }  // namespace
 
 // Reads: the active word and its field table, problems, trace.
-// Requests: SetField; focus on the row under the pointer.
+// Requests: SetField; focus on the row under the pointer; all fields or only those that matter.
 void draw_fields_panel(const View& view, PanelStates& states, Requests& requests) {
     draw_notation(view, requests);
     const WordView& word = view.derived.of(view.view_state.active);
@@ -212,12 +220,19 @@ void draw_fields_panel(const View& view, PanelStates& states, Requests& requests
     ImGui::TableSetupColumn("Field", ImGuiTableColumnFlags_WidthFixed, name_width);
     ImGui::TableSetupColumn(view.view_state.raw_values ? "Raw" : "Value", ImGuiTableColumnFlags_WidthStretch);
     ImGui::TableHeadersRow();
+    update_shown_fields(view, word, states.fields);
+    std::size_t hidden = 0;
     for (std::size_t i = word.format->fields.size(); i-- > 0;) {
         const Field& field = word.format->fields[i];
+        if (!view.all_fields && !states.fields.shown[i] && !is_field_of(view, word, field, view.focus)) {
+            ++hidden;
+            continue;
+        }
         draw_row(view, {word, field, word.decoded.raw[i], say("fields.", field.id), word.unknown_in(field)}, states,
                  requests);
     }
     ImGui::EndTable();
+    draw_more(view, hidden, requests);
 }
 
 }  // namespace tilescope::ui

@@ -6,6 +6,7 @@
 #include "app/panels/panel_parts.h"
 #include "app/panels/shape_picture.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/action_button.h"
 #include "app/widgets/heading.h"
 #include "app/widgets/segmented.h"
 #include "app/widgets/text_fit.h"
@@ -77,15 +78,16 @@ void choose_location_of_a(const View& view, Variant& v, Requests& requests) {
 void draw_line(const View& view, PanelStates& states, Requests& requests) {
     FormPanelState& state = states.form;
     if (!state.editing) state.line = view.derived.instruction;
+    const float copy = action_width(Icon::copy, "Copy") + ImGui::GetStyle().ItemSpacing.x;
     ImGui::PushFont(view.mono);
-    ImGui::SetNextItemWidth(-button_width("Copy..") - ImGui::GetStyle().ItemSpacing.x);
+    ImGui::SetNextItemWidth(-copy);
     constexpr ImGuiInputTextFlags kFlags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll;
     const bool entered = ImGui::InputText("##instruction", &state.line, kFlags);
     mark("form.instruction");
     state.editing = ImGui::IsItemActive();
     ImGui::PopFont();
     ImGui::SameLine();
-    if (ImGui::Button("Copy")) requests.copy = view.derived.instruction;
+    if (action_button(Icon::copy, "Copy")) requests.copy = view.derived.instruction;
     mark("form.copy");
     if (entered) {
         const Answer<std::vector<Edit>> edits = edits_of_line(state.line, view.session);

@@ -5,6 +5,7 @@
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/action_button.h"
 #include "app/widgets/heading.h"
 #include "app/widgets/text_fit.h"
 
@@ -60,9 +61,9 @@ void draw_tools(const View& view, HelpPanelState& state) {
     stay_on_line(button_width("All topics"));
     if (ImGui::Button("All topics")) open_help(state, {});
     mark("help.all");
-    const float right = ImGui::GetWindowContentRegionMax().x - button_width("Close");
+    const float right = ImGui::GetWindowContentRegionMax().x - action_width(Icon::close, "Close");
     ImGui::SameLine(std::max(right, 0.f));
-    if (ImGui::Button("Close")) state.open = false;
+    if (action_button(Icon::close, "Close")) state.open = false;
     mark("help.close");
     ImGui::SetNextItemWidth(-1);
     ImGui::InputTextWithHint("##search", "search: L35, swizzle, collector fill", &state.filter);
@@ -160,7 +161,7 @@ std::string draw_explanations(const View& view, HelpPanelState& state, Requests&
         if (i > 0) ImGui::Separator();
         if (const auto topic = draw_explanation(view, state.found[i], "help")) clicked = *topic;
     }
-    if (!state.found.empty() && ImGui::Button("Copy")) {
+    if (!state.found.empty() && action_button(Icon::copy, "Copy")) {
         std::string text;
         for (const Explanation& e : state.found) text += say(text.empty() ? "" : "\n\n", text_of(e));
         requests.copy = std::move(text);

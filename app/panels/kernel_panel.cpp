@@ -3,6 +3,7 @@
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/action_button.h"
 #include "app/widgets/heading.h"
 
 #include <tilescope/base/say.h>
@@ -51,13 +52,13 @@ void draw_kernel_panel(const View& view, PanelStates& states, Requests& requests
     dim_text(view.theme,
              "All numbers, also the words, are in the block of parameters, so this text depends only on the target and "
              "on the form of the instruction.");
-    if (ImGui::Button("Copy")) {
+    if (action_button(Icon::copy, "Copy")) {
         requests.copy = state.kernel;
         requests.status = "Copied the kernel.";
     }
     mark("kernel.copy");
-    stay_on_line(button_width("Save ..."));
-    if (ImGui::Button("Save ...")) requests.commands.emplace_back(CommandId::do_save_kernel);
+    stay_on_line(action_width(Icon::save, "Save ..."));
+    if (action_button(Icon::save, "Save ...")) requests.commands.emplace_back(CommandId::do_save_kernel);
     mark("kernel.save");
     if (begin_part("kernel.text", {0, 0})) draw_lines(view, state.kernel);
     ImGui::EndChild();

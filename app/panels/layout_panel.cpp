@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/action_button.h"
 #include "app/widgets/heading.h"
 #include "app/widgets/segmented.h"
 #include "app/widgets/text_fit.h"
@@ -48,7 +49,7 @@ void draw_current(const View& view, Requests& requests, const OperandView& o) {
     } else {
         mono_text(view, to_text(*shown));
         mark("layout.cute");
-        if (ImGui::Button("Copy")) requests.copy = to_text(*shown);
+        if (action_button(Icon::copy, "Copy")) requests.copy = to_text(*shown);
         mark("layout.copy");
         stay_on_line(button_width("Edit below"));
         if (ImGui::Button("Edit below")) requests.edits.push_back(SetRequestedLayout{to_text(*text)});
@@ -97,12 +98,12 @@ void draw_solution(const View& view, PanelStates& states, Requests& requests, st
     ImGui::Separator();
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(say(name_of(s.major), " ", row_of(s.mode).name).c_str());
-    stay_on_line(ImGui::CalcTextSize("0x0000000000000000").x + 2 * button_width("Apply"));
+    stay_on_line(ImGui::CalcTextSize("0x0000000000000000").x + 2 * action_width(Icon::apply, "Apply"));
     mono_text(view, request.words[i] ? hex_word(format, *request.words[i]) : "no descriptor");
     mark("layout.solution.", say(i));
-    stay_on_line(button_width("Apply"));
+    stay_on_line(action_width(Icon::apply, "Apply"));
     ImGui::BeginDisabled(!request.words[i]);
-    if (ImGui::Button("Apply")) {
+    if (action_button(Icon::apply, "Apply")) {
         requests.edits = edits_of(view.derived, operand, i);
         requests.gesture = states.next_gesture++;
     }

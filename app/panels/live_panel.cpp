@@ -94,13 +94,13 @@ void draw_one(const View& view, RunPanelState& state, Requests& requests, const 
     const Cells& cells = state.scene.grids[g];
     const auto selected = cells_at(cells, chosen_element(view, run));
     const auto pointed = cells_at(cells, element_in(view.focus));
-    const GridReply reply = cell_grid(cells,
-                                      {.id = g == 0 ? "live.model" : "live.gpu",
-                                       .size = size,
-                                       .pointed = pointed,
-                                       .selected = selected,
-                                       .reveal = {}},
-                                      state.grid, style_of(view));
+    const GridReply reply = moving_grid(view, requests, cells,
+                                        {.id = g == 0 ? "live.model" : "live.gpu",
+                                         .size = size,
+                                         .pointed = pointed,
+                                         .selected = selected,
+                                         .reveal = first_of(selected)},
+                                        state.grid);
     if (!reply.hovered) return;
     const auto columns = static_cast<std::size_t>(cells.columns);
     const ElementFocus element{Matrix::d, static_cast<int>(*reply.hovered / columns),
@@ -136,6 +136,8 @@ void draw_pair(const View& view, RunPanelState& state, Requests& requests, const
     const float line = ImGui::GetTextLineHeightWithSpacing(), left = ImGui::GetCursorPosX();
     const ImVec2 size{std::floor((room - gap) / 2), height - line};
     const std::size_t grids = state.scene.grids.size();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    mark_picture(at, {at.x + room, at.y + height});
     dim_text(view.theme, grids > 0 ? state.scene.grids[0].title : "MODEL");
     ImGui::SameLine();
     ImGui::SetCursorPosX(left + size.x + gap);

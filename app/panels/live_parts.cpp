@@ -4,6 +4,7 @@
 
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/action_button.h"
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
@@ -101,12 +102,12 @@ void draw_run_bar(const View& view, PanelStates& states, Requests& requests) {
     const bool ticked = states.run.anyway_revision == view.derived.revision;
     const bool can = !busy && !live.prevented && (!live.needs_anyway || ticked);
     ImGui::BeginDisabled(!can);
-    if (ImGui::Button("Run   Ctrl+Enter")) requests.commands.emplace_back(CommandId::do_run_live);
+    if (action_button(Icon::run, "Run   Ctrl+Enter")) requests.commands.emplace_back(CommandId::do_run_live);
     mark(can ? "live.run" : "live.run_disabled");
     ImGui::EndDisabled();
     ImGui::SameLine();
     ImGui::BeginDisabled(!busy || live.activity == LiveActivity::stopping);
-    if (ImGui::Button("Stop")) requests.commands.emplace_back(CommandId::do_stop_live);
+    if (action_button(Icon::stop, "Stop")) requests.commands.emplace_back(CommandId::do_stop_live);
     mark(busy ? "live.stop" : "live.stop_disabled");
     ImGui::EndDisabled();
     draw_deadline(view, states.run);

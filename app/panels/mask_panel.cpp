@@ -1,9 +1,11 @@
 // app/panels/mask_panel.cpp -- the zero-column mask: size, strips, column shift, and both readings of the manual.
 // SPDX-License-Identifier: MIT
+#include "app/panels/mask_convolution.h"
 #include "app/panels/mask_paint.h"
 #include "app/panels/mask_strips.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/action_button.h"
 #include "app/widgets/copy_menu.h"
 #include "app/widgets/heading.h"
 #include "app/widgets/legend.h"
@@ -17,7 +19,8 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kNumberBox = 120, kShiftWidth = 220;  // logical pixels
+constexpr float kNumberBox = 120, kShiftWidth = 220, kMostStripHeight = 150;  // logical pixels
+constexpr float kLinesBelowStrips = 13;
 constexpr int kMostShift = 32, kMostN = 256;
 
 void choose_custom_size(const View& view, MaskSize& size) {
@@ -125,8 +128,16 @@ void draw_mask_bits(const View& view, Requests& requests, const Scene& scene) {
     const std::vector<CopyChoice> choices = {{"hex", "hexadecimal", picture.hex},
                                              {"picture", "# and .", bits_text(picture)},
                                              {"columns", "zeroed columns", list_text(picture)}};
-    stay_on_line(button_width("Copy as"));
+    stay_on_line(action_width(Icon::copy, "Copy as"));
     if (const auto text = copy_menu("mask.copy", choices, style_of(view))) requests.copy = *text;
+}
+
+// The strips get the room that the lines below them leave.
+float strip_height_in(const View& view, float room, const Scene& scene) {
+    const float line = ImGui::GetFrameHeightWithSpacing();
+    const auto strips = static_cast<float>(scene.grids.size() * (view.view_state.other_reading ? 2 : 1));
+    return std::min((room - kLinesBelowStrips * line) / std::max(strips, 1.0f) - ImGui::GetStyle().ItemSpacing.y,
+                    kMostStripHeight * view.scale);
 }
 
 // Contradiction X1: can draw the picture of the other reading below the first one.
@@ -150,7 +161,7 @@ void draw_reading(const View& view, PanelStates& states, Requests& requests) {
 
 // Reads: derived.mask and its pictures, trace.columns, the requested mask.
 // Requests: SetWord and SetField of zcm, SetMaskSize, SetVariant, SetRequestedMask; focus, selection, the other
-// reading, copy.
+// reading, the convolution, copy.
 void draw_mask_panel(const View& view, PanelStates& states, Requests& requests) {
     heading("ZERO-COLUMN MASK", style_of(view));
     choose_size(view, requests);
@@ -159,12 +170,17 @@ void draw_mask_panel(const View& view, PanelStates& states, Requests& requests) 
         return ask_state(view, states, requests, "mask.unknown", view.derived.mask_unknown, view.derived.mask_asks);
     draw_nonzero(view, requests);
     const Scene scene = mask_scene(view.derived.mask_examples);
-    draw_mask_strips(view, states, requests, {scene, "mask.", true});
+    const ConvolutionNeed need = convolution_need(view);
+    const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+    draw_mask_strips(view, states, requests,
+                     {scene, "mask.", true, need.different, strip_height_in(view, room.y, scene)});
+    mark_picture(at, {at.x + room.x, ImGui::GetCursorScreenPos().y});
     legend(scene.legend, style_of(view));
     dim_text(view.theme,
              "Drag a border to change skip_span or use_span. Drag a row to change its fields fs and sc. Esc cancels.");
     draw_shift(view, states, requests);
     draw_mask_bits(view, requests, scene);
+    draw_mask_convolution(view, requests, need);
     draw_mask_paint(view, states, requests);
     draw_reading(view, states, requests);
 }

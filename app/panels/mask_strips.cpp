@@ -14,7 +14,11 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kMaskStripHeight = 34, kLeastStrip = 64;  // logical pixels
+constexpr float kLeastStripHeight = 34, kLeastStrip = 64;  // logical pixels
+
+float strip_height(const View& view, const MaskStrips& strips) {
+    return std::round(std::max(strips.height, kLeastStripHeight * view.scale));
+}
 
 struct Columns {  // x positions and width, in window pixels
     float left, strip, right;
@@ -79,12 +83,24 @@ std::optional<int> column_in_focus(const View& view, const Cells& cells) {
     return std::nullopt;
 }
 
+// Returns the columns of the strip among columns of the mask.
+std::vector<int> places_in(const Cells& cells, std::span<const unsigned> columns) {
+    std::vector<int> out;
+    if (cells.key.empty()) return out;  // N is smaller than the number of sub-masks
+    const unsigned first = cells.key.front();
+    for (const unsigned column : columns)
+        if (column >= first && column - first < static_cast<unsigned>(cells.columns))
+            out.push_back(static_cast<int>(column - first));
+    return out;
+}
+
 void draw_strip(const View& view, PanelStates& states, Requests& requests, const MaskStrips& strips, std::size_t i,
                 const Rect& all) {
     const Cells& cells = strips.scene.grids[i];
     const bool source = cells.id == "mask_source";
     const Columns at = columns_of();
-    const float row = (kMaskStripHeight * view.scale - ImGui::GetTextLineHeight()) / 2;  // centres the text vertically
+    const float high = strip_height(view, strips);
+    const float row = (high - ImGui::GetTextLineHeight()) / 2;  // centres the text vertically
     const float y = ImGui::GetCursorPosY();
     ImGui::SetCursorPosY(y + row);
     ImGui::TextUnformatted(source ? "B column" : cells.title.c_str());
@@ -92,8 +108,9 @@ void draw_strip(const View& view, PanelStates& states, Requests& requests, const
     const MaskStripOptions options{.id = say(strips.prefix, source ? "source" : say("strip.", i)),
                                    .border_id = say(strips.prefix, "border.", i),
                                    .width = at.strip,
-                                   .height = kMaskStripHeight * view.scale,
+                                   .height = high,
                                    .pointed = column_in_focus(view, cells),
+                                   .different = source ? std::vector<int>() : places_in(cells, strips.different),
                                    .pinned = view.focus == view.view_state.selection,
                                    .dim = !view.derived.of(WordId::zcm).used,
                                    .handles = strips.handles && !source};
@@ -121,7 +138,7 @@ void draw_mask_strips(const View& view, PanelStates& states, Requests& requests,
     ImGui::SameLine(at.left);
     mask_ruler(strips.scene.grids.front(), at.strip, style_of(view));
     const ImVec2 low = ImGui::GetCursorScreenPos();
-    const float pitch = kMaskStripHeight * view.scale + ImGui::GetStyle().ItemSpacing.y;
+    const float pitch = strip_height(view, strips) + ImGui::GetStyle().ItemSpacing.y;
     const float height = pitch * static_cast<float>(strips.scene.grids.size());
     const Rect all{low, {low.x + ImGui::GetContentRegionAvail().x, low.y + height}};
     for (std::size_t i = 0; i < strips.scene.grids.size(); ++i) draw_strip(view, states, requests, strips, i, all);

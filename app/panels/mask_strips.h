@@ -6,6 +6,7 @@
 
 #include <tilescope/scene/scene.h>
 
+#include <span>
 #include <string_view>
 
 namespace tilescope::ui {
@@ -14,6 +15,8 @@ struct MaskStrips {
     const Scene& scene;
     std::string_view prefix;  // prefix of the marks: "mask." gives "mask.strip.0", "mask.border.0.2" and "mask.source"
     bool handles = true;      // off: only a picture, such as the mask in the manual's other reading
+    std::span<const unsigned> different = {};  // columns of the mask with a ring, in ascending order
+    float height = 0;                          // of a strip, in window pixels; at least a legible one
 };
 
 // Draws the strips with a ruler above and the start values beside them.

@@ -3,12 +3,17 @@
 #include "app/panels/memory_arrows.h"
 #include "app/ui/drawing.h"
 
+#include <tilescope/base/say.h>
+#include <tilescope/layout/address_sum.h>
+
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace tilescope::ui {
 namespace {
 
+constexpr float kLeastRise = 16;                 // height of the arrow of the XOR, in logical pixels
 constexpr float kIgnored = 0.6f;                 // opacity
 constexpr float kAcross = 0.18f, kDown = 0.86f;  // position of arrows inside a cell: beside its number
 
@@ -17,9 +22,10 @@ void draw_name(const std::string& name, ImVec2 head, const Rect& area, const Sty
     const ImVec2 size = ImGui::CalcTextSize(name.c_str());
     const float pad = style.px.gap / 2;
     ImVec2 min{head.x + style.px.handle, head.y - size.y / 2 - pad / 2};
+    min.x = std::min(min.x, area.max.x - size.x - 2 * pad);  // a name at the right end moves to the left
     min.y = std::clamp(min.y, area.min.y, std::max(area.min.y, area.max.y - size.y - pad));
     const ImVec2 max{min.x + size.x + 2 * pad, min.y + size.y + pad};
-    if (max.x > area.max.x || max.y > area.max.y) return;
+    if (min.x < area.min.x || max.y > area.max.y) return;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(min, max, style.theme.panel, pad / 2);
     list.AddRect(min, max, style.theme.accent, pad / 2, 0, style.px.line);
@@ -42,6 +48,9 @@ void draw_arrow(const Arrow& arrow, const GridPlaces& places, const Style& style
                              static_cast<float>(column) + (down ? kAcross : 0.5f));
     };
     const ImVec2 from = place(arrow.from_row, arrow.from_column), to = place(arrow.to_row, arrow.to_column);
+    const Rect& area = places.area;
+    const bool above = std::max(from.y, to.y) < area.min.y, left = std::max(from.x, to.x) < area.min.x;
+    if (above || left || from.y > area.max.y || from.x > area.max.x) return;  // the view shows another part
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Theme& theme = style.theme;
     const ImU32 colour = arrow.ignored ? faded(theme.accent, kIgnored) : theme.accent;
@@ -57,7 +66,49 @@ void draw_arrow(const Arrow& arrow, const GridPlaces& places, const Style& style
     draw_name(arrow.ignored ? arrow.field + " ignored" : arrow.field, to, places.area, style);
 }
 
+// The cell of a grid of memory that has this byte; nothing if no drawn line has it.
+struct MemoryCell {
+    int row = 0, column = 0;
+};
+std::optional<MemoryCell> cell_with(const Cells& memory, std::uint32_t address) {
+    const auto width = static_cast<std::uint32_t>(std::max(memory.cell_columns, 1));
+    const std::uint32_t line = static_cast<std::uint32_t>(memory.columns) * width;
+    for (int row = 0; row < memory.rows; ++row)
+        for (int column = 0; column < memory.columns; ++column) {
+            const std::uint32_t key = memory.key[memory.at(row, column)];
+            if (key == kNoKey) continue;
+            if (key / line == address / line) return MemoryCell{row, static_cast<int>(address % line / width)};
+            break;  // the line has another address
+        }
+    return std::nullopt;
+}
+
 }  // namespace
+
+void draw_xor_arrow(const Cells& memory, const SmemLayout& layout, Element element, const GridPlaces& places,
+                    const Style& style) {
+    const AddressSum sum = explanation_of(layout, element);
+    const auto from = cell_with(memory, sum.linear), to = cell_with(memory, sum.address);
+    if (!from || !to || (from->row == to->row && from->column == to->column)) return;
+    const auto middle = [&](const MemoryCell& cell) {
+        return places.corner(static_cast<float>(cell.row) + 0.5f, static_cast<float>(cell.column) + 0.5f);
+    };
+    const ImVec2 start = middle(*from), end = middle(*to);
+    const float rise = std::max(places.height, kLeastRise * style.px.scale);
+    const ImVec2 top{(start.x + end.x) / 2, std::max(std::min(start.y, end.y) - rise, places.area.min.y)};
+    const Rect old = places.cell(from->row, from->column);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.PushClipRect(places.area.min, places.area.max, true);
+    list.AddRect(old.min, old.max, style.theme.accent, 0, 0, style.px.line);
+    const float width = style.px.ring;
+    list.AddBezierQuadratic(start, top, end, style.theme.ring_halo, width + 2 * style.px.line);
+    list.AddBezierQuadratic(start, top, end, style.theme.accent, width);
+    draw_head(top, end, style.theme.accent, style);
+    draw_name(say("chunk ", sum.unit_before, " xor ", sum.phase, " = ", sum.unit_after), {top.x, top.y}, places.area,
+              style);
+    list.PopClipRect();
+    mark_rect("memory.xor", {std::min(start.x, end.x), top.y}, {std::max(start.x, end.x), std::max(start.y, end.y)});
+}
 
 void draw_stride_arrows(const Scene& scene, const GridPlaces& places, const Style& style) {
     ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -34,10 +34,9 @@ std::string phase_of(const SmemLayout& layout) {
                " swizzle pattern, so the picture shows the pattern shifted.");
 }
 
-std::string wrap_of(const SmemLayout& layout, std::string_view arch_id) {
+std::string wrap_of(std::uint32_t last, std::string_view arch_id) {
     const ArchRow* arch = arch_named(arch_id);
     const std::uint32_t limit = 1u << (arch ? arch->address_bits : kUsualAddressBits);
-    const std::uint32_t last = extent(layout).last;
     if (last < limit) return {};
     return say("! The last byte of the tile is at ", hex(last), ". Addresses in a descriptor are below ", hex(limit),
                " and wrap around at this limit: ", hex(last), " becomes ", hex(last % limit), ".");
@@ -50,16 +49,22 @@ void draw_memory_notes(const View& view) {
     if (!o.placed()) return;
     const Theme& theme = view.theme;
     assumed_note(view, view.view_state.operand);
-    if (const auto text = cute_of(o.layout)) cute_text(view, "memory.cute", to_text(*text));
-    note("memory.strides", strides_of(o.layout, view.derived.of(word_of(view.view_state.operand))), theme.dim);
     if (!view.view_state.swizzle)
         note("memory.swizzle_off", "! This picture is without the XOR of the swizzle. Press S to show the XOR.",
              theme.warn);
     if (o.overlaps) note("memory.overlap", say("! ", o.overlap_note, ". Crossing lines mark them."), theme.warn);
     note("memory.phase", phase_of(o.layout), theme.warn);
-    note("memory.wrap", wrap_of(o.layout, view.session.arch), theme.warn);
-    note("memory.assumption", assumption_of(o.layout), theme.dim);
+    note("memory.wrap", wrap_of(o.last_byte, view.session.arch), theme.warn);
     note("memory.type", o.type_note, theme.warn);
+}
+
+void draw_layout_sentences(const View& view) {
+    const OperandView& o = view.derived.of(view.view_state.operand);
+    if (!o.placed()) return;
+    if (const auto text = cute_of(o.layout)) cute_text(view, "memory.cute", to_text(*text));
+    const ImU32 dim = view.theme.dim;
+    note("memory.strides", strides_of(o.layout, view.derived.of(word_of(view.view_state.operand))), dim);
+    note("memory.assumption", assumption_of(o.layout), dim);
 }
 
 }  // namespace tilescope::ui

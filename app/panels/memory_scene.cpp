@@ -5,6 +5,7 @@
 #include <tilescope/base/say.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tilescope::ui {
 namespace {
@@ -53,6 +54,7 @@ const SceneCache& scene_of(const View& view, Operand operand, MemoryPanelState& 
     cache.revision = view.derived.revision;
     cache.view_state = tile_look;
     index_bytes(cache, 1);
+    link_grids(cache, o, view_state.swizzle);
     return cache;
 }
 
@@ -91,6 +93,33 @@ Focus focus_of(const Cells& cells, std::size_t index, Operand operand) {
     const std::uint32_t key = cells.key[index];
     if (key == kNoKey) return {};
     return ElementFocus{matrix_of(operand), static_cast<int>(key >> 16), static_cast<int>(key & 0xffff)};
+}
+
+void link_grids(SceneCache& cache, const OperandView& operand, bool swizzle) {
+    constexpr int kGroup = 8;  // rows of a core matrix
+    cache.element_in.clear(), cache.tile_to_memory = {};
+    if (cache.scene.grids.size() < 2) return;
+    const Cells &tile = cache.scene.grids[0], &memory = cache.scene.grids[1];
+    cache.element_in.assign(memory.tone.size(), kNoKey);
+    if (tile.rows == 0 || memory.rows == 0) return;
+    const auto width = static_cast<std::uint32_t>(std::max(memory.cell_columns, 1));
+    const auto columns = static_cast<std::size_t>(operand.layout.columns),
+               tile_columns = static_cast<std::size_t>(tile.columns);
+    const Swizzle xor_of = row_of(operand.layout.mode).swizzle;
+    const float ratio = static_cast<float>(memory.rows) / static_cast<float>(tile.rows);
+    bool common = operand.layout.major == Major::k && tile.cell_rows == 1;
+    for (std::size_t i = 0; i < tile.key.size(); ++i) {
+        const std::uint32_t byte = operand.bytes[(tile.key[i] >> 16) * columns + (tile.key[i] & 0xffff)];
+        if (byte == kNoKey) continue;
+        const auto found = cache.cell_of.find((swizzle ? byte : xor_of(byte)) / width * width);
+        if (found == cache.cell_of.end()) continue;
+        std::uint32_t& first = cache.element_in[found->second];
+        if (first == kNoKey) first = tile.key[i];
+        const std::size_t row = i / tile_columns, line = found->second / static_cast<std::size_t>(memory.columns);
+        const float begin = static_cast<float>(row / kGroup * kGroup) * ratio, end = std::ceil(begin + kGroup * ratio);
+        common = common && static_cast<float>(line) >= std::floor(begin) && static_cast<float>(line) < end;
+    }
+    if (common) cache.tile_to_memory = {.rows = ratio, .columns = 0};
 }
 
 namespace {

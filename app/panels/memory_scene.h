@@ -25,6 +25,14 @@ Rings rings_in(const View& view, Operand operand, const SceneCache& cache, const
 // Fills cache.cell_of, which finds a cell of this grid by its first byte.
 void index_bytes(SceneCache& cache, std::size_t grid);
 
+// Fills what links the two grids of an operand: cache.element_in and cache.tile_to_memory.
+//
+// Both grids of a K-major tile go down with the rows if each group of eight rows lies in lines of its own, one group
+// after the other: with 128B swizzle and K = 64 of f16, row r is line r; with 64B, two rows are a line. The axis is not
+// common if the atoms along K are behind each other in memory (a row then lies in several places), and not for an
+// MN-major tile: its lines are columns of K, which go to the right in the tile.
+void link_grids(SceneCache& cache, const OperandView& operand, bool swizzle);
+
 // Returns the element or the byte of a cell. An empty memory cell is also a byte, but no element uses it.
 Focus focus_of(const Cells& cells, std::size_t index, Operand operand);
 

@@ -6,6 +6,7 @@
 #include "app/panels/panel_parts.h"
 #include "app/ui/style.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/action_button.h"
 #include "app/widgets/k_slider.h"
 #include "app/widgets/segmented.h"
 
@@ -18,7 +19,8 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kColourList = 110, kLeastSlider = 120;  // widths, logical pixels
+constexpr float kColourList = 84, kLabelList = 132, kLeastSlider = 34, kMostSlider = 240,
+                kNotch = 26;  // widths, logical pixels
 
 void choose_grain(const View& view, Requests& requests) {
     std::array<Segment, std::size(kGrainNames)> grains;
@@ -30,11 +32,7 @@ void choose_grain(const View& view, Requests& requests) {
 
 void choose_colouring(const View& view, Requests& requests) {
     const auto now = static_cast<std::size_t>(view.view_state.colouring);
-    const float name = ImGui::CalcTextSize("colour").x + ImGui::GetStyle().ItemInnerSpacing.x;
-    stay_on_line(kColourList * view.scale + name);
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted("colour");
-    ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
+    stay_on_line(kColourList * view.scale);
     ImGui::SetNextItemWidth(kColourList * view.scale);
     const bool open = ImGui::BeginCombo("##colour", kColouringNames[now].name.data());
     mark("memory.colour");
@@ -48,15 +46,36 @@ void choose_colouring(const View& view, Requests& requests) {
     ImGui::EndCombo();
 }
 
-void switch_swizzle(const View& view, MemoryPanelState& state, Requests& requests) {
+void choose_labels(const View& view, Requests& requests) {
+    const auto now = static_cast<std::size_t>(view.view_state.labels);
+    stay_on_line(kLabelList * view.scale);
+    ImGui::SetNextItemWidth(kLabelList * view.scale);
+    const bool open = ImGui::BeginCombo("##labels", say("label ", kCellLabelNames[now].name).c_str());
+    mark("memory.labels");
+    if (!open && ImGui::IsItemHovered())
+        ImGui::SetTooltip("%s",
+                          "Selects what is written into the cells (key L). A cell of several elements shows the\n"
+                          "first one. Labels that do not fit are absent: zoom in to read them. \"thread\" is the\n"
+                          "reader of the cell in the access of the tab Banks.");
+    if (!open) return;
+    for (const NamedValue& c : kCellLabelNames) {
+        if (ImGui::Selectable(c.name.data(), c.raw == now)) requests.view_state.labels = static_cast<CellLabel>(c.raw);
+        mark("memory.labels.", c.name);
+    }
+    ImGui::EndCombo();
+}
+
+void switch_swizzle(const View& view, Requests& requests) {
     bool swizzle = view.view_state.swizzle;
     stay_on_line(button_width("swizzle") + ImGui::GetFrameHeight());
     if (ImGui::Checkbox("swizzle", &swizzle)) requests.view_state.swizzle = swizzle;
     mark("memory.swizzle");
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("Changes only this picture. The descriptors stay the same (key S).");
-    stay_on_line(button_width("Replay"));
+}
+
+void replay(const View& view, MemoryPanelState& state) {
     ImGui::BeginDisabled(view.reduced_motion);
-    if (ImGui::Button("Replay")) state.glide_from = ImGui::GetTime();
+    if (ImGui::Selectable("Replay the swizzle")) state.glide_from = ImGui::GetTime();
     ImGui::EndDisabled();
     mark("memory.replay");
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
@@ -64,16 +83,20 @@ void switch_swizzle(const View& view, MemoryPanelState& state, Requests& request
                                                     : "Shows again how the XOR moves the chunks of each line.");
 }
 
-// The text is built only when the user copies it: a picture has up to 65 536 cells.
-void copy_picture(const View& view, MemoryPanelState& state, Requests& requests) {
+// What is needed less often than the other tools. A text is built only when the user copies it: a picture has up to
+// 65 536 cells.
+void draw_more(const View& view, MemoryPanelState& state, Requests& requests) {
     const Operand operand = view.view_state.operand;
     if (!view.derived.of(operand).placed()) return;
     const Scene& scene = scene_of(view, operand, state).scene;
     if (scene.grids.size() < 2) return;
-    stay_on_line(button_width("Copy as"));
-    if (ImGui::Button("Copy as")) ImGui::OpenPopup("copies");
-    mark("memory.copy");
-    if (!ImGui::BeginPopup("copies")) return;
+    stay_on_line(button_width("..."));
+    if (icon_button(Icon::more, "...")) ImGui::OpenPopup("more");
+    mark("memory.more");
+    if (!ImGui::BeginPopup("more")) return;
+    replay(view, state);
+    ImGui::Separator();
+    ImGui::TextDisabled("Copy");
     if (ImGui::Selectable("tile as a table, tab separated")) requests.copy = table_of(scene.grids[0]);
     mark("memory.copy.tile");
     if (ImGui::Selectable("memory as a table, tab separated")) requests.copy = table_of(scene.grids[1]);
@@ -125,30 +148,36 @@ void choose_step(const View& view, Requests& requests) {
     if (!o.placed()) return;
     const std::vector<int> units = units_of(o);
     const unsigned step = std::min(view.view_state.k_step, static_cast<unsigned>(units.size()));
+    const float name = ImGui::CalcTextSize("K step").x + ImGui::GetStyle().ItemSpacing.x;
+    const float width =
+        std::clamp(static_cast<float>(units.size() + 1) * kNotch, kLeastSlider, kMostSlider) * view.scale;
+    stay_on_line(name + width);
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted("K step");
     ImGui::SameLine();
-    const float room = ImGui::GetContentRegionAvail().x;
-    const KSlider slider{"memory.k_step", step, units, std::max(room / 2, kLeastSlider * view.scale)};
+    const KSlider slider{"memory.k_step", step, units, width};
     if (const auto chosen = k_slider(slider, style_of(view))) requests.view_state.k_step = *chosen;
-    const std::string text = step_text(o, step, units);
-    stay_on_line(ImGui::CalcTextSize(text.c_str()).x);
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(text.c_str());
-    mark("memory.step_text");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", step_text(o, step, units).c_str());
     use_as_start(view, step, requests);
 }
 
 }  // namespace
+
+std::string memory_step_text(const View& view, Operand operand) {
+    const OperandView& o = view.derived.of(operand);
+    const std::vector<int> units = units_of(o);
+    return step_text(o, std::min(view.view_state.k_step, static_cast<unsigned>(units.size())), units);
+}
 
 void draw_memory_tools(const View& view, MemoryPanelState& state, Requests& requests) {
     choose_operand(view, requests, "memory.operand", view.derived.of(WordId::a_desc).unused_reason);
     ImGui::SameLine();
     choose_grain(view, requests);
     choose_colouring(view, requests);
-    switch_swizzle(view, state, requests);
-    copy_picture(view, state, requests);
+    choose_labels(view, requests);
+    switch_swizzle(view, requests);
     choose_step(view, requests);
+    draw_more(view, state, requests);
 }
 
 }  // namespace tilescope::ui

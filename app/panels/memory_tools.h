@@ -4,14 +4,23 @@
 
 #include "app/panels/panels.h"
 
+#include <string>
+
 namespace tilescope::ui {
 
 // Draws the choices: operand, cell size, colouring, swizzle in the picture, copies, K step.
 // Requests: view state, copy; SetWord with another start.
 void draw_memory_tools(const View& view, MemoryPanelState& state, Requests& requests);
 
-// Draws one sentence each for the strides, overlaps, phase, address wrap and assumptions. A note that does not apply is
-// left out.
+// Draws one sentence each for what is unusual: an assumed start, overlaps, the phase, an address wrap, a type. A note
+// that does not apply is left out.
 void draw_memory_notes(const View& view);
+
+// Draws what the operand's layout is: its CuTe text, the meaning of its strides, what the picture assumes. The
+// inspector shows it while nothing is pointed at. Draws nothing if the operand is not placed.
+void draw_layout_sentences(const View& view);
+
+// Returns what the shown K step means: "start = 0x420   low word: +2 per step".
+std::string memory_step_text(const View& view, Operand operand);
 
 }  // namespace tilescope::ui

@@ -219,8 +219,8 @@ void draw_image(const View& view, PanelStates& states, Requests& requests, Opera
     choose_type(view, now, chosen);
     if (view.derived.of(operand).in_smem && now.writer == ImageWriter::tensor_map)
         dim_text(view.theme, view.session.copy_of(operand)
-                                 ? "The TMA copy is on screen 1, tab Tensor map."
-                                 : "There is no TMA copy yet. Make one on screen 1, tab Tensor map.");
+                                 ? "The TMA copy is on screen 2, tab Tensor map."
+                                 : "There is no TMA copy yet. Make one on screen 2, tab Tensor map.");
     if (chosen != now) requests.edits.push_back(SetImage{operand, chosen});
     if (ImGui::Button("Match the words")) requests.edits.push_back(MatchWords{operand});
     mark("operands.follow");
@@ -261,9 +261,8 @@ void draw_operand_image(const View& view, PanelStates& states, Requests& request
     const bool differs = differs_from_words(view, operand);
     ImGui::PushID(id.c_str());
     if (differs) ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::warn));
-    const std::string_view name = view.narrow_rail ? "" : "written";
     const std::string sign = differs ? say(sign_of(Severity::warn), "  ") : std::string();
-    const bool open = opening_line(view, id, name, say(sign, written_text(view, operand)));
+    const bool open = opening_line(view, id, "written", say(sign, written_text(view, operand)));
     if (differs) ImGui::PopStyleColor();
     if (open) {
         draw_image(view, states, requests, operand);

@@ -32,7 +32,6 @@ void draw_operand(const View& view, Operand operand) {
     wrapped(say(name_of(operand), "  ", o.layout.rows, " x ", o.layout.columns, "  ", o.layout.type->id, "  ",
                 name_of(o.layout.major)));
     mark(id);
-    if (view.narrow_rail) return;
     const Extent range = extent(o.layout);
     // Without a known start, only the number of bytes is known.
     mono_text(view, o.assumed.empty() ? say(hex(range.first), " to ", hex(range.last)) : "? to ?");

@@ -48,6 +48,21 @@ void dim_text(const Theme& theme, std::string_view text) {
     ImGui::PopStyleColor();
 }
 
+void keep_memory_box(const View& view, Requests& requests, std::string_view id) {
+    bool keep = view.session.keep_memory;
+    if (ImGui::Checkbox("keep memory", &keep)) {
+        requests.edits.emplace_back(SetKeepMemory{keep});
+        requests.status = keep ? "Pasted words are now judged against the memory as it was written."
+                               : "A paste now rewrites the memory to match the pasted words.";
+    }
+    mark(id);
+    if (!ImGui::IsItemHovered()) return;
+    ImGui::SetTooltip("%s", say("On: a paste of words leaves the memory as it was written, so wrong words give wrong "
+                                "numbers in D.\nOff: a paste rewrites the memory to match the pasted words.\n\nA: ",
+                                text_of(view.session.image.a), "\nB: ", text_of(view.session.image.b))
+                                .c_str());
+}
+
 void mono_text(const View& view, std::string_view text) {
     ImGui::PushFont(view.mono);
     wrapped(text);
@@ -56,6 +71,7 @@ void mono_text(const View& view, std::string_view text) {
 
 void choose_operand(const View& view, Requests& requests, std::string_view id, std::string_view why_not_a) {
     const std::array<Segment, 2> operands = {Segment{"a", "A", why_not_a}, Segment{"b", "B"}};
+    stay_on_line(button_width("A") + button_width("B"));
     const auto chosen = segmented(id, operands, static_cast<std::size_t>(view.view_state.operand), style_of(view));
     if (!chosen) return;
     requests.view_state.operand = kBothOperands[*chosen];
@@ -148,7 +164,7 @@ void go_to_problem(const Derived& derived, const PlacedProblem& placed, ViewStat
 std::optional<Trace> pinned_trace(const View& view) {
     const bool selected = !std::holds_alternative<std::monostate>(view.view_state.selection);
     if (!selected || view.focus == view.view_state.selection) return std::nullopt;
-    return trace(view.derived, view.view_state.selection);
+    return trace(view.derived, view.view_state.selection, view.view_state.k_step);
 }
 
 std::optional<ElementFocus> element_of_d(const Focus& focus, const Trace& trace) {
@@ -160,6 +176,17 @@ std::optional<ElementFocus> element_of_d(const Focus& focus, const Trace& trace)
     return std::nullopt;
 }
 
+std::optional<std::size_t> first_of(std::span<const std::size_t> cells) {
+    return cells.empty() ? std::nullopt : std::optional(cells.front());
+}
+
+GridReply moving_grid(const View& view, Requests& requests, const Cells& cells, const GridOptions& options,
+                      GridView& grid) {
+    const GridReply reply = cell_grid(cells, options, grid, style_of(view));
+    if (reply.moving || reply.led) requests.next_frame = true;
+    return reply;
+}
+
 void stay_on_line(float width) {
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
     const float gap = ImGui::GetStyle().ItemSpacing.x;
@@ -167,6 +194,8 @@ void stay_on_line(float width) {
 }
 
 float button_width(const char* label) { return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x; }
+
+void mark_picture(ImVec2 min, ImVec2 max) { mark_rect("picture", min, max); }
 
 bool pointer_in_row(float top, float bottom) {
     if (!ImGui::IsWindowHovered()) return false;

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "app/panels/panels.h"
+#include "app/widgets/cell_grid.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,7 +21,8 @@ void dim_text(const Theme& theme, std::string_view text);
 void mono_text(const View& view, std::string_view text);
 
 // Draws the choice "[A] B" of the operand in the picture. The word of the chosen operand becomes the active word.
-// If `why_not_a` is not empty, it is the reason why A cannot be chosen.
+// If `why_not_a` is not empty, it is the reason why A cannot be chosen. It stays on the line of the tabs if there is
+// room.
 void choose_operand(const View& view, Requests& requests, std::string_view id, std::string_view why_not_a = {});
 
 // Draws the CuTe text of a picture: dim, in the mono font.
@@ -66,11 +69,25 @@ std::optional<Trace> pinned_trace(const View& view);
 // Requires: `trace` is the trace of `focus`.
 std::optional<ElementFocus> element_of_d(const Focus& focus, const Trace& trace);
 
+// The cell that GridOptions::reveal brings into view: of several selected cells, the first one.
+std::optional<std::size_t> first_of(std::span<const std::size_t> cells);
+
+// Draws a grid, and requests frames while its view moves.
+GridReply moving_grid(const View& view, Requests& requests, const Cells& cells, const GridOptions& options,
+                      GridView& grid);
+
+// Draws the switch that keeps the memory when words are pasted (Session::keep_memory), and explains it.
+void keep_memory_box(const View& view, Requests& requests, std::string_view id);
+
 // Puts the next item on the line of the last item if `width` window pixels are free there.
 void stay_on_line(float width);
 
 // Returns the width of a button with this label.
 float button_width(const char* label);
+
+// Marks the room in which a panel draws its picture: grids with their titles and labels, and the legend. A test
+// measures its share of the window.
+void mark_picture(ImVec2 min, ImVec2 max);
 
 // Returns true while the pointer is over the panel and its y is in [top, bottom).
 bool pointer_in_row(float top, float bottom);

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/panels/batch_state.h"
 #include "app/panels/help_state.h"
 #include "app/panels/legality_state.h"
+#include "app/panels/mma_state.h"
 #include "app/panels/result_state.h"
 #include "app/panels/run_state.h"
 #include "app/panels/tmem_state.h"
@@ -32,6 +34,7 @@ struct PastePanelState {
     PastePlan plan;           // the user's choices among the readings of `planned_for`
     std::string planned_for;  // the text that `plan` belongs to
     int chosen = -1;          // selected line, if the words are shown as a list; -1: none
+    bool reading = false;     // a thread reads `text`; the words that are shown are of an older text
     bool arrived = false;     // the text was pasted, not typed: an unambiguous word is applied
 };
 struct BitsPanelState {
@@ -45,6 +48,10 @@ struct FieldsPanelState {
     ChoiceNotes notes;
     std::string take_keyboard;  // "fields.sbo": the box of this field takes the keyboard in the next frame
     std::uint64_t gesture = 0;
+    // The fields of a word that are shown although not all are.
+    const Format* shown_format = nullptr;
+    WordId shown_word = WordId::a_desc;
+    std::vector<bool> shown;
 };
 struct OperandsPanelState {
     BoxState box, values_box;  // box of tile K; boxes of seeds and start addresses
@@ -56,15 +63,20 @@ struct ProblemsPanelState {
     Problem explained;    // the problem in the [Why] popup
     bool explain_opens = false;
 };
-struct BatchPanelState {
-    int chosen = -1;
-};
 // A scene, and the inputs that it was built from.
 struct SceneCache {
     std::uint64_t revision = 0;
     std::optional<TileOptions> view_state;  // none: not built yet
     Scene scene;
     std::unordered_map<std::uint32_t, std::size_t> cell_of;  // first byte of a memory cell -> its index
+    std::vector<std::uint32_t> element_in;  // of each memory cell: its first element, row << 16 | column
+    CommonAxes tile_to_memory;              // of the two grids of an operand
+};
+// The values of an operand, row by row. Empty: not known.
+struct KeptValues {
+    std::uint64_t revision = 0;
+    std::string type;
+    std::vector<std::uint32_t> words;
 };
 // How many XOR bits are shown, from the lowest bit. `of` is the element of the current steps.
 struct XorStep {
@@ -75,11 +87,12 @@ struct MemoryPanelState {
     XorStep xor_step;
     OperandPair<SceneCache> cache;
     OperandPair<std::array<GridView, 2>> grids;  // tile and memory
-    bool swizzled = true;                        // the swizzle switch of the last drawn picture
-    double glide_from = -1;                      // time when the swizzle was switched; below 0: nothing moves
-    bool reveal = false;                         // the selection was moved by a key: pan to show it
-    bool panned = false;                         // panned since Space was pressed
-    Focus menu;                                  // object of the context menu
+    OperandPair<KeptValues> values;
+    bool swizzled = true;    // the swizzle switch of the last drawn picture
+    double glide_from = -1;  // time when the swizzle was switched; below 0: nothing moves
+    bool reveal = false;     // pan to the selection, also if it was shown before
+    bool panned = false;     // panned since Space was pressed
+    Focus menu;              // object of the context menu
     bool menu_opens = false;
 };
 struct FormPanelState {
@@ -94,6 +107,12 @@ struct MaskPanelState {
     int drag_border = -1;         // dragged border between two runs; -1: the whole row is dragged
     std::uint64_t drag_word = 0;  // the word at the start of the drag
     std::uint64_t gesture = 0;
+};
+// The nearest word for a requested mask that no word gives, and the inputs that it was searched for.
+struct NearestMaskState {
+    std::vector<bool> columns;  // empty: not searched yet
+    unsigned m = 0, skip = 0, use = 0, shift = 0;
+    NearestRequest found;
 };
 
 struct TileBuilderState {
@@ -150,6 +169,7 @@ struct PanelStates {
     ProblemsPanelState problems;
     BatchPanelState batch;
     MemoryPanelState memory;
+    MmaPanelState mma;
     FormPanelState form;
     MaskPanelState mask;
     LayoutPanelState layout;
@@ -157,6 +177,7 @@ struct PanelStates {
     F2PanelState f2;
     TensorMapPanelState tensor_map;
     PaintState paint;
+    NearestMaskState nearest;
     TileBuilderState tile;
     TmemPanelState tmem;
     ScalesPanelState scales;
@@ -166,6 +187,7 @@ struct PanelStates {
     LegalityPanelState legality;
     PlacesPanelState places;
     HelpPanelState help;
+    std::uint64_t paste_number = 0;  // of the last paste; code that reads a text increases it
     std::uint64_t next_gesture = 1;  // number of the next gesture; code that starts a gesture increases it
 };
 

@@ -5,9 +5,12 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr unsigned kMemory = on(Screen::memory), kInstruction = on(Screen::instruction), kMask = on(Screen::mask);
-// Screen 4 shows addresses instead of the fields of a word, screen 5 the GPU and the runs.
+constexpr unsigned kMma = on(Screen::mma), kMemory = on(Screen::memory), kInstruction = on(Screen::instruction),
+                   kMask = on(Screen::mask);
+// Screen 5 shows addresses instead of the fields of a word, screen 6 the GPU and the runs. Screen 1 is one picture,
+// which has the words above it instead of the bit strip.
 constexpr unsigned kTensor = on(Screen::tmem), kRun = on(Screen::run), kWordScreens = kAllScreens & ~kTensor & ~kRun;
+constexpr unsigned kBitScreens = kWordScreens & ~kMma;
 constexpr unsigned kInspected = kAllScreens & ~kRun;
 
 constexpr Panel kPanels[] = {
@@ -16,10 +19,13 @@ constexpr Panel kPanels[] = {
     {.id = #id_, .draw = draw_##id_##_panel, .picture = picture_of_##id_, __VA_ARGS__},
 #define TILESCOPE_DRAWER_PANEL(id_, ...) \
     {.id = #id_, .draw = draw_##id_##_panel, .tools = draw_##id_##_tools, __VA_ARGS__},
+#define TILESCOPE_RAIL_PANEL(id_, ...) \
+    {.id = #id_, .draw = draw_##id_##_panel, .tiles = draw_##id_##_tiles, __VA_ARGS__},
 #include "app/panels/panels.inc"
 #undef TILESCOPE_PANEL
 #undef TILESCOPE_PICTURE_PANEL
 #undef TILESCOPE_DRAWER_PANEL
+#undef TILESCOPE_RAIL_PANEL
 };
 
 }  // namespace

@@ -37,7 +37,10 @@ struct Panel {
     std::optional<Scene> (*picture)(const PictureSource&) = nullptr;
     // In the drawer: draws buttons on the line of the tabs.
     void (*tools)(const View&, PanelStates&, Requests&) = nullptr;
+    // In the rail: draws the panel as tiles. Null: the rail has one tile, `tile`.
+    void (*tiles)(const View&, PanelStates&, Requests&) = nullptr;
     std::string_view title;
+    std::string_view tile = {};  // the short title on the tile that opens the panel beside the rail
     Region region;
     unsigned screens;       // one bit for each screen
     std::string_view help;  // F1 shows it when the pointer is over the panel
@@ -56,9 +59,13 @@ std::span<const Panel> all_panels();
 #define TILESCOPE_DRAWER_PANEL(id, ...)                                                \
     void draw_##id##_panel(const View& view, PanelStates& states, Requests& requests); \
     void draw_##id##_tools(const View& view, PanelStates& states, Requests& requests);
+#define TILESCOPE_RAIL_PANEL(id, ...)                                                  \
+    void draw_##id##_panel(const View& view, PanelStates& states, Requests& requests); \
+    void draw_##id##_tiles(const View& view, PanelStates& states, Requests& requests);
 #include "app/panels/panels.inc"
 #undef TILESCOPE_PANEL
 #undef TILESCOPE_PICTURE_PANEL
 #undef TILESCOPE_DRAWER_PANEL
+#undef TILESCOPE_RAIL_PANEL
 
 }  // namespace tilescope::ui

@@ -4,6 +4,7 @@
 #include "app/panels/word_list.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/action_button.h"
 #include "app/widgets/heading.h"
 #include "app/widgets/text_fit.h"
 
@@ -18,6 +19,7 @@ namespace {
 constexpr std::size_t kMostWords = 3;
 constexpr std::size_t kMostLines = 8;  // visible lines of the list; the user scrolls to the others
 constexpr std::size_t kMostRefusals = 4;
+constexpr std::size_t kMostInBox = std::size_t{1} << 18;  // bytes
 
 int on_resize(ImGuiInputTextCallbackData* data) {
     if (data->EventFlag != ImGuiInputTextFlags_CallbackResize) return 0;
@@ -36,6 +38,14 @@ void draw_hint(const View& view) {
     list.AddText(nullptr, 0, {low.x + pad.x, low.y + pad.y}, view.theme.dim, hint, nullptr, high.x - low.x - 2 * pad.x);
     list.PopClipRect();
     mark("paste.empty");
+}
+
+// In place of the box: a text that is too long to edit, and would delay each frame.
+void draw_long_text(const PastePanelState& state, Requests& requests) {
+    wrapped(say("The pasted text has ", state.text.size() / 1000, " KB. It is too long for the box."));
+    mark("paste.long");
+    if (ImGui::Button("Clear")) requests.paste_text = "";
+    mark("paste.clear");
 }
 
 // Enter applies the text, Ctrl+Enter starts a new line. Returns true if Enter was pressed.
@@ -147,7 +157,7 @@ void draw_list(const View& view, PastePanelState& state) {
     if (state.chosen < 0)
         dim_text(view.theme,
                  "Select a line to see the possible meanings of its word, and the card of the word. The tab Batch "
-                 "compares each word with the previous word of the same name.");
+                 "shows all words as a table.");
     else
         draw_word(view, static_cast<std::size_t>(state.chosen), state.plan[static_cast<std::size_t>(state.chosen)]);
 }
@@ -178,8 +188,11 @@ void apply(const View& view, PanelStates& states, Requests& requests) {
 void draw_paste_panel(const View& view, PanelStates& states, Requests& requests) {
     PastePanelState& state = states.paste;
     heading("PASTE ANYTHING", style_of(view));
-    const bool entered = draw_box(view, state, requests);
+    const bool is_long = state.text.size() > kMostInBox || !states.batch.following.empty();
+    const bool entered = !is_long && draw_box(view, state, requests);
+    if (is_long && states.batch.following.empty()) draw_long_text(state, requests);
     if (requests.paste_text) return;  // the words of the new text are known in the next frame
+    if (state.reading) return dim_text(view.theme, "The text is being read. Esc stops it.");
     if (state.text.empty()) {
         state.planned_for.clear();
         return;
@@ -199,7 +212,8 @@ void draw_paste_panel(const View& view, PanelStates& states, Requests& requests)
     for (std::size_t i = 0; count <= kMostWords && i < count; ++i) draw_word(view, i, state.plan[i]);
     draw_refused(view);
     if (count == 0) return;
-    const bool clicked = ImGui::Button("Apply", {-1, 0});
+    keep_memory_box(view, requests, "paste.keep_memory");
+    const bool clicked = action_button(Icon::apply, "Apply", {-1, 0});
     mark("paste.apply");
     if (clicked || entered) apply(view, states, requests);
 }

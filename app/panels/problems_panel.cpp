@@ -3,6 +3,7 @@
 #include "app/panels/explanation.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/action_button.h"
 #include "app/widgets/problem_line.h"
 
 #include <tilescope/base/say.h>
@@ -75,7 +76,7 @@ void draw_why(const View& view, ProblemsPanelState& state, Requests& requests) {
     if (!explanation_has_fix(view, p)) ImGui::TextUnformatted(p.fix.c_str());
     ImGui::PopTextWrapPos();
     explain_rule(view, p, requests);
-    if (ImGui::Button("Copy")) requests.copy = say(p.text, "\n", fix_and_source(p));
+    if (action_button(Icon::copy, "Copy")) requests.copy = say(p.text, "\n", fix_and_source(p));
     mark("problems.why.copy");
     ImGui::EndPopup();
 }

@@ -116,11 +116,6 @@ struct DrawnCell {
     bool pointed, selected;
 };
 
-// The lines never have the colour of the number, so that the number stays readable.
-ImU32 crossing_on(const Theme& theme, Tone tone) {
-    return tone == Tone::above ? theme.text_on_below : theme.text_on_equal;
-}
-
 void draw_number(const View& view, const Cells& cells, const DrawnCell& cell, const std::string& text, bool filled) {
     const Sizes px = sizes_at(view.scale);
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -131,7 +126,7 @@ void draw_number(const View& view, const Cells& cells, const DrawnCell& cell, co
     if (mark != Mark::none) {
         list.PushClipRect(low, high, true);
         const bool crossed = mark == Mark::crossed;
-        const ImU32 colour = !crossed ? view.theme.hatch : filled ? crossing_on(view.theme, tone) : view.theme.error;
+        const ImU32 colour = !crossed ? view.theme.hatch : filled ? line_on(view.theme, tone) : view.theme.error;
         hatch_rect(list, low, high, {.colour = faded(colour, kPatternOpacity), .step = px.hatch, .crossed = crossed});
         list.PopClipRect();
     }
@@ -225,8 +220,8 @@ void draw_result_overview(const View& view, ResultPanelState& state, Requests& r
     if (refit) state.whole = {.zoom = kWhole};
     state.overview_width = size.x, state.overview_height = size.y;
     const GridReply reply =
-        cell_grid(cells, {.id = "result.overview", .size = size, .pointed = {}, .selected = {}, .reveal = {}},
-                  state.whole, style_of(view));
+        moving_grid(view, requests, cells,
+                    {.id = "result.overview", .size = size, .pointed = {}, .selected = {}, .reveal = {}}, state.whole);
     if (refit) state.fitted_zoom = state.whole.zoom;
     state.dragging = reply.clicked.has_value() || (state.dragging && ImGui::IsMouseDown(ImGuiMouseButton_Left));
     if (reply.hovered) {

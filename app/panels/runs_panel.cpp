@@ -3,6 +3,7 @@
 #include "app/panels/live_parts.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/action_button.h"
 #include "app/widgets/heading.h"
 #include "app/widgets/text_fit.h"
 
@@ -12,17 +13,17 @@ namespace tilescope::ui {
 namespace {
 
 void draw_buttons(const LiveRecord& run, Requests& requests) {
-    if (ImGui::Button("Restore")) {
+    if (action_button(Icon::restore, "Restore")) {
         requests.edits.push_back(LoadSession{run.session, say("session of run ", run.number)});
         requests.status = say("This is the session of run ", run.number, ". Undo returns to the one before.");
     }
     mark("runs.restore");
     ImGui::BeginDisabled(!run.has_report);
-    stay_on_line(button_width("Report ..."));
-    if (ImGui::Button("Report ...")) requests.commands.emplace_back(CommandId::do_save_report);
+    stay_on_line(action_width(Icon::save, "Report ..."));
+    if (action_button(Icon::save, "Report ...")) requests.commands.emplace_back(CommandId::do_save_report);
     mark("runs.report");
-    stay_on_line(button_width("JSON ..."));
-    if (ImGui::Button("JSON ...")) requests.commands.emplace_back(CommandId::do_save_report_json);
+    stay_on_line(action_width(Icon::save, "JSON ..."));
+    if (action_button(Icon::save, "JSON ...")) requests.commands.emplace_back(CommandId::do_save_report_json);
     mark("runs.json");
     ImGui::EndDisabled();
 }

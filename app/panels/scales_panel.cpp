@@ -1,4 +1,4 @@
-// app/panels/scales_panel.cpp -- scale factors: an atom in shared memory, and the cells it is copied to.
+// app/panels/scales_panel.cpp -- scale factors: the matrix in global memory, an atom in shared memory, its cells.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/panels/tmem_parts.h"
@@ -20,6 +20,19 @@ namespace {
 
 constexpr float kLeastScalesGrid = 120;  // logical pixels
 constexpr unsigned kIds = 4;
+constexpr float kMatrixBox = 130;  // logical pixels
+
+// A box for the matrix in global memory. 0 rows or factors: the matrix ends with the tile.
+struct MatrixBox {
+    const char* name;
+    std::string_view id;
+    unsigned ScaleMatrix::*value;
+    int step;
+};
+constexpr std::array kMatrixBoxes = {MatrixBox{"matrix rows", "scales.matrix.rows", &ScaleMatrix::rows, 1},
+                                     MatrixBox{"factors", "scales.matrix.factors", &ScaleMatrix::factors, 1},
+                                     MatrixBox{"tile at row", "scales.matrix.row", &ScaleMatrix::first_row, 128},
+                                     MatrixBox{"factor", "scales.matrix.factor", &ScaleMatrix::first_factor, 4}};
 
 const Scene& scene_of(const View& view, ScalesPanelState& state) {
     const ScaleOptions scale_look{.operand = view.view_state.operand,
@@ -97,6 +110,27 @@ void choose_step(const View& view, Requests& requests, const TileScales& scales)
     ImGui::EndDisabled();
 }
 
+void choose_matrix(const View& view, PanelStates& states, Requests& requests) {
+    const Operand operand = view.view_state.operand;
+    ScaleMatrix matrix = view.session.scale_matrix[operand];
+    for (const MatrixBox& box : kMatrixBoxes) {
+        int value = static_cast<int>(matrix.*box.value);
+        if (&box != kMatrixBoxes.data()) stay_on_line(kMatrixBox * view.scale + button_width(box.name));
+        ImGui::SetNextItemWidth(kMatrixBox * view.scale);
+        if (ImGui::InputInt(say("##", box.id).c_str(), &value, box.step, box.step * 8))
+            matrix.*box.value = static_cast<unsigned>(std::clamp(value, 0, static_cast<int>(kMostScaleMatrix)));
+        mark(box.id);
+        if (ImGui::IsItemActivated()) states.scales.gesture = states.next_gesture++;
+        if (ImGui::IsItemHovered())
+            ImGui::SetTooltip("The matrix in global memory. With 0 rows or factors, it ends with the tile.");
+        ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
+        ImGui::TextUnformatted(box.name);
+    }
+    if (matrix == view.session.scale_matrix[operand]) return;
+    requests.edits.push_back(SetScaleMatrix{operand, matrix});
+    requests.gesture = states.scales.gesture;
+}
+
 void draw_none(const View& view, Requests& requests, std::string_view sentence) {
     empty_state(view.theme, "scales.empty", sentence);
     if (!view.derived.tmem.none.empty()) return;
@@ -107,7 +141,7 @@ void draw_none(const View& view, Requests& requests, std::string_view sentence) 
 }  // namespace
 
 // Reads: derived.tmem, the scene, the trace.
-// Requests: SetField of sfa_id and sfb_id; focus, selection, operand, K step.
+// Requests: SetField of sfa_id and sfb_id, SetScaleMatrix; focus, selection, operand, K step.
 void draw_scales_panel(const View& view, PanelStates& states, Requests& requests) {
     const auto& scales = view.derived.tmem.scales(view.view_state.operand);
     if (scales) states.scales.row_atom = std::min(states.scales.row_atom, row_atoms(*scales) - 1);
@@ -118,17 +152,23 @@ void draw_scales_panel(const View& view, PanelStates& states, Requests& requests
     choose_rows(view, states.scales, *scales);
     choose_step(view, requests, *scales);
     choose_id(view, requests, *scales);
+    choose_matrix(view, states, requests);
     wrapped(scene.sentence);
     mark("scales.sentence");
+    const ScaleMatrix& matrix = view.derived.tmem.scale_matrix[view.view_state.operand];
+    wrapped(scale_copy_words(*scales, matrix, *states.scales.kept.view_state));
+    mark("scales.copy");
     cute_text(view, "scales.cute", say("in memory (bytes) ", to_text(cute_of(memory_of(*scales)))));
     const TmemPlace place = scales_place(view.view_state.operand);
     if (const TmemRegion* region = view.derived.tmem.region(place)) region_notes(view, *region, "scales");
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x, height = room.y - ImGui::GetTextLineHeightWithSpacing();
-    const ImVec2 half{(room.x - gap) / 2, std::max(height, kLeastScalesGrid * view.scale)};
-    draw_tmem_grid(view, requests, states.scales.grids[0], {scene.grids[0], "scales.smem", half, shown_cta(view)});
+    const ImVec2 third{(room.x - 2 * gap) / 3, std::max(height, kLeastScalesGrid * view.scale)};
+    draw_tmem_grid(view, requests, states.scales.grids[2], {scene.grids[2], "scales.gmem", third, shown_cta(view)});
     ImGui::SameLine(0, gap);
-    draw_tmem_grid(view, requests, states.scales.grids[1], {scene.grids[1], "scales.tmem", half, shown_cta(view)});
+    draw_tmem_grid(view, requests, states.scales.grids[0], {scene.grids[0], "scales.smem", third, shown_cta(view)});
+    ImGui::SameLine(0, gap);
+    draw_tmem_grid(view, requests, states.scales.grids[1], {scene.grids[1], "scales.tmem", third, shown_cta(view)});
     legend(scene.legend, style_of(view));
 }
 

@@ -18,7 +18,8 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kMostHeight = 170, kLeastText = 200;  // logical pixels
+constexpr float kLeastHeight = 170, kMostHeight = 520, kLeastText = 200;  // logical pixels
+constexpr float kLinesBelow = 7;  // of text: the panels below the picture, without the rows of their table of kinds
 
 ShapeQuery query_of(const View& view) {
     const WordView& idesc = view.derived.of(WordId::idesc);
@@ -46,7 +47,12 @@ PicturePlace place_of(const View& view, const ShapeScene& scene) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float left = ImGui::CalcTextSize("M 2560").x, top = ImGui::GetTextLineHeight() + 2 * view.scale;
     const float across = (ImGui::GetContentRegionAvail().x - left) / static_cast<float>(scene.width);
-    const float down = kMostHeight * view.scale / static_cast<float>(scene.height);
+    // The picture gets the room that the panels below it leave.
+    const float below =
+        (kLinesBelow + static_cast<float>(view.derived.kinds.size())) * ImGui::GetTextLineHeightWithSpacing();
+    const float high =
+        std::clamp(ImGui::GetContentRegionAvail().y - top - below, kLeastHeight * view.scale, kMostHeight * view.scale);
+    const float down = high / static_cast<float>(scene.height);
     return {{at.x + left, at.y + top}, std::max(std::min(across, down), 0.01f)};
 }
 
@@ -196,6 +202,7 @@ void draw_shape_picture(const View& view, PanelStates& states, Requests& request
     draw_boxes(view, scene, place);
     draw_sizes(view, scene, place);
     draw_handles(view, states, requests, scene, place);
+    mark_picture(at, {right, place(scene.width, scene.height).y});
     // The sentences are beside the picture if there is room, else below it.
     const ImVec2 end = place(scene.width, scene.height);
     const float below = end.y + sizes_at(view.scale).handle;

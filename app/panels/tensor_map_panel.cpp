@@ -88,9 +88,9 @@ void draw_map_grid(const View& view, PanelStates& states, Requests& requests, st
                               .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
                               .pointed = rings.pointed,
                               .selected = rings.selected,
-                              .reveal = {}};
+                              .reveal = first_of(rings.selected)};
     GridView& grid_view = state.grids[operand][which];
-    const GridReply reply = cell_grid(cells, options, grid_view, style_of(view));
+    const GridReply reply = moving_grid(view, requests, cells, options, grid_view);
     ImGui::EndGroup();
     if (reply.hovered) requests.focus = focus_of(cells, *reply.hovered, operand);
     if (reply.clicked) requests.view_state.selection = focus_of(cells, *reply.clicked, operand);

@@ -3,6 +3,7 @@
 #include "app/panels/tile_builder.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/action_button.h"
 #include "app/widgets/heading.h"
 #include "app/widgets/segmented.h"
 #include "app/widgets/text_fit.h"
@@ -78,7 +79,7 @@ void draw_slices(const View& view, const TileBuilderState& state, const std::vec
     ImGui::PopFont();
     ImGui::EndChild();
     mark("tile.slices");
-    if (ImGui::Button("Copy the list")) requests.copy = table;
+    if (action_button(Icon::copy, "Copy the list")) requests.copy = table;
     mark("tile.copy");
     const auto first = descriptor_of(format, slices.front().layout);
     ImGui::SameLine();

@@ -33,13 +33,29 @@ bool choose_grain(const View& view, Requests& requests) {
     std::array<Segment, std::size(kTmemGrainNames)> grains;
     for (std::size_t i = 0; i < grains.size(); ++i) grains[i] = {kTmemGrainNames[i].name, kTmemGrainNames[i].name};
     const auto now = static_cast<std::size_t>(view.view_state.tmem_grain);
+    stay_on_line(button_width(kTmemGrainNames[0].name.data()) + button_width(kTmemGrainNames[1].name.data()));
     const auto chosen = segmented("tmem.grain", grains, now, style_of(view));
     if (chosen) requests.view_state.tmem_grain = static_cast<TmemGrain>(*chosen);
     return chosen.has_value();
 }
 
+// The overview and the single cells have the same axes, lane and column, in other units. Changing from one to the other
+// keeps the first visible lane and column, unless something is selected: then the selection comes into view.
+void keep_corner(TmemPanelState& state, const Cells& cells, GridView& grid, Requests& requests) {
+    const ImVec2 unit{static_cast<float>(cells.cell_columns), static_cast<float>(cells.cell_rows)};
+    if (state.other_grain && !grid.revealed) {
+        grid.jump(kept_inside({grid.zoom, state.corner.x / unit.x, state.corner.y / unit.y}, grid.room));
+        requests.next_frame = true;
+    } else {
+        state.corner = {grid.left * unit.x, grid.top * unit.y};
+    }
+    state.other_grain = false;
+}
+
 void draw_words(const View& view, const Scene& scene) {
-    wrapped(say(view.derived.tmem.path_summary, ".  ", scene.sentence));
+    const std::string sentence = say(view.derived.tmem.path_summary, ".  ", scene.sentence);
+    stay_on_line(ImGui::CalcTextSize(sentence.c_str()).x);
+    wrapped(sentence);
     mark("tmem.sentence");
     const TmemView& tmem = view.derived.tmem;
     std::string text = tmem.d ? say("D ", to_text(cute_of(*tmem.d))) : std::string();
@@ -59,7 +75,7 @@ void draw_tmem_panel(const View& view, PanelStates& states, Requests& requests) 
     const bool switched = choose_grain(view, requests);
     choose_cta(view, requests, "tmem.cta");
     draw_words(view, scene);
-    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const float line = ImGui::GetTextLineHeightWithSpacing();
     const float below = room.x < kOneLineLegend * view.scale ? 2 * line : line;
     const float height = view.tall ? room.y * kShareOfTall : room.y - below;
@@ -67,10 +83,12 @@ void draw_tmem_panel(const View& view, PanelStates& states, Requests& requests) 
     GridView& grid = states.tmem.grids[view.view_state.tmem_grain == TmemGrain::cell];
     const GridReply reply =
         draw_tmem_grid(view, requests, grid, {scene.grids[0], "tmem.map", size, shown_cta(view), states.tmem.reveal});
+    keep_corner(states.tmem, scene.grids[0], grid, requests);
     draw_regions(view, scene, reply.places);
     drag_regions(view, states, requests, reply);
     legend(scene.legend, style_of(view));
-    states.tmem.reveal = switched;
+    mark_picture(at, {at.x + room.x, std::max(at.y + (view.tall ? height : room.y), ImGui::GetItemRectMax().y)});
+    states.tmem.reveal = states.tmem.other_grain = switched;
 }
 
 std::optional<Scene> picture_of_tmem(const PictureSource& source) {

@@ -87,13 +87,13 @@ GridReply draw_tmem_grid(const View& view, Requests& requests, GridView& grid, c
     const std::vector<std::size_t> pointed = here ? std::vector<std::size_t>() : lit;
     ImGui::BeginGroup();
     ImGui::TextUnformatted(shortened(plan.cells.title, plan.size.x).c_str());
-    GridOptions options{.id = plan.id,
-                        .size = {plan.size.x, plan.size.y - ImGui::GetTextLineHeightWithSpacing()},
-                        .pointed = pointed,
-                        .selected = pinned,
-                        .reveal = {}};
-    if (plan.reveal && !pinned.empty()) options.reveal = pinned.front();
-    const GridReply reply = cell_grid(plan.cells, options, grid, style_of(view));
+    const GridOptions options{.id = plan.id,
+                              .size = {plan.size.x, plan.size.y - ImGui::GetTextLineHeightWithSpacing()},
+                              .pointed = pointed,
+                              .selected = pinned,
+                              .reveal = first_of(pinned)};
+    if (plan.reveal) grid.revealed.reset();
+    const GridReply reply = moving_grid(view, requests, plan.cells, options, grid);
     ImGui::EndGroup();
     if (!reply.hovered) return reply;
     const std::optional<Focus> focus = plan.cells.kind == CellKind::tmem_cell

@@ -15,7 +15,7 @@ struct TmemGrid {
     std::string_view id;  // prefix of its marks
     ImVec2 size;          // includes the title
     unsigned cta = 0;     // the CTA whose lanes are drawn
-    bool reveal = false;  // pan to show the selection
+    bool reveal = false;  // pan to the selection, also if it was shown before
 };
 
 // Draws title, grid and rings. Requests: focus on the cell under the pointer; a click requests the selection.

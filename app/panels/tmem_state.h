@@ -25,16 +25,19 @@ struct KeptScene {
 struct TmemPanelState {
     KeptScene<TmemOptions> kept;
     GridView grids[2] = {{}, {.zoom = 5}};  // overview; single cells, zoomed so that their numbers fit
+    bool other_grain = false;               // the grain changed: show the same lanes and columns
+    ImVec2 corner{0, 0};                    // first visible column and lane
     std::optional<TmemPlace> dragged;       // the region that is dragged
     std::uint32_t drag_from = 0;            // its address at the start of the drag
     float drag_x = 0;                       // pointer position at the start of the drag
     std::uint64_t gesture = 0;
-    bool reveal = false;  // pan to show the selection
+    bool reveal = false;  // pan to the selection, also if it was shown before
 };
 struct ScalesPanelState {
     KeptScene<ScaleOptions> kept;
-    GridView grids[2];      // shared memory, Tensor Memory
+    GridView grids[3];      // shared memory, Tensor Memory, global memory
     unsigned row_atom = 0;  // which group of 128 rows is shown
+    std::uint64_t gesture = 0;
 };
 struct SparsePanelState {
     KeptScene<unsigned> kept;

@@ -3,8 +3,10 @@
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/action_button.h"
 #include "app/widgets/heading.h"
 #include "app/widgets/text_fit.h"
+#include "app/widgets/tooltip.h"
 #include "app/widgets/word_copies.h"
 
 #include <tilescope/base/say.h>
@@ -12,26 +14,29 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace tilescope::ui {
 namespace {
 
 struct State {
-    std::string text;  // "ok", "x 2 problems", "? 30 unknown" (bits), "off"
+    std::string text;   // "ok", "x 2 problems", "? 30 unknown" (bits), "off"
+    std::string brief;  // "ok", "x 2", "?", "off"
     ImU32 colour;
 };
 
 // Problems of severity info do not count: the card then still shows "ok".
 State state_of(const Theme& theme, const WordView& word) {
-    if (!word.used) return {"off", theme.dim};
+    if (!word.used) return {"off", "off", theme.dim};
     const auto count =
         std::ranges::count_if(word.problems, [](const Problem& p) { return p.severity < Severity::info; });
     if (count == 0 && word.unknown != 0)
-        return {say(sign_of(Severity::ask), ' ', std::popcount(word.unknown), " unknown"),
+        return {say(sign_of(Severity::ask), ' ', std::popcount(word.unknown), " unknown"), sign_of(Severity::ask),
                 colour_of(theme, Severity::ask)};
-    if (count == 0) return {"ok", theme.good};
+    if (count == 0) return {"ok", "ok", theme.good};
     const Severity worst = word.problems.front().severity;
-    return {say(sign_of(worst), ' ', count, count == 1 ? " problem" : " problems"), colour_of(theme, worst)};
+    return {say(sign_of(worst), ' ', count, count == 1 ? " problem" : " problems"), say(sign_of(worst), ' ', count),
+            colour_of(theme, worst)};
 }
 
 // Draws text inside [x, x + width). Text that does not fit is cut.
@@ -59,7 +64,6 @@ void draw_card(const View& view, const WordView& word, ImVec2 at, ImVec2 size) {
     float y = at.y + sizes.pad;
     put_text({x, y, width - state_width - sizes.gap}, ink, say(active ? "> " : "  ", row_of(word.id).title));
     put_text({x + width - state_width, y, state_width}, state.colour, state.text);
-    if (view.narrow_rail) return;
     if (word.used) {
         y += ImGui::GetTextLineHeightWithSpacing();
         ImGui::PushFont(view.mono);
@@ -86,7 +90,7 @@ void copy_menu_of(const View& view, const WordView& word, std::string_view id, R
 void card(const View& view, const WordView& word, Requests& requests) {
     const Sizes sizes = sizes_at(view.scale);
     const std::string id = say("words.", row_of(word.id).id);
-    const float lines = view.narrow_rail ? 1 : word.used ? 3 : 2;  // an unused word has no line for digits
+    const float lines = word.used ? 3 : 2;  // an unused word has no line for digits
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 size{std::max(1.0f, ImGui::GetContentRegionAvail().x),
                       lines * ImGui::GetTextLineHeightWithSpacing() + 2 * sizes.pad};
@@ -96,20 +100,58 @@ void card(const View& view, const WordView& word, Requests& requests) {
     after_item_below();
     mark(id);
     const bool menu = ImGui::IsItemHovered() && ImGui::IsMouseReleased(1);
-    if (ImGui::IsItemHovered() && (!word.used || view.narrow_rail))
-        ImGui::SetTooltip("%s", (word.used ? word.summary : word.unused_reason).c_str());
+    if (ImGui::IsItemHovered() && !word.used) ImGui::SetTooltip("%s", word.unused_reason.c_str());
     draw_card(view, word, at, size);
-    bool copy = false;
-    if (!view.narrow_rail) {
-        const float side = sizes.row;
-        const ImVec2 after = ImGui::GetCursorScreenPos();
-        ImGui::SetCursorScreenPos({at.x + size.x - side - sizes.pad, at.y + size.y - side - sizes.pad});
-        copy = ImGui::Button("..", {side, side});
-        mark(id, ".copy");
-        if (ImGui::IsItemHovered()) ImGui::SetTooltip("Copy as");
-        ImGui::SetCursorScreenPos(after);
-    }
+    const float side = sizes.row;
+    const ImVec2 after = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({at.x + size.x - side - sizes.pad, at.y + size.y - side - sizes.pad});
+    const bool copy = icon_button(Icon::more, "..", {side, side});
+    mark(id, ".copy");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Copy as");
+    ImGui::SetCursorScreenPos(after);
     if (menu || copy) ImGui::OpenPopup("copies");
+    copy_menu_of(view, word, id, requests);
+    ImGui::PopID();
+}
+
+// The text that floats beside a tile: what a card would show, and the problems of the word.
+void tile_tooltip(const View& view, const WordView& word) {
+    const Rect tile{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
+    std::string text = say(row_of(word.id).title, "  ", word.format->title, "  ", state_of(view.theme, word).text);
+    if (word.used) text += say('\n', hex_word(*word.format, view.session.word(word.id), word.unknown));
+    text += say('\n', word.used ? word.summary : word.unused_reason);
+    for (const Problem& p : word.problems) text += say('\n', sign_of(p.severity), "  ", p.rule, "  ", p.text);
+    tooltip_beside(tile, text);
+}
+
+// A tile has the letter of the word and, below it, its state as a sign and a colour.
+void tile(const View& view, const WordView& word, Requests& requests) {
+    const Sizes sizes = sizes_at(view.scale);
+    const Theme& theme = view.theme;
+    const WordRow& row = row_of(word.id);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 size{std::max(1.0f, ImGui::GetContentRegionAvail().x), 2 * sizes.row};
+    ImGui::PushID(row.id.data());
+    if (ImGui::InvisibleButton("tile", size)) requests.view_state.active = word.id;
+    const std::string id = say("words.", row.id);
+    mark(id);
+    if (ImGui::IsItemHovered()) tile_tooltip(view, word);
+    if (ImGui::IsItemHovered() && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("copies");
+    const bool active = view.view_state.active == word.id;
+    const ImVec2 end{at.x + size.x, at.y + size.y};
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImU32 fill = active ? faded(theme.accent, 0.20f) : ImGui::IsItemHovered() ? theme.panel : theme.window;
+    list.AddRectFilled(at, end, fill, 3 * view.scale);
+    list.AddRect(at, end, active ? theme.accent : theme.line, 3 * view.scale, 0, active ? sizes.ring : sizes.line);
+    const State state = state_of(theme, word);
+    const auto centred = [&](float y, ImU32 colour, std::string_view text) {
+        const std::string visible = shortened(text, size.x - sizes.gap);
+        const float x = at.x + std::round((size.x - ImGui::CalcTextSize(visible.c_str()).x) / 2);
+        list.AddText({x, y}, colour, visible.c_str());
+    };
+    const float top = at.y + std::round((size.y - 2 * ImGui::GetTextLineHeight()) / 2);
+    centred(top, word.used ? theme.text : theme.dim, row.letter);
+    centred(top + ImGui::GetTextLineHeight(), state.colour, state.brief);
     copy_menu_of(view, word, id, requests);
     ImGui::PopID();
 }
@@ -120,6 +162,10 @@ void card(const View& view, const WordView& word, Requests& requests) {
 void draw_words_panel(const View& view, PanelStates&, Requests& requests) {
     heading("WORDS", style_of(view));
     for (const WordView& word : view.derived.words) card(view, word, requests);
+}
+
+void draw_words_tiles(const View& view, PanelStates&, Requests& requests) {
+    for (const WordView& word : view.derived.words) tile(view, word, requests);
 }
 
 }  // namespace tilescope::ui

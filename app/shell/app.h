@@ -6,12 +6,16 @@
 
 #include "app/io/autosave.h"
 #include "app/panels/panels.h"
+#include "app/shell/chooser_state.h"
+#include "app/shell/follow_job.h"
 #include "app/shell/jobs.h"
 #include "app/shell/live_desk.h"
+#include "app/shell/paste_jobs.h"
 #include "app/shell/redraw.h"
 #include "app/ui/view.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -24,9 +28,11 @@ enum class ThemeChoice : std::uint8_t { light, dark };
 // The preferences as values. app/io reads and writes their file.
 struct Prefs {
     ThemeChoice theme = ThemeChoice::light;
-    float scale = 1;  // chosen by the user; multiplied by the scale of the monitor
-    float rail = 240, side = 320, drawer = 0.13f;
-    bool rail_folded = false, drawer_folded = false;
+    float scale = 1;                              // chosen by the user; multiplied by the scale of the monitor
+    float rail = 240, side = 300, drawer = 0.3f;  // arrangement.h: RegionChoice
+    bool rail_pinned = false, side_folded = false, strip_folded = false;
+    bool all_fields = false;   // false: the fields panel shows only those that matter
+    bool drawer_open = false;  // the user opened the drawer; App::drawer_raised: the program did
     bool reduced_motion = false;
     bool live = false;        // live mode: the window may start a worker, which looks for a GPU
     std::string live_worker;  // the command that starts it; empty: on this machine
@@ -52,53 +58,101 @@ struct BackupOffer {
 
 struct App;
 
+// Where the session comes from that the document is compared with.
+struct ReferenceSource {
+    std::string name;            // "the pinned session", "the tab gemm.json", "the file b.json"
+    std::uint64_t tab = 0;       // id of the document that is followed; 0: none
+    std::uint64_t revision = 0;  // of that document
+};
+
 // Why the window asks before a write: another file exists there; or another program changed or removed the file of the
 // session; or its contents when it was opened are unknown.
 enum class OverwriteReason : std::uint8_t { exists, changed, removed, unknown };
 struct OverwriteQuestion {
     std::string path;
     OverwriteReason reason = OverwriteReason::exists;
-    std::string_view verb;                         // "save ": start of the palette text that asks for another path
+    std::string_view verb;                         // "save ": of the chooser that asks for another path
     void (*write)(App&, const std::string& path);  // called if the user chooses to overwrite
 };
 
-struct App {
+// Everything that belongs to one open session. A window shows one document; each of its tabs has one. What two sessions
+// share (preferences, threads, the palette) is in App.
+struct Document {
+    std::uint64_t id = 1;  // of the tab; no two documents of a window have the same
     Session session;
     History history;
     Derived derived;
     Results results;
-    std::unique_ptr<EmulationJobs> jobs;  // null: the window cannot emulate
-    std::unique_ptr<ReadJobs> reader;     // reads the files that the user opens; null: they are read at once
-    LiveDesk live;                        // runs on a GPU
-    bool result_requested = false;        // a panel showed the result in the last frame
+    bool result_requested = false;  // a panel showed the result in the last frame
+    // Unique in the window, so that nothing that was computed for one document is taken for another one.
     std::uint64_t revision = 1, saved_revision = 1;
     ViewState view_state;
     WordId active_before = WordId::a_desc;  // look.active of the last frame
     std::optional<Derived> reference;       // derived from look.reference
+    ReferenceSource reference_source;       // where look.reference comes from
     Focus pointed;                          // the item under the pointer in this frame; empty if there is none
     std::string pointed_topic;              // the topic that F1 explains, if `pointed` does not determine it
     Trace trace;
     std::string paste_text;
     PasteResult pasted;
-    Prefs prefs;
+    std::optional<PasteReply> arrived_paste;  // words that were read while another tab was shown
+    std::unique_ptr<FollowThread> follower;   // follows a file, whose words are `pasted`; null: none
     PanelStates states;
+    std::vector<io::HeldCopy> restored;    // removed as soon as their edits are saved or in a new backup copy
+    std::string unprotected;               // why unsaved edits have no backup copy; empty: they have one
+    std::string file_path;                 // file of the session; empty: never saved
+    std::optional<std::string> file_text;  // contents of that file when it was opened or saved; none: unknown
+    std::string status;                    // one sentence about this revision, shown if `trace` has no sentence
+    std::string drawer_tab = "problems";
+    bool drawer_raised = false;  // the drawer rose by itself: for an error, a batch or a comparison
+    bool had_errors = false;     // there was an error in the last frame
+};
+
+// What the question about unsaved edits is asked for.
+enum class Closing : std::uint8_t { nothing, tab, window };
+
+// The window. Its base is the document that is shown; a change of the tab exchanges the base (tabs.h).
+struct App : Document {
+    // In the order of the tabs. The one of the shown document, tabs[tab], is null.
+    std::vector<std::unique_ptr<Document>> tabs = std::vector<std::unique_ptr<Document>>(1);
+    std::size_t tab = 0;
+    std::uint64_t last_id = 1, last_revision = 1;
+    std::unique_ptr<EmulationJobs> jobs;  // null: the window cannot emulate
+    std::unique_ptr<PasteJobs> paster;    // reads long pasted texts; null: they are read at once
+    std::uint64_t pasting = 0;            // id of the document that it reads for; 0: none
+    JobProgress paste_progress;
+    std::function<void()> wake;        // ends the sleep of the window; threads call it
+    std::unique_ptr<ReadJobs> reader;  // reads the files that the user opens; null: they are read at once
+    LiveDesk live;                     // runs on a GPU
+    Prefs prefs;
     PaletteState palette;
-    Requests requests;  // requests of the last frame
+    ChooserState chooser;
+    std::unique_ptr<FolderJobs> folders;  // reads folders for the chooser; null: they are read at once
+    Requests requests;                    // requests of the last frame
+    ZoomTo zoom_to = ZoomTo::none;        // what the pictures do when they are drawn next
     Redraw redraw;
     std::vector<BackupOffer> backup_offers;  // newest first; the window offers the first one to the user
-    std::vector<io::HeldCopy> restored;      // removed as soon as their edits are saved or in a new backup copy
-    std::string unprotected;                 // why unsaved edits have no backup copy; empty: they have one
     std::string reading;                     // path of the file that app.reader reads; empty: none
-    std::string file_path;                   // file of the open session; empty: never saved
-    std::optional<std::string> file_text;    // contents of that file when it was opened or saved; none: unknown
+    std::vector<std::string> to_read;        // the files after it
+    bool reads_several = false;              // it is one of several files
     std::optional<OverwriteQuestion> overwrite;
-    bool closes_once_saved = false;  // "Save" was chosen in the question before closing; cancelling resets it
-    std::string status;              // one sentence about this revision, shown if app.trace has no sentence
-    std::string drawer_tab = "problems";
+    bool low = false;              // the last window was too low for the bits of a word and a picture
+    bool low_strip = false;        // the user opened the bits there; in higher windows: prefs.strip_folded
+    float drawer_needs = 0;        // window pixels that the problems in the drawer take; 0: unknown, or another tab
+    std::string flyout;            // id of the rail's panel that is open beside the tiles; empty: none
     std::string requested_region;  // the region that gets the keyboard focus in this frame
     std::string region = "stage";  // the last region that F6 selected
     bool region_ring = false;      // draws a ring around that region until the user clicks
-    bool close_confirmed = false, confirms_unsaved = false, shows_help = false, full_screen = false;
+    bool shows_help = false, full_screen = false;
+    // Closing: `confirms_unsaved` shows the question about the document that is shown.
+    Closing closing = Closing::nothing;
+    bool confirms_unsaved = false;
+    bool closes_once_saved = false;        // "Save" was chosen in that question; cancelling resets it
+    std::vector<std::uint64_t> discarded;  // documents whose edits the user gave up while the window closes
+    bool close_confirmed = false;
 };
+
+// Whether only the digits of the active word are shown, not its bits.
+inline bool strip_is_folded(const App& app) { return app.low ? !app.low_strip : app.prefs.strip_folded; }
 
 }  // namespace tilescope::ui

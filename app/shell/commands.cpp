@@ -5,13 +5,18 @@
 #include "app/panels/help_topics.h"
 #include "app/panels/memory_scene.h"
 #include "app/panels/panel_parts.h"
+#include "app/shell/batch_file.h"
+#include "app/shell/chooser.h"
+#include "app/shell/drawer.h"
 #include "app/shell/emulation.h"
 #include "app/shell/explain_commands.h"
 #include "app/shell/files.h"
 #include "app/shell/fixed_text.h"
 #include "app/shell/frame.h"
 #include "app/shell/live_desk.h"
-#include "app/ui/paste_plan.h"
+#include "app/shell/paste_jobs.h"
+#include "app/shell/region_commands.h"
+#include "app/shell/tabs.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/session/fixes.h>
@@ -21,7 +26,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <utility>
 
 namespace tilescope::ui {
@@ -56,8 +60,7 @@ void next_problem(App& app, int step) {
     go_to_problem(app.derived, p, app.view_state);
     app.states.problems.hidden &= ~(1u << static_cast<unsigned>(p.problem.severity));
     app.status = p.problem.text;
-    app.prefs.drawer_folded = false;
-    app.drawer_tab = "problems";
+    raise_drawer(app, "problems");
 }
 
 // Returns the fix of the current problem. If no problem is current, returns the fix of the worst one.
@@ -66,6 +69,8 @@ std::optional<Edit> current_fix(const App& app) {
     const auto at = static_cast<std::size_t>(std::max(app.states.problems.current, 0));
     return at < problems.size() ? fix_of(app.derived, problems[at]) : std::nullopt;
 }
+
+void keep_memory(App& app) { make_edits(app, {SetKeepMemory{!app.session.keep_memory}}); }
 
 void apply_fix(App& app) {
     if (const auto fix = current_fix(app)) make_edits(app, {*fix});
@@ -77,9 +82,13 @@ void step_k(App& app, int steps) {
     const unsigned last = app.session.tile_k > per_step ? app.session.tile_k / per_step - 1 : 0;
     const int requested = static_cast<int>(app.view_state.k_step) + steps;
     app.view_state.k_step = static_cast<unsigned>(std::clamp(requested, 0, static_cast<int>(last)));
+    if (app.view_state.screen == Screen::mma) app.view_state.sums = true;  // as the slider of that screen does
 }
 
-bool shows_d(const App& app) { return app.view_state.screen == Screen::tmem || app.view_state.screen == Screen::run; }
+bool shows_d(const App& app) {
+    constexpr Screen kWithD[] = {Screen::mma, Screen::tmem, Screen::run};
+    return std::ranges::find(kWithD, app.view_state.screen) != std::end(kWithD);
+}
 
 // Moves the selected cell of Tensor Memory or element of D by one cell. The selection stops at the border.
 bool move_in_tmem(App& app, int down, int right) {
@@ -151,8 +160,7 @@ void copy_explanation(App& app) {
 
 void paste_clipboard(App& app) {
     const char* text = ImGui::GetClipboardText();
-    read_paste(app, text ? text : "");
-    if (is_plain(app.pasted, plan_paste(app.pasted, app.view_state.active))) apply_paste(app);
+    read_paste(app, text ? text : "", true);
 }
 
 void new_session(App& app) {
@@ -165,50 +173,23 @@ void new_session(App& app) {
 // The current session becomes the reference. The drawer then shows the differences.
 void pin(App& app) {
     app.view_state.reference = app.session;
+    app.reference_source = {.name = "the pinned session"};
     app.reference = derive(app.session, app.revision);
-    app.drawer_tab = "compare";
+    raise_drawer(app, "compare");
     app.status = "The session is pinned. Hold B to see the pinned session. Press Ctrl+Shift+P to unpin it.";
 }
 void unpin(App& app) {
     app.view_state.reference.reset();
     app.reference.reset();
+    app.reference_source = {};
     app.status = "The pinned session was unpinned.";
-}
-
-// Opens a screen with this panel (unless the current screen has it), its tab and its folded region.
-void go_to_panel(App& app, const Panel& panel) {
-    if (!(panel.screens & on(app.view_state.screen)))
-        app.view_state.screen = static_cast<Screen>(std::countr_zero(panel.screens));
-    if (panel.tab) *tab_of(app.view_state) = *panel.tab;
-    if (panel.region == Region::rail) app.prefs.rail_folded = false;
-    if (panel.region == Region::over_side) open_help(app.states.help, {});
-    if (panel.region == Region::drawer) {
-        app.prefs.drawer_folded = false;
-        app.drawer_tab = panel.id;
-    }
-}
-
-bool is_drawn(const App& app, std::string_view region) {
-    if (region == "rail") return !app.prefs.rail_folded;
-    if (region.starts_with("side_")) return !app.states.help.open;
-    return region != "over_side" || app.states.help.open;
-}
-
-void go_to_region(App& app, int step) {
-    constexpr std::string_view kOrder[] = {"rail", "stage", "side_top", "side_bottom", "over_side", "drawer"};
-    constexpr auto kCount = static_cast<int>(std::size(kOrder));
-    auto at = static_cast<int>(std::ranges::find(kOrder, app.region) - std::begin(kOrder)) % kCount;
-    do at = (at + step + kCount) % kCount;
-    while (!is_drawn(app, kOrder[at]));
-    app.region = kOrder[at];
-    app.requested_region = app.region;
-    app.region_ring = true;
 }
 
 bool has_undo(const App& app) { return app.history.can_undo(); }
 // The open file did not contain these edits, so its contents count as unknown.
 void restore_left_over(App& app) {
     BackupOffer& first = app.backup_offers.front();
+    if (is_unsaved(app) && !add_tab(app, presets().front().session())) return;  // the edits here are not covered up
     make_edits(app, {LoadSession{*first.session, "restored unsaved edits"}});
     app.restored.push_back(std::move(first.copy));
     app.backup_offers.erase(app.backup_offers.begin());
@@ -250,24 +231,36 @@ void redo(App& app) {
 }
 bool can_emulate(const App& app) { return app.jobs != nullptr; }
 bool is_emulating(const App& app) { return app.jobs && app.results.state == ResultState::running; }
-// Shows the result from any screen.
+// Shows the result: on the MMA screen in its picture, from any other screen as numbers.
 void emulate_and_show(App& app) {
+    emulate_now(app);
+    if (app.view_state.screen == Screen::mma) return;
     app.view_state.screen = Screen::tmem;
     tab_of(app.view_state, Screen::tmem) = StageTab::result;
-    emulate_now(app);
+}
+bool is_busy_reading(const App& app) { return is_pasting(app) || is_reading(app); }
+void stop_all_reading(App& app) {
+    stop_paste(app);
+    stop_reading(app);
+    app.status = "Stopped. Nothing has changed.";
 }
 bool is_live_idle(const App& app) { return !is_live_busy(app); }
 bool is_live_on(const App& app) { return app.prefs.live && is_live_idle(app); }
-void quit(App& app) {
-    if (is_unsaved(app))
-        app.confirms_unsaved = true;
-    else
-        app.close_confirmed = true;
+void new_tab(App& app) { add_tab(app, presets().front().session()); }
+void close_shown_tab(App& app) { close_tab(app, app.tab); }
+// Compares with each of the other tabs in turn.
+void compare_next_tab(App& app) {
+    const std::size_t now = tab_of_document(app, app.reference_source.tab);
+    std::size_t next = (now >= tab_count(app) ? app.tab : now) + 1;
+    if (next % tab_count(app) == app.tab) ++next;
+    compare_with_tab(app, document_of(app, next % tab_count(app)).id);
 }
 void release(App& app) {
     bool* const layers[] = {&app.palette.open, &app.shows_help, &app.states.help.open};  // topmost first
     for (bool* layer : layers)
         if (std::exchange(*layer, false)) return;
+    if (!std::exchange(app.flyout, {}).empty()) return;
+    if (is_pasting(app)) return stop_paste(app);
     app.view_state.selection = {};
 }
 void open_palette(App& app) {
@@ -292,19 +285,23 @@ constexpr PictureText kPictureText = {{"save_", io::kPictureFormats[Format].id},
                                       {"Save the picture as ", io::kPictureFormats[Format].title, " ..."},
                                       {io::kPictureFormats[Format].id, " "}};
 template <std::size_t Format>
-void open_palette_for_picture(App& app) {
-    open_palette_for_path(app, std::string(kPictureText<Format>.verb.view()));
+void choose_picture_file(App& app) {
+    open_chooser(app, kPictureText<Format>.verb.view());
 }
 constexpr auto kPictureCommands = []<std::size_t... Format>(std::index_sequence<Format...>) {
     return std::to_array<Command>({{kPictureText<Format>.id.view(), kPictureText<Format>.title.view(), "", Menu::file,
-                                    nullptr, open_palette_for_picture<Format>, io::kPictureFormats[Format].words}...});
+                                    nullptr, choose_picture_file<Format>, io::kPictureFormats[Format].words}...});
 }
 (std::make_index_sequence<io::kPictureFormatCount>());
 
 // A command for each screen: screen_1, ...
 constexpr std::string_view kDigits = "123456789";
 static_assert(kScreenCount <= kDigits.size());
-constexpr char lower_first(std::string_view text) { return static_cast<char>(text[0] + ('a' - 'A')); }
+// A title that is an abbreviation ("MMA") keeps its first letter.
+constexpr char lower_first(std::string_view text) {
+    const bool word = text[1] < 'A' || text[1] > 'Z';
+    return static_cast<char>(word ? text[0] + ('a' - 'A') : text[0]);
+}
 
 struct ScreenText {
     char first;
@@ -372,6 +369,9 @@ struct CommandRunner {
     }
     void operator()(const ExplainTopic& topic) const { open_help(app.states.help, topic.topic); }
     void operator()(ShowPanel to) const { go_to_panel(app, *to.panel); }
+    void operator()(GoToTab to) const { show_tab(app, tab_of_document(app, to.id)); }
+    void operator()(CloseTab which) const { close_tab(app, tab_of_document(app, which.id)); }
+    void operator()(CompareWithTab other) const { compare_with_tab(app, other.id); }
     void operator()(const UseWorker& worker) const { use_worker(app, worker.command); }
 };
 

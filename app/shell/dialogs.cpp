@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/dialogs.h"
 
+#include "app/shell/chooser_dialog.h"
 #include "app/shell/commands.h"
 #include "app/shell/files.h"
+#include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/action_button.h"
 
 #include <tilescope/base/say.h>
 
@@ -49,7 +52,7 @@ std::optional<std::size_t> ask(const char* title, const std::string& text, std::
     return pressed;
 }
 
-// Requests before the window closes with unsaved edits. "Save" is the first button because it loses nothing.
+// Requests before a tab or the window closes with unsaved edits. "Save" is the first button because it loses nothing.
 void draw_unsaved(App& app, float scale) {
     if (!app.confirms_unsaved) return;
     enum : std::size_t { save, discard, cancel };
@@ -57,12 +60,9 @@ void draw_unsaved(App& app, float scale) {
         {"Save", "unsaved.save"}, {"Discard", "unsaved.discard"}, {"Cancel", "unsaved.cancel"}};
     const std::string name = app.file_path.empty() ? "this session" : app.file_path;
     const auto answer = ask("Unsaved edits", say("The edits in ", name, " are not saved."), kChoices, scale);
-    if (!answer) return;
-    app.confirms_unsaved = false;
-    if (*answer == discard) app.close_confirmed = true;
-    if (*answer != save) return;
-    app.closes_once_saved = true;
-    save_file(app);
+    if (answer == save) save_and_close(app);
+    if (answer == discard) discard_and_close(app);
+    if (answer == cancel) cancel_closing(app);
 }
 
 std::string sentence_of(const OverwriteQuestion& question) {
@@ -115,7 +115,7 @@ void draw_help(App& app, float scale) {
     if (ImGui::Begin("Help", &app.shows_help, kFlags)) {
         if (ImGui::IsWindowAppearing()) focus_first_item();
         // The first item has the keyboard focus, so Enter closes the window, as Esc does.
-        if (ImGui::Button("Close") || (ImGui::IsItemFocused() && key_pressed(Key::enter, false)))
+        if (action_button(Icon::close, "Close") || (ImGui::IsItemFocused() && key_pressed(Key::enter, false)))
             app.shows_help = false;
         mark("keys.close");
         for (const Panel& panel : all_panels()) {
@@ -134,7 +134,8 @@ void draw_dialogs(App& app, float scale) {
     draw_help(app, scale);
     draw_unsaved(app, scale);
     draw_overwrite(app, scale);
-    if (!app.palette.open && !app.overwrite) app.closes_once_saved = false;
+    draw_chooser(app, scale);
+    if (app.closes_once_saved && !app.chooser.open && !app.overwrite) cancel_closing(app);
 }
 
 }  // namespace tilescope::ui

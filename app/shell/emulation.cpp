@@ -19,7 +19,7 @@ constexpr std::string_view kNoThread =
     "The system could not start a thread for the emulation. Close other programs or raise the limit (ulimit -u), then "
     "start tilescope again.";
 
-// Reads the recipe files, builds the job and runs it on all cores.
+// Reads the recipe files, builds the job and runs it on all cores. If D is wrong, also looks for edits that repair it.
 EmulationReply emulate_request(const EmulationRequest& request, const WorkTools& tools, io::RowPool& pool) {
     const auto begin = std::chrono::steady_clock::now();
     EmulationReply reply{.revision = request.revision, .session = request.session};
@@ -37,6 +37,13 @@ EmulationReply emulate_request(const EmulationRequest& request, const WorkTools&
         for (std::string& note : notes_of(derived, reply.job)) reply.emulation->notes.push_back(std::move(note));
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
     reply.milliseconds = took.count();
+    if (reply.emulation) reply.sums = range_of_sums(*reply.emulation);
+    if (reply.emulation)
+        reply.repairs =
+            repairs_of(derived, reply.job, *reply.emulation,
+                       {.job = [&](const Derived& changed) { return io::job_with_files(changed, request.folder); },
+                        .loop = pool.loop(),
+                        .stop = tools.stop});
     return reply;
 }
 
@@ -81,6 +88,8 @@ void take_result(App& app) {
     results.session = std::move(reply->session);
     results.revision = reply->revision;
     results.milliseconds = reply->milliseconds;
+    results.repairs = std::move(reply->repairs);
+    results.sums = reply->sums;
     ++results.serial;
 }
 

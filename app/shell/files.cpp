@@ -2,11 +2,16 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/files.h"
 
+#include "app/io/disassemble.h"
 #include "app/io/prefs_file.h"
 #include "app/io/program.h"
+#include "app/shell/chooser.h"
+#include "app/shell/drawer.h"
 #include "app/shell/frame.h"
+#include "app/shell/tabs.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/session/presets.h>
 
 #include <algorithm>
 #include <exception>
@@ -31,7 +36,14 @@ void remember(Prefs& prefs, const std::string& path) {
 void look_as(App& app, const ViewState& view_state) {
     app.view_state = app.requests.view_state = view_state;
     app.reference.reset();
+    app.reference_source = {.name = "the pinned session"};
     if (view_state.reference) app.reference = derive(*view_state.reference, app.revision);
+}
+
+std::string not_text(const std::string& path, const std::string& bytes, std::size_t zero) {
+    if (io::is_compiled(bytes))
+        return say(path, " is compiled code. The command \"tilescope decode ", path, "\" finds the descriptors in it.");
+    return say(path, " is neither a session nor text: byte ", zero, " is 0. Open a session (.json) or a text file.");
 }
 
 ReadReply read_file(const ReadRequest& request, const std::stop_token& stop) {
@@ -39,8 +51,10 @@ ReadReply read_file(const ReadRequest& request, const std::stop_token& stop) {
     const Answer<std::string> text = io::read_text(request.path, io::kMostFileBytes, stop);
     if (!text) return {request.path, {}, Found::refuse(text.why)};
     const std::size_t first = text->find_first_not_of(" \t\r\n");
+    if (const std::size_t zero = text->find('\0'); zero != std::string::npos)
+        return {request.path, {}, Found::refuse(not_text(request.path, *text, zero))};
     if (first == std::string::npos || (*text)[first] != '{') {  // not a session file: the paste parser reads it
-        const std::size_t most = PasteOptions{}.max_bytes;
+        const std::size_t most = kMostPasteBytes;
         if (text->size() <= most) return {request.path, *text, std::optional<io::SessionFile>()};
         return {request.path,
                 {},
@@ -52,20 +66,52 @@ ReadReply read_file(const ReadRequest& request, const std::stop_token& stop) {
     return {request.path, *text, std::optional(std::move(*file))};
 }
 
-void take_file(App& app, ReadReply reply) {
-    if (!reply.session) {
-        app.status = reply.session.why;
+// The tab that shows this file without edits of its own, or tab_count(app).
+std::size_t tab_with_file(const App& app, const ReadReply& reply) {
+    std::size_t index = 0;
+    for (; index < tab_count(app); ++index) {
+        const Document& document = document_of(app, index);
+        if (index != app.tab && !is_unsaved(document) && document.file_path == reply.path &&
+            document.file_text == reply.text)
+            break;
+    }
+    return index;
+}
+
+void take_session(App& app, ReadReply reply) {
+    const io::SessionFile& file = **reply.session;
+    if (const std::size_t index = tab_with_file(app, reply); index < tab_count(app)) {
+        show_tab(app, index);
+        app.status = say(reply.path, " is open in this tab.");
         return;
     }
-    if (!*reply.session) return read_paste(app, std::move(reply.text));
-    const io::SessionFile& file = **reply.session;
-    make_edits(app, {LoadSession{file.session, say("opened ", fs::path(reply.path).filename().string())}});
+    if (!is_untouched(app)) {
+        if (!add_tab(app, file.session)) return;
+    } else {
+        make_edits(app, {LoadSession{file.session, say("opened ", fs::path(reply.path).filename().string())}});
+    }
     if (file.view_state) look_as(app, *file.view_state);
     app.file_path = reply.path;
     app.file_text = std::move(reply.text);
     app.saved_revision = app.revision;
     app.status = say("opened ", reply.path);
     remember(app.prefs, reply.path);
+}
+
+void take_file(App& app, ReadReply reply) {
+    if (!reply.session)
+        app.status = reply.session.why;
+    else if (*reply.session)
+        take_session(app, std::move(reply));
+    else if (!app.reads_several || is_untouched(app) || add_tab(app, presets().front().session()))
+        read_paste(app, std::move(reply.text));
+    if (app.to_read.empty()) {
+        app.reads_several = false;
+        return;
+    }
+    const std::string next = app.to_read.front();
+    app.to_read.erase(app.to_read.begin());
+    open_file(app, next);
 }
 
 bool is_open_file(const App& app, const std::string& path) {
@@ -99,11 +145,7 @@ void write_session(App& app, const std::string& path) {
     app.saved_revision = app.revision;
     app.status = say("saved ", path);
     remember(app.prefs, path);
-    if (std::exchange(app.closes_once_saved, false)) app.close_confirmed = true;
-}
-
-void request_path(App& app, std::string text) {
-    app.palette = {.open = true, .just_opened = true, .text = std::move(text), .chosen = 0};
+    close_if_saved(app);
 }
 
 }  // namespace
@@ -118,6 +160,36 @@ std::unique_ptr<ReadJobs> file_reader(std::function<void()> wake) {
             }
         },
         std::move(wake));
+}
+
+void open_files(App& app, const std::vector<std::string>& paths) {
+    if (paths.empty()) return;
+    app.reads_several = paths.size() > 1;
+    app.to_read.assign(paths.begin() + 1, paths.end());
+    open_file(app, paths.front());
+}
+
+void drop_files(App& app, const std::vector<std::string>& paths) {
+    if (app.confirms_unsaved || app.overwrite || paths.empty()) return;
+    std::error_code unreadable;
+    app.chooser.open = false;
+    if (paths.size() > 1 || !fs::is_directory(paths.front(), unreadable)) return open_files(app, paths);
+    open_chooser(app, "open ");
+    enter_folder(app, paths.front());
+}
+
+void compare_with_file(App& app, const std::string& path) {
+    const Answer<io::SessionFile> file = io::load_session(path);
+    if (!file) {
+        app.status = file.why;
+        return;
+    }
+    app.view_state.reference = file->session;
+    app.reference = derive(file->session, app.revision);
+    app.reference_source = {.name = say("the file ", fs::path(path).filename().string())};
+    app.requests.view_state = app.view_state;
+    raise_drawer(app, "compare");
+    app.status = say("Compared with ", path, ". Hold B to see that session.");
 }
 
 void open_file(App& app, const std::string& path) {
@@ -142,11 +214,12 @@ void stop_reading(App& app) {
     if (!is_reading(app)) return;
     app.reader->stop();
     app.reading.clear();
+    app.to_read.clear();
 }
 
 void save_file(App& app) {
     if (app.file_path.empty()) {
-        request_path(app, "save ");
+        open_chooser(app, "save ");
         return;
     }
     save_file_as(app, app.file_path);
@@ -173,14 +246,16 @@ void overwrite(App& app) {
 
 void save_elsewhere(App& app) {
     const OverwriteQuestion question = *std::exchange(app.overwrite, std::nullopt);
-    request_path(app, say(question.verb, question.path));
+    open_chooser(app, question.verb, question.path);
 }
 
-bool is_unsaved(const App& app) { return app.revision != app.saved_revision; }
+bool is_unsaved(const Document& document) { return document.revision != document.saved_revision; }
 
-std::string document_name(const App& app) {
-    const std::string name = app.file_path.empty() ? "untitled" : fs::path(app.file_path).filename().string();
-    return say(name, is_unsaved(app) ? " *" : "");
+std::string document_name(const Document& document) {
+    const std::string& path = document.file_path;
+    // Several new sessions differ by the number of their tab.
+    const std::string untitled = document.id == 1 ? "untitled" : say("untitled ", document.id);
+    return say(path.empty() ? untitled : fs::path(path).filename().string(), is_unsaved(document) ? " *" : "");
 }
 
 }  // namespace tilescope::ui

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tilescope::ui {
 
@@ -18,6 +19,11 @@ std::unique_ptr<ReadJobs> file_reader(std::function<void()> wake);
 // file is not read yet. The previous session stays in the history. A refusal appears in the status line and changes
 // nothing.
 void open_file(App& app, const std::string& path);
+// The same for several files, one after the other: each that is not the first gets a tab of its own.
+void open_files(App& app, const std::vector<std::string>& paths);
+// What a drop of files does: opens them. A folder alone is shown in the file chooser. Nothing happens while a question
+// is open.
+void drop_files(App& app, const std::vector<std::string>& paths);
 void take_opened(App& app);
 bool is_reading(const App& app);
 // Drops the file that is being read. Call this if something else was opened meanwhile.
@@ -28,6 +34,9 @@ void stop_reading(App& app);
 void save_file(App& app);
 void save_file_as(App& app, const std::string& path);
 
+// Compares the shown session with the session of a file, which becomes the reference. Reads the file at once.
+void compare_with_file(App& app, const std::string& path);
+
 // Writes a picture or another export. If the file already exists, it only sets app.overwrite, and the window asks the
 // user. `verb` starts the palette text that asks for another path: "svg ".
 void export_file(App& app, const std::string& path, std::string_view verb, void (*write)(App&, const std::string&));
@@ -36,9 +45,9 @@ void export_file(App& app, const std::string& path, std::string_view verb, void 
 void overwrite(App& app);
 void save_elsewhere(App& app);
 
-bool is_unsaved(const App& app);
+bool is_unsaved(const Document& document);
 
 // "gemm_tile.json *": the name in the title and the top bar.
-std::string document_name(const App& app);
+std::string document_name(const Document& document);
 
 }  // namespace tilescope::ui

@@ -1,14 +1,15 @@
 // app/shell/frame.cpp -- one frame: the program between "input arrived" and "draw data is ready".
 // SPDX-License-Identifier: MIT
 #include "app/shell/frame.h"
+#include "app/shell/chooser.h"
 #include "app/shell/commands.h"
 #include "app/shell/emulation.h"
 #include "app/shell/files.h"
 #include "app/shell/live_desk.h"
+#include "app/shell/paste_jobs.h"
 #include "app/shell/regions.h"
-
-#include <tilescope/base/say.h>
-#include <tilescope/rules/read_paste.h>
+#include "app/shell/tabs.h"
+#include "app/ui/imgui_compat.h"
 
 #include <imgui.h>
 
@@ -24,7 +25,7 @@ void start(App& app, Session session) {
 }
 
 void begin_revision(App& app) {
-    ++app.revision;
+    app.revision = ++app.last_revision;
     app.status.clear();
 }
 
@@ -34,19 +35,6 @@ void make_edits(App& app, const std::vector<Edit>& edits, std::uint64_t gesture)
     const Session before = app.session;
     for (const Edit& edit : edits) app.history.record_and_apply(app.session, edit, gesture);
     if (app.session != before) begin_revision(app);
-}
-
-void read_paste(App& app, std::string text) {
-    app.paste_text = std::move(text);
-    app.states.paste.text = app.paste_text;
-    app.pasted = paste(app.paste_text, {.edition = app.session.edition, .kind = app.session.variant.kind});
-    const bool has_new_layout = !app.pasted.layout.empty() && app.pasted.layout != app.session.requested_layout;
-    if (has_new_layout) make_edits(app, {SetRequestedLayout{app.pasted.layout}}, app.states.next_gesture++);
-    app.status = app.pasted.sentence;
-    if (!has_new_layout) return;
-    app.view_state.screen = Screen::memory;
-    tab_of(app.view_state, Screen::memory) = StageTab::layout;
-    app.requests.view_state = app.view_state;  // also if the text came from outside a frame, as from a dropped file
 }
 
 namespace {
@@ -61,7 +49,8 @@ void follow(App& app) {
         app.view_state.operand = Operand::b;
     app.active_before = app.view_state.active;
     const bool pointing = !std::holds_alternative<std::monostate>(app.pointed);
-    app.trace = trace(app.derived, pointing ? app.pointed : app.view_state.selection);
+    app.trace = trace(app.derived, pointing ? app.pointed : app.view_state.selection, app.view_state.k_step);
+    follow_reference(app);
     app.requests.view_state = app.view_state;
     if (app.result_requested) request_result(app);
     follow_live(app);
@@ -84,10 +73,14 @@ void apply_requests(App& app) {
 }
 
 void frame(App& app, const FrameTools& tools) {
+    keep_tab_key();
     take_result(app);
     take_live(app);
     apply_requests(app);
     take_opened(app);
+    take_paste(app);
+    take_follow(app);
+    follow_chooser(app);
     run_pressed_keys(app);
     follow(app);
     draw_window(app, tools);

@@ -36,8 +36,9 @@ void begin_revision(App& app);
 // Makes edits at once and records them in the history. Edits that change nothing begin no revision.
 void make_edits(App& app, const std::vector<Edit>& edits, std::uint64_t gesture = 0);
 
-// Reads a text with the paste parser and keeps the result for the panels; applies nothing.
-void read_paste(App& app, std::string text);
+// Reads a text with the paste parser and keeps the result for the panels. A long text is read on a thread
+// (paste_jobs.h). If `applies`, a single certain word goes to its card; else nothing is applied.
+void read_paste(App& app, std::string text, bool applies = false);
 
 // Writes the pasted words to their cards as one edit. The status line then names the cards.
 void apply_paste(App& app);

@@ -5,12 +5,14 @@
 #include "app/io/session_file.h"
 #include "app/shell/newest_job.h"
 
-#include <tilescope/emulator/emulation.h>
+#include <tilescope/emulator/element_terms.h>
+#include <tilescope/session/repair.h>
 #include <tilescope/session/session.h>
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tilescope::ui {
 
@@ -27,6 +29,8 @@ struct EmulationReply {
     Answer<Emulation> emulation = Answer<Emulation>::refuse("The emulation has not run.");
     std::optional<FieldPlace> refused_at;  // the field that caused the refusal, if one field did
     double milliseconds = 0;
+    std::vector<Repair> repairs;
+    SumRange sums;
 };
 
 using EmulationJobs = NewestJob<EmulationRequest, EmulationReply>;

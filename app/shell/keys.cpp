@@ -28,15 +28,16 @@ bool went_down(const Chord& chord) {
 }  // namespace
 
 void run_pressed_keys(App& app) {
-    if (app.confirms_unsaved || app.overwrite) return;  // an open question gets all keys
+    if (app.confirms_unsaved || app.overwrite || app.chooser.open) return;  // an open dialog gets all keys
     constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
     const bool typing = ImGui::GetIO().WantTextInput || app.palette.open || ImGui::IsPopupOpen("", kAny);
-    for (const Command& c : all_commands()) {
-        const auto chord = chord_named(c.keys);
-        if (!chord || (typing && belongs_to_text(*chord)) || !went_down(*chord)) continue;
-        if (is_arrow(chord->key) && is_possible(c, app)) keep_focus_where_it_is();
-        run_command(app, &c);
-    }
+    for (const Command& c : all_commands())
+        for (std::string_view keys = c.keys; !keys.empty();) {
+            const auto chord = chord_named(take_chord(keys));
+            if (!chord || (typing && belongs_to_text(*chord)) || !went_down(*chord)) continue;
+            if (is_arrow(chord->key) && is_possible(c, app)) keep_focus_where_it_is();
+            run_command(app, &c);
+        }
 }
 
 }  // namespace tilescope::ui

@@ -32,4 +32,13 @@ constexpr std::optional<Chord> chord_named(std::string_view text) {
     return chord;
 }
 
+// The chords of a row of the command table, which are separated by ", ": "Ctrl+Tab, Ctrl+PageDown". Takes the first
+// one from `keys`; the menus show only that one.
+constexpr std::string_view take_chord(std::string_view& keys) {
+    const std::size_t end = keys.find(", ");
+    const std::string_view first = keys.substr(0, end);
+    keys.remove_prefix(end == keys.npos ? keys.size() : end + 2);
+    return first;
+}
+
 }  // namespace tilescope::ui

@@ -206,11 +206,12 @@ void offer_names(const App& app, std::string_view text, std::vector<Offer>& out)
 bool show_in_tmem(App& app, const Focus& place) {
     const auto* element = std::get_if<ElementFocus>(&place);
     const auto* factor = std::get_if<ScaleFocus>(&place);
+    const bool code = std::holds_alternative<CodeFocus>(place);
     const bool a_is_there = element && element->matrix == Matrix::a && app.derived.tmem.a;
     const bool has_cell = std::holds_alternative<CellFocus>(place) || (element && element->matrix == Matrix::d);
-    if (!factor && !has_cell && !a_is_there) return false;
+    if (!factor && !code && !has_cell && !a_is_there) return false;
     run_command(app, GoToScreen{Screen::tmem});
-    tab_of(app.view_state, Screen::tmem) = factor ? StageTab::scales : StageTab::tmem;
+    tab_of(app.view_state, Screen::tmem) = factor ? StageTab::scales : code ? StageTab::sparse : StageTab::tmem;
     if (factor) app.view_state.operand = factor->operand;
     const Trace at = trace(app.derived, place);
     if (!at.cells.empty()) app.view_state.tmem_cta = at.cells.front().cta;

@@ -4,8 +4,10 @@
 
 #include "app/io/picture_formats.h"
 #include "app/panels/panels.h"
+#include "app/shell/batch_file.h"
 #include "app/shell/files.h"
 #include "app/shell/fixed_text.h"
+#include "app/shell/follow_job.h"
 #include "app/shell/live_desk.h"
 
 #include <tilescope/base/say.h>
@@ -26,11 +28,12 @@ void write_picture(App& app, const std::string& path) {
 
 // Of each picture format: what is typed before the path, and the title of its offer.
 struct SaveText {
-    FixedText verb, title;
+    FixedText verb, title, type_title;
 };
 template <std::size_t Format>
 constexpr SaveText kSaveText = {{io::kPictureFormats[Format].id, " "},
-                                {"Save the picture as ", io::kPictureFormats[Format].title, ": "}};
+                                {"Save the picture as ", io::kPictureFormats[Format].title, ": "},
+                                {io::kPictureFormats[Format].title, " pictures"}};
 
 template <std::size_t Format>
 void save_picture(App& app, const std::string& path) {
@@ -38,19 +41,28 @@ void save_picture(App& app, const std::string& path) {
 }
 
 // The other texts that are written to a file: their verbs are typed before the path.
-constexpr std::string_view kReport = "report ", kReportJson = "report-json ", kKernel = "kernel ";
+constexpr std::string_view kReport = "report ", kReportJson = "report-json ", kKernel = "kernel ", kBatch = "csv ";
 
 constexpr auto kPathVerbs = []<std::size_t... Format>(std::index_sequence<Format...>) {
     return std::to_array<PathVerb>(
         {{"open ", "Open ", open_file},
-         {"save ", "Save as ", save_file_as},
+         {"follow ", "Follow ", follow_file},
+         {"compare ", "Compare with the session of ", compare_with_file},
+         {"save ", "Save as ", save_file_as, "json", "Sessions (.json)"},
          {kReport, "Save the report as Markdown: ",
-          [](App& app, const std::string& path) { export_file(app, path, kReport, save_report); }},
+          [](App& app, const std::string& path) { export_file(app, path, kReport, save_report); }, "md", "Markdown",
+          "-report"},
          {kReportJson, "Save the report as JSON: ",
-          [](App& app, const std::string& path) { export_file(app, path, kReportJson, save_report_json); }},
+          [](App& app, const std::string& path) { export_file(app, path, kReportJson, save_report_json); }, "json",
+          "JSON", "-report"},
          {kKernel, "Save the kernel as PTX: ",
-          [](App& app, const std::string& path) { export_file(app, path, kKernel, save_kernel); }},
-         {kSaveText<Format>.verb.view(), kSaveText<Format>.title.view(), save_picture<Format>}...});
+          [](App& app, const std::string& path) { export_file(app, path, kKernel, save_kernel); }, "ptx", "PTX",
+          "-kernel"},
+         {kBatch, "Save the table of pasted words as CSV: ",
+          [](App& app, const std::string& path) { export_file(app, path, kBatch, save_batch); }, "csv", "CSV",
+          "-words"},
+         {kSaveText<Format>.verb.view(), kSaveText<Format>.title.view(), save_picture<Format>,
+          io::kPictureFormats[Format].extension, kSaveText<Format>.type_title.view()}...});
 }
 (std::make_index_sequence<io::kPictureFormatCount>());
 

@@ -14,11 +14,14 @@ namespace tilescope::ui {
 // Returns the picture on the stage with all its cells. Returns nothing if the stage shows no picture.
 std::optional<Scene> picture_on_stage(const App& app);
 
-// A verb that the user types before a path, and its action: "svg tile.svg".
+// A verb that the user types before a path, and its action: "svg tile.svg". The file chooser asks for the path too.
 struct PathVerb {
     std::string_view verb;   // including the space after it
     std::string_view title;  // shown before the path: "Save the picture as SVG: "
     void (*act)(App& app, const std::string& path);
+    std::string_view extension = {};   // of the file that is written: "svg"; empty: the verb opens a file
+    std::string_view type_title = {};  // of the files that the chooser shows: "SVG pictures"
+    std::string_view suffix = {};      // between the name of the session and the dot: "gemm-report.md"
 };
 std::span<const PathVerb> path_verbs();
 

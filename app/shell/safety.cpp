@@ -4,12 +4,14 @@
 
 #include "app/io/program.h"
 #include "app/shell/files.h"
+#include "app/shell/tabs.h"
 #include "app/ui/ui_probe.h"
 
 #include <tilescope/base/say.h>
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <exception>
 
 namespace tilescope::ui {
@@ -34,9 +36,9 @@ std::string not_kept(const std::string& why) {
 }
 
 // Removes the restored copies. Their edits are now saved or in a new backup copy.
-void forget_restored(App& app) {
-    for (io::HeldCopy& copy : app.restored) copy.remove();
-    app.restored.clear();
+void forget_restored(Document& document) {
+    for (io::HeldCopy& copy : document.restored) copy.remove();
+    document.restored.clear();
 }
 
 // Draws the text and one or two buttons. The buttons are on the line of the text if there is room, else below it.
@@ -75,12 +77,13 @@ std::string age_text(std::chrono::seconds age) {
     return "a moment";
 }
 
-Safety::Safety(std::string folder, double seconds_after_an_edit, std::function<void()> wake)
-    : file_(std::move(folder)),
+Keeper::Keeper(std::uint64_t document, std::string folder, double seconds_after_an_edit, std::function<void()> wake)
+    : document_(document),
+      file_(std::move(folder)),
       between_(seconds_after_an_edit),
       writer_([this](const Request& request, const WorkTools&) { return write(request); }, std::move(wake)) {}
 
-Safety::Reply Safety::write(const Request& request) {
+Keeper::Reply Keeper::write(const Request& request) {
     try {
         if (request.session) {
             const Answer<void> kept = file_.keep(*request.session, request.number);
@@ -93,61 +96,100 @@ Safety::Reply Safety::write(const Request& request) {
     }
 }
 
-void Safety::find_backup_copies(App& app) const {
-    for (io::LeftCopy& copy : io::adopt_copies(file_.folder())) app.backup_offers.push_back(left_over(std::move(copy)));
-}
-
-void Safety::ask(const App& app, bool unsaved) {
+void Keeper::ask(const Document& document, bool unsaved) {
     due_.reset();
-    requested_ = unsaved ? app.revision : 0;
-    writer_.ask({unsaved ? std::optional(app.session) : std::nullopt, ++sequence_, app.revision});
+    requested_ = unsaved ? document.revision : 0;
+    writer_.ask({unsaved ? std::optional(document.session) : std::nullopt, ++sequence_, document.revision});
 }
 
-void Safety::process_reply(App& app, const Reply& reply, double now) {
+// Returns true if there is something new to say.
+bool Keeper::process_reply(Document& document, const Reply& reply, double now) {
     const bool failed = !reply.why.empty();
     if (failed) due_ = now + kRetry;
-    if (reply.kept && reply.revision == app.revision) forget_restored(app);
-    if (failed == failed_) return;
+    if (reply.kept && reply.revision == document.revision) forget_restored(document);
+    if (failed == failed_) return false;
     failed_ = failed;
-    app.unprotected = failed ? not_kept(reply.why) : "";
-    if (reply.kept) app.status = "Unsaved edits have a backup copy again.";
-    app.redraw.touch();
+    document.unprotected = failed ? not_kept(reply.why) : "";
+    if (reply.kept) document.status = "Unsaved edits have a backup copy again.";
+    return true;
 }
 
-double Safety::keep_copy(App& app, double now) {
-    if (const auto reply = writer_.take()) process_reply(app, *reply, now);
-    if (!is_unsaved(app)) {
-        forget_restored(app);
-        if (requested_ != 0) ask(app, false);
+double Keeper::keep_copy(Document& document, double now, bool& redraw) {
+    if (const auto reply = writer_.take()) redraw |= process_reply(document, *reply, now);
+    if (!is_unsaved(document)) {
+        forget_restored(document);
+        if (requested_ != 0) ask(document, false);
         return -1;
     }
-    if (requested_ != app.revision && !due_) due_ = now + between_;
+    if (requested_ != document.revision && !due_) due_ = now + between_;
     if (!due_) return -1;
     if (now < *due_) return *due_ - now;
-    ask(app, true);
+    ask(document, true);
     return -1;
 }
 
-std::string Safety::keep_now(App& app) {
-    if (!is_unsaved(app)) {
-        end(app);
+std::string Keeper::keep_now(Document& document) {
+    if (!is_unsaved(document)) {
+        end(document);
         return {};
     }
-    const Answer<void> kept = file_.keep(app.session, ++sequence_);
-    if (kept) forget_restored(app);
-    app.unprotected = kept ? "" : not_kept(kept.why);
+    const Answer<void> kept = file_.keep(document.session, ++sequence_);
+    if (kept) forget_restored(document);
+    document.unprotected = kept ? "" : not_kept(kept.why);
     return kept ? file_.path() : std::string();
 }
 
+void Keeper::end(Document& document) {
+    forget_restored(document);
+    drop();
+}
+
+void Safety::find_backup_copies(App& app) const {
+    for (io::LeftCopy& copy : io::adopt_copies(folder_)) app.backup_offers.push_back(left_over(std::move(copy)));
+}
+
+Keeper& Safety::keeper_of(const Document& document) {
+    const auto at = std::ranges::find(keepers_, document.id, &Keeper::document);
+    if (at != keepers_.end()) return **at;
+    return *keepers_.emplace_back(std::make_unique<Keeper>(document.id, folder_, between_, wake_));
+}
+
+double Safety::keep_copy(App& app, double now) {
+    double due = -1;
+    bool redraw = false;
+    for (std::size_t i = 0; i < tab_count(app); ++i) {
+        Document& document = document_of(app, i);
+        due = sooner(due, keeper_of(document).keep_copy(document, now, redraw));
+    }
+    std::erase_if(keepers_, [&](const std::unique_ptr<Keeper>& keeper) {
+        const bool closed = tab_of_document(app, keeper->document()) == tab_count(app);
+        if (closed) keeper->drop();
+        return closed;
+    });
+    if (redraw) app.redraw.touch();
+    return due;
+}
+
+std::string Safety::keep_now(App& app) {
+    std::string out;
+    for (std::size_t i = 0; i < tab_count(app); ++i) {
+        const std::string path = keeper_of(document_of(app, i)).keep_now(document_of(app, i));
+        if (!path.empty()) out += say(out.empty() ? "" : ", ", path);
+    }
+    return out;
+}
+
 void Safety::end(App& app) {
-    forget_restored(app);
-    file_.drop(++sequence_);
+    for (std::size_t i = 0; i < tab_count(app); ++i) keeper_of(document_of(app, i)).end(document_of(app, i));
 }
 
 void draw_safety(App& app) {
-    if (!app.unprotected.empty()) {
-        ImGui::TextWrapped("%s", app.unprotected.c_str());
+    for (std::size_t i = 0; i < tab_count(app); ++i) {
+        const std::string& why = document_of(app, i).unprotected;
+        if (why.empty()) continue;
+        ImGui::TextWrapped("%s", why.c_str());
         mark("unprotected");
+        break;  // one sentence is enough
     }
     if (!app.backup_offers.empty()) draw_offer(app);
 }

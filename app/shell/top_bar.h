@@ -1,13 +1,14 @@
-// app/shell/top_bar.h -- menus, session name, edition, arch and the screens.
+// app/shell/top_bar.h -- one line: menus, screens, session name, edition and arch.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "app/shell/app.h"
+#include "app/ui/theme.h"
 
 namespace tilescope::ui {
 
-// Draws two lines: the menus with the session name, and the screens. The compact arrangement leaves out the name of the
-// program, the edition and the arch.
-void draw_top_bar(App& app, float scale, bool compact);
+// Draws the line. Without enough room, the name of the session is left out (the title of the window has it too), and
+// the screens become a menu.
+void draw_top_bar(App& app, const Theme& theme, float scale);
 
 }  // namespace tilescope::ui

@@ -5,46 +5,71 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <vector>
 
 namespace tilescope::ui {
 namespace {
 
-// The positions of the cells of a grid in the window.
+// The edges of the visible columns, or rows, in the window: whole pixels, so that neighbours share an edge and no seam
+// is visible. Rounded once, because each edge is used by all cells of its column.
+struct Edges {
+    int begin = 0, end = 0;  // cells
+    std::vector<float> at;
+
+    Edges(float low, float high, float from, float to, int count)
+        : begin(std::max(0, static_cast<int>(std::floor(from)))),
+          end(std::max(begin, std::min(count, static_cast<int>(std::ceil(to))))) {
+        const float cell = (high - low) / (to - from);
+        at.reserve(static_cast<std::size_t>(end - begin) + 1);
+        for (int i = begin; i <= end; ++i) at.push_back(std::round(low + (static_cast<float>(i) - from) * cell));
+    }
+    float operator[](int cell) const { return at[static_cast<std::size_t>(cell - begin)]; }
+};
+
+// The positions of the visible cells of a grid in the window.
 struct Placing {
     const CellGrid& grid;
-    ImVec2 min;
+    ImVec2 min, max;
     float cell_x, cell_y;  // size of a cell in pixels
+    Edges columns, rows;
 
-    // Whole pixels, so that neighbours share an edge and no seam is visible.
-    float x(int column) const { return std::round(min.x + (static_cast<float>(column) - grid.left) * cell_x); }
-    float y(int row) const { return std::round(min.y + (static_cast<float>(row) - grid.top) * cell_y); }
+    float x(int column) const { return columns[column]; }
+    float y(int row) const { return rows[row]; }
     ImVec2 low(int row, int column) const { return {x(column), y(row)}; }
     ImVec2 high(int row, int column) const { return {x(column + 1), y(row + 1)}; }
 };
 
-void draw_lines(ImDrawList& list, const Placing& at, ImVec2 max) {
+void draw_lines(ImDrawList& list, const Placing& at) {
     const CellGrid& g = at.grid;
     if (std::min(at.cell_x, at.cell_y) < g.line_cell) return;
-    const int first_column = std::max(0, static_cast<int>(g.left)), first_row = std::max(0, static_cast<int>(g.top));
-    for (int column = first_column; column <= g.columns && at.x(column) <= max.x; ++column)
-        list.AddRectFilled({at.x(column), at.min.y}, {at.x(column) + g.line_width, std::min(max.y, at.y(g.rows))},
-                           g.line);
-    for (int row = first_row; row <= g.rows && at.y(row) <= max.y; ++row)
-        list.AddRectFilled({at.min.x, at.y(row)}, {std::min(max.x, at.x(g.columns)), at.y(row) + g.line_width}, g.line);
+    const float right = std::min(at.max.x, at.x(at.columns.end)), bottom = std::min(at.max.y, at.y(at.rows.end));
+    for (int column = at.columns.begin; column <= at.columns.end; ++column)
+        list.AddRectFilled({at.x(column), at.min.y}, {at.x(column) + g.line_width, bottom}, g.line);
+    for (int row = at.rows.begin; row <= at.rows.end; ++row)
+        list.AddRectFilled({at.min.x, at.y(row)}, {right, at.y(row) + g.line_width}, g.line);
 }
 
-// Draws one cell: the fill, then the pattern.
-void draw_cell(ImDrawList& list, const Placing& at, int row, int column) {
+// Draws the fills of some cells of a row, then the patterns. Neighbours of one colour are one rectangle: a frame has
+// thousands of cells.
+void draw_row(ImDrawList& list, const Placing& at, int row) {
     const CellGrid& g = at.grid;
-    const auto index =
-        static_cast<std::size_t>(row) * static_cast<std::size_t>(g.columns) + static_cast<std::size_t>(column);
-    const std::uint8_t cell = g.cells[index];
-    const unsigned colour = cell & kCellColour;
-    const ImVec2 low = at.low(row, column), high = at.high(row, column);
-    if (colour < g.palette.size()) list.AddRectFilled(low, high, g.palette[colour]);
-    const bool crossed = (cell & kCellCrossed) != 0;
-    if (crossed || (g.hatched >> colour & 1u) != 0)
-        hatch_rect(list, low, high, {.colour = g.hatch, .step = g.hatch_step, .crossed = crossed});
+    const std::uint8_t* cells = g.cells.data() + static_cast<std::size_t>(row) * static_cast<std::size_t>(g.columns);
+    const float top = at.y(row), bottom = at.y(row + 1);
+    for (int first = at.columns.begin; first < at.columns.end;) {
+        const unsigned colour = cells[first] & kCellColour;
+        int end = first + 1;
+        while (end < at.columns.end && (cells[end] & kCellColour) == colour) ++end;
+        if (colour < g.palette.size()) list.AddRectFilled({at.x(first), top}, {at.x(end), bottom}, g.palette[colour]);
+        const bool hatched = (g.hatched >> colour & 1u) != 0;
+        for (int column = first; column < end; ++column) {
+            const bool crossed = (cells[column] & kCellCrossed) != 0;
+            if (crossed || hatched)
+                hatch_rect(list, {at.x(column), top}, {at.x(column + 1), bottom},
+                           {.colour = g.hatch, .step = g.hatch_step, .crossed = crossed});
+        }
+        first = end;
+    }
 }
 
 void draw_ring(ImDrawList& list, const Placing& at, int row, int column) {
@@ -65,19 +90,16 @@ void RectPainter::draw(ImDrawList& list, const CellGrid& grid, ImVec2 min, ImVec
     if (grid.cells.size() < static_cast<std::size_t>(grid.columns) * static_cast<std::size_t>(grid.rows)) return;
     const Placing at{.grid = grid,
                      .min = min,
+                     .max = max,
                      .cell_x = (max.x - min.x) / (grid.right - grid.left),
-                     .cell_y = (max.y - min.y) / (grid.bottom - grid.top)};
-    const int row_begin = std::max(0, static_cast<int>(std::floor(grid.top)));
-    const int row_end = std::min(grid.rows, static_cast<int>(std::ceil(grid.bottom)));
-    const int column_begin = std::max(0, static_cast<int>(std::floor(grid.left)));
-    const int column_end = std::min(grid.columns, static_cast<int>(std::ceil(grid.right)));
-
+                     .cell_y = (max.y - min.y) / (grid.bottom - grid.top),
+                     .columns = {min.x, max.x, grid.left, grid.right, grid.columns},
+                     .rows = {min.y, max.y, grid.top, grid.bottom, grid.rows}};
     list.PushClipRect(min, max, true);
-    for (int row = row_begin; row < row_end; ++row)
-        for (int column = column_begin; column < column_end; ++column) draw_cell(list, at, row, column);
-    draw_lines(list, at, max);
-    for (int row = row_begin; row < row_end; ++row)
-        for (int column = column_begin; column < column_end; ++column) draw_ring(list, at, row, column);
+    for (int row = at.rows.begin; row < at.rows.end; ++row) draw_row(list, at, row);
+    draw_lines(list, at);
+    for (int row = at.rows.begin; row < at.rows.end; ++row)
+        for (int column = at.columns.begin; column < at.columns.end; ++column) draw_ring(list, at, row, column);
     list.PopClipRect();
 }
 

@@ -19,6 +19,10 @@ namespace tilescope::ui {
 // in the internal header.
 inline void keep_focus_where_it_is() { ImGui::NavMoveRequestCancel(); }
 
+// Ctrl+Tab shows the next tab of the program. ImGui would use it for a list of its windows; this closes that list
+// before it is drawn. Call this after NewFrame. Only the internal header has the list.
+inline void keep_tab_key() { GImGui->NavWindowingTarget = GImGui->NavWindowingTargetAnim = nullptr; }
+
 // Take the keyboard focus from a text box, and give it to the last submitted item, with a ring. Both need the internal
 // header.
 inline void leave_text_box() {

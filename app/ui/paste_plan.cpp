@@ -70,6 +70,15 @@ std::string arch_after(const PasteResult& pasted, const PastePlan& plan, const S
     return arch;
 }
 
+// What the paste did to the memory, if the words are not those for which it was written.
+std::string memory_sentence(const Session& before, const Session& after) {
+    std::string changed;
+    for (const Operand o : kBothOperands)
+        if (before.image[o] != after.image[o]) changed += say(changed.empty() ? "" : " and ", name_of(o));
+    if (!changed.empty()) return say(" The memory of ", changed, " was rewritten to match the words.");
+    return after.keep_memory ? " The memory stays as it was written." : "";
+}
+
 }  // namespace
 
 PastePlan plan_paste(const PasteResult& pasted, WordId active) {
@@ -146,7 +155,7 @@ PasteOutcome outcome_of(const PasteResult& pasted, const PastePlan& plan, const 
         if (choice.card) unknown += std::popcount(after.unknown_bits(*choice.card));
     const std::string open =
         unknown == 0 ? "" : say(" The text does not give ", unknown, " of the bits: they are unknown.");
-    out.sentence = say("Pasted into ", cards, ".", open, " Ctrl+Z undoes it.");
+    out.sentence = say("Pasted into ", cards, ".", open, memory_sentence(session, after), " Ctrl+Z undoes it.");
     if (after != session) return out;
     out.edits.clear();
     out.sentence = say("The pasted words are already in ", cards, ", so nothing changed.");

@@ -4,6 +4,7 @@
 
 #include "app/ui/cell_painter.h"
 #include "app/ui/theme.h"
+#include "app/ui/zoom_to.h"
 
 namespace tilescope::ui {
 
@@ -12,12 +13,17 @@ struct Style {
     Sizes px;
     ImFont* mono;          // numbers, words, code
     CellPainter* painter;  // for large grids
+    bool still = false;    // reduced motion: pictures jump
+    ZoomTo zoom_to = ZoomTo::none;
 };
 
 // Makes a Style from any struct with a theme, a scale, a font and a painter: a View, or a struct of a test.
 template <class Carrier>
 Style style_of(const Carrier& c) {
-    return {c.theme, sizes_at(c.scale), c.mono, c.painter};
+    Style style{c.theme, sizes_at(c.scale), c.mono, c.painter};
+    if constexpr (requires { c.reduced_motion; }) style.still = c.reduced_motion;
+    if constexpr (requires { c.zoom_to; }) style.zoom_to = c.zoom_to;
+    return style;
 }
 
 }  // namespace tilescope::ui

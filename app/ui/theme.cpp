@@ -16,8 +16,12 @@ constexpr ImU32 rgb(std::uint32_t hex) { return IM_COL32((hex >> 16) & 0xff, (he
 // clang-format off
 constexpr std::array<ImU32, kStepCount> kSteps = {rgb(0x12306B), rgb(0x424671), rgb(0x635E77), rgb(0x7C7177),
                                                   rgb(0xA09181), rgb(0xBEAC85), rgb(0xDDC888), rgb(0xFBE58A)};
+// The same hues for a dark window: no step is as bright as the text beside it.
+constexpr std::array<ImU32, kStepCount> kDarkSteps = {rgb(0x002D6E), rgb(0x3A3F6B), rgb(0x554F6A), rgb(0x6C6066),
+                                                      rgb(0x827261), rgb(0x948259), rgb(0xA89551), rgb(0xBBA947)};
 constexpr ImU32 kWhite = rgb(0xFFFFFF), kInk = rgb(0x14171A);
 constexpr std::array<ImU32, kStepCount> kOnSteps = {kWhite, kWhite, kWhite, kWhite, kInk, kInk, kInk, kInk};
+constexpr std::array<ImU32, kStepCount> kOnDarkSteps = {kWhite, kWhite, kWhite, kWhite, kWhite, kInk, kInk, kInk};
 
 constexpr Theme kLight = {
     .dark = false,
@@ -30,6 +34,7 @@ constexpr Theme kLight = {
     .text_on_role = rgb(0x14171A),
     .steps = kSteps, .text_on_steps = kOnSteps,
     .below = rgb(0x2B6CB0), .equal = rgb(0xE9ECEF), .above = rgb(0xD9822B), .text_on_below = kWhite, .text_on_equal = kInk,
+    .rounding = rgb(0xF6E3B4), .wrong = rgb(0xC0322B), .text_on_wrong = kWhite,
     .hatch = rgb(0x5A6370), .ring_halo = rgb(0xFFFFFF),
 };
 
@@ -42,8 +47,9 @@ constexpr Theme kDark = {
     //         scale          fixed
               rgb(0x1A4289), rgb(0x3B3F44)},
     .text_on_role = rgb(0xF2F4F7),
-    .steps = kSteps, .text_on_steps = kOnSteps,
-    .below = rgb(0x2B6CB0), .equal = rgb(0xE9ECEF), .above = rgb(0xD9822B), .text_on_below = kWhite, .text_on_equal = kInk,
+    .steps = kDarkSteps, .text_on_steps = kOnDarkSteps,
+    .below = rgb(0x2B6CB0), .equal = rgb(0x2C3138), .above = rgb(0x9C5A16), .text_on_below = kWhite, .text_on_equal = kWhite,
+    .rounding = rgb(0x52471E), .wrong = rgb(0xE8685E), .text_on_wrong = kInk,
     .hatch = rgb(0xA3ADBA), .ring_halo = rgb(0x16181C),
 };
 // clang-format on
@@ -137,6 +143,8 @@ ImU32 colour_of(const Theme& theme, Tone tone) {
     case Tone::below: return theme.below;
     case Tone::equal: return theme.equal;
     case Tone::above: return theme.above;
+    case Tone::rounding: return theme.rounding;
+    case Tone::wrong: return theme.wrong;
     default: return theme.panel;
     }
 }
@@ -144,9 +152,12 @@ ImU32 colour_of(const Theme& theme, Tone tone) {
 ImU32 text_on(const Theme& theme, Tone tone) {
     if (is_step(tone)) return theme.text_on_steps[static_cast<std::size_t>(tone)];
     if (tone == Tone::below) return theme.text_on_below;
-    if (tone == Tone::equal || tone == Tone::above) return theme.text_on_equal;
+    if (tone == Tone::wrong) return theme.text_on_wrong;
+    if (tone == Tone::equal || tone == Tone::above || tone == Tone::rounding) return theme.text_on_equal;
     return tone == Tone::empty ? theme.text : theme.text_on_role;
 }
+
+ImU32 line_on(const Theme& theme, Tone tone) { return text_on(theme, tone) == kWhite ? kInk : kWhite; }
 
 const char* sign_of(Severity severity) {
     switch (severity) {
@@ -170,8 +181,8 @@ Sizes sizes_at(float scale) {
             .pad = px(10),
             .handle = px(12),
             .handle_margin = px(4),
-            .label_cell = px(14),
-            .line_cell = 4,
+            .label_cell = px(9),
+            .line_cell = px(4),
             .hatch = px(6)};
 }
 

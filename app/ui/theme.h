@@ -27,7 +27,8 @@ struct Theme {
     std::array<ImU32, kStepCount> steps;          // for ordered values: chunk, row, K step
     std::array<ImU32, kStepCount> text_on_steps;  // for the digit printed on them
     ImU32 below, equal, above;                    // differences; the cell also has the sign "-" or "+"
-    ImU32 text_on_below, text_on_equal;           // text_on_equal is also for `above`
+    ImU32 text_on_below, text_on_equal;           // text_on_equal is also for `above` and `rounding`
+    ImU32 rounding, wrong, text_on_wrong;         // verdicts; a wrong cell is crossed too
     ImU32 hatch;                                  // lines over fixed fields, zeroed columns and overlaps
     ImU32 ring_halo;                              // beside a ring, so that the ring is visible on any fill
 };
@@ -38,6 +39,8 @@ ImU32 colour_of(const Theme& theme, Role role);
 ImU32 colour_of(const Theme& theme, Severity severity);
 ImU32 colour_of(const Theme& theme, Tone tone);
 ImU32 text_on(const Theme& theme, Tone tone);
+// For lines across a cell with a number: never the colour of the number, so that the number stays readable.
+ImU32 line_on(const Theme& theme, Tone tone);
 // Returns the printed sign of a severity: "x", "!", "?" or "i".
 const char* sign_of(Severity severity);
 // Returns true if the fields of this role are hatched: the fixed fields.

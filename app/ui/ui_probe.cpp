@@ -26,6 +26,7 @@ Probe* g_probe = nullptr;
 
 void Probe::begin_frame() {
     items_.clear();
+    cut_.clear();
     ++frames_;
 }
 
@@ -49,8 +50,13 @@ std::string Probe::to_text() const {
     return text;
 }
 
+void Probe::note_cut(std::string_view id, std::string_view suffix) { cut_.push_back(say(id, suffix)); }
+
 void record_last_item(std::string_view id, std::string_view suffix) {
-    g_probe->record(id, suffix, seen({ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}));
+    const Rect whole{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, visible = seen(whole);
+    g_probe->record(id, suffix, visible);
+    const bool cut = visible.min.x > whole.min.x + 1 || visible.max.x < whole.max.x - 1;
+    if (cut && visible.min.y < visible.max.y) g_probe->note_cut(id, suffix);
 }
 
 void mark_rect(std::string_view id, ImVec2 min, ImVec2 max) {

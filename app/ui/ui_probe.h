@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <imgui.h>
 
@@ -29,6 +30,9 @@ public:
 
     // If an id occurs twice in a frame, the last rectangle is kept.
     void record(std::string_view id, std::string_view suffix, Rect rect);
+    // Remembers that an item is wider than the visible part that was recorded for it: a test names such items.
+    void note_cut(std::string_view id, std::string_view suffix);
+    const std::vector<std::string>& cut() const { return cut_; }
 
     // Returns the visible part of an item of the last frame. Returns nothing if the item was not drawn or is not
     // visible.
@@ -46,6 +50,7 @@ public:
 
 private:
     std::map<std::string, Rect, std::less<>> items_;
+    std::vector<std::string> cut_;  // items of the last frame that are cut at their left or right end
     std::uint64_t frames_ = 0;
     int key_ = 0;
 };

@@ -4,6 +4,7 @@
 
 #include "app/ui/live_view.h"
 #include "app/ui/window_command.h"
+#include "app/ui/zoom_to.h"
 
 #include <tilescope/notation/paste.h>
 #include <tilescope/session/derive.h>
@@ -15,7 +16,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 struct ImFont;
@@ -24,6 +27,12 @@ namespace tilescope::ui {
 
 struct Theme;
 class CellPainter;
+
+// A session in another tab of the window.
+struct OtherTab {
+    std::uint64_t id;
+    std::string name;
+};
 
 struct View {
     const Session& session;
@@ -36,13 +45,18 @@ struct View {
     const History& history;
     const PasteResult& pasted;  // of the text in the paste box
     const Theme& theme;
-    float scale = 1;                 // window pixels for one logical pixel
-    ImFont* mono = nullptr;          // for numbers, words, code, bits; the default font is for text
-    CellPainter* painter = nullptr;  // draws large grids; never null
-    bool narrow_rail = false;        // the rail shows only names and states
-    bool wide = false;               // screen 1 shows A and B
-    bool tall = false;               // screen 4 shows the result below the map
-    bool reduced_motion = false;     // no animations
+    std::string_view reference_name;  // where look.reference comes from: "the pinned session", "the tab b.json"
+    std::span<const OtherTab> tabs;   // all but the shown one
+    float scale = 1;                  // window pixels for one logical pixel
+    ImFont* mono = nullptr;           // for numbers, words, code, bits; the default font is for text
+    CellPainter* painter = nullptr;   // draws large grids; never null
+    bool wide = false;                // the memory screen shows A and B
+    bool compact = false;             // a small window: what is not a picture folds
+    bool strip_folded = false;        // only the digits of the active word are shown, not its bits
+    bool all_fields = false;          // the fields panel also shows fields that do not matter here
+    bool tall = false;                // screen 5 shows the result below the map
+    bool reduced_motion = false;      // no animations
+    ZoomTo zoom_to = ZoomTo::none;    // in the frame after a key: what all pictures do
 };
 
 struct Requests {

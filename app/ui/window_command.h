@@ -54,7 +54,22 @@ struct UseWorker {
     friend bool operator==(const UseWorker&, const UseWorker&) = default;
 };
 
+// Show or close the tab of a document, or compare the shown session with it; Document::id.
+struct GoToTab {
+    std::uint64_t id;
+    friend bool operator==(const GoToTab&, const GoToTab&) = default;
+};
+struct CloseTab {
+    std::uint64_t id;
+    friend bool operator==(const CloseTab&, const CloseTab&) = default;
+};
+struct CompareWithTab {
+    std::uint64_t id;
+    friend bool operator==(const CompareWithTab&, const CompareWithTab&) = default;
+};
+
 // `const Command*` is a row of all_commands(): menus and the palette loop over these.
-using WindowCommand = std::variant<CommandId, const Command*, GoToScreen, GoToStep, ExplainTopic, ShowPanel, UseWorker>;
+using WindowCommand = std::variant<CommandId, const Command*, GoToScreen, GoToStep, ExplainTopic, ShowPanel, UseWorker,
+                                   GoToTab, CloseTab, CompareWithTab>;
 
 }  // namespace tilescope::ui

@@ -35,7 +35,7 @@ struct Turn {
 unsigned bit_under_pointer(const Turn& turn) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     std::size_t row = 0;
-    if (turn.at.rows.size() > 1 && mouse.y >= turn.at.cells_y(1) - turn.at.numbers) row = 1;
+    while (row + 1 < turn.at.rows.size() && mouse.y >= turn.at.cells_y(row + 1) - turn.at.numbers) ++row;
     return bit_at(turn.at.rows[row], mouse.x - turn.at.origin.x);
 }
 

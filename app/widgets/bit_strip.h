@@ -58,7 +58,7 @@ struct BitStripReply {
 
 // An unknown bit is a hatched cell with "?". A click gives it the value 0, the next click the value 1.
 //
-// Draws two rows of 32 bits, or one row if there is room or the word is short. It uses the whole available width.
+// Draws as few rows as possible (1, 2 or 4) without cutting a name. It uses the whole available width.
 BitStripReply bit_strip(const BitStrip& strip, BitStripState& state);
 
 // Moves the stored value of a field by `steps` legal values: by numbers, or by its named values in order. Stops at both

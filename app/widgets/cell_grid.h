@@ -4,6 +4,7 @@
 
 #include "app/ui/style.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/moving_view.h"
 
 #include <tilescope/scene/scene.h>
 
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace tilescope::ui {
@@ -18,11 +20,19 @@ namespace tilescope::ui {
 // A grid with more visible cells than this is drawn by Style::painter.
 inline constexpr int kMostRectangles = 2048;
 
-// The visible part of a grid. The caller keeps it. Zoom 1 is the view at the start: all columns are visible, and rows
-// are high enough for a number. The smallest zoom shows the whole grid.
-struct GridView {
-    float zoom = 1;
-    float left = 0, top = 0;  // the first visible column and row, in cells
+// The visible part of a grid, in cells. The caller keeps it. Zoom 1 is the view at the start: all columns are visible,
+// and rows are high enough for a number. The smallest zoom shows the whole grid.
+using GridView = MovingView;
+
+// The texts of a cell: a short label; in large cells also two more lines. Empty: no text.
+struct CellWords {
+    std::string label, byte, value;
+};
+class CellText {
+public:
+    virtual ~CellText() = default;
+    // `all` false: only the label is needed.
+    virtual void write(std::size_t index, bool all, CellWords& out) const = 0;
 };
 
 struct GridOptions {
@@ -30,7 +40,10 @@ struct GridOptions {
     ImVec2 size;                            // window pixels of the whole widget, including labels
     std::span<const std::size_t> pointed;   // cells with a dashed ring: indexes into the arrays of the scene
     std::span<const std::size_t> selected;  // cells with a solid ring
-    std::optional<std::size_t> reveal;      // pan until this cell is visible
+    std::optional<std::size_t> reveal;      // the cell to bring into view as soon as it is another one
+    bool outlines_lit = true;               // groups of `lit` cells get an outline
+    const CellText* text = nullptr;         // null: the cells show the numbers of the scene
+    bool numbers = true;                    // small cells show the numbers of the scene, and only large ones `text`
 };
 
 // The positions of the cells in the window. Callers use them to draw over the cells.
@@ -48,10 +61,11 @@ struct GridReply {
     std::optional<std::size_t> hovered;  // index into the scene's arrays
     std::optional<std::size_t> clicked;  // with the left button
     std::optional<std::size_t> menu;     // with the right button
+    bool moving = false;                 // the view moves: draw another frame soon
+    bool led = false;                    // the user moved the view in this frame: linked panes follow
 };
 
-// The wheel zooms at the pointer; with Shift it scrolls. A drag with the middle button or with Space pans. A double
-// click shows the whole grid; the next one returns to the view at the start. Groups of `lit` cells get an outline.
+// Moves as move_view() says. If a part of the grid is outside, a mini-map shows where ("<id>.map").
 GridReply cell_grid(const Cells& cells, const GridOptions& options, GridView& view, const Style& style);
 
 }  // namespace tilescope::ui

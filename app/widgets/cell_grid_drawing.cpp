@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/widgets/cell_grid_drawing.h"
 #include "app/ui/drawing.h"
+#include "app/widgets/cell_grid_outlines.h"
 
 #include <algorithm>
 #include <array>
@@ -9,33 +10,23 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 namespace tilescope::ui {
 namespace {
 
+constexpr float kDigitsOfCell = 1.2f;   // height of the font, as a part of the height of the cell
+constexpr float kAllWordsFrom = 40;     // logical pixels: from this size on, a cell shows its byte and its value too
 constexpr float kHatchOpacity = 0.45f;  // numbers stay readable over a pattern
-// The palette has every tone, then the hatched tones. Ordered tones are never hatched. A cell's byte has room for 32
-// colours.
-constexpr std::size_t kFirstHatched = kStepCount, kColours = 2 * kToneCount - kFirstHatched;
+// The palette has every tone, then the hatched tones. Ordered tones and the tones of verdicts are never hatched. A
+// cell's byte has room for 32 colours.
+constexpr std::size_t kFirstHatched = kStepCount, kEndHatched = static_cast<std::size_t>(Tone::rounding),
+                      kColours = kToneCount + kEndHatched - kFirstHatched;
 
 static_assert(kColours <= kPaletteSize);
 
-// The cells that are visible, at least partly.
-struct Seen {
-    int row_begin, row_end, column_begin, column_end;
-
-    int count() const { return (row_end - row_begin) * (column_end - column_begin); }
-};
-
-Seen seen_of(const Cells& cells, const GridPlaces& at) {
-    const float columns = (at.area.max.x - at.area.min.x) / at.width,
-                rows = (at.area.max.y - at.area.min.y) / at.height;
-    return {.row_begin = static_cast<int>(at.top),
-            .row_end = std::min(cells.rows, static_cast<int>(std::ceil(at.top + rows))),
-            .column_begin = static_cast<int>(at.left),
-            .column_end = std::min(cells.columns, static_cast<int>(std::ceil(at.left + columns)))};
-}
+constexpr std::size_t kMostDots = 16;  // selected cells in a mini-map
 
 // If there are more rings than this, the painter draws them. Fewer rings are drawn last, over everything, and need no
 // new texture.
@@ -50,7 +41,8 @@ std::vector<std::uint8_t> texels_of(const Cells& cells, const GridOptions& optio
     for (std::size_t i = 0; i < texels.size(); ++i) {
         const Mark mark = i < cells.mark.size() ? cells.mark[i] : Mark::none;
         const auto tone = static_cast<std::size_t>(cells.tone[i]);
-        const std::size_t hatched = mark == Mark::hatched && tone >= kFirstHatched ? kToneCount - kFirstHatched : 0;
+        const bool can_hatch = tone >= kFirstHatched && tone < kEndHatched;
+        const std::size_t hatched = mark == Mark::hatched && can_hatch ? kToneCount - kFirstHatched : 0;
         const unsigned crossed = mark == Mark::crossed ? kCellCrossed : 0u;
         texels[i] = static_cast<std::uint8_t>((tone + hatched) | crossed);
     }
@@ -74,6 +66,12 @@ std::uint64_t digest_of(std::span<const std::uint8_t> texels) {
     return hash;
 }
 
+// Lines between low cells are faint, so that they do not outweigh the fills.
+float line_opacity(const GridPlaces& at, const Style& style) {
+    const float cell = std::min(at.width, at.height), full = style.px.mono;
+    return std::clamp((cell - style.px.line_cell) / (full - style.px.line_cell), 0.15f, 1.0f);
+}
+
 void draw_fills(const Cells& cells, const GridOptions& options, const GridPlaces& at, const Style& style) {
     const Theme& theme = style.theme;
     std::array<ImU32, kColours> palette{};
@@ -90,8 +88,8 @@ void draw_fills(const Cells& cells, const GridOptions& options, const GridPlaces
                         .rows = cells.rows,
                         .cells = texels,
                         .palette = palette,
-                        .hatched = ((1u << (kToneCount - kFirstHatched)) - 1) << kToneCount,
-                        .line = theme.line,
+                        .hatched = ((1u << (kEndHatched - kFirstHatched)) - 1) << kToneCount,
+                        .line = faded(theme.line, line_opacity(at, style)),
                         .hatch = faded(theme.hatch, kHatchOpacity),
                         .ring = theme.accent,
                         .ring_halo = theme.ring_halo,
@@ -108,38 +106,6 @@ void draw_fills(const Cells& cells, const GridOptions& options, const GridPlaces
     const bool many = seen_of(cells, at).count() > kMostRectangles && style.painter != nullptr;
     CellPainter& painter = many ? *style.painter : rectangles;
     painter.draw(list, grid, at.area.min, at.area.max);
-}
-
-// Returns the line width of rings and outlines. Small cells get thinner lines, so that their fill stays visible.
-float rim_width(const GridPlaces& at, const Style& style) {
-    return std::clamp(std::floor(std::min(at.width, at.height) / 4), 1.0f, style.px.ring);
-}
-
-// Draws the sides of a lit cell that have no lit neighbour, as thin rectangles inside the cell.
-void draw_lit_sides(const Cells& cells, int row, int column, const GridPlaces& at, const Style& style) {
-    const auto lit = [&](int r, int c) {
-        return r >= 0 && r < cells.rows && c >= 0 && c < cells.columns && cells.lit[cells.at(r, c)] != 0;
-    };
-    const Rect r = at.cell(row, column);
-    const std::array<bool, 4> open = {!lit(row, column - 1), !lit(row, column + 1), !lit(row - 1, column),
-                                      !lit(row + 1, column)};
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const auto sides = [&](float w, ImU32 colour) {
-        if (open[0]) list.AddRectFilled(r.min, {r.min.x + w, r.max.y}, colour);
-        if (open[1]) list.AddRectFilled({r.max.x - w, r.min.y}, r.max, colour);
-        if (open[2]) list.AddRectFilled(r.min, {r.max.x, r.min.y + w}, colour);
-        if (open[3]) list.AddRectFilled({r.min.x, r.max.y - w}, r.max, colour);
-    };
-    const float width = rim_width(at, style);
-    sides(width + style.px.line, style.theme.ring_halo);
-    sides(width, style.theme.text);
-}
-
-void draw_lit(const Cells& cells, const Seen& seen, const GridPlaces& at, const Style& style) {
-    if (cells.lit.size() != cells.tone.size() || std::min(at.width, at.height) < style.px.line_cell) return;
-    for (int row = seen.row_begin; row < seen.row_end; ++row)
-        for (int column = seen.column_begin; column < seen.column_end; ++column)
-            if (cells.lit[cells.at(row, column)] != 0) draw_lit_sides(cells, row, column, at, style);
 }
 
 void draw_rings(const Cells& cells, const GridOptions& options, const Seen& seen, const GridPlaces& at,
@@ -169,10 +135,15 @@ void draw_rings(const Cells& cells, const GridOptions& options, const Seen& seen
 // Draws the numbers that fit into their cells.
 void draw_numbers(const Cells& cells, const Seen& seen, const GridPlaces& at, const Style& style) {
     if (cells.label.size() != cells.tone.size() || at.height < style.px.label_cell) return;
-    const float size = std::min(style.px.mono, std::floor(at.height - 2 * style.px.line));
+    // Digits have no descenders: a font may be higher than its cell.
+    const float size = std::min(style.px.mono, std::floor(at.height * kDigitsOfCell));
     const float advance = style.mono->CalcTextSizeA(size, FLT_MAX, 0, "0").x;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    for (int row = seen.row_begin; row < seen.row_end; ++row)
+    std::vector<float> middles;  // of the columns: the same in every row
+    for (int column = seen.column_begin; column < seen.column_end; ++column)
+        middles.push_back(at.cell(seen.row_begin, column).centre().x);
+    for (int row = seen.row_begin; row < seen.row_end; ++row) {
+        const float y = std::round(at.cell(row, seen.column_begin).centre().y - size / 2);
         for (int column = seen.column_begin; column < seen.column_end; ++column) {
             const std::size_t index = cells.at(row, column);
             if (cells.label[index] == kNoLabel) continue;
@@ -180,10 +151,70 @@ void draw_numbers(const Cells& cells, const Seen& seen, const GridPlaces& at, co
             const char* end = std::to_chars(text.data(), text.data() + text.size(), cells.label[index]).ptr;
             const float width = advance * static_cast<float>(end - text.data());
             if (width + 2 * style.px.line > at.width) continue;
-            const ImVec2 centre = at.cell(row, column).centre();
-            list.AddText(style.mono, size, {std::round(centre.x - width / 2), std::round(centre.y - size / 2)},
-                         text_on(style.theme, cells.tone[index]), text.data(), end);
+            const float middle = middles[static_cast<std::size_t>(column - seen.column_begin)];
+            list.AddText(style.mono, size, {std::round(middle - width / 2), y}, text_on(style.theme, cells.tone[index]),
+                         text.data(), end);
         }
+    }
+}
+
+// Which texts fit into all visible cells, so that a picture has labels everywhere or nowhere.
+struct TextFit {
+    float size, advance;
+    bool label, lines;  // lines: label, byte and value
+};
+
+TextFit text_fit(const CellText& text, const Cells& cells, const Seen& seen, const GridPlaces& at, const Style& style) {
+    TextFit fit{.size = std::min(style.px.mono, std::floor(at.height * kDigitsOfCell)), .advance = 1};
+    fit.advance = style.mono->CalcTextSizeA(fit.size, FLT_MAX, 0, "0").x;
+    const auto room = static_cast<std::size_t>(std::max(0.0f, (at.width - 2 * style.px.line) / fit.advance));
+    const bool large = std::min(at.width, at.height) >= kAllWordsFrom * style.px.scale;
+    fit.label = at.height >= style.px.label_cell && room > 0, fit.lines = large;
+    CellWords words;
+    const auto look = [&](int row, int column) {
+        text.write(cells.at(row, column), fit.lines, words);
+        fit.label = fit.label && words.label.size() <= room;
+        fit.lines = fit.lines && std::max(words.byte.size(), words.value.size()) <= room;
+    };
+    if (seen.count() <= 0) fit.label = false;
+    if (fit.label) look(seen.row_end - 1, seen.column_end - 1);  // most often the longest text
+    for (int row = seen.row_begin; fit.label && row < seen.row_end; ++row)
+        for (int column = seen.column_begin; fit.label && column < seen.column_end; ++column) look(row, column);
+    return fit;
+}
+
+void draw_texts(const CellText& text, const Cells& cells, const Seen& seen, const GridPlaces& at, const TextFit& fit,
+                const Style& style) {
+    if (!fit.label) return;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    CellWords words;
+    for (int row = seen.row_begin; row < seen.row_end; ++row)
+        for (int column = seen.column_begin; column < seen.column_end; ++column) {
+            const std::size_t index = cells.at(row, column);
+            text.write(index, fit.lines, words);
+            const ImVec2 centre = at.cell(row, column).centre();
+            const ImU32 colour = text_on(style.theme, cells.tone[index]);
+            const std::array<const std::string*, 3> lines = {&words.label, &words.byte, &words.value};
+            const auto count = fit.lines ? std::ranges::count_if(lines, [](const auto* s) { return !s->empty(); }) : 1;
+            float y = centre.y - fit.size * static_cast<float>(count) / 2;
+            for (const std::string* line : lines) {
+                if (line->empty()) continue;
+                const float x = centre.x - fit.advance * static_cast<float>(line->size()) / 2;
+                list.AddText(style.mono, fit.size, {std::round(x), std::round(y)}, colour, line->data(),
+                             line->data() + line->size());
+                y += fit.size;
+            }
+        }
+}
+
+// Draws the texts of the caller or the numbers of the scene.
+void draw_labels(const Cells& cells, const GridOptions& options, const Seen& seen, const GridPlaces& at,
+                 const Style& style) {
+    const bool large = std::min(at.width, at.height) >= kAllWordsFrom * style.px.scale;
+    if (options.text == nullptr || (options.numbers && !large)) return draw_numbers(cells, seen, at, style);
+    const TextFit fit = text_fit(*options.text, cells, seen, at, style);
+    if (options.numbers && !fit.lines) return draw_numbers(cells, seen, at, style);
+    draw_texts(*options.text, cells, seen, at, fit, style);
 }
 
 // Returns 1 to draw every label, or 2, 4, ... if there is no room for all labels.
@@ -254,6 +285,30 @@ void draw_position(const Cells& cells, const GridPlaces& at, const Style& style)
     }
 }
 
+// A grid with fewer rows and columns, so that each is seen on a small map.
+struct Coarse {
+    Cells cells;
+    int across, down;  // cells of the grid in one spot; the first one is drawn
+};
+
+Coarse coarse(const Cells& cells, float width, float height) {
+    constexpr float kSpot = 3;  // window pixels
+    const auto step = [](int count, float room) {
+        return std::max(1, static_cast<int>(std::ceil(static_cast<float>(count) * kSpot / room)));
+    };
+    const int down = step(cells.rows, height), across = step(cells.columns, width);
+    Cells out;
+    out.rows = (cells.rows + down - 1) / down, out.columns = (cells.columns + across - 1) / across;
+    out.tone.reserve(out.at(out.rows, 0)), out.mark.reserve(out.at(out.rows, 0));
+    for (int row = 0; row < cells.rows; row += down)
+        for (int column = 0; column < cells.columns; column += across) {
+            const std::size_t at = cells.at(row, column);
+            out.tone.push_back(cells.tone[at]);
+            out.mark.push_back(at < cells.mark.size() ? cells.mark[at] : Mark::none);
+        }
+    return {std::move(out), across, down};
+}
+
 }  // namespace
 
 ImVec2 label_space(const Cells& cells, const Style& style) {
@@ -262,18 +317,56 @@ ImVec2 label_space(const Cells& cells, const Style& style) {
     return {left, std::round(above)};
 }
 
-void draw_cell_grid(const Cells& cells, const GridOptions& options, const GridPlaces& at, const Style& style) {
+void draw_cells(const Cells& cells, const GridOptions& options, const GridPlaces& at, const Style& style) {
     const Seen seen = seen_of(cells, at);
     draw_fills(cells, options, at, style);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(at.area.min, at.area.max, true);
-    draw_lit(cells, seen, at, style);
-    draw_numbers(cells, seen, at, style);
+    if (options.outlines_lit) draw_lit(cells, seen, at, style);
+    draw_labels(cells, options, seen, at, style);
     draw_rings(cells, options, seen, at, style);
+    list.PopClipRect();
+}
+
+void draw_cell_grid(const Cells& cells, const GridOptions& options, const GridPlaces& at, const Style& style) {
+    const Seen seen = seen_of(cells, at);
+    draw_cells(cells, options, at, style);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.PushClipRect(at.area.min, at.area.max, true);
     draw_position(cells, at, style);
     list.PopClipRect();
     draw_row_labels(cells, seen, at, style);
     draw_column_labels(cells, seen, at, style);
+}
+
+void draw_map(const Cells& cells, const GridOptions& options, const MiniMap& map, const Style& style) {
+    const float width = map.place.max.x - map.place.min.x, height = map.place.max.y - map.place.min.y;
+    const GridPlaces at{.area = map.place,
+                        .left = 0,
+                        .top = 0,
+                        .width = width / static_cast<float>(cells.columns),
+                        .height = height / static_cast<float>(cells.rows)};
+    draw_map_ground(map, style);
+    const bool rings_in_fills = has_many_rings(options);
+    const bool painted = cells.tone.size() > kMostRectangles && style.painter != nullptr;  // in one rectangle
+    if (rings_in_fills || painted) {
+        draw_fills(cells, options, at, style);
+    } else {
+        const Coarse small = coarse(cells, width, height);
+        GridPlaces spots = at;
+        spots.width *= static_cast<float>(small.across), spots.height *= static_cast<float>(small.down);
+        draw_fills(small.cells, options, spots, style);
+    }
+    draw_map_frames(map, style);
+    if (rings_in_fills) return;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (const std::size_t index : options.selected.first(std::min(options.selected.size(), kMostDots))) {
+        const std::size_t columns = static_cast<std::size_t>(cells.columns), row = index / columns;
+        if (index >= cells.tone.size()) continue;
+        const ImVec2 centre = at.cell(static_cast<int>(row), static_cast<int>(index % columns)).centre();
+        const float half = style.px.ring;
+        list.AddRectFilled({centre.x - half, centre.y - half}, {centre.x + half, centre.y + half}, style.theme.accent);
+    }
 }
 
 }  // namespace tilescope::ui

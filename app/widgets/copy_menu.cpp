@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/widgets/copy_menu.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/action_button.h"
 
 #include <tilescope/base/say.h>
 
@@ -35,7 +36,7 @@ bool draw_choice(const CopyChoice& choice, float label_width, const Style& style
 std::optional<std::string> copy_menu(std::string_view id, std::span<const CopyChoice> choices, const Style& style) {
     std::optional<std::string> chosen;
     ImGui::PushID(id.data(), id.data() + id.size());
-    if (ImGui::Button("Copy as", {0, style.px.row})) ImGui::OpenPopup("choices");
+    if (action_button(Icon::copy, "Copy as", {0, style.px.row})) ImGui::OpenPopup("choices");
     mark(id);
     if (ImGui::BeginPopup("choices")) {
         float width = 0;

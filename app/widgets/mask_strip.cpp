@@ -21,6 +21,21 @@ struct Place {
     ImVec2 bottom(int c) const { return {at.x + static_cast<float>(c) * column, at.y + height}; }
 };
 
+// Neighbours share a ring, so that a long run of columns stays readable.
+void draw_different(const MaskStripOptions& options, const Place& place, const Style& style) {
+    const ImU32 colour = colour_of(style.theme, Severity::warn);
+    for (std::size_t i = 0, end = 0; i < options.different.size(); i = end) {
+        const int first = options.different[i];
+        for (end = i + 1; end < options.different.size() && options.different[end] == options.different[end - 1] + 1;)
+            ++end;
+        const int last = options.different[end - 1];
+        draw_ring_rect(*ImGui::GetWindowDrawList(), place.top(first), place.bottom(last + 1),
+                       {colour, style.theme.ring_halo, style.px.ring, false});
+        if (g_probe == nullptr) continue;
+        for (int c = first; c <= last; ++c) mark_rect(say(options.id, ".ring.", c), place.top(c), place.bottom(c + 1));
+    }
+}
+
 void draw_cells(const Cells& cells, const MaskStripOptions& options, const Place& place, const Style& style) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float opacity = options.dim ? 0.35f : 1;
@@ -41,6 +56,7 @@ void draw_cells(const Cells& cells, const MaskStripOptions& options, const Place
                          faded(text_on(style.theme, cells.tone[i]), opacity), label.c_str());
     }
     list.PopClipRect();
+    draw_different(options, place, style);
     if (options.pointed && *options.pointed >= 0 && *options.pointed < cells.columns)
         draw_ring_rect(list, place.top(*options.pointed), place.bottom(*options.pointed + 1),
                        {style.theme.accent, style.theme.ring_halo, style.px.ring, !options.pinned});

@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tilescope::ui {
 
@@ -16,7 +17,9 @@ struct MaskStripOptions {
     std::string border_id;  // start of the mark ids of the borders: "mask.border.0" gives "mask.border.0.2"
     float width = 0, height = 0;
     std::optional<int> pointed;  // the column with a ring
-    bool pinned = false;         // true: solid ring; false: dashed ring
+    // Columns with a ring in the colour of warnings, in ascending order. Their marks are the id and ".ring.5".
+    std::vector<int> different = {};
+    bool pinned = false;  // true: solid ring; false: dashed ring
     bool dim = false, handles = true;
 };
 

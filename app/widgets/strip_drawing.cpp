@@ -16,8 +16,11 @@
 namespace tilescope::ui {
 namespace {
 
-// From this logical width on, a long word is drawn in one row.
-constexpr float kOneRowFrom = 1500;
+// A word is drawn in the smallest number of rows that cuts no label.
+constexpr unsigned kMostRows = 4;
+// Heights in logical pixels. A row has bit numbers, cells and bands: two rows and their gap are 100 pixels.
+constexpr float kNumbersHeight = 11, kCellsHeight = 17, kBandsHeight = 20;
+constexpr float kEasyCell = 12;  // width of a bit, in logical pixels
 // The largest width that a label may claim, in heights of the font.
 constexpr float kLongestLabel = 7;
 
@@ -48,7 +51,7 @@ void centred_text(const Pen& pen, const Rect& rect, ImU32 colour, const std::str
 // Draws bit numbers above the first and the last bit of a band. If two numbers would touch, the first bit keeps its
 // number.
 void draw_numbers(const Pen& pen, std::size_t row) {
-    const float size = std::round(pen.sizes.mono * 0.8f), apart = std::round(size / 4);
+    const float size = pen.at.numbers, apart = std::round(size / 4);
     std::vector<CellSpan> taken;
     const auto place = [&](const StripBand& band, unsigned bit) {
         const std::string text = say(bit);
@@ -162,9 +165,8 @@ float label_width(const Field& field) {
     return ImGui::CalcTextSize(say(field.id, value.empty() ? "" : " ", value).c_str()).x;
 }
 
-std::string half_text(const BitStrip& strip, const StripRow& row, std::size_t rows) {
+std::string half_text(const BitStrip& strip, const StripRow& row) {
     const std::string all = hex_word(strip.format, strip.word, strip.unknown);
-    if (rows == 1) return all;
     const std::size_t digits = (row.high - row.low + 1) / 4;  // after "0x", the digits of the high half come first
     return say(row.low == 0 ? "lo 0x" : "hi 0x", all.substr(row.low == 0 ? all.size() - digits : 2, digits));
 }
@@ -189,25 +191,28 @@ StripGeometry strip_geometry(const BitStrip& strip) {
     at.origin = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     StripRoom room;
-    room.rows = strip.format.bits > 32 && width < kOneRowFrom * strip.scale ? 2 : 1;
     room.gap = 2 * sizes.line;
     const float most = kLongestLabel * ImGui::GetFontSize();
     for (const Field& f : strip.format.fields) room.labels.push_back(std::min(most, label_width(f) + 1.5f * sizes.pad));
 
     ImGui::PushFont(strip.mono);
-    const unsigned bits = strip.format.bits / room.rows;
+    // The number of rows is chosen for cells that are easy to click.
+    room.cell = kEasyCell * strip.scale;
+    room.rows = 1;
+    while (room.rows < kMostRows && needed_width(strip.format, room) > width) room.rows *= 2;
     room.cell = ImGui::CalcTextSize("0").x + 2 * sizes.line;
-    const std::string widest = room.rows == 2 ? "  hi 0x00000000" : "  " + hex_word(strip.format, 0);
-    const float hex_width = ImGui::CalcTextSize(widest.c_str()).x;
+    const float hex_width = ImGui::CalcTextSize("  hi 0x00000000").x;
     ImGui::PopFont();
-    const float least = room.cell * static_cast<float>(bits) + room.gap * static_cast<float>(bits) / 2;
-    at.with_hex = width - hex_width >= least;
+    // The digits of each row are only for words with two halves of 32 bits, as code builds them.
+    const bool halves = room.rows == 2 && strip.format.bits == 64;
+    at.with_hex = halves && width - hex_width >= needed_width(strip.format, room);
     room.width = at.with_hex ? width - hex_width : width;
     at.rows = strip_rows(strip.format, room);
     at.hex_x = width - hex_width;
-    at.numbers = std::round(sizes.mono);
-    at.cells = at.bands = sizes.row;
-    at.pitch = at.numbers + at.cells + at.bands + sizes.gap;
+    at.numbers = std::round(kNumbersHeight * strip.scale);
+    at.cells = std::round(kCellsHeight * strip.scale);
+    at.bands = std::round(kBandsHeight * strip.scale);
+    at.pitch = at.numbers + at.cells + at.bands + std::round(sizes.gap / 4);
     at.width = width;
     at.height = at.pitch * static_cast<float>(at.rows.size());
     return at;
@@ -220,7 +225,7 @@ void draw_strip(const BitStrip& strip, const StripGeometry& geometry) {
         draw_numbers(pen, row);
         for (const StripBand& band : geometry.rows[row].bands) draw_cells(pen, row, band);
         if (geometry.with_hex) {
-            const std::string text = "  " + half_text(strip, geometry.rows[row], geometry.rows.size());
+            const std::string text = "  " + half_text(strip, geometry.rows[row]);
             const float y = geometry.cells_y(row) + std::round((geometry.cells - ImGui::GetFontSize()) / 2);
             pen.list.AddText({geometry.origin.x + geometry.hex_x, y}, strip.theme.text, text.c_str());
         }

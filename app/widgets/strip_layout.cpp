@@ -56,6 +56,18 @@ void share_width(std::vector<StripBand>& bands, const StripRoom& room, unsigned 
 
 }  // namespace
 
+float needed_width(const Format& format, const StripRoom& room) {
+    float widest = 0;
+    const unsigned bits = format.bits / room.rows;
+    for (unsigned i = 0; i < room.rows; ++i) {
+        float width = 0;
+        for (const StripBand& b : bands_between(format, i * bits, (i + 1) * bits - 1))
+            width += std::max(room.labels[b.field], bits_of(b) * room.cell) + room.gap;
+        widest = std::max(widest, width - room.gap);
+    }
+    return widest;
+}
+
 std::vector<StripRow> strip_rows(const Format& format, const StripRoom& room) {
     std::vector<StripRow> rows;
     const unsigned bits = format.bits / room.rows;

@@ -27,9 +27,12 @@ struct StripRow {
 struct StripRoom {
     float width = 0;            // room for the bits of one row
     float cell = 1, gap = 0;    // minimum width of a bit; distance between bands
-    unsigned rows = 1;          // 1 or 2
+    unsigned rows = 1;          // divides the number of bits
     std::vector<float> labels;  // for each field: the width of its name and its longest value
 };
+
+// Returns the width that a row needs so that no label is cut: the widest of `room.rows` rows.
+float needed_width(const Format& format, const StripRoom& room);
 
 std::vector<StripRow> strip_rows(const Format& format, const StripRoom& room);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The demo window draws 8192 additional rectangles.
+#include "app/shell/drawer.h"
 #include "app/shell/frame.h"
 #include "tests/bench/no_painter.h"
 #include "tests/support/ui_harness.h"
@@ -57,13 +58,45 @@ void a_screen(benchmark::State& state, Screen screen, Grain grain) {
 void memory_chunks(benchmark::State& state) { a_screen(state, Screen::memory, Grain::chunk); }
 void memory_elements(benchmark::State& state) { a_screen(state, Screen::memory, Grain::element); }
 void instruction(benchmark::State& state) { a_screen(state, Screen::instruction, Grain::chunk); }
+void whole_mma(benchmark::State& state) { a_screen(state, Screen::mma, Grain::chunk); }
 void zero_mask(benchmark::State& state) { a_screen(state, Screen::mask, Grain::chunk); }
+
+// The table of 100,000 pasted words: it is made once, and a frame draws only the visible rows.
+void batch_with_100000_rows(benchmark::State& state) {
+    App app;
+    NoPainter painter;
+    start(app, find_preset("k_major_128b_f16")->session());
+    read_paste(app, "a_desc = 0x4000404000010040");
+    const FoundWord word = app.pasted.words.front();
+    app.pasted.words.assign(100'000, word);
+    for (std::size_t i = 0; i < app.pasted.words.size(); ++i) app.pasted.words[i].readings.front().word += i % 4096 * 2;
+    ++app.states.paste_number;
+    raise_drawer(app, "batch");
+    app.prefs.drawer = 0.4f;
+    app.requests.view_state = app.view_state;
+    UiHarness* made = nullptr;
+    const auto draw = [&] {
+        ImFont* mono = made ? made->style().mono : ImGui::GetFont();
+        frame(app, {.theme = &theme(false), .scale = 1, .mono = mono, .painter = &painter});
+    };
+    UiHarness harness(draw, {kWidth, kHeight});
+    made = &harness;
+    harness.frames(5);
+    g_probe = nullptr;
+    for (auto step : state) {
+        ImGui::NewFrame();
+        draw();
+        ImGui::Render();
+    }
+}
 
 BENCHMARK(demo_with_8192_rectangles)->Unit(benchmark::kMicrosecond);
 BENCHMARK(memory_chunks)->Unit(benchmark::kMicrosecond);
 BENCHMARK(memory_elements)->Unit(benchmark::kMicrosecond);
 BENCHMARK(instruction)->Unit(benchmark::kMicrosecond);
+BENCHMARK(whole_mma)->Unit(benchmark::kMicrosecond);
 BENCHMARK(zero_mask)->Unit(benchmark::kMicrosecond);
+BENCHMARK(batch_with_100000_rows)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 }  // namespace tilescope::ui

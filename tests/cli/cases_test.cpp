@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/cli/run_program.h"
 
+#include <tilescope/base/say.h>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -149,6 +151,19 @@ TEST(Cli, RefusesTenMegabytesOfNoiseWithOneSentence) {
     EXPECT_EQ(words.status, 2);
     EXPECT_NE(words.err.find("This text contains no descriptor"), std::string::npos) << words.err.substr(0, 200);
     EXPECT_LT(words.err.size(), 500u);
+}
+
+// Two words of a long log may share a verdict only if the same rules judge them. These differ in the type of A alone.
+TEST(Cli, ALongLogJudgesEveryInstructionDescriptor) {
+    std::string log;
+    for (unsigned n = 1; n <= 32; ++n)
+        log += say("idesc=", hex(0x08000010u | n << 17), "\nidesc=", hex(0x08000390u | n << 17), "\n");
+    std::string text;
+    while (text.size() < (2u << 20)) text += log;
+    const Ran ran = run("decode -", text);
+    const std::size_t wrong = text.size() / log.size() * 32;
+    EXPECT_NE(ran.out.find(say("In ", wrong, " words, first on line 2:")), std::string::npos)
+        << ran.out.substr(0, 3000);
 }
 
 TEST(Cli, LinksNothingThatNeedsADisplay) {

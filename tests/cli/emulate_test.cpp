@@ -40,6 +40,10 @@ TEST(Emulate, TheJsonHasEveryWordAndEverySentence) {
     EXPECT_EQ(json["could_show"]["equal"], 16 * 96 - 16 * 88);
     EXPECT_EQ(json["causes"].size(), 1u);
     EXPECT_EQ(json["causes"][0]["field"], "sbo");
+    ASSERT_EQ(json["repairs"].size(), 1u);
+    EXPECT_EQ(json["repairs"][0]["field"], "sbo");
+    EXPECT_EQ(json["repairs"][0]["wrong_before"], json["counts"]["wrong"]);
+    EXPECT_EQ(json["repairs"][0]["wrong_after"], 0);
     EXPECT_TRUE(json["doubts"].empty()) << "no word of this D depends on a doubt";
     EXPECT_FALSE(json["possible_doubts"].empty());
     for (const auto& doubt : json["possible_doubts"]) EXPECT_FALSE(doubt["sentence"].get<std::string>().empty());

@@ -52,24 +52,39 @@ TEST_F(Files, ASessionSurvivesARoundTrip) {
 
     Session pinned;
     pinned.words[0] = 1;
-    const ViewState view_state{.screen = Screen::mask,
-                               .tabs = {StageTab::layout, StageTab::legality, kFirstTabs[2], StageTab::scales},
-                               .active = WordId::zcm,
-                               .operand = Operand::b,
-                               .k_step = 3,
-                               .grain = Grain::line,
-                               .colouring = Colouring::k_step,
-                               .swizzle = false,
-                               .other_reading = true,
-                               .raw_values = true,
-                               .stride_unit = StrideUnit::bits,
-                               .painting = true,
-                               .selection = ElementFocus{Matrix::b, 12, 300},
-                               .reference = pinned};
+    const ViewState view_state{
+        .screen = Screen::mask,
+        .tabs = {kFirstTabs[0], StageTab::layout, StageTab::legality, kFirstTabs[3], StageTab::scales},
+        .active = WordId::zcm,
+        .operand = Operand::b,
+        .k_step = 3,
+        .grain = Grain::line,
+        .colouring = Colouring::k_step,
+        .labels = CellLabel::pair,
+        .swizzle = false,
+        .other_reading = true,
+        .raw_values = true,
+        .stride_unit = StrideUnit::bits,
+        .painting = true,
+        .conv_q = 14,
+        .conv_tile = 3,
+        .conv_skip_left = 2,
+        .conv_tap = 1,
+        .selection = ElementFocus{Matrix::b, 12, 300},
+        .reference = pinned};
     ASSERT_TRUE(save_session(folder + "/b.json", {s, view_state}));
     const auto seen = load_session(folder + "/b.json");
     ASSERT_TRUE(seen) << seen.why;
     EXPECT_EQ(*seen, (SessionFile{s, view_state}));
+}
+
+TEST(SessionText, ALookWithoutAScreenOpensTheFirstOneAndAnOldScreenStays) {
+    const auto first = session_from_text(R"({"tilescope": 1, "look": {"k_step": 2}})");
+    ASSERT_TRUE(first && first->view_state) << first.why;
+    EXPECT_EQ(first->view_state->screen, Screen::mma);
+    const auto old = session_from_text(R"({"tilescope": 1, "look": {"screen": "tmem", "tmem_tab": "result"}})");
+    ASSERT_TRUE(old && old->view_state) << old.why;
+    EXPECT_EQ(old->view_state->screen, Screen::tmem);
 }
 
 TEST_F(Files, UnknownBitsAreSavedAndHaveNoValue) {
@@ -129,7 +144,8 @@ TEST_F(Files, TheRefusalOfAnInvalidSessionNamesTheFirstError) {
           Broken{R"({"tilescope": 1, "tensor_map_b": {"type": "UINT8"}})", "tensor_map_b: the key swizzle is missing"},
           Broken{R"({"tilescope": 1, "look": []})", "look: [] is not an object"},
           Broken{R"({"tilescope": 1, "look": {"zoom": 2}})", "the object look has no field 'zoom'"},
-          Broken{R"({"tilescope": 1, "look": {"screen": "live"}})", "screen: \"live\" is unknown; use one of: memory"},
+          Broken{R"({"tilescope": 1, "look": {"screen": "live"}})",
+                 "screen: \"live\" is unknown; use one of: mma, memory"},
           Broken{R"({"tilescope": 1, "look": {"selection": "C 1"}})", "selection: 'C 1' is not a place"},
           Broken{R"({"tilescope": 1, "reference": {"arch": "sm_1"}})", "arch: 'sm_1' is unknown"},
           Broken{R"({"tilescope": 1, "reference": {"look": {}}})", "the object reference has no field 'look'"}}) {
@@ -209,8 +225,10 @@ TEST_F(Files, PreferencesSurviveARoundTripAndInvalidOnesAreReported) {
                 .rail = 200,
                 .side = 300,
                 .drawer = 0.3,
-                .rail_folded = true,
-                .drawer_folded = true,
+                .rail_pinned = true,
+                .side_folded = true,
+                .strip_folded = true,
+                .drawer_open = true,
                 .reduced_motion = true,
                 .recents = {"/a.json", "/b.json"}};
     ASSERT_TRUE(save_prefs(path, p));

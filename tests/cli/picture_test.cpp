@@ -1,5 +1,6 @@
 // tests/cli/picture_test.cpp -- pictures as pixels, and the picture files of the program.
 // SPDX-License-Identifier: MIT
+#include "app/io/file.h"
 #include "app/io/raster.h"
 #include "tests/cli/run_program.h"
 #include "tests/support/temporary_folder.h"
@@ -77,6 +78,22 @@ TEST(Picture, TheProgramWritesSvgTikzAndPng) {
     starts_with(".svg", "<svg xmlns=");
     starts_with(".tex", "% Operand A");
     starts_with(".png", "\x89PNG\r\n");
+}
+
+TEST(Picture, ScaleFactorsDrawsGlobalMemoryAloneOrAllThreePlaces) {
+    const test::TemporaryFolder temporary;
+    const std::string path = temporary.path() + "/f.svg";
+    const auto text = [&](const std::string& arguments) {
+        const Ran ran = run("scale-factors " + arguments + " --svg " + path);
+        EXPECT_EQ(ran.status, 0) << ran.err;
+        return io::read_text(path).value.value_or("");
+    };
+    const std::string global = text("--rows 300 --k 224 --vec 32 --memory global");
+    EXPECT_NE(global.find("3 x 2 blocks of a 300 x 7 matrix"), std::string::npos);
+    EXPECT_EQ(global.find("SHARED MEMORY"), std::string::npos);
+    const std::string all = text("--rows 192 --k 64 --vec 16");
+    for (const char* title : {"GLOBAL MEMORY", "SHARED MEMORY", "TENSOR MEMORY"})
+        EXPECT_NE(all.find(title), std::string::npos) << title;
 }
 
 }  // namespace

@@ -94,7 +94,7 @@ TEST(Licenses, EveryTextIsInTheRepository) {
     for (const std::string& file : files) EXPECT_GT(read("assets/licenses/" + file).size(), 1000u) << file;
     EXPECT_EQ(list.find("/usr/"), std::string::npos);
     const std::string fonts = read("assets/licenses/OFL-1.1.txt");
-    for (const char* font : {"Inter", "JetBrains Mono"})
+    for (const char* font : {"Inter", "JetBrains Mono", "Fork Awesome"})
         EXPECT_NE(fonts.find(std::string("The ") + font + " Project Authors"), std::string::npos) << font;
 }
 

@@ -17,7 +17,7 @@ TEST(NextWindow, OffersTheEditionTheTargetAndTheKind) {
     h->click("top.arch");
     h->click("top.arch.sm_130a");
     EXPECT_EQ(h.app.session.arch, "sm_130a");
-    h->click("top.screen.2");
+    h->click("top.screen.3");
     h->click("form.kind");
     h->click("form.kind.f9");
     EXPECT_EQ(h.app.session.variant.kind, "f9");

@@ -4,6 +4,7 @@
 #include <tilescope/emulator/operand_reader.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/layout/scale_layout.h>
+#include <tilescope/layout/tmem_view.h>
 
 #include "tests/support/vectors.h"
 
@@ -148,6 +149,25 @@ TEST(ScaleOracle, EveryFactorInMemoryIsAtThePlaceOfCutlass) {
     EXPECT_EQ(padded, 64u * 8) << "CUTLASS pads 192 columns to 256; the padding has places but no factors";
     EXPECT_EQ(names.size(), 6u);
     expect_whole_file(v, compared, 13'876);
+}
+
+// The matrix of the session that the window draws: the tile is the matrix of CUTLASS, ragged sizes included.
+TEST(ScaleOracle, EveryFactorOfAMatrixInGlobalMemoryIsAtThePlaceOfCutlass) {
+    const test::Vectors v("cutlass/sf_layouts.csv");
+    std::size_t compared = 0;
+    for (std::size_t row = 0; row < v.size(); ++row) {
+        const std::string& name = v.text(row, "config");
+        const ScaleFactor factor{cell(v, row, "row"), cell(v, row, "k_block")};
+        if (name.find("gmem") == std::string::npos || cell(v, row, "batch") != 0) continue;
+        const ScaleMemory memory = memory_named(name);
+        const TileScales tile{.first = {.vector = &kScaleVectors[0], .rows = memory.rows},
+                              .blocks = memory.factors / cell(v, row, "sf_vec_size")};
+        ASSERT_EQ(matrix_byte(matrix_of({}, tile), tile, factor), v.number(row, "byte_offset"))
+            << name << " row " << row;
+        ++compared;
+    }
+    std::printf("%zu factors in global memory\n", compared);
+    EXPECT_GT(compared, 3000u);
 }
 
 // Returns the tile with a name such as SFB_mxf8f6f4_tile128x256x128. The sizes are M x N x K.

@@ -120,7 +120,7 @@ TEST(TmemScene, WithoutTensorMemoryThereIsOnlyASentence) {
 // Row 33, factor 2: byte 6 of line 1; byte 2 of column 385.
 TEST(ScaleScene, AFactorHasTheSamePositionInItsLineAndInItsLane) {
     const Scene s = scale_scene(derive(mxf4()).tmem, {.k_step = 1});
-    ASSERT_EQ(s.grids.size(), 2u);
+    ASSERT_EQ(s.grids.size(), 3u);
     const Cells &memory = s.grids[0], &cells = s.grids[1];
     EXPECT_EQ(memory.rows, 32);
     EXPECT_EQ(memory.columns, 16);
@@ -144,6 +144,63 @@ TEST(ScaleScene, LaterStepsShowTheirAtom) {
     k96.variant.kind = "mxf4nvf4";
     k96.words[2] |= 1u << 31;
     EXPECT_EQ(scale_scene(derive(k96).tmem, {}).grids[0].columns, 32) << "six factors continue in the next atom";
+}
+
+// Each drawn byte of global memory, by its labels, is the byte that place_in_memory() (and so the command line) gives.
+TEST(ScaleScene, GlobalMemoryHasEveryFactorAtItsByte) {
+    for (const ScaleMatrix asked :
+         {ScaleMatrix{}, {200, 13, 0, 0}, {300, 13, 128, 4}, {90, 3, 0, 0}, {5000, 70, 1024, 8}}) {
+        Session session = mxf4();
+        session.scale_matrix.a = asked;
+        const TmemView view = derive(session).tmem;
+        const ScaleMatrix m = view.scale_matrix.a;
+        const TileScales& tile = *view.sfa;
+        const Cells g = scale_scene(view, {}).grids.at(2);
+        std::size_t factors = 0, keys = 0, hatched = 0;
+        for (int row = 0; row < g.rows; ++row)
+            for (int column = 0; column < g.columns; ++column) {
+                const std::size_t at = g.at(row, column);
+                const int block = column / 16;
+                if (column % 16 == 0 && block != 0) {
+                    ASSERT_EQ(g.column_labels[static_cast<std::size_t>(column)], "+" + std::to_string(block * 512));
+                }
+                const std::uint64_t byte = std::stoull(g.row_labels[static_cast<std::size_t>(row)]) +
+                                           static_cast<std::uint64_t>(block) * 512 +
+                                           static_cast<std::uint64_t>(column) % 16;
+                const auto f = factor_at(memory_of(m), byte);
+                ASSERT_EQ(g.mark[at] == Mark::hatched, !f) << "byte " << byte;
+                hatched += !f;
+                ASSERT_EQ(g.label[at], f ? static_cast<int>(f->row) : kNoLabel);
+                factors += f.has_value();
+                if (g.key[at] == kNoKey) continue;
+                const ScaleFactor in_tile{.row = g.key[at] >> 16, .factor = g.key[at] & 0xffff};
+                ASSERT_EQ(matrix_byte(m, tile, in_tile), byte);
+                ++keys;
+            }
+        if (m.rows < 1000) {  // the whole matrix is drawn
+            EXPECT_EQ(factors, std::size_t{m.rows} * m.factors);
+            EXPECT_EQ(hatched, bytes_of(memory_of(m)) - factors);
+        }
+        EXPECT_GT(keys, 0u);
+        std::size_t reachable = 0;
+        for (unsigned row = 0; row < tile.rows(); ++row)
+            for (unsigned f = 0; f < tile.factors(); ++f)
+                reachable += matrix_byte(m, tile, {.row = row, .factor = f}).has_value();
+        EXPECT_EQ(keys, reachable) << m.rows << " x " << m.factors;
+    }
+}
+
+TEST(ScaleScene, SaysWhichBlockIsCopied) {
+    Session session = mxf4();
+    session.scale_matrix.a = {300, 13, 128, 4};
+    const TmemView view = derive(session).tmem;
+    const std::string words = scale_copy_words(*view.sfa, view.scale_matrix.a, {});
+    EXPECT_EQ(words.find("Copy: block 5 (bytes 2560 to 3071) of global memory to block 0 (bytes 0 to 511) of shared "
+                         "memory, then to columns 384 to 387 of Tensor Memory."),
+              0u)
+        << words;
+    EXPECT_NE(scale_copy_words(*view.sfa, matrix_of({0, 0, 1, 0}, *view.sfa), {}).find("No copy of whole blocks"),
+              std::string::npos);
 }
 
 TEST(ScaleScene, AKindWithoutScaleFactorsHasOnlyASentence) {

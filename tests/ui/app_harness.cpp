@@ -12,7 +12,8 @@
 
 namespace tilescope::ui {
 
-AppHarness::AppHarness(ImVec2 size) {
+AppHarness::AppHarness(ImVec2 size, Screen screen) {
+    app.view_state.screen = screen;
     start(app, {});
     ui_.emplace(
         [this] {

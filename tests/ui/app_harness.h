@@ -17,7 +17,8 @@ namespace tilescope::ui {
 
 class AppHarness {
 public:
-    explicit AppHarness(ImVec2 size = {1440, 900});
+    // Most tests are about the parts around the memory picture. The program starts with another screen: see ViewState.
+    explicit AppHarness(ImVec2 size = {1440, 900}, Screen screen = Screen::memory);
     AppHarness(const AppHarness&) = delete;
     AppHarness& operator=(const AppHarness&) = delete;
 

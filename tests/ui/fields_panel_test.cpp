@@ -133,5 +133,39 @@ TEST(FieldsPanel, NothingIsCutInANarrowSidePanel) {
     EXPECT_GT(buttons, 12);
 }
 
+TEST(FieldsPanel, ShowsFirstTheFieldsThatMatter) {
+    PanelHarness h(draw_fields_panel, {320, 900});
+    h.all_fields = false;
+    h.frames(2);
+    for (const char* id : {"fields.swizzle", "fields.sbo", "fields.start"}) EXPECT_TRUE(h.shows(id)) << id;
+    EXPECT_FALSE(h.shows("fields.rsvd30")) << "a reserved field";
+    EXPECT_FALSE(h.shows("fields.lbo")) << "K-major 128B layouts ignore lbo";
+    EXPECT_FALSE(h.shows("fields.base_offset")) << "0 is its default";
+    h.click("fields.all");
+    EXPECT_TRUE(h.has_requested(CommandId::do_all_fields));
+    h.all_fields = true;
+    h.frames(2);
+    for (const char* id : {"fields.rsvd30", "fields.lbo", "fields.base_offset"}) EXPECT_TRUE(h.shows(id)) << id;
+    EXPECT_TRUE(h.shows("fields.all")) << "the way back";
+}
+
+TEST(FieldsPanel, ShowsAHiddenFieldWhenItIsSelectedOrHasAProblem) {
+    PanelHarness h(draw_fields_panel, {320, 900});
+    h.all_fields = false;
+    const Format& format = *derive(h.session).of(WordId::a_desc).format;
+    h.view_state.selection = BitFocus{WordId::a_desc, find_field(format, "base_offset")->lsb};
+    h.frames(2);
+    EXPECT_TRUE(h.shows("fields.base_offset"));
+    h.view_state.selection = {};
+    h.frames(2);
+    EXPECT_TRUE(h.shows("fields.base_offset")) << "nothing moves under a hand that edits";
+    h.session = apply_edit(h.session, SetField{WordId::a_desc, find_field(format, "rsvd30"), 1});
+    h.frames(2);
+    EXPECT_TRUE(h.shows("fields.rsvd30")) << "a reserved bit that is 1 is a problem";
+    h.view_state.active = WordId::b_desc;
+    h.frames(2);
+    EXPECT_FALSE(h.shows("fields.base_offset"));
+}
+
 }  // namespace
 }  // namespace tilescope::ui

@@ -4,6 +4,7 @@
 #include "app/io/session_file.h"
 #include "app/shell/commands.h"
 #include "app/shell/safety.h"
+#include "app/shell/tabs.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 
@@ -68,8 +69,9 @@ TEST_F(Overwriting, EnterChoosesTheButtonThatDestroysNothing) {
     h->key(Key::enter);
     h->frames(2);
     EXPECT_FALSE(h->shows("overwrite.cancel"));
-    EXPECT_TRUE(h.app.palette.open);
-    EXPECT_EQ(h.app.palette.text, say("save ", file));
+    ASSERT_TRUE(h.app.chooser.open);
+    EXPECT_EQ(h.app.chooser.folder, folder);
+    EXPECT_EQ(h.app.chooser.typed, "job.json");
     EXPECT_EQ(*io::read_text(file), "other work");
 }
 
@@ -99,8 +101,9 @@ TEST_F(Overwriting, AsksBeforeRestoredEditsOverwriteTheOpenFile) {
     ASSERT_TRUE(io::Autosave(folder).keep(Session{.tile_k = 512}, 1));  // as after a crash
     Safety safety(folder, 1);
     safety.find_backup_copies(h.app);
-    h->frames(2);
+    ctrl_s();
     h->click("left_over.restore");
+    EXPECT_EQ(tab_count(h.app), 1u) << "a saved session stays in the history of this tab";
     ctrl_s();
     EXPECT_TRUE(h->shows("overwrite.overwrite"));
 }
@@ -172,11 +175,11 @@ TEST_F(Reading, NewSessionDropsTheFileThatIsBeingRead) {
 }
 
 TEST_F(Reading, RefusesATextThatIsTooLongForThePasteBox) {
-    ASSERT_TRUE(io::write_text(file, std::string(2 << 20, ' ') + "0x4000404000010040"));
+    ASSERT_TRUE(io::write_text(file, std::string(17 << 20, ' ') + "0x4000404000010040"));
     open_file(h.app, file);
     wait_for_answer();
     EXPECT_EQ(h.app.states.paste.text, "");
-    EXPECT_NE(h.app.status.find("2097170 bytes"), std::string::npos) << h.app.status;
+    EXPECT_NE(h.app.status.find("17825810 bytes"), std::string::npos) << h.app.status;
 }
 
 TEST_F(Reading, RefusedFileChangesNothing) {

@@ -191,6 +191,7 @@ TEST(HelpKey, ExplainsTheVisitedProblemUntilAnotherFieldIsSelected) {
 
 TEST(HelpKey, WithoutATopicListsKeysAndPanels) {
     AppHarness h;
+    h->key(Key::j, {Mod::ctrl});
     h->point_at("problems.none");
     h->key(Key::f1);
     EXPECT_TRUE(h.app.shows_help);

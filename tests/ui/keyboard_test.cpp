@@ -66,8 +66,8 @@ protected:
         h->frames(3);
         h->key(Key::enter);
         h->frames(3);
-        ASSERT_TRUE(h.app.palette.open);
-        EXPECT_EQ(h.app.palette.text, "save ");
+        ASSERT_TRUE(h.app.chooser.open);
+        EXPECT_EQ(h.app.chooser.typed, "untitled.json");
     }
     void enter_path(const std::string& name) {
         h->type(folder + "/" + name);
@@ -104,7 +104,8 @@ TEST_F(UnsavedUntitled, AsksBeforeOverwritingAndAnotherPathCloses) {
     EXPECT_FALSE(h->shows("unsaved.save")) << "one question at a time";
     h->key(Key::enter);  // "Save as ..."
     h->frames(3);
-    h->type(".2");
+    EXPECT_EQ(h.app.chooser.typed, "taken.json");
+    h->type("taken.json.2");
     h->key(Key::enter);
     h->frames(2);
     EXPECT_TRUE(std::filesystem::exists(folder + "/taken.json.2"));
@@ -233,6 +234,7 @@ TEST(CopyMenu, WorksWithKeysOnly) {
 TEST(Why, OpensWithKeysAndClosesOnEsc) {
     AppHarness h;
     make_edits(h.app, {SetWord{WordId::a_desc, 0x0000404000010040}});  // the constant bits are missing
+    h->key(Key::j, {Mod::ctrl});
     h->frames(2);
     ASSERT_TRUE(h->shows("problems.0.why"));
     for (int i = 0; i < 8 && h.app.region != "drawer"; ++i) {

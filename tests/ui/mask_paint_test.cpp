@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
+#include <tilescope/formats/formats.h>
+#include <tilescope/layout/descriptor.h>
 #include <tilescope/session/presets.h>
 
 #include <gtest/gtest.h>
@@ -34,6 +36,7 @@ protected:
         feed_button(0, false);
         h.frames(3);
     }
+    static const Format* format_of_mask() { return *find_format("zcm", {}, Edition::v9_1); }
     bool requested(std::size_t column) const { return h.session.requested_mask.at(63 - column) == '1'; }
 
     PanelHarness h;
@@ -70,6 +73,43 @@ TEST_F(MaskPaint, ADragPaintsTheValueOfItsFirstColumnAsOneStep) {
     EXPECT_EQ(h.history.done(), before + 1);
     h.undo();
     EXPECT_FALSE(requested(32));
+}
+
+// Column 3 makes a run of 4 beside runs of 3. The word from before still has all other columns.
+TEST_F(MaskPaint, OffersTheNearestWordAndRingsTheColumnsThatDiffer) {
+    EXPECT_FALSE(h.shows("mask.wish.nearest"));
+    click_column("mask.wish.0", 3);
+    ASSERT_TRUE(h.shows("mask.wish.nearest"));
+    EXPECT_TRUE(h.shows("mask.wish.different"));
+    EXPECT_TRUE(h.shows("mask.wish.0.ring.3"));
+    EXPECT_FALSE(h.shows("mask.wish.0.ring.4"));
+    EXPECT_FALSE(h.shows("mask.wish.1.ring.3"));
+    const Rect ring = h.rect("mask.wish.0.ring.3"), strip = h.rect("mask.wish.0");
+    EXPECT_NEAR(ring.min.x - strip.min.x, 3 * column(), 0.5f);
+    h.session.words[static_cast<std::size_t>(WordId::zcm)] = 0;
+    h.frames(3);
+    h.click("mask.wish.use_nearest");
+    const MaskPicture stored = expand_mask(mask_of(*format_of_mask(), h.session.word(WordId::zcm)), 64, 64);
+    std::size_t different = 0;
+    for (std::size_t c = 0; c < 64; ++c) different += stored.columns[c].zeroed != requested(c);
+    EXPECT_EQ(different, 1u);
+    h.undo();
+    EXPECT_EQ(h.session.word(WordId::zcm), 0u);
+    click_column("mask.wish.0", 3);
+    EXPECT_FALSE(h.shows("mask.wish.nearest")) << "a word gives the request again";
+    EXPECT_FALSE(h.shows("mask.wish.0.ring.3"));
+}
+
+// While the button is down, the request changes with every column. The search waits for the end of the drag.
+TEST_F(MaskPaint, SearchesTheNearestWordAfterADrag) {
+    point_at_column("mask.wish.0", 3);
+    feed_button(0, true);
+    h.frames(3);
+    EXPECT_TRUE(requested(3));
+    EXPECT_FALSE(h.shows("mask.wish.nearest"));
+    feed_button(0, false);
+    h.frames(3);
+    EXPECT_TRUE(h.shows("mask.wish.nearest"));
 }
 
 // Runs of 4 zeroed and 3 used columns instead of 3 and 4, all painted by hand.

@@ -203,6 +203,7 @@ TEST(MemoryPanel, ChunksGlideAndThenNoFrameIsRequested) {
     h.commands.clear();
     h.frames(3);
     EXPECT_FALSE(h.requests.next_frame) << "an idle panel requests no frames";
+    h.click("memory.more");
     h.click("memory.replay");
     EXPECT_TRUE(h.requests.next_frame);
 }
@@ -211,6 +212,7 @@ TEST(MemoryPanel, WithReducedMotionChunksJump) {
     PanelHarness h(draw_memory_panel, kMemoryStage);
     h.reduced_motion = true;
     h.click("memory.swizzle");
+    h.click("memory.more");
     h.click("memory.replay");
     EXPECT_FALSE(h.view_state.swizzle);
     EXPECT_FALSE(h.requests.next_frame);
@@ -280,7 +282,7 @@ TEST(MemoryPanel, AInTensorMemoryHasASentenceInsteadOfAPicture) {
 
 TEST(MemoryPanel, APictureIsCopiedAsATable) {
     PanelHarness h(draw_memory_panel, kMemoryStage);
-    h.click("memory.copy");
+    h.click("memory.more");
     h.click("memory.copy.memory");
     EXPECT_TRUE(
         h.copied.starts_with("address \\ chunk\t0\t1\t2\t3\t4\t5\t6\t7\n"
@@ -289,7 +291,7 @@ TEST(MemoryPanel, APictureIsCopiedAsATable) {
                              "0x500\t2\t3\t0\t1\t6\t7\t4\t5\n"))
         << h.copied.substr(0, 200);
     EXPECT_EQ(std::ranges::count(h.copied, '\n'), 129) << "a line of names and 128 of memory";
-    h.click("memory.copy");
+    h.click("memory.more");
     h.click("memory.copy.words");
     EXPECT_TRUE(h.copied.starts_with("Operand A, 128 x 64 f16")) << h.copied;
 }

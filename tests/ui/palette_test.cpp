@@ -45,6 +45,8 @@ constexpr Phrase kPhrases[] = {
     {"screenshot", "save_png"},
     {"png", "save_png"},
     {"simulate", "emulate"},
+    {"keep memory", "keep_memory"},
+    {"all fields", "all_fields"},
     {"run on cpu", "emulate"},
     {"run the emulator", "emulate"},
     {"compute result", "emulate"},
@@ -55,6 +57,11 @@ constexpr Phrase kPhrases[] = {
     {"hopper", "New from: Hopper"},
     {"sparse example", "New from: Sparse"},
     {"zoom", "larger"},
+    {"fit", "fit_all"},
+    {"cell labels", "labels"},
+    {"whole picture", "fit_all"},
+    {"1:1", "fit_one"},
+    {"actual size", "fit_one"},
     {"zoom out", "smaller"},
     {"zoom in", "larger"},
     {"font size", "larger"},
@@ -71,7 +78,7 @@ constexpr Phrase kPhrases[] = {
     {"clipboard", "copy"},
     {"sidebar", "rail"},
     {"errors", "show problems"},
-    {"tensor memory", "screen_4"},
+    {"tensor memory", "screen_5"},
     {"run on the gpu", "run_live"},
     {"launch on hardware", "run_live"},
     {"live mode", "live"},
@@ -79,6 +86,10 @@ constexpr Phrase kPhrases[] = {
     {"ssh worker", "show run"},
     {"history", "show history"},
     {"documentation", "topics"},
+    {"another tab", "new_tab"},
+    {"close tab", "close_tab"},
+    {"tail log", "follow"},
+    {"diff file", "compare_file"},
 };
 
 bool is(const Offer& offer, std::string_view expected) {
@@ -108,13 +119,18 @@ TEST(Palette, IgnoresWordsWithoutMeaning) {
 
 class PalettePaths : public test::FolderTest {
 protected:
+    // The palette with a verb in its box, as after Ctrl+R.
+    static void open_palette(AppHarness& h, std::string_view verb) {
+        h.app.palette = {.open = true, .just_opened = true, .text = std::string(verb)};
+        h->frames(2);
+    }
 };
 
 TEST_F(PalettePaths, EnterAfterOpenTakesTheOfferedFileAndCloses) {
     AppHarness h;
     save_file_as(h.app, folder + "/first.json");
     h->click("fields.sbo.plus");
-    h->key(Key::o, {Mod::ctrl});
+    h->key(Key::r, {Mod::ctrl});
     h->key(Key::enter);
     h->frames(2);
     EXPECT_FALSE(h.app.palette.open);
@@ -123,7 +139,7 @@ TEST_F(PalettePaths, EnterAfterOpenTakesTheOfferedFileAndCloses) {
 
 TEST_F(PalettePaths, EnterAfterOpenWithoutAFileKeepsThePaletteOpen) {
     AppHarness h;
-    h->key(Key::o, {Mod::ctrl});
+    open_palette(h, "open ");
     EXPECT_TRUE(offers_for(h.app, "open ").empty()) << "it must not offer the command that opens this palette";
     h->key(Key::enter);
     h->frames(3);
@@ -140,8 +156,7 @@ TEST_F(PalettePaths, WordsAreAPathOnlyIfThePaletteAsksForAPath) {
     AppHarness h;
     EXPECT_EQ(text_of(offers_for(h.app, "save picture").front()), "save_svg");
     EXPECT_EQ(text_of(offers_for(h.app, "save picture.json").front()), "save picture.json");
-    h->key(Key::s, {Mod::ctrl, Mod::shift});
-    h->frames(2);
+    open_palette(h, "save ");
     EXPECT_EQ(text_of(offers_for(h.app, "save picture").front()), "save picture");
 }
 
@@ -151,7 +166,8 @@ TEST_F(PalettePaths, SavesThePictureOnTheStage) {
     for (const io::PictureFormat& format : io::kPictureFormats) {
         const std::string_view kind = format.id;
         run_command(h.app, find_command(say("save_", kind)));
-        EXPECT_EQ(h.app.palette.text, say(kind, " "));
+        ASSERT_TRUE(h.app.chooser.open);
+        EXPECT_EQ(h.app.chooser.typed, say("untitled.", format.extension));
         h->frames(3);
         h->type(say(folder, "/tile.", kind));
         h->key(Key::enter);
@@ -180,9 +196,11 @@ TEST_F(PalettePaths, AsksBeforeAPictureOverwritesAFile) {
     ASSERT_TRUE(h->shows("overwrite.elsewhere"));
     h->key(Key::enter);
     h->frames(2);
-    EXPECT_EQ(h.app.palette.text, "svg " + taken) << "the first button asks for another path";
+    EXPECT_EQ(h.app.chooser.typed, "tile.svg") << "the first button asks for another path";
+    EXPECT_EQ(h.app.chooser.folder, folder);
     h->key(Key::escape);
     h->frames(2);
+    EXPECT_FALSE(h.app.chooser.open);
     EXPECT_EQ(*io::read_text(taken), "other work");
     save_there();
     h->click("overwrite.overwrite");

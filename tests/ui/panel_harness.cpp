@@ -6,6 +6,7 @@
 
 #include <tilescope/rules/read_paste.h>
 #include <tilescope/session/emulate.h>
+#include <tilescope/session/repair.h>
 
 #include <gtest/gtest.h>
 
@@ -26,10 +27,18 @@ PanelHarness::PanelHarness(Draw draw, ImVec2 size) : draw_(draw) {
 void PanelHarness::apply_requests() {
     for (const Edit& edit : requests.edits) history.record_and_apply(session, edit, requests.gesture);
     if (requests.copy) copied = *requests.copy;
-    if (requests.paste_text) paste_text = *requests.paste_text;
+    if (requests.paste_text) paste_text = *requests.paste_text, ++states.paste_number;
     commands.insert(commands.end(), requests.commands.begin(), requests.commands.end());
     requests = {};
     requests.view_state = view_state;
+}
+
+// Reads a text once and not once per frame, as the program does.
+void PanelHarness::read_paste() {
+    const PasteOptions options{.edition = session.edition, .kind = session.variant.kind};
+    if (read_ == Read{paste_text, options.edition, session.variant.kind}) return;
+    read_ = {paste_text, options.edition, session.variant.kind};
+    pasted_ = tilescope::paste(paste_text, options);
 }
 
 void PanelHarness::draw_frame() {
@@ -40,7 +49,7 @@ void PanelHarness::draw_frame() {
     const Derived& derived = *derived_;
     const Focus focus = pointed.value_or(view_state.selection);
     const Trace lit = trace(derived, focus);
-    const PasteResult pasted = tilescope::paste(paste_text, {.edition = session.edition, .kind = session.variant.kind});
+    read_paste();
     const View view{.session = session,
                     .derived = derived,
                     .results = results,
@@ -49,13 +58,14 @@ void PanelHarness::draw_frame() {
                     .focus = focus,
                     .trace = lit,
                     .history = history,
-                    .pasted = pasted,
+                    .pasted = pasted_,
                     .theme = theme(false),
                     .scale = 1,
                     .mono = ui_->style().mono,
                     .painter = &painter_,
-                    .narrow_rail = narrow_rail,
                     .wide = wide,
+                    .compact = compact,
+                    .all_fields = all_fields,
                     .tall = tall,
                     .reduced_motion = reduced_motion};
     draw_(view, states, requests);
@@ -83,6 +93,13 @@ void PanelHarness::release() {
 void PanelHarness::click(std::string_view id) {
     ui_->click(id);
     frames(kSettle);
+}
+
+void PanelHarness::ctrl_click(std::string_view id) {
+    feed_modifiers(true, false, false);
+    click(id);
+    feed_modifiers(false, false, false);
+    frames(1);
 }
 
 void PanelHarness::double_click(std::string_view id) {
@@ -138,7 +155,9 @@ void PanelHarness::emulate() {
     results.requested = results.revision = revision_;
     results.emulation = std::move(*emulation);
     results.job = *job;
+    results.repairs = repairs_of(derive(session), results.job, *results.emulation);
     results.session = session;
+    results.sums = range_of_sums(*results.emulation);
     ++results.serial;
     frames(kSettle);
 }
@@ -156,6 +175,7 @@ void PanelHarness::redo() {
 void PanelHarness::paste(std::string_view text) {
     paste_text = std::string(text);
     states.paste.text = paste_text;
+    ++states.paste_number;
     frames(kSettle);
 }
 

@@ -31,6 +31,7 @@ public:
     void release();
     void click(std::string_view id);
     void double_click(std::string_view id);
+    void ctrl_click(std::string_view id);
     void move_by(float x, float y);
     void wheel(float notches);
     void key(Key key);
@@ -52,7 +53,7 @@ public:
 
     Session session;
     History history;
-    ViewState view_state;
+    ViewState view_state{.screen = Screen::memory};
     Results results;
     LiveView live;
     PanelStates states;
@@ -63,13 +64,24 @@ public:
     std::string copied;
     std::string paste_text;
     float scale = 1;
-    bool narrow_rail = false, wide = false, tall = false, reduced_motion = false;
+    bool wide = false, compact = false, tall = false, reduced_motion = false;
+    bool all_fields = true;  // most tests are about fields, not about which of them are shown
 
 private:
+    struct Read {  // what pasted_ was read from
+        std::string text;
+        Edition edition = Edition::v9_1;
+        std::string kind;
+        friend bool operator==(const Read&, const Read&) = default;
+    };
+
     void apply_requests();
+    void read_paste();
     void draw_frame();
 
     Draw draw_;
+    Read read_;
+    PasteResult pasted_;
     RectPainter painter_;
     std::optional<Derived> derived_;
     std::uint64_t revision_ = 0;

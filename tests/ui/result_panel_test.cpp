@@ -196,12 +196,14 @@ TEST_F(ResultPanel, TheOverviewShowsAllOfDUntilTheUserZooms) {
     const float all = h.states.result.whole.zoom;
     h.point_at("result.overview");
     h.wheel(2);
+    h.frames(12);  // the zoom takes 120 ms
     const float closer = h.states.result.whole.zoom;
     EXPECT_GT(closer, all);
     h.click("result.cell.0.0");  // the explanation needs room
     h.emulate();
     EXPECT_EQ(h.states.result.whole.zoom, closer);
     h.double_click("result.overview");
+    h.frames(12);
     EXPECT_LT(h.states.result.whole.zoom, closer);
 }
 
@@ -295,7 +297,7 @@ TEST_F(ResultOfTheProgram, IsRequestedOnlyWhileItIsShown) {
     h->click("fields.sbo.plus");
     h->frames(3);
     EXPECT_EQ(h.app.results.state, ResultState::none);
-    h->click("top.screen.4");
+    h->click("top.screen.5");
     h->click("stage.tab.result");
     wait_for_answer();
     EXPECT_EQ(h.app.results.state, ResultState::done);
@@ -330,7 +332,7 @@ TEST_F(ResultOfTheProgram, AnAnswerGetsTheFramesThatItsLayoutNeeds) {
 }
 
 TEST_F(ResultOfTheProgram, TheInspectorHasTheValueOfAnElementOfD) {
-    h->click("top.screen.4");
+    h->click("top.screen.5");
     h.app.view_state.selection = ElementFocus{Matrix::d, 5, 17};
     h.app.requests.view_state = h.app.view_state;
     h->frames(3);
@@ -369,7 +371,7 @@ TEST(ResultOfTheJobThread, ARefusalComesWithItsField) {
 
 TEST(Stage, ATallStageShowsMapAndResult) {
     AppHarness h({1600, 1200});
-    h->click("top.screen.4");
+    h->click("top.screen.5");
     h->frames(3);
     EXPECT_TRUE(h->shows("tmem.map"));
     EXPECT_TRUE(h->shows("result.refused")) << "this test program has no emulation thread";
@@ -377,7 +379,7 @@ TEST(Stage, ATallStageShowsMapAndResult) {
 
 TEST(Stage, ALowStageShowsOnlyTheMap) {
     AppHarness h;
-    h->click("top.screen.4");
+    h->click("top.screen.5");
     h->frames(3);
     EXPECT_TRUE(h->shows("tmem.map"));
     EXPECT_FALSE(h->shows("result.refused")) << "the result is on its tab";

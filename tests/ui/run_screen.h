@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <memory>
 #include <semaphore>
 
@@ -28,12 +29,12 @@ protected:
     }
     ~RunScreen() override { h.app.live.jobs.reset(); }  // before the fake
     void open_screen() {
-        h->click("top.screen.5");
+        h->click("top.screen.6");
         wait_for_model();
     }
     void wait_for_model() {
         h->frames(2);
-        models.acquire();
+        EXPECT_TRUE(models.try_acquire_for(kLongest)) << "the model did not answer";
         h->frames(3);
     }
     void turn_on() {
@@ -42,13 +43,14 @@ protected:
         h->frames(3);
     }
     void wait_for_answer() {
-        answers.acquire();
+        EXPECT_TRUE(answers.try_acquire_for(kLongest)) << "the worker did not answer";
         h->frames(4);
     }
     void run() {
         h->click("live.run");
         wait_for_answer();
     }
+    static constexpr std::chrono::seconds kLongest{60};  // a test that waits for ever names no line
     FakeWorker fake;
     std::counting_semaphore<64> answers{0}, models{0};
     AppHarness h;

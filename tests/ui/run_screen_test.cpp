@@ -262,7 +262,7 @@ TEST_F(RunScreen, AnIdleScreenRequestsNoFrames) {
 // Every text of the screen fits into its region, at the smallest size that shows all regions.
 TEST(RunScreenSize, NothingLeavesTheWindow) {
     AppHarness h({1000, 600});
-    h->click("top.screen.5");
+    h->click("top.screen.6");
     h->frames(3);
     for (const auto& [id, place] : h->probe().items()) EXPECT_LE(place.max.x, 1000) << id;
 }

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace tilescope::ui {
 namespace {
 
@@ -29,6 +31,39 @@ TEST_F(ScalesPanel, BothPicturesPointAtTheSameFactor) {
     h.click("scales.smem.1.6");
     EXPECT_EQ(h.view_state.selection, Focus(ScaleFocus{Operand::a, 33, 2}));
     EXPECT_EQ(h.history.done(), 0u);
+}
+
+// The same byte of the block as in shared memory, because the matrix is the tile.
+TEST_F(ScalesPanel, GlobalMemoryPointsAtTheSameFactor) {
+    h.point_at("scales.gmem.1.6");
+    EXPECT_EQ(h.pointed, Focus(ScaleFocus{Operand::a, 33, 2}));
+    const auto gmem = [&] { return trace(derive(h.session), ScaleFocus{Operand::a, 33, 2}).details; };
+    const auto says = [&](std::string_view text) {
+        const auto lines = gmem();
+        return std::ranges::any_of(lines, [&](const std::string& line) { return line.find(text) != line.npos; });
+    };
+    EXPECT_TRUE(says("gmem   byte 22 of the matrix, block 0: row 33, factor 2"));
+    h.session.scale_matrix.a = {200, 13, 128, 4};
+    EXPECT_TRUE(says("gmem   byte 2582 of the matrix, block 5: row 161, factor 6"));
+    h.session.scale_matrix.a = {150, 13, 128, 4};
+    EXPECT_TRUE(says("row 161, factor 6 (padding)"));
+    h.session.scale_matrix.a = {100, 13, 128, 4};
+    EXPECT_TRUE(says("gmem   row 161, factor 6 is outside the matrix"));
+}
+
+TEST_F(ScalesPanel, BoxesSetTheMatrixOfTheOperand) {
+    h.type_into("scales.matrix.rows", "200");
+    EXPECT_EQ(h.session.scale_matrix.a, (ScaleMatrix{.rows = 200}));
+    h.type_into("scales.matrix.factors", "13");
+    h.type_into("scales.matrix.row", "128");
+    h.type_into("scales.matrix.factor", "4");
+    EXPECT_EQ(h.session.scale_matrix.a, (ScaleMatrix{200, 13, 128, 4}));
+    EXPECT_EQ(h.session.scale_matrix.b, ScaleMatrix{});
+    EXPECT_EQ(h.states.scales.kept.scene.grids.at(2).columns, 64) << "13 factors are padded to 4 blocks";
+    EXPECT_EQ(h.states.scales.kept.scene.grids.at(2).rows, 64);
+    EXPECT_EQ(h.history.done(), 4u) << "one step for each box";
+    h.undo();
+    EXPECT_EQ(h.session.scale_matrix.a.first_factor, 0u);
 }
 
 TEST_F(ScalesPanel, EachOperandHasItsFactors) {

@@ -4,6 +4,7 @@
 // Also tests that text on them is readable.
 #include "app/ui/theme.h"
 #include "app/gui/fonts.h"
+#include "app/ui/icons.h"
 #include "tests/support/colour_science.h"
 #include "tests/support/ui_harness.h"
 
@@ -67,9 +68,36 @@ TEST(Colours, RolesDifferForEachKindOfColourVision) {
 }
 
 TEST(Colours, NeighbouringStepsDiffer) {
-    for (const Sight sight : kSights)
-        for (std::size_t i = 1; i < kStepCount; ++i)
-            EXPECT_GE(apart(theme(false).steps[i], theme(false).steps[i - 1], sight), 5.0) << "step " << i;
+    for (const bool dark : {false, true})
+        for (const Sight sight : kSights)
+            for (std::size_t i = 1; i < kStepCount; ++i)
+                EXPECT_GE(apart(theme(dark).steps[i], theme(dark).steps[i - 1], sight), 5.0)
+                    << "step " << i << (dark ? ", dark" : ", light");
+}
+
+TEST(Colours, VerdictsDifferForEachKindOfColourVision) {
+    for (const bool dark : {false, true}) {
+        const Theme& t = theme(dark);
+        const std::array<ImU32, 5> verdicts = {t.equal, t.rounding, t.wrong, t.below, t.above};
+        for (const Sight sight : kSights)
+            for (std::size_t i = 0; i < verdicts.size(); ++i)
+                for (std::size_t j = 0; j < i; ++j)
+                    EXPECT_GE(apart(verdicts[i], verdicts[j], sight), kApartSimulated)
+                        << i << " and " << j << (dark ? ", dark, " : ", light, ")
+                        << colour::kSightNames[static_cast<std::size_t>(sight)];
+    }
+}
+
+// A large bright area beside dark panels is hard to look at. The brightest fill has three quarters of white's
+// lightness.
+TEST(Colours, NoFillOfTheDarkThemeGlares) {
+    const Theme& t = theme(true);
+    const auto is_calm = [](ImU32 fill) { return colour::to_lab(rgb_of(fill)).l <= 75; };
+    for (std::size_t i = 0; i < kToneCount; ++i)
+        EXPECT_TRUE(is_calm(colour_of(t, static_cast<Tone>(i)))) << "tone " << i;
+    for (std::size_t i = 0; i < kRoleCount; ++i) EXPECT_TRUE(is_calm(t.roles[i])) << kRoleNames[i];
+    for (const ImU32 fill : {t.window, t.panel, t.equal, t.above, t.below, t.rounding, t.wrong})
+        EXPECT_TRUE(is_calm(fill));
 }
 
 TEST(Colours, TextIsReadableOnEveryBackground) {
@@ -115,6 +143,7 @@ TEST(Fonts, HaveEveryCharacterThatTextsMayUse) {
             EXPECT_TRUE(has_glyph(*fonts.mono, character)) << "JetBrains Mono lacks " << std::hex << c;
             ++looked;
         }
+    for (const char16_t icon : kIconCodes) EXPECT_TRUE(has_glyph(*fonts.text, icon)) << "no icon " << std::hex << +icon;
     EXPECT_GT(looked, 200);
 }
 

@@ -71,7 +71,7 @@ TEST(MaskTooltip, OfADraggedBorderDoesNotCoverTheStrips) {
     session.words[static_cast<std::size_t>(WordId::idesc)] = 0x04100010;
     h.app.session = session;
     ++h.app.revision;
-    h->key(Key::n3, {Mod::ctrl});
+    h->key(Key::n4, {Mod::ctrl});
     h->frames(3);
     const Rect border = h->rect("mask.border.0.0");
     h->point_at(border.centre());

@@ -230,6 +230,7 @@ TEST(CellGridWidget, ZoomKeepsTheCellUnderThePointer) {
     const auto before = t.reply.hovered;
     ASSERT_TRUE(before.has_value());
     t.ui.wheel("grid.20.20", 3);
+    t.ui.frames(12);  // the zoom takes 120 ms
     EXPECT_GT(t.view.zoom, 1.5f);
     EXPECT_EQ(t.reply.hovered, before);
 }
@@ -248,19 +249,21 @@ TEST(CellGridWidget, DoubleClickShowsTheWholeGridAndTheNextOneTheStart) {
     GridUnderTest t(128, 8);
     EXPECT_FALSE(t.ui.shows("grid.127.0"));
     t.ui.double_click("grid.2.2");
+    t.ui.frames(12);
     EXPECT_LT(t.view.zoom, 1);
     EXPECT_NEAR(t.reply.places.height * 128, t.reply.places.area.max.y - t.reply.places.area.min.y, 1);
     ImGui::GetIO().DeltaTime = 10;
     t.ui.frames(1);
     ImGui::GetIO().DeltaTime = 1.0f / 60;
     t.ui.double_click("grid");
+    t.ui.frames(12);
     EXPECT_EQ(t.view.zoom, 1);
 }
 
 TEST(CellGridWidget, RevealsACell) {
     GridUnderTest t(128, 8);
     t.reveal = t.cells.at(100, 3);
-    t.ui.frames(1);
+    t.ui.frames(12);
     EXPECT_TRUE(t.ui.shows("grid.100.3"));
 }
 

@@ -31,15 +31,18 @@ TEST(WordsPanel, AClickMakesEachWordActive) {
 }
 
 TEST(WordsPanel, CardsAreBelowEachOtherInsideTheRail) {
-    for (const bool narrow : {false, true}) {
-        PanelHarness h(draw_words_panel, {180, 600});
-        h.narrow_rail = narrow;
+    struct Rail {
+        PanelHarness::Draw draw;
+        float width;
+    };
+    for (const Rail rail : {Rail{draw_words_panel, 220}, Rail{draw_words_tiles, 56}}) {
+        PanelHarness h(rail.draw, {rail.width, 600});
         h.frames(3);
         float y = 0;
         for (const WordRow& row : kWords) {
             const Rect card = h.rect(say("words.", row.id));
             EXPECT_GE(card.min.y, y) << row.id;
-            EXPECT_LE(card.max.x, 180) << row.id;
+            EXPECT_LE(card.max.x, rail.width) << row.id;
             y = card.max.y;
         }
     }

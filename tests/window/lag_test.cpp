@@ -23,6 +23,7 @@ protected:
         file = folder + "/job.json";
         ASSERT_TRUE(io::save_session(file, {Session{}}));
         program = std::make_unique<Program>(*display, std::vector<std::string>{"--size", "1440x900", file});
+        program->key("ctrl+2");  // the screen with the bits
     }
 
     std::string at(const std::string& id, double across = 0.5, double down = 0.5) {

@@ -1,4 +1,4 @@
-// tests/window/look_test.cpp -- tests --shots: pictures of every screen, in both themes and three sizes.
+// tests/window/look_test.cpp -- tests --shots: pictures of every screen, in both themes, three sizes and three scales.
 // SPDX-License-Identifier: MIT
 #include "tests/support/temporary_folder.h"
 #include "tests/window/window_driver.h"
@@ -12,7 +12,7 @@
 namespace tilescope::window {
 namespace {
 
-TEST(ViewState, ShotsShowEveryScreenInBothThemesAndThreeSizes) {
+TEST(ViewState, ShotsShowEveryScreenInBothThemesSizesAndScales) {
     if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
     const VirtualDisplay display(1920, 1200);
     ASSERT_FALSE(display.name().empty()) << "Xvfb did not start";
@@ -29,7 +29,7 @@ TEST(ViewState, ShotsShowEveryScreenInBothThemesAndThreeSizes) {
         sizes.insert(entry.file_size());
         EXPECT_GT(entry.file_size(), 10'000u) << entry.path() << " is nearly empty";
     }
-    EXPECT_GE(pictures, 3 * 2 * 3) << "screens x themes x sizes";
+    EXPECT_GE(pictures, 6 * 2 * 3 * 3) << "screens x themes x sizes x scales";
     EXPECT_GE(sizes.size(), static_cast<std::size_t>(pictures) / 2) << "pictures that should differ have the same size";
 }
 

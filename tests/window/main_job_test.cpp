@@ -27,7 +27,10 @@ protected:
     }
 
     void write_session(const Session& session) { ASSERT_TRUE(io::save_session(file, {session})); }
-    void open() { program = std::make_unique<Program>(*display, std::vector<std::string>{"--size", "1440x900", file}); }
+    void open() {
+        program = std::make_unique<Program>(*display, std::vector<std::string>{"--size", "1440x900", file});
+        program->key("ctrl+2");  // the screen with the bits and the memory of one operand
+    }
     Session saved() {
         program->key("ctrl+s");
         const Answer<std::string> text = io::read_text(file);
@@ -48,6 +51,7 @@ protected:
 
 TEST_F(MainJob, PasteSetsTheWordOfItsCard) {
     open();
+    program->click("rail.paste");
     program->click("paste.box");
     program->type("0x8000402000010040");
     program->click("paste.apply");
@@ -58,6 +62,7 @@ TEST_F(MainJob, PasteSetsTheWordOfItsCard) {
 
 TEST_F(MainJob, APastedUnknownBitGetsAValueFromTwoClicks) {
     open();
+    program->click("rail.paste");
     program->click("paste.box");
     program->type("mov.b64 d, {lo, 0x40004040};");
     program->click("paste.apply");
@@ -118,7 +123,7 @@ TEST_F(MainJob, DragOfAMaskBorderChangesTheRun) {
     session.words[static_cast<std::size_t>(WordId::idesc)] = 0x04100010;
     write_session(session);
     open();
-    program->key("ctrl+3");
+    program->key("ctrl+4");
     const std::uint64_t before = value(WordId::zcm, kZcm91, "skip_span");
     const Rect strip = program->item("mask.strip.0");
     program->drag("mask.border.0.0", strip.width / 32, 0);  // one of the sub-mask's 32 columns

@@ -21,17 +21,17 @@ TEST(Result, NamesTheEditedFieldAndThenDrawsNothing) {
     const VirtualDisplay display(1440, 900);
     ASSERT_FALSE(display.name().empty()) << "Xvfb did not start";
     Program program(display, {"--size", "1440x900"});
-    program.click("top.screen.4");
+    program.click("top.screen.5");
     program.click("stage.tab.result");
     ASSERT_TRUE(program.waits_for("result.numbers"));
     EXPECT_FALSE(program.find("result.cause.0")) << "the words read the data that was written";
-    program.key("ctrl+1");
+    program.key("ctrl+2");
     program.click("fields.sbo.minus");
-    program.key("ctrl+4");
+    program.key("ctrl+5");
     ASSERT_TRUE(program.waits_for("result.cause.0"));
     program.click("result.cause.0.go");
     EXPECT_TRUE(program.find("fields.sbo.minus")) << "the button must open the screen with the field";
-    program.key("ctrl+4");
+    program.key("ctrl+5");
     program.click("result.cell.0.0");
     ASSERT_TRUE(program.find("result.explanation"));
 

@@ -71,7 +71,7 @@ protected:
     }
     // Turns live mode on and runs, until the worker is there. The stand-in must hang.
     void start_a_run(Program& program) const {
-        program.click("top.screen.5");
+        program.click("top.screen.6");
         program.click("live.turn_on");
         program.click("live.run");
         ASSERT_TRUE(program.waits_for("live.stop"));
@@ -87,7 +87,7 @@ TEST_F(LiveWindow, RunsOnTheStandInAndSeesThatItIsEqual) {
     const Environment library("LD_LIBRARY_PATH", TILESCOPE_STANDIN_DIR "/standin"),
         tag("TILESCOPE_WINDOW_TEST", mark.substr(mark.find('=') + 1));
     Program program(display, {"--size", "1440x900"});
-    program.click("top.screen.5");
+    program.click("top.screen.6");
     ASSERT_TRUE(program.find("live.off")) << "live mode must be off at the start";
     EXPECT_EQ(workers(), 0u);
     program.click("live.turn_on");
@@ -112,7 +112,7 @@ TEST_F(LiveWindow, RunsOnTheStandInAndSeesThatItIsEqual) {
 TEST_F(LiveWindow, AMissingDriverIsASentence) {
     const Environment library("LD_LIBRARY_PATH", TILESCOPE_STANDIN_DIR "/standin_none");
     Program program(display, {"--size", "1440x900"});
-    program.click("top.screen.5");
+    program.click("top.screen.6");
     program.click("live.turn_on");
     program.click("run.look");
     ASSERT_TRUE(program.waits_for("run.no_gpu"));
@@ -130,7 +130,7 @@ TEST_F(LiveWindow, StopEndsAWorkerThatHangs) {
     EXPECT_TRUE(program.find("fields.sbo.plus"));
     program.click("fields.sbo.plus");
     program.key("ctrl+z");
-    program.click("top.screen.5");
+    program.click("top.screen.6");
     const auto begin = RunClock::now();
     program.click("live.stop");
     ASSERT_TRUE(program.waits_for("live.failed"));

@@ -219,7 +219,7 @@ TEST_F(Survival, CtrlSAsksBeforeItOverwritesAChangedFile) {
 
 TEST_F(Survival, ThemeAndRecentFileSurviveAKill) {
     open();
-    program->key("ctrl+t");
+    program->key("ctrl+d");
     const std::string prefs = folder + "/config/tilescope/prefs.json";
     ASSERT_TRUE(program->waits_until([&] {
         const auto read = io::load_prefs(prefs);

@@ -62,6 +62,7 @@ protected:
 TEST_F(Zoom, EveryPictureHasContentAfterZoomInOutAndReset) {
     open({});
     expect_content("at the start");
+    program->key("ctrl+2");  // the screen with the bits
     const double before = program->item("bits.bit.62").height;
     for (const char* keys : {"ctrl+equal", "ctrl+equal"}) expect_content_after(keys);
     EXPECT_GT(program->item("bits.bit.62").height, before * 1.4);

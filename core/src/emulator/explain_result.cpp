@@ -63,9 +63,9 @@ struct Run {
     Found found;
 };
 
-class Reader {
+class RowReader {
 public:
-    Reader(const EmulatorJob& job, const Emulation& e, Operand operand)
+    RowReader(const EmulatorJob& job, const Emulation& e, Operand operand)
         : job_(job), e_(e), operand_(operand), bits_(types_of(job, operand).read->bits) {}
 
     // Returns the runs of wrong reads of one row of A or B.
@@ -185,7 +185,7 @@ std::string runs_in_short(const std::vector<Run>& runs, Operand operand) {
 // Adds one line for each run of wrong reads. If the widths differ, all elements are read at other addresses. One line
 // about the types explains that, so only the reads that found no element get a line. Returns runs_in_short().
 std::string say_reads(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, const RowOf& of) {
-    std::vector<Run> runs = Reader(job, e, of.operand).runs(static_cast<int>(of.row));
+    std::vector<Run> runs = RowReader(job, e, of.operand).runs(static_cast<int>(of.row));
     if (types_of(job, of.operand).other_width())
         std::erase_if(runs, [](const Run& run) { return run.found.what < Found::What::factors; });
     for (std::size_t r = 0; r < std::min(runs.size(), kMostRuns); ++r)

@@ -48,6 +48,8 @@ Inked ink_of(Tone tone, Palette palette) {
     case Tone::below: return {grey ? hex_rgb(0x3A3A3A) : hex_rgb(0x2B6CB0), kWhite};
     case Tone::equal: return {grey ? kWhite : hex_rgb(0xE9ECEF), kBlack};
     case Tone::above: return {grey ? hex_rgb(0xA6A6A6) : hex_rgb(0xD9822B), kBlack};
+    case Tone::rounding: return {grey ? hex_rgb(0xD8D8D8) : hex_rgb(0xF6E3B4), kBlack};
+    case Tone::wrong: return {grey ? hex_rgb(0x565656) : hex_rgb(0xC0322B), kWhite};
     case Tone::empty: return {kWhite, kBlack};
     default: break;  // zeroed
     }

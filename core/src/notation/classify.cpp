@@ -195,9 +195,10 @@ void Classifier::add_smem(std::uint64_t word) {
                 problems.size() == 1 ? " wrong field." : " wrong fields."));
     }
     if (is_valid(wgmma_, word)) {
-        const bool likely = raw(wgmma_, "sbo", word) != 0;
+        // The format has no constant but zeros, so a round number such as 0x20000000000 has its bits too.
+        const bool likely = raw(wgmma_, "sbo", word) != 0 && (raw(wgmma_, "lbo", word) | raw(wgmma_, "swizzle", word));
         add(context_.hopper ? 120
-            : likely        ? 90
+            : likely        ? (raw(wgmma_, "swizzle", word) != 0 ? 90 : 85)
                             : 40,
             wgmma_, word, "The version bits and the reserved bits are 0, as in a Hopper wgmma descriptor.",
             likely ? std::string_view() : kHopperOrNot.id);
@@ -225,7 +226,8 @@ void Classifier::read_64(std::uint64_t value) {
     const bool smem = is_valid(smem_, value);
     add_mask(value, smem);
     const std::uint64_t low = value & bit_mask(32), high = value >> 32, swapped = low << 32 | high;
-    if (unknown_ == 0 && !smem && is_valid(smem_, swapped) && raw(smem_, "sbo", swapped) != 0)
+    // A number below 2^32 has no half that could be swapped.
+    if (unknown_ == 0 && !smem && high != 0 && is_valid(smem_, swapped) && raw(smem_, "sbo", swapped) != 0)
         add(97, smem_, swapped,
             say("If the two 32-bit halves are swapped, this is a valid tcgen05 descriptor: ", hex(swapped, 16), "."),
             kSwappedHalvesId);

@@ -78,10 +78,11 @@ struct Find {
     bool hopper = false;                       // its name says wgmma
     bool tcgen05 = false;                      // its struct is that of tcgen05
     Digits digits = Digits::clear;
-    std::vector<Placed> placed = {};  // the values that a program puts into its fields
-    bool built = false;               // only the places of its parts tell what it is
-    bool remark = false;              // only a comment or prose says what it is
-    bool disputed = false;            // the text contradicts itself about it
+    std::vector<Placed> placed = {};   // the values that a program puts into its fields
+    bool built = false;                // only the places of its parts tell what it is
+    bool remark = false;               // only a comment or prose says what it is
+    std::vector<TextSpan> again = {};  // the other lines of a log with the same word, in order
+    bool disputed = false;             // the text contradicts itself about it
 };
 
 // Parts of notes that several readers give.

@@ -63,6 +63,7 @@ bool is_pair(const Work& work, std::uint64_t word) {
 // A symbol before the first cell is the name of the cell. A cell is always shown if it is the only cell or if its name
 // is the name of a descriptor.
 void find_cells(Work& work, const std::vector<Cell>& cells, std::string_view symbol) {
+    work.cells += cells.size();
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const Cell& low = cells[i];
         const bool named = i == 0 && meaning_of_key(symbol).role != PasteRole::unknown;

@@ -123,13 +123,14 @@ bool takes_a_field(const FoundWord& word, ReadBy reader) {
 }
 
 // Whether the only sign of a descriptor is that a 32-bit number could be its high half, and the text says otherwise: a
-// process number is decimal, an address has a name that says so.
+// process number is decimal, an address has a name that says so, "kernel()+0x7120" is a place in code. Without a mode,
+// only one bit of the half is telling.
 bool is_unlikely_half(const FoundWord& word, const Find& find) {
     const PasteReading& best = word.readings.front();
     if (best.rule != kHighHalfId || word.role != PasteRole::unknown) return false;
     const Field* swizzle = find_field(*best.format, "swizzle");
     const bool plain = swizzle != nullptr && get_field(*swizzle, best.word) == 0;
-    return (plain && find.digits == Digits::decimal) || names_a_place(word.name);
+    return (plain && (find.digits == Digits::decimal || word.name.empty())) || names_a_place(word.name);
 }
 
 // "PTE_TABLE_DESC=3": a small number is a column of Tensor Memory only if its name or an instruction says so.
@@ -153,6 +154,25 @@ bool is_unnamed_number(const Find& f) {
     return f.role == PasteRole::unknown && f.instruction == kNoInstruction && f.bits.unknown == 0 &&
            (f.reader == ReadBy::number || f.reader == ReadBy::log ||
             (f.reader == ReadBy::expression && f.name.empty()));
+}
+
+// Of the many cells of a large memory dump, some have the bits of a descriptor by accident. Nothing identifies a wgmma
+// descriptor but zeros, and nothing an instruction descriptor or a high half but a small number.
+void judge_dump(std::vector<FoundWord>& words, const Work& work) {
+    constexpr std::size_t kLarge = 64;
+    const auto is_cell = [](const FoundWord& w) {
+        return w.role == PasteRole::unknown && was_read_by(w, ReadBy::memory);
+    };
+    const auto count = static_cast<std::size_t>(std::ranges::count_if(words, is_cell));
+    if (work.options.as != "auto" || work.cells < kLarge || count * 4 >= work.cells) return;
+    std::erase_if(words, [&](const FoundWord& w) {
+        const PasteReading& best = w.readings.front();
+        return is_cell(w) && (best.format->id != "smem" || best.rule == kHighHalfId);
+    });
+    for (FoundWord& w : words) {
+        PasteReading& best = w.readings.front();
+        if (is_cell(w)) best.certainty = std::max(best.certainty, Certainty::secondary);
+    }
 }
 
 }  // namespace
@@ -198,6 +218,7 @@ void merge_equal(std::vector<Find>& finds) {
         const auto [at, fresh] = first.try_emplace(key, kept);
         if (!fresh && finds[i].reader == ReadBy::log) {
             ++finds[at->second].merged;
+            finds[at->second].again.push_back(finds[i].span);
             continue;
         }
         if (kept != i) finds[kept] = std::move(finds[i]);
@@ -207,7 +228,9 @@ void merge_equal(std::vector<Find>& finds) {
 }
 
 void judge_tables(std::vector<FoundWord>& words, const Work& work) {
-    if (!work.prose || work.options.as != "auto" || words.empty() || names_the_subject(work.text)) return;
+    if (words.empty() || work.options.as != "auto" || names_the_subject(work.text)) return;
+    judge_dump(words, work);
+    if (!work.prose) return;
     NumberTables tables;
     for (const Find& f : work.finds)
         if (is_unnamed_number(f) && f.bits.width == 64) tables.add_number(f.name);

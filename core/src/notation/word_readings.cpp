@@ -182,6 +182,7 @@ FoundWord word_of(const Work& work, const Find& find) {
                   .note = {},
                   .merged = find.merged,
                   .instruction = find.instruction};
+    out.again = find.again;
     out.note = printable(note_of(find, out.source));
     // A negative number has the width of the selected format.
     const auto selected = find_format(work.options.as, {}, work.options.edition);

@@ -90,8 +90,9 @@ public:
     bool tcgen05 = false;                                // a value is a word of tcgen05 without doubt
     bool listing = false;                                // a part of the text is machine code
     bool cut_listing =
-        false;            // machine code that starts inside a function: jumps that are not in the text can enter it
-    bool dumped = false;  // some lines are output of hexdump
+        false;              // machine code that starts inside a function: jumps that are not in the text can enter it
+    bool dumped = false;    // some lines are output of hexdump
+    std::size_t cells = 0;  // memory cells that were read, of 4 or 8 bytes
     struct Pair {
         std::string_view key, value;
         Declaration declared;

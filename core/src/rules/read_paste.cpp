@@ -1,5 +1,7 @@
 // core/src/rules/read_paste.cpp -- decides which readings of a word break no rule.
 // SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/notation/questions.h>
 #include <tilescope/rules/completions.h>
 #include <tilescope/rules/read_paste.h>
 #include <tilescope/rules/rule.h>
@@ -48,6 +50,31 @@ std::vector<Problem> problems_for_sure(const Decoded& decoded, const WordContext
                                         [&](const Problem& o) { return o.rule == p.rule && o.field == p.field; });
         });
     }
+    return problems;
+}
+
+std::vector<Problem> problems_of(const FoundWord& found, const PasteContext& context, std::string_view arch) {
+    const PasteReading& best = found.readings.front();
+    WordContext rules{.arch = arch};
+    if (context.cta_group != 0) {
+        rules.cta_group = context.cta_group;
+        rules.ws = context.ws;
+        rules.sparse = context.sparse;
+        rules.a_in_tmem = context.a_in_tmem;
+    }
+    std::vector<Problem> problems = problems_for_sure(decode(*best.format, best.word), rules, best.unknown);
+    problems.insert(problems.begin(), found.problems.begin(), found.problems.end());
+    // If only the user can decide between readings, the question is a separate problem.
+    const auto doubtful = std::ranges::find_if(found.readings, [](const PasteReading& r) { return !r.rule.empty(); });
+    if (!found.ask || doubtful == found.readings.end()) return problems;
+    const auto* row = std::ranges::find(kQuestions, doubtful->rule, &RuleInfo::id);
+    problems.push_back({.rule = doubtful->rule,
+                        .field = "",
+                        .severity = Severity::ask,
+                        .text = say(&*doubtful == &best ? "" : "The word may have another meaning. ", doubtful->why),
+                        .fix = std::string(row == std::end(kQuestions) ? "Choose the format with --as." : row->fix),
+                        .source = std::string(kReadingsSource),
+                        .certainty = Certainty::secondary});
     return problems;
 }
 

@@ -74,11 +74,10 @@ void WordTable::add(TableRow row) {
 }
 
 void WordTable::find_odd(WordSheet& sheet, const Group& group) {
-    if (group.words < kFewestWords) return;
     for (std::size_t i = 0; i < group.fields.size(); ++i) {
         const Values& values = group.fields[i];
         const auto most = std::ranges::max_element(values, {}, [](const auto& v) { return v.second.words; });
-        if (most == values.end() || most->second.words * 10 < group.words * kUsualTenths) continue;
+        if (most == values.end() || !is_usual(most->second.words, group.words)) continue;
         for (const auto& [raw, value] : values)
             if (raw == most->first)
                 continue;
@@ -95,7 +94,7 @@ void WordTable::find_odd_names(WordSheet& sheet, const Building& own) const {
             const auto at = other.groups.find(name);
             if (name.empty() || at == other.groups.end() || &other == &own) continue;
             const std::uint64_t all = group.words + at->second.words;
-            if (all < kFewestWords || at->second.words * 10 < all * kUsualTenths) continue;
+            if (!is_usual(at->second.words, all)) continue;
             if (sheet.odd_names.size() < kMostOdd)
                 sheet.odd_names.push_back({name, group.words, other.sheet.format, at->second.words, group.line});
             else
@@ -119,6 +118,10 @@ std::vector<WordSheet> WordTable::sheets() const {
     }
     std::ranges::stable_sort(out, std::greater{}, &WordSheet::words);
     return out;
+}
+
+bool is_usual(std::uint64_t having, std::uint64_t all) {
+    return all >= kFewestWords && having * 10 >= all * kUsualTenths;
 }
 
 std::uint64_t word_class(std::uint64_t word) {

@@ -27,12 +27,7 @@ Cells empty_cells(const std::vector<std::uint32_t>& lines, bool places) {
     out.rows = static_cast<int>(lines.size());
     out.columns = static_cast<int>(kBanks.banks);
     out.cell_columns = static_cast<int>(kBanks.word_bytes);
-    const std::size_t count = lines.size() * kBanks.banks;
-    out.tone.assign(count, Tone::empty);
-    out.mark.assign(count, Mark::none);
-    out.label.assign(count, kNoLabel);
-    out.key.assign(count, kNoKey);
-    out.lit.assign(count, 0);
+    out.make_empty();
     for (unsigned b = 0; b < kBanks.banks; ++b) out.column_labels.push_back(say(b));
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const bool gap = i > 0 && lines[i] != lines[i - 1] + 1;

@@ -42,12 +42,7 @@ Cells matrix_of(const LayoutMap& map) {
     out.kind = CellKind::input_bit;
     out.rows = std::max(static_cast<int>(std::bit_width(used)), 1);
     out.columns = static_cast<int>(m.inputs) + (m.offset != 0);
-    const std::size_t count = static_cast<std::size_t>(out.rows) * static_cast<std::size_t>(out.columns);
-    out.tone.assign(count, Tone::empty);
-    out.mark.assign(count, Mark::none);
-    out.label.assign(count, 0);
-    out.key.assign(count, kNoKey);
-    out.lit.assign(count, 0);
+    out.make_empty();
     for (int column = 0; column < out.columns; ++column) {
         const bool offset = column == static_cast<int>(m.inputs);
         const auto bit = static_cast<unsigned>(column);

@@ -89,12 +89,9 @@ Cells empty_grid(const Emulation& e, std::string id, std::string title) {
     Cells cells{.id = std::move(id), .title = std::move(title), .row_axis = "m", .column_axis = "n"};
     cells.columns = static_cast<int>(e.n), cells.rows = static_cast<int>(e.m);
     cells.kind = CellKind::element_d;
-    const std::size_t count = e.d.size();
-    cells.tone.assign(count, Tone::equal);
-    cells.mark.assign(count, Mark::none);
-    cells.label.assign(count, kNoLabel);
-    cells.key.reserve(count);
-    for (std::size_t i = 0; i < count; ++i) cells.key.push_back(static_cast<std::uint32_t>(i / e.n << 16 | i % e.n));
+    cells.make_empty(Tone::equal);
+    for (std::size_t i = 0; i < cells.key.size(); ++i)
+        cells.key[i] = static_cast<std::uint32_t>(i / e.n << 16 | i % e.n);
     return cells;
 }
 

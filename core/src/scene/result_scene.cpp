@@ -1,8 +1,7 @@
 // core/src/scene/result_scene.cpp -- pictures and texts of the emulated D and the expected D.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
-#include <tilescope/emulator/emulation.h>
-#include <tilescope/emulator/floats.h>
+#include <tilescope/emulator/element_terms.h>
 #include <tilescope/scene/result_scene.h>
 
 #include <algorithm>
@@ -33,11 +32,6 @@ unsigned word_digits(const Emulation& e) { return bits_of_d(e.d_type) / 4; }
 std::string text_of_places(std::int64_t places) {
     if (places == kFar || places == -kFar) return "far";
     return say(places > 0 ? "+" : "", places);
-}
-
-double number_of(const Emulation& e, std::uint32_t word) {
-    const FloatFormat* format = find_float(e.d_type);
-    return format ? value_of_word(*format, word) : static_cast<double>(static_cast<std::int32_t>(word));
 }
 
 std::string text_of_difference(std::int64_t places) {
@@ -142,7 +136,7 @@ std::string text_of_result(const Emulation& e, std::size_t index, const ResultTe
     if (text.format == ResultFormat::hexadecimal) return hex(word, word_digits(e));
     if (text.format == ResultFormat::coordinates && text.codes) {
         const auto row = static_cast<unsigned>(index / e.n), column = static_cast<unsigned>(index % e.n);
-        std::string code = text_of_code(*text.codes, number_of(e, word), row, column);
+        std::string code = text_of_code(*text.codes, number_of_d(e, word), row, column);
         if (!code.empty()) return code;
     }
     return text_of_word(e.d_type, word);

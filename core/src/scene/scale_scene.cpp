@@ -1,4 +1,4 @@
-// core/src/scene/scale_scene.cpp -- scale factors: one atom in shared memory, and its cells.
+// core/src/scene/scale_scene.cpp -- scale factors: an atom in shared memory, its cells, its matrix.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/hw/memory.h>
@@ -37,12 +37,7 @@ Cells blank(const Window& w, unsigned rows, unsigned columns) {
     out.rows = static_cast<int>(rows);
     out.columns = static_cast<int>(columns);
     out.kind = pick(w.options.operand, CellKind::factor_a, CellKind::factor_b);
-    const std::size_t count = std::size_t{rows} * columns;
-    out.tone.assign(count, Tone::empty);
-    out.mark.assign(count, Mark::none);
-    out.label.assign(count, kNoLabel);
-    out.key.assign(count, kNoKey);
-    out.lit.assign(count, 0);
+    out.make_empty();
     return out;
 }
 
@@ -117,28 +112,122 @@ Cells cell_grid(const Window& w) {
     return out;
 }
 
+// The blocks of the matrix that are drawn.
+struct DrawnBlocks {
+    std::uint64_t in_row, rows;  // blocks of the matrix along K, and along the rows
+    std::uint64_t first_k = 0, first_row = 0;
+    unsigned across = 0, down = 0;
+    bool all() const { return across == in_row && down == rows; }
+};
+
+DrawnBlocks drawn_blocks(const ScaleMatrix& m) {
+    DrawnBlocks out{.in_row = padded_factors(m.factors) / kScaleAtom.factors,
+                    .rows = padded_rows(m.rows) / kScaleAtom.rows};
+    if (out.in_row * out.rows > kMostDrawnBlocks) {
+        constexpr unsigned kMostAcross = 16;
+        out.first_k = std::min<std::uint64_t>(m.first_factor / kScaleAtom.factors, out.in_row - 1);
+        out.first_row = std::min<std::uint64_t>(m.first_row / kScaleAtom.rows, out.rows - 1);
+        out.across = static_cast<unsigned>(std::min<std::uint64_t>(out.in_row - out.first_k, kMostAcross));
+        out.down =
+            static_cast<unsigned>(std::min<std::uint64_t>(out.rows - out.first_row, kMostDrawnBlocks / kMostAcross));
+    } else {
+        out.across = static_cast<unsigned>(out.in_row);
+        out.down = static_cast<unsigned>(out.rows);
+    }
+    return out;
+}
+
+// A byte of the tile gets its colour and key, and all others only the row.
+void put_global(Cells& cells, const Window& w, std::size_t at, const ScaleMatrix& matrix, const ScaleFactor& f) {
+    if (const auto in_tile = factor_in_tile(matrix, w.scales, f)) put(cells, w, at, *in_tile);
+    cells.label[at] = static_cast<std::int32_t>(f.row);
+    if (!is_padding(matrix, f)) return;
+    cells.tone[at] = Tone::empty;
+    cells.mark[at] = Mark::hatched;
+    cells.label[at] = kNoLabel;
+}
+
 }  // namespace
+
+Cells scale_matrix_grid(const TileScales& scales, const ScaleMatrix& matrix, const ScaleOptions& options) {
+    const Window w = window_of(scales, options);
+    const DrawnBlocks blocks = drawn_blocks(matrix);
+    const unsigned lines = kAtomLines * blocks.down, bytes = kAtomLineBytes * blocks.across;
+    const std::uint64_t first = blocks.first_row * blocks.in_row + blocks.first_k;
+    Cells out = blank(w, lines, bytes);
+    out.id = "scales_gmem";
+    out.title = say("GLOBAL MEMORY  ", blocks.rows, " x ", blocks.in_row, " blocks of a ", matrix.rows, " x ",
+                    matrix.factors, " matrix", blocks.all() ? std::string() : say(", from block ", first));
+    out.row_axis = "byte";
+    out.column_axis = "byte of the line";
+    ScaleMemory padded = memory_of(matrix);
+    padded.rows = padded_rows(matrix.rows), padded.factors = padded_factors(matrix.factors);
+    for (unsigned line = 0; line < lines; ++line) {
+        const std::uint64_t start = (first + line / kAtomLines * blocks.in_row) * kScaleAtom.bytes +
+                                    std::uint64_t{line % kAtomLines} * kAtomLineBytes;
+        out.row_labels.push_back(say(start));
+        for (unsigned byte = 0; byte < bytes; ++byte) {
+            const std::uint64_t block = byte / kAtomLineBytes;
+            const auto f = factor_at(padded, start + block * kScaleAtom.bytes + byte % kAtomLineBytes);
+            if (f) put_global(out, w, out.at(static_cast<int>(line), static_cast<int>(byte)), matrix, *f);
+        }
+    }
+    for (unsigned byte = 0; byte < bytes; ++byte) {
+        const bool next_block = byte != 0 && byte % kAtomLineBytes == 0;
+        out.column_labels.push_back(next_block ? say("+", byte / kAtomLineBytes * kScaleAtom.bytes)
+                                               : say(byte % kAtomLineBytes));
+    }
+    return out;
+}
+
+std::string scale_copy_words(const TileScales& scales, const ScaleMatrix& matrix, const ScaleOptions& options) {
+    const Window w = window_of(scales, options);
+    const auto copies = block_copies(matrix, scales, w.options.cta);
+    if (!copies) return say("No copy of whole blocks fills shared memory: ", copies.why, ".");
+    const auto block = [](std::uint64_t first) {
+        return say("block ", first / kScaleAtom.bytes, " (bytes ", first, " to ", first + kScaleAtom.bytes - 1, ")");
+    };
+    std::string out;
+    for (unsigned atom = w.first_atom; atom < w.first_atom + w.atoms; ++atom) {
+        const ScaleFactor corner{.row = w.options.row_atom * kScaleAtom.rows, .factor = atom * kScaleAtom.factors};
+        const std::uint64_t to = place_in_memory(memory_of(scales), corner);
+        const auto copy = std::ranges::find(*copies, to, &ScaleBlockCopy::tile_byte);
+        out += out.empty() ? "" : " ";
+        if (copy == copies->end())
+            out += say("The matrix has no block for ", block(to), " of shared memory.");
+        else
+            out += say("Copy: ", block(copy->matrix_byte), " of global memory to ", block(to),
+                       " of shared memory, then to columns ", copy->column, " to ",
+                       copy->column + kScaleCopy.columns - 1, " of Tensor Memory.");
+    }
+    return out;
+}
 
 unsigned row_atoms(const TileScales& scales) { return std::max(padded_rows(scales.first.rows) / kScaleAtom.rows, 1u); }
 
 Scene scale_scene(const TmemView& view, const ScaleOptions& options) {
-    Scene scene;
     const auto& scales = view.scales(options.operand);
-    if (!scales || scales->first.rows == 0) {
-        scene.sentence = view.missing(TmemPlace::sfa);
-        return scene;
-    }
-    const Window w = window_of(*scales, options);
+    if (scales && scales->first.rows != 0) return scale_scene(*scales, view.scale_matrix[options.operand], options);
+    Scene scene;
+    scene.sentence = view.missing(TmemPlace::sfa);
+    return scene;
+}
+
+Scene scale_scene(const TileScales& scales, const ScaleMatrix& matrix, const ScaleOptions& options) {
+    Scene scene;
+    const Window w = window_of(scales, options);
     scene.grids.push_back(memory_grid(w));
     scene.grids.push_back(cell_grid(w));
+    scene.grids.push_back(scale_matrix_grid(scales, matrix, options));
     for (unsigned byte = 0; byte < kScaleAtom.factors; ++byte)
         scene.legend.push_back({static_cast<Tone>(byte * 2), Mark::none, say("byte ", byte)});
     scene.legend.push_back({Tone::empty, Mark::none, "number = row"});
-    const unsigned in_one = scales->first.vector->factors;
-    scene.sentence = say(scales->first.vector->name, ": K step ", w.options.k_step, " reads ", in_one,
+    scene.legend.push_back({Tone::empty, Mark::hatched, "padding in global memory"});
+    const unsigned in_one = scales.first.vector->factors;
+    scene.sentence = say(scales.first.vector->name, ": K step ", w.options.k_step, " reads ", in_one,
                          in_one == 1 ? " factor per row" : " factors per row", ", starting at byte ",
                          w.first_factor % kScaleAtom.factors, " of the cells (scale factor ID ",
-                         at_k_block(scales->first, w.options.k_step).id, ").");
+                         at_k_block(scales.first, w.options.k_step).id, ").");
     return scene;
 }
 

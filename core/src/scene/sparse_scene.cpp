@@ -13,12 +13,7 @@ Cells blank(unsigned rows, unsigned columns) {
     Cells out;
     out.rows = static_cast<int>(rows);
     out.columns = static_cast<int>(columns);
-    const std::size_t count = std::size_t{rows} * columns;
-    out.tone.assign(count, Tone::empty);
-    out.mark.assign(count, Mark::none);
-    out.label.assign(count, kNoLabel);
-    out.key.assign(count, kNoKey);
-    out.lit.assign(count, 0);
+    out.make_empty();
     return out;
 }
 

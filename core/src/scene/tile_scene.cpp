@@ -82,15 +82,6 @@ private:
     }
 };
 
-void resize(Cells& cells) {
-    const auto count = static_cast<std::size_t>(cells.rows) * static_cast<std::size_t>(cells.columns);
-    cells.tone.assign(count, Tone::empty);
-    cells.mark.assign(count, Mark::none);
-    cells.label.assign(count, kNoLabel);
-    cells.key.assign(count, kNoKey);
-    cells.lit.assign(count, 0);
-}
-
 std::string cell_words(const SmemLayout& layout, Grain grain) {
     const unsigned t = elements_per_chunk(*layout.type);
     const char* axis = layout.major == Major::k ? " k" : " rows";
@@ -111,7 +102,7 @@ Cells Builder::tile() const {
     out.kind = pick(options_.operand, CellKind::element_a, CellKind::element_b);
     out.cell_rows = gather_.along_rows;
     out.cell_columns = gather_.along_columns;
-    resize(out);
+    out.make_empty();
     for (int r = 0; r < out.rows; ++r) {
         out.row_labels.push_back(say(r * gather_.along_rows));
         for (int c = 0; c < out.columns; ++c) {
@@ -149,7 +140,7 @@ Cells Builder::memory() const {
     out.columns = static_cast<int>(kLineBytes / gather_.cell_bytes);
     out.kind = CellKind::byte;
     out.cell_columns = static_cast<int>(gather_.cell_bytes);
-    resize(out);
+    out.make_empty();
     std::unordered_map<std::uint32_t, int> row_at;
     row_at.reserve(lines.size());
     for (std::size_t i = 0; i < lines.size(); ++i) {

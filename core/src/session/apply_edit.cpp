@@ -58,6 +58,7 @@ bool completes(const Session& before, const Session& after, WordId id) {
 
 // Makes memory follow a word that an edit completed, if the memory was as the known bits of the words say.
 void follow_completed(const Session& before, Session& s) {
+    if (s.keep_memory) return;
     for (const Operand o : kBothOperands) {
         if (!completes(before, s, word_of(o)) && !completes(before, s, WordId::idesc)) continue;
         Session followed = before;
@@ -95,7 +96,7 @@ std::string variant_words(const Variant& from, const Variant& to) {
 // Makes memory follow pasted words: a descriptor sets the whole image of its operand, an instruction descriptor only
 // the majorness, the types and the scale factor ids.
 void follow_pasted(Session& s, const SetWords& e) {
-    if (!e.image_follows) return;
+    if (!e.image_follows || s.keep_memory) return;
     for (const SetWord& w : e.words) {
         if (w.word == WordId::zcm) continue;
         if (w.word != WordId::idesc) {
@@ -151,6 +152,12 @@ std::string field_words(const Format& format, const Stored& from, const Stored& 
     return out.empty() ? "unchanged" : out;
 }
 
+std::string matrix_words(const ScaleMatrix& m) {
+    const auto size = [](unsigned n) { return n == 0 ? std::string("as the tile") : say(n); };
+    return say("rows ", size(m.rows), ", factors ", size(m.factors), ", the tile at row ", m.first_row, ", factor ",
+               m.first_factor);
+}
+
 }  // namespace
 
 const Format& format_of(const Session& session, WordId id) {
@@ -179,6 +186,7 @@ Session apply_edit(const Session& session, const Edit& edit) {
                    [&](const SetArch& e) { s.arch = e.arch, settle_variant(s); },
                    [&](const SetTileK& e) { s.tile_k = std::clamp(e.tile_k, kLeastTileK, kMostTileK); },
                    [&](const SetMaskSize& e) { s.mask = e.size, s.mask.n = std::clamp(s.mask.n, 1u, 256u); },
+                   [&](const SetScaleMatrix& e) { s.scale_matrix[e.operand] = limited_matrix(e.matrix); },
                    [&](const SetAtomOrder& e) { s.atom_order[e.operand] = e.order; },
                    [&](const SetTmemAddress& e) { s.tmem[static_cast<std::size_t>(e.place)] = e.address; },
                    [&](const SetRequestedLayout& e) { s.requested_layout = e.text; },
@@ -189,6 +197,7 @@ Session apply_edit(const Session& session, const Edit& edit) {
                    [&](const SetMetaRecipe& e) { s.meta_recipe = e.recipe; },
                    [&](const SetRun& e) { s.run = e.run, settle_run(s.run); },
                    [&](const MatchWords& e) { follow_words(s, e.operand); },
+                   [&](const SetKeepMemory& e) { s.keep_memory = e.keep; },
                    [&](const SetNotes& e) { s.notes = e.notes; },
                    [&](const SetWords& e) {
                        for (const SetWord& w : e.words) set_word(s, w);
@@ -196,6 +205,7 @@ Session apply_edit(const Session& session, const Edit& edit) {
                    },
                    [&](const LoadSession& e) {
                        s = e.session, settle_variant(s), settle_words(s), settle_run(s.run), name_types(s);
+                       for (ScaleMatrix* m : {&s.scale_matrix.a, &s.scale_matrix.b}) *m = limited_matrix(*m);
                    },
                },
                edit);
@@ -216,6 +226,10 @@ std::string words_of(const Session& before, const Edit& edit) {
                           [&](const SetArch& e) { return say("arch ", e.arch); },
                           [&](const SetTileK&) { return say("tile K ", before.tile_k, " -> ", after.tile_k); },
                           [&](const SetMaskSize&) { return say("mask for M ", after.mask.m, ", N ", after.mask.n); },
+                          [&](const SetScaleMatrix& e) {
+                              return say("matrix of ", pick(e.operand, "SFA", "SFB"),
+                                         " in global memory: ", matrix_words(after.scale_matrix[e.operand]));
+                          },
                           [&](const SetAtomOrder& e) {
                               return say("atoms of ", name_of(e.operand), ": along ",
                                          e.order == AtomOrder::k_first ? "K" : "M or N", " first");
@@ -239,6 +253,9 @@ std::string words_of(const Session& before, const Edit& edit) {
                           [&](const MatchWords& e) {
                               return say("image of ", name_of(e.operand),
                                          ", taken from the words: ", text_of(after.image_of(e.operand)));
+                          },
+                          [&](const SetKeepMemory& e) {
+                              return std::string(e.keep ? "a paste keeps the memory" : "a paste rewrites the memory");
                           },
                           [&](const SetNotes&) { return std::string("notes"); },
                           [&](const SetWords& e) { return e.what; },

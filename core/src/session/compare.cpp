@@ -34,6 +34,9 @@ std::vector<SessionChange> changes_between(const Session& from, const Session& t
     add(from.variant != to.variant, SetVariant{to.variant}, SetVariant{from.variant});
     for (const WordRow& row : kWords) compare_words(from, to, row.word, out);
     add(from.tile_k != to.tile_k, SetTileK{to.tile_k}, SetTileK{from.tile_k});
+    for (const Operand o : kBothOperands)
+        add(from.scale_matrix[o] != to.scale_matrix[o], SetScaleMatrix{o, to.scale_matrix[o]},
+            SetScaleMatrix{o, from.scale_matrix[o]});
     add(from.mask != to.mask, SetMaskSize{to.mask}, SetMaskSize{from.mask});
     for (const Operand o : kBothOperands)
         add(from.atom_order[o] != to.atom_order[o], SetAtomOrder{o, to.atom_order[o]},

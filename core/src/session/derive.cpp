@@ -118,6 +118,7 @@ void place_operand(Derived& d, Operand operand) {
     ask_for_places(d, operand);
     if (!o.placed()) return;
     o.bytes = tile_map(o.layout);
+    o.last_byte = extent(o.layout).last;
     const Overlap overlap = overlap_of(o.layout);
     o.overlaps = overlap.any;
     o.overlap_note = overlap.sentence;

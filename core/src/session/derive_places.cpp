@@ -18,11 +18,10 @@ std::vector<Problem> place_problems(const OperandView& o, std::string_view arch,
         out.push_back(problem_of(kSharedBytes, say("Elements overlap: ", o.overlap_note, ".")));
     // The rules already report an instruction that reads past the end of shared memory.
     const bool past = std::ranges::find(of_the_word, Effect::past_the_end, &Problem::effect) != of_the_word.end();
-    const Extent used = extent(o.layout);
     const ArchRow* target = arch_named(arch);
-    if (target && used.last >= smem_end(*target) && !past)
+    if (target && o.last_byte >= smem_end(*target) && !past)
         out.push_back(problem_of(
-            kPastTheEnd, say("The last byte of the tile is at ", hex(used.last), "; ", smem_end_text(*target), ".")));
+            kPastTheEnd, say("The last byte of the tile is at ", hex(o.last_byte), "; ", smem_end_text(*target), ".")));
     return out;
 }
 

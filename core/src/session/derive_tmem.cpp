@@ -113,6 +113,7 @@ void place_scales(const Derived& d, TmemView& v, Operand operand, const VectorFo
         doubt(r.grounds, Certainty::unknown,
               say("The address has lane ", tmem_lane(address),
                   ". The picture shows lane 0, because no document states the effect of this lane."));
+    v.scale_matrix[operand] = matrix_of(d.session.scale_matrix[operand], s);
     pick(operand, v.sfa, v.sfb) = s;
     v.regions.push_back(std::move(r));
 }

@@ -60,7 +60,8 @@ private:
             if (changes_reads(set_field(*c.field, now, c.to)))
                 out.push_back({std::string(word), std::string(c.field->id),
                                say("The field '", c.field->id, "' of ", word, " is ", meaning_of(*c.field, c.from),
-                                   ", but ", name_of(o_), " was written with ", meaning_of(*c.field, c.to), ".")});
+                                   ", but ", name_of(o_), " was written with ", meaning_of(*c.field, c.to), "."),
+                               c.to});
     }
 
     // Checks the current majorness and the correct majorness of the instruction.
@@ -81,7 +82,8 @@ private:
         const std::string field = field_of(o_, "transpose");
         out.push_back({"idesc", field,
                        say("The field '", field, "' of idesc makes the instruction read ", name_of(o_), " as ",
-                           name_of(now), ", but ", name_of(o_), " was written as ", name_of(fits_->major), ".")});
+                           name_of(now), ", but ", name_of(o_), " was written as ", name_of(fits_->major), "."),
+                       std::uint64_t{fits_->major == Major::mn}});
     }
 
     Operand o_;
@@ -90,11 +92,13 @@ private:
     Answer<SmemLayout> fits_;
 };
 
-// Returns true if a value of the field encodes the type.
-bool can_encode(const Format& format, std::string_view field, const ElementType& type) {
+// Returns the value of the field that encodes the type. Nothing if no value does.
+std::optional<std::uint64_t> code_of(const Format& format, std::string_view field, const ElementType& type) {
     const Field* f = find_field(format, field);
-    return f && std::ranges::any_of(f->names,
-                                    [&](const NamedValue& n) { return smem_type_of(n.name, format.kind) == &type; });
+    if (f == nullptr) return std::nullopt;
+    for (const NamedValue& n : f->names)
+        if (smem_type_of(n.name, format.kind) == &type) return n.raw;
+    return std::nullopt;
 }
 
 // Packed fp4 is a separate type (e2m1x2): the same numbers, but a different memory layout.
@@ -124,14 +128,15 @@ void add_types(const Derived& d, const MmaShape& shape, const EmulatorJob& job, 
         }
         const std::string field(pick(o, "a_type", "b_type"));
         if (differ_by_packing(*read, *written)) {
-            out.push_back({"idesc", field, packing_text(o, *written, format.kind)});
+            out.push_back({"idesc", field, packing_text(o, *written, format.kind)});  // another kind, not another field
             continue;
         }
         const std::string other_kind =
-            can_encode(format, field, *written) ? "" : say(", a type that kind ", format.kind, " does not have");
+            code_of(format, field, *written) ? "" : say(", a type that kind ", format.kind, " does not have");
         out.push_back({"idesc", field,
                        say("The field '", field, "' of idesc is ", read->id, ", but ", name_of(o), " was written as ",
-                           written->id, other_kind, ".")});
+                           written->id, other_kind, "."),
+                       code_of(format, field, *written)});
     }
 }
 
@@ -140,7 +145,8 @@ void add_signs(const MmaShape& shape, std::vector<Cause>& out) {
         if (!pick(o, shape.negate_a, shape.negate_b)) continue;
         const std::string field = field_of(o, "negate");
         out.push_back({"idesc", field,
-                       say("The field '", field, "' of idesc is set: the instruction negates ", name_of(o), ".")});
+                       say("The field '", field, "' of idesc is set: the instruction negates ", name_of(o), "."),
+                       std::uint64_t{0}});
     }
 }
 
@@ -152,7 +158,8 @@ void add_scale_ids(const MmaShape& shape, const EmulatorJob& job, std::vector<Ca
         const std::string_view field = pick(o, "sfa_id", "sfb_id");
         out.push_back({"idesc", std::string(field),
                        say("The field '", field, "' of idesc is ", read, ", but the scale factors of ", name_of(o),
-                           " were written starting at byte ", written, " of their cell.")});
+                           " were written starting at byte ", written, " of their cell."),
+                       std::uint64_t{written}});
     }
 }
 

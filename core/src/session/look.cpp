@@ -21,6 +21,7 @@ std::string text_of(const Focus& focus) {
     if (const auto* c = std::get_if<CellFocus>(&focus)) return say("cell ", c->cta, ' ', c->lane, ' ', c->column);
     if (const auto* s = std::get_if<ScaleFocus>(&focus))
         return say(pick(s->operand, "sfa ", "sfb "), s->row, ' ', s->factor);
+    if (const auto* c = std::get_if<CodeFocus>(&focus)) return say("meta ", c->row, ' ', c->code);
     return {};
 }
 
@@ -38,6 +39,7 @@ Answer<Focus> focus_from(std::string_view text) {
             return Focus(ElementFocus{matrix, static_cast<int>(*index(1)), static_cast<int>(*index(2))});
     if (two_indices && (words[0] == "sfa" || words[0] == "sfb"))
         return Focus(ScaleFocus{words[0] == "sfb" ? Operand::b : Operand::a, *index(1), *index(2)});
+    if (two_indices && words[0] == "meta") return Focus(CodeFocus{*index(1), *index(2)});
     if (count == 4 && words[0] == "cell" && index(1) && index(2) && index(3) && *index(1) < 2 &&
         *index(2) < kTmem.lanes && *index(3) < kMostTmemColumns)
         return Focus(CellFocus{*index(1), *index(2), *index(3)});
@@ -48,7 +50,7 @@ Answer<Focus> focus_from(std::string_view text) {
         if (*address <= kMostSmemAddress) return Focus(ByteFocus{0, static_cast<std::uint32_t>(*address)});
     return Answer<Focus>::refuse(say("'", text,
                                      "' is not a place; expected a place like A 3 24, 0x580, mask 7, cell 0 5 17 "
-                                     "(tensor memory), sfa 33 2 or idesc 17 (a bit)"));
+                                     "(tensor memory), sfa 33 2, meta 9 5 or idesc 17 (a bit)"));
 }
 
 }  // namespace tilescope

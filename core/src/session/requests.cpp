@@ -3,6 +3,7 @@
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/session/derive.h>
 #include <tilescope/session/requests.h>
+#include <tilescope/solver/convolution_mask.h>
 
 namespace tilescope {
 
@@ -48,6 +49,14 @@ MaskRequest mask_request(const Derived& d) {
     out.answer = solve_mask(*columns, d.mask_m, d.mask);
     if (out.answer.solution) out.word = mask_word(*d.of(WordId::zcm).format, out.answer.solution->mask).value;
     return out;
+}
+
+NearestRequest nearest_request(const Derived& d) {
+    const MaskRequest& request = d.mask_request;
+    const auto nearest = nearest_mask(request.columns, d.mask_m, d.mask);
+    if (!nearest) return {};
+    return {mask_word(*d.of(WordId::zcm).format, nearest->mask).value,
+            different_columns(request.columns, zeroed_columns(expand_mask(nearest->mask, d.mask_m, d.mask_n)))};
 }
 
 std::uint64_t unknown_start(const Derived& d, Operand operand) {

@@ -15,6 +15,7 @@ namespace tilescope {
 namespace {
 
 constexpr std::size_t kMostListed = 64;
+constexpr std::size_t kMostFed = 8;  // rows or columns of D that one byte lights
 
 std::string element_name(ElementFocus e) { return say(name_of(e.matrix), "[", e.row, "][", e.column, "]"); }
 
@@ -65,6 +66,7 @@ void trace_element(Trace& t, const Derived& d, ElementFocus e, Operand operand) 
         fields += ", swizzle";
     }
     t.details.push_back(say("bits   ", fields));
+    t.details.push_back(say("feeds  ", fed_by(d, e)));
     trace_to_d(t, d, e);
     const std::uint32_t byte = place_in_memory(o.layout, at).byte;
     t.sentence = say(element_name(e), ": byte ", hex(byte), ", chunk ", byte % kLineBytes / kChunkBytes, " of line ",
@@ -73,6 +75,19 @@ void trace_element(Trace& t, const Derived& d, ElementFocus e, Operand operand) 
     if (o.assumed.empty()) return;
     t.sentence += say(". ", o.assumed);
     t.details.push_back(o.assumed);
+}
+
+// Adds the cells of D that the elements of a byte feed, each row or column of D once.
+void feed_d(Trace& t, const Derived& d) {
+    std::vector<std::string> fed;
+    const std::vector<ElementFocus> elements = t.elements;
+    for (const ElementFocus& e : elements) {
+        std::string what = fed_by(d, e);
+        if (fed.size() == kMostFed || std::ranges::find(fed, what) != fed.end()) continue;
+        t.details.push_back(say(fed.empty() ? "feeds  " : "       ", what));
+        fed.push_back(std::move(what));
+        trace_to_d(t, d, e);
+    }
 }
 
 void trace_byte(Trace& t, const Derived& d, ByteFocus focus) {
@@ -92,6 +107,7 @@ void trace_byte(Trace& t, const Derived& d, ByteFocus focus) {
         if (found) add_bits(t, d, word_of(operand), "start");
     }
     t.bytes.resize(1);
+    feed_d(t, d);
     const std::string where = say("byte ", hex(focus.address), ", line ", focus.address / kLineBytes, ", bank ",
                                   focus.address / kBanks.word_bytes % kBanks.banks, ": ");
     std::string unknown;
@@ -177,17 +193,18 @@ void add_bits(Trace& t, const Derived& d, WordId word, std::string_view field) {
     for (unsigned b = 0; f && b < f->width; ++b) t.bits.push_back({word, f->lsb + b});
 }
 
-Trace trace(const Derived& derived, const Focus& focus) {
+Trace trace(const Derived& derived, const Focus& focus, unsigned k_step) {
     Trace t;
     if (const auto* e = std::get_if<ElementFocus>(&focus)) {
         const auto operand = operand_of(e->matrix);
-        operand ? trace_element(t, derived, *e, *operand) : trace_d(t, derived, *e);
+        operand ? trace_element(t, derived, *e, *operand) : trace_d(t, derived, *e, k_step);
     }
     if (const auto* b = std::get_if<ByteFocus>(&focus)) trace_byte(t, derived, *b);
     if (const auto* b = std::get_if<BitFocus>(&focus)) trace_bit(t, derived, *b);
     if (const auto* m = std::get_if<MaskFocus>(&focus)) trace_mask(t, derived, *m);
-    if (const auto* c = std::get_if<CellFocus>(&focus)) trace_cell(t, derived, *c);
+    if (const auto* c = std::get_if<CellFocus>(&focus)) trace_cell(t, derived, *c, k_step);
     if (const auto* f = std::get_if<ScaleFocus>(&focus)) trace_factor(t, derived, *f);
+    if (const auto* c = std::get_if<CodeFocus>(&focus)) trace_code(t, derived, *c);
     return t;
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "trace_parts.h"
 
+#include "emulate_parts.h"
+
 #include <tilescope/base/say.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/tile_map.h>
@@ -79,24 +81,52 @@ void detail_reader(Trace& t, const TmemCell& cell, unsigned base) {
     }
 }
 
-std::string factors_text(Operand operand, unsigned row, unsigned count) {
-    return say(pick(operand, "SFA[", "SFB["), row, "][0", count > 1 ? say("..", count - 1) : "", "]");
+std::string factors_text(Operand operand, unsigned row, unsigned first, unsigned count) {
+    return say(pick(operand, "SFA[", "SFB["), row, "][", first, count > 1 ? say("..", first + count - 1) : "", "]");
 }
 
-// Adds the scale factors that the first instruction uses for an element of D.
-void add_factors_of_d(Trace& t, const Derived& d, unsigned row, unsigned column) {
+// Returns the bytes of an index range as ranges of addresses: "0x580..0x59f". Names a few of them.
+std::string byte_ranges(const std::vector<ByteFocus>& bytes, std::size_t first, std::size_t last) {
+    std::vector<std::uint32_t> sorted;
+    for (std::size_t i = first; i < last; ++i) sorted.push_back(bytes[i].address);
+    std::ranges::sort(sorted);
+    sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+    std::string out;
+    std::size_t ranges = 0;
+    for (std::size_t i = 0; i < sorted.size();) {
+        std::size_t end = i + 1;
+        while (end < sorted.size() && sorted[end] == sorted[end - 1] + 1) ++end;
+        if (ranges++ < kMostNamed)
+            out += say(out.empty() ? "" : ", ", hex(sorted[i]), end - i > 1 ? say("..", hex(sorted[end - 1])) : "");
+        i = end;
+    }
+    return ranges > kMostNamed ? say(out, " and ", ranges - kMostNamed, " more ranges") : out;
+}
+
+// Adds the order of the sum: what one instruction adds at once.
+void detail_sum(Trace& t, const Derived& d) {
+    const auto shape = shape_of(instruction_of(d.session));
+    if (!shape || shape->rule.profile == nullptr) return;
+    const Profile& profile = *shape->rule.profile;
+    const unsigned terms = stored_k(shape->k, true, shape->sparse);
+    t.details.push_back(say("sum    D and ", terms, " products in each K step, one K step after the other"));
+    t.details.push_back(say("       ", profile.title));
+}
+
+// Adds the scale factors that one instruction uses for an element of D.
+void add_factors_of_d(Trace& t, const Derived& d, unsigned row, unsigned column, unsigned k_step) {
     const TmemView& v = d.tmem;
     if (!v.sfa || !v.sfb) {
         t.details.emplace_back("scale  none");
         return;
     }
-    const unsigned count = v.sfa->first.vector->factors;
-    for (unsigned f = 0; f < count; ++f) {
+    const unsigned count = v.sfa->first.vector->factors, first = std::min(k_step, v.sfa->blocks - 1) * count;
+    for (unsigned f = first; f < first + count; ++f) {
         t.factors.push_back({Operand::a, row, f});
         t.factors.push_back({Operand::b, column, f});
     }
-    t.details.push_back(
-        say("scale  ", factors_text(Operand::a, row, count), " x ", factors_text(Operand::b, column, count)));
+    t.details.push_back(say("scale  ", factors_text(Operand::a, row, first, count), " x ",
+                            factors_text(Operand::b, column, first, count)));
 }
 
 // Returns the column of B that a column of D reads, with the column shift of the mask.
@@ -115,6 +145,23 @@ unsigned source_of(Trace& t, const Derived& d, unsigned column) {
     return c.source;
 }
 
+// Adds the row of A and the column of B of one K step, their bytes, their scale factors and the order of the sum.
+void detail_sources(Trace& t, const Derived& d, ElementFocus e, unsigned k_step) {
+    const auto row = static_cast<unsigned>(e.row), column = static_cast<unsigned>(e.column);
+    const std::size_t mask_at = t.details.size();
+    const unsigned source = source_of(t, d, column), step_a = stored_k(d.k, true, sparse(d));
+    const std::string a = add_row(t, d, row_of(d, Operand::a, row), k_step * step_a, step_a);
+    const std::size_t of_a = t.bytes.size();
+    const std::string b = add_row(t, d, row_of(d, Operand::b, source), k_step * d.k, d.k);
+    std::vector<std::string> from = {say("from   A row ", row, ": ", a)};
+    if (of_a > 0) from.push_back(say("       at ", byte_ranges(t.bytes, 0, of_a)));
+    from.push_back(say("       B row ", source, ": ", b));
+    if (t.bytes.size() > of_a) from.push_back(say("       at ", byte_ranges(t.bytes, of_a, t.bytes.size())));
+    t.details.insert(t.details.begin() + static_cast<std::ptrdiff_t>(mask_at), from.begin(), from.end());
+    add_factors_of_d(t, d, row, column, k_step);
+    detail_sum(t, d);
+}
+
 // Adds the scale factor and the metadata of an element of A. `row` counts through both CTAs.
 void add_companions_of_a(Trace& t, const Derived& d, unsigned row, unsigned stored) {
     const TmemView& v = d.tmem;
@@ -125,19 +172,32 @@ void add_companions_of_a(Trace& t, const Derived& d, unsigned row, unsigned stor
     const unsigned first = stored / stored_per_code(*v.meta) * v.meta->kind->grain->group;
     const Element e{static_cast<int>(row), static_cast<int>(first)};
     for (const TmemCell& cell : places(*v.meta, e)) add_cell(t, cell);
+    if (first < v.meta->kind->k) t.codes.push_back({row, first / v.meta->kind->grain->group});
     if (first < v.meta->kind->k) t.details.push_back(say("meta   ", explanation_of(*v.meta, e)));
 }
 
-void trace_code(Trace& t, const Derived& d, const TmemThing& code) {
+std::string trace_code(Trace& t, const Derived& d, const TmemThing& code) {
+    t.codes.push_back(
+        {static_cast<unsigned>(code.row), static_cast<unsigned>(code.column) / d.tmem.meta->kind->grain->group});
     const unsigned stored = stored_per_code(*d.tmem.meta);
     const unsigned first = static_cast<unsigned>(code.column) / d.tmem.meta->kind->grain->group * stored;
     for (const TmemCell& cell : places(d.tmem, code)) add_cell(t, cell);
     const Row row = row_of(d, Operand::a, static_cast<unsigned>(code.row));
     t.details.push_back(say("how    ", explanation_of(*d.tmem.meta, Element{code.row, code.column})));
-    t.details.push_back(say("gives  the positions of ", add_row(t, d, row, first, stored), " in the group"));
+    std::string chosen = add_row(t, d, row, first, stored);
+    t.details.push_back(say("gives  the positions of ", chosen, " in the group"));
+    return chosen;
 }
 
 }  // namespace
+
+std::string fed_by(const Derived& d, ElementFocus e) {
+    const Operand operand = *operand_of(e.matrix);
+    const OperandView& o = d.of(operand);
+    const std::string_view what = pick(operand, "row", "column");
+    if (!o.in_smem || d.tmem.ctas == 1) return say(what, " ", e.row, " of D");
+    return say(what, "s ", e.row, " and ", e.row + o.layout.rows, " of D (one in each CTA)");
+}
 
 void trace_to_d(Trace& t, const Derived& d, ElementFocus e) {
     const auto row = static_cast<unsigned>(e.row), column = static_cast<unsigned>(e.column);
@@ -159,11 +219,16 @@ void trace_d_column(Trace& t, const Derived& d, unsigned column) {
             t.cells.push_back({cell.cta, cell.lane, cell.column});
 }
 
-void trace_d(Trace& t, const Derived& d, ElementFocus e) {
+void trace_d(Trace& t, const Derived& d, ElementFocus e, unsigned k_step) {
     const std::string name = say("D[", e.row, "][", e.column, "]");
     const TmemView& v = d.tmem;
     if (!v.d) {
         t.sentence = say(name, ": ", v.none);
+        const bool inside =
+            e.row >= 0 && e.column >= 0 && e.row < static_cast<int>(d.m) && e.column < static_cast<int>(d.n);
+        if (!inside || !is_hopper(d.session)) return;
+        t.elements.push_back(e);  // wgmma: D is in registers
+        detail_sources(t, d, e, k_step);
         return;
     }
     const TmemCells cells = places(*v.d, {e.row, e.column});
@@ -177,14 +242,7 @@ void trace_d(Trace& t, const Derived& d, ElementFocus e) {
     for (const char* field : {"m", "n"}) add_bits(t, d, WordId::idesc, field);
     detail_cell(t, d, cell);
     t.details.push_back(say("how    ", explanation_of(*v.d, {e.row, e.column})));
-    const auto row = static_cast<unsigned>(e.row), column = static_cast<unsigned>(e.column);
-    const std::size_t mask_at = t.details.size();
-    const unsigned source = source_of(t, d, column);
-    const std::string a = add_row(t, d, row_of(d, Operand::a, row), 0, stored_k(d.k, true, sparse(d)));
-    const std::string b = add_row(t, d, row_of(d, Operand::b, source), 0, d.k);
-    t.details.insert(t.details.begin() + static_cast<std::ptrdiff_t>(mask_at),
-                     {say("from   A row ", row, ": ", a), say("       B row ", source, ": ", b)});
-    add_factors_of_d(t, d, row, column);
+    detail_sources(t, d, e, k_step);
     detail_reader(t, cell, v.d->base_column);
     t.sentence = say(name, ": ", cell_text(d, cell), " of tensor memory, ", hex(tmem_address(cell), 8));
 }
@@ -209,7 +267,7 @@ void trace_tmem_a(Trace& t, const Derived& d, ElementFocus e) {
     for (unsigned i = 1; i < cells.count; ++i) t.sentence += say(i == 1 ? "; also in lane " : " and ", cells[i].lane);
 }
 
-void trace_cell(Trace& t, const Derived& d, CellFocus focus) {
+void trace_cell(Trace& t, const Derived& d, CellFocus focus, unsigned k_step) {
     const TmemCell cell{.cta = focus.cta, .lane = focus.lane, .column = focus.column};
     const std::string where = say(cell_text(d, cell), " of tensor memory, ", hex(tmem_address(cell), 8), ": ");
     add_cell(t, cell);
@@ -226,7 +284,7 @@ void trace_cell(Trace& t, const Derived& d, CellFocus focus) {
         Trace one;
         const auto row = static_cast<unsigned>(thing.row), column = static_cast<unsigned>(thing.column);
         switch (thing.place) {
-        case TmemPlace::d: trace_d(one, d, {Matrix::d, thing.row, thing.column}); break;
+        case TmemPlace::d: trace_d(one, d, {Matrix::d, thing.row, thing.column}, k_step); break;
         case TmemPlace::a: trace_tmem_a(one, d, {Matrix::a, thing.row, thing.column}); break;
         case TmemPlace::meta: trace_code(one, d, thing); break;
         case TmemPlace::sfa: trace_factor(one, d, {Operand::a, row, column}); break;
@@ -235,6 +293,7 @@ void trace_cell(Trace& t, const Derived& d, CellFocus focus) {
         t.elements.insert(t.elements.end(), one.elements.begin(), one.elements.end());
         t.bytes.insert(t.bytes.end(), one.bytes.begin(), one.bytes.end());
         t.factors.insert(t.factors.end(), one.factors.begin(), one.factors.end());
+        t.codes.insert(t.codes.end(), one.codes.begin(), one.codes.end());
         for (const CellFocus& c : one.cells) add_cell(t, {.cta = c.cta, .lane = c.lane, .column = c.column});
         if (i == 0) t.bits = one.bits, t.columns = one.columns, t.details = one.details;
     }
@@ -242,6 +301,20 @@ void trace_cell(Trace& t, const Derived& d, CellFocus focus) {
     if (things.size() > kMostNamed) names += say(" and ", things.size() - kMostNamed, " more");
     t.sentence = where + names;
 }
+
+namespace {
+
+// "byte 534 of the matrix, block 1: row 33, factor 6".
+std::string global_words(const ScaleMatrix& matrix, const TileScales& scales, const ScaleFactor& f) {
+    const auto byte = matrix_byte(matrix, scales, f);
+    const ScaleFactor in = factor_in_matrix(matrix, scales, f);
+    const std::string where = say("row ", in.row, ", factor ", in.factor);
+    if (!byte) return say(where, " is outside the matrix");
+    return say("byte ", *byte, " of the matrix, block ", *byte / kScaleAtom.bytes, ": ", where,
+               is_padding(matrix, in) ? " (padding)" : "");
+}
+
+}  // namespace
 
 void trace_factor(Trace& t, const Derived& d, ScaleFocus f) {
     const TmemPlace which = scales_place(f.operand);
@@ -270,6 +343,7 @@ void trace_factor(Trace& t, const Derived& d, ScaleFocus f) {
     const std::string cell = say(d.tmem.ctas == 2 && of_a ? say("CTA ", cells[0].cta, ", ") : "", "column ",
                                  cells[0].column, ", byte ", cells[0].bit / 8, " of lanes ", lanes);
     t.details.push_back(say("smem   byte ", byte, " from the start of the tile, atom ", byte / kScaleAtom.bytes));
+    t.details.push_back(say("gmem   ", global_words(d.tmem.scale_matrix[f.operand], *scales, at)));
     t.details.push_back(say("cells  ", cell));
     t.details.push_back(say("addr   ", hex(tmem_address(cells[0]), 8), " and its copies"));
     t.details.push_back(say("K step ", f.factor / in_one, ", factor ", f.factor % in_one, " of ", in_one, ", id ",
@@ -278,6 +352,27 @@ void trace_factor(Trace& t, const Derived& d, ScaleFocus f) {
     const unsigned first = of_a ? stored_k(k, true, sparse(d)) : k;
     t.details.push_back(say("scales ", add_row(t, d, row_of(d, f.operand, f.row), first, count)));
     t.sentence = say(name, ": byte ", byte, " of its tile in shared memory; ", cell, " of tensor memory");
+}
+
+void trace_code(Trace& t, const Derived& d, CodeFocus f) {
+    const auto& meta = d.tmem.meta;
+    const std::string name = say("metadata code ", f.code, " of A[", f.row, "]");
+    if (!meta) {
+        t.sentence = say(name, ": ", d.tmem.missing(TmemPlace::meta));
+        return;
+    }
+    const unsigned group = meta->kind->grain->group, codes = meta->kind->k / group;
+    if (f.row >= row_count(*meta) || f.code >= codes) {
+        t.sentence = say(name, " is outside the ", row_count(*meta), " rows of ", codes, " codes.");
+        return;
+    }
+    const TmemThing thing{
+        .place = TmemPlace::meta, .row = static_cast<int>(f.row), .column = static_cast<int>(f.code * group)};
+    const std::string chosen = trace_code(t, d, thing);
+    const std::string where =
+        t.cells.empty() ? std::string("no cell") : cell_text(d, {t.cells[0].cta, t.cells[0].lane, t.cells[0].column});
+    t.sentence = say(name_of(d.tmem, thing), ": ", where, " of tensor memory; gives the positions of ", chosen,
+                     " among ", group, " elements of K");
 }
 
 }  // namespace tilescope

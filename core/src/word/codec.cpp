@@ -162,6 +162,16 @@ std::string meaning_of(const Field& field, std::uint64_t raw, std::uint64_t unkn
     return (raw & ~unknown) == 0 ? "?" : say(meaning_of(field, raw & ~unknown), ", if its unknown bits are 0");
 }
 
+std::string brief_meaning(const Format& format, std::uint64_t word, std::uint64_t unknown) {
+    std::string out;
+    for (const Field& field : format.fields) {
+        const std::uint64_t raw = get_field(field, word), open = get_field(field, unknown);
+        if (field.encoding != Encoding::fixed && (raw | open) != 0)
+            out += say(out.empty() ? "" : ", ", field.id, " ", meaning_of(field, raw, open));
+    }
+    return out;
+}
+
 std::string bit_range(const Field& field) {
     return field.width == 1 ? say(field.lsb) : say(field.lsb + field.width - 1, ":", field.lsb);
 }

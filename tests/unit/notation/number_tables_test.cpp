@@ -45,9 +45,12 @@ TEST(NumberTables, CountTheMostFrequentFormat) {
 }
 
 TEST(NumberTables, KnowTheWordsOfTheSubject) {
-    for (const char* text : {"the SMEM word", "tcgen05.mma", "a_desc", "Swizzle 128B", "SBO=64"})
+    for (const char* text : {"the SMEM word", "tcgen05.mma", "a_desc", "Swizzle 128B", "SBO=64", "mma_sync",
+                             "UTCHMMA gdesc[UR4]", "makeSmemDesc", "kTmemColumns", "the wgmma", "descriptor"})
         EXPECT_TRUE(names_the_subject(text)) << text;
-    EXPECT_FALSE(names_the_subject("a cipher table"));
+    for (const char* text : {"a cipher table", "a command, in summary", "a comma", "mmap(0x7f)",
+                             "Description:", "descending order", "sysmem", "hostMemory", "crossbow", "programmable"})
+        EXPECT_FALSE(names_the_subject(text)) << text;
 }
 
 }  // namespace

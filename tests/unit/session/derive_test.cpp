@@ -185,7 +185,8 @@ TEST(Trace, FindsAnElementInEveryView) {
                                            "       = 0x5b0  line 11, chunk 3",
                                            "       chunk 3 xor 3 = 0",
                                            "       = 0x580",
-                                           "bits   start, swizzle"};
+                                           "bits   start, swizzle",
+                                           "feeds  row 3 of D"};
     EXPECT_EQ(t.details, want);
     const auto lit = [&](unsigned bit) {
         return std::ranges::find(t.bits, BitFocus{WordId::a_desc, bit}) != t.bits.end();

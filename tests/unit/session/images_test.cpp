@@ -148,5 +148,15 @@ TEST(Images, ClampsTheFirstScaleFactorToTheFourBytesOfACell) {
     EXPECT_EQ(apply_edit({}, SetRun{{.scale_first = {9, 3}}}).run.scale_first, (OperandPair<unsigned>{3u, 3u}));
 }
 
+TEST(Images, StayWhenThePasteOfASessionKeepsThem) {
+    const Session kept = apply_edit({}, SetKeepMemory{true});
+    EXPECT_EQ(words_of({}, SetKeepMemory{true}), "a paste keeps the memory");
+    const Session pasted = apply_edit(kept, SetWords{{{WordId::b_desc, 0x4000402000010840}}, "pasted 1 word"});
+    EXPECT_EQ(pasted.word(WordId::b_desc), 0x4000402000010840u);
+    EXPECT_EQ(pasted.image, kept.image);
+    EXPECT_NE(apply_edit({}, SetWords{{{WordId::b_desc, 0x4000402000010840}}, ""}).image, kept.image);
+    EXPECT_EQ(apply_edit(pasted, MatchWords{Operand::b}).image.b.start, 0x8400u) << "the user asks for it";
+}
+
 }  // namespace
 }  // namespace tilescope

@@ -10,7 +10,7 @@ namespace {
 TEST(FocusText, ReadsBackEveryPlace) {
     for (const Focus& focus : {Focus(), Focus(ElementFocus{Matrix::a, 3, 24}), Focus(ElementFocus{Matrix::b, 0, 65535}),
                                Focus(ByteFocus{0, 0x580}), Focus(MaskFocus{255}), Focus(BitFocus{WordId::a_desc, 63}),
-                               Focus(BitFocus{WordId::zcm, 0})}) {
+                               Focus(BitFocus{WordId::zcm, 0}), Focus(CodeFocus{9, 5})}) {
         const auto back = focus_from(text_of(focus));
         ASSERT_TRUE(back) << back.why;
         EXPECT_EQ(*back, focus) << text_of(focus);

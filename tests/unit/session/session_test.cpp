@@ -127,6 +127,7 @@ struct Digest {
     }
     void part_unless_empty(const char* key, const auto& member) { part(key, member); }
     void unless_zero(const char* key, std::uint64_t word) { operator()(key, word); }
+    void unless_off(const char* key, bool flag) { operator()(key, flag); }
 };
 std::string digest(const Session& s) {
     Digest d;
@@ -136,7 +137,7 @@ std::string digest(const Session& s) {
 
 TEST(Describe, VisitsEveryMember) {
     const Session plain;
-    std::vector<Session> changed(26 + kWordCount, plain);
+    std::vector<Session> changed(29 + kWordCount, plain);
     changed[0].edition = Edition::v9_4;
     changed[1].arch = "sm_90a";
     changed[2].variant.kind = "i8";
@@ -148,6 +149,7 @@ TEST(Describe, VisitsEveryMember) {
     changed[11].tile_k = 128;
     changed[12].mask = {false, 32, 8};
     changed[13].notes = "n";
+    changed.back().keep_memory = true;
     changed[14].tensor_map.a.emplace();
     changed[15].tensor_map.b.emplace();
     changed[16].image.a.start = 0;
@@ -157,6 +159,8 @@ TEST(Describe, VisitsEveryMember) {
     changed[24].run.lane_mask[7] = 1;
     changed[25].run.scale_first.b = 1;
     for (std::size_t w = 0; w < kWordCount; ++w) changed[26 + w].unknown.of[w] = 1;
+    changed[26 + kWordCount].scale_matrix.a.rows = 200;
+    changed[27 + kWordCount].scale_matrix.b.first_factor = 4;
     for (std::size_t i = 0; i < changed.size(); ++i) {
         EXPECT_NE(changed[i], plain) << i;
         EXPECT_NE(digest(changed[i]), digest(plain)) << i;

@@ -285,5 +285,18 @@ TEST(TmemProblems, NoPresetHasAPlacementProblem) {
         for (const char* rule : {"L79", "L80", "L81", "L82", "L86"}) EXPECT_FALSE(breaks(p.session(), rule)) << p.id;
 }
 
+TEST(TmemTrace, AMetadataCodeNamesTheElementsWhosePositionsItGives) {
+    const Derived d = derive(find_preset("sparse_f16")->session());
+    const Trace t = trace(d, CodeFocus{9, 2});
+    ASSERT_FALSE(t.cells.empty()) << t.sentence;
+    ASSERT_EQ(t.elements.size(), 2u);
+    EXPECT_EQ(t.elements[0], (ElementFocus{Matrix::a, 9, 4})) << "two stored elements for each code";
+    EXPECT_FALSE(t.bytes.empty());
+    EXPECT_NE(t.sentence.find("A[9][4..5]"), std::string::npos) << t.sentence;
+    EXPECT_NE(trace(d, CodeFocus{9, 500}).sentence.find("outside"), std::string::npos);
+    EXPECT_FALSE(trace({}, CodeFocus{0, 0}).sentence.empty()) << "a form without metadata";
+    EXPECT_EQ(trace(d, ElementFocus{Matrix::a, 9, 4}).codes.size(), 1u);
+}
+
 }  // namespace
 }  // namespace tilescope

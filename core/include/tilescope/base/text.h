@@ -37,6 +37,18 @@ inline std::string lower(std::string_view text) {
     return out;
 }
 
+// Appends a cell of a CSV file as RFC 4180 says: in quotes if it has a comma, a quote or a line break.
+//   add_csv_cell(out, "a, b") appends "\"a, b\""
+inline void add_csv_cell(std::string& out, std::string_view text) {
+    if (text.find_first_of(",\"\r\n") == text.npos) {
+        out += text;
+        return;
+    }
+    out += '"';
+    for (const char c : text) out.append(c == '"' ? 2 : 1, c);
+    out += '"';
+}
+
 // Splits the text at spaces and tabs and returns the words in lower case: lower_words("A  3 24") is {"a", "3", "24"}.
 inline std::vector<std::string> lower_words(std::string_view text) {
     std::vector<std::string> out;

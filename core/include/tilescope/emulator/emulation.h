@@ -14,6 +14,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -34,6 +35,8 @@ struct ReferenceOperands {
 struct Cause {
     std::string word, field;  // "a_desc", "sbo"; "idesc", "transpose_a"; "tmem_a"
     std::string sentence;     // "The field 'sbo' of a_desc is 512 bytes, but A was written ..."
+    // The stored value of the field that matches the memory. Empty: no value of one field does.
+    std::optional<std::uint64_t> raw = {};
 };
 
 struct EmulatorJob {

@@ -11,6 +11,7 @@
 
 #include <tilescope/formats/tmem.h>
 #include <tilescope/layout/scale_layout.h>
+#include <tilescope/layout/scale_matrix.h>
 #include <tilescope/layout/sparse_meta.h>
 #include <tilescope/layout/tmem_layout.h>
 #include <tilescope/layout/tmem_place.h>
@@ -64,6 +65,7 @@ struct TmemView {
     std::string path_summary;  // "layout D (4x1): M 128, one CTA"
     std::optional<TmemLayout> d, a;
     std::optional<TileScales> sfa, sfb;
+    OperandPair<ScaleMatrix> scale_matrix;  // with its size, if the form has scale factors
     std::optional<MetaLayout> meta;
     std::string no_a, no_scales, no_meta;  // why the form does not have the operand: "f16 has no scale factors."
     std::vector<TmemRegion> regions;       // the operands of the form, in the order of kTmemPlaces

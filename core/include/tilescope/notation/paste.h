@@ -77,6 +77,7 @@ struct FoundWord {
     unsigned merged = 1;                 // the number of equal lines of a log that this word represents
     std::size_t instruction =
         kNoInstruction;                  // index into PasteResult::instructions of the instruction with this operand
+    std::vector<TextSpan> again = {};    // the other places of this word if it is in several lines of a log, in order
     std::vector<Problem> problems = {};  // of the program that builds the word, if the first reading is right
 };
 

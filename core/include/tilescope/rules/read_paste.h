@@ -23,6 +23,12 @@ bool breaks_no_rule(const Format& format, std::uint64_t word, std::uint64_t unkn
 //   problems_for_sure(decode(kSmem91, 0x4000404000000000), {}, 0xffffffff): none, whatever the low half is
 std::vector<Problem> problems_for_sure(const Decoded& decoded, const WordContext& context, std::uint64_t unknown);
 
+// Returns all problems of a found word in its best reading: those of problems_for_sure(), then those of the program
+// that builds the word first, and a question if only the user can decide between its readings. `context` is that of its
+// instruction: context_of(). An empty `arch` is not known.
+//   problems_of(paste("0x0000404000010040").words[0], {}, "sm_100a"): one problem with the rule L1
+std::vector<Problem> problems_of(const FoundWord& found, const PasteContext& context, std::string_view arch);
+
 // Finds the words in a text. Never fails and never throws, whatever bytes the text contains.
 //   paste("0x08400480").words[0].readings.front(): kind mxf4nvf4, because under f16 the word breaks a rule
 inline PasteResult paste(std::string_view text, const PasteOptions& options = {}) {

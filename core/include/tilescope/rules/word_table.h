@@ -115,6 +115,10 @@ private:
     std::vector<Building> building_;
 };
 
+// Whether a value is the usual one, so that another value is odd: at least nine of ten words have it, of at least ten.
+//   is_usual(9, 10): yes.   is_usual(8, 10): no.   is_usual(5, 5): no, they are too few
+bool is_usual(std::uint64_t having, std::uint64_t all);
+
 // Returns a value that stands for all words with the same readings and the same broken rules, so that a program can
 // judge one of them for all: start addresses count only by their place in the 1024 bytes in which every swizzle pattern
 // repeats.

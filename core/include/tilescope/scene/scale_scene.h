@@ -1,9 +1,11 @@
-// core/include/tilescope/scene/scale_scene.h -- scale factors: one atom in shared memory, and its cells.
+// core/include/tilescope/scene/scale_scene.h -- scale factors: an atom in shared memory, its cells, its matrix.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include <tilescope/layout/tmem_view.h>
 #include <tilescope/scene/scene.h>
+
+#include <string>
 
 namespace tilescope {
 
@@ -18,12 +20,26 @@ struct ScaleOptions {
 // Returns the number of atoms of 128 rows for the scale factors of one CTA, at least 1.
 unsigned row_atoms(const TileScales& scales);
 
-// Draws two grids, or none if the form has no scale factors:
+// Draws three grids, or none if the form has no scale factors:
 //
 //     grids[0]    the atom in shared memory, 32 lines of 16 bytes; two atoms if the factors of the step are in both
 //     grids[1]    all cells of Tensor Memory that get the atom, four bytes per column
+//     grids[2]    the matrix in global memory, see scale_matrix_grid()
 //
 // Labels are rows of the operand. The bytes that the K step reads are lit.
 Scene scale_scene(const TmemView& view, const ScaleOptions& options);
+Scene scale_scene(const TileScales& scales, const ScaleMatrix& matrix, const ScaleOptions& options);
+
+// Draws the matrix in global memory: blocks of 512 bytes, each as 32 lines of 16 bytes, in the order of memory: along K
+// from left to right, then along the rows from top to bottom. Labels are rows of the matrix. Bytes of the tile have the
+// colours and keys of the other grids; padding is hatched. A matrix of more than kMostDrawnBlocks blocks is drawn from
+// the tile's first block on; the title has the number of the first block.
+// Requires: a matrix with its size.
+inline constexpr unsigned kMostDrawnBlocks = 64;
+Cells scale_matrix_grid(const TileScales& scales, const ScaleMatrix& matrix, const ScaleOptions& options);
+
+// Returns the copy of each block that is drawn: "Copy: block 1 (bytes 512 to 1023) of global memory to block 0 (bytes 0
+// to 511) of shared memory, then to columns 0 to 3 of Tensor Memory." Or why no copy of whole blocks gives the tile.
+std::string scale_copy_words(const TileScales& scales, const ScaleMatrix& matrix, const ScaleOptions& options);
 
 }  // namespace tilescope

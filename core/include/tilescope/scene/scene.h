@@ -34,9 +34,11 @@ enum class Tone : std::uint8_t {
     meta,
     below,  // difference: less than expected
     equal,
-    above
+    above,
+    rounding,  // a value that differs only because the hardware rounds
+    wrong      // a value from wrong elements; always with a mark too
 };
-inline constexpr std::size_t kToneCount = 19;
+inline constexpr std::size_t kToneCount = 21;
 
 // A pattern on top of the colour.
 enum class Mark : std::uint8_t { none, hatched, crossed };
@@ -76,6 +78,15 @@ struct Cells {
 
     std::size_t at(int row, int column) const {
         return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column);
+    }
+    // Gives all arrays the size rows * columns. No cell has a mark, a label or a key, and none is lit.
+    void make_empty(Tone all = Tone::empty) {
+        const std::size_t count = at(rows, 0);
+        tone.assign(count, all);
+        mark.assign(count, Mark::none);
+        label.assign(count, kNoLabel);
+        key.assign(count, kNoKey);
+        lit.assign(count, 0);
     }
 };
 

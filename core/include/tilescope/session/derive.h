@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,6 +54,7 @@ struct OperandView {
     std::string assumed;
     std::string type_note;             // if the idesc names no type: the type that is drawn instead, and why
     std::vector<std::uint32_t> bytes;  // tile_map() of the layout: byte address of element row * columns + column
+    std::uint32_t last_byte = 0;       // of the elements that have a place; see extent()
     unsigned mma_k = 16;               // columns of K that one instruction reads
     bool overlaps = false;             // two elements share bits
     std::string overlap_note;          // "rows 0 and 8 share bytes"
@@ -125,5 +127,15 @@ struct Derived {
 //
 // Accepts any session: words without a meaning become problems, not failures. A pure function.
 Derived derive(const Session& session, std::uint64_t revision = 0);
+
+// Returns how the layout of A or B uses a stride of its descriptor. Nothing: the field is not a stride, the word is not
+// used, or the layout is not known.
+std::optional<StrideReport> stride_use(const Derived& derived, WordId word, const Field& field);
+
+// Returns whether a reader of the word needs the field: it has a problem or unknown bits, it differs from its default,
+// or it says what the instruction reads: a type, a size, a mode, an address, a stride that the layout walks.
+//
+//     field_matters(d, WordId::a_desc, *find_field(format, "lbo"))   // false: K-major 128B layouts ignore it
+bool field_matters(const Derived& derived, WordId word, const Field& field);
 
 }  // namespace tilescope

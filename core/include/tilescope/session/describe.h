@@ -48,6 +48,14 @@ requires std::same_as<std::remove_const_t<U>, UnknownBits>
 void describe_part(Io& io, U& unknown) {
     for (const WordRow& row : kWords) io.unless_zero(row.id.data(), unknown[row.word]);
 }
+template <class Io, class M>
+requires std::same_as<std::remove_const_t<M>, ScaleMatrix>
+void describe_part(Io& io, M& matrix) {
+    io("rows", matrix.rows);
+    io("factors", matrix.factors);
+    io("first_row", matrix.first_row);
+    io("first_factor", matrix.first_factor);
+}
 template <class Io, class R>
 requires std::same_as<std::remove_const_t<R>, MmaRun>
 void describe_part(Io& io, R& run) {
@@ -67,7 +75,7 @@ void describe_part(Io& io, R& run) {
 //     io.all_bits(key, number)      a number that uses all 32 bits
 //     io.list(key, member)          an array or a pair of such numbers
 //     io.part(key, member)          a member that has a describe_part()
-//     io.part_unless_empty(key, member), io.unless_zero(key, word)
+//     io.part_unless_empty(key, member), io.unless_zero(key, word), io.unless_off(key, flag)
 //                                   the same, but a file without the key has the default, and the default has no key
 //
 // `S` is Session or const Session.
@@ -95,6 +103,8 @@ void describe(Io& io, S& session) {
     io("mask_follows", session.mask.follow);
     io("mask_m", session.mask.m);
     io("mask_n", session.mask.n);
+    io.part_unless_empty("scale_matrix_a", session.scale_matrix.a);
+    io.part_unless_empty("scale_matrix_b", session.scale_matrix.b);
     for (const TmemPlaceRow& row : kTmemPlaces) io(row.id.data(), session.tmem[static_cast<std::size_t>(row.place)]);
     io("wanted_layout", session.requested_layout);
     io("wanted_mask", session.requested_mask);
@@ -102,6 +112,7 @@ void describe(Io& io, S& session) {
     io("tensor_map_b", session.tensor_map.b);
     io.part("image_a", session.image.a);
     io.part("image_b", session.image.b);
+    io.unless_off("keep_memory", session.keep_memory);
     for (const RecipeRow& row : kRecipes) io.part(row.id.data(), session.recipe[static_cast<std::size_t>(row.of)]);
     io.part("recipe_meta", session.meta_recipe);
     io.part("run", session.run);

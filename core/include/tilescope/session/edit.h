@@ -40,6 +40,10 @@ struct SetTileK {
 struct SetMaskSize {
     MaskSize size;
 };
+struct SetScaleMatrix {
+    Operand operand;
+    ScaleMatrix matrix;
+};
 struct SetAtomOrder {
     Operand operand;
     AtomOrder order;
@@ -76,14 +80,19 @@ struct SetRun {
 struct MatchWords {
     Operand operand;
 };
+// Whether a paste of words leaves the memory as it is; see Session::keep_memory.
+struct SetKeepMemory {
+    bool keep;
+};
 struct SetNotes {
     std::string notes;
 };
 // Sets several words in one undo step: a paste, or the fix of a problem.
 struct SetWords {
     std::vector<SetWord> words;
-    std::string what;           // text for the history: "pasted 3 words"
-    bool image_follows = true;  // true (paste): memory is rewritten to match the words; false (fix): it stays
+    std::string what;  // text for the history: "pasted 3 words"
+    // true (paste): memory is rewritten to match the words, unless the session keeps it; false (fix): it stays
+    bool image_follows = true;
 };
 // Replaces the session: a file was opened or a preset selected. The previous session stays in the history.
 struct LoadSession {
@@ -91,16 +100,17 @@ struct LoadSession {
     std::string what;
 };
 
-using Edit = std::variant<SetWord, SetField, SetVariant, SetEdition, SetArch, SetTileK, SetMaskSize, SetAtomOrder,
-                          SetTmemAddress, SetRequestedLayout, SetRequestedMask, SetTensorMap, SetImage, SetRecipe,
-                          SetMetaRecipe, SetRun, MatchWords, SetNotes, SetWords, LoadSession>;
+using Edit = std::variant<SetWord, SetField, SetVariant, SetEdition, SetArch, SetTileK, SetMaskSize, SetScaleMatrix,
+                          SetAtomOrder, SetTmemAddress, SetRequestedLayout, SetRequestedMask, SetTensorMap, SetImage,
+                          SetRecipe, SetMetaRecipe, SetRun, MatchWords, SetKeepMemory, SetNotes, SetWords, LoadSession>;
 
 // Returns the session after the edit:
 //
 //     session = apply_edit(session, SetTileK{128});
 //
 // An edit that makes unknown bits of a word known completes a word from elsewhere. So if the memory of its operands was
-// as the known bits say, it follows the completed word. Else no edit of a bit or a field changes the memory.
+// as the known bits say, it follows the completed word. Else no edit of a bit or a field changes the memory. A session
+// with keep_memory changes its memory only by SetImage, SetAtomOrder, MatchWords and LoadSession.
 //
 // Never fails. A word can have any value. A value that is not in a word is clamped to the nearest legal value (tile_k:
 // 8 to 1024).

@@ -53,7 +53,12 @@ struct ScaleFocus {
     unsigned row, factor;  // index of the scale factor along K of the tile
     friend bool operator==(const ScaleFocus&, const ScaleFocus&) = default;
 };
-using Focus = std::variant<std::monostate, BitFocus, ElementFocus, ByteFocus, MaskFocus, CellFocus, ScaleFocus>;
+struct CodeFocus {
+    unsigned row, code;  // metadata of a sparse A: the row of A in all CTAs, the index of the code in one instruction
+    friend bool operator==(const CodeFocus&, const CodeFocus&) = default;
+};
+using Focus =
+    std::variant<std::monostate, BitFocus, ElementFocus, ByteFocus, MaskFocus, CellFocus, ScaleFocus, CodeFocus>;
 
 // The focused object in all views. Each view highlights its list and computes nothing.
 struct Trace {
@@ -63,6 +68,7 @@ struct Trace {
     std::vector<MaskFocus> columns;
     std::vector<CellFocus> cells;
     std::vector<ScaleFocus> factors;
+    std::vector<CodeFocus> codes;
     std::string sentence;              // for the status line and `explain`
     std::vector<std::string> details;  // lines of the inspector: bytes, line, bank, the address as a sum, the XOR
 };
@@ -74,11 +80,15 @@ struct Trace {
 //
 //     focus            result
 //     element          all bytes that it occupies
-//     byte             the element at this byte; several elements if strides overlap
+//     element of D     its row of A and column of B in one K step, with their bytes; its cell, its factors, its sum
+//     byte             the elements at this byte, and the cells of D that they feed
 //     bit of a word    the elements whose address the bit moves (lists 64 at most; the sentence has the total number)
 //     mask column      the column of B that it reads
+//     scale factor     the elements that it scales, its byte and its cells
+//     metadata code    the stored elements of A whose positions it gives, and its cells
 //
-// For an element outside the tile or a word that is not used, the trace contains only a sentence.
-Trace trace(const Derived& derived, const Focus& focus);
+// `k_step` is the K step that an element of D shows. For an element outside the tile or a word that is not used, the
+// trace contains only a sentence.
+Trace trace(const Derived& derived, const Focus& focus, unsigned k_step = 0);
 
 }  // namespace tilescope

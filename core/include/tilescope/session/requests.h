@@ -35,9 +35,18 @@ struct MaskRequest {
     std::optional<std::uint64_t> word;
 };
 
+// The word that differs from the requested mask in the fewest columns.
+struct NearestRequest {
+    std::optional<std::uint64_t> word;  // nothing: there is no request, or it is refused
+    std::vector<unsigned> different;    // the columns
+};
+
 // Requires: the words and operands of `d` are set.
 LayoutRequest layout_request(const Derived& d, Operand operand);
 MaskRequest mask_request(const Derived& d);
+
+// Returns the nearest word for d.mask_request. Too slow for derive(): up to a tenth of a second (nearest_mask()).
+NearestRequest nearest_request(const Derived& d);
 
 // Returns the unknown bits of the start address in the descriptor. A descriptor that is solved for a layout keeps these
 // bits unknown, because a layout says nothing about them.

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <tilescope/emulator/emulation.h>
+#include <tilescope/emulator/element_terms.h>
+#include <tilescope/session/repair.h>
 #include <tilescope/session/session.h>
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tilescope {
 
@@ -30,11 +32,13 @@ struct Results {
     // The last finished emulation. It stays here while a newer emulation runs, and also if the newer one is stopped or
     // refused.
     std::optional<Emulation> emulation;
-    EmulatorJob job;             // the job of `emulation`
-    Session session;             // the document of `emulation`
-    std::uint64_t revision = 0;  // the revision of `session`
-    std::uint64_t serial = 0;    // increases with each result; caches of pictures compare it
+    EmulatorJob job;              // the job of `emulation`
+    Session session;              // the document of `emulation`
+    std::uint64_t revision = 0;   // the revision of `session`
+    std::vector<Repair> repairs;  // edits of `session` that make wrong elements of `emulation` right
+    std::uint64_t serial = 0;     // increases with each result; caches of pictures compare it
     double milliseconds = 0;
+    SumRange sums;  // range_of_sums(emulation)
 
     bool is_of(std::uint64_t document) const { return emulation.has_value() && revision == document; }
 };

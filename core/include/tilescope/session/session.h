@@ -19,6 +19,7 @@
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/operand.h>
 #include <tilescope/hw/variant.h>
+#include <tilescope/layout/scale_matrix.h>
 #include <tilescope/layout/tile.h>
 #include <tilescope/layout/tma_tile.h>
 #include <tilescope/layout/tmem_place.h>
@@ -47,11 +48,12 @@ struct FieldPlace {
 struct WordRow {
     WordId word;
     std::string_view id, title;
+    std::string_view letter;  // where there is no room for the title
 };
-inline constexpr WordRow kWords[kWordCount] = {{WordId::a_desc, "a_desc", "A desc"},
-                                               {WordId::b_desc, "b_desc", "B desc"},
-                                               {WordId::idesc, "idesc", "idesc"},
-                                               {WordId::zcm, "zcm", "zero mask"}};
+inline constexpr WordRow kWords[kWordCount] = {{WordId::a_desc, "a_desc", "A desc", "A"},
+                                               {WordId::b_desc, "b_desc", "B desc", "B"},
+                                               {WordId::idesc, "idesc", "idesc", "I"},
+                                               {WordId::zcm, "zcm", "zero mask", "Z"}};
 constexpr const WordRow& row_of(WordId word) { return kWords[static_cast<std::size_t>(word)]; }
 
 constexpr WordId word_of(Operand o) { return pick(o, WordId::a_desc, WordId::b_desc); }
@@ -115,6 +117,7 @@ struct Session {
     // The order of the atoms in a tile that is wider than one atom. No word contains it.
     OperandPair<AtomOrder> atom_order;
     MaskSize mask;
+    OperandPair<ScaleMatrix> scale_matrix;  // the matrices in global memory from which scale factors are copied
     std::array<std::uint32_t, kTmemPlaceCount> tmem = {0, 0x100, 0x180, 0x190, 0x1a0};  // lane << 16 | column
     // Requests of the user as text: a CuTe layout for the active operand, and zeroed columns (highest first). Empty: no
     // request.
@@ -131,6 +134,9 @@ struct Session {
         Recipe{.kind = RecipeKind::zeros, .seed = 3}, Recipe{.kind = RecipeKind::ones, .seed = 4},
         Recipe{.kind = RecipeKind::ones, .seed = 5}};
     MetaRecipe meta_recipe;
+    // true: a paste of words leaves the memory as it was written, so that the pasted words are judged against it.
+    // false: it rewrites the memory to match the pasted words.
+    bool keep_memory = false;
     MmaRun run;
     std::string notes;
 

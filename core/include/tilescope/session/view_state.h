@@ -35,7 +35,7 @@ inline constexpr NamedValue kStageTabIds[] = {
 };
 
 // The screens of the window, in the order of their buttons and keys.
-enum class Screen : std::uint8_t { memory, instruction, mask, tmem, run };
+enum class Screen : std::uint8_t { mma, memory, instruction, mask, tmem, run };
 struct ScreenRow {
     std::string_view id, title;
     std::optional<WordId> word;  // the word that becomes active; empty: the descriptor of the current operand
@@ -45,6 +45,7 @@ struct ScreenRow {
     std::string_view words = {};  // other words that users type to find the screen
 };
 inline constexpr ScreenRow kScreens[] = {
+    {"mma", "MMA", {}, nullptr, {}, "whole picture overview a b d product start matrix"},
     {"memory", "Shared memory", {}, "memory_tab", StageTab::memory, "smem swizzle tile picture operand"},
     {"instruction", "Instruction", WordId::idesc, "instruction_tab", StageTab::form, "idesc kind descriptor form"},
     {"mask", "Zero mask", WordId::zcm, nullptr, {}, "zcm columns padding zero-column"},
@@ -66,19 +67,28 @@ inline constexpr ScreenTabs kFirstTabs = [] {
     return out;
 }();
 
+// What is written into the cells of an operand. `automatic`: the chunk, of single elements the index along the
+// contiguous axis. `pair`: the logical coordinate and the byte.
+enum class CellLabel : std::uint8_t { automatic, coordinate, k, byte, chunk, bank, thread, value, pair };
+inline constexpr NamedValue kCellLabelNames[] = {{0, "auto"},   {1, "coordinate"}, {2, "k"},
+                                                 {3, "byte"},   {4, "chunk"},      {5, "bank"},
+                                                 {6, "thread"}, {7, "value"},      {8, "a -> b"}};
+
 // The unit of the strides in the layout tab.
 enum class StrideUnit : std::uint8_t { elements, bytes, bits, units128 };
 inline constexpr NamedValue kStrideUnitIds[] = {{0, "elements"}, {1, "bytes"}, {2, "bits"}, {3, "units128"}};
 
 // The view state. Commands and panels change it only through requests.
 struct ViewState {
-    Screen screen = Screen::memory;
+    Screen screen = Screen::mma;
     ScreenTabs tabs = kFirstTabs;    // the selected tab of each screen; use tab_of()
     WordId active = WordId::a_desc;  // the word that the bit strip and the fields panel show
     Operand operand = Operand::a;    // the operand that the memory picture shows
     unsigned k_step = 0;
+    bool sums = false;  // D of the MMA picture has its numbers after the K step, not the verdicts
     Grain grain = Grain::chunk;
     Colouring colouring = Colouring::chunk;
+    CellLabel labels = CellLabel::automatic;
     unsigned tmem_cta = 0;  // the CTA of the pair whose tensor memory is shown
     TmemGrain tmem_grain = TmemGrain::overview;
     ResultShow result_show = ResultShow::emulated;
@@ -90,8 +100,11 @@ struct ViewState {
     std::string bank_access = "chunk";  // the access of the banks tab, in the syntax of parse_access()
     bool bank_phases = false;           // true: coloured by phase, not by thread
     bool painting = false;              // the mask screen shows the requested mask
-    Focus selection;                    // pinned by a click; stays when the pointer leaves
-    std::optional<Session> reference;   // pinned by Ctrl+P
+    // The convolution with which the mask screen compares the mask (solver/convolution_mask.h). M and N are the mask's.
+    unsigned conv_q = 0;  // 0: none
+    unsigned conv_tile = 0, conv_skip_left = 0, conv_tap = 0;
+    Focus selection;                   // pinned by a click; stays when the pointer leaves
+    std::optional<Session> reference;  // pinned by Ctrl+P
     friend bool operator==(const ViewState&, const ViewState&) = default;
 };
 
@@ -126,8 +139,10 @@ void describe_view_state(Io& io, L& view_state) {
     io.name("active", view_state.active, kWordIds);
     io.name("operand", view_state.operand, kOperandIds);
     io("k_step", view_state.k_step);
+    io("sums", view_state.sums);
     io.name("cells", view_state.grain, kGrainNames);
     io.name("colouring", view_state.colouring, kColouringNames);
+    io.name("labels", view_state.labels, kCellLabelNames);
     io("tmem_cta", view_state.tmem_cta);
     io.name("tmem_cells", view_state.tmem_grain, kTmemGrainNames);
     io.name("result_show", view_state.result_show, kResultShowNames);
@@ -139,10 +154,15 @@ void describe_view_state(Io& io, L& view_state) {
     io("bank_access", view_state.bank_access);
     io("bank_phases", view_state.bank_phases);
     io("painting", view_state.painting);
+    io("conv_q", view_state.conv_q);
+    io("conv_tile", view_state.conv_tile);
+    io("conv_skip_left", view_state.conv_skip_left);
+    io("conv_tap", view_state.conv_tap);
     io("selection", view_state.selection);
 }
 
-// Returns the focus as text: "A 3 24", "0x580", "mask 7", "idesc 17" (a bit of a word). Empty if nothing is focused.
+// Returns the focus as text: "A 3 24", "0x580", "mask 7", "meta 9 5", "idesc 17" (a bit of a word). Empty if nothing is
+// focused.
 std::string text_of(const Focus& focus);
 
 // Reads such a text, in upper or lower case. Does not check whether the place exists in a session, because trace()

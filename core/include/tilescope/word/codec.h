@@ -73,6 +73,11 @@ std::string meaning_of(const Field& field, std::uint64_t raw);
 // else the meaning of the known bits: "1024 bytes, if its unknown bits are 0".
 std::string meaning_of(const Field& field, std::uint64_t raw, std::uint64_t unknown);
 
+// Returns the meaning of a word in one line: all fields but constants and zeros. brief_meaning(kSmem91,
+// 0x4000404000010040, 0) is "start 1024 bytes (0x400), lbo 16 bytes, sbo 1024 bytes, ...". `unknown` has a 1 for each
+// unknown bit.
+std::string brief_meaning(const Format& format, std::uint64_t word, std::uint64_t unknown);
+
 // Returns the bits of the field, highest first: "63:61", or "52" for one bit.
 std::string bit_range(const Field& field);
 

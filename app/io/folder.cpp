@@ -1,0 +1,113 @@
+// app/io/folder.cpp -- what is in a folder: names, sizes and dates, for a list from which a person chooses.
+// SPDX-License-Identifier: MIT
+#include "app/io/folder.h"
+
+#include "app/io/descriptor.h"
+
+#include <tilescope/base/printable.h>
+#include <tilescope/base/say.h>
+
+#include <dirent.h>
+#include <sys/stat.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <memory>
+#include <string_view>
+
+namespace tilescope::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string local_time_of(std::time_t seconds) {
+    std::tm parts{};
+    std::array<char, 32> text{};
+    if (localtime_r(&seconds, &parts) == nullptr) return {};
+    return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M", &parts)};
+}
+
+// Fills in what stat() says. A link counts as its target.
+void describe(FolderEntry& entry, const struct stat& about) {
+    entry.is_folder = S_ISDIR(about.st_mode);
+    if (S_ISREG(about.st_mode)) entry.bytes = static_cast<std::uint64_t>(about.st_size);
+    entry.changed = local_time_of(about.st_mtime);
+}
+
+std::string absolute_path(const std::string& path) {
+    std::error_code unreadable;
+    const fs::path absolute = fs::absolute(path.empty() ? "." : path, unreadable).lexically_normal();
+    std::string out = unreadable ? path : absolute.string();
+    if (out.size() > 1 && out.back() == '/') out.pop_back();
+    return out;
+}
+
+std::string_view what_to_do(int error) {
+    if (error == ENOENT) return "It does not exist. Choose another folder.";
+    if (error == ENOTDIR) return "It is not a folder. Choose a folder.";
+    if (error == EACCES || error == EPERM) return "You are not allowed to read it. Choose another folder.";
+    return {};
+}
+
+}  // namespace
+
+Answer<FolderList> read_folder(const std::string& path, const std::stop_token& stop, std::size_t most) {
+    FolderList out{.path = absolute_path(path)};
+    const std::unique_ptr<DIR, int (*)(DIR*)> folder(opendir(out.path.c_str()), closedir);
+    if (!folder) {
+        const std::string_view advice = what_to_do(errno);
+        return Answer<FolderList>::refuse(advice.empty()
+                                              ? say("The folder ", printable(out.path), " cannot be read: ", reason(),
+                                                    ". Try again or choose another folder.")
+                                              : say("The folder ", printable(out.path), " cannot be read. ", advice));
+    }
+    const int place = dirfd(folder.get());
+    while (!stop.stop_requested()) {
+        const dirent* next = readdir(folder.get());
+        if (next == nullptr) break;
+        const std::string_view name = next->d_name;
+        if (name == "." || name == "..") continue;
+        if (out.entries.size() >= most) {
+            out.more = true;
+            break;
+        }
+        FolderEntry entry{.name = std::string(name)};
+        struct stat about {};
+        if (fstatat(place, next->d_name, &about, 0) == 0)
+            describe(entry, about);
+        else
+            entry.is_there = false;
+        out.entries.push_back(std::move(entry));
+    }
+    return out;
+}
+
+FolderList look_at_files(const std::vector<std::string>& paths, const std::stop_token& stop) {
+    FolderList out;
+    for (const std::string& path : paths) {
+        if (stop.stop_requested()) break;
+        FolderEntry entry{.name = path};
+        struct stat about {};
+        if (stat(path.c_str(), &about) == 0)
+            describe(entry, about);
+        else
+            entry.is_there = false;
+        out.entries.push_back(std::move(entry));
+    }
+    return out;
+}
+
+std::string home_folder() {
+    const char* home = std::getenv("HOME");
+    return home != nullptr && *home == '/' ? std::string(home) : std::string("/");
+}
+
+std::string with_home(const std::string& path) {
+    const bool is_home = path == "~" || path.starts_with("~/");
+    return is_home ? home_folder() + path.substr(1) : path;
+}
+
+}  // namespace tilescope::io

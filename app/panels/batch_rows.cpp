@@ -1,0 +1,154 @@
+// app/panels/batch_rows.cpp -- draws the rows of the batch table.
+// SPDX-License-Identifier: MIT
+#include "app/panels/batch_rows.h"
+#include "app/panels/panel_parts.h"
+#include "app/ui/ui_probe.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr float kFewestLines = 6;  // visible lines, however low the panel is
+
+// Draws the title and, in the sorted column, a triangle for the direction.
+void draw_title(const View& view, const BatchSheet& sheet, BatchPanelState& state, const BatchColumn& column) {
+    const std::string_view title = title_of(sheet, column);
+    const bool sorted = state.query.sort == column;
+    // Blanks make room for the triangle.
+    ImGui::TableHeader(say(title, sorted ? "    " : "", "###", title).c_str());
+    if (ImGui::IsItemActivated()) sort_batch(state.query, column);
+    if (g_probe != nullptr) mark(say("batch.sort.", title));
+    const ImVec2 low = ImGui::GetItemRectMin(), size = ImGui::CalcTextSize(std::string(title).c_str());
+    if (sorted) {
+        const float r = size.y * 0.25f;
+        const ImVec2 c{low.x + ImGui::GetStyle().CellPadding.x + size.x + 2 * r, low.y + size.y * 0.6f};
+        const float tip = state.query.descending ? r : -r;
+        ImGui::GetWindowDrawList()->AddTriangleFilled({c.x - r, c.y - tip}, {c.x + r, c.y - tip}, {c.x, c.y + tip},
+                                                      view.theme.accent);
+    }
+    if (!ImGui::IsItemHovered()) return;
+    const Field* f = column.kind == BatchColumnKind::field ? &sheet.format->fields[column.field] : nullptr;
+    const std::string text = f == nullptr ? "Click to sort."
+                                          : say(f->doc, f->unit.empty() ? "" : " In ", f->unit,
+                                                f->unit.empty() ? "" : ".", " Click to sort.");
+    ImGui::SetTooltip("%s", text.c_str());
+}
+
+void click_row(BatchPanelState& state, int row) {
+    const bool compare = (ImGui::GetIO().KeyCtrl || state.compares) && state.chosen >= 0 && state.chosen != row;
+    state.compares = false;
+    if (compare) {
+        state.compared = state.compared == row ? -1 : row;
+        return;
+    }
+    state.chosen = state.chosen == row ? -1 : row;
+    state.compared = -1;
+}
+
+bool is_odd_cell(const BatchSheet& sheet, const BatchRow& row, const BatchColumn& column) {
+    if (column.kind != BatchColumnKind::field) return false;
+    const bool start = row.expected && sheet.format->fields[column.field].id == "start";
+    return start || (row.odd >> column.field & 1) != 0;
+}
+
+ImU32 colour_of_cell(const View& view, const BatchTable& table, const BatchRow& row, const BatchColumn& column) {
+    if (column.kind != BatchColumnKind::verdict) return view.theme.text;
+    const BatchVerdict& verdict = table.verdicts[row.verdict];
+    return verdict.worst ? colour_of(view.theme, *verdict.worst) : view.theme.good;
+}
+
+// ">" stands before an odd value, the sign of the severity before a rule.
+std::string text_of_cell(const BatchTable& table, const BatchSheet& sheet, const BatchRow& row,
+                         const BatchColumn& column) {
+    if (column.kind == BatchColumnKind::verdict && table.verdicts[row.verdict].worst)
+        return say(sign_of(*table.verdicts[row.verdict].worst), "  ", table.verdicts[row.verdict].rule);
+    return say(is_odd_cell(sheet, row, column) ? "> " : "", cell_of(table, sheet, row, column));
+}
+
+void draw_row(const View& view, BatchPanelState& state, const BatchSheet& sheet,
+              const std::vector<BatchColumn>& columns, std::uint32_t at) {
+    const BatchRow& row = sheet.rows[at];
+    const int index = static_cast<int>(at);
+    const bool chosen = state.chosen == index, compared = state.compared == index;
+    ImGui::TableNextColumn();
+    const char* sign = compared ? "=" : row.is_marked() ? ">" : " ";
+    if (ImGui::Selectable(sign, chosen || compared, ImGuiSelectableFlags_SpanAllColumns)) click_row(state, index);
+    if (g_probe != nullptr) mark(say("batch.", at));
+    if (ImGui::IsItemHovered() || ImGui::IsItemFocused()) state.pointed = index;
+    for (const BatchColumn& column : columns) {
+        ImGui::TableNextColumn();
+        const bool odd = is_odd_cell(sheet, row, column);
+        ImGui::PushStyleColor(ImGuiCol_Text, odd ? view.theme.warn : colour_of_cell(view, state.table, row, column));
+        ImGui::TextUnformatted(text_of_cell(state.table, sheet, row, column).c_str());
+        ImGui::PopStyleColor();
+        if (odd && g_probe != nullptr) mark(say("batch.", at, ".odd.", title_of(sheet, column)));
+    }
+}
+
+void draw_group(BatchPanelState& state, const BatchLine& line) {
+    ImGui::TableNextColumn();
+    const bool folded = state.query.folded.contains(line.name);
+    if (ImGui::Selectable(folded ? "+" : "-", false, ImGuiSelectableFlags_SpanAllColumns)) {
+        if (folded)
+            state.query.folded.erase(line.name);
+        else
+            state.query.folded.insert(line.name);
+    }
+    if (g_probe != nullptr) mark(say("batch.group.", line.name));
+    ImGui::TableNextColumn();
+    const std::string& name = state.table.names[line.name];
+    ImGui::TextUnformatted(say(name.empty() ? "no name" : name, "  (", line.count, ")").c_str());
+}
+
+void draw_line(const View& view, BatchPanelState& state, const BatchSheet& sheet,
+               const std::vector<BatchColumn>& columns, const BatchLine& line) {
+    ImGui::TableNextRow();
+    ImGui::PushID(static_cast<int>(line.row));
+    ImGui::PushID(line.count == 0 ? "row" : "group");
+    if (line.count == 0)
+        draw_row(view, state, sheet, columns, line.row);
+    else
+        draw_group(state, line);
+    ImGui::PopID();
+    ImGui::PopID();
+}
+
+}  // namespace
+
+void sort_batch(BatchQuery& query, const BatchColumn& column) {
+    query.descending = query.sort == column && !query.descending;
+    query.sort = column;
+}
+
+void draw_batch_rows(const View& view, BatchPanelState& state) {
+    const BatchSheet& sheet = *shown_sheet(state);
+    const std::vector<BatchColumn> columns = batch_columns(sheet);
+    constexpr ImGuiTableFlags flags = ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollX |
+                                      ImGuiTableFlags_ScrollY | ImGuiTableFlags_Resizable |
+                                      ImGuiTableFlags_SizingFixedFit;
+    const float lines = std::min(kFewestLines, static_cast<float>(state.lines.size())) + 2;
+    const float height = std::max(ImGui::GetContentRegionAvail().y, lines * ImGui::GetTextLineHeightWithSpacing());
+    // Tables of other formats have other columns, and columns keep their widths by the id of the table.
+    const std::string id = say("batch ", sheet.format->id, sheet.format->kind, " ", columns.size());
+    ImGui::PushFont(view.mono);
+    if (ImGui::BeginTable(id.c_str(), static_cast<int>(columns.size()) + 1, flags, {0, height})) {
+        ImGui::TableSetupScrollFreeze(0, 1);
+        ImGui::TableSetupColumn("##mark", ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_NoResize);
+        for (const BatchColumn& column : columns) ImGui::TableSetupColumn(title_of(sheet, column).data());
+        ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+        for (std::size_t c = 0; c < columns.size(); ++c)
+            if (ImGui::TableSetColumnIndex(static_cast<int>(c) + 1)) draw_title(view, sheet, state, columns[c]);
+        ImGuiListClipper clipper;
+        clipper.Begin(static_cast<int>(state.lines.size()));
+        while (clipper.Step())
+            for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+                draw_line(view, state, sheet, columns, state.lines[static_cast<std::size_t>(i)]);
+        ImGui::EndTable();
+    }
+    ImGui::PopFont();
+}
+
+}  // namespace tilescope::ui

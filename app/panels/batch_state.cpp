@@ -1,0 +1,110 @@
+// app/panels/batch_state.cpp -- keeps the table of the last paste, and the lines that the panel shows of it.
+// SPDX-License-Identifier: MIT
+#include "app/panels/batch_state.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace tilescope::ui {
+namespace {
+
+// "sbo 1024 bytes, swizzle 128B": the constant fields, without reserved bits as they must be.
+std::string common_of(const BatchSheet& sheet) {
+    std::string out;
+    for (const std::size_t i : sheet.constant) {
+        const Field& f = sheet.format->fields[i];
+        const std::uint64_t raw = get_field(f, sheet.rows.front().word);
+        if (f.encoding != Encoding::fixed || raw != f.want)
+            out += say(out.empty() ? "The same in all: " : ", ", f.id, " ", meaning_of(f, raw));
+    }
+    return out;
+}
+
+std::string counts_of(const BatchSheet& sheet, const std::vector<BatchLine>& lines) {
+    std::size_t rows = 0;
+    for (const BatchLine& line : lines) rows += line.count == 0 ? 1 : 0;
+    std::string out = rows == sheet.rows.size() ? say(rows, rows == 1 ? " word" : " words")
+                                                : say(rows, " of ", sheet.rows.size(), " words");
+    if (sheet.marked > 0) out += say(", ", sheet.marked, " marked with >");
+    return out;
+}
+
+}  // namespace
+
+namespace {
+
+void forget_choices(BatchPanelState& state) {
+    state.query = {};
+    state.sheet = 0;
+    state.chosen = state.compared = state.pointed = -1;
+    state.compares = false;
+}
+
+}  // namespace
+
+void give_batch(BatchPanelState& state, BatchTable table, std::uint64_t paste_number, const std::string& target) {
+    forget_choices(state);  // the old filter can hide all words of a new text
+    state.table = std::move(table);
+    state.paste_number = paste_number;
+    state.arch = target;
+    state.lines_before = 0;
+    state.answered.reset();
+}
+
+void grow_batch(BatchPanelState& state, BatchTable table, std::uint64_t paste_number, const std::string& target,
+                std::uint64_t lines_before) {
+    if (state.paste_number != paste_number) return give_batch(state, std::move(table), paste_number, target);
+    const BatchSheet* shown = shown_sheet(state);
+    const Format* format = shown == nullptr ? nullptr : shown->format;
+    state.table = std::move(table);
+    state.arch = target;
+    state.answered.reset();
+    // The formats are in the order of their number of rows, which can change.
+    const auto same = std::ranges::find(state.table.sheets, format, &BatchSheet::format);
+    state.sheet = same == state.table.sheets.end() ? 0 : static_cast<std::size_t>(same - state.table.sheets.begin());
+    if (state.lines_before != lines_before) {
+        state.chosen = state.compared = -1;
+        state.query.folded.clear();
+    }
+    state.pointed = -1;
+    state.lines_before = lines_before;
+}
+
+const BatchSheet* shown_sheet(const BatchPanelState& state) {
+    return state.sheet < state.table.sheets.size() ? &state.table.sheets[state.sheet] : nullptr;
+}
+
+void follow_batch(BatchPanelState& state, const PasteResult& pasted, std::string_view text, std::uint64_t paste_number,
+                  const std::string& arch) {
+    const std::string& target = pasted.context.arch.empty() ? arch : pasted.context.arch;
+    if (state.paste_number != paste_number || state.arch != target) {
+        const bool same_paste = state.paste_number == paste_number;
+        state.table = batch_table(pasted, text, target);
+        state.paste_number = paste_number;
+        state.arch = target;
+        state.answered.reset();
+        if (!same_paste) {
+            forget_choices(state);
+            state.lines_before = 0;
+        }
+        for (BatchSheet& sheet : state.table.sheets)
+            for (BatchRow& row : sheet.rows) row.line += state.lines_before;
+    }
+    const BatchSheet* sheet = shown_sheet(state);
+    if (sheet == nullptr || state.answered == state.query) return;
+    auto lines = batch_lines(state.table, *sheet, state.query);
+    state.refused = lines ? std::string() : lines.why;
+    if (!lines) {  // a filter that is refused, perhaps only until the user has typed all of it, hides nothing
+        BatchQuery all = state.query;
+        all.filter.clear();
+        lines = batch_lines(state.table, *sheet, all);
+    }
+    state.lines = std::move(*lines);
+    state.answered = state.query;
+    state.common = common_of(*sheet);
+    state.counts = counts_of(*sheet, state.lines);
+}
+
+}  // namespace tilescope::ui

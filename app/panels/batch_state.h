@@ -1,0 +1,52 @@
+// app/panels/batch_state.h -- what the batch panel keeps between frames: the table of the last paste.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/rules/batch_table.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope::ui {
+
+struct BatchPanelState {
+    // The table, and what it was made of.
+    std::optional<std::uint64_t> paste_number;  // none: not made yet
+    std::string arch;
+    BatchTable table;
+
+    std::size_t sheet = 0;  // the shown format
+    BatchQuery query;
+    std::optional<BatchQuery> answered;  // the query that `lines` answers
+    std::vector<BatchLine> lines;
+    std::string refused;         // why the filter was refused; then `lines` has all rows
+    std::string common, counts;  // what all rows share; how many rows there are
+
+    // Indexes of rows; -1: none.
+    int chosen = -1, compared = -1;
+    int pointed = -1;       // under the pointer or the keyboard in the last frame
+    bool compares = false;  // the next click chooses the row to compare with
+
+    std::uint64_t lines_before = 0;  // lines of a followed file that were dropped before the text
+    std::string following;           // "Following train.log: 120 words."; empty: no file is followed
+};
+
+// Gives the state a table that was made elsewhere: of a new paste, or of the same one with more lines at the end. Then
+// the query and, if no line was dropped, the chosen rows stay.
+void give_batch(BatchPanelState& state, BatchTable table, std::uint64_t paste_number, const std::string& target);
+void grow_batch(BatchPanelState& state, BatchTable table, std::uint64_t paste_number, const std::string& target,
+                std::uint64_t lines_before);
+
+// Makes the table of a paste, unless it is already made, and answers the query, unless it is already answered.
+// `paste_number` differs for each paste.
+void follow_batch(BatchPanelState& state, const PasteResult& pasted, std::string_view text, std::uint64_t paste_number,
+                  const std::string& arch);
+
+// Returns the shown sheet, or null if there is no word.
+const BatchSheet* shown_sheet(const BatchPanelState& state);
+
+}  // namespace tilescope::ui

@@ -1,0 +1,172 @@
+// app/panels/mma_card.cpp -- the card of the MMA picture: the result in words, the field at fault, the repair.
+// SPDX-License-Identifier: MIT
+#include "app/panels/mma_parts.h"
+#include "app/panels/panel_parts.h"
+#include "app/ui/imgui_compat.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/legend.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/emulator/element_terms.h>
+#include <tilescope/scene/result_scene.h>
+#include <tilescope/session/emulate.h>
+#include <tilescope/session/repair.h>
+
+#include <algorithm>
+
+namespace tilescope::ui {
+namespace {
+
+bool is_wrong(const Emulation& e, const ElementFocus& at) {
+    return e.verdicts[static_cast<std::size_t>(at.row) * e.n + static_cast<std::size_t>(at.column)] == Verdict::wrong;
+}
+
+void draw_repair(const View& view, PanelStates& states, Requests& requests, const Repair& repair) {
+    ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::error));
+    wrapped(repair.cause);
+    ImGui::PopStyleColor();
+    mark("mma.cause");
+    if (ImGui::Button(shortened(repair.label, ImGui::GetContentRegionAvail().x - 4 * view.scale).c_str())) {
+        requests.edits.push_back(repair.edit);
+        requests.gesture = states.next_gesture++;
+        requests.status = say(repair.label, ".");
+        requests.result = true;
+    }
+    mark("mma.fix");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", repair.label.c_str());
+    stay_on_line(ImGui::CalcTextSize(repair.effect.c_str()).x);
+    dim_text(view.theme, repair.effect);
+    mark("mma.effect");
+}
+
+void explain(const View& view, MmaPanelState& state, const ElementFocus& at) {
+    const Results& r = view.results;
+    if (state.explained != at || state.explained_serial != r.serial) {
+        state.explained = at;
+        state.explained_serial = r.serial;
+        state.explanation =
+            explanation_of(r.job, *r.emulation, static_cast<unsigned>(at.row), static_cast<unsigned>(at.column));
+    }
+    for (const std::string& line : state.explanation)
+        if (std::ranges::find(r.job.causes, line, &Cause::sentence) == r.job.causes.end()) wrapped(line);
+    mark("mma.explanation");
+    if (!view.view_state.sums || r.emulation->reads.size() < 2) return;
+    wrapped(running_sum(r.job, *r.emulation, static_cast<unsigned>(at.row), static_cast<unsigned>(at.column),
+                        view.view_state.k_step));
+    mark("mma.running_sum");
+}
+
+// The K step of the picture has no sums, because the run leaves it out.
+void draw_missing_step(const View& view, Requests& requests) {
+    const EmulatorJob& job = view.results.job;
+    const unsigned step = view.view_state.k_step;
+    if (!view.view_state.sums || (step >= job.first_step && step - job.first_step < job.steps.size())) return;
+    dim_text(view.theme, say("K step ", step, " was not emulated, so D has no sum after it."));
+    mark("mma.no_sum");
+    if (ImGui::Button("Emulate all K steps")) emulate_all_steps(view, requests);
+    mark("mma.add_steps");
+}
+
+void draw_element(const View& view, PanelStates& states, Requests& requests, const ElementFocus& at) {
+    const Results& r = view.results;
+    const Repair* repair = repair_for(r.repairs, *r.emulation, at.row, at.column);
+    const bool chosen_now = states.mma.explained != at;
+    if (repair != nullptr && r.is_of(view.derived.revision)) {
+        if (chosen_now) requests.view_state.active = repair->field.word;  // its fields are at the side
+        draw_repair(view, states, requests, *repair);
+    }
+    explain(view, states.mma, at);
+    if (repair != nullptr || !is_wrong(*r.emulation, at)) return;
+    for (const Cause& cause : r.job.causes) wrapped(cause.sentence);
+    dim_text(view.theme, "No edit of one field makes this element right.");
+    mark("mma.no_fix");
+}
+
+void draw_summary(const View& view, PanelStates& states, Requests& requests) {
+    const Results& r = view.results;
+    const Emulation& e = *r.emulation;
+    wrapped(counts_in_words(e));
+    mark("mma.counts");
+    if (e.count[static_cast<std::size_t>(Verdict::wrong)] != 0) {
+        dim_text(view.theme, "Click a wrong element of D to see which bytes were read for it.");
+        mark("mma.hint");
+        return;
+    }
+    if (const std::string text = sight_grouped(e); !text.empty()) dim_text(view.theme, text);
+    const std::vector<Edit> edits = covering_values(view.session);
+    if (e.sight.both == e.sight.computed || edits.empty()) return;
+    if (ImGui::Button("Make wrong reads visible in D")) {
+        requests.edits.insert(requests.edits.end(), edits.begin(), edits.end());
+        requests.gesture = states.next_gesture++;
+    }
+    mark("mma.cover");
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("Fills A and B with 1, 2 and 3 in random order. A wrong read can then change every element.");
+}
+
+void draw_before(const View& view) {
+    const Derived& d = view.derived;
+    const Results& r = view.results;
+    wrapped(say("D ", d.m_text, " x ", d.n_text, " ", d.d_type, "  =  A ", d.a_type, "  x  B ", d.b_type,
+                view.session.run.enable_d ? "  +  D" : ""));
+    mark("mma.formula");
+    if (r.state == ResultState::refused) {
+        ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::error));
+        wrapped(say(sign_of(Severity::error), "  ", r.refused));
+        ImGui::PopStyleColor();
+        mark("mma.refused");
+        return;
+    }
+    for (const Operand o : kBothOperands)
+        if (!view.derived.of(o).placed() && view.derived.of(o).in_smem) {
+            wrapped(say(name_of(o), ": ", view.derived.of(o).unplaced));
+            mark("mma.unplaced");
+        }
+    if (const MaskPicture& mask = d.mask_examples; d.of(WordId::zcm).used && d.mask_asks.empty() && mask.zeroed > 0) {
+        wrapped(say("The mask zeroes ", mask.zeroed, " of ", mask.columns.size(), " columns of D."));
+        mark("mma.mask");
+    }
+    dim_text(view.theme,
+             "Point at an element of D: its row of A, its column of B, and the bytes that are read light up. D is "
+             "coloured by its lanes until you press Emulate.");
+    mark("mma.intro");
+}
+
+}  // namespace
+
+std::optional<ElementFocus> selected_of_result(const View& view) {
+    if (!view.results.emulation) return std::nullopt;
+    const Emulation& e = *view.results.emulation;
+    const std::optional<Trace> pinned = pinned_trace(view);
+    const auto at = element_of_d(view.view_state.selection, pinned ? *pinned : view.trace);
+    const bool inside =
+        at && at->row >= 0 && at->column >= 0 && at->row < static_cast<int>(e.m) && at->column < static_cast<int>(e.n);
+    return inside ? at : std::nullopt;
+}
+
+void draw_mma_card(const View& view, PanelStates& states, Requests& requests, Rect place) {
+    const ImVec2 size{place.max.x - place.min.x, place.max.y - place.min.y};
+    if (size.x < 40 * view.scale || size.y < 20 * view.scale) return;
+    ImGui::SetCursorScreenPos(place.min);
+    if (begin_part("mma.card", size)) {
+        const Results& r = view.results;
+        const bool shown = r.emulation && r.state != ResultState::refused;
+        if (!shown) draw_before(view);
+        if (shown && !r.is_of(view.derived.revision)) {
+            dim_text(view.theme, "This result was computed before the last edit.");
+            mark("mma.before");
+        }
+        if (shown) draw_missing_step(view, requests);
+        const auto at = shown ? selected_of_result(view) : std::nullopt;
+        if (at)
+            draw_element(view, states, requests, *at);
+        else if (shown)
+            draw_summary(view, states, requests);
+        legend(states.mma.picture.scene.legend, style_of(view));
+    }
+    ImGui::EndChild();
+    mark("mma.card");
+}
+
+}  // namespace tilescope::ui

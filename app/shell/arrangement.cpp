@@ -1,0 +1,34 @@
+// app/shell/arrangement.cpp -- where the regions of the window are: a pure function of its size and of the preferences.
+// SPDX-License-Identifier: MIT
+#include "app/shell/arrangement.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilescope::ui {
+
+WindowClass class_for(float logical_width, float logical_height) {
+    if (logical_width >= 1600 && logical_height >= 800) return WindowClass::wide;
+    if (logical_width >= 1000 && logical_height >= 600) return WindowClass::normal;
+    return WindowClass::compact;
+}
+
+Arrangement arrange(ImVec2 room, const RegionUnits& u, const RegionChoice& choice) {
+    const auto px = [&](float logical) { return std::round(logical * u.scale); };
+    const float rail = px(choice.rail_pinned ? std::clamp(choice.rail, kRailLeast, kRailMost) : kRailTiles);
+    float side = px(choice.side_folded ? kFoldedSide : std::clamp(choice.side, kSideLeast, kSideMost));
+    const float spare = room.x - rail - px(kStageLeast) - 2 * u.gap;
+    if (!choice.side_folded) side = std::max(std::min(side, spare), px(kSideLeast));
+    const float above_status = std::max(0.0f, room.y - u.line);
+    const float drawer =
+        choice.drawer_open ? std::round(above_status * std::clamp(choice.drawer, kDrawerLeast, kDrawerMost)) : 0;
+    const float bottom = std::max(0.0f, above_status - (drawer > 0 ? drawer + u.gap : 0));
+    const float left = rail + u.gap, right = std::max(left, room.x - side);
+    return {.rail = {{0, 0}, {rail, bottom}},
+            .stage = {{left, 0}, {std::max(left, right - u.gap), bottom}},
+            .side = {{right, 0}, {right + side, bottom}},
+            .drawer = {{0, above_status - drawer}, {room.x, above_status}},
+            .status = {{0, above_status}, {room.x, room.y}}};
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,16 @@
+// app/shell/batch_file.h -- the table of the pasted words as a file and on the clipboard.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/shell/app.h"
+
+#include <string>
+
+namespace tilescope::ui {
+
+// Writes the rows that the batch panel shows, in its order. A refusal appears in the status line.
+void save_batch(App& app, const std::string& path);
+void copy_batch(App& app);
+bool has_batch(const App& app);
+
+}  // namespace tilescope::ui

@@ -1,0 +1,12 @@
+// app/shell/chooser_dialog.h -- draws the file chooser over the window.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/shell/app.h"
+
+namespace tilescope::ui {
+
+// Draws nothing if the chooser is not open.
+void draw_chooser(App& app, float scale);
+
+}  // namespace tilescope::ui

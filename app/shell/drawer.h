@@ -1,0 +1,33 @@
+// app/shell/drawer.h -- the bottom region: problems, batch, comparison, history. It is absent until there is a reason.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/shell/app.h"
+
+#include <string_view>
+
+namespace tilescope::ui {
+
+// Whether the drawer is shown: the user opened it, or it rose by itself.
+bool drawer_is_open(const App& app);
+
+// Shows a panel of the drawer. The program calls it for an error, a batch or a comparison.
+void raise_drawer(App& app, std::string_view panel);
+
+// The part of a room of this height, in window pixels, that the open drawer takes. If it rose for problems, it takes no
+// more than they need.
+float drawer_part(const App& app, float room);
+
+// Opens or closes the drawer by a command. If the user closes it, it stays closed until there is a new reason.
+void toggle_drawer(App& app);
+
+// Raises the drawer if this revision has an error and the last one had none; not while the user types or drags. Called
+// once a frame.
+void raise_for_errors(App& app);
+
+void draw_drawer(const View& view, App& app, const Rect& place);
+
+// Draws the tabs of the drawer with the selected panel. The compact window calls it without the region.
+void draw_drawer_tabs(const View& view, App& app);
+
+}  // namespace tilescope::ui

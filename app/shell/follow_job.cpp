@@ -1,0 +1,198 @@
+// app/shell/follow_job.cpp -- follows a file: its words appear in the batch table while another program writes them.
+// SPDX-License-Identifier: MIT
+#include "app/shell/follow_job.h"
+
+#include "app/io/follow.h"
+#include "app/io/program.h"
+#include "app/shell/app.h"
+#include "app/shell/drawer.h"
+#include "app/shell/paste_jobs.h"
+
+#include <tilescope/base/printable.h>
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <system_error>
+#include <utility>
+
+namespace tilescope::ui {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+constexpr auto kFollowQuiet = 100ms;                         // lines are read after a pause,
+constexpr auto kFollowLongest = 500ms;                       // but at least so often
+constexpr int kFollowShare = 4;                              // at most a fifth of the time goes into tables
+constexpr std::size_t kMostFollowed = std::size_t{1} << 24;  // bytes of text that are kept
+constexpr std::size_t kLongestLine = std::size_t{1} << 16;   // a longer one is read in parts
+
+// Lines that have arrived, the table, and when both were last shown.
+class Following {
+public:
+    explicit Following(const PasteFor& reads_for) : blocks_(reads_for) {}
+
+    void add(std::string_view piece) { fresh_ += piece; }
+    bool is_due(bool quiet) const {
+        const bool late = Clock::now() - read_ >= kFollowLongest;
+        return has_line() && (quiet || late || fresh_.size() >= PasteBlocks::kBlockBytes);
+    }
+    // Reads the whole lines; at the end of a pipe also the last one.
+    void read(bool all) {
+        while (all ? !fresh_.empty() : has_line()) {
+            const std::size_t last = fresh_.rfind('\n', PasteBlocks::kBlockBytes - 1);
+            const std::size_t size = last != fresh_.npos ? last + 1 : std::min(fresh_.size(), PasteBlocks::kBlockBytes);
+            blocks_.add(std::string_view(fresh_).substr(0, size));
+            fresh_.erase(0, size);
+            blocks_.drop_oldest(PasteBlocks::kMostRows, kMostFollowed);
+            unseen_ = true;
+        }
+        read_ = Clock::now();
+    }
+    // A table of many rows takes long to make, so it is made less often.
+    bool shows() const { return unseen_ && Clock::now() >= next_; }
+    bool has_unseen() const { return unseen_; }
+    FollowNews news() {
+        const auto begin = Clock::now();
+        FollowNews out{.pasted = blocks_.result(),
+                       .text = blocks_.text(),
+                       .table = blocks_.table(),
+                       .target = blocks_.target(),
+                       .words = blocks_.words_read(),
+                       .lines_dropped = blocks_.lines_dropped()};
+        const auto now = Clock::now();
+        next_ = now + kFollowShare * (now - begin);
+        unseen_ = false;
+        return out;
+    }
+
+private:
+    bool has_line() const { return fresh_.find('\n') != fresh_.npos || fresh_.size() > kLongestLine; }
+
+    PasteBlocks blocks_;
+    std::string fresh_;
+    bool unseen_ = true;  // the first news says that the file could be opened
+    Clock::time_point read_ = Clock::now(), next_ = Clock::now();
+};
+
+}  // namespace
+
+FollowThread::FollowThread(std::string path, PasteFor reads_for, std::function<void()> wake)
+    : path_(std::move(path)),
+      for_(std::move(reads_for)),
+      wake_(std::move(wake)),
+      thread_([this](const std::stop_token& stop) {
+          try {
+              run(stop);
+          } catch (const std::exception&) {  // out of memory: the window must not end
+              publish({.why = io::shortage()});
+          }
+      }) {}
+
+void FollowThread::run(const std::stop_token& stop) {
+    auto file = io::Follower::of(path_);
+    if (!file) return publish({.why = file.why});
+    Following following(for_);
+    while (!stop.stop_requested()) {
+        const auto piece = file->next(kFollowQuiet, stop);
+        if (!piece) return publish({.why = piece.why});
+        following.add(*piece);
+        const bool ended = file->has_ended();
+        if (ended || following.is_due(piece->empty())) following.read(ended);
+        if (!ended && !following.shows()) continue;
+        FollowNews news = following.news();
+        news.restarts = file->restarts();
+        news.ended = ended;
+        publish(std::move(news));
+        if (ended) return;
+    }
+}
+
+void FollowThread::publish(FollowNews news) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!news.why.empty() && news_) {  // the rows before the error stay
+            news_->why = std::move(news.why);
+        } else {
+            news_ = std::move(news);
+        }
+        has_news_ = true;
+    }
+    if (wake_) wake_();
+}
+
+std::optional<FollowNews> FollowThread::take() {
+    const std::lock_guard lock(mutex_);
+    has_news_ = false;
+    return std::exchange(news_, std::nullopt);
+}
+
+namespace {
+
+std::string follow_sentence(const App& app, const FollowNews& news) {
+    const std::string path = printable(app.follower->path());
+    if (!news.why.empty()) return say("No longer following: ", news.why);
+    std::string out =
+        say(news.ended ? "Followed " : "Following ", path, ": ", news.words, news.words == 1 ? " word" : " words");
+    if (news.lines_dropped > 0) out += say("; the newest ", news.pasted.words.size(), " are shown");
+    if (news.restarts > 0) out += "; the file was replaced and is read from its start";
+    return out + (news.ended ? ". Its writer has closed it." : ".");
+}
+
+}  // namespace
+
+void follow_file(App& app, const std::string& path) {
+    stop_paste(app);
+    end_follow(app);
+    try {
+        app.follower = std::make_unique<FollowThread>(
+            path, PasteFor{app.session.edition, app.session.variant.kind, app.session.arch}, app.wake);
+    } catch (const std::system_error&) {
+        app.status = "The system could not start a thread to follow the file. Close other programs and try again.";
+        return;
+    }
+    app.pasted = {};
+    app.paste_text.clear();
+    app.states.paste.text.clear();
+    ++app.states.paste_number;
+    app.states.batch.following = say("Following ", printable(path), " ...");
+    raise_drawer(app, "batch");
+    app.redraw.touch();
+}
+
+void end_follow(App& app) {
+    if (!app.follower) return;
+    app.follower.reset();
+    app.states.batch.following.clear();
+    app.status = say("The file is not followed any more. ", app.pasted.words.size(), " words stay.");
+    app.redraw.touch();
+}
+
+bool is_following(const App& app) { return app.follower != nullptr; }
+
+void take_follow(App& app) {
+    if (!app.follower) return;
+    std::optional<FollowNews> news = app.follower->take();
+    if (!news) return;
+    const std::string sentence = follow_sentence(app, *news);
+    if (news->why.empty() || !news->pasted.words.empty()) {
+        app.pasted = std::move(news->pasted);
+        app.paste_text = std::move(news->text);
+        app.states.paste.text = app.paste_text;
+        grow_batch(app.states.batch, std::move(news->table), app.states.paste_number, news->target,
+                   news->lines_dropped);
+    }
+    app.states.batch.following = sentence;
+    if (news->ended || !news->why.empty()) {
+        app.follower.reset();
+        app.states.batch.following.clear();
+    }
+    app.status = sentence;
+    app.redraw.touch();
+}
+
+bool has_follow_news(const App& app) { return app.follower && app.follower->has_news(); }
+
+}  // namespace tilescope::ui

@@ -1,0 +1,74 @@
+// app/shell/follow_job.h -- follows a file: its words appear in the batch table while another program writes them.
+// SPDX-License-Identifier: MIT
+//
+//     follow_file(app, "train.log");     from now on, new lines become rows
+//     end_follow(app);                   the rows stay
+//
+// A thread reads the file (io/follow.h, as `decode --follow` does) and makes the table. Its memory is bounded: the
+// newest PasteBlocks::kMostRows rows are kept. If nothing is written, nothing wakes the window. Each tab can follow a
+// file.
+#pragma once
+
+#include "app/shell/paste_blocks.h"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+
+namespace tilescope::ui {
+
+struct App;
+
+// All that is known of the file after some new lines.
+struct FollowNews {
+    PasteResult pasted;
+    std::string text;
+    BatchTable table;
+    std::string target;
+    std::uint64_t words = 0, lines_dropped = 0;
+    unsigned restarts = 0;  // how often the file was replaced or became shorter
+    bool ended = false;     // the last writer closed the pipe
+    std::string why;        // why the file cannot be read any more; empty: it can
+};
+
+class FollowThread {
+public:
+    // The thread calls `wake` when take() has something.
+    FollowThread(std::string path, PasteFor reads_for, std::function<void()> wake);
+    ~FollowThread() = default;  // requests the thread to stop and waits for its end
+    FollowThread(const FollowThread&) = delete;
+    FollowThread& operator=(const FollowThread&) = delete;
+
+    const std::string& path() const { return path_; }
+    bool has_news() const { return has_news_.load(); }
+    std::optional<FollowNews> take();
+
+private:
+    void run(const std::stop_token& stop);
+    void publish(FollowNews news);
+
+    const std::string path_;
+    const PasteFor for_;
+    std::function<void()> wake_;
+    std::mutex mutex_;  // protects news_
+    std::optional<FollowNews> news_;
+    std::atomic<bool> has_news_ = false;
+    std::jthread thread_;  // must be last: it uses all members above
+};
+
+// Begins to follow a file or a pipe in the shown document. Its words take the place of those of the last paste.
+void follow_file(App& app, const std::string& path);
+// Ends it. The rows stay.
+void end_follow(App& app);
+bool is_following(const App& app);
+
+// Takes new rows if there are any. frame() calls it.
+void take_follow(App& app);
+bool has_follow_news(const App& app);
+
+}  // namespace tilescope::ui

@@ -1,0 +1,184 @@
+// app/shell/paste_jobs.cpp -- reads a long pasted text on a thread, with progress, and can be stopped.
+// SPDX-License-Identifier: MIT
+#include "app/shell/paste_jobs.h"
+
+#include "app/io/program.h"
+#include "app/shell/drawer.h"
+#include "app/shell/follow_job.h"
+#include "app/shell/frame.h"
+#include "app/shell/rail.h"
+#include "app/shell/tabs.h"
+#include "app/ui/imgui_compat.h"
+#include "app/ui/paste_plan.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/rules/read_paste.h>
+
+#include <algorithm>
+#include <exception>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr std::size_t kBatch = 4;  // a paste with so many words is a batch
+// A program must be read as a whole, and paste() reads that many bytes in less than a second.
+constexpr std::size_t kMostWhole = std::size_t{1} << 20;
+
+// Removes the next block of whole lines. A line that is longer than a block is divided.
+std::string_view take_block(std::string_view& text) {
+    std::size_t size = std::min(text.size(), PasteBlocks::kBlockBytes);
+    if (size < text.size()) {
+        const std::size_t end = text.rfind('\n', size - 1);
+        if (end != text.npos) size = end + 1;
+    }
+    const std::string_view block = text.substr(0, size);
+    text.remove_prefix(size);
+    return block;
+}
+
+void read_blocks(const PasteRequest& request, PasteReply& reply, const WorkTools& tools) {
+    PasteBlocks blocks(request.reads_for);
+    tools.rows = static_cast<unsigned>(request.text.size());
+    std::string_view rest = request.text;
+    while (!rest.empty() && blocks.rows() < PasteBlocks::kMostRows && !tools.stop.stop_requested()) {
+        blocks.add(take_block(rest));
+        tools.rows_done = static_cast<unsigned>(request.text.size() - rest.size());
+    }
+    reply.pasted = blocks.result();
+    if (!rest.empty())
+        reply.pasted.sentence =
+            say("The first ", blocks.rows(), " words were read, more than a table shows. The text after ",
+                request.text.size() - rest.size(), " bytes was not read. The command tilescope decode reads all.");
+    reply.table = blocks.table();
+    reply.target = blocks.target();
+}
+
+PasteReply read_request(const PasteRequest& request, const WorkTools& tools) {
+    PasteReply reply{.document = request.document, .applies = request.applies};
+    if (request.text.size() > kMostPasteBytes) {
+        reply.why = say("The text has ", request.text.size(), " bytes. The window reads at most ", kMostPasteBytes,
+                        " bytes. For a longer text, use the command tilescope decode.");
+        return reply;
+    }
+    if (request.text.size() > kMostWhole) {
+        read_blocks(request, reply, tools);
+    } else {
+        const PasteFor& reads_for = request.reads_for;
+        reply.pasted = paste(
+            request.text, {.edition = reads_for.edition, .kind = reads_for.kind, .max_words = PasteBlocks::kMostRows});
+        reply.target = reply.pasted.context.arch.empty() ? reads_for.arch : reply.pasted.context.arch;
+        reply.table = batch_table(reply.pasted, request.text, reply.target);
+    }
+    reply.text = request.text;
+    return reply;
+}
+
+// The words of a reply become those of the shown document.
+void show_reply(App& app, PasteReply reply) {
+    app.states.paste.reading = false;
+    if (!reply.why.empty()) {
+        app.states.paste.text = app.paste_text;
+        app.status = std::move(reply.why);
+        return;
+    }
+    end_follow(app);
+    app.paste_text = std::move(reply.text);
+    app.states.paste.text = app.paste_text;
+    app.pasted = std::move(reply.pasted);
+    ++app.states.paste_number;
+    give_batch(app.states.batch, std::move(reply.table), app.states.paste_number, reply.target);
+    show_paste(app);
+    const bool plain = reply.applies && is_plain(app.pasted, plan_paste(app.pasted, app.view_state.active));
+    if (plain) apply_paste(app);
+}
+
+}  // namespace
+
+std::unique_ptr<PasteJobs> paste_jobs(std::function<void()> wake) {
+    const auto work = [](const PasteRequest& request, const WorkTools& tools) -> PasteReply {
+        try {
+            return read_request(request, tools);
+        } catch (const std::exception&) {  // out of memory: the window must not end
+            return {.document = request.document, .why = io::shortage()};
+        }
+    };
+    try {
+        return std::make_unique<PasteJobs>(work, std::move(wake));
+    } catch (const std::system_error&) {
+        return nullptr;
+    }
+}
+
+void read_paste(App& app, std::string text, bool applies) {
+    stop_paste(app);
+    PasteRequest request{
+        app.id, std::move(text), {app.session.edition, app.session.variant.kind, app.session.arch}, applies};
+    if (app.paster && request.text.size() > kPasteAtOnce) {
+        app.pasting = app.id;
+        app.states.paste.reading = true;
+        app.paster->ask(std::move(request));
+        app.redraw.touch();
+        return;
+    }
+    std::atomic<unsigned> done = 0, all = 0;
+    show_reply(app, read_request(request, {{}, done, all}));
+}
+
+void show_paste(App& app) {
+    const PasteResult& pasted = app.pasted;
+    const bool has_new_layout = !pasted.layout.empty() && pasted.layout != app.session.requested_layout;
+    if (has_new_layout) make_edits(app, {SetRequestedLayout{pasted.layout}}, app.states.next_gesture++);
+    app.status = pasted.sentence;
+    if (pasted.words.size() >= kBatch) raise_drawer(app, "batch");
+    const bool asks = !pasted.words.empty() && !is_plain(pasted, plan_paste(pasted, app.view_state.active));
+    if (asks || !pasted.refused.empty()) open_flyout(app, "paste");
+    if (!has_new_layout) return;
+    app.view_state.screen = Screen::memory;
+    tab_of(app.view_state, Screen::memory) = StageTab::layout;
+    app.requests.view_state = app.view_state;  // also if the text came from outside a frame, as from a dropped file
+}
+
+bool is_pasting(const App& app) { return app.pasting != 0; }
+
+void stop_paste(App& app) {
+    if (!is_pasting(app)) return;
+    app.paster->stop();
+    const std::size_t index = tab_of_document(app, std::exchange(app.pasting, 0));
+    if (index >= tab_count(app)) return;
+    Document& document = document_of(app, index);
+    document.states.paste.reading = false;
+    document.states.paste.text = document.paste_text;
+    if (index == app.tab && ImGui::GetCurrentContext() != nullptr) leave_text_box();  // the box has the new text
+    app.redraw.touch();
+}
+
+void take_paste(App& app) {
+    if (app.paster) {
+        app.paste_progress = app.paster->progress();
+        if (std::optional<PasteReply> reply = app.paster->take()) {
+            app.pasting = 0;
+            const std::size_t index = tab_of_document(app, reply->document);
+            if (index < tab_count(app)) document_of(app, index).arrived_paste = std::move(*reply);
+            app.redraw.touch();
+        }
+    }
+    // The words of another tab wait until it is shown.
+    if (app.arrived_paste) show_reply(app, *std::exchange(app.arrived_paste, std::nullopt));
+}
+
+bool has_new_paste_output(const App& app) {
+    return app.paster &&
+           (app.paster->has_answer() || (is_pasting(app) && app.paster->progress() != app.paste_progress));
+}
+
+std::string paste_progress_text(const App& app) {
+    const JobProgress& p = app.paste_progress;
+    const std::uint64_t percent = p.rows == 0 ? 0 : std::uint64_t{100} * p.rows_done / p.rows;
+    return say("Reading the pasted text", p.rows == 0 ? std::string(" ...") : say(": ", percent, " %."),
+               " Esc stops it.");
+}
+
+}  // namespace tilescope::ui

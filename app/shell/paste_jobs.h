@@ -1,0 +1,57 @@
+// app/shell/paste_jobs.h -- reads a long pasted text on a thread, with progress, and can be stopped.
+// SPDX-License-Identifier: MIT
+//
+// A short text is read at once, so that its words are there in the same frame. Until a long text is read, the words of
+// the last paste stay; a stop changes nothing.
+#pragma once
+
+#include "app/shell/newest_job.h"
+#include "app/shell/paste_blocks.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace tilescope::ui {
+
+struct App;
+
+inline constexpr std::size_t kPasteAtOnce = std::size_t{1} << 16;     // bytes that are read in a frame
+inline constexpr std::size_t kMostPasteBytes = std::size_t{1} << 24;  // a longer text is refused
+
+struct PasteRequest {
+    std::uint64_t document = 0;  // Document::id
+    std::string text;
+    PasteFor reads_for;
+    bool applies = false;  // a single certain word goes to its card without a question
+};
+struct PasteReply {
+    std::uint64_t document = 0;
+    std::string text;
+    PasteResult pasted;
+    BatchTable table;
+    std::string target;  // that the table is for
+    bool applies = false;
+    std::string why;  // why the text was not read; empty: it was
+};
+using PasteJobs = NewestJob<PasteRequest, PasteReply>;
+
+// Returns the thread, or null if the system cannot start one. Then all texts are read at once.
+std::unique_ptr<PasteJobs> paste_jobs(std::function<void()> wake);
+
+bool is_pasting(const App& app);
+// Drops the text that is being read. The words of the last paste stay.
+void stop_paste(App& app);
+// Takes the words if they are there. frame() calls it.
+void take_paste(App& app);
+// Returns true if the thread has a reply or progress that no frame has shown yet.
+bool has_new_paste_output(const App& app);
+// "Reading the pasted text: 45 %. Esc stops it."
+std::string paste_progress_text(const App& app);
+
+// Shows the choices of a paste that has just been read: the batch, the words without a certain card.
+void show_paste(App& app);
+
+}  // namespace tilescope::ui

@@ -1,0 +1,98 @@
+// app/shell/rail.cpp -- the tiles of the rail, and the panel that a tile opens beside it.
+// SPDX-License-Identifier: MIT
+#include "app/shell/rail.h"
+
+#include "app/shell/region_parts.h"
+#include "app/ui/imgui_compat.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr float kFlyoutWidth = 340;  // logical pixels
+constexpr const char* kFlyoutId = "flyout";
+
+void draw_panel_tile(const Panel& panel, const View& view, App& app) {
+    const bool open = app.flyout == panel.id;
+    const ImVec2 size{ImGui::GetContentRegionAvail().x, 1.5f * sizes_at(view.scale).row};
+    ImGui::PushStyleColor(ImGuiCol_Button, faded(view.theme.accent, open ? 0.20f : 0.0f));
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
+    const std::string label = say(shortened(panel.tile, size.x), "##", panel.id);
+    if (ImGui::Button(label.c_str(), size)) app.flyout = open ? std::string() : std::string(panel.id);
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor();
+    mark("rail.", panel.id);
+    if (ImGui::IsItemHovered() && !open) ImGui::SetTooltip("%s", std::string(panel.title).c_str());
+}
+
+const Panel* open_panel(const App& app) {
+    const auto found = std::ranges::find_if(
+        all_panels(), [&](const Panel& p) { return p.region == Region::rail && p.id == app.flyout; });
+    return found == all_panels().end() ? nullptr : &*found;
+}
+
+// The panel closes with Esc, or if the user clicks beside it. The click also does what it does there.
+void close_on_request(App& app, const Rect& rail) {
+    const bool popup = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+    if (popup) return;
+    const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize(), mouse = ImGui::GetIO().MousePos;
+    const bool inside = Rect{low, {low.x + size.x, low.y + size.y}}.contains(mouse);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !inside && !rail.contains(mouse)) app.flyout.clear();
+}
+
+void draw_flyout(const View& view, App& app, const Rect& rail) {
+    const Panel* panel = open_panel(app);
+    if (panel == nullptr) return;
+    const float gap = ImGui::GetStyle().ItemSpacing.x, width = std::round(kFlyoutWidth * view.scale);
+    ImGui::SetNextWindowPos({rail.max.x + gap, rail.min.y});
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, rail.max.y - rail.min.y});
+    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
+                                        ImGuiWindowFlags_NoFocusOnAppearing;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, sizes_at(view.scale).ring);
+    if (ImGui::Begin(kFlyoutId, nullptr, kFlags & ~ImGuiWindowFlags_NoScrollbar)) {
+        mark_rect(
+            "rail.flyout", ImGui::GetWindowPos(),
+            {ImGui::GetWindowPos().x + ImGui::GetWindowWidth(), ImGui::GetWindowPos().y + ImGui::GetWindowHeight()});
+        ImGui::Dummy({width - 2 * ImGui::GetStyle().WindowPadding.x, 0});
+        ImGui::PushID(panel->id.data());
+        panel->draw(view, app.states, app.requests);
+        ImGui::PopID();
+        close_on_request(app, rail);
+    }
+    ImGui::End();
+    ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+void open_flyout(App& app, std::string_view panel) {
+    if (!app.prefs.rail_pinned) app.flyout = panel;
+}
+
+void draw_rail_tiles(const View& view, App& app, const Rect& place) {
+    ImGui::SetCursorScreenPos(place.min);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {4 * view.scale, 4 * view.scale});
+    const bool open = begin_region("rail", {place.max.x - place.min.x, place.max.y - place.min.y}, view, app);
+    ImGui::PopStyleVar();
+    if (open) {
+        for (const Panel& panel : all_panels()) {
+            if (panel.region != Region::rail || !(panel.screens & on(app.view_state.screen))) continue;
+            if (panel.tiles != nullptr)
+                panel.tiles(view, app.states, app.requests);
+            else
+                draw_panel_tile(panel, view, app);
+        }
+    }
+    ImGui::EndChild();
+    mark("region.rail");
+    draw_flyout(view, app, place);
+}
+
+}  // namespace tilescope::ui

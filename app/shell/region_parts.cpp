@@ -1,0 +1,89 @@
+// app/shell/region_parts.cpp -- what all regions of the window need: a child window with a focus ring, and its panels.
+// SPDX-License-Identifier: MIT
+#include "app/shell/region_parts.h"
+
+#include "app/ui/imgui_compat.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/segmented.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr float kRegionPad = 6;  // between the border of a region and its panels, in logical pixels
+
+// Draws the tabs of this screen: "[Tile and memory]  Banks  Layout". Draws nothing if there is only one tab. Panels
+// that share a tab are shown together, under the title of the first panel.
+void choose_tab(const View& view, App& app) {
+    std::vector<Segment> segments;
+    std::vector<StageTab> tabs;
+    std::size_t chosen = 0;
+    const StageTab* shown = tab_of(app.view_state);
+    for (const Panel& panel : all_panels()) {
+        if (!panel.tab || !(panel.screens & on(app.view_state.screen))) continue;
+        if (std::ranges::find(tabs, *panel.tab) != tabs.end()) continue;
+        if (shown && *panel.tab == *shown) chosen = segments.size();
+        segments.push_back({panel.id, panel.title});
+        tabs.push_back(*panel.tab);
+    }
+    if (segments.size() < 2) return;
+    if (const auto i = segmented("stage.tab", segments, chosen, style_of(view)))
+        *tab_of(app.requests.view_state) = tabs[*i];
+}
+
+bool is_on_stage(const Panel& panel, const View& view, App& app) {
+    const StageTab* shown = tab_of(app.view_state);
+    const bool below = view.tall && shown && *shown == StageTab::tmem && panel.tab == StageTab::result;
+    return !panel.tab || below || (shown && *panel.tab == *shown);
+}
+
+void draw_region_ring(const View& view) {
+    const Sizes sizes = sizes_at(view.scale);
+    const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    ImGui::GetWindowDrawList()->AddRect(low, {low.x + size.x, low.y + size.y}, view.theme.accent, 0, 0, sizes.ring);
+    mark_rect("region.ring", low, {low.x + size.x, low.y + size.y});
+}
+
+}  // namespace
+
+bool begin_region(const char* id, ImVec2 size, const View& view, App& app) {
+    const bool takes_focus = app.requested_region == id;
+    if (takes_focus) ImGui::SetNextWindowFocus();
+    const bool open = ImGui::BeginChild(id, size, true);
+    if (takes_focus && open) focus_first_item();
+    if (takes_focus) app.requested_region.clear();
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) app.region_ring = false;
+    if (open && app.region_ring && app.region == id) draw_region_ring(view);
+    return open;
+}
+
+void draw_panels(Region region, const View& view, App& app) {
+    bool first = true, tabs = false;
+    for (const Panel& panel : all_panels()) {
+        if (panel.region != region || !(panel.screens & on(app.view_state.screen)) || !is_on_stage(panel, view, app))
+            continue;
+        if (!first) ImGui::Separator();
+        first = false;
+        if (panel.tab && !std::exchange(tabs, true)) choose_tab(view, app);
+        ImGui::PushID(panel.id.data());
+        panel.draw(view, app.states, app.requests);
+        ImGui::PopID();
+    }
+}
+
+void region(const char* id, Region which, const Rect& place, const View& view, App& app) {
+    ImGui::SetCursorScreenPos(place.min);
+    const float pad = std::round(kRegionPad * view.scale);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, pad});
+    const bool open = begin_region(id, {place.max.x - place.min.x, place.max.y - place.min.y}, view, app);
+    ImGui::PopStyleVar();
+    if (open) draw_panels(which, view, app);
+    ImGui::EndChild();
+    mark("region.", id);
+}
+
+}  // namespace tilescope::ui

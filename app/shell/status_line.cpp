@@ -1,0 +1,77 @@
+// app/shell/status_line.cpp -- the last line of the window: what is pointed at, the number of problems, the edits.
+// SPDX-License-Identifier: MIT
+#include "app/shell/status_line.h"
+
+#include "app/shell/drawer.h"
+#include "app/shell/files.h"
+#include "app/shell/paste_jobs.h"
+#include "app/ui/imgui_compat.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+
+namespace tilescope::ui {
+namespace {
+
+std::string sentence_of(const App& app) {
+    if (shows_reference(app)) return "This is the pinned session. Release B to return.";
+    if (is_reading(app)) return say("Reading ", app.reading, " ...");
+    if (is_pasting(app)) return paste_progress_text(app);
+    return app.trace.sentence.empty() ? app.status : app.trace.sentence;
+}
+
+struct ProblemCount {
+    std::string text;  // "x 2 problems", "no problems"
+    ImU32 colour;
+};
+
+// Notes (severity info) are no problems, as on the cards of the words.
+ProblemCount count_of(const View& view) {
+    const auto& problems = view.derived.problems;
+    const auto count =
+        std::ranges::count_if(problems, [](const PlacedProblem& p) { return p.problem.severity < Severity::info; });
+    if (count == 0) return {"no problems", view.theme.dim};
+    const Severity worst = problems.front().problem.severity;
+    return {say(sign_of(worst), ' ', count, count == 1 ? " problem" : " problems"), colour_of(view.theme, worst)};
+}
+
+}  // namespace
+
+bool shows_reference(const App& app) {
+    return app.reference && key_down(Key::b) && !ImGui::GetIO().WantTextInput && !ImGui::GetIO().KeyCtrl;
+}
+
+void draw_status_line(const View& view, App& app) {
+    const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
+    const ProblemCount problems = count_of(view);
+    const std::string edits = say(app.history.done(), app.history.done() == 1 ? " edit" : " edits");
+    const float edits_width = ImGui::CalcTextSize(edits.c_str()).x;
+    const float button = ImGui::CalcTextSize(problems.text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+    const float right = ImGui::GetContentRegionMax().x;
+    const std::string sentence = sentence_of(app);
+    if (is_reading(app) || is_pasting(app)) {
+        if (ImGui::Button("Stop")) app.requests.commands.emplace_back(CommandId::do_stop_reading);
+        mark("status.stop");
+        ImGui::SameLine();
+    }
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(
+        shortened(sentence, right - edits_width - button - 2 * gap - ImGui::GetCursorPosX()).c_str());
+    mark(is_reading(app) ? "status.reading" : "status");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", sentence.c_str());
+    ImGui::SameLine(right - edits_width - gap - button);
+    ImGui::PushStyleColor(ImGuiCol_Text, problems.colour);
+    if (ImGui::Button(say(problems.text, "###problems").c_str()))
+        drawer_is_open(app) ? toggle_drawer(app) : raise_drawer(app, "problems");
+    ImGui::PopStyleColor();
+    mark("status.problems");
+    ImGui::SameLine(right - edits_width);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("%s", edits.c_str());
+    mark("status.edits");
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,14 @@
+// app/shell/status_line.h -- the last line of the window: what is pointed at, the number of problems, the edits.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/shell/app.h"
+
+namespace tilescope::ui {
+
+// Every panel shows the pinned session while the user holds B.
+bool shows_reference(const App& app);
+
+void draw_status_line(const View& view, App& app);
+
+}  // namespace tilescope::ui

@@ -1,0 +1,66 @@
+// app/shell/tabs.h -- several sessions in one window: a tab for each document, and the question before one is closed.
+// SPDX-License-Identifier: MIT
+//
+//     add_tab(app, session);      shows a new document behind the shown one
+//     show_tab(app, 0);           exchanges the base of App: a move, no copy
+//     close_tab(app);             asks first if there are unsaved edits
+//
+// A document that is not shown computes nothing and draws nothing. Its backup copy is kept as before (safety.h).
+#pragma once
+
+#include "app/shell/app.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace tilescope::ui {
+
+inline std::size_t tab_count(const App& app) { return app.tabs.size(); }
+inline bool has_tabs(const App& app) { return app.tabs.size() > 1; }
+
+// The document of a tab; of the shown tab it is the base of `app`. Requires: index < tab_count(app).
+inline Document& document_of(App& app, std::size_t index) {
+    if (index == app.tab) return app;
+    return *app.tabs[index];
+}
+inline const Document& document_of(const App& app, std::size_t index) {
+    if (index == app.tab) return app;
+    return *app.tabs[index];
+}
+// The index of the tab of a document, or tab_count(app) if its tab was closed.
+std::size_t tab_of_document(const App& app, std::uint64_t id);
+
+// Whether nothing would be lost or hidden if another session took the place of this one: no file, no edit, no paste.
+bool is_untouched(const Document& document);
+
+inline constexpr std::size_t kMostTabs = 32;
+
+// Shows a new document with this session. If there are kMostTabs, the status line says so and nothing happens.
+// Returns whether there is a new tab.
+bool add_tab(App& app, Session session);
+void show_tab(App& app, std::size_t index);
+// Shows the tab that many places on; after the last one comes the first one.
+void step_tab(App& app, int by);
+
+// Closes a tab, the whole window if it is the last tab; asks first if there are unsaved edits.
+void close_tab(App& app, std::size_t index);
+// Closes the window; asks about each document with unsaved edits.
+void close_window(App& app);
+
+// The answers to the question.
+void discard_and_close(App& app);
+void save_and_close(App& app);
+void cancel_closing(App& app);
+// Call this after the shown document was saved: goes on with closing if the user chose "Save" in the question.
+void close_if_saved(App& app);
+
+// Compares the shown session with that of another tab: the tab is followed until it is closed. Id 0: ends that.
+void compare_with_tab(App& app, std::uint64_t id);
+// Updates what is compared after an edit in the other tab. frame() calls it.
+void follow_reference(App& app);
+
+// Draws the row of tabs if there are several.
+void draw_tabs(App& app, const Theme& theme, float scale);
+
+}  // namespace tilescope::ui

@@ -1,0 +1,230 @@
+// app/widgets/moving_view.cpp -- wheel, drags, keys and the mini-map move the view of a picture.
+// SPDX-License-Identifier: MIT
+#include "app/widgets/moving_view.h"
+
+#include "app/ui/imgui_compat.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr float kZoomStep = 1.25f;   // for one notch of the wheel
+constexpr float kScrollPixels = 60;  // for one notch of the wheel with Shift, in logical pixels
+constexpr float kMapSize = 120;      // the longer side of the mini-map, in logical pixels
+constexpr float kMapShare = 0.4f;    // of each side of its pane, at most
+constexpr float kLeastMap = 24;      // a smaller map shows nothing, in logical pixels
+constexpr float kOutside = 1.5f;     // pixels of a picture outside its pane that need no map
+
+// A motion slows down towards its end.
+float slowed(double progress) {
+    const double rest = 1 - std::clamp(progress, 0.0, 1.0);
+    return static_cast<float>(1 - rest * rest * rest);
+}
+
+bool is_inside(const Rect& r, ImVec2 p) { return r.contains(p); }
+
+// Reads the input of the pane that was just submitted.
+class PaneInput {
+public:
+    PaneInput(MovingView& view, const PanZoomRoom& room, const Rect& area, const Style& style)
+        : view_(view), room_(room), area_(area), style_(style) {}
+
+    // Returns true if the user moved the view.
+    bool read(bool back) {
+        const bool held = hold_map();
+        const bool wheeled = turn_wheel(), dragged = drag();
+        const bool double_clicked = !view_.holds_map && double_click(back);
+        const bool keyed = obey_key();
+        return held || wheeled || dragged || double_clicked || keyed;
+    }
+
+private:
+    MovingView& view_;
+    const PanZoomRoom& room_;
+    const Rect& area_;
+    const Style& style_;
+    bool hovered_ = ImGui::IsItemHovered(), active_ = ImGui::IsItemActive();
+
+    ImVec2 in_pane(ImVec2 p) const { return {p.x - area_.min.x, p.y - area_.min.y}; }
+    void glide(const PanZoom& to) { view_.glide(to, style_.still); }
+    // The point that a zoom keeps.
+    ImVec2 kept_point() const {
+        const ImVec2 mouse = ImGui::GetIO().MousePos;
+        const auto map = mini_map_of(view_, area_, style_.px);
+        const bool in_picture = hovered_ && !(map && is_inside(map->place, mouse));
+        return in_picture ? in_pane(mouse) : ImVec2{room_.pane.x / 2, room_.pane.y / 2};
+    }
+
+    bool hold_map() {
+        const ImVec2 mouse = ImGui::GetIO().MousePos;
+        if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) view_.holds_map = false;
+        const auto map = mini_map_of(view_, area_, style_.px);
+        if (!map) return false;
+        if (hovered_ && ImGui::IsMouseClicked(ImGuiMouseButton_Left) && is_inside(map->place, mouse))
+            view_.holds_map = true;
+        if (!view_.holds_map || !active_) return false;
+        const PanZoom to = centred_on(view_.goal(), room_, map->point_at(mouse, room_));
+        if (to == view_.goal()) return false;  // a hand that rests needs no frames
+        view_.jump(to);
+        return true;
+    }
+
+    bool turn_wheel() {
+        const ImGuiIO& io = ImGui::GetIO();
+        if (!hovered_ || io.MouseWheel == 0) return false;
+        if (io.KeyShift)
+            view_.jump(panned(view_.goal(), room_, {0, io.MouseWheel * kScrollPixels * style_.px.scale}));
+        else
+            glide(
+                zoomed_about(view_.now(), room_, kept_point(), view_.goal().zoom * std::pow(kZoomStep, io.MouseWheel)));
+        return true;
+    }
+
+    bool drag() {
+        const ImGuiIO& io = ImGui::GetIO();
+        const bool dragged = ImGui::IsMouseDragging(ImGuiMouseButton_Middle, 0) ||
+                             (key_down(Key::space) && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 0));
+        if (!active_ || !dragged || view_.holds_map) return false;
+        if (io.MouseDelta.x == 0 && io.MouseDelta.y == 0) return false;
+        view_.jump(panned(view_.now(), room_, io.MouseDelta));
+        return true;
+    }
+
+    bool double_click(bool back) {
+        if (!hovered_ || !ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) return false;
+        const bool whole = view_.goal().zoom <= room_.least * 1.001f;
+        glide(kept_inside({.zoom = whole && back ? 1 : room_.least, .left = 0, .top = 0}, room_));
+        return true;
+    }
+
+    bool obey_key() {
+        if (style_.zoom_to == ZoomTo::none) return false;
+        if (style_.zoom_to == ZoomTo::all)
+            glide(kept_inside({.zoom = room_.least, .left = 0, .top = 0}, room_));
+        else
+            glide(zoomed_about(view_.now(), room_, kept_point(), room_.one));
+        return hovered_ && style_.zoom_to == ZoomTo::one;  // each pane shows all of its own picture
+    }
+};
+
+// The size of the pane or the picture may be new.
+void take_room(MovingView& view, const PanZoomRoom& room) {
+    view.room = room;
+    const PanZoom now = kept_inside(view.now(), room);
+    view.zoom = now.zoom, view.left = now.left, view.top = now.top;
+    if (view.began >= 0) view.to = kept_inside(view.to, room);
+}
+
+bool is_at_end(const PanZoom& view, const PanZoomRoom& room) {
+    const ImVec2 seen = room.visible(view.zoom);
+    return view.left + seen.x >= room.picture.x - 0.01f && view.top + seen.y >= room.picture.y - 0.01f;
+}
+
+// Advances the motion to the time of this frame.
+void advance(MovingView& view) {
+    if (view.began < 0) return;
+    const double progress = (ImGui::GetTime() - view.began) / kZoomSeconds;
+    const PanZoom now = kept_inside(eased(view.from, view.to, slowed(progress)), view.room);
+    view.zoom = now.zoom, view.left = now.left, view.top = now.top;
+    if (progress >= 1) view.began = -1;
+}
+
+}  // namespace
+
+void MovingView::glide(const PanZoom& view, bool still) {
+    if (still || !drawn) return jump(view);
+    from = now(), to = view;
+    began = from == to ? -1 : ImGui::GetTime();
+}
+
+ImVec2 MiniMap::point_at(ImVec2 window, const PanZoomRoom& room) const {
+    return {(window.x - place.min.x) / (place.max.x - place.min.x) * room.picture.x,
+            (window.y - place.min.y) / (place.max.y - place.min.y) * room.picture.y};
+}
+
+std::optional<MiniMap> mini_map_of(const MovingView& view, const Rect& area, const Sizes& px) {
+    const PanZoomRoom& room = view.room;
+    const ImVec2 whole{room.picture.x * room.unit.x, room.picture.y * room.unit.y};  // pixels at zoom 1
+    const ImVec2 pane = room.pane;
+    const bool all = whole.x * view.zoom <= pane.x + kOutside && whole.y * view.zoom <= pane.y + kOutside;
+    if (all || whole.x <= 0 || whole.y <= 0) return std::nullopt;
+    const float most = kMapSize * px.scale;
+    const float share =
+        std::min({most / std::max(whole.x, whole.y), pane.x * kMapShare / whole.x, pane.y * kMapShare / whole.y});
+    const ImVec2 size{std::max(std::round(whole.x * share), kLeastMap * px.scale / 2),
+                      std::max(std::round(whole.y * share), kLeastMap * px.scale / 2)};
+    if (std::max(size.x, size.y) < kLeastMap * px.scale || size.x > pane.x / 2 || size.y > pane.y / 2)
+        return std::nullopt;
+    const ImVec2 seen = room.visible(view.zoom);
+    const float gap = px.gap;
+    const ImVec2 corner = view.map_above
+                              ? ImVec2{area.min.x + gap, area.min.y + gap}
+                              : ImVec2{area.min.x + pane.x - gap - size.x, area.min.y + pane.y - gap - size.y};
+    const ImVec2 at{std::round(corner.x), std::round(corner.y)};
+    const auto x_of = [&](float units) { return at.x + std::min(units / room.picture.x, 1.0f) * size.x; };
+    const auto y_of = [&](float units) { return at.y + std::min(units / room.picture.y, 1.0f) * size.y; };
+    return MiniMap{.place = {at, {at.x + size.x, at.y + size.y}},
+                   .seen = {{x_of(view.left), y_of(view.top)}, {x_of(view.left + seen.x), y_of(view.top + seen.y)}}};
+}
+
+void draw_map_ground(const MiniMap& map, const Style& style) {
+    const float rim = style.px.ring;
+    ImGui::GetWindowDrawList()->AddRectFilled({map.place.min.x - rim, map.place.min.y - rim},
+                                              {map.place.max.x + rim, map.place.max.y + rim}, style.theme.window);
+}
+
+void draw_map_frames(const MiniMap& map, const Style& style) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const auto& [min, max] = map.place;
+    const ImU32 veil = faded(style.theme.window, 0.55f);
+    const Rect& s = map.seen;
+    list.AddRectFilled(min, {max.x, s.min.y}, veil);
+    list.AddRectFilled({min.x, s.max.y}, max, veil);
+    list.AddRectFilled({min.x, s.min.y}, {s.min.x, s.max.y}, veil);
+    list.AddRectFilled({s.max.x, s.min.y}, {max.x, s.max.y}, veil);
+    const float rim = style.px.ring;
+    list.AddRect({min.x - rim, min.y - rim}, {max.x + rim, max.y + rim}, style.theme.dim, 0, 0, style.px.line);
+    list.AddRect({s.min.x - 1, s.min.y - 1}, {s.max.x + 1, s.max.y + 1}, style.theme.accent, 0, 0, style.px.ring);
+}
+
+MoveReply move_view(MovingView& view, const PanZoomRoom& room, const Rect& area, const Style& style, bool back) {
+    take_room(view, room);
+    MoveReply reply{.led = PaneInput(view, room, area, style).read(back)};
+    advance(view);
+    view.drawn = true;
+    if (!view.holds_map) view.map_above = is_at_end(view.now(), room);
+    reply.moving = view.began >= 0;
+    reply.map = mini_map_of(view, area, style.px);
+    reply.over_map = view.holds_map || (reply.map && reply.map->place.contains(ImGui::GetIO().MousePos));
+    return reply;
+}
+
+void reveal_in(MovingView& view, const PanZoomRoom& room, std::optional<std::size_t> cell, const Rect& units,
+               bool still) {
+    take_room(view, room);
+    if (cell == view.revealed) return;
+    view.revealed = cell;
+    if (!cell || ImGui::IsItemActive()) return;
+    const PanZoom to = showing(view.goal(), room, units.min, units.max);
+    if (!(to == view.goal())) view.glide(to, still);
+}
+
+void follow_view(MovingView& follower, const MovingView& leader, const CommonAxes& axes) {
+    if (!follower.drawn || !leader.drawn) return;
+    const PanZoomRoom& room = follower.room;
+    const PanZoom goal = leader.goal();
+    const bool whole = goal.zoom <= leader.room.least * 1.001f;
+    PanZoom to =
+        zoomed_about(follower.goal(), room, {room.pane.x / 2, room.pane.y / 2}, whole ? room.least : goal.zoom);
+    const ImVec2 seen = leader.room.visible(goal.zoom), own = room.visible(to.zoom);
+    if (axes.rows > 0) to.top = (goal.top + seen.y / 2) * axes.rows - own.y / 2;
+    if (axes.columns > 0) to.left = (goal.left + seen.x / 2) * axes.columns - own.x / 2;
+    to = kept_inside(to, room);
+    if (leader.began < 0) return follower.jump(to);
+    follower.glide(to, false);
+    if (follower.began >= 0) follower.began = leader.began;
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,46 @@
+// core/include/tilescope/session/repair.h -- the edit that makes wrong elements of D right, with its measured effect.
+// SPDX-License-Identifier: MIT
+//
+//     const std::vector<Repair> all = repairs_of(derived, job, emulation);
+//     if (const Repair* r = repair_for(all, emulation, 8, 17)) show(r->label, r->effect);
+//     // "Set sbo of a_desc to 1024 bytes"   "1408 wrong elements -> 0"
+#pragma once
+
+#include <tilescope/session/emulate.h>
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tilescope {
+
+// An edit of one field. If no single field removes all wrong elements, an edit of several fields can be offered too.
+struct Repair {
+    Edit edit;
+    FieldPlace field;                   // the field, or the first of several
+    std::string label;                  // "Set sbo of a_desc to 1024 bytes"
+    std::string cause;                  // why the field is at fault: a sentence
+    std::size_t before = 0, after = 0;  // wrong elements of D without the edit, and with it
+    std::vector<std::uint8_t> fixed;    // m x n: 1: wrong before, and not after
+    std::string effect;                 // "1408 wrong elements -> 0"
+};
+
+struct RepairTools {
+    // Builds the job of a changed document. Needed if recipes name files; default: emulator_job().
+    std::function<JobAnswer(const Derived&)> job = {};
+    RowLoop loop = {};
+    std::stop_token stop = {};
+};
+inline constexpr std::size_t kMostRepairs = 8;  // edits that are tried
+
+// Finds edits that make wrong elements right. The memory does not change: each edit sets a field to the value that
+// matches it (EmulatorJob::causes). Each edit is tried with an emulation of its own, so `after` is computed, not
+// guessed. An edit that makes no element right is not returned. Best first; empty if nothing is wrong.
+std::vector<Repair> repairs_of(const Derived& derived, const EmulatorJob& job, const Emulation& emulation,
+                               const RepairTools& tools = {});
+
+// Returns the first repair that makes this element right. Null: none does.
+const Repair* repair_for(const std::vector<Repair>& repairs, const Emulation& emulation, int row, int column);
+
+}  // namespace tilescope

@@ -1,0 +1,101 @@
+// core/src/session/repair.cpp -- the edit that makes wrong elements of D right, with its measured effect.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/session/repair.h>
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+constexpr auto kWrong = static_cast<std::size_t>(Verdict::wrong);
+
+// One field and the value that matches the memory.
+struct Change {
+    WordId word;
+    const Field* field;
+    std::uint64_t raw;
+    const Cause* cause;
+};
+
+std::vector<Change> changes_of(const Derived& d, const EmulatorJob& job) {
+    std::vector<Change> out;
+    for (const Cause& cause : job.causes) {
+        if (!cause.raw || out.size() == kMostRepairs) continue;
+        for (const WordRow& row : kWords) {
+            const Field* f = row.id == cause.word ? find_field(*d.of(row.word).format, cause.field) : nullptr;
+            if (f) out.push_back({row.word, f, *cause.raw, &cause});
+        }
+    }
+    return out;
+}
+
+std::string text_of(const Change& c) {
+    return say(c.field->id, " of ", row_of(c.word).id, " to ", meaning_of(*c.field, c.raw));
+}
+
+Edit edit_of(const Derived& d, const std::vector<Change>& changes) {
+    if (changes.size() == 1) return SetField{changes[0].word, changes[0].field, changes[0].raw, 0, true};
+    SetWords out{{}, say("set ", changes.size(), " fields to match the memory"), false};
+    for (const WordRow& row : kWords) {
+        std::uint64_t word = d.session.word(row.word), known = 0;
+        for (const Change& c : changes)
+            if (c.word == row.word) {
+                word = set_field(*c.field, word, c.raw);
+                known |= set_field(*c.field, 0, ~std::uint64_t{0} >> (64 - c.field->width));
+            }
+        if (known != 0) out.words.push_back({row.word, word, d.session.unknown_bits(row.word) & ~known});
+    }
+    return out;
+}
+
+// Emulates the document after the edit. Nothing if it cannot be emulated, has another size, or fixes no element.
+std::optional<Repair> tried(const Derived& d, const Emulation& before, const std::vector<Change>& changes,
+                            const RepairTools& tools) {
+    Repair out{.edit = edit_of(d, changes), .field = {changes[0].word, changes[0].field->id}};
+    const Derived then = derive(apply_edit(d.session, out.edit));
+    const JobAnswer job = tools.job ? tools.job(then) : emulator_job(then);
+    if (!job) return std::nullopt;
+    const Answer<Emulation> after = emulate(*job, {.loop = tools.loop, .doubts = false, .stop = tools.stop});
+    if (!after || after->verdicts.size() != before.verdicts.size() || after->n != before.n) return std::nullopt;
+    out.before = before.count[kWrong], out.after = after->count[kWrong];
+    if (out.after >= out.before) return std::nullopt;
+    out.fixed.resize(before.verdicts.size());
+    for (std::size_t i = 0; i < out.fixed.size(); ++i)
+        out.fixed[i] = before.verdicts[i] == Verdict::wrong && after->verdicts[i] != Verdict::wrong;
+    out.label = "Set ";
+    for (std::size_t i = 0; i < changes.size(); ++i) out.label += say(i == 0 ? "" : ", ", text_of(changes[i]));
+    out.cause = changes[0].cause->sentence;
+    out.effect = say(out.before, out.before == 1 ? " wrong element -> " : " wrong elements -> ", out.after);
+    return out;
+}
+
+}  // namespace
+
+std::vector<Repair> repairs_of(const Derived& derived, const EmulatorJob& job, const Emulation& emulation,
+                               const RepairTools& tools) {
+    std::vector<Repair> out;
+    if (emulation.count[kWrong] == 0) return out;
+    const std::vector<Change> changes = changes_of(derived, job);
+    for (const Change& change : changes) {
+        if (tools.stop.stop_requested()) return {};
+        if (auto repair = tried(derived, emulation, {change}, tools)) out.push_back(std::move(*repair));
+    }
+    std::ranges::stable_sort(out, {}, &Repair::after);
+    const bool complete = !out.empty() && out.front().after == 0;
+    if (complete || changes.size() < 2 || tools.stop.stop_requested()) return out;
+    auto all = tried(derived, emulation, changes, tools);
+    if (all && (out.empty() || all->after < out.front().after)) out.insert(out.begin(), std::move(*all));
+    return out;
+}
+
+const Repair* repair_for(const std::vector<Repair>& repairs, const Emulation& e, int row, int column) {
+    if (row < 0 || column < 0 || row >= static_cast<int>(e.m) || column >= static_cast<int>(e.n)) return nullptr;
+    const std::size_t at = static_cast<std::size_t>(row) * e.n + static_cast<std::size_t>(column);
+    for (const Repair& r : repairs)
+        if (at < r.fixed.size() && r.fixed[at] != 0) return &r;
+    return nullptr;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,183 @@
+// tests/ui/canvas_test.cpp -- the pictures of all screens are zoomed, moved and brought into view with real events.
+// SPDX-License-Identifier: MIT
+#include "app/shell/frame.h"
+#include "tests/ui/app_harness.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/session/presets.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr int kMotion = 12;  // frames at 60 a second: more than 120 ms
+
+// The tile of 128 rows does not fit at 1440 x 900 with readable numbers.
+struct Canvas : testing::Test {
+    AppHarness h;
+
+    MovingView& tile() { return h.app.states.memory.grids[Operand::a][0]; }
+    MovingView& memory() { return h.app.states.memory.grids[Operand::a][1]; }
+    void turn(std::string_view id, float notches) {
+        h->wheel(id, notches);
+        h->frames(kMotion);
+    }
+    void press(Key key) {
+        h->key(key);
+        h->frames(kMotion);
+    }
+};
+
+TEST_F(Canvas, TheWheelZoomsAboutThePointerInSteps) {
+    h->point_at("memory.tile.20.3");
+    const Focus before = h.app.pointed;
+    h->wheel("memory.tile.20.3", 4);
+    const float early = tile().zoom;
+    EXPECT_GT(early, 1);
+    EXPECT_LT(early, 2.4f) << "it is on its way";
+    h->frames(kMotion);
+    EXPECT_NEAR(tile().zoom, std::pow(1.25f, 4.0f), 1e-3f);
+    EXPECT_EQ(h.app.pointed, before);
+}
+
+TEST_F(Canvas, WithReducedMotionItJumps) {
+    h.app.prefs.reduced_motion = true;
+    h->wheel("memory.tile.20.3", 4);
+    EXPECT_NEAR(tile().zoom, std::pow(1.25f, 4.0f), 1e-3f);
+    EXPECT_FALSE(h.app.requests.next_frame);
+}
+
+TEST_F(Canvas, ANotchDuringTheMotionAddsToItsGoal) {
+    for (int i = 0; i < 3; ++i) h->wheel("memory.tile.20.3", 1);
+    h->frames(kMotion);
+    EXPECT_NEAR(tile().zoom, std::pow(1.25f, 3.0f), 1e-3f);
+}
+
+TEST_F(Canvas, NoFramesAreRequestedAfterTheMotion) {
+    h->wheel("memory.tile.20.3", 2);
+    EXPECT_TRUE(h.app.requests.next_frame);
+    h->frames(kMotion);
+    EXPECT_FALSE(h.app.requests.next_frame);
+}
+
+TEST_F(Canvas, TheKeysFitAllAndShowOneSize) {
+    press(Key::n0);
+    EXPECT_TRUE(h->shows("memory.tile.127.0")) << "all rows";
+    EXPECT_TRUE(h->shows("memory.memory.127.0"));
+    press(Key::n1);
+    const Rect cell = h->rect("memory.tile.64.4");
+    EXPECT_NEAR(std::min(cell.max.x - cell.min.x, cell.max.y - cell.min.y), kOneCell, 1.1f);
+    const Rect line = h->rect("memory.memory.64.4");
+    EXPECT_NEAR(std::min(line.max.x - line.min.x, line.max.y - line.min.y), kOneCell, 1.1f);
+}
+
+TEST_F(Canvas, ATextBoxKeepsTheDigits) {
+    const MovingView before = tile();
+    h->click("bits.word");
+    h->key(Key::n0);
+    h->frames(kMotion);
+    EXPECT_EQ(tile().now(), before.now());
+}
+
+TEST_F(Canvas, MiddleDragPans) {
+    turn("memory.tile.20.3", 3);
+    const float top = tile().top, height = h->rect("memory.tile.21.3").min.y - h->rect("memory.tile.20.3").min.y;
+    h->drag("memory.tile", 0, -90, 2);
+    EXPECT_NEAR(tile().top, top + 90 / height, 0.5f);
+}
+
+TEST_F(Canvas, TheMiniMapMovesTheView) {
+    ASSERT_TRUE(h->shows("memory.tile.map"));
+    const Rect map = h->rect("memory.tile.map");
+    h->drag("memory.tile.map", 0, (map.max.y - map.min.y) / 2 - 2);
+    EXPECT_TRUE(h->shows("memory.tile.127.0"));
+    EXPECT_EQ(h.app.view_state.selection, Focus{}) << "the map is no cell";
+    press(Key::n0);
+    EXPECT_FALSE(h->shows("memory.tile.map")) << "all is visible";
+}
+
+TEST_F(Canvas, AHandThatRestsOnTheMapNeedsNoFrames) {
+    h->point_at("memory.tile.map");
+    feed_button(0, true);
+    h->frames(4);
+    EXPECT_FALSE(h.app.requests.next_frame);
+    feed_button(0, false);
+    h->frames(2);
+}
+
+TEST_F(Canvas, TheMapNeverHidesTheLastCell) {
+    h->drag("memory.tile", 0, -4000, 2);
+    h->drag("memory.tile", 0, -4000, 2);
+    h->drag("memory.tile", 0, -4000, 2);
+    const Rect map = h->rect("memory.tile.map"), last = h->rect("memory.tile.127.7");
+    EXPECT_LT(map.max.y, last.min.y);
+}
+
+TEST_F(Canvas, TheSelectionComesIntoViewInEveryPane) {
+    ASSERT_FALSE(h->shows("memory.tile.120.2"));
+    h.app.view_state.selection = ElementFocus{Matrix::a, 120, 16};
+    h.app.requests.view_state = h.app.view_state;
+    h->frames(kMotion);
+    EXPECT_TRUE(h->shows("memory.tile.120.2"));
+    EXPECT_TRUE(h->shows("memory.memory.120.2"));
+    h->drag("memory.tile", 0, 600, 2);
+    h->drag("memory.tile", 0, 600, 2);
+    EXPECT_FALSE(h->shows("memory.tile.120.2")) << "the user may look elsewhere";
+}
+
+TEST_F(Canvas, TheTileAndItsLinesMoveTogether) {
+    turn("memory.tile.20.3", 3);
+    h->drag("memory.tile", 0, -200, 2);
+    EXPECT_NEAR(memory().top, tile().top, 0.01f);
+    EXPECT_EQ(memory().zoom, tile().zoom);
+    h->drag("memory.memory", 0, 120, 2);
+    EXPECT_NEAR(memory().top, tile().top, 0.01f);
+}
+
+struct MmaCanvasTest : testing::Test {
+    AppHarness h{{1440, 900}, Screen::mma};
+    MovingView& canvas() { return h.app.states.mma.canvas; }
+    void SetUp() override { h->frames(3); }
+};
+
+TEST_F(MmaCanvasTest, ZoomsAboutThePointerAndFits) {
+    EXPECT_FALSE(h->shows("mma.map"));
+    h->point_at("mma.d.64.48");
+    const Focus before = h.app.pointed;
+    h->wheel("mma.d.64.48", 6);
+    h->frames(kMotion);
+    EXPECT_NEAR(canvas().zoom, std::pow(1.25f, 6.0f), 1e-3f);
+    EXPECT_EQ(h.app.pointed, before);
+    EXPECT_TRUE(h->shows("mma.map"));
+    h->key(Key::n0);
+    h->frames(kMotion);
+    EXPECT_EQ(canvas().zoom, 1);
+    h->key(Key::n1);
+    h->frames(kMotion);
+    const Rect cell = h->rect("mma.d.64.48");
+    EXPECT_NEAR(cell.max.y - cell.min.y, kOneCell, 1.1f);
+}
+
+TEST_F(MmaCanvasTest, TheMiniMapMovesTheView) {
+    h->wheel("mma.d.64.48", 6);
+    h->frames(kMotion);
+    h->drag("mma.map", -60, -60);
+    EXPECT_EQ(canvas().left, 0);
+    EXPECT_EQ(h.app.view_state.selection, Focus{});
+}
+
+TEST_F(MmaCanvasTest, BringsTheSelectionIntoView) {
+    h->wheel("mma.d.8.8", 12);
+    h->frames(kMotion);
+    ASSERT_FALSE(h->shows("mma.d.120.80"));
+    h.app.view_state.selection = ElementFocus{Matrix::d, 120, 80};
+    h.app.requests.view_state = h.app.view_state;
+    h->frames(kMotion);
+    EXPECT_TRUE(h->shows("mma.d.120.80"));
+}
+
+}  // namespace
+}  // namespace tilescope::ui

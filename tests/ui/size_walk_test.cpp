@@ -1,0 +1,103 @@
+// tests/ui/size_walk_test.cpp -- every screen at eight sizes: no item is outside the window, and none covers another.
+// SPDX-License-Identifier: MIT
+#include "app/shell/frame.h"
+#include "tests/ui/app_harness.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/session/presets.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope::ui {
+namespace {
+
+struct Item {
+    std::string id;
+    Rect place;
+};
+
+bool covers(const Rect& outer, const Rect& inner) {
+    return outer.min.x <= inner.min.x + 1 && outer.min.y <= inner.min.y + 1 && outer.max.x >= inner.max.x - 1 &&
+           outer.max.y >= inner.max.y - 1;
+}
+
+// Two items touch if they share more than the pixel of a border.
+bool share_pixels(const Rect& a, const Rect& b) {
+    return std::min(a.max.x, b.max.x) - std::max(a.min.x, b.min.x) > 1.5f &&
+           std::min(a.max.y, b.max.y) - std::max(a.min.y, b.min.y) > 1.5f;
+}
+
+// A handle lies over the line that it moves, on purpose; a drawn arrow lies over the cells. A line of a table spans all
+// columns and half of the space to the next line, although it is submitted in one column.
+bool lies_over_others(const std::string& id) {
+    constexpr std::string_view kHandles[] = {"splitter.", "form.edge.", "kinds."};
+    const auto begins = [&](std::string_view handle) { return id.starts_with(handle); };
+    return std::ranges::any_of(kHandles, begins) || id.starts_with("region.") || id == "picture" || id == "memory.xor";
+}
+
+// "memory.tile.3.7": a cell of a grid. Its grid keeps it in its place.
+bool is_cell(const std::string& id) {
+    const std::size_t last = id.find_last_not_of("0123456789");
+    if (last == std::string::npos || last + 1 == id.size() || id[last] != '.') return false;
+    return last > 0 && id[last - 1] >= '0' && id[last - 1] <= '9';
+}
+
+std::vector<Item> items_of(AppHarness& h) {
+    std::vector<Item> out;
+    for (const auto& [id, place] : h->probe().items())
+        if (!lies_over_others(id) && !is_cell(id)) out.push_back({id, place});
+    return out;
+}
+
+// An item inside another one is a part of it.
+std::vector<std::string> covered_items(const std::vector<Item>& items) {
+    std::vector<std::string> out;
+    for (std::size_t i = 0; i < items.size(); ++i)
+        for (std::size_t j = i + 1; j < items.size(); ++j) {
+            const Rect &a = items[i].place, &b = items[j].place;
+            if (!share_pixels(a, b) || covers(a, b) || covers(b, a)) continue;
+            out.push_back(say(items[i].id, " and ", items[j].id));
+        }
+    return out;
+}
+
+class SizeWalk : public testing::TestWithParam<ImVec2> {};
+
+TEST_P(SizeWalk, NoItemIsOutsideTheWindowOrOverAnother) {
+    const ImVec2 size = GetParam();
+    for (std::size_t i = 0; i < kScreenCount; ++i) {
+        AppHarness h(size, static_cast<Screen>(i));
+        std::vector<StageTab> seen;
+        for (const Panel& panel : all_panels()) {
+            if (!(panel.screens & on(static_cast<Screen>(i))) || panel.region != Region::stage) continue;
+            if (panel.tab && std::ranges::find(seen, *panel.tab) != seen.end()) continue;
+            if (panel.tab) seen.push_back(*panel.tab);
+            if (panel.tab) *tab_of(h.app.requests.view_state) = *panel.tab;
+            h->frames(3);
+            const std::vector<Item> items = items_of(h);
+            EXPECT_GT(items.size(), 10u);
+            for (const Item& item : items) {
+                EXPECT_GE(item.place.min.x, -1) << item.id << " on " << panel.id;
+                EXPECT_LE(item.place.max.x, size.x + 1) << item.id << " on " << panel.id;
+                EXPECT_LE(item.place.max.y, size.y + 1) << item.id << " on " << panel.id;
+            }
+            for (const std::string& id : h->probe().cut())
+                if (!lies_over_others(id)) ADD_FAILURE() << id << " is cut on " << panel.id;
+            for (const std::string& pair : covered_items(items)) ADD_FAILURE() << pair << " on " << panel.id;
+        }
+    }
+}
+
+// 640 x 360 logical pixels are 1280 x 720 at 200 %, 853 x 480 the same at 150 %; 3840 x 2160 at 150 % is 2560 x 1440.
+INSTANTIATE_TEST_SUITE_P(Windows, SizeWalk,
+                         testing::Values(ImVec2(640, 360), ImVec2(853, 480), ImVec2(1024, 640), ImVec2(1280, 720),
+                                         ImVec2(1440, 900), ImVec2(1920, 1080), ImVec2(2560, 1440),
+                                         ImVec2(3840, 2160)));
+
+}  // namespace
+}  // namespace tilescope::ui
