@@ -219,6 +219,7 @@ bool has_cell(const App& app) {
 }
 bool has_problems(const App& app) { return !app.derived.problems.empty(); }
 bool has_paste(const App& app) { return !app.pasted.words.empty(); }
+bool has_rewritten(const App& app) { return rewritten_memory(app) != nullptr; }
 bool has_fix(const App& app) { return current_fix(app).has_value(); }
 
 void undo(App& app) {

@@ -3,6 +3,7 @@
 #include "app/shell/keys.h"
 
 #include "app/shell/commands.h"
+#include "app/ui/imgui_compat.h"
 
 #include <imgui.h>
 
@@ -34,6 +35,7 @@ void run_pressed_keys(App& app) {
     for (const Command& c : all_commands())
         for (std::string_view keys = c.keys; !keys.empty();) {
             const auto chord = chord_named(take_chord(keys));
+            if (chord && chord->key == Key::enter && app.states.paste.typing) continue;  // a new line, or Apply
             if (!chord || (typing && belongs_to_text(*chord)) || !went_down(*chord)) continue;
             if (is_arrow(chord->key) && is_possible(c, app)) keep_focus_where_it_is();
             run_command(app, &c);
