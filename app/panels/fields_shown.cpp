@@ -29,11 +29,13 @@ void update_shown_fields(const View& view, const WordView& word, FieldsPanelStat
         state.shown_format = word.format, state.shown_word = word.id;
         state.shown.assign(word.format->fields.size(), false);
     }
-    // A half-typed word can have problems in any field. They would stay in the table, and move what the user clicks next.
+    // A half-typed word can have problems in any field. They would stay in the table, and move what the user clicks
+    // next.
     const bool typing = !other && ImGui::GetIO().WantTextInput;
     for (std::size_t i = 0; i < state.shown.size(); ++i) {
         const Field& field = word.format->fields[i];
-        if ((!typing && field_matters(view.derived, word.id, field)) || is_chosen(view, word, field, state)) state.shown[i] = true;
+        if ((!typing && field_matters(view.derived, word.id, field)) || is_chosen(view, word, field, state))
+            state.shown[i] = true;
     }
 }
 

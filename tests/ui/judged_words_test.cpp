@@ -11,8 +11,7 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr const char* kRightWords =
-    "a_desc = 0x4000404000010040\nb_desc = 0x4000404000010840\nidesc = 0x08180010\n";
+constexpr const char* kRightWords = "a_desc = 0x4000404000010040\nb_desc = 0x4000404000010840\nidesc = 0x08180010\n";
 constexpr const char* kWrongStart = "b_desc = 0x4000404000010c40\n";  // start is 0xc400, not 0x8400
 constexpr std::uint64_t kWrongWord = 0x4000404000010c40, kRightWord = 0x4000404000010840;
 
@@ -35,9 +34,7 @@ protected:
         answers_.acquire();
         h->frames(3);
     }
-    std::size_t wrong() const {
-        return h.app.results.emulation->count[static_cast<std::size_t>(Verdict::wrong)];
-    }
+    std::size_t wrong() const { return h.app.results.emulation->count[static_cast<std::size_t>(Verdict::wrong)]; }
     std::uint64_t b_desc() const { return h.app.session.word(WordId::b_desc); }
     // The right words with their memory, then the wrong start, for which the memory is rewritten.
     void paste_both() {
@@ -71,6 +68,7 @@ TEST_F(JudgedWords, WordsThatWereNotAppliedAreNamedWhenThePanelCloses) {
     h->key(Key::escape);
     h->frames(2);
     ASSERT_FALSE(h->shows("paste.apply"));
+    EXPECT_TRUE(h->shows("rail.paste.waiting"));
     EXPECT_EQ(h.app.status, "3 pasted words were not applied. Press Ctrl+Shift+V to apply them.");
     emulate();
     ASSERT_TRUE(h->shows("mma.waiting")) << "the result is about the words before the paste";
