@@ -114,6 +114,38 @@ void take_file(App& app, ReadReply reply) {
     open_file(app, next);
 }
 
+ReadReply reply_to(const ReadRequest& request, const std::stop_token& stop) {
+    ReadReply reply = read_file(request, stop);
+    reply.compares = request.compares;
+    return reply;
+}
+
+void take_comparison(App& app, const ReadReply& reply) {
+    if (!reply.session || !*reply.session) {
+        app.status = !reply.session ? reply.session.why
+                                    : say(reply.path, " is not a session (.json), so it cannot be compared.");
+        return;
+    }
+    app.view_state.reference = (*reply.session)->session;
+    app.reference = derive(*app.view_state.reference, app.revision);
+    app.reference_source = {.name = say("the file ", fs::path(reply.path).filename().string())};
+    app.requests.view_state = app.view_state;
+    raise_drawer(app, "compare");
+    app.status = say("Compared with ", reply.path, ". Hold B to see that session.");
+}
+
+void take_reply(App& app, ReadReply reply) {
+    reply.compares ? take_comparison(app, reply) : take_file(app, std::move(reply));
+}
+
+// A thread reads the file, if the window has one.
+void read_for(App& app, const ReadRequest& request) {
+    if (!app.reader) return take_reply(app, reply_to(request, {}));
+    app.reader->ask(request);
+    app.reading = request.path;
+    app.redraw.touch();
+}
+
 bool is_open_file(const App& app, const std::string& path) {
     std::error_code unreadable;
     return !app.file_path.empty() && (path == app.file_path || fs::equivalent(path, app.file_path, unreadable));
@@ -154,9 +186,9 @@ std::unique_ptr<ReadJobs> file_reader(std::function<void()> wake) {
     return std::make_unique<ReadJobs>(
         [](const ReadRequest& request, const WorkTools& tools) -> ReadReply {
             try {
-                return read_file(request, tools.stop);
+                return reply_to(request, tools.stop);
             } catch (const std::exception&) {  // out of memory: the window must not end
-                return {request.path, {}, decltype(ReadReply::session)::refuse(io::shortage())};
+                return {request.path, {}, decltype(ReadReply::session)::refuse(io::shortage()), request.compares};
             }
         },
         std::move(wake));
@@ -178,33 +210,16 @@ void drop_files(App& app, const std::vector<std::string>& paths) {
     enter_folder(app, paths.front());
 }
 
-void compare_with_file(App& app, const std::string& path) {
-    const Answer<io::SessionFile> file = io::load_session(path);
-    if (!file) {
-        app.status = file.why;
-        return;
-    }
-    app.view_state.reference = file->session;
-    app.reference = derive(file->session, app.revision);
-    app.reference_source = {.name = say("the file ", fs::path(path).filename().string())};
-    app.requests.view_state = app.view_state;
-    raise_drawer(app, "compare");
-    app.status = say("Compared with ", path, ". Hold B to see that session.");
-}
+void compare_with_file(App& app, const std::string& path) { read_for(app, {path, true}); }
 
-void open_file(App& app, const std::string& path) {
-    if (!app.reader) return take_file(app, read_file({path}, {}));
-    app.reader->ask({path});
-    app.reading = path;
-    app.redraw.touch();
-}
+void open_file(App& app, const std::string& path) { read_for(app, {path}); }
 
 void take_opened(App& app) {
     if (!app.reader) return;
     std::optional<ReadReply> reply = app.reader->take();
     if (!reply) return;
     app.reading.clear();
-    take_file(app, std::move(*reply));
+    take_reply(app, std::move(*reply));
     app.redraw.touch();
 }
 

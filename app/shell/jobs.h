@@ -37,11 +37,13 @@ using EmulationJobs = NewestJob<EmulationRequest, EmulationReply>;
 
 struct ReadRequest {
     std::string path;
+    bool compares = false;  // the session of the file becomes the reference; else it is opened
 };
 
 struct ReadReply {
     std::string path, text;
     Answer<std::optional<io::SessionFile>> session = std::optional<io::SessionFile>();  // none: not a session
+    bool compares = false;
 };
 
 using ReadJobs = NewestJob<ReadRequest, ReadReply>;

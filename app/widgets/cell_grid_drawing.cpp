@@ -1,7 +1,9 @@
 // app/widgets/cell_grid_drawing.cpp -- draws the fills, outlines, numbers, rings and labels of a grid, in this order.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/cell_grid_drawing.h"
+
 #include "app/ui/drawing.h"
+#include "app/ui/imgui_compat.h"
 #include "app/widgets/cell_grid_outlines.h"
 
 #include <algorithm>
@@ -152,8 +154,8 @@ void draw_numbers(const Cells& cells, const Seen& seen, const GridPlaces& at, co
             const float width = advance * static_cast<float>(end - text.data());
             if (width + 2 * style.px.line > at.width) continue;
             const float middle = middles[static_cast<std::size_t>(column - seen.column_begin)];
-            list.AddText(style.mono, size, {std::round(middle - width / 2), y}, text_on(style.theme, cells.tone[index]),
-                         text.data(), end);
+            draw_ascii(list, style.mono, size, {std::round(middle - width / 2), y},
+                       text_on(style.theme, cells.tone[index]), {text.data(), end});
         }
     }
 }
@@ -200,8 +202,7 @@ void draw_texts(const CellText& text, const Cells& cells, const Seen& seen, cons
             for (const std::string* line : lines) {
                 if (line->empty()) continue;
                 const float x = centre.x - fit.advance * static_cast<float>(line->size()) / 2;
-                list.AddText(style.mono, fit.size, {std::round(x), std::round(y)}, colour, line->data(),
-                             line->data() + line->size());
+                draw_ascii(list, style.mono, fit.size, {std::round(x), std::round(y)}, colour, *line);
                 y += fit.size;
             }
         }

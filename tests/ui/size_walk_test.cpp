@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,11 +33,14 @@ bool share_pixels(const Rect& a, const Rect& b) {
            std::min(a.max.y, b.max.y) - std::max(a.min.y, b.min.y) > 1.5f;
 }
 
-// A handle lies over the line that it moves, on purpose; a drawn arrow lies over the cells. A line of a table spans all
-// columns and half of the space to the next line, although it is submitted in one column.
+// A handle lies over the line that it moves, on purpose; a drawn arrow lies over the cells. A line of a table or a list
+// spans all columns and half of the space to the next line, although it is submitted in one column.
 bool lies_over_others(const std::string& id) {
-    constexpr std::string_view kHandles[] = {"splitter.", "form.edge.", "kinds."};
+    constexpr std::string_view kHandles[] = {"splitter.",    "form.edge.",    "kinds.",
+                                             "chooser.row.", "chooser.file.", "chooser.place."};
     const auto begins = [&](std::string_view handle) { return id.starts_with(handle); };
+    if (constexpr std::string_view row = "batch."; id.starts_with(row) && std::isdigit(id[row.size()]) != 0)
+        return true;
     return std::ranges::any_of(kHandles, begins) || id.starts_with("region.") || id == "picture" || id == "memory.xor";
 }
 
@@ -66,6 +70,22 @@ std::vector<std::string> covered_items(const std::vector<Item>& items) {
     return out;
 }
 
+// No item is beyond the window, cut, or over another one. `counts` says which items are looked at.
+template <typename Counts>
+void expect_order(AppHarness& h, ImVec2 size, std::string_view where, Counts counts) {
+    std::vector<Item> items = items_of(h);
+    std::erase_if(items, [&](const Item& item) { return !counts(item.id); });
+    EXPECT_GT(items.size(), 10u) << where;
+    for (const Item& item : items) {
+        EXPECT_GE(item.place.min.x, -1) << item.id << " on " << where;
+        EXPECT_LE(item.place.max.x, size.x + 1) << item.id << " on " << where;
+        EXPECT_LE(item.place.max.y, size.y + 1) << item.id << " on " << where;
+    }
+    for (const std::string& id : h->probe().cut())
+        if (counts(id) && !lies_over_others(id)) ADD_FAILURE() << id << " is cut on " << where;
+    for (const std::string& pair : covered_items(items)) ADD_FAILURE() << pair << " on " << where;
+}
+
 class SizeWalk : public testing::TestWithParam<ImVec2> {};
 
 TEST_P(SizeWalk, NoItemIsOutsideTheWindowOrOverAnother) {
@@ -79,18 +99,28 @@ TEST_P(SizeWalk, NoItemIsOutsideTheWindowOrOverAnother) {
             if (panel.tab) seen.push_back(*panel.tab);
             if (panel.tab) *tab_of(h.app.requests.view_state) = *panel.tab;
             h->frames(3);
-            const std::vector<Item> items = items_of(h);
-            EXPECT_GT(items.size(), 10u);
-            for (const Item& item : items) {
-                EXPECT_GE(item.place.min.x, -1) << item.id << " on " << panel.id;
-                EXPECT_LE(item.place.max.x, size.x + 1) << item.id << " on " << panel.id;
-                EXPECT_LE(item.place.max.y, size.y + 1) << item.id << " on " << panel.id;
-            }
-            for (const std::string& id : h->probe().cut())
-                if (!lies_over_others(id)) ADD_FAILURE() << id << " is cut on " << panel.id;
-            for (const std::string& pair : covered_items(items)) ADD_FAILURE() << pair << " on " << panel.id;
+            expect_order(h, size, panel.id, [](const std::string&) { return true; });
         }
     }
+}
+
+TEST_P(SizeWalk, HoldsWithTabsAndWithTheTableOfABatch) {
+    AppHarness h(GetParam(), Screen::mma);
+    for (int i = 0; i < 3; ++i) h->key(Key::t, {Mod::ctrl});
+    std::string log;
+    for (int i = 0; i < 12; ++i) log += say("a_desc = ", hex(0x4000404000010040 + 2u * static_cast<unsigned>(i)), "\n");
+    read_paste(h.app, log);
+    h->frames(3);
+    h->key(Key::escape);  // closes the paste panel, which lies over the stage
+    h->frames(3);
+    expect_order(h, GetParam(), "a batch", [](const std::string&) { return true; });
+}
+
+TEST_P(SizeWalk, HoldsInTheFileChooser) {
+    AppHarness h(GetParam());
+    run_command(h.app, CommandId::do_open);
+    h->frames(4);
+    expect_order(h, GetParam(), "the chooser", [](const std::string& id) { return id.starts_with("chooser."); });
 }
 
 // 640 x 360 logical pixels are 1280 x 720 at 200 %, 853 x 480 the same at 150 %; 3840 x 2160 at 150 % is 2560 x 1440.
