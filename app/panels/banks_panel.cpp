@@ -197,7 +197,9 @@ void draw_banks_panel(const View& view, PanelStates& states, Requests& requests)
 }
 
 std::optional<Scene> picture_of_banks(const PictureSource& source) {
-    return scene_with_cells(source.states.banks.cache.on.scene);
+    const BanksCache& cache = source.states.banks.cache;
+    if (!source.derived.of(source.view_state.operand).placed() || !cache.refused.empty()) return std::nullopt;
+    return scene_with_cells(cache.on.scene);
 }
 
 }  // namespace tilescope::ui

@@ -134,6 +134,7 @@ void draw_f2_panel(const View& view, PanelStates& states, Requests& requests) {
 }
 
 std::optional<Scene> picture_of_f2(const PictureSource& source) {
+    if (!source.derived.of(source.view_state.operand).placed()) return std::nullopt;
     return scene_with_cells(source.states.f2.picture.scene);
 }
 

@@ -9,6 +9,7 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/layout/tma_tile.h>
 #include <tilescope/scene/tma_scene.h>
 
 #include <algorithm>
@@ -134,7 +135,11 @@ void draw_tensor_map_panel(const View& view, PanelStates& states, Requests& requ
 }
 
 std::optional<Scene> picture_of_tensor_map(const PictureSource& source) {
-    return scene_with_cells(source.states.tensor_map.cache[source.view_state.operand].scene);
+    const Operand operand = source.view_state.operand;
+    const OperandView& o = source.derived.of(operand);
+    const TmaView& tma = source.derived.tma[operand];
+    if (!o.placed() || !can_be_copied(*o.layout.type) || !tma.unknown.empty() || !tma.any) return std::nullopt;
+    return scene_with_cells(source.states.tensor_map.cache[operand].scene);
 }
 
 }  // namespace tilescope::ui

@@ -144,6 +144,7 @@ TEST(TmaScene, CrossesElementsThatAreReadFromAWrongPlace) {
     EXPECT_EQ(crossed(wrong.grids[1]), 8u * 8u);
     EXPECT_EQ(wrong.grids[1].row_labels[8], "0x800") << "memory is drawn as TMA writes it";
     EXPECT_EQ(wrong.grids[1].rows, 16);
+    EXPECT_EQ(wrong.sentence, "Operand A, 16 x 64 f16, as TMA writes it: 16 lines of 128 bytes from 0x400.");
 }
 
 TEST(TmaScene, ElementsThatNoBoxWritesHaveNoLocation) {
@@ -156,6 +157,8 @@ TEST(TmaScene, ElementsThatNoBoxWritesHaveNoLocation) {
     EXPECT_EQ(s.grids[1].rows, 8);
     EXPECT_EQ(crossed(s.grids[0]), 1u);
     EXPECT_EQ(crossed(s.grids[1]), 0u);
+    std::ranges::fill(written, kNoKey);
+    EXPECT_EQ(tma_scene({l, read, written, lost}, {}).sentence, "Operand A, 16 x 64 f16, as TMA writes it: no line.");
 }
 
 }  // namespace

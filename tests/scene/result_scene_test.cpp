@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/emulator/emulation.h>
 #include <tilescope/emulator/floats.h>
+#include <tilescope/export/sheet.h>
 #include <tilescope/hw/types.h>
 #include <tilescope/scene/result_scene.h>
 
@@ -35,6 +36,16 @@ TEST(ResultScene, ToneShowsTheSignAndMarkShowsTheVerdict) {
     EXPECT_EQ(cells.key[2], 1u << 16);
     EXPECT_EQ(scene.legend.size(), 5u);
     EXPECT_EQ(scene.sentence, "1 equal, 1 rounding, 1 requested, 1 wrong: row 1");
+}
+
+// Exporters read all arrays.
+TEST(ResultScene, CanBeExported) {
+    const Scene scene = result_scene(two_by_two());
+    const Cells& cells = scene.grids.at(0);
+    EXPECT_EQ(cells.lit, (std::vector<std::uint8_t>(4, 0)));
+    EXPECT_EQ(cells.label, (std::vector<std::int32_t>(4, kNoLabel)));
+    if (HasFailure()) return;  // the exporter would read beyond the arrays
+    EXPECT_EQ(sheet_of(scene).cells.size(), 4 + scene.legend.size());
 }
 
 TEST(ResultScene, TheLegendListsOnlyWhatOccurs) {

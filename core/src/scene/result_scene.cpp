@@ -58,13 +58,12 @@ Scene result_scene(const Emulation& e) {
     Cells cells{.id = "result", .title = say("D  ", e.m, " x ", e.n), .row_axis = "m", .column_axis = "n"};
     cells.columns = static_cast<int>(e.n), cells.rows = static_cast<int>(e.m);
     cells.kind = CellKind::element_d;
-    const std::size_t count = e.d.size();
-    cells.tone.reserve(count), cells.mark.reserve(count), cells.key.reserve(count);
+    cells.make_empty(Tone::equal);
     std::array<bool, 3> tones{};
-    for (std::size_t i = 0; i < count; ++i) {
-        cells.tone.push_back(tone_of(e.places[i]));
-        cells.mark.push_back(mark_of(e.verdicts[i]));
-        cells.key.push_back(static_cast<std::uint32_t>(i / e.n << 16 | i % e.n));
+    for (std::size_t i = 0; i < e.d.size(); ++i) {
+        cells.tone[i] = tone_of(e.places[i]);
+        cells.mark[i] = mark_of(e.verdicts[i]);
+        cells.key[i] = static_cast<std::uint32_t>(i / e.n << 16 | i % e.n);
         tones[e.places[i] < 0 ? 0 : e.places[i] > 0 ? 2 : 1] = true;
     }
     scene.grids.push_back(std::move(cells));

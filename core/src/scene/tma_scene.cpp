@@ -33,6 +33,10 @@ Scene tma_scene(const TmaPicture& picture, TileOptions options) {
         if (const auto found = cell_of.find(byte / width * width); byte != kNoKey && found != cell_of.end())
             memory.mark[found->second] = Mark::crossed;
     }
+    const std::string lines =
+        memory.rows == 0 ? std::string("no line") : say(memory.rows, " lines of 128 bytes from ", memory.row_labels[0]);
+    out.sentence = say("Operand ", name_of(options.operand), ", ", picture.layout.rows, " x ", picture.layout.columns,
+                       " ", picture.layout.type->id, ", as TMA writes it: ", lines, ".");
     out.legend.back().text = "the MMA reads a different element";
     return out;
 }
