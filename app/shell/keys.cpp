@@ -3,6 +3,7 @@
 #include "app/shell/keys.h"
 
 #include "app/shell/commands.h"
+#include "app/shell/shown_parts.h"
 
 #include <imgui.h>
 
@@ -35,7 +36,11 @@ void run_pressed_keys(App& app) {
         for (std::string_view keys = c.keys; !keys.empty();) {
             const auto chord = chord_named(take_chord(keys));
             if (!chord || (typing && belongs_to_text(*chord)) || !went_down(*chord)) continue;
-            if (is_arrow(chord->key) && is_possible(c, app)) keep_focus_where_it_is();
+            app.first_said = {};
+            if (!is_possible(c, app))
+                say_first(app, why_not_now(c));
+            else if (is_arrow(chord->key))
+                keep_focus_where_it_is();
             run_command(app, &c);
         }
 }
