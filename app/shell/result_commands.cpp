@@ -57,7 +57,7 @@ void apply_fix(App& app) {
     if (repair == nullptr) return;
     const std::string label = repair->label;
     make_edits(app, {repair->edit}, app.states.next_gesture++);
-    app.status = say(label, ".");
+    say_first(app, say(label, "."));
     app.requests.result = true;  // to see what it does to D
 }
 

@@ -112,6 +112,7 @@ TEST_F(WrongElements, CtrlDotTakesTheRepair) {
     h->key(Key::period, {Mod::ctrl});
     h->frames(1);
     EXPECT_EQ(h.field(WordId::b_desc, "sbo"), 1024u) << h.app.status;
+    EXPECT_TRUE(said_first(h.app).starts_with("Set sbo of b_desc to 1024")) << said_first(h.app);
     wait();
     EXPECT_EQ(wrong(), 0u);
     EXPECT_FALSE(has_fix(h.app));
