@@ -4,6 +4,8 @@
 
 #include "app/panels/panel_parts.h"
 
+#include <imgui.h>
+
 #include <tilescope/base/say.h>
 
 namespace tilescope::ui {
@@ -22,13 +24,18 @@ bool is_field_of(const View& view, const WordView& word, const Field& field, con
 }
 
 void update_shown_fields(const View& view, const WordView& word, FieldsPanelState& state) {
-    if (state.shown_format != word.format || state.shown_word != word.id) {
+    const bool other = state.shown_format != word.format || state.shown_word != word.id;
+    if (other) {
         state.shown_format = word.format, state.shown_word = word.id;
         state.shown.assign(word.format->fields.size(), false);
     }
+    // A half-typed word can have problems in any field. They would stay in the table, and move what the user clicks
+    // next.
+    const bool typing = !other && ImGui::GetIO().WantTextInput;
     for (std::size_t i = 0; i < state.shown.size(); ++i) {
         const Field& field = word.format->fields[i];
-        if (field_matters(view.derived, word.id, field) || is_chosen(view, word, field, state)) state.shown[i] = true;
+        if ((!typing && field_matters(view.derived, word.id, field)) || is_chosen(view, word, field, state))
+            state.shown[i] = true;
     }
 }
 

@@ -195,6 +195,7 @@ void draw_live_panel(const View& view, PanelStates& states, Requests& requests) 
     heading("D OF THE CPU MODEL AND OF A GPU", style_of(view),
             run == nullptr ? std::string("no run yet") : say("run ", run->number, ": ", ending_in_short(*run)));
     if (view.live.on) draw_run_bar(view, states, requests);
+    waiting_words_line(view, states, requests, "live.waiting");
     draw_picture(view, states.run, requests, run);
 }
 

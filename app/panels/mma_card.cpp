@@ -83,11 +83,27 @@ void draw_element(const View& view, PanelStates& states, Requests& requests, con
     mark("mma.no_fix");
 }
 
+// A result without a wrong element, in a memory that the paste made: it says less than it seems to.
+void draw_rewritten(const View& view, Requests& requests) {
+    if (view.rewritten == nullptr || view.results.emulation->count[static_cast<std::size_t>(Verdict::wrong)] != 0)
+        return;
+    wrapped(
+        "The last paste rewrote the memory to match its words. So this D says only that the words agree with each "
+        "other, not that they read what your program wrote.");
+    mark("mma.rewritten");
+    if (ImGui::Button("Judge against the old memory")) requests.commands.emplace_back(CommandId::do_judge_old_memory);
+    mark("mma.judge_old");
+    if (!ImGui::IsItemHovered()) return;
+    const OperandPair<OperandImage>& old = view.rewritten->before;
+    ImGui::SetTooltip("%s", say("Takes back the memory that was there before the paste, and keeps it.\n\nA: ",
+                                text_of(old.a), "\nB: ", text_of(old.b))
+                                .c_str());
+}
+
 void draw_summary(const View& view, PanelStates& states, Requests& requests) {
     const Results& r = view.results;
     const Emulation& e = *r.emulation;
-    wrapped(counts_in_words(e));
-    mark("mma.counts");
+    draw_rewritten(view, requests);
     if (e.count[static_cast<std::size_t>(Verdict::wrong)] != 0) {
         dim_text(view.theme, "Click a wrong element of D to see which bytes were read for it.");
         mark("mma.hint");
@@ -157,6 +173,9 @@ void draw_mma_card(const View& view, PanelStates& states, Requests& requests, Re
             dim_text(view.theme, "This result was computed before the last edit.");
             mark("mma.before");
         }
+        waiting_words_line(view, states, requests, "mma.waiting");
+        if (shown) wrapped(counts_in_words(*r.emulation));
+        if (shown) mark("mma.counts");
         if (shown) draw_missing_step(view, requests);
         const auto at = shown ? selected_of_result(view) : std::nullopt;
         if (at)

@@ -67,9 +67,13 @@ void select(const Focus& focus, Requests& requests) {
 void point_and_click(const MmaFrame& f, const MoveReply& move, Requests& requests) {
     if (!ImGui::IsItemHovered() || move.over_map) return;
     const Focus focus = focus_at(f, ImGui::GetIO().MousePos);
-    if (std::holds_alternative<std::monostate>(focus)) return;
-    requests.focus = focus;
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !key_down(Key::space)) select(focus, requests);
+    const bool nothing = std::holds_alternative<std::monostate>(focus);
+    if (!nothing) requests.focus = focus;
+    if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left) || key_down(Key::space)) return;
+    if (nothing)
+        requests.view_state.selection = {};  // a click beside the matrices ends the selection
+    else
+        select(focus, requests);
 }
 
 void draw_focus(const MmaFrame& f) {

@@ -52,8 +52,10 @@ void keep_memory_box(const View& view, Requests& requests, std::string_view id) 
     bool keep = view.session.keep_memory;
     if (ImGui::Checkbox("keep memory", &keep)) {
         requests.edits.emplace_back(SetKeepMemory{keep});
-        requests.status = keep ? "Pasted words are now judged against the memory as it was written."
-                               : "A paste now rewrites the memory to match the pasted words.";
+        requests.status = !keep ? "The next paste rewrites the memory to match its words."
+                          : view.rewritten != nullptr
+                              ? "The next paste leaves the memory as it is. The last paste has already rewritten it."
+                              : "The next paste leaves the memory as it is: its words are judged against it.";
     }
     mark(id);
     if (!ImGui::IsItemHovered()) return;
@@ -61,6 +63,24 @@ void keep_memory_box(const View& view, Requests& requests, std::string_view id) 
                                 "numbers in D.\nOff: a paste rewrites the memory to match the pasted words.\n\nA: ",
                                 text_of(view.session.image.a), "\nB: ", text_of(view.session.image.b))
                                 .c_str());
+}
+
+bool disagrees_with_memory(const View& view, WordId word) {
+    return view.results.is_of(view.derived.revision) &&
+           std::ranges::find(view.results.job.causes, row_of(word).id, &Cause::word) != view.results.job.causes.end();
+}
+
+void waiting_words_line(const View& view, const PanelStates& states, Requests& requests, std::string_view id) {
+    const std::size_t count = states.paste.waiting;
+    if (count == 0) return;
+    ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::ask));
+    wrapped(say(sign_of(Severity::ask), "  ", count, count == 1 ? " pasted word is" : " pasted words are",
+                " not applied. This is about the words before the paste."));
+    ImGui::PopStyleColor();
+    mark(id);
+    if (ImGui::SmallButton(count == 1 ? "Apply it" : "Apply them"))
+        requests.commands.emplace_back(CommandId::do_apply_paste);
+    mark(id, ".apply");
 }
 
 void mono_text(const View& view, std::string_view text) {

@@ -79,6 +79,13 @@ GridReply moving_grid(const View& view, Requests& requests, const Cells& cells, 
 // Draws the switch that keeps the memory when words are pasted (Session::keep_memory), and explains it.
 void keep_memory_box(const View& view, Requests& requests, std::string_view id);
 
+// Whether the last emulation of this document found that the word does not match the memory: a cause names it. Its bits
+// can be right by all rules.
+bool disagrees_with_memory(const View& view, WordId word);
+
+// If pasted words wait for Apply, says that this view shows the words before them, and offers to apply them.
+void waiting_words_line(const View& view, const PanelStates& states, Requests& requests, std::string_view id);
+
 // Puts the next item on the line of the last item if `width` window pixels are free there.
 void stay_on_line(float width);
 

@@ -39,6 +39,9 @@ struct PastePanelState {
     bool arrived = false;        // the text was pasted, not typed: an unambiguous word is applied
     int misfit_of = -1;          // the word whose card was refused; -1: none
     std::string misfit;          // why
+    std::size_t waiting = 0;     // words of the last paste that Apply would put on their cards, and that are not there
+    bool typing = false;         // the box has the keyboard
+    bool focus_apply = false;    // [Apply] takes the keyboard in the next frame, so Enter applies
 };
 struct BitsPanelState {
     BitStripState strip;

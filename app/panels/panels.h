@@ -41,6 +41,8 @@ struct Panel {
     void (*tiles)(const View&, PanelStates&, Requests&) = nullptr;
     std::string_view title;
     std::string_view tile = {};  // the short title on the tile that opens the panel beside the rail
+    // The number of things that wait for the user in the panel; its tile shows it. Null: nothing ever does.
+    std::size_t (*waiting)(const PanelStates&) = nullptr;
     Region region;
     unsigned screens;       // one bit for each screen
     std::string_view help;  // F1 shows it when the pointer is over the panel

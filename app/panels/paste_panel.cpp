@@ -12,6 +12,7 @@
 #include <tilescope/base/say.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope::ui {
 namespace {
@@ -64,6 +65,7 @@ bool draw_box(const View& view, PastePanelState& state, Requests& requests) {
         state.arrived = state.text.size() > before + 1;
     }
     mark("paste.box");
+    state.typing = ImGui::IsItemActive();
     if (state.text.empty() && !ImGui::IsItemActive()) draw_hint(view);
     return ImGui::IsItemDeactivated() && key_pressed(Key::enter, false);
 }
@@ -187,10 +189,22 @@ void draw_refused(const View& view) {
 
 void apply(const View& view, PanelStates& states, Requests& requests) {
     const PasteOutcome outcome = outcome_of(view.pasted, states.paste.plan, view.session);
+    states.paste.waiting = 0;
     requests.edits.insert(requests.edits.end(), outcome.edits.begin(), outcome.edits.end());
     requests.gesture = states.next_gesture++;
     if (outcome.active) requests.view_state.active = *outcome.active;
     requests.status = outcome.sentence;
+}
+
+// The button names what it does: "Apply 3 words". After a paste it has the keyboard, so Enter presses it.
+bool draw_apply(PastePanelState& state) {
+    const auto count =
+        std::ranges::count_if(state.plan, [](const PasteChoice& choice) { return choice.card.has_value(); });
+    const std::string label = count == 1 ? std::string("Apply the word") : say("Apply ", count, " words");
+    const bool clicked = action_button(Icon::apply, label.c_str(), {-1, 0});
+    mark("paste.apply");
+    if (std::exchange(state.focus_apply, false)) focus_last_item();
+    return clicked;
 }
 
 }  // namespace
@@ -200,6 +214,7 @@ void apply(const View& view, PanelStates& states, Requests& requests) {
 void draw_paste_panel(const View& view, PanelStates& states, Requests& requests) {
     PastePanelState& state = states.paste;
     heading("PASTE ANYTHING", style_of(view));
+    state.typing = false;
     const bool is_long = state.text.size() > kMostInBox || !states.batch.following.empty();
     const bool entered = !is_long && draw_box(view, state, requests);
     if (is_long && states.batch.following.empty()) draw_long_text(state, requests);
@@ -226,8 +241,7 @@ void draw_paste_panel(const View& view, PanelStates& states, Requests& requests)
     draw_refused(view);
     if (count == 0) return;
     keep_memory_box(view, requests, "paste.keep_memory");
-    const bool clicked = action_button(Icon::apply, "Apply", {-1, 0});
-    mark("paste.apply");
+    const bool clicked = draw_apply(state);
     if (clicked || entered) apply(view, states, requests);
 }
 

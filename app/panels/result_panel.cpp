@@ -156,6 +156,7 @@ void draw_result_panel(const View& view, PanelStates& states, Requests& requests
     draw_result_run(view, requests);
     draw_result_types(view, states, requests);
     draw_result_state(view, requests);
+    waiting_words_line(view, states, requests, "result.waiting");
     if (r.emulation && r.emulation->m > 0 && r.emulation->n > 0) draw_result(view, states, requests);
 }
 

@@ -20,19 +20,23 @@ namespace tilescope::ui {
 namespace {
 
 struct State {
-    std::string text;   // "ok", "x 2 problems", "? 30 unknown" (bits), "off"
-    std::string brief;  // "ok", "x 2", "?", "off"
+    std::string text;   // "ok", "x 2 problems", "? 30 unknown" (bits), "! not as written", "off"
+    std::string brief;  // "ok", "x 2", "?", "!", "off"
     ImU32 colour;
 };
 
 // Problems of severity info do not count: the card then still shows "ok".
-State state_of(const Theme& theme, const WordView& word) {
+State state_of(const View& view, const WordView& word) {
+    const Theme& theme = view.theme;
     if (!word.used) return {"off", "off", theme.dim};
     const auto count =
         std::ranges::count_if(word.problems, [](const Problem& p) { return p.severity < Severity::info; });
     if (count == 0 && word.unknown != 0)
         return {say(sign_of(Severity::ask), ' ', std::popcount(word.unknown), " unknown"), sign_of(Severity::ask),
                 colour_of(theme, Severity::ask)};
+    if (count == 0 && disagrees_with_memory(view, word.id))
+        return {say(sign_of(Severity::warn), " not as written"), sign_of(Severity::warn),
+                colour_of(theme, Severity::warn)};
     if (count == 0) return {"ok", "ok", theme.good};
     const Severity worst = word.problems.front().severity;
     return {say(sign_of(worst), ' ', count, count == 1 ? " problem" : " problems"), say(sign_of(worst), ' ', count),
@@ -59,7 +63,7 @@ void draw_card(const View& view, const WordView& word, ImVec2 at, ImVec2 size) {
 
     const float x = at.x + sizes.pad, width = size.x - 2 * sizes.pad;
     const ImU32 ink = word.used ? theme.text : theme.dim;
-    const State state = state_of(theme, word);
+    const State state = state_of(view, word);
     const float state_width = ImGui::CalcTextSize(state.text.c_str()).x;
     float y = at.y + sizes.pad;
     put_text({x, y, width - state_width - sizes.gap}, ink, say(active ? "> " : "  ", row_of(word.id).title));
@@ -99,6 +103,7 @@ void card(const View& view, const WordView& word, Requests& requests) {
     if (ImGui::InvisibleButton("card", size)) requests.view_state.active = word.id;
     after_item_below();
     mark(id);
+    if (disagrees_with_memory(view, word.id)) mark(id, ".not_as_written");
     const bool menu = ImGui::IsItemHovered() && ImGui::IsMouseReleased(1);
     if (ImGui::IsItemHovered() && !word.used) ImGui::SetTooltip("%s", word.unused_reason.c_str());
     draw_card(view, word, at, size);
@@ -117,10 +122,13 @@ void card(const View& view, const WordView& word, Requests& requests) {
 // The text that floats beside a tile: what a card would show, and the problems of the word.
 void tile_tooltip(const View& view, const WordView& word) {
     const Rect tile{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
-    std::string text = say(row_of(word.id).title, "  ", word.format->title, "  ", state_of(view.theme, word).text);
+    std::string text = say(row_of(word.id).title, "  ", word.format->title, "  ", state_of(view, word).text);
     if (word.used) text += say('\n', hex_word(*word.format, view.session.word(word.id), word.unknown));
     text += say('\n', word.used ? word.summary : word.unused_reason);
     for (const Problem& p : word.problems) text += say('\n', sign_of(p.severity), "  ", p.rule, "  ", p.text);
+    for (const Cause& cause : view.results.job.causes)
+        if (disagrees_with_memory(view, word.id) && cause.word == row_of(word.id).id)
+            text += say('\n', sign_of(Severity::warn), "  ", cause.sentence);
     tooltip_beside(tile, text);
 }
 
@@ -135,6 +143,7 @@ void tile(const View& view, const WordView& word, Requests& requests) {
     if (ImGui::InvisibleButton("tile", size)) requests.view_state.active = word.id;
     const std::string id = say("words.", row.id);
     mark(id);
+    if (disagrees_with_memory(view, word.id)) mark(id, ".not_as_written");
     if (ImGui::IsItemHovered()) tile_tooltip(view, word);
     if (ImGui::IsItemHovered() && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("copies");
     const bool active = view.view_state.active == word.id;
@@ -143,7 +152,7 @@ void tile(const View& view, const WordView& word, Requests& requests) {
     const ImU32 fill = active ? faded(theme.accent, 0.20f) : ImGui::IsItemHovered() ? theme.panel : theme.window;
     list.AddRectFilled(at, end, fill, 3 * view.scale);
     list.AddRect(at, end, active ? theme.accent : theme.line, 3 * view.scale, 0, active ? sizes.ring : sizes.line);
-    const State state = state_of(theme, word);
+    const State state = state_of(view, word);
     const auto centred = [&](float y, ImU32 colour, std::string_view text) {
         const std::string visible = shortened(text, size.x - sizes.gap);
         const float x = at.x + std::round((size.x - ImGui::CalcTextSize(visible.c_str()).x) / 2);

@@ -101,8 +101,9 @@ struct Document {
     Trace trace;
     std::string paste_text;
     PasteResult pasted;
-    std::optional<PasteReply> arrived_paste;  // words that were read while another tab was shown
-    std::unique_ptr<FollowThread> follower;   // follows a file, whose words are `pasted`; null: none
+    std::optional<PasteReply> arrived_paste;   // words that were read while another tab was shown
+    std::optional<RewrittenMemory> rewritten;  // by the last paste that rewrote the memory
+    std::unique_ptr<FollowThread> follower;    // follows a file, whose words are `pasted`; null: none
     PanelStates states;
     std::vector<io::HeldCopy> restored;    // removed as soon as their edits are saved or in a new backup copy
     std::string unprotected;               // why unsaved edits have no backup copy; empty: they have one
@@ -148,6 +149,7 @@ struct App : Document {
     bool low_strip = false;        // the user opened the bits there; in higher windows: prefs.strip_folded
     float drawer_needs = 0;        // window pixels that the problems in the drawer take; 0: unknown, or another tab
     std::string flyout;            // id of the rail's panel that is open beside the tiles; empty: none
+    std::string last_flyout;       // the same, in the last frame
     std::string requested_region;  // the region that gets the keyboard focus in this frame
     std::string region = "stage";  // the last region that F6 selected
     bool region_ring = false;      // draws a ring around that region until the user clicks

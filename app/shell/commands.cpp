@@ -195,6 +195,7 @@ bool has_pinned(const App& app) { return app.view_state.reference.has_value(); }
 bool has_redo(const App& app) { return app.history.can_redo(); }
 bool has_problems(const App& app) { return !app.derived.problems.empty(); }
 bool has_paste(const App& app) { return !app.pasted.words.empty(); }
+bool has_rewritten(const App& app) { return rewritten_memory(app) != nullptr; }
 
 void undo(App& app) {
     app.history.undo(app.session);

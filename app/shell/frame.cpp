@@ -35,6 +35,7 @@ void make_edits(App& app, const std::vector<Edit>& edits, std::uint64_t gesture)
     const Session before = app.session;
     for (const Edit& edit : edits) app.history.record_and_apply(app.session, edit, gesture);
     if (app.session != before) begin_revision(app);
+    note_paste(app, edits, before);
 }
 
 namespace {
@@ -84,6 +85,7 @@ void frame(App& app, const FrameTools& tools) {
     run_pressed_keys(app);
     follow(app);
     draw_window(app, tools);
+    note_closed_paste(app);
     // The next frame applies these requests.
     const bool more = !app.requests.edits.empty() || !app.requests.commands.empty() || app.requests.paste_text ||
                       app.requests.status || app.requests.next_frame;

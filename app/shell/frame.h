@@ -41,7 +41,22 @@ void make_edits(App& app, const std::vector<Edit>& edits, std::uint64_t gesture 
 // that has the text.
 void read_paste(App& app, std::string text, bool applies = false, std::string path = {});
 
-// Writes the pasted words to their cards as one edit. The status line then names the cards.
+// Writes the pasted words to their cards as one edit, as the user chose in the paste panel. The status line then names
+// the cards.
 void apply_paste(App& app);
+
+// Remembers what edits mean for pastes: the words do not wait any more, and the memory is rewritten. `before` is the
+// session before the edits.
+void note_paste(App& app, const std::vector<Edit>& edits, const Session& before);
+
+// The memory that the last paste rewrote, if the session still has it; else null.
+const RewrittenMemory* rewritten_memory(const App& app);
+
+// Gives the session the memory that it had before the last paste, and keeps it from now on: the pasted words are judged
+// against it. Requires: rewritten_memory() is not null.
+void judge_old_memory(App& app);
+
+// Says that pasted words wait if the paste panel has just closed.
+void note_closed_paste(App& app);
 
 }  // namespace tilescope::ui

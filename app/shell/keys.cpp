@@ -4,6 +4,7 @@
 
 #include "app/shell/commands.h"
 #include "app/shell/shown_parts.h"
+#include "app/ui/imgui_compat.h"
 
 #include <imgui.h>
 
@@ -35,6 +36,7 @@ void run_pressed_keys(App& app) {
     for (const Command& c : all_commands())
         for (std::string_view keys = c.keys; !keys.empty();) {
             const auto chord = chord_named(take_chord(keys));
+            if (chord && chord->key == Key::enter && app.states.paste.typing) continue;  // a new line, or Apply
             if (!chord || (typing && belongs_to_text(*chord)) || !went_down(*chord)) continue;
             app.first_said = {};
             if (!is_possible(c, app))

@@ -3,13 +3,61 @@
 #include "app/shell/frame.h"
 #include "app/ui/paste_plan.h"
 
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+
 namespace tilescope::ui {
+namespace {
+
+// No pasted word waits any more. The panel closes, because it covers the picture, unless it says what was not read.
+void end_waiting(App& app) {
+    app.states.paste.waiting = 0;
+    if (app.flyout == "paste" && app.pasted.refused.empty()) app.flyout.clear();
+}
+
+}  // namespace
 
 void apply_paste(App& app) {
-    const PasteOutcome outcome = outcome_of(app.pasted, plan_paste(app.pasted, app.view_state.active), app.session);
+    const PastePanelState& state = app.states.paste;
+    const bool chosen = state.planned_for == state.text && state.plan.size() == app.pasted.words.size();
+    const PastePlan plan = chosen ? state.plan : plan_paste(app.pasted, app.view_state.active);
+    const PasteOutcome outcome = outcome_of(app.pasted, plan, app.session);
     if (outcome.active) app.view_state.active = *outcome.active;
     make_edits(app, outcome.edits, app.states.next_gesture++);
+    end_waiting(app);
     app.status = outcome.sentence;
+}
+
+void note_paste(App& app, const std::vector<Edit>& edits, const Session& before) {
+    const auto follows = [](const Edit& edit) {
+        const auto* words = std::get_if<SetWords>(&edit);
+        return words != nullptr && words->image_follows;
+    };
+    if (std::ranges::none_of(edits, follows)) return;
+    end_waiting(app);
+    if (app.session.image != before.image) app.rewritten = RewrittenMemory{before.image, app.session.image};
+}
+
+const RewrittenMemory* rewritten_memory(const App& app) {
+    return app.rewritten && app.rewritten->after == app.session.image ? &*app.rewritten : nullptr;
+}
+
+void judge_old_memory(App& app) {
+    const OperandPair<OperandImage> old = app.rewritten->before;
+    make_edits(app, {SetImage{Operand::a, old.a}, SetImage{Operand::b, old.b}, SetKeepMemory{true}},
+               app.states.next_gesture++);
+    app.status = "The memory is again as it was before the paste. The words are now judged against it.";
+}
+
+void note_closed_paste(App& app) {
+    const bool closed = app.last_flyout == "paste" && app.flyout != "paste";
+    app.last_flyout = app.flyout;
+    if (closed) app.states.paste.typing = false;
+    const std::size_t count = app.states.paste.waiting;
+    if (!closed || count == 0) return;
+    app.status = say(count, count == 1 ? " pasted word was" : " pasted words were",
+                     " not applied. Press Ctrl+Shift+V to apply ", count == 1 ? "it." : "them.");
 }
 
 }  // namespace tilescope::ui

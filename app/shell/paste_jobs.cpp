@@ -76,6 +76,14 @@ PasteReply read_request(const PasteRequest& request, const WorkTools& tools) {
     return reply;
 }
 
+// The number of pasted words that the panel would put on cards, if that would change anything.
+std::size_t waiting_words(const App& app) {
+    const PastePlan plan = plan_paste(app.pasted, app.view_state.active);
+    if (outcome_of(app.pasted, plan, app.session).edits.empty()) return 0;
+    return static_cast<std::size_t>(
+        std::ranges::count_if(plan, [](const PasteChoice& choice) { return choice.card.has_value(); }));
+}
+
 // The words of a reply become those of the shown document.
 void show_reply(App& app, PasteReply reply) {
     app.states.paste.reading = false;
@@ -89,6 +97,8 @@ void show_reply(App& app, PasteReply reply) {
     app.states.paste.text = app.paste_text;
     app.text_path = std::move(reply.path);
     app.pasted = std::move(reply.pasted);
+    app.states.paste.planned_for.clear();
+    app.states.paste.waiting = waiting_words(app);
     ++app.states.paste_number;
     give_batch(app.states.batch, std::move(reply.table), app.states.paste_number, reply.target);
     show_paste(app);
@@ -152,6 +162,8 @@ void show_paste(App& app) {
     if (pasted.words.size() >= kBatch) raise_drawer(app, "batch");
     const bool asks = !pasted.words.empty() && !is_plain(pasted, plan_paste(pasted, app.view_state.active));
     if (asks || !pasted.refused.empty()) open_flyout(app, "paste");
+    // Enter then applies the words. While the user types into the box, Enter does that anyway.
+    app.states.paste.focus_apply = asks && !(ImGui::GetCurrentContext() != nullptr && ImGui::GetIO().WantTextInput);
     if (!has_new_layout) return;
     app.view_state.screen = Screen::memory;
     tab_of(app.view_state, Screen::memory) = StageTab::layout;

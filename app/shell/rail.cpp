@@ -23,17 +23,22 @@ constexpr std::string_view kPaste = "paste";
 
 void draw_panel_tile(const Panel& panel, const View& view, App& app) {
     const bool open = app.flyout == panel.id;
-    const ImVec2 size{ImGui::GetContentRegionAvail().x, 1.5f * sizes_at(view.scale).row};
+    const std::size_t waiting = panel.waiting != nullptr ? panel.waiting(app.states) : 0;
+    const ImVec2 size{ImGui::GetContentRegionAvail().x, (waiting != 0 ? 2.0f : 1.5f) * sizes_at(view.scale).row};
     ImGui::PushStyleColor(ImGuiCol_Button, faded(view.theme.accent, open ? 0.20f : 0.0f));
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
-    const std::string label = say(shortened(panel.tile, size.x), "##", panel.id);
+    const std::string label =
+        say(shortened(panel.tile, size.x), waiting != 0 ? say('\n', waiting, " wait") : "", "###", panel.id);
+    if (waiting != 0) ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::ask));
     if (ImGui::Button(label.c_str(), size)) {
         app.flyout = open ? std::string() : std::string(panel.id);
         if (app.flyout == kPaste) take_clipboard(app);
     }
+    if (waiting != 0) ImGui::PopStyleColor();
     ImGui::PopStyleVar();
     ImGui::PopStyleColor();
     mark("rail.", panel.id);
+    if (waiting != 0) mark(say("rail.", panel.id), ".waiting");
     if (ImGui::IsItemHovered() && !open) ImGui::SetTooltip("%s", std::string(panel.title).c_str());
 }
 

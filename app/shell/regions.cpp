@@ -208,6 +208,7 @@ void draw_window(App& app, const FrameTools& tools) {
                         .history = app.history,
                         .pasted = app.pasted,
                         .theme = *tools.theme,
+                        .rewritten = pinned ? nullptr : rewritten_memory(app),
                         .reference_name = app.reference_source.name,
                         .tabs = tabs,
                         .scale = tools.scale,

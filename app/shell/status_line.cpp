@@ -26,8 +26,9 @@ std::string sentence_of(const App& app) {
 }
 
 struct ProblemCount {
-    std::string text;  // "x 2 problems", "no problems"
+    std::string text;  // "x 2 problems", "no problems", "x 12 wrong in D"
     ImU32 colour;
+    bool of_d = false;  // no rule is broken, but D has wrong elements
 };
 
 // Notes (severity info) are no problems, as on the cards of the words.
@@ -35,6 +36,11 @@ ProblemCount count_of(const View& view) {
     const auto& problems = view.derived.problems;
     const auto count =
         std::ranges::count_if(problems, [](const PlacedProblem& p) { return p.problem.severity < Severity::info; });
+    const Results& r = view.results;
+    const std::size_t wrong =
+        r.is_of(view.derived.revision) ? r.emulation->count[static_cast<std::size_t>(Verdict::wrong)] : 0;
+    if (count == 0 && wrong != 0)
+        return {say(sign_of(Severity::error), ' ', wrong, " wrong in D"), view.theme.wrong, true};
     if (count == 0) return {"no problems", view.theme.dim};
     const Severity worst = problems.front().problem.severity;
     return {say(sign_of(worst), ' ', count, count == 1 ? " problem" : " problems"), colour_of(view.theme, worst)};
@@ -66,8 +72,12 @@ void draw_status_line(const View& view, App& app) {
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", sentence.c_str());
     ImGui::SameLine(right - edits_width - gap - button);
     ImGui::PushStyleColor(ImGuiCol_Text, problems.colour);
-    if (ImGui::Button(say(problems.text, "###problems").c_str()))
-        drawer_is_open(app) ? toggle_drawer(app) : raise_drawer(app, "problems");
+    if (ImGui::Button(say(problems.text, "###problems").c_str())) {
+        if (problems.of_d)
+            app.requests.view_state.screen = Screen::mma;  // its card has the causes and the repair
+        else
+            drawer_is_open(app) ? toggle_drawer(app) : raise_drawer(app, "problems");
+    }
     ImGui::PopStyleColor();
     mark("status.problems");
     ImGui::SameLine(right - edits_width);

@@ -34,6 +34,11 @@ struct OtherTab {
     std::string name;
 };
 
+// The memory that the last paste rewrote to match its words.
+struct RewrittenMemory {
+    OperandPair<OperandImage> before, after;
+};
+
 struct View {
     const Session& session;
     const Derived& derived;
@@ -45,6 +50,7 @@ struct View {
     const History& history;
     const PasteResult& pasted;  // of the text in the paste box
     const Theme& theme;
+    const RewrittenMemory* rewritten = nullptr;  // null: the memory is not what the last paste made of it
     std::string_view reference_name;  // where look.reference comes from: "the pinned session", "the tab b.json"
     std::span<const OtherTab> tabs;   // all but the shown one
     float scale = 1;                  // window pixels for one logical pixel

@@ -26,6 +26,7 @@ TEST(NextWindow, OffersTheEditionTheTargetAndTheKind) {
 
 TEST(NextWindow, ShowsAndEditsTheField) {
     AppHarness h;
+    h.app.prefs.all_fields = true;  // its value is the default, so it is not among those that matter
     h->click("top.edition");
     h->click("top.edition.9.5");
     h->click("words.a_desc");

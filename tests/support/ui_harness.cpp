@@ -87,6 +87,11 @@ void UiHarness::click(std::string_view id, int button) {
     frames(2);
 }
 
+void UiHarness::click(ImVec2 place) {
+    point_at(place);
+    press(0);
+}
+
 void UiHarness::double_click(std::string_view id) {
     point_at(id);
     press(0);

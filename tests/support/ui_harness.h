@@ -33,6 +33,7 @@ public:
     void point_at(std::string_view id);
     void point_at(ImVec2 place);
     void click(std::string_view id, int button = 0);
+    void click(ImVec2 place);
     void double_click(std::string_view id);
     void drag(std::string_view id, float dx, float dy, int button = 0);
     void wheel(std::string_view id, float notches);

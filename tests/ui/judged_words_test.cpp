@@ -1,0 +1,165 @@
+// tests/ui/judged_words_test.cpp -- the window never says "right" about words that were not applied or not compared.
+// SPDX-License-Identifier: MIT
+#include "app/shell/emulation.h"
+#include "app/shell/frame.h"
+#include "tests/ui/app_harness.h"
+
+#include <gtest/gtest.h>
+
+#include <semaphore>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr const char* kRightWords = "a_desc = 0x4000404000010040\nb_desc = 0x4000404000010840\nidesc = 0x08180010\n";
+constexpr const char* kWrongStart = "b_desc = 0x4000404000010c40\n";  // start is 0xc400, not 0x8400
+constexpr std::uint64_t kWrongWord = 0x4000404000010c40, kRightWord = 0x4000404000010840;
+
+class JudgedWords : public testing::Test {
+protected:
+    JudgedWords() {
+        h.app.jobs = emulation_jobs([this] { answers_.release(); });
+        h->frames(3);
+    }
+    void paste(const char* text) {
+        ImGui::SetClipboardText(text);
+        h->key(Key::v, {Mod::ctrl});
+        h->frames(3);
+    }
+    void emulate() {
+        h->key(Key::e, {Mod::ctrl});
+        wait_for_answer();
+    }
+    void wait_for_answer() {
+        answers_.acquire();
+        h->frames(3);
+    }
+    std::size_t wrong() const { return h.app.results.emulation->count[static_cast<std::size_t>(Verdict::wrong)]; }
+    std::uint64_t b_desc() const { return h.app.session.word(WordId::b_desc); }
+    // The right words with their memory, then the wrong start, for which the memory is rewritten.
+    void paste_both() {
+        paste(kRightWords);
+        h->key(Key::enter);
+        paste(kWrongStart);
+        h->frames(2);
+        ASSERT_EQ(b_desc(), kWrongWord);
+    }
+
+private:
+    std::counting_semaphore<64> answers_{0};  // before `h`: its threads use it
+
+protected:
+    AppHarness h{{1440, 900}, Screen::mma};
+};
+
+TEST_F(JudgedWords, EnterAppliesAPaste) {
+    paste(kRightWords);
+    ASSERT_TRUE(h->shows("paste.apply"));
+    EXPECT_EQ(b_desc(), Session{}.word(WordId::b_desc));
+    h->key(Key::enter);
+    h->frames(2);
+    EXPECT_EQ(b_desc(), kRightWord);
+    EXPECT_FALSE(h->shows("paste.apply")) << "the panel covers the picture only while it is needed";
+    EXPECT_EQ(h.app.states.paste.waiting, 0u);
+}
+
+TEST_F(JudgedWords, WordsThatWereNotAppliedAreNamedWhenThePanelCloses) {
+    paste(kRightWords);
+    h->key(Key::escape);
+    h->frames(2);
+    ASSERT_FALSE(h->shows("paste.apply"));
+    EXPECT_TRUE(h->shows("rail.paste.waiting"));
+    EXPECT_EQ(h.app.status, "3 pasted words were not applied. Press Ctrl+Shift+V to apply them.");
+    emulate();
+    ASSERT_TRUE(h->shows("mma.waiting")) << "the result is about the words before the paste";
+    h->click("mma.waiting.apply");
+    h->frames(2);
+    EXPECT_EQ(b_desc(), kRightWord);
+    EXPECT_FALSE(h->shows("mma.waiting"));
+}
+
+TEST_F(JudgedWords, WordsThatAreOnTheirCardsDoNotWait) {
+    paste(kRightWords);
+    h->key(Key::enter);
+    h->frames(2);
+    paste(kRightWords);
+    EXPECT_EQ(h.app.states.paste.waiting, 0u);
+    h->key(Key::escape);
+    h->frames(2);
+    EXPECT_EQ(h.app.status.find("not applied"), std::string::npos) << h.app.status;
+}
+
+TEST_F(JudgedWords, CtrlEnterInThePastePanelRunsNothing) {
+    paste(kRightWords);
+    h->click("paste.box");
+    h->key(Key::enter, {Mod::ctrl});
+    h->frames(2);
+    EXPECT_EQ(h.app.view_state.screen, Screen::mma);
+}
+
+TEST_F(JudgedWords, AnApplyCommandUsesTheChosenCards) {
+    paste("0x4000404000010c40");  // one word without a name: applied at once, to A
+    ASSERT_EQ(h.app.session.word(WordId::a_desc), kWrongWord);
+    paste(kRightWords);
+    h->click("paste.1.card");
+    h->click("paste.1.card.none");
+    run_command(h.app, CommandId::do_apply_paste);
+    h->frames(2);
+    EXPECT_EQ(h.app.session.word(WordId::a_desc), 0x4000404000010040u);
+    EXPECT_EQ(b_desc(), Session{}.word(WordId::b_desc)) << "the user left b_desc out";
+}
+
+TEST_F(JudgedWords, ARewrittenMemoryIsNoProofAndTheOldOneIsOneClickAway) {
+    paste_both();
+    emulate();
+    ASSERT_EQ(wrong(), 0u) << "the memory was rewritten for the wrong start";
+    ASSERT_TRUE(h->shows("mma.rewritten"));
+    h->click("mma.judge_old");
+    wait_for_answer();
+    EXPECT_TRUE(h.app.session.keep_memory);
+    EXPECT_EQ(b_desc(), kWrongWord);
+    EXPECT_GT(wrong(), 0u);
+    EXPECT_FALSE(h->shows("mma.judge_old"));
+    h->key(Key::z, {Mod::ctrl});
+    wait_for_answer();
+    EXPECT_EQ(wrong(), 0u) << "one step of the history";
+    EXPECT_TRUE(h->shows("mma.judge_old")) << "the memory is that of the paste again";
+}
+
+TEST_F(JudgedWords, NothingIsOfferedForAMemoryThatNoPasteMade) {
+    emulate();
+    EXPECT_FALSE(h->shows("mma.rewritten"));
+    EXPECT_EQ(rewritten_memory(h.app), nullptr);
+}
+
+TEST_F(JudgedWords, AWordThatDiffersFromTheMemoryIsNotOk) {
+    paste_both();
+    emulate();
+    h->click("mma.judge_old");
+    wait_for_answer();
+    EXPECT_TRUE(h.app.derived.problems.empty() || h.app.derived.problems.front().problem.severity == Severity::info);
+    EXPECT_TRUE(h->shows("words.b_desc.not_as_written"));
+    EXPECT_FALSE(h->shows("words.a_desc.not_as_written"));
+    h->click("status.problems");
+    h->frames(2);
+    EXPECT_FALSE(h->shows("region.drawer")) << "no rule is broken: the MMA screen has the causes";
+    EXPECT_EQ(h.app.view_state.screen, Screen::mma);
+}
+
+TEST_F(JudgedWords, ASelectedElementDoesNotHideTheCountAndAClickBesideItEndsTheSelection) {
+    paste_both();
+    emulate();
+    h->click("mma.judge_old");
+    wait_for_answer();
+    h->click("mma.d.0.8");
+    h->frames(2);
+    ASSERT_TRUE(h->shows("mma.explanation"));
+    EXPECT_TRUE(h->shows("mma.counts"));
+    const Rect canvas = h->rect("mma.canvas");
+    h->click(ImVec2{canvas.min.x + 3, canvas.max.y - 3});
+    h->frames(2);
+    EXPECT_TRUE(std::holds_alternative<std::monostate>(h.app.view_state.selection));
+}
+
+}  // namespace
+}  // namespace tilescope::ui
