@@ -1,7 +1,9 @@
 // app/panels/batch_panel.cpp -- all pasted words as a table: sorted, filtered, compared, copied and saved.
 // SPDX-License-Identifier: MIT
+#include "app/panels/batch_compare.h"
 #include "app/panels/batch_rows.h"
 #include "app/panels/panel_parts.h"
+#include "app/panels/paste_marks.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/action_button.h"
@@ -55,12 +57,7 @@ void draw_formats(BatchPanelState& state) {
     const bool open = ImGui::BeginCombo("##format", title_of_format(sheets[state.sheet]).c_str());
     mark("batch.format");
     for (std::size_t i = 0; open && i < sheets.size(); ++i) {
-        if (ImGui::Selectable(title_of_format(sheets[i]).c_str(), state.sheet == i) && state.sheet != i) {
-            state.sheet = i;
-            state.query.sort = {};  // the other format has other fields
-            state.answered.reset();
-            state.chosen = state.compared = state.pointed = -1;
-        }
+        if (ImGui::Selectable(title_of_format(sheets[i]).c_str(), state.sheet == i)) show_sheet(state, i);
         if (g_probe != nullptr) mark(say("batch.format.", i));
     }
     if (open) ImGui::EndCombo();
@@ -70,14 +67,22 @@ void draw_formats(BatchPanelState& state) {
 void draw_filter(BatchPanelState& state) {
     ImGui::SetNextItemWidth(ImGui::GetFontSize() * 16);
     // A box that has the keyboard keeps its text. So each paste has a box of its own, which is empty.
-    const std::string id = say("##filter", *state.paste_number);
+    const std::string id = say("##filter", *state.paste_number, ' ', state.filter_box);
     ImGui::InputTextWithHint(id.c_str(), "filter: a_desc start>1024", &state.query.filter);
     mark("batch.filter");
     if (ImGui::IsItemHovered() && !ImGui::IsItemActive())
         ImGui::SetTooltip(
-            "Words in any order find names, lines, verdicts, digits and values of fields.\n"
+            "Words in any order find names, lines, verdicts, digits, values of fields and the text of the line.\n"
             "Conditions: start>=1024  swizzle!=128B  line<50  name=a_desc  verdict=error  start=?\n"
-            "The word odd finds the marked rows.");
+            "If the text has stage=1, stage=1 and stage>0 are conditions too. The word odd finds the marked rows.");
+    ImGui::SameLine();
+    const bool none = state.marked.empty();
+    ImGui::BeginDisabled(none && !state.query.only_marked);
+    ImGui::Checkbox("Odd only", &state.query.only_marked);
+    ImGui::EndDisabled();
+    mark("batch.odd_only");
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+        ImGui::SetTooltip("%s", none ? "No word differs from its group." : "Shows only the rows with the sign >.");
 }
 
 // The same as a click on a title, for the keyboard.
@@ -119,16 +124,20 @@ void draw_actions(const View& view, PanelStates& states, Requests& requests, con
                                      : "Compare with ...###compare"))
         state.compares = !state.compares;
     mark("batch.compare");
-    stay_on_line(button_width("Put the selected word on its card"));
-    const bool put = ImGui::Button("Put the selected word on its card");
+    stay_on_line(button_width("Put on its card"));
+    const bool put = ImGui::Button("Put on its card");
     mark("batch.put");
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+        ImGui::SetTooltip("Puts the selected word on the card that fits it.");
     ImGui::EndDisabled();
     if (put && state.chosen >= 0)
         put_on_card(view, states, requests, sheet.rows[static_cast<std::size_t>(state.chosen)].found);
 }
 
 void draw_summary(const View& view, const BatchPanelState& state) {
-    dim_text(view.theme, say(state.counts, ".", state.common.empty() ? "" : " ", state.common));
+    const std::string summary = say(state.counts, ".", state.common.empty() ? "" : " ", state.common);
+    if (!state.marked.empty()) stay_on_line(ImGui::CalcTextSize(summary.c_str()).x);  // after the odd word
+    dim_text(view.theme, summary);
     mark("batch.common");
     for (const KStep& step : view.pasted.steps)
         dim_text(view.theme, say(step.name, ": the start address advances by ", step.units * 16, " bytes"));
@@ -164,6 +173,7 @@ void draw_preview(const View& view, const BatchPanelState& state, const BatchShe
         word = say("line ", row.line, "  ", state.table.names[row.name], "  ",
                    hex_word(*sheet.format, row.word, row.unknown), "  ",
                    brief_meaning(*sheet.format, row.word, row.unknown));
+        if (sheet.has_text) word += say("     ", state.table.texts[row.text].shown);
         about = sentence_of(view, state, sheet, at);
     }
     const float width = ImGui::GetContentRegionAvail().x;
@@ -175,32 +185,6 @@ void draw_preview(const View& view, const BatchPanelState& state, const BatchShe
     ImGui::TextUnformatted(shortened(about, width).c_str());
     mark("batch.preview.about");
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", about.c_str());
-}
-
-// The fields in which the two chosen rows differ, side by side.
-void draw_comparison(const View& view, const BatchPanelState& state, const BatchSheet& sheet) {
-    if (state.chosen < 0 || state.compared < 0) return;
-    const BatchRow& first = sheet.rows[static_cast<std::size_t>(state.chosen)];
-    const BatchRow& second = sheet.rows[static_cast<std::size_t>(state.compared)];
-    const std::vector<BatchDifference> fields = differences(sheet, first, second);
-    if (fields.empty()) return empty_state(view.theme, "batch.compared", "The two selected words are equal.");
-    constexpr ImGuiTableFlags flags = ImGuiTableFlags_Borders | ImGuiTableFlags_SizingFixedFit;
-    if (!ImGui::BeginTable("compared", 3, flags)) return;
-    const auto cells = [](std::string_view a, const std::string& b, const std::string& c) {
-        ImGui::TableNextRow();
-        for (const std::string& text : {std::string(a), b, c}) {
-            ImGui::TableNextColumn();
-            ImGui::TextUnformatted(text.c_str());
-        }
-    };
-    cells("", say("line ", first.line, "  ", state.table.names[first.name]),
-          say("line ", second.line, "  ", state.table.names[second.name]));
-    for (const BatchDifference& d : fields) {
-        cells(d.field, d.first, d.second);
-        if (g_probe != nullptr) mark(say("batch.differs.", d.field));
-    }
-    ImGui::EndTable();
-    mark("batch.compared");
 }
 
 }  // namespace
@@ -223,14 +207,20 @@ void draw_batch_panel(const View& view, PanelStates& states, Requests& requests)
     draw_actions(view, states, requests, *sheet);
     // What the user has just changed counts for all that follows.
     follow_batch(state, view.pasted, states.paste.text, states.paste_number, view.session.arch);
+    if (draw_odd_line(view, state, "batch.odd")) show_next_odd(state);
+    follow_batch(state, view.pasted, states.paste.text, states.paste_number, view.session.arch);
+    sheet = shown_sheet(state);
     draw_summary(view, state);
     draw_preview(view, state, *sheet);
-    draw_comparison(view, state, *sheet);
     const int pointed = state.pointed;
+    const float text_from = state.text_from;
     const BatchQuery query = state.query;
     state.pointed = -1;
-    draw_batch_rows(view, state);
-    if (state.pointed != pointed || state.query != query) requests.next_frame = true;
+    const float side = comparison_width(state, *sheet);
+    draw_batch_rows(view, state, side);
+    draw_comparison(view, state, *sheet, side);
+    const bool changed = state.pointed != pointed || state.query != query || state.text_from != text_from;
+    if (changed || state.reveals) requests.next_frame = true;
 }
 
 }  // namespace tilescope::ui

@@ -2,16 +2,20 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/batch_rows.h"
 #include "app/panels/panel_parts.h"
+#include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope::ui {
 namespace {
 
-constexpr float kFewestLines = 6;  // visible lines, however low the panel is
+constexpr float kFewestLines = 3;  // visible lines, however low the panel is
+constexpr float kLeastText = 12;   // the narrowest column of the text, in sizes of the font; else it folds away
 
 // Draws the title and, in the sorted column, a triangle for the direction.
 void draw_title(const View& view, const BatchSheet& sheet, BatchPanelState& state, const BatchColumn& column) {
@@ -68,6 +72,13 @@ std::string text_of_cell(const BatchTable& table, const BatchSheet& sheet, const
     return say(is_odd_cell(sheet, row, column) ? "> " : "", cell_of(table, sheet, row, column));
 }
 
+void draw_text_cell(const View& view, const std::string& text) {
+    ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(view.theme.dim));
+    ImGui::TextUnformatted(shortened(text, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::PopStyleColor();
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text.c_str());
+}
+
 void draw_row(const View& view, BatchPanelState& state, const BatchSheet& sheet,
               const std::vector<BatchColumn>& columns, std::uint32_t at) {
     const BatchRow& row = sheet.rows[at];
@@ -80,6 +91,11 @@ void draw_row(const View& view, BatchPanelState& state, const BatchSheet& sheet,
     if (ImGui::IsItemHovered() || ImGui::IsItemFocused()) state.pointed = index;
     for (const BatchColumn& column : columns) {
         ImGui::TableNextColumn();
+        if (column.kind == BatchColumnKind::text) {
+            draw_text_cell(view, state.table.texts[row.text].shown);
+            if (g_probe != nullptr) mark(say("batch.", at, ".text"));
+            continue;
+        }
         const bool odd = is_odd_cell(sheet, row, column);
         ImGui::PushStyleColor(ImGuiCol_Text, odd ? view.theme.warn : colour_of_cell(view, state.table, row, column));
         ImGui::TextUnformatted(text_of_cell(state.table, sheet, row, column).c_str());
@@ -116,6 +132,64 @@ void draw_line(const View& view, BatchPanelState& state, const BatchSheet& sheet
     ImGui::PopID();
 }
 
+// The room of the column of the text: what the other columns leave. 0: too narrow.
+float text_width(const BatchPanelState& state, float table) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float room = table - state.text_from - style.ScrollbarSize - 2 * style.CellPadding.x - 2;
+    return state.text_from > 0 && room >= kLeastText * ImGui::GetFontSize() ? room : 0;
+}
+
+// The width of a column when its table is new: its title with the triangle, and the cells of rows from all of the text.
+float first_width(const BatchPanelState& state, const BatchSheet& sheet, const BatchColumn& column) {
+    constexpr std::size_t kMeasured = 32;
+    const auto width_of = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
+    float width = width_of(say(title_of(sheet, column), "    "));
+    const auto measure = [&](std::size_t at) {
+        width = std::max(width, width_of(text_of_cell(state.table, sheet, sheet.rows[at], column)));
+    };
+    for (std::size_t i = 0; i < kMeasured; ++i) measure(i * (sheet.rows.size() - 1) / (kMeasured - 1));
+    for (std::size_t i = 0; i < std::min(kMeasured, state.marked.size()); ++i)
+        if (&state.table.sheets[state.marked[i].sheet] == &sheet) measure(state.marked[i].row);
+    return width;
+}
+
+void set_up_columns(const BatchPanelState& state, const BatchSheet& sheet, const std::vector<BatchColumn>& columns,
+                    float text) {
+    ImGui::TableSetupScrollFreeze(0, 1);
+    ImGui::TableSetupColumn("##mark", ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_NoResize);
+    for (const BatchColumn& column : columns) {
+        ImGuiTableColumnFlags flags = ImGuiTableColumnFlags_WidthFixed;
+        const bool is_text = column.kind == BatchColumnKind::text;
+        if (is_text) flags |= ImGuiTableColumnFlags_NoResize;
+        if (is_text && text == 0) flags |= ImGuiTableColumnFlags_Disabled;
+        ImGui::TableSetupColumn(title_of(sheet, column).data(), flags,
+                                is_text ? std::max(text, 1.0f) : first_width(state, sheet, column));
+    }
+}
+
+void draw_titles(const View& view, BatchPanelState& state, const BatchSheet& sheet,
+                 const std::vector<BatchColumn>& columns) {
+    ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+        if (!ImGui::TableSetColumnIndex(static_cast<int>(c) + 1)) continue;
+        if (c + 1 < columns.size() && columns[c + 1].kind == BatchColumnKind::text)
+            state.text_from = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x +
+                              ImGui::GetStyle().CellPadding.x - ImGui::GetWindowPos().x + ImGui::GetScrollX();
+        draw_title(view, sheet, state, columns[c]);
+    }
+}
+
+// Scrolls to the chosen row, to the middle of the table.
+void reveal_chosen(const BatchPanelState& state) {
+    const auto at = std::ranges::find_if(state.lines, [&](const BatchLine& line) {
+        return line.count == 0 && static_cast<int>(line.row) == state.chosen;
+    });
+    if (at == state.lines.end()) return;
+    const float height = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
+    const float above = static_cast<float>(at - state.lines.begin() + 1) * height;
+    ImGui::SetScrollY(std::max(above - ImGui::GetWindowHeight() / 2, 0.0f));
+}
+
 }  // namespace
 
 void sort_batch(BatchQuery& query, const BatchColumn& column) {
@@ -123,30 +197,29 @@ void sort_batch(BatchQuery& query, const BatchColumn& column) {
     query.sort = column;
 }
 
-void draw_batch_rows(const View& view, BatchPanelState& state) {
+void draw_batch_rows(const View& view, BatchPanelState& state, float side) {
     const BatchSheet& sheet = *shown_sheet(state);
     const std::vector<BatchColumn> columns = batch_columns(sheet);
     constexpr ImGuiTableFlags flags = ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollX |
                                       ImGuiTableFlags_ScrollY | ImGuiTableFlags_Resizable |
                                       ImGuiTableFlags_SizingFixedFit;
-    const float lines = std::min(kFewestLines, static_cast<float>(state.lines.size())) + 2;
+    const float lines = std::min(kFewestLines, static_cast<float>(state.lines.size())) + 1;
     const float height = std::max(ImGui::GetContentRegionAvail().y, lines * ImGui::GetTextLineHeightWithSpacing());
     // Tables of other formats have other columns, and columns keep their widths by the id of the table.
     const std::string id = say("batch ", sheet.format->id, sheet.format->kind, " ", columns.size());
     ImGui::PushFont(view.mono);
-    if (ImGui::BeginTable(id.c_str(), static_cast<int>(columns.size()) + 1, flags, {0, height})) {
-        ImGui::TableSetupScrollFreeze(0, 1);
-        ImGui::TableSetupColumn("##mark", ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_NoResize);
-        for (const BatchColumn& column : columns) ImGui::TableSetupColumn(title_of(sheet, column).data());
-        ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
-        for (std::size_t c = 0; c < columns.size(); ++c)
-            if (ImGui::TableSetColumnIndex(static_cast<int>(c) + 1)) draw_title(view, sheet, state, columns[c]);
+    const float width = ImGui::GetContentRegionAvail().x - side;
+    if (ImGui::BeginTable(id.c_str(), static_cast<int>(columns.size()) + 1, flags, {width, height})) {
+        set_up_columns(state, sheet, columns, text_width(state, width));
+        draw_titles(view, state, sheet, columns);
+        if (state.reveals) reveal_chosen(state);
         ImGuiListClipper clipper;
         clipper.Begin(static_cast<int>(state.lines.size()));
         while (clipper.Step())
             for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
                 draw_line(view, state, sheet, columns, state.lines[static_cast<std::size_t>(i)]);
         ImGui::EndTable();
+        if (std::exchange(state.reveals, false)) ImGui::SetScrollHereY(1);  // a low panel scrolls to its table
     }
     ImGui::PopFont();
 }

@@ -7,9 +7,9 @@
 
 namespace tilescope::ui {
 
-// Draws the table of the shown sheet in the rest of the panel. A click on a title sorts, a click on a row selects it, a
-// click with Ctrl selects the row to compare with. Sets state.pointed.
-void draw_batch_rows(const View& view, BatchPanelState& state);
+// Draws the table of the shown sheet in the rest of the panel, but leaves `side` window pixels at its right. A click on
+// a title sorts, a click on a row selects it, a click with Ctrl selects the row to compare with. Sets state.pointed.
+void draw_batch_rows(const View& view, BatchPanelState& state, float side);
 
 // Sorts by the column; if the table is already sorted by it, reverses the order.
 void sort_batch(BatchQuery& query, const BatchColumn& column);

@@ -25,32 +25,41 @@ std::string common_of(const BatchSheet& sheet) {
 std::string counts_of(const BatchSheet& sheet, const std::vector<BatchLine>& lines) {
     std::size_t rows = 0;
     for (const BatchLine& line : lines) rows += line.count == 0 ? 1 : 0;
-    std::string out = rows == sheet.rows.size() ? say(rows, rows == 1 ? " word" : " words")
-                                                : say(rows, " of ", sheet.rows.size(), " words");
+    std::vector<bool> seen;
+    std::size_t different = 0;
+    for (const BatchRow& row : sheet.rows) {
+        seen.resize(std::max<std::size_t>(seen.size(), row.found + 1));
+        different += seen[row.found] ? 0 : 1;
+        seen[row.found] = true;
+    }
+    const std::string all = count_of_words(sheet.rows.size(), different);
+    std::string out = rows == sheet.rows.size() ? all : say(rows, " of ", all);
     if (sheet.marked > 0) out += say(", ", sheet.marked, " marked with >");
     return out;
 }
 
-}  // namespace
-
-namespace {
+void take_table(BatchPanelState& state, BatchTable table) {
+    state.table = std::move(table);
+    state.marked = marked_rows(state.table);
+    state.answered.reset();
+}
 
 void forget_choices(BatchPanelState& state) {
     state.query = {};
     state.sheet = 0;
     state.chosen = state.compared = state.pointed = -1;
     state.compares = false;
+    state.odd = -1;
 }
 
 }  // namespace
 
 void give_batch(BatchPanelState& state, BatchTable table, std::uint64_t paste_number, const std::string& target) {
     forget_choices(state);  // the old filter can hide all words of a new text
-    state.table = std::move(table);
+    take_table(state, std::move(table));
     state.paste_number = paste_number;
     state.arch = target;
     state.lines_before = 0;
-    state.answered.reset();
 }
 
 void grow_batch(BatchPanelState& state, BatchTable table, std::uint64_t paste_number, const std::string& target,
@@ -58,18 +67,58 @@ void grow_batch(BatchPanelState& state, BatchTable table, std::uint64_t paste_nu
     if (state.paste_number != paste_number) return give_batch(state, std::move(table), paste_number, target);
     const BatchSheet* shown = shown_sheet(state);
     const Format* format = shown == nullptr ? nullptr : shown->format;
-    state.table = std::move(table);
+    take_table(state, std::move(table));
     state.arch = target;
-    state.answered.reset();
     // The formats are in the order of their number of rows, which can change.
     const auto same = std::ranges::find(state.table.sheets, format, &BatchSheet::format);
     state.sheet = same == state.table.sheets.end() ? 0 : static_cast<std::size_t>(same - state.table.sheets.begin());
     if (state.lines_before != lines_before) {
-        state.chosen = state.compared = -1;
+        state.chosen = state.compared = state.odd = -1;
         state.query.folded.clear();
     }
     state.pointed = -1;
     state.lines_before = lines_before;
+}
+
+void show_sheet(BatchPanelState& state, std::size_t index) {
+    if (state.sheet == index) return;
+    state.sheet = index;
+    state.query.sort = {};  // the other format has other fields
+    state.answered.reset();
+    state.chosen = state.compared = state.pointed = -1;
+}
+
+void show_next_odd(BatchPanelState& state) {
+    if (state.marked.empty()) return;
+    state.odd = (state.odd + 1) % static_cast<int>(state.marked.size());
+    const BatchPlace& place = state.marked[static_cast<std::size_t>(state.odd)];
+    const bool other = state.sheet != place.sheet;
+    show_sheet(state, place.sheet);
+    const auto is_it = [&](const BatchLine& line) { return line.count == 0 && line.row == place.row; };
+    if (other || std::ranges::none_of(state.lines, is_it)) {
+        state.query.filter.clear();
+        ++state.filter_box;
+        state.query.folded.erase(state.table.sheets[place.sheet].rows[place.row].name);
+    }
+    state.chosen = static_cast<int>(place.row);
+    state.compared = -1;
+    state.reveals = true;
+}
+
+std::string odd_in_words(const BatchPanelState& state) {
+    if (state.marked.empty()) return {};
+    const std::size_t all = state.marked.size(), at = static_cast<std::size_t>(std::max(state.odd, 0)) % all;
+    const BatchSheet& sheet = state.table.sheets[state.marked[at].sheet];
+    const BatchRow& row = sheet.rows[state.marked[at].row];
+    const std::string place = say("line ", row.line, ", ", mark_in_brief(sheet, row));
+    if (all == 1) return say("1 word differs from its group: ", place);
+    return say(all, " words differ from their groups. ", at + 1, " of ", all, ": ", place);
+}
+
+bool close_comparison(BatchPanelState& state, int frame) {
+    if (state.compared < 0 || frame - state.compared_frame > 1) return false;
+    state.compared = -1;
+    return true;
 }
 
 const BatchSheet* shown_sheet(const BatchPanelState& state) {
@@ -81,10 +130,9 @@ void follow_batch(BatchPanelState& state, const PasteResult& pasted, std::string
     const std::string& target = pasted.context.arch.empty() ? arch : pasted.context.arch;
     if (state.paste_number != paste_number || state.arch != target) {
         const bool same_paste = state.paste_number == paste_number;
-        state.table = batch_table(pasted, text, target);
+        take_table(state, batch_table(pasted, text, target));
         state.paste_number = paste_number;
         state.arch = target;
-        state.answered.reset();
         if (!same_paste) {
             forget_choices(state);
             state.lines_before = 0;

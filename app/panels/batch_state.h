@@ -28,8 +28,15 @@ struct BatchPanelState {
 
     // Indexes of rows; -1: none.
     int chosen = -1, compared = -1;
-    int pointed = -1;       // under the pointer or the keyboard in the last frame
-    bool compares = false;  // the next click chooses the row to compare with
+    std::vector<BatchPlace> marked;  // the rows with a mark, of all formats
+    std::uint64_t filter_box = 0;    // increases when the program changes the filter
+    int odd = -1;                    // of `marked`: the one that was shown last; -1: none
+    bool reveals = false;            // scroll to the chosen row
+    int pointed = -1;                // under the pointer or the keyboard in the last frame
+    bool compares = false;           // the next click chooses the row to compare with
+
+    float text_from = 0;      // where the column of the text begins, in window pixels from the left of the table
+    int compared_frame = -2;  // the last frame that showed the comparison
 
     std::uint64_t lines_before = 0;  // lines of a followed file that were dropped before the text
     std::string following;           // "Following train.log: 120 words."; empty: no file is followed
@@ -45,6 +52,18 @@ void grow_batch(BatchPanelState& state, BatchTable table, std::uint64_t paste_nu
 // `paste_number` differs for each paste.
 void follow_batch(BatchPanelState& state, const PasteResult& pasted, std::string_view text, std::uint64_t paste_number,
                   const std::string& arch);
+
+// Shows the table of another format.
+void show_sheet(BatchPanelState& state, std::size_t index);
+
+// Selects the next row with a mark, and shows it: a filter that hides it goes away. Does nothing if there is none.
+void show_next_odd(BatchPanelState& state);
+
+// "1 word differs from its group: line 152, sbo 1024 instead of 64". Empty: no row has a mark.
+std::string odd_in_words(const BatchPanelState& state);
+
+// Closes the comparison if this frame or the last one showed it. Returns whether it did.
+bool close_comparison(BatchPanelState& state, int frame);
 
 // Returns the shown sheet, or null if there is no word.
 const BatchSheet* shown_sheet(const BatchPanelState& state);

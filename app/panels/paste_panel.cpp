@@ -1,6 +1,7 @@
 // app/panels/paste_panel.cpp -- the paste box, the words found in the text, their readings, and their cards.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
+#include "app/panels/paste_marks.h"
 #include "app/panels/word_list.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
@@ -33,7 +34,9 @@ int on_resize(ImGuiInputTextCallbackData* data) {
 // Draws a hint into the empty box until the user types there.
 void draw_hint(const View& view) {
     const ImVec2 pad = ImGui::GetStyle().FramePadding, low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-    constexpr const char* hint = "Paste code, registers, a log, or PTX. Descriptors are found in any text.";
+    constexpr const char* hint =
+        "Paste code, registers, a log, or PTX. Descriptors are found in any text.\n"
+        "Example: a_desc = 0x4000404000010040";
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(low, high, true);
     list.AddText(nullptr, 0, {low.x + pad.x, low.y + pad.y}, view.theme.dim, hint, nullptr, high.x - low.x - 2 * pad.x);
@@ -144,24 +147,33 @@ void draw_word(const View& view, std::size_t index, PasteChoice& choice) {
     ImGui::PopID();
 }
 
-// Returns "on A desc" if the word goes on a card, else the name of the word.
-std::string place_in_list(const View& view, const PastePlan& plan, std::size_t index) {
-    if (!plan[index].card) return name_in_list(view.pasted.words[index]);
-    return say("on ", row_of(*plan[index].card).title);
+void draw_choices(const View& view, PastePanelState& state, std::size_t index) {
+    draw_word(view, index, state.plan[index]);
+    refuse_misfit(view, state, index);
+}
+
+// Returns "on A desc" if the word goes on a card, else the name of the word. ">" stands before an odd word.
+std::string place_in_list(const View& view, const PanelStates& states, std::size_t index) {
+    const PasteChoice& choice = states.paste.plan[index];
+    return say(is_odd_word(states.batch, index) ? "> " : "",
+               choice.card ? say("on ", row_of(*choice.card).title) : name_in_list(view.pasted.words[index]));
 }
 
 // Draws one line per word, and the choices of the selected word below the list.
-void draw_list(const View& view, PastePanelState& state) {
+void draw_list(const View& view, PanelStates& states, Requests& requests) {
+    PastePanelState& state = states.paste;
+    follow_batch(states.batch, view.pasted, state.text, states.paste_number, view.session.arch);
+    if (draw_odd_line(view, states.batch, "paste.odd")) requests.commands.emplace_back(CommandId::do_next_odd);
     const std::size_t lines = std::min(view.pasted.words.size(), kMostLines) + 1;  // one line for the titles
     const float height = static_cast<float>(lines) * ImGui::GetTextLineHeightWithSpacing();
-    const auto place = [&](std::size_t i) { return place_in_list(view, state.plan, i); };
+    const auto place = [&](std::size_t i) { return place_in_list(view, states, i); };
     draw_word_list(view, {"paste.line", {{"Card or name", 1, place}}, height}, state.chosen);
     if (state.chosen < 0)
         dim_text(view.theme,
                  "Select a line to see the possible meanings of its word, and the card of the word. The tab Batch "
                  "shows all words as a table.");
     else
-        draw_word(view, static_cast<std::size_t>(state.chosen), state.plan[static_cast<std::size_t>(state.chosen)]);
+        draw_choices(view, state, static_cast<std::size_t>(state.chosen));
 }
 
 void draw_refused(const View& view) {
@@ -206,6 +218,7 @@ void draw_paste_panel(const View& view, PanelStates& states, Requests& requests)
     const bool is_long = state.text.size() > kMostInBox || !states.batch.following.empty();
     const bool entered = !is_long && draw_box(view, state, requests);
     if (is_long && states.batch.following.empty()) draw_long_text(state, requests);
+    draw_text_source(view, state);
     if (requests.paste_text) return;  // the words of the new text are known in the next frame
     if (state.reading) return dim_text(view.theme, "The text is being read. Esc stops it.");
     if (state.text.empty()) {
@@ -215,7 +228,7 @@ void draw_paste_panel(const View& view, PanelStates& states, Requests& requests)
     if (state.planned_for != state.text || state.plan.size() != view.pasted.words.size()) {
         state.plan = plan_paste(view.pasted, view.view_state.active);
         state.planned_for = state.text;
-        state.chosen = -1;
+        state.chosen = state.misfit_of = -1;
         if (state.arrived && is_plain(view.pasted, state.plan))
             requests.commands.emplace_back(CommandId::do_apply_paste);
         state.arrived = false;
@@ -223,8 +236,8 @@ void draw_paste_panel(const View& view, PanelStates& states, Requests& requests)
     wrapped(view.pasted.sentence);
     mark("paste.sentence");
     const std::size_t count = view.pasted.words.size();
-    if (count > kMostWords) draw_list(view, state);
-    for (std::size_t i = 0; count <= kMostWords && i < count; ++i) draw_word(view, i, state.plan[i]);
+    if (count > kMostWords) draw_list(view, states, requests);
+    for (std::size_t i = 0; count <= kMostWords && i < count; ++i) draw_choices(view, state, i);
     draw_refused(view);
     if (count == 0) return;
     keep_memory_box(view, requests, "paste.keep_memory");

@@ -56,6 +56,12 @@ struct BackupOffer {
     std::string sentence;            // shown to the user
 };
 
+// A sentence that the status line shows before all others while these two stay as they are.
+struct FirstSaid {
+    std::string sentence;
+    Focus selection, pointed;
+};
+
 struct App;
 
 // Where the session comes from that the document is compared with.
@@ -103,7 +109,9 @@ struct Document {
     std::string unprotected;               // why unsaved edits have no backup copy; empty: they have one
     std::string file_path;                 // file of the session; empty: never saved
     std::optional<std::string> file_text;  // contents of that file when it was opened or saved; none: unknown
-    std::string status;                    // one sentence about this revision, shown if `trace` has no sentence
+    std::string text_path;                 // file of the pasted text; empty: it came from elsewhere. Never written
+    FirstSaid first_said;
+    std::string status;  // one sentence about this revision, shown if `trace` has no sentence
     std::string drawer_tab = "problems";
     bool drawer_raised = false;  // the drawer rose by itself: for an error, a batch or a comparison
     bool had_errors = false;     // there was an error in the last frame

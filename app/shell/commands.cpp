@@ -16,10 +16,11 @@
 #include "app/shell/live_desk.h"
 #include "app/shell/paste_jobs.h"
 #include "app/shell/region_commands.h"
+#include "app/shell/result_commands.h"
+#include "app/shell/shown_parts.h"
 #include "app/shell/tabs.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/session/fixes.h>
 #include <tilescope/session/presets.h>
 
 #include <imgui.h>
@@ -63,18 +64,7 @@ void next_problem(App& app, int step) {
     raise_drawer(app, "problems");
 }
 
-// Returns the fix of the current problem. If no problem is current, returns the fix of the worst one.
-std::optional<Edit> current_fix(const App& app) {
-    const auto& problems = app.derived.problems;
-    const auto at = static_cast<std::size_t>(std::max(app.states.problems.current, 0));
-    return at < problems.size() ? fix_of(app.derived, problems[at]) : std::nullopt;
-}
-
 void keep_memory(App& app) { make_edits(app, {SetKeepMemory{!app.session.keep_memory}}); }
-
-void apply_fix(App& app) {
-    if (const auto fix = current_fix(app)) make_edits(app, {*fix});
-}
 
 void step_k(App& app, int steps) {
     const OperandView& o = app.derived.of(app.view_state.operand);
@@ -83,11 +73,6 @@ void step_k(App& app, int steps) {
     const int requested = static_cast<int>(app.view_state.k_step) + steps;
     app.view_state.k_step = static_cast<unsigned>(std::clamp(requested, 0, static_cast<int>(last)));
     if (app.view_state.screen == Screen::mma) app.view_state.sums = true;  // as the slider of that screen does
-}
-
-bool shows_d(const App& app) {
-    constexpr Screen kWithD[] = {Screen::mma, Screen::tmem, Screen::run};
-    return std::ranges::find(kWithD, app.view_state.screen) != std::end(kWithD);
 }
 
 // Moves the selected cell of Tensor Memory or element of D by one cell. The selection stops at the border.
@@ -166,6 +151,7 @@ void paste_clipboard(App& app) {
 void new_session(App& app) {
     make_edits(app, {LoadSession{presets().front().session(), "new session"}});
     app.file_path.clear();
+    app.text_path.clear();
     app.status.clear();
     app.file_text.reset();
 }
@@ -207,20 +193,9 @@ bool has_left_over(const App& app) { return !app.backup_offers.empty() && app.ba
 bool has_unreadable(const App& app) { return !app.backup_offers.empty() && !app.backup_offers.front().session; }
 bool has_pinned(const App& app) { return app.view_state.reference.has_value(); }
 bool has_redo(const App& app) { return app.history.can_redo(); }
-bool on_memory(const App& app) { return app.view_state.screen == Screen::memory; }
-bool has_cell(const App& app) {
-    const Focus& at = app.view_state.selection;
-    const bool in_memory = std::holds_alternative<ElementFocus>(at) || std::holds_alternative<ByteFocus>(at);
-    const auto* element = std::get_if<ElementFocus>(&at);
-    const bool in_tmem = std::holds_alternative<CellFocus>(at) || (element && element->matrix == Matrix::d);
-    if (in_tmem && shows_d(app)) return true;
-    return (in_memory && on_memory(app)) ||
-           (std::holds_alternative<MaskFocus>(at) && app.view_state.screen == Screen::mask);
-}
 bool has_problems(const App& app) { return !app.derived.problems.empty(); }
 bool has_paste(const App& app) { return !app.pasted.words.empty(); }
 bool has_rewritten(const App& app) { return rewritten_memory(app) != nullptr; }
-bool has_fix(const App& app) { return current_fix(app).has_value(); }
 
 void undo(App& app) {
     app.history.undo(app.session);
@@ -262,6 +237,7 @@ void release(App& app) {
         if (std::exchange(*layer, false)) return;
     if (!std::exchange(app.flyout, {}).empty()) return;
     if (is_pasting(app)) return stop_paste(app);
+    if (close_comparison(app.states.batch, ImGui::GetFrameCount())) return;
     app.view_state.selection = {};
 }
 void open_palette(App& app) {

@@ -104,7 +104,7 @@ void take_file(App& app, ReadReply reply) {
     else if (*reply.session)
         take_session(app, std::move(reply));
     else if (!app.reads_several || is_untouched(app) || add_tab(app, presets().front().session()))
-        read_paste(app, std::move(reply.text));
+        read_paste(app, std::move(reply.text), false, reply.path);
     if (app.to_read.empty()) {
         app.reads_several = false;
         return;
@@ -241,6 +241,12 @@ void save_file(App& app) {
 }
 
 void save_file_as(App& app, const std::string& path) {
+    std::error_code unreadable;
+    if (!app.text_path.empty() && (path == app.text_path || fs::equivalent(path, app.text_path, unreadable))) {
+        open_chooser(app, "save ");
+        app.chooser.said = say(path, " is the text that is open, and it stays as it is. Choose another name.");
+        return;
+    }
     const auto loss = loss_at(app, path);
     if (!loss) return write_session(app, path);
     app.overwrite = OverwriteQuestion{path, *loss, "save ", write_session};
@@ -267,7 +273,7 @@ void save_elsewhere(App& app) {
 bool is_unsaved(const Document& document) { return document.revision != document.saved_revision; }
 
 std::string document_name(const Document& document) {
-    const std::string& path = document.file_path;
+    const std::string& path = document.file_path.empty() ? document.text_path : document.file_path;
     // Several new sessions differ by the number of their tab.
     const std::string untitled = document.id == 1 ? "untitled" : say("untitled ", document.id);
     return say(path.empty() ? untitled : fs::path(path).filename().string(), is_unsaved(document) ? " *" : "");

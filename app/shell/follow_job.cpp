@@ -155,6 +155,7 @@ void follow_file(App& app, const std::string& path) {
     }
     app.pasted = {};
     app.paste_text.clear();
+    app.text_path = path;
     app.states.paste.text.clear();
     ++app.states.paste_number;
     app.states.batch.following = say("Following ", printable(path), " ...");

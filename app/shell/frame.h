@@ -37,8 +37,9 @@ void begin_revision(App& app);
 void make_edits(App& app, const std::vector<Edit>& edits, std::uint64_t gesture = 0);
 
 // Reads a text with the paste parser and keeps the result for the panels. A long text is read on a thread
-// (paste_jobs.h). If `applies`, a single certain word goes to its card; else nothing is applied.
-void read_paste(App& app, std::string text, bool applies = false);
+// (paste_jobs.h). If `applies`, a single certain word goes to its card; else nothing is applied. `path`: of the file
+// that has the text.
+void read_paste(App& app, std::string text, bool applies = false, std::string path = {});
 
 // Writes the pasted words to their cards as one edit, as the user chose in the paste panel. The status line then names
 // the cards.

@@ -3,6 +3,7 @@
 #include "app/shell/keys.h"
 
 #include "app/shell/commands.h"
+#include "app/shell/shown_parts.h"
 #include "app/ui/imgui_compat.h"
 
 #include <imgui.h>
@@ -37,7 +38,11 @@ void run_pressed_keys(App& app) {
             const auto chord = chord_named(take_chord(keys));
             if (chord && chord->key == Key::enter && app.states.paste.typing) continue;  // a new line, or Apply
             if (!chord || (typing && belongs_to_text(*chord)) || !went_down(*chord)) continue;
-            if (is_arrow(chord->key) && is_possible(c, app)) keep_focus_where_it_is();
+            app.first_said = {};
+            if (!is_possible(c, app))
+                say_first(app, why_not_now(c));
+            else if (is_arrow(chord->key))
+                keep_focus_where_it_is();
             run_command(app, &c);
         }
 }

@@ -4,6 +4,7 @@
 #include "app/shell/commands.h"
 #include "app/shell/frame.h"
 #include "app/shell/pictures.h"
+#include "app/shell/result_commands.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
@@ -15,6 +16,7 @@
 #include <filesystem>
 #include <functional>
 #include <iterator>
+#include <utility>
 
 namespace tilescope::ui {
 namespace {
@@ -57,11 +59,33 @@ int fit(const std::vector<std::string>& query, std::string_view title, std::stri
     return sum;
 }
 
-// "sbo 1024": the field of the active word, or of the first used word that has it.
-void offer_field(const App& app, const std::vector<std::string>& query, std::vector<Offer>& out) {
+// The raw bits of a value as the user types it. Enumerators keep their case ("128B"), the query does not, and it can
+// leave out the unit ("128").
+Answer<std::uint64_t> raw_of(const Field& f, const std::string& typed) {
+    for (const std::string& wanted : {typed, typed + "b"})
+        for (const NamedValue& n : f.names)
+            if (lower_words(n.name) == std::vector{wanted}) return n.raw;
+    return raw_for(f, std::string_view(typed));
+}
+
+// "set sbo to 1024" and "sbo=1024" are "sbo 1024".
+std::vector<std::string> field_and_value(std::string_view text) {
+    std::string plain(text);
+    std::ranges::replace(plain, '=', ' ');
+    std::vector<std::string> out = lower_words(plain);
+    std::erase_if(out, [](const std::string& w) { return w == "set" || w == "to"; });
+    return out;
+}
+
+// "sbo 1024" or "1024 sbo": the field of the active word, or of the first used word that has it.
+void offer_field(const App& app, std::vector<std::string> query, std::vector<Offer>& out) {
     if (query.empty() || query.size() > 2) return;
     std::vector<WordId> order = {app.view_state.active};
     for (const WordRow& row : kWords) order.push_back(row.word);
+    const auto some_word_has = [&](const std::string& field) {
+        return std::ranges::any_of(order, [&](WordId id) { return find_field(*app.derived.of(id).format, field); });
+    };
+    if (query.size() == 2 && !some_word_has(query[0]) && some_word_has(query[1])) std::swap(query[0], query[1]);
     for (const WordId id : order) {
         const WordView& word = app.derived.of(id);
         const Field* f = find_field(*word.format, query[0]);
@@ -75,11 +99,7 @@ void offer_field(const App& app, const std::vector<std::string>& query, std::vec
                            BitFocus{id, f->lsb}});
             return;
         }
-        // Enumerators keep their case ("128B"), the query does not.
-        Answer<std::uint64_t> raw = raw_for(*f, std::string_view(query[1]));
-        for (const NamedValue& n : f->names)
-            if (lower_words(n.name) == std::vector{query[1]}) raw = n.raw;
-        if (raw)
+        if (const Answer<std::uint64_t> raw = raw_of(*f, query[1]); raw)
             out.push_back({say("Set ", name, " to ", meaning_of(*f, *raw)), "", {}, {SetField{id, f, *raw}}, {}});
         else
             out.push_back({raw.why, "", {}, {}, BitFocus{id, f->lsb}});
@@ -87,9 +107,21 @@ void offer_field(const App& app, const std::vector<std::string>& query, std::vec
     }
 }
 
-// "a 3 24", "0x580", "mask 5", "idesc 17". The offer shows the explanation of that place.
+// "repair", "set sbo to 1024": the edits that make wrong elements of D right.
+void offer_repairs(const App& app, std::string_view text, std::vector<Offer>& out) {
+    const std::vector<std::string> query = words_without_fillers(text);
+    if (current_repair(app) == nullptr) return;  // the result is of other words
+    for (const Repair& r : app.results.repairs)
+        if (fit(query, r.label, "repair fix correct") > 0)
+            out.push_back({say("Repair D: ", r.label, " (", r.effect, ")"), "", {}, {r.edit}});
+}
+
+// "a 3 24", "D[18][48]", "0x580", "mask 5", "idesc 17". The offer shows the explanation of that place.
 void offer_place(const App& app, std::string_view text, std::vector<Offer>& out) {
-    const Answer<Focus> place = focus_from(text);
+    std::string plain(text);
+    for (char& c : plain)
+        if (std::string_view("[](),").find(c) != std::string_view::npos) c = ' ';
+    const Answer<Focus> place = focus_from(plain);
     if (!place || std::holds_alternative<std::monostate>(*place)) return;
     out.push_back({say("Select ", trace(app.derived, *place).sentence), "", {}, {}, *place});
 }
@@ -219,13 +251,23 @@ bool show_in_tmem(App& app, const Focus& place) {
     return true;
 }
 
+// The MMA screen has all three matrices, so it stays.
+void show_in_mma(App& app, const ElementFocus& element) {
+    app.states.mma.revealed = {};
+    const auto operand = operand_of(element.matrix);
+    if (!operand) return;
+    app.view_state.operand = *operand;
+    app.view_state.active = word_of(*operand);
+}
+
 // Selects a place, opens its screen and pans to it.
 void show(App& app, const Focus& place) {
     app.view_state.selection = place;
     if (const auto* bit = std::get_if<BitFocus>(&place)) app.view_state.active = bit->word;
     if (std::holds_alternative<MaskFocus>(place)) run_command(app, GoToScreen{Screen::mask});
-    if (show_in_tmem(app, place)) return;
     const auto* element = std::get_if<ElementFocus>(&place);
+    if (element && app.view_state.screen == Screen::mma) return show_in_mma(app, *element);
+    if (show_in_tmem(app, place)) return;
     if (!element && !std::holds_alternative<ByteFocus>(place)) return;
     if (const auto operand = element ? operand_of(element->matrix) : std::nullopt) app.view_state.operand = *operand;
     run_command(app, GoToScreen{Screen::memory});
@@ -240,7 +282,8 @@ std::vector<Offer> offers_for(const App& app, std::string_view text, std::size_t
     const std::vector<std::string> query = lower_words(text);
     if (!query.empty() && !paths.only) {
         offer_id(query, out);
-        offer_field(app, query, out);
+        offer_repairs(app, text, out);
+        offer_field(app, field_and_value(text), out);
         offer_place(app, text, out);
         offer_number(app, text, out);
     }

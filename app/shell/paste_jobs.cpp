@@ -57,7 +57,7 @@ void read_blocks(const PasteRequest& request, PasteReply& reply, const WorkTools
 }
 
 PasteReply read_request(const PasteRequest& request, const WorkTools& tools) {
-    PasteReply reply{.document = request.document, .applies = request.applies};
+    PasteReply reply{.document = request.document, .applies = request.applies, .path = request.path};
     if (request.text.size() > kMostPasteBytes) {
         reply.why = say("The text has ", request.text.size(), " bytes. The window reads at most ", kMostPasteBytes,
                         " bytes. For a longer text, use the command tilescope decode.");
@@ -95,6 +95,7 @@ void show_reply(App& app, PasteReply reply) {
     end_follow(app);
     app.paste_text = std::move(reply.text);
     app.states.paste.text = app.paste_text;
+    app.text_path = std::move(reply.path);
     app.pasted = std::move(reply.pasted);
     app.states.paste.planned_for.clear();
     app.states.paste.waiting = waiting_words(app);
@@ -122,10 +123,13 @@ std::unique_ptr<PasteJobs> paste_jobs(std::function<void()> wake) {
     }
 }
 
-void read_paste(App& app, std::string text, bool applies) {
+void read_paste(App& app, std::string text, bool applies, std::string path) {
     stop_paste(app);
-    PasteRequest request{
-        app.id, std::move(text), {app.session.edition, app.session.variant.kind, app.session.arch}, applies};
+    PasteRequest request{app.id,
+                         std::move(text),
+                         {app.session.edition, app.session.variant.kind, app.session.arch},
+                         applies,
+                         std::move(path)};
     if (app.paster && request.text.size() > kPasteAtOnce) {
         app.pasting = app.id;
         app.states.paste.reading = true;
@@ -135,6 +139,19 @@ void read_paste(App& app, std::string text, bool applies) {
     }
     std::atomic<unsigned> done = 0, all = 0;
     show_reply(app, read_request(request, {{}, done, all}));
+}
+
+void take_clipboard(App& app) {
+    const char* clipboard = ImGui::GetClipboardText();
+    const std::string text = clipboard == nullptr ? "" : clipboard;
+    if (!app.states.paste.text.empty() || text.empty()) return;
+    // Other text, such as a password, stays where it is.
+    if (text.size() <= kPasteAtOnce) {
+        const PasteResult found = paste(text, {.edition = app.session.edition, .kind = app.session.variant.kind});
+        if (found.words.empty() && found.layout.empty()) return;
+    }
+    app.states.paste.from_clipboard = text;
+    app.requests.paste_text = text;
 }
 
 void show_paste(App& app) {

@@ -25,7 +25,8 @@ struct PasteRequest {
     std::uint64_t document = 0;  // Document::id
     std::string text;
     PasteFor reads_for;
-    bool applies = false;  // a single certain word goes to its card without a question
+    bool applies = false;   // a single certain word goes to its card without a question
+    std::string path = {};  // of the file that has the text; empty: it is of no file
 };
 struct PasteReply {
     std::uint64_t document = 0;
@@ -34,6 +35,7 @@ struct PasteReply {
     BatchTable table;
     std::string target;  // that the table is for
     bool applies = false;
+    std::string path = {};
     std::string why;  // why the text was not read; empty: it was
 };
 using PasteJobs = NewestJob<PasteRequest, PasteReply>;
@@ -50,6 +52,9 @@ void take_paste(App& app);
 bool has_new_paste_output(const App& app);
 // "Reading the pasted text: 45 %. Esc stops it."
 std::string paste_progress_text(const App& app);
+
+// Puts the clipboard's text into an empty paste box, if there are words in it. Applies nothing.
+void take_clipboard(App& app);
 
 // Shows the choices of a paste that has just been read: the batch, the words without a certain card.
 void show_paste(App& app);

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/rail.h"
 
+#include "app/shell/paste_jobs.h"
 #include "app/shell/region_parts.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/action_button.h"
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
@@ -17,6 +19,7 @@ namespace {
 
 constexpr float kFlyoutWidth = 340;  // logical pixels
 constexpr const char* kFlyoutId = "flyout";
+constexpr std::string_view kPaste = "paste";
 
 void draw_panel_tile(const Panel& panel, const View& view, App& app) {
     const bool open = app.flyout == panel.id;
@@ -27,7 +30,10 @@ void draw_panel_tile(const Panel& panel, const View& view, App& app) {
     const std::string label =
         say(shortened(panel.tile, size.x), waiting != 0 ? say('\n', waiting, " wait") : "", "###", panel.id);
     if (waiting != 0) ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::ask));
-    if (ImGui::Button(label.c_str(), size)) app.flyout = open ? std::string() : std::string(panel.id);
+    if (ImGui::Button(label.c_str(), size)) {
+        app.flyout = open ? std::string() : std::string(panel.id);
+        if (app.flyout == kPaste) take_clipboard(app);
+    }
     if (waiting != 0) ImGui::PopStyleColor();
     ImGui::PopStyleVar();
     ImGui::PopStyleColor();
@@ -51,6 +57,17 @@ void close_on_request(App& app, const Rect& rail) {
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !inside && !rail.contains(mouse)) app.flyout.clear();
 }
 
+// In the corner of the panel, on the line of its title.
+void draw_close(App& app, float width) {
+    const ImVec2 end = ImGui::GetCursorPos(), pad = ImGui::GetStyle().WindowPadding;
+    const float side = ImGui::GetFrameHeight();
+    ImGui::SetCursorPos({width - pad.x - side, pad.y / 2 + ImGui::GetScrollY()});
+    if (icon_button(Icon::close, "close", {side, side})) app.flyout.clear();
+    mark("rail.close");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Close (Esc)");
+    ImGui::SetCursorPos(end);
+}
+
 void draw_flyout(const View& view, App& app, const Rect& rail) {
     const Panel* panel = open_panel(app);
     if (panel == nullptr) return;
@@ -69,6 +86,7 @@ void draw_flyout(const View& view, App& app, const Rect& rail) {
         ImGui::PushID(panel->id.data());
         panel->draw(view, app.states, app.requests);
         ImGui::PopID();
+        draw_close(app, width);
         close_on_request(app, rail);
     }
     ImGui::End();

@@ -140,7 +140,9 @@ void draw_compact(const View& view, App& app, const Arrangement& a) {
     }
     if (begin_part("compact", {0, room.max.y - room.min.y}) && ImGui::BeginTabBar("tabs")) {
         for (const CompactTab& tab : kTabs) {
-            const bool open = ImGui::BeginTabItem(tab.title);
+            // A batch comes to the front. A problem does not, because the user may be editing.
+            const bool comes = tab.regions[0] == Region::drawer && app.drawer_raised && app.drawer_tab == "batch";
+            const bool open = ImGui::BeginTabItem(tab.title, nullptr, comes ? ImGuiTabItemFlags_SetSelected : 0);
             mark("compact.", tab.title);
             if (!open) continue;
             if (begin_part(tab.title, {0, 0})) {

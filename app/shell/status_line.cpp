@@ -5,6 +5,7 @@
 #include "app/shell/drawer.h"
 #include "app/shell/files.h"
 #include "app/shell/paste_jobs.h"
+#include "app/shell/shown_parts.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/text_fit.h"
@@ -20,6 +21,7 @@ std::string sentence_of(const App& app) {
     if (shows_reference(app)) return "This is the pinned session. Release B to return.";
     if (is_reading(app)) return say("Reading ", app.reading, " ...");
     if (is_pasting(app)) return paste_progress_text(app);
+    if (const std::string first = said_first(app); !first.empty()) return first;
     return app.trace.sentence.empty() ? app.status : app.trace.sentence;
 }
 

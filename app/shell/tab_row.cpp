@@ -48,7 +48,8 @@ void draw_tab(App& app, const Theme& theme, float scale, const TabSizes& sizes, 
     const ImVec2 low = ImGui::GetItemRectMin();
     if (g_probe != nullptr) mark(say("tab.", index + 1));
     if (ImGui::IsItemHovered()) {
-        const std::string about = document.file_path.empty() ? name : document.file_path;
+        const std::string& path = document.file_path.empty() ? document.text_path : document.file_path;
+        const std::string about = path.empty() ? name : path;
         ImGui::SetTooltip("%s", about.c_str());
         if (ImGui::IsMouseClicked(ImGuiMouseButton_Middle)) app.requests.commands.emplace_back(CloseTab{document.id});
     }

@@ -6,6 +6,7 @@
 #include "app/shell/files.h"
 #include "app/shell/frame.h"
 #include "app/shell/keys.h"
+#include "app/shell/shown_parts.h"
 #include "app/ui/ui_probe.h"
 
 #include <tilescope/base/say.h>
@@ -25,7 +26,7 @@ void draw_menu_items(App& app, Menu menu) {
         if (c.menu != menu) continue;
         std::string_view chords = c.keys;
         const std::string title(c.title), keys(take_chord(chords));
-        if (ImGui::MenuItem(title.c_str(), keys.c_str(), false, is_possible(c, app)))
+        if (ImGui::MenuItem(title.c_str(), keys.c_str(), is_on(c, app), is_possible(c, app)))
             app.requests.commands.emplace_back(&c);
         mark("menu.", c.id);
     }

@@ -78,6 +78,8 @@ constexpr Phrase kPhrases[] = {
     {"clipboard", "copy"},
     {"sidebar", "rail"},
     {"errors", "show problems"},
+    {"next wrong", "next_wrong"},
+    {"previous wrong element", "last_wrong"},
     {"tensor memory", "screen_5"},
     {"run on the gpu", "run_live"},
     {"launch on hardware", "run_live"},

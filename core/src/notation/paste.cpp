@@ -130,7 +130,10 @@ std::string sentence_of(const PasteResult& out, const Work& work) {
                "mov.b64 line, or debugger registers.";
     }
     if (words == 0 && !work.fragments.empty()) return work.fragments;
-    std::string s = say(words, words == 1 ? " word" : " words", " found");
+    std::size_t places = words;  // a log can have a word in several lines
+    for (const FoundWord& word : out.words) places += word.again.size();
+    std::string s = say(places, places == 1 ? " word" : " words", " found");
+    if (places != words) s += say(", ", words, " different");
     if (steps) s += say(", ", steps, steps == 1 ? " K step" : " K steps");
     if (work.full) s += say("; the text after the first ", words, " words was not read");
     const std::size_t refused = out.refused_count;

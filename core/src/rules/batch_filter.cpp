@@ -1,6 +1,7 @@
 // core/src/rules/batch_filter.cpp -- reads the filter of a batch table: words and conditions.
 // SPDX-License-Identifier: MIT
 #include "batch_filter.h"
+#include "batch_line_texts.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
@@ -109,10 +110,30 @@ Test field_test(const Condition& c, const Format& format, const Field& field) {
 }
 
 std::string ids_of(const BatchSheet& sheet) {
-    std::string out = "line, count, name, word, verdict";
+    std::string out = say("line, count, name, word, verdict", sheet.has_text ? ", text" : "");
     for (const Field& f : sheet.format->fields)
         if (f.encoding != Encoding::fixed) out += say(", ", f.id);
     return out;
+}
+
+// "stage=1": the value that the line of the text gives a name. Nothing if no line has this name.
+std::optional<Test> line_test(const BatchTable& table, const Condition& c) {
+    bool known = false;
+    std::vector<bool> holds_for;
+    const auto wanted = parse_number(c.value);
+    if (!wanted && is_order(c.compare)) return std::nullopt;
+    const std::string text = lower(c.value);
+    for (const BatchText& line : table.texts) {
+        const std::string_view value = line_value(line.sought, c.id);
+        known |= !value.empty();
+        const auto number = parse_number(value);
+        holds_for.push_back(!value.empty() &&
+                            (wanted && number
+                                 ? holds(c.compare, *number, *wanted)
+                                 : !is_order(c.compare) && (value == text) == (c.compare == Compare::equal)));
+    }
+    if (!known) return std::nullopt;
+    return BatchTest([found = std::move(holds_for)](const BatchRow& row) { return found[row.text]; });
 }
 
 Test test_of(const BatchTable& table, const BatchSheet& sheet, const Condition& c) {
@@ -134,6 +155,11 @@ Test test_of(const BatchTable& table, const BatchSheet& sheet, const Condition& 
             same.push_back(lower(v.rule) == value || (v.worst ? name_of(*v.worst) : "ok") == value);
         return text_test(c, std::move(same), &BatchRow::verdict);
     }
+    if (c.id == "text" && sheet.has_text) {
+        for (const BatchText& line : table.texts) same.push_back(line.sought.find(value) != std::string::npos);
+        return text_test(c, std::move(same), &BatchRow::text);
+    }
+    if (auto test = line_test(table, c)) return *test;
     return Test::refuse(
         say("The filter '", c.text, "' names no column of this table. The columns are ", ids_of(sheet), "."));
 }
@@ -164,12 +190,14 @@ public:
         if (const auto line = parse_number(part_)) line_ = *line;
         for (const std::string& name : table.names) names_.push_back(contains(name, part_));
         for (const BatchVerdict& v : table.verdicts) verdicts_.push_back(contains(text_of(v), part_));
+        for (const BatchText& line : table.texts) texts_.push_back(line.sought.find(part_) != std::string::npos);
         for (const Field& f : format_.fields)
             if (f.encoding != Encoding::fixed) fields_.push_back({&f});
     }
 
     bool operator()(const BatchRow& row) {
-        if (names_[row.name] || verdicts_[row.verdict] || row.line == line_ || (marks_ && row.is_marked())) return true;
+        if (names_[row.name] || verdicts_[row.verdict] || texts_[row.text] || row.line == line_) return true;
+        if (marks_ && row.is_marked()) return true;
         for (FieldTexts& field : fields_)
             if (field.matches(row, part_)) return true;
         return could_be_digits_ && hex_word(format_, row.word, row.unknown).find(part_) != std::string::npos;
@@ -180,7 +208,7 @@ private:
     std::string part_;
     bool marks_;
     std::uint64_t line_ = 0;
-    std::vector<bool> names_, verdicts_;
+    std::vector<bool> names_, verdicts_, texts_;
     std::vector<FieldTexts> fields_;
     bool could_be_digits_ = part_.find_first_not_of("0123456789abcdefx?") == std::string::npos;
 };

@@ -21,6 +21,12 @@ std::vector<std::uint64_t> ranks_of(const std::vector<std::string>& texts) {
     return out;
 }
 
+std::vector<std::string> shown_texts(const BatchTable& table) {
+    std::vector<std::string> out;
+    for (const BatchText& text : table.texts) out.push_back(text.shown);
+    return out;
+}
+
 // The worst comes first, and "ok" last.
 std::vector<std::uint64_t> ranks_of(const std::vector<BatchVerdict>& verdicts) {
     std::vector<std::string> texts;
@@ -41,6 +47,7 @@ public:
     Keys(const BatchTable& table, const BatchSheet& sheet, const BatchColumn& column) : sheet_(sheet), column_(column) {
         if (column.kind == BatchColumnKind::name) ranks_ = ranks_of(table.names);
         if (column.kind == BatchColumnKind::verdict) ranks_ = ranks_of(table.verdicts);
+        if (column.kind == BatchColumnKind::text) ranks_ = ranks_of(shown_texts(table));
     }
 
     Key operator()(std::uint32_t at) const {
@@ -51,6 +58,7 @@ public:
         case BatchColumnKind::name: return {false, ranks_[row.name], at};
         case BatchColumnKind::word: return {row.unknown != 0, row.word, at};
         case BatchColumnKind::verdict: return {false, ranks_[row.verdict], at};
+        case BatchColumnKind::text: return {false, ranks_[row.text], at};
         case BatchColumnKind::field: break;
         }
         if (column_.field >= sheet_.format->fields.size()) return {false, row.line, at};
@@ -102,7 +110,9 @@ Answer<std::vector<BatchLine>> batch_lines(const BatchTable& table, const BatchS
     if (!tests) return Answer<std::vector<BatchLine>>::refuse(tests.why);
     BatchRows rows;
     for (std::uint32_t i = 0; i < sheet.rows.size(); ++i)
-        if (std::ranges::all_of(*tests, [&](const BatchTest& test) { return test(sheet.rows[i]); })) rows.push_back(i);
+        if ((!query.only_marked || sheet.rows[i].is_marked()) &&
+            std::ranges::all_of(*tests, [&](const BatchTest& test) { return test(sheet.rows[i]); }))
+            rows.push_back(i);
     rows = sorted(table, sheet, query, rows);
     if (query.by_name) return in_groups(table, sheet, query, rows);
     std::vector<BatchLine> out;

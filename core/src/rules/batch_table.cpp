@@ -1,5 +1,6 @@
 // core/src/rules/batch_table.cpp -- all words of a text as tables: rows, verdicts, common fields, odd values.
 // SPDX-License-Identifier: MIT
+#include "batch_line_texts.h"
 #include "batch_parts.h"
 
 #include <tilescope/base/hash.h>
@@ -46,7 +47,7 @@ BatchVerdict worst_of(const std::vector<Problem>& problems) {
 class Builder {
 public:
     Builder(const PasteResult& pasted, std::string_view text, std::string_view arch)
-        : pasted_(pasted), text_(text), arch_(arch) {}
+        : pasted_(pasted), text_(text), arch_(arch), texts_(text, table_.texts) {}
 
     BatchTable build() {
         for (const Place& place : places()) add(place);
@@ -58,13 +59,14 @@ private:
     const PasteResult& pasted_;
     std::string_view text_, arch_;
     BatchTable table_;
+    BatchLineTexts texts_;
     std::unordered_map<std::string_view, std::uint32_t> names_;
     std::unordered_map<VerdictKey, std::uint32_t, VerdictHash> verdicts_;
     std::size_t at_ = 0;  // a place in the text, and its line
     std::uint64_t line_ = 1;
 
     struct Place {
-        std::size_t begin;  // in the text
+        TextSpan span;
         std::uint32_t found;
     };
 
@@ -74,10 +76,10 @@ private:
         for (std::uint32_t i = 0; i < pasted_.words.size(); ++i) {
             const FoundWord& word = pasted_.words[i];
             if (word.readings.empty()) continue;
-            out.push_back({word.span.begin, i});
-            for (const TextSpan& span : word.again) out.push_back({span.begin, i});
+            out.push_back({word.span, i});
+            for (const TextSpan& span : word.again) out.push_back({span, i});
         }
-        std::ranges::stable_sort(out, {}, &Place::begin);
+        std::ranges::stable_sort(out, {}, [](const Place& p) { return p.span.begin; });
         return out;
     }
 
@@ -93,7 +95,8 @@ private:
         row.verdict = verdict_of(found);
         row.word = best.word & bit_mask(best.format->bits);
         row.unknown = best.unknown & bit_mask(best.format->bits);
-        row.line = line_at(place.begin);
+        row.line = line_at(place.span.begin);
+        row.text = texts_.add(place.span, found.name);
         row.count = std::max<std::uint64_t>(found.merged, found.again.size() + 1) - found.again.size();
         sheet.has_repeats |= row.count > 1;
         sheet.rows.push_back(row);
@@ -209,6 +212,8 @@ BatchTable batch_table(const PasteResult& pasted, std::string_view text, std::st
     BatchTable table = Builder(pasted, text, arch).build();
     for (BatchSheet& sheet : table.sheets) {
         find_common(sheet);
+        sheet.has_text =
+            std::ranges::any_of(sheet.rows, [&](const BatchRow& row) { return says_more(table.texts[row.text]); });
         for (const BatchRows& rows : rows_by_name(table, sheet)) {
             if (rows.empty()) continue;
             find_odd(sheet, rows);

@@ -68,6 +68,7 @@ std::vector<BatchColumn> batch_columns(const BatchSheet& sheet) {
     out.push_back({BatchColumnKind::word});
     for (const std::size_t i : sheet.varying) out.push_back({BatchColumnKind::field, i});
     out.push_back({BatchColumnKind::verdict});
+    if (sheet.has_text) out.push_back({BatchColumnKind::text});
     return out;
 }
 
@@ -78,6 +79,7 @@ std::string_view title_of(const BatchSheet& sheet, const BatchColumn& column) {
     case BatchColumnKind::name: return "name";
     case BatchColumnKind::word: return "word";
     case BatchColumnKind::verdict: return "verdict";
+    case BatchColumnKind::text: return "text";
     case BatchColumnKind::field: break;
     }
     return sheet.format->fields[column.field].id;
@@ -90,10 +92,38 @@ std::string cell_of(const BatchTable& table, const BatchSheet& sheet, const Batc
     case BatchColumnKind::name: return table.names[row.name];
     case BatchColumnKind::word: return hex_word(*sheet.format, row.word, row.unknown);
     case BatchColumnKind::verdict: return text_of(table.verdicts[row.verdict]);
+    case BatchColumnKind::text: return table.texts[row.text].shown;
     case BatchColumnKind::field: break;
     }
     const Field& f = sheet.format->fields[column.field];
     return text_of(f, get_field(f, row.word), get_field(f, row.unknown));
+}
+
+std::vector<BatchPlace> marked_rows(const BatchTable& table) {
+    std::vector<BatchPlace> out;
+    for (std::size_t s = 0; s < table.sheets.size(); ++s)
+        for (std::uint32_t i = 0; table.sheets[s].marked > 0 && i < table.sheets[s].rows.size(); ++i)
+            if (table.sheets[s].rows[i].is_marked()) out.push_back({s, i});
+    std::ranges::stable_sort(out, {}, [&](const BatchPlace& p) { return table.sheets[p.sheet].rows[p.row].line; });
+    return out;
+}
+
+std::string mark_in_brief(const BatchSheet& sheet, const BatchRow& row) {
+    std::string out;
+    const auto add = [&](const Field& f, std::uint64_t usual) {
+        out += say(out.empty() ? "" : ", ", f.id, ' ', text_of(f, get_field(f, row.word)), " instead of ",
+                   text_of(f, usual));
+    };
+    for (const BatchUsual& u : sheet.usual)
+        if (u.name == row.name && (row.odd >> u.field & 1) != 0) add(sheet.format->fields[u.field], u.raw);
+    if (row.expected) add(*batch_start_of(*sheet.format), *row.expected);
+    if (row.odd_format) out += say(out.empty() ? "" : ", ", "another format (", sheet.format->id, ")");
+    return out;
+}
+
+std::string count_of_words(std::size_t words, std::size_t different) {
+    const std::string out = say(words, words == 1 ? " word" : " words");
+    return different == words ? out : say(out, ", ", different, " different");
 }
 
 std::vector<std::string> marks_of(const BatchTable& table, const BatchSheet& sheet, const BatchRow& row) {

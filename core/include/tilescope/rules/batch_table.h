@@ -51,6 +51,7 @@ struct BatchRow {
     std::uint32_t name = 0, verdict = 0;         // indexes into BatchTable::names and verdicts
     std::uint64_t word = 0, unknown = 0;         // `unknown`: 1 for each bit that the text does not give
     std::uint64_t line = 1, count = 1;           // `line` counts from 1; `count` equal uses in a listing
+    std::uint32_t text = 0;                      // index into BatchTable::texts: the line
     std::uint64_t odd = 0;                       // 1 << i: field i has an odd value
     bool odd_format = false;                     // nearly all words with this name have another format
     std::optional<std::uint32_t> expected = {};  // the start (raw bits) that was expected and is not there
@@ -80,12 +81,22 @@ struct BatchSheet {
     std::vector<BatchUsual> usual;               // of odd values only
     std::vector<BatchAdvance> advances;          // of names with a pattern
     bool has_repeats = false;                    // some row stands for several lines
+    bool has_text = false;                       // the lines say more than names and words
     std::size_t marked = 0;                      // rows with a mark
+};
+
+// A line of the text with a word, without blanks at its ends; a long line is cut.
+struct BatchText {
+    std::string shown;
+    // In lower case, with blanks in place of words and their names: what a filter finds in the line. So "a_desc" does
+    // not find the other words of its line.
+    std::string sought;
 };
 
 struct BatchTable {
     std::vector<std::string> names;  // in the order of the text
     std::vector<BatchVerdict> verdicts;
+    std::vector<BatchText> texts;    // of the lines with a word, in the order of the text
     std::vector<BatchSheet> sheets;  // the sheet with the most rows comes first
 };
 
@@ -93,13 +104,14 @@ struct BatchTable {
 // An empty `arch` is not known. 100,000 words take about 0.1 s. Never fails.
 BatchTable batch_table(const PasteResult& pasted, std::string_view text, std::string_view arch);
 
-enum class BatchColumnKind : std::uint8_t { line, count, name, word, field, verdict };
+enum class BatchColumnKind : std::uint8_t { line, count, name, word, field, verdict, text };
 struct BatchColumn {
     BatchColumnKind kind = BatchColumnKind::line;
     std::size_t field = 0;  // if the column is a field
     friend bool operator==(const BatchColumn&, const BatchColumn&) = default;
 };
-// The columns of a sheet: line, count if there are repeats, name, word, the fields that vary, verdict.
+// The columns of a sheet: line, count if there are repeats, name, word, the fields that vary, verdict, and the text of
+// the line if it says more.
 std::vector<BatchColumn> batch_columns(const BatchSheet& sheet);
 // "line", "start", ...: what a query calls the column.
 std::string_view title_of(const BatchSheet& sheet, const BatchColumn& column);
@@ -107,15 +119,17 @@ std::string cell_of(const BatchTable& table, const BatchSheet& sheet, const Batc
 
 // What to show of a sheet. The filter has words and conditions, separated by blanks; a row must match all of them.
 //
-//     a_desc 17        plain words, in any order: part of the name, of the verdict, of the word's digits or of the text
-//                      of a field; or the number of the line. "odd" finds the rows with a mark
+//     a_desc 17        plain words, in any order: part of the name, of the verdict, of the word's digits, of the text
+//                      of a field or of the line; or the number of the line. "odd" finds the rows with a mark
 //     start>=1024      = != < <= > >= with a field, line, count, name, word or verdict; numbers as the fields have them
 //     swizzle!=128B  verdict=error  verdict=L12  start=?       "?" is a field with unknown bits
+//     stage=1  iter>=3  with a name that is no column but is in a line of the text: the value that the line gives it
 struct BatchQuery {
     BatchColumn sort = {};
     bool descending = false;  // the first row has the greatest value. Rows of equal value stay in the order of the text
     std::string filter = {};
     bool by_name = false;                 // a header line for each name, then its rows
+    bool only_marked = false;             // no rows without a mark
     std::set<std::uint32_t> folded = {};  // names whose rows are hidden
     friend bool operator==(const BatchQuery&, const BatchQuery&) = default;
 };
@@ -131,6 +145,21 @@ struct BatchLine {
 // Returns the lines to show. The worst verdict counts as the smallest, unknown bits come last.
 // Errors: a condition names no column, or its value is no value of the column. The reason says what would be right.
 Answer<std::vector<BatchLine>> batch_lines(const BatchTable& table, const BatchSheet& sheet, const BatchQuery& query);
+
+// A row of a table.
+struct BatchPlace {
+    std::size_t sheet = 0;
+    std::uint32_t row = 0;
+    friend bool operator==(const BatchPlace&, const BatchPlace&) = default;
+};
+// The rows with a mark, in the order of the text.
+std::vector<BatchPlace> marked_rows(const BatchTable& table);
+
+// "sbo 1024 instead of 64": the marks of a row in a few words. Empty without a mark.
+std::string mark_in_brief(const BatchSheet& sheet, const BatchRow& row);
+
+// "504 words, 33 different": the rows with those that are equal.
+std::string count_of_words(std::size_t words, std::size_t different);
 
 // The sentences about the marks of a row: which value is usual, which start was expected. Empty without a mark.
 std::vector<std::string> marks_of(const BatchTable& table, const BatchSheet& sheet, const BatchRow& row);

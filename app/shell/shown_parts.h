@@ -1,0 +1,32 @@
+// app/shell/shown_parts.h -- which parts of the window are shown, so that a key acts only on what the user sees.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/shell/commands.h"
+
+#include <string>
+
+namespace tilescope::ui {
+
+bool on_memory(const App& app);      // the screen of shared memory, any of its tabs
+bool shows_tile(const App& app);     // its tab with the tile and its memory
+bool shows_swizzle(const App& app);  // a picture with and without the swizzle
+bool shows_grain(const App& app);    // a picture whose cells can be elements, chunks or lines
+bool shows_k_steps(const App& app);  // a picture of one K step
+bool shows_d(const App& app);        // a screen with D
+bool has_cell(const App& app);       // the selection is a cell that the arrow keys can move
+
+// Why the key of a command does nothing now: "S acts on the tabs Tile and Banks of the screen Shared memory (Ctrl+2)."
+// Empty if this is no surprise.
+std::string why_not_now(const Command& command);
+
+// Whether a command that turns something on or off has turned it on. The menu shows a tick.
+bool is_on(const Command& command, const App& app);
+
+// Shows a sentence in the status line until the user points at or selects something else, also if the status line would
+// explain the item under the pointer.
+void say_first(App& app, std::string sentence);
+// That sentence, if it still counts; else empty.
+std::string said_first(const App& app);
+
+}  // namespace tilescope::ui

@@ -1,0 +1,210 @@
+// tests/ui/odd_words_test.cpp -- the odd word of a log: its line, the way to it, its text, and the paste panel.
+// SPDX-License-Identifier: MIT
+#include "app/shell/chooser.h"
+#include "app/shell/files.h"
+#include "app/shell/frame.h"
+#include "app/shell/palette.h"
+#include "app/shell/result_commands.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/ui/app_harness.h"
+#include "tests/ui/panel_harness.h"
+
+#include <tilescope/base/say.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+
+namespace tilescope::ui {
+namespace {
+
+const ImVec2 kSize{1400, 500};
+
+// 504 words in 168 lines. The B descriptor of one line has another stride (64 bytes, not 1024).
+std::string training_log(unsigned wrong) {
+    std::string out;
+    for (unsigned i = 0; i < 168; ++i) {
+        const std::uint64_t a = 0x4000404000010040 + i % 4 * 2, b = 0x4000404000010440 + i % 4 * 2;
+        out += say("iter=", i / 4, " stage=", i % 4, " a_desc=", hex(a, 16),
+                   " b_desc=", hex(i == wrong ? b - (std::uint64_t{60} << 32) : b, 16), " idesc=0x08180010\n");
+    }
+    return out;
+}
+
+TEST(OddWords, AreAnnouncedWithAButtonThatShowsTheRow) {
+    PanelHarness h(draw_batch_panel, kSize);
+    h.paste(training_log(151));
+    EXPECT_EQ(odd_in_words(h.states.batch), "1 word differs from its group: line 152, sbo 64 instead of 1024");
+    ASSERT_TRUE(h.shows("batch.odd"));
+    const auto row = h.states.batch.marked.at(0).row;
+    EXPECT_FALSE(h.shows(say("batch.", row))) << "the test needs a row that is not visible";
+    h.click("batch.odd.show");
+    h.frames(3);
+    EXPECT_EQ(h.states.batch.chosen, static_cast<int>(row));
+    EXPECT_TRUE(h.shows(say("batch.", row))) << "the table scrolls to it";
+}
+
+TEST(OddWords, AFilterThatHidesTheRowGoesAway) {
+    PanelHarness h(draw_batch_panel, kSize);
+    h.paste(training_log(151));
+    h.click("batch.filter");
+    h.type("line<10");
+    h.click("batch.odd.show");
+    h.frames(3);
+    EXPECT_EQ(h.states.batch.query.filter, "");
+    EXPECT_TRUE(h.shows(say("batch.", h.states.batch.marked.at(0).row)));
+}
+
+TEST(OddWords, AreTheOnlyRowsOfAToggle) {
+    PanelHarness h(draw_batch_panel, kSize);
+    h.paste(training_log(151));
+    h.click("batch.odd_only");
+    EXPECT_EQ(h.states.batch.lines.size(), 1u);
+    h.click("batch.odd_only");
+    EXPECT_GT(h.states.batch.lines.size(), 300u);
+}
+
+TEST(BatchCounts, SayHowManyWordsAreDifferent) {
+    PanelHarness h(draw_batch_panel, kSize);
+    h.paste(training_log(151));
+    EXPECT_TRUE(h.states.batch.counts.starts_with("336 words, 9 different")) << h.states.batch.counts;
+    EXPECT_TRUE(tilescope::paste(training_log(151), {}, [](const Format&, std::uint64_t, std::uint64_t) {
+                    return true;
+                }).sentence.starts_with("504 words found, 10 different"));
+}
+
+TEST(BatchText, TheLineOfTheLogIsTheLastColumnAndAFilterFindsIt) {
+    PanelHarness h(draw_batch_panel, kSize);
+    h.paste(training_log(151));
+    ASSERT_TRUE(h.shows("batch.0.text"));
+    EXPECT_GT(h.rect("batch.0.text").min.x, h.rect("batch.sort.verdict").min.x);
+    h.click("batch.filter");
+    h.type("iter=3 stage=1");
+    EXPECT_EQ(h.states.batch.refused, "");
+    EXPECT_EQ(h.states.batch.lines.size(), 2u) << "A and B of this line";
+}
+
+TEST(BatchText, FoldsAwayFirstIfTheTableIsNarrow) {
+    PanelHarness h(draw_batch_panel, {500, 500});
+    h.paste(training_log(151));
+    h.frames(3);
+    EXPECT_FALSE(h.shows("batch.sort.text"));
+    EXPECT_TRUE(h.shows("batch.sort.start"));
+}
+
+TEST(BatchComparison, LeavesTheTableItsHeightAndCloses) {
+    PanelHarness h(draw_batch_panel, {1200, 260});  // a low drawer
+    h.paste(training_log(151));
+    const float before = h.rect("batch.2").min.y;
+    h.click("batch.0");
+    h.ctrl_click("batch.3");
+    h.frames(3);
+    ASSERT_TRUE(h.shows("batch.compared"));
+    EXPECT_EQ(h.rect("batch.2").min.y, before) << "the table stays where it is";
+    h.click("batch.compared.close");
+    EXPECT_FALSE(h.shows("batch.compared"));
+    EXPECT_EQ(h.states.batch.chosen, 0);
+}
+
+TEST(BatchComparison, ClosesOnEsc) {
+    AppHarness h;
+    read_paste(h.app, training_log(151));
+    h->frames(4);
+    h.app.flyout.clear();
+    h.app.states.batch.chosen = 0;
+    h.app.states.batch.compared = 1;
+    h->frames(3);
+    ASSERT_TRUE(h->shows("batch.compared"));
+    const Focus selected = h.app.view_state.selection;
+    h->key(Key::escape);
+    h->frames(2);
+    EXPECT_FALSE(h->shows("batch.compared"));
+    EXPECT_EQ(h.app.view_state.selection, selected);
+}
+
+TEST(PasteMarks, TheListMarksTheOddWordAndLeadsToIt) {
+    AppHarness h;
+    read_paste(h.app, training_log(151));
+    h->frames(4);
+    ASSERT_TRUE(h->shows("paste.odd"));
+    h->click("paste.odd.show");
+    h->frames(4);
+    EXPECT_EQ(h.app.states.batch.chosen, static_cast<int>(h.app.states.batch.marked.at(0).row));
+    EXPECT_TRUE(h->shows(say("batch.", h.app.states.batch.chosen)));
+}
+
+TEST(PasteMarks, AWordThatDoesNotFitItsCardIsRefusedInOneSentence) {
+    PanelHarness h(draw_paste_panel, {300, 900});
+    h.paste("0x4000404000010080");
+    h.click("paste.0.card");
+    h.click("paste.0.card.idesc");
+    EXPECT_TRUE(h.shows("paste.misfit"));
+    EXPECT_EQ(h.states.paste.misfit, "A word of 64 bits does not fit on the card idesc, which has 32 bits.");
+    h.click("paste.apply");
+    EXPECT_EQ(h.session, Session{});
+    h.click("paste.0.card");
+    h.click("paste.0.card.b_desc");
+    EXPECT_FALSE(h.shows("paste.misfit"));
+}
+
+TEST(CompactWindow, ABatchComesToTheFront) {
+    AppHarness h({720, 450});  // 1440 x 900 at 200 %
+    h->frames(3);
+    EXPECT_FALSE(h->shows("batch.odd"));
+    read_paste(h.app, training_log(151));
+    h->frames(4);
+    EXPECT_TRUE(h->shows("batch.odd"));
+    EXPECT_TRUE(h->shows("batch.0"));
+    h->click("compact.Picture");
+    h->frames(3);
+    EXPECT_FALSE(h->shows("batch.odd")) << "once: then the user chooses";
+}
+
+TEST(PasteTile, TakesTheTextOfTheClipboardAndSaysSo) {
+    AppHarness h;
+    ImGui::SetClipboardText("b_desc = 0x4000402000010840");
+    h->click("rail.paste");
+    h->frames(3);
+    EXPECT_TRUE(h->shows("paste.from_clipboard"));
+    EXPECT_TRUE(h->shows("paste.apply"));
+    EXPECT_EQ(h.app.session, Session{}) << "nothing is applied";
+    h->click("rail.close");
+    EXPECT_FALSE(h->shows("paste.box"));
+}
+
+TEST(PasteTile, LeavesOtherTextInTheClipboard) {
+    AppHarness h;
+    ImGui::SetClipboardText("correct horse battery staple");
+    h->click("rail.paste");
+    h->frames(3);
+    EXPECT_TRUE(h->shows("paste.empty"));
+    EXPECT_EQ(h.app.states.paste.text, "");
+}
+
+class OpenLog : public test::FolderTest {};
+
+TEST_F(OpenLog, TheTabHasTheNameOfTheFileAndASaveNeverWritesIt) {
+    const std::string path = folder + "/train.log", text = training_log(151);
+    std::ofstream(path) << text;
+    AppHarness h;
+    open_file(h.app, path);
+    h->frames(3);
+    EXPECT_EQ(document_name(h.app), "train.log");
+    h->key(Key::s, {Mod::ctrl});
+    h->frames(3);
+    ASSERT_TRUE(h.app.chooser.open) << "a session needs a name of its own";
+    h.app.chooser = {};
+    save_file_as(h.app, path);
+    EXPECT_FALSE(h.app.overwrite) << "no question: the log stays";
+    EXPECT_TRUE(h.app.chooser.open);
+    EXPECT_NE(h.app.chooser.said.find("stays as it is"), std::string::npos);
+    std::ifstream file(path);
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), text);
+    read_paste(h.app, "a_desc = 0x4000404000010040");
+    EXPECT_EQ(document_name(h.app), "untitled") << "the text is of no file";
+}
+
+}  // namespace
+}  // namespace tilescope::ui
