@@ -26,7 +26,8 @@ Json counts_json(const Emulation& e) {
 }
 
 Json sight_json(const Sight& s) {
-    return {{"computed", s.computed}, {"a", s.a}, {"b", s.b}, {"both", s.both}, {"equal", s.equal}};
+    return {{"computed", s.computed}, {"a", s.a},         {"b", s.b},
+            {"both", s.both},         {"equal", s.equal}, {"misplaced", s.misplaced}};
 }
 
 Json doubts_json(DoubtSet doubts) {

@@ -10,6 +10,7 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/hw/swizzle_modes.h>
 #include <tilescope/scene/bank_scene.h>
 #include <tilescope/word/problem.h>
 
@@ -28,8 +29,9 @@ constexpr std::array<Segment, 5> kAccesses = {Segment{"chunk", "chunk"}, Segment
 constexpr std::array<AccessKind, 5> kOfferedKinds = {AccessKind::chunk_column, AccessKind::element_column,
                                                      AccessKind::along, AccessKind::across, AccessKind::block};
 
-void set_picture(SceneCache& cache, Scene scene) {
+void set_picture(SceneCache& cache, Scene scene, const Swizzle& left_out) {
     cache.scene = std::move(scene);
+    cache.left_out = left_out;
     index_bytes(cache, 0);
 }
 
@@ -46,8 +48,8 @@ void build(const View& view, BanksCache& cache) {
     cache.sentence = say("Read ", words_of(o.layout, *choice), " from ", name_of(cache.operand), '[', cache.from.row,
                          "][", cache.from.column, "]: ", found->sentence, ".");
     cache.phases = phase_lines(*found);
-    set_picture(cache.on, bank_scene(*found, {true, cache.by_phase}));
-    set_picture(cache.off, bank_scene(*found, {false, cache.by_phase}));
+    set_picture(cache.on, bank_scene(*found, {true, cache.by_phase}), {});
+    set_picture(cache.off, bank_scene(*found, {false, cache.by_phase}), row_of(o.layout.mode).swizzle);
 }
 
 const BanksCache& picture_of(const View& view, BanksCache& cache) {
@@ -130,7 +132,7 @@ bool draw_grid(const View& view, PanelStates& states, Requests& requests, bool o
     const GridReply reply = moving_grid(view, requests, cells, options, state.grids[on ? 0 : 1]);
     ImGui::EndGroup();
     const auto focus = [&](std::size_t i) {
-        return cells.key[i] == kNoKey ? Focus() : focus_of(cells, i, state.cache.operand);
+        return cells.key[i] == kNoKey ? Focus() : focus_of(cells, i, state.cache.operand, cache.left_out);
     };
     if (reply.hovered && cells.key[*reply.hovered] != kNoKey) requests.focus = focus(*reply.hovered);
     if (reply.clicked && cells.key[*reply.clicked] != kNoKey) requests.view_state.selection = focus(*reply.clicked);

@@ -22,8 +22,8 @@ namespace {
 // What a followed file has brought so far, with a button that ends it.
 void draw_following(const BatchPanelState& state, Requests& requests) {
     if (state.following.empty()) return;
-    const float button = button_width("Stop following");
-    if (ImGui::Button("Stop following")) requests.commands.emplace_back(CommandId::do_stop_follow);
+    const float button = action_width(Icon::stop, "Stop following");
+    if (action_button(Icon::stop, "Stop following")) requests.commands.emplace_back(CommandId::do_stop_follow);
     mark("batch.follow.stop");
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();

@@ -182,10 +182,16 @@ void draw_row(const View& view, const Row& row, PanelStates& states, Requests& r
 
 // Draws the heading and, on the same line, the choice of notation: values or raw bits.
 void draw_notation(const View& view, Requests& requests) {
-    ImGui::AlignTextToFramePadding();
-    heading("FIELDS", style_of(view));
-    ImGui::SameLine(0, 2 * ImGui::GetStyle().ItemSpacing.x);
     constexpr Segment notations[] = {{"value", "value"}, {"raw", "raw bits"}};
+    const WordRow& word = row_of(view.view_state.active);
+    const float gap = 2 * ImGui::GetStyle().ItemSpacing.x,
+                room = ImGui::GetContentRegionAvail().x - button_width("value") - button_width("raw bits") - gap;
+    std::string title = say("FIELDS of ", word.title);
+    if (ImGui::CalcTextSize(title.c_str()).x > room) title = shortened(word.title, room);
+    ImGui::AlignTextToFramePadding();
+    heading(title, style_of(view));
+    mark("fields.of.", word.id);
+    ImGui::SameLine(0, gap);
     const auto chosen = segmented("fields.notation", notations, view.view_state.raw_values ? 1 : 0, style_of(view));
     if (chosen) requests.view_state.raw_values = *chosen == 1;
 }

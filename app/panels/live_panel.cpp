@@ -19,7 +19,6 @@ namespace tilescope::ui {
 namespace {
 
 constexpr float kLeastLiveGrid = 140, kMostWordsShare = 0.27f;
-constexpr float kWholeGrid = 1e-3f;  // below every legal zoom: the grid then uses its lowest zoom
 
 // The D that the picture shows: of the shown run, else of this session.
 struct Shown {
@@ -57,7 +56,7 @@ void update_scene(const View& view, RunPanelState& state, const LiveRecord* run,
                                  .serial = of_run ? 0 : view.results.serial,
                                  .colouring = colouring_of(state, d)};
     if (state.drawn == key) return;
-    if (!state.drawn || state.drawn->run != key.run) state.grid_width = 0;  // another size: show all of it
+    if (!state.drawn || state.drawn->run != key.run) state.grid.fits = true;  // another size: show all of it
     state.drawn = key;
     state.scene = live_scene(*d.model, d.gpu, key.colouring);
 }
@@ -142,12 +141,7 @@ void draw_pair(const View& view, RunPanelState& state, Requests& requests, const
     ImGui::SameLine();
     ImGui::SetCursorPosX(left + size.x + gap);
     dim_text(view.theme, grids > 1 ? state.scene.grids[1].title : "GPU");
-    const bool resized = size.x != state.grid_width || size.y != state.grid_height;
-    const bool refit = resized && (state.grid_width == 0 || state.grid.zoom == state.fitted_zoom);
-    if (refit) state.grid = {.zoom = kWholeGrid};
-    state.grid_width = size.x, state.grid_height = size.y;
     grids > 0 ? draw_one(view, state, requests, run, 0, size) : draw_no_model(view, size);
-    if (refit) state.fitted_zoom = state.grid.zoom;
     ImGui::SameLine(0, gap);
     grids > 1 ? draw_one(view, state, requests, run, 1, size) : draw_no_gpu(view, requests, run, size);
 }

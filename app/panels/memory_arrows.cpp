@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/memory_arrows.h"
 #include "app/ui/drawing.h"
+#include "app/ui/ui_probe.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/layout/address_sum.h>
@@ -13,9 +14,9 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kLeastRise = 16;                 // height of the arrow of the XOR, in logical pixels
-constexpr float kIgnored = 0.6f;                 // opacity
-constexpr float kAcross = 0.18f, kDown = 0.86f;  // position of arrows inside a cell: beside its number
+constexpr float kLeastRise = 16;                // height of the arrow of the XOR, in logical pixels
+constexpr float kIgnored = 0.6f;                // opacity
+constexpr float kAcross = 0.18f, kDown = 1.0f;  // where an arrow is in its cells: beside and below their numbers
 
 // Draws a name on a filled plate, so that it is readable on every cell.
 void draw_name(const std::string& name, ImVec2 head, const Rect& area, const Style& style) {
@@ -41,6 +42,19 @@ void draw_head(ImVec2 from, ImVec2 to, ImU32 colour, const Style& style) {
                                                   {foot.x + along.y * head / 2, foot.y - along.x * head / 2}, colour);
 }
 
+void draw_stride_line(ImVec2 from, ImVec2 to, bool ignored, const Style& style) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Theme& theme = style.theme;
+    const ImU32 colour = ignored ? faded(theme.accent, kIgnored) : theme.accent;
+    // A halo makes the line visible on every cell.
+    list.AddLine(from, to, theme.ring_halo, style.px.ring + 2 * style.px.line);
+    if (ignored)
+        dashed_line(list, from, to, colour, style.px.ring);
+    else
+        list.AddLine(from, to, colour, style.px.ring);
+    draw_head(from, to, colour, style);
+}
+
 void draw_arrow(const Arrow& arrow, const GridPlaces& places, const Style& style) {
     const bool down = arrow.to_row != arrow.from_row;
     const auto place = [&](int row, int column) {
@@ -51,20 +65,10 @@ void draw_arrow(const Arrow& arrow, const GridPlaces& places, const Style& style
     const Rect& area = places.area;
     const bool above = std::max(from.y, to.y) < area.min.y, left = std::max(from.x, to.x) < area.min.x;
     if (above || left || from.y > area.max.y || from.x > area.max.x) return;  // the view shows another part
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const Theme& theme = style.theme;
-    const ImU32 colour = arrow.ignored ? faded(theme.accent, kIgnored) : theme.accent;
-    // A halo makes the line visible on every cell.
-    list.AddLine(from, to, theme.ring_halo, style.px.ring + 2 * style.px.line);
-    if (arrow.ignored)
-        dashed_line(list, from, to, colour, style.px.ring);
-    else
-        list.AddLine(from, to, colour, style.px.ring);
-    draw_head(from, to, colour, style);
-    // No name while the pointer is over the cells: the name would cover them.
-    if (places.area.contains(ImGui::GetIO().MousePos)) return;
-    draw_name(arrow.ignored ? arrow.field + " ignored" : arrow.field, to, places.area, style);
+    draw_stride_line(from, to, arrow.ignored, style);
 }
+
+bool is_drawn(const Arrow& a) { return a.grid == 0 && (a.from_row != a.to_row || a.from_column != a.to_column); }
 
 // The cell of a grid of memory that has this byte; nothing if no drawn line has it.
 struct MemoryCell {
@@ -114,8 +118,27 @@ void draw_stride_arrows(const Scene& scene, const GridPlaces& places, const Styl
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(places.area.min, places.area.max, true);
     for (const Arrow& a : scene.arrows)
-        if (a.grid == 0 && (a.from_row != a.to_row || a.from_column != a.to_column)) draw_arrow(a, places, style);
+        if (is_drawn(a)) draw_arrow(a, places, style);
     list.PopClipRect();
+}
+
+void stride_legend(const Scene& scene, const Style& style) {
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    const float swatch = style.px.text, gap = style.px.gap;
+    for (const Arrow& a : scene.arrows) {
+        if (!is_drawn(a)) continue;
+        const float width = swatch + gap / 2 + ImGui::CalcTextSize(a.label.c_str()).x;
+        if (ImGui::GetItemRectMax().x + 2 * gap + width <= right) ImGui::SameLine(0, 2 * gap);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const bool down = a.from_row != a.to_row;
+        const ImVec2 from{at.x + (down ? swatch / 2 : 0), at.y + (down ? 0 : swatch / 2)},
+            to{at.x + (down ? swatch / 2 : swatch), at.y + (down ? swatch : swatch / 2)};
+        draw_stride_line(from, to, a.ignored, style);
+        ImGui::GetWindowDrawList()->AddText({std::round(at.x + swatch + gap / 2), at.y}, style.theme.text,
+                                            a.label.c_str());
+        ImGui::Dummy({width, swatch});
+        mark("memory.stride.", a.field);
+    }
 }
 
 }  // namespace tilescope::ui

@@ -30,7 +30,7 @@ std::string phase_of(const SmemLayout& layout) {
     const SwizzleRow& mode = row_of(layout.mode);
     const std::uint32_t inside = layout.start % mode.pattern_bytes / 128;
     if (layout.mode == SwizzleMode::none || inside == 0) return {};
-    return say("! The start address is in line ", inside, " (counted from 0) of the ", mode.name,
+    return say("! The start address is in 128-byte line ", inside, " (counted from 0) of the ", mode.name,
                " swizzle pattern, so the picture shows the pattern shifted.");
 }
 

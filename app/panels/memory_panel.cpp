@@ -48,11 +48,15 @@ void continue_glide(const View& view, MemoryPanelState& state, Requests& request
     if (draw_glide(plan.cells(), places, swizzle, seconds, style_of(view))) requests.next_frame = true;
 }
 
+Focus focus_in(const GridPlan& plan, std::size_t index) {
+    return focus_of(plan.cells(), index, plan.operand, plan.cache.left_out);
+}
+
 void take_reply(const GridReply& reply, const GridPlan& plan, MemoryPanelState& state, Requests& requests) {
-    if (reply.menu) state.menu = focus_of(plan.cells(), *reply.menu, plan.operand), state.menu_opens = true;
-    if (reply.hovered) requests.focus = focus_of(plan.cells(), *reply.hovered, plan.operand);
+    if (reply.menu) state.menu = focus_in(plan, *reply.menu), state.menu_opens = true;
+    if (reply.hovered) requests.focus = focus_in(plan, *reply.hovered);
     if (!reply.clicked) return;
-    requests.view_state.selection = focus_of(plan.cells(), *reply.clicked, plan.operand);
+    requests.view_state.selection = focus_in(plan, *reply.clicked);
     requests.view_state.active = word_of(plan.operand);
     requests.view_state.operand = plan.operand;
 }
@@ -78,11 +82,10 @@ bool draw_grid(const View& view, MemoryPanelState& state, Requests& requests, co
     if (plan.pinned != &view.trace) pointed = rings_of(view.trace, plan.operand, plan.cache, cells);
     if (plan.pinned != nullptr) selected = rings_of(*plan.pinned, plan.operand, plan.cache, cells);
     ImGui::BeginGroup();
-    const std::string step = memory ? "" : say("   ", memory_step_text(view, plan.operand));
-    const float titled = ImGui::CalcTextSize(say(cells.title, step).c_str()).x;
-    ImGui::TextUnformatted(
-        shortened(titled <= plan.size.x ? say(cells.title, step) : cells.title, plan.size.x).c_str());
-    if (!memory) mark("memory.step_text");
+    if (memory)
+        picture_title(cells.title, plan.size.x, "memory.memory");
+    else
+        draw_tile_title(view, state, requests, {plan.operand, cells.title, plan.size.x});
     const std::string id =
         say(memory ? "memory.memory" : "memory.tile", plan.operand == view.view_state.operand ? "" : "_other");
     const MemoryLabels labels(view, plan.operand, plan.cache, cells, state.values[plan.operand]);
@@ -192,14 +195,20 @@ void draw_memory_panel(const View& view, PanelStates& states, Requests& requests
     draw_memory_notes(view);
     start_glide(view, states.memory);
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    const float gap = ImGui::GetStyle().ItemSpacing.y, legend_height = ImGui::GetTextLineHeight() + gap;
+    const float gap = ImGui::GetStyle().ItemSpacing.y;
+    const float legend_height = std::max(states.memory.legend_height, ImGui::GetTextLineHeight() + gap);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     float height = room.y;
     const SceneCache& shown = states.memory.cache[view.view_state.operand];
     const bool with_legend = height > kMemoryLegendFrom * view.scale && !shown.scene.legend.empty();
     if (with_legend) height -= legend_height;
     draw_operands(view, states, requests, {room.x, std::max(height, kLeastMemoryGrid * view.scale)});
-    if (with_legend) legend(shown.scene.legend, style_of(view));
+    if (with_legend) {
+        const float top = ImGui::GetCursorPosY();
+        legend(shown.scene.legend, style_of(view));
+        stride_legend(shown.scene, style_of(view));
+        states.memory.legend_height = ImGui::GetCursorPosY() - top;
+    }
     mark_picture(at, {at.x + room.x, at.y + std::max(room.y, kLeastMemoryGrid * view.scale)});
     swap_on_space(view, states.memory, requests.focus.has_value() && !pointed_before, requests);
     draw_cell_menu(view, states.memory, requests);

@@ -50,6 +50,7 @@ const SceneCache& scene_of(const View& view, Operand operand, MemoryPanelState& 
     if (cache.revision == view.derived.revision && cache.view_state == tile_look) return cache;
     cache.scene = {};
     cache.scene.sentence = o.unplaced;
+    cache.left_out = view_state.swizzle || !o.placed() ? Swizzle{} : row_of(o.layout.mode).swizzle;
     if (o.placed()) cache.scene = tile_scene(o.layout, o.bytes, tile_look);
     cache.revision = view.derived.revision;
     cache.view_state = tile_look;
@@ -63,7 +64,8 @@ std::vector<std::size_t> rings_of(const Trace& trace, Operand operand, const Sce
     if (cells.kind == CellKind::byte) {
         const auto width = static_cast<std::uint32_t>(std::max(cells.cell_columns, 1));
         for (const ByteFocus& b : trace.bytes)
-            if (const auto found = cache.cell_of.find(b.address / width * width); found != cache.cell_of.end())
+            if (const auto found = cache.cell_of.find(cache.left_out(b.address) / width * width);
+                found != cache.cell_of.end())
                 out.push_back(found->second);
     } else {
         for (const ElementFocus& e : trace.elements) {
@@ -85,10 +87,10 @@ Rings rings_in(const View& view, Operand operand, const SceneCache& cache, const
     return out;
 }
 
-Focus focus_of(const Cells& cells, std::size_t index, Operand operand) {
+Focus focus_of(const Cells& cells, std::size_t index, Operand operand, const Swizzle& left_out) {
     if (cells.kind == CellKind::byte) {
         const auto address = address_of(cells, index);
-        return address ? Focus(ByteFocus{0, *address}) : Focus();
+        return address ? Focus(ByteFocus{0, left_out(*address)}) : Focus();
     }
     const std::uint32_t key = cells.key[index];
     if (key == kNoKey) return {};
@@ -133,7 +135,7 @@ std::uint32_t line_at(const Cells& cells, int row) {
     return kNoKey;
 }
 
-std::optional<Focus> byte_beside(const Cells& cells, const ByteFocus& from, int down, int right) {
+std::optional<ByteFocus> byte_beside(const Cells& cells, const ByteFocus& from, int down, int right) {
     const int width = std::max(cells.cell_columns, 1);
     const auto line = static_cast<std::uint32_t>(cells.columns * width);
     int row = 0;
@@ -146,9 +148,12 @@ std::optional<Focus> byte_beside(const Cells& cells, const ByteFocus& from, int 
 
 }  // namespace
 
-std::optional<Focus> focus_beside(const Cells& cells, const Focus& from, int down, int right) {
-    if (const auto* byte = std::get_if<ByteFocus>(&from); byte && cells.kind == CellKind::byte)
-        return byte_beside(cells, *byte, down, right);
+std::optional<Focus> focus_beside(const Cells& cells, const Focus& from, int down, int right, const Swizzle& left_out) {
+    // The XOR is its own inverse.
+    if (const auto* byte = std::get_if<ByteFocus>(&from); byte && cells.kind == CellKind::byte) {
+        const auto to = byte_beside(cells, {byte->cta, left_out(byte->address)}, down, right);
+        return to ? std::optional<Focus>(ByteFocus{to->cta, left_out(to->address)}) : std::nullopt;
+    }
     const auto* element = std::get_if<ElementFocus>(&from);
     if (!element || cells.kind == CellKind::byte) return std::nullopt;
     const int last_row = cells.rows * cells.cell_rows - 1, last_column = cells.columns * cells.cell_columns - 1;

@@ -33,12 +33,14 @@ void index_bytes(SceneCache& cache, std::size_t grid);
 // MN-major tile: its lines are columns of K, which go to the right in the tile.
 void link_grids(SceneCache& cache, const OperandView& operand, bool swizzle);
 
-// Returns the element or the byte of a cell. An empty memory cell is also a byte, but no element uses it.
-Focus focus_of(const Cells& cells, std::size_t index, Operand operand);
+// Returns the element or the byte of a cell. An empty memory cell is also a byte, but no element uses it. `left_out` is
+// SceneCache::left_out of the picture.
+Focus focus_of(const Cells& cells, std::size_t index, Operand operand, const Swizzle& left_out = {});
 
 // Moves the focus `down` and `right` by cells, as far as the border of the grid. Returns nothing if this grid does not
 // show the focus.
-std::optional<Focus> focus_beside(const Cells& cells, const Focus& from, int down, int right);
+std::optional<Focus> focus_beside(const Cells& cells, const Focus& from, int down, int right,
+                                  const Swizzle& left_out = {});
 
 // Returns a grid as text with its labels: one line per row, cells separated by tabs.
 std::string table_of(const Cells& cells);

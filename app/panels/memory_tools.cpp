@@ -4,11 +4,13 @@
 
 #include "app/panels/memory_scene.h"
 #include "app/panels/panel_parts.h"
+#include "app/panels/tile_size.h"
 #include "app/ui/style.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/action_button.h"
 #include "app/widgets/k_slider.h"
 #include "app/widgets/segmented.h"
+#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/layout/k_advance.h>
@@ -167,6 +169,36 @@ std::string memory_step_text(const View& view, Operand operand) {
     const OperandView& o = view.derived.of(operand);
     const std::vector<int> units = units_of(o);
     return step_text(o, std::min(view.view_state.k_step, static_cast<unsigned>(units.size())), units);
+}
+
+void draw_tile_title(const View& view, MemoryPanelState& state, Requests& requests, const TileTitle& title) {
+    const std::string id = say("memory.title_", pick(title.operand, "a", "b"));
+    const std::string step = say("   ", memory_step_text(view, title.operand));
+    const std::string text = shortened(title.text, title.room), both = say(text, step);
+    const bool with_step = ImGui::CalcTextSize(both.c_str()).x <= title.room;
+    ImGui::PushID(id.c_str());
+    const ImVec2 at = ImGui::GetCursorScreenPos(),
+                 size{std::max(1.0f, ImGui::CalcTextSize(text.c_str()).x), ImGui::GetTextLineHeight()};
+    if (ImGui::InvisibleButton("title", size)) ImGui::OpenPopup("size");
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddText(at, view.theme.text, text.c_str());
+    const ImU32 colour = ImGui::IsItemHovered() || ImGui::IsItemFocused() ? view.theme.accent : view.theme.line;
+    list.AddLine({at.x, at.y + size.y}, {at.x + size.x, at.y + size.y}, colour, style_of(view).px.line);
+    mark(id);
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("%s", say("Click to change the K of the tiles. ", pick(title.operand, "M", "N"),
+                                    " is a field of the instruction descriptor.")
+                                    .c_str());
+    if (with_step) {
+        ImGui::SameLine(0, 0);
+        ImGui::TextUnformatted(step.c_str());
+        mark("memory.step_text");
+    }
+    if (ImGui::BeginPopup("size")) {
+        draw_tile_k(view, state.box, requests, "memory.tile_k");
+        ImGui::EndPopup();
+    }
+    ImGui::PopID();
 }
 
 void draw_memory_tools(const View& view, MemoryPanelState& state, Requests& requests) {

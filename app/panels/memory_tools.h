@@ -5,6 +5,7 @@
 #include "app/panels/panels.h"
 
 #include <string>
+#include <string_view>
 
 namespace tilescope::ui {
 
@@ -19,6 +20,16 @@ void draw_memory_notes(const View& view);
 // Draws what the operand's layout is: its CuTe text, the meaning of its strides, what the picture assumes. The
 // inspector shows it while nothing is pointed at. Draws nothing if the operand is not placed.
 void draw_layout_sentences(const View& view);
+
+// Draws the title of a tile with its size, and after it what the shown K step means, if there is room: "start = 0x420
+// low word: +2 per step". A click on the title opens a box for the K of the tiles.
+// Requests: SetTileK.
+struct TileTitle {
+    Operand operand;
+    std::string_view text;
+    float room;
+};
+void draw_tile_title(const View& view, MemoryPanelState& state, Requests& requests, const TileTitle& title);
 
 // Returns what the shown K step means: "start = 0x420   low word: +2 per step".
 std::string memory_step_text(const View& view, Operand operand);

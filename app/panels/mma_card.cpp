@@ -1,5 +1,6 @@
 // app/panels/mma_card.cpp -- the card of the MMA picture: the result in words, the field at fault, the repair.
 // SPDX-License-Identifier: MIT
+#include "app/panels/covering.h"
 #include "app/panels/mma_parts.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
@@ -104,21 +105,13 @@ void draw_summary(const View& view, PanelStates& states, Requests& requests) {
     const Results& r = view.results;
     const Emulation& e = *r.emulation;
     draw_rewritten(view, requests);
-    if (e.count[static_cast<std::size_t>(Verdict::wrong)] != 0) {
+    if (const std::size_t wrong = e.count[static_cast<std::size_t>(Verdict::wrong)]; wrong != 0) {
         dim_text(view.theme, "Click a wrong element of D to see which bytes were read for it.");
         mark("mma.hint");
-        return;
+        if (e.sight.misplaced <= wrong) return;
     }
     if (const std::string text = sight_grouped(e); !text.empty()) dim_text(view.theme, text);
-    const std::vector<Edit> edits = covering_values(view.session);
-    if (e.sight.both == e.sight.computed || edits.empty()) return;
-    if (ImGui::Button("Make wrong reads visible in D")) {
-        requests.edits.insert(requests.edits.end(), edits.begin(), edits.end());
-        requests.gesture = states.next_gesture++;
-    }
-    mark("mma.cover");
-    if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("Fills A and B with 1, 2 and 3 in random order. A wrong read can then change every element.");
+    draw_covering(view, states, requests, "mma.cover");
 }
 
 void draw_before(const View& view) {

@@ -4,6 +4,7 @@
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/action_button.h"
 
 #include <tilescope/base/say.h>
 
@@ -141,7 +142,7 @@ void draw_canvas(const View& view, PanelStates& states, Requests& requests) {
         return;
     }
     ImGui::SetCursorScreenPos(at);
-    if (ImGui::Button("Show all")) state.canvas.glide({}, style.still), requests.next_frame = true;
+    if (action_button(Icon::fit, "Show all")) state.canvas.glide({}, style.still), requests.next_frame = true;
     mark("mma.fit");
 }
 

@@ -3,23 +3,16 @@
 #include "app/panels/operand_values.h"
 #include "app/panels/panel_parts.h"
 #include "app/panels/tile_builder.h"
+#include "app/panels/tile_size.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/heading.h"
-#include "app/widgets/number_box.h"
 #include "app/widgets/text_fit.h"
 
-#include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
-
-#include <algorithm>
-#include <array>
-#include <cstring>
 
 namespace tilescope::ui {
 namespace {
-
-constexpr unsigned kLeastTileK = 8, kMostTileK = 1024;
 
 void draw_operand(const View& view, Operand operand) {
     const OperandView& o = view.derived.of(operand);
@@ -42,52 +35,6 @@ void draw_operand(const View& view, Operand operand) {
     mark(id, ".bytes");
     if (!o.type_note.empty()) dim_text(view.theme, o.type_note);
     if (o.overlaps) dim_text(view.theme, say(sign_of(Severity::warn), "  ", o.overlap_note));
-}
-
-Answer<unsigned> tile_k_for(std::string_view text) {
-    const Answer<std::uint64_t> number = parse_number(text);
-    if (!number) return Answer<unsigned>::refuse(number.why);
-    if (*number < kLeastTileK || *number > kMostTileK)
-        return Answer<unsigned>::refuse(
-            say("The value of tile K is ", *number, ". It must be from ", kLeastTileK, " to ", kMostTileK, "."));
-    return static_cast<unsigned>(*number);
-}
-
-void request_tile_k(Requests& requests, unsigned tile_k) { requests.edits.push_back(SetTileK{tile_k}); }
-
-// The buttons change tile K by the K of one instruction, because a tile consists of whole instructions.
-void step_tile_k(const View& view, Requests& requests) {
-    const unsigned step = std::max(1u, view.derived.a.mma_k), now = view.session.tile_k;
-    const float side = ImGui::GetFrameHeight(), gap = ImGui::GetStyle().ItemInnerSpacing.x;
-    ImGui::SameLine(0, gap);
-    ImGui::BeginDisabled(now < kLeastTileK + step);
-    if (ImGui::Button("-", {side, side})) request_tile_k(requests, now - step);
-    mark("operands.tile_k", ".minus");
-    ImGui::EndDisabled();
-    ImGui::SameLine(0, gap);
-    ImGui::BeginDisabled(now + step > kMostTileK);
-    if (ImGui::Button("+", {side, side})) request_tile_k(requests, now + step);
-    mark("operands.tile_k", ".plus");
-    ImGui::EndDisabled();
-}
-
-void draw_tile_k(const View& view, OperandsPanelState& state, Requests& requests) {
-    constexpr std::string_view id = "operands.tile_k";
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted("tile K");
-    ImGui::SameLine();
-    std::array<char, 80> typed{};
-    say(view.session.tile_k).copy(typed.data(), typed.size() - 1);
-    ImGui::SetNextItemWidth(ImGui::CalcTextSize("00000").x + 2 * ImGui::GetStyle().FramePadding.x);
-    const bool edited = ImGui::InputText("##tile_k", typed.data(), typed.size(), ImGuiInputTextFlags_AutoSelectAll);
-    mark(id);
-    if (edited) {
-        const Answer<unsigned> tile_k = tile_k_for({typed.data(), std::strlen(typed.data())});
-        if (tile_k) request_tile_k(requests, *tile_k);
-        state.box = tile_k ? BoxState{} : BoxState{std::string(id), tile_k.why};
-    }
-    step_tile_k(view, requests);
-    refusal_line(id, state.box, view.theme);
 }
 
 // Draws the buttons that open the tile builder for A and for B.
@@ -118,7 +65,7 @@ void draw_operands_panel(const View& view, PanelStates& states, Requests& reques
     for (const RecipeOf of : {RecipeOf::d, RecipeOf::sfa, RecipeOf::sfb})
         draw_operand_values(view, states, requests, of);
     draw_metadata_values(view, states, requests);
-    draw_tile_k(view, states.operands, requests);
+    draw_tile_k(view, states.operands.box, requests, "operands.tile_k");
     draw_builders(view, states, requests);
 }
 

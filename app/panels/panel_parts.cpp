@@ -48,6 +48,14 @@ void dim_text(const Theme& theme, std::string_view text) {
     ImGui::PopStyleColor();
 }
 
+void picture_title(std::string_view title, float room, std::string_view id) {
+    const bool whole = ImGui::CalcTextSize(title.data(), title.data() + title.size()).x <= room;
+    const std::string_view name = title.substr(0, title.find("  "));
+    ImGui::TextUnformatted(whole ? std::string(title).c_str() : shortened(name, room).c_str());
+    mark(id, ".title");
+    if (!whole && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", std::string(title).c_str());
+}
+
 void keep_memory_box(const View& view, Requests& requests, std::string_view id) {
     bool keep = view.session.keep_memory;
     if (ImGui::Checkbox("keep memory", &keep)) {

@@ -76,6 +76,10 @@ std::optional<std::size_t> first_of(std::span<const std::size_t> cells);
 GridReply moving_grid(const View& view, Requests& requests, const Cells& cells, const GridOptions& options,
                       GridView& grid);
 
+// Draws the title of a picture, "SHARED MEMORY  16 bytes per line". If there is no room, draws the part before the two
+// spaces, and a tooltip has the rest. Its mark is `id` and ".title".
+void picture_title(std::string_view title, float room, std::string_view id);
+
 // Draws the switch that keeps the memory when words are pasted (Session::keep_memory), and explains it.
 void keep_memory_box(const View& view, Requests& requests, std::string_view id);
 

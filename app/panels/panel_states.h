@@ -14,6 +14,7 @@
 #include "app/widgets/bit_strip.h"
 #include "app/widgets/cell_grid.h"
 
+#include <tilescope/hw/swizzle_modes.h>
 #include <tilescope/layout/banks.h>
 #include <tilescope/scene/f2_scene.h>
 
@@ -75,6 +76,8 @@ struct SceneCache {
     std::optional<TileOptions> view_state;  // none: not built yet
     Scene scene;
     std::unordered_map<std::uint32_t, std::size_t> cell_of;  // first byte of a memory cell -> its index
+    Swizzle
+        left_out{};  // the XOR that the picture of memory leaves out; 0 bits: none. Focus and trace have real addresses
     std::vector<std::uint32_t> element_in;  // of each memory cell: its first element, row << 16 | column
     CommonAxes tile_to_memory;              // of the two grids of an operand
 };
@@ -94,11 +97,13 @@ struct MemoryPanelState {
     OperandPair<SceneCache> cache;
     OperandPair<std::array<GridView, 2>> grids;  // tile and memory
     OperandPair<KeptValues> values;
-    bool swizzled = true;    // the swizzle switch of the last drawn picture
-    double glide_from = -1;  // time when the swizzle was switched; below 0: nothing moves
-    bool reveal = false;     // pan to the selection, also if it was shown before
-    bool panned = false;     // panned since Space was pressed
-    Focus menu;              // object of the context menu
+    bool swizzled = true;     // the swizzle switch of the last drawn picture
+    double glide_from = -1;   // time when the swizzle was switched; below 0: nothing moves
+    bool reveal = false;      // pan to the selection, also if it was shown before
+    bool panned = false;      // panned since Space was pressed
+    float legend_height = 0;  // of the last frame
+    BoxState box;             // of the K of the tiles, which the title of a tile opens
+    Focus menu;               // object of the context menu
     bool menu_opens = false;
 };
 struct FormPanelState {

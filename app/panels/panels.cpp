@@ -32,4 +32,11 @@ constexpr Panel kPanels[] = {
 
 std::span<const Panel> all_panels() { return kPanels; }
 
+void forget_refusals(PanelStates& s) {
+    for (BoxState* box : {&s.bits.box, &s.bits.strip.box, &s.fields.box, &s.operands.box, &s.operands.values_box,
+                          &s.memory.box, &s.banks.box, &s.tensor_map.box, &s.places.box})
+        *box = {};
+    if (!s.form.editing) s.form.refused.clear();
+}
+
 }  // namespace tilescope::ui

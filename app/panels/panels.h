@@ -52,6 +52,10 @@ struct Panel {
 };
 std::span<const Panel> all_panels();
 
+// Removes the refusals below all text boxes: they were about values that are replaced now. Call it when the document
+// changes.
+void forget_refusals(PanelStates& states);
+
 // draw_paste_panel(), draw_words_panel(), ...: one function for each row. A panel draws into the region that is open;
 // it calls neither ImGui::Begin() nor ImGui::End(). It marks every item that a test or a user can point at.
 #define TILESCOPE_PANEL(id, ...) void draw_##id##_panel(const View& view, PanelStates& states, Requests& requests);

@@ -16,7 +16,6 @@ namespace {
 
 constexpr int kRowsPerNotch = 3;
 constexpr float kPatternOpacity = 0.35f;  // low, so that numbers stay readable
-constexpr float kWhole = 1e-3f;           // below every legal zoom: the grid then uses its lowest zoom
 constexpr float kRingOfSmallCell = 9;     // logical pixels; ring around a very small cell
 
 // The visible part of D, and the size of a cell.
@@ -214,15 +213,9 @@ void draw_result_numbers(const View& view, ResultPanelState& state, Requests& re
 
 void draw_result_overview(const View& view, ResultPanelState& state, Requests& requests, ImVec2 size) {
     const Cells& cells = state.overview.grids.front();
-    // The overview shows all of D until the user zooms, also after a change of its size.
-    const bool resized = size.x != state.overview_width || size.y != state.overview_height;
-    const bool refit = resized && state.whole.zoom == state.fitted_zoom;
-    if (refit) state.whole = {.zoom = kWhole};
-    state.overview_width = size.x, state.overview_height = size.y;
     const GridReply reply =
         moving_grid(view, requests, cells,
                     {.id = "result.overview", .size = size, .pointed = {}, .selected = {}, .reveal = {}}, state.whole);
-    if (refit) state.fitted_zoom = state.whole.zoom;
     state.dragging = reply.clicked.has_value() || (state.dragging && ImGui::IsMouseDown(ImGuiMouseButton_Left));
     if (reply.hovered) {
         const auto columns = static_cast<std::size_t>(cells.columns);

@@ -1,5 +1,6 @@
 // app/panels/result_panel.cpp -- the emulated D, compared with the expected D.
 // SPDX-License-Identifier: MIT
+#include "app/panels/covering.h"
 #include "app/panels/panel_parts.h"
 #include "app/panels/result_grid.h"
 #include "app/panels/result_parts.h"
@@ -31,7 +32,6 @@ void update_for_result(const View& view, ResultPanelState& state) {
     state.serial = r.serial;
     state.overview = result_scene(*r.emulation);
     state.explained = {};
-    state.overview_width = 0;
     const Answer<CodeReader> codes =
         code_reader(r.session.recipe_of(RecipeOf::a), r.session.recipe_of(RecipeOf::b), r.job, *r.emulation);
     state.codes = codes.value;
@@ -66,22 +66,7 @@ void draw_sight(const View& view, PanelStates& states, Requests& requests) {
     const std::string text = sight_grouped(e);
     if (!text.empty()) dim_text(view.theme, text);
     if (!text.empty()) mark("result.sight");
-    const std::vector<Edit> edits = covering_values(view.session);
-    if (e.sight.both == e.sight.computed || edits.empty()) return;
-    const char* label = "Make wrong reads visible in D";
-    if (ImGui::SmallButton(label)) {
-        requests.edits.insert(requests.edits.end(), edits.begin(), edits.end());
-        requests.gesture = states.next_gesture++;
-        requests.status =
-            "A and B now contain the values 1, 2 and 3 in random order. If the instruction reads wrong bytes, this can "
-            "now change every "
-            "element of D.";
-    }
-    mark("result.cover");
-    if (ImGui::IsItemHovered())
-        ImGui::SetTooltip(
-            "Fills A and B with 1, 2 and 3 in random order, the scale factors with 1, and D with 0. Reads of "
-            "wrong bytes can then change every element of D. This is one undo step.");
+    draw_covering(view, states, requests, "result.cover");
 }
 
 void draw_facts(const View& view, PanelStates& states, Requests& requests) {

@@ -4,6 +4,7 @@
 #include "app/panels/panel_parts.h"
 #include "app/panels/result_grid.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/action_button.h"
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
@@ -20,10 +21,19 @@ namespace {
 constexpr const char* kCopyPopup = "result_copy";
 constexpr unsigned kMostSteps = 1024;
 
-void command_button(const char* label, CommandId command, std::string_view id, Requests& requests) {
-    stay_on_line(button_width(label));
-    if (ImGui::Button(label)) requests.commands.emplace_back(command);
-    mark(id);
+struct CommandButton {
+    Icon icon;
+    const char* label;
+    CommandId command;
+    std::string_view id;
+};
+constexpr CommandButton kStop{Icon::stop, "Stop", CommandId::do_stop_emulation, "result.stop"},
+    kEmulate{Icon::run, "Emulate", CommandId::do_emulate, "result.emulate"};
+
+void command_button(const CommandButton& b, Requests& requests) {
+    stay_on_line(action_width(b.icon, b.label));
+    if (action_button(b.icon, b.label)) requests.commands.emplace_back(b.command);
+    mark(b.id);
 }
 
 // Opens the screen of a word, and selects the field if the word's format has it.
@@ -202,18 +212,18 @@ void draw_result_state(const View& view, Requests& requests) {
         ImGui::AlignTextToFramePadding();
         ImGui::TextUnformatted(progress_text(r).c_str());
         mark("result.running");
-        command_button("Stop", CommandId::do_stop_emulation, "result.stop", requests);
+        command_button(kStop, requests);
     }
     if (r.state == ResultState::stopped) {
         ImGui::AlignTextToFramePadding();
         ImGui::TextUnformatted("Stopped.");
         mark("result.stopped");
-        command_button("Emulate", CommandId::do_emulate, "result.emulate", requests);
+        command_button(kEmulate, requests);
     }
     if (r.state == ResultState::refused) draw_refused(view, requests);
     if (r.state == ResultState::none) {
         empty_state(view.theme, "result.none", "No emulation has run yet.");
-        command_button("Emulate", CommandId::do_emulate, "result.emulate", requests);
+        command_button(kEmulate, requests);
     }
     if (!stale) return;
     const std::string stale_note = "This result was computed before the last edit.";
@@ -224,9 +234,9 @@ void draw_result_state(const View& view, Requests& requests) {
 
 void draw_result_copy(const View& view, Requests& requests) {
     const char* label = "Copy as";
-    const float right = ImGui::GetWindowContentRegionMax().x - button_width(label);
+    const float right = ImGui::GetWindowContentRegionMax().x - action_width(Icon::copy, label);
     ImGui::SameLine(std::max(right, ImGui::GetCursorPosX()));
-    if (ImGui::Button(label)) ImGui::OpenPopup(kCopyPopup);
+    if (action_button(Icon::copy, label)) ImGui::OpenPopup(kCopyPopup);
     mark("result.copy");
     if (!ImGui::BeginPopup(kCopyPopup)) return;
     for (const NamedValue& row : kResultCopyNames) {

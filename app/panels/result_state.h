@@ -21,11 +21,10 @@ struct ResultPanelState {
     std::string why_no_codes;
     std::optional<ElementFocus> explained;
     std::vector<std::string> explanation;
-    GridView whole;                                                  // zoom and position of the overview
-    float overview_width = 0, overview_height = 0, fitted_zoom = 1;  // size and zoom at which all of D is visible
-    int top = 0, left = 0, rows = 0, columns = 0;                    // the visible part of the numbers
-    std::optional<ElementFocus> revealed;                            // the last selection that was scrolled to
-    std::uint64_t measured_serial = 0;                               // the result that `characters` was measured for
+    GridView whole{.fits = true};                  // of the overview: all of D until the user zooms
+    int top = 0, left = 0, rows = 0, columns = 0;  // the visible part of the numbers
+    std::optional<ElementFocus> revealed;          // the last selection that was scrolled to
+    std::uint64_t measured_serial = 0;             // the result that `characters` was measured for
     unsigned measured_view = 0;
     int characters = 0;                         // length of the widest number
     bool dragging = false;                      // a drag over the overview is active

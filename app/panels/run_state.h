@@ -30,9 +30,8 @@ struct RunPanelState {
     };
     std::optional<Key> drawn;  // what `scene` shows
     Scene scene;
-    GridView grid;  // of both grids
-    float grid_width = 0, grid_height = 0, fitted_zoom = 1;
-    float words_height = 0;  // of the part below the grids, in the last frame
+    GridView grid{.fits = true};  // of both grids
+    float words_height = 0;       // of the part below the grids, in the last frame
 
     std::optional<std::uint64_t> kernel_revision;  // the session that `kernel` belongs to
     std::string kernel, no_kernel;                 // its text, or why there is none

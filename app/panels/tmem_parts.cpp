@@ -86,7 +86,7 @@ GridReply draw_tmem_grid(const View& view, Requests& requests, GridView& grid, c
                                                      : std::vector<std::size_t>();
     const std::vector<std::size_t> pointed = here ? std::vector<std::size_t>() : lit;
     ImGui::BeginGroup();
-    ImGui::TextUnformatted(shortened(plan.cells.title, plan.size.x).c_str());
+    picture_title(plan.cells.title, plan.size.x, plan.id);
     const GridOptions options{.id = plan.id,
                               .size = {plan.size.x, plan.size.y - ImGui::GetTextLineHeightWithSpacing()},
                               .pointed = pointed,

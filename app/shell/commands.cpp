@@ -111,8 +111,9 @@ void move_cell(App& app, int down, int right) {
     for (const Operand operand : {app.view_state.operand, Operand::a, Operand::b}) {
         const auto* element = std::get_if<ElementFocus>(&app.view_state.selection);
         if (element && element->matrix != matrix_of(operand)) continue;
-        for (const Cells& cells : app.states.memory.cache[operand].scene.grids)
-            if (const auto place = focus_beside(cells, app.view_state.selection, down, right)) {
+        const SceneCache& shown = app.states.memory.cache[operand];
+        for (const Cells& cells : shown.scene.grids)
+            if (const auto place = focus_beside(cells, app.view_state.selection, down, right, shown.left_out)) {
                 app.view_state.selection = *place;
                 app.states.memory.reveal = true;
                 return;

@@ -160,6 +160,7 @@ void follow_file(App& app, const std::string& path) {
     ++app.states.paste_number;
     app.states.batch.following = say("Following ", printable(path), " ...");
     raise_drawer(app, "batch");
+    app.requested_region = "drawer";  // the keyboard is for the rows that come
     app.redraw.touch();
 }
 

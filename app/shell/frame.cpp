@@ -27,6 +27,7 @@ void start(App& app, Session session) {
 void begin_revision(App& app) {
     app.revision = ++app.last_revision;
     app.status.clear();
+    forget_refusals(app.states);
 }
 
 void make_edits(App& app, const std::vector<Edit>& edits, std::uint64_t gesture) {

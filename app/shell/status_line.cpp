@@ -8,6 +8,7 @@
 #include "app/shell/shown_parts.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/action_button.h"
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
@@ -61,7 +62,7 @@ void draw_status_line(const View& view, App& app) {
     const float right = ImGui::GetContentRegionMax().x;
     const std::string sentence = sentence_of(app);
     if (is_reading(app) || is_pasting(app)) {
-        if (ImGui::Button("Stop")) app.requests.commands.emplace_back(CommandId::do_stop_reading);
+        if (action_button(Icon::stop, "Stop")) app.requests.commands.emplace_back(CommandId::do_stop_reading);
         mark("status.stop");
         ImGui::SameLine();
     }

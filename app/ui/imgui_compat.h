@@ -120,6 +120,10 @@ inline void pop_no_tab_stop() {
 #endif
 }
 
+// The keyboard focus never goes to these items. Before 1.92 the flag is only in the internal header.
+inline void push_no_nav() { ImGui::PushItemFlag(ImGuiItemFlags_NoNav, true); }
+inline void pop_no_nav() { ImGui::PopItemFlag(); }
+
 // Small items over a large item, such as handles over a grid, get the pointer first. 1.89.7 needs a call before the
 // large item. Older versions need a call after it. Callers must call both.
 inline void before_item_below() {

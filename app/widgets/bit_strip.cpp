@@ -207,7 +207,7 @@ void typing_popup(Turn& turn, bool opened) {
     }
     const Field& field = turn.field(static_cast<std::size_t>(state.typing));
     const std::string title = say(field.id, "  ", bit_range(field)),
-                      now = text_of(field, get_field(field, turn.strip.word), get_field(field, turn.strip.unknown));
+                      now = typed_text(field, get_field(field, turn.strip.word), get_field(field, turn.strip.unknown));
     ImGui::TextUnformatted(title.c_str());
     std::array<char, 80> typed{};
     now.copy(typed.data(), typed.size() - 1);

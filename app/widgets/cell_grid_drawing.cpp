@@ -262,7 +262,9 @@ void draw_column_labels(const Cells& cells, const Seen& seen, const GridPlaces& 
         const auto index = static_cast<std::size_t>(column);
         if (column % stride != 0 || index >= cells.column_labels.size()) continue;
         const std::string& text = cells.column_labels[index];
-        const float x = at.cell(0, column).centre().x - mono_width(text.size(), style) / 2;
+        const Rect cell = at.cell(0, column);
+        float x = cell.centre().x - mono_width(text.size(), style) / 2;
+        if (cell.min.x >= at.area.min.x - 1) x = std::max(x, at.area.min.x);  // the first label is whole, too
         list.AddText(style.mono, size, {std::round(x), at.area.min.y - height}, style.theme.dim, text.c_str());
     }
     list.PopClipRect();

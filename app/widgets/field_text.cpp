@@ -19,6 +19,11 @@ std::string stored_text(const Field& field, std::uint64_t raw, std::uint64_t unk
                ".");
 }
 
+std::string typed_text(const Field& field, std::uint64_t raw, std::uint64_t unknown) {
+    if (unknown != 0) return text_of(field, raw, unknown);
+    return is_byte_address(field) ? hex(value_of(field, raw)) : text_of(field, raw);
+}
+
 std::string legal_text(const Field& field) {
     switch (field.encoding) {
     case Encoding::number: {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/widgets/legend.h"
 #include "app/ui/drawing.h"
+#include "app/ui/ui_probe.h"
 
 #include <cmath>
 
@@ -34,6 +35,8 @@ void legend(std::span<const LegendEntry> entries, const Style& style) {
         const ImVec2 text_at{std::round(at.x + swatch + style.px.gap / 2), at.y};
         ImGui::GetWindowDrawList()->AddText(text_at, style.theme.text, entry.text.c_str());
         ImGui::Dummy({width, swatch});
+        mark("legend.", entry.text);
+        if (!entry.means.empty() && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", entry.means.c_str());
         end = at.x + width;
     }
 }

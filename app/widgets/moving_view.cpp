@@ -23,6 +23,8 @@ float slowed(double progress) {
     return static_cast<float>(1 - rest * rest * rest);
 }
 
+bool is_whole(const PanZoom& view, const PanZoomRoom& room) { return view.zoom <= room.least * 1.001f; }
+
 bool is_inside(const Rect& r, ImVec2 p) { return r.contains(p); }
 
 // Reads the input of the pane that was just submitted.
@@ -37,7 +39,9 @@ public:
         const bool wheeled = turn_wheel(), dragged = drag();
         const bool double_clicked = !view_.holds_map && double_click(back);
         const bool keyed = obey_key();
-        return held || wheeled || dragged || double_clicked || keyed;
+        const bool led = held || wheeled || dragged || double_clicked || keyed;
+        if (led || style_.zoom_to != ZoomTo::none) view_.fits = is_whole(view_.goal(), room_);
+        return led;
     }
 
 private:
@@ -94,7 +98,7 @@ private:
 
     bool double_click(bool back) {
         if (!hovered_ || !ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) return false;
-        const bool whole = view_.goal().zoom <= room_.least * 1.001f;
+        const bool whole = is_whole(view_.goal(), room_);
         glide(kept_inside({.zoom = whole && back ? 1 : room_.least, .left = 0, .top = 0}, room_));
         return true;
     }
@@ -112,9 +116,10 @@ private:
 // The size of the pane or the picture may be new.
 void take_room(MovingView& view, const PanZoomRoom& room) {
     view.room = room;
-    const PanZoom now = kept_inside(view.now(), room);
+    const PanZoom all{.zoom = room.least, .left = 0, .top = 0};
+    const PanZoom now = kept_inside(view.fits && view.began < 0 ? all : view.now(), room);
     view.zoom = now.zoom, view.left = now.left, view.top = now.top;
-    if (view.began >= 0) view.to = kept_inside(view.to, room);
+    if (view.began >= 0) view.to = kept_inside(view.fits ? all : view.to, room);
 }
 
 bool is_at_end(const PanZoom& view, const PanZoomRoom& room) {
@@ -215,7 +220,8 @@ void follow_view(MovingView& follower, const MovingView& leader, const CommonAxe
     if (!follower.drawn || !leader.drawn) return;
     const PanZoomRoom& room = follower.room;
     const PanZoom goal = leader.goal();
-    const bool whole = goal.zoom <= leader.room.least * 1.001f;
+    const bool whole = is_whole(goal, leader.room);
+    follower.fits = whole;
     PanZoom to =
         zoomed_about(follower.goal(), room, {room.pane.x / 2, room.pane.y / 2}, whole ? room.least : goal.zoom);
     const ImVec2 seen = leader.room.visible(goal.zoom), own = room.visible(to.zoom);

@@ -23,6 +23,7 @@ struct MovingView {
     double began = -1;                    // time when it began; below 0: the view does not move
     PanZoomRoom room;                     // of the last frame
     bool drawn = false;                   // there was a frame before
+    bool fits = false;                    // all of the picture is shown, also when the pane gets another size
     bool holds_map = false;               // the pointer drags the mini-map
     bool map_above = false;               // the mini-map is in the upper left corner
     std::optional<std::size_t> revealed;  // the cell that was brought into view; the user may pan away from it

@@ -4,6 +4,7 @@
 
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/field_text.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/word/codec.h>
@@ -19,8 +20,7 @@ namespace {
 using Typed = std::array<char, 80>;
 
 std::string shown_text(const NumberBox& box, bool as_raw) {
-    if (box.unknown != 0) return text_of(box.field, box.raw, box.unknown);
-    return as_raw ? say(box.raw) : say(value_of(box.field, box.raw));
+    return as_raw && box.unknown == 0 ? say(box.raw) : typed_text(box.field, box.raw, box.unknown);
 }
 
 // ImGui keeps the text while the user types. A switch of notation must therefore change the text in ImGui.
@@ -55,6 +55,8 @@ void type_number(const NumberBox& box, BoxState& state, BoxAnswer& answer) {
     answer.begins |= ImGui::IsItemActivated();
     answer.toggles_raw = notation.toggles;
     mark(box.id);
+    const bool address = is_byte_address(box.field) && box.unknown == 0;
+    if (address && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", meaning_of(box.field, box.raw).c_str());
     if (!edited || notation.toggles) return;
     const std::string_view entered(typed.data(), std::strlen(typed.data()));
     const Answer<std::uint64_t> raw =
@@ -82,6 +84,13 @@ void step_button(const NumberBox& box, const StepButton& button, BoxState& state
     ImGui::EndDisabled();
 }
 
+// Beside the box: "bytes"; beside an address, which is in hexadecimal, "= 1024 bytes".
+std::string unit_text(const NumberBox& box, std::uint64_t raw) {
+    if (box.as_raw) return {};
+    const bool twice = is_byte_address(box.field) && box.unknown == 0;
+    return twice ? say("= ", value_of(box.field, raw), " ", box.field.unit) : std::string(box.field.unit);
+}
+
 // The digits are most important. If there is little room, the unit is left out first, then the buttons move below.
 struct BoxPlan {
     float digits;  // width of the text box
@@ -91,15 +100,15 @@ struct BoxPlan {
 BoxPlan plan_of(const NumberBox& box) {
     const ImGuiStyle& style = ImGui::GetStyle();
     const float gap = style.ItemInnerSpacing.x, room = ImGui::GetContentRegionAvail().x;
-    const std::string longest =
-        say(box.as_raw ? bit_mask(box.field.width) : value_of(box.field, bit_mask(box.field.width)));
+    const std::uint64_t most = bit_mask(box.field.width);
+    const std::string longest = box.as_raw ? say(most) : typed_text(box.field, most, 0);
     const float least = ImGui::CalcTextSize(longest.c_str()).x + 3 * style.FramePadding.x;
     const float buttons = 2 * (ImGui::GetFrameHeight() + gap);
-    const bool has_unit = !box.as_raw && !box.field.unit.empty();
-    const float unit = has_unit ? ImGui::CalcTextSize(box.field.unit.data()).x + gap : 0;
-    const bool with_unit = has_unit && room - buttons - unit >= least;
+    const std::string unit = unit_text(box, most);  // the longest, so that the buttons never move
+    const float unit_width = unit.empty() ? 0 : ImGui::CalcTextSize(unit.c_str()).x + gap;
+    const bool with_unit = !unit.empty() && room - buttons - unit_width >= least;
     const bool below = room - buttons < least;
-    return {std::max(1.0f, room - (below ? 0 : buttons) - (with_unit ? unit : 0)), with_unit, below};
+    return {std::max(1.0f, room - (below ? 0 : buttons) - (with_unit ? unit_width : 0)), with_unit, below};
 }
 
 }  // namespace
@@ -122,7 +131,7 @@ BoxAnswer number_box(const NumberBox& box, BoxState& state) {
     if (plan.with_unit) {
         ImGui::SameLine(0, gap);
         ImGui::AlignTextToFramePadding();
-        ImGui::TextUnformatted(box.field.unit.data(), box.field.unit.data() + box.field.unit.size());
+        ImGui::TextUnformatted(unit_text(box, box.raw).c_str());
     }
     refusal_line(box.id, state, box.theme);
     ImGui::PopID();

@@ -13,7 +13,8 @@
 
 namespace tilescope::ui {
 
-// The reason why the last text in a box was refused. The next accepted input clears it.
+// The reason why the last text in a box was refused. The next accepted input clears it, and so does any other change of
+// the document (forget_refusals).
 struct BoxState {
     std::string refused;  // id of the box
     std::string why;      // sentence for the user

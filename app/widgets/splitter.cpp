@@ -1,6 +1,7 @@
 // app/widgets/splitter.cpp -- the draggable handle between two regions.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/splitter.h"
+#include "app/ui/imgui_compat.h"
 
 #include <algorithm>
 
@@ -17,7 +18,9 @@ bool splitter(const Splitter& s, float& size, const Style& style) {
 
     ImGui::SetCursorScreenPos(handle.min);
     ImGui::PushID(s.id.data(), s.id.data() + s.id.size());
+    push_no_nav();  // a splitter has no use for the keyboard
     ImGui::InvisibleButton("handle", extent);
+    pop_no_nav();
     ImGui::PopID();
     mark(s.id);
     const bool held = ImGui::IsItemActive();

@@ -221,8 +221,9 @@ StripGeometry strip_geometry(const BitStrip& strip) {
 void draw_strip(const BitStrip& strip, const StripGeometry& geometry) {
     const Pen pen{strip, geometry, *ImGui::GetWindowDrawList(), sizes_at(strip.scale)};
     for (std::size_t row = 0; row < geometry.rows.size(); ++row) {
-        ImGui::PushFont(strip.mono);
+        // In the text font: the 0 of the mono font has a stroke inside, so that a small one reads like an 8.
         draw_numbers(pen, row);
+        ImGui::PushFont(strip.mono);
         for (const StripBand& band : geometry.rows[row].bands) draw_cells(pen, row, band);
         if (geometry.with_hex) {
             const std::string text = "  " + half_text(strip, geometry.rows[row]);

@@ -8,6 +8,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace tilescope {
 namespace {
@@ -52,6 +55,27 @@ TEST(MmaScene, EveryArrayHasTheSizeOfItsGrid) {
             EXPECT_EQ(c.mark.size(), count) << c.id;
             EXPECT_EQ(c.key.size(), count) << c.id;
             EXPECT_EQ(c.lit.size(), count) << c.id;
+        }
+}
+
+TEST(MmaScene, TheLegendHasEveryPatternThatOccurs) {
+    const auto explains = [](const MmaPicture& p, Mark mark) {
+        return std::ranges::find(p.scene.legend, mark, &LegendEntry::mark) != p.scene.legend.end();
+    };
+    std::vector<std::pair<std::string, MmaPicture>> all;
+    for (const Preset& p : presets()) all.emplace_back(p.id, picture_of(p.session()));
+    all.emplace_back("sbo", picture_of(with({}, WordId::b_desc, "sbo", "512")));
+    all.emplace_back("start", picture_of(with({}, WordId::b_desc, "start", "0x4800")));
+    for (const auto& [what, p] : all)
+        for (const Cells& c : p.scene.grids)
+            for (const Mark mark : c.mark)
+                if (mark != Mark::none) {
+                    EXPECT_TRUE(explains(p, mark)) << what << " " << c.id;
+                    break;
+                }
+    for (const LegendEntry& e : all.back().second.scene.legend)
+        if (e.text == "written, not read" || e.mark == Mark::crossed) {
+            EXPECT_FALSE(e.means.empty()) << e.text;
         }
 }
 
@@ -119,7 +143,7 @@ TEST(MmaScene, DIsColouredByVerdictAfterIt) {
     EXPECT_EQ(static_cast<std::size_t>(wrong), e.emulation.count[3]);
     std::string legend;
     for (const LegendEntry& l : p.scene.legend) legend += l.text + "; ";
-    EXPECT_EQ(legend, "equal; equal, but proves nothing; wrong; written, not read; ");
+    EXPECT_EQ(legend, "equal; equal, but proves nothing; wrong; written, not read; read from a wrong place; ");
 }
 
 TEST(MmaScene, AResultOfAnotherSizeColoursNothing) {

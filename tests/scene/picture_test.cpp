@@ -43,7 +43,7 @@ TEST(TileScene, ShowsTheSwizzleOfTheExampleDrawing) {
                            "4 5 6 7 0 1 2] 3]", "5 4 7 6 1 0 3] 2]", "6 7 4 5 2] 3] 0 1", "7 6 5 4 3] 2] 1 0"};
     for (int line = 0; line < 16; ++line) EXPECT_EQ(picture_row(s.grids[1], line), lines[line % 8]) << "line " << line;
     EXPECT_EQ(s.grids[1].row_labels[1], "0x480");
-    EXPECT_EQ(s.grids[0].title, "TILE A  (m, k)  chunk = 8 k");
+    EXPECT_EQ(s.grids[0].title, "TILE A  m 16 x k 64  chunk = 8 k");
 }
 
 TEST(TileScene, WithoutTheSwizzleEveryLineIsInOrder) {

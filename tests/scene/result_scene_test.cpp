@@ -90,6 +90,8 @@ TEST(ResultText, ListsTheFactsAboutOneElement) {
     EXPECT_NE(element_lines(e, 0, 0)[2].find("too far apart to count"), std::string::npos);
     EXPECT_EQ(element_lines(e, 0, 0)[3], "this value cannot show whether wrong bytes were read for A or B");
     EXPECT_EQ(element_lines(e, 1, 0).back(), "this value cannot show whether wrong bytes were read for B");
+    EXPECT_EQ(element_lines(e, 1, 1).back(), "verdict   wrong") << "it has shown that wrong bytes were read";
+    e.verdicts[3] = Verdict::equal;
     EXPECT_EQ(element_lines(e, 1, 1).back(), "this value cannot show whether wrong bytes were read for A");
     EXPECT_TRUE(element_lines(e, 2, 0).empty());
     EXPECT_TRUE(element_lines(e, 0, 2).empty());

@@ -43,6 +43,41 @@ TEST_F(Canvas, TheWheelZoomsAboutThePointerInSteps) {
     EXPECT_EQ(h.app.pointed, before);
 }
 
+void expect_whole(const MovingView& view) {
+    EXPECT_LE(view.room.unit.y * view.zoom * view.room.picture.y, view.room.pane.y + 1);
+    EXPECT_LE(view.room.unit.x * view.zoom * view.room.picture.x, view.room.pane.x + 1);
+}
+
+TEST_F(Canvas, AllOfThePictureStaysWhenThePaneChangesItsSize) {
+    press(Key::n0);
+    expect_whole(tile());
+    for (const ImVec2 size : {ImVec2{1280, 640}, {1920, 1200}, {1100, 700}}) {
+        ImGui::GetIO().DisplaySize = size;
+        h->frames(4);
+        expect_whole(tile());
+        expect_whole(memory());
+    }
+    turn("memory.tile", 3);
+    const float zoom = tile().zoom;
+    ImGui::GetIO().DisplaySize = {1440, 900};
+    h->frames(4);
+    EXPECT_NEAR(tile().zoom, zoom, 1e-3f) << "the zoom of the user stays";
+}
+
+TEST(CanvasSize, AnUntouchedPictureIsThatOfAWindowOpenedAtThisSize) {
+    const auto rows = [](ImVec2 opened, ImVec2 shown) {
+        AppHarness h(opened);
+        h->frames(3);
+        ImGui::GetIO().DisplaySize = shown;
+        h->frames(4);
+        const MovingView& tile = h.app.states.memory.grids[Operand::a][0];
+        return tile.room.unit.y * tile.zoom;
+    };
+    for (const ImVec2 opened : {ImVec2{1000, 560}, {1440, 900}, {1920, 1200}})
+        for (const ImVec2 shown : {ImVec2{1000, 560}, {1440, 900}, {1920, 1200}})
+            EXPECT_NEAR(rows(opened, shown), rows(shown, shown), 1e-3f) << opened.x << " " << shown.x;
+}
+
 TEST_F(Canvas, WithReducedMotionItJumps) {
     h.app.prefs.reduced_motion = true;
     h->wheel("memory.tile.20.3", 4);

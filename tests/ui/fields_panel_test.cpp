@@ -116,6 +116,20 @@ TEST(FieldsPanel, RawNotationShowsNamesAndFlagsAsNumbers) {
         << "a value without a meaning can be stored: the hardware would receive these bits";
 }
 
+TEST(FieldsPanel, NamesItsWordBesideTheNotation) {
+    for (const float width : {240.0f, 300.0f, 420.0f}) {
+        PanelHarness h(draw_fields_panel, {width, 1400});
+        for (const WordRow& row : kWords) {
+            h.view_state.active = row.word;
+            h.frames(3);
+            const Rect title = h.rect(say("fields.of.", row.id)), notation = h.rect("fields.notation.value");
+            EXPECT_GT(title.max.x - title.min.x, 20) << row.id;
+            EXPECT_LT(title.max.x, notation.min.x) << row.id << " " << width;
+            EXPECT_LE(h.rect("fields.notation.raw").max.x, width) << row.id << " " << width;
+        }
+    }
+}
+
 TEST(FieldsPanel, NothingIsCutInANarrowSidePanel) {
     PanelHarness h(draw_fields_panel, {240, 1400});
     int buttons = 0;

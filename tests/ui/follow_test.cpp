@@ -6,6 +6,7 @@
 #include "app/shell/frame.h"
 #include "app/shell/paste_jobs.h"
 #include "app/shell/tabs.h"
+#include "app/ui/imgui_compat.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 
@@ -189,6 +190,38 @@ TEST_F(Follow, RowsComeAsTheFileGrows) {
     EXPECT_FALSE(is_following(h.app));
     EXPECT_EQ(rows(), 40u) << "the rows stay";
     EXPECT_FALSE(h->shows("batch.follow"));
+}
+
+std::string window_with_the_keyboard() {
+    const ImGuiWindow* window = ImGui::GetCurrentContext()->NavWindow;
+    return window == nullptr ? "" : window->Name;
+}
+
+TEST_F(Follow, TheKeyboardIsForTheRowsThatCome) {
+    write(log_of(3));
+    follow_file(h.app, file);
+    ASSERT_TRUE(waits_until([&] { return rows() == 3; }));
+    h->frames(3);
+    EXPECT_NE(window_with_the_keyboard().find("drawer"), std::string::npos) << window_with_the_keyboard();
+}
+
+// When a dialog closes, ImGui gives the keyboard to the first item of the window under it.
+TEST_F(Follow, TheKeyboardNeverRestsOnASplitter) {
+    h.app.prefs.rail_pinned = h.app.prefs.drawer_open = true;
+    h->frames(3);
+    ImGuiWindow* window = ImGui::FindWindowByName("tilescope");
+    ASSERT_NE(window, nullptr);
+    ImGui::FocusWindow(window);
+    ImGui::NavInitWindow(window, true);
+    for (const Key key : {Key::down, Key::right, Key::down, Key::left, Key::up}) {
+        for (const char* splitter : {"splitter.rail", "splitter.side", "splitter.drawer"}) {
+            ASSERT_TRUE(h->shows(splitter)) << splitter;
+            const ImGuiID handle = ImHashStr("handle", 0, ImHashStr(splitter, 0, window->ID));
+            EXPECT_NE(ImGui::GetCurrentContext()->NavId, handle) << splitter;
+        }
+        h->frames(2);
+        h->key(key);
+    }
 }
 
 TEST_F(Follow, HalfALineWaitsForItsEnd) {

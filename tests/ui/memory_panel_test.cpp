@@ -171,6 +171,29 @@ TEST(MemoryPanel, DraggingOverTheNotchesStepsThroughK) {
     h.release();
 }
 
+TEST(MemoryPanel, TheNamesOfTheStridesCoverNoCell) {
+    for (const float width : {520.0f, 820.0f, 1400.0f}) {
+        PanelHarness h(draw_memory_panel, {width, 700});
+        for (const char* id : {"memory.stride.sbo", "memory.stride.lbo"}) {
+            ASSERT_TRUE(h.shows(id)) << width;
+            EXPECT_GE(h.rect(id).min.y, h.rect("memory.tile").max.y - 1) << id << " " << width;
+            EXPECT_LE(h.rect(id).max.x, width) << id;
+            EXPECT_LE(h.rect(id).max.y, 700) << id;
+        }
+    }
+}
+
+TEST(MemoryPanel, TheTitleHasTheSizeOfTheTileAndOpensIt) {
+    PanelHarness h(draw_memory_panel, kMemoryStage);
+    EXPECT_TRUE(h.states.memory.cache.a.scene.grids.at(0).title.starts_with("TILE A  m 128 x k 64  "));
+    h.click("memory.title_a");
+    ASSERT_TRUE(h.shows("memory.tile_k"));
+    h.type_into("memory.tile_k", "128");
+    EXPECT_EQ(h.session.tile_k, 128u);
+    h.type_into("memory.tile_k", "9000");
+    EXPECT_TRUE(h.shows("memory.tile_k.refusal"));
+}
+
 TEST(MemoryPanel, UseAsStartIsOneEdit) {
     PanelHarness h(draw_memory_panel, kMemoryStage);
     EXPECT_FALSE(h.shows("memory.use_start")) << "step 0 is already the start";
@@ -192,6 +215,22 @@ TEST(MemoryPanel, TheSwizzleSwitchChangesOnlyThePicture) {
     EXPECT_EQ(labels(memory_of(h), 1), (std::vector<std::int32_t>{0, 1, 2, 3, 4, 5, 6, 7}));
     EXPECT_EQ(h.session, Session());
     EXPECT_EQ(h.history.done(), 0u);
+}
+
+// Without the XOR, chunk 3 of row 3 is drawn in column 3. There its colour, its ring and its focus belong together.
+TEST(MemoryPanel, WithoutTheXorTheRingIsAtTheDrawnChunk) {
+    PanelHarness h(draw_memory_panel, kMemoryStage);
+    h.view_state.swizzle = false;
+    h.frames(2);
+    const Cells &tile = h.states.memory.cache.a.scene.grids.at(0), &memory = memory_of(h);
+    const std::size_t chunk = tile.at(3, 3), drawn = memory.at(3, 3);
+    ASSERT_EQ(memory.tone[drawn], tile.tone[chunk]);
+    const Trace lit = trace(derive(h.session), ElementFocus{Matrix::a, 3, 24});
+    EXPECT_EQ(rings_of(lit, Operand::a, h.states.memory.cache.a, memory), std::vector<std::size_t>{drawn});
+    h.point_at("memory.memory.3.3");
+    EXPECT_EQ(h.pointed, Focus(ByteFocus{0, 0x580})) << "the byte that the element really has";
+    const auto beside = focus_beside(memory, *h.pointed, 0, 1, h.states.memory.cache.a.left_out);
+    EXPECT_EQ(beside, Focus(ByteFocus{0, 0x5f0})) << "chunk 4 of line 3: 4 xor 3 = 7";
 }
 
 TEST(MemoryPanel, ChunksGlideAndThenNoFrameIsRequested) {

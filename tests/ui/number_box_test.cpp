@@ -68,6 +68,31 @@ TEST(NumberBox, RefusedNumberChangesNothingAndShowsAReason) {
     EXPECT_FALSE(h.shows("fields.sbo.refusal")) << "the next accepted input clears the refusal";
 }
 
+TEST(NumberBox, ShowsAnAddressInHexadecimalAndTakesBothNotations) {
+    PanelHarness h(draw_fields_panel);
+    h.click("fields.start");
+    h.key(Key::end);
+    h.type("0");
+    h.key(Key::enter);
+    EXPECT_EQ(h.field("start"), 0x4000u / 16) << "the box had 0x400, not 1024";
+    h.type_into("fields.start", "2048");
+    EXPECT_EQ(h.field("start"), 2048u / 16);
+    h.type_into("fields.start", "0x800");
+    EXPECT_EQ(h.field("start"), 0x800u / 16);
+}
+
+TEST(NumberBox, ARefusalGoesWithTheValueThatItWasAbout) {
+    PanelHarness h(draw_fields_panel);
+    h.type_into("fields.sbo", "2048");
+    h.type_into("fields.sbo", "7");
+    ASSERT_TRUE(h.shows("fields.sbo.refusal"));
+    h.frames(10);
+    EXPECT_TRUE(h.shows("fields.sbo.refusal")) << "it stays while nothing changes";
+    h.undo();
+    h.frames(1);
+    EXPECT_FALSE(h.shows("fields.sbo.refusal"));
+}
+
 TEST(NumberBox, NeverClamps) {
     PanelHarness h(draw_fields_panel);
     const Session before = h.session;

@@ -45,7 +45,10 @@ void PanelHarness::draw_frame() {
     if (!ui_) return;  // the first frames run during construction, before the fonts exist
     apply_requests();
     // Derives once per change and not once per frame, as the program does.
-    if (!derived_ || derived_->session != session) derived_ = derive(session, ++revision_);
+    if (!derived_ || derived_->session != session) {
+        derived_ = derive(session, ++revision_);
+        forget_refusals(states);
+    }
     const Derived& derived = *derived_;
     const Focus focus = pointed.value_or(view_state.selection);
     const Trace lit = trace(derived, focus);

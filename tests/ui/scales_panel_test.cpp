@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace tilescope::ui {
 namespace {
@@ -31,6 +33,24 @@ TEST_F(ScalesPanel, BothPicturesPointAtTheSameFactor) {
     h.click("scales.smem.1.6");
     EXPECT_EQ(h.view_state.selection, Focus(ScaleFocus{Operand::a, 33, 2}));
     EXPECT_EQ(h.history.done(), 0u);
+}
+
+TEST(ScalesTitles, AreWholeOrTheirFirstWords) {
+    const std::array names = {std::pair{"scales.gmem.title", "GLOBAL MEMORY"},
+                              std::pair{"scales.smem.title", "SHARED MEMORY"},
+                              std::pair{"scales.tmem.title", "TENSOR MEMORY"}};
+    for (const float room : {420.0f, 900.0f, 1800.0f}) {
+        PanelHarness h(draw_scales_panel, {room, 700});
+        h.session = find_preset("k_major_128b_mxf4")->session();
+        h.view_state.screen = Screen::tmem;
+        h.view_state.active = WordId::idesc;
+        h.frames(3);
+        for (const auto& [id, name] : names) {
+            const float width = h.rect(id).max.x - h.rect(id).min.x, words = ImGui::CalcTextSize(name).x;
+            EXPECT_GE(width, room > 1000 ? words + 20 : words - 1) << id << " " << room;
+            EXPECT_LE(width, room / 3) << id;
+        }
+    }
 }
 
 // The same byte of the block as in shared memory, because the matrix is the tile.

@@ -135,6 +135,33 @@ void fill_sight(Emulation& out, const EmulatorJob& job, const MmaShape& s, const
                      .unread = static_cast<unsigned>(unread)});
 }
 
+// Marks the rows of one operand of which an element was read at another place than where it was written.
+std::vector<bool> misplaced_rows(const EmulatorJob& job, const std::vector<StepDone>& steps, Operand o) {
+    const WrittenPlaces& places = job.places[o];
+    std::vector<bool> out(pick(o, steps.front().gathered.shape.m, steps.front().gathered.shape.n));
+    for (std::size_t step = 0; step < steps.size() && !places.first_bit.empty(); ++step) {
+        const ReadOperand& read = pick(o, steps[step].gathered.a, steps[step].gathered.b);
+        for (std::size_t i = 0; i < read.first_bit.size(); ++i) {
+            const auto row = static_cast<int>(i / read.columns), column = static_cast<int>(i % read.columns);
+            const int k = static_cast<int>((job.first_step + step) * read.columns) + column;
+            const bool right = k < places.columns && places.at({row % places.rows, k}) == read.first_bit[i];
+            if (!right && static_cast<std::size_t>(row) < out.size()) out[static_cast<std::size_t>(row)] = true;
+        }
+    }
+    return out;
+}
+
+// With a column shift, column j of D has another row of B; what it reads is then told by its words alone.
+void count_misplaced(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps) {
+    const std::vector<bool> rows = misplaced_rows(job, steps, Operand::a);
+    const std::vector<bool> columns =
+        out.column_shift == 0 ? misplaced_rows(job, steps, Operand::b) : std::vector<bool>(out.n);
+    for (std::size_t e = 0; e < out.d.size(); ++e) {
+        const bool unused = (!out.zeroed.empty() && out.zeroed[e] != 0) || (!out.kept.empty() && out.kept[e] != 0);
+        if (!unused && (rows[e / out.n] || columns[e % out.n])) ++out.sight.misplaced;
+    }
+}
+
 }  // namespace
 
 void judge(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps,
@@ -165,6 +192,7 @@ void judge(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& 
     }
     name_pattern(out);
     fill_sight(out, job, last.shape, columns);
+    count_misplaced(out, job, steps);
 }
 
 }  // namespace tilescope

@@ -157,12 +157,30 @@ void find_sight(Emulation& out, const SightInput& in) {
     }
 }
 
+namespace {
+
+// "11264 elements of D are computed from wrong places of memory, but only 1408 of them are wrong."
+std::string misplaced_in_words(const Emulation& e, std::string (*number)(std::size_t)) {
+    const std::size_t wrong = e.count[static_cast<std::size_t>(Verdict::wrong)];
+    if (e.sight.misplaced <= wrong) return {};
+    return say(number(e.sight.misplaced), e.sight.misplaced == 1 ? " element of D is" : " elements of D are",
+               " computed from wrong places of memory, but ",
+               wrong == 0 ? std::string("none") : say("only ", number(wrong)),
+               " of them are wrong: the other values are the same by chance.");
+}
+
+}  // namespace
+
 std::string sight_in_words(const Emulation& e, std::string (*number)(std::size_t)) {
+    const std::string misplaced = misplaced_in_words(e, number);
     const std::size_t equal = e.count[static_cast<std::size_t>(Verdict::equal)];
-    if (equal == 0) return {};
-    if (e.sight.equal == equal) return "Each equal element could show both a wrong read of A and a wrong read of B.";
-    return say(e.sight.equal == 0 ? std::string("None") : number(e.sight.equal), " of the ", number(equal),
-               " equal elements could show both a wrong read of A and a wrong read of B.");
+    if (equal == 0) return misplaced;
+    const std::string proof =
+        e.sight.equal == equal
+            ? "Each equal element could show both a wrong read of A and a wrong read of B."
+            : say(e.sight.equal == 0 ? std::string("None") : number(e.sight.equal), " of the ", number(equal),
+                  " equal elements could show both a wrong read of A and a wrong read of B.");
+    return misplaced.empty() ? proof : say(misplaced, " ", proof);
 }
 
 }  // namespace tilescope

@@ -8,6 +8,7 @@
 #include <tilescope/scene/tmem_scene.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace tilescope {
@@ -191,6 +192,19 @@ Cells memory_cells(const MmaSource& s, Operand operand, std::unordered_map<std::
     return out;
 }
 
+namespace {
+
+// The patterns of Tensor Memory itself. Most cells of D have the tone and the pattern of their verdict there.
+bool has_in_tmem(const MmaPicture& picture, Mark mark) {
+    constexpr std::array kOwn = {Tone::a, Tone::d, Tone::sfa, Tone::sfb, Tone::meta};
+    const Cells* cells = picture.of(PicturePart::tmem);
+    for (std::size_t i = 0; cells && i < cells->mark.size(); ++i)
+        if (cells->mark[i] == mark && std::ranges::find(kOwn, cells->tone[i]) != kOwn.end()) return true;
+    return false;
+}
+
+}  // namespace
+
 std::vector<LegendEntry> legend_of_mma(const MmaPicture& picture, const MmaSource& source) {
     const auto has = [&](PicturePart part, Tone tone, Mark mark) {
         const Cells* cells = picture.of(part);
@@ -203,8 +217,8 @@ std::vector<LegendEntry> legend_of_mma(const MmaPicture& picture, const MmaSourc
         return cells && std::ranges::find(cells->mark, Mark::crossed) != cells->mark.end();
     };
     std::vector<LegendEntry> out;
-    const auto add = [&](bool occurs, Tone tone, Mark mark, const char* text) {
-        if (occurs) out.push_back({tone, mark, text});
+    const auto add = [&](bool occurs, Tone tone, Mark mark, const char* text, const char* means = "") {
+        if (occurs) out.push_back({tone, mark, text, means});
     };
     if (!source.sums.empty()) {
         add(has(PicturePart::d, Tone::empty, Mark::none), Tone::empty, Mark::none, "0 so far");
@@ -212,20 +226,30 @@ std::vector<LegendEntry> legend_of_mma(const MmaPicture& picture, const MmaSourc
         out.push_back({Tone::step7, Mark::none, say("greatest ", text_of_sum(source.range.most))});
     }
     add(has(PicturePart::d, Tone::equal, Mark::none), Tone::equal, Mark::none, "equal");
-    add(has(PicturePart::d, Tone::equal, Mark::hatched), Tone::equal, Mark::hatched, "equal, but proves nothing");
+    add(has(PicturePart::d, Tone::equal, Mark::hatched), Tone::equal, Mark::hatched, "equal, but proves nothing",
+        "The value is right, but it would be right too if wrong bytes of A or B had been read.");
     add(has(PicturePart::d, Tone::rounding, Mark::none), Tone::rounding, Mark::none, "rounding");
     add(has(PicturePart::d, Tone::zeroed, Mark::none), Tone::zeroed, Mark::none, "as requested");
     add(has(PicturePart::d, Tone::wrong, Mark::crossed), Tone::wrong, Mark::crossed, "wrong");
     add(has(PicturePart::d, Tone::zeroed, Mark::hatched), Tone::zeroed, Mark::hatched, "zeroed by the mask");
+    add(has(PicturePart::d, Tone::empty, Mark::hatched), Tone::empty, Mark::hatched, "NaN");
     add(picture.of(PicturePart::sfa), Tone::sfa, Mark::none, "scale factors of A");
     add(picture.of(PicturePart::sfb), Tone::sfb, Mark::none, "scale factors of B");
     add(picture.of(PicturePart::meta), Tone::meta, Mark::none, "metadata of A");
     add(has(PicturePart::tmem, Tone::a, Mark::none), Tone::a, Mark::none, "A in Tensor Memory");
     const bool unread =
         has(PicturePart::memory_a, Tone::used, Mark::none) || has(PicturePart::memory_b, Tone::used, Mark::none);
-    add(unread, Tone::used, Mark::none, "written, not read");
+    add(unread, Tone::used, Mark::none, "written, not read",
+        "The kernel wrote an element of the tile into this chunk of shared memory, but the words let the instruction\n"
+        "read none of its bytes. Wrong words read other chunks instead; those are crossed if nothing was written "
+        "there.");
     add(crossed(PicturePart::memory_a) || crossed(PicturePart::memory_b), Tone::empty, Mark::crossed,
-        "read, not written");
+        "read, not written",
+        "The instruction reads this chunk of shared memory, but the kernel wrote no element of the tile into it.");
+    add(crossed(PicturePart::a) || crossed(PicturePart::b), Tone::empty, Mark::crossed, "read from a wrong place",
+        "The instruction reads this element of A or B at another address than where the kernel wrote it.");
+    add(has_in_tmem(picture, Mark::crossed), Tone::empty, Mark::crossed, "shared by two operands");
+    add(has_in_tmem(picture, Mark::hatched), Tone::empty, Mark::hatched, "[?] not confirmed");
     return out;
 }
 

@@ -165,7 +165,8 @@ std::vector<std::string> element_lines(const Emulation& e, unsigned row, unsigne
                                     say("verdict   ", name_in(kVerdictNames, static_cast<unsigned>(e.verdicts[i])))};
     if (e.places[i] != 0) out.back() += say(", ", text_of_difference(e.places[i]));
     const unsigned shows = i < e.shows.size() ? e.shows[i] : 0;
-    if (shows != (kShowsA | kShowsB))
+    // A wrong element has shown a wrong read, whatever the next element would have shown.
+    if (e.verdicts[i] != Verdict::wrong && shows != (kShowsA | kShowsB))
         out.push_back(say("this value cannot show whether wrong bytes were read for ", (shows & kShowsA) != 0 ? "B"
                                                                                        : (shows & kShowsB) != 0
                                                                                            ? "A"

@@ -93,8 +93,8 @@ std::string cell_words(const SmemLayout& layout, Grain grain) {
 Cells Builder::tile() const {
     Cells out;
     out.id = say("tile_", pick(options_.operand, "a", "b"));
-    out.title = say("TILE ", name_of(options_.operand), "  (", pick(options_.operand, "m", "n"), ", k)  ",
-                    cell_words(layout_, options_.grain));
+    out.title = say("TILE ", name_of(options_.operand), "  ", pick(options_.operand, "m ", "n "), layout_.rows, " x k ",
+                    layout_.columns, "  ", cell_words(layout_, options_.grain));
     out.row_axis = pick(options_.operand, "m", "n");
     out.column_axis = "k";
     out.rows = grid_rows();

@@ -56,12 +56,17 @@ private:
             return;
         }
         const std::uint64_t now = word_.decoded.word;
-        for (const FieldChange& c : differences(format, now, *right))
-            if (changes_reads(set_field(*c.field, now, c.to)))
-                out.push_back({std::string(word), std::string(c.field->id),
-                               say("The field '", c.field->id, "' of ", word, " is ", meaning_of(*c.field, c.from),
-                                   ", but ", name_of(o_), " was written with ", meaning_of(*c.field, c.to), "."),
-                               c.to});
+        for (const FieldChange& c : differences(format, now, *right)) {
+            if (!changes_reads(set_field(*c.field, now, c.to))) continue;
+            const bool address = is_byte_address(*c.field);
+            const auto text = [&](std::uint64_t raw) {
+                return address ? hex(value_of(*c.field, raw)) : meaning_of(*c.field, raw);
+            };
+            out.push_back({std::string(word), std::string(c.field->id),
+                           say("The field '", c.field->id, "' of ", word, " is ", text(c.from), ", but ", name_of(o_),
+                               address ? " was written at " : " was written with ", text(c.to), "."),
+                           c.to});
+        }
     }
 
     // Checks the current majorness and the correct majorness of the instruction.

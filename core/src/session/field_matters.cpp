@@ -1,6 +1,7 @@
 // core/src/session/field_matters.cpp -- which fields of a word a reader needs now.
 // SPDX-License-Identifier: MIT
 #include <tilescope/session/derive.h>
+#include <tilescope/word/codec.h>
 
 #include <algorithm>
 
@@ -10,8 +11,7 @@ namespace {
 // 0 says something here too: it names a type or a mode, or it is a size or an address.
 bool always_says_something(const Field& f) {
     if (f.encoding == Encoding::one_of) return f.role == Role::type || f.role == Role::mode || f.role == Role::shape;
-    const bool is_address = f.role == Role::address && f.unit == "bytes";
-    return f.encoding == Encoding::number && (f.role == Role::shape || f.bias != 0 || is_address);
+    return f.encoding == Encoding::number && (f.role == Role::shape || f.bias != 0 || is_byte_address(f));
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ void detail_element(Trace& t, const OperandView& o, Element e) {
     for (std::uint32_t b = p.byte; b < end; ++b) t.bytes.push_back({0, b});
     t.details.push_back(say("byte   ", byte_list(p.byte, end)));
     if (o.layout.type->bits < 8) t.details.back() += say("  from bit ", p.bit);
-    t.details.push_back(say("line   ", p.byte / kLineBytes, "     chunk ", p.byte % kLineBytes / kChunkBytes));
+    t.details.push_back(say("chunk  ", p.byte % kLineBytes / kChunkBytes, " of 128-byte line ", p.byte / kLineBytes));
     t.details.push_back(say("bank   ", p.byte / kBanks.word_bytes % kBanks.banks, "     K step ",
                             static_cast<unsigned>(e.column) / std::max(o.mma_k, 1u)));
     bool first = true;
@@ -69,9 +69,9 @@ void trace_element(Trace& t, const Derived& d, ElementFocus e, Operand operand) 
     t.details.push_back(say("feeds  ", fed_by(d, e)));
     trace_to_d(t, d, e);
     const std::uint32_t byte = place_in_memory(o.layout, at).byte;
-    t.sentence = say(element_name(e), ": byte ", hex(byte), ", chunk ", byte % kLineBytes / kChunkBytes, " of line ",
-                     byte / kLineBytes, ", bank ", byte / kBanks.word_bytes % kBanks.banks, ", K step ",
-                     static_cast<unsigned>(e.column) / std::max(o.mma_k, 1u));
+    t.sentence = say(element_name(e), ": byte ", hex(byte), ", chunk ", byte % kLineBytes / kChunkBytes,
+                     " of 128-byte line ", byte / kLineBytes, ", bank ", byte / kBanks.word_bytes % kBanks.banks,
+                     ", K step ", static_cast<unsigned>(e.column) / std::max(o.mma_k, 1u));
     if (o.assumed.empty()) return;
     t.sentence += say(". ", o.assumed);
     t.details.push_back(o.assumed);
@@ -108,8 +108,8 @@ void trace_byte(Trace& t, const Derived& d, ByteFocus focus) {
     }
     t.bytes.resize(1);
     feed_d(t, d);
-    const std::string where = say("byte ", hex(focus.address), ", line ", focus.address / kLineBytes, ", bank ",
-                                  focus.address / kBanks.word_bytes % kBanks.banks, ": ");
+    const std::string where = say("byte ", hex(focus.address), ", 128-byte line ", focus.address / kLineBytes,
+                                  ", bank ", focus.address / kBanks.word_bytes % kBanks.banks, ": ");
     std::string unknown;
     for (const Operand operand : kBothOperands)
         if (const OperandView& o = d.of(operand); o.in_smem && !o.placed()) unknown += say(" ", o.unplaced);
@@ -127,10 +127,14 @@ void trace_moved(Trace& t, const Derived& d, BitFocus focus, Operand operand) {
     const OperandView& o = d.of(operand);
     if (!o.placed()) return;
     const WordView& w = d.of(focus.word);
+    // Who points at a field of several bits does not know which bit is meant.
+    const bool alone =
+        std::ranges::any_of(w.format->fields, [&](const Field& f) { return focus.bit == f.lsb && f.width == 1; });
+    const std::string name = alone ? "this bit" : say("bit ", focus.bit);
     const auto moved = layout_of(*w.format, w.decoded.word ^ (1ull << focus.bit), o.layout.major, *o.layout.type,
                                  o.layout.rows, o.layout.columns);
     if (!moved) {
-        t.sentence += say("; if this bit is flipped: ", moved.why);
+        t.sentence += say("; if ", name, " is flipped: ", moved.why);
         return;
     }
     const std::vector<std::uint32_t> there = tile_map(*moved);
@@ -142,7 +146,7 @@ void trace_moved(Trace& t, const Derived& d, BitFocus focus, Operand operand) {
         t.bytes.push_back({0, o.bytes[i]});
     }
     const bool known = (w.unknown >> focus.bit & 1) == 0;
-    const std::string_view bit = known ? "; this bit moves " : "; if this bit is 1, it moves ";
+    const std::string bit = known ? say("; ", name, " moves ") : say("; if ", name, " is 1, it moves ");
     t.sentence += count == 0 ? say(bit, "no element of ", name_of(operand))
                              : say(bit, count, " of ", there.size(), " elements of ", name_of(operand));
 }

@@ -152,7 +152,7 @@ std::string meaning_of(const Field& field, std::uint64_t raw) {
     if (field.encoding == Encoding::fixed) return say(out, raw == field.want ? "" : say(" (must be ", field.want, ")"));
     const bool one = value_of(field, raw) == 1 && field.unit.ends_with('s');  // "1 row"
     if (!field.unit.empty()) out += say(" ", field.unit.substr(0, field.unit.size() - one));
-    if (field.role == Role::address && field.scale > 0) out += say(" (", hex(value_of(field, raw)), ")");
+    if (is_byte_address(field)) out += say(" (", hex(value_of(field, raw)), ")");
     return out;
 }
 

@@ -175,11 +175,11 @@ TEST(Derive, NamesOverlappingRowGroups) {
 TEST(Trace, FindsAnElementInEveryView) {
     const Derived d = derive({});
     const Trace t = trace(d, ElementFocus{Matrix::a, 3, 24});
-    EXPECT_EQ(t.sentence, "A[3][24]: byte 0x580, chunk 0 of line 11, bank 0, K step 1");
+    EXPECT_EQ(t.sentence, "A[3][24]: byte 0x580, chunk 0 of 128-byte line 11, bank 0, K step 1");
     ASSERT_EQ(t.bytes.size(), 2u);
     EXPECT_EQ(t.bytes[0].address, 0x580u);
     const std::vector<std::string> want = {"byte   0x580, 0x581",
-                                           "line   11     chunk 0",
+                                           "chunk  0 of 128-byte line 11",
                                            "bank   0     K step 1",
                                            "how    0x400 + 3 x 128 + 48",
                                            "       = 0x5b0  line 11, chunk 3",
@@ -212,7 +212,7 @@ TEST(Trace, ListsTheElementsThatABitMoves) {
     EXPECT_NE(lbo.sentence.find("moves no element"), std::string::npos) << lbo.sentence;
     const Trace sbo = trace(d, BitFocus{WordId::a_desc, 38});
     EXPECT_FALSE(sbo.elements.empty());
-    EXPECT_NE(sbo.sentence.find("this bit moves 7680 of 8192 elements of A"), std::string::npos) << sbo.sentence;
+    EXPECT_NE(sbo.sentence.find("; bit 38 moves 7680 of 8192 elements of A"), std::string::npos) << sbo.sentence;
 }
 
 TEST(Trace, FindsTheRunAndTheSourceOfAMaskColumn) {

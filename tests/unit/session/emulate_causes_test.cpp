@@ -41,6 +41,12 @@ TEST(Causes, NamesTheFieldWithBothValues) {
     EXPECT_EQ(causes[0].sentence, "The field 'sbo' of a_desc is 512 bytes, but A was written with 1024 bytes.");
 }
 
+TEST(Causes, GivesTheStartAsAnAddress) {
+    const auto causes = causes_of(with({}, WordId::b_desc, "start", "0x4800"));
+    ASSERT_EQ(causes.size(), 1u);
+    EXPECT_EQ(causes[0].sentence, "The field 'start' of b_desc is 0x4800, but B was written at 0x4400.");
+}
+
 TEST(Causes, ListsAllCausesAtOnce) {
     Session s = with({}, WordId::a_desc, "sbo", "512");
     s = with(s, WordId::b_desc, "swizzle", "64B");

@@ -52,6 +52,32 @@ TEST(ValuesThatShowErrors, FewEqualElementsProveSomethingForAWrongSbo) {
     EXPECT_EQ(run_with_sight(covered(s)).sight.both, e.d.size());
 }
 
+// Only the first 8 rows of B are read where they were written.
+TEST(ValuesThatShowErrors, CountsTheElementsThatAreComputedFromWrongPlaces) {
+    EXPECT_EQ(run_with_sight({}).sight.misplaced, 0u);
+    Session s;
+    set_field(s, WordId::b_desc, "sbo", 512 / 16);
+    const Emulation e = run_with_sight(s);
+    EXPECT_EQ(e.sight.misplaced, 128u * 88);
+    EXPECT_EQ(e.count[static_cast<std::size_t>(Verdict::wrong)], 1408u);
+    EXPECT_EQ(
+        sight_in_words(e),
+        "11264 elements of D are computed from wrong places of memory, but only 1408 of them are wrong: the other "
+        "values are the same by chance. 128 of the 10880 equal elements could show both a wrong read of A and a "
+        "wrong read of B.");
+    const Emulation all = run_with_sight(covered(s));
+    EXPECT_EQ(all.sight.misplaced, 128u * 88);
+    EXPECT_GT(all.count[static_cast<std::size_t>(Verdict::wrong)], 10000u);
+}
+
+TEST(ValuesThatShowErrors, AStartOutsideOfTheWrittenMemoryIsAWrongPlace) {
+    Session s;
+    set_field(s, WordId::b_desc, "start", 0x30000 / 16);
+    const Emulation e = run_with_sight(s);
+    EXPECT_EQ(e.sight.misplaced, e.d.size());
+    EXPECT_LT(e.count[static_cast<std::size_t>(Verdict::wrong)], e.d.size()) << "rows of zeros of A hide it";
+}
+
 TEST(ValuesThatShowErrors, EqualValuesEverywhereProveNothing) {
     Session s;
     s.recipe[0] = s.recipe[1] = {.kind = RecipeKind::ones};

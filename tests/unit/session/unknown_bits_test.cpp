@@ -174,7 +174,7 @@ TEST(UnknownBits, PointingAtOneSaysThatItIsUnknown) {
     const Derived d = derive(without({}, WordId::a_desc, {"lbo"}));
     const Trace t = trace(d, BitFocus{WordId::a_desc, 20});
     EXPECT_NE(t.sentence.find("means ? (bits 29:16 are unknown)"), std::string::npos) << t.sentence;
-    EXPECT_NE(t.sentence.find("if this bit is 1, it moves no element of A"), std::string::npos) << t.sentence;
+    EXPECT_NE(t.sentence.find("if bit 20 is 1, it moves no element of A"), std::string::npos) << t.sentence;
 }
 
 bool has_error(const Derived& d, std::string_view field) {

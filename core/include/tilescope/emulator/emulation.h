@@ -72,6 +72,9 @@ struct Sight {
     std::size_t computed = 0;            // elements that the instruction computes
     std::size_t a = 0, b = 0, both = 0;  // elements that can show a wrong read of A; of B; of A and of B
     std::size_t equal = 0;               // elements of `both` with the verdict equal: they prove correct reads
+    // Elements that are computed from at least one element of A or B that was read at another place of shared memory
+    // than where it was written, whatever value is there.
+    std::size_t misplaced = 0;
     friend bool operator==(const Sight&, const Sight&) = default;
 };
 inline constexpr std::uint8_t kShowsA = 1, kShowsB = 2;
@@ -145,8 +148,8 @@ void load_registers(Machine& machine, const EmulatorJob& job, unsigned step);
 std::vector<std::string> explanation_of(const EmulatorJob& job, const Emulation& emulation, unsigned row,
                                         unsigned column);
 
-// Describes what the equal elements prove: "None of the 10880 equal elements could show both a wrong read ...". Empty
-// if no element is equal.
+// Describes what the equal elements prove: "None of the 10880 equal elements could show both a wrong read ...". Says it
+// if more elements are computed from wrong places than are wrong. Empty if there is nothing to say.
 std::string sight_in_words(
     const Emulation& emulation, std::string (*number)(std::size_t) = [](std::size_t n) { return std::to_string(n); });
 

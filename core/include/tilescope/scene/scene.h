@@ -62,7 +62,7 @@ inline constexpr std::uint32_t kNoKey = 0xffffffff;  // the cell shows no object
 
 struct Cells {
     std::string id;     // "tile_a", "memory_a", "mask_0"
-    std::string title;  // "TILE A (m, k)  chunk = 8 k"
+    std::string title;  // "TILE A  m 128 x k 64  chunk = 8 k"
     std::string row_axis, column_axis;
     int columns = 0, rows = 0;
     CellKind kind = CellKind::element_a;
@@ -109,6 +109,7 @@ struct LegendEntry {
     Tone tone;
     Mark mark = Mark::none;
     std::string text;
+    std::string means = {};  // a sentence for who points at the entry; empty: the text says it all
 };
 
 struct Scene {

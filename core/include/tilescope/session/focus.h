@@ -76,7 +76,7 @@ struct Trace {
 // Finds an object in all views:
 //
 //     trace(d, ElementFocus{Matrix::a, 3, 24}).sentence
-//     // "A[3][24]: byte 0x580, chunk 0 of line 11, bank 0, K step 1"
+//     // "A[3][24]: byte 0x580, chunk 0 of 128-byte line 11, bank 0, K step 1"
 //
 //     focus            result
 //     element          all bytes that it occupies

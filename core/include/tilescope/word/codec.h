@@ -66,6 +66,9 @@ std::string text_of(const Field& field, std::uint64_t raw);
 // The same for a field of which some bits are unknown: "?" if `unknown`, the unknown bits of the field, is not 0.
 std::string text_of(const Field& field, std::uint64_t raw, std::uint64_t unknown);
 
+// Returns true if the value of the field is a byte address. People read addresses in hexadecimal.
+constexpr bool is_byte_address(const Field& field) { return field.role == Role::address && field.scale > 0; }
+
 // Returns the meaning with its unit: "1024 bytes". Address fields also in hexadecimal: "1024 bytes (0x400)".
 std::string meaning_of(const Field& field, std::uint64_t raw);
 

@@ -1,0 +1,16 @@
+// app/panels/tile_size.h -- the box for the K of the tiles.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/panels/panels.h"
+#include "app/widgets/number_box.h"
+
+#include <string_view>
+
+namespace tilescope::ui {
+
+// Draws "tile K", a box and two buttons that change it by the K of one instruction. `id` is their mark:
+// "operands.tile_k".
+void draw_tile_k(const View& view, BoxState& box, Requests& requests, std::string_view id);
+
+}  // namespace tilescope::ui
