@@ -104,7 +104,7 @@ void take_file(App& app, ReadReply reply) {
     else if (*reply.session)
         take_session(app, std::move(reply));
     else if (!app.reads_several || is_untouched(app) || add_tab(app, presets().front().session()))
-        read_paste(app, std::move(reply.text), false, reply.path);
+        read_paste(app, std::move(reply.text), true, reply.path);
     if (app.to_read.empty()) {
         app.reads_several = false;
         return;

@@ -15,9 +15,9 @@ namespace tilescope::ui {
 // Returns the thread that reads files. A slow disk or an empty pipe then delays no frame.
 std::unique_ptr<ReadJobs> file_reader(std::function<void()> wake);
 
-// Opens a session file, or pastes a text file, as soon as the file is read. A later call replaces an earlier call whose
-// file is not read yet. The previous session stays in the history. A refusal appears in the status line and changes
-// nothing.
+// Opens a session file, or pastes a text file as Ctrl+V does, as soon as the file is read. A later call replaces an
+// earlier call whose file is not read yet. The previous session stays in the history. A refusal appears in the status
+// line and changes nothing.
 void open_file(App& app, const std::string& path);
 // The same for several files, one after the other: each that is not the first gets a tab of its own.
 void open_files(App& app, const std::vector<std::string>& paths);

@@ -1,6 +1,7 @@
 // tests/ui/files_test.cpp -- tests opening files in a thread, and the question before a file is overwritten.
 // SPDX-License-Identifier: MIT
 #include "app/shell/files.h"
+#include "app/io/file.h"
 #include "app/io/session_file.h"
 #include "app/shell/commands.h"
 #include "app/shell/safety.h"
@@ -146,6 +147,19 @@ TEST_F(Reading, OpensAFileAsSoonAsItIsRead) {
     EXPECT_EQ(h.app.session.tile_k, 512u);
     EXPECT_EQ(h.app.file_path, file);
     EXPECT_FALSE(is_unsaved(h.app));
+}
+
+// As a paste with Ctrl+V: a single certain word is applied, two readings of a word are a question.
+TEST_F(Reading, AppliesTheWordOfATextFile) {
+    ASSERT_TRUE(io::write_text(file, "a_desc = 0x8000402000010040\n"));
+    open_file(h.app, file);
+    wait_for_answer();
+    EXPECT_EQ(h.app.session.word(WordId::a_desc), 0x8000402000010040u);
+    EXPECT_EQ(h.app.history.done(), 1u);
+    ASSERT_TRUE(io::write_text(file, "0x4000404000010040 0x4000404000010440\n"));
+    open_file(h.app, file);
+    wait_for_answer();
+    EXPECT_EQ(h.app.history.done(), 1u);
 }
 
 TEST_F(Reading, StatusLineShowsThatAFileIsBeingRead) {

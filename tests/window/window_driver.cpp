@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string_view>
 #include <thread>
 
 namespace tilescope::window {
@@ -49,6 +50,21 @@ int wait_for_end(pid_t pid) {
     kill(pid, SIGKILL);
     waitpid(pid, &status, 0);
     return 137;
+}
+
+// "file:///tmp/a%20b": all bytes but letters, digits and a few signs as numbers.
+std::string uri_of(const std::string& path) {
+    constexpr std::string_view kPlain = "/-._~", kDigits = "0123456789ABCDEF";
+    std::string out = "file://";
+    for (const char c : path) {
+        const auto byte = static_cast<unsigned char>(c);
+        const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (is_letter || kPlain.find(c) != kPlain.npos)
+            out += c;
+        else
+            out += {'%', kDigits[byte >> 4], kDigits[byte & 15]};
+    }
+    return out;
 }
 
 }  // namespace
@@ -232,6 +248,23 @@ void Program::type(const std::string& text) { input("type --delay 15 -- '" + tex
 
 void Program::resize(int width, int height) {
     input("search --onlyvisible --class tilescope windowsize " + std::to_string(width) + " " + std::to_string(height));
+}
+
+// xdotool cannot do this: the program that drags answers the window's questions.
+void Program::drag_files(const std::string& id, const std::vector<std::string>& paths, const std::string& end) {
+    const Rect r = item(id);
+    std::string command = "DISPLAY=" + display_ + " '" TILESCOPE_DROP_SOURCE "' " + std::to_string(pid_) + " " +
+                          std::to_string(static_cast<long>(r.x + r.width / 2)) + " " +
+                          std::to_string(static_cast<long>(r.y + r.height / 2)) + " " + end;
+    for (const std::string& path : paths) command += " '" + uri_of(path) + "'";
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+    wait_for_all();
+}
+
+void Program::drop(const std::string& id, const std::vector<std::string>& paths) { drag_files(id, paths, "drop"); }
+
+void Program::drag_over(const std::string& id, const std::vector<std::string>& paths) {
+    drag_files(id, paths, "leave");
 }
 
 void Program::freeze() { kill(pid_, SIGSTOP); }

@@ -60,6 +60,9 @@ public:
     void key(const std::string& keys);  // in the notation of xdotool: "ctrl+z"
     void type(const std::string& text);
     void resize(int width, int height);
+    // Drags files of another program to the item, with the protocol XDND, and drops them or leaves the window.
+    void drop(const std::string& id, const std::vector<std::string>& paths);
+    void drag_over(const std::string& id, const std::vector<std::string>& paths);
     // Simulates a busy program: stops its process. Input that is sent meanwhile arrives all at once after thaw().
     void freeze();
     void send(const std::string& arguments);  // passes them to xdotool, without waiting for the program
@@ -74,7 +77,8 @@ public:
     void do_not_wait_for_files() { waits_for_files_ = false; }
 
 private:
-    void input(const std::string& arguments);    // passes them to xdotool, then calls wait_for_all()
+    void input(const std::string& arguments);  // passes them to xdotool, then calls wait_for_all()
+    void drag_files(const std::string& id, const std::vector<std::string>& paths, const std::string& end);
     void wait_for_all();                         // waits until the program has drawn the effects of all input
     long number_after(const std::string& word);  // the number after "frame " in the probe file; 0 if there is none
     void wait_for(int last_key);  // waits for a settled picture after this key arrived; 0: the first picture

@@ -1,0 +1,79 @@
+// tests/window/drop_test.cpp -- drops files onto the real window, with the drag-and-drop protocol of X.
+// SPDX-License-Identifier: MIT
+#include "app/io/session_file.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/window/window_driver.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+namespace tilescope::window {
+namespace {
+
+class RealDrop : public test::FolderTest {
+protected:
+    void SetUp() override {
+        if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
+        display = std::make_unique<VirtualDisplay>(1440, 900);
+        ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
+        first = session_file("first.json", 128);
+        program = std::make_unique<Program>(*display, std::vector<std::string>{"--size", "1440x900", first});
+        program->key("ctrl+2");
+    }
+    std::string session_file(const std::string& name, unsigned tile_k) {
+        Session session;
+        session.tile_k = tile_k;
+        EXPECT_TRUE(io::save_session(folder + "/" + name, {session}));
+        return folder + "/" + name;
+    }
+    std::string text_file(const std::string& name, std::string_view text) {
+        std::ofstream(folder + "/" + name) << text;
+        return folder + "/" + name;
+    }
+    static Session saved(const std::string& path) {
+        const auto file = io::load_session(path);
+        EXPECT_TRUE(file) << file.why;
+        return file ? file->session : Session{};
+    }
+    std::unique_ptr<VirtualDisplay> display;
+    std::unique_ptr<Program> program;
+    std::string first;
+};
+
+// The path has a space, a percent sign and a letter beyond ASCII, which a URI encodes.
+TEST_F(RealDrop, OpensADroppedSession) {
+    const std::string second = session_file("tile 50% \xc3\xbc.json", 256);
+    program->drop("memory.tile", {second});
+    ASSERT_TRUE(program->waits_for("tab.2"));
+    program->click("fields.sbo.plus");
+    program->key("ctrl+s");
+    EXPECT_EQ(saved(second).tile_k, 256u);
+    EXPECT_NE(saved(second).word(WordId::a_desc), Session{}.word(WordId::a_desc)) << "Ctrl+S saves the dropped file";
+    EXPECT_EQ(saved(first).word(WordId::a_desc), Session{}.word(WordId::a_desc));
+}
+
+TEST_F(RealDrop, PastesTheWordsOfADroppedText) {
+    program->drop("memory.tile", {text_file("kernel.log", "a_desc = 0x8000402000010040\n")});
+    program->key("ctrl+s");
+    EXPECT_EQ(saved(first).word(WordId::a_desc), 0x8000402000010040u);
+    EXPECT_FALSE(program->find("tab.2"));
+}
+
+TEST_F(RealDrop, OpensEachOfSeveralFiles) {
+    program->drop("memory.tile", {session_file("second.json", 256), session_file("third.json", 512)});
+    EXPECT_TRUE(program->waits_for("tab.3"));
+}
+
+TEST_F(RealDrop, NothingHappensIfThePointerLeaves) {
+    const std::string second = session_file("second.json", 256);
+    program->drag_over("memory.tile", {second});
+    EXPECT_FALSE(program->find("tab.2"));
+    program->drop("memory.tile", {second});
+    EXPECT_TRUE(program->waits_for("tab.2")) << "the next drag is not disturbed";
+}
+
+}  // namespace
+}  // namespace tilescope::window
