@@ -70,9 +70,10 @@ TEST(ValuesThatShowErrors, CountsTheElementsThatAreComputedFromWrongPlaces) {
     EXPECT_GT(all.count[static_cast<std::size_t>(Verdict::wrong)], 10000u);
 }
 
-TEST(ValuesThatShowErrors, AStartOutsideOfTheWrittenMemoryIsAWrongPlace) {
+// The last 8 rows of B are read behind the written memory. The others are read one group too far.
+TEST(ValuesThatShowErrors, AStartPartlyOutsideOfTheWrittenMemoryIsAWrongPlaceForAll) {
     Session s;
-    set_field(s, WordId::b_desc, "start", 0x30000 / 16);
+    set_field(s, WordId::b_desc, "start", 0x4800 / 16);
     const Emulation e = run_with_sight(s);
     EXPECT_EQ(e.sight.misplaced, e.d.size());
     EXPECT_LT(e.count[static_cast<std::size_t>(Verdict::wrong)], e.d.size()) << "rows of zeros of A hide it";
