@@ -77,35 +77,24 @@ std::uint64_t OriginWalk::empty_bits(ExprId id, const At& at, unsigned depth) co
     }
 }
 
-// An operand that is a mask, or 0 in all bits, leaves the other one as it is: also the bits that are 0.
-bool OriginWalk::follow_whole(const Task& t, const Expr& e) {
+// A mask leaves the other operand as it is: also the bits that are 0.
+bool OriginWalk::follow_masked(const Task& t, const Expr& e) {
     for (const unsigned i : {1u, 0u}) {
-        const KnownBits x = known(e.args[i], t.at);
-        if (e.operation == Operation::bit_and) {
-            const bool open = is_open_mask(e.args[i]);
-            if (!open && !is_literal(e.args[i])) continue;
-            follow(t, 1 - i, open ? t.mask : t.mask & x.value);
-            return true;
-        }
-        if ((possible_ones(x) & ones(width_of(e))) != 0) continue;
-        // Where the statement puts nothing into the other operand, the 0 is that of this one: "desc = 0; desc |= x <<
-        // 32".
-        const std::uint64_t zero = empty_bits(e.args[1 - i], t.at) & ~empty_bits(e.args[i], t.at);
-        follow(t, 1 - i, t.mask & ~zero);
-        follow(t, i, t.mask & zero);
+        const bool open = is_open_mask(e.args[i]);
+        if (!open && !is_literal(e.args[i])) continue;
+        follow(t, 1 - i, open ? t.mask : t.mask & known(e.args[i], t.at).value);
         return true;
     }
     return false;
 }
 
-// Where both operands are 0, one of them can be the only one into which the statement puts something.
+// Where both operands are 0, the result is 0 because of each one into which the statement puts something.
 void OriginWalk::follow_zeros(const Task& t, const KnownBits& a, const KnownBits& b) {
     const Expr& e = program_.exprs[t.expr];
     const std::uint64_t zero = t.mask & ~(possible_ones(a) | possible_ones(b));
     if (zero == 0) return;
-    const std::uint64_t in_a = ~empty_bits(e.args[0], t.at), in_b = ~empty_bits(e.args[1], t.at);
-    follow(t, 0, zero & in_a & ~in_b);
-    follow(t, 1, zero & in_b & ~in_a);
+    follow(t, 0, zero & ~empty_bits(e.args[0], t.at));
+    follow(t, 1, zero & ~empty_bits(e.args[1], t.at));
 }
 
 void OriginWalk::bitwise(const Task& t, const Expr& e, unsigned table) {

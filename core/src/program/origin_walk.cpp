@@ -166,11 +166,11 @@ void OriginWalk::step(const Task& t, const Expr& e) {
     case Operation::unknown: return e.value == kForgotten ? void() : emit(t, t.mask, Kind::input);
     case Operation::name: return follow_name(t, static_cast<NameId>(e.value));
     case Operation::call: return follow_call(t, e);
-    case Operation::bit_and: return follow_whole(t, e) ? void() : bitwise(t, e, kAndTable);
-    case Operation::bit_or: return follow_whole(t, e) ? void() : bitwise(t, e, kOrTableOfTwo);
-    case Operation::bit_xor: return follow_whole(t, e) ? void() : bitwise(t, e, kXorTable);
+    case Operation::bit_and: return follow_masked(t, e) ? void() : bitwise(t, e, kAndTable);
+    case Operation::bit_or: return bitwise(t, e, kOrTableOfTwo);
+    case Operation::bit_xor: return bitwise(t, e, kXorTable);
     case Operation::lookup: return bitwise(t, e, static_cast<unsigned>(e.value));
-    case Operation::add: return follow_whole(t, e) ? void() : sum(t, e);
+    case Operation::add: return sum(t, e);
     case Operation::subtract: return difference(t, e);
     case Operation::shift_left: return moved(t, e, by(1), true);
     case Operation::shift_right:

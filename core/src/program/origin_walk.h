@@ -55,7 +55,7 @@ private:
     void follow_name(const Task& t, NameId name);
     void follow_start(const Task& t, NameId name);
     void follow_call(const Task& t, const Expr& e);
-    bool follow_whole(const Task& t, const Expr& e);
+    bool follow_masked(const Task& t, const Expr& e);
     void follow_zeros(const Task& t, const KnownBits& a, const KnownBits& b);
     void bitwise(const Task& t, const Expr& e, unsigned table);
     void sum(const Task& t, const Expr& e);

@@ -44,14 +44,14 @@ TEST(BitOrigin, FollowsTheOrsOfAFunction) {
                "line 5 constant 0x400000000000", "line 6 constant 0x4000000000000000"}));
 }
 
-// 48 a is 16 times 3 a, so bits 4 to 17 can all be 1. field(1024) is 64: bit 38 of the word.
+// 48 a is 16 times 3 a, so bits 4 to 17 can all be 1. Bits 4 to 17 of 1024 are bits 32 to 45 of the word.
 TEST(BitOrigin, FollowsACallAndItsArguments) {
     EXPECT_EQ(origins_in_text("uint64_t field(uint64_t x) { return (x & 0x3ffff) >> 4; }\n"
                               "void kernel(uint32_t a) {\n"
                               "  uint32_t bytes = a * 48;\n"
                               "  uint64_t desc = field(bytes) | (1ull << 46) | (2ull << 61) | (field(1024) << 32);\n"
                               "}\n"),
-              (Lines{"line 3 computed 0x3fff", "line 4 constant 0x4000404000000000"}));
+              (Lines{"line 3 computed 0x3fff", "line 4 constant 0x40007fff00000000"}));
 }
 
 // Each field is one line. The fields that the text does not set have none. The text does not declare addr.
@@ -69,6 +69,21 @@ TEST(BitOrigin, FollowsPython) {
     EXPECT_EQ(origins_in_text("desc = 0x4000404000000000\n"
                               "desc = desc | (load(ptr) & 0x3fff)\n"),
               (Lines{"line 1 constant 0xffffffffffffc000", "line 2 input 0x3fff"}));
+}
+
+// Bits 46 and 47 are REV & 3, and bits 49 to 51 are BASE. They are 0 in both operands of their ORs, so line 3 counts
+// too.
+TEST(BitOrigin, NamesEachPartThatMakesAZero) {
+    EXPECT_EQ(origins_in_text("REV = 1\n"
+                              "BASE = 0\n"
+                              "out = 0\n"
+                              "out |= (stride & 0x3FFF) << 32\n"
+                              "out |= (REV & 0x3) << 46\n"
+                              "out |= (BASE & 0x7) << 49\n"
+                              "out |= 2 << 61\n"),
+              (Lines{"line 1 constant 0xc00000000000", "line 2 constant 0xe000000000000",
+                     "line 3 constant 0xbfff8000ffffffff", "line 4 input 0x3fff00000000",
+                     "line 7 constant 0x4000000000000000"}));
 }
 
 TEST(BitOrigin, FollowsLlvmIr) {
