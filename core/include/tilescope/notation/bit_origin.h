@@ -42,7 +42,7 @@ struct BitOrigins {
     friend bool operator==(const BitOrigins&, const BitOrigins&) = default;
 };
 
-inline constexpr std::size_t kLongestOrigin = 100, kMostOrigins = 32;
+inline constexpr std::size_t kLongestOrigin = 100, kMostOrigins = 32, kOriginsInTooltip = 3;
 
 // Returns the origins of the bits in `mask` only, of another word: each bit moved down by `down` bits.
 BitOrigins origins_in(const BitOrigins& origins, std::uint64_t mask, unsigned down = 0);
