@@ -18,6 +18,7 @@ namespace {
 
 // The lines of the program that give the bits of a field.
 void print_origins(const BitOrigins& origins, std::uint64_t mask) {
+    if (origins.list.empty()) return;
     for (const std::string& line : origin_lines(origins, mask, kMostOrigins)) print(say("           ", line, "\n"));
 }
 
@@ -37,6 +38,7 @@ void print_word(const io::DecodedWord& w, bool with_origins) {
                   meaning_of(f.fields[i], w.decoded.raw[i], get_field(f.fields[i], unknown)), "\n"));
         print_origins(origins, bit_mask(f.fields[i].width) << f.fields[i].lsb);
     }
+    if (origins.cut) print("  the program is too long, or too many lines give the bits: not all were followed\n");
     print_problems(w.problems);
     for (const PasteReading& r : w.found->readings) {
         // If the word is a legal one, readings that break rules say nothing.

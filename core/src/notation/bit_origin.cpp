@@ -31,7 +31,9 @@ std::vector<std::string> origin_lines(const BitOrigins& origins, std::uint64_t m
     for (std::size_t i = 0; i < std::min(found.size(), most); ++i) out.push_back(origin_text(*found[i]));
     const std::size_t left = found.size() - out.size();
     if (left > 0) out.push_back(say("and ", left, " more"));
-    if (origins.cut && !found.empty()) out.emplace_back("There are more lines than are followed.");
+    // Of a program that is too long, no bit is followed.
+    if (origins.cut && (!found.empty() || origins.list.empty()))
+        out.emplace_back("Other lines can give these bits too: not all were followed.");
     return out;
 }
 

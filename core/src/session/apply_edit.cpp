@@ -179,7 +179,9 @@ BitOrigins origins_after(const Session& session, WordId word, std::uint64_t valu
     std::uint64_t left = ~changed;
     for (const Field& f : format_of(session, word).fields)
         if (get_field(f, changed) != 0) left &= ~(bit_mask(f.width) << f.lsb);
-    return origins_in(session.origins_of(word), left);
+    BitOrigins out = origins_in(session.origins_of(word), left);
+    if (changed != 0 && out.list.empty()) out.cut = false;  // else it would be told of the new field
+    return out;
 }
 
 Session apply_edit(const Session& session, const Edit& edit) {

@@ -117,7 +117,10 @@ TEST(BitOrigin, ListsAFewOriginsOfAFieldAndCountsTheOthers) {
     EXPECT_EQ(origin_lines(origins, 2, 3), Lines{"from line 9: y"});
     EXPECT_EQ(origin_lines(origins, 4, 3), Lines{});
     origins.cut = true;
-    EXPECT_EQ(origin_lines(origins, 2, 3), (Lines{"from line 9: y", "There are more lines than are followed."}));
+    const std::string more = "Other lines can give these bits too: not all were followed.";
+    EXPECT_EQ(origin_lines(origins, 2, 3), (Lines{"from line 9: y", more}));
+    EXPECT_EQ(origin_lines(origins, 4, 3), Lines{});
+    EXPECT_EQ(origin_lines({.cut = true}, 4, 3), Lines{more});
 }
 
 TEST(BitOrigin, KeepsOneShortLineOfAStatement) {

@@ -51,6 +51,12 @@ TEST(WordOrigins, AnotherWordHasNone) {
     EXPECT_EQ(apply_edit(pasted(), LoadSession{Session{}, "new"}).origins_of(WordId::b_desc), BitOrigins{});
 }
 
+TEST(WordOrigins, AnEditOfAWordThatWasNotFollowedEndsTheSentenceAboutIt) {
+    const Session cut = apply_edit({}, SetWord{WordId::b_desc, 0x4000404000010000, 0x3fff, {.cut = true}});
+    EXPECT_TRUE(cut.origins_of(WordId::b_desc).cut);
+    EXPECT_FALSE(apply_edit(cut, SetField{WordId::b_desc, &field("sbo"), 8}).origins_of(WordId::b_desc).cut);
+}
+
 TEST(WordOrigins, UndoBringsThemBack) {
     Session session = pasted();
     History history;
