@@ -27,11 +27,11 @@ namespace {
 struct DecodeArgs {
     std::vector<std::string> values;
     std::string as = "auto", kind;
-    bool strict = false, full = false, follow = false;
+    bool strict = false, full = false, follow = false, origins = false;
 
     DecodeOutput::How how() const {
         using How = DecodeOutput::How;
-        return full ? How::full : follow ? How::lines : How::table;
+        return full || origins ? How::full : follow ? How::lines : How::table;
     }
 };
 
@@ -90,8 +90,12 @@ public:
     Decoding(const DecodeArgs& args, const Globals& g)
         : args_(args),
           globals_(g),
-          options_{.edition = g.edition, .kind = args.kind, .kind_given = !args.kind.empty(), .as = args.as},
-          output_(g, args.how()) {
+          options_{.edition = g.edition,
+                   .kind = args.kind,
+                   .kind_given = !args.kind.empty(),
+                   .as = args.as,
+                   .origins = args.origins || g.json},
+          output_(g, args.how(), args.origins) {
         if (std::ranges::any_of(args.values, is_file)) signals_.emplace([this] { stop_.request_stop(); });
     }
 
@@ -224,6 +228,7 @@ int run_decode(DecodeArgs args, const Globals& g) {
     if (args.values.empty()) args.values = {"-"};
     if (args.follow && (args.values.size() != 1 || !is_file(args.values[0])))
         return refuse("decode", "--follow needs one file, or - for standard input");
+    if (args.follow && args.origins) return refuse("decode", "--origins needs a whole text; omit it, or omit --follow");
     Decoding decoding(args, g);
     for (const std::string& value : args.values) {
         const int status = args.follow      ? decoding.follow_input(value)
@@ -251,6 +256,8 @@ void declare_decode(Verb& verb, const Globals& globals) {
     verb.add_flag("--full", args->full,
                   say("Print every word in full. Default: more than ", DecodeOutput::kMostInFull,
                       " different words are\na table"));
+    verb.add_flag("--origins", args->origins,
+                  "Print every word in full, and under each field the lines of the program\nthat give its bits");
     verb.add_flag(
         "--follow", args->follow,
         "Go on reading a pipe, or a file that a program still writes. Print a\nline for each different word as "

@@ -16,7 +16,13 @@
 namespace tilescope::cli {
 namespace {
 
-void print_word(const io::DecodedWord& w) {
+// The lines of the program that give the bits of a field.
+void print_origins(const BitOrigins& origins, std::uint64_t mask) {
+    if (origins.list.empty()) return;
+    for (const std::string& line : origin_lines(origins, mask, kMostOrigins)) print(say("           ", line, "\n"));
+}
+
+void print_word(const io::DecodedWord& w, bool with_origins) {
     const Format& f = *w.decoded.format;
     const std::string kind = f.kind.empty() ? "" : say(", kind ", f.kind);
     const std::string name = w.found->name.empty() ? "" : say(w.found->name, ": ");
@@ -26,9 +32,13 @@ void print_word(const io::DecodedWord& w) {
     print(say("  ", wrapped(w.reading->why, 2)));
     if (!w.found->note.empty()) print(say("  read as: ", w.found->reader, ", ", w.found->note, "\n"));
     if (unknown) print(say("  unknown bits (not in the text): ", hex(unknown), "\n"));
-    for (std::size_t i = 0; i < f.fields.size(); ++i)
+    const BitOrigins origins = with_origins ? origins_of(*w.found, *w.reading) : BitOrigins();
+    for (std::size_t i = 0; i < f.fields.size(); ++i) {
         print(say("  ", padded(bit_range(f.fields[i]), 7), padded(f.fields[i].id, 19),
                   meaning_of(f.fields[i], w.decoded.raw[i], get_field(f.fields[i], unknown)), "\n"));
+        print_origins(origins, bit_mask(f.fields[i].width) << f.fields[i].lsb);
+    }
+    if (origins.cut) print("  the program is too long, or too many lines give the bits: not all were followed\n");
     print_problems(w.problems);
     for (const PasteReading& r : w.found->readings) {
         // If the word is a legal one, readings that break rules say nothing.
@@ -119,7 +129,7 @@ void DecodeOutput::add(FoundWord found, const PasteContext& context, std::uint64
         if (first) print("input,word,format,kind,id,lsb,width,raw,value,meaning\n");
         print_rows(word);
     } else if (how_ == How::full) {
-        print_word(word);
+        print_word(word, origins_);
     } else if (how_ == How::lines) {
         print_line(word);
     } else {
@@ -156,7 +166,7 @@ void DecodeOutput::finish() {
                   kUnit, " bytes)\n"));
     if (how_ != How::table) return;
     if (table_.rows() > kMostInFull) return print_sheets(table_);
-    for (const Kept& kept : kept_) print_word(kept.word);
+    for (const Kept& kept : kept_) print_word(kept.word, origins_);
 }
 
 }  // namespace tilescope::cli

@@ -33,7 +33,8 @@ public:
 
     // How text is printed. lines: a line for each different word, at once.
     enum class How : std::uint8_t { table, full, lines };
-    DecodeOutput(const Globals& globals, How how) : globals_(globals), how_(how) {}
+    // origins: full text has the lines of the program that give the bits of each field.
+    DecodeOutput(const Globals& globals, How how, bool origins) : globals_(globals), how_(how), origins_(origins) {}
 
     // Adds a word. `line` counts from 1.
     void add(FoundWord found, const PasteContext& context, std::uint64_t line);
@@ -64,6 +65,7 @@ private:
 
     const Globals& globals_;
     How how_;
+    bool origins_;
     std::uint64_t words_ = 0;
     bool has_error_ = false, only_guesses_ = true;
     // Whether a word with this name was added before. Forgets all after kMostSeen words.

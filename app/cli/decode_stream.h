@@ -22,7 +22,9 @@ namespace tilescope::cli {
 class DecodeStream {
 public:
     DecodeStream(const PasteOptions& options, const Globals& globals, DecodeOutput& output)
-        : options_(options), globals_(globals), output_(output) {}
+        : options_(options), globals_(globals), output_(output) {
+        options_.origins = false;  // another block can have the lines
+    }
 
     // Refuses a byte that no text has, and a word that has more bits than the requested format.
     Answer<void> add(std::string_view piece);
@@ -47,7 +49,7 @@ private:
         std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
     };
 
-    const PasteOptions& options_;
+    PasteOptions options_;
     const Globals& globals_;
     DecodeOutput& output_;
 

@@ -112,6 +112,20 @@ Json tile_json(const SmemLayout& l) {
             {"assumption", assumption_of(l)}};
 }
 
+// The bits of an origin, and the fields that have some of them.
+Json origin_json(const BitOrigin& o, const Format& format) {
+    Json fields = Json::array();
+    for (const Field& f : format.fields)
+        if (get_field(f, o.mask) != 0) fields.push_back(f.id);
+    Json out = {{"line", o.line},
+                {"text", o.text},
+                {"kind", name_in(kOriginKindNames, static_cast<std::uint64_t>(o.kind))},
+                {"bits", hex(o.mask, format.bits / 4)},
+                {"fields", std::move(fields)}};
+    if (!o.name.empty()) out["name"] = o.name;
+    return out;
+}
+
 Json decoded_object(const DecodedWord& w) {
     Json fields = Json::array(), others = Json::array();
     const Format& format = *w.decoded.format;
@@ -136,6 +150,11 @@ Json decoded_object(const DecodedWord& w) {
         out["known"] = hex(bit_mask(format.bits) & ~unknown, format.bits / 4),
         out["unknown_bits"] = hex(unknown, format.bits / 4);
     out["fields"] = std::move(fields);
+    if (const BitOrigins origins = origins_of(*w.found, *w.reading); !origins.list.empty() || origins.cut) {
+        out["origins"] = Json::array();
+        for (const BitOrigin& o : origins.list) out["origins"].push_back(origin_json(o, format));
+        if (origins.cut) out["origins_cut"] = true;
+    }
     out["problems"] = problems_json(w.problems);
     out["other_readings"] = std::move(others);
     return out;

@@ -133,6 +133,7 @@ void draw_bits_panel(const View& view, PanelStates& states, Requests& requests) 
     strip.scale = view.scale;
     strip.mono = view.mono;
     strip.unknown = word.unknown;
+    strip.origins = &view.session.origins_of(word.id);
     if (view.view_state.reference) {
         strip.reference = view.view_state.reference->word(word.id);
         strip.reference_unknown = view.view_state.reference->unknown_bits(word.id);
@@ -141,7 +142,11 @@ void draw_bits_panel(const View& view, PanelStates& states, Requests& requests) 
     const BitStripReply reply = bit_strip(strip, state.strip);
     if (reply.begins) state.gesture = states.next_gesture++;
     const std::uint64_t gesture = reply.single ? 0 : state.gesture;
-    if (reply.word) request_word(requests, {word.id, *reply.word, reply.unknown}, gesture);
+    if (reply.word)
+        request_word(
+            requests,
+            {word.id, *reply.word, reply.unknown, origins_after(view.session, word.id, *reply.word, reply.unknown)},
+            gesture);
     if (reply.field != nullptr) {
         requests.edits.push_back(SetField{word.id, reply.field, reply.raw, reply.unknown});
         requests.gesture = gesture;

@@ -80,7 +80,10 @@ void explanation_tooltip(const View& view, const Explanation& e, std::span<const
     ImGui::TextUnformatted(e.title.c_str());
     ImGui::PopStyleColor();
     if (!e.paragraphs.empty()) ImGui::TextUnformatted(e.paragraphs.front().c_str());
-    for (const std::string& note : notes) ImGui::TextUnformatted(note.c_str());
+    for (std::size_t i = 0; i < notes.size(); ++i) {
+        ImGui::TextUnformatted(notes[i].c_str());
+        if (g_probe != nullptr) mark(say("tooltip.note.", i));
+    }
     ImGui::PushStyleColor(ImGuiCol_Text, view.theme.dim);
     if (!e.source.empty()) ImGui::TextUnformatted(source_line(e).c_str());
     ImGui::TextUnformatted("Press F1 for the full explanation.");

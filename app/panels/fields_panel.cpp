@@ -12,10 +12,12 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/layout/smem_layout.h>
+#include <tilescope/notation/bit_origin.h>
 #include <tilescope/session/fixes.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope::ui {
 namespace {
@@ -130,6 +132,9 @@ void name_tooltip(const View& view, const Row& row) {
     }
     for (const Problem& p : row.word.problems)
         if (p.field == row.field.id) notes.push_back(say(sign_of(p.severity), "  ", p.rule, "  ", p.text));
+    const std::uint64_t bits = bit_mask(row.field.width) << row.field.lsb;
+    for (std::string& line : origin_lines(view.session.origins_of(row.word.id), bits, kOriginsInTooltip))
+        notes.push_back(std::move(line));
     explanation_tooltip(view, explain_value(*row.word.format, row.field.id, row.raw, row.unknown), notes);
 }
 

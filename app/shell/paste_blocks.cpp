@@ -35,7 +35,8 @@ void PasteBlocks::add(std::string_view lines) {
     PasteResult read = paste(lines, {.edition = for_.edition,
                                      .kind = for_.kind,
                                      .max_bytes = lines.size(),
-                                     .max_words = std::max(lines.size(), std::size_t{1})});
+                                     .max_words = std::max(lines.size(), std::size_t{1}),
+                                     .origins = false});  // other blocks can have the lines
     const std::size_t at = text_.size(), instructions = total_.instructions.size();
     Block block{.words = read.words.size(),
                 .rows = 0,

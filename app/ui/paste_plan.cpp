@@ -125,7 +125,7 @@ std::vector<Edit> edits_of(const PasteResult& pasted, const PastePlan& plan, con
     for (std::size_t i = 0; i < plan.size() && i < pasted.words.size(); ++i) {
         if (!plan[i].card || pasted.words[i].readings.empty()) continue;
         const PasteReading& reading = chosen(pasted.words[i], plan[i]);
-        words.words.push_back({*plan[i].card, reading.word, reading.unknown});
+        words.words.push_back({*plan[i].card, reading.word, reading.unknown, origins_of(pasted.words[i], reading)});
     }
     std::vector<Edit> edits;
     if (words.words.empty()) return edits;

@@ -67,10 +67,19 @@ void draw_focused_bit(const Turn& turn) {
     if (g_probe != nullptr) mark_rect(say(turn.strip.id, ".focused"), low, high);
 }
 
+// The lines of a pasted program that give these bits.
+std::string origins_text(const Turn& turn, std::uint64_t bits) {
+    std::string out;
+    if (turn.strip.origins == nullptr) return out;
+    for (const std::string& line : origin_lines(*turn.strip.origins, bits, kOriginsInTooltip)) out += say("\n", line);
+    return out;
+}
+
 void unknown_tooltip(const Turn& turn, const Field& field, unsigned bit) {
     const ImVec2 low = turn.at.origin, high{low.x + turn.at.width, low.y + turn.at.height};
     tooltip_beside({low, high},
-                   say("Bit ", bit, " of ", field.id, " is unknown. Click it to make it 0, and again to make it 1."));
+                   say("Bit ", bit, " of ", field.id, " is unknown. Click it to make it 0, and again to make it 1.",
+                       origins_text(turn, std::uint64_t{1} << bit)));
 }
 
 void cell_item(Turn& turn, std::size_t row, const StripBand& band, unsigned bit) {
@@ -144,6 +153,7 @@ void band_tooltip(const Turn& turn, const Field& field) {
                                                 get_field(field, turn.strip.reference_unknown)));
     for (const Problem& p : turn.strip.problems)
         if (p.field == field.id) text += say("\n", sign_of(p.severity), "  ", p.rule, "  ", p.text);
+    text += origins_text(turn, bit_mask(field.width) << field.lsb);
     // The tooltip is beside the whole strip, because the other row is a part of the word too.
     const ImVec2 low = turn.at.origin, high{low.x + turn.at.width, low.y + turn.at.height};
     tooltip_beside({low, high}, text);

@@ -7,6 +7,7 @@
 #include "app/ui/theme.h"
 #include "app/widgets/number_box.h"
 
+#include <tilescope/notation/bit_origin.h>
 #include <tilescope/word/field.h>
 #include <tilescope/word/problem.h>
 
@@ -32,6 +33,7 @@ struct BitStrip {
     const Theme& theme;
     float scale = 1;
     ImFont* mono = nullptr;
+    const BitOrigins* origins = nullptr;  // the lines of a pasted program that give the bits
 };
 
 struct BitStripState {

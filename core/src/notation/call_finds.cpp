@@ -39,6 +39,7 @@ bool Finder::make_call(const Observation& seen) {
     Find f{seen.span, reader_, "", PasteRole::smem, {high.value << 32 | low.value, 0, 64}, ""};
     f.bits.unknown = bit_mask(32) & ~low.value;
     f.likely.beside_constant = f.bits.unknown;
+    f.traces = {trace(seen, 1, bit_mask(32), 32), trace(seen, 2, bit_mask(32))};
     add(std::move(f));
     return true;
 }
@@ -55,6 +56,7 @@ void Finder::smem_desc(const Observation& seen) {
     const auto word = word_of_struct(work_, fields);
     if (!word) return;
     Find f{seen.span, reader_, "", word->role, word->bits, word->note};
+    f.traces = traces_of(seen, word->places);
     add_note(f.note, "built from the operands, which are in 16-byte units");
     add(std::move(f));
 }
@@ -73,6 +75,14 @@ bool Finder::known_call(const Observation& seen) {
     return true;
 }
 
+std::vector<Trace> Finder::traces_of(const Observation& seen, const std::vector<FieldBits>& places) const {
+    std::vector<Trace> out;
+    for (const FieldBits& p : places)
+        out.push_back(trace(seen, static_cast<unsigned>(p.given), bit_mask(p.width) << p.dropped,
+                            static_cast<int>(p.at) - static_cast<int>(p.dropped)));
+    return out;
+}
+
 void Finder::struct_fields(const Observation& seen, std::string_view object) {
     std::vector<FieldValue> fields;
     for (unsigned i = 0; i < seen.count; ++i) fields.push_back({written(seen, i).text, bits_in(operand(seen, i), 64)});
@@ -80,6 +90,7 @@ void Finder::struct_fields(const Observation& seen, std::string_view object) {
     if (!word) return;
     Find f{seen.span, ReadBy::fields, std::string(object), word->role, word->bits, word->note};
     f.hints = word->kinds;
+    f.traces = traces_of(seen, word->places);
     work_.context.hopper |= word->hopper;
     // The struct and some of its fields are known, even if no bit is 1.
     f.built = f.bits.value == 0 && fields.size() > 2 && (~f.bits.unknown & bit_mask(f.bits.width)) != 0;
@@ -122,6 +133,7 @@ void Finder::call(const Observation& seen) {
         f.hints = kinds;
         f.likely = likely(seen, i);
         f.placed = placed(seen, i);
+        f.traces = {trace(seen, i)};
         f.instruction = made;
         add(std::move(f));
     }

@@ -1,5 +1,6 @@
 // core/src/notation/combine.cpp -- joins halves, registers and names to words after all lines are read.
 // SPDX-License-Identifier: MIT
+#include "origin_finds.h"
 #include "work.h"
 
 #include <tilescope/base/say.h>
@@ -40,6 +41,7 @@ void join_named_halves(Work& work) {
                        first.role,
                        joined(low.bits, high.bits),
                        ""};
+            whole.origins = joined_origins(low.origins, high.origins);
             work.finds[i] = std::move(whole);
             work.finds.erase(work.finds.begin() + static_cast<std::ptrdiff_t>(j));
             break;
@@ -79,6 +81,7 @@ Find pair_of(unsigned n, const Known& low, const Known& high, PasteRole role) {
            any.note};
     f.likely = {high.likely.beside_constant << 32 | low.likely.beside_constant,
                 high.likely.above_field << 32 | low.likely.above_field};
+    f.origins = joined_origins(low.origins, high.origins);
     // In a listing the two lines can be far apart. The span is then only the line with the high word, which has the
     // format of the descriptor.
     if (both && any.reader != ReadBy::sass)
@@ -103,6 +106,7 @@ std::optional<Find> descriptor_pair(const Work& work, unsigned even) {
     const std::uint64_t swapped = pair.bits.value << 32 | pair.bits.value >> 32;
     if (low.reader != ReadBy::log || !reads_as_descriptor(work, swapped)) return std::nullopt;
     pair.bits.value = swapped;
+    pair.origins = {};
     pair.note = kHighFirst;
     return pair;
 }
@@ -126,7 +130,7 @@ std::set<unsigned> find_operands(Work& work) {
         Find f = used_as.halves.size() == 2 ? pair_of(used_as.first, only, used_as.halves.back(), used_as.role)
                                             : Find{only.span,    only.reader, say(only.prefix, used_as.first),
                                                    used_as.role, only.bits,   only.note};
-        if (used_as.halves.size() == 1) f.likely = only.likely;
+        if (used_as.halves.size() == 1) f.likely = only.likely, f.origins = only.origins;
         f.kinds = used_as.kinds;
         f.instruction = used_as.instruction;
         // An unrolled loop loads the same constants into several registers.
@@ -185,6 +189,7 @@ void find_registers(Work& work) {
         } else if (is_word(work, known) || known.reader == ReadBy::log || (!moved && nothing_else)) {
             Find f{known.span, known.reader, name, PasteRole::unknown, known.bits, known.note};
             f.likely = known.likely;
+            f.origins = known.origins;
             work.find(std::move(f));
         }
     }

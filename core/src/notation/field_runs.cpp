@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::int64_t kUnit = 16;  // bytes of one unit of an encoded address or stride
 
-struct Setting {
+struct RunSetting {
     std::string_view field, name, value;
     TextSpan span;  // in the line
 };
@@ -33,7 +33,7 @@ std::size_t end_of_word(std::string_view text, std::size_t at) {
 }
 
 // "sbo=64" or "sbo: 64" at the start of a word. Code has spaces before '=', and reads its variables itself.
-std::optional<Setting> setting_at(std::string_view line, std::size_t begin) {
+std::optional<RunSetting> setting_at(std::string_view line, std::size_t begin) {
     const std::size_t name_end = end_of_word(line, begin);
     const std::string_view name = line.substr(begin, name_end - begin);
     if (name_end + 1 >= line.size()) return std::nullopt;
@@ -45,7 +45,7 @@ std::optional<Setting> setting_at(std::string_view line, std::size_t begin) {
     const bool ends = end == line.size() || kBehind.find(line[end]) != kBehind.npos;
     const std::string_view field = field_of_member(name);
     if (end == value || !ends || field.empty()) return std::nullopt;
-    return Setting{field, name, line.substr(value, end - value), {begin, end}};
+    return RunSetting{field, name, line.substr(value, end - value), {begin, end}};
 }
 
 bool only_separators(std::string_view gap) {
@@ -53,19 +53,19 @@ bool only_separators(std::string_view gap) {
     return gap.size() <= 3 && std::ranges::all_of(gap, [&](char c) { return kBetween.find(c) != kBetween.npos; });
 }
 
-const Setting* setting_of(const std::vector<Setting>& run, std::string_view field) {
-    const auto at = std::ranges::find(run, field, &Setting::field);
+const RunSetting* setting_of(const std::vector<RunSetting>& run, std::string_view field) {
+    const auto at = std::ranges::find(run, field, &RunSetting::field);
     return at == run.end() ? nullptr : &*at;
 }
 
 // A run that describes a layout: the stride, and the other stride or the mode.
-bool is_layout(const std::vector<Setting>& run) {
+bool is_layout(const std::vector<RunSetting>& run) {
     return setting_of(run, "sbo") != nullptr &&
            (setting_of(run, "lbo") != nullptr || setting_of(run, "swizzle") != nullptr);
 }
 
-std::vector<std::vector<Setting>> runs_in(std::string_view line) {
-    std::vector<std::vector<Setting>> out;
+std::vector<std::vector<RunSetting>> runs_in(std::string_view line) {
+    std::vector<std::vector<RunSetting>> out;
     for (std::size_t at = 0; at < line.size();) {
         if (!is_word_char(line[at])) {
             ++at;
@@ -101,7 +101,7 @@ std::string mode_named(std::string_view text) {
 }
 
 // The value that the field stores, or no value: the text does not determine it.
-std::optional<std::uint64_t> stored(const Setting& s, const Format& format, bool units, bool format_known) {
+std::optional<std::uint64_t> stored(const RunSetting& s, const Format& format, bool units, bool format_known) {
     const Answer<Number> n = read_number(s.value);
     if (s.field == "swizzle" && (!n || n->value > 7)) {
         const auto word = with_field(format, 0, s.field, mode_named(s.value));
@@ -112,8 +112,8 @@ std::optional<std::uint64_t> stored(const Setting& s, const Format& format, bool
     return is_address(s.field) && !units ? n->value / kUnit : n->value;
 }
 
-void find_run(Work& work, const std::vector<Setting>& run, std::size_t line_begin) {
-    const bool units = std::ranges::any_of(run, [](const Setting& s) {
+void find_run(Work& work, const std::vector<RunSetting>& run, std::size_t line_begin) {
+    const bool units = std::ranges::any_of(run, [](const RunSetting& s) {
         const Answer<Number> n = read_number(s.value);
         const bool code = s.field == "swizzle" && n && n->value != 0 && n->value < 8;  // as the word has it
         return code || (is_address(s.field) && n && n->value % kUnit != 0);
@@ -121,7 +121,7 @@ void find_run(Work& work, const std::vector<Setting>& run, std::size_t line_begi
     const bool format_known = work.hints.wgmma || work.hints.tcgen05;
     const Format& format = **find_format(work.hints.wgmma ? "wgmma" : "smem", {}, work.options.edition);
     std::vector<FieldValue> fields;
-    for (const Setting& s : run)
+    for (const RunSetting& s : run)
         if (const auto value = stored(s, format, units, format_known)) fields.push_back({s.name, {*value, 0, 64}});
     const auto word = word_of_struct(work, fields, work.hints.wgmma ? "gmma" : "tcgen05");
     if (!word || word->role != PasteRole::smem || word->cut) return;

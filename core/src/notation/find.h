@@ -8,6 +8,7 @@
 #include <tilescope/notation/expression.h>
 #include <tilescope/notation/paste.h>
 #include <tilescope/program/or_parts.h>
+#include <tilescope/program/origins.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -61,6 +62,12 @@ enum class Digits : std::uint8_t {
     bare       // hexadecimal digits without 0x
 };
 
+// Bits of a value that are bits of an operand of a program: bit i + shift of the value is bit i of the operand.
+struct Trace {
+    program::AskedBits from;
+    int shift = 0;
+};
+
 // A value that was found in the text.
 struct Find {
     TextSpan span;
@@ -83,6 +90,8 @@ struct Find {
     bool remark = false;               // only a comment or prose says what it is
     std::vector<TextSpan> again = {};  // the other lines of a log with the same word, in order
     bool disputed = false;             // the text contradicts itself about it
+    std::vector<Trace> traces = {};    // until the program is read: what add_origins() follows
+    BitOrigins origins = {};
 };
 
 // Parts of notes that several readers give.

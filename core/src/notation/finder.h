@@ -71,6 +71,11 @@ private:
     void value(const Observation& seen);
     void register_pair(const Observation& seen);
     void name_built_word(Find& f) const;
+    std::vector<Trace> traces_of(const Observation& seen, const std::vector<FieldBits>& places) const;
+    // All bits of an operand, or those in `mask`; bit i of the operand is bit i + shift of the word.
+    Trace trace(const Observation& seen, unsigned i, std::uint64_t mask = ~std::uint64_t{0}, int shift = 0) const {
+        return {{static_cast<std::uint32_t>(&seen - program_.observations.data()), i, mask}, shift};
+    }
     void add(Find f);
 
     // By operand: the values that the program puts into the fields of the word.

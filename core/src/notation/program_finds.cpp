@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "field_places.h"
 #include "finder.h"
+#include "origin_finds.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
@@ -148,6 +149,7 @@ void Finder::tmem_address(const Observation& seen, unsigned i, std::string_view 
         f.note = say("the constant part of the address ", text);
     }
     if (tmem_lane(static_cast<std::uint32_t>(f.bits.value)) == 0) return;
+    if (x.is_known(bit_mask(32))) f.traces = {trace(seen, i)};
     f.instruction = work_.current;
     add(std::move(f));
 }
@@ -167,6 +169,7 @@ void Finder::ptx_instruction(const Observation& seen, const MmaLine& line) {
         f.bits = fitted(f.bits, role);
         if (role == PasteRole::idesc) f.bits = bits_in(operand(seen, i), 32);
         f.likely = likely(seen, i);
+        f.traces = {trace(seen, i)};
         f.instruction = mma ? work_.current : kNoInstruction;
         if (mma && !name.empty()) work_.set_role(work_.operand_names[name], role);
         add(std::move(f));
@@ -212,9 +215,11 @@ void Finder::machine_instruction(const Observation& seen, const MachineForm& for
         const program::KnownBits& x = operand(seen, i);
         used.halves.push_back({bits_in(x, 32), seen.span, ReadBy::sass});
         used.halves.back().likely = low_half(likely(seen, i));
+        used.halves.back().traces = {trace(seen, i, bit_mask(32))};
         if (!idesc) {
             used.halves.push_back({bits_in({x.value >> 32, x.known >> 32}, 32), seen.span, ReadBy::sass});
             used.halves.back().likely = high_half(likely(seen, i));
+            used.halves.back().traces = {trace(seen, i, bit_mask(32) << 32, -32)};
         }
         work_.operand_registers.push_back(std::move(used));
     }
@@ -236,6 +241,7 @@ void Finder::value(const Observation& seen) {
     if (f.hints.empty()) f.hints = kinds_named_in(seen.comment);
     f.likely = likely(seen, 0);
     f.placed = placed(seen, 0);
+    f.traces = {trace(seen, 0)};
     if (seen.conditional) add_note(f.note, "only if its condition holds");
     name_built_word(f);
     add(std::move(f));
@@ -266,12 +272,14 @@ void Finder::register_pair(const Observation& seen) {
     const auto name = register_named(std::string_view(seen.text).substr(0, seen.text.find('/')));
     if (!name) return;
     const unsigned place = name->number + (lower(name->prefix) == "ur" ? 0 : kOtherRegisters);
-    const auto keep = [&](unsigned n, const Bits& bits, const Likely& likely) {
+    const auto keep = [&](unsigned n, const Bits& bits, const Likely& likely, const Trace& from) {
         if (bits.value != 0 || bits.unknown == 0)
-            work_.registers[n] = {bits, seen.span, ReadBy::sass, name->prefix, "", likely};
+            work_.registers[n] = {bits, seen.span, ReadBy::sass, name->prefix, "", likely, {from}};
     };
-    keep(place, bits_in(x, 32), low_half(likely(seen, 0)));
-    if (seen.width == 64) keep(place + 1, bits_in({x.value >> 32, x.known >> 32}, 32), high_half(likely(seen, 0)));
+    keep(place, bits_in(x, 32), low_half(likely(seen, 0)), trace(seen, 0, bit_mask(32)));
+    if (seen.width == 64)
+        keep(place + 1, bits_in({x.value >> 32, x.known >> 32}, 32), high_half(likely(seen, 0)),
+             trace(seen, 0, bit_mask(32) << 32, -32));
 }
 
 namespace {
@@ -327,6 +335,7 @@ ProgramLines read_program(Work& work, const Passage& passage) {
     default: read_source(source, program); break;
     }
     Finder(work, reader_of(passage.language), program).run();
+    add_origins(work, program);
     if (passage.language != Language::sass) find_steps(work, program);
     return {lines_with_statements(work, passage, program),
             !program.observations.empty() || !program.statements.empty()};

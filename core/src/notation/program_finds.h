@@ -27,6 +27,11 @@ struct FieldValue {
     std::string_view name;  // "stride_byte_offset_"
     Bits bits;
 };
+// The bits of a word that a given field sets: `width` bits of the value from bit `dropped` on, at bit `at`.
+struct FieldBits {
+    std::size_t given;  // index into the fields
+    unsigned at, width, dropped;
+};
 struct StructWord {
     Bits bits;
     const Format* format = nullptr;
@@ -36,6 +41,7 @@ struct StructWord {
     std::string note;
     bool cut = false;                     // a value is wider than its field, and lost its high bits
     std::vector<std::string> kinds = {};  // those that an instruction descriptor can have; empty: not stated
+    std::vector<FieldBits> places = {};   // a later one replaces an earlier one of the same field
 };
 // `made` is the name of the struct, or empty. A field "*" means that all other fields are 0.
 std::optional<StructWord> word_of_struct(const Work& work, const std::vector<FieldValue>& fields,

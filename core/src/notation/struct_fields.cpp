@@ -91,7 +91,8 @@ StructWord built(const Format& format, const Member (&members)[N], const std::ve
     out.bits = {blank_word(format), 0, format.bits};
     for (const Field& f : format.fields)
         if (f.encoding != Encoding::fixed && !cleared) out.bits.unknown |= bit_mask(f.width) << f.lsb;
-    for (const FieldValue& given : fields) {
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+        const FieldValue& given = fields[i];
         const Member* member = member_in(members, given.name);
         const Field* f = member ? find_field(format, member->field) : nullptr;
         if (f == nullptr) continue;
@@ -102,6 +103,8 @@ StructWord built(const Format& format, const Member (&members)[N], const std::ve
         out.bits.value = set_field(*f, out.bits.value, given.bits.value >> dropped & mask);
         out.bits.unknown = set_field(*f, out.bits.unknown, given.bits.unknown >> dropped & mask);
         out.given |= mask << f->lsb;
+        std::erase_if(out.places, [&](const FieldBits& p) { return p.at == f->lsb; });
+        out.places.push_back({i, f->lsb, f->width, dropped});
         if ((given.bits.value >> dropped & ~mask) == 0) continue;
         out.cut = true;
         add_note(out.note, say(plain(given.name), " is ", given.bits.value, ", but the field has ", f->width,

@@ -183,6 +183,7 @@ FoundWord word_of(const Work& work, const Find& find) {
                   .merged = find.merged,
                   .instruction = find.instruction};
     out.again = find.again;
+    out.origins = origins_in(find.origins, bit_mask(out.bits));
     out.note = printable(note_of(find, out.source));
     // A negative number has the width of the selected format.
     const auto selected = find_format(work.options.as, {}, work.options.edition);

@@ -32,6 +32,8 @@ struct Known {
     std::string prefix = "UR";
     std::string note = {};
     Likely likely = {};
+    std::vector<Trace> traces = {};
+    BitOrigins origins = {};
 };
 
 // The registers of one operand of a SASS instruction, with their values at this instruction.

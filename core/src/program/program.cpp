@@ -23,6 +23,10 @@ ExprId Program::constant(std::uint64_t value, unsigned width) {
 
 ExprId Program::unknown(unsigned width) { return add(Operation::unknown, width, {kNone, kNone, kNone, kNone}); }
 
+ExprId Program::forgotten(unsigned width) {
+    return add(Operation::unknown, width, {kNone, kNone, kNone, kNone}, kForgotten);
+}
+
 ExprId Program::read(NameId name, unsigned width) {
     return add(Operation::name, width, {kNone, kNone, kNone, kNone}, name);
 }

@@ -83,7 +83,7 @@ void Body::write(std::vector<Write>& writes, std::string_view guard, TextSpan sp
         Register& target = find(writes[i].register_name);
         const unsigned wide = target.declared && target.width != 0 ? target.width : 64;
         ExprId value = writes[i].value;
-        if (value == kNone || target.opaque) value = out_.unknown(wide);
+        if (value == kNone || target.opaque) value = writes[i].forgotten ? out_.forgotten(wide) : out_.unknown(wide);
         if (condition != kNone)
             value = out_.add(Operation::select, wide, {condition, value, out_.read(target.name, wide), kNone});
         forget(target, condition != kNone);

@@ -18,9 +18,10 @@ inline constexpr std::uint32_t kOutside = 0x7fffffff;
 
 struct Write {
     std::string_view register_name;
-    ExprId value = kNone;  // kNone: unknown
-    unsigned width = 0;    // of the type of the instruction; 0: it does not say how wide the register is
-    bool dull = false;     // not worth an observation
+    ExprId value = kNone;    // kNone: unknown
+    unsigned width = 0;      // of the type of the instruction; 0: it does not say how wide the register is
+    bool dull = false;       // not worth an observation
+    bool forgotten = false;  // unknown, and perhaps not written
 };
 
 // Compilers mark places for debuggers with labels. Code seldom jumps to them.

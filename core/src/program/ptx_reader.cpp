@@ -215,7 +215,7 @@ private:
     // Any name of a text that is not understood could be a result.
     void give_up(std::string_view text, std::string_view guard, std::string_view place) {
         std::vector<Write> writes;
-        each_name(text, [&](std::string_view name) { writes.push_back({name}); });
+        each_name(text, [&](std::string_view name) { writes.push_back({.register_name = name, .forgotten = true}); });
         body().write(writes, guard, body().span_of(place));
     }
 

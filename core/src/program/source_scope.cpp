@@ -197,7 +197,7 @@ void Scopes::clear(Variable& v) {
     if (v.unit != unit_ || v.constant || lost_) return;
     if (++cleared_ > kMostCleared) lost_ = true;
     Statement s;
-    s.name = v.id, s.value = out_.unknown(), s.span = v.span;
+    s.name = v.id, s.value = out_.forgotten(), s.span = v.span;
     code->push_back(s);
     v.trivial = true;
     v.dirty = false;

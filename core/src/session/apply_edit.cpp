@@ -28,16 +28,21 @@ void set_word(Session& s, const SetWord& e) {
     const std::uint64_t all = bit_mask(format_of(s, e.word).bits);
     s.unknown[e.word] = e.unknown & all;
     word_in(s, e.word) = e.value & all & ~e.unknown;
+    s.origins[static_cast<std::size_t>(e.word)] = origins_in(e.origins, all);
 }
 
 void set_one_field(Session& s, const SetField& e) {
-    set_word(s, {e.word, set_field(*e.field, s.word(e.word), e.raw),
-                 set_field(*e.field, s.unknown_bits(e.word), e.unknown)});
+    const std::uint64_t word = set_field(*e.field, s.word(e.word), e.raw),
+                        unknown = set_field(*e.field, s.unknown_bits(e.word), e.unknown);
+    set_word(s, {e.word, word, unknown, origins_after(s, e.word, word, unknown)});
 }
 
 // A word of a loaded session can be wider than its format, or have a 1 at an unknown bit.
 void settle_words(Session& s) {
-    for (const WordRow& row : kWords) set_word(s, {row.word, s.word(row.word), s.unknown_bits(row.word)});
+    for (const WordRow& row : kWords) {
+        const BitOrigins origins = s.origins_of(row.word);
+        set_word(s, {row.word, s.word(row.word), s.unknown_bits(row.word), origins});
+    }
 }
 
 // Corrects a variant: without this, a kind that the edition does not have would have no field table, and b1 would stay
@@ -167,6 +172,16 @@ const Format& format_of(const Session& session, WordId id) {
         return f ? *f : *idesc_format("f16", session.edition);
     }
     return **find_format(format, {}, session.edition);
+}
+
+BitOrigins origins_after(const Session& session, WordId word, std::uint64_t value, std::uint64_t unknown) {
+    const std::uint64_t changed = (session.word(word) ^ value) | (session.unknown_bits(word) ^ unknown);
+    std::uint64_t left = ~changed;
+    for (const Field& f : format_of(session, word).fields)
+        if (get_field(f, changed) != 0) left &= ~(bit_mask(f.width) << f.lsb);
+    BitOrigins out = origins_in(session.origins_of(word), left);
+    if (changed != 0 && out.list.empty()) out.cut = false;  // else it would be told of the new field
+    return out;
 }
 
 Session apply_edit(const Session& session, const Edit& edit) {

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <tilescope/base/text_span.h>
+#include <tilescope/notation/bit_origin.h>
 #include <tilescope/word/codec.h>
 #include <tilescope/word/problem.h>
 
@@ -79,6 +80,7 @@ struct FoundWord {
         kNoInstruction;                  // index into PasteResult::instructions of the instruction with this operand
     std::vector<TextSpan> again = {};    // the other places of this word if it is in several lines of a log, in order
     std::vector<Problem> problems = {};  // of the program that builds the word, if the first reading is right
+    BitOrigins origins = {};             // of the bits of `value`: the statements of the program that give them
 };
 
 // The properties of an instruction, or the common properties of several instructions. A property in which the
@@ -126,6 +128,7 @@ struct PasteOptions {
     std::string_view as = "auto";     // or a format id: then this format is the only reading
     std::size_t max_bytes = 1 << 20;  // a longer text is refused completely
     std::size_t max_words = 10'000;   // reading stops after this number; the summary reports it
+    bool origins = true;              // follows the bits of a program to the statements that give them
 };
 
 // Returns whether the word breaks no rule of the format. The bits in `unknown` are not in the text, so these bits break
@@ -137,6 +140,9 @@ using BreaksNoRule = bool (*)(const Format& format, std::uint64_t word, std::uin
 // <tilescope/rules/read_paste.h> instead, which uses the rules of this project.
 // Errors: none, and no exceptions. Any bytes are accepted as text.
 PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRule breaks_no_rule);
+
+// Returns the origins of the bits of `reading.word`: of the half that it reads. None if it swaps the halves.
+BitOrigins origins_of(const FoundWord& word, const PasteReading& reading);
 
 // Returns the properties of the instruction that has this word as an operand. Returns the context of the whole text if
 // no instruction has it.

@@ -27,9 +27,10 @@ namespace tilescope::program {
 using NameId = std::uint32_t;
 using ExprId = std::uint32_t;
 inline constexpr std::uint32_t kNone = ~std::uint32_t{0};
+inline constexpr std::uint64_t kForgotten = 1;
 
 enum class Operation : std::uint8_t {
-    unknown,   // a value that the text does not determine
+    unknown,   // a value that the text does not determine; `value` kForgotten: and perhaps not of this statement
     constant,  // `value`
     name,      // the value of the name `value`
     bit_and,
@@ -128,6 +129,7 @@ struct Program {
     ExprId add(Operation operation, unsigned width, std::array<ExprId, 4> args, std::uint64_t value = 0);
     ExprId constant(std::uint64_t value, unsigned width = 64);
     ExprId unknown(unsigned width = 64);
+    ExprId forgotten(unsigned width = 64);  // unknown: a statement that is not understood could have changed it
     ExprId read(NameId name, unsigned width = 64);
     ExprId call(std::uint32_t unit, const std::vector<ExprId>& args, unsigned width = 64);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/notation/bit_origin.h>
 #include <tilescope/session/session.h>
 
 #include <cstdint>
@@ -17,6 +18,7 @@ struct SetWord {
     WordId word;
     std::uint64_t value;
     std::uint64_t unknown = 0;
+    BitOrigins origins = {};  // replace those of the word
 };
 struct SetField {
     WordId word;
@@ -25,6 +27,8 @@ struct SetField {
     std::uint64_t unknown = 0;  // bits of the field
     bool memory_stays = false;  // true: memory does not follow a completed word (see apply_edit)
 };
+// The origins of the word that stay true if it becomes `value`: without those of the fields that change.
+BitOrigins origins_after(const Session& session, WordId word, std::uint64_t value, std::uint64_t unknown);
 struct SetVariant {
     Variant variant;
 };

@@ -23,6 +23,7 @@
 #include <tilescope/layout/tile.h>
 #include <tilescope/layout/tma_tile.h>
 #include <tilescope/layout/tmem_place.h>
+#include <tilescope/notation/bit_origin.h>
 #include <tilescope/word/field.h>
 
 #include <array>
@@ -112,7 +113,10 @@ struct Session {
     std::string arch = "sm_100a";  // sm_90a: a_desc and b_desc are read as wgmma descriptors
     Variant variant;
     std::array<std::uint64_t, kWordCount> words = {0x4000404000010040, 0x4000404000010440, 0x08180010, 0};
-    UnknownBits unknown;   // a word has 0 at each of its unknown bits; apply_edit() and the session reader keep it so
+    UnknownBits unknown;  // a word has 0 at each of its unknown bits; apply_edit() and the session reader keep it so
+    // Where the bits of the pasted words come from. An edit of a field removes those of the field. Files do not have
+    // them.
+    std::array<BitOrigins, kWordCount> origins = {};
     unsigned tile_k = 64;  // K of the operand tiles that are drawn; one instruction reads a slice of it
     // The order of the atoms in a tile that is wider than one atom. No word contains it.
     OperandPair<AtomOrder> atom_order;
@@ -142,6 +146,7 @@ struct Session {
 
     std::uint64_t word(WordId id) const { return words[static_cast<std::size_t>(id)]; }
     std::uint64_t unknown_bits(WordId id) const { return unknown[id]; }
+    const BitOrigins& origins_of(WordId id) const { return origins[static_cast<std::size_t>(id)]; }
     const std::optional<TmaCopy>& copy_of(Operand o) const { return tensor_map[o]; }
     const OperandImage& image_of(Operand o) const { return image[o]; }
     const Recipe& recipe_of(RecipeOf of) const { return recipe[static_cast<std::size_t>(of)]; }
