@@ -6,10 +6,10 @@
 #include "app/panels/help_state.h"
 #include "app/panels/legality_state.h"
 #include "app/panels/mma_state.h"
+#include "app/panels/paste_state.h"
 #include "app/panels/result_state.h"
 #include "app/panels/run_state.h"
 #include "app/panels/tmem_state.h"
-#include "app/ui/paste_plan.h"
 #include "app/ui/view.h"
 #include "app/widgets/bit_strip.h"
 #include "app/widgets/cell_grid.h"
@@ -29,21 +29,6 @@
 
 namespace tilescope::ui {
 
-struct PastePanelState {
-    std::string text;
-    bool focus_box = false;
-    PastePlan plan;              // the user's choices among the readings of `planned_for`
-    std::string planned_for;     // the text that `plan` belongs to
-    int chosen = -1;             // selected line, if the words are shown as a list; -1: none
-    bool reading = false;        // a thread reads `text`; the words that are shown are of an older text
-    std::string from_clipboard;  // the text that the program took from the clipboard by itself
-    bool arrived = false;        // the text was pasted, not typed: an unambiguous word is applied
-    int misfit_of = -1;          // the word whose card was refused; -1: none
-    std::string misfit;          // why
-    std::size_t waiting = 0;     // words of the last paste that Apply would put on their cards, and that are not there
-    bool typing = false;         // the box has the keyboard
-    bool focus_apply = false;    // [Apply] takes the keyboard in the next frame, so Enter applies
-};
 struct BitsPanelState {
     BitStripState strip;
     BoxState box;  // box of the whole word
