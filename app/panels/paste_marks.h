@@ -1,5 +1,5 @@
-// app/panels/paste_marks.h -- what the paste panel says about its words: odd ones, and those that do not fit their
-// card. SPDX-License-Identifier: MIT
+// app/panels/paste_marks.h -- what the paste panel says about odd words and words that do not fit their card.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include "app/panels/panel_states.h"

@@ -40,7 +40,7 @@ void run_pressed_keys(App& app) {
             if (!chord || (typing && belongs_to_text(*chord)) || !went_down(*chord)) continue;
             app.first_said = {};
             if (!is_possible(c, app))
-                say_first(app, why_not_now(c));
+                say_first(app, where_it_acts(c));
             else if (is_arrow(chord->key))
                 keep_focus_where_it_is();
             run_command(app, &c);

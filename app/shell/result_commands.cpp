@@ -1,5 +1,5 @@
-// app/shell/result_commands.cpp -- the commands that go to wrong elements and odd words, and the one that applies a
-// fix. SPDX-License-Identifier: MIT
+// app/shell/result_commands.cpp -- the commands that go to wrong elements and odd words or apply a fix.
+// SPDX-License-Identifier: MIT
 #include "app/shell/result_commands.h"
 
 #include "app/shell/drawer.h"

@@ -75,7 +75,7 @@ bool has_cell(const App& app) {
            (std::holds_alternative<MaskFocus>(at) && app.view_state.screen == Screen::mask);
 }
 
-std::string why_not_now(const Command& command) {
+std::string where_it_acts(const Command& command) {
     const auto row = std::ranges::find(kWhyNot, command.when, &WhyNot::when);
     std::string_view chords = command.keys;
     return row == std::end(kWhyNot) ? std::string() : say(take_chord(chords), ' ', row->why);

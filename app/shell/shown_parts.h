@@ -16,9 +16,9 @@ bool shows_k_steps(const App& app);  // a picture of one K step
 bool shows_d(const App& app);        // a screen with D
 bool has_cell(const App& app);       // the selection is a cell that the arrow keys can move
 
-// Why the key of a command does nothing now: "S acts on the tabs Tile and Banks of the screen Shared memory (Ctrl+2)."
-// Empty if this is no surprise.
-std::string why_not_now(const Command& command);
+// Where the key of a command acts, if it does nothing now: "S acts on the tabs Tile and Banks of the screen Shared
+// memory (Ctrl+2)." Empty if this is no surprise.
+std::string where_it_acts(const Command& command);
 
 // Whether a command that turns something on or off has turned it on. The menu shows a tick.
 bool is_on(const Command& command, const App& app);
