@@ -14,9 +14,7 @@ namespace {
 
 constexpr std::string_view kStopped = "stopped";
 
-// The number of rows between two checks of the stop token. It is greater for the exact product, because that decodes
-// its operands in every call.
-constexpr unsigned kRowsOfProduct = 8, kRowsOfExact = 32;
+constexpr unsigned kRowsAtOnce = 8;  // between two checks of the stop token
 
 // Runs work on a few rows at a time, so that a stop takes effect soon and the progress is visible.
 class SplitRows {
@@ -48,7 +46,7 @@ bool multiply(const DotRule& rule, const MatrixInput& in, const SplitRows& rows,
     const std::size_t n = in.n;
     d.assign(std::size_t{in.m} * n, 0);
     const MatrixProduct product(rule, in);
-    return rows.run(in.m, kRowsOfProduct, [&](unsigned first, unsigned last) {
+    return rows.run(in.m, kRowsAtOnce, [&](unsigned first, unsigned last) {
         product.rows(first, last, std::span(d).subspan(first * n, (last - first) * n));
     });
 }
@@ -74,9 +72,10 @@ bool expect(Emulation& out, const EmulatorJob& job, const MmaShape& s, const Spl
         return true;
     }
     const std::size_t n = s.n;
-    return rows.run(s.m, kRowsOfExact, [&](unsigned first, unsigned last) {
+    const ExactProduct product(rule, in);
+    return rows.run(s.m, kRowsAtOnce, [&](unsigned first, unsigned last) {
         const auto piece = std::span(out.expected).subspan(first * n, (last - first) * n);
-        exact_rows(rule, in, first, last, piece);
+        product.rows(first, last, piece);
         if (reference.to_integer) make_integers(piece);
     });
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/emulator/exact.h>
 
+#include "exact_parts.h"
 #include "exact_sum.h"
 #include "matrix_input.h"
 #include "matrix_rows.h"
@@ -11,84 +12,30 @@
 #include <limits>
 
 namespace tilescope {
-namespace {
 
-// One element, already multiplied by its scale factor: m x 2^e.
-struct Part {
-    std::int32_t m;
-    std::int32_t e;
-};
-
-// Rows of A or columns of B, decoded once.
-struct Parts {
-    std::size_t entries = 0;
-    std::vector<Part> all;
-    struct Reach {
-        std::int32_t least = 0, most = 0;  // the range of the exponents of the nonzero elements
-        bool special = false;              // the row has an infinity or a NaN
-    };
-    std::vector<Reach> reach;
-
-    const Part* lane(std::size_t i) const { return all.data() + i * entries; }
-};
-
-struct PartsInput {
-    const FloatFormat *format, *scale;
-    std::size_t lanes, entries, scale_block, blocks;
-    std::span<const std::uint32_t> words;
-    std::span<const std::uint8_t> scales;
-    bool negate;
-};
-
-Parts parts_of(const PartsInput& in) {
-    Parts out{.entries = in.entries};
-    out.all.reserve(in.lanes * in.entries);
-    for (std::size_t i = 0; i < in.lanes; ++i) {
-        Parts::Reach reach;
-        bool any = false;
-        for (std::size_t p = 0; p < in.entries; ++p) {
-            const RawNumber n = decode_number(*in.format, in.words[i * in.entries + p]);
-            RawNumber factor{.m = 1};
-            if (in.scale != nullptr) factor = decode_number(*in.scale, in.scales[i * in.blocks + p / in.scale_block]);
-            reach.special |= n.what != NumberClass::finite || factor.what != NumberClass::finite;
-            const Part part{(in.negate ? -n.m : n.m) * factor.m, n.e + factor.e};
-            out.all.push_back(part);
-            if (part.m == 0) continue;
-            reach.least = any ? std::min(reach.least, part.e) : part.e;
-            reach.most = any ? std::max(reach.most, part.e) : part.e;
-            any = true;
-        }
-        out.reach.push_back(reach);
-    }
-    return out;
-}
-
-// Computes exact rows of D.
-class ExactRows {
-public:
-    ExactRows(const DotRule& rule, const MatrixInput& in) : input_(rule, in), meetings_(meetings_of(rule, in)) {
+struct ExactProduct::Prepared {
+    Prepared(const DotRule& rule, const MatrixInput& in) : input_(rule, in), meetings_(meetings_of(rule, in)) {
         if (rule.a == nullptr) return;
         const std::size_t half = rule.grain != nullptr ? 2 : 1;
-        a_ = parts_of({rule.a, rule.scale, in.m, input_.stored, rule.scale_block, input_.blocks, input_.a,
-                       input_.scale_a, in.negate_a});
-        b_ = parts_of({rule.b, rule.scale, in.n, input_.entries, half * rule.scale_block, input_.blocks, input_.b,
-                       input_.scale_b, in.negate_b});
+        a_ = exact_parts({rule.a, rule.scale, in.m, input_.stored, rule.scale_block, input_.blocks, input_.a,
+                          input_.scale_a, in.negate_a});
+        b_ = exact_parts({rule.b, rule.scale, in.n, input_.entries, half * rule.scale_block, input_.blocks, input_.b,
+                          input_.scale_b, in.negate_b});
     }
 
+    std::size_t columns() const { return input_.n; }
     void row(unsigned i, std::span<ExactWord> out) const {
         const std::vector<std::uint32_t> a = input_.row_of_a(i);
-        for (unsigned j = 0; j < input_.n; ++j) {
-            const DotInput element = input_.element({a, i, j});
-            if (input_.rule.a == nullptr)
-                out[j] = integer_word(element, i, j);
-            else
-                out[j] = float_word(element, i, j);
-        }
+        for (unsigned j = 0; j < input_.n; ++j)
+            out[j] = input_.rule.a == nullptr ? integer_word(i, j) : float_word(a, i, j);
     }
 
 private:
-    ExactWord integer_word(const DotInput& element, unsigned i, unsigned j) const {
-        std::int64_t total = element.has_c ? static_cast<std::int32_t>(element.c) : 0;
+    std::uint32_t addend_word(unsigned i, unsigned j) const {
+        return input_.c.empty() ? 0 : input_.c[std::size_t{i} * input_.n + j];
+    }
+    ExactWord integer_word(unsigned i, unsigned j) const {
+        std::int64_t total = static_cast<std::int32_t>(addend_word(i, j));
         const std::uint32_t* at = meetings_.row(i);
         for (std::size_t p = 0; p < input_.stored; ++p) {
             const std::uint32_t x = input_.a[i * input_.stored + p], y = input_.b[j * input_.entries + at[p]];
@@ -105,12 +52,14 @@ private:
         return is_signed && byte >= 0x80 ? byte - 0x100 : byte;
     }
 
-    ExactWord float_word(const DotInput& element, unsigned i, unsigned j) const {
-        const RawNumber c = decode_number(*input_.rule.d, element.has_c ? element.c : 0);
-        const Parts::Reach &ra = a_.reach[i], &rb = b_.reach[j];
-        if (c.what != NumberClass::finite || ((ra.special || rb.special) && meets_special(element, i)))
-            return {dot(input_.rule, element), true};
-        const Part addend{c.m, c.e - static_cast<int>(input_.c_shift)};
+    ExactWord float_word(std::span<const std::uint32_t> a, unsigned i, unsigned j) const {
+        const RawNumber c = decode_number(*input_.rule.d, addend_word(i, j));
+        const ExactParts::Reach &ra = a_.reach[i], &rb = b_.reach[j];
+        if (c.what != NumberClass::finite || ra.special || rb.special) {
+            const DotInput element = input_.element({a, i, j});
+            if (c.what != NumberClass::finite || meets_special(element, i)) return {dot(input_.rule, element), true};
+        }
+        const ExactPart addend{c.m, c.e - static_cast<int>(input_.c_shift)};
         const int products = ra.least + rb.least, least = addend.m != 0 ? std::min(products, addend.e) : products;
         const int most = std::max(ra.most + rb.most, addend.m != 0 ? addend.e : products);
         const RoundedWord word = most - least <= kMostShift ? narrow_sum(addend, i, j, least) : wide_sum(addend, i, j);
@@ -120,22 +69,39 @@ private:
     // The sum fits in 127 bits: there are at most 2^16 products, each is below 2^40, and each shift is at most this.
     static constexpr int kMostShift = 64;
 
-    RoundedWord narrow_sum(const Part& addend, unsigned i, unsigned j, int least) const {
+    // Whether the products of a row and a column, and their sums, fit in 63 bits.
+    bool is_short(const ExactParts::Reach& a, const ExactParts::Reach& b) const {
+        constexpr unsigned kMostWidth = 62;
+        return a.aligned && b.aligned && a.width + b.width + std::bit_width(input_.stored) <= kMostWidth;
+    }
+    std::int64_t short_sum(unsigned i, unsigned j) const {
+        const std::int32_t *a = a_.units_of(i), *b = b_.units_of(j);
+        const std::uint32_t* at = meetings_.row(i);
+        std::int64_t sum = 0;
+        for (std::size_t p = 0; p < input_.stored; ++p) sum += std::int64_t{a[p]} * b[at[p]];
+        return sum;
+    }
+
+    RoundedWord narrow_sum(const ExactPart& addend, unsigned i, unsigned j, int least) const {
         Int128 sum = addend.m == 0 ? 0 : static_cast<Int128>(addend.m) * (Int128{1} << (addend.e - least));
-        const Part *a = a_.lane(i), *b = b_.lane(j);
+        if (const ExactParts::Reach& ra = a_.reach[i], &rb = b_.reach[j]; is_short(ra, rb)) {
+            sum += static_cast<Int128>(short_sum(i, j)) * (Int128{1} << (ra.least + rb.least - least));
+            return rounded(*input_.rule.d, sum, least);
+        }
+        const ExactPart *a = a_.lane(i), *b = b_.lane(j);
         const std::uint32_t* at = meetings_.row(i);
         for (std::size_t p = 0; p < input_.stored; ++p) {
-            const Part &x = a[p], &y = b[at[p]];
+            const ExactPart &x = a[p], &y = b[at[p]];
             const std::int64_t m = std::int64_t{x.m} * y.m;
             if (m != 0) sum += static_cast<Int128>(m) * (Int128{1} << (x.e + y.e - least));
         }
         return rounded(*input_.rule.d, sum, least);
     }
 
-    RoundedWord wide_sum(const Part& addend, unsigned i, unsigned j) const {
+    RoundedWord wide_sum(const ExactPart& addend, unsigned i, unsigned j) const {
         WideSum sum;
         if (addend.m != 0) sum.add(addend.m, addend.e);
-        const Part *a = a_.lane(i), *b = b_.lane(j);
+        const ExactPart *a = a_.lane(i), *b = b_.lane(j);
         const std::uint32_t* at = meetings_.row(i);
         for (std::size_t p = 0; p < input_.stored; ++p) {
             const std::int64_t m = std::int64_t{a[p].m} * b[at[p]].m;
@@ -161,8 +127,10 @@ private:
 
     OwnedInput input_;
     Meetings meetings_;
-    Parts a_, b_;
+    ExactParts a_, b_;
 };
+
+namespace {
 
 // Numbers the words of D in ascending order. -0 and +0 have the same number. Infinities follow the greatest finite
 // words.
@@ -173,21 +141,23 @@ std::int64_t rank_of(std::uint32_t word, std::uint32_t sign) {
 
 }  // namespace
 
-void exact_rows(const DotRule& rule, const MatrixInput& in, unsigned first, unsigned last, std::span<ExactWord> out) {
-    const ExactRows rows(rule, in);
-    for (unsigned i = first; i < last; ++i) rows.row(i, out.subspan(std::size_t{i - first} * in.n, in.n));
+ExactProduct::ExactProduct(const DotRule& rule, const MatrixInput& in)
+    : prepared_(std::make_unique<const Prepared>(rule, in)) {}
+ExactProduct::~ExactProduct() = default;
+ExactProduct::ExactProduct(ExactProduct&&) noexcept = default;
+ExactProduct& ExactProduct::operator=(ExactProduct&&) noexcept = default;
+
+void ExactProduct::rows(unsigned first, unsigned last, std::span<ExactWord> out) const {
+    const std::size_t n = prepared_->columns();
+    for (unsigned i = first; i < last; ++i) prepared_->row(i, out.subspan((i - first) * n, n));
 }
 
 std::int64_t ulp_distance(const DotRule& rule, std::uint32_t word, std::uint32_t expected) {
     if (rule.d == nullptr) return std::int64_t{static_cast<std::int32_t>(word)} - static_cast<std::int32_t>(expected);
     if (word == expected) return 0;
-    const bool nan = decode_number(*rule.d, word).what == NumberClass::nan;
-    const bool expected_nan = decode_number(*rule.d, expected).what == NumberClass::nan;
-    if (nan && expected_nan) return 0;
-    if (nan || expected_nan) return kFar;
-    const bool infinite = decode_number(*rule.d, word).what == NumberClass::infinite;
-    const bool expected_infinite = decode_number(*rule.d, expected).what == NumberClass::infinite;
-    if ((infinite || expected_infinite) && word != expected) return kFar;
+    const NumberClass what = decode_number(*rule.d, word).what, expected_what = decode_number(*rule.d, expected).what;
+    if (what == NumberClass::nan && expected_what == NumberClass::nan) return 0;
+    if (what != NumberClass::finite || expected_what != NumberClass::finite) return kFar;  // different words
     const std::uint32_t sign = 1u << (rule.d->bits - 1);
     return rank_of(word, sign) - rank_of(expected, sign);
 }

@@ -64,9 +64,11 @@ Element element(unsigned row, unsigned column) { return {static_cast<int>(row), 
 template <class Do>
 void for_each(const TmemLayout& layout, const Do& do_it) {
     std::size_t index = 0;
-    for (unsigned row = 0; row < row_count(layout); ++row)
-        for (unsigned column = 0; column < layout.columns; ++column, ++index)
-            do_it(places(layout, element(row, column)), index);
+    std::vector<TmemCells> cells;
+    for (unsigned row = 0; row < row_count(layout); ++row) {
+        places_of_row(layout, row, cells);
+        for (unsigned column = 0; column < layout.columns; ++column, ++index) do_it(cells[column], index);
+    }
 }
 
 void put_everywhere(std::span<TmemImage> images, const TmemCells& cells, unsigned bits, std::uint32_t word) {
@@ -125,10 +127,10 @@ unsigned shifted_row(const TmemLayout& layout, unsigned row, ShiftReading readin
 ReadOperand read_operand(std::span<const TmemImage> images, const TmemLayout& layout, bool shifted,
                          ShiftReading reading) {
     Collector out(row_count(layout), layout.columns);
+    std::vector<TmemCells> cells;
     for (unsigned row = 0; row < row_count(layout); ++row) {
-        const unsigned from = shifted ? shifted_row(layout, row, reading) : row;
-        for (unsigned column = 0; column < layout.columns; ++column)
-            out.add(images, places(layout, element(from, column)), bits_of(layout));
+        places_of_row(layout, shifted ? shifted_row(layout, row, reading) : row, cells);
+        for (const TmemCells& of_element : cells) out.add(images, of_element, bits_of(layout));
     }
     return std::move(out.result());
 }

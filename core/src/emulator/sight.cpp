@@ -124,8 +124,7 @@ std::vector<std::size_t> kept_k(const SightInput& in) {
     return out;
 }
 
-bool is_finite(const std::string& type, std::uint32_t word) {
-    const FloatFormat* format = find_float(type);
+bool is_finite(const FloatFormat* format, std::uint32_t word) {
     return format == nullptr || decode_number(*format, word).what == NumberClass::finite;
 }
 
@@ -139,13 +138,14 @@ void find_sight(Emulation& out, const SightInput& in) {
     const Stored b{values_of(in.b_type, in.b), s.n - in.unread, in.k};
     const Side of_a = side_of(a, Factors(scale, in.sfa, s.m, block), in.k, kept_k(in));
     const Side of_b = side_of(b, Factors(scale, in.sfb, s.n, block), in.k, {});
+    const FloatFormat* of_d = find_float(out.d_type);  // null: D has integers
     out.shows.assign(out.d.size(), 0);
     for (std::size_t e = 0; e < out.d.size(); ++e) {
         const std::size_t row = e / out.n, column = e % out.n;
         const bool unused = (!out.zeroed.empty() && out.zeroed[e] != 0) || (!out.kept.empty() && out.kept[e] != 0);
         if (unused) continue;
         ++out.sight.computed;
-        if (column >= b.rows || !is_finite(out.d_type, out.expected[e].word)) continue;
+        if (column >= b.rows || !is_finite(of_d, out.expected[e].word)) continue;
         const bool shows_a = of_a.differs.meets(row, of_b.nonzero, column);
         const bool shows_b = of_b.differs.meets(column, of_a.nonzero, row);
         out.shows[e] = static_cast<std::uint8_t>((shows_a ? kShowsA : 0) | (shows_b ? kShowsB : 0));

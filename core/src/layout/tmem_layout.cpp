@@ -126,6 +126,21 @@ TmemCells places(const TmemLayout& layout, Element element) {
     return out;
 }
 
+void places_of_row(const TmemLayout& layout, unsigned row, std::vector<TmemCells>& out) {
+    out.clear();
+    const unsigned width = std::max(columns_per_bank(layout), 1u);
+    const bool next_cells = per_cell(layout) == 1;  // each element of a bank is one cell after the last
+    for (unsigned column = 0; column < layout.columns; ++column) {
+        if (!next_cells || column % width == 0) {
+            out.push_back(places(layout, {static_cast<int>(row), static_cast<int>(column)}));
+            continue;
+        }
+        out.push_back(out.back());
+        TmemCells& moved = out.back();
+        for (unsigned copy = 0; copy < moved.count; ++copy) ++moved.cells[copy].column;
+    }
+}
+
 std::optional<Element> element_at(const TmemLayout& layout, const TmemCell& cell) {
     const DataPathRow& path = *layout.path;
     const TmemPacking pack = packing(layout);

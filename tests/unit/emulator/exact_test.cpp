@@ -106,7 +106,7 @@ std::string why_not_nearest(const FloatFormat& f, const std::vector<double>& ter
 
 std::vector<ExactWord> exact(const MatrixCase& given) {
     std::vector<ExactWord> out(std::size_t{given.m} * given.n);
-    exact_rows(given.rule, given.input(), 0, given.m, out);
+    ExactProduct(given.rule, given.input()).rows(0, given.m, out);
     return out;
 }
 

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -161,6 +162,22 @@ TEST(TmemLayout, EveryElementHasSeparateCellsAndIsFoundFromThem) {
 }
 
 // The other direction: element_at() finds an element for exactly the bits that places() uses.
+TEST(TmemLayout, ARowHasThePlacesOfItsElements) {
+    std::vector<TmemLayout> layouts = all_layouts();
+    layouts.push_back({.path = path("B"), .columns = 256});
+    layouts.push_back({.path = path("A"), .columns = 20});
+    std::vector<TmemCells> row_cells;
+    for (const TmemLayout& layout : layouts)
+        for (unsigned row = 0; row <= row_count(layout); ++row) {  // the last one is outside
+            places_of_row(layout, row, row_cells);
+            ASSERT_EQ(row_cells.size(), layout.columns) << name_of(layout);
+            for (unsigned column = 0; column < layout.columns; ++column)
+                ASSERT_TRUE(std::ranges::equal(row_cells[column],
+                                               places(layout, {static_cast<int>(row), static_cast<int>(column)})))
+                    << name_of(layout) << " row " << row << " column " << column;
+        }
+}
+
 TEST(TmemLayout, EveryBitBelongsToOneElementOrToNone) {
     for (const TmemLayout& layout : all_layouts()) {
         const unsigned width = layout.operand == TmemOperand::d ? layout.bits : layout.type->bits;

@@ -5,6 +5,7 @@
 #include <tilescope/emulator/matrix_product.h>
 
 #include <cstdint>
+#include <memory>
 #include <span>
 
 namespace tilescope {
@@ -16,8 +17,27 @@ struct ExactWord {
     std::uint32_t word = 0;
     bool exact = true;  // the final rounding lost nothing
 };
-// Computes the rows first to last - 1. Requires: can_multiply(rule, input).
-void exact_rows(const DotRule& rule, const MatrixInput& input, unsigned first, unsigned last, std::span<ExactWord> out);
+
+// The operands of an exact product, decoded once.
+//
+//   const ExactProduct product(rule, input);
+//   std::vector<ExactWord> d(input.m * input.n);
+//   product.rows(0, input.m, d);
+class ExactProduct {
+public:
+    // Copies the data of the spans in `input`. Requires: can_multiply(rule, input).
+    ExactProduct(const DotRule& rule, const MatrixInput& input);
+    ~ExactProduct();
+    ExactProduct(ExactProduct&&) noexcept;
+    ExactProduct& operator=(ExactProduct&&) noexcept;
+
+    // Computes rows first to last - 1 into out[0 .. (last - first) * n). Several threads may call it at the same time.
+    void rows(unsigned first, unsigned last, std::span<ExactWord> out) const;
+
+private:
+    struct Prepared;
+    std::unique_ptr<const Prepared> prepared_;
+};
 
 // Returns the distance of `word` from `expected` in units in the last place (ULP), with sign. The distance is 0 for
 // equal words and between +0 and -0. NaN and infinities are kFar from every other word.
