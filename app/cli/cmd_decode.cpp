@@ -257,7 +257,7 @@ void declare_decode(Verb& verb, const Globals& globals) {
                   say("Print every word in full. Default: more than ", DecodeOutput::kMostInFull,
                       " different words are\na table"));
     verb.add_flag("--origins", args->origins,
-                  "Print every word in full. Under each field: the lines of the program that\ngive its bits");
+                  "Print every word in full. Under each field: the lines of the program\nthat give its bits");
     verb.add_flag(
         "--follow", args->follow,
         "Go on reading a pipe, or a file that a program still writes. Print a\nline for each different word as "

@@ -6,6 +6,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/scale_layout.h>
+#include <tilescope/layout/shared_bytes.h>
 #include <tilescope/rules/place_rules.h>
 
 namespace tilescope {
@@ -50,6 +51,26 @@ std::string says_memory(const MmaFacts& f, MmaPart part) {
                smem_end_text(*f.arch()), ".");
 }
 
+// A start of 0 is a descriptor whose address is added later: the first KiB of shared memory belongs to the system. Two
+// equal descriptors are a matrix that is multiplied with itself.
+bool shares_bytes(const MmaFacts& f) {
+    const WordFacts &a = f.word(MmaPart::a_desc), &b = f.word(MmaPart::b_desc);
+    if (a.raw("start") == 0 || b.raw("start") == 0 || a.word() == b.word()) return false;
+    const auto of_a = f.slice(MmaPart::a_desc), of_b = f.slice(MmaPart::b_desc);
+    return of_a && of_b && shared_bytes(*of_a, *of_b).count != 0;
+}
+std::string says_shared(const MmaFacts& f) {
+    const SmemLayout a = *f.slice(MmaPart::a_desc), b = *f.slice(MmaPart::b_desc);
+    const SharedBytes common = shared_bytes(a, b);
+    const bool b_is_later = a.start <= b.start;
+    const SmemLayout &lower = b_is_later ? a : b, &upper = b_is_later ? b : a;
+    const std::uint32_t step = row_of(upper.mode).pattern_bytes, free = (extent(lower).last / step + 1) * step;
+    return say("One instruction reads ", common.count, " bytes both as A and as B, the first one at ",
+               hex(common.first), ". Both operands cannot have their own values there. ", b_is_later ? "A" : "B",
+               " ends at ", hex(extent(lower).last), "; the first start of ", b_is_later ? "B" : "A", " after it is ",
+               hex(free), '.');
+}
+
 bool scale_copy(const MmaFacts& f) { return f.line().shape == "32x128b"; }
 
 constexpr std::string_view kLooks = "TVM tirx tests; PTX ISA 9.1, 9.7.16.3 and 9.7.15.5.1 (canonical layouts)";
@@ -88,6 +109,14 @@ constexpr MmaRule kPairRules[] = {
      .broken = [](const MmaFacts& f) { return overlaps(f, MmaPart::b_desc); },
      .says = [](const MmaFacts& f) { return says_overlap(f, MmaPart::b_desc); },
      .fix = kSharedBytes.fix, .source = kSharedBytes.source},
+
+    {.id = "L111", .part = MmaPart::b_desc, .opcode = {}, .needs = kNeedsA | kNeedsB, .severity = Severity::warn,
+     .certainty = Certainty::confirmed, .field = "start",
+     .effect = Effect::shared_bytes,
+     .what = "A and B share bytes of shared memory, and their descriptors differ.",
+     .broken = shares_bytes, .says = says_shared,
+     .fix = "Move one of the operands. If they share data on purpose, nothing is wrong.",
+     .source = "PTX ISA 9.1, 9.7.16.3, applied to every element of both operands"},
 
     {.id = "L37", .part = MmaPart::a_desc, .opcode = {}, .needs = kNeedsA, .severity = Severity::error,
      .certainty = kPastTheEnd.certainty, .field = "start",

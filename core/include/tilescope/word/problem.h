@@ -37,6 +37,7 @@ enum class Effect : std::uint8_t {
     lbo_unset,     // lbo was never set (the MMA may or may not use it)
     past_the_end,  // an address is past the end of shared memory
     shared_cells,  // two operands share cells of Tensor Memory
+    shared_bytes,  // A and B share bytes of shared memory
     not_drawn,     // the form is legal, but a place in memory is not known
     no_such_type,  // the kind does not have this element type
     no_such_m      // the block-scaled kind does not have this M

@@ -1,0 +1,39 @@
+// core/src/layout/shared_bytes.cpp -- the bytes of shared memory that two operands have in common.
+// SPDX-License-Identifier: MIT
+#include <tilescope/layout/shared_bytes.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace tilescope {
+namespace {
+
+// Marks the bytes of the layout that are inside the window.
+std::vector<bool> bytes_in(const SmemLayout& layout, const Extent& window) {
+    std::vector<bool> out(std::size_t{window.last} - window.first + 1);
+    for (int row = 0; row < layout.rows; ++row)
+        for (int column = 0; column < layout.columns; ++column) {
+            const std::uint32_t first = std::max(place_in_memory(layout, {row, column}).byte, window.first),
+                                end = std::min(end_of(layout, {row, column}), window.last + 1);
+            for (std::uint32_t byte = first; byte < end; ++byte) out[byte - window.first] = true;
+        }
+    return out;
+}
+
+}  // namespace
+
+SharedBytes shared_bytes(const SmemLayout& a, const SmemLayout& b) {
+    const Extent of_a = extent(a), of_b = extent(b);
+    const Extent both{std::max(of_a.first, of_b.first), std::min(of_a.last, of_b.last)};
+    if (both.first > both.last) return {};
+    const std::vector<bool> in_a = bytes_in(a, both), in_b = bytes_in(b, both);
+    SharedBytes out;
+    for (std::size_t i = 0; i < in_a.size(); ++i) {
+        if (!in_a[i] || !in_b[i]) continue;
+        if (out.count == 0) out.first = both.first + static_cast<std::uint32_t>(i);
+        ++out.count;
+    }
+    return out;
+}
+
+}  // namespace tilescope
