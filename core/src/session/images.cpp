@@ -41,7 +41,39 @@ AtomOrder order_as_words_say(const Session& session, Operand operand) {
     return now;
 }
 
+// Whether bits of this mask that are unknown in `since` have values now.
+bool completes(const Session& since, const Session& now, WordId id, std::uint64_t mask = ~std::uint64_t{0}) {
+    return (since.unknown_bits(id) & ~now.unknown_bits(id) & mask) != 0;
+}
+
+// Each part of the memory follows its own field. So a start that was only assumed, because the word did not say it,
+// follows even if the memory differs from the words elsewhere.
+void follow_parts(const Session& since, Session& s, Operand operand) {
+    const auto completes_field = [&](WordId word, std::string_view id) {
+        const Field* f = find_field(format_of(s, word), id);
+        return f != nullptr && completes(since, s, word, bit_mask(f->width) << f->lsb);
+    };
+    OperandImage& image = s.image[operand];
+    if (image.writer != ImageWriter::tile) return;
+    const OperandImage from_words = image_from_words(s, operand);
+    const WordId word = word_of(operand);
+    if (completes_field(word, "swizzle")) image.mode = from_words.mode;
+    if (completes_field(word, "start")) image.start = from_words.start;
+    if (completes_field(WordId::idesc, pick(operand, "transpose_a", "transpose_b"))) image.major = from_words.major;
+    if (completes_field(WordId::idesc, pick(operand, "a_type", "b_type"))) image.type = from_words.type;
+}
+
 }  // namespace
+
+void follow_completed(const Session& since, Session& session) {
+    if (session.keep_memory) return;
+    for (const Operand o : kBothOperands) {
+        if (!completes(since, session, word_of(o)) && !completes(since, session, WordId::idesc)) continue;
+        Session followed = since;
+        follow_words(followed, o);
+        followed == since ? follow_words(session, o) : follow_parts(since, session, o);
+    }
+}
 
 OperandPair<unsigned> scale_ids(const Session& session) {
     const Format& format = format_of(session, WordId::idesc);
