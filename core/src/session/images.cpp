@@ -101,6 +101,21 @@ OperandImage image_from_words(const Session& session, Operand operand) {
     return image;
 }
 
+std::vector<StrideDifference> strides_not_written(const Session& session, Operand operand) {
+    const OperandView view = operand_from_words(session, operand);
+    const auto tile = padded_tile(view.layout, session.atom_order[operand]);
+    if (!view.placed() || !tile || session.image[operand].writer != ImageWriter::tile) return {};
+    std::vector<StrideDifference> out;
+    const auto compare = [&](std::string_view id, StrideUse use, std::uint32_t in_word, std::uint32_t in_memory) {
+        const Field* f = find_field(format_of(session, word_of(operand)), id);
+        const bool known = f != nullptr && get_field(*f, session.unknown_bits(word_of(operand))) == 0;
+        if (known && use == StrideUse::walked && in_word != in_memory) out.push_back({id, in_word, in_memory});
+    };
+    compare("lbo", use_of_lbo(view.layout).use, view.layout.lbo, tile->layout.lbo);
+    compare("sbo", use_of_sbo(view.layout).use, view.layout.sbo, tile->layout.sbo);
+    return out;
+}
+
 void name_types(Session& session) {
     for (const Operand o : kBothOperands)
         if (OperandImage& image = session.image[o]; image.type.empty())

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -137,6 +138,15 @@ OperandImage image_from_words(const Session& session, Operand operand);
 // Sets the memory of an operand to match its words: the image, the order of the atoms (if the strides determine one)
 // and the byte (0 to 3) in the first cell where the scale factors begin.
 void follow_words(Session& session, Operand operand);
+
+// A stride, in bytes, that the word of an operand has and that a tile without gaps does not have.
+struct StrideDifference {
+    std::string_view field;  // "lbo" or "sbo"
+    std::uint32_t in_word = 0, in_memory = 0;
+};
+// Returns the strides in which the memory differs from the words after follow_words(), because memory is always written
+// without gaps. Empty if no place depends on the stride, or if bits on which it depends are unknown.
+std::vector<StrideDifference> strides_not_written(const Session& session, Operand operand);
 
 // Gives every image without a type the type that the instruction reads now, or the type that is drawn if the words name
 // none. Later changes of the words do not change this type.
