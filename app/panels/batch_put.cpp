@@ -38,6 +38,15 @@ std::vector<std::uint32_t> words_between(RowPlace begin, RowPlace end) {
     return out;
 }
 
+// The number of words that the paste panel would put on cards, without these.
+std::size_t planned_without(const View& view, const std::vector<std::uint32_t>& found) {
+    const PastePlan plan = plan_paste(view.pasted, view.view_state.active, view.session);
+    std::size_t out = 0;
+    for (std::size_t i = 0; i < plan.size(); ++i)
+        out += plan[i].card && std::ranges::find(found, i) == found.end() ? 1 : 0;
+    return out;
+}
+
 // Puts these words on the cards that plan_paste() chooses for them alone.
 void put_on_cards(const View& view, PanelStates& states, Requests& requests, const std::vector<std::uint32_t>& found) {
     PasteResult alone;
@@ -56,9 +65,10 @@ void put_on_cards(const View& view, PanelStates& states, Requests& requests, con
     const std::string own = own_words_note(plan, view.session);
     const bool told = outcome.sentence.find(own) != std::string::npos;
     requests.status = say(outcome.sentence, told ? "" : " ", told ? std::string() : own);
-    // These edits end the waiting of all other words of the text.
-    if (!outcome.edits.empty() && states.paste.waiting > found.size())
-        *requests.status += say(" ", not_applied_text(states.paste.waiting - found.size()), '.');
+    // These edits end the waiting of the other words of the text.
+    if (outcome.edits.empty() || states.paste.waiting == 0) return;
+    if (const std::size_t left = planned_without(view, found); left > 0)
+        *requests.status += say(" ", not_applied_text(left), '.');
 }
 
 }  // namespace

@@ -61,7 +61,8 @@ public:
     std::optional<Focus> pointed;         // of the last frame
     std::vector<WindowCommand> commands;  // of all frames
     bool result_requested = false;        // in the last frame
-    std::string copied, status;  // the last ones
+    std::string copied;
+    std::string status;  // the last sentence
     std::string paste_text;
     float scale = 1;
     bool wide = false, compact = false, tall = false, reduced_motion = false;

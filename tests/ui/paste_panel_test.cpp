@@ -126,7 +126,8 @@ TEST(PastePlan, BitsThatAreNotInTheTextAreUnknownOnTheCard) {
     found.words[0].readings[0].unknown = 0x3fff;
     const Session before;
     Session after = before;
-    for (const Edit& edit : edits_of(found, plan_paste(found, WordId::a_desc, before), before)) after = apply_edit(after, edit);
+    for (const Edit& edit : edits_of(found, plan_paste(found, WordId::a_desc, before), before))
+        after = apply_edit(after, edit);
     EXPECT_EQ(after.word(WordId::a_desc), 0x4000404000010000u);
     EXPECT_EQ(after.unknown_bits(WordId::a_desc), 0x3fffu) << "the card's old start address is not the pasted one";
 }

@@ -50,6 +50,7 @@ TEST_F(PasteSentences, AMissingVersionKeepsTheTargetOfASessionWithWords) {
     const auto at = std::ranges::find_if(
         problems, [](const PlacedProblem& p) { return p.word == WordId::b_desc && p.problem.field == "version"; });
     ASSERT_NE(at, problems.end());
+    EXPECT_TRUE(fix_of(h.app.derived, *at));
     for (const PlacedProblem& p : problems) EXPECT_EQ(p.word, WordId::b_desc) << p.problem.text;
 }
 
@@ -124,6 +125,15 @@ TEST(BatchPut, PutsAllWordsOfTheRecord) {
     EXPECT_EQ(h.session.word(WordId::b_desc), 0x4000404000010c80u);
     EXPECT_EQ(h.session.word(WordId::idesc), 0x08100010u);
     EXPECT_FALSE(says(h.status, "still")) << h.status;
+}
+
+TEST(BatchPut, SaysWhichWaitingWordsAreLeftOut) {
+    PanelHarness h(draw_batch_panel, {1200, 700});
+    h.paste(kRecords);
+    h.states.paste.waiting = 3;
+    h.click("batch.0");
+    h.click("batch.put");
+    EXPECT_TRUE(says(h.status, "2 pasted words were not applied.")) << h.status;
 }
 
 TEST(BatchPut, PutsAllWordsOfTheLine) {

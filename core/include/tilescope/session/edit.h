@@ -113,17 +113,18 @@ using Edit = std::variant<SetWord, SetField, SetVariant, SetEdition, SetArch, Se
 //
 //     session = apply_edit(session, SetTileK{128});
 //
-// An edit that makes unknown bits of a word known completes a word from elsewhere. So the memory of its operands follows
-// the fields that became known, and all of the word if the memory was as the known bits say. Else no edit of a bit or a
-// field changes the memory. A session with keep_memory changes its memory only by SetImage, SetAtomOrder, MatchWords and
-// LoadSession.
+// An edit that makes unknown bits of a word known completes a word from elsewhere. So the memory of its operands
+// follows the fields that became known, and all of the word if the memory was as the known bits say. Else no edit of a
+// bit or a field changes the memory. A session with keep_memory changes its memory only by SetImage, SetAtomOrder,
+// MatchWords and LoadSession.
 //
 // Never fails. A word can have any value. A value that is not in a word is clamped to the nearest legal value (tile_k:
 // 8 to 1024).
 Session apply_edit(const Session& session, const Edit& edit);
 
-// The same for an edit that goes on with a completion: typing "0x2400" completes the start with 0, then with 2, 0x24 and
-// so on. `since` is the session before the first of these edits. Bits that are unknown there still count as unknown.
+// The same for an edit that goes on with a completion: typing "0x2400" completes the start with 0, then with 2, 0x24
+// and so on. `since` is the session before the first of these edits. Bits that are unknown there still count as
+// unknown.
 Session apply_edit(const Session& session, const Edit& edit, const Session& since);
 
 // Returns the text of the edit for the history: "A desc: sbo 1024 -> 512".

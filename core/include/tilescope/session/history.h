@@ -25,8 +25,8 @@ public:
     };
 
     // Applies the edit to `session` and records it. An edit that changes nothing is not recorded. Unknown bits count as
-    // unknown until the end of the gesture that gives them values, or of the clicks that give them values one at a time:
-    // memory follows them so long (see apply_edit).
+    // unknown until the end of the gesture that gives them values, or of the clicks that give them values one at a
+    // time: memory follows them so long (see apply_edit).
     void record_and_apply(Session& session, const Edit& edit, std::uint64_t gesture = 0);
 
     bool can_undo() const { return done_ > 0; }
