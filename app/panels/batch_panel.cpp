@@ -1,6 +1,7 @@
 // app/panels/batch_panel.cpp -- all pasted words as a table: sorted, filtered, compared, copied and saved.
 // SPDX-License-Identifier: MIT
 #include "app/panels/batch_compare.h"
+#include "app/panels/batch_put.h"
 #include "app/panels/batch_rows.h"
 #include "app/panels/panel_parts.h"
 #include "app/panels/paste_marks.h"
@@ -31,17 +32,6 @@ void draw_following(const BatchPanelState& state, Requests& requests) {
         shortened(state.following, ImGui::GetWindowContentRegionMax().x - button - 2 * ImGui::GetFontSize()).c_str());
     mark("batch.follow");
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", state.following.c_str());
-}
-
-// Puts the selected word on the card that plan_paste() chooses for this word alone.
-void put_on_card(const View& view, PanelStates& states, Requests& requests, std::uint32_t found) {
-    PasteResult alone;
-    alone.words.push_back(view.pasted.words[found]);
-    const PasteOutcome outcome = outcome_of(alone, plan_paste(alone, view.view_state.active), view.session);
-    requests.edits.insert(requests.edits.end(), outcome.edits.begin(), outcome.edits.end());
-    requests.gesture = states.next_gesture++;
-    if (outcome.active) requests.view_state.active = *outcome.active;
-    requests.status = outcome.active ? outcome.sentence : "No card can store this word.";
 }
 
 std::string title_of_format(const BatchSheet& sheet) {
@@ -124,14 +114,8 @@ void draw_actions(const View& view, PanelStates& states, Requests& requests, con
                                      : "Compare with ...###compare"))
         state.compares = !state.compares;
     mark("batch.compare");
-    stay_on_line(button_width("Put on its card"));
-    const bool put = ImGui::Button("Put on its card");
-    mark("batch.put");
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-        ImGui::SetTooltip("Puts the selected word on the card that fits it.");
     ImGui::EndDisabled();
-    if (put && state.chosen >= 0)
-        put_on_card(view, states, requests, sheet.rows[static_cast<std::size_t>(state.chosen)].found);
+    draw_put(view, states, requests, sheet);
 }
 
 void draw_summary(const View& view, const BatchPanelState& state) {

@@ -13,6 +13,15 @@
 
 namespace tilescope::ui {
 
+// A row of a table that can grow.
+struct BesideKey {
+    std::uint64_t paste_number = 0;
+    std::size_t sheet = 0;
+    int row = -1;
+    std::size_t rows = 0;
+    friend bool operator==(const BesideKey&, const BesideKey&) = default;
+};
+
 struct BatchPanelState {
     // The table, and what it was made of.
     std::optional<std::uint64_t> paste_number;  // none: not made yet
@@ -28,12 +37,14 @@ struct BatchPanelState {
 
     // Indexes of rows; -1: none.
     int chosen = -1, compared = -1;
-    std::vector<BatchPlace> marked;  // the rows with a mark, of all formats
-    std::uint64_t filter_box = 0;    // increases when the program changes the filter
-    int odd = -1;                    // of `marked`: the one that was shown last; -1: none
-    bool reveals = false;            // scroll to the chosen row
-    int pointed = -1;                // under the pointer or the keyboard in the last frame
-    bool compares = false;           // the next click chooses the row to compare with
+    std::vector<BatchPlace> marked;      // the rows with a mark, of all formats
+    std::uint64_t filter_box = 0;        // increases when the program changes the filter
+    int odd = -1;                        // of `marked`: the one that was shown last; -1: none
+    bool reveals = false;                // scroll to the chosen row
+    int pointed = -1;                    // under the pointer or the keyboard in the last frame
+    std::vector<std::uint32_t> beside;   // the words of the text that belong to one MMA with the chosen row
+    std::optional<BesideKey> beside_of;  // what `beside` was made of
+    bool compares = false;               // the next click chooses the row to compare with
 
     float text_from = 0;      // where the column of the text begins, in window pixels from the left of the table
     int compared_frame = -2;  // the last frame that showed the comparison

@@ -58,6 +58,17 @@ void refuse_misfit(const View& view, PastePanelState& state, std::size_t index) 
     mark("paste.misfit");
 }
 
+void draw_several(const View& view, PastePanelState& state) {
+    if (state.several_of != state.plan || state.several_in != state.planned_for) {
+        state.several = several_words_note(view.pasted, state.plan);
+        state.several_of = state.plan;
+        state.several_in = state.planned_for;
+    }
+    if (state.several.empty()) return;
+    warning(view, state.several);
+    mark("paste.several");
+}
+
 void draw_text_source(const View& view, const PastePanelState& state) {
     if (state.from_clipboard.empty() || state.from_clipboard != state.text) return;
     dim_text(view.theme, "This is the text of the clipboard. Nothing is applied yet.");

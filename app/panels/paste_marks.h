@@ -18,6 +18,9 @@ bool draw_odd_line(const View& view, const BatchPanelState& state, std::string_v
 // Takes back the choice of a card that is too small for the word, and says so in one sentence.
 void refuse_misfit(const View& view, PastePanelState& state, std::size_t index);
 
+// Says that the text has several words for a card, and which one is on it.
+void draw_several(const View& view, PastePanelState& state);
+
 // Says that the program took the text of the clipboard by itself.
 void draw_text_source(const View& view, const PastePanelState& state);
 

@@ -226,7 +226,7 @@ void draw_paste_panel(const View& view, PanelStates& states, Requests& requests)
         return;
     }
     if (state.planned_for != state.text || state.plan.size() != view.pasted.words.size()) {
-        state.plan = plan_paste(view.pasted, view.view_state.active);
+        state.plan = plan_paste(view.pasted, view.view_state.active, view.session);
         state.planned_for = state.text;
         state.chosen = state.misfit_of = -1;
         if (state.arrived && is_plain(view.pasted, state.plan))
@@ -240,6 +240,7 @@ void draw_paste_panel(const View& view, PanelStates& states, Requests& requests)
     for (std::size_t i = 0; count <= kMostWords && i < count; ++i) draw_choices(view, state, i);
     draw_refused(view);
     if (count == 0) return;
+    draw_several(view, state);
     keep_memory_box(view, requests, "paste.keep_memory");
     const bool clicked = draw_apply(state);
     if (clicked || entered) apply(view, states, requests);

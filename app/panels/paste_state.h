@@ -12,8 +12,11 @@ namespace tilescope::ui {
 struct PastePanelState {
     std::string text;
     bool focus_box = false;
-    PastePlan plan;              // the user's choices among the readings of `planned_for`
-    std::string planned_for;     // the text that `plan` belongs to
+    PastePlan plan;           // the user's choices among the readings of `planned_for`
+    std::string planned_for;  // the text that `plan` belongs to
+    std::string several;      // that the text has several words for a card
+    std::string several_in;   // the text and the plan of `several`
+    PastePlan several_of;
     int chosen = -1;             // selected line, if the words are shown as a list; -1: none
     bool reading = false;        // a thread reads `text`; the words that are shown are of an older text
     std::string from_clipboard;  // the text that the program took from the clipboard by itself

@@ -92,6 +92,7 @@ struct Document {
     bool result_requested = false;  // a panel showed the result in the last frame
     // Unique in the window, so that nothing that was computed for one document is taken for another one.
     std::uint64_t revision = 1, saved_revision = 1;
+    Session saved;  // the session of `saved_revision`: at the start, or when it was opened or saved
     ViewState view_state;
     WordId active_before = WordId::a_desc;  // look.active of the last frame
     std::optional<Derived> reference;       // derived from look.reference

@@ -94,6 +94,7 @@ void take_session(App& app, ReadReply reply) {
     app.file_path = reply.path;
     app.file_text = std::move(reply.text);
     app.saved_revision = app.revision;
+    app.saved = app.session;
     app.status = say("opened ", reply.path);
     remember(app.prefs, reply.path);
 }
@@ -175,6 +176,7 @@ void write_session(App& app, const std::string& path) {
     app.file_path = path;
     app.file_text = std::move(text);
     app.saved_revision = app.revision;
+    app.saved = app.session;
     app.status = say("saved ", path);
     remember(app.prefs, path);
     close_if_saved(app);
@@ -270,7 +272,11 @@ void save_elsewhere(App& app) {
     open_chooser(app, question.verb, question.path);
 }
 
-bool is_unsaved(const Document& document) { return document.revision != document.saved_revision; }
+bool is_unsaved(const Document& document) {
+    if (document.revision == document.saved_revision) return false;
+    // Undo can lead back to what is saved. A restored copy must not be removed then: it has edits of another program.
+    return document.session != document.saved || !document.restored.empty();
+}
 
 std::string document_name(const Document& document) {
     const std::string& path = document.file_path.empty() ? document.text_path : document.file_path;

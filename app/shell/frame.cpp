@@ -20,6 +20,7 @@ namespace tilescope::ui {
 
 void start(App& app, Session session) {
     app.session = std::move(session);
+    app.saved = app.session;
     app.derived = derive(app.session, app.revision);
     app.requests.view_state = app.view_state;
 }

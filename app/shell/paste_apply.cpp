@@ -21,7 +21,7 @@ void end_waiting(App& app) {
 void apply_paste(App& app) {
     const PastePanelState& state = app.states.paste;
     const bool chosen = state.planned_for == state.text && state.plan.size() == app.pasted.words.size();
-    const PastePlan plan = chosen ? state.plan : plan_paste(app.pasted, app.view_state.active);
+    const PastePlan plan = chosen ? state.plan : plan_paste(app.pasted, app.view_state.active, app.session);
     const PasteOutcome outcome = outcome_of(app.pasted, plan, app.session);
     if (outcome.active) app.view_state.active = *outcome.active;
     make_edits(app, outcome.edits, app.states.next_gesture++);
@@ -56,8 +56,7 @@ void note_closed_paste(App& app) {
     if (closed) app.states.paste.typing = false;
     const std::size_t count = app.states.paste.waiting;
     if (!closed || count == 0) return;
-    app.status = say(count, count == 1 ? " pasted word was" : " pasted words were",
-                     " not applied. Press Ctrl+Shift+V to apply ", count == 1 ? "it." : "them.");
+    app.status = say(not_applied_text(count), ". Press Ctrl+Shift+V to apply ", count == 1 ? "it." : "them.");
 }
 
 }  // namespace tilescope::ui

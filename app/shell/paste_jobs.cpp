@@ -78,7 +78,7 @@ PasteReply read_request(const PasteRequest& request, const WorkTools& tools) {
 
 // The number of pasted words that the panel would put on cards, if that would change anything.
 std::size_t waiting_words(const App& app) {
-    const PastePlan plan = plan_paste(app.pasted, app.view_state.active);
+    const PastePlan plan = plan_paste(app.pasted, app.view_state.active, app.session);
     if (outcome_of(app.pasted, plan, app.session).edits.empty()) return 0;
     return static_cast<std::size_t>(
         std::ranges::count_if(plan, [](const PasteChoice& choice) { return choice.card.has_value(); }));
@@ -93,6 +93,8 @@ void show_reply(App& app, PasteReply reply) {
         return;
     }
     end_follow(app);
+    // While the user types into the box, each letter is a new text.
+    const std::size_t dropped = reply.applies && reply.text != app.paste_text ? app.states.paste.waiting : 0;
     app.paste_text = std::move(reply.text);
     app.states.paste.text = app.paste_text;
     app.text_path = std::move(reply.path);
@@ -102,8 +104,10 @@ void show_reply(App& app, PasteReply reply) {
     ++app.states.paste_number;
     give_batch(app.states.batch, std::move(reply.table), app.states.paste_number, reply.target);
     show_paste(app);
-    const bool plain = reply.applies && is_plain(app.pasted, plan_paste(app.pasted, app.view_state.active));
+    const bool plain =
+        reply.applies && is_plain(app.pasted, plan_paste(app.pasted, app.view_state.active, app.session));
     if (plain) apply_paste(app);
+    if (dropped != 0) app.status += say(" ", not_applied_text(dropped), ": this text replaced them.");
 }
 
 }  // namespace
@@ -160,7 +164,8 @@ void show_paste(App& app) {
     if (has_new_layout) make_edits(app, {SetRequestedLayout{pasted.layout}}, app.states.next_gesture++);
     app.status = pasted.sentence;
     if (pasted.words.size() >= kBatch) raise_drawer(app, "batch");
-    const bool asks = !pasted.words.empty() && !is_plain(pasted, plan_paste(pasted, app.view_state.active));
+    const bool asks =
+        !pasted.words.empty() && !is_plain(pasted, plan_paste(pasted, app.view_state.active, app.session));
     if (asks || !pasted.refused.empty()) open_flyout(app, "paste");
     // Enter then applies the words. While the user types into the box, Enter does that anyway.
     app.states.paste.focus_apply = asks && !(ImGui::GetCurrentContext() != nullptr && ImGui::GetIO().WantTextInput);

@@ -4,6 +4,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/notation/questions.h>
 
 #include <algorithm>
 #include <array>
@@ -70,18 +71,84 @@ std::string arch_after(const PasteResult& pasted, const PastePlan& plan, const S
     return arch;
 }
 
+// "sbo of A is 512 in the word and 1024 in the memory": what a tile without gaps does not have.
+std::string gaps_sentence(const Session& after, Operand o) {
+    std::string out;
+    for (const StrideDifference& d : strides_not_written(after, o))
+        out += say(' ', d.field, " of ", name_of(o), " is ", d.in_word, " in the word and ", d.in_memory,
+                   " in the memory, because the tile is written without gaps.");
+    return out;
+}
+
 // What the paste did to the memory, if the words are not those for which it was written.
 std::string memory_sentence(const Session& before, const Session& after) {
-    std::string changed;
+    std::string changed, gaps;
     for (const Operand o : kBothOperands)
-        if (before.image[o] != after.image[o]) changed += say(changed.empty() ? "" : " and ", name_of(o));
+        if (before.image[o] != after.image[o]) {
+            changed += say(changed.empty() ? "" : " and ", name_of(o));
+            gaps += gaps_sentence(after, o);
+        }
+    if (!gaps.empty()) return say(" The memory of ", changed, " was rewritten, but not all of it matches.", gaps);
     if (!changed.empty()) return say(" The memory of ", changed, " was rewritten to match the words.");
     return after.keep_memory ? " The memory stays as it was written." : "";
 }
 
+// Whether descriptors without the version bits of tcgen05 stay descriptors of tcgen05: the session has words of its
+// own, and the text does not name another instruction.
+bool keeps_tcgen05(const PasteResult& pasted, const Session& session) {
+    const bool own = session.words != Session{}.words || session.unknown != UnknownBits{};
+    return own && !is_hopper(session) && pasted.context.arch.empty() && !pasted.context.hopper &&
+           std::ranges::none_of(pasted.instructions, &PasteContext::hopper);
+}
+
+// The reading of tcgen05 of a word that is more probably one of wgmma.
+std::optional<std::size_t> tcgen05_reading(const FoundWord& word) {
+    if (word.readings.empty() || word.readings.front().format->id != "wgmma") return {};
+    const auto at = std::ranges::find_if(
+        word.readings, [](const PasteReading& r) { return r.format->id == "smem" && r.rule != kSwappedHalvesId; });
+    if (at == word.readings.end()) return {};
+    return static_cast<std::size_t>(at - word.readings.begin());
+}
+
+// The number of different words that the text names as those of this card.
+std::size_t count_for(const PasteResult& pasted, std::size_t planned, WordId card) {
+    const PasteRole role = pasted.words[planned].role;
+    std::vector<std::uint64_t> values = {pasted.words[planned].value};
+    for (const FoundWord& word : pasted.words) {
+        if (word.readings.empty() || word.role != role || role == PasteRole::unknown) continue;
+        const std::vector<WordId> cards = cards_for(word, word.readings.front(), card);
+        if (!cards.empty() && cards.front() == card) values.push_back(word.value);
+    }
+    std::ranges::sort(values);
+    return static_cast<std::size_t>(std::unique(values.begin(), values.end()) - values.begin());
+}
+
+// The target after a paste that changes it, and the words that stay.
+std::string target_sentence(const PastePlan& plan, const Session& before, const Session& after) {
+    if (before.arch == after.arch) return {};
+    const std::string own = own_words_note(plan, after);
+    std::string out = say(" The target changed from ", before.arch, " to ", after.arch, '.');
+    if (is_hopper(before) != is_hopper(after))
+        out += say(" The descriptors are now those of ", is_hopper(after) ? "wgmma" : "tcgen05.mma", '.',
+                   own.empty() ? "" : " ", own);
+    return out;
+}
+
+// The planned words that lack the version bits, but are read as those of tcgen05.
+std::string version_sentence(const PasteResult& pasted, const PastePlan& plan) {
+    std::string cards;
+    for (std::size_t i = 0; i < plan.size(); ++i)
+        if (plan[i].card && tcgen05_reading(pasted.words[i]) == plan[i].reading)
+            cards += say(cards.empty() ? "" : " and ", row_of(*plan[i].card).title);
+    if (cards.empty()) return {};
+    return say(" In ", cards,
+               ", the version bits of tcgen05 are missing. The target stays: choose the meaning wgmma if ",
+               "the word is for another target.");
+}
+
 }  // namespace
 
-PastePlan plan_paste(const PasteResult& pasted, WordId active) {
+PastePlan plan_paste(const PasteResult& pasted, WordId active, const Session& session) {
     PastePlan plan(pasted.words.size());
     std::array<bool, kWordCount> taken{};
     // Words that name their card come first, so that no word without a name takes this card.
@@ -96,7 +163,37 @@ PastePlan plan_paste(const PasteResult& pasted, WordId active) {
                 full = true;
             }
         }
+    if (keeps_tcgen05(pasted, session))
+        for (std::size_t i = 0; i < plan.size(); ++i)
+            if (plan[i].card) plan[i].reading = tcgen05_reading(pasted.words[i]).value_or(0);
     return plan;
+}
+
+std::string several_words_note(const PasteResult& pasted, const PastePlan& plan) {
+    std::string out;
+    for (std::size_t i = 0; i < plan.size() && i < pasted.words.size(); ++i) {
+        if (!plan[i].card) continue;
+        const FoundWord& word = pasted.words[i];
+        const std::size_t count = count_for(pasted, i, *plan[i].card);
+        if (count < 2) continue;
+        out += say(out.empty() ? "" : " ", "The text has ", count, " different words for ", row_of(*plan[i].card).title,
+                   ". Only ", word.source.size() < 24 ? word.source : hex(word.value, word.bits / 4),
+                   " goes on the card.");
+    }
+    return out;
+}
+
+std::string own_words_note(const PastePlan& plan, const Session& session) {
+    std::vector<std::string_view> own;
+    for (const WordId id : {WordId::a_desc, WordId::b_desc, WordId::idesc}) {
+        const bool unused = id == WordId::a_desc && session.variant.a_in_tmem;
+        if (!unused && std::ranges::find(plan, id, &PasteChoice::card) == plan.end()) own.push_back(row_of(id).title);
+    }
+    std::string names;
+    for (std::size_t i = 0; i < own.size(); ++i)
+        names += say(i == 0 ? "" : i + 1 == own.size() ? " and " : ", ", own[i]);
+    if (own.empty()) return {};
+    return say(names, own.size() == 1 ? " is still that of the session." : " are still those of the session.");
 }
 
 std::string change_in_words(const PasteResult& pasted, std::size_t index) {
@@ -155,11 +252,18 @@ PasteOutcome outcome_of(const PasteResult& pasted, const PastePlan& plan, const 
         if (choice.card) unknown += std::popcount(after.unknown_bits(*choice.card));
     const std::string open =
         unknown == 0 ? "" : say(" The text does not give ", unknown, " of the bits: they are unknown.");
-    out.sentence = say("Pasted into ", cards, ".", open, memory_sentence(session, after), " Ctrl+Z undoes it.");
+    const std::string several = several_words_note(pasted, plan);
+    out.sentence =
+        say("Pasted into ", cards, ".", target_sentence(plan, session, after), version_sentence(pasted, plan),
+            several.empty() ? "" : " ", several, open, memory_sentence(session, after), " Ctrl+Z undoes it.");
     if (after != session) return out;
     out.edits.clear();
     out.sentence = say("The pasted words are already in ", cards, ", so nothing changed.");
     return out;
+}
+
+std::string not_applied_text(std::size_t words) {
+    return say(words, words == 1 ? " pasted word was" : " pasted words were", " not applied");
 }
 
 }  // namespace tilescope::ui

@@ -15,13 +15,21 @@ namespace tilescope::ui {
 struct PasteChoice {
     std::size_t reading = 0;
     std::optional<WordId> card;  // none: the word is not pasted
+    friend bool operator==(const PasteChoice&, const PasteChoice&) = default;
 };
 using PastePlan = std::vector<PasteChoice>;  // one choice for each word
 
 // Plans the most likely reading of each word. A word goes to the card that its text names. A descriptor without a name
 // goes to the first free card: `active` if it is A or B, then A, then B. Each card gets one word: if a log has many
-// words for a card, the first one.
-PastePlan plan_paste(const PasteResult& pasted, WordId active);
+// words for a card, the first one. A descriptor without the version bits of tcgen05 can be one of wgmma. It changes the
+// target only if the text names wgmma, or if the words of the session are those of a new one.
+PastePlan plan_paste(const PasteResult& pasted, WordId active, const Session& session);
+
+// "The text has 2 different words for B desc. Only 0x4000404000010440 goes on the card." Empty: no card has several.
+std::string several_words_note(const PasteResult& pasted, const PastePlan& plan);
+
+// "A desc and idesc are still those of the session." Empty: the plan has all words of the MMA.
+std::string own_words_note(const PastePlan& plan, const Session& session);
 
 // Returns the change since the previous word of the same name: "start 1024 -> 1056". The previous word in the text may
 // have another name, because a log may name A and B in turn. A word without a name is compared with the previous word
@@ -44,5 +52,8 @@ struct PasteOutcome {
     std::string sentence;          // "Pasted into A desc, B desc. Ctrl+Z undoes it."
 };
 PasteOutcome outcome_of(const PasteResult& pasted, const PastePlan& plan, const Session& session);
+
+// "3 pasted words were not applied"
+std::string not_applied_text(std::size_t words);
 
 }  // namespace tilescope::ui

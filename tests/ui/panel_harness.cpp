@@ -26,6 +26,7 @@ PanelHarness::PanelHarness(Draw draw, ImVec2 size) : draw_(draw) {
 
 void PanelHarness::apply_requests() {
     for (const Edit& edit : requests.edits) history.record_and_apply(session, edit, requests.gesture);
+    if (requests.status) status = *requests.status;
     if (requests.copy) copied = *requests.copy;
     if (requests.paste_text) paste_text = *requests.paste_text, ++states.paste_number;
     commands.insert(commands.end(), requests.commands.begin(), requests.commands.end());

@@ -62,6 +62,7 @@ public:
     std::vector<WindowCommand> commands;  // of all frames
     bool result_requested = false;        // in the last frame
     std::string copied;
+    std::string status;  // the last sentence
     std::string paste_text;
     float scale = 1;
     bool wide = false, compact = false, tall = false, reduced_motion = false;

@@ -113,7 +113,7 @@ TEST(PastePanel, TextWithoutAWordShowsASentenceAndStays) {
 TEST(PastePlan, DescriptorsWithoutANameFillAAndBInTurn) {
     const PasteResult found = tilescope::paste("0x4000404000010080 0x4000404000010480 0x4000404000010880");
     ASSERT_EQ(found.words.size(), 3u);
-    const PastePlan plan = plan_paste(found, WordId::idesc);
+    const PastePlan plan = plan_paste(found, WordId::idesc, {});
     EXPECT_EQ(plan[0].card, WordId::a_desc);
     EXPECT_EQ(plan[1].card, WordId::b_desc);
     EXPECT_FALSE(plan[2].card);
@@ -126,7 +126,8 @@ TEST(PastePlan, BitsThatAreNotInTheTextAreUnknownOnTheCard) {
     found.words[0].readings[0].unknown = 0x3fff;
     const Session before;
     Session after = before;
-    for (const Edit& edit : edits_of(found, plan_paste(found, WordId::a_desc), before)) after = apply_edit(after, edit);
+    for (const Edit& edit : edits_of(found, plan_paste(found, WordId::a_desc, before), before))
+        after = apply_edit(after, edit);
     EXPECT_EQ(after.word(WordId::a_desc), 0x4000404000010000u);
     EXPECT_EQ(after.unknown_bits(WordId::a_desc), 0x3fffu) << "the card's old start address is not the pasted one";
 }

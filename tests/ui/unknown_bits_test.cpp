@@ -32,7 +32,7 @@ TEST(UnknownBitsInPaste, StayUnknownOnTheCard) {
     const PasteResult found = tilescope::paste(kHighHalfOnly);
     ASSERT_FALSE(found.words.empty());
     const Session before;
-    const PasteOutcome outcome = outcome_of(found, plan_paste(found, WordId::a_desc), before);
+    const PasteOutcome outcome = outcome_of(found, plan_paste(found, WordId::a_desc, before), before);
     Session after = before;
     for (const Edit& edit : outcome.edits) after = apply_edit(after, edit);
     EXPECT_EQ(after.unknown_bits(WordId::a_desc) & 0xffffffff, 0xffffffffu);

@@ -23,7 +23,7 @@ constexpr std::string_view kKernel =
 Session after_paste(std::string_view text) {
     const PasteResult found = tilescope::paste(text);
     Session session;
-    for (const Edit& edit : outcome_of(found, plan_paste(found, WordId::a_desc), session).edits)
+    for (const Edit& edit : outcome_of(found, plan_paste(found, WordId::a_desc, session), session).edits)
         session = apply_edit(session, edit);
     return session;
 }

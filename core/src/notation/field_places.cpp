@@ -51,6 +51,12 @@ bool is_built_idesc(const Format& format, const program::OrParts& parts) {
     return fits(format, parts) && fills_it("n") && rows && types;
 }
 
+// Whether an addition to the field below can carry into this one: "desc + offset" can leave the start address.
+bool carry_reaches(const Format& format, const Field& field, const program::OrParts& parts) {
+    return std::ranges::any_of(
+        format.fields, [&](const Field& f) { return f.lsb + f.width == field.lsb && (parts.sums & mask_of(f)) != 0; });
+}
+
 // Fields that few kernels set.
 constexpr std::array<std::string_view, 10> kRare = {"base_offset", "lbo_mode", "sparsity_selector", "sparse",
                                                     "saturate",    "negate_a", "negate_b",          "max_shift",
@@ -96,7 +102,7 @@ std::uint64_t zeros_without_parts(const Format& format, const program::OrParts& 
     bool any = false;
     for (const Field& f : format.fields) {
         const bool rare = std::ranges::find(kRare, f.id) != kRare.end() || f.encoding == Encoding::fixed;
-        if (((parts.places | parts.ones) & mask_of(f)) != 0) continue;
+        if (((parts.places | parts.ones) & mask_of(f)) != 0 || carry_reaches(format, f, parts)) continue;
         if (!rare && (parts.zeros >> f.lsb & 1) == 0) continue;
         out |= mask_of(f);
         any = any || (f.encoding != Encoding::fixed && (unknown & mask_of(f)) != 0);

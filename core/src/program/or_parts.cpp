@@ -14,11 +14,40 @@ constexpr unsigned kDeepestPart = 64, kMostPartSteps = 4000;
 constexpr std::uint64_t kLogicalOr = 0xfc;  // LOP3: a | b
 constexpr OrParts kWholeValue{.places = 1};
 
-OrParts united(const OrParts& a, const OrParts& b) { return {a.places | b.places, a.ones | b.ones, a.zeros | b.zeros}; }
+constexpr unsigned kWidestField = 14;  // no field of a word in which places matter has more bits
+
+OrParts united(const OrParts& a, const OrParts& b) {
+    return {a.places | b.places, a.ones | b.ones, a.zeros | b.zeros, a.sums | b.sums};
+}
+
+// The places of `a` that have a bit of `b` in the same field.
+std::uint64_t shared_places(const OrParts& a, const OrParts& b) {
+    std::uint64_t out = 0;
+    for (std::uint64_t left = a.places; left != 0; left &= left - 1) {
+        const auto place = static_cast<unsigned>(std::countr_zero(left));
+        const std::uint64_t field = ((std::uint64_t{1} << kWidestField) - 1) << place;
+        if (((b.places | b.ones) & field) != 0) out |= std::uint64_t{1} << place;
+    }
+    return out;
+}
+
+// Whether a value has parts of several fields.
+bool is_word(const OrParts& x) {
+    const std::uint64_t all = x.places | x.ones;
+    return all != 0 &&
+           static_cast<unsigned>(std::bit_width(all)) > static_cast<unsigned>(std::countr_zero(all)) + kWidestField;
+}
+
+// "desc + offset". The sum of "(64 + offset) | 1 << 16" is only the value of a field.
+OrParts summed(const OrParts& a, const OrParts& b) {
+    OrParts out = united(a, b);
+    if (is_word(a) || is_word(b)) out.sums |= shared_places(a, b) | shared_places(b, a);
+    return out;
+}
 
 OrParts moved(const OrParts& a, unsigned count) {
     if (count >= 64) return {};
-    return {a.places << count, a.ones << count, a.zeros << count};
+    return {a.places << count, a.ones << count, a.zeros << count, a.sums << count};
 }
 
 }  // namespace
@@ -62,6 +91,18 @@ std::optional<std::uint64_t> OrPartsOf::number(ExprId id, unsigned depth) const 
     return out.is_known() ? std::optional(out.value) : std::nullopt;
 }
 
+// "w += x" adds x to all parts of w.
+std::uint64_t OrPartsOf::sums_with_itself(ExprId value, NameId name, const OrParts& parts, unsigned depth) {
+    if (value == kNone || program_.exprs[value].operation != Operation::add) return 0;
+    const Expr& e = program_.exprs[value];
+    for (const unsigned i : {0u, 1u}) {
+        const Expr& arg = program_.exprs[e.args[i]];
+        if (arg.operation == Operation::name && static_cast<NameId>(arg.value) == name)
+            return summed(parts, of_expr(e.args[1 - i], depth + 1)).sums;
+    }
+    return 0;
+}
+
 // A name has the parts of all values that the program gives it. Its own value in `w |= x` adds nothing.
 OrParts OrPartsOf::of_name(NameId name, unsigned depth) {
     if (std::ranges::find(open_, name) != open_.end()) return {};
@@ -78,6 +119,7 @@ OrParts OrPartsOf::of_name(NameId name, unsigned depth) {
     open_.push_back(name);
     OrParts out;
     for (const ExprId value : found->second) out = united(out, of_expr(value, depth));
+    for (const ExprId value : found->second) out.sums |= sums_with_itself(value, name, out, depth);
     open_.pop_back();
     if (first) of_names_.emplace(key, PartsOfName{out, steps_});
     return out;
@@ -94,7 +136,7 @@ OrParts OrPartsOf::of_mask(const Expr& e, unsigned depth) {
         if (mask.operation != Operation::constant) continue;
         OrParts out = of_expr(e.args[1 - i], depth);
         const bool lost = (out.places & ~mask.value) != 0;
-        out = {out.places & mask.value, out.ones & mask.value, out.zeros & mask.value};
+        out = {out.places & mask.value, out.ones & mask.value, out.zeros & mask.value, out.sums & mask.value};
         if (lost && out.places == 0 && mask.value != 0) out.places = std::uint64_t{1} << std::countr_zero(mask.value);
         return out;
     }
@@ -118,8 +160,8 @@ OrParts OrPartsOf::of_expr(ExprId id, unsigned depth) {
     switch (e.operation) {
     case Operation::name: return of_name(static_cast<NameId>(e.value), depth + 1);
     case Operation::bit_and: return of_mask(e, depth + 1);
-    case Operation::bit_or:
-    case Operation::add: return united(arg(0), arg(1));
+    case Operation::bit_or: return united(arg(0), arg(1));
+    case Operation::add: return summed(arg(0), arg(1));
     case Operation::lookup:
         if (e.value == kLogicalOr) return united(arg(0), arg(1));
         return kWholeValue;

@@ -56,22 +56,6 @@ void settle_variant(Session& s) {
     if (s.variant.scale_d) s.variant.scale_d = std::min(*s.variant.scale_d, kMostScaleD);
 }
 
-// Whether the edit gave a value to an unknown bit of the word.
-bool completes(const Session& before, const Session& after, WordId id) {
-    return (before.unknown_bits(id) & ~after.unknown_bits(id)) != 0;
-}
-
-// Makes memory follow a word that an edit completed, if the memory was as the known bits of the words say.
-void follow_completed(const Session& before, Session& s) {
-    if (s.keep_memory) return;
-    for (const Operand o : kBothOperands) {
-        if (!completes(before, s, word_of(o)) && !completes(before, s, WordId::idesc)) continue;
-        Session followed = before;
-        follow_words(followed, o);
-        if (followed == before) follow_words(s, o);
-    }
-}
-
 void settle_run(MmaRun& run) {
     for (const Operand o : kBothOperands) run.scale_first[o] = std::min(run.scale_first[o], kMostScaleFirst);
 }
@@ -184,13 +168,15 @@ BitOrigins origins_after(const Session& session, WordId word, std::uint64_t valu
     return out;
 }
 
-Session apply_edit(const Session& session, const Edit& edit) {
+Session apply_edit(const Session& session, const Edit& edit) { return apply_edit(session, edit, session); }
+
+Session apply_edit(const Session& session, const Edit& edit, const Session& since) {
     Session s = session;
     std::visit(Overloaded{
-                   [&](const SetWord& e) { set_word(s, e), follow_completed(session, s); },
+                   [&](const SetWord& e) { set_word(s, e), follow_completed(since, s); },
                    [&](const SetField& e) {
                        set_one_field(s, e);
-                       if (!e.memory_stays) follow_completed(session, s);
+                       if (!e.memory_stays) follow_completed(since, s);
                    },
                    [&](const SetVariant& e) { s.variant = e.variant, settle_variant(s); },
                    [&](const SetEdition& e) {
@@ -216,7 +202,7 @@ Session apply_edit(const Session& session, const Edit& edit) {
                    [&](const SetNotes& e) { s.notes = e.notes; },
                    [&](const SetWords& e) {
                        for (const SetWord& w : e.words) set_word(s, w);
-                       e.image_follows ? follow_pasted(s, e) : follow_completed(session, s);
+                       e.image_follows ? follow_pasted(s, e) : follow_completed(since, s);
                    },
                    [&](const LoadSession& e) {
                        s = e.session, settle_variant(s), settle_words(s), settle_run(s.run), name_types(s);

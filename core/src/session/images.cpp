@@ -41,7 +41,39 @@ AtomOrder order_as_words_say(const Session& session, Operand operand) {
     return now;
 }
 
+// Whether bits of this mask that are unknown in `since` have values now.
+bool completes(const Session& since, const Session& now, WordId id, std::uint64_t mask = ~std::uint64_t{0}) {
+    return (since.unknown_bits(id) & ~now.unknown_bits(id) & mask) != 0;
+}
+
+// Each part of the memory follows its own field. So a start that was only assumed, because the word did not say it,
+// follows even if the memory differs from the words elsewhere.
+void follow_parts(const Session& since, Session& s, Operand operand) {
+    const auto completes_field = [&](WordId word, std::string_view id) {
+        const Field* f = find_field(format_of(s, word), id);
+        return f != nullptr && completes(since, s, word, bit_mask(f->width) << f->lsb);
+    };
+    OperandImage& image = s.image[operand];
+    if (image.writer != ImageWriter::tile) return;
+    const OperandImage from_words = image_from_words(s, operand);
+    const WordId word = word_of(operand);
+    if (completes_field(word, "swizzle")) image.mode = from_words.mode;
+    if (completes_field(word, "start")) image.start = from_words.start;
+    if (completes_field(WordId::idesc, pick(operand, "transpose_a", "transpose_b"))) image.major = from_words.major;
+    if (completes_field(WordId::idesc, pick(operand, "a_type", "b_type"))) image.type = from_words.type;
+}
+
 }  // namespace
+
+void follow_completed(const Session& since, Session& session) {
+    if (session.keep_memory) return;
+    for (const Operand o : kBothOperands) {
+        if (!completes(since, session, word_of(o)) && !completes(since, session, WordId::idesc)) continue;
+        Session followed = since;
+        follow_words(followed, o);
+        followed == since ? follow_words(session, o) : follow_parts(since, session, o);
+    }
+}
 
 OperandPair<unsigned> scale_ids(const Session& session) {
     const Format& format = format_of(session, WordId::idesc);
@@ -67,6 +99,21 @@ OperandImage image_from_words(const Session& session, Operand operand) {
     if (knows(WordId::idesc, pick(operand, "transpose_a", "transpose_b"))) image.major = layout.major;
     if (image.type.empty() || knows(WordId::idesc, pick(operand, "a_type", "b_type"))) image.type = layout.type->id;
     return image;
+}
+
+std::vector<StrideDifference> strides_not_written(const Session& session, Operand operand) {
+    const OperandView view = operand_from_words(session, operand);
+    const auto tile = padded_tile(view.layout, session.atom_order[operand]);
+    if (!view.placed() || !tile || session.image[operand].writer != ImageWriter::tile) return {};
+    std::vector<StrideDifference> out;
+    const auto compare = [&](std::string_view id, StrideUse use, std::uint32_t in_word, std::uint32_t in_memory) {
+        const Field* f = find_field(format_of(session, word_of(operand)), id);
+        const bool known = f != nullptr && get_field(*f, session.unknown_bits(word_of(operand))) == 0;
+        if (known && use == StrideUse::walked && in_word != in_memory) out.push_back({id, in_word, in_memory});
+    };
+    compare("lbo", use_of_lbo(view.layout).use, view.layout.lbo, tile->layout.lbo);
+    compare("sbo", use_of_sbo(view.layout).use, view.layout.sbo, tile->layout.sbo);
+    return out;
 }
 
 void name_types(Session& session) {

@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+
 namespace tilescope {
 namespace {
 
@@ -70,6 +73,45 @@ TEST(BuiltWords, AreNotSeenInOtherArithmetic) {
 }
 
 // In PTX and SASS the other operand of OR has the start address. The fields beside it are then likely, not certain.
+// An addition to the whole word can carry out of the start address. So the bits above it are not known.
+TEST(BuiltWords, AnAdditionCanCarryIntoTheNextField) {
+    constexpr std::string_view kWord =
+        "uint64_t d = (uint64_t)((addr & 0x3ffff) >> 4) | (uint64_t)(lbo) << 16 | (uint64_t)64 << 32 | (1ull << 46) | "
+        "(uint64_t)mode << 61;\n";
+    struct Row {
+        const char* sum;
+        std::uint64_t unknown;  // of rsvd14
+    };
+    constexpr Row kRows[] = {{"uint64_t a_desc = d | (uint64_t)0;\n", 0},
+                             {"uint64_t a_desc = d + (uint64_t)uint8_t(k);\n", 1},
+                             {"uint64_t a_desc = d + (uint64_t)2;\n", 1}};
+    for (const Row& row : kRows) {
+        const PasteResult read = paste(std::string(kWord) + row.sum);
+        const auto at = std::ranges::find(read.words, "a_desc", &FoundWord::name);
+        ASSERT_NE(at, read.words.end()) << row.sum;
+        const PasteReading& r = at->readings.front();
+        EXPECT_EQ(get_field(field_in(*r.format, "rsvd14"), r.unknown), row.unknown) << row.sum;
+    }
+}
+
+// The known bits of a sum are those of every value of the unknown ones, at the edge of the start address.
+TEST(BuiltWords, KnownBitsOfASumAreThoseOfAllValues) {
+    constexpr std::uint64_t kOthers = 0x4000404000010000, kBase = 0x3ff0;
+    for (unsigned bits = 1; bits <= 6; ++bits)
+        for (const std::uint64_t step : {0u, 1u, 2u, 15u, 16u, 0xfffu, 0x4000u, 0xffffu}) {
+            const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
+            const PasteResult read = paste(
+                "ld.param.u64 %rd1, [p];\nand.b64 %rd2, %rd1, " + std::to_string(mask) + ";\nadd.s64 %rd3, %rd2, " +
+                std::to_string(kOthers | kBase) + ";\nadd.s64 %rd4, %rd3, " + std::to_string(step) +
+                ";\ntcgen05.mma.cta_group::1.kind::f16 [%r5], %rd4, %rd4, 0x08180010, %p0;\n");
+            const auto at = std::ranges::find(read.words, PasteRole::smem_b, &FoundWord::role);
+            ASSERT_NE(at, read.words.end()) << bits << ' ' << step;
+            const PasteReading& r = at->readings.front();
+            for (std::uint64_t x = 0; x <= mask; ++x)
+                EXPECT_EQ(((kOthers | kBase) + x + step) & ~r.unknown, r.word & ~r.unknown) << x << ' ' << step;
+        }
+}
+
 TEST(BuiltWords, RareFieldsBesideConstantsAreLikely) {
     const PasteResult read = paste(
         "or.b64 %rd1, %rd9, 4611756662049538048;\ntcgen05.mma.cta_group::1.kind::f16 [%r1], "

@@ -34,6 +34,17 @@ TEST(OrParts, FollowsAlternativesAndSumsOfNumbers) {
         (OrParts{at(24), at(15) | at(22), at(15)}));
 }
 
+TEST(OrParts, KnowsToWhichPlacesSomethingIsAdded) {
+    EXPECT_EQ(last_parts("uint64_t w = (x & 0x3fff) + (y << 16) + (1ull << 46);").sums, 0u) << "fields side by side";
+    EXPECT_EQ(last_parts("uint64_t w = (64 + x) | (y << 16);").sums, 0u) << "the value of a field";
+    EXPECT_EQ(last_parts("uint64_t w = ((x & 0x3fff) | (y << 16)) + z;").sums, at(0));
+    EXPECT_EQ(last_parts("uint64_t w = ((x & 0x3fff) | (y << 16)) + 2;").sums, at(0));
+    EXPECT_EQ(last_parts("uint64_t f(uint64_t x, uint64_t y) {\n  uint64_t w = x & 0x3fff;\n  w |= y << 16;\n"
+                         "  w += 2;\n  return w;\n}")
+                  .sums,
+              at(0));
+}
+
 TEST(OrParts, AnUnknownValueBeginsAtBit0) {
     EXPECT_EQ(last_parts("uint32_t w = f(x) | 1u << 4;").places, at(0));
     EXPECT_EQ(last_parts("uint32_t w = (y & 0x30u) | (z << x);").places, at(0) | at(4));

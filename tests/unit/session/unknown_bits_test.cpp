@@ -84,13 +84,36 @@ TEST(UnknownBits, MemoryFollowsTheWordWhenItIsCompleted) {
     EXPECT_EQ(s.image.a.start, 0x800u) << "the start was known, so this edit changes no memory";
 }
 
-TEST(UnknownBits, ACompletedWordLeavesOtherMemoryAlone) {
+TEST(UnknownBits, EachPartOfTheMemoryFollowsItsOwnField) {
     Session s = without({}, WordId::a_desc, {"start"});
     OperandImage other = s.image.a;
     other.mode = SwizzleMode::b32;
     s = apply_edit(s, SetImage{Operand::a, other});
     s = apply_edit(s, SetField{WordId::a_desc, &field(kSmem91, "start"), 0x80});
+    other.start = 0x800;
+    EXPECT_EQ(s.image.a, other) << "the start was only assumed; the mode was selected";
+}
+
+TEST(UnknownBits, ACompletedWordLeavesAnImageThatNoWordDescribesAlone) {
+    Session s = without({}, WordId::a_desc, {"start"});
+    OperandImage other = s.image.a;
+    other.writer = ImageWriter::cute;
+    s = apply_edit(s, SetImage{Operand::a, other});
+    s = apply_edit(s, SetField{WordId::a_desc, &field(kSmem91, "start"), 0x80});
     EXPECT_EQ(s.image.a, other);
+}
+
+TEST(UnknownBits, MemoryFollowsANumberWhileItIsTyped) {
+    Session s = without({}, WordId::b_desc, {"start"});
+    History history;
+    for (const unsigned raw : {0u, 2u, 0x24u, 0x240u})
+        history.record_and_apply(s, SetField{WordId::b_desc, &field(kSmem91, "start"), raw}, 7);
+    EXPECT_EQ(s.image.b.start, 0x2400u);
+    history.record_and_apply(s, SetField{WordId::b_desc, &field(kSmem91, "start"), 0x242}, 8);
+    EXPECT_EQ(s.image.b.start, 0x2400u) << "another gesture is an edit of a known start";
+    history.undo(s);
+    history.undo(s);
+    EXPECT_EQ(s.image.b.start, 0x4400u);
 }
 
 TEST(UnknownBits, LboThatNothingReadsDoesNotStopThePicture) {

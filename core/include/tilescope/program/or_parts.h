@@ -21,6 +21,7 @@ struct OrParts {
     std::uint64_t places = 0;  // the lowest bits of parts that are not constant
     std::uint64_t ones = 0;    // the bits of constant parts, also if a condition selects them
     std::uint64_t zeros = 0;   // the lowest bits of constant parts that are 0: bit 13 of "w |= 0 << 13"
+    std::uint64_t sums = 0;    // the places to which something is added, so that a carry can leave the field
 
     friend bool operator==(const OrParts&, const OrParts&) = default;
 };
@@ -35,6 +36,7 @@ public:
 private:
     OrParts of_expr(ExprId id, unsigned depth);
     OrParts of_name(NameId name, unsigned depth);
+    std::uint64_t sums_with_itself(ExprId value, NameId name, const OrParts& parts, unsigned depth);
     OrParts of_mask(const Expr& e, unsigned depth);
     std::optional<std::uint64_t> number(ExprId id, unsigned depth) const;
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -112,13 +113,19 @@ using Edit = std::variant<SetWord, SetField, SetVariant, SetEdition, SetArch, Se
 //
 //     session = apply_edit(session, SetTileK{128});
 //
-// An edit that makes unknown bits of a word known completes a word from elsewhere. So if the memory of its operands was
-// as the known bits say, it follows the completed word. Else no edit of a bit or a field changes the memory. A session
-// with keep_memory changes its memory only by SetImage, SetAtomOrder, MatchWords and LoadSession.
+// An edit that makes unknown bits of a word known completes a word from elsewhere. So the memory of its operands
+// follows the fields that became known, and all of the word if the memory was as the known bits say. Else no edit of a
+// bit or a field changes the memory. A session with keep_memory changes its memory only by SetImage, SetAtomOrder,
+// MatchWords and LoadSession.
 //
 // Never fails. A word can have any value. A value that is not in a word is clamped to the nearest legal value (tile_k:
 // 8 to 1024).
 Session apply_edit(const Session& session, const Edit& edit);
+
+// The same for an edit that goes on with a completion: typing "0x2400" completes the start with 0, then with 2, 0x24
+// and so on. `since` is the session before the first of these edits. Bits that are unknown there still count as
+// unknown.
+Session apply_edit(const Session& session, const Edit& edit, const Session& since);
 
 // Returns the text of the edit for the history: "A desc: sbo 1024 -> 512".
 std::string words_of(const Session& before, const Edit& edit);
@@ -132,6 +139,15 @@ OperandImage image_from_words(const Session& session, Operand operand);
 // Sets the memory of an operand to match its words: the image, the order of the atoms (if the strides determine one)
 // and the byte (0 to 3) in the first cell where the scale factors begin.
 void follow_words(Session& session, Operand operand);
+
+// A stride, in bytes, that the word of an operand has and that a tile without gaps does not have.
+struct StrideDifference {
+    std::string_view field;  // "lbo" or "sbo"
+    std::uint32_t in_word = 0, in_memory = 0;
+};
+// Returns the strides in which the memory differs from the words after follow_words(), because memory is always written
+// without gaps. Empty if no place depends on the stride, or if bits on which it depends are unknown.
+std::vector<StrideDifference> strides_not_written(const Session& session, Operand operand);
 
 // Gives every image without a type the type that the instruction reads now, or the type that is drawn if the words name
 // none. Later changes of the words do not change this type.

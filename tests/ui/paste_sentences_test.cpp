@@ -1,0 +1,153 @@
+// tests/ui/paste_sentences_test.cpp -- what a paste says about the words that it changed, left out or kept.
+// SPDX-License-Identifier: MIT
+#include "app/shell/files.h"
+#include "app/shell/frame.h"
+#include "app/ui/paste_plan.h"
+#include "tests/ui/app_harness.h"
+#include "tests/ui/panel_harness.h"
+
+#include <tilescope/rules/read_paste.h>
+#include <tilescope/session/fixes.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr const char* kOwnWords = "a_desc = 0x8000402000010040\nb_desc = 0x8000402000010440\nidesc = 0x08180010\n";
+constexpr const char* kNoVersion = "b_desc = 0x8000002000010880\n";
+
+bool says(std::string_view sentence, std::string_view part) { return sentence.find(part) != std::string_view::npos; }
+
+class PasteSentences : public testing::Test {
+protected:
+    PasteSentences() { h->frames(3); }
+    void paste_text(const char* text) {
+        ImGui::SetClipboardText(text);
+        h->key(Key::v, {Mod::ctrl});
+        h->frames(3);
+    }
+    void paste_and_apply(const char* text) {
+        paste_text(text);
+        if (h.app.states.paste.waiting != 0) h->key(Key::enter);
+        h->frames(3);
+    }
+    const std::string& status() const { return h.app.status; }
+
+    AppHarness h{{1440, 900}, Screen::memory};
+};
+
+TEST_F(PasteSentences, AMissingVersionKeepsTheTargetOfASessionWithWords) {
+    paste_and_apply(kOwnWords);
+    ASSERT_EQ(h.app.session.word(WordId::a_desc), 0x8000402000010040u);
+    paste_and_apply(kNoVersion);
+    EXPECT_EQ(h.app.session.word(WordId::b_desc), 0x8000002000010880u);
+    EXPECT_EQ(h.app.session.arch, "sm_100a");
+    EXPECT_TRUE(says(status(), "version bits")) << status();
+    const auto& problems = h.app.derived.problems;
+    const auto at = std::ranges::find_if(
+        problems, [](const PlacedProblem& p) { return p.word == WordId::b_desc && p.problem.field == "version"; });
+    ASSERT_NE(at, problems.end());
+    EXPECT_TRUE(fix_of(h.app.derived, *at));
+    for (const PlacedProblem& p : problems) EXPECT_EQ(p.word, WordId::b_desc) << p.problem.text;
+}
+
+TEST_F(PasteSentences, AChangeOfTheTargetIsSaid) {
+    paste_and_apply(kNoVersion);  // into the session of the start
+    EXPECT_EQ(h.app.session.arch, "sm_90a");
+    EXPECT_TRUE(says(status(), "The target changed from sm_100a to sm_90a.")) << status();
+    EXPECT_TRUE(says(status(), "A desc and idesc are still those of the session.")) << status();
+    paste_and_apply(kOwnWords);
+    EXPECT_TRUE(says(status(), "The target changed from sm_90a to sm_100a.")) << status();
+}
+
+TEST_F(PasteSentences, TwoValuesOfOneNameAreSaid) {
+    paste_text("before:\nb_desc = 0x4000404000010440\nafter:\nb_desc = 0x4000404000010840\n");
+    ASSERT_TRUE(h->shows("paste.several"));
+    h->key(Key::enter);
+    h->frames(3);
+    EXPECT_TRUE(says(status(), "2 different words for B desc. Only 0x4000404000010440 goes on the card.") ||
+                says(status(), "already"))
+        << status();
+    paste_and_apply("b_desc = 0x4000404000010840\nb_desc = 0x4000404000010440\n");
+    EXPECT_TRUE(says(status(), "2 different words for B desc. Only 0x4000404000010840 goes on the card.")) << status();
+}
+
+TEST_F(PasteSentences, ANewPasteSaysThatTheOldWordsWereNotApplied) {
+    paste_text(kOwnWords);
+    ASSERT_EQ(h.app.states.paste.waiting, 3u);
+    paste_text("a_desc = 0x4000404000010c40\n");
+    EXPECT_TRUE(says(status(), "3 pasted words were not applied")) << status();
+}
+
+TEST_F(PasteSentences, AStrideThatTheMemoryDoesNotHaveIsSaid) {
+    paste_and_apply("b_desc = 0x4000402000010840\n");  // sbo 512 in the mode 128B
+    EXPECT_FALSE(says(status(), "was rewritten to match")) << status();
+    EXPECT_TRUE(says(status(), "sbo of B is 512 in the word and 1024 in the memory")) << status();
+    paste_and_apply("b_desc = 0x4000404000010c40\n");
+    EXPECT_TRUE(says(status(), "The memory of B was rewritten to match the words.")) << status();
+}
+
+TEST_F(PasteSentences, UndoOfAllEditsIsNotUnsaved) {
+    EXPECT_EQ(document_name(h.app), "untitled");
+    paste_and_apply(kOwnWords);
+    EXPECT_EQ(document_name(h.app), "untitled *");
+    while (h.app.history.can_undo()) {
+        h->key(Key::z, {Mod::ctrl});
+        h->frames(2);
+    }
+    EXPECT_EQ(document_name(h.app), "untitled");
+}
+
+constexpr const char* kRecords =
+    "a_desc = 0x4000404000010080\nb_desc = 0x4000404000010480\nidesc = 0x08200010\n"
+    "a_desc = 0x4000404000010880\nb_desc = 0x4000404000010c80\nidesc = 0x08100010\n";
+
+TEST(BatchPut, SaysWhichWordsAreNotOfTheLog) {
+    PanelHarness h(draw_batch_panel, {1200, 700});
+    h.paste(kRecords);
+    h.click("batch.2");
+    h.click("batch.put");
+    EXPECT_EQ(h.session.word(WordId::a_desc), 0x4000404000010880u);
+    EXPECT_TRUE(says(h.status, "B desc and idesc are still those of the session.")) << h.status;
+}
+
+TEST(BatchPut, PutsAllWordsOfTheRecord) {
+    PanelHarness h(draw_batch_panel, {1200, 700});
+    h.paste(kRecords);
+    EXPECT_FALSE(h.shows("batch.put_all"));
+    h.click("batch.2");
+    h.frames(2);
+    h.click("batch.put_all");
+    EXPECT_EQ(h.session.word(WordId::a_desc), 0x4000404000010880u);
+    EXPECT_EQ(h.session.word(WordId::b_desc), 0x4000404000010c80u);
+    EXPECT_EQ(h.session.word(WordId::idesc), 0x08100010u);
+    EXPECT_FALSE(says(h.status, "still")) << h.status;
+}
+
+TEST(BatchPut, SaysWhichWaitingWordsAreLeftOut) {
+    PanelHarness h(draw_batch_panel, {1200, 700});
+    h.paste(kRecords);
+    h.states.paste.waiting = 3;
+    h.click("batch.0");
+    h.click("batch.put");
+    EXPECT_TRUE(says(h.status, "2 pasted words were not applied.")) << h.status;
+}
+
+TEST(BatchPut, PutsAllWordsOfTheLine) {
+    PanelHarness h(draw_batch_panel, {1200, 700});
+    h.paste(
+        "k=0 a_desc=0x4000404000010080 b_desc=0x4000404000010480\n"
+        "k=1 a_desc=0x4000404000010082 b_desc=0x4000404000010482\n");
+    h.click("batch.3");
+    h.frames(2);
+    h.click("batch.put_all");
+    EXPECT_EQ(h.session.word(WordId::a_desc), 0x4000404000010082u);
+    EXPECT_EQ(h.session.word(WordId::b_desc), 0x4000404000010482u);
+    EXPECT_TRUE(says(h.status, "idesc is still that of the session.")) << h.status;
+}
+
+}  // namespace
+}  // namespace tilescope::ui
