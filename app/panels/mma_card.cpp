@@ -1,6 +1,5 @@
-// app/panels/mma_card.cpp -- the card of the MMA picture: the result in words, the field at fault, the repair.
-// SPDX-License-Identifier: MIT
-#include "app/panels/covering.h"
+// app/panels/mma_card.cpp -- the card of the MMA picture: what to do, the selected element, the field at fault, the
+// repair. SPDX-License-Identifier: MIT
 #include "app/panels/mma_parts.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
@@ -10,8 +9,6 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/element_terms.h>
-#include <tilescope/scene/result_scene.h>
-#include <tilescope/session/emulate.h>
 #include <tilescope/session/repair.h>
 
 #include <algorithm>
@@ -58,17 +55,6 @@ void explain(const View& view, MmaPanelState& state, const ElementFocus& at) {
     mark("mma.running_sum");
 }
 
-// The K step of the picture has no sums, because the run leaves it out.
-void draw_missing_step(const View& view, Requests& requests) {
-    const EmulatorJob& job = view.results.job;
-    const unsigned step = view.view_state.k_step;
-    if (!view.view_state.sums || (step >= job.first_step && step - job.first_step < job.steps.size())) return;
-    dim_text(view.theme, say("K step ", step, " was not emulated, so D has no sum after it."));
-    mark("mma.no_sum");
-    if (ImGui::Button("Emulate all K steps")) emulate_all_steps(view, requests);
-    mark("mma.add_steps");
-}
-
 void draw_element(const View& view, PanelStates& states, Requests& requests, const ElementFocus& at) {
     const Results& r = view.results;
     const Repair* repair = repair_for(r.repairs, *r.emulation, at.row, at.column);
@@ -84,49 +70,18 @@ void draw_element(const View& view, PanelStates& states, Requests& requests, con
     mark("mma.no_fix");
 }
 
-// A result without a wrong element, in a memory that the paste made: it says less than it seems to.
-void draw_rewritten(const View& view, Requests& requests) {
-    if (view.rewritten == nullptr || view.results.emulation->count[static_cast<std::size_t>(Verdict::wrong)] != 0)
-        return;
-    wrapped(
-        "The last paste rewrote the memory to match its words. So this D says only that the words agree with each "
-        "other, not that they read what your program wrote.");
-    mark("mma.rewritten");
-    if (ImGui::Button("Judge against the old memory")) requests.commands.emplace_back(CommandId::do_judge_old_memory);
-    mark("mma.judge_old");
-    if (!ImGui::IsItemHovered()) return;
-    const OperandPair<OperandImage>& old = view.rewritten->before;
-    ImGui::SetTooltip("%s", say("Takes back the memory that was there before the paste, and keeps it.\n\nA: ",
-                                text_of(old.a), "\nB: ", text_of(old.b))
-                                .c_str());
-}
-
-void draw_summary(const View& view, PanelStates& states, Requests& requests) {
-    const Results& r = view.results;
-    const Emulation& e = *r.emulation;
-    draw_rewritten(view, requests);
-    if (const std::size_t wrong = e.count[static_cast<std::size_t>(Verdict::wrong)]; wrong != 0) {
-        dim_text(view.theme, "Click a wrong element of D to see which bytes were read for it.");
-        mark("mma.hint");
-        if (e.sight.misplaced <= wrong) return;
-    }
-    if (const std::string text = sight_grouped(e); !text.empty()) dim_text(view.theme, text);
-    draw_covering(view, states, requests, "mma.cover");
+void draw_hint_of_card(const View& view) {
+    if (view.results.emulation->count[static_cast<std::size_t>(Verdict::wrong)] == 0) return;
+    dim_text(view.theme, "Click a wrong element of D to see which bytes were read for it.");
+    mark("mma.hint");
 }
 
 void draw_before(const View& view) {
     const Derived& d = view.derived;
-    const Results& r = view.results;
     wrapped(say("D ", d.m_text, " x ", d.n_text, " ", d.d_type, "  =  A ", d.a_type, "  x  B ", d.b_type,
                 view.session.run.enable_d ? "  +  D" : ""));
     mark("mma.formula");
-    if (r.state == ResultState::refused) {
-        ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::error));
-        wrapped(say(sign_of(Severity::error), "  ", r.refused));
-        ImGui::PopStyleColor();
-        mark("mma.refused");
-        return;
-    }
+    if (view.results.state == ResultState::refused) return;  // the lines above the picture say why
     for (const Operand o : kBothOperands)
         if (!view.derived.of(o).placed() && view.derived.of(o).in_smem) {
             wrapped(say(name_of(o), ": ", view.derived.of(o).unplaced));
@@ -162,19 +117,11 @@ void draw_mma_card(const View& view, PanelStates& states, Requests& requests, Re
         const Results& r = view.results;
         const bool shown = r.emulation && r.state != ResultState::refused;
         if (!shown) draw_before(view);
-        if (shown && !r.is_of(view.derived.revision)) {
-            dim_text(view.theme, "This result was computed before the last edit.");
-            mark("mma.before");
-        }
-        waiting_words_line(view, states, requests, "mma.waiting");
-        if (shown) wrapped(counts_in_words(*r.emulation));
-        if (shown) mark("mma.counts");
-        if (shown) draw_missing_step(view, requests);
         const auto at = shown ? selected_of_result(view) : std::nullopt;
         if (at)
             draw_element(view, states, requests, *at);
         else if (shown)
-            draw_summary(view, states, requests);
+            draw_hint_of_card(view);
         legend(states.mma.picture.scene.legend, style_of(view));
     }
     ImGui::EndChild();

@@ -156,6 +156,7 @@ void draw_mma_panel(const View& view, PanelStates& states, Requests& requests) {
     update_picture(view, states.mma);
     draw_mma_words(view, requests);
     draw_mma_tools(view, states.mma, requests);
+    draw_mma_verdict(view, states, requests);
     draw_canvas(view, states, requests);
 }
 

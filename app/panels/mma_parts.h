@@ -47,7 +47,10 @@ void draw_mma_arrows(const MmaFrame& frame, std::span<const MmaArrow> arrows);
 void draw_mma_tools(const View& view, MmaPanelState& state, Requests& requests);
 // Draws the instruction and its words. A click on a word makes it active.
 void draw_mma_words(const View& view, Requests& requests);
-// Draws the summary of the result, or why the selected element is wrong, with the button that repairs it.
+// Draws the counts of the result, what they cover, all caveats with their buttons, or the refusal. They are visible
+// whatever is selected, and at every zoom.
+void draw_mma_verdict(const View& view, PanelStates& states, Requests& requests);
+// Draws what can be done next, or why the selected element is wrong, with the button that repairs it.
 void draw_mma_card(const View& view, PanelStates& states, Requests& requests, Rect place);
 
 // Requests that the run has all instructions along K.

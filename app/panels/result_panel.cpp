@@ -73,7 +73,8 @@ void draw_facts(const View& view, PanelStates& states, Requests& requests) {
     const Emulation& e = *view.results.emulation;
     dim_text(view.theme, say(e.profile, "   [", name_of(e.certainty), "]"));
     mark("result.profile");
-    wrapped(counts_in_words(e));
+    const std::string covered = steps_in_words(view.results.job);
+    wrapped(say(counts_in_words(e), covered.empty() ? "" : ".  ", covered));
     mark("result.counts");
     draw_sight(view, states, requests);
 }

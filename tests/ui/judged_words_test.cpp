@@ -4,6 +4,8 @@
 #include "app/shell/frame.h"
 #include "tests/ui/app_harness.h"
 
+#include <tilescope/scene/result_scene.h>
+
 #include <gtest/gtest.h>
 
 #include <semaphore>
@@ -159,6 +161,59 @@ TEST_F(JudgedWords, ASelectedElementDoesNotHideTheCountAndAClickBesideItEndsTheS
     h->click(ImVec2{canvas.min.x + 3, canvas.max.y - 3});
     h->frames(2);
     EXPECT_TRUE(std::holds_alternative<std::monostate>(h.app.view_state.selection));
+}
+
+TEST_F(JudgedWords, ASelectedElementHidesNoCaveat) {
+    paste_both();
+    emulate();
+    h->click("mma.d.0.8");
+    h->frames(2);
+    ASSERT_TRUE(h->shows("mma.explanation"));
+    for (const char* id : {"mma.counts", "mma.rewritten", "mma.judge_old", "mma.cover", "mma.add_steps"})
+        EXPECT_TRUE(h->shows(id)) << id;
+    h->click("mma.judge_old");
+    wait_for_answer();
+    EXPECT_GT(wrong(), 0u);
+}
+
+TEST_F(JudgedWords, TheCountsNameTheKStepsThatTheyCover) {
+    emulate();
+    EXPECT_EQ(steps_in_words(h.app.results.job), "Emulated: K step 0 of 4, not the others.");
+    h->click("mma.add_steps");
+    wait_for_answer();
+    EXPECT_EQ(steps_in_words(h.app.results.job), "Emulated: all 4 K steps.");
+    EXPECT_FALSE(h->shows("mma.add_steps"));
+}
+
+class SmallJudgedWords : public testing::Test {
+protected:
+    SmallJudgedWords() {
+        h.app.jobs = emulation_jobs([this] { answers_.release(); });
+        h->frames(3);
+    }
+    void emulate() {
+        h->key(Key::e, {Mod::ctrl});
+        answers_.acquire();
+        h->frames(3);
+    }
+
+private:
+    std::counting_semaphore<64> answers_{0};  // before `h`: its threads use it
+
+protected:
+    AppHarness h{{640, 360}, Screen::mma};
+};
+
+TEST_F(SmallJudgedWords, ASmallWindowShowsTheCountsAndTheRefusal) {
+    emulate();
+    for (const char* id : {"mma.counts", "mma.add_steps", "mma.cover", "mma.legend"}) EXPECT_TRUE(h->shows(id)) << id;
+    const Rect canvas = h->rect("mma.canvas");
+    EXPECT_GT(canvas.max.y - canvas.min.y, 120) << "the picture keeps a third of the window";
+    make_edits(h.app,
+               {SetWords{{{WordId::a_desc, h.app.session.word(WordId::a_desc), 0x3fff}}, "unknown start", false}});
+    emulate();
+    EXPECT_TRUE(h->shows("mma.refused"));
+    EXPECT_FALSE(h->shows("mma.counts"));
 }
 
 }  // namespace

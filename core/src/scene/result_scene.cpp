@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/element_terms.h>
+#include <tilescope/emulator/emulation.h>
+#include <tilescope/emulator/mma.h>
 #include <tilescope/scene/result_scene.h>
 
 #include <algorithm>
@@ -44,6 +46,13 @@ void add_row(std::string& out, const Emulation& e, std::size_t i) {
     out += say(i / e.n, ',', i % e.n, ',', hex(e.d[i], word_digits(e)), ',', text_of_word(e.d_type, e.d[i]), ',',
                text_of_word(e.d_type, e.expected[i].word), ',',
                name_in(kVerdictNames, static_cast<unsigned>(e.verdicts[i])), ',', text_of_places(e.places[i]), '\n');
+}
+
+// The instructions along the K of the tile.
+std::size_t steps_of_tile(const EmulatorJob& job) {
+    if (job.steps.empty()) return 0;
+    const auto shape = shape_of(job.steps.front());
+    return shape && shape->k > 0 ? job.expected.k / shape->k : job.steps.size();
 }
 
 bool is_coded(const Recipe& recipe) {
@@ -150,6 +159,17 @@ std::string counts_in_words(const Emulation& e) {
     }
     if (!e.pattern.empty()) out += say(": ", e.pattern);
     return out.empty() ? "D is empty." : out;
+}
+
+bool covers_all_steps(const EmulatorJob& job) { return job.steps.size() >= steps_of_tile(job); }
+
+std::string steps_in_words(const EmulatorJob& job) {
+    const std::size_t all = steps_of_tile(job), run = job.steps.size();
+    if (all < 2) return {};
+    if (run >= all) return say("Emulated: all ", all, " K steps.");
+    if (run == 1) return say("Emulated: K step ", job.first_step, " of ", all, ", not the others.");
+    return say("Emulated: K steps ", job.first_step, " to ", job.first_step + run - 1, " of ", all,
+               ", not the others.");
 }
 
 std::string sight_grouped(const Emulation& e) { return sight_in_words(e, grouped); }

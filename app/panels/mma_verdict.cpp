@@ -1,0 +1,107 @@
+// app/panels/mma_verdict.cpp -- the lines above the MMA picture: the counts, what they cover, and every caveat.
+// SPDX-License-Identifier: MIT
+//
+// The card in the corner of the picture shows what is selected, and goes when the picture is zoomed or the window is
+// small. These lines always stay, because a count without its caveats says more than is known.
+#include "app/panels/covering.h"
+#include "app/panels/mma_parts.h"
+#include "app/panels/panel_parts.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/legend.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/scene/result_scene.h>
+
+namespace tilescope::ui {
+namespace {
+
+// The K step of the picture has no sums, because the run leaves it out.
+void draw_missing_step(const View& view) {
+    const EmulatorJob& job = view.results.job;
+    const unsigned step = view.view_state.k_step;
+    if (!view.view_state.sums || (step >= job.first_step && step - job.first_step < job.steps.size())) return;
+    dim_text(view.theme, say("K step ", step, " was not emulated, so D has no sum after it."));
+    mark("mma.no_sum");
+}
+
+void draw_counts(const View& view, Requests& requests) {
+    const Results& r = view.results;
+    const std::string covered = steps_in_words(r.job);
+    wrapped(say(counts_in_words(*r.emulation), covered.empty() ? "" : ".  ", covered));
+    mark("mma.counts");
+    draw_missing_step(view);
+    if (covers_all_steps(r.job)) return;
+    constexpr const char* kAll = "Emulate all K steps";
+    stay_on_line(button_width(kAll));
+    if (ImGui::SmallButton(kAll)) emulate_all_steps(view, requests);
+    mark("mma.add_steps");
+}
+
+// A result without a wrong element, in a memory that the paste made: it says less than it seems to.
+void draw_rewritten(const View& view, bool shown, Requests& requests) {
+    if (view.rewritten == nullptr) return;
+    if (shown && view.results.emulation->count[static_cast<std::size_t>(Verdict::wrong)] != 0) return;
+    ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::warn));
+    wrapped(view.compact ? say(sign_of(Severity::warn), "  The paste rewrote the memory to match its words.")
+                         : say(sign_of(Severity::warn),
+                               "  The last paste rewrote the memory to match its words. So D shows only whether the "
+                               "words agree with each other, not whether they read what your program wrote."));
+    ImGui::PopStyleColor();
+    mark("mma.rewritten");
+    constexpr const char* kJudge = "Judge against the old memory";
+    stay_on_line(button_width(kJudge));
+    if (ImGui::SmallButton(kJudge)) requests.commands.emplace_back(CommandId::do_judge_old_memory);
+    mark("mma.judge_old");
+    if (!ImGui::IsItemHovered()) return;
+    const OperandPair<OperandImage>& old = view.rewritten->before;
+    ImGui::SetTooltip("%s", say("Takes back the memory that was there before the paste, and keeps it.\n\nA: ",
+                                text_of(old.a), "\nB: ", text_of(old.b))
+                                .c_str());
+}
+
+// What an equal element proves, and the offer to prove more.
+void draw_proof(const View& view, PanelStates& states, Requests& requests) {
+    const Emulation& e = *view.results.emulation;
+    const std::string text = sight_grouped(e);
+    if (!text.empty() && !view.compact) dim_text(view.theme, text);
+    if (view.compact) stay_on_line(button_width("Make wrong reads visible in D") + ImGui::GetFrameHeight());
+    draw_covering(view, states, requests, "mma.cover");
+    if (!text.empty() && view.compact && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text.c_str());
+}
+
+// A small window has no card, which has the legend elsewhere.
+void draw_legend_button(const View& view, const PanelStates& states) {
+    constexpr const char *kLegend = "Legend", *kPopup = "mma_legend";
+    constexpr float kWidth = 360;  // logical pixels
+    stay_on_line(button_width(kLegend));
+    if (ImGui::SmallButton(kLegend)) ImGui::OpenPopup(kPopup);
+    mark("mma.legend");
+    ImGui::SetNextWindowSize({kWidth * view.scale, 0});
+    if (!ImGui::BeginPopup(kPopup)) return;
+    legend(states.mma.picture.scene.legend, style_of(view));
+    ImGui::EndPopup();
+}
+
+}  // namespace
+
+void draw_mma_verdict(const View& view, PanelStates& states, Requests& requests) {
+    const Results& r = view.results;
+    const bool shown = r.emulation && r.state != ResultState::refused;
+    waiting_words_line(view, states, requests, "mma.waiting");
+    if (r.state == ResultState::refused) {
+        ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::error));
+        wrapped(say(sign_of(Severity::error), "  ", r.refused));
+        ImGui::PopStyleColor();
+        mark("mma.refused");
+    }
+    if (shown && !r.is_of(view.derived.revision)) {
+        dim_text(view.theme, "This result was computed before the last edit.");
+        mark("mma.before");
+    }
+    if (shown) draw_counts(view, requests);
+    draw_rewritten(view, shown, requests);
+    if (shown) draw_proof(view, states, requests);
+    if (view.compact && !states.mma.picture.scene.legend.empty()) draw_legend_button(view, states);
+}
+
+}  // namespace tilescope::ui
