@@ -5,6 +5,8 @@
 #include <tilescope/base/say.h>
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 #include <utility>
 
 namespace tilescope::ui {
@@ -25,14 +27,10 @@ std::string common_of(const BatchSheet& sheet) {
 std::string counts_of(const BatchSheet& sheet, const std::vector<BatchLine>& lines) {
     std::size_t rows = 0;
     for (const BatchLine& line : lines) rows += line.count == 0 ? 1 : 0;
-    std::vector<bool> seen;
-    std::size_t different = 0;
-    for (const BatchRow& row : sheet.rows) {
-        seen.resize(std::max<std::size_t>(seen.size(), row.found + 1));
-        different += seen[row.found] ? 0 : 1;
-        seen[row.found] = true;
-    }
-    const std::string all = count_of_words(sheet.rows.size(), different);
+    // By name and bits: a long text is read in parts, and each part has its own list of words.
+    std::set<std::tuple<std::uint32_t, std::uint64_t, std::uint64_t>> seen;
+    for (const BatchRow& row : sheet.rows) seen.emplace(row.name, row.word, row.unknown);
+    const std::string all = count_of_words(sheet.rows.size(), seen.size());
     std::string out = rows == sheet.rows.size() ? all : say(rows, " of ", all);
     if (sheet.marked > 0) out += say(", ", sheet.marked, " marked with >");
     return out;

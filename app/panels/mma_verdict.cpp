@@ -8,6 +8,7 @@
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/legend.h"
+#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/scene/result_scene.h>

@@ -182,7 +182,6 @@ bool draw_chooser_row(ChooserState& state, int row) {
     if (fitting != name && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", name.c_str());
     ImGui::SameLine(0, 0);
     entry.is_there ? ImGui::TextUnformatted(fitting.c_str()) : ImGui::TextDisabled("%s", fitting.c_str());
-    if (state.reveal && state.chosen == row) ImGui::SetScrollHereY();
     ImGui::TableNextColumn();
     const std::string size = entry.is_folder || !entry.is_there ? "" : size_text(entry.bytes);
     const float width = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(size.c_str()).x;
@@ -211,7 +210,6 @@ bool draw_chooser_rows(ChooserState& state, float height) {
         const float top = line * static_cast<float>(state.chosen), view = height - 2 * line;
         if (top < ImGui::GetScrollY() || top + line > ImGui::GetScrollY() + view)
             ImGui::SetScrollY(std::max(top - view / 2, 0.0f));
-        state.reveal = false;
     }
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(state.rows.size()));
@@ -219,6 +217,7 @@ bool draw_chooser_rows(ChooserState& state, float height) {
         for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) twice |= draw_chooser_row(state, row);
     ImGui::EndTable();
     mark("chooser.rows");
+    state.reveal = false;  // also if no row is chosen: a click must not move the row under the pointer
     return twice;
 }
 

@@ -60,7 +60,7 @@ public:
                        .text = blocks_.text(),
                        .table = blocks_.table(),
                        .target = blocks_.target(),
-                       .words = blocks_.words_read(),
+                       .words = blocks_.words_in_words(),
                        .lines_dropped = blocks_.lines_dropped()};
         const auto now = Clock::now();
         next_ = now + kFollowShare * (now - begin);
@@ -134,9 +134,8 @@ namespace {
 std::string follow_sentence(const App& app, const FollowNews& news) {
     const std::string path = printable(app.follower->path());
     if (!news.why.empty()) return say("No longer following: ", news.why);
-    std::string out =
-        say(news.ended ? "Followed " : "Following ", path, ": ", news.words, news.words == 1 ? " word" : " words");
-    if (news.lines_dropped > 0) out += say("; the newest ", news.pasted.words.size(), " are shown");
+    std::string out = say(news.ended ? "Followed " : "Following ", path, ": ", news.words);
+    if (news.lines_dropped > 0) out += say("; their newest ", PasteBlocks::kMostRows, " lines are shown");
     if (news.restarts > 0) out += "; the file was replaced and is read from its start";
     return out + (news.ended ? ". Its writer has closed it." : ".");
 }
@@ -168,7 +167,7 @@ void end_follow(App& app) {
     if (!app.follower) return;
     app.follower.reset();
     app.states.batch.following.clear();
-    app.status = say("The file is not followed any more. ", app.pasted.words.size(), " words stay.");
+    app.status = "The file is not followed any more. The rows stay.";
     app.redraw.touch();
 }
 

@@ -30,7 +30,8 @@ struct FollowNews {
     std::string text;
     BatchTable table;
     std::string target;
-    std::uint64_t words = 0, lines_dropped = 0;
+    std::string words;  // how many different ones: "9 words"
+    std::uint64_t lines_dropped = 0;
     unsigned restarts = 0;  // how often the file was replaced or became shorter
     bool ended = false;     // the last writer closed the pipe
     std::string why;        // why the file cannot be read any more; empty: it can

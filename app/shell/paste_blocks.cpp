@@ -45,6 +45,7 @@ void PasteBlocks::add(std::string_view lines) {
                 .lines = static_cast<std::uint64_t>(std::ranges::count(lines, '\n'))};
     for (FoundWord& word : read.words) {
         block.rows += rows_of(word);
+        if (different_.size() < kMostDifferent) different_.emplace(word.name, word.value, word.unknown_bits, word.bits);
         move_span(word.span, at);
         for (TextSpan& span : word.again) move_span(span, at);
         if (word.instruction != kNoInstruction) word.instruction += instructions;
@@ -73,7 +74,6 @@ void PasteBlocks::add(std::string_view lines) {
     }
     text_ += lines;
     rows_ += block.rows;
-    words_read_ += block.words;
     blocks_.push_back(block);
     total_.sentence = sentence();
 }
@@ -104,10 +104,15 @@ void PasteBlocks::drop_oldest(std::size_t most_rows, std::size_t most_bytes) {
     for (PasteRefusal& refusal : total_.refused) move_span_back(refusal.span, gone.bytes);
 }
 
+std::string PasteBlocks::words_in_words() const {
+    const std::size_t count = different_.size();
+    return say(count < kMostDifferent ? "" : "at least ", count, count == 1 ? " word" : " words");
+}
+
 std::string PasteBlocks::sentence() const {
     const std::size_t refused = total_.refused_count;
     return say(
-        words_read_, words_read_ == 1 ? " word" : " words", " found",
+        words_in_words(), " found",
         refused > 0 ? say("; ", refused, refused == 1 ? " place" : " places", " could not be read") : std::string(),
         ".");
 }

@@ -16,8 +16,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 namespace tilescope::ui {
 
@@ -33,6 +35,7 @@ public:
     static constexpr std::size_t kBlockBytes = std::size_t{1} << 18;
     // What the batch table shows smoothly: lines with a word, counting each line of equal words.
     static constexpr std::size_t kMostRows = 100'000;
+    static constexpr std::size_t kMostDifferent = 100'000;  // bounds the memory for the count of different words
 
     explicit PasteBlocks(PasteFor reads_for) : for_(std::move(reads_for)) {}
 
@@ -46,7 +49,11 @@ public:
     const PasteResult& result() const { return total_; }
     const std::string& text() const { return text_; }
     std::size_t rows() const { return rows_; }
-    std::uint64_t words_read() const { return words_read_; }  // also those that were dropped
+    // The number of different words so far, also of those that were dropped. Two words differ if their names, their
+    // bits or their unknown bits differ. Counting stops at kMostDifferent.
+    std::uint64_t words_read() const { return different_.size(); }
+    // "9 words", "at least 100000 words".
+    std::string words_in_words() const;
     std::uint64_t lines_dropped() const { return lines_dropped_; }
 
     // "120 words found; 3 places could not be read."
@@ -67,7 +74,8 @@ private:
     std::string text_;
     std::deque<Block> blocks_;
     std::size_t rows_ = 0;
-    std::uint64_t words_read_ = 0, lines_dropped_ = 0;
+    std::uint64_t lines_dropped_ = 0;
+    std::set<std::tuple<std::string, std::uint64_t, std::uint64_t, unsigned>> different_;
 };
 
 // The number of rows of the batch table that a word has: one for each of its lines.

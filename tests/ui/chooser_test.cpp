@@ -245,6 +245,22 @@ TEST_F(Chooser, PointerOpensAFileWithTwoClicks) {
     EXPECT_EQ(h.app.session.tile_k, 512u);
 }
 
+TEST_F(Chooser, TheFirstOfTwoClicksMovesNoRow) {
+    for (int i = 0; i < 60; ++i) ASSERT_TRUE(io::write_text(say(folder, "/kernels/file", 100 + i, ".json"), "{}"));
+    press(Key::o, {Mod::ctrl});
+    h->double_click("chooser.file.kernels/");
+    h->frames(3);
+    std::string last;  // the lowest row that is visible
+    for (int i = 0; i < 60; ++i)
+        if (h->shows(say("chooser.file.file", 100 + i, ".json"))) last = say("chooser.file.file", 100 + i, ".json");
+    ASSERT_NE(last, "");
+    const float before = h->rect(last).min.y;
+    h->click(last);
+    h->frames(2);
+    EXPECT_EQ(h->rect(last).min.y, before);
+    EXPECT_TRUE(h.app.chooser.open);
+}
+
 TEST_F(Chooser, EscapeChangesNothing) {
     press(Key::o, {Mod::ctrl});
     type("notes");

@@ -59,6 +59,23 @@ TEST(PasteBlocks, HaveTheWordsAndTheLinesOfOnePaste) {
     }
 }
 
+TEST(PasteBlocks, CountAWordOnceHoweverManyBlocksHaveIt) {
+    PasteBlocks blocks({});
+    for (int i = 0; i < 20; ++i)
+        blocks.add(
+            "iter 1: a_desc=0x4000404000010040 b_desc=0x4000404000010440\n"
+            "iter 2: a_desc=0x4000404000010042 b_desc=0x4000404000010440\n");
+    EXPECT_EQ(blocks.words_read(), 3u);
+    EXPECT_EQ(blocks.words_in_words(), "3 words");
+    EXPECT_EQ(blocks.sentence(), "3 words found.");
+    BatchPanelState state;
+    give_batch(state, blocks.table(), 1, "sm_100a");
+    EXPECT_EQ(blocks.rows(), 80u);
+    EXPECT_EQ(state.table.sheets.front().rows.size(), 80u);
+    follow_batch(state, blocks.result(), blocks.text(), 1, "sm_100a");
+    EXPECT_NE(state.counts.find(count_of_words(80, 3)), std::string::npos) << state.counts;
+}
+
 TEST(PasteBlocks, DropTheOldestAndKeepTheNumbersOfLines) {
     PasteBlocks blocks({});
     for (std::size_t i = 0; i < 50; ++i) blocks.add(log_line(i));

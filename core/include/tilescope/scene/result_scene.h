@@ -71,7 +71,8 @@ std::string counts_in_words(const Emulation& emulation);
 
 // Whether the job runs every instruction along the K of its tile.
 bool covers_all_steps(const EmulatorJob& job);
-// Says which instructions along K the result is about: "Emulated: K step 0 of 4, not the others.". Empty if the tile has only one.
+// Says which instructions along K the result is about: "Emulated: K step 0 of 4, not the others.". Empty if the tile
+// has only one.
 std::string steps_in_words(const EmulatorJob& job);
 
 // Returns the text of sight_in_words() with grouped digits as in counts_in_words().
