@@ -1,5 +1,5 @@
-// app/panels/mma_card.cpp -- the card of the MMA picture: what to do, the selected element, the field at fault,
-// repairs. SPDX-License-Identifier: MIT
+// app/panels/mma_card.cpp -- the card of the MMA picture: what to do, the selected element, the fault, the repairs.
+// SPDX-License-Identifier: MIT
 #include "app/panels/mma_parts.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
