@@ -5,7 +5,6 @@
 #include <tilescope/base/say.h>
 
 #include <algorithm>
-#include <set>
 #include <tuple>
 #include <utility>
 
@@ -28,9 +27,12 @@ std::string counts_of(const BatchSheet& sheet, const std::vector<BatchLine>& lin
     std::size_t rows = 0;
     for (const BatchLine& line : lines) rows += line.count == 0 ? 1 : 0;
     // By name and bits: a long text is read in parts, and each part has its own list of words.
-    std::set<std::tuple<std::uint32_t, std::uint64_t, std::uint64_t>> seen;
-    for (const BatchRow& row : sheet.rows) seen.emplace(row.name, row.word, row.unknown);
-    const std::string all = count_of_words(sheet.rows.size(), seen.size());
+    std::vector<std::tuple<std::uint32_t, std::uint64_t, std::uint64_t>> seen;
+    seen.reserve(sheet.rows.size());
+    for (const BatchRow& row : sheet.rows) seen.emplace_back(row.name, row.word, row.unknown);
+    std::ranges::sort(seen);
+    const auto end = std::unique(seen.begin(), seen.end());
+    const std::string all = count_of_words(sheet.rows.size(), static_cast<std::size_t>(end - seen.begin()));
     std::string out = rows == sheet.rows.size() ? all : say(rows, " of ", all);
     if (sheet.marked > 0) out += say(", ", sheet.marked, " marked with >");
     return out;

@@ -31,7 +31,7 @@ void draw_counts(const View& view, Requests& requests) {
     wrapped(say(counts_in_words(*r.emulation), covered.empty() ? "" : ".  ", covered));
     mark("mma.counts");
     draw_missing_step(view);
-    if (covers_all_steps(r.job)) return;
+    if (covers_all_steps(r.job) || view.compact) return;  // a small window has the box of the tools just above
     constexpr const char* kAll = "Emulate all K steps";
     stay_on_line(button_width(kAll));
     if (ImGui::SmallButton(kAll)) emulate_all_steps(view, requests);
@@ -88,6 +88,7 @@ void draw_legend_button(const View& view, const PanelStates& states) {
 void draw_mma_verdict(const View& view, PanelStates& states, Requests& requests) {
     const Results& r = view.results;
     const bool shown = r.emulation && r.state != ResultState::refused;
+    if (view.compact && !states.mma.picture.scene.legend.empty()) draw_legend_button(view, states);
     waiting_words_line(view, states, requests, "mma.waiting");
     if (r.state == ResultState::refused) {
         ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::error));
@@ -102,7 +103,6 @@ void draw_mma_verdict(const View& view, PanelStates& states, Requests& requests)
     if (shown) draw_counts(view, requests);
     draw_rewritten(view, shown, requests);
     if (shown) draw_proof(view, states, requests);
-    if (view.compact && !states.mma.picture.scene.legend.empty()) draw_legend_button(view, states);
 }
 
 }  // namespace tilescope::ui

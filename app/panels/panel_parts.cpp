@@ -86,8 +86,9 @@ void waiting_words_line(const View& view, const PanelStates& states, Requests& r
                 " not applied. This is about the words before the paste."));
     ImGui::PopStyleColor();
     mark(id);
-    if (ImGui::SmallButton(count == 1 ? "Apply it" : "Apply them"))
-        requests.commands.emplace_back(CommandId::do_apply_paste);
+    const char* apply = count == 1 ? "Apply it" : "Apply them";
+    stay_on_line(button_width(apply));
+    if (ImGui::SmallButton(apply)) requests.commands.emplace_back(CommandId::do_apply_paste);
     mark(id, ".apply");
 }
 

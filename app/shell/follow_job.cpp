@@ -61,6 +61,7 @@ public:
                        .table = blocks_.table(),
                        .target = blocks_.target(),
                        .words = blocks_.words_in_words(),
+                       .rows = blocks_.rows(),
                        .lines_dropped = blocks_.lines_dropped()};
         const auto now = Clock::now();
         next_ = now + kFollowShare * (now - begin);
@@ -135,7 +136,8 @@ std::string follow_sentence(const App& app, const FollowNews& news) {
     const std::string path = printable(app.follower->path());
     if (!news.why.empty()) return say("No longer following: ", news.why);
     std::string out = say(news.ended ? "Followed " : "Following ", path, ": ", news.words);
-    if (news.lines_dropped > 0) out += say("; their newest ", PasteBlocks::kMostRows, " lines are shown");
+    if (news.lines_dropped > 0)
+        out += say("; the newest ", news.rows, news.rows == 1 ? " row is" : " rows are", " shown");
     if (news.restarts > 0) out += "; the file was replaced and is read from its start";
     return out + (news.ended ? ". Its writer has closed it." : ".");
 }

@@ -30,7 +30,8 @@ struct FollowNews {
     std::string text;
     BatchTable table;
     std::string target;
-    std::string words;  // how many different ones: "9 words"
+    std::string words;     // how many different ones: "9 words"
+    std::size_t rows = 0;  // of the table
     std::uint64_t lines_dropped = 0;
     unsigned restarts = 0;  // how often the file was replaced or became shorter
     bool ended = false;     // the last writer closed the pipe

@@ -127,10 +127,19 @@ struct CompactTab {
     Region regions[2];
 };
 
+// Draws the part below another one. It has at least the height of the tab: when its text gets shorter under the moving
+// pointer, the items above must not move.
+void draw_last_part(Region part, const View& view, App& app) {
+    const float top = ImGui::GetCursorPosY();
+    draw_panels(part, view, app);
+    const float least = ImGui::GetWindowHeight() - 2 * ImGui::GetStyle().WindowPadding.y;
+    ImGui::Dummy({0, std::max(least - (ImGui::GetCursorPosY() - top), 0.0f)});
+}
+
 // Draws one column with one tab for each region.
 void draw_compact(const View& view, App& app, const Arrangement& a) {
     constexpr CompactTab kTabs[] = {{"Picture", {Region::stage, Region::stage}},
-                                    {"Fields", {Region::side_top, Region::side_bottom}},
+                                    {"Fields", {Region::side_bottom, Region::side_top}},
                                     {"Words", {Region::rail, Region::rail}},
                                     {"Problems", {Region::drawer, Region::drawer}}};
     const Rect room{a.rail.min, {a.status.max.x, a.status.min.y}};
@@ -150,7 +159,7 @@ void draw_compact(const View& view, App& app, const Arrangement& a) {
                     draw_drawer_tabs(view, app);
                 else
                     draw_panels(tab.regions[0], view, app);
-                if (tab.regions[0] != tab.regions[1]) draw_panels(tab.regions[1], view, app);
+                if (tab.regions[0] != tab.regions[1]) draw_last_part(tab.regions[1], view, app);
             }
             ImGui::EndChild();
             ImGui::EndTabItem();

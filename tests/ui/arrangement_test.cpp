@@ -236,6 +236,21 @@ TEST(CompactWindow, ShowsAPictureAtTwoHundredPercent) {
     EXPECT_TRUE(h->shows("top.arch.sm_90a")) << "the lists are there too";
 }
 
+TEST(CompactWindow, PointingAtAFieldMovesNoField) {
+    AppHarness h({640, 360});
+    h->frames(2);
+    h->click("compact.Fields");
+    h->frames(3);
+    ASSERT_TRUE(h->shows("fields.sbo.name"));
+    const float before = h->rect("fields.sbo.name").min.y;
+    for (const char* field : {"fields.swizzle.name", "fields.sbo.name"}) {
+        h->point_at(field);
+        h->frames(4);
+        EXPECT_FALSE(std::holds_alternative<std::monostate>(h.app.pointed)) << field;
+        EXPECT_EQ(h->rect("fields.sbo.name").min.y, before) << field;
+    }
+}
+
 TEST(CompactWindow, DrawsTheMatricesOfTheMmaLargeEnoughToPointAt) {
     AppHarness h({640, 360}, Screen::mma);
     h->frames(3);

@@ -206,9 +206,9 @@ protected:
 
 TEST_F(SmallJudgedWords, ASmallWindowShowsTheCountsAndTheRefusal) {
     emulate();
-    for (const char* id : {"mma.counts", "mma.add_steps", "mma.cover", "mma.legend"}) EXPECT_TRUE(h->shows(id)) << id;
+    for (const char* id : {"mma.counts", "mma.all_steps", "mma.cover", "mma.legend"}) EXPECT_TRUE(h->shows(id)) << id;
     const Rect canvas = h->rect("mma.canvas");
-    EXPECT_GT(canvas.max.y - canvas.min.y, 120) << "the picture keeps a third of the window";
+    EXPECT_GT(canvas.max.y - canvas.min.y, 150) << "the picture keeps a third of the window";
     make_edits(h.app,
                {SetWords{{{WordId::a_desc, h.app.session.word(WordId::a_desc), 0x3fff}}, "unknown start", false}});
     emulate();

@@ -63,12 +63,11 @@ std::string says_shared(const MmaFacts& f) {
     const SmemLayout a = *f.slice(MmaPart::a_desc), b = *f.slice(MmaPart::b_desc);
     const SharedBytes common = shared_bytes(a, b);
     const bool b_is_later = a.start <= b.start;
-    const SmemLayout &lower = b_is_later ? a : b, &upper = b_is_later ? b : a;
-    const std::uint32_t step = row_of(upper.mode).pattern_bytes, free = (extent(lower).last / step + 1) * step;
+    const std::string_view lower = b_is_later ? "A" : "B", upper = b_is_later ? "B" : "A";
     return say("One instruction reads ", common.count, " bytes both as A and as B, the first one at ",
-               hex(common.first), ". Both operands cannot have their own values there. ", b_is_later ? "A" : "B",
-               " ends at ", hex(extent(lower).last), "; the first start of ", b_is_later ? "B" : "A", " after it is ",
-               hex(free), '.');
+               hex(common.first), ". Both operands cannot have their own values there. This instruction reads ", lower,
+               " up to ", hex(extent(b_is_later ? a : b).last), "; ", upper, " must begin after all K steps of ", lower,
+               '.');
 }
 
 bool scale_copy(const MmaFacts& f) { return f.line().shape == "32x128b"; }
