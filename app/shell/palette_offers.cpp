@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <functional>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 namespace tilescope::ui {
@@ -77,33 +78,52 @@ std::vector<std::string> field_and_value(std::string_view text) {
     return out;
 }
 
-// "sbo 1024" or "1024 sbo": the field of the active word, or of the first used word that has it.
+// Takes a name of a word, as "b_desc", out of the query, and returns the word.
+std::optional<WordId> word_named(std::vector<std::string>& query) {
+    for (const WordRow& row : kWords) {
+        const auto at = std::ranges::find(query, row.id);
+        if (at == query.end()) continue;
+        query.erase(at);
+        return row.word;
+    }
+    return {};
+}
+
+// Returns what to do with a field: show its value, or set it to the second word of the query.
+Offer offer_of(const WordView& word, const Field& f, const std::vector<std::string>& query) {
+    const std::string name = say(row_of(word.id).title, ": ", f.id);
+    const BitFocus place{word.id, f.lsb};
+    if (query.size() == 1)
+        return {
+            say(name, " is ", meaning_of(f, get_field(f, word.decoded.word), word.unknown_in(f))), "", {}, {}, place};
+    const Answer<std::uint64_t> raw = raw_of(f, query[1]);
+    if (!raw) return {raw.why, "", {}, {}, place};
+    return {say("Set ", name, " to ", meaning_of(f, *raw)), "", {}, {SetField{word.id, &f, *raw}}, {}};
+}
+
+// "sbo 1024", "1024 sbo", "b_desc sbo 1024": the field of the named word, or of each word that is used and has it, the
+// active one first. A field without a value is shown in one word. "b_desc" alone shows the word.
 void offer_field(const App& app, std::vector<std::string> query, std::vector<Offer>& out) {
+    const std::optional<WordId> named = word_named(query);
+    if (named && query.empty())
+        out.push_back({say("Show ", row_of(*named).title, ": ", app.derived.of(*named).summary),
+                       "",
+                       {},
+                       {},
+                       BitFocus{*named, 0}});
     if (query.empty() || query.size() > 2) return;
-    std::vector<WordId> order = {app.view_state.active};
-    for (const WordRow& row : kWords) order.push_back(row.word);
+    std::vector<WordId> order = {named.value_or(app.view_state.active)};
+    for (const WordRow& row : kWords)
+        if (!named && row.word != order.front() && app.derived.of(row.word).used) order.push_back(row.word);
     const auto some_word_has = [&](const std::string& field) {
         return std::ranges::any_of(order, [&](WordId id) { return find_field(*app.derived.of(id).format, field); });
     };
     if (query.size() == 2 && !some_word_has(query[0]) && some_word_has(query[1])) std::swap(query[0], query[1]);
     for (const WordId id : order) {
-        const WordView& word = app.derived.of(id);
-        const Field* f = find_field(*word.format, query[0]);
+        const Field* f = find_field(*app.derived.of(id).format, query[0]);
         if (!f) continue;
-        const std::string name = say(row_of(id).title, ": ", f->id);
-        if (query.size() == 1) {
-            out.push_back({say(name, " is ", meaning_of(*f, get_field(*f, word.decoded.word), word.unknown_in(*f))),
-                           "",
-                           {},
-                           {},
-                           BitFocus{id, f->lsb}});
-            return;
-        }
-        if (const Answer<std::uint64_t> raw = raw_of(*f, query[1]); raw)
-            out.push_back({say("Set ", name, " to ", meaning_of(*f, *raw)), "", {}, {SetField{id, f, *raw}}, {}});
-        else
-            out.push_back({raw.why, "", {}, {}, BitFocus{id, f->lsb}});
-        return;
+        out.push_back(offer_of(app.derived.of(id), *f, query));
+        if (query.size() == 1) return;
     }
 }
 

@@ -114,6 +114,22 @@ TEST(Palette, FindsCommandsByCommonWords) {
     }
 }
 
+TEST(Palette, OffersAFieldForEachWordThatHasIt) {
+    AppHarness h;
+    const auto titles = [&](const char* typed) {
+        std::string out;
+        for (const Offer& o : offers_for(h.app, typed))
+            if (o.title.starts_with("Set ") || o.title.starts_with("Show B desc")) out += say(o.title, '\n');
+        return out;
+    };
+    EXPECT_EQ(titles("sbo 512"), "Set A desc: sbo to 512 bytes\nSet B desc: sbo to 512 bytes\n");
+    EXPECT_EQ(titles("b_desc sbo 512"), "Set B desc: sbo to 512 bytes\n");
+    EXPECT_EQ(titles("set b_desc 512 sbo"), "Set B desc: sbo to 512 bytes\n");
+    EXPECT_TRUE(titles("b_desc").starts_with("Show B desc: ")) << titles("b_desc");
+    h.app.view_state.active = WordId::b_desc;
+    EXPECT_EQ(titles("sbo 512"), "Set B desc: sbo to 512 bytes\nSet A desc: sbo to 512 bytes\n");
+}
+
 TEST(Palette, IgnoresWordsWithoutMeaning) {
     AppHarness h;
     EXPECT_EQ(text_of(offers_for(h.app, "how do I zoom in").front()), "larger");
