@@ -42,6 +42,11 @@ void draw_value(const View& view, Requests& requests) {
     if (starts_emulation(view)) requests.result = true;
     const Results& r = view.results;
     if (!r.emulation) return;
+    if (!r.is_of(view.derived.revision)) {
+        dim_text(view.theme, "The last result is of the document before the last edit.");
+        mark("inspector.value.stale");
+        if (r.state != ResultState::running) return;  // no new values will take the place of these
+    }
     const auto lines =
         element_lines(*r.emulation, static_cast<unsigned>(element->row), static_cast<unsigned>(element->column));
     if (lines.empty()) return;
@@ -51,7 +56,6 @@ void draw_value(const View& view, Requests& requests) {
         sum_lines(r.job, *r.emulation, static_cast<unsigned>(element->row), static_cast<unsigned>(element->column));
     for (const std::string& line : sum) mono_text(view, line);
     if (!sum.empty()) mark("inspector.sum");
-    if (!r.is_of(view.derived.revision)) dim_text(view.theme, "These values were computed before the last edit.");
 }
 
 }  // namespace

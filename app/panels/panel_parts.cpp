@@ -73,8 +73,10 @@ void keep_memory_box(const View& view, Requests& requests, std::string_view id) 
                                 .c_str());
 }
 
+bool is_compared_with_memory(const View& view) { return view.results.is_of(view.derived.revision); }
+
 bool disagrees_with_memory(const View& view, WordId word) {
-    return view.results.is_of(view.derived.revision) &&
+    return is_compared_with_memory(view) &&
            std::ranges::find(view.results.job.causes, row_of(word).id, &Cause::word) != view.results.job.causes.end();
 }
 

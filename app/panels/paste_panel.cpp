@@ -236,13 +236,14 @@ void draw_paste_panel(const View& view, PanelStates& states, Requests& requests)
     wrapped(view.pasted.sentence);
     mark("paste.sentence");
     const std::size_t count = view.pasted.words.size();
+    // Above the words: below them, a small window would hide it.
+    const bool clicked = count > 0 && draw_apply(state);
     if (count > kMostWords) draw_list(view, states, requests);
     for (std::size_t i = 0; count <= kMostWords && i < count; ++i) draw_choices(view, state, i);
     draw_refused(view);
     if (count == 0) return;
     draw_several(view, state);
     keep_memory_box(view, requests, "paste.keep_memory");
-    const bool clicked = draw_apply(state);
     if (clicked || entered) apply(view, states, requests);
 }
 

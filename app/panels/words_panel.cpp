@@ -20,12 +20,13 @@ namespace tilescope::ui {
 namespace {
 
 struct State {
-    std::string text;   // "ok", "x 2 problems", "? 30 unknown" (bits), "! not as written", "off"
-    std::string brief;  // "ok", "x 2", "?", "!", "off"
+    std::string text;   // "ok", "legal", "x 2 problems", "? 30 unknown" (bits), "! not as written", "off"
+    std::string brief;  // "ok", "legal", "x 2", "?", "!", "off"
     ImU32 colour;
 };
 
-// Problems of severity info do not count: the card then still shows "ok".
+// Problems of severity info do not count. "ok" needs an emulation that read the memory: without one, a word that breaks
+// no rule can still read bytes that nobody wrote, so the card only says "legal".
 State state_of(const View& view, const WordView& word) {
     const Theme& theme = view.theme;
     if (!word.used) return {"off", "off", theme.dim};
@@ -37,6 +38,7 @@ State state_of(const View& view, const WordView& word) {
     if (count == 0 && disagrees_with_memory(view, word.id))
         return {say(sign_of(Severity::warn), " not as written"), sign_of(Severity::warn),
                 colour_of(theme, Severity::warn)};
+    if (count == 0 && !is_compared_with_memory(view)) return {"legal", "legal", theme.text};
     if (count == 0) return {"ok", "ok", theme.good};
     const Severity worst = word.problems.front().severity;
     return {say(sign_of(worst), ' ', count, count == 1 ? " problem" : " problems"), say(sign_of(worst), ' ', count),
@@ -104,6 +106,7 @@ void card(const View& view, const WordView& word, Requests& requests) {
     after_item_below();
     mark(id);
     if (disagrees_with_memory(view, word.id)) mark(id, ".not_as_written");
+    if (!is_compared_with_memory(view)) mark(id, ".not_compared");
     const bool menu = ImGui::IsItemHovered() && ImGui::IsMouseReleased(1);
     if (ImGui::IsItemHovered() && !word.used) ImGui::SetTooltip("%s", word.unused_reason.c_str());
     draw_card(view, word, at, size);
@@ -144,6 +147,7 @@ void tile(const View& view, const WordView& word, Requests& requests) {
     const std::string id = say("words.", row.id);
     mark(id);
     if (disagrees_with_memory(view, word.id)) mark(id, ".not_as_written");
+    if (!is_compared_with_memory(view)) mark(id, ".not_compared");
     if (ImGui::IsItemHovered()) tile_tooltip(view, word);
     if (ImGui::IsItemHovered() && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("copies");
     const bool active = view.view_state.active == word.id;

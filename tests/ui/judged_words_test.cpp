@@ -148,6 +148,33 @@ TEST_F(JudgedWords, AWordThatDiffersFromTheMemoryIsNotOk) {
     EXPECT_EQ(h.app.view_state.screen, Screen::mma);
 }
 
+TEST_F(JudgedWords, AWordIsOnlyLegalUntilAnEmulationHasReadTheMemory) {
+    EXPECT_TRUE(h->shows("words.a_desc.not_compared")) << "nobody has compared the words with the memory";
+    paste_both();
+    emulate();
+    EXPECT_FALSE(h->shows("words.a_desc.not_compared"));
+    h->click("mma.d.0.8");
+    h->frames(2);
+    ASSERT_TRUE(h->shows("inspector.value"));
+    EXPECT_FALSE(h->shows("inspector.value.stale"));
+    h.app.results.state = ResultState::stopped;  // as after Esc: no new result will come
+    ++h.app.derived.revision;
+    h->frames(2);
+    EXPECT_TRUE(h->shows("words.a_desc.not_compared")) << "the result is of another document";
+    EXPECT_TRUE(h->shows("inspector.value.stale"));
+    EXPECT_FALSE(h->shows("inspector.value")) << "no value of an old result without a new one to come";
+}
+
+TEST(SmallPaste, ApplyIsInSightAboveTheWordsInASmallWindow) {
+    AppHarness h({1280, 720});
+    ImGui::SetClipboardText(kRightWords);
+    h->key(Key::v, {Mod::ctrl});
+    h->frames(4);
+    ASSERT_TRUE(h->shows("paste.apply"));
+    EXPECT_LT(h->rect("paste.apply").max.y, 720.0f);
+    EXPECT_LT(h->rect("paste.apply").max.y, h->rect("paste.0").min.y) << "the words can be longer than the window";
+}
+
 TEST_F(JudgedWords, ASelectedElementDoesNotHideTheCountAndAClickBesideItEndsTheSelection) {
     paste_both();
     emulate();
