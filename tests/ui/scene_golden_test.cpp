@@ -1,5 +1,6 @@
 // tests/ui/scene_golden_test.cpp -- the pictures in tests/data/scenes are what the panels draw.
 // SPDX-License-Identifier: MIT
+#include "tests/support/live_record.h"
 #include "tests/ui/app_harness.h"
 #include "tests/ui/panel_harness.h"
 #include "tests/ui/scene_text.h"
@@ -61,18 +62,6 @@ Session varied(const Session& session, const Variation& variation) {
     return apply_edit(session, SetField{WordId::a_desc, &field, variation.raw});
 }
 
-// A run whose D of the GPU has one other word.
-LiveRecord run_of(const Emulation& model) {
-    LiveComparison c{.m = model.m, .n = model.n, .d = model.d, .has_cells = true};
-    c.differs.assign(c.d.size(), 0);
-    c.d[3] ^= 1, c.differs[3] = 1, c.different = 1, c.most_ulps = 1, c.first = Element{0, 3};
-    return {.number = 1,
-            .outcome = "ok",
-            .good = true,
-            .model = std::make_shared<const Emulation>(model),
-            .comparison = std::make_shared<const LiveComparison>(std::move(c))};
-}
-
 Results results_of(const Session& session) {
     PanelHarness h(draw_result_panel);
     h.session = session;
@@ -90,7 +79,7 @@ std::optional<Scene> picture_of(const Panel& panel, const Drawn& before, const D
     h.view_state = drawn.view_state;
     h.results = drawn.results;
     h.live.on = true;
-    if (h.results.emulation) h.live.runs.push_back(run_of(*h.results.emulation));
+    if (h.results.emulation) h.live.runs.push_back(run_with_one_difference(*h.results.emulation));
     h.states.run.shown = 1;
     h.frames(3);
     const Derived derived = derive(h.session, h.revision());
