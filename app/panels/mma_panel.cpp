@@ -90,18 +90,25 @@ void draw_focus(const MmaFrame& f) {
         draw_mma_arrows(f, wrong_reads(f.state.picture, view.results.job, *view.results.emulation, *at));
 }
 
-// Brings the selected object into view when it is another one: its cell, not what it is made of.
-void reveal_selection(const View& view, MmaPanelState& state, const MmaPlacing& placing, const PanZoomRoom& room) {
-    if (view.view_state.selection == state.revealed) return;
-    state.revealed = view.view_state.selection;
-    if (state.canvas.zoom <= 1.001f || ImGui::IsItemActive()) return;
+// The cell of the selected object in the picture at zoom 1, not what it is made of.
+std::optional<Rect> place_of_selection(const View& view, const MmaPanelState& state, const MmaPlacing& placing,
+                                       const PanZoomRoom& room) {
     const std::optional<Trace> pinned = pinned_trace(view);
     const std::vector<MmaLight> lights =
         lights_of(state.picture, view.derived, view.view_state.selection, pinned ? *pinned : view.trace);
-    if (lights.empty()) return;
+    if (lights.empty()) return std::nullopt;
     const MmaFrame whole{view, state, placing, {{0, 0}, room.pane}, style_of(view), {}};
-    const std::optional<Rect> place =
-        whole.cells(*std::ranges::min_element(lights, {}, [](const MmaLight& l) { return l.rows * l.columns; }));
+    return whole.cells(*std::ranges::min_element(lights, {}, [](const MmaLight& l) { return l.rows * l.columns; }));
+}
+
+// Brings the selected object into view when it is another one, or when a key asks for it.
+void reveal_selection(const View& view, MmaPanelState& state, const MmaPlacing& placing, const PanZoomRoom& room) {
+    const bool asked = view.zoom_to == ZoomTo::selection;
+    state.canvas.selected = asked ? place_of_selection(view, state, placing, room) : std::nullopt;
+    if (asked || view.view_state.selection == state.revealed) return;
+    state.revealed = view.view_state.selection;
+    if (state.canvas.zoom <= 1.001f || ImGui::IsItemActive()) return;
+    const std::optional<Rect> place = place_of_selection(view, state, placing, room);
     if (place) state.canvas.glide(showing(state.canvas.goal(), room, place->min, place->max), view.reduced_motion);
 }
 

@@ -30,6 +30,7 @@ constexpr WhyNot kWhyNot[] = {
     {shows_swizzle, "acts on the tabs Tile and Banks of the screen Shared memory (Ctrl+2)."},
     {shows_grain, "acts on the tabs Tile and Tensor map of the screen Shared memory (Ctrl+2)."},
     {shows_k_steps, "acts on the screen MMA (Ctrl+1) and on the tab Tile of the screen Shared memory (Ctrl+2)."},
+    {has_selection, "shows the selection large, but nothing is selected; click a cell first."},
     {has_fix, "found no fix: no problem has exactly one correct value, and no edit repairs D."},
 };
 
@@ -74,6 +75,8 @@ bool has_cell(const App& app) {
     return (in_memory && shows_swizzle(app)) ||
            (std::holds_alternative<MaskFocus>(at) && app.view_state.screen == Screen::mask);
 }
+
+bool has_selection(const App& app) { return !std::holds_alternative<std::monostate>(app.view_state.selection); }
 
 std::string where_it_acts(const Command& command) {
     const auto row = std::ranges::find(kWhyNot, command.when, &WhyNot::when);

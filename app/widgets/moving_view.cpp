@@ -103,12 +103,21 @@ private:
         return true;
     }
 
+    void go_to_selection() {
+        if (!view_.selected) return;
+        const auto& [min, max] = *view_.selected;
+        const PanZoom large = kept_inside({.zoom = room_.one * kSelectedCell / kOneCell, .left = 0, .top = 0}, room_);
+        glide(centred_on(large, room_, {(min.x + max.x) / 2, (min.y + max.y) / 2}));
+    }
+
     bool obey_key() {
         if (style_.zoom_to == ZoomTo::none) return false;
-        if (style_.zoom_to == ZoomTo::all)
-            glide(kept_inside({.zoom = room_.least, .left = 0, .top = 0}, room_));
-        else
-            glide(zoomed_about(view_.now(), room_, kept_point(), room_.one));
+        switch (style_.zoom_to) {
+        case ZoomTo::none: break;
+        case ZoomTo::all: glide(kept_inside({.zoom = room_.least, .left = 0, .top = 0}, room_)); break;
+        case ZoomTo::one: glide(zoomed_about(view_.now(), room_, kept_point(), room_.one)); break;
+        case ZoomTo::selection: go_to_selection(); break;
+        }
         return hovered_ && style_.zoom_to == ZoomTo::one;  // each pane shows all of its own picture
     }
 };
@@ -209,6 +218,7 @@ MoveReply move_view(MovingView& view, const PanZoomRoom& room, const Rect& area,
 void reveal_in(MovingView& view, const PanZoomRoom& room, std::optional<std::size_t> cell, const Rect& units,
                bool still) {
     take_room(view, room);
+    view.selected = cell ? std::optional(units) : std::nullopt;
     if (cell == view.revealed) return;
     view.revealed = cell;
     if (!cell || ImGui::IsItemActive()) return;

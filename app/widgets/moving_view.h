@@ -13,6 +13,8 @@ namespace tilescope::ui {
 
 // At "1:1" the shorter side of a cell has this many logical pixels: enough for a line of text.
 inline constexpr float kOneCell = 18;
+// On request, the selected cell has this many: enough for the label, the bytes and the value.
+inline constexpr float kSelectedCell = 54;
 // A change of the zoom takes so long, in seconds.
 inline constexpr double kZoomSeconds = 0.12;
 
@@ -27,6 +29,7 @@ struct MovingView {
     bool holds_map = false;               // the pointer drags the mini-map
     bool map_above = false;               // the mini-map is in the upper left corner
     std::optional<std::size_t> revealed;  // the cell that was brought into view; the user may pan away from it
+    std::optional<Rect> selected;         // in units: where ZoomTo::selection zooms to in this frame
 
     PanZoom now() const { return {zoom, left, top}; }
     PanZoom goal() const { return began < 0 ? now() : to; }

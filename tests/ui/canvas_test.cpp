@@ -163,6 +163,27 @@ TEST_F(Canvas, TheSelectionComesIntoViewInEveryPane) {
     EXPECT_FALSE(h->shows("memory.tile.120.2")) << "the user may look elsewhere";
 }
 
+// The cell is large enough for all of its text, and in the middle unless the picture ends before.
+void expect_large(const Rect& cell, const Rect& pane) {
+    EXPECT_GE(std::min(cell.max.x - cell.min.x, cell.max.y - cell.min.y), kSelectedCell - 1);
+    EXPECT_GE(cell.min.x, pane.min.x);
+    EXPECT_LE(cell.max.x, pane.max.x);
+    EXPECT_NEAR((cell.min.y + cell.max.y) / 2, (pane.min.y + pane.max.y) / 2, kSelectedCell);
+}
+
+TEST_F(Canvas, AKeyShowsTheSelectionLargeInEveryPane) {
+    press(Key::n2);
+    EXPECT_NE(h.app.status.find("nothing is selected"), std::string::npos) << h.app.status;
+    h.app.view_state.selection = ElementFocus{Matrix::a, 60, 16};
+    h.app.requests.view_state = h.app.view_state;
+    h->frames(kMotion);
+    press(Key::n2);
+    expect_large(h->rect("memory.tile.60.2"), h->rect("memory.tile"));
+    expect_large(h->rect("memory.memory.60.6"), h->rect("memory.memory"));
+    press(Key::n0);
+    EXPECT_TRUE(h->shows("memory.tile.127.0")) << "all of it again";
+}
+
 TEST_F(Canvas, TheTileAndItsLinesMoveTogether) {
     turn("memory.tile.20.3", 3);
     h->drag("memory.tile", 0, -200, 2);
@@ -194,6 +215,15 @@ TEST_F(MmaCanvasTest, ZoomsAboutThePointerAndFits) {
     h->frames(kMotion);
     const Rect cell = h->rect("mma.d.64.48");
     EXPECT_NEAR(cell.max.y - cell.min.y, kOneCell, 1.1f);
+}
+
+TEST_F(MmaCanvasTest, AKeyShowsTheSelectionLarge) {
+    h->click("mma.d.64.48");
+    h->frames(2);
+    h->key(Key::n2);
+    h->frames(kMotion);
+    expect_large(h->rect("mma.d.64.48"), h->rect("mma.canvas"));
+    EXPECT_TRUE(h->shows("mma.map"));
 }
 
 TEST_F(MmaCanvasTest, TheMiniMapMovesTheView) {
