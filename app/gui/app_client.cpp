@@ -26,9 +26,10 @@ AppClient::AppClient(const Options& options)
     const std::string refused = prefs_.emplace(io::prefs_path(), wake).load(app);
     theme_at_start_ = app.prefs.theme;
     start(app, presets().front().session());
-    app.status = refused.empty()
-                     ? "Paste any text with Ctrl+V or into the box PASTE ANYTHING. Ctrl+K finds every command."
-                     : refused;
+    app.status =
+        refused.empty()
+            ? "This is an example. Paste any text with Ctrl+V, or open a file with Ctrl+O. Ctrl+K finds every command."
+            : refused;
     app.jobs = emulation_jobs(wake);
     app.reader = file_reader(wake);
     app.folders = folder_reader(wake);

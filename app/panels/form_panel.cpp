@@ -12,6 +12,7 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
 
 #include <imgui_stdlib.h>
 
@@ -101,10 +102,27 @@ void draw_line(const View& view, PanelStates& states, Requests& requests) {
     mark("form.refused");
 }
 
+// A code that has no meaning under the new kind, in a field with a single value there, gets this value: kind tf32 has
+// no other type of A than tf32. Codes with a meaning stay.
+void set_only_values(const View& view, const Variant& variant, Requests& requests) {
+    if (variant.kind == view.session.variant.kind) return;
+    const Format* format = idesc_format(variant.kind, view.session.edition);
+    if (format == nullptr) return;
+    std::string set;
+    for (const Field& f : format->fields) {
+        const std::uint64_t raw = get_field(f, view.session.word(WordId::idesc));
+        if (f.names.size() != 1 || f.names.front().raw == raw) continue;
+        requests.edits.push_back(SetField{WordId::idesc, &f, f.names.front().raw});
+        set += say(set.empty() ? "" : ", ", f.id, ' ', f.names.front().name);
+    }
+    if (!set.empty())
+        requests.status = say("kind::", variant.kind, " has no other value for: ", set, ". It is set now.");
+}
+
 }  // namespace
 
 // Reads: session.variant, derived.instruction, the shape.
-// Requests: SetVariant, SetArch, SetField of m and n; copy.
+// Requests: SetVariant, SetArch, SetField of m and n, and of what the kind leaves no choice; copy.
 void draw_form_panel(const View& view, PanelStates& states, Requests& requests) {
     heading("FORM", style_of(view));
     Variant variant = view.session.variant;
@@ -116,6 +134,7 @@ void draw_form_panel(const View& view, PanelStates& states, Requests& requests) 
     choose_options(view, variant, requests);
     if (variant != view.session.variant) {
         requests.edits.push_back(SetVariant{variant});
+        set_only_values(view, variant, requests);
         // A tile shorter than one instruction cannot be drawn.
         if (variant.b1 && view.session.tile_k < kBitsK) requests.edits.push_back(SetTileK{kBitsK});
         states.form.refused.clear();

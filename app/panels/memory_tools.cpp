@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 namespace tilescope::ui {
 namespace {
@@ -119,14 +120,6 @@ std::vector<int> units_of(const OperandView& o) {
 
 std::string signed_text(int units) { return units < 0 ? say(units) : say('+', units); }
 
-std::string step_text(const OperandView& o, unsigned step, std::span<const int> units) {
-    std::string out = say("start = ", hex(k_step_start(o.layout, step, o.mma_k)));
-    if (units.empty()) return out + "   one instruction";
-    if (step == units.size()) return out + "   last instruction";
-    out += say("   low word: ", signed_text(units[step]));
-    return out + (units[step] == units[0] ? " per step" : " (only at this step)");
-}
-
 void use_as_start(const View& view, unsigned step, Requests& requests) {
     const WordView& word = view.derived.of(word_of(view.view_state.operand));
     const OperandView& o = view.derived.of(view.view_state.operand);
@@ -158,22 +151,35 @@ void choose_step(const View& view, Requests& requests) {
     ImGui::TextUnformatted("K step");
     ImGui::SameLine();
     const KSlider slider{"memory.k_step", step, units, width};
-    if (const auto chosen = k_slider(slider, style_of(view))) requests.view_state.k_step = *chosen;
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", step_text(o, step, units).c_str());
+    const KSliderReply reply = k_slider(slider, style_of(view));
+    if (reply.chosen) requests.view_state.k_step = *reply.chosen;
+    if (reply.hovered) ImGui::SetTooltip("K step %u: %s", *reply.hovered, k_step_text(o, *reply.hovered).c_str());
     use_as_start(view, step, requests);
 }
 
 }  // namespace
 
-std::string memory_step_text(const View& view, Operand operand) {
-    const OperandView& o = view.derived.of(operand);
+std::string k_step_text(const OperandView& o, unsigned step) {
     const std::vector<int> units = units_of(o);
-    return step_text(o, std::min(view.view_state.k_step, static_cast<unsigned>(units.size())), units);
+    step = std::min(step, static_cast<unsigned>(units.size()));
+    const std::string out = say("start = ", hex(k_step_start(o.layout, step, o.mma_k)));
+    if (units.empty()) return out + "   one instruction";
+    if (step > 0) {
+        const int sum = std::accumulate(units.begin(), units.begin() + step, 0);
+        return say(out, "   low word: ", signed_text(sum), " from step 0");
+    }
+    if (std::ranges::all_of(units, [&](int u) { return u == units[0]; }))
+        return say(out, "   low word: ", signed_text(units[0]), " per step");
+    constexpr std::size_t kMostSteps = 7;
+    if (units.size() > kMostSteps) return out + "   low word: not the same from each step to the next";
+    std::string steps;
+    for (const int u : units) steps += say(' ', signed_text(u));
+    return say(out, "   low word:", steps, " from step to step");
 }
 
 void draw_tile_title(const View& view, MemoryPanelState& state, Requests& requests, const TileTitle& title) {
     const std::string id = say("memory.title_", pick(title.operand, "a", "b"));
-    const std::string step = say("   ", memory_step_text(view, title.operand));
+    const std::string step = say("   ", k_step_text(view.derived.of(title.operand), view.view_state.k_step));
     const std::string text = shortened(title.text, title.room), both = say(text, step);
     const bool with_step = ImGui::CalcTextSize(both.c_str()).x <= title.room;
     ImGui::PushID(id.c_str());

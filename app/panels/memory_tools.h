@@ -21,7 +21,7 @@ void draw_memory_notes(const View& view);
 // inspector shows it while nothing is pointed at. Draws nothing if the operand is not placed.
 void draw_layout_sentences(const View& view);
 
-// Draws the title of a tile with its size, and after it what the shown K step means, if there is room: "start = 0x420
+// Draws the title of a tile with its size, and after it what the shown K step means, if there is room: "start = 0x400
 // low word: +2 per step". A click on the title opens a box for the K of the tiles.
 // Requests: SetTileK.
 struct TileTitle {
@@ -31,7 +31,8 @@ struct TileTitle {
 };
 void draw_tile_title(const View& view, MemoryPanelState& state, Requests& requests, const TileTitle& title);
 
-// Returns what the shown K step means: "start = 0x420   low word: +2 per step".
-std::string memory_step_text(const View& view, Operand operand);
+// Returns where a K step starts, and what is added to the low word of the descriptor: "start = 0x400   low word: +2 per
+// step", "start = 0x440   low word: +4 from step 0".
+std::string k_step_text(const OperandView& operand, unsigned step);
 
 }  // namespace tilescope::ui

@@ -1,6 +1,7 @@
 // app/panels/mma_card.cpp -- the card of the MMA picture: what to do, the selected element, the fault, the repairs.
 // SPDX-License-Identifier: MIT
 #include "app/panels/mma_parts.h"
+#include "app/panels/operand_values.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
@@ -20,6 +21,34 @@ bool is_wrong(const Emulation& e, const ElementFocus& at) {
     return e.verdicts[static_cast<std::size_t>(at.row) * e.n + static_cast<std::size_t>(at.column)] == Verdict::wrong;
 }
 
+// The other way to make words and memory agree: for descriptors that are being made, the memory is only an example.
+void offer_to_match(PanelStates& states, Requests& requests) {
+    const std::string label = shortened("The words are right: rewrite the memory", ImGui::GetContentRegionAvail().x);
+    if (ImGui::SmallButton(label.c_str())) {
+        for (const Operand o : kBothOperands) requests.edits.emplace_back(MatchWords{o});
+        requests.gesture = states.next_gesture++;
+        requests.status = "A and B are written where the words read them now.";
+    }
+    mark("mma.match");
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip(
+            "Writes A and B where the words read them. Choose this if you make new descriptors and the memory "
+            "is only an example.");
+}
+
+// Before an emulation, only the picture shows that the memory is another one.
+void draw_written_otherwise(const View& view, PanelStates& states, Requests& requests) {
+    std::string which;
+    for (const Operand o : kBothOperands)
+        if (is_written_otherwise(view, o)) which += say(which.empty() ? "" : " and ", name_of(o));
+    if (which.empty()) return;
+    ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::warn));
+    wrapped(say("The memory of ", which, " was written for other words."));
+    ImGui::PopStyleColor();
+    mark("mma.written_otherwise");
+    offer_to_match(states, requests);
+}
+
 void draw_repair(const View& view, PanelStates& states, Requests& requests, const Repair& repair) {
     ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::error));
     wrapped(repair.cause);
@@ -36,6 +65,7 @@ void draw_repair(const View& view, PanelStates& states, Requests& requests, cons
     stay_on_line(ImGui::CalcTextSize(repair.effect.c_str()).x);
     dim_text(view.theme, repair.effect);
     mark("mma.effect");
+    offer_to_match(states, requests);
 }
 
 void explain(const View& view, MmaPanelState& state, const ElementFocus& at) {
@@ -76,7 +106,7 @@ void draw_hint_of_card(const View& view) {
     mark("mma.hint");
 }
 
-void draw_before(const View& view) {
+void draw_before(const View& view, PanelStates& states, Requests& requests) {
     const Derived& d = view.derived;
     wrapped(say("D ", d.m_text, " x ", d.n_text, " ", d.d_type, "  =  A ", d.a_type, "  x  B ", d.b_type,
                 view.session.run.enable_d ? "  +  D" : ""));
@@ -91,6 +121,7 @@ void draw_before(const View& view) {
         wrapped(say("The mask zeroes ", mask.zeroed, " of ", mask.columns.size(), " columns of D."));
         mark("mma.mask");
     }
+    draw_written_otherwise(view, states, requests);
     dim_text(view.theme,
              "Point at an element of D: its row of A, its column of B, and the bytes that are read light up. D is "
              "coloured by its lanes until you press Emulate.");
@@ -116,7 +147,7 @@ void draw_mma_card(const View& view, PanelStates& states, Requests& requests, Re
     if (begin_part("mma.card", size)) {
         const Results& r = view.results;
         const bool shown = r.emulation && r.state != ResultState::refused;
-        if (!shown) draw_before(view);
+        if (!shown) draw_before(view, states, requests);
         const auto at = shown ? selected_of_result(view) : std::nullopt;
         if (at)
             draw_element(view, states, requests, *at);

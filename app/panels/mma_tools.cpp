@@ -111,7 +111,7 @@ void draw_steps(const View& view, MmaPanelState& state, Requests& requests) {
     ImGui::SameLine();
     const std::vector<int> units(steps - 1, 0);
     const KSlider slider{"mma.k_step", std::min(view.view_state.k_step, steps - 1), units, kWidestSlider * view.scale};
-    if (const auto chosen = k_slider(slider, style_of(view))) {
+    if (const auto chosen = k_slider(slider, style_of(view)).chosen) {
         requests.view_state.k_step = *chosen;
         requests.view_state.sums = true;
         state.playing = false;

@@ -38,6 +38,18 @@ void draw_counts(const View& view, Requests& requests) {
     mark("mma.add_steps");
 }
 
+// The memory before the paste is that of an example, so the words of the user cannot be judged against it.
+void offer_to_say_what_was_written(Requests& requests) {
+    constexpr const char* kSay = "Say what was written ...";
+    stay_on_line(button_width(kSay));
+    if (ImGui::SmallButton(kSay)) requests.commands.emplace_back(ShowPanel{find_panel("operands")});
+    mark("mma.say_written");
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip(
+            "Opens the panel Data: the swizzle, the start and the strides with which your program wrote A and "
+            "B. Then D shows whether the words read that.");
+}
+
 // A result without a wrong element, in a memory that the paste made: it says less than it seems to.
 void draw_rewritten(const View& view, bool shown, Requests& requests) {
     if (view.rewritten == nullptr) return;
@@ -49,6 +61,7 @@ void draw_rewritten(const View& view, bool shown, Requests& requests) {
                                "words agree with each other, not whether they read what your program wrote."));
     ImGui::PopStyleColor();
     mark("mma.rewritten");
+    if (view.rewritten->example) return offer_to_say_what_was_written(requests);
     constexpr const char* kJudge = "Judge against the old memory";
     stay_on_line(button_width(kJudge));
     if (ImGui::SmallButton(kJudge)) requests.commands.emplace_back(CommandId::do_judge_old_memory);

@@ -184,11 +184,19 @@ void choose_type(const View& view, const OperandImage& now, OperandImage& chosen
     ImGui::EndCombo();
 }
 
-void choose_writer(const View& view, const OperandImage& now, OperandImage& chosen) {
+void choose_writer(const View& view, Requests& requests, Operand operand, OperandImage& chosen) {
+    const OperandImage& now = view.session.image_of(operand);
     constexpr std::array<Segment, 3> kWriters = {Segment{"tile", "tile"}, Segment{"cute", "CuTe"},
                                                  Segment{"tensor_map", "tensor map"}};
     if (const auto i = segmented("operands.writer", kWriters, static_cast<std::size_t>(now.writer), style_of(view)))
         chosen.writer = static_cast<ImageWriter>(*i);
+    if (chosen.writer != ImageWriter::tensor_map || now.writer == chosen.writer || view.session.copy_of(operand))
+        return;
+    chosen.writer = now.writer;  // nothing is written before there is a copy
+    requests.view_state.operand = operand;
+    requests.commands.emplace_back(ShowPanel{find_panel("tensor_map")});
+    requests.status =
+        say("There is no TMA copy for ", name_of(operand), " yet, so the memory is as before. Make a copy here.");
 }
 
 void choose_major(const View& view, const OperandImage& now, OperandImage& chosen) {
@@ -200,7 +208,7 @@ void choose_major(const View& view, const OperandImage& now, OperandImage& chose
 // Draws the choices that decide where the elements are stored. Only an operand in shared memory has them.
 void choose_layout(const View& view, PanelStates& states, Requests& requests, Operand operand, OperandImage& chosen) {
     const OperandImage& now = view.session.image_of(operand);
-    choose_writer(view, now, chosen);
+    choose_writer(view, requests, operand, chosen);
     if (now.writer != ImageWriter::cute) choose_major(view, now, chosen);
     if (now.writer == ImageWriter::tile) choose_mode(view, now, chosen);
     if (now.writer == ImageWriter::cute)
@@ -226,21 +234,19 @@ void draw_image(const View& view, PanelStates& states, Requests& requests, Opera
     mark("operands.follow");
 }
 
-// Types are always compared. Layouts are compared only if the writer is `tile`; for other writers, the result reports
-// each mismatch.
-bool differs_from_words(const View& view, Operand operand) {
-    const OperandImage& now = view.session.image_of(operand);
-    const OperandImage of_words = image_from_words(view.session, operand);
-    const bool tile = view.derived.of(operand).in_smem && now.writer == ImageWriter::tile;
-    return now.type != of_words.type || (tile && of_words != now);
-}
-
 std::string written_text(const View& view, Operand operand) {
     const OperandImage& image = view.session.image_of(operand);
     return view.derived.of(operand).in_smem ? text_of(image) : image.type;
 }
 
 }  // namespace
+
+bool is_written_otherwise(const View& view, Operand operand) {
+    const OperandImage& now = view.session.image_of(operand);
+    const OperandImage of_words = image_from_words(view.session, operand);
+    const bool tile = view.derived.of(operand).in_smem && now.writer == ImageWriter::tile;
+    return now.type != of_words.type || (tile && of_words != now);
+}
 
 void draw_operand_values(const View& view, PanelStates& states, Requests& requests, RecipeOf of) {
     if (recipe_size(view.derived, of).rows == 0) return;
@@ -258,7 +264,7 @@ void draw_operand_values(const View& view, PanelStates& states, Requests& reques
 
 void draw_operand_image(const View& view, PanelStates& states, Requests& requests, Operand operand) {
     const std::string id(pick(operand, "operands.image_a", "operands.image_b"));
-    const bool differs = differs_from_words(view, operand);
+    const bool differs = is_written_otherwise(view, operand);
     ImGui::PushID(id.c_str());
     if (differs) ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::warn));
     const std::string sign = differs ? say(sign_of(Severity::warn), "  ") : std::string();

@@ -6,6 +6,10 @@
 
 namespace tilescope::ui {
 
+// Whether the memory of the operand was written in another way than its words read it. Types are always compared.
+// Layouts are compared only if the writer is `tile`; for other writers, the result reports each mismatch.
+bool is_written_otherwise(const View& view, Operand operand);
+
 // Each line has a button with the current value ("identity", "written 128B K-major at 0x400"). The button opens a popup
 // to change the value. If the image of A or B differs from the layout that the words describe, the line has a warning
 // sign and the button [Match the words]. If A is not in shared memory, its button shows only the type. Draws nothing

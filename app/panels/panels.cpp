@@ -32,6 +32,12 @@ constexpr Panel kPanels[] = {
 
 std::span<const Panel> all_panels() { return kPanels; }
 
+const Panel* find_panel(std::string_view id) {
+    for (const Panel& panel : kPanels)
+        if (panel.id == id) return &panel;
+    return nullptr;
+}
+
 void forget_refusals(PanelStates& s) {
     for (BoxState* box : {&s.bits.box, &s.bits.strip.box, &s.fields.box, &s.operands.box, &s.operands.values_box,
                           &s.memory.box, &s.banks.box, &s.tensor_map.box, &s.places.box})

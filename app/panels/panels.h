@@ -52,6 +52,9 @@ struct Panel {
 };
 std::span<const Panel> all_panels();
 
+// Null: no panel has this id.
+const Panel* find_panel(std::string_view id);
+
 // Removes the refusals below all text boxes: they were about values that are replaced now. Call it when the document
 // changes.
 void forget_refusals(PanelStates& states);

@@ -99,6 +99,7 @@ bool move_in_tmem(App& app, int down, int right) {
 
 // Moves the selection from cell to cell of the grid with the selection, or from column to column of the mask.
 void move_cell(App& app, int down, int right) {
+    app.resting_pointer = ImGui::GetIO().MousePos;
     if (move_in_tmem(app, down, right)) return;
     const MaskPicture& mask = app.derived.mask_examples;
     if (const auto* column = std::get_if<MaskFocus>(&app.view_state.selection)) {
@@ -196,7 +197,10 @@ bool has_pinned(const App& app) { return app.view_state.reference.has_value(); }
 bool has_redo(const App& app) { return app.history.can_redo(); }
 bool has_problems(const App& app) { return !app.derived.problems.empty(); }
 bool has_paste(const App& app) { return !app.pasted.words.empty(); }
-bool has_rewritten(const App& app) { return rewritten_memory(app) != nullptr; }
+bool has_rewritten(const App& app) {
+    const RewrittenMemory* rewritten = rewritten_memory(app);
+    return rewritten != nullptr && !rewritten->example;
+}
 
 void undo(App& app) {
     app.history.undo(app.session);

@@ -68,7 +68,10 @@ void apply_requests(App& app) {
     if (requested.paste_text) read_paste(app, *requested.paste_text);
     if (requested.copy) ImGui::SetClipboardText(requested.copy->c_str());
     if (requested.status) app.status = *requested.status;
-    app.pointed = requested.focus.value_or(Focus{});
+    const ImVec2 pointer = ImGui::GetIO().MousePos;
+    if (app.resting_pointer && (app.resting_pointer->x != pointer.x || app.resting_pointer->y != pointer.y))
+        app.resting_pointer.reset();
+    app.pointed = app.resting_pointer ? Focus{} : requested.focus.value_or(Focus{});
     app.pointed_topic = requested.topic;
     app.result_requested = requested.result;
     for (const WindowCommand& command : requested.commands) run_command(app, command);

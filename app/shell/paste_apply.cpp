@@ -36,7 +36,9 @@ void note_paste(App& app, const std::vector<Edit>& edits, const Session& before)
     };
     if (std::ranges::none_of(edits, follows)) return;
     end_waiting(app);
-    if (app.session.image != before.image) app.rewritten = RewrittenMemory{before.image, app.session.image};
+    if (app.session.image == before.image) return;
+    const bool example = app.file_path.empty() && before.image == app.saved.image;
+    app.rewritten = RewrittenMemory{before.image, app.session.image, example};
 }
 
 const RewrittenMemory* rewritten_memory(const App& app) {

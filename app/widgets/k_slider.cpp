@@ -55,7 +55,7 @@ void draw_jumps(const Notches& notches, std::span<const int> units, const Style&
 
 }  // namespace
 
-std::optional<unsigned> k_slider(const KSlider& slider, const Style& style) {
+KSliderReply k_slider(const KSlider& slider, const Style& style) {
     const auto count = static_cast<unsigned>(slider.units.size()) + 1;
     const float widest = kWidestNotch * style.px.scale * static_cast<float>(count);
     const Notches notches{ImGui::GetCursorScreenPos(), std::min(slider.width, widest) / static_cast<float>(count),
@@ -70,9 +70,11 @@ std::optional<unsigned> k_slider(const KSlider& slider, const Style& style) {
         if (g_probe != nullptr) mark_rect(say(slider.id, '.', i), notches.rect(i).min, notches.rect(i).max);
     }
     draw_jumps(notches, slider.units, style);
-    if (!ImGui::IsItemActive()) return std::nullopt;
+    KSliderReply reply;
     const unsigned under = notches.under(ImGui::GetIO().MousePos.x);
-    return under == chosen ? std::nullopt : std::optional(under);
+    if (ImGui::IsItemHovered()) reply.hovered = under;
+    if (ImGui::IsItemActive() && under != chosen) reply.chosen = under;
+    return reply;
 }
 
 }  // namespace tilescope::ui

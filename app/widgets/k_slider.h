@@ -19,8 +19,12 @@ struct KSlider {
     float width = 0;             // maximum width in window pixels
 };
 
-// Returns the notch that the user clicked or dragged to, unless it is already chosen. Draws a line between two notches
-// if their step differs from the first step: there the start address jumps.
-std::optional<unsigned> k_slider(const KSlider& slider, const Style& style);
+struct KSliderReply {
+    std::optional<unsigned> chosen;   // the notch that the user clicked or dragged to, unless it was chosen before
+    std::optional<unsigned> hovered;  // the notch under the pointer
+};
+
+// Draws a line between two notches if their step differs from the first step: there the start address jumps.
+KSliderReply k_slider(const KSlider& slider, const Style& style);
 
 }  // namespace tilescope::ui

@@ -1,6 +1,8 @@
 // tests/ui/canvas_test.cpp -- the pictures of all screens are zoomed, moved and brought into view with real events.
 // SPDX-License-Identifier: MIT
 #include "app/shell/frame.h"
+#include "app/shell/palette.h"
+#include "app/shell/shown_parts.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>
@@ -171,12 +173,26 @@ void expect_large(const Rect& cell, const Rect& pane) {
     EXPECT_NEAR((cell.min.y + cell.max.y) / 2, (pane.min.y + pane.max.y) / 2, kSelectedCell);
 }
 
+TEST_F(Canvas, AKeyThatMovesTheSelectionIsFollowedAlthoughThePointerRests) {
+    h->click("memory.tile.20.3");
+    h->frames(2);
+    h->key(Key::right);
+    h->frames(2);
+    const Focus beside = ElementFocus{Matrix::a, 20, 32};
+    EXPECT_EQ(h.app.view_state.selection, beside);
+    EXPECT_TRUE(h.app.trace.sentence.starts_with("A[20][32")) << h.app.trace.sentence;
+    h->point_at("memory.tile.21.3");
+    h->frames(2);
+    EXPECT_TRUE(h.app.trace.sentence.starts_with("A[21][24")) << h.app.trace.sentence;
+}
+
 TEST_F(Canvas, AKeyShowsTheSelectionLargeInEveryPane) {
     press(Key::n2);
-    EXPECT_NE(h.app.status.find("nothing is selected"), std::string::npos) << h.app.status;
+    EXPECT_NE(said_first(h.app).find("nothing is selected"), std::string::npos) << said_first(h.app);
     h.app.view_state.selection = ElementFocus{Matrix::a, 60, 16};
     h.app.requests.view_state = h.app.view_state;
     h->frames(kMotion);
+    EXPECT_EQ(text_of(offers_for(h.app, "zoom to selection").at(0)), "fit_selection");
     press(Key::n2);
     expect_large(h->rect("memory.tile.60.2"), h->rect("memory.tile"));
     expect_large(h->rect("memory.memory.60.6"), h->rect("memory.memory"));

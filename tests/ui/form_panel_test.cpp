@@ -40,6 +40,16 @@ TEST_F(FormPanel, ChoosingAKindDoesNotChangeTheWord) {
     EXPECT_EQ(h.history.done(), 1u);
 }
 
+TEST_F(FormPanel, AKindWithASingleTypeSetsIt) {
+    h.click("form.kind");
+    h.click("form.kind.tf32");
+    const Derived d = derive(h.session);
+    EXPECT_EQ(d.a_type, "tf32");
+    EXPECT_EQ(d.b_type, "tf32");
+    EXPECT_EQ(d.d_type, "f32") << "as before";
+    EXPECT_EQ(h.history.done(), 1u) << "one undo step";
+}
+
 TEST_F(FormPanel, WsAndAPairOfCtasExcludeEachOther) {
     h.click("form.cta_group.2");
     EXPECT_EQ(h.session.variant.cta_group, 2u);

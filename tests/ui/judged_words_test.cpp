@@ -8,7 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <semaphore>
+#include <thread>
 
 namespace tilescope::ui {
 namespace {
@@ -63,6 +65,41 @@ TEST_F(JudgedWords, EnterAppliesAPaste) {
     EXPECT_EQ(b_desc(), kRightWord);
     EXPECT_FALSE(h->shows("paste.apply")) << "the panel covers the picture only while it is needed";
     EXPECT_EQ(h.app.states.paste.waiting, 0u);
+}
+
+// The memory before the first paste is that of the example at the start: the words of a user have nothing to do with
+// it.
+TEST_F(JudgedWords, AFirstPasteIsNotJudgedAgainstTheMemoryOfTheExample) {
+    paste("a_desc = 0x8000402000010040\nb_desc = 0x8000402000010440\nidesc = 0x08180010\n");  // 64B
+    h->key(Key::enter);
+    emulate();
+    ASSERT_TRUE(h->shows("mma.rewritten"));
+    EXPECT_FALSE(h->shows("mma.judge_old"));
+    ASSERT_TRUE(h->shows("mma.say_written"));
+    h->click("mma.say_written");
+    h->frames(2);
+    EXPECT_TRUE(h->shows("operands.image_a")) << "the panel Data";
+}
+
+// A new descriptor is made by edits, and the memory is still that of the example.
+TEST_F(JudgedWords, TheMemoryIsRewrittenForTheWordsOnRequest) {
+    EXPECT_FALSE(h->shows("mma.written_otherwise"));
+    const Field& start = field_in(*h.app.derived.of(WordId::a_desc).format, "start");
+    make_edits(h.app, {SetField{WordId::a_desc, &start, 0xa000 / 16}}, 1);
+    h->frames(2);
+    EXPECT_TRUE(h->shows("mma.written_otherwise"));
+    emulate();
+    ASSERT_GT(wrong(), 0u);
+    h->click("mma.d.0.8");
+    h->frames(2);
+    ASSERT_TRUE(h->shows("mma.match"));
+    h->click("mma.match");
+    wait_for_answer();
+    EXPECT_EQ(wrong(), 0u);
+    EXPECT_EQ(h.app.session.image.a.start, 0xa000u);
+    h->key(Key::z, {Mod::ctrl});
+    h->frames(2);
+    EXPECT_EQ(h.app.session.image.a.start, 0x400u) << "one undo step";
 }
 
 TEST_F(JudgedWords, WordsThatWereNotAppliedAreNamedWhenThePanelCloses) {
@@ -157,10 +194,14 @@ TEST_F(JudgedWords, AWordIsOnlyLegalUntilAnEmulationHasReadTheMemory) {
     h->frames(2);
     ASSERT_TRUE(h->shows("inspector.value"));
     EXPECT_FALSE(h->shows("inspector.value.stale"));
-    h.app.results.state = ResultState::stopped;  // as after Esc: no new result will come
-    ++h.app.derived.revision;
-    h->frames(2);
-    EXPECT_TRUE(h->shows("words.a_desc.not_compared")) << "the result is of another document";
+    const Field& swizzle = field_in(*h.app.derived.of(WordId::a_desc).format, "swizzle");
+    make_edits(h.app, {SetField{WordId::a_desc, &swizzle, 7}}, 1);  // no mode: the emulation is refused
+    for (int i = 0; i < 500 && h.app.results.state != ResultState::refused; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        h->frames(1);
+    }
+    ASSERT_EQ(h.app.results.state, ResultState::refused);
+    EXPECT_TRUE(h->shows("words.b_desc.not_compared")) << "the result is of another document";
     EXPECT_TRUE(h->shows("inspector.value.stale"));
     EXPECT_FALSE(h->shows("inspector.value")) << "no value of an old result without a new one to come";
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/memory_glide.h"
 #include "app/panels/memory_scene.h"
+#include "app/panels/memory_tools.h"
 #include "tests/ui/panel_harness.h"
 
 #include <tilescope/base/say.h>
@@ -48,6 +49,21 @@ std::vector<std::size_t> rings(const Session& session, const Focus& focus, std::
     const View view{session, derived, results, live, view_state, focus, lit, history, pasted, theme(false)};
     const SceneCache& cache = scene_of(view, Operand::a, state);
     return rings_of(lit, Operand::a, cache, cache.scene.grids.at(grid));
+}
+
+// The increments are k_step_start() / 16, which unit tests compare with public kernels.
+TEST(KStepText, CountsFromStepZeroWhereTheStartJumps) {
+    const auto text = [](const char* preset, unsigned tile_k, unsigned step) {
+        Session s = find_preset(preset)->session();
+        s.tile_k = tile_k;
+        return k_step_text(derive(s).of(Operand::a), step);
+    };
+    EXPECT_EQ(text("k_major_128b_f16", 64, 0), "start = 0x400   low word: +2 per step");
+    EXPECT_EQ(text("k_major_128b_f16", 64, 3), "start = 0x460   low word: +6 from step 0");
+    // An atom of 64B has 32 columns, so step 2 begins in the next column of atoms: 128 rows of 64 bytes later.
+    EXPECT_EQ(text("k_major_64b_bf16", 64, 0), "start = 0x400   low word: +2 +510 +2 from step to step");
+    EXPECT_EQ(text("k_major_64b_bf16", 64, 2), "start = 0x2400   low word: +512 from step 0");
+    EXPECT_EQ(text("k_major_128b_f16", 16, 0), "start = 0x400   one instruction");
 }
 
 TEST(MemoryPanel, PointingAtACellOfTheTilePointsAtItsFirstElement) {

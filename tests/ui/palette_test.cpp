@@ -62,7 +62,6 @@ constexpr Phrase kPhrases[] = {
     {"whole picture", "fit_all"},
     {"1:1", "fit_one"},
     {"actual size", "fit_one"},
-    {"zoom to selection", "fit_selection"},
     {"zoom out", "smaller"},
     {"zoom in", "larger"},
     {"font size", "larger"},

@@ -1,15 +1,19 @@
 // tests/ui/size_walk_test.cpp -- every screen at eight sizes: no item is outside the window, and none covers another.
 // SPDX-License-Identifier: MIT
+#include "app/shell/emulation.h"
 #include "app/shell/frame.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/session/presets.h>
+#include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cctype>
+#include <chrono>
+#include <semaphore>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,15 +37,16 @@ bool share_pixels(const Rect& a, const Rect& b) {
            std::min(a.max.y, b.max.y) - std::max(a.min.y, b.min.y) > 1.5f;
 }
 
-// A handle lies over the line that it moves, on purpose; a drawn arrow lies over the cells. A line of a table or a list
-// spans all columns and half of the space to the next line, although it is submitted in one column.
+// A handle lies over the line that it moves, on purpose; a drawn arrow or light lies over the cells. A line of a table
+// or a list spans all columns and half of the space to the next line, although it is submitted in one column.
 bool lies_over_others(const std::string& id) {
     constexpr std::string_view kHandles[] = {"splitter.",    "form.edge.",    "kinds.",
                                              "chooser.row.", "chooser.file.", "chooser.place."};
     const auto begins = [&](std::string_view handle) { return id.starts_with(handle); };
     if (constexpr std::string_view row = "batch."; id.starts_with(row) && std::isdigit(id[row.size()]) != 0)
         return true;
-    return std::ranges::any_of(kHandles, begins) || id.starts_with("region.") || id == "picture" || id == "memory.xor";
+    return std::ranges::any_of(kHandles, begins) || id.starts_with("region.") || id == "picture" ||
+           id == "memory.xor" || id.starts_with("mma.lit.") || id.starts_with("mma.arrow.");
 }
 
 // "memory.tile.3.7": a cell of a grid. Its grid keeps it in its place.
@@ -122,6 +127,43 @@ TEST_P(SizeWalk, HoldsInTheFileChooser) {
     h->frames(4);
     expect_order(h, GetParam(), "the chooser", [](const std::string& id) { return id.starts_with("chooser."); });
 }
+
+// The words of the preset, with another stride in A than the one with which the memory was filled.
+Session with_wrong_stride(const Preset& preset) {
+    const Session session = preset.session();
+    const Field* sbo = find_field(*derive(session).of(WordId::a_desc).format, "sbo");
+    const std::uint64_t raw = get_field(*sbo, session.word(WordId::a_desc)) / 2 + 1;
+    return apply_edit(session, SetField{WordId::a_desc, sbo, raw});
+}
+
+class WrongResult : public testing::TestWithParam<ImVec2> {};
+
+// Counts, causes, repairs and a selected element take the most room.
+TEST_P(WrongResult, LeavesNoItemOutsideTheWindowOrOverAnother) {
+    for (const Preset& preset : presets()) {
+        std::counting_semaphore<64> answers{0};  // before `h`: its threads use it
+        AppHarness h(GetParam(), Screen::mma);
+        h.app.jobs = emulation_jobs([&] { answers.release(); });
+        start(h.app, with_wrong_stride(preset));
+        h.app.requests.view_state = h.app.view_state;
+        h->frames(3);
+        h->key(Key::e, {Mod::ctrl});
+        for (int i = 0; i < 100 && h.app.results.state == ResultState::running; ++i) {
+            (void)answers.try_acquire_for(std::chrono::milliseconds(100));
+            h->frames(1);
+        }
+        h->frames(2);
+        EXPECT_NE(h.app.results.state, ResultState::running) << preset.id;
+        expect_order(h, GetParam(), preset.id, [](const std::string&) { return true; });
+        if (h.app.results.state != ResultState::done) continue;  // the words of the preset were refused
+        h->key(Key::w);
+        h->frames(3);
+        expect_order(h, GetParam(), say(preset.id, ", an element"), [](const std::string&) { return true; });
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Windows, WrongResult,
+                         testing::Values(ImVec2(640, 360), ImVec2(853, 480), ImVec2(1280, 720), ImVec2(1440, 900)));
 
 // 640 x 360 logical pixels are 1280 x 720 at 200 %, 853 x 480 the same at 150 %; 3840 x 2160 at 150 % is 2560 x 1440.
 INSTANTIATE_TEST_SUITE_P(Windows, SizeWalk,

@@ -149,18 +149,27 @@ private:
     unsigned bits_;  // bits of one element as the instruction reads it
 };
 
+// Neighbouring elements need not be in neighbouring bytes, so only the byte of the first one is named.
 std::string text_of(const Run& run, std::string_view name, int row) {
-    const std::string what = say(element_text(name, row, run.first, run.last), run.first == run.last ? " was" : " were",
-                                 " read at byte ", hex(run.found.byte));
     const Found& f = run.found;
-    if (f.what == Found::What::outside) return say(what, ", past the end of shared memory.");
-    if (f.what == Found::What::unwritten) return say(what, ", where nothing was written.");
-    if (f.what == Found::What::factors) return say(what, ", where scale factors were written.");
-    const int to = f.element.column + run.last - run.first;
     const bool one = run.first == run.last;
+    const std::string what = say(element_text(name, row, run.first, run.last), one ? " was" : " were", " read");
+    const std::string at = say(one ? " at byte " : ", the first at byte ", hex(f.byte));
+    const auto where = [&](std::string_view place) {
+        return one ? say(what, at, ", ", place, '.') : say(what, ' ', place, at, '.');
+    };
+    switch (f.what) {
+    case Found::What::outside: return where("past the end of shared memory");
+    case Found::What::unwritten: return where("where nothing was written");
+    case Found::What::factors: return where("where scale factors were written");
+    default: break;
+    }
+    const int to = f.element.column + run.last - run.first;
     const std::string found = element_text(name_of(f.owner), f.element.row, f.element.column, to);
-    if (f.what == Found::What::over) return say(what, ", but ", found, " overwrote ", one ? "it." : "them.");
-    return say(what, ", which holds ", found, ".");
+    if (f.what == Found::What::over)
+        return one ? say(what, at, ", but ", found, " overwrote it.")
+                   : say(what, " where they were written, but ", found, " overwrote them", at, '.');
+    return one ? say(what, at, ", which holds ", found, '.') : say(what, " where ", found, " are", at, '.');
 }
 
 // Describes the worst of the wrong reads of one row in a few words. Empty: no wrong read.

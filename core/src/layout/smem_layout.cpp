@@ -130,15 +130,21 @@ StrideReport use_of_lbo(const SmemLayout& layout) {
 
 StrideReport use_of_sbo(const SmemLayout& layout) { return report(layout, "sbo"); }
 
-std::string assumption_of(const SmemLayout& layout) {
+std::optional<int> first_assumed_column(const SmemLayout& layout) {
     if (layout.major != Major::k || layout.mode == SwizzleMode::none || layout.k_atom != 0) return {};
     const placing::Walk column = placing::walks_of(layout).column;
     const unsigned known = column.jumps ? 2 : 1;  // atoms along K whose place is in the descriptor
     if (column.outers_of(layout.columns) <= known) return {};
-    const unsigned first = (known * column.inner - column.skew) * column.chunk;
+    return static_cast<int>((known * column.inner - column.skew) * column.chunk);
+}
+
+std::string assumption_of(const SmemLayout& layout) {
+    const std::optional<int> first = first_assumed_column(layout);
+    if (!first) return {};
+    const placing::Walk column = placing::walks_of(layout).column;
     return say(
         "A ", row_of(layout.mode).name, " atom has ", column.inner * column.chunk,
-        " columns. No field contains the place of column ", first,
+        " columns. No field contains the place of column ", *first,
         ". Assumption: this column follows the last row group, as in tiles whose atoms repeat along M or N first.");
 }
 

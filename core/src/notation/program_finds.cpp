@@ -74,6 +74,17 @@ void Finder::run() {
     if (!program_.target.empty() && work_.context.arch.empty()) work_.context.arch = program_.target;
 }
 
+namespace {
+
+// "desc_a = 0x...;" and "%1" of inline assembly to which desc_a is passed: one word. The variable has the better name.
+bool is_passed_on(const Find& variable, const Find& operand) {
+    return variable.instruction == kNoInstruction && operand.instruction != kNoInstruction &&
+           operand.name.starts_with('%') && !variable.name.starts_with('%') && variable.role == operand.role &&
+           variable.bits == operand.bits && variable.reader == operand.reader && !variable.disputed;
+}
+
+}  // namespace
+
 // Words of instructions in a loop, or in unrolled code, are often equal: they are one row. A value without a known 1
 // says nothing.
 void Finder::add(Find f) {
@@ -82,6 +93,15 @@ void Finder::add(Find f) {
     const std::size_t count = work_.finds.size();
     for (std::size_t i = count - std::min(count, kNear); i < count; ++i) {
         Find& row = work_.finds[i];
+        if (is_passed_on(f, row)) {
+            row.name = f.name;
+            return;
+        }
+        if (is_passed_on(row, f)) {
+            f.name = row.name;
+            row = std::move(f);
+            return;
+        }
         const bool same = row.role == f.role && row.bits == f.bits && row.instruction == f.instruction &&
                           row.reader == f.reader && row.kinds == f.kinds;
         if (!same) continue;

@@ -38,6 +38,9 @@ void detail_element(Trace& t, const OperandView& o, Element e) {
     bool first = true;
     for (const std::string& line : sum.lines)
         t.details.push_back(say(std::exchange(first, false) ? "how    " : "       ", line));
+    if (const auto assumed = first_assumed_column(o.layout); assumed && e.column >= *assumed)
+        t.details.push_back(say("assume No field contains the place of the atom of column ", *assumed,
+                                ". Here it follows the last row group."));
 }
 
 void trace_element(Trace& t, const Derived& d, ElementFocus e, Operand operand) {

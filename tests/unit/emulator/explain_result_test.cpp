@@ -30,11 +30,12 @@ struct Claim {
 
 int number(const std::ssub_match& m) { return m.matched ? std::stoi(m.str()) : -1; }
 
-// "A[5][8..15] were read at byte 0x4c10, which holds B[7][0..7]."
+// "A[5][8..15] were read where B[7][0..7] are, the first at byte 0x4c10.", "A[5][8] was read at byte 0x4c10, which holds
+// B[7][0]."
 std::vector<Claim> claims_in(const std::vector<std::string>& lines) {
     static const std::regex kSentence(
-        R"(([AB])\[(\d+)\]\[(\d+)(?:\.\.(\d+))?\] (?:was|were) read at byte 0x[0-9a-f]+, )"
-        R"(which holds ([AB])\[(\d+)\]\[(\d+)(?:\.\.\d+)?\]\.)");
+        R"(([AB])\[(\d+)\]\[(\d+)(?:\.\.(\d+))?\] (?:was read at byte 0x[0-9a-f]+, which holds|were read where) )"
+        R"(([AB])\[(\d+)\]\[(\d+)(?:\.\.\d+)?\](?: are, the first at byte 0x[0-9a-f]+)?\.)");
     std::vector<Claim> out;
     for (const std::string& line : lines) {
         std::smatch m;
@@ -107,7 +108,7 @@ TEST(ExplainResult, NamesTheRowsThatAStrideThatIsTooShortReadsTwice) {
     ASSERT_LT(column, 16u);
     const auto lines = explanation_of(made.job, *e, 8, column);
     ASSERT_GE(lines.size(), 2u);
-    EXPECT_EQ(lines[1], "A[8][0..15] were read at byte 0x640, which holds A[4][0..15].");
+    EXPECT_EQ(lines[1], "A[8][0..15] were read where A[4][0..15] are, the first at byte 0x640.");
 }
 
 }  // namespace

@@ -121,7 +121,7 @@ TEST(MmaBits, ExplainNamesTheBitsThatWereRead) {
     ASSERT_GE(why.size(), 2u);
     // 512 bytes are four rows. So the read begins at line 4 of the pattern, which holds row 4.
     EXPECT_NE(why[1].find("B[8][0.."), std::string::npos) << why[1];
-    EXPECT_NE(why[1].find("which holds B[4]["), std::string::npos) << why[1];
+    EXPECT_NE(why[1].find("where B[4]["), std::string::npos) << why[1];
 }
 
 TEST(MmaBits, HaveNoSparseFormAndNoSaturation) {

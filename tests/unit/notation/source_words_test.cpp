@@ -50,6 +50,20 @@ TEST(SourceWords, AreMembersOfReturnedObjects) {
     expect_words(kRows);
 }
 
+// A variable that is passed to inline assembly is one word, not two, and has the name of the variable.
+TEST(SourceWords, AreCountedOnceIfInlineAssemblyTakesThem) {
+    const PasteResult r = read_paste(
+        "uint64_t desc_a = 0x4000402000010040;\nuint64_t desc_b = 0x4000404000010440;\nuint32_t idesc = 0x08180490;\n"
+        "asm volatile(\"tcgen05.mma.cta_group::1.kind::f16 [%0], %1, %2, %3, p;\" :: \"r\"(tmem), \"l\"(desc_a), "
+        "\"l\"(desc_b), \"r\"(idesc));\n");
+    ASSERT_EQ(r.words.size(), 3u) << r.sentence;
+    constexpr std::string_view kNames[] = {"desc_a", "desc_b", "idesc"};
+    for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_EQ(r.words[i].name, kNames[i]);
+        EXPECT_EQ(r.words[i].readings.front().certainty, Certainty::confirmed) << kNames[i];
+    }
+}
+
 TEST(SourceWords, AreElementsOfArrays) {
     constexpr ExpectedWord kRows[] = {
         {"constexpr uint64_t base = 0x4000004000010000;\nfor (int i = 0; i < n; i++) {\n"

@@ -41,6 +41,7 @@
 #include <tilescope/layout/swizzle.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -127,6 +128,9 @@ StrideReport use_of_sbo(const SmemLayout& layout);
 // place. The program assumes atoms that repeat along M or N first: the second column follows the last group of 8 rows,
 // or the first atom if there is only one group.
 std::string assumption_of(const SmemLayout& layout);
+// The first column whose place rests on that assumption, and with it the places of all later columns. Empty: no place
+// does.
+std::optional<int> first_assumed_column(const SmemLayout& layout);
 
 // Returns the number of elements in a chunk of 16 bytes.
 constexpr unsigned elements_per_chunk(const ElementType& type) { return 128 / type.container_bits; }
