@@ -52,7 +52,7 @@ TEST(SourceWords, AreMembersOfReturnedObjects) {
 
 // A variable that is passed to inline assembly is one word, not two, and has the name of the variable.
 TEST(SourceWords, AreCountedOnceIfInlineAssemblyTakesThem) {
-    const PasteResult r = read_paste(
+    const PasteResult r = paste(
         "uint64_t desc_a = 0x4000402000010040;\nuint64_t desc_b = 0x4000404000010440;\nuint32_t idesc = 0x08180490;\n"
         "asm volatile(\"tcgen05.mma.cta_group::1.kind::f16 [%0], %1, %2, %3, p;\" :: \"r\"(tmem), \"l\"(desc_a), "
         "\"l\"(desc_b), \"r\"(idesc));\n");
