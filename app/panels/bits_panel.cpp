@@ -148,7 +148,7 @@ void draw_bits_panel(const View& view, PanelStates& states, Requests& requests) 
             {word.id, *reply.word, reply.unknown, origins_after(view.session, word.id, *reply.word, reply.unknown)},
             gesture);
     if (reply.field != nullptr) {
-        requests.edits.push_back(SetField{word.id, reply.field, reply.raw, reply.unknown});
+        requests.edits.push_back(SetField{word.id, reply.field, reply.raw});
         requests.gesture = gesture;
     }
     if (reply.pointed) requests.focus = BitFocus{word.id, *reply.pointed};

@@ -60,6 +60,7 @@ struct BackupOffer {
 struct FirstSaid {
     std::string sentence;
     Focus selection, pointed;
+    ImVec2 pointer = {};  // the place of the pointer: an edit can change what is there
 };
 
 struct App;

@@ -28,6 +28,7 @@ void start(App& app, Session session) {
 void begin_revision(App& app) {
     app.revision = ++app.last_revision;
     app.status.clear();
+    app.first_said = {};
     forget_refusals(app.states);
 }
 

@@ -1,6 +1,7 @@
 // app/shell/paste_apply.cpp -- writes the pasted words to their cards: one edit, one undo step.
 // SPDX-License-Identifier: MIT
 #include "app/shell/frame.h"
+#include "app/shell/shown_parts.h"
 #include "app/ui/paste_plan.h"
 
 #include <tilescope/base/say.h>
@@ -27,6 +28,7 @@ void apply_paste(App& app) {
     make_edits(app, outcome.edits, app.states.next_gesture++);
     end_waiting(app);
     app.status = outcome.sentence;
+    say_first(app, outcome.sentence);  // also if the pointer is on a picture: a paste can change the target
 }
 
 void note_paste(App& app, const std::vector<Edit>& edits, const Session& before) {

@@ -8,6 +8,8 @@
 
 #include <tilescope/base/say.h>
 
+#include <imgui.h>
+
 #include <algorithm>
 #include <iterator>
 #include <string_view>
@@ -90,12 +92,14 @@ bool is_on(const Command& command, const App& app) {
 }
 
 void say_first(App& app, std::string sentence) {
-    app.first_said = {std::move(sentence), app.view_state.selection, app.pointed};
+    app.first_said = {std::move(sentence), app.view_state.selection, app.pointed, ImGui::GetIO().MousePos};
 }
 
 std::string said_first(const App& app) {
-    const bool counts = app.first_said.selection == app.view_state.selection && app.first_said.pointed == app.pointed;
-    return counts ? app.first_said.sentence : std::string();
+    const FirstSaid& said = app.first_said;
+    const ImVec2 now = ImGui::GetIO().MousePos;
+    const bool rests = said.pointed == app.pointed || (said.pointer.x == now.x && said.pointer.y == now.y);
+    return said.selection == app.view_state.selection && rests ? said.sentence : std::string();
 }
 
 }  // namespace tilescope::ui

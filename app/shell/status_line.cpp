@@ -16,15 +16,16 @@
 #include <algorithm>
 
 namespace tilescope::ui {
-namespace {
 
-std::string sentence_of(const App& app) {
+std::string status_sentence(const App& app) {
     if (shows_reference(app)) return "This is the pinned session. Release B to return.";
     if (is_reading(app)) return say("Reading ", app.reading, " ...");
     if (is_pasting(app)) return paste_progress_text(app);
     if (const std::string first = said_first(app); !first.empty()) return first;
     return app.trace.sentence.empty() ? app.status : app.trace.sentence;
 }
+
+namespace {
 
 struct ProblemCount {
     std::string text;  // "x 2 problems", "no problems", "x 12 wrong in D"
@@ -60,7 +61,7 @@ void draw_status_line(const View& view, App& app) {
     const float edits_width = ImGui::CalcTextSize(edits.c_str()).x;
     const float button = ImGui::CalcTextSize(problems.text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
     const float right = ImGui::GetContentRegionMax().x;
-    const std::string sentence = sentence_of(app);
+    const std::string sentence = status_sentence(app);
     if (is_reading(app) || is_pasting(app)) {
         if (action_button(Icon::stop, "Stop")) app.requests.commands.emplace_back(CommandId::do_stop_reading);
         mark("status.stop");

@@ -9,6 +9,9 @@ namespace tilescope::ui {
 // Every panel shows the pinned session while the user holds B.
 bool shows_reference(const App& app);
 
+// The sentence of the line.
+std::string status_sentence(const App& app);
+
 void draw_status_line(const View& view, App& app);
 
 }  // namespace tilescope::ui

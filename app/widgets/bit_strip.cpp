@@ -109,6 +109,7 @@ bool is_before_drag(const Turn& turn) {
     return turn.strip.word == turn.state.drag_word && turn.strip.unknown == turn.state.drag_unknown;
 }
 
+// A field with unknown bits has no value from which a drag or the wheel could start.
 void begin_scrub(Turn& turn, std::size_t field) {
     turn.state.scrub_field = static_cast<int>(field);
     turn.state.scrub_from = ImGui::GetIO().MousePos.y;
@@ -121,24 +122,22 @@ void begin_scrub(Turn& turn, std::size_t field) {
 // Upward drags increase the value: 1 step for 4 logical pixels, 16 times as many with Shift, 1 step a pixel with Alt.
 void go_on_scrubbing(Turn& turn, std::size_t field) {
     const ImGuiIO& io = ImGui::GetIO();
+    if (!knows(turn, turn.field(field))) return;
     const float pixels = (turn.state.scrub_from - io.MousePos.y) / turn.strip.scale;
     const std::int64_t steps = std::lround(std::trunc(io.KeyAlt ? pixels : pixels / 4)) * (io.KeyShift ? 16 : 1);
     const std::uint64_t raw = stepped(turn.field(field), turn.state.scrub_raw, steps);
-    // A press without a drag requests no edit, so a value without a meaning and unknown bits stay as they are.
-    if (steps == 0 ? is_before_drag(turn)
-                   : raw == get_field(turn.field(field), turn.strip.word) && knows(turn, turn.field(field)))
-        return;
+    // A press without a drag requests no edit, so a value without a meaning stays as it is.
+    if (steps == 0 ? is_before_drag(turn) : raw == get_field(turn.field(field), turn.strip.word)) return;
     turn.reply.field = &turn.field(field);
     turn.reply.raw = steps == 0 ? turn.state.scrub_raw : raw;
-    turn.reply.unknown = steps == 0 ? get_field(turn.field(field), turn.state.drag_unknown) : 0;
 }
 
 void turn_wheel(Turn& turn, std::size_t field) {
     const float wheel = ImGui::GetIO().MouseWheel;
-    if (wheel == 0) return;
+    if (wheel == 0 || !knows(turn, turn.field(field))) return;
     const std::uint64_t before = get_field(turn.field(field), turn.strip.word);
     const std::uint64_t raw = stepped(turn.field(field), before, wheel > 0 ? 1 : -1);
-    if (raw == before && knows(turn, turn.field(field))) return;
+    if (raw == before) return;
     turn.reply.field = &turn.field(field);
     turn.reply.raw = raw;
     turn.reply.single = true;
@@ -148,6 +147,7 @@ void band_tooltip(const Turn& turn, const Field& field) {
     const std::uint64_t raw = get_field(field, turn.strip.word), unknown = get_field(field, turn.strip.unknown);
     std::string text = say(field.id, "  ", bit_range(field), "\n", stored_text(field, raw, unknown), "\n", field.doc,
                            "\n", source_text(field));
+    if (unknown != 0) text += say("\n", no_step_text(field, unknown), " A double-click opens a box for it.");
     if (differs_from_reference(turn.strip, field))
         text += say("\nreference: ", meaning_of(field, get_field(field, *turn.strip.reference),
                                                 get_field(field, turn.strip.reference_unknown)));

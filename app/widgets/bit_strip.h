@@ -50,7 +50,7 @@ struct BitStripState {
 
 struct BitStripReply {
     std::optional<std::uint64_t> word;        // the new word, if bits were flipped or painted
-    std::uint64_t unknown = 0;                // the bits that stay unknown: of the new word, or of the field below
+    std::uint64_t unknown = 0;                // the bits of the new word that stay unknown
     const Field* field = nullptr;             // or: this field was scrubbed, turned by the wheel, or typed
     std::uint64_t raw = 0;                    // the new stored value of that field
     std::optional<unsigned> pointed, pinned;  // number of a bit
@@ -58,7 +58,8 @@ struct BitStripReply {
     bool single = false;                      // a wheel turn or a typed value: a separate undo step
 };
 
-// An unknown bit is a hatched cell with "?". A click gives it the value 0, the next click the value 1.
+// An unknown bit is a hatched cell with "?". A click gives it the value 0, the next click the value 1. The wheel and
+// drags do not change a field with unknown bits.
 //
 // Draws as few rows as possible (1, 2 or 4) without cutting a name. It uses the whole available width.
 BitStripReply bit_strip(const BitStrip& strip, BitStripState& state);

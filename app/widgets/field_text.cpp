@@ -19,6 +19,10 @@ std::string stored_text(const Field& field, std::uint64_t raw, std::uint64_t unk
                ".");
 }
 
+std::string no_step_text(const Field& field, std::uint64_t unknown) {
+    return say(field.id, " has no value yet: ", unknown_bits_text(field, unknown), ". Type a value first.");
+}
+
 std::string typed_text(const Field& field, std::uint64_t raw, std::uint64_t unknown) {
     if (unknown != 0) return text_of(field, raw, unknown);
     return is_byte_address(field) ? hex(value_of(field, raw)) : text_of(field, raw);

@@ -15,6 +15,9 @@ std::string stored_text(const Field& field, std::uint64_t raw);
 // The same for a field with unknown bits: "The stored value is 0b00??: bits 30:29 are unknown."
 std::string stored_text(const Field& field, std::uint64_t raw, std::uint64_t unknown);
 
+// The reason why a field with unknown bits has no next value: "start has no value yet: bits 13:0 are unknown. ..."
+std::string no_step_text(const Field& field, std::uint64_t unknown);
+
 // The value as it stands in a box in which the user types: "1024", and an address as "0x400".
 std::string typed_text(const Field& field, std::uint64_t raw, std::uint64_t unknown);
 

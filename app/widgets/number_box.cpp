@@ -72,10 +72,16 @@ struct StepButton {
     std::uint64_t raw;
 };
 
+// A field with unknown bits has no value from which a step could start, and 0 would be a guess. So its buttons ask for
+// a value and put the keyboard into the box.
 void step_button(const NumberBox& box, const StepButton& button, BoxState& state, BoxAnswer& answer) {
     const float side = ImGui::GetFrameHeight();
-    ImGui::BeginDisabled(!button.possible);
-    if (ImGui::Button(button.label, {side, side})) {
+    const bool open = box.unknown != 0;
+    ImGui::BeginDisabled(!open && !button.possible);
+    const bool pressed = ImGui::Button(button.label, {side, side});
+    if (pressed && open) {
+        state = {std::string(box.id), no_step_text(box.field, box.unknown), true};
+    } else if (pressed) {
         answer.raw = button.raw;
         state = {};
     }
@@ -119,14 +125,16 @@ BoxAnswer number_box(const NumberBox& box, BoxState& state) {
     const BoxPlan plan = plan_of(box);
     ImGui::PushID(box.id.data(), box.id.data() + box.id.size());
     ImGui::SetNextItemWidth(plan.digits);
+    if (state.take_keyboard && state.refused == box.id) {
+        state.take_keyboard = false;
+        ImGui::SetKeyboardFocusHere();
+    }
     type_number(box, state, answer);
     push_repeat();
     if (!plan.buttons_below) ImGui::SameLine(0, gap);
-    const bool open = box.unknown != 0;
-    step_button(box, {"-", ".minus", open || box.raw > 0, open ? box.raw : box.raw - 1}, state, answer);
+    step_button(box, {"-", ".minus", box.raw > 0, box.raw - 1}, state, answer);
     ImGui::SameLine(0, gap);
-    step_button(box, {"+", ".plus", open || box.raw < bit_mask(box.field.width), open ? box.raw : box.raw + 1}, state,
-                answer);
+    step_button(box, {"+", ".plus", box.raw < bit_mask(box.field.width), box.raw + 1}, state, answer);
     pop_repeat();
     if (plan.with_unit) {
         ImGui::SameLine(0, gap);

@@ -16,8 +16,9 @@ namespace tilescope::ui {
 // The reason why the last text in a box was refused. The next accepted input clears it, and so does any other change of
 // the document (forget_refusals).
 struct BoxState {
-    std::string refused;  // id of the box
-    std::string why;      // sentence for the user
+    std::string refused;         // id of the box
+    std::string why;             // sentence for the user
+    bool take_keyboard = false;  // true: the box takes the keyboard in the next frame
 };
 
 struct NumberBox {
@@ -35,7 +36,7 @@ struct BoxAnswer {
     bool toggles_raw = false;  // the user typed "/": switch between value and raw
 };
 
-// The buttons of a field with unknown bits first make these bits 0; the next press changes the number.
+// The buttons of a field with unknown bits change nothing: a sentence asks for a value, and the box takes the keyboard.
 // Uses the whole available width. Never clamps: if the field cannot store a number, a sentence below the box reports it
 // and nothing changes.
 BoxAnswer number_box(const NumberBox& box, BoxState& state);

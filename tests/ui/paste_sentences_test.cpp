@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/files.h"
 #include "app/shell/frame.h"
+#include "app/shell/status_line.h"
 #include "app/ui/paste_plan.h"
 #include "tests/ui/app_harness.h"
 #include "tests/ui/panel_harness.h"
@@ -61,6 +62,28 @@ TEST_F(PasteSentences, AChangeOfTheTargetIsSaid) {
     EXPECT_TRUE(says(status(), "A desc and idesc are still those of the session.")) << status();
     paste_and_apply(kOwnWords);
     EXPECT_TRUE(says(status(), "The target changed from sm_90a to sm_100a.")) << status();
+}
+
+TEST(PastedTarget, IsSaidOverAPictureAndOneUndoTakesAllBack) {
+    for (const Screen screen : {Screen::memory, Screen::mma}) {
+        AppHarness one({1280, 720}, screen);
+        one->frames(3);
+        one->point_at(screen == Screen::memory ? "memory.tile" : "mma.canvas");
+        one->frames(2);
+        ASSERT_FALSE(one.app.trace.sentence.empty()) << "the pointer is on the picture";
+        const Session before = one.app.session;
+        ImGui::SetClipboardText("0x8000002000010880");
+        one->key(Key::v, {Mod::ctrl});
+        one->frames(3);
+        ASSERT_EQ(one.app.session.arch, "sm_90a");
+        EXPECT_TRUE(says(status_sentence(one.app), "The target changed from sm_100a to sm_90a."))
+            << status_sentence(one.app);
+        one->key(Key::z, {Mod::ctrl});
+        one->frames(3);
+        EXPECT_EQ(one.app.session, before);
+        EXPECT_FALSE(one.app.history.can_undo());
+        EXPECT_FALSE(says(status_sentence(one.app), "The target changed")) << status_sentence(one.app);
+    }
 }
 
 TEST_F(PasteSentences, TwoValuesOfOneNameAreSaid) {

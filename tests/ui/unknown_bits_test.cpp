@@ -72,14 +72,23 @@ TEST(UnknownBitsInStrip, AClickOnAKnownBitLeavesThemUnknown) {
     EXPECT_EQ(h.session.unknown_bits(WordId::a_desc), kStartBits);
 }
 
-TEST(UnknownBitsInStrip, TheWheelGivesTheFieldAValue) {
+TEST(UnknownBitsInStrip, TheWheelAndDragsInventNoValue) {
     PanelHarness h(draw_bits_panel, {1200, 300});
-    make_unknown(h, WordId::a_desc, kLboBits);
+    make_unknown(h, WordId::a_desc, kLboBits | 1);  // one bit of start
     h.frames(2);
-    h.point_at("bits.band.lbo");
-    h.wheel(-1);
-    EXPECT_EQ(h.session.unknown_bits(WordId::a_desc), 0u);
-    EXPECT_EQ(h.field("lbo"), 0u);
+    const Session before = h.session;
+    for (const float turn : {-1.0f, 1.0f}) {
+        h.point_at("bits.band.lbo");
+        h.wheel(turn);
+    }
+    for (const char* band : {"bits.band.lbo", "bits.band.start"}) {
+        h.press(band);
+        h.move_by(0, -40);
+        h.frames(2);
+        h.release();
+    }
+    EXPECT_EQ(h.session, before);
+    EXPECT_EQ(h.history.done(), 0u);
 }
 
 TEST(UnknownBitsInHexBox, AFullNumberMakesAllKnown) {
@@ -114,15 +123,35 @@ TEST(UnknownBitsInFields, ANumberThatIsTypedMakesTheFieldKnown) {
     EXPECT_EQ(h.session.unknown_bits(WordId::a_desc), 0u);
 }
 
-TEST(UnknownBitsInFields, TheButtonsFirstStoreWhatIsKnown) {
+TEST(UnknownBitsInFields, TheButtonsAskForAValueAndInventNone) {
+    for (const char* button : {"fields.lbo.plus", "fields.lbo.minus"}) {
+        PanelHarness h(draw_fields_panel, {420, 900});
+        make_unknown(h, WordId::a_desc, kLboBits);
+        h.frames(2);
+        const Session before = h.session;
+        h.click(button);
+        h.frames(2);
+        EXPECT_EQ(h.session, before) << button;
+        EXPECT_EQ(h.history.done(), 0u) << button;
+        ASSERT_TRUE(h.shows("fields.lbo.refusal")) << button;
+        EXPECT_EQ(h.states.fields.box.why, "lbo has no value yet: bits 29:16 are unknown. Type a value first.");
+        h.type("32");  // the box has the keyboard
+        h.key(Key::enter);
+        EXPECT_EQ(h.field("lbo"), 2u) << button;
+        EXPECT_EQ(h.session.unknown_bits(WordId::a_desc), 0u) << button;
+        EXPECT_FALSE(h.shows("fields.lbo.refusal")) << button;
+        h.click("fields.lbo.plus");
+        EXPECT_EQ(h.field("lbo"), 3u) << "a known value has a next one";
+    }
+}
+
+TEST(UnknownBitsInFields, OneUnknownBitIsEnoughToAsk) {
     PanelHarness h(draw_fields_panel, {420, 900});
-    make_unknown(h, WordId::a_desc, kLboBits);
+    make_unknown(h, WordId::a_desc, 1);
     h.frames(2);
-    h.click("fields.lbo.plus");
-    EXPECT_EQ(h.session.unknown_bits(WordId::a_desc), 0u);
-    EXPECT_EQ(h.field("lbo"), 0u);
-    h.click("fields.lbo.plus");
-    EXPECT_EQ(h.field("lbo"), 1u);
+    h.click("fields.start.plus");
+    EXPECT_EQ(h.session.unknown_bits(WordId::a_desc), 1u);
+    EXPECT_EQ(h.states.fields.box.why, "start has no value yet: bit 0 is unknown. Type a value first.");
 }
 
 TEST(UnknownBitsInFields, APartlyKnownFieldShowsItsBits) {

@@ -107,6 +107,23 @@ TEST_F(MainJob, PlusButtonAddsOneStepToSbo) {
     EXPECT_EQ(value(WordId::a_desc, kSmem91, "sbo"), 1040u);
 }
 
+TEST_F(MainJob, AFieldThatIsClickedTakesATypedValue) {
+    open();
+    program->click("fields.sbo", 0.2);
+    program->key("ctrl+a");
+    program->type("2048");
+    program->key("Return");
+    EXPECT_EQ(value(WordId::a_desc, kSmem91, "sbo"), 2048u);
+    program->click("fields.start", 0.2);
+    program->key("ctrl+a");
+    program->type("0x800");
+    program->key("Return");
+    EXPECT_EQ(saved().word(WordId::a_desc), 0x4000408000010080u) << "both fields, and no other bit";
+    program->key("ctrl+z");
+    program->key("ctrl+z");
+    EXPECT_EQ(saved().word(WordId::a_desc), Session{}.word(WordId::a_desc));
+}
+
 TEST_F(MainJob, InspectorShowsTheCellUnderThePointer) {
     open();
     program->move_to("memory.tile", 0.4, 0.3);

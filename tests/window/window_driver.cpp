@@ -232,6 +232,16 @@ void Program::click(const std::string& id, double across, double down) {
     input("click 1");
 }
 
+void Program::double_click(const std::string& id) {
+    move_to(id);
+    input("click --repeat 2 --delay 60 1");
+}
+
+void Program::wheel(const std::string& id, int notches) {
+    move_to(id);
+    input("click --repeat " + std::to_string(std::abs(notches)) + (notches > 0 ? " 4" : " 5"));
+}
+
 void Program::drag(const std::string& id, double right_pixels, double down_pixels) {
     move_to(id);
     input("mousedown 1");

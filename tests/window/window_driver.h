@@ -56,6 +56,8 @@ public:
 
     void move_to(const std::string& id, double across = 0.5, double down = 0.5);
     void click(const std::string& id, double across = 0.5, double down = 0.5);
+    void double_click(const std::string& id);
+    void wheel(const std::string& id, int notches);  // over the item; upward if `notches` is positive
     void drag(const std::string& id, double right_pixels, double down_pixels);
     void key(const std::string& keys);  // in the notation of xdotool: "ctrl+z"
     void type(const std::string& text);

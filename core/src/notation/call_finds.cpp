@@ -91,7 +91,7 @@ void Finder::struct_fields(const Observation& seen, std::string_view object) {
     Find f{seen.span, ReadBy::fields, std::string(object), word->role, word->bits, word->note};
     f.hints = word->kinds;
     f.traces = traces_of(seen, word->places);
-    work_.context.hopper |= word->hopper;
+    f.hopper = word->hopper;  // of this struct only: a header can have one for each of both
     // The struct and some of its fields are known, even if no bit is 1.
     f.built = f.bits.value == 0 && fields.size() > 2 && (~f.bits.unknown & bit_mask(f.bits.width)) != 0;
     add(std::move(f));

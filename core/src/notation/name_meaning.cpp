@@ -1,6 +1,6 @@
 // core/src/notation/name_meaning.cpp -- what names of variables, functions and keys say about their values.
 // SPDX-License-Identifier: MIT
-#include "work.h"
+#include "noise.h"
 
 #include <tilescope/base/text.h>
 
@@ -132,6 +132,14 @@ KeyMeaning meaning_of_key(std::string_view key) {
     if (out.hopper && out.role == PasteRole::unknown && !has_any(words, kAbout)) out.role = PasteRole::smem;
     for (const std::string& word : words) out.base += (out.base.empty() ? "" : "_") + word;
     return out;
+}
+
+bool names_an_address(std::string_view name) {
+    constexpr std::array<std::string_view, 21> kAddresses = {
+        "addr", "address", "ptr", "base", "start", "col",  "column", "a",   "b",  "c",  "d",
+        "e",    "acc",     "out", "sfa",  "sfb",   "meta", "sfd",    "sfc", "at", "dst"};
+    const std::vector<std::string> words = words_of_name(name);
+    return words.size() <= 1 || has_any(words, kAddresses);
 }
 
 std::vector<std::string> kinds_named_in(std::string_view text) {

@@ -42,7 +42,7 @@ bool has_open_start(const PasteReading& best) {
     return start != nullptr && best.unknown == bit_mask(start->width) << start->lsb;
 }
 
-// A program has many 64-bit constants. An unnamed one is a descriptor only if its strides or its mode are set too, or
+// A program has many constants. An unnamed 64-bit one is a descriptor only if its strides or its mode are set too, or
 // if the text is about wgmma and only the start address is open. Only a name or an instruction makes it a mask.
 bool is_telling_constant(const FoundWord& word, const TextHints& hints) {
     const PasteReading& best = word.readings.front();
@@ -50,12 +50,14 @@ bool is_telling_constant(const FoundWord& word, const TextHints& hints) {
         const Field* f = find_field(*best.format, id);
         return f ? get_field(*f, best.word) : 0;
     };
-    if (!best.format->kind.empty()) return true;
-    if (word.unknown_bits == 0 && best.unknown >> 32 == bit_mask(32)) return false;  // a number below 2^32: a low half
-    const auto is_set = [&](std::string_view id) {                                   // or open
+    const auto is_set = [&](std::string_view id) {  // or open
         const Field* f = find_field(*best.format, id);
         return f != nullptr && get_field(*f, best.word | best.unknown) != 0;
     };
+    // No instruction has M 0 or N 0, but "SMEM_END = 230400" has. "ticket = 0xffffffff" is not legal either.
+    if (!best.format->kind.empty())
+        return is_set("m") && is_set("n") && legal_idesc(*best.format, best.word, best.unknown);
+    if (word.unknown_bits == 0 && best.unknown >> 32 == bit_mask(32)) return false;  // a number below 2^32: a low half
     const bool built = hints.wgmma && has_open_start(best) && raw("lbo") != 0;
     if (best.format->id == "wgmma") return raw("sbo") != 0 && (raw("swizzle") != 0 || built);
     return best.format->id == "smem" && is_set("sbo") && (is_set("lbo") || is_set("swizzle"));
@@ -105,8 +107,8 @@ bool names_a_place(std::string_view name) {
 // "A_TILE_BYTES = 16384", "PEER_BIT_MASK = 0xfefffff8": a name that says that a value is a size, or a mask of other
 // bits. A value that is called only "mask" can be a zero-column mask.
 bool names_a_quantity(const FoundWord& word) {
-    constexpr std::array<std::string_view, 8> kQuantities = {"bytes", "size",   "stride", "count",
-                                                             "len",   "length", "num",    "mask"};
+    constexpr std::array<std::string_view, 12> kQuantities = {"bytes", "size", "stride", "count",  "len",     "length",
+                                                              "num",   "mask", "off",    "offset", "offsets", "total"};
     return word.role == PasteRole::unknown && word.name != "mask" && name_has(word.name, kQuantities);
 }
 
@@ -137,6 +139,12 @@ bool is_unlikely_half(const FoundWord& word, const Find& find) {
 bool is_small_column(const FoundWord& word) {
     return word.readings.front().format->id == "tmem" && word.role != PasteRole::tmem && !word.name.empty() &&
            tmem_lane(static_cast<std::uint32_t>(word.value)) == 0;
+}
+
+// "tmem_rep = 4": without a lane, a number of Tensor Memory is an address only if its name says so.
+bool counts_in_tmem(const FoundWord& word) {
+    return word.role == PasteRole::tmem && word.instruction == kNoInstruction && word.unknown_bits == 0 &&
+           tmem_lane(static_cast<std::uint32_t>(word.value)) == 0 && !names_an_address(word.name);
 }
 
 // "TMEM: 512 columns": a decimal number that is no address is a size.
@@ -188,7 +196,7 @@ bool is_noise(const FoundWord& word, const Find& find, const Work& work) {
     if (word.unknown_bits == bit_mask(word.bits)) return true;
     if (reader == ReadBy::mlir && has_only_constants(word.readings.front())) return true;
     const bool chosen = work.options.as != "auto";
-    if ((work.prose || work.program) && !chosen && names_a_quantity(word)) return true;
+    if ((work.prose || work.program) && !chosen && (names_a_quantity(word) || counts_in_tmem(word))) return true;
     if (!find.built && find.instruction == kNoInstruction && knows_only_low_bits(word)) return true;
     if (work.prose && !chosen) {
         if (takes_a_field(word, reader)) return true;

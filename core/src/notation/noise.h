@@ -4,6 +4,7 @@
 
 #include "work.h"
 
+#include <string_view>
 #include <vector>
 
 namespace tilescope::notation {
@@ -15,6 +16,9 @@ bool is_noise(const FoundWord& word, const Find& find, const Work& work);
 // Whether a stride is larger than the shared memory. All addresses of libraries and of CUDA's allocations on Linux,
 // 0x7f..., have such a stride.
 bool leaves_shared_memory(const PasteReading& best);
+
+// Whether a name of Tensor Memory can be that of an address: "tmem_base", not "tmem_rep" or "TMEM_USER_THREADS".
+bool names_an_address(std::string_view name);
 
 // Joins equal words of a log with equal names to one row: "x 32" instead of 32 rows.
 void merge_equal(std::vector<Find>& finds);

@@ -48,6 +48,17 @@ bool row_ends_early(const WordFacts& w) {
 
 // Whether the stored value needs more bits than an address of the target has.
 bool too_long(const WordFacts& w, std::string_view id) { return w.value(id) >> w.address_bits() != 0; }
+std::string says_too_long(const WordFacts& w, std::string_view id) {
+    return say(id, " is ", hex(w.value(id)), ", which needs 15 bits. Only sm_107 reads 15 bits. ", w.context().arch,
+               " reads only the lower 14, which mean ", hex(w.value(id) & bit_mask(w.address_bits())), '.');
+}
+
+// L13: the two reserved bits above an address or stride. On sm_107, the lower one belongs to it.
+std::string says_reserved_above(const WordFacts& w, std::string_view reserved, std::string_view id) {
+    return say("The two reserved bits above ", id, " are 0b", w.raw(reserved) >> 1, w.raw(reserved) & 1,
+               ". They must be 0. Perhaps a value was too large for ", id, ". Only on sm_107, from PTX 9.4, ", id,
+               " has 15 bits: the lower of the two bits belongs to it.");
+}
 
 // clang-format off
 constexpr WordRule kSmemRules[] = {
@@ -156,44 +167,29 @@ constexpr WordRule kSmemRules[] = {
      .fix = "Set lbo_mode to 0, or select a target with K = 96.", .source = "PTX ISA 9.1, 9.7.16.4.1.1 and 9.7.16.3.1.2"},
 
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd14",
-     .what = "The reserved bits above the field 'start' are set. Only on sm_107, from PTX 9.4, the field has "
-         "15 bits.",
+     .what = "The reserved bits above start are not 0.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd14") != 0; },
-     .says = [](const WordFacts& w) {
-         return say("The reserved bits above the field 'start' have the value ", w.raw("rsvd14"),
-                    ". On sm_107 from PTX 9.4, the field 'start' has 15 bits and includes the lower of these two bits.");
-     },
-     .fix = "Check whether an addition to the field 'start' overflowed, or select an edition and a target with 15-bit addresses.",
+     .says = [](const WordFacts& w) { return says_reserved_above(w, "rsvd14", "start"); },
+     .fix = "If the kernel adds to start, check that the sum fits. If the kernel is for sm_107, select that target.",
      .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd30",
-     .what = "The reserved bits above the field 'lbo' are set. Only on sm_107, from PTX 9.4, the field has "
-         "15 bits.",
+     .what = "The reserved bits above lbo are not 0.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd30") != 0; },
-     .says = [](const WordFacts& w) {
-         return say("The reserved bits above the field 'lbo' have the value ", w.raw("rsvd30"),
-                    ". On sm_107 from PTX 9.4, the field 'lbo' has 15 bits and includes the lower of these two bits.");
-     },
-     .fix = "Check whether the value of lbo overflowed, or select an edition and a target with 15-bit addresses.",
+     .says = [](const WordFacts& w) { return says_reserved_above(w, "rsvd30", "lbo"); },
+     .fix = "Check that the value of lbo fits. If the kernel is for sm_107, select that target.",
      .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
 
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "start",
-     .what = "The field 'start' needs 15 bits, but the target reads 14 bits.",
+     .what = "start needs 15 bits, but the target reads only 14.",
      .broken = [](const WordFacts& w) { return !w.has("rsvd14") && too_long(w, "start"); },
-     .says = [](const WordFacts& w) {
-         return say("The field 'start' is ", hex(w.value("start")), " and needs 15 bits. Only sm_107 reads 15 bits; ",
-                    w.context().arch, " reads only the value ", hex(w.value("start") & bit_mask(w.address_bits())),
-                    ".");
-     },
-     .fix = "Place the buffer below address 262144, or select a target with 15-bit addresses.",
+     .says = [](const WordFacts& w) { return says_too_long(w, "start"); },
+     .fix = "Place the buffer below address 262144 (256 KiB). If the kernel is for sm_107, select that target.",
      .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo",
-     .what = "lbo needs 15 bits, but the target reads 14 bits.",
+     .what = "lbo needs 15 bits, but the target reads only 14.",
      .broken = [](const WordFacts& w) { return !w.has("rsvd30") && too_long(w, "lbo"); },
-     .says = [](const WordFacts& w) {
-         return say("lbo is ", hex(w.value("lbo")), " and needs 15 bits. Only sm_107 reads 15 bits; ",
-                    w.context().arch, " reads only the value ", hex(w.value("lbo") & bit_mask(w.address_bits())), ".");
-     },
-     .fix = "Choose an lbo below 262144, or select a target with 15-bit addresses.",
+     .says = [](const WordFacts& w) { return says_too_long(w, "lbo"); },
+     .fix = "Choose an lbo below 262144 (256 KiB). If the kernel is for sm_107, select that target.",
      .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
 
     {.id = "L28", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "swizzle",

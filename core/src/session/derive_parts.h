@@ -5,6 +5,7 @@
 #include <tilescope/base/answer.h>
 #include <tilescope/session/derive.h>
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,6 +37,10 @@ std::string instruction_text(const Derived& d, bool all_registers = false);
 // elements past the end of shared memory.
 std::vector<Problem> place_problems(const OperandView& operand, std::string_view arch,
                                     std::span<const Problem> of_the_word);
+
+// Finds out whether the tiles of A and B share bytes, although one instruction reads different ones. Requires: the
+// operands of `d` are set.
+std::optional<Problem> shared_tile_problem(const Derived& d);
 
 // Returns the type with which A or B is drawn: the type in the instruction descriptor, or a type of the kind if the
 // descriptor names none. In the second case, `note` gets the explanation.

@@ -4,11 +4,81 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/hw/memory.h>
+#include <tilescope/layout/shared_bytes.h>
 #include <tilescope/rules/place_rules.h>
 
 #include <algorithm>
 
 namespace tilescope {
+namespace {
+
+// A start of 0 is a descriptor whose address is added later. Equal words are a matrix that is multiplied with itself.
+bool have_addresses(const Derived& d) {
+    for (const Operand o : kBothOperands) {
+        const OperandView& v = d.of(o);
+        if (!v.placed() || !v.assumed.empty() || v.overlaps || v.layout.start == 0 || v.mma_k == 0) return false;
+    }
+    return d.session.word(WordId::a_desc) != d.session.word(WordId::b_desc);
+}
+
+unsigned chunk_in_row(const SmemLayout& l) { return l.start % row_of(l.mode).width_bytes / kChunkBytes; }
+
+// The K steps that lie in the lines in which the tile begins. Their places follow from the word alone. Only a K-major
+// swizzled tile has more than one: in other layouts, another K step lies in other lines.
+unsigned steps_in_lines(const OperandView& o) {
+    if (o.layout.major != Major::k || o.layout.mode == SwizzleMode::none) return 1;
+    const unsigned chunks = row_of(o.layout.mode).width_bytes / kChunkBytes - chunk_in_row(o.layout);
+    return std::max(chunks * elements_per_chunk(*o.layout.type) / o.mma_k, 1u);
+}
+
+enum class Reach : bool { first_lines, whole_tile };
+
+SharedBytes shared_by(const Derived& d, unsigned steps, Reach reach) {
+    const auto narrowed = [&](const OperandView& o) {
+        const unsigned limited = reach == Reach::first_lines ? std::min(steps, steps_in_lines(o)) : steps;
+        SmemLayout out = o.layout;
+        out.columns = std::min(out.columns, static_cast<int>(limited * o.mma_k));
+        return out;
+    };
+    return shared_bytes(narrowed(d.a), narrowed(d.b));
+}
+
+// The largest number of K steps with which the tiles share nothing. Requires: with `steps` they share bytes. More steps
+// never share fewer bytes.
+unsigned steps_apart(const Derived& d, unsigned steps, Reach reach) {
+    unsigned apart = 0;
+    while (steps - apart > 1) {
+        const unsigned middle = apart + (steps - apart) / 2;
+        (shared_by(d, middle, reach).count == 0 ? apart : steps) = middle;
+    }
+    return apart;
+}
+
+}  // namespace
+
+std::optional<Problem> shared_tile_problem(const Derived& d) {
+    if (!have_addresses(d)) return {};
+    const unsigned k = d.b.mma_k, all = std::max(d.session.tile_k / k, 1u),
+                   in_lines = std::min(all, std::max(steps_in_lines(d.a), steps_in_lines(d.b)));
+    const auto problem = [&](const RuleInfo& rule, unsigned steps, Reach reach,
+                             std::string_view middle) -> std::optional<Problem> {
+        const SharedBytes shared = shared_by(d, steps, reach);
+        if (shared.count == 0) return {};
+        const unsigned apart = steps_apart(d, steps, reach);
+        if (apart == 0) return {};
+        return problem_of(rule, say("With K = ", steps * k, ", the tiles of A and B share ", shared.count,
+                                    " bytes, the first one at ", hex(shared.first), ". ", middle,
+                                    " With K = ", apart * k, " they share none."));
+    };
+    if (auto sure =
+            problem(kSharedLines, in_lines, Reach::first_lines, "Both operands cannot have their own values there."))
+        return sure;
+    // A word of a later K step does not say where its tile begins.
+    for (const Operand o : kBothOperands)
+        if (d.of(o).layout.mode != SwizzleMode::none && chunk_in_row(d.of(o).layout) != 0) return {};
+    return problem(kSharedTiles, all, Reach::whole_tile, "No word contains the K of the tiles.");
+}
+
 std::vector<Problem> place_problems(const OperandView& o, std::string_view arch, std::span<const Problem> of_the_word) {
     std::vector<Problem> out;
     if (!o.placed()) return out;

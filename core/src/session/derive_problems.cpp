@@ -83,6 +83,10 @@ void add_places(const Derived& d, WordView& w) {
     const Operand operand = w.id == WordId::a_desc ? Operand::a : Operand::b;
     for (Problem& p : place_problems(d.of(operand), d.session.arch, w.problems)) w.problems.push_back(std::move(p));
     for (Problem& p : tma_problems(d, operand)) w.problems.push_back(std::move(p));
+    // The rules already report one instruction that reads the same bytes as A and as B.
+    const bool shared = std::ranges::find(w.problems, Effect::shared_bytes, &Problem::effect) != w.problems.end();
+    if (operand == Operand::b && !shared)
+        if (std::optional<Problem> p = shared_tile_problem(d)) w.problems.push_back(std::move(*p));
 }
 
 }  // namespace

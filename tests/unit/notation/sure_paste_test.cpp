@@ -283,5 +283,63 @@ TEST(PasteJunk, OnlyAWordOfTheSubjectMakesAnUnnamedValueCertain) {
     EXPECT_EQ(subject.words[0].readings.front().certainty, Certainty::confirmed);
 }
 
+// Sizes and places of buffers in a kernel of flashinfer 0.7.2, beside its MMA.
+TEST(PasteCertainty, SizesBesideAnInstructionAreNoDescriptors) {
+    const PasteResult r = paste(
+        "#define SMEM_SMEM_EPI_OFF 148480\n#define SMEM_SMEM_EPI_STRIDE 16384\n#define SMEM_CLC_RESP_OFF 181248\n"
+        "#define SMEM_TOTAL 230400\n#define CHUNK_END 230400\nconstexpr int kEnd = 98304;\n"
+        "    \"mov.b32 adhi, 0x40004040;\\n\\t\"\n    \"mov.b32 id, 272630928;\\n\\t\"\n"
+        "    \"mov.b64 da, {alo, adhi};\\n\\t\"\n"
+        "    \"@leader tcgen05.mma.cta_group::2.kind::f16 [%2], da, db, id, p0;\\n\\t\"\n");
+    std::string names;
+    for (const FoundWord& w : r.words) names += say(w.name, ' ');
+    EXPECT_EQ(names, "id da ") << r.sentence;
+    EXPECT_EQ(paste("uint32_t word = 0x08200490;\ntcgen05.mma.cta_group::1.kind::f16 [d], a, b, i, p;").words.size(),
+              1u)
+        << "an unnamed instruction descriptor has M and N";
+}
+
+// Names from CUTLASS's Python libraries and from tilelang: only the column of an address would be a small number.
+TEST(PasteCertainty, NumbersOfTensorMemoryAreNoAddresses) {
+    for (const char* text :
+         {"def f(x):\n    tmem_rep = 4\n    return g(tmem_rep)", "def f(x):\n    tmem_dp = 32\n    tmem_bit = 256",
+          "_TMEM_LD_MAX_LOG_N = 3", "TMEM_ROWS = 128\n_TMEM_ALIGN = 32\nTMEM_USER_THREADS = 160",
+          "class A:\n    def __init__(self):\n        self.tmem_alloc_sync_bar_id = 2",
+          "class TmemAllocMode(enum.Enum):\n    Duplicated = 2\n    SfDuplicated_4x1 = 3"})
+        EXPECT_TRUE(paste(text).words.empty()) << text << ": " << paste(text).words.front().name;
+    for (const char* line : {"tmem_base = 0x00100000", "tmem_addr = 64"}) {
+        const PasteResult r = paste(say("def f(x):\n    ", line, "\n    return x"));
+        ASSERT_EQ(r.words.size(), 1u) << line;
+        EXPECT_EQ(r.words[0].readings.front().format->id, "tmem") << line;
+    }
+}
+
+// -1 in a kernel of flashinfer that uses the MMA: no instruction descriptor has these bits.
+TEST(PasteCertainty, AnIllegalConstantWithoutANameIsNoDescriptor) {
+    const PasteResult r = paste(
+        "int ticket = -1;\n    \"mov.b32 id, 272630928;\\n\\t\"\n"
+        "    \"@leader tcgen05.mma.cta_group::2.kind::f16 [%2], da, db, id, p0;\\n\\t\"\n");
+    ASSERT_EQ(r.words.size(), 1u) << r.words.back().name;
+    EXPECT_EQ(r.words[0].value, 0x10400490u);
+}
+
+// From tilelang 0.1.15, common.h: the struct of Hopper comes before that of tcgen05.
+TEST(PasteCertainty, AStructOfHopperSaysNothingAboutTheNextOne) {
+    const PasteResult r = paste(
+        "TL_DEVICE void initialize_wgmma_descriptor(GmmaDescriptor &descriptor, T *start_address) {\n"
+        "  descriptor.bitfield.start_address_ = smem_ptr_to_uint(start_address) >> 4;\n"
+        "  descriptor.bitfield.layout_type_ = layout_type;\n  descriptor.bitfield.base_offset_ = 0;\n"
+        "  descriptor.bitfield.leading_byte_offset_ = 1;\n  descriptor.bitfield.stride_byte_offset_ = 64;\n}\n"
+        "TL_DEVICE void initialize_tcgen05_descriptor(Tcgen05SMemDescriptor &descriptor, T *start_address) {\n"
+        "  descriptor.bitfield.start_address_ = static_cast<uint16_t>(smem_ptr_to_uint(start_address) >> 4);\n"
+        "  descriptor.bitfield.leading_byte_offset_ = 1;\n  descriptor.bitfield.stride_byte_offset_ = 64;\n"
+        "  descriptor.bitfield.version_ = 1;\n  descriptor.bitfield.base_offset_ = base_offset & 0x7;\n"
+        "  descriptor.bitfield.lbo_mode_ = leading_is_absolute ? 1 : 0;\n"
+        "  descriptor.bitfield.layout_type_ = swizzle_mode & 0x7;\n}\n");
+    std::string formats;
+    for (const FoundWord& w : r.words) formats += say(w.readings.front().format->id, ' ');
+    EXPECT_TRUE(formats == "wgmma smem " || formats == "smem wgmma ") << formats;
+}
+
 }  // namespace
 }  // namespace tilescope

@@ -36,6 +36,18 @@ inline constexpr RuleInfo kPlaceRules[] = {
      .effect = Effect::past_the_end,
      .what = "The tile reaches past the end of shared memory.", .fix = "Use a lower start address, or smaller strides.",
      .source = kSmem.source},
+    {.id = "L111", .applies_to = "the tiles of A and B", .severity = Severity::warn,
+     .certainty = Certainty::confirmed, .field = "start",
+     .effect = Effect::shared_bytes,
+     .what = "The tiles of A and B share bytes of the same lines, although one K step reads different bytes.",
+     .fix = "Move one of the operands. If they share data on purpose, nothing is wrong.",
+     .source = "PTX ISA 9.1, 9.7.16.3, applied to every element of both tiles"},
+    {.id = "L112", .applies_to = "the tiles of A and B", .severity = Severity::ask,
+     .certainty = Certainty::confirmed, .field = "start",
+     .effect = Effect::shared_bytes,
+     .what = "The tiles of A and B share bytes, unless their K is smaller than that of the session.",
+     .fix = "If the tiles of the kernel have a smaller K, set it. If not, move one of the operands.",
+     .source = "PTX ISA 9.1, 9.7.16.3, applied to every element of both tiles"},
     {.id = "L69", .applies_to = "instruction", .severity = Severity::error, .certainty = Certainty::confirmed,
      .what = "A zero-column mask is given, but the instruction has no .ws.", .fix = "Add .ws to the instruction.",
      .source = "ptxas 13.0.88"},
@@ -62,6 +74,8 @@ inline constexpr const RuleInfo& kUnalignedAddress = rule_in(kAddressRules, "L10
 inline constexpr const RuleInfo& kAddressTooLarge = rule_in(kAddressRules, "L11");
 inline constexpr const RuleInfo& kSharedBytes = rule_in(kPlaceRules, "L35");
 inline constexpr const RuleInfo& kPastTheEnd = rule_in(kPlaceRules, "L37");
+inline constexpr const RuleInfo& kSharedLines = rule_in(kPlaceRules, "L111");
+inline constexpr const RuleInfo& kSharedTiles = rule_in(kPlaceRules, "L112");
 inline constexpr const RuleInfo& kMaskWithoutWs = rule_in(kPlaceRules, "L69");
 inline constexpr const RuleInfo& kIllegalLane = rule_in(kPlaceRules, "L79");
 inline constexpr const RuleInfo& kDifferentLane = rule_in(kPlaceRules, "L80");
