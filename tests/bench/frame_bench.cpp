@@ -11,6 +11,8 @@
 
 #include <benchmark/benchmark.h>
 
+#include <utility>
+
 namespace tilescope::ui {
 namespace {
 
@@ -61,10 +63,7 @@ void instruction(benchmark::State& state) { a_screen(state, Screen::instruction,
 void whole_mma(benchmark::State& state) { a_screen(state, Screen::mma, Grain::chunk); }
 void zero_mask(benchmark::State& state) { a_screen(state, Screen::mask, Grain::chunk); }
 
-// The table of 100,000 pasted words: it is made once, and a frame draws only the visible rows.
-void batch_with_100000_rows(benchmark::State& state) {
-    App app;
-    NoPainter painter;
+void paste_100000_words(App& app) {
     start(app, find_preset("k_major_128b_f16")->session());
     read_paste(app, "a_desc = 0x4000404000010040");
     const FoundWord word = app.pasted.words.front();
@@ -72,8 +71,14 @@ void batch_with_100000_rows(benchmark::State& state) {
     for (std::size_t i = 0; i < app.pasted.words.size(); ++i) app.pasted.words[i].readings.front().word += i % 4096 * 2;
     ++app.states.paste_number;
     raise_drawer(app, "batch");
-    app.prefs.drawer = 0.4f;
     app.requests.view_state = app.view_state;
+}
+
+// The table of 100,000 pasted words: it is made once, and a frame draws only the visible rows.
+void batch_with_100000_rows(benchmark::State& state) {
+    App app;
+    NoPainter painter;
+    paste_100000_words(app);
     UiHarness* made = nullptr;
     const auto draw = [&] {
         ImFont* mono = made ? made->style().mono : ImGui::GetFont();
@@ -90,6 +95,23 @@ void batch_with_100000_rows(benchmark::State& state) {
     }
 }
 
+// What the frame pays that gets such a table from the thread that made it.
+void take_100000_rows(benchmark::State& state) {
+    App app;
+    paste_100000_words(app);
+    BatchPanelState& batch = app.states.batch;
+    for (auto step : state) {
+        state.PauseTiming();
+        PreparedBatch next = prepare_batch(batch_table(app.pasted, app.paste_text, app.session.arch), app.session.arch);
+        state.ResumeTiming();
+        OldBatch old = give_batch(batch, std::move(next), ++app.states.paste_number);
+        follow_batch(batch, app.pasted, app.paste_text, app.states.paste_number, app.session.arch);
+        state.PauseTiming();
+        old = {};
+        state.ResumeTiming();
+    }
+}
+
 BENCHMARK(demo_with_8192_rectangles)->Unit(benchmark::kMicrosecond);
 BENCHMARK(memory_chunks)->Unit(benchmark::kMicrosecond);
 BENCHMARK(memory_elements)->Unit(benchmark::kMicrosecond);
@@ -97,6 +119,7 @@ BENCHMARK(instruction)->Unit(benchmark::kMicrosecond);
 BENCHMARK(whole_mma)->Unit(benchmark::kMicrosecond);
 BENCHMARK(zero_mask)->Unit(benchmark::kMicrosecond);
 BENCHMARK(batch_with_100000_rows)->Unit(benchmark::kMicrosecond);
+BENCHMARK(take_100000_rows)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 }  // namespace tilescope::ui

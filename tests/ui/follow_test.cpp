@@ -69,7 +69,7 @@ TEST(PasteBlocks, CountAWordOnceHoweverManyBlocksHaveIt) {
     EXPECT_EQ(blocks.words_in_words(), "3 words");
     EXPECT_EQ(blocks.sentence(), "3 words found.");
     BatchPanelState state;
-    give_batch(state, blocks.table(), 1, "sm_100a");
+    give_batch(state, prepare_batch(blocks.table(), "sm_100a"), 1);
     EXPECT_EQ(blocks.rows(), 80u);
     EXPECT_EQ(state.table.sheets.front().rows.size(), 80u);
     follow_batch(state, blocks.result(), blocks.text(), 1, "sm_100a");
