@@ -57,7 +57,7 @@ TEST(BatchLog, AFilterFindsTheTextButNotTheOtherWordsOfTheLine) {
     EXPECT_EQ(log.found("stage!=0 name=b_desc"), 36u);
     const auto refused = batch_lines(log.table, log.sheet, {.filter = "step=1"});
     ASSERT_FALSE(refused);
-    EXPECT_NE(refused.why.find("verdict, text, start"), std::string::npos) << refused.why;
+    EXPECT_NE(refused.why.find("word, verdict, text."), std::string::npos) << refused.why;
 }
 
 TEST(BatchLog, ALineThatSaysNoMoreHasNoColumn) {
