@@ -60,6 +60,16 @@ TEST(BatchLog, AFilterFindsTheTextButNotTheOtherWordsOfTheLine) {
     EXPECT_NE(refused.why.find("word, verdict, text."), std::string::npos) << refused.why;
 }
 
+TEST(BatchLog, ANumberAfterANameIsItsValueWithoutASignToo) {
+    std::string text;
+    for (unsigned i = 0; i < 8; ++i)
+        text += say("[tile ", i / 4, "] stage ", i % 4, " k 0: a_desc=", hex(0x4000404000010040 + i * 2, 16), "\n");
+    const Log log{.text = text};
+    EXPECT_EQ(log.found("stage=3"), 2u);
+    EXPECT_EQ(log.found("tile=1 stage>=2"), 2u);
+    EXPECT_EQ(log.found("k=0"), 8u);
+}
+
 TEST(BatchLog, ALineThatSaysNoMoreHasNoColumn) {
     const std::string text = "a_desc = 0x4000404000010040\nb_desc = 0x4000404000010440\n";
     const BatchTable table = batch_table(paste(text), text, "sm_100a");
