@@ -31,6 +31,7 @@ void describe_prefs(Io& io, P& prefs) {
     io("rail", prefs.rail);
     io("side", prefs.side);
     io("drawer", prefs.drawer);
+    io("batch_drawer", prefs.batch_drawer);
     io("rail_pinned", prefs.rail_pinned);
     io("side_folded", prefs.side_folded);
     io("strip_folded", prefs.strip_folded);
@@ -107,6 +108,7 @@ PrefsFile from_json(const Json& json) {
     prefs.scale = std::clamp(prefs.scale, 0.75, 2.0);
     for (double* pixels : {&prefs.rail, &prefs.side}) *pixels = std::clamp(*pixels, 0.0, kMostPixels);
     prefs.drawer = std::clamp(prefs.drawer, 0.0, 1.0);
+    prefs.batch_drawer = std::clamp(prefs.batch_drawer, 0.0, 1.0);
     return prefs;
 }
 

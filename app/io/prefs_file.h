@@ -15,7 +15,7 @@ constexpr std::size_t kMostRecents = 12;
 // The preferences as in the file. The window makes its own type from them.
 struct PrefsFile {
     std::string theme = "light";  // light, dark
-    double scale = 1, rail = 240, side = 300, drawer = 0.3;
+    double scale = 1, rail = 240, side = 300, drawer = 0.3, batch_drawer = 0.42;
     bool rail_pinned = false, side_folded = false, strip_folded = false, all_fields = false, drawer_open = false,
          reduced_motion = false;
     bool live = false;        // the user turned live mode on

@@ -1,17 +1,31 @@
-// app/panels/batch_compare.h -- the comparison of two rows, at the right of the batch table.
+// app/panels/batch_compare.h -- the comparison of two rows of the batch table.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "app/panels/batch_state.h"
 #include "app/ui/view.h"
 
+#include <cstdint>
+#include <optional>
+#include <string>
+
 namespace tilescope::ui {
 
-// Returns the width of the comparison, in window pixels: at most half of the panel. 0: no two rows are compared.
-float comparison_width(const BatchPanelState& state, const BatchSheet& sheet);
+// "line 12 b_desc"
+std::string title_of_row(const BatchPanelState& state, const BatchRow& row);
 
-// Draws the fields in which the two chosen rows differ, and a button that closes the comparison. It is as high as the
-// last item, the table. `width` is that of comparison_width() when the table was drawn; 0: draws nothing.
-void draw_comparison(const View& view, BatchPanelState& state, const BatchSheet& sheet, float width);
+// The rows that the comparison shows, as indexes. `kept`: the user chose both; else the second one is under the pointer
+// while the user looks for it.
+struct ComparedRows {
+    std::uint32_t first = 0, second = 0;
+    bool kept = false;
+};
+std::optional<ComparedRows> compared_rows(const BatchPanelState& state, const BatchSheet& sheet);
+
+// Returns the width that the comparison needs, in window pixels.
+float comparison_width(const BatchPanelState& state, const BatchSheet& sheet, const ComparedRows& rows);
+
+// Draws which two rows are compared, the fields in which they differ, and a button that closes the comparison.
+void draw_comparison(const View& view, BatchPanelState& state, const BatchSheet& sheet, const ComparedRows& rows);
 
 }  // namespace tilescope::ui

@@ -11,22 +11,36 @@
 #include <algorithm>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace tilescope::ui {
 namespace {
 
-// Rows of all formats, in the order of the text.
-std::vector<const BatchRow*> rows_in_order(const PasteResult& pasted, const BatchTable& table) {
-    std::vector<const BatchRow*> out;
+using Rows = std::vector<const BatchRow*>;
+
+// Rows of all formats with these lines, in the order of the text. The rows of a format are in this order, so no frame
+// looks at 100,000 rows for the few beside one of them.
+Rows rows_of_lines(const PasteResult& pasted, const BatchTable& table, std::uint64_t first, std::uint64_t last) {
+    Rows out;
     for (const BatchSheet& sheet : table.sheets)
-        for (const BatchRow& row : sheet.rows) out.push_back(&row);
+        for (auto row = std::ranges::lower_bound(sheet.rows, first, {}, &BatchRow::line);
+             row != sheet.rows.end() && row->line <= last; ++row)
+            out.push_back(&*row);
     std::ranges::sort(out, {}, [&](const BatchRow* row) {
         return std::tuple(row->line, pasted.words[row->found].span.begin, row->found);
     });
     return out;
 }
 
-using RowPlace = std::vector<const BatchRow*>::const_iterator;
+// The first and the last line with a row.
+std::pair<std::uint64_t, std::uint64_t> lines_of(const BatchTable& table) {
+    std::pair<std::uint64_t, std::uint64_t> out{~std::uint64_t{0}, 0};
+    for (const BatchSheet& sheet : table.sheets)
+        out = {std::min(out.first, sheet.rows.front().line), std::max(out.second, sheet.rows.back().line)};
+    return out;
+}
+
+using RowPlace = Rows::const_iterator;
 
 std::vector<std::uint32_t> words_between(RowPlace begin, RowPlace end) {
     std::vector<std::uint32_t> out;
@@ -74,19 +88,23 @@ void put_on_cards(const View& view, PanelStates& states, Requests& requests, con
 }  // namespace
 
 std::vector<std::uint32_t> words_beside(const PasteResult& pasted, const BatchTable& table, const BatchRow& row) {
-    const std::vector<const BatchRow*> rows = rows_in_order(pasted, table);
-    const auto at = std::ranges::find(rows, &row);
-    if (at == rows.end()) return {row.found};
-    const auto same_line = [&](const BatchRow* other) { return other->line == row.line; };
-    const auto line_begin = std::ranges::find_if(rows, same_line);
-    auto line_end = line_begin;
-    while (line_end != rows.end() && same_line(*line_end)) ++line_end;
-    std::vector<std::uint32_t> out = words_between(line_begin, line_end);
-    if (line_end - line_begin == 1) {
-        const auto first_name = [&](const BatchRow* other) { return other->name == rows.front()->name; };
-        auto begin = at;
-        while (!first_name(*begin)) --begin;
-        out = words_between(begin, std::find_if(begin + 1, rows.end(), first_name));
+    constexpr std::uint64_t kLines = 64;  // a record has fewer; if not, more lines are looked at
+    const auto [first, last] = lines_of(table);
+    const Rows line = rows_of_lines(pasted, table, row.line, row.line);
+    std::vector<std::uint32_t> out = words_between(line.begin(), line.end());
+    const std::uint32_t name = rows_of_lines(pasted, table, first, first).front()->name;
+    const auto has_first_name = [&](const BatchRow* other) { return other->name == name; };
+    for (std::uint64_t around = kLines; line.size() == 1; around *= 2) {
+        const std::uint64_t from = row.line - std::min(row.line - first, around),
+                            to = row.line + std::min(last - row.line, around);
+        const Rows rows = rows_of_lines(pasted, table, from, to);
+        auto begin = std::ranges::find(rows, &row);
+        while (begin != rows.begin() && !has_first_name(*begin)) --begin;
+        const auto end = std::find_if(begin + 1, rows.end(), has_first_name);
+        const bool is_whole = (has_first_name(*begin) || from == first) && (end != rows.end() || to == last);
+        if (!is_whole) continue;
+        out = words_between(begin, end);
+        break;
     }
     return out.empty() ? std::vector{row.found} : out;
 }

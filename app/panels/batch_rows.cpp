@@ -14,8 +14,8 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kFewestLines = 3;  // visible lines, however low the panel is
-constexpr float kLeastText = 12;   // the narrowest column of the text, in sizes of the font; else it folds away
+constexpr std::size_t kFewestLines = 3;  // visible lines, however low the panel is
+constexpr float kLeastText = 12;         // the narrowest column of the text, in sizes of the font; else it folds away
 
 // Draws the title and, in the sorted column, a triangle for the direction.
 void draw_title(const View& view, const BatchSheet& sheet, BatchPanelState& state, const BatchColumn& column) {
@@ -69,7 +69,7 @@ std::string text_of_cell(const BatchTable& table, const BatchSheet& sheet, const
                          const BatchColumn& column) {
     if (column.kind == BatchColumnKind::verdict && table.verdicts[row.verdict].worst)
         return say(sign_of(*table.verdicts[row.verdict].worst), "  ", table.verdicts[row.verdict].rule);
-    return say(is_odd_cell(sheet, row, column) ? "> " : "", cell_of(table, sheet, row, column));
+    return say(is_odd_cell(sheet, row, column) ? "> " : "", shown_cell_of(table, sheet, row, column));
 }
 
 void draw_text_cell(const View& view, const std::string& text) {
@@ -79,14 +79,21 @@ void draw_text_cell(const View& view, const std::string& text) {
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text.c_str());
 }
 
+// While two rows are compared, they have the numbers that the comparison gives them.
+const char* sign_of_row(const BatchPanelState& state, const BatchRow& row, int index) {
+    if (state.compared == index) return "2";
+    if (state.chosen == index && (state.compares || state.compared >= 0)) return "1";
+    return row.is_marked() ? ">" : " ";
+}
+
 void draw_row(const View& view, BatchPanelState& state, const BatchSheet& sheet,
               const std::vector<BatchColumn>& columns, std::uint32_t at) {
     const BatchRow& row = sheet.rows[at];
     const int index = static_cast<int>(at);
     const bool chosen = state.chosen == index, compared = state.compared == index;
     ImGui::TableNextColumn();
-    const char* sign = compared ? "=" : row.is_marked() ? ">" : " ";
-    if (ImGui::Selectable(sign, chosen || compared, ImGuiSelectableFlags_SpanAllColumns)) click_row(state, index);
+    if (ImGui::Selectable(sign_of_row(state, row, index), chosen || compared, ImGuiSelectableFlags_SpanAllColumns))
+        click_row(state, index);
     if (g_probe != nullptr) mark(say("batch.", at));
     if (ImGui::IsItemHovered() || ImGui::IsItemFocused()) state.pointed = index;
     for (const BatchColumn& column : columns) {
@@ -185,12 +192,15 @@ void reveal_chosen(const BatchPanelState& state) {
         return line.count == 0 && static_cast<int>(line.row) == state.chosen;
     });
     if (at == state.lines.end()) return;
-    const float height = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
-    const float above = static_cast<float>(at - state.lines.begin() + 1) * height;
+    const float above = height_of_rows(static_cast<std::size_t>(at - state.lines.begin()));
     ImGui::SetScrollY(std::max(above - ImGui::GetWindowHeight() / 2, 0.0f));
 }
 
 }  // namespace
+
+float height_of_rows(std::size_t count) {
+    return static_cast<float>(count + 1) * (ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y);
+}
 
 void sort_batch(BatchQuery& query, const BatchColumn& column) {
     query.descending = query.sort == column && !query.descending;
@@ -203,12 +213,12 @@ void draw_batch_rows(const View& view, BatchPanelState& state, float side) {
     constexpr ImGuiTableFlags flags = ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollX |
                                       ImGuiTableFlags_ScrollY | ImGuiTableFlags_Resizable |
                                       ImGuiTableFlags_SizingFixedFit;
-    const float lines = std::min(kFewestLines, static_cast<float>(state.lines.size())) + 1;
-    const float height = std::max(ImGui::GetContentRegionAvail().y, lines * ImGui::GetTextLineHeightWithSpacing());
+    const float height =
+        std::max(ImGui::GetContentRegionAvail().y, height_of_rows(std::min(kFewestLines, state.lines.size())));
     // Tables of other formats have other columns, and columns keep their widths by the id of the table.
     const std::string id = say("batch ", sheet.format->id, sheet.format->kind, " ", columns.size());
     ImGui::PushFont(view.mono);
-    const float width = ImGui::GetContentRegionAvail().x - side;
+    const float width = ImGui::GetContentRegionAvail().x - (side > 0 ? side + ImGui::GetStyle().ItemSpacing.x : 0);
     if (ImGui::BeginTable(id.c_str(), static_cast<int>(columns.size()) + 1, flags, {width, height})) {
         set_up_columns(state, sheet, columns, text_width(state, width));
         draw_titles(view, state, sheet, columns);

@@ -38,10 +38,51 @@ std::string counts_of(const BatchSheet& sheet, const std::vector<BatchLine>& lin
     return out;
 }
 
-void take_table(BatchPanelState& state, BatchTable table) {
-    state.table = std::move(table);
-    state.marked = marked_rows(state.table);
+const BatchSheet* sheet_of(const BatchTable& table, const Format* format) {
+    if (table.sheets.empty()) return nullptr;
+    const auto same = std::ranges::find(table.sheets, format, &BatchSheet::format);
+    return same == table.sheets.end() ? &table.sheets.front() : &*same;
+}
+
+BatchAnswer answer_to(const BatchTable& table, const BatchSheet& sheet, const BatchQuery& query) {
+    BatchAnswer out{.query = query, .format = sheet.format};
+    auto lines = batch_lines(table, sheet, query);
+    if (!lines) {  // a filter that is refused, perhaps only until the user has typed all of it, hides nothing
+        out.refused = lines.why;
+        BatchQuery all = query;
+        all.filter.clear();
+        lines = batch_lines(table, sheet, all);
+    }
+    out.lines = std::move(*lines);
+    out.common = common_of(sheet);
+    out.counts = counts_of(sheet, out.lines);
+    return out;
+}
+
+void take_answer(BatchPanelState& state, BatchAnswer answer) {
+    state.lines = std::move(answer.lines);
+    state.refused = std::move(answer.refused);
+    state.common = std::move(answer.common);
+    state.counts = std::move(answer.counts);
+    state.answered = std::move(answer.query);
+}
+
+// Requires: `state` has the query and the sheet that the next frame shows.
+OldBatch take_table(BatchPanelState& state, PreparedBatch batch) {
+    OldBatch old{std::move(state.table), std::move(state.lines)};
+    state.table = std::move(batch.table);
+    state.marked = std::move(batch.marked);
+    state.arch = std::move(batch.target);
     state.answered.reset();
+    state.lines.clear();
+    return old;
+}
+
+// The answer that came with the table counts if it is for what the panel shows.
+void take_ready_answer(BatchPanelState& state, std::optional<BatchAnswer> answer) {
+    const BatchSheet* sheet = shown_sheet(state);
+    if (sheet != nullptr && answer && answer->query == state.query && answer->format == sheet->format)
+        take_answer(state, std::move(*answer));
 }
 
 void forget_choices(BatchPanelState& state) {
@@ -54,30 +95,45 @@ void forget_choices(BatchPanelState& state) {
 
 }  // namespace
 
-void give_batch(BatchPanelState& state, BatchTable table, std::uint64_t paste_number, const std::string& target) {
-    forget_choices(state);  // the old filter can hide all words of a new text
-    take_table(state, std::move(table));
-    state.paste_number = paste_number;
-    state.arch = target;
-    state.lines_before = 0;
+PreparedBatch prepare_batch(BatchTable table, std::string target, const BatchAsk& ask) {
+    PreparedBatch out{.table = std::move(table), .target = std::move(target), .marked = {}, .answer = {}};
+    out.marked = marked_rows(out.table);
+    if (const BatchSheet* sheet = sheet_of(out.table, ask.format)) out.answer = answer_to(out.table, *sheet, ask.query);
+    return out;
 }
 
-void grow_batch(BatchPanelState& state, BatchTable table, std::uint64_t paste_number, const std::string& target,
-                std::uint64_t lines_before) {
-    if (state.paste_number != paste_number) return give_batch(state, std::move(table), paste_number, target);
+BatchAsk asked_of(const BatchPanelState& state) {
     const BatchSheet* shown = shown_sheet(state);
-    const Format* format = shown == nullptr ? nullptr : shown->format;
-    take_table(state, std::move(table));
-    state.arch = target;
+    return {state.query, shown == nullptr ? nullptr : shown->format};
+}
+
+OldBatch give_batch(BatchPanelState& state, PreparedBatch batch, std::uint64_t paste_number) {
+    forget_choices(state);  // the old filter can hide all words of a new text
+    std::optional<BatchAnswer> answer = std::move(batch.answer);
+    OldBatch old = take_table(state, std::move(batch));
+    take_ready_answer(state, std::move(answer));
+    state.paste_number = paste_number;
+    state.lines_before = 0;
+    return old;
+}
+
+OldBatch grow_batch(BatchPanelState& state, PreparedBatch batch, std::uint64_t paste_number,
+                    std::uint64_t lines_before) {
+    if (state.paste_number != paste_number) return give_batch(state, std::move(batch), paste_number);
+    const Format* format = asked_of(state).format;
+    std::optional<BatchAnswer> answer = std::move(batch.answer);
+    OldBatch old = take_table(state, std::move(batch));
     // The formats are in the order of their number of rows, which can change.
-    const auto same = std::ranges::find(state.table.sheets, format, &BatchSheet::format);
-    state.sheet = same == state.table.sheets.end() ? 0 : static_cast<std::size_t>(same - state.table.sheets.begin());
+    const BatchSheet* same = sheet_of(state.table, format);
+    state.sheet = same == nullptr ? 0 : static_cast<std::size_t>(same - state.table.sheets.data());
     if (state.lines_before != lines_before) {
         state.chosen = state.compared = state.odd = -1;
         state.query.folded.clear();
     }
     state.pointed = -1;
     state.lines_before = lines_before;
+    take_ready_answer(state, std::move(answer));
+    return old;
 }
 
 void show_sheet(BatchPanelState& state, std::size_t index) {
@@ -129,30 +185,19 @@ void follow_batch(BatchPanelState& state, const PasteResult& pasted, std::string
                   const std::string& arch) {
     const std::string& target = pasted.context.arch.empty() ? arch : pasted.context.arch;
     if (state.paste_number != paste_number || state.arch != target) {
-        const bool same_paste = state.paste_number == paste_number;
-        take_table(state, batch_table(pasted, text, target));
-        state.paste_number = paste_number;
-        state.arch = target;
-        if (!same_paste) {
-            forget_choices(state);
-            state.lines_before = 0;
+        BatchTable table = batch_table(pasted, text, target);
+        if (state.paste_number != paste_number) {
+            give_batch(state, prepare_batch(std::move(table), target), paste_number);
+        } else {
+            for (BatchSheet& sheet : table.sheets)
+                for (BatchRow& row : sheet.rows) row.line += state.lines_before;
+            grow_batch(state, prepare_batch(std::move(table), target, asked_of(state)), paste_number,
+                       state.lines_before);
         }
-        for (BatchSheet& sheet : state.table.sheets)
-            for (BatchRow& row : sheet.rows) row.line += state.lines_before;
     }
     const BatchSheet* sheet = shown_sheet(state);
-    if (sheet == nullptr || state.answered == state.query) return;
-    auto lines = batch_lines(state.table, *sheet, state.query);
-    state.refused = lines ? std::string() : lines.why;
-    if (!lines) {  // a filter that is refused, perhaps only until the user has typed all of it, hides nothing
-        BatchQuery all = state.query;
-        all.filter.clear();
-        lines = batch_lines(state.table, *sheet, all);
-    }
-    state.lines = std::move(*lines);
-    state.answered = state.query;
-    state.common = common_of(*sheet);
-    state.counts = counts_of(*sheet, state.lines);
+    if (sheet != nullptr && state.answered != state.query)
+        take_answer(state, answer_to(state.table, *sheet, state.query));
 }
 
 }  // namespace tilescope::ui

@@ -22,6 +22,29 @@ struct BesideKey {
     friend bool operator==(const BesideKey&, const BesideKey&) = default;
 };
 
+// What the panel shows of a table for a query.
+struct BatchAnswer {
+    BatchQuery query;
+    const Format* format = nullptr;  // of the sheet
+    std::vector<BatchLine> lines;
+    std::string refused, common, counts;
+};
+// What the panel will ask of the next table. `format`: of the shown sheet; null: the first sheet.
+struct BatchAsk {
+    BatchQuery query = {};
+    const Format* format = nullptr;
+    friend bool operator==(const BatchAsk&, const BatchAsk&) = default;
+};
+// A table with all that the panel needs to show it. With 100,000 rows this takes 20 ms, so the thread that reads the
+// text makes it, and a frame only moves it.
+struct PreparedBatch {
+    BatchTable table;
+    std::string target;                 // that the verdicts are for
+    std::vector<BatchPlace> marked;     // the rows with a mark, of all formats
+    std::optional<BatchAnswer> answer;  // none: the table has no word
+};
+PreparedBatch prepare_batch(BatchTable table, std::string target, const BatchAsk& ask = {});
+
 struct BatchPanelState {
     // The table, and what it was made of.
     std::optional<std::uint64_t> paste_number;  // none: not made yet
@@ -46,6 +69,7 @@ struct BatchPanelState {
     std::optional<BesideKey> beside_of;  // what `beside` was made of
     bool compares = false;               // the next click chooses the row to compare with
 
+    float needs = 0;          // the height of the panel with all rows, in window pixels; 0: rows are still coming
     float text_from = 0;      // where the column of the text begins, in window pixels from the left of the table
     int compared_frame = -2;  // the last frame that showed the comparison
 
@@ -54,10 +78,17 @@ struct BatchPanelState {
 };
 
 // Gives the state a table that was made elsewhere: of a new paste, or of the same one with more lines at the end. Then
-// the query and, if no line was dropped, the chosen rows stay.
-void give_batch(BatchPanelState& state, BatchTable table, std::uint64_t paste_number, const std::string& target);
-void grow_batch(BatchPanelState& state, BatchTable table, std::uint64_t paste_number, const std::string& target,
-                std::uint64_t lines_before);
+// the query and, if no line was dropped, the chosen rows stay. Returns the old table: it takes long to free.
+struct OldBatch {
+    BatchTable table;
+    std::vector<BatchLine> lines;
+};
+OldBatch give_batch(BatchPanelState& state, PreparedBatch batch, std::uint64_t paste_number);
+OldBatch grow_batch(BatchPanelState& state, PreparedBatch batch, std::uint64_t paste_number,
+                    std::uint64_t lines_before);
+
+// What the panel asks of its table now.
+BatchAsk asked_of(const BatchPanelState& state);
 
 // Makes the table of a paste, unless it is already made, and answers the query, unless it is already answered.
 // `paste_number` differs for each paste.

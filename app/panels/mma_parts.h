@@ -53,6 +53,8 @@ void draw_mma_verdict(const View& view, PanelStates& states, Requests& requests)
 // Draws what can be done next, or why the selected element is wrong, with the button that repairs it.
 void draw_mma_card(const View& view, PanelStates& states, Requests& requests, Rect place);
 
+// The run with all instructions along K, or with the first one.
+MmaRun with_steps(MmaRun run, bool all);
 // Requests that the run has all instructions along K.
 void emulate_all_steps(const View& view, Requests& requests);
 

@@ -52,11 +52,6 @@ void draw_run_on_gpu(const View& view, Requests& requests) {
     mark(busy ? "mma.run_disabled" : "mma.run");
 }
 
-MmaRun with_steps(MmaRun run, bool all) {
-    run.first_step = 0, run.steps = all ? 0 : 1;
-    return run;
-}
-
 // Moves to the next step while playing, and the window of the picture to the step.
 void move_steps(const View& view, MmaPanelState& state, unsigned steps, Requests& requests) {
     const double now = ImGui::GetTime();
@@ -132,6 +127,11 @@ Severity worst_of(const WordView& word) {
 
 unsigned mma_steps(const View& view) {
     return view.derived.k == 0 ? 1 : std::clamp(view.session.tile_k / view.derived.k, 1u, 256u);
+}
+
+MmaRun with_steps(MmaRun run, bool all) {
+    run.first_step = 0, run.steps = all ? 0 : 1;
+    return run;
 }
 
 void emulate_all_steps(const View& view, Requests& requests) {

@@ -224,7 +224,9 @@ void stay_on_line(float width) {
     if (ImGui::GetItemRectMax().x + gap + width <= right) ImGui::SameLine();
 }
 
-float button_width(const char* label) { return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x; }
+float button_width(const char* label) {
+    return ImGui::CalcTextSize(label, nullptr, true).x + 2 * ImGui::GetStyle().FramePadding.x;  // without "###id"
+}
 
 void mark_picture(ImVec2 min, ImVec2 max) { mark_rect("picture", min, max); }
 

@@ -26,7 +26,7 @@ bool is_odd_word(const BatchPanelState& state, std::size_t found) {
         state.marked, [&](const BatchPlace& p) { return state.table.sheets[p.sheet].rows[p.row].found == found; });
 }
 
-bool draw_odd_line(const View& view, const BatchPanelState& state, std::string_view id) {
+bool draw_odd_line(const View& view, const BatchPanelState& state, std::string_view id, OddLine line) {
     const std::string sentence = odd_in_words(state);
     if (sentence.empty()) return false;
     const char* label = state.odd < 0 || state.marked.size() == 1 ? "Show###show" : "Next###show";
@@ -35,8 +35,17 @@ bool draw_odd_line(const View& view, const BatchPanelState& state, std::string_v
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("Selects its row in the tab Batch and scrolls to it.");
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
-    warning(view, sentence);
+    if (line == OddLine::wrapped) {
+        warning(view, sentence);
+        mark(id);
+        return pressed;
+    }
+    const std::string all = say(sign_of(Severity::warn), "  ", sentence);
+    ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(colour_of(view.theme, Severity::warn)));
+    ImGui::TextUnformatted(shortened(all, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::PopStyleColor();
     mark(id);
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", sentence.c_str());
     return pressed;
 }
 

@@ -6,14 +6,19 @@
 #include "app/ui/view.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <string_view>
 
 namespace tilescope::ui {
 
 // Whether a found word differs from its group. Requires: `state` has the table of the words.
 bool is_odd_word(const BatchPanelState& state, std::size_t found);
 
-// Draws the line about the words that differ from their groups, with a button. Returns whether it was pressed.
-bool draw_odd_line(const View& view, const BatchPanelState& state, std::string_view id);
+// Draws the sentence about the words that differ from their groups, with a button. Returns whether it was pressed.
+// cut: one line, the tooltip has the rest.
+enum class OddLine : std::uint8_t { wrapped, cut };
+bool draw_odd_line(const View& view, const BatchPanelState& state, std::string_view id,
+                   OddLine line = OddLine::wrapped);
 
 // Takes back the choice of a card that is too small for the word, and says so in one sentence.
 void refuse_misfit(const View& view, PastePanelState& state, std::size_t index);

@@ -21,6 +21,7 @@ namespace {
 constexpr float kLeastScalesGrid = 120;  // logical pixels
 constexpr unsigned kIds = 4;
 constexpr float kMatrixBox = 130;  // logical pixels
+constexpr unsigned kMostBatch = (1u << 16) - 1;
 
 // A box for the matrix in global memory. 0 rows or factors: the matrix ends with the tile.
 struct MatrixBox {
@@ -43,6 +44,16 @@ const Scene& scene_of(const View& view, ScalesPanelState& state) {
     if (kept.revision == view.derived.revision && kept.view_state == scale_look) return kept.scene;
     kept = {view.derived.revision, scale_look, scale_scene(view.derived.tmem, scale_look)};
     return kept.scene;
+}
+
+// "Batch 3 begins at byte 24576 (0x6000): each batch takes 8192 bytes, with the padding."
+std::string batch_in_words(const ScaleMatrix& matrix, unsigned batch) {
+    ScaleMemory memory = memory_of(matrix);
+    const std::uint64_t each = bytes_of(memory);
+    memory.batches = batch + 1;
+    const std::uint64_t first = place_in_memory(memory, {.row = 0, .factor = 0, .batch = batch});
+    return say("Batch ", batch, " begins at byte ", first, " (", hex(first), ") of global memory: each batch takes ",
+               each, " bytes, with the padding.");
 }
 
 void choose_operand(const View& view, Requests& requests) {
@@ -131,6 +142,22 @@ void choose_matrix(const View& view, PanelStates& states, Requests& requests) {
     requests.gesture = states.scales.gesture;
 }
 
+// Another matrix of a batch begins elsewhere and is the same inside, so the pictures are of each of them. The box says
+// where the one begins that the user debugs.
+void choose_batch(const View& view, ScalesPanelState& state, const ScaleMatrix& matrix) {
+    int batch = static_cast<int>(state.batch);
+    stay_on_line(kMatrixBox * view.scale + button_width("batch"));
+    ImGui::SetNextItemWidth(kMatrixBox * view.scale);
+    if (ImGui::InputInt("##scales.batch", &batch, 1, 8))
+        state.batch = static_cast<unsigned>(std::clamp(batch, 0, static_cast<int>(kMostBatch)));
+    mark("scales.batch");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("The matrices of a batch follow each other in global memory.");
+    ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
+    ImGui::TextUnformatted("batch");
+    wrapped(batch_in_words(matrix, state.batch));
+    mark("scales.batch.begins");
+}
+
 void draw_none(const View& view, Requests& requests, std::string_view sentence) {
     empty_state(view.theme, "scales.empty", sentence);
     if (!view.derived.tmem.none.empty()) return;
@@ -153,9 +180,10 @@ void draw_scales_panel(const View& view, PanelStates& states, Requests& requests
     choose_step(view, requests, *scales);
     choose_id(view, requests, *scales);
     choose_matrix(view, states, requests);
+    const ScaleMatrix& matrix = view.derived.tmem.scale_matrix[view.view_state.operand];
+    choose_batch(view, states.scales, matrix);
     wrapped(scene.sentence);
     mark("scales.sentence");
-    const ScaleMatrix& matrix = view.derived.tmem.scale_matrix[view.view_state.operand];
     wrapped(scale_copy_words(*scales, matrix, *states.scales.kept.view_state));
     mark("scales.copy");
     cute_text(view, "scales.cute", say("in memory (bytes) ", to_text(cute_of(memory_of(*scales)))));

@@ -16,15 +16,6 @@ namespace {
 
 constexpr unsigned kLeastTileK = 8, kMostTileK = 1024;
 
-Answer<unsigned> tile_k_for(std::string_view text) {
-    const Answer<std::uint64_t> number = parse_number(text);
-    if (!number) return Answer<unsigned>::refuse(number.why);
-    if (*number < kLeastTileK || *number > kMostTileK)
-        return Answer<unsigned>::refuse(
-            say("The value of tile K is ", *number, ". It must be from ", kLeastTileK, " to ", kMostTileK, "."));
-    return static_cast<unsigned>(*number);
-}
-
 void request_tile_k(Requests& requests, unsigned tile_k) { requests.edits.push_back(SetTileK{tile_k}); }
 
 // The buttons change tile K by the K of one instruction, because a tile consists of whole instructions.
@@ -44,6 +35,15 @@ void step_tile_k(const View& view, Requests& requests, std::string_view id) {
 }
 
 }  // namespace
+
+Answer<unsigned> tile_k_for(std::string_view text) {
+    const Answer<std::uint64_t> number = parse_number(text);
+    if (!number) return Answer<unsigned>::refuse(number.why);
+    if (*number < kLeastTileK || *number > kMostTileK)
+        return Answer<unsigned>::refuse(
+            say("The value of tile K is ", *number, ". It must be from ", kLeastTileK, " to ", kMostTileK, "."));
+    return static_cast<unsigned>(*number);
+}
 
 void draw_tile_k(const View& view, BoxState& box, Requests& requests, std::string_view id) {
     ImGui::AlignTextToFramePadding();

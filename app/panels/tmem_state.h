@@ -37,6 +37,7 @@ struct ScalesPanelState {
     KeptScene<ScaleOptions> kept;
     GridView grids[3];      // shared memory, Tensor Memory, global memory
     unsigned row_atom = 0;  // which group of 128 rows is shown
+    unsigned batch = 0;     // of the matrix in global memory whose first byte is named
     std::uint64_t gesture = 0;
 };
 struct SparsePanelState {

@@ -30,6 +30,7 @@ struct Prefs {
     ThemeChoice theme = ThemeChoice::light;
     float scale = 1;                              // chosen by the user; multiplied by the scale of the monitor
     float rail = 240, side = 300, drawer = 0.3f;  // arrangement.h: RegionChoice
+    float batch_drawer = 0.42f;                   // the drawer while it shows a batch: eight rows of 720 pixels
     bool rail_pinned = false, side_folded = false, strip_folded = false;
     bool all_fields = false;   // false: the fields panel shows only those that matter
     bool drawer_open = false;  // the user opened the drawer; App::drawer_raised: the program did
@@ -152,7 +153,9 @@ struct App : Document {
     std::optional<OverwriteQuestion> overwrite;
     bool low = false;              // the last window was too low for the bits of a word and a picture
     bool low_strip = false;        // the user opened the bits there; in higher windows: prefs.strip_folded
-    float drawer_needs = 0;        // window pixels that the problems in the drawer take; 0: unknown, or another tab
+    float drawer_needs = 0;        // window pixels that the list in the drawer takes; 0: unknown, or no list
+    std::string drawer_shown;      // id of the panel in the drawer
+    bool drawer_sized = false;     // the user dragged its edge since it rose: it takes that size, also without need
     std::string flyout;            // id of the rail's panel that is open beside the tiles; empty: none
     std::string last_flyout;       // the same, in the last frame
     std::string requested_region;  // the region that gets the keyboard focus in this frame

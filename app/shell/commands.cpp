@@ -4,6 +4,7 @@
 #include "app/io/picture_formats.h"
 #include "app/panels/help_topics.h"
 #include "app/panels/memory_scene.h"
+#include "app/panels/mma_parts.h"
 #include "app/panels/panel_parts.h"
 #include "app/shell/batch_file.h"
 #include "app/shell/chooser.h"
@@ -219,6 +220,11 @@ void emulate_and_show(App& app) {
     app.view_state.screen = Screen::tmem;
     tab_of(app.view_state, Screen::tmem) = StageTab::result;
 }
+bool has_k_steps(const App& app) { return can_emulate(app) && app.session.tile_k >= 2 * std::max(app.derived.k, 1u); }
+void emulate_all_k_steps(App& app) {
+    make_edits(app, {SetRun{with_steps(app.session.run, true)}});
+    emulate_and_show(app);
+}
 bool is_busy_reading(const App& app) { return is_pasting(app) || is_reading(app); }
 void stop_all_reading(App& app) {
     stop_paste(app);
@@ -345,6 +351,14 @@ struct CommandRunner {
         if (is_possible(*command, app)) command->act(app);
     }
     void operator()(GoToScreen to) const { go_to_screen(app, to.screen); }
+    void operator()(GoToOperand to) const {
+        app.view_state.operand = to.operand;
+        go_to_screen(app, Screen::memory);
+        tab_of(app.view_state, Screen::memory) = StageTab::memory;
+    }
+    void operator()(GoToKStep to) const {
+        step_k(app, static_cast<int>(to.step) - static_cast<int>(app.view_state.k_step));
+    }
     void operator()(GoToStep to) const {
         app.history.go_to(app.session, to.step);
         begin_revision(app);

@@ -14,22 +14,32 @@ namespace tilescope::ui {
 namespace {
 
 constexpr float kTabsAndTools = 900;  // logical pixels: from this width on, the tools are on the line of the tabs
-constexpr std::string_view kProblems = "problems";
+constexpr std::string_view kProblemsPanel = "problems", kBatchPanel = "batch";
+
+// What the shown panel needs, if it is a list that can be shorter than the drawer. 0: the panel takes all.
+float needs_of(const App& app, const Panel& panel, float problems) {
+    return panel.id == kProblemsPanel ? problems : panel.id == kBatchPanel ? app.states.batch.needs : 0;
+}
 
 }  // namespace
 
 bool drawer_is_open(const App& app) { return app.prefs.drawer_open || app.drawer_raised; }
 
+float& drawer_size(App& app) { return app.drawer_shown == kBatchPanel ? app.prefs.batch_drawer : app.prefs.drawer; }
+
 float drawer_part(const App& app, float room) {
-    const bool as_needed = app.drawer_raised && !app.prefs.drawer_open && app.drawer_needs > 0;
-    return as_needed ? std::min(app.prefs.drawer, app.drawer_needs / room) : app.prefs.drawer;
+    const float most = app.drawer_shown == kBatchPanel ? app.prefs.batch_drawer : app.prefs.drawer;
+    const bool as_needed = app.drawer_raised && !app.prefs.drawer_open && !app.drawer_sized && app.drawer_needs > 0;
+    return as_needed ? std::min(most, app.drawer_needs / room) : most;
 }
 
 void raise_drawer(App& app, std::string_view panel) {
     app.drawer_raised = true;
     app.drawer_needs = 0;
+    app.drawer_shown = panel;
+    app.drawer_sized = false;
     // Before the first frame: the tabs, and two lines for each problem.
-    if (panel == kProblems)
+    if (panel == kProblemsPanel)
         app.drawer_needs =
             ImGui::GetFrameHeightWithSpacing() * 2 * (static_cast<float>(app.derived.problems.size()) + 1);
     app.drawer_tab = panel;
@@ -46,7 +56,7 @@ void raise_for_errors(App& app) {
     if (io.WantTextInput || ImGui::IsAnyMouseDown()) return;
     const bool errors = std::ranges::any_of(
         app.derived.problems, [](const PlacedProblem& p) { return p.problem.severity == Severity::error; });
-    if (errors && !app.had_errors) raise_drawer(app, kProblems);
+    if (errors && !app.had_errors) raise_drawer(app, kProblemsPanel);
     app.had_errors = errors;
 }
 
@@ -59,8 +69,8 @@ void draw_drawer_tabs(const View& view, App& app) {
     for (const Panel& panel : all_panels()) {
         if (panel.region != Region::drawer || !(panel.screens & on(app.view_state.screen))) continue;
         const std::size_t count = app.derived.problems.size();
-        const std::string title =
-            panel.id == kProblems ? say(panel.title, " (", count, ")###problems") : say(panel.title, "###", panel.id);
+        const std::string title = panel.id == kProblemsPanel ? say(panel.title, " (", count, ")###problems")
+                                                             : say(panel.title, "###", panel.id);
         const bool select = app.drawer_tab == panel.id;
         const bool open = ImGui::BeginTabItem(title.c_str(), nullptr, select ? ImGuiTabItemFlags_SetSelected : 0);
         mark("drawer.", panel.id);
@@ -72,7 +82,9 @@ void draw_drawer_tabs(const View& view, App& app) {
             panel.draw(view, app.states, app.requests);
         }
         const float tabs = ImGui::GetWindowPos().y - at.y, border = 2 * ImGui::GetStyle().WindowPadding.y;
-        app.drawer_needs = panel.id == kProblems ? tabs + ImGui::GetCursorPosY() + ImGui::GetScrollY() + border : 0;
+        const float needs = needs_of(app, panel, ImGui::GetCursorPosY() + ImGui::GetScrollY());
+        app.drawer_needs = needs == 0 ? 0 : tabs + needs + border;
+        app.drawer_shown = panel.id;
         ImGui::EndChild();
         ImGui::EndTabItem();
     }

@@ -14,9 +14,11 @@ bool drawer_is_open(const App& app);
 // Shows a panel of the drawer. The program calls it for an error, a batch or a comparison.
 void raise_drawer(App& app, std::string_view panel);
 
-// The part of a room of this height, in window pixels, that the open drawer takes. If it rose for problems, it takes no
-// more than they need.
+// The part of a room of this height, in window pixels, that the open drawer takes. If it rose for problems or for a
+// batch, it takes no more than they need.
 float drawer_part(const App& app, float room);
+// The most that the panel in the drawer takes: a preference. A batch has its own, because a table is read row by row.
+float& drawer_size(App& app);
 
 // Opens or closes the drawer by a command. If the user closes it, it stays closed until there is a new reason.
 void toggle_drawer(App& app);

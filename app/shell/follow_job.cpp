@@ -54,12 +54,12 @@ public:
     // A table of many rows takes long to make, so it is made less often.
     bool shows() const { return unseen_ && Clock::now() >= next_; }
     bool has_unseen() const { return unseen_; }
-    FollowNews news() {
+    FollowNews news(const BatchAsk& ask) {
         const auto begin = Clock::now();
         FollowNews out{.pasted = blocks_.result(),
                        .text = blocks_.text(),
-                       .table = blocks_.table(),
-                       .target = blocks_.target(),
+                       .box = blocks_.text(),
+                       .batch = prepare_batch(blocks_.table(), blocks_.target(), ask),
                        .words = blocks_.words_in_words(),
                        .rows = blocks_.rows(),
                        .lines_dropped = blocks_.lines_dropped()};
@@ -103,7 +103,12 @@ void FollowThread::run(const std::stop_token& stop) {
         const bool ended = file->has_ended();
         if (ended || following.is_due(piece->empty())) following.read(ended);
         if (!ended && !following.shows()) continue;
-        FollowNews news = following.news();
+        BatchAsk ask;
+        {
+            const std::lock_guard lock(mutex_);
+            ask = ask_;
+        }
+        FollowNews news = following.news(ask);
         news.restarts = file->restarts();
         news.ended = ended;
         publish(std::move(news));
@@ -122,6 +127,13 @@ void FollowThread::publish(FollowNews news) {
         has_news_ = true;
     }
     if (wake_) wake_();
+}
+
+void FollowThread::ask(BatchAsk ask) {
+    if (ask == asked_) return;  // every frame asks, and nearly all ask the same
+    asked_ = ask;
+    const std::lock_guard lock(mutex_);
+    ask_ = std::move(ask);
 }
 
 std::optional<FollowNews> FollowThread::take() {
@@ -177,15 +189,17 @@ bool is_following(const App& app) { return app.follower != nullptr; }
 
 void take_follow(App& app) {
     if (!app.follower) return;
+    app.follower->ask(asked_of(app.states.batch));
     std::optional<FollowNews> news = app.follower->take();
     if (!news) return;
     const std::string sentence = follow_sentence(app, *news);
     if (news->why.empty() || !news->pasted.words.empty()) {
-        app.pasted = std::move(news->pasted);
-        app.paste_text = std::move(news->text);
-        app.states.paste.text = app.paste_text;
-        grow_batch(app.states.batch, std::move(news->table), app.states.paste_number, news->target,
-                   news->lines_dropped);
+        OldPaste old{.pasted = std::exchange(app.pasted, std::move(news->pasted)),
+                     .text = std::exchange(app.paste_text, std::move(news->text)),
+                     .box = std::exchange(app.states.paste.text, std::move(news->box)),
+                     .batch = grow_batch(app.states.batch, std::move(news->batch), app.states.paste_number,
+                                         news->lines_dropped)};
+        discard(app, std::move(old));
     }
     app.states.batch.following = sentence;
     if (news->ended || !news->why.empty()) {

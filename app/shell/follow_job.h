@@ -9,6 +9,7 @@
 // file.
 #pragma once
 
+#include "app/panels/batch_state.h"
 #include "app/shell/paste_blocks.h"
 
 #include <atomic>
@@ -27,9 +28,8 @@ struct App;
 // All that is known of the file after some new lines.
 struct FollowNews {
     PasteResult pasted;
-    std::string text;
-    BatchTable table;
-    std::string target;
+    std::string text, box;  // `box`: the same for the paste panel
+    PreparedBatch batch;
     std::string words;     // how many different ones: "9 words"
     std::size_t rows = 0;  // of the table
     std::uint64_t lines_dropped = 0;
@@ -49,6 +49,8 @@ public:
     const std::string& path() const { return path_; }
     bool has_news() const { return has_news_.load(); }
     std::optional<FollowNews> take();
+    // What the panel shows of the rows: the next table comes with its answer.
+    void ask(BatchAsk ask);
 
 private:
     void run(const std::stop_token& stop);
@@ -57,8 +59,10 @@ private:
     const std::string path_;
     const PasteFor for_;
     std::function<void()> wake_;
-    std::mutex mutex_;  // protects news_
+    std::mutex mutex_;  // protects news_ and ask_
     std::optional<FollowNews> news_;
+    BatchAsk ask_;
+    BatchAsk asked_;  // the same, for the window alone
     std::atomic<bool> has_news_ = false;
     std::jthread thread_;  // must be last: it uses all members above
 };

@@ -11,11 +11,13 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace tilescope::ui {
 
@@ -67,6 +69,15 @@ public:
         forget();
     }
 
+    // Frees a value on the thread: to free the words of a long text takes as long as a frame.
+    void discard(std::shared_ptr<void> value) {
+        {
+            const std::lock_guard lock(mutex_);
+            bin_.push_back(std::move(value));
+        }
+        requested_.notify_one();
+    }
+
     // Returns the reply to the last request, once.
     std::optional<Reply> take() {
         const std::lock_guard lock(mutex_);
@@ -102,7 +113,14 @@ private:
     // Waits for a request. Returns nothing if the thread must end.
     std::optional<Begun> next(std::stop_token thread) {
         std::unique_lock lock(mutex_);
-        if (!requested_.wait(lock, thread, [this] { return waiting_.has_value(); })) return std::nullopt;
+        while (!waiting_) {
+            if (!requested_.wait(lock, thread, [this] { return waiting_.has_value() || !bin_.empty(); }))
+                return std::nullopt;
+            std::vector<std::shared_ptr<void>> bin = std::exchange(bin_, {});
+            lock.unlock();
+            bin.clear();
+            lock.lock();
+        }
         // The previous run may have counted rows until it noticed the stop.
         rows_done_ = 0;
         rows_ = 0;
@@ -129,10 +147,11 @@ private:
 
     Work work_;
     std::function<void()> wake_;
-    std::mutex mutex_;  // protects the five members below
+    std::mutex mutex_;  // protects the six members below
     std::condition_variable_any requested_;
     std::optional<Request> waiting_;
     std::optional<Reply> answer_;
+    std::vector<std::shared_ptr<void>> bin_;
     std::stop_source running_{std::nostopstate};
     std::uint64_t newest_ = 0;  // number of the request whose answer counts
     std::atomic<bool> pending_ = false, answered_ = false;

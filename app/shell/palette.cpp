@@ -79,7 +79,7 @@ void draw_palette(App& app, float scale) {
         }
         ImGui::SetNextItemWidth(-1);
         const bool entered = ImGui::InputTextWithHint(
-            "##query", "command, field (sbo 1024), element (D[18][48]), address (0x580), rule (L35), or word",
+            "##query", "command, field (sbo 1024), size (tile K 32), place (B, D[18][48], 0x580), rule (L35), or word",
             &app.palette.text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways, cursor_to_end,
             &app.palette.cursor_to_end);
         mark("palette.box");

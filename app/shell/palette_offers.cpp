@@ -3,6 +3,7 @@
 #include "app/panels/help_topics.h"
 #include "app/shell/commands.h"
 #include "app/shell/frame.h"
+#include "app/shell/palette_places.h"
 #include "app/shell/pictures.h"
 #include "app/shell/result_commands.h"
 
@@ -34,21 +35,27 @@ std::vector<std::string> plain_words(std::string_view text) {
 
 // Returns the words without fillers such as "the". If all words are fillers, returns all of them.
 std::vector<std::string> words_without_fillers(std::string_view text) {
-    constexpr std::string_view kNothing[] = {"the", "an", "to",  "of", "in", "as",
-                                             "for", "my", "how", "do", "i",  "with"};
+    constexpr std::string_view kNothing[] = {"the", "an",  "to", "of", "in",   "as", "for",
+                                             "my",  "how", "do", "i",  "with", "go", "jump"};
     std::vector<std::string> all = plain_words(text), expected;
     std::ranges::copy_if(all, std::back_inserter(expected),
                          [&](const auto& w) { return std::ranges::find(kNothing, w) == std::end(kNothing); });
     return expected.empty() ? all : expected;
 }
 
+// "steps" also finds "step".
+std::string_view without_plural(std::string_view word) {
+    return word.size() > 3 && word.ends_with('s') ? word.substr(0, word.size() - 1) : word;
+}
+
 // Returns how well a query fits a title and its other words. 0: a word of the query is in neither text. A match in the
 // title counts more, and so does a whole word.
 int fit(const std::vector<std::string>& query, std::string_view title, std::string_view others) {
     const auto best = [](const std::string& typed, std::string_view text, int whole, int begin, int inside) {
-        int found = lower(text).find(typed) != std::string::npos ? inside : 0;
+        const std::string_view one = without_plural(typed);
+        int found = lower(text).find(one) != std::string::npos ? inside : 0;
         for (const std::string& w : plain_words(text))
-            found = std::max(found, w == typed ? whole : w.starts_with(typed) ? begin : 0);
+            found = std::max(found, w == typed ? whole : w.starts_with(one) ? begin : 0);
         return found;
     };
     int sum = 0;
@@ -69,13 +76,20 @@ Answer<std::uint64_t> raw_of(const Field& f, const std::string& typed) {
     return raw_for(f, std::string_view(typed));
 }
 
-// "set sbo to 1024" and "sbo=1024" are "sbo 1024".
+// "set sbo to 1024" and "sbo=1024" are "sbo 1024", and "tile M 128" is "m 128".
 std::vector<std::string> field_and_value(std::string_view text) {
     std::string plain(text);
     std::ranges::replace(plain, '=', ' ');
     std::vector<std::string> out = lower_words(plain);
-    std::erase_if(out, [](const std::string& w) { return w == "set" || w == "to"; });
+    std::erase_if(out, [](const std::string& w) { return w == "set" || w == "to" || w == "tile"; });
     return out;
+}
+
+// "tile K=32" is "tile k 32".
+std::vector<std::string> plain_query(std::string_view text) {
+    std::string plain(text);
+    std::ranges::replace(plain, '=', ' ');
+    return plain_words(plain);
 }
 
 // Takes a name of a word, as "b_desc", out of the query, and returns the word.
@@ -102,15 +116,9 @@ Offer offer_of(const WordView& word, const Field& f, const std::vector<std::stri
 }
 
 // "sbo 1024", "1024 sbo", "b_desc sbo 1024": the field of the named word, or of each word that is used and has it, the
-// active one first. A field without a value is shown in one word. "b_desc" alone shows the word.
+// active one first. A field without a value is shown in one word.
 void offer_field(const App& app, std::vector<std::string> query, std::vector<Offer>& out) {
     const std::optional<WordId> named = word_named(query);
-    if (named && query.empty())
-        out.push_back({say("Show ", row_of(*named).title, ": ", app.derived.of(*named).summary),
-                       "",
-                       {},
-                       {},
-                       BitFocus{*named, 0}});
     if (query.empty() || query.size() > 2) return;
     std::vector<WordId> order = {named.value_or(app.view_state.active)};
     for (const WordRow& row : kWords)
@@ -304,6 +312,9 @@ std::vector<Offer> offers_for(const App& app, std::string_view text, std::size_t
         offer_id(query, out);
         offer_repairs(app, text, out);
         offer_field(app, field_and_value(text), out);
+        offer_tile_k(app, plain_query(text), out);
+        offer_k_step(app, plain_query(text), out);
+        offer_operands_and_words(app, plain_query(text), out);
         offer_place(app, text, out);
         offer_number(app, text, out);
     }

@@ -23,7 +23,7 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr std::size_t kBatch = 4;  // a paste with so many words is a batch
+constexpr std::size_t kWordsOfABatch = 4;  // a paste with so many words is a batch
 // A program must be read as a whole, and paste() reads that many bytes in less than a second.
 constexpr std::size_t kMostWhole = std::size_t{1} << 20;
 
@@ -52,8 +52,7 @@ void read_blocks(const PasteRequest& request, PasteReply& reply, const WorkTools
         reply.pasted.sentence =
             say("The first ", blocks.rows(), " words were read, more than a table shows. The text after ",
                 request.text.size() - rest.size(), " bytes was not read. The command tilescope decode reads all.");
-    reply.table = blocks.table();
-    reply.target = blocks.target();
+    reply.batch = prepare_batch(blocks.table(), blocks.target());
 }
 
 PasteReply read_request(const PasteRequest& request, const WorkTools& tools) {
@@ -69,10 +68,11 @@ PasteReply read_request(const PasteRequest& request, const WorkTools& tools) {
         const PasteFor& reads_for = request.reads_for;
         reply.pasted = paste(
             request.text, {.edition = reads_for.edition, .kind = reads_for.kind, .max_words = PasteBlocks::kMostRows});
-        reply.target = reply.pasted.context.arch.empty() ? reads_for.arch : reply.pasted.context.arch;
-        reply.table = batch_table(reply.pasted, request.text, reply.target);
+        const std::string& named = reply.pasted.context.arch;
+        const std::string& target = named.empty() ? reads_for.arch : named;
+        reply.batch = prepare_batch(batch_table(reply.pasted, request.text, target), target);
     }
-    reply.text = request.text;
+    reply.text = reply.box = request.text;
     return reply;
 }
 
@@ -82,6 +82,12 @@ std::size_t waiting_words(const App& app) {
     if (outcome_of(app.pasted, plan, app.session).edits.empty()) return 0;
     return static_cast<std::size_t>(
         std::ranges::count_if(plan, [](const PasteChoice& choice) { return choice.card.has_value(); }));
+}
+
+// A long text is not plain, and a plan for all of its words would only be made to say so.
+bool is_plain_paste(const App& app) {
+    return app.pasted.words.size() == 1 &&
+           is_plain(app.pasted, plan_paste(app.pasted, app.view_state.active, app.session));
 }
 
 // The words of a reply become those of the shown document.
@@ -95,18 +101,18 @@ void show_reply(App& app, PasteReply reply) {
     end_follow(app);
     // While the user types into the box, each letter is a new text.
     const std::size_t dropped = reply.applies && reply.text != app.paste_text ? app.states.paste.waiting : 0;
-    app.paste_text = std::move(reply.text);
-    app.states.paste.text = app.paste_text;
+    OldPaste old{.pasted = std::exchange(app.pasted, std::move(reply.pasted)),
+                 .text = std::exchange(app.paste_text, std::move(reply.text)),
+                 .box = std::exchange(app.states.paste.text, std::move(reply.box)),
+                 .batch = {}};
     app.text_path = std::move(reply.path);
-    app.pasted = std::move(reply.pasted);
     app.states.paste.planned_for.clear();
     app.states.paste.waiting = waiting_words(app);
     ++app.states.paste_number;
-    give_batch(app.states.batch, std::move(reply.table), app.states.paste_number, reply.target);
+    old.batch = give_batch(app.states.batch, std::move(reply.batch), app.states.paste_number);
+    discard(app, std::move(old));
     show_paste(app);
-    const bool plain =
-        reply.applies && is_plain(app.pasted, plan_paste(app.pasted, app.view_state.active, app.session));
-    if (plain) apply_paste(app);
+    if (reply.applies && is_plain_paste(app)) apply_paste(app);
     if (dropped != 0) app.status += say(" ", not_applied_text(dropped), ": this text replaced them.");
 }
 
@@ -145,6 +151,10 @@ void read_paste(App& app, std::string text, bool applies, std::string path) {
     show_reply(app, read_request(request, {{}, done, all}));
 }
 
+void discard(App& app, OldPaste old) {
+    if (app.paster) app.paster->discard(std::make_shared<OldPaste>(std::move(old)));
+}
+
 void take_clipboard(App& app) {
     const char* clipboard = ImGui::GetClipboardText();
     const std::string text = clipboard == nullptr ? "" : clipboard;
@@ -163,9 +173,8 @@ void show_paste(App& app) {
     const bool has_new_layout = !pasted.layout.empty() && pasted.layout != app.session.requested_layout;
     if (has_new_layout) make_edits(app, {SetRequestedLayout{pasted.layout}}, app.states.next_gesture++);
     app.status = pasted.sentence;
-    if (pasted.words.size() >= kBatch) raise_drawer(app, "batch");
-    const bool asks =
-        !pasted.words.empty() && !is_plain(pasted, plan_paste(pasted, app.view_state.active, app.session));
+    if (pasted.words.size() >= kWordsOfABatch) raise_drawer(app, "batch");
+    const bool asks = !pasted.words.empty() && !is_plain_paste(app);
     if (asks || !pasted.refused.empty()) open_flyout(app, "paste");
     // Enter then applies the words. While the user types into the box, Enter does that anyway.
     app.states.paste.focus_apply = asks && !(ImGui::GetCurrentContext() != nullptr && ImGui::GetIO().WantTextInput);

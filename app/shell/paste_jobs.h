@@ -5,6 +5,7 @@
 // the last paste stay; a stop changes nothing.
 #pragma once
 
+#include "app/panels/batch_state.h"
 #include "app/shell/newest_job.h"
 #include "app/shell/paste_blocks.h"
 
@@ -31,9 +32,9 @@ struct PasteRequest {
 struct PasteReply {
     std::uint64_t document = 0;
     std::string text;
+    std::string box;  // the same text for the box of the paste panel: no frame copies a long text
     PasteResult pasted;
-    BatchTable table;
-    std::string target;  // that the table is for
+    PreparedBatch batch;
     bool applies = false;
     std::string path = {};
     std::string why;  // why the text was not read; empty: it was
@@ -46,6 +47,13 @@ std::unique_ptr<PasteJobs> paste_jobs(std::function<void()> wake);
 bool is_pasting(const App& app);
 // Drops the text that is being read. The words of the last paste stay.
 void stop_paste(App& app);
+// Frees what the words of the last paste were made of, on the thread if there is one.
+struct OldPaste {
+    PasteResult pasted;
+    std::string text, box;
+    OldBatch batch;
+};
+void discard(App& app, OldPaste old);
 // Takes the words if they are there. frame() calls it.
 void take_paste(App& app);
 // Returns true if the thread has a reply or progress that no frame has shown yet.

@@ -39,16 +39,15 @@ Rect moved(const Rect& r, ImVec2 by) { return {{r.min.x + by.x, r.min.y + by.y},
 bool is_shown(const Rect& r) { return r.max.x > r.min.x && r.max.y > r.min.y; }
 
 Arrangement arrangement_of(const App& app, float scale, ImVec2 room) {
-    const Arrangement a = arrange(room,
-                                  {.scale = scale,
-                                   .gap = std::round(ImGui::GetStyle().ItemSpacing.x / 2),
-                                   .line = ImGui::GetFrameHeightWithSpacing()},
-                                  {.rail_pinned = app.prefs.rail_pinned,
-                                   .side_folded = app.prefs.side_folded && !app.states.help.open,
-                                   .drawer_open = drawer_is_open(app),
-                                   .rail = app.prefs.rail,
-                                   .side = app.prefs.side,
-                                   .drawer = drawer_part(app, room.y)});
+    const float line = ImGui::GetFrameHeightWithSpacing();
+    const Arrangement a =
+        arrange(room, {.scale = scale, .gap = std::round(ImGui::GetStyle().ItemSpacing.x / 2), .line = line},
+                {.rail_pinned = app.prefs.rail_pinned,
+                 .side_folded = app.prefs.side_folded && !app.states.help.open,
+                 .drawer_open = drawer_is_open(app),
+                 .rail = app.prefs.rail,
+                 .side = app.prefs.side,
+                 .drawer = drawer_part(app, room.y - line)});
     const ImVec2 at = ImGui::GetCursorScreenPos();
     return {moved(a.rail, at), moved(a.stage, at), moved(a.side, at), moved(a.drawer, at), moved(a.status, at)};
 }
@@ -101,11 +100,13 @@ void draw_splitters(const View& view, App& app, const Arrangement& a, float heig
     }
     if (is_shown(a.drawer)) {
         const float y = between(a.stage.max.y, a.drawer.min.y);
-        float size = app.prefs.drawer * height / view.scale;
+        float size = (a.drawer.max.y - a.drawer.min.y) / view.scale;
         const float most = kDrawerMost * height / view.scale, least = kDrawerLeast * height / view.scale;
         if (splitter({"splitter.drawer", {{a.drawer.min.x, y}, {a.drawer.max.x, y}}, Grows::up, least, most}, size,
-                     style))
-            app.prefs.drawer = size * view.scale / height;
+                     style)) {
+            drawer_size(app) = size * view.scale / height;
+            app.drawer_sized = true;
+        }
     }
 }
 

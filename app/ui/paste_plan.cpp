@@ -9,14 +9,25 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <initializer_list>
 
 namespace tilescope::ui {
 namespace {
 
 bool is_operand(WordId word) { return word == WordId::a_desc || word == WordId::b_desc; }
 
-// Returns the cards for a word, best first. Returns nothing for a word of a kind that has no card.
-std::vector<WordId> cards_for(const FoundWord& word, const PasteReading& reading, WordId active) {
+// The cards for a word, best first. They are in the value, because a log has 100,000 words and a frame waits for them.
+struct CardList {
+    std::array<WordId, 3> card{};
+    std::size_t count = 0;
+
+    CardList(std::initializer_list<WordId> cards) : count(cards.size()) { std::ranges::copy(cards, card.begin()); }
+    const WordId* begin() const { return card.data(); }
+    const WordId* end() const { return card.data() + count; }
+};
+
+// Returns nothing for a word of a kind that has no card.
+CardList cards_for(const FoundWord& word, const PasteReading& reading, WordId active) {
     if (word.role == PasteRole::smem_sf || reading.format == nullptr) return {};
     const std::string_view id = reading.format->id;
     if (id.starts_with("idesc")) return {WordId::idesc};
@@ -116,8 +127,8 @@ std::size_t count_for(const PasteResult& pasted, std::size_t planned, WordId car
     std::vector<std::uint64_t> values = {pasted.words[planned].value};
     for (const FoundWord& word : pasted.words) {
         if (word.readings.empty() || word.role != role || role == PasteRole::unknown) continue;
-        const std::vector<WordId> cards = cards_for(word, word.readings.front(), card);
-        if (!cards.empty() && cards.front() == card) values.push_back(word.value);
+        const CardList cards = cards_for(word, word.readings.front(), card);
+        if (cards.count > 0 && *cards.begin() == card) values.push_back(word.value);
     }
     std::ranges::sort(values);
     return static_cast<std::size_t>(std::unique(values.begin(), values.end()) - values.begin());
@@ -206,8 +217,8 @@ std::string change_in_words(const PasteResult& pasted, std::size_t index) {
     if (a.format != b.format) return say("previously read as ", a.format->id);
     std::string text;
     for (const Field& f : b.format->fields) {
-        const std::string from = text_of(f, get_field(f, a.word), get_field(f, a.unknown)),
-                          to = text_of(f, get_field(f, b.word), get_field(f, b.unknown));
+        const std::string from = shown_text_of(f, get_field(f, a.word), get_field(f, a.unknown)),
+                          to = shown_text_of(f, get_field(f, b.word), get_field(f, b.unknown));
         if (from != to) text += say(text.empty() ? "" : ", ", f.id, ' ', from, " -> ", to);
     }
     return text.empty() ? "unchanged" : text;

@@ -32,6 +32,15 @@ struct GoToScreen {
     Screen screen;
     friend bool operator==(const GoToScreen&, const GoToScreen&) = default;
 };
+// Show the picture of an operand, with its word. Show a K step in all pictures.
+struct GoToOperand {
+    Operand operand;
+    friend bool operator==(const GoToOperand&, const GoToOperand&) = default;
+};
+struct GoToKStep {
+    unsigned step;
+    friend bool operator==(const GoToKStep&, const GoToKStep&) = default;
+};
 // Undo or redo until `step` steps of the history are in effect.
 struct GoToStep {
     std::size_t step;
@@ -69,7 +78,7 @@ struct CompareWithTab {
 };
 
 // `const Command*` is a row of all_commands(): menus and the palette loop over these.
-using WindowCommand = std::variant<CommandId, const Command*, GoToScreen, GoToStep, ExplainTopic, ShowPanel, UseWorker,
-                                   GoToTab, CloseTab, CompareWithTab>;
+using WindowCommand = std::variant<CommandId, const Command*, GoToScreen, GoToOperand, GoToKStep, GoToStep,
+                                   ExplainTopic, ShowPanel, UseWorker, GoToTab, CloseTab, CompareWithTab>;
 
 }  // namespace tilescope::ui

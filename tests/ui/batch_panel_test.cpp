@@ -35,7 +35,7 @@ constexpr std::string_view kLog =
     "a_desc = 0x4000404000010042\nb_desc = 0x4000402000010444\n";
 
 TEST(BatchTablePanel, TenThousandWordsAreSortedByAClickOnATitle) {
-    PanelHarness h(draw_batch_panel, kSize);
+    PanelHarness h(draw_batch_tab, kSize);
     h.paste(log_with_one_wrong_word(10'000, 7'000));
     ASSERT_EQ(h.states.batch.lines.size(), 10'000u);
     EXPECT_TRUE(h.shows("batch.0"));
@@ -49,17 +49,19 @@ TEST(BatchTablePanel, TenThousandWordsAreSortedByAClickOnATitle) {
 }
 
 TEST(BatchTablePanel, TheSortingIsInAListForTheKeyboard) {
-    PanelHarness h(draw_batch_panel, kSize);
+    PanelHarness h(draw_batch_tab, kSize);
     h.paste(kLog);
     h.click("batch.sort");
     h.click("batch.sort.by.start");
+    h.click("batch.sort");
     h.click("batch.descending");
+    h.key(Key::escape);
     EXPECT_LT(h.rect("batch.3").min.y, h.rect("batch.1").min.y);
     EXPECT_LT(h.rect("batch.1").min.y, h.rect("batch.2").min.y);
 }
 
 TEST(BatchTablePanel, TypingFilters) {
-    PanelHarness h(draw_batch_panel, kSize);
+    PanelHarness h(draw_batch_tab, kSize);
     h.paste(log_with_one_wrong_word(10'000, 7'000));
     h.click("batch.filter");
     h.type("line=7001");
@@ -69,7 +71,7 @@ TEST(BatchTablePanel, TypingFilters) {
 }
 
 TEST(BatchTablePanel, ARefusedFilterSaysSoAndHidesNothing) {
-    PanelHarness h(draw_batch_panel, kSize);
+    PanelHarness h(draw_batch_tab, kSize);
     h.paste(kLog);
     h.click("batch.filter");
     h.type("strat>5");
@@ -80,7 +82,7 @@ TEST(BatchTablePanel, ARefusedFilterSaysSoAndHidesNothing) {
 
 // The wrong word is found with the table alone: filter the marked rows, and read what was expected.
 TEST(BatchTablePanel, ShowsTheWrongWordAmongFiveHundred) {
-    PanelHarness h(draw_batch_panel, kSize);
+    PanelHarness h(draw_batch_tab, kSize);
     h.paste(log_with_one_wrong_word(500, 333));
     h.click("batch.filter");
     h.type("odd");
@@ -92,7 +94,7 @@ TEST(BatchTablePanel, ShowsTheWrongWordAmongFiveHundred) {
 }
 
 TEST(BatchTablePanel, ComparesTwoRowsSelectedWithCtrl) {
-    PanelHarness h(draw_batch_panel, kSize);
+    PanelHarness h(draw_batch_tab, kSize);
     h.paste(kLog);
     h.click("batch.1");
     EXPECT_FALSE(h.shows("batch.compared"));
@@ -106,7 +108,7 @@ TEST(BatchTablePanel, ComparesTwoRowsSelectedWithCtrl) {
 }
 
 TEST(BatchTablePanel, ComparesTwoRowsWithoutCtrl) {
-    PanelHarness h(draw_batch_panel, kSize);
+    PanelHarness h(draw_batch_tab, kSize);
     h.paste(kLog);
     h.click("batch.0");
     h.click("batch.compare");
@@ -115,10 +117,48 @@ TEST(BatchTablePanel, ComparesTwoRowsWithoutCtrl) {
     EXPECT_EQ(h.states.batch.chosen, 0);
 }
 
-TEST(BatchTablePanel, GroupsByNameAndFoldsAGroup) {
-    PanelHarness h(draw_batch_panel, kSize);
+TEST(BatchTablePanel, PointingAtTheOtherRowShowsTheComparisonBeforeItIsChosen) {
+    PanelHarness h(draw_batch_tab, kSize);
     h.paste(kLog);
+    h.click("batch.1");
+    h.click("batch.compare");
+    h.point_at("batch.3");
+    EXPECT_TRUE(h.shows("batch.differs.sbo"));
+    EXPECT_FALSE(h.shows("batch.compared.close"));
+    EXPECT_EQ(h.states.batch.compared, -1);
+    h.click("batch.3");
+    EXPECT_TRUE(h.shows("batch.compared.close"));
+}
+
+// The user's text has addresses in hexadecimal. A file for other programs has decimal numbers.
+TEST(BatchTablePanel, ShowsAndFindsAddressesInHexadecimal) {
+    PanelHarness h(draw_batch_tab, kSize);
+    h.paste(kLog);
+    const BatchPanelState& batch = h.states.batch;
+    const BatchSheet& sheet = *shown_sheet(batch);
+    const auto columns = batch_columns(sheet);
+    const auto start = std::ranges::find(columns, "start", [&](const BatchColumn& c) { return title_of(sheet, c); });
+    ASSERT_NE(start, columns.end());
+    EXPECT_EQ(shown_cell_of(batch.table, sheet, sheet.rows[2], *start), "0x420");
+    EXPECT_EQ(cell_of(batch.table, sheet, sheet.rows[2], *start), "1056");
+    EXPECT_EQ(differences(sheet, sheet.rows[0], sheet.rows[2]).at(0).second, "0x420 (1056 bytes)");
+    for (const char* typed : {"0x420", "start=0x420", "start>0x400 a_desc"}) {
+        h.click("batch.filter");
+        h.type(typed);
+        EXPECT_EQ(batch.lines.size(), 1u) << typed;
+        h.key(Key::escape);
+        h.states.batch.query.filter.clear();
+        ++h.states.batch.filter_box;
+        h.frames(3);
+    }
+}
+
+TEST(BatchTablePanel, GroupsByNameAndFoldsAGroup) {
+    PanelHarness h(draw_batch_tab, kSize);
+    h.paste(kLog);
+    h.click("batch.sort");
     h.click("batch.by_name");
+    h.key(Key::escape);
     EXPECT_LT(h.rect("batch.2").min.y, h.rect("batch.1").min.y);
     h.click("batch.group.0");
     EXPECT_FALSE(h.shows("batch.0"));
@@ -128,7 +168,7 @@ TEST(BatchTablePanel, GroupsByNameAndFoldsAGroup) {
 }
 
 TEST(BatchTablePanel, EachFormatHasATable) {
-    PanelHarness h(draw_batch_panel, kSize);
+    PanelHarness h(draw_batch_tab, kSize);
     h.paste(say(kLog, "idesc = 0x08200490\n"));
     h.click("batch.format");
     h.click("batch.format.1");
@@ -137,7 +177,7 @@ TEST(BatchTablePanel, EachFormatHasATable) {
 }
 
 TEST(BatchTablePanel, TheNextPasteHasATableOfItsOwn) {
-    PanelHarness h(draw_batch_panel, kSize);
+    PanelHarness h(draw_batch_tab, kSize);
     h.paste(kLog);
     h.click("batch.filter");
     h.type("b_desc");
@@ -148,7 +188,7 @@ TEST(BatchTablePanel, TheNextPasteHasATableOfItsOwn) {
 }
 
 TEST(BatchTablePanel, CopiesTheShownRowsAsTsv) {
-    PanelHarness h(draw_batch_panel, kSize);
+    PanelHarness h(draw_batch_tab, kSize);
     h.paste(kLog);
     h.click("batch.filter");
     h.type("line=3");

@@ -36,7 +36,7 @@ TEST(ButtonIcons, OfAZoomedPicture) {
 }
 
 TEST(ButtonIcons, OfAFollowedFile) {
-    PanelHarness h(draw_batch_panel, {900, 400});
+    PanelHarness h(draw_batch_tab, {900, 400});
     h.states.batch.following = "Following train.log: 3 words.";
     h.frames(2);
     expect_icon(h, "batch.follow.stop", Icon::stop, "Stop following");

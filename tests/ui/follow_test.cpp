@@ -69,11 +69,39 @@ TEST(PasteBlocks, CountAWordOnceHoweverManyBlocksHaveIt) {
     EXPECT_EQ(blocks.words_in_words(), "3 words");
     EXPECT_EQ(blocks.sentence(), "3 words found.");
     BatchPanelState state;
-    give_batch(state, blocks.table(), 1, "sm_100a");
+    give_batch(state, prepare_batch(blocks.table(), "sm_100a"), 1);
     EXPECT_EQ(blocks.rows(), 80u);
     EXPECT_EQ(state.table.sheets.front().rows.size(), 80u);
     follow_batch(state, blocks.result(), blocks.text(), 1, "sm_100a");
     EXPECT_NE(state.counts.find(count_of_words(80, 3)), std::string::npos) << state.counts;
+}
+
+// The thread does all that is slow with 100,000 rows.
+TEST(PreparedBatch, ComesWithTheAnswerSoThatTheFrameMakesNone) {
+    PasteBlocks blocks({.arch = "sm_100a"});
+    blocks.add(log_of(300));
+    BatchPanelState state;
+    OldBatch old = give_batch(state, prepare_batch(blocks.table(), "sm_100a"), 1);
+    EXPECT_EQ(state.answered, state.query);
+    EXPECT_EQ(state.lines.size(), 300u);
+    EXPECT_FALSE(state.counts.empty());
+    EXPECT_TRUE(old.table.sheets.empty());
+
+    // A followed file: the thread knows the filter.
+    state.query.filter = "line>290";
+    blocks.add(log_of(100));
+    old = grow_batch(state, prepare_batch(blocks.table(), "sm_100a", asked_of(state)), 1, 0);
+    EXPECT_EQ(state.answered, state.query);
+    EXPECT_EQ(state.lines.size(), 110u);
+    EXPECT_EQ(old.table.sheets.at(0).rows.size(), 300u);
+
+    // The filter that was typed meanwhile is answered in the frame.
+    PreparedBatch late = prepare_batch(blocks.table(), "sm_100a", asked_of(state));
+    state.query.filter = "line<=5";
+    grow_batch(state, std::move(late), 1, 0);
+    EXPECT_NE(state.answered, state.query);
+    follow_batch(state, blocks.result(), blocks.text(), 1, "sm_100a");
+    EXPECT_EQ(state.lines.size(), 5u);
 }
 
 TEST(PasteBlocks, DropTheOldestAndKeepTheNumbersOfLines) {

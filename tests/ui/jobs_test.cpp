@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <semaphore>
 #include <thread>
@@ -234,6 +235,27 @@ TEST_F(JobThread, RepliesToTheLastOfTwoHundredRequests) {
         ASSERT_TRUE(newest == 200 || jobs.progress().running);
     }
     EXPECT_FALSE(jobs.progress().running);
+}
+
+// To free the words of a long text takes as long as a frame.
+TEST_F(JobThread, FreesAValueThatIsNotNeededAnyMore) {
+    struct Value {
+        std::thread::id& freed_by;
+        std::binary_semaphore& freed;
+        ~Value() {
+            freed_by = std::this_thread::get_id();
+            freed.release();
+        }
+    };
+    std::thread::id freed_by;
+    std::binary_semaphore freed{0};
+    NewestJob<int, int> jobs([](const int& request, const WorkTools&) { return request; }, wake());
+    jobs.discard(std::shared_ptr<void>(new Value{freed_by, freed}, [](Value* value) { delete value; }));
+    freed.acquire();
+    EXPECT_NE(freed_by, std::this_thread::get_id());
+    jobs.ask(5);
+    answers.acquire();
+    EXPECT_EQ(jobs.take(), 5) << "the thread still works";
 }
 
 }  // namespace

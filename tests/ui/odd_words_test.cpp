@@ -34,7 +34,7 @@ std::string training_log(unsigned wrong) {
 }
 
 TEST(OddWords, AreAnnouncedWithAButtonThatShowsTheRow) {
-    PanelHarness h(draw_batch_panel, kSize);
+    PanelHarness h(draw_batch_tab, kSize);
     h.paste(training_log(151));
     EXPECT_EQ(odd_in_words(h.states.batch), "1 word differs from its group: line 152, sbo 64 instead of 1024");
     ASSERT_TRUE(h.shows("batch.odd"));
@@ -47,7 +47,7 @@ TEST(OddWords, AreAnnouncedWithAButtonThatShowsTheRow) {
 }
 
 TEST(OddWords, AFilterThatHidesTheRowGoesAway) {
-    PanelHarness h(draw_batch_panel, kSize);
+    PanelHarness h(draw_batch_tab, kSize);
     h.paste(training_log(151));
     h.click("batch.filter");
     h.type("line<10");
@@ -58,7 +58,7 @@ TEST(OddWords, AFilterThatHidesTheRowGoesAway) {
 }
 
 TEST(OddWords, AreTheOnlyRowsOfAToggle) {
-    PanelHarness h(draw_batch_panel, kSize);
+    PanelHarness h(draw_batch_tab, kSize);
     h.paste(training_log(151));
     h.click("batch.odd_only");
     EXPECT_EQ(h.states.batch.lines.size(), 1u);
@@ -67,7 +67,7 @@ TEST(OddWords, AreTheOnlyRowsOfAToggle) {
 }
 
 TEST(BatchCounts, SayHowManyWordsAreDifferent) {
-    PanelHarness h(draw_batch_panel, kSize);
+    PanelHarness h(draw_batch_tab, kSize);
     h.paste(training_log(151));
     EXPECT_TRUE(h.states.batch.counts.starts_with("336 words, 9 different")) << h.states.batch.counts;
     EXPECT_TRUE(tilescope::paste(training_log(151), {}, [](const Format&, std::uint64_t, std::uint64_t) {
@@ -76,7 +76,7 @@ TEST(BatchCounts, SayHowManyWordsAreDifferent) {
 }
 
 TEST(BatchText, TheLineOfTheLogIsTheLastColumnAndAFilterFindsIt) {
-    PanelHarness h(draw_batch_panel, kSize);
+    PanelHarness h(draw_batch_tab, kSize);
     h.paste(training_log(151));
     ASSERT_TRUE(h.shows("batch.0.text"));
     EXPECT_GT(h.rect("batch.0.text").min.x, h.rect("batch.sort.verdict").min.x);
@@ -87,7 +87,7 @@ TEST(BatchText, TheLineOfTheLogIsTheLastColumnAndAFilterFindsIt) {
 }
 
 TEST(BatchText, FoldsAwayFirstIfTheTableIsNarrow) {
-    PanelHarness h(draw_batch_panel, {500, 500});
+    PanelHarness h(draw_batch_tab, {500, 500});
     h.paste(training_log(151));
     h.frames(3);
     EXPECT_FALSE(h.shows("batch.sort.text"));
@@ -95,7 +95,7 @@ TEST(BatchText, FoldsAwayFirstIfTheTableIsNarrow) {
 }
 
 TEST(BatchComparison, LeavesTheTableItsHeightAndCloses) {
-    PanelHarness h(draw_batch_panel, {1200, 260});  // a low drawer
+    PanelHarness h(draw_batch_tab, {1200, 260});  // a low drawer
     h.paste(training_log(151));
     const float before = h.rect("batch.2").min.y;
     h.click("batch.0");

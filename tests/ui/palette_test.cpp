@@ -92,6 +92,30 @@ constexpr Phrase kPhrases[] = {
     {"close tab", "close_tab"},
     {"tail log", "follow"},
     {"diff file", "compare_file"},
+    {"tile K 32", "Set tile K to 32"},
+    {"K 32", "Set tile K to 32"},
+    {"set tile_k to 32", "Set tile K to 32"},
+    {"tile K", "Tile K is 64"},
+    {"tile K 5000", "The value of tile K is 5000"},
+    {"tile M 128", "Set idesc: m to 128"},
+    {"tile N 64", "Set idesc: n to 64"},
+    {"tile N", "idesc: n is "},
+    {"all K steps", "all_steps"},
+    {"emulate every step", "all_steps"},
+    {"K steps", "all_steps"},
+    {"K step 2", "Go to K step 2"},
+    {"go to step 3", "Go to K step 3"},
+    {"K step 9", "The tile has the K steps 0 to 3"},
+    {"last K step", "k_last"},
+    {"go to B", "Go to the picture of B"},
+    {"operand A", "Go to the picture of A"},
+    {"B descriptor", "Show B desc: "},
+    {"go to idesc", "Show idesc: "},
+    {"go to the zero mask", "screen_4"},
+    {"go to shared memory", "screen_2"},
+    {"go to tensor memory", "screen_5"},
+    {"jump to banks", "show banks"},
+    {"go to the next problem", "next_problem"},
 };
 
 bool is(const Offer& offer, std::string_view expected) {
@@ -102,7 +126,10 @@ TEST(Palette, FindsCommandsByCommonWords) {
     AppHarness h;
     h.app.jobs = emulation_jobs([] {});
     for (const Phrase& p : kPhrases) {
+        // Some commands are possible only after an edit.
         if (std::string_view(p.expected) == "undo") h->click("fields.sbo.plus");
+        if (std::string_view(p.expected) == "next_problem")
+            make_edits(h.app, {SetWord{WordId::a_desc, 0xe000404000010040}}), h->frames(2);
         const std::vector<Offer> offers = offers_for(h.app, p.typed);
         const std::size_t shown = std::min<std::size_t>(offers.size(), 3);
         const bool found = std::any_of(offers.begin(), offers.begin() + static_cast<std::ptrdiff_t>(shown),
@@ -128,6 +155,29 @@ TEST(Palette, OffersAFieldForEachWordThatHasIt) {
     EXPECT_TRUE(titles("b_desc").starts_with("Show B desc: ")) << titles("b_desc");
     h.app.view_state.active = WordId::b_desc;
     EXPECT_EQ(titles("sbo 512"), "Set B desc: sbo to 512 bytes\nSet A desc: sbo to 512 bytes\n");
+}
+
+TEST(Palette, ChangesTheTileAndGoesToPlaces) {
+    AppHarness h({1440, 900}, Screen::mma);
+    h.app.jobs = emulation_jobs([] {});
+    const auto take = [&](const char* typed) {
+        take_offer(h.app, offers_for(h.app, typed).front());
+        h.app.requests.view_state = h.app.view_state;
+        h->frames(3);
+    };
+    take("tile K 128");
+    EXPECT_EQ(h.app.session.tile_k, 128u);
+    take("tile N 64");
+    EXPECT_EQ(h.field(WordId::idesc, "n"), 64u);
+    take("K step 5");
+    EXPECT_EQ(h.app.view_state.k_step, 5u);
+    EXPECT_EQ(h.app.view_state.screen, Screen::mma) << "a K step is in every picture";
+    take("go to B");
+    EXPECT_EQ(h.app.view_state.screen, Screen::memory);
+    EXPECT_EQ(h.app.view_state.operand, Operand::b);
+    EXPECT_EQ(h.app.view_state.active, WordId::b_desc);
+    take("all K steps");
+    EXPECT_EQ(h.app.session.run.steps, 0u);
 }
 
 TEST(Palette, IgnoresWordsWithoutMeaning) {

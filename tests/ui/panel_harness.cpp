@@ -19,6 +19,11 @@ constexpr int kSettle = 3;
 
 }  // namespace
 
+void draw_batch_tab(const View& view, PanelStates& states, Requests& requests) {
+    draw_batch_tools(view, states, requests);
+    draw_batch_panel(view, states, requests);
+}
+
 PanelHarness::PanelHarness(Draw draw, ImVec2 size) : draw_(draw) {
     ui_.emplace(UiHarness::in_window([this] { draw_frame(); }), size);
     frames(kSettle);

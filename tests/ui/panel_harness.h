@@ -15,6 +15,9 @@
 
 namespace tilescope::ui {
 
+// Draws the tools of the batch table and the table, as the drawer does.
+void draw_batch_tab(const View& view, PanelStates& states, Requests& requests);
+
 class PanelHarness {
 public:
     using Draw = void (*)(const View&, PanelStates&, Requests&);

@@ -133,7 +133,7 @@ TEST(PastePlan, BitsThatAreNotInTheTextAreUnknownOnTheCard) {
 }
 
 TEST(BatchPanel, ShowsAHintWhileItIsEmpty) {
-    PanelHarness h(draw_batch_panel);
+    PanelHarness h(draw_batch_tab);
     EXPECT_TRUE(h.shows("batch.empty"));
 }
 
@@ -179,19 +179,19 @@ TEST(PastePlan, AWordOfALogIsComparedWithTheLastWordOfItsName) {
     ASSERT_EQ(found.words.size(), 4u);
     EXPECT_EQ(change_in_words(found, 0), "first a_desc");
     EXPECT_EQ(change_in_words(found, 1), "first b_desc");
-    EXPECT_EQ(change_in_words(found, 2), "start 1024 -> 1056");
-    EXPECT_EQ(change_in_words(found, 3), "start 17408 -> 17472");
+    EXPECT_EQ(change_in_words(found, 2), "start 0x400 -> 0x420");
+    EXPECT_EQ(change_in_words(found, 3), "start 0x4400 -> 0x4440");
 }
 
 TEST(PastePlan, NamelessWordsAreComparedWithNamelessWords) {
     const PasteResult found = tilescope::paste("0x4000404000010080\na_desc = 0x4000404000010040\n0x4000404000010082\n");
     ASSERT_EQ(found.words.size(), 3u);
     EXPECT_EQ(change_in_words(found, 0), "first");
-    EXPECT_EQ(change_in_words(found, 2), "start 2048 -> 2080");
+    EXPECT_EQ(change_in_words(found, 2), "start 0x800 -> 0x820");
 }
 
 TEST(BatchPanel, HasOneLinePerWordAndPutsTheSelectedWordOnItsCard) {
-    PanelHarness h(draw_batch_panel);
+    PanelHarness h(draw_batch_tab);
     h.paste("0x4000404000010080\n0x4000404000010082\n0x4000404000010084\n");
     for (int i = 0; i < 3; ++i) EXPECT_TRUE(h.shows(say("batch.", i))) << i;
     h.click("batch.2");
@@ -201,7 +201,7 @@ TEST(BatchPanel, HasOneLinePerWordAndPutsTheSelectedWordOnItsCard) {
 }
 
 TEST(BatchPanel, PuttingAWordOnItsCardIsOneStep) {
-    PanelHarness h(draw_batch_panel);
+    PanelHarness h(draw_batch_tab);
     h.session.arch = "sm_90a";
     h.paste("0x4000404000010080\n0x4000404000010082\n");
     h.click("batch.1");

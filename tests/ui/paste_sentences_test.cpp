@@ -129,7 +129,7 @@ constexpr const char* kRecords =
     "a_desc = 0x4000404000010880\nb_desc = 0x4000404000010c80\nidesc = 0x08100010\n";
 
 TEST(BatchPut, SaysWhichWordsAreNotOfTheLog) {
-    PanelHarness h(draw_batch_panel, {1200, 700});
+    PanelHarness h(draw_batch_tab, {1200, 700});
     h.paste(kRecords);
     h.click("batch.2");
     h.click("batch.put");
@@ -138,7 +138,7 @@ TEST(BatchPut, SaysWhichWordsAreNotOfTheLog) {
 }
 
 TEST(BatchPut, PutsAllWordsOfTheRecord) {
-    PanelHarness h(draw_batch_panel, {1200, 700});
+    PanelHarness h(draw_batch_tab, {1200, 700});
     h.paste(kRecords);
     EXPECT_FALSE(h.shows("batch.put_all"));
     h.click("batch.2");
@@ -151,7 +151,7 @@ TEST(BatchPut, PutsAllWordsOfTheRecord) {
 }
 
 TEST(BatchPut, SaysWhichWaitingWordsAreLeftOut) {
-    PanelHarness h(draw_batch_panel, {1200, 700});
+    PanelHarness h(draw_batch_tab, {1200, 700});
     h.paste(kRecords);
     h.states.paste.waiting = 3;
     h.click("batch.0");
@@ -160,7 +160,7 @@ TEST(BatchPut, SaysWhichWaitingWordsAreLeftOut) {
 }
 
 TEST(BatchPut, PutsAllWordsOfTheLine) {
-    PanelHarness h(draw_batch_panel, {1200, 700});
+    PanelHarness h(draw_batch_tab, {1200, 700});
     h.paste(
         "k=0 a_desc=0x4000404000010080 b_desc=0x4000404000010480\n"
         "k=1 a_desc=0x4000404000010082 b_desc=0x4000404000010482\n");

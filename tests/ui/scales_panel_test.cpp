@@ -53,6 +53,18 @@ TEST(ScalesTitles, AreWholeOrTheirFirstWords) {
     }
 }
 
+// As `scale-factors --memory global --batches 4` prints it: 200 rows are padded to 256, 13 factors to 16.
+TEST_F(ScalesPanel, SaysWhereABatchBegins) {
+    h.session.scale_matrix.a = {200, 13, 128, 4};
+    h.frames(2);
+    h.type_into("scales.batch", "3");
+    EXPECT_EQ(h.states.scales.batch, 3u);
+    EXPECT_TRUE(h.shows("scales.batch.begins"));
+    const ScaleMemory memory{ScaleOrder::k_first, 200, 13, 4};
+    EXPECT_EQ(place_in_memory(memory, {.row = 0, .factor = 0, .batch = 3}), 3u * 256 * 16);
+    EXPECT_EQ(h.history.done(), 0u) << "it is no part of the document";
+}
+
 // The same byte of the block as in shared memory, because the matrix is the tile.
 TEST_F(ScalesPanel, GlobalMemoryPointsAtTheSameFactor) {
     h.point_at("scales.gmem.1.6");

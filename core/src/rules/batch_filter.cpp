@@ -59,11 +59,17 @@ bool contains(std::string_view text, std::string_view part) { return lower(text)
 
 using Test = Answer<BatchTest>;
 
+// For names and texts, of which none is greater than another one.
+std::string no_order(const Condition& c, std::string_view id) {
+    return say("'", c.text, "' needs an order, and the values of '", id, "' have none. Write ", id, "=", c.value,
+               " or ", id, "!=", c.value, ".");
+}
+
 // A condition on a number that every row has.
 template <class Number>
 Test number_test(const Condition& c, Number number) {
     const auto wanted = parse_number(c.value);
-    if (!wanted) return Test::refuse(say("The filter '", c.text, "' needs a number: ", wanted.why));
+    if (!wanted) return Test::refuse(say("'", c.text, "' needs a number: ", wanted.why));
     return BatchTest([compare = c.compare, wanted = *wanted, number](const BatchRow& row) {
         return holds(compare, number(row), wanted);
     });
@@ -71,20 +77,16 @@ Test number_test(const Condition& c, Number number) {
 
 // A condition on a text that is one of several: a name, a verdict. `same` says which of them the value means.
 Test text_test(const Condition& c, std::vector<bool> same, std::uint32_t BatchRow::*index) {
-    if (is_order(c.compare))
-        return Test::refuse(say("The filter '", c.text, "' asks for an order, but '", c.id, "' is a text. Write ", c.id,
-                                "=", c.value, " or ", c.id, "!=", c.value, "."));
+    if (is_order(c.compare)) return Test::refuse(no_order(c, c.id));
     return BatchTest([equal = c.compare == Compare::equal, same = std::move(same), index](const BatchRow& row) {
         return same[row.*index] == equal;
     });
 }
 
 Test order_test(const Condition& c, const Field& field) {
-    if (field.encoding != Encoding::number)
-        return Test::refuse(say("The filter '", c.text, "' asks for an order, but the values of '", field.id,
-                                "' have names. Write ", field.id, "=", c.value, " or ", field.id, "!=", c.value, "."));
+    if (field.encoding != Encoding::number) return Test::refuse(no_order(c, field.id));
     const auto wanted = parse_number(c.value);
-    if (!wanted) return Test::refuse(say("The filter '", c.text, "' needs a number: ", wanted.why));
+    if (!wanted) return Test::refuse(say("'", c.text, "' needs a number: ", wanted.why));
     return BatchTest([&field, compare = c.compare, wanted = *wanted](const BatchRow& row) {
         return get_field(field, row.unknown) == 0 &&
                holds(compare, value_of(field, get_field(field, row.word)), wanted);
@@ -101,8 +103,7 @@ Test field_test(const Condition& c, const Format& format, const Field& field) {
     const auto number = field.encoding == Encoding::fixed ? parse_number(c.value) : Answer<std::uint64_t>(0);
     const auto word =
         field.encoding == Encoding::fixed ? Answer<std::uint64_t>(0) : with_field(format, 0, field.id, c.value);
-    if (!number || !word)
-        return Test::refuse(say("The filter '", c.text, "' cannot match: ", number ? word.why : number.why));
+    if (!number || !word) return Test::refuse(say("No row can have '", c.text, "': ", number ? word.why : number.why));
     const std::uint64_t wanted = field.encoding == Encoding::fixed ? *number : get_field(field, *word);
     return BatchTest([&field, equal, wanted](const BatchRow& row) {
         return get_field(field, row.unknown) == 0 && (get_field(field, row.word) == wanted) == equal;
@@ -110,10 +111,10 @@ Test field_test(const Condition& c, const Format& format, const Field& field) {
 }
 
 std::string ids_of(const BatchSheet& sheet) {
-    std::string out = say("line, count, name, word, verdict", sheet.has_text ? ", text" : "");
+    std::string out;
     for (const Field& f : sheet.format->fields)
-        if (f.encoding != Encoding::fixed) out += say(", ", f.id);
-    return out;
+        if (f.encoding != Encoding::fixed) out += say(f.id, ", ");
+    return out + (sheet.has_text ? "line, count, name, word, verdict, text" : "line, count, name, word, verdict");
 }
 
 // "stage=1": the value that the line of the text gives a name. Nothing if no line has this name.
@@ -138,7 +139,7 @@ std::optional<Test> line_test(const BatchTable& table, const Condition& c) {
 
 Test test_of(const BatchTable& table, const BatchSheet& sheet, const Condition& c) {
     if (c.id.empty() || c.value.empty())
-        return Test::refuse(say("The filter '", c.text, "' is not complete. Write a column, a sign and a value, as in ",
+        return Test::refuse(say("'", c.text, "' is not complete. Write a column, a sign and a value, as in ",
                                 c.id.empty() ? "line" : c.id, "=", c.value.empty() ? "1" : c.value, "."));
     const std::string value = lower(c.value);
     std::vector<bool> same;
@@ -160,8 +161,7 @@ Test test_of(const BatchTable& table, const BatchSheet& sheet, const Condition& 
         return text_test(c, std::move(same), &BatchRow::text);
     }
     if (auto test = line_test(table, c)) return *test;
-    return Test::refuse(
-        say("The filter '", c.text, "' names no column of this table. The columns are ", ids_of(sheet), "."));
+    return Test::refuse(say("No column is named '", c.id, "'. The columns are ", ids_of(sheet), "."));
 }
 
 // Whether the text of a field has the wanted part, remembered for each value.
@@ -176,7 +176,7 @@ struct FieldTexts {
         const std::uint64_t raw = get_field(*field, row.word);
         if (raw == last_raw) return last;
         const auto [at, fresh] = has.try_emplace(raw);
-        if (fresh) at->second = contains(text_of(*field, raw), part);
+        if (fresh) at->second = contains(text_of(*field, raw), part) || contains(shown_text_of(*field, raw), part);
         last_raw = raw, last = at->second;
         return last;
     }

@@ -57,11 +57,16 @@ bool says_more(const BatchText& text) { return std::ranges::any_of(text.sought, 
 
 std::string_view line_value(std::string_view sought, std::string_view name) {
     for (std::size_t at = 0; (at = find_name(sought, name, at)) != sought.npos; at += name.size()) {
-        std::size_t begin = sought.find_first_not_of(' ', at + name.size());
-        if (begin == sought.npos || (sought[begin] != '=' && sought[begin] != ':')) continue;
-        begin = sought.find_first_not_of(' ', begin + 1);
+        const std::size_t end = at + name.size();
+        std::size_t begin = sought.find_first_not_of(' ', end);
+        if (begin == sought.npos) continue;
+        const bool has_sign = sought[begin] == '=' || sought[begin] == ':';
+        if (has_sign) begin = sought.find_first_not_of(' ', begin + 1);
         if (begin == sought.npos) return {};
-        return sought.substr(begin, sought.find_first_of(" ,;)]}\t", begin) - begin);
+        if (has_sign) return sought.substr(begin, sought.find_first_of(" ,;)]}\t", begin) - begin);
+        // Without a sign, only a number is a value.
+        if (begin > end && is_digit(sought[begin]))
+            return sought.substr(begin, sought.find_first_of(" ,;:)]}\t", begin) - begin);
     }
     return {};
 }

@@ -32,8 +32,8 @@ private:
 // Whether the text has more than its words and their names.
 bool says_more(const BatchText& text);
 
-// The value that a line gives a name: line_value("iter=3 stage=1", "stage") is "1". `sought` and `name` are in lower
-// case. Empty if the line does not have the name.
+// The value that a line gives a name: line_value("iter=3 stage=1", "stage") is "1", and so it is in "[iter 3] stage
+// 1:". `sought` and `name` are in lower case. Empty if the line does not have the name.
 std::string_view line_value(std::string_view sought, std::string_view name);
 
 }  // namespace tilescope

@@ -30,15 +30,15 @@ std::string advance_text(const Field& start, const BatchAdvance& a) {
 
 std::string odd_sentence(const BatchTable& table, const BatchSheet& sheet, const BatchRow& row, const BatchUsual& u) {
     const Field& f = sheet.format->fields[u.field];
-    return say("'", f.id, "' is ", meaning_of(f, get_field(f, row.word)), ". It is ", meaning_of(f, u.raw), " in ",
-               u.having, " of ", u.all, " ", lines_named(table, u.name), ".");
+    return say("'", f.id, "' is ", shown_meaning_of(f, get_field(f, row.word)), ". It is ", shown_meaning_of(f, u.raw),
+               " in ", u.having, " of ", u.all, " ", lines_named(table, u.name), ".");
 }
 
 std::string start_sentence(const BatchTable& table, const BatchSheet& sheet, const BatchRow& row) {
     const Field& start = *batch_start_of(*sheet.format);
     const auto a = std::ranges::find(sheet.advances, row.name, &BatchAdvance::name);
-    std::string out = say("'", start.id, "' is ", meaning_of(start, get_field(start, row.word)), ", but ",
-                          meaning_of(start, *row.expected), " was expected. ");
+    std::string out = say("'", start.id, "' is ", shown_meaning_of(start, get_field(start, row.word)), ", but ",
+                          shown_meaning_of(start, *row.expected), " was expected. ");
     if (a == sheet.advances.end()) return out;
     out += say("The start of ", lines_named(table, row.name), " ", advance_text(start, *a));
     out += a->from_text ? ", as the text says. " : say(" in ", a->words - a->breaks, " of ", a->words, " words. ");
@@ -99,6 +99,13 @@ std::string cell_of(const BatchTable& table, const BatchSheet& sheet, const Batc
     return text_of(f, get_field(f, row.word), get_field(f, row.unknown));
 }
 
+std::string shown_cell_of(const BatchTable& table, const BatchSheet& sheet, const BatchRow& row,
+                          const BatchColumn& column) {
+    if (column.kind != BatchColumnKind::field) return cell_of(table, sheet, row, column);
+    const Field& f = sheet.format->fields[column.field];
+    return shown_text_of(f, get_field(f, row.word), get_field(f, row.unknown));
+}
+
 std::vector<BatchPlace> marked_rows(const BatchTable& table) {
     std::vector<BatchPlace> out;
     for (std::size_t s = 0; s < table.sheets.size(); ++s)
@@ -111,8 +118,8 @@ std::vector<BatchPlace> marked_rows(const BatchTable& table) {
 std::string mark_in_brief(const BatchSheet& sheet, const BatchRow& row) {
     std::string out;
     const auto add = [&](const Field& f, std::uint64_t usual) {
-        out += say(out.empty() ? "" : ", ", f.id, ' ', text_of(f, get_field(f, row.word)), " instead of ",
-                   text_of(f, usual));
+        out += say(out.empty() ? "" : ", ", f.id, ' ', shown_text_of(f, get_field(f, row.word)), " instead of ",
+                   shown_text_of(f, usual));
     };
     for (const BatchUsual& u : sheet.usual)
         if (u.name == row.name && (row.odd >> u.field & 1) != 0) add(sheet.format->fields[u.field], u.raw);
@@ -145,14 +152,14 @@ std::string change_before(const BatchSheet& sheet, std::size_t row) {
     std::string out;
     for (const BatchDifference& d : differences(sheet, sheet.rows[before], now))
         out += say(out.empty() ? "" : ", ", d.field, ' ', d.first, " -> ", d.second);
-    return out.empty() ? "unchanged" : out;
+    return out.empty() ? std::string(kUnchanged) : out;
 }
 
 std::vector<BatchDifference> differences(const BatchSheet& sheet, const BatchRow& first, const BatchRow& second) {
     std::vector<BatchDifference> out;
     for (const Field& f : sheet.format->fields) {
         const auto meaning = [&](const BatchRow& row) {
-            return meaning_of(f, get_field(f, row.word), get_field(f, row.unknown));
+            return shown_meaning_of(f, get_field(f, row.word), get_field(f, row.unknown));
         };
         if (get_field(f, (first.word ^ second.word) | (first.unknown ^ second.unknown)) != 0)
             out.push_back({f.id, meaning(first), meaning(second)});

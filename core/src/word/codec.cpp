@@ -162,6 +162,17 @@ std::string meaning_of(const Field& field, std::uint64_t raw, std::uint64_t unkn
     return (raw & ~unknown) == 0 ? "?" : say(meaning_of(field, raw & ~unknown), ", if its unknown bits are 0");
 }
 
+std::string shown_text_of(const Field& field, std::uint64_t raw, std::uint64_t unknown) {
+    const bool known = (unknown & bit_mask(field.width)) == 0;
+    return known && is_byte_address(field) ? hex(value_of(field, raw)) : text_of(field, raw, unknown);
+}
+
+std::string shown_meaning_of(const Field& field, std::uint64_t raw, std::uint64_t unknown) {
+    const bool known = (unknown & bit_mask(field.width)) == 0;
+    if (!known || !is_byte_address(field)) return meaning_of(field, raw, unknown);
+    return say(hex(value_of(field, raw)), " (", text_of(field, raw), ' ', field.unit, ')');
+}
+
 std::string brief_meaning(const Format& format, std::uint64_t word, std::uint64_t unknown) {
     std::string out;
     for (const Field& field : format.fields) {

@@ -57,7 +57,17 @@ TEST(BatchLog, AFilterFindsTheTextButNotTheOtherWordsOfTheLine) {
     EXPECT_EQ(log.found("stage!=0 name=b_desc"), 36u);
     const auto refused = batch_lines(log.table, log.sheet, {.filter = "step=1"});
     ASSERT_FALSE(refused);
-    EXPECT_NE(refused.why.find("verdict, text, start"), std::string::npos) << refused.why;
+    EXPECT_NE(refused.why.find("word, verdict, text."), std::string::npos) << refused.why;
+}
+
+TEST(BatchLog, ANumberAfterANameIsItsValueWithoutASignToo) {
+    std::string text;
+    for (unsigned i = 0; i < 8; ++i)
+        text += say("[tile ", i / 4, "] stage ", i % 4, " k 0: a_desc=", hex(0x4000404000010040 + i * 2, 16), "\n");
+    const Log log{.text = text};
+    EXPECT_EQ(log.found("stage=3"), 2u);
+    EXPECT_EQ(log.found("tile=1 stage>=2"), 2u);
+    EXPECT_EQ(log.found("k=0"), 8u);
 }
 
 TEST(BatchLog, ALineThatSaysNoMoreHasNoColumn) {

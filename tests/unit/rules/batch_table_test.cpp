@@ -123,7 +123,7 @@ TEST(BatchTable, MarksTheStartThatBreaksTheProgression) {
     const auto marks = marks_of(table, sheet, sheet.rows[7]);
     ASSERT_EQ(marks.size(), 1u);
     EXPECT_EQ(marks[0],
-              "'start' is 1584 bytes (0x630), but 1248 bytes (0x4e0) was expected. The start of lines named a_desc "
+              "'start' is 0x630 (1584 bytes), but 0x4e0 (1248 bytes) was expected. The start of lines named a_desc "
               "advances by 32 bytes in 19 of 20 words. The other words follow this pattern as if this word had the "
               "expected start.");
 }
@@ -251,10 +251,10 @@ TEST(BatchTable, ListsTheFieldsInWhichTwoRowsDiffer) {
     const auto fields = differences(sheet, sheet.rows[0], sheet.rows[1]);
     ASSERT_EQ(fields.size(), 2u);
     EXPECT_EQ(fields[0].field, "start");
-    EXPECT_EQ(fields[0].first, "1024 bytes (0x400)");
-    EXPECT_EQ(fields[0].second, "1056 bytes (0x420)");
+    EXPECT_EQ(fields[0].first, "0x400 (1024 bytes)");
+    EXPECT_EQ(fields[0].second, "0x420 (1056 bytes)");
     EXPECT_TRUE(differences(sheet, sheet.rows[0], sheet.rows[2]).empty());
-    EXPECT_NE(change_before(sheet, 1).find("start 1024 bytes (0x400) -> 1056 bytes (0x420)"), std::string::npos);
+    EXPECT_NE(change_before(sheet, 1).find("start 0x400 (1024 bytes) -> 0x420 (1056 bytes)"), std::string::npos);
     EXPECT_EQ(change_before(sheet, 2), "");
 }
 

@@ -57,6 +57,16 @@ TEST(Codec, ReadsBackTheTextOfEveryValueOfEveryField) {
                 }
 }
 
+TEST(Codec, AScreenShowsAnAddressInHexadecimalFirst) {
+    const Field &start = field_in(kSmem91, "start"), &sbo = field_in(kSmem91, "sbo");
+    EXPECT_EQ(shown_text_of(start, 0x442), "0x4420");
+    EXPECT_EQ(shown_meaning_of(start, 0x442), "0x4420 (17440 bytes)");
+    EXPECT_EQ(shown_text_of(start, 0x442, 1), "?");
+    EXPECT_EQ(shown_meaning_of(start, 0x442, 1), meaning_of(start, 0x442, 1));
+    EXPECT_EQ(shown_text_of(sbo, 64), "1024") << "a stride is no address";
+    EXPECT_EQ(shown_meaning_of(sbo, 64), "1024 bytes");
+}
+
 TEST(Codec, TheBlankWordOfSmemHasNoProblemsOfTheTable) {
     EXPECT_TRUE(decode(kSmem91, blank_word(kSmem91)).problems.empty());
     EXPECT_EQ(blank_word(kSmem91), 0x0000400000000000u);

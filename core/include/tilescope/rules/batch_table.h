@@ -115,7 +115,10 @@ struct BatchColumn {
 std::vector<BatchColumn> batch_columns(const BatchSheet& sheet);
 // "line", "start", ...: what a query calls the column.
 std::string_view title_of(const BatchSheet& sheet, const BatchColumn& column);
+// The text of a cell for a file: numbers are decimal. On the screen an address is hexadecimal, as texts print it.
 std::string cell_of(const BatchTable& table, const BatchSheet& sheet, const BatchRow& row, const BatchColumn& column);
+std::string shown_cell_of(const BatchTable& table, const BatchSheet& sheet, const BatchRow& row,
+                          const BatchColumn& column);
 
 // What to show of a sheet. The filter has words and conditions, separated by blanks; a row must match all of them.
 //
@@ -164,8 +167,9 @@ std::string count_of_words(std::size_t words, std::size_t different);
 // The sentences about the marks of a row: which value is usual, which start was expected. Empty without a mark.
 std::vector<std::string> marks_of(const BatchTable& table, const BatchSheet& sheet, const BatchRow& row);
 
-// "start 1024 -> 1056": the fields in which the row differs from the one before it with the same name. Empty for the
-// first one.
+// "start 0x400 (1024 bytes) -> 0x420 (1056 bytes)": the fields in which the row differs from the one before it with the
+// same name. Empty for the first one; kUnchanged if it does not differ.
+inline constexpr std::string_view kUnchanged = "unchanged";
 std::string change_before(const BatchSheet& sheet, std::size_t row);
 
 // A field in which two rows differ, with both values and their units.

@@ -76,6 +76,11 @@ std::string meaning_of(const Field& field, std::uint64_t raw);
 // else the meaning of the known bits: "1024 bytes, if its unknown bits are 0".
 std::string meaning_of(const Field& field, std::uint64_t raw, std::uint64_t unknown);
 
+// The same two texts as a screen shows them: an address is hexadecimal first, because logs and debuggers print it so.
+// "0x400" and "0x400 (1024 bytes)"; of other fields the same as text_of() and meaning_of().
+std::string shown_text_of(const Field& field, std::uint64_t raw, std::uint64_t unknown = 0);
+std::string shown_meaning_of(const Field& field, std::uint64_t raw, std::uint64_t unknown = 0);
+
 // Returns the meaning of a word in one line: all fields but constants and zeros. brief_meaning(kSmem91,
 // 0x4000404000010040, 0) is "start 1024 bytes (0x400), lbo 16 bytes, sbo 1024 bytes, ...". `unknown` has a 1 for each
 // unknown bit.

@@ -1,0 +1,100 @@
+// app/shell/palette_places.cpp -- what the palette offers for the sizes of the tile, the K steps, operands and words.
+// SPDX-License-Identifier: MIT
+#include "app/shell/palette_places.h"
+
+#include "app/panels/tile_size.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+namespace tilescope::ui {
+namespace {
+
+using Words = std::vector<std::string>;
+
+constexpr std::string_view kGoing[] = {"go", "goto", "jump", "to", "show", "the", "view"};
+
+Words without_going(Words query) {
+    std::erase_if(query, [](const std::string& word) { return is_going(word); });
+    return query;
+}
+
+// The panel with the box of tile K.
+const Panel& panel_of_tile_k() { return *std::ranges::find(all_panels(), "operands", &Panel::id); }
+
+unsigned last_k_step(const App& app) {
+    const unsigned k = std::max(app.derived.k, 1u);
+    return std::max(app.session.tile_k / k, 1u) - 1;
+}
+
+// "a", "a_desc", "a desc", "a descriptor": some word names the row, and no word names anything else.
+bool names_word(const WordRow& row, const Words& query) {
+    const Words title = lower_words(row.title);
+    bool named = false;
+    for (const std::string& word : query) {
+        const bool names = word == row.id || word == lower(row.letter) || word == title.front();
+        const bool fits = std::ranges::find(title, word) != title.end() || word == "word" || word == "descriptor";
+        if (!names && !fits) return false;
+        named |= names;
+    }
+    return named;
+}
+
+}  // namespace
+
+bool is_going(std::string_view word) { return std::ranges::find(kGoing, word) != std::end(kGoing); }
+
+void offer_tile_k(const App& app, const std::vector<std::string>& query, std::vector<Offer>& out) {
+    constexpr std::string_view kAlso[] = {"set", "to", "tile", "size", "of", "the", "tiles"};
+    Words words;
+    std::ranges::copy_if(query, std::back_inserter(words),
+                         [&](const auto& w) { return std::ranges::find(kAlso, w) == std::end(kAlso); });
+    if (words.empty() || words.size() > 2) return;
+    if (words.size() == 2 && words[0] != "k" && words[0] != "tile_k") std::swap(words[0], words[1]);
+    if (words[0] != "k" && words[0] != "tile_k") return;
+    if (words.size() == 1) {
+        out.push_back({say("Tile K is ", app.session.tile_k, ": show its box"), "", ShowPanel{&panel_of_tile_k()}});
+        return;
+    }
+    if (!read_number(words[1])) return;  // "K step": another request
+    const Answer<unsigned> tile_k = tile_k_for(words[1]);
+    if (!tile_k)
+        out.push_back({tile_k.why, ""});
+    else
+        out.push_back({say("Set tile K to ", *tile_k), "", {}, {SetTileK{*tile_k}}});
+}
+
+void offer_k_step(const App& app, const std::vector<std::string>& query, std::vector<Offer>& out) {
+    Words words = without_going(query);
+    if (!words.empty() && words.front() == "k") words.erase(words.begin());
+    if (words.size() != 2 || words[0] != "step") return;
+    const Answer<std::uint64_t> step = parse_number(words[1]);
+    const unsigned last = last_k_step(app);
+    if (!step) return;
+    if (*step > last)
+        out.push_back({last == 0 ? std::string("The tile has one K step: 0. A greater tile K has more.")
+                                 : say("The tile has the K steps 0 to ", last, ". A greater tile K has more."),
+                       ""});
+    else
+        out.push_back({say("Go to K step ", *step, " of 0 to ", last), "", GoToKStep{static_cast<unsigned>(*step)}});
+}
+
+void offer_operands_and_words(const App& app, const std::vector<std::string>& query, std::vector<Offer>& out) {
+    const Words words = without_going(query);
+    if (words.empty()) return;
+    for (const Operand operand : kBothOperands)
+        if (words == Words{lower(name_of(operand))} || words == Words{"operand", lower(name_of(operand))})
+            out.push_back({say("Go to the picture of ", name_of(operand)), "", GoToOperand{operand}});
+    for (const WordRow& row : kWords) {
+        if (!names_word(row, words)) continue;
+        const std::string summary = app.derived.of(row.word).summary;
+        out.push_back({say("Show ", row.title, ": ", summary), "", {}, {}, BitFocus{row.word, 0}});
+    }
+}
+
+}  // namespace tilescope::ui
