@@ -44,7 +44,7 @@ bool has_open_start(const PasteReading& best) {
 
 // A program has many constants. An unnamed 64-bit one is a descriptor only if its strides or its mode are set too, or
 // if the text is about wgmma and only the start address is open. Only a name or an instruction makes it a mask.
-bool is_telling_constant(const FoundWord& word, const TextHints& hints) {
+bool is_telling_constant(const FoundWord& word, const TextHints& hints, bool chosen) {
     const PasteReading& best = word.readings.front();
     const auto raw = [&](std::string_view id) {
         const Field* f = find_field(*best.format, id);
@@ -54,9 +54,10 @@ bool is_telling_constant(const FoundWord& word, const TextHints& hints) {
         const Field* f = find_field(*best.format, id);
         return f != nullptr && get_field(*f, best.word | best.unknown) != 0;
     };
-    // No instruction has M 0 or N 0, but "SMEM_END = 230400" has. "ticket = 0xffffffff" is not legal either.
+    // No instruction has M 0 or N 0, but "SMEM_END = 230400" has. "ticket = 0xffffffff" is not legal either. If the
+    // user chose the format, the word is shown with its problems.
     if (!best.format->kind.empty())
-        return is_set("m") && is_set("n") && legal_idesc(*best.format, best.word, best.unknown);
+        return chosen || (is_set("m") && is_set("n") && legal_idesc(*best.format, best.word, best.unknown));
     if (word.unknown_bits == 0 && best.unknown >> 32 == bit_mask(32)) return false;  // a number below 2^32: a low half
     const bool built = hints.wgmma && has_open_start(best) && raw("lbo") != 0;
     if (best.format->id == "wgmma") return raw("sbo") != 0 && (raw("swizzle") != 0 || built);
@@ -208,7 +209,7 @@ bool is_noise(const FoundWord& word, const Find& find, const Work& work) {
     constexpr ReadBy kReadersOfAll[] = {ReadBy::number, ReadBy::ptx, ReadBy::expression, ReadBy::mlir, ReadBy::log};
     if (word.role == PasteRole::unknown && word.unknown_bits != 0 && reader != ReadBy::fields && !is_recognizable(word))
         return work.prose;
-    if (work.program && word.role == PasteRole::unknown && !is_telling_constant(word, work.hints)) return true;
+    if (work.program && word.role == PasteRole::unknown && !is_telling_constant(word, work.hints, chosen)) return true;
     if (work.prose && word.role == PasteRole::unknown && word.readings.front().format->id == "zcm") return !chosen;
     // "a=5": a letter alone names many things.
     const bool unnamed = word.role == PasteRole::unknown || word.name.size() == 1;

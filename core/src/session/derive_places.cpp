@@ -5,6 +5,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/shared_bytes.h>
+#include <tilescope/layout/wgmma_fragment.h>
 #include <tilescope/rules/place_rules.h>
 
 #include <algorithm>
@@ -37,11 +38,14 @@ SharedBytes shared_by(const Derived& d, unsigned steps, Reach reach) {
     const auto narrowed = [&](const OperandView& o) {
         const unsigned limited = reach == Reach::first_lines ? std::min(steps, steps_in_lines(o)) : steps;
         SmemLayout out = o.layout;
+        if (&o == &d.a && is_hopper(d.session)) out.rows = std::min(out.rows, static_cast<int>(kWgmmaRows));
         out.columns = std::min(out.columns, static_cast<int>(limited * o.mma_k));
         return out;
     };
     return shared_bytes(narrowed(d.a), narrowed(d.b));
 }
+
+bool is_assumed(const OperandView& o) { return !assumption_of(o.layout).empty(); }
 
 // The largest number of K steps with which the tiles share nothing. Requires: with `steps` they share bytes. More steps
 // never share fewer bytes.
@@ -76,7 +80,10 @@ std::optional<Problem> shared_tile_problem(const Derived& d) {
     // A word of a later K step does not say where its tile begins.
     for (const Operand o : kBothOperands)
         if (d.of(o).layout.mode != SwizzleMode::none && chunk_in_row(d.of(o).layout) != 0) return {};
-    return problem(kSharedTiles, all, Reach::whole_tile, "No word contains the K of the tiles.");
+    return problem(kSharedTiles, all, Reach::whole_tile,
+                   is_assumed(d.a) || is_assumed(d.b)
+                       ? "No word contains the K of the tiles or the place of a second atom along K."
+                       : "No word contains the K of the tiles.");
 }
 
 std::vector<Problem> place_problems(const OperandView& o, std::string_view arch, std::span<const Problem> of_the_word) {

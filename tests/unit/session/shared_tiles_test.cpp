@@ -73,6 +73,20 @@ TEST(SharedTiles, StepsInOtherLinesAreAQuestion) {
     EXPECT_TRUE(shared(s).ends_with("With K = 64 they share none.")) << shared(s);
 }
 
+// Words of a public text about wgmma (32 columns of 64 bytes, A and B of 64 rows), in a session whose M is 128.
+TEST(SharedTiles, WgmmaReadsSixtyFourRowsWhateverMIs) {
+    Session s;
+    s.arch = "sm_90a";
+    s.words[0] = 0x8000002000010240;
+    s.words[1] = 0x8000002000010340;
+    s.tile_k = 32;
+    EXPECT_EQ(derive(s).a.layout.rows, 128);
+    EXPECT_EQ(shared(s), "");
+    s.tile_k = 64;
+    EXPECT_TRUE(shared(s).starts_with("L112: With K = 64")) << shared(s);
+    EXPECT_NE(shared(s).find("the place of a second atom along K. With K = 32 they share none."), std::string::npos);
+}
+
 TEST(SharedTiles, WordsWithoutAnAddressOrWithTheSameOneAreSpared) {
     EXPECT_EQ(shared(at(0, 0x20)), "");
     EXPECT_EQ(shared(at(0x400, 0)), "");
