@@ -9,25 +9,14 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <initializer_list>
 
 namespace tilescope::ui {
 namespace {
 
 bool is_operand(WordId word) { return word == WordId::a_desc || word == WordId::b_desc; }
 
-// The cards for a word, best first. They are in the value, because a log has 100,000 words and a frame waits for them.
-struct CardList {
-    std::array<WordId, 3> card{};
-    std::size_t count = 0;
-
-    CardList(std::initializer_list<WordId> cards) : count(cards.size()) { std::ranges::copy(cards, card.begin()); }
-    const WordId* begin() const { return card.data(); }
-    const WordId* end() const { return card.data() + count; }
-};
-
-// Returns nothing for a word of a kind that has no card.
-CardList cards_for(const FoundWord& word, const PasteReading& reading, WordId active) {
+// Returns the cards for a word, best first. Returns nothing for a word of a kind that has no card.
+std::vector<WordId> cards_for(const FoundWord& word, const PasteReading& reading, WordId active) {
     if (word.role == PasteRole::smem_sf || reading.format == nullptr) return {};
     const std::string_view id = reading.format->id;
     if (id.starts_with("idesc")) return {WordId::idesc};
@@ -127,8 +116,8 @@ std::size_t count_for(const PasteResult& pasted, std::size_t planned, WordId car
     std::vector<std::uint64_t> values = {pasted.words[planned].value};
     for (const FoundWord& word : pasted.words) {
         if (word.readings.empty() || word.role != role || role == PasteRole::unknown) continue;
-        const CardList cards = cards_for(word, word.readings.front(), card);
-        if (cards.count > 0 && *cards.begin() == card) values.push_back(word.value);
+        const std::vector<WordId> cards = cards_for(word, word.readings.front(), card);
+        if (!cards.empty() && cards.front() == card) values.push_back(word.value);
     }
     std::ranges::sort(values);
     return static_cast<std::size_t>(std::unique(values.begin(), values.end()) - values.begin());
