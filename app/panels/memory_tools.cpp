@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/memory_tools.h"
 
+#include "app/panels/cell_labels.h"
 #include "app/panels/memory_scene.h"
 #include "app/panels/panel_parts.h"
 #include "app/panels/tile_size.h"
@@ -21,7 +22,7 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kColourList = 84, kLabelList = 132, kLeastSlider = 34, kMostSlider = 240,
+constexpr float kColourList = 84, kLeastSlider = 34, kMostSlider = 240,
                 kNotch = 26;  // widths, logical pixels
 
 void choose_grain(const View& view, Requests& requests) {
@@ -44,25 +45,6 @@ void choose_colouring(const View& view, Requests& requests) {
         if (ImGui::Selectable(c.name.data(), c.raw == now))
             requests.view_state.colouring = static_cast<Colouring>(c.raw);
         mark("memory.colour.", c.name);
-    }
-    ImGui::EndCombo();
-}
-
-void choose_labels(const View& view, Requests& requests) {
-    const auto now = static_cast<std::size_t>(view.view_state.labels);
-    stay_on_line(kLabelList * view.scale);
-    ImGui::SetNextItemWidth(kLabelList * view.scale);
-    const bool open = ImGui::BeginCombo("##labels", say("label ", kCellLabelNames[now].name).c_str());
-    mark("memory.labels");
-    if (!open && ImGui::IsItemHovered())
-        ImGui::SetTooltip("%s",
-                          "Selects what is written into the cells (key L). A cell of several elements shows the\n"
-                          "first one. Labels that do not fit are absent: zoom in to read them. \"thread\" is the\n"
-                          "reader of the cell in the access of the tab Banks.");
-    if (!open) return;
-    for (const NamedValue& c : kCellLabelNames) {
-        if (ImGui::Selectable(c.name.data(), c.raw == now)) requests.view_state.labels = static_cast<CellLabel>(c.raw);
-        mark("memory.labels.", c.name);
     }
     ImGui::EndCombo();
 }
@@ -206,7 +188,7 @@ void draw_memory_tools(const View& view, MemoryPanelState& state, Requests& requ
     ImGui::SameLine();
     choose_grain(view, requests);
     choose_colouring(view, requests);
-    choose_labels(view, requests);
+    choose_label(view, LabelPicture::memory, requests, "memory.labels");
     switch_swizzle(view, requests);
     choose_step(view, requests);
     draw_more(view, state, requests);

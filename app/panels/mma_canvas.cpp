@@ -1,5 +1,6 @@
 // app/panels/mma_canvas.cpp -- the MMA picture: bands, cells, the window of the K step, captions.
 // SPDX-License-Identifier: MIT
+#include "app/panels/mma_labels.h"
 #include "app/panels/mma_parts.h"
 #include "app/ui/drawing.h"
 #include "app/widgets/cell_grid_drawing.h"
@@ -212,15 +213,23 @@ void draw_mma_bands(const MmaFrame& f) {
         draw_band(f, d->max.x, d->min.y, d->max.y, map->min.x, map->min.y, map->max.y);
 }
 
-void draw_mma_cells(const MmaFrame& f) {
+void draw_mma_cells(const MmaFrame& f, MmaLabelStore& labels) {
     for (const NamedValue& row : kPictureParts) {
         const auto part = static_cast<PicturePart>(row.raw);
         const auto at = f.places(part);
         if (!at) continue;
         const Cells& cells = *f.state.picture.of(part);
+        const MmaLabels text(f.view, f.state.picture, part, labels);
         ImGui::PushID(row.name.data());
         draw_cells(cells,
-                   {.id = row.name, .size = {}, .pointed = {}, .selected = {}, .reveal = {}, .outlines_lit = false},
+                   {.id = row.name,
+                    .size = {},
+                    .pointed = {},
+                    .selected = {},
+                    .reveal = {},
+                    .outlines_lit = false,
+                    .text = &text,
+                    .numbers = f.view.view_state.mma_labels == CellLabel::automatic},
                    *at, f.style);
         ImGui::PopID();
         const Rect r = *f.part(part);

@@ -1,5 +1,6 @@
 // app/panels/mma_tools.cpp -- the lines above the MMA picture: emulate, run, the K steps, the instruction, its words.
 // SPDX-License-Identifier: MIT
+#include "app/panels/cell_labels.h"
 #include "app/panels/mma_parts.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
@@ -143,6 +144,7 @@ void draw_mma_tools(const View& view, MmaPanelState& state, Requests& requests) 
     draw_emulate(view, requests);
     draw_run_on_gpu(view, requests);
     draw_steps(view, state, requests);
+    choose_label(view, LabelPicture::mma, requests, "mma.labels");
     stay_on_line(button_width("keep memory") + ImGui::GetFrameHeight());
     keep_memory_box(view, requests, "mma.keep_memory");
 }

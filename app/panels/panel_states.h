@@ -4,6 +4,7 @@
 
 #include "app/panels/batch_state.h"
 #include "app/panels/help_state.h"
+#include "app/panels/label_state.h"
 #include "app/panels/legality_state.h"
 #include "app/panels/mma_state.h"
 #include "app/panels/paste_state.h"
@@ -65,12 +66,6 @@ struct SceneCache {
         left_out{};  // the XOR that the picture of memory leaves out; 0 bits: none. Focus and trace have real addresses
     std::vector<std::uint32_t> element_in;  // of each memory cell: its first element, row << 16 | column
     CommonAxes tile_to_memory;              // of the two grids of an operand
-};
-// The values of an operand, row by row. Empty: not known.
-struct KeptValues {
-    std::uint64_t revision = 0;
-    std::string type;
-    std::vector<std::uint32_t> words;
 };
 // How many XOR bits are shown, from the lowest bit. `of` is the element of the current steps.
 struct XorStep {
