@@ -87,13 +87,6 @@ std::string MemoryLabels::banks_at(std::uint32_t byte) const {
     return bytes_ <= kBanks.word_bytes ? say(bank(byte)) : say(bank(byte), '-', last);
 }
 
-int MemoryLabels::chunk_of(const Element& e) const {
-    const SmemLayout& l = operand_.layout;
-    const int chunk = (l.major == Major::k ? e.column : e.row) / static_cast<int>(elements_per_chunk(*l.type));
-    const auto width = static_cast<int>(row_of(l.mode).width_bytes / kChunkBytes);
-    return chunk % (l.mode == SwizzleMode::none ? 8 : width);
-}
-
 std::string MemoryLabels::text_of(CellLabel what, std::size_t index, const Place& place) const {
     const bool placed = place.byte != kNoKey;
     const auto at = [&](auto text) { return placed ? text(place.byte) : std::string(); };
@@ -102,7 +95,7 @@ std::string MemoryLabels::text_of(CellLabel what, std::size_t index, const Place
     case CellLabel::coordinate: return coordinate_text(*place.element);
     case CellLabel::k: return say(place.element->column);
     case CellLabel::byte: return at([](std::uint32_t byte) { return hex(byte); });
-    case CellLabel::chunk: return say(chunk_of(*place.element));
+    case CellLabel::chunk: return say(chunk_in_row(operand_.layout, *place.element));
     case CellLabel::bank: return at([&](std::uint32_t byte) { return banks_at(byte); });
     case CellLabel::thread: return at([&](std::uint32_t byte) { return thread_at(byte); });
     case CellLabel::value: return value_at(*place.element);

@@ -40,7 +40,6 @@ private:
     std::string value_at(const Element& e) const;
     std::string thread_at(std::uint32_t byte) const;
     std::string banks_at(std::uint32_t byte) const;
-    int chunk_of(const Element& e) const;
 
     const View& view_;
     Operand which_;
