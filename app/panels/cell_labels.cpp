@@ -87,8 +87,7 @@ void choose_label(const View& view, LabelPicture picture, Requests& requests, st
     const std::string shown = say("label ", name_in(names, static_cast<std::uint64_t>(now)));
     const bool open = ImGui::BeginCombo("##labels", shown.c_str());
     mark(id);
-    if (!open && ImGui::IsItemHovered())
-        tooltip_beside({ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, help_text(picture, now));
+    if (!open && ImGui::IsItemHovered()) tooltip_of_item(help_text(picture, now));
     if (open) {
         for (const NamedValue& n : names) {
             if (ImGui::Selectable(n.name.data(), n.raw == static_cast<std::uint64_t>(now)))

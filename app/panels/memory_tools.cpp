@@ -12,6 +12,7 @@
 #include "app/widgets/k_slider.h"
 #include "app/widgets/segmented.h"
 #include "app/widgets/text_fit.h"
+#include "app/widgets/tooltip.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/layout/k_advance.h>
@@ -39,7 +40,7 @@ void choose_colouring(const View& view, Requests& requests) {
     ImGui::SetNextItemWidth(kColourList * view.scale);
     const bool open = ImGui::BeginCombo("##colour", kColouringNames[now].name.data());
     mark("memory.colour");
-    if (!open && ImGui::IsItemHovered()) ImGui::SetTooltip("Selects what the cell colours mean (key C).");
+    if (!open && ImGui::IsItemHovered()) tooltip_of_item("Selects what the cell colours mean (key C).");
     if (!open) return;
     for (const NamedValue& c : kColouringNames) {
         if (ImGui::Selectable(c.name.data(), c.raw == now))
@@ -54,7 +55,7 @@ void switch_swizzle(const View& view, Requests& requests) {
     stay_on_line(button_width("swizzle") + ImGui::GetFrameHeight());
     if (ImGui::Checkbox("swizzle", &swizzle)) requests.view_state.swizzle = swizzle;
     mark("memory.swizzle");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Changes only this picture. The descriptors stay the same (key S).");
+    if (ImGui::IsItemHovered()) tooltip_of_item("Changes only this picture. The descriptors stay the same (key S).");
 }
 
 void replay(const View& view, MemoryPanelState& state) {
@@ -63,8 +64,8 @@ void replay(const View& view, MemoryPanelState& state) {
     ImGui::EndDisabled();
     mark("memory.replay");
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-        ImGui::SetTooltip("%s", view.reduced_motion ? "Reduced motion is on, so the chunks do not move."
-                                                    : "Shows again how the XOR moves the chunks of each line.");
+        tooltip_of_item(view.reduced_motion ? "Reduced motion is on, so the chunks do not move."
+                                            : "Shows again how the XOR moves the chunks of each line.");
 }
 
 // What is needed less often than the other tools. A text is built only when the user copies it: a picture has up to
@@ -123,7 +124,7 @@ void use_as_start(const View& view, unsigned step, Requests& requests) {
     }
     ImGui::EndDisabled();
     mark("memory.use_start");
-    if (!why.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", why.c_str());
+    if (!why.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tooltip_of_item(why);
 }
 
 // The slider has one notch per instruction. A drag only changes the lit cells; it makes no edit.
@@ -141,7 +142,7 @@ void choose_step(const View& view, Requests& requests) {
     ImGui::SameLine();
     const KSlider slider{"memory.k_step", step, units, width};
     if (const auto chosen = k_slider(slider, style_of(view))) requests.view_state.k_step = *chosen;
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", step_text(o, step, units).c_str());
+    if (ImGui::IsItemHovered()) tooltip_of_item(step_text(o, step, units));
     use_as_start(view, step, requests);
 }
 
@@ -168,9 +169,8 @@ void draw_tile_title(const View& view, MemoryPanelState& state, Requests& reques
     list.AddLine({at.x, at.y + size.y}, {at.x + size.x, at.y + size.y}, colour, style_of(view).px.line);
     mark(id);
     if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("%s", say("Click to change the K of the tiles. ", pick(title.operand, "M", "N"),
-                                    " is a field of the instruction descriptor.")
-                                    .c_str());
+        tooltip_of_item(say("Click to change the K of the tiles. ", pick(title.operand, "M", "N"),
+                            " is a field of the instruction descriptor."));
     if (with_step) {
         ImGui::SameLine(0, 0);
         ImGui::TextUnformatted(step.c_str());

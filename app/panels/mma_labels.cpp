@@ -125,7 +125,7 @@ std::string MmaLabels::text_of(CellLabel what, std::size_t index) const {
     case CellLabel::pair: return pair_text(coordinate(), place_text(index));
     case CellLabel::verdict: {
         const auto e = element_of(index);
-        return e && e->matrix == Matrix::d ? std::string(verdict_of_d(view_, e->row, e->column)) : std::string();
+        return e && !operand_of(e->matrix) ? std::string(verdict_of_d(view_, e->row, e->column)) : std::string();
     }
     default: return {};  // of other pictures
     }

@@ -8,6 +8,7 @@
 #include "app/widgets/k_slider.h"
 #include "app/widgets/segmented.h"
 #include "app/widgets/text_fit.h"
+#include "app/widgets/tooltip.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/word/codec.h>
@@ -31,7 +32,7 @@ void draw_emulate(const View& view, Requests& requests) {
             requests.view_state.sums = false;  // the verdicts are the answer to this button
         }
         mark("mma.emulate");
-        if (ImGui::IsItemHovered()) ImGui::SetTooltip("Computes D on the CPU and compares every element (Ctrl+E).");
+        if (ImGui::IsItemHovered()) tooltip_of_item("Computes D on the CPU and compares every element (Ctrl+E).");
         return;
     }
     if (action_button(Icon::stop, "Stop")) requests.commands.emplace_back(CommandId::do_stop_emulation);
@@ -108,7 +109,7 @@ void draw_steps(const View& view, MmaPanelState& state, Requests& requests) {
         if (state.playing) begin_to_play(view, requests);
     }
     mark("mma.play");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Shows D after each instruction along K. Each one adds to D.");
+    if (ImGui::IsItemHovered()) tooltip_of_item("Shows D after each instruction along K. Each one adds to D.");
     ImGui::SameLine();
     const std::vector<int> units(steps - 1, 0);
     const KSlider slider{"mma.k_step", std::min(view.view_state.k_step, steps - 1), units, kWidestSlider * view.scale};
