@@ -94,6 +94,7 @@ struct FormPanelState {
     std::uint64_t gesture = 0;
 };
 struct MaskPanelState {
+    bool convolution = false;     // the boxes of the convolution are open; they are too while they have a convolution
     int submask = -1;             // sub-mask of the dragged strip; -1: none, or the drag was cancelled
     int drag_border = -1;         // dragged border between two runs; -1: the whole row is dragged
     std::uint64_t drag_word = 0;  // the word at the start of the drag

@@ -22,7 +22,9 @@ namespace tilescope {
     TAB(memory)                   \
     TAB(banks)                    \
     TAB(layout)                   \
-    TAB(f2) TAB(tensor_map) TAB(tmem) TAB(scales) TAB(sparse) TAB(form) TAB(legality) TAB(result) TAB(live) TAB(kernel)
+    TAB(f2)                       \
+    TAB(tensor_map)               \
+    TAB(tmem) TAB(scales) TAB(sparse) TAB(form) TAB(kinds) TAB(legality) TAB(result) TAB(live) TAB(kernel)
 
 enum class StageTab : std::uint8_t {
 #define TILESCOPE_TAB(id) id,
