@@ -11,14 +11,13 @@
 #include <tilescope/layout/tmem_access.h>
 #include <tilescope/session/emulate.h>
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <vector>
 
 namespace tilescope::ui {
 namespace {
-
-constexpr float kLabelList = 132;  // logical pixels
 
 // The emulation of these words, or null. After an edit, the numbers of the last result belong to other words.
 const Emulation* emulation_of(const View& view) {
@@ -81,8 +80,12 @@ std::optional<Reader> reader_of(const View& view, const TmemThing& thing, const 
 void choose_label(const View& view, LabelPicture picture, Requests& requests, std::string_view id) {
     const CellLabel now = label_of(view.view_state, picture);
     const std::span<const NamedValue> names = names_of(picture);
-    stay_on_line(kLabelList * view.scale);
-    ImGui::SetNextItemWidth(kLabelList * view.scale);
+    // As wide as the longest label, so that none is cut.
+    float width = 0;
+    for (const NamedValue& n : names) width = std::max(width, button_width(say("label ", n.name).c_str()));
+    width += ImGui::GetFrameHeight();
+    stay_on_line(width);
+    ImGui::SetNextItemWidth(width);
     ImGui::PushID(id.data(), id.data() + id.size());
     const std::string shown = say("label ", name_in(names, static_cast<std::uint64_t>(now)));
     const bool open = ImGui::BeginCombo("##labels", shown.c_str());
