@@ -92,6 +92,14 @@ public:
         box({b.left, b.top, b.left + thick, b.bottom}, c);
         box({b.right - thick, b.top, b.right, b.bottom}, c);
     }
+    // A triangle in the lower right corner, with an edge.
+    void corner(const Box& b, double share, Rgb c, Rgb edge) {
+        const int side = static_cast<int>(std::lround(std::min(b.right - b.left, b.bottom - b.top) * share));
+        for (int i = 0; i <= side; ++i) {
+            box({b.right - i - 1, b.bottom - side + i - 1, b.right, b.bottom - side + i}, edge);
+            box({b.right - i, b.bottom - side + i, b.right, b.bottom - side + i + 1}, c);
+        }
+    }
     void hatch(const Box& b, bool crossed, Rgb c) {
         const int step = std::max(2, to_pixel(kHatchStep));
         for (int y = b.top; y < b.bottom; ++y)
@@ -142,6 +150,7 @@ void draw_cell(Canvas& canvas, const Font& mono, const Sheet& sheet, const Sheet
     const Canvas::Box box = canvas.pixels_of(c.x, c.y, c.width, c.height);
     canvas.box(box, c.fill);
     if (c.mark != Mark::none) canvas.hatch(box, c.mark == Mark::crossed, sheet.line);
+    if (c.both) canvas.corner(box, kBothShare, sheet.ink, sheet.paper);
     canvas.frame(box, c.lit ? 2 : 1, c.lit ? sheet.ink : sheet.line);
     canvas.text(mono, {c.x + c.width / 2, c.y + c.height / 2, TextAnchor::middle, true, c.label}, c.ink);
 }

@@ -24,7 +24,9 @@ void request_word(Requests& requests, const SetWord& edit, std::uint64_t gesture
 }
 
 constexpr float kHeaderWidth = 210;  // logical pixels: from kBesideFrom on, the header is left of the bits
-constexpr float kBesideFrom = 800, kHeaderHeight = 98;
+// The long names of an instruction descriptor need nearly the whole width: beside the header, its bits would take four
+// rows, not two.
+constexpr float kBesideFrom = 800, kBesideFromOfNames = 1000, kHeaderHeight = 98;
 
 // Draws the button that folds the bits away or shows them again.
 void draw_fold(const View& view, Requests& requests) {
@@ -113,7 +115,8 @@ void draw_menu(const View& view, const WordView& word, const BitStripReply& repl
 void draw_bits_panel(const View& view, PanelStates& states, Requests& requests) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, header = kHeaderHeight * view.scale;
-    const bool beside = !view.strip_folded && width > kBesideFrom * view.scale;
+    const bool names = view.derived.of(view.view_state.active).format->bits == 32;
+    const bool beside = !view.strip_folded && width > (names ? kBesideFromOfNames : kBesideFrom) * view.scale;
     if (beside) {
         begin_part("header", {kHeaderWidth * view.scale, header});
         draw_header(view, states, requests);

@@ -7,7 +7,6 @@
 #include "app/panels/shape_picture.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/action_button.h"
-#include "app/widgets/heading.h"
 #include "app/widgets/segmented.h"
 #include "app/widgets/text_fit.h"
 
@@ -25,6 +24,7 @@ constexpr float kKindList = 130;  // logical pixels
 
 void choose_chip(const View& view, Requests& requests) {
     const std::array<Segment, 2> chips = {Segment{"blackwell", "Blackwell"}, Segment{"hopper", "Hopper"}};
+    stay_on_line(button_width("chip") + button_width("Blackwell") + button_width("Hopper"));
     name_of_choice("chip");
     if (const auto i = segmented("form.chip", chips, is_hopper(view.session), style_of(view)))
         requests.edits.push_back(SetArch{std::string(*i == 1 ? kHopper : kBlackwell)});
@@ -69,7 +69,6 @@ void choose_flags(const View& view, Variant& v, Requests& requests) {
 void choose_location_of_a(const View& view, Variant& v, Requests& requests) {
     const std::string_view other = is_hopper(view.session) ? "registers" : "tensor mem.";
     const std::array<Segment, 2> places = {Segment{"shared", "shared"}, Segment{"tmem", other}};
-    stay_on_line(button_width("A in") + button_width("shared") + button_width("tensor mem."));
     name_of_choice("A in");
     std::optional<std::size_t> hovered;
     if (const auto i = segmented("form.a_in", places, v.a_in_tmem, style_of(view), &hovered)) v.a_in_tmem = *i == 1;
@@ -124,29 +123,26 @@ void set_only_values(const View& view, const Variant& variant, Requests& request
 // Reads: session.variant, derived.instruction, the shape.
 // Requests: SetVariant, SetArch, SetField of m and n, and of what the kind leaves no choice; copy.
 void draw_form_panel(const View& view, PanelStates& states, Requests& requests) {
-    heading("FORM", style_of(view));
     Variant variant = view.session.variant;
     choose_chip(view, requests);
     choose_kind(view, variant, requests);
     choose_group(view, variant, requests);
     choose_flags(view, variant, requests);
-    choose_location_of_a(view, variant, requests);
-    choose_options(view, variant, requests);
-    if (variant != view.session.variant) {
-        requests.edits.push_back(SetVariant{variant});
-        set_only_values(view, variant, requests);
-        // A tile shorter than one instruction cannot be drawn.
-        if (variant.b1 && view.session.tile_k < kBitsK) requests.edits.push_back(SetTileK{kBitsK});
-        states.form.refused.clear();
-    }
-    draw_line(view, states, requests);
-    if (is_hopper(view.session))
-        empty_state(
-            view.theme, "form.hopper",
-            "wgmma has no instruction descriptor: its name contains the shape and the types. This program stores the "
-            "shape and the types in the fields of an instruction descriptor.");
-    heading("SHAPE", style_of(view), "drag an edge to a legal size");
-    draw_shape_picture(view, states, requests);
+    draw_shape_picture(view, states, requests, [&] {
+        choose_location_of_a(view, variant, requests);
+        choose_options(view, variant, requests);
+        draw_line(view, states, requests);
+        if (is_hopper(view.session))
+            empty_state(view.theme, "form.hopper",
+                        "wgmma has no instruction descriptor: its name contains the shape and the types. This program "
+                        "stores the shape and the types in the fields of an instruction descriptor.");
+    });
+    if (variant == view.session.variant) return;
+    requests.edits.push_back(SetVariant{variant});
+    set_only_values(view, variant, requests);
+    // A tile shorter than one instruction cannot be drawn.
+    if (variant.b1 && view.session.tile_k < kBitsK) requests.edits.push_back(SetTileK{kBitsK});
+    states.form.refused.clear();
 }
 
 }  // namespace tilescope::ui

@@ -130,9 +130,12 @@ void draw_answer(const View& view, PanelStates& states, Requests& requests) {
 
 }  // namespace
 
-void draw_mask_paint(const View& view, PanelStates& states, Requests& requests) {
+void draw_paint_button(const View& view, Requests& requests) {
     if (ImGui::Button(view.view_state.painting ? "Stop painting" : "Paint a mask")) toggle(view, requests);
     mark("mask.paint");
+}
+
+void draw_mask_paint(const View& view, PanelStates& states, Requests& requests) {
     if (!view.view_state.painting || !view.derived.mask_request.any) return;
     heading("REQUESTED MASK", style_of(view), "click or drag over columns");
     const MaskRequest& request = view.derived.mask_request;

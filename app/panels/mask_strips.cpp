@@ -14,7 +14,7 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kLeastStripHeight = 34, kLeastStrip = 64;  // logical pixels
+constexpr float kLeastStrip = 64;  // width, logical pixels
 
 float strip_height(const View& view, const MaskStrips& strips) {
     return std::round(std::max(strips.height, kLeastStripHeight * view.scale));
@@ -34,7 +34,8 @@ Columns columns_of() {
 
 void start_drag(const View& view, PanelStates& states, const MaskStripReply& reply, int submask) {
     if (!reply.border_pressed && !reply.row_pressed) return;
-    states.mask = {.submask = submask,
+    states.mask = {.convolution = states.mask.convolution,
+                   .submask = submask,
                    .drag_border = reply.border_pressed.value_or(-1),
                    .drag_word = view.session.word(WordId::zcm),
                    .gesture = states.next_gesture++};

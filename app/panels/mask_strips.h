@@ -11,6 +11,8 @@
 
 namespace tilescope::ui {
 
+inline constexpr float kLeastStripHeight = 34;  // logical pixels
+
 struct MaskStrips {
     const Scene& scene;
     std::string_view prefix;  // prefix of the marks: "mask." gives "mask.strip.0", "mask.border.0.2" and "mask.source"

@@ -1,6 +1,7 @@
 // app/panels/memory_glide.cpp -- draws the memory lines that still move, over the grid.
 // SPDX-License-Identifier: MIT
 #include "app/panels/memory_glide.h"
+#include "app/ui/text.h"
 
 #include <tilescope/base/say.h>
 
@@ -20,12 +21,12 @@ void draw_cell(const Cells& cells, std::size_t index, Rect at, const Style& styl
     if (at.max.y - at.min.y >= style.px.line_cell) list.AddRect(at.min, at.max, theme.line, 0, 0, style.px.line);
     if (at.max.y - at.min.y < style.px.label_cell || cells.label[index] == kNoLabel) return;
     const std::string label = say(cells.label[index]);
-    const float height = std::min(style.px.mono, std::floor(at.max.y - at.min.y - 2 * style.px.line));
-    const ImVec2 size = style.mono->CalcTextSizeA(height, at.max.x - at.min.x, 0, label.c_str());
-    if (size.x + 2 * style.px.line > at.max.x - at.min.x) return;
+    const TextSize size = size_in_cell(style, at.max.y - at.min.y);
+    const float width = mono_width(style, size, label);
+    if (width + 2 * style.px.line > at.max.x - at.min.x) return;
     const ImVec2 centre = at.centre();
-    list.AddText(style.mono, height, {centre.x - size.x / 2, std::round(centre.y - size.y / 2)},
-                 text_on(theme, cells.tone[index]), label.c_str());
+    draw_mono(list, style, size, {centre.x - width / 2, std::round(centre.y - pixels_of(style.px, size) / 2)},
+              text_on(theme, cells.tone[index]), label);
 }
 
 void draw_line(const Cells& cells, const GridPlaces& places, int row, Swizzle swizzle, float part, const Style& style) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/memory_labels.h"
 
+#include "app/panels/cell_labels.h"
+
 #include <tilescope/base/say.h>
 #include <tilescope/layout/banks.h>
 
@@ -11,7 +13,7 @@
 namespace tilescope::ui {
 namespace {
 
-std::string coordinate_text(const Element& e) { return say(e.row, ',', e.column); }
+std::string coordinate_text(const Element& e) { return ui::coordinate_text(e.row, e.column); }
 
 }  // namespace
 
@@ -25,23 +27,6 @@ Element access_from(const View& view) {
         if (in_tile && e.matrix == matrix_of(operand) && e.row < l.rows && e.column < l.columns)
             return {e.row, e.column};
     return {0, 0};
-}
-
-void keep_values(const View& view, Operand operand, KeptValues& kept) {
-    if (kept.revision == view.derived.revision) return;
-    kept = {.revision = view.derived.revision, .type = {}, .words = {}};
-    const OperandView& o = view.derived.of(operand);
-    const OperandImage& image = view.session.image_of(operand);
-    const Recipe& recipe = view.session.recipe_of(recipe_of(operand));
-    if (!o.placed() || recipe.kind == RecipeKind::file || image != image_from_words(view.session, operand)) return;
-    if (o.layout.type == nullptr || image.type != o.layout.type->id || o.layout.rows <= 0 || o.layout.columns <= 0)
-        return;
-    auto words = words_of(recipe, {.type = image.type,
-                                   .rows = static_cast<unsigned>(o.layout.rows),
-                                   .columns = static_cast<unsigned>(o.layout.columns)});
-    if (!words) return;
-    kept.type = image.type;
-    kept.words = std::move(*words);
 }
 
 MemoryLabels::MemoryLabels(const View& view, Operand operand, const SceneCache& cache, const Cells& cells,
@@ -102,13 +87,6 @@ std::string MemoryLabels::banks_at(std::uint32_t byte) const {
     return bytes_ <= kBanks.word_bytes ? say(bank(byte)) : say(bank(byte), '-', last);
 }
 
-int MemoryLabels::chunk_of(const Element& e) const {
-    const SmemLayout& l = operand_.layout;
-    const int chunk = (l.major == Major::k ? e.column : e.row) / static_cast<int>(elements_per_chunk(*l.type));
-    const auto width = static_cast<int>(row_of(l.mode).width_bytes / kChunkBytes);
-    return chunk % (l.mode == SwizzleMode::none ? 8 : width);
-}
-
 std::string MemoryLabels::text_of(CellLabel what, std::size_t index, const Place& place) const {
     const bool placed = place.byte != kNoKey;
     const auto at = [&](auto text) { return placed ? text(place.byte) : std::string(); };
@@ -117,12 +95,16 @@ std::string MemoryLabels::text_of(CellLabel what, std::size_t index, const Place
     case CellLabel::coordinate: return coordinate_text(*place.element);
     case CellLabel::k: return say(place.element->column);
     case CellLabel::byte: return at([](std::uint32_t byte) { return hex(byte); });
-    case CellLabel::chunk: return say(chunk_of(*place.element));
+    case CellLabel::chunk: return say(chunk_in_row(operand_.layout, *place.element));
     case CellLabel::bank: return at([&](std::uint32_t byte) { return banks_at(byte); });
     case CellLabel::thread: return at([&](std::uint32_t byte) { return thread_at(byte); });
     case CellLabel::value: return value_at(*place.element);
     case CellLabel::pair:
-        return at([&](std::uint32_t byte) { return say(coordinate_text(*place.element), " -> ", hex(byte)); });
+        return at([&](std::uint32_t byte) { return pair_text(coordinate_text(*place.element), hex(byte)); });
+    case CellLabel::lane_column:
+    case CellLabel::place:
+    case CellLabel::reg:
+    case CellLabel::verdict: break;  // of other pictures
     }
     return {};
 }

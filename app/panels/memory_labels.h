@@ -16,10 +16,6 @@ namespace tilescope::ui {
 // first of the tile.
 Element access_from(const View& view);
 
-// Fills `kept` with the values of the operand as the recipe makes them, unless it has them. There are none if they come
-// from a file, or if memory was not written as the words describe: then a byte holds something else.
-void keep_values(const View& view, Operand operand, KeptValues& kept);
-
 // Writes into the cells of a tile or its memory. A cell of several elements shows its first one.
 //
 //     coordinate 3,24    k 24    byte 0x5b0    chunk 3    bank 12    thread 3    value 0.5    a -> b  3,24 -> 0x5b0
@@ -44,7 +40,6 @@ private:
     std::string value_at(const Element& e) const;
     std::string thread_at(std::uint32_t byte) const;
     std::string banks_at(std::uint32_t byte) const;
-    int chunk_of(const Element& e) const;
 
     const View& view_;
     Operand which_;

@@ -51,7 +51,9 @@ const SceneCache& scene_of(const View& view, Operand operand, MemoryPanelState& 
     cache.scene = {};
     cache.scene.sentence = o.unplaced;
     cache.left_out = view_state.swizzle || !o.placed() ? Swizzle{} : row_of(o.layout.mode).swizzle;
-    if (o.placed()) cache.scene = tile_scene(o.layout, o.bytes, tile_look);
+    const OperandView& other = view.derived.of(pick(operand, Operand::b, Operand::a));
+    const SharedMap shared = o.placed() && other.placed() ? shared_map(o.layout, other.layout) : SharedMap{};
+    if (o.placed()) cache.scene = tile_scene(o.layout, o.bytes, tile_look, shared);
     cache.revision = view.derived.revision;
     cache.view_state = tile_look;
     index_bytes(cache, 1);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/memory_tools.h"
 
+#include "app/panels/cell_labels.h"
 #include "app/panels/memory_scene.h"
 #include "app/panels/panel_parts.h"
 #include "app/panels/tile_size.h"
@@ -11,6 +12,7 @@
 #include "app/widgets/k_slider.h"
 #include "app/widgets/segmented.h"
 #include "app/widgets/text_fit.h"
+#include "app/widgets/tooltip.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/layout/k_advance.h>
@@ -22,7 +24,7 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kColourList = 84, kLabelList = 132, kLeastSlider = 34, kMostSlider = 240,
+constexpr float kColourList = 84, kLeastSlider = 34, kMostSlider = 240,
                 kNotch = 26;  // widths, logical pixels
 
 void choose_grain(const View& view, Requests& requests) {
@@ -39,7 +41,7 @@ void choose_colouring(const View& view, Requests& requests) {
     ImGui::SetNextItemWidth(kColourList * view.scale);
     const bool open = ImGui::BeginCombo("##colour", kColouringNames[now].name.data());
     mark("memory.colour");
-    if (!open && ImGui::IsItemHovered()) ImGui::SetTooltip("Selects what the cell colours mean (key C).");
+    if (!open && ImGui::IsItemHovered()) tooltip_of_item("Selects what the cell colours mean (key C).");
     if (!open) return;
     for (const NamedValue& c : kColouringNames) {
         if (ImGui::Selectable(c.name.data(), c.raw == now))
@@ -49,31 +51,12 @@ void choose_colouring(const View& view, Requests& requests) {
     ImGui::EndCombo();
 }
 
-void choose_labels(const View& view, Requests& requests) {
-    const auto now = static_cast<std::size_t>(view.view_state.labels);
-    stay_on_line(kLabelList * view.scale);
-    ImGui::SetNextItemWidth(kLabelList * view.scale);
-    const bool open = ImGui::BeginCombo("##labels", say("label ", kCellLabelNames[now].name).c_str());
-    mark("memory.labels");
-    if (!open && ImGui::IsItemHovered())
-        ImGui::SetTooltip("%s",
-                          "Selects what is written into the cells (key L). A cell of several elements shows the\n"
-                          "first one. Labels that do not fit are absent: zoom in to read them. \"thread\" is the\n"
-                          "reader of the cell in the access of the tab Banks.");
-    if (!open) return;
-    for (const NamedValue& c : kCellLabelNames) {
-        if (ImGui::Selectable(c.name.data(), c.raw == now)) requests.view_state.labels = static_cast<CellLabel>(c.raw);
-        mark("memory.labels.", c.name);
-    }
-    ImGui::EndCombo();
-}
-
 void switch_swizzle(const View& view, Requests& requests) {
     bool swizzle = view.view_state.swizzle;
     stay_on_line(button_width("swizzle") + ImGui::GetFrameHeight());
     if (ImGui::Checkbox("swizzle", &swizzle)) requests.view_state.swizzle = swizzle;
     mark("memory.swizzle");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Changes only this picture. The descriptors stay the same (key S).");
+    if (ImGui::IsItemHovered()) tooltip_of_item("Changes only this picture. The descriptors stay the same (key S).");
 }
 
 void replay(const View& view, MemoryPanelState& state) {
@@ -82,8 +65,8 @@ void replay(const View& view, MemoryPanelState& state) {
     ImGui::EndDisabled();
     mark("memory.replay");
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-        ImGui::SetTooltip("%s", view.reduced_motion ? "Reduced motion is on, so the chunks do not move."
-                                                    : "Shows again how the XOR moves the chunks of each line.");
+        tooltip_of_item(view.reduced_motion ? "Reduced motion is on, so the chunks do not move."
+                                            : "Shows again how the XOR moves the chunks of each line.");
 }
 
 // What is needed less often than the other tools. A text is built only when the user copies it: a picture has up to
@@ -134,7 +117,7 @@ void use_as_start(const View& view, unsigned step, Requests& requests) {
     }
     ImGui::EndDisabled();
     mark("memory.use_start");
-    if (!why.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", why.c_str());
+    if (!why.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tooltip_of_item(why);
 }
 
 // The slider has one notch per instruction. A drag only changes the lit cells; it makes no edit.
@@ -153,7 +136,7 @@ void choose_step(const View& view, Requests& requests) {
     const KSlider slider{"memory.k_step", step, units, width};
     const KSliderReply reply = k_slider(slider, style_of(view));
     if (reply.chosen) requests.view_state.k_step = *reply.chosen;
-    if (reply.hovered) ImGui::SetTooltip("K step %u: %s", *reply.hovered, k_step_text(o, *reply.hovered).c_str());
+    if (reply.hovered) tooltip_of_item(say("K step ", *reply.hovered, ": ", k_step_text(o, *reply.hovered)));
     use_as_start(view, step, requests);
 }
 
@@ -192,9 +175,8 @@ void draw_tile_title(const View& view, MemoryPanelState& state, Requests& reques
     list.AddLine({at.x, at.y + size.y}, {at.x + size.x, at.y + size.y}, colour, style_of(view).px.line);
     mark(id);
     if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("%s", say("Click to change the K of the tiles. ", pick(title.operand, "M", "N"),
-                                    " is a field of the instruction descriptor.")
-                                    .c_str());
+        tooltip_of_item(say("Click to change the K of the tiles. ", pick(title.operand, "M", "N"),
+                            " is a field of the instruction descriptor."));
     if (with_step) {
         ImGui::SameLine(0, 0);
         ImGui::TextUnformatted(step.c_str());
@@ -212,7 +194,7 @@ void draw_memory_tools(const View& view, MemoryPanelState& state, Requests& requ
     ImGui::SameLine();
     choose_grain(view, requests);
     choose_colouring(view, requests);
-    choose_labels(view, requests);
+    choose_label(view, LabelPicture::memory, requests, "memory.labels");
     switch_swizzle(view, requests);
     choose_step(view, requests);
     draw_more(view, state, requests);

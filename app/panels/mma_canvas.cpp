@@ -1,14 +1,16 @@
 // app/panels/mma_canvas.cpp -- the MMA picture: bands, cells, the window of the K step, captions.
 // SPDX-License-Identifier: MIT
+#include "app/panels/mma_labels.h"
 #include "app/panels/mma_parts.h"
 #include "app/ui/drawing.h"
+#include "app/ui/text.h"
 #include "app/widgets/cell_grid_drawing.h"
+#include "app/widgets/cell_grid_labels.h"
 
 #include <tilescope/base/say.h>
 
 #include <algorithm>
 #include <array>
-#include <cfloat>
 #include <cmath>
 
 namespace tilescope::ui {
@@ -78,16 +80,14 @@ void draw_addresses(const MmaFrame& f, PicturePart part, bool at_left) {
     if (!at) return;
     const Cells& cells = *f.state.picture.of(part);
     const float size = f.style.px.mono;
-    int stride = 1;
-    while (at->height * static_cast<float>(stride) < size * 1.25f) stride *= 2;
-    for (int row = 0; row < cells.rows; row += stride) {
+    for (const int row : labelled_rows(cells.row_labels, 0, cells.rows, at->height, size * 1.25f)) {
         const std::string& text = cells.row_labels[static_cast<std::size_t>(row)];
         const float y = at->cell(row, 0).min.y;
         if (y < at->area.min.y - 1 || y + size > f.area.max.y) continue;
-        const float width = f.style.mono->CalcTextSizeA(size, FLT_MAX, 0, text.c_str()).x;
+        const float width = mono_width(f.style, TextSize::mono, text);
         const float x = at_left ? at->area.min.x - width - f.style.px.gap / 2 : at->area.max.x + f.style.px.gap / 2;
-        ImGui::GetWindowDrawList()->AddText(f.style.mono, size, {std::round(x), std::round(y)}, f.view.theme.dim,
-                                            text.c_str());
+        draw_mono(*ImGui::GetWindowDrawList(), f.style, TextSize::mono, {std::round(x), std::round(y)},
+                  f.view.theme.dim, text);
     }
 }
 
@@ -212,15 +212,23 @@ void draw_mma_bands(const MmaFrame& f) {
         draw_band(f, d->max.x, d->min.y, d->max.y, map->min.x, map->min.y, map->max.y);
 }
 
-void draw_mma_cells(const MmaFrame& f) {
+void draw_mma_cells(const MmaFrame& f, MmaLabelStore& labels) {
     for (const NamedValue& row : kPictureParts) {
         const auto part = static_cast<PicturePart>(row.raw);
         const auto at = f.places(part);
         if (!at) continue;
         const Cells& cells = *f.state.picture.of(part);
+        const MmaLabels text(f.view, f.state.picture, part, labels);
         ImGui::PushID(row.name.data());
         draw_cells(cells,
-                   {.id = row.name, .size = {}, .pointed = {}, .selected = {}, .reveal = {}, .outlines_lit = false},
+                   {.id = row.name,
+                    .size = {},
+                    .pointed = {},
+                    .selected = {},
+                    .reveal = {},
+                    .outlines_lit = false,
+                    .text = &text,
+                    .numbers = f.view.view_state.mma_labels == CellLabel::automatic},
                    *at, f.style);
         ImGui::PopID();
         const Rect r = *f.part(part);
@@ -269,10 +277,9 @@ void draw_mma_captions(const MmaFrame& f) {
             std::string(name)};
         draw_caption(f, p, texts, 0);
     }
-    const std::string kept = f.view.session.keep_memory ? ", kept" : "";
     for (const Operand o : kBothOperands) {
-        const std::array texts = {say("shared memory of ", name_of(o), kept), say("memory of ", name_of(o), kept),
-                                  say("memory", kept), say("smem ", name_of(o))};
+        const std::array texts = {say("shared memory of ", name_of(o)), say("memory of ", name_of(o)),
+                                  say("smem ", name_of(o))};
         draw_caption(f, memory_part(o), texts, OperandPair<float>{f.placing.label_width, 0}[o]);
     }
     const std::string cta = f.view.derived.tmem.ctas == 2 ? say(" of CTA ", f.view.view_state.tmem_cta) : "";

@@ -54,14 +54,14 @@ void draw_repair(const View& view, PanelStates& states, Requests& requests, cons
     wrapped(repair.cause);
     ImGui::PopStyleColor();
     mark("mma.cause");
-    if (ImGui::Button(shortened(repair.label, ImGui::GetContentRegionAvail().x - 4 * view.scale).c_str())) {
+    const float room = ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().FramePadding.x;
+    if (ImGui::Button(in_lines(repair.label, room).c_str())) {
         requests.edits.push_back(repair.edit);
         requests.gesture = states.next_gesture++;
         requests.status = say(repair.label, ".");
         requests.result = true;
     }
     mark("mma.fix");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", repair.label.c_str());
     stay_on_line(ImGui::CalcTextSize(repair.effect.c_str()).x);
     dim_text(view.theme, repair.effect);
     mark("mma.effect");

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/mma_layout.h"
 
+#include "app/ui/text.h"
+
 #include <algorithm>
-#include <cfloat>
 #include <cmath>
+#include <string>
 
 namespace tilescope::ui {
 namespace {
@@ -28,7 +30,12 @@ public:
           scale_(style.px.scale),
           corner_(card ? kLeastCorner * style.px.scale : 0),
           caption_(ImGui::GetTextLineHeight() + style.px.gap / 2) {
-        out_.label_width = style.mono->CalcTextSizeA(style.px.mono, FLT_MAX, 0, "0x12345").x + style.px.gap;
+        std::string longest = "0x12345";
+        for (const PicturePart part : {PicturePart::memory_a, PicturePart::memory_b})
+            if (const Cells* memory = picture.of(part))
+                for (const std::string& label : memory->row_labels)
+                    if (label.size() > longest.size()) longest = label;
+        out_.label_width = mono_width(style, TextSize::mono, longest) + style.px.gap;
     }
 
     MmaPlacing place() {

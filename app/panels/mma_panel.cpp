@@ -133,7 +133,7 @@ void draw_canvas(const View& view, PanelStates& states, Requests& requests) {
     point_and_click(f, move, requests);
     ImGui::GetWindowDrawList()->PushClipRect(area.min, area.max, true);
     draw_mma_bands(f);
-    draw_mma_cells(f);
+    draw_mma_cells(f, state.labels);
     draw_mma_step(f);
     draw_mma_captions(f);
     draw_focus(f);
@@ -159,7 +159,9 @@ void draw_canvas(const View& view, PanelStates& states, Requests& requests) {
 // Requests: focus, selection, active word, K step; emulate, stop, run; SetRun, the repair, covering values. After the
 // first emulation, a result of each new document.
 void draw_mma_panel(const View& view, PanelStates& states, Requests& requests) {
-    if (view.results.state != ResultState::none || view.view_state.sums) requests.result = true;
+    const CellLabel labels = view.view_state.mma_labels;
+    const bool asked = view.view_state.sums || labels == CellLabel::value || labels == CellLabel::verdict;
+    if (view.results.state != ResultState::none || asked) requests.result = true;
     update_picture(view, states.mma);
     draw_mma_words(view, requests);
     draw_mma_tools(view, states.mma, requests);

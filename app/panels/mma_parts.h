@@ -32,7 +32,7 @@ Focus focus_at(const MmaFrame& frame, ImVec2 point);
 
 // Draw, in this order: bands from each matrix to where it lies, the cells, the window of the K step, captions.
 void draw_mma_bands(const MmaFrame& frame);
-void draw_mma_cells(const MmaFrame& frame);
+void draw_mma_cells(const MmaFrame& frame, MmaLabelStore& labels);
 void draw_mma_step(const MmaFrame& frame);
 void draw_mma_captions(const MmaFrame& frame);
 // Draws the whole picture small, with a frame around the visible part.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/panels/label_state.h"
 #include "app/widgets/moving_view.h"
 
 #include <tilescope/session/mma_view.h>
@@ -30,6 +31,7 @@ struct MmaPanelState {
     std::optional<ElementFocus> explained;
     std::uint64_t explained_serial = 0;
     std::vector<std::string> explanation;
+    MmaLabelStore labels;
 };
 
 }  // namespace tilescope::ui

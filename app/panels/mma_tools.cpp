@@ -1,5 +1,6 @@
 // app/panels/mma_tools.cpp -- the lines above the MMA picture: emulate, run, the K steps, the instruction, its words.
 // SPDX-License-Identifier: MIT
+#include "app/panels/cell_labels.h"
 #include "app/panels/mma_parts.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
@@ -7,6 +8,7 @@
 #include "app/widgets/k_slider.h"
 #include "app/widgets/segmented.h"
 #include "app/widgets/text_fit.h"
+#include "app/widgets/tooltip.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/word/codec.h>
@@ -30,7 +32,7 @@ void draw_emulate(const View& view, Requests& requests) {
             requests.view_state.sums = false;  // the verdicts are the answer to this button
         }
         mark("mma.emulate");
-        if (ImGui::IsItemHovered()) ImGui::SetTooltip("Computes D on the CPU and compares every element (Ctrl+E).");
+        if (ImGui::IsItemHovered()) tooltip_of_item("Computes D on the CPU and compares every element (Ctrl+E).");
         return;
     }
     if (action_button(Icon::stop, "Stop")) requests.commands.emplace_back(CommandId::do_stop_emulation);
@@ -102,7 +104,7 @@ void draw_steps(const View& view, MmaPanelState& state, Requests& requests) {
         if (state.playing) begin_to_play(view, requests);
     }
     mark("mma.play");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Shows D after each instruction along K. Each one adds to D.");
+    if (ImGui::IsItemHovered()) tooltip_of_item("Shows D after each instruction along K. Each one adds to D.");
     ImGui::SameLine();
     const std::vector<int> units(steps - 1, 0);
     const KSlider slider{"mma.k_step", std::min(view.view_state.k_step, steps - 1), units, kWidestSlider * view.scale};
@@ -143,6 +145,7 @@ void draw_mma_tools(const View& view, MmaPanelState& state, Requests& requests) 
     draw_emulate(view, requests);
     draw_run_on_gpu(view, requests);
     draw_steps(view, state, requests);
+    choose_label(view, LabelPicture::mma, requests, "mma.labels");
     stay_on_line(button_width("keep memory") + ImGui::GetFrameHeight());
     keep_memory_box(view, requests, "mma.keep_memory");
 }

@@ -9,6 +9,7 @@
 #include "app/ui/ui_probe.h"
 #include "app/widgets/legend.h"
 #include "app/widgets/text_fit.h"
+#include "app/widgets/tooltip.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/scene/result_scene.h>
@@ -68,9 +69,8 @@ void draw_rewritten(const View& view, bool shown, Requests& requests) {
     mark("mma.judge_old");
     if (!ImGui::IsItemHovered()) return;
     const OperandPair<OperandImage>& old = view.rewritten->before;
-    ImGui::SetTooltip("%s", say("Takes back the memory that was there before the paste, and keeps it.\n\nA: ",
-                                text_of(old.a), "\nB: ", text_of(old.b))
-                                .c_str());
+    tooltip_of_item(say("Takes back the memory that was there before the paste, and keeps it.\n\nA: ", text_of(old.a),
+                        "\nB: ", text_of(old.b)));
 }
 
 // What an equal element proves, and the offer to prove more.
@@ -80,7 +80,7 @@ void draw_proof(const View& view, PanelStates& states, Requests& requests) {
     if (!text.empty() && !view.compact) dim_text(view.theme, text);
     if (view.compact) stay_on_line(button_width("Make wrong reads visible in D") + ImGui::GetFrameHeight());
     draw_covering(view, states, requests, "mma.cover");
-    if (!text.empty() && view.compact && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text.c_str());
+    if (!text.empty() && view.compact && ImGui::IsItemHovered()) tooltip_of_item(text);
 }
 
 // A small window has no card, which has the legend elsewhere.

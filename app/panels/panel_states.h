@@ -4,6 +4,7 @@
 
 #include "app/panels/batch_state.h"
 #include "app/panels/help_state.h"
+#include "app/panels/label_state.h"
 #include "app/panels/legality_state.h"
 #include "app/panels/mma_state.h"
 #include "app/panels/paste_state.h"
@@ -66,12 +67,6 @@ struct SceneCache {
     std::vector<std::uint32_t> element_in;  // of each memory cell: its first element, row << 16 | column
     CommonAxes tile_to_memory;              // of the two grids of an operand
 };
-// The values of an operand, row by row. Empty: not known.
-struct KeptValues {
-    std::uint64_t revision = 0;
-    std::string type;
-    std::vector<std::uint32_t> words;
-};
 // How many XOR bits are shown, from the lowest bit. `of` is the element of the current steps.
 struct XorStep {
     unsigned shown = 0;  // 0: all bits at once
@@ -99,6 +94,7 @@ struct FormPanelState {
     std::uint64_t gesture = 0;
 };
 struct MaskPanelState {
+    bool convolution = false;     // the boxes of the convolution are open; they are too while they have a convolution
     int submask = -1;             // sub-mask of the dragged strip; -1: none, or the drag was cancelled
     int drag_border = -1;         // dragged border between two runs; -1: the whole row is dragged
     std::uint64_t drag_word = 0;  // the word at the start of the drag

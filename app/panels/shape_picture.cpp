@@ -18,8 +18,8 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kLeastHeight = 170, kMostHeight = 520, kLeastText = 200;  // logical pixels
-constexpr float kLinesBelow = 7;  // of text: the panels below the picture, without the rows of their table of kinds
+constexpr float kLeastHeight = 170, kLeastText = 340;  // logical pixels
+constexpr float kLinesBelow = 8;                       // of text: the card, if it has no room beside the picture
 
 ShapeQuery query_of(const View& view) {
     const WordView& idesc = view.derived.of(WordId::idesc);
@@ -44,16 +44,18 @@ struct PicturePlace {
 
 // Reserves space for "M 256" left of A and for "N 256" above B. The boxes use the remaining space.
 PicturePlace place_of(const View& view, const ShapeScene& scene) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const float left = ImGui::CalcTextSize("M 2560").x, top = ImGui::GetTextLineHeight() + 2 * view.scale;
-    const float across = (ImGui::GetContentRegionAvail().x - left) / static_cast<float>(scene.width);
-    // The picture gets the room that the panels below it leave.
-    const float below =
-        (kLinesBelow + static_cast<float>(view.derived.kinds.size())) * ImGui::GetTextLineHeightWithSpacing();
-    const float high =
-        std::clamp(ImGui::GetContentRegionAvail().y - top - below, kLeastHeight * view.scale, kMostHeight * view.scale);
-    const float down = high / static_cast<float>(scene.height);
-    return {{at.x + left, at.y + top}, std::max(std::min(across, down), 0.01f)};
+    const float end = sizes_at(view.scale).handle + ImGui::GetStyle().ItemSpacing.y;
+    const auto factor = [&](float width, float height) {
+        const float across = (width - left) / static_cast<float>(scene.width);
+        const float down = std::max(height - top - end, kLeastHeight * view.scale) / static_cast<float>(scene.height);
+        return std::max(std::min(across, down), 0.01f);
+    };
+    // The sentences are beside the picture, or below it: whichever leaves more for the picture.
+    const float beside = factor(room.x - (kLeastText * view.scale + 2 * sizes_at(view.scale).gap), room.y);
+    const float above = factor(room.x, room.y - kLinesBelow * ImGui::GetTextLineHeightWithSpacing());
+    return {{at.x + left, at.y + top}, std::max(beside, above)};
 }
 
 void text_in(const ShapeBox& box, ImVec2 min, ImVec2 max, const View& view) {
@@ -165,7 +167,8 @@ void draw_words(const View& view, const ShapeScene& scene) {
     mark("form.sentence");
     const std::vector<unsigned> m = legal_m(query), n = legal_n(query);
     if (!m.empty() && !n.empty())
-        dim_text(view.theme, say("Legal M: ", list_sizes(m), ".  Legal N: ", list_sizes(n), "."));
+        dim_text(view.theme,
+                 say("Drag an edge to a legal size. Legal M: ", list_sizes(m), ".  Legal N: ", list_sizes(n), "."));
     mark("form.legal");
     ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(view.theme.error));
     std::string last_reason;
@@ -181,14 +184,16 @@ void draw_words(const View& view, const ShapeScene& scene) {
 
 }  // namespace
 
-void draw_shape_picture(const View& view, PanelStates& states, Requests& requests) {
+void draw_shape_picture(const View& view, PanelStates& states, Requests& requests, const std::function<void()>& card) {
     const Derived& d = view.derived;
     std::vector<FieldPlace> asks;
     for (const std::string_view id : {"m", "n", "sparse", "k_size", "k_size_high"})
         if (!d.of(WordId::idesc).knows(id)) asks.push_back({WordId::idesc, id});
-    if (!asks.empty())
+    if (!asks.empty()) {
+        card();
         return ask_state(view, states, requests, "form.unknown", "The shape depends on fields with unknown bits.",
                          asks);
+    }
     const ShapeScene scene = shape_scene({.m = d.m,
                                           .n = d.n,
                                           .k = d.k,
@@ -202,18 +207,17 @@ void draw_shape_picture(const View& view, PanelStates& states, Requests& request
     draw_boxes(view, scene, place);
     draw_sizes(view, scene, place);
     draw_handles(view, states, requests, scene, place);
-    mark_picture(at, {right, place(scene.width, scene.height).y});
-    // The sentences are beside the picture if there is room, else below it.
+    mark_picture(at, {right, place(scene.width, scene.height).y + sizes_at(view.scale).handle});
+    // The card and the sentences are beside the picture if there is room, else below it.
     const ImVec2 end = place(scene.width, scene.height);
     const float below = end.y + sizes_at(view.scale).handle;
-    if (right - end.x - gap >= kLeastText * view.scale) {
-        ImGui::SetCursorScreenPos({end.x + gap, place.at.y});
-        draw_words(view, scene);
-        ImGui::SetCursorScreenPos({at.x, std::max(below, ImGui::GetItemRectMax().y)});
-    } else {
-        ImGui::SetCursorScreenPos({at.x, below});
-        draw_words(view, scene);
-    }
+    const bool beside = right - end.x - gap >= kLeastText * view.scale;
+    ImGui::SetCursorScreenPos(beside ? ImVec2{end.x + gap, at.y} : ImVec2{at.x, below});
+    ImGui::BeginGroup();
+    card();
+    draw_words(view, scene);
+    ImGui::EndGroup();
+    if (beside) ImGui::SetCursorScreenPos({at.x, std::max(below, ImGui::GetItemRectMax().y)});
     ImGui::Dummy({0, 0});
 }
 

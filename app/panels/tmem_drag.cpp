@@ -85,8 +85,9 @@ void draw_regions(const View& view, const Scene& scene, const GridPlaces& places
         const Rect r = rect_of(area, places);
         if (!is_visible(r)) continue;
         list.AddRect(r.min, r.max, view.theme.text, 0, 0, px.line);
-        // In the cell view a name would cover the numbers. The legend also contains the name.
-        if (view.view_state.tmem_grain == TmemGrain::overview) draw_name(view, area, r, line++);
+        // Over labels, a name would cover them. The legend also contains the name.
+        const bool labels = view.view_state.tmem_labels != CellLabel::automatic;
+        if (view.view_state.tmem_grain == TmemGrain::overview && !labels) draw_name(view, area, r, line++);
         if (g_probe != nullptr) mark_rect(say("tmem.region.", area.id), r.min, r.max);
     }
     list.PopClipRect();

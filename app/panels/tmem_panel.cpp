@@ -1,5 +1,6 @@
 // app/panels/tmem_panel.cpp -- the map of Tensor Memory: the lanes and columns of each operand.
 // SPDX-License-Identifier: MIT
+#include "app/panels/cell_labels.h"
 #include "app/panels/panel_parts.h"
 #include "app/panels/tmem_drag.h"
 #include "app/panels/tmem_parts.h"
@@ -19,6 +20,31 @@ namespace {
 
 constexpr float kLeastTmemGrid = 120, kOneLineLegend = 640;  // logical pixels
 constexpr float kShareOfTall = 0.34f;                        // part of the stage height, if the result is below the map
+
+// Writes into the cells of the map.
+class MapLabels final : public CellText {
+public:
+    MapLabels(const View& view, const Cells& cells, unsigned cta) : view_(view), cells_(cells), cta_(cta) {}
+
+    void write(std::size_t index, bool all, CellWords& out) const override {
+        const CellLabel what = view_.view_state.tmem_labels;
+        out = {.label = text(what, index), .byte = {}, .value = {}};
+        if (!all || out.label.empty()) return;
+        const bool place = what == CellLabel::lane_column;
+        if (what != CellLabel::pair) out.byte = text(place ? CellLabel::coordinate : CellLabel::lane_column, index);
+        if (what != CellLabel::value) out.value = text(CellLabel::value, index);
+    }
+
+private:
+    const View& view_;
+    const Cells& cells_;
+    unsigned cta_;
+
+    std::string text(CellLabel what, std::size_t index) const {
+        const std::uint32_t key = cells_.key[index];
+        return tmem_label(view_, what, {.cta = cta_, .lane = key >> 16, .column = key & 0xffff});
+    }
+};
 
 const Scene& scene_of(const View& view, TmemPanelState& state) {
     const TmemOptions tmem_look{.cta = shown_cta(view), .grain = view.view_state.tmem_grain};
@@ -68,12 +94,14 @@ void draw_words(const View& view, const Scene& scene) {
 }  // namespace
 
 // Reads: derived.tmem and its scene, the trace.
-// Requests: SetTmemAddress by dragging; focus, selection, CTA, grain.
+// Requests: SetTmemAddress by dragging; focus, selection, CTA, grain, labels; for values, a result.
 void draw_tmem_panel(const View& view, PanelStates& states, Requests& requests) {
     const Scene& scene = scene_of(view, states.tmem);
+    if (view.view_state.tmem_labels == CellLabel::value) requests.result = true;
     if (scene.grids.empty()) return empty_state(view.theme, "tmem.empty", scene.sentence);
     const bool switched = choose_grain(view, requests);
     choose_cta(view, requests, "tmem.cta");
+    choose_label(view, LabelPicture::tmem, requests, "tmem.labels");
     draw_words(view, scene);
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const float line = ImGui::GetTextLineHeightWithSpacing();
@@ -81,8 +109,15 @@ void draw_tmem_panel(const View& view, PanelStates& states, Requests& requests) 
     const float height = view.tall ? room.y * kShareOfTall : room.y - below;
     const ImVec2 size{room.x, std::max(height, kLeastTmemGrid * view.scale)};
     GridView& grid = states.tmem.grids[view.view_state.tmem_grain == TmemGrain::cell];
-    const GridReply reply =
-        draw_tmem_grid(view, requests, grid, {scene.grids[0], "tmem.map", size, shown_cta(view), states.tmem.reveal});
+    const MapLabels labels(view, scene.grids[0], shown_cta(view));
+    const GridReply reply = draw_tmem_grid(view, requests, grid,
+                                           {.cells = scene.grids[0],
+                                            .id = "tmem.map",
+                                            .size = size,
+                                            .cta = shown_cta(view),
+                                            .reveal = states.tmem.reveal,
+                                            .text = &labels,
+                                            .numbers = view.view_state.tmem_labels == CellLabel::automatic});
     keep_corner(states.tmem, scene.grids[0], grid, requests);
     draw_regions(view, scene, reply.places);
     drag_regions(view, states, requests, reply);

@@ -91,7 +91,9 @@ GridReply draw_tmem_grid(const View& view, Requests& requests, GridView& grid, c
                               .size = {plan.size.x, plan.size.y - ImGui::GetTextLineHeightWithSpacing()},
                               .pointed = pointed,
                               .selected = pinned,
-                              .reveal = first_of(pinned)};
+                              .reveal = first_of(pinned),
+                              .text = plan.text,
+                              .numbers = plan.numbers};
     if (plan.reveal) grid.revealed.reset();
     const GridReply reply = moving_grid(view, requests, plan.cells, options, grid);
     ImGui::EndGroup();

@@ -12,10 +12,12 @@ namespace tilescope::ui {
 
 struct TmemGrid {
     const Cells& cells;
-    std::string_view id;  // prefix of its marks
-    ImVec2 size;          // includes the title
-    unsigned cta = 0;     // the CTA whose lanes are drawn
-    bool reveal = false;  // pan to the selection, also if it was shown before
+    std::string_view id;             // prefix of its marks
+    ImVec2 size;                     // includes the title
+    unsigned cta = 0;                // the CTA whose lanes are drawn
+    bool reveal = false;             // pan to the selection, also if it was shown before
+    const CellText* text = nullptr;  // null: the cells show the numbers of the scene
+    bool numbers = true;             // as in GridOptions
 };
 
 // Draws title, grid and rings. Requests: focus on the cell under the pointer; a click requests the selection.

@@ -41,6 +41,13 @@ Enum next_of(Enum now, const NamedValue (&)[N]) {
     return static_cast<Enum>((static_cast<std::size_t>(now) + 1) % N);
 }
 
+void next_cell_label(App& app) {
+    const auto picture = labelled_picture(app);
+    if (!picture) return;
+    CellLabel& label = label_of(app.view_state, *picture);
+    label = next_label(*picture, label);
+}
+
 void go_to_screen(App& app, Screen screen) {
     app.view_state.screen = screen;
     app.view_state.active = row_of(screen).word.value_or(word_of(app.view_state.operand));

@@ -31,6 +31,9 @@ constexpr WhyNot kWhyNot[] = {
     {shows_tile, "acts on the tab Tile of the screen Shared memory (Ctrl+2)."},
     {shows_swizzle, "acts on the tabs Tile and Banks of the screen Shared memory (Ctrl+2)."},
     {shows_grain, "acts on the tabs Tile and Tensor map of the screen Shared memory (Ctrl+2)."},
+    {shows_labels,
+     "acts on the screen MMA (Ctrl+1), on the tab Tile of the screen Shared memory (Ctrl+2), and on the tab Map of the "
+     "screen Tensor memory (Ctrl+5)."},
     {shows_k_steps, "acts on the screen MMA (Ctrl+1) and on the tab Tile of the screen Shared memory (Ctrl+2)."},
     {has_selection, "shows the selection large, but nothing is selected; click a cell first."},
     {has_fix, "found no fix: no problem has exactly one correct value, and no edit repairs D."},
@@ -61,6 +64,13 @@ bool on_memory(const App& app) { return app.view_state.screen == Screen::memory;
 bool shows_tile(const App& app) { return on_memory_tab(app, StageTab::memory); }
 bool shows_swizzle(const App& app) { return shows_tile(app) || on_memory_tab(app, StageTab::banks); }
 bool shows_grain(const App& app) { return shows_tile(app) || on_memory_tab(app, StageTab::tensor_map); }
+std::optional<LabelPicture> labelled_picture(const App& app) {
+    const Screen screen = app.view_state.screen;
+    if (screen == Screen::mma) return LabelPicture::mma;
+    if (screen == Screen::tmem && tab_of(app.view_state, screen) == StageTab::tmem) return LabelPicture::tmem;
+    return shows_tile(app) ? std::optional(LabelPicture::memory) : std::nullopt;
+}
+bool shows_labels(const App& app) { return labelled_picture(app).has_value(); }
 bool shows_k_steps(const App& app) { return shows_tile(app) || app.view_state.screen == Screen::mma; }
 
 bool shows_d(const App& app) {

@@ -4,6 +4,7 @@
 
 #include "app/shell/commands.h"
 
+#include <optional>
 #include <string>
 
 namespace tilescope::ui {
@@ -12,6 +13,9 @@ bool on_memory(const App& app);      // the screen of shared memory, any of its 
 bool shows_tile(const App& app);     // its tab with the tile and its memory
 bool shows_swizzle(const App& app);  // a picture with and without the swizzle
 bool shows_grain(const App& app);    // a picture whose cells can be elements, chunks or lines
+// The shown picture whose cells have a choice of labels.
+std::optional<LabelPicture> labelled_picture(const App& app);
+bool shows_labels(const App& app);
 bool shows_k_steps(const App& app);  // a picture of one K step
 bool shows_d(const App& app);        // a screen with D
 bool has_cell(const App& app);       // the selection is a cell that the arrow keys can move

@@ -72,6 +72,17 @@ void draw_ring_rect(ImDrawList& list, ImVec2 min, ImVec2 max, const RingStyle& s
     dashed_line(list, {low.x, high.y}, low, style.colour, style.width);
 }
 
+void draw_corner(ImDrawList& list, ImVec2 min, ImVec2 max, const CornerStyle& style) {
+    constexpr float kShare = 0.45f;  // of the shorter side of the cell
+    const float shorter = std::min(max.x - min.x, max.y - min.y);
+    const float side = std::min(std::max(shorter * kShare, 2.0f), style.most), edge = side + std::max(1.0f, side / 5);
+    const auto triangle = [&](float length, ImU32 colour) {
+        list.AddTriangleFilled({max.x - length, max.y}, {max.x, max.y - length}, max, colour);
+    };
+    triangle(std::min(edge, shorter), style.halo);
+    triangle(side, style.colour);
+}
+
 void draw_severity(ImDrawList& list, ImVec2 centre, float radius, Severity severity, const Theme& theme) {
     const ImU32 colour = colour_of(theme, severity);
     ImVec2 text_at = centre;

@@ -25,6 +25,14 @@ struct RingStyle {
 // rectangle is filled instead.
 void draw_ring_rect(ImDrawList& list, ImVec2 min, ImVec2 max, const RingStyle& style);
 
+// Draws the sign of a cell with bytes of A and of B: a triangle in its lower right corner, with an edge that is visible
+// on any fill.
+struct CornerStyle {
+    ImU32 colour = 0, halo = 0;
+    float most = 10;  // length of its sides
+};
+void draw_corner(ImDrawList& list, ImVec2 min, ImVec2 max, const CornerStyle& style);
+
 // Draws a dashed line. Dashes mean "ignored".
 void dashed_line(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, float width);
 

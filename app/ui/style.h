@@ -6,7 +6,14 @@
 #include "app/ui/theme.h"
 #include "app/ui/zoom_to.h"
 
+#include <cstdint>
+
 namespace tilescope::ui {
+
+// The three sizes of text, in logical pixels: sentences and buttons; numbers, words and code; numbers in small cells.
+// Icons and the signs of severities are pictures and have sizes of their own. Draw with app/ui/text.h.
+enum class TextSize : std::uint8_t { text, mono, small };
+inline constexpr float kTextSizes[] = {16, 15, 11};
 
 struct Style {
     const Theme& theme;

@@ -1,7 +1,9 @@
 // app/ui/theme.cpp -- the only file with colour literals: light and dark are two columns of one table.
 // SPDX-License-Identifier: MIT
 #include "app/ui/theme.h"
+
 #include "app/ui/imgui_compat.h"
+#include "app/ui/style.h"
 
 #include <algorithm>
 #include <cmath>
@@ -174,8 +176,9 @@ Sizes sizes_at(float scale) {
     return {.scale = scale,
             .line = scale > 1.5f ? 2.0f : 1.0f,
             .ring = px(2),
-            .text = px(16),
-            .mono = px(15),
+            .text = px(kTextSizes[static_cast<std::size_t>(TextSize::text)]),
+            .mono = px(kTextSizes[static_cast<std::size_t>(TextSize::mono)]),
+            .small = px(kTextSizes[static_cast<std::size_t>(TextSize::small)]),
             .row = px(24),
             .gap = px(8),
             .pad = px(10),

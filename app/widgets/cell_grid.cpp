@@ -3,6 +3,7 @@
 #include "app/widgets/cell_grid.h"
 #include "app/ui/imgui_compat.h"
 #include "app/widgets/cell_grid_drawing.h"
+#include "app/widgets/cell_grid_labels.h"
 
 #include <tilescope/base/say.h>
 

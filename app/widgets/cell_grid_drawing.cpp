@@ -3,12 +3,12 @@
 #include "app/widgets/cell_grid_drawing.h"
 
 #include "app/ui/drawing.h"
-#include "app/ui/imgui_compat.h"
+#include "app/ui/text.h"
+#include "app/widgets/cell_grid_labels.h"
 #include "app/widgets/cell_grid_outlines.h"
 
 #include <algorithm>
 #include <array>
-#include <cfloat>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -18,7 +18,6 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kDigitsOfCell = 1.2f;   // height of the font, as a part of the height of the cell
 constexpr float kAllWordsFrom = 40;     // logical pixels: from this size on, a cell shows its byte and its value too
 constexpr float kHatchOpacity = 0.45f;  // numbers stay readable over a pattern
 // The palette has every tone, then the hatched tones. Ordered tones and the tones of verdicts are never hatched. A
@@ -134,12 +133,23 @@ void draw_rings(const Cells& cells, const GridOptions& options, const Seen& seen
     for (const std::size_t index : options.selected) ring(index, false);
 }
 
+// Draws the sign of cells with bytes of A and of B. In a cell of a few pixels it would be the whole cell.
+void draw_both(const Cells& cells, const Seen& seen, const GridPlaces& at, const Style& style) {
+    if (cells.both.size() != cells.tone.size() || std::min(at.width, at.height) < style.px.line_cell) return;
+    const CornerStyle corner{.colour = style.theme.text, .halo = style.theme.ring_halo, .most = style.px.gap};
+    for (int row = seen.row_begin; row < seen.row_end; ++row)
+        for (int column = seen.column_begin; column < seen.column_end; ++column) {
+            if (cells.both[cells.at(row, column)] == 0) continue;
+            const Rect r = at.cell(row, column);
+            draw_corner(*ImGui::GetWindowDrawList(), r.min, r.max, corner);
+        }
+}
+
 // Draws the numbers that fit into their cells.
 void draw_numbers(const Cells& cells, const Seen& seen, const GridPlaces& at, const Style& style) {
     if (cells.label.size() != cells.tone.size() || at.height < style.px.label_cell) return;
-    // Digits have no descenders: a font may be higher than its cell.
-    const float size = std::min(style.px.mono, std::floor(at.height * kDigitsOfCell));
-    const float advance = style.mono->CalcTextSizeA(size, FLT_MAX, 0, "0").x;
+    const TextSize text_size = size_in_cell(style, at.height);
+    const float size = pixels_of(style.px, text_size), advance = mono_width(style, text_size, "0");
     ImDrawList& list = *ImGui::GetWindowDrawList();
     std::vector<float> middles;  // of the columns: the same in every row
     for (int column = seen.column_begin; column < seen.column_end; ++column)
@@ -154,21 +164,22 @@ void draw_numbers(const Cells& cells, const Seen& seen, const GridPlaces& at, co
             const float width = advance * static_cast<float>(end - text.data());
             if (width + 2 * style.px.line > at.width) continue;
             const float middle = middles[static_cast<std::size_t>(column - seen.column_begin)];
-            draw_ascii(list, style.mono, size, {std::round(middle - width / 2), y},
-                       text_on(style.theme, cells.tone[index]), {text.data(), end});
+            draw_mono_ascii(list, style, text_size, {std::round(middle - width / 2), y},
+                            text_on(style.theme, cells.tone[index]), {text.data(), end});
         }
     }
 }
 
 // Which texts fit into all visible cells, so that a picture has labels everywhere or nowhere.
 struct TextFit {
-    float size, advance;
+    TextSize size;
+    float advance;
     bool label, lines;  // lines: label, byte and value
 };
 
-TextFit text_fit(const CellText& text, const Cells& cells, const Seen& seen, const GridPlaces& at, const Style& style) {
-    TextFit fit{.size = std::min(style.px.mono, std::floor(at.height * kDigitsOfCell)), .advance = 1};
-    fit.advance = style.mono->CalcTextSizeA(fit.size, FLT_MAX, 0, "0").x;
+TextFit text_fit(const CellText& text, const Cells& cells, const Seen& seen, const GridPlaces& at, TextSize size,
+                 const Style& style) {
+    TextFit fit{.size = size, .advance = mono_width(style, size, "0")};
     const auto room = static_cast<std::size_t>(std::max(0.0f, (at.width - 2 * style.px.line) / fit.advance));
     const bool large = std::min(at.width, at.height) >= kAllWordsFrom * style.px.scale;
     fit.label = at.height >= style.px.label_cell && room > 0, fit.lines = large;
@@ -185,10 +196,18 @@ TextFit text_fit(const CellText& text, const Cells& cells, const Seen& seen, con
     return fit;
 }
 
+// Labels that are too wide in the size of numbers may fit in the small one.
+TextFit text_fit(const CellText& text, const Cells& cells, const Seen& seen, const GridPlaces& at, const Style& style) {
+    const TextSize size = size_in_cell(style, at.height);
+    const TextFit fit = text_fit(text, cells, seen, at, size, style);
+    return fit.label || size == TextSize::small ? fit : text_fit(text, cells, seen, at, TextSize::small, style);
+}
+
 void draw_texts(const CellText& text, const Cells& cells, const Seen& seen, const GridPlaces& at, const TextFit& fit,
                 const Style& style) {
     if (!fit.label) return;
     ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float size = pixels_of(style.px, fit.size);
     CellWords words;
     for (int row = seen.row_begin; row < seen.row_end; ++row)
         for (int column = seen.column_begin; column < seen.column_end; ++column) {
@@ -198,12 +217,12 @@ void draw_texts(const CellText& text, const Cells& cells, const Seen& seen, cons
             const ImU32 colour = text_on(style.theme, cells.tone[index]);
             const std::array<const std::string*, 3> lines = {&words.label, &words.byte, &words.value};
             const auto count = fit.lines ? std::ranges::count_if(lines, [](const auto* s) { return !s->empty(); }) : 1;
-            float y = centre.y - fit.size * static_cast<float>(count) / 2;
+            float y = centre.y - size * static_cast<float>(count) / 2;
             for (const std::string* line : lines) {
                 if (line->empty()) continue;
                 const float x = centre.x - fit.advance * static_cast<float>(line->size()) / 2;
-                draw_ascii(list, style.mono, fit.size, {std::round(x), std::round(y)}, colour, *line);
-                y += fit.size;
+                draw_mono_ascii(list, style, fit.size, {std::round(x), std::round(y)}, colour, *line);
+                y += size;
             }
         }
 }
@@ -216,58 +235,6 @@ void draw_labels(const Cells& cells, const GridOptions& options, const Seen& see
     const TextFit fit = text_fit(*options.text, cells, seen, at, style);
     if (options.numbers && !fit.lines) return draw_numbers(cells, seen, at, style);
     draw_texts(*options.text, cells, seen, at, fit, style);
-}
-
-// Returns 1 to draw every label, or 2, 4, ... if there is no room for all labels.
-int label_stride(float cell, float needed) {
-    int stride = 1;
-    while (cell * static_cast<float>(stride) < needed) stride *= 2;
-    return stride;
-}
-
-void draw_row_labels(const Cells& cells, const Seen& seen, const GridPlaces& at, const Style& style) {
-    if (cells.row_labels.empty()) return;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float width = label_space(cells, style).x, size = style.px.mono;
-    const int stride = label_stride(at.height, size);
-    list.PushClipRect({at.area.min.x - width, at.area.min.y}, {at.area.min.x, at.area.max.y}, true);
-    for (int row = seen.row_begin; row < seen.row_end; ++row) {
-        const auto index = static_cast<std::size_t>(row);
-        if (row % stride != 0 || index >= cells.row_labels.size()) continue;
-        const float y = at.cell(row, 0).centre().y - size / 2;
-        list.AddText(style.mono, size, {at.area.min.x - width, std::round(y)}, style.theme.dim,
-                     cells.row_labels[index].c_str());
-    }
-    list.PopClipRect();
-}
-
-std::size_t longest(const std::vector<std::string>& texts) {
-    std::size_t most = 0;
-    for (const std::string& text : texts) most = std::max(most, text.size());
-    return most;
-}
-
-float mono_width(std::size_t characters, const Style& style) {
-    const float advance = style.mono->CalcTextSizeA(style.px.mono, FLT_MAX, 0, "0").x;
-    return std::ceil(advance * static_cast<float>(characters));
-}
-
-void draw_column_labels(const Cells& cells, const Seen& seen, const GridPlaces& at, const Style& style) {
-    if (cells.column_labels.empty()) return;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float size = style.px.mono, height = label_space(cells, style).y;
-    const int stride = label_stride(at.width, mono_width(longest(cells.column_labels) + 1, style));
-    list.PushClipRect({at.area.min.x, at.area.min.y - height}, {at.area.max.x, at.area.min.y}, true);
-    for (int column = seen.column_begin; column < seen.column_end; ++column) {
-        const auto index = static_cast<std::size_t>(column);
-        if (column % stride != 0 || index >= cells.column_labels.size()) continue;
-        const std::string& text = cells.column_labels[index];
-        const Rect cell = at.cell(0, column);
-        float x = cell.centre().x - mono_width(text.size(), style) / 2;
-        if (cell.min.x >= at.area.min.x - 1) x = std::max(x, at.area.min.x);  // the first label is whole, too
-        list.AddText(style.mono, size, {std::round(x), at.area.min.y - height}, style.theme.dim, text.c_str());
-    }
-    list.PopClipRect();
 }
 
 // Draws bars that show which part of the grid is visible. Draws nothing if the whole grid is visible.
@@ -314,18 +281,13 @@ Coarse coarse(const Cells& cells, float width, float height) {
 
 }  // namespace
 
-ImVec2 label_space(const Cells& cells, const Style& style) {
-    const float left = cells.row_labels.empty() ? 0 : mono_width(longest(cells.row_labels), style) + style.px.gap;
-    const float above = cells.column_labels.empty() ? 0 : style.px.mono + style.px.gap / 2;
-    return {left, std::round(above)};
-}
-
 void draw_cells(const Cells& cells, const GridOptions& options, const GridPlaces& at, const Style& style) {
     const Seen seen = seen_of(cells, at);
     draw_fills(cells, options, at, style);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(at.area.min, at.area.max, true);
     if (options.outlines_lit) draw_lit(cells, seen, at, style);
+    draw_both(cells, seen, at, style);
     draw_labels(cells, options, seen, at, style);
     draw_rings(cells, options, seen, at, style);
     list.PopClipRect();

@@ -6,9 +6,6 @@
 
 namespace tilescope::ui {
 
-// Returns the space left of the cells for row labels, and above them for column labels.
-ImVec2 label_space(const Cells& cells, const Style& style);
-
 // Draws the cells alone, without labels and position bars: fills, patterns, outlines of lit cells, numbers, rings.
 void draw_cells(const Cells& cells, const GridOptions& options, const GridPlaces& places, const Style& style);
 

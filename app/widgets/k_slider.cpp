@@ -1,12 +1,12 @@
 // app/widgets/k_slider.cpp -- draws the notches; the user clicks or drags to select one.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/k_slider.h"
+#include "app/ui/text.h"
 #include "app/ui/ui_probe.h"
 
 #include <tilescope/base/say.h>
 
 #include <algorithm>
-#include <cfloat>
 #include <cmath>
 
 namespace tilescope::ui {
@@ -36,11 +36,11 @@ void draw_notch(const Notches& notches, unsigned notch, bool chosen, const Style
     // The chosen notch is filled and underlined.
     if (chosen) list.AddRectFilled({r.min.x, r.max.y - style.px.ring}, r.max, theme.accent);
     const std::string number = say(notch);
-    const ImVec2 size = style.mono->CalcTextSizeA(style.px.mono, FLT_MAX, 0, number.c_str());
-    if (size.x + 2 * style.px.line > notches.width) return;
+    const float width = mono_width(style, TextSize::mono, number);
+    if (width + 2 * style.px.line > notches.width) return;
     const ImVec2 centre = r.centre();
-    list.AddText(style.mono, style.px.mono, {std::round(centre.x - size.x / 2), std::round(centre.y - size.y / 2)},
-                 chosen ? theme.text : theme.dim, number.c_str());
+    draw_mono(list, style, TextSize::mono, {std::round(centre.x - width / 2), std::round(centre.y - style.px.mono / 2)},
+              chosen ? theme.text : theme.dim, number);
 }
 
 void draw_jumps(const Notches& notches, std::span<const int> units, const Style& style) {

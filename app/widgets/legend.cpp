@@ -3,6 +3,7 @@
 #include "app/widgets/legend.h"
 #include "app/ui/drawing.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/tooltip.h"
 
 #include <cmath>
 
@@ -15,6 +16,8 @@ void draw_swatch(const LegendEntry& entry, ImVec2 low, ImVec2 high, const Style&
     if (entry.mark != Mark::none)
         hatch_rect(list, low, high,
                    {.colour = style.theme.hatch, .step = style.px.hatch, .crossed = entry.mark == Mark::crossed});
+    if (entry.both)
+        draw_corner(list, low, high, {.colour = style.theme.text, .halo = style.theme.ring_halo, .most = style.px.gap});
     list.AddRect(low, high, style.theme.line);
 }
 
@@ -23,8 +26,10 @@ void draw_swatch(const LegendEntry& entry, ImVec2 low, ImVec2 high, const Style&
 void legend(std::span<const LegendEntry> entries, const Style& style) {
     const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
     const float swatch = style.px.text;
+    const ImVec2 begin = ImGui::GetCursorScreenPos();
     bool first = true;
     float end = 0;  // end of the previous entry
+    const LegendEntry* pointed = nullptr;
     for (const LegendEntry& entry : entries) {
         const float text = ImGui::CalcTextSize(entry.text.c_str()).x;
         const float width = swatch + style.px.gap / 2 + text;
@@ -36,9 +41,11 @@ void legend(std::span<const LegendEntry> entries, const Style& style) {
         ImGui::GetWindowDrawList()->AddText(text_at, style.theme.text, entry.text.c_str());
         ImGui::Dummy({width, swatch});
         mark("legend.", entry.text);
-        if (!entry.means.empty() && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", entry.means.c_str());
+        if (!entry.means.empty() && ImGui::IsItemHovered()) pointed = &entry;
         end = at.x + width;
     }
+    // The other entries stay readable.
+    if (pointed != nullptr) tooltip_beside({begin, {right, ImGui::GetItemRectMax().y}}, pointed->means);
 }
 
 }  // namespace tilescope::ui

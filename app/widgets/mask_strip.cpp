@@ -1,6 +1,7 @@
 // app/widgets/mask_strip.cpp -- a row of zeroed and used columns. The user drags its borders or the whole row.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/mask_strip.h"
+#include "app/ui/text.h"
 
 #include "app/ui/drawing.h"
 #include "app/ui/ui_probe.h"
@@ -8,7 +9,6 @@
 #include <tilescope/base/say.h>
 
 #include <algorithm>
-#include <cfloat>
 #include <cmath>
 
 namespace tilescope::ui {
@@ -115,15 +115,15 @@ void mask_ruler(const Cells& cells, float width, const Style& style) {
     if (cells.columns < 1) return;
     const Place place{ImGui::GetCursorScreenPos(), width / static_cast<float>(cells.columns), style.px.mono};
     ImGui::Dummy({width, style.px.mono});
-    const float widest = style.mono->CalcTextSizeA(style.px.mono, FLT_MAX, 0, "0000").x;
+    const float widest = mono_width(style, TextSize::mono, "0000");
     int step = 8;
     while (place.column * static_cast<float>(step) < widest) step *= 2;
     const auto number = [&](int column) {
         const std::string text = say(column);
-        const float half = style.mono->CalcTextSizeA(style.px.mono, FLT_MAX, 0, text.c_str()).x / 2;
+        const float half = mono_width(style, TextSize::mono, text) / 2;
         const float x = place.top(column).x + place.column / 2 - half;
-        ImGui::GetWindowDrawList()->AddText(style.mono, style.px.mono, {std::round(x), place.at.y}, style.theme.dim,
-                                            text.c_str());
+        draw_mono(*ImGui::GetWindowDrawList(), style, TextSize::mono, {std::round(x), place.at.y}, style.theme.dim,
+                  text);
     };
     const int last = cells.columns - 1;
     for (int column = 0; column < last; column += step)

@@ -3,6 +3,7 @@
 #include "app/widgets/strip_drawing.h"
 
 #include "app/ui/drawing.h"
+#include "app/ui/text.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/text_fit.h"
 
@@ -19,7 +20,8 @@ namespace {
 // A word is drawn in the smallest number of rows that cuts no label.
 constexpr unsigned kMostRows = 4;
 // Heights in logical pixels. A row has bit numbers, cells and bands: two rows and their gap are 100 pixels.
-constexpr float kNumbersHeight = 11, kCellsHeight = 17, kBandsHeight = 20;
+constexpr float kNumbersHeight = kTextSizes[static_cast<std::size_t>(TextSize::small)], kCellsHeight = 17,
+                kBandsHeight = 20;
 constexpr float kEasyCell = 12;  // width of a bit, in logical pixels
 // The largest width that a label may claim, in heights of the font.
 constexpr float kLongestLabel = 7;
@@ -51,18 +53,18 @@ void centred_text(const Pen& pen, const Rect& rect, ImU32 colour, const std::str
 // Draws bit numbers above the first and the last bit of a band. If two numbers would touch, the first bit keeps its
 // number.
 void draw_numbers(const Pen& pen, std::size_t row) {
-    const float size = pen.at.numbers, apart = std::round(size / 4);
+    const float apart = std::round(pen.at.numbers / 4);
     std::vector<CellSpan> taken;
     const auto place = [&](const StripBand& band, unsigned bit) {
         const std::string text = say(bit);
         const CellSpan cell = cell_of(band, bit);
-        const float width = ImGui::GetFont()->CalcTextSizeA(size, 1000, 0, text.c_str()).x;
+        const float width = text_width(pen.sizes, TextSize::small, text);
         const float from = std::max(0.0f, std::round((cell.from + cell.to - width) / 2)), to = from + width;
         for (const CellSpan& t : taken)
             if (from < t.to + apart && t.from < to + apart) return;
         taken.push_back({from, to});
-        pen.list.AddText(ImGui::GetFont(), size, {pen.at.origin.x + from, pen.at.cells_y(row) - pen.at.numbers},
-                         pen.strip.theme.dim, text.c_str());
+        draw_text(pen.list, pen.sizes, TextSize::small, {pen.at.origin.x + from, pen.at.cells_y(row) - pen.at.numbers},
+                  pen.strip.theme.dim, text);
     };
     for (const StripBand& band : pen.at.rows[row].bands) place(band, band.high);
     for (const StripBand& band : pen.at.rows[row].bands)

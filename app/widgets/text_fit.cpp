@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/widgets/text_fit.h"
 
+#include <algorithm>
+#include <utility>
+
 #include <imgui.h>
 
 namespace tilescope::ui {
@@ -29,6 +32,24 @@ std::string shortened_id(std::string_view id, float width) {
     if (begin.size() > 2) return begin + std::string(end);
     const std::string least = std::string(id.substr(0, 1)) + std::string(end);
     return width_of(least) <= width ? least : shortened(id, width);
+}
+
+std::string in_lines(std::string_view text, float width) {
+    std::string out, line;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(' '), text.size());
+        const std::string_view word = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        std::string longer = line;
+        longer.append(line.empty() ? "" : " ").append(word);
+        if (!line.empty() && width_of(longer) > width) {
+            out.append(line).append("\n");
+            line = word;
+        } else {
+            line = std::move(longer);
+        }
+    }
+    return out + line;
 }
 
 void wrapped(std::string_view text) {

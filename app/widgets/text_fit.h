@@ -15,6 +15,9 @@ std::string shortened(std::string_view text, float width);
 // smallest room.
 std::string shortened_id(std::string_view id, float width);
 
+// Returns the text in lines that are not wider, as far as its words allow: for a button, which does not wrap.
+std::string in_lines(std::string_view text, float width);
+
 // Works like ImGui::TextWrapped, for text that is not a C string.
 void wrapped(std::string_view text);
 

@@ -35,6 +35,11 @@ ImVec2 place_beside(const Rect& avoid, ImVec2 size, ImVec2 pointer, const Rect& 
             inside(best->at.y, size.y, screen.min.y, screen.max.y)};
 }
 
+void tooltip_of_item(const std::string& text) {
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+    tooltip_beside({low, {high.x, high.y + ImGui::GetFrameHeightWithSpacing()}}, text);
+}
+
 void tooltip_beside(const Rect& avoid, const std::string& text) {
     const float wrap = ImGui::GetFontSize() * kWrapAt;
     const ImVec2 inner = ImGui::CalcTextSize(text.c_str(), nullptr, false, wrap);

@@ -1,5 +1,6 @@
 // tests/scene/mma_scene_test.cpp -- the picture of a whole MMA: its parts, tones, marks, lights and arrows.
 // SPDX-License-Identifier: MIT
+#include <tilescope/scene/tile_scene.h>
 #include <tilescope/session/emulate.h>
 #include <tilescope/session/mma_view.h>
 #include <tilescope/session/presets.h>
@@ -56,6 +57,77 @@ TEST(MmaScene, EveryArrayHasTheSizeOfItsGrid) {
             EXPECT_EQ(c.key.size(), count) << c.id;
             EXPECT_EQ(c.lit.size(), count) << c.id;
         }
+}
+
+// Two swatches that look equal would have two meanings.
+TEST(MmaScene, NoTwoEntriesOfTheLegendLookEqual) {
+    std::vector<std::pair<std::string, Session>> all;
+    for (const Preset& p : presets()) all.emplace_back(p.id, p.session());
+    all.emplace_back("sbo", with({}, WordId::a_desc, "sbo", "512"));
+    all.emplace_back("start", with({}, WordId::b_desc, "start", "0x4800"));
+    all.emplace_back("overlap", with({}, WordId::b_desc, "start", "0x400"));
+    Session tmem = preset("block_scaled_mxf4nvf4");
+    tmem.tmem[static_cast<std::size_t>(TmemPlace::sfb)] = tmem.tmem[static_cast<std::size_t>(TmemPlace::d)];
+    all.emplace_back("regions", tmem);
+    for (const auto& [what, session] : all) {
+        const Derived d = derive(session);
+        const JobAnswer job = emulator_job(d);
+        const auto emulation = job ? emulate(*job) : Answer<Emulation>::refuse("no job");
+        for (const Emulation* judged : {static_cast<const Emulation*>(nullptr), emulation ? &*emulation : nullptr}) {
+            const std::vector<LegendEntry> legend = mma_picture_of(d, judged, {}).scene.legend;
+            for (std::size_t i = 0; i < legend.size(); ++i)
+                for (std::size_t j = i + 1; j < legend.size(); ++j)
+                    EXPECT_FALSE(legend[i].tone == legend[j].tone && legend[i].mark == legend[j].mark &&
+                                 legend[i].both == legend[j].both)
+                        << what << ": " << legend[i].text << " and " << legend[j].text;
+        }
+    }
+}
+
+TEST(MmaScene, SignsChunksThatBothOperandsUse) {
+    const MmaPicture apart = picture_of({});
+    EXPECT_TRUE(apart.of(PicturePart::memory_a)->both.empty());
+    const MmaPicture p = picture_of(with({}, WordId::b_desc, "start", "0x2400"));
+    for (const PicturePart part : {PicturePart::memory_a, PicturePart::memory_b}) {
+        const Cells& memory = *p.of(part);
+        for (std::size_t i = 0; i < memory.both.size(); ++i)
+            if (memory.key[i] != kNoKey) {
+                const bool in_a = memory.key[i] >= 0x400 && memory.key[i] < 0x4400,
+                           in_b = memory.key[i] >= 0x2400 && memory.key[i] < 0x2400 + 96 * 128;
+                EXPECT_EQ(memory.both[i] != 0, in_a && in_b) << memory.key[i];
+            }
+    }
+    EXPECT_EQ(std::ranges::count(p.scene.legend, true, &LegendEntry::both), 1);
+}
+
+// The memory screen prints the same number for the same chunk.
+TEST(MmaScene, NumbersAChunkAsTheMemoryScreenDoes) {
+    for (const Preset& p : presets()) {
+        const Derived d = derive(p.session());
+        const MmaPicture picture = mma_picture_of(d, nullptr, {});
+        for (const Operand o : kBothOperands) {
+            const Cells* memory = picture.of(memory_part(o));
+            if (!memory || !d.of(o).placed()) continue;
+            const Scene tile = tile_scene(d.of(o).layout, d.of(o).bytes, {.operand = o});
+            const Cells& other = tile.grids.at(1);
+            for (std::size_t i = 0; i < other.key.size(); ++i) {
+                const auto at =
+                    other.key[i] == kNoKey ? std::nullopt : picture.cell_of_byte(memory_part(o), other.key[i]);
+                if (at && other.mark[i] == Mark::none) {
+                    ASSERT_EQ(memory->label[*at], other.label[i]) << p.id << " " << other.key[i];
+                }
+            }
+        }
+    }
+}
+
+TEST(MmaScene, MarksGapsBetweenAddresses) {
+    const MmaPicture p = picture_of(with({}, WordId::a_desc, "sbo", "2048"));
+    const std::vector<std::string>& rows = p.of(PicturePart::memory_a)->row_labels;
+    EXPECT_EQ(std::ranges::count_if(picture_of({}).of(PicturePart::memory_a)->row_labels,
+                                    [](const std::string& s) { return s.starts_with(kGapSign); }),
+              0);
+    EXPECT_GT(std::ranges::count_if(rows, [](const std::string& s) { return s.starts_with(kGapSign); }), 0);
 }
 
 TEST(MmaScene, TheLegendHasEveryPatternThatOccurs) {

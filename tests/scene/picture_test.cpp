@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <span>
 namespace tilescope {
 namespace {
 
@@ -63,6 +65,32 @@ TEST(TileScene, CrossesSharedBytesAndMarksGaps) {
     const Scene gap = tile_scene(l, tile_map(l), {});
     EXPECT_EQ(gap.grids[1].rows, 16);
     EXPECT_EQ(gap.grids[1].row_labels[8], ".. 0x1400");
+}
+
+// B begins in the second group of eight rows of A. Without the XOR the sign stays with the bytes.
+TEST(TileScene, SignsCellsWithBytesOfBothOperands) {
+    SmemLayout a{.mode = SwizzleMode::b128,
+                 .type = find_type("f16"),
+                 .start = 0x400,
+                 .lbo = 16,
+                 .sbo = 1024,
+                 .rows = 16,
+                 .columns = 64},
+        b = a;
+    b.start = 0x800, b.rows = 8, b.columns = 8;  // eight chunks, one in each line from 0x800 on
+    const SharedMap shared = shared_map(a, b);
+    for (const bool swizzle : {true, false})
+        for (const Grain grain : {Grain::element, Grain::chunk, Grain::line}) {
+            const Scene s = tile_scene(a, tile_map(a), {.grain = grain, .swizzle = swizzle}, shared);
+            const Cells& memory = s.grids[1];
+            ASSERT_EQ(memory.both.size(), memory.tone.size());
+            const auto count = std::ranges::count(memory.both, 1);
+            EXPECT_EQ(count, grain == Grain::element ? 64 : 8);
+            EXPECT_EQ(std::ranges::count(std::span(memory.both).first(memory.at(8, 0)), 1), 0) << "lines before 0x800";
+            EXPECT_TRUE(s.legend.back().both);
+        }
+    EXPECT_TRUE(tile_scene(a, tile_map(a), {}).grids[1].both.empty());
+    EXPECT_FALSE(tile_scene(a, tile_map(a), {}).legend.back().both);
 }
 
 TEST(TileScene, EveryCellLeadsToItsElementAndByte) {

@@ -192,7 +192,7 @@ TEST_F(FormPanel, EveryPositionOfAnEdgeIsALegalSize) {
         std::vector<unsigned> seen;
         h.press("form.edge.n");
         h.move_by(-400, 0);
-        for (int i = 0; i < 60; ++i) {
+        for (int i = 0; i < 120; ++i) {
             h.move_by(10, 0);
             seen.push_back(n());
         }

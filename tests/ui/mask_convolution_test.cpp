@@ -27,12 +27,15 @@ protected:
 };
 
 TEST_F(MaskConvolution, WithoutARowOfPixelsThereIsNoComparison) {
+    EXPECT_FALSE(h.shows("mask.conv.none"));
+    h.click("mask.convolution");
     EXPECT_TRUE(h.shows("mask.conv.none"));
     EXPECT_FALSE(h.shows("mask.conv.take"));
     EXPECT_TRUE(rings("mask.strip.0").empty());
 }
 
 TEST_F(MaskConvolution, BoxesGiveTheWordOfCutlassAndTheButtonStoresIt) {
+    h.click("mask.convolution");
     h.type_into("mask.conv.q", "14");
     h.type_into("mask.conv.tile", "1");
     h.type_into("mask.conv.skip_left", "1");

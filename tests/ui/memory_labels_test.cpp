@@ -85,6 +85,10 @@ TEST_F(MemoryLabelsTest, ValuesAreThoseOfTheRecipeIfMemoryMatchesTheWords) {
     EXPECT_EQ(at("memory.3.0", CellLabel::value), "24");
     h.session.image.a.mode = SwizzleMode::none;
     EXPECT_EQ(at("tile.3.3", CellLabel::value), "") << "the bytes were written in another order";
+    h.session = find_preset("k_major_128b_f16")->session();
+    const Field& sbo = *find_field(*derive(h.session).of(WordId::a_desc).format, "sbo");
+    h.session = apply_edit(h.session, SetField{WordId::a_desc, &sbo, 32});
+    EXPECT_EQ(at("tile.8.0", CellLabel::value), "") << "the rows were written at another stride";
 }
 
 TEST_F(MemoryLabelsTest, LargeCellsHaveMoreLinesAndNoneTwice) {

@@ -33,11 +33,23 @@ struct Variation {
     std::uint64_t raw = 0;
     unsigned tmem_cta = 0;
     Operand operand = Operand::a;
+    // Only the picture of this panel is stored; empty: all that change.
+    std::string_view panel = {};
+    bool emulated = true;
+    // D has its numbers after this K step.
+    std::optional<unsigned> after_step = {};
+    // The start of B, as text; empty: as the preset says.
+    std::string_view start_b = {};
 };
 constexpr Variation kVariations[] = {
     {"wrong_sbo", "k_major_128b_f16", "sbo", 32},
     {.name = "cta_1", .preset = "pair_a_in_tmem", .tmem_cta = 1},
     {.name = "b", .preset = "block_scaled_mxf4nvf4", .operand = Operand::b},
+    {.name = "before", .preset = "k_major_128b_f16", .panel = "mma", .emulated = false},
+    {.name = "before", .preset = "zero_mask_ws", .panel = "mma", .emulated = false},
+    {.name = "before", .preset = "pair_a_in_tmem", .panel = "mma", .emulated = false},
+    {.name = "step_1", .preset = "k_major_64b_bf16", .panel = "mma", .after_step = 1},
+    {.name = "overlap", .preset = "k_major_128b_f16", .panel = "memory", .start_b = "0x2400"},
 };
 
 // One document for the pictures of all panels.
@@ -57,6 +69,11 @@ Session session_of(const Preset& preset) {
 }
 
 Session varied(const Session& session, const Variation& variation) {
+    if (!variation.start_b.empty()) {
+        const Field& start = field_in(*derive(session).of(WordId::b_desc).format, "start");
+        return apply_edit(session, SetField{WordId::b_desc, &start, *raw_for(start, variation.start_b)});
+    }
+    if (variation.after_step) return apply_edit(session, SetRun{{.first_step = 0, .steps = 0}});
     if (variation.field.empty()) return session;
     const Field& field = field_in(*derive(session).of(WordId::a_desc).format, variation.field);
     return apply_edit(session, SetField{WordId::a_desc, &field, variation.raw});
@@ -128,11 +145,11 @@ protected:
         EXPECT_EQ(scene_difference(stored(kScenes / file), text), "")
             << file << ": if the new picture is right, run ./test --update ui, then check the diff";
     }
-    // `before`: pictures that need no file a second time.
-    Texts compare_all(std::string_view name, const Drawn& drawn, const Texts& before) {
+    // `before`: pictures that need no file a second time. `only`: the panel; empty: all.
+    Texts compare_all(std::string_view name, const Drawn& drawn, const Texts& before, std::string_view only = {}) {
         Texts out;
         for (const Panel& panel : all_panels()) {
-            if (panel.picture == nullptr) continue;
+            if (panel.picture == nullptr || (!only.empty() && panel.id != only)) continue;
             const std::string text = picture_text(panel, last, drawn);
             const auto same = before.find(panel.id);
             if (text.empty() || (same != before.end() && same->second == text)) continue;
@@ -157,8 +174,12 @@ TEST_F(GoldenScenes, AreWhatThePanelsDraw) {
         for (const Variation& v : kVariations) {
             if (v.preset != preset.id) continue;
             const Session changed = varied(session, v);
-            const ViewState look{.operand = v.operand, .tmem_cta = v.tmem_cta};
-            EXPECT_FALSE(compare_all(say(v.preset, "_", v.name), {changed, look, results_of(changed)}, plain).empty())
+            const ViewState look{.operand = v.operand,
+                                 .k_step = v.after_step.value_or(0),
+                                 .sums = v.after_step.has_value(),
+                                 .tmem_cta = v.tmem_cta};
+            const Results results = v.emulated ? results_of(changed) : Results{};
+            EXPECT_FALSE(compare_all(say(v.preset, "_", v.name), {changed, look, results}, plain, v.panel).empty())
                 << v.name << " changes no picture";
             ++variations;
         }

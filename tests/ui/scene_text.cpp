@@ -95,6 +95,7 @@ private:
     Tone tone(int c) const { return cells_.tone[at(c)]; }
     std::int32_t label(int c) const { return cells_.label[at(c)]; }
     bool lit(int c) const { return cells_.lit[at(c)] != 0; }
+    bool both(int c) const { return at(c) < cells_.both.size() && cells_.both[at(c)] != 0; }
     bool has_label(int c) const { return label(c) != kNoLabel; }
 
     bool next_tone(int c) const {
@@ -102,7 +103,7 @@ private:
         return a < kSteps && b == (a + 1) % kSteps;
     }
     bool alike(int c) const {
-        return cells_.mark[at(c)] == cells_.mark[at(c - 1)] && lit(c) == lit(c - 1) &&
+        return cells_.mark[at(c)] == cells_.mark[at(c - 1)] && lit(c) == lit(c - 1) && both(c) == both(c - 1) &&
                has_label(c) == has_label(c - 1) && (tone(c) == tone(c - 1) || next_tone(c));
     }
     int end_of_run(int first) const {
@@ -128,6 +129,7 @@ private:
         if (const std::string_view mark = kMarkIds[static_cast<std::size_t>(cells_.mark[at(first)])]; !mark.empty())
             out += say(" ", mark);
         if (lit(first)) out += " lit";
+        if (both(first)) out += " both";
         return out;
     }
 };
@@ -298,7 +300,7 @@ std::string scene_text(const Scene& scene) {
                    ": ", a.label, "\n");
     for (const LegendEntry& e : scene.legend)
         out += say("legend ", tone_id(e.tone), e.mark == Mark::none ? "" : " ",
-                   kMarkIds[static_cast<std::size_t>(e.mark)], ": ", e.text, "\n");
+                   kMarkIds[static_cast<std::size_t>(e.mark)], e.both ? " both" : "", ": ", e.text, "\n");
     return out;
 }
 

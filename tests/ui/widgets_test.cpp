@@ -1,19 +1,23 @@
 // tests/ui/widgets_test.cpp -- tests clicks, drags and wheel turns on the widgets.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/cell_grid.h"
+#include "app/widgets/cell_grid_labels.h"
 #include "app/widgets/copy_menu.h"
 #include "app/widgets/heading.h"
 #include "app/widgets/legend.h"
 #include "app/widgets/problem_line.h"
 #include "app/widgets/segmented.h"
 #include "app/widgets/splitter.h"
+#include "app/widgets/text_fit.h"
 #include "tests/support/ui_harness.h"
 
 #include <tilescope/base/say.h>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 namespace tilescope::ui {
@@ -320,6 +324,23 @@ TEST(CellGridWidget, AcceptsAnySizeViewAndRings) {
     t.cells = cells_of(0, 0);
     t.ui.frames(1);
     EXPECT_EQ(drawn, 20);
+}
+
+TEST(RowLabels, OfRowsAfterAGapAreNeverLeftOut) {
+    std::vector<std::string> labels(16, "0x400");
+    EXPECT_EQ(labelled_rows(labels, 0, 16, 5, 15), (std::vector{0, 4, 8, 12}));
+    labels[6] = ".. 0x4400";
+    EXPECT_EQ(labelled_rows(labels, 0, 16, 5, 15), (std::vector{6, 0, 12})) << "4 and 8 would touch it";
+    EXPECT_EQ(labelled_rows(labels, 0, 16, 20, 15).size(), 16u);
+}
+
+TEST(Lines, BreakAtWordsAndKeepEveryLetter) {
+    std::string text;
+    UiHarness ui{UiHarness::in_window([&] { text = in_lines("Set sbo of a_desc to 1024 bytes", 120); })};
+    ui.frames(1);
+    EXPECT_GT(std::ranges::count(text, '\n'), 0);
+    std::ranges::replace(text, '\n', ' ');
+    EXPECT_EQ(text, "Set sbo of a_desc to 1024 bytes");
 }
 
 }  // namespace

@@ -56,6 +56,11 @@ void svg_cell(const Sheet& sheet, const SheetCell& c, std::string& out) {
     out += say("<rect ", box, " fill=\"", css(c.fill), "\" stroke=\"", css(sheet.line), "\" stroke-width=\"0.5\"/>\n");
     if (c.mark != Mark::none)
         out += say("<rect ", box, " fill=\"url(#", c.mark == Mark::crossed ? "crossed" : "hatched", ")\"/>\n");
+    const double right = c.x + c.width, bottom = c.y + c.height;
+    if (c.both)
+        out +=
+            say("<path d=\"M", num(right - both_side(c)), " ", num(bottom), " H", num(right), " V",
+                num(bottom - both_side(c)), " Z\" fill=\"", css(sheet.ink), "\" stroke=\"", css(sheet.paper), "\"/>\n");
     if (c.lit) out += say("<rect ", box, " fill=\"none\" stroke=\"", css(sheet.ink), "\" stroke-width=\"2\"/>\n");
     if (!c.label.empty())
         out += svg_text(c.x + c.width / 2, c.y + c.height / 2, TextAnchor::middle, true, c.label, c.ink);
@@ -119,6 +124,10 @@ void tikz_cell(const SheetCell& c, std::string& out) {
     out += say("\\filldraw[draw=gray,fill=", tikz_rgb(c.fill), "] ", box);
     if (c.mark != Mark::none)
         out += say("\\fill[pattern=", c.mark == Mark::crossed ? "crosshatch" : "north east lines", "] ", box);
+    const double right = c.x + c.width, bottom = c.y + c.height;
+    if (c.both)
+        out += say("\\filldraw[draw=white,fill=black] ", tikz_at(right - both_side(c), bottom), " -- ",
+                   tikz_at(right, bottom), " -- ", tikz_at(right, bottom - both_side(c)), " -- cycle;\n");
     if (c.lit) out += say("\\draw[line width=1.5pt] ", box);
     if (!c.label.empty())
         out += say("\\node[text=", tikz_rgb(c.ink), "] at ", tikz_at(c.x + c.width / 2, c.y + c.height / 2),

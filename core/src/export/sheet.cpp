@@ -128,7 +128,8 @@ private:
         const Place& p = places_[index];
         sheet_.cells.push_back({p.left + column * p.cell, p.top + row * kCellHeight, p.cell, kCellHeight, ink.fill,
                                 ink.ink, cells.mark[at], cells.lit[at] != 0,
-                                cells.label[at] == kNoLabel ? std::string() : std::to_string(cells.label[at]), index});
+                                cells.label[at] == kNoLabel ? std::string() : std::to_string(cells.label[at]), index,
+                                at < cells.both.size() && cells.both[at] != 0});
     }
 
     void add_arrows() {
@@ -153,12 +154,21 @@ private:
             return at;
         };
         for (const LegendEntry& e : scene_.legend) {
-            const bool swatch = e.tone != Tone::empty || e.mark != Mark::none;
+            const bool swatch = e.tone != Tone::empty || e.mark != Mark::none || e.both;
             const double at = entry(e.text, swatch ? kSwatch + 4 : 0);
             const Inked ink = ink_of(e.tone, palette_);
             if (swatch)
-                sheet_.cells.push_back(
-                    {at, y - kSwatch / 2, kSwatch, kSwatch, ink.fill, ink.ink, e.mark, false, {}, scene_.grids.size()});
+                sheet_.cells.push_back({at,
+                                        y - kSwatch / 2,
+                                        kSwatch,
+                                        kSwatch,
+                                        ink.fill,
+                                        ink.ink,
+                                        e.mark,
+                                        false,
+                                        {},
+                                        scene_.grids.size(),
+                                        e.both});
         }
         for (const SheetArrow& a : sheet_.arrows) entry(say(a.dashed ? "dashed arrow: " : "arrow: ", a.label), 0);
         return y;

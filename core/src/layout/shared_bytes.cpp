@@ -22,15 +22,26 @@ std::vector<bool> bytes_in(const SmemLayout& layout, const Extent& window) {
 
 }  // namespace
 
-SharedBytes shared_bytes(const SmemLayout& a, const SmemLayout& b) {
+SharedMap shared_map(const SmemLayout& a, const SmemLayout& b) {
     const Extent of_a = extent(a), of_b = extent(b);
     const Extent both{std::max(of_a.first, of_b.first), std::min(of_a.last, of_b.last)};
     if (both.first > both.last) return {};
-    const std::vector<bool> in_a = bytes_in(a, both), in_b = bytes_in(b, both);
+    SharedMap out{.first = both.first, .used = bytes_in(a, both)};
+    const std::vector<bool> in_b = bytes_in(b, both);
+    bool any = false;
+    for (std::size_t i = 0; i < in_b.size(); ++i) {
+        out.used[i] = out.used[i] && in_b[i];
+        any = any || out.used[i];
+    }
+    return any ? out : SharedMap{};
+}
+
+SharedBytes shared_bytes(const SmemLayout& a, const SmemLayout& b) {
+    const SharedMap map = shared_map(a, b);
     SharedBytes out;
-    for (std::size_t i = 0; i < in_a.size(); ++i) {
-        if (!in_a[i] || !in_b[i]) continue;
-        if (out.count == 0) out.first = both.first + static_cast<std::uint32_t>(i);
+    for (std::size_t i = 0; i < map.used.size(); ++i) {
+        if (!map.used[i]) continue;
+        if (out.count == 0) out.first = map.first + static_cast<std::uint32_t>(i);
         ++out.count;
     }
     return out;

@@ -5,6 +5,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/emulation.h>
 #include <tilescope/hw/memory.h>
+#include <tilescope/scene/tile_scene.h>
 #include <tilescope/scene/tmem_scene.h>
 
 #include <algorithm>
@@ -149,7 +150,8 @@ Cells tmem_cells(const MmaSource& s) {
     return out;
 }
 
-Cells memory_cells(const MmaSource& s, Operand operand, std::unordered_map<std::uint32_t, int>& row_of_line) {
+Cells memory_cells(const MmaSource& s, Operand operand, const SharedMap& shared,
+                   std::unordered_map<std::uint32_t, int>& row_of_line) {
     const MmaMatrix& o = s.operand[operand];
     const std::vector<std::uint32_t> lines = all_lines(o);
     Cells out{.id = say("mma_memory_", pick(operand, "a", "b")),
@@ -162,7 +164,8 @@ Cells memory_cells(const MmaSource& s, Operand operand, std::unordered_map<std::
     out.make_empty();
     for (std::size_t i = 0; i < lines.size(); ++i) {
         row_of_line[lines[i]] = static_cast<int>(i);
-        out.row_labels.push_back(hex(lines[i] * kLineBytes));
+        const bool gap = i > 0 && lines[i] != lines[i - 1] + 1;
+        out.row_labels.push_back(say(gap ? kGapSign : std::string_view(), hex(lines[i] * kLineBytes)));
     }
     const auto cell = [&](std::uint64_t byte) {
         const int row = row_of_line.at(static_cast<std::uint32_t>(byte / kLineBytes));
@@ -170,6 +173,7 @@ Cells memory_cells(const MmaSource& s, Operand operand, std::unordered_map<std::
         out.key[at] = static_cast<std::uint32_t>(byte / kChunkBytes * kChunkBytes);
         return at;
     };
+    if (!shared.used.empty()) out.both.assign(out.tone.size(), 0);
     std::vector<std::uint8_t> has_data(out.tone.size(), o.written ? 0 : 1);
     if (o.written)
         for (const std::uint64_t bit : o.written->first_bit)
@@ -183,9 +187,9 @@ Cells memory_cells(const MmaSource& s, Operand operand, std::unordered_map<std::
             const std::uint32_t byte = byte_of(o, r, c);
             if (byte == kNoKey) continue;
             const std::size_t at = cell(byte);
-            const int along = o.layout->major == Major::k ? c : r;
             out.tone[at] = operand_tone(o, r, c, 1);
-            out.label[at] = along / static_cast<int>(elements_per_chunk(*o.layout->type));
+            out.label[at] = chunk_in_row(*o.layout, {r, c});
+            if (!out.both.empty() && shared.any_in(out.key[at], kChunkBytes)) out.both[at] = 1;
             out.lit[at] |= in_step(o, s.k_step, c);
             if (!has_data[at]) out.mark[at] = Mark::crossed;
         }
@@ -194,13 +198,26 @@ Cells memory_cells(const MmaSource& s, Operand operand, std::unordered_map<std::
 
 namespace {
 
-// The patterns of Tensor Memory itself. Most cells of D have the tone and the pattern of their verdict there.
-bool has_in_tmem(const MmaPicture& picture, Mark mark) {
+// The tone of the first cell with a pattern of Tensor Memory itself. Most cells of D have the tone and the pattern of
+// their verdict there.
+std::optional<Tone> tone_in_tmem(const MmaPicture& picture, Mark mark) {
     constexpr std::array kOwn = {Tone::a, Tone::d, Tone::sfa, Tone::sfb, Tone::meta};
     const Cells* cells = picture.of(PicturePart::tmem);
     for (std::size_t i = 0; cells && i < cells->mark.size(); ++i)
-        if (cells->mark[i] == mark && std::ranges::find(kOwn, cells->tone[i]) != kOwn.end()) return true;
-    return false;
+        if (cells->mark[i] == mark && std::ranges::find(kOwn, cells->tone[i]) != kOwn.end()) return cells->tone[i];
+    return std::nullopt;
+}
+
+// Crossed cells of the matrices and crossed chunks of memory look the same, so they have one entry.
+void add_wrong_reads(std::vector<LegendEntry>& out, bool in_matrix, bool in_memory) {
+    constexpr std::string_view kMatrix =
+        "The instruction reads this element of A or B at another address than where the kernel wrote it.";
+    constexpr std::string_view kMemory =
+        "The instruction reads this chunk of shared memory, but the kernel wrote no element of the tile into it.";
+    if (!in_matrix && !in_memory) return;
+    out.push_back({Tone::empty, Mark::crossed, in_matrix ? "read from a wrong place" : "read, not written",
+                   in_matrix && in_memory ? say("In A and B: ", kMatrix, "\nIn memory: ", kMemory)
+                                          : std::string(in_matrix ? kMatrix : kMemory)});
 }
 
 }  // namespace
@@ -243,13 +260,18 @@ std::vector<LegendEntry> legend_of_mma(const MmaPicture& picture, const MmaSourc
         "The kernel wrote an element of the tile into this chunk of shared memory, but the words let the instruction\n"
         "read none of its bytes. Wrong words read other chunks instead; those are crossed if nothing was written "
         "there.");
-    add(crossed(PicturePart::memory_a) || crossed(PicturePart::memory_b), Tone::empty, Mark::crossed,
-        "read, not written",
-        "The instruction reads this chunk of shared memory, but the kernel wrote no element of the tile into it.");
-    add(crossed(PicturePart::a) || crossed(PicturePart::b), Tone::empty, Mark::crossed, "read from a wrong place",
-        "The instruction reads this element of A or B at another address than where the kernel wrote it.");
-    add(has_in_tmem(picture, Mark::crossed), Tone::empty, Mark::crossed, "shared by two operands");
-    add(has_in_tmem(picture, Mark::hatched), Tone::empty, Mark::hatched, "[?] not confirmed");
+    add_wrong_reads(out, crossed(PicturePart::a) || crossed(PicturePart::b),
+                    crossed(PicturePart::memory_a) || crossed(PicturePart::memory_b));
+    for (const PicturePart part : {PicturePart::memory_a, PicturePart::memory_b})
+        if (const Cells* memory = picture.of(part))
+            if (auto both = legend_of_both(*memory)) {
+                out.push_back(std::move(*both));
+                break;
+            }
+    if (const auto tone = tone_in_tmem(picture, Mark::crossed))
+        out.push_back({*tone, Mark::crossed, "shared by two operands"});
+    if (const auto tone = tone_in_tmem(picture, Mark::hatched))
+        out.push_back({*tone, Mark::hatched, "[?] not confirmed"});
     return out;
 }
 

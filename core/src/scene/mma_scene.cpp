@@ -31,8 +31,9 @@ public:
     Cells draw() const {
         const bool turned = pick(operand_, false, true);
         Cells out{.id = say("mma_", pick(operand_, "a", "b")),
-                  .title = turned ? say(name_of(operand_), "  k ", o_.columns, " x n ", o_.rows, "  ", o_.type)
-                                  : say(name_of(operand_), "  m ", o_.rows, " x k ", o_.columns, "  ", o_.type),
+                  .title = turned
+                               ? say(name_of(operand_), "  k ", o_.columns, " down, n ", o_.rows, " across  ", o_.type)
+                               : say(name_of(operand_), "  m ", o_.rows, " x k ", o_.columns, "  ", o_.type),
                   .row_axis = turned ? "k" : "m",
                   .column_axis = turned ? "n" : "k"};
         const int down = turned ? o_.columns : o_.rows, across = turned ? o_.rows : o_.columns;
@@ -93,8 +94,10 @@ public:
             if (source_.operand[o].rows > 0 && source_.operand[o].columns > 0)
                 add(matrix_part(o), OperandGrid(source_, o).draw());
         if (source_.m > 0 && source_.n > 0) add(PicturePart::d, d_cells(source_));
+        const SmemLayout *a = source_.operand.a.layout, *b = source_.operand.b.layout;
+        const SharedMap shared = a && b ? shared_map(*a, *b) : SharedMap{};
         for (const Operand o : kBothOperands)
-            if (source_.operand[o].layout) add(memory_part(o), memory_cells(source_, o, out_.row_of_line[o]));
+            if (source_.operand[o].layout) add(memory_part(o), memory_cells(source_, o, shared, out_.row_of_line[o]));
         if (source_.tmem && source_.tmem->none.empty()) add_tmem();
         out_.scene.legend = legend_of_mma(out_, source_);
         out_.scene.sentence = sentence();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/layout/shared_bytes.h>
 #include <tilescope/scene/mma_scene.h>
 
 #include <vector>
@@ -17,8 +18,10 @@ bool in_step(const MmaMatrix& operand, unsigned step, int column);
 
 Cells d_cells(const MmaSource& source);
 Cells tmem_cells(const MmaSource& source);
-// Draws the lines that hold elements as the words read them, and the lines where they were written.
-Cells memory_cells(const MmaSource& source, Operand operand, std::unordered_map<std::uint32_t, int>& row_of_line);
+// Draws the lines that hold elements as the words read them, and the lines where they were written. `shared` has the
+// bytes that the words of both operands read.
+Cells memory_cells(const MmaSource& source, Operand operand, const SharedMap& shared,
+                   std::unordered_map<std::uint32_t, int>& row_of_line);
 // Returns only entries that occur in the picture.
 std::vector<LegendEntry> legend_of_mma(const MmaPicture& picture, const MmaSource& source);
 

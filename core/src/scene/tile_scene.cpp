@@ -29,8 +29,13 @@ Gather gather_of(const SmemLayout& layout, Grain grain) {
 
 class Builder {
 public:
-    Builder(const SmemLayout& layout, std::span<const std::uint32_t> bytes, const TileOptions& options)
-        : layout_(layout), bytes_(bytes), options_(options), gather_(gather_of(layout, options.grain)) {}
+    Builder(const SmemLayout& layout, std::span<const std::uint32_t> bytes, const TileOptions& options,
+            const SharedMap& shared)
+        : layout_(layout),
+          bytes_(bytes),
+          options_(options),
+          shared_(shared),
+          gather_(gather_of(layout, options.grain)) {}
 
     Cells tile() const;
     Cells memory() const;
@@ -43,6 +48,7 @@ private:
     const SmemLayout& layout_;
     std::span<const std::uint32_t> bytes_;
     const TileOptions& options_;
+    const SharedMap& shared_;
     Gather gather_;
 
     int grid_rows() const { return (layout_.rows + gather_.along_rows - 1) / gather_.along_rows; }
@@ -57,10 +63,15 @@ private:
         const int along = layout_.major == Major::k ? column : row;
         if (options_.grain == Grain::element) return along;
         const auto t = static_cast<int>(elements_per_chunk(*layout_.type));
-        const int chunk = along / t;
-        if (options_.grain == Grain::line) return chunk / static_cast<int>(kLineBytes / kChunkBytes);
-        const unsigned width = row_of(layout_.mode).width_bytes / kChunkBytes;
-        return layout_.mode == SwizzleMode::none ? chunk % 8 : chunk % static_cast<int>(width);
+        if (options_.grain == Grain::line) return along / t / static_cast<int>(kLineBytes / kChunkBytes);
+        return chunk_in_row(layout_, {row, column});
+    }
+
+    // Whether the other operand uses bytes of the cell. `byte` is the drawn address, perhaps without the XOR.
+    bool is_shared(std::uint32_t byte) const {
+        if (shared_.used.empty()) return false;
+        const std::uint32_t real = options_.swizzle ? byte : row_of(layout_.mode).swizzle(byte);
+        return shared_.any_in(real / gather_.cell_bytes * gather_.cell_bytes, gather_.cell_bytes);
     }
 
     bool is_lit(int column) const {
@@ -141,12 +152,13 @@ Cells Builder::memory() const {
     out.kind = CellKind::byte;
     out.cell_columns = static_cast<int>(gather_.cell_bytes);
     out.make_empty();
+    if (!shared_.used.empty()) out.both.assign(out.tone.size(), 0);
     std::unordered_map<std::uint32_t, int> row_at;
     row_at.reserve(lines.size());
     for (std::size_t i = 0; i < lines.size(); ++i) {
         row_at[lines[i]] = static_cast<int>(i);
         const bool gap = i > 0 && lines[i] != lines[i - 1] + 1;
-        out.row_labels.push_back(say(gap ? ".. " : "", hex(lines[i] * kLineBytes)));
+        out.row_labels.push_back(say(gap ? kGapSign : std::string_view(), hex(lines[i] * kLineBytes)));
     }
     for (int c = 0; c < out.columns; ++c) out.column_labels.push_back(say(c));
     std::uint32_t line = 0xffffffff;
@@ -165,6 +177,7 @@ Cells Builder::memory() const {
             out.label[at] = packed && out.label[at] != kNoLabel ? out.label[at] : label;
             out.tone[at] = tone_of(r, c, byte);
             out.lit[at] |= is_lit(c);
+            if (is_shared(byte)) out.both[at] = 1;
         }
     return out;
 }
@@ -204,7 +217,25 @@ std::vector<LegendEntry> legend_of(const TileOptions& options) {
 
 }  // namespace
 
-Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes, const TileOptions& options) {
+int chunk_in_row(const SmemLayout& layout, const Element& element) {
+    const int along = layout.major == Major::k ? element.column : element.row;
+    const int chunk = along / static_cast<int>(elements_per_chunk(*layout.type));
+    const auto width = static_cast<int>(row_of(layout.mode).width_bytes / kChunkBytes);
+    return chunk % (layout.mode == SwizzleMode::none ? 8 : width);
+}
+
+std::optional<LegendEntry> legend_of_both(const Cells& memory) {
+    if (std::ranges::find(memory.both, 1) == memory.both.end()) return std::nullopt;
+    return LegendEntry{.tone = Tone::empty,
+                       .text = "bytes of A and of B",
+                       .means =
+                           "Elements of A and elements of B have bytes in this cell. Who writes one operand "
+                           "overwrites the other.",
+                       .both = true};
+}
+
+Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes, const TileOptions& options,
+                 const SharedMap& shared) {
     Scene scene;
     std::vector<std::uint32_t> unswizzled;
     if (!options.swizzle) {
@@ -218,13 +249,14 @@ Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes,
         scene.sentence = say("Operand ", name_of(options.operand), " has no elements.");
         return scene;
     }
-    const Builder builder(layout, bytes, options);
+    const Builder builder(layout, bytes, options, shared);
     scene.grids.push_back(builder.tile());
     scene.grids.push_back(builder.memory());
     const Gather g = gather_of(layout, options.grain);
     add_arrow(scene, layout, g, use_of_lbo(layout), true);
     add_arrow(scene, layout, g, use_of_sbo(layout), false);
     scene.legend = legend_of(options);
+    if (auto both = legend_of_both(scene.grids[1])) scene.legend.push_back(std::move(*both));
     scene.sentence =
         say("Operand ", name_of(options.operand), ", ", layout.rows, " x ", layout.columns, " ", layout.type->id, ", ",
             name_of(layout.major), ", ", row_of(layout.mode).name, options.swizzle ? "" : " without the XOR", ": ",

@@ -96,10 +96,11 @@ void feed_d(Trace& t, const Derived& d) {
 void trace_byte(Trace& t, const Derived& d, ByteFocus focus) {
     t.bytes.push_back(focus);
     std::string names;
-    std::size_t found = 0;
+    std::size_t found = 0, operands = 0;
     for (const Operand operand : kBothOperands) {
         const OperandView& o = d.of(operand);
         if (!o.placed()) continue;
+        const std::size_t before = found;
         for (const Element e : elements_at(o.layout, focus.address)) {
             ++found;
             if (t.elements.size() >= kMostListed) continue;
@@ -108,6 +109,7 @@ void trace_byte(Trace& t, const Derived& d, ByteFocus focus) {
             if (found == 1) detail_element(t, o, e);
         }
         if (found) add_bits(t, d, word_of(operand), "start");
+        operands += found > before ? 1 : 0;
     }
     t.bytes.resize(1);
     feed_d(t, d);
@@ -121,6 +123,7 @@ void trace_byte(Trace& t, const Derived& d, ByteFocus focus) {
                                      : say(where, "no known element is at this byte.", unknown);
     else
         t.sentence = say(where, names, found > 4 ? say(" and ", found - 4, " more") : std::string());
+    if (operands == 2) t.sentence += ". Both A and B use this byte";
     for (const Operand operand : kBothOperands)
         if (const OperandView& o = d.of(operand); o.placed() && !o.assumed.empty()) t.sentence += say(". ", o.assumed);
 }

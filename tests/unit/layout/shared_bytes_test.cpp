@@ -39,5 +39,19 @@ TEST(SharedBytes, OfDisjointLayoutsAreNone) {
     EXPECT_EQ(shared_bytes(at(0), at(0)).count, 32u * 32);
 }
 
+// The map has exactly the bytes that shared_bytes() counts.
+TEST(SharedMap, HasEachSharedByte) {
+    const SmemLayout a = at(0x400), b = at(0xc00);
+    const SharedMap map = shared_map(a, b);
+    const SharedBytes sum = shared_bytes(a, b);
+    std::uint32_t count = 0;
+    for (std::uint32_t byte = 0; byte < 0x4000; ++byte) count += map.any_in(byte, 1) ? 1 : 0;
+    EXPECT_EQ(count, sum.count);
+    EXPECT_TRUE(map.any_in(sum.first, 1));
+    EXPECT_FALSE(map.any_in(sum.first - 1, 1));
+    EXPECT_TRUE(map.any_in(sum.first - 1, 2));
+    EXPECT_TRUE(shared_map(at(0x400), at(0x8000)).used.empty());
+}
+
 }  // namespace
 }  // namespace tilescope

@@ -31,7 +31,12 @@ struct SheetCell {
     bool lit;
     std::string label;
     std::size_t grid;  // index into Scene::grids; for a legend cell: grids.size()
+    bool both;         // has a triangle in its lower right corner: bytes of A and of B
 };
+// The length of the sides of this triangle, as a share of the shorter side of the cell.
+inline constexpr double kBothShare = 0.45;
+constexpr double both_side(const SheetCell& c) { return (c.width < c.height ? c.width : c.height) * kBothShare; }
+
 struct SheetText {
     double x, y;
     TextAnchor anchor;

@@ -4,7 +4,9 @@
 
 #include <tilescope/layout/smem_layout.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace tilescope {
 
@@ -16,5 +18,22 @@ struct SharedBytes {
     std::uint32_t count = 0, first = 0;
 };
 SharedBytes shared_bytes(const SmemLayout& a, const SmemLayout& b);
+
+// The same bytes, one by one. Layouts without a common byte have an empty map.
+struct SharedMap {
+    std::uint32_t first = 0;  // address of used[0]
+    std::vector<bool> used;
+
+    // Returns whether one of `count` bytes from an address on is shared.
+    bool any_in(std::uint32_t address, std::uint32_t count) const {
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const std::uint64_t byte = std::uint64_t{address} + i;
+            if (byte >= first && byte - first < used.size() && used[static_cast<std::size_t>(byte - first)])
+                return true;
+        }
+        return false;
+    }
+};
+SharedMap shared_map(const SmemLayout& a, const SmemLayout& b);
 
 }  // namespace tilescope

@@ -8,7 +8,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tilescope {
@@ -57,6 +59,9 @@ enum class CellKind : std::uint8_t {
     code  // row of A << 16 | index of the metadata code; cell_columns: stored elements per code
 };
 
+// A row label begins with it if the addresses before the row are not drawn: ".. 0x4400".
+inline constexpr std::string_view kGapSign = ".. ";
+
 inline constexpr std::int32_t kNoLabel = -1;
 inline constexpr std::uint32_t kNoKey = 0xffffffff;  // the cell shows no object
 
@@ -72,6 +77,7 @@ struct Cells {
     std::vector<std::int32_t> label;         // a number to print, or kNoLabel
     std::vector<std::uint32_t> key;          // the object that the cell shows: see CellKind
     std::vector<std::uint8_t> lit;           // 1: the shown K step reads the cell
+    std::vector<std::uint8_t> both;          // 1: the cell has bytes of A and of B; empty: no cell has
     std::vector<std::string> row_labels;     // one per row, or empty
     std::vector<std::string> column_labels;  // one per column, or empty
     int cell_rows = 1, cell_columns = 1;     // size of one cell: elements (tile) or 1 x bytes (memory)
@@ -110,7 +116,11 @@ struct LegendEntry {
     Mark mark = Mark::none;
     std::string text;
     std::string means = {};  // a sentence for who points at the entry; empty: the text says it all
+    bool both = false;       // the entry explains the sign of cells with bytes of A and of B
 };
+
+// The entry of cells with bytes of A and of B, if the grid has any.
+std::optional<LegendEntry> legend_of_both(const Cells& memory);
 
 struct Scene {
     std::vector<Cells> grids;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tilescope/hw/operand.h>
+#include <tilescope/layout/shared_bytes.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/scene/scene.h>
 
@@ -34,7 +35,13 @@ struct TileOptions {
 //
 // grids[1] omits empty lines; the row label after a gap starts with "..". Cells that two elements share are crossed.
 // The arrow of an ignored stride is marked as ignored. `bytes` is tile_map() of the layout; kNoKey: the element has no
-// location. If options.swizzle is false, the function removes the XOR from these addresses.
-Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes, const TileOptions& options);
+// location. If options.swizzle is false, the function removes the XOR from these addresses. `shared` has the bytes that
+// the other operand uses too: their cells have a sign (Cells::both).
+Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes, const TileOptions& options,
+                 const SharedMap& shared = {});
+
+// Returns the number of the chunk of an element within its swizzle row, which the pictures print. Without a swizzle it
+// is the number modulo 8.
+int chunk_in_row(const SmemLayout& layout, const Element& element);
 
 }  // namespace tilescope

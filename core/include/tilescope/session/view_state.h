@@ -6,6 +6,7 @@
 #include <tilescope/scene/result_scene.h>
 #include <tilescope/scene/tile_scene.h>
 #include <tilescope/scene/tmem_scene.h>
+#include <tilescope/session/cell_label.h>
 #include <tilescope/session/focus.h>
 #include <tilescope/session/session.h>
 
@@ -21,7 +22,9 @@ namespace tilescope {
     TAB(memory)                   \
     TAB(banks)                    \
     TAB(layout)                   \
-    TAB(f2) TAB(tensor_map) TAB(tmem) TAB(scales) TAB(sparse) TAB(form) TAB(legality) TAB(result) TAB(live) TAB(kernel)
+    TAB(f2)                       \
+    TAB(tensor_map)               \
+    TAB(tmem) TAB(scales) TAB(sparse) TAB(form) TAB(kinds) TAB(legality) TAB(result) TAB(live) TAB(kernel)
 
 enum class StageTab : std::uint8_t {
 #define TILESCOPE_TAB(id) id,
@@ -67,13 +70,6 @@ inline constexpr ScreenTabs kFirstTabs = [] {
     return out;
 }();
 
-// What is written into the cells of an operand. `automatic`: the chunk, of single elements the index along the
-// contiguous axis. `pair`: the logical coordinate and the byte.
-enum class CellLabel : std::uint8_t { automatic, coordinate, k, byte, chunk, bank, thread, value, pair };
-inline constexpr NamedValue kCellLabelNames[] = {{0, "auto"},   {1, "coordinate"}, {2, "k"},
-                                                 {3, "byte"},   {4, "chunk"},      {5, "bank"},
-                                                 {6, "thread"}, {7, "value"},      {8, "a -> b"}};
-
 // The unit of the strides in the layout tab.
 enum class StrideUnit : std::uint8_t { elements, bytes, bits, units128 };
 inline constexpr NamedValue kStrideUnitIds[] = {{0, "elements"}, {1, "bytes"}, {2, "bits"}, {3, "units128"}};
@@ -88,7 +84,7 @@ struct ViewState {
     bool sums = false;  // D of the MMA picture has its numbers after the K step, not the verdicts
     Grain grain = Grain::chunk;
     Colouring colouring = Colouring::chunk;
-    CellLabel labels = CellLabel::automatic;
+    CellLabel labels = CellLabel::automatic, tmem_labels = CellLabel::automatic, mma_labels = CellLabel::automatic;
     unsigned tmem_cta = 0;  // the CTA of the pair whose tensor memory is shown
     TmemGrain tmem_grain = TmemGrain::overview;
     ResultShow result_show = ResultShow::emulated;
@@ -107,6 +103,15 @@ struct ViewState {
     std::optional<Session> reference;  // pinned by Ctrl+P
     friend bool operator==(const ViewState&, const ViewState&) = default;
 };
+
+// What the cells of a picture show.
+inline CellLabel& label_of(ViewState& v, LabelPicture picture) {
+    CellLabel* const all[kLabelPictureCount] = {&v.labels, &v.tmem_labels, &v.mma_labels};
+    return *all[static_cast<std::size_t>(picture)];
+}
+inline CellLabel label_of(const ViewState& v, LabelPicture picture) {
+    return label_of(const_cast<ViewState&>(v), picture);
+}
 
 // The selected tab of a screen.
 inline StageTab& tab_of(ViewState& view_state, Screen screen) {
@@ -142,7 +147,9 @@ void describe_view_state(Io& io, L& view_state) {
     io("sums", view_state.sums);
     io.name("cells", view_state.grain, kGrainNames);
     io.name("colouring", view_state.colouring, kColouringNames);
-    io.name("labels", view_state.labels, kCellLabelNames);
+    io.name("labels", view_state.labels, kMemoryLabelNames);
+    io.name("tmem_labels", view_state.tmem_labels, kTmemLabelNames);
+    io.name("mma_labels", view_state.mma_labels, kMmaLabelNames);
     io("tmem_cta", view_state.tmem_cta);
     io.name("tmem_cells", view_state.tmem_grain, kTmemGrainNames);
     io.name("result_show", view_state.result_show, kResultShowNames);

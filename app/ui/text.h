@@ -1,0 +1,30 @@
+// app/ui/text.h -- draws and measures text in one of the three sizes of style.h.
+// SPDX-License-Identifier: MIT
+//
+// No other code of the window names a size of a font: tests/style/text_size_test.cpp. ImGui::Text() and AddText()
+// without a size have the size of the font that is pushed, which is one of the three too.
+#pragma once
+
+#include "app/ui/style.h"
+
+#include <string>
+#include <string_view>
+
+namespace tilescope::ui {
+
+float pixels_of(const Sizes& sizes, TextSize size);
+
+// In the mono font.
+float mono_width(const Style& style, TextSize size, std::string_view text);
+void draw_mono(ImDrawList& list, const Style& style, TextSize size, ImVec2 at, ImU32 colour, std::string_view text);
+// One line of ASCII text that is visible, faster.
+void draw_mono_ascii(ImDrawList& list, const Style& style, TextSize size, ImVec2 at, ImU32 colour,
+                     std::string_view text);
+// The size of digits in a cell of this height. Digits have no descenders: a font may be higher than its cell.
+TextSize size_in_cell(const Style& style, float height);
+
+// In the font of text.
+float text_width(const Sizes& sizes, TextSize size, const std::string& text);
+void draw_text(ImDrawList& list, const Sizes& sizes, TextSize size, ImVec2 at, ImU32 colour, const std::string& text);
+
+}  // namespace tilescope::ui
