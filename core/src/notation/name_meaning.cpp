@@ -39,10 +39,10 @@ constexpr std::array<std::string_view, 9> kDescriptors = {"desc",     "descs", "
                                                           "smemdesc", "sdesc", "gdesc",      "mdesc"};
 constexpr std::array<std::string_view, 5> kInstruction = {"idesc", "instrdesc", "instr", "instruction", "insn"};
 // Names with these words have a part of a descriptor, or a number of descriptors.
-constexpr std::array<std::string_view, 26> kAbout = {
-    "stride", "offset", "offsets", "ptr",   "addr",   "address", "count", "size",   "idx",
-    "index",  "num",    "step",    "base",  "bits",   "mode",    "type",  "mask",   "tma",
-    "tensor", "fmt",    "format",  "shift", "layout", "iter",    "delta", "version"};
+constexpr std::array<std::string_view, 30> kAbout = {
+    "stride", "offset", "offsets", "ptr",  "addr",  "address", "count", "size",  "idx",    "index",
+    "num",    "step",   "base",    "bits", "mode",  "type",    "mask",  "tma",   "tensor", "fmt",
+    "format", "shift",  "layout",  "iter", "delta", "version", "off",   "bytes", "slots",  "total"};
 constexpr std::array<std::string_view, 4> kScales = {"sf", "sfa", "sfb", "scale"};
 
 struct Ending {

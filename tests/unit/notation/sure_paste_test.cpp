@@ -287,7 +287,8 @@ TEST(PasteJunk, OnlyAWordOfTheSubjectMakesAnUnnamedValueCertain) {
 TEST(PasteCertainty, SizesBesideAnInstructionAreNoDescriptors) {
     const PasteResult r = paste(
         "#define SMEM_SMEM_EPI_OFF 148480\n#define SMEM_SMEM_EPI_STRIDE 16384\n#define SMEM_CLC_RESP_OFF 181248\n"
-        "#define SMEM_TOTAL 230400\n#define CHUNK_END 230400\nconstexpr int kEnd = 98304;\n"
+        "#define SMEM_WORK_DESC_SLOTS_OFF 216592\n#define SMEM_TOTAL 230400\n#define CHUNK_END 230400\nconstexpr int "
+        "kEnd = 98304;\n"
         "    \"mov.b32 adhi, 0x40004040;\\n\\t\"\n    \"mov.b32 id, 272630928;\\n\\t\"\n"
         "    \"mov.b64 da, {alo, adhi};\\n\\t\"\n"
         "    \"@leader tcgen05.mma.cta_group::2.kind::f16 [%2], da, db, id, p0;\\n\\t\"\n");
