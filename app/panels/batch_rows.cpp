@@ -61,14 +61,16 @@ bool is_odd_cell(const BatchSheet& sheet, const BatchRow& row, const BatchColumn
 ImU32 colour_of_cell(const View& view, const BatchTable& table, const BatchRow& row, const BatchColumn& column) {
     if (column.kind != BatchColumnKind::verdict) return view.theme.text;
     const BatchVerdict& verdict = table.verdicts[row.verdict];
-    return verdict.worst ? colour_of(view.theme, *verdict.worst) : view.theme.good;
+    if (verdict.worst) return colour_of(view.theme, *verdict.worst);
+    return row.is_marked() ? colour_of(view.theme, Severity::warn) : view.theme.good;
 }
 
-// ">" stands before an odd value, the sign of the severity before a rule.
+// ">" stands before an odd value, the sign of the severity before a rule. A marked row that breaks no rule is not "ok".
 std::string text_of_cell(const BatchTable& table, const BatchSheet& sheet, const BatchRow& row,
                          const BatchColumn& column) {
     if (column.kind == BatchColumnKind::verdict && table.verdicts[row.verdict].worst)
         return say(sign_of(*table.verdicts[row.verdict].worst), "  ", table.verdicts[row.verdict].rule);
+    if (column.kind == BatchColumnKind::verdict && row.is_marked()) return say(sign_of(Severity::warn), "  odd");
     return say(is_odd_cell(sheet, row, column) ? "> " : "", shown_cell_of(table, sheet, row, column));
 }
 

@@ -42,9 +42,12 @@ void mark_cells_of(const MmaFrame& f, std::string_view name, const Cells& cells,
         }
 }
 
-// Where a matrix lies if it is not in shared memory: "in Tensor Memory", "in registers".
-std::string place_of_matrix(const View& view, PicturePart part) {
+// What a matrix shows, if it is not its verdicts: "sums after K step 2". Or where it lies, if it is not in shared
+// memory: "in Tensor Memory", "in registers".
+std::string note_of_matrix(const View& view, PicturePart part) {
     const Derived& d = view.derived;
+    if (part == PicturePart::d && view.view_state.sums && view.results.emulation)
+        return say("sums after K step ", view.view_state.k_step);
     if (part == PicturePart::a && !d.a.in_smem) return d.tmem.a ? "in Tensor Memory" : "in registers";
     if (part == PicturePart::d && !d.tmem.d) return "in registers";
     return {};
@@ -269,10 +272,10 @@ void draw_mma_captions(const MmaFrame& f) {
     for (const PicturePart p : {PicturePart::a, PicturePart::b, PicturePart::d}) {
         const Cells* cells = f.state.picture.of(p);
         if (!cells) continue;
-        const std::string where = place_of_matrix(f.view, p);
+        const std::string note = note_of_matrix(f.view, p);
         const std::string_view name(cells->title.data(), 1);
         const std::array texts = {
-            where.empty() ? cells->title : say(cells->title, ", ", where), cells->title,
+            note.empty() ? cells->title : say(cells->title, ", ", note), cells->title,
             say(name, "  ", cells->rows * cells->cell_rows, " x ", cells->columns * cells->cell_columns),
             std::string(name)};
         draw_caption(f, p, texts, 0);
