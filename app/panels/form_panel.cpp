@@ -139,6 +139,7 @@ void draw_form_panel(const View& view, PanelStates& states, Requests& requests) 
     });
     if (variant == view.session.variant) return;
     requests.edits.push_back(SetVariant{variant});
+    requests.gesture = states.next_gesture++;
     set_only_values(view, variant, requests);
     // A tile shorter than one instruction cannot be drawn.
     if (variant.b1 && view.session.tile_k < kBitsK) requests.edits.push_back(SetTileK{kBitsK});

@@ -21,9 +21,13 @@ bool is_wrong(const Emulation& e, const ElementFocus& at) {
     return e.verdicts[static_cast<std::size_t>(at.row) * e.n + static_cast<std::size_t>(at.column)] == Verdict::wrong;
 }
 
-// The other way to make words and memory agree: for descriptors that are being made, the memory is only an example.
+// The other way to make words and memory agree: for descriptors that are being made, the memory is only an example. It
+// is left out where the card is full: the panel Data has it too.
 void offer_to_match(PanelStates& states, Requests& requests) {
-    const std::string label = shortened("The words are right: rewrite the memory", ImGui::GetContentRegionAvail().x);
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    if (room.y < ImGui::GetTextLineHeightWithSpacing()) return;
+    const float padding = 2 * ImGui::GetStyle().FramePadding.x;
+    const std::string label = shortened("The words are right: rewrite the memory", room.x - padding);
     if (ImGui::SmallButton(label.c_str())) {
         for (const Operand o : kBothOperands) requests.edits.emplace_back(MatchWords{o});
         requests.gesture = states.next_gesture++;
@@ -32,8 +36,9 @@ void offer_to_match(PanelStates& states, Requests& requests) {
     mark("mma.match");
     if (ImGui::IsItemHovered())
         ImGui::SetTooltip(
-            "Writes A and B where the words read them. Choose this if you make new descriptors and the memory "
-            "is only an example.");
+            "Writes A and B where the words read them. Choose this if you make new descriptors and the memory is only "
+            "an "
+            "example.");
 }
 
 // Before an emulation, only the picture shows that the memory is another one.
@@ -65,7 +70,6 @@ void draw_repair(const View& view, PanelStates& states, Requests& requests, cons
     stay_on_line(ImGui::CalcTextSize(repair.effect.c_str()).x);
     dim_text(view.theme, repair.effect);
     mark("mma.effect");
-    offer_to_match(states, requests);
 }
 
 void explain(const View& view, MmaPanelState& state, const ElementFocus& at) {
@@ -94,6 +98,7 @@ void draw_element(const View& view, PanelStates& states, Requests& requests, con
         draw_repair(view, states, requests, *repair);
     }
     explain(view, states.mma, at);
+    if (repair != nullptr && r.is_of(view.derived.revision)) offer_to_match(states, requests);
     if (repair != nullptr || !is_wrong(*r.emulation, at)) return;
     for (const Cause& cause : r.job.causes) wrapped(cause.sentence);
     dim_text(view.theme, "No edit of one field makes this element right.");

@@ -202,6 +202,13 @@ TEST_F(JudgedWords, AWordIsOnlyLegalUntilAnEmulationHasReadTheMemory) {
     }
     ASSERT_EQ(h.app.results.state, ResultState::refused);
     EXPECT_TRUE(h->shows("words.b_desc.not_compared")) << "the result is of another document";
+    EXPECT_FALSE(h->shows("inspector.value")) << "a refusal has no values";
+    h->key(Key::z, {Mod::ctrl});
+    wait_for_answer();
+    ASSERT_TRUE(h->shows("inspector.value"));
+    h.app.jobs = nullptr;  // as after Esc: no new result will come
+    make_edits(h.app, {SetWord{WordId::b_desc, kWrongWord + 1}}, 2);
+    h->frames(2);
     EXPECT_TRUE(h->shows("inspector.value.stale"));
     EXPECT_FALSE(h->shows("inspector.value")) << "no value of an old result without a new one to come";
 }

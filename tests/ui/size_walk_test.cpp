@@ -86,8 +86,10 @@ void expect_order(AppHarness& h, ImVec2 size, std::string_view where, Counts cou
         EXPECT_LE(item.place.max.x, size.x + 1) << item.id << " on " << where;
         EXPECT_LE(item.place.max.y, size.y + 1) << item.id << " on " << where;
     }
+    // The card of the MMA picture scrolls; its legend comes last.
     for (const std::string& id : h->probe().cut())
-        if (counts(id) && !lies_over_others(id)) ADD_FAILURE() << id << " is cut on " << where;
+        if (counts(id) && !lies_over_others(id) && !id.starts_with("legend."))
+            ADD_FAILURE() << id << " is cut on " << where;
     for (const std::string& pair : covered_items(items)) ADD_FAILURE() << pair << " on " << where;
 }
 
