@@ -100,10 +100,10 @@ struct Document {
     std::optional<Derived> reference;       // derived from look.reference
     ReferenceSource reference_source;       // where look.reference comes from
     Focus pointed;                          // the item under the pointer in this frame; empty if there is none
-    // Where the pointer was when a key moved the selection. Until it moves, nothing under it is pointed at: the user looks
-    // at the selection.
+    // Where the pointer was when a key moved the selection. Until it moves, nothing under it is pointed at: the user
+    // looks at the selection.
     std::optional<ImVec2> resting_pointer;
-    std::string pointed_topic;              // the topic that F1 explains, if `pointed` does not determine it
+    std::string pointed_topic;  // the topic that F1 explains, if `pointed` does not determine it
     Trace trace;
     std::string paste_text;
     PasteResult pasted;

@@ -30,8 +30,8 @@ struct Claim {
 
 int number(const std::ssub_match& m) { return m.matched ? std::stoi(m.str()) : -1; }
 
-// "A[5][8..15] were read where B[7][0..7] are, the first at byte 0x4c10.", "A[5][8] was read at byte 0x4c10, which holds
-// B[7][0]."
+// "A[5][8..15] were read where B[7][0..7] are, the first at byte 0x4c10.", "A[5][8] was read at byte 0x4c10, which
+// holds B[7][0]."
 std::vector<Claim> claims_in(const std::vector<std::string>& lines) {
     static const std::regex kSentence(
         R"(([AB])\[(\d+)\]\[(\d+)(?:\.\.(\d+))?\] (?:was read at byte 0x[0-9a-f]+, which holds|were read where) )"
