@@ -65,13 +65,19 @@ void draw_caption(const MmaFrame& f, PicturePart part, std::span<const std::stri
     // The caption of a narrow A begins over the band at its left.
     const auto memory = part == PicturePart::a ? f.part(PicturePart::memory_a) : std::nullopt;
     const float band = memory ? std::max(rect->min.x - memory->max.x - f.style.px.gap, 0.0f) : 0;
-    const float left = std::max(rect->min.x - labels, f.area.min.x), right = std::min(rect->max.x, f.area.max.x);
+    // At the upper edge of an enlarged picture, the caption is beside the button and over the cells.
+    const bool over = above - ImGui::GetTextLineHeight() < f.area.min.y;
+    const float begin = f.area.min.x + (over && f.shown.zoom > 1.001f ? fit_button_width() + f.style.px.gap : 0);
+    const float left = std::max(rect->min.x - labels, begin), right = std::min(rect->max.x, f.area.max.x);
     const auto text =
         std::ranges::find_if(texts, [&](const std::string& t) { return text_width(t) <= right - left + band; });
     if (text == texts.end()) return;
     const float x = std::min(left, right - text_width(*text));
-    const ImVec2 at{std::max(labels > 0 ? left : x, f.area.min.x),
+    const ImVec2 at{std::max(labels > 0 ? left : x, begin),
                     std::max(above - ImGui::GetTextLineHeight() - f.style.px.line, f.area.min.y)};
+    if (over)
+        ImGui::GetWindowDrawList()->AddRectFilled(
+            at, {at.x + text_width(*text) + f.style.px.gap, at.y + ImGui::GetTextLineHeight()}, f.view.theme.panel);
     ImGui::GetWindowDrawList()->AddText({std::round(at.x), std::round(at.y)}, f.view.theme.text, text->c_str());
     if (g_probe != nullptr)
         mark_rect(say("mma.caption.", kPictureParts[static_cast<std::size_t>(part)].name), at,

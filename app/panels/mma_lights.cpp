@@ -84,9 +84,10 @@ void draw_curve(const MmaFrame& f, const Curve& c, ImU32 colour, bool dashed) {
 Rect draw_plate(const MmaFrame& f, ImVec2 at, ImU32 colour, const std::string& text, std::span<const Rect> taken) {
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     const float pad = f.style.px.gap / 2;
-    Rect r{{at.x, at.y}, {at.x + size.x + 2 * pad, at.y + size.y + pad}};
-    const float dx = std::min(0.0f, f.area.max.x - r.max.x), dy = std::min(0.0f, f.area.max.y - r.max.y);
-    r = {{std::max(r.min.x + dx, f.area.min.x), r.min.y + dy}, {std::max(r.max.x + dx, f.area.min.x), r.max.y + dy}};
+    const ImVec2 plate{size.x + 2 * pad, size.y + pad};
+    const ImVec2 inside{std::max(std::min(at.x, f.area.max.x - plate.x), f.area.min.x),
+                        std::max(std::min(at.y, f.area.max.y - plate.y), f.area.min.y)};
+    Rect r{inside, {inside.x + plate.x, inside.y + plate.y}};
     for (const Rect& other : taken)
         if (r.min.x < other.max.x && other.min.x < r.max.x && r.min.y < other.max.y && other.min.y < r.max.y) {
             const float down = other.max.y - r.min.y + f.style.px.line;

@@ -14,6 +14,8 @@
 namespace tilescope::ui {
 namespace {
 
+constexpr const char* kFitButton = "Show all";
+
 constexpr float kMostZoom = 40;
 constexpr float kLeastCanvas = 160;  // logical pixels
 
@@ -149,11 +151,13 @@ void draw_canvas(const View& view, PanelStates& states, Requests& requests) {
         return;
     }
     ImGui::SetCursorScreenPos(at);
-    if (action_button(Icon::fit, "Show all")) state.canvas.glide({}, style.still), requests.next_frame = true;
+    if (action_button(Icon::fit, kFitButton)) state.canvas.glide({}, style.still), requests.next_frame = true;
     mark("mma.fit");
 }
 
 }  // namespace
+
+float fit_button_width() { return action_width(Icon::fit, kFitButton); }
 
 // Reads: the document, results, live, the trace, the view state.
 // Requests: focus, selection, active word, K step; emulate, stop, run; SetRun, the repair, covering values. After the

@@ -27,6 +27,9 @@ struct MmaFrame {
     std::optional<GridPlaces> places(PicturePart p) const;
 };
 
+// Over the upper left corner of an enlarged picture there is the button that shows all of it.
+float fit_button_width();
+
 // The object at a point of the canvas: an element, a byte, a cell of Tensor Memory or a scale factor.
 Focus focus_at(const MmaFrame& frame, ImVec2 point);
 

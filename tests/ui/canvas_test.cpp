@@ -240,6 +240,13 @@ TEST_F(MmaCanvasTest, AKeyShowsTheSelectionLarge) {
     h->frames(kMotion);
     expect_large(h->rect("mma.d.64.48"), h->rect("mma.canvas"));
     EXPECT_TRUE(h->shows("mma.map"));
+    const Rect all = h->rect("mma.fit");
+    h->click("mma.fit");
+    h->frames(kMotion);
+    h->wheel("mma.a.2.2", 8);  // now A is below the button
+    h->frames(kMotion);
+    ASSERT_TRUE(h->shows("mma.caption.a"));
+    EXPECT_GE(h->rect("mma.caption.a").min.x, all.max.x) << "the caption is not below the button";
 }
 
 TEST_F(MmaCanvasTest, TheMiniMapMovesTheView) {

@@ -25,14 +25,17 @@ bool reads_as_descriptor(const Work& work, std::uint64_t word) {
     return decode(smem, word).problems.empty();
 }
 
-// Joins two halves whose names belong together: desc_lo and desc_hi, alo and ahi, d.x and d.y.
+// Joins two halves whose names belong together: desc_lo and desc_hi, alo and ahi, d.x and d.y, "A lo" and the "hi"
+// after it. If the same half comes again before the other one, nothing tells which of them it belongs to.
 void join_named_halves(Work& work) {
     for (std::size_t i = 0; i < work.finds.size(); ++i) {
         if (work.finds[i].role != PasteRole::low_word && work.finds[i].role != PasteRole::high_word) continue;
         const KeyMeaning first = meaning_of_key(work.finds[i].name);
         for (std::size_t j = i + 1; j < work.finds.size() && j <= i + 8; ++j) {
             const KeyMeaning second = meaning_of_key(work.finds[j].name);
-            if (second.base != first.base || second.half == first.half || second.half == 0) continue;
+            const bool bare_after = j == i + 1 && second.base.empty() && second.half != 0;
+            if ((second.base != first.base && !bare_after) || second.half == 0) continue;
+            if (second.half == first.half) break;
             const Find &low = first.half == 'l' ? work.finds[i] : work.finds[j],
                        &high = first.half == 'l' ? work.finds[j] : work.finds[i];
             Find whole{{std::min(low.span.begin, high.span.begin), std::max(low.span.end, high.span.end)},

@@ -18,6 +18,21 @@ constexpr std::array<bool, 256> kEquals = [] {
     return out;
 }();
 
+// "| B lo=0x..." and "| desc_b: 0x...": a column of a log begins behind the line. "| (b << 32)" is a part of an
+// expression.
+bool begins_column(std::string_view text, std::size_t line) {
+    std::size_t at = line + 1;
+    while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) ++at;
+    const std::size_t word = at;
+    while (at < text.size() && (is_word_char(text[at]) || text[at] == '.')) ++at;
+    if (at == word || is_digit(text[word])) return false;
+    const std::size_t end = at;
+    while (at < text.size() && text[at] == ' ') ++at;
+    if (at == text.size()) return false;
+    const bool key = kEquals[static_cast<unsigned char>(text[at])] && !text.substr(at).starts_with("==");
+    return key || (at > end && is_word_char(text[at]));
+}
+
 // Whether a value ends at `at`: at the end of the line or at a separator. If an operator follows, the value is the
 // start of an expression.
 bool ends_value(std::string_view text, std::size_t at) {
@@ -25,6 +40,7 @@ bool ends_value(std::string_view text, std::size_t at) {
     if (text.substr(std::min(at, text.size())).starts_with(kArrow)) return true;  // "idesc: 0x10400010 -> 0x10200010"
     if (at < text.size() && std::string_view(" ,;)]}\t").find(text[at]) == std::string_view::npos) return false;
     while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) ++at;
+    if (at < text.size() && text[at] == '|' && begins_column(text, at)) return true;
     return at == text.size() || std::string_view("|&<>+*/^%-").find(text[at]) == std::string_view::npos;
 }
 
@@ -33,6 +49,18 @@ bool is_half_pair(std::string_view key, std::string_view rest) {
     if (!rest.starts_with("/0x")) return false;
     const PasteRole role = meaning_of_key(key).role;
     return role == PasteRole::smem || role == PasteRole::smem_a || role == PasteRole::smem_b;
+}
+
+// "A lo=0x... hi=0x...": the word before a bare half belongs to its name, if it names a descriptor. Returns where the
+// name begins.
+std::size_t begin_of_name(std::string_view text, std::size_t begin, std::size_t end) {
+    const KeyMeaning key = meaning_of_key(text.substr(begin, end - begin));
+    if (key.half == 0 || !key.base.empty() || begin < 2 || text[begin - 1] != ' ') return begin;
+    std::size_t first = begin - 1;
+    while (first > 0 && is_word_char(text[first - 1])) --first;
+    const PasteRole role = meaning_of_key(text.substr(first, end - first)).role;
+    const bool names = role == PasteRole::smem || role == PasteRole::smem_a || role == PasteRole::smem_b;
+    return names && first + 1 < begin && !is_digit(text[first]) ? first : begin;
 }
 
 }  // namespace
@@ -56,6 +84,7 @@ std::optional<LogPair> next_log_pair(std::string_view text, std::size_t& at) {
             text[value_begin] == '-' && value_begin + 1 < value_end ? text[value_begin + 1] : text[value_begin];
         if (first < '0' || first > '9') continue;
         at = value_end;
+        key_begin = begin_of_name(text, key_begin, key_end);
         return LogPair{text.substr(key_begin, key_end - key_begin), text.substr(value_begin, value_end - value_begin),
                        text.substr(0, key_end)};
     }

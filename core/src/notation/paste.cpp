@@ -17,6 +17,8 @@
 #include <tilescope/notation/questions.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <set>
 #include <utility>
 
 namespace tilescope {
@@ -109,6 +111,12 @@ const PasteRefusal* told_refusal(const PasteResult& out, std::string_view text) 
     return found == out.refused.end() ? nullptr : &*found;
 }
 
+std::size_t different_words(const PasteResult& out) {
+    std::set<std::pair<std::uint64_t, std::uint64_t>> seen;
+    for (const FoundWord& w : out.words) seen.emplace(w.readings.front().word, w.readings.front().unknown);
+    return seen.size();
+}
+
 std::string sentence_of(const PasteResult& out, const Work& work) {
     const std::size_t words = out.words.size(), steps = out.steps.size();
     if (words == 0 && steps == 0) {
@@ -133,7 +141,7 @@ std::string sentence_of(const PasteResult& out, const Work& work) {
     std::size_t places = words;  // a log can have a word in several lines
     for (const FoundWord& word : out.words) places += word.again.size();
     std::string s = say(places, places == 1 ? " word" : " words", " found");
-    if (places != words) s += say(", ", words, " different");
+    if (places != words) s += say(", ", different_words(out), " different");
     if (steps) s += say(", ", steps, steps == 1 ? " K step" : " K steps");
     if (work.full) s += say("; the text after the first ", words, " words was not read");
     const std::size_t refused = out.refused_count;

@@ -80,10 +80,12 @@ std::optional<Problem> shared_tile_problem(const Derived& d) {
     // A word of a later K step does not say where its tile begins.
     for (const Operand o : kBothOperands)
         if (d.of(o).layout.mode != SwizzleMode::none && chunk_in_row(d.of(o).layout) != 0) return {};
-    return problem(kSharedTiles, all, Reach::whole_tile,
-                   is_assumed(d.a) || is_assumed(d.b)
-                       ? "No word contains the K of the tiles or the place of a second atom along K."
-                       : "No word contains the K of the tiles.");
+    return problem(
+        kSharedTiles, all, Reach::whole_tile,
+        is_assumed(d.a) || is_assumed(d.b)
+            ? "The words do not contain the K of the tiles, nor the place of a second atom along K: this K is that of "
+              "the session."
+            : "The words do not contain the K of the tiles: this K is that of the session.");
 }
 
 std::vector<Problem> place_problems(const OperandView& o, std::string_view arch, std::span<const Problem> of_the_word) {

@@ -342,5 +342,36 @@ TEST(PasteCertainty, AStructOfHopperSaysNothingAboutTheNextOne) {
     EXPECT_TRUE(formats == "wgmma smem " || formats == "smem wgmma ") << formats;
 }
 
+// A line of a log with two operands: each low half belongs to the high half behind it. Before, "| B" was taken for an
+// operator, so the high half of A was lost, and A got the high half of B.
+TEST(SurePaste, JoinsTheHalvesOfEachOperandOfALine) {
+    const PasteResult r = paste(
+        "I0611 12:02:43 mma.cu:211] stage 1 A lo=0x00010a40 hi=0x80004010 | B lo=0x00012240 hi=0x80004020\n"
+        "I0611 12:02:44 mma.cu:211] stage 2 A lo=0x00010c40 hi=0x80004020 | B lo=0x00012440 hi=0x80004020\n");
+    ASSERT_EQ(r.words.size(), 4u);
+    constexpr std::uint64_t kWords[] = {0x8000401000010a40, 0x8000402000012240, 0x8000402000010c40, 0x8000402000012440};
+    constexpr PasteRole kRoles[] = {PasteRole::smem_a, PasteRole::smem_b, PasteRole::smem_a, PasteRole::smem_b};
+    for (std::size_t i = 0; i < 4; ++i) {
+        EXPECT_EQ(r.words[i].value, kWords[i]) << i;
+        EXPECT_EQ(r.words[i].role, kRoles[i]) << i;
+    }
+}
+
+// "lo" twice before a "hi": nothing tells which of them it belongs to, or the next one is nearer.
+TEST(SurePaste, JoinsNoHalfAcrossTheSameHalf) {
+    for (const FoundWord& w : paste("stage 0 lo=0x00010840 stage 1 lo=0x00010a40 hi=0x80004020\n").words)
+        EXPECT_NE(w.readings.front().word, 0x8000402000010840u);
+}
+
+// An expression goes on behind "|".
+TEST(SurePaste, TakesNoOperandOfAnExpressionForAColumn) {
+    for (const char* text : {"desc = 0x4000404000010040 | offset", "desc = 0x4000404000010040 | (a << 2)",
+                             "desc = 0x4000404000010040 | a == b"}) {
+        const PasteResult r = paste(text);
+        ASSERT_FALSE(r.words.empty()) << text;
+        EXPECT_NE(r.words.front().readings.front().certainty, Certainty::confirmed) << text;
+    }
+}
+
 }  // namespace
 }  // namespace tilescope

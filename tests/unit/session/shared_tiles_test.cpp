@@ -64,8 +64,8 @@ TEST(SharedTiles, StepsInOtherLinesAreAQuestion) {
     EXPECT_EQ(shared(s), "");
     s.words[1] = 0x0000400800800240;  // B at 0x2400, where the third K step of A would begin
     EXPECT_EQ(shared(s),
-              "L112: With K = 64, the tiles of A and B share 8192 bytes, the first one at 0x2400. No word contains the "
-              "K of the tiles. With K = 32 they share none.");
+              "L112: With K = 64, the tiles of A and B share 8192 bytes, the first one at 0x2400. The words do not "
+              "contain the K of the tiles: this K is that of the session. With K = 32 they share none.");
     s.tile_k = 32;
     EXPECT_EQ(shared(s), "");
     s = at(0x400, 0x4400, 128);  // two columns of atoms
