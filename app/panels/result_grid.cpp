@@ -3,6 +3,7 @@
 #include "app/panels/result_grid.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/drawing.h"
+#include "app/ui/text.h"
 #include "app/ui/ui_probe.h"
 
 #include <tilescope/base/say.h>
@@ -51,11 +52,21 @@ void measure_sample(const Emulation& e, ResultPanelState& state, const ResultTex
     for (std::size_t i = 0; i < e.d.size(); i += step) widen_for(e, i, text, state);
 }
 
-void measure_visible(const Emulation& e, const Window& w, ResultPanelState& state, const ResultText& text) {
+// The texts stay until another part of D is visible: making them costs more than drawing them.
+void keep_visible_texts(const Emulation& e, const Window& w, ResultPanelState& state, const ResultText& text) {
+    const auto n = [](int x) { return static_cast<std::uint64_t>(x); };
+    const std::array<std::uint64_t, 6> now{state.measured_serial, state.measured_view, n(state.top),
+                                           n(state.left),         n(w.rows),           n(w.columns)};
+    if (now == state.texts_of) return;
+    state.texts_of = now;
+    state.texts.clear();
     for (int r = 0; r < w.rows; ++r)
-        for (int c = 0; c < w.columns; ++c)
-            widen_for(e, static_cast<std::size_t>(state.top + r) * e.n + static_cast<std::size_t>(state.left + c), text,
-                      state);
+        for (int c = 0; c < w.columns; ++c) {
+            const std::size_t at =
+                static_cast<std::size_t>(state.top + r) * e.n + static_cast<std::size_t>(state.left + c);
+            state.texts.push_back(text_of_result(e, at, text));
+            state.characters = std::max(state.characters, static_cast<int>(state.texts.back().size()));
+        }
 }
 
 Window window_of(const View& view, const Emulation& e, const ResultPanelState& state, ImVec2 at, ImVec2 size) {
@@ -115,8 +126,9 @@ struct DrawnCell {
     bool pointed, selected;
 };
 
-void draw_number(const View& view, const Cells& cells, const DrawnCell& cell, const std::string& text, bool filled) {
-    const Sizes px = sizes_at(view.scale);
+void draw_number(const View& view, const Style& style, const Cells& cells, const DrawnCell& cell,
+                 const std::string& text, bool filled) {
+    const Sizes& px = style.px;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const auto [low, high] = cell.place;
     const Tone tone = cells.tone[cell.index];
@@ -129,7 +141,9 @@ void draw_number(const View& view, const Cells& cells, const DrawnCell& cell, co
         hatch_rect(list, low, high, {.colour = faded(colour, kPatternOpacity), .step = px.hatch, .crossed = crossed});
         list.PopClipRect();
     }
-    draw_text_right(cell.place, filled ? text_on(view.theme, tone) : view.theme.text, text, px);
+    const float x = high.x - px.gap / 2 - mono_width(style, TextSize::mono, "0") * static_cast<float>(text.size());
+    draw_mono_ascii(list, style, TextSize::mono, {std::round(x), std::round(low.y + px.gap / 4)},
+                    filled ? text_on(view.theme, tone) : view.theme.text, text);
     if (!cell.pointed && !cell.selected) return;
     draw_ring_rect(
         list, low, high,
@@ -190,13 +204,15 @@ void draw_result_numbers(const View& view, ResultPanelState& state, Requests& re
     const std::optional<ElementFocus> selected = selected_element(view), pointed = element_of_d(view.focus, view.trace);
     reveal(w, selected, state);
     scroll(e, w, state);
-    measure_visible(e, w, state, text);
+    keep_visible_texts(e, w, state, text);
+    const int kept_columns = w.columns;
     w = window_of(view, e, state, at, size);  // again, because the columns may be wider now
     state.rows = w.rows, state.columns = w.columns;
     if (ImGui::IsItemHovered())
         point_and_select(element_at(w, state), ImGui::IsMouseClicked(ImGuiMouseButton_Left), requests);
     ImGui::GetWindowDrawList()->PushClipRect(at, {at.x + size.x, at.y + size.y}, true);
     draw_heads(view, w, state, at);
+    const Style style = style_of(view);
     for (int r = 0; r < w.rows; ++r)
         for (int c = 0; c < w.columns; ++c) {
             const int row = state.top + r, column = state.left + c;
@@ -204,7 +220,8 @@ void draw_result_numbers(const View& view, ResultPanelState& state, Requests& re
                                  .index = cells.at(row, column),
                                  .pointed = is_at(pointed, row, column),
                                  .selected = is_at(selected, row, column)};
-            draw_number(view, cells, cell, text_of_result(e, cell.index, text), text.show == ResultShow::difference);
+            draw_number(view, style, cells, cell, state.texts[static_cast<std::size_t>(r * kept_columns + c)],
+                        text.show == ResultShow::difference);
             if (g_probe != nullptr) mark_rect(say("result.cell.", row, '.', column), cell.place.min, cell.place.max);
         }
     ImGui::GetWindowDrawList()->PopClipRect();

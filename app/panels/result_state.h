@@ -7,6 +7,7 @@
 #include <tilescope/scene/result_scene.h>
 #include <tilescope/session/focus.h>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -26,6 +27,8 @@ struct ResultPanelState {
     std::optional<ElementFocus> revealed;          // the last selection that was scrolled to
     std::uint64_t measured_serial = 0;             // the result that `characters` was measured for
     unsigned measured_view = 0;
+    std::vector<std::string> texts;             // the visible numbers, row by row
+    std::array<std::uint64_t, 6> texts_of{};    // the result, the notation and the part of D that they belong to
     int characters = 0;                         // length of the widest number
     bool dragging = false;                      // a drag over the overview is active
     float words_height = 0, legend_height = 0;  // heights in the last frame: causes and explanation; legend

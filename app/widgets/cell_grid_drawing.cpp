@@ -27,6 +27,9 @@ constexpr std::size_t kFirstHatched = kStepCount, kEndHatched = static_cast<std:
 
 static_assert(kColours <= kPaletteSize);
 
+constexpr std::size_t kMarkCount = 3;  // of Mark
+static_assert(static_cast<std::size_t>(Mark::crossed) == kMarkCount - 1);
+
 constexpr std::size_t kMostDots = 16;  // selected cells in a mini-map
 
 // If there are more rings than this, the painter draws them. Fewer rings are drawn last, over everything, and need no
@@ -37,16 +40,24 @@ bool has_many_rings(const GridOptions& options) {
     return options.pointed.size() + options.selected.size() > kMostRings;
 }
 
+std::uint8_t texel_of(std::size_t tone, Mark mark) {
+    const bool can_hatch = tone >= kFirstHatched && tone < kEndHatched;
+    const std::size_t hatched = mark == Mark::hatched && can_hatch ? kToneCount - kFirstHatched : 0;
+    const unsigned crossed = mark == Mark::crossed ? kCellCrossed : 0u;
+    return static_cast<std::uint8_t>((tone + hatched) | crossed);
+}
+
+// A picture of Tensor Memory has 65,536 cells in each frame, so they are looked up.
 std::vector<std::uint8_t> texels_of(const Cells& cells, const GridOptions& options) {
+    std::array<std::array<std::uint8_t, kToneCount>, kMarkCount> table{};
+    for (std::size_t mark = 0; mark < kMarkCount; ++mark)
+        for (std::size_t tone = 0; tone < kToneCount; ++tone)
+            table[mark][tone] = texel_of(tone, static_cast<Mark>(mark));
     std::vector<std::uint8_t> texels(cells.tone.size());
-    for (std::size_t i = 0; i < texels.size(); ++i) {
-        const Mark mark = i < cells.mark.size() ? cells.mark[i] : Mark::none;
-        const auto tone = static_cast<std::size_t>(cells.tone[i]);
-        const bool can_hatch = tone >= kFirstHatched && tone < kEndHatched;
-        const std::size_t hatched = mark == Mark::hatched && can_hatch ? kToneCount - kFirstHatched : 0;
-        const unsigned crossed = mark == Mark::crossed ? kCellCrossed : 0u;
-        texels[i] = static_cast<std::uint8_t>((tone + hatched) | crossed);
-    }
+    const std::size_t marked = std::min(texels.size(), cells.mark.size());
+    for (std::size_t i = 0; i < marked; ++i)
+        texels[i] = table[static_cast<std::size_t>(cells.mark[i])][static_cast<std::size_t>(cells.tone[i])];
+    for (std::size_t i = marked; i < texels.size(); ++i) texels[i] = table[0][static_cast<std::size_t>(cells.tone[i])];
     if (!has_many_rings(options)) return texels;
     for (const std::size_t i : options.pointed)
         if (i < texels.size()) texels[i] |= kCellPointed;

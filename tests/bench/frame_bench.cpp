@@ -139,7 +139,7 @@ void take_100000_rows(benchmark::State& state) {
 
 BENCHMARK(demo_with_8192_rectangles)->Unit(benchmark::kMicrosecond);
 BENCHMARK(batch_with_100000_rows)->Unit(benchmark::kMicrosecond);
-BENCHMARK(take_100000_rows)->Unit(benchmark::kMicrosecond);
+BENCHMARK(take_100000_rows)->Unit(benchmark::kMicrosecond)->Iterations(20);  // each prepares a table first
 
 }  // namespace
 }  // namespace tilescope::ui
