@@ -243,7 +243,7 @@ TEST_F(MmaCanvasTest, AKeyShowsTheSelectionLarge) {
     const Rect all = h->rect("mma.fit");
     h->click("mma.fit");
     h->frames(kMotion);
-    h->wheel("mma.a.2.2", 8);  // now A is below the button
+    h->wheel("mma.a.64.8", 8);  // now A is below the button
     h->frames(kMotion);
     ASSERT_TRUE(h->shows("mma.caption.a"));
     EXPECT_GE(h->rect("mma.caption.a").min.x, all.max.x) << "the caption is not below the button";

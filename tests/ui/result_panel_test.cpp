@@ -65,6 +65,7 @@ TEST_F(ResultPanel, AWiderNumberWidensTheColumnsWhenItIsVisible) {
     const float before = h.rect("result.cell.0.1").min.x - h.rect("result.cell.0.0").min.x;
     ASSERT_TRUE(h.results.emulation);
     h.results.emulation->d[1] = 0x80800001;  // -1.1754945e-38
+    ++h.results.serial;
     h.frames(2);
     EXPECT_GT(h.rect("result.cell.0.1").min.x - h.rect("result.cell.0.0").min.x, before);
 }
