@@ -5,6 +5,7 @@
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/action_button.h"
+#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 
