@@ -106,8 +106,7 @@ void print_rows_of(const WordSheet& sheet) {
     }
     rows.print_all();
     const std::uint64_t hidden = sheet.row_count - shown - sheet.last.size();
-    if (hidden > 0)
-        print(say("  ", count_of(hidden, "more row"), " not shown here; --csv prints all of them.\n"));
+    if (hidden > 0) print(say("  ", count_of(hidden, "more row"), " not shown here; --csv prints all of them.\n"));
 }
 
 // The odd values of one word are one sentence.

@@ -84,7 +84,9 @@ TEST(SharedTiles, WgmmaReadsSixtyFourRowsWhateverMIs) {
     EXPECT_EQ(shared(s), "");
     s.tile_k = 64;
     EXPECT_TRUE(shared(s).starts_with("L112: With K = 64")) << shared(s);
-    EXPECT_NE(shared(s).find("the place of a second atom along K. With K = 32 they share none."), std::string::npos);
+    EXPECT_NE(shared(s).find("the place of a second atom along K: this K is that of the session. With K = 32 "
+                             "they share none."),
+              std::string::npos);
 }
 
 TEST(SharedTiles, WordsWithoutAnAddressOrWithTheSameOneAreSpared) {
