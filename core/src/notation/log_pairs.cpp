@@ -29,7 +29,8 @@ bool begins_column(std::string_view text, std::size_t line) {
     const std::size_t end = at;
     while (at < text.size() && text[at] == ' ') ++at;
     if (at == text.size()) return false;
-    const bool key = kEquals[static_cast<unsigned char>(text[at])] && !text.substr(at).starts_with("==");
+    // "c ? desc | lo : 0" has a space before the colon; a key has none.
+    const bool key = text[at] == ':' ? at == end : text[at] == '=' && !text.substr(at).starts_with("==");
     return key || (at > end && is_word_char(text[at]));
 }
 

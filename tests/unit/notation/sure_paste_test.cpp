@@ -366,7 +366,7 @@ TEST(SurePaste, JoinsNoHalfAcrossTheSameHalf) {
 // An expression goes on behind "|".
 TEST(SurePaste, TakesNoOperandOfAnExpressionForAColumn) {
     for (const char* text : {"desc = 0x4000404000010040 | offset", "desc = 0x4000404000010040 | (a << 2)",
-                             "desc = 0x4000404000010040 | a == b"}) {
+                             "desc = 0x4000404000010040 | a == b", "desc = 0x4000404000010040 | lo : 1"}) {
         const PasteResult r = paste(text);
         ASSERT_FALSE(r.words.empty()) << text;
         EXPECT_NE(r.words.front().readings.front().certainty, Certainty::confirmed) << text;
