@@ -5,7 +5,10 @@
 
 #include "tilescope_gl_embedded.h"
 
+#include <tilescope/base/answer.h>
+
 #include <algorithm>
+#include <cstdio>
 
 namespace tilescope::gl {
 namespace {
@@ -33,15 +36,16 @@ void render_callback(const ImDrawList*, const ImDrawCmd* command) {
 
 }  // namespace
 
-Answer<std::unique_ptr<GridPainter>> make_grid_painter() {
-    using Made = Answer<std::unique_ptr<GridPainter>>;
-    const Answer<GLuint> program =
+bool GridPainter::has_program() {
+    if (program_ != 0 || refused_) return program_ != 0;
+    const Answer<GLuint> made =
         make_program({"shaders/cells.vert", embedded::cells_vert()}, {"shaders/cells.frag", embedded::cells_frag()});
-    if (!program) return Made::refuse(program.why);
-    return Made(std::make_unique<GridPainter>(*program));
-}
-
-GridPainter::GridPainter(GLuint program) : program_(program) {
+    if (!made) {
+        std::fprintf(stderr, "Large pictures are drawn slowly, because %s\n", made.why.c_str());
+        refused_ = true;
+        return false;
+    }
+    program_ = *made;
     const auto find = [&](const char* name) { return glGetUniformLocation(program_, name); };
     at_ = {.place = find("place"),
            .seen = find("seen"),
@@ -54,10 +58,12 @@ GridPainter::GridPainter(GLuint program) : program_(program) {
            .halo_colour = find("halo_colour"),
            .widths = find("widths")};
     glGenVertexArrays(1, &corners_);  // empty, but the core profile requires a vertex array
+    return true;
 }
 
 GridPainter::~GridPainter() {
     for (const auto& [id, texture] : textures_) glDeleteTextures(1, &texture.id);
+    if (program_ == 0) return;
     glDeleteVertexArrays(1, &corners_);
     glDeleteProgram(program_);
 }
@@ -96,6 +102,7 @@ void GridPainter::draw(ImDrawList& list, const ui::CellGrid& grid, ImVec2 min, I
     const auto cells = static_cast<std::size_t>(grid.columns) * static_cast<std::size_t>(grid.rows);
     const bool visible = max.x > min.x && max.y > min.y && grid.columns > 0 && grid.rows > 0;
     if (!visible || grid.cells.size() < cells) return;
+    if (!has_program()) return ui::RectPainter().draw(list, grid, min, max);
     Quad& quad = quads_.emplace_back(Quad{.painter = this,
                                           .texture = texture_for(grid).id,
                                           .min = min,

@@ -5,19 +5,18 @@
 #include "app/gl/gl.h"
 #include "app/ui/cell_painter.h"
 
-#include <tilescope/base/answer.h>
-
 #include <array>
 #include <deque>
 #include <map>
-#include <memory>
 
 namespace tilescope::gl {
 
+// Compiles its shaders when it draws its first grid. If the driver cannot compile them, it prints the reason to
+// standard error once and draws rectangles from then on.
 class GridPainter final : public ui::CellPainter {
 public:
-    // Takes ownership of the program. Requires: a current context, which outlives the painter.
-    explicit GridPainter(GLuint program);
+    // Requires: a current context, which outlives the painter.
+    GridPainter() = default;
     ~GridPainter() override;
     GridPainter(const GridPainter&) = delete;
     GridPainter& operator=(const GridPainter&) = delete;
@@ -50,15 +49,14 @@ private:
         GLint place, seen, cells, palette, hatched, line_colour, hatch_colour, ring_colour, halo_colour, widths;
     };
 
+    bool has_program();
     Texture& texture_for(const ui::CellGrid& grid);
 
-    GLuint program_ = 0, corners_ = 0;
+    GLuint program_ = 0, corners_ = 0;  // made for the first grid
+    bool refused_ = false;              // the driver cannot compile the shaders
     Places at_{};
     std::map<ImGuiID, Texture> textures_;
     std::deque<Quad> quads_;  // must not move: draw lists have their addresses
 };
-
-// Compiles the shaders. Requires: a current context, which outlives the painter.
-Answer<std::unique_ptr<GridPainter>> make_grid_painter();
 
 }  // namespace tilescope::gl

@@ -50,6 +50,7 @@ int run_window(Window& window, WindowClient& client, const Options& options) {
         if (sleep == 0) {
             window.wait(0);
             window.draw();
+            if (options.one_frame) break;
             reported = false;
             continue;
         }

@@ -94,6 +94,7 @@ ParsedOptions parse_options(int argc, char** argv) {
         ->check(amount(o.autosave, 0, kDay), "")
         ->type_name("SECONDS");
     app.add_flag("--frames", o.count_frames, "Print the number of drawn frames on exit");
+    app.add_flag("--one-frame", o.one_frame)->group("");
 
     try {
         app.parse(argc, argv);

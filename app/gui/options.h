@@ -18,6 +18,7 @@ struct Options {
     std::optional<double> idle_exit;  // exit after this many seconds without input
     double autosave = 1;              // seconds from an edit to the backup copy of unsaved edits; 0: no copies
     bool count_frames = false;        // print the number of drawn frames on exit
+    bool one_frame = false;           // exit after the first frame, for measurements
     WindowOptions window;
 };
 

@@ -111,7 +111,7 @@ private:
     std::unique_ptr<GLFWwindow, DestroyWindow> glfw_;
     Input input_;
     std::optional<ImGuiSession> imgui_;
-    std::unique_ptr<gl::GridPainter> painter_;
+    std::optional<gl::GridPainter> painter_;
     std::optional<gl::Canvas> canvas_;
     ImFont* mono_ = nullptr;
     float scale_ = 0;
@@ -148,9 +148,7 @@ std::optional<std::string> GlfwWindow::begin() {
     if (gladLoadGL(glfwGetProcAddress) == 0) return "the OpenGL functions cannot be loaded";
     glfwSwapInterval(options_.hidden ? 0 : 1);
 
-    Answer<std::unique_ptr<gl::GridPainter>> painter = gl::make_grid_painter();
-    if (!painter) return painter.why;
-    painter_ = std::move(*painter);
+    painter_.emplace();
     if (options_.hidden) canvas_.emplace(options_.width, options_.height);
     imgui_.emplace(glfw_.get());
     listen();

@@ -126,7 +126,7 @@ struct DrawnCell {
     bool pointed, selected;
 };
 
-void draw_number(const View& view, const Style& style, const Cells& cells, const DrawnCell& cell,
+void draw_number(const View& view, const Style& style, MonoPen& pen, const Cells& cells, const DrawnCell& cell,
                  const std::string& text, bool filled) {
     const Sizes& px = style.px;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -142,8 +142,8 @@ void draw_number(const View& view, const Style& style, const Cells& cells, const
         list.PopClipRect();
     }
     const float x = high.x - px.gap / 2 - mono_width(style, TextSize::mono, "0") * static_cast<float>(text.size());
-    draw_mono_ascii(list, style, TextSize::mono, {std::round(x), std::round(low.y + px.gap / 4)},
-                    filled ? text_on(view.theme, tone) : view.theme.text, text);
+    pen.draw({std::round(x), std::round(low.y + px.gap / 4)}, filled ? text_on(view.theme, tone) : view.theme.text,
+             text);
     if (!cell.pointed && !cell.selected) return;
     draw_ring_rect(
         list, low, high,
@@ -213,6 +213,7 @@ void draw_result_numbers(const View& view, ResultPanelState& state, Requests& re
     ImGui::GetWindowDrawList()->PushClipRect(at, {at.x + size.x, at.y + size.y}, true);
     draw_heads(view, w, state, at);
     const Style style = style_of(view);
+    MonoPen pen(*ImGui::GetWindowDrawList(), style, TextSize::mono);
     for (int r = 0; r < w.rows; ++r)
         for (int c = 0; c < w.columns; ++c) {
             const int row = state.top + r, column = state.left + c;
@@ -220,7 +221,7 @@ void draw_result_numbers(const View& view, ResultPanelState& state, Requests& re
                                  .index = cells.at(row, column),
                                  .pointed = is_at(pointed, row, column),
                                  .selected = is_at(selected, row, column)};
-            draw_number(view, style, cells, cell, state.texts[static_cast<std::size_t>(r * kept_columns + c)],
+            draw_number(view, style, pen, cells, cell, state.texts[static_cast<std::size_t>(r * kept_columns + c)],
                         text.show == ResultShow::difference);
             if (g_probe != nullptr) mark_rect(say("result.cell.", row, '.', column), cell.place.min, cell.place.max);
         }

@@ -10,24 +10,25 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_set>
+#include <vector>
 
 namespace tilescope::ui {
 namespace {
 
-// Returns the keys of the traced cells, for a grid with separate keys: codes of metadata or scale factors.
-std::unordered_set<std::uint32_t> keys_of(const Trace& trace, const Cells& cells) {
-    std::unordered_set<std::uint32_t> keys;
+// Returns the keys of the traced cells, in order, for a grid with separate keys: codes of metadata or scale factors.
+std::vector<std::uint32_t> keys_of(const Trace& trace, const Cells& cells) {
+    std::vector<std::uint32_t> keys;
     if (cells.kind == CellKind::code) {
         const int stored = std::max(cells.cell_columns, 1);
         for (const ElementFocus& e : trace.elements)
             if (e.matrix == Matrix::a)
-                keys.insert(static_cast<std::uint32_t>(e.row) << 16 | static_cast<std::uint32_t>(e.column / stored));
-        return keys;
+                keys.push_back(static_cast<std::uint32_t>(e.row) << 16 | static_cast<std::uint32_t>(e.column / stored));
+    } else {
+        const Operand operand = cells.kind == CellKind::factor_b ? Operand::b : Operand::a;
+        for (const ScaleFocus& f : trace.factors)
+            if (f.operand == operand) keys.push_back(f.row << 16 | f.factor);
     }
-    const Operand operand = cells.kind == CellKind::factor_b ? Operand::b : Operand::a;
-    for (const ScaleFocus& f : trace.factors)
-        if (f.operand == operand) keys.insert(f.row << 16 | f.factor);
+    std::ranges::sort(keys);
     return keys;
 }
 
@@ -57,10 +58,10 @@ std::optional<Focus> cell_under_pointer(const Cells& cells, const GridPlaces& at
 
 std::vector<std::size_t> tmem_rings(const Trace& trace, const Cells& cells, unsigned cta) {
     if (cells.kind == CellKind::tmem_cell) return map_rings(trace, cells, cta);
-    const std::unordered_set<std::uint32_t> keys = keys_of(trace, cells);
+    const std::vector<std::uint32_t> keys = keys_of(trace, cells);
     std::vector<std::size_t> out;
     for (std::size_t i = 0; i < cells.key.size() && !keys.empty(); ++i)
-        if (cells.key[i] != kNoKey && keys.contains(cells.key[i])) out.push_back(i);
+        if (cells.key[i] != kNoKey && std::ranges::binary_search(keys, cells.key[i])) out.push_back(i);
     return out;
 }
 

@@ -50,26 +50,43 @@ void draw_lines(ImDrawList& list, const Placing& at) {
         list.AddRectFilled({at.min.x, at.y(row)}, {right, at.y(row) + g.line_width}, g.line);
 }
 
-// Draws the fills of some cells of a row, then the patterns. Neighbours of one colour are one rectangle: a frame has
-// thousands of cells.
-void draw_row(ImDrawList& list, const Placing& at, int row) {
+// Draws the fill of a run, then the patterns of its cells.
+void draw_run(ImDrawList& list, const Placing& at, const CellRun& run) {
     const CellGrid& g = at.grid;
-    const std::uint8_t* cells = g.cells.data() + static_cast<std::size_t>(row) * static_cast<std::size_t>(g.columns);
-    const float top = at.y(row), bottom = at.y(row + 1);
+    const int begin = std::max(run.begin, at.columns.begin), end = std::min(run.end, at.columns.end);
+    const float top = at.y(run.row), bottom = at.y(run.row + 1);
+    const unsigned colour = run.texel & kCellColour;
+    if (begin < end && colour < g.palette.size())
+        list.AddRectFilled({at.x(begin), top}, {at.x(end), bottom}, g.palette[colour]);
+    const bool crossed = (run.texel & kCellCrossed) != 0, hatched = (g.hatched >> colour & 1u) != 0;
+    if (!crossed && !hatched) return;
+    for (int column = begin; column < end; ++column)
+        hatch_rect(list, {at.x(column), top}, {at.x(column + 1), bottom},
+                   {.colour = g.hatch, .step = g.hatch_step, .crossed = crossed});
+}
+
+// A frame has thousands of cells, so neighbours of one byte are one rectangle.
+void draw_row(ImDrawList& list, const Placing& at, int row) {
+    constexpr auto kDrawn = static_cast<std::uint8_t>(kCellColour | kCellCrossed);
+    const std::uint8_t* cells =
+        at.grid.cells.data() + static_cast<std::size_t>(row) * static_cast<std::size_t>(at.grid.columns);
     for (int first = at.columns.begin; first < at.columns.end;) {
-        const unsigned colour = cells[first] & kCellColour;
+        const auto texel = static_cast<std::uint8_t>(cells[first] & kDrawn);
         int end = first + 1;
-        while (end < at.columns.end && (cells[end] & kCellColour) == colour) ++end;
-        if (colour < g.palette.size()) list.AddRectFilled({at.x(first), top}, {at.x(end), bottom}, g.palette[colour]);
-        const bool hatched = (g.hatched >> colour & 1u) != 0;
-        for (int column = first; column < end; ++column) {
-            const bool crossed = (cells[column] & kCellCrossed) != 0;
-            if (crossed || hatched)
-                hatch_rect(list, {at.x(column), top}, {at.x(column + 1), bottom},
-                           {.colour = g.hatch, .step = g.hatch_step, .crossed = crossed});
-        }
+        while (end < at.columns.end && (cells[end] & kDrawn) == texel) ++end;
+        draw_run(list, at, {row, first, end, texel});
         first = end;
     }
+}
+
+void draw_fills(ImDrawList& list, const Placing& at) {
+    const std::span<const CellRun> runs = at.grid.runs;
+    if (runs.empty()) {
+        for (int row = at.rows.begin; row < at.rows.end; ++row) draw_row(list, at, row);
+        return;
+    }
+    auto run = std::ranges::lower_bound(runs, at.rows.begin, {}, &CellRun::row);
+    for (; run != runs.end() && run->row < at.rows.end; ++run) draw_run(list, at, *run);
 }
 
 void draw_ring(ImDrawList& list, const Placing& at, int row, int column) {
@@ -96,9 +113,9 @@ void RectPainter::draw(ImDrawList& list, const CellGrid& grid, ImVec2 min, ImVec
                      .columns = {min.x, max.x, grid.left, grid.right, grid.columns},
                      .rows = {min.y, max.y, grid.top, grid.bottom, grid.rows}};
     list.PushClipRect(min, max, true);
-    for (int row = at.rows.begin; row < at.rows.end; ++row) draw_row(list, at, row);
+    draw_fills(list, at);
     draw_lines(list, at);
-    for (int row = at.rows.begin; row < at.rows.end; ++row)
+    for (int row = at.rows.begin; grid.has_rings && row < at.rows.end; ++row)
         for (int column = at.columns.begin; column < at.columns.end; ++column) draw_ring(list, at, row, column);
     list.PopClipRect();
 }

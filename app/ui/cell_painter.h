@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
-#include <span>
+#include "app/ui/cell_texels.h"
 
 #include <imgui.h>
+
+#include <cstdint>
+#include <span>
 
 namespace tilescope::ui {
 
@@ -18,9 +20,11 @@ inline constexpr std::size_t kPaletteSize = 32;
 
 struct CellGrid {
     ImGuiID id = 0;              // the same grid in the next frame has the same id
-    std::uint64_t revision = 0;  // changes when `cells` does
+    std::uint64_t revision = 0;  // changes when `cells` does; 0: a small grid, which is not kept
     int columns = 0, rows = 0;
     std::span<const std::uint8_t> cells;  // columns * rows, row by row
+    std::span<const CellRun> runs;        // the same cells as runs, row by row; empty: `cells` must be read
+    bool has_rings = false;               // some cells have kCellPointed or kCellSelected
     std::span<const ImU32> palette;       // at most kPaletteSize
     std::uint32_t hatched = 0;            // bit i: cells with palette colour i are hatched
     ImU32 line = 0, hatch = 0, ring = 0, ring_halo = 0;
@@ -36,6 +40,8 @@ public:
 
     // Fills [min, max) of the window with the visible part of the grid. Requires: a call inside an ImGui frame.
     virtual void draw(ImDrawList& list, const CellGrid& grid, ImVec2 min, ImVec2 max) = 0;
+
+    TexelStore texels;  // of the large grids that were drawn last
 };
 
 // Needs only the draw list. Used for small grids, and if there is no OpenGL.

@@ -1,6 +1,7 @@
 // app/ui/drawing.cpp -- draws hatching, rings, dashes and the shapes of severities into a draw list.
 // SPDX-License-Identifier: MIT
 #include "app/ui/drawing.h"
+#include "app/ui/imgui_drawing.h"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +17,7 @@ void slanted_line(ImDrawList& list, ImVec2 min, ImVec2 max, float sum, bool risi
     const float x1 = rising ? std::min(max.x, sum + max.y) : std::min(max.x, sum - min.y);
     if (x0 >= x1) return;
     const auto y = [&](float x) { return rising ? x - sum : sum - x; };
-    list.AddLine({x0, y(x0)}, {x1, y(x1)}, colour);
+    thin_line(list, {x0, y(x0)}, {x1, y(x1)}, colour);
 }
 
 void regular_polygon(ImDrawList& list, ImVec2 centre, float radius, int corners, float turn, ImU32 colour) {

@@ -1,5 +1,5 @@
-// app/ui/imgui_compat.h -- every difference between ImGui 1.86 and 1.92, with its reason. Input: imgui_input.h.
-// SPDX-License-Identifier: MIT
+// app/ui/imgui_compat.h -- every difference between ImGui 1.86 and 1.92, with its reason. Parts: imgui_input.h,
+// imgui_drawing.h. SPDX-License-Identifier: MIT
 //
 // All other code of the program is written for 1.86.
 #pragma once
@@ -12,9 +12,6 @@
 #if __has_include(<imgui_freetype.h>)
 #include <imgui_freetype.h>
 #endif
-
-#include <cmath>
-#include <string_view>
 
 namespace tilescope::ui {
 
@@ -38,33 +35,6 @@ inline void focus_last_item() {
     GImGui->NavCursorVisible = true;
 #else
     GImGui->NavDisableHighlight = false;
-#endif
-}
-
-// Draws one line of ASCII text that is visible. AddText() decodes, clips and reserves in each call, which is most of
-// the time of a picture with thousands of numbers. Since 1.92 only AddText() can make a glyph that is not in the atlas
-// yet.
-inline void draw_ascii(ImDrawList& list, const ImFont* font, float size, ImVec2 at, ImU32 colour,
-                       std::string_view text) {
-#if IMGUI_VERSION_NUM >= 19200
-    list.AddText(const_cast<ImFont*>(font), size, at, colour, text.data(), text.data() + text.size());
-#else
-    const float scale = size / font->FontSize, top = std::floor(at.y);
-    const int count = static_cast<int>(text.size());
-    list.PrimReserve(6 * count, 4 * count);
-    float x = std::floor(at.x);
-    int left_out = 0;
-    for (const char c : text) {
-        const ImFontGlyph* glyph = font->FindGlyph(static_cast<ImWchar>(static_cast<unsigned char>(c)));
-        if (glyph != nullptr && glyph->Visible)
-            list.PrimRectUV({x + glyph->X0 * scale, top + glyph->Y0 * scale},
-                            {x + glyph->X1 * scale, top + glyph->Y1 * scale}, {glyph->U0, glyph->V0},
-                            {glyph->U1, glyph->V1}, colour);
-        else
-            ++left_out;
-        if (glyph != nullptr) x += glyph->AdvanceX * scale;
-    }
-    list.PrimUnreserve(6 * left_out, 4 * left_out);
 #endif
 }
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/ui/text.h"
 
-#include "app/ui/imgui_compat.h"
-
 #include <cfloat>
 
 namespace tilescope::ui {
@@ -30,10 +28,8 @@ void draw_mono(ImDrawList& list, const Style& style, TextSize size, ImVec2 at, I
     list.AddText(style.mono, pixels_of(style.px, size), at, colour, text.data(), text.data() + text.size());
 }
 
-void draw_mono_ascii(ImDrawList& list, const Style& style, TextSize size, ImVec2 at, ImU32 colour,
-                     std::string_view text) {
-    draw_ascii(list, style.mono, pixels_of(style.px, size), at, colour, text);
-}
+MonoPen::MonoPen(ImDrawList& list, const Style& style, TextSize size)
+    : pen_(list, style.mono, pixels_of(style.px, size)) {}
 
 TextSize size_in_cell(const Style& style, float height) {
     return height * kDigitsOfCell >= style.px.mono ? TextSize::mono : TextSize::small;

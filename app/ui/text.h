@@ -5,6 +5,7 @@
 // without a size have the size of the font that is pushed, which is one of the three too.
 #pragma once
 
+#include "app/ui/imgui_drawing.h"
 #include "app/ui/style.h"
 
 #include <string>
@@ -17,9 +18,18 @@ float pixels_of(const Sizes& sizes, TextSize size);
 // In the mono font.
 float mono_width(const Style& style, TextSize size, std::string_view text);
 void draw_mono(ImDrawList& list, const Style& style, TextSize size, ImVec2 at, ImU32 colour, std::string_view text);
-// One line of ASCII text that is visible, faster.
-void draw_mono_ascii(ImDrawList& list, const Style& style, TextSize size, ImVec2 at, ImU32 colour,
-                     std::string_view text);
+// Draws many lines of ASCII text that are visible, faster.
+//   MonoPen pen(list, style, TextSize::small);
+//   for (...) pen.draw(at, colour, "12");
+class MonoPen {
+public:
+    // The list must outlive the pen.
+    MonoPen(ImDrawList& list, const Style& style, TextSize size);
+    void draw(ImVec2 at, ImU32 colour, std::string_view text) { pen_.draw(at, colour, text); }
+
+private:
+    AsciiPen pen_;
+};
 // The size of digits in a cell of this height. Digits have no descenders: a font may be higher than its cell.
 TextSize size_in_cell(const Style& style, float height);
 

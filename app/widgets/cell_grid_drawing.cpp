@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/widgets/cell_grid_drawing.h"
 
+#include "app/ui/cell_texels.h"
 #include "app/ui/drawing.h"
 #include "app/ui/text.h"
 #include "app/widgets/cell_grid_labels.h"
@@ -11,7 +12,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -20,17 +20,7 @@ namespace {
 
 constexpr float kAllWordsFrom = 40;     // logical pixels: from this size on, a cell shows its byte and its value too
 constexpr float kHatchOpacity = 0.45f;  // numbers stay readable over a pattern
-// The palette has every tone, then the hatched tones. Ordered tones and the tones of verdicts are never hatched. A
-// cell's byte has room for 32 colours.
-constexpr std::size_t kFirstHatched = kStepCount, kEndHatched = static_cast<std::size_t>(Tone::rounding),
-                      kColours = kToneCount + kEndHatched - kFirstHatched;
-
-static_assert(kColours <= kPaletteSize);
-
-constexpr std::size_t kMarkCount = 3;  // of Mark
-static_assert(static_cast<std::size_t>(Mark::crossed) == kMarkCount - 1);
-
-constexpr std::size_t kMostDots = 16;  // selected cells in a mini-map
+constexpr std::size_t kMostDots = 16;   // selected cells in a mini-map
 
 // If there are more rings than this, the painter draws them. Fewer rings are drawn last, over everything, and need no
 // new texture.
@@ -38,44 +28,6 @@ constexpr std::size_t kMostRings = 4096;
 
 bool has_many_rings(const GridOptions& options) {
     return options.pointed.size() + options.selected.size() > kMostRings;
-}
-
-std::uint8_t texel_of(std::size_t tone, Mark mark) {
-    const bool can_hatch = tone >= kFirstHatched && tone < kEndHatched;
-    const std::size_t hatched = mark == Mark::hatched && can_hatch ? kToneCount - kFirstHatched : 0;
-    const unsigned crossed = mark == Mark::crossed ? kCellCrossed : 0u;
-    return static_cast<std::uint8_t>((tone + hatched) | crossed);
-}
-
-// A picture of Tensor Memory has 65,536 cells in each frame, so they are looked up.
-std::vector<std::uint8_t> texels_of(const Cells& cells, const GridOptions& options) {
-    std::array<std::array<std::uint8_t, kToneCount>, kMarkCount> table{};
-    for (std::size_t mark = 0; mark < kMarkCount; ++mark)
-        for (std::size_t tone = 0; tone < kToneCount; ++tone)
-            table[mark][tone] = texel_of(tone, static_cast<Mark>(mark));
-    std::vector<std::uint8_t> texels(cells.tone.size());
-    const std::size_t marked = std::min(texels.size(), cells.mark.size());
-    for (std::size_t i = 0; i < marked; ++i)
-        texels[i] = table[static_cast<std::size_t>(cells.mark[i])][static_cast<std::size_t>(cells.tone[i])];
-    for (std::size_t i = marked; i < texels.size(); ++i) texels[i] = table[0][static_cast<std::size_t>(cells.tone[i])];
-    if (!has_many_rings(options)) return texels;
-    for (const std::size_t i : options.pointed)
-        if (i < texels.size()) texels[i] |= kCellPointed;
-    for (const std::size_t i : options.selected)
-        if (i < texels.size()) texels[i] |= kCellSelected;
-    return texels;
-}
-
-// Hashes eight cells a step. The texture is uploaded again only if this hash changes.
-std::uint64_t digest_of(std::span<const std::uint8_t> texels) {
-    std::uint64_t hash = texels.size(), word = 0;
-    for (std::size_t i = 0; i < texels.size(); i += sizeof word) {
-        word = 0;
-        std::memcpy(&word, texels.data() + i, std::min(sizeof word, texels.size() - i));
-        hash = (hash ^ word) * 0x9e3779b97f4a7c15ull;
-        hash ^= hash >> 32;
-    }
-    return hash;
 }
 
 // Lines between low cells are faint, so that they do not outweigh the fills.
@@ -91,14 +43,21 @@ void draw_fills(const Cells& cells, const GridOptions& options, const GridPlaces
         const std::size_t tone = i < kToneCount ? i : i - kToneCount + kFirstHatched;
         palette[i] = colour_of(theme, static_cast<Tone>(tone));
     }
-    const std::vector<std::uint8_t> texels = texels_of(cells, options);
+    TexelSource source{.tone = cells.tone, .mark = cells.mark, .columns = cells.columns};
+    if (has_many_rings(options)) source.pointed = options.pointed, source.selected = options.selected;
+    const ImGuiID id = ImGui::GetID("cells");
+    const bool keep = cells.tone.size() > kMostRectangles && style.painter != nullptr;
+    const TexelStore::Kept* kept = keep ? &style.painter->texels.of(id, source) : nullptr;
+    const std::vector<std::uint8_t> made = keep ? std::vector<std::uint8_t>() : texels_of(source);
     const float columns = (at.area.max.x - at.area.min.x) / at.width,
                 rows = (at.area.max.y - at.area.min.y) / at.height;
-    const CellGrid grid{.id = ImGui::GetID("cells"),
-                        .revision = digest_of(texels),
+    const CellGrid grid{.id = id,
+                        .revision = keep ? kept->revision : 0,
                         .columns = cells.columns,
                         .rows = cells.rows,
-                        .cells = texels,
+                        .cells = keep ? kept->texels : made,
+                        .runs = keep ? std::span(kept->runs) : std::span<const CellRun>(),
+                        .has_rings = has_many_rings(options),
                         .palette = palette,
                         .hatched = ((1u << (kEndHatched - kFirstHatched)) - 1) << kToneCount,
                         .line = faded(theme.line, line_opacity(at, style)),
@@ -115,8 +74,10 @@ void draw_fills(const Cells& cells, const GridOptions& options, const GridPlaces
                         .bottom = at.top + rows};
     ImDrawList& list = *ImGui::GetWindowDrawList();
     RectPainter rectangles;
-    const bool many = seen_of(cells, at).count() > kMostRectangles && style.painter != nullptr;
-    CellPainter& painter = many ? *style.painter : rectangles;
+    // A software renderer draws many small cells in few runs faster as rectangles, and the first frame needs no shader.
+    const bool small = std::min(at.width, at.height) < style.px.line_cell;
+    const bool few = seen_of(cells, at).count() <= kMostRectangles || (small && !grid.runs.empty());
+    CellPainter& painter = few || style.painter == nullptr ? rectangles : *style.painter;
     painter.draw(list, grid, at.area.min, at.area.max);
 }
 
@@ -145,38 +106,39 @@ void draw_rings(const Cells& cells, const GridOptions& options, const Seen& seen
 }
 
 // Draws the sign of cells with bytes of A and of B. In a cell of a few pixels it would be the whole cell.
-void draw_both(const Cells& cells, const Seen& seen, const GridPlaces& at, const Style& style) {
+void draw_both(const Cells& cells, const Seen& seen, const SeenEdges& edges, const GridPlaces& at, const Style& style) {
     if (cells.both.size() != cells.tone.size() || std::min(at.width, at.height) < style.px.line_cell) return;
     const CornerStyle corner{.colour = style.theme.text, .halo = style.theme.ring_halo, .most = style.px.gap};
     for (int row = seen.row_begin; row < seen.row_end; ++row)
         for (int column = seen.column_begin; column < seen.column_end; ++column) {
             if (cells.both[cells.at(row, column)] == 0) continue;
-            const Rect r = at.cell(row, column);
+            const Rect r = edges.cell(row, column);
             draw_corner(*ImGui::GetWindowDrawList(), r.min, r.max, corner);
         }
 }
 
 // Draws the numbers that fit into their cells.
-void draw_numbers(const Cells& cells, const Seen& seen, const GridPlaces& at, const Style& style) {
+void draw_numbers(const Cells& cells, const Seen& seen, const SeenEdges& edges, const GridPlaces& at,
+                  const Style& style) {
     if (cells.label.size() != cells.tone.size() || at.height < style.px.label_cell) return;
     const TextSize text_size = size_in_cell(style, at.height);
     const float size = pixels_of(style.px, text_size), advance = mono_width(style, text_size, "0");
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    std::vector<float> middles;  // of the columns: the same in every row
-    for (int column = seen.column_begin; column < seen.column_end; ++column)
-        middles.push_back(at.cell(seen.row_begin, column).centre().x);
+    if (advance + 2 * style.px.line > at.width) return;  // not even one digit fits
+    MonoPen pen(*ImGui::GetWindowDrawList(), style, text_size);
+    std::array<ImU32, kToneCount> colours{};
+    for (std::size_t tone = 0; tone < kToneCount; ++tone) colours[tone] = text_on(style.theme, static_cast<Tone>(tone));
     for (int row = seen.row_begin; row < seen.row_end; ++row) {
-        const float y = std::round(at.cell(row, seen.column_begin).centre().y - size / 2);
+        const float y = std::round((edges.y(row) + edges.y(row + 1) - size) / 2);
         for (int column = seen.column_begin; column < seen.column_end; ++column) {
             const std::size_t index = cells.at(row, column);
             if (cells.label[index] == kNoLabel) continue;
-            std::array<char, 12> text{};
+            std::array<char, 12> text;  // the loop draws thousands of numbers, so it is not cleared
             const char* end = std::to_chars(text.data(), text.data() + text.size(), cells.label[index]).ptr;
             const float width = advance * static_cast<float>(end - text.data());
             if (width + 2 * style.px.line > at.width) continue;
-            const float middle = middles[static_cast<std::size_t>(column - seen.column_begin)];
-            draw_mono_ascii(list, style, text_size, {std::round(middle - width / 2), y},
-                            text_on(style.theme, cells.tone[index]), {text.data(), end});
+            // The pen goes down to whole pixels, so half a pixel more rounds to the nearest one.
+            const float x = (edges.x(column) + edges.x(column + 1) - width) / 2 + 0.5f;
+            pen.draw({x, y}, colours[static_cast<std::size_t>(cells.tone[index])], {text.data(), end});
         }
     }
 }
@@ -214,17 +176,17 @@ TextFit text_fit(const CellText& text, const Cells& cells, const Seen& seen, con
     return fit.label || size == TextSize::small ? fit : text_fit(text, cells, seen, at, TextSize::small, style);
 }
 
-void draw_texts(const CellText& text, const Cells& cells, const Seen& seen, const GridPlaces& at, const TextFit& fit,
+void draw_texts(const CellText& text, const Cells& cells, const Seen& seen, const SeenEdges& edges, const TextFit& fit,
                 const Style& style) {
     if (!fit.label) return;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    MonoPen pen(*ImGui::GetWindowDrawList(), style, fit.size);
     const float size = pixels_of(style.px, fit.size);
     CellWords words;
     for (int row = seen.row_begin; row < seen.row_end; ++row)
         for (int column = seen.column_begin; column < seen.column_end; ++column) {
             const std::size_t index = cells.at(row, column);
             text.write(index, fit.lines, words);
-            const ImVec2 centre = at.cell(row, column).centre();
+            const ImVec2 centre = edges.cell(row, column).centre();
             const ImU32 colour = text_on(style.theme, cells.tone[index]);
             const std::array<const std::string*, 3> lines = {&words.label, &words.byte, &words.value};
             const auto count = fit.lines ? std::ranges::count_if(lines, [](const auto* s) { return !s->empty(); }) : 1;
@@ -232,20 +194,20 @@ void draw_texts(const CellText& text, const Cells& cells, const Seen& seen, cons
             for (const std::string* line : lines) {
                 if (line->empty()) continue;
                 const float x = centre.x - fit.advance * static_cast<float>(line->size()) / 2;
-                draw_mono_ascii(list, style, fit.size, {std::round(x), std::round(y)}, colour, *line);
+                pen.draw({std::round(x), std::round(y)}, colour, *line);
                 y += size;
             }
         }
 }
 
 // Draws the texts of the caller or the numbers of the scene.
-void draw_labels(const Cells& cells, const GridOptions& options, const Seen& seen, const GridPlaces& at,
-                 const Style& style) {
+void draw_labels(const Cells& cells, const GridOptions& options, const Seen& seen, const SeenEdges& edges,
+                 const GridPlaces& at, const Style& style) {
     const bool large = std::min(at.width, at.height) >= kAllWordsFrom * style.px.scale;
-    if (options.text == nullptr || (options.numbers && !large)) return draw_numbers(cells, seen, at, style);
+    if (options.text == nullptr || (options.numbers && !large)) return draw_numbers(cells, seen, edges, at, style);
     const TextFit fit = text_fit(*options.text, cells, seen, at, style);
-    if (options.numbers && !fit.lines) return draw_numbers(cells, seen, at, style);
-    draw_texts(*options.text, cells, seen, at, fit, style);
+    if (options.numbers && !fit.lines) return draw_numbers(cells, seen, edges, at, style);
+    draw_texts(*options.text, cells, seen, edges, fit, style);
 }
 
 // Draws bars that show which part of the grid is visible. Draws nothing if the whole grid is visible.
@@ -297,9 +259,10 @@ void draw_cells(const Cells& cells, const GridOptions& options, const GridPlaces
     draw_fills(cells, options, at, style);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(at.area.min, at.area.max, true);
-    if (options.outlines_lit) draw_lit(cells, seen, at, style);
-    draw_both(cells, seen, at, style);
-    draw_labels(cells, options, seen, at, style);
+    const SeenEdges edges(seen, at);
+    if (options.outlines_lit) draw_lit(cells, seen, edges, at, style);
+    draw_both(cells, seen, edges, at, style);
+    draw_labels(cells, options, seen, edges, at, style);
     draw_rings(cells, options, seen, at, style);
     list.PopClipRect();
 }

@@ -14,9 +14,10 @@ namespace {
 // Everything that takes the size of a font. app/ui/text.cpp calls it with one of the three sizes, app/ui/drawing.cpp
 // draws the sign inside the shape of a severity, and app/gui/fonts.cpp makes the fonts.
 TEST(TextSizes, AreNamedOnlyInTheTableAndWhereTextIsDrawn) {
-    constexpr std::array kMay = {"app/ui/text.cpp", "app/ui/drawing.cpp", "app/ui/imgui_compat.h", "app/gui/fonts.cpp"};
+    constexpr std::array kMay = {"app/ui/text.cpp", "app/ui/text.h", "app/ui/drawing.cpp", "app/ui/imgui_drawing.h",
+                                 "app/gui/fonts.cpp"};
     // AddText() with a font before the size; nullptr and 0 mean the font that is pushed.
-    const std::regex sized(R"(CalcTextSizeA\(|SetWindowFontScale|FontGlobalScale|->FontSize|draw_ascii\()"
+    const std::regex sized(R"(CalcTextSizeA\(|SetWindowFontScale|FontGlobalScale|->FontSize|AsciiPen\(|AsciiPen [a-z])"
                            R"(|AddText\([^,{]*([Ff]ont|mono)\b)");
     std::size_t found = 0;
     for (const SourceFile& file : sources_below("app/"))

@@ -53,7 +53,7 @@ private:
     }
 
     ExactWord float_word(std::span<const std::uint32_t> a, unsigned i, unsigned j) const {
-        const RawNumber c = decode_number(*input_.rule.d, addend_word(i, j));
+        const RawNumber c = input_.c.empty() ? RawNumber{} : decode_number(*input_.rule.d, addend_word(i, j));
         const ExactParts::Reach &ra = a_.reach[i], &rb = b_.reach[j];
         if (c.what != NumberClass::finite || ra.special || rb.special) {
             const DotInput element = input_.element({a, i, j});
@@ -76,8 +76,12 @@ private:
     }
     std::int64_t short_sum(unsigned i, unsigned j) const {
         const std::int32_t *a = a_.units_of(i), *b = b_.units_of(j);
-        const std::uint32_t* at = meetings_.row(i);
         std::int64_t sum = 0;
+        if (!meetings_.sparse) {  // most products: every element of A meets the one of B at its own place
+            for (std::size_t p = 0; p < input_.stored; ++p) sum += std::int64_t{a[p]} * b[p];
+            return sum;
+        }
+        const std::uint32_t* at = meetings_.row(i);
         for (std::size_t p = 0; p < input_.stored; ++p) sum += std::int64_t{a[p]} * b[at[p]];
         return sum;
     }
@@ -114,7 +118,7 @@ private:
     // count.
     bool meets_special(const DotInput& element, unsigned i) const {
         const auto special = [](const FloatFormat* f, std::uint32_t word) {
-            return f != nullptr && decode_number(*f, word).what != NumberClass::finite;
+            return f != nullptr && class_of_number(*f, word) != NumberClass::finite;
         };
         const std::uint32_t* at = meetings_.row(i);
         for (std::size_t p = 0; p < input_.stored; ++p)
@@ -155,7 +159,7 @@ void ExactProduct::rows(unsigned first, unsigned last, std::span<ExactWord> out)
 std::int64_t ulp_distance(const DotRule& rule, std::uint32_t word, std::uint32_t expected) {
     if (rule.d == nullptr) return std::int64_t{static_cast<std::int32_t>(word)} - static_cast<std::int32_t>(expected);
     if (word == expected) return 0;
-    const NumberClass what = decode_number(*rule.d, word).what, expected_what = decode_number(*rule.d, expected).what;
+    const NumberClass what = class_of_number(*rule.d, word), expected_what = class_of_number(*rule.d, expected);
     if (what == NumberClass::nan && expected_what == NumberClass::nan) return 0;
     if (what != NumberClass::finite || expected_what != NumberClass::finite) return kFar;  // different words
     const std::uint32_t sign = 1u << (rule.d->bits - 1);

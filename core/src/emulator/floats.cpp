@@ -82,6 +82,10 @@ std::uint64_t shifted_nearest(std::uint64_t magnitude, int shift) {
 
 }  // namespace
 
+NumberClass class_of_number(const FloatFormat& format, std::uint32_t word) {
+    return class_of(format, parts_of(format, word));
+}
+
 RawNumber decode_number(const FloatFormat& format, std::uint32_t word) {
     const NumberParts p = parts_of(format, word);
     RawNumber out{.what = class_of(format, p), .negative = p.negative};

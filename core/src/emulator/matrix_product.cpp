@@ -126,7 +126,7 @@ private:
     // If A and B have no infinity and no NaN, an infinite C is the result, and a NaN C gives NaN.
     std::uint32_t redone(std::span<const std::uint32_t> a, unsigned i, unsigned j) const {
         const DotInput element = input_.element({a, i, j});
-        const NumberClass c = decode_number(*input_.rule.d, element.c).what;
+        const NumberClass c = class_of_number(*input_.rule.d, element.c);
         if (!element.has_c || c == NumberClass::finite || rows_->b_marks[j] != 0) return dot(input_.rule, element);
         return c == NumberClass::nan ? nan_ : element.c & static_cast<std::uint32_t>(bit_mask(input_.rule.d->bits));
     }

@@ -72,7 +72,7 @@ void mark_lanes(const SideInput& in, const Decoder& d, Side& side) {
         for (unsigned p = 0; p < in.k; ++p) {
             const std::uint32_t word = in.words[std::size_t{j} * in.k + p];
             if ((kept_bits(d, word) & d.low) <= d.greatest_finite) continue;
-            const bool infinite = decode_number(*in.format, word).what == NumberClass::infinite;
+            const bool infinite = class_of_number(*in.format, word) == NumberClass::infinite;
             side.marks[j] |= infinite ? kHasInfinity : kHasNan;
         }
 }

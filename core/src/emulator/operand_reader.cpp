@@ -64,11 +64,8 @@ Element element(unsigned row, unsigned column) { return {static_cast<int>(row), 
 template <class Do>
 void for_each(const TmemLayout& layout, const Do& do_it) {
     std::size_t index = 0;
-    std::vector<TmemCells> cells;
-    for (unsigned row = 0; row < row_count(layout); ++row) {
-        places_of_row(layout, row, cells);
-        for (unsigned column = 0; column < layout.columns; ++column, ++index) do_it(cells[column], index);
-    }
+    for (unsigned row = 0; row < row_count(layout); ++row)
+        for (RowWalk at(layout, row); !at.ended(); at.next(), ++index) do_it(at.cells(), index);
 }
 
 void put_everywhere(std::span<TmemImage> images, const TmemCells& cells, unsigned bits, std::uint32_t word) {
@@ -127,11 +124,10 @@ unsigned shifted_row(const TmemLayout& layout, unsigned row, ShiftReading readin
 ReadOperand read_operand(std::span<const TmemImage> images, const TmemLayout& layout, bool shifted,
                          ShiftReading reading) {
     Collector out(row_count(layout), layout.columns);
-    std::vector<TmemCells> cells;
-    for (unsigned row = 0; row < row_count(layout); ++row) {
-        places_of_row(layout, shifted ? shifted_row(layout, row, reading) : row, cells);
-        for (const TmemCells& of_element : cells) out.add(images, of_element, bits_of(layout));
-    }
+    const unsigned bits = bits_of(layout);
+    for (unsigned row = 0; row < row_count(layout); ++row)
+        for (RowWalk at(layout, shifted ? shifted_row(layout, row, reading) : row); !at.ended(); at.next())
+            out.add(images, at.cells(), bits);
     return std::move(out.result());
 }
 
@@ -142,8 +138,9 @@ ReadOperand read_accumulator(std::span<const TmemImage> images, const TmemLayout
 void write_accumulator(std::span<TmemImage> images, const TmemLayout& layout, std::span<const std::uint32_t> words,
                        std::span<const std::uint8_t> keep) {
     assert((keep.empty() || keep.size() == words.size()) && "keep is empty or has one entry for each word");
+    const unsigned bits = bits_of(layout);
     for_each(layout, [&](const TmemCells& cells, std::size_t index) {
-        if (keep.empty() || keep[index] == 0) put_everywhere(images, cells, bits_of(layout), words[index]);
+        if (keep.empty() || keep[index] == 0) put_everywhere(images, cells, bits, words[index]);
     });
 }
 

@@ -125,7 +125,7 @@ std::vector<std::size_t> kept_k(const SightInput& in) {
 }
 
 bool is_finite(const FloatFormat* format, std::uint32_t word) {
-    return format == nullptr || decode_number(*format, word).what == NumberClass::finite;
+    return format == nullptr || class_of_number(*format, word) == NumberClass::finite;
 }
 
 }  // namespace

@@ -126,19 +126,14 @@ TmemCells places(const TmemLayout& layout, Element element) {
     return out;
 }
 
-void places_of_row(const TmemLayout& layout, unsigned row, std::vector<TmemCells>& out) {
-    out.clear();
-    const unsigned width = std::max(columns_per_bank(layout), 1u);
-    const bool next_cells = per_cell(layout) == 1;  // each element of a bank is one cell after the last
-    for (unsigned column = 0; column < layout.columns; ++column) {
-        if (!next_cells || column % width == 0) {
-            out.push_back(places(layout, {static_cast<int>(row), static_cast<int>(column)}));
-            continue;
-        }
-        out.push_back(out.back());
-        TmemCells& moved = out.back();
-        for (unsigned copy = 0; copy < moved.count; ++copy) ++moved.cells[copy].column;
-    }
+RowWalk::RowWalk(const TmemLayout& layout, unsigned row)
+    : layout_(layout), row_(row), run_(per_cell(layout) == 1 ? std::max(columns_per_bank(layout), 1u) : 1) {
+    begin_run();
+}
+
+void RowWalk::begin_run() {
+    in_run_ = 0;
+    cells_ = places(layout_, {static_cast<int>(row_), static_cast<int>(column_)});
 }
 
 std::optional<Element> element_at(const TmemLayout& layout, const TmemCell& cell) {

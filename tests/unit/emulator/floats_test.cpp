@@ -96,6 +96,7 @@ TEST(Floats, HaveTheNumberOfSpecialWordsOfTheirStandards) {
         std::pair<unsigned, unsigned> out;  // infinities, NaNs
         for (std::uint32_t word = 0; word < 1u << format(id).bits; ++word) {
             const NumberClass what = decode_number(format(id), word).what;
+            EXPECT_EQ(class_of_number(format(id), word), what) << id << " " << hex(word);
             out.first += what == NumberClass::infinite;
             out.second += what == NumberClass::nan;
         }

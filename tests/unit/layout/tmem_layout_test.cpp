@@ -161,23 +161,22 @@ TEST(TmemLayout, EveryElementHasSeparateCellsAndIsFoundFromThem) {
     EXPECT_GT(compared, 100'000u);
 }
 
-// The other direction: element_at() finds an element for exactly the bits that places() uses.
-TEST(TmemLayout, ARowHasThePlacesOfItsElements) {
+TEST(TmemLayout, AWalkAlongARowHasThePlacesOfItsElements) {
     std::vector<TmemLayout> layouts = all_layouts();
     layouts.push_back({.path = path("B"), .columns = 256});
     layouts.push_back({.path = path("A"), .columns = 20});
-    std::vector<TmemCells> row_cells;
     for (const TmemLayout& layout : layouts)
         for (unsigned row = 0; row <= row_count(layout); ++row) {  // the last one is outside
-            places_of_row(layout, row, row_cells);
-            ASSERT_EQ(row_cells.size(), layout.columns) << name_of(layout);
-            for (unsigned column = 0; column < layout.columns; ++column)
-                ASSERT_TRUE(std::ranges::equal(row_cells[column],
-                                               places(layout, {static_cast<int>(row), static_cast<int>(column)})))
+            unsigned column = 0;
+            for (RowWalk at(layout, row); !at.ended(); at.next(), ++column)
+                ASSERT_TRUE(
+                    std::ranges::equal(at.cells(), places(layout, {static_cast<int>(row), static_cast<int>(column)})))
                     << name_of(layout) << " row " << row << " column " << column;
+            ASSERT_EQ(column, layout.columns) << name_of(layout);
         }
 }
 
+// The other direction: element_at() finds an element for exactly the bits that places() uses.
 TEST(TmemLayout, EveryBitBelongsToOneElementOrToNone) {
     for (const TmemLayout& layout : all_layouts()) {
         const unsigned width = layout.operand == TmemOperand::d ? layout.bits : layout.type->bits;

@@ -30,6 +30,8 @@ struct RawNumber {
 };
 // Never fails: the bits above the format's width are ignored.
 RawNumber decode_number(const FloatFormat& format, std::uint32_t word);
+// Returns decode_number(format, word).what, in less time.
+NumberClass class_of_number(const FloatFormat& format, std::uint32_t word);
 
 // Returns the f32 word of u x 2^q, truncated toward zero. Overflow gives an infinity. A zero result is always +0.
 std::uint32_t f32_toward_zero(std::int64_t u, int q);

@@ -153,8 +153,28 @@ Answer<void> can_be_placed(const TmemLayout& layout, unsigned available = kTmem.
 //   places({.path = E, .columns = 128}, {3, 70}) is {cta 0, lane 67, column 6, bit 0}
 TmemCells places(const TmemLayout& layout, Element element);
 
-// Stores the places of all elements of a row in `out`, by column: the same cells as places() gives, in less time.
-void places_of_row(const TmemLayout& layout, unsigned row, std::vector<TmemCells>& out);
+// Walks the elements of a row, by column: the same cells as places() gives, in less time.
+//   for (RowWalk at(layout, row); !at.ended(); at.next()) read(at.cells());
+class RowWalk {
+public:
+    // The layout must outlive the walk.
+    RowWalk(const TmemLayout& layout, unsigned row);
+
+    bool ended() const { return column_ >= layout_.columns; }
+    const TmemCells& cells() const { return cells_; }
+    void next() {
+        ++column_;
+        if (++in_run_ == run_) return begin_run();
+        for (unsigned copy = 0; copy < cells_.count; ++copy) ++cells_.cells[copy].column;
+    }
+
+private:
+    void begin_run();
+
+    const TmemLayout& layout_;
+    unsigned row_, run_, column_ = 0, in_run_ = 0;  // each element of a run is one cell after the last
+    TmemCells cells_;
+};
 
 // Returns the element that contains the bit of a cell. Returns nothing for free lanes, for other columns and for bits
 // that the type does not use.

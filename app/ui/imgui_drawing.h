@@ -1,0 +1,101 @@
+// app/ui/imgui_drawing.h -- the part of imgui_compat.h for drawing: many letters and many lines in little time.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <iterator>
+#include <string_view>
+
+namespace tilescope::ui {
+
+// Adds four corners in the order of PrimRectUV(), as two triangles. Requires: PrimReserve(6, 4).
+inline void add_corners(ImDrawList& list, const ImDrawVert (&corners)[4]) {
+    std::copy(std::begin(corners), std::end(corners), list._VtxWritePtr);
+    for (const unsigned corner : {0u, 1u, 2u, 0u, 2u, 3u})
+        *list._IdxWritePtr++ = static_cast<ImDrawIdx>(list._VtxCurrentIdx + corner);
+    list._VtxWritePtr += 4, list._VtxCurrentIdx += 4;
+}
+
+// Draws lines of ASCII text that are visible. AddText() decodes, clips and looks up each letter in each call, which is
+// most of the time of a picture with thousands of numbers. Since 1.92 only AddText() can make a glyph that is not in
+// the atlas yet.
+class AsciiPen {
+public:
+#if IMGUI_VERSION_NUM >= 19200
+    AsciiPen(ImDrawList& list, const ImFont* font, float size)
+        : list_(list), font_(const_cast<ImFont*>(font)), size_(size) {}
+    void draw(ImVec2 at, ImU32 colour, std::string_view text) {
+        list_.AddText(font_, size_, at, colour, text.data(), text.data() + text.size());
+    }
+
+private:
+    ImDrawList& list_;
+    ImFont* font_;
+    float size_;
+#else
+    AsciiPen(ImDrawList& list, const ImFont* font, float size)
+        : list_(list), font_(font), scale_(size / font->FontSize) {}
+    void draw(ImVec2 at, ImU32 colour, std::string_view text) {
+        const int count = static_cast<int>(text.size());
+        const float top = std::floor(at.y);
+        float x = std::floor(at.x);
+        list_.PrimReserve(6 * count, 4 * count);
+        int left_out = 0;
+        for (const char c : text) {
+            const ImFontGlyph* glyph = glyph_of(c);
+            if (glyph != nullptr && glyph->Visible)
+                add(*glyph, x, top, colour);
+            else
+                ++left_out;
+            if (glyph != nullptr) x += glyph->AdvanceX * scale_;
+        }
+        if (left_out != 0) list_.PrimUnreserve(6 * left_out, 4 * left_out);
+    }
+
+private:
+    const ImFontGlyph* glyph_of(char c) {
+        const std::size_t at = static_cast<unsigned char>(c) % glyphs_.size();
+        if (glyphs_[at] == nullptr) glyphs_[at] = font_->FindGlyph(static_cast<ImWchar>(static_cast<unsigned char>(c)));
+        return glyphs_[at];
+    }
+    // As PrimRectUV() does, but without a call for each letter.
+    void add(const ImFontGlyph& g, float x, float top, ImU32 colour) {
+        const float left = x + g.X0 * scale_, right = x + g.X1 * scale_;
+        const float high = top + g.Y0 * scale_, low = top + g.Y1 * scale_;
+        const ImDrawVert corners[] = {{{left, high}, {g.U0, g.V0}, colour},
+                                      {{right, high}, {g.U1, g.V0}, colour},
+                                      {{right, low}, {g.U1, g.V1}, colour},
+                                      {{left, low}, {g.U0, g.V1}, colour}};
+        add_corners(list_, corners);
+    }
+
+    ImDrawList& list_;
+    const ImFont* font_;
+    float scale_;
+    std::array<const ImFontGlyph*, 128> glyphs_{};
+#endif
+};
+
+// Draws a line of one pixel as AddLine() does, which builds a path for each line. A pattern has thousands of lines.
+inline void thin_line(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour) {
+    constexpr ImDrawListFlags kTextured = ImDrawListFlags_AntiAliasedLines | ImDrawListFlags_AntiAliasedLinesUseTex;
+    const float dx = to.x - from.x, dy = to.y - from.y, length = std::hypot(dx, dy);
+    if ((list.Flags & kTextured) != kTextured || !(length > 0)) return list.AddLine(from, to, colour);
+    constexpr float kHalf = 1.5f;  // half of the line, and a pixel that fades out
+    const float x = dy / length * kHalf, y = -dx / length * kHalf;
+    const ImVec4 uv = list._Data->TexUvLines[1];
+    from = {from.x + 0.5f, from.y + 0.5f}, to = {to.x + 0.5f, to.y + 0.5f};  // the middles of pixels
+    list.PrimReserve(6, 4);
+    add_corners(list, {{{from.x + x, from.y + y}, {uv.x, uv.y}, colour},
+                       {{to.x + x, to.y + y}, {uv.x, uv.y}, colour},
+                       {{to.x - x, to.y - y}, {uv.z, uv.w}, colour},
+                       {{from.x - x, from.y - y}, {uv.z, uv.w}, colour}});
+}
+
+}  // namespace tilescope::ui
