@@ -8,12 +8,23 @@
 
 #include <tilescope/base/say.h>
 
+#include <algorithm>
+
 namespace tilescope::ui {
 namespace {
 
 // Whether the field is selected, or a command puts the keyboard into its box.
 bool is_chosen(const View& view, const WordView& word, const Field& field, const FieldsPanelState& state) {
     return state.take_keyboard == say("fields.", field.id) || is_field_of(view, word, field, view.view_state.selection);
+}
+
+// Whether the emulation found that the field makes elements of D wrong: the repair names it.
+bool is_blamed(const View& view, const WordView& word, const Field& field) {
+    const Results& r = view.results;
+    if (!r.is_of(view.derived.revision) || r.emulation->count[static_cast<std::size_t>(Verdict::wrong)] == 0)
+        return false;
+    const std::string_view id = row_of(word.id).id;
+    return std::ranges::any_of(r.job.causes, [&](const Cause& c) { return c.word == id && c.field == field.id; });
 }
 
 }  // namespace
@@ -34,8 +45,8 @@ void update_shown_fields(const View& view, const WordView& word, FieldsPanelStat
     const bool typing = !other && ImGui::GetIO().WantTextInput;
     for (std::size_t i = 0; i < state.shown.size(); ++i) {
         const Field& field = word.format->fields[i];
-        if ((!typing && field_matters(view.derived, word.id, field)) || is_chosen(view, word, field, state))
-            state.shown[i] = true;
+        const bool needed = field_matters(view.derived, word.id, field) || is_blamed(view, word, field);
+        if ((!typing && needed) || is_chosen(view, word, field, state)) state.shown[i] = true;
     }
 }
 

@@ -9,8 +9,8 @@ namespace tilescope::ui {
 // Returns whether the focus is on a bit of the field.
 bool is_field_of(const View& view, const WordView& word, const Field& field, const Focus& focus);
 
-// Sets state.shown: the fields that matter (field_matters() of core) and the selected one. A field that was shown stays
-// until another word is active, so that nothing moves under a hand that edits.
+// Sets state.shown: the fields that matter (field_matters() of core), those that make D wrong, and the selected one. A
+// field that was shown stays until another word is active, so that nothing moves under a hand that edits.
 void update_shown_fields(const View& view, const WordView& word, FieldsPanelState& state);
 
 }  // namespace tilescope::ui

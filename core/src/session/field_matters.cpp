@@ -1,5 +1,6 @@
 // core/src/session/field_matters.cpp -- which fields of a word a reader needs now.
 // SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
 #include <tilescope/session/derive.h>
 #include <tilescope/word/codec.h>
 
@@ -26,10 +27,27 @@ std::optional<StrideReport> stride_use(const Derived& d, WordId word, const Fiel
     return std::nullopt;
 }
 
+std::optional<MajorDifference> major_difference(const Derived& d, Operand operand) {
+    const OperandImage& image = d.session.image_of(operand);
+    const WordView& idesc = d.of(WordId::idesc);
+    const Field* f = find_field(*idesc.format, pick(operand, "transpose_a", "transpose_b"));
+    if (f == nullptr || idesc.unknown_in(*f) != 0 || !d.of(operand).in_smem) return std::nullopt;
+    const Major read = d.of(operand).layout.major;
+    if (image.writer == ImageWriter::cute || image.major == read) return std::nullopt;
+    const std::uint64_t raw = get_field(*f, idesc.decoded.word);
+    return MajorDifference{
+        f, raw, image.major,
+        say(name_of(operand), " was written as ", name_of(image.major), ", but ", f->id, " of idesc is ", raw,
+            ": the instruction reads ", name_of(operand), " as ", name_of(read), ".")};
+}
+
 bool field_matters(const Derived& d, WordId word, const Field& field) {
     const WordView& view = d.of(word);
     const auto blames = [&](const Problem& p) { return p.field == field.id && p.severity != Severity::info; };
     if (view.unknown_in(field) != 0 || std::ranges::any_of(view.problems, blames)) return true;
+    for (const Operand o : kBothOperands)
+        if (const auto other = major_difference(d, o); other && word == WordId::idesc && other->field == &field)
+            return true;
     if (const auto stride = stride_use(d, word, field)) return stride->use != StrideUse::ignored;
     const std::uint64_t raw = get_field(field, view.decoded.word);
     if (raw != get_field(field, blank_word(*view.format))) return field.encoding != Encoding::fixed;
