@@ -1,4 +1,4 @@
-// app/panels/fields_shown.cpp -- which fields of the active word the fields panel shows.
+// app/panels/fields_shown.cpp -- which fields of the active word the fields panel shows, and the notes about strides.
 // SPDX-License-Identifier: MIT
 #include "app/panels/fields_shown.h"
 
@@ -48,6 +48,18 @@ void update_shown_fields(const View& view, const WordView& word, FieldsPanelStat
         const bool needed = field_matters(view.derived, word.id, field) || is_blamed(view, word, field);
         if ((!typing && needed) || is_chosen(view, word, field, state)) state.shown[i] = true;
     }
+}
+
+std::optional<StrideNote> note_of_stride(const View& view, const WordView& word, const Field& field) {
+    const std::optional<StrideReport> report = stride_use(view.derived, word.id, field);
+    if (!report || report->use == StrideUse::walked) return std::nullopt;
+    if (const auto waits = stride_waits_for(view.derived, word.id, field))
+        return StrideNote{say("(", sign_of(Severity::warn), ") ignored: ", waits->field->id, " is ", waits->raw),
+                          say(report->sentence, "\n", waits->sentence)};
+    const char* use = report->use == StrideUse::ignored ? "ignored by this layout"
+                      : report->use == StrideUse::one   ? "not used: only one step"
+                                                        : "is an address, not a stride";
+    return StrideNote{say("(", sign_of(Severity::info), ") ", use), report->sentence};
 }
 
 }  // namespace tilescope::ui

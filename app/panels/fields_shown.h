@@ -1,8 +1,11 @@
-// app/panels/fields_shown.h -- which fields of the active word the fields panel shows.
+// app/panels/fields_shown.h -- which fields of the active word the fields panel shows, and the notes about strides.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "app/panels/panels.h"
+
+#include <optional>
+#include <string>
 
 namespace tilescope::ui {
 
@@ -12,5 +15,12 @@ bool is_field_of(const View& view, const WordView& word, const Field& field, con
 // Sets state.shown: the fields that matter (field_matters() of core), those that make D wrong, and the selected one. A
 // field that was shown stays until another word is active, so that nothing moves under a hand that edits.
 void update_shown_fields(const View& view, const WordView& word, FieldsPanelState& state);
+
+// Says why the layout does not step by this stride. Nothing: it does, or the field is no stride.
+struct StrideNote {
+    std::string text;      // "(i) ignored by this layout"
+    std::string sentence;  // for the tooltip
+};
+std::optional<StrideNote> note_of_stride(const View& view, const WordView& word, const Field& field);
 
 }  // namespace tilescope::ui

@@ -210,5 +210,16 @@ TEST(FieldsPanel, ShowsAFieldThatMakesDWrong) {
     EXPECT_TRUE(h.shows("fields.sfa_id"));
 }
 
+TEST(FieldsPanel, ShowsAStrideThatWaitsForATransposeBit) {
+    PanelHarness h(draw_fields_panel, {320, 900});
+    h.all_fields = false;
+    h.view_state.active = WordId::b_desc;
+    h.frames(2);
+    EXPECT_FALSE(h.shows("fields.lbo"));
+    h.session.image.b.major = Major::mn;
+    h.frames(2);
+    EXPECT_TRUE(h.shows("fields.lbo.note"));
+}
+
 }  // namespace
 }  // namespace tilescope::ui

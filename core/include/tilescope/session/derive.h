@@ -143,6 +143,10 @@ struct MajorDifference {
 // Nothing if they agree, if the field has unknown bits or does not exist, or if a CuTe text says how it was written.
 std::optional<MajorDifference> major_difference(const Derived& derived, Operand operand);
 
+// The majorness that is missing if the layout ignores this stride only because of it: the layout that was written steps
+// by the stride. Nothing: the stride is used, or it is ignored both ways.
+std::optional<MajorDifference> stride_waits_for(const Derived& derived, WordId word, const Field& field);
+
 // Returns whether a reader of the word needs the field: it has a problem or unknown bits, it differs from its default
 // or from the majorness of the memory, or it says what the instruction reads: a type, a size, a mode, an address, a
 // stride that the layout walks.
