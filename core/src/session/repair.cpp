@@ -35,6 +35,20 @@ std::string text_of(const Change& c) {
     return say(c.field->id, " of ", row_of(c.word).id, " to ", meaning_of(*c.field, c.raw));
 }
 
+// "Set lbo of b_desc to 1024 bytes and sbo of b_desc to 2048 bytes".
+std::string label_of(const std::vector<Change>& changes) {
+    std::string out = "Set ";
+    for (std::size_t i = 0; i < changes.size(); ++i)
+        out += say(i == 0 ? "" : i + 1 == changes.size() ? " and " : ", ", text_of(changes[i]));
+    return out;
+}
+
+std::string causes_of(const std::vector<Change>& changes) {
+    std::string out;
+    for (const Change& c : changes) out += say(out.empty() ? "" : " ", c.cause->sentence);
+    return out;
+}
+
 Edit edit_of(const Derived& d, const std::vector<Change>& changes) {
     if (changes.size() == 1) return SetField{changes[0].word, changes[0].field, changes[0].raw, 0, true};
     SetWords out{{}, say("set ", changes.size(), " fields to match the memory"), false};
@@ -64,9 +78,8 @@ std::optional<Repair> tried(const Derived& d, const Emulation& before, const std
     out.fixed.resize(before.verdicts.size());
     for (std::size_t i = 0; i < out.fixed.size(); ++i)
         out.fixed[i] = before.verdicts[i] == Verdict::wrong && after->verdicts[i] != Verdict::wrong;
-    out.label = "Set ";
-    for (std::size_t i = 0; i < changes.size(); ++i) out.label += say(i == 0 ? "" : ", ", text_of(changes[i]));
-    out.cause = changes[0].cause->sentence;
+    out.label = label_of(changes);
+    out.cause = causes_of(changes);
     out.effect = say(out.before, out.before == 1 ? " wrong element -> " : " wrong elements -> ", out.after);
     return out;
 }
