@@ -34,7 +34,7 @@ std::vector<Change> changes_of(const Derived& d, const EmulatorJob& job) {
 }
 
 std::string text_of(const Change& c) {
-    return say(c.field->id, " of ", row_of(c.word).id, " to ", meaning_of(*c.field, c.raw));
+    return say(c.field->id, " of ", row_of(c.word).id, " to ", shown_meaning_of(*c.field, c.raw));
 }
 
 // "Set lbo of b_desc to 1024 bytes and sbo of b_desc to 2048 bytes".

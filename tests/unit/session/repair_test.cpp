@@ -109,7 +109,7 @@ TEST(Repair, SetsSeveralFieldsIfOneIsNotEnough) {
     ASSERT_FALSE(t.repairs.empty());
     EXPECT_EQ(t.repairs.front().after, 0u);
     EXPECT_EQ(apply_edit(broken, t.repairs.front().edit).words, right.words) << t.repairs.front().label;
-    EXPECT_EQ(t.repairs.front().label, "Set sbo of a_desc to 1024 bytes and start of b_desc to 17408 bytes (0x4400)");
+    EXPECT_EQ(t.repairs.front().label, "Set sbo of a_desc to 1024 bytes and start of b_desc to 0x4400 (17408 bytes)");
     EXPECT_EQ(t.repairs.front().cause,
               "The field 'sbo' of a_desc is 512 bytes, but A was written with 1024 bytes. "
               "The field 'start' of b_desc is 0x4800, but B was written at 0x4400.");
