@@ -59,6 +59,14 @@ constexpr Phrase kPhrases[] = {
     {"zoom", "larger"},
     {"fit", "fit_all"},
     {"cell labels", "labels"},
+    {"previous label", "last_label"},
+    {"dense", "show layout"},
+    {"pack", "show layout"},
+    {"strides", "show layout"},
+    {"m 70 k 9", "Select A[70][9]"},
+    {"go to k 9, m 70", "Select A[70][9]"},
+    {"n=12 k=3", "Select B[12][3]"},
+    {"m 5 n 6", "Select D[5][6]"},
     {"whole picture", "fit_all"},
     {"1:1", "fit_one"},
     {"actual size", "fit_one"},
@@ -155,6 +163,18 @@ TEST(Palette, OffersAFieldForEachWordThatHasIt) {
     EXPECT_TRUE(titles("b_desc").starts_with("Show B desc: ")) << titles("b_desc");
     h.app.view_state.active = WordId::b_desc;
     EXPECT_EQ(titles("sbo 512"), "Set B desc: sbo to 512 bytes\nSet A desc: sbo to 512 bytes\n");
+}
+
+TEST(Palette, OffersTheStridesOfATileWithoutGaps) {
+    AppHarness h;
+    make_edits(h.app, {SetWord{WordId::b_desc, 0x4000402000010440}});  // sbo 512: its groups of rows overlap
+    h->frames(2);
+    for (const char* typed : {"dense", "packed", "dense strides", "stride"})
+        EXPECT_EQ(offers_for(h.app, typed).front().title, "Set sbo to 1024 bytes in B desc: a tile without gaps")
+            << typed;
+    take_offer(h.app, offers_for(h.app, "pack").front());
+    EXPECT_EQ(h.app.session.word(WordId::b_desc), Session{}.word(WordId::b_desc));
+    EXPECT_EQ(h.app.session.image, Session{}.image) << "the memory stays";
 }
 
 TEST(Palette, ChangesTheTileAndGoesToPlaces) {
