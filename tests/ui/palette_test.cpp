@@ -124,6 +124,7 @@ constexpr Phrase kPhrases[] = {
     {"go to tensor memory", "screen_5"},
     {"jump to banks", "show banks"},
     {"go to the next problem", "next_problem"},
+    {"table of pasted words", "show_batch"},
 };
 
 bool is(const Offer& offer, std::string_view expected) {
@@ -136,6 +137,7 @@ TEST(Palette, FindsCommandsByCommonWords) {
     for (const Phrase& p : kPhrases) {
         // Some commands are possible only after an edit.
         if (std::string_view(p.expected) == "undo") h->click("fields.sbo.plus");
+        if (std::string_view(p.expected) == "show_batch") read_paste(h.app, "a_desc = 0x4000404000010080");
         if (std::string_view(p.expected) == "next_problem")
             make_edits(h.app, {SetWord{WordId::a_desc, 0xe000404000010040}}), h->frames(2);
         const std::vector<Offer> offers = offers_for(h.app, p.typed);
