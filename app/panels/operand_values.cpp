@@ -281,6 +281,8 @@ void draw_operand_image(const View& view, PanelStates& states, Requests& request
     if (differs) {
         if (ImGui::Button("Match the words")) requests.edits.push_back(MatchWords{operand});
         mark(id, ".follow");
+    } else {
+        ImGui::Dummy({0, ImGui::GetFrameHeight()});  // its place: what is below must not move under the pointer
     }
     ImGui::PopID();
 }
