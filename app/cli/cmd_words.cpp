@@ -153,8 +153,8 @@ int run_diff(const DiffArgs& args, const Globals& g) {
     if (open) print(say("Both words are read as kind ", chosen.kind, ". Use --kind to select another kind.\n"));
     if (changes.empty()) print("The words are equal.\n");
     for (const FieldChange& c : changes)
-        print(say("  ", padded(c.field->id, 18), padded(bit_range(*c.field), 7), meaning_of(*c.field, c.from), " -> ",
-                  meaning_of(*c.field, c.to), "\n"));
+        print(say("  ", padded(c.field->id, 18), padded(bit_range(*c.field), 7), shown_meaning_of(*c.field, c.from),
+                  " -> ", shown_meaning_of(*c.field, c.to), "\n"));
     return kDone;
 }
 

@@ -35,7 +35,7 @@ void print_word(const io::DecodedWord& w, bool with_origins) {
     const BitOrigins origins = with_origins ? origins_of(*w.found, *w.reading) : BitOrigins();
     for (std::size_t i = 0; i < f.fields.size(); ++i) {
         print(say("  ", padded(bit_range(f.fields[i]), 7), padded(f.fields[i].id, 19),
-                  meaning_of(f.fields[i], w.decoded.raw[i], get_field(f.fields[i], unknown)), "\n"));
+                  shown_meaning_of(f.fields[i], w.decoded.raw[i], get_field(f.fields[i], unknown)), "\n"));
         print_origins(origins, bit_mask(f.fields[i].width) << f.fields[i].lsb);
     }
     if (origins.cut) print("  the program is too long, or too many lines give the bits: not all were followed\n");
@@ -64,8 +64,8 @@ void print_rows(const io::DecodedWord& w) {
     }
 }
 
-// "line 17  desc_a  0x4000404000010040  smem  start 1024 bytes, ...  L12". A word of which only the user can decide
-// the meaning has a question mark.
+// "line 17  desc_a  0x4000404000010040  smem  start 0x400 (1024 bytes), ...  L12". A word of which only the user can
+// decide the meaning has a question mark.
 void print_line(const io::DecodedWord& w) {
     std::string rules;
     for (const Problem& p : w.problems)

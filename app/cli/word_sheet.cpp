@@ -32,7 +32,7 @@ void print_head(const WordSheet& sheet) {
     for (const std::size_t i : sheet.constant)
         if (is_worth_saying(sheet, i))
             same += say(same.empty() ? "" : ", ", f.fields[i].id, " ",
-                        meaning_of(f.fields[i], get_field(f.fields[i], sheet.rows.front().word)));
+                        shown_meaning_of(f.fields[i], get_field(f.fields[i], sheet.rows.front().word)));
     if (!same.empty()) print(say("  ", wrapped(say("The same in all: ", same), 4)));
 }
 
@@ -64,7 +64,7 @@ public:
         cells.push_back(hex_word(f, row.word, row.unknown));
         for (const std::size_t i : sheet_.varying)
             cells.push_back(
-                meaning_of(f.fields[i], get_field(f.fields[i], row.word), get_field(f.fields[i], row.unknown)));
+                shown_meaning_of(f.fields[i], get_field(f.fields[i], row.word), get_field(f.fields[i], row.unknown)));
         if (doubted_) cells.push_back(row.ask ? "ask" : std::string(name_of(row.certainty)));
         std::string rules;
         for (const std::string& id : row.broken_rules) rules += say(rules.empty() ? "" : " ", id);
@@ -126,8 +126,8 @@ void print_odd(const WordSheet& sheet) {
              ++i) {
             const OddValue& o = sheet.odd[i];
             const Field& f = sheet.format->fields[o.field];
-            text += say(text.ends_with(':') ? " '" : "; '", f.id, "' is ", meaning_of(f, o.raw), " in ",
-                        count_of(o.words, "word"), ", but ", meaning_of(f, o.usual), " in ", o.others, " others");
+            text += say(text.ends_with(':') ? " '" : "; '", f.id, "' is ", shown_meaning_of(f, o.raw), " in ",
+                        count_of(o.words, "word"), ", but ", shown_meaning_of(f, o.usual), " in ", o.others, " others");
         }
         print(wrapped(say(text, "."), 4));
     }

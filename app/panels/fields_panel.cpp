@@ -11,7 +11,6 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/layout/smem_layout.h>
 #include <tilescope/notation/bit_origin.h>
 #include <tilescope/session/fixes.h>
 #include <tilescope/word/codec.h>
@@ -96,14 +95,11 @@ BoxAnswer field_editor(const View& view, const Row& row, FieldsPanelState& state
 
 // Draws a note if this layout does not step by this stride. The dashed arrow of the picture uses the same function.
 void stride_note(const View& view, const Row& row) {
-    const std::optional<StrideReport> report = stride_use(view.derived, row.word.id, row.field);
-    if (!report || report->use == StrideUse::walked) return;
-    const char* use = report->use == StrideUse::ignored ? "ignored by this layout"
-                      : report->use == StrideUse::one   ? "not used: only one step"
-                                                        : "is an address, not a stride";
-    dim_text(view.theme, say("(", sign_of(Severity::info), ") ", use));
+    const std::optional<StrideNote> note = note_of_stride(view, row.word, row.field);
+    if (!note) return;
+    dim_text(view.theme, note->text);
     mark(row.id, ".note");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", report->sentence.c_str());
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", note->sentence.c_str());
 }
 
 // Draws the bits of a field of which some are known and some are not.

@@ -1,16 +1,26 @@
-// app/panels/fields_shown.h -- which fields of the active word the fields panel shows.
+// app/panels/fields_shown.h -- which fields of the active word the fields panel shows, and the notes about strides.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "app/panels/panels.h"
+
+#include <optional>
+#include <string>
 
 namespace tilescope::ui {
 
 // Returns whether the focus is on a bit of the field.
 bool is_field_of(const View& view, const WordView& word, const Field& field, const Focus& focus);
 
-// Sets state.shown: the fields that matter (field_matters() of core) and the selected one. A field that was shown stays
-// until another word is active, so that nothing moves under a hand that edits.
+// Sets state.shown: the fields that matter (field_matters() of core), those that make D wrong, and the selected one. A
+// field that was shown stays until another word is active, so that nothing moves under a hand that edits.
 void update_shown_fields(const View& view, const WordView& word, FieldsPanelState& state);
+
+// Says why the layout does not step by this stride. Nothing: it does, or the field is no stride.
+struct StrideNote {
+    std::string text;      // "(i) ignored by this layout"
+    std::string sentence;  // for the tooltip
+};
+std::optional<StrideNote> note_of_stride(const View& view, const WordView& word, const Field& field);
 
 }  // namespace tilescope::ui

@@ -58,6 +58,7 @@ void draw_current(const View& view, Requests& requests, const OperandView& o) {
     dim_text(view.theme, say("PTX: ", canonical_text(o.layout.mode, o.layout.major)));
     mark("layout.canonical");
     dim_text(view.theme, say(use_of_lbo(o.layout).sentence, " ", use_of_sbo(o.layout).sentence));
+    if (const auto other = major_difference(view.derived, view.view_state.operand)) wrapped(other->sentence);
     if (const std::string assumed = assumption_of(o.layout); !assumed.empty()) dim_text(view.theme, assumed);
 }
 

@@ -64,6 +64,8 @@ void draw_layout_sentences(const View& view) {
     if (const auto text = cute_of(o.layout)) cute_text(view, "memory.cute", to_text(*text));
     const ImU32 dim = view.theme.dim;
     note("memory.strides", strides_of(o.layout, view.derived.of(word_of(view.view_state.operand))), dim);
+    if (const auto other = major_difference(view.derived, view.view_state.operand))
+        note("memory.major", other->sentence, view.theme.warn);
     note("memory.assumption", assumption_of(o.layout), dim);
 }
 

@@ -24,10 +24,20 @@ constexpr double kSecondsOfStep = 0.9;  // while playing
 constexpr float kStepsOfSecond = 5;     // how fast the window moves to the next K step
 constexpr float kWidestSlider = 300;    // logical pixels
 
+// A bar along the lower edge of the last item.
+void draw_progress(const View& view, float part) {
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+    const float height = 3 * view.scale;
+    ImGui::GetWindowDrawList()->AddRectFilled({low.x, high.y - height}, {low.x + part * (high.x - low.x), high.y},
+                                              view.theme.accent);
+}
+
+// Both buttons have one size, and the progress is drawn in the button: nothing beside it moves under the pointer.
 void draw_emulate(const View& view, Requests& requests) {
     const Results& r = view.results;
+    const ImVec2 size{std::max(action_width(Icon::run, "Emulate"), action_width(Icon::stop, "Stop")), 0};
     if (r.state != ResultState::running) {
-        if (action_button(Icon::run, "Emulate")) {
+        if (action_button(Icon::run, "Emulate", size)) {
             requests.commands.emplace_back(CommandId::do_emulate);
             requests.view_state.sums = false;  // the verdicts are the answer to this button
         }
@@ -35,13 +45,13 @@ void draw_emulate(const View& view, Requests& requests) {
         if (ImGui::IsItemHovered()) tooltip_of_item("Computes D on the CPU and compares every element (Ctrl+E).");
         return;
     }
-    if (action_button(Icon::stop, "Stop")) requests.commands.emplace_back(CommandId::do_stop_emulation);
+    if (action_button(Icon::stop, "Stop", size)) requests.commands.emplace_back(CommandId::do_stop_emulation);
     mark("mma.stop");
-    ImGui::SameLine();
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(r.rows == 0 ? "emulating .."
-                                       : say("emulating, row ", std::min(r.rows_done, r.rows), " of ", r.rows).c_str());
+    const unsigned done = std::min(r.rows_done, r.rows);
+    if (r.rows != 0) draw_progress(view, static_cast<float>(done) / static_cast<float>(r.rows));
     mark("mma.progress");
+    if (ImGui::IsItemHovered())
+        tooltip_of_item(r.rows == 0 ? std::string("Emulating ..") : say("Emulating, row ", done, " of ", r.rows));
 }
 
 void draw_run_on_gpu(const View& view, Requests& requests) {
@@ -80,9 +90,10 @@ void begin_to_play(const View& view, Requests& requests) {
     requests.status = "All K steps are emulated now, so that D can be shown after each of them.";
 }
 
-// What D shows: its verdicts, or its numbers after the K step.
+// What D shows: its verdicts, or its numbers after the K step. It is the last one of the tools, because it comes and
+// goes.
 void draw_what_d_shows(const View& view, Requests& requests) {
-    if (!view.results.emulation) return;
+    if (!view.results.emulation || mma_steps(view) < 2) return;
     constexpr Segment shown[] = {{"verdicts", "D: verdicts"}, {"sums", "sum after the step"}};
     stay_on_line(button_width("D: verdicts") + button_width("sum after the step"));
     const auto chosen = segmented("mma.shown", shown, view.view_state.sums ? 1 : 0, style_of(view));
@@ -98,7 +109,7 @@ void draw_steps(const View& view, MmaPanelState& state, Requests& requests) {
     }
     move_steps(view, state, steps, requests);
     stay_on_line(button_width("Play K steps") + kWidestSlider * view.scale);
-    if (ImGui::Button(state.playing ? "Pause" : "Play K steps")) {
+    if (ImGui::Button(state.playing ? "Pause###play" : "Play K steps###play", {button_width("Play K steps"), 0})) {
         state.playing = !state.playing;
         state.stepped = ImGui::GetTime();
         if (state.playing) begin_to_play(view, requests);
@@ -118,7 +129,6 @@ void draw_steps(const View& view, MmaPanelState& state, Requests& requests) {
     if (ImGui::Checkbox("emulate all K steps", &all))
         requests.edits.emplace_back(SetRun{with_steps(view.session.run, all)});
     mark("mma.all_steps");
-    draw_what_d_shows(view, requests);
 }
 
 Severity worst_of(const WordView& word) {
@@ -148,6 +158,7 @@ void draw_mma_tools(const View& view, MmaPanelState& state, Requests& requests) 
     choose_label(view, LabelPicture::mma, requests, "mma.labels");
     stay_on_line(button_width("keep memory") + ImGui::GetFrameHeight());
     keep_memory_box(view, requests, "mma.keep_memory");
+    draw_what_d_shows(view, requests);
 }
 
 void draw_mma_words(const View& view, Requests& requests) {

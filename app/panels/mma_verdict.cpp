@@ -26,17 +26,24 @@ void draw_missing_step(const View& view) {
     mark("mma.no_sum");
 }
 
+// The button stands before the text, so that no number moves it. A small window has the box of the tools just above.
+void draw_all_steps(const View& view, Requests& requests) {
+    if (covers_all_steps(view.results.job) || view.compact) return;
+    if (ImGui::SmallButton("Emulate all K steps")) emulate_all_steps(view, requests);
+    mark("mma.add_steps");
+    ImGui::SameLine();
+}
+
 void draw_counts(const View& view, Requests& requests) {
     const Results& r = view.results;
     const std::string covered = steps_in_words(r.job);
-    wrapped(say(counts_in_words(*r.emulation), covered.empty() ? "" : ".  ", covered));
+    const bool before = !r.is_of(view.derived.revision);  // no line of its own: it would move all lines below it
+    draw_all_steps(view, requests);
+    wrapped(say(before ? "Computed before the last edit:  " : "", counts_in_words(*r.emulation),
+                covered.empty() ? "" : ".  ", covered));
     mark("mma.counts");
+    if (before) mark("mma.before");
     draw_missing_step(view);
-    if (covers_all_steps(r.job) || view.compact) return;  // a small window has the box of the tools just above
-    constexpr const char* kAll = "Emulate all K steps";
-    stay_on_line(button_width(kAll));
-    if (ImGui::SmallButton(kAll)) emulate_all_steps(view, requests);
-    mark("mma.add_steps");
 }
 
 // The memory before the paste is that of an example, so the words of the user cannot be judged against it.
@@ -108,10 +115,6 @@ void draw_mma_verdict(const View& view, PanelStates& states, Requests& requests)
         wrapped(say(sign_of(Severity::error), "  ", r.refused));
         ImGui::PopStyleColor();
         mark("mma.refused");
-    }
-    if (shown && !r.is_of(view.derived.revision)) {
-        dim_text(view.theme, "This result was computed before the last edit.");
-        mark("mma.before");
     }
     if (shown) draw_counts(view, requests);
     draw_rewritten(view, shown, requests);

@@ -229,7 +229,11 @@ void draw_image(const View& view, PanelStates& states, Requests& requests, Opera
         dim_text(view.theme, view.session.copy_of(operand)
                                  ? "The TMA copy is on screen 2, tab Tensor map."
                                  : "There is no TMA copy yet. Make one on screen 2, tab Tensor map.");
-    if (chosen != now) requests.edits.push_back(SetImage{operand, chosen});
+    if (chosen != now) {
+        const std::vector<Edit> edits = edits_to_write(view.session, operand, chosen);
+        requests.edits.insert(requests.edits.end(), edits.begin(), edits.end());
+        if (edits.size() > 1) requests.gesture = states.next_gesture++;
+    }
     if (ImGui::Button("Match the words")) requests.edits.push_back(MatchWords{operand});
     mark("operands.follow");
 }
@@ -277,6 +281,8 @@ void draw_operand_image(const View& view, PanelStates& states, Requests& request
     if (differs) {
         if (ImGui::Button("Match the words")) requests.edits.push_back(MatchWords{operand});
         mark(id, ".follow");
+    } else {
+        ImGui::Dummy({0, ImGui::GetFrameHeight()});  // its place: what is below must not move under the pointer
     }
     ImGui::PopID();
 }

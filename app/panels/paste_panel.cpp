@@ -1,18 +1,17 @@
 // app/panels/paste_panel.cpp -- the paste box, the words found in the text, their readings, and their cards.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
+#include "app/panels/paste_answers.h"
 #include "app/panels/paste_marks.h"
 #include "app/panels/word_list.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
-#include "app/widgets/action_button.h"
 #include "app/widgets/heading.h"
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 
 #include <algorithm>
-#include <utility>
 
 namespace tilescope::ui {
 namespace {
@@ -196,21 +195,10 @@ void apply(const View& view, PanelStates& states, Requests& requests) {
     requests.status = outcome.sentence;
 }
 
-// The button names what it does: "Apply 3 words". After a paste it has the keyboard, so Enter presses it.
-bool draw_apply(PastePanelState& state) {
-    const auto count =
-        std::ranges::count_if(state.plan, [](const PasteChoice& choice) { return choice.card.has_value(); });
-    const std::string label = count == 1 ? std::string("Apply the word") : say("Apply ", count, " words");
-    const bool clicked = action_button(Icon::apply, label.c_str(), {-1, 0});
-    mark("paste.apply");
-    if (std::exchange(state.focus_apply, false)) focus_last_item();
-    return clicked;
-}
-
 }  // namespace
 
 // Reads: the result of the paste parser.   Requests: the text; SetArch, SetVariant and SetWords as one step.
-// For an unambiguous word that was pasted, not typed, requests CommandId::do_apply_paste.
+// For an unambiguous word that was pasted, not typed, requests CommandId::do_apply_paste. CommandId::do_show_batch.
 void draw_paste_panel(const View& view, PanelStates& states, Requests& requests) {
     PastePanelState& state = states.paste;
     heading("PASTE ANYTHING", style_of(view));
@@ -237,14 +225,15 @@ void draw_paste_panel(const View& view, PanelStates& states, Requests& requests)
     mark("paste.sentence");
     const std::size_t count = view.pasted.words.size();
     // Above the words: below them, a small window would hide it.
-    const bool clicked = count > 0 && draw_apply(state);
+    const PasteAnswer answer = count > 0 ? draw_answers(state, entered) : PasteAnswer{};
     if (count > kMostWords) draw_list(view, states, requests);
     for (std::size_t i = 0; count <= kMostWords && i < count; ++i) draw_choices(view, state, i);
     draw_refused(view);
     if (count == 0) return;
     draw_several(view, state);
     keep_memory_box(view, requests, "paste.keep_memory");
-    if (clicked || entered) apply(view, states, requests);
+    if (answer.apply) apply(view, states, requests);
+    if (answer.table) requests.commands.emplace_back(CommandId::do_show_batch);
 }
 
 }  // namespace tilescope::ui

@@ -41,11 +41,11 @@ Enum next_of(Enum now, const NamedValue (&)[N]) {
     return static_cast<Enum>((static_cast<std::size_t>(now) + 1) % N);
 }
 
-void next_cell_label(App& app) {
+void next_cell_label(App& app, LabelStep step) {
     const auto picture = labelled_picture(app);
     if (!picture) return;
     CellLabel& label = label_of(app.view_state, *picture);
-    label = next_label(*picture, label);
+    label = next_label(*picture, label, step);
 }
 
 void go_to_screen(App& app, Screen screen) {

@@ -144,9 +144,10 @@ void offer_repairs(const App& app, std::string_view text, std::vector<Offer>& ou
             out.push_back({say("Repair D: ", r.label, " (", r.effect, ")"), "", {}, {r.edit}});
 }
 
-// "a 3 24", "D[18][48]", "0x580", "mask 5", "idesc 17". The offer shows the explanation of that place.
+// "a 3 24", "m 3 k 24", "D[18][48]", "0x580", "mask 5", "idesc 17". The offer shows the explanation of that place.
 void offer_place(const App& app, std::string_view text, std::vector<Offer>& out) {
-    std::string plain(text);
+    std::string plain = element_named(plain_query(text));
+    if (plain.empty()) plain = text;
     for (char& c : plain)
         if (std::string_view("[](),").find(c) != std::string_view::npos) c = ' ';
     const Answer<Focus> place = focus_from(plain);
@@ -316,6 +317,7 @@ std::vector<Offer> offers_for(const App& app, std::string_view text, std::size_t
         offer_k_step(app, plain_query(text), out);
         offer_operands_and_words(app, plain_query(text), out);
         offer_place(app, text, out);
+        offer_dense_strides(app, plain_query(text), out);
         offer_number(app, text, out);
     }
     if (!paths.only) offer_names(app, text, out);

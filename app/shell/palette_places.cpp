@@ -7,6 +7,7 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
+#include <tilescope/word/codec.h>
 
 #include <algorithm>
 #include <iterator>
@@ -43,6 +44,20 @@ bool names_word(const WordRow& row, const Words& query) {
         named |= names;
     }
     return named;
+}
+
+// An element is named by two of the letters M, N and K.
+struct IndexPair {
+    std::string_view row, column, matrix;
+};
+constexpr IndexPair kIndexPairs[] = {{"m", "k", "a"}, {"n", "k", "b"}, {"m", "n", "d"}};
+
+// "sbo to 1024 bytes and lbo to 2048 bytes"
+std::string strides_in_words(const std::vector<StrideDifference>& strides) {
+    std::string out;
+    for (const StrideDifference& d : strides)
+        out += say(out.empty() ? "" : " and ", d.field, " to ", d.in_memory, " bytes");
+    return out;
 }
 
 }  // namespace
@@ -95,6 +110,39 @@ void offer_operands_and_words(const App& app, const std::vector<std::string>& qu
         const std::string summary = app.derived.of(row.word).summary;
         out.push_back({say("Show ", row.title, ": ", summary), "", {}, {}, BitFocus{row.word, 0}});
     }
+}
+
+void offer_dense_strides(const App& app, const std::vector<std::string>& query, std::vector<Offer>& out) {
+    constexpr std::string_view kDense[] = {"dense",  "pack",    "packed",     "packing",
+                                           "stride", "strides", "contiguous", "compact"};
+    const auto is_dense = [&](const std::string& word) { return std::ranges::find(kDense, word) != std::end(kDense); };
+    const Words words = without_going(query);
+    if (words.empty() || !std::ranges::all_of(words, is_dense)) return;
+    for (const Operand o : kBothOperands) {
+        const WordRow& row = row_of(word_of(o));
+        const Format& format = *app.derived.of(row.word).format;
+        const std::vector<StrideDifference> strides = strides_not_written(app.session, o);
+        if (strides.empty()) continue;
+        std::uint64_t word = app.session.word(row.word);
+        for (const StrideDifference& d : strides) {
+            const Field& f = *find_field(format, d.field);
+            word = set_field(f, word, (d.in_memory >> f.scale) - f.bias);
+        }
+        out.push_back({say("Set ", strides_in_words(strides), " in ", row.title, ": a tile without gaps"),
+                       "",
+                       {},
+                       {SetWords{{{row.word, word, app.session.unknown_bits(row.word)}}, "dense strides", false}}});
+    }
+}
+
+std::string element_named(const std::vector<std::string>& query) {
+    const Words words = without_going(query);
+    if (words.size() != 4) return {};
+    for (const IndexPair& pair : kIndexPairs) {
+        if (words[0] == pair.row && words[2] == pair.column) return say(pair.matrix, ' ', words[1], ' ', words[3]);
+        if (words[0] == pair.column && words[2] == pair.row) return say(pair.matrix, ' ', words[3], ' ', words[1]);
+    }
+    return {};
 }
 
 }  // namespace tilescope::ui

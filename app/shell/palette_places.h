@@ -4,6 +4,8 @@
 //     "tile K 32"     set tile K to 32
 //     "K step 2"      go to K step 2
 //     "go to B"       go to the picture of B; show the word B desc
+//     "m 70 k 9"      select A[70][9]
+//     "dense"         set the strides of a descriptor to those of a tile without gaps
 #pragma once
 
 #include "app/shell/commands.h"
@@ -18,6 +20,11 @@ namespace tilescope::ui {
 void offer_tile_k(const App& app, const std::vector<std::string>& query, std::vector<Offer>& out);
 void offer_k_step(const App& app, const std::vector<std::string>& query, std::vector<Offer>& out);
 void offer_operands_and_words(const App& app, const std::vector<std::string>& query, std::vector<Offer>& out);
+void offer_dense_strides(const App& app, const std::vector<std::string>& query, std::vector<Offer>& out);
+
+// "m 70 k 9" is "a 70 9", as "k 9 m 70" is: M and K are the indices of A, N and K of B, M and N of D. Empty: the query
+// is no such pair.
+std::string element_named(const std::vector<std::string>& query);
 
 // Words with which people ask to be taken somewhere. They say nothing about the place.
 bool is_going(std::string_view word);

@@ -81,8 +81,7 @@ PasteReply read_request(const PasteRequest& request, const WorkTools& tools) {
 std::size_t waiting_words(const App& app) {
     const PastePlan plan = plan_paste(app.pasted, app.view_state.active, app.session);
     if (outcome_of(app.pasted, plan, app.session).edits.empty()) return 0;
-    return static_cast<std::size_t>(
-        std::ranges::count_if(plan, [](const PasteChoice& choice) { return choice.card.has_value(); }));
+    return planned_words(plan);
 }
 
 // A long text is not plain, and a plan for all of its words would only be made to say so.

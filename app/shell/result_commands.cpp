@@ -81,6 +81,11 @@ void next_wrong(App& app, int by) {
                        std::count(e.verdicts.begin(), end, Verdict::wrong), " of ", wrong, "."));
 }
 
+void show_batch(App& app) {
+    raise_drawer(app, "batch");
+    app.flyout.clear();  // its list of the same words covers the picture
+}
+
 bool has_odd(const App& app) { return !app.states.batch.marked.empty(); }
 
 void next_odd(App& app) {

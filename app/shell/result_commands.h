@@ -19,6 +19,9 @@ void apply_fix(App& app);
 // shown. Without one, the status line says why.
 void next_wrong(App& app, int by);
 
+// Shows the table of the pasted words, and closes the panel of the paste.
+void show_batch(App& app);
+
 // Shows the next word of the batch that differs from its group.
 void next_odd(App& app);
 bool has_odd(const App& app);

@@ -217,6 +217,16 @@ bool is_plain(const PasteResult& pasted, const PastePlan& plan) {
     return pasted.words.size() == 1 && plan.size() == 1 && plan[0].card && !pasted.words[0].ask;
 }
 
+std::size_t planned_words(const PastePlan& plan) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(plan, [](const PasteChoice& choice) { return choice.card.has_value(); }));
+}
+
+bool is_for_a_table(const PastePlan& plan) {
+    constexpr std::size_t kLeast = 4;
+    return plan.size() >= kLeast && 2 * planned_words(plan) < plan.size();
+}
+
 std::vector<Edit> edits_of(const PasteResult& pasted, const PastePlan& plan, const Session& session) {
     SetWords words;
     for (std::size_t i = 0; i < plan.size() && i < pasted.words.size(); ++i) {

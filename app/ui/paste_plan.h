@@ -53,6 +53,12 @@ struct PasteOutcome {
 };
 PasteOutcome outcome_of(const PasteResult& pasted, const PastePlan& plan, const Session& session);
 
+// The number of words that go on a card.
+std::size_t planned_words(const PastePlan& plan);
+
+// Whether the words are rows of a table more than words for cards: there are at least four, and most go on no card.
+bool is_for_a_table(const PastePlan& plan);
+
 // "3 pasted words were not applied"
 std::string not_applied_text(std::size_t words);
 

@@ -4,6 +4,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/session/presets.h>
 #include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>
@@ -179,6 +180,45 @@ TEST(FieldsPanel, ShowsAHiddenFieldWhenItIsSelectedOrHasAProblem) {
     h.view_state.active = WordId::b_desc;
     h.frames(2);
     EXPECT_FALSE(h.shows("fields.base_offset"));
+}
+
+// A reader looks for the bit that does not match the memory, and it is 0.
+TEST(FieldsPanel, ShowsTheTransposeBitThatTheMemoryNeeds) {
+    PanelHarness h(draw_fields_panel, {320, 900});
+    h.all_fields = false;
+    h.view_state.active = WordId::idesc;
+    h.frames(2);
+    EXPECT_FALSE(h.shows("fields.transpose_b")) << "0 is its default, and B is K-major in memory";
+    h.session.image.b.major = Major::mn;
+    h.frames(2);
+    EXPECT_TRUE(h.shows("fields.transpose_b"));
+    EXPECT_FALSE(h.shows("fields.transpose_a")) << "A is as it was";
+}
+
+TEST(FieldsPanel, ShowsAFieldThatMakesDWrong) {
+    PanelHarness h(draw_fields_panel, {320, 900});
+    h.session = find_preset("k_major_128b_mxf4")->session();
+    for (const Edit& e : covering_values(h.session)) h.session = apply_edit(h.session, e);
+    h.session.run.scale_first.a = 2;  // the scale factors are at byte 2, and sfa_id is 0
+    h.session.recipe[static_cast<std::size_t>(RecipeOf::sfa)] = {.kind = RecipeKind::random, .seed = 3};
+    h.all_fields = false;
+    h.view_state.active = WordId::idesc;
+    h.frames(2);
+    EXPECT_FALSE(h.shows("fields.sfa_id")) << "0 is its default";
+    h.emulate();
+    ASSERT_GT(h.results.emulation->count[static_cast<std::size_t>(Verdict::wrong)], 0u);
+    EXPECT_TRUE(h.shows("fields.sfa_id"));
+}
+
+TEST(FieldsPanel, ShowsAStrideThatWaitsForATransposeBit) {
+    PanelHarness h(draw_fields_panel, {320, 900});
+    h.all_fields = false;
+    h.view_state.active = WordId::b_desc;
+    h.frames(2);
+    EXPECT_FALSE(h.shows("fields.lbo"));
+    h.session.image.b.major = Major::mn;
+    h.frames(2);
+    EXPECT_TRUE(h.shows("fields.lbo.note"));
 }
 
 }  // namespace

@@ -31,6 +31,9 @@ TEST(LabelLists, HaveEachNameOnceAndTheKeyGoesThroughAllOfThem) {
             label = next_label(picture, label);
         }
         EXPECT_EQ(label, CellLabel::automatic);
+        EXPECT_EQ(next_label(picture, next_label(picture, label), LabelStep::previous), label);
+        EXPECT_EQ(next_label(picture, next_label(picture, label, LabelStep::previous)), label)
+            << "before the first one";
     }
 }
 
@@ -169,6 +172,9 @@ TEST(LabelChoice, IsAListAndAKeyOnEachScreenAndIsRemembered) {
         h->frames(2);
         EXPECT_EQ(label_of(h.app.view_state, picture), next_label(picture, CellLabel::coordinate)) << id;
         EXPECT_EQ(h.app.view_state.labels, CellLabel::automatic) << "each picture has its own";
+        h->key(Key::l, {Mod::shift});
+        h->frames(2);
+        EXPECT_EQ(label_of(h.app.view_state, picture), CellLabel::coordinate) << id;
     }
 }
 

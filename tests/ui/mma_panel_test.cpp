@@ -114,6 +114,31 @@ TEST_F(MmaPanel, EmulateIsAButtonAndStopReplacesIt) {
     EXPECT_TRUE(h.has_requested(CommandId::do_run_live));
 }
 
+// A second click must not hit another button.
+TEST_F(MmaPanel, ButtonsKeepTheirPlaces) {
+    const auto expect_same = [&](std::string_view id, const Rect& before) {
+        const Rect now = h.rect(id);
+        EXPECT_EQ(now.min.x, before.min.x) << id;
+        EXPECT_EQ(now.min.y, before.min.y) << id;
+        EXPECT_EQ(now.max.x, before.max.x) << id;
+    };
+    const Rect emulate = h.rect("mma.emulate"), play = h.rect("mma.play"), keep = h.rect("mma.keep_memory");
+    h.results.state = ResultState::running, h.results.rows = 128, h.results.rows_done = 40;
+    h.frames(2);
+    expect_same("mma.stop", emulate);
+    expect_same("mma.play", play);
+    h.emulate();
+    expect_same("mma.keep_memory", keep);
+    const Rect all = h.rect("mma.add_steps");
+    set(WordId::b_desc, "sbo", 32);
+    ASSERT_TRUE(h.shows("mma.before"));
+    expect_same("mma.add_steps", all);
+    h.emulate();
+    expect_same("mma.add_steps", all);
+    h.click("mma.play");
+    expect_same("mma.play", play);
+}
+
 TEST_F(MmaPanel, AWrongElementNamesItsFieldAndOneClickRepairsIt) {
     set(WordId::b_desc, "sbo", 32);  // 512 bytes, not 1024
     h.emulate();

@@ -162,6 +162,30 @@ TEST(CompactWindow, ABatchComesToTheFront) {
     EXPECT_FALSE(h->shows("batch.odd")) << "once: then the user chooses";
 }
 
+// Most words of a log go on no card: its reader wants the table.
+TEST(PasteTile, ALogIsFirstATableAndThenWordsForCards) {
+    AppHarness h;
+    read_paste(h.app, "a_desc=0x4000404000010080\n" + training_log(151));
+    h->frames(4);
+    EXPECT_TRUE(h->shows("paste.table"));
+    EXPECT_LT(h->rect("paste.table").max.y, h->rect("paste.apply").min.y);
+    h->key(Key::enter);
+    h->frames(3);
+    EXPECT_EQ(h.app.session, Session{}) << "nothing is applied";
+    EXPECT_FALSE(h->shows("paste.table")) << "the panel covers the picture only while it is needed";
+    EXPECT_TRUE(h->shows("batch.0"));
+    EXPECT_NE(h.app.status.find("Press Ctrl+Shift+V"), std::string::npos) << h.app.status;
+}
+
+TEST(PasteTile, TheWordsOfOneMmaAreForCards) {
+    AppHarness h;
+    read_paste(h.app,
+               "a_desc = 0x4000404000010080\nb_desc = 0x4000404000010480\nidesc = 0x08180010\nx = 0x4000404000010880");
+    h->frames(4);
+    EXPECT_TRUE(h->shows("paste.apply"));
+    EXPECT_FALSE(h->shows("paste.table"));
+}
+
 TEST(PasteTile, TakesTheTextOfTheClipboardAndSaysSo) {
     AppHarness h;
     ImGui::SetClipboardText("b_desc = 0x4000402000010840");

@@ -114,7 +114,9 @@ TEST_F(OperandValues, TheImageIsWrittenAsChosenAndNotByTheWords) {
 
 TEST_F(OperandValues, AMismatchOfWordsAndMemoryIsFixedByOneClick) {
     EXPECT_FALSE(h.shows("operands.image_a.follow"));
+    const float below = h.rect("operands.image_b").min.y;
     set_field(WordId::a_desc, "swizzle", 4);  // 64B
+    EXPECT_EQ(h.rect("operands.image_b").min.y, below) << "nothing moves under the pointer";
     EXPECT_TRUE(h.shows("operands.image_a.follow"));
     EXPECT_FALSE(h.shows("operands.image_b.follow"));
     h.click("operands.image_a.follow");

@@ -59,6 +59,14 @@ constexpr Phrase kPhrases[] = {
     {"zoom", "larger"},
     {"fit", "fit_all"},
     {"cell labels", "labels"},
+    {"previous label", "last_label"},
+    {"dense", "show layout"},
+    {"pack", "show layout"},
+    {"strides", "show layout"},
+    {"m 70 k 9", "Select A[70][9]"},
+    {"go to k 9, m 70", "Select A[70][9]"},
+    {"n=12 k=3", "Select B[12][3]"},
+    {"m 5 n 6", "Select D[5][6]"},
     {"whole picture", "fit_all"},
     {"1:1", "fit_one"},
     {"actual size", "fit_one"},
@@ -116,6 +124,7 @@ constexpr Phrase kPhrases[] = {
     {"go to tensor memory", "screen_5"},
     {"jump to banks", "show banks"},
     {"go to the next problem", "next_problem"},
+    {"table of pasted words", "show_batch"},
 };
 
 bool is(const Offer& offer, std::string_view expected) {
@@ -128,6 +137,7 @@ TEST(Palette, FindsCommandsByCommonWords) {
     for (const Phrase& p : kPhrases) {
         // Some commands are possible only after an edit.
         if (std::string_view(p.expected) == "undo") h->click("fields.sbo.plus");
+        if (std::string_view(p.expected) == "show_batch") read_paste(h.app, "a_desc = 0x4000404000010080");
         if (std::string_view(p.expected) == "next_problem")
             make_edits(h.app, {SetWord{WordId::a_desc, 0xe000404000010040}}), h->frames(2);
         const std::vector<Offer> offers = offers_for(h.app, p.typed);
@@ -155,6 +165,18 @@ TEST(Palette, OffersAFieldForEachWordThatHasIt) {
     EXPECT_TRUE(titles("b_desc").starts_with("Show B desc: ")) << titles("b_desc");
     h.app.view_state.active = WordId::b_desc;
     EXPECT_EQ(titles("sbo 512"), "Set B desc: sbo to 512 bytes\nSet A desc: sbo to 512 bytes\n");
+}
+
+TEST(Palette, OffersTheStridesOfATileWithoutGaps) {
+    AppHarness h;
+    make_edits(h.app, {SetWord{WordId::b_desc, 0x4000402000010440}});  // sbo 512: its groups of rows overlap
+    h->frames(2);
+    for (const char* typed : {"dense", "packed", "dense strides", "stride"})
+        EXPECT_EQ(offers_for(h.app, typed).front().title, "Set sbo to 1024 bytes in B desc: a tile without gaps")
+            << typed;
+    take_offer(h.app, offers_for(h.app, "pack").front());
+    EXPECT_EQ(h.app.session.word(WordId::b_desc), Session{}.word(WordId::b_desc));
+    EXPECT_EQ(h.app.session.image, Session{}.image) << "the memory stays";
 }
 
 TEST(Palette, ChangesTheTileAndGoesToPlaces) {

@@ -173,13 +173,20 @@ std::string misplaced_in_words(const Emulation& e, std::string (*number)(std::si
 
 std::string sight_in_words(const Emulation& e, std::string (*number)(std::size_t)) {
     const std::string misplaced = misplaced_in_words(e, number);
-    const std::size_t equal = e.count[static_cast<std::size_t>(Verdict::equal)];
+    const std::size_t equal = e.count[static_cast<std::size_t>(Verdict::equal)], others = equal - e.sight.equal;
     if (equal == 0) return misplaced;
-    const std::string proof =
-        e.sight.equal == equal
-            ? "Each equal element could show both a wrong read of A and a wrong read of B."
-            : say(e.sight.equal == 0 ? std::string("None") : number(e.sight.equal), " of the ", number(equal),
-                  " equal elements could show both a wrong read of A and a wrong read of B.");
+    std::string proof;
+    if (others == 0)
+        proof = "Each equal element checks both operands: a wrong read of A, or of B, could make it wrong.";
+    else if (e.sight.equal == 0)
+        proof = say("None of the ", number(equal),
+                    " equal elements checks both operands: each can be equal although A or B was read wrongly, so "
+                    "they do not prove that the words are right.");
+    else
+        proof = say(number(e.sight.equal), " of the ", number(equal), " equal elements ",
+                    e.sight.equal == 1 ? "checks" : "check", " both operands: a wrong read of A, or of B, could make ",
+                    e.sight.equal == 1 ? "it" : "them", " wrong. The other ", number(others),
+                    " can be equal although A or B was read wrongly: they do not prove that the words are right.");
     return misplaced.empty() ? proof : say(misplaced, " ", proof);
 }
 

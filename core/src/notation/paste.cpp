@@ -37,6 +37,8 @@ bool read_assignment(Work& work, const Line& line) {
     return read.any;
 }
 
+constexpr std::size_t kMostLinesNamed = 3;
+
 // The readers in the order in which they try a line. Readers of distinctive formats come first.
 constexpr Reader kReaders[] = {read_debugger, read_memory, read_printer,    read_open_digits, read_log,
                                read_fields,   read_mlir,   read_assignment, read_expression,  read_numbers};
@@ -63,7 +65,9 @@ void read_lines(Work& work, const Passage& passage, PasteResult& out) {
         if (text.empty()) continue;
         ++out.lines;
         const std::size_t refused = work.refused_count;
-        out.understood += read_line(work, {text, start, number}) && work.refused_count == refused;
+        const bool understood = read_line(work, {text, start, number}) && work.refused_count == refused;
+        out.understood += understood;
+        if (!understood) out.not_understood.push_back(number);
     }
 }
 
@@ -95,7 +99,22 @@ void read_passages(Work& work, PasteResult& out) {
         work.listing |= passage.language == Language::sass;
         out.lines += count_lines(work.text.substr(passage.begin, passage.end - passage.begin));
         out.understood += read.understood;
+        out.not_understood.insert(out.not_understood.end(), read.others.begin(), read.others.end());
     }
+    std::ranges::sort(out.not_understood);
+    if (out.not_understood.size() > kMostLinesNamed) out.not_understood.resize(kMostLinesNamed);
+}
+
+// ": lines 3, 5, 9 and 12 more were not".
+std::string lines_not_understood(const PasteResult& out) {
+    const std::vector<unsigned>& named = out.not_understood;
+    const std::size_t count = out.lines - out.understood, more = count - std::min(count, named.size());
+    if (named.empty()) return {};
+    std::string list;
+    for (std::size_t i = 0; i < named.size(); ++i)
+        list += say(i == 0 ? "" : i + 1 == named.size() && more == 0 ? " and " : ", ", named[i]);
+    if (more > 0) list += say(" and ", more, " more");
+    return say(count == 1 ? ": line " : ": lines ", list, count == 1 ? " was not" : " were not");
 }
 
 // The refusal that explains why a text has no word. A document has many parts that look like broken numbers, and none
@@ -146,7 +165,8 @@ std::string sentence_of(const PasteResult& out, const Work& work) {
     if (work.full) s += say("; the text after the first ", words, " words was not read");
     const std::size_t refused = out.refused_count;
     if (refused > 0) s += say("; ", refused, refused == 1 ? " place" : " places", " could not be read");
-    if (out.understood < out.lines) s += say("; ", out.understood, " of ", out.lines, " lines understood");
+    if (out.understood < out.lines)
+        s += say("; ", out.understood, " of ", out.lines, " lines understood", lines_not_understood(out));
     return s + ".";
 }
 

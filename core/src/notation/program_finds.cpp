@@ -6,6 +6,7 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/tmem.h>
 #include <tilescope/notation/mma_line.h>
@@ -322,21 +323,25 @@ void find_steps(Work& work, const Program& program) {
     }
 }
 
-unsigned lines_with_statements(const Work& work, const Passage& passage, const Program& program) {
+ProgramLines lines_with_statements(const Work& work, const Passage& passage, const Program& program) {
     std::vector<std::size_t> starts;
     for (const program::Statement& s : program.statements) starts.push_back(s.span.begin);
     for (const Observation& o : program.observations) starts.push_back(o.span.begin);
     std::ranges::sort(starts);
-    unsigned lines = 0;
+    ProgramLines out{0, !starts.empty()};
+    unsigned number = passage.first_line;
     auto at = starts.begin();
     for (std::size_t begin = passage.begin; begin < passage.end;) {
         std::size_t end = work.text.find('\n', begin);
         if (end == work.text.npos) end = work.text.size();
         at = std::lower_bound(at, starts.end(), begin);
-        lines += at != starts.end() && *at <= end;
+        const bool has_one = at != starts.end() && *at <= end;
+        out.understood += has_one;
+        if (!has_one && !trimmed(work.text.substr(begin, end - begin)).empty()) out.others.push_back(number);
+        ++number;
         begin = end + 1;
     }
-    return lines;
+    return out;
 }
 
 }  // namespace
@@ -357,8 +362,7 @@ ProgramLines read_program(Work& work, const Passage& passage) {
     Finder(work, reader_of(passage.language), program).run();
     add_origins(work, program);
     if (passage.language != Language::sass) find_steps(work, program);
-    return {lines_with_statements(work, passage, program),
-            !program.observations.empty() || !program.statements.empty()};
+    return lines_with_statements(work, passage, program);
 }
 
 }  // namespace tilescope::notation

@@ -69,16 +69,13 @@ private:
         }
     }
 
-    // Checks the current majorness and the correct majorness of the instruction.
+    // Whether the other word reads other bytes with the majorness of the memory. If the instruction has the wrong
+    // majorness, that is a cause of its own, and a field that is right with the right one is not at fault.
     bool changes_reads(std::uint64_t other) const {
-        for (const Major major : {view_.layout.major, fits_->major}) {
-            SmemLayout base = view_.layout;
-            base.major = major;
-            const Format& format = *word_.format;
-            if (tile_map(with_word(base, format, word_.decoded.word)) != tile_map(with_word(base, format, other)))
-                return true;
-        }
-        return false;
+        SmemLayout base = view_.layout;
+        base.major = fits_->major;
+        const Format& format = *word_.format;
+        return tile_map(with_word(base, format, word_.decoded.word)) != tile_map(with_word(base, format, other));
     }
 
     void add_majorness(std::vector<Cause>& out) const {

@@ -30,15 +30,18 @@ bool has_strides_of(const SmemLayout& l, const OperandTile& tile) {
     return lbo && sbo;
 }
 
+// The order of atoms in which the tile has the strides of the layout; `now` if both have or none has.
+AtomOrder order_of(const SmemLayout& l, AtomOrder now) {
+    const AtomOrder other = now == AtomOrder::mn_first ? AtomOrder::k_first : AtomOrder::mn_first;
+    for (const AtomOrder order : {now, other})
+        if (const auto tile = padded_tile(l, order); tile && has_strides_of(l, *tile)) return order;
+    return now;
+}
+
 AtomOrder order_as_words_say(const Session& session, Operand operand) {
     const AtomOrder now = session.atom_order[operand];
-    const AtomOrder other = now == AtomOrder::mn_first ? AtomOrder::k_first : AtomOrder::mn_first;
     const OperandView view = operand_from_words(session, operand);
-    for (const AtomOrder order : {now, other})
-        if (const auto tile = padded_tile(view.layout, order);
-            view.placed() && tile && has_strides_of(view.layout, *tile))
-            return order;
-    return now;
+    return view.placed() ? order_of(view.layout, now) : now;
 }
 
 // Whether bits of this mask that are unknown in `since` have values now.
@@ -99,6 +102,18 @@ OperandImage image_from_words(const Session& session, Operand operand) {
     if (knows(WordId::idesc, pick(operand, "transpose_a", "transpose_b"))) image.major = layout.major;
     if (image.type.empty() || knows(WordId::idesc, pick(operand, "a_type", "b_type"))) image.type = layout.type->id;
     return image;
+}
+
+std::vector<Edit> edits_to_write(const Session& session, Operand operand, const OperandImage& image) {
+    std::vector<Edit> out = {SetImage{operand, image}};
+    const OperandImage& before = session.image_of(operand);
+    if (image.writer != ImageWriter::tile || (image.major == before.major && image.mode == before.mode)) return out;
+    OperandView view = operand_from_words(session, operand);
+    if (!view.placed() || image.type != view.layout.type->id) return out;
+    view.layout.major = image.major, view.layout.mode = image.mode;
+    const AtomOrder now = session.atom_order[operand], order = order_of(view.layout, now);
+    if (order != now) out.emplace_back(SetAtomOrder{operand, order});
+    return out;
 }
 
 std::vector<StrideDifference> strides_not_written(const Session& session, Operand operand) {

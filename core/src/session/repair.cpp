@@ -5,6 +5,8 @@
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
+#include <bit>
+#include <tuple>
 
 namespace tilescope {
 namespace {
@@ -32,7 +34,21 @@ std::vector<Change> changes_of(const Derived& d, const EmulatorJob& job) {
 }
 
 std::string text_of(const Change& c) {
-    return say(c.field->id, " of ", row_of(c.word).id, " to ", meaning_of(*c.field, c.raw));
+    return say(c.field->id, " of ", row_of(c.word).id, " to ", shown_meaning_of(*c.field, c.raw));
+}
+
+// "Set lbo of b_desc to 1024 bytes and sbo of b_desc to 2048 bytes".
+std::string label_of(const std::vector<Change>& changes) {
+    std::string out = "Set ";
+    for (std::size_t i = 0; i < changes.size(); ++i)
+        out += say(i == 0 ? "" : i + 1 == changes.size() ? " and " : ", ", text_of(changes[i]));
+    return out;
+}
+
+std::string causes_of(const std::vector<Change>& changes) {
+    std::string out;
+    for (const Change& c : changes) out += say(out.empty() ? "" : " ", c.cause->sentence);
+    return out;
 }
 
 Edit edit_of(const Derived& d, const std::vector<Change>& changes) {
@@ -50,6 +66,11 @@ Edit edit_of(const Derived& d, const std::vector<Change>& changes) {
     return out;
 }
 
+// The bits of the word that the change flips.
+int bits_of(const Derived& d, const Change& c) {
+    return std::popcount(get_field(*c.field, d.session.word(c.word)) ^ c.raw);
+}
+
 // Emulates the document after the edit. Nothing if it cannot be emulated, has another size, or fixes no element.
 std::optional<Repair> tried(const Derived& d, const Emulation& before, const std::vector<Change>& changes,
                             const RepairTools& tools) {
@@ -64,11 +85,33 @@ std::optional<Repair> tried(const Derived& d, const Emulation& before, const std
     out.fixed.resize(before.verdicts.size());
     for (std::size_t i = 0; i < out.fixed.size(); ++i)
         out.fixed[i] = before.verdicts[i] == Verdict::wrong && after->verdicts[i] != Verdict::wrong;
-    out.label = "Set ";
-    for (std::size_t i = 0; i < changes.size(); ++i) out.label += say(i == 0 ? "" : ", ", text_of(changes[i]));
-    out.cause = changes[0].cause->sentence;
+    out.label = label_of(changes);
+    out.cause = causes_of(changes);
+    out.fields = changes.size();
+    for (const Change& c : changes) out.bits += bits_of(d, c);
     out.effect = say(out.before, out.before == 1 ? " wrong element -> " : " wrong elements -> ", out.after);
     return out;
+}
+
+// Makes all changes, and leaves out each one without which D is as right: a repair must not set a field that is not at
+// fault. Tries to leave out first what flips most bits. Nothing if all changes are no better than `least` wrong
+// elements.
+std::optional<Repair> smallest(const Derived& d, const Emulation& before, std::vector<Change> changes,
+                               std::size_t least, const RepairTools& tools) {
+    auto best = tried(d, before, changes, tools);
+    if (!best || best->after >= least) return std::nullopt;
+    std::vector<Change> order = changes;
+    std::ranges::stable_sort(order, std::ranges::greater{}, [&](const Change& c) { return bits_of(d, c); });
+    for (const Change& c : order) {
+        if (changes.size() == 2) break;  // each single change is worse: it was tried
+        std::vector<Change> fewer = changes;
+        std::erase_if(fewer, [&](const Change& other) { return other.cause == c.cause; });
+        auto repair = tried(d, before, fewer, tools);
+        if (tools.stop.stop_requested()) return std::nullopt;
+        if (!repair || repair->after > best->after) continue;
+        best = std::move(repair), changes = std::move(fewer);
+    }
+    return best;
 }
 
 }  // namespace
@@ -82,11 +125,12 @@ std::vector<Repair> repairs_of(const Derived& derived, const EmulatorJob& job, c
         if (tools.stop.stop_requested()) return {};
         if (auto repair = tried(derived, emulation, {change}, tools)) out.push_back(std::move(*repair));
     }
-    std::ranges::stable_sort(out, {}, &Repair::after);
-    const bool complete = !out.empty() && out.front().after == 0;
-    if (complete || changes.size() < 2 || tools.stop.stop_requested()) return out;
-    auto all = tried(derived, emulation, changes, tools);
-    if (all && (out.empty() || all->after < out.front().after)) out.insert(out.begin(), std::move(*all));
+    const auto size = [](const Repair& r) { return std::tuple(r.after, r.fields, r.bits); };
+    std::ranges::stable_sort(out, {}, size);
+    const std::size_t least = out.empty() ? emulation.count[kWrong] : out.front().after;
+    if (least == 0 || changes.size() < 2 || tools.stop.stop_requested()) return out;
+    if (auto several = smallest(derived, emulation, changes, least, tools))
+        out.insert(out.begin(), std::move(*several));
     return out;
 }
 

@@ -168,9 +168,11 @@ std::string shown_text_of(const Field& field, std::uint64_t raw, std::uint64_t u
 }
 
 std::string shown_meaning_of(const Field& field, std::uint64_t raw, std::uint64_t unknown) {
-    const bool known = (unknown & bit_mask(field.width)) == 0;
-    if (!known || !is_byte_address(field)) return meaning_of(field, raw, unknown);
-    return say(hex(value_of(field, raw)), " (", text_of(field, raw), ' ', field.unit, ')');
+    unknown &= bit_mask(field.width);
+    raw &= ~unknown;
+    if (!is_byte_address(field) || (unknown != 0 && raw == 0)) return meaning_of(field, raw, unknown);
+    return say(hex(value_of(field, raw)), " (", text_of(field, raw), ' ', field.unit, ')',
+               unknown == 0 ? "" : ", if its unknown bits are 0");
 }
 
 std::string brief_meaning(const Format& format, std::uint64_t word, std::uint64_t unknown) {
@@ -178,7 +180,7 @@ std::string brief_meaning(const Format& format, std::uint64_t word, std::uint64_
     for (const Field& field : format.fields) {
         const std::uint64_t raw = get_field(field, word), open = get_field(field, unknown);
         if (field.encoding != Encoding::fixed && (raw | open) != 0)
-            out += say(out.empty() ? "" : ", ", field.id, " ", meaning_of(field, raw, open));
+            out += say(out.empty() ? "" : ", ", field.id, " ", shown_meaning_of(field, raw, open));
     }
     return out;
 }

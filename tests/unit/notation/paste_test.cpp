@@ -289,7 +289,15 @@ TEST(Paste, ReportsThePositionOfTextThatCannotBeRead) {
     EXPECT_EQ(mixed.words.size(), 1u);
     EXPECT_EQ(mixed.lines, 3u);
     EXPECT_EQ(mixed.understood, 1u);
-    EXPECT_NE(mixed.sentence.find("1 of 3 lines understood"), std::string::npos) << mixed.sentence;
+    EXPECT_EQ(mixed.sentence, "1 word found; 1 of 3 lines understood: lines 1 and 3 were not.");
+    EXPECT_EQ(paste("\n0x4000404000010040\nworld").sentence, "1 word found; 1 of 2 lines understood: line 3 was not.")
+        << "empty lines count for the number of a line";
+    EXPECT_EQ(paste("a\nb\n0x4000404000010040\nc\nd\ne").sentence,
+              "1 word found; 1 of 6 lines understood: lines 1, 2, 4 and 2 more were not.");
+    const PasteResult program = paste(
+        "mov.b64 %rd1, 0x4000404000010040;\nhello world\n"
+        "tcgen05.mma.cta_group::1.kind::f16 [%d], %rd1, %rd1, %i, %p;");
+    EXPECT_NE(program.sentence.find("2 of 3 lines understood: line 2 was not"), std::string::npos) << program.sentence;
 }
 
 TEST(Paste, ReportsBinaryDataWithoutPrintingIt) {

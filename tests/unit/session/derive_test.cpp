@@ -282,5 +282,25 @@ TEST(Derive, OffersTheFormOptionsThatSomeTargetAccepts) {
     EXPECT_EQ(choices().sizes.size(), 3u) << "none, block32, scale_vec::1X";
 }
 
+// lbo of a 128B tile steps along M or N only if the instruction reads the operand as MN-major.
+TEST(Derive, SaysThatAStrideWaitsForATransposeBit) {
+    Session s;
+    const auto lbo = [](const Derived& d, WordId word) { return find_field(*d.of(word).format, "lbo"); };
+    EXPECT_FALSE(major_difference(derive(s), Operand::b));
+    s.image.b.major = Major::mn;
+    const Derived d = derive(s);
+    const auto waits = stride_waits_for(d, WordId::b_desc, *lbo(d, WordId::b_desc));
+    ASSERT_TRUE(waits);
+    EXPECT_EQ(waits->sentence,
+              "B was written as MN-major, but transpose_b of idesc is 0: the instruction reads B as K-major.");
+    EXPECT_EQ(waits->field->id, "transpose_b");
+    EXPECT_TRUE(field_matters(d, WordId::idesc, *waits->field));
+    EXPECT_TRUE(field_matters(d, WordId::b_desc, *lbo(d, WordId::b_desc)));
+    EXPECT_FALSE(stride_waits_for(d, WordId::a_desc, *lbo(d, WordId::a_desc))) << "A was written as it is read";
+    EXPECT_FALSE(stride_waits_for(d, WordId::b_desc, *find_field(*d.of(WordId::b_desc).format, "sbo"))) << "is used";
+    s.unknown[WordId::idesc] = bit_mask(waits->field->width) << waits->field->lsb;
+    EXPECT_FALSE(major_difference(derive(s), Operand::b)) << "nobody knows the bit";
+}
+
 }  // namespace
 }  // namespace tilescope

@@ -39,7 +39,9 @@ TEST(ValuesThatShowErrors, ZerosOnBothSidesProveNothing) {
     EXPECT_EQ(e.sight, (Sight{.computed = 128 * 96, .a = kSeen, .b = kSeen, .both = kSeen, .equal = kSeen}));
     for (std::size_t i = 0; i < e.shows.size(); ++i) ASSERT_EQ(e.shows[i], i / e.n < 16 ? kShowsA | kShowsB : 0) << i;
     EXPECT_EQ(sight_in_words(e),
-              "1536 of the 12288 equal elements could show both a wrong read of A and a wrong read of B.");
+              "1536 of the 12288 equal elements check both operands: a wrong read of A, or of B, could make them "
+              "wrong. The other 10752 can be equal although A or B was read wrongly: they do not prove that the words "
+              "are right.");
 }
 
 // B was written with sbo 1024 and is read with 512: 10880 elements are equal, and 128 of them prove something.
@@ -63,8 +65,9 @@ TEST(ValuesThatShowErrors, CountsTheElementsThatAreComputedFromWrongPlaces) {
     EXPECT_EQ(
         sight_in_words(e),
         "11264 elements of D are computed from wrong places of memory, but only 1408 of them are wrong: the other "
-        "values are the same by chance. 128 of the 10880 equal elements could show both a wrong read of A and a "
-        "wrong read of B.");
+        "values are the same by chance. 128 of the 10880 equal elements check both operands: a wrong read of A, or of "
+        "B, could make them wrong. The other 10752 can be equal although A or B was read wrongly: they do not prove "
+        "that the words are right.");
     const Emulation all = run_with_sight(covered(s));
     EXPECT_EQ(all.sight.misplaced, 128u * 88);
     EXPECT_GT(all.count[static_cast<std::size_t>(Verdict::wrong)], 10000u);
@@ -84,7 +87,9 @@ TEST(ValuesThatShowErrors, EqualValuesEverywhereProveNothing) {
     s.recipe[0] = s.recipe[1] = {.kind = RecipeKind::ones};
     const Emulation e = run_with_sight(s);
     EXPECT_EQ(e.sight.a + e.sight.b, 0u);
-    EXPECT_EQ(sight_in_words(e).rfind("None of the 12288", 0), 0u) << sight_in_words(e);
+    EXPECT_EQ(sight_in_words(e),
+              "None of the 12288 equal elements checks both operands: each can be equal although A or B was read "
+              "wrongly, so they do not prove that the words are right.");
 }
 
 TEST(ValuesThatShowErrors, ChecksEachOperandSeparately) {
@@ -204,7 +209,7 @@ TEST(CoveringValues, AreNotOfferedIfTheyAreAlreadyUsed) {
     const Session s = covered({});
     EXPECT_TRUE(covering_values(s).empty());
     EXPECT_EQ(sight_in_words(run_with_sight(s)),
-              "Each equal element could show both a wrong read of A and a wrong read of B.");
+              "Each equal element checks both operands: a wrong read of A, or of B, could make it wrong.");
 }
 
 }  // namespace

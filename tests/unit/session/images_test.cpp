@@ -4,6 +4,7 @@
 #include <tilescope/layout/tile_map.h>
 #include <tilescope/session/derive.h>
 #include <tilescope/session/edit.h>
+#include <tilescope/session/emulate.h>
 #include <tilescope/session/fixes.h>
 #include <tilescope/session/presets.h>
 
@@ -50,6 +51,32 @@ TEST(Images, TileAndDescriptorOfEveryPresetMatchElementByElement) {
                         << p.id << " " << name_of(o) << " " << r << "," << c;
         }
     }
+}
+
+// B has two atoms along N. The strides of the word say which atom is next in memory; the bit transpose_b is missing.
+TEST(Images, WrittenWithAnotherMajornessTheyTakeTheOrderThatTheStridesMean) {
+    const auto written = [](std::uint32_t lbo, std::uint32_t sbo) {
+        Session s;
+        s = apply_edit(s, SetField{WordId::b_desc, &in_smem("lbo"), lbo / 16});
+        s = apply_edit(s, SetField{WordId::b_desc, &in_smem("sbo"), sbo / 16});
+        OperandImage image = s.image.b;
+        image.major = Major::mn;
+        for (const Edit& e : edits_to_write(s, Operand::b, image)) s = apply_edit(s, e);
+        EXPECT_EQ(s.image.b, image);
+        return s;
+    };
+    const auto causes = [](const Session& s) {
+        const JobAnswer job = emulator_job(derive(s));
+        EXPECT_TRUE(job) << job.why;
+        std::string out;
+        for (const Cause& c : job->causes) out += c.field + " ";
+        return out;
+    };
+    EXPECT_EQ(written(8192, 1024).atom_order.b, AtomOrder::k_first);
+    EXPECT_EQ(causes(written(8192, 1024)), "transpose_b ");
+    EXPECT_EQ(written(1024, 2048).atom_order.b, AtomOrder::mn_first);
+    EXPECT_EQ(causes(written(1024, 2048)), "transpose_b ");
+    EXPECT_EQ(written(16, 1024).atom_order.b, AtomOrder::mn_first) << "no order has these strides";
 }
 
 TEST(Images, StayWhenAFieldChanges) {

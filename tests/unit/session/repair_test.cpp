@@ -109,6 +109,26 @@ TEST(Repair, SetsSeveralFieldsIfOneIsNotEnough) {
     ASSERT_FALSE(t.repairs.empty());
     EXPECT_EQ(t.repairs.front().after, 0u);
     EXPECT_EQ(apply_edit(broken, t.repairs.front().edit).words, right.words) << t.repairs.front().label;
+    EXPECT_EQ(t.repairs.front().label, "Set sbo of a_desc to 1024 bytes and start of b_desc to 0x4400 (17408 bytes)");
+    EXPECT_EQ(t.repairs.front().cause,
+              "The field 'sbo' of a_desc is 512 bytes, but A was written with 1024 bytes. "
+              "The field 'start' of b_desc is 0x4800, but B was written at 0x4400.");
+}
+
+// A is 1 everywhere, so D does not depend on the place from which an element of A is read.
+TEST(Repair, LeavesOutAFieldThatIsNotNeeded) {
+    Session right = ready("k_major_128b_f16");
+    right.recipe[static_cast<std::size_t>(RecipeOf::a)] = {.kind = RecipeKind::ones};
+    Session broken = with(with(right, WordId::b_desc, "sbo", "512"), WordId::b_desc, "start", "0x4800");
+    broken = with(broken, WordId::a_desc, "sbo", "512");
+    const Tried t = repairs(broken);
+    EXPECT_EQ(t.job.causes.size(), 3u);
+    ASSERT_FALSE(t.repairs.empty());
+    const Repair& first = t.repairs.front();
+    EXPECT_EQ(first.after, 0u) << first.effect;
+    EXPECT_EQ(first.fields, 2u) << first.label;
+    EXPECT_EQ(first.label.find("a_desc"), std::string::npos) << first.label;
+    for (std::size_t i = 1; i < t.repairs.size(); ++i) EXPECT_EQ(t.repairs[i].fields, 1u);
 }
 
 TEST(Repair, OffersNothingIfNothingIsWrongOrNoFieldHelps) {

@@ -148,7 +148,7 @@ void load_registers(Machine& machine, const EmulatorJob& job, unsigned step);
 std::vector<std::string> explanation_of(const EmulatorJob& job, const Emulation& emulation, unsigned row,
                                         unsigned column);
 
-// Describes what the equal elements prove: "None of the 10880 equal elements could show both a wrong read ...". Says it
+// Describes what the equal elements prove: "128 of the 10880 equal elements check both operands: ...". Says it
 // if more elements are computed from wrong places than are wrong. Empty if there is nothing to say.
 std::string sight_in_words(
     const Emulation& emulation, std::string (*number)(std::size_t) = [](std::size_t n) { return std::to_string(n); });

@@ -117,6 +117,7 @@ struct PasteResult {
     PasteContext context;                    // of the whole text
     std::vector<PasteContext> instructions;  // the properties of the instructions whose operands are words
     unsigned lines = 0, understood = 0;      // without empty lines
+    std::vector<unsigned> not_understood;    // the first lines that were not, by number; `sentence` names them
     std::string layout;    // if the whole text is a CuTe layout: the layout as CuTe prints it; else empty
     std::string sentence;  // a summary for the user
 };

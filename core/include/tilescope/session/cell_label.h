@@ -91,12 +91,15 @@ constexpr std::span<const NamedValue> names_of(LabelPicture picture) {
     return kAll[static_cast<std::size_t>(picture)];
 }
 
-// The label after this one; after the last one the first one.
-constexpr CellLabel next_label(LabelPicture picture, CellLabel now) {
+enum class LabelStep : bool { next, previous };
+
+// The label after this one, or before it; after the last one the first one.
+constexpr CellLabel next_label(LabelPicture picture, CellLabel now, LabelStep step = LabelStep::next) {
     const std::span<const NamedValue> names = names_of(picture);
     std::size_t at = 0;
     while (at < names.size() && names[at].raw != static_cast<std::uint64_t>(now)) ++at;
-    return static_cast<CellLabel>(names[(at + 1) % names.size()].raw);
+    const std::size_t by = step == LabelStep::next ? 1 : names.size() - 1;
+    return static_cast<CellLabel>(names[(at + by) % names.size()].raw);
 }
 
 }  // namespace tilescope

@@ -132,8 +132,24 @@ Derived derive(const Session& session, std::uint64_t revision = 0);
 // used, or the layout is not known.
 std::optional<StrideReport> stride_use(const Derived& derived, WordId word, const Field& field);
 
-// Returns whether a reader of the word needs the field: it has a problem or unknown bits, it differs from its default,
-// or it says what the instruction reads: a type, a size, a mode, an address, a stride that the layout walks.
+// The memory of A or B was written with the other majorness than the instruction descriptor says.
+struct MajorDifference {
+    const Field* field = nullptr;  // transpose_a or transpose_b
+    std::uint64_t raw = 0;         // its stored value
+    Major written = Major::k;
+    std::string
+        sentence;  // "B was written as MN-major, but transpose_b of idesc is 0: the instruction reads it as ..."
+};
+// Nothing if they agree, if the field has unknown bits or does not exist, or if a CuTe text says how it was written.
+std::optional<MajorDifference> major_difference(const Derived& derived, Operand operand);
+
+// The majorness that is missing if the layout ignores this stride only because of it: the layout that was written steps
+// by the stride. Nothing: the stride is used, or it is ignored both ways.
+std::optional<MajorDifference> stride_waits_for(const Derived& derived, WordId word, const Field& field);
+
+// Returns whether a reader of the word needs the field: it has a problem or unknown bits, it differs from its default
+// or from the majorness of the memory, or it says what the instruction reads: a type, a size, a mode, an address, a
+// stride that the layout walks.
 //
 //     field_matters(d, WordId::a_desc, *find_field(format, "lbo"))   // false: K-major 128B layouts ignore it
 bool field_matters(const Derived& derived, WordId word, const Field& field);

@@ -136,6 +136,11 @@ std::string words_of(const Session& before, const Edit& edit);
 // is kept, but not used.
 OperandImage image_from_words(const Session& session, Operand operand);
 
+// Returns the edits that write the operand as the image says. An image does not say in which order its atoms are. If it
+// has another majorness or mode than the memory now, it gets the order that the strides of the word mean, if they mean
+// one. So a word whose strides are right needs only the bit that is wrong.
+std::vector<Edit> edits_to_write(const Session& session, Operand operand, const OperandImage& image);
+
 // Sets the memory of an operand to match its words: the image, the order of the atoms (if the strides determine one)
 // and the byte (0 to 3) in the first cell where the scale factors begin.
 void follow_words(Session& session, Operand operand);

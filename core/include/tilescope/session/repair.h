@@ -15,15 +15,18 @@
 
 namespace tilescope {
 
-// An edit of one field. If no single field removes all wrong elements, an edit of several fields can be offered too.
+// An edit of one field. If no single field removes all wrong elements, an edit of several fields can be offered too: it
+// sets only fields that it needs.
 struct Repair {
     Edit edit;
     FieldPlace field;                   // the field, or the first of several
-    std::string label;                  // "Set sbo of a_desc to 1024 bytes"
-    std::string cause;                  // why the field is at fault: a sentence
+    std::string label;                  // "Set sbo of a_desc to 1024 bytes"; names each field
+    std::string cause;                  // why the fields are at fault: one sentence for each
     std::size_t before = 0, after = 0;  // wrong elements of D without the edit, and with it
     std::vector<std::uint8_t> fixed;    // m x n: 1: wrong before, and not after
     std::string effect;                 // "1408 wrong elements -> 0"
+    std::size_t fields = 1;             // that the edit sets
+    int bits = 0;                       // that it flips
 };
 
 struct RepairTools {
@@ -32,11 +35,13 @@ struct RepairTools {
     RowLoop loop = {};
     std::stop_token stop = {};
 };
-inline constexpr std::size_t kMostRepairs = 8;  // edits that are tried
+inline constexpr std::size_t kMostRepairs = 8;  // fields that are tried
 
 // Finds edits that make wrong elements right. The memory does not change: each edit sets a field to the value that
 // matches it (EmulatorJob::causes). Each edit is tried with an emulation of its own, so `after` is computed, not
-// guessed. An edit that makes no element right is not returned. Best first; empty if nothing is wrong.
+// guessed. An edit that makes no element right is not returned. The edit that leaves the fewest wrong elements comes
+// first; of equal ones, the one that sets the fewest fields, then the one that flips the fewest bits. Empty if nothing
+// is wrong.
 std::vector<Repair> repairs_of(const Derived& derived, const EmulatorJob& job, const Emulation& emulation,
                                const RepairTools& tools = {});
 

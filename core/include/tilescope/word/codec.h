@@ -82,7 +82,7 @@ std::string shown_text_of(const Field& field, std::uint64_t raw, std::uint64_t u
 std::string shown_meaning_of(const Field& field, std::uint64_t raw, std::uint64_t unknown = 0);
 
 // Returns the meaning of a word in one line: all fields but constants and zeros. brief_meaning(kSmem91,
-// 0x4000404000010040, 0) is "start 1024 bytes (0x400), lbo 16 bytes, sbo 1024 bytes, ...". `unknown` has a 1 for each
+// 0x4000404000010040, 0) is "start 0x400 (1024 bytes), lbo 16 bytes, sbo 1024 bytes, ...". `unknown` has a 1 for each
 // unknown bit.
 std::string brief_meaning(const Format& format, std::uint64_t word, std::uint64_t unknown);
 
