@@ -60,10 +60,11 @@ void keep_memory_box(const View& view, Requests& requests, std::string_view id) 
     bool keep = view.session.keep_memory;
     if (ImGui::Checkbox("keep memory", &keep)) {
         requests.edits.emplace_back(SetKeepMemory{keep});
-        requests.status = !keep ? "The next paste rewrites the memory to match its words."
-                          : view.rewritten != nullptr && !view.rewritten->is_of_earlier_words(view.history)
-                              ? "The next paste leaves the memory as it is. It was already rewritten for the last words."
-                              : "The next paste leaves the memory as it is: its words are judged against it.";
+        requests.status =
+            !keep ? "The next paste rewrites the memory to match its words."
+            : view.rewritten != nullptr && !view.rewritten->is_of_earlier_words(view.history)
+                ? "The next paste leaves the memory as it is. It was already rewritten for the last words."
+                : "The next paste leaves the memory as it is: its words are judged against it.";
     }
     mark(id);
     if (!ImGui::IsItemHovered()) return;

@@ -249,8 +249,8 @@ std::vector<Edit> edits_of(const PasteResult& pasted, const PastePlan& plan, con
 std::string unmatched_strides(const Session& session, Operand operand) {
     std::string out;
     for (const StrideDifference& d : strides_not_written(session, operand))
-        out += say(out.empty() ? "" : ", ", d.field, " of ", name_of(operand), " is ", d.in_word,
-                   " in the word and ", d.in_memory, " in the memory");
+        out += say(out.empty() ? "" : ", ", d.field, " of ", name_of(operand), " is ", d.in_word, " in the word and ",
+                   d.in_memory, " in the memory");
     return out;
 }
 
@@ -274,10 +274,10 @@ PasteOutcome outcome_of(const PasteResult& pasted, const PastePlan& plan, const 
         unknown == 0 ? "" : say(" The text does not give ", unknown, " of the bits: they are unknown.");
     const std::string several = several_words_note(pasted, plan);
     const MemorySentence memory = memory_sentence(session, after);
-    out.sentence = say(put ? "Put on " : "Pasted into ", cards, ".", memory.first ? memory.text : "",
-                       target_sentence(plan, session, after), version_sentence(pasted, plan),
-                       several.empty() ? "" : " ", several, open, memory.first ? "" : memory.text,
-                       " Ctrl+Z undoes it.");
+    out.sentence =
+        say(put ? "Put on " : "Pasted into ", cards, ".", memory.first ? memory.text : "",
+            target_sentence(plan, session, after), version_sentence(pasted, plan), several.empty() ? "" : " ", several,
+            open, memory.first ? "" : memory.text, " Ctrl+Z undoes it.");
     if (after != session) return out;
     out.edits.clear();
     out.sentence = say(put ? "The words" : "The pasted words", " are already in ", cards, ", so nothing changed.");

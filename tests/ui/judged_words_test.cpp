@@ -228,8 +228,9 @@ TEST_F(JudgedWords, AMemoryThatMatchesInPartNamesTheRest) {
 }
 
 TEST_F(JudgedWords, WordsOfTheTableArePutAndNotPasted) {
-    paste("a_desc = 0x4000404000010040\nb_desc = 0x4000404000010840\n"
-          "a_desc = 0x4000404000010042\nb_desc = 0x4000404000010842\n");
+    paste(
+        "a_desc = 0x4000404000010040\nb_desc = 0x4000404000010840\n"
+        "a_desc = 0x4000404000010042\nb_desc = 0x4000404000010842\n");
     run_command(h.app, CommandId::do_show_batch);
     h->frames(3);
     h->click("batch.1");
@@ -239,7 +240,7 @@ TEST_F(JudgedWords, WordsOfTheTableArePutAndNotPasted) {
     ASSERT_EQ(b_desc(), kRightWord);
     EXPECT_EQ(h.app.status.find("Put on B desc."), 0u) << h.app.status;
     EXPECT_EQ(h.app.status.find("Pasted"), std::string::npos) << h.app.status;
-    EXPECT_EQ(h.app.history.steps().back().text, "put 1 word of the table");
+    EXPECT_EQ(h.app.history.steps().back().what, "put 1 word of the table");
 }
 
 TEST_F(JudgedWords, NothingIsOfferedForAMemoryThatNoPasteMade) {

@@ -213,9 +213,16 @@ TEST_F(MmaPanel, EachPlayedStepAddsToD) {
 }
 
 TEST_F(MmaPanel, AStepThatDidNotRunHasNoSum) {
+    const auto tone = [&] { return h.states.mma.picture.of(PicturePart::d)->tone.front(); };
     h.emulate();
+    EXPECT_EQ(tone(), Tone::equal);
     h.click("mma.k_step.2");
     EXPECT_TRUE(h.shows("mma.no_sum"));
+    EXPECT_NE(tone(), Tone::equal) << "the verdicts are about K step 0";
+    h.click("mma.shown.verdicts");
+    EXPECT_EQ(tone(), Tone::equal);
+    EXPECT_TRUE(h.shows("mma.other_step"));
+    h.click("mma.k_step.2");
     h.click("mma.add_steps");
     h.emulate();
     EXPECT_FALSE(h.shows("mma.no_sum"));
