@@ -267,6 +267,12 @@ TEST_F(JudgedWords, AWordIsOnlyLegalUntilAnEmulationHasReadTheMemory) {
     EXPECT_TRUE(h->shows("words.a_desc.not_compared")) << "nobody has compared the words with the memory";
     paste_both();
     emulate();
+    EXPECT_TRUE(h->shows("words.a_desc.not_compared")) << "the memory was rewritten to match the words";
+    for (const Operand o : kBothOperands) make_edits(h.app, {SetImage{o, h.app.session.image[o]}}, 1);
+    h->frames(2);
+    EXPECT_TRUE(h->shows("words.a_desc.not_compared")) << "only K step 0 was emulated";
+    h->click("mma.add_steps");
+    wait_for_answer();
     EXPECT_FALSE(h->shows("words.a_desc.not_compared"));
     h->click("mma.d.0.8");
     h->frames(2);
