@@ -5,6 +5,7 @@
 #include "app/shell/commands.h"
 #include "app/shell/emulation.h"
 #include "app/shell/files.h"
+#include "app/shell/frame.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 
