@@ -52,16 +52,18 @@ bool is_half_pair(std::string_view key, std::string_view rest) {
     return role == PasteRole::smem || role == PasteRole::smem_a || role == PasteRole::smem_b;
 }
 
-// "A lo=0x... hi=0x...": the word before a bare half belongs to its name, if it names a descriptor. Returns where the
-// name begins.
+// "A lo=0x... hi=0x...", "A: lo=0x...": the word before a bare half belongs to its name, if it names a descriptor.
+// Returns where the name begins.
 std::size_t begin_of_name(std::string_view text, std::size_t begin, std::size_t end) {
     const KeyMeaning key = meaning_of_key(text.substr(begin, end - begin));
     if (key.half == 0 || !key.base.empty() || begin < 2 || text[begin - 1] != ' ') return begin;
-    std::size_t first = begin - 1;
+    std::size_t last = begin - 1;
+    if (text[last - 1] == ':') --last;
+    std::size_t first = last;
     while (first > 0 && is_word_char(text[first - 1])) --first;
     const PasteRole role = meaning_of_key(text.substr(first, end - first)).role;
     const bool names = role == PasteRole::smem || role == PasteRole::smem_a || role == PasteRole::smem_b;
-    return names && first + 1 < begin && !is_digit(text[first]) ? first : begin;
+    return names && first < last && !is_digit(text[first]) ? first : begin;
 }
 
 }  // namespace

@@ -84,7 +84,12 @@ HexTokens hex_tokens(std::string_view line) {
         const bool assigned =
             at > 0 &&
             (line[at - 1] == '=' || (at > 1 && line[at - 1] == ' ' && (line[at - 2] == '=' || line[at - 2] == ':')));
-        out.rows += assigned && is_long_value(line.substr(at, end - at));
+        const bool long_value = is_long_value(line.substr(at, end - at));
+        out.rows += assigned && long_value;
+        // "A 0x4000404000010000" and the second number of "a: 0x... 0x..." have a name that only paste() sees.
+        std::size_t before = at;
+        while (before > 0 && (line[before - 1] == ' ' || line[before - 1] == '\t')) --before;
+        out.whole &= !long_value || before == at || before == 0 || !is_word_char(line[before - 1]);
     }
     return out;
 }
