@@ -51,6 +51,7 @@ void join_named_halves(Work& work) {
                        joined(low.bits, high.bits),
                        ""};
             whole.origins = joined_origins(low.origins, high.origins);
+            whole.remark = low.remark && high.remark;
             work.finds[i] = std::move(whole);
             work.finds.erase(work.finds.begin() + static_cast<std::ptrdiff_t>(j));
             break;

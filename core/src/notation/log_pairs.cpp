@@ -94,6 +94,50 @@ std::optional<LogPair> next_log_pair(std::string_view text, std::size_t& at) {
     return std::nullopt;
 }
 
+namespace {
+
+// The number behind blanks and commas, or nothing.
+std::string_view number_behind(std::string_view text, std::size_t at) {
+    const std::size_t begin = std::min(text.find_first_not_of(" \t,", at), text.size());
+    if (begin == at || begin == text.size() || !is_digit(text[begin])) return {};
+    std::size_t end = begin;
+    while (end < text.size() && is_value_char(text[end])) ++end;
+    const bool key = end < text.size() && kEquals[static_cast<unsigned char>(text[end])];
+    return key || !ends_value(text, end) ? std::string_view() : text.substr(begin, end - begin);
+}
+
+bool is_half_value(std::string_view value) {
+    constexpr std::size_t kLength = 10;
+    return value.starts_with("0x") && value.size() == kLength &&
+           value.find_first_not_of("0123456789abcdefABCDEF", 2) == value.npos;
+}
+
+}  // namespace
+
+bool is_whole_value(std::string_view value) {
+    constexpr std::size_t kLength = 18, kLeastDecimal = 17, kMostDecimal = 20;
+    if (value.starts_with("0x"))
+        return value.size() == kLength && value.find_first_not_of("0123456789abcdefABCDEF", 2) == value.npos;
+    return value.size() >= kLeastDecimal && value.size() <= kMostDecimal && std::ranges::all_of(value, is_digit);
+}
+
+std::optional<std::string_view> next_value(std::string_view text, std::size_t& at) {
+    const std::string_view value = number_behind(text, at);
+    if (!is_whole_value(value)) return std::nullopt;
+    at = static_cast<std::size_t>(value.data() - text.data()) + value.size();
+    return value;
+}
+
+std::optional<std::string_view> next_half(std::string_view text, std::string_view value, std::size_t& at) {
+    const std::string_view other = number_behind(text, at);
+    if (!is_half_value(value) || !is_half_value(other)) return std::nullopt;
+    const auto begin = static_cast<std::size_t>(value.data() - text.data());
+    const std::size_t end = static_cast<std::size_t>(other.data() - text.data()) + other.size();
+    if (is_half_value(number_behind(text, end))) return std::nullopt;
+    at = end;
+    return text.substr(begin, end - begin);
+}
+
 unsigned width_for(const KeyMeaning& key, const Number& n, std::optional<unsigned> declared) {
     if (key.half) return 32;
     const bool fits = n.value <= bit_mask(32);

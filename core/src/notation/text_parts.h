@@ -79,6 +79,11 @@ struct KeyMeaning {
 };
 KeyMeaning meaning_of_key(std::string_view key);
 
+// Whether a value with this role is a descriptor of A or B.
+inline bool is_operand(PasteRole role) {
+    return role == PasteRole::smem || role == PasteRole::smem_a || role == PasteRole::smem_b;
+}
+
 // The kinds that a name or a comment states: "tcgen05_mma_mxf4nvf4_bs" states mxf4nvf4. Empty: none.
 std::vector<std::string> kinds_named_in(std::string_view text);
 

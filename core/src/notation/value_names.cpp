@@ -29,10 +29,6 @@ std::size_t digits_at(std::string_view line, std::size_t x) {
     return ends ? end - x - 2 : 0;
 }
 
-bool is_operand(PasteRole role) {
-    return role == PasteRole::smem || role == PasteRole::smem_a || role == PasteRole::smem_b;
-}
-
 // "A: ", "desc_b ".
 bool ends_with_operand(std::string_view before) {
     before = trimmed(before);
