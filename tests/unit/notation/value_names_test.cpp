@@ -117,5 +117,29 @@ TEST(ValueNames, OfOtherNumbersGiveNoWords) {
         EXPECT_EQ(words_in(text), "") << text;
 }
 
+// Prose that ends with a comma or a full stop is no part of the next line.
+TEST(ValueNames, ComeFromTheirOwnLine) {
+    const std::string notes =
+        "// tcgen05.mma.cta_group::1.kind::f16, 128x128x64, sm_100a\n"
+        "// B: row-major [K][N] in global, so N is contiguous: two boxes beside each other,\n"
+        "//    the first (n 0..63) at 0x4000, the second (n 64..127) at 0x6000. f16.\n"
+        "// a_desc = 0x4000404000010000\n"
+        "// M = 128, N = 128,\n"
+        "// b_desc = 0x4000404002000400\n"
+        "// idesc  = 0x08200010\n"
+        "// Symptom: D is wrong nearly everywhere.\n";
+    constexpr const char* kWords = "a_desc 0x4000404000010000; b_desc 0x4000404002000400; idesc 0x08200010; ";
+    EXPECT_EQ(words_in(notes), kWords);
+    EXPECT_NE(paste(notes).sentence.find("4 of 8 lines understood: lines 1, 2, 3 and 1 more were not"),
+              std::string::npos)
+        << paste(notes).sentence;
+    std::string bare = notes;
+    for (std::size_t at = bare.find("// "); at != bare.npos; at = bare.find("// ")) bare.erase(at, 3);
+    EXPECT_EQ(words_in(bare), kWords);
+    EXPECT_EQ(words_in("# the tile of A.\n# uint64_t desc_a = 0x4000404000010000\n# Then B, as A,\n"
+                       "# desc_b = 0x4000404000010400\n"),
+              "desc_a 0x4000404000010000; desc_b 0x4000404000010400; ");
+}
+
 }  // namespace
 }  // namespace tilescope
