@@ -12,6 +12,7 @@
 #include "app/shell/live_desk.h"
 #include "app/shell/paste_jobs.h"
 #include "app/shell/redraw.h"
+#include "app/shell/user_memory.h"
 #include "app/ui/view.h"
 
 #include <cstdint>
@@ -109,6 +110,7 @@ struct Document {
     PasteResult pasted;
     std::optional<PasteReply> arrived_paste;   // words that were read while another tab was shown
     std::optional<RewrittenMemory> rewritten;  // by the last paste that rewrote the memory
+    UserMemory user_memory;
     std::unique_ptr<FollowThread> follower;    // follows a file, whose words are `pasted`; null: none
     PanelStates states;
     std::vector<io::HeldCopy> restored;    // removed as soon as their edits are saved or in a new backup copy

@@ -95,6 +95,7 @@ void take_session(App& app, ReadReply reply) {
     app.file_text = std::move(reply.text);
     app.saved_revision = app.revision;
     app.saved = app.session;
+    note_opened_memory(app.user_memory, app.session);
     app.status = say("opened ", reply.path);
     remember(app.prefs, reply.path);
 }

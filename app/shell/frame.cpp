@@ -39,6 +39,7 @@ void make_edits(App& app, const std::vector<Edit>& edits, std::uint64_t gesture)
     for (const Edit& edit : edits) app.history.record_and_apply(app.session, edit, gesture);
     if (app.session != before) begin_revision(app);
     note_paste(app, edits, before);
+    note_memory(app.user_memory, edits, before, app.session);
 }
 
 namespace {

@@ -39,7 +39,10 @@ void note_paste(App& app, const std::vector<Edit>& edits, const Session& before)
     if (std::ranges::none_of(edits, follows)) return;
     end_waiting(app);
     if (app.session.image == before.image) return;
-    const bool example = app.file_path.empty() && before.image == app.saved.image;
+    // One operand is enough: words that read its example are blamed for what nobody said.
+    const bool example = std::ranges::any_of(kBothOperands, [&](Operand o) {
+        return app.session.image[o] != before.image[o] && !is_own(app.user_memory, o, before.image[o]);
+    });
     app.rewritten = RewrittenMemory{before.image, app.session.image, example};
 }
 
@@ -49,8 +52,10 @@ const RewrittenMemory* rewritten_memory(const App& app) {
 
 void judge_old_memory(App& app) {
     const OperandPair<OperandImage> old = app.rewritten->before;
-    make_edits(app, {SetImage{Operand::a, old.a}, SetImage{Operand::b, old.b}, SetKeepMemory{true}},
-               app.states.next_gesture++);
+    std::vector<Edit> edits = {SetKeepMemory{true}};
+    for (const Operand o : kBothOperands)  // an operand that the paste left alone is not said to be right
+        if (old[o] != app.session.image[o]) edits.emplace_back(SetImage{o, old[o]});
+    make_edits(app, edits, app.states.next_gesture++);
     app.status = "The memory is again as it was before the paste. The words are now judged against it.";
 }
 

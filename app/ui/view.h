@@ -37,7 +37,7 @@ struct OtherTab {
 // The memory that the last paste rewrote to match its words.
 struct RewrittenMemory {
     OperandPair<OperandImage> before, after;
-    bool example = false;  // `before` is the memory of an example: it says nothing about the program of the user
+    bool example = false;  // `before` has memory of an example: it says nothing about the program of the user
 };
 
 struct View {

@@ -81,6 +81,41 @@ TEST_F(JudgedWords, AFirstPasteIsNotJudgedAgainstTheMemoryOfTheExample) {
     EXPECT_TRUE(h->shows("operands.image_a")) << "the panel Data";
 }
 
+// The words come one after the other, so the memory before the second one is half that of the example.
+TEST_F(JudgedWords, WordsThatComeOneByOneAreNotJudgedAgainstTheMemoryOfTheExample) {
+    for (const char* text : {"a: 0x4000402000010000\n", "b: 0x4000402000010400\n"}) {
+        paste(text);
+        h->key(Key::enter);
+        h->frames(2);
+    }
+    ASSERT_EQ(b_desc(), 0x4000402000010400u);
+    emulate();
+    ASSERT_FALSE(h.app.results.repairs.empty());
+    make_edits(h.app, {h.app.results.repairs.front().edit}, 7);
+    h->frames(2);
+    wait_for_answer();
+    EXPECT_EQ(wrong(), 0u);
+    ASSERT_TRUE(h->shows("mma.rewritten"));
+    EXPECT_FALSE(h->shows("mma.judge_old"));
+    EXPECT_TRUE(h->shows("mma.say_written"));
+    EXPECT_FALSE(is_possible(*find_command("judge_old_memory"), h.app)) << "nor in the palette";
+}
+
+TEST_F(JudgedWords, AMemoryThatTheUserSaidCanBeJudgedAgainst) {
+    OperandImage image = h.app.session.image.b;
+    image.start = 0x8400;
+    make_edits(h.app, {SetImage{Operand::b, image}}, 1);
+    paste("b: 0x4000404000010c40\n");
+    h->key(Key::enter);
+    emulate();
+    EXPECT_TRUE(h->shows("mma.judge_old"));
+    make_edits(h.app, {LoadSession{Session{}, "preset"}}, 2);
+    paste("b: 0x4000404000010c40\n");
+    h->key(Key::enter);
+    h->frames(2);
+    EXPECT_FALSE(h->shows("mma.judge_old")) << "the memory of a preset";
+}
+
 // A new descriptor is made by edits, and the memory is still that of the example.
 TEST_F(JudgedWords, TheMemoryIsRewrittenForTheWordsOnRequest) {
     EXPECT_FALSE(h->shows("mma.written_otherwise"));
