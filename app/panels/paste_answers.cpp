@@ -12,12 +12,13 @@
 
 namespace tilescope::ui {
 
-PasteAnswer draw_answers(PastePanelState& state, bool entered) {
-    const std::size_t count = planned_words(state.plan), all = state.plan.size();
-    const bool table = is_for_a_table(state.plan);
+PasteAnswer draw_answers(const PasteResult& pasted, PastePanelState& state, bool entered) {
+    const std::size_t count = planned_words(state.plan);
+    const bool table = is_for_a_table(pasted, state.plan);
     PasteAnswer out{.apply = entered && !table, .table = entered && table};
     if (table) {
-        out.table |= action_button(Icon::data, say("Show ", all, " words as a table").c_str(), {-1, 0});
+        out.table |=
+            action_button(Icon::data, say("Show ", words_in_text(pasted), " words as a table").c_str(), {-1, 0});
         mark("paste.table");
         if (std::exchange(state.focus_apply, false)) focus_last_item();
         if (count == 0) return out;

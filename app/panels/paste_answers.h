@@ -14,6 +14,6 @@ struct PasteAnswer {
 // The buttons name what they do: "Apply 3 words". The first one is what most users want after such a paste. It has the
 // keyboard, so Enter presses it.
 // `entered`: Enter was pressed in the box.
-PasteAnswer draw_answers(PastePanelState& state, bool entered);
+PasteAnswer draw_answers(const PasteResult& pasted, PastePanelState& state, bool entered);
 
 }  // namespace tilescope::ui

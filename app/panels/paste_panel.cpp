@@ -225,7 +225,7 @@ void draw_paste_panel(const View& view, PanelStates& states, Requests& requests)
     mark("paste.sentence");
     const std::size_t count = view.pasted.words.size();
     // Above the words: below them, a small window would hide it.
-    const PasteAnswer answer = count > 0 ? draw_answers(state, entered) : PasteAnswer{};
+    const PasteAnswer answer = count > 0 ? draw_answers(view.pasted, state, entered) : PasteAnswer{};
     if (count > kMostWords) draw_list(view, states, requests);
     for (std::size_t i = 0; count <= kMostWords && i < count; ++i) draw_choices(view, state, i);
     draw_refused(view);

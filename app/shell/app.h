@@ -111,7 +111,7 @@ struct Document {
     std::optional<PasteReply> arrived_paste;   // words that were read while another tab was shown
     std::optional<RewrittenMemory> rewritten;  // by the last paste that rewrote the memory
     UserMemory user_memory;
-    std::unique_ptr<FollowThread> follower;    // follows a file, whose words are `pasted`; null: none
+    std::unique_ptr<FollowThread> follower;  // follows a file, whose words are `pasted`; null: none
     PanelStates states;
     std::vector<io::HeldCopy> restored;    // removed as soon as their edits are saved or in a new backup copy
     std::string unprotected;               // why unsaved edits have no backup copy; empty: they have one

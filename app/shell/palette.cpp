@@ -13,16 +13,26 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace tilescope::ui {
 namespace {
 
 constexpr float kWidth = 620, kTop = 72;
+constexpr float kLeastRows = 5, kMostRows = 12;
 
+// The number of offers that fit under the box.
+std::size_t rows_of(float window_height, float scale) {
+    const float rows = (window_height - kTop * scale) / ImGui::GetTextLineHeightWithSpacing() - 4;
+    return static_cast<std::size_t>(std::clamp(rows, kLeastRows, kMostRows));
+}
+
+// The arrow keys move the choice alone. ImGui would move its own focus too, from the box into the list.
 void move_choice(PaletteState& palette, int count) {
-    if (key_pressed(Key::down)) ++palette.chosen;
-    if (key_pressed(Key::up)) --palette.chosen;
+    const bool down = key_pressed(Key::down), up = key_pressed(Key::up);
+    palette.chosen += (down ? 1 : 0) - (up ? 1 : 0);
+    if (down || up) keep_focus_where_it_is();
     palette.chosen = count == 0 ? 0 : (palette.chosen + count) % count;
 }
 
@@ -39,6 +49,7 @@ int cursor_to_end(ImGuiInputTextCallbackData* data) {
 // Returns the offer that was clicked, or -1.
 int draw_offers(const std::vector<Offer>& offers, int chosen) {
     int clicked = -1;
+    push_no_nav();
     for (int i = 0; i < static_cast<int>(offers.size()); ++i) {
         const Offer& offer = offers[static_cast<std::size_t>(i)];
         ImGui::PushID(i);
@@ -52,6 +63,7 @@ int draw_offers(const std::vector<Offer>& offers, int chosen) {
         ImGui::TextDisabled("%s", offer.keys.c_str());
         ImGui::PopID();
     }
+    pop_no_nav();
     return clicked;
 }
 
@@ -78,12 +90,14 @@ void draw_palette(App& app, float scale) {
             app.palette.cursor_to_end = true;
         }
         ImGui::SetNextItemWidth(-1);
+        const std::string before = app.palette.text;
         const bool entered = ImGui::InputTextWithHint(
             "##query", "command, field (sbo 1024), size (tile K 32), place (B, D[18][48], 0x580), rule (L35), or word",
             &app.palette.text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways, cursor_to_end,
             &app.palette.cursor_to_end);
         mark("palette.box");
-        const std::vector<Offer> offers = offers_for(app, app.palette.text);
+        if (app.palette.text != before) app.palette.chosen = 0;  // the best match of the new text
+        const std::vector<Offer> offers = offers_for(app, app.palette.text, rows_of(viewport->Size.y, scale));
         move_choice(app.palette, static_cast<int>(offers.size()));
         const int clicked = draw_offers(offers, app.palette.chosen);
         const bool path_expected = !app.palette.verb.empty() && app.palette.text == app.palette.verb;

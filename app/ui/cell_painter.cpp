@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/ui/cell_painter.h"
 #include "app/ui/drawing.h"
+#include "app/ui/imgui_drawing.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,7 +58,7 @@ void draw_run(ImDrawList& list, const Placing& at, const CellRun& run) {
     const float top = at.y(run.row), bottom = at.y(run.row + 1);
     const unsigned colour = run.texel & kCellColour;
     if (begin < end && colour < g.palette.size())
-        list.AddRectFilled({at.x(begin), top}, {at.x(end), bottom}, g.palette[colour]);
+        fill_rect(list, {at.x(begin), top}, {at.x(end), bottom}, g.palette[colour]);
     const bool crossed = (run.texel & kCellCrossed) != 0, hatched = (g.hatched >> colour & 1u) != 0;
     if (!crossed && !hatched) return;
     for (int column = begin; column < end; ++column)

@@ -20,7 +20,7 @@ inline constexpr std::size_t kPaletteSize = 32;
 
 struct CellGrid {
     ImGuiID id = 0;              // the same grid in the next frame has the same id
-    std::uint64_t revision = 0;  // changes when `cells` does; 0: a small grid, which is not kept
+    std::uint64_t revision = 0;  // changes when `cells` does
     int columns = 0, rows = 0;
     std::span<const std::uint8_t> cells;  // columns * rows, row by row
     std::span<const CellRun> runs;        // the same cells as runs, row by row; empty: `cells` must be read
@@ -41,7 +41,7 @@ public:
     // Fills [min, max) of the window with the visible part of the grid. Requires: a call inside an ImGui frame.
     virtual void draw(ImDrawList& list, const CellGrid& grid, ImVec2 min, ImVec2 max) = 0;
 
-    TexelStore texels;  // of the large grids that were drawn last
+    TexelStore texels;  // of the grids that were drawn last
 };
 
 // Needs only the draw list. Used for small grids, and if there is no OpenGL.

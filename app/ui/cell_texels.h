@@ -42,7 +42,7 @@ std::vector<std::uint8_t> texels_of(const TexelSource& source);
 // a frame only compares. The newest kMostKept grids are kept.
 class TexelStore {
 public:
-    static constexpr std::size_t kMostKept = 16, kMostRuns = 2048;
+    static constexpr std::size_t kMostKept = 32, kMostRuns = 2048;
 
     struct Kept {
         ImGuiID id = 0;

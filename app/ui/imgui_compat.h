@@ -1,7 +1,7 @@
-// app/ui/imgui_compat.h -- every difference between ImGui 1.86 and 1.92, with its reason. Parts: imgui_input.h,
-// imgui_drawing.h. SPDX-License-Identifier: MIT
+// app/ui/imgui_compat.h -- every difference between ImGui 1.86 and 1.92, with its reason.
+// SPDX-License-Identifier: MIT
 //
-// All other code of the program is written for 1.86.
+// Its parts are imgui_input.h and imgui_drawing.h. All other code of the program is written for 1.86.
 #pragma once
 
 #include "app/ui/imgui_input.h"

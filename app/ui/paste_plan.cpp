@@ -222,9 +222,16 @@ std::size_t planned_words(const PastePlan& plan) {
         std::ranges::count_if(plan, [](const PasteChoice& choice) { return choice.card.has_value(); }));
 }
 
-bool is_for_a_table(const PastePlan& plan) {
+std::size_t words_in_text(const PasteResult& pasted) {
+    std::size_t out = pasted.words.size();
+    for (const FoundWord& word : pasted.words) out += word.again.size();
+    return out;
+}
+
+bool is_for_a_table(const PasteResult& pasted, const PastePlan& plan) {
     constexpr std::size_t kLeast = 4;
-    return plan.size() >= kLeast && 2 * planned_words(plan) < plan.size();
+    const std::size_t words = words_in_text(pasted), planned = planned_words(plan);
+    return words >= kLeast && 2 * planned < words && planned < plan.size();
 }
 
 std::vector<Edit> edits_of(const PasteResult& pasted, const PastePlan& plan, const Session& session) {

@@ -61,8 +61,12 @@ std::string unmatched_strides(const Session& session, Operand operand);
 // The number of words that go on a card.
 std::size_t planned_words(const PastePlan& plan);
 
-// Whether the words are rows of a table more than words for cards: there are at least four, and most go on no card.
-bool is_for_a_table(const PastePlan& plan);
+// The number of words in the text: each place of a word that is in several lines counts.
+std::size_t words_in_text(const PasteResult& pasted);
+
+// Whether the words are rows of a table more than words for cards: the text has at least four, and most of these places
+// go on no card, and neither do some of the different words.
+bool is_for_a_table(const PasteResult& pasted, const PastePlan& plan);
 
 // "3 pasted words were not applied"
 std::string not_applied_text(std::size_t words);

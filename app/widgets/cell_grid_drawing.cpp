@@ -46,7 +46,7 @@ void draw_fills(const Cells& cells, const GridOptions& options, const GridPlaces
     TexelSource source{.tone = cells.tone, .mark = cells.mark, .columns = cells.columns};
     if (has_many_rings(options)) source.pointed = options.pointed, source.selected = options.selected;
     const ImGuiID id = ImGui::GetID("cells");
-    const bool keep = cells.tone.size() > kMostRectangles && style.painter != nullptr;
+    const bool keep = style.painter != nullptr;
     const TexelStore::Kept* kept = keep ? &style.painter->texels.of(id, source) : nullptr;
     const std::vector<std::uint8_t> made = keep ? std::vector<std::uint8_t>() : texels_of(source);
     const float columns = (at.area.max.x - at.area.min.x) / at.width,
@@ -294,7 +294,9 @@ void draw_map(const Cells& cells, const GridOptions& options, const MiniMap& map
         const Coarse small = coarse(cells, width, height);
         GridPlaces spots = at;
         spots.width *= static_cast<float>(small.across), spots.height *= static_cast<float>(small.down);
+        ImGui::PushID("coarse");  // other cells than those of the grid
         draw_fills(small.cells, options, spots, style);
+        ImGui::PopID();
     }
     draw_map_frames(map, style);
     if (rings_in_fills) return;

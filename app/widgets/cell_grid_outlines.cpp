@@ -1,6 +1,7 @@
 // app/widgets/cell_grid_outlines.cpp -- the outlines of groups of lit cells, as few rectangles.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/cell_grid_outlines.h"
+#include "app/ui/imgui_drawing.h"
 
 #include <algorithm>
 #include <cmath>
@@ -51,8 +52,6 @@ void find_sides(const Cells& cells, const LitRun& run, const SeenEdges& edges, s
 // Draws the sides as thin rectangles inside the cells.
 void draw_sides(const std::vector<Side>& sides, float width, ImU32 colour) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const int count = static_cast<int>(sides.size());
-    list.PrimReserve(6 * count, 4 * count);
     for (const Side& side : sides) {
         ImVec2 low = side.low, high = side.high;
         switch (side.of) {
@@ -61,7 +60,7 @@ void draw_sides(const std::vector<Side>& sides, float width, ImU32 colour) {
         case Side::Of::top: high.y = low.y + width; break;
         case Side::Of::bottom: low.y = high.y - width; break;
         }
-        list.PrimRect(low, high, colour);
+        fill_rect(list, low, high, colour);
     }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/widgets/cell_grid.h"
 #include "app/ui/cell_texels.h"
+#include "app/widgets/cell_grid_drawing.h"
 #include "app/widgets/cell_grid_labels.h"
 #include "tests/support/ui_harness.h"
 
@@ -151,19 +152,31 @@ Cells chunks_of(int rows, int columns) {
     return cells;
 }
 
-TEST(CellGridWidget, DrawsManyCellsInFewRunsWithRectangles) {
-    GridUnderTest t(128, 64);
-    t.cells = chunks_of(128, 64);
-    t.painter.calls = 0;
-    t.ui.frames(1);
-    EXPECT_EQ(t.painter.calls, 0);
-    t.cells.mark[77] = Mark::hatched;
-    t.ui.frames(1);
-    EXPECT_GT(t.painter.calls, 0) << "a pattern is several lines in each cell";
-    t.cells = chunks_of(512, 64);
-    t.painter.calls = 0;
-    t.ui.frames(1);
-    EXPECT_GT(t.painter.calls, 0) << "more than " << TexelStore::kMostRuns << " runs";
+TEST(CellGridWidget, DrawsManySmallCellsInFewRunsWithRectangles) {
+    Cells cells = chunks_of(128, 64);
+    float cell = 3;
+    RecordingPainter painter;
+    UiHarness ui(UiHarness::in_window([&] {
+        const GridPlaces at{
+            .area = {{10, 10}, {10 + 64 * cell, 10 + 128 * cell}}, .left = 0, .top = 0, .width = cell, .height = cell};
+        draw_cells(cells, {.id = "grid", .size = {}, .pointed = {}, .selected = {}, .reveal = {}}, at,
+                   painted_style(&painter));
+    }));
+    const auto calls = [&] {
+        painter.calls = 0;
+        ui.frames(1);
+        return painter.calls;
+    };
+    EXPECT_EQ(calls(), 0);
+    cells.mark[77] = Mark::hatched;
+    cells.tone[77] = Tone::zeroed;
+    EXPECT_EQ(calls(), 1) << "a pattern is several lines in each cell";
+    cells = chunks_of(128, 64);
+    cell = 6;
+    EXPECT_EQ(calls(), 1) << "cells with grid lines";
+    cells = chunks_of(512, 64);
+    cell = 2;
+    EXPECT_EQ(calls(), 1) << "more than " << TexelStore::kMostRuns << " runs";
 }
 
 TEST(RectPainterTest, DrawsRunsAsItDrawsTheirCells) {
@@ -173,7 +186,7 @@ TEST(RectPainterTest, DrawsRunsAsItDrawsTheirCells) {
     ASSERT_EQ(kept.runs.size(), 40u * 8);
     std::vector<ImDrawVert> drawn[2];
     UiHarness ui(UiHarness::in_window([&] {
-        const std::array<ImU32, 8> palette{1, 2, 3, 4, 5, 6, 7, 8};
+        const std::array<ImU32, 8> palette{~0u, ~1u, ~2u, ~3u, ~4u, ~5u, ~6u, ~7u};
         for (const bool with_runs : {false, true}) {
             ImDrawList list(ImGui::GetDrawListSharedData());
             list._ResetForNewFrame();

@@ -179,8 +179,9 @@ TEST(LabelChoice, IsAListAndAKeyOnEachScreenAndIsRemembered) {
 }
 
 TEST(LabelChoice, DrawsNothingWhereALabelDoesNotFit) {
-    for (const auto& [screen, picture] :
+    for (const auto& [screen, labelled] :
          {std::pair{Screen::mma, LabelPicture::mma}, std::pair{Screen::tmem, LabelPicture::tmem}}) {
+        const LabelPicture picture = labelled;
         AppHarness h({1440, 900}, screen);
         h->frames(3);
         const auto vertices = [&](CellLabel label) {

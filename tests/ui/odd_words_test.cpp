@@ -10,6 +10,7 @@
 #include "tests/ui/panel_harness.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/rules/read_paste.h>
 
 #include <gtest/gtest.h>
 
@@ -175,6 +176,22 @@ TEST(PasteTile, ALogIsFirstATableAndThenWordsForCards) {
     EXPECT_FALSE(h->shows("paste.table")) << "the panel covers the picture only while it is needed";
     EXPECT_TRUE(h->shows("batch.0"));
     EXPECT_NE(h.app.status.find("Press Ctrl+Shift+V"), std::string::npos) << h.app.status;
+}
+
+TEST(PasteTile, ATableIsForMoreWordsThanTheCardsTake) {
+    const auto for_a_table = [](const std::string& text) {
+        const PasteResult pasted = tilescope::paste(text, {});
+        return is_for_a_table(pasted, plan_paste(pasted, WordId::a_desc, {}));
+    };
+    const std::string mma = "a_desc=0x4000404000010080 b_desc=0x4000404000010480 idesc=0x08180010\n";
+    EXPECT_FALSE(for_a_table(mma));
+    EXPECT_FALSE(for_a_table(mma + mma + mma)) << "each different word goes on a card";
+    EXPECT_FALSE(for_a_table(mma + "x = 0x4000404000010880\n"));
+    std::string twice;
+    for (int i = 0; i < 10; ++i)
+        twice += mma + "a_desc=0x4000404000010082 b_desc=0x4000404000010482 idesc=0x08180010\n";
+    EXPECT_TRUE(for_a_table(twice));
+    EXPECT_EQ(words_in_text(tilescope::paste(twice, {})), 60u);
 }
 
 TEST(PasteTile, TheWordsOfOneMmaAreForCards) {

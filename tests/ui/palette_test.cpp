@@ -5,10 +5,12 @@
 #include "app/shell/commands.h"
 #include "app/shell/emulation.h"
 #include "app/shell/files.h"
+#include "app/shell/frame.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/session/presets.h>
 
 #include <gtest/gtest.h>
 
@@ -205,6 +207,27 @@ TEST(Palette, ChangesTheTileAndGoesToPlaces) {
 TEST(Palette, IgnoresWordsWithoutMeaning) {
     AppHarness h;
     EXPECT_EQ(text_of(offers_for(h.app, "how do I zoom in").front()), "larger");
+}
+
+TEST(Palette, ArrowKeysMoveOneChoiceAndTheBoxKeepsTheKeyboard) {
+    AppHarness h;
+    h.app.palette = {.open = true, .just_opened = true, .text = {}};
+    h->frames(2);
+    h->type("preset");
+    for (int i = 0; i < 3; ++i) h->key(Key::down);
+    h->key(Key::up);
+    EXPECT_EQ(h.app.palette.chosen, 2);
+    EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "the box has lost the keyboard";
+    EXPECT_TRUE(h->shows("palette.9")) << "only few of the presets";
+    h->type(" ");
+    EXPECT_EQ(h.app.palette.chosen, 0) << "the best match of another text";
+    for (int i = 0; i < 2; ++i) h->key(Key::down);
+    const std::string third = offers_for(h.app, "preset", 12).at(2).title;
+    h->key(Key::enter);
+    h->frames(2);
+    EXPECT_FALSE(h.app.palette.open);
+    ASSERT_TRUE(third.starts_with("New from: ")) << third;
+    EXPECT_EQ(h.app.session, std::ranges::find(presets(), third.substr(10), &Preset::title)->session()) << third;
 }
 
 class PalettePaths : public test::FolderTest {

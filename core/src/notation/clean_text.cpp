@@ -116,6 +116,7 @@ std::string cleaned(std::string_view original) {
         const std::size_t end = std::min(text.find('\n', begin), text.size());
         blank_bold(text, begin, end);
         open_table(text, begin, end);
+        name_values(text, begin, end);
         begin = end + 1;
     }
     return text;

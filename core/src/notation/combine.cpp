@@ -25,6 +25,12 @@ bool reads_as_descriptor(const Work& work, std::uint64_t word) {
     return decode(smem, word).problems.empty();
 }
 
+// "A" of "A lo" and of "A: lo", the base of other names.
+std::string name_of_halves(const Find& half, const KeyMeaning& key) {
+    const std::size_t end = half.name.find_first_of(": ");
+    return end == half.name.npos ? key.base : half.name.substr(0, end);
+}
+
 // Joins two halves whose names belong together: desc_lo and desc_hi, alo and ahi, d.x and d.y, "A lo" and the "hi"
 // after it. If the same half comes again before the other one, nothing tells which of them it belongs to.
 void join_named_halves(Work& work) {
@@ -40,11 +46,12 @@ void join_named_halves(Work& work) {
                        &high = first.half == 'l' ? work.finds[j] : work.finds[i];
             Find whole{{std::min(low.span.begin, high.span.begin), std::max(low.span.end, high.span.end)},
                        ReadBy::named_halves,
-                       first.base,
+                       name_of_halves(work.finds[i], first),
                        first.role,
                        joined(low.bits, high.bits),
                        ""};
             whole.origins = joined_origins(low.origins, high.origins);
+            whole.remark = low.remark && high.remark;
             work.finds[i] = std::move(whole);
             work.finds.erase(work.finds.begin() + static_cast<std::ptrdiff_t>(j));
             break;

@@ -52,16 +52,18 @@ bool is_half_pair(std::string_view key, std::string_view rest) {
     return role == PasteRole::smem || role == PasteRole::smem_a || role == PasteRole::smem_b;
 }
 
-// "A lo=0x... hi=0x...": the word before a bare half belongs to its name, if it names a descriptor. Returns where the
-// name begins.
+// "A lo=0x... hi=0x...", "A: lo=0x...": the word before a bare half belongs to its name, if it names a descriptor.
+// Returns where the name begins.
 std::size_t begin_of_name(std::string_view text, std::size_t begin, std::size_t end) {
     const KeyMeaning key = meaning_of_key(text.substr(begin, end - begin));
     if (key.half == 0 || !key.base.empty() || begin < 2 || text[begin - 1] != ' ') return begin;
-    std::size_t first = begin - 1;
+    std::size_t last = begin - 1;
+    if (text[last - 1] == ':') --last;
+    std::size_t first = last;
     while (first > 0 && is_word_char(text[first - 1])) --first;
     const PasteRole role = meaning_of_key(text.substr(first, end - first)).role;
     const bool names = role == PasteRole::smem || role == PasteRole::smem_a || role == PasteRole::smem_b;
-    return names && first + 1 < begin && !is_digit(text[first]) ? first : begin;
+    return names && first < last && !is_digit(text[first]) ? first : begin;
 }
 
 }  // namespace
@@ -90,6 +92,50 @@ std::optional<LogPair> next_log_pair(std::string_view text, std::size_t& at) {
                        text.substr(0, key_end)};
     }
     return std::nullopt;
+}
+
+namespace {
+
+// The number behind blanks and commas, or nothing.
+std::string_view number_behind(std::string_view text, std::size_t at) {
+    const std::size_t begin = std::min(text.find_first_not_of(" \t,", at), text.size());
+    if (begin == at || begin == text.size() || !is_digit(text[begin])) return {};
+    std::size_t end = begin;
+    while (end < text.size() && is_value_char(text[end])) ++end;
+    const bool key = end < text.size() && kEquals[static_cast<unsigned char>(text[end])];
+    return key || !ends_value(text, end) ? std::string_view() : text.substr(begin, end - begin);
+}
+
+bool is_half_value(std::string_view value) {
+    constexpr std::size_t kLength = 10;
+    return value.starts_with("0x") && value.size() == kLength &&
+           value.find_first_not_of("0123456789abcdefABCDEF", 2) == value.npos;
+}
+
+}  // namespace
+
+bool is_whole_value(std::string_view value) {
+    constexpr std::size_t kLength = 18, kLeastDecimal = 17, kMostDecimal = 20;
+    if (value.starts_with("0x"))
+        return value.size() == kLength && value.find_first_not_of("0123456789abcdefABCDEF", 2) == value.npos;
+    return value.size() >= kLeastDecimal && value.size() <= kMostDecimal && std::ranges::all_of(value, is_digit);
+}
+
+std::optional<std::string_view> next_value(std::string_view text, std::size_t& at) {
+    const std::string_view value = number_behind(text, at);
+    if (!is_whole_value(value)) return std::nullopt;
+    at = static_cast<std::size_t>(value.data() - text.data()) + value.size();
+    return value;
+}
+
+std::optional<std::string_view> next_half(std::string_view text, std::string_view value, std::size_t& at) {
+    const std::string_view other = number_behind(text, at);
+    if (!is_half_value(value) || !is_half_value(other)) return std::nullopt;
+    const auto begin = static_cast<std::size_t>(value.data() - text.data());
+    const std::size_t end = static_cast<std::size_t>(other.data() - text.data()) + other.size();
+    if (is_half_value(number_behind(text, end))) return std::nullopt;
+    at = end;
+    return text.substr(begin, end - begin);
 }
 
 unsigned width_for(const KeyMeaning& key, const Number& n, std::optional<unsigned> declared) {

@@ -27,6 +27,17 @@ inline bool has_prefix(const LogPair& pair) {
 // Returns the next pair from `at` on, and moves `at` behind it.
 std::optional<LogPair> next_log_pair(std::string_view text, std::size_t& at);
 
+// "a: 0x4000404000010000 0x4000404000010002": returns the next whole word of a list, and moves `at` behind it. `at` is
+// behind the value before it.
+std::optional<std::string_view> next_value(std::string_view text, std::size_t& at);
+
+// Whether a value is "0x" and the 16 digits of a whole descriptor, or a decimal number of this size.
+bool is_whole_value(std::string_view value);
+
+// "a_desc: 0x40004040 0x00010000": returns both halves if the value before `at` is one and only one other follows, and
+// moves `at` behind it.
+std::optional<std::string_view> next_half(std::string_view text, std::string_view value, std::size_t& at);
+
 // Returns the width of a value. A declared type sets the width. An exception is an instruction descriptor in a 64-bit
 // variable, which has 32 bits.
 unsigned width_for(const KeyMeaning& key, const Number& n, std::optional<unsigned> declared);

@@ -84,7 +84,12 @@ HexTokens hex_tokens(std::string_view line) {
         const bool assigned =
             at > 0 &&
             (line[at - 1] == '=' || (at > 1 && line[at - 1] == ' ' && (line[at - 2] == '=' || line[at - 2] == ':')));
-        out.rows += assigned && is_long_value(line.substr(at, end - at));
+        const bool long_value = is_long_value(line.substr(at, end - at));
+        out.rows += assigned && long_value;
+        // "A 0x4000404000010000" has a name that only paste() sees.
+        std::size_t before = at;
+        while (before > 0 && std::string_view(" \t,").find(line[before - 1]) != std::string_view::npos) --before;
+        out.whole &= !long_value || before == at || before == 0 || !is_word_char(line[before - 1]);
     }
     return out;
 }
@@ -179,6 +184,8 @@ bool LogReader::Names::read_pairs(std::string_view line, std::vector<LogWord>& o
     while (const auto pair = next_log_pair(line, at)) {
         const NameFacts& name = of(pair->key, pairs.size());
         if (name.is_type || name.is_register || name.meaning.half != 0 || follows_type(*pair)) return false;
+        std::size_t behind = at;  // a list is for paste()
+        if (next_value(line, behind) || next_half(line, pair->value, behind)) return false;
         pairs.push_back({*pair, &name});
     }
     bool any = false;

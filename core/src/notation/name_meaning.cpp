@@ -49,7 +49,8 @@ struct Ending {
     std::string_view word;
     char half;
 };
-constexpr Ending kEndings[] = {{"lo", 'l'}, {"hi", 'h'}, {"low", 'l'}, {"high", 'h'}, {"x", 'l'}, {"y", 'h'}};
+constexpr Ending kEndings[] = {{"lo", 'l'},   {"hi", 'h'},   {"low", 'l'}, {"high", 'h'},
+                               {"lo32", 'l'}, {"hi32", 'h'}, {"x", 'l'},   {"y", 'h'}};
 // Short names of halves without a separator.
 constexpr Ending kShort[] = {{"alo", 'l'},  {"blo", 'l'},  {"ahi", 'h'},    {"bhi", 'h'},
                              {"adlo", 'l'}, {"bdlo", 'l'}, {"dlo", 'l'},    {"dhi", 'h'},

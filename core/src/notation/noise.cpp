@@ -206,7 +206,8 @@ bool is_noise(const FoundWord& word, const Find& find, const Work& work) {
         if (word.role == PasteRole::unknown && leaves_shared_memory(word.readings.front())) return true;
         if (counts_columns(word, find) || is_unlikely_half(word, find) || is_small_column(word)) return true;
     }
-    constexpr ReadBy kReadersOfAll[] = {ReadBy::number, ReadBy::ptx, ReadBy::expression, ReadBy::mlir, ReadBy::log};
+    constexpr ReadBy kReadersOfAll[] = {ReadBy::number, ReadBy::ptx, ReadBy::expression,
+                                        ReadBy::mlir,   ReadBy::log, ReadBy::named_halves};
     if (word.role == PasteRole::unknown && word.unknown_bits != 0 && reader != ReadBy::fields && !is_recognizable(word))
         return work.prose;
     if (work.program && word.role == PasteRole::unknown && !is_telling_constant(word, work.hints, chosen)) return true;

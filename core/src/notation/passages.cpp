@@ -160,17 +160,21 @@ bool looks_like_source(std::string_view text) {
 
 namespace {
 
-// A row of a log has at least two words "key=0x..." and no statement.
+// A row of a log has at least two words "key=0x...", or a list of them, and no statement.
 bool looks_like_log(std::string_view text) {
     if (text.ends_with(';') || text.ends_with('{')) return false;
     unsigned words = 0;
+    std::size_t last = text.npos;  // the end of the word before
     for (std::size_t at = text.find("0x"); at != text.npos; at = text.find("0x", at + 2)) {
         std::size_t end = at + 2;
         while (end < text.size() && is_word_char(text[end])) ++end;
         const bool assigned =
             at > 0 &&
             (text[at - 1] == '=' || (at > 1 && text[at - 1] == ' ' && (text[at - 2] == '=' || text[at - 2] == ':')));
-        words += assigned && end - at >= 10;
+        const bool follows = last != text.npos && at == text.find_first_not_of(' ', last) && at > last;
+        if ((!assigned && !follows) || end - at < 10) continue;
+        ++words;
+        last = end;
     }
     return words >= 2;
 }

@@ -4,6 +4,7 @@
 #include "layout_texts.h"
 #include "noise.h"
 #include "passages.h"
+#include "printed_comments.h"
 #include "program_finds.h"
 #include "word_readings.h"
 
@@ -102,7 +103,22 @@ void read_passages(Work& work, PasteResult& out) {
         out.not_understood.insert(out.not_understood.end(), read.others.begin(), read.others.end());
     }
     std::ranges::sort(out.not_understood);
-    if (out.not_understood.size() > kMostLinesNamed) out.not_understood.resize(kMostLinesNamed);
+}
+
+// Whether the words of the text are less than what its comments can have: they have no name, or a program computes
+// them from values that are not in the text.
+bool needs_remarks(const Work& work) {
+    return std::ranges::all_of(
+        work.finds, [](const Find& f) { return f.role == PasteRole::unknown || f.remark || f.bits.unknown != 0; });
+}
+
+void add_remarks(Work& work, PasteResult& out) {
+    for (const unsigned line : read_remarks(work)) {
+        const auto [first, last] = std::ranges::equal_range(out.not_understood, line);
+        if (first == last) continue;
+        out.not_understood.erase(first);
+        ++out.understood;
+    }
 }
 
 // ": lines 3, 5, 9 and 12 more were not".
@@ -182,14 +198,14 @@ std::string layout_in(std::string_view text) {
 }
 
 // Adds words that were found before all others. They come at their places in the text.
-void add_in_order(Work& work, std::vector<Find> printed) {
-    if (printed.empty()) return;
+void add_in_order(Work& work, std::vector<Find> printed, bool noted) {
+    if (printed.empty() && !noted) return;
     for (Find& f : printed) work.find(std::move(f));
     std::ranges::stable_sort(work.finds, {}, [](const Find& f) { return f.span.begin; });
 }
 
 // Whether a value is, or can be, a descriptor in shared memory.
-bool is_operand(const Find& f) {
+bool is_operand_word(const Find& f) {
     return f.bits.width == 64 || f.role == PasteRole::smem || f.role == PasteRole::high_word;
 }
 
@@ -224,15 +240,17 @@ PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRu
     work.hints = hints_of(clean);
     std::string rest = clean;
     std::vector<Find> printed = take_struct_prints(work, rest, out.lines);
+    const bool noted = take_printed_comments(work, rest, out.lines);
     out.understood = out.lines;
     work.text = rest;
     read_passages(work, out);
     used.edition = edition_of(work.context.arch, options.edition);
     combine(work);
+    add_in_order(work, std::move(printed), noted);
+    if (needs_remarks(work)) add_remarks(work, out);
+    if (out.not_understood.size() > kMostLinesNamed) out.not_understood.resize(kMostLinesNamed);
     work.text = clean;
-    add_in_order(work, std::move(printed));
-    if (std::ranges::all_of(work.finds, [](const Find& f) { return f.role == PasteRole::unknown; })) read_remarks(work);
-    if (std::ranges::none_of(work.finds, is_operand)) read_field_runs(work);
+    if (std::ranges::none_of(work.finds, is_operand_word)) read_field_runs(work);
     read_layout_texts(work);
     merge_equal(work.finds);
     work.tcgen05 = std::ranges::any_of(

@@ -45,6 +45,9 @@ void find_remark(Work& work, std::string_view key, std::string_view value) {
     if (!n || meaning.half != 0) return;
     const bool narrow = meaning.role == PasteRole::idesc && n->value <= bit_mask(32) && n->value > bit_mask(16);
     if (!narrow && value.size() != kWholeWord) return;
+    const TextSpan span = work.span_of(value);
+    const auto has_it = [&](const Find& f) { return f.span.begin <= span.begin && span.end <= f.span.end; };
+    if (std::ranges::any_of(work.finds, has_it)) return;  // a program in the comment
     const std::string name(meaning.role == PasteRole::unknown ? std::string_view() : key);
     Find f{work.span_of(value), ReadBy::log, name, meaning.role, {n->value, 0, narrow ? 32u : 64u}, ""};
     if (!narrow && meaning.role == PasteRole::idesc) f.role = PasteRole::unknown;
@@ -54,12 +57,16 @@ void find_remark(Work& work, std::string_view key, std::string_view value) {
 
 }  // namespace
 
-void read_remarks(Work& work) {
+std::vector<unsigned> read_remarks(Work& work) {
+    std::vector<unsigned> lines;
+    unsigned number = 0;
     for (std::size_t begin = 0; begin < work.text.size() && !work.full;) {
         const std::size_t end = std::min(work.text.find('\n', begin), work.text.size());
         const auto remark = remark_in(work.text.substr(begin, end - begin));
         begin = end + 1;
+        ++number;
         if (!remark) continue;
+        const std::size_t before = work.finds.size();
         std::size_t at = 0;
         bool any = work.listing || remark->message;  // a number without a name is an encoding, or any text
         while (const auto pair = next_log_pair(remark->text, at)) {
@@ -73,7 +80,9 @@ void read_remarks(Work& work) {
             while (stop < text.size() && is_word_char(text[stop])) ++stop;
             if (x == 0 || !is_word_char(text[x - 1])) find_remark(work, "", text.substr(x, stop - x));
         }
+        if (work.finds.size() > before) lines.push_back(number);
     }
+    return lines;
 }
 
 }  // namespace tilescope::notation

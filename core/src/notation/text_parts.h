@@ -24,6 +24,9 @@ struct Line {
 // positions stay valid. A row of a table with a name before a number becomes "name = number".
 std::string cleaned(std::string_view text);
 
+// Makes "hi=0x40004040 lo=0x00010100" of a line "hi 0x40004040 lo 0x00010100", which is text[begin, end).
+void name_values(std::string& text, std::size_t begin, std::size_t end);
+
 // Returns a line without prompt, comments, and separators at its end. In Python `//` is a division.
 std::string_view normalised(std::string_view line, bool python);
 // Whether the text looks like Python.
@@ -75,6 +78,11 @@ struct KeyMeaning {
     bool hopper = false;  // the name says wgmma
 };
 KeyMeaning meaning_of_key(std::string_view key);
+
+// Whether a value with this role is a descriptor of A or B.
+inline bool is_operand(PasteRole role) {
+    return role == PasteRole::smem || role == PasteRole::smem_a || role == PasteRole::smem_b;
+}
 
 // The kinds that a name or a comment states: "tcgen05_mma_mxf4nvf4_bs" states mxf4nvf4. Empty: none.
 std::vector<std::string> kinds_named_in(std::string_view text);

@@ -29,11 +29,15 @@ std::optional<Pair> next_pair(std::string_view text, std::size_t& at) {
                 has_prefix(*pair)};
 }
 
+constexpr std::string_view kBetweenHalves = "/ \t,";
+
 // "desc=0x10000/0x40004040": the order of the halves is the one with which the word is a descriptor.
 void find_halves(Work& work, const Pair& pair, const KeyMeaning& key) {
-    const std::size_t slash = pair.value.find('/');
-    const Answer<Number> first = read_number(pair.value.substr(0, slash)),
-                         second = read_number(pair.value.substr(slash + 1));
+    const std::size_t first_end = pair.value.find_first_of(kBetweenHalves),
+                      second_begin = pair.value.find_first_not_of(kBetweenHalves, first_end);
+    if (second_begin == pair.value.npos) return;
+    const Answer<Number> first = read_number(pair.value.substr(0, first_end)),
+                         second = read_number(pair.value.substr(second_begin));
     if (!first || !second || first->value > bit_mask(32) || second->value > bit_mask(32)) return;
     for (const bool low_first : {true, false}) {
         const std::uint64_t low = low_first ? first->value : second->value,
@@ -50,7 +54,7 @@ void find_halves(Work& work, const Pair& pair, const KeyMeaning& key) {
 }
 
 void find_pair(Work& work, const Pair& pair, const KeyMeaning& key) {
-    if (pair.value.find('/') != pair.value.npos) return find_halves(work, pair, key);
+    if (pair.value.find_first_of(kBetweenHalves) != pair.value.npos) return find_halves(work, pair, key);
     const Answer<Number> n = read_number(pair.value);
     if (!n) return work.refuse(pair.value, n.why);
     const unsigned width = width_for(key, *n, pair.declared.bits);
@@ -107,7 +111,17 @@ bool read_log(Work& work, const Line& line) {
     std::vector<Pair>& pairs = work.pairs;
     pairs.clear();
     std::size_t at = 0;
-    while (const auto pair = next_pair(line.text, at)) pairs.push_back(*pair);
+    while (const auto pair = next_pair(line.text, at)) {
+        pairs.push_back(*pair);
+        if (!is_operand(meaning_of_key(pair->key).role)) continue;
+        if (const auto halves = next_half(line.text, pair->value, at)) pairs.back().value = *halves;
+        // "a: 0x... 0x...": the K steps of one operand.
+        while (is_whole_value(pair->value)) {
+            const auto value = next_value(line.text, at);
+            if (!value) break;
+            pairs.push_back({pair->key, *value, pair->declared, true});
+        }
+    }
     const bool several = pairs.size() > 1;  // a single pair may be an assignment
     bool any = false;
     for (const Pair& pair : pairs) {

@@ -126,8 +126,9 @@ bool read_expression(Work& work, const Line& line);
 bool read_numbers(Work& work, const Line& line);
 bool read_open_digits(Work& work, const Line& line);
 
-// Reads words that only the comments of a program have: "# DESC_B128 = 0x4000404000010000".
-void read_remarks(Work& work);
+// Reads words that only the comments of a program have: "# DESC_B128 = 0x4000404000010000". Returns the numbers of the
+// lines with words.
+std::vector<unsigned> read_remarks(Work& work);
 
 // Reads descriptors whose fields stand in a sentence, a comment or a message: "lbo=1 sbo=64 layout_type=2".
 void read_field_runs(Work& work);

@@ -277,6 +277,7 @@ Lexed lex(std::string_view text) {
     const bool code = std::ranges::any_of(out.tokens, [](const Token& t) { return t.type < TokenType::cut; });
     if (!code && !out.comments.empty()) {
         open_comments(out);
+        out.opened = true;
         out.tokens.clear();
         out.comments.clear();
         Lexer(out.text, cleaned, out).run();

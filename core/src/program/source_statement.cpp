@@ -24,6 +24,16 @@ bool is_in(const Token& t, const std::string_view (&words)[N]) {
     return t.type != TokenType::text && std::ranges::find(words, t.text) != std::end(words);
 }
 
+// "a_desc = ", "uint64_t desc.lo = ". In a comment, the line before it can be prose, which ends with a full stop, a
+// comma or anything else.
+bool begins_assignment(const std::vector<Token>& t, std::uint32_t at, std::uint32_t end) {
+    for (std::uint32_t i = at; i < end && t[i].line == t[at].line; ++i) {
+        if (t[i].is("=")) return i > at;
+        if (t[i].type != TokenType::name && (i == at || !t[i].is("."))) return false;
+    }
+    return false;
+}
+
 bool by_lines(Language l) { return l == Language::python || l == Language::plain || l == Language::julia; }
 
 }  // namespace
@@ -96,6 +106,7 @@ std::uint32_t Reader::statement_end(std::uint32_t at, std::uint32_t end) const {
     for (std::uint32_t i = at; i < end;) {
         if (t[i].is(";") || t[i].type == TokenType::cut || (t[i].is("}") && braces)) return i;
         if (i > at && t[i].first) {
+            if ((lexed_.opened || t[i - 1].is(".")) && begins_assignment(t, i, end)) return i;
             const bool open = t[at].is("return") && i == at + 1 && !by_lines(language_);
             if (!open && !continues(t[i - 1], t[i]) && !t[i].is("{")) return i;
             if (t[i].is("#") || (t[i].is("{") && by_lines(language_))) return i;

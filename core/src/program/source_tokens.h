@@ -50,6 +50,7 @@ struct Lexed {
     std::string text;
     std::vector<Token> tokens;      // the last one is TokenType::end
     std::vector<Comment> comments;  // in order
+    bool opened = false;            // the text is that of comments: prose can be between the statements
 
     Lexed() = default;
     Lexed(const Lexed&) = delete;
