@@ -106,7 +106,7 @@ void name_pattern(Emulation& out) {
     const bool all_rows = std::count(rows.begin(), rows.end(), true) == static_cast<long>(out.m);
     const bool all_columns = std::count(columns.begin(), columns.end(), true) == static_cast<long>(out.n);
     if (all_rows && all_columns)
-        out.pattern = "in all rows and columns";
+        out.pattern = "everywhere";
     else if (all_rows)
         out.pattern = pattern_of(columns, "column");
     else if (all_columns)
