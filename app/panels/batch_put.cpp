@@ -68,7 +68,7 @@ void put_on_cards(const View& view, PanelStates& states, Requests& requests, con
     alone.context = view.pasted.context;
     for (const std::uint32_t i : found) alone.words.push_back(view.pasted.words[i]);
     const PastePlan plan = plan_paste(alone, view.view_state.active, view.session);
-    const PasteOutcome outcome = outcome_of(alone, plan, view.session);
+    const PasteOutcome outcome = outcome_of(alone, plan, view.session, true);
     requests.edits.insert(requests.edits.end(), outcome.edits.begin(), outcome.edits.end());
     requests.gesture = states.next_gesture++;
     if (outcome.active) requests.view_state.active = *outcome.active;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/cell_labels.h"
 
+#include "app/panels/mma_parts.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/tooltip.h"
@@ -154,6 +155,8 @@ std::string value_read(const View& view, Operand operand, int row, int column) {
 }
 
 std::string_view verdict_of_d(const View& view, int row, int column) {
+    // D is asked for after a step that was not emulated: the verdicts are about other steps.
+    if (view.view_state.screen == Screen::mma && view.view_state.sums && !has_emulated_step(view)) return {};
     const Emulation* e = emulation_of(view);
     const auto at = e ? index_in_d(*e, row, column) : std::nullopt;
     return at && *at < e->verdicts.size() ? name_in(kVerdictNames, static_cast<std::uint64_t>(e->verdicts[*at]))

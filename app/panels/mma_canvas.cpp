@@ -42,12 +42,12 @@ void mark_cells_of(const MmaFrame& f, std::string_view name, const Cells& cells,
         }
 }
 
-// What a matrix shows, if it is not its verdicts: "sums after K step 2". Or where it lies, if it is not in shared
-// memory: "in Tensor Memory", "in registers".
+// What a matrix shows, if it is not its verdicts: "sums after K step 2", "no sums after K step 3". Or where it lies, if
+// it is not in shared memory: "in Tensor Memory", "in registers".
 std::string note_of_matrix(const View& view, PicturePart part) {
     const Derived& d = view.derived;
     if (part == PicturePart::d && view.view_state.sums && view.results.emulation)
-        return say("sums after K step ", view.view_state.k_step);
+        return say(has_emulated_step(view) ? "sums after K step " : "no sums after K step ", view.view_state.k_step);
     if (part == PicturePart::a && !d.a.in_smem) return d.tmem.a ? "in Tensor Memory" : "in registers";
     if (part == PicturePart::d && !d.tmem.d) return "in registers";
     return {};

@@ -19,10 +19,12 @@ constexpr const char* kFitButton = "Show all";
 constexpr float kMostZoom = 40;
 constexpr float kLeastCanvas = 160;  // logical pixels
 
-// D has verdicts if there is a result for the words; also for the words before the last edit, while a new one is
-// computed.
+// D has verdicts or sums if there is a result for the words; also for the words before the last edit, while a new one
+// is computed. The verdicts are about the sum after the steps that were emulated, so D does not show them if the sum
+// after another step is asked for.
 bool has_verdicts(const View& view) {
     const Results& r = view.results;
+    if (view.view_state.sums && !has_emulated_step(view)) return false;
     return r.emulation.has_value() && r.state != ResultState::refused;
 }
 

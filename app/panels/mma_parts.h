@@ -56,6 +56,9 @@ void draw_mma_verdict(const View& view, PanelStates& states, Requests& requests)
 // Draws what can be done next, or why the selected element is wrong, with the button that repairs it.
 void draw_mma_card(const View& view, PanelStates& states, Requests& requests, Rect place);
 
+// Whether the K step of the picture is one of those that the result has.
+bool has_emulated_step(const View& view);
+
 // The run with all instructions along K, or with the first one.
 MmaRun with_steps(MmaRun run, bool all);
 // Requests that the run has all instructions along K.

@@ -141,6 +141,12 @@ unsigned mma_steps(const View& view) {
     return view.derived.k == 0 ? 1 : std::clamp(view.session.tile_k / view.derived.k, 1u, 256u);
 }
 
+bool has_emulated_step(const View& view) {
+    const EmulatorJob& job = view.results.job;
+    const unsigned step = view.view_state.k_step;
+    return step >= job.first_step && step - job.first_step < job.steps.size();
+}
+
 MmaRun with_steps(MmaRun run, bool all) {
     run.first_step = 0, run.steps = all ? 0 : 1;
     return run;

@@ -19,11 +19,15 @@ namespace {
 
 // The K step of the picture has no sums, because the run leaves it out.
 void draw_missing_step(const View& view) {
-    const EmulatorJob& job = view.results.job;
+    if (has_emulated_step(view)) return;
     const unsigned step = view.view_state.k_step;
-    if (!view.view_state.sums || (step >= job.first_step && step - job.first_step < job.steps.size())) return;
-    dim_text(view.theme, say("K step ", step, " was not emulated, so D has no sum after it."));
-    mark("mma.no_sum");
+    if (view.view_state.sums) {
+        dim_text(view.theme, say("K step ", step, " was not emulated, so D has no sum after it and no colours of it."));
+        mark("mma.no_sum");
+        return;
+    }
+    dim_text(view.theme, say("The picture frames K step ", step, " of A and B. It was not emulated."));
+    mark("mma.other_step");
 }
 
 // The button stands before the text, so that no number moves it. A small window has the box of the tools just above.
@@ -58,17 +62,36 @@ void offer_to_say_what_was_written(Requests& requests) {
             "B. Then D shows whether the words read that.");
 }
 
-// A result without a wrong element, in a memory that the paste made: it says less than it seems to.
+// The important half first: a narrow window cuts no line, but a reader stops early.
+std::string rewritten_text(const View& view, bool earlier) {
+    const RewrittenMemory& memory = *view.rewritten;
+    if (view.compact)
+        return earlier                    ? "The memory was rewritten for earlier words, and the last words kept it."
+               : memory.unmatched.empty() ? "The memory was rewritten to match the words."
+                                          : say("The memory was rewritten for the words, but ", memory.unmatched, '.');
+    if (earlier)
+        return "D shows only whether the last words read what earlier words mean: the memory was rewritten for those, "
+               "and the last words kept it.";
+    const std::string agree =
+        "D shows only whether the words agree with each other, not whether they read what your "
+        "program wrote: the memory was rewritten ";
+    return memory.unmatched.empty()
+               ? say(agree, "to match the words when they came to their cards.")
+               : say(agree, "for the words when they came to their cards. Not all of it matched: ", memory.unmatched,
+                     '.');
+}
+
+// A result without a wrong element, in a memory that the words made: it says less than it seems to.
 void draw_rewritten(const View& view, bool shown, Requests& requests) {
     if (view.rewritten == nullptr) return;
     if (shown && view.results.emulation->count[static_cast<std::size_t>(Verdict::wrong)] != 0) return;
     ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::warn));
-    wrapped(view.compact ? say(sign_of(Severity::warn), "  The paste rewrote the memory to match its words.")
-                         : say(sign_of(Severity::warn),
-                               "  The last paste rewrote the memory to match its words. So D shows only whether the "
-                               "words agree with each other, not whether they read what your program wrote."));
+    const bool earlier = view.rewritten->is_of_earlier_words(view.history);
+    wrapped(say(sign_of(Severity::warn), "  ", rewritten_text(view, earlier)));
     ImGui::PopStyleColor();
     mark("mma.rewritten");
+    if (g_probe != nullptr && earlier) mark("mma.rewritten.earlier");
+    if (earlier) return;  // the words are judged against what the user kept
     if (view.rewritten->example) return offer_to_say_what_was_written(requests);
     constexpr const char* kJudge = "Judge against the old memory";
     stay_on_line(button_width(kJudge));
@@ -76,7 +99,7 @@ void draw_rewritten(const View& view, bool shown, Requests& requests) {
     mark("mma.judge_old");
     if (!ImGui::IsItemHovered()) return;
     const OperandPair<OperandImage>& old = view.rewritten->before;
-    tooltip_of_item(say("Takes back the memory that was there before the paste, and keeps it.\n\nA: ", text_of(old.a),
+    tooltip_of_item(say("Takes back the memory that was there before these words, and keeps it.\n\nA: ", text_of(old.a),
                         "\nB: ", text_of(old.b)));
 }
 

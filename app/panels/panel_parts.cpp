@@ -8,6 +8,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/rules/catalogue.h>
+#include <tilescope/scene/result_scene.h>
 #include <tilescope/session/fixes.h>
 
 #include <array>
@@ -60,10 +61,11 @@ void keep_memory_box(const View& view, Requests& requests, std::string_view id) 
     bool keep = view.session.keep_memory;
     if (ImGui::Checkbox("keep memory", &keep)) {
         requests.edits.emplace_back(SetKeepMemory{keep});
-        requests.status = !keep ? "The next paste rewrites the memory to match its words."
-                          : view.rewritten != nullptr
-                              ? "The next paste leaves the memory as it is. The last paste has already rewritten it."
-                              : "The next paste leaves the memory as it is: its words are judged against it.";
+        requests.status =
+            !keep ? "The next paste rewrites the memory to match its words."
+            : view.rewritten != nullptr && !view.rewritten->is_of_earlier_words(view.history)
+                ? "The next paste leaves the memory as it is. It was already rewritten for the last words."
+                : "The next paste leaves the memory as it is: its words are judged against it.";
     }
     mark(id);
     if (!ImGui::IsItemHovered()) return;
@@ -73,10 +75,19 @@ void keep_memory_box(const View& view, Requests& requests, std::string_view id) 
                                 .c_str());
 }
 
-bool is_compared_with_memory(const View& view) { return view.results.is_of(view.derived.revision); }
+std::string not_compared(const View& view) {
+    const Results& r = view.results;
+    if (!r.is_of(view.derived.revision))
+        return "No emulation has compared the words with the memory. Emulate does (Ctrl+E).";
+    if (!view.memory_said)
+        return "Nobody has said how A and B were written: the memory is that of an example, or it was rewritten to "
+               "match words. The panel Data says what was written.";
+    if (!covers_all_steps(r.job)) return "Not all K steps were emulated.";
+    return {};
+}
 
 bool disagrees_with_memory(const View& view, WordId word) {
-    return is_compared_with_memory(view) &&
+    return view.results.is_of(view.derived.revision) &&
            std::ranges::find(view.results.job.causes, row_of(word).id, &Cause::word) != view.results.job.causes.end();
 }
 

@@ -83,8 +83,9 @@ void picture_title(std::string_view title, float room, std::string_view id);
 // Draws the switch that keeps the memory when words are pasted (Session::keep_memory), and explains it.
 void keep_memory_box(const View& view, Requests& requests, std::string_view id);
 
-// Whether an emulation of this document has compared the words with the memory. After an edit or a refusal: no.
-bool is_compared_with_memory(const View& view);
+// Why a word without a problem is only legal: what no emulation of this document has compared. Empty: all K steps were
+// compared with a memory that the user said.
+std::string not_compared(const View& view);
 
 // Whether the last emulation of this document found that the word does not match the memory: a cause names it. Its bits
 // can be right by all rules.

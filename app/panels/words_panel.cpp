@@ -25,8 +25,8 @@ struct State {
     ImU32 colour;
 };
 
-// Problems of severity info do not count. "ok" needs an emulation that read the memory: without one, a word that breaks
-// no rule can still read bytes that nobody wrote, so the card only says "legal".
+// Problems of severity info do not count. "ok" needs an emulation of all K steps in a memory that the user said:
+// without it, a word that breaks no rule can still read bytes that nobody wrote, so the card only says "legal".
 State state_of(const View& view, const WordView& word) {
     const Theme& theme = view.theme;
     if (!word.used) return {"off", "off", theme.dim};
@@ -38,12 +38,14 @@ State state_of(const View& view, const WordView& word) {
     if (count == 0 && disagrees_with_memory(view, word.id))
         return {say(sign_of(Severity::warn), " not as written"), sign_of(Severity::warn),
                 colour_of(theme, Severity::warn)};
-    if (count == 0 && !is_compared_with_memory(view)) return {"legal", "legal", theme.text};
+    if (count == 0 && !not_compared(view).empty()) return {"legal", "legal", theme.text};
     if (count == 0) return {"ok", "ok", theme.good};
     const Severity worst = word.problems.front().severity;
     return {say(sign_of(worst), ' ', count, count == 1 ? " problem" : " problems"), say(sign_of(worst), ' ', count),
             colour_of(theme, worst)};
 }
+
+bool is_only_legal(const View& view, const WordView& word) { return state_of(view, word).text == "legal"; }
 
 // Draws text inside [x, x + width). Text that does not fit is cut.
 struct CardLine {
@@ -106,9 +108,10 @@ void card(const View& view, const WordView& word, Requests& requests) {
     after_item_below();
     mark(id);
     if (disagrees_with_memory(view, word.id)) mark(id, ".not_as_written");
-    if (!is_compared_with_memory(view)) mark(id, ".not_compared");
+    if (is_only_legal(view, word)) mark(id, ".not_compared");
     const bool menu = ImGui::IsItemHovered() && ImGui::IsMouseReleased(1);
     if (ImGui::IsItemHovered() && !word.used) ImGui::SetTooltip("%s", word.unused_reason.c_str());
+    if (ImGui::IsItemHovered() && is_only_legal(view, word)) tooltip_of_item(not_compared(view));
     draw_card(view, word, at, size);
     const float side = sizes.row;
     const ImVec2 after = ImGui::GetCursorScreenPos();
@@ -128,6 +131,7 @@ void tile_tooltip(const View& view, const WordView& word) {
     std::string text = say(row_of(word.id).title, "  ", word.format->title, "  ", state_of(view, word).text);
     if (word.used) text += say('\n', hex_word(*word.format, view.session.word(word.id), word.unknown));
     text += say('\n', word.used ? word.summary : word.unused_reason);
+    if (is_only_legal(view, word)) text += say("\n\n", not_compared(view));
     for (const Problem& p : word.problems) text += say('\n', sign_of(p.severity), "  ", p.rule, "  ", p.text);
     for (const Cause& cause : view.results.job.causes)
         if (disagrees_with_memory(view, word.id) && cause.word == row_of(word.id).id)
@@ -147,7 +151,7 @@ void tile(const View& view, const WordView& word, Requests& requests) {
     const std::string id = say("words.", row.id);
     mark(id);
     if (disagrees_with_memory(view, word.id)) mark(id, ".not_as_written");
-    if (!is_compared_with_memory(view)) mark(id, ".not_compared");
+    if (is_only_legal(view, word)) mark(id, ".not_compared");
     if (ImGui::IsItemHovered()) tile_tooltip(view, word);
     if (ImGui::IsItemHovered() && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("copies");
     const bool active = view.view_state.active == word.id;

@@ -36,14 +36,25 @@ void note_paste(App& app, const std::vector<Edit>& edits, const Session& before)
         const auto* words = std::get_if<SetWords>(&edit);
         return words != nullptr && words->image_follows;
     };
+    // The step with the words that kept the memory was undone, and another one has taken its place.
+    if (app.rewritten && app.session != before && app.history.done() <= app.rewritten->kept_at)
+        app.rewritten->kept_at = 0;
     if (std::ranges::none_of(edits, follows)) return;
     end_waiting(app);
-    if (app.session.image == before.image) return;
+    if (app.session.image == before.image) {
+        if (app.rewritten && app.session.keep_memory && app.session != before)
+            app.rewritten->kept_at = app.history.done();
+        return;
+    }
     // One operand is enough: words that read its example are blamed for what nobody said.
     const bool example = std::ranges::any_of(kBothOperands, [&](Operand o) {
         return app.session.image[o] != before.image[o] && !is_own(app.user_memory, o, before.image[o]);
     });
-    app.rewritten = RewrittenMemory{before.image, app.session.image, example};
+    std::string unmatched;
+    for (const Operand o : kBothOperands)
+        if (const std::string strides = unmatched_strides(app.session, o); !strides.empty())
+            unmatched += say(unmatched.empty() ? "" : ", ", strides);
+    app.rewritten = RewrittenMemory{before.image, app.session.image, example, std::move(unmatched)};
 }
 
 const RewrittenMemory* rewritten_memory(const App& app) {
@@ -56,7 +67,7 @@ void judge_old_memory(App& app) {
     for (const Operand o : kBothOperands)  // an operand that the paste left alone is not said to be right
         if (old[o] != app.session.image[o]) edits.emplace_back(SetImage{o, old[o]});
     make_edits(app, edits, app.states.next_gesture++);
-    app.status = "The memory is again as it was before the paste. The words are now judged against it.";
+    app.status = "The memory is again as it was before these words. The words are now judged against it.";
 }
 
 void note_closed_paste(App& app) {

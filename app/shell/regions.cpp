@@ -221,6 +221,7 @@ void draw_window(App& app, const FrameTools& tools) {
                         .pasted = app.pasted,
                         .theme = *tools.theme,
                         .rewritten = pinned ? nullptr : rewritten_memory(app),
+                        .memory_said = !pinned && is_said(app.user_memory, app.session),
                         .reference_name = app.reference_source.name,
                         .tabs = tabs,
                         .scale = tools.scale,

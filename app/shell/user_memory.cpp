@@ -39,11 +39,27 @@ void note_memory(UserMemory& memory, const std::vector<Edit>& edits, const Sessi
         const bool said = about && (!before.keep_memory || before.image[o] != after.image[o]);
         // An instruction descriptor changes the type of a memory that stays whose it was.
         if (said || is_own(memory, o, before.image[o])) add(memory.own[o], after.image[o]);
+        const auto sets = [&](const Edit& edit) {
+            const auto* image = std::get_if<SetImage>(&edit);
+            return image != nullptr && image->operand == o;
+        };
+        if (std::ranges::any_of(edits, sets)) add(memory.said[o], after.image[o]);
     }
 }
 
 void note_opened_memory(UserMemory& memory, const Session& session) {
-    for (const Operand o : kBothOperands) add(memory.own[o], session.image[o]);
+    for (const Operand o : kBothOperands) {
+        add(memory.own[o], session.image[o]);
+        // A memory that is as the words read it can have been made from them.
+        if (session.image[o] != image_from_words(session, o)) add(memory.said[o], session.image[o]);
+    }
+}
+
+bool is_said(const UserMemory& memory, const Session& session) {
+    return std::ranges::all_of(kBothOperands, [&](Operand o) {
+        const bool elsewhere = o == Operand::a && session.variant.a_in_tmem;
+        return elsewhere || has(memory.said[o], session.image[o]);
+    });
 }
 
 bool is_own(const UserMemory& memory, Operand operand, const OperandImage& image) {

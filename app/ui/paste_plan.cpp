@@ -71,26 +71,26 @@ std::string arch_after(const PasteResult& pasted, const PastePlan& plan, const S
     return arch;
 }
 
-// "sbo of A is 512 in the word and 1024 in the memory": what a tile without gaps does not have.
-std::string gaps_sentence(const Session& after, Operand o) {
-    std::string out;
-    for (const StrideDifference& d : strides_not_written(after, o))
-        out += say(' ', d.field, " of ", name_of(o), " is ", d.in_word, " in the word and ", d.in_memory,
-                   " in the memory, because the tile is written without gaps.");
-    return out;
-}
-
-// What the paste did to the memory, if the words are not those for which it was written.
-std::string memory_sentence(const Session& before, const Session& after) {
+// What the paste did to the memory, if the words are not those for which it was written. `first`: it stands directly
+// after the cards, because the status line cuts what is far right.
+struct MemorySentence {
+    std::string text;
+    bool first = false;
+};
+MemorySentence memory_sentence(const Session& before, const Session& after) {
     std::string changed, gaps;
     for (const Operand o : kBothOperands)
         if (before.image[o] != after.image[o]) {
             changed += say(changed.empty() ? "" : " and ", name_of(o));
-            gaps += gaps_sentence(after, o);
+            if (const std::string gap = unmatched_strides(after, o); !gap.empty())
+                gaps += say(gaps.empty() ? "" : ", ", gap);
         }
-    if (!gaps.empty()) return say(" The memory of ", changed, " was rewritten, but not all of it matches.", gaps);
-    if (!changed.empty()) return say(" The memory of ", changed, " was rewritten to match the words.");
-    return after.keep_memory ? " The memory stays as it was written." : "";
+    if (!gaps.empty())
+        return {say(' ', gaps, ", because a tile is written without gaps. The rest of the memory of ", changed,
+                    " was rewritten for the words."),
+                true};
+    if (!changed.empty()) return {say(" The memory of ", changed, " was rewritten to match the words.")};
+    return {after.keep_memory ? " The memory stays as it was written." : ""};
 }
 
 // Whether descriptors without the version bits of tcgen05 stay descriptors of tcgen05: the session has words of its
@@ -253,7 +253,15 @@ std::vector<Edit> edits_of(const PasteResult& pasted, const PastePlan& plan, con
     return edits;
 }
 
-PasteOutcome outcome_of(const PasteResult& pasted, const PastePlan& plan, const Session& session) {
+std::string unmatched_strides(const Session& session, Operand operand) {
+    std::string out;
+    for (const StrideDifference& d : strides_not_written(session, operand))
+        out += say(out.empty() ? "" : ", ", d.field, " of ", name_of(operand), " is ", d.in_word, " in the word and ",
+                   d.in_memory, " in the memory");
+    return out;
+}
+
+PasteOutcome outcome_of(const PasteResult& pasted, const PastePlan& plan, const Session& session, bool put) {
     PasteOutcome out{.edits = edits_of(pasted, plan, session), .active = {}, .sentence = pasted.sentence};
     std::string cards;
     for (const PasteChoice& choice : plan) {
@@ -262,6 +270,8 @@ PasteOutcome outcome_of(const PasteResult& pasted, const PastePlan& plan, const 
         cards += say(cards.empty() ? "" : ", ", row_of(*choice.card).title);
     }
     if (out.edits.empty()) return out;
+    if (auto* words = std::get_if<SetWords>(&out.edits.back()); words != nullptr && put)
+        words->what = say("put ", words->words.size(), words->words.size() == 1 ? " word" : " words", " of the table");
     Session after = session;
     for (const Edit& edit : out.edits) after = apply_edit(after, edit);
     int unknown = 0;
@@ -270,12 +280,14 @@ PasteOutcome outcome_of(const PasteResult& pasted, const PastePlan& plan, const 
     const std::string open =
         unknown == 0 ? "" : say(" The text does not give ", unknown, " of the bits: they are unknown.");
     const std::string several = several_words_note(pasted, plan);
+    const MemorySentence memory = memory_sentence(session, after);
     out.sentence =
-        say("Pasted into ", cards, ".", target_sentence(plan, session, after), version_sentence(pasted, plan),
-            several.empty() ? "" : " ", several, open, memory_sentence(session, after), " Ctrl+Z undoes it.");
+        say(put ? "Put on " : "Pasted into ", cards, ".", memory.first ? memory.text : "",
+            target_sentence(plan, session, after), version_sentence(pasted, plan), several.empty() ? "" : " ", several,
+            open, memory.first ? "" : memory.text, " Ctrl+Z undoes it.");
     if (after != session) return out;
     out.edits.clear();
-    out.sentence = say("The pasted words are already in ", cards, ", so nothing changed.");
+    out.sentence = say(put ? "The words" : "The pasted words", " are already in ", cards, ", so nothing changed.");
     return out;
 }
 

@@ -51,7 +51,12 @@ struct PasteOutcome {
     std::optional<WordId> active;  // the first card that gets a word
     std::string sentence;          // "Pasted into A desc, B desc. Ctrl+Z undoes it."
 };
-PasteOutcome outcome_of(const PasteResult& pasted, const PastePlan& plan, const Session& session);
+// `put`: the words are from the table of a batch, so nothing is pasted.
+PasteOutcome outcome_of(const PasteResult& pasted, const PastePlan& plan, const Session& session, bool put = false);
+
+// "sbo of A is 512 in the word and 1024 in the memory": what the memory of the operand, which is a tile without gaps,
+// does not have of its word. Empty: nothing.
+std::string unmatched_strides(const Session& session, Operand operand);
 
 // The number of words that go on a card.
 std::size_t planned_words(const PastePlan& plan);

@@ -34,10 +34,14 @@ struct OtherTab {
     std::string name;
 };
 
-// The memory that the last paste rewrote to match its words.
+// The memory that words from elsewhere rewrote: pasted, or put on their cards from the table.
 struct RewrittenMemory {
     OperandPair<OperandImage> before, after;
-    bool example = false;  // `before` has memory of an example: it says nothing about the program of the user
+    bool example = false;   // `before` has memory of an example: it says nothing about the program of the user
+    std::string unmatched;  // "sbo of A is 512 in the word and 1024 in the memory"; empty: all of it matches the words
+    std::size_t kept_at = 0;  // the step of the history with newer words that kept this memory; 0: none
+
+    bool is_of_earlier_words(const History& history) const { return kept_at != 0 && history.done() >= kept_at; }
 };
 
 struct View {
@@ -52,6 +56,7 @@ struct View {
     const PasteResult& pasted;  // of the text in the paste box
     const Theme& theme;
     const RewrittenMemory* rewritten = nullptr;  // null: the memory is not what the last paste made of it
+    bool memory_said = false;         // the user said how A and B were written; else an example or the words did
     std::string_view reference_name;  // where look.reference comes from: "the pinned session", "the tab b.json"
     std::span<const OtherTab> tabs;   // all but the shown one
     float scale = 1;                  // window pixels for one logical pixel

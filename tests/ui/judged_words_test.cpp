@@ -200,6 +200,49 @@ TEST_F(JudgedWords, ARewrittenMemoryIsNoProofAndTheOldOneIsOneClickAway) {
     EXPECT_TRUE(h->shows("mma.judge_old")) << "the memory is that of the paste again";
 }
 
+TEST_F(JudgedWords, AMemoryThatTheLastWordsKeptIsThatOfEarlierWords) {
+    paste_both();
+    EXPECT_FALSE(rewritten_memory(h.app)->is_of_earlier_words(h.app.history));
+    make_edits(h.app, {SetKeepMemory{true}}, 7);
+    paste("b_desc = 0x4000404000020c40\n");  // another lbo, which is ignored here
+    h->frames(2);
+    EXPECT_NE(h.app.status.find("The memory stays as it was written."), std::string::npos) << h.app.status;
+    emulate();
+    ASSERT_EQ(wrong(), 0u);
+    EXPECT_TRUE(h->shows("mma.rewritten.earlier"));
+    EXPECT_FALSE(h->shows("mma.judge_old")) << "the words are judged against what the user kept";
+    h->key(Key::z, {Mod::ctrl});
+    h->frames(2);
+    wait_for_answer();
+    EXPECT_FALSE(h->shows("mma.rewritten.earlier")) << "the words that kept it are gone";
+    EXPECT_TRUE(h->shows("mma.rewritten"));
+}
+
+TEST_F(JudgedWords, AMemoryThatMatchesInPartNamesTheRest) {
+    paste("b_desc = 0x4000402000010840\n");  // sbo 512 in the mode 128B
+    h->frames(2);
+    const std::string part = "sbo of B is 512 in the word and 1024 in the memory";
+    EXPECT_EQ(h.app.status.find("Pasted into B desc. " + part), 0u) << "where the line is not cut: " << h.app.status;
+    ASSERT_NE(rewritten_memory(h.app), nullptr);
+    EXPECT_EQ(rewritten_memory(h.app)->unmatched, part);
+}
+
+TEST_F(JudgedWords, WordsOfTheTableArePutAndNotPasted) {
+    paste(
+        "a_desc = 0x4000404000010040\nb_desc = 0x4000404000010840\n"
+        "a_desc = 0x4000404000010042\nb_desc = 0x4000404000010842\n");
+    run_command(h.app, CommandId::do_show_batch);
+    h->frames(3);
+    h->click("batch.1");
+    h->frames(2);
+    h->click("batch.put");
+    h->frames(2);
+    ASSERT_EQ(b_desc(), kRightWord);
+    EXPECT_EQ(h.app.status.find("Put on B desc."), 0u) << h.app.status;
+    EXPECT_EQ(h.app.status.find("Pasted"), std::string::npos) << h.app.status;
+    EXPECT_EQ(h.app.history.steps().back().what, "put 1 word of the table");
+}
+
 TEST_F(JudgedWords, NothingIsOfferedForAMemoryThatNoPasteMade) {
     emulate();
     EXPECT_FALSE(h->shows("mma.rewritten"));
@@ -224,6 +267,12 @@ TEST_F(JudgedWords, AWordIsOnlyLegalUntilAnEmulationHasReadTheMemory) {
     EXPECT_TRUE(h->shows("words.a_desc.not_compared")) << "nobody has compared the words with the memory";
     paste_both();
     emulate();
+    EXPECT_TRUE(h->shows("words.a_desc.not_compared")) << "the memory was rewritten to match the words";
+    for (const Operand o : kBothOperands) make_edits(h.app, {SetImage{o, h.app.session.image[o]}}, 1);
+    h->frames(2);
+    EXPECT_TRUE(h->shows("words.a_desc.not_compared")) << "only K step 0 was emulated";
+    h->click("mma.add_steps");
+    wait_for_answer();
     EXPECT_FALSE(h->shows("words.a_desc.not_compared"));
     h->click("mma.d.0.8");
     h->frames(2);

@@ -213,9 +213,16 @@ TEST_F(MmaPanel, EachPlayedStepAddsToD) {
 }
 
 TEST_F(MmaPanel, AStepThatDidNotRunHasNoSum) {
+    const auto tone = [&] { return h.states.mma.picture.of(PicturePart::d)->tone.front(); };
     h.emulate();
+    EXPECT_EQ(tone(), Tone::equal);
     h.click("mma.k_step.2");
     EXPECT_TRUE(h.shows("mma.no_sum"));
+    EXPECT_NE(tone(), Tone::equal) << "the verdicts are about K step 0";
+    h.click("mma.shown.verdicts");
+    EXPECT_EQ(tone(), Tone::equal);
+    EXPECT_TRUE(h.shows("mma.other_step"));
+    h.click("mma.k_step.2");
     h.click("mma.add_steps");
     h.emulate();
     EXPECT_FALSE(h.shows("mma.no_sum"));
@@ -363,32 +370,6 @@ TEST(MmaScreen, PointsAtMetadataAndScaleFactors) {
                {"mma.lit.sfa", "mma.lit.a", "mma.lit.memory_a", "mma.lit.tmem"});
     expect_lit("block_scaled_mxf4nvf4", "mma.sfb.0.8",
                {"mma.lit.sfb", "mma.lit.b", "mma.lit.memory_b", "mma.lit.tmem"});
-}
-
-// A caption fits or is left out. At 200 % there is little room above the parts.
-TEST(MmaScreen, CutsNoCaption) {
-    for (const ImVec2 size : {ImVec2{1084, 746}, ImVec2{640, 300}, ImVec2{520, 400}, ImVec2{400, 330}})
-        for (const Preset& preset : presets()) {
-            PanelHarness one(draw_mma_panel, size);
-            one.session = preset.session();
-            one.view_state.screen = Screen::mma;
-            one.frames(3);
-            const Rect canvas = one.rect("mma.canvas");
-            std::vector<Rect> seen;
-            for (const NamedValue& part : kPictureParts) {
-                const std::string id = "mma.caption." + std::string(part.name);
-                if (!one.shows(id)) continue;
-                const Rect r = one.rect(id);
-                EXPECT_GE(r.min.x, canvas.min.x - 1) << preset.id << " " << id << " " << size.x;
-                EXPECT_LE(r.max.x, canvas.max.x + 1) << preset.id << " " << id << " " << size.x;
-                for (const Rect& other : seen)
-                    EXPECT_FALSE(r.min.x < other.max.x && other.min.x < r.max.x && r.min.y < other.max.y &&
-                                 other.min.y < r.max.y)
-                        << preset.id << " " << id << " covers another caption at " << size.x;
-                seen.push_back(r);
-            }
-            EXPECT_TRUE(size.x < 1000 || one.shows("mma.caption.d")) << preset.id;
-        }
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "passages.h"
 #include "printed_comments.h"
 #include "program_finds.h"
+#include "value_columns.h"
 #include "word_readings.h"
 
 #include <tilescope/base/number.h>
@@ -240,7 +241,8 @@ PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRu
     work.hints = hints_of(clean);
     std::string rest = clean;
     std::vector<Find> printed = take_struct_prints(work, rest, out.lines);
-    const bool noted = take_printed_comments(work, rest, out.lines);
+    const bool columns = take_value_columns(work, rest, out.lines);
+    const bool noted = take_printed_comments(work, rest, out.lines) || columns;
     out.understood = out.lines;
     work.text = rest;
     read_passages(work, out);

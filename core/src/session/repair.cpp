@@ -89,7 +89,7 @@ std::optional<Repair> tried(const Derived& d, const Emulation& before, const std
     out.cause = causes_of(changes);
     out.fields = changes.size();
     for (const Change& c : changes) out.bits += bits_of(d, c);
-    out.effect = say(out.before, out.before == 1 ? " wrong element -> " : " wrong elements -> ", out.after);
+    out.effect = say(out.after, " of ", out.before, out.after == 1 ? " stays wrong after it" : " stay wrong after it");
     return out;
 }
 

@@ -141,5 +141,34 @@ TEST(ValueNames, ComeFromTheirOwnLine) {
               "desc_a 0x4000404000010000; desc_b 0x4000404000010400; ");
 }
 
+TEST(ValueNames, StandInAColumn) {
+    constexpr const char* kWords = "A 0x4000404000010000; B 0x4000404000010400; A 0x4000404000010002; ";
+    for (const char* text :
+         {"time_us,cta,step,operand,desc\n0.0,0,0,A,4611756662049538048\n0.0,0,0,B,4611756662049539072\n"
+          "1.7,1,0,A,4611756662049538050\n",
+          "name;value\nA;0x4000404000010000\nB;0x4000404000010400\n\nA;0x4000404000010002",
+          "step\twhich\tdescriptor\n0\tA\t0x4000404000010000\n0\tB\t0x4000404000010400\n1\tA\t0x4000404000010002",
+          "\"matrix\",\"word\"\n\"A\",\"0x4000404000010000\"\n\"B\",\"0x4000404000010400\"\n"
+          "\"A\",\"0x4000404000010002\"\n",
+          "step  operand  desc\n0     A        0x4000404000010000\n0     B        0x4000404000010400\n"
+          "1     A        0x4000404000010002\n",
+          "op,desc_lo,desc_hi\nA,0x00010000,0x40004040\nB,0x00010400,0x40004040\nA,0x00010002,0x40004040\n"}) {
+        EXPECT_EQ(words_in(text), kWords) << text;
+        EXPECT_EQ(paste(text).lines, paste(text).understood) << text;
+    }
+    EXPECT_EQ(words_in("name,desc\nA,0x4000404000010000\nC,-\nB,0x4000404000010400\n"),
+              "A 0x4000404000010000; B 0x4000404000010400; ")
+        << "an empty cell";
+    EXPECT_EQ(words_in("step,a_desc,b_desc,idesc\n0,0x4000404000010000,0x4000404000010400,0x08200490\n"),
+              "a_desc 0x4000404000010000; b_desc 0x4000404000010400; idesc 0x08200490; ");
+}
+
+TEST(ValueNames, InTablesOfOtherThingsGiveNoWords) {
+    for (const char* text :
+         {"name,address,size\nA,0x00007f3b5c000000,4096\nB,0x00007f3b5c400000,8192\n",
+          "name,hash\nA,0x9f86d081884c7d65\nB,0xa3bf4f1b2b0b822c\n", "op,value,unit\nload,1722,ns\nstore,93,ns\n"})
+        EXPECT_EQ(words_in(text), "") << text;
+}
+
 }  // namespace
 }  // namespace tilescope

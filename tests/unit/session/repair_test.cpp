@@ -89,7 +89,7 @@ TEST(Repair, SaysTheEditAndItsEffect) {
     const Tried t = repairs(with(ready("k_major_128b_f16"), WordId::a_desc, "sbo", "512"));
     ASSERT_EQ(t.repairs.size(), 1u);
     EXPECT_EQ(t.repairs[0].label, "Set sbo of a_desc to 1024 bytes");
-    EXPECT_EQ(t.repairs[0].effect, std::to_string(t.emulation.count[kWrongVerdict]) + " wrong elements -> 0");
+    EXPECT_EQ(t.repairs[0].effect, "0 of " + std::to_string(t.emulation.count[kWrongVerdict]) + " stay wrong after it");
     EXPECT_EQ(t.repairs[0].cause, "The field 'sbo' of a_desc is 512 bytes, but A was written with 1024 bytes.");
 }
 

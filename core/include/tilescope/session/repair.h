@@ -3,7 +3,7 @@
 //
 //     const std::vector<Repair> all = repairs_of(derived, job, emulation);
 //     if (const Repair* r = repair_for(all, emulation, 8, 17)) show(r->label, r->effect);
-//     // "Set sbo of a_desc to 1024 bytes"   "1408 wrong elements -> 0"
+//     // "Set sbo of a_desc to 1024 bytes"   "0 of 1408 stay wrong after it"
 #pragma once
 
 #include <tilescope/session/emulate.h>
@@ -24,7 +24,7 @@ struct Repair {
     std::string cause;                  // why the fields are at fault: one sentence for each
     std::size_t before = 0, after = 0;  // wrong elements of D without the edit, and with it
     std::vector<std::uint8_t> fixed;    // m x n: 1: wrong before, and not after
-    std::string effect;                 // "1408 wrong elements -> 0"
+    std::string effect;                 // "0 of 1408 stay wrong after it"
     std::size_t fields = 1;             // that the edit sets
     int bits = 0;                       // that it flips
 };
