@@ -207,7 +207,8 @@ FoundWord word_of(const Work& work, const Find& find) {
     const bool is_register = find.reader == ReadBy::sass || find.reader == ReadBy::register_pair;
     const bool is_cut = work.cut_listing && is_register;
     const bool is_unused = work.listing && is_register && out.role == PasteRole::unknown;
-    const bool is_address = out.role == PasteRole::unknown && leaves_shared_memory(best);
+    const bool is_letter = find.name.size() == 1;  // A or B: also the name of a matrix in global memory
+    const bool is_address = (out.role == PasteRole::unknown || is_letter) && leaves_shared_memory(best);
     if ((out.ask || is_foreign || is_cut || is_unused || is_address || find.built || find.remark || find.disputed ||
          hinted) &&
         best.certainty == Certainty::confirmed)

@@ -163,6 +163,15 @@ TEST(ValueNames, StandInAColumn) {
               "a_desc 0x4000404000010000; b_desc 0x4000404000010400; idesc 0x08200490; ");
 }
 
+// A pointer of a host process is a legal word without a swizzle, whose strides are longer than shared memory.
+TEST(ValueNames, OfOneLetterDoNotMakeAPointerADescriptor) {
+    for (const char* text : {"A = 0x7f4a12000000", "A: 0x7f4a12000000 B: 0x7f4a12100000",
+                             "tensor,value\nA,0x7f4a12000000\nB,0x7f4a12100000\n"})
+        for (const FoundWord& w : paste(text).words)
+            EXPECT_NE(w.readings.front().certainty, Certainty::confirmed) << text;
+    EXPECT_EQ(paste("A: 0x4000404000010000").words.at(0).readings.front().certainty, Certainty::confirmed);
+}
+
 TEST(ValueNames, InTablesOfOtherThingsGiveNoWords) {
     for (const char* text :
          {"name,address,size\nA,0x00007f3b5c000000,4096\nB,0x00007f3b5c400000,8192\n",
