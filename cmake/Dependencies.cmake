@@ -74,6 +74,26 @@ function(tilescope_need_freetype)
     endif()
 endfunction()
 
+# giflib has no file for find_package() on all systems. For TILESCOPE_PORTABLE, Debian's libgif-dev has the archive.
+function(tilescope_need_giflib)
+    if(TARGET tilescope_dep_giflib)
+        return()
+    endif()
+    find_path(TILESCOPE_GIF_INCLUDE gif_lib.h)
+    if(TILESCOPE_PORTABLE)
+        find_library(TILESCOPE_GIF_LIBRARY NAMES libgif.a gif)
+    else()
+        find_library(TILESCOPE_GIF_LIBRARY gif)
+    endif()
+    mark_as_advanced(TILESCOPE_GIF_INCLUDE TILESCOPE_GIF_LIBRARY)
+    if(NOT TILESCOPE_GIF_INCLUDE OR NOT TILESCOPE_GIF_LIBRARY)
+        tilescope_missing("giflib" libgif-dev "add its folder to CMAKE_PREFIX_PATH")
+    endif()
+    add_library(tilescope_dep_giflib INTERFACE)
+    target_include_directories(tilescope_dep_giflib SYSTEM INTERFACE ${TILESCOPE_GIF_INCLUDE})
+    target_link_libraries(tilescope_dep_giflib INTERFACE ${TILESCOPE_GIF_LIBRARY})
+endfunction()
+
 # For TILESCOPE_PORTABLE: FreeType and what it needs, as archives. Debian's libfreetype-dev depends on all of them. Empty
 # if one is missing.
 function(tilescope_static_freetype out)

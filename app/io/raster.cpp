@@ -60,6 +60,7 @@ private:
 
 class Canvas {
 public:
+    Canvas(Image&& image, double scale) : scale_(scale), image_(std::move(image)) {}
     Canvas(const Sheet& sheet, double scale) : scale_(scale) {
         image_.width = static_cast<int>(std::ceil(sheet.width * scale));
         image_.height = static_cast<int>(std::ceil(sheet.height * scale));
@@ -76,15 +77,16 @@ public:
 
     void blend(int x, int y, Rgb c, double cover) {
         if (x < 0 || y < 0 || x >= image_.width || y >= image_.height) return;
-        std::uint8_t* p = &image_.rgb[(static_cast<std::size_t>(y) * static_cast<std::size_t>(image_.width) +
-                                       static_cast<std::size_t>(x)) *
-                                      3];
+        std::uint8_t* p = pixel(x, y);
         const std::uint8_t target[] = {c.r, c.g, c.b};
         for (int i = 0; i < 3; ++i) p[i] = static_cast<std::uint8_t>(std::lround(p[i] + (target[i] - p[i]) * cover));
     }
     void box(const Box& b, Rgb c) {
-        for (int y = b.top; y < b.bottom; ++y)
-            for (int x = b.left; x < b.right; ++x) blend(x, y, c, 1);
+        const int left = std::max(b.left, 0), right = std::min(b.right, image_.width);
+        for (int y = std::max(b.top, 0); y < std::min(b.bottom, image_.height); ++y) {
+            std::uint8_t* p = pixel(left, y);
+            for (int x = left; x < right; ++x, p += 3) p[0] = c.r, p[1] = c.g, p[2] = c.b;
+        }
     }
     void frame(const Box& b, int thick, Rgb c) {
         box({b.left, b.top, b.right, b.top + thick}, c);
@@ -140,6 +142,10 @@ public:
     Image take() { return std::move(image_); }
 
 private:
+    std::uint8_t* pixel(int x, int y) {
+        return image_.rgb.data() +
+               (static_cast<std::size_t>(y) * static_cast<std::size_t>(image_.width) + static_cast<std::size_t>(x)) * 3;
+    }
     int to_pixel(double v) const { return static_cast<int>(std::lround(v * scale_)); }
 
     double scale_;
@@ -153,6 +159,14 @@ void draw_cell(Canvas& canvas, const Font& mono, const Sheet& sheet, const Sheet
     if (c.both) canvas.corner(box, kBothShare, sheet.ink, sheet.paper);
     canvas.frame(box, c.lit ? 2 : 1, c.lit ? sheet.ink : sheet.line);
     canvas.text(mono, {c.x + c.width / 2, c.y + c.height / 2, TextAnchor::middle, true, c.label}, c.ink);
+}
+
+void draw_moving_parts(Canvas& canvas, const Font& mono, const Sheet& sheet) {
+    for (const SheetArrow& a : sheet.trails) {
+        canvas.line(a, sheet.paper, 3);
+        canvas.line(a, sheet.accent, 1);
+    }
+    for (const SheetCell& c : sheet.flying) draw_cell(canvas, mono, sheet, c);
 }
 
 struct Library {
@@ -180,16 +194,31 @@ Answer<Image> raster(const Sheet& sheet, double scale) {
         canvas.line(a, sheet.accent, 3);
     }
     for (const SheetText& t : sheet.texts) canvas.text(t.mono ? mono : text, t, sheet.ink);
+    draw_moving_parts(canvas, mono, sheet);
     return canvas.take();
 }
 
-Answer<void> write_png(const std::string& path, const Image& image) {
+void draw_moving_parts(Image& image, const Sheet& sheet, double scale) {
+    const Library library;
+    const Font mono(library.handle, embedded::jetbrains_mono_regular(), sheet.text_pixels * scale);
+    Canvas canvas(std::move(image), scale);
+    draw_moving_parts(canvas, mono, sheet);
+    image = canvas.take();
+}
+
+std::string png_bytes(const Image& image) {
     std::string bytes;
     const auto append = [](void* to, void* data, int size) {
         static_cast<std::string*>(to)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
     };
     if (stbi_write_png_to_func(append, &bytes, image.width, image.height, 3, image.rgb.data(), image.width * 3) == 0)
-        return Answer<void>::refuse(say(path, ": the picture does not fit in memory."));
+        bytes.clear();
+    return bytes;
+}
+
+Answer<void> write_png(const std::string& path, const Image& image) {
+    const std::string bytes = png_bytes(image);
+    if (bytes.empty()) return Answer<void>::refuse(say(path, ": the picture does not fit in memory."));
     return write_text(path, bytes);
 }
 

@@ -16,22 +16,19 @@ constexpr Rgb hex_rgb(std::uint32_t v) {
     return {static_cast<std::uint8_t>(v >> 16), static_cast<std::uint8_t>(v >> 8), static_cast<std::uint8_t>(v)};
 }
 
-struct Inked {
-    Rgb fill, ink;
-};
 constexpr Rgb kBlack = hex_rgb(0x14171A), kWhite = hex_rgb(0xFFFFFF);
 
 // The colours of Tone::step0 to Tone::step7, in this order. ink_of() has the colours of the other tones.
 // clang-format off
-constexpr std::array<Inked, 8> kScreenSteps = {{{hex_rgb(0x12306B), kWhite}, {hex_rgb(0x424671), kWhite}, {hex_rgb(0x635E77), kWhite}, {hex_rgb(0x7C7177), kWhite},
+constexpr std::array<SheetInk, 8> kScreenSteps = {{{hex_rgb(0x12306B), kWhite}, {hex_rgb(0x424671), kWhite}, {hex_rgb(0x635E77), kWhite}, {hex_rgb(0x7C7177), kWhite},
                                                 {hex_rgb(0xA09181), kBlack}, {hex_rgb(0xBEAC85), kBlack}, {hex_rgb(0xDDC888), kBlack}, {hex_rgb(0xFBE58A), kBlack}}};
-constexpr std::array<Inked, 8> kGreySteps = {{{hex_rgb(0x3A3A3A), kWhite}, {hex_rgb(0x565656), kWhite}, {hex_rgb(0x707070), kWhite}, {hex_rgb(0x8C8C8C), kBlack},
+constexpr std::array<SheetInk, 8> kGreySteps = {{{hex_rgb(0x3A3A3A), kWhite}, {hex_rgb(0x565656), kWhite}, {hex_rgb(0x707070), kWhite}, {hex_rgb(0x8C8C8C), kBlack},
                                               {hex_rgb(0xA6A6A6), kBlack}, {hex_rgb(0xC0C0C0), kBlack}, {hex_rgb(0xD8D8D8), kBlack}, {hex_rgb(0xF0F0F0), kBlack}}};
-constexpr std::array<Inked, 8> kCuteSteps = {{{hex_rgb(0xAFAFFF), kBlack}, {hex_rgb(0xAFFFAF), kBlack}, {hex_rgb(0xFFFFAF), kBlack}, {hex_rgb(0xFFAFAF), kBlack},
+constexpr std::array<SheetInk, 8> kCuteSteps = {{{hex_rgb(0xAFAFFF), kBlack}, {hex_rgb(0xAFFFAF), kBlack}, {hex_rgb(0xFFFFAF), kBlack}, {hex_rgb(0xFFAFAF), kBlack},
                                               {hex_rgb(0xD2D2FF), kBlack}, {hex_rgb(0xD2FFD2), kBlack}, {hex_rgb(0xFFFFD2), kBlack}, {hex_rgb(0xFFD2D2), kBlack}}};
 // clang-format on
 
-Inked ink_of(Tone tone, Palette palette) {
+SheetInk ink_of(Tone tone, Palette palette) {
     const auto index = static_cast<std::size_t>(tone);
     if (index < kScreenSteps.size())
         return palette == Palette::grey   ? kGreySteps[index]
@@ -124,7 +121,7 @@ private:
     void add_cell(std::size_t index, int row, int column) {
         const Cells& cells = scene_.grids[index];
         const std::size_t at = cells.at(row, column);
-        const Inked ink = ink_of(cells.tone[at], palette_);
+        const SheetInk ink = ink_of(cells.tone[at], palette_);
         const Place& p = places_[index];
         sheet_.cells.push_back({p.left + column * p.cell, p.top + row * kCellHeight, p.cell, kCellHeight, ink.fill,
                                 ink.ink, cells.mark[at], cells.lit[at] != 0,
@@ -156,7 +153,7 @@ private:
         for (const LegendEntry& e : scene_.legend) {
             const bool swatch = e.tone != Tone::empty || e.mark != Mark::none || e.both;
             const double at = entry(e.text, swatch ? kSwatch + 4 : 0);
-            const Inked ink = ink_of(e.tone, palette_);
+            const SheetInk ink = ink_of(e.tone, palette_);
             if (swatch)
                 sheet_.cells.push_back({at,
                                         y - kSwatch / 2,
@@ -181,6 +178,8 @@ private:
 };
 
 }  // namespace
+
+SheetInk sheet_ink(Tone tone, Palette palette) { return ink_of(tone, palette); }
 
 Sheet sheet_of(const Scene& scene, Palette palette) { return Layouter(scene, palette).lay_out(); }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/scene/movement.h>
 #include <tilescope/scene/scene.h>
 #include <tilescope/word/field.h>
 
@@ -20,6 +21,12 @@ struct Rgb {
 // The colours: those of the light window, greys for print, or the pastel colours of CuTe's drawings.
 enum class Palette : std::uint8_t { screen, grey, cute };
 inline constexpr NamedValue kPaletteNames[] = {{0, "screen"}, {1, "grey"}, {2, "cute"}};
+
+// The colours of a cell and of the text in it.
+struct SheetInk {
+    Rgb fill, ink;
+};
+SheetInk sheet_ink(Tone tone, Palette palette);
 
 enum class TextAnchor : std::uint8_t { start, middle, end };
 
@@ -55,11 +62,17 @@ struct Sheet {
     std::vector<SheetCell> cells;
     std::vector<SheetText> texts;
     std::vector<SheetArrow> arrows;
-    std::string sentence;  // the sentence of the scene
+    std::vector<SheetArrow> trails;  // of cells on their way: thin arrows
+    std::vector<SheetCell> flying;   // these cells, over the arrows
+    std::string sentence;            // the sentence of the scene
 };
 
 // Lays out the whole scene without the highlight of the pointer. The grids are side by side. The legend and the
 // sentence are below them.
 Sheet sheet_of(const Scene& scene, Palette palette = Palette::screen);
+
+// The same with the cells that are on their way, and an arrow from where each comes to where it goes. If many move at
+// once, only some have an arrow.
+Sheet sheet_of(const MovingScene& moving, Palette palette = Palette::screen);
 
 }  // namespace tilescope
