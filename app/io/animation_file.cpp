@@ -111,7 +111,7 @@ std::vector<FilePicture> pictures_of(const Animation& animation, const Animation
 }
 
 Sheet sheet_of_step(const Animation& animation, const AnimationFile& file, std::size_t step, double time) {
-    return sheet_of(page_of(frame_of(animation, step, time), file.rows), file.palette);
+    return sheet_of(page_of(frame_of(animation, step, time), file.rows), file.look);
 }
 
 Answer<void> write_animation(const Animation& animation, const AnimationFile& file, const std::string& path,

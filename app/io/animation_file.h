@@ -23,7 +23,7 @@ struct AnimationFile {
     bool loops = true;
     bool reduced_motion = false;  // two pictures for each step: before and after
     int rows = 32;                // of each grid; see page_of()
-    Palette palette = Palette::screen;
+    SheetOptions look = {};
 };
 
 // One picture of the file.

@@ -65,8 +65,9 @@ public:
     Answer<void> add(Image picture, unsigned hundredths) override {
         const bool first = last_.rgb.empty();
         const PixelBox box = first ? PixelBox{0, 0, start_.width, start_.height} : changed_box(last_, picture);
-        const std::string png = png_bytes(part_of(picture, box));
-        if (png.empty()) return Answer<void>::refuse("the picture does not fit in memory");
+        const auto made = png_of(part_of(picture, box));
+        if (!made) return Answer<void>::refuse(made.why);
+        const std::string& png = *made;
         std::string out;
         if (first) {
             out += kPngSignature;

@@ -1,19 +1,18 @@
 // core/src/export/moving_sheet.cpp -- a sheet with the cells that are on their way.
 // SPDX-License-Identifier: MIT
+#include "sheet_colours.h"
+
 #include <tilescope/base/say.h>
 #include <tilescope/export/sheet.h>
 
 #include <algorithm>
-#include <string_view>
-#include <utility>
+#include <string>
 
 namespace tilescope {
 namespace {
 
 // With more movements than this at once, only evenly chosen ones have an arrow: else arrows would hide the cells.
 constexpr std::size_t kMostTrails = 8;
-constexpr double kSentenceMargin = 16, kSentenceLine = 18, kSentenceLetter = 7.4;
-constexpr std::size_t kSentenceLines = 3;
 
 // The first cell of each grid in Sheet::cells, which has the cells of all grids in the order of the scene.
 std::vector<std::size_t> first_cells(const Scene& scene) {
@@ -23,42 +22,25 @@ std::vector<std::size_t> first_cells(const Scene& scene) {
     return out;
 }
 
-// Splits a text into lines of at most `letters`, between words.
-std::vector<std::string> wrapped(std::string_view text, std::size_t letters) {
-    std::vector<std::string> out;
-    while (text.size() > letters) {
-        const std::size_t space = text.rfind(' ', letters);
-        const std::size_t end = space == text.npos || space == 0 ? letters : space;
-        out.emplace_back(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    out.emplace_back(text);
-    return out;
+// Grids whose cells have no number yet must have room for it: a cell keeps its size in all frames.
+void show_widest(const MovingScene& moving, Scene& scene) {
+    for (std::size_t grid = 0; grid < scene.grids.size() && grid < moving.widest.size(); ++grid)
+        if (!scene.grids[grid].label.empty() && moving.widest[grid] != kNoLabel)
+            scene.grids[grid].label.front() = moving.widest[grid];
 }
 
-// Writes the sentence below the picture. A frame has room for at least kSentenceLines, so that most frames of an
-// animation have the same height.
-void add_sentence(Sheet& sheet, const std::string& sentence) {
-    const double room = sheet.width - 2 * kSentenceMargin;
-    const auto lines = wrapped(sentence, static_cast<std::size_t>(std::max(room / kSentenceLetter, 20.0)));
-    double y = sheet.height - kSentenceMargin;
-    for (const std::string& line : lines) {
-        sheet.texts.push_back({kSentenceMargin, y, TextAnchor::start, false, line});
-        y += kSentenceLine;
-    }
-    sheet.height += kSentenceLine * static_cast<double>(std::max(lines.size(), kSentenceLines));
-    sheet.sentence = sentence;
-}
+std::string label_text(std::int32_t label) { return label == kNoLabel ? std::string() : say(label); }
 
 }  // namespace
 
-Sheet sheet_of(const MovingScene& moving, Palette palette) {
+Sheet sheet_of(const MovingScene& moving, const SheetOptions& options) {
     Scene scene = moving.scene;
-    const std::string sentence = std::move(scene.sentence);
-    scene.sentence.clear();
-    Sheet sheet = sheet_of(scene, palette);
-    add_sentence(sheet, sentence);
+    show_widest(moving, scene);
+    Sheet sheet = sheet_of(scene, options);
     const std::vector<std::size_t> first = first_cells(scene);
+    for (std::size_t grid = 0; grid < scene.grids.size(); ++grid)
+        if (!scene.grids[grid].label.empty())
+            sheet.cells[first[grid]].label = label_text(moving.scene.grids[grid].label.front());
     const auto cell_at = [&](const CellSpot& spot) {
         return sheet.cells[first[spot.grid] + scene.grids[spot.grid].at(spot.row, spot.column)];
     };
@@ -75,9 +57,9 @@ Sheet sheet_of(const MovingScene& moving, Palette palette) {
         SheetCell cell = to;
         cell.x = between(from.x, to.x), cell.y = between(from.y, to.y);
         cell.width = between(from.width, to.width), cell.height = between(from.height, to.height);
-        const SheetInk ink = sheet_ink(m.tone, palette);
+        const Inked ink = ink_of(m.tone, options.palette);
         cell.fill = ink.fill, cell.ink = ink.ink, cell.mark = m.mark, cell.lit = m.part > 0 && m.part < 1;
-        cell.label = m.label == kNoLabel ? std::string() : say(m.label);
+        cell.label = label_text(m.label);
         sheet.flying.push_back(cell);
     }
     return sheet;

@@ -133,6 +133,19 @@ void apply(Scene& scene, const CellChange& change) {
     cells.tone[at] = change.tone, cells.mark[at] = change.mark, cells.label[at] = change.label;
 }
 
+std::vector<std::int32_t> widest_labels(const Animation& animation) {
+    std::vector<std::int32_t> out;
+    for (const Cells& cells : animation.start.grids)
+        out.push_back(cells.label.empty() ? kNoLabel : std::ranges::max(cells.label));
+    const auto note = [&](std::size_t grid, std::int32_t label) { out[grid] = std::max(out[grid], label); };
+    for (const AnimationStep& step : animation.steps) {
+        for (const CellChange& change : step.changes) note(change.at.grid, change.label);
+        for (const Movement& m : step.movements)
+            if (m.stays) note(m.to.grid, m.label);
+    }
+    return out;
+}
+
 }  // namespace
 }  // namespace animated
 
@@ -149,6 +162,7 @@ Answer<Animation> animation_of(AnimationId id, const Derived& derived, const Vie
     if (const auto can = can_be_played(id, derived, view_state); !can) return Answer<Animation>::refuse(can.why);
     Animation out = animated::kMakers[static_cast<std::size_t>(id)].make(derived, view_state);
     out.id = id;
+    out.widest = animated::widest_labels(out);
     return out;
 }
 
@@ -176,7 +190,7 @@ std::vector<Movement> movements_in(const Animation& animation, std::size_t step,
 }
 
 MovingScene frame_of(const Animation& animation, std::size_t step, double time) {
-    return {scene_in(animation, step), movements_in(animation, step, time)};
+    return {scene_in(animation, step), movements_in(animation, step, time), animation.widest};
 }
 
 AnimationTime advanced(const AnimationTime& from, double seconds, std::size_t steps, bool loops) {

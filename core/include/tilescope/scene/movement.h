@@ -34,6 +34,9 @@ struct Movement {
 struct MovingScene {
     Scene scene;
     std::vector<Movement> movements;
+    // Of each grid the number with the most digits that any of its cells ever has, so that cells keep their size.
+    // Empty: the numbers of the scene.
+    std::vector<std::int32_t> widest;
 };
 
 // Returns the part of the way of movement `index` of `count`, if `time` (0 to 1) of the step has passed. Movements

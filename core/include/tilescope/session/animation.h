@@ -76,6 +76,7 @@ struct Animation {
     AnimationId id = AnimationId::swizzle;
     Scene start;
     std::vector<AnimationStep> steps;  // at least one
+    std::vector<std::int32_t> widest;  // see MovingScene
 };
 
 // Builds an animation. `view_state` gives the operand, the size of the cells, the CTA and the K step.
