@@ -22,7 +22,7 @@ struct AnimationFile {
     std::size_t first = 0, last = static_cast<std::size_t>(-1);  // steps; a step after the last one does not exist
     bool loops = true;
     bool reduced_motion = false;  // two pictures for each step: before and after
-    int rows = 32;                // of each grid; see page_of()
+    int rows = 16;                // of each grid; see page_of()
     SheetOptions look = {};
 };
 

@@ -20,7 +20,7 @@ namespace tilescope::io {
 namespace {
 
 constexpr double kMostRasterPixels = 1 << 26;
-constexpr int kHatchStep = 6;
+constexpr int kRasterHatch = 6;
 
 // A letter of a font at one size: how dark each of its pixels is.
 struct Glyph {
@@ -121,7 +121,7 @@ public:
         }
     }
     void hatch(const Box& b, bool crossed, Rgb c) {
-        const int step = std::max(2, to_pixel(kHatchStep));
+        const int step = std::max(2, to_pixel(kRasterHatch));
         for (int y = b.top; y < b.bottom; ++y)
             for (int x = b.left; x < b.right; ++x)
                 if ((x + y) % step == 0 || (crossed && (x - y) % step == 0)) blend(x, y, c, 1);

@@ -187,7 +187,10 @@ void add_k_step(ScalePlay& p, unsigned k_step) {
         }
         if (step.movements.empty()) return;
         step.sentence = say("K step ", k_step, ": ", scale_text(p, step.movements.front()),
-                            end - first == 1 ? "." : say(", and so for ", end - first, " rows."));
+                            end - first != 1 ? say(", and so on for ", end - first, " rows.")
+                            : in_one == 1    ? std::string(".")
+                                             : say("; its ", in_one - 1, in_one == 2 ? " neighbour" : " neighbours",
+                                                   " the elements after these."));
         p.out.steps.push_back(std::move(step));
     };
     if (k_step == p.options.k_step)

@@ -35,15 +35,15 @@ struct AnimationRow {
 // clang-format off
 inline constexpr AnimationRow kAnimations[] = {
     {AnimationId::swizzle, "swizzle", "swizzle",
-     "Each chunk goes from its place without the XOR to its place in shared memory.", "xor chunk element permute pattern"},
+     "Each chunk goes from its place without the XOR to its place in shared memory.", "animation animate xor chunk element permute pattern"},
     {AnimationId::k_step, "k-step", "K step",
-     "The start address advances along K: what the MMA reads in each step, and what D adds.", "advance start address loop read window"},
+     "The start address advances along K: what the MMA reads in each step, and what D adds.", "animation animate advance start address loop read window"},
     {AnimationId::tma, "tma", "TMA copy",
-     "TMA writes a tile to shared memory, line by line. Then the MMA reads it; wrong reads are marked.", "tensor map box load bulk copy compare"},
+     "TMA writes a tile to shared memory, line by line. Then the MMA reads it; wrong reads are marked.", "animation animate tensor map box load bulk copy compare"},
     {AnimationId::mask, "mask", "zero-column mask",
-     "The mask advances over the columns of D, run by run.", "zcm skip use runs sub-mask column shift"},
+     "The mask advances over the columns of D, run by run.", "animation animate zcm skip use runs sub-mask column shift"},
     {AnimationId::scales, "scales", "scale factors",
-     "Scale factors go to shared memory, to Tensor Memory, and to the elements that they scale.", "sfa sfb block scaling tcgen05.cp mx nvfp4"},
+     "Scale factors go to shared memory, to Tensor Memory, and to the elements that they scale.", "animation animate sfa sfb block scaling tcgen05.cp mx nvfp4"},
 };
 // clang-format on
 inline constexpr std::size_t kAnimationCount = std::size(kAnimations);
