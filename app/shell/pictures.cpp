@@ -21,7 +21,7 @@ namespace {
 template <std::size_t Format>
 void write_picture(App& app, const std::string& path) {
     const auto scene = picture_on_stage(app);
-    const auto written = scene ? io::kPictureFormats[Format].write(sheet_of(*scene), path)
+    const auto written = scene ? io::write_picture(io::kPictureFormats[Format], sheet_of(*scene), path)
                                : Answer<void>::refuse("The main area shows no picture that can be saved.");
     app.status = written ? say("saved the picture as ", path) : written.why;
 }
