@@ -9,6 +9,7 @@
 #include "app/shell/fixed_text.h"
 #include "app/shell/follow_job.h"
 #include "app/shell/live_desk.h"
+#include "app/shell/player.h"
 
 #include <tilescope/base/say.h>
 
@@ -20,8 +21,8 @@ namespace {
 
 template <std::size_t Format>
 void write_picture(App& app, const std::string& path) {
-    const auto scene = picture_on_stage(app);
-    const auto written = scene ? io::write_picture(io::kPictureFormats[Format], sheet_of(*scene), path)
+    const auto sheet = sheet_on_stage(app);
+    const auto written = sheet ? io::write_picture(io::kPictureFormats[Format], *sheet, path)
                                : Answer<void>::refuse("The main area shows no picture that can be saved.");
     app.status = written ? say("saved the picture as ", path) : written.why;
 }
@@ -41,7 +42,8 @@ void save_picture(App& app, const std::string& path) {
 }
 
 // The other texts that are written to a file: their verbs are typed before the path.
-constexpr std::string_view kReport = "report ", kReportJson = "report-json ", kKernel = "kernel ", kBatch = "csv ";
+constexpr std::string_view kReport = "report ", kReportJson = "report-json ", kKernel = "kernel ", kBatch = "csv ",
+                           kAnimation = "animation ";
 
 constexpr auto kPathVerbs = []<std::size_t... Format>(std::index_sequence<Format...>) {
     return std::to_array<PathVerb>(
@@ -61,6 +63,9 @@ constexpr auto kPathVerbs = []<std::size_t... Format>(std::index_sequence<Format
          {kBatch, "Save the table of pasted words as CSV: ",
           [](App& app, const std::string& path) { export_file(app, path, kBatch, save_batch); }, "csv", "CSV",
           "-words"},
+         {kAnimation, "Save the animation as GIF or animated PNG: ",
+          [](App& app, const std::string& path) { export_file(app, path, kAnimation, save_animation); }, "gif",
+          "Animations", "-animation"},
          {kSaveText<Format>.verb.view(), kSaveText<Format>.title.view(), save_picture<Format>,
           io::kPictureFormats[Format].extension, kSaveText<Format>.type_title.view()}...});
 }
@@ -76,6 +81,16 @@ std::optional<Scene> picture_on_stage(const App& app) {
         return panel.picture({app.view_state, app.derived, app.results, app.states});
     }
     return std::nullopt;
+}
+
+std::optional<Sheet> sheet_on_stage(const App& app) {
+    const PlayerState& player = app.states.player;
+    if (player.id && player.animation)
+        return sheet_of(
+            frame_of(*player.animation, player.time.step, app.prefs.reduced_motion ? 1 : moved_part(player.time.part)),
+            SheetOptions{});
+    const auto scene = picture_on_stage(app);
+    return scene ? std::optional(sheet_of(*scene)) : std::nullopt;
 }
 
 std::span<const PathVerb> path_verbs() { return kPathVerbs; }

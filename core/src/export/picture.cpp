@@ -66,11 +66,16 @@ void svg_cell(const Sheet& sheet, const SheetCell& c, std::string& out) {
         out += svg_text(c.x + c.width / 2, c.y + c.height / 2, TextAnchor::middle, true, c.label, c.ink);
 }
 
-void svg_arrow(const Sheet& sheet, const SheetArrow& a, std::string& out) {
+struct Strokes {
+    double halo, line;
+};
+constexpr Strokes kArrowStrokes{5, 2}, kTrailStrokes{3, 1};
+
+void svg_arrow(const Sheet& sheet, const SheetArrow& a, const Strokes& width, std::string& out) {
     const std::string line = say("<line x1=\"", num(a.from_x), "\" y1=\"", num(a.from_y), "\" x2=\"", num(a.to_x),
                                  "\" y2=\"", num(a.to_y), "\" stroke=\"");
-    out += say(line, css(sheet.paper), "\" stroke-width=\"5\"/>\n");
-    out += say(line, css(sheet.accent), "\" stroke-width=\"2\" marker-end=\"url(#tip)\"",
+    out += say(line, css(sheet.paper), "\" stroke-width=\"", num(width.halo), "\"/>\n");
+    out += say(line, css(sheet.accent), "\" stroke-width=\"", num(width.line), "\" marker-end=\"url(#tip)\"",
                a.dashed ? " stroke-dasharray=\"4 3\"" : "", "><title>", xml(a.label), "</title></line>\n");
 }
 
@@ -139,7 +144,9 @@ void tikz_cell(const SheetCell& c, std::string& out) {
 std::string to_svg(const Sheet& sheet) {
     std::string out = svg_head(sheet);
     for (const SheetCell& c : sheet.cells) svg_cell(sheet, c, out);
-    for (const SheetArrow& a : sheet.arrows) svg_arrow(sheet, a, out);
+    for (const SheetArrow& a : sheet.arrows) svg_arrow(sheet, a, kArrowStrokes, out);
+    for (const SheetArrow& a : sheet.trails) svg_arrow(sheet, a, kTrailStrokes, out);
+    for (const SheetCell& c : sheet.flying) svg_cell(sheet, c, out);
     for (const SheetText& t : sheet.texts) out += svg_text(t.x, t.y, t.anchor, t.mono, t.text, sheet.ink);
     return out + "</svg>\n";
 }
@@ -153,6 +160,10 @@ std::string to_tikz(const Sheet& sheet) {
     for (const SheetArrow& a : sheet.arrows)
         out += say("\\draw[->,thick,draw=", tikz_rgb(sheet.accent), a.dashed ? ",dashed" : "", "] ",
                    tikz_at(a.from_x, a.from_y), " -- ", tikz_at(a.to_x, a.to_y), ";\n");
+    for (const SheetArrow& a : sheet.trails)
+        out += say("\\draw[->,draw=", tikz_rgb(sheet.accent), "] ", tikz_at(a.from_x, a.from_y), " -- ",
+                   tikz_at(a.to_x, a.to_y), ";\n");
+    for (const SheetCell& c : sheet.flying) tikz_cell(c, out);
     for (const SheetText& t : sheet.texts) {
         const char* anchor = t.anchor == TextAnchor::middle ? "center" : t.anchor == TextAnchor::end ? "east" : "west";
         out += say("\\node[anchor=", anchor, "] at ", tikz_at(t.x, t.y), " {", t.mono ? "\\ttfamily " : "", tex(t.text),
