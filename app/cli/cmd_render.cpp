@@ -26,7 +26,7 @@ struct RenderArgs {
     std::string job, view = "mma";
     std::vector<std::string> files, set;
     PictureLook look;
-    bool source = false;
+    bool source = false, emulated = false;
 };
 
 // The list of --view list.
@@ -86,8 +86,8 @@ std::string source_of(const Derived& d, const std::string& job) {
     return say(out, "   tilescope ", TILESCOPE_VERSION);
 }
 
-bool needs_result(const PictureView& view, const ViewState& look) {
-    return view.result == UsesResult::always || (view.result == UsesResult::if_any && look.sums);
+bool needs_result(const PictureView& view, const ViewState& look, bool asked) {
+    return view.result == UsesResult::always || (view.result == UsesResult::if_any && (asked || look.sums));
 }
 
 int run_render(const RenderArgs& args, const Globals& g) {
@@ -106,7 +106,7 @@ int run_render(const RenderArgs& args, const Globals& g) {
     const auto look = look_of(*file, args.set);
     if (!look) return refuse(kRenderVerb, look.why);
     const Derived d = derive(file->session);
-    const Results results = needs_result(*view, *look) ? results_of(d, args.job) : Results{};
+    const Results results = needs_result(*view, *look, args.emulated) ? results_of(d, args.job) : Results{};
     const auto scene = picture_of(view->id, d, *look, results);
     if (!scene) return refuse(kRenderVerb, scene.why);
     return write_scene(kRenderVerb, *scene, *targets, args.look, args.source ? source_of(d, args.job) : std::string());
@@ -139,6 +139,7 @@ void declare_render(Verb& verb, const Globals& globals) {
     verb.add_option("--set", args->set, "Change what the view shows: KEY=VALUE, such as operand=B. See below.")
         .once_each();
     declare_picture_look(verb, args->look);
+    verb.add_flag("--emulate", args->emulated, "View mma: colour D by the verdicts of the CPU model");
     verb.add_flag("--source", args->source, "A line below the picture: the file, its words, the version of tilescope");
     verb.set_footer(footer_text());
     verb.on_run([args, &globals] { return run_render(*args, globals); });
