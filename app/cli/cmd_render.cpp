@@ -28,7 +28,7 @@ struct RenderArgs {
     std::vector<std::string> files, set;
     PictureLook look;
     AnimateArgs animate;
-    bool source = false;
+    bool source = false, emulated = false;
 };
 
 // The list of --view list.
@@ -88,8 +88,8 @@ std::string source_of(const Derived& d, const std::string& job) {
     return say(out, "   tilescope ", TILESCOPE_VERSION);
 }
 
-bool needs_result(const PictureView& view, const ViewState& look) {
-    return view.result == UsesResult::always || (view.result == UsesResult::if_any && look.sums);
+bool needs_result(const PictureView& view, const ViewState& look, bool asked) {
+    return view.result == UsesResult::always || (view.result == UsesResult::if_any && (asked || look.sums));
 }
 
 // --animate takes the place of --view.
@@ -121,7 +121,7 @@ int run_render(const RenderArgs& args, const Globals& g) {
     const auto look = look_of(*file, args.set);
     if (!look) return refuse(kRenderVerb, look.why);
     const Derived d = derive(file->session);
-    const Results results = needs_result(*view, *look) ? results_of(d, args.job) : Results{};
+    const Results results = needs_result(*view, *look, args.emulated) ? results_of(d, args.job) : Results{};
     const auto scene = picture_of(view->id, d, *look, results);
     if (!scene) return refuse(kRenderVerb, scene.why);
     return write_scene(kRenderVerb, *scene, *targets, args.look, args.source ? source_of(d, args.job) : std::string());
@@ -155,6 +155,7 @@ void declare_render(Verb& verb, const Globals& globals) {
         .once_each();
     declare_picture_look(verb, args->look);
     declare_animation(verb, args->animate);
+    verb.add_flag("--emulate", args->emulated, "View mma: colour D by the verdicts of the CPU model");
     verb.add_flag("--source", args->source, "A line below the picture: the file, its words, the version of tilescope");
     verb.set_footer(footer_text());
     verb.on_run([args, &globals] { return run_render(*args, globals); });

@@ -113,8 +113,12 @@ public:
 
     std::string drawn() {
         for (const SheetCell& c : sheet_.cells) cell(c);
-        stroke(sheet_.line, 1);
-        for (const SheetLine& l : sheet_.lines) line({l.from_x, l.from_y}, {l.to_x, l.to_y});
+        out_ += "2 J\n";  // lines end half their width after their ends, so that corners are whole
+        for (const SheetLine& l : sheet_.lines) {
+            stroke(l.lit ? sheet_.ink : sheet_.line, l.lit ? 2 : 1);
+            line({l.from_x, l.from_y}, {l.to_x, l.to_y});
+        }
+        out_ += "0 J\n";
         for (const SheetArrow& a : sheet_.arrows) arrow(a, 5, 2);
         for (const SheetText& t : sheet_.texts) text(t, sheet_.ink);
         for (const SheetArrow& a : sheet_.trails) arrow(a, 3, 1);
@@ -141,7 +145,7 @@ private:
     void cell(const SheetCell& c) {
         const std::string box = say(spot({c.x, c.y}), spot({c.width, c.height}), "re ");
         fill(c.fill);
-        stroke(sheet_.line, 0.5);
+        stroke(c.framed ? sheet_.line : c.fill, 0.5);
         out_ += say(box, "B\n");
         if (c.mark != Mark::none) hatch(c);
         const double right = c.x + c.width, bottom = c.y + c.height;
@@ -160,7 +164,7 @@ private:
 
     // Lines x + y = a multiple of the step, and if crossed also x - y; each cut at the edges of the cell.
     void hatch(const SheetCell& c) {
-        stroke(sheet_.line, 1);
+        stroke(mark_colour(sheet_, c), 1);
         const double right = c.x + c.width, bottom = c.y + c.height;
         for (double s = std::ceil((c.x + c.y) / kHatchStep) * kHatchStep; s < right + bottom; s += kHatchStep) {
             const double low = std::max(c.x, s - bottom), high = std::min(right, s - c.y);

@@ -141,8 +141,10 @@ public:
         box({x - tip, y - tip, x + tip + 1, y + tip + 1}, c);
     }
     void thin_line(const SheetLine& l, Rgb c) {
-        const int thick = std::max(1, to_pixel(1));
-        box({to_pixel(l.from_x), to_pixel(l.from_y), to_pixel(l.to_x) + thick, to_pixel(l.to_y) + thick}, c);
+        const int thick = std::max(1, to_pixel(l.lit ? 2 : 1)), before = thick / 2;
+        box({to_pixel(l.from_x) - before, to_pixel(l.from_y) - before, to_pixel(l.to_x) - before + thick,
+             to_pixel(l.to_y) - before + thick},
+            c);
     }
     void text(Font& font, const SheetText& t, Rgb c) {
         const std::vector<std::uint32_t> letters = letters_of(t.text);
@@ -179,9 +181,11 @@ private:
 void draw_cell(Canvas& canvas, Font& mono, const Sheet& sheet, const SheetCell& c) {
     const Canvas::Box box = canvas.pixels_of(c.x, c.y, c.width, c.height);
     canvas.box(box, c.fill);
-    if (c.mark != Mark::none) canvas.hatch(box, c.mark == Mark::crossed, sheet.line);
+    if (c.mark != Mark::none) canvas.hatch(box, c.mark == Mark::crossed, mark_colour(sheet, c));
     if (c.both) canvas.corner(box, kBothShare, sheet.ink, sheet.paper);
-    canvas.frame(box, c.lit ? 2 : 1, c.lit ? sheet.ink : sheet.line);
+    // The frames of two cells are one line.
+    const Canvas::Box around{box.left, box.top, box.right + 1, box.bottom + 1};
+    if (c.framed) canvas.frame(around, c.lit ? 2 : 1, c.lit ? sheet.ink : sheet.line);
     if (!c.label.empty())
         canvas.text(mono, {c.x + c.width / 2, c.y + c.height / 2, TextAnchor::middle, true, c.label}, c.ink);
 }
@@ -215,7 +219,7 @@ Answer<Image> raster(const Sheet& sheet, double scale) {
     Font mono(library.handle, embedded::jetbrains_mono_regular(), sheet.text_pixels * scale);
     Canvas canvas(sheet, scale);
     for (const SheetCell& c : sheet.cells) draw_cell(canvas, mono, sheet, c);
-    for (const SheetLine& l : sheet.lines) canvas.thin_line(l, sheet.line);
+    for (const SheetLine& l : sheet.lines) canvas.thin_line(l, l.lit ? sheet.ink : sheet.line);
     for (const SheetArrow& a : sheet.arrows) {
         canvas.line(a, sheet.paper, 7);
         canvas.line(a, sheet.accent, 3);

@@ -142,8 +142,10 @@ struct App : Document {
     std::unique_ptr<AnimationJobs> animator;  // saves an animation; null: none was saved yet
     JobProgress save_progress;                // that the last frame showed
     std::function<void()> wake;               // ends the sleep of the window; threads call it
-    std::unique_ptr<ReadJobs> reader;         // reads the files that the user opens; null: they are read at once
-    LiveDesk live;                            // runs on a GPU
+    // Puts the bytes of a PNG file on the clipboard of the system; empty: the window has none.
+    std::function<Answer<void>(std::string png)> offer_picture;
+    std::unique_ptr<ReadJobs> reader;  // reads the files that the user opens; null: they are read at once
+    LiveDesk live;                     // runs on a GPU
     Prefs prefs;
     PaletteState palette;
     ChooserState chooser;

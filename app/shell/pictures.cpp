@@ -5,6 +5,7 @@
 #include "app/io/picture_formats.h"
 #include "app/panels/panels.h"
 #include "app/shell/batch_file.h"
+#include "app/shell/chooser.h"
 #include "app/shell/files.h"
 #include "app/shell/fixed_text.h"
 #include "app/shell/follow_job.h"
@@ -39,6 +40,13 @@ constexpr SaveText kSaveText = {{io::kPictureFormats[Format].id, " "},
 template <std::size_t Format>
 void save_picture(App& app, const std::string& path) {
     export_file(app, path, kSaveText<Format>.verb.view(), write_picture<Format>);
+}
+
+// The number of a format in the table.
+consteval std::size_t format_named(std::string_view id) {
+    std::size_t at = 0;
+    while (io::kPictureFormats[at].id != id) ++at;
+    return at;
 }
 
 // The other texts that are written to a file: their verbs are typed before the path.
@@ -91,6 +99,27 @@ std::optional<Sheet> sheet_on_stage(const App& app) {
             SheetOptions{});
     const auto scene = picture_on_stage(app);
     return scene ? std::optional(sheet_of(*scene)) : std::nullopt;
+}
+
+void copy_picture(App& app) {
+    const auto sheet = sheet_on_stage(app);
+    if (!sheet) {
+        app.status = "The main area shows no picture that can be copied.";
+        return;
+    }
+    const auto png = io::png_picture(*sheet, {});
+    if (!png) {
+        app.status = say("The picture was not copied: ", png.why, ".");
+        return;
+    }
+    const auto taken = app.offer_picture ? app.offer_picture(*png)
+                                         : Answer<void>::refuse("this window has no connection to a clipboard");
+    if (taken) {
+        app.status = "Copied the picture. It stays on the clipboard until this window closes.";
+        return;
+    }
+    open_chooser(app, kSaveText<format_named("png")>.verb.view());
+    app.status = say("The clipboard takes no picture: ", taken.why, ". Save it as a file instead.");
 }
 
 std::span<const PathVerb> path_verbs() { return kPathVerbs; }

@@ -18,6 +18,8 @@ std::optional<Scene> picture_on_stage(const App& app);
 
 // The same as a sheet. While an animation is shown: its frame, with the cells on their way.
 std::optional<Sheet> sheet_on_stage(const App& app);
+// Puts the picture on the stage on the clipboard, as PNG. If the system takes no pictures, says so and asks for a file.
+void copy_picture(App& app);
 
 // A verb that the user types before a path, and its action: "svg tile.svg". The file chooser asks for the path too.
 struct PathVerb {

@@ -53,6 +53,7 @@ constexpr Phrase kPhrases[] = {
     {"animation faster", "player_faster"},
     {"save animation", "save_animation"},
     {"save gif", "save_animation"},
+    {"copy picture", "copy_picture"},
     {"tikz", "save_tikz"},
     {"latex figure", "save_tikz"},
     {"screenshot", "save_png"},

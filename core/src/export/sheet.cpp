@@ -14,19 +14,21 @@ namespace tilescope {
 namespace {
 
 constexpr double kGap = 32, kMargin = 16, kSwatch = 12, kBetween = 14;
-constexpr double kLeastWidth = 480, kMostWidth = 1440;  // of a row of grids, if it has more than one
+constexpr double kLeastWidth = 600, kMostWidth = 1440;  // of a row of grids, if it has more than one
 
 // The place of each grid of an MMA: A and B meet in D, and each matrix is beside the memory where it lies.
 struct MmaSlot {
     std::string_view id;
     std::size_t row, column;
+    bool is_matrix = false;
 };
 constexpr std::size_t kMmaRows = 3, kMmaColumns = 5;
 constexpr std::array kMmaSlots = {
-    MmaSlot{"mma_sfb", 0, 3},      MmaSlot{"mma_b", 1, 3},    MmaSlot{"mma_memory_b", 1, 4},
-    MmaSlot{"mma_memory_a", 2, 0}, MmaSlot{"mma_meta", 2, 1}, MmaSlot{"mma_sfa", 2, 1},
-    MmaSlot{"mma_a", 2, 2},        MmaSlot{"mma_d", 2, 3},    MmaSlot{"mma_tmem", 2, 4}};
-constexpr double kMmaSide = 480, kLeastMmaCell = 3, kMostMmaCell = 8;
+    MmaSlot{"mma_sfb", 0, 3},      MmaSlot{"mma_b", 1, 3, true},  MmaSlot{"mma_memory_b", 1, 4},
+    MmaSlot{"mma_memory_a", 2, 0}, MmaSlot{"mma_meta", 2, 1},     MmaSlot{"mma_sfa", 2, 1},
+    MmaSlot{"mma_a", 2, 2, true},  MmaSlot{"mma_d", 2, 3, true},  MmaSlot{"mma_tmem", 2, 4},
+    MmaSlot{"form_a", 2, 2, true}, MmaSlot{"form_b", 1, 3, true}, MmaSlot{"form_d", 2, 3, true}};
+constexpr double kMmaSide = 480, kLeastMmaCell = 3, kMostMmaCell = 20;
 
 const MmaSlot* slot_of(const Cells& cells) {
     const auto found = std::ranges::find(kMmaSlots, std::string_view(cells.id), &MmaSlot::id);
@@ -99,8 +101,7 @@ private:
     Point place_mma(double top) {
         int most = 1;
         for (const Cells& cells : scene_.grids)
-            if (cells.id == "mma_d" || cells.id == "mma_a" || cells.id == "mma_b")
-                most = std::max({most, cells.rows, cells.columns});
+            if (slot_of(cells)->is_matrix) most = std::max({most, cells.rows, cells.columns});
         const double side = std::clamp(std::floor(kMmaSide / most), kLeastMmaCell, kMostMmaCell);
         std::array<double, kMmaRows> height{};
         std::array<double, kMmaColumns> width{};
@@ -136,8 +137,11 @@ private:
             if (r < b.row_top.size())
                 add_text(at.x + b.left - 6, at.y + b.row_top[r] + b.cell_height / 2, TextAnchor::end,
                          cells.row_labels[r], true);
-        for (int r = 0; r < cells.rows; ++r)
-            for (int c = 0; c < cells.columns; ++c) add_cell(index, r, c);
+        if (b.framed)
+            for (int r = 0; r < cells.rows; ++r)
+                for (int c = 0; c < cells.columns; ++c) add_cell(index, {r, c, 1, 1});
+        else
+            add_boxes(index);
         for (const AreaName& name : b.names) {
             sheet_.lines.push_back({at.x + name.x, at.y + name.from_y, at.x + name.x, at.y + name.y});
             add_text(at.x + name.x + 3, at.y + name.y, TextAnchor::start, scene_.areas[name.area].label, true);
@@ -151,16 +155,82 @@ private:
                 places_[grid].y + b.row_top[static_cast<std::size_t>(row)]};
     }
 
-    void add_cell(std::size_t index, int row, int column) {
+    // Cells that are drawn as one box.
+    struct CellBox {
+        int row, column, rows, columns;
+    };
+
+    // Small cells have no frames: those beside and below each other that look the same become one box.
+    void add_boxes(std::size_t index) {
+        const Cells& cells = scene_.grids[index];
+        const auto same = [&](std::size_t a, std::size_t b) {
+            return cells.tone[a] == cells.tone[b] && cells.mark[a] == cells.mark[b] &&
+                   (cells.both.empty() || (cells.both[a] == 0 && cells.both[b] == 0));
+        };
+        std::vector<CellBox> open;  // boxes that end at the last row
+        for (int r = 0; r < cells.rows; ++r) {
+            std::vector<CellBox> next;
+            for (int c = 0; c < cells.columns;) {
+                int end = c + 1;
+                while (end < cells.columns && same(cells.at(r, c), cells.at(r, end))) ++end;
+                const auto above = std::ranges::find_if(open, [&](const CellBox& b) {
+                    return b.column == c && b.columns == end - c && same(cells.at(r - 1, c), cells.at(r, c));
+                });
+                next.push_back(above == open.end() ? CellBox{r, c, 1, end - c}
+                                                   : CellBox{above->row, c, above->rows + 1, end - c});
+                if (above != open.end()) open.erase(above);
+                c = end;
+            }
+            for (const CellBox& b : open) add_cell(index, b);
+            open = std::move(next);
+        }
+        for (const CellBox& b : open) add_cell(index, b);
+        add_outline(index, {0, 0, cells.rows, cells.columns}, false);
+        add_lit_edges(index);
+    }
+
+    void add_outline(std::size_t index, const CellBox& box, bool lit) {
+        const SheetBlock& b = blocks_[index];
+        const Point from = corner(index, box.row, box.column);
+        const Point to{from.x + box.columns * b.cell_width, from.y + box.rows * b.cell_height};
+        sheet_.lines.push_back({from.x, from.y, to.x, from.y, lit});
+        sheet_.lines.push_back({from.x, to.y, to.x, to.y, lit});
+        sheet_.lines.push_back({from.x, from.y, from.x, to.y, lit});
+        sheet_.lines.push_back({to.x, from.y, to.x, to.y, lit});
+    }
+
+    // The edges of the lit cells: runs of a row and then equal runs below them have one frame.
+    void add_lit_edges(std::size_t index) {
+        const Cells& cells = scene_.grids[index];
+        std::vector<CellBox> boxes;
+        for (int r = 0; r < cells.rows; ++r)
+            for (int c = 0; c < cells.columns;) {
+                int end = c;
+                while (end < cells.columns && cells.lit[cells.at(r, end)] != 0) ++end;
+                if (end == c) {
+                    ++c;
+                    continue;
+                }
+                const auto above = std::ranges::find_if(boxes, [&](const CellBox& b) {
+                    return b.row + b.rows == r && b.column == c && b.columns == end - c;
+                });
+                above == boxes.end() ? boxes.push_back({r, c, 1, end - c}) : void(++above->rows);
+                c = end;
+            }
+        for (const CellBox& b : boxes) add_outline(index, b, true);
+    }
+
+    void add_cell(std::size_t index, const CellBox& box) {
         const Cells& cells = scene_.grids[index];
         const SheetBlock& b = blocks_[index];
-        const std::size_t at = cells.at(row, column);
+        const std::size_t at = cells.at(box.row, box.column);
         const Inked ink = ink_of(cells.tone[at], options_.palette);
-        const Point p = corner(index, row, column);
+        const Point p = corner(index, box.row, box.column);
         const bool labelled = b.labels && cells.label[at] != kNoLabel;
-        sheet_.cells.push_back({p.x, p.y, b.cell_width, b.cell_height, ink.fill, ink.ink, cells.mark[at],
-                                cells.lit[at] != 0, labelled ? std::to_string(cells.label[at]) : std::string(), index,
-                                at < cells.both.size() && cells.both[at] != 0});
+        sheet_.cells.push_back({p.x, p.y, box.columns * b.cell_width, box.rows * b.cell_height, ink.fill, ink.ink,
+                                cells.mark[at], b.framed && cells.lit[at] != 0,
+                                labelled ? std::to_string(cells.label[at]) : std::string(), index,
+                                at < cells.both.size() && cells.both[at] != 0, b.framed});
     }
 
     void add_arrows() {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kLargestSide = 640, kLeastSide = 4;  // of a grid whose cells have no labels; of one of its cells
 constexpr double kNameHeight = 15, kNameGap = 6, kRowLabelHeight = 14;
-constexpr double kLeastLabelHeight = 15;
+constexpr double kLeastLabelHeight = 15, kLeastFramed = 10, kMostStrip = 1400;
 
 std::size_t longest(const std::vector<std::string>& texts) {
     std::size_t most = 0;
@@ -35,12 +35,16 @@ void set_cells(SheetBlock& b, const Cells& cells, double side) {
     if (side == 0) {
         b.cell_height = kCellHeight;
         b.cell_width = std::max({kLeastCell, needed, static_cast<double>(heads) * kLetter + 8});
+        // A long strip: the labels above it are enough.
+        if (cells.rows == 1 && b.cell_width * cells.columns > kMostStrip)
+            b.cell_width = std::max(std::floor(kMostStrip / cells.columns), kLeastSide), b.labels = false;
         return;
     }
     // The cells of memory are wider than those of a matrix: there are few in a row.
     b.cell_height = std::min(side, kCellHeight);
     b.cell_width = cells.columns <= 8 ? std::max(side, std::min(2.5 * side, kLeastCell)) : side;
     b.labels = b.cell_height >= kLeastLabelHeight && b.cell_width >= needed;
+    b.framed = b.cell_height >= kLeastFramed;
 }
 
 // Of labels without gaps every second, fourth, ... is drawn; else each that has room.
@@ -65,25 +69,28 @@ std::vector<std::size_t> labels_with_room(const std::vector<std::string>& labels
     return out;
 }
 
-// Names of one row, from right to left: a name that has no room before its right neighbour goes one line deeper. So no
-// line of a name crosses another name. Returns the number of lines.
+// Names of one row, from right to left: a name goes deeper than all names that begin above it. So no line of a name
+// crosses another name. Returns the number of lines.
 std::size_t add_names(SheetBlock& b, const Scene& scene, int row, double bottom) {
     std::vector<std::size_t> areas;
     for (std::size_t i = 0; i < scene.areas.size(); ++i)
         if (const Area& a = scene.areas[i]; a.grid == b.grid && a.rows == 1 && a.row == row) areas.push_back(i);
     std::ranges::sort(areas, std::ranges::greater(), [&](std::size_t i) { return scene.areas[i].column; });
-    std::vector<double> begins;  // of the leftmost name of each line
+    std::vector<double> begins;  // of each name that was placed
+    std::vector<std::size_t> depth;
+    std::size_t most = 0;
     for (const std::size_t i : areas) {
         const Area& a = scene.areas[i];
         const double x = b.left + (a.column + 0.5) * b.cell_width, end = x + width_of(a.label) + kNameGap;
         std::size_t line = 0;
-        while (line < begins.size() && begins[line] < end) ++line;
-        if (line == begins.size()) begins.push_back(0);
-        begins[line] = x;
+        for (std::size_t k = 0; k < begins.size(); ++k)
+            if (begins[k] < end) line = std::max(line, depth[k] + 1);
+        begins.push_back(x), depth.push_back(line);
+        most = std::max(most, line + 1);
         b.names.push_back({i, x, bottom, bottom + (static_cast<double>(line) + 0.7) * kNameHeight});
         b.width = std::max(b.width, end);
     }
-    return begins.size();
+    return most;
 }
 
 }  // namespace

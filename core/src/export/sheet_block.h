@@ -30,6 +30,7 @@ struct SheetBlock {
     std::vector<double> row_top;
     double width = 0, height = 0;
     bool labels = true;                // cells have room for their numbers
+    bool framed = true;                // cells have frames
     std::vector<std::size_t> columns;  // whose labels are drawn
     std::vector<std::size_t> rows;
     std::vector<AreaName> names;

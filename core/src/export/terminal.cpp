@@ -8,14 +8,14 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <string_view>
+#include <vector>
 
 namespace tilescope {
 namespace {
 
 constexpr std::string_view kPlain = "\x1b[0m", kUpperHalf = "\xe2\x96\x80", kLowerHalf = "\xe2\x96\x84";
-constexpr std::size_t kMostRowLabel = 14, kMostNumbered = 96;  // rows of a grid whose cells show numbers
+constexpr std::size_t kMostRowLabel = 14;
 constexpr std::string_view kToneLetters = "01234567.uzDAstm-=+~X";
 static_assert(kToneLetters.size() == kToneCount);
 
@@ -35,6 +35,13 @@ struct Spot {
     Mark mark = Mark::none;
 };
 
+// A line of a grid: the label of the row, then its cells. Widths are without codes of colours.
+struct GridLine {
+    std::string head, body;
+    std::size_t head_width = 0, body_width = 0;
+    std::size_t width() const { return head_width + body_width; }
+};
+
 class TerminalGrid {
 public:
     TerminalGrid(const Cells& cells, const TerminalOptions& options) : cells_(cells), options_(options) {
@@ -43,24 +50,43 @@ public:
         for (const std::int32_t label : cells.label)
             if (label != kNoLabel) digits_ = std::max(digits_, say(label).size());
         room_ = static_cast<std::size_t>(std::max(options.columns, 20)) - head_;
+        const std::size_t columns = columns_of_grid();
+        const bool numbers = digits_ > 0 && columns * (digits_ + 1) <= room_;
+        const std::size_t size = numbers || columns == 0 ? 1 : (columns + room_ - 1) / room_;
+        add(say(cells.title, size > 1 ? say("  (a character is ", size, " x ", size, " cells)") : std::string()), {});
+        if (numbers)
+            add_numbered();
+        else if (options.colour)
+            add_half_blocks(size);
+        else
+            add_letters(size);
     }
 
-    std::string drawn() {
-        std::string out = say(cells_.title, "\n");
-        const std::size_t columns = columns_of_grid();
-        if (digits_ > 0 && columns * (digits_ + 1) <= room_ && static_cast<std::size_t>(cells_.rows) <= kMostNumbered)
-            return out + numbered();
-        const std::size_t cells = columns == 0 ? 1 : (columns + room_ - 1) / room_;
-        if (cells > 1) out = say(cells_.title, "  (a character is ", cells, " x ", cells, " cells)\n");
-        return out + (options_.colour ? half_blocks(cells) : letters(cells));
+    const std::vector<GridLine>& lines() const { return lines_; }
+    std::size_t width() const {
+        std::size_t out = 0;
+        for (const GridLine& line : lines_) out = std::max(out, line.width());
+        return out;
     }
 
 private:
     const Cells& cells_;
     const TerminalOptions& options_;
+    std::vector<GridLine> lines_;
     std::size_t head_ = 0, digits_ = 0, room_ = 80;
+    std::string colour_;  // of the last character
 
     std::size_t columns_of_grid() const { return static_cast<std::size_t>(cells_.columns); }
+
+    void add(std::string head, std::string body, std::size_t body_width = 0) {
+        const std::size_t head_width = letters_in(head);
+        lines_.push_back({std::move(head), std::move(body), head_width, body_width});
+    }
+    void add_row(int row, std::string body, std::size_t width) {
+        if (!colour_.empty()) body += kPlain;
+        colour_.clear();
+        add(head_of(row), std::move(body), width);
+    }
 
     std::string head_of(int row) const {
         const auto at = static_cast<std::size_t>(row);
@@ -68,9 +94,15 @@ private:
         return head_ == 0 ? "" : padded_left(label, head_ - 1) + " ";
     }
 
+    // Codes are written only where the colour changes.
+    std::string change_to(std::string colour) {
+        if (!options_.colour || colour == colour_) return {};
+        colour_ = colour;
+        return colour;
+    }
+
     // The labels of columns, each above its cell; a label that has no room is left out.
-    std::string column_line(std::size_t width) const {
-        if (cells_.column_labels.empty()) return {};
+    void add_column_labels(std::size_t width) {
         std::string line;
         for (std::size_t c = 0; c < cells_.column_labels.size(); ++c) {
             const std::string& label = cells_.column_labels[c];
@@ -78,33 +110,29 @@ private:
             if (label.empty() || letters_in(line) + letters_in(label) + (line.empty() ? 0 : 1) > end) continue;
             line += padded_left(label, end - letters_in(line));
         }
-        return say(std::string(head_, ' '), line, "\n");
+        const std::size_t letters = letters_in(line);
+        if (letters > 0) add(std::string(head_, ' '), std::move(line), letters);
     }
 
-    std::string numbered() const {
+    void add_numbered() {
         const std::size_t width = digits_ + 1;
-        std::string out = column_line(width);
+        add_column_labels(width);
         for (int r = 0; r < cells_.rows; ++r) {
-            out += head_of(r);
-            std::string colour;  // of the last cell
+            std::string body;
             for (int c = 0; c < cells_.columns; ++c) {
                 const std::size_t at = cells_.at(r, c);
-                const std::string next = colour_of(at);
-                if (next != colour) out += next;
-                colour = next;
-                const std::string label = cells_.label[at] == kNoLabel ? "" : say(cells_.label[at]);
-                out += sign_of(cells_.mark[at]);
-                out += label.empty() && !options_.colour ? padded_left(say(letter_of(cells_.tone[at])), width - 1)
-                                                         : padded_left(label, width - 1);
+                body += change_to(colour_of(cells_.tone[at]));
+                std::string label = cells_.label[at] == kNoLabel ? "" : say(cells_.label[at]);
+                if (label.empty() && !options_.colour) label = std::string(1, letter_of(cells_.tone[at]));
+                body += sign_of(cells_.mark[at]);
+                body += padded_left(label, width - 1);
             }
-            out += say(options_.colour ? kPlain : "", "\n");
+            add_row(r, std::move(body), width * columns_of_grid());
         }
-        return out;
     }
-    std::string colour_of(std::size_t at) const {
-        if (!options_.colour) return {};
-        if (cells_.tone[at] == Tone::empty) return std::string(kPlain);
-        const Inked ink = ink_of(cells_.tone[at], Palette::screen);
+    static std::string colour_of(Tone tone) {
+        if (tone == Tone::empty) return std::string(kPlain);
+        const Inked ink = ink_of(tone, Palette::screen);
         return rgb_code("48", ink.fill) + rgb_code("38", ink.ink);
     }
 
@@ -125,41 +153,96 @@ private:
     }
 
     // One character shows two rows: the upper one in its ink, the lower one as its background.
-    std::string half_blocks(std::size_t size) const {
-        std::string out;
+    void add_half_blocks(std::size_t size) {
         const int step = static_cast<int>(size);
         for (int r = 0; r < cells_.rows; r += 2 * step) {
-            out += head_of(r);
-            for (int c = 0; c < cells_.columns; c += step) {
+            std::string body;
+            std::size_t width = 0;
+            for (int c = 0; c < cells_.columns; c += step, ++width) {
                 const Tone upper = spot(r, c, size).tone;
                 const Tone lower = r + step < cells_.rows ? spot(r + step, c, size).tone : Tone::empty;
-                out += half_block(upper, lower);
+                body += half_block(upper, lower);
             }
-            out += say(kPlain, "\n");
+            add_row(r, std::move(body), width);
         }
-        return out;
     }
-    static std::string half_block(Tone upper, Tone lower) {
-        const auto fill = [](Tone tone) { return ink_of(tone, Palette::screen).fill; };
-        std::string out(kPlain);
-        if (upper == Tone::empty && lower == Tone::empty) return out + " ";
-        if (upper == Tone::empty) return out + rgb_code("38", fill(lower)) + std::string(kLowerHalf);
-        if (lower != Tone::empty) out += rgb_code("48", fill(lower));
-        return out + rgb_code("38", fill(upper)) + std::string(kUpperHalf);
+    std::string half_block(Tone upper, Tone lower) {
+        const auto code = [](std::string_view layer, Tone tone) {
+            return rgb_code(layer, ink_of(tone, Palette::screen).fill);
+        };
+        const std::string plain(kPlain);
+        if (upper == Tone::empty && lower == Tone::empty) return change_to(plain) + " ";
+        if (upper == Tone::empty) return change_to(plain + code("38", lower)) + std::string(kLowerHalf);
+        const std::string below = lower == Tone::empty ? plain : code("48", lower);
+        return change_to(below + code("38", upper)) + std::string(kUpperHalf);
     }
 
-    std::string letters(std::size_t size) const {
-        std::string out;
+    void add_letters(std::size_t size) {
         const int step = static_cast<int>(size);
         for (int r = 0; r < cells_.rows; r += step) {
-            out += head_of(r);
+            std::string body;
             for (int c = 0; c < cells_.columns; c += step) {
                 const Spot s = spot(r, c, size);
-                out += s.mark == Mark::none ? letter_of(s.tone) : sign_of(s.mark);
+                body += s.mark == Mark::none ? letter_of(s.tone) : sign_of(s.mark);
             }
-            out += "\n";
+            const std::size_t width = body.size();
+            add_row(r, std::move(body), width);
+        }
+    }
+};
+
+// Grids side by side. Rows that look like the row above them are counted, not drawn again.
+class GridRow {
+public:
+    explicit GridRow(std::size_t columns) : columns_(columns) {}
+
+    bool has_room(const TerminalGrid& grid) const {
+        return grids_.empty() || width_ + kBetween + grid.width() <= columns_;
+    }
+    void add(TerminalGrid grid) {
+        width_ += (grids_.empty() ? 0 : kBetween) + grid.width();
+        grids_.push_back(std::move(grid));
+    }
+
+    std::string drawn() const {
+        std::size_t rows = 0;
+        for (const TerminalGrid& g : grids_) rows = std::max(rows, g.lines().size());
+        std::string out;
+        for (std::size_t r = 0; r < rows;) {
+            std::size_t end = r + 1;
+            while (end < rows && same(r, end)) ++end;
+            out += line(r);
+            if (end - r > kLeastRun) {
+                out += say("... ", end - r - 1, " more lines like this\n");
+                r = end;
+            } else {
+                ++r;
+            }
         }
         return out;
+    }
+
+private:
+    static constexpr std::size_t kBetween = 3, kLeastRun = 3;
+    std::size_t columns_, width_ = 0;
+    std::vector<TerminalGrid> grids_;
+
+    bool same(std::size_t a, std::size_t b) const {
+        return std::ranges::all_of(grids_, [&](const TerminalGrid& g) {
+            const std::vector<GridLine>& lines = g.lines();
+            if (a >= lines.size() && b >= lines.size()) return true;
+            return a < lines.size() && b < lines.size() && !lines[a].body.empty() && lines[a].body == lines[b].body;
+        });
+    }
+    std::string line(std::size_t row) const {
+        std::string out;
+        std::size_t owed = 0;  // blanks before the next grid
+        for (const TerminalGrid& g : grids_) {
+            const bool has = row < g.lines().size();
+            if (has) out += say(std::string(owed, ' '), g.lines()[row].head, g.lines()[row].body);
+            owed = (has ? g.width() - g.lines()[row].width() : owed + g.width()) + kBetween;
+        }
+        return out + "\n";
     }
 };
 
@@ -217,9 +300,18 @@ std::string words_in_lines(std::string_view text, int columns) {
 }  // namespace
 
 std::string to_terminal(const Scene& scene, const TerminalOptions& options) {
+    const auto columns = static_cast<std::size_t>(options.columns);
     std::string out;
-    for (const Cells& cells : scene.grids) out += TerminalGrid(cells, options).drawn() + "\n";
-    out += legend_in_lines(scene, options);
+    GridRow row(columns);
+    for (const Cells& cells : scene.grids) {
+        TerminalGrid grid(cells, options);
+        if (!row.has_room(grid)) {
+            out += row.drawn() + "\n";
+            row = GridRow(columns);
+        }
+        row.add(std::move(grid));
+    }
+    out += row.drawn() + "\n" + legend_in_lines(scene, options);
     return out + words_in_lines(scene.sentence, options.columns);
 }
 

@@ -31,8 +31,9 @@ struct SheetCell {
     Mark mark;
     bool lit;
     std::string label;
-    std::size_t grid;  // index into Scene::grids; for a legend cell: grids.size()
-    bool both;         // has a triangle in its lower right corner: bytes of A and of B
+    std::size_t grid;    // index into Scene::grids; for a legend cell: grids.size()
+    bool both;           // has a triangle in its lower right corner: bytes of A and of B
+    bool framed = true;  // false: a box of small cells that look the same; the frame of the grid is in Sheet::lines
 };
 // The length of the sides of this triangle, as a share of the shorter side of the cell.
 inline constexpr double kBothShare = 0.45;
@@ -45,9 +46,11 @@ struct SheetText {
     std::string text;    // UTF-8
     bool title = false;  // Sheet::title_pixels high
 };
-// A thin line, for example from a field to its name.
+// A thin line, for example from a field to its name. Around lit cells that have no frames it is as thick as their
+// frame.
 struct SheetLine {
     double from_x, from_y, to_x, to_y;
+    bool lit = false;
 };
 struct SheetArrow {
     double from_x, from_y, to_x, to_y;
@@ -66,6 +69,12 @@ struct Sheet {
     std::vector<SheetCell> flying;   // these cells, over the arrows
     std::string sentence;            // the sentence of the scene
 };
+
+// The colour of the pattern of a cell: it is seen on light and on dark cells.
+constexpr Rgb mark_colour(const Sheet& sheet, const SheetCell& c) {
+    constexpr int kBright = 128;
+    return c.fill != sheet.paper && c.ink.g > kBright ? c.ink : sheet.line;
+}
 
 struct SheetOptions {
     Palette palette = Palette::screen;
