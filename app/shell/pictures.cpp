@@ -5,6 +5,7 @@
 #include "app/io/picture_formats.h"
 #include "app/panels/panels.h"
 #include "app/shell/batch_file.h"
+#include "app/shell/code_texts.h"
 #include "app/shell/files.h"
 #include "app/shell/fixed_text.h"
 #include "app/shell/follow_job.h"
@@ -41,7 +42,8 @@ void save_picture(App& app, const std::string& path) {
 }
 
 // The other texts that are written to a file: their verbs are typed before the path.
-constexpr std::string_view kReport = "report ", kReportJson = "report-json ", kKernel = "kernel ", kBatch = "csv ";
+constexpr std::string_view kReport = "report ", kReportJson = "report-json ", kKernel = "kernel ", kBatch = "csv ",
+                           kCode = "code ";
 
 constexpr auto kPathVerbs = []<std::size_t... Format>(std::index_sequence<Format...>) {
     return std::to_array<PathVerb>(
@@ -61,6 +63,9 @@ constexpr auto kPathVerbs = []<std::size_t... Format>(std::index_sequence<Format
          {kBatch, "Save the table of pasted words as CSV: ",
           [](App& app, const std::string& path) { export_file(app, path, kBatch, save_batch); }, "csv", "CSV",
           "-words"},
+         {kCode,
+          "Save the code as: ", [](App& app, const std::string& path) { export_file(app, path, kCode, save_code); },
+          "txt", "Code", "-mma", code_extension},
          {kSaveText<Format>.verb.view(), kSaveText<Format>.title.view(), save_picture<Format>,
           io::kPictureFormats[Format].extension, kSaveText<Format>.type_title.view()}...});
 }
