@@ -135,7 +135,8 @@ def compile_gluon(preset, module):
         types = {"c_ptr": "*fp32", "c_step": "i32"}
     signature = {name: types.get(name, "constexpr") for name in kernel.arg_names}
     source = GluonASTSource(kernel, signature, {(kernel.arg_names.index(c),): v for c, v in constants.items()})
-    return triton.compile(source, target=GPUTarget("cuda", 90 if hopper else 100, 32), options={"num_warps": 4}).asm["ptx"]
+    target = GPUTarget("cuda", 90 if hopper else 100, 32)
+    return triton.compile(source, target=target, options={"num_warps": 4}).asm["ptx"]
 
 
 # Texts for a dense product of two tiles in shared memory are compiled. The descriptors in the PTX must be those.

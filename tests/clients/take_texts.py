@@ -1,4 +1,4 @@
-# tests/clients/take_texts.py -- compiles or evaluates the exported texts, and compares the words that the programs make.
+# tests/clients/take_texts.py -- compiles or evaluates the exported texts, and compares the words that programs make.
 # SPDX-License-Identifier: MIT
 # take_texts.py TILESCOPE FOLDER [name of a check ...] prints a line for each check, and each difference. Its exit status
 # is 1 if there is one. FOLDER/texts is what write_texts wrote, and FOLDER/venv has the programs.
