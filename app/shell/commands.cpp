@@ -8,6 +8,7 @@
 #include "app/panels/panel_parts.h"
 #include "app/shell/batch_file.h"
 #include "app/shell/chooser.h"
+#include "app/shell/code_texts.h"
 #include "app/shell/drawer.h"
 #include "app/shell/emulation.h"
 #include "app/shell/explain_commands.h"
@@ -372,6 +373,8 @@ struct CommandRunner {
     void operator()(GoToTab to) const { show_tab(app, tab_of_document(app, to.id)); }
     void operator()(CloseTab which) const { close_tab(app, tab_of_document(app, which.id)); }
     void operator()(CompareWithTab other) const { compare_with_tab(app, other.id); }
+    void operator()(const CopyCode& what) const { copy_code(app, what.target); }
+    void operator()(const SaveCode& what) const { ask_to_save_code(app, what.target); }
     void operator()(const UseWorker& worker) const { use_worker(app, worker.command); }
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/frame.h"
 #include "app/shell/chooser.h"
+#include "app/shell/code_texts.h"
 #include "app/shell/commands.h"
 #include "app/shell/emulation.h"
 #include "app/shell/files.h"
@@ -94,6 +95,7 @@ void frame(App& app, const FrameTools& tools) {
     run_pressed_keys(app);
     follow_player(app);
     follow(app);
+    list_code_targets(app);
     draw_window(app, tools);
     note_closed_paste(app);
     // The next frame applies these requests.

@@ -238,6 +238,13 @@ PathOffers offer_paths(const App& app, std::string_view text) {
     return out;
 }
 
+// "copy as cutlass", "export python": a name alone can mean much else.
+bool asks_for_code(const std::vector<std::string>& query) {
+    constexpr std::string_view kAsking[] = {"copy", "export", "code", "source"};
+    return std::ranges::any_of(
+        query, [&](const std::string& w) { return std::ranges::find(kAsking, w) != std::end(kAsking); });
+}
+
 // Offers commands, panels and presets by title and other words; the best match comes first.
 void offer_names(const App& app, std::string_view text, std::vector<Offer>& out) {
     struct Ranked {
@@ -254,6 +261,10 @@ void offer_names(const App& app, std::string_view text, std::vector<Offer>& out)
         if (is_possible(c, app)) add({std::string(c.title), std::string(c.keys), &c}, c.words);
     if (!query.empty()) {
         for (const Panel& p : all_panels()) add({say("Show: ", p.title), "", ShowPanel{&p}}, p.words);
+        if (asks_for_code(query))
+            for (const CodeTarget& t : app.states.code.targets)
+                add({say("Copy as ", t.title, " (", t.language, ")"), "", CopyCode{std::string(t.id)}},
+                    say("code export source text ", t.id, ' ', t.words));
         for (const Preset& p : presets())
             add({say("New from: ", p.title), "", {}, {LoadSession{p.session(), say("preset ", p.title)}}},
                 say("preset example sample template ", p.id, ' ', p.kind, ' ', p.arch));
