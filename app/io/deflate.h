@@ -3,10 +3,11 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace tilescope::io {
 
-// Returns the bytes in the zlib format (RFC 1950), as PDF and PNG have them. Empty: there is no memory.
-std::string deflated(std::string bytes);
+// Returns the bytes in the zlib format (RFC 1950), as PDF and PNG have them.
+std::string deflated(std::string_view bytes);
 
 }  // namespace tilescope::io
