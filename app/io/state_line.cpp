@@ -1,7 +1,8 @@
 // app/io/state_line.cpp -- a session and its view state as one line of text: "ts1:...".
 // SPDX-License-Identifier: MIT
 #include "app/io/state_line.h"
-#include "app/io/deflate.h"
+#include "app/io/base64url.h"
+#include "app/io/short_deflate.h"
 #include "app/io/json_reader.h"
 #include "app/io/state_line_base.h"
 
@@ -19,43 +20,11 @@ namespace tilescope::io {
 namespace {
 
 constexpr std::string_view kVersionMark = "1";
-constexpr std::string_view kDigits64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 constexpr std::size_t kCheckBytes = 3;
 constexpr std::size_t kSurelyMeant = 24;  // so many characters after the mark are no time stamp and no register
 constexpr std::size_t kMostCharacters = 4 * kMostStateBytes;  // more than deflate() writes for kMostStateBytes
 
 std::string dictionary() { return say(kStatePhrases, kStateBase, kLookBase); }
-
-std::optional<unsigned> digit64(char c) {
-    const std::size_t at = kDigits64.find(c);
-    return at == kDigits64.npos ? std::nullopt : std::optional(static_cast<unsigned>(at));
-}
-
-std::string to_base64url(const std::vector<std::uint8_t>& bytes) {
-    std::string out;
-    std::uint32_t bits = 0;
-    unsigned count = 0;
-    for (const std::uint8_t byte : bytes) {
-        bits = bits << 8 | byte;
-        for (count += 8; count >= 6; count -= 6) out += kDigits64[bits >> (count - 6) & 63];
-    }
-    if (count != 0) out += kDigits64[bits << (6 - count) & 63];
-    return out;
-}
-
-// The whole bytes. Bits that are left over belong to none.
-std::vector<std::uint8_t> from_base64url(std::string_view text) {
-    std::vector<std::uint8_t> out;
-    std::uint32_t bits = 0;
-    unsigned count = 0;
-    for (const char c : text) {
-        bits = bits << 6 | digit64(c).value_or(0);
-        if ((count += 6) < 8) continue;
-        count -= 8;
-        out.push_back(static_cast<std::uint8_t>(bits >> count & 0xff));
-    }
-    return out;
-}
 
 // CRC-32 of the compressed bytes, of which a line has the low bytes.
 std::uint32_t crc_of(std::span<const std::uint8_t> bytes) {
@@ -279,8 +248,8 @@ std::string about_line(const Session& session) {
     for (const RecipeRow& row : kRecipes)
         if (const Recipe& recipe = session.recipe_of(row.of); recipe.kind == RecipeKind::file)
             files += say(files.empty() ? "" : ", ", row.title, " (", recipe.file, ")");
-    return say("state line: ", session.arch, ", kind ", session.variant.kind,
-               files.empty() ? "" : say(". A line does not contain files. These values need theirs: ", files));
+    return say("a state line: ", session.arch, ", kind ", session.variant.kind,
+               files.empty() ? "." : say(". A line does not contain files. These values need theirs: ", files, "."));
 }
 
 }  // namespace tilescope::io

@@ -1,9 +1,9 @@
-// app/io/deflate.cpp -- compresses a short text against a dictionary, and back with a limit: raw DEFLATE (RFC 1951).
+// app/io/short_deflate.cpp -- compresses a short text against a dictionary, and back with a limit: raw DEFLATE (RFC 1951).
 // SPDX-License-Identifier: MIT
 //
 // The texts have a few hundred bytes, so the fixed codes of DEFLATE are the shortest ones: the tables of better codes
 // would be longer than what they save.
-#include "app/io/deflate.h"
+#include "app/io/short_deflate.h"
 
 #include <tilescope/base/say.h>
 
