@@ -3,12 +3,16 @@
 #include "dump_edits.h"
 
 #include <tilescope/emulator/floats.h>
+#include <tilescope/emulator/matrix_product.h>
+#include <tilescope/emulator/mma.h>
 #include <tilescope/emulator/recipe.h>
 #include <tilescope/session/dump.h>
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <optional>
+#include <span>
 #include <tuple>
 
 namespace tilescope {
@@ -62,22 +66,90 @@ void note_pattern(const Emulation& e, DumpComparison& out) {
     if (out.pattern.empty()) out.pattern = pattern_of(rows, "row");
 }
 
-// Emulates the session after an edit. Nothing if it cannot be emulated, or its D has another size.
-struct Tried {
-    EmulatorJob job;
-    Emulation emulation;
-    std::size_t different = 0;
-};
-std::optional<Tried> tried(const Session& session, const Emulation& before, const Dump& dump,
-                           const RepairTools& tools) {
-    const Derived then = derive(session);
-    JobAnswer job = tools.job ? tools.job(then) : emulator_job(then);
-    if (!job) return std::nullopt;
-    auto after = emulate(*job, {.loop = tools.loop, .doubts = false, .stop = tools.stop});
-    if (!after || after->m != before.m || after->n != before.n || after->d_type != before.d_type) return std::nullopt;
-    const std::size_t different = count_different(all_converted(after->d, after->d_type, dump.type), dump);
-    return Tried{std::move(*job), std::move(*after), different};
+// The rows that are computed for a first look at an edit: the first, the middle and the last one with a difference.
+std::vector<unsigned> rows_to_probe(const DumpComparison& now, unsigned m, unsigned n) {
+    std::vector<unsigned> rows;
+    for (unsigned row = 0; row < m; ++row) {
+        const auto begin = now.differs.begin() + static_cast<std::ptrdiff_t>(std::size_t{row} * n);
+        if (std::find(begin, begin + n, 1) != begin + n) rows.push_back(row);
+    }
+    return {rows.front(), rows[rows.size() / 2], rows.back()};
 }
+
+// Only D, and only these rows of it; the others are 0. Nothing if the job cannot be run, or D has another size.
+using Words = std::vector<std::uint32_t>;
+std::optional<Words> d_of(const EmulatorJob& job, const Emulation& before, const std::vector<unsigned>& rows) {
+    auto machine = filled(job);
+    if (!machine) return std::nullopt;
+    Words d;
+    for (unsigned s = 0; s < job.steps.size(); ++s) {
+        load_registers(*machine, job, s);
+        const auto g = gather_mma(*machine, job.steps[s]);
+        if (!g || g->shape.m != before.m || g->shape.n != before.n || g->shape.d_type != before.d_type)
+            return std::nullopt;
+        const std::size_t n = g->shape.n;
+        d.assign(g->shape.m * n, 0);
+        const MatrixProduct product(g->shape.rule, g->input(job.steps[s]));
+        for (const unsigned row : rows) product.rows(row, row + 1, std::span(d).subspan(row * n, n));
+        finish_mma(*machine, job.steps[s], *g, d);
+    }
+    return d;
+}
+
+// The comparison of a dump, and the edits that are tried.
+class Search {
+public:
+    Search(const Emulation& before, const Dump& dump, const DumpComparison& now, const RepairTools& tools)
+        : before_(before), dump_(dump), now_(now), tools_(tools), probe_(rows_to_probe(now, before.m, before.n)) {
+        for (unsigned row = 0; row < before.m; ++row) all_.push_back(row);
+    }
+
+    // How many words differ after the edit. Nothing if it explains less than half of the differences.
+    std::optional<std::size_t> different_after(const Session& session) const {
+        const JobAnswer job = job_of(session);
+        if (!job) return std::nullopt;
+        const auto some = d_of(*job, before_, probe_);
+        if (!some || count(*some, probe_) * 2 > count_now()) return std::nullopt;
+        const std::size_t all = count(*d_of(*job, before_, all_), all_);
+        return all * 2 <= now_.different ? std::optional(all) : std::nullopt;
+    }
+
+    std::vector<std::string> explanation_after(const Session& session) const {
+        const JobAnswer job = job_of(session);
+        if (!job) return {};
+        const auto then = emulate(*job, {.loop = tools_.loop, .doubts = false, .stop = tools_.stop});
+        if (!then) return {};
+        return explanation_of(*job, *then, static_cast<unsigned>(now_.first->row),
+                              static_cast<unsigned>(now_.first->column));
+    }
+
+private:
+    const Emulation& before_;
+    const Dump& dump_;
+    const DumpComparison& now_;
+    const RepairTools& tools_;
+    std::vector<unsigned> probe_, all_;
+
+    JobAnswer job_of(const Session& session) const {
+        const Derived then = derive(session);
+        return tools_.job ? tools_.job(then) : emulator_job(then);
+    }
+    std::size_t count(const Words& d, const std::vector<unsigned>& rows) const {
+        const FloatFormat *from = find_float(before_.d_type), *to = find_float(dump_.type);
+        std::size_t out = 0;
+        for (const unsigned row : rows)
+            for (std::size_t at = std::size_t{row} * before_.n; at < std::size_t{row + 1} * before_.n; ++at)
+                out += !is_equal(converted(d[at], from, to), dump_.words[at], to);
+        return out;
+    }
+    std::size_t count_now() const {
+        std::size_t out = 0;
+        for (const unsigned row : probe_)
+            for (std::size_t at = std::size_t{row} * before_.n; at < std::size_t{row + 1} * before_.n; ++at)
+                out += now_.differs[at];
+        return out;
+    }
+};
 
 }  // namespace
 
@@ -114,15 +186,12 @@ std::vector<DumpReason> reasons_for(const Derived& d, const EmulatorJob& job, co
     std::vector<DumpReason> out;
     const DumpComparison now = compare_dump(e, dump);
     if (now.different == 0) return out;
+    const Search search(e, dump, now, tools);
     for (DumpEdit& edit : dump_edits(d, job)) {
         if (tools.stop.stop_requested()) return {};
-        const auto then = tried(edit.session, e, dump, tools);
-        if (!then || then->different * 2 > now.different) continue;
-        DumpReason reason{
-            std::move(edit.session), std::move(edit.label), std::string(edit.what), then->different, edit.bits, {}};
-        reason.explanation = explanation_of(then->job, then->emulation, static_cast<unsigned>(now.first->row),
-                                            static_cast<unsigned>(now.first->column));
-        out.push_back(std::move(reason));
+        if (const auto different = search.different_after(edit.session))
+            out.push_back(
+                {std::move(edit.session), std::move(edit.label), std::string(edit.what), *different, edit.bits, {}});
     }
     constexpr std::string_view kOrder = "wrm";  // word, run, memory
     std::ranges::stable_sort(
@@ -130,6 +199,7 @@ std::vector<DumpReason> reasons_for(const Derived& d, const EmulatorJob& job, co
     if (!out.empty() && out.front().different == 0)
         std::erase_if(out, [](const DumpReason& r) { return r.different != 0; });
     if (out.size() > kMostReasons) out.resize(kMostReasons);
+    if (!out.empty()) out.front().explanation = search.explanation_after(out.front().session);
     return out;
 }
 

@@ -51,7 +51,7 @@ struct DumpReason {
     std::string what;                      // "word", "memory" or "run": what the edit changes
     std::size_t different = 0;             // the words that still differ; 0: it explains all
     int bits = 0;                          // that it flips in words
-    std::vector<std::string> explanation;  // of the first difference, after the edit; the first reasons only
+    std::vector<std::string> explanation;  // of the first difference, after the edit; only of the first reason
 };
 inline constexpr std::size_t kMostReasons = 5;
 
