@@ -4,11 +4,26 @@
 #include "app/io/file.h"
 #include "app/io/state_line.h"
 
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/session/presets.h>
 
 namespace tilescope::cli {
+namespace {
+
+constexpr std::string_view kPresetSign = "preset:";
+
+Answer<io::SessionFile> session_of_preset(std::string_view id) {
+    if (const Preset* preset = find_preset(id)) return io::SessionFile{.session = preset->session()};
+    std::string known;
+    for (const Preset& p : presets()) known += say(known.empty() ? "" : ", ", p.id);
+    return Answer<io::SessionFile>::refuse(say("'", excerpt(id), "' is no preset; use one of: ", known));
+}
+
+}  // namespace
 
 Answer<io::SessionFile> session_named(const std::string& path) {
+    if (path.starts_with(kPresetSign)) return session_of_preset(std::string_view(path).substr(kPresetSign.size()));
     if (io::is_state_line(path)) return io::session_in(path);
     const auto text = path == "-" ? io::read_standard_input() : io::read_text(path);
     if (!text) return Answer<io::SessionFile>::refuse(text.why);

@@ -35,6 +35,7 @@ AppClient::AppClient(const Options& options)
     app.folders = folder_reader(wake);
     app.paster = paste_jobs(wake);
     app.wake = wake;
+    if (shows_a_window_) app.offer_picture = [this](std::string png) { return clipboard_.offer(std::move(png)); };
     app.live.jobs = live_jobs(wake);
     if (!options.file.empty()) open_file(app, options.file);
 }
@@ -88,6 +89,7 @@ void AppClient::window_ends() {
     for (std::size_t i = 0; i < tab_count(app); ++i) document_of(app, i).follower.reset();
     safety_.reset();
     prefs_.reset();
+    clipboard_.end();
     signals_.reset();
 }
 

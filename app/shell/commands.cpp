@@ -16,6 +16,7 @@
 #include "app/shell/frame.h"
 #include "app/shell/live_desk.h"
 #include "app/shell/paste_jobs.h"
+#include "app/shell/pictures.h"
 #include "app/shell/region_commands.h"
 #include "app/shell/result_commands.h"
 #include "app/shell/shown_parts.h"

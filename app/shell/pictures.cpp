@@ -5,6 +5,7 @@
 #include "app/io/picture_formats.h"
 #include "app/panels/panels.h"
 #include "app/shell/batch_file.h"
+#include "app/shell/chooser.h"
 #include "app/shell/files.h"
 #include "app/shell/fixed_text.h"
 #include "app/shell/follow_job.h"
@@ -21,7 +22,7 @@ namespace {
 template <std::size_t Format>
 void write_picture(App& app, const std::string& path) {
     const auto scene = picture_on_stage(app);
-    const auto written = scene ? io::kPictureFormats[Format].write(sheet_of(*scene), path)
+    const auto written = scene ? io::write_picture(io::kPictureFormats[Format], sheet_of(*scene), path)
                                : Answer<void>::refuse("The main area shows no picture that can be saved.");
     app.status = written ? say("saved the picture as ", path) : written.why;
 }
@@ -38,6 +39,13 @@ constexpr SaveText kSaveText = {{io::kPictureFormats[Format].id, " "},
 template <std::size_t Format>
 void save_picture(App& app, const std::string& path) {
     export_file(app, path, kSaveText<Format>.verb.view(), write_picture<Format>);
+}
+
+// The number of a format in the table.
+consteval std::size_t format_named(std::string_view id) {
+    std::size_t at = 0;
+    while (io::kPictureFormats[at].id != id) ++at;
+    return at;
 }
 
 // The other texts that are written to a file: their verbs are typed before the path.
@@ -76,6 +84,27 @@ std::optional<Scene> picture_on_stage(const App& app) {
         return panel.picture({app.view_state, app.derived, app.results, app.states});
     }
     return std::nullopt;
+}
+
+void copy_picture(App& app) {
+    const auto scene = picture_on_stage(app);
+    if (!scene) {
+        app.status = "The main area shows no picture that can be copied.";
+        return;
+    }
+    const auto png = io::png_picture(sheet_of(*scene), {});
+    if (!png) {
+        app.status = say("The picture was not copied: ", png.why, ".");
+        return;
+    }
+    const auto taken = app.offer_picture ? app.offer_picture(*png)
+                                         : Answer<void>::refuse("this window has no connection to a clipboard");
+    if (taken) {
+        app.status = "Copied the picture. It stays on the clipboard until this window closes.";
+        return;
+    }
+    open_chooser(app, kSaveText<format_named("png")>.verb.view());
+    app.status = say("The clipboard takes no picture: ", taken.why, ". Save it as a file instead.");
 }
 
 std::span<const PathVerb> path_verbs() { return kPathVerbs; }

@@ -42,6 +42,7 @@ constexpr Phrase kPhrases[] = {
     {"export svg", "save_svg"},
     {"svg", "save_svg"},
     {"save picture", "save_svg"},
+    {"copy picture", "copy_picture"},
     {"tikz", "save_tikz"},
     {"latex figure", "save_tikz"},
     {"screenshot", "save_png"},
