@@ -8,6 +8,8 @@
 #include <tilescope/base/say.h>
 #include <tilescope/session/presets.h>
 
+#include <filesystem>
+
 namespace tilescope::cli {
 namespace {
 
@@ -33,5 +35,10 @@ Answer<io::SessionFile> session_named(const std::string& path) {
 }
 
 std::string folder_of_session(const std::string& path) { return io::is_state_line(path) ? "." : io::folder_of(path); }
+
+std::string name_of_session(const std::string& path) {
+    if (path == "-") return "standard input";
+    return io::is_state_line(path) ? "a state line" : printable(std::filesystem::path(path).filename().string());
+}
 
 }  // namespace tilescope::cli

@@ -11,9 +11,7 @@
 namespace tilescope::cli {
 
 inline constexpr const char* kSessionHelp =
-    "A session file, preset:ID for a preset, or a state line (ts1:...).
-    Use -
-    to read standard input.";
+    "A session file, preset:ID for a preset, or a state line (ts1:...).\nUse - to read standard input.";
 
     // Reads a session from a file, or from standard input if `path` is "-". The file can be any text with a state line.
     // `path` can also be a state line, a URL that has one, or a preset: "preset:k_major_128b_f16".
@@ -22,5 +20,8 @@ inline constexpr const char* kSessionHelp =
 
 // The folder from which the names of files in recipes count: that of the session file, else the current one.
 std::string folder_of_session(const std::string& path);
+
+// The name of the session in a text: "gemm.json", "a state line", "standard input".
+std::string name_of_session(const std::string& path);
 
 }  // namespace tilescope::cli

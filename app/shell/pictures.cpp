@@ -10,6 +10,7 @@
 #include "app/shell/fixed_text.h"
 #include "app/shell/follow_job.h"
 #include "app/shell/live_desk.h"
+#include "app/shell/state_lines.h"
 
 #include <tilescope/base/say.h>
 
@@ -49,7 +50,8 @@ consteval std::size_t format_named(std::string_view id) {
 }
 
 // The other texts that are written to a file: their verbs are typed before the path.
-constexpr std::string_view kReport = "report ", kReportJson = "report-json ", kKernel = "kernel ", kBatch = "csv ";
+constexpr std::string_view kReport = "report ", kReportJson = "report-json ", kKernel = "kernel ", kBatch = "csv ",
+                           kPage = "html ";
 
 constexpr auto kPathVerbs = []<std::size_t... Format>(std::index_sequence<Format...>) {
     return std::to_array<PathVerb>(
@@ -69,6 +71,9 @@ constexpr auto kPathVerbs = []<std::size_t... Format>(std::index_sequence<Format
          {kBatch, "Save the table of pasted words as CSV: ",
           [](App& app, const std::string& path) { export_file(app, path, kBatch, save_batch); }, "csv", "CSV",
           "-words"},
+         {kPage, "Save a report as HTML: ",
+          [](App& app, const std::string& path) { export_file(app, path, kPage, save_report_page); }, "html", "HTML",
+          "-report"},
          {kSaveText<Format>.verb.view(), kSaveText<Format>.title.view(), save_picture<Format>,
           io::kPictureFormats[Format].extension, kSaveText<Format>.type_title.view()}...});
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/state_lines.h"
 
+#include "app/io/bug_report.h"
+#include "app/io/file.h"
 #include "app/io/state_line.h"
 #include "app/shell/files.h"
 #include "app/shell/frame.h"
@@ -68,6 +70,15 @@ void open_pasted_session(App& app) {
     if (app.flyout == "paste") app.flyout.clear();
     app.status = say("Opened ", app.pasted.sentence);
     say_first(app, app.status);
+}
+
+void save_report_page(App& app, const std::string& path) {
+    const bool is_emulated = app.results.is_of(app.revision);
+    const Results results = is_emulated ? Results() : io::emulated(app.derived, io::folder_of(app.file_path));
+    const std::string name = app.file_path.empty() ? std::string("A session") : document_name(app);
+    const std::string html = io::report_html({app.derived, app.view_state, is_emulated ? app.results : results, name});
+    const auto written = io::write_text(path, html);
+    app.status = written ? say("Saved the report as ", path, ".") : written.why;
 }
 
 void copy_state_line(App& app) {

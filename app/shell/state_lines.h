@@ -4,6 +4,7 @@
 
 #include "app/shell/app.h"
 
+#include <string>
 #include <string_view>
 
 namespace tilescope::ui {
@@ -19,6 +20,9 @@ bool has_state_line(std::string_view text);
 
 // Opens the session of the state line that was pasted, as one step of the history.
 void open_pasted_session(App& app);
+
+// Writes the session as an HTML report, with the result of the model.
+void save_report_page(App& app, const std::string& path);
 
 // Copies the session and the view state as a state line.
 void copy_state_line(App& app);
