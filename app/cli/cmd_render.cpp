@@ -1,5 +1,6 @@
 // app/cli/cmd_render.cpp -- render: writes the picture of any view of a session, or draws it in the terminal.
 // SPDX-License-Identifier: MIT
+#include "app/cli/animate_args.h"
 #include "app/cli/commands.h"
 #include "app/cli/pictures.h"
 #include "app/cli/session_arg.h"
@@ -25,6 +26,7 @@ struct RenderArgs {
     std::string job, view = "mma";
     std::vector<std::string> files, set;
     PictureLook look;
+    AnimateArgs animate;
     bool source = false, emulated = false;
 };
 
@@ -89,10 +91,23 @@ bool needs_result(const PictureView& view, const ViewState& look, bool asked) {
     return view.result == UsesResult::always || (view.result == UsesResult::if_any && (asked || look.sums));
 }
 
+// --animate takes the place of --view.
+int run_animate(const RenderArgs& args) {
+    if (args.job.empty()) return refuse(kRenderVerb, "give a session file, or - for standard input");
+    const auto file = session_named(args.job);
+    if (!file) return refuse(kRenderVerb, file.why);
+    const auto look = look_of(*file, args.set);
+    if (!look) return refuse(kRenderVerb, look.why);
+    return write_animations(kRenderVerb, args.animate, args.look, args.files, derive(file->session), *look);
+}
+
 int run_render(const RenderArgs& args, const Globals& g) {
+    if (args.animate.animation == "list") return print_animations(g);
     if (args.view == "list") return print_views(g);
     if (g.json || g.csv)
-        return refuse(kRenderVerb, "only --view list has --json and --csv; remove them, or write -o FILE");
+        return refuse(kRenderVerb,
+                      "only --view list and --animate list have --json and --csv; remove them, or write -o FILE");
+    if (args.animate.any()) return run_animate(args);
     const PictureView* view = find_picture_view(args.view);
     if (view == nullptr) return refuse(kRenderVerb, say("--view: ", picture_of(args.view, {}, {}).why));
     if (args.job.empty()) return refuse(kRenderVerb, "give a session file, or - for standard input");
@@ -138,6 +153,7 @@ void declare_render(Verb& verb, const Globals& globals) {
     verb.add_option("--set", args->set, "Change what the view shows: KEY=VALUE, such as operand=B. See below.")
         .once_each();
     declare_picture_look(verb, args->look);
+    declare_animation(verb, args->animate);
     verb.add_flag("--emulate", args->emulated, "View mma: colour D by the verdicts of the CPU model");
     verb.add_flag("--source", args->source, "A line below the picture: the file, its words, the version of tilescope");
     verb.set_footer(footer_text());

@@ -119,8 +119,10 @@ public:
             line({l.from_x, l.from_y}, {l.to_x, l.to_y});
         }
         out_ += "0 J\n";
-        for (const SheetArrow& a : sheet_.arrows) arrow(a);
+        for (const SheetArrow& a : sheet_.arrows) arrow(a, 5, 2);
         for (const SheetText& t : sheet_.texts) text(t, sheet_.ink);
+        for (const SheetArrow& a : sheet_.trails) arrow(a, 3, 1);
+        for (const SheetCell& c : sheet_.flying) cell(c);
         return std::move(out_);
     }
 
@@ -175,14 +177,14 @@ private:
         }
     }
 
-    void arrow(const SheetArrow& a) {
+    void arrow(const SheetArrow& a, double halo, double width) {
         constexpr double kTip = 8, kHalfTip = 4;
         const double dx = a.to_x - a.from_x, dy = a.to_y - a.from_y, length = std::max(std::hypot(dx, dy), 0.01);
         const double ux = dx / length, uy = dy / length;
         const Spot from{a.from_x, a.from_y}, to{a.to_x, a.to_y}, neck{a.to_x - ux * kTip, a.to_y - uy * kTip};
-        stroke(sheet_.paper, 5);
+        stroke(sheet_.paper, halo);
         line(from, to);
-        stroke(sheet_.accent, 2);
+        stroke(sheet_.accent, width);
         if (a.dashed) out_ += "[4 3] 0 d\n";
         line(from, neck);
         if (a.dashed) out_ += "[] 0 d\n";

@@ -20,7 +20,7 @@ namespace tilescope::io {
 namespace {
 
 constexpr double kMostRasterPixels = 1 << 26;
-constexpr int kHatchStep = 6;
+constexpr int kRasterHatch = 6;
 
 // A letter of a font at one size: how dark each of its pixels is.
 struct Glyph {
@@ -77,6 +77,7 @@ private:
 
 class Canvas {
 public:
+    Canvas(Image&& image, double scale) : scale_(scale), image_(std::move(image)) {}
     Canvas(const Sheet& sheet, double scale) : scale_(scale) {
         image_.width = static_cast<int>(std::ceil(sheet.width * scale));
         image_.height = static_cast<int>(std::ceil(sheet.height * scale));
@@ -120,7 +121,7 @@ public:
         }
     }
     void hatch(const Box& b, bool crossed, Rgb c) {
-        const int step = std::max(2, to_pixel(kHatchStep));
+        const int step = std::max(2, to_pixel(kRasterHatch));
         for (int y = b.top; y < b.bottom; ++y)
             for (int x = b.left; x < b.right; ++x)
                 if ((x + y) % step == 0 || (crossed && (x - y) % step == 0)) blend(x, y, c, 1);
@@ -189,6 +190,14 @@ void draw_cell(Canvas& canvas, Font& mono, const Sheet& sheet, const SheetCell& 
         canvas.text(mono, {c.x + c.width / 2, c.y + c.height / 2, TextAnchor::middle, true, c.label}, c.ink);
 }
 
+void draw_moving_parts(Canvas& canvas, Font& mono, const Sheet& sheet) {
+    for (const SheetArrow& a : sheet.trails) {
+        canvas.line(a, sheet.paper, 3);
+        canvas.line(a, sheet.accent, 1);
+    }
+    for (const SheetCell& c : sheet.flying) draw_cell(canvas, mono, sheet, c);
+}
+
 struct Library {
     FT_Library handle = nullptr;
     Library() { FT_Init_FreeType(&handle); }
@@ -216,7 +225,16 @@ Answer<Image> raster(const Sheet& sheet, double scale) {
         canvas.line(a, sheet.accent, 3);
     }
     for (const SheetText& t : sheet.texts) canvas.text(t.title ? title : t.mono ? mono : text, t, sheet.ink);
+    draw_moving_parts(canvas, mono, sheet);
     return canvas.take();
+}
+
+void draw_moving_parts(Image& image, const Sheet& sheet, double scale) {
+    const Library library;
+    Font mono(library.handle, embedded::jetbrains_mono_regular(), sheet.text_pixels * scale);
+    Canvas canvas(std::move(image), scale);
+    draw_moving_parts(canvas, mono, sheet);
+    image = canvas.take();
 }
 
 }  // namespace tilescope::io

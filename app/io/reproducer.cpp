@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/reproducer.h"
 #include "app/io/base64url.h"
-#include "app/io/short_deflate.h"
 #include "app/io/recipe_files.h"
 #include "app/io/reproducer_host.h"
+#include "app/io/short_deflate.h"
 #include "app/io/state_line.h"
 
 #include <tilescope/base/number.h>
@@ -183,7 +183,7 @@ std::string head_text(const Parts& parts, const std::string& line) {
     return out + "// Bytes that are not written are 0xff, so that a wrong read shows in D.\n\n";
 }
 
-std::string sizes_text(const Parts& parts, const Emulation& e, unsigned word_bytes) {
+std::string sizes_text(const Parts& parts, const MmaShape& e, unsigned word_bytes) {
     const Launch& launch = parts.launch;
     const auto number = [](std::string_view name, const auto& value) { return constant("unsigned", name, value); };
     const std::string_view descr = e.d_type == "f32" ? "<f4" : e.d_type == "f16" ? "<f2" : "<i4";
@@ -205,19 +205,19 @@ Answer<std::string> reproducer(const SessionFile& file, const std::string& folde
     if (!line) return line;
     const auto parts = parts_of(file.session, folder);
     if (!parts) return Out::refuse(parts.why);
-    const auto model = emulate(parts->job, {.doubts = false});
-    if (!model) return Out::refuse(model.why);
-    const unsigned word_bytes = bits_of_d(model->d_type) / 8;
+    const auto shape = shape_of(parts->job.steps.front());
+    if (!shape) return Out::refuse(shape.why);
+    const unsigned word_bytes = bits_of_d(shape->d_type) / 8;
     const auto places = bytes_of_d(*parts, word_bytes);
     if (!places) return Out::refuse(places.why);
-    const auto distances = distances_of(*places, model->m, model->n);
+    const auto distances = distances_of(*places, shape->m, shape->n);
     if (!distances) return Out::refuse(distances.why);
     const auto& in = [&](Param param) -> const std::vector<std::uint8_t>& {
         return buffer_at(parts->launch, row_of(param).offset)->in;
     };
     return say(
         head_text(*parts, *line), kReproducerTypes, "\nstatic const char kState[] = \"", *line, "\";\n",
-        sizes_text(*parts, *model, word_bytes),
+        sizes_text(*parts, *shape, word_bytes),
         "\n// The numbers of the instruction. The kernel reads each of them at its place in the parameter block.\n",
         numbers_text(parts->launch),
         "\n// The byte of D[row][column] in the memory that the kernel copies back: kRowAt[row] + kColumnAt[column].\n",

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/state_line.h"
 #include "app/io/base64url.h"
-#include "app/io/short_deflate.h"
 #include "app/io/json_reader.h"
+#include "app/io/short_deflate.h"
 #include "app/io/state_line_base.h"
 
 #include <tilescope/base/say.h>
@@ -243,13 +243,17 @@ bool is_state_line(std::string_view argument) {
     return !state_lines_in(argument).empty() && !std::filesystem::exists(std::filesystem::path(argument), ignored);
 }
 
-std::string about_line(const Session& session) {
+std::string files_beside(const Session& session) {
     std::string files;
     for (const RecipeRow& row : kRecipes)
         if (const Recipe& recipe = session.recipe_of(row.of); recipe.kind == RecipeKind::file)
             files += say(files.empty() ? "" : ", ", row.title, " (", recipe.file, ")");
-    return say("a state line: ", session.arch, ", kind ", session.variant.kind,
-               files.empty() ? "." : say(". A line does not contain files. These values need theirs: ", files, "."));
+    return files.empty() ? "" : say("A line does not contain files. These values need theirs: ", files, ".");
+}
+
+std::string about_line(const Session& session) {
+    const std::string files = files_beside(session);
+    return say("a state line: ", session.arch, ", kind ", session.variant.kind, ".", files.empty() ? "" : " ", files);
 }
 
 }  // namespace tilescope::io

@@ -52,6 +52,10 @@ Answer<SessionFile> session_in(std::string_view text);
 // Whether an argument is a state line, or a URL that ends in one, and not the name of a file.
 bool is_state_line(std::string_view argument);
 
+// The sentence about the files that a line does not contain: the values of recipes that name one. Empty: there are
+// none.
+std::string files_beside(const Session& session);
+
 // What a state line has: "a state line: sm_100a, kind f16." The values of a recipe that names a file are not in the
 // line; the sentence says so.
 std::string about_line(const Session& session);

@@ -10,6 +10,7 @@
 #include "app/shell/fixed_text.h"
 #include "app/shell/follow_job.h"
 #include "app/shell/live_desk.h"
+#include "app/shell/player.h"
 #include "app/shell/state_lines.h"
 
 #include <tilescope/base/say.h>
@@ -22,8 +23,8 @@ namespace {
 
 template <std::size_t Format>
 void write_picture(App& app, const std::string& path) {
-    const auto scene = picture_on_stage(app);
-    const auto written = scene ? io::write_picture(io::kPictureFormats[Format], sheet_of(*scene), path)
+    const auto sheet = sheet_on_stage(app);
+    const auto written = sheet ? io::write_picture(io::kPictureFormats[Format], *sheet, path)
                                : Answer<void>::refuse("The main area shows no picture that can be saved.");
     app.status = written ? say("saved the picture as ", path) : written.why;
 }
@@ -51,7 +52,7 @@ consteval std::size_t format_named(std::string_view id) {
 
 // The other texts that are written to a file: their verbs are typed before the path.
 constexpr std::string_view kReport = "report ", kReportJson = "report-json ", kKernel = "kernel ", kBatch = "csv ",
-                           kPage = "html ";
+                           kAnimation = "animation ", kPage = "html ";
 
 constexpr auto kPathVerbs = []<std::size_t... Format>(std::index_sequence<Format...>) {
     return std::to_array<PathVerb>(
@@ -74,6 +75,9 @@ constexpr auto kPathVerbs = []<std::size_t... Format>(std::index_sequence<Format
          {kPage, "Save a report as HTML: ",
           [](App& app, const std::string& path) { export_file(app, path, kPage, save_report_page); }, "html", "HTML",
           "-report"},
+         {kAnimation, "Save the animation as GIF or animated PNG: ",
+          [](App& app, const std::string& path) { export_file(app, path, kAnimation, save_animation); }, "gif",
+          "Animations", "-animation"},
          {kSaveText<Format>.verb.view(), kSaveText<Format>.title.view(), save_picture<Format>,
           io::kPictureFormats[Format].extension, kSaveText<Format>.type_title.view()}...});
 }
@@ -91,13 +95,23 @@ std::optional<Scene> picture_on_stage(const App& app) {
     return std::nullopt;
 }
 
-void copy_picture(App& app) {
+std::optional<Sheet> sheet_on_stage(const App& app) {
+    const PlayerState& player = app.states.player;
+    if (player.id && player.animation)
+        return sheet_of(
+            frame_of(*player.animation, player.time.step, app.prefs.reduced_motion ? 1 : moved_part(player.time.part)),
+            SheetOptions{});
     const auto scene = picture_on_stage(app);
-    if (!scene) {
+    return scene ? std::optional(sheet_of(*scene)) : std::nullopt;
+}
+
+void copy_picture(App& app) {
+    const auto sheet = sheet_on_stage(app);
+    if (!sheet) {
         app.status = "The main area shows no picture that can be copied.";
         return;
     }
-    const auto png = io::png_picture(sheet_of(*scene), {});
+    const auto png = io::png_picture(*sheet, {});
     if (!png) {
         app.status = say("The picture was not copied: ", png.why, ".");
         return;

@@ -67,11 +67,16 @@ void svg_cell(const Sheet& sheet, const SheetCell& c, std::string& out) {
         out += svg_text(c.x + c.width / 2, c.y + c.height / 2, TextAnchor::middle, 'm', c.label, c.ink);
 }
 
-void svg_arrow(const Sheet& sheet, const SheetArrow& a, std::string& out) {
+struct Strokes {
+    double halo, line;
+};
+constexpr Strokes kArrowStrokes{5, 2}, kTrailStrokes{3, 1};
+
+void svg_arrow(const Sheet& sheet, const SheetArrow& a, const Strokes& width, std::string& out) {
     const std::string line = say("<line x1=\"", num(a.from_x), "\" y1=\"", num(a.from_y), "\" x2=\"", num(a.to_x),
                                  "\" y2=\"", num(a.to_y), "\" stroke=\"");
-    out += say(line, css(sheet.paper), "\" stroke-width=\"5\"/>\n");
-    out += say(line, css(sheet.accent), "\" stroke-width=\"2\" marker-end=\"url(#tip)\"",
+    out += say(line, css(sheet.paper), "\" stroke-width=\"", num(width.halo), "\"/>\n");
+    out += say(line, css(sheet.accent), "\" stroke-width=\"", num(width.line), "\" marker-end=\"url(#tip)\"",
                a.dashed ? " stroke-dasharray=\"4 3\"" : "", "><title>", xml(a.label), "</title></line>\n");
 }
 
@@ -110,7 +115,9 @@ std::string to_svg(const Sheet& sheet) {
     std::string out = svg_head(sheet);
     for (const SheetCell& c : sheet.cells) svg_cell(sheet, c, out);
     for (const SheetLine& l : sheet.lines) svg_line(sheet, l, out);
-    for (const SheetArrow& a : sheet.arrows) svg_arrow(sheet, a, out);
+    for (const SheetArrow& a : sheet.arrows) svg_arrow(sheet, a, kArrowStrokes, out);
+    for (const SheetArrow& a : sheet.trails) svg_arrow(sheet, a, kTrailStrokes, out);
+    for (const SheetCell& c : sheet.flying) svg_cell(sheet, c, out);
     for (const SheetText& t : sheet.texts)
         out += svg_text(t.x, t.y, t.anchor, t.title ? 'h' : t.mono ? 'm' : 't', t.text, sheet.ink);
     return out + "</svg>\n";

@@ -132,6 +132,9 @@ std::string to_tikz(const Sheet& sheet) {
         out += say("\\draw[draw=paper,line width=4pt] ", way);
         out += say("\\draw[->,draw=accent,line width=1.5pt", a.dashed ? ",dashed" : "", "] ", way);
     }
+    for (const SheetArrow& a : sheet.trails)
+        out += say("\\draw[->,draw=accent] ", tikz_at(a.from_x, a.from_y), " -- ", tikz_at(a.to_x, a.to_y), ";\n");
+    for (const SheetCell& c : sheet.flying) tikz_cell(sheet, c, out);
     for (const SheetText& t : sheet.texts)
         out += tikz_node(t.anchor, t.x, t.y, "ink", t.title ? "\\Large " : t.mono ? "\\ttfamily " : "", t.text);
     return out + "\\end{tikzpicture}\n\\end{document}\n";

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/scene/movement.h>
 #include <tilescope/scene/scene.h>
 #include <tilescope/word/field.h>
 
@@ -64,7 +65,9 @@ struct Sheet {
     std::vector<SheetLine> lines;
     std::vector<SheetText> texts;
     std::vector<SheetArrow> arrows;
-    std::string sentence;  // the sentence of the scene
+    std::vector<SheetArrow> trails;  // of cells on their way: thin arrows
+    std::vector<SheetCell> flying;   // these cells, over the arrows
+    std::string sentence;            // the sentence of the scene
 };
 
 // The colour of the pattern of a cell: it is seen on light and on dark cells.
@@ -88,5 +91,9 @@ Sheet sheet_of(const Scene& scene, const SheetOptions& options);
 inline Sheet sheet_of(const Scene& scene, Palette palette = Palette::screen) {
     return sheet_of(scene, SheetOptions{.palette = palette, .title = {}, .legend = true, .source = {}});
 }
+
+// The same with the cells that are on their way, and an arrow from where each comes to where it goes. If many move at
+// once, only some have an arrow.
+Sheet sheet_of(const MovingScene& moving, const SheetOptions& options);
 
 }  // namespace tilescope
