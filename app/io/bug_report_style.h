@@ -7,7 +7,8 @@
 namespace tilescope::io {
 
 // Pictures are drawn for light paper. On a dark screen they are inverted and their hues turned back.
-inline constexpr std::string_view kReportStyle = R"css(:root { color-scheme: light dark; --paper: #fff; --ink: #1c2128;
+inline constexpr std::string_view kReportStyle = R"css(
+:root { color-scheme: light dark; --paper: #fff; --ink: #1c2128;
   --dim: #59636e; --line: #d1d9e0; --soft: #f6f8fa; --error: #b42318; --warn: #8a5300; --ask: #6639ba; --good: #1a6e34; }
 @media (prefers-color-scheme: dark) { :root { --paper: #14181d; --ink: #e3e7ec; --dim: #9aa4af; --line: #343b44;
   --soft: #1c2128; --error: #ff8a7e; --warn: #e3b341; --ask: #c8a6ff; --good: #67c682; }

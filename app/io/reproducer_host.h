@@ -8,7 +8,10 @@
 
 namespace tilescope::io {
 
-inline constexpr std::string_view kReproducerTypes = R"cuda(#include <cstdint>
+inline constexpr std::string_view kReproducerTypes = R"cuda(#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -121,9 +124,11 @@ static bool write_npy(const char* path, const std::vector<unsigned char>& cells)
     for (unsigned row = 0; row < kM; ++row)
         for (unsigned column = 0; column < kN; ++column)
             out.append(reinterpret_cast<const char*>(&cells[kRowAt[row] + kColumnAt[column]]), kWordBytes);
-    std::FILE* file = std::fopen(path, "wb");
-    const bool written = file && std::fwrite(out.data(), 1, out.size(), file) == out.size();
-    return file && std::fclose(file) == 0 && written;
+    const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    size_t done = 0;
+    for (ssize_t wrote = 1; file >= 0 && wrote > 0 && done < out.size(); done += size_t(wrote > 0 ? wrote : 0))
+        wrote = write(file, out.data() + done, out.size() - done);
+    return file >= 0 && close(file) == 0 && done == out.size();
 }
 
 // Says where shared memory began, and the words that the MMA got if these are others.

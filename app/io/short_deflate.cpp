@@ -1,4 +1,4 @@
-// app/io/short_deflate.cpp -- compresses a short text against a dictionary, and back with a limit: raw DEFLATE (RFC 1951).
+// app/io/short_deflate.cpp -- compresses a short text with a dictionary, and back with a limit: DEFLATE.
 // SPDX-License-Identifier: MIT
 //
 // The texts have a few hundred bytes, so the fixed codes of DEFLATE are the shortest ones: the tables of better codes

@@ -1,4 +1,4 @@
-// app/io/short_deflate.h -- compresses a short text against a dictionary, and back with a limit: raw DEFLATE (RFC 1951).
+// app/io/short_deflate.h -- compresses a short text with a dictionary, and back with a limit: DEFLATE.
 // SPDX-License-Identifier: MIT
 //
 // The dictionary is text that both sides know. A match can begin in it, so that what the texts have in common takes no

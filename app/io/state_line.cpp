@@ -36,6 +36,9 @@ std::uint32_t crc_of(std::span<const std::uint8_t> bytes) {
     return ~crc;
 }
 
+// A document that this program made.
+Json document_in(std::string_view text) { return *read_json(text); }
+
 // ---- the difference of two documents, and back: RFC 7396 ----
 
 Json patch_from(const Json& base, const Json& to) {
@@ -75,8 +78,8 @@ Json taken_from(Json& document, const char* key) {
 // because most often it is the session before an edit.
 std::string compact_text(Json document) {
     const Json look = taken_from(document, "look"), reference = taken_from(document, "reference");
-    Json patch = patch_from(Json::parse(kStateBase), document);
-    if (!look.is_null()) patch["look"] = patch_from(Json::parse(kLookBase), look);
+    Json patch = patch_from(document_in(kStateBase), document);
+    if (!look.is_null()) patch["look"] = patch_from(document_in(kLookBase), look);
     if (document.erase("tilescope"); !reference.is_null()) patch["reference"] = patch_from(document, reference);
     return patch.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -86,10 +89,10 @@ Answer<SessionFile> session_of_compact(std::string_view text) {
     if (!patch) return Answer<SessionFile>::refuse(patch.why);
     if (!patch->is_object()) return Answer<SessionFile>::refuse("it has no object");
     const Json look = taken_from(*patch, "look"), reference = taken_from(*patch, "reference");
-    Json document = patched(Json::parse(kStateBase), *patch);
+    Json document = patched(document_in(kStateBase), *patch);
     Json session = document;
     session.erase("tilescope");
-    if (!look.is_null()) document["look"] = patched(Json::parse(kLookBase), look);
+    if (!look.is_null()) document["look"] = patched(document_in(kLookBase), look);
     if (!reference.is_null()) document["reference"] = patched(std::move(session), reference);
     return session_from_text(document.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
@@ -191,7 +194,7 @@ Answer<SessionFile> file_of(const Mark& mark, const Characters& line, std::strin
 }  // namespace
 
 Answer<std::string> state_line(const SessionFile& file) {
-    const std::string text = compact_text(Json::parse(session_to_text(file)));
+    const std::string text = compact_text(document_in(session_to_text(file)));
     if (text.size() > kMostStateBytes)
         return Answer<std::string>::refuse(say("a state line has at most ", kMostStateBytes,
                                                " bytes of text, and the notes make it ", text.size(),

@@ -3,6 +3,7 @@
 #include "app/io/state_line.h"
 #include "app/shell/files.h"
 #include "app/shell/frame.h"
+#include "app/shell/state_lines.h"
 #include "app/shell/status_line.h"
 #include "app/shell/tabs.h"
 #include "tests/support/temporary_folder.h"
@@ -110,6 +111,16 @@ TEST_F(StateLines, TheCopiedLineGivesTheSessionAndTheViewBack) {
     ASSERT_TRUE(lines[0].file) << lines[0].file.why;
     EXPECT_EQ(lines[0].file->session, other);
     EXPECT_EQ(lines[0].file->view_state, look);
+}
+
+TEST_F(StateLines, TheReportOfTheSessionIsOneFile) {
+    paste(line);
+    export_file(h.app, folder + "/report.html", "html ", save_report_page);
+    EXPECT_TRUE(says("Saved the report as ")) << h.app.status;
+    const auto html = io::read_text(folder + "/report.html");
+    ASSERT_TRUE(html) << html.why;
+    EXPECT_NE(html->find(*io::state_line({other, look})), std::string::npos);
+    EXPECT_NE(html->find("<svg"), std::string::npos);
 }
 
 TEST_F(StateLines, AClipboardThatTheProgramReadItselfIsOfferedAndNotOpened) {
