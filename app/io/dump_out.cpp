@@ -11,6 +11,8 @@
 namespace tilescope::io {
 namespace {
 
+constexpr std::int64_t kMostUlpsTold = 1024;  // more is no rounding
+
 std::size_t first_at(const DumpFindings& c) {
     return static_cast<std::size_t>(c.result.first->row) * c.emulation.n +
            static_cast<std::size_t>(c.result.first->column);
@@ -44,7 +46,10 @@ std::string counts_of(const DumpFindings& c) {
     return say(c.result.different, " of ", c.emulation.d.size(),
                c.result.different == 1 ? " words of the dump differs" : " words of the dump differ", " from the model",
                c.result.pattern.empty() ? "" : say(" (", c.result.pattern, ")"),
-               c.result.most_ulps == 0 ? "" : say(", by at most ", c.result.most_ulps, " ULP"), ".");
+               c.result.most_ulps == 0 || c.result.most_ulps > kMostUlpsTold
+                   ? ""
+                   : say(", by at most ", c.result.most_ulps, " ULP"),
+               ".");
 }
 
 std::string first_difference(const DumpFindings& c) {

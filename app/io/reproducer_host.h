@@ -76,7 +76,8 @@ static std::vector<unsigned char> unpacked(const char* text, size_t size, unsign
     unsigned word = 0, have = 0;
     for (; *text; ++text) {
         const char c = *text;
-        word = word << 6 | unsigned(c >= 'a' ? c - 'a' + 26 : c == '_' ? 63 : c >= 'A' ? c - 'A' : c == '-' ? 62 : c - '0' + 52);
+        const int digit = c == '-' ? 62 : c == '_' ? 63 : c >= 'a' ? c - 'a' + 26 : c >= 'A' ? c - 'A' : c - '0' + 52;
+        word = word << 6 | unsigned(digit);
         if ((have += 6) >= 8) in.bytes.push_back((unsigned char)(word >> (have -= 8)));
     }
     in.number(3);
