@@ -109,8 +109,9 @@ struct Document {
     Trace trace;
     std::string paste_text;
     PasteResult pasted;
-    std::optional<PasteReply> arrived_paste;   // words that were read while another tab was shown
-    std::optional<RewrittenMemory> rewritten;  // by the last paste that rewrote the memory
+    std::optional<io::SessionFile> pasted_session;  // of a state line in `paste_text` that is not opened yet
+    std::optional<PasteReply> arrived_paste;        // words that were read while another tab was shown
+    std::optional<RewrittenMemory> rewritten;       // by the last paste that rewrote the memory
     UserMemory user_memory;
     std::unique_ptr<FollowThread> follower;  // follows a file, whose words are `pasted`; null: none
     PanelStates states;

@@ -17,11 +17,12 @@
 #include "app/shell/frame.h"
 #include "app/shell/live_desk.h"
 #include "app/shell/paste_jobs.h"
-#include "app/shell/player.h"
 #include "app/shell/pictures.h"
+#include "app/shell/player.h"
 #include "app/shell/region_commands.h"
 #include "app/shell/result_commands.h"
 #include "app/shell/shown_parts.h"
+#include "app/shell/state_lines.h"
 #include "app/shell/tabs.h"
 
 #include <tilescope/base/say.h>
@@ -207,7 +208,7 @@ bool has_unreadable(const App& app) { return !app.backup_offers.empty() && !app.
 bool has_pinned(const App& app) { return app.view_state.reference.has_value(); }
 bool has_redo(const App& app) { return app.history.can_redo(); }
 bool has_problems(const App& app) { return !app.derived.problems.empty(); }
-bool has_paste(const App& app) { return !app.pasted.words.empty(); }
+bool has_paste(const App& app) { return !app.pasted.words.empty() || app.pasted_session.has_value(); }
 bool has_rewritten(const App& app) {
     const RewrittenMemory* rewritten = rewritten_memory(app);
     return rewritten != nullptr && !rewritten->example;

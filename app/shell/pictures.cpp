@@ -12,6 +12,7 @@
 #include "app/shell/follow_job.h"
 #include "app/shell/live_desk.h"
 #include "app/shell/player.h"
+#include "app/shell/state_lines.h"
 
 #include <tilescope/base/say.h>
 
@@ -52,7 +53,7 @@ consteval std::size_t format_named(std::string_view id) {
 
 // The other texts that are written to a file: their verbs are typed before the path.
 constexpr std::string_view kReport = "report ", kReportJson = "report-json ", kKernel = "kernel ", kBatch = "csv ",
-                           kAnimation = "animation ", kCode = "code ";
+                           kAnimation = "animation ", kCode = "code ", kPage = "html ";
 
 constexpr auto kPathVerbs = []<std::size_t... Format>(std::index_sequence<Format...>) {
     return std::to_array<PathVerb>(
@@ -72,6 +73,9 @@ constexpr auto kPathVerbs = []<std::size_t... Format>(std::index_sequence<Format
          {kBatch, "Save the table of pasted words as CSV: ",
           [](App& app, const std::string& path) { export_file(app, path, kBatch, save_batch); }, "csv", "CSV",
           "-words"},
+         {kPage, "Save a report as HTML: ",
+          [](App& app, const std::string& path) { export_file(app, path, kPage, save_report_page); }, "html", "HTML",
+          "-report"},
          {kAnimation, "Save the animation as GIF or animated PNG: ",
           [](App& app, const std::string& path) { export_file(app, path, kAnimation, save_animation); }, "gif",
           "Animations", "-animation"},
