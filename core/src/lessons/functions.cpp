@@ -248,6 +248,7 @@ constexpr LessonFunction kFunctions[] = {
     {"column",         "pnn", "D, row, column",     "The column of this cell in Tensor Memory.",                            calls::column},
     {"cta",            "pnn", "D, row, column",     "The CTA of this cell: 0 or 1.",                                        calls::cta},
     {"zeroed",         "n",   "column",             "1 if the zero-column mask zeroes the column.",                         calls::zeroed},
+    {"data_path",      "",    "",                   "The layout of D in Tensor Memory: a text, A to G.",                    calls::data_path},
     {"zeroed_count",   "",    "",                   "The number of zeroed columns.",                                        calls::zeroed_count},
     {"source_column",  "n",   "column",             "The column of B that a column of D reads.",                            calls::source_column},
     {"factor_byte",    "onn", "A, row, factor",     "The byte of a scale factor, from the start of its tile in shared memory.", calls::factor_byte},
@@ -258,14 +259,17 @@ constexpr LessonFunction kFunctions[] = {
     {"errors",         "w",   "a",                  "The number of errors of a word.",                                      calls::errors_of_word},
     {"breaks",         "t",   "\"L35\"",            "1 if the rule reports a problem.",                                     calls::breaks},
     {"accepted",       "t",   "\"sm_90a\"",         "1 if the assembler accepts the instruction for the target.",           calls::accepted},
+    {"legal_as",       "t",   "\"tf32\"",           "1 if the instruction descriptor is legal for the kind.",               calls::legal_as},
     {"wrong",          "",    "",                   "The number of wrong elements of the emulated D.",                      calls::wrong, true},
     {"right",          "",    "",                   "The number of all other elements of the emulated D.",                  calls::right, true},
     {"emulated",       "",    "",                   "1 if the instruction can be emulated.",                                calls::emulated, true},
     {"d",              "nn",  "row, column",        "An element of the emulated D.",                                        calls::element_of_d, true},
+    {"expected",       "nn",  "row, column",        "The same element, computed from correct reads.",                       calls::expected_of_d, true},
     {"selected",       "t",   "\"A 3 24\"",         "1 if this place is selected.",                                         calls::selected},
     {"selected_byte",  "",    "",                   "The address of the selected byte or element; -1: none.",               calls::selected_byte},
     {"shown",          "t",   "\"banks\"",          "1 if this screen or tab is shown.",                                    calls::shown},
     {"tma_differs",    "o",   "A",                  "The number of elements that TMA writes elsewhere than the MMA reads.", calls::tma_differs},
+    {"tma_byte",       "onn", "A, row, column",     "The byte to which the TMA copy writes the element.",                   calls::tma_byte},
 };
 // clang-format on
 

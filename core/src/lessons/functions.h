@@ -27,6 +27,10 @@ Answer<void> set_step_key(LessonStep& step, std::string_view key, std::string_vi
 // Whether a step has all parts that belong together.
 Answer<void> is_whole(const LessonStep& step);
 
+// Sets what only lessons can set: parts of the form, TMA copies, recipes, addresses of Tensor Memory. Nothing: there is
+// no such item. Errors: the value is none of the item.
+std::optional<Answer<void>> set_lesson_item(Session& session, std::string_view key, std::string_view value);
+
 // Functions of the table that are in files of their own.
 namespace lesson_calls {
 
@@ -51,6 +55,10 @@ Result wrong(const LessonMoment& m, const Arguments& a);
 Result right(const LessonMoment& m, const Arguments& a);
 Result emulated(const LessonMoment& m, const Arguments& a);
 Result element_of_d(const LessonMoment& m, const Arguments& a);
+Result legal_as(const LessonMoment& m, const Arguments& a);
+Result tma_byte(const LessonMoment& m, const Arguments& a);
+Result data_path(const LessonMoment& m, const Arguments& a);
+Result expected_of_d(const LessonMoment& m, const Arguments& a);
 Result selected(const LessonMoment& m, const Arguments& a);
 Result selected_byte(const LessonMoment& m, const Arguments& a);
 Result shown(const LessonMoment& m, const Arguments& a);

@@ -4,6 +4,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/element_terms.h>
+#include <tilescope/hw/archs.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/scale_layout.h>
 #include <tilescope/layout/sparse_meta.h>
@@ -73,6 +74,17 @@ const std::vector<Problem>& problems_in(const LessonMoment& m, const Arguments& 
     return m.derived.of(lesson_word(a.text(0)).value_or(WordId::a_desc)).problems;
 }
 
+// ---- TMA ----
+
+Operand operand_named(const Arguments& a) { return a.text(0) == name_of(Operand::b) ? Operand::b : Operand::a; }
+
+Answer<const TmaView*> tma_of(const LessonMoment& m, const Arguments& a) {
+    const TmaView& tma = m.derived.tma[operand_named(a)];
+    if (!tma.any) return Answer<const TmaView*>::refuse(say("the session has no tensor map for ", a.text(0)));
+    if (!tma.unknown.empty()) return Answer<const TmaView*>::refuse(tma.unknown);
+    return &tma;
+}
+
 // ---- the emulation ----
 
 Answer<const Emulation*> emulation_in(const LessonMoment& m) {
@@ -113,7 +125,7 @@ Result source_column(const LessonMoment& m, const Arguments& a) {
 Result factor_byte(const LessonMoment& m, const Arguments& a) {
     const auto row = index(a, 1), factor = index(a, 2);
     if (!row || !factor) return Result::refuse(row ? factor.why : row.why);
-    const auto& scales = m.derived.tmem.scales(a.text(0) == name_of(Operand::b) ? Operand::b : Operand::a);
+    const auto& scales = m.derived.tmem.scales(operand_named(a));
     if (!scales) return Result::refuse(say("the kind ", m.derived.session.variant.kind, " has no scale factors"));
     if (*row >= scales->rows() || *factor >= scales->factors())
         return Result::refuse(say("SF", a.text(0), " has ", scales->rows(), " rows and ", scales->factors(),
@@ -172,23 +184,58 @@ Result right(const LessonMoment& m, const Arguments&) {
 }
 Result emulated(const LessonMoment& m, const Arguments&) { return count_of(m.emulation != nullptr ? 1 : 0); }
 
-Result element_of_d(const LessonMoment& m, const Arguments& a) {
+// A word of D at a row and a column; `of` gives the word at an index.
+template <class Of>
+Result word_of_d(const LessonMoment& m, const Arguments& a, Of of) {
     const auto e = emulation_in(m);
     const auto row = index(a, 0), column = index(a, 1);
     if (!e || !row || !column) return Result::refuse(!e ? e.why : row ? column.why : row.why);
     if (*row >= (*e)->m || *column >= (*e)->n)
         return Result::refuse(
             say("D has ", (*e)->m, " rows and ", (*e)->n, " columns; [", *row, "][", *column, "] is outside"));
-    const double value = number_of_d(**e, (*e)->d[std::size_t{*row} * (*e)->n + *column]);
+    const double value = number_of_d(**e, of(**e, std::size_t{*row} * (*e)->n + *column));
     const auto rounded = static_cast<std::int64_t>(value >= -1e15 && value <= 1e15 ? value : 0);
     if (static_cast<double>(rounded) == value) return LessonValue(rounded);
     return LessonValue(value);
 }
+Result element_of_d(const LessonMoment& m, const Arguments& a) {
+    return word_of_d(m, a, [](const Emulation& e, std::size_t i) { return e.d[i]; });
+}
+Result expected_of_d(const LessonMoment& m, const Arguments& a) {
+    return word_of_d(m, a, [](const Emulation& e, std::size_t i) { return e.expected[i].word; });
+}
 
+Result legal_as(const LessonMoment& m, const Arguments& a) {
+    for (const KindView& kind : m.derived.kinds)
+        if (kind.kind == a.text(0)) return count_of(kind.first_problem.empty() ? 1 : 0);
+    return Result::refuse(say("'", a.text(0), "' is no kind of this edition"));
+}
+
+Result data_path(const LessonMoment& m, const Arguments&) {
+    if (m.derived.tmem.path == nullptr)
+        return Result::refuse(say("D has no layout in Tensor Memory: ", m.derived.tmem.none));
+    return LessonValue(std::string(m.derived.tmem.path->name));
+}
+
+// Whether two places are the same for a learner: an element and its first byte or its first cell, or two elements of a
+// chunk if cells are chunks.
 Result selected(const LessonMoment& m, const Arguments& a) {
     const auto place = focus_from(a.text(0));
     if (!place) return Result::refuse(place.why);
-    return count_of(m.view.selection == *place ? 1 : 0);
+    if (m.view.selection == *place) return count_of(1);
+    const Trace wanted = trace(m.derived, *place, m.view.k_step),
+                now = trace(m.derived, m.view.selection, m.view.k_step);
+    const auto first_byte = [](const Trace& t) { return t.bytes.empty() ? std::int64_t{-1} : t.bytes.front().address; };
+    const auto *one = std::get_if<ElementFocus>(&*place), *other = std::get_if<ElementFocus>(&m.view.selection);
+    if (one && one->matrix == Matrix::d) {
+        const auto* cell = std::get_if<CellFocus>(&m.view.selection);
+        return count_of(cell && !wanted.cells.empty() && wanted.cells.front() == *cell ? 1 : 0);
+    }
+    if (!one || first_byte(wanted) < 0) return count_of(0);
+    if (std::holds_alternative<ByteFocus>(m.view.selection))
+        return count_of(first_byte(wanted) == first_byte(now) ? 1 : 0);
+    const bool chunk = other && other->matrix == one->matrix && m.view.grain == Grain::chunk;
+    return count_of(chunk && first_byte(wanted) / kChunkBytes == first_byte(now) / kChunkBytes ? 1 : 0);
 }
 
 Result selected_byte(const LessonMoment& m, const Arguments&) {
@@ -218,10 +265,19 @@ Result shown(const LessonMoment& m, const Arguments& a) {
 }
 
 Result tma_differs(const LessonMoment& m, const Arguments& a) {
-    const TmaView& tma = m.derived.tma[a.text(0) == name_of(Operand::b) ? Operand::b : Operand::a];
-    if (!tma.any) return Result::refuse(say("the session has no tensor map for ", a.text(0)));
-    if (!tma.unknown.empty()) return Result::refuse(tma.unknown);
-    return count_of(tma.agreement.different);
+    const auto tma = tma_of(m, a);
+    return tma ? count_of((*tma)->agreement.different) : Result::refuse(tma.why);
+}
+Result tma_byte(const LessonMoment& m, const Arguments& a) {
+    const auto tma = tma_of(m, a);
+    const auto row = index(a, 1), column = index(a, 2);
+    if (!tma || !row || !column) return Result::refuse(!tma ? tma.why : row ? column.why : row.why);
+    const SmemLayout& layout = m.derived.of(operand_named(a)).layout;
+    const std::size_t at = std::size_t{*row} * static_cast<std::size_t>(layout.columns) + *column;
+    constexpr std::uint32_t nowhere = 0xffffffff;
+    if (static_cast<int>(*column) >= layout.columns || at >= (*tma)->bytes.size() || (*tma)->bytes[at] == nowhere)
+        return Result::refuse(say("no box writes ", a.text(0), "[", *row, "][", *column, "]"));
+    return count_of((*tma)->bytes[at]);
 }
 
 }  // namespace tilescope::lesson_calls

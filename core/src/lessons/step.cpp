@@ -9,6 +9,7 @@
 #include <tilescope/lessons/step.h>
 #include <tilescope/session/edit.h>
 #include <tilescope/session/emulate.h>
+#include <tilescope/session/fixes.h>
 #include <tilescope/session/presets.h>
 #include <tilescope/session/variation.h>
 #include <tilescope/word/codec.h>
@@ -100,12 +101,19 @@ Answer<void> edit_field(Session& session, const LessonField& at, std::string_vie
     return {};
 }
 
+// Whether a key is a field of a word: "a_desc.sbo". "a.swizzle" is an item of a sweep.
+bool names_field(std::string_view key) {
+    const std::string_view word = key.substr(0, key.find('.'));
+    return word != key && std::ranges::find(kWords, word, &WordRow::id) != std::end(kWords);
+}
+
 Answer<void> edit_session(Session& session, const LessonAction& action, bool items) {
-    if (action.key.find('.') != action.key.npos) {
+    if (names_field(action.key)) {
         const auto at = lesson_field(action.key);
         return at ? edit_field(session, *at, action.value) : Answer<void>::refuse(at.why);
     }
-    if (!items) return Answer<void>::refuse(say("'", action.key, "' is not a field of a word; write WORD.FIELD=VALUE"));
+    if (!items) return Answer<void>::refuse(say("'", action.key, "' is not a field of a word; write a_desc.sbo=512"));
+    if (auto set = set_lesson_item(session, action.key, action.value)) return std::move(*set);
     const std::array<std::string, 1> vary = {say(action.key, '=', action.value)};
     const auto grid = Grid::of(session, vary);
     if (!grid) return Answer<void>::refuse(grid.why);
@@ -116,16 +124,27 @@ Answer<void> edit_session(Session& session, const LessonAction& action, bool ite
     return {};
 }
 
-// The commands of the window that only change the view.
+// Makes the fix of the worst problem that has one.
+void fix_first(LessonState& s, const Derived& d) {
+    for (const PlacedProblem& problem : d.problems)
+        if (const auto edit = fix_of(d, problem)) {
+            s.session = apply_edit(s.session, *edit);
+            return;
+        }
+}
+
+// The commands of the window that core can run.
 struct PlainCommand {
     std::string_view id;
-    void (*run)(ViewState&, const Derived&);
+    void (*run)(LessonState&, const Derived&);
 };
 unsigned last_step(const Derived& d) { return std::max(d.session.tile_k / std::max(d.k, 1u), 1u) - 1; }
 constexpr PlainCommand kPlainCommands[] = {
-    {"k_up", [](ViewState& v, const Derived& d) { v.k_step = std::min(v.k_step + 1, last_step(d)); }},
-    {"k_down", [](ViewState& v, const Derived&) { v.k_step -= v.k_step > 0 ? 1 : 0; }},
-    {"swizzle", [](ViewState& v, const Derived&) { v.swizzle = !v.swizzle; }},
+    {"k_up", [](LessonState& s, const Derived& d) { s.view.k_step = std::min(s.view.k_step + 1, last_step(d)); }},
+    {"k_down", [](LessonState& s, const Derived&) { s.view.k_step -= s.view.k_step > 0 ? 1 : 0; }},
+    {"swizzle", [](LessonState& s, const Derived&) { s.view.swizzle = !s.view.swizzle; }},
+    {"emulate", [](LessonState&, const Derived&) {}},  // expressions compute the emulation when they need it
+    {"apply_fix", fix_first},
 };
 
 const PlainCommand* plain_command(std::string_view id) {
@@ -196,7 +215,7 @@ Answer<void> apply(LessonState& state, const LessonAction& action) {
     }
     const PlainCommand* command = plain_command(action.value);
     if (command == nullptr) return Answer<void>::refuse(say("only the window has the command '", action.value, "'"));
-    command->run(state.view, derive(state.session));
+    command->run(state, derive(state.session));
     return {};
 }
 
