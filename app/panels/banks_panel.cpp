@@ -12,6 +12,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/hw/swizzle_modes.h>
 #include <tilescope/scene/bank_scene.h>
+#include <tilescope/session/pictures.h>
 #include <tilescope/word/problem.h>
 
 #include <imgui_stdlib.h>
@@ -36,20 +37,13 @@ void set_picture(SceneCache& cache, Scene scene, const Swizzle& left_out) {
 }
 
 void build(const View& view, BanksCache& cache) {
-    const OperandView& o = view.derived.of(cache.operand);
-    cache.refused.clear();
-    auto choice = parse_access(cache.access);
-    if (choice) choice->from = cache.from;
-    const auto found = choice ? banks_of(o.layout, *choice) : Answer<BankComparison>::refuse(choice.why);
-    if (!found) {
-        cache.refused = say("No picture: ", found.why, ".");
-        return;
-    }
-    cache.sentence = say("Read ", words_of(o.layout, *choice), " from ", name_of(cache.operand), '[', cache.from.row,
-                         "][", cache.from.column, "]: ", found->sentence, ".");
-    cache.phases = phase_lines(*found);
-    set_picture(cache.on, bank_scene(*found, {true, cache.by_phase}), {});
-    set_picture(cache.off, bank_scene(*found, {false, cache.by_phase}), row_of(o.layout.mode).swizzle);
+    auto banks = banks_picture(view.derived, view.view_state);
+    cache.refused = banks.why;
+    if (!banks) return;
+    cache.sentence = banks->sentence;
+    cache.phases = banks->phases;
+    set_picture(cache.on, std::move(banks->on), {});
+    set_picture(cache.off, std::move(banks->off), row_of(view.derived.of(cache.operand).layout.mode).swizzle);
 }
 
 const BanksCache& picture_of(const View& view, BanksCache& cache) {
@@ -201,7 +195,8 @@ void draw_banks_panel(const View& view, PanelStates& states, Requests& requests)
 std::optional<Scene> picture_of_banks(const PictureSource& source) {
     const BanksCache& cache = source.states.banks.cache;
     if (!source.derived.of(source.view_state.operand).placed() || !cache.refused.empty()) return std::nullopt;
-    return scene_with_cells(cache.on.scene);
+    const Scene& scene = source.view_state.swizzle ? cache.on.scene : cache.off.scene;
+    return scene_with_cells(with_note(scene, source.derived.of(source.view_state.operand)));
 }
 
 }  // namespace tilescope::ui

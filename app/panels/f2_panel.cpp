@@ -9,6 +9,7 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/session/pictures.h>
 
 #include <algorithm>
 #include <array>
@@ -135,7 +136,7 @@ void draw_f2_panel(const View& view, PanelStates& states, Requests& requests) {
 
 std::optional<Scene> picture_of_f2(const PictureSource& source) {
     if (!source.derived.of(source.view_state.operand).placed()) return std::nullopt;
-    return scene_with_cells(source.states.f2.picture.scene);
+    return scene_with_cells(with_note(source.states.f2.picture.scene, source.derived.of(source.view_state.operand)));
 }
 
 }  // namespace tilescope::ui

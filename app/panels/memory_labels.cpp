@@ -6,6 +6,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/layout/banks.h>
+#include <tilescope/session/pictures.h>
 
 #include <algorithm>
 #include <cmath>
@@ -17,17 +18,7 @@ std::string coordinate_text(const Element& e) { return ui::coordinate_text(e.row
 
 }  // namespace
 
-Element access_from(const View& view) {
-    const Operand operand = view.view_state.operand;
-    const SmemLayout& l = view.derived.of(operand).layout;
-    const bool selected = !std::holds_alternative<std::monostate>(view.view_state.selection);
-    const Trace t = selected ? trace(view.derived, view.view_state.selection) : Trace{};
-    const bool in_tile = !std::holds_alternative<BitFocus>(view.view_state.selection);
-    for (const ElementFocus& e : t.elements)
-        if (in_tile && e.matrix == matrix_of(operand) && e.row < l.rows && e.column < l.columns)
-            return {e.row, e.column};
-    return {0, 0};
-}
+Element access_from(const View& view) { return access_begin(view.derived, view.view_state); }
 
 MemoryLabels::MemoryLabels(const View& view, Operand operand, const SceneCache& cache, const Cells& cells,
                            KeptValues& values)

@@ -13,6 +13,7 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/session/pictures.h>
 
 #include <algorithm>
 
@@ -216,7 +217,8 @@ void draw_memory_panel(const View& view, PanelStates& states, Requests& requests
 }
 
 std::optional<Scene> picture_of_memory(const PictureSource& source) {
-    return scene_with_cells(source.states.memory.cache[source.view_state.operand].scene);
+    const Operand operand = source.view_state.operand;
+    return scene_with_cells(with_note(source.states.memory.cache[operand].scene, source.derived.of(operand)));
 }
 
 }  // namespace tilescope::ui

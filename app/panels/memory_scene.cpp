@@ -3,6 +3,7 @@
 #include "app/panels/memory_scene.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/session/pictures.h>
 
 #include <algorithm>
 #include <cmath>
@@ -41,19 +42,10 @@ const SceneCache& scene_of(const View& view, Operand operand, MemoryPanelState& 
     SceneCache& cache = state.cache[operand];
     const OperandView& o = view.derived.of(operand);
     const ViewState& view_state = view.view_state;
-    const TileOptions tile_look{.operand = operand,
-                                .grain = view_state.grain,
-                                .colouring = view_state.colouring,
-                                .swizzle = view_state.swizzle,
-                                .k_step = view_state.k_step,
-                                .mma_k = o.mma_k};
+    const TileOptions tile_look = tile_options(view.derived, view_state, operand);
     if (cache.revision == view.derived.revision && cache.view_state == tile_look) return cache;
-    cache.scene = {};
-    cache.scene.sentence = o.unplaced;
+    cache.scene = memory_picture(view.derived, view_state, operand);
     cache.left_out = view_state.swizzle || !o.placed() ? Swizzle{} : row_of(o.layout.mode).swizzle;
-    const OperandView& other = view.derived.of(pick(operand, Operand::b, Operand::a));
-    const SharedMap shared = o.placed() && other.placed() ? shared_map(o.layout, other.layout) : SharedMap{};
-    if (o.placed()) cache.scene = tile_scene(o.layout, o.bytes, tile_look, shared);
     cache.revision = view.derived.revision;
     cache.view_state = tile_look;
     index_bytes(cache, 1);

@@ -7,6 +7,7 @@
 #include "app/widgets/action_button.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/session/pictures.h>
 
 #include <algorithm>
 #include <cmath>
@@ -19,25 +20,12 @@ constexpr const char* kFitButton = "Show all";
 constexpr float kMostZoom = 40;
 constexpr float kLeastCanvas = 160;  // logical pixels
 
-// D has verdicts or sums if there is a result for the words; also for the words before the last edit, while a new one
-// is computed. The verdicts are about the sum after the steps that were emulated, so D does not show them if the sum
-// after another step is asked for.
-bool has_verdicts(const View& view) {
-    const Results& r = view.results;
-    if (view.view_state.sums && !has_emulated_step(view)) return false;
-    return r.emulation.has_value() && r.state != ResultState::refused;
-}
-
 void update_picture(const View& view, MmaPanelState& state) {
-    const bool judged = has_verdicts(view);
+    const bool judged = shows_verdicts(view.view_state, view.results);
     const MmaPanelState::Key key{.revision = view.derived.revision,
                                  .serial = judged ? view.results.serial : 0,
                                  .judged = judged,
-                                 .look = {.k_step = view.view_state.k_step,
-                                          .cta = view.view_state.tmem_cta,
-                                          .first_step = judged ? view.results.job.first_step : 0,
-                                          .sums = judged && view.view_state.sums,
-                                          .range = judged ? view.results.sums : SumRange{}}};
+                                 .look = mma_look(view.view_state, view.results)};
     if (state.drawn == key) return;
     state.drawn = key;
     state.picture = mma_picture_of(view.derived, judged ? &*view.results.emulation : nullptr, key.look);
@@ -176,7 +164,9 @@ void draw_mma_panel(const View& view, PanelStates& states, Requests& requests) {
 }
 
 std::optional<Scene> picture_of_mma(const PictureSource& source) {
-    return scene_with_cells(source.states.mma.picture.scene);
+    Scene scene = source.states.mma.picture.scene;
+    for (const Operand o : kBothOperands) scene = with_note(std::move(scene), source.derived.of(o));
+    return scene_with_cells(scene);
 }
 
 }  // namespace tilescope::ui

@@ -11,6 +11,7 @@
 #include "app/widgets/tooltip.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/session/pictures.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
@@ -141,11 +142,7 @@ unsigned mma_steps(const View& view) {
     return view.derived.k == 0 ? 1 : std::clamp(view.session.tile_k / view.derived.k, 1u, 256u);
 }
 
-bool has_emulated_step(const View& view) {
-    const EmulatorJob& job = view.results.job;
-    const unsigned step = view.view_state.k_step;
-    return step >= job.first_step && step - job.first_step < job.steps.size();
-}
+bool has_emulated_step(const View& view) { return has_emulated_step(view.view_state, view.results); }
 
 MmaRun with_steps(MmaRun run, bool all) {
     run.first_step = 0, run.steps = all ? 0 : 1;

@@ -10,6 +10,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/notation/cute.h>
+#include <tilescope/session/pictures.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
@@ -36,10 +37,7 @@ constexpr std::array kMatrixBoxes = {MatrixBox{"matrix rows", "scales.matrix.row
                                      MatrixBox{"factor", "scales.matrix.factor", &ScaleMatrix::first_factor, 4}};
 
 const Scene& scene_of(const View& view, ScalesPanelState& state) {
-    const ScaleOptions scale_look{.operand = view.view_state.operand,
-                                  .cta = shown_cta(view),
-                                  .row_atom = state.row_atom,
-                                  .k_step = view.view_state.k_step};
+    const ScaleOptions scale_look = scale_options(view.derived, view.view_state, state.row_atom);
     KeptScene<ScaleOptions>& kept = state.kept;
     if (kept.revision == view.derived.revision && kept.view_state == scale_look) return kept.scene;
     kept = {view.derived.revision, scale_look, scale_scene(view.derived.tmem, scale_look)};

@@ -11,6 +11,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/layout/tma_tile.h>
 #include <tilescope/scene/tma_scene.h>
+#include <tilescope/session/pictures.h>
 
 #include <algorithm>
 #include <array>
@@ -23,11 +24,9 @@ constexpr float kLeastTensorMapGrid = 160, kTensorMapLegendFrom = 240;  // logic
 // Returns the scene. Like the memory picture, it is built only after a change of the document or the view state.
 const SceneCache& scene_for(const View& view, TensorMapPanelState& state, Operand operand) {
     SceneCache& cache = state.cache[operand];
-    const TileOptions tile_look{.operand = operand, .grain = view.view_state.grain};
+    const TileOptions tile_look = tensor_map_options(view.view_state, operand);
     if (cache.revision == view.derived.revision && cache.view_state == tile_look) return cache;
-    const OperandView& o = view.derived.of(operand);
-    const TmaView& tma = view.derived.tma[operand];
-    cache.scene = tma_scene({o.layout, o.bytes, tma.bytes, tma.agreement.differing}, tile_look);
+    cache.scene = tensor_map_picture(view.derived, view.view_state, operand);
     cache.revision = view.derived.revision;
     cache.view_state = tile_look;
     index_bytes(cache, 1);
@@ -35,12 +34,7 @@ const SceneCache& scene_for(const View& view, TensorMapPanelState& state, Operan
 }
 
 void draw_make(const View& view, Requests& requests, Operand operand) {
-    empty_state(
-        view.theme, "tensor_map.empty",
-        say("There is no TMA copy for ", name_of(operand),
-            ". If you make one, this tab compares the bytes that its boxes write with the bytes that the MMA "
-            "reads. A new copy is made from the descriptor, so both agree at first. Then enter the arguments of "
-            "your program."));
+    empty_state(view.theme, "tensor_map.empty", no_tensor_map(view.derived, operand));
     if (ImGui::Button("Make a copy from the descriptor"))
         requests.edits.push_back(SetTensorMap{operand, copy_from_descriptor(view.derived, operand)});
     mark("tensor_map.make");
@@ -122,8 +116,8 @@ void draw_tensor_map_panel(const View& view, PanelStates& states, Requests& requ
     choose_operand(view, requests, "tensor_map.operand");
     if (const OperandView& o = view.derived.of(operand); !o.placed())
         return unplaced_state(view, states, requests, "tensor_map.none", operand);
-    if (const auto can = can_be_copied(*view.derived.of(operand).layout.type); !can)
-        return empty_state(view.theme, "tensor_map.none", say(name_of(operand), ": ", can.why, '.'));
+    if (!can_be_copied(*view.derived.of(operand).layout.type))
+        return empty_state(view.theme, "tensor_map.none", no_tensor_map(view.derived, operand));
     const TmaView& tma = view.derived.tma[operand];
     if (!tma.unknown.empty())
         return ask_state(view, states, requests, "tensor_map.none", tma.unknown,
@@ -138,10 +132,8 @@ void draw_tensor_map_panel(const View& view, PanelStates& states, Requests& requ
 
 std::optional<Scene> picture_of_tensor_map(const PictureSource& source) {
     const Operand operand = source.view_state.operand;
-    const OperandView& o = source.derived.of(operand);
-    const TmaView& tma = source.derived.tma[operand];
-    if (!o.placed() || !can_be_copied(*o.layout.type) || !tma.unknown.empty() || !tma.any) return std::nullopt;
-    return scene_with_cells(source.states.tensor_map.cache[operand].scene);
+    if (!no_tensor_map(source.derived, operand).empty()) return std::nullopt;
+    return scene_with_cells(with_note(source.states.tensor_map.cache[operand].scene, source.derived.of(operand)));
 }
 
 }  // namespace tilescope::ui

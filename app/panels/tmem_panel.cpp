@@ -11,6 +11,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/notation/cute.h>
+#include <tilescope/session/pictures.h>
 
 #include <algorithm>
 #include <array>
@@ -47,7 +48,7 @@ private:
 };
 
 const Scene& scene_of(const View& view, TmemPanelState& state) {
-    const TmemOptions tmem_look{.cta = shown_cta(view), .grain = view.view_state.tmem_grain};
+    const TmemOptions tmem_look = tmem_options(view.derived, view.view_state);
     KeptScene<TmemOptions>& kept = state.kept;
     if (kept.revision == view.derived.revision && kept.view_state == tmem_look) return kept.scene;
     kept = {view.derived.revision, tmem_look, tmem_scene(view.derived.tmem, tmem_look)};

@@ -7,6 +7,7 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/session/pictures.h>
 
 #include <algorithm>
 #include <array>
@@ -107,7 +108,7 @@ GridReply draw_tmem_grid(const View& view, Requests& requests, GridView& grid, c
     return reply;
 }
 
-unsigned shown_cta(const View& view) { return std::min(view.view_state.tmem_cta, view.derived.tmem.ctas - 1); }
+unsigned shown_cta(const View& view) { return shown_cta(view.derived, view.view_state); }
 
 void choose_cta(const View& view, Requests& requests, std::string_view id) {
     if (view.derived.tmem.ctas < 2) return;

@@ -7,6 +7,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/export/sheet.h>
+#include <tilescope/session/pictures.h>
 #include <tilescope/session/presets.h>
 #include <tilescope/session/tma_view.h>
 
@@ -100,7 +101,13 @@ std::optional<Scene> picture_of(const Panel& panel, const Drawn& before, const D
     h.states.run.shown = 1;
     h.frames(3);
     const Derived derived = derive(h.session, h.revision());
-    return panel.picture({h.view_state, derived, h.results, h.states});
+    const std::optional<Scene> shown = panel.picture({h.view_state, derived, h.results, h.states});
+    // `render`, lessons and reports draw what the window draws. Only the window has the D of a GPU.
+    const Answer<Scene> of_core = picture_of(panel.id, derived, h.view_state, h.results);
+    EXPECT_EQ(of_core ? 1 : 0, shown ? 1 : 0) << panel.id << ": " << of_core.why;
+    if (of_core && shown && panel.id != "live")
+        EXPECT_EQ(scene_difference(scene_text(*of_core), scene_text(*shown)), "") << panel.id;
+    return shown;
 }
 
 std::string stored(const std::filesystem::path& path) {
