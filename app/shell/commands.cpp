@@ -1,6 +1,7 @@
 // app/shell/commands.cpp -- what the commands of the window do; their rows are in app/ui/commands.inc.
 // SPDX-License-Identifier: MIT
 #include "app/shell/commands.h"
+#include "app/io/lessons.h"
 #include "app/io/picture_formats.h"
 #include "app/panels/help_topics.h"
 #include "app/panels/memory_scene.h"
@@ -14,6 +15,7 @@
 #include "app/shell/files.h"
 #include "app/shell/fixed_text.h"
 #include "app/shell/frame.h"
+#include "app/shell/lessons.h"
 #include "app/shell/live_desk.h"
 #include "app/shell/paste_jobs.h"
 #include "app/shell/region_commands.h"
@@ -253,7 +255,7 @@ void release(App& app) {
     bool* const layers[] = {&app.palette.open, &app.shows_help, &app.states.help.open};  // topmost first
     for (bool* layer : layers)
         if (std::exchange(*layer, false)) return;
-    if (!std::exchange(app.flyout, {}).empty()) return;
+    if (!std::exchange(app.flyout, {}).empty() || std::exchange(app.lesson_list, {})) return;
     if (is_pasting(app)) return stop_paste(app);
     if (close_comparison(app.states.batch, ImGui::GetFrameCount())) return;
     app.view_state.selection = {};
@@ -264,7 +266,8 @@ void open_palette(App& app) {
                    .just_opened = true,
                    .text = {},
                    .chosen = 0,
-                   .topics = help_topics({s.edition, s.variant.kind, s.arch})};
+                   .topics = help_topics({s.edition, s.variant.kind, s.arch}),
+                   .lessons = io::lesson_heads()};
 }
 void open_palette_for_path(App& app, std::string verb) {
     open_palette(app);
@@ -375,6 +378,7 @@ struct CommandRunner {
     void operator()(GoToTab to) const { show_tab(app, tab_of_document(app, to.id)); }
     void operator()(CloseTab which) const { close_tab(app, tab_of_document(app, which.id)); }
     void operator()(CompareWithTab other) const { compare_with_tab(app, other.id); }
+    void operator()(const GoToLesson& lesson) const { open_lesson_named(app, lesson.id); }
     void operator()(const UseWorker& worker) const { use_worker(app, worker.command); }
 };
 

@@ -254,6 +254,8 @@ void offer_names(const App& app, std::string_view text, std::vector<Offer>& out)
         if (is_possible(c, app)) add({std::string(c.title), std::string(c.keys), &c}, c.words);
     if (!query.empty()) {
         for (const Panel& p : all_panels()) add({say("Show: ", p.title), "", ShowPanel{&p}}, p.words);
+        for (const LessonHead& l : app.palette.lessons)
+            add({say("Lesson: ", l.title), "", GoToLesson{l.id}}, say("learn tutorial ", l.about));
         for (const Preset& p : presets())
             add({say("New from: ", p.title), "", {}, {LoadSession{p.session(), say("preset ", p.title)}}},
                 say("preset example sample template ", p.id, ' ', p.kind, ' ', p.arch));

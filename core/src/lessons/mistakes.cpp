@@ -1,7 +1,7 @@
 // core/src/lessons/mistakes.cpp -- checks a lesson as its author must: every number, every task both ways.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
-#include <tilescope/lessons/step.h>
+#include <tilescope/lessons/shown_step.h>
 
 #include <algorithm>
 
@@ -41,6 +41,7 @@ public:
         evaluated(step.request(), first.moment(), &why);
         for (const LessonLine& hint : step.hints) evaluated(hint, first.moment(), &why);
         for (const std::string& sentence : why) add(sentence);
+        if (const auto can = is_picture(step.picture); !can) add(say(step.line, ": picture: ", can.why));
         if (step.has_task()) try_task(step, *begin, first, emulated);
     }
 
