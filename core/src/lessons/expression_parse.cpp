@@ -171,13 +171,16 @@ private:
         }
         at_ = begin;
         if (known) return refuse_because(say("'", name, called ? "' takes no parentheses" : "' needs its parentheses"));
-        return refuse_because(say("'", name, "' is no name and no function; use one of: ", all_names()));
+        return refuse_because(
+            say("'", excerpt(name), "' is no name and no function; use a field such as a.sbo", like(name)));
     }
     std::size_t add_call(const LessonFunction& row) { return add({.op = Op::call, .function = &row}); }
-    static std::string all_names() {
-        std::string out = "a.FIELD, b.FIELD, i.FIELD, z.FIELD";
+    // The functions that begin with the same letter, as they are written.
+    static std::string like(std::string_view name) {
+        std::string out;
         for (const LessonFunction& row : lesson_functions())
-            out += row.takes.empty() ? say(", ", row.name) : say(", ", row.name, '(', row.parameters, ')');
+            if (row.name[0] == name[0])
+                out += say(", ", row.name, row.takes.empty() ? "" : say('(', row.parameters, ')'));
         return out;
     }
 
