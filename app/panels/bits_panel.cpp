@@ -132,6 +132,9 @@ void draw_bits_panel(const View& view, PanelStates& states, Requests& requests) 
     strip.word = view.session.word(word.id);
     strip.problems = word.problems;
     strip.lit = lit_bits(view.trace, word.id);
+    for (const FieldPlace& ring : view.rings)
+        if (const Field* f = ring.word == word.id ? find_field(*word.format, ring.field) : nullptr)
+            strip.ringed |= bit_mask(f->width) << f->lsb;
     strip.pinned = view.focus == view.view_state.selection;
     strip.scale = view.scale;
     strip.mono = view.mono;

@@ -1,6 +1,7 @@
 // app/shell/commands.cpp -- what the commands of the window do; their rows are in app/ui/commands.inc.
 // SPDX-License-Identifier: MIT
 #include "app/shell/commands.h"
+#include "app/io/lessons.h"
 #include "app/io/picture_formats.h"
 #include "app/panels/help_topics.h"
 #include "app/panels/memory_scene.h"
@@ -15,6 +16,7 @@
 #include "app/shell/files.h"
 #include "app/shell/fixed_text.h"
 #include "app/shell/frame.h"
+#include "app/shell/lessons.h"
 #include "app/shell/live_desk.h"
 #include "app/shell/paste_jobs.h"
 #include "app/shell/pictures.h"
@@ -259,7 +261,8 @@ void open_palette(App& app) {
                    .just_opened = true,
                    .text = {},
                    .chosen = 0,
-                   .topics = help_topics({s.edition, s.variant.kind, s.arch})};
+                   .topics = help_topics({s.edition, s.variant.kind, s.arch}),
+                   .lessons = io::lesson_heads()};
 }
 void open_palette_for_path(App& app, std::string verb) {
     open_palette(app);
@@ -376,6 +379,7 @@ struct CommandRunner {
     void operator()(CompareWithTab other) const { compare_with_tab(app, other.id); }
     void operator()(const CopyCode& what) const { copy_code(app, what.target); }
     void operator()(const SaveCode& what) const { ask_to_save_code(app, what.target); }
+    void operator()(const GoToLesson& lesson) const { open_lesson_named(app, lesson.id); }
     void operator()(const UseWorker& worker) const { use_worker(app, worker.command); }
 };
 

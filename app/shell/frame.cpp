@@ -6,6 +6,7 @@
 #include "app/shell/commands.h"
 #include "app/shell/emulation.h"
 #include "app/shell/files.h"
+#include "app/shell/lessons.h"
 #include "app/shell/live_desk.h"
 #include "app/shell/paste_jobs.h"
 #include "app/shell/player.h"
@@ -59,7 +60,8 @@ void follow(App& app) {
     app.trace = trace(app.derived, pointing ? app.pointed : app.view_state.selection, app.view_state.k_step);
     follow_reference(app);
     app.requests.view_state = app.view_state;
-    if (app.result_requested) request_result(app);
+    follow_lesson(app);
+    if (app.result_requested || lesson_needs_result(app)) request_result(app);
     follow_live(app);
 }
 

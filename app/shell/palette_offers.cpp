@@ -265,6 +265,8 @@ void offer_names(const App& app, std::string_view text, std::vector<Offer>& out)
             for (const CodeTarget& t : app.states.code.targets)
                 add({say("Copy as ", t.title, " (", t.language, ")"), "", CopyCode{std::string(t.id)}},
                     say("code export source text ", t.id, ' ', t.words));
+        for (const LessonHead& l : app.palette.lessons)
+            add({say("Lesson: ", l.title), "", GoToLesson{l.id}}, say("learn tutorial ", l.about));
         for (const Preset& p : presets())
             add({say("New from: ", p.title), "", {}, {LoadSession{p.session(), say("preset ", p.title)}}},
                 say("preset example sample template ", p.id, ' ', p.kind, ' ', p.arch));

@@ -6,6 +6,8 @@
 #include "app/shell/dialogs.h"
 #include "app/shell/drawer.h"
 #include "app/shell/files.h"
+#include "app/shell/lesson_pane.h"
+#include "app/shell/lessons.h"
 #include "app/shell/palette.h"
 #include "app/shell/rail.h"
 #include "app/shell/region_parts.h"
@@ -47,9 +49,11 @@ Arrangement arrangement_of(const App& app, float scale, ImVec2 room) {
                  .drawer_open = drawer_is_open(app),
                  .rail = app.prefs.rail,
                  .side = app.prefs.side,
-                 .drawer = drawer_part(app, room.y - line)});
+                 .drawer = drawer_part(app, room.y - line),
+                 .lesson = app.lesson ? app.prefs.lesson : 0});
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    return {moved(a.rail, at), moved(a.stage, at), moved(a.side, at), moved(a.drawer, at), moved(a.status, at)};
+    return {moved(a.rail, at),   moved(a.stage, at),  moved(a.side, at),
+            moved(a.drawer, at), moved(a.status, at), moved(a.lesson, at)};
 }
 
 // A folded side is a bar over the whole height that opens it.
@@ -84,7 +88,12 @@ void draw_side(const View& view, App& app, const Rect& place) {
 void draw_splitters(const View& view, App& app, const Arrangement& a, float height) {
     const Style style = style_of(view);
     const auto between = [](float left, float right) { return (left + right) / 2; };
-    if (app.prefs.rail_pinned) {
+    if (app.lesson) {
+        const float x = between(a.lesson.max.x, a.stage.min.x);
+        splitter(
+            {"splitter.lesson", {{x, a.lesson.min.y}, {x, a.lesson.max.y}}, Grows::right, kLessonLeast, kLessonMost},
+            app.prefs.lesson, style);
+    } else if (app.prefs.rail_pinned) {
         const float x = between(a.rail.max.x, a.stage.min.x);
         splitter({"splitter.rail", {{x, a.rail.min.y}, {x, a.rail.max.y}}, Grows::right, kRailLeast, kRailMost},
                  app.prefs.rail, style);
@@ -111,7 +120,8 @@ void draw_splitters(const View& view, App& app, const Arrangement& a, float heig
 }
 
 void draw_arranged(const View& view, App& app, const Arrangement& a) {
-    if (app.prefs.rail_pinned)
+    if (app.lesson) draw_lesson_pane(view, app, a.lesson);
+    if (app.prefs.rail_pinned && !app.lesson)
         region("rail", Region::rail, a.rail, view, app);
     else
         draw_rail_tiles(view, app, a.rail);
@@ -149,6 +159,7 @@ void draw_compact(const View& view, App& app, const Arrangement& a) {
         return draw_status_line(view, app);
     }
     if (begin_part("compact", {0, room.max.y - room.min.y}) && ImGui::BeginTabBar("tabs")) {
+        if (app.lesson) draw_compact_lesson(view, app);
         for (const CompactTab& tab : kTabs) {
             // A batch comes to the front. A problem does not, because the user may be editing.
             const bool comes = tab.regions[0] == Region::drawer && app.drawer_raised && app.drawer_tab == "batch";
@@ -233,7 +244,8 @@ void draw_window(App& app, const FrameTools& tools) {
                         .all_fields = app.prefs.all_fields,
                         .tall = !compact && places.stage.max.y - places.stage.min.y >= kTallStage * tools.scale,
                         .reduced_motion = app.prefs.reduced_motion,
-                        .zoom_to = std::exchange(app.zoom_to, ZoomTo::none)};
+                        .zoom_to = std::exchange(app.zoom_to, ZoomTo::none),
+                        .rings = rings_of_lesson(app)};
         if (compact)
             draw_compact(view, app, places);
         else
@@ -242,6 +254,7 @@ void draw_window(App& app, const FrameTools& tools) {
     }
     ImGui::End();
     draw_dialogs(app, tools.scale);
+    draw_lesson_list(app, *tools.theme, tools.scale);
     draw_palette(app, tools.scale);
 }
 

@@ -89,9 +89,15 @@ struct SaveCode {
     friend bool operator==(const SaveCode&, const SaveCode&) = default;
 };
 
+// Open a lesson in a tab of its own, or show the tab that has it; Lesson::id.
+struct GoToLesson {
+    std::string id;
+    friend bool operator==(const GoToLesson&, const GoToLesson&) = default;
+};
+
 // `const Command*` is a row of all_commands(): menus and the palette loop over these.
 using WindowCommand =
     std::variant<CommandId, const Command*, GoToScreen, GoToOperand, GoToKStep, GoToStep, ExplainTopic, ShowPanel,
-                 UseWorker, GoToTab, CloseTab, CompareWithTab, CopyCode, SaveCode>;
+                 UseWorker, GoToTab, CloseTab, CompareWithTab, CopyCode, SaveCode, GoToLesson>;
 
 }  // namespace tilescope::ui

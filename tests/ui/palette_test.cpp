@@ -148,6 +148,9 @@ constexpr Phrase kPhrases[] = {
     {"jump to banks", "show banks"},
     {"go to the next problem", "next_problem"},
     {"table of pasted words", "show_batch"},
+    {"lessons", "lessons"},
+    {"tutorial", "lessons"},
+    {"learn", "lessons"},
 };
 
 bool is(const Offer& offer, std::string_view expected) {

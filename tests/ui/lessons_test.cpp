@@ -1,0 +1,3 @@
+// tests/ui/lessons_test.cpp -- lessons.
+// SPDX-License-Identifier: MIT
+namespace tilescope::ui {}
