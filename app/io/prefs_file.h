@@ -20,6 +20,7 @@ struct PrefsFile {
          reduced_motion = false;
     bool live = false;        // the user turned live mode on
     std::string live_worker;  // the command that starts the worker; empty: on this machine
+    bool start_page = true;   // the window opens with the start page if it opens no file
     std::vector<std::string> recents;
     friend bool operator==(const PrefsFile&, const PrefsFile&) = default;
 };

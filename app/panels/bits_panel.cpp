@@ -116,16 +116,16 @@ void draw_bits_panel(const View& view, PanelStates& states, Requests& requests) 
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, header = kHeaderHeight * view.scale;
     const bool names = view.derived.of(view.view_state.active).format->bits == 32;
-    const bool beside = !view.strip_folded && width > (names ? kBesideFromOfNames : kBesideFrom) * view.scale;
+    const bool beside = !view.strip_folded && !view.presenting && width > (names ? kBesideFromOfNames : kBesideFrom) * view.scale;
     if (beside) {
         begin_part("header", {kHeaderWidth * view.scale, header});
         draw_header(view, states, requests);
         ImGui::EndChild();
         ImGui::SameLine();
-    } else {
+    } else if (!view.presenting) {
         draw_header(view, states, requests);
     }
-    if (view.strip_folded) return;
+    if (view.strip_folded && !view.presenting) return;
     const WordView& word = view.derived.of(view.view_state.active);
     BitsPanelState& state = states.bits;
     BitStrip strip{.id = "bits", .format = *word.format, .theme = view.theme};

@@ -11,7 +11,9 @@
 #include "app/shell/jobs.h"
 #include "app/shell/live_desk.h"
 #include "app/shell/paste_jobs.h"
+#include "app/shell/presentation_state.h"
 #include "app/shell/redraw.h"
+#include "app/shell/start_page_state.h"
 #include "app/shell/user_memory.h"
 #include "app/ui/view.h"
 
@@ -38,6 +40,7 @@ struct Prefs {
     bool reduced_motion = false;
     bool live = false;        // live mode: the window may start a worker, which looks for a GPU
     std::string live_worker;  // the command that starts it; empty: on this machine
+    bool start_page = true;   // the window opens with the start page if it opens no file
     std::vector<std::string> recents;
     friend bool operator==(const Prefs&, const Prefs&) = default;
 };
@@ -164,6 +167,8 @@ struct App : Document {
     std::string region = "stage";  // the last region that F6 selected
     bool region_ring = false;      // draws a ring around that region until the user clicks
     bool shows_help = false, full_screen = false;
+    StartPage start_page;       // shown over the regions; start_page.h
+    Presentation presentation;  // one picture fills the window; presentation.h
     // Closing: `confirms_unsaved` shows the question about the document that is shown.
     Closing closing = Closing::nothing;
     bool confirms_unsaved = false;

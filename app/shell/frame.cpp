@@ -8,6 +8,7 @@
 #include "app/shell/live_desk.h"
 #include "app/shell/paste_jobs.h"
 #include "app/shell/regions.h"
+#include "app/shell/start_page.h"
 #include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"
 
@@ -90,6 +91,7 @@ void frame(App& app, const FrameTools& tools) {
     take_follow(app);
     follow_chooser(app);
     run_pressed_keys(app);
+    follow_start_page(app);
     follow(app);
     draw_window(app, tools);
     note_closed_paste(app);

@@ -7,9 +7,11 @@
 #include "app/shell/drawer.h"
 #include "app/shell/files.h"
 #include "app/shell/palette.h"
+#include "app/shell/presentation.h"
 #include "app/shell/rail.h"
 #include "app/shell/region_parts.h"
 #include "app/shell/safety.h"
+#include "app/shell/start_page.h"
 #include "app/shell/status_line.h"
 #include "app/shell/tabs.h"
 #include "app/shell/top_bar.h"
@@ -123,6 +125,13 @@ void draw_arranged(const View& view, App& app, const Arrangement& a) {
     draw_status_line(view, app);
 }
 
+// The page takes the place of all regions but the status line.
+void draw_start(const View& view, App& app, const Arrangement& a) {
+    draw_start_page(view, app, {a.rail.min, {a.status.max.x, a.status.min.y}});
+    ImGui::SetCursorScreenPos(a.status.min);
+    draw_status_line(view, app);
+}
+
 struct CompactTab {
     const char* title;
     Region regions[2];
@@ -189,19 +198,22 @@ void draw_window(App& app, const FrameTools& tools) {
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize(viewport->Size);
     // No background: the cleared window has the same colour, and a software renderer fills it in a tenth of the time.
+    const bool presents = app.presentation.on;
     constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                        ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_MenuBar |
+                                        ImGuiWindowFlags_NoBackground |
                                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                                         ImGuiWindowFlags_NoScrollWithMouse;
     raise_for_errors(app);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {3 * tools.scale, 3 * tools.scale});
-    const bool open = ImGui::Begin("tilescope", nullptr, kFlags);
+    const bool open = ImGui::Begin("tilescope", nullptr, kFlags | (presents ? 0 : ImGuiWindowFlags_MenuBar));
     ImGui::PopStyleVar();
     if (open) {
         const WindowClass size = class_for(viewport->Size.x / tools.scale, viewport->Size.y / tools.scale);
-        draw_top_bar(app, *tools.theme, tools.scale);
-        draw_tabs(app, *tools.theme, tools.scale);
-        draw_safety(app);
+        if (!presents) {
+            draw_top_bar(app, *tools.theme, tools.scale);
+            draw_tabs(app, *tools.theme, tools.scale);
+            draw_safety(app);
+        }
         const Arrangement places = arrangement_of(app, tools.scale, ImGui::GetContentRegionAvail());
         const bool compact = size == WindowClass::compact;
         app.low = viewport->Size.y / tools.scale < kLowWindow;
@@ -227,14 +239,19 @@ void draw_window(App& app, const FrameTools& tools) {
                         .scale = tools.scale,
                         .mono = tools.mono,
                         .painter = tools.painter,
-                        .wide = size == WindowClass::wide,
-                        .compact = compact,
+                        .wide = size == WindowClass::wide && !presents,
+                        .compact = compact || presents,
                         .strip_folded = strip_is_folded(app),
                         .all_fields = app.prefs.all_fields,
-                        .tall = !compact && places.stage.max.y - places.stage.min.y >= kTallStage * tools.scale,
+                        .tall = !compact && !presents && places.stage.max.y - places.stage.min.y >= kTallStage * tools.scale,
                         .reduced_motion = app.prefs.reduced_motion,
+                        .presenting = presents,
                         .zoom_to = std::exchange(app.zoom_to, ZoomTo::none)};
-        if (compact)
+        if (presents)
+            draw_presentation(view, app, tools);
+        else if (app.start_page.shown)
+            draw_start(view, app, places);
+        else if (compact)
             draw_compact(view, app, places);
         else
             draw_arranged(view, app, places);

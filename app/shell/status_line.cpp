@@ -6,6 +6,7 @@
 #include "app/shell/files.h"
 #include "app/shell/paste_jobs.h"
 #include "app/shell/shown_parts.h"
+#include "app/shell/start_page.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/action_button.h"
@@ -18,6 +19,8 @@
 namespace tilescope::ui {
 
 std::string status_sentence(const App& app) {
+    if (app.start_page.shown && said_first(app).empty() && !is_reading(app) && !is_pasting(app))
+        return start_page_sentence(app);
     if (shows_reference(app)) return "This is the pinned session. Release B to return.";
     if (is_reading(app)) return say("Reading ", app.reading, " ...");
     if (is_pasting(app)) return paste_progress_text(app);
@@ -51,7 +54,7 @@ ProblemCount count_of(const View& view) {
 }  // namespace
 
 bool shows_reference(const App& app) {
-    return app.reference && key_down(Key::b) && !ImGui::GetIO().WantTextInput && !ImGui::GetIO().KeyCtrl;
+    return app.reference && !app.presentation.on && key_down(Key::b) && !ImGui::GetIO().WantTextInput && !ImGui::GetIO().KeyCtrl;
 }
 
 void draw_status_line(const View& view, App& app) {
