@@ -85,14 +85,8 @@ const Shot kShots[] = {
     {"start", "k_major_128b_f16", "start_page", {}},
     {"present-mma", "k_major_128b_f16", "present", {}},
     {"present-memory", "k_major_128b_f16", "present", ElementFocus{Matrix::a, 3, 24}, {}, {}, Screen::memory},
-    {"present-banks", "k_major_128b_f16", "present", {}, StageTab::banks, {}, Screen::memory},
-    {"present-f2", "k_major_128b_f16", "present", {}, StageTab::f2, {}, Screen::memory},
     {"present-word", "k_major_128b_f16", "present", {}, {}, {}, Screen::instruction},
-    {"present-mask", "zero_mask_ws", "present", {}, {}, {}, Screen::mask},
     {"present-tmem", "block_scaled_mxf4nvf4", "present", {}, {}, {}, Screen::tmem},
-    {"present-scales", "block_scaled_mxf4nvf4", "present", {}, StageTab::scales, {}, Screen::tmem},
-    {"present-sparse", "sparse_f16", "present", {}, StageTab::sparse, {}, Screen::tmem},
-    {"present-result", "k_major_128b_f16", "present", {}, StageTab::result, {}, Screen::tmem},
 };
 
 struct Size {

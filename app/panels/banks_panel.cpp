@@ -176,7 +176,9 @@ void draw_pictures(const View& view, PanelStates& states, Requests& requests) {
     const float list = std::min(phases * line, std::max(line, room.y * kMostList));
     const bool with_legend = room.y > kBanksLegendFrom * view.scale;
     const float gaps = 2 * ImGui::GetStyle().ItemSpacing.y;
-    const float height = std::max(room.y - list - (with_legend ? legend_height(cache.on.scene.legend, style_of(view)) : 0) - gaps, kLeastBanksGrid * view.scale);
+    const float height =
+        std::max(room.y - list - (with_legend ? legend_height(cache.on.scene.legend, style_of(view)) : 0) - gaps,
+                 kLeastBanksGrid * view.scale);
     if (view.wide) {
         draw_both(view, states, requests, {(room.x - 2 * ImGui::GetStyle().ItemSpacing.x) / 2, height});
     } else {

@@ -65,7 +65,7 @@ void draw_grid(const View& view, F2PanelState& state, Requests& requests, ImVec2
     if (!reply.hovered || cells.key[*reply.hovered] == kNoKey) return;
     const F2Vector& vector = state.picture.vectors[cells.key[*reply.hovered]];
     request_focus(requests, state.operand, vector.element, reply.clicked.has_value());
-    ImGui::SetTooltip("%s", say(vector.name, " flips ", vector.text).c_str());
+    if (!view.presenting) ImGui::SetTooltip("%s", say(vector.name, " flips ", vector.text).c_str());
 }
 
 // Draws one line of text. Its element lights while the pointer is over the line.
@@ -104,7 +104,8 @@ void draw_lists(const View& view, const F2PanelState& state, Requests& requests,
 void draw_picture(const View& view, F2PanelState& state, Requests& requests) {
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
-    const bool beside = room.x > kBeside * view.scale && !view.presenting, with_legend = room.y > kF2LegendFrom * view.scale;
+    const bool beside = room.x > kBeside * view.scale && !view.presenting,
+               with_legend = room.y > kF2LegendFrom * view.scale;
     const float below = with_legend ? legend_height(state.picture.scene.legend, style_of(view)) : 0;
     const float height = std::max((beside || view.presenting ? room.y : room.y / 2) - below, kLeastF2Grid * view.scale);
     const float list = std::round(room.x * kListPart);

@@ -196,7 +196,8 @@ void draw_scales_panel(const View& view, PanelStates& states, Requests& requests
     const TmemPlace place = scales_place(view.view_state.operand);
     if (const TmemRegion* region = view.derived.tmem.region(place)) region_notes(view, *region, "scales");
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    const float gap = 2 * ImGui::GetStyle().ItemSpacing.x, height = room.y - legend_height(scene.legend, style_of(view));
+    const float gap = 2 * ImGui::GetStyle().ItemSpacing.x,
+                height = room.y - legend_height(scene.legend, style_of(view));
     const ImVec2 third{(room.x - 2 * gap) / 3, std::max(height, kLeastScalesGrid * view.scale)};
     draw_tmem_grid(view, requests, states.scales.grids[2], {scene.grids[2], "scales.gmem", third, shown_cta(view)});
     ImGui::SameLine(0, gap);

@@ -106,7 +106,8 @@ void draw_pictures(const View& view, PanelStates& states, Requests& requests, Op
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
     const bool with_legend = room.y > kTensorMapLegendFrom * view.scale;
     const ImVec2 half{(room.x - gap) / 2,
-                      std::max(room.y - (with_legend ? legend_height(cache.scene.legend, style_of(view)) : 0), kLeastTensorMapGrid * view.scale)};
+                      std::max(room.y - (with_legend ? legend_height(cache.scene.legend, style_of(view)) : 0),
+                               kLeastTensorMapGrid * view.scale)};
     draw_map_grid(view, states, requests, 0, half);
     ImGui::SameLine(0, gap);
     draw_map_grid(view, states, requests, 1, half);

@@ -19,7 +19,7 @@ namespace tilescope::ui {
 namespace {
 
 constexpr float kLeastTmemGrid = 120;  // logical pixels
-constexpr float kShareOfTall = 0.34f;                        // part of the stage height, if the result is below the map
+constexpr float kShareOfTall = 0.34f;  // part of the stage height, if the result is below the map
 
 // Writes into the cells of the map.
 class MapLabels final : public CellText {

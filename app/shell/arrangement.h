@@ -41,8 +41,8 @@ struct Arrangement {
     Rect rail, stage, side, drawer, status;
 };
 
-// While a picture is presented: its title above, its sentence and the line of the keys below. The picture gets the rest.
-// All rectangles are relative to the window.
+// While a picture is presented: its title above, its sentence and the line of the keys below. The picture gets the
+// rest. All rectangles are relative to the window.
 struct PresentedUnits {
     float pad = 0;                // at each border, and between two parts
     float title = 0, footer = 0;  // heights of their lines

@@ -26,6 +26,19 @@ bool has_metadata(const App& app) { return app.derived.tmem.meta.has_value(); }
 bool has_result(const App& app) { return app.results.emulation.has_value(); }
 bool has_run(const App& app) { return !app.live.view.runs.empty(); }
 
+std::vector<MovingView*> views_of(PanelStates& s) {
+    std::vector<MovingView*> out = {&s.mma.canvas, &s.f2.grid, &s.run.grid, &s.result.whole};
+    const auto add = [&](std::span<GridView> views) {
+        for (GridView& view : views) out.push_back(&view);
+    };
+    for (const Operand o : kBothOperands) add(s.memory.grids[o]), add(s.tensor_map.grids[o]);
+    add(s.banks.grids);
+    add(s.tmem.grids);
+    add(s.scales.grids);
+    add(s.sparse.grids);
+    return out;
+}
+
 // clang-format off
 constexpr Slide kSlides[] = {
     {.screen = Screen::mma, .panel = "mma", .title = "The whole MMA", .k_steps = true},
@@ -33,7 +46,7 @@ constexpr Slide kSlides[] = {
     {.screen = Screen::memory, .panel = "banks", .title = "Banks of shared memory: a read", .of_operand = true, .there = is_in_memory},
     {.screen = Screen::memory, .panel = "f2", .title = "The layout as a matrix over bits: tile", .of_operand = true, .there = is_in_memory},
     {.screen = Screen::memory, .panel = "tensor_map", .title = "What TMA writes and the MMA reads: tile", .of_operand = true, .there = has_copy},
-    {.screen = Screen::instruction, .panel = "bits", .title = "The bits of a word"},
+    {.screen = Screen::instruction, .panel = "bits", .title = "The bits"},
     {.screen = Screen::mask, .panel = "mask", .title = "Zero-column mask", .there = uses_mask},
     {.screen = Screen::tmem, .panel = "tmem", .title = "Tensor Memory", .there = has_tmem},
     {.screen = Screen::tmem, .panel = "scales", .title = "Scale factors", .of_operand = true, .there = has_scales},
@@ -66,6 +79,9 @@ void go_to_end(App& app, bool last) {
     go_to_slide(app, slide, last ? steps_of(slide, app) - 1 : 0);
 }
 
+void step_on(App& app) { step_presentation(app, 1); }
+void step_back(App& app) { step_presentation(app, -1); }
+
 // Esc and a second B show the picture again; so does each step.
 void leave_or_show(App& app) {
     if (!std::exchange(app.presentation.blank, false)) end_presentation(app);
@@ -73,17 +89,17 @@ void leave_or_show(App& app) {
 
 // clang-format off
 constexpr PresentationKey kKeys[] = {
-    {"PageDown, Right, Space", "Next K step or picture", [](App& a) { step_presentation(a, 1); }, true},
-    {"PageUp, Left, Backspace", "Previous K step or picture", [](App& a) { step_presentation(a, -1); }, true},
-    {"Down", "Next picture", [](App& a) { step_slide(a, 1, false); }, true},
-    {"Up", "Previous picture", [](App& a) { step_slide(a, -1, false); }, true},
+    {"PageDown, Right, Space", "Next K step or picture", step_on, "PageDown, PageUp: step", true},
+    {"PageUp, Left, Backspace", "Previous K step or picture", step_back, {}, true},
+    {"Down", "Next picture", [](App& a) { step_slide(a, 1, false); }, "Down, Up: picture", true},
+    {"Up", "Previous picture", [](App& a) { step_slide(a, -1, false); }, {}, true},
     {"Home", "First picture", [](App& a) { go_to_end(a, false); }},
     {"End", "Last picture", [](App& a) { go_to_end(a, true); }},
-    {"D", "Light or dark", [](App& a) { a.presentation.dark = !a.presentation.dark; }},
-    {"P", "Pointer ring", [](App& a) { a.presentation.spot = !a.presentation.spot; }},
-    {"B, .", "Black window", [](App& a) { a.presentation.blank = !a.presentation.blank; }},
-    {"F1", "Keys", [](App& a) { a.presentation.keys = !a.presentation.keys; }},
-    {"Esc, F5", "End", leave_or_show},
+    {"D", "Light or dark", [](App& a) { a.presentation.dark = !a.presentation.dark; }, "D: dark"},
+    {"P", "Pointer ring", [](App& a) { a.presentation.spot = !a.presentation.spot; }, "P: pointer"},
+    {"B, .", "Black window", [](App& a) { a.presentation.blank = !a.presentation.blank; }, "B: black"},
+    {"F1", "Keys", [](App& a) { a.presentation.keys = !a.presentation.keys; }, "F1: keys"},
+    {"Esc, F5", "End", leave_or_show, "Esc: end"},
 };
 // clang-format on
 
@@ -115,7 +131,10 @@ std::vector<const Slide*> slides_of(const App& app) {
 }
 
 std::string title_of(const Slide& slide, const App& app) {
-    return slide.of_operand ? say(slide.title, " of ", name_of(app.view_state.operand)) : std::string(slide.title);
+    if (slide.of_operand) return say(slide.title, " of ", name_of(app.view_state.operand));
+    if (slide.screen != Screen::instruction) return std::string(slide.title);
+    const bool shown = app.view_state.screen == Screen::instruction;
+    return say(slide.title, " of ", row_of(shown ? app.view_state.active : WordId::idesc).title);
 }
 
 unsigned steps_of(const Slide& slide, const App& app) {
@@ -131,7 +150,9 @@ void toggle_presentation(App& app) {
                         .document = app.id,
                         .revision = app.revision,
                         .view_state = app.view_state,
+                        .views = {},
                         .full_screen = app.full_screen};
+    for (const MovingView* view : views_of(app.states)) app.presentation.views.push_back(*view);
     const Slide& slide = shown_slide(app);
     if (const Panel* panel = find_panel(slide.panel); panel->tab) tab_of(app.view_state, slide.screen) = *panel->tab;
     app.full_screen = true;
@@ -144,6 +165,8 @@ void end_presentation(App& app) {
     if (app.presentation.document != app.id || app.presentation.revision != app.revision) return;
     app.view_state = app.presentation.view_state;
     app.requests.view_state = app.view_state;
+    const std::vector<MovingView*> views = views_of(app.states);
+    for (std::size_t i = 0; i < views.size(); ++i) *views[i] = app.presentation.views[i];
 }
 
 void step_presentation(App& app, int by) {

@@ -42,7 +42,8 @@ void step_presentation(App& app, int by);
 struct PresentationKey {
     std::string_view keys, title;
     void (*act)(App&);
-    bool repeats = false;  // while it is held
+    std::string_view brief = {};  // "D: light or dark", for the line that names the keys; empty: the row above says it
+    bool repeats = false;         // while it is held
 };
 std::span<const PresentationKey> presentation_keys();
 // Runs the keys that went down in this frame. Returns true if there was one: no command sees it.

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/widgets/moving_view.h"
+
 #include <tilescope/session/view_state.h>
 
 #include <cstdint>
+#include <vector>
 
 namespace tilescope::ui {
 
@@ -17,6 +20,7 @@ struct Presentation {
     // What the end brings back, if the document is still the same.
     std::uint64_t document = 0, revision = 0;  // Document::id, Document::revision
     ViewState view_state;
+    std::vector<MovingView> views;  // of all pictures: zoom and place
     bool full_screen = false;
 };
 

@@ -4,7 +4,6 @@
 
 #include "app/shell/arrangement.h"
 #include "app/shell/commands.h"
-#include "app/shell/keys.h"
 #include "app/shell/pictures.h"
 #include "app/ui/drawing.h"
 #include "app/ui/imgui_compat.h"
@@ -19,10 +18,10 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kPadPresented = 12;                      // logical pixels
-constexpr float kSpotRadius = 0.045f;                    // of the height of the window
-constexpr float kSpotRings[] = {0.10f, 0.18f, 0.30f};    // opacities, from the outside
-constexpr float kSpotWidth = 5;                          // logical pixels, of one ring
+constexpr float kPadPresented = 12;                    // logical pixels
+constexpr float kSpotRadius = 0.045f;                  // of the height of the window
+constexpr float kSpotRings[] = {0.10f, 0.18f, 0.30f};  // opacities, from the outside
+constexpr float kSpotWidth = 5;                        // logical pixels, of one ring
 constexpr std::string_view kFieldGap = "   ";
 
 ImFont* font_or_text(ImFont* font) { return font != nullptr ? font : ImGui::GetFont(); }
@@ -68,13 +67,10 @@ void draw_line_of(std::string_view id, const Rect& place, ImFont* font, ImU32 co
     ImGui::PopFont();
 }
 
-// "PageDown next   D light or dark": the first chord of each row.
 std::string keys_text() {
     std::string out;
-    for (const PresentationKey& row : presentation_keys()) {
-        std::string_view chords = row.keys;
-        out += say(out.empty() ? "" : kFieldGap, take_chord(chords), ": ", row.title);
-    }
+    for (const PresentationKey& row : presentation_keys())
+        if (!row.brief.empty()) out += say(out.empty() ? "" : kFieldGap, row.brief);
     return out;
 }
 
@@ -112,8 +108,8 @@ void draw_fields(const View& view, ImFont* font) {
     const auto& fields = word.format->fields;
     for (std::size_t i = 0; i < fields.size(); ++i)
         if (!is_hatched(fields[i].role))
-            rows.emplace_back(fields[i].id, shown_meaning_of(fields[i], word.decoded.raw[i],
-                                                             get_field(fields[i], word.unknown)));
+            rows.emplace_back(fields[i].id,
+                              shown_meaning_of(fields[i], word.decoded.raw[i], get_field(fields[i], word.unknown)));
     const auto fitting = std::max<std::size_t>(static_cast<std::size_t>(std::max(room / line, 1.0f)), 1);
     const std::size_t columns = (rows.size() + fitting - 1) / fitting;
     if (columns > 0 && ImGui::BeginTable("fields", static_cast<int>(2 * columns), ImGuiTableFlags_SizingFixedFit)) {

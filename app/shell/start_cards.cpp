@@ -26,14 +26,13 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr int kMostCells = 16;                      // of a card's picture, in a row or column of one grid
-constexpr std::size_t kMostRecentCards = 6;         // the menu "Recent" has all
+constexpr int kMostCells = 16;                       // of a card's picture, in a row or column of one grid
+constexpr std::size_t kMostRecentCards = 6;          // the menu "Recent" has all
 constexpr std::uint64_t kMostRecentBytes = 1 << 16;  // of a file that is read for a picture
-constexpr std::size_t kMostLessonCards = 10;        // the lesson pane has all
+constexpr std::size_t kMostLessonCards = 10;         // the lesson pane has all
 
-// A pattern repeats, so its corner shows it. A map is shown as a whole, with every so many cells.
-CardGrid small_grid(const Cells& cells) {
-    const bool map = cells.kind == CellKind::tmem_cell || cells.kind == CellKind::mask_column;
+// The corner of a grid, or all of it with every so many cells.
+CardGrid small_grid(const Cells& cells, bool map) {
     CardGrid out{.columns = std::min(cells.columns, map ? 2 * kMostCells : kMostCells),
                  .rows = std::min(cells.rows, kMostCells),
                  .tone = {},
@@ -46,6 +45,14 @@ CardGrid small_grid(const Cells& cells) {
             out.mark.push_back(cells.mark[at]);
         }
     return out;
+}
+
+// A pattern repeats, so its corner shows it, unless the corner has a single tone. A map is shown as a whole.
+CardGrid card_grid(const Cells& cells) {
+    const bool map = cells.kind == CellKind::tmem_cell || cells.kind == CellKind::mask_column;
+    CardGrid out = small_grid(cells, map);
+    const bool plain = std::ranges::all_of(out.tone, [&](Tone tone) { return tone == out.tone.front(); });
+    return plain && !map ? small_grid(cells, true) : out;
 }
 
 Scene scene_for_card(const Derived& derived) {
@@ -88,8 +95,8 @@ std::optional<StartCard> clipboard_card(const App& app) {
     Session session = app.session;
     for (const Edit& edit : outcome_of(found, plan, app.session).edits) session = apply_edit(session, edit);
     const std::size_t count = words_in_text(found);
-    const std::string title = found.words.empty() ? std::string("Paste the layout")
-                                                  : say("Paste ", count, count == 1 ? " word" : " words");
+    const std::string title =
+        found.words.empty() ? std::string("Paste the layout") : say("Paste ", count, count == 1 ? " word" : " words");
     return StartCard{.kind = CardKind::clipboard,
                      .id = "clipboard",
                      .title = say(title, whole ? "" : " and more"),
@@ -133,7 +140,7 @@ void add_lessons(const StartPage& page, std::vector<StartCard>& cards) {
 CardPicture picture_for_card(const Session& session) {
     CardPicture out;
     for (const Cells& cells : scene_for_card(derive(session)).grids)
-        if (out.grids.size() < 2 && cells.columns > 0 && cells.rows > 0) out.grids.push_back(small_grid(cells));
+        if (out.grids.size() < 2 && cells.columns > 0 && cells.rows > 0) out.grids.push_back(card_grid(cells));
     return out;
 }
 

@@ -1,4 +1,4 @@
-// app/shell/start_layout.cpp -- where the cards of the start page are: a pure function of the width.
+// app/shell/start_layout.cpp -- where the cards of the start page are: a pure function of the room.
 // SPDX-License-Identifier: MIT
 #include "app/shell/start_layout.h"
 
@@ -8,11 +8,27 @@
 
 namespace tilescope::ui {
 
-StartLayout lay_out_start(float width, const CardCounts& counts, const StartUnits& u) {
+namespace {
+
+// All cards are visible if they can be.
+float height_of_card(float room, const CardCounts& counts, std::size_t in_row, const StartUnits& u) {
+    float rows = 0, headings = 0;
+    for (const std::size_t count : counts) {
+        rows += static_cast<float>((count + in_row - 1) / in_row);
+        headings += count > 0 ? u.heading : 0;
+    }
+    const float fitting = (room - headings) / std::max(rows, 1.0f) - u.gap;
+    return std::floor(std::clamp(fitting, kLeastStartHeight * u.scale, kMostStartHeight * u.scale));
+}
+
+}  // namespace
+
+StartLayout lay_out_start(ImVec2 room, const CardCounts& counts, const StartUnits& u) {
     StartLayout out;
-    const float least = kLeastCard * u.scale, height = std::round(kCardHeight * u.scale);
+    const float least = kLeastStartCard * u.scale, width = room.x;
     out.in_row = static_cast<std::size_t>(std::max((width + u.gap) / (least + u.gap), 1.0f));
     const auto in_row = static_cast<float>(out.in_row);
+    const float height = height_of_card(room.y, counts, out.in_row, u);
     const float card = std::floor((width - (in_row - 1) * u.gap) / in_row);
     float y = 0;
     for (std::size_t kind = 0; kind < counts.size(); ++kind) {

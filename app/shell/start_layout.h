@@ -1,7 +1,7 @@
-// app/shell/start_layout.h -- where the cards of the start page are: a pure function of the width.
+// app/shell/start_layout.h -- where the cards of the start page are: a pure function of the room.
 // SPDX-License-Identifier: MIT
 //
-//     const StartLayout layout = lay_out_start(1400, {{1, 0, 0, 14}}, units);
+//     const StartLayout layout = lay_out_start({1400, 700}, {1, 0, 0, 14}, units);
 //     layout.cards[0]              the card of the clipboard
 //     card_beside(layout, 0, 0, 1) the card below it
 #pragma once
@@ -18,7 +18,8 @@ namespace tilescope::ui {
 enum class CardKind : std::uint8_t { clipboard, recent, lesson, preset };
 inline constexpr std::size_t kCardKinds = 4;
 
-inline constexpr float kLeastCard = 268, kCardHeight = 92;  // logical pixels
+// Logical pixels. The cards get higher if there is room, so that their lines are not cut.
+inline constexpr float kLeastStartCard = 268, kLeastStartHeight = 92, kMostStartHeight = 152;
 
 struct StartUnits {
     float scale = 1;    // window pixels for one logical pixel
@@ -34,7 +35,8 @@ struct StartLayout {
     std::size_t in_row = 1;
     float height = 0;  // of all
 };
-StartLayout lay_out_start(float width, const CardCounts& counts, const StartUnits& units);
+// `room` is what the window has for the cards. They may need more: the page then scrolls.
+StartLayout lay_out_start(ImVec2 room, const CardCounts& counts, const StartUnits& units);
 
 // The card that an arrow key goes to from `at`: the nearest one in this direction. `at` itself if there is none.
 std::size_t card_beside(const StartLayout& layout, std::size_t at, int right, int down);

@@ -19,16 +19,18 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr unsigned kFirstFrames = 2;      // nothing is read or built in them: the window must be there at once
-constexpr std::size_t kNumbered = 9;      // cards with a digit
+constexpr unsigned kFirstFrames = 2;     // nothing is read or built in them: the window must be there at once
+constexpr std::size_t kNumbered = 9;     // cards with a digit
 constexpr ImWchar kFirstVisible = 0x21;  // characters that type something
 
 // These commands change how the window looks, or ask for more. All others leave the page.
-constexpr std::array kStays = {CommandId::do_palette, CommandId::do_open,    CommandId::do_follow,
-                               CommandId::do_recents, CommandId::do_theme,   CommandId::do_larger,
-                               CommandId::do_smaller, CommandId::do_normal_size, CommandId::do_full_screen,
-                               CommandId::do_motion,  CommandId::do_help,    CommandId::do_quit,
-                               CommandId::do_start_page, CommandId::do_start_page_at_start,
+constexpr std::array kStays = {CommandId::do_palette,        CommandId::do_open,
+                               CommandId::do_follow,         CommandId::do_recents,
+                               CommandId::do_theme,          CommandId::do_larger,
+                               CommandId::do_smaller,        CommandId::do_normal_size,
+                               CommandId::do_full_screen,    CommandId::do_motion,
+                               CommandId::do_help,           CommandId::do_quit,
+                               CommandId::do_start_page,     CommandId::do_start_page_at_start,
                                CommandId::do_hide_left_over, CommandId::do_discard_left_over};
 
 void note_document(App& app) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The cards are: what the clipboard has, recent files, lessons, presets. A card is chosen by a click, by its digit, or
-// with the arrow keys and Enter. Everything else that the user does leaves the page: a key, a paste, a file, Esc. Letters
-// open the palette with what was typed, so no input is lost.
+// with the arrow keys and Enter. Everything else that the user does leaves the page: a key, a paste, a file, Esc.
+// Letters open the palette with what was typed, so no input is lost.
 #pragma once
 
 #include "app/shell/frame.h"

@@ -47,8 +47,8 @@ struct CardPicture {
 
 struct StartCard {
     CardKind kind = CardKind::preset;
-    std::string id;           // of the preset or lesson; the path of a recent file
-    std::string title, line;  // one line each; the line may be cut, and the status line then shows all of it
+    std::string id;                  // of the preset or lesson; the path of a recent file
+    std::string title, line;         // one line each; the line may be cut, and the status line then shows all of it
     std::optional<Session> session;  // of the picture; none: the card has no picture
     std::optional<CardPicture> picture;
     WindowCommand command = {};  // of a lesson

@@ -23,6 +23,7 @@ namespace {
 constexpr std::string_view kHeadings[kCardKinds] = {"In the clipboard", "Recent files", "Lessons", "Examples"};
 constexpr std::string_view kHow =
     "Choose a card, paste anything with Ctrl+V, or open a file with Ctrl+O. Typing searches. Esc leaves this page.";
+constexpr float kPictureShare = 0.37f;  // of the width of a card
 constexpr const char* kBox = "Show this page when the window opens";
 
 // One run of cells with the same tone is one rectangle.
@@ -118,7 +119,10 @@ void draw_card(const View& view, App& app, std::size_t index, const Rect& place)
     ImGui::PopID();
     if (g_probe != nullptr) {
         mark(say("start.card.", index + 1));
-        mark(say("start.", card.kind == CardKind::preset ? "preset." : card.kind == CardKind::lesson ? "lesson." : "",
+        mark(say("start.",
+                 card.kind == CardKind::preset   ? "preset."
+                 : card.kind == CardKind::lesson ? "lesson."
+                                                 : "",
                  card.kind == CardKind::recent ? say("recent.", card.title) : card.id));
     }
     const bool hovered = ImGui::IsItemHovered(), chosen = index == page.chosen;
@@ -127,12 +131,13 @@ void draw_card(const View& view, App& app, std::size_t index, const Rect& place)
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(place.min, place.max, hovered ? faded(view.theme.accent, 0.10f) : view.theme.panel, px.gap / 2);
     list.AddRect(place.min, place.max, view.theme.line, px.gap / 2);
-    const float pad = px.gap, side = place.max.y - place.min.y - 2 * pad;
+    const float pad = px.gap, room = (place.max.x - place.min.x) * kPictureShare;
+    const float side = std::round(std::min(place.max.y - place.min.y - 2 * pad, room));
     const Rect picture{{place.min.x + pad, place.min.y + pad}, {place.min.x + pad + side, place.min.y + pad + side}};
     if (card.picture) draw_card_picture(list, *card.picture, picture, style);
     const float left = card.session ? picture.max.x + pad : picture.min.x;
     list.PushClipRect(place.min, place.max, true);
-    draw_card_words(list, view, card, {{left, picture.min.y}, {place.max.x - pad, picture.max.y}}, index < 9);
+    draw_card_words(list, view, card, {{left, picture.min.y}, {place.max.x - pad, place.max.y - pad}}, index < 9);
     list.PopClipRect();
     draw_key(list, view, place, index, px);
     if (chosen) {
@@ -176,7 +181,9 @@ void draw_start_page(const View& view, App& app, const Rect& place) {
         if (!page.note.empty()) wrapped(page.note);
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float heading = ImGui::GetTextLineHeight() + 2 * px.gap;
-        page.layout = lay_out_start(ImGui::GetContentRegionAvail().x, counts_of(page),
+        const ImVec2 free = ImGui::GetContentRegionAvail();
+        const float box = ImGui::GetFrameHeight();
+        page.layout = lay_out_start({free.x, free.y - box}, counts_of(page),
                                     {.scale = view.scale, .gap = px.gap, .heading = heading});
         for (std::size_t kind = 0; kind < kCardKinds; ++kind) {
             const Rect& r = page.layout.headings[kind];

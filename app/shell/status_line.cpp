@@ -5,6 +5,7 @@
 #include "app/shell/drawer.h"
 #include "app/shell/files.h"
 #include "app/shell/paste_jobs.h"
+#include "app/shell/safety.h"
 #include "app/shell/shown_parts.h"
 #include "app/shell/start_page.h"
 #include "app/ui/imgui_compat.h"
@@ -19,6 +20,9 @@
 namespace tilescope::ui {
 
 std::string status_sentence(const App& app) {
+    // The offer of a backup copy is here, where it moves nothing. What is pointed at comes before it.
+    if (!app.backup_offers.empty() && app.trace.sentence.empty() && said_first(app).empty() && !is_reading(app))
+        return backup_sentence(app);
     if (app.start_page.shown && said_first(app).empty() && !is_reading(app) && !is_pasting(app))
         return start_page_sentence(app);
     if (shows_reference(app)) return "This is the pinned session. Release B to return.";
@@ -54,7 +58,8 @@ ProblemCount count_of(const View& view) {
 }  // namespace
 
 bool shows_reference(const App& app) {
-    return app.reference && !app.presentation.on && key_down(Key::b) && !ImGui::GetIO().WantTextInput && !ImGui::GetIO().KeyCtrl;
+    return app.reference && !app.presentation.on && key_down(Key::b) && !ImGui::GetIO().WantTextInput &&
+           !ImGui::GetIO().KeyCtrl;
 }
 
 void draw_status_line(const View& view, App& app) {
@@ -70,6 +75,8 @@ void draw_status_line(const View& view, App& app) {
         mark("status.stop");
         ImGui::SameLine();
     }
+    draw_backup_buttons(app);
+    if (!app.backup_offers.empty()) mark("left_over");
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(
         shortened(sentence, right - edits_width - button - 2 * gap - ImGui::GetCursorPosX()).c_str());

@@ -179,8 +179,8 @@ TEST_F(PresentationTest, KeepsAnotherSessionThatCameMeanwhile) {
     press(Key::f5);
     h.app.requests.edits.push_back(LoadSession{find_preset("zero_mask_ws")->session(), "preset"});
     h->frames(3);
-    run_command(h.app, GoToScreen{Screen::mask});
-    h->frames(3);
+    press(Key::n4, {Mod::ctrl});
+    ASSERT_EQ(panel(), "mask");
     press(Key::escape);
     EXPECT_EQ(h.app.view_state.screen, Screen::mask);
 }
@@ -208,7 +208,8 @@ TEST(Slides, AreDrawnForEachPreset) {
         for (const Slide* slide : slides_of(h.app)) {
             EXPECT_EQ(&shown_slide(h.app), slide) << preset.id;
             EXPECT_TRUE(h->shows("present.title")) << preset.id << ' ' << slide->panel;
-            EXPECT_TRUE(h->probe().cut().empty()) << preset.id << ' ' << slide->panel << ' ' << h->probe().cut().front();
+            EXPECT_TRUE(h->probe().cut().empty())
+                << preset.id << ' ' << slide->panel << ' ' << h->probe().cut().front();
             h->key(Key::down);
             h->frames(3);
         }
@@ -216,7 +217,8 @@ TEST(Slides, AreDrawnForEachPreset) {
 }
 
 TEST(PresentedScale, MakesTheSmallestTextReadable) {
-    for (const ImVec2 window : {ImVec2(1280, 720), {1440, 900}, {1920, 1080}, {2560, 1440}, {3840, 2160}, {1024, 768}}) {
+    for (const ImVec2 window :
+         {ImVec2(1280, 720), {1440, 900}, {1920, 1080}, {2560, 1440}, {3840, 2160}, {1024, 768}}) {
         const Sizes px = sizes_at(scale_presented_in(window));
         for (const float size : {px.small, px.mono, px.text, px.lead, px.title})
             EXPECT_GE(size, kLeastPresentedText * window.y) << window.x;

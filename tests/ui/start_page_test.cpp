@@ -61,7 +61,9 @@ TEST_F(StartPageTest, HasACardWithAPictureForEachPreset) {
 
 TEST_F(StartPageTest, BuildsNothingInItsFirstFramesAndThenOnePictureAFrame) {
     open_start_page(h.app);
-    const auto built = [&] { return std::ranges::count_if(page().cards, [](const auto& c) { return c.picture.has_value(); }); };
+    const auto built = [&] {
+        return std::ranges::count_if(page().cards, [](const auto& c) { return c.picture.has_value(); });
+    };
     h->frames(2);
     EXPECT_EQ(built(), 0);
     h->frames(1);  // the clipboard
@@ -289,7 +291,7 @@ TEST(StartLayout, CardsFillTheWidthAndDoNotOverlap) {
     for (const float width : {300.0f, 600.0f, 1240.0f, 1400.0f, 3800.0f})
         for (const float scale : {1.0f, 2.0f}) {
             const StartLayout layout =
-                lay_out_start(width, {1, 3, 0, 14}, {.scale = scale, .gap = 8 * scale, .heading = 30 * scale});
+                lay_out_start({width, 600}, {1, 3, 0, 14}, {.scale = scale, .gap = 8 * scale, .heading = 30 * scale});
             ASSERT_EQ(layout.cards.size(), 18u);
             for (std::size_t i = 0; i < layout.cards.size(); ++i) {
                 const Rect& a = layout.cards[i];
@@ -303,12 +305,12 @@ TEST(StartLayout, CardsFillTheWidthAndDoNotOverlap) {
                     EXPECT_TRUE(apart) << i << ' ' << j << " at " << width;
                 }
             }
-            EXPECT_GE(layout.cards[0].max.x - layout.cards[0].min.x, std::min(width, kLeastCard * scale) - 1);
+            EXPECT_GE(layout.cards[0].max.x - layout.cards[0].min.x, std::min(width, kLeastStartCard * scale) - 1);
         }
 }
 
 TEST(StartLayout, ArrowsReachEveryCardAndComeBack) {
-    const StartLayout layout = lay_out_start(1400, {1, 2, 0, 14}, {.scale = 1, .gap = 8, .heading = 30});
+    const StartLayout layout = lay_out_start({1400, 800}, {1, 2, 0, 14}, {.scale = 1, .gap = 8, .heading = 30});
     std::vector<bool> seen(layout.cards.size());
     std::vector<std::size_t> next = {0};
     while (!next.empty()) {
@@ -316,7 +318,7 @@ TEST(StartLayout, ArrowsReachEveryCardAndComeBack) {
         next.pop_back();
         if (seen[at]) continue;
         seen[at] = true;
-        for (const auto [right, down] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}})
+        for (const auto& [right, down] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}})
             next.push_back(card_beside(layout, at, right, down));
     }
     EXPECT_EQ(std::ranges::count(seen, true), std::ssize(seen));
