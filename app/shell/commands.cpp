@@ -21,9 +21,11 @@
 #include "app/shell/paste_jobs.h"
 #include "app/shell/pictures.h"
 #include "app/shell/player.h"
+#include "app/shell/presentation.h"
 #include "app/shell/region_commands.h"
 #include "app/shell/result_commands.h"
 #include "app/shell/shown_parts.h"
+#include "app/shell/start_page.h"
 #include "app/shell/state_lines.h"
 #include "app/shell/tabs.h"
 
@@ -393,8 +395,17 @@ const Command* find_command(std::string_view id) {
     return nullptr;
 }
 
+std::string_view id_of(const WindowCommand& command) {
+    if (const auto* id = std::get_if<CommandId>(&command)) return kCommandIds[static_cast<std::size_t>(*id)];
+    const auto* row = std::get_if<const Command*>(&command);
+    return row != nullptr ? (*row)->id : std::string_view();
+}
+
 bool is_possible(const Command& command, const App& app) { return !command.when || command.when(app); }
 
-void run_command(App& app, const WindowCommand& command) { std::visit(CommandRunner{app}, command); }
+void run_command(App& app, const WindowCommand& command) {
+    if (app.start_page.shown && leaves_start_page(command)) leave_start_page(app);
+    std::visit(CommandRunner{app}, command);
+}
 
 }  // namespace tilescope::ui

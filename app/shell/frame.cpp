@@ -11,6 +11,7 @@
 #include "app/shell/paste_jobs.h"
 #include "app/shell/player.h"
 #include "app/shell/regions.h"
+#include "app/shell/start_page.h"
 #include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"
 
@@ -96,6 +97,7 @@ void frame(App& app, const FrameTools& tools) {
     follow_chooser(app);
     run_pressed_keys(app);
     follow_player(app);
+    follow_start_page(app);
     follow(app);
     list_code_targets(app);
     draw_window(app, tools);

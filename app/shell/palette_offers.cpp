@@ -6,6 +6,7 @@
 #include "app/shell/palette_places.h"
 #include "app/shell/pictures.h"
 #include "app/shell/result_commands.h"
+#include "app/shell/start_page.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
@@ -346,6 +347,7 @@ std::vector<Offer> offers_for(const App& app, std::string_view text, std::size_t
 }
 
 void take_offer(App& app, const Offer& offer) {
+    if (!offer.command || leaves_start_page(*offer.command)) leave_start_page(app);
     make_edits(app, offer.edits);
     if (offer.focus) show(app, *offer.focus);
     if (offer.command) run_command(app, *offer.command);
