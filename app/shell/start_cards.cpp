@@ -122,9 +122,9 @@ StartCard lesson_card(const LessonCard& lesson) {
             .id = lesson.id,
             .title = lesson.title,
             .line = say(lesson.done ? "Done. " : "", "Level ", lesson.level, ", ", lesson.minutes, " minutes"),
-            .session = {},
+            .session = lesson.session,
             .picture = {},
-            .command = lesson.command};
+            .command = GoToLesson{lesson.id}};
 }
 
 // Those that are not done come first.

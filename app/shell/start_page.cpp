@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/start_page.h"
 
+#include "app/io/lessons.h"
 #include "app/shell/commands.h"
 #include "app/shell/files.h"
+#include "app/shell/lessons.h"
 #include "app/shell/paste_jobs.h"
 #include "app/shell/start_cards.h"
 #include "app/ui/imgui_compat.h"
@@ -13,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <system_error>
 #include <utility>
 
@@ -43,6 +46,20 @@ bool has_other_document(const App& app) {
     const StartPage& page = app.start_page;
     return page.document != app.id || page.revision != app.revision || page.paste_number != app.states.paste_number ||
            is_pasting(app) || is_reading(app) || app.confirms_unsaved;
+}
+
+std::vector<LessonCard> lesson_cards(const App& app) {
+    std::vector<LessonCard> out;
+    for (const LessonHead& head : io::lesson_heads()) {
+        const Preset* begin = find_preset(head.session);
+        out.push_back({.id = head.id,
+                       .title = head.title,
+                       .minutes = head.minutes,
+                       .level = head.level,
+                       .done = std::popcount(reached_steps(app, head.id)) >= static_cast<int>(head.steps),
+                       .session = begin ? std::optional(begin->session()) : std::nullopt});
+    }
+    return out;
 }
 
 // Makes the cards again. The pictures that are built already stay.
@@ -141,6 +158,7 @@ void open_start_page(App& app) {
     StartPage& page = app.start_page;
     page.shown = true;
     page.reads_clipboard = true;
+    page.lists_lessons = true;
     page.frames = 0;
     page.chosen = 0;
     page.pressed.reset();
@@ -210,7 +228,14 @@ void follow_start_page(App& app) {
             renew_cards(app);
         }
     if (++page.frames <= kFirstFrames) return app.redraw.touch();
-    if (std::exchange(page.reads_clipboard, false)) return read_clipboard(app);
+    if (std::exchange(page.reads_clipboard, false)) {
+        read_clipboard(app);
+        return app.redraw.touch();
+    }
+    if (std::exchange(page.lists_lessons, false)) {
+        page.lessons = lesson_cards(app);
+        return renew_cards(app);
+    }
     // One picture a frame: each takes a few milliseconds.
     const auto missing = [](const StartCard& card) { return card.session && !card.picture; };
     const auto next = std::ranges::find_if(page.cards, missing);

@@ -18,12 +18,12 @@
 
 namespace tilescope::ui {
 
-// A lesson that the page offers. The caller of open_start_page() fills the list.
+// A lesson that the page offers.
 struct LessonCard {
     std::string id, title;
     unsigned minutes = 0, level = 1;
-    bool done = false;
-    WindowCommand command;  // begins the lesson
+    bool done = false;               // all its steps were reached
+    std::optional<Session> session;  // that it begins with, for the picture
 };
 
 // A recent file, as a thread found it: no frame waits for a disk.
@@ -57,10 +57,10 @@ struct StartCard {
 
 struct StartPage {
     bool shown = false;
-    bool reads_clipboard = false;  // in the next frame that is not the first
-    unsigned frames = 0;           // since the page opened
-    std::size_t chosen = 0;        // index of a card; cards.size(): the box below them
-    bool reveal = false;           // scrolls to the chosen card in this frame
+    bool reads_clipboard = false, lists_lessons = false;  // in the next frame that is not one of the first
+    unsigned frames = 0;                                  // since the page opened
+    std::size_t chosen = 0;                               // index of a card; cards.size(): the box below them
+    bool reveal = false;                                  // scrolls to the chosen card in this frame
     std::vector<LessonCard> lessons;
     std::vector<RecentFile> recents;
     std::unique_ptr<RecentsJobs> reader;  // null: the files are not read, and their cards have no picture

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/start_page.h"
 
+#include "app/io/lessons.h"
 #include "app/io/session_file.h"
 #include "app/shell/files.h"
 #include "app/shell/start_cards.h"
@@ -254,19 +255,20 @@ TEST_F(StartPageTest, ShowsRecentFilesAndOpensThem) {
     EXPECT_EQ(h.app.session.tile_k, 128u);
 }
 
-TEST_F(StartPageTest, HasLessonsOnlyIfThereAreSome) {
+TEST_F(StartPageTest, OffersLessonsAndThoseThatAreNotDoneFirst) {
+    h.app.prefs.lessons = {io::progress_text({"what-a-descriptor-is", ~0ull})};
     open();
-    EXPECT_EQ(page().layout.headings[static_cast<std::size_t>(CardKind::lesson)].max.y, 0);
-    h.app.start_page.lessons = {{"done", "What was done", 5, 1, true, GoToScreen{Screen::mask}},
-                                {"new", "What a descriptor is", 6, 1, false, GoToScreen{Screen::tmem}}};
-    open();
+    h->frames(5);
     const auto first = std::ranges::find(page().cards, CardKind::lesson, &StartCard::kind);
     ASSERT_NE(first, page().cards.end());
-    EXPECT_EQ(first->title, "What a descriptor is") << "those that are not done come first";
-    EXPECT_EQ((first + 1)->line, "Done. Level 1, 5 minutes");
-    h->click("start.lesson.new");
+    EXPECT_EQ(first->id, "core-matrices") << "the first lesson is done";
+    EXPECT_TRUE(first->line.starts_with("Level 1, ")) << first->line;
+    EXPECT_TRUE(first->session) << "its card has a picture";
+    h->click("start.lesson.core-matrices");
     h->frames(3);
-    EXPECT_EQ(h.app.view_state.screen, Screen::tmem);
+    EXPECT_FALSE(page().shown);
+    ASSERT_NE(h.app.lesson, nullptr);
+    EXPECT_EQ(h.app.lesson->lesson.id, "core-matrices");
 }
 
 TEST_F(StartPageTest, ItsBoxChangesThePreference) {
