@@ -21,7 +21,7 @@
 #include <vector>
 
 namespace tilescope::ui {
-namespace {
+namespace clipboard_owner {
 
 constexpr std::size_t kPiece = 64 * 1024;  // bytes of a piece of a long picture
 constexpr std::size_t kMostTransfers = 16;
@@ -159,7 +159,7 @@ private:
     }
 };
 
-}  // namespace
+}  // namespace clipboard_owner
 
 // The thread that answers requests.
 class PictureClipboard::Offer {
@@ -183,7 +183,7 @@ public:
     }
 
 private:
-    Owner owner_;
+    clipboard_owner::Owner owner_;
     int stop_;
     std::thread thread_;
 

@@ -33,7 +33,7 @@ std::vector<std::string> shown_lines(const std::string& text) {
     return out;
 }
 
-Scene tile() {
+Scene terminal_tile() {
     const SmemLayout layout{
         .mode = SwizzleMode::b128, .type = find_type("f16"), .start = 0x400, .sbo = 1024, .rows = 16, .columns = 64};
     return tile_scene(layout, tile_map(layout), {});
@@ -63,13 +63,13 @@ TEST(TerminalPicture, NeverHasALineThatIsTooLong) {
 }
 
 TEST(TerminalPicture, WithoutColoursHasNoCodes) {
-    const std::string text = to_terminal(tile(), {.columns = 80, .colour = false});
+    const std::string text = to_terminal(terminal_tile(), {.columns = 80, .colour = false});
     EXPECT_EQ(text.find('\x1b'), std::string::npos);
     EXPECT_TRUE(std::ranges::all_of(text, [](char c) { return c == '\n' || (c >= ' ' && c < 0x7f); }));
 }
 
 TEST(TerminalPicture, ShowsNumbersInColouredCellsSideBySide) {
-    const std::string text = to_terminal(tile(), {.columns = 80, .colour = true});
+    const std::string text = to_terminal(terminal_tile(), {.columns = 80, .colour = true});
     const std::vector<std::string> lines = shown_lines(text);
     EXPECT_NE(lines[0].find("TILE A"), std::string::npos);
     EXPECT_NE(lines[0].find("MEMORY"), std::string::npos) << "both grids have room in 80 columns";
