@@ -94,6 +94,8 @@ ParsedOptions parse_options(int argc, char** argv) {
     app.add_option("--autosave", copies, "Seconds from an edit to the backup copy of unsaved edits (0: no copies) [1]")
         ->check(amount(o.autosave, 0, kDay), "")
         ->type_name("SECONDS");
+    app.add_flag("--start,!--no-start", o.start,
+                 "Open with the start page, or without it (--no-start), whatever the preference says");
     app.add_flag("--frames", o.count_frames, "Print the number of drawn frames on exit");
     app.add_flag("--one-frame", o.one_frame)->group("");
 

@@ -23,7 +23,7 @@ Answer<CodeTarget> export_target(std::string_view id) {
         if (target.id == id) return target;
         list += say(list.empty() ? "" : ", ", target.id);
     }
-    return Answer<CodeTarget>::refuse(say("--to has no target '", excerpt(id), "'; use list, or one of: ", list));
+    return Answer<CodeTarget>::refuse(say("'", excerpt(id), "' is no target of export; use list, or one of: ", list));
 }
 
 Answer<CodeText> json_export(const CodeJob& job) {

@@ -5,6 +5,7 @@
 #include "app/io/descriptor.h"
 #include "app/io/file.h"
 #include "app/io/json_reader.h"
+#include "app/io/lessons.h"
 #include "app/io/user_folders.h"
 
 #include <tilescope/base/say.h>
@@ -40,7 +41,10 @@ void describe_prefs(Io& io, P& prefs) {
     io("reduced_motion", prefs.reduced_motion);
     io("live", prefs.live);
     io("live_worker", prefs.live_worker);
+    io("start_page", prefs.start_page);
     io("recents", prefs.recents);
+    io("lesson", prefs.lesson);
+    io("lessons", prefs.lessons);
 }
 
 struct Writer {
@@ -58,7 +62,7 @@ struct PrefsReader {
         const auto found = in.find(key);
         if (found == in.end() || !found->is_array()) return;
         for (const Json& item : *found)
-            if (item.is_string() && v.size() < kMostRecents) v.push_back(item.get<std::string>());
+            if (item.is_string() && v.size() < kMostLessons) v.push_back(item.get<std::string>());
     }
     template <class T>
     void take(const char* key, bool (Json::*right_type)() const noexcept, T& value) {
@@ -78,6 +82,22 @@ std::vector<std::string> merged(const std::vector<std::string>& before, const st
     }
     for (const std::string& path : in_file)
         if (std::ranges::find(out, path) == out.end() && out.size() < kMostRecents) out.push_back(path);
+    return out;
+}
+
+// Each lesson with the steps that either of both reached.
+std::vector<std::string> merged_lessons(const std::vector<std::string>& now, const std::vector<std::string>& in_file) {
+    std::vector<std::string> out;
+    for (const auto* list : {&now, &in_file})
+        for (const std::string& entry : *list) {
+            const LessonProgress progress = lesson_progress(entry);
+            const auto same = std::ranges::find_if(
+                out, [&](const std::string& other) { return lesson_progress(other).id == progress.id; });
+            if (same != out.end())
+                *same = progress_text({progress.id, progress.steps | lesson_progress(*same).steps});
+            else if (!progress.id.empty())
+                out.push_back(progress_text(progress));
+        }
     return out;
 }
 
@@ -106,7 +126,8 @@ PrefsFile from_json(const Json& json) {
     PrefsReader reader{json};
     describe_prefs(reader, prefs);
     prefs.scale = std::clamp(prefs.scale, 0.75, 2.0);
-    for (double* pixels : {&prefs.rail, &prefs.side}) *pixels = std::clamp(*pixels, 0.0, kMostPixels);
+    if (prefs.recents.size() > kMostRecents) prefs.recents.resize(kMostRecents);
+    for (double* pixels : {&prefs.rail, &prefs.side, &prefs.lesson}) *pixels = std::clamp(*pixels, 0.0, kMostPixels);
     prefs.drawer = std::clamp(prefs.drawer, 0.0, 1.0);
     prefs.batch_drawer = std::clamp(prefs.batch_drawer, 0.0, 1.0);
     return prefs;
@@ -148,6 +169,7 @@ Answer<PrefsFile> update_prefs(const std::string& path, const PrefsFile& before,
     for (const auto& [key, value] : changed.items())
         if (value != old[key]) out[key] = value;
     PrefsFile written = from_json(out);
+    written.lessons = merged_lessons(now.lessons, in_file->lessons);
     written.recents = merged(before.recents, now.recents, in_file->recents);
     const Answer<void> saved = save_prefs(path, written);
     return saved ? Answer<PrefsFile>(written) : Answer<PrefsFile>::refuse(saved.why);

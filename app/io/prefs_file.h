@@ -10,7 +10,7 @@
 
 namespace tilescope::io {
 
-constexpr std::size_t kMostRecents = 12;
+constexpr std::size_t kMostRecents = 12, kMostLessons = 256;
 
 // The preferences as in the file. The window makes its own type from them.
 struct PrefsFile {
@@ -20,7 +20,10 @@ struct PrefsFile {
          reduced_motion = false;
     bool live = false;        // the user turned live mode on
     std::string live_worker;  // the command that starts the worker; empty: on this machine
+    bool start_page = true;   // the window opens with the start page if it opens no file
     std::vector<std::string> recents;
+    double lesson = 340;
+    std::vector<std::string> lessons;  // "what-a-descriptor-is 5": steps 0 and 2 were reached
     friend bool operator==(const PrefsFile&, const PrefsFile&) = default;
 };
 

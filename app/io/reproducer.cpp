@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/reproducer.h"
 #include "app/io/base64url.h"
+#include "app/io/deflate.h"
 #include "app/io/recipe_files.h"
 #include "app/io/reproducer_host.h"
-#include "app/io/short_deflate.h"
 #include "app/io/state_line.h"
 
 #include <tilescope/base/number.h>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/state_line.h"
 #include "app/io/base64url.h"
+#include "app/io/deflate.h"
 #include "app/io/json_reader.h"
-#include "app/io/short_deflate.h"
 #include "app/io/state_line_base.h"
 
 #include <tilescope/base/say.h>

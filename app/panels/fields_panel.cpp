@@ -175,6 +175,7 @@ void draw_row(const View& view, const Row& row, PanelStates& states, Requests& r
         ImGui::SetScrollHereY();
     }
     apply_answer(row, field_editor(view, row, states.fields, requests), states, requests);
+    ring_field(view, row.word.id, row.field, row.id);
     unknown_note(view, row);
     stride_note(view, row);
     if (pointer_in_row(top, ImGui::GetCursorScreenPos().y)) requests.focus = BitFocus{row.word.id, row.field.lsb};
@@ -231,7 +232,8 @@ void draw_fields_panel(const View& view, PanelStates& states, Requests& requests
     std::size_t hidden = 0;
     for (std::size_t i = word.format->fields.size(); i-- > 0;) {
         const Field& field = word.format->fields[i];
-        if (!view.all_fields && !states.fields.shown[i] && !is_field_of(view, word, field, view.focus)) {
+        const bool ringed = is_ringed(view, word.id, field);
+        if (!view.all_fields && !ringed && !states.fields.shown[i] && !is_field_of(view, word, field, view.focus)) {
             ++hidden;
             continue;
         }

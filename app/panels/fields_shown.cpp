@@ -3,6 +3,7 @@
 #include "app/panels/fields_shown.h"
 
 #include "app/panels/panel_parts.h"
+#include "app/ui/ui_probe.h"
 
 #include <imgui.h>
 
@@ -48,6 +49,18 @@ void update_shown_fields(const View& view, const WordView& word, FieldsPanelStat
         const bool needed = field_matters(view.derived, word.id, field) || is_blamed(view, word, field);
         if ((!typing && needed) || is_chosen(view, word, field, state)) state.shown[i] = true;
     }
+}
+
+bool is_ringed(const View& view, WordId word, const Field& field) {
+    return std::ranges::find(view.rings, FieldPlace{word, field.id}) != view.rings.end();
+}
+
+void ring_field(const View& view, WordId word, const Field& field, std::string_view id) {
+    if (!is_ringed(view, word, field)) return;
+    const float ring = sizes_at(view.scale).ring;
+    ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), view.theme.accent, 0, 0,
+                                        ring);
+    mark(id, ".ring");
 }
 
 std::optional<StrideNote> note_of_stride(const View& view, const WordView& word, const Field& field) {

@@ -16,6 +16,10 @@ bool is_field_of(const View& view, const WordView& word, const Field& field, con
 // field that was shown stays until another word is active, so that nothing moves under a hand that edits.
 void update_shown_fields(const View& view, const WordView& word, FieldsPanelState& state);
 
+// Whether a lesson shows the field, and the ring around its value: the last item. Its mark is `id` and ".ring".
+bool is_ringed(const View& view, WordId word, const Field& field);
+void ring_field(const View& view, WordId word, const Field& field, std::string_view id);
+
 // Says why the layout does not step by this stride. Nothing: it does, or the field is no stride.
 struct StrideNote {
     std::string text;      // "(i) ignored by this layout"

@@ -10,9 +10,12 @@
 #include "app/shell/chooser_state.h"
 #include "app/shell/follow_job.h"
 #include "app/shell/jobs.h"
+#include "app/shell/lesson_run.h"
 #include "app/shell/live_desk.h"
 #include "app/shell/paste_jobs.h"
+#include "app/shell/presentation_state.h"
 #include "app/shell/redraw.h"
+#include "app/shell/start_page_state.h"
 #include "app/shell/user_memory.h"
 #include "app/ui/view.h"
 
@@ -39,7 +42,10 @@ struct Prefs {
     bool reduced_motion = false;
     bool live = false;        // live mode: the window may start a worker, which looks for a GPU
     std::string live_worker;  // the command that starts it; empty: on this machine
+    bool start_page = true;   // the window opens with the start page if it opens no file
     std::vector<std::string> recents;
+    float lesson = 340;                // width of the lesson pane
+    std::vector<std::string> lessons;  // the reached steps of each lesson: lesson_progress.h
     friend bool operator==(const Prefs&, const Prefs&) = default;
 };
 
@@ -49,7 +55,8 @@ struct PaletteState {
     std::string text;
     std::string verb;  // "open ": the palette was opened to ask for a path
     int chosen = 0;
-    std::vector<HelpTopic> topics;  // all help topics, collected once when the palette opens
+    std::vector<HelpTopic> topics;    // all help topics, collected once when the palette opens
+    std::vector<LessonHead> lessons;  // all lessons, the same
 };
 
 // A backup copy from a program that ended without saving its edits.
@@ -123,8 +130,9 @@ struct Document {
     FirstSaid first_said;
     std::string status;  // one sentence about this revision, shown if `trace` has no sentence
     std::string drawer_tab = "problems";
-    bool drawer_raised = false;  // the drawer rose by itself: for an error, a batch or a comparison
-    bool had_errors = false;     // there was an error in the last frame
+    bool drawer_raised = false;         // the drawer rose by itself: for an error, a batch or a comparison
+    bool had_errors = false;            // there was an error in the last frame
+    std::unique_ptr<LessonRun> lesson;  // the lesson to which this session belongs; null: none
 };
 
 // What the question about unsaved edits is asked for.
@@ -170,6 +178,10 @@ struct App : Document {
     std::string region = "stage";  // the last region that F6 selected
     bool region_ring = false;      // draws a ring around that region until the user clicks
     bool shows_help = false, full_screen = false;
+    std::optional<std::vector<LessonHead>> lesson_list;  // while the list of the lessons is open
+    bool leaves_lesson = false;                          // asks what becomes of the session of the lesson
+    StartPage start_page;                                // shown over the regions; start_page.h
+    Presentation presentation;                           // one picture fills the window; presentation.h
     // Closing: `confirms_unsaved` shows the question about the document that is shown.
     Closing closing = Closing::nothing;
     bool confirms_unsaved = false;

@@ -15,20 +15,35 @@ WindowClass class_for(float logical_width, float logical_height) {
 
 Arrangement arrange(ImVec2 room, const RegionUnits& u, const RegionChoice& choice) {
     const auto px = [&](float logical) { return std::round(logical * u.scale); };
-    const float rail = px(choice.rail_pinned ? std::clamp(choice.rail, kRailLeast, kRailMost) : kRailTiles);
+    const bool pinned = choice.rail_pinned && choice.lesson == 0;  // a lesson takes the place of the wide rail
+    const float rail = px(pinned ? std::clamp(choice.rail, kRailLeast, kRailMost) : kRailTiles);
+    const float pane = choice.lesson == 0 ? 0 : px(std::clamp(choice.lesson, kLessonLeast, kLessonMost)) + u.gap;
     float side = px(choice.side_folded ? kFoldedSide : std::clamp(choice.side, kSideLeast, kSideMost));
-    const float spare = room.x - rail - px(kStageLeast) - 2 * u.gap;
+    const float spare = room.x - rail - pane - px(kStageLeast) - 2 * u.gap;
     if (!choice.side_folded) side = std::max(std::min(side, spare), px(kSideLeast));
     const float above_status = std::max(0.0f, room.y - u.line);
     const float drawer =
         choice.drawer_open ? std::round(above_status * std::clamp(choice.drawer, kDrawerLeast, kDrawerMost)) : 0;
     const float bottom = std::max(0.0f, above_status - (drawer > 0 ? drawer + u.gap : 0));
-    const float left = rail + u.gap, right = std::max(left, room.x - side);
+    const float left = rail + u.gap + pane, right = std::max(left, room.x - side);
     return {.rail = {{0, 0}, {rail, bottom}},
             .stage = {{left, 0}, {std::max(left, right - u.gap), bottom}},
             .side = {{right, 0}, {right + side, bottom}},
             .drawer = {{0, above_status - drawer}, {room.x, above_status}},
-            .status = {{0, above_status}, {room.x, room.y}}};
+            .status = {{0, above_status}, {room.x, room.y}},
+            .lesson = {{rail + u.gap, 0}, {rail + std::max(pane, u.gap), bottom}}};
+}
+
+PresentedPlaces arrange_presented(ImVec2 window, const PresentedUnits& u) {
+    const float left = u.pad, right = std::max(left, window.x - u.pad);
+    const float sentence = std::ceil(std::clamp(u.lines, 0.0f, kMostLinesPresented) * u.sentence);
+    const float footer = std::max(0.0f, window.y - u.pad / 2 - u.footer);
+    const float words = std::max(0.0f, footer - u.pad / 2 - sentence);
+    const float top = u.pad / 2 + u.title, bottom = std::max(top, words - (sentence > 0 ? u.pad / 2 : 0));
+    return {.title = {{left, u.pad / 2}, {right, top}},
+            .picture = {{left, top + u.pad / 2}, {right, std::max(top + u.pad / 2, bottom)}},
+            .sentence = {{left, words}, {right, words + sentence}},
+            .footer = {{left, footer}, {right, footer + u.footer}}};
 }
 
 }  // namespace tilescope::ui

@@ -1,6 +1,7 @@
 // app/shell/commands.cpp -- what the commands of the window do; their rows are in app/ui/commands.inc.
 // SPDX-License-Identifier: MIT
 #include "app/shell/commands.h"
+#include "app/io/lessons.h"
 #include "app/io/picture_formats.h"
 #include "app/panels/help_topics.h"
 #include "app/panels/memory_scene.h"
@@ -8,19 +9,23 @@
 #include "app/panels/panel_parts.h"
 #include "app/shell/batch_file.h"
 #include "app/shell/chooser.h"
+#include "app/shell/code_texts.h"
 #include "app/shell/drawer.h"
 #include "app/shell/emulation.h"
 #include "app/shell/explain_commands.h"
 #include "app/shell/files.h"
 #include "app/shell/fixed_text.h"
 #include "app/shell/frame.h"
+#include "app/shell/lessons.h"
 #include "app/shell/live_desk.h"
 #include "app/shell/paste_jobs.h"
 #include "app/shell/pictures.h"
 #include "app/shell/player.h"
+#include "app/shell/presentation.h"
 #include "app/shell/region_commands.h"
 #include "app/shell/result_commands.h"
 #include "app/shell/shown_parts.h"
+#include "app/shell/start_page.h"
 #include "app/shell/state_lines.h"
 #include "app/shell/tabs.h"
 
@@ -258,7 +263,8 @@ void open_palette(App& app) {
                    .just_opened = true,
                    .text = {},
                    .chosen = 0,
-                   .topics = help_topics({s.edition, s.variant.kind, s.arch})};
+                   .topics = help_topics({s.edition, s.variant.kind, s.arch}),
+                   .lessons = io::lesson_heads()};
 }
 void open_palette_for_path(App& app, std::string verb) {
     open_palette(app);
@@ -373,6 +379,9 @@ struct CommandRunner {
     void operator()(GoToTab to) const { show_tab(app, tab_of_document(app, to.id)); }
     void operator()(CloseTab which) const { close_tab(app, tab_of_document(app, which.id)); }
     void operator()(CompareWithTab other) const { compare_with_tab(app, other.id); }
+    void operator()(const CopyCode& what) const { copy_code(app, what.target); }
+    void operator()(const SaveCode& what) const { ask_to_save_code(app, what.target); }
+    void operator()(const GoToLesson& lesson) const { open_lesson_named(app, lesson.id); }
     void operator()(const UseWorker& worker) const { use_worker(app, worker.command); }
 };
 
@@ -386,8 +395,17 @@ const Command* find_command(std::string_view id) {
     return nullptr;
 }
 
+std::string_view id_of(const WindowCommand& command) {
+    if (const auto* id = std::get_if<CommandId>(&command)) return kCommandIds[static_cast<std::size_t>(*id)];
+    const auto* row = std::get_if<const Command*>(&command);
+    return row != nullptr ? (*row)->id : std::string_view();
+}
+
 bool is_possible(const Command& command, const App& app) { return !command.when || command.when(app); }
 
-void run_command(App& app, const WindowCommand& command) { std::visit(CommandRunner{app}, command); }
+void run_command(App& app, const WindowCommand& command) {
+    if (app.start_page.shown && leaves_start_page(command)) leave_start_page(app);
+    std::visit(CommandRunner{app}, command);
+}
 
 }  // namespace tilescope::ui

@@ -5,6 +5,8 @@
 #include "app/shell/chooser_dialog.h"
 #include "app/shell/commands.h"
 #include "app/shell/files.h"
+#include "app/shell/lessons.h"
+#include "app/shell/presentation.h"
 #include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
@@ -92,6 +94,20 @@ void draw_overwrite(App& app, float scale) {
     if (answer == cancel) app.overwrite.reset();
 }
 
+// Asked when the user leaves a lesson. "Keep" is the first button because it loses nothing.
+void draw_leave_lesson(App& app, float scale) {
+    if (!app.leaves_lesson) return;
+    enum : std::size_t { keep, close, cancel };
+    constexpr Choice kChoices[] = {
+        {"Keep", "leave_lesson.keep"}, {"Close", "leave_lesson.close"}, {"Cancel", "leave_lesson.cancel"}};
+    const auto answer = ask("Leave the lesson",
+                            "Keep the session of the lesson as a tab of its own, or close it? The steps that you "
+                            "reached are kept in both cases.",
+                            kChoices, scale);
+    if (answer) app.leaves_lesson = false;
+    if (answer == keep || answer == close) end_lesson(app, answer == keep);
+}
+
 void draw_keys() {
     if (!ImGui::BeginTable("keys", 2, ImGuiTableFlags_RowBg)) return;
     for (const Command& c : all_commands()) {
@@ -101,6 +117,13 @@ void draw_keys() {
         ImGui::TextUnformatted(c.keys.data());
         ImGui::TableNextColumn();
         ImGui::TextUnformatted(c.title.data());
+    }
+    for (const PresentationKey& row : presentation_keys()) {
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(row.keys.data());
+        ImGui::TableNextColumn();
+        ImGui::Text("While presenting: %s", row.title.data());
     }
     ImGui::EndTable();
 }
@@ -134,6 +157,7 @@ void draw_dialogs(App& app, float scale) {
     draw_help(app, scale);
     draw_unsaved(app, scale);
     draw_overwrite(app, scale);
+    draw_leave_lesson(app, scale);
     draw_chooser(app, scale);
     if (app.closes_once_saved && !app.chooser.open && !app.overwrite) cancel_closing(app);
 }

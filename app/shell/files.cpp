@@ -288,6 +288,7 @@ bool is_unsaved(const Document& document) {
 std::string document_name(const Document& document) {
     const std::string& path = document.file_path.empty() ? document.text_path : document.file_path;
     // Several new sessions differ by the number of their tab.
+    if (document.lesson && path.empty()) return say("Lesson: ", document.lesson->lesson.title);
     const std::string untitled = document.id == 1 ? "untitled" : say("untitled ", document.id);
     return say(path.empty() ? untitled : fs::path(path).filename().string(), is_unsaved(document) ? " *" : "");
 }

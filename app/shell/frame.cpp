@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/frame.h"
 #include "app/shell/chooser.h"
+#include "app/shell/code_texts.h"
 #include "app/shell/commands.h"
 #include "app/shell/emulation.h"
 #include "app/shell/files.h"
+#include "app/shell/lessons.h"
 #include "app/shell/live_desk.h"
 #include "app/shell/paste_jobs.h"
 #include "app/shell/player.h"
 #include "app/shell/regions.h"
+#include "app/shell/start_page.h"
 #include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"
 
@@ -58,7 +61,8 @@ void follow(App& app) {
     app.trace = trace(app.derived, pointing ? app.pointed : app.view_state.selection, app.view_state.k_step);
     follow_reference(app);
     app.requests.view_state = app.view_state;
-    if (app.result_requested) request_result(app);
+    follow_lesson(app);
+    if (app.result_requested || lesson_needs_result(app)) request_result(app);
     follow_live(app);
 }
 
@@ -93,7 +97,9 @@ void frame(App& app, const FrameTools& tools) {
     follow_chooser(app);
     run_pressed_keys(app);
     follow_player(app);
+    follow_start_page(app);
     follow(app);
+    list_code_targets(app);
     draw_window(app, tools);
     note_closed_paste(app);
     // The next frame applies these requests.

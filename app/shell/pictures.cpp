@@ -6,6 +6,7 @@
 #include "app/panels/panels.h"
 #include "app/shell/batch_file.h"
 #include "app/shell/chooser.h"
+#include "app/shell/code_texts.h"
 #include "app/shell/files.h"
 #include "app/shell/fixed_text.h"
 #include "app/shell/follow_job.h"
@@ -52,7 +53,7 @@ consteval std::size_t format_named(std::string_view id) {
 
 // The other texts that are written to a file: their verbs are typed before the path.
 constexpr std::string_view kReport = "report ", kReportJson = "report-json ", kKernel = "kernel ", kBatch = "csv ",
-                           kAnimation = "animation ", kPage = "html ";
+                           kAnimation = "animation ", kCode = "code ", kPage = "html ";
 
 constexpr auto kPathVerbs = []<std::size_t... Format>(std::index_sequence<Format...>) {
     return std::to_array<PathVerb>(
@@ -78,6 +79,9 @@ constexpr auto kPathVerbs = []<std::size_t... Format>(std::index_sequence<Format
          {kAnimation, "Save the animation as GIF or animated PNG: ",
           [](App& app, const std::string& path) { export_file(app, path, kAnimation, save_animation); }, "gif",
           "Animations", "-animation"},
+         {kCode,
+          "Save the code as: ", [](App& app, const std::string& path) { export_file(app, path, kCode, save_code); },
+          "txt", "Code", "-mma", code_extension},
          {kSaveText<Format>.verb.view(), kSaveText<Format>.title.view(), save_picture<Format>,
           io::kPictureFormats[Format].extension, kSaveText<Format>.type_title.view()}...});
 }

@@ -29,7 +29,10 @@ Prefs from_file(const io::PrefsFile& file) {
             .reduced_motion = file.reduced_motion,
             .live = file.live,
             .live_worker = file.live_worker,
-            .recents = file.recents};
+            .start_page = file.start_page,
+            .recents = file.recents,
+            .lesson = static_cast<float>(file.lesson),
+            .lessons = file.lessons};
 }
 
 io::PrefsFile to_file(const Prefs& prefs) {
@@ -47,7 +50,10 @@ io::PrefsFile to_file(const Prefs& prefs) {
             .reduced_motion = prefs.reduced_motion,
             .live = prefs.live,
             .live_worker = prefs.live_worker,
-            .recents = prefs.recents};
+            .start_page = prefs.start_page,
+            .recents = prefs.recents,
+            .lesson = prefs.lesson,
+            .lessons = prefs.lessons};
 }
 
 }  // namespace

@@ -68,7 +68,9 @@ struct View {
     bool all_fields = false;          // the fields panel also shows fields that do not matter here
     bool tall = false;                // screen 5 shows the result below the map
     bool reduced_motion = false;      // no animations
+    bool presenting = false;          // only the picture is shown: panels draw no tools, and no sentences beside it
     ZoomTo zoom_to = ZoomTo::none;    // in the frame after a key: what all pictures do
+    std::span<const FieldPlace> rings = {};  // fields that a lesson shows: ringed in the strip and in the fields
 };
 
 struct Requests {

@@ -28,8 +28,9 @@ struct BitStrip {
     std::optional<std::uint64_t> reference = {};  // pinned word; fields that differ from it get a triangle
     std::uint64_t reference_unknown = 0;
     std::span<const Problem> problems = {};
-    std::uint64_t lit = 0;  // bits that belong to the item under the pointer
-    bool pinned = false;    // true: solid rings around the lit bits; false: dashed rings
+    std::uint64_t lit = 0;     // bits that belong to the item under the pointer
+    std::uint64_t ringed = 0;  // bits that a lesson shows: always with a solid ring
+    bool pinned = false;       // true: solid rings around the lit bits; false: dashed rings
     const Theme& theme;
     float scale = 1;
     ImFont* mono = nullptr;

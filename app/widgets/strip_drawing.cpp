@@ -145,10 +145,10 @@ void draw_band(const Pen& pen, std::size_t row, const StripBand& band) {
     }
 }
 
-// Adjacent lit bits share one ring.
-void draw_rings(const Pen& pen, std::size_t row, const StripBand& band) {
-    const RingStyle ring_style{pen.strip.theme.accent, pen.strip.theme.ring_halo, pen.sizes.ring, !pen.strip.pinned};
-    const auto lit = [&](unsigned bit) { return (pen.strip.lit >> bit & 1) != 0; };
+// Adjacent bits share one ring.
+void draw_rings(const Pen& pen, std::size_t row, const StripBand& band, std::uint64_t bits, bool dashed) {
+    const RingStyle ring_style{pen.strip.theme.accent, pen.strip.theme.ring_halo, pen.sizes.ring, dashed};
+    const auto lit = [&](unsigned bit) { return (bits >> bit & 1) != 0; };
     for (unsigned bit = band.high + 1; bit-- > band.low;) {
         if (!lit(bit) || (bit != band.high && lit(bit + 1))) continue;
         unsigned end = bit;
@@ -234,7 +234,10 @@ void draw_strip(const BitStrip& strip, const StripGeometry& geometry) {
         }
         ImGui::PopFont();
         for (const StripBand& band : geometry.rows[row].bands) draw_band(pen, row, band);
-        for (const StripBand& band : geometry.rows[row].bands) draw_rings(pen, row, band);
+        for (const StripBand& band : geometry.rows[row].bands) {
+            draw_rings(pen, row, band, pen.strip.lit, !pen.strip.pinned);
+            draw_rings(pen, row, band, pen.strip.ringed, false);
+        }
     }
 }
 

@@ -274,6 +274,13 @@ RecipeSize recipe_size(const Derived& derived, RecipeOf of) {
     return shape ? size_of(derived, *shape, of) : RecipeSize{};
 }
 
+std::optional<WrittenPlaces> written_places(const Derived& d, Operand o) {
+    const auto shape = shape_of(instruction_of(d.session));
+    if (!shape || !in_smem(d, o)) return std::nullopt;
+    auto places = places_of(d.session.image_of(o), image_size(d, *shape, o));
+    return places ? std::move(places.value) : std::nullopt;
+}
+
 JobAnswer emulator_job(const Derived& derived, const RecipeFiles& files) {
     const Session& s = derived.session;
     if (const std::vector<FieldPlace> asks = asks_of_run(derived); !asks.empty())

@@ -13,14 +13,6 @@
 namespace tilescope {
 namespace {
 
-// The places of the elements in memory, if the document says them.
-std::optional<WrittenPlaces> written_places(const Derived& d, Operand o) {
-    const auto shape = shape_of(instruction_of(d.session));
-    if (!shape || !in_smem(d, o)) return std::nullopt;
-    auto places = places_of(d.session.image_of(o), image_size(d, *shape, o));
-    return places ? std::move(places.value) : std::nullopt;
-}
-
 std::string where_is(const OperandView& o) {
     if (!o.placed()) return o.unplaced;
     return say(name_of(o.layout.major), ", ", row_of(o.layout.mode).name, ", from ", hex(o.layout.start));

@@ -39,6 +39,10 @@ struct JobAnswer : Answer<EmulatorJob> {
 // image, or a file has the wrong size.
 JobAnswer emulator_job(const Derived& derived, const RecipeFiles& files = {});
 
+// Returns where A or B was written in shared memory, whatever the words say. Nothing: the operand is elsewhere, the
+// form cannot be emulated, or the writer cannot write its image.
+std::optional<WrittenPlaces> written_places(const Derived& derived, Operand operand);
+
 // Returns the edits that set values with which every computed element of D can reveal a wrong read of A and of B: A and
 // B scattered, all scale factors 1, D zero. Returns no edit if the session already has these values.
 std::vector<Edit> covering_values(const Session& session);

@@ -1,0 +1,199 @@
+// app/cli/cmd_learn.cpp -- learn: lists the lessons, shows one, answers its tasks, and writes them as pages.
+// SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/lesson_text.h"
+#include "app/cli/session_arg.h"
+#include "app/cli/text_out.h"
+#include "app/io/folder.h"
+#include "app/io/lesson_json.h"
+#include "app/io/lesson_pages.h"
+#include "app/io/lessons.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+namespace tilescope::cli {
+namespace {
+
+struct LearnArgs {
+    std::string name, reply, session, save, html;
+    int step = 0;
+    std::vector<std::string> check;
+};
+
+// ---- for authors: --check ----
+
+// The lessons of a folder, or the file itself.
+Answer<std::vector<std::string>> lesson_files(const std::string& path) {
+    using Out = Answer<std::vector<std::string>>;
+    if (path.ends_with(".md")) return std::vector<std::string>{path};
+    const auto folder = io::read_folder(path);
+    if (!folder) return Out::refuse(folder.why);
+    std::vector<std::string> out;
+    for (const io::FolderEntry& entry : folder->entries)
+        if (!entry.is_folder && entry.name.ends_with(".md")) out.push_back(say(path, '/', entry.name));
+    std::ranges::sort(out);
+    if (out.empty()) return Out::refuse(say(path, " has no lessons (files NN-name.md)"));
+    return out;
+}
+
+// Checks lessons as their authors need it: every number, every task both ways.
+int check_lessons(const LearnArgs& args) {
+    std::size_t lessons = 0, mistakes = 0;
+    for (const std::string& path : args.check) {
+        const auto files = lesson_files(path);
+        if (!files) return refuse("learn", files.why);
+        for (const std::string& file : *files) {
+            const auto text = io::read_text(file);
+            if (!text) return refuse("learn", text.why);
+            ++lessons;
+            const auto lesson = parse_lesson(*text, file);
+            const std::vector<std::string> found =
+                lesson ? mistakes_in(*lesson, file, true) : std::vector<std::string>{lesson.why};
+            for (const std::string& mistake : found) print(say(mistake, "\n"));
+            mistakes += found.size();
+        }
+    }
+    print(say(lessons, lessons == 1 ? " lesson, " : " lessons, ", mistakes,
+              mistakes == 1 ? " mistake\n" : " mistakes\n"));
+    return mistakes == 0 ? kDone : kWrong;
+}
+
+// ---- for learners ----
+
+int list_lessons(const Globals& g) {
+    const std::vector<LessonHead> heads = io::lesson_heads();
+    if (g.json) return print(io::lesson_list_json(heads)), kDone;
+    constexpr std::size_t indent = 4;
+    unsigned level = 0;
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+        const LessonHead& h = heads[i];
+        if (level != h.level)
+            print(say(level == 0 ? "" : "\n", "Level ", h.level, ": ", kLevelWords[h.level - 1], "\n"));
+        level = h.level;
+        print(say(padded(say(i + 1), indent), h.title, "  (", h.id, ", ", h.minutes, " min)\n"));
+        if (!h.about.empty()) print(say("    ", wrapped(h.about, indent)));
+    }
+    print("\ntilescope learn NAME shows a lesson. In the window, press Ctrl+L.\n");
+    return kDone;
+}
+
+// Writes the pages of all lessons. The folder is created if it does not exist.
+int write_pages(const std::string& folder) {
+    std::vector<Lesson> lessons;
+    for (const io::LessonText& text : io::lesson_texts()) {
+        auto lesson = parse_lesson(text.text, text.file);
+        if (!lesson) return refuse("learn", lesson.why);
+        lessons.push_back(std::move(*lesson));
+    }
+    std::error_code failed;
+    std::filesystem::create_directories(folder, failed);
+    if (failed) return refuse("learn", say("the folder ", folder, " cannot be created: ", failed.message()));
+    const auto written = io::write_lesson_pages(lessons, [&](const std::string& name, const std::string& bytes) {
+        return io::write_text(say(folder, '/', name), bytes);
+    });
+    if (!written) return refuse("learn", written.why);
+    print(say("Wrote ", lessons.size(), " lessons. Begin with ", folder, "/index.html\n"));
+    return kDone;
+}
+
+// What the learner reads after an answer: the explanation, or the first hint.
+int answer(const Globals& g, bool right, const LessonLine& done, const ShownStep& shown, std::string_view before = {}) {
+    const LessonLine none;
+    const LessonLine& line = right ? done : shown.hints.empty() ? none : shown.hints.front();
+    const std::string sentence = plain_text(line);
+    if (g.json) return print(io::lesson_answer_json(right, sentence)), right ? kDone : kWrong;
+    const std::string_view verdict = right ? "Right. " : before.empty() ? "Not yet. " : before;
+    print(wrapped(say(verdict, right || sentence.empty() ? "" : "Hint: ", sentence), 0));
+    return right ? kDone : kWrong;
+}
+
+int judge_typed(const LearnArgs& args, const Globals& g, const ShownStep& shown) {
+    if (!shown.expected)
+        return refuse("learn", "this step has no question; give --session with a session that you edited");
+    const auto reply = judged(*shown.expected, args.reply);
+    if (!reply) return refuse("learn", reply.why);
+    return answer(g, reply->right, shown.done, shown, "That is not right. ");
+}
+
+int judge_session(const LearnArgs& args, const Globals& g, const LessonStep& step, const ShownStep& shown) {
+    if (!step.check) return refuse("learn", "this step has no task for a session; give --reply if it has a question");
+    const auto file = session_named(args.session);
+    if (!file) return refuse("learn", file.why);
+    const Derived derived = derive(file->session);
+    const bool emulated = check_needs_emulation(step) || needs_emulation(step.done);
+    const auto emulation = emulated ? lesson_emulation(derived) : std::optional<Emulation>();
+    const ViewState view = file->view_state.value_or(shown.begin.view);
+    const LessonMoment now{derived, view, emulation ? &*emulation : nullptr};
+    return answer(g, reached(step, now), evaluated(step.done, now), shown);
+}
+
+int show_lesson(const LearnArgs& args, const Globals& g) {
+    const auto lesson = io::lesson_named(args.name);
+    if (!lesson) return refuse("learn", lesson.why);
+    const auto count = static_cast<int>(lesson->steps.size());
+    if (args.step < 0 || args.step > count)
+        return refuse("learn", say("--step: the lesson has the steps 1 to ", count, ", not ", args.step));
+    const bool answers = !args.reply.empty() || !args.session.empty() || !args.save.empty();
+    if (answers && args.step == 0)
+        return refuse("learn", "--reply, --session and --save need --step, the number of the step");
+    const std::size_t first = args.step == 0 ? 0 : static_cast<std::size_t>(args.step - 1);
+    const std::size_t end = args.step == 0 ? lesson->steps.size() : first + 1;
+    std::vector<ShownStep> shown;
+    for (std::size_t i = first; i < end; ++i) {
+        auto step = shown_step(*lesson, i, true);
+        if (!step) return refuse("learn", step.why);
+        shown.push_back(std::move(*step));
+    }
+    const LessonStep& step = lesson->steps[first];
+    if (!args.reply.empty()) return judge_typed(args, g, shown.front());
+    if (!args.session.empty()) return judge_session(args, g, step, shown.front());
+    if (!args.save.empty()) {
+        const LessonState& begin = shown.front().begin;
+        const auto saved = io::save_session(args.save, {.session = begin.session, .view_state = begin.view});
+        return saved ? kDone : refuse("learn", saved.why);
+    }
+    if (g.json) return print(io::lesson_json(*lesson, first, shown)), kDone;
+    if (args.step == 0)
+        print(say(lesson->title, "  (", kLevelWords[lesson->level - 1], ", ", lesson->minutes, " min)\n\n"));
+    for (std::size_t i = 0; i < shown.size(); ++i)
+        print(say(i == 0 ? "" : "\n\n", lesson_step_text(*lesson, first + i, shown[i])));
+    if (step.has_task() && args.step != 0)
+        print(wrapped(say("\nAnswer: tilescope learn ", lesson->id, " --step ", args.step,
+                          step.reply ? " --reply ANSWER" : " --session FILE (--save FILE writes the session to edit)"),
+                      0));
+    return kDone;
+}
+
+int run_learn(const LearnArgs& args, const Globals& g) {
+    if (g.csv) return refuse("learn", "learn has no --csv; use --json, or remove --csv to get text");
+    if (!args.check.empty()) return check_lessons(args);
+    if (!args.html.empty()) return write_pages(args.html);
+    return args.name.empty() ? list_lessons(g) : show_lesson(args, g);
+}
+
+}  // namespace
+
+void declare_learn(Verb& verb, const Globals& globals) {
+    const auto args = std::make_shared<LearnArgs>();
+    verb.add_option("name", args->name, "The lesson: its name or its number. Without it, all lessons are listed.");
+    verb.add_option("--step", args->step, "Only this step, counted from 1");
+    verb.add_option("--reply", args->reply, "Answer the question of the step");
+    verb.add_option("--session", args->session,
+                    "Check the task of the step with this session. Use - for standard input.");
+    verb.add_option("--save", args->save, "Write the session with which the step begins");
+    verb.add_option("--html", args->html,
+                    "Write all lessons as pages to this folder: index.html, pictures, no scripts");
+    verb.add_option("--check", args->check, "For authors: check lessons (files NN-name.md, or folders of them)");
+    verb.set_footer(
+        "An answer that is wrong gives exit status 1 and a hint. In the window (Ctrl+L), the same tasks are\n"
+        "done with its controls. --check computes every number, and tries the right and the wrong answers of\n"
+        "every task.");
+    verb.on_run([args, &globals] { return run_learn(*args, globals); });
+}
+
+}  // namespace tilescope::cli

@@ -1,0 +1,234 @@
+// app/shell/lesson_pane.cpp -- the pane of a lesson beside the live picture.
+// SPDX-License-Identifier: MIT
+#include "app/shell/lesson_pane.h"
+
+#include "app/panels/panel_parts.h"
+#include "app/shell/chooser.h"
+#include "app/shell/lessons.h"
+#include "app/shell/region_parts.h"
+#include "app/ui/imgui_compat.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/heading.h"
+#include "app/widgets/rich_text.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr float kPanePad = 8;  // between the border of the pane and its text, in logical pixels
+constexpr std::size_t kMostReply = 100;
+
+void run_soon(App& app, CommandId id) { app.requests.commands.emplace_back(id); }
+
+// A square for each step: filled if it was reached, ringed if it is shown. A click goes there.
+void draw_steps(const View& view, App& app) {
+    const LessonRun& run = *app.lesson;
+    const std::uint64_t reached = reached_steps(app, run.lesson.id);
+    const float side = std::round(ImGui::GetTextLineHeight() * 0.75f), gap = std::round(side / 2);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (std::size_t i = 0; i < run.lesson.steps.size(); ++i) {
+        if (i > 0) ImGui::SameLine(0, gap);
+        ImGui::PushID(static_cast<int>(i));
+        if (ImGui::InvisibleButton("step", {side, side}))
+            run_soon(app, CommandId::do_lesson_again), app.lesson->step = i;
+        ImGui::PopID();
+        const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+        const bool filled = (reached >> i & 1) != 0;
+        if (filled) list.AddRectFilled(low, high, view.theme.good);
+        list.AddRect(low, high, i == run.step ? view.theme.accent : view.theme.dim, 0, 0,
+                     (i == run.step ? 2.0f : 1.0f) * sizes_at(view.scale).line);
+        mark("lesson.step.", say(i + 1));
+        if (ImGui::IsItemHovered())
+            ImGui::SetTooltip("%s", say(i + 1, ". ", run.lesson.steps[i].title, filled ? " (reached)" : "").c_str());
+    }
+}
+
+void draw_head(const View& view, App& app) {
+    const LessonRun& run = *app.lesson;
+    heading(say("LESSON  ", run.lesson.title), style_of(view));
+    mark("lesson.title");
+    draw_steps(view, app);
+    ImGui::SameLine(0, 2 * ImGui::GetStyle().ItemSpacing.x);
+    ImGui::TextDisabled("step %d of %d", static_cast<int>(run.step) + 1, static_cast<int>(run.lesson.steps.size()));
+    mark("lesson.count");
+    ImGui::Spacing();
+    rich_line({{.style = SpanStyle::bold, .text = run.now().title}}, style_of(view));
+    mark("lesson.step_title");
+    ImGui::Spacing();
+}
+
+// The box of the reply. Enter judges what was typed.
+void draw_reply(App& app) {
+    LessonRun& run = *app.lesson;
+    char text[kMostReply + 1] = {};
+    run.typed.copy(text, kMostReply);
+    const float button = ImGui::CalcTextSize("Check").x + 2 * ImGui::GetStyle().FramePadding.x;
+    ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
+    if (std::exchange(run.takes_keyboard, false)) ImGui::SetKeyboardFocusHere();
+    const bool entered =
+        ImGui::InputTextWithHint("##reply", "your answer", text, sizeof text, ImGuiInputTextFlags_EnterReturnsTrue);
+    mark("lesson.reply");
+    run.typed = text;
+    ImGui::SameLine();
+    const bool pressed = ImGui::Button("Check");
+    mark("lesson.check");
+    if (entered || pressed) judge_reply(app);
+    if (!run.judged.empty()) {
+        wrapped(run.judged);
+        mark("lesson.judged");
+    }
+}
+
+void draw_hints(const View& view, App& app) {
+    const LessonRun& run = *app.lesson;
+    for (std::size_t i = 0; i < run.hints_shown; ++i) {
+        LessonLine line = {{.style = SpanStyle::bold, .text = say("Hint ", i + 1, "  ")}};
+        line.insert(line.end(), run.hints[i].begin(), run.hints[i].end());
+        rich_line(line, style_of(view));
+        mark("lesson.hint.", say(i + 1));
+        ImGui::Spacing();
+    }
+    if (has_lesson_hint(app)) {
+        const std::string label =
+            run.hints.size() == 1 ? "Hint" : say("Hint ", run.hints_shown + 1, " of ", run.hints.size());
+        if (ImGui::Button(say(label, "###hint").c_str())) show_lesson_hint(app);
+        mark("lesson.hint");
+        ImGui::SameLine();
+    }
+    if (has_lesson_answer(app)) {
+        if (ImGui::Button("Show me")) run_soon(app, CommandId::do_lesson_answer);
+        mark("lesson.show");
+        ImGui::SameLine();
+    }
+    if (ImGui::Button("Start again")) run_soon(app, CommandId::do_lesson_again);
+    mark("lesson.again");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Begins this step again, with its session as it was.");
+}
+
+void draw_done(const View& view, App& app) {
+    LessonLine line = {{.style = SpanStyle::bold, .text = "Right.  "}};
+    const LessonLine& why = app.lesson->done;
+    line.insert(line.end(), why.begin(), why.end());
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float indent = 2 * sizes_at(view.scale).pad;
+    ImGui::Indent(indent);
+    rich_line(line, style_of(view));
+    ImGui::Unindent(indent);
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + sizes_at(view.scale).ring, ImGui::GetItemRectMax().y},
+                                              view.theme.good);
+    mark("lesson.done");
+}
+
+void draw_task(const View& view, App& app) {
+    LessonRun& run = *app.lesson;
+    if (!run.now().has_task()) return;
+    ImGui::Separator();
+    heading(run.expected ? "QUESTION" : "TASK", style_of(view), run.reached ? "reached" : "");
+    rich_line(run.request, style_of(view));
+    mark("lesson.task");
+    ImGui::Spacing();
+    if (run.expected && !run.reached) draw_reply(app);
+    if (!run.reached) draw_hints(view, app);
+    if (run.reached) draw_done(view, app);
+}
+
+// What the learner can take away, on the last step.
+void draw_keep(App& app) {
+    const LessonRun& run = *app.lesson;
+    if (!run.is_last() || (run.now().has_task() && !run.reached)) return;
+    ImGui::Spacing();
+    ImGui::Separator();
+    if (ImGui::Button("Save the session ...")) open_chooser(app, "save ");
+    mark("lesson.keep");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Keeps the session of this step as a file.");
+}
+
+void draw_body(const View& view, App& app) {
+    LessonRun& run = *app.lesson;
+    draw_head(view, app);
+    if (!run.refused.empty()) return wrapped(say("This step cannot begin: ", run.refused));
+    rich_text("lesson.text", run.text, style_of(view));
+    if (!run.caption.empty()) {
+        ImGui::Spacing();
+        dim_text(view.theme, plain_text(run.caption));
+        mark("lesson.caption");
+    }
+    ImGui::Spacing();
+    draw_task(view, app);
+    draw_keep(app);
+    ImGui::Dummy({0, 0});
+    if (std::exchange(run.scrolls_to_task, false)) ImGui::SetScrollHereY(1);
+}
+
+// Back, Next and Leave stay at the bottom of the pane.
+void draw_buttons(const View& view, App& app) {
+    const LessonRun& run = *app.lesson;
+    ImGui::BeginDisabled(!has_last_lesson_step(app));
+    if (ImGui::Button("Back")) run_soon(app, CommandId::do_lesson_back);
+    mark("lesson.back");
+    ImGui::EndDisabled();
+    ImGui::SameLine();
+    const bool goes_on = run.reached || !run.now().has_task();
+    ImGui::PushStyleColor(ImGuiCol_Button, faded(view.theme.accent, goes_on ? 0.35f : 0.0f));
+    ImGui::BeginDisabled(run.is_last());
+    if (ImGui::Button("Next")) run_soon(app, CommandId::do_lesson_next);
+    mark("lesson.next");
+    ImGui::EndDisabled();
+    ImGui::PopStyleColor();
+    if (ImGui::IsItemHovered() && goes_on) ImGui::SetTooltip("Enter");
+    ImGui::SameLine();
+    if (ImGui::Button("Leave")) run_soon(app, CommandId::do_leave_lesson);
+    mark("lesson.leave");
+}
+
+// Enter goes on from a step that is reached, unless a box or a dialog has the keyboard.
+void go_on_with_enter(App& app) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool busy = io.WantTextInput || ImGui::IsAnyItemActive() || app.palette.open || app.leaves_lesson ||
+                      app.lesson_list || app.chooser.open || app.confirms_unsaved || io.NavVisible;
+    const LessonRun& run = *app.lesson;
+    if (busy || (run.now().has_task() && !run.reached) || run.is_last()) return;
+    if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) return;
+    if (key_pressed(Key::enter, false)) run_soon(app, CommandId::do_lesson_next);
+}
+
+void draw_parts(const View& view, App& app) {
+    const float bottom = ImGui::GetFrameHeightWithSpacing() + ImGui::GetStyle().ItemSpacing.y;
+    if (begin_part("text", {0, -bottom})) draw_body(view, app);
+    ImGui::EndChild();
+    ImGui::Separator();
+    draw_buttons(view, app);
+}
+
+}  // namespace
+
+void draw_lesson_pane(const View& view, App& app, const Rect& place) {
+    ImGui::SetCursorScreenPos(place.min);
+    const float pad = std::round(kPanePad * view.scale);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, pad});
+    const bool open = begin_region("lesson", {place.max.x - place.min.x, place.max.y - place.min.y}, view, app);
+    ImGui::PopStyleVar();
+    if (open) draw_parts(view, app);
+    ImGui::EndChild();
+    mark("region.lesson");
+    go_on_with_enter(app);
+}
+
+void draw_compact_lesson(const View& view, App& app) {
+    const bool open = ImGui::BeginTabItem("Lesson");
+    mark("compact.Lesson");
+    go_on_with_enter(app);
+    if (!open) return;
+    if (begin_part("Lesson", {0, 0})) draw_parts(view, app);
+    ImGui::EndChild();
+    ImGui::EndTabItem();
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,16 @@
+// app/shell/lesson_pane.h -- the pane of a lesson beside the live picture.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/shell/app.h"
+
+namespace tilescope::ui {
+
+// Draws the pane: the step, its text, its task, hints and the explanation, and the buttons below them.
+// Requires: app.lesson.
+void draw_lesson_pane(const View& view, App& app, const Rect& place);
+
+// The same as a tab of a compact window. Requires: app.lesson, and an open tab bar.
+void draw_compact_lesson(const View& view, App& app);
+
+}  // namespace tilescope::ui

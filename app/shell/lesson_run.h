@@ -1,0 +1,39 @@
+// app/shell/lesson_run.h -- a lesson that a document belongs to: its step, what the learner has done and seen.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/lessons/step.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilescope::ui {
+
+// The document has the session and the view of the learner. Texts are computed for the beginning of the step.
+struct LessonRun {
+    Lesson lesson;
+    std::size_t step = 0;
+    std::string refused;  // why the step cannot begin; empty: it has begun
+    LessonBlocks text;    // of the first step: after the introduction
+    LessonLine caption, request, done;
+    std::vector<LessonLine> hints;
+    std::optional<LessonValue> expected;  // of a question
+    std::size_t hints_shown = 0;
+    bool reached = false;
+    bool done_waits = false;       // `done` needs the emulation, which has not arrived
+    bool scrolls_to_task = false;  // in the next frame
+    std::string typed;             // in the box of the reply
+    std::string judged;            // what the pane says about the last reply
+    bool takes_keyboard = false;   // the box of the reply, in the next frame
+    // The state that was looked at last.
+    std::uint64_t seen_revision = 0, seen_result = 0;
+    std::optional<ViewState> seen_view;
+
+    const LessonStep& now() const { return lesson.steps[step]; }
+    bool is_last() const { return step + 1 == lesson.steps.size(); }
+};
+
+}  // namespace tilescope::ui

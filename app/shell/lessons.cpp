@@ -1,0 +1,244 @@
+// app/shell/lessons.cpp -- lessons in the window: opens them, follows what the learner does, keeps the progress.
+// SPDX-License-Identifier: MIT
+#include "app/shell/lessons.h"
+
+#include "app/io/lessons.h"
+#include "app/shell/commands.h"
+#include "app/shell/frame.h"
+#include "app/shell/tabs.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/lessons/shown_step.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr std::size_t kMostSteps = 64;  // bits of a progress
+
+LessonMoment moment_of(const App& app) {
+    const bool present = app.results.is_of(app.revision);
+    return {app.derived, app.view_state, present ? &*app.results.emulation : nullptr};
+}
+
+void note_progress(App& app, const LessonRun& run) {
+    if (run.step >= kMostSteps) return;
+    std::vector<std::string>& all = app.prefs.lessons;
+    const auto entry = std::ranges::find_if(
+        all, [&](const std::string& text) { return io::lesson_progress(text).id == run.lesson.id; });
+    const std::uint64_t bit = std::uint64_t{1} << run.step;
+    if (entry != all.end())
+        *entry = io::progress_text({run.lesson.id, io::lesson_progress(*entry).steps | bit});
+    else
+        all.push_back(io::progress_text({run.lesson.id, bit}));
+}
+
+// Takes the texts of a step. One that needs the emulation computes it at once: that takes a few milliseconds.
+void take_texts(LessonRun& run, ShownStep shown) {
+    run.text = std::move(shown.text);
+    run.caption = std::move(shown.caption);
+    run.request = std::move(shown.request);
+    run.hints = std::move(shown.hints);
+    run.expected = std::move(shown.expected);
+    if (run.now().reply) run.done = std::move(shown.done);
+}
+
+ZoomTo zoom_of(LessonCamera camera) {
+    switch (camera) {
+    case LessonCamera::all: return ZoomTo::all;
+    case LessonCamera::one: return ZoomTo::one;
+    case LessonCamera::selection: return ZoomTo::selection;
+    case LessonCamera::leave: break;
+    }
+    return ZoomTo::none;
+}
+
+// Begins a step in the shown document. Requires: app.lesson.
+void begin_step(App& app, std::size_t index) {
+    LessonRun run;
+    run.lesson = std::move(app.lesson->lesson);
+    run.step = index;
+    auto shown = shown_step(run.lesson, index, false);
+    if (shown) {
+        const LessonState begin = shown->begin;
+        take_texts(run, std::move(*shown));
+        make_edits(app, {LoadSession{begin.session, say("lesson, step ", index + 1)}});
+        begin_revision(app);    // also if the session is the same: the emulation is looked at again
+        app.file_path.clear();  // a file that was saved has the session of the step before
+        app.file_text.reset();
+        app.view_state = begin.view;
+        app.active_before = begin.view.active;
+        app.requests.view_state = app.view_state;
+        app.zoom_to = zoom_of(run.now().camera);
+        app.states.memory.reveal = app.states.tmem.reveal = true;
+    } else {
+        run.refused = shown.why;
+    }
+    run.takes_keyboard = run.now().reply.has_value();
+    *app.lesson = std::move(run);
+    if (!app.lesson->now().has_task()) note_progress(app, *app.lesson);
+    app.redraw.touch();
+}
+
+void set_reached(App& app) {
+    LessonRun& run = *app.lesson;
+    run.reached = true;
+    run.scrolls_to_task = true;
+    run.judged.clear();
+    note_progress(app, run);
+    app.redraw.touch();
+}
+
+// The first step that was not reached; the first one of a lesson that is done.
+std::size_t first_open_step(const App& app, const Lesson& lesson) {
+    const std::uint64_t reached = reached_steps(app, lesson.id);
+    for (std::size_t i = 0; i < std::min(lesson.steps.size(), kMostSteps); ++i)
+        if ((reached >> i & 1) == 0) return i;
+    return 0;
+}
+
+}  // namespace
+
+bool in_lesson(const App& app) { return app.lesson != nullptr; }
+bool has_next_lesson_step(const App& app) { return app.lesson && !app.lesson->is_last(); }
+bool has_last_lesson_step(const App& app) { return app.lesson && app.lesson->step > 0; }
+bool has_lesson_hint(const App& app) {
+    return app.lesson && !app.lesson->reached && app.lesson->hints_shown < app.lesson->hints.size();
+}
+bool has_lesson_answer(const App& app) {
+    return app.lesson && !app.lesson->reached && app.lesson->now().has_task() && !has_lesson_hint(app);
+}
+
+std::span<const FieldPlace> rings_of_lesson(const App& app) {
+    if (!app.lesson) return {};
+    return app.lesson->now().rings;
+}
+
+std::uint64_t reached_steps(const App& app, std::string_view id) {
+    for (const std::string& text : app.prefs.lessons)
+        if (const io::LessonProgress progress = io::lesson_progress(text); progress.id == id) return progress.steps;
+    return 0;
+}
+
+void open_lesson(App& app, Lesson lesson, std::size_t step) {
+    const std::size_t index = std::min(step, lesson.steps.size() - 1);
+    const auto begin = beginning_of(lesson, index);
+    if (!begin) {
+        app.status = begin.why;
+        return;
+    }
+    if (!add_tab(app, begin->session)) return;
+    app.lesson = std::make_unique<LessonRun>();
+    app.lesson->lesson = std::move(lesson);
+    begin_step(app, index);
+}
+
+void open_lesson_named(App& app, std::string_view name) {
+    auto lesson = io::lesson_named(name);
+    if (!lesson) {
+        app.status = lesson.why;
+        return;
+    }
+    for (std::size_t i = 0; i < tab_count(app); ++i)
+        if (const auto& other = document_of(app, i).lesson; other && other->lesson.id == lesson->id)
+            return show_tab(app, i);
+    const std::size_t step = first_open_step(app, *lesson);
+    open_lesson(app, std::move(*lesson), step);
+}
+
+void step_lesson(App& app, int by) {
+    if (!app.lesson) return;
+    const int last = static_cast<int>(app.lesson->lesson.steps.size()) - 1;
+    begin_step(app, static_cast<std::size_t>(std::clamp(static_cast<int>(app.lesson->step) + by, 0, last)));
+}
+
+void end_lesson(App& app, bool keeps) {
+    if (!app.lesson) return;
+    app.lesson.reset();
+    if (keeps || !has_tabs(app)) return;  // the last tab stays with its session
+    close_tab(app, app.tab);
+}
+
+bool lesson_needs_result(const App& app) {
+    if (!app.lesson || !app.jobs) return false;
+    const LessonRun& run = *app.lesson;
+    return run.done_waits || (!run.reached && check_needs_emulation(run.now()));
+}
+
+void follow_lesson(App& app) {
+    if (!app.lesson) return;
+    // What a learner tries is not what a user wants to keep: a lesson never asks whether it is to be saved.
+    app.saved = app.session;
+    app.saved_revision = app.revision;
+    LessonRun& run = *app.lesson;
+    const bool same =
+        run.seen_revision == app.revision && run.seen_result == app.results.serial && run.seen_view == app.view_state;
+    if (same || !run.refused.empty()) return;
+    run.seen_revision = app.revision;
+    run.seen_result = app.results.serial;
+    run.seen_view = app.view_state;
+    const bool present = app.results.is_of(app.revision);
+    if (!run.reached && run.now().check) {
+        if (check_needs_emulation(run.now()) && !present) return;
+        if (!reached(run.now(), moment_of(app))) return;
+        set_reached(app);
+        run.done_waits = true;
+    }
+    if (!run.done_waits || (needs_emulation(run.now().done) && !present)) return;
+    run.done_waits = false;
+    run.done = evaluated(run.now().done, moment_of(app));
+}
+
+void judge_reply(App& app) {
+    LessonRun& run = *app.lesson;
+    if (!run.expected || run.typed.empty()) return;
+    const auto reply = judged(*run.expected, run.typed);
+    if (reply && reply->right) return set_reached(app);
+    run.judged = !reply ? say(reply.why, ".") : say(run.typed, " is not right. Try again, or read a hint.");
+    run.scrolls_to_task = true;
+    run.takes_keyboard = true;
+}
+
+void show_lesson_hint(App& app) {
+    if (!has_lesson_hint(app)) return;
+    ++app.lesson->hints_shown;
+    app.lesson->scrolls_to_task = true;
+}
+
+void show_lesson_answer(App& app) {
+    if (!has_lesson_answer(app)) return;
+    LessonRun& run = *app.lesson;
+    if (run.expected) {
+        run.typed = tilescope::text_of(*run.expected);
+        return judge_reply(app);
+    }
+    const std::vector<LessonAction> answers = run.now().answers;
+    step_lesson(app, 0);
+    const Derived derived = derive(app.session);
+    const LessonMoment beginning{derived, app.view_state, nullptr};
+    for (const LessonAction& action : answers) {
+        const auto whole = with_values(action, beginning);
+        if (!whole) continue;
+        if (const Command* command = find_command(whole->value); !is_tried(*whole) && command) {
+            run_command(app, command);
+            continue;
+        }
+        LessonState state{app.session, app.view_state, {}};
+        if (!apply(state, *whole)) continue;
+        if (state.session != app.session) make_edits(app, {LoadSession{state.session, "the answer of the lesson"}});
+        app.view_state = state.view;
+    }
+    app.requests.view_state = app.view_state;
+    app.status = "This is the answer. Read why it is right, then go on.";
+}
+
+void list_lessons(App& app) {
+    if (app.lesson_list)
+        app.lesson_list.reset();
+    else
+        app.lesson_list = io::lesson_heads();
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,52 @@
+// app/shell/lessons.h -- lessons in the window: opens them, follows what the learner does, keeps the progress.
+// SPDX-License-Identifier: MIT
+//
+//     open_lesson_named(app, "core-matrices");    in a tab of its own; the sessions of the user stay as they are
+//     step_lesson(app, 1);                        the next step, with a session of its own
+//
+// A step is reached when its check holds. The check runs in each frame after a new revision, a change of the view or a
+// new result of the emulation. It never waits: a check that needs the emulation asks for it and looks again later.
+#pragma once
+
+#include "app/shell/app.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace tilescope::ui {
+
+// Opens a lesson in a new tab, at its first step that was not reached. If a tab has the lesson, shows that tab.
+void open_lesson_named(App& app, std::string_view name);
+void open_lesson(App& app, Lesson lesson, std::size_t step = 0);
+
+// Goes to the step that many steps on; 0 begins the step again.
+void step_lesson(App& app, int by);
+// Ends the lesson. The session stays as a tab of its own, or its tab closes.
+void end_lesson(App& app, bool keeps);
+
+// Looks whether the step is reached now. frame() calls it, and requests the emulation if the lesson needs it.
+void follow_lesson(App& app);
+bool lesson_needs_result(const App& app);
+
+// Judges what is in the box of the reply.
+void judge_reply(App& app);
+void show_lesson_hint(App& app);
+void show_lesson_answer(App& app);  // does what the answer says
+
+bool in_lesson(const App& app);
+bool has_next_lesson_step(const App& app);
+bool has_last_lesson_step(const App& app);
+bool has_lesson_hint(const App& app);
+bool has_lesson_answer(const App& app);  // all hints were read
+
+std::span<const FieldPlace> rings_of_lesson(const App& app);
+
+// The steps of a lesson that were reached; bit i is step i.
+std::uint64_t reached_steps(const App& app, std::string_view id);
+
+void list_lessons(App& app);  // opens or closes the list
+void draw_lesson_list(App& app, const Theme& theme, float scale);
+
+}  // namespace tilescope::ui

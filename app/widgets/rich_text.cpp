@@ -1,0 +1,190 @@
+// app/widgets/rich_text.cpp -- draws the text of a lesson: wrapped lines with styles, lists, tables, code, notes.
+// SPDX-License-Identifier: MIT
+#include "app/widgets/rich_text.h"
+
+#include "app/ui/ui_probe.h"
+
+#include <tilescope/base/say.h>
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace tilescope::ui {
+namespace {
+
+// A part of a line that is not broken, and the blank after it.
+struct Piece {
+    SpanStyle style;
+    std::string text;
+    bool blank_after = false;
+};
+
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+std::vector<Piece> pieces_of(const LessonLine& line) {
+    std::vector<Piece> out;
+    for (const LessonSpan& span : line)
+        for (std::size_t at = 0; at < span.text.size();) {
+            if (is_blank(span.text[at])) {
+                if (!out.empty()) out.back().blank_after = true;
+                ++at;
+                continue;
+            }
+            std::size_t end = at;
+            while (end < span.text.size() && !is_blank(span.text[end])) ++end;
+            out.push_back({span.style, span.text.substr(at, end - at)});
+            at = end;
+        }
+    return out;
+}
+
+// Draws pieces from left to right and begins a new row if the next word has no room.
+class Typesetter {
+public:
+    Typesetter(const Style& style, float width)
+        : style_(style), width_(width), at_(ImGui::GetCursorScreenPos()), row_(ImGui::GetTextLineHeight()) {}
+
+    void draw(const std::vector<Piece>& pieces) {
+        for (std::size_t i = 0; i < pieces.size();) {
+            std::size_t end = i + 1;  // pieces without a blank between them stay together
+            float word = width_of(pieces[i]);
+            for (; end < pieces.size() && !pieces[end - 1].blank_after; ++end) word += width_of(pieces[end]);
+            if (x_ > 0 && x_ + word > width_) next_row();
+            for (; i < end; ++i) draw_piece(pieces[i]);
+        }
+        ImGui::Dummy({std::max(std::min(widest_, width_), 1.0f), y_ + row_});
+    }
+
+private:
+    const Style& style_;
+    float width_;
+    ImVec2 at_;
+    float row_, x_ = 0, y_ = 0, widest_ = 0;
+
+    void next_row() {
+        x_ = 0;
+        y_ += row_ + style_.px.line;
+    }
+    float width_of(const Piece& piece) const {
+        const bool code = piece.style == SpanStyle::code;
+        if (code) ImGui::PushFont(style_.mono);
+        const float width = ImGui::CalcTextSize(piece.text.c_str()).x;
+        if (code) ImGui::PopFont();
+        return width;
+    }
+    void draw_piece(const Piece& piece) {
+        const float width = width_of(piece);
+        if (x_ > 0 && x_ + width > width_ && width <= width_) next_row();
+        draw_text_at({at_.x + x_, at_.y + y_}, piece, width);
+        x_ += width;
+        widest_ = std::max(widest_, x_);
+        if (piece.blank_after) x_ += ImGui::CalcTextSize(" ").x;
+    }
+    void draw_text_at(ImVec2 at, const Piece& piece, float width) const {
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        const ImU32 colour = style_.theme.text;
+        const float line = std::max(style_.px.line, 1.0f);
+        if (piece.style == SpanStyle::code) {
+            list.AddRectFilled({at.x - line, at.y}, {at.x + width + line, at.y + row_}, faded(style_.theme.dim, 0.16f));
+            ImGui::PushFont(style_.mono);
+            list.AddText(at, colour, piece.text.c_str());
+            ImGui::PopFont();
+            return;
+        }
+        list.AddText(at, colour, piece.text.c_str());
+        if (piece.style == SpanStyle::bold) list.AddText({at.x + line * 0.75f, at.y}, colour, piece.text.c_str());
+        if (piece.style == SpanStyle::italic)
+            list.AddLine({at.x, at.y + row_ - line}, {at.x + width, at.y + row_ - line}, style_.theme.dim, line);
+    }
+};
+
+void draw_list(const LessonBlock& block, const Style& style) {
+    const float indent = ImGui::CalcTextSize("00.").x;
+    for (std::size_t i = 0; i < block.lines.size(); ++i) {
+        const std::string sign = block.kind == BlockKind::numbered ? say(i + 1, '.') : std::string("-");
+        ImGui::TextUnformatted(sign.c_str());
+        ImGui::SameLine(indent + style.px.pad);
+        rich_line(block.lines[i], style);
+    }
+}
+
+void draw_table(const LessonBlock& block, const Style& style) {
+    if (block.rows.empty() || block.rows.front().empty()) return;
+    constexpr ImGuiTableFlags flags =
+        ImGuiTableFlags_Borders | ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_NoSavedSettings;
+    const auto columns = static_cast<int>(block.rows.front().size());
+    if (!ImGui::BeginTable("table", columns, flags)) return;
+    for (std::size_t c = 0; c < block.rows.front().size(); ++c) {
+        float widest = 1;
+        for (const auto& row : block.rows) widest = std::max(widest, ImGui::CalcTextSize(plain_text(row[c]).c_str()).x);
+        ImGui::TableSetupColumn(say("##", c).c_str(), ImGuiTableColumnFlags_WidthStretch, std::sqrt(widest));
+    }
+    for (std::size_t r = 0; r < block.rows.size(); ++r) {
+        ImGui::TableNextRow();
+        if (r == 0) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, faded(style.theme.dim, 0.16f));
+        for (const LessonLine& cell : block.rows[r]) {
+            ImGui::TableNextColumn();
+            rich_line(cell, style);
+        }
+    }
+    ImGui::EndTable();
+}
+
+void draw_code(const LessonBlock& block, const Style& style) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, pad = style.px.pad;
+    ImGui::PushFont(style.mono);
+    const float row = ImGui::GetTextLineHeight(), height = row * static_cast<float>(block.lines.size()) + 2 * pad;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(at, {at.x + width, at.y + height}, faded(style.theme.dim, 0.16f));
+    list.PushClipRect(at, {at.x + width, at.y + height}, true);
+    for (std::size_t i = 0; i < block.lines.size(); ++i)
+        list.AddText({at.x + pad, at.y + pad + row * static_cast<float>(i)}, style.theme.text,
+                     plain_text(block.lines[i]).c_str());
+    list.PopClipRect();
+    ImGui::PopFont();
+    ImGui::Dummy({width, height});
+}
+
+void draw_note(const LessonBlock& block, const Style& style) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float indent = 2 * style.px.pad;
+    ImGui::Indent(indent);
+    for (const LessonLine& line : block.lines) rich_line(line, style);
+    ImGui::Unindent(indent);
+    const float bottom = ImGui::GetItemRectMax().y;
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + style.px.ring, bottom}, style.theme.accent);
+}
+
+}  // namespace
+
+void rich_line(const LessonLine& line, const Style& style, float width) {
+    Typesetter(style, width > 0 ? width : ImGui::GetContentRegionAvail().x).draw(pieces_of(line));
+}
+
+void rich_text(std::string_view id, const LessonBlocks& blocks, const Style& style) {
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        const LessonBlock& block = blocks[i];
+        if (i > 0) ImGui::Dummy({0, style.px.pad});
+        ImGui::PushID(static_cast<int>(i));
+        ImGui::BeginGroup();
+        switch (block.kind) {
+        case BlockKind::paragraph:
+            for (const LessonLine& line : block.lines) rich_line(line, style);
+            break;
+        case BlockKind::list:
+        case BlockKind::numbered: draw_list(block, style); break;
+        case BlockKind::table: draw_table(block, style); break;
+        case BlockKind::code: draw_code(block, style); break;
+        case BlockKind::note: draw_note(block, style); break;
+        }
+        ImGui::EndGroup();
+        ImGui::PopID();
+        mark(id, say('.', i));
+    }
+}
+
+}  // namespace tilescope::ui

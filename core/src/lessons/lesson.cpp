@@ -1,0 +1,246 @@
+// core/src/lessons/lesson.cpp -- reads a lesson: its properties, its steps, and the fences of its steps.
+// SPDX-License-Identifier: MIT
+#include "functions.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/printable.h>
+#include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
+#include <tilescope/lessons/lesson.h>
+#include <tilescope/session/presets.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+using Lines = std::vector<std::string_view>;
+
+constexpr std::size_t kMostLessonBytes = 256u << 10, kMostSteps = 64;
+
+Lines lines_of(std::string_view text) {
+    Lines out;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        std::string_view line = text.substr(begin, end - begin);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        out.push_back(line);
+        begin = end + 1;
+    }
+    return out;
+}
+
+// "07-xor-bit-by-bit.md" is "xor-bit-by-bit".
+std::string id_of(std::string_view file) {
+    if (const std::size_t slash = file.rfind('/'); slash != file.npos) file.remove_prefix(slash + 1);
+    if (file.ends_with(".md")) file.remove_suffix(3);
+    std::size_t digits = 0;
+    while (digits < file.size() && is_digit(file[digits])) ++digits;
+    if (digits > 0 && digits < file.size() && file[digits] == '-') file.remove_prefix(digits + 1);
+    return std::string(file);
+}
+
+// "key: value" of a line. The value begins after the first ':'.
+struct KeyValue {
+    std::string_view key;
+    std::string value;
+    std::size_t line = 0;
+};
+Answer<std::vector<KeyValue>> key_values(std::span<const std::string_view> lines, std::size_t first) {
+    using Out = Answer<std::vector<KeyValue>>;
+    std::vector<KeyValue> out;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const std::string_view line = trimmed(lines[i]);
+        if (line.empty()) continue;
+        if (!out.empty() && (lines[i].front() == ' ' || lines[i].front() == '\t')) {
+            out.back().value += say(' ', line);
+            continue;
+        }
+        const std::size_t colon = line.find(':');
+        if (colon == line.npos)
+            return Out::refuse(say(first + i, ": '", excerpt(line), "' does not have the form KEY: VALUE"));
+        out.push_back({trimmed(line.substr(0, colon)), std::string(trimmed(line.substr(colon + 1))), first + i});
+    }
+    return out;
+}
+
+Answer<void> is_preset(std::string_view id) {
+    if (find_preset(id) != nullptr) return {};
+    std::string all;
+    for (const Preset& p : presets()) all += say(all.empty() ? "" : ", ", p.id);
+    return Answer<void>::refuse(say("there is no preset '", excerpt(id), "'; use one of: ", all));
+}
+
+// ---- the properties ----
+
+Answer<unsigned> number_in(std::string_view text, unsigned least, unsigned most) {
+    const auto n = parse_number(text);
+    if (n && *n >= least && *n <= most) return static_cast<unsigned>(*n);
+    return Answer<unsigned>::refuse(say("'", excerpt(text), "' is not a number from ", least, " to ", most));
+}
+
+Answer<void> set_property(LessonHead& head, const KeyValue& p) {
+    if (p.value.empty()) return Answer<void>::refuse("the value is missing");
+    if (p.key == "title") return head.title = p.value, Answer<void>();
+    if (p.key == "keep") return head.keep = p.value, Answer<void>();
+    if (p.key == "session") return head.session = p.value, is_preset(p.value);
+    if (p.key == "level" || p.key == "minutes") {
+        constexpr unsigned most_minutes = 60;
+        const auto n = number_in(p.value, 1, p.key == "level" ? unsigned{std::size(kLevelWords)} : most_minutes);
+        if (!n) return Answer<void>::refuse(n.why);
+        (p.key == "level" ? head.level : head.minutes) = *n;
+        return {};
+    }
+    return Answer<void>::refuse(
+        say("'", excerpt(p.key), "' is no property; use title, session, level, minutes or keep"));
+}
+
+// The first sentence of a line.
+std::string first_sentence(const LessonLine& line) {
+    const std::string text = plain_text(line);
+    const std::size_t end = std::min(text.find(". "), text.find(": "));
+    return end == text.npos ? text : say(text.substr(0, end), '.');
+}
+
+// Reads the properties. `next` receives the index of the line after them.
+Answer<LessonHead> read_head(const Lines& lines, std::string_view file, std::size_t& next) {
+    using Out = Answer<LessonHead>;
+    LessonHead out{.id = id_of(file)};
+    if (lines.front() != "---") return Out::refuse("1: a lesson begins with ---, its properties and ---");
+    const auto end = std::find(lines.begin() + 1, lines.end(), "---");
+    if (end == lines.end()) return Out::refuse("1: the properties have no end; write --- after them");
+    next = static_cast<std::size_t>(end - lines.begin()) + 1;
+    const auto properties = key_values(std::span(lines).subspan(1, next - 2), 2);
+    if (!properties) return Out::refuse(properties.why);
+    std::vector<std::string_view> given;
+    for (const KeyValue& p : *properties) {
+        if (std::ranges::find(given, p.key) != given.end())
+            return Out::refuse(say(p.line, ": ", p.key, " is given twice"));
+        given.push_back(p.key);
+        if (const auto set = set_property(out, p); !set) return Out::refuse(say(p.line, ": ", p.key, ": ", set.why));
+    }
+    for (const std::string_view key : {"title", "session", "level", "minutes", "keep"})
+        if (std::ranges::find(given, key) == given.end())
+            return Out::refuse(say("1: the property '", key, "' is missing"));
+    return out;
+}
+
+// ---- the steps ----
+
+// The lines of a step's text and of its fence. Line 0 is the heading.
+struct StepLines {
+    std::size_t first = 0;  // index of the heading
+    Lines before, fence, after;
+    std::size_t fence_at = 0, after_at = 0;  // indices of their first lines
+    bool has_fence = false;
+};
+
+Answer<StepLines> split_step(const Lines& lines, std::size_t first, std::size_t end) {
+    StepLines out{.first = first};
+    bool inside = false;
+    for (std::size_t i = first + 1; i < end; ++i) {
+        const std::string_view line = trimmed(lines[i]);
+        if (!inside && line == "```step") {
+            if (out.has_fence) return Answer<StepLines>::refuse(say(i + 1, ": a step has only one fence 'step'"));
+            out.has_fence = inside = true;
+            out.fence_at = i + 1;
+        } else if (inside && line == "```") {
+            inside = false;
+            out.after_at = i + 1;
+        } else {
+            (inside ? out.fence : out.has_fence ? out.after : out.before).push_back(lines[i]);
+        }
+    }
+    if (inside) return Answer<StepLines>::refuse(say(out.fence_at, ": the fence 'step' has no end: a line with ```"));
+    return out;
+}
+
+// The indices of the headings, and the end. A '## ' in a fence is no heading.
+std::vector<std::size_t> headings_in(const Lines& lines, std::size_t from) {
+    std::vector<std::size_t> out;
+    bool fence = false;
+    for (std::size_t i = from; i < lines.size(); ++i) {
+        if (trimmed(lines[i]).starts_with("```")) fence = !fence;
+        if (!fence && lines[i].starts_with("## ")) out.push_back(i);
+    }
+    out.push_back(lines.size());
+    return out;
+}
+
+Answer<LessonStep> read_step(const Lines& lines, std::size_t first, std::size_t end) {
+    using Out = Answer<LessonStep>;
+    LessonStep out;
+    out.line = first + 1;
+    out.title = std::string(trimmed(lines[first].substr(3)));
+    if (out.title.empty()) return Out::refuse(say(first + 1, ": the title of the step is missing"));
+    const auto parts = split_step(lines, first, end);
+    if (!parts) return Out::refuse(parts.why);
+    auto before = lesson_text(parts->before, first + 2), after = lesson_text(parts->after, parts->after_at + 1);
+    if (!before || !after) return Out::refuse(before ? after.why : before.why);
+    out.text = std::move(*before);
+    out.text.insert(out.text.end(), after->begin(), after->end());
+    const auto keys = key_values(parts->fence, parts->fence_at + 1);
+    if (!keys) return Out::refuse(keys.why);
+    std::vector<std::string_view> given;
+    for (const KeyValue& key : *keys)
+        if (const auto set = set_step_key(out, key.key, key.value, key.line, given); !set)
+            return Out::refuse(say(key.line, ": ", key.key, ": ", set.why));
+    if (const auto whole = is_whole(out); !whole) return Out::refuse(say(first + 1, ": ", whole.why));
+    return out;
+}
+
+Answer<Lesson> read_lesson(std::string_view text, std::string_view file) {
+    using Out = Answer<Lesson>;
+    if (text.size() > kMostLessonBytes)
+        return Out::refuse(say("1: a lesson has at most ", kMostLessonBytes, " bytes, not ", text.size()));
+    const Lines lines = lines_of(text);
+    std::size_t next = 0;
+    const auto head = read_head(lines, file, next);
+    if (!head) return Out::refuse(head.why);
+    Lesson out{.id = head->id,
+               .title = head->title,
+               .session = head->session,
+               .keep = head->keep,
+               .level = head->level,
+               .minutes = head->minutes,
+               .introduction = {},
+               .steps = {}};
+    const std::vector<std::size_t> headings = headings_in(lines, next);
+    if (headings.size() < 2)
+        return Out::refuse(say(lines.size(), ": the lesson has no step; a step begins with '## '"));
+    if (headings.size() > kMostSteps + 1) return Out::refuse(say("1: a lesson has at most ", kMostSteps, " steps"));
+    auto introduction = lesson_text(std::span(lines).subspan(next, headings[0] - next), next + 1);
+    if (!introduction) return Out::refuse(introduction.why);
+    out.introduction = std::move(*introduction);
+    if (out.introduction.empty()) return Out::refuse(say(next, ": the introduction is missing"));
+    for (std::size_t i = 0; i + 1 < headings.size(); ++i) {
+        auto step = read_step(lines, headings[i], headings[i + 1]);
+        if (!step) return Out::refuse(step.why);
+        out.steps.push_back(std::move(*step));
+    }
+    return out;
+}
+
+}  // namespace
+
+Answer<Lesson> parse_lesson(std::string_view text, std::string_view file) {
+    auto out = read_lesson(text, file);
+    return out ? std::move(out) : Answer<Lesson>::refuse(say(file, ':', out.why));
+}
+
+Answer<LessonHead> lesson_head(std::string_view text, std::string_view file) {
+    const std::size_t end = text.find("\n## ");
+    const Lines lines = lines_of(text.substr(0, end));
+    std::size_t next = 0;
+    auto out = read_head(lines, file, next);
+    if (!out) return Answer<LessonHead>::refuse(say(file, ':', out.why));
+    const auto introduction = lesson_text(std::span(lines).subspan(next), next + 1);
+    if (!introduction) return Answer<LessonHead>::refuse(say(file, ':', introduction.why));
+    if (!introduction->empty() && !introduction->front().lines.empty())
+        out->about = first_sentence(introduction->front().lines.front());
+    constexpr std::string_view kStep = "\n## ";
+    for (std::size_t at = end; at != std::string_view::npos; at = text.find(kStep, at + 1)) ++out->steps;
+    return out;
+}
+
+}  // namespace tilescope

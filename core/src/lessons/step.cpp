@@ -1,0 +1,246 @@
+// core/src/lessons/step.cpp -- the beginning of a step, and the actions of its task.
+// SPDX-License-Identifier: MIT
+#include "functions.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/printable.h>
+#include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
+#include <tilescope/lessons/step.h>
+#include <tilescope/session/edit.h>
+#include <tilescope/session/emulate.h>
+#include <tilescope/session/fixes.h>
+#include <tilescope/session/presets.h>
+#include <tilescope/session/variation.h>
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+#include <array>
+
+namespace tilescope {
+namespace {
+
+// Sets the member of the view state that has this key. describe_view_state() visits the members.
+class ViewWriter {
+public:
+    ViewWriter(std::string_view key, std::string_view value) : key_(key), value_(value) {}
+
+    template <class Member, class Names>
+    void name(std::string_view key, Member& member, const Names& names) {
+        if (!is(key)) return;
+        std::string all;
+        for (const NamedValue& n : names) {
+            if (n.name == value_) return void(member = static_cast<Member>(n.raw));
+            if (!n.name.empty()) all += say(all.empty() ? "" : ", ", n.name);
+        }
+        why_ = say("'", excerpt(value_), "' is no value of ", key, "; use one of: ", all);
+    }
+    void operator()(std::string_view key, unsigned& member) {
+        if (!is(key)) return;
+        constexpr std::uint64_t most = 0xffff;
+        const auto n = parse_number(value_);
+        if (n && *n <= most)
+            member = static_cast<unsigned>(*n);
+        else
+            why_ = say("'", excerpt(value_), "' is not a number from 0 to ", most);
+    }
+    void operator()(std::string_view key, bool& member) {
+        if (!is(key)) return;
+        if (value_ == "yes" || value_ == "true" || value_ == "1")
+            member = true;
+        else if (value_ == "no" || value_ == "false" || value_ == "0")
+            member = false;
+        else
+            why_ = say("'", excerpt(value_), "' is neither yes nor no");
+    }
+    void operator()(std::string_view key, std::string& member) {
+        if (is(key)) member = std::string(value_);
+    }
+    void operator()(std::string_view key, Focus& member) {
+        if (!is(key)) return;
+        const auto place = focus_from(value_);
+        if (place)
+            member = *place;
+        else
+            why_ = place.why;
+    }
+
+    Answer<void> result() const {
+        if (!why_.empty()) return Answer<void>::refuse(why_);
+        if (found_) return {};
+        return Answer<void>::refuse(say("the view has no '", excerpt(key_), "'; use one of: ", keys_));
+    }
+
+private:
+    std::string_view key_, value_;
+    std::string keys_, why_;
+    bool found_ = false;
+
+    bool is(std::string_view key) {
+        keys_ += say(keys_.empty() ? "" : ", ", key);
+        found_ |= key == key_;
+        return key == key_;
+    }
+};
+
+Answer<void> set_view_key(ViewState& view, std::string_view key, std::string_view value) {
+    ViewWriter writer(key, value);
+    describe_view_state(writer, view);
+    return writer.result();
+}
+
+// A field of a word, as the fields panel edits it: the memory stays.
+Answer<void> edit_field(Session& session, const LessonField& at, std::string_view value) {
+    const Derived d = derive(session);
+    const Format& format = *d.of(at.word).format;
+    const Field* field = find_field(format, at.field);
+    if (field == nullptr) return Answer<void>::refuse(say(format.title, " has no field '", at.field, "'"));
+    const auto raw = raw_for(*field, value);
+    if (!raw) return Answer<void>::refuse(say(at.field, ": ", raw.why));
+    session = apply_edit(session, SetField{at.word, field, *raw});
+    return {};
+}
+
+// Whether a key is a field of a word: "a_desc.sbo". "a.swizzle" is an item of a sweep.
+bool names_field(std::string_view key) {
+    const std::string_view word = key.substr(0, key.find('.'));
+    return word != key && std::ranges::find(kWords, word, &WordRow::id) != std::end(kWords);
+}
+
+Answer<void> edit_session(Session& session, const LessonAction& action, bool items) {
+    if (names_field(action.key)) {
+        const auto at = lesson_field(action.key);
+        return at ? edit_field(session, *at, action.value) : Answer<void>::refuse(at.why);
+    }
+    if (!items) return Answer<void>::refuse(say("'", action.key, "' is not a field of a word; write a_desc.sbo=512"));
+    if (auto set = set_lesson_item(session, action.key, action.value)) return std::move(*set);
+    const std::array<std::string, 1> vary = {say(action.key, '=', action.value)};
+    const auto grid = Grid::of(session, vary);
+    if (!grid) return Answer<void>::refuse(grid.why);
+    if (grid->size() != 1) return Answer<void>::refuse(say(vary[0], " has several values; give one"));
+    auto made = grid->session(0);
+    if (!made) return Answer<void>::refuse(made.why);
+    session = std::move(*made);
+    return {};
+}
+
+// Makes the fix of the worst problem that has one.
+void fix_first(LessonState& s, const Derived& d) {
+    for (const PlacedProblem& problem : d.problems)
+        if (const auto edit = fix_of(d, problem)) {
+            s.session = apply_edit(s.session, *edit);
+            return;
+        }
+}
+
+// The commands of the window that core can run.
+struct PlainCommand {
+    std::string_view id;
+    void (*run)(LessonState&, const Derived&);
+};
+unsigned last_step(const Derived& d) { return std::max(d.session.tile_k / std::max(d.k, 1u), 1u) - 1; }
+constexpr PlainCommand kPlainCommands[] = {
+    {"k_up", [](LessonState& s, const Derived& d) { s.view.k_step = std::min(s.view.k_step + 1, last_step(d)); }},
+    {"k_down", [](LessonState& s, const Derived&) { s.view.k_step -= s.view.k_step > 0 ? 1 : 0; }},
+    {"swizzle", [](LessonState& s, const Derived&) { s.view.swizzle = !s.view.swizzle; }},
+    {"emulate", [](LessonState&, const Derived&) {}},  // expressions compute the emulation when they need it
+    {"apply_fix", fix_first},
+};
+
+const PlainCommand* plain_command(std::string_view id) {
+    for (const PlainCommand& c : kPlainCommands)
+        if (c.id == id) return &c;
+    return nullptr;
+}
+
+bool sets(const LessonStep& step, std::string_view key) {
+    return std::ranges::find(step.view, key, &LessonAction::key) != step.view.end();
+}
+
+// What the step does not say: the operand of the selection, and the word that the ring or the screen needs.
+void settle_view(ViewState& view, const LessonStep& step) {
+    if (const auto* e = std::get_if<ElementFocus>(&step.look); e && !sets(step, "operand"))
+        view.operand = operand_of(e->matrix).value_or(view.operand);
+    if (sets(step, "active")) return;
+    view.active = row_of(view.screen).word.value_or(word_of(view.operand));
+    if (const auto* bit = std::get_if<BitFocus>(&step.look)) view.active = bit->word;
+    if (!step.rings.empty()) view.active = step.rings.front().word;
+}
+
+}  // namespace
+
+Answer<LessonState> beginning_of(const Lesson& lesson, std::size_t index) {
+    using Out = Answer<LessonState>;
+    const LessonStep& step = lesson.steps[index];
+    const Preset* preset = find_preset(step.session.empty() ? lesson.session : step.session);
+    if (preset == nullptr) return Out::refuse(say(step.line, ": the preset of the step does not exist"));
+    LessonState out{.session = preset->session(), .view = {}, .typed = {}};
+    for (const LessonAction& a : step.set)
+        if (const auto set = edit_session(out.session, a, true); !set)
+            return Out::refuse(say(a.line, ": set: ", set.why));
+    for (const LessonAction& a : step.view)
+        if (const auto set = set_view_key(out.view, a.key, a.value); !set)
+            return Out::refuse(say(a.line, ": view: ", set.why));
+    if (!std::holds_alternative<std::monostate>(step.look)) out.view.selection = step.look;
+    settle_view(out.view, step);
+    return out;
+}
+
+bool is_tried(const LessonAction& action) {
+    return action.what != LessonDo::command || plain_command(action.value) != nullptr;
+}
+
+Answer<LessonAction> with_values(const LessonAction& action, const LessonMoment& beginning) {
+    if (action.value.find("{=") == action.value.npos) return action;
+    const auto line = lesson_line(action.value, action.line);
+    if (!line) return Answer<LessonAction>::refuse(line.why);
+    std::vector<std::string> why;
+    LessonAction out = action;
+    out.value = plain_text(evaluated(*line, beginning, &why));
+    return why.empty() ? Answer<LessonAction>(std::move(out)) : Answer<LessonAction>::refuse(why.front());
+}
+
+Answer<void> apply(LessonState& state, const LessonAction& action) {
+    switch (action.what) {
+    case LessonDo::set: return edit_session(state.session, action, false);
+    case LessonDo::view: return set_view_key(state.view, action.key, action.value);
+    case LessonDo::reply: return state.typed = action.value, Answer<void>();
+    case LessonDo::select: {
+        const auto place = focus_from(action.value);
+        if (!place) return Answer<void>::refuse(place.why);
+        state.view.selection = *place;
+        return {};
+    }
+    case LessonDo::command: break;
+    }
+    const PlainCommand* command = plain_command(action.value);
+    if (command == nullptr) return Answer<void>::refuse(say("only the window has the command '", action.value, "'"));
+    command->run(state, derive(state.session));
+    return {};
+}
+
+bool reached(const LessonStep& step, const LessonMoment& now) { return step.check && step.check->holds(now); }
+
+Answer<LessonReply> replied(const LessonStep& step, const LessonMoment& beginning, std::string_view typed) {
+    if (!step.reply) return LessonReply{};
+    const auto expected = step.reply->value(beginning);
+    if (!expected) return Answer<LessonReply>::refuse(expected.why);
+    return judged(*expected, typed);
+}
+
+bool check_needs_emulation(const LessonStep& step) { return step.check && step.check->needs_emulation(); }
+
+bool texts_need_emulation(const LessonStep& step) {
+    bool out = needs_emulation(step.text) || needs_emulation(step.caption) || needs_emulation(step.request());
+    for (const LessonLine& hint : step.hints) out |= needs_emulation(hint);
+    return out || needs_emulation(step.done) || (step.reply && step.reply->needs_emulation());
+}
+
+std::optional<Emulation> lesson_emulation(const Derived& derived) {
+    const JobAnswer job = emulator_job(derived);
+    if (!job) return std::nullopt;
+    auto out = emulate(*job, {.doubts = false});
+    return out ? std::move(out.value) : std::nullopt;
+}
+
+}  // namespace tilescope
