@@ -264,8 +264,8 @@ void offer_names(const App& app, std::string_view text, std::vector<Offer>& out)
         for (const Panel& p : all_panels()) add({say("Show: ", p.title), "", ShowPanel{&p}}, p.words);
         if (asks_for_code(query))
             for (const CodeTarget& t : app.states.code.targets)
-                add({say("Copy as ", t.title, " (", t.language, ")"), "", CopyCode{std::string(t.id)}},
-                    say("code export source text ", t.id, ' ', t.words));
+                add({say("Copy as ", t.title), "", CopyCode{std::string(t.id)}},
+                    say("code export source text ", t.id, ' ', t.language, ' ', t.words));
         for (const LessonHead& l : app.palette.lessons)
             add({say("Lesson: ", l.title), "", GoToLesson{l.id}}, say("learn tutorial ", l.about));
         for (const Preset& p : presets())

@@ -72,7 +72,8 @@ def layouts_of(preset, text):
 
 
 BITS = {"cute::half_t": 16, "cute::bfloat16_t": 16, "cute::tfloat32_t": 32, "cute::float_e4m3_t": 8,
-        "cute::float_e2m1_t": 4}
+        "cute::float_e2m1_t": 4,
+        "cute::float_e5m2_t": 8, "int8_t": 8, "uint8_t": 8}
 
 
 def cutlass(texts):

@@ -59,7 +59,8 @@ def tilelang(texts):
     return count
 
 
-TYPES = {"Float16": "f16", "BFloat16": "bf16", "TFloat32": "tf32", "Float8E4M3FN": "e4m3", "Float4E2M1FN": "e2m1x2"}
+TYPES = {"Float16": "f16", "BFloat16": "bf16", "TFloat32": "tf32", "Float8E4M3FN": "e4m3", "Float4E2M1FN": "e2m1x2",
+         "Float8E5M2": "e5m2", "Int8": "s8", "Uint8": "u8"}
 
 
 # What a function of a text returns, as the DSL prints it.

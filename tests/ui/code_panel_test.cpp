@@ -19,7 +19,7 @@ namespace {
 
 std::size_t changed_marks(PanelHarness& h) {
     return static_cast<std::size_t>(
-        std::ranges::count_if(h.items(), [](const auto& item) { return item.id.starts_with("code.changed."); }));
+        std::ranges::count_if(h.items(), [](const auto& item) { return item.first.starts_with("code.changed."); }));
 }
 
 TEST(CodePanel, ShowsTheTextOfTheChosenTarget) {
