@@ -99,37 +99,7 @@ void draw_spot(const View& view, float height) {
     mark_rect("present.spot", {at.x - radius, at.y - radius}, {at.x + radius, at.y + radius});
 }
 
-// The fields of the active word in a list under its bits: a strip alone would leave most of the window empty.
-void draw_fields(const View& view, ImFont* font) {
-    const WordView& word = view.derived.of(view.view_state.active);
-    ImGui::PushFont(font);
-    const float line = ImGui::GetTextLineHeightWithSpacing(), room = ImGui::GetContentRegionAvail().y;
-    std::vector<std::pair<std::string, std::string>> rows;
-    const auto& fields = word.format->fields;
-    for (std::size_t i = 0; i < fields.size(); ++i)
-        if (!is_hatched(fields[i].role))
-            rows.emplace_back(fields[i].id,
-                              shown_meaning_of(fields[i], word.decoded.raw[i], get_field(fields[i], word.unknown)));
-    const auto fitting = std::max<std::size_t>(static_cast<std::size_t>(std::max(room / line, 1.0f)), 1);
-    const std::size_t columns = (rows.size() + fitting - 1) / fitting;
-    if (columns > 0 && ImGui::BeginTable("fields", static_cast<int>(2 * columns), ImGuiTableFlags_SizingFixedFit)) {
-        const std::size_t lines = (rows.size() + columns - 1) / columns;
-        for (std::size_t i = 0; i < lines; ++i) {
-            ImGui::TableNextRow();
-            for (std::size_t c = 0; c < columns; ++c) {
-                const std::size_t at = c * lines + i;
-                ImGui::TableNextColumn();
-                if (at < rows.size()) ImGui::TextDisabled("%s", rows[at].first.c_str());
-                ImGui::TableNextColumn();
-                if (at < rows.size()) ImGui::Text("%s   ", rows[at].second.c_str());
-            }
-        }
-        ImGui::EndTable();
-    }
-    ImGui::PopFont();
-}
-
-void draw_picture_in(const Rect& place, const View& view, App& app, const Slide& slide, ImFont* font) {
+void draw_picture_in(const Rect& place, const View& view, App& app, const Slide& slide) {
     ImGui::SetCursorScreenPos(place.min);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     const bool open = ImGui::BeginChild("picture", {place.max.x - place.min.x, place.max.y - place.min.y}, false,
@@ -140,7 +110,6 @@ void draw_picture_in(const Rect& place, const View& view, App& app, const Slide&
         ImGui::PushID(panel.id.data());
         panel.draw(view, app.states, app.requests);
         ImGui::PopID();
-        if (slide.screen == Screen::instruction) draw_fields(view, font);
     }
     ImGui::EndChild();
     mark("present.picture");
@@ -171,7 +140,7 @@ void draw_presentation(const View& view, App& app, const FrameTools& tools) {
                                                               .sentence = line,
                                                               .lines = kMostLinesPresented});
     draw_line_of("present.title", places.title, title, view.theme.text, title_of(slide, app));
-    draw_picture_in(places.picture, view, app, slide, lead);
+    draw_picture_in(places.picture, view, app, slide);
     ImGui::PushFont(lead);
     ImGui::SetCursorScreenPos(places.sentence.min);
     ImGui::TextUnformatted(words.c_str());
