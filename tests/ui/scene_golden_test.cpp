@@ -105,8 +105,9 @@ std::optional<Scene> picture_of(const Panel& panel, const Drawn& before, const D
     // `render`, lessons and reports draw what the window draws. Only the window has the D of a GPU.
     const Answer<Scene> of_core = picture_of(panel.id, derived, h.view_state, h.results);
     EXPECT_EQ(of_core ? 1 : 0, shown ? 1 : 0) << panel.id << ": " << of_core.why;
-    if (of_core && shown && panel.id != "live")
+    if (of_core && shown && panel.id != "live") {
         EXPECT_EQ(scene_difference(scene_text(*of_core), scene_text(*shown)), "") << panel.id;
+    }
     return shown;
 }
 
