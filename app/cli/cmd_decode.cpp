@@ -277,9 +277,10 @@ int run_decode(DecodeArgs args, const Globals& g) {
 
 void declare_decode(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<DecodeArgs>();
-    verb.add_option("values", args->values,
-                    "Numbers, any text, state lines, or files. Compiled code (cubin, object,\nprogram) is read if cuobjdump or "
-                    "nvdisasm is installed. Omit them or use -\nto read standard input.")
+    verb.add_option(
+            "values", args->values,
+            "Numbers, any text, state lines, or files. Compiled code (cubin, object,\nprogram) is read if cuobjdump or "
+            "nvdisasm is installed. Omit them or use -\nto read standard input.")
         .takes_every_word();
     verb.add_option("--as", args->as,
                     say("Format of the words: auto (default), or one of\n", format_list(kNewestEdition)));

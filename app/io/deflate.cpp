@@ -44,7 +44,8 @@ std::vector<std::uint8_t> deflate(std::string_view text, std::string_view dictio
     assert(dictionary.size() <= kMostDictionary);
     Stream z(deflateEnd);
     must_be_ok(deflateInit2(&z, Z_BEST_COMPRESSION, Z_DEFLATED, kRaw, MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY));
-    must_be_ok(deflateSetDictionary(&z, bytes_of(dictionary.data()), static_cast<uInt>(dictionary.size())));
+    if (!dictionary.empty())
+        must_be_ok(deflateSetDictionary(&z, bytes_of(dictionary.data()), static_cast<uInt>(dictionary.size())));
     std::vector<std::uint8_t> out(deflateBound(&z, static_cast<uLong>(text.size())));
     z.read_from(text.data(), text.size());
     z.next_out = out.data();
@@ -60,7 +61,8 @@ Answer<std::string> inflate(std::span<const std::uint8_t> bytes, std::string_vie
     const auto refuse = [](std::string why) { return Answer<std::string>::refuse(std::move(why)); };
     Stream z(inflateEnd);
     must_be_ok(inflateInit2(&z, kRaw));
-    must_be_ok(inflateSetDictionary(&z, bytes_of(dictionary.data()), static_cast<uInt>(dictionary.size())));
+    if (!dictionary.empty())
+        must_be_ok(inflateSetDictionary(&z, bytes_of(dictionary.data()), static_cast<uInt>(dictionary.size())));
     z.read_from(bytes.data(), bytes.size());
     std::string out;
     int answer = Z_OK;
