@@ -225,8 +225,7 @@ TEST(StateLines, AMemberOfANewerVersionIsRefusedByName) {
 TEST(StateLines, ALineThatWouldFillTheMemoryIsRefused) {
     const std::string bomb = line_with(say(R"({"notes":")", std::string(8 << 20, 'a'), "\"}"));
     EXPECT_LT(bomb.size(), 200'000u);
-    EXPECT_EQ(state_lines_in(bomb)[0].file.why,
-              "state line: the compressed text has more than 1048576 bytes.");
+    EXPECT_EQ(state_lines_in(bomb)[0].file.why, "state line: the compressed text has more than 1048576 bytes.");
     Session s;
     s.notes = std::string(2 << 20, 'a');
     const auto refused = state_line({s});
