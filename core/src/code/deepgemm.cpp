@@ -34,6 +34,9 @@ std::string parameters_of(const WordPart& word) {
 
 void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
     const Operand o = word.view->id == WordId::a_desc ? Operand::a : Operand::b;
+    if (has_open_phase(word))
+        return out.cannot(say("make_smem_desc() has no argument for base_offset and lbo_mode, and ", word.name,
+                              " has unknown bits there: the text does not make it."));
     const FieldPart& swizzle = *word.part("swizzle");
     const std::string sbo = bytes_of(*word.part("sbo")), lbo = bytes_of(*word.part("lbo"));
     out.comment(say(name_of(o), ": ", operand_title(d, o), "."));

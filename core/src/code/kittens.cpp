@@ -48,6 +48,9 @@ void write_tile(Lines& out, const Derived& d, Operand operand) {
 
 void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
     const Operand o = word.view->id == WordId::a_desc ? Operand::a : Operand::b;
+    if (has_open_phase(word))
+        return out.cannot(say("matrix_descriptor_raw() has no argument for base_offset and lbo_mode, and ", word.name,
+                              " has unknown bits there: the text does not make it."));
     const Answer<unsigned> code = swizzle_code(d, *word.part("swizzle"));
     if (!code) return out.cannot_lay_out("ThunderKittens", o, code.why);
     out.comment(say(name_of(o), ": ", operand_title(d, o), "."));

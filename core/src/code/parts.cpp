@@ -72,6 +72,12 @@ const WordPart* word_in(const std::vector<WordPart>& words, WordId id) {
     return nullptr;
 }
 
+bool has_open_phase(const WordPart& word) {
+    return std::ranges::any_of(word.fields, [](const FieldPart& p) {
+        return p.open() && (p.field->id == "base_offset" || p.field->id == "lbo_mode");
+    });
+}
+
 std::string meaning(const FieldPart& part) {
     if (part.open()) return say("the value of ", part.field->id, " is not known");
     return meaning_of(*part.field, part.raw);
@@ -102,7 +108,7 @@ Answer<void> idesc_is_known(const Derived& derived, std::string_view what) {
 
 std::string operand_title(const Derived& derived, Operand operand) {
     const OperandView& view = derived.of(operand);
-    if (!view.placed()) return view.unplaced;
+    if (!view.placed()) return view.unplaced.substr(0, view.unplaced.find_last_not_of('.') + 1);
     const SmemLayout& l = view.layout;
     const std::string_view rows = pick(operand, "M", "N");
     return say(name_of(l.major), ", ", l.mode == SwizzleMode::none ? "no" : row_of(l.mode).name, " swizzle, ",

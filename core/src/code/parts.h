@@ -38,6 +38,9 @@ struct WordPart {
 std::vector<WordPart> words_of(const Derived& derived);
 const WordPart* word_in(const std::vector<WordPart>& words, WordId id);
 
+// Whether base_offset or lbo_mode has unknown bits. A helper without arguments for them would store 0.
+bool has_open_phase(const WordPart& word);
+
 // "1024 bytes"; the meaning of a field as a comment.
 std::string meaning(const FieldPart& part);
 

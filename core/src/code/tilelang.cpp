@@ -27,6 +27,9 @@ void check_fixed(Lines& out, const WordPart& word) {
 
 void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
     const Operand o = word.view->id == WordId::a_desc ? Operand::a : Operand::b;
+    if (is_hopper(d.session) && has_open_phase(word))
+        return out.cannot(say("initialize_wgmma_descriptor() has no argument for base_offset and lbo_mode, and ",
+                              word.name, " has unknown bits there: the text does not make it."));
     const auto bits = [&](std::string_view id) { return bits_of(*word.part(id)); };
     const std::string_view letter = pick(o, "a", "b");
     const std::string buffer = say(name_of(o), "_shared");
