@@ -3,8 +3,10 @@
 # shellcheck shell=sh
 
 build_packages="g++ cmake ninja-build pkg-config python3-venv libimgui-dev libglfw3-dev libgl-dev libfreetype-dev \
-libstb-dev libfmt-dev libcli11-dev nlohmann-json3-dev fonts-inter fonts-jetbrains-mono fonts-fork-awesome"
-test_packages="libgtest-dev libbenchmark-dev libx11-dev xvfb xdotool libgl1-mesa-dri clang-format-14 parallel"
+libgif-dev libstb-dev libfmt-dev libcli11-dev nlohmann-json3-dev fonts-inter fonts-jetbrains-mono fonts-fork-awesome"
+test_packages="libgtest-dev libbenchmark-dev libx11-dev xvfb xdotool libgl1-mesa-dri clang-format-14 parallel \
+xclip poppler-utils"
+tex_packages="texlive-latex-base texlive-pictures texlive-fonts-recommended"  # only for ./test tex
 clang_packages="clang-14 clang-tidy-14"  # for ./test --clang and --tidy alone
 fuzz_packages="libgtest-dev clang-14 libclang-rt-14-dev"  # only for ./test --fuzz
 

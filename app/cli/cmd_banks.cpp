@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/layout_args.h"
+#include "app/cli/pictures.h"
 #include "app/cli/text_out.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/layout/banks.h>
+#include <tilescope/scene/bank_scene.h>
 #include <tilescope/word/problem.h>
 
 #include <memory>
@@ -17,6 +19,7 @@ namespace {
 struct BanksArgs {
     LayoutArgs layout;
     std::string access = "chunk", from = "0,0";
+    PictureFiles files;
 };
 
 // Reads an element that is written as ROW,COL, such as "3,24".
@@ -64,6 +67,7 @@ int run_banks(const BanksArgs& args, const Globals& g) {
     choice->from = *from;
     const auto found = banks_of(*layout, *choice);
     if (!found) return refuse("banks", found.why);
+    if (args.files.any()) return write_scene("banks", bank_scene(*found, {}), args.files);
     io::Report report;
     report.fact("access", io::cell(args.access));
     report.fact("threads", io::cell(found->access.addresses.size()));
@@ -97,6 +101,7 @@ void declare_banks(Verb& verb, const Globals& globals) {
     }
     footer += "The number after along: and across: is the size of a vector in bytes: 4, 8 or 16.\n";
     verb.set_footer(footer);
+    declare_picture_files(verb, args->files);
     verb.on_run([args, &globals] { return run_banks(*args, globals); });
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/mask_convolution.h"
+#include "app/cli/pictures.h"
 #include "app/cli/text_out.h"
 #include "app/cli/words.h"
 #include "app/io/json_out.h"
@@ -10,6 +11,7 @@
 #include <tilescope/formats/formats.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/rules/rule.h>
+#include <tilescope/scene/mask_scene.h>
 #include <tilescope/solver/convolution_mask.h>
 #include <tilescope/solver/solve_mask.h>
 #include <tilescope/word/codec.h>
@@ -23,6 +25,7 @@ struct MaskArgs {
     std::string word = "-", reading = "examples", requested, near;
     unsigned m = 0, n = 0;
     ConvolutionArgs convolution;
+    PictureFiles files;
 };
 
 void print_picture(const MaskPicture& picture, const std::string& reading) {
@@ -121,12 +124,16 @@ int run_mask(const MaskArgs& args, const Globals& g) {
         return refuse("mask", "--near works only with --solve; add --solve or remove --near");
     if (const auto can = fits(args.convolution, {args.word, args.m, args.n, !args.requested.empty()}); !can)
         return refuse("mask", can.why);
+    if (args.files.any() && (args.convolution.asked || !args.requested.empty()))
+        return refuse("mask",
+                      "the picture is of a word: remove --solve and the options of the convolution, or the picture");
     if (args.convolution.asked) return run_convolution(args.convolution, {args.word, args.m, args.n}, format, g);
     if (!args.requested.empty()) return run_solve(args, format, g);
     const auto word = word_given(format, args.word);
     if (!word) return refuse("mask", word.why);
     const MaskReading reading = args.reading == "text" ? MaskReading::text : MaskReading::examples;
     const MaskPicture picture = expand_mask(mask_of(format, *word), args.m, args.n, reading);
+    if (args.files.any()) return write_scene("mask", mask_scene(picture), args.files);
     const std::vector<Problem> problems = check_word(decode(format, *word), {.arch = g.arch, .mask_m = args.m});
     if (g.json) return print(io::mask_json(picture, problems)), kDone;
     if (g.csv) {
@@ -157,6 +164,7 @@ void declare_mask(Verb& verb, const Globals& globals) {
                     "With --solve: if several values of skip and use are possible, prefer\nthose nearest to the values "
                     "in this word");
     declare_convolution(verb, args->convolution);
+    declare_picture_files(verb, args->files);
     verb.on_run([args, &globals] { return run_mask(*args, globals); });
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/layout_args.h"
+#include "app/cli/pictures.h"
 #include "app/cli/text_out.h"
 #include "app/cli/words.h"
 
@@ -14,6 +15,7 @@
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/tmem_access.h>
 #include <tilescope/layout/tmem_view.h>
+#include <tilescope/scene/tmem_scene.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
@@ -27,6 +29,7 @@ struct TmemArgs {
     unsigned m = 0, n = 0, cta_group = 1, k = 0, vec = 0, id = 0, half = 0, num = 1, split = 0;
     bool ws = false, sparse = false;
     unsigned available = kTmem.columns;  // columns of Tensor Memory on the target of --arch
+    PictureFiles files;
 };
 
 using Filled = Answer<io::Report>;
@@ -64,24 +67,50 @@ void add_path(io::Report& report, const DataPathRow& path, unsigned columns) {
     report.fact("source", io::cell(path.source));
 }
 
-Filled matrix_report(const TmemArgs& args, const DataPathRow& path, unsigned base) {
+Answer<TmemLayout> matrix_from(const TmemArgs& args, const DataPathRow& path, unsigned base) {
+    using Layout = Answer<TmemLayout>;
     TmemLayout layout{.path = &path, .columns = args.n, .base_column = base, .lane_half = args.half};
     if (args.operand == "a") {
         const auto type = type_named("--type", args.type.empty() ? "f16" : args.type);
-        if (!type) return Filled::refuse(type.why);
+        if (!type) return Layout::refuse(type.why);
         layout.operand = TmemOperand::a;
         layout.type = *type;
         layout.columns = args.k != 0 ? args.k : dense_k(**type);
     } else if (args.type == "f16") {
         layout.bits = 16;
     } else if (!args.type.empty() && args.type != "f32" && args.type != "s32") {
-        return Filled::refuse(say("--type of D must be f32, s32 or f16, not '", args.type, "'"));
+        return Layout::refuse(say("--type of D must be f32, s32 or f16, not '", args.type, "'"));
     }
-    if (const auto can = can_be_placed(layout, args.available); !can) return Filled::refuse(can.why);
-    io::Report report = place_report(grounds_of(layout));
-    add_path(report, path, columns_used(layout));
-    add_elements(report, layout, layout.columns);
+    if (const auto can = can_be_placed(layout, args.available); !can) return Layout::refuse(can.why);
+    return layout;
+}
+
+Filled matrix_report(const TmemArgs& args, const DataPathRow& path, unsigned base) {
+    const auto layout = matrix_from(args, path, base);
+    if (!layout) return Filled::refuse(layout.why);
+    io::Report report = place_report(grounds_of(*layout));
+    add_path(report, path, columns_used(*layout));
+    add_elements(report, *layout, layout->columns);
     return report;
+}
+
+// The map of Tensor Memory with D or A alone.
+int write_map(const TmemArgs& args, const DataPathRow& path, unsigned base) {
+    if (args.operand != "d" && args.operand != "a")
+        return refuse("tmem", say("the picture is of D or A, not of ", args.operand,
+                                  "; for a whole instruction use render --view tmem"));
+    const auto layout = matrix_from(args, path, base);
+    if (!layout) return refuse("tmem", layout.why);
+    const bool is_d = layout->operand == TmemOperand::d;
+    TmemView map{.path = &path, .ctas = path.cta_group, .columns = args.available};
+    (is_d ? map.d : map.a) = *layout;
+    map.regions.push_back({.place = is_d ? TmemPlace::d : TmemPlace::a,
+                           .ctas = map.ctas,
+                           .first = base,
+                           .columns = columns_used(*layout),
+                           .grounds = grounds_of(*layout)});
+    map.next_free = map.regions.front().end();
+    return write_scene("tmem", tmem_scene(map, {}), args.files);
 }
 
 std::string scaled_kinds() {
@@ -244,6 +273,7 @@ int run_tmem(TmemArgs args, const Globals& g) {
     if (const auto can = is_kind(args.kind, g.edition); !can) return refuse("tmem", can.why);
     const auto path = data_path_of({.m = args.m, .cta_group = args.cta_group, .ws = args.ws, .sparse = args.sparse});
     if (!path) return refuse("tmem", path.why);
+    if (args.files.any()) return write_map(args, **path, column);
     const bool matrix = args.operand == "d" || args.operand == "a";
     if (!matrix && args.operand != "sfa" && args.operand != "sfb" && args.operand != "meta")
         return refuse("tmem", say("--operand must be d, a, sfa, sfb or meta, not '", args.operand, "'"));
@@ -284,6 +314,7 @@ void declare_tmem(Verb& verb, const Globals& globals) {
     verb.add_option("--codes", args->codes, "Print the positions that each metadata code of this kind keeps");
     verb.add_option("--num", args->num, "With --load: the .xN of the instruction (default 1)");
     verb.add_option("--split", args->split, "With --load 16x32bx2: immHalfSplitoff in columns");
+    declare_picture_files(verb, args->files);
     verb.set_footer(
         say("--load, --copy and --codes print another table instead of the places of an operand.\n", verb.footer()));
     verb.on_run([args, &globals] { return run_tmem(*args, globals); });

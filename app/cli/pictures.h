@@ -1,4 +1,4 @@
-// app/cli/pictures.h -- writes a scene into the files of --svg, --tikz and --png.
+// app/cli/pictures.h -- writes a scene into the files of --svg, --tikz, ..., and shows it in the terminal (--show).
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -17,18 +17,41 @@
 
 namespace tilescope::cli {
 
+// How a picture looks, whichever file it goes to.
+struct PictureLook {
+    std::string palette = "screen", scale, title, show;
+    bool legend = true;
+};
+void declare_picture_look(Verb& verb, PictureLook& look);
+
+// Only --show: for verbs whose picture is for the terminal.
+void declare_show(Verb& verb, std::string& show);
+
 struct PictureFiles {
     std::array<std::string, io::kPictureFormatCount>
         paths;  // in the order of io::kPictureFormats; empty: not requested
-    std::string palette = "screen";
-    bool any() const {
+    PictureLook look;
+    bool any_file() const {
         return std::ranges::any_of(paths, [](const std::string& path) { return !path.empty(); });
     }
+    bool any() const { return any_file() || !look.show.empty(); }
 };
 void declare_picture_files(Verb& verb, PictureFiles& files);
 
-// Writes the files and prints their names. Refuses a file that cannot be written, and leaves no partial file.
+// A file to write, and its format.
+struct PictureTarget {
+    const io::PictureFormat* format;
+    std::string path;
+};
+// Writes the files, prints their names and the sentence of the scene, and shows the scene if --show asks for it.
+// `source` is a line of the picture; empty: none. Refuses a file that cannot be written, and leaves no partial file.
+int write_scene(std::string_view verb, const Scene& scene, std::span<const PictureTarget> targets,
+                const PictureLook& look, const std::string& source = {});
 int write_scene(std::string_view verb, const Scene& scene, const PictureFiles& files);
+
+// Draws the scene in the terminal. `show` is the value of --show. Refuses a value that it does not have, and a standard
+// output that is no terminal, unless the value is "always".
+int show_scene(std::string_view verb, const Scene& scene, std::string_view show);
 
 // Returns the raw value of the name `text`. A refusal lists the valid names.
 Answer<std::uint64_t> choice_of(std::string_view option, std::string_view text, std::span<const NamedValue> names);

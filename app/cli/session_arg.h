@@ -10,9 +10,9 @@
 
 namespace tilescope::cli {
 
-inline constexpr const char* kSessionHelp = "A session file. Use - to read standard input.";
+inline constexpr const char* kSessionHelp = "A session file, or preset:ID for a preset.\nUse - to read standard input.";
 
-// Reads a session from a file, or from standard input if `path` is "-".
+// Reads a session from a file, or from standard input if `path` is "-". "preset:k_major_128b_f16" is that preset.
 Answer<io::SessionFile> session_named(const std::string& path);
 
 }  // namespace tilescope::cli

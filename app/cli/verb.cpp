@@ -40,6 +40,10 @@ void Verb::add_flag(std::string name, bool& value, std::string help) {
     app_->add_flag(std::move(name), value, std::move(help));
 }
 
+void Verb::add_word_flag(const std::string& name, const std::string& word, std::string& value, std::string help) {
+    app_->add_flag(name + "{" + word + "}", value, std::move(help));
+}
+
 void Verb::set_footer(std::string text) { app_->footer(std::move(text)); }
 std::string Verb::footer() const { return app_->get_footer(); }
 

@@ -50,6 +50,8 @@ public:
     Option add_option(std::string name, std::uint32_t& value, std::string help);
     Option add_option(std::string name, std::uint64_t& value, std::string help);
     void add_flag(std::string name, bool& value, std::string help);
+    // A flag with an optional value: "--show" stores `word`, "--show=always" stores "always".
+    void add_word_flag(const std::string& name, const std::string& word, std::string& value, std::string help);
 
     // The text at the end of --help, before the example. By default, all verbs have the same text: exit statuses,
     // numbers.

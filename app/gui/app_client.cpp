@@ -9,6 +9,7 @@
 #include "app/shell/files.h"
 #include "app/shell/frame.h"
 #include "app/shell/live_desk.h"
+#include "app/shell/player.h"
 #include "app/shell/tabs.h"
 
 #include <tilescope/base/say.h>
@@ -35,6 +36,7 @@ AppClient::AppClient(const Options& options)
     app.folders = folder_reader(wake);
     app.paster = paste_jobs(wake);
     app.wake = wake;
+    if (shows_a_window_) app.offer_picture = [this](std::string png) { return clipboard_.offer(std::move(png)); };
     app.live.jobs = live_jobs(wake);
     if (!options.file.empty()) open_file(app, options.file);
 }
@@ -56,7 +58,7 @@ bool AppClient::dark() const {
 std::string AppClient::title() const { return say(document_name(app), " - tilescope"); }
 
 bool AppClient::run_in_progress() const {
-    return is_reading(app) || app.chooser.reading || is_pasting(app) || is_live_busy(app) ||
+    return is_reading(app) || app.chooser.reading || is_pasting(app) || is_live_busy(app) || is_saving_animation(app) ||
            (app.jobs && app.jobs->progress().running);
 }
 
@@ -64,6 +66,7 @@ void AppClient::check_background_jobs() {
     if (app.reader && app.reader->has_answer()) app.redraw.touch();
     if (app.folders && app.folders->has_answer()) app.redraw.touch();
     if (has_new_paste_output(app)) app.paster->has_answer() ? app.redraw.touch() : app.redraw.once();
+    if (has_new_saving(app)) app.animator->has_answer() ? app.redraw.touch() : app.redraw.once();
     if (has_follow_news(app)) app.redraw.touch();
     if (has_new_output(app)) app.jobs->has_answer() ? app.redraw.touch() : app.redraw.once();
     if (has_new_live_output(app)) app.live.jobs->has_answer() ? app.redraw.touch() : app.redraw.once();
@@ -74,8 +77,10 @@ void AppClient::dropped(const std::vector<std::string>& paths) { drop_files(app,
 void AppClient::close_requested() { run_command(app, CommandId::do_quit); }
 
 double AppClient::do_what_is_due(double now) {
-    if (!shows_a_window_) return -1;
-    return sooner(safety_ ? safety_->keep_copy(app, now) : -1, prefs_ ? prefs_->keep(app, now) : -1);
+    const double player = player_due(app, now);
+    if (!shows_a_window_) return player;
+    const double kept = sooner(safety_ ? safety_->keep_copy(app, now) : -1, prefs_ ? prefs_->keep(app, now) : -1);
+    return sooner(kept, player);
 }
 
 // No thread may wake the window after its end.
@@ -85,9 +90,11 @@ void AppClient::window_ends() {
     app.reader.reset();
     app.folders.reset();
     app.paster.reset();
+    app.animator.reset();
     for (std::size_t i = 0; i < tab_count(app); ++i) document_of(app, i).follower.reset();
     safety_.reset();
     prefs_.reset();
+    clipboard_.end();
     signals_.reset();
 }
 

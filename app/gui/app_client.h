@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/gui/options.h"
+#include "app/gui/picture_clipboard.h"
 #include "app/gui/window.h"
 #include "app/io/signals.h"
 #include "app/shell/app.h"
@@ -55,6 +56,7 @@ private:
     std::optional<io::Signals> signals_;  // must start before any other thread
     std::optional<bool> dark_requested_;  // from --theme; valid until the user chooses a theme
     ThemeChoice theme_at_start_{};
+    PictureClipboard clipboard_;
     std::optional<PrefsKeeper> prefs_;  // without a window it only loads
     std::optional<Safety> safety_;      // only with a window
 };

@@ -107,11 +107,12 @@ Written unchanged(std::string why) { return Written::refuse(say(std::move(why), 
 
 // Writes to a pipe, a terminal or the null device, which have no stored contents to replace. O_NONBLOCK prevents an
 // endless wait for a pipe without a reader.
-Written write_through(const std::string& path, std::string_view text) {
+Written write_through(const std::string& path, const FillFile& fill) {
     const Descriptor file(open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     if (!file) return unchanged(errno == ENXIO ? "this pipe has no reader" : reason());
     fcntl(file.number(), F_SETFL, O_WRONLY);
-    return write_all(file.number(), text) ? Written() : Written::refuse(reason());
+    return fill(
+        [&](std::string_view part) { return write_all(file.number(), part) ? Written() : Written::refuse(reason()); });
 }
 
 Written has_place(const std::string& path) {
@@ -123,15 +124,15 @@ Written has_place(const std::string& path) {
     return {};
 }
 
-Written write_where_it_leads(const std::string& path, std::string_view text) {
+Written write_where_it_leads(const std::string& path, const FillFile& fill) {
     if (const Written can = has_place(path); !can) return can;
     const auto about = look_at(path);
-    if (about && (S_ISFIFO(about->st_mode) || S_ISCHR(about->st_mode))) return write_through(path, text);
+    if (about && (S_ISFIFO(about->st_mode) || S_ISCHR(about->st_mode))) return write_through(path, fill);
     if (about && !is_regular(*about)) return unchanged("it is not a file; give a file");
     std::error_code ignored;
-    if (!std::filesystem::is_symlink(path, ignored)) return replace_file(path, text);
+    if (!std::filesystem::is_symlink(path, ignored)) return replace_file(path, fill);
     const auto led_to = std::filesystem::canonical(path, ignored);
-    return ignored ? unchanged("it is a link to a missing file; give a file") : replace_file(led_to.string(), text);
+    return ignored ? unchanged("it is a link to a missing file; give a file") : replace_file(led_to.string(), fill);
 }
 
 Answer<void> cannot_be_written(const std::string& path, std::string_view why) {
@@ -215,7 +216,11 @@ Answer<std::string> Pieces::next(std::stop_token stop) {
 }
 
 Answer<void> write_text(const std::string& path, std::string_view text) {
-    const Answer<void> written = write_where_it_leads(path, text);
+    return write_parts(path, [&](const TakePart& take) { return take(text); });
+}
+
+Answer<void> write_parts(const std::string& path, const FillFile& fill) {
+    const Answer<void> written = write_where_it_leads(path, fill);
     return written ? written : cannot_be_written(path, written.why);
 }
 

@@ -7,6 +7,7 @@
 #include <tilescope/base/answer.h>
 
 #include <cstdint>
+#include <functional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -60,6 +61,11 @@ private:
 // crash either the old or the new file exists. If the path is a link, replaces the target of the link. Writes the bytes
 // directly into a pipe or a character device. Does not create folders.
 Answer<void> write_text(const std::string& path, std::string_view text);
+
+// The same for a file that is made part by part.
+using TakePart = std::function<Answer<void>(std::string_view part)>;
+using FillFile = std::function<Answer<void>(const TakePart& take)>;
+Answer<void> write_parts(const std::string& path, const FillFile& fill);
 
 // Finds out before long work what will make write_text() refuse: a missing folder, a folder instead of a file, a folder
 // that cannot be written. Changes nothing.

@@ -2,26 +2,42 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/picture_formats.h"
 #include "app/io/file.h"
+#include "app/io/pdf.h"
 #include "app/io/raster.h"
 
+#include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 #include <tilescope/export/picture.h>
 
 namespace tilescope::io {
-namespace {
 
-constexpr double kPngScale = 2;  // sharp on high-resolution screens and on slides
+Answer<std::string> svg_picture(const Sheet& sheet, const PictureSettings&) { return to_svg(sheet); }
+Answer<std::string> tikz_picture(const Sheet& sheet, const PictureSettings&) { return to_tikz(sheet); }
+Answer<std::string> pdf_picture(const Sheet& sheet, const PictureSettings&) { return to_pdf(sheet); }
 
-}  // namespace
-
-Answer<void> write_svg_picture(const Sheet& sheet, const std::string& path) { return write_text(path, to_svg(sheet)); }
-
-Answer<void> write_tikz_picture(const Sheet& sheet, const std::string& path) {
-    return write_text(path, to_tikz(sheet));
+Answer<std::string> png_picture(const Sheet& sheet, const PictureSettings& settings) {
+    const auto image = raster(sheet, settings.png_scale);
+    return image ? png_of(*image) : Answer<std::string>::refuse(image.why);
 }
 
-Answer<void> write_png_picture(const Sheet& sheet, const std::string& path) {
-    const auto image = raster(sheet, kPngScale);
-    return image ? write_png(path, *image) : Answer<void>::refuse(image.why);
+Answer<void> write_picture(const PictureFormat& format, const Sheet& sheet, const std::string& path,
+                           const PictureSettings& settings) {
+    const auto bytes = format.bytes(sheet, settings);
+    return bytes ? write_text(path, *bytes) : Answer<void>::refuse(say(path, ": ", bytes.why));
+}
+
+Answer<const PictureFormat*> format_of_file(std::string_view path) {
+    const std::size_t slash = path.rfind('/'), dot = path.rfind('.');
+    const bool has = dot != std::string_view::npos && (slash == std::string_view::npos || dot > slash);
+    const std::string extension = has ? lower(path.substr(dot + 1)) : std::string();
+    std::string known;
+    for (const PictureFormat& format : kPictureFormats) {
+        if (extension == format.extension) return &format;
+        const bool last = &format == &kPictureFormats[kPictureFormatCount - 1];
+        known += say(known.empty() ? "." : last ? " or ." : ", .", format.extension);
+    }
+    return Answer<const PictureFormat*>::refuse(
+        say(path, ": the end of the name selects the format of the picture; use ", known));
 }
 
 }  // namespace tilescope::io

@@ -1,7 +1,7 @@
 // app/io/raster.cpp -- draws a sheet as pixels: flat boxes, hatching, lines, and text with FreeType.
 // SPDX-License-Identifier: MIT
 #include "app/io/raster.h"
-#include "app/io/file.h"
+#include "app/io/letters.h"
 
 #include "tilescope_font_data_embedded.h"
 
@@ -10,27 +10,33 @@
 #include <ft2build.h>
 #include FT_FREETYPE_H
 
-#define STB_IMAGE_WRITE_STATIC
-#define STB_IMAGE_WRITE_IMPLEMENTATION
-#include <stb/stb_image_write.h>
-
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <span>
+#include <unordered_map>
 
 namespace tilescope::io {
 namespace {
 
 constexpr double kMostRasterPixels = 1 << 26;
-constexpr int kHatchStep = 6;
+constexpr int kRasterHatch = 6;
 
-// A font at one size. A missing letter leaves a gap.
+// A letter of a font at one size: how dark each of its pixels is.
+struct Glyph {
+    int left = 0, top = 0, width = 0, height = 0;
+    double advance = 0;
+    std::vector<std::uint8_t> cover;
+};
+
+// A font at one size. A letter that the font does not have is drawn as the font's sign for it.
 class Font {
 public:
     Font(FT_Library library, std::span<const unsigned char> file, double pixels) {
         if (FT_New_Memory_Face(library, file.data(), static_cast<FT_Long>(file.size()), 0, &face_) != 0) return;
         FT_Set_Char_Size(face_, 0, static_cast<FT_F26Dot6>(std::lround(pixels * 64)), 72, 72);
+        if (FT_Load_Char(face_, '0', FT_LOAD_DEFAULT) == 0)
+            half_height_ = static_cast<double>(face_->glyph->metrics.horiBearingY) / 128;
     }
     ~Font() {
         if (face_) FT_Done_Face(face_);
@@ -38,28 +44,40 @@ public:
     Font(const Font&) = delete;
     Font& operator=(const Font&) = delete;
 
-    const FT_GlyphSlotRec_* glyph(char c) const {
-        if (!face_ || FT_Load_Char(face_, static_cast<unsigned char>(c), FT_LOAD_RENDER) != 0) return nullptr;
-        return face_->glyph;
+    const Glyph& glyph(std::uint32_t letter) {
+        const auto [found, is_new] = glyphs_.try_emplace(letter);
+        if (is_new) load(letter, found->second);
+        return found->second;
     }
-    double width_of(const std::string& text) const {
+    double width_of(const std::vector<std::uint32_t>& letters) {
         double width = 0;
-        for (const char c : text)
-            if (const auto* g = glyph(c)) width += static_cast<double>(g->advance.x) / 64;
+        for (const std::uint32_t letter : letters) width += glyph(letter).advance;
         return width;
     }
     // Returns the height of the middle of a digit above the baseline.
-    double half_height() const {
-        const auto* g = glyph('0');
-        return g ? static_cast<double>(g->metrics.horiBearingY) / 128 : 0;
-    }
+    double half_height() const { return half_height_; }
 
 private:
     FT_Face face_ = nullptr;
+    double half_height_ = 0;
+    std::unordered_map<std::uint32_t, Glyph> glyphs_;
+
+    void load(std::uint32_t letter, Glyph& out) {
+        if (!face_ || FT_Load_Char(face_, letter, FT_LOAD_RENDER) != 0) return;
+        const FT_GlyphSlot slot = face_->glyph;
+        out.left = slot->bitmap_left, out.top = slot->bitmap_top;
+        out.width = static_cast<int>(slot->bitmap.width), out.height = static_cast<int>(slot->bitmap.rows);
+        out.advance = static_cast<double>(slot->advance.x) / 64;
+        for (unsigned row = 0; row < slot->bitmap.rows; ++row) {
+            const unsigned char* from = slot->bitmap.buffer + row * static_cast<unsigned>(slot->bitmap.pitch);
+            out.cover.insert(out.cover.end(), from, from + slot->bitmap.width);
+        }
+    }
 };
 
 class Canvas {
 public:
+    Canvas(Image&& image, double scale) : scale_(scale), image_(std::move(image)) {}
     Canvas(const Sheet& sheet, double scale) : scale_(scale) {
         image_.width = static_cast<int>(std::ceil(sheet.width * scale));
         image_.height = static_cast<int>(std::ceil(sheet.height * scale));
@@ -76,15 +94,17 @@ public:
 
     void blend(int x, int y, Rgb c, double cover) {
         if (x < 0 || y < 0 || x >= image_.width || y >= image_.height) return;
-        std::uint8_t* p = &image_.rgb[(static_cast<std::size_t>(y) * static_cast<std::size_t>(image_.width) +
-                                       static_cast<std::size_t>(x)) *
-                                      3];
+        std::uint8_t* p = at(x, y);
         const std::uint8_t target[] = {c.r, c.g, c.b};
         for (int i = 0; i < 3; ++i) p[i] = static_cast<std::uint8_t>(std::lround(p[i] + (target[i] - p[i]) * cover));
     }
     void box(const Box& b, Rgb c) {
-        for (int y = b.top; y < b.bottom; ++y)
-            for (int x = b.left; x < b.right; ++x) blend(x, y, c, 1);
+        const int left = std::max(b.left, 0), right = std::min(b.right, image_.width);
+        for (int y = std::max(b.top, 0); y < std::min(b.bottom, image_.height); ++y)
+            for (int x = left; x < right; ++x) {
+                std::uint8_t* p = at(x, y);
+                p[0] = c.r, p[1] = c.g, p[2] = c.b;
+            }
     }
     void frame(const Box& b, int thick, Rgb c) {
         box({b.left, b.top, b.right, b.top + thick}, c);
@@ -101,7 +121,7 @@ public:
         }
     }
     void hatch(const Box& b, bool crossed, Rgb c) {
-        const int step = std::max(2, to_pixel(kHatchStep));
+        const int step = std::max(2, to_pixel(kRasterHatch));
         for (int y = b.top; y < b.bottom; ++y)
             for (int x = b.left; x < b.right; ++x)
                 if ((x + y) % step == 0 || (crossed && (x - y) % step == 0)) blend(x, y, c, 1);
@@ -120,21 +140,27 @@ public:
         const int x = to_pixel(a.to_x), y = to_pixel(a.to_y), tip = 2 + thick;
         box({x - tip, y - tip, x + tip + 1, y + tip + 1}, c);
     }
-    void text(const Font& font, const SheetText& t, Rgb c) {
+    void thin_line(const SheetLine& l, Rgb c) {
+        const int thick = std::max(1, to_pixel(l.lit ? 2 : 1)), before = thick / 2;
+        box({to_pixel(l.from_x) - before, to_pixel(l.from_y) - before, to_pixel(l.to_x) - before + thick,
+             to_pixel(l.to_y) - before + thick},
+            c);
+    }
+    void text(Font& font, const SheetText& t, Rgb c) {
+        const std::vector<std::uint32_t> letters = letters_of(t.text);
         double x = t.x * scale_;
-        const double width = font.width_of(t.text);
+        const double width = font.width_of(letters);
         if (t.anchor == TextAnchor::middle) x -= width / 2;
         if (t.anchor == TextAnchor::end) x -= width;
         const int base = static_cast<int>(std::lround(t.y * scale_ + font.half_height()));
-        for (const char letter : t.text) {
-            const auto* g = font.glyph(letter);
-            if (!g) continue;
-            const int left = static_cast<int>(std::lround(x)) + g->bitmap_left, top = base - g->bitmap_top;
-            for (unsigned row = 0; row < g->bitmap.rows; ++row)
-                for (unsigned column = 0; column < g->bitmap.width; ++column)
-                    blend(left + static_cast<int>(column), top + static_cast<int>(row), c,
-                          g->bitmap.buffer[row * static_cast<unsigned>(g->bitmap.pitch) + column] / 255.0);
-            x += static_cast<double>(g->advance.x) / 64;
+        for (const std::uint32_t letter : letters) {
+            const Glyph& g = font.glyph(letter);
+            const int left = static_cast<int>(std::lround(x)) + g.left, top = base - g.top;
+            for (int row = 0; row < g.height; ++row)
+                for (int column = 0; column < g.width; ++column)
+                    blend(left + column, top + row, c,
+                          g.cover[static_cast<std::size_t>(row * g.width + column)] / 255.0);
+            x += g.advance;
         }
     }
     Image take() { return std::move(image_); }
@@ -142,17 +168,34 @@ public:
 private:
     int to_pixel(double v) const { return static_cast<int>(std::lround(v * scale_)); }
 
+    std::uint8_t* at(int x, int y) {
+        return &image_.rgb[(static_cast<std::size_t>(y) * static_cast<std::size_t>(image_.width) +
+                            static_cast<std::size_t>(x)) *
+                           3];
+    }
+
     double scale_;
     Image image_;
 };
 
-void draw_cell(Canvas& canvas, const Font& mono, const Sheet& sheet, const SheetCell& c) {
+void draw_cell(Canvas& canvas, Font& mono, const Sheet& sheet, const SheetCell& c) {
     const Canvas::Box box = canvas.pixels_of(c.x, c.y, c.width, c.height);
     canvas.box(box, c.fill);
-    if (c.mark != Mark::none) canvas.hatch(box, c.mark == Mark::crossed, sheet.line);
+    if (c.mark != Mark::none) canvas.hatch(box, c.mark == Mark::crossed, mark_colour(sheet, c));
     if (c.both) canvas.corner(box, kBothShare, sheet.ink, sheet.paper);
-    canvas.frame(box, c.lit ? 2 : 1, c.lit ? sheet.ink : sheet.line);
-    canvas.text(mono, {c.x + c.width / 2, c.y + c.height / 2, TextAnchor::middle, true, c.label}, c.ink);
+    // The frames of two cells are one line.
+    const Canvas::Box around{box.left, box.top, box.right + 1, box.bottom + 1};
+    if (c.framed) canvas.frame(around, c.lit ? 2 : 1, c.lit ? sheet.ink : sheet.line);
+    if (!c.label.empty())
+        canvas.text(mono, {c.x + c.width / 2, c.y + c.height / 2, TextAnchor::middle, true, c.label}, c.ink);
+}
+
+void draw_moving_parts(Canvas& canvas, Font& mono, const Sheet& sheet) {
+    for (const SheetArrow& a : sheet.trails) {
+        canvas.line(a, sheet.paper, 3);
+        canvas.line(a, sheet.accent, 1);
+    }
+    for (const SheetCell& c : sheet.flying) draw_cell(canvas, mono, sheet, c);
 }
 
 struct Library {
@@ -171,26 +214,27 @@ Answer<Image> raster(const Sheet& sheet, double scale) {
                                          static_cast<std::int64_t>(sheet.height * scale),
                                          " pixels; use a smaller tile, larger cells or SVG"));
     const Library library;
-    const Font text(library.handle, embedded::inter_regular(), sheet.text_pixels * scale);
-    const Font mono(library.handle, embedded::jetbrains_mono_regular(), sheet.text_pixels * scale);
+    Font text(library.handle, embedded::inter_regular(), sheet.text_pixels * scale);
+    Font title(library.handle, embedded::inter_regular(), sheet.title_pixels * scale);
+    Font mono(library.handle, embedded::jetbrains_mono_regular(), sheet.text_pixels * scale);
     Canvas canvas(sheet, scale);
     for (const SheetCell& c : sheet.cells) draw_cell(canvas, mono, sheet, c);
+    for (const SheetLine& l : sheet.lines) canvas.thin_line(l, l.lit ? sheet.ink : sheet.line);
     for (const SheetArrow& a : sheet.arrows) {
         canvas.line(a, sheet.paper, 7);
         canvas.line(a, sheet.accent, 3);
     }
-    for (const SheetText& t : sheet.texts) canvas.text(t.mono ? mono : text, t, sheet.ink);
+    for (const SheetText& t : sheet.texts) canvas.text(t.title ? title : t.mono ? mono : text, t, sheet.ink);
+    draw_moving_parts(canvas, mono, sheet);
     return canvas.take();
 }
 
-Answer<void> write_png(const std::string& path, const Image& image) {
-    std::string bytes;
-    const auto append = [](void* to, void* data, int size) {
-        static_cast<std::string*>(to)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
-    };
-    if (stbi_write_png_to_func(append, &bytes, image.width, image.height, 3, image.rgb.data(), image.width * 3) == 0)
-        return Answer<void>::refuse(say(path, ": the picture does not fit in memory."));
-    return write_text(path, bytes);
+void draw_moving_parts(Image& image, const Sheet& sheet, double scale) {
+    const Library library;
+    Font mono(library.handle, embedded::jetbrains_mono_regular(), sheet.text_pixels * scale);
+    Canvas canvas(std::move(image), scale);
+    draw_moving_parts(canvas, mono, sheet);
+    image = canvas.take();
 }
 
 }  // namespace tilescope::io

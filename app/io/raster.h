@@ -19,6 +19,12 @@ struct Image {
 // Draws the sheet. Refuses a picture of more than 2^26 pixels.
 Answer<Image> raster(const Sheet& sheet, double scale);
 
+// Draws only the cells on their way and their trails, over the picture of the same sheet without them.
+void draw_moving_parts(Image& image, const Sheet& sheet, double scale);
+
+// Returns the bytes of a PNG file.
+Answer<std::string> png_of(const Image& image);
+
 // Writes a new file in the same folder and renames it.
 Answer<void> write_png(const std::string& path, const Image& image);
 

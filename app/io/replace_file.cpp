@@ -119,6 +119,10 @@ void remove_if_unlocked(const std::string& path) {
 }  // namespace
 
 Answer<void> replace_file(const std::string& path, std::string_view text) {
+    return replace_file(path, [&](const TakePart& take) { return take(text); });
+}
+
+Answer<void> replace_file(const std::string& path, const FillFile& fill) {
     const auto refuse = [](std::string why) { return Answer<void>::refuse(say(why, "; nothing was changed")); };
     struct stat old {};
     const bool replaces = stat(path.c_str(), &old) == 0;
@@ -128,7 +132,11 @@ Answer<void> replace_file(const std::string& path, std::string_view text) {
     Unfinished file(folder, replaces ? 0600 : 0666);
     if (!file) return refuse(reason());
     if (replaces) keep_mode(file.file(), old);
-    if (!write_all(file.file(), text) || fsync(file.file()) != 0) return refuse(reason());
+    const auto take = [&](std::string_view part) {
+        return write_all(file.file(), part) ? Answer<void>() : Answer<void>::refuse(reason());
+    };
+    if (const Answer<void> filled = fill(take); !filled) return refuse(filled.why);
+    if (fsync(file.file()) != 0) return refuse(reason());
     if (!file.rename_to(path)) return refuse(reason());
     if (!flush_folder(folder))
         return Answer<void>::refuse(

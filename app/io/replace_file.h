@@ -9,6 +9,8 @@
 // tries another name. If the file system has no locks, no file is removed.
 #pragma once
 
+#include "app/io/file.h"
+
 #include <tilescope/base/answer.h>
 
 #include <string>
@@ -20,6 +22,10 @@ namespace tilescope::io {
 // the mode of a new file. Requires: `path` is a regular file or does not exist. Errors: the file cannot be written. If
 // nothing was changed, the reason ends with these words.
 Answer<void> replace_file(const std::string& path, std::string_view text);
+
+// The same for a file that is made part by part: `fill` calls its argument for each part. If `fill` refuses, its reason
+// is returned and nothing was changed.
+Answer<void> replace_file(const std::string& path, const FillFile& fill);
 
 // Removes the rests of killed programs from a folder: unlocked regular files of this user with such a name.
 void sweep_unfinished(const std::string& folder);

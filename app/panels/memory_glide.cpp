@@ -1,12 +1,12 @@
 // app/panels/memory_glide.cpp -- draws the memory lines that still move, over the grid.
 // SPDX-License-Identifier: MIT
 #include "app/panels/memory_glide.h"
-#include "app/ui/text.h"
-
-#include <tilescope/base/say.h>
+#include "app/widgets/flying_cells.h"
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <vector>
 
 namespace tilescope::ui {
 namespace {
@@ -14,32 +14,20 @@ namespace {
 constexpr double kGlide = 0.300, kStagger = 0.015;  // seconds
 constexpr std::uint32_t kLine = 128;
 
-void draw_cell(const Cells& cells, std::size_t index, Rect at, const Style& style) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const Theme& theme = style.theme;
-    list.AddRectFilled(at.min, at.max, colour_of(theme, cells.tone[index]));
-    if (at.max.y - at.min.y >= style.px.line_cell) list.AddRect(at.min, at.max, theme.line, 0, 0, style.px.line);
-    if (at.max.y - at.min.y < style.px.label_cell || cells.label[index] == kNoLabel) return;
-    const std::string label = say(cells.label[index]);
-    const TextSize size = size_in_cell(style, at.max.y - at.min.y);
-    const float width = mono_width(style, size, label);
-    if (width + 2 * style.px.line > at.max.x - at.min.x) return;
-    const ImVec2 centre = at.centre();
-    draw_mono(list, style, size, {centre.x - width / 2, std::round(centre.y - pixels_of(style.px, size) / 2)},
-              text_on(theme, cells.tone[index]), label);
-}
-
 void draw_line(const Cells& cells, const GridPlaces& places, int row, Swizzle swizzle, float part, const Style& style) {
     const ImVec2 min = places.cell(row, 0).min, max = places.cell(row, cells.columns - 1).max;
     ImGui::GetWindowDrawList()->AddRectFilled(min, max, colour_of(style.theme, Tone::empty));
+    std::vector<Movement> movements;
     for (int column = 0; column < cells.columns; ++column) {
         const std::size_t index = cells.at(row, column);
         if (cells.key[index] == kNoKey) continue;
-        const auto from = static_cast<float>(glide_column(cells, index, swizzle)), to = static_cast<float>(column);
-        const auto r = static_cast<float>(row);
-        const float x = from + (to - from) * part;
-        draw_cell(cells, index, {places.corner(r, x), places.corner(r + 1, x + 1)}, style);
+        movements.push_back({.from = {0, row, glide_column(cells, index, swizzle)},
+                             .to = {0, row, column},
+                             .tone = cells.tone[index],
+                             .label = cells.label[index],
+                             .part = part});
     }
+    draw_movements(movements, std::span(&places, 1), Trails::none, style);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "app/panels/legality_state.h"
 #include "app/panels/mma_state.h"
 #include "app/panels/paste_state.h"
+#include "app/panels/player_state.h"
 #include "app/panels/result_state.h"
 #include "app/panels/run_state.h"
 #include "app/panels/tmem_state.h"
@@ -178,6 +179,7 @@ struct PanelStates {
     RunPanelState run;
     LegalityPanelState legality;
     PlacesPanelState places;
+    PlayerState player;
     HelpPanelState help;
     std::uint64_t paste_number = 0;  // of the last paste; code that reads a text increases it
     std::uint64_t next_gesture = 1;  // number of the next gesture; code that starts a gesture increases it

@@ -6,6 +6,7 @@
 
 #include "app/io/autosave.h"
 #include "app/panels/panels.h"
+#include "app/shell/animation_job.h"
 #include "app/shell/chooser_state.h"
 #include "app/shell/follow_job.h"
 #include "app/shell/jobs.h"
@@ -143,7 +144,11 @@ struct App : Document {
     std::unique_ptr<PasteJobs> paster;    // reads long pasted texts; null: they are read at once
     std::uint64_t pasting = 0;            // id of the document that it reads for; 0: none
     JobProgress paste_progress;
-    std::function<void()> wake;        // ends the sleep of the window; threads call it
+    std::unique_ptr<AnimationJobs> animator;  // saves an animation; null: none was saved yet
+    JobProgress save_progress;                // that the last frame showed
+    std::function<void()> wake;               // ends the sleep of the window; threads call it
+    // Puts the bytes of a PNG file on the clipboard of the system; empty: the window has none.
+    std::function<Answer<void>(std::string png)> offer_picture;
     std::unique_ptr<ReadJobs> reader;  // reads the files that the user opens; null: they are read at once
     LiveDesk live;                     // runs on a GPU
     Prefs prefs;

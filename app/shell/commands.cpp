@@ -18,6 +18,8 @@
 #include "app/shell/lessons.h"
 #include "app/shell/live_desk.h"
 #include "app/shell/paste_jobs.h"
+#include "app/shell/player.h"
+#include "app/shell/pictures.h"
 #include "app/shell/region_commands.h"
 #include "app/shell/result_commands.h"
 #include "app/shell/shown_parts.h"
@@ -251,15 +253,6 @@ void compare_next_tab(App& app) {
     if (next % tab_count(app) == app.tab) ++next;
     compare_with_tab(app, document_of(app, next % tab_count(app)).id);
 }
-void release(App& app) {
-    bool* const layers[] = {&app.palette.open, &app.shows_help, &app.states.help.open};  // topmost first
-    for (bool* layer : layers)
-        if (std::exchange(*layer, false)) return;
-    if (!std::exchange(app.flyout, {}).empty() || std::exchange(app.lesson_list, {})) return;
-    if (is_pasting(app)) return stop_paste(app);
-    if (close_comparison(app.states.batch, ImGui::GetFrameCount())) return;
-    app.view_state.selection = {};
-}
 void open_palette(App& app) {
     const Session& s = app.session;
     app.palette = {.open = true,
@@ -330,26 +323,30 @@ constexpr auto joined(const std::array<Command, N>&... parts) {
     return out;
 }
 
-// The rows of commands.inc; the two families end one array and begin the next.
+// The rows of commands.inc; the three families end one array and begin the next.
 // clang-format off
 constexpr auto kCommands = joined(std::to_array<Command>({
 #define TILESCOPE_COMMAND(id, title, keys, menu, when, act, words) {#id, title, keys, Menu::menu, when, act, words},
 #define TILESCOPE_PICTURE_COMMANDS }), kPictureCommands, std::to_array<Command>({
 #define TILESCOPE_SCREEN_COMMANDS }), kScreenCommands, std::to_array<Command>({
+#define TILESCOPE_ANIMATION_COMMANDS }), kAnimationCommands, std::to_array<Command>({
 #include "app/ui/commands.inc"
 #undef TILESCOPE_COMMAND
 #undef TILESCOPE_PICTURE_COMMANDS
 #undef TILESCOPE_SCREEN_COMMANDS
+#undef TILESCOPE_ANIMATION_COMMANDS
 }));
 
 constexpr std::string_view kCommandIds[] = {
 #define TILESCOPE_COMMAND(id, ...) #id,
 #define TILESCOPE_PICTURE_COMMANDS
 #define TILESCOPE_SCREEN_COMMANDS
+#define TILESCOPE_ANIMATION_COMMANDS
 #include "app/ui/commands.inc"
 #undef TILESCOPE_COMMAND
 #undef TILESCOPE_PICTURE_COMMANDS
 #undef TILESCOPE_SCREEN_COMMANDS
+#undef TILESCOPE_ANIMATION_COMMANDS
 };
 // clang-format on
 

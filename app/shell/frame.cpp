@@ -8,6 +8,7 @@
 #include "app/shell/lessons.h"
 #include "app/shell/live_desk.h"
 #include "app/shell/paste_jobs.h"
+#include "app/shell/player.h"
 #include "app/shell/regions.h"
 #include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"
@@ -86,12 +87,14 @@ void frame(App& app, const FrameTools& tools) {
     keep_tab_key();
     take_result(app);
     take_live(app);
+    take_saved_animation(app);
     apply_requests(app);
     take_opened(app);
     take_paste(app);
     take_follow(app);
     follow_chooser(app);
     run_pressed_keys(app);
+    follow_player(app);
     follow(app);
     draw_window(app, tools);
     note_closed_paste(app);

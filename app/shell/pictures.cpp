@@ -5,10 +5,12 @@
 #include "app/io/picture_formats.h"
 #include "app/panels/panels.h"
 #include "app/shell/batch_file.h"
+#include "app/shell/chooser.h"
 #include "app/shell/files.h"
 #include "app/shell/fixed_text.h"
 #include "app/shell/follow_job.h"
 #include "app/shell/live_desk.h"
+#include "app/shell/player.h"
 
 #include <tilescope/base/say.h>
 
@@ -20,8 +22,8 @@ namespace {
 
 template <std::size_t Format>
 void write_picture(App& app, const std::string& path) {
-    const auto scene = picture_on_stage(app);
-    const auto written = scene ? io::kPictureFormats[Format].write(sheet_of(*scene), path)
+    const auto sheet = sheet_on_stage(app);
+    const auto written = sheet ? io::write_picture(io::kPictureFormats[Format], *sheet, path)
                                : Answer<void>::refuse("The main area shows no picture that can be saved.");
     app.status = written ? say("saved the picture as ", path) : written.why;
 }
@@ -40,8 +42,16 @@ void save_picture(App& app, const std::string& path) {
     export_file(app, path, kSaveText<Format>.verb.view(), write_picture<Format>);
 }
 
+// The number of a format in the table.
+consteval std::size_t format_named(std::string_view id) {
+    std::size_t at = 0;
+    while (io::kPictureFormats[at].id != id) ++at;
+    return at;
+}
+
 // The other texts that are written to a file: their verbs are typed before the path.
-constexpr std::string_view kReport = "report ", kReportJson = "report-json ", kKernel = "kernel ", kBatch = "csv ";
+constexpr std::string_view kReport = "report ", kReportJson = "report-json ", kKernel = "kernel ", kBatch = "csv ",
+                           kAnimation = "animation ";
 
 constexpr auto kPathVerbs = []<std::size_t... Format>(std::index_sequence<Format...>) {
     return std::to_array<PathVerb>(
@@ -61,6 +71,9 @@ constexpr auto kPathVerbs = []<std::size_t... Format>(std::index_sequence<Format
          {kBatch, "Save the table of pasted words as CSV: ",
           [](App& app, const std::string& path) { export_file(app, path, kBatch, save_batch); }, "csv", "CSV",
           "-words"},
+         {kAnimation, "Save the animation as GIF or animated PNG: ",
+          [](App& app, const std::string& path) { export_file(app, path, kAnimation, save_animation); }, "gif",
+          "Animations", "-animation"},
          {kSaveText<Format>.verb.view(), kSaveText<Format>.title.view(), save_picture<Format>,
           io::kPictureFormats[Format].extension, kSaveText<Format>.type_title.view()}...});
 }
@@ -76,6 +89,37 @@ std::optional<Scene> picture_on_stage(const App& app) {
         return panel.picture({app.view_state, app.derived, app.results, app.states});
     }
     return std::nullopt;
+}
+
+std::optional<Sheet> sheet_on_stage(const App& app) {
+    const PlayerState& player = app.states.player;
+    if (player.id && player.animation)
+        return sheet_of(
+            frame_of(*player.animation, player.time.step, app.prefs.reduced_motion ? 1 : moved_part(player.time.part)),
+            SheetOptions{});
+    const auto scene = picture_on_stage(app);
+    return scene ? std::optional(sheet_of(*scene)) : std::nullopt;
+}
+
+void copy_picture(App& app) {
+    const auto sheet = sheet_on_stage(app);
+    if (!sheet) {
+        app.status = "The main area shows no picture that can be copied.";
+        return;
+    }
+    const auto png = io::png_picture(*sheet, {});
+    if (!png) {
+        app.status = say("The picture was not copied: ", png.why, ".");
+        return;
+    }
+    const auto taken = app.offer_picture ? app.offer_picture(*png)
+                                         : Answer<void>::refuse("this window has no connection to a clipboard");
+    if (taken) {
+        app.status = "Copied the picture. It stays on the clipboard until this window closes.";
+        return;
+    }
+    open_chooser(app, kSaveText<format_named("png")>.verb.view());
+    app.status = say("The clipboard takes no picture: ", taken.why, ". Save it as a file instead.");
 }
 
 std::span<const PathVerb> path_verbs() { return kPathVerbs; }

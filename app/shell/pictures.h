@@ -4,6 +4,8 @@
 
 #include "app/shell/app.h"
 
+#include <tilescope/export/sheet.h>
+
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +15,11 @@ namespace tilescope::ui {
 
 // Returns the picture on the stage with all its cells. Returns nothing if the stage shows no picture.
 std::optional<Scene> picture_on_stage(const App& app);
+
+// The same as a sheet. While an animation is shown: its frame, with the cells on their way.
+std::optional<Sheet> sheet_on_stage(const App& app);
+// Puts the picture on the stage on the clipboard, as PNG. If the system takes no pictures, says so and asks for a file.
+void copy_picture(App& app);
 
 // A verb that the user types before a path, and its action: "svg tile.svg". The file chooser asks for the path too.
 struct PathVerb {

@@ -4,12 +4,17 @@
 
 #include "app/panels/help_topics.h"
 #include "app/shell/drawer.h"
+#include "app/shell/paste_jobs.h"
+#include "app/shell/player.h"
 #include "app/shell/rail.h"
 
 #include <algorithm>
 #include <bit>
 #include <iterator>
 #include <string_view>
+#include <utility>
+
+#include <imgui.h>
 
 namespace tilescope::ui {
 
@@ -22,6 +27,17 @@ void go_to_panel(App& app, const Panel& panel) {
     if (panel.region == Region::side_top || panel.region == Region::side_bottom) app.prefs.side_folded = false;
     if (panel.region == Region::over_side) open_help(app.states.help, {});
     if (panel.region == Region::drawer) raise_drawer(app, panel.id);
+}
+
+void release(App& app) {
+    bool* const layers[] = {&app.palette.open, &app.shows_help, &app.states.help.open};  // topmost first
+    for (bool* layer : layers)
+        if (std::exchange(*layer, false)) return;
+    if (!std::exchange(app.flyout, {}).empty() || std::exchange(app.lesson_list, {})) return;
+    if (close_player(app)) return;
+    if (is_pasting(app)) return stop_paste(app);
+    if (close_comparison(app.states.batch, ImGui::GetFrameCount())) return;
+    app.view_state.selection = {};
 }
 
 void fold_strip(App& app) {

@@ -15,6 +15,9 @@ void go_to_region(App& app, int step);
 // Pins the rail open, or makes it tiles again.
 void pin_rail(App& app);
 
+// Closes the topmost thing that is open, or clears the selection: what Escape does.
+void release(App& app);
+
 // Hides the bits of the active word, or shows them again.
 void fold_strip(App& app);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/region_parts.h"
 
+#include "app/panels/player.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/segmented.h"
@@ -62,6 +63,7 @@ bool begin_region(const char* id, ImVec2 size, const View& view, App& app) {
 }
 
 void draw_panels(Region region, const View& view, App& app) {
+    if (region == Region::stage && app.states.player.id) return draw_player(view, app.states, app.requests);
     bool first = true, tabs = false;
     for (const Panel& panel : all_panels()) {
         if (panel.region != region || !(panel.screens & on(app.view_state.screen)) || !is_on_stage(panel, view, app))

@@ -4,6 +4,7 @@
 
 #include "app/shell/drawer.h"
 #include "app/shell/keys.h"
+#include "app/shell/player.h"
 #include "app/shell/result_commands.h"
 
 #include <tilescope/base/say.h>
@@ -35,6 +36,7 @@ constexpr WhyNot kWhyNot[] = {
      "acts on the screen MMA (Ctrl+1), on the tab Tile of the screen Shared memory (Ctrl+2), and on the tab Map of the "
      "screen Tensor memory (Ctrl+5)."},
     {shows_k_steps, "acts on the screen MMA (Ctrl+1) and on the tab Tile of the screen Shared memory (Ctrl+2)."},
+    {has_player, "acts on an animation; the menu Run has them."},
     {has_selection, "shows the selection large, but nothing is selected; click a cell first."},
     {has_fix, "found no fix: no problem has exactly one correct value, and no edit repairs D."},
 };
@@ -55,6 +57,7 @@ constexpr Tick kTicks[] = {
     {"drawer", drawer_is_open},
     {"full_screen", [](const App& a) { return a.full_screen; }},
     {"motion", [](const App& a) { return a.prefs.reduced_motion; }},
+    {"player_loop", [](const App& a) { return a.states.player.loops; }},
     {"live", [](const App& a) { return a.prefs.live; }},
 };
 
@@ -88,6 +91,7 @@ bool has_cell(const App& app) {
            (std::holds_alternative<MaskFocus>(at) && app.view_state.screen == Screen::mask);
 }
 
+bool has_cell_or_player(const App& app) { return has_player(app) || has_cell(app); }
 bool has_selection(const App& app) { return !std::holds_alternative<std::monostate>(app.view_state.selection); }
 
 std::string where_it_acts(const Command& command) {

@@ -16,10 +16,11 @@ bool shows_grain(const App& app);    // a picture whose cells can be elements, c
 // The shown picture whose cells have a choice of labels.
 std::optional<LabelPicture> labelled_picture(const App& app);
 bool shows_labels(const App& app);
-bool shows_k_steps(const App& app);  // a picture of one K step
-bool shows_d(const App& app);        // a screen with D
-bool has_cell(const App& app);       // the selection is a cell that the arrow keys can move
-bool has_selection(const App& app);  // something is selected, with a click or from the palette
+bool shows_k_steps(const App& app);       // a picture of one K step
+bool shows_d(const App& app);             // a screen with D
+bool has_cell(const App& app);            // the selection is a cell that the arrow keys can move
+bool has_cell_or_player(const App& app);  // what the keys Left and Right move
+bool has_selection(const App& app);       // something is selected, with a click or from the palette
 
 // Where the key of a command acts, if it does nothing now: "S acts on the tabs Tile and Banks of the screen Shared
 // memory (Ctrl+2)." Empty if this is no surprise.

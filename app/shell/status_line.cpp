@@ -5,6 +5,7 @@
 #include "app/shell/drawer.h"
 #include "app/shell/files.h"
 #include "app/shell/paste_jobs.h"
+#include "app/shell/player.h"
 #include "app/shell/shown_parts.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
@@ -21,6 +22,7 @@ std::string status_sentence(const App& app) {
     if (shows_reference(app)) return "This is the pinned session. Release B to return.";
     if (is_reading(app)) return say("Reading ", app.reading, " ...");
     if (is_pasting(app)) return paste_progress_text(app);
+    if (is_saving_animation(app)) return saving_text(app);
     if (const std::string first = said_first(app); !first.empty()) return first;
     return app.trace.sentence.empty() ? app.status : app.trace.sentence;
 }
@@ -62,8 +64,10 @@ void draw_status_line(const View& view, App& app) {
     const float button = ImGui::CalcTextSize(problems.text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
     const float right = ImGui::GetContentRegionMax().x;
     const std::string sentence = status_sentence(app);
-    if (is_reading(app) || is_pasting(app)) {
-        if (action_button(Icon::stop, "Stop")) app.requests.commands.emplace_back(CommandId::do_stop_reading);
+    const bool reads = is_reading(app) || is_pasting(app);
+    if (reads || is_saving_animation(app)) {
+        if (action_button(Icon::stop, "Stop"))
+            app.requests.commands.emplace_back(reads ? CommandId::do_stop_reading : CommandId::do_stop_saving);
         mark("status.stop");
         ImGui::SameLine();
     }

@@ -22,10 +22,12 @@ enum class CommandId : std::uint8_t {
 #define TILESCOPE_COMMAND(id, ...) do_##id,
 #define TILESCOPE_PICTURE_COMMANDS
 #define TILESCOPE_SCREEN_COMMANDS
+#define TILESCOPE_ANIMATION_COMMANDS
 #include "app/ui/commands.inc"
 #undef TILESCOPE_COMMAND
 #undef TILESCOPE_PICTURE_COMMANDS
 #undef TILESCOPE_SCREEN_COMMANDS
+#undef TILESCOPE_ANIMATION_COMMANDS
 };
 
 struct GoToScreen {

@@ -6,6 +6,7 @@
 #include "app/shell/drawer.h"
 #include "app/shell/emulation.h"
 #include "app/shell/frame.h"
+#include "app/shell/player.h"
 #include "tests/bench/no_painter.h"
 #include "tests/support/live_record.h"
 #include "tests/support/ui_harness.h"
@@ -15,6 +16,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -100,6 +102,40 @@ void a_view(benchmark::State& state, const Session& session, const ViewState& vi
         }
     return true;
 }();
+
+// The player in the middle of the step in which most cells move.
+void a_player(benchmark::State& state, const Session& session, AnimationId id) {
+    DrawnApp drawn(session, {});
+    open_player(drawn.app, id);
+    drawn.settle();
+    PlayerState& player = drawn.app.states.player;
+    if (!player.animation) return state.SkipWithError("this session has nothing that could move");
+    const auto& steps = player.animation->steps;
+    const auto most = std::ranges::max_element(steps, {}, [](const AnimationStep& s) { return s.movements.size(); });
+    for (auto step : state) {
+        player.time = {static_cast<std::size_t>(most - steps.begin()), kMovingShare / 2};
+        drawn.one_frame();
+    }
+}
+
+[[maybe_unused]] const bool kPlayersAreRegistered = [] {
+    for (const Preset& preset : presets())
+        for (const AnimationRow& row : kAnimations)
+            if (can_be_played(row.id, derive(preset.session()), {}))
+                benchmark::RegisterBenchmark(say("frame/player/", row.name, "/", preset.id).c_str(), a_player,
+                                             preset.session(), row.id)
+                    ->Unit(benchmark::kMicrosecond);
+    return true;
+}();
+
+void build_animation(benchmark::State& state, const Session& session, AnimationId id) {
+    const Derived d = derive(session);
+    for (auto step : state) benchmark::DoNotOptimize(animation_of(id, d, {}));
+}
+BENCHMARK_CAPTURE(build_animation, swizzle, find_preset("k_major_128b_f16")->session(), AnimationId::swizzle)
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(build_animation, tma, find_preset("k_major_128b_f16")->session(), AnimationId::tma)
+    ->Unit(benchmark::kMicrosecond);
 
 void paste_100000_words(App& app) {
     read_paste(app, "a_desc = 0x4000404000010040");

@@ -31,7 +31,8 @@ std::vector<Include> includes_of(const SourceFile& file) {
 const std::map<std::string, int> kCoreLayers = {{"base", 0},     {"word", 1},    {"formats", 2},  {"hw", 2},
                                                 {"layout", 3},   {"program", 3}, {"notation", 4}, {"solver", 5},
                                                 {"emulator", 5}, {"ptx", 5},     {"kernel", 6},   {"rules", 6},
-                                                {"scene", 6},    {"export", 7},  {"session", 7},  {"lessons", 8}};
+                                                {"scene", 6},    {"export", 7},  {"session", 7},  {"code", 8},
+                                                {"lessons", 8}};
 
 // Includes in quotes are the private headers of a module, which are beside its sources.
 TEST(Includes, CoreIncludesOnlyTheStandardLibraryAndItself) {

@@ -6,6 +6,7 @@
 #include "app/shell/emulation.h"
 #include "app/shell/files.h"
 #include "app/shell/frame.h"
+#include "app/shell/player.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 
@@ -42,6 +43,17 @@ constexpr Phrase kPhrases[] = {
     {"export svg", "save_svg"},
     {"svg", "save_svg"},
     {"save picture", "save_svg"},
+    {"play swizzle", "play_swizzle"},
+    {"animate swizzle", "play_swizzle"},
+    {"play k step", "play_k-step"},
+    {"play tma", "play_tma"},
+    {"play the mask", "play_mask"},
+    {"play scale factors", "play_scales"},
+    {"play animation", "player_play"},
+    {"animation faster", "player_faster"},
+    {"save animation", "save_animation"},
+    {"save gif", "save_animation"},
+    {"copy picture", "copy_picture"},
     {"tikz", "save_tikz"},
     {"latex figure", "save_tikz"},
     {"screenshot", "save_png"},
@@ -143,6 +155,8 @@ TEST(Palette, FindsCommandsByCommonWords) {
         // Some commands are possible only after an edit.
         if (std::string_view(p.expected) == "undo") h->click("fields.sbo.plus");
         if (std::string_view(p.expected) == "show_batch") read_paste(h.app, "a_desc = 0x4000404000010080");
+        if (std::string_view(p.expected).starts_with("player_") || std::string_view(p.expected) == "save_animation")
+            open_player(h.app, AnimationId::swizzle), h->frames(2);
         if (std::string_view(p.expected) == "next_problem")
             make_edits(h.app, {SetWord{WordId::a_desc, 0xe000404000010040}}), h->frames(2);
         const std::vector<Offer> offers = offers_for(h.app, p.typed);

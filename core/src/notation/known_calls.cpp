@@ -268,7 +268,8 @@ bool KnownCall::store(const Bound& one) {
     if (p.store == Store::element) return store_element(one);
     if (p.store == Store::low || p.store == Store::high || p.store == Store::word) return store_part(p.store, bits);
     if (field == nullptr) return is_exact(bits) && bits.value == 0;  // this kind has no such field
-    if (p.store == Store::count) return store_count(*field, bits);
+    // A type where a size is expected shows another function with the same name.
+    if (p.store == Store::count) return element_named(one.given->text) == nullptr && store_count(*field, bits);
     const std::uint64_t most = bit_mask(field->width);
     if (const auto code = named_code(p.store, *one.given)) {
         put(*field, code);
@@ -320,6 +321,15 @@ bool path_has(std::string_view path, std::string_view part) {
     return false;
 }
 
+bool is_text_for(const TextHints& hints, known_calls::TextFor chips) {
+    switch (chips) {
+    case known_calls::TextFor::any: return true;
+    case known_calls::TextFor::hopper: return hints.wgmma;
+    case known_calls::TextFor::blackwell: return hints.tcgen05;
+    }
+    return true;
+}
+
 bool any_text_has(const std::vector<CallArgument>& arguments, std::string_view mark) {
     return std::ranges::any_of(arguments, [&](const CallArgument& a) {
         std::string text = lower(a.text);
@@ -346,6 +356,7 @@ std::optional<StructWord> word_of_call(const Work& work, std::string_view functi
     for (const std::span<const KnownFunction> library : known_calls::kLibraries)
         for (const KnownFunction& row : library) {
             if (row.name != name || (!row.path.empty() && !path_has(function, row.path))) continue;
+            if (!is_text_for(work.hints, row.text)) continue;
             if (!row.mark.empty() && !any_text_has(arguments, row.mark) && !any_text_has(types, row.mark)) continue;
             if (auto word = KnownCall(work, row).word(types, arguments)) return word;
         }

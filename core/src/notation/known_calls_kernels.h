@@ -31,6 +31,12 @@ inline constexpr Parameter kKittensRaw[] = {
     {"stride_dim_offset", "sbo", Store::bytes},
     {"swizzle_mode", "swizzle", Store::gmma_high},
 };
+inline constexpr Parameter kKittensRawHopper[] = {
+    {"addr", ""},
+    {"leading_dim_offset", "lbo", Store::bytes},
+    {"stride_dim_offset", "sbo", Store::bytes},
+    {"swizzle_mode", "swizzle", Store::field},
+};
 inline constexpr Parameter kKittensResult[] = {{"D", "d_type", Store::element}};
 inline constexpr Parameter kKittensResultOfScaled[] = {{"D", ""}};
 inline constexpr Parameter kKittensInputs[] = {{"AB", "ab_type", Store::element}};
@@ -46,6 +52,8 @@ inline constexpr auto kKittensScaled = list(kKittensResultOfScaled, kKittensInpu
 inline constexpr std::string_view kDeepGemm100 = "deepseek-ai/DeepGEMM deep_gemm/include/deep_gemm/mma/sm100.cuh";
 inline constexpr std::string_view kKittensSource = "HazyResearch/ThunderKittens include/ops/thread/mma/tcgen05.cuh";
 
+inline constexpr std::string_view kKittensDescriptor = "HazyResearch/ThunderKittens include/types/shared/descriptor.cuh";
+
 inline constexpr KnownFunction kSm90 = {.name = "make_smem_desc", .path = "sm90", .format = "wgmma", .parameters = kDeepGemmGmma, .open = kStartBits, .source = "deepseek-ai/DeepGEMM deep_gemm/include/deep_gemm/mma/sm90.cuh"};
 
 inline constexpr KnownFunction kFunctions[] = {
@@ -54,7 +62,9 @@ inline constexpr KnownFunction kFunctions[] = {
     kSm90,
     also(kSm90, "make_smem_desc", "", "wgmma."),
     {.name = "make_smem_desc", .mark = "swizzlemode.k", .format = "wgmma", .types = kFlashInferTypes, .parameters = kPointer, .open = kStartBits, .source = "flashinfer-ai/flashinfer include/flashinfer/attention/hopper.cuh"},
-    {.name = "matrix_descriptor_raw", .format = "smem", .parameters = kKittensRaw, .open = kStartBits | kVersionBit, .source = "HazyResearch/ThunderKittens include/types/shared/descriptor.cuh"},
+    {.name = "matrix_descriptor_raw", .format = "wgmma", .parameters = kKittensRawHopper, .open = kStartBits, .text = TextFor::hopper, .source = kKittensDescriptor},
+    {.name = "matrix_descriptor_raw", .format = "smem", .parameters = kKittensRaw, .open = kStartBits, .text = TextFor::blackwell, .source = kKittensDescriptor},
+    {.name = "matrix_descriptor_raw", .format = "smem", .parameters = kKittensRaw, .open = kStartBits | kVersionBit, .source = kKittensDescriptor},
     {.name = "instruction_descriptor", .path = "tcgen05", .format = "idesc", .types = kKittensInstr, .source = kKittensSource},
     {.name = "instruction_descriptor", .path = "tcgen05", .format = "scaled", .types = kKittensScaled, .packed = Packed::pair, .open = kScaleIds, .source = kKittensSource},
 };

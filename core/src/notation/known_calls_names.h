@@ -154,6 +154,8 @@ struct NamedCode {
 inline constexpr NamedCode kNamedCodes[] = {
     {Store::flag, "true", 1},
     {Store::flag, "false", 0},
+    {Store::flag, "saturate.false", 0},
+    {Store::flag, "saturate.true", 1},
     {Store::flag, "saturate.false_", 0},
     {Store::flag, "saturate.true_", 1},
     {Store::flag, "major.k", 0},

@@ -44,6 +44,9 @@ enum class Packed : std::uint8_t {
     cutlass    // float_e2m1_t: 1, only valid for both A and B
 };
 
+// For which chips the text must be if the function makes another word for other chips.
+enum class TextFor : std::uint8_t { any, hopper, blackwell };
+
 struct KnownFunction {
     std::string_view name;       // without its path
     std::string_view path = {};  // a part that the path before the name must have
@@ -55,7 +58,8 @@ struct KnownFunction {
     bool runtime = false;        // it returns 64 bits; the word is their high half
     std::uint64_t constant = 0;  // bits that are always 1
     std::uint64_t open = 0;      // bits that are unknown or that kernels change later
-    std::string_view source;     // where the definition is
+    TextFor text = TextFor::any;
+    std::string_view source;  // where the definition is
 };
 
 // Another function with the same parameters and the same word.

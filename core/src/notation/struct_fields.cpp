@@ -7,6 +7,7 @@
 #include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/kinds.h>
+#include <tilescope/notation/struct_members.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
@@ -18,7 +19,8 @@ struct Member {
     std::string_view name;  // without a trailing '_'
     std::string_view field;
 };
-// cute::UMMA::SmemDescriptor and cute::GmmaDescriptor (cute/arch/mma_sm100_desc.hpp, mma_sm90_desc.hpp of CUTLASS).
+// cute::UMMA::SmemDescriptor and cute::GmmaDescriptor (cute/arch/mma_sm100_desc.hpp, mma_sm90_desc.hpp of CUTLASS). The
+// first name of each field is that of CUTLASS.
 constexpr Member kSmemMembers[] = {{"start_address", "start"},
                                    {"start_addr", "start"},
                                    {"start", "start"},
@@ -59,6 +61,12 @@ constexpr Member kIdescMembers[] = {{"sparse_id2", "sparsity_selector"},
                                     {"a_sf_id", "sfa_id"},
                                     {"scale_format", "scale_type"},
                                     {"k_size", "k_size"}};
+
+// cute::UMMA::MaskAndShiftB. Its first_span has the bits of fs0 to fs3.
+constexpr Member kMaskMembers[] = {{"start_count_[0]", "sc0"}, {"start_count_[1]", "sc1"}, {"start_count_[2]", "sc2"},
+                                   {"start_count_[3]", "sc3"}, {"first_span", "fs0"},      {"nzm", "nonzero"},
+                                   {"skip_span", "skip_span"}, {"use_span", "use_span"},   {"shift", "column_shift"}};
+constexpr std::string_view kFirstSpans[] = {"fs0", "fs1", "fs2", "fs3"};
 
 constexpr unsigned kScaledRowBits = 2;  // width of the field 'm' of kinds with block scaling
 
@@ -113,6 +121,32 @@ StructWord built(const Format& format, const Member (&members)[N], const std::ve
     return out;
 }
 
+StructWord built_mask(const Format& format, const std::vector<FieldValue>& fields) {
+    StructWord out;
+    out.format = &format;
+    out.role = PasteRole::zcm;
+    out.bits = {blank_word(format), 0, format.bits};
+    const bool cleared = std::ranges::find(fields, "*", &FieldValue::name) != fields.end();
+    for (const Field& f : format.fields)
+        if (f.encoding != Encoding::fixed && !cleared) out.bits.unknown |= bit_mask(f.width) << f.lsb;
+    const auto put = [&](std::size_t given, const Field& f, unsigned dropped) {
+        const Bits& bits = fields[given].bits;
+        out.bits.value = set_field(f, out.bits.value, bits.value >> dropped);
+        out.bits.unknown = set_field(f, out.bits.unknown, bits.unknown >> dropped);
+        out.given |= bit_mask(f.width) << f.lsb;
+        std::erase_if(out.places, [&](const FieldBits& p) { return p.at == f.lsb; });
+        out.places.push_back({given, f.lsb, f.width, dropped});
+    };
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+        const Member* member = member_in(kMaskMembers, fields[i].name);
+        if (member == nullptr) continue;
+        if (member->name != "first_span") put(i, field_in(format, member->field), 0);
+        for (unsigned n = 0; member->name == "first_span" && n < std::size(kFirstSpans); ++n)
+            put(i, field_in(format, kFirstSpans[n]), n);
+    }
+    return out;
+}
+
 // The kinds with scale factors under which the fields are legal. If the text names one of them, only this one.
 std::vector<std::string> kinds_with_scales(const Work& work, const std::vector<FieldValue>& fields) {
     std::vector<std::string> out;
@@ -144,6 +178,11 @@ std::optional<StructWord> word_of_struct(const Work& work, const std::vector<Fie
         });
     };
     const std::size_t smem = count_known(kSmemMembers, fields), idesc = count_known(kIdescMembers, fields);
+    const std::size_t mask = count_known(kMaskMembers, fields);
+    if (mask > 2 && mask > std::max(smem, idesc)) {
+        const auto format = find_format("zcm", {}, work.options.edition);
+        return format ? std::optional(built_mask(**format, fields)) : std::nullopt;
+    }
     if (std::max(smem, idesc) < 2) return std::nullopt;
     if (idesc > smem) {
         const auto scaled = std::ranges::any_of(
@@ -179,3 +218,16 @@ std::optional<StructWord> word_of_struct(const Work& work, const std::vector<Fie
 }
 
 }  // namespace tilescope::notation
+
+namespace tilescope {
+
+std::string cutlass_member(std::string_view field) {
+    const auto named = [field](const auto& members) {
+        const auto* found = std::ranges::find(members, field, &notation::Member::field);
+        return found == std::end(members) ? std::string() : say(found->name, '_');
+    };
+    const std::string smem = named(notation::kSmemMembers);
+    return smem.empty() ? named(notation::kIdescMembers) : smem;
+}
+
+}  // namespace tilescope

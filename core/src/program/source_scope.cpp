@@ -33,8 +33,16 @@ bool is_constant_name(std::string_view path) {
            std::ranges::none_of(last, [](char c) { return c >= 'a' && c <= 'z'; });
 }
 
+// The member of which an element is assigned: "mask.start_count_[1]" is a part of the field mask.start_count_.
+std::string_view member_of_element(std::string_view path) {
+    const std::size_t open = path.find_last_of('[');
+    const bool element = path.ends_with(']') && open != 0 && path[open - 1] == '_';
+    return element ? path.substr(0, open) : path;
+}
+
 // In a union, two members share their bits. Members with equal names of different depth are no fields of one struct.
 bool may_share_bits(std::string_view a, std::string_view b) {
+    a = member_of_element(a), b = member_of_element(b);
     const auto depth = [](std::string_view s) { return std::ranges::count(s, '.') + std::ranges::count(s, '['); };
     if (a.starts_with("self.") || a.starts_with("this.") || a.find('.') == a.npos || b.find('.') == b.npos)
         return false;

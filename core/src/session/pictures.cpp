@@ -64,7 +64,7 @@ ScenePicture tensor_map_of(const PictureInput& in) {
 
 // A, B and D to scale: a cell is 8 x 8 elements, or what is left of them.
 ScenePicture form_of(const PictureInput& in) {
-    constexpr double kElements = 8;
+    constexpr unsigned kElements = 8;
     const ShapeScene shape = shape_scene({.m = in.d.m,
                                           .n = in.d.n,
                                           .k = in.d.k,
@@ -75,14 +75,14 @@ ScenePicture form_of(const PictureInput& in) {
     if (in.d.m == 0 || in.d.n == 0 || in.d.k == 0)
         return ScenePicture::refuse("The instruction descriptor gives no M and N, so there is no shape to draw.");
     Scene scene;
-    for (const ShapeBox& box : shape.boxes) {
+    const std::array<std::array<unsigned, 2>, 3> sizes = {{{in.d.m, in.d.k}, {in.d.k, in.d.n}, {in.d.m, in.d.n}}};
+    for (std::size_t i = 0; i < shape.boxes.size(); ++i) {
+        const ShapeBox& box = shape.boxes[i];
         Cells cells;
         cells.id = say("form_", box.id);
         cells.title = box.label;
-        const auto cells_in = [](double size) {
-            return std::max(1, static_cast<int>((size + kElements - 1) / kElements));
-        };
-        cells.rows = cells_in(box.height), cells.columns = cells_in(box.width);
+        const auto cells_in = [](unsigned size) { return static_cast<int>((size + kElements - 1) / kElements); };
+        cells.rows = cells_in(sizes[i][0]), cells.columns = cells_in(sizes[i][1]);
         cells.cell_rows = cells.cell_columns = static_cast<int>(kElements);
         cells.make_empty(box.id == "d" ? Tone::d : box.id == "a" ? Tone::a : Tone::used);
         scene.grids.push_back(std::move(cells));

@@ -13,7 +13,8 @@ namespace tilescope {
 //     const std::string svg = to_svg(sheet_of(tile_scene(layout, tile_map(layout), {})));
 std::string to_svg(const Sheet& sheet);
 
-// Returns a standalone LaTeX document with one tikzpicture and one node per label. One unit of the sheet is 1 pt.
+// Returns a LaTeX document of one page: one tikzpicture with one node per label. One unit of the sheet is 1 bp. It
+// needs only packages that every TeX distribution has. A character that its fonts do not have becomes a question mark.
 std::string to_tikz(const Sheet& sheet);
 
 }  // namespace tilescope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/scene/movement.h>
 #include <tilescope/scene/scene.h>
 #include <tilescope/word/field.h>
 
@@ -17,9 +18,9 @@ struct Rgb {
     friend bool operator==(const Rgb&, const Rgb&) = default;
 };
 
-// The colours: those of the light window, greys for print, or the pastel colours of CuTe's drawings.
-enum class Palette : std::uint8_t { screen, grey, cute };
-inline constexpr NamedValue kPaletteNames[] = {{0, "screen"}, {1, "grey"}, {2, "cute"}};
+// The colours: those of the light window, greys for print, the pastel colours of CuTe's drawings, or a dark paper.
+enum class Palette : std::uint8_t { screen, grey, cute, dark };
+inline constexpr NamedValue kPaletteNames[] = {{0, "screen"}, {1, "grey"}, {2, "cute"}, {3, "dark"}};
 
 enum class TextAnchor : std::uint8_t { start, middle, end };
 
@@ -30,8 +31,9 @@ struct SheetCell {
     Mark mark;
     bool lit;
     std::string label;
-    std::size_t grid;  // index into Scene::grids; for a legend cell: grids.size()
-    bool both;         // has a triangle in its lower right corner: bytes of A and of B
+    std::size_t grid;    // index into Scene::grids; for a legend cell: grids.size()
+    bool both;           // has a triangle in its lower right corner: bytes of A and of B
+    bool framed = true;  // false: a box of small cells that look the same; the frame of the grid is in Sheet::lines
 };
 // The length of the sides of this triangle, as a share of the shorter side of the cell.
 inline constexpr double kBothShare = 0.45;
@@ -41,7 +43,14 @@ struct SheetText {
     double x, y;
     TextAnchor anchor;
     bool mono;
-    std::string text;
+    std::string text;    // UTF-8
+    bool title = false;  // Sheet::title_pixels high
+};
+// A thin line, for example from a field to its name. Around lit cells that have no frames it is as thick as their
+// frame.
+struct SheetLine {
+    double from_x, from_y, to_x, to_y;
+    bool lit = false;
 };
 struct SheetArrow {
     double from_x, from_y, to_x, to_y;
@@ -50,16 +59,41 @@ struct SheetArrow {
 };
 struct Sheet {
     double width = 0, height = 0;
-    double text_pixels = 12;
+    double text_pixels = 12, title_pixels = 18;
     Rgb paper{}, ink{}, line{}, accent{};  // accent: arrows, with a border in the paper colour
     std::vector<SheetCell> cells;
+    std::vector<SheetLine> lines;
     std::vector<SheetText> texts;
     std::vector<SheetArrow> arrows;
-    std::string sentence;  // the sentence of the scene
+    std::vector<SheetArrow> trails;  // of cells on their way: thin arrows
+    std::vector<SheetCell> flying;   // these cells, over the arrows
+    std::string sentence;            // the sentence of the scene
 };
 
-// Lays out the whole scene without the highlight of the pointer. The grids are side by side. The legend and the
-// sentence are below them.
-Sheet sheet_of(const Scene& scene, Palette palette = Palette::screen);
+// The colour of the pattern of a cell: it is seen on light and on dark cells.
+constexpr Rgb mark_colour(const Sheet& sheet, const SheetCell& c) {
+    constexpr int kBright = 128;
+    return c.fill != sheet.paper && c.ink.g > kBright ? c.ink : sheet.line;
+}
+
+struct SheetOptions {
+    Palette palette = Palette::screen;
+    std::string title;   // a line above the picture; empty: none
+    bool legend = true;  // what colours, patterns and arrows mean
+    std::string source;  // a line below the picture: where it comes from; empty: none
+};
+
+// Lays out the whole scene without the highlight of the pointer. Grids are side by side, in several rows if they are
+// wide; the grids of an MMA are where mma_scene.h says. The legend and the sentence are below them. An area of one row
+// has its name below its cells. Cells without labels are small, so that a large matrix fits on a page; of the numbers
+// of rows and columns there are then only some.
+Sheet sheet_of(const Scene& scene, const SheetOptions& options);
+inline Sheet sheet_of(const Scene& scene, Palette palette = Palette::screen) {
+    return sheet_of(scene, SheetOptions{.palette = palette, .title = {}, .legend = true, .source = {}});
+}
+
+// The same with the cells that are on their way, and an arrow from where each comes to where it goes. If many move at
+// once, only some have an arrow.
+Sheet sheet_of(const MovingScene& moving, const SheetOptions& options);
 
 }  // namespace tilescope

@@ -1,0 +1,33 @@
+// app/io/export_targets.cpp -- all targets of exported texts: those of core, and those that need files or JSON.
+// SPDX-License-Identifier: MIT
+#include "app/io/export_targets.h"
+#include "app/io/session_file.h"
+
+#include <tilescope/base/printable.h>
+#include <tilescope/base/say.h>
+
+namespace tilescope::io {
+
+std::vector<CodeTarget> export_targets() {
+    const auto core = code_targets();
+    std::vector<CodeTarget> out(core.begin(), core.end());
+    out.insert(out.end(), std::begin(kFileTargets), std::end(kFileTargets));
+    return out;
+}
+
+Answer<CodeTarget> export_target(std::string_view id) {
+    std::string list;
+    for (const CodeTarget& target : export_targets()) {
+        if (target.id == id) return target;
+        list += say(list.empty() ? "" : ", ", target.id);
+    }
+    return Answer<CodeTarget>::refuse(say("--to has no target '", excerpt(id), "'; use list, or one of: ", list));
+}
+
+Answer<CodeText> json_export(const CodeJob& job) {
+    SessionFile file{.session = job.derived.session};
+    if (job.view_state != nullptr) file.view_state = *job.view_state;
+    return CodeText{session_to_text(file), {}};
+}
+
+}  // namespace tilescope::io

@@ -1,0 +1,177 @@
+// app/panels/player.cpp -- plays an animation on the stage: pictures, cells on their way and the sentence.
+// SPDX-License-Identifier: MIT
+#include "app/panels/player.h"
+#include "app/panels/memory_scene.h"
+#include "app/panels/panel_parts.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/flying_cells.h"
+#include "app/widgets/legend.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr float kLeastPicture = 80, kLegendFrom = 420;  // logical pixels of height
+constexpr int kFewColumns = 6, kManyColumns = 40;       // a grid counts at least and at most so many for its width
+
+// What an animation depends on. The rest of the view state only says where the user looks.
+bool same_look(const ViewState& a, const ViewState& b) {
+    return a.operand == b.operand && a.grain == b.grain && a.colouring == b.colouring && a.k_step == b.k_step &&
+           a.tmem_cta == b.tmem_cta;
+}
+
+// Builds the animation again after a change of the document or of the view.
+void follow_document(const View& view, PlayerState& state) {
+    if (state.revision == view.derived.revision && same_look(state.built_for, view.view_state)) return;
+    const bool had = state.animation.has_value();
+    auto made = animation_of(*state.id, view.derived, view.view_state);
+    state.revision = view.derived.revision, state.built_for = view.view_state;
+    state.drawn.reset();
+    state.refused = made.why;
+    state.animation = std::move(made.value);
+    if (!state.animation) return;
+    if (state.grids.size() != state.animation->start.grids.size()) {
+        state.grids.assign(state.animation->start.grids.size(), {});
+        for (GridView& grid : state.grids) grid.fits = false;
+    }
+    if (had && state.time.step >= state.steps()) show_step(state, static_cast<std::ptrdiff_t>(state.steps()) - 1);
+}
+
+// Moves the time on, and says when the next frame is needed.
+void play(const View& view, PlayerState& state, Requests& requests) {
+    state.rest = -1, state.wakes.reset();
+    const double now = ImGui::GetTime(), passed = state.last < 0 ? 0 : now - state.last;
+    state.last = state.playing ? now : -1;
+    if (!state.playing) return;
+    const double speed = kPlaySpeeds[state.speed];
+    const AnimationTime before = state.time;
+    state.time = advanced(state.time, passed * speed, state.steps(), state.loops && !state.one_step);
+    const bool arrived = state.time.part >= kMovingShare || state.time.step != before.step;
+    if (state.one_step && arrived && before.part < kMovingShare) {
+        state.time = {before.step, kMovingShare};
+        state.playing = state.one_step = false;
+    }
+    if (!state.loops && state.time.step + 1 == state.steps() && state.time.part >= 1) state.playing = false;
+    if (!state.playing) {
+        state.last = -1;
+        return;
+    }
+    const bool moves = !state.animation->steps[state.time.step].movements.empty() && !view.reduced_motion;
+    const double until = moves && state.time.part < kMovingShare ? 0 : 1 - state.time.part;
+    state.rest = until * kStepSeconds / speed;
+    if (until == 0) requests.next_frame = true;
+}
+
+std::optional<std::size_t> cell_to_reveal(const PlayerState& state, std::size_t grid) {
+    const Cells& cells = state.scene.grids[grid];
+    const AnimationStep& step = state.animation->steps[state.time.step];
+    for (const Movement& m : step.movements)
+        for (const CellSpot& spot : {m.to, m.from})
+            if (spot.grid == grid) return cells.at(spot.row, spot.column);
+    for (const CellSpot& spot : step.lit)
+        if (spot.grid == grid) return cells.at(spot.row, spot.column);
+    return std::nullopt;
+}
+
+// What a cell shows, for the status line and the other views.
+Focus focus_in_player(const View& view, const Cells& cells, std::size_t index) {
+    const Operand operand = view.view_state.operand;
+    const std::uint32_t key = cells.key[index];
+    if (key == kNoKey) return {};
+    switch (cells.kind) {
+    case CellKind::mask_column: return MaskFocus{key};
+    case CellKind::factor_a:
+    case CellKind::factor_b: return ScaleFocus{operand, key >> 16, key & 0xffff};
+    case CellKind::element_d:
+        return ElementFocus{Matrix::d, static_cast<int>(key >> 16), static_cast<int>(key & 0xffff)};
+    default: break;
+    }
+    const bool before = cells.id.ends_with("_before");
+    return focus_of(cells, index, operand, before ? row_of(view.derived.of(operand).layout.mode).swizzle : Swizzle{});
+}
+
+float weight_of(const Cells& cells) {
+    return static_cast<float>(std::clamp(cells.columns, kFewColumns, kManyColumns)) + 4;
+}
+
+void draw_grids(const View& view, PlayerState& state, Requests& requests, ImVec2 room) {
+    const auto& grids = state.scene.grids;
+    const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
+    float all = 0;
+    for (const Cells& cells : grids) all += weight_of(cells);
+    const float width = room.x - gap * static_cast<float>(grids.size() - 1);
+    std::vector<GridPlaces> places;
+    for (std::size_t i = 0; i < grids.size(); ++i) {
+        if (i != 0) ImGui::SameLine(0, gap);
+        const ImVec2 size{std::floor(width * weight_of(grids[i]) / all), room.y};
+        ImGui::BeginGroup();
+        const std::string id = say("player.", grids[i].id);
+        picture_title(grids[i].title, size.x, id);
+        const GridOptions options{.id = id,
+                                  .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
+                                  .pointed = {},
+                                  .selected = {},
+                                  .reveal = cell_to_reveal(state, i)};
+        const GridReply reply = moving_grid(view, requests, grids[i], options, state.grids[i]);
+        ImGui::EndGroup();
+        if (reply.hovered) requests.focus = focus_in_player(view, grids[i], *reply.hovered);
+        places.push_back(reply.places);
+    }
+    const double time = view.reduced_motion ? 1 : moved_part(state.time.part);
+    const std::vector<Movement> movements = movements_in(*state.animation, state.time.step, time);
+    draw_movements(movements, places, Trails::some, style_of(view));
+}
+
+void draw_sentence(const PlayerState& state) {
+    ImGui::PushTextWrapPos(0);
+    wrapped(state.scene.sentence);
+    ImGui::PopTextWrapPos();
+    mark("player.sentence");
+}
+
+}  // namespace
+
+void show_step(PlayerState& state, std::ptrdiff_t step) {
+    const auto last = static_cast<std::ptrdiff_t>(state.steps()) - 1;
+    state.time = {static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(step, 0, std::max<std::ptrdiff_t>(last, 0))),
+                  kMovingShare};
+    state.playing = state.one_step = false;
+}
+
+void draw_player(const View& view, PanelStates& states, Requests& requests) {
+    PlayerState& state = states.player;
+    follow_document(view, state);
+    if (!state.animation) {
+        state.rest = -1, state.last = -1;
+        empty_state(view.theme, "player.refused", state.refused);
+        draw_player_bar(view, state, requests);
+        return;
+    }
+    play(view, state, requests);
+    if (state.drawn != state.time.step) state.scene = scene_in(*state.animation, state.time.step);
+    state.drawn = state.time.step;
+    const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
+    const float below = std::max(state.below, 2 * ImGui::GetTextLineHeight() + player_bar_height());
+    const float height = std::max(room.y - below - ImGui::GetStyle().ItemSpacing.y, kLeastPicture * view.scale);
+    draw_grids(view, state, requests, {room.x, height});
+    mark_picture(at, {at.x + room.x, at.y + height});
+    const float top = ImGui::GetCursorPosY();
+    if (room.y > kLegendFrom * view.scale && !state.scene.legend.empty()) legend(state.scene.legend, style_of(view));
+    const float sentence = ImGui::GetCursorPosY();
+    draw_sentence(state);
+    // Sentences of one and of two lines take the same room, so that the pictures do not jump.
+    ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), sentence + 2 * ImGui::GetTextLineHeightWithSpacing()));
+    draw_player_bar(view, state, requests);
+    const float needed = ImGui::GetCursorPosY() - top;
+    if (needed > state.below || needed < state.below - 4 * ImGui::GetTextLineHeight()) {
+        state.below = needed;
+        requests.next_frame = true;
+    }
+}
+
+}  // namespace tilescope::ui

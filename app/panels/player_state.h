@@ -1,0 +1,47 @@
+// app/panels/player_state.h -- which animation the stage plays, and where it is.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/widgets/cell_grid.h"
+
+#include <tilescope/session/animation.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilescope::ui {
+
+inline constexpr double kPlaySpeeds[] = {0.25, 0.5, 1, 2, 4, 8};
+inline constexpr std::size_t kPlaySpeedCount = std::size(kPlaySpeeds), kNormalSpeed = 2;
+
+struct PlayerState {
+    std::optional<AnimationId> id;  // none: the player is closed
+    ViewState before;               // when it was opened: Escape restores it
+    AnimationTime time;
+    bool playing = false, loops = false;
+    bool one_step = false;             // it stops as soon as the cells of this step have arrived
+    std::size_t speed = kNormalSpeed;  // index into kPlaySpeeds
+    double last = -1;                  // ImGui's time in the last frame that played; below 0: none
+    // Seconds until something moves again, counted from the last frame. Below 0: nothing will.
+    double rest = -1;
+    std::optional<double> wakes;  // the time of the loop when the rest is over
+
+    // The animation of this document and this view, and what it was built from.
+    std::uint64_t revision = 0;
+    ViewState built_for;
+    std::optional<Animation> animation;
+    std::string refused;               // why there is none
+    std::optional<std::size_t> drawn;  // the step of `scene`
+    Scene scene;
+    std::vector<GridView> grids;
+    float below = 0;  // height of the sentence, the legend and the bar in the last frame
+
+    std::size_t steps() const { return animation ? animation->steps.size() : 0; }
+};
+
+// Goes to a step and stops there, with all its cells arrived. A step outside the animation is the nearest one.
+void show_step(PlayerState& state, std::ptrdiff_t step);
+
+}  // namespace tilescope::ui

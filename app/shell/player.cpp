@@ -1,0 +1,139 @@
+// app/shell/player.cpp -- opens, closes and controls the player of animations, and saves what it plays.
+// SPDX-License-Identifier: MIT
+#include "app/shell/player.h"
+
+#include "app/shell/shown_parts.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+namespace tilescope::ui {
+namespace {
+
+std::string save_work(const AnimationToSave& job, const WorkTools& tools) {
+    const auto written = io::write_animation(job.animation, job.file, job.path, [&](std::size_t done, std::size_t of) {
+        tools.rows = static_cast<unsigned>(of), tools.rows_done = static_cast<unsigned>(done);
+        return !tools.stop.stop_requested();
+    });
+    return written ? say("saved the animation as ", job.path) : written.why;
+}
+
+}  // namespace
+
+std::unique_ptr<AnimationJobs> animation_jobs(std::function<void()> wake) {
+    try {
+        return std::make_unique<AnimationJobs>(save_work, std::move(wake));
+    } catch (const std::system_error&) {
+        return nullptr;
+    }
+}
+
+bool has_player(const App& app) { return app.states.player.id.has_value(); }
+
+void open_player(App& app, AnimationId id) {
+    if (const auto can = can_be_played(id, app.derived, app.view_state); !can) {
+        say_first(app, can.why);
+        return;
+    }
+    const PlayerState& old = app.states.player;
+    PlayerState next;
+    next.before = old.id ? old.before : app.view_state;
+    next.id = id, next.loops = old.loops, next.speed = old.speed;
+    next.playing = true;
+    app.states.player = std::move(next);
+}
+
+bool close_player(App& app) {
+    PlayerState& state = app.states.player;
+    if (!state.id) return false;
+    app.view_state = state.before;
+    state = {.id = {}, .before = {}, .time = {}, .loops = state.loops, .speed = state.speed};
+    return true;
+}
+
+void play_or_pause(App& app) {
+    PlayerState& state = app.states.player;
+    const bool at_end = state.steps() != 0 && state.time.step + 1 == state.steps() && state.time.part >= kMovingShare;
+    state.one_step = false;
+    state.playing = !state.playing;
+    if (state.playing && at_end) state.time = {};
+}
+
+void step_player(App& app, int steps) {
+    PlayerState& state = app.states.player;
+    const auto step = static_cast<std::ptrdiff_t>(state.time.step);
+    const bool arrives = state.time.part < kMovingShare && steps > 0;  // the cells of this step are still on their way
+    if (steps > 0 && state.one_step) return show_step(state, step + 1);
+    show_step(state, arrives ? step : step + steps);
+    if (steps <= 0 || app.prefs.reduced_motion || (!arrives && state.time.step == static_cast<std::size_t>(step)))
+        return;
+    if (!arrives) state.time.part = 0;
+    state.playing = state.one_step = !arrives;
+}
+
+void change_speed(App& app, int steps) {
+    std::size_t& speed = app.states.player.speed;
+    const auto next = static_cast<std::ptrdiff_t>(speed) + steps;
+    speed = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(next, 0, kPlaySpeedCount - 1));
+}
+
+void follow_player(App& app) {
+    PlayerState& state = app.states.player;
+    if (!state.id) return;
+    if (app.view_state.screen == state.before.screen && app.view_state.tabs == state.before.tabs) return;
+    state.before = app.view_state;
+    close_player(app);
+}
+
+double player_due(App& app, double now) {
+    PlayerState& state = app.states.player;
+    if (!state.id || state.rest <= 0) return -1;
+    if (!state.wakes) state.wakes = now + state.rest;
+    if (now < *state.wakes) return *state.wakes - now;
+    state.rest = -1;
+    app.redraw.once();
+    return 0;
+}
+
+void save_animation(App& app, const std::string& path) {
+    const PlayerState& state = app.states.player;
+    if (!state.animation) {
+        app.status = "The player shows no animation that can be saved.";
+        return;
+    }
+    if (!app.animator) app.animator = animation_jobs(app.wake);
+    if (!app.animator) {
+        app.status = "The system cannot start a thread that writes the animation; end other programs.";
+        return;
+    }
+    io::AnimationFile file;
+    file.speed = kPlaySpeeds[state.speed], file.loops = state.loops, file.reduced_motion = app.prefs.reduced_motion;
+    app.animator->ask({*state.animation, file, path});
+}
+
+bool is_saving_animation(const App& app) { return app.animator && app.animator->progress().running; }
+
+void stop_saving(App& app) {
+    if (!is_saving_animation(app)) return;
+    app.animator->stop();
+    app.status = "Stopped. No animation was saved.";
+}
+
+void take_saved_animation(App& app) {
+    if (!app.animator) return;
+    app.save_progress = app.animator->progress();
+    if (const auto said = app.animator->take()) app.status = *said, say_first(app, *said);
+}
+
+bool has_new_saving(const App& app) { return app.animator && app.animator->progress() != app.save_progress; }
+
+std::string saving_text(const App& app) {
+    const JobProgress progress = app.animator->progress();
+    if (progress.rows == 0) return "Saving the animation ...";
+    return say("Saving the animation: picture ", progress.rows_done, " of ", progress.rows, " ...");
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,58 @@
+// app/shell/player.h -- opens, closes and controls the player of animations, and saves what it plays.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/shell/app.h"
+#include "app/shell/commands.h"
+#include "app/shell/fixed_text.h"
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+namespace tilescope::ui {
+
+bool has_player(const App& app);
+
+// Opens the player and plays. If the session has nothing that could move, the status line says why.
+void open_player(App& app, AnimationId id);
+// Closes the player and restores the view. Returns false if it was closed.
+bool close_player(App& app);
+
+void play_or_pause(App& app);
+void step_player(App& app, int steps);  // 1: plays one step; with reduced motion and backwards it jumps
+void change_speed(App& app, int steps);
+
+// Closes the player if the user went to another screen or tab. frame() calls it.
+void follow_player(App& app);
+
+// Returns the seconds until the player must be drawn again, and requests the frame if that is now. Below 0: the frames
+// that are requested anyway are enough. `now` is the time of the loop.
+double player_due(App& app, double now);
+
+// Writes the animation that is shown, on a thread. The status line shows the progress.
+void save_animation(App& app, const std::string& path);
+bool is_saving_animation(const App& app);
+void stop_saving(App& app);
+void take_saved_animation(App& app);
+bool has_new_saving(const App& app);  // the last frame showed less progress
+std::string saving_text(const App& app);
+
+// A command for each animation: play_swizzle, ...
+struct AnimationText {
+    FixedText id, title;
+};
+template <std::size_t A>
+inline constexpr AnimationText kAnimationText = {{"play_", kAnimations[A].name}, {"Play: ", kAnimations[A].title}};
+template <std::size_t A>
+void play_animation(App& app) {
+    open_player(app, static_cast<AnimationId>(A));
+}
+inline constexpr auto kAnimationCommands = []<std::size_t... A>(std::index_sequence<A...>) {
+    return std::to_array<Command>({{kAnimationText<A>.id.view(), kAnimationText<A>.title.view(), "", Menu::run, nullptr,
+                                    play_animation<A>, kAnimations[A].words}...});
+}
+(std::make_index_sequence<kAnimationCount>());
+
+}  // namespace tilescope::ui

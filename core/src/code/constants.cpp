@@ -1,0 +1,105 @@
+// core/src/code/constants.cpp -- a session as constants: a C header, and a Python module.
+// SPDX-License-Identifier: MIT
+#include "parts.h"
+
+#include <tilescope/word/codec.h>
+
+namespace tilescope::code::constants {
+namespace {
+
+std::string upper(std::string_view text) {
+    std::string out(text);
+    for (char& c : out)
+        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 32);
+    return out;
+}
+
+// "start, lbo": the parameters of a word that has unknown bits.
+std::string open_fields(const WordPart& word) {
+    std::string out;
+    for (const FieldPart& p : word.fields)
+        if (p.open()) out += say(out.empty() ? "" : ", ", p.parameter);
+    return out;
+}
+
+void write_macro(Lines& out, const WordPart& word) {
+    const std::string_view suffix = word.wide() ? "ull" : "u", type = word.wide() ? "uint64_t" : "uint32_t";
+    const std::string value = say(hex_word(*word.view->format, word.word()), suffix);
+    out.line("/* ", word.view->format->title, ": ", word.view->summary, " */");
+    if (!word.open()) {
+        out.line("#define ", upper(word.name), " ", value);
+        return;
+    }
+    std::string sum = value;
+    for (const FieldPart& p : word.fields)
+        if (p.open()) sum += say(" | (", type, ")(", p.parameter, ") << ", p.field->lsb);
+    out.line("#define ", upper(word.name), "(", open_fields(word), ") (", sum, ")");
+}
+
+void write_function(Lines& out, const WordPart& word) {
+    out.blank();
+    out.blank();
+    out.line("def ", word.name, "_with(", open_fields(word), "):");
+    out.line("    \"\"\"", word.view->format->title,
+             ". The arguments are the stored bits of fields that are not known.\"\"\"");
+    out.line("    desc = ", hex_word(*word.view->format, word.word()));
+    for (const FieldPart& p : word.fields)
+        if (p.open()) out.line("    desc |= ", p.parameter, " << ", p.field->lsb);
+    out.line("    return desc");
+}
+
+// The same descriptor for a buffer elsewhere.
+void write_move(Lines& out, const WordPart& word) {
+    const FieldPart* start = word.part("start");
+    if (start == nullptr || word.open()) return;
+    const Field& f = *start->field;
+    out.blank();
+    out.blank();
+    out.line("def ", word.name, "_at(address):");
+    out.line("    \"\"\"The descriptor of the same tile at another shared-memory address, in bytes.\"\"\"");
+    out.line("    return ", upper(word.name), " & ~", hex(bit_mask(f.width) << f.lsb), " | (address >> ", f.scale,
+             " & ", hex(bit_mask(f.width)), ")");
+}
+
+std::string known_or_none(unsigned value, bool known) { return known ? say(value) : "None"; }
+
+}  // namespace
+
+Answer<CodeText> c_header(const Derived& d) {
+    Lines out(d, "// ");
+    out.line("#ifndef TILESCOPE_MMA_H");
+    out.line("#define TILESCOPE_MMA_H");
+    out.blank();
+    out.line("#include <stdint.h>");
+    out.blank();
+    for (const WordPart& word : words_of(d)) write_macro(out, word);
+    out.blank();
+    if (d.m_text != "?") out.line("#define MMA_M ", d.m);
+    if (d.n_text != "?") out.line("#define MMA_N ", d.n);
+    out.line("#define MMA_K ", d.k);
+    out.line("#define TILE_K ", d.session.tile_k);
+    out.blank();
+    out.line("#endif");
+    if (is_hopper(d.session))
+        out.cannot("wgmma has no instruction descriptor: its types and its shape are in the text of the instruction.");
+    return out.done();
+}
+
+Answer<CodeText> python(const Derived& d) {
+    Lines out(d, "# ");
+    const std::vector<WordPart> words = words_of(d);
+    for (const WordPart& word : words)
+        if (!word.open())
+            out.line(upper(word.name), " = ", hex_word(*word.view->format, word.word()), "  # ", word.view->summary);
+    out.line("M, N, K, TILE_K = ", known_or_none(d.m, d.m_text != "?"), ", ", known_or_none(d.n, d.n_text != "?"), ", ",
+             d.k, ", ", d.session.tile_k);
+    for (const WordPart& word : words) {
+        if (word.open()) write_function(out, word);
+        write_move(out, word);
+    }
+    if (is_hopper(d.session))
+        out.cannot("wgmma has no instruction descriptor: its types and its shape are in the text of the instruction.");
+    return out.done();
+}
+
+}  // namespace tilescope::code::constants

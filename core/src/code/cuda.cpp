@@ -1,0 +1,246 @@
+// core/src/code/cuda.cpp -- a session as CUDA C++ with inline PTX, for buffers whose addresses are known at run time.
+// SPDX-License-Identifier: MIT
+#include "parts.h"
+
+#include <tilescope/hw/archs.h>
+#include <tilescope/hw/kinds.h>
+#include <tilescope/layout/k_advance.h>
+#include <tilescope/notation/mma_line.h>
+#include <tilescope/ptx/mma_text.h>
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+
+namespace tilescope::code::cuda {
+namespace {
+
+// "uint64_t{64} << 32", or the parameter of a field that nobody knows.
+std::string shifted(const WordPart& word, const FieldPart& part) {
+    const std::string_view type = word.wide() ? "uint64_t" : "uint32_t";
+    const std::string value = part.open() ? say(type, "(", part.parameter, ")") : say(type, "{", part.raw, "}");
+    return part.field->lsb == 0 ? value : say(value, " << ", part.field->lsb);
+}
+
+std::string parameters_of(const WordPart& word, std::string first, bool start_is_pointer) {
+    for (const FieldPart& p : word.fields)
+        if (p.open() && !(start_is_pointer && p.field->id == "start"))
+            first += say(first.empty() ? "" : ", ", word.wide() ? "uint64_t " : "uint32_t ", p.parameter);
+    return first;
+}
+
+// The start is the address of a buffer. If lbo is an address too, it keeps its distance from the start.
+void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
+    const Operand o = word.view->id == WordId::a_desc ? Operand::a : Operand::b;
+    const FieldPart& start = *word.part("start");
+    out.comment(say(word.view->format->title, " of ", name_of(o), ". ", operand_title(d, o), "."));
+    if (!start.open())
+        out.comment(say("In the session, the buffer begins at ", hex(value_of(*start.field, start.raw)), "."));
+    out.line("__device__ inline uint64_t make_", word.name, "(", parameters_of(word, "const void* buffer", true),
+             ") {");
+    out.line("    const uint32_t address = static_cast<uint32_t>(__cvta_generic_to_shared(buffer));");
+    out.noted(
+        say("uint64_t desc = uint64_t{address >> ", start.field->scale, "} & ", hex(bit_mask(start.field->width)), ";"),
+        "start");
+    for (const FieldPart& p : word.fields)
+        if (p.field != start.field && (p.open() || p.raw != 0))
+            out.noted(say("desc |= ", shifted(word, p), ";"), say(p.field->id, ": ", meaning(p)));
+    out.line("    return desc;");
+    out.line("}");
+    out.blank();
+}
+
+// A word whose bits do not depend on addresses.
+void write_constant(Lines& out, const WordPart& word) {
+    const std::string_view type = word.wide() ? "uint64_t" : "uint32_t";
+    out.comment(say(word.view->format->title, ": ", word.view->summary));
+    out.line("__device__ inline ", type, " make_", word.name, "(", parameters_of(word, {}, false), ") {");
+    const std::string_view name = word.view->id == WordId::zcm ? "zero_mask" : "desc";
+    out.line("    ", type, " ", name, " = 0;");
+    for (const FieldPart& p : word.fields)
+        if (p.open() || p.raw != 0)
+            out.noted(say(name, " |= ", shifted(word, p), ";"), say(p.field->id, ": ", meaning(p)));
+    out.line("    return ", name, ";");
+    out.line("}");
+    out.blank();
+}
+
+// The steps along K move only the start. A step that is not always the same is a table.
+void write_steps(Lines& out, const Derived& d, Operand operand) {
+    const OperandView& view = d.of(operand);
+    if (!view.placed() || view.mma_k == 0 || view.layout.absolute_lbo) return;
+    const auto steps = static_cast<unsigned>(view.layout.columns) / view.mma_k;
+    if (steps < 2) return;
+    std::string list = "0";
+    int at = 0, first = 0;
+    bool even = true;
+    for (unsigned step = 0; step + 1 < steps; ++step) {
+        const int units = k_step_units(view.layout, step, view.mma_k);
+        if (step == 0) first = units;
+        even = even && units == first;
+        at += units;
+        list += say(", ", at);
+    }
+    const std::string letter(pick(operand, "a", "b"));
+    out.comment(say("The descriptor of K step ", "0 to ", steps - 1, " of ", name_of(operand),
+                    ": the low half has the "
+                    "start in units of 16 bytes."));
+    out.line("__device__ inline uint64_t ", letter, "_desc_at(uint64_t desc, uint32_t k_step) {");
+    if (even) {
+        out.line("    return desc + uint64_t{k_step} * ", first, ";");
+    } else {
+        out.line("    constexpr uint32_t kUnits[] = {", list, "};");
+        out.line("    return desc + kUnits[k_step];");
+    }
+    out.line("}");
+    out.blank();
+}
+
+// The operands of the asm statement: their PTX names become numbers.
+struct AsmOperand {
+    std::string name, constraint, parameter;
+};
+
+struct AsmText {
+    std::vector<AsmOperand> inputs;
+    std::string arguments;  // of the C++ function
+    std::vector<std::string> names;
+};
+
+void add(AsmText& text, std::string_view type, std::string_view constraint, std::string_view name) {
+    text.inputs.push_back({std::string(name), std::string(constraint), std::string(name)});
+    text.arguments += say(text.arguments.empty() ? "" : ", ", type, ' ', name);
+}
+
+// PTX names of operands inside asm are %0, %1, ...
+std::string number_of(const AsmText& text, std::string_view name) {
+    for (std::size_t i = 0; i < text.inputs.size(); ++i)
+        if (text.inputs[i].name == name) return say('%', i);
+    return std::string(name);
+}
+
+void write_inputs(Lines& out, const AsmText& text) {
+    std::string list;
+    for (const AsmOperand& input : text.inputs)
+        list += say(list.empty() ? "" : ", ", '"', input.constraint, "\"(", input.parameter, ')');
+    out.line("                 :: ", list, " : \"memory\");");
+}
+
+void write_mma(Lines& out, const Derived& d) {
+    const Variant& v = d.session.variant;
+    AsmText text;
+    const bool mask = (d.session.word(WordId::zcm) | d.session.unknown_bits(WordId::zcm)) != 0 && v.ws;
+    const bool scaled = kind_or_none(v.kind).block_scaled();
+    add(text, "uint32_t", "r", "d");
+    if (v.a_in_tmem)
+        add(text, "uint32_t", "r", "a");
+    else
+        add(text, "uint64_t", "l", "a");
+    add(text, "uint64_t", "l", "b");
+    if (v.sparse) add(text, "uint32_t", "r", "meta");
+    add(text, "uint32_t", "r", "idesc");
+    if (scaled) add(text, "uint32_t", "r", "sfa"), add(text, "uint32_t", "r", "sfb");
+    std::vector<std::string> masks;
+    const unsigned lanes = v.lane_mask ? 4 * v.cta_group : 0;
+    for (unsigned i = 0; i < lanes; ++i) {
+        masks.push_back(say("m", i));
+        add(text, "uint32_t", "r", masks.back());
+    }
+    add(text, "uint32_t", "r", "accumulate");
+    if (mask) add(text, "uint64_t", "l", "zcm");
+    const auto named = [&](std::string_view name) { return number_of(text, name); };
+    const std::string dn = named("d"), an = named("a"), bn = named("b"), mn = named("meta"), in = named("idesc"),
+                      sa = named("sfa"), sb = named("sfb"), zn = named("zcm");
+    std::string line = mma_text(v, mask,
+                                {.d = dn,
+                                 .a = an,
+                                 .b = bn,
+                                 .meta = mn,
+                                 .idesc = in,
+                                 .sfa = sa,
+                                 .sfb = sb,
+                                 .lane_mask = "m",
+                                 .enable_d = "p",
+                                 .zcm = zn});
+    for (const std::string& m : masks)
+        if (const std::size_t at = line.find(m); at != line.npos) line.replace(at, m.size(), named(m));
+    out.comment("One thread issues the MMA. The addresses in Tensor Memory are those of tcgen05.alloc.");
+    out.line("__device__ inline void mma(", text.arguments, ") {");
+    out.line("    asm volatile(\"{\\n\"");
+    out.line("                 \".reg .pred p;\\n\"");
+    out.line("                 \"setp.ne.b32 p, ", named("accumulate"), ", 0;\\n\"");
+    out.line("                 \"", line, "\\n\"");
+    out.line("                 \"}\\n\"");
+    write_inputs(out, text);
+    out.line("}");
+}
+
+// wgmma: D is in the registers of a warpgroup.
+void write_wgmma(Lines& out, const Derived& d) {
+    const Variant& v = d.session.variant;
+    const unsigned registers = d_registers(d.n, d.d_type);
+    const bool floats = d.d_type == "f32";
+    const unsigned inputs = registers + (v.a_in_tmem ? kWgmmaARegisters : 0);
+    std::string line = d.instruction, d_list, a_list, outs;
+    for (unsigned i = 0; i < registers; ++i) {
+        d_list += say(i == 0 ? "{" : ", ", '%', i);
+        outs += say(i == 0 ? "" : ", ", "\"+", floats ? "f" : "r", "\"(d[", i, "])");
+    }
+    for (unsigned i = 0; i < kWgmmaARegisters; ++i) a_list += say(i == 0 ? "{" : ", ", '%', registers + i);
+    const std::string a = v.a_in_tmem ? a_list + "}" : say('%', inputs);
+    const unsigned b = v.a_in_tmem ? inputs : inputs + 1;
+    const Answer<MmaLine> read = parse_mma_line(line);
+    if (!read) return out.cannot(say("The instruction has no text: ", read.why));
+    const std::size_t operands = line.find(' ');
+    std::string rest = line.substr(operands + 1);
+    rest.replace(0, rest.find(','), d_list + "}");
+    const std::size_t a_at = rest.find("}, ") + 3;
+    const std::size_t b_at = rest.find(", ", a_at) + 2, end = rest.find(", ", b_at);
+    rest = say(rest.substr(0, a_at), a, ", %", b, rest.substr(end));
+    out.comment("All 128 threads of a warpgroup issue the MMA, between wgmma.fence and wgmma.commit_group.");
+    out.line("__device__ inline void mma(", floats ? "float" : "uint32_t", " (&d)[", registers, "], ",
+             v.a_in_tmem ? "const uint32_t (&a)[4], " : "uint64_t a, ", "uint64_t b", v.sparse ? ", uint32_t meta" : "",
+             ", uint32_t accumulate) {");
+    const unsigned meta = b + 1, enable = b + (v.sparse ? 2 : 1);
+    if (v.sparse) {
+        const std::size_t at = rest.find(", meta");
+        if (at != rest.npos) rest.replace(at, 6, say(", %", meta));
+    }
+    out.line("    asm volatile(\"{\\n\"");
+    out.line("                 \".reg .pred p;\\n\"");
+    out.line("                 \"setp.ne.b32 p, %", enable, ", 0;\\n\"");
+    out.line("                 \"", line.substr(0, operands + 1), rest, "\\n\"");
+    out.line("                 \"}\\n\"");
+    out.line("                 : ", outs);
+    std::string list = v.a_in_tmem ? "\"r\"(a[0]), \"r\"(a[1]), \"r\"(a[2]), \"r\"(a[3])" : "\"l\"(a)";
+    list += ", \"l\"(b)";
+    if (v.sparse) list += ", \"r\"(meta)";
+    out.line("                 : ", list, ", \"r\"(accumulate));");
+    out.line("}");
+}
+
+}  // namespace
+
+Answer<CodeText> text(const Derived& d) {
+    Lines out(d, "// ");
+    if (is_hopper(d.session))
+        if (const auto known = idesc_is_known(d, "The text of wgmma"); !known)
+            return Answer<CodeText>::refuse(known.why);
+    out.comment(say("Compile it with nvcc for ", d.session.arch, "."));
+    out.line("#include <cstdint>");
+    out.blank();
+    for (const WordPart& word : words_of(d)) {
+        if (word.part("start") != nullptr && word.view->id != WordId::idesc)
+            write_descriptor(out, d, word);
+        else
+            write_constant(out, word);
+    }
+    for (const Operand o : kBothOperands)
+        if (d.of(o).in_smem) write_steps(out, d, o);
+    if (is_hopper(d.session))
+        write_wgmma(out, d);
+    else
+        write_mma(out, d);
+    return out.done();
+}
+
+}  // namespace tilescope::code::cuda

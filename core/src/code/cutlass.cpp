@@ -1,0 +1,218 @@
+// core/src/code/cutlass.cpp -- a session as C++ with CUTLASS: descriptors, layouts, the MMA atom and the tiled MMA.
+// SPDX-License-Identifier: MIT
+#include "cutlass_parts.h"
+#include "type_names.h"
+
+#include <tilescope/hw/kinds.h>
+
+#include <algorithm>
+
+namespace tilescope::code::cutlass {
+namespace {
+
+// The MMA atoms of CUTLASS for a kind. Source: CUTLASS include/cute/arch/mma_sm100_umma.hpp @7107b055 (4.7).
+struct AtomRow {
+    std::string_view kind, stem, sparse_stem;
+    bool from_tmem = false;    // has a form with A in Tensor Memory
+    bool scales_d = false;     // has a form with scale-input-d
+    bool vector_size = false;  // the elements of a scale factor are a template argument
+    bool traits_once = false;  // a plain struct before CUTLASS 4.5.1: its traits have the arguments
+};
+constexpr AtomRow kAtoms[] = {
+    {.kind = "f16", .stem = "F16BF16", .sparse_stem = "F16BF16", .from_tmem = true, .scales_d = true},
+    {.kind = "tf32", .stem = "TF32", .sparse_stem = "TF32", .from_tmem = true, .scales_d = true},
+    {.kind = "i8", .stem = "S8", .sparse_stem = "S8", .from_tmem = true},
+    {.kind = "f8f6f4", .stem = "F8F6F4", .sparse_stem = "F8F6F4", .from_tmem = true, .traits_once = true},
+    {.kind = "mxf8f6f4", .stem = "MXF8F6F4", .sparse_stem = "MXF8F6F4"},
+    {.kind = "mxf4", .stem = "MXF4", .sparse_stem = "MXF4NVF4", .vector_size = true},
+    {.kind = "mxf4nvf4", .stem = "MXF4", .sparse_stem = "MXF4NVF4", .vector_size = true},
+};
+
+const AtomRow* atom_row(std::string_view kind) {
+    const AtomRow* row = std::ranges::find(kAtoms, kind, &AtomRow::kind);
+    return row == std::end(kAtoms) ? nullptr : row;
+}
+
+// Why CUTLASS has no atom for this instruction.
+Answer<void> has_atom(const Derived& d, const AtomRow* row) {
+    const Variant& v = d.session.variant;
+    const auto none = [](std::string why) { return Answer<void>::refuse(say("CUTLASS has no MMA atom ", why)); };
+    if (row == nullptr) return none(say("for kind ", v.kind, "."));
+    if (v.ws) return none("with .ws.");
+    if (v.a_in_tmem && (!row->from_tmem || v.sparse))
+        return none(say("for kind ", v.kind, " with A in Tensor Memory", v.sparse ? " that is sparse." : "."));
+    if (v.scale_d && (!row->scales_d || v.sparse)) return none(say("for kind ", v.kind, " with this scale-input-d."));
+    const KindRow& kind = kind_or_none(v.kind);
+    const unsigned k = v.sparse ? kind.sparse_k : kind.dense_k;
+    if (d.k != k) return none(say("of this name with K = ", d.k, "; its K is ", k, "."));
+    const unsigned step = v.cta_group * (v.a_in_tmem ? kind.cutlass.a_in_tmem
+                                         : v.sparse  ? kind.cutlass.sparse
+                                                     : kind.cutlass.dense);
+    if (d.n % step != 0) return none(say("for N = ", d.n, "; it accepts multiples of ", step, "."));
+    const unsigned m = d.m / v.cta_group;
+    if (m != 64 && m != 128) return none(say("for M = ", d.m, "."));
+    return {};
+}
+
+std::string atom_name(const Derived& d, const AtomRow& row) {
+    const Variant& v = d.session.variant;
+    return say("cute::SM100_MMA_", v.sparse ? row.sparse_stem : row.stem, v.cta_group == 2 ? "_2x1SM" : "",
+               v.a_in_tmem ? "_TS" : "_SS",
+               v.sparse    ? "_SPARSE"
+               : v.scale_d ? "_SCALED"
+                           : "");
+}
+
+std::string int_constant(int value) { return say("cute::Int<", value, ">"); }
+
+void write_layout(Lines& out, const Derived& d, Operand operand) {
+    if (!d.of(operand).in_smem) return;
+    const Answer<OperandTile> tile = atom_tile(d, operand);
+    if (!tile) return out.cannot_lay_out("CUTLASS", operand, tile.why);
+    const SmemLayout& l = tile->layout;
+    const std::string_view type = names_of_type(l.type->id).cutlass;
+    const std::string letter(name_of(operand));
+    const bool k_first = tile->spec.order == AtomOrder::k_first;
+    out.line("using SmemLayoutAtom", letter, " = ", layout_atom(d, l), "<", type, ">;");
+    out.line("using SmemLayout", letter, " = decltype(cute::tile_to_shape(SmemLayoutAtom", letter, "{}, cute::Shape<",
+             int_constant(l.rows), ", ", int_constant(l.columns), ">{}",
+             k_first ? ", cute::Step<cute::_2, cute::_1>{}" : "", "));");
+    if (d.session.variant.sparse && operand == Operand::a)
+        out.cannot(
+            "SmemLayoutA counts the stored half of a sparse A. The collectives of CUTLASS use the _SpAtom layouts "
+            "of cute::sparse_elem, which count both halves.");
+}
+
+// Since CUTLASS 4.5.1 the atom is a template. Before, it was a plain struct, and its traits had the arguments.
+void write_atom_of_both(Lines& out, const Derived& d, const std::string& name, const InstrArguments& args) {
+    const auto constant = [&](std::string_view type, std::string_view yes, std::string_view no, std::string_view id) {
+        return say("cute::integral_constant<cute::UMMA::", type, ", cute::UMMA::", type,
+                   "::", idesc_flag(d, id) ? yes : no, ">");
+    };
+    out.line("#if CUTLASS_MAJOR * 10000 + CUTLASS_MINOR * 100 + CUTLASS_PATCH >= 40501");
+    out.line("using MmaAtom = ", name, "<", args.types, ", ", args.shape, ", ", args.majors, args.signs, ">;");
+    out.line("#else");
+    out.line("using MmaAtom = cute::MMA_Traits<", name, ", ", args.types, ", cute::C<", d.m, ">, cute::C<", d.n, ">,");
+    out.line("    ", constant("Major", "MN", "K", "transpose_a"), ", ", constant("Major", "MN", "K", "transpose_b"),
+             ",");
+    out.line("    ", constant("ScaleIn", "Neg", "One", "negate_a"), ",");
+    out.line("    ", constant("ScaleIn", "Neg", "One", "negate_b"), ">;");
+    out.line("#endif");
+}
+
+void write_umma(Lines& out, const Derived& d) {
+    const Variant& v = d.session.variant;
+    const AtomRow* row = atom_row(v.kind);
+    const auto args = instr_arguments(d);
+    const auto has = args ? has_atom(d, row) : Answer<void>::refuse(args.why);
+    if (!has) return out.cannot(has.why);
+    const std::string name = atom_name(d, *row);
+    const std::string scale = args->scale.empty() ? "" : say(", ", args->scale);
+    const std::string block = row->vector_size ? say(", ", scale_block_of(v)) : "";
+    const std::string scale_d = v.scale_d ? say(", ", *v.scale_d) : "";
+    if (row->traits_once && !v.sparse && !v.a_in_tmem)
+        write_atom_of_both(out, d, name, *args);
+    else
+        out.line("using MmaAtom = ", name, "<", args->types, scale, ", ", args->shape, block, ", ", args->majors,
+                 scale_d, args->signs, ">;");
+    out.line("using TiledMma = decltype(cute::make_tiled_mma(MmaAtom{}));");
+}
+
+constexpr unsigned kGmmaSizes[] = {8, 16, 32, 64, 96, 128, 192, 256};  // mma_sm90_gmma.hpp; the others need a macro
+
+// The atoms of wgmma have the shape and the types in their names. Source: CUTLASS
+// include/cute/arch/mma_sm90_gmma.hpp @7107b055.
+void write_gmma(Lines& out, const Derived& d) {
+    const Variant& v = d.session.variant;
+    const auto known = idesc_is_known(d, "The MMA atom");
+    if (!known) return out.cannot(known.why);
+    const std::string_view a = names_of_type(d.a_type).hopper, b = names_of_type(d.b_type).hopper,
+                           result = names_of_type(d.d_type).hopper;
+    if (v.b1 || a.empty() || b.empty() || result.empty())
+        return out.cannot("CUTLASS has no wgmma atom for these types.");
+    if (v.sparse)
+        return out.cannot("The sparse wgmma atoms of CUTLASS need a layout of the metadata, which is not here.");
+    const KindRow& kind = kind_or_none(v.kind);
+    if (std::ranges::find(kGmmaSizes, d.n) == std::end(kGmmaSizes))
+        out.line("// Define CUTE_SM90_EXTENDED_MMA_SHAPES_ENABLED: N = ", d.n, " is one of the extended shapes.");
+    const auto major = [&](std::string_view id) {
+        return say("cute::SM90::GMMA::Major::", idesc_flag(d, id) ? "MN" : "K");
+    };
+    const auto sign = [&](std::string_view id) {
+        return say("cute::SM90::GMMA::ScaleIn::", idesc_flag(d, id) ? "Neg" : "One");
+    };
+    std::string arguments;
+    if (kind.wgmma_transposes) arguments = say(major("transpose_a"), ", ", major("transpose_b"));
+    if (kind.negates && (idesc_flag(d, "negate_a") || idesc_flag(d, "negate_b")))
+        arguments += say(arguments.empty() ? "" : ", ", sign("negate_a"), ", ", sign("negate_b"));
+    out.line("using MmaAtom = cute::SM90::GMMA::MMA_64x", d.n, "x", d.k, "_", result, a, b, v.a_in_tmem ? "_RS" : "_SS",
+             kind.wgmma_transposes ? "" : "_TN", kind.saturates && idesc_flag(d, "saturate") ? "_SATURATE" : "",
+             kind.integer ? "" : say("<", arguments, ">"), ";");
+    out.line("using TiledMma = decltype(cute::make_tiled_mma(MmaAtom{}));");
+}
+
+}  // namespace
+
+std::string atom_kind(const SmemLayout& l) {
+    constexpr std::string_view kModes[] = {"INTER", "SW32", "SW64", "SW128", "SW128_32B"};
+    static_assert(std::size(kModes) == std::size(kSwizzleModes));
+    return say(l.major == Major::k ? "K_" : "MN_", kModes[static_cast<std::size_t>(l.mode)]);
+}
+
+std::string layout_atom(const Derived& d, const SmemLayout& l) {
+    return say(is_hopper(d.session) ? "cute::GMMA" : "cute::UMMA", "::Layout_", atom_kind(l), "_Atom");
+}
+
+Answer<InstrArguments> instr_arguments(const Derived& d) {
+    using Arguments = Answer<InstrArguments>;
+    if (const auto known = idesc_is_known(d, "The instruction descriptor of CUTLASS"); !known)
+        return Arguments::refuse(known.why);
+    const std::string_view kind = d.of(WordId::idesc).format->kind;
+    const auto input = [&](const std::string& type) {
+        const ElementType* stored = smem_type_of(type, kind);
+        return std::string(stored == nullptr ? std::string_view() : names_of_type(stored->id).cutlass);
+    };
+    const std::string a = input(d.a_type), b = input(d.b_type), result(names_of_type(d.d_type).cutlass);
+    if (a.empty() || b.empty() || result.empty())
+        return Arguments::refuse(
+            say("CUTLASS has no MMA of the types ", d.a_type, ", ", d.b_type, " and ", d.d_type, "."));
+    const auto major = [&](std::string_view id) { return umma_major(idesc_flag(d, id) ? Major::mn : Major::k); };
+    const auto sign = [&](std::string_view id) {
+        return say("cute::UMMA::ScaleIn::", idesc_flag(d, id) ? "Neg" : "One");
+    };
+    InstrArguments out{.types = say(a, ", ", b, ", ", result),
+                       .scale = std::string(names_of_type(idesc_name(d, "scale_type")).cutlass),
+                       .shape = say(d.m, ", ", d.n),
+                       .majors = say(major("transpose_a"), ", ", major("transpose_b")),
+                       .signs = {}};
+    if (idesc_flag(d, "negate_a") || idesc_flag(d, "negate_b"))
+        out.signs = say(", ", sign("negate_a"), ", ", sign("negate_b"));
+    if (kind_or_none(kind).integer && idesc_flag(d, "saturate")) out.signs = ", cute::UMMA::Saturate::True";
+    return out;
+}
+
+void write_types(Lines& out, const Derived& d) {
+    for (const Operand o : kBothOperands) write_layout(out, d, o);
+    out.blank();
+    if (is_hopper(d.session))
+        write_gmma(out, d);
+    else
+        write_umma(out, d);
+}
+
+Answer<CodeText> text(const Derived& d) {
+    Lines out(d, "// ");
+    const bool hopper = is_hopper(d.session);
+    out.line("#include <cutlass/version.h>");
+    out.line("#include <cute/tensor.hpp>");
+    out.line("#include <cute/atom/mma_atom.hpp>");
+    out.line("#include <cute/atom/mma_traits_sm", hopper ? "90_gmma" : "100", ".hpp>");
+    out.blank();
+    write_words(out, d, words_of(d));
+    out.comment("The tiles in shared memory, and the MMA.");
+    write_types(out, d);
+    out.cannot_issue("CUTLASS", {.lane_mask = false, .ashift = false, .collector = false});
+    return out.done();
+}
+
+}  // namespace tilescope::code::cutlass

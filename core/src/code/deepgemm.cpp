@@ -1,0 +1,153 @@
+// core/src/code/deepgemm.cpp -- a session as C++ with the helpers of DeepGEMM.
+// SPDX-License-Identifier: MIT
+#include "cutlass_parts.h"
+
+#include <tilescope/hw/kinds.h>
+#include <tilescope/word/codec.h>
+
+namespace tilescope::code::deepgemm {
+namespace {
+
+std::string bytes_of(const FieldPart& part) {
+    return part.open() ? part.parameter : say(value_of(*part.field, part.raw));
+}
+
+// Fields that the helper does not take: it stores their constants.
+void check_fixed(Lines& out, const WordPart& word, std::string_view helper) {
+    for (const FieldPart& p : word.fields) {
+        const bool given = p.field->id == "start" || p.field->id == "lbo" || p.field->id == "sbo" ||
+                           p.field->id == "swizzle" || p.field->id == "version";
+        if (given) continue;
+        if (p.open() || p.raw != p.field->want)
+            out.cannot(say(helper, " stores ", p.field->want, " in '", p.field->id, "' of ", word.name,
+                           "; the session has ", p.open() ? std::string("unknown bits") : say(p.raw), " there."));
+    }
+}
+
+std::string parameters_of(const WordPart& word) {
+    std::string out;
+    for (const FieldPart& p : word.fields)
+        if (p.open() && p.field->id != "start" && p.field->encoding != Encoding::fixed)
+            out += say(", uint32_t ", p.parameter);
+    return out;
+}
+
+void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
+    const Operand o = word.view->id == WordId::a_desc ? Operand::a : Operand::b;
+    const FieldPart& swizzle = *word.part("swizzle");
+    const std::string sbo = bytes_of(*word.part("sbo")), lbo = bytes_of(*word.part("lbo"));
+    out.comment(say(name_of(o), ": ", operand_title(d, o), "."));
+    if (is_hopper(d.session)) {
+        out.line("__device__ inline uint64_t make_", word.name, "(void* buffer", parameters_of(word), ") {");
+        out.line("    return deep_gemm::mma::sm90::make_smem_desc(buffer, /*layout_type=*/",
+                 swizzle.open() ? swizzle.parameter : say(swizzle.raw), ",");
+        out.line("                                                /*leading_byte_offset=*/", lbo,
+                 ", /*stride_byte_offset=*/", sbo, ");");
+    } else {
+        const std::string mode = swizzle.open() ? swizzle.parameter : cutlass::field_value(d, swizzle);
+        // "uint8_t(cute::UMMA::LayoutType::SWIZZLE_128B)": the helper takes the enumerator.
+        const std::size_t at = mode.find('(');
+        out.line("__device__ inline uint64_t make_", word.name, "(void* buffer", parameters_of(word), ") {");
+        out.line("    return deep_gemm::mma::sm100::make_smem_desc(");
+        out.line("        ",
+                 at == mode.npos ? say("static_cast<cute::UMMA::LayoutType>(", mode, ")")
+                                 : mode.substr(at + 1, mode.size() - at - 2),
+                 ", buffer, /*stride_byte_offset=*/", sbo, ", /*leading_byte_offset=*/", lbo, ");");
+    }
+    out.line("}");
+    out.blank();
+    check_fixed(out, word, "make_smem_desc");
+}
+
+// What make_instr_desc cannot set is assigned afterwards.
+void write_idesc(Lines& out, const Derived& d, const WordPart& word) {
+    const auto args = cutlass::instr_arguments(d);
+    if (!args) {
+        out.cannot(say("DeepGEMM makes instruction descriptors with CUTLASS. ", args.why));
+        return;
+    }
+    const bool scaled = !args->scale.empty();
+    const bool sparse = idesc_flag(d, "sparse");
+    const std::string signs =
+        args->signs.empty() && sparse && !scaled
+            ? ", cute::UMMA::ScaleIn::One, cute::UMMA::ScaleIn::One, cute::UMMA::Saturate::False, true"
+            : args->signs;
+    out.comment(say(word.view->format->title, ": ", word.view->summary));
+    out.line("__device__ inline auto make_idesc() {");
+    out.line("    auto desc = cute::UMMA::make_instr_desc", scaled ? "_block_scaled" : "", "<");
+    out.line("        ", args->types, scaled ? say(", ", args->scale) : "", ", ", args->shape, ", ", args->majors,
+             signs, ">();");
+    for (const FieldPart& p : word.fields) {
+        const bool later = p.field->id == "sfa_id" || p.field->id == "sfb_id";
+        if (later) out.noted(say("desc.", p.field->id == "sfa_id" ? "a" : "b", "_sf_id_ = ", p.raw, ";"), meaning(p));
+        if (p.field->id == "max_shift" && p.raw != 0) out.noted(say("desc.max_shift_ = ", p.raw, ";"), meaning(p));
+        if (p.field->id == "sparsity_selector" && p.raw != 0)
+            out.noted(say("desc.sparse_id2_ = ", p.raw, ";"), meaning(p));
+        if (p.field->id == "k_size" && p.raw != 0) out.noted(say("desc.k_size_ = ", p.raw, ";"), meaning(p));
+        if (p.field->id == "sparse" && p.raw != 0 && (scaled || !args->signs.empty()))
+            out.noted("desc.sparse_flag_ = 1;", meaning(p));
+        if (p.field->encoding == Encoding::fixed && p.raw != p.field->want)
+            out.cannot(
+                say("make_instr_desc stores ", p.field->want, " in '", p.field->id, "'; the session has ", p.raw, "."));
+    }
+    out.line("    return desc;");
+    out.line("}");
+    out.blank();
+}
+
+// DeepGEMM moves the low half of the descriptor: one step along K of a K-major tile.
+void write_advance(Lines& out, const Derived& d, Operand operand) {
+    const OperandView& view = d.of(operand);
+    if (!view.placed() || is_hopper(d.session) || view.layout.type->container_bits < 8) return;
+    const SmemLayout& l = view.layout;
+    const int block = l.major == Major::k ? l.rows : l.rows;
+    const std::string_view letter = pick(operand, "a", "b");
+    const std::string type = say("cute::uint_bit_t<", l.type->container_bits, ">");
+    const unsigned width = l.mode == SwizzleMode::none ? 0 : row_of(l.mode).width_bytes;
+    if (l.major != Major::k || l.mode == SwizzleMode::none) return;
+    if (l.columns * static_cast<int>(l.type->container_bits) / 8 != static_cast<int>(width)) {
+        out.cannot(say("DeepGEMM has one column of swizzle atoms along K. The tile of ", name_of(operand), " has ",
+                       l.columns, " columns of K: the step function is right only inside the first ",
+                       width * 8 / l.type->container_bits, "."));
+    }
+    out.comment(
+        say("The low half of the descriptor of ", name_of(operand), ", ", view.mma_k, " columns of K per step."));
+    out.line("__device__ inline uint32_t ", letter, "_desc_lo_at(uint32_t lo, uint32_t k_step) {");
+    out.line("    return deep_gemm::mma::sm100::advance_umma_desc_lo<", cutlass::umma_major(l.major), ", ", block, ", ",
+             width, ", ", type, ">(lo, 0, k_step * ", view.mma_k, ");");
+    out.line("}");
+    out.blank();
+}
+
+}  // namespace
+
+Answer<CodeText> text(const Derived& d) {
+    Lines out(d, "// ");
+    const bool hopper = is_hopper(d.session);
+    out.line("#include <deep_gemm/mma/sm", hopper ? "90" : "100", ".cuh>");
+    out.blank();
+    for (const WordPart& word : words_of(d)) {
+        if (word.view->id == WordId::idesc)
+            write_idesc(out, d, word);
+        else if (word.view->id == WordId::zcm)
+            out.cannot("DeepGEMM has no helper for a zero-column mask.");
+        else
+            write_descriptor(out, d, word);
+    }
+    for (const Operand o : kBothOperands)
+        if (d.of(o).in_smem) write_advance(out, d, o);
+    if (hopper)
+        out.cannot(
+            "DeepGEMM's wgmma wrappers are for bf16, e4m3 and tf32 with an f32 D; this text has only the descriptors.");
+    out.cannot("The buffers are arguments: DeepGEMM takes the start addresses from pointers.");
+    out.cannot_issue("DeepGEMM", {.ws = false,
+                                  .sparse = false,
+                                  .a_in_tmem = hopper,
+                                  .lane_mask = false,
+                                  .scale_d = false,
+                                  .ashift = false,
+                                  .collector = false});
+    return out.done();
+}
+
+}  // namespace tilescope::code::deepgemm

@@ -1,0 +1,142 @@
+// core/src/code/kittens.cpp -- a session as C++ with ThunderKittens.
+// SPDX-License-Identifier: MIT
+#include "parts.h"
+#include "type_names.h"
+
+#include <tilescope/hw/kinds.h>
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+
+namespace tilescope::code::kittens {
+namespace {
+
+// matrix_descriptor_raw() shifts the code to bits 62-63, for tcgen05 too. So the lowest bit of the three bits of
+// tcgen05 is always 0.
+Answer<unsigned> swizzle_code(const Derived& d, const FieldPart& part) {
+    using Code = Answer<unsigned>;
+    if (part.open()) return Code::refuse("its swizzle mode has unknown bits");
+    if (is_hopper(d.session)) return static_cast<unsigned>(part.raw);
+    if (part.raw % 2 != 0)
+        return Code::refuse(say("matrix_descriptor_raw() has two bits for the swizzle mode, and ",
+                                text_of(*part.field, part.raw), " needs the third"));
+    return static_cast<unsigned>(part.raw / 2);
+}
+
+// The tile type whose st_descriptor is this descriptor.
+void write_tile(Lines& out, const Derived& d, Operand operand) {
+    const Answer<OperandTile> tile = atom_tile(d, operand);
+    if (!tile) return out.cannot_lay_out("ThunderKittens", operand, tile.why);
+    const SmemLayout& l = tile->layout;
+    const std::string_view type = names_of_type(l.type->id).kittens;
+    const std::string_view letter = pick(operand, "a", "b");
+    if (type.empty()) return out.cannot(say("ThunderKittens has no tiles of ", l.type->id, "."));
+    if (l.mode == SwizzleMode::none || l.mode == SwizzleMode::b128_32)
+        return out.cannot(
+            say("ThunderKittens has no tile with mode ", row_of(l.mode).name, " for ", name_of(operand), "."));
+    if (tile->spec.order == AtomOrder::k_first && tile->atoms_columns > 1 && tile->atoms_rows > 1)
+        return out.cannot(say("The columns of atoms of a ThunderKittens tile follow each other; those of ",
+                              name_of(operand), " do not."));
+    const int packed = l.type->packed() ? 2 : 1;
+    const int rows = l.major == Major::k ? l.rows : l.columns, columns = l.major == Major::k ? l.columns : l.rows;
+    out.line("using ", letter, "_tile = kittens::st<", type, ", ", rows, ", ", columns / packed, ", true, ",
+             row_of(l.mode).width_bytes, ">;");
+    out.line("using ", letter, "_tile_desc = kittens::st_descriptor<", letter, "_tile, ", l.major == Major::mn ? 1 : 0,
+             ">;");
+    out.blank();
+}
+
+void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
+    const Operand o = word.view->id == WordId::a_desc ? Operand::a : Operand::b;
+    const Answer<unsigned> code = swizzle_code(d, *word.part("swizzle"));
+    if (!code) return out.cannot_lay_out("ThunderKittens", o, code.why);
+    out.comment(say(name_of(o), ": ", operand_title(d, o), "."));
+    std::string parameters;
+    const auto bytes = [&](std::string_view id) {
+        const FieldPart& p = *word.part(id);
+        if (p.open()) parameters += say(", uint32_t ", p.parameter);
+        return p.open() ? p.parameter : say(value_of(*p.field, p.raw));
+    };
+    const std::string lbo = bytes("lbo"), sbo = bytes("sbo");
+    out.line("template <typename T>");
+    out.line("__device__ inline uint64_t make_", word.name, "(T* buffer", parameters, ") {");
+    out.line("    return kittens::detail::matrix_descriptor_raw(buffer, ", lbo, ", ", sbo, ", ", *code, ");");
+    out.line("}");
+    out.blank();
+    for (const FieldPart& p : word.fields) {
+        const bool given = p.field->id == "start" || p.field->id == "lbo" || p.field->id == "sbo" ||
+                           p.field->id == "swizzle" || p.field->id == "version";
+        if (!given && (p.open() || p.raw != p.field->want))
+            out.cannot(say("matrix_descriptor_raw() stores ", p.field->want, " in '", p.field->id, "' of ", word.name,
+                           "; the session has ", p.open() ? std::string("unknown bits") : say(p.raw), " there."));
+    }
+}
+
+// The fields that instruction_descriptor() can set.
+Answer<void> has_descriptor(const Derived& d, const WordPart& word) {
+    const auto no = [](std::string why) {
+        return Answer<void>::refuse(say("instruction_descriptor() has no ", why, "."));
+    };
+    if (const auto known = idesc_is_known(d, "instruction_descriptor()"); !known) return known;
+    if (d.a_type != d.b_type) return no("different types of A and B");
+    if (kind_or_none(word.view->format->kind).padded && d.a_type != "e4m3" && d.a_type != "e5m2")
+        return no(say("type ", d.a_type));
+    if (word.raw("negate_b") != 0) return no("negation of B");
+    if (word.raw("sparse") != 0) return no("sparse A");
+    if (word.raw("saturate") != 0) return no("saturation");
+    if (word.raw("max_shift") != 0) return no("column shift");
+    if (word.raw("k_size") != 0) return no("K = 96");
+    if (word.raw("sfa_id") != word.raw("sfb_id")) return no("different ids of the scale factors of A and B");
+    const bool scaled = kind_or_none(word.view->format->kind).block_scaled();
+    if (scaled && (word.raw("transpose_a") != 0 || word.raw("transpose_b") != 0))
+        return no("transposition with scale factors");
+    return {};
+}
+
+void write_idesc(Lines& out, const Derived& d, const WordPart& word) {
+    const KindRow& kind = kind_or_none(word.view->format->kind);
+    const ElementType* stored = smem_type_of(d.a_type, kind.id);
+    const std::string_view ab = stored == nullptr ? std::string_view() : names_of_type(stored->id).kittens;
+    const std::string_view result = d.d_type == "f16" ? "kittens::half" : d.d_type == "f32" ? "float" : "";
+    const std::string_view scale = names_of_type(idesc_name(d, "scale_type")).kittens;
+    if (const auto has = has_descriptor(d, word); !has) return out.cannot(has.why);
+    if (ab.empty() || result.empty() || (kind.block_scaled() && scale.empty()))
+        return out.cannot(say("ThunderKittens has no MMA of the types ", d.a_type, " and ", d.d_type, "."));
+    out.comment(say(word.view->format->title, ": ", word.view->summary));
+    out.line("constexpr uint32_t idesc = kittens::detail::tcgen05::instruction_descriptor<");
+    if (kind.block_scaled())
+        out.line("    ", result, ", ", ab, ", ", scale, ", ", d.m, ", ", d.n, ", ",
+                 word.raw("negate_a") != 0 ? "true" : "false", ", ", word.raw("sfa_id"), ">();");
+    else
+        out.line("    ", result, ", ", ab, ", ", d.m, ", ", d.n, ", ", word.raw("transpose_a") != 0 ? "true" : "false",
+                 ", ", word.raw("transpose_b") != 0 ? "true" : "false", word.raw("negate_a") != 0 ? ", true" : "",
+                 ">();");
+    out.blank();
+}
+
+}  // namespace
+
+Answer<CodeText> text(const Derived& d) {
+    Lines out(d, "// ");
+    const bool hopper = is_hopper(d.session);
+    out.line("// Compile with -DKITTENS_", hopper ? "HOPPER" : "BLACKWELL", ".");
+    out.line("#include <kittens.cuh>");
+    out.blank();
+    for (const WordPart& word : words_of(d)) {
+        if (word.view->id == WordId::idesc)
+            write_idesc(out, d, word);
+        else if (word.view->id == WordId::zcm)
+            out.cannot("ThunderKittens has no zero-column mask.");
+        else
+            write_descriptor(out, d, word);
+    }
+    for (const Operand o : kBothOperands)
+        if (d.of(o).in_smem) write_tile(out, d, o);
+    out.cannot("The buffers are arguments: ThunderKittens takes the start addresses from pointers.");
+    out.cannot_issue(
+        "ThunderKittens",
+        {.ws = false, .sparse = false, .lane_mask = false, .scale_d = false, .ashift = false, .collector = false});
+    return out.done();
+}
+
+}  // namespace tilescope::code::kittens

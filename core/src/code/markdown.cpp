@@ -1,0 +1,55 @@
+// core/src/code/markdown.cpp -- a session as a report in Markdown.
+// SPDX-License-Identifier: MIT
+#include "parts.h"
+
+#include <tilescope/word/codec.h>
+
+namespace tilescope::code::markdown {
+namespace {
+
+// A text in a cell of a table.
+std::string cell(std::string_view text) {
+    std::string out;
+    for (const char c : text) out += c == '|' ? std::string("\\|") : std::string(1, c);
+    return out;
+}
+
+void write_word(std::string& out, const WordView& view) {
+    out += say("\n## ", row_of(view.id).title, "\n\n`", row_of(view.id).id, " = ",
+               hex_word(*view.format, view.decoded.word, view.unknown), "`\n\n");
+    out +=
+        say(view.format->title, ". ", view.summary, "\n\n| bits | field | stored | meaning |\n|---:|---|---:|---|\n");
+    for (const Field& f : view.format->fields) {
+        if (f.encoding == Encoding::fixed && get_field(f, view.decoded.word) == f.want && view.unknown_in(f) == 0)
+            continue;
+        const std::uint64_t raw = get_field(f, view.decoded.word), unknown = view.unknown_in(f);
+        out += say("| ", bit_range(f), " | ", f.id, " | ", unknown != 0 ? "?" : say(raw), " | ",
+                   cell(meaning_of(f, raw, unknown)), " |\n");
+    }
+}
+
+void write_problems(std::string& out, const Derived& d) {
+    out += "\n## Problems\n\n";
+    if (d.problems.empty()) out += say("None. ", d.rules_checked, " rules were checked.\n");
+    for (const PlacedProblem& p : d.problems)
+        out += say("- ", p.in_line ? std::string_view("instruction") : row_of(p.word).title, ", ",
+                   name_of(p.problem.severity), " ", p.problem.rule, ": ", p.problem.text,
+                   p.problem.fix.empty() ? "" : " ", p.problem.fix, "\n");
+}
+
+}  // namespace
+
+Answer<CodeText> text(const Derived& d) {
+    CodeText out;
+    out.text = say("# ", d.m_text, " x ", d.n_text, " x ", d.k, ", ", d.a_type, " x ", d.b_type, " > ", d.d_type, ", ",
+                   d.session.arch, "\n\n    ", d.instruction, "\n\n");
+    for (const Operand o : kBothOperands) out.text += say("- ", name_of(o), ": ", operand_title(d, o), "\n");
+    if (!d.session.notes.empty()) out.text += say("\n", d.session.notes, "\n");
+    for (const WordView& view : d.words)
+        if (view.used && (view.id != WordId::zcm || (view.decoded.word | view.unknown) != 0))
+            write_word(out.text, view);
+    write_problems(out.text, d);
+    return out;
+}
+
+}  // namespace tilescope::code::markdown

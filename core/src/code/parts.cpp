@@ -1,0 +1,195 @@
+// core/src/code/parts.cpp -- what the texts of all targets share: the words by field, the operands, and the lines.
+// SPDX-License-Identifier: MIT
+#include "parts.h"
+
+#include <tilescope/hw/kinds.h>
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+
+namespace tilescope::code {
+namespace {
+
+constexpr std::size_t kWidth = 100, kNoteColumn = 48;
+constexpr std::string_view kWordNames[kWordCount] = {"a_desc", "b_desc", "idesc", "zero_mask"};
+constexpr std::string_view kParameterNames[kWordCount] = {"a_", "b_", "idesc_", "mask_"};
+
+bool is_in_text(const Derived& d, const WordView& view) {
+    if (!view.used) return false;
+    if (view.id == WordId::idesc) return !is_hopper(d.session);
+    return view.id != WordId::zcm || (view.decoded.word | view.unknown) != 0;
+}
+
+WordPart part_of(const WordView& view) {
+    const auto at = static_cast<std::size_t>(view.id);
+    WordPart out{.view = &view, .name = std::string(kWordNames[at]), .fields = {}};
+    for (const Field& f : view.format->fields) {
+        const bool open = view.unknown_in(f) != 0;
+        out.fields.push_back(
+            {&f, get_field(f, view.decoded.word), open ? say(kParameterNames[at], f.id) : std::string()});
+    }
+    return out;
+}
+
+// The strides that the layout walks must be those of the atoms. A stride that the layout ignores can have any value.
+Answer<void> has_strides_of(const OperandTile& tile, const SmemLayout& layout) {
+    const SmemLayout& atoms = tile.layout;
+    if (layout.absolute_lbo) return Answer<void>::refuse("lbo is an absolute address");
+    if (layout.base_offset != 0)
+        return Answer<void>::refuse(say("base_offset is ", layout.base_offset, ", and tiles of atoms have 0"));
+    if (use_of_sbo(layout).use == StrideUse::walked && atoms.sbo != layout.sbo)
+        return Answer<void>::refuse(say("sbo is ", layout.sbo, " bytes, and atoms without gaps have ", atoms.sbo));
+    if (use_of_lbo(layout).use == StrideUse::walked && atoms.lbo != layout.lbo)
+        return Answer<void>::refuse(say("lbo is ", layout.lbo, " bytes, and atoms without gaps have ", atoms.lbo));
+    return {};
+}
+
+}  // namespace
+
+bool WordPart::open() const { return std::ranges::any_of(fields, &FieldPart::open); }
+
+const FieldPart* WordPart::part(std::string_view field) const {
+    for (const FieldPart& p : fields)
+        if (p.field->id == field) return &p;
+    return nullptr;
+}
+
+std::uint64_t WordPart::raw(std::string_view field) const {
+    const FieldPart* p = part(field);
+    return p != nullptr ? p->raw : 0;
+}
+
+std::vector<WordPart> words_of(const Derived& derived) {
+    std::vector<WordPart> out;
+    for (const WordView& view : derived.words)
+        if (is_in_text(derived, view)) out.push_back(part_of(view));
+    return out;
+}
+
+const WordPart* word_in(const std::vector<WordPart>& words, WordId id) {
+    for (const WordPart& w : words)
+        if (w.view->id == id) return &w;
+    return nullptr;
+}
+
+std::string meaning(const FieldPart& part) {
+    if (part.open()) return say("the value of ", part.field->id, " is not known");
+    return meaning_of(*part.field, part.raw);
+}
+
+bool idesc_flag(const Derived& derived, std::string_view id) {
+    const WordView& idesc = derived.of(WordId::idesc);
+    const Field* f = find_field(*idesc.format, id);
+    return f != nullptr && get_field(*f, idesc.decoded.word) != 0;
+}
+
+std::string_view idesc_name(const Derived& derived, std::string_view id) {
+    const WordView& idesc = derived.of(WordId::idesc);
+    const Field* f = find_field(*idesc.format, id);
+    if (f == nullptr || idesc.unknown_in(*f) != 0) return {};
+    return name_in(f->names, get_field(*f, idesc.decoded.word));
+}
+
+Answer<void> idesc_is_known(const Derived& derived, std::string_view what) {
+    const WordView& idesc = derived.of(WordId::idesc);
+    for (const Field& f : idesc.format->fields)
+        if (f.encoding != Encoding::fixed && idesc.unknown_in(f) != 0)
+            return Answer<void>::refuse(
+                say(what, " depends on the field '", f.id,
+                    "' of the instruction descriptor, which has unknown bits. Give it a value."));
+    return {};
+}
+
+std::string operand_title(const Derived& derived, Operand operand) {
+    const OperandView& view = derived.of(operand);
+    if (!view.placed()) return view.unplaced;
+    const SmemLayout& l = view.layout;
+    const std::string_view rows = pick(operand, "M", "N");
+    return say(name_of(l.major), ", ", l.mode == SwizzleMode::none ? "no" : row_of(l.mode).name, " swizzle, ",
+               l.type->id, ": ", l.rows, " x ", l.columns, " (", rows, " x K)");
+}
+
+Answer<OperandTile> atom_tile(const Derived& derived, Operand operand) {
+    using Tile = Answer<OperandTile>;
+    const OperandView& view = derived.of(operand);
+    if (!view.placed()) return Tile::refuse(view.unplaced);
+    const SmemLayout& l = view.layout;
+    const Tile tile = build_tile({.mode = l.mode,
+                                  .major = l.major,
+                                  .type = l.type,
+                                  .rows = l.rows,
+                                  .columns = l.columns,
+                                  .order = derived.session.atom_order[operand],
+                                  .start = l.start});
+    if (!tile) return tile;
+    const auto strides = has_strides_of(*tile, l);
+    return strides ? tile : Tile::refuse(strides.why);
+}
+
+void Lines::comment(std::string_view text, std::string_view indent) {
+    std::string line = say(indent, comment_);
+    bool empty = true;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(' '), text.size());
+        if (!empty && line.size() + 1 + end >= kWidth) {
+            body_ += line + '\n';
+            line = say(indent, comment_, "  ");
+            empty = true;
+        }
+        line += say(empty ? "" : " ", text.substr(0, end));
+        empty = false;
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    body_ += line + '\n';
+}
+
+void Lines::noted(std::string_view code, std::string_view note, std::string_view indent) {
+    const std::size_t used = indent.size() + code.size();
+    if (note.empty()) {
+        line(indent, code);
+    } else if (std::max(used + 2, kNoteColumn) + comment_.size() + note.size() < kWidth) {
+        line(indent, code, std::string(used + 2 < kNoteColumn ? kNoteColumn - used : 2, ' '), comment_, note);
+    } else {
+        comment(note, indent);
+        line(indent, code);
+    }
+}
+
+void Lines::cannot(std::string sentence) {
+    if (std::ranges::find(limits_, sentence) == limits_.end()) limits_.push_back(std::move(sentence));
+}
+
+void Lines::cannot_issue(std::string_view who, const FormSupport& can) {
+    const Variant& v = derived_->session.variant;
+    const auto lacks = [&](bool used, bool supported, std::string_view what) {
+        if (used && !supported) cannot(say(who, " cannot issue ", what, ", which this instruction has."));
+    };
+    lacks(v.cta_group == 2, can.pair, "an MMA of two CTAs");
+    lacks(v.ws, can.ws, "an MMA with .ws");
+    lacks(v.sparse, can.sparse, "a sparse MMA");
+    lacks(v.a_in_tmem, can.a_in_tmem, "an MMA with A in Tensor Memory or in registers");
+    lacks(v.lane_mask, can.lane_mask, "an MMA with disable-output-lane");
+    lacks(v.scale_d.has_value(), can.scale_d, "an MMA with scale-input-d");
+    lacks(v.ashift, can.ashift, "an MMA with .ashift");
+    lacks(!v.collector.empty(), can.collector, "an MMA with a collector buffer");
+    lacks(kind_or_none(v.kind).block_scaled(), can.block_scaled, "an MMA with scale factors");
+}
+
+void Lines::cannot_lay_out(std::string_view who, Operand operand, const std::string& why) {
+    const bool sentence = why.ends_with('.');
+    cannot(say(who, " has no layout for ", name_of(operand), ": ", why, sentence ? "" : "."));
+}
+
+CodeText Lines::done() const {
+    const Derived& d = *derived_;
+    Lines head(d, comment_);
+    head.comment(say(d.m_text, " x ", d.n_text, " x ", d.k, ", ", d.a_type, " x ", d.b_type, " > ", d.d_type, ", for ",
+                     d.session.arch, ". Written by tilescope from this instruction:"));
+    head.comment(say("    ", d.instruction));
+    for (const Operand o : kBothOperands) head.comment(say(name_of(o), ": ", operand_title(d, o)));
+    if (!limits_.empty()) head.comment("This text does not have everything:");
+    for (const std::string& limit : limits_) head.comment(say("- ", limit));
+    return {say(head.body_, '\n', body_), limits_};
+}
+
+}  // namespace tilescope::code

@@ -1,0 +1,131 @@
+// core/src/code/parts.h -- what the texts of all targets share: the words by field, the operands, and the lines.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/base/say.h>
+#include <tilescope/code/code.h>
+#include <tilescope/layout/tile.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope::code {
+
+// A field of a word as a text states it: stored bits, or a parameter with this name if it has unknown bits.
+struct FieldPart {
+    const Field* field = nullptr;
+    std::uint64_t raw = 0;
+    std::string parameter;  // "a_start"; empty: all bits are known
+
+    bool open() const { return !parameter.empty(); }
+};
+
+// A word that the instruction reads. Hopper's session has no instruction descriptor: the text of wgmma has its fields.
+struct WordPart {
+    const WordView* view = nullptr;
+    std::string name;  // "a_desc", "idesc", "zero_mask"
+    std::vector<FieldPart> fields;
+
+    std::uint64_t word() const { return view->decoded.word; }
+    bool wide() const { return view->format->bits > 32; }
+    bool open() const;
+    const FieldPart* part(std::string_view field) const;
+    // The stored bits of a field, or 0 if the format does not have it.
+    std::uint64_t raw(std::string_view field) const;
+};
+std::vector<WordPart> words_of(const Derived& derived);
+const WordPart* word_in(const std::vector<WordPart>& words, WordId id);
+
+// "1024 bytes"; the meaning of a field as a comment.
+std::string meaning(const FieldPart& part);
+
+// Returns whether the field named `id` of the instruction descriptor is set. Hopper's session has these fields too.
+bool idesc_flag(const Derived& derived, std::string_view id);
+// The value of a named field of the instruction descriptor: "ue8m0". Empty: no such field, or the value is unknown.
+std::string_view idesc_name(const Derived& derived, std::string_view id);
+// The fields of the instruction descriptor with unknown bits, as a refusal: `what` of the text depends on them.
+Answer<void> idesc_is_known(const Derived& derived, std::string_view what);
+
+// "K-major, 128B swizzle, f16: 128 rows x 64 columns of K". If the operand is not placed, why not.
+std::string operand_title(const Derived& derived, Operand operand);
+
+// Returns the tile of swizzle atoms that the descriptor of the operand reads.
+// Errors: the operand is not placed, or its strides are not those of atoms without gaps.
+Answer<OperandTile> atom_tile(const Derived& derived, Operand operand);
+
+// Which forms of the instruction a target can issue. A flag that is false becomes a limit if the session has the form.
+struct FormSupport {
+    bool pair = true, ws = true, sparse = true, a_in_tmem = true;
+    bool lane_mask = true, scale_d = true, ashift = true, collector = true, block_scaled = true;
+};
+
+// Collects the lines of a text and its limits.
+class Lines {
+public:
+    // `comment` begins a line that the language does not read: "// ", "# ".
+    Lines(const Derived& derived, std::string_view comment) : derived_(&derived), comment_(comment) {}
+
+    template <class... Parts>
+    void line(const Parts&... parts) {
+        body_ += say(parts..., '\n');
+    }
+    void blank() { body_ += '\n'; }
+    // A comment of any length, in lines of less than 100 columns.
+    void comment(std::string_view text, std::string_view indent = {});
+    // "code  // comment": the comment is at a column of its own, or on a line above if there is no room.
+    void noted(std::string_view code, std::string_view note, std::string_view indent = "    ");
+
+    void cannot(std::string sentence);
+    void cannot_issue(std::string_view who, const FormSupport& support);
+    // The layout that `who` would make has other words than the session.
+    void cannot_lay_out(std::string_view who, Operand operand, const std::string& why);
+
+    // The text with its head: the instruction, the operands and the limits.
+    CodeText done() const;
+
+private:
+    const Derived* derived_;
+    std::string_view comment_;
+    std::string body_;
+    std::vector<std::string> limits_;
+};
+
+// The functions of the table in targets.cpp. Each target has a namespace, so that its files need no unique names.
+namespace cutlass {
+Answer<CodeText> text(const Derived& derived);
+}
+namespace cute_dsl {
+Answer<CodeText> text(const Derived& derived);
+}
+namespace triton {
+Answer<CodeText> text(const Derived& derived);
+}
+namespace tilelang {
+Answer<CodeText> text(const Derived& derived);
+}
+namespace deepgemm {
+Answer<CodeText> text(const Derived& derived);
+}
+namespace kittens {
+Answer<CodeText> text(const Derived& derived);
+}
+namespace cuda {
+Answer<CodeText> text(const Derived& derived);
+}
+namespace tensor_map {
+Answer<CodeText> text(const Derived& derived);
+}
+namespace ptx {
+Answer<CodeText> text(const Derived& derived);
+}
+namespace constants {
+Answer<CodeText> c_header(const Derived& derived);
+Answer<CodeText> python(const Derived& derived);
+}  // namespace constants
+namespace markdown {
+Answer<CodeText> text(const Derived& derived);
+}
+
+}  // namespace tilescope::code

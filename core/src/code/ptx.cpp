@@ -1,0 +1,126 @@
+// core/src/code/ptx.cpp -- a session as a PTX module: the words, and the instruction that reads them.
+// SPDX-License-Identifier: MIT
+#include "parts.h"
+
+#include <tilescope/hw/archs.h>
+#include <tilescope/hw/kinds.h>
+#include <tilescope/ptx/accept.h>
+#include <tilescope/ptx/mma_text.h>
+#include <tilescope/word/codec.h>
+
+namespace tilescope::code::ptx {
+namespace {
+
+// The register of a word in the instruction.
+std::string_view register_of(WordId id) {
+    constexpr std::string_view kNames[kWordCount] = {"a", "b", "idesc", "zcm"};
+    return kNames[static_cast<std::size_t>(id)];
+}
+
+struct Parameter {
+    std::string name;
+    unsigned bits;
+};
+
+// What the entry gets at run time: addresses in Tensor Memory, and the fields that nobody knows.
+std::vector<Parameter> parameters_of(const Derived& d, const std::vector<WordPart>& words) {
+    const Variant& v = d.session.variant;
+    std::vector<Parameter> out;
+    if (!is_hopper(d.session)) {
+        out.push_back({"d", 32});
+        if (v.a_in_tmem) out.push_back({"a", 32});
+        if (kind_or_none(v.kind).block_scaled()) out.push_back({"sfa", 32}), out.push_back({"sfb", 32});
+        for (unsigned i = 0; v.lane_mask && i < 4 * v.cta_group; ++i) out.push_back({say("m", i), 32});
+    }
+    if (v.sparse) out.push_back({"meta", 32});
+    out.push_back({"accumulate", 32});
+    for (const WordPart& word : words)
+        for (const FieldPart& p : word.fields)
+            if (p.open()) out.push_back({p.parameter, word.view->format->bits});
+    return out;
+}
+
+void write_word(Lines& out, const WordPart& word) {
+    const unsigned bits = word.view->format->bits;
+    const std::string_view name = register_of(word.view->id);
+    out.noted(say("mov.b", bits, " ", name, ", ", hex_word(*word.view->format, word.word()), ";"), word.view->summary);
+    for (const FieldPart& p : word.fields) {
+        if (!p.open()) continue;
+        if (p.field->lsb != 0)
+            out.line("    shl.b", bits, " ", p.parameter, ", ", p.parameter, ", ", p.field->lsb, ";");
+        out.line("    or.b", bits, " ", name, ", ", name, ", ", p.parameter, ";");
+    }
+}
+
+void write_registers(Lines& out, const Derived& d, const std::vector<WordPart>& words) {
+    for (const WordPart& word : words)
+        out.line("    .reg .b", word.view->format->bits, " ", register_of(word.view->id), ";");
+    if (!is_hopper(d.session)) return;
+    const unsigned registers = d_registers(d.n, d.d_type);
+    out.line("    .reg .", d.d_type == "f32" ? "f32" : "b32", " d<", registers, ">;");
+    if (d.session.variant.a_in_tmem) out.line("    .reg .b32 a<", kWgmmaARegisters, ">;");
+}
+
+void write_instruction(Lines& out, const Derived& d, const std::string& instruction) {
+    if (!is_hopper(d.session)) {
+        out.line("    ", instruction);
+        return;
+    }
+    out.line("    wgmma.fence.sync.aligned;");
+    out.line("    ", instruction);
+    out.line("    wgmma.commit_group.sync.aligned;");
+    out.line("    wgmma.wait_group.sync.aligned 0;");
+}
+
+std::string all_registers(const Derived& d) {
+    const Session& s = d.session;
+    if (!is_hopper(s)) return d.instruction;
+    return wgmma_text(s.variant,
+                      {.n = d.n,
+                       .k = d.k,
+                       .d_type = d.d_type,
+                       .a_type = d.a_type,
+                       .b_type = d.b_type,
+                       .saturate = idesc_flag(d, "saturate"),
+                       .negate_a = idesc_flag(d, "negate_a"),
+                       .negate_b = idesc_flag(d, "negate_b"),
+                       .transpose_a = idesc_flag(d, "transpose_a"),
+                       .transpose_b = idesc_flag(d, "transpose_b")},
+                      true);
+}
+
+}  // namespace
+
+Answer<CodeText> text(const Derived& d) {
+    using Text = Answer<CodeText>;
+    if (is_hopper(d.session))
+        if (const auto known = idesc_is_known(d, "The text of wgmma"); !known) return Text::refuse(known.why);
+    Lines out(d, "// ");
+    const std::string instruction = all_registers(d);
+    const Answer<MmaLine> line = parse_mma_line(instruction);
+    const Acceptance verdict = line ? accept(*line, d.session.arch, d.session.edition) : Acceptance{.why = line.why};
+    if (!verdict.accepted) out.cannot(say("The assembler refuses this instruction: ", verdict.why));
+    const ArchRow* arch = arch_named(d.session.arch);
+    out.line(".version ", verdict.accepted ? verdict.ptx : arch != nullptr ? arch->ptx : "9.0");
+    out.line(".target ", d.session.arch);
+    out.line(".address_size 64");
+    out.blank();
+    const std::vector<WordPart> words = words_of(d);
+    const std::vector<Parameter> parameters = parameters_of(d, words);
+    std::string list;
+    for (const Parameter& p : parameters) list += say(list.empty() ? "" : ", ", ".param .b", p.bits, " p_", p.name);
+    out.line(".visible .entry mma(", list, ")");
+    out.line("{");
+    write_registers(out, d, words);
+    for (const Parameter& p : parameters) out.line("    .reg .b", p.bits, " ", p.name, ";");
+    out.line("    .reg .pred p;");
+    for (const Parameter& p : parameters) out.line("    ld.param.b", p.bits, " ", p.name, ", [p_", p.name, "];");
+    for (const WordPart& word : words) write_word(out, word);
+    out.line("    setp.ne.b32 p, accumulate, 0;");
+    write_instruction(out, d, instruction);
+    out.line("    ret;");
+    out.line("}");
+    return out.done();
+}
+
+}  // namespace tilescope::code::ptx

@@ -1,0 +1,78 @@
+// core/src/code/tensor_map.cpp -- the calls of cuTensorMapEncodeTiled that fill A and B.
+// SPDX-License-Identifier: MIT
+#include "parts.h"
+
+#include <tilescope/session/tma_view.h>
+
+namespace tilescope::code::tensor_map {
+namespace {
+
+template <class Values>
+std::string list_of(const Values& values, std::size_t count) {
+    std::string out;
+    for (std::size_t i = 0; i < count; ++i) out += say(i == 0 ? "" : ", ", values[i]);
+    return out;
+}
+
+void write_copy(Lines& out, const Derived& d, Operand operand, const TmaCopy& copy) {
+    const TensorMap& map = copy.map;
+    const std::string letter(pick(operand, "a", "b"));
+    const SmemLayout& l = d.of(operand).layout;
+    const TmaTile tile = covered(copy, l.major, l.rows, l.columns);
+    out.comment(say(name_of(operand), ": ", operand_title(d, operand), ". ", tile.loads.size(),
+                    tile.loads.size() == 1 ? " box, written to " : " boxes, the first written to ", hex(copy.smem),
+                    "."));
+    out.line("inline CUresult encode_", letter, "_map(CUtensorMap* map, void* tensor) {");
+    out.line("    const cuuint64_t dims[", map.rank, "] = {", list_of(map.dims, map.rank),
+             "};  // elements, the inner dimension first");
+    out.line("    const cuuint64_t strides[", map.rank > 1 ? map.rank - 1 : 1, "] = {",
+             list_of(map.strides, map.rank > 1 ? map.rank - 1 : 1), "};  // bytes, from dimension 1 on");
+    out.line("    const cuuint32_t box[", map.rank, "] = {", list_of(map.box, map.rank), "};");
+    out.line("    const cuuint32_t steps[", map.rank, "] = {", list_of(map.steps, map.rank), "};");
+    out.line("    return cuTensorMapEncodeTiled(map, CU_TENSOR_MAP_DATA_TYPE_", map.type->name, ", ", map.rank,
+             ", tensor, dims, strides, box, steps,");
+    out.line("                                  CU_TENSOR_MAP_INTERLEAVE_",
+             name_in(kTmaInterleaveNames, static_cast<std::uint64_t>(map.interleave)), ", CU_TENSOR_MAP_SWIZZLE_",
+             map.swizzle->name, ",");
+    out.line("                                  CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);");
+    out.line("}");
+    out.blank();
+    if (map.swizzle->code == kNoCode)
+        out.cannot(
+            say("cuTensorMapEncodeTiled has no mode ", map.swizzle->name, ": only tensormap.replace can set it."));
+    for (const TmaProblem& p : check(tile)) out.cannot(say("For ", name_of(operand), ": ", p.text));
+    if (operand == Operand::a || operand == Operand::b) {
+        const Agreement agreement = compare_tma_mma(tile, l);
+        if (agreement.different != 0) out.cannot(say(name_of(operand), ": ", agreement.sentence));
+    }
+}
+
+}  // namespace
+
+Answer<CodeText> text(const Derived& d) {
+    using Text = Answer<CodeText>;
+    Lines out(d, "// ");
+    out.line("#include <cuda.h>");
+    out.blank();
+    bool any = false;
+    std::string why;
+    for (const Operand o : kBothOperands) {
+        const OperandView& view = d.of(o);
+        const Answer<void> can = view.placed() ? can_be_copied(*view.layout.type) : Answer<void>::refuse(view.unplaced);
+        if (!can) {
+            if (view.in_smem) out.cannot(say(name_of(o), " has no tensor map: ", can.why));
+            why = can.why;
+            continue;
+        }
+        const auto& own = d.session.copy_of(o);
+        if (!own)
+            out.cannot(say("The session has no tensor map of ", name_of(o),
+                           ": this one fills the tile from a tensor of the same size."));
+        write_copy(out, d, o, own ? *own : copy_from_descriptor(d, o));
+        any = true;
+    }
+    if (!any) return Text::refuse(say("No tensor map fills A or B: ", why));
+    return out.done();
+}
+
+}  // namespace tilescope::code::tensor_map

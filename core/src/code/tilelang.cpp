@@ -1,0 +1,137 @@
+// core/src/code/tilelang.cpp -- a session as Python with TileLang.
+// SPDX-License-Identifier: MIT
+#include "parts.h"
+#include "type_names.h"
+
+#include <tilescope/hw/kinds.h>
+#include <tilescope/word/codec.h>
+
+namespace tilescope::code::tilelang {
+namespace {
+
+std::string bits_of(const FieldPart& part) { return part.open() ? part.parameter : say(part.raw); }
+
+std::string parameters_of(const WordPart& word) {
+    std::string out;
+    for (const FieldPart& p : word.fields)
+        if (p.open() && p.field->id != "start" && p.field->encoding != Encoding::fixed) out += say(", ", p.parameter);
+    return out;
+}
+
+void check_fixed(Lines& out, const WordPart& word) {
+    for (const FieldPart& p : word.fields)
+        if (p.field->encoding == Encoding::fixed && p.field->id != "version" && (p.open() || p.raw != p.field->want))
+            out.cannot(say("TileLang stores ", p.field->want, " in '", p.field->id, "' of ", word.name,
+                           "; the session has ", p.open() ? std::string("unknown bits") : say(p.raw), " there."));
+}
+
+void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
+    const Operand o = word.view->id == WordId::a_desc ? Operand::a : Operand::b;
+    const auto bits = [&](std::string_view id) { return bits_of(*word.part(id)); };
+    const std::string_view letter = pick(o, "a", "b");
+    const std::string buffer = say(name_of(o), "_shared");
+    out.comment(say(name_of(o), ": ", operand_title(d, o), "."));
+    out.line("@T.macro");
+    out.line("def init_", word.name, "(desc_", letter, ", ", buffer, parameters_of(word), "):");
+    if (is_hopper(d.session)) {
+        out.line("    T.initialize_wgmma_descriptor(");
+        out.line("        desc_", letter, ", ", buffer, ".access_ptr(\"r\"), layout_type_=", bits("swizzle"),
+                 ", leading_byte_offset=", bits("lbo"), ", stride_byte_offset=", bits("sbo"), ")");
+        if (const FieldPart* base = word.part("base_offset"); base->open() || base->raw != 0)
+            out.cannot(say("initialize_wgmma_descriptor() stores 0 in 'base_offset' of ", word.name, "."));
+    } else {
+        const FieldPart& mode = *word.part("lbo_mode");
+        out.line("    T.initialize_tcgen05_descriptor(");
+        out.line("        desc_", letter, ", ", buffer, ".access_ptr(\"r\"), ", bits("lbo"), ", ", bits("sbo"), ", ",
+                 bits("base_offset"), ", ",
+                 mode.open()     ? mode.parameter
+                 : mode.raw != 0 ? "True"
+                                 : "False",
+                 ", ", bits("swizzle"), ")");
+    }
+    out.blank();
+    out.blank();
+    check_fixed(out, word);
+}
+
+// The layout of the buffer, as T.annotate_layout takes it.
+void write_layout(Lines& out, const Derived& d, Operand operand) {
+    const Answer<OperandTile> tile = atom_tile(d, operand);
+    if (!tile) return out.cannot_lay_out("TileLang", operand, tile.why);
+    const SmemLayout& l = tile->layout;
+    constexpr std::string_view kNames[] = {"linear", "quarter_bank_swizzled", "half_bank_swizzled",
+                                           "full_bank_swizzled", ""};
+    static_assert(std::size(kNames) == std::size(kSwizzleModes));
+    const std::string_view name = kNames[static_cast<std::size_t>(l.mode)];
+    const std::string_view type = names_of_type(l.type->id).tilelang;
+    const bool one_atom = (l.major == Major::k ? tile->atoms_columns : tile->atoms_rows) == 1;
+    if (name.empty() || l.mode == SwizzleMode::none || type.empty() || !one_atom)
+        return out.cannot(say("No layout function of TileLang is known to make the tile of ", name_of(operand), ": ",
+                              operand_title(d, operand), "."));
+    const int rows = l.major == Major::k ? l.rows : l.columns, columns = l.major == Major::k ? l.columns : l.rows;
+    const std::string buffer = say(name_of(operand), "_shared");
+    out.line("# ", buffer, " = T.alloc_shared((", rows, ", ", columns, "), \"", type == "tf32" ? "float32" : type,
+             "\")");
+    out.line("# T.annotate_layout({", buffer, ": tilelang.layout.make_", name, "_layout(", buffer, ")})");
+}
+
+void write_mma(Lines& out, const Derived& d, const std::vector<WordPart>& words) {
+    const Variant& v = d.session.variant;
+    const WordPart* idesc = word_in(words, WordId::idesc);
+    if (idesc == nullptr) return;
+    const std::string_view type = names_of_type(d.a_type).tilelang;
+    const bool scaled = kind_or_none(v.kind).block_scaled();
+    if (idesc->open())
+        return out.cannot(
+            "ptx_tcgen05_mma takes the instruction descriptor as a number, and it has unknown bits here.");
+    const std::string value = hex_word(*idesc->view->format, idesc->word());
+    if (type.empty() || (scaled && kind_or_none(v.kind).packed)) {
+        out.line("IDESC = ", value, "  # ", idesc->view->summary);
+        return out.cannot(say("TileLang has no MMA of kind ", v.kind, " with A of type ", d.a_type, "."));
+    }
+    const std::string_view call = scaled ? "blockscaled_ss" : v.a_in_tmem ? "ts" : "ss";
+    const std::string a = v.a_in_tmem ? "A_tmem.data, 0" : "desc_a.data, 0";
+    out.comment(say(idesc->view->format->title, ": ", idesc->view->summary));
+    out.line("@T.macro");
+    out.line("def mma(", v.a_in_tmem ? "A_tmem" : "desc_a", ", desc_b, C_tmem, accumulate",
+             scaled ? ", sfa_tmem, sfb_tmem" : "", "):");
+    out.line("    T.ptx_tcgen05_mma_", call, "(");
+    out.line("        \"", type, "\", ", a, ", desc_b.data, 0, C_tmem.data, 0, ", value, ", accumulate,");
+    if (scaled)
+        out.line("        sfa_tmem.data, 0, sfb_tmem.data, 0, 0, 0, ", v.cta_group == 2 ? "True" : "False", ")");
+    else
+        out.line("        0, 0, 0, 0",
+                 v.a_in_tmem ? ""
+                 : v.ws      ? ", True"
+                             : ", False",
+                 v.cta_group == 2 ? ", True)" : ", False)");
+}
+
+}  // namespace
+
+Answer<CodeText> text(const Derived& d) {
+    Lines out(d, "# ");
+    const std::vector<WordPart> words = words_of(d);
+    out.line("import tilelang");
+    out.line("import tilelang.language as T");
+    out.blank();
+    for (const Operand o : kBothOperands)
+        if (d.of(o).in_smem) write_layout(out, d, o);
+    out.blank();
+    for (const WordPart& word : words) {
+        if (word.view->id == WordId::zcm)
+            out.cannot("TileLang has no zero-column mask.");
+        else if (word.view->id != WordId::idesc)
+            write_descriptor(out, d, word);
+    }
+    write_mma(out, d, words);
+    out.cannot("The buffers are arguments: TileLang takes the start addresses from them.");
+    if (is_hopper(d.session))
+        out.cannot("The call of ptx_wgmma_ss is not here: T.gemm() makes it from the types of its buffers.");
+    out.cannot_issue(
+        "TileLang",
+        {.sparse = is_hopper(d.session), .lane_mask = false, .scale_d = false, .ashift = false, .collector = false});
+    return out.done();
+}
+
+}  // namespace tilescope::code::tilelang

@@ -1,0 +1,126 @@
+// core/src/export/svg.cpp -- exports a sheet as SVG text.
+// SPDX-License-Identifier: MIT
+#include "sheet_number.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/export/picture.h>
+
+namespace tilescope {
+namespace {
+
+constexpr double kHatchStep = 6;
+
+std::string hex2(std::uint8_t v) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    return {kDigits[v >> 4], kDigits[v & 15]};
+}
+std::string css(Rgb c) { return say('#', hex2(c.r), hex2(c.g), hex2(c.b)); }
+
+std::string xml(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        if (c == '&')
+            out += "&amp;";
+        else if (c == '<')
+            out += "&lt;";
+        else if (c == '>')
+            out += "&gt;";
+        else if (c == '"')
+            out += "&quot;";
+        else
+            out += c;
+    }
+    return out;
+}
+
+void svg_line(const Sheet& sheet, const SheetLine& l, std::string& out) {
+    out += say("<line x1=\"", num(l.from_x), "\" y1=\"", num(l.from_y), "\" x2=\"", num(l.to_x), "\" y2=\"",
+               num(l.to_y), "\" stroke=\"", css(l.lit ? sheet.ink : sheet.line), "\" stroke-width=\"", l.lit ? 2 : 1,
+               "\" stroke-linecap=\"square\"/>\n");
+}
+
+std::string_view anchor_name(TextAnchor a) {
+    return a == TextAnchor::middle ? "middle" : a == TextAnchor::end ? "end" : "start";
+}
+
+std::string svg_text(double x, double y, TextAnchor anchor, char font, std::string_view text, Rgb colour) {
+    return say("<text x=\"", num(x), "\" y=\"", num(y), "\" text-anchor=\"", anchor_name(anchor), "\" class=\"", font,
+               "\" fill=\"", css(colour), "\">", xml(text), "</text>\n");
+}
+
+void svg_cell(const Sheet& sheet, const SheetCell& c, std::string& out) {
+    const std::string box =
+        say("x=\"", num(c.x), "\" y=\"", num(c.y), "\" width=\"", num(c.width), "\" height=\"", num(c.height), "\"");
+    // A box without a frame has an edge in its own colour, so that no gap shows between two boxes.
+    out += say("<rect ", box, " fill=\"", css(c.fill), "\" stroke=\"", css(c.framed ? sheet.line : c.fill),
+               "\" stroke-width=\"0.5\"/>\n");
+    if (c.mark != Mark::none)
+        out += say("<rect ", box, " fill=\"url(#", c.mark == Mark::crossed ? "crossed" : "hatched",
+                   mark_colour(sheet, c) == sheet.line ? "" : "_light", ")\"/>\n");
+    const double right = c.x + c.width, bottom = c.y + c.height;
+    if (c.both)
+        out +=
+            say("<path d=\"M", num(right - both_side(c)), " ", num(bottom), " H", num(right), " V",
+                num(bottom - both_side(c)), " Z\" fill=\"", css(sheet.ink), "\" stroke=\"", css(sheet.paper), "\"/>\n");
+    if (c.lit) out += say("<rect ", box, " fill=\"none\" stroke=\"", css(sheet.ink), "\" stroke-width=\"2\"/>\n");
+    if (!c.label.empty())
+        out += svg_text(c.x + c.width / 2, c.y + c.height / 2, TextAnchor::middle, 'm', c.label, c.ink);
+}
+
+struct Strokes {
+    double halo, line;
+};
+constexpr Strokes kArrowStrokes{5, 2}, kTrailStrokes{3, 1};
+
+void svg_arrow(const Sheet& sheet, const SheetArrow& a, const Strokes& width, std::string& out) {
+    const std::string line = say("<line x1=\"", num(a.from_x), "\" y1=\"", num(a.from_y), "\" x2=\"", num(a.to_x),
+                                 "\" y2=\"", num(a.to_y), "\" stroke=\"");
+    out += say(line, css(sheet.paper), "\" stroke-width=\"", num(width.halo), "\"/>\n");
+    out += say(line, css(sheet.accent), "\" stroke-width=\"", num(width.line), "\" marker-end=\"url(#tip)\"",
+               a.dashed ? " stroke-dasharray=\"4 3\"" : "", "><title>", xml(a.label), "</title></line>\n");
+}
+
+std::string svg_head(const Sheet& sheet) {
+    const std::string step = num(kHatchStep);
+    const auto down = [&](Rgb c) { return say("<path d=\"M0 ", step, "L", step, " 0\" stroke=\"", css(c), "\"/>"); };
+    const auto up = [&](Rgb c) { return say("<path d=\"M0 0L", step, " ", step, "\" stroke=\"", css(c), "\"/>"); };
+    const auto pattern = [&](const char* id, const std::string& lines) {
+        return say("<pattern id=\"", id, "\" width=\"", step, "\" height=\"", step,
+                   "\" patternUnits=\"userSpaceOnUse\">", lines, "</pattern>\n");
+    };
+    // On dark cells the pattern has the colour of their numbers.
+    Rgb light = sheet.line;
+    for (const SheetCell& c : sheet.cells)
+        if (c.mark != Mark::none && mark_colour(sheet, c) != sheet.line) light = mark_colour(sheet, c);
+    const std::string on_dark =
+        light == sheet.line ? std::string()
+                            : pattern("hatched_light", down(light)) + pattern("crossed_light", down(light) + up(light));
+    const std::string width = num(sheet.width), height = num(sheet.height);
+    return say("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", width, "\" height=\"", height, "\" viewBox=\"0 0 ",
+               width, " ", height, "\">\n<desc>", xml(sheet.sentence),
+               "</desc>\n<style>text{font-size:", num(sheet.text_pixels),
+               "px;dominant-baseline:central}.t{font-family:Inter,sans-serif}"
+               ".m{font-family:'JetBrains Mono',monospace}.h{font-family:Inter,sans-serif;font-size:",
+               num(sheet.title_pixels), "px}</style>\n<defs>\n", pattern("hatched", down(sheet.line)),
+               pattern("crossed", down(sheet.line) + up(sheet.line)), on_dark,
+               "<marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" "
+               "orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"",
+               css(sheet.accent), "\"/></marker>\n</defs>\n<rect width=\"", width, "\" height=\"", height, "\" fill=\"",
+               css(sheet.paper), "\"/>\n");
+}
+
+}  // namespace
+
+std::string to_svg(const Sheet& sheet) {
+    std::string out = svg_head(sheet);
+    for (const SheetCell& c : sheet.cells) svg_cell(sheet, c, out);
+    for (const SheetLine& l : sheet.lines) svg_line(sheet, l, out);
+    for (const SheetArrow& a : sheet.arrows) svg_arrow(sheet, a, kArrowStrokes, out);
+    for (const SheetArrow& a : sheet.trails) svg_arrow(sheet, a, kTrailStrokes, out);
+    for (const SheetCell& c : sheet.flying) svg_cell(sheet, c, out);
+    for (const SheetText& t : sheet.texts)
+        out += svg_text(t.x, t.y, t.anchor, t.title ? 'h' : t.mono ? 'm' : 't', t.text, sheet.ink);
+    return out + "</svg>\n";
+}
+
+}  // namespace tilescope

@@ -1,0 +1,80 @@
+// core/src/scene/movement.cpp -- cells on their way from one place of a scene to another.
+// SPDX-License-Identifier: MIT
+#include <tilescope/scene/movement.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+// The share of a step in which the last movement still waits.
+constexpr double kLongestWait = 0.5;
+
+template <class T>
+void keep_rows(std::vector<T>& all, std::size_t first, std::size_t count) {
+    if (all.empty()) return;
+    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
+    all = std::vector<T>(begin, begin + static_cast<std::ptrdiff_t>(count));
+}
+
+void cut_grid(Cells& cells, int first, int rows) {
+    const std::size_t at = cells.at(first, 0), count = cells.at(rows, 0);
+    keep_rows(cells.tone, at, count);
+    keep_rows(cells.mark, at, count);
+    keep_rows(cells.label, at, count);
+    keep_rows(cells.key, at, count);
+    keep_rows(cells.lit, at, count);
+    keep_rows(cells.both, at, count);
+    keep_rows(cells.row_labels, static_cast<std::size_t>(first), static_cast<std::size_t>(rows));
+    cells.rows = rows;
+}
+
+// The row of a grid that the picture must show. Row 0 if nothing happens in the grid.
+int row_to_show(const MovingScene& whole, std::size_t grid) {
+    for (const Movement& m : whole.movements)
+        for (const CellSpot& spot : {m.to, m.from})
+            if (spot.grid == grid) return spot.row;
+    const Cells& cells = whole.scene.grids[grid];
+    const auto lit = std::ranges::find(cells.lit, 1);
+    return lit == cells.lit.end() || cells.columns == 0 ? 0 : static_cast<int>(lit - cells.lit.begin()) / cells.columns;
+}
+
+}  // namespace
+
+double part_of_way(double time, std::size_t index, std::size_t count) {
+    const double wait = count < 2 ? 0 : kLongestWait * static_cast<double>(index) / static_cast<double>(count - 1);
+    const double t = std::clamp((time - wait) / (count < 2 ? 1 : 1 - kLongestWait), 0.0, 1.0);
+    return t * t * (3 - 2 * t);
+}
+
+std::vector<std::size_t> trails_of(std::size_t count, std::size_t most) {
+    std::vector<std::size_t> out;
+    for (std::size_t i = 0; i < std::min(count, most); ++i) out.push_back(i * count / std::min(count, most));
+    return out;
+}
+
+MovingScene page_of(const MovingScene& whole, int rows) {
+    MovingScene out = whole;
+    std::vector<int> first;
+    for (std::size_t grid = 0; grid < whole.scene.grids.size(); ++grid) {
+        Cells& cells = out.scene.grids[grid];
+        first.push_back(cells.rows <= rows ? 0 : row_to_show(whole, grid) / rows * rows);
+        if (cells.rows > rows) cut_grid(cells, first.back(), std::min(rows, cells.rows - first.back()));
+    }
+    const auto inside = [&](CellSpot& spot) {
+        spot.row -= first[spot.grid];
+        return spot.row >= 0 && spot.row < out.scene.grids[spot.grid].rows;
+    };
+    std::erase_if(out.movements, [&](Movement& m) {
+        const bool from = inside(m.from), to = inside(m.to);
+        return !from || !to;
+    });
+    std::erase_if(out.scene.arrows, [&](Arrow& a) {
+        a.from_row -= first[a.grid], a.to_row -= first[a.grid];
+        const int last = out.scene.grids[a.grid].rows;
+        return a.from_row < 0 || a.to_row < 0 || a.from_row >= last || a.to_row >= last;
+    });
+    return out;
+}
+
+}  // namespace tilescope

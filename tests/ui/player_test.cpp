@@ -1,0 +1,296 @@
+// tests/ui/player_test.cpp -- the player of animations: every control, by pointer and by keyboard.
+// SPDX-License-Identifier: MIT
+#include "app/panels/player.h"
+#include "app/shell/frame.h"
+#include "app/shell/pictures.h"
+#include "app/shell/player.h"
+#include "app/shell/shown_parts.h"
+#include "app/shell/status_line.h"
+#include "app/ui/imgui_compat.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/ui/app_harness.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/session/presets.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <thread>
+
+namespace tilescope::ui {
+namespace {
+
+PlayerState& player(AppHarness& h) { return h.app.states.player; }
+
+void run(AppHarness& h, std::string_view id) {
+    run_command(h.app, find_command(id));
+    h.app.requests.view_state = h.app.view_state;
+    h->frames(2);
+}
+
+// Opens the player and pauses at its first step.
+void open(AppHarness& h, std::string_view id = "play_swizzle") {
+    run(h, id);
+    h->key(Key::p);
+    show_step(player(h), 0);
+    h->frames(2);
+}
+
+void load_preset(AppHarness& h, std::string_view id) {
+    for (const Preset& preset : presets())
+        if (preset.id == id) start(h.app, preset.session());
+    h->frames(2);
+}
+
+TEST(Player, OpensForEveryAnimationThatIsPossibleAndElseSaysWhyNot) {
+    for (const Preset& preset : presets()) {
+        AppHarness h;
+        start(h.app, preset.session());
+        h->frames(2);
+        for (const AnimationRow& row : kAnimations) {
+            const auto can = can_be_played(row.id, h.app.derived, h.app.view_state);
+            run(h, say("play_", row.name));
+            EXPECT_EQ(has_player(h.app), bool(can)) << preset.id << " " << row.name;
+            if (can) {
+                EXPECT_TRUE(h->shows("player.sentence")) << preset.id << " " << row.name;
+                EXPECT_TRUE(h->shows("player.slider"));
+                h->key(Key::escape);
+                h->frames(2);
+            } else {
+                EXPECT_EQ(said_first(h.app), can.why);
+            }
+            EXPECT_FALSE(has_player(h.app));
+        }
+    }
+}
+
+TEST(Player, PlaysPausesAndStopsAtItsEnd) {
+    AppHarness h;
+    h->frames(2);
+    run(h, "play_k-step");
+    EXPECT_TRUE(player(h).playing);
+    h->frames(60);
+    EXPECT_GT(player(h).time.part + static_cast<double>(player(h).time.step), 0.2);
+    h->click("player.play");
+    h->frames(1);
+    EXPECT_FALSE(player(h).playing);
+    const AnimationTime paused = player(h).time;
+    h->frames(30);
+    EXPECT_EQ(player(h).time, paused);
+    h->click("player.play");
+    h->frames(2);
+    for (int i = 0; i < 8; ++i) h->click("player.faster"), h->frames(1);
+    EXPECT_EQ(kPlaySpeeds[player(h).speed], 8);
+    h->frames(1000);
+    EXPECT_FALSE(player(h).playing);
+    EXPECT_EQ(player(h).time.step + 1, player(h).steps());
+    h->key(Key::p);
+    h->frames(2);
+    EXPECT_EQ(player(h).time.step, 0u) << "after the end, play starts again";
+}
+
+TEST(Player, GoesStepByStepWithKeysAndButtons) {
+    AppHarness h;
+    h->frames(2);
+    open(h);
+    h->key(Key::period);
+    EXPECT_TRUE(player(h).playing) << "one step is played";
+    h->frames(120);
+    EXPECT_FALSE(player(h).playing);
+    EXPECT_EQ(player(h).time, (AnimationTime{1, kMovingShare}));
+    h->key(Key::right);
+    h->key(Key::right);
+    h->frames(2);
+    EXPECT_EQ(player(h).time.step, 3u) << "a second key does not wait for the first one";
+    h->key(Key::comma);
+    h->frames(2);
+    EXPECT_EQ(player(h).time, (AnimationTime{2, kMovingShare}));
+    h->key(Key::left);
+    h->click("player.back");
+    h->frames(2);
+    EXPECT_EQ(player(h).time.step, 0u);
+    h->key(Key::left);
+    h->frames(2);
+    EXPECT_EQ(player(h).time.step, 0u);
+    h->click("player.next");
+    h->frames(120);
+    EXPECT_EQ(player(h).time.step, 1u);
+}
+
+TEST(Player, GoesToAStepWithTheSlider) {
+    AppHarness h;
+    h->frames(2);
+    open(h);
+    const Rect slider = h->rect("player.slider");
+    h->click(ImVec2{slider.max.x - 4, slider.centre().y});
+    h->frames(2);
+    EXPECT_GT(player(h).time.step + 5, player(h).steps());
+    h->click(ImVec2{slider.min.x + 4, slider.centre().y});
+    h->frames(2);
+    EXPECT_LT(player(h).time.step, 5u);
+}
+
+TEST(Player, SaysWhatHappensInTheStep) {
+    AppHarness h;
+    h->frames(2);
+    open(h);
+    show_step(player(h), 11);
+    h->frames(2);
+    EXPECT_EQ(player(h).scene.sentence, player(h).animation->steps[11].sentence);
+    EXPECT_NE(player(h).scene.sentence.find("011 xor 001 = 010"), std::string::npos);
+}
+
+TEST(Player, RepeatsIfItLoops) {
+    AppHarness h;
+    h->frames(2);
+    open(h, "play_k-step");
+    h->click("player.loop");
+    h->frames(2);
+    EXPECT_TRUE(player(h).loops);
+    for (int i = 0; i < 5; ++i) run(h, "player_faster");
+    player(h).time = {player(h).steps() - 1, 0.9};
+    h->key(Key::p);
+    h->frames(30);
+    EXPECT_TRUE(player(h).playing);
+    EXPECT_LT(player(h).time.step, player(h).steps() - 1);
+}
+
+TEST(Player, ShowsTheOtherOperandAndEscapeRestoresTheView) {
+    AppHarness h;
+    h->frames(2);
+    open(h);
+    const ViewState before = h.app.view_state;
+    h->click("player.operand");
+    h->frames(2);
+    EXPECT_EQ(h.app.view_state.operand, Operand::b);
+    EXPECT_EQ(player(h).animation->start.grids[0].id, "tile_b");
+    h->key(Key::escape);
+    h->frames(2);
+    EXPECT_FALSE(has_player(h.app));
+    EXPECT_EQ(h.app.view_state, before);
+    EXPECT_TRUE(h->shows("memory.memory"));
+}
+
+TEST(Player, ClosesOnAnotherScreen) {
+    AppHarness h;
+    h->frames(2);
+    open(h);
+    run(h, "screen_4");
+    h->frames(2);
+    EXPECT_FALSE(has_player(h.app));
+    EXPECT_EQ(h.app.view_state.screen, Screen::mask);
+}
+
+TEST(Player, WithReducedMotionShowsStepsWithoutAWay) {
+    AppHarness h;
+    h.app.prefs.reduced_motion = true;
+    h->frames(2);
+    run(h, "play_swizzle");
+    h->frames(3);
+    EXPECT_FALSE(h.app.requests.next_frame) << "nothing moves until the next step";
+    EXPECT_GT(player(h).rest, 0);
+    h->key(Key::p);
+    const std::size_t step = player(h).time.step;
+    h->key(Key::period);
+    h->frames(2);
+    EXPECT_FALSE(player(h).playing);
+    EXPECT_EQ(player(h).time, (AnimationTime{step + 1, kMovingShare}));
+}
+
+TEST(Player, DrawsNothingWhileItPausesAndWakesWhenTheNextCellsMove) {
+    AppHarness h;
+    h->frames(2);
+    open(h);
+    h->frames(10);
+    h.app.redraw = {};
+    for (int i = 0; i < Redraw::kFramesToSettle; ++i) h.app.redraw.drew_a_frame();
+    h->frames(1);
+    EXPECT_LT(h.app.redraw.sleep(0), 0) << "a paused player draws no frames";
+    EXPECT_LT(player_due(h.app, 10), 0);
+    h->key(Key::p);
+    player(h).time.part = 0.8;
+    h->frames(2);
+    EXPECT_FALSE(h.app.requests.next_frame) << "in the rest of a step nothing moves";
+    const double due = player_due(h.app, 10);
+    EXPECT_GT(due, 0);
+    EXPECT_LT(due, kStepSeconds);
+    for (int i = 0; i < 5; ++i) h.app.redraw.drew_a_frame();
+    EXPECT_NEAR(player_due(h.app, 10.1), due - 0.1, 1e-9);
+    EXPECT_EQ(player_due(h.app, 10 + due), 0);
+    EXPECT_EQ(h.app.redraw.sleep(0), 0) << "the next step is drawn";
+}
+
+TEST(Player, FollowsTheDocument) {
+    AppHarness h;
+    h->frames(2);
+    open(h);
+    show_step(player(h), 60);
+    load_preset(h, "k_major_none_f16");
+    begin_revision(h.app);
+    h->frames(3);
+    EXPECT_TRUE(h->shows("player.refused"));
+    EXPECT_FALSE(player(h).animation);
+    h->click("player.close");
+    h->frames(2);
+    EXPECT_FALSE(has_player(h.app));
+}
+
+TEST(Player, FitsInEverySize) {
+    for (const ImVec2 size : {ImVec2{640, 360}, ImVec2{1280, 720}, ImVec2{1920, 1080}})
+        for (const AnimationRow& row : kAnimations) {
+            AppHarness h(size);
+            start(h.app,
+                  std::ranges::find(presets(), std::string_view("block_scaled_mxf4nvf4"), &Preset::id)->session());
+            h->frames(2);
+            if (!can_be_played(row.id, h.app.derived, h.app.view_state)) continue;
+            run(h, say("play_", row.name));
+            h->frames(3);
+            for (const char* id : {"player.play", "player.slider", "player.close", "player.sentence"}) {
+                ASSERT_TRUE(h->shows(id)) << id << " at " << size.x;
+                EXPECT_LE(h->rect(id).max.x, size.x) << id << " at " << size.x;
+                EXPECT_LE(h->rect(id).max.y, size.y) << id << " at " << size.x << " " << row.name;
+            }
+        }
+}
+
+TEST(Player, SavesThePictureWithTheCellsOnTheirWay) {
+    AppHarness h;
+    h->frames(2);
+    open(h);
+    player(h).time = {9, 0.3};
+    h->frames(1);
+    const auto sheet = sheet_on_stage(h.app);
+    ASSERT_TRUE(sheet);
+    EXPECT_EQ(sheet->flying.size(), 1u);
+    EXPECT_EQ(sheet->trails.size(), 1u);
+}
+
+TEST(Player, SavesTheAnimationOnAThreadThatCanBeStopped) {
+    const test::TemporaryFolder folder;
+    AppHarness h;
+    h->frames(2);
+    open(h, "play_k-step");
+    h.app.prefs.reduced_motion = true;
+    save_animation(h.app, say(folder.path(), "/", "k.gif"));
+    EXPECT_TRUE(is_saving_animation(h.app));
+    h->frames(1);
+    EXPECT_NE(status_sentence(h.app).find("Saving the animation"), std::string::npos);
+    h->click("status.stop");
+    h->frames(2);
+    EXPECT_FALSE(is_saving_animation(h.app));
+    EXPECT_FALSE(std::filesystem::exists(say(folder.path(), "/", "k.gif")));
+    save_animation(h.app, say(folder.path(), "/", "k.gif"));
+    for (int i = 0; i < 6000 && is_saving_animation(h.app); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        h->frames(1);
+    }
+    EXPECT_EQ(h.app.status, say("saved the animation as ", folder.path(), "/k.gif"));
+    EXPECT_TRUE(std::filesystem::exists(say(folder.path(), "/", "k.gif")));
+}
+
+}  // namespace
+}  // namespace tilescope::ui

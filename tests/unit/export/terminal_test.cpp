@@ -1,0 +1,118 @@
+// tests/unit/export/terminal_test.cpp -- scenes as text for a terminal.
+// SPDX-License-Identifier: MIT
+#include <tilescope/export/terminal.h>
+#include <tilescope/layout/tile_map.h>
+#include <tilescope/scene/mask_scene.h>
+#include <tilescope/scene/tile_scene.h>
+#include <tilescope/session/pictures.h>
+#include <tilescope/session/presets.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace tilescope {
+namespace {
+
+// The lines as the terminal shows them: without codes, one character for each letter.
+std::vector<std::string> shown_lines(const std::string& text) {
+    std::vector<std::string> out(1);
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto c = static_cast<unsigned char>(text[i]);
+        if (c == 0x1b) {
+            i = text.find('m', i);
+        } else if (c == '\n') {
+            out.emplace_back();
+        } else if ((c & 0xc0) != 0x80) {
+            out.back() += c < 0x80 ? text[i] : '#';
+        }
+    }
+    return out;
+}
+
+Scene tile() {
+    const SmemLayout layout{
+        .mode = SwizzleMode::b128, .type = find_type("f16"), .start = 0x400, .sbo = 1024, .rows = 16, .columns = 64};
+    return tile_scene(layout, tile_map(layout), {});
+}
+
+TEST(TerminalPicture, NeverHasALineThatIsTooLong) {
+    for (const Preset& preset : presets()) {
+        const Derived d = derive(preset.session());
+        for (const PictureView& view : picture_views()) {
+            const auto scene = picture_of(view.id, d, {});
+            if (!scene) continue;
+            for (const int columns : {20, 80, 132, 300})
+                for (const bool colour : {true, false})
+                    for (const std::string& line : shown_lines(to_terminal(*scene, {columns, colour})))
+                        if (line.find("  (a character is") == std::string::npos && line.find("...") != 0) {
+                            const bool title = std::ranges::any_of(scene->grids, [&](const Cells& c) {
+                                return line.find(c.title.substr(0, 8)) != std::string::npos;
+                            });
+                            EXPECT_TRUE(title || line.size() <= static_cast<std::size_t>(columns) ||
+                                        line.find(' ') == std::string::npos)
+                                << preset.id << " " << view.id << " " << columns << ": " << line;
+                        }
+        }
+    }
+}
+
+TEST(TerminalPicture, WithoutColoursHasNoCodes) {
+    const std::string text = to_terminal(tile(), {.columns = 80, .colour = false});
+    EXPECT_EQ(text.find('\x1b'), std::string::npos);
+    EXPECT_TRUE(std::ranges::all_of(text, [](char c) { return c == '\n' || (c >= ' ' && c < 0x7f); }));
+}
+
+TEST(TerminalPicture, ShowsNumbersInColouredCellsSideBySide) {
+    const std::string text = to_terminal(tile(), {.columns = 80, .colour = true});
+    const std::vector<std::string> lines = shown_lines(text);
+    EXPECT_NE(lines[0].find("TILE A"), std::string::npos);
+    EXPECT_NE(lines[0].find("MEMORY"), std::string::npos) << "both grids have room in 80 columns";
+    EXPECT_NE(text.find("\x1b[48;2;18;48;107m"), std::string::npos) << "chunk 0 has its colour";
+    const auto row_1 = std::ranges::find_if(lines, [](const std::string& l) { return l.find("0x480") != l.npos; });
+    ASSERT_NE(row_1, lines.end());
+    EXPECT_NE(row_1->find("0x480  1 0 3 2 5 4 7 6"), std::string::npos) << *row_1;
+    EXPECT_NE(lines[lines.size() - 2].find("Operand A"), std::string::npos) << "the sentence is the last line";
+}
+
+TEST(TerminalPicture, CountsRowsThatLookTheSame) {
+    Cells cells;
+    cells.id = "d", cells.title = "D";
+    cells.rows = 64, cells.columns = 8;
+    cells.make_empty(Tone::equal);
+    cells.tone[cells.at(63, 0)] = Tone::wrong;
+    cells.mark[cells.at(63, 0)] = Mark::crossed;
+    Scene scene;
+    scene.grids.push_back(cells);
+    scene.sentence = "D.";
+    EXPECT_EQ(to_terminal(scene, {.columns = 80, .colour = false}),
+              "D\n========\n... 62 more lines like this\nx=======\n\nD.\n");
+}
+
+TEST(TerminalPicture, ShowsTwoRowsInALineOfHalfBlocks) {
+    Cells cells;
+    cells.id = "d", cells.title = "D";
+    cells.rows = 2, cells.columns = 1;
+    cells.make_empty(Tone::step0);
+    cells.tone[1] = Tone::step7;
+    Scene scene;
+    scene.grids.push_back(cells);
+    EXPECT_EQ(to_terminal(scene, {.columns = 80, .colour = true}),
+              "D\n\x1b[48;2;251;229;138m\x1b[38;2;18;48;107m\xe2\x96\x80\x1b[0m\n\n");
+}
+
+TEST(TerminalPicture, SaysForHowManyCellsACharacterStands) {
+    Cells cells;
+    cells.id = "d", cells.title = "D";
+    cells.rows = 256, cells.columns = 256;
+    cells.make_empty(Tone::equal);
+    Scene scene;
+    scene.grids.push_back(cells);
+    EXPECT_EQ(shown_lines(to_terminal(scene, {.columns = 80, .colour = false}))[0], "D  (a character is 4 x 4 cells)");
+}
+
+}  // namespace
+}  // namespace tilescope

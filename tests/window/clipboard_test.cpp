@@ -1,0 +1,102 @@
+// tests/window/clipboard_test.cpp -- another program takes the copied picture from the clipboard of the X server.
+// SPDX-License-Identifier: MIT
+#include "tests/support/temporary_folder.h"
+#include "tests/window/window_driver.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+
+namespace tilescope::window {
+namespace {
+
+constexpr std::string_view kPngSign = "\x89PNG\r\n\x1a\n", kPngEnd = "IEND\xae\x42\x60\x82";
+
+class Clipboard : public test::FolderTest {
+protected:
+    void SetUp() override {
+        if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
+        if (std::system("command -v xclip > /dev/null") != 0) GTEST_SKIP() << "not installed: xclip";
+        display = std::make_unique<VirtualDisplay>(1440, 900);
+        ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
+        program = std::make_unique<Program>(*display, std::vector<std::string>{"--size", "1440x900"});
+    }
+    // What another program reads from the clipboard in this form. Empty: the clipboard does not have it.
+    std::string read(const std::string& form) {
+        const std::string file = folder + "/read", command = "DISPLAY=" + display->name() +
+                                                             " timeout 20 xclip -selection clipboard -o -t '" + form +
+                                                             "' > '" + file + "' 2> /dev/null";
+        if (std::system(command.c_str()) != 0) return {};
+        std::ifstream in(file, std::ios::binary);
+        std::stringstream out;
+        out << in.rdbuf();
+        return out.str();
+    }
+    void write(const std::string& text) {
+        const std::string command = "printf '%s' '" + text + "' | DISPLAY=" + display->name() +
+                                    " timeout 20 xclip -selection clipboard -i > /dev/null 2>&1";
+        ASSERT_EQ(std::system(command.c_str()), 0);
+    }
+    static bool is_whole_png(const std::string& bytes) {
+        return bytes.starts_with(kPngSign) && bytes.ends_with(kPngEnd);
+    }
+    static std::uint32_t width_of(const std::string& png) {
+        std::uint32_t out = 0;
+        for (std::size_t i = 16; i < 20; ++i) out = out << 8 | static_cast<unsigned char>(png[i]);
+        return out;
+    }
+
+    std::unique_ptr<VirtualDisplay> display;
+    std::unique_ptr<Program> program;
+};
+
+TEST_F(Clipboard, HasTheCopiedPictureForOtherPrograms) {
+    program->key("ctrl+2");
+    program->key("ctrl+alt+c");
+    EXPECT_NE(read("TARGETS").find("image/png"), std::string::npos);
+    const std::string memory = read("image/png");
+    ASSERT_TRUE(is_whole_png(memory)) << memory.size() << " bytes";
+    EXPECT_GT(width_of(memory), 500u);
+    EXPECT_EQ(read("image/png"), memory) << "it can be read several times";
+    EXPECT_EQ(read("text/html"), "") << "there is no other form";
+    program->key("ctrl+5");
+    program->key("ctrl+alt+c");
+    const std::string tmem = read("image/png");
+    ASSERT_TRUE(is_whole_png(tmem));
+    EXPECT_NE(tmem, memory) << "the later picture takes the place of the earlier one";
+    EXPECT_EQ(program->stop(SIGTERM), 128 + SIGTERM) << "the thread of the clipboard ends with the program";
+}
+
+// A long picture does not fit into one request of the X protocol, so it is sent piece by piece.
+TEST_F(Clipboard, GivesALongPictureInPieces) {
+    program->key("ctrl+2");
+    program->key("g");
+    program->key("g");  // a cell is an element
+    program->key("ctrl+alt+c");
+    const std::string png = read("image/png");
+    EXPECT_GT(png.size(), 65'536u);
+    EXPECT_TRUE(is_whole_png(png));
+}
+
+TEST_F(Clipboard, LeavesItToTheNextProgramAndTakesTextAgain) {
+    program->key("ctrl+2");
+    program->key("ctrl+alt+c");
+    ASSERT_TRUE(is_whole_png(read("image/png")));
+    write("0x8000402000010040");
+    EXPECT_EQ(read("image/png"), "");
+    EXPECT_EQ(read("UTF8_STRING"), "0x8000402000010040");
+    program->key("ctrl+alt+c");
+    ASSERT_TRUE(is_whole_png(read("image/png")));
+    program->key("ctrl+c");  // the window itself offers text
+    EXPECT_EQ(read("image/png"), "");
+    EXPECT_EQ(read("UTF8_STRING"), "0x4000404000010040");
+}
+
+}  // namespace
+}  // namespace tilescope::window
