@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/lesson_pages.h"
 
+#include "app/io/page_picture.h"
 #include "app/io/session_file.h"
 #include "tilescope_lesson_data_embedded.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/export/picture.h>
 #include <tilescope/lessons/shown_step.h>
 
 #include <array>
@@ -68,13 +68,10 @@ std::string block_html(const LessonBlock& block) {
     return out + "</code></pre>\n";
 }
 
-// The picture as a part of the page: without the line that begins an XML file.
 std::string picture_html(const ShownStep& shown) {
     if (!shown.picture) return {};
-    std::string svg = to_svg(sheet_of(*shown.picture));
-    if (const std::size_t begin = svg.find("<svg"); begin != svg.npos) svg.erase(0, begin);
-    return say("<figure><div class=\"picture\">", svg, "</div>\n<figcaption>", html_of(shown.caption),
-               "</figcaption></figure>\n");
+    return say("<figure><div class=\"picture\">", page_picture(sheet_of(*shown.picture)), "</div>\n<figcaption>",
+               html_of(shown.caption), "</figcaption></figure>\n");
 }
 
 std::string folded(std::string_view title, const LessonLine& text, std::string_view kind = "") {
@@ -89,7 +86,8 @@ std::string task_html(const LessonStep& step, const ShownStep& shown) {
     for (std::size_t i = 0; i < shown.hints.size(); ++i)
         out += folded(shown.hints.size() == 1 ? "Hint" : say("Hint ", i + 1), shown.hints[i]);
     LessonLine answer;
-    if (shown.expected) answer = {{.style = SpanStyle::bold, .text = tilescope::text_of(*shown.expected)}, {.text = ". "}};
+    if (shown.expected)
+        answer = {{.style = SpanStyle::bold, .text = tilescope::text_of(*shown.expected)}, {.text = ". "}};
     answer.insert(answer.end(), shown.done.begin(), shown.done.end());
     return say(out, folded(step.reply ? "Answer" : "What it shows", answer, "answer"), "</div>\n");
 }

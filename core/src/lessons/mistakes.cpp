@@ -92,7 +92,9 @@ private:
         for (const LessonAction& action : step.wrongs) {
             LessonState state = begin;
             if (!is_tried(action)) continue;
-            if (const auto applied = apply(state, action); !applied)
+            // The box of a field refuses a value that the field cannot have. Then nothing is reached.
+            const bool may_refuse = action.what == LessonDo::set;
+            if (const auto applied = apply_action(state, action, first); !applied && !may_refuse)
                 add(say(action.line, ": wrong: ", applied.why));
             else if (done(step, first, state, emulated))
                 add(say(action.line, ": this wrong action reaches the task"));

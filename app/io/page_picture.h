@@ -1,0 +1,15 @@
+// app/io/page_picture.h -- a picture as a part of a page: the SVG of core, with large grids in few bytes.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/export/sheet.h>
+
+#include <string>
+
+namespace tilescope::io {
+
+// Returns an <svg> element. A picture with many cells would have megabytes: its cells of one colour that lie side by
+// side are one rectangle, and have no numbers. Cells that are lit, and the legend, stay as they are.
+std::string page_picture(const Sheet& sheet);
+
+}  // namespace tilescope::io

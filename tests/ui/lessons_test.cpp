@@ -1,3 +1,0 @@
-// tests/ui/lessons_test.cpp -- lessons.
-// SPDX-License-Identifier: MIT
-namespace tilescope::ui {}
