@@ -3,7 +3,7 @@
 # shellcheck shell=sh
 
 build_packages="g++ cmake ninja-build pkg-config python3-venv libimgui-dev libglfw3-dev libgl-dev libfreetype-dev \
-libgif-dev libstb-dev libfmt-dev libcli11-dev nlohmann-json3-dev fonts-inter fonts-jetbrains-mono fonts-fork-awesome"
+zlib1g-dev libgif-dev libstb-dev libfmt-dev libcli11-dev nlohmann-json3-dev fonts-inter fonts-jetbrains-mono fonts-fork-awesome"
 test_packages="libgtest-dev libbenchmark-dev libx11-dev xvfb xdotool libgl1-mesa-dri clang-format-14 parallel \
 xclip poppler-utils"
 tex_packages="texlive-latex-base texlive-pictures texlive-fonts-recommended"  # only for ./test tex

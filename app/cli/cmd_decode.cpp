@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/decode_stream.h"
+#include "app/cli/state_words.h"
+#include "app/cli/text_out.h"
 #include "app/cli/words.h"
 #include "app/io/disassemble.h"
 #include "app/io/follow.h"
@@ -101,6 +103,8 @@ public:
 
     // Each returns kDone, or the status of a refusal.
     int read_text(std::string_view text);
+    int read_words(std::string_view text);
+    int read_lines(std::string_view text, const std::vector<io::StateLine>& lines);
     int read_input(const std::string& name);
     int follow_input(const std::string& name);
     int finish();
@@ -131,7 +135,35 @@ std::string no_word_in(std::string_view text, const std::string& sentence) {
     return is_path ? say("There is no file '", name, "', and it is no number. Check the path.") : sentence;
 }
 
+// Prints the words of the state lines of a text. A line that was meant and cannot be read is refused.
+int Decoding::read_lines(std::string_view text, const std::vector<io::StateLine>& lines) {
+    int status = kDone;
+    for (const io::StateLine& line : lines) {
+        if (!line.file) {
+            status = refuse("decode", line.file.why);
+            continue;
+        }
+        if (!globals_.json && !globals_.csv) print(wrapped(say("This is ", io::about_line(line.file->session)), 0));
+        StateWords found = words_of(line, text);
+        const auto before = text.substr(0, line.span.begin);
+        const auto number = static_cast<std::uint64_t>(std::ranges::count(before, '\n') + 1);
+        for (FoundWord& word : found.words) output_.add(std::move(word), found.context, number);
+    }
+    return status;
+}
+
 int Decoding::read_text(std::string_view text) {
+    if (const auto lines = io::state_lines_in(text); !lines.empty()) {
+        const int status = read_lines(text, lines);
+        const std::string rest = without_lines(text, lines);
+        if (paste(rest, options_).words.empty()) return status;
+        const int others = read_words(rest);
+        return status == kDone ? others : status;
+    }
+    return read_words(text);
+}
+
+int Decoding::read_words(std::string_view text) {
     PasteResult read = paste(text, options_);
     if (read.words.empty() && read.steps.empty()) return refuse("decode", no_word_in(text, read.sentence));
     if (read.words.size() >= options_.max_words) return read_stream(nullptr, std::string(text));
@@ -246,8 +278,8 @@ int run_decode(DecodeArgs args, const Globals& g) {
 void declare_decode(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<DecodeArgs>();
     verb.add_option("values", args->values,
-                    "Numbers, any text, or files. Compiled code (cubin, object, program) is\nread if cuobjdump or "
-                    "nvdisasm is installed. Omit them or use - to read\nstandard input.")
+                    "Numbers, any text, state lines, or files. Compiled code (cubin, object,\nprogram) is read if cuobjdump or "
+                    "nvdisasm is installed. Omit them or use -\nto read standard input.")
         .takes_every_word();
     verb.add_option("--as", args->as,
                     say("Format of the words: auto (default), or one of\n", format_list(kNewestEdition)));

@@ -1,5 +1,6 @@
 // app/cli/cmd_emulate.cpp -- emulate: runs the matrix instruction of a session on the CPU model, bit for bit.
 // SPDX-License-Identifier: MIT
+#include "app/cli/against.h"
 #include "app/cli/commands.h"
 #include "app/cli/session_arg.h"
 #include "app/cli/text_out.h"
@@ -19,7 +20,7 @@ namespace tilescope::cli {
 namespace {
 
 struct EmulateArgs {
-    std::string job, element, npy;
+    std::string job, element, npy, against;
 };
 
 constexpr unsigned kCorner = 8;  // the number of rows and columns of D that are printed
@@ -171,7 +172,7 @@ int run_emulate(const EmulateArgs& args, const Globals& g) {
     const auto file = session_named(args.job);
     if (!file) return refuse("emulate", file.why);
     const Derived d = derive(file->session);
-    const auto job = io::job_with_files(d, io::folder_of(args.job));
+    const auto job = io::job_with_files(d, folder_of_session(args.job));
     if (!job) return refuse("emulate", job.why);
     io::RowPool pool;
     const auto e = emulate(*job, {.loop = pool.loop()});
@@ -183,8 +184,10 @@ int run_emulate(const EmulateArgs& args, const Globals& g) {
         if (const auto written = io::save_npy(args.npy, {.rows = e->m, .columns = e->n, .words = e->d}, e->d_type);
             !written)
             return refuse("emulate", written.why);
-    const std::string folder = io::folder_of(args.job);
+    const std::string folder = folder_of_session(args.job);
     const auto changed_job = [&](const Derived& changed) { return io::job_with_files(changed, folder); };
+    if (!args.against.empty())
+        return compare_with_dump(args.against, d, *job, *e, {.job = changed_job, .loop = pool.loop()}, g);
     const io::EmulationRun run{
         d, *job, *e,
         g.csv ? std::vector<Repair>() : repairs_of(d, *job, *e, {.job = changed_job, .loop = pool.loop()})};
@@ -201,12 +204,17 @@ void declare_emulate(Verb& verb, const Globals& globals) {
     verb.add_option("job", args->job, kSessionHelp).required();
     verb.add_option("--element", args->element, "Explain the value of this element of D. Write ROW,COLUMN.");
     verb.add_option("--npy", args->npy, "Write D to this .npy file");
+    verb.add_option("--against", args->against,
+                    "Compare D with this .npy file, which a kernel wrote, and explain the\ndifferences (see below)");
     verb.set_footer(
         "The session defines the contents of memory: keys image_* (where and with which type the data is\n"
         "stored) and keys recipe_* (rules that generate the data). tilescope fills the memory, and then\n"
         "the instruction reads the memory with the words of the session. So a wrong bit in a word gives wrong\n"
         "numbers in D. --csv lists every element. --json prints one document. File names in recipes are\n"
-        "relative to the folder of the session.\n");
+        "relative to the folder of the session.\n"
+        "--against takes all of D, row by row or transposed: f32, f16 or s32, 16-bit words (bf16 for a D of\n"
+        "f32), or the bits of D. If the words of the session do not explain the file, other values of their\n"
+        "fields, other memory and other K steps are tried. Exit status 1: D and the file differ.\n");
     verb.on_run([args, &globals] { return run_emulate(*args, globals); });
 }
 

@@ -3,10 +3,11 @@
 //
 // It also lists the rules and the contradictions between documents.
 #include "app/cli/commands.h"
+#include "app/cli/session_arg.h"
 #include "app/cli/text_out.h"
 #include "app/cli/words.h"
 #include "app/io/explain_json.h"
-#include "app/io/session_file.h"
+#include "app/io/state_line.h"
 #include "app/live/measurements.h"
 
 #include <tilescope/base/say.h>
@@ -102,7 +103,7 @@ Answer<std::vector<Focus>> places_from(std::span<const std::string> texts) {
 }
 
 int explain_session(const ExplainArgs& args, const Globals& g) {
-    const auto file = io::load_session(args.topics[0]);
+    const auto file = session_named(args.topics[0]);
     if (!file) return refuse("explain", file.why);
     const auto places = places_from(std::span(args.topics).subspan(1));
     if (!places) return refuse("explain", places.why);
@@ -124,7 +125,7 @@ int run_explain(const ExplainArgs& args, const Globals& g) {
         if (const auto can = is_kind(args.kind, g.edition); !can) return refuse("explain", can.why);
     if (args.topics.empty())
         return refuse("explain", "the topic is missing; give one, such as smem.swizzle, L35 or X14");
-    if (args.topics[0].ends_with(".json")) return explain_session(args, g);
+    if (args.topics[0].ends_with(".json") || io::is_state_line(args.topics[0])) return explain_session(args, g);
     const auto found = explained(args, g);
     if (!found) return refuse("explain", found.why);
     if (g.json) return print(io::explanations_json(*found)), kDone;

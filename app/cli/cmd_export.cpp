@@ -61,8 +61,9 @@ int run_export(const ExportArgs& args, const Globals& g) {
     const auto file = session_named(args.job);
     if (!file) return refuse("export", file.why);
     const Derived derived = derive(file->session);
+    const std::string folder = folder_of_session(args.job);
     const ViewState* const seen = file->view_state ? &*file->view_state : nullptr;
-    const Answer<CodeText> code = target->text({.derived = derived, .view_state = seen});
+    const Answer<CodeText> code = target->text({.derived = derived, .view_state = seen, .folder = folder});
     return code ? print_code(*code, *target, args, g) : refuse("export", say(target->title, ": ", code.why));
 }
 

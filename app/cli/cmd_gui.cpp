@@ -35,7 +35,7 @@ int run_gui(const std::string& job) {
 
 void declare_gui(Verb& verb, const Globals&) {
     const auto job = std::make_shared<std::string>();
-    verb.add_option("job", *job, "A session file");
+    verb.add_option("job", *job, "A session file, or a state line");
     verb.on_run([job] { return run_gui(*job); });
 }
 

@@ -14,7 +14,6 @@
 #include <tilescope/session/pictures.h>
 #include <tilescope/session/set_view.h>
 
-#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -65,7 +64,7 @@ Answer<ViewState> look_of(const io::SessionFile& file, const std::vector<std::st
 // The emulated D, or why there is none.
 Results results_of(const Derived& d, const std::string& job_file) {
     Results out;
-    const auto job = io::job_with_files(d, io::folder_of(job_file));
+    const auto job = io::job_with_files(d, folder_of_session(job_file));
     io::RowPool pool;
     auto emulation = job ? emulate(*job, {.loop = pool.loop()}) : Answer<Emulation>::refuse(job.why);
     if (!emulation) {
@@ -81,7 +80,7 @@ Results results_of(const Derived& d, const std::string& job_file) {
 
 // "wrong_sbo.json   A desc 0x4000402000010040   ...   tilescope 0.9": what the picture is of, and what drew it.
 std::string source_of(const Derived& d, const std::string& job) {
-    std::string out = job == "-" ? "standard input" : printable(std::filesystem::path(job).filename().string());
+    std::string out = name_of_session(job);
     for (const WordView& word : d.words)
         if (word.used)
             out += say("   ", row_of(word.id).title, " ", hex_word(*word.format, word.decoded.word, word.unknown));

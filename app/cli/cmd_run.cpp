@@ -72,7 +72,7 @@ int run_run(const RunArgs& args, const Globals& g) {
     io::RowPool pool;
     live::Client client(args.worker);
     const live::SessionRun out = live::run_session({.session = std::move(*session),
-                                                    .folder = io::folder_of(path),
+                                                    .folder = folder_of_session(path),
                                                     .device = args.device,
                                                     .timeout_ms = args.timeout_ms,
                                                     .anyway = args.anyway},

@@ -78,7 +78,7 @@ private:
         if (!session) return Job::refuse(session.why);
         return Job(live::BatchJob{sweep_.name(i),
                                   {.session = std::move(*session),
-                                   .folder = io::folder_of(sweep_.path(i)),
+                                   .folder = folder_of_session(std::string(sweep_.path(i))),
                                    .device = args_.device,
                                    .timeout_ms = args_.timeout_ms,
                                    .anyway = args_.anyway}});

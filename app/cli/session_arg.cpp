@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/session_arg.h"
 #include "app/io/file.h"
+#include "app/io/state_line.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/session/presets.h>
+
+#include <filesystem>
 
 namespace tilescope::cli {
 namespace {
@@ -23,9 +26,19 @@ Answer<io::SessionFile> session_of_preset(std::string_view id) {
 
 Answer<io::SessionFile> session_named(const std::string& path) {
     if (path.starts_with(kPresetSign)) return session_of_preset(std::string_view(path).substr(kPresetSign.size()));
-    if (path != "-") return io::load_session(path);
-    const auto text = io::read_standard_input();
-    return text ? io::session_from_text(*text) : Answer<io::SessionFile>::refuse(text.why);
+    if (io::is_state_line(path)) return io::session_in(path);
+    const auto text = path == "-" ? io::read_standard_input() : io::read_text(path);
+    if (!text) return Answer<io::SessionFile>::refuse(text.why);
+    const Answer<io::SessionFile> file = io::session_in(*text);
+    if (file || path == "-") return file;
+    return Answer<io::SessionFile>::refuse(say(path, ": ", file.why, file.why.ends_with('.') ? "" : "."));
+}
+
+std::string folder_of_session(const std::string& path) { return io::is_state_line(path) ? "." : io::folder_of(path); }
+
+std::string name_of_session(const std::string& path) {
+    if (path == "-") return "standard input";
+    return io::is_state_line(path) ? "a state line" : printable(std::filesystem::path(path).filename().string());
 }
 
 }  // namespace tilescope::cli

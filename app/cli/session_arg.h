@@ -10,9 +10,17 @@
 
 namespace tilescope::cli {
 
-inline constexpr const char* kSessionHelp = "A session file, or preset:ID for a preset.\nUse - to read standard input.";
+inline constexpr const char* kSessionHelp =
+    "A session file, preset:ID for a preset, or a state line (ts1:...).\nUse - to read standard input.";
 
-// Reads a session from a file, or from standard input if `path` is "-". "preset:k_major_128b_f16" is that preset.
+// Reads a session from a file, or from standard input if `path` is "-". The file can be any text with a state line.
+// `path` can also be a state line, a URL that has one, or a preset: "preset:k_major_128b_f16".
 Answer<io::SessionFile> session_named(const std::string& path);
+
+// The folder from which the names of files in recipes count: that of the session file, else the current one.
+std::string folder_of_session(const std::string& path);
+
+// The name of the session in a text: "gemm.json", "a state line", "standard input".
+std::string name_of_session(const std::string& path);
 
 }  // namespace tilescope::cli

@@ -10,6 +10,8 @@
 #include "app/shell/frame.h"
 #include "app/shell/live_desk.h"
 #include "app/shell/player.h"
+#include "app/shell/presentation.h"
+#include "app/shell/start_page.h"
 #include "app/shell/tabs.h"
 
 #include <tilescope/base/say.h>
@@ -38,7 +40,13 @@ AppClient::AppClient(const Options& options)
     app.wake = wake;
     if (shows_a_window_) app.offer_picture = [this](std::string png) { return clipboard_.offer(std::move(png)); };
     app.live.jobs = live_jobs(wake);
+    app.start_page.reader = recents_reader(wake);
     if (!options.file.empty()) open_file(app, options.file);
+    // With --start the page opens also if the preference is off.
+    if (options.file.empty() && shows_a_window_ && options.start.value_or(app.prefs.start_page)) {
+        open_start_page(app);
+        app.start_page.note = refused;
+    }
 }
 
 void AppClient::protect() {
@@ -47,10 +55,22 @@ void AppClient::protect() {
 }
 
 void AppClient::frame(const WindowTools& tools) {
-    ui::frame(app, {.theme = &tools.theme, .scale = tools.scale, .mono = tools.mono, .painter = &tools.painter});
+    ui::frame(app, {.theme = &tools.theme,
+                    .scale = tools.scale,
+                    .mono = tools.mono,
+                    .painter = &tools.painter,
+                    .lead = tools.lead,
+                    .title = tools.title});
 }
 
+std::optional<float> AppClient::presented_scale(ImVec2 size) const {
+    return app.presentation.on ? std::optional(scale_presented_in(size)) : std::nullopt;
+}
+
+void AppClient::focus_returned() { reread_clipboard(app); }
+
 bool AppClient::dark() const {
+    if (app.presentation.on) return app.presentation.dark;
     const bool as_started = app.prefs.theme == theme_at_start_;
     return dark_requested_ && as_started ? *dark_requested_ : app.prefs.theme == ThemeChoice::dark;
 }
@@ -68,6 +88,7 @@ void AppClient::check_background_jobs() {
     if (has_new_paste_output(app)) app.paster->has_answer() ? app.redraw.touch() : app.redraw.once();
     if (has_new_saving(app)) app.animator->has_answer() ? app.redraw.touch() : app.redraw.once();
     if (has_follow_news(app)) app.redraw.touch();
+    if (app.start_page.reader && app.start_page.reader->has_answer()) app.redraw.touch();
     if (has_new_output(app)) app.jobs->has_answer() ? app.redraw.touch() : app.redraw.once();
     if (has_new_live_output(app)) app.live.jobs->has_answer() ? app.redraw.touch() : app.redraw.once();
 }
@@ -91,6 +112,7 @@ void AppClient::window_ends() {
     app.folders.reset();
     app.paster.reset();
     app.animator.reset();
+    app.start_page.reader.reset();
     for (std::size_t i = 0; i < tab_count(app); ++i) document_of(app, i).follower.reset();
     safety_.reset();
     prefs_.reset();

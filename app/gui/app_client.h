@@ -28,6 +28,8 @@ public:
     bool dark() const override;
     float user_scale() const override { return app.prefs.scale; }
     bool full_screen() const override { return app.full_screen; }
+    std::optional<float> presented_scale(ImVec2 size) const override;
+    void focus_returned() override;
     std::string title() const override;
     void dropped(const std::vector<std::string>& paths) override;
     void close_requested() override;

@@ -52,14 +52,18 @@ void add_icons(ImFontAtlas& atlas, float pixels) {
 
 }  // namespace
 
-Fonts build_fonts(ImFontAtlas& atlas, float scale) {
+Fonts build_fonts(ImFontAtlas& atlas, float scale, bool presented) {
     const Sizes px = sizes_at(scale);
     atlas.Clear();
     use_freetype(atlas);
     ImFont* text = add_font(atlas, embedded::inter_regular(), px.text);
     add_icons(atlas,
               std::round(px.text * 0.875f));  // the letters of Inter are smaller than their square, the icons fill it
-    return {.text = text, .mono = add_font(atlas, embedded::jetbrains_mono_regular(), px.mono)};
+    Fonts fonts{.text = text, .mono = add_font(atlas, embedded::jetbrains_mono_regular(), px.mono)};
+    if (!presented) return fonts;
+    fonts.lead = add_font(atlas, embedded::inter_regular(), px.lead);
+    fonts.title = add_font(atlas, embedded::inter_regular(), px.title);
+    return fonts;
 }
 
 std::span<const ImWchar> glyph_ranges() { return kRanges; }

@@ -3,6 +3,7 @@
 #include "app/gui/options.h"
 #include "app/io/amount.h"
 #include "app/io/program.h"
+#include "app/io/state_line.h"
 
 #include <CLI/CLI.hpp>
 
@@ -65,7 +66,7 @@ ParsedOptions parse_options(int argc, char** argv) {
         "Decodes, edits and draws matrix descriptors of the NVIDIA instructions tcgen05 and wgmma in a window.",
         "tilescope-gui");
     app.set_version_flag("--version", "tilescope-gui " TILESCOPE_VERSION);
-    app.add_option("FILE", o.file, "The session file or text file to open")->check(not_empty, "");
+    app.add_option("FILE", o.file, "The session file or text file to open, or a state line")->check(not_empty, "");
 
     std::string size, scale, other_scale, idle, copies;
     const auto size_is_right = [&](const std::string& text) -> std::string {
@@ -93,6 +94,8 @@ ParsedOptions parse_options(int argc, char** argv) {
     app.add_option("--autosave", copies, "Seconds from an edit to the backup copy of unsaved edits (0: no copies) [1]")
         ->check(amount(o.autosave, 0, kDay), "")
         ->type_name("SECONDS");
+    app.add_flag("--start,!--no-start", o.start,
+                 "Open with the start page, or without it (--no-start), whatever the preference says");
     app.add_flag("--frames", o.count_frames, "Print the number of drawn frames on exit");
     app.add_flag("--one-frame", o.one_frame)->group("");
 
@@ -102,9 +105,10 @@ ParsedOptions parse_options(int argc, char** argv) {
         parsed.exit = answer(app, error);
     }
     std::error_code unreadable;
-    if (!parsed.exit && !o.file.empty() && !std::filesystem::exists(o.file, unreadable)) {
+    if (!parsed.exit && !o.file.empty() && !std::filesystem::exists(o.file, unreadable) && !io::is_state_line(o.file)) {
         std::fprintf(stderr,
-                     "tilescope-gui: the file %s does not exist; give a session file or a text file with words.\n",
+                     "tilescope-gui: the file %s does not exist; give a session file, a text file with words, or a "
+                     "state line.\n",
                      o.file.c_str());
         parsed.exit = 2;
     }

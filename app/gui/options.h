@@ -17,6 +17,7 @@ struct Options {
     std::optional<bool> dark;         // replaces the preference
     std::optional<double> idle_exit;  // exit after this many seconds without input
     double autosave = 1;              // seconds from an edit to the backup copy of unsaved edits; 0: no copies
+    std::optional<bool> start;        // with or without the start page; none: as the preference says
     bool count_frames = false;        // print the number of drawn frames on exit
     bool one_frame = false;           // exit after the first frame, for measurements
     WindowOptions window;

@@ -21,9 +21,7 @@
 #include <vector>
 
 namespace tilescope::ui {
-namespace {
-
-using namespace xcb;
+namespace clipboard_owner {
 
 constexpr std::size_t kPiece = 64 * 1024;  // bytes of a piece of a long picture
 constexpr std::size_t kMostTransfers = 16;
@@ -36,8 +34,8 @@ using Reply = std::unique_ptr<T, FreeReply>;
 
 // What a program that reads piece by piece has not got yet.
 struct Transfer {
-    Window to;
-    Atom property;
+    xcb::WindowId to;
+    xcb::Atom property;
     std::size_t sent = 0;
 };
 
@@ -59,9 +57,9 @@ public:
         incr_ = atom("INCR"), timestamp_ = atom("TIMESTAMP");
         window_ = x_.generate_id(connection_);
         x_.create_window(connection_, 0, window_, x_.setup_roots_iterator(x_.get_setup(connection_)).data->root, 0, 0,
-                         1, 1, 0, kInputOnly, 0, 0, nullptr);
+                         1, 1, 0, xcb::kInputOnly, 0, 0, nullptr);
         x_.set_selection_owner(connection_, window_, clipboard_, 0);
-        const Reply<OwnerReply> now(
+        const Reply<xcb::OwnerReply> now(
             x_.get_selection_owner_reply(connection_, x_.get_selection_owner(connection_, clipboard_), nullptr));
         if (!now || now->owner != window_) return Answer<void>::refuse("the X server gave the clipboard to no window");
         return {};
@@ -72,22 +70,22 @@ public:
     // Answers what has arrived. Returns false if there is nothing more to do: another program owns the clipboard and no
     // program reads ours any more, or the server is gone.
     bool answer() {
-        while (const Reply<Event> event{x_.poll_for_event(connection_)}) {
-            const std::uint8_t type = event->response_type & kTypeBits;
-            if (type == kSelectionClear) owned_ = false;
-            if (type == kSelectionRequest) give(as<SelectionRequest>(*event));
-            if (type == kPropertyNotify) give_piece(as<PropertyNotify>(*event));
+        while (const Reply<xcb::Event> event{x_.poll_for_event(connection_)}) {
+            const std::uint8_t type = event->response_type & xcb::kTypeBits;
+            if (type == xcb::kSelectionClear) owned_ = false;
+            if (type == xcb::kSelectionRequest) give(as<xcb::SelectionRequest>(*event));
+            if (type == xcb::kPropertyNotify) give_piece(as<xcb::PropertyNotify>(*event));
         }
         x_.flush(connection_);
         return !lost() && (owned_ || !transfers_.empty());
     }
 
 private:
-    Library x_;
-    Connection* connection_ = nullptr;
+    xcb::Library x_;
+    xcb::Connection* connection_ = nullptr;
     std::string png_;
-    Window window_ = 0;
-    Atom clipboard_ = 0, targets_ = 0, png_type_ = 0, incr_ = 0, timestamp_ = 0;
+    xcb::WindowId window_ = 0;
+    xcb::Atom clipboard_ = 0, targets_ = 0, png_type_ = 0, incr_ = 0, timestamp_ = 0;
     std::vector<Transfer> transfers_;
     bool owned_ = true;
 
@@ -95,72 +93,73 @@ private:
 
     // Events have different members in the same bytes.
     template <class T>
-    static T as(const Event& event) {
+    static T as(const xcb::Event& event) {
         T out;
         std::memcpy(&out, &event, std::min(sizeof out, sizeof event));
         return out;
     }
 
-    Atom atom(std::string_view name) {
-        const Cookie asked = x_.intern_atom(connection_, 0, static_cast<std::uint16_t>(name.size()), name.data());
-        const Reply<AtomReply> reply(x_.intern_atom_reply(connection_, asked, nullptr));
+    xcb::Atom atom(std::string_view name) {
+        const xcb::Cookie asked = x_.intern_atom(connection_, 0, static_cast<std::uint16_t>(name.size()), name.data());
+        const Reply<xcb::AtomReply> reply(x_.intern_atom_reply(connection_, asked, nullptr));
         return reply ? reply->atom : 0;
     }
 
-    void give(const SelectionRequest& request) {
+    void give(const xcb::SelectionRequest& request) {
         // Old programs name no property; the target is then the property.
-        const Atom property = request.property == 0 ? request.target : request.property;
+        const xcb::Atom property = request.property == 0 ? request.target : request.property;
         const bool given = store(request, property);
-        const SelectionNotify done{.time = request.time,
-                                   .requestor = request.requestor,
-                                   .selection = request.selection,
-                                   .target = request.target,
-                                   .property = given ? property : 0};
+        const xcb::SelectionNotify done{.time = request.time,
+                                        .requestor = request.requestor,
+                                        .selection = request.selection,
+                                        .target = request.target,
+                                        .property = given ? property : 0};
         static_assert(sizeof done == 32);
         x_.send_event(connection_, 0, request.requestor, 0, reinterpret_cast<const char*>(&done));
     }
 
     // Returns false if we do not have this form.
-    bool store(const SelectionRequest& request, Atom property) {
+    bool store(const xcb::SelectionRequest& request, xcb::Atom property) {
         if (request.target == targets_) {
             const std::array forms{targets_, timestamp_, png_type_};
-            x_.change_property(connection_, kReplace, request.requestor, property, kAtomAtom, 32,
+            x_.change_property(connection_, xcb::kReplace, request.requestor, property, xcb::kAtomAtom, 32,
                                static_cast<std::uint32_t>(forms.size()), forms.data());
             return true;
         }
         if (request.target == timestamp_) {
             const std::uint32_t time = 0;
-            x_.change_property(connection_, kReplace, request.requestor, property, kAtomInteger, 32, 1, &time);
+            x_.change_property(connection_, xcb::kReplace, request.requestor, property, xcb::kAtomInteger, 32, 1,
+                               &time);
             return true;
         }
         if (request.target != png_type_) return false;
         if (png_.size() <= std::min<std::size_t>(kPiece, x_.get_maximum_request_length(connection_) * 2)) {
-            x_.change_property(connection_, kReplace, request.requestor, property, png_type_, 8,
+            x_.change_property(connection_, xcb::kReplace, request.requestor, property, png_type_, 8,
                                static_cast<std::uint32_t>(png_.size()), png_.data());
             return true;
         }
         if (transfers_.size() >= kMostTransfers) transfers_.erase(transfers_.begin());  // it stopped reading
-        x_.change_window_attributes(connection_, request.requestor, kEventMask, &kPropertyChanges);
+        x_.change_window_attributes(connection_, request.requestor, xcb::kEventMask, &xcb::kPropertyChanges);
         const auto size = static_cast<std::uint32_t>(png_.size());
-        x_.change_property(connection_, kReplace, request.requestor, property, incr_, 32, 1, &size);
+        x_.change_property(connection_, xcb::kReplace, request.requestor, property, incr_, 32, 1, &size);
         transfers_.push_back({request.requestor, property});
         return true;
     }
 
-    void give_piece(const PropertyNotify& event) {
-        if (event.state != kPropertyDeleted) return;
+    void give_piece(const xcb::PropertyNotify& event) {
+        if (event.state != xcb::kPropertyDeleted) return;
         const auto found = std::ranges::find_if(
             transfers_, [&](const Transfer& t) { return t.to == event.window && t.property == event.atom; });
         if (found == transfers_.end()) return;
         const std::size_t size = std::min(kPiece, png_.size() - found->sent);
-        x_.change_property(connection_, kReplace, found->to, found->property, png_type_, 8,
+        x_.change_property(connection_, xcb::kReplace, found->to, found->property, png_type_, 8,
                            static_cast<std::uint32_t>(size), png_.data() + found->sent);
         found->sent += size;
         if (size == 0) transfers_.erase(found);  // an empty piece is the end
     }
 };
 
-}  // namespace
+}  // namespace clipboard_owner
 
 // The thread that answers requests.
 class PictureClipboard::Offer {
@@ -184,7 +183,7 @@ public:
     }
 
 private:
-    Owner owner_;
+    clipboard_owner::Owner owner_;
     int stop_;
     std::thread thread_;
 

@@ -28,6 +28,7 @@ struct Shot {
     Focus selected;
     std::optional<StageTab> tab = {};  // for screens with tabs
     TmemGrain grain = TmemGrain::overview;
+    std::optional<Screen> screen = {};  // before the command
 };
 
 // Adds a TMA copy of A, and a descriptor that reads half of A from other addresses.
@@ -81,6 +82,11 @@ const Shot kShots[] = {
     {"run", "k_major_128b_f16", "screen_6", ElementFocus{Matrix::d, 5, 17}, StageTab::live},
     {"run-kernel", "wgmma_128b_f16", "screen_6", {}, StageTab::kernel},
     {"palette", "k_major_128b_f16", "palette", {}},
+    {"start", "k_major_128b_f16", "start_page", {}},
+    {"present-mma", "k_major_128b_f16", "present", {}},
+    {"present-memory", "k_major_128b_f16", "present", ElementFocus{Matrix::a, 3, 24}, {}, {}, Screen::memory},
+    {"present-word", "k_major_128b_f16", "present", {}, {}, {}, Screen::instruction},
+    {"present-tmem", "block_scaled_mxf4nvf4", "present", {}, {}, {}, Screen::tmem},
 };
 
 struct Size {
@@ -147,6 +153,7 @@ private:
 void prepare(AppClient& client, const Shot& shot) {
     client.app.prefs = {};
     start(client.app, session_of(shot));
+    if (shot.screen) run_command(client.app, GoToScreen{*shot.screen});
     if (const Command* command = find_command(shot.command)) run_command(client.app, command);
     client.app.view_state.selection = shot.selected;
     client.app.view_state.tmem_grain = shot.grain;
@@ -172,6 +179,7 @@ int take(const WindowSystem& windows, const Options& given, const Shot& shot, Wr
         for (const Size& size : kSizes)
             for (const bool dark : {false, true}) {
                 client.request_theme(dark);
+                client.app.presentation.dark = dark;
                 (*window)->resize(size.width, size.height, scale);
                 writer.write(say(given.shots, "/", shot.name, dark ? "-dark-" : "-", size.width, "x", size.height, "-",
                                  static_cast<int>(scale * 100), ".png"),

@@ -113,7 +113,8 @@ private:
     std::optional<ImGuiSession> imgui_;
     std::optional<gl::GridPainter> painter_;
     std::optional<gl::Canvas> canvas_;
-    ImFont* mono_ = nullptr;
+    Fonts fonts_{};
+    bool presented_ = false;  // the fonts have the large sizes
     float scale_ = 0;
     std::optional<bool> dark_;
     std::string title_;
@@ -179,7 +180,10 @@ void GlfwWindow::listen() {
     glfwSetWindowIconifyCallback(w, [](GLFWwindow* win, int) { of(win).touch(); });
     glfwSetFramebufferSizeCallback(w, [](GLFWwindow* win, int, int) { of(win).touch(); });
     glfwSetWindowContentScaleCallback(w, [](GLFWwindow* win, float, float) { of(win).touch(); });
-    glfwSetWindowFocusCallback(w, [](GLFWwindow* win, int has) { of(win).take(FocusInput{has == GLFW_TRUE}); });
+    glfwSetWindowFocusCallback(w, [](GLFWwindow* win, int has) {
+        of(win).take(FocusInput{has == GLFW_TRUE});
+        if (has == GLFW_TRUE) of(win).take(Action([win] { of(win).client_.focus_returned(); }));
+    });
     glfwSetWindowCloseCallback(w, [](GLFWwindow* win) {
         glfwSetWindowShouldClose(win, GLFW_FALSE);
         of(win).take(Action([win] { of(win).client_.close_requested(); }));
@@ -218,10 +222,28 @@ void GlfwWindow::listen_to_keys() {
 }
 
 float GlfwWindow::requested_scale() const {
+    int width = 0, height = 0;
+    glfwGetWindowSize(glfw_.get(), &width, &height);
+    if (const auto presented = client_.presented_scale({static_cast<float>(width), static_cast<float>(height)}))
+        return *presented;
     float monitor = 1, unused = 1;
     glfwGetWindowContentScale(glfw_.get(), &monitor, &unused);
     const float scale = options_.monitor_scale.value_or(monitor) * client_.user_scale();
     return std::clamp(scale, 0.5f, 4.0f);
+}
+
+// The monitor with this point; else the first one. A projector is seldom the first.
+GLFWmonitor* monitor_at(int x, int y) {
+    int count = 0;
+    GLFWmonitor** monitors = glfwGetMonitors(&count);
+    for (int i = 0; i < count; ++i) {
+        int left = 0, top = 0;
+        glfwGetMonitorPos(monitors[i], &left, &top);
+        const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
+        if (mode != nullptr && x >= left && x < left + mode->width && y >= top && y < top + mode->height)
+            return monitors[i];
+    }
+    return glfwGetPrimaryMonitor();
 }
 
 void GlfwWindow::follow_full_screen() {
@@ -231,11 +253,11 @@ void GlfwWindow::follow_full_screen() {
         glfwSetWindowMonitor(glfw_.get(), nullptr, x_, y_, width_, height_, GLFW_DONT_CARE);
         return;
     }
-    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
-    const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
-    if (mode == nullptr) return;
     glfwGetWindowPos(glfw_.get(), &x_, &y_);
     glfwGetWindowSize(glfw_.get(), &width_, &height_);
+    GLFWmonitor* monitor = monitor_at(x_ + width_ / 2, y_ + height_ / 2);
+    const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+    if (mode == nullptr) return;
     glfwSetWindowMonitor(glfw_.get(), monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
 }
 
@@ -244,12 +266,13 @@ void GlfwWindow::follow_client() {
     follow_full_screen();
     const float scale = requested_scale();
     const bool dark = client_.dark();
-    if (scale != scale_) {
-        mono_ = build_fonts(*ImGui::GetIO().Fonts, scale).mono;
+    const bool presented = client_.presented_scale({1, 1}).has_value();
+    if (scale != scale_ || presented != presented_) {
+        fonts_ = build_fonts(*ImGui::GetIO().Fonts, scale, presented);
         if (scale_ != 0) renew_font_texture();  // the backend creates the first texture
     }
     if (scale != scale_ || dark != dark_) apply_theme(theme(dark), scale);
-    scale_ = scale, dark_ = dark;
+    scale_ = scale, dark_ = dark, presented_ = presented;
 
     const std::string title = client_.title();
     if (title != title_) glfwSetWindowTitle(glfw_.get(), title.c_str());
@@ -269,8 +292,10 @@ void GlfwWindow::draw() {
     client_.frame({.theme = colours,
                    .scale = scale_,
                    .logical_size = {size.x / scale_, size.y / scale_},
-                   .mono = mono_,
-                   .painter = *painter_});
+                   .mono = fonts_.mono,
+                   .painter = *painter_,
+                   .lead = fonts_.lead,
+                   .title = fonts_.title});
     ImGui::Render();
 
     int width = 0, height = 0;

@@ -24,6 +24,8 @@ struct WindowTools {
     ImVec2 logical_size;  // of the window
     ImFont* mono;
     CellPainter& painter;
+    ImFont* lead;  // only while a picture is presented; else null
+    ImFont* title;
 };
 
 // The program behind the window. The window knows only this interface.
@@ -38,6 +40,10 @@ public:
     virtual bool dark() const = 0;
     virtual float user_scale() const = 0;  // multiplied by the scale of the monitor
     virtual bool full_screen() const { return false; }
+    // While a picture is presented: the scale in a window of this size, instead of the product of the two others.
+    virtual std::optional<float> presented_scale(ImVec2) const { return std::nullopt; }
+    // The window has the keyboard again. Called in the order of the input.
+    virtual void focus_returned() {}
     virtual std::string title() const = 0;
 
     // Called in every round of the loop, for work that is due at a certain time and needs no frame. The argument is

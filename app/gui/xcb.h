@@ -11,14 +11,14 @@ namespace tilescope::ui::xcb {
 
 struct Connection;
 struct Setup;
-using Window = std::uint32_t;
+using WindowId = std::uint32_t;
 using Atom = std::uint32_t;
 
-struct Screen {
-    Window root;  // the first member of many
+struct Root {
+    WindowId root;  // the first member of many
 };
-struct ScreenIterator {
-    Screen* data;
+struct RootIterator {
+    Root* data;
     int rem, index;
 };
 struct Cookie {
@@ -34,7 +34,7 @@ struct OwnerReply {
     std::uint8_t response_type, pad;
     std::uint16_t sequence;
     std::uint32_t length;
-    Window owner;
+    WindowId owner;
 };
 
 // Events. The highest bit of the type says that another client sent it.
@@ -49,21 +49,21 @@ struct SelectionRequest {
     std::uint8_t response_type, pad;
     std::uint16_t sequence;
     std::uint32_t time;
-    Window owner, requestor;
+    WindowId owner, requestor;
     Atom selection, target, property;
 };
 struct SelectionNotify {
     std::uint8_t response_type = kSelectionNotify, pad = 0;
     std::uint16_t sequence = 0;
     std::uint32_t time;
-    Window requestor;
+    WindowId requestor;
     Atom selection, target, property;
     std::uint32_t unused[2] = {};  // an event has 32 bytes
 };
 struct PropertyNotify {
     std::uint8_t response_type, pad;
     std::uint16_t sequence;
-    Window window;
+    WindowId window;
     Atom atom;
     std::uint32_t time;
     std::uint8_t state, pads[3];
@@ -74,30 +74,30 @@ inline constexpr std::uint16_t kInputOnly = 2;
 inline constexpr std::uint32_t kEventMask = 2048, kPropertyChanges = 1u << 22;
 
 // CALL(result, name without xcb_, parameters)
-#define TILESCOPE_XCB_CALLS(CALL)                                                                                      \
-    CALL(Connection*, connect, (const char* display, int* screen))                                                     \
-    CALL(int, connection_has_error, (Connection*))                                                                     \
-    CALL(void, disconnect, (Connection*))                                                                              \
-    CALL(int, get_file_descriptor, (Connection*))                                                                      \
-    CALL(int, flush, (Connection*))                                                                                    \
-    CALL(const Setup*, get_setup, (Connection*))                                                                       \
-    CALL(ScreenIterator, setup_roots_iterator, (const Setup*))                                                         \
-    CALL(std::uint32_t, generate_id, (Connection*))                                                                    \
-    CALL(std::uint32_t, get_maximum_request_length, (Connection*))                                                     \
-    CALL(Cookie, create_window,                                                                                        \
-         (Connection*, std::uint8_t depth, Window, Window parent, std::int16_t x, std::int16_t y, std::uint16_t width, \
-          std::uint16_t height, std::uint16_t border, std::uint16_t kind, std::uint32_t visual, std::uint32_t mask,    \
-          const void* values))                                                                                         \
-    CALL(Cookie, intern_atom, (Connection*, std::uint8_t only_if_exists, std::uint16_t length, const char* name))      \
-    CALL(AtomReply*, intern_atom_reply, (Connection*, Cookie, void** error))                                           \
-    CALL(Cookie, set_selection_owner, (Connection*, Window owner, Atom selection, std::uint32_t time))                 \
-    CALL(Cookie, get_selection_owner, (Connection*, Atom selection))                                                   \
-    CALL(OwnerReply*, get_selection_owner_reply, (Connection*, Cookie, void** error))                                  \
-    CALL(Cookie, change_window_attributes, (Connection*, Window, std::uint32_t mask, const void* values))              \
-    CALL(Cookie, change_property,                                                                                      \
-         (Connection*, std::uint8_t mode, Window, Atom property, Atom type, std::uint8_t bits, std::uint32_t count,    \
-          const void* data))                                                                                           \
-    CALL(Cookie, send_event, (Connection*, std::uint8_t propagate, Window, std::uint32_t mask, const char* event))     \
+#define TILESCOPE_XCB_CALLS(CALL)                                                                                     \
+    CALL(Connection*, connect, (const char* display, int* screen))                                                    \
+    CALL(int, connection_has_error, (Connection*))                                                                    \
+    CALL(void, disconnect, (Connection*))                                                                             \
+    CALL(int, get_file_descriptor, (Connection*))                                                                     \
+    CALL(int, flush, (Connection*))                                                                                   \
+    CALL(const Setup*, get_setup, (Connection*))                                                                      \
+    CALL(RootIterator, setup_roots_iterator, (const Setup*))                                                          \
+    CALL(std::uint32_t, generate_id, (Connection*))                                                                   \
+    CALL(std::uint32_t, get_maximum_request_length, (Connection*))                                                    \
+    CALL(Cookie, create_window,                                                                                       \
+         (Connection*, std::uint8_t depth, WindowId, WindowId parent, std::int16_t x, std::int16_t y,                 \
+          std::uint16_t width, std::uint16_t height, std::uint16_t border, std::uint16_t kind, std::uint32_t visual,  \
+          std::uint32_t mask, const void* values))                                                                    \
+    CALL(Cookie, intern_atom, (Connection*, std::uint8_t only_if_exists, std::uint16_t length, const char* name))     \
+    CALL(AtomReply*, intern_atom_reply, (Connection*, Cookie, void** error))                                          \
+    CALL(Cookie, set_selection_owner, (Connection*, WindowId owner, Atom selection, std::uint32_t time))              \
+    CALL(Cookie, get_selection_owner, (Connection*, Atom selection))                                                  \
+    CALL(OwnerReply*, get_selection_owner_reply, (Connection*, Cookie, void** error))                                 \
+    CALL(Cookie, change_window_attributes, (Connection*, WindowId, std::uint32_t mask, const void* values))           \
+    CALL(Cookie, change_property,                                                                                     \
+         (Connection*, std::uint8_t mode, WindowId, Atom property, Atom type, std::uint8_t bits, std::uint32_t count, \
+          const void* data))                                                                                          \
+    CALL(Cookie, send_event, (Connection*, std::uint8_t propagate, WindowId, std::uint32_t mask, const char* event))  \
     CALL(Event*, poll_for_event, (Connection*))
 
 struct Library {

@@ -1,12 +1,33 @@
-// app/io/deflate.h -- compresses bytes.
+// app/io/deflate.h -- compressed bytes, with zlib.
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/base/answer.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace tilescope::io {
 
-// Returns the bytes in the zlib format (RFC 1950), as PDF and PNG have them. Empty: there is no memory.
-std::string deflated(std::string bytes);
+// A match reaches back 32 KiB, so the first bytes of a longer dictionary are of no use.
+inline constexpr std::size_t kMostDictionary = 32768;
+
+// Compresses a short text to raw DEFLATE (RFC 1951). The dictionary is text that both sides know: what the text has in
+// common with it takes no space. Requires: the dictionary has at most kMostDictionary bytes.
+std::vector<std::uint8_t> deflate(std::string_view text, std::string_view dictionary);
+
+// Never uses more memory than `most` and the dictionary need.
+// Errors: the bytes are no such stream, or the text would have more than `most` bytes.
+Answer<std::string> inflate(std::span<const std::uint8_t> bytes, std::string_view dictionary, std::size_t most);
+
+// Returns the bytes in the zlib format (RFC 1950), as PDF and PNG have them.
+std::string zlib_stream(std::string_view bytes);
+
+// The check sum of PNG, gzip and others (CRC-32).
+std::uint32_t crc32_of(std::string_view bytes);
 
 }  // namespace tilescope::io

@@ -20,8 +20,7 @@ namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::uint64_t kMostValues = 1u << 24;
-constexpr std::uint64_t kMostValueBytes = 256u << 20;  // in one file
-constexpr std::size_t kAlignment = 64;                 // of the values in the file
+constexpr std::size_t kAlignment = 64;  // of the values in the file
 
 enum class Entry : std::uint8_t { number, whole, raw };
 
@@ -283,8 +282,17 @@ Answer<RecipeWords> npy_from_bytes(std::string_view bytes, std::string_view type
     return out;
 }
 
+Answer<NpyKind> npy_kind(std::string_view bytes) {
+    const auto header = take_header(bytes);
+    if (!header) return Answer<NpyKind>::refuse(header.why);
+    if (const auto can = is_matrix(*header, bytes.size()); !can) return Answer<NpyKind>::refuse(can.why);
+    const std::vector<std::uint64_t>& shape = *header->shape;
+    return NpyKind{header->descr, shape.size() == 1 ? 1u : static_cast<unsigned>(shape.front()),
+                   static_cast<unsigned>(shape.back())};
+}
+
 Answer<RecipeWords> load_npy(const std::string& path, std::string_view type) {
-    const auto bytes = read_file_text(path, kMostValueBytes);
+    const auto bytes = read_file_text(path, kMostNpyBytes);
     if (!bytes) return Answer<RecipeWords>::refuse(bytes.why);
     auto out = npy_from_bytes(*bytes, type);
     if (!out) return Answer<RecipeWords>::refuse(say(path, ": ", out.why, "."));

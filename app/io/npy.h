@@ -18,6 +18,7 @@
 #include <tilescope/base/answer.h>
 #include <tilescope/emulator/recipe.h>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -27,8 +28,17 @@ namespace tilescope::io {
 // Errors: the bytes are not a complete .npy file; the values have another type; more than two dimensions; more than
 // 2^24 values; a value that `type` cannot represent.
 Answer<RecipeWords> npy_from_bytes(std::string_view bytes, std::string_view type);
-// The same for a regular file of at most 256 MiB. A refusal starts with the name of the file.
+// The same for a regular file of at most kMostNpyBytes. A refusal starts with the name of the file.
+inline constexpr std::uint64_t kMostNpyBytes = 256u << 20;
 Answer<RecipeWords> load_npy(const std::string& path, std::string_view type);
+
+// What the header of a .npy file says.
+struct NpyKind {
+    std::string descr;  // "<f4": one of the types above
+    unsigned rows = 0, columns = 0;
+};
+// Errors: those of npy_from_bytes() that do not depend on the values.
+Answer<NpyKind> npy_kind(std::string_view bytes);
 
 // Returns a .npy file that npy_from_bytes() reads back as the same words: <f4 for f32, <f2 for f16, <i4 for s32, |i1
 // for s8, raw words for other types. Requires: a valid type, and rows x columns words.

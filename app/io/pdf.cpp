@@ -207,7 +207,7 @@ private:
 };
 
 std::string stream(const std::string& bytes, std::string_view more = {}) {
-    const std::string packed = deflated(bytes);
+    const std::string packed = zlib_stream(bytes);
     return say("<< /Length ", packed.size(), " /Filter /FlateDecode", more, " >>\nstream\n", packed, "\nendstream");
 }
 

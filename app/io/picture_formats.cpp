@@ -17,7 +17,8 @@ Answer<std::string> pdf_picture(const Sheet& sheet, const PictureSettings&) { re
 
 Answer<std::string> png_picture(const Sheet& sheet, const PictureSettings& settings) {
     const auto image = raster(sheet, settings.png_scale);
-    return image ? png_of(*image) : Answer<std::string>::refuse(image.why);
+    if (!image) return Answer<std::string>::refuse(image.why);
+    return png_of(*image);
 }
 
 Answer<void> write_picture(const PictureFormat& format, const Sheet& sheet, const std::string& path,

@@ -41,6 +41,7 @@ void describe_prefs(Io& io, P& prefs) {
     io("reduced_motion", prefs.reduced_motion);
     io("live", prefs.live);
     io("live_worker", prefs.live_worker);
+    io("start_page", prefs.start_page);
     io("recents", prefs.recents);
     io("lesson", prefs.lesson);
     io("lessons", prefs.lessons);

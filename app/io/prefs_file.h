@@ -20,6 +20,7 @@ struct PrefsFile {
          reduced_motion = false;
     bool live = false;        // the user turned live mode on
     std::string live_worker;  // the command that starts the worker; empty: on this machine
+    bool start_page = true;   // the window opens with the start page if it opens no file
     std::vector<std::string> recents;
     double lesson = 340;
     std::vector<std::string> lessons;  // "what-a-descriptor-is 5": steps 0 and 2 were reached

@@ -23,7 +23,7 @@ Answer<Image> raster(const Sheet& sheet, double scale);
 void draw_moving_parts(Image& image, const Sheet& sheet, double scale);
 
 // Returns the bytes of a PNG file.
-Answer<std::string> png_of(const Image& image);
+std::string png_of(const Image& image);
 
 // Writes a new file in the same folder and renames it.
 Answer<void> write_png(const std::string& path, const Image& image);

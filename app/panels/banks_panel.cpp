@@ -109,6 +109,12 @@ void choose_picture(const View& view, Requests& requests) {
         requests.view_state.swizzle = *i == 0;
 }
 
+void draw_bank_choices(const View& view, BanksPanelState& state, Requests& requests) {
+    choose_access(view, state, requests);
+    choose_picture(view, requests);
+    refusal_line("banks.block", state.box, view.theme);
+}
+
 // Returns true if the user moved the grid.
 bool draw_grid(const View& view, PanelStates& states, Requests& requests, bool on, ImVec2 size) {
     BanksPanelState& state = states.banks;
@@ -160,17 +166,20 @@ void draw_pictures(const View& view, PanelStates& states, Requests& requests) {
     const BanksCache& cache = states.banks.cache;
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float line = ImGui::GetTextLineHeightWithSpacing();
-    const float list = std::min(static_cast<float>(cache.phases.size()) * line, std::max(line, room.y * kMostList));
+    const auto phases = static_cast<float>(view.presenting ? 0 : cache.phases.size());
+    const float list = std::min(phases * line, std::max(line, room.y * kMostList));
     const bool with_legend = room.y > kBanksLegendFrom * view.scale;
     const float gaps = 2 * ImGui::GetStyle().ItemSpacing.y;
-    const float height = std::max(room.y - list - (with_legend ? line : 0) - gaps, kLeastBanksGrid * view.scale);
+    const float height =
+        std::max(room.y - list - (with_legend ? legend_height(cache.on.scene.legend, style_of(view)) : 0) - gaps,
+                 kLeastBanksGrid * view.scale);
     if (view.wide) {
         draw_both(view, states, requests, {(room.x - 2 * ImGui::GetStyle().ItemSpacing.x) / 2, height});
     } else {
         draw_grid(view, states, requests, view.view_state.swizzle, {room.x, height});
     }
     if (with_legend) legend(cache.on.scene.legend, style_of(view));
-    draw_phases(cache, list);
+    if (!view.presenting) draw_phases(cache, list);
 }
 
 }  // namespace
@@ -178,17 +187,15 @@ void draw_pictures(const View& view, PanelStates& states, Requests& requests) {
 // Reads: the operand's layout; the selection (the access begins there).
 // Requests: view state (access, colour, swizzle, operand), focus, selection.
 void draw_banks_panel(const View& view, PanelStates& states, Requests& requests) {
-    choose_operand(view, requests, "banks.operand");
+    if (!view.presenting) choose_operand(view, requests, "banks.operand");
     if (const OperandView& o = view.derived.of(view.view_state.operand); !o.placed())
         return unplaced_state(view, states, requests, "banks.none", view.view_state.operand);
     assumed_note(view, view.view_state.operand);
-    choose_access(view, states.banks, requests);
-    choose_picture(view, requests);
-    refusal_line("banks.block", states.banks.box, view.theme);
+    if (!view.presenting) draw_bank_choices(view, states.banks, requests);
     const BanksCache& cache = picture_of(view, states.banks.cache);
     if (!cache.refused.empty()) return empty_state(view.theme, "banks.refused", cache.refused);
-    wrapped(cache.sentence);
-    mark("banks.sentence");
+    if (!view.presenting) wrapped(cache.sentence);
+    if (!view.presenting) mark("banks.sentence");
     draw_pictures(view, states, requests);
 }
 

@@ -26,6 +26,7 @@ void request_word(Requests& requests, const SetWord& edit, std::uint64_t gesture
 constexpr float kHeaderWidth = 210;  // logical pixels: from kBesideFrom on, the header is left of the bits
 // The long names of an instruction descriptor need nearly the whole width: beside the header, its bits would take four
 // rows, not two.
+constexpr float kPresentedStrip = 1.5f;  // the strip of 32 bits alone fills little of a presented window
 constexpr float kBesideFrom = 800, kBesideFromOfNames = 1000, kHeaderHeight = 98;
 
 // Draws the button that folds the bits away or shows them again.
@@ -116,16 +117,17 @@ void draw_bits_panel(const View& view, PanelStates& states, Requests& requests) 
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, header = kHeaderHeight * view.scale;
     const bool names = view.derived.of(view.view_state.active).format->bits == 32;
-    const bool beside = !view.strip_folded && width > (names ? kBesideFromOfNames : kBesideFrom) * view.scale;
+    const bool beside =
+        !view.strip_folded && !view.presenting && width > (names ? kBesideFromOfNames : kBesideFrom) * view.scale;
     if (beside) {
         begin_part("header", {kHeaderWidth * view.scale, header});
         draw_header(view, states, requests);
         ImGui::EndChild();
         ImGui::SameLine();
-    } else {
+    } else if (!view.presenting) {
         draw_header(view, states, requests);
     }
-    if (view.strip_folded) return;
+    if (view.strip_folded && !view.presenting) return;
     const WordView& word = view.derived.of(view.view_state.active);
     BitsPanelState& state = states.bits;
     BitStrip strip{.id = "bits", .format = *word.format, .theme = view.theme};
@@ -136,7 +138,7 @@ void draw_bits_panel(const View& view, PanelStates& states, Requests& requests) 
         if (const Field* f = ring.word == word.id ? find_field(*word.format, ring.field) : nullptr)
             strip.ringed |= bit_mask(f->width) << f->lsb;
     strip.pinned = view.focus == view.view_state.selection;
-    strip.scale = view.scale;
+    strip.scale = view.presenting && word.format->bits == 32 ? kPresentedStrip * view.scale : view.scale;
     strip.mono = view.mono;
     strip.unknown = word.unknown;
     strip.origins = &view.session.origins_of(word.id);

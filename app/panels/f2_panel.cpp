@@ -66,7 +66,7 @@ void draw_grid(const View& view, F2PanelState& state, Requests& requests, ImVec2
     if (!reply.hovered || cells.key[*reply.hovered] == kNoKey) return;
     const F2Vector& vector = state.picture.vectors[cells.key[*reply.hovered]];
     request_focus(requests, state.operand, vector.element, reply.clicked.has_value());
-    ImGui::SetTooltip("%s", say(vector.name, " flips ", vector.text).c_str());
+    if (!view.presenting) ImGui::SetTooltip("%s", say(vector.name, " flips ", vector.text).c_str());
 }
 
 // Draws one line of text. Its element lights while the pointer is over the line.
@@ -104,10 +104,11 @@ void draw_lists(const View& view, const F2PanelState& state, Requests& requests,
 
 void draw_picture(const View& view, F2PanelState& state, Requests& requests) {
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    const float line = ImGui::GetTextLineHeightWithSpacing(), gap = 2 * ImGui::GetStyle().ItemSpacing.x;
-    const bool beside = room.x > kBeside * view.scale, with_legend = room.y > kF2LegendFrom * view.scale;
-    const float below = with_legend ? line : 0;
-    const float height = std::max((beside ? room.y : room.y / 2) - below, kLeastF2Grid * view.scale);
+    const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
+    const bool beside = room.x > kBeside * view.scale && !view.presenting,
+               with_legend = room.y > kF2LegendFrom * view.scale;
+    const float below = with_legend ? legend_height(state.picture.scene.legend, style_of(view)) : 0;
+    const float height = std::max((beside || view.presenting ? room.y : room.y / 2) - below, kLeastF2Grid * view.scale);
     const float list = std::round(room.x * kListPart);
     draw_grid(view, state, requests, {beside ? room.x - list - gap : room.x, height});
     if (beside) {
@@ -115,22 +116,22 @@ void draw_picture(const View& view, F2PanelState& state, Requests& requests) {
         draw_lists(view, state, requests, {list, height});
     }
     if (with_legend) legend(state.picture.scene.legend, style_of(view));
-    if (!beside) draw_lists(view, state, requests, {0, height});
+    if (!beside && !view.presenting) draw_lists(view, state, requests, {0, height});
 }
 
 }  // namespace
 
 // Reads: the operand's layout as a map over bits, the trace.   Requests: operand, focus, selection.
 void draw_f2_panel(const View& view, PanelStates& states, Requests& requests) {
-    choose_operand(view, requests, "f2.operand");
+    if (!view.presenting) choose_operand(view, requests, "f2.operand");
     if (const OperandView& o = view.derived.of(view.view_state.operand); !o.placed())
         return unplaced_state(view, states, requests, "f2.none", view.view_state.operand);
     assumed_note(view, view.view_state.operand);
     const F2Picture& picture = picture_of(view, states.f2);
     if (!picture.refused.empty())
         return empty_state(view.theme, "f2.refused", say("No matrix: ", picture.refused, "."));
-    wrapped(picture.scene.sentence);
-    mark("f2.sentence");
+    if (!view.presenting) wrapped(picture.scene.sentence);
+    if (!view.presenting) mark("f2.sentence");
     draw_picture(view, states.f2, requests);
 }
 

@@ -164,8 +164,8 @@ void draw_element(const View& view, const LiveRecord* run, const Shown& d) {
 
 void draw_picture(const View& view, RunPanelState& state, Requests& requests, const LiveRecord* run) {
     const Shown d = shown_d(view, run);
-    choose_live_colouring(view, state, d);
-    if (view.live.on) draw_stages(view, run);
+    if (!view.presenting) choose_live_colouring(view, state, d);
+    if (view.live.on && !view.presenting) draw_stages(view, run);
     update_scene(view, state, run, d);
     const float line = ImGui::GetTextLineHeightWithSpacing(), room = ImGui::GetContentRegionAvail().y;
     const float words = std::clamp(state.words_height, 2 * line, std::max(room * kMostWordsShare, 2 * line));
@@ -186,6 +186,7 @@ void draw_picture(const View& view, RunPanelState& state, Requests& requests, co
 void draw_live_panel(const View& view, PanelStates& states, Requests& requests) {
     requests.result = true;
     const LiveRecord* run = shown_run(view, states.run);
+    if (view.presenting) return draw_picture(view, states.run, requests, run);
     heading("D OF THE CPU MODEL AND OF A GPU", style_of(view),
             run == nullptr ? std::string("no run yet") : say("run ", run->number, ": ", ending_in_short(*run)));
     if (view.live.on) draw_run_bar(view, states, requests);

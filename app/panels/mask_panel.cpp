@@ -204,19 +204,22 @@ void draw_reading(const View& view, PanelStates& states, Requests& requests) {
 // Requests: SetWord and SetField of zcm, SetMaskSize, SetVariant, SetRequestedMask; focus, selection, the other
 // reading, the convolution, copy.
 void draw_mask_panel(const View& view, PanelStates& states, Requests& requests) {
-    choose_size(view, requests);
-    if (view.derived.mask_asks.empty()) draw_tools(view, states, requests);
-    draw_unused(view, requests);
+    if (!view.presenting) {
+        choose_size(view, requests);
+        if (view.derived.mask_asks.empty()) draw_tools(view, states, requests);
+        draw_unused(view, requests);
+    }
     if (!view.derived.mask_asks.empty())
         return ask_state(view, states, requests, "mask.unknown", view.derived.mask_unknown, view.derived.mask_asks);
     draw_nonzero(view, requests);
     const Scene scene = mask_scene(view.derived.mask_examples);
     const ConvolutionNeed need = convolution_need(view);
-    const std::string caption = caption_of(view, scene);
+    const std::string caption = view.presenting ? std::string() : caption_of(view, scene);
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     draw_mask_strips(view, states, requests,
                      {scene, "mask.", true, need.different, strip_height_in(view, states, room, scene, caption)});
     legend(scene.legend, style_of(view));
+    if (view.presenting) return;
     draw_shift(view, states, requests);
     draw_mask_bits(view, requests);
     wrapped(caption);

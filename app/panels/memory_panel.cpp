@@ -179,7 +179,7 @@ void draw_operands(const View& view, PanelStates& states, Requests& requests, Im
 // Space swaps A and B. If the pointer drags the picture while Space is held, Space only pans.
 void swap_on_space(const View& view, MemoryPanelState& state, bool pointing, Requests& requests) {
     if (key_down(Key::space) && ImGui::IsMouseDown(ImGuiMouseButton_Left)) state.panned = true;
-    if (!key_released(Key::space)) return;
+    if (!key_released(Key::space) || view.presenting) return;
     const ImGuiIO& io = ImGui::GetIO();
     if (pointing && !state.panned && !view.wide && !io.WantTextInput && !io.NavVisible)
         requests.commands.emplace_back(CommandId::do_operand);
@@ -192,7 +192,7 @@ void swap_on_space(const View& view, MemoryPanelState& state, bool pointing, Req
 // Requests: focus, selection, view state; SetWord with another start by [Use as start].
 void draw_memory_panel(const View& view, PanelStates& states, Requests& requests) {
     const bool pointed_before = requests.focus.has_value();
-    draw_memory_tools(view, states.memory, requests);
+    if (!view.presenting) draw_memory_tools(view, states.memory, requests);
     draw_memory_notes(view);
     start_glide(view, states.memory);
     const ImVec2 room = ImGui::GetContentRegionAvail();

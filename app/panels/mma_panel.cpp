@@ -5,6 +5,7 @@
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/action_button.h"
+#include "app/widgets/legend.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/session/pictures.h>
@@ -108,14 +109,15 @@ void draw_canvas(const View& view, PanelStates& states, Requests& requests) {
     MmaPanelState& state = states.mma;
     const Style style = style_of(view);
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-    const ImVec2 size{std::max(room.x, 1.0f), std::max(room.y, kLeastCanvas * view.scale)};
+    const float below = view.presenting ? legend_height(states.mma.picture.scene.legend, style) : 0;
+    const ImVec2 size{std::max(room.x, 1.0f), std::max(room.y - below, kLeastCanvas * view.scale)};
     const Rect area{at, {at.x + size.x, at.y + size.y}};
     before_item_below();
     ImGui::InvisibleButton("mma.canvas", size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
     after_item_below();
     mark("mma.canvas");
     // A small window has room for the card only if it says something about a wrong element.
-    const bool card = !view.compact || selected_of_result(view).has_value();
+    const bool card = !view.presenting && (!view.compact || selected_of_result(view).has_value());
     const MmaPlacing placing = place_mma(state.picture, size, style, card);
     const PanZoomRoom picture_room = room_of(state.picture, placing, size, view.scale);
     reveal_selection(view, state, placing, picture_room);
@@ -133,7 +135,7 @@ void draw_canvas(const View& view, PanelStates& states, Requests& requests) {
     ImGui::GetWindowDrawList()->PopClipRect();
     mark_picture(area.min, area.max);
     const bool whole = state.canvas.zoom <= 1.001f;
-    if (whole && !card) return;
+    if ((whole && !card) || view.presenting) return;
     if (whole) {
         const Rect corner{{at.x + placing.corner.min.x, at.y + placing.corner.min.y},
                           {at.x + placing.corner.max.x, at.y + placing.corner.max.y}};
@@ -159,8 +161,9 @@ void draw_mma_panel(const View& view, PanelStates& states, Requests& requests) {
     update_picture(view, states.mma);
     draw_mma_words(view, requests);
     draw_mma_tools(view, states.mma, requests);
-    draw_mma_verdict(view, states, requests);
+    if (!view.presenting) draw_mma_verdict(view, states, requests);
     draw_canvas(view, states, requests);
+    if (view.presenting) legend(states.mma.picture.scene.legend, style_of(view));
 }
 
 std::optional<Scene> picture_of_mma(const PictureSource& source) {

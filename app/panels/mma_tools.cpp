@@ -155,6 +155,7 @@ void emulate_all_steps(const View& view, Requests& requests) {
 }
 
 void draw_mma_tools(const View& view, MmaPanelState& state, Requests& requests) {
+    if (view.presenting) return move_steps(view, state, std::max(mma_steps(view), 1u), requests);
     draw_emulate(view, requests);
     draw_run_on_gpu(view, requests);
     draw_steps(view, state, requests);
@@ -165,6 +166,7 @@ void draw_mma_tools(const View& view, MmaPanelState& state, Requests& requests) 
 }
 
 void draw_mma_words(const View& view, Requests& requests) {
+    if (view.presenting) return;
     ImGui::PushFont(view.mono);
     ImGui::TextUnformatted(shortened(view.derived.instruction, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopFont();

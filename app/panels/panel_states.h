@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/panels/batch_state.h"
+#include "app/panels/code_state.h"
 #include "app/panels/help_state.h"
 #include "app/panels/label_state.h"
 #include "app/panels/legality_state.h"
@@ -181,6 +182,7 @@ struct PanelStates {
     PlacesPanelState places;
     PlayerState player;
     HelpPanelState help;
+    CodePanelState code;
     std::uint64_t paste_number = 0;  // of the last paste; code that reads a text increases it
     std::uint64_t next_gesture = 1;  // number of the next gesture; code that starts a gesture increases it
 };

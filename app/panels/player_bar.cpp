@@ -59,7 +59,7 @@ float player_bar_height() { return ImGui::GetFrameHeightWithSpacing(); }
 void draw_player_bar(const View& view, PlayerState& state, Requests& requests) {
     const auto ask = [&](CommandId id) { requests.commands.emplace_back(id); };
     if (control(Icon::left, "back", "Back: the step before (key ,)")) ask(CommandId::do_player_back);
-    if (control(state.playing ? Icon::stop : Icon::run, "play", state.playing ? "Pause (key P)" : "Play (key P)"))
+    if (control(state.playing ? Icon::pause : Icon::run, "play", state.playing ? "Pause (key P)" : "Play (key P)"))
         ask(CommandId::do_player_play);
     if (control(Icon::right, "next", "Play one step (key .)")) ask(CommandId::do_player_next);
     draw_slider(view, state);

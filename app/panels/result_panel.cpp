@@ -129,6 +129,14 @@ void draw_result(const View& view, PanelStates& states, Requests& requests) {
     if (old) ImGui::PopStyleVar();
 }
 
+// Only the numbers, the overview and the legend.
+void draw_presented(const View& view, PanelStates& states, Requests& requests) {
+    update_for_result(view, states.result);
+    const float below = legend_height(states.result.overview.legend, style_of(view));
+    draw_grids(view, states.result, requests, ImGui::GetContentRegionAvail().y - below);
+    legend(states.result.overview.legend, style_of(view));
+}
+
 }  // namespace
 
 // Reads: results, the selection.   Requests: a result of the current document; selection, focus, SetRun, MatchWords,
@@ -136,6 +144,10 @@ void draw_result(const View& view, PanelStates& states, Requests& requests) {
 void draw_result_panel(const View& view, PanelStates& states, Requests& requests) {
     requests.result = true;
     const Results& r = view.results;
+    if (view.presenting) {
+        if (r.emulation && r.emulation->m > 0 && r.emulation->n > 0) draw_presented(view, states, requests);
+        return;
+    }
     const std::string aside =
         r.state == ResultState::done ? say("emulated in ", static_cast<long>(r.milliseconds + 0.5), " ms") : "";
     heading(r.emulation ? result_title(view) : "RESULT", style_of(view), aside);

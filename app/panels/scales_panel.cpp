@@ -163,6 +163,24 @@ void draw_none(const View& view, Requests& requests, std::string_view sentence) 
     mark("scales.kinds");
 }
 
+// Draws the choices, and the sentences about the copy.
+void draw_scales_choices(const View& view, PanelStates& states, Requests& requests, const TileScales& scales,
+                         std::string_view sentence) {
+    choose_operand(view, requests);
+    choose_cta(view, requests, "scales.cta");
+    choose_rows(view, states.scales, scales);
+    choose_step(view, requests, scales);
+    choose_id(view, requests, scales);
+    choose_matrix(view, states, requests);
+    const ScaleMatrix& matrix = view.derived.tmem.scale_matrix[view.view_state.operand];
+    choose_batch(view, states.scales, matrix);
+    wrapped(sentence);
+    mark("scales.sentence");
+    wrapped(scale_copy_words(scales, matrix, *states.scales.kept.view_state));
+    mark("scales.copy");
+    cute_text(view, "scales.cute", say("in memory (bytes) ", to_text(cute_of(memory_of(scales)))));
+}
+
 }  // namespace
 
 // Reads: derived.tmem, the scene, the trace.
@@ -172,23 +190,12 @@ void draw_scales_panel(const View& view, PanelStates& states, Requests& requests
     if (scales) states.scales.row_atom = std::min(states.scales.row_atom, row_atoms(*scales) - 1);
     const Scene& scene = scene_of(view, states.scales);
     if (scene.grids.empty() || !scales) return draw_none(view, requests, scene.sentence);
-    choose_operand(view, requests);
-    choose_cta(view, requests, "scales.cta");
-    choose_rows(view, states.scales, *scales);
-    choose_step(view, requests, *scales);
-    choose_id(view, requests, *scales);
-    choose_matrix(view, states, requests);
-    const ScaleMatrix& matrix = view.derived.tmem.scale_matrix[view.view_state.operand];
-    choose_batch(view, states.scales, matrix);
-    wrapped(scene.sentence);
-    mark("scales.sentence");
-    wrapped(scale_copy_words(*scales, matrix, *states.scales.kept.view_state));
-    mark("scales.copy");
-    cute_text(view, "scales.cute", say("in memory (bytes) ", to_text(cute_of(memory_of(*scales)))));
+    if (!view.presenting) draw_scales_choices(view, states, requests, *scales, scene.sentence);
     const TmemPlace place = scales_place(view.view_state.operand);
     if (const TmemRegion* region = view.derived.tmem.region(place)) region_notes(view, *region, "scales");
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    const float gap = 2 * ImGui::GetStyle().ItemSpacing.x, height = room.y - ImGui::GetTextLineHeightWithSpacing();
+    const float gap = 2 * ImGui::GetStyle().ItemSpacing.x,
+                height = room.y - legend_height(scene.legend, style_of(view));
     const ImVec2 third{(room.x - 2 * gap) / 3, std::max(height, kLeastScalesGrid * view.scale)};
     draw_tmem_grid(view, requests, states.scales.grids[2], {scene.grids[2], "scales.gmem", third, shown_cta(view)});
     ImGui::SameLine(0, gap);

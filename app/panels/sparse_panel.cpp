@@ -63,15 +63,19 @@ void draw_row(const View& view) {
     mark("sparse.row");
 }
 
+void draw_sparse_words(const View& view, Requests& requests, std::string_view sentence) {
+    wrapped(sentence);
+    mark("sparse.sentence");
+    choose_cta(view, requests, "sparse.cta");
+}
+
 }  // namespace
 
 // Reads: derived.tmem, the scene, the trace.   Requests: focus, selection, CTA; SetVariant and the sparse bit.
 void draw_sparse_panel(const View& view, PanelStates& states, Requests& requests) {
     const Scene& scene = scene_of(view, states.sparse);
     if (scene.grids.empty()) return draw_none(view, states, requests, scene.sentence);
-    wrapped(scene.sentence);
-    mark("sparse.sentence");
-    choose_cta(view, requests, "sparse.cta");
+    if (!view.presenting) draw_sparse_words(view, requests, scene.sentence);
     if (const TmemRegion* region = view.derived.tmem.region(TmemPlace::meta)) region_notes(view, *region, "sparse");
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x,
@@ -87,7 +91,7 @@ void draw_sparse_panel(const View& view, PanelStates& states, Requests& requests
                        {scene.grids[1], "sparse.meta", {room.x - codes - gap, height}, shown_cta(view)});
     }
     legend(scene.legend, style_of(view));
-    if (scene.grids.size() > 1) draw_row(view);
+    if (scene.grids.size() > 1 && !view.presenting) draw_row(view);
 }
 
 std::optional<Scene> picture_of_sparse(const PictureSource& source) {

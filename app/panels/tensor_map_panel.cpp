@@ -97,10 +97,11 @@ void draw_pictures(const View& view, PanelStates& states, Requests& requests, Op
     const SceneCache& cache = scene_for(view, states.tensor_map, operand);
     if (cache.scene.grids.size() < 2) return empty_state(view.theme, "tensor_map.none", cache.scene.sentence);
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    const float gap = 2 * ImGui::GetStyle().ItemSpacing.x, line = ImGui::GetTextLineHeightWithSpacing();
+    const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
     const bool with_legend = room.y > kTensorMapLegendFrom * view.scale;
     const ImVec2 half{(room.x - gap) / 2,
-                      std::max(room.y - (with_legend ? line : 0), kLeastTensorMapGrid * view.scale)};
+                      std::max(room.y - (with_legend ? legend_height(cache.scene.legend, style_of(view)) : 0),
+                               kLeastTensorMapGrid * view.scale)};
     draw_map_grid(view, states, requests, 0, half);
     ImGui::SameLine(0, gap);
     draw_map_grid(view, states, requests, 1, half);
@@ -113,7 +114,7 @@ void draw_pictures(const View& view, PanelStates& states, Requests& requests, Op
 // descriptor made from the map; operand, focus, selection.
 void draw_tensor_map_panel(const View& view, PanelStates& states, Requests& requests) {
     const Operand operand = view.view_state.operand;
-    choose_operand(view, requests, "tensor_map.operand");
+    if (!view.presenting) choose_operand(view, requests, "tensor_map.operand");
     if (const OperandView& o = view.derived.of(operand); !o.placed())
         return unplaced_state(view, states, requests, "tensor_map.none", operand);
     if (!can_be_copied(*view.derived.of(operand).layout.type))
@@ -123,9 +124,11 @@ void draw_tensor_map_panel(const View& view, PanelStates& states, Requests& requ
         return ask_state(view, states, requests, "tensor_map.none", tma.unknown,
                          std::array{FieldPlace{word_of(operand), "start"}});
     if (!tma.any) return draw_make(view, requests, operand);
-    stay_on_line(button_width("Descriptor from map Map from descriptor Remove") + 4 * ImGui::GetFrameHeight());
-    draw_transfer(view, states, requests, operand);
-    draw_tensor_map_fields(view, states, requests, operand);
+    if (!view.presenting) {
+        stay_on_line(button_width("Descriptor from map Map from descriptor Remove") + 4 * ImGui::GetFrameHeight());
+        draw_transfer(view, states, requests, operand);
+        draw_tensor_map_fields(view, states, requests, operand);
+    }
     draw_sentences(view, tma);
     draw_pictures(view, states, requests, operand);
 }

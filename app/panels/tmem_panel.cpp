@@ -19,8 +19,8 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kLeastTmemGrid = 120, kOneLineLegend = 640;  // logical pixels
-constexpr float kShareOfTall = 0.34f;                        // part of the stage height, if the result is below the map
+constexpr float kLeastTmemGrid = 120;  // logical pixels
+constexpr float kShareOfTall = 0.34f;  // part of the stage height, if the result is below the map
 
 // Writes into the cells of the map.
 class MapLabels final : public CellText {
@@ -88,8 +88,15 @@ void draw_words(const View& view, const Scene& scene) {
     std::string text = tmem.d ? say("D ", to_text(cute_of(*tmem.d))) : std::string();
     if (tmem.a) text += say(text.empty() ? "" : "   ", "A ", to_text(cute_of(*tmem.a)));
     if (!text.empty()) cute_text(view, "tmem.cute", text);
-    for (const TmemRegion& region : view.derived.tmem.regions)
-        region_notes(view, region, say("tmem.", row_of(region.place).id));
+}
+
+// Returns true if the user chose another grain.
+bool draw_tmem_choices(const View& view, const Scene& scene, Requests& requests) {
+    const bool switched = choose_grain(view, requests);
+    choose_cta(view, requests, "tmem.cta");
+    choose_label(view, LabelPicture::tmem, requests, "tmem.labels");
+    draw_words(view, scene);
+    return switched;
 }
 
 }  // namespace
@@ -100,13 +107,11 @@ void draw_tmem_panel(const View& view, PanelStates& states, Requests& requests) 
     const Scene& scene = scene_of(view, states.tmem);
     if (view.view_state.tmem_labels == CellLabel::value) requests.result = true;
     if (scene.grids.empty()) return empty_state(view.theme, "tmem.empty", scene.sentence);
-    const bool switched = choose_grain(view, requests);
-    choose_cta(view, requests, "tmem.cta");
-    choose_label(view, LabelPicture::tmem, requests, "tmem.labels");
-    draw_words(view, scene);
+    const bool switched = !view.presenting && draw_tmem_choices(view, scene, requests);
+    for (const TmemRegion& region : view.derived.tmem.regions)
+        region_notes(view, region, say("tmem.", row_of(region.place).id));
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-    const float line = ImGui::GetTextLineHeightWithSpacing();
-    const float below = room.x < kOneLineLegend * view.scale ? 2 * line : line;
+    const float below = legend_height(scene.legend, style_of(view));
     const float height = view.tall ? room.y * kShareOfTall : room.y - below;
     const ImVec2 size{room.x, std::max(height, kLeastTmemGrid * view.scale)};
     GridView& grid = states.tmem.grids[view.view_state.tmem_grain == TmemGrain::cell];

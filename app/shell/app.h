@@ -13,7 +13,9 @@
 #include "app/shell/lesson_run.h"
 #include "app/shell/live_desk.h"
 #include "app/shell/paste_jobs.h"
+#include "app/shell/presentation_state.h"
 #include "app/shell/redraw.h"
+#include "app/shell/start_page_state.h"
 #include "app/shell/user_memory.h"
 #include "app/ui/view.h"
 
@@ -40,6 +42,7 @@ struct Prefs {
     bool reduced_motion = false;
     bool live = false;        // live mode: the window may start a worker, which looks for a GPU
     std::string live_worker;  // the command that starts it; empty: on this machine
+    bool start_page = true;   // the window opens with the start page if it opens no file
     std::vector<std::string> recents;
     float lesson = 340;                // width of the lesson pane
     std::vector<std::string> lessons;  // the reached steps of each lesson: lesson_progress.h
@@ -113,8 +116,9 @@ struct Document {
     Trace trace;
     std::string paste_text;
     PasteResult pasted;
-    std::optional<PasteReply> arrived_paste;   // words that were read while another tab was shown
-    std::optional<RewrittenMemory> rewritten;  // by the last paste that rewrote the memory
+    std::optional<io::SessionFile> pasted_session;  // of a state line in `paste_text` that is not opened yet
+    std::optional<PasteReply> arrived_paste;        // words that were read while another tab was shown
+    std::optional<RewrittenMemory> rewritten;       // by the last paste that rewrote the memory
     UserMemory user_memory;
     std::unique_ptr<FollowThread> follower;  // follows a file, whose words are `pasted`; null: none
     PanelStates states;
@@ -176,6 +180,8 @@ struct App : Document {
     bool shows_help = false, full_screen = false;
     std::optional<std::vector<LessonHead>> lesson_list;  // while the list of the lessons is open
     bool leaves_lesson = false;                          // asks what becomes of the session of the lesson
+    StartPage start_page;                                // shown over the regions; start_page.h
+    Presentation presentation;                           // one picture fills the window; presentation.h
     // Closing: `confirms_unsaved` shows the question about the document that is shown.
     Closing closing = Closing::nothing;
     bool confirms_unsaved = false;

@@ -34,4 +34,16 @@ Arrangement arrange(ImVec2 room, const RegionUnits& u, const RegionChoice& choic
             .lesson = {{rail + u.gap, 0}, {rail + std::max(pane, u.gap), bottom}}};
 }
 
+PresentedPlaces arrange_presented(ImVec2 window, const PresentedUnits& u) {
+    const float left = u.pad, right = std::max(left, window.x - u.pad);
+    const float sentence = std::ceil(std::clamp(u.lines, 0.0f, kMostLinesPresented) * u.sentence);
+    const float footer = std::max(0.0f, window.y - u.pad / 2 - u.footer);
+    const float words = std::max(0.0f, footer - u.pad / 2 - sentence);
+    const float top = u.pad / 2 + u.title, bottom = std::max(top, words - (sentence > 0 ? u.pad / 2 : 0));
+    return {.title = {{left, u.pad / 2}, {right, top}},
+            .picture = {{left, top + u.pad / 2}, {right, std::max(top + u.pad / 2, bottom)}},
+            .sentence = {{left, words}, {right, words + sentence}},
+            .footer = {{left, footer}, {right, footer + u.footer}}};
+}
+
 }  // namespace tilescope::ui

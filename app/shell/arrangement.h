@@ -43,6 +43,20 @@ struct Arrangement {
     Rect rail, stage, side, drawer, status, lesson;
 };
 
+// While a picture is presented: its title above, its sentence and the line of the keys below. The picture gets the
+// rest. All rectangles are relative to the window.
+struct PresentedUnits {
+    float pad = 0;                // at each border, and between two parts
+    float title = 0, footer = 0;  // heights of their lines
+    float sentence = 0;           // of one line of the sentence
+    float lines = 0;              // of the sentence; at most kMostLinesPresented are shown
+};
+inline constexpr float kMostLinesPresented = 2;
+struct PresentedPlaces {
+    Rect title, picture, sentence, footer;
+};
+PresentedPlaces arrange_presented(ImVec2 window, const PresentedUnits& units);
+
 // Arranges the regions in a room of this size, in window pixels. The stage gets what the others leave.
 Arrangement arrange(ImVec2 room, const RegionUnits& units, const RegionChoice& choice);
 

@@ -51,7 +51,7 @@ void set_typed(ChooserState& state, std::string text) {
 std::string proposed_name(const App& app, const PathVerb& verb) {
     if (verb.extension.empty()) return {};
     const std::string stem = app.file_path.empty() ? "untitled" : std::filesystem::path(app.file_path).stem().string();
-    return say(stem, verb.suffix, '.', verb.extension);
+    return say(stem, verb.suffix, '.', verb.extension_of != nullptr ? verb.extension_of(app) : verb.extension);
 }
 
 TypedPath typed_path(const ChooserState& state) {

@@ -9,6 +9,7 @@
 #include "app/panels/panel_parts.h"
 #include "app/shell/batch_file.h"
 #include "app/shell/chooser.h"
+#include "app/shell/code_texts.h"
 #include "app/shell/drawer.h"
 #include "app/shell/emulation.h"
 #include "app/shell/explain_commands.h"
@@ -18,11 +19,14 @@
 #include "app/shell/lessons.h"
 #include "app/shell/live_desk.h"
 #include "app/shell/paste_jobs.h"
-#include "app/shell/player.h"
 #include "app/shell/pictures.h"
+#include "app/shell/player.h"
+#include "app/shell/presentation.h"
 #include "app/shell/region_commands.h"
 #include "app/shell/result_commands.h"
 #include "app/shell/shown_parts.h"
+#include "app/shell/start_page.h"
+#include "app/shell/state_lines.h"
 #include "app/shell/tabs.h"
 
 #include <tilescope/base/say.h>
@@ -208,7 +212,7 @@ bool has_unreadable(const App& app) { return !app.backup_offers.empty() && !app.
 bool has_pinned(const App& app) { return app.view_state.reference.has_value(); }
 bool has_redo(const App& app) { return app.history.can_redo(); }
 bool has_problems(const App& app) { return !app.derived.problems.empty(); }
-bool has_paste(const App& app) { return !app.pasted.words.empty(); }
+bool has_paste(const App& app) { return !app.pasted.words.empty() || app.pasted_session.has_value(); }
 bool has_rewritten(const App& app) {
     const RewrittenMemory* rewritten = rewritten_memory(app);
     return rewritten != nullptr && !rewritten->example;
@@ -375,6 +379,8 @@ struct CommandRunner {
     void operator()(GoToTab to) const { show_tab(app, tab_of_document(app, to.id)); }
     void operator()(CloseTab which) const { close_tab(app, tab_of_document(app, which.id)); }
     void operator()(CompareWithTab other) const { compare_with_tab(app, other.id); }
+    void operator()(const CopyCode& what) const { copy_code(app, what.target); }
+    void operator()(const SaveCode& what) const { ask_to_save_code(app, what.target); }
     void operator()(const GoToLesson& lesson) const { open_lesson_named(app, lesson.id); }
     void operator()(const UseWorker& worker) const { use_worker(app, worker.command); }
 };
@@ -389,8 +395,17 @@ const Command* find_command(std::string_view id) {
     return nullptr;
 }
 
+std::string_view id_of(const WindowCommand& command) {
+    if (const auto* id = std::get_if<CommandId>(&command)) return kCommandIds[static_cast<std::size_t>(*id)];
+    const auto* row = std::get_if<const Command*>(&command);
+    return row != nullptr ? (*row)->id : std::string_view();
+}
+
 bool is_possible(const Command& command, const App& app) { return !command.when || command.when(app); }
 
-void run_command(App& app, const WindowCommand& command) { std::visit(CommandRunner{app}, command); }
+void run_command(App& app, const WindowCommand& command) {
+    if (app.start_page.shown && leaves_start_page(command)) leave_start_page(app);
+    std::visit(CommandRunner{app}, command);
+}
 
 }  // namespace tilescope::ui

@@ -27,7 +27,8 @@ struct Command {
 };
 
 std::span<const Command> all_commands();
-const Command* find_command(std::string_view id);  // null: no row has this id
+const Command* find_command(std::string_view id);      // null: no row has this id
+std::string_view id_of(const WindowCommand& command);  // empty: it is no row
 bool is_possible(const Command& command, const App& app);
 
 // Does what was requested. A command that is not possible now does nothing: a panel can request what another panel has

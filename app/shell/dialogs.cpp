@@ -6,6 +6,7 @@
 #include "app/shell/commands.h"
 #include "app/shell/files.h"
 #include "app/shell/lessons.h"
+#include "app/shell/presentation.h"
 #include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
@@ -116,6 +117,13 @@ void draw_keys() {
         ImGui::TextUnformatted(c.keys.data());
         ImGui::TableNextColumn();
         ImGui::TextUnformatted(c.title.data());
+    }
+    for (const PresentationKey& row : presentation_keys()) {
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(row.keys.data());
+        ImGui::TableNextColumn();
+        ImGui::Text("While presenting: %s", row.title.data());
     }
     ImGui::EndTable();
 }

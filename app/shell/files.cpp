@@ -5,6 +5,7 @@
 #include "app/io/disassemble.h"
 #include "app/io/prefs_file.h"
 #include "app/io/program.h"
+#include "app/io/state_line.h"
 #include "app/shell/chooser.h"
 #include "app/shell/drawer.h"
 #include "app/shell/frame.h"
@@ -32,14 +33,6 @@ void remember(Prefs& prefs, const std::string& path) {
     if (prefs.recents.size() > io::kMostRecents) prefs.recents.resize(io::kMostRecents);
 }
 
-// Restores the view state that is stored in the file, from the next frame on.
-void look_as(App& app, const ViewState& view_state) {
-    app.view_state = app.requests.view_state = view_state;
-    app.reference.reset();
-    app.reference_source = {.name = "the pinned session"};
-    if (view_state.reference) app.reference = derive(*view_state.reference, app.revision);
-}
-
 std::string not_text(const std::string& path, const std::string& bytes, std::size_t zero) {
     if (io::is_compiled(bytes))
         return say(path, " is compiled code. The command \"tilescope decode ", path, "\" finds the descriptors in it.");
@@ -48,13 +41,19 @@ std::string not_text(const std::string& path, const std::string& bytes, std::siz
 
 ReadReply read_file(const ReadRequest& request, const std::stop_token& stop) {
     using Found = decltype(ReadReply::session);
-    const Answer<std::string> text = io::read_text(request.path, io::kMostFileBytes, stop);
+    const bool is_line = io::is_state_line(request.path);  // it stands where the name of a file could stand
+    const Answer<std::string> text =
+        is_line ? Answer<std::string>(request.path) : io::read_text(request.path, io::kMostFileBytes, stop);
     if (!text) return {request.path, {}, Found::refuse(text.why)};
     const std::size_t first = text->find_first_not_of(" \t\r\n");
     if (const std::size_t zero = text->find('\0'); zero != std::string::npos)
         return {request.path, {}, Found::refuse(not_text(request.path, *text, zero))};
     if (first == std::string::npos || (*text)[first] != '{') {  // not a session file: the paste parser reads it
         const std::size_t most = kMostPasteBytes;
+        const std::vector<io::StateLine> lines = io::state_lines_in(*text);
+        if (const io::StateLine* line = request.compares ? io::readable_line(lines) : nullptr)
+            return {request.path, *text, std::optional(*line->file)};
+        if (is_line) return {{}, *text, std::optional<io::SessionFile>()};
         if (text->size() <= most) return {request.path, *text, std::optional<io::SessionFile>()};
         return {request.path,
                 {},
@@ -214,6 +213,13 @@ void drop_files(App& app, const std::vector<std::string>& paths) {
 }
 
 void compare_with_file(App& app, const std::string& path) { read_for(app, {path, true}); }
+
+void look_as(App& app, const ViewState& view_state) {
+    app.view_state = app.requests.view_state = view_state;
+    app.reference.reset();
+    app.reference_source = {.name = "the pinned session"};
+    if (view_state.reference) app.reference = derive(*view_state.reference, app.revision);
+}
 
 void open_file(App& app, const std::string& path) { read_for(app, {path}); }
 

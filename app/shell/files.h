@@ -24,6 +24,8 @@ void open_files(App& app, const std::vector<std::string>& paths);
 // What a drop of files does: opens them. A folder alone is shown in the file chooser. Nothing happens while a question
 // is open.
 void drop_files(App& app, const std::vector<std::string>& paths);
+// Restores the view state of a file or a state line, from the next frame on.
+void look_as(App& app, const ViewState& view_state);
 void take_opened(App& app);
 bool is_reading(const App& app);
 // Drops the file that is being read. Call this if something else was opened meanwhile.

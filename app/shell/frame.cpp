@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/frame.h"
 #include "app/shell/chooser.h"
+#include "app/shell/code_texts.h"
 #include "app/shell/commands.h"
 #include "app/shell/emulation.h"
 #include "app/shell/files.h"
@@ -10,6 +11,7 @@
 #include "app/shell/paste_jobs.h"
 #include "app/shell/player.h"
 #include "app/shell/regions.h"
+#include "app/shell/start_page.h"
 #include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"
 
@@ -95,7 +97,9 @@ void frame(App& app, const FrameTools& tools) {
     follow_chooser(app);
     run_pressed_keys(app);
     follow_player(app);
+    follow_start_page(app);
     follow(app);
+    list_code_targets(app);
     draw_window(app, tools);
     note_closed_paste(app);
     // The next frame applies these requests.

@@ -17,6 +17,8 @@ struct FrameTools {
     float scale = 1;
     ImFont* mono = nullptr;
     CellPainter* painter = nullptr;
+    ImFont* lead = nullptr;  // the large fonts of the presentation; null: the font of text
+    ImFont* title = nullptr;
 };
 
 // Stores the session and derives its data, ready for the first frame.

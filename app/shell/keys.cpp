@@ -3,7 +3,9 @@
 #include "app/shell/keys.h"
 
 #include "app/shell/commands.h"
+#include "app/shell/presentation.h"
 #include "app/shell/shown_parts.h"
+#include "app/shell/start_page.h"
 #include "app/ui/imgui_compat.h"
 
 #include <imgui.h>
@@ -31,8 +33,12 @@ bool went_down(const Chord& chord) {
 
 void run_pressed_keys(App& app) {
     if (app.confirms_unsaved || app.overwrite || app.chooser.open) return;  // an open dialog gets all keys
+    keep_typed_text(app);
     constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
     const bool typing = ImGui::GetIO().WantTextInput || app.palette.open || ImGui::IsPopupOpen("", kAny);
+    const bool mode_keys = !typing && !app.shows_help;
+    if (mode_keys && app.presentation.on && run_presentation_keys(app)) return;
+    if (mode_keys && app.start_page.shown && run_start_keys(app)) return;
     for (const Command& c : all_commands())
         for (std::string_view keys = c.keys; !keys.empty();) {
             const auto chord = chord_named(take_chord(keys));

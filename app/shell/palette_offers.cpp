@@ -6,6 +6,7 @@
 #include "app/shell/palette_places.h"
 #include "app/shell/pictures.h"
 #include "app/shell/result_commands.h"
+#include "app/shell/start_page.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
@@ -238,6 +239,13 @@ PathOffers offer_paths(const App& app, std::string_view text) {
     return out;
 }
 
+// "copy as cutlass", "export python": a name alone can mean much else.
+bool asks_for_code(const std::vector<std::string>& query) {
+    constexpr std::string_view kAsking[] = {"copy", "export", "code", "source"};
+    return std::ranges::any_of(
+        query, [&](const std::string& w) { return std::ranges::find(kAsking, w) != std::end(kAsking); });
+}
+
 // Offers commands, panels and presets by title and other words; the best match comes first.
 void offer_names(const App& app, std::string_view text, std::vector<Offer>& out) {
     struct Ranked {
@@ -254,6 +262,10 @@ void offer_names(const App& app, std::string_view text, std::vector<Offer>& out)
         if (is_possible(c, app)) add({std::string(c.title), std::string(c.keys), &c}, c.words);
     if (!query.empty()) {
         for (const Panel& p : all_panels()) add({say("Show: ", p.title), "", ShowPanel{&p}}, p.words);
+        if (asks_for_code(query))
+            for (const CodeTarget& t : app.states.code.targets)
+                add({say("Copy as ", t.title), "", CopyCode{std::string(t.id)}},
+                    say("code export source text ", t.id, ' ', t.language, ' ', t.words));
         for (const LessonHead& l : app.palette.lessons)
             add({say("Lesson: ", l.title), "", GoToLesson{l.id}}, say("learn tutorial ", l.about));
         for (const Preset& p : presets())
@@ -335,6 +347,7 @@ std::vector<Offer> offers_for(const App& app, std::string_view text, std::size_t
 }
 
 void take_offer(App& app, const Offer& offer) {
+    if (!offer.command || leaves_start_page(*offer.command)) leave_start_page(app);
     make_edits(app, offer.edits);
     if (offer.focus) show(app, *offer.focus);
     if (offer.command) run_command(app, *offer.command);

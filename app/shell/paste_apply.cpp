@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/frame.h"
 #include "app/shell/shown_parts.h"
+#include "app/shell/state_lines.h"
 #include "app/ui/paste_plan.h"
 
 #include <tilescope/base/say.h>
@@ -20,6 +21,7 @@ void end_waiting(App& app) {
 }  // namespace
 
 void apply_paste(App& app) {
+    if (app.pasted_session) return open_pasted_session(app);
     const PastePanelState& state = app.states.paste;
     const bool chosen = state.planned_for == state.text && state.plan.size() == app.pasted.words.size();
     const PastePlan plan = chosen ? state.plan : plan_paste(app.pasted, app.view_state.active, app.session);

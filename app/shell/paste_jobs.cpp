@@ -7,6 +7,7 @@
 #include "app/shell/follow_job.h"
 #include "app/shell/frame.h"
 #include "app/shell/rail.h"
+#include "app/shell/state_lines.h"
 #include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/paste_plan.h"
@@ -63,6 +64,7 @@ PasteReply read_request(const PasteRequest& request, const WorkTools& tools) {
                         " bytes. For a longer text, use the command tilescope decode.");
         return reply;
     }
+    if (read_state_line(request, reply)) return reply;
     if (request.text.size() > kMostWhole) {
         read_blocks(request, reply, tools);
     } else {
@@ -73,6 +75,7 @@ PasteReply read_request(const PasteRequest& request, const WorkTools& tools) {
         const std::string& target = named.empty() ? reads_for.arch : named;
         reply.batch = prepare_batch(batch_table(reply.pasted, request.text, target), target);
     }
+    refuse_state_line(request, reply);
     reply.text = reply.box = request.text;
     return reply;
 }
@@ -107,12 +110,15 @@ void show_reply(App& app, PasteReply reply) {
                  .batch = {}};
     app.text_path = std::move(reply.path);
     app.states.paste.planned_for.clear();
+    app.pasted_session = std::move(reply.session);
     app.states.paste.waiting = waiting_words(app);
     ++app.states.paste_number;
     old.batch = give_batch(app.states.batch, std::move(reply.batch), app.states.paste_number);
     discard(app, std::move(old));
     show_paste(app);
-    if (reply.applies && is_plain_paste(app)) apply_paste(app);
+    const bool applies = app.pasted_session ? reply.applies || std::exchange(app.states.paste.arrived, false)
+                                            : reply.applies && is_plain_paste(app);
+    if (applies) apply_paste(app);
     if (dropped != 0) app.status += say(" ", not_applied_text(dropped), ": this text replaced them.");
 }
 
@@ -162,7 +168,7 @@ void take_clipboard(App& app) {
     // Other text, such as a password, stays where it is.
     if (text.size() <= kPasteAtOnce) {
         const PasteResult found = paste(text, {.edition = app.session.edition, .kind = app.session.variant.kind});
-        if (found.words.empty() && found.layout.empty()) return;
+        if (found.words.empty() && found.layout.empty() && !has_state_line(text)) return;
     }
     app.states.paste.from_clipboard = text;
     app.requests.paste_text = text;
@@ -172,7 +178,8 @@ void show_paste(App& app) {
     const PasteResult& pasted = app.pasted;
     const bool has_new_layout = !pasted.layout.empty() && pasted.layout != app.session.requested_layout;
     if (has_new_layout) make_edits(app, {SetRequestedLayout{pasted.layout}}, app.states.next_gesture++);
-    app.status = pasted.sentence;
+    app.status = app.pasted_session ? say("The text has ", pasted.sentence, " To open it, press Ctrl+Shift+V.")
+                                    : pasted.sentence;
     if (pasted.words.size() >= kWordsOfABatch) raise_drawer(app, "batch");
     const bool asks = !pasted.words.empty() && !is_plain_paste(app);
     if (asks || !pasted.refused.empty()) open_flyout(app, "paste");

@@ -5,6 +5,7 @@
 // the last paste stay; a stop changes nothing.
 #pragma once
 
+#include "app/io/session_file.h"
 #include "app/panels/batch_state.h"
 #include "app/shell/newest_job.h"
 #include "app/shell/paste_blocks.h"
@@ -13,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace tilescope::ui {
@@ -35,6 +37,7 @@ struct PasteReply {
     std::string box;  // the same text for the box of the paste panel: no frame copies a long text
     PasteResult pasted;
     PreparedBatch batch;
+    std::optional<io::SessionFile> session = {};  // of a state line in the text
     bool applies = false;
     std::string path = {};
     std::string why;  // why the text was not read; empty: it was

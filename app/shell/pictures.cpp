@@ -6,11 +6,13 @@
 #include "app/panels/panels.h"
 #include "app/shell/batch_file.h"
 #include "app/shell/chooser.h"
+#include "app/shell/code_texts.h"
 #include "app/shell/files.h"
 #include "app/shell/fixed_text.h"
 #include "app/shell/follow_job.h"
 #include "app/shell/live_desk.h"
 #include "app/shell/player.h"
+#include "app/shell/state_lines.h"
 
 #include <tilescope/base/say.h>
 
@@ -51,7 +53,7 @@ consteval std::size_t format_named(std::string_view id) {
 
 // The other texts that are written to a file: their verbs are typed before the path.
 constexpr std::string_view kReport = "report ", kReportJson = "report-json ", kKernel = "kernel ", kBatch = "csv ",
-                           kAnimation = "animation ";
+                           kAnimation = "animation ", kCode = "code ", kPage = "html ";
 
 constexpr auto kPathVerbs = []<std::size_t... Format>(std::index_sequence<Format...>) {
     return std::to_array<PathVerb>(
@@ -71,9 +73,15 @@ constexpr auto kPathVerbs = []<std::size_t... Format>(std::index_sequence<Format
          {kBatch, "Save the table of pasted words as CSV: ",
           [](App& app, const std::string& path) { export_file(app, path, kBatch, save_batch); }, "csv", "CSV",
           "-words"},
+         {kPage, "Save a report as HTML: ",
+          [](App& app, const std::string& path) { export_file(app, path, kPage, save_report_page); }, "html", "HTML",
+          "-report"},
          {kAnimation, "Save the animation as GIF or animated PNG: ",
           [](App& app, const std::string& path) { export_file(app, path, kAnimation, save_animation); }, "gif",
           "Animations", "-animation"},
+         {kCode,
+          "Save the code as: ", [](App& app, const std::string& path) { export_file(app, path, kCode, save_code); },
+          "txt", "Code", "-mma", code_extension},
          {kSaveText<Format>.verb.view(), kSaveText<Format>.title.view(), save_picture<Format>,
           io::kPictureFormats[Format].extension, kSaveText<Format>.type_title.view()}...});
 }

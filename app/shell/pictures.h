@@ -29,6 +29,7 @@ struct PathVerb {
     std::string_view extension = {};   // of the file that is written: "svg"; empty: the verb opens a file
     std::string_view type_title = {};  // of the files that the chooser shows: "SVG pictures"
     std::string_view suffix = {};      // between the name of the session and the dot: "gemm-report.md"
+    std::string_view (*extension_of)(const App& app) = nullptr;  // if it depends on what is written
 };
 std::span<const PathVerb> path_verbs();
 

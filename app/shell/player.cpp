@@ -65,7 +65,8 @@ void play_or_pause(App& app) {
 void step_player(App& app, int steps) {
     PlayerState& state = app.states.player;
     const auto step = static_cast<std::ptrdiff_t>(state.time.step);
-    const bool arrives = state.time.part < kMovingShare && steps > 0;  // the cells of this step are still on their way
+    // The cells of this step are still on their way. With reduced motion they never are.
+    const bool arrives = !app.prefs.reduced_motion && state.time.part < kMovingShare && steps > 0;
     if (steps > 0 && state.one_step) return show_step(state, step + 1);
     show_step(state, arrives ? step : step + steps);
     if (steps <= 0 || app.prefs.reduced_motion || (!arrives && state.time.step == static_cast<std::size_t>(step)))

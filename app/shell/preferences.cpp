@@ -29,6 +29,7 @@ Prefs from_file(const io::PrefsFile& file) {
             .reduced_motion = file.reduced_motion,
             .live = file.live,
             .live_worker = file.live_worker,
+            .start_page = file.start_page,
             .recents = file.recents,
             .lesson = static_cast<float>(file.lesson),
             .lessons = file.lessons};
@@ -49,6 +50,7 @@ io::PrefsFile to_file(const Prefs& prefs) {
             .reduced_motion = prefs.reduced_motion,
             .live = prefs.live,
             .live_worker = prefs.live_worker,
+            .start_page = prefs.start_page,
             .recents = prefs.recents,
             .lesson = prefs.lesson,
             .lessons = prefs.lessons};

@@ -9,9 +9,11 @@
 #include "app/shell/lesson_pane.h"
 #include "app/shell/lessons.h"
 #include "app/shell/palette.h"
+#include "app/shell/presentation.h"
 #include "app/shell/rail.h"
 #include "app/shell/region_parts.h"
 #include "app/shell/safety.h"
+#include "app/shell/start_page.h"
 #include "app/shell/status_line.h"
 #include "app/shell/tabs.h"
 #include "app/shell/top_bar.h"
@@ -133,6 +135,13 @@ void draw_arranged(const View& view, App& app, const Arrangement& a) {
     draw_status_line(view, app);
 }
 
+// The page takes the place of all regions but the status line.
+void draw_start(const View& view, App& app, const Arrangement& a) {
+    draw_start_page(view, app, {a.rail.min, {a.status.max.x, a.status.min.y}});
+    ImGui::SetCursorScreenPos(a.status.min);
+    draw_status_line(view, app);
+}
+
 struct CompactTab {
     const char* title;
     Region regions[2];
@@ -193,26 +202,40 @@ std::vector<OtherTab> other_tabs(const App& app) {
     return out;
 }
 
+bool begin_main_window(const App& app, const FrameTools& tools) {
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize(ImGui::GetMainViewport()->Size);
+    // No background: the cleared window has the same colour, and a software renderer fills it in a tenth of the time.
+    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                        ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoSavedSettings |
+                                        ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {3 * tools.scale, 3 * tools.scale});
+    const bool open = ImGui::Begin("tilescope", nullptr, kFlags | (app.presentation.on ? 0 : ImGuiWindowFlags_MenuBar));
+    ImGui::PopStyleVar();
+    return open;
+}
+
+void draw_bars(App& app, const FrameTools& tools) {
+    draw_top_bar(app, *tools.theme, tools.scale);
+    draw_tabs(app, *tools.theme, tools.scale);
+    draw_safety(app);
+}
+
+void draw_content(const View& view, App& app, const FrameTools& tools, const Arrangement& places) {
+    if (view.presenting) return draw_presentation(view, app, tools);
+    if (app.start_page.shown) return draw_start(view, app, places);
+    view.compact ? draw_compact(view, app, places) : draw_arranged(view, app, places);
+}
+
 }  // namespace
 
 void draw_window(App& app, const FrameTools& tools) {
     const ImGuiViewport* viewport = ImGui::GetMainViewport();
-    ImGui::SetNextWindowPos({0, 0});
-    ImGui::SetNextWindowSize(viewport->Size);
-    // No background: the cleared window has the same colour, and a software renderer fills it in a tenth of the time.
-    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                        ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_MenuBar |
-                                        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
-                                        ImGuiWindowFlags_NoScrollWithMouse;
+    const bool presents = app.presentation.on;
     raise_for_errors(app);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {3 * tools.scale, 3 * tools.scale});
-    const bool open = ImGui::Begin("tilescope", nullptr, kFlags);
-    ImGui::PopStyleVar();
-    if (open) {
+    if (begin_main_window(app, tools)) {
         const WindowClass size = class_for(viewport->Size.x / tools.scale, viewport->Size.y / tools.scale);
-        draw_top_bar(app, *tools.theme, tools.scale);
-        draw_tabs(app, *tools.theme, tools.scale);
-        draw_safety(app);
+        if (!presents) draw_bars(app, tools);
         const Arrangement places = arrangement_of(app, tools.scale, ImGui::GetContentRegionAvail());
         const bool compact = size == WindowClass::compact;
         app.low = viewport->Size.y / tools.scale < kLowWindow;
@@ -221,35 +244,34 @@ void draw_window(App& app, const FrameTools& tools) {
             std::holds_alternative<std::monostate>(app.pointed) ? app.view_state.selection : app.pointed;
         const Trace pinned_trace = pinned ? trace(*app.reference, focus, app.view_state.k_step) : Trace{};
         const std::vector<OtherTab> tabs = other_tabs(app);
-        const View view{.session = pinned ? *app.view_state.reference : app.session,
-                        .derived = pinned ? *app.reference : app.derived,
-                        .results = app.results,
-                        .live = app.live.view,
-                        .view_state = app.view_state,
-                        .focus = focus,
-                        .trace = pinned ? pinned_trace : app.trace,
-                        .history = app.history,
-                        .pasted = app.pasted,
-                        .theme = *tools.theme,
-                        .rewritten = pinned ? nullptr : rewritten_memory(app),
-                        .memory_said = !pinned && is_said(app.user_memory, app.session),
-                        .reference_name = app.reference_source.name,
-                        .tabs = tabs,
-                        .scale = tools.scale,
-                        .mono = tools.mono,
-                        .painter = tools.painter,
-                        .wide = size == WindowClass::wide,
-                        .compact = compact,
-                        .strip_folded = strip_is_folded(app),
-                        .all_fields = app.prefs.all_fields,
-                        .tall = !compact && places.stage.max.y - places.stage.min.y >= kTallStage * tools.scale,
-                        .reduced_motion = app.prefs.reduced_motion,
-                        .zoom_to = std::exchange(app.zoom_to, ZoomTo::none),
-                        .rings = rings_of_lesson(app)};
-        if (compact)
-            draw_compact(view, app, places);
-        else
-            draw_arranged(view, app, places);
+        const View view{
+            .session = pinned ? *app.view_state.reference : app.session,
+            .derived = pinned ? *app.reference : app.derived,
+            .results = app.results,
+            .live = app.live.view,
+            .view_state = app.view_state,
+            .focus = focus,
+            .trace = pinned ? pinned_trace : app.trace,
+            .history = app.history,
+            .pasted = app.pasted,
+            .theme = *tools.theme,
+            .rewritten = pinned ? nullptr : rewritten_memory(app),
+            .memory_said = !pinned && is_said(app.user_memory, app.session),
+            .reference_name = app.reference_source.name,
+            .tabs = tabs,
+            .scale = tools.scale,
+            .mono = tools.mono,
+            .painter = tools.painter,
+            .wide = size == WindowClass::wide && !presents,
+            .compact = compact || presents,
+            .strip_folded = strip_is_folded(app),
+            .all_fields = app.prefs.all_fields,
+            .tall = !compact && !presents && places.stage.max.y - places.stage.min.y >= kTallStage * tools.scale,
+            .reduced_motion = app.prefs.reduced_motion,
+            .presenting = presents,
+            .zoom_to = std::exchange(app.zoom_to, ZoomTo::none),
+            .rings = rings_of_lesson(app)};
+        draw_content(view, app, tools, places);
         if (pinned) app.requests.edits.clear();  // the pinned session cannot be edited
     }
     ImGui::End();

@@ -41,29 +41,26 @@ void forget_restored(Document& document) {
     document.restored.clear();
 }
 
-// Draws the text and one or two buttons. The buttons are on the line of the text if there is room, else below it.
-void draw_offer(App& app) {
-    const BackupOffer& first = app.backup_offers.front();
+}  // namespace
+
+std::string backup_sentence(const App& app) {
+    if (app.backup_offers.empty()) return {};
     const std::size_t count = app.backup_offers.size();
-    const std::string text =
-        say(first.sentence, count > 1 ? say("  (the newest of ", count, " copies)") : std::string());
-    const bool fits =
-        ImGui::CalcTextSize((text + "  [Restore]  [Discard]").c_str()).x < ImGui::GetContentRegionAvail().x;
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextWrapped("%s", text.c_str());
-    mark("left_over");
-    if (fits) ImGui::SameLine();
+    return say(app.backup_offers.front().sentence,
+               count > 1 ? say("  (the newest of ", count, " copies)") : std::string());
+}
+
+void draw_backup_buttons(App& app) {
+    if (app.backup_offers.empty()) return;
     const auto button = [&](const char* title, const char* id, CommandId command) {
         if (ImGui::Button(title)) app.requests.commands.emplace_back(command);
         mark("left_over.", id);
+        ImGui::SameLine();
     };
-    if (!first.session) return button("OK", "ok", CommandId::do_hide_left_over);
+    if (!app.backup_offers.front().session) return button("OK", "ok", CommandId::do_hide_left_over);
     button("Restore", "restore", CommandId::do_restore_left_over);
-    ImGui::SameLine();
     button("Discard", "discard", CommandId::do_discard_left_over);
 }
-
-}  // namespace
 
 std::string age_text(std::chrono::seconds age) {
     struct Unit {
@@ -191,7 +188,6 @@ void draw_safety(App& app) {
         mark("unprotected");
         break;  // one sentence is enough
     }
-    if (!app.backup_offers.empty()) draw_offer(app);
 }
 
 }  // namespace tilescope::ui

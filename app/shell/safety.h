@@ -87,7 +87,12 @@ private:
 // Returns an age in the largest unit whose count is at least 1: "3 minutes".
 std::string age_text(std::chrono::seconds age);
 
-// Draws the lines under the top bar: the offered copy, and a warning if edits have no copy. Usually draws nothing.
+// Draws the line under the top bar that warns if edits have no copy. Usually draws nothing.
 void draw_safety(App& app);
+
+// What is offered: the newest copy of a program that ended without saving. Empty: nothing. The status line shows it,
+// with its buttons, so that the offer and its end move nothing in the window.
+std::string backup_sentence(const App& app);
+void draw_backup_buttons(App& app);
 
 }  // namespace tilescope::ui

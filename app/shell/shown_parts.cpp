@@ -56,6 +56,8 @@ constexpr Tick kTicks[] = {
     {"strip", [](const App& a) { return !strip_is_folded(a); }},
     {"drawer", drawer_is_open},
     {"full_screen", [](const App& a) { return a.full_screen; }},
+    {"present", [](const App& a) { return a.presentation.on; }},
+    {"start_page_at_start", [](const App& a) { return a.prefs.start_page; }},
     {"motion", [](const App& a) { return a.prefs.reduced_motion; }},
     {"player_loop", [](const App& a) { return a.states.player.loops; }},
     {"live", [](const App& a) { return a.prefs.live; }},

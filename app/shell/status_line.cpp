@@ -6,7 +6,9 @@
 #include "app/shell/files.h"
 #include "app/shell/paste_jobs.h"
 #include "app/shell/player.h"
+#include "app/shell/safety.h"
 #include "app/shell/shown_parts.h"
+#include "app/shell/start_page.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/action_button.h"
@@ -19,6 +21,11 @@
 namespace tilescope::ui {
 
 std::string status_sentence(const App& app) {
+    // The offer of a backup copy is here, where it moves nothing. What is pointed at comes before it.
+    if (!app.backup_offers.empty() && app.trace.sentence.empty() && said_first(app).empty() && !is_reading(app))
+        return backup_sentence(app);
+    if (app.start_page.shown && said_first(app).empty() && !is_reading(app) && !is_pasting(app))
+        return start_page_sentence(app);
     if (shows_reference(app)) return "This is the pinned session. Release B to return.";
     if (is_reading(app)) return say("Reading ", app.reading, " ...");
     if (is_pasting(app)) return paste_progress_text(app);
@@ -53,7 +60,8 @@ ProblemCount count_of(const View& view) {
 }  // namespace
 
 bool shows_reference(const App& app) {
-    return app.reference && key_down(Key::b) && !ImGui::GetIO().WantTextInput && !ImGui::GetIO().KeyCtrl;
+    return app.reference && !app.presentation.on && key_down(Key::b) && !ImGui::GetIO().WantTextInput &&
+           !ImGui::GetIO().KeyCtrl;
 }
 
 void draw_status_line(const View& view, App& app) {
@@ -71,6 +79,8 @@ void draw_status_line(const View& view, App& app) {
         mark("status.stop");
         ImGui::SameLine();
     }
+    draw_backup_buttons(app);
+    if (!app.backup_offers.empty()) mark("left_over");
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(
         shortened(sentence, right - edits_width - button - 2 * gap - ImGui::GetCursorPosX()).c_str());

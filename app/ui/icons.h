@@ -20,6 +20,7 @@ enum class Icon : std::uint8_t {
     left,
     more,
     paste,
+    pause,
     pin,
     restore,
     right,
@@ -32,7 +33,7 @@ enum class Icon : std::uint8_t {
 
 // The code points, in the order of Icon. Source: the character map of Fork Awesome 1.2
 // (https://forkaweso.me/Fork-Awesome/icons/).
-inline constexpr std::array<char16_t, 16> kIconCodes = {
+inline constexpr std::array<char16_t, 17> kIconCodes = {
     0xf00c,  // check
     0xf00d,  // times
     0xf0c5,  // files-o
@@ -41,6 +42,7 @@ inline constexpr std::array<char16_t, 16> kIconCodes = {
     0xf104,  // angle-left
     0xf141,  // ellipsis-h
     0xf0ea,  // clipboard
+    0xf04c,  // pause
     0xf08d,  // thumb-tack
     0xf0e2,  // undo
     0xf105,  // angle-right

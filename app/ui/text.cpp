@@ -15,6 +15,8 @@ float pixels_of(const Sizes& sizes, TextSize size) {
     switch (size) {
     case TextSize::text: return sizes.text;
     case TextSize::mono: return sizes.mono;
+    case TextSize::lead: return sizes.lead;
+    case TextSize::title: return sizes.title;
     case TextSize::small: break;
     }
     return sizes.small;

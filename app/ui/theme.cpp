@@ -179,6 +179,8 @@ Sizes sizes_at(float scale) {
             .text = px(kTextSizes[static_cast<std::size_t>(TextSize::text)]),
             .mono = px(kTextSizes[static_cast<std::size_t>(TextSize::mono)]),
             .small = px(kTextSizes[static_cast<std::size_t>(TextSize::small)]),
+            .lead = px(kTextSizes[static_cast<std::size_t>(TextSize::lead)]),
+            .title = px(kTextSizes[static_cast<std::size_t>(TextSize::title)]),
             .row = px(24),
             .gap = px(8),
             .pad = px(10),

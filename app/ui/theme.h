@@ -57,6 +57,7 @@ struct Sizes {
     float line;                   // one device pixel up to scale 1.5, then two
     float ring;                   // line width of rings for focus and selection
     float text, mono, small;      // font heights: kTextSizes (style.h)
+    float lead, title;            // the same, of the presentation
     float row;                    // minimum height of an item that can be clicked
     float gap, pad;               // between items; inside frames and panels
     float handle, handle_margin;  // of splitters and drag handles

@@ -56,19 +56,20 @@ struct View {
     const PasteResult& pasted;  // of the text in the paste box
     const Theme& theme;
     const RewrittenMemory* rewritten = nullptr;  // null: the memory is not what the last paste made of it
-    bool memory_said = false;                // the user said how A and B were written; else an example or the words did
-    std::string_view reference_name;         // where look.reference comes from: "the pinned session", "the tab b.json"
-    std::span<const OtherTab> tabs;          // all but the shown one
-    float scale = 1;                         // window pixels for one logical pixel
-    ImFont* mono = nullptr;                  // for numbers, words, code, bits; the default font is for text
-    CellPainter* painter = nullptr;          // draws large grids; never null
-    bool wide = false;                       // the memory screen shows A and B
-    bool compact = false;                    // a small window: what is not a picture folds
-    bool strip_folded = false;               // only the digits of the active word are shown, not its bits
-    bool all_fields = false;                 // the fields panel also shows fields that do not matter here
-    bool tall = false;                       // screen 5 shows the result below the map
-    bool reduced_motion = false;             // no animations
-    ZoomTo zoom_to = ZoomTo::none;           // in the frame after a key: what all pictures do
+    bool memory_said = false;         // the user said how A and B were written; else an example or the words did
+    std::string_view reference_name;  // where look.reference comes from: "the pinned session", "the tab b.json"
+    std::span<const OtherTab> tabs;   // all but the shown one
+    float scale = 1;                  // window pixels for one logical pixel
+    ImFont* mono = nullptr;           // for numbers, words, code, bits; the default font is for text
+    CellPainter* painter = nullptr;   // draws large grids; never null
+    bool wide = false;                // the memory screen shows A and B
+    bool compact = false;             // a small window: what is not a picture folds
+    bool strip_folded = false;        // only the digits of the active word are shown, not its bits
+    bool all_fields = false;          // the fields panel also shows fields that do not matter here
+    bool tall = false;                // screen 5 shows the result below the map
+    bool reduced_motion = false;      // no animations
+    bool presenting = false;          // only the picture is shown: panels draw no tools, and no sentences beside it
+    ZoomTo zoom_to = ZoomTo::none;    // in the frame after a key: what all pictures do
     std::span<const FieldPlace> rings = {};  // fields that a lesson shows: ringed in the strip and in the fields
 };
 

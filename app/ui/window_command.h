@@ -79,6 +79,16 @@ struct CompareWithTab {
     friend bool operator==(const CompareWithTab&, const CompareWithTab&) = default;
 };
 
+// Copy the session as code for a target (CodeTarget::id), or ask for a file and write it there.
+struct CopyCode {
+    std::string target;
+    friend bool operator==(const CopyCode&, const CopyCode&) = default;
+};
+struct SaveCode {
+    std::string target;
+    friend bool operator==(const SaveCode&, const SaveCode&) = default;
+};
+
 // Open a lesson in a tab of its own, or show the tab that has it; Lesson::id.
 struct GoToLesson {
     std::string id;
@@ -86,7 +96,8 @@ struct GoToLesson {
 };
 
 // `const Command*` is a row of all_commands(): menus and the palette loop over these.
-using WindowCommand = std::variant<CommandId, const Command*, GoToScreen, GoToOperand, GoToKStep, GoToStep,
-                                   ExplainTopic, ShowPanel, UseWorker, GoToTab, CloseTab, CompareWithTab, GoToLesson>;
+using WindowCommand =
+    std::variant<CommandId, const Command*, GoToScreen, GoToOperand, GoToKStep, GoToStep, ExplainTopic, ShowPanel,
+                 UseWorker, GoToTab, CloseTab, CompareWithTab, CopyCode, SaveCode, GoToLesson>;
 
 }  // namespace tilescope::ui

@@ -5,6 +5,7 @@
 #include "app/ui/ui_probe.h"
 #include "app/widgets/tooltip.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tilescope::ui {
@@ -22,6 +23,19 @@ void draw_swatch(const LegendEntry& entry, ImVec2 low, ImVec2 high, const Style&
 }
 
 }  // namespace
+
+float legend_height(std::span<const LegendEntry> entries, const Style& style) {
+    const float room = ImGui::GetContentRegionAvail().x;
+    const float line = std::max(style.px.text, ImGui::GetTextLineHeight()) + ImGui::GetStyle().ItemSpacing.y;
+    float end = 0, height = entries.empty() ? 0 : line;
+    for (const LegendEntry& entry : entries) {
+        const float width = style.px.text + style.px.gap / 2 + ImGui::CalcTextSize(entry.text.c_str()).x;
+        const bool fits = end == 0 || end + 2 * style.px.gap + width <= room;
+        if (!fits) height += line;
+        end = fits && end > 0 ? end + 2 * style.px.gap + width : width;
+    }
+    return height;
+}
 
 void legend(std::span<const LegendEntry> entries, const Style& style) {
     const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;

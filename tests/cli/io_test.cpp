@@ -232,6 +232,7 @@ TEST_F(Files, PreferencesSurviveARoundTripAndInvalidOnesAreReported) {
                 .strip_folded = true,
                 .drawer_open = true,
                 .reduced_motion = true,
+                .start_page = false,
                 .recents = {"/a.json", "/b.json"}};
     ASSERT_TRUE(save_prefs(path, p));
     EXPECT_EQ(*load_prefs(path), p);

@@ -63,11 +63,11 @@ TEST(Picture, RefusesAPictureThatIsTooLarge) {
     EXPECT_FALSE(io::raster(sheet, 1));
 }
 
-TEST(Picture, TheProgramWritesSvgTikzAndPng) {
+TEST(Picture, TheProgramWritesSvgTikzPngAndPdf) {
     const test::TemporaryFolder temporary;
     const std::string base = temporary.path() + "/tile";
     const Ran ran = run("layout --desc 0x4000404000010040 --major k --type f16 --rows 16 --cols 64 --svg " + base +
-                        ".svg --tikz " + base + ".tex --png " + base + ".png");
+                        ".svg --tikz " + base + ".tex --png " + base + ".png --pdf " + base + ".pdf");
     EXPECT_EQ(ran.status, 0) << ran.err;
     const auto starts_with = [&](const char* ending, std::string_view expected) {
         std::ifstream in(base + ending, std::ios::binary);
@@ -78,6 +78,51 @@ TEST(Picture, TheProgramWritesSvgTikzAndPng) {
     starts_with(".svg", "<svg xmlns=");
     starts_with(".tex", "% Operand A");
     starts_with(".png", "\x89PNG\r\n");
+    starts_with(".pdf", "%PDF-1.5");
+}
+
+// The scale is of the pixels, not of the layout.
+TEST(Picture, OfAnotherScaleHasMorePixels) {
+    const test::TemporaryFolder temporary;
+    const auto size = [&](const char* scale) {
+        const std::string path = temporary.path() + "/p.png";
+        const Ran ran = run(std::string("cute '(8,8):(8,1)' --png ") + path + " --scale " + scale);
+        EXPECT_EQ(ran.status, 0) << ran.err;
+        const std::string png = io::read_text(path).value.value_or("");
+        return png.size() < 24 ? 0u : static_cast<unsigned char>(png[18]) * 256u + static_cast<unsigned char>(png[19]);
+    };
+    EXPECT_EQ(size("1") * 3, size("3"));
+    EXPECT_EQ(size("1"), size("0.5") * 2);
+}
+
+// render takes the format from the name of each file, and writes all of them.
+TEST(Picture, RenderWritesEveryFileThatItIsGiven) {
+    const test::TemporaryFolder temporary;
+    const std::string base = temporary.path() + "/memory";
+    const Ran ran = run("render preset:k_major_128b_f16 --view memory -o " + base + ".svg -o " + base + ".PNG -o " +
+                        base + ".pdf --title 'Tile A' --source --no-legend --palette dark");
+    EXPECT_EQ(ran.status, 0) << ran.err;
+    const std::string svg = io::read_text(base + ".svg").value.value_or("");
+    for (const char* part : {">Tile A</text>", "A desc 0x4000404000010040", "tilescope ", "TILE A"})
+        EXPECT_NE(svg.find(part), std::string::npos) << part;
+    EXPECT_EQ(svg.find("colour: chunk mod 8"), std::string::npos) << "there is a legend";
+    EXPECT_TRUE(io::read_text(base + ".PNG").value.value_or("").starts_with("\x89PNG"));
+    EXPECT_TRUE(io::read_text(base + ".pdf").value.value_or("").starts_with("%PDF"));
+}
+
+// NO_COLOR and the width of the terminal are settings of the environment.
+TEST(Picture, ShownInTheTerminalFollowsTheEnvironment) {
+    ::setenv("NO_COLOR", "1", 1);
+    const Ran letters = run("render preset:k_major_128b_f16 --view tmem --show=always");
+    ::setenv("COLUMNS", "40", 1);
+    const Ran narrow = run("render preset:k_major_128b_f16 --view tmem --show=always");
+    ::unsetenv("NO_COLOR");
+    ::unsetenv("COLUMNS");
+    const Ran colours = run("render preset:k_major_128b_f16 --view tmem --show=always");
+    EXPECT_EQ(letters.out.find('\x1b'), std::string::npos);
+    EXPECT_NE(letters.out.find("DDDDDDDDDDDD...."), std::string::npos) << letters.out;
+    EXPECT_NE(narrow.out.find("(a character is 3 x 3 cells)"), std::string::npos) << narrow.out;
+    EXPECT_NE(colours.out.find("\x1b[0m"), std::string::npos);
 }
 
 TEST(Picture, ScaleFactorsDrawsGlobalMemoryAloneOrAllThreePlaces) {

@@ -1,4 +1,4 @@
-// tests/style/text_size_test.cpp -- the window draws text in three sizes: kTextSizes in app/ui/style.h.
+// tests/style/text_size_test.cpp -- the window draws text in three sizes, and in two more while a picture is presented.
 // SPDX-License-Identifier: MIT
 #include "tests/style/source_tree.h"
 
@@ -30,12 +30,27 @@ TEST(TextSizes, AreNamedOnlyInTheTableAndWhereTextIsDrawn) {
     EXPECT_GT(found, 4u) << "the search finds nothing";
 }
 
-TEST(TextSizes, AreThree) {
-    const std::regex table(R"(kTextSizes\[\] = \{\d+, \d+, \d+\};)");
+TEST(TextSizes, AreThreeAndTwoOfThePresentation) {
+    const std::regex table(R"(kTextSizes\[\] = \{\d+, \d+, \d+, \d+, \d+\};)");
     std::size_t found = 0;
     for (const SourceFile& file : sources_below("app/ui/style.h"))
         for (const std::string& line : file.lines) found += std::regex_search(line, table) ? 1 : 0;
     EXPECT_EQ(found, 1u);
+}
+
+// The large fonts exist only while a picture is presented.
+TEST(TextSizes, OfThePresentationAreUsedOnlyThere) {
+    const std::regex large(R"(TextSize::(lead|title)|\.(lead|title) = px|px\.(lead|title)\b)");
+    std::size_t found = 0;
+    for (const SourceFile& file : sources_below("app/"))
+        for (std::size_t i = 0; i < file.code.size(); ++i) {
+            if (!std::regex_search(file.code[i], large)) continue;
+            ++found;
+            const bool base = file.path.starts_with("app/ui/t") || file.path == "app/gui/fonts.cpp";
+            EXPECT_TRUE(base || file.path.starts_with("app/shell/presentation"))
+                << file.path << ':' << i + 1 << ": this size is only for the presentation: " << file.lines[i];
+        }
+    EXPECT_GT(found, 4u) << "the search finds nothing";
 }
 
 }  // namespace

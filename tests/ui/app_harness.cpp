@@ -35,6 +35,7 @@ std::string text_of(const Offer& offer) {
     if (const auto* row = std::get_if<const Command*>(&*offer.command)) return std::string((*row)->id);
     if (const auto* topic = std::get_if<ExplainTopic>(&*offer.command)) return say("explain ", topic->topic);
     if (const auto* shown = std::get_if<ShowPanel>(&*offer.command)) return say("show ", shown->panel->id);
+    if (const auto* code = std::get_if<CopyCode>(&*offer.command)) return say("copy as ", code->target);
     return "another command";
 }
 

@@ -107,6 +107,16 @@ TEST(BatchTablePanel, ComparesTwoRowsSelectedWithCtrl) {
     EXPECT_FALSE(h.shows("batch.compared"));
 }
 
+TEST(BatchTablePanel, ASecondClickKeepsTheRowChosen) {
+    PanelHarness h(draw_batch_tab, kSize);
+    h.paste(kLog);
+    h.click("batch.1");
+    h.click("batch.1");
+    EXPECT_EQ(h.states.batch.chosen, 1);
+    h.double_click("batch.2");
+    EXPECT_EQ(h.states.batch.chosen, 2);
+}
+
 TEST(BatchTablePanel, ComparesTwoRowsWithoutCtrl) {
     PanelHarness h(draw_batch_tab, kSize);
     h.paste(kLog);

@@ -64,9 +64,12 @@ TEST_F(SafetyTest, CopiesEditsAMomentAfterTheFirstAndOffersThemAfterACrash) {
     safety.find_backup_copies(next.app);
     next->frames(2);
     ASSERT_TRUE(next->shows("left_over"));
+    const Rect stage = next->rect("region.stage");
     next->click("left_over.restore");
     EXPECT_EQ(next.field(WordId::a_desc, "sbo"), 1056u);
     EXPECT_FALSE(next->shows("left_over"));
+    EXPECT_EQ(next->rect("region.stage").min.y, stage.min.y) << "the end of the offer moves nothing";
+    EXPECT_EQ(next->rect("region.stage").max.y, stage.max.y);
     EXPECT_EQ(files_named(".json").size(), 1u) << "the old copy stays until the restored edits have a new copy";
     safety.keep_copy(next.app, 1);
     keep(safety, next.app, 3);

@@ -41,8 +41,9 @@ private:
 
 class Program {
 public:
-    // Starts tilescope-gui with these arguments and waits for its first settled picture. Files for the next start go to
-    // `home`. If `home` is empty, the program gets a new empty home.
+    // Starts tilescope-gui with these arguments, without its start page unless they have --start, and waits for its
+    // first settled picture. Files for the next start go to `home`. If `home` is empty, the program gets a new empty
+    // home.
     Program(const VirtualDisplay& display, std::vector<std::string> arguments, const std::string& home = {});
     ~Program();
     Program(const Program&) = delete;

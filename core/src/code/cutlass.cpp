@@ -45,11 +45,13 @@ Answer<void> has_atom(const Derived& d, const AtomRow* row) {
     const KindRow& kind = kind_or_none(v.kind);
     const unsigned k = v.sparse ? kind.sparse_k : kind.dense_k;
     if (d.k != k) return none(say("of this name with K = ", d.k, "; its K is ", k, "."));
-    const unsigned step = v.cta_group * (v.a_in_tmem ? kind.cutlass.a_in_tmem
-                                         : v.sparse  ? kind.cutlass.sparse
-                                                     : kind.cutlass.dense);
-    if (d.n % step != 0) return none(say("for N = ", d.n, "; it accepts multiples of ", step, "."));
     const unsigned m = d.m / v.cta_group;
+    const bool fine = (v.a_in_tmem && v.cta_group == 1 && m == 64) || (kind.integer && d.n == 8);
+    const unsigned step = fine ? 8
+                               : v.cta_group * (v.a_in_tmem ? kind.cutlass.a_in_tmem
+                                                : v.sparse  ? kind.cutlass.sparse
+                                                            : kind.cutlass.dense);
+    if (d.n % step != 0) return none(say("for N = ", d.n, "; it accepts multiples of ", step, "."));
     if (m != 64 && m != 128) return none(say("for M = ", d.m, "."));
     return {};
 }

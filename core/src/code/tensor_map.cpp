@@ -14,6 +14,16 @@ std::string list_of(const Values& values, std::size_t count) {
     return out;
 }
 
+// Whether the boxes write each element where the MMA reads it. A comparison of all elements takes milliseconds.
+// derive() has made it for a map of the session, and a tile of atoms without gaps is what copy_for() fills.
+void check_places(Lines& out, const Derived& d, Operand operand, const TmaTile& tile) {
+    const TmaView& own = d.tma[operand];
+    if (own.any && !own.unknown.empty()) return out.cannot(say(name_of(operand), ": ", own.unknown));
+    if (!own.any && atom_tile(d, operand)) return;
+    const Agreement made = own.any ? own.agreement : compare_tma_mma(tile, d.of(operand).layout);
+    if (made.different != 0) out.cannot(say(name_of(operand), ": ", made.sentence));
+}
+
 void write_copy(Lines& out, const Derived& d, Operand operand, const TmaCopy& copy) {
     const TensorMap& map = copy.map;
     const std::string letter(pick(operand, "a", "b"));
@@ -41,10 +51,7 @@ void write_copy(Lines& out, const Derived& d, Operand operand, const TmaCopy& co
         out.cannot(
             say("cuTensorMapEncodeTiled has no mode ", map.swizzle->name, ": only tensormap.replace can set it."));
     for (const TmaProblem& p : check(tile)) out.cannot(say("For ", name_of(operand), ": ", p.text));
-    if (operand == Operand::a || operand == Operand::b) {
-        const Agreement agreement = compare_tma_mma(tile, l);
-        if (agreement.different != 0) out.cannot(say(name_of(operand), ": ", agreement.sentence));
-    }
+    check_places(out, d, operand, tile);
 }
 
 }  // namespace

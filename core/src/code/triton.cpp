@@ -95,6 +95,13 @@ Accumulator accumulator_of(const Derived& d) {
             .ttgir = names.ttgir};
 }
 
+// Whether Triton has this product of the two tiles.
+bool can_multiply(const Derived& d, const Matrix* a, const Matrix* b) {
+    const Variant& v = d.session.variant;
+    const bool plain = !v.sparse && !v.ws && v.cta_group == 1 && !kind_or_none(v.kind).integer;
+    return plain && !is_hopper(d.session) && a != nullptr && b != nullptr && a->memory.shape[1] == b->memory.shape[0];
+}
+
 void write_ttgir(Lines& out, const Derived& d, const Matrix* a, const Matrix* b) {
     const bool hopper = is_hopper(d.session);
     const Accumulator acc = accumulator_of(d);
@@ -108,7 +115,7 @@ void write_ttgir(Lines& out, const Derived& d, const Matrix* a, const Matrix* b)
         out.line("#tmem = #ttng.tensor_memory_encoding<blockM = ", acc.m, ", blockN = ", acc.n,
                  ", colStride = ", acc.stride, ">");
     const bool scaled = kind_or_none(d.session.variant.kind).block_scaled();
-    if (a != nullptr && b != nullptr && !hopper && !scaled && block_m)
+    if (can_multiply(d, a, b) && !scaled && block_m)
         out.line("ttng.tc_gen5_mma %a, %b, %d, %use_acc, %pred : ", memdesc_text(*a, "#shared"), ", ",
                  memdesc_text(*b, "#shared1"), ", !ttg.memdesc<", acc.m, "x", acc.n, "x", acc.ttgir,
                  ", #tmem, #ttng.tensor_memory, mutable>");
@@ -117,7 +124,7 @@ void write_ttgir(Lines& out, const Derived& d, const Matrix* a, const Matrix* b)
 
 void write_mma(Lines& out, const Derived& d, const Matrix* a, const Matrix* b) {
     const KindRow& kind = kind_or_none(d.session.variant.kind);
-    if (is_hopper(d.session) || a == nullptr || b == nullptr) return;
+    if (!can_multiply(d, a, b)) return;
     out.blank();
     out.blank();
     out.line("@gluon.jit");

@@ -276,24 +276,31 @@ std::string swatch(const LegendEntry& e, bool colour) {
     return say(rgb_code("48", ink.fill), rgb_code("38", ink.ink), sign, " ", kPlain);
 }
 
+// Adds the words of a text. `before` is a sign before the first word, of so many letters.
+void add_words(Lines& lines, std::string_view text, std::string_view gap, std::string before = {},
+               std::size_t before_width = 0) {
+    for (bool first = true; !text.empty(); first = false) {
+        const std::size_t end = std::min(text.find(' '), text.size());
+        const std::string word(text.substr(0, end));
+        const std::string shown = first ? std::string(before_width, ' ') + word : word;
+        if (end > 0) lines.add(first ? before + word : word, shown, first ? gap : " ");
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+}
+
 std::string legend_in_lines(const Scene& scene, const TerminalOptions& options) {
     Lines lines(static_cast<std::size_t>(options.columns));
     for (const LegendEntry& e : scene.legend) {
         const bool has = e.tone != Tone::empty || e.mark != Mark::none;
         const std::size_t width = has ? (options.colour && e.tone != Tone::empty ? 3 : 2) : 0;
-        lines.add(say(has ? swatch(e, options.colour) : "", has ? " " : "", e.text), std::string(width, ' ') + e.text,
-                  "   ");
+        add_words(lines, e.text, "   ", has ? swatch(e, options.colour) + " " : std::string(), width);
     }
     return lines.taken();
 }
 
 std::string words_in_lines(std::string_view text, int columns) {
     Lines lines(static_cast<std::size_t>(columns));
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find(' '), text.size());
-        if (end > 0) lines.add(std::string(text.substr(0, end)), text.substr(0, end), " ");
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
+    add_words(lines, text, " ");
     return lines.taken();
 }
 

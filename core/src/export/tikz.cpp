@@ -68,6 +68,7 @@ std::string tex(std::string_view text) {
     while (!text.empty()) {
         const std::size_t bytes = bytes_of_letter(text);
         const bool ascii = static_cast<unsigned char>(text.front()) < 0x80;
+        if (text.front() == ' ' && out.ends_with(' ')) out += '\\';  // TeX reads several blanks as one
         out += ascii ? tex_ascii(text.front()) : tex_letter(text.substr(0, bytes));
         text.remove_prefix(ascii ? 1 : bytes);
     }

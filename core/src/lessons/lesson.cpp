@@ -238,6 +238,8 @@ Answer<LessonHead> lesson_head(std::string_view text, std::string_view file) {
     if (!introduction) return Answer<LessonHead>::refuse(say(file, ':', introduction.why));
     if (!introduction->empty() && !introduction->front().lines.empty())
         out->about = first_sentence(introduction->front().lines.front());
+    constexpr std::string_view kStep = "\n## ";
+    for (std::size_t at = end; at != std::string_view::npos; at = text.find(kStep, at + 1)) ++out->steps;
     return out;
 }
 

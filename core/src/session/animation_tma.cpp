@@ -112,39 +112,57 @@ void add_writes(TmaPlay& p) {
     by_groups(p.memory.rows, [&](int first, int end) { add_write(p, first, end, cells_of_row); });
 }
 
-std::string read_text(const TmaPlay& p, int first, int end, std::size_t reads, std::size_t wrong, std::size_t nowhere) {
-    const std::string rows =
-        say(end - first == 1 ? "row " : "rows ",
-            range_text(static_cast<std::size_t>(first * p.tile.cell_rows),
-                       static_cast<std::size_t>(std::min(end * p.tile.cell_rows, p.o.layout.rows) - 1)));
+// What the MMA reads of a part of the tile.
+struct Reads {
+    std::size_t all = 0, wrong = 0, nowhere = 0;
+    std::optional<std::size_t> first;  // the first cell that is read elsewhere
+};
+
+// "A[8][0..7] is read at 0x800, where TMA wrote A[16][0..7]."
+std::string first_wrong(const TmaPlay& p, std::size_t cell) {
+    const std::uint32_t byte = p.o.bytes[p.element(cell)];
+    const std::string name = cell_name(p.o, p.which, p.tile, cell);
+    if (byte == kNoKey) return say(name, " has no place.");
+    std::string found = "nothing";
+    const auto at = p.read_at(cell);
+    for (std::size_t other = 0; at && other < p.tile.key.size(); ++other)
+        if (p.written_at(other) == at) {
+            found = other == cell ? "it with another order of bytes" : cell_name(p.o, p.which, p.tile, other);
+            break;
+        }
+    return say(name, " is read at ", hex(byte), ", where TMA wrote ", found, ".");
+}
+
+std::string read_text(const TmaPlay& p, int first, int end, const Reads& reads) {
+    const auto row = [&](int r) { return static_cast<std::size_t>(std::min(r * p.tile.cell_rows, p.o.layout.rows)); };
+    const std::string rows = say(row(end) - row(first) == 1 ? "row " : "rows ", range_text(row(first), row(end) - 1));
     std::string out = say("The MMA reads ", rows, " of ", name_of(p.which), " where its descriptor says. ");
-    if (wrong + nowhere == 0) return say(out, "All ", counted(reads, p.word), " are as TMA wrote them.");
-    if (wrong != 0) out += say(wrong, " of ", counted(reads, p.word), " are other ones: they are crossed. ");
-    if (nowhere != 0)
-        out += say(counted(nowhere, p.word), nowhere == 1 ? " is" : " are", " read where TMA wrote nothing.");
-    return out;
+    if (!reads.first) return say(out, "All ", counted(reads.all, p.word), " are as TMA wrote them.");
+    out += say(reads.wrong + reads.nowhere, " of ", counted(reads.all, p.word), " are not: they are crossed. ");
+    return out + first_wrong(p, *reads.first);
 }
 
 void add_reads(TmaPlay& p, int first, int end) {
     AnimationStep step;
-    std::size_t reads = 0, wrong = 0, nowhere = 0;
+    Reads reads;
     for (int row = first; row < end; ++row)
         for (int column = 0; column < p.tile.columns; ++column) {
             const std::size_t cell = p.tile.at(row, column);
             const CellSpot to{kTmaRead, row, column};
-            ++reads;
+            ++reads.all;
             const auto from = p.read_at(cell);
             if (!from || p.memory.label[*from] == kNoLabel) {
-                ++nowhere;
+                ++reads.nowhere;
+                reads.first = reads.first.value_or(cell);
                 step.changes.push_back({.at = to, .tone = Tone::wrong, .mark = Mark::crossed});
                 continue;
             }
             Movement m = movement_of(p.memory, *from, spot_of(p.out.start, kTmaShared, *from), to);
-            if (p.wrong[cell]) m.mark = Mark::crossed, ++wrong;
+            if (p.wrong[cell]) m.mark = Mark::crossed, ++reads.wrong, reads.first = reads.first.value_or(cell);
             step.movements.push_back(m);
             step.lit.push_back(m.from);
         }
-    step.sentence = read_text(p, first, end, reads, wrong, nowhere);
+    step.sentence = read_text(p, first, end, reads);
     p.out.steps.push_back(std::move(step));
 }
 

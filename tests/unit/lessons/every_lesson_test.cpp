@@ -58,6 +58,7 @@ TEST(EveryLesson, ShowsThePicturesThatItNames) {
     for (const fs::path& path : lesson_paths()) {
         const auto lesson = parse_lesson(text_in(path), path.filename().string());
         ASSERT_TRUE(lesson) << lesson.why;
+        EXPECT_EQ(lesson_head(text_in(path), path.filename().string())->steps, lesson->steps.size()) << path;
         for (std::size_t i = 0; i < lesson->steps.size(); ++i) {
             const auto shown = shown_step(*lesson, i, true);
             ASSERT_TRUE(shown) << shown.why;

@@ -98,7 +98,13 @@ TEST(KnownCalls, DeepGemmFlashInferAndThunderKittens) {
         {"auto a = mma::sm90::make_smem_desc(smem_a[s] + k * WGMMA::K, 1);", "wgmma start=? lbo=0 sbo=1024 swizzle=128B"},
         {"auto sf = mma::sm100::make_sf_desc(nullptr);", "smem start=? lbo=0 sbo=128 swizzle=none"},
         {"make_smem_desc<SwizzleMode::k64B, 16, 512>(ptr);", "wgmma start=? lbo=16 sbo=512 swizzle=64B"},
-        {"uint64_t d = detail::matrix_descriptor_raw(&tile.data[0], 16, 1024, 1);", "lbo=16 sbo=1024 swizzle=128B"},
+        {"uint64_t d = detail::matrix_descriptor_raw(&tile.data[0], 16, 1024, 1);", "lbo=16 sbo=1024 version=? swizzle=128B"},
+        {"#define KITTENS_BLACKWELL\nuint64_t d = detail::matrix_descriptor_raw(&tile.data[0], 16, 1024, 2);",
+         "smem start=? lbo=16 sbo=1024 version=1 swizzle=64B"},
+        {"#define KITTENS_HOPPER\nuint64_t d = detail::matrix_descriptor_raw(&tile.data[0], 16, 1024, 2);",
+         "wgmma start=? lbo=16 sbo=1024 swizzle=64B"},
+        {"constexpr uint32_t idesc = kittens::detail::tcgen05::instruction_descriptor<float, kittens::fp8e4m3, kittens::fp8e8m0, 128, 256, false, 0>();",
+         "idesc-mxf8f6f4:mxf8f6f4 a_type=e4m3 b_type=e4m3 n=256 m=128 scale_type=ue8m0"},
     });
 }
 
@@ -112,6 +118,12 @@ TEST(KnownCalls, CutlassMosaicAndTilus) {
         {"cute::UMMA::make_runtime_instr_desc_block_scaled<cutlass::float_e2m1_t, cutlass::float_e2m1_t, float,\n"
          "    cutlass::float_ue4m3_t, 128, 256, cute::UMMA::Major::K, cute::UMMA::Major::K>(tmem_sfa, tmem_sfb);",
          "idesc-mxf4:mxf4nvf4 a_type=e2m1 b_type=e2m1 scale_type=ue4m3 n=256 m=128 sfa_id=? sfb_id=?"},
+        {"auto idesc = cute::UMMA::make_instr_desc<cute::half_t, cute::half_t, float, 128, 256, cute::UMMA::Major::K, cute::UMMA::Major::K,\n"
+         "    cute::UMMA::ScaleIn::One, cute::UMMA::ScaleIn::Neg, cute::UMMA::Saturate::False, true>();",
+         "idesc:f16 sparse=yes saturate=no negate_a=no negate_b=yes n=256 m=128"},
+        {"cute::UMMA::MaskAndShiftB mask = {};\nmask.start_count_[0] = 7;\nmask.start_count_[1] = 9;\nmask.first_span_ = 2;\n"
+         "mask.nzm_ = 1;\nmask.skip_span_ = 2;\nmask.use_span_ = 3;\nmask.shift_ = 1;",
+         "zcm sc0=7 sc1=9 sc2=0 fs0=no fs1=yes nonzero=yes skip_span=3 use_span=4 column_shift=1"},
         {"idesc = tcgen05.create_instr_descriptor(128, 256, ir.F32Type.get(), ir.BF16Type.get(), ir.BF16Type.get(), transpose_a=True)",
          "idesc:f16 d_type=f32 a_type=bf16 b_type=bf16 transpose_a=yes transpose_b=no n=256 m=128"},
         {"desc = mma_utils.encode_descriptor(ref, 16, 1024, swizzle=128, const_init=TCGEN05_SMEM_DESCRIPTOR_BIT)",

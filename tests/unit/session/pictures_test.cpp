@@ -103,7 +103,9 @@ TEST(Pictures, RefuseAnUnknownViewWithTheList) {
 
 TEST(Pictures, WithoutAResultSayThatItIsMissing) {
     for (const PictureView& view : picture_views())
-        if (view.result == UsesResult::always) EXPECT_FALSE(picture_of(view.id, derive({}), {})) << view.id;
+        if (view.result == UsesResult::always) {
+            EXPECT_FALSE(picture_of(view.id, derive({}), {})) << view.id;
+        }
     Results refused;
     refused.state = ResultState::refused, refused.refused = "The form cannot be emulated.";
     EXPECT_EQ(picture_of("result", derive({}), {}, refused).why, refused.refused);

@@ -9,7 +9,7 @@
 namespace tilescope {
 
 struct TerminalOptions {
-    int columns = 80;    // no line is longer
+    int columns = 80;    // only a title can be longer
     bool colour = true;  // ANSI colours of 24 bits; false: a letter for each tone
 };
 

@@ -91,6 +91,7 @@ Answer<Lesson> parse_lesson(std::string_view text, std::string_view file);
 struct LessonHead {
     std::string id, title, session, keep, about;  // about: the first sentence of the introduction
     unsigned level = 1, minutes = 5;
+    std::size_t steps = 0;  // how many it has
 };
 Answer<LessonHead> lesson_head(std::string_view text, std::string_view file);
 

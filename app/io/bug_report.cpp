@@ -1,0 +1,239 @@
+// app/io/bug_report.cpp -- a session as one HTML file for a bug report: words, problems, pictures, result, state line.
+// SPDX-License-Identifier: MIT
+#include "app/io/bug_report.h"
+#include "app/io/bug_report_style.h"
+#include "app/io/emulation_out.h"
+#include "app/io/recipe_files.h"
+#include "app/io/row_pool.h"
+#include "app/io/state_line.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/export/picture.h>
+#include <tilescope/session/describe.h>
+#include <tilescope/session/pictures.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace tilescope::io {
+namespace {
+
+std::string escaped(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        if (c == '&')
+            out += "&amp;";
+        else if (c == '<')
+            out += "&lt;";
+        else if (c == '>')
+            out += "&gt;";
+        else if (c == '"')
+            out += "&quot;";
+        else if (static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t')
+            out += c;
+    }
+    return out;
+}
+
+std::string element(std::string_view tag, std::string_view text) {
+    return say('<', tag, '>', escaped(text), "</", tag.substr(0, tag.find(' ')), ">\n");
+}
+
+std::string cells(std::initializer_list<std::string> texts, std::string_view tag = "td") {
+    std::string out = "<tr>";
+    for (const std::string& text : texts) out += say('<', tag, '>', escaped(text), "</", tag, '>');
+    return out + "</tr>\n";
+}
+
+std::string list(std::string_view title, const std::vector<std::string>& sentences) {
+    if (sentences.empty()) return {};
+    std::string out = say(element("h3", title), "<ul>\n");
+    for (const std::string& sentence : sentences) out += element("li", sentence);
+    return out + "</ul>\n";
+}
+
+// ---- words, problems, memory ----
+
+std::string words_html(const Derived& d) {
+    std::string out =
+        say(element("h2", "Words"), "<div class=\"table\"><table>\n", cells({"word", "value", "meaning"}, "th"));
+    for (const WordView& word : d.words)
+        if (word.used)
+            out += say("<tr><td>", escaped(row_of(word.id).title), "</td><td class=\"word\">",
+                       hex_word(*word.format, word.decoded.word, word.unknown), "</td><td>", escaped(word.summary),
+                       "</td></tr>\n");
+    out += "</table></div>\n";
+    for (const WordView& word : d.words) {
+        if (!word.used) continue;
+        out += say(element("h3", say(row_of(word.id).title, ": ", word.format->title)),
+                   "<div class=\"table\"><table>\n", cells({"bits", "field", "raw", "value", "what it is"}, "th"));
+        for (const Field& f : word.format->fields) {
+            const std::uint64_t raw = get_field(f, word.decoded.word), unknown = word.unknown_in(f);
+            const std::string bits = f.width == 1 ? say(f.lsb) : say(f.lsb + f.width - 1, ':', f.lsb);
+            out += cells({bits, std::string(f.id), unknown != 0 ? std::string("?") : hex(raw),
+                          shown_meaning_of(f, raw, unknown), std::string(f.doc)});
+        }
+        out += "</table></div>\n";
+    }
+    return out;
+}
+
+std::string problems_html(const Derived& d) {
+    std::string out = element("h2", "Problems");
+    if (d.problems.empty())
+        return out + say("<p class=\"good\">None of the ", d.rules_checked, " rules that apply is broken.</p>\n");
+    out += say("<div class=\"table\"><table>\n", cells({"severity", "rule", "field", "what and what to do"}, "th"));
+    for (const PlacedProblem& placed : d.problems) {
+        const Problem& p = placed.problem;
+        const std::string_view home = placed.in_line ? "line" : row_of(placed.word).id;
+        out += say("<tr><td class=\"", name_of(p.severity), "\">", name_of(p.severity), "</td><td>", escaped(p.rule),
+                   "</td><td>", escaped(say(home, p.field.empty() ? "" : ".", p.field)), "</td><td>",
+                   escaped(say(p.text, p.fix.empty() ? "" : " ", p.fix)), "</td></tr>\n");
+    }
+    return out + "</table></div>\n";
+}
+
+std::string image_text(const Session& s, Operand o) {
+    const OperandImage& image = s.image_of(o);
+    if (image.writer != ImageWriter::tile)
+        return say("writer ", name_in(kImageWriterNames, static_cast<std::uint64_t>(image.writer)));
+    return say(name_in(kSwizzleModeIds, static_cast<std::uint64_t>(image.mode)), ", ",
+               name_in(kMajorNames, static_cast<std::uint64_t>(image.major)), "-major, from byte ", hex(image.start));
+}
+
+std::string memory_html(const Derived& d) {
+    const Session& s = d.session;
+    std::string out = say(element("h2", "Memory before the instruction"), "<div class=\"table\"><table>\n",
+                          cells({"", "type", "written", "values"}, "th"));
+    for (const Operand o : kBothOperands) {
+        const Recipe& recipe = s.recipe_of(recipe_of(o));
+        const std::string values = say(name_in(kRecipeNames, static_cast<std::uint64_t>(recipe.kind)), ", seed ",
+                                       recipe.seed, recipe.file.empty() ? "" : say(", ", recipe.file));
+        out += cells({std::string(name_of(o)), s.image_of(o).type, image_text(s, o), values});
+    }
+    return out + "</table></div>\n";
+}
+
+// ---- the result ----
+
+std::string counts_text(const Emulation& e) {
+    std::string out;
+    for (const NamedValue& v : kVerdictNames) out += say(out.empty() ? "" : ", ", e.count[v.raw], ' ', v.name);
+    return say(e.m, " x ", e.n, ' ', e.d_type, ": ", out, e.pattern.empty() ? "" : say(" (", e.pattern, ")"), ".");
+}
+
+std::vector<std::string> first_wrong(const Results& r) {
+    const Emulation& e = *r.emulation;
+    const auto wrong = std::ranges::find(e.verdicts, Verdict::wrong);
+    if (wrong == e.verdicts.end()) return {};
+    const auto at = static_cast<unsigned>(wrong - e.verdicts.begin());
+    return explanation_of(r.job, e, at / e.n, at % e.n);
+}
+
+std::string result_html(const BugReport& report) {
+    const Results& r = report.results;
+    std::string out = element("h2", "Result of the CPU model");
+    if (!r.emulation) return out + element("p", r.refused.empty() ? "The model did not run." : r.refused);
+    const Emulation& e = *r.emulation;
+    const bool wrong = e.count[static_cast<std::size_t>(Verdict::wrong)] != 0;
+    out += say("<p class=\"", wrong ? "error" : "good", "\">", escaped(counts_text(e)), "</p>\n");
+    out += say(element("p", say("K step ", r.job.first_step,
+                                r.job.steps.size() == 1 ? "" : say(" and ", r.job.steps.size() - 1, " more"),
+                                ". Rule of addition: ", e.profile, " (", name_of(e.certainty), ").")));
+    if (const std::string sight = sight_in_words(e); !sight.empty()) out += element("p", sight);
+    std::vector<std::string> causes, repairs, doubts;
+    for (const Cause& c : r.job.causes) causes.push_back(c.sentence);
+    for (const Repair& repair : r.repairs) repairs.push_back(say(repair.label, ": ", repair.effect, "."));
+    for (const DoubtRow* row : rows_of(doubts_here(e))) doubts.push_back(say(row->id, ": ", row->sentence));
+    out += list("Differences between the words and the contents of memory", causes);
+    out += list("Edits that repair D", repairs);
+    out += list("First wrong element", first_wrong(r));
+    out += list("Notes", notes_of(EmulationRun{report.derived, r.job, e, {}}));
+    return out + list("Open questions about the hardware", doubts);
+}
+
+// ---- pictures ----
+
+std::string figure(std::string_view title, const Answer<Scene>& scene) {
+    if (!scene || scene->grids.empty()) return {};
+    std::string svg = to_svg(sheet_of(*scene));
+    if (const std::size_t begin = svg.find("<svg"); begin != std::string::npos) svg.erase(0, begin);
+    return say("<figure><figcaption>", escaped(title), "</figcaption>\n", svg, "</figure>\n");
+}
+
+std::string pictures_html(const BugReport& report) {
+    const Derived& d = report.derived;
+    std::string out = element("h2", "Pictures");
+    for (const WordView& word : d.words)
+        if (word.used)
+            out += figure(say("The bits of ", row_of(word.id).title),
+                          picture_of(say("word ", row_of(word.id).id), d, report.view_state));
+    for (const std::string_view id : {"mma", "result"})
+        out += figure(find_picture_view(id)->title, picture_of(id, d, report.view_state, report.results));
+    for (const Operand o : kBothOperands) {
+        ViewState look = report.view_state;
+        look.operand = o;
+        if (d.of(o).in_smem) out += figure(say("Shared memory of ", name_of(o)), picture_of("memory", d, look));
+    }
+    for (const std::string_view id : {"tmem", "scales", "sparse"})
+        out += figure(find_picture_view(id)->title, picture_of(id, d, report.view_state));
+    if (d.of(WordId::zcm).used)
+        out += figure(find_picture_view("mask")->title, picture_of("mask", d, report.view_state));
+    return out;
+}
+
+std::string head_html(const BugReport& report) {
+    const Derived& d = report.derived;
+    std::string out =
+        say(element("h1", report.name),
+            element("p class=\"dim\"", say("A session of tilescope ", TILESCOPE_VERSION, ". Target ", d.session.arch,
+                                           ", PTX ", name_of(d.session.edition), ", kind ", d.session.variant.kind,
+                                           ", ", d.m_text, " x ", d.n_text, ".")),
+            element("pre", d.instruction));
+    if (!d.session.notes.empty()) out += say(element("h2", "Notes"), element("pre", d.session.notes));
+    const auto line = state_line({d.session, report.view_state});
+    out += element("h2", "State line");
+    if (!line) return out + element("p", line.why);
+    return out +
+           say(element("pre", *line), element("p class=\"dim\"",
+                                              "It is the whole session. Paste it into the window with Ctrl+V, or give "
+                                              "it to a command: tilescope emulate 'ts1:...'."));
+}
+
+}  // namespace
+
+std::string report_html(const BugReport& report) {
+    return say(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
+        element("title", say(report.name, " - tilescope")), "<style>\n", kReportStyle, "</style>\n</head>\n<body>\n",
+        head_html(report), problems_html(report.derived), result_html(report), words_html(report.derived),
+        memory_html(report.derived), pictures_html(report), "</body>\n</html>\n");
+}
+
+Results emulated(const Derived& derived, const std::string& folder) {
+    Results out{.state = ResultState::refused};
+    auto job = job_with_files(derived, folder);
+    if (!job) {
+        out.refused = job.why;
+        return out;
+    }
+    RowPool pool;
+    auto emulation = emulate(*job, {.loop = pool.loop()});
+    if (!emulation) {
+        out.refused = emulation.why;
+        return out;
+    }
+    const auto changed_job = [&](const Derived& changed) { return job_with_files(changed, folder); };
+    out.repairs = repairs_of(derived, *job, *emulation, {.job = changed_job, .loop = pool.loop()});
+    out.state = ResultState::done;
+    out.job = std::move(*job.value);
+    out.session = derived.session;
+    out.emulation = std::move(*emulation.value);
+    out.sums = range_of_sums(*out.emulation);
+    out.revision = derived.revision;
+    return out;
+}
+
+}  // namespace tilescope::io

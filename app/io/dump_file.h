@@ -1,0 +1,28 @@
+// app/io/dump_file.h -- reads a D that a kernel left: a .npy file in one of the types to which kernels convert D.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/base/answer.h>
+#include <tilescope/session/dump.h>
+
+#include <string>
+#include <string_view>
+
+namespace tilescope::io {
+
+struct DumpFile {
+    Dump dump;
+    std::string notes;  // how the file was read: "<u2 is read as bf16.", "The file has D transposed."; often empty
+};
+
+// The values of the file decide the type:
+//
+//     D f32    <f4, <f8, <u4 (bits)    f32        <f2    f16        <u2 (bits)    bf16
+//     D f16    <f2, <u2 (bits)         f16        <f4, <f8    f32
+//     D s32    whole numbers, <u4 (bits)
+//
+// Errors: the file is no .npy file, has another shape than D and than D transposed, or has values of another type.
+Answer<DumpFile> dump_from_bytes(std::string_view bytes, const Emulation& emulation);
+Answer<DumpFile> load_dump(const std::string& path, const Emulation& emulation);
+
+}  // namespace tilescope::io

@@ -1,0 +1,105 @@
+// app/io/dump_out.cpp -- prints the comparison of a dump with the model: sentences, a table, one JSON document.
+// SPDX-License-Identifier: MIT
+#include "app/io/dump_out.h"
+#include "app/io/json_reader.h"
+#include "app/io/state_line.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/emulator/recipe.h>
+
+namespace tilescope::io {
+namespace {
+
+constexpr std::int64_t kMostUlpsTold = 1024;  // more is no rounding
+
+std::size_t first_at(const DumpFindings& c) {
+    return static_cast<std::size_t>(c.result.first->row) * c.emulation.n +
+           static_cast<std::size_t>(c.result.first->column);
+}
+
+std::string shown_word(const DumpFindings& c, const std::vector<std::uint32_t>& words) {
+    const std::string& type = c.file.dump.type;
+    const std::uint32_t word = words[first_at(c)];
+    return say(hex(word, type == "f32" || type == "s32" ? 8 : 4), " (", text_of_word(type, word), ")");
+}
+
+Json reason_json(const DumpReason& reason) {
+    Json out = {{"label", reason.label},
+                {"changes", reason.what},
+                {"different", reason.different},
+                {"bits", reason.bits},
+                {"explanation", reason.explanation}};
+    if (const auto line = state_line({reason.session})) out["state_line"] = *line;
+    return out;
+}
+
+}  // namespace
+
+std::string counts_of(const DumpFindings& c) {
+    const std::size_t wrong = c.emulation.count[static_cast<std::size_t>(Verdict::wrong)];
+    if (c.result.different == 0)
+        return say("All ", c.emulation.d.size(), " words of the dump are equal to the model.",
+                   wrong == 0 ? ""
+                              : say(" So the kernel ran these words. But they read wrong elements: ", wrong,
+                                    wrong == 1 ? " element of D is wrong." : " elements of D are wrong."));
+    return say(c.result.different, " of ", c.emulation.d.size(),
+               c.result.different == 1 ? " words of the dump differs" : " words of the dump differ", " from the model",
+               c.result.pattern.empty() ? "" : say(" (", c.result.pattern, ")"),
+               c.result.most_ulps == 0 || c.result.most_ulps > kMostUlpsTold
+                   ? ""
+                   : say(", by at most ", c.result.most_ulps, " ULP"),
+               ".");
+}
+
+std::string first_difference(const DumpFindings& c) {
+    return say("The first one is D[", c.result.first->row, "][", c.result.first->column, "]: the dump has ",
+               shown_word(c, c.file.dump.words), ", the model ", shown_word(c, c.result.model), ".");
+}
+
+std::vector<std::string> judgement_of(const DumpFindings& c) {
+    std::vector<std::string> out;
+    if (c.result.right == c.result.different)
+        out.push_back(
+            "At all of them, the dump has the exact product of the operands: the kernel reads the right "
+            "elements, and the words of the session do not.");
+    else if (c.emulation.count[static_cast<std::size_t>(Verdict::wrong)] == 0)
+        out.push_back("With the words of the session, the model reads the right elements everywhere.");
+    for (const DoubtRow* row : c.result.explains)
+        out.push_back(say("The open question ", row->id, " explains all of them: ", row->sentence));
+    return out;
+}
+
+std::string effect_of(const DumpFindings& c, const DumpReason& reason) {
+    return reason.different == 0 ? "the model then has every word of the dump"
+                                 : say(reason.different, " of ", c.result.different, " differences stay");
+}
+
+Report difference_rows(const DumpFindings& c) {
+    Report out{.facts = {}, .columns = {"row", "column", "dump", "model"}, .rows = {}};
+    for (std::size_t at = 0; at < c.result.differs.size(); ++at)
+        if (c.result.differs[at] != 0)
+            out.rows.push_back({cell(at / c.emulation.n), cell(at % c.emulation.n),
+                                cell(text_of_word(c.file.dump.type, c.file.dump.words[at])),
+                                cell(text_of_word(c.file.dump.type, c.result.model[at]))});
+    return out;
+}
+
+std::string dump_json(const DumpFindings& c) {
+    Json out = {{"m", c.emulation.m},          {"n", c.emulation.n},
+                {"type", c.file.dump.type},    {"different", c.result.different},
+                {"pattern", c.result.pattern}, {"ulps", c.result.most_ulps},
+                {"notes", c.file.notes},       {"sentence", counts_of(c)}};
+    if (c.result.first) {
+        out["first"] = {{"row", c.result.first->row},
+                        {"column", c.result.first->column},
+                        {"dump", hex(c.file.dump.words[first_at(c)])},
+                        {"model", hex(c.result.model[first_at(c)])}};
+        out["judgement"] = judgement_of(c);
+        out["reasons"] = Json::array();
+        for (const DumpReason& reason : c.reasons) out["reasons"].push_back(reason_json(reason));
+    }
+    return out.dump(2) + "\n";
+}
+
+}  // namespace tilescope::io

@@ -1,0 +1,34 @@
+// app/io/dump_out.h -- prints the comparison of a dump with the model: sentences, a table, one JSON document.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/io/dump_file.h"
+#include "app/io/report.h"
+
+#include <string>
+#include <vector>
+
+namespace tilescope::io {
+
+// A dump, and all that was found about it.
+struct DumpFindings {
+    const Emulation& emulation;
+    DumpFile file;
+    DumpComparison result;
+    std::vector<DumpReason> reasons = {};
+};
+
+// "1408 of 8192 words of the dump differ from the model (columns 64 and up), by at most 3 ULP."
+std::string counts_of(const DumpFindings& found);
+// "The first one is D[0][8]: ...". Requires: a word differs.
+std::string first_difference(const DumpFindings& found);
+// What the differences say about the words of the session, apart from the edits that explain them.
+std::vector<std::string> judgement_of(const DumpFindings& found);
+// "the model then has every word of the dump"
+std::string effect_of(const DumpFindings& found, const DumpReason& reason);
+
+// One row for each word that differs.
+Report difference_rows(const DumpFindings& found);
+std::string dump_json(const DumpFindings& found);
+
+}  // namespace tilescope::io

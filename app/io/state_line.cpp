@@ -1,0 +1,262 @@
+// app/io/state_line.cpp -- a session and its view state as one line of text: "ts1:...".
+// SPDX-License-Identifier: MIT
+#include "app/io/state_line.h"
+#include "app/io/base64url.h"
+#include "app/io/deflate.h"
+#include "app/io/json_reader.h"
+#include "app/io/state_line_base.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+namespace tilescope::io {
+namespace {
+
+constexpr std::string_view kVersionMark = "1";
+constexpr std::size_t kCheckBytes = 3;
+constexpr std::size_t kSurelyMeant = 24;  // so many characters after the mark are no time stamp and no register
+constexpr std::size_t kMostCharacters = 4 * kMostStateBytes;  // more than deflate() writes for kMostStateBytes
+
+std::string dictionary() { return say(kStatePhrases, kStateBase, kLookBase); }
+
+// CRC-32 of the compressed bytes, of which a line has the low bytes.
+std::uint32_t crc_of(std::span<const std::uint8_t> bytes) {
+    std::uint32_t crc = 0xffffffff;
+    for (const std::uint8_t byte : bytes) {
+        crc ^= byte;
+        for (int i = 0; i < 8; ++i) crc = crc >> 1 ^ (crc & 1 ? 0xedb88320u : 0u);
+    }
+    return ~crc;
+}
+
+// A document that this program made.
+Json document_in(std::string_view text) { return *read_json(text); }
+
+// ---- the difference of two documents, and back: RFC 7396 ----
+
+Json patch_from(const Json& base, const Json& to) {
+    if (!base.is_object() || !to.is_object()) return to;
+    Json patch = Json::object();
+    for (const auto& [key, value] : to.items()) {
+        const auto old = base.find(key);
+        if (old == base.end())
+            patch[key] = value.is_object() ? patch_from(Json::object(), value) : value;
+        else if (*old != value)
+            patch[key] = patch_from(*old, value);
+    }
+    for (const auto& [key, value] : base.items())
+        if (!to.contains(key)) patch[key] = nullptr;
+    return patch;
+}
+
+Json patched(Json base, const Json& patch) {
+    if (!patch.is_object()) return patch;
+    if (!base.is_object()) base = Json::object();
+    for (const auto& [key, value] : patch.items()) {
+        if (value.is_null())
+            base.erase(key);
+        else
+            base[key] = patched(base.contains(key) ? base[key] : Json(), value);
+    }
+    return base;
+}
+
+Json taken_from(Json& document, const char* key) {
+    Json value = document.contains(key) ? document[key] : Json();
+    document.erase(key);
+    return value;
+}
+
+// The document of a session file <-> the text that a line compresses. The reference is a difference from the session,
+// because most often it is the session before an edit.
+std::string compact_text(Json document) {
+    const Json look = taken_from(document, "look"), reference = taken_from(document, "reference");
+    Json patch = patch_from(document_in(kStateBase), document);
+    if (!look.is_null()) patch["look"] = patch_from(document_in(kLookBase), look);
+    if (document.erase("tilescope"); !reference.is_null()) patch["reference"] = patch_from(document, reference);
+    return patch.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Answer<SessionFile> session_of_compact(std::string_view text) {
+    Answer<Json> patch = read_json(text);
+    if (!patch) return Answer<SessionFile>::refuse(patch.why);
+    if (!patch->is_object()) return Answer<SessionFile>::refuse("it has no object");
+    const Json look = taken_from(*patch, "look"), reference = taken_from(*patch, "reference");
+    Json document = patched(document_in(kStateBase), *patch);
+    Json session = document;
+    session.erase("tilescope");
+    if (!look.is_null()) document["look"] = patched(document_in(kLookBase), look);
+    if (!reference.is_null()) document["reference"] = patched(std::move(session), reference);
+    return session_from_text(document.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+// ---- a line in a text ----
+
+bool is_line_start(std::string_view text, std::size_t at) {
+    if (at == 0) return true;
+    const char before = text[at - 1];
+    return !digit64(before) || before == '_' || before == '-';
+}
+
+// "ts1:", "ts2:", "ts1%3A".
+struct Mark {
+    std::string_view version;
+    std::size_t end = 0;
+};
+std::optional<Mark> mark_at(std::string_view text, std::size_t at) {
+    if (!text.substr(at).starts_with("ts") || !is_line_start(text, at)) return std::nullopt;
+    std::size_t end = at + 2;
+    while (end < text.size() && end < at + 5 && is_digit(text[end])) ++end;
+    const std::string_view version = text.substr(at + 2, end - at - 2);
+    if (version.empty()) return std::nullopt;
+    if (text.substr(end).starts_with(":")) return Mark{version, end + 1};
+    const std::string_view escaped = text.substr(end, 3);
+    return escaped == "%3A" || escaped == "%3a" ? std::optional(Mark{version, end + 3}) : std::nullopt;
+}
+
+// The place after a line break that a mail program has made, with its marks: " \r\n> > ". `at` if there is none.
+std::size_t after_break(std::string_view text, std::size_t at) {
+    const auto skip = [&](std::size_t from, std::string_view all) {
+        return std::min(text.find_first_not_of(all, from), text.size());
+    };
+    const std::size_t end = skip(at, " \t=\r");
+    if (end == text.size() || text[end] != '\n') return at;
+    const std::size_t next = skip(end + 1, " \t>|");
+    return next < text.size() && digit64(text[next]) ? next : at;
+}
+
+// How many characters a line has after its mark, once the first ones tell.
+std::optional<std::size_t> wanted_characters(std::string_view characters) {
+    std::size_t length = 0;
+    const std::vector<std::uint8_t> bytes = from_base64url(characters.substr(0, 8));
+    for (std::size_t i = 0; i < std::min<std::size_t>(bytes.size(), 4); ++i) {
+        length |= std::size_t{bytes[i] & 0x7fu} << 7 * i;
+        if (bytes[i] < 0x80) return ((i + 1 + kCheckBytes + length) * 8 + 5) / 6;
+    }
+    return std::nullopt;
+}
+
+// The characters after the mark, without the breaks between them.
+struct Characters {
+    std::string text;
+    std::optional<std::size_t> wanted;
+    std::size_t end = 0, first_run = 0;
+};
+Characters characters_from(std::string_view text, std::size_t at) {
+    Characters out{.text = {}, .wanted = {}, .end = at};
+    bool broken = false;
+    while (out.end < text.size() && out.text.size() < out.wanted.value_or(kMostCharacters)) {
+        if (digit64(text[out.end])) {
+            out.text += text[out.end++];
+            out.first_run += !broken;
+            if (!out.wanted) out.wanted = wanted_characters(out.text);
+            continue;
+        }
+        const std::size_t next = after_break(text, out.end);
+        if (next == out.end) break;
+        out.end = next;
+        broken = true;
+    }
+    return out;
+}
+
+Answer<SessionFile> file_of(const Mark& mark, const Characters& line, std::string_view rest) {
+    const auto refuse = [](const std::string& why) { return Answer<SessionFile>::refuse(say("state line: ", why)); };
+    constexpr std::string_view kCopyAgain = "Copy the whole line again.";
+    if (mark.version != kVersionMark)
+        return refuse(say("it begins with ts", mark.version, ":, and this program reads ts1:. Use a newer tilescope."));
+    if (!line.wanted || line.text.size() < *line.wanted)
+        return refuse(say("it ends after ", line.text.size(), " of ",
+                          line.wanted ? say(*line.wanted) : std::string("more"), " characters. ", kCopyAgain));
+    if (!rest.empty() && digit64(rest.front()) && rest.front() != '_' && rest.front() != '-')
+        return refuse(say("it goes on after its ", *line.wanted, " characters. ", kCopyAgain));
+    const std::vector<std::uint8_t> bytes = from_base64url(line.text);
+    const auto head =
+        static_cast<std::size_t>(std::ranges::find_if(bytes, [](auto b) { return b < 0x80; }) - bytes.begin()) + 1;
+    const auto packed = std::span(bytes).subspan(head + kCheckBytes);
+    std::uint32_t check = 0;
+    for (std::size_t i = 0; i < kCheckBytes; ++i) check |= std::uint32_t{bytes[head + i]} << 8 * i;
+    if (check != (crc_of(packed) & 0xffffff) || to_base64url(bytes) != line.text)
+        return refuse(say("a character of it is wrong: its check sum does not fit. ", kCopyAgain));
+    const Answer<std::string> compact = inflate(packed, dictionary(), kMostStateBytes);
+    if (!compact) return refuse(say(compact.why, "."));
+    const Answer<SessionFile> file = session_of_compact(*compact);
+    return file ? file : refuse(say(file.why, ". A newer tilescope may have written it."));
+}
+
+}  // namespace
+
+Answer<std::string> state_line(const SessionFile& file) {
+    const std::string text = compact_text(document_in(session_to_text(file)));
+    if (text.size() > kMostStateBytes)
+        return Answer<std::string>::refuse(say("a state line has at most ", kMostStateBytes,
+                                               " bytes of text, and the notes make it ", text.size(),
+                                               "; shorten them, or save the session as a file"));
+    const std::vector<std::uint8_t> packed = deflate(text, dictionary());
+    std::vector<std::uint8_t> bytes;
+    std::size_t length = packed.size();
+    for (; length >= 0x80; length >>= 7) bytes.push_back(static_cast<std::uint8_t>((length & 0x7f) | 0x80));
+    bytes.push_back(static_cast<std::uint8_t>(length));
+    const std::uint32_t check = crc_of(packed);
+    for (std::size_t i = 0; i < kCheckBytes; ++i) bytes.push_back(static_cast<std::uint8_t>(check >> 8 * i & 0xff));
+    bytes.insert(bytes.end(), packed.begin(), packed.end());
+    return say("ts", kVersionMark, ':', to_base64url(bytes));
+}
+
+std::vector<StateLine> state_lines_in(std::string_view text) {
+    std::vector<StateLine> out;
+    const std::size_t first = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+    for (std::size_t at = text.find("ts"); at != text.npos && out.size() < kMostStateLines; at = text.find("ts", at)) {
+        const auto mark = mark_at(text, at);
+        if (!mark) {
+            at += 2;
+            continue;
+        }
+        const Characters line = characters_from(text, mark->end);
+        Answer<SessionFile> file = file_of(*mark, line, text.substr(line.end));
+        const bool is_all = at == first && text.find_first_of(" \t", at) == text.npos;
+        if (file || line.first_run >= kSurelyMeant || is_all) out.push_back({{at, line.end}, std::move(file)});
+        at = out.empty() || out.back().span.begin != at ? mark->end : line.end;
+    }
+    return out;
+}
+
+const StateLine* readable_line(const std::vector<StateLine>& lines) {
+    const auto found = std::ranges::find_if(lines, [](const StateLine& line) { return bool(line.file); });
+    return found == lines.end() ? nullptr : &*found;
+}
+
+Answer<SessionFile> session_in(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first != text.npos && text[first] == '{') return session_from_text(text);
+    const std::vector<StateLine> lines = state_lines_in(text);
+    if (const StateLine* line = readable_line(lines)) return line->file;
+    return lines.empty() ? session_from_text(text) : lines.front().file;
+}
+
+bool is_state_line(std::string_view argument) {
+    std::error_code ignored;
+    return !state_lines_in(argument).empty() && !std::filesystem::exists(std::filesystem::path(argument), ignored);
+}
+
+std::string files_beside(const Session& session) {
+    std::string files;
+    for (const RecipeRow& row : kRecipes)
+        if (const Recipe& recipe = session.recipe_of(row.of); recipe.kind == RecipeKind::file)
+            files += say(files.empty() ? "" : ", ", row.title, " (", recipe.file, ")");
+    return files.empty() ? "" : say("A line does not contain files. These values need theirs: ", files, ".");
+}
+
+std::string about_line(const Session& session) {
+    const std::string files = files_beside(session);
+    return say("a state line: ", session.arch, ", kind ", session.variant.kind, ".", files.empty() ? "" : " ", files);
+}
+
+}  // namespace tilescope::io

@@ -1,0 +1,132 @@
+// app/panels/code_panel.cpp -- the session as source text for other programs.
+// SPDX-License-Identifier: MIT
+#include "app/panels/panel_parts.h"
+#include "app/ui/imgui_compat.h"
+#include "app/ui/theme.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/action_button.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+
+namespace tilescope::ui {
+namespace {
+
+std::span<const CodeTarget> targets_of(const CodePanelState& state) {
+    return state.targets.empty() ? code_targets() : std::span<const CodeTarget>(state.targets);
+}
+
+void update_code(const View& view, CodePanelState& state) {
+    if (state.revision == view.derived.revision && state.made_for == state.target) return;
+    const bool same_target = state.made_for == state.target && state.revision.has_value();
+    const std::string before = std::move(state.code.text);
+    const Answer<CodeText> code = chosen_target(state).text({.derived = view.derived, .view_state = &view.view_state});
+    state.code = code ? *code : CodeText();
+    state.why = code.why;
+    state.changed = same_target ? changed_lines(before, state.code.text) : std::vector<std::size_t>();
+    state.revision = view.derived.revision;
+    state.made_for = state.target;
+}
+
+// The list of targets: a line each, with its language.
+void draw_targets(CodePanelState& state) {
+    for (const CodeTarget& target : targets_of(state)) {
+        ImGui::PushID(target.id.data());
+        if (ImGui::Selectable(std::string(target.title).c_str(), target.id == state.target)) state.target = target.id;
+        if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s\n%s", target.language.data(), target.help.data());
+        if (g_probe != nullptr) mark(say("code.", target.id));
+        ImGui::PopID();
+    }
+}
+
+void draw_buttons(const CodePanelState& state, Requests& requests) {
+    if (action_button(Icon::copy, "Copy")) requests.commands.emplace_back(CopyCode{state.target});
+    mark("code.copy");
+    stay_on_line(action_width(Icon::save, "Save ..."));
+    if (action_button(Icon::save, "Save ...")) requests.commands.emplace_back(SaveCode{state.target});
+    mark("code.save");
+}
+
+// A changed line has a bar at its left and another background, so that colour is not its only sign.
+void mark_line(const View& view, float width) {
+    ImDrawList* const list = ImGui::GetWindowDrawList();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = ImGui::GetTextLineHeight(), bar = 3 * view.scale;
+    list->AddRectFilled({at.x - 2 * bar, at.y}, {at.x - bar, at.y + height}, view.theme.accent);
+    list->AddRectFilled(at, {at.x + width, at.y + height}, faded(view.theme.accent, 0.12f));
+}
+
+// Draws only the visible lines.
+void draw_lines(const View& view, const CodePanelState& state) {
+    std::vector<std::string_view> lines;
+    for (std::string_view text = state.code.text; !text.empty();) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        lines.push_back(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    ImGui::PushFont(view.mono);
+    const float indent = 8 * view.scale, width = ImGui::GetContentRegionAvail().x - indent;
+    ImGui::Indent(indent);
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(lines.size()));
+    while (clipper.Step())
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+            const auto at = static_cast<std::size_t>(i);
+            const bool changed = std::ranges::binary_search(state.changed, at);
+            if (changed) mark_line(view, width);
+            ImGui::TextUnformatted(lines[at].data(), lines[at].data() + lines[at].size());
+            if (changed && g_probe != nullptr) mark(say("code.changed.", at));
+        }
+    ImGui::Unindent(indent);
+    ImGui::PopFont();
+}
+
+void draw_limits(const View& view, const CodePanelState& state) {
+    if (state.code.limits.empty()) {
+        dim_text(view.theme, "This text has the whole instruction.");
+    } else {
+        dim_text(view.theme, "What this text does not have:");
+        for (const std::string& limit : state.code.limits) {
+            ImGui::Bullet();
+            ImGui::SameLine();
+            ImGui::TextWrapped("%s", limit.c_str());
+        }
+    }
+    mark("code.limits");
+}
+
+}  // namespace
+
+const CodeTarget& chosen_target(const CodePanelState& state) {
+    const std::span<const CodeTarget> targets = targets_of(state);
+    const auto found = std::ranges::find(targets, state.target, &CodeTarget::id);
+    return found == targets.end() ? targets.front() : *found;
+}
+
+// Reads: derived, view_state.   Requests: CopyCode, SaveCode.
+void draw_code_panel(const View& view, PanelStates& states, Requests& requests) {
+    CodePanelState& state = states.code;
+    update_code(view, state);
+    const float column = ImGui::CalcTextSize("ThunderKittens").x + 24 * view.scale;
+    if (begin_part("code.targets", {column, 0})) draw_targets(state);
+    ImGui::EndChild();
+    ImGui::SameLine();
+    if (begin_part("code.right", {0, 0})) {
+        if (!state.why.empty()) {
+            empty_state(view.theme, "code.none", state.why);
+        } else {
+            draw_buttons(state, requests);
+            const float limits = ImGui::GetContentRegionAvail().x * 0.3f;
+            if (begin_part("code.text", {-limits, 0})) draw_lines(view, state);
+            ImGui::EndChild();
+            mark("code.text");
+            ImGui::SameLine();
+            if (begin_part("code.notes", {0, 0})) draw_limits(view, state);
+            ImGui::EndChild();
+        }
+    }
+    ImGui::EndChild();
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,27 @@
+// app/panels/code_state.h -- state of the code panel between frames.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/code/code.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilescope::ui {
+
+struct CodePanelState {
+    std::vector<CodeTarget> targets;  // the shell adds those that need files; empty: those of core
+    std::string target = "cutlass";
+    std::optional<std::uint64_t> revision;  // the session that the text belongs to
+    std::string made_for;                   // its target
+    CodeText code;
+    std::string why;                   // why there is no text
+    std::vector<std::size_t> changed;  // the lines that the last edit changed
+};
+
+// The row of the chosen target.
+const CodeTarget& chosen_target(const CodePanelState& state);
+
+}  // namespace tilescope::ui

@@ -1,0 +1,58 @@
+// app/shell/presentation.h -- one picture fills the window, with large text: for a talk.
+// SPDX-License-Identifier: MIT
+//
+// The picture is drawn by its panel (View::presenting), at a scale at which its smallest text can be read from the last
+// row. So all that a picture can do still works: wheel, labels, selection. Animations play in it too.
+#pragma once
+
+#include "app/shell/frame.h"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope::ui {
+
+// A picture that can be presented. The rows are in the order of the presentation.
+struct Slide {
+    Screen screen;
+    std::string_view panel;  // its row in panels.inc
+    std::string_view title;
+    bool of_operand = false;              // the title ends in "of A" or "of B"
+    bool k_steps = false;                 // it shows one K step after the other
+    bool (*there)(const App&) = nullptr;  // whether the session has this picture; null: always
+};
+std::span<const Slide> all_slides();
+// Those that the session has, and the one that is shown.
+std::vector<const Slide*> slides_of(const App& app);
+const Slide& shown_slide(const App& app);
+std::string title_of(const Slide& slide, const App& app);
+// The number of K steps that a slide goes through; 1: none.
+unsigned steps_of(const Slide& slide, const App& app);
+
+// Begins or ends the presentation. The end brings back what was shown before.
+void toggle_presentation(App& app);
+void end_presentation(App& app);
+// Goes on or back: K step by K step, then picture by picture. Stops at both ends.
+void step_presentation(App& app, int by);
+
+// A key that acts only while a picture is presented. The keys are those of a clicker too.
+struct PresentationKey {
+    std::string_view keys, title;
+    void (*act)(App&);
+    std::string_view brief = {};  // "D: light or dark", for the line that names the keys; empty: the row above says it
+    bool repeats = false;         // while it is held
+};
+std::span<const PresentationKey> presentation_keys();
+// Runs the keys that went down in this frame. Returns true if there was one: no command sees it.
+bool run_presentation_keys(App& app);
+
+// The scale at which the smallest text has kLeastPresentedText of the height of the window.
+float scale_presented_in(ImVec2 window);
+
+// Draws the slide into the window that is open.
+void draw_presentation(const View& view, App& app, const FrameTools& tools);
+
+}  // namespace tilescope::ui

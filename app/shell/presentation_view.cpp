@@ -1,0 +1,154 @@
+// app/shell/presentation_view.cpp -- draws the presented picture with its title, its sentence and the line of the keys.
+// SPDX-License-Identifier: MIT
+#include "app/shell/presentation.h"
+
+#include "app/shell/arrangement.h"
+#include "app/shell/commands.h"
+#include "app/shell/pictures.h"
+#include "app/ui/drawing.h"
+#include "app/ui/imgui_compat.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr float kPadPresented = 12;                    // logical pixels
+constexpr float kSpotRadius = 0.045f;                  // of the height of the window
+constexpr float kSpotRings[] = {0.10f, 0.18f, 0.30f};  // opacities, from the outside
+constexpr float kSpotWidth = 5;                        // logical pixels, of one ring
+constexpr std::string_view kFieldGap = "   ";
+
+ImFont* font_or_text(ImFont* font) { return font != nullptr ? font : ImGui::GetFont(); }
+
+// The first sentence of a text. A full stop inside a number or a name has no blank after it.
+std::string first_sentence(std::string_view text) {
+    const std::size_t end = text.find(". ");
+    return std::string(end == text.npos ? text : text.substr(0, end + 1));
+}
+
+// What the picture shows: the thing that is pointed at or selected; else the picture as a whole.
+std::string sentence_of(const View& view, const App& app, const Slide& slide) {
+    if (!view.trace.sentence.empty()) return view.trace.sentence;
+    const Panel& panel = *find_panel(slide.panel);
+    if (panel.picture != nullptr)
+        if (const auto scene = panel.picture({app.view_state, app.derived, app.results, app.states});
+            scene && !scene->sentence.empty())
+            return first_sentence(scene->sentence);
+    const WordView& word = view.derived.of(view.view_state.active);
+    if (slide.screen == Screen::instruction)
+        return say(row_of(word.id).title, ' ', hex_word(*word.format, word.decoded.word, word.unknown), kFieldGap,
+                   word.summary);
+    return first_sentence(panel.help);
+}
+
+// As many words as two lines have room for.
+std::string in_two_lines(const std::string& text, float width) {
+    const std::string lines = in_lines(text, width);
+    const std::size_t first = lines.find('\n');
+    if (first == lines.npos) return shortened(lines, width);
+    std::string rest = lines.substr(first + 1);
+    std::ranges::replace(rest, '\n', ' ');
+    return say(lines.substr(0, first + 1), shortened(rest, width));
+}
+
+void draw_line_of(std::string_view id, const Rect& place, ImFont* font, ImU32 colour, std::string_view text) {
+    ImGui::PushFont(font);
+    ImGui::SetCursorScreenPos(place.min);
+    ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(colour));
+    ImGui::TextUnformatted(shortened(text, place.max.x - place.min.x).c_str());
+    ImGui::PopStyleColor();
+    mark(id);
+    ImGui::PopFont();
+}
+
+std::string keys_text() {
+    std::string out;
+    for (const PresentationKey& row : presentation_keys())
+        if (!row.brief.empty()) out += say(out.empty() ? "" : kFieldGap, row.brief);
+    return out;
+}
+
+std::string place_text(const App& app) {
+    const std::vector<const Slide*> slides = slides_of(app);
+    const Slide& shown = shown_slide(app);
+    const auto at = static_cast<std::size_t>(std::ranges::find(slides, &shown) - slides.begin());
+    const unsigned steps = steps_of(shown, app), step = std::min(app.view_state.k_step, steps - 1);
+    std::string out = say(at + 1, " of ", slides.size());
+    if (steps > 1) out += say(", K step ", step + 1, " of ", steps);
+    if (step + 1 >= steps && at + 1 < slides.size()) out += say(kFieldGap, "next: ", title_of(*slides[at + 1], app));
+    return out;
+}
+
+void draw_spot(const View& view, float height) {
+    const ImVec2 at = ImGui::GetIO().MousePos;
+    if (!ImGui::IsMousePosValid(&at)) return;
+    ImDrawList& list = *ImGui::GetForegroundDrawList();
+    const float width = kSpotWidth * view.scale;
+    float radius = std::round(height * kSpotRadius);
+    list.AddCircleFilled(at, radius, faded(view.theme.accent, kSpotRings[0]), 0);
+    for (const float opacity : kSpotRings) {
+        list.AddCircle(at, radius, faded(view.theme.accent, opacity), 0, width);
+        radius -= width;
+    }
+    mark_rect("present.spot", {at.x - radius, at.y - radius}, {at.x + radius, at.y + radius});
+}
+
+void draw_picture_in(const Rect& place, const View& view, App& app, const Slide& slide) {
+    ImGui::SetCursorScreenPos(place.min);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    const bool open = ImGui::BeginChild("picture", {place.max.x - place.min.x, place.max.y - place.min.y}, false,
+                                        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::PopStyleVar();
+    const Panel& panel = *find_panel(slide.panel);
+    if (open) {
+        ImGui::PushID(panel.id.data());
+        panel.draw(view, app.states, app.requests);
+        ImGui::PopID();
+    }
+    ImGui::EndChild();
+    mark("present.picture");
+}
+
+}  // namespace
+
+void draw_presentation(const View& view, App& app, const FrameTools& tools) {
+    const ImVec2 window = ImGui::GetMainViewport()->Size;
+    if (app.presentation.blank) {
+        ImGui::GetWindowDrawList()->AddRectFilled({0, 0}, window, theme(true).ring_halo);
+        return mark_rect("present.blank", {0, 0}, window);
+    }
+    ImFont *lead = font_or_text(tools.lead), *title = font_or_text(tools.title);
+    const Slide& slide = shown_slide(app);
+    const float pad = std::round(kPadPresented * view.scale), room = window.x - 2 * pad;
+    ImGui::PushFont(title);
+    const float title_line = ImGui::GetTextLineHeight();
+    ImGui::PopFont();
+    ImGui::PushFont(lead);
+    const float line = ImGui::GetTextLineHeight();
+    const std::string words = in_two_lines(sentence_of(view, app, slide), room);
+    ImGui::PopFont();
+    // The picture must not move when the sentence gets shorter under the pointer.
+    const PresentedPlaces places = arrange_presented(window, {.pad = pad,
+                                                              .title = title_line,
+                                                              .footer = ImGui::GetTextLineHeight(),
+                                                              .sentence = line,
+                                                              .lines = kMostLinesPresented});
+    draw_line_of("present.title", places.title, title, view.theme.text, title_of(slide, app));
+    draw_picture_in(places.picture, view, app, slide);
+    ImGui::PushFont(lead);
+    ImGui::SetCursorScreenPos(places.sentence.min);
+    ImGui::TextUnformatted(words.c_str());
+    mark("present.sentence");
+    ImGui::PopFont();
+    draw_line_of("present.place", places.footer, ImGui::GetFont(), view.theme.dim,
+                 app.presentation.keys ? keys_text() : place_text(app));
+    if (app.presentation.spot) draw_spot(view, window.y);
+}
+
+}  // namespace tilescope::ui

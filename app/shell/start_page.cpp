@@ -1,0 +1,254 @@
+// app/shell/start_page.cpp -- when the start page is shown, what its keys do, and what leaves it.
+// SPDX-License-Identifier: MIT
+#include "app/shell/start_page.h"
+
+#include "app/io/lessons.h"
+#include "app/shell/commands.h"
+#include "app/shell/files.h"
+#include "app/shell/lessons.h"
+#include "app/shell/paste_jobs.h"
+#include "app/shell/start_cards.h"
+#include "app/ui/imgui_compat.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/session/presets.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <system_error>
+#include <utility>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr unsigned kFirstFrames = 2;     // nothing is read or built in them: the window must be there at once
+constexpr std::size_t kNumbered = 9;     // cards with a digit
+constexpr ImWchar kFirstVisible = 0x21;  // characters that type something
+
+// These commands change how the window looks, or ask for more. All others leave the page.
+constexpr std::array kStays = {CommandId::do_palette,        CommandId::do_open,
+                               CommandId::do_follow,         CommandId::do_recents,
+                               CommandId::do_theme,          CommandId::do_larger,
+                               CommandId::do_smaller,        CommandId::do_normal_size,
+                               CommandId::do_full_screen,    CommandId::do_motion,
+                               CommandId::do_help,           CommandId::do_quit,
+                               CommandId::do_start_page,     CommandId::do_start_page_at_start,
+                               CommandId::do_hide_left_over, CommandId::do_discard_left_over};
+
+void note_document(App& app) {
+    app.start_page.document = app.id;
+    app.start_page.revision = app.revision;
+    app.start_page.paste_number = app.states.paste_number;
+}
+
+bool has_other_document(const App& app) {
+    const StartPage& page = app.start_page;
+    return page.document != app.id || page.revision != app.revision || page.paste_number != app.states.paste_number ||
+           is_pasting(app) || is_reading(app) || app.confirms_unsaved;
+}
+
+std::vector<LessonCard> lesson_cards(const App& app) {
+    std::vector<LessonCard> out;
+    for (const LessonHead& head : io::lesson_heads()) {
+        const Preset* begin = find_preset(head.session);
+        out.push_back({.id = head.id,
+                       .title = head.title,
+                       .minutes = head.minutes,
+                       .level = head.level,
+                       .done = std::popcount(reached_steps(app, head.id)) >= static_cast<int>(head.steps),
+                       .session = begin ? std::optional(begin->session()) : std::nullopt});
+    }
+    return out;
+}
+
+// Makes the cards again. The pictures that are built already stay.
+void renew_cards(App& app) {
+    StartPage& page = app.start_page;
+    const bool moved = page.chosen > 0 && page.chosen < page.cards.size();
+    const StartCard chosen = moved ? page.cards[page.chosen] : StartCard{};
+    std::vector<StartCard> old = std::exchange(page.cards, cards_of(app));
+    if (moved)  // the same card stays chosen when another one comes before it
+        for (std::size_t i = 0; i < page.cards.size(); ++i)
+            if (page.cards[i].kind == chosen.kind && page.cards[i].id == chosen.id) page.chosen = i;
+    for (StartCard& card : page.cards)
+        for (StartCard& before : old)
+            if (before.picture && before.kind == card.kind && before.id == card.id && before.session == card.session)
+                card.picture = std::exchange(before.picture, std::nullopt);
+    page.chosen = std::min(page.chosen, page.cards.size());
+    app.redraw.touch();
+}
+
+void read_clipboard(App& app) {
+    const char* clipboard = ImGui::GetClipboardText();
+    std::string text = clipboard == nullptr ? "" : clipboard;
+    if (text == app.start_page.clipboard) return;
+    app.start_page.clipboard = std::move(text);
+    renew_cards(app);
+}
+
+void open_palette_with(App& app, std::string text) {
+    run_command(app, CommandId::do_palette);
+    app.palette.text = std::move(text);
+}
+
+// What was typed in this frame, if it types something.
+std::string typed_text() {
+    const ImGuiIO& io = ImGui::GetIO();
+    std::string out;
+    if (io.KeyCtrl || io.KeyAlt) return out;
+    for (const ImWchar c : io.InputQueueCharacters)
+        if (c >= kFirstVisible && c < 0x7f) out += static_cast<char>(c);
+    return out;
+}
+
+// The card with this digit.
+std::optional<std::size_t> numbered(const StartPage& page, char digit) {
+    const auto index = static_cast<std::size_t>(digit - '1');
+    return digit >= '1' && index < std::min(page.cards.size(), kNumbered) ? std::optional(index) : std::nullopt;
+}
+
+void press_chosen(App& app) {
+    if (app.start_page.chosen < app.start_page.cards.size()) return take_card(app, app.start_page.chosen);
+    run_command(app, CommandId::do_start_page_at_start);
+}
+
+// Where an arrow key goes. The box is below the last row.
+std::size_t beside(const StartPage& page, int right, int down) {
+    const std::size_t box = page.cards.size();
+    if (page.layout.cards.size() != box || box == 0) return page.chosen;
+    if (page.chosen == box) return down < 0 ? box - 1 : box;
+    const std::size_t to = card_beside(page.layout, page.chosen, right, down);
+    return down > 0 && to == page.chosen ? box : to;
+}
+
+bool move_choice(StartPage& page) {
+    const bool shift = ImGui::GetIO().KeyShift;
+    const int right = key_pressed(Key::right) - key_pressed(Key::left);
+    const int down = key_pressed(Key::down) - key_pressed(Key::up);
+    const std::size_t count = page.cards.size() + 1;  // with the box below the cards
+    std::size_t to = page.chosen;
+    if (key_pressed(Key::tab)) to = (page.chosen + (shift ? count - 1 : 1)) % count;
+    if (right != 0 || down != 0) to = beside(page, right, down);
+    if (right == 0 && down == 0 && to == page.chosen) return false;
+    page.chosen = to;
+    page.reveal = true;
+    keep_focus_where_it_is();
+    return true;
+}
+
+}  // namespace
+
+std::unique_ptr<RecentsJobs> recents_reader(std::function<void()> wake) {
+    const auto work = [](const std::vector<std::string>& paths, const WorkTools& tools) -> std::vector<RecentFile> {
+        try {
+            return look_at_recents(paths, tools.stop);
+        } catch (const std::exception&) {  // out of memory: the window must not end
+            return {};
+        }
+    };
+    try {
+        return std::make_unique<RecentsJobs>(work, std::move(wake));
+    } catch (const std::system_error&) {
+        return nullptr;
+    }
+}
+
+void open_start_page(App& app) {
+    StartPage& page = app.start_page;
+    page.shown = true;
+    page.reads_clipboard = true;
+    page.lists_lessons = true;
+    page.frames = 0;
+    page.chosen = 0;
+    page.pressed.reset();
+    page.note.clear();
+    page.clipboard.clear();
+    page.recents = recents_by_name(app.prefs.recents);
+    app.flyout.clear();
+    if (page.reader && !app.prefs.recents.empty()) page.reader->ask(app.prefs.recents);
+    note_document(app);
+    renew_cards(app);
+}
+
+void leave_start_page(App& app) {
+    if (!std::exchange(app.start_page.shown, false)) return;
+    app.start_page.cards.clear();  // and their pictures
+    app.redraw.touch();
+}
+
+void reread_clipboard(App& app) { app.start_page.reads_clipboard = app.start_page.shown; }
+
+bool leaves_start_page(const WindowCommand& command) {
+    return std::ranges::none_of(kStays, [&](CommandId id) { return id_of(id) == id_of(command); });
+}
+
+void take_card(App& app, std::size_t index) {
+    const StartCard card = app.start_page.cards[index];
+    if (!card.there) return;
+    std::string text = app.start_page.clipboard;
+    leave_start_page(app);
+    switch (card.kind) {
+    case CardKind::clipboard: return read_paste(app, std::move(text), true);
+    case CardKind::recent: return open_file(app, card.id);
+    case CardKind::lesson: return run_command(app, card.command);
+    case CardKind::preset: return make_edits(app, {LoadSession{*card.session, say("preset ", card.title)}});
+    }
+}
+
+void keep_typed_text(App& app) {
+    if (app.palette.open && !ImGui::GetIO().WantTextInput) app.palette.text += typed_text();
+}
+
+bool run_start_keys(App& app) {
+    StartPage& page = app.start_page;
+    const ImGuiIO& io = ImGui::GetIO();
+    if (!io.KeyCtrl && !io.KeyAlt) {
+        if (move_choice(page)) return true;
+        if (key_pressed(Key::enter, false) || key_pressed(Key::space, false)) return press_chosen(app), true;
+        if (key_pressed(Key::escape, false)) return leave_start_page(app), true;
+    }
+    const std::string typed = typed_text();
+    if (typed.empty()) return false;
+    if (const auto card = numbered(page, typed.front())) return take_card(app, *card), true;
+    leave_start_page(app);
+    open_palette_with(app, typed);
+    return true;
+}
+
+void follow_start_page(App& app) {
+    StartPage& page = app.start_page;
+    if (!page.shown) return;
+    if (has_other_document(app)) return leave_start_page(app);
+    if (const auto pressed = std::exchange(page.pressed, std::nullopt); pressed && *pressed < page.cards.size())
+        return take_card(app, *pressed);
+    if (page.reader)
+        if (auto found = page.reader->take()) {
+            page.recents = std::move(*found);
+            renew_cards(app);
+        }
+    if (++page.frames <= kFirstFrames) return app.redraw.touch();
+    if (std::exchange(page.reads_clipboard, false)) {
+        read_clipboard(app);
+        return app.redraw.touch();
+    }
+    if (std::exchange(page.lists_lessons, false)) {
+        page.lessons = lesson_cards(app);
+        return renew_cards(app);
+    }
+    // One picture a frame: each takes a few milliseconds.
+    const auto missing = [](const StartCard& card) { return card.session && !card.picture; };
+    const auto next = std::ranges::find_if(page.cards, missing);
+    if (next == page.cards.end()) return;
+    next->picture = picture_for_card(*next->session);
+    app.redraw.touch();
+}
+
+std::string start_page_sentence(const App& app) {
+    const StartPage& page = app.start_page;
+    if (page.chosen >= page.cards.size()) return {};
+    const StartCard& card = page.cards[page.chosen];
+    return say(card.title, ": ", card.line);
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,92 @@
+// app/shell/state_lines.cpp -- state lines in the window: of a pasted text, of an argument, and for the clipboard.
+// SPDX-License-Identifier: MIT
+#include "app/shell/state_lines.h"
+
+#include "app/io/bug_report.h"
+#include "app/io/file.h"
+#include "app/io/state_line.h"
+#include "app/shell/files.h"
+#include "app/shell/frame.h"
+#include "app/shell/shown_parts.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr std::string_view kOnlyTheLine = " The words beside it were not read.";
+
+bool has_other_words(std::string_view text, const io::StateLine& line) {
+    return say(text.substr(0, line.span.begin), text.substr(line.span.end)).find("0x") != std::string::npos;
+}
+
+}  // namespace
+
+bool read_state_line(const PasteRequest& request, PasteReply& reply) {
+    const std::vector<io::StateLine> lines = io::state_lines_in(request.text);
+    const io::StateLine* line = io::readable_line(lines);
+    if (line == nullptr) return false;
+    reply.session = *line->file;
+    reply.pasted.sentence = io::about_line(reply.session->session);
+    const auto others = std::ranges::count_if(
+        lines, [&](const io::StateLine& other) { return other.file && !(*other.file == *line->file); });
+    if (others != 0)
+        reply.pasted.sentence += say(" The text has ", others, others == 1 ? " other state line." : " others.",
+                                     " To open another one, paste it alone.");
+    else if (has_other_words(request.text, *line))
+        reply.pasted.sentence += kOnlyTheLine;
+    reply.text = reply.box = request.text;
+    return true;
+}
+
+bool has_state_line(std::string_view text) { return io::readable_line(io::state_lines_in(text)) != nullptr; }
+
+void refuse_state_line(const PasteRequest& request, PasteReply& reply) {
+    const std::vector<io::StateLine> lines = io::state_lines_in(request.text);
+    if (lines.empty() || io::readable_line(lines) != nullptr) return;
+    PasteResult& pasted = reply.pasted;
+    const io::StateLine& line = lines.front();
+    const std::string_view before = std::string_view(request.text).substr(0, line.span.begin);
+    const auto number = static_cast<unsigned>(std::ranges::count(before, '\n') + 1);
+    const std::size_t begin = before.rfind('\n') + 1;  // 0 if there is no line break
+    pasted.refused.insert(pasted.refused.begin(),
+                          {line.span, number, static_cast<unsigned>(line.span.begin - begin + 1), line.file.why});
+    ++pasted.refused_count;
+    pasted.sentence = pasted.words.empty() ? line.file.why : say(line.file.why, " ", pasted.sentence);
+}
+
+void open_pasted_session(App& app) {
+    const io::SessionFile file = *std::exchange(app.pasted_session, std::nullopt);
+    make_edits(app, {LoadSession{file.session, "opened a state line"}});
+    if (file.view_state) look_as(app, *file.view_state);
+    // The file that was open has another session, and Ctrl+S must not replace it.
+    app.file_path.clear();
+    app.file_text.reset();
+    note_opened_memory(app.user_memory, app.session);
+    if (app.flyout == "paste") app.flyout.clear();
+    app.status = say("Opened ", app.pasted.sentence);
+    say_first(app, app.status);
+}
+
+void save_report_page(App& app, const std::string& path) {
+    const bool is_emulated = app.results.is_of(app.revision);
+    const Results results = is_emulated ? Results() : io::emulated(app.derived, io::folder_of(app.file_path));
+    const std::string name = app.file_path.empty() ? std::string("A session") : document_name(app);
+    const std::string html = io::report_html({app.derived, app.view_state, is_emulated ? app.results : results, name});
+    const auto written = io::write_text(path, html);
+    app.status = written ? say("Saved the report as ", path, ".") : written.why;
+}
+
+void copy_state_line(App& app) {
+    const Answer<std::string> line = io::state_line({app.session, app.view_state});
+    app.status = line ? say("Copied ", io::about_line(app.session), " ", line->size(),
+                            " characters. Ctrl+V opens the line, also inside another text.")
+                      : say("The state line was not copied: ", line.why, ".");
+    if (line) app.requests.copy = *line;
+}
+
+}  // namespace tilescope::ui

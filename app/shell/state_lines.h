@@ -1,0 +1,30 @@
+// app/shell/state_lines.h -- state lines in the window: of a pasted text, of an argument, and for the clipboard.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/shell/app.h"
+
+#include <string>
+#include <string_view>
+
+namespace tilescope::ui {
+
+// Looks for a state line in the text of the request. If one can be read, it is reply.session, and reply.pasted has only
+// a sentence. If none can be read, but one was meant, reply.pasted has the refusal, too.
+// Returns true if the text is read.
+bool read_state_line(const PasteRequest& request, PasteReply& reply);
+void refuse_state_line(const PasteRequest& request, PasteReply& reply);
+
+// Whether the text has a state line that can be read.
+bool has_state_line(std::string_view text);
+
+// Opens the session of the state line that was pasted, as one step of the history.
+void open_pasted_session(App& app);
+
+// Writes the session as an HTML report, with the result of the model.
+void save_report_page(App& app, const std::string& path);
+
+// Copies the session and the view state as a state line.
+void copy_state_line(App& app);
+
+}  // namespace tilescope::ui

@@ -1,0 +1,64 @@
+// core/include/tilescope/session/dump.h -- compares a D that a kernel left with the model, and finds what explains it.
+// SPDX-License-Identifier: MIT
+//
+//     const DumpComparison c = compare_dump(emulation, {"f32", words});
+//     if (c.different != 0)
+//         for (const DumpReason& r : reasons_for(derived, emulation, dump)) show(r.label, r.different);
+//     // "Set sbo of a_desc to 512 bytes"   0: the model then has every word of the dump
+//
+// The session has the words that the user believes in. The kernel may have had others: a reason is an edit of the
+// session after which the model computes the dump. Each one is tried with an emulation of its own.
+#pragma once
+
+#include <tilescope/session/repair.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope {
+
+// The words of a dump, row by row. `type` is f32, f16, s32 or bf16. It can be another one than that of D: kernels
+// convert D before they store it.
+struct Dump {
+    std::string type;
+    std::vector<std::uint32_t> words;  // m x n of the emulation
+};
+
+struct DumpComparison {
+    std::vector<std::uint32_t> model;  // the words of the model as `type` of the dump, rounded to nearest even
+    std::vector<std::uint8_t> differs;
+    std::size_t different = 0;
+    std::optional<Element> first;           // the first of them, row by row
+    std::string pattern;                    // "columns 64 and up"; empty: none
+    std::int64_t most_ulps = 0;             // the greatest distance of numbers below kFar
+    std::size_t right = 0;                  // how many of them have the exact product of the operands in the dump
+    std::vector<const DoubtRow*> explains;  // open questions whose other answer gives every word of the dump
+};
+// Requires: the dump has one word for each element of D, and its type is one of dump_types().
+DumpComparison compare_dump(const Emulation& emulation, const Dump& dump);
+
+// The types in which a dump of this D can be compared: that of D, and those to which kernels convert it.
+std::vector<std::string_view> dump_types(std::string_view d_type);
+
+// An edit of the session after which the model has more words of the dump.
+struct DumpReason {
+    Session session;
+    std::string label;                     // "Set sbo of a_desc to 512 bytes", "Run K steps 0 to 3"
+    std::string what;                      // "word", "memory" or "run": what the edit changes
+    std::size_t different = 0;             // the words that still differ; 0: it explains all
+    int bits = 0;                          // that it flips in words
+    std::vector<std::string> explanation;  // of the first difference, after the edit; only of the first reason
+};
+inline constexpr std::size_t kMostReasons = 5;
+
+// Tries other values of the fields, other memory and other K steps, one at a time, and both descriptors exchanged.
+// Returns the edits that explain all differences; if there are none, those that explain at least half of them. The best
+// comes first; of equal ones, a word before the run and the memory, then the one that flips the fewest bits.
+std::vector<DumpReason> reasons_for(const Derived& derived, const EmulatorJob& job, const Emulation& emulation,
+                                    const Dump& dump, const RepairTools& tools = {});
+
+}  // namespace tilescope

@@ -1,0 +1,206 @@
+// core/src/session/dump.cpp -- compares a D that a kernel left with the model, and finds what explains it.
+// SPDX-License-Identifier: MIT
+#include "dump_edits.h"
+
+#include <tilescope/emulator/floats.h>
+#include <tilescope/emulator/matrix_product.h>
+#include <tilescope/emulator/mma.h>
+#include <tilescope/emulator/recipe.h>
+#include <tilescope/session/dump.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <optional>
+#include <span>
+#include <tuple>
+
+namespace tilescope {
+namespace {
+
+// A word of D as a kernel stores it in another type.
+std::uint32_t converted(std::uint32_t word, const FloatFormat* from, const FloatFormat* to) {
+    if (from == to || from == nullptr || to == nullptr) return word;
+    return word_nearest(*to, value_of_word(*from, word));
+}
+
+std::vector<std::uint32_t> all_converted(const std::vector<std::uint32_t>& words, std::string_view from,
+                                         std::string_view to) {
+    const FloatFormat *source = find_float(from), *target = find_float(to);
+    std::vector<std::uint32_t> out = words;
+    if (source != target)
+        for (std::uint32_t& word : out) word = converted(word, source, target);
+    return out;
+}
+
+// NaN is one value: kernels and converters choose its bits.
+bool is_equal(std::uint32_t a, std::uint32_t b, const FloatFormat* format) {
+    if (a == b || format == nullptr) return a == b;
+    return std::isnan(value_of_word(*format, a)) && std::isnan(value_of_word(*format, b));
+}
+
+// The distance of two numbers, counted in numbers of the type.
+std::int64_t distance(std::uint32_t a, std::uint32_t b, const FloatFormat* format) {
+    if (format == nullptr) return std::int64_t{static_cast<std::int32_t>(a)} - static_cast<std::int32_t>(b);
+    if (!std::isfinite(value_of_word(*format, a)) || !std::isfinite(value_of_word(*format, b))) return kFar;
+    const auto place = [&](std::uint32_t word) {
+        const std::uint32_t sign = 1u << (format->bits - 1);
+        const std::int64_t magnitude = word & (sign - 1);
+        return (word & sign) != 0 ? -magnitude : magnitude;
+    };
+    return place(a) - place(b);
+}
+
+std::size_t count_different(const std::vector<std::uint32_t>& model, const Dump& dump) {
+    const FloatFormat* format = find_float(dump.type);
+    std::size_t out = 0;
+    for (std::size_t i = 0; i < model.size(); ++i) out += !is_equal(model[i], dump.words[i], format);
+    return out;
+}
+
+void note_pattern(const Emulation& e, DumpComparison& out) {
+    std::vector<bool> rows(e.m), columns(e.n);
+    for (std::size_t at = 0; at < out.differs.size(); ++at)
+        if (out.differs[at] != 0) rows[at / e.n] = columns[at % e.n] = true;
+    out.pattern = pattern_of(columns, "column");
+    if (out.pattern.empty()) out.pattern = pattern_of(rows, "row");
+}
+
+// The rows that are computed for a first look at an edit: the first, the middle and the last one with a difference.
+std::vector<unsigned> rows_to_probe(const DumpComparison& now, unsigned m, unsigned n) {
+    std::vector<unsigned> rows;
+    for (unsigned row = 0; row < m; ++row) {
+        const auto begin = now.differs.begin() + static_cast<std::ptrdiff_t>(std::size_t{row} * n);
+        if (std::find(begin, begin + n, 1) != begin + n) rows.push_back(row);
+    }
+    return {rows.front(), rows[rows.size() / 2], rows.back()};
+}
+
+// Only D, and only these rows of it; the others are 0. Nothing if the job cannot be run, or D has another size.
+using Words = std::vector<std::uint32_t>;
+std::optional<Words> d_of(const EmulatorJob& job, const Emulation& before, const std::vector<unsigned>& rows) {
+    auto machine = filled(job);
+    if (!machine) return std::nullopt;
+    Words d;
+    for (unsigned s = 0; s < job.steps.size(); ++s) {
+        load_registers(*machine, job, s);
+        const auto g = gather_mma(*machine, job.steps[s]);
+        if (!g || g->shape.m != before.m || g->shape.n != before.n || g->shape.d_type != before.d_type)
+            return std::nullopt;
+        const std::size_t n = g->shape.n;
+        d.assign(g->shape.m * n, 0);
+        const MatrixProduct product(g->shape.rule, g->input(job.steps[s]));
+        for (const unsigned row : rows) product.rows(row, row + 1, std::span(d).subspan(row * n, n));
+        finish_mma(*machine, job.steps[s], *g, d);
+    }
+    return d;
+}
+
+// The comparison of a dump, and the edits that are tried.
+class Search {
+public:
+    Search(const Emulation& before, const Dump& dump, const DumpComparison& now, const RepairTools& tools)
+        : before_(before), dump_(dump), now_(now), tools_(tools), probe_(rows_to_probe(now, before.m, before.n)) {
+        for (unsigned row = 0; row < before.m; ++row) all_.push_back(row);
+    }
+
+    // How many words differ after the edit. Nothing if it explains less than half of the differences.
+    std::optional<std::size_t> different_after(const Session& session) const {
+        const JobAnswer job = job_of(session);
+        if (!job) return std::nullopt;
+        const auto some = d_of(*job, before_, probe_);
+        if (!some || count(*some, probe_) * 2 > count_now()) return std::nullopt;
+        const std::size_t all = count(*d_of(*job, before_, all_), all_);
+        return all * 2 <= now_.different ? std::optional(all) : std::nullopt;
+    }
+
+    std::vector<std::string> explanation_after(const Session& session) const {
+        const JobAnswer job = job_of(session);
+        if (!job) return {};
+        const auto then = emulate(*job, {.loop = tools_.loop, .doubts = false, .stop = tools_.stop});
+        if (!then) return {};
+        return explanation_of(*job, *then, static_cast<unsigned>(now_.first->row),
+                              static_cast<unsigned>(now_.first->column));
+    }
+
+private:
+    const Emulation& before_;
+    const Dump& dump_;
+    const DumpComparison& now_;
+    const RepairTools& tools_;
+    std::vector<unsigned> probe_, all_;
+
+    JobAnswer job_of(const Session& session) const {
+        const Derived then = derive(session);
+        return tools_.job ? tools_.job(then) : emulator_job(then);
+    }
+    std::size_t count(const Words& d, const std::vector<unsigned>& rows) const {
+        const FloatFormat *from = find_float(before_.d_type), *to = find_float(dump_.type);
+        std::size_t out = 0;
+        for (const unsigned row : rows)
+            for (std::size_t at = std::size_t{row} * before_.n; at < std::size_t{row + 1} * before_.n; ++at)
+                out += !is_equal(converted(d[at], from, to), dump_.words[at], to);
+        return out;
+    }
+    std::size_t count_now() const {
+        std::size_t out = 0;
+        for (const unsigned row : probe_)
+            for (std::size_t at = std::size_t{row} * before_.n; at < std::size_t{row + 1} * before_.n; ++at)
+                out += now_.differs[at];
+        return out;
+    }
+};
+
+}  // namespace
+
+std::vector<std::string_view> dump_types(std::string_view d_type) {
+    if (d_type == "f32") return {"f32", "f16", "bf16"};
+    if (d_type == "f16") return {"f16", "f32"};
+    return {"s32"};
+}
+
+DumpComparison compare_dump(const Emulation& e, const Dump& dump) {
+    assert(dump.words.size() == e.d.size());
+    const FloatFormat *format = find_float(dump.type), *own = find_float(e.d_type);
+    DumpComparison out{.model = all_converted(e.d, e.d_type, dump.type), .differs = {}, .first = {}, .pattern = {}};
+    out.differs.assign(e.d.size(), 0);
+    for (std::size_t at = 0; at < e.d.size(); ++at) {
+        if (is_equal(out.model[at], dump.words[at], format)) continue;
+        out.differs[at] = 1;
+        ++out.different;
+        if (!out.first) out.first = Element{static_cast<int>(at / e.n), static_cast<int>(at % e.n)};
+        const std::int64_t far = distance(dump.words[at], out.model[at], format);
+        if (far != kFar) out.most_ulps = std::max(out.most_ulps, far < 0 ? -far : far);
+        out.right += is_equal(converted(e.expected[at].word, own, format), dump.words[at], format);
+    }
+    if (out.different == 0) return out;
+    note_pattern(e, out);
+    for (const OtherD& other : e.others)
+        if (count_different(all_converted(other.d, e.d_type, dump.type), dump) == 0)
+            for (const DoubtRow* row : rows_of(set_of(other.doubt))) out.explains.push_back(row);
+    return out;
+}
+
+std::vector<DumpReason> reasons_for(const Derived& d, const EmulatorJob& job, const Emulation& e, const Dump& dump,
+                                    const RepairTools& tools) {
+    std::vector<DumpReason> out;
+    const DumpComparison now = compare_dump(e, dump);
+    if (now.different == 0) return out;
+    const Search search(e, dump, now, tools);
+    for (DumpEdit& edit : dump_edits(d, job)) {
+        if (tools.stop.stop_requested()) return {};
+        if (const auto different = search.different_after(edit.session))
+            out.push_back(
+                {std::move(edit.session), std::move(edit.label), std::string(edit.what), *different, edit.bits, {}});
+    }
+    constexpr std::string_view kOrder = "wrm";  // word, run, memory
+    std::ranges::stable_sort(
+        out, {}, [&](const DumpReason& r) { return std::tuple(r.different, kOrder.find(r.what.front()), r.bits); });
+    if (!out.empty() && out.front().different == 0)
+        std::erase_if(out, [](const DumpReason& r) { return r.different != 0; });
+    if (out.size() > kMostReasons) out.resize(kMostReasons);
+    if (!out.empty()) out.front().explanation = search.explanation_after(out.front().session);
+    return out;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,25 @@
+// core/src/session/dump_edits.h -- the edits that are tried to explain a D that differs from the model.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/session/emulate.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope {
+
+struct DumpEdit {
+    Session session;        // after the edit
+    std::string label;      // "Set sbo of a_desc to 512 bytes"
+    std::string_view what;  // "word", "memory", "run"
+    int bits = 0;           // that it flips in words
+};
+
+// Errors that kernels have: a stride that is halved, doubled or that of the other direction, the slice of another K
+// step, another mode, type or majorness, exchanged descriptors; a memory that was written in another mode; another
+// number of K steps, or a D that was not cleared.
+std::vector<DumpEdit> dump_edits(const Derived& derived, const EmulatorJob& job);
+
+}  // namespace tilescope

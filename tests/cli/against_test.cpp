@@ -1,0 +1,220 @@
+// tests/cli/against_test.cpp -- dumps of D in all types, right and wrong, and the edits that explain them.
+// SPDX-License-Identifier: MIT
+#include "app/io/dump_file.h"
+#include "app/io/npy.h"
+#include "app/io/state_line.h"
+#include "tests/cli/run_program.h"
+#include "tests/support/temporary_folder.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/emulator/floats.h>
+#include <tilescope/session/presets.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace tilescope::cli_test {
+namespace {
+
+Session scattered(std::string_view preset) {
+    Session s = find_preset(preset)->session();
+    for (const RecipeOf of : {RecipeOf::a, RecipeOf::b})
+        s.recipe[static_cast<std::size_t>(of)] = {.kind = RecipeKind::random,
+                                                  .seed = 7 + static_cast<std::uint32_t>(of)};
+    return s;
+}
+
+Emulation model_of(const Session& session) {
+    const auto job = emulator_job(derive(session));
+    EXPECT_TRUE(job) << job.why;
+    auto out = emulate(*job);
+    EXPECT_TRUE(out) << out.why;
+    return std::move(*out);
+}
+
+void set_word(Session& s, WordId id, std::uint64_t word) { s.words[static_cast<std::size_t>(id)] = word; }
+
+class Against : public test::FolderTest {
+protected:
+    const std::string dump = folder + "/D.npy";
+
+    // Stores the D that a kernel with this session leaves.
+    void dump_of(const Session& session) {
+        const Emulation e = model_of(session);
+        ASSERT_TRUE(io::save_npy(dump, {e.m, e.n, e.d}, e.d_type));
+    }
+    void store(std::string_view type, unsigned rows, unsigned columns, std::vector<std::uint32_t> words) {
+        ASSERT_TRUE(io::save_npy(dump, {rows, columns, std::move(words)}, type));
+    }
+    Ran compare(const Session& session, const std::string& more = {}) {
+        return run(say("emulate '", *io::state_line({session}), "' --against ", dump, " ", more));
+    }
+    static void expect(const std::string& text, std::string_view part) {
+        EXPECT_NE(text.find(part), std::string::npos) << "expected: " << part << "\n" << text;
+    }
+};
+
+TEST_F(Against, ADumpOfTheSameWordsIsEqual) {
+    for (const Preset& preset : presets()) {
+        const Session s = scattered(preset.id);
+        dump_of(s);
+        const Ran ran = compare(s);
+        EXPECT_EQ(ran.status, 0) << preset.id << ran.err;
+        expect(ran.out, "words of the dump are equal to the model.");
+    }
+}
+
+TEST_F(Against, AWordOfTheKernelThatIsWrongIsFound) {
+    const Session right = scattered("k_major_128b_f16");
+    Session wrong = right;
+    set_word(wrong, WordId::b_desc, 0x4000402000010440);
+    dump_of(wrong);
+    const Ran ran = compare(right);
+    EXPECT_EQ(ran.status, 1);
+    expect(ran.out, "words of the dump differ from the model (");
+    expect(ran.out, "The first one is D[0][");
+    expect(ran.out, "With the words of the session, the model reads the right elements everywhere.");
+    expect(ran.out, "Edits that explain the dump\n  Set sbo of b_desc to 512 bytes: the model then has every word");
+    expect(ran.out, "the wrong elements were read");
+    expect(ran.out, say("state line of that edit: ", *io::state_line({wrong})));
+}
+
+TEST_F(Against, AWordOfTheSessionThatIsWrongIsFoundFromARightDump) {
+    const Session right = scattered("k_major_64b_bf16");
+    Session wrong = right;
+    set_word(wrong, WordId::a_desc, 0x4000402000010040);  // 128B, not 64B
+    dump_of(right);
+    const Ran ran = compare(wrong);
+    EXPECT_EQ(ran.status, 1);
+    expect(ran.out, "Set swizzle of a_desc to 64B: the model then has every word of the dump.");
+}
+
+TEST_F(Against, OtherErrorsOfKernelsAreFound) {
+    struct Wrong {
+        std::string_view preset, label;
+        void (*change)(Session&);
+    };
+    for (const Wrong& w : std::initializer_list<Wrong>{
+             {"k_major_128b_f16", "Exchange a_desc and b_desc", [](Session& s) { std::swap(s.words[0], s.words[1]); }},
+             {"k_major_128b_f16", "Run K steps 0 to 2", [](Session& s) { s.run.steps = 3; }},
+             {"k_major_128b_f16", "Write B with the mode 64B", [](Session& s) { s.image.b.mode = SwizzleMode::b64; }},
+             {"k_major_none_f16", "Set lbo of a_desc to 128 bytes",
+              [](Session& s) { set_word(s, WordId::a_desc, 0x0000400800080040); }},
+             {"mn_major_128b_bf16", "Set transpose_b of idesc to",
+              [](Session& s) { s.words[2] &= ~(std::uint64_t{1} << 16); }},
+             {"wgmma_128b_f16", "Set swizzle of b_desc to 64B",
+              [](Session& s) { set_word(s, WordId::b_desc, 0x8000004000010440); }}}) {
+        const Session right = scattered(w.preset);
+        Session kernel = right;
+        w.change(kernel);
+        dump_of(kernel);
+        const Ran ran = compare(right);
+        EXPECT_EQ(ran.status, 1) << w.label;
+        expect(ran.out, w.label);
+        expect(ran.out, "the model then has every word of the dump");
+    }
+}
+
+TEST_F(Against, ADumpThatNoFieldExplainsSaysSo) {
+    const Session s = scattered("k_major_128b_f16");
+    Emulation e = model_of(s);
+    for (std::size_t i = 0; i < e.d.size(); i += 3) e.d[i] ^= 0x40000000;
+    store("f32", e.m, e.n, e.d);
+    const Ran ran = compare(s);
+    EXPECT_EQ(ran.status, 1);
+    expect(ran.out, "No other value of one field");
+    const Ran csv = compare(s, "--csv");
+    EXPECT_EQ(csv.status, 1);
+    EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(csv.out, '\n')), (e.d.size() + 2) / 3 + 1);
+}
+
+TEST_F(Against, WrongButEqualWordsAreNotCalledRight) {
+    Session wrong = scattered("k_major_128b_f16");
+    set_word(wrong, WordId::b_desc, 0x4000402000010440);
+    dump_of(wrong);
+    const Ran ran = compare(wrong);
+    EXPECT_EQ(ran.status, 0);
+    expect(ran.out, "So the kernel ran these words. But they read");
+}
+
+TEST_F(Against, TheTypesToWhichKernelsConvertDAreRead) {
+    const Session s = scattered("k_major_128b_f16");
+    const Emulation e = model_of(s);
+    for (const std::string_view type : {"f16", "bf16"}) {
+        std::vector<std::uint32_t> words;
+        for (const std::uint32_t word : e.d)
+            words.push_back(word_nearest(*find_float(type), value_of_word(*find_float("f32"), word)));
+        store(type, e.m, e.n, words);
+        const Ran same = compare(s);
+        EXPECT_EQ(same.status, 0) << same.out;
+        expect(same.out, say("The values are compared as ", type));
+        words[5] ^= 0x100;
+        store(type, e.m, e.n, words);
+        const Ran other = compare(s);
+        EXPECT_EQ(other.status, 1);
+        expect(other.out, "words of the dump differs");
+        expect(other.out, "D[0][5]: the dump has ");
+    }
+    store("tf32", e.m, e.n, e.d);  // a file of raw 32-bit words
+    EXPECT_EQ(compare(s).status, 0);
+    store("s32", e.m, e.n, e.d);
+    const Ran numbers = compare(s);
+    EXPECT_EQ(numbers.status, 2);
+    expect(numbers.err, "the file has values of the type <i4, and D has f32; write one of: <f4, <f8, <u4, <f2, <u2");
+    const Session integers = scattered("wgmma_128b_b1");
+    dump_of(integers);
+    EXPECT_EQ(compare(integers).status, 0);
+}
+
+TEST_F(Against, ATransposedDumpIsReadAndNamed) {
+    const Session s = scattered("k_major_128b_f16");
+    const Emulation e = model_of(s);
+    std::vector<std::uint32_t> turned;
+    for (unsigned column = 0; column < e.n; ++column)
+        for (unsigned row = 0; row < e.m; ++row) turned.push_back(e.d[row * e.n + column]);
+    store("f32", e.n, e.m, turned);
+    const Ran ran = compare(s);
+    EXPECT_EQ(ran.status, 0);
+    expect(ran.out, "The file has D transposed.");
+    store("f32", e.m, e.n / 2, {e.d.begin(), e.d.begin() + static_cast<std::ptrdiff_t>(e.d.size() / 2)});
+    const Ran half = compare(s);
+    EXPECT_EQ(half.status, 2);
+    expect(half.err, "the file has 128 x 48 values, and D has 128 x 96; write all of D, row by row or transposed");
+}
+
+TEST_F(Against, ASquareDumpIsTransposedOnlyIfThatIsEqual) {
+    Session s = scattered("block_scaled_mxf4nvf4");
+    const Emulation e = model_of(s);
+    ASSERT_EQ(e.m, e.n);
+    std::vector<std::uint32_t> turned;
+    for (unsigned column = 0; column < e.n; ++column)
+        for (unsigned row = 0; row < e.m; ++row) turned.push_back(e.d[row * e.n + column]);
+    store("f32", e.n, e.m, turned);
+    const Ran ran = compare(s);
+    EXPECT_EQ(ran.status, 0);
+    expect(ran.out, "The file has D transposed: only so all words are equal.");
+}
+
+TEST_F(Against, TheJsonHasTheReasonsAndTheirStateLines) {
+    const Session right = scattered("k_major_128b_f16");
+    Session wrong = right;
+    set_word(wrong, WordId::b_desc, 0x4000402000010440);
+    dump_of(wrong);
+    const Ran ran = compare(right, "--json");
+    EXPECT_EQ(ran.status, 1);
+    expect(ran.out, "\"label\": \"Set sbo of b_desc to 512 bytes\"");
+    expect(ran.out, say("\"state_line\": \"", *io::state_line({wrong}), '"'));
+}
+
+TEST_F(Against, AFileThatIsNoDumpIsRefused) {
+    const Session s = scattered("k_major_128b_f16");
+    ASSERT_TRUE(io::write_text(dump, "no numbers"));
+    const Ran ran = compare(s);
+    EXPECT_EQ(ran.status, 2);
+    expect(ran.err, "not a .npy file");
+    EXPECT_EQ(run("emulate tests/data/jobs/wrong_sbo.json --against none.npy").status, 2);
+}
+
+}  // namespace
+}  // namespace tilescope::cli_test

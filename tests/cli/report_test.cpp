@@ -1,0 +1,103 @@
+// tests/cli/report_test.cpp -- the HTML report: complete, self-contained, well formed, and safe with any name or note.
+// SPDX-License-Identifier: MIT
+#include "app/io/bug_report.h"
+#include "app/io/state_line.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/session/presets.h>
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace tilescope::io {
+namespace {
+
+std::string report_of(const Session& session, const std::string& name = "job.json") {
+    const Derived d = derive(session);
+    return report_html({d, ViewState{}, emulated(d, "."), name});
+}
+
+// The first tag that is not closed or not open, or an empty text.
+std::string unbalanced(const std::string& html) {
+    const std::set<std::string> empty = {"meta", "br", "rect", "line", "path", "polygon", "use"};
+    std::vector<std::string> open;
+    for (std::size_t at = html.find('<'); at != std::string::npos; at = html.find('<', at + 1)) {
+        const std::size_t end = html.find('>', at);
+        if (end == std::string::npos) return "a tag has no end";
+        const bool closes = html[at + 1] == '/';
+        const std::size_t begin = at + 1 + (closes ? 1 : 0);
+        const std::string name = html.substr(begin, html.find_first_of(" >/\n", begin) - begin);
+        if (name.starts_with("!") || html[end - 1] == '/' || empty.contains(name)) continue;
+        if (!closes)
+            open.push_back(name);
+        else if (open.empty() || open.back() != name)
+            return say("</", name, "> at ", at, " closes ", open.empty() ? "nothing" : open.back());
+        else
+            open.pop_back();
+    }
+    return open.empty() ? "" : say("<", open.back(), "> is not closed");
+}
+
+bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+TEST(Report, EveryPresetHasItsWordsItsResultAndItsPictures) {
+    for (const Preset& preset : presets()) {
+        const Session session = preset.session();
+        const std::string html = report_of(session);
+        EXPECT_EQ(unbalanced(html), "") << preset.id;
+        for (const WordView& word : derive(session).words)
+            if (word.used) {
+                EXPECT_TRUE(has(html, hex_word(*word.format, word.decoded.word))) << preset.id;
+                for (const Field& field : word.format->fields)
+                    EXPECT_TRUE(has(html, say("<td>", field.id, "</td>"))) << preset.id << field.id;
+            }
+        EXPECT_TRUE(has(html, *state_line({session, ViewState{}}))) << preset.id;
+        EXPECT_TRUE(has(html, " 0 wrong")) << preset.id;
+        EXPECT_TRUE(has(html, "The bits of idesc")) << preset.id;
+        EXPECT_TRUE(has(html, "Shared memory of B")) << preset.id;
+    }
+}
+
+TEST(Report, NeedsNothingFromOutside) {
+    const std::string html = report_of(find_preset("block_scaled_mxf4nvf4")->session());
+    for (const std::string_view outside : {"<script", "src=", "href=\"http", "@import", "url(http", "<link", "<iframe"})
+        EXPECT_FALSE(has(html, outside)) << outside;
+    EXPECT_TRUE(has(html, "prefers-color-scheme: dark"));
+    EXPECT_TRUE(has(html, "@media print"));
+}
+
+TEST(Report, AWrongWordHasItsCausesItsRepairsAndTheFirstWrongElement) {
+    Session session = find_preset("k_major_128b_f16")->session();
+    session.words[1] = 0x4000402000010440;
+    const std::string html = report_of(session);
+    EXPECT_TRUE(has(html, "Edits that repair D"));
+    EXPECT_TRUE(has(html, "Set sbo of b_desc to 1024 bytes: 0 of "));
+    EXPECT_TRUE(has(html, "First wrong element"));
+    EXPECT_TRUE(has(html, "the wrong elements were read"));
+}
+
+TEST(Report, AnyNameAndAnyNoteIsText) {
+    Session session = find_preset("sparse_f16")->session();
+    session.notes = "</pre><script>alert(1)</script> & \"quotes\"";
+    const std::string html = report_of(session, "<b>&.json");
+    EXPECT_EQ(unbalanced(html), "");
+    EXPECT_FALSE(has(html, "<script"));
+    EXPECT_TRUE(has(html, "&lt;script&gt;alert(1)"));
+    EXPECT_TRUE(has(html, "<h1>&lt;b&gt;&amp;.json</h1>"));
+}
+
+TEST(Report, ASessionThatCannotRunSaysWhy) {
+    Session session;
+    session.unknown[WordId::a_desc] = 0x3fff;
+    session.words[0] &= ~0x3fffull;
+    const std::string html = report_of(session);
+    EXPECT_EQ(unbalanced(html), "");
+    EXPECT_TRUE(has(html, "start"));
+    EXPECT_FALSE(has(html, "First wrong element"));
+}
+
+}  // namespace
+}  // namespace tilescope::io

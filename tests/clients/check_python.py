@@ -1,0 +1,169 @@
+# tests/clients/check_python.py -- the texts in Python: evaluated, and for Triton compiled without a GPU.
+# SPDX-License-Identifier: MIT
+import ast
+import importlib.util
+import json
+import os
+import pathlib
+import sys
+
+NAMES = {"a_desc": "A_DESC", "b_desc": "B_DESC", "idesc": "IDESC", "zcm": "ZERO_MASK"}
+HIGH = 0xFFFFFFFF << 32
+DSL_CHIP = "CUTE_DSL_ARCH"
+
+
+def module_of(texts, path):
+    name = path.name.split(".")[0] + "_" + path.name.split(".")[1].replace("-", "_")
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as problem:
+        texts.wrong.append(f"{path.name}: {type(problem).__name__}: {problem}")
+        return None
+    return module
+
+
+def compare_words(texts, preset, module):
+    for word, name in NAMES.items():
+        if hasattr(module, name):
+            texts.equal(f"{preset['id']} {name}", getattr(module, name), int(preset["words"][word], 16))
+
+
+def python(texts):
+    count = 0
+    for preset, path in texts.of("python"):
+        module = module_of(texts, path)
+        count += 1
+        if module is None:
+            continue
+        compare_words(texts, preset, module)
+        for word in ("a_desc", "b_desc"):
+            move = getattr(module, word + "_at", None)
+            if move is not None:
+                want = int(preset["words"][word], 16)
+                texts.equal(f"{preset['id']} {word}_at", move((want & 0x3FFF) << 4), want)
+                texts.equal(f"{preset['id']} {word}_at(0x8000)", move(0x8000), want & ~0x3FFF | 0x800)
+    return count
+
+
+# TileLang's package needs a GPU's libraries to be imported, so its texts are only parsed.
+def tilelang(texts):
+    count = 0
+    for _, path in texts.of("tilelang"):
+        try:
+            ast.parse(path.read_text())
+        except SyntaxError as problem:
+            texts.wrong.append(f"{path.name}: {problem}")
+        count += 1
+    return count
+
+
+TYPES = {"Float16": "f16", "BFloat16": "bf16", "TFloat32": "tf32", "Float8E4M3FN": "e4m3", "Float4E2M1FN": "e2m1x2",
+         "Float8E5M2": "e5m2", "Int8": "s8", "Uint8": "u8"}
+
+
+# What a function of a text returns, as the DSL prints it.
+def printed_by(function):
+    import cutlass.cute as cute
+    out = []
+
+    @cute.jit
+    def evaluate():
+        out.append(str(function()))
+
+    evaluate()
+    return out[0]
+
+
+# The layouts as the DSL prints them, solved to descriptors. The MMA operation must exist.
+def cute_dsl(texts):
+    count = 0
+    chip = os.environ.setdefault(DSL_CHIP, "sm_100a")  # the DSL reads it when it is imported
+    for preset, path in texts.of("cute-dsl", chip):
+        module = module_of(texts, path)
+        count += 1
+        if module is None:
+            continue
+        compare_words(texts, preset, module)
+        text = path.read_text()
+        for name in ("a_smem_layout", "b_smem_layout", "tiled_mma"):
+            if not hasattr(module, name):
+                continue
+            try:
+                printed = printed_by(getattr(module, name))
+            except Exception as problem:
+                texts.wrong.append(f"{path.name}: {name}: {type(problem).__name__}: {str(problem)[:300]}")
+                continue
+            if name != "tiled_mma":
+                kind = next(t for n, t in TYPES.items() if n + ")" in text.split(f"def {name}")[1])
+                compare_layout(texts, preset, name[0], kind, printed)
+    return count
+
+
+# lbo is compared only if the layout uses it: an MN-major or unswizzled one.
+def compare_layout(texts, preset, letter, kind, layout):
+    out = texts.run(texts.program, "solve", "--type", kind, "--layout", layout, "--arch", preset["arch"], "--json")
+    if out is None:
+        return
+    want = int(preset["words"][letter + "_desc"], 16)
+    words = [int(row["word"], 16) for row in json.loads(out)["descriptors"] if row["k_step"] == 0]
+    found = [w for w in words if (w ^ want) & HIGH == 0]
+    texts.compared += 1
+    if not found:
+        texts.wrong.append(f"{preset['id']} {letter}_desc: {layout} gives {[hex(w) for w in words]}, want {want:#x}")
+
+
+def compile_gluon(preset, module):
+    import triton
+    from triton.backends.compiler import GPUTarget
+    from triton.experimental.gluon import language as gl
+    from triton.experimental.gluon._runtime import GluonASTSource
+    sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "triton"))
+    import gluon_kernels
+
+    hopper = preset["arch"] == "sm_90a"
+    (m, k), n = module.A_SHAPE, module.B_SHAPE[1]
+    constants = {"BM": m, "BN": n, "BK": k, "TYPE": module.A_TYPE, "ACC": gl.float32 if hopper else module.D_TYPE,
+                 "LA": module.A_LAYOUT, "LB": module.B_LAYOUT, "LD": module.D_LAYOUT}
+    if hopper:
+        kernel = gluon_kernels.warpgroup_product
+        constants.update(LR=module.D_LAYOUT, IN_REGISTERS=False)
+        types = {"a_ptr": "*fp16", "c_ptr": "*fp32", "c_step": "i32"}
+    else:
+        kernel = gluon_kernels.tensor_memory_product
+        constants.update(STAGES=2, PICK=1, REGS=gl.BlockedLayout([1, 1], [1, 32], [4, 1], [1, 0]))
+        types = {"c_ptr": "*fp32", "c_step": "i32"}
+    signature = {name: types.get(name, "constexpr") for name in kernel.arg_names}
+    source = GluonASTSource(kernel, signature, {(kernel.arg_names.index(c),): v for c, v in constants.items()})
+    target = GPUTarget("cuda", 90 if hopper else 100, 32)
+    return triton.compile(source, target=target, options={"num_warps": 4}).asm["ptx"]
+
+
+# Texts for a dense product of two tiles in shared memory are compiled. The descriptors in the PTX must be those.
+def triton_(texts):
+    count = 0
+    for preset, path in texts.of("triton"):
+        module = module_of(texts, path)
+        count += 1
+        product = hasattr(module, "A_LAYOUT") and hasattr(module, "B_LAYOUT") and hasattr(module, "D_LAYOUT")
+        if not product or module.A_SHAPE[1] != module.B_SHAPE[0]:
+            continue
+        if "tcgen05_mma_scaled" in path.read_text():
+            continue
+        try:
+            ptx = compile_gluon(preset, module)
+        except Exception as problem:
+            texts.wrong.append(f"{path.name}: {type(problem).__name__}: {str(problem)[:300]}")
+            continue
+        out = texts.run(texts.program, "decode", "-", "--json", input=ptx)
+        rows = json.loads(out or "[]")
+        words = {int(r["word"], 16) & HIGH for r in rows if r["format"] in ("smem", "wgmma")}
+        for word in ("a_desc", "b_desc"):
+            texts.compared += 1
+            if int(preset["words"][word], 16) & HIGH not in words:
+                texts.wrong.append(f"{preset['id']} {word}: Triton's PTX has {[hex(w) for w in words]}")
+    return count
+
+
+CHECKS = {"python": python, "tilelang": tilelang, "triton": triton_, "cute-dsl": cute_dsl}

@@ -1,0 +1,243 @@
+// tests/ui/presentation_test.cpp -- tests the presentation of a picture: its order, its keys, its end.
+// SPDX-License-Identifier: MIT
+#include "app/shell/presentation.h"
+
+#include "app/shell/arrangement.h"
+#include "app/shell/start_page.h"
+#include "tests/ui/app_harness.h"
+
+#include <tilescope/session/presets.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+namespace tilescope::ui {
+namespace {
+
+class PresentationTest : public testing::Test {
+protected:
+    void press(Key key, std::initializer_list<Mod> mods = {}) {
+        h->key(key, mods);
+        h->frames(3);
+    }
+    bool presents() const { return h.app.presentation.on; }
+    std::string_view panel() const { return shown_slide(h.app).panel; }
+    AppHarness h{{1440, 900}, Screen::mma};
+};
+
+TEST_F(PresentationTest, ShowsOnlyThePictureAndItsTexts) {
+    press(Key::f5);
+    ASSERT_TRUE(presents());
+    EXPECT_TRUE(h.app.full_screen);
+    for (const char* gone : {"menu.File", "region.rail", "region.side", "status", "mma.emulate", "mma.line"})
+        EXPECT_FALSE(h->shows(gone)) << gone;
+    for (const char* there : {"mma.canvas", "present.title", "present.sentence", "present.place"})
+        EXPECT_TRUE(h->shows(there)) << there;
+    const Rect canvas = h->rect("mma.canvas");
+    EXPECT_GT((canvas.max.x - canvas.min.x) * (canvas.max.y - canvas.min.y), 0.7f * 1440 * 900);
+}
+
+TEST_F(PresentationTest, EscBringsBackWhatWasThere) {
+    h.app.view_state.screen = Screen::memory;
+    h.app.view_state.selection = ElementFocus{Matrix::a, 3, 24};
+    h.app.requests.view_state = h.app.view_state;
+    h->frames(3);
+    const ViewState before = h.app.view_state;
+    press(Key::f5);
+    press(Key::page_down);
+    press(Key::page_down);
+    press(Key::d);
+    h->click("present.picture");
+    EXPECT_NE(h.app.view_state, before);
+    press(Key::escape);
+    EXPECT_FALSE(presents());
+    EXPECT_FALSE(h.app.full_screen);
+    EXPECT_EQ(h.app.view_state, before);
+    EXPECT_EQ(h.app.prefs.theme, ThemeChoice::light);
+    EXPECT_TRUE(h->shows("menu.File"));
+}
+
+TEST_F(PresentationTest, PageDownGoesThroughKStepsAndPicturesAndPageUpBack) {
+    press(Key::f5);
+    std::vector<std::pair<std::string, unsigned>> down, up;
+    const auto now = [&] { return std::pair(std::string(panel()), h.app.view_state.k_step); };
+    down.push_back(now());
+    for (int i = 0; i < 40; ++i) {
+        press(Key::page_down);
+        if (now() == down.back()) break;
+        down.push_back(now());
+    }
+    EXPECT_EQ(down[1], std::pair(std::string("mma"), 1u));
+    EXPECT_EQ(down[4], std::pair(std::string("memory"), 0u)) << "a tile of K = 64 has four steps";
+    EXPECT_EQ(down.back().first, slides_of(h.app).back()->panel);
+    up.push_back(now());
+    for (int i = 0; i < 40; ++i) {
+        press(Key::page_up);
+        if (now() == up.back()) break;
+        up.push_back(now());
+    }
+    std::ranges::reverse(up);
+    EXPECT_EQ(up, down);
+}
+
+TEST_F(PresentationTest, TheKeysOfAClickerAndTheArrowsStep) {
+    press(Key::f5);
+    for (const Key next : {Key::page_down, Key::right, Key::space}) {
+        h.app.view_state.k_step = h.app.requests.view_state.k_step = 0;
+        press(next);
+        EXPECT_EQ(h.app.view_state.k_step, 1u) << static_cast<int>(next);
+    }
+    press(Key::left);
+    EXPECT_EQ(h.app.view_state.k_step, 0u);
+    press(Key::down);
+    EXPECT_EQ(panel(), "memory");
+    press(Key::end);
+    EXPECT_EQ(panel(), slides_of(h.app).back()->panel);
+    press(Key::home);
+    EXPECT_EQ(panel(), "mma");
+}
+
+TEST_F(PresentationTest, BBlanksTheWindowAndAnyStepShowsItAgain) {
+    press(Key::f5);
+    press(Key::b);
+    EXPECT_TRUE(h->shows("present.blank"));
+    EXPECT_FALSE(h->shows("mma.canvas"));
+    press(Key::page_down);
+    EXPECT_TRUE(h->shows("mma.canvas"));
+    EXPECT_EQ(h.app.view_state.k_step, 0u) << "the first key only shows the picture again";
+    press(Key::b);
+    press(Key::escape);
+    EXPECT_TRUE(presents());
+    EXPECT_TRUE(h->shows("mma.canvas"));
+}
+
+TEST_F(PresentationTest, DChangesTheThemeAndPShowsARingAtThePointer) {
+    press(Key::f5);
+    EXPECT_FALSE(h.app.presentation.dark);
+    press(Key::d);
+    EXPECT_TRUE(h.app.presentation.dark);
+    EXPECT_FALSE(h->shows("present.spot"));
+    press(Key::p);
+    h->point_at(ImVec2(700, 400));
+    const Rect spot = h->rect("present.spot");
+    EXPECT_NEAR(spot.centre().x, 700, 1);
+    EXPECT_NEAR(spot.centre().y, 400, 1);
+    press(Key::p);
+    EXPECT_FALSE(h->shows("present.spot"));
+}
+
+TEST_F(PresentationTest, WheelLabelsAndSelectionWork) {
+    press(Key::f5);
+    press(Key::down);
+    ASSERT_EQ(panel(), "memory");
+    const CellLabel before = h.app.view_state.labels;
+    press(Key::l);
+    EXPECT_NE(h.app.view_state.labels, before);
+    h->click("memory.tile.3.2");
+    h->frames(3);
+    EXPECT_TRUE(std::holds_alternative<ElementFocus>(h.app.view_state.selection));
+    const float zoom = h.app.states.memory.grids[Operand::a][0].zoom;
+    h->wheel("memory.tile", 2);
+    h->frames(30);
+    EXPECT_NE(h.app.states.memory.grids[Operand::a][0].zoom, zoom);
+}
+
+TEST_F(PresentationTest, DoesNotMoveThePictureWhenTheSentenceChanges) {
+    press(Key::f5);
+    press(Key::down);
+    const Rect before = h->rect("present.picture");
+    h->point_at("memory.tile.3.2");
+    h->frames(3);
+    EXPECT_EQ(h->rect("present.picture").max.y, before.max.y);
+}
+
+TEST_F(PresentationTest, KeysOfItsOwnDoNothingElseAndOtherKeysStayWithThePalette) {
+    press(Key::f5);
+    press(Key::k, {Mod::ctrl});
+    ASSERT_TRUE(h.app.palette.open);
+    h->type("b");
+    h->frames(3);
+    EXPECT_FALSE(h.app.presentation.blank);
+    press(Key::escape);
+    EXPECT_FALSE(h.app.palette.open);
+    EXPECT_TRUE(presents()) << "Esc closes the palette first";
+}
+
+TEST_F(PresentationTest, LeavesTheStartPage) {
+    open_start_page(h.app);
+    h->frames(3);
+    press(Key::f5);
+    EXPECT_FALSE(h.app.start_page.shown);
+    EXPECT_TRUE(h->shows("mma.canvas"));
+}
+
+TEST_F(PresentationTest, KeepsAnotherSessionThatCameMeanwhile) {
+    press(Key::f5);
+    h.app.requests.edits.push_back(LoadSession{find_preset("zero_mask_ws")->session(), "preset"});
+    h->frames(3);
+    press(Key::n4, {Mod::ctrl});
+    ASSERT_EQ(panel(), "mask");
+    press(Key::escape);
+    EXPECT_EQ(h.app.view_state.screen, Screen::mask);
+}
+
+// Each picture of the stage can be presented: a new panel needs a row.
+TEST(Slides, HaveARowForEachPictureOfTheStage) {
+    for (const Panel& panel : all_panels()) {
+        if (panel.region != Region::stage || panel.picture == nullptr) continue;
+        EXPECT_NE(std::ranges::find(all_slides(), panel.id, &Slide::panel), all_slides().end()) << panel.id;
+    }
+    for (const Slide& slide : all_slides()) {
+        const Panel* panel = find_panel(slide.panel);
+        ASSERT_NE(panel, nullptr) << slide.panel;
+        EXPECT_NE(panel->screens & on(slide.screen), 0u) << slide.panel;
+    }
+}
+
+TEST(Slides, AreDrawnForEachPreset) {
+    for (const Preset& preset : presets()) {
+        AppHarness h({1440, 900}, Screen::mma);
+        h.app.requests.edits.push_back(LoadSession{preset.session(), "preset"});
+        h->frames(3);
+        h->key(Key::f5);
+        h->frames(3);
+        for (const Slide* slide : slides_of(h.app)) {
+            EXPECT_EQ(&shown_slide(h.app), slide) << preset.id;
+            EXPECT_TRUE(h->shows("present.title")) << preset.id << ' ' << slide->panel;
+            EXPECT_TRUE(h->probe().cut().empty())
+                << preset.id << ' ' << slide->panel << ' ' << h->probe().cut().front();
+            h->key(Key::down);
+            h->frames(3);
+        }
+    }
+}
+
+TEST(PresentedScale, MakesTheSmallestTextReadable) {
+    for (const ImVec2 window :
+         {ImVec2(1280, 720), {1440, 900}, {1920, 1080}, {2560, 1440}, {3840, 2160}, {1024, 768}}) {
+        const Sizes px = sizes_at(scale_presented_in(window));
+        for (const float size : {px.small, px.mono, px.text, px.lead, px.title})
+            EXPECT_GE(size, kLeastPresentedText * window.y) << window.x;
+        EXPECT_GT(px.lead, px.text);
+        EXPECT_GT(px.title, px.lead);
+    }
+}
+
+TEST(PresentedPlaces, DoNotOverlapAndGiveThePictureMost) {
+    for (const ImVec2 window : {ImVec2(1280, 720), {1440, 900}, {3840, 2160}}) {
+        const Sizes px = sizes_at(scale_presented_in(window));
+        const PresentedPlaces p = arrange_presented(
+            window, {.pad = px.gap, .title = px.title, .footer = px.text, .sentence = px.lead, .lines = 2});
+        const std::array<Rect, 4> rows = {p.title, p.picture, p.sentence, p.footer};
+        for (std::size_t i = 0; i + 1 < rows.size(); ++i) EXPECT_LE(rows[i].max.y, rows[i + 1].min.y) << i;
+        EXPECT_LE(p.footer.max.y, window.y);
+        EXPECT_GT(p.picture.max.y - p.picture.min.y, 0.7f * window.y);
+    }
+}
+
+}  // namespace
+}  // namespace tilescope::ui

@@ -1,0 +1,346 @@
+// tests/ui/start_page_test.cpp -- tests the start page: its cards, its keys, and what leaves it.
+// SPDX-License-Identifier: MIT
+#include "app/shell/start_page.h"
+
+#include "app/io/lessons.h"
+#include "app/io/session_file.h"
+#include "app/shell/files.h"
+#include "app/shell/start_cards.h"
+#include "app/shell/start_layout.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/ui/app_harness.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/session/presets.h>
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+namespace tilescope::ui {
+namespace {
+
+// Frames until nothing is read or built any more.
+constexpr int kAllPictures = 40;
+
+class StartPageOf : public test::FolderTest {
+protected:
+    explicit StartPageOf(ImVec2 size = {1440, 900}) : h(size) {}
+    void open() {
+        open_start_page(h.app);
+        h->frames(kAllPictures);
+    }
+    void press(Key key, std::initializer_list<Mod> mods = {}) {
+        h->key(key, mods);
+        h->frames(3);
+    }
+    // As a keyboard does: the key and its character in one frame.
+    void type_key(Key key, char character) {
+        feed_key(key, true);
+        feed_char(static_cast<unsigned>(character));
+        h->frames(1);
+        feed_key(key, false);
+    }
+    const StartPage& page() const { return h.app.start_page; }
+    AppHarness h;
+};
+using StartPageTest = StartPageOf;
+
+TEST_F(StartPageTest, HasACardWithAPictureForEachPreset) {
+    open();
+    for (const Preset& p : presets()) {
+        const auto card = std::ranges::find(page().cards, p.id, &StartCard::id);
+        ASSERT_NE(card, page().cards.end()) << p.id;
+        ASSERT_TRUE(card->picture) << p.id;
+        EXPECT_FALSE(card->picture->grids.empty()) << p.id;
+        EXPECT_FALSE(card->line.empty()) << p.id;
+    }
+    EXPECT_TRUE(h->shows("start.preset.k_major_128b_f16"));
+    EXPECT_FALSE(h->shows("region.stage"));
+    EXPECT_TRUE(h->shows("status"));
+}
+
+TEST_F(StartPageTest, BuildsNothingInItsFirstFramesAndThenOnePictureAFrame) {
+    open_start_page(h.app);
+    const auto built = [&] {
+        return std::ranges::count_if(page().cards, [](const auto& c) { return c.picture.has_value(); });
+    };
+    h->frames(2);
+    EXPECT_EQ(built(), 0);
+    h->frames(1);  // the clipboard
+    h->frames(1);
+    EXPECT_EQ(built(), 1);
+    h->frames(1);
+    EXPECT_EQ(built(), 2);
+}
+
+TEST_F(StartPageTest, RequestsNoFramesWhenItIsComplete) {
+    open();
+    Redraw& redraw = h.app.redraw;
+    for (int i = 0; i < Redraw::kFramesToSettle; ++i) redraw.drew_a_frame();
+    ASSERT_LT(redraw.sleep(1), 0);
+    h->frames(3);
+    EXPECT_LT(redraw.sleep(1), 0) << "a frame without input asked for another one";
+}
+
+TEST_F(StartPageTest, ADigitTakesItsCard) {
+    open();
+    type_key(Key::n2, '2');
+    h->frames(3);
+    EXPECT_FALSE(page().shown);
+    EXPECT_EQ(h.app.session, presets()[1].session());
+    EXPECT_TRUE(h->shows("region.stage"));
+}
+
+TEST_F(StartPageTest, ArrowsTabAndEnterChooseACard) {
+    open();
+    EXPECT_EQ(page().chosen, 0u);
+    press(Key::right);
+    EXPECT_EQ(page().chosen, 1u);
+    press(Key::down);
+    EXPECT_EQ(page().chosen, 1 + page().layout.in_row);
+    press(Key::up);
+    press(Key::left);
+    EXPECT_EQ(page().chosen, 0u);
+    press(Key::left);
+    EXPECT_EQ(page().chosen, 0u) << "there is nothing to the left";
+    press(Key::tab);
+    EXPECT_EQ(page().chosen, 1u);
+    press(Key::tab, {Mod::shift});
+    press(Key::tab, {Mod::shift});
+    EXPECT_EQ(page().chosen, page().cards.size()) << "the box is before the first card";
+    press(Key::tab);
+    press(Key::tab);
+    const Rect ring = h->rect("start.ring"), card = h->rect("start.card.2");
+    EXPECT_EQ(ring.min.x, card.min.x);
+    EXPECT_EQ(ring.min.y, card.min.y);
+    press(Key::enter);
+    EXPECT_FALSE(page().shown);
+    EXPECT_EQ(h.app.session, presets()[1].session());
+}
+
+TEST_F(StartPageTest, AClickTakesACardAndUndoReturns) {
+    open();
+    h->click("start.preset.mn_major_128b_bf16");
+    h->frames(3);
+    EXPECT_FALSE(page().shown);
+    EXPECT_EQ(h.app.session, find_preset("mn_major_128b_bf16")->session());
+    press(Key::z, {Mod::ctrl});
+    EXPECT_EQ(h.app.session, Session{});
+}
+
+TEST_F(StartPageTest, EscShowsTheSessionBelow) {
+    open();
+    press(Key::escape);
+    EXPECT_FALSE(page().shown);
+    EXPECT_EQ(h.app.session, Session{});
+    EXPECT_EQ(h.app.history.done(), 0u);
+}
+
+TEST_F(StartPageTest, TypingOpensThePaletteAndLosesNoLetter) {
+    open();
+    type_key(Key::s, 's');  // S alone turns the swizzle in the picture off
+    type_key(Key::b, 'b');
+    type_key(Key::o, 'o');
+    h->frames(3);
+    EXPECT_FALSE(page().shown);
+    EXPECT_TRUE(h.app.palette.open);
+    EXPECT_EQ(h.app.palette.text, "sbo");
+    EXPECT_TRUE(h.app.view_state.swizzle);
+    h->type(" 512");
+    h->frames(3);
+    EXPECT_EQ(h.app.palette.text, "sbo 512");
+    press(Key::enter);
+    EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 512u);
+}
+
+TEST_F(StartPageTest, APasteLeavesIt) {
+    open();
+    ImGui::SetClipboardText("a_desc = 0x4000402000010080");
+    press(Key::v, {Mod::ctrl});
+    EXPECT_FALSE(page().shown);
+    EXPECT_EQ(h.app.session.word(WordId::a_desc), 0x4000402000010080u);
+}
+
+TEST_F(StartPageTest, ADroppedFileLeavesIt) {
+    Session session;
+    session.tile_k = 128;
+    ASSERT_TRUE(io::save_session(folder + "/a.json", {session}));
+    open();
+    drop_files(h.app, {folder + "/a.json"});
+    h->frames(3);
+    EXPECT_FALSE(page().shown);
+    EXPECT_EQ(h.app.session.tile_k, 128u);
+}
+
+TEST_F(StartPageTest, AScreenButtonLeavesItAndTheThemeDoesNot) {
+    open();
+    press(Key::d, {Mod::ctrl});
+    press(Key::equal, {Mod::ctrl});
+    EXPECT_TRUE(page().shown);
+    press(Key::k, {Mod::ctrl});
+    EXPECT_TRUE(page().shown);
+    press(Key::escape);
+    EXPECT_TRUE(page().shown) << "Esc closes the palette first";
+    h->click("top.screen.5");
+    h->frames(2);
+    EXPECT_FALSE(page().shown);
+    EXPECT_EQ(h.app.view_state.screen, Screen::tmem);
+}
+
+TEST_F(StartPageTest, ShowsTheWordsOfTheClipboardAndAppliesNothing) {
+    ImGui::SetClipboardText("a_desc = 0x8000402000010080");
+    open();
+    ASSERT_TRUE(h->shows("start.clipboard"));
+    EXPECT_EQ(page().cards.front().title, "Paste 1 word");
+    EXPECT_EQ(page().cards.front().session->word(WordId::a_desc), 0x8000402000010080u);
+    EXPECT_EQ(h.app.session, Session{});
+    EXPECT_TRUE(h.app.pasted.words.empty());
+    h->click("start.clipboard");
+    h->frames(3);
+    EXPECT_EQ(h.app.session.word(WordId::a_desc), 0x8000402000010080u);
+}
+
+TEST_F(StartPageTest, DoesNotShowAClipboardWithoutWords) {
+    ImGui::SetClipboardText("correct horse battery staple");
+    open();
+    EXPECT_FALSE(h->shows("start.clipboard"));
+    for (const StartCard& card : page().cards) EXPECT_EQ(card.line.find("horse"), std::string::npos);
+}
+
+TEST_F(StartPageTest, ReadsAtMost64KiBOfTheClipboard) {
+    std::string text;
+    while (text.size() < (1u << 18)) text += "a_desc = 0x8000402000010080\n";
+    ImGui::SetClipboardText(text.c_str());
+    open();
+    ASSERT_TRUE(h->shows("start.clipboard"));
+    EXPECT_TRUE(page().cards.front().title.ends_with("and more")) << page().cards.front().title;
+}
+
+TEST_F(StartPageTest, SeesAnotherClipboardWhenTheWindowHasTheKeyboardAgain) {
+    open();
+    ASSERT_FALSE(h->shows("start.clipboard"));
+    ImGui::SetClipboardText("b_desc = 0x8000402000010080");
+    h->frames(3);
+    EXPECT_FALSE(h->shows("start.clipboard"));
+    press(Key::right);
+    const std::string chosen = page().cards[page().chosen].id;
+    reread_clipboard(h.app);
+    h->frames(3);
+    EXPECT_TRUE(h->shows("start.clipboard"));
+    EXPECT_EQ(page().cards[page().chosen].id, chosen) << "the same card stays chosen";
+}
+
+TEST_F(StartPageTest, ShowsRecentFilesAndOpensThem) {
+    Session session;
+    session.tile_k = 128;
+    ASSERT_TRUE(io::save_session(folder + "/gemm.json", {session}));
+    h.app.prefs.recents = {folder + "/gemm.json", folder + "/gone.json"};
+    h.app.start_page.reader = recents_reader({});
+    open_start_page(h.app);
+    for (int i = 0; i < 500 && page().recents[0].changed.empty(); ++i) h->frames(1);
+    h->frames(kAllPictures);
+    ASSERT_GE(page().cards.size(), 2u);
+    EXPECT_EQ(page().cards[0].title, "gemm.json");
+    EXPECT_NE(page().cards[0].line.find(folder), std::string::npos);
+    EXPECT_EQ(page().cards[0].line.substr(0, 2), "20") << "its time: " << page().cards[0].line;
+    EXPECT_TRUE(page().cards[0].picture);
+    EXPECT_TRUE(page().cards[1].line.starts_with("missing"));
+    h->click("start.recent.gone.json");
+    h->frames(3);
+    EXPECT_TRUE(page().shown) << "a missing file cannot be opened";
+    h->click("start.recent.gemm.json");
+    h->frames(3);
+    EXPECT_FALSE(page().shown);
+    EXPECT_EQ(h.app.session.tile_k, 128u);
+}
+
+TEST_F(StartPageTest, OffersLessonsAndThoseThatAreNotDoneFirst) {
+    h.app.prefs.lessons = {io::progress_text({"what-a-descriptor-is", ~0ull})};
+    open();
+    h->frames(5);
+    const auto first = std::ranges::find(page().cards, CardKind::lesson, &StartCard::kind);
+    ASSERT_NE(first, page().cards.end());
+    EXPECT_EQ(first->id, "core-matrices") << "the first lesson is done";
+    EXPECT_TRUE(first->line.starts_with("Level 1, ")) << first->line;
+    EXPECT_TRUE(first->session) << "its card has a picture";
+    h->click("start.lesson.core-matrices");
+    h->frames(3);
+    EXPECT_FALSE(page().shown);
+    ASSERT_NE(h.app.lesson, nullptr);
+    EXPECT_EQ(h.app.lesson->lesson.id, "core-matrices");
+}
+
+TEST_F(StartPageTest, ItsBoxChangesThePreference) {
+    open();
+    ASSERT_TRUE(h.app.prefs.start_page);
+    press(Key::tab, {Mod::shift});
+    press(Key::space);
+    EXPECT_FALSE(h.app.prefs.start_page);
+    EXPECT_TRUE(page().shown);
+    h->click("start.box");
+    h->frames(3);
+    EXPECT_TRUE(h.app.prefs.start_page);
+}
+
+TEST_F(StartPageTest, AnotherTabLeavesIt) {
+    open();
+    press(Key::t, {Mod::ctrl});
+    EXPECT_FALSE(page().shown);
+}
+
+TEST(StartLayout, CardsFillTheWidthAndDoNotOverlap) {
+    for (const float width : {300.0f, 600.0f, 1240.0f, 1400.0f, 3800.0f})
+        for (const float scale : {1.0f, 2.0f}) {
+            const StartLayout layout =
+                lay_out_start({width, 600}, {1, 3, 0, 14}, {.scale = scale, .gap = 8 * scale, .heading = 30 * scale});
+            ASSERT_EQ(layout.cards.size(), 18u);
+            for (std::size_t i = 0; i < layout.cards.size(); ++i) {
+                const Rect& a = layout.cards[i];
+                EXPECT_GE(a.min.x, 0);
+                EXPECT_LE(a.max.x, width);
+                EXPECT_LE(a.max.y, layout.height);
+                for (std::size_t j = i + 1; j < layout.cards.size(); ++j) {
+                    const Rect& b = layout.cards[j];
+                    const bool apart =
+                        a.max.x <= b.min.x || b.max.x <= a.min.x || a.max.y <= b.min.y || b.max.y <= a.min.y;
+                    EXPECT_TRUE(apart) << i << ' ' << j << " at " << width;
+                }
+            }
+            EXPECT_GE(layout.cards[0].max.x - layout.cards[0].min.x, std::min(width, kLeastStartCard * scale) - 1);
+        }
+}
+
+TEST(StartLayout, ArrowsReachEveryCardAndComeBack) {
+    const StartLayout layout = lay_out_start({1400, 800}, {1, 2, 0, 14}, {.scale = 1, .gap = 8, .heading = 30});
+    std::vector<bool> seen(layout.cards.size());
+    std::vector<std::size_t> next = {0};
+    while (!next.empty()) {
+        const std::size_t at = next.back();
+        next.pop_back();
+        if (seen[at]) continue;
+        seen[at] = true;
+        for (const auto& [right, down] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}})
+            next.push_back(card_beside(layout, at, right, down));
+    }
+    EXPECT_EQ(std::ranges::count(seen, true), std::ssize(seen));
+    EXPECT_EQ(card_beside(layout, 0, 0, 1), 1u) << "the first card of the next section";
+    EXPECT_EQ(card_beside(layout, 1, 0, -1), 0u);
+}
+
+TEST(StartCards, PicturesAreSmallAndShowWhatIsSpecial) {
+    const auto first_tones = [](std::string_view preset) {
+        return picture_for_card(find_preset(preset)->session()).grids.at(0).tone;
+    };
+    for (const Preset& p : presets())
+        for (const CardGrid& grid : picture_for_card(p.session()).grids) {
+            EXPECT_LE(grid.columns * grid.rows, 512) << p.id;
+            EXPECT_EQ(grid.tone.size(), static_cast<std::size_t>(grid.columns * grid.rows)) << p.id;
+        }
+    EXPECT_NE(std::ranges::count(first_tones("zero_mask_ws"), Tone::zeroed), 0);
+    EXPECT_NE(std::ranges::count(first_tones("block_scaled_mxf4nvf4"), Tone::d), 0);
+    EXPECT_NE(first_tones("k_major_128b_f16"), first_tones("mn_major_128b_bf16"));
+}
+
+}  // namespace
+}  // namespace tilescope::ui
