@@ -3,6 +3,7 @@
 #include "tests/ui/lesson_driver.h"
 
 #include "app/shell/emulation.h"
+#include "app/shell/keys.h"
 #include "app/shell/lessons.h"
 
 #include <tilescope/base/number.h>
@@ -153,6 +154,23 @@ void LessonDriver::reply(std::string_view text) {
     h->frames(2);
 }
 
+// With its key, or with the palette if it has none.
+void LessonDriver::run(const Command& command) {
+    std::string_view keys = command.keys;
+    const auto chord = keys.empty() ? std::nullopt : chord_named(take_chord(keys));
+    if (!chord) return say_to_palette(command.title);
+    std::vector<Mod> mods;
+    if (chord->ctrl) mods.push_back(Mod::ctrl);
+    if (chord->shift) mods.push_back(Mod::shift);
+    if (mods.empty())
+        h->key(chord->key);
+    else if (mods.size() == 1)
+        h->key(chord->key, {mods[0]});
+    else
+        h->key(chord->key, {mods[0], mods[1]});
+    h->frames(3);
+}
+
 void LessonDriver::act(const LessonAction& action, const LessonMoment& beginning) {
     const auto whole = with_values(action, beginning);
     ASSERT_TRUE(whole) << whole.why;
@@ -169,7 +187,7 @@ void LessonDriver::act(const LessonAction& action, const LessonMoment& beginning
     case LessonDo::command: {
         const Command* command = find_command(whole->value);
         ASSERT_NE(command, nullptr) << whole->value;
-        say_to_palette(command->title);
+        run(*command);
         break;
     }
     }

@@ -35,6 +35,7 @@ private:
     void set(const LessonAction& action);
     void select(std::string_view place);
     void reply(std::string_view text);
+    void run(const Command& command);
     void show_word(WordId word);
     bool set_in_panel(const Field& field, std::string_view value, std::uint64_t raw);
     std::string cell_of(const Focus& place);
