@@ -120,7 +120,10 @@ TEST(KnownCalls, CutlassMosaicAndTilus) {
          "idesc-mxf4:mxf4nvf4 a_type=e2m1 b_type=e2m1 scale_type=ue4m3 n=256 m=128 sfa_id=? sfb_id=?"},
         {"auto idesc = cute::UMMA::make_instr_desc<cute::half_t, cute::half_t, float, 128, 256, cute::UMMA::Major::K, cute::UMMA::Major::K,\n"
          "    cute::UMMA::ScaleIn::One, cute::UMMA::ScaleIn::Neg, cute::UMMA::Saturate::False, true>();",
-         "idesc:f16 sparse=yes saturate=no negate_a=no negate_b=yes n=256 m=128"},
+         "idesc:f16 sparse=yes negate_a=no negate_b=yes n=256 m=128"},
+        {"auto idesc = cute::UMMA::make_instr_desc<int8_t, int8_t, int32_t, 128, 256, cute::UMMA::Major::K, cute::UMMA::Major::K,\n"
+         "    cute::UMMA::ScaleIn::One, cute::UMMA::ScaleIn::One, cute::UMMA::Saturate::True>();",
+         "idesc:i8 saturate=yes n=256 m=128"},
         {"cute::UMMA::MaskAndShiftB mask = {};\nmask.start_count_[0] = 7;\nmask.start_count_[1] = 9;\nmask.first_span_ = 2;\n"
          "mask.nzm_ = 1;\nmask.skip_span_ = 2;\nmask.use_span_ = 3;\nmask.shift_ = 1;",
          "zcm sc0=7 sc1=9 sc2=0 fs0=no fs1=yes nonzero=yes skip_span=3 use_span=4 column_shift=1"},
