@@ -50,7 +50,7 @@ class GifWriter : public MovingPicture {
 public:
     GifWriter(const MovingPictureStart& start, const TakePart& take)
         : start_(start), take_(take), colours_(frequent_colours(start.samples)) {
-        if (colours_.empty()) colours_.push_back(0xffffff);
+        if (colours_.empty()) colours_.push_back(0);
         for (std::size_t i = 0; i < colours_.size(); ++i) index_[colours_[i]] = static_cast<GifPixelType>(i);
         start_.samples = {};
         int error = 0;
