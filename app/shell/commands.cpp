@@ -226,20 +226,6 @@ void redo(App& app) {
     app.history.redo(app.session);
     begin_revision(app);
 }
-bool can_emulate(const App& app) { return app.jobs != nullptr; }
-bool is_emulating(const App& app) { return app.jobs && app.results.state == ResultState::running; }
-// Shows the result: on the MMA screen in its picture, from any other screen as numbers.
-void emulate_and_show(App& app) {
-    emulate_now(app);
-    if (app.view_state.screen == Screen::mma) return;
-    app.view_state.screen = Screen::tmem;
-    tab_of(app.view_state, Screen::tmem) = StageTab::result;
-}
-bool has_k_steps(const App& app) { return can_emulate(app) && app.session.tile_k >= 2 * std::max(app.derived.k, 1u); }
-void emulate_all_k_steps(App& app) {
-    make_edits(app, {SetRun{with_steps(app.session.run, true)}});
-    emulate_and_show(app);
-}
 bool is_busy_reading(const App& app) { return is_pasting(app) || is_reading(app); }
 void stop_all_reading(App& app) {
     stop_paste(app);

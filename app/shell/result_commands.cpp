@@ -1,8 +1,10 @@
-// app/shell/result_commands.cpp -- the commands that go to wrong elements and odd words or apply a fix.
+// app/shell/result_commands.cpp -- the commands that emulate, go to wrong elements and odd words, or apply a fix.
 // SPDX-License-Identifier: MIT
 #include "app/shell/result_commands.h"
 
+#include "app/panels/mma_parts.h"
 #include "app/shell/drawer.h"
+#include "app/shell/emulation.h"
 #include "app/shell/frame.h"
 #include "app/shell/shown_parts.h"
 
@@ -40,6 +42,23 @@ void show_d(App& app) {
 }
 
 }  // namespace
+
+bool can_emulate(const App& app) { return app.jobs != nullptr; }
+bool is_emulating(const App& app) { return app.jobs && app.results.state == ResultState::running; }
+
+void emulate_and_show(App& app) {
+    emulate_now(app);
+    if (app.view_state.screen == Screen::mma) return;
+    app.view_state.screen = Screen::tmem;
+    tab_of(app.view_state, Screen::tmem) = StageTab::result;
+}
+
+bool has_k_steps(const App& app) { return can_emulate(app) && app.session.tile_k >= 2 * std::max(app.derived.k, 1u); }
+
+void emulate_all_k_steps(App& app) {
+    make_edits(app, {SetRun{with_steps(app.session.run, true)}});
+    emulate_and_show(app);
+}
 
 const Repair* current_repair(const App& app) {
     const Results& r = app.results;

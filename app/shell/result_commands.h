@@ -1,4 +1,4 @@
-// app/shell/result_commands.h -- the commands that go to wrong elements and odd words, and the one that applies a fix.
+// app/shell/result_commands.h -- the commands that emulate, go to wrong elements and odd words, or apply a fix.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -14,6 +14,14 @@ const Repair* current_repair(const App& app);
 bool has_fix(const App& app);
 // Applies that fix; without one, the repair.
 void apply_fix(App& app);
+
+bool can_emulate(const App& app);
+bool is_emulating(const App& app);
+bool has_k_steps(const App& app);  // more than one instruction along K can be emulated
+// Emulates the instruction, or all of the tile, and shows the result: on the MMA screen in its picture, from any other
+// screen as numbers.
+void emulate_and_show(App& app);
+void emulate_all_k_steps(App& app);
 
 // Selects the next wrong element of D (by 1) or the previous one (by -1), row by row. Shows the MMA screen unless D is
 // shown. Without one, the status line says why.
