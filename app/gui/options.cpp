@@ -57,6 +57,15 @@ int answer(const CLI::App& app, const CLI::ParseError& error) {
     return io::kUnusable;
 }
 
+// Two flags with functions: for one flag with a negation, CLI11 stores false in the optional if neither was given.
+void add_start_flags(CLI::App& app, std::optional<bool>& start) {
+    CLI::Option* with = app.add_flag_callback(
+        "--start", [&start] { start = true; }, "Open with the start page, whatever the preference says");
+    app.add_flag_callback(
+           "--no-start", [&start] { start = false; }, "Open without the start page, whatever the preference says")
+        ->excludes(with);
+}
+
 }  // namespace
 
 ParsedOptions parse_options(int argc, char** argv) {
@@ -94,8 +103,7 @@ ParsedOptions parse_options(int argc, char** argv) {
     app.add_option("--autosave", copies, "Seconds from an edit to the backup copy of unsaved edits (0: no copies) [1]")
         ->check(amount(o.autosave, 0, kDay), "")
         ->type_name("SECONDS");
-    app.add_flag("--start,!--no-start", o.start,
-                 "Open with the start page, or without it (--no-start), whatever the preference says");
+    add_start_flags(app, o.start);
     app.add_flag("--frames", o.count_frames, "Print the number of drawn frames on exit");
     app.add_flag("--one-frame", o.one_frame)->group("");
 

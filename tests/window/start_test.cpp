@@ -73,12 +73,17 @@ TEST_F(Start, IsNotShownWithAFileOrWithoutThePreference) {
         Program program(*display, {"--start", path});
         EXPECT_TRUE(program.waits_for("region.stage"));
     }
-    Program program(*display, {"--start"}, folder);
-    program.click("start.box");
-    EXPECT_TRUE(program.waits_until([&] {
-        const auto prefs = io::load_prefs(folder + "/config/tilescope/prefs.json");
-        return prefs && !prefs->start_page;
-    }));
+    {
+        Program program(*display, {kAsPreferred}, folder);
+        EXPECT_FALSE(program.find("region.stage"));
+        program.click("start.box");
+        EXPECT_TRUE(program.waits_until([&] {
+            const auto prefs = io::load_prefs(folder + "/config/tilescope/prefs.json");
+            return prefs && !prefs->start_page;
+        }));
+    }
+    Program program(*display, {kAsPreferred}, folder);
+    EXPECT_TRUE(program.waits_for("region.stage"));
 }
 
 TEST_F(Start, F5PresentsThePictureInLargeTextAndEscReturns) {

@@ -132,8 +132,9 @@ Program::Program(const VirtualDisplay& display, std::vector<std::string> argumen
     probe_ = folder_ + "/probe.txt";
     for (std::string& argument : arguments)
         if (const auto at = argument.find("%F"); at != std::string::npos) argument.replace(at, 2, folder_);
-    // A test of the start page asks for it.
-    if (std::ranges::find(arguments, "--start") == arguments.end()) arguments.insert(arguments.begin(), "--no-start");
+    // A test of the start page asks for it, or for what the preference says.
+    if (std::erase(arguments, kAsPreferred) == 0 && std::ranges::find(arguments, "--start") == arguments.end())
+        arguments.insert(arguments.begin(), "--no-start");
     arguments.insert(arguments.begin(), {TILESCOPE_GUI_PROGRAM, "--probe-file", probe_});
     const std::string& user_home = home.empty() ? folder_ : home;
     pid_ = start(arguments, {{"DISPLAY", display_},

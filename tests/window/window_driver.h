@@ -39,6 +39,9 @@ private:
     std::string name_, folder_;
 };
 
+// An argument that the driver removes: without it and without --start, the program gets --no-start.
+inline constexpr const char* kAsPreferred = "(as preferred)";
+
 class Program {
 public:
     // Starts tilescope-gui with these arguments, without its start page unless they have --start, and waits for its
