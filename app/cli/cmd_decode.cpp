@@ -279,8 +279,8 @@ void declare_decode(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<DecodeArgs>();
     verb.add_option(
             "values", args->values,
-            "Numbers, any text, state lines, or files. Compiled code (cubin, object,\nprogram) is read if cuobjdump or "
-            "nvdisasm is installed. Omit them or use -\nto read standard input.")
+            "Numbers, any text, state lines, or files. Compiled code (cubin,\nobject, program) is read if cuobjdump or "
+            "nvdisasm is installed.\nOmit them or use - to read standard input.")
         .takes_every_word();
     verb.add_option("--as", args->as,
                     say("Format of the words: auto (default), or one of\n", format_list(kNewestEdition)));

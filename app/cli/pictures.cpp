@@ -28,7 +28,7 @@ Answer<double> scale_of(const std::string& text) {
 
 void declare_show(Verb& verb, std::string& show) {
     verb.add_word_flag("--show", "terminal", show,
-                       "Draw the picture in the terminal; --show=always also into a file or a pipe.\n"
+                       "Draw it in the terminal; --show=always: also into a file or a pipe.\n"
                        "NO_COLOR gives letters without colours.");
 }
 
@@ -37,7 +37,7 @@ void declare_picture_look(Verb& verb, PictureLook& look) {
     verb.add_option("--scale", look.scale, "Pixels of a PNG for each unit of the picture: 0.1 to 16 (default 2)");
     verb.add_option("--title", look.title, "A line above the picture");
     verb.add_flag("--legend,!--no-legend", look.legend,
-                  "With or without the legend: what colours and patterns mean (default: with)");
+                  "With or without the legend of colours and patterns (default: with)");
     declare_show(verb, look.show);
 }
 

@@ -179,7 +179,8 @@ private:
 
     void arrow(const SheetArrow& a, double halo, double width) {
         constexpr double kTip = 8, kHalfTip = 4;
-        const double dx = a.to_x - a.from_x, dy = a.to_y - a.from_y, length = std::max(std::hypot(dx, dy), 0.01);
+        const double dx = a.to_x - a.from_x, dy = a.to_y - a.from_y;
+        const double length = std::max(std::sqrt(dx * dx + dy * dy), 0.01);  // std::hypot needs glibc 2.35
         const double ux = dx / length, uy = dy / length;
         const Spot from{a.from_x, a.from_y}, to{a.to_x, a.to_y}, neck{a.to_x - ux * kTip, a.to_y - uy * kTip};
         stroke(sheet_.paper, halo);
