@@ -87,10 +87,10 @@ Answer<void> write_one(const Animation& animation, const io::AnimationFile& file
 
 void declare_animation(Verb& verb, AnimateArgs& args) {
     verb.add_option("--animate", args.animation,
-                    "Instead of --view, write an animation, such as swizzle, to a .gif or a .png (animated PNG).\n"
-                    "A .svg, .tex or .pdf gets one picture: the first of --frames, half done. list prints all.");
+                    "Instead of --view, write an animation, such as swizzle, to a .gif\nor a .png (animated PNG). "
+                    "A .svg, .tex or .pdf gets one\npicture: the first of --frames, half done. list prints all.");
     verb.add_option("--frames", args.frames,
-                    "Only these steps of the animation: A..B or one number, counted from 1 as in the window");
+                    "Only these steps of the animation: A..B or one number,\ncounted from 1 as in the window");
     verb.add_option("--fps", args.fps, "Pictures a second while cells move: 1 to 50 (default 10)");
     verb.add_option("--speed", args.speed, "How fast the animation plays: 0.1 to 20 (default 1)");
     verb.add_flag("--once", args.once, "Play the animation once; without it, it starts again after its end");

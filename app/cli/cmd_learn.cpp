@@ -180,14 +180,12 @@ int run_learn(const LearnArgs& args, const Globals& g) {
 
 void declare_learn(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<LearnArgs>();
-    verb.add_option("name", args->name, "The lesson: its name or its number. Without it, all lessons are listed.");
+    verb.add_option("name", args->name, "The lesson: its name or its number. Without it, all are listed.");
     verb.add_option("--step", args->step, "Only this step, counted from 1");
     verb.add_option("--reply", args->reply, "Answer the question of the step");
-    verb.add_option("--session", args->session,
-                    "Check the task of the step with this session. Use - for standard input.");
+    verb.add_option("--session", args->session, "Check the task of the step with this session; - is standard input.");
     verb.add_option("--save", args->save, "Write the session with which the step begins");
-    verb.add_option("--html", args->html,
-                    "Write all lessons as pages to this folder: index.html, pictures, no scripts");
+    verb.add_option("--html", args->html, "Write all lessons as pages to this folder, without scripts");
     verb.add_option("--check", args->check, "For authors: check lessons (files NN-name.md, or folders of them)");
     verb.set_footer(
         "An answer that is wrong gives exit status 1 and a hint. In the window (Ctrl+L), the same tasks are\n"

@@ -148,14 +148,14 @@ void declare_render(Verb& verb, const Globals& globals) {
     verb.add_option("job", args->job, kSessionHelp);
     verb.add_option("--view", args->view, "The picture, such as memory or banks (default mma). list prints all.");
     verb.add_option("-o,--output", args->files,
-                    "Write this file: .svg, .png, .tex (TikZ) or .pdf. Use it several times for several files.")
+                    "Write this file: .svg, .png, .tex (TikZ) or .pdf.\nUse it several times for several files.")
         .once_each();
     verb.add_option("--set", args->set, "Change what the view shows: KEY=VALUE, such as operand=B. See below.")
         .once_each();
     declare_picture_look(verb, args->look);
     declare_animation(verb, args->animate);
     verb.add_flag("--emulate", args->emulated, "View mma: colour D by the verdicts of the CPU model");
-    verb.add_flag("--source", args->source, "A line below the picture: the file, its words, the version of tilescope");
+    verb.add_flag("--source", args->source, "A line below the picture: the file, its words, this version");
     verb.set_footer(footer_text());
     verb.on_run([args, &globals] { return run_render(*args, globals); });
 }

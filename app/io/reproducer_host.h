@@ -1,7 +1,7 @@
 // app/io/reproducer_host.h -- the host program of a reproducer: the text behind the data of the session.
 // SPDX-License-Identifier: MIT
 //
-// It calls only the driver API and declares what it calls, so that any C++ compiler can build it.
+// It calls only the driver API, and declares it: any C++ compiler can build it.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,6 @@ namespace tilescope::io {
 
 inline constexpr std::string_view kReproducerTypes = R"cuda(#include <fcntl.h>
 #include <unistd.h>
-
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -29,7 +29,7 @@ namespace {
 constexpr int kMostCells = 16;                       // of a card's picture, in a row or column of one grid
 constexpr std::size_t kMostRecentCards = 6;          // the menu "Recent" has all
 constexpr std::uint64_t kMostRecentBytes = 1 << 16;  // of a file that is read for a picture
-constexpr std::size_t kMostLessonCards = 10;         // the lesson pane has all
+constexpr std::size_t kMostLessonCards = 5;          // one row; Ctrl+L lists all
 
 // The corner of a grid, or all of it with every so many cells.
 CardGrid small_grid(const Cells& cells, bool map) {

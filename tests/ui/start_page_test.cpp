@@ -67,7 +67,8 @@ TEST_F(StartPageTest, BuildsNothingInItsFirstFramesAndThenOnePictureAFrame) {
     };
     h->frames(2);
     EXPECT_EQ(built(), 0);
-    h->frames(1);  // the clipboard
+    h->frames(2);  // the clipboard, the lessons
+    EXPECT_EQ(built(), 0);
     h->frames(1);
     EXPECT_EQ(built(), 1);
     h->frames(1);
@@ -88,7 +89,8 @@ TEST_F(StartPageTest, ADigitTakesItsCard) {
     type_key(Key::n2, '2');
     h->frames(3);
     EXPECT_FALSE(page().shown);
-    EXPECT_EQ(h.app.session, presets()[1].session());
+    ASSERT_NE(h.app.lesson, nullptr);
+    EXPECT_EQ(h.app.lesson->lesson.id, "core-matrices");
     EXPECT_TRUE(h->shows("region.stage"));
 }
 
@@ -116,7 +118,8 @@ TEST_F(StartPageTest, ArrowsTabAndEnterChooseACard) {
     EXPECT_EQ(ring.min.y, card.min.y);
     press(Key::enter);
     EXPECT_FALSE(page().shown);
-    EXPECT_EQ(h.app.session, presets()[1].session());
+    ASSERT_NE(h.app.lesson, nullptr);
+    EXPECT_EQ(h.app.lesson->lesson.id, "core-matrices");
 }
 
 TEST_F(StartPageTest, AClickTakesACardAndUndoReturns) {

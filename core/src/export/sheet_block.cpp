@@ -30,11 +30,11 @@ std::size_t most_digits(const Cells& cells) {
 void set_cells(SheetBlock& b, const Cells& cells, double side) {
     const std::size_t digits = most_digits(cells), heads = longest(cells.column_labels);
     const auto most = static_cast<double>(std::max({cells.rows, cells.columns, 1}));
-    if (side == 0 && digits == 0) side = std::clamp(std::floor(kLargestSide / most), kLeastSide, kLeastCell);
+    if (side == 0 && digits == 0) side = std::clamp(std::floor(kLargestSide / most), kLeastSide, kLeastSheetCell);
     const double needed = static_cast<double>(digits) * kLetter + 8;
     if (side == 0) {
         b.cell_height = kCellHeight;
-        b.cell_width = std::max({kLeastCell, needed, static_cast<double>(heads) * kLetter + 8});
+        b.cell_width = std::max({kLeastSheetCell, needed, static_cast<double>(heads) * kLetter + 8});
         // A long strip: the labels above it are enough.
         if (cells.rows == 1 && b.cell_width * cells.columns > kMostStrip)
             b.cell_width = std::max(std::floor(kMostStrip / cells.columns), kLeastSide), b.labels = false;
@@ -42,7 +42,7 @@ void set_cells(SheetBlock& b, const Cells& cells, double side) {
     }
     // The cells of memory are wider than those of a matrix: there are few in a row.
     b.cell_height = std::min(side, kCellHeight);
-    b.cell_width = cells.columns <= 8 ? std::max(side, std::min(2.5 * side, kLeastCell)) : side;
+    b.cell_width = cells.columns <= 8 ? std::max(side, std::min(2.5 * side, kLeastSheetCell)) : side;
     b.labels = b.cell_height >= kLeastLabelHeight && b.cell_width >= needed;
     b.framed = b.cell_height >= kLeastFramed;
 }

@@ -71,9 +71,8 @@ TEST(LessonExpressions, OperatorsBindAsInTheTableOfTheHeader) {
 
 // Each value was computed by hand or is of another function of the library.
 TEST(LessonExpressions, EachFunctionHasItsValue) {
-    ViewState view{.screen = Screen::memory, .k_step = 1};
-    view.selection = ElementFocus{Matrix::a, 3, 24};
-    const Bench b("k_major_128b_f16", view);
+    const ElementFocus selected{Matrix::a, 3, 24};
+    const Bench b("k_major_128b_f16", {.screen = Screen::memory, .k_step = 1, .selection = selected});
     const std::pair<std::string_view, std::string_view> cases[] = {
         {"a.start", "1024"},
         {"a.swizzle", "128B"},
