@@ -127,10 +127,12 @@ void offer_field(const App& app, std::vector<std::string> query, std::vector<Off
     const auto some_word_has = [&](const std::string& field) {
         return std::ranges::any_of(order, [&](WordId id) { return find_field(*app.derived.of(id).format, field); });
     };
-    if (query.size() == 2 && !some_word_has(query[0]) && some_word_has(query[1])) std::swap(query[0], query[1]);
+    const bool swapped = query.size() == 2 && !some_word_has(query[0]) && some_word_has(query[1]);
+    if (swapped) std::swap(query[0], query[1]);
     for (const WordId id : order) {
         const Field* f = find_field(*app.derived.of(id).format, query[0]);
-        if (!f) continue;
+        // A word before the name of a field that is no value of it means something else: "play swizzle".
+        if (!f || (swapped && !raw_of(*f, query[1]))) continue;
         out.push_back(offer_of(app.derived.of(id), *f, query));
         if (query.size() == 1) return;
     }

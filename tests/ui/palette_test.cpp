@@ -184,6 +184,12 @@ TEST(Palette, FindsCommandsByCommonWords) {
     }
 }
 
+TEST(Palette, AWordThatIsNoValueIsNotRefusedBeforeACommand) {
+    AppHarness h;
+    EXPECT_EQ(text_of(offers_for(h.app, "play swizzle").front()), "play_swizzle");
+    EXPECT_EQ(offers_for(h.app, "swizzle play").front().title.substr(0, 26), "swizzle: 'play' is unknown");
+}
+
 TEST(Palette, OffersAFieldForEachWordThatHasIt) {
     AppHarness h;
     const auto titles = [&](const char* typed) {
