@@ -43,7 +43,7 @@ struct Stream : z_stream {
 std::vector<std::uint8_t> deflate(std::string_view text, std::string_view dictionary) {
     assert(dictionary.size() <= kMostDictionary);
     Stream z(deflateEnd);
-    must_be_ok(deflateInit2(&z, Z_BEST_COMPRESSION, Z_DEFLATED, kRaw, MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY));
+    must_be_ok(deflateInit2(&z, Z_BEST_COMPRESSION, Z_DEFLATED, kRaw, MAX_MEM_LEVEL, Z_FIXED));
     if (!dictionary.empty())
         must_be_ok(deflateSetDictionary(&z, bytes_of(dictionary.data()), static_cast<uInt>(dictionary.size())));
     std::vector<std::uint8_t> out(deflateBound(&z, static_cast<uLong>(text.size())));

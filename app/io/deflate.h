@@ -17,7 +17,8 @@ namespace tilescope::io {
 inline constexpr std::size_t kMostDictionary = 32768;
 
 // Compresses a short text to raw DEFLATE (RFC 1951). The dictionary is text that both sides know: what the text has in
-// common with it takes no space. Requires: the dictionary has at most kMostDictionary bytes.
+// common with it takes no space. Has only the fixed codes: the tables of better ones would be longer than what they
+// save, and a reproducer reads them with few lines. Requires: the dictionary has at most kMostDictionary bytes.
 std::vector<std::uint8_t> deflate(std::string_view text, std::string_view dictionary);
 
 // Never uses more memory than `most` and the dictionary need.

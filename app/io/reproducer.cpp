@@ -5,6 +5,7 @@
 #include "app/io/deflate.h"
 #include "app/io/recipe_files.h"
 #include "app/io/reproducer_host.h"
+#include "app/io/reproducer_unpack.h"
 #include "app/io/state_line.h"
 
 #include <tilescope/base/number.h>
@@ -223,7 +224,8 @@ Answer<std::string> reproducer(const SessionFile& file, const std::string& folde
         "\n// The byte of D[row][column] in the memory that the kernel copies back: kRowAt[row] + kColumnAt[column].\n",
         list_text("kRowAt", distances->rows), list_text("kColumnAt", distances->columns),
         "\nstatic const char kKernel[] = R\"ptx(", parts->launch.ptx, ")ptx\";\n\n// Memory before the MMA, packed.\n",
-        packed_text("kImage", in(Param::image)), packed_text("kCells", in(Param::cells_in)), kReproducerHost);
+        packed_text("kImage", in(Param::image)), packed_text("kCells", in(Param::cells_in)), kReproducerDriver,
+        kReproducerUnpack, kReproducerRun);
 }
 
 }  // namespace tilescope::io

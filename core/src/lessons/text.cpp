@@ -150,8 +150,13 @@ private:
         while (digits < line.size() && is_digit(line[digits])) ++digits;
         return digits > 0 && line.substr(digits).starts_with(". ") ? digits + 2 : 0;
     }
-    static bool begins_block(std::string_view line) {
-        return item_mark(line) != 0 || line.starts_with("|") || line.starts_with("```") || line.starts_with("> ");
+    // A counted item has the number that comes next, so that a line that begins with "1024. " is none.
+    static bool begins_item(std::string_view line, std::size_t next) {
+        const std::size_t mark = item_mark(line);
+        return mark != 0 && (line[0] == '-' || line.substr(0, mark - 2) == say(next));
+    }
+    static bool begins_block(std::string_view line, std::size_t next = 1) {
+        return begins_item(line, next) || line.starts_with("|") || line.starts_with("```") || line.starts_with("> ");
     }
     void add_line(std::vector<LessonLine>& to, std::string_view text, std::size_t line) {
         auto read = lesson_line(text, line);
@@ -164,7 +169,7 @@ private:
         if (here().starts_with("```")) return read_fence();
         if (here().starts_with("|")) return read_table();
         if (here().starts_with("> ")) return read_note();
-        if (item_mark(here()) != 0) return read_list();
+        if (begins_item(here(), 1)) return read_list();
         if (here().starts_with("#")) {
             why_ = say(number(), ": a heading inside a step; '## ' begins the next step");
             return;
@@ -178,10 +183,11 @@ private:
     void read_list() {
         const bool counted = here()[0] != '-';
         out_.push_back({.kind = counted ? BlockKind::numbered : BlockKind::list});
-        while (more() && item_mark(here()) != 0 && (here()[0] != '-') == counted) {
+        const auto next = [&] { return out_.back().lines.size() + 1; };
+        while (more() && begins_item(here(), next()) && (here()[0] != '-') == counted) {
             const std::size_t line = number();
             std::string text(here().substr(item_mark(here())));
-            for (++at_; more() && !begins_block(here()); ++at_) text += say(' ', here());
+            for (++at_; more() && !begins_block(here(), next() + 1); ++at_) text += say(' ', here());
             add_line(out_.back().lines, text, line);
         }
     }

@@ -133,7 +133,7 @@ constexpr PictureRow kPictures[] = {
      mma_of},
     {{"memory", "Shared memory", "One operand as a matrix, and the same chunks in shared memory"}, memory_of_session},
     {{"banks", "Banks", "The words and banks that one warp access reads"}, banks_of_session},
-    {{"f2", "F2", "The layout of one operand as a matrix over bits"}, f2_of},
+    {{"f2", "F2 matrix", "The layout of one operand as a matrix over bits"}, f2_of},
     {{"tensor_map", "Tensor map", "What the TMA copy of one operand writes, and what the MMA reads"}, tensor_map_of},
     {{"form", "Form", "The sizes of A, B and D, to scale"}, form_of},
     {{"mask", "Zero mask", "The columns of B that the mask replaces by zero"}, mask_of},

@@ -1,5 +1,5 @@
-// tests/unit/code/code_unknown_test.cpp -- what nobody knows is never a number in a text, and what a target lacks is
-// said. SPDX-License-Identifier: MIT
+// tests/unit/code/code_unknown_test.cpp -- unknown bits are never a number in a text, and a text says what it lacks.
+// SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/code/code.h>
 #include <tilescope/rules/read_paste.h>

@@ -53,6 +53,14 @@ TEST(Lessons, TextBecomesBlocks) {
     EXPECT_EQ(plain_text(blocks[5].lines[0]), "note more");
 }
 
+TEST(Lessons, ANumberAtTheBeginningOfALineIsNoItem) {
+    const LessonBlocks blocks = blocks_of("A multiple of\n1024. So it begins there.\n\n1. a\n2. b of\n128. c\n3. d");
+    ASSERT_EQ(blocks.size(), 2u);
+    EXPECT_EQ(plain_text(blocks[0].lines[0]), "A multiple of 1024. So it begins there.");
+    ASSERT_EQ(blocks[1].lines.size(), 3u);
+    EXPECT_EQ(plain_text(blocks[1].lines[1]), "b of 128. c");
+}
+
 TEST(Lessons, StarsOfAFormulaAreNoStyle) {
     EXPECT_EQ(plain_text(blocks_of("2 * 3 * 4 and \\*x\\*")[0].lines[0]), "2 * 3 * 4 and *x*");
 }
