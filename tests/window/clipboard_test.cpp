@@ -89,7 +89,7 @@ TEST_F(Clipboard, LeavesItToTheNextProgramAndTakesTextAgain) {
     program->key("ctrl+alt+c");
     ASSERT_TRUE(is_whole_png(read("image/png")));
     write("0x8000402000010040");
-    EXPECT_EQ(read("image/png"), "");
+    EXPECT_FALSE(is_whole_png(read("image/png")));  // xclip gives its text for every type
     EXPECT_EQ(read("UTF8_STRING"), "0x8000402000010040");
     program->key("ctrl+alt+c");
     ASSERT_TRUE(is_whole_png(read("image/png")));
