@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/lesson_text.h"
+#include "app/cli/pictures.h"
 #include "app/cli/session_arg.h"
 #include "app/cli/text_out.h"
 #include "app/io/folder.h"
 #include "app/io/lesson_json.h"
+#include "app/io/lesson_keep.h"
 #include "app/io/lesson_pages.h"
 #include "app/io/lessons.h"
 
@@ -20,7 +22,7 @@ namespace tilescope::cli {
 namespace {
 
 struct LearnArgs {
-    std::string name, reply, session, save, html;
+    std::string name, reply, session, save, html, show;
     int step = 0;
     std::vector<std::string> check;
 };
@@ -41,6 +43,14 @@ Answer<std::vector<std::string>> lesson_files(const std::string& path) {
     return out;
 }
 
+// The mistakes of one lesson: those that core finds, and a text to keep that cannot be made.
+std::vector<std::string> mistakes_of(const Lesson& lesson, const std::string& file) {
+    std::vector<std::string> out = mistakes_in(lesson, file, true);
+    if (const auto last = beginning_of(lesson, lesson.steps.size() - 1))
+        if (const auto kept = io::kept_text(lesson, *last); !kept) out.push_back(say(file, ":1: ", kept.why));
+    return out;
+}
+
 // Checks lessons as their authors need it: every number, every task both ways.
 int check_lessons(const LearnArgs& args) {
     std::size_t lessons = 0, mistakes = 0;
@@ -53,7 +63,7 @@ int check_lessons(const LearnArgs& args) {
             ++lessons;
             const auto lesson = parse_lesson(*text, file);
             const std::vector<std::string> found =
-                lesson ? mistakes_in(*lesson, file, true) : std::vector<std::string>{lesson.why};
+                lesson ? mistakes_of(*lesson, file) : std::vector<std::string>{lesson.why};
             for (const std::string& mistake : found) print(say(mistake, "\n"));
             mistakes += found.size();
         }
@@ -132,6 +142,34 @@ int judge_session(const LearnArgs& args, const Globals& g, const LessonStep& ste
     return answer(g, reached(step, now), evaluated(step.done, now), shown);
 }
 
+// How the learner gets the text of the last step.
+std::string keep_text(const Lesson& lesson) {
+    const auto target = io::kept_of(lesson);
+    if (!target) return {};
+    const std::string save = say("tilescope learn ", lesson.id, " --step ", lesson.steps.size(), " --save FILE");
+    if (io::keeps_session(lesson)) return wrapped(say("\nTo keep the session: ", save), 0);
+    return wrapped(
+        say("\nTo keep it as ", target->title, ": ", save, "; then: tilescope export FILE --to ", target->id), 0);
+}
+
+int print_steps(const LearnArgs& args, const Lesson& lesson, std::size_t first, std::span<const ShownStep> shown) {
+    std::string out;
+    if (args.step == 0)
+        out = say(lesson.title, "  (", kLevelWords[lesson.level - 1], ", ", lesson.minutes, " min)\n\n");
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        std::string drawn;
+        if (shown[i].picture && !args.show.empty()) {
+            auto picture = terminal_picture(*shown[i].picture, args.show);
+            if (!picture) return refuse("learn", picture.why);
+            drawn = std::move(*picture);
+        }
+        out += say(i == 0 ? "" : "\n\n", lesson_step_text(lesson, first + i, shown[i], drawn));
+    }
+    if (first + shown.size() == lesson.steps.size()) out += keep_text(lesson);
+    print(out);
+    return kDone;
+}
+
 int show_lesson(const LearnArgs& args, const Globals& g) {
     const auto lesson = io::lesson_named(args.name);
     if (!lesson) return refuse("learn", lesson.why);
@@ -158,15 +196,7 @@ int show_lesson(const LearnArgs& args, const Globals& g) {
         return saved ? kDone : refuse("learn", saved.why);
     }
     if (g.json) return print(io::lesson_json(*lesson, first, shown)), kDone;
-    if (args.step == 0)
-        print(say(lesson->title, "  (", kLevelWords[lesson->level - 1], ", ", lesson->minutes, " min)\n\n"));
-    for (std::size_t i = 0; i < shown.size(); ++i)
-        print(say(i == 0 ? "" : "\n\n", lesson_step_text(*lesson, first + i, shown[i])));
-    if (step.has_task() && args.step != 0)
-        print(wrapped(say("\nAnswer: tilescope learn ", lesson->id, " --step ", args.step,
-                          step.reply ? " --reply ANSWER" : " --session FILE (--save FILE writes the session to edit)"),
-                      0));
-    return kDone;
+    return print_steps(args, *lesson, first, shown);
 }
 
 int run_learn(const LearnArgs& args, const Globals& g) {
@@ -185,6 +215,7 @@ void declare_learn(Verb& verb, const Globals& globals) {
     verb.add_option("--reply", args->reply, "Answer the question of the step");
     verb.add_option("--session", args->session, "Check the task of the step with this session; - is standard input.");
     verb.add_option("--save", args->save, "Write the session with which the step begins");
+    declare_show(verb, args->show);
     verb.add_option("--html", args->html, "Write all lessons as pages to this folder, without scripts");
     verb.add_option("--check", args->check, "For authors: check lessons (files NN-name.md, or folders of them)");
     verb.set_footer(

@@ -14,17 +14,23 @@ namespace {
 
 constexpr std::size_t kTableWidth = 98, kLeastColumn = 6;
 
-// `code` and *stress* keep their signs: a terminal has one face.
+// `code` keeps its signs, because it can have blanks. Stress has none: a terminal has one face.
 std::string marked_text(const LessonLine& line) {
     std::string out;
     for (const LessonSpan& span : line) {
-        const std::string_view sign = span.style == SpanStyle::code     ? "`"
-                                      : span.style == SpanStyle::plain  ? ""
-                                      : span.style == SpanStyle::italic ? "*"
-                                                                        : "**";
+        const std::string_view sign = span.style == SpanStyle::code ? "`" : "";
         out += say(sign, span.text, sign);
     }
     return out;
+}
+
+// How a step is done from the terminal.
+std::string how_to_answer(const Lesson& lesson, std::size_t index) {
+    const std::string verb = say("tilescope learn ", lesson.id, " --step ", index + 1);
+    if (lesson.steps[index].reply) return wrapped(say("  Answer with: ", verb, " --reply ANSWER"), 4);
+    return wrapped(say("  Do it in the window (Ctrl+L there opens the lessons). Or write the session with: ", verb,
+                       " --save FILE; edit FILE, which is JSON; then check it with: ", verb, " --session FILE"),
+                   4);
 }
 
 // The lines of a cell that is `width` wide.
@@ -109,16 +115,20 @@ std::string lesson_blocks_text(const LessonBlocks& blocks) {
     return out;
 }
 
-std::string lesson_step_text(const Lesson& lesson, std::size_t index, const ShownStep& shown) {
+std::string lesson_step_text(const Lesson& lesson, std::size_t index, const ShownStep& shown,
+                             const std::string& drawn) {
     const LessonStep& step = lesson.steps[index];
     const std::string title = say("Step ", index + 1, " of ", lesson.steps.size(), ": ", step.title);
     std::string out = say(title, "\n", std::string(title.size(), '-'), "\n\n", lesson_blocks_text(shown.text));
     if (shown.picture) {
         const std::string caption = plain_text(shown.caption);
-        out += say("\n", wrapped(say("  [Picture] ", caption, caption.empty() ? "" : " ", shown.picture->sentence), 4));
+        const std::string_view name = drawn.empty() ? "  [--show draws the picture] " : "  ";
+        out += say("\n", drawn, drawn.empty() ? "" : "\n",
+                   wrapped(say(name, caption, caption.empty() ? "" : " ", shown.picture->sentence), 4));
     }
     if (step.has_task())
-        out += say("\n", wrapped(say(step.reply ? "Question: " : "Task: ", marked_text(shown.request)), 4));
+        out += say("\n", wrapped(say(step.reply ? "Question: " : "Task: ", marked_text(shown.request)), 4),
+                   how_to_answer(lesson, index));
     return out;
 }
 

@@ -57,14 +57,20 @@ Answer<std::uint64_t> choice_of(std::string_view option, std::string_view text, 
     return Answer<std::uint64_t>::refuse(say(option, ": '", text, "' is unknown; use one of: ", known));
 }
 
-int show_scene(std::string_view verb, const Scene& scene, std::string_view show) {
+Answer<std::string> terminal_picture(const Scene& scene, std::string_view show) {
+    using Out = Answer<std::string>;
     const auto when = choice_of("--show", show, kShowNames);
-    if (!when) return refuse(verb, when.why);
+    if (!when) return Out::refuse(when.why);
     const Terminal terminal = terminal_of_output();
     if (!terminal.is_one && static_cast<Show>(*when) != Show::always)
-        return refuse(verb,
-                      "--show: standard output is no terminal; write --show=always to draw into a file or a pipe");
-    print(to_terminal(scene, {.columns = terminal.columns, .colour = terminal.colour}));
+        return Out::refuse("--show: standard output is no terminal; write --show=always to draw into a file or a pipe");
+    return to_terminal(scene, {.columns = terminal.columns, .colour = terminal.colour});
+}
+
+int show_scene(std::string_view verb, const Scene& scene, std::string_view show) {
+    const auto picture = terminal_picture(scene, show);
+    if (!picture) return refuse(verb, picture.why);
+    print(*picture);
     return kDone;
 }
 

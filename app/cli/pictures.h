@@ -49,6 +49,9 @@ int write_scene(std::string_view verb, const Scene& scene, std::span<const Pictu
                 const PictureLook& look, const std::string& source = {});
 int write_scene(std::string_view verb, const Scene& scene, const PictureFiles& files);
 
+// Returns the scene as text for the terminal. Refuses as show_scene() does.
+Answer<std::string> terminal_picture(const Scene& scene, std::string_view show);
+
 // Draws the scene in the terminal. `show` is the value of --show. Refuses a value that it does not have, and a standard
 // output that is no terminal, unless the value is "always".
 int show_scene(std::string_view verb, const Scene& scene, std::string_view show);

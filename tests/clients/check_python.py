@@ -122,7 +122,7 @@ def compile_gluon(preset, module):
     sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "triton"))
     import gluon_kernels
 
-    hopper = preset["arch"] == "sm_90a"
+    hopper, options = preset["arch"] == "sm_90a", {"num_warps": 4}
     (m, k), n = module.A_SHAPE, module.B_SHAPE[1]
     constants = {"BM": m, "BN": n, "BK": k, "TYPE": module.A_TYPE, "ACC": gl.float32 if hopper else module.D_TYPE,
                  "LA": module.A_LAYOUT, "LB": module.B_LAYOUT, "LD": module.D_LAYOUT}
@@ -132,12 +132,15 @@ def compile_gluon(preset, module):
         types = {"a_ptr": "*fp16", "c_ptr": "*fp32", "c_step": "i32"}
     else:
         kernel = gluon_kernels.tensor_memory_product
-        constants.update(STAGES=2, PICK=1, REGS=gl.BlockedLayout([1, 1], [1, 32], [4, 1], [1, 0]))
+        pair = module.D_LAYOUT.two_ctas
+        registers = gl.BlockedLayout([1, 1], [1, 32], [4, 1], [1, 0], cga_layout=[[1, 0]] if pair else [])
+        constants.update(STAGES=2, PICK=1, REGS=registers)
+        options["num_ctas"] = 2 if pair else 1
         types = {"c_ptr": "*fp32", "c_step": "i32"}
     signature = {name: types.get(name, "constexpr") for name in kernel.arg_names}
     source = GluonASTSource(kernel, signature, {(kernel.arg_names.index(c),): v for c, v in constants.items()})
     target = GPUTarget("cuda", 90 if hopper else 100, 32)
-    return triton.compile(source, target=target, options={"num_warps": 4}).asm["ptx"]
+    return triton.compile(source, target=target, options=options).asm["ptx"]
 
 
 # Texts for a dense product of two tiles in shared memory are compiled. The descriptors in the PTX must be those.

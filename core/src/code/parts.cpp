@@ -170,7 +170,6 @@ void Lines::cannot_issue(std::string_view who, const FormSupport& can) {
     const auto lacks = [&](bool used, bool supported, std::string_view what) {
         if (used && !supported) cannot(say(who, " cannot issue ", what, ", which this instruction has."));
     };
-    lacks(v.cta_group == 2, can.pair, "an MMA of two CTAs");
     lacks(v.ws, can.ws, "an MMA with .ws");
     lacks(v.sparse, can.sparse, "a sparse MMA");
     lacks(v.a_in_tmem, can.a_in_tmem, "an MMA with A in Tensor Memory or in registers");

@@ -60,7 +60,7 @@ Answer<OperandTile> atom_tile(const Derived& derived, Operand operand);
 
 // Which forms of the instruction a target can issue. A flag that is false becomes a limit if the session has the form.
 struct FormSupport {
-    bool pair = true, ws = true, sparse = true, a_in_tmem = true;
+    bool ws = true, sparse = true, a_in_tmem = true;
     bool lane_mask = true, scale_d = true, ashift = true, collector = true, block_scaled = true;
 };
 

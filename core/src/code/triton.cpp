@@ -26,7 +26,13 @@ std::string shape_text(const std::vector<unsigned>& shape, std::string_view betw
     return out;
 }
 
-// Triton's memdesc of an operand: A is M x K and B is K x N.
+// How the two CTAs of a pair cut a matrix, as CTA bases of Triton: A and D by rows, B by columns. Empty: one CTA.
+std::string_view bases_of(const std::vector<unsigned>& parts) {
+    if (parts.empty()) return {};
+    return parts[0] == 2 ? "[[1, 0]]" : "[[0, 1]]";
+}
+
+// Triton's memdesc of an operand: A is M x K and B is K x N. It is the matrix of both CTAs of a pair.
 Answer<Matrix> matrix_of(Lines& out, const Derived& d, Operand o) {
     using Answered = Answer<Matrix>;
     const OperandView& view = d.of(o);
@@ -45,13 +51,17 @@ Answer<Matrix> matrix_of(Lines& out, const Derived& d, Operand o) {
         out.cannot(say("The extents of Triton are powers of two: this text has ", rows, " x ", columns, " for ",
                        name_of(o), ", not ", l.rows, " x ", l.columns, "."));
     if (packed && l.major == Major::k) columns /= 2;
+    const bool pair = d.session.variant.cta_group == 2;
+    if (pair) rows *= 2;
     m.memory.shape = pick(o, std::vector{rows, columns}, std::vector{columns, rows});
     m.memory.allocation = m.memory.shape;
     m.memory.element = names.ttgir;
     m.memory.element_bits = packed ? 8 : l.type->container_bits;
-    m.memory.encoding = TritonShared{.swizzle_bytes = l.mode == SwizzleMode::none ? 0 : row_of(l.mode).width_bytes,
-                                     .transposed = pick(o, l.major == Major::mn, l.major == Major::k),
-                                     .element_bits = m.memory.element_bits};
+    m.memory.encoding =
+        TritonShared{.swizzle_bytes = l.mode == SwizzleMode::none ? 0 : row_of(l.mode).width_bytes,
+                     .transposed = pick(o, l.major == Major::mn, l.major == Major::k),
+                     .element_bits = m.memory.element_bits,
+                     .parts = pair ? pick(o, std::vector{2u, 1u}, std::vector{1u, 2u}) : std::vector<unsigned>()};
     const Answer<TritonTile> tile = triton_tile(m.memory, o, *l.type);
     if (!tile) return Answered::refuse(tile.why);
     const bool same_sbo = use_of_sbo(l).use != StrideUse::walked || tile->layout.sbo == l.sbo;
@@ -67,13 +77,15 @@ std::string_view flag(bool value) { return value ? "True" : "False"; }
 void write_gluon(Lines& out, std::string_view name, const Matrix& m) {
     const auto& shared = std::get<TritonShared>(m.memory.encoding);
     out.line(name, "_LAYOUT = gl.NVMMASharedLayout(swizzle_byte_width=", shared.swizzle_bytes,
-             ", element_bitwidth=", shared.element_bits, ", rank=2, transposed=", flag(shared.transposed), ")");
+             ", element_bitwidth=", shared.element_bits, ", rank=2, transposed=", flag(shared.transposed),
+             shared.parts.empty() ? "" : say(", cga_layout=", bases_of(shared.parts)), ")");
     out.line(name, "_TYPE, ", name, "_SHAPE = ", m.gluon, ", [", shape_text(m.memory.shape, ", "), "]");
 }
 
 std::string encoding_text(const TritonShared& s) {
     return say("#ttg.nvmma_shared<{swizzlingByteWidth = ", s.swizzle_bytes,
-               ", transposed = ", s.transposed ? "true" : "false", ", elementBitWidth = ", s.element_bits, "}>");
+               ", transposed = ", s.transposed ? "true" : "false", ", elementBitWidth = ", s.element_bits,
+               s.parts.empty() ? "" : say(", CGALayout = ", bases_of(s.parts)), "}>");
 }
 
 std::string memdesc_text(const Matrix& m, std::string_view encoding) {
@@ -81,9 +93,9 @@ std::string memdesc_text(const Matrix& m, std::string_view encoding) {
                ", #smem, mutable>");
 }
 
-// D in Tensor Memory: one block for each instruction.
+// D in Tensor Memory: one block for each instruction. `m` is the rows of one CTA.
 struct Accumulator {
-    unsigned m = 128, n = 128, stride = 1;
+    unsigned m = 128, n = 128, stride = 1, ctas = 1;
     std::string_view gluon, ttgir;
 };
 Accumulator accumulator_of(const Derived& d) {
@@ -91,6 +103,7 @@ Accumulator accumulator_of(const Derived& d) {
     return {.m = d.m / d.session.variant.cta_group,
             .n = std::bit_ceil(d.n),
             .stride = 32 / bits_of_d(d.d_type),
+            .ctas = d.session.variant.cta_group,
             .gluon = names.gluon,
             .ttgir = names.ttgir};
 }
@@ -98,7 +111,7 @@ Accumulator accumulator_of(const Derived& d) {
 // Whether Triton has this product of the two tiles.
 bool can_multiply(const Derived& d, const Matrix* a, const Matrix* b) {
     const Variant& v = d.session.variant;
-    const bool plain = !v.sparse && !v.ws && v.cta_group == 1 && !kind_or_none(v.kind).integer;
+    const bool plain = !v.sparse && !v.ws && !kind_or_none(v.kind).integer;
     return plain && !is_hopper(d.session) && a != nullptr && b != nullptr && a->memory.shape[1] == b->memory.shape[0];
 }
 
@@ -113,12 +126,12 @@ void write_ttgir(Lines& out, const Derived& d, const Matrix* a, const Matrix* b)
     out.line("#smem = #ttg.shared_memory");
     if (!hopper && block_m)
         out.line("#tmem = #ttng.tensor_memory_encoding<blockM = ", acc.m, ", blockN = ", acc.n,
-                 ", colStride = ", acc.stride, ">");
+                 ", colStride = ", acc.stride, acc.ctas == 2 ? ", CGALayout = [[1, 0]], twoCTAs = true" : "", ">");
     const bool scaled = kind_or_none(d.session.variant.kind).block_scaled();
     if (can_multiply(d, a, b) && !scaled && block_m)
-        out.line("ttng.tc_gen5_mma %a, %b, %d, %use_acc, %pred : ", memdesc_text(*a, "#shared"), ", ",
-                 memdesc_text(*b, "#shared1"), ", !ttg.memdesc<", acc.m, "x", acc.n, "x", acc.ttgir,
-                 ", #tmem, #ttng.tensor_memory, mutable>");
+        out.line("ttng.tc_gen5_mma %a, %b, %d, %use_acc, %pred", acc.ctas == 2 ? " {two_ctas}" : "", " : ",
+                 memdesc_text(*a, "#shared"), ", ", memdesc_text(*b, "#shared1"), ", !ttg.memdesc<", acc.m * acc.ctas,
+                 "x", acc.n, "x", acc.ttgir, ", #tmem, #ttng.tensor_memory, mutable>");
     out.line("\"\"\"");
 }
 
@@ -146,13 +159,10 @@ void check_form(Lines& out, const Derived& d) {
         out.cannot("Triton's tcgen05 MMA does not take integers.");
     out.cannot(
         "The start addresses are those that Triton allocates. It also writes lbo itself, where a layout ignores it.");
-    out.cannot_issue("Triton", {.pair = false,
-                                .ws = false,
-                                .sparse = false,
-                                .lane_mask = false,
-                                .scale_d = false,
-                                .ashift = false,
-                                .collector = false});
+    if (d.session.variant.cta_group == 2) out.cannot("The shapes are those of both CTAs. That there are two is an option of the launch: num_ctas=2.");
+    out.cannot_issue(
+        "Triton",
+        {.ws = false, .sparse = false, .lane_mask = false, .scale_d = false, .ashift = false, .collector = false});
 }
 
 }  // namespace
@@ -182,8 +192,9 @@ Answer<CodeText> text(const Derived& d) {
         out.line("D_LAYOUT = gl.NVMMADistributedLayout(version=[3, 0], warps_per_cta=[4, 1], instr_shape=[16, ", d.n,
                  ", ", d.k, "])");
     } else if (acc.m == 64 || acc.m == 128) {
-        out.line("D_LAYOUT = blackwell.TensorMemoryLayout([", acc.m, ", ", acc.n, "], col_stride=", acc.stride, ")");
-        out.line("D_TYPE, D_SHAPE = ", acc.gluon, ", [", acc.m, ", ", acc.n, "]");
+        out.line("D_LAYOUT = blackwell.TensorMemoryLayout([", acc.m, ", ", acc.n, "], col_stride=", acc.stride,
+                 acc.ctas == 2 ? ", cga_layout=[[1, 0]], two_ctas=True)" : ")");
+        out.line("D_TYPE, D_SHAPE = ", acc.gluon, ", [", acc.m * acc.ctas, ", ", acc.n, "]");
     } else {
         out.cannot(say("Triton's blocks in Tensor Memory have 64 or 128 rows, and D has ", acc.m, "."));
     }
