@@ -27,8 +27,8 @@ std::string marked_text(const LessonLine& line) {
 // How a step is done from the terminal.
 std::string how_to_answer(const Lesson& lesson, std::size_t index) {
     const std::string verb = say("tilescope learn ", lesson.id, " --step ", index + 1);
-    if (lesson.steps[index].reply) return wrapped(say("  Answer with: ", verb, " --reply ANSWER"), 4);
-    return wrapped(say("  Do it in the window (Ctrl+L there opens the lessons). Or write the session with: ", verb,
+    if (lesson.steps[index].reply) return wrapped(say("Answer with: ", verb, " --reply ANSWER"), 4);
+    return wrapped(say("Do it in the window (Ctrl+L there opens the lessons). Or write the session with: ", verb,
                        " --save FILE; edit FILE, which is JSON; then check it with: ", verb, " --session FILE"),
                    4);
 }

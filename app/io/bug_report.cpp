@@ -9,6 +9,7 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
+#include <tilescope/export/markup.h>
 #include <tilescope/export/picture.h>
 #include <tilescope/session/describe.h>
 #include <tilescope/session/pictures.h>
@@ -19,30 +20,13 @@
 namespace tilescope::io {
 namespace {
 
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        if (c == '&')
-            out += "&amp;";
-        else if (c == '<')
-            out += "&lt;";
-        else if (c == '>')
-            out += "&gt;";
-        else if (c == '"')
-            out += "&quot;";
-        else if (static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t')
-            out += c;
-    }
-    return out;
-}
-
 std::string element(std::string_view tag, std::string_view text) {
-    return say('<', tag, '>', escaped(text), "</", tag.substr(0, tag.find(' ')), ">\n");
+    return say('<', tag, '>', markup_text(text), "</", tag.substr(0, tag.find(' ')), ">\n");
 }
 
 std::string cells(std::initializer_list<std::string> texts, std::string_view tag = "td") {
     std::string out = "<tr>";
-    for (const std::string& text : texts) out += say('<', tag, '>', escaped(text), "</", tag, '>');
+    for (const std::string& text : texts) out += say('<', tag, '>', markup_text(text), "</", tag, '>');
     return out + "</tr>\n";
 }
 
@@ -60,8 +44,8 @@ std::string words_html(const Derived& d) {
         say(element("h2", "Words"), "<div class=\"table\"><table>\n", cells({"word", "value", "meaning"}, "th"));
     for (const WordView& word : d.words)
         if (word.used)
-            out += say("<tr><td>", escaped(row_of(word.id).title), "</td><td class=\"word\">",
-                       hex_word(*word.format, word.decoded.word, word.unknown), "</td><td>", escaped(word.summary),
+            out += say("<tr><td>", markup_text(row_of(word.id).title), "</td><td class=\"word\">",
+                       hex_word(*word.format, word.decoded.word, word.unknown), "</td><td>", markup_text(word.summary),
                        "</td></tr>\n");
     out += "</table></div>\n";
     for (const WordView& word : d.words) {
@@ -87,9 +71,9 @@ std::string problems_html(const Derived& d) {
     for (const PlacedProblem& placed : d.problems) {
         const Problem& p = placed.problem;
         const std::string_view home = placed.in_line ? "line" : row_of(placed.word).id;
-        out += say("<tr><td class=\"", name_of(p.severity), "\">", name_of(p.severity), "</td><td>", escaped(p.rule),
-                   "</td><td>", escaped(say(home, p.field.empty() ? "" : ".", p.field)), "</td><td>",
-                   escaped(say(p.text, p.fix.empty() ? "" : " ", p.fix)), "</td></tr>\n");
+        out += say("<tr><td class=\"", name_of(p.severity), "\">", name_of(p.severity), "</td><td>",
+                   markup_text(p.rule), "</td><td>", markup_text(say(home, p.field.empty() ? "" : ".", p.field)),
+                   "</td><td>", markup_text(say(p.text, p.fix.empty() ? "" : " ", p.fix)), "</td></tr>\n");
     }
     return out + "</table></div>\n";
 }
@@ -137,7 +121,7 @@ std::string result_html(const BugReport& report) {
     if (!r.emulation) return out + element("p", r.refused.empty() ? "The model did not run." : r.refused);
     const Emulation& e = *r.emulation;
     const bool wrong = e.count[static_cast<std::size_t>(Verdict::wrong)] != 0;
-    out += say("<p class=\"", wrong ? "error" : "good", "\">", escaped(counts_text(e)), "</p>\n");
+    out += say("<p class=\"", wrong ? "error" : "good", "\">", markup_text(counts_text(e)), "</p>\n");
     out += say(element("p", say("K step ", r.job.first_step,
                                 r.job.steps.size() == 1 ? "" : say(" and ", r.job.steps.size() - 1, " more"),
                                 ". Rule of addition: ", e.profile, " (", name_of(e.certainty), ").")));
@@ -159,7 +143,7 @@ std::string figure(std::string_view title, const Answer<Scene>& scene) {
     if (!scene || scene->grids.empty()) return {};
     std::string svg = to_svg(sheet_of(*scene));
     if (const std::size_t begin = svg.find("<svg"); begin != std::string::npos) svg.erase(0, begin);
-    return say("<figure><figcaption>", escaped(title), "</figcaption>\n", svg, "</figure>\n");
+    return say("<figure><figcaption>", markup_text(title), "</figcaption>\n", svg, "</figure>\n");
 }
 
 std::string pictures_html(const BugReport& report) {

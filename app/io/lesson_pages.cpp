@@ -7,6 +7,7 @@
 #include "tilescope_lesson_data_embedded.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/export/markup.h>
 #include <tilescope/lessons/shown_step.h>
 
 #include <array>
@@ -14,25 +15,12 @@
 namespace tilescope::io {
 namespace {
 
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        const std::string_view code = c == '&'   ? "&amp;"
-                                      : c == '<' ? "&lt;"
-                                      : c == '>' ? "&gt;"
-                                      : c == '"' ? "&quot;"
-                                                 : "";
-        out += code.empty() ? std::string_view(&c, 1) : code;
-    }
-    return out;
-}
-
 std::string html_of(const LessonLine& line) {
     constexpr std::array<std::string_view, 4> names = {"", "strong", "em", "code"};
     std::string out;
     for (const LessonSpan& span : line) {
         const std::string_view name = names[static_cast<std::size_t>(span.style)];
-        out += name.empty() ? escaped(span.text) : say('<', name, '>', escaped(span.text), "</", name, '>');
+        out += name.empty() ? markup_text(span.text) : say('<', name, '>', markup_text(span.text), "</", name, '>');
     }
     return out;
 }
@@ -64,7 +52,7 @@ std::string block_html(const LessonBlock& block) {
     case BlockKind::code: break;
     }
     std::string out = "<pre><code>";
-    for (const LessonLine& line : block.lines) out += escaped(plain_text(line)) + "\n";
+    for (const LessonLine& line : block.lines) out += markup_text(plain_text(line)) + "\n";
     return out + "</code></pre>\n";
 }
 
@@ -96,12 +84,12 @@ std::string page(std::string_view title, std::string_view header, std::string_vi
     return say(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
-        escaped(title), "</title>\n<link rel=\"stylesheet\" href=\"book.css\">\n</head>\n<body>\n<header>\n", header,
-        "</header>\n<main>\n", main, "</main>\n<footer>\n", footer, "</footer>\n</body>\n</html>\n");
+        markup_text(title), "</title>\n<link rel=\"stylesheet\" href=\"book.css\">\n</head>\n<body>\n<header>\n",
+        header, "</header>\n<main>\n", main, "</main>\n<footer>\n", footer, "</footer>\n</body>\n</html>\n");
 }
 
 std::string link_to(const Lesson& lesson, std::string_view before) {
-    return say("<a href=\"", lesson.id, ".html\">", before, escaped(lesson.title), "</a>\n");
+    return say("<a href=\"", lesson.id, ".html\">", before, markup_text(lesson.title), "</a>\n");
 }
 
 std::string navigation(std::span<const Lesson> lessons, std::size_t i) {
@@ -117,21 +105,21 @@ Answer<void> write_lesson(std::span<const Lesson> lessons, std::size_t index, co
         auto shown = shown_step(lesson, i, true);
         if (!shown) return Answer<void>::refuse(say(lesson.id, ": ", shown.why));
         const LessonStep& step = lesson.steps[i];
-        contents += say("<li><a href=\"#step-", i + 1, "\">", escaped(step.title), "</a></li>\n");
+        contents += say("<li><a href=\"#step-", i + 1, "\">", markup_text(step.title), "</a></li>\n");
         // The introduction is before the first step.
         if (i == 0) {
             const auto own = static_cast<std::ptrdiff_t>(lesson.introduction.size());
             introduction = io::html_of(LessonBlocks(shown->text.begin(), shown->text.begin() + own));
             shown->text.erase(shown->text.begin(), shown->text.begin() + own);
         }
-        main += say("<h2 id=\"step-", i + 1, "\">", i + 1, ". ", escaped(step.title), "</h2>\n",
+        main += say("<h2 id=\"step-", i + 1, "\">", i + 1, ". ", markup_text(step.title), "</h2>\n",
                     io::html_of(shown->text), picture_html(*shown), task_html(step, *shown));
         last = std::move(shown->begin);
     }
     main = say(introduction, "<ol class=\"steps\">\n", contents, "</ol>\n", main);
-    const std::string header =
-        say(navigation(lessons, index), "<h1>", escaped(lesson.title), "</h1>\n<p class=\"meta\">Lesson ", index + 1,
-            " of ", lessons.size(), ", ", kLevelWords[lesson.level - 1], ", about ", lesson.minutes, " minutes</p>\n");
+    const std::string header = say(navigation(lessons, index), "<h1>", markup_text(lesson.title),
+                                   "</h1>\n<p class=\"meta\">Lesson ", index + 1, " of ", lessons.size(), ", ",
+                                   kLevelWords[lesson.level - 1], ", about ", lesson.minutes, " minutes</p>\n");
     const std::string footer = say("<p>To keep: <a href=\"", lesson.id,
                                    ".json\">the session of the last step</a>. Open it with "
                                    "<code>tilescope-gui ",

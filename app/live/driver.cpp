@@ -2,25 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/live/driver.h"
 
+#include "app/io/loaded_library.h"
+
 #include <tilescope/base/say.h>
 
 #include <dlfcn.h>
 
-#include <cstring>
-
 namespace tilescope::live {
-namespace {
-
-// POSIX lets a pointer to an object hold a function; C++ has no cast for it.
-template <class Function>
-bool find_function(void* library, const char* symbol, Function& function) {
-    void* const found = dlsym(library, symbol);
-    static_assert(sizeof found == sizeof function);
-    std::memcpy(&function, &found, sizeof found);
-    return found != nullptr;
-}
-
-}  // namespace
 
 Ending Driver::open() {
     void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -30,7 +18,7 @@ Ending Driver::open() {
     }
     std::string missing;
 #define TILESCOPE_DRIVER_FIND(member, symbol, parameters) \
-    if (missing.empty() && !find_function(library, symbol, member)) missing = symbol;
+    if (missing.empty() && !io::find_function(library, symbol, member)) missing = symbol;
     TILESCOPE_DRIVER_CALLS(TILESCOPE_DRIVER_FIND)
 #undef TILESCOPE_DRIVER_FIND
     if (missing.empty()) return {};

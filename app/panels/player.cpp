@@ -156,17 +156,20 @@ void draw_player(const View& view, PanelStates& states, Requests& requests) {
     if (state.drawn != state.time.step) state.scene = scene_in(*state.animation, state.time.step);
     state.drawn = state.time.step;
     const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
-    const float below = std::max(state.below, 2 * ImGui::GetTextLineHeight() + player_bar_height());
+    const float least = view.presenting ? 0 : 2 * ImGui::GetTextLineHeight() + player_bar_height();
+    const float below = std::max(state.below, least);
     const float height = std::max(room.y - below - ImGui::GetStyle().ItemSpacing.y, kLeastPicture * view.scale);
     draw_grids(view, state, requests, {room.x, height});
     mark_picture(at, {at.x + room.x, at.y + height});
     const float top = ImGui::GetCursorPosY();
     if (room.y > kLegendFrom * view.scale && !state.scene.legend.empty()) legend(state.scene.legend, style_of(view));
-    const float sentence = ImGui::GetCursorPosY();
-    draw_sentence(state);
-    // Sentences of one and of two lines take the same room, so that the pictures do not jump.
-    ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), sentence + 2 * ImGui::GetTextLineHeightWithSpacing()));
-    draw_player_bar(view, state, requests);
+    if (!view.presenting) {
+        const float sentence = ImGui::GetCursorPosY();
+        draw_sentence(state);
+        // Sentences of one and of two lines take the same room, so that the pictures do not jump.
+        ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), sentence + 2 * ImGui::GetTextLineHeightWithSpacing()));
+        draw_player_bar(view, state, requests);
+    }
     const float needed = ImGui::GetCursorPosY() - top;
     if (needed > state.below || needed < state.below - 4 * ImGui::GetTextLineHeight()) {
         state.below = needed;

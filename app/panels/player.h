@@ -6,7 +6,8 @@
 
 namespace tilescope::ui {
 
-// Draws the player into the region that is open. Requires: states.player.id.
+// Draws the player into the region that is open; without its sentence and its bar if the view is presented.
+// Requires: states.player.id.
 void draw_player(const View& view, PanelStates& states, Requests& requests);
 
 // Draws the slim bar with the controls.

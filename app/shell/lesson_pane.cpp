@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/lesson_pane.h"
 
+#include "app/io/lesson_keep.h"
 #include "app/panels/panel_parts.h"
 #include "app/shell/chooser.h"
 #include "app/shell/lessons.h"
@@ -145,9 +146,19 @@ void draw_keep(App& app) {
     if (!run.is_last() || (run.now().has_task() && !run.reached)) return;
     ImGui::Spacing();
     ImGui::Separator();
-    if (ImGui::Button("Save the session ...")) open_chooser(app, "save ");
+    const auto kept = io::kept_of(run.lesson);
+    if (io::keeps_session(run.lesson) || !kept) {
+        if (ImGui::Button("Save the session ...")) open_chooser(app, "save ");
+        mark("lesson.keep");
+        if (ImGui::IsItemHovered()) ImGui::SetTooltip("Keeps the session of this step as a file.");
+        return;
+    }
+    wrapped(say("To keep: this session as ", kept->title, ". ", kept->help, '.'));
+    if (ImGui::Button("Copy")) app.requests.commands.emplace_back(CopyCode{std::string(kept->id)});
     mark("lesson.keep");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Keeps the session of this step as a file.");
+    ImGui::SameLine();
+    if (ImGui::Button("Save ...")) app.requests.commands.emplace_back(SaveCode{std::string(kept->id)});
+    mark("lesson.keep_file");
 }
 
 void draw_body(const View& view, App& app) {

@@ -4,6 +4,8 @@
 
 #include "app/shell/commands.h"
 #include "app/shell/keys.h"
+#include "app/shell/lessons.h"
+#include "app/shell/player.h"
 #include "app/shell/start_page.h"
 #include "app/ui/imgui_compat.h"
 
@@ -41,15 +43,15 @@ std::vector<MovingView*> views_of(PanelStates& s) {
 
 // clang-format off
 constexpr Slide kSlides[] = {
-    {.screen = Screen::mma, .panel = "mma", .title = "The whole MMA", .k_steps = true},
-    {.screen = Screen::memory, .panel = "memory", .title = "Tile and shared memory", .of_operand = true, .k_steps = true, .there = is_in_memory},
+    {.screen = Screen::mma, .panel = "mma", .title = "The whole MMA", .k_steps = true, .plays = AnimationId::k_step},
+    {.screen = Screen::memory, .panel = "memory", .title = "Tile and shared memory", .of_operand = true, .k_steps = true, .there = is_in_memory, .plays = AnimationId::swizzle},
     {.screen = Screen::memory, .panel = "banks", .title = "Banks of shared memory: a read", .of_operand = true, .there = is_in_memory},
     {.screen = Screen::memory, .panel = "f2", .title = "The layout as a matrix over bits: tile", .of_operand = true, .there = is_in_memory},
-    {.screen = Screen::memory, .panel = "tensor_map", .title = "What TMA writes and the MMA reads: tile", .of_operand = true, .there = has_copy},
+    {.screen = Screen::memory, .panel = "tensor_map", .title = "What TMA writes and the MMA reads: tile", .of_operand = true, .there = has_copy, .plays = AnimationId::tma},
     {.screen = Screen::instruction, .panel = "bits", .title = "The bits"},
-    {.screen = Screen::mask, .panel = "mask", .title = "Zero-column mask", .there = uses_mask},
+    {.screen = Screen::mask, .panel = "mask", .title = "Zero-column mask", .there = uses_mask, .plays = AnimationId::mask},
     {.screen = Screen::tmem, .panel = "tmem", .title = "Tensor Memory", .there = has_tmem},
-    {.screen = Screen::tmem, .panel = "scales", .title = "Scale factors", .of_operand = true, .there = has_scales},
+    {.screen = Screen::tmem, .panel = "scales", .title = "Scale factors", .of_operand = true, .there = has_scales, .plays = AnimationId::scales},
     {.screen = Screen::tmem, .panel = "sparse", .title = "Metadata of A", .there = has_metadata},
     {.screen = Screen::tmem, .panel = "result", .title = "D of the CPU model", .there = has_result},
     {.screen = Screen::run, .panel = "live", .title = "D of the CPU model and of a GPU", .there = has_run},
@@ -84,7 +86,26 @@ void step_back(App& app) { step_presentation(app, -1); }
 
 // Esc and a second B show the picture again; so does each step.
 void leave_or_show(App& app) {
-    if (!std::exchange(app.presentation.blank, false)) end_presentation(app);
+    if (std::exchange(app.presentation.blank, false) || close_player(app)) return;
+    end_presentation(app);
+}
+
+// Plays the animation of the picture, or pauses it.
+void play_picture(App& app) {
+    app.presentation.blank = app.presentation.keys = false;
+    if (has_player(app)) return play_or_pause(app);
+    if (const auto plays = shown_slide(app).plays; plays && can_be_played(*plays, app.derived, app.view_state))
+        open_player(app, *plays);
+}
+
+// Returns false at an end of the animation: then the next picture follows.
+bool step_animation(App& app, int by) {
+    const PlayerState& state = app.states.player;
+    const bool last =
+        by > 0 ? state.time.step + 1 >= state.steps() && state.time.part >= kMovingShare : state.time.step == 0;
+    if (last) return !close_player(app);
+    step_player(app, by);
+    return true;
 }
 
 // clang-format off
@@ -93,6 +114,7 @@ constexpr PresentationKey kKeys[] = {
     {"PageUp, Left, Backspace", "Previous K step or picture", step_back, {}, true},
     {"Down", "Next picture", [](App& a) { step_slide(a, 1, false); }, "Down, Up: picture", true},
     {"Up", "Previous picture", [](App& a) { step_slide(a, -1, false); }, {}, true},
+    {"M", "Play or pause the animation of this picture", play_picture, "M: play"},
     {"Home", "First picture", [](App& a) { go_to_end(a, false); }},
     {"End", "Last picture", [](App& a) { go_to_end(a, true); }},
     {"D", "Light or dark", [](App& a) { a.presentation.dark = !a.presentation.dark; }, "D: dark"},
@@ -172,6 +194,13 @@ void end_presentation(App& app) {
 void step_presentation(App& app, int by) {
     if (std::exchange(app.presentation.blank, false)) return;
     app.presentation.keys = false;
+    const bool played = has_player(app);
+    if (played && step_animation(app, by)) return;
+    if (app.lesson) {
+        if (by > 0 ? has_next_lesson_step(app) : has_last_lesson_step(app)) step_lesson(app, by);
+        return;
+    }
+    if (played) return step_slide(app, by, by < 0);
     const unsigned steps = steps_of(shown_slide(app), app), now = std::min(app.view_state.k_step, steps - 1);
     if (by > 0 ? now + 1 < steps : now > 0) return run_command(app, GoToKStep{by > 0 ? now + 1 : now - 1});
     step_slide(app, by, by < 0);

@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: MIT
 //
 // The picture is drawn by its panel (View::presenting), at a scale at which its smallest text can be read from the last
-// row. So all that a picture can do still works: wheel, labels, selection. Animations play in it too.
+// row. So all that a picture can do still works: wheel, labels, selection. Key M plays the animation of a picture. In a
+// lesson, the pictures are those of its steps.
 #pragma once
 
 #include "app/shell/frame.h"
 
+#include <tilescope/session/animation.h>
+
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,9 +24,10 @@ struct Slide {
     Screen screen;
     std::string_view panel;  // its row in panels.inc
     std::string_view title;
-    bool of_operand = false;              // the title ends in "of A" or "of B"
-    bool k_steps = false;                 // it shows one K step after the other
-    bool (*there)(const App&) = nullptr;  // whether the session has this picture; null: always
+    bool of_operand = false;                // the title ends in "of A" or "of B"
+    bool k_steps = false;                   // it shows one K step after the other
+    bool (*there)(const App&) = nullptr;    // whether the session has this picture; null: always
+    std::optional<AnimationId> plays = {};  // the animation of key M
 };
 std::span<const Slide> all_slides();
 // Those that the session has, and the one that is shown.
@@ -35,7 +40,8 @@ unsigned steps_of(const Slide& slide, const App& app);
 // Begins or ends the presentation. The end brings back what was shown before.
 void toggle_presentation(App& app);
 void end_presentation(App& app);
-// Goes on or back: K step by K step, then picture by picture. Stops at both ends.
+// Goes on or back: K step by K step, then picture by picture. In a lesson: step by step of the lesson. While an
+// animation is shown: step by step of it, then to the next picture. Stops at both ends.
 void step_presentation(App& app, int by);
 
 // A key that acts only while a picture is presented. The keys are those of a clicker too.

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/presentation.h"
 
+#include "app/panels/player.h"
 #include "app/shell/arrangement.h"
 #include "app/shell/commands.h"
 #include "app/shell/pictures.h"
+#include "app/shell/player.h"
 #include "app/ui/drawing.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
@@ -32,8 +34,12 @@ std::string first_sentence(std::string_view text) {
     return std::string(end == text.npos ? text : text.substr(0, end + 1));
 }
 
-// What the picture shows: the thing that is pointed at or selected; else the picture as a whole.
+// What the picture shows: the step of an animation or of a lesson, the thing that is pointed at or selected; else the
+// picture as a whole.
 std::string sentence_of(const View& view, const App& app, const Slide& slide) {
+    if (has_player(app)) return app.states.player.scene.sentence;
+    const bool points = !std::holds_alternative<std::monostate>(app.pointed);
+    if (app.lesson && !points && !app.lesson->caption.empty()) return plain_text(app.lesson->caption);
     if (!view.trace.sentence.empty()) return view.trace.sentence;
     const Panel& panel = *find_panel(slide.panel);
     if (panel.picture != nullptr)
@@ -74,7 +80,23 @@ std::string keys_text() {
     return out;
 }
 
+std::string presented_title(const Slide& slide, const App& app) {
+    const std::string title = title_of(slide, app);
+    if (has_player(app)) return say(title, ": ", row_of(*app.states.player.id).title);
+    if (app.lesson) return say(app.lesson->lesson.title, ": ", app.lesson->now().title);
+    return title;
+}
+
 std::string place_text(const App& app) {
+    if (const PlayerState& player = app.states.player; player.id)
+        return say("step ", player.time.step + 1, " of ", std::max<std::size_t>(player.steps(), 1), kFieldGap,
+                   player.playing ? "M: pause" : "M: play");
+    if (app.lesson) {
+        const LessonRun& run = *app.lesson;
+        std::string out = say("step ", run.step + 1, " of ", run.lesson.steps.size());
+        if (!run.is_last()) out += say(kFieldGap, "next: ", run.lesson.steps[run.step + 1].title);
+        return out;
+    }
     const std::vector<const Slide*> slides = slides_of(app);
     const Slide& shown = shown_slide(app);
     const auto at = static_cast<std::size_t>(std::ranges::find(slides, &shown) - slides.begin());
@@ -108,7 +130,10 @@ void draw_picture_in(const Rect& place, const View& view, App& app, const Slide&
     const Panel& panel = *find_panel(slide.panel);
     if (open) {
         ImGui::PushID(panel.id.data());
-        panel.draw(view, app.states, app.requests);
+        if (has_player(app))
+            draw_player(view, app.states, app.requests);
+        else
+            panel.draw(view, app.states, app.requests);
         ImGui::PopID();
     }
     ImGui::EndChild();
@@ -131,7 +156,6 @@ void draw_presentation(const View& view, App& app, const FrameTools& tools) {
     ImGui::PopFont();
     ImGui::PushFont(lead);
     const float line = ImGui::GetTextLineHeight();
-    const std::string words = in_two_lines(sentence_of(view, app, slide), room);
     ImGui::PopFont();
     // The picture must not move when the sentence gets shorter under the pointer.
     const PresentedPlaces places = arrange_presented(window, {.pad = pad,
@@ -139,9 +163,10 @@ void draw_presentation(const View& view, App& app, const FrameTools& tools) {
                                                               .footer = ImGui::GetTextLineHeight(),
                                                               .sentence = line,
                                                               .lines = kMostLinesPresented});
-    draw_line_of("present.title", places.title, title, view.theme.text, title_of(slide, app));
+    draw_line_of("present.title", places.title, title, view.theme.text, presented_title(slide, app));
     draw_picture_in(places.picture, view, app, slide);
     ImGui::PushFont(lead);
+    const std::string words = in_two_lines(sentence_of(view, app, slide), room);
     ImGui::SetCursorScreenPos(places.sentence.min);
     ImGui::TextUnformatted(words.c_str());
     mark("present.sentence");

@@ -4,6 +4,7 @@
 # installed.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/pypi.sh
 folder=$PWD/build/dev/triton
 version=3.9.0       # the newest on PyPI that compiles all kernels of compile.py
 tools=13.5.37       # Triton's own disassemblers do not know sm_107
@@ -11,18 +12,7 @@ tools=13.5.37       # Triton's own disassemblers do not know sm_107
 skip() { echo "tests/triton/agree.sh: skipped: $1"; exit 0; }
 
 [ "${TILESCOPE_TRITON:-}" ] || skip "only ./test triton runs this test, because it installs 1.2 GB"
-command -v python3 > /dev/null || skip "python3 is not on PATH"
-
-# Installs again if the versions change.
-if [ "$(cat "$folder/installed" 2> /dev/null)" != "$version $tools" ]; then
-    rm -rf "$folder"
-    mkdir -p "$folder"
-    log=$folder/install.log
-    { python3 -m venv "$folder/venv" && "$folder/venv/bin/pip" install --quiet --disable-pip-version-check \
-        "triton==$version" "nvidia-cuda-nvdisasm==$tools" "nvidia-cuda-cuobjdump==$tools"; } > "$log" 2>&1 ||
-        skip "Triton $version cannot be installed: $(tail -n 1 "$log")"
-    echo "$version $tools" > "$folder/installed"
-fi
+need_programs "$folder" "triton==$version nvidia-cuda-nvdisasm==$tools nvidia-cuda-cuobjdump==$tools" || skip "$why"
 
 # Compiles again if the kernels change. A kernel that does not compile is an error.
 sources=$(cat tests/triton/compile.py tests/triton/*_kernels.py | cksum)

@@ -3,6 +3,7 @@
 #include "app/shell/presentation.h"
 
 #include "app/shell/arrangement.h"
+#include "app/shell/lessons.h"
 #include "app/shell/start_page.h"
 #include "tests/ui/app_harness.h"
 
@@ -165,6 +166,49 @@ TEST_F(PresentationTest, KeysOfItsOwnDoNothingElseAndOtherKeysStayWithThePalette
     press(Key::escape);
     EXPECT_FALSE(h.app.palette.open);
     EXPECT_TRUE(presents()) << "Esc closes the palette first";
+}
+
+TEST_F(PresentationTest, MPlaysTheAnimationOfThePictureAndTheStepsGoThroughIt) {
+    press(Key::f5);
+    press(Key::m);
+    ASSERT_EQ(h.app.states.player.id, AnimationId::k_step);
+    EXPECT_TRUE(h->shows("present.sentence"));
+    EXPECT_FALSE(h->shows("player.play")) << "no chrome";
+    EXPECT_FALSE(h->shows("mma.canvas"));
+    press(Key::m);
+    EXPECT_FALSE(h.app.states.player.playing);
+    h.app.states.player.time = {};
+    for (int i = 0; i < 60 && h.app.states.player.id; ++i) {
+        press(Key::page_down);
+        h->frames(120);
+    }
+    EXPECT_FALSE(h.app.states.player.id) << "after its last step the next picture follows";
+    EXPECT_EQ(panel(), "memory");
+    press(Key::m);
+    EXPECT_EQ(h.app.states.player.id, AnimationId::swizzle);
+    press(Key::escape);
+    EXPECT_FALSE(h.app.states.player.id);
+    EXPECT_TRUE(presents()) << "Esc ends the animation first";
+    press(Key::escape);
+    EXPECT_FALSE(presents());
+}
+
+TEST_F(PresentationTest, PageKeysStepALesson) {
+    open_lesson_named(h.app, "core-matrices");
+    h->frames(3);
+    press(Key::f5);
+    ASSERT_TRUE(presents());
+    EXPECT_EQ(h.app.lesson->step, 0u);
+    press(Key::page_down);
+    EXPECT_EQ(h.app.lesson->step, 1u);
+    EXPECT_TRUE(h->shows("present.title"));
+    press(Key::page_up);
+    press(Key::page_up);
+    EXPECT_EQ(h.app.lesson->step, 0u);
+    for (std::size_t i = 0; i < h.app.lesson->lesson.steps.size() + 2; ++i) press(Key::page_down);
+    EXPECT_TRUE(h.app.lesson->is_last());
+    press(Key::escape);
+    EXPECT_TRUE(h->shows("lesson.title")) << "the lesson stays";
 }
 
 TEST_F(PresentationTest, LeavesTheStartPage) {

@@ -3,6 +3,7 @@
 #include "sheet_number.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/export/markup.h>
 #include <tilescope/export/picture.h>
 
 namespace tilescope {
@@ -16,23 +17,6 @@ std::string hex2(std::uint8_t v) {
 }
 std::string css(Rgb c) { return say('#', hex2(c.r), hex2(c.g), hex2(c.b)); }
 
-std::string xml(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        if (c == '&')
-            out += "&amp;";
-        else if (c == '<')
-            out += "&lt;";
-        else if (c == '>')
-            out += "&gt;";
-        else if (c == '"')
-            out += "&quot;";
-        else
-            out += c;
-    }
-    return out;
-}
-
 void svg_line(const Sheet& sheet, const SheetLine& l, std::string& out) {
     out += say("<line x1=\"", num(l.from_x), "\" y1=\"", num(l.from_y), "\" x2=\"", num(l.to_x), "\" y2=\"",
                num(l.to_y), "\" stroke=\"", css(l.lit ? sheet.ink : sheet.line), "\" stroke-width=\"", l.lit ? 2 : 1,
@@ -45,7 +29,7 @@ std::string_view anchor_name(TextAnchor a) {
 
 std::string svg_text(double x, double y, TextAnchor anchor, char font, std::string_view text, Rgb colour) {
     return say("<text x=\"", num(x), "\" y=\"", num(y), "\" text-anchor=\"", anchor_name(anchor), "\" class=\"", font,
-               "\" fill=\"", css(colour), "\">", xml(text), "</text>\n");
+               "\" fill=\"", css(colour), "\">", markup_text(text), "</text>\n");
 }
 
 void svg_cell(const Sheet& sheet, const SheetCell& c, std::string& out) {
@@ -77,7 +61,7 @@ void svg_arrow(const Sheet& sheet, const SheetArrow& a, const Strokes& width, st
                                  "\" y2=\"", num(a.to_y), "\" stroke=\"");
     out += say(line, css(sheet.paper), "\" stroke-width=\"", num(width.halo), "\"/>\n");
     out += say(line, css(sheet.accent), "\" stroke-width=\"", num(width.line), "\" marker-end=\"url(#tip)\"",
-               a.dashed ? " stroke-dasharray=\"4 3\"" : "", "><title>", xml(a.label), "</title></line>\n");
+               a.dashed ? " stroke-dasharray=\"4 3\"" : "", "><title>", markup_text(a.label), "</title></line>\n");
 }
 
 std::string svg_head(const Sheet& sheet) {
@@ -97,7 +81,7 @@ std::string svg_head(const Sheet& sheet) {
                             : pattern("hatched_light", down(light)) + pattern("crossed_light", down(light) + up(light));
     const std::string width = num(sheet.width), height = num(sheet.height);
     return say("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", width, "\" height=\"", height, "\" viewBox=\"0 0 ",
-               width, " ", height, "\">\n<desc>", xml(sheet.sentence),
+               width, " ", height, "\">\n<desc>", markup_text(sheet.sentence),
                "</desc>\n<style>text{font-size:", num(sheet.text_pixels),
                "px;dominant-baseline:central}.t{font-family:Inter,sans-serif}"
                ".m{font-family:'JetBrains Mono',monospace}.h{font-family:Inter,sans-serif;font-size:",

@@ -1,0 +1,16 @@
+// core/include/tilescope/export/markup.h -- text inside XML and HTML.
+// SPDX-License-Identifier: MIT
+//
+//     markup_text("A < B")     "A &lt; B"
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tilescope {
+
+// Returns `text` for an element or for a quoted attribute. Leaves out the control characters that XML 1.0 (2.2) does
+// not have.
+std::string markup_text(std::string_view text);
+
+}  // namespace tilescope
