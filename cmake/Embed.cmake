@@ -21,8 +21,11 @@ function(tilescope_embed target)
         list(APPEND paths ${path})
         string(APPEND header "std::span<const unsigned char> ${name}();\n")
         set(symbol tilescope_embedded_${name})
+        # A compiler cache sees the source, not the file that the assembler reads: the source has its hash.
+        file(SHA256 ${path} hash)
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
         string(APPEND source
-            "__asm__(\".section .rodata\\n.balign 16\\n.global ${symbol}\\n${symbol}:\\n.incbin \\\"${path}\\\"\\n\"\n"
+            "__asm__(\"# ${hash}\\n.section .rodata\\n.balign 16\\n.global ${symbol}\\n${symbol}:\\n.incbin \\\"${path}\\\"\\n\"\n"
             "        \".global ${symbol}_end\\n${symbol}_end:\\n.byte 0\\n.text\\n\");\n"
             "extern \"C\" const unsigned char ${symbol}[], ${symbol}_end[];\n"
             "std::span<const unsigned char> ${arg_NAMESPACE}::${name}() { return {${symbol}, ${symbol}_end}; }\n")

@@ -46,8 +46,8 @@ Answer<std::vector<std::string>> lesson_files(const std::string& path) {
 // The mistakes of one lesson: those that core finds, and a text to keep that cannot be made.
 std::vector<std::string> mistakes_of(const Lesson& lesson, const std::string& file) {
     std::vector<std::string> out = mistakes_in(lesson, file, true);
-    if (const auto last = beginning_of(lesson, lesson.steps.size() - 1))
-        if (const auto kept = io::kept_text(lesson, *last); !kept) out.push_back(say(file, ":1: ", kept.why));
+    if (const auto last = shown_step(lesson, lesson.steps.size() - 1, false))
+        if (const auto kept = io::kept_text(lesson, last->after); !kept) out.push_back(say(file, ":1: ", kept.why));
     return out;
 }
 
@@ -142,14 +142,15 @@ int judge_session(const LearnArgs& args, const Globals& g, const LessonStep& ste
     return answer(g, reached(step, now), evaluated(step.done, now), shown);
 }
 
-// How the learner gets the text of the last step.
+// How the learner keeps the session of the last step. With a task, it is the session that the learner edited.
 std::string keep_text(const Lesson& lesson) {
     const auto target = io::kept_of(lesson);
-    if (!target) return {};
+    if (!target || io::keeps_session(lesson)) return {};
     const std::string save = say("tilescope learn ", lesson.id, " --step ", lesson.steps.size(), " --save FILE");
-    if (io::keeps_session(lesson)) return wrapped(say("\nTo keep the session: ", save), 0);
-    return wrapped(
-        say("\nTo keep it as ", target->title, ": ", save, "; then: tilescope export FILE --to ", target->id), 0);
+    const bool edited = lesson.steps.back().check.has_value();
+    return wrapped(say("\nTo keep this session (", target->title, "): ", edited ? "" : say(save, "; then: "),
+                       "tilescope export FILE --to ", target->id),
+                   0);
 }
 
 int print_steps(const LearnArgs& args, const Lesson& lesson, std::size_t first, std::span<const ShownStep> shown) {

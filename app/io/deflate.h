@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,6 +28,8 @@ Answer<std::string> inflate(std::span<const std::uint8_t> bytes, std::string_vie
 
 // Returns the bytes in the zlib format (RFC 1950), as PDF and PNG have them.
 std::string zlib_stream(std::string_view bytes);
+// The same for bytes that `next` gives piece by piece; an empty piece is the end. So the whole is never in memory.
+std::string zlib_stream(const std::function<std::string_view()>& next);
 
 // The check sum of PNG, gzip and others (CRC-32).
 std::uint32_t crc32_of(std::string_view bytes);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/lesson_pages.h"
 
+#include "app/io/lesson_keep.h"
 #include "app/io/page_picture.h"
 #include "app/io/session_file.h"
 #include "tilescope_lesson_data_embedded.h"
@@ -97,6 +98,16 @@ std::string navigation(std::span<const Lesson> lessons, std::size_t i) {
                i + 1 < lessons.size() ? link_to(lessons[i + 1], "Next: ") : "", "</nav>\n");
 }
 
+// The text that one takes away; a session is a file of its own.
+Answer<std::string> kept_html(const Lesson& lesson, const LessonState& last) {
+    if (keeps_session(lesson)) return std::string();
+    const auto target = kept_of(lesson);
+    const auto code = kept_text(lesson, last);
+    if (!code) return Answer<std::string>::refuse(code.why);
+    return say("<details class=\"kept\"><summary>To keep: the session of the last step (", markup_text(target->title),
+               ")</summary><pre><code>", markup_text(code->text), "</code></pre></details>\n");
+}
+
 Answer<void> write_lesson(std::span<const Lesson> lessons, std::size_t index, const PageSink& sink) {
     const Lesson& lesson = lessons[index];
     std::string main, contents, introduction;
@@ -114,19 +125,19 @@ Answer<void> write_lesson(std::span<const Lesson> lessons, std::size_t index, co
         }
         main += say("<h2 id=\"step-", i + 1, "\">", i + 1, ". ", markup_text(step.title), "</h2>\n",
                     io::html_of(shown->text), picture_html(*shown), task_html(step, *shown));
-        last = std::move(shown->begin);
+        last = std::move(shown->after);
     }
     main = say(introduction, "<ol class=\"steps\">\n", contents, "</ol>\n", main);
     const std::string header = say(navigation(lessons, index), "<h1>", markup_text(lesson.title),
                                    "</h1>\n<p class=\"meta\">Lesson ", index + 1, " of ", lessons.size(), ", ",
                                    kLevelWords[lesson.level - 1], ", about ", lesson.minutes, " minutes</p>\n");
-    const std::string footer = say("<p>To keep: <a href=\"", lesson.id,
-                                   ".json\">the session of the last step</a>. Open it with "
-                                   "<code>tilescope-gui ",
-                                   lesson.id,
-                                   ".json</code>. In the window, the same lesson has its tasks beside the "
-                                   "live picture: press Ctrl+L.</p>\n",
-                                   navigation(lessons, index));
+    const auto kept = kept_html(lesson, last);
+    if (!kept) return Answer<void>::refuse(say(lesson.id, ": ", kept.why));
+    const std::string footer =
+        say(*kept, "<p>The session of the last step is <a href=\"", lesson.id,
+            ".json\">a file</a>: open it with <code>tilescope-gui ", lesson.id,
+            ".json</code>. In the window, the same lesson has its tasks beside the live picture: press Ctrl+L.</p>\n",
+            navigation(lessons, index));
     if (auto written = sink(say(lesson.id, ".html"), page(lesson.title, header, main, footer)); !written)
         return written;
     return sink(say(lesson.id, ".json"), session_to_text({.session = last.session, .view_state = last.view}));

@@ -39,6 +39,17 @@ inline void fill_rect(ImDrawList& list, ImVec2 low, ImVec2 high, ImU32 colour) {
     add_rect(list, low, high, {uv, uv}, colour);
 }
 
+// Draws the outline of a rectangle, inside it. AddRect() makes a path of it first.
+inline void outline_rect(ImDrawList& list, ImVec2 low, ImVec2 high, ImU32 colour, float width) {
+    const TexturePlace uv = {list._Data->TexUvWhitePixel, list._Data->TexUvWhitePixel};
+    const float top = low.y + width, bottom = high.y - width;
+    list.PrimReserve(4 * 6, 4 * 4);
+    add_rect(list, low, {high.x, top}, uv, colour);
+    add_rect(list, {low.x, bottom}, high, uv, colour);
+    add_rect(list, {low.x, top}, {low.x + width, bottom}, uv, colour);
+    add_rect(list, {high.x - width, top}, {high.x, bottom}, uv, colour);
+}
+
 // Draws lines of ASCII text that are visible. AddText() decodes, clips and looks up each letter in each call, which is
 // most of the time of a picture with thousands of numbers. Since 1.92 only AddText() can make a glyph that is not in
 // the atlas yet.

@@ -24,23 +24,36 @@ Rect between(const Rect& from, const Rect& to, float part) {
             {mid(from.max.x, to.max.x), mid(from.max.y, to.max.y)}};
 }
 
-void draw_flying_cell(ImDrawList& list, const Movement& m, const Rect& at, const Style& style) {
+// The pens of the labels, and the width of a digit: all digits of the font have the same.
+struct Pens {
+    MonoPen mono, small;
+    float mono_digit, small_digit;
+    Pens(ImDrawList& list, const Style& style)
+        : mono(list, style, TextSize::mono),
+          small(list, style, TextSize::small),
+          mono_digit(mono_width(style, TextSize::mono, "0")),
+          small_digit(mono_width(style, TextSize::small, "0")) {}
+};
+
+void draw_flying_cell(ImDrawList& list, const Movement& m, const Rect& at, const Style& style, Pens& pens) {
     const Theme& theme = style.theme;
-    list.AddRectFilled(at.min, at.max, colour_of(theme, m.tone));
+    fill_rect(list, at.min, at.max, colour_of(theme, m.tone));
     const bool on_way = m.part > 0 && m.part < 1;
     if (m.mark != Mark::none)
         hatch_rect(list, at.min, at.max,
                    {.colour = theme.hatch, .step = 4 * style.px.scale, .crossed = m.mark == Mark::crossed});
     if (at.max.y - at.min.y >= style.px.line_cell || on_way)
-        list.AddRect(at.min, at.max, on_way ? theme.text : theme.line, 0, 0, style.px.line);
+        outline_rect(list, at.min, at.max, on_way ? theme.text : theme.line, style.px.line);
     if (at.max.y - at.min.y < style.px.label_cell || m.label == kNoLabel) return;
     const std::string label = say(m.label);
     const TextSize size = size_in_cell(style, at.max.y - at.min.y);
-    const float width = mono_width(style, size, label);
+    const bool large = size == TextSize::mono;
+    const float width = static_cast<float>(label.size()) * (large ? pens.mono_digit : pens.small_digit);
     if (width + 2 * style.px.line > at.max.x - at.min.x) return;
     const ImVec2 centre = at.centre();
-    draw_mono(list, style, size, {centre.x - width / 2, std::round(centre.y - pixels_of(style.px, size) / 2)},
-              text_on(theme, m.tone), label);
+    MonoPen& pen = large ? pens.mono : pens.small;
+    pen.draw({centre.x - width / 2, std::round(centre.y - pixels_of(style.px, size) / 2)}, text_on(theme, m.tone),
+             label);
 }
 
 void draw_trail(ImDrawList& list, ImVec2 from, ImVec2 to, const Style& style) {
@@ -74,10 +87,11 @@ void draw_movements(std::span<const Movement> movements, std::span<const GridPla
             const Way way = way_of(movements[i]);
             if (way.seen) draw_trail(list, way.from.centre(), way.to.centre(), style);
         }
+    Pens pens(list, style);
     for (const Movement& m : movements) {
         if (m.part >= 1 && !m.stays) continue;
         const Way way = way_of(m);
-        if (way.seen) draw_flying_cell(list, m, between(way.from, way.to, static_cast<float>(m.part)), style);
+        if (way.seen) draw_flying_cell(list, m, between(way.from, way.to, static_cast<float>(m.part)), style, pens);
     }
 }
 

@@ -1,6 +1,7 @@
 // tests/bench/matrix_product_bench.cpp -- one instruction on whole matrices, against naive loops on floats.
 // SPDX-License-Identifier: MIT
 #include "tests/bench/naive_product.h"
+#include "tests/bench/timing.h"
 #include "tests/support/matrix_cases.h"
 
 #include <tilescope/emulator/exact.h>
@@ -9,12 +10,9 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <chrono>
 
 namespace tilescope {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 struct Subject {
     std::string_view name;
@@ -43,12 +41,6 @@ const Subject kSubjects[] = {
 };
 constexpr unsigned kM = 128, kN = 256;
 
-double nanoseconds_of(const auto& work) {
-    const Clock::time_point begin = Clock::now();
-    work();
-    return std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
-}
-
 // Returns the number of products that are added. A sparse A has half of K.
 double products_of(const DotForm& form, unsigned k) { return double{kM} * kN * k / (form.sparse ? 2 : 1); }
 
@@ -57,7 +49,7 @@ public:
     explicit NaiveLoops(unsigned k) : k_(k), a_(std::size_t{kM} * k, 1.25f), b_(std::size_t{kN} * k, 0.75f) {}
     double time(void (*loop)(const bench::Naive&)) {
         std::ranges::fill(d_, 0.0f);
-        return nanoseconds_of([&] {
+        return bench::nanoseconds_of([&] {
             benchmark::DoNotOptimize(a_.data());
             loop({kM, kN, k_, a_.data(), b_.data(), d_.data()});
             benchmark::DoNotOptimize(d_.data());
@@ -79,7 +71,7 @@ void matrices_against_floats(benchmark::State& state) {
     const MatrixInput in = given.input();
     std::vector<std::uint32_t> d(std::size_t{kM} * kN);
     const auto time = [&](Vectors vectors) {
-        return nanoseconds_of([&] {
+        return bench::nanoseconds_of([&] {
             MatrixProduct(given.rule, in, vectors).rows(0, kM, d);
             benchmark::DoNotOptimize(d.data());
             benchmark::ClobberMemory();
@@ -87,7 +79,7 @@ void matrices_against_floats(benchmark::State& state) {
     };
     const MatrixProduct ready(given.rule, in);
     const auto rows_alone = [&] {
-        return nanoseconds_of([&] {
+        return bench::nanoseconds_of([&] {
             ready.rows(0, kM, d);
             benchmark::DoNotOptimize(d.data());
             benchmark::ClobberMemory();

@@ -1,5 +1,6 @@
 // tests/bench/word_judge_bench.cpp -- decodes, judges and encodes words; the baseline loop only mixes the words.
 // SPDX-License-Identifier: MIT
+#include "tests/bench/timing.h"
 #include "tests/exhaustive/sweep.h"
 
 #include <tilescope/word/codec.h>
@@ -7,20 +8,11 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <chrono>
 
 namespace tilescope {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr std::uint64_t kJudgedWords = 1 << 20;
-
-double nanoseconds_of(const auto& work) {
-    const Clock::time_point begin = Clock::now();
-    work();
-    return std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
-}
 
 // Sweep and baseline take turns, so a slow moment of the machine affects both. The result is the fastest turn of each.
 void sweep_against_mixing(benchmark::State& state) {
@@ -31,8 +23,8 @@ void sweep_against_mixing(benchmark::State& state) {
     double best_sweep = 1e18, best_mixing = 1e18;
     for (auto step : state) {
         const double sweep =
-            nanoseconds_of([&] { benchmark::DoNotOptimize(sweeper.in_order(*judge, 0x08000000, kJudgedWords)); });
-        const double mixing = nanoseconds_of([&] {
+            bench::nanoseconds_of([&] { benchmark::DoNotOptimize(sweeper.in_order(*judge, 0x08000000, kJudgedWords)); });
+        const double mixing = bench::nanoseconds_of([&] {
             for (std::uint64_t i = 0; i < kJudgedWords; i += kBlockWords) {
                 for (std::size_t w = 0; w < kBlockWords; ++w) words[w] = test::mixed(i + w);
                 benchmark::DoNotOptimize(words.data());

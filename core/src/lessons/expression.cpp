@@ -185,10 +185,12 @@ Answer<LessonFormat> lesson_format(std::string_view text) {
     if (text == "hex") return LessonFormat{LessonFormat::Base::hex};
     if (text == "kib") return LessonFormat{LessonFormat::Base::kib};
     if (text == "bin") return LessonFormat{LessonFormat::Base::binary};
-    if (text.starts_with("bin"))
+    for (const auto& [name, base] : {std::pair{"hex", LessonFormat::Base::hex}, {"bin", LessonFormat::Base::binary}}) {
+        if (!text.starts_with(name)) continue;
         if (const auto n = parse_number(text.substr(3)); n && *n >= 1 && *n <= most_digits)
-            return LessonFormat{LessonFormat::Base::binary, static_cast<unsigned>(*n)};
-    return Answer<LessonFormat>::refuse(say("'", excerpt(text), "' is no format; use hex, bin, bin8 or kib"));
+            return LessonFormat{base, static_cast<unsigned>(*n)};
+    }
+    return Answer<LessonFormat>::refuse(say("'", excerpt(text), "' is no format; use hex, hex16, bin, bin8 or kib"));
 }
 
 std::string text_of(const LessonValue& value, const LessonFormat& format) {
@@ -197,7 +199,7 @@ std::string text_of(const LessonValue& value, const LessonFormat& format) {
     const std::int64_t n = std::get<std::int64_t>(value);
     const auto bits = static_cast<std::uint64_t>(n);
     switch (format.base) {
-    case LessonFormat::Base::hex: return hex(bits);
+    case LessonFormat::Base::hex: return hex(bits, std::max(format.digits, 1u));
     case LessonFormat::Base::kib: return say(text_of_sum(static_cast<double>(n) / 1024), " KiB");
     case LessonFormat::Base::binary: {
         std::string digits;

@@ -10,14 +10,20 @@
 namespace tilescope {
 namespace {
 
-// The text after the answers: for a question, of the beginning.
-LessonLine done_text(const LessonStep& step, const LessonState& begin, const LessonMoment& first) {
-    if (step.reply) return evaluated(step.done, first);
+// The state after the answers: for a question, the beginning.
+LessonState answered(const LessonStep& step, const LessonState& begin, const LessonMoment& first) {
     LessonState state = begin;
+    if (step.reply) return state;
     for (const LessonAction& action : step.answers) {
         const auto whole = with_values(action, first);
         if (!whole || !is_tried(*whole) || !apply(state, *whole)) break;
     }
+    return state;
+}
+
+// The text after the answers.
+LessonLine done_text(const LessonStep& step, const LessonState& state, const LessonMoment& first) {
+    if (step.reply) return evaluated(step.done, first);
     const Derived derived = derive(state.session);
     const auto emulation = needs_emulation(step.done) ? lesson_emulation(derived) : std::optional<Emulation>();
     return evaluated(step.done, {derived, state.view, emulation ? &*emulation : nullptr});
@@ -58,7 +64,8 @@ Answer<ShownStep> shown_step(const Lesson& lesson, std::size_t index, bool with_
     for (const LessonLine& hint : step.hints) out.hints.push_back(evaluated(hint, first));
     if (step.reply)
         if (auto value = step.reply->value(first)) out.expected = std::move(*value);
-    if (step.has_task()) out.done = done_text(step, out.begin, first);
+    out.after = answered(step, out.begin, first);
+    if (step.has_task()) out.done = done_text(step, out.after, first);
     if (with_picture) out.picture = picture_of_step(step, derived, out.begin.view);
     return out;
 }

@@ -229,6 +229,8 @@ TEST(LessonExpressions, NumbersArePrintedInTheirFormat) {
     EXPECT_EQ(print(1408, "hex"), "0x580");
     EXPECT_EQ(print(5, "bin"), "0b101");
     EXPECT_EQ(print(5, "bin8"), "0b00000101");
+    EXPECT_EQ(print(5, "hex8"), "0x00000005");
+    EXPECT_EQ(print(0, "hex"), "0x0");
     EXPECT_EQ(print(1536, "kib"), "1.5 KiB");
     EXPECT_EQ(print(0, "bin"), "0b0");
     EXPECT_FALSE(lesson_format("octal"));

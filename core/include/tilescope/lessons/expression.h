@@ -119,11 +119,11 @@ private:
 // How a number is printed: {= word(a) :hex}.
 struct LessonFormat {
     enum class Base : std::uint8_t { decimal, hex, binary, kib } base = Base::decimal;
-    unsigned digits = 0;  // binary: at least this many
+    unsigned digits = 0;  // hex and binary: at least this many
     friend bool operator==(const LessonFormat&, const LessonFormat&) = default;
 };
 
-// Reads "hex", "bin", "bin8" or "kib". Errors: another text.
+// Reads "hex", "hex16", "bin", "bin8" or "kib". Errors: another text.
 Answer<LessonFormat> lesson_format(std::string_view text);
 
 // "1408", "0x580", "0b101", "1.5 KiB", "128B". The format of a text is ignored.
