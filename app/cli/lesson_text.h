@@ -12,8 +12,8 @@ namespace tilescope::cli {
 // The text of blocks, in lines of less than 100 columns.
 std::string lesson_blocks_text(const LessonBlocks& blocks);
 
-// A step: its title, its text, its picture, its task, and how to answer. `drawn` is the picture as text; empty: only its
-// sentence is there.
+// A step: its title, its text, its picture, its task, and how to answer. `drawn` is the picture as text; empty: only
+// its sentence is there.
 std::string lesson_step_text(const Lesson& lesson, std::size_t index, const ShownStep& shown, const std::string& drawn);
 
 }  // namespace tilescope::cli

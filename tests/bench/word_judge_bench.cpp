@@ -22,8 +22,8 @@ void sweep_against_mixing(benchmark::State& state) {
     WordBlock words{};
     double best_sweep = 1e18, best_mixing = 1e18;
     for (auto step : state) {
-        const double sweep =
-            bench::nanoseconds_of([&] { benchmark::DoNotOptimize(sweeper.in_order(*judge, 0x08000000, kJudgedWords)); });
+        const double sweep = bench::nanoseconds_of(
+            [&] { benchmark::DoNotOptimize(sweeper.in_order(*judge, 0x08000000, kJudgedWords)); });
         const double mixing = bench::nanoseconds_of([&] {
             for (std::uint64_t i = 0; i < kJudgedWords; i += kBlockWords) {
                 for (std::size_t w = 0; w < kBlockWords; ++w) words[w] = test::mixed(i + w);

@@ -159,7 +159,8 @@ void check_form(Lines& out, const Derived& d) {
         out.cannot("Triton's tcgen05 MMA does not take integers.");
     out.cannot(
         "The start addresses are those that Triton allocates. It also writes lbo itself, where a layout ignores it.");
-    if (d.session.variant.cta_group == 2) out.cannot("The shapes are those of both CTAs. That there are two is an option of the launch: num_ctas=2.");
+    if (d.session.variant.cta_group == 2)
+        out.cannot("The shapes are those of both CTAs. That there are two is an option of the launch: num_ctas=2.");
     out.cannot_issue(
         "Triton",
         {.ws = false, .sparse = false, .lane_mask = false, .scale_d = false, .ashift = false, .collector = false});

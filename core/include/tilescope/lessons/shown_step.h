@@ -14,7 +14,7 @@ namespace tilescope {
 // All texts are computed for the beginning of the step; `done` for the state after its answers.
 struct ShownStep {
     LessonState begin, after;  // after: what the answers of the task make of it
-    LessonBlocks text;  // of the first step: after the introduction
+    LessonBlocks text;         // of the first step: after the introduction
     LessonLine caption, request, done;
     std::vector<LessonLine> hints;
     std::optional<LessonValue> expected;  // of a question
