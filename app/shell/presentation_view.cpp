@@ -123,9 +123,12 @@ void draw_spot(const View& view, float height) {
 
 void draw_picture_in(const Rect& place, const View& view, App& app, const Slide& slide) {
     ImGui::SetCursorScreenPos(place.min);
+    // No frame of ImGui's keyboard focus: all keys belong to the presentation.
+    constexpr ImGuiWindowFlags kFlags =
+        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    const bool open = ImGui::BeginChild("picture", {place.max.x - place.min.x, place.max.y - place.min.y}, false,
-                                        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    const bool open =
+        ImGui::BeginChild("picture", {place.max.x - place.min.x, place.max.y - place.min.y}, false, kFlags);
     ImGui::PopStyleVar();
     const Panel& panel = *find_panel(slide.panel);
     if (open) {

@@ -210,7 +210,8 @@ bool begin_main_window(const App& app, const FrameTools& tools) {
                                         ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoSavedSettings |
                                         ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {3 * tools.scale, 3 * tools.scale});
-    const bool open = ImGui::Begin("tilescope", nullptr, kFlags | (app.presentation.on ? 0 : ImGuiWindowFlags_MenuBar));
+    const bool open = ImGui::Begin("tilescope", nullptr,
+                                   kFlags | (app.presentation.on ? ImGuiWindowFlags_NoNav : ImGuiWindowFlags_MenuBar));
     ImGui::PopStyleVar();
     return open;
 }
