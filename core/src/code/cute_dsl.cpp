@@ -146,7 +146,7 @@ void write_tiled_mma(Lines& out, const Derived& d, const OpRow& row, std::string
 // The member of Tcgen05MMAKind. Empty: the primitives do not have the kind.
 std::string kind_member(std::string_view kind) {
     if (op_row(kind) == nullptr) return {};
-    return kind == "i8" ? "INT8" : upper(kind);
+    return kind_or_none(kind).integer ? "INT8" : upper(kind);
 }
 
 // The qualifiers of the instruction as keywords of the primitive: ", a_shift=True".

@@ -107,15 +107,21 @@ void write_idesc(Lines& out, const Derived& d, const WordPart& word) {
 // The struct whose fma() issues the MMA. Empty: there is none.
 // Source: DeepGEMM @54e22612: ptx/tcgen05.cuh, and impls/sm100_tf32_hc_prenorm_gemm.cuh for A in Tensor Memory.
 std::string mma_struct(const Variant& v, const std::string& arguments) {
+    struct Row {
+        std::string_view kind, stem;
+        bool pair = false, ws = false, from_tmem = false;
+    };
+    constexpr Row kRows[] = {{"f16", "F16BF16", true, true},
+                             {"f8f6f4", "F8F6F4", true},
+                             {"mxf8f6f4", "MXF8F6F4", true},
+                             {"mxf4", "MXF4"},
+                             {"tf32", "", false, false, true}};
+    const Row* row = std::ranges::find(kRows, v.kind, &Row::kind);
     const bool pair = v.cta_group == 2;
-    if (v.a_in_tmem)
-        return v.kind == "tf32" && !pair && !v.ws ? say("cute::SM100_MMA_TF32_TS<", arguments, ">") : std::string();
-    constexpr std::string_view kStems[][2] = {
-        {"f16", "F16BF16"}, {"f8f6f4", "F8F6F4"}, {"mxf8f6f4", "MXF8F6F4"}, {"mxf4", "MXF4"}};
-    const auto* stem = std::ranges::find(kStems, v.kind, [](const auto& row) { return row[0]; });
-    const bool lacks = (v.ws && v.kind != "f16") || (pair && v.kind == "mxf4");
-    if (stem == std::end(kStems) || lacks) return {};
-    return say("deep_gemm::ptx::SM100_MMA_", (*stem)[1], pair ? "_2x1SM" : "", v.ws ? "_WS" : "", "_SS");
+    if (row == std::end(kRows) || v.a_in_tmem != row->from_tmem || (v.ws && !row->ws) || (pair && !row->pair))
+        return {};
+    if (v.a_in_tmem) return say("cute::SM100_MMA_TF32_TS<", arguments, ">");
+    return say("deep_gemm::ptx::SM100_MMA_", row->stem, pair ? "_2x1SM" : "", v.ws ? "_WS" : "", "_SS");
 }
 
 void write_mma(Lines& out, const Derived& d) {

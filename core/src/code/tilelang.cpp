@@ -6,6 +6,8 @@
 #include <tilescope/hw/kinds.h>
 #include <tilescope/word/codec.h>
 
+#include <algorithm>
+
 namespace tilescope::code::tilelang {
 namespace {
 
@@ -93,7 +95,9 @@ Answer<void> has_mma(const Derived& d, bool zero_mask) {
         return none(say("of kind ", v.kind, " with A of type ", d.a_type));
     if (v.a_in_tmem && (v.ws || kind.block_scaled()))
         return none(say(v.ws ? "with .ws" : "with scale factors", " and A in Tensor Memory"));
-    if (v.kind == "tf32" && v.cta_group == 2) return none("of kind tf32 for two CTAs");
+    constexpr std::string_view kOneCta[] = {"tf32"};
+    if (v.cta_group == 2 && std::ranges::find(kOneCta, v.kind) != std::end(kOneCta))
+        return none(say("of kind ", v.kind, " for two CTAs"));
     if (v.lane_mask && (v.cta_group == 2 || kind.block_scaled()))
         return none(say("with disable-output-lane ", v.cta_group == 2 ? "for two CTAs" : "and scale factors"));
     if (zero_mask) return none("with a zero-column mask");

@@ -72,7 +72,7 @@ Answer<void> can_read(const Derived& d, const SmemLayout& l) {
     using Can = Answer<void>;
     const bool padded4 = l.type->bits == 4 && l.type->container_bits == 8;
     if (!padded4 && names_of_type(l.type->id).gluon.empty()) return Can::refuse(say("Triton has no type ", l.type->id));
-    if (padded4 && d.session.variant.kind != "mxf8f6f4")
+    if (padded4 && !kind_or_none(d.session.variant.kind).block_scaled())
         return Can::refuse("Triton pads e2m1 only for tcgen05_mma_scaled");
     if (padded4 && d.a_type == d.b_type) return Can::refuse("Triton packs e2m1 where both A and B have it");
     if (padded4 && l.mode != SwizzleMode::b128) return Can::refuse("Triton pads e2m1 only with mode 128B");
@@ -179,11 +179,12 @@ Accumulator accumulator_of(const Derived& d) {
 // What tcgen05_mma_scaled of Triton 3.9 lacks. Empty: nothing.
 std::string_view scaled_lacks(const Derived& d) {
     const Variant& v = d.session.variant;
-    if (!kind_or_none(v.kind).block_scaled()) return {};
+    const KindRow& kind = kind_or_none(v.kind);
+    if (!kind.block_scaled()) return {};
     if (d.m / v.cta_group == 64)
         return "tcgen05_mma_scaled of Triton needs 128 rows of D in each CTA, and here are 64.";
     if (d.k == 96) return "tcgen05_mma_scaled of Triton issues K = 64, not 96.";
-    const bool is_mxf4 = v.kind == "mxf4nvf4" && scale_block_of(v) == 32 && idesc_name(d, "scale_type") == "ue8m0";
+    const bool is_mxf4 = kind.ue4m3_factors && scale_block_of(v) == 32 && idesc_name(d, "scale_type") == "ue8m0";
     return is_mxf4 ? "tcgen05_mma_scaled of Triton issues kind mxf4 for ue8m0 factors of 32 elements: the same product."
                    : std::string_view();
 }
