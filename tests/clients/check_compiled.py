@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 import re
 
-CHIPS = ("sm_100a", "sm_90a")
+CHIPS = ("sm_100a", "sm_90a", "sm_103a")
 
 
 def words_of(preset):
@@ -73,7 +73,8 @@ def layouts_of(preset, text):
 
 BITS = {"cute::half_t": 16, "cute::bfloat16_t": 16, "cute::tfloat32_t": 32, "cute::float_e4m3_t": 8,
         "cute::float_e2m1_t": 4,
-        "cute::float_e5m2_t": 8, "int8_t": 8, "uint8_t": 8}
+        "cute::float_e5m2_t": 8, "int8_t": 8, "uint8_t": 8,
+        **{f"cute::detail::float_{kind}_unpacksmem_t": 8 for kind in ("e2m1", "e2m3", "e3m2")}}
 
 
 def cutlass(texts):

@@ -5,6 +5,7 @@ import importlib.util
 import json
 import os
 import pathlib
+import re
 import sys
 
 NAMES = {"a_desc": "A_DESC", "b_desc": "B_DESC", "idesc": "IDESC", "zcm": "ZERO_MASK"}
@@ -63,6 +64,63 @@ TYPES = {"Float16": "f16", "BFloat16": "bf16", "TFloat32": "tf32", "Float8E4M3FN
          "Float8E5M2": "e5m2", "Int8": "s8", "Uint8": "u8"}
 
 
+# The PTX of issue(): addresses in Tensor Memory are arguments of the kernel.
+def issued_by(module, text, work):
+    import cutlass
+    import cutlass.cute as cute
+    from cutlass._mlir.dialects import vector
+    from cutlass._mlir import ir
+    from cutlass.experimental import primitives as prims
+
+    names = text.split("def issue(")[1].split("):")[0].split(", ")
+    lanes = 8 if "CTAGroup.CTA_2" in text else 4
+
+    def value_of(name, address):
+        words = {"a": "A_DESC", "b": "B_DESC", "idesc": "IDESC", "zero_mask": "ZERO_MASK"}
+        if name in words and hasattr(module, words[name]):
+            return getattr(module, words[name])
+        if name == "enable_input_d":
+            return address != 0
+        if name == "lane_mask":
+            lane = cutlass.Int32(1).ir_value()
+            return vector.from_elements(ir.VectorType.get([lanes], lane.type), [lane] * lanes)
+        return prims.make_tmem_ptr(address, cutlass.Float32)
+
+    @cute.kernel
+    def kernel(address: cutlass.Int32):
+        module.issue(*[value_of(name, address) for name in names])
+
+    @cute.jit
+    def launch(address: cutlass.Int32):
+        kernel(address).launch(grid=(1, 1, 1), block=(32, 1, 1))
+
+    return cute.compile(launch, cutlass.Int32(0), options=f"--keep-ptx --dump-dir={work}").__ptx__
+
+
+# The qualifiers of an MMA in PTX, without a collector operation that is the default.
+def qualifiers_of(line):
+    name = line.split("tcgen05.mma")[1].split()[0]
+    for default in (".collector::a::discard", ".collector::b0::discard"):
+        name = name.removesuffix(default)
+    return name
+
+
+# The kernel must issue the instruction of the session.
+def compare_issue(texts, path, module, text):
+    try:
+        ptx = issued_by(module, text, texts.work)
+    except Exception as problem:
+        texts.wrong.append(f"{path.name}: issue: {type(problem).__name__}: {str(problem)[:300]}")
+        return
+    have = [line for line in ptx.splitlines() if "tcgen05.mma" in line]
+    want = next(line for line in text.splitlines() if "tcgen05.mma" in line)
+    operands = [line.count(",") for line in (*have, want)]
+    size = "" if ".block" not in want or ".block_scale." in want else ".block32"  # where the instruction need not say it
+    texts.compared += 1
+    if len(have) != 1 or qualifiers_of(have[0]) != qualifiers_of(want) + size or operands[0] != operands[-1]:
+        texts.wrong.append(f"{path.name}: issue() gives {have}, want {want}")
+
+
 # What a function of a text returns, as the DSL prints it.
 def printed_by(function):
     import cutlass.cute as cute
@@ -87,6 +145,8 @@ def cute_dsl(texts):
             continue
         compare_words(texts, preset, module)
         text = path.read_text()
+        if hasattr(module, "issue"):
+            compare_issue(texts, path, module, text)
         for name in ("a_smem_layout", "b_smem_layout", "tiled_mma"):
             if not hasattr(module, name):
                 continue
@@ -114,7 +174,7 @@ def compare_layout(texts, preset, letter, kind, layout):
         texts.wrong.append(f"{preset['id']} {letter}_desc: {layout} gives {[hex(w) for w in words]}, want {want:#x}")
 
 
-def compile_gluon(preset, module):
+def compile_gluon(preset, module, text):
     import triton
     from triton.backends.compiler import GPUTarget
     from triton.experimental.gluon import language as gl
@@ -123,6 +183,7 @@ def compile_gluon(preset, module):
     import gluon_kernels
 
     hopper, options = preset["arch"] == "sm_90a", {"num_warps": 4}
+    scaled = re.search(r'tcgen05_mma_scaled\(.*"(\w+)", "(\w+)"', text)
     (m, k), n = module.A_SHAPE, module.B_SHAPE[1]
     constants = {"BM": m, "BN": n, "BK": k, "TYPE": module.A_TYPE, "ACC": gl.float32 if hopper else module.D_TYPE,
                  "LA": module.A_LAYOUT, "LB": module.B_LAYOUT, "LD": module.D_LAYOUT}
@@ -130,6 +191,18 @@ def compile_gluon(preset, module):
         kernel = gluon_kernels.warpgroup_product
         constants.update(LR=module.D_LAYOUT, IN_REGISTERS=False)
         types = {"a_ptr": "*fp16", "c_ptr": "*fp32", "c_step": "i32"}
+    elif scaled:
+        from triton.experimental.gluon.language.nvidia import blackwell
+        kernel = gluon_kernels.scaled_product
+        formats = scaled.groups()
+        packed = [2 if kind == "e2m1" else 1 for kind in formats]
+        registers = gl.BlockedLayout([1, 1], [1, 32], [4, 1], [1, 0])
+        ue8m0 = int(preset["words"]["idesc"], 16) >> 23 & 1
+        del constants["TYPE"], constants["ACC"]
+        constants.update(BK=k * packed[0], VEC=16 if "mxf4nvf4" in text and "block32" not in text else 32,
+                         FA=formats[0], FB=formats[1], PA=packed[0], PB=packed[1], REGS=registers,
+                         SCALE=gl.uint8 if ue8m0 else gl.float8e4nv, LS=blackwell.TensorMemoryScalesLayout())
+        types = {"c_ptr": "*fp32", "c_step": "i32"}
     else:
         kernel = gluon_kernels.tensor_memory_product
         pair = module.D_LAYOUT.two_ctas
@@ -150,23 +223,36 @@ def triton_(texts):
         module = module_of(texts, path)
         count += 1
         product = hasattr(module, "A_LAYOUT") and hasattr(module, "B_LAYOUT") and hasattr(module, "D_LAYOUT")
-        if not product or module.A_SHAPE[1] != module.B_SHAPE[0]:
-            continue
-        if "tcgen05_mma_scaled" in path.read_text():
+        text = path.read_text()
+        written = preset["arch"] == "sm_90a" or "def mma(" in text
+        scaled_pair = "tcgen05_mma_scaled(" in text and module.D_LAYOUT.two_ctas
+        if not product or not written or scaled_pair:
             continue
         try:
-            ptx = compile_gluon(preset, module)
+            ptx = compile_gluon(preset, module, text)
         except Exception as problem:
             texts.wrong.append(f"{path.name}: {type(problem).__name__}: {str(problem)[:300]}")
             continue
-        out = texts.run(texts.program, "decode", "-", "--json", input=ptx)
-        rows = json.loads(out or "[]")
-        words = {int(r["word"], 16) & HIGH for r in rows if r["format"] in ("smem", "wgmma")}
-        for word in ("a_desc", "b_desc"):
-            texts.compared += 1
-            if int(preset["words"][word], 16) & HIGH not in words:
-                texts.wrong.append(f"{preset['id']} {word}: Triton's PTX has {[hex(w) for w in words]}")
+        compare_ptx(texts, preset, text, ptx)
     return count
+
+
+# The kind of the MMA, and the descriptors. lbo is compared only in layouts without swizzle, which always use it.
+def compare_ptx(texts, preset, text, ptx):
+    kind = re.search(r"kind::(\w+)", text)
+    have = set(re.findall(r"tcgen05\.mma\.\S*kind::(\w+)", ptx))
+    texts.compared += 1
+    if kind and have != {kind[1]} and "issues kind" not in text:
+        texts.wrong.append(f"{preset['id']}: Triton's PTX has {have}, want {kind[1]}")
+    out = texts.run(texts.program, "decode", "-", "--json", input=ptx)
+    rows = json.loads(out or "[]")
+    words = [int(r["word"], 16) for r in rows if r["format"] in ("smem", "wgmma")]
+    for word in ("a_desc", "b_desc"):
+        want = int(preset["words"][word], 16)
+        mask = HIGH if want >> 61 else HIGH | 0x3FFF0000
+        texts.compared += 1
+        if want & mask not in {w & mask for w in words}:
+            texts.wrong.append(f"{preset['id']} {word}: Triton's PTX has {[hex(w) for w in words]}")
 
 
 CHECKS = {"python": python, "tilelang": tilelang, "triton": triton_, "cute-dsl": cute_dsl}

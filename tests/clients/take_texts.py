@@ -46,15 +46,15 @@ class Texts:
 
 
 # The CuTe DSL has one chip for each process.
-def dsl_for_hopper(program, folder):
-    environment = {**os.environ, check_python.DSL_CHIP: "sm_90a"}
+def dsl_for(chip, program, folder):
+    environment = {**os.environ, check_python.DSL_CHIP: chip}
     return subprocess.run([sys.executable, __file__, program, folder, "cute-dsl"], env=environment).returncode
 
 
 def main(program, folder, *names):
     texts = Texts(program, folder)
     other_chip = check_python.DSL_CHIP not in os.environ and (not names or "cute-dsl" in names)
-    status = dsl_for_hopper(program, folder) if other_chip else 0
+    status = max(dsl_for(chip, program, folder) for chip in ("sm_90a", "sm_103a")) if other_chip else 0
     for name, check in CHECKS.items():
         if names and name not in names:
             continue

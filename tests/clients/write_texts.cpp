@@ -22,7 +22,7 @@
 namespace tilescope {
 namespace {
 
-// More sessions: kinds, majors and modes that no preset has.
+// More sessions: kinds, majors, modes and forms that no preset has.
 struct More {
     std::string_view id, kind, type;
     std::uint64_t idesc;
@@ -31,8 +31,12 @@ struct More {
     int columns;  // K of the tile
     unsigned cta_group = 1;
     AtomOrder order = AtomOrder::mn_first;
+    Variant form = {};             // its kind and its CTA group are those above
+    std::string_view type_b = {};  // empty: the type of A
+    std::string_view arch = "sm_100a";
+    std::uint64_t zero_mask = 0;
 };
-constexpr More kMore[] = {
+const More kMore[] = {
     {"i8_64b", "i8", "s8", 0x082004a0, SwizzleMode::b64, Major::k, 64},
     {"i8_u8_mn", "i8", "u8", 0x08218020, SwizzleMode::b128, Major::mn, 64},
     {"e4m3_pair", "f8f6f4", "e4m3", 0x10200010, SwizzleMode::b128, Major::k, 128, 2},
@@ -43,17 +47,58 @@ constexpr More kMore[] = {
     {"mn_none_bf16", "f16", "bf16", 0x08218490, SwizzleMode::none, Major::mn, 32},
     {"k_first_f16", "f16", "f16", 0x08200010, SwizzleMode::b64, Major::k, 128, 1, AtomOrder::k_first},
     {"tf32_64b", "tf32", "tf32", 0x08200910, SwizzleMode::b64, Major::k, 32},
+    {"e2m1_padded", "f8f6f4", "e2m1", 0x08201690, SwizzleMode::b128, Major::k, 128},
+    {"e2m3_e3m2", "f8f6f4", "e2m3", 0x08201190, SwizzleMode::b64, Major::k, 64, 1, {}, {}, "e3m2"},
+    {"mxf8_e4m3_e2m1", "mxf8f6f4", "e4m3", 0x08a01400, SwizzleMode::b128, Major::k, 128, 1, {}, {}, "e2m1"},
+    {"mxf8_e5m2_pair_m128", "mxf8f6f4", "e5m2", 0x08a00480, SwizzleMode::b128, Major::k, 128, 2},
+    {"nvf4_block32", "mxf4nvf4", "e2m1x2", 0x08a00480, SwizzleMode::b128, Major::k, 256, 1, {}, {.scale_block = 32}},
+    {"mxf4_k96", "mxf4", "e2m1x2", 0x88a00480, SwizzleMode::b128, Major::k, 768, 1, {}, {}, {}, "sm_103a"},
+    {"nvf4_k96_pair", "mxf4nvf4", "e2m1x2", 0x90200480, SwizzleMode::b128, Major::k, 768, 2, {}, {}, {}, "sm_103a"},
+    {"lane_mask", "f16", "f16", 0x08200010, SwizzleMode::b128, Major::k, 64, 1, {}, {.lane_mask = true}},
+    {"lane_mask_pair", "f16", "f16", 0x10200010, SwizzleMode::b128, Major::k, 64, 2, {}, {.lane_mask = true}},
+    {"scale_d",
+     "f16",
+     "f16",
+     0x08200010,
+     SwizzleMode::b128,
+     Major::k,
+     64,
+     1,
+     {},
+     {.collector = "a::use", .scale_d = 3}},  // format
+    {"ashift", "tf32", "tf32", 0x08200910, SwizzleMode::b128, Major::k, 32, 1, {}, {.a_in_tmem = true, .ashift = true}},
+    {"ws_collector",
+     "i8",
+     "s8",
+     0x082004a0,
+     SwizzleMode::b128,
+     Major::k,
+     128,
+     1,
+     {},
+     {.ws = true, .collector = "b2::fill"},
+     {},
+     "sm_100a",
+     0x0003028100000000},
+    {"ws_sparse", "f8f6f4", "e4m3", 0x08200014, SwizzleMode::b128, Major::k, 256, 1, {}, {.ws = true, .sparse = true}},
+    {"i8_saturated", "i8", "s8", 0x082004a8, SwizzleMode::b128, Major::k, 128},
+    {"mn_k_first_f16", "f16", "f16", 0x08218010, SwizzleMode::b128, Major::mn, 64, 1, AtomOrder::k_first},
 };
 
 Session session_of(const More& more) {
     Session s;
+    s.arch = more.arch;
+    s.variant = more.form;
     s.variant.kind = more.kind;
     s.variant.cta_group = more.cta_group;
     s.words[static_cast<std::size_t>(WordId::idesc)] = more.idesc;
+    s.words[static_cast<std::size_t>(WordId::zcm)] = more.zero_mask;
     s.tile_k = static_cast<unsigned>(more.columns);
     s.atom_order = {more.order, more.order};
-    const ElementType& type = *find_type(more.type);
     for (const Operand o : kBothOperands) {
+        if (o == Operand::a && s.variant.a_in_tmem) continue;
+        const bool other = o == Operand::b && !more.type_b.empty();
+        const ElementType& type = *find_type(other ? more.type_b : more.type);
         const int rows = derive(s).of(o).layout.rows;
         const auto tile = build_tile({.mode = more.mode,
                                       .major = more.major,

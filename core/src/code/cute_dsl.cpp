@@ -13,9 +13,9 @@ namespace {
 
 // The MMA operations of the DSL, and the types that their constructors take before the shape of the instruction.
 // Source: CuTe DSL 4.8.1, cutlass/cute/nvgpu/tcgen05/mma.py and warpgroup/mma.py.
-enum class OpTypes : std::uint8_t { none, ab, ab_and_d, a_b_d, scale };
+enum class OpTypes : std::uint8_t { none, ab, a_b, ab_and_d, a_b_d, scale };
 struct OpRow {
-    std::string_view kind, tcgen05, warpgroup;
+    std::string_view kind, tcgen05, warpgroup, k96 = {};  // k96: the operation with K = 96
     OpTypes types = OpTypes::ab_and_d, warpgroup_types = OpTypes::ab_and_d;
     bool majors = true;
 };
@@ -32,9 +32,19 @@ constexpr OpRow kOps[] = {
      .warpgroup = "MmaF8Op",
      .types = OpTypes::a_b_d,
      .warpgroup_types = OpTypes::a_b_d},
-    {.kind = "mxf8f6f4", .tcgen05 = "MmaMXF8Op", .warpgroup = "", .types = OpTypes::ab},
-    {.kind = "mxf4", .tcgen05 = "MmaMXF4Op", .warpgroup = "", .types = OpTypes::none, .majors = false},
-    {.kind = "mxf4nvf4", .tcgen05 = "MmaMXF4NVF4Op", .warpgroup = "", .types = OpTypes::scale, .majors = false},
+    {.kind = "mxf8f6f4", .tcgen05 = "MmaMXF8F6F4Op", .warpgroup = "", .types = OpTypes::a_b},
+    {.kind = "mxf4",
+     .tcgen05 = "MmaMXF4Op",
+     .warpgroup = "",
+     .k96 = "SM103MmaMXF4Op",
+     .types = OpTypes::none,
+     .majors = false},
+    {.kind = "mxf4nvf4",
+     .tcgen05 = "MmaMXF4NVF4Op",
+     .warpgroup = "",
+     .k96 = "SM103MmaMXF4NVF4Op",
+     .types = OpTypes::scale,
+     .majors = false},
 };
 
 const OpRow* op_row(std::string_view kind) {
@@ -51,11 +61,14 @@ std::string upper(std::string_view text) {
 
 void write_layout(Lines& out, const Derived& d, Operand operand, std::string_view module) {
     const Answer<OperandTile> tile = atom_tile(d, operand);
-    if (!tile) return out.cannot_lay_out("CuTe DSL", operand, tile.why);
+    if (!tile) return out.cannot_lay_out("The layout atoms of CuTe DSL", operand, tile.why);
     const SmemLayout& l = tile->layout;
-    const std::string_view type = names_of_type(l.type->id).cute_dsl;
+    // A layout of a padded type counts its containers of 8 bits.
+    const bool padded = l.type->container_bits == 8 && l.type->bits < 8;
+    const std::string_view type = padded ? "cutlass.Uint8" : names_of_type(l.type->id).cute_dsl;
     if (type.empty()) return out.cannot(say("CuTe DSL has no type for ", l.type->id, "."));
     const bool k_first = tile->spec.order == AtomOrder::k_first;
+    if (padded) out.comment(say("Each ", l.type->id, " is in a container of 8 bits."));
     out.line("def ", pick(operand, "a", "b"), "_smem_layout():");
     out.line("    atom = ", module, ".make_smem_layout_atom(", module, ".SmemLayoutAtomKind.", cutlass::atom_kind(l),
              ", ", type, ")");
@@ -65,26 +78,25 @@ void write_layout(Lines& out, const Derived& d, Operand operand, std::string_vie
     out.blank();
 }
 
-// Why the DSL has no operation for this instruction.
+// Why no tiled MMA of cute.nvgpu is this instruction. The primitives of the DSL have all forms of tcgen05.
 Answer<void> has_op(const Derived& d, const OpRow* row) {
     const Variant& v = d.session.variant;
     const bool hopper = is_hopper(d.session);
-    const auto none = [](std::string why) {
-        return Answer<void>::refuse(say("CuTe DSL has no MMA operation ", why, "."));
+    const auto none = [hopper](std::string why) {
+        return Answer<void>::refuse(
+            say("cute.nvgpu of CuTe DSL 4.8 has no ", hopper ? "wgmma" : "tcgen05", " operation ", why, "."));
     };
     if (const auto known = idesc_is_known(d, "The MMA operation"); !known) return known;
     if (row == nullptr || (hopper && row->warpgroup.empty()) || v.b1)
         return none(say("of this kind, ", v.b1 ? "b1" : v.kind));
     if (v.ws) return none("with .ws");
-    if (v.sparse) return none("in this text for a sparse A: its operation also takes the format of the metadata");
-    if (row->types != OpTypes::a_b_d && d.a_type != d.b_type)
-        return none("of this kind with different types of A and B");
+    if (v.sparse) return none("for a sparse A");
+    const bool mixes = row->types == OpTypes::a_b_d || row->types == OpTypes::a_b;
+    if (!mixes && d.a_type != d.b_type) return none("of this kind with different types of A and B");
     const KindRow& kind = kind_or_none(v.kind);
-    if (d.k != kind.dense_k) return none(say("of this kind with K = ", d.k));
-    if (kind.block_scaled() && kind.padded && (d.a_type != "e4m3" && d.a_type != "e5m2"))
-        return none(say("for ", d.a_type, " with scale factors"));
-    if (!hopper && row->types == OpTypes::none && kind.block_scaled() && scale_block_of(v) != 32)
-        return none("with this block size");
+    if (d.k != kind.dense_k && (d.k != 96 || row->k96.empty())) return none(say("of this kind with K = ", d.k));
+    if (kind.integer && idesc_flag(d, "saturate")) return none("of this kind with saturation");
+    if (kind.packed && scale_block_of(v) != kind.default_block) return none("of this kind with this block size");
     return {};
 }
 
@@ -98,6 +110,7 @@ std::string types_of(const Derived& d, OpTypes types) {
     switch (types) {
     case OpTypes::none: return "";
     case OpTypes::ab: return say(a, ", ");
+    case OpTypes::a_b: return say(a, ", ", b, ", ");
     case OpTypes::ab_and_d: return say(a, ", ", result, ", ");
     case OpTypes::a_b_d: return say(a, ", ", b, ", ", result, ", ");
     case OpTypes::scale: return say(names_of_type(idesc_name(d, "scale_type")).cute_dsl, ", ");
@@ -105,40 +118,98 @@ std::string types_of(const Derived& d, OpTypes types) {
     return {};
 }
 
-void write_mma(Lines& out, const Derived& d, std::string_view module) {
+void write_tiled_mma(Lines& out, const Derived& d, const OpRow& row, std::string_view module) {
     const Variant& v = d.session.variant;
-    const OpRow* row = op_row(v.kind);
-    if (const auto has = has_op(d, row); !has) return out.cannot(has.why);
     const bool hopper = is_hopper(d.session);
     const auto major = [&](std::string_view id) { return say("OperandMajorMode.", idesc_flag(d, id) ? "MN" : "K"); };
-    const std::string majors =
-        row->majors ? say(", ", major("transpose_a"), ", ", major("transpose_b")) : std::string();
+    const std::string majors = row.majors ? say(", ", major("transpose_a"), ", ", major("transpose_b")) : std::string();
     const std::string source = v.a_in_tmem ? hopper ? "RMEM" : "TMEM" : "SMEM";
+    const std::string_view name = hopper ? row.warpgroup : d.k == 96 ? row.k96 : row.tcgen05;
     out.line("def tiled_mma():");
-    out.line("    op = ", module, ".", hopper ? row->warpgroup : row->tcgen05, "(");
-    out.line("        ", types_of(d, hopper ? row->warpgroup_types : row->types), "(", hopper ? 64u : d.m, ", ", d.n,
+    out.line("    op = ", module, ".", name, "(");
+    out.line("        ", types_of(d, hopper ? row.warpgroup_types : row.types), "(", hopper ? 64u : d.m, ", ", d.n,
              ", ", d.k, "), ",
              hopper ? std::string() : say("tcgen05.CtaGroup.", v.cta_group == 2 ? "TWO" : "ONE", ", "), module,
              ".OperandSource.", source, majors, ")");
-    out.line("    return cute.make_tiled_mma(op)");
-    for (const std::string_view sign : {"negate_a", "negate_b"})
-        if (idesc_flag(d, sign))
-            out.cannot(
-                say("The operation of CuTe DSL has no negation: set the field of the tiled MMA before cute.gemm() (",
-                    sign, ")."));
+    const bool negates = idesc_flag(d, "negate_a") || idesc_flag(d, "negate_b");
+    if (!negates || hopper) {
+        out.line("    return cute.make_tiled_mma(op)");
+        if (negates) out.cannot("The wgmma operations of CuTe DSL have no negation of A or B.");
+        return;
+    }
+    out.line("    mma = cute.make_tiled_mma(op)");
+    if (idesc_flag(d, "negate_a")) out.line("    mma.set(tcgen05.Field.NEGATE_A, True)");
+    if (idesc_flag(d, "negate_b")) out.line("    mma.set(tcgen05.Field.NEGATE_B, True)");
+    out.line("    return mma");
+}
+
+// The member of Tcgen05MMAKind. Empty: the primitives do not have the kind.
+std::string kind_member(std::string_view kind) {
+    if (op_row(kind) == nullptr) return {};
+    return kind_or_none(kind).integer ? "INT8" : upper(kind);
+}
+
+// The qualifiers of the instruction as keywords of the primitive: ", a_shift=True".
+std::string qualifiers_of(const Derived& d, bool zero_mask) {
+    const Variant& v = d.session.variant;
+    std::string out;
+    if (kind_or_none(v.kind).block_scaled())
+        out += say(", scale_vec_size=prims.Tcgen05MMABlockScale.BLOCK", scale_block_of(v));
+    if (const std::size_t at = v.collector.find("::"); at != v.collector.npos) {
+        if (v.ws)
+            out += say(", collector_b_buffer=prims.Tcgen05MMACollectorBBuffer.", upper(v.collector.substr(0, at)));
+        out += say(", collector_op=prims.Tcgen05MMACollectorOp.", upper(v.collector.substr(at + 2)));
+    }
+    if (v.ashift) out += ", a_shift=True";
+    if (v.scale_d) out += say(", scale_input_d=", *v.scale_d);
+    if (v.lane_mask) out += ", write_disable_mask=lane_mask";
+    if (zero_mask) out += ", col_b_zero_mask=zero_mask";
+    return out;
+}
+
+// The primitives take the words as numbers, and all forms of the instruction.
+// Source: CuTe DSL 4.8.1, cutlass/experimental/primitives/nvvm_wrapper.py.
+void write_issue(Lines& out, const Derived& d, bool zero_mask) {
+    const Variant& v = d.session.variant;
+    const bool scaled = kind_or_none(v.kind).block_scaled();
+    const std::string kind = kind_member(v.kind);
+    if (kind.empty()) return out.cannot(say("CuTe DSL has no MMA of kind ", v.kind, "."));
+    const std::string more = say(v.sparse ? ", metadata" : "", scaled ? ", scale_a, scale_b" : "");
+    out.comment(say("Call it in a kernel, in one thread. d", v.a_in_tmem ? ", a" : "", more,
+                    " are prims.make_tmem_ptr(address, cutlass.Float32).",
+                    v.lane_mask ? say(" lane_mask is a vector of ", 4 * v.cta_group, " cutlass.Int32.") : ""));
+    out.line("def issue(d, a, b, idesc, enable_input_d", more, v.lane_mask ? ", lane_mask" : "",
+             zero_mask ? ", zero_mask" : "", "):");
+    out.line("    prims.tcgen05_mma", v.ws ? "_ws" : "", v.sparse ? "_sp" : "", scaled ? "_block_scale" : "", "(");
+    out.line("        prims.Tcgen05MMAKind.", kind, v.ws ? "" : say(", prims.CTAGroup.CTA_", v.cta_group), ", d, ",
+             v.a_in_tmem ? "a" : "cutlass.Int64(a)", ", b, idesc, enable_input_d", more, qualifiers_of(d, zero_mask),
+             ")");
+}
+
+// A tiled MMA has no argument for these forms.
+bool needs_primitive(const Variant& v, bool zero_mask) {
+    return v.ws || v.sparse || v.lane_mask || v.scale_d || v.ashift || !v.collector.empty() || zero_mask;
 }
 
 }  // namespace
 
 Answer<CodeText> text(const Derived& d) {
     Lines out(d, "# ");
-    const std::string_view module = is_hopper(d.session) ? "warpgroup" : "tcgen05";
+    const bool hopper = is_hopper(d.session);
+    const std::string_view module = hopper ? "warpgroup" : "tcgen05";
+    const std::vector<WordPart> words = words_of(d);
+    const bool zero_mask = word_in(words, WordId::zcm) != nullptr;
+    const OpRow* row = op_row(d.session.variant.kind);
+    const auto has = has_op(d, row);
+    const bool primitive = !hopper && (!has || needs_primitive(d.session.variant, zero_mask));
     out.line("import cutlass");
     out.line("import cutlass.cute as cute");
+    if (primitive) out.line("from cutlass.experimental import primitives as prims");
     out.line("from cutlass.cute.nvgpu import OperandMajorMode, ", module);
     out.blank();
-    out.comment("The words. The DSL makes them itself from the layouts and the MMA operation below.");
-    for (const WordPart& word : words_of(d)) {
+    out.comment(primitive ? "The words, which issue() takes."
+                          : "The words. The DSL makes them itself from the layouts and the MMA operation below.");
+    for (const WordPart& word : words) {
         if (word.open()) {
             for (const FieldPart& p : word.fields)
                 if (p.open())
@@ -153,9 +224,12 @@ Answer<CodeText> text(const Derived& d) {
     out.comment("Call these functions inside a function with @cute.jit.");
     for (const Operand o : kBothOperands)
         if (d.of(o).in_smem) write_layout(out, d, o, module);
-    write_mma(out, d, module);
-    if (word_in(words_of(d), WordId::zcm) != nullptr) out.cannot("CuTe DSL has no zero-column mask.");
-    out.cannot_issue("CuTe DSL", {.lane_mask = false, .scale_d = false, .ashift = false, .collector = false});
+    if (primitive)
+        write_issue(out, d, zero_mask);
+    else if (has)
+        write_tiled_mma(out, d, *row, module);
+    else
+        out.cannot(has.why);
     return out.done();
 }
 

@@ -33,10 +33,24 @@ const AtomRow* atom_row(std::string_view kind) {
     return row == std::end(kAtoms) ? nullptr : row;
 }
 
+// The atoms with K = 96 have another name. Source: CUTLASS include/cute/arch/mma_sm100_umma.hpp @7107b055, SM103.
+bool is_ultra(const Derived& d) { return kind_or_none(d.session.variant.kind).packed && d.k == 96; }
+Answer<void> has_ultra_atom(const Derived& d) {
+    const Variant& v = d.session.variant;
+    const auto none = [](std::string why) {
+        return Answer<void>::refuse(say("CUTLASS has no tcgen05 atom with K = 96 ", why));
+    };
+    constexpr unsigned step = 16;
+    if (v.sparse) return none("for a sparse A.");
+    if (d.n % step != 0) return none(say("for N = ", d.n, "; it accepts multiples of ", step, "."));
+    if (d.m != 128 && d.m != 128 * v.cta_group) return none(say("for M = ", d.m, "."));
+    return {};
+}
+
 // Why CUTLASS has no atom for this instruction.
 Answer<void> has_atom(const Derived& d, const AtomRow* row) {
     const Variant& v = d.session.variant;
-    const auto none = [](std::string why) { return Answer<void>::refuse(say("CUTLASS has no MMA atom ", why)); };
+    const auto none = [](std::string why) { return Answer<void>::refuse(say("CUTLASS has no tcgen05 atom ", why)); };
     if (row == nullptr) return none(say("for kind ", v.kind, "."));
     if (v.ws) return none("with .ws.");
     if (v.a_in_tmem && (!row->from_tmem || v.sparse))
@@ -44,20 +58,25 @@ Answer<void> has_atom(const Derived& d, const AtomRow* row) {
     if (v.scale_d && (!row->scales_d || v.sparse)) return none(say("for kind ", v.kind, " with this scale-input-d."));
     const KindRow& kind = kind_or_none(v.kind);
     const unsigned k = v.sparse ? kind.sparse_k : kind.dense_k;
+    if (is_ultra(d)) return has_ultra_atom(d);
     if (d.k != k) return none(say("of this name with K = ", d.k, "; its K is ", k, "."));
     const unsigned m = d.m / v.cta_group;
-    const bool fine = (v.a_in_tmem && v.cta_group == 1 && m == 64) || (kind.integer && d.n == 8);
-    const unsigned step = fine ? 8
-                               : v.cta_group * (v.a_in_tmem ? kind.cutlass.a_in_tmem
-                                                : v.sparse  ? kind.cutlass.sparse
-                                                            : kind.cutlass.dense);
+    const bool small = v.cta_group == 1 && m == 64 && (v.a_in_tmem || v.sparse) && !kind.integer;
+    const unsigned per_cta = small || (kind.integer && d.n == 8) ? 8
+                             : kind.integer                      ? kind.cutlass.dense
+                             : v.a_in_tmem                       ? kind.cutlass.a_in_tmem
+                             : v.sparse                          ? kind.cutlass.sparse
+                                                                 : kind.cutlass.dense;
+    const unsigned step = per_cta * v.cta_group;
     if (d.n % step != 0) return none(say("for N = ", d.n, "; it accepts multiples of ", step, "."));
-    if (m != 64 && m != 128) return none(say("for M = ", d.m, "."));
+    const bool whole = kind.block_scaled() && (v.cta_group == 1 || kind.padded);  // 128 rows in each CTA
+    if (m != 128 && (m != 64 || whole)) return none(say("for M = ", d.m, v.cta_group == 2 ? " on two CTAs." : "."));
     return {};
 }
 
 std::string atom_name(const Derived& d, const AtomRow& row) {
     const Variant& v = d.session.variant;
+    if (is_ultra(d)) return say("cute::SM103::SM103_MXF4_ULTRA", v.cta_group == 2 ? "_2x1SM" : "", "_SS_VS");
     return say("cute::SM100_MMA_", v.sparse ? row.sparse_stem : row.stem, v.cta_group == 2 ? "_2x1SM" : "",
                v.a_in_tmem ? "_TS" : "_SS",
                v.sparse    ? "_SPARSE"
@@ -70,10 +89,13 @@ std::string int_constant(int value) { return say("cute::Int<", value, ">"); }
 void write_layout(Lines& out, const Derived& d, Operand operand) {
     if (!d.of(operand).in_smem) return;
     const Answer<OperandTile> tile = atom_tile(d, operand);
-    if (!tile) return out.cannot_lay_out("CUTLASS", operand, tile.why);
+    if (!tile) return out.cannot_lay_out("The layout atoms of CUTLASS", operand, tile.why);
     const SmemLayout& l = tile->layout;
-    const std::string_view type = names_of_type(l.type->id).cutlass;
+    // A layout of a padded type counts its containers of 8 bits, as the collectives of CUTLASS do.
+    const bool padded = l.type->container_bits == 8 && l.type->bits < 8;
+    const std::string_view type = padded ? "uint8_t" : names_of_type(l.type->id).cutlass;
     const std::string letter(name_of(operand));
+    if (padded) out.comment(say("Each ", l.type->id, " is in a container of 8 bits."));
     const bool k_first = tile->spec.order == AtomOrder::k_first;
     out.line("using SmemLayoutAtom", letter, " = ", layout_atom(d, l), "<", type, ">;");
     out.line("using SmemLayout", letter, " = decltype(cute::tile_to_shape(SmemLayoutAtom", letter, "{}, cute::Shape<",
@@ -132,8 +154,6 @@ void write_gmma(Lines& out, const Derived& d) {
                            result = names_of_type(d.d_type).hopper;
     if (v.b1 || a.empty() || b.empty() || result.empty())
         return out.cannot("CUTLASS has no wgmma atom for these types.");
-    if (v.sparse)
-        return out.cannot("The sparse wgmma atoms of CUTLASS need a layout of the metadata, which is not here.");
     const KindRow& kind = kind_or_none(v.kind);
     if (std::ranges::find(kGmmaSizes, d.n) == std::end(kGmmaSizes))
         out.line("// Define CUTE_SM90_EXTENDED_MMA_SHAPES_ENABLED: N = ", d.n, " is one of the extended shapes.");
@@ -147,9 +167,10 @@ void write_gmma(Lines& out, const Derived& d) {
     if (kind.wgmma_transposes) arguments = say(major("transpose_a"), ", ", major("transpose_b"));
     if (kind.negates && (idesc_flag(d, "negate_a") || idesc_flag(d, "negate_b")))
         arguments += say(arguments.empty() ? "" : ", ", sign("negate_a"), ", ", sign("negate_b"));
-    out.line("using MmaAtom = cute::SM90::GMMA::MMA_64x", d.n, "x", d.k, "_", result, a, b, v.a_in_tmem ? "_RS" : "_SS",
-             kind.wgmma_transposes ? "" : "_TN", kind.saturates && idesc_flag(d, "saturate") ? "_SATURATE" : "",
-             kind.integer ? "" : say("<", arguments, ">"), ";");
+    out.line("using MmaAtom = cute::SM90::GMMA::", v.sparse ? "SPARSE::GMMA_64x" : "MMA_64x", d.n, "x", d.k, "_",
+             result, a, b, v.a_in_tmem ? "_RS" : "_SS", kind.wgmma_transposes ? "" : "_TN",
+             kind.saturates && idesc_flag(d, "saturate") ? "_SATURATE" : "",
+             kind.integer && !v.sparse ? "" : say("<", arguments, ">"), ";");
     out.line("using TiledMma = decltype(cute::make_tiled_mma(MmaAtom{}));");
 }
 
@@ -177,7 +198,7 @@ Answer<InstrArguments> instr_arguments(const Derived& d) {
     const std::string a = input(d.a_type), b = input(d.b_type), result(names_of_type(d.d_type).cutlass);
     if (a.empty() || b.empty() || result.empty())
         return Arguments::refuse(
-            say("CUTLASS has no MMA of the types ", d.a_type, ", ", d.b_type, " and ", d.d_type, "."));
+            say("CUTLASS has no tcgen05 MMA of the types ", d.a_type, ", ", d.b_type, " and ", d.d_type, "."));
     const auto major = [&](std::string_view id) { return umma_major(idesc_flag(d, id) ? Major::mn : Major::k); };
     const auto sign = [&](std::string_view id) {
         return say("cute::UMMA::ScaleIn::", idesc_flag(d, id) ? "Neg" : "One");
@@ -208,7 +229,11 @@ Answer<CodeText> text(const Derived& d) {
     out.line("#include <cutlass/version.h>");
     out.line("#include <cute/tensor.hpp>");
     out.line("#include <cute/atom/mma_atom.hpp>");
-    out.line("#include <cute/atom/mma_traits_sm", hopper ? "90_gmma" : "100", ".hpp>");
+    out.line("#include <cute/atom/mma_traits_sm",
+             !hopper                    ? "100"
+             : d.session.variant.sparse ? "90_gmma_sparse"
+                                        : "90_gmma",
+             ".hpp>");
     out.blank();
     write_words(out, d, words_of(d));
     out.comment("The tiles in shared memory, and the MMA.");

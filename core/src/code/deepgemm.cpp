@@ -5,6 +5,8 @@
 #include <tilescope/hw/kinds.h>
 #include <tilescope/word/codec.h>
 
+#include <algorithm>
+
 namespace tilescope::code::deepgemm {
 namespace {
 
@@ -71,10 +73,14 @@ void write_idesc(Lines& out, const Derived& d, const WordPart& word) {
     }
     const bool scaled = !args->scale.empty();
     const bool sparse = idesc_flag(d, "sparse");
-    const std::string signs =
-        args->signs.empty() && sparse && !scaled
-            ? ", cute::UMMA::ScaleIn::One, cute::UMMA::ScaleIn::One, cute::UMMA::Saturate::False, true"
-            : args->signs;
+    // The MMA atom of integers has only the saturation as an argument; make_instr_desc has the signs before it.
+    constexpr std::string_view kNoSigns = ", cute::UMMA::ScaleIn::One, cute::UMMA::ScaleIn::One";
+    const bool saturated = idesc_flag(d, "saturate");
+    std::string signs = args->signs;
+    if (saturated)
+        signs = say(kNoSigns, args->signs);
+    else if (signs.empty() && sparse && !scaled)
+        signs = say(kNoSigns, ", cute::UMMA::Saturate::False, true");
     out.comment(say(word.view->format->title, ": ", word.view->summary));
     out.line("__device__ inline auto make_idesc() {");
     out.line("    auto desc = cute::UMMA::make_instr_desc", scaled ? "_block_scaled" : "", "<");
@@ -98,12 +104,55 @@ void write_idesc(Lines& out, const Derived& d, const WordPart& word) {
     out.blank();
 }
 
+// The struct whose fma() issues the MMA. Empty: there is none.
+// Source: DeepGEMM @54e22612: ptx/tcgen05.cuh, and impls/sm100_tf32_hc_prenorm_gemm.cuh for A in Tensor Memory.
+std::string mma_struct(const Variant& v, const std::string& arguments) {
+    struct Row {
+        std::string_view kind, stem;
+        bool pair = false, ws = false, from_tmem = false;
+    };
+    constexpr Row kRows[] = {{"f16", "F16BF16", true, true},
+                             {"f8f6f4", "F8F6F4", true},
+                             {"mxf8f6f4", "MXF8F6F4", true},
+                             {"mxf4", "MXF4"},
+                             {"tf32", "", false, false, true}};
+    const Row* row = std::ranges::find(kRows, v.kind, &Row::kind);
+    const bool pair = v.cta_group == 2;
+    if (row == std::end(kRows) || v.a_in_tmem != row->from_tmem || (v.ws && !row->ws) || (pair && !row->pair))
+        return {};
+    if (v.a_in_tmem) return say("cute::SM100_MMA_TF32_TS<", arguments, ">");
+    return say("deep_gemm::ptx::SM100_MMA_", row->stem, pair ? "_2x1SM" : "", v.ws ? "_WS" : "", "_SS");
+}
+
+void write_mma(Lines& out, const Derived& d) {
+    const Variant& v = d.session.variant;
+    const auto args = cutlass::instr_arguments(d);
+    const bool other = v.sparse || v.lane_mask || v.scale_d || v.ashift || word_in(words_of(d), WordId::zcm) != nullptr;
+    if (!args || other) return;  // the limits say why
+    const std::string name = mma_struct(v, say(args->types, ", ", args->shape, ", ", args->majors, args->signs));
+    if (name.empty())
+        return out.cannot(say("DeepGEMM has no function that issues an MMA of kind ", v.kind, " with ",
+                              v.ws               ? ".ws"
+                              : v.cta_group == 2 ? "two CTAs"
+                                                 : "one CTA",
+                              " and A in ", v.a_in_tmem ? "Tensor Memory." : "shared memory."));
+    const bool scaled = !args->scale.empty();
+    out.line("__device__ inline void mma(uint32_t d, ", v.a_in_tmem ? "uint32_t a" : "uint64_t a_desc",
+             ", uint64_t b_desc, uint32_t accumulate", scaled ? ", uint32_t sfa, uint32_t sfb" : "", ") {");
+    out.line("    const uint64_t idesc = uint64_t{uint32_t(make_idesc())} << 32;");
+    out.line("    ", name, "::fma(");
+    out.line("        ", v.a_in_tmem ? "a" : "a_desc", ", b_desc, d, accumulate, idesc", scaled ? ", sfa, sfb" : "",
+             ");");
+    out.line("}");
+    out.blank();
+}
+
 // DeepGEMM moves the low half of the descriptor: one step along K of a K-major tile.
 void write_advance(Lines& out, const Derived& d, Operand operand) {
     const OperandView& view = d.of(operand);
     if (!view.placed() || is_hopper(d.session) || view.layout.type->container_bits < 8) return;
     const SmemLayout& l = view.layout;
-    const int block = l.major == Major::k ? l.rows : l.rows;
+    const int block = l.rows;
     const std::string_view letter = pick(operand, "a", "b");
     const std::string type = say("cute::uint_bit_t<", l.type->container_bits, ">");
     const unsigned width = l.mode == SwizzleMode::none ? 0 : row_of(l.mode).width_bytes;
@@ -128,6 +177,7 @@ Answer<CodeText> text(const Derived& d) {
     Lines out(d, "// ");
     const bool hopper = is_hopper(d.session);
     out.line("#include <deep_gemm/mma/sm", hopper ? "90" : "100", ".cuh>");
+    if (!hopper) out.line("#include <deep_gemm/ptx/tcgen05.cuh>");
     out.blank();
     for (const WordPart& word : words_of(d)) {
         if (word.view->id == WordId::idesc)
@@ -141,15 +191,13 @@ Answer<CodeText> text(const Derived& d) {
         if (d.of(o).in_smem) write_advance(out, d, o);
     if (hopper)
         out.cannot(
-            "DeepGEMM's wgmma wrappers are for bf16, e4m3 and tf32 with an f32 D; this text has only the descriptors.");
+            "DeepGEMM's wgmma wrappers are for bf16 and e4m3 in shared memory, and for tf32 with A in registers, "
+            "all with an f32 D. This text has only the descriptors.");
+    else
+        write_mma(out, d);
     out.cannot("The buffers are arguments: DeepGEMM takes the start addresses from pointers.");
-    out.cannot_issue("DeepGEMM", {.ws = false,
-                                  .sparse = false,
-                                  .a_in_tmem = hopper,
-                                  .lane_mask = false,
-                                  .scale_d = false,
-                                  .ashift = false,
-                                  .collector = false});
+    out.cannot_issue("DeepGEMM",
+                     {.sparse = false, .lane_mask = false, .scale_d = false, .ashift = false, .collector = false});
     return out.done();
 }
 

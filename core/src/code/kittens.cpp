@@ -23,22 +23,32 @@ Answer<unsigned> swizzle_code(const Derived& d, const FieldPart& part) {
     return static_cast<unsigned>(part.raw / 2);
 }
 
-// The tile type whose st_descriptor is this descriptor.
+// The element type of a tile. Elements of f32 hold tf32; packed fp4 is two elements.
+std::string_view tile_type(const ElementType& type) {
+    return type.id == "tf32" ? "float" : names_of_type(type.id).kittens;
+}
+
+// The tile type whose st_descriptor is this descriptor. Blocks along the contiguous side are the outer ones.
 void write_tile(Lines& out, const Derived& d, Operand operand) {
+    constexpr int kRows = 16;
     const Answer<OperandTile> tile = atom_tile(d, operand);
-    if (!tile) return out.cannot_lay_out("ThunderKittens", operand, tile.why);
+    if (!tile) return out.cannot_lay_out("The tiles of ThunderKittens", operand, tile.why);
     const SmemLayout& l = tile->layout;
-    const std::string_view type = names_of_type(l.type->id).kittens;
+    const std::string_view type = tile_type(*l.type);
     const std::string_view letter = pick(operand, "a", "b");
+    const int rows = l.major == Major::k ? l.rows : l.columns, columns = l.major == Major::k ? l.columns : l.rows;
     if (type.empty()) return out.cannot(say("ThunderKittens has no tiles of ", l.type->id, "."));
     if (l.mode == SwizzleMode::none || l.mode == SwizzleMode::b128_32)
+        return out.cannot(say("ThunderKittens has no descriptor of a tile with mode ", row_of(l.mode).name, " for ",
+                              name_of(operand), "."));
+    if (!inner_blocks_follow(*tile))
         return out.cannot(
-            say("ThunderKittens has no tile with mode ", row_of(l.mode).name, " for ", name_of(operand), "."));
-    if (tile->spec.order == AtomOrder::k_first && tile->atoms_columns > 1 && tile->atoms_rows > 1)
-        return out.cannot(say("The columns of atoms of a ThunderKittens tile follow each other; those of ",
-                              name_of(operand), " do not."));
-    const int packed = l.type->packed() ? 2 : 1;
-    const int rows = l.major == Major::k ? l.rows : l.columns, columns = l.major == Major::k ? l.columns : l.rows;
+            say("The blocks of a ThunderKittens tile along its contiguous side are the outer ones; those of ",
+                name_of(operand), " are not."));
+    const int packed = l.type->packed() ? 2 : 1, step = l.type->container_bits <= 8 ? 32 : 16;
+    if (rows % kRows != 0 || columns / packed % step != 0)
+        return out.cannot(say("A ThunderKittens tile of ", l.type->id, " has multiples of ", kRows, " rows and ",
+                              step * packed, " columns, and ", name_of(operand), " has ", rows, " x ", columns, "."));
     out.line("using ", letter, "_tile = kittens::st<", type, ", ", rows, ", ", columns / packed, ", true, ",
              row_of(l.mode).width_bytes, ">;");
     out.line("using ", letter, "_tile_desc = kittens::st_descriptor<", letter, "_tile, ", l.major == Major::mn ? 1 : 0,
@@ -52,7 +62,7 @@ void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
         return out.cannot(say("matrix_descriptor_raw() has no argument for base_offset and lbo_mode, and ", word.name,
                               " has unknown bits there: the text does not make it."));
     const Answer<unsigned> code = swizzle_code(d, *word.part("swizzle"));
-    if (!code) return out.cannot_lay_out("ThunderKittens", o, code.why);
+    if (!code) return out.cannot(say("ThunderKittens does not make ", word.name, ": ", code.why, "."));
     out.comment(say(name_of(o), ": ", operand_title(d, o), "."));
     std::string parameters;
     const auto bytes = [&](std::string_view id) {
@@ -82,16 +92,18 @@ Answer<void> has_descriptor(const Derived& d, const WordPart& word) {
     };
     if (const auto known = idesc_is_known(d, "instruction_descriptor()"); !known) return known;
     if (d.a_type != d.b_type) return no("different types of A and B");
-    if (kind_or_none(word.view->format->kind).padded && d.a_type != "e4m3" && d.a_type != "e5m2")
-        return no(say("type ", d.a_type));
+    const KindRow& kind = kind_or_none(word.view->format->kind);
+    const bool fp4 = d.a_type == "e2m1" && (kind.packed || !kind.block_scaled());
+    const bool fp8 = d.a_type == "e4m3" || (d.a_type == "e5m2" && !kind.block_scaled());
+    if ((kind.padded || kind.packed) && !fp4 && !fp8)
+        return no(say("type ", d.a_type, kind.block_scaled() ? " with scale factors" : ""));
     if (word.raw("negate_b") != 0) return no("negation of B");
     if (word.raw("sparse") != 0) return no("sparse A");
     if (word.raw("saturate") != 0) return no("saturation");
     if (word.raw("max_shift") != 0) return no("column shift");
     if (word.raw("k_size") != 0) return no("K = 96");
     if (word.raw("sfa_id") != word.raw("sfb_id")) return no("different ids of the scale factors of A and B");
-    const bool scaled = kind_or_none(word.view->format->kind).block_scaled();
-    if (scaled && (word.raw("transpose_a") != 0 || word.raw("transpose_b") != 0))
+    if (kind.block_scaled() && (word.raw("transpose_a") != 0 || word.raw("transpose_b") != 0))
         return no("transposition with scale factors");
     return {};
 }
@@ -99,12 +111,14 @@ Answer<void> has_descriptor(const Derived& d, const WordPart& word) {
 void write_idesc(Lines& out, const Derived& d, const WordPart& word) {
     const KindRow& kind = kind_or_none(word.view->format->kind);
     const ElementType* stored = smem_type_of(d.a_type, kind.id);
-    const std::string_view ab = stored == nullptr ? std::string_view() : names_of_type(stored->id).kittens;
+    const std::string_view ab = d.a_type == "e2m1"  ? names_of_type("e2m1x2").kittens
+                                : stored == nullptr ? std::string_view()
+                                                    : names_of_type(stored->id).kittens;
     const std::string_view result = d.d_type == "f16" ? "kittens::half" : d.d_type == "f32" ? "float" : "";
     const std::string_view scale = names_of_type(idesc_name(d, "scale_type")).kittens;
     if (const auto has = has_descriptor(d, word); !has) return out.cannot(has.why);
     if (ab.empty() || result.empty() || (kind.block_scaled() && scale.empty()))
-        return out.cannot(say("ThunderKittens has no MMA of the types ", d.a_type, " and ", d.d_type, "."));
+        return out.cannot(say("ThunderKittens has no tcgen05 MMA of the types ", d.a_type, " and ", d.d_type, "."));
     out.comment(say(word.view->format->title, ": ", word.view->summary));
     out.line("constexpr uint32_t idesc = kittens::detail::tcgen05::instruction_descriptor<");
     if (kind.block_scaled())

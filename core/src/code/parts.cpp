@@ -132,6 +132,11 @@ Answer<OperandTile> atom_tile(const Derived& derived, Operand operand) {
     return strides ? tile : Tile::refuse(strides.why);
 }
 
+bool inner_blocks_follow(const OperandTile& tile) {
+    const AtomOrder order = tile.layout.major == Major::k ? AtomOrder::mn_first : AtomOrder::k_first;
+    return tile.atoms_rows == 1 || tile.atoms_columns == 1 || tile.spec.order == order;
+}
+
 void Lines::comment(std::string_view text, std::string_view indent) {
     std::string line = say(indent, comment_);
     bool empty = true;
@@ -171,18 +176,16 @@ void Lines::cannot_issue(std::string_view who, const FormSupport& can) {
         if (used && !supported) cannot(say(who, " cannot issue ", what, ", which this instruction has."));
     };
     lacks(v.ws, can.ws, "an MMA with .ws");
-    lacks(v.sparse, can.sparse, "a sparse MMA");
-    lacks(v.a_in_tmem, can.a_in_tmem, "an MMA with A in Tensor Memory or in registers");
+    lacks(v.sparse, can.sparse, is_hopper(derived_->session) ? "a sparse wgmma" : "a sparse tcgen05.mma");
     lacks(v.lane_mask, can.lane_mask, "an MMA with disable-output-lane");
     lacks(v.scale_d.has_value(), can.scale_d, "an MMA with scale-input-d");
     lacks(v.ashift, can.ashift, "an MMA with .ashift");
     lacks(!v.collector.empty(), can.collector, "an MMA with a collector buffer");
-    lacks(kind_or_none(v.kind).block_scaled(), can.block_scaled, "an MMA with scale factors");
 }
 
 void Lines::cannot_lay_out(std::string_view who, Operand operand, const std::string& why) {
     const bool sentence = why.ends_with('.');
-    cannot(say(who, " has no layout for ", name_of(operand), ": ", why, sentence ? "" : "."));
+    cannot(say(who, " do not make ", name_of(operand), ": ", why, sentence ? "" : "."));
 }
 
 CodeText Lines::done() const {

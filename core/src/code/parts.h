@@ -58,10 +58,13 @@ std::string operand_title(const Derived& derived, Operand operand);
 // Errors: the operand is not placed, or its strides are not those of atoms without gaps.
 Answer<OperandTile> atom_tile(const Derived& derived, Operand operand);
 
+// Whether the atoms along the side that is not contiguous follow each other, as in tiles of ThunderKittens and
+// TileLang.
+bool inner_blocks_follow(const OperandTile& tile);
+
 // Which forms of the instruction a target can issue. A flag that is false becomes a limit if the session has the form.
 struct FormSupport {
-    bool ws = true, sparse = true, a_in_tmem = true;
-    bool lane_mask = true, scale_d = true, ashift = true, collector = true, block_scaled = true;
+    bool ws = true, sparse = true, lane_mask = true, scale_d = true, ashift = true, collector = true;
 };
 
 // Collects the lines of a text and its limits.
@@ -82,7 +85,7 @@ public:
 
     void cannot(std::string sentence);
     void cannot_issue(std::string_view who, const FormSupport& support);
-    // The layout that `who` would make has other words than the session.
+    // The layouts that `who` names ("The layout atoms of CUTLASS") have other words than the session.
     void cannot_lay_out(std::string_view who, Operand operand, const std::string& why);
 
     // The text with its head: the instruction, the operands and the limits.

@@ -6,6 +6,8 @@
 #include <tilescope/hw/kinds.h>
 #include <tilescope/word/codec.h>
 
+#include <algorithm>
+
 namespace tilescope::code::tilelang {
 namespace {
 
@@ -57,53 +59,80 @@ void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
     check_fixed(out, word);
 }
 
-// The layout of the buffer, as T.annotate_layout takes it.
+// The layout of the buffer, as T.annotate_layout takes it. Blocks along the contiguous side are the outer ones.
+// Source: TileLang @a35008a4, src/layout/gemm_layouts.cc.
 void write_layout(Lines& out, const Derived& d, Operand operand) {
     const Answer<OperandTile> tile = atom_tile(d, operand);
-    if (!tile) return out.cannot_lay_out("TileLang", operand, tile.why);
+    if (!tile) return out.cannot_lay_out("The layout functions of TileLang", operand, tile.why);
     const SmemLayout& l = tile->layout;
     constexpr std::string_view kNames[] = {"linear", "quarter_bank_swizzled", "half_bank_swizzled",
                                            "full_bank_swizzled", ""};
     static_assert(std::size(kNames) == std::size(kSwizzleModes));
     const std::string_view name = kNames[static_cast<std::size_t>(l.mode)];
-    const std::string_view type = names_of_type(l.type->id).tilelang;
-    const bool one_atom = (l.major == Major::k ? tile->atoms_columns : tile->atoms_rows) == 1;
-    if (name.empty() || l.mode == SwizzleMode::none || type.empty() || !one_atom)
+    // Padded types have containers of 8 bits.
+    const bool padded = l.type->container_bits == 8 && l.type->bits < 8;
+    const std::string_view type = padded                 ? "uint8"
+                                  : l.type->id == "tf32" ? "float32"
+                                                         : names_of_type(l.type->id).tilelang;
+    if (name.empty() || l.mode == SwizzleMode::none || type.empty() || !inner_blocks_follow(*tile))
         return out.cannot(say("No layout function of TileLang is known to make the tile of ", name_of(operand), ": ",
                               operand_title(d, operand), "."));
     const int rows = l.major == Major::k ? l.rows : l.columns, columns = l.major == Major::k ? l.columns : l.rows;
     const std::string buffer = say(name_of(operand), "_shared");
-    out.line("# ", buffer, " = T.alloc_shared((", rows, ", ", columns, "), \"", type == "tf32" ? "float32" : type,
-             "\")");
+    out.line("# ", buffer, " = T.alloc_shared((", rows, ", ", columns, "), \"", type, "\")");
     out.line("# T.annotate_layout({", buffer, ": tilelang.layout.make_", name, "_layout(", buffer, ")})");
+}
+
+// Why TileLang has no function for this instruction. Source: TileLang @a35008a4,
+// src/tl_templates/cuda/instruction/tcgen05mma.h.
+Answer<void> has_mma(const Derived& d, bool zero_mask) {
+    const Variant& v = d.session.variant;
+    const KindRow& kind = kind_or_none(v.kind);
+    const auto none = [](std::string what) {
+        return Answer<void>::refuse(say("TileLang has no tcgen05 MMA ", what, "."));
+    };
+    if (names_of_type(d.a_type).tilelang.empty() || kind.packed)
+        return none(say("of kind ", v.kind, " with A of type ", d.a_type));
+    if (v.a_in_tmem && (v.ws || kind.block_scaled()))
+        return none(say(v.ws ? "with .ws" : "with scale factors", " and A in Tensor Memory"));
+    constexpr std::string_view kOneCta[] = {"tf32"};
+    if (v.cta_group == 2 && std::ranges::find(kOneCta, v.kind) != std::end(kOneCta))
+        return none(say("of kind ", v.kind, " for two CTAs"));
+    if (v.lane_mask && (v.cta_group == 2 || kind.block_scaled()))
+        return none(say("with disable-output-lane ", v.cta_group == 2 ? "for two CTAs" : "and scale factors"));
+    if (zero_mask) return none("with a zero-column mask");
+    return {};
 }
 
 void write_mma(Lines& out, const Derived& d, const std::vector<WordPart>& words) {
     const Variant& v = d.session.variant;
     const WordPart* idesc = word_in(words, WordId::idesc);
     if (idesc == nullptr) return;
-    const std::string_view type = names_of_type(d.a_type).tilelang;
-    const bool scaled = kind_or_none(v.kind).block_scaled();
     if (idesc->open())
         return out.cannot(
             "ptx_tcgen05_mma takes the instruction descriptor as a number, and it has unknown bits here.");
     const std::string value = hex_word(*idesc->view->format, idesc->word());
-    if (type.empty() || (scaled && kind_or_none(v.kind).packed)) {
+    const auto has = has_mma(d, word_in(words, WordId::zcm) != nullptr);
+    if (!has) out.cannot(has.why);
+    if (!has || v.sparse || v.scale_d || v.ashift) {  // cannot_issue() names these forms
         out.line("IDESC = ", value, "  # ", idesc->view->summary);
-        return out.cannot(say("TileLang has no MMA of kind ", v.kind, " with A of type ", d.a_type, "."));
+        return;
     }
+    const std::string_view type = names_of_type(d.a_type).tilelang;
+    const bool scaled = kind_or_none(v.kind).block_scaled();
     const std::string_view call = scaled ? "blockscaled_ss" : v.a_in_tmem ? "ts" : "ss";
     const std::string a = v.a_in_tmem ? "A_tmem.data, 0" : "desc_a.data, 0";
+    const std::string_view masks = v.lane_mask ? "mask0, mask1, mask2, mask3" : "0, 0, 0, 0";
     out.comment(say(idesc->view->format->title, ": ", idesc->view->summary));
     out.line("@T.macro");
     out.line("def mma(", v.a_in_tmem ? "A_tmem" : "desc_a", ", desc_b, C_tmem, accumulate",
-             scaled ? ", sfa_tmem, sfb_tmem" : "", "):");
+             scaled ? ", sfa_tmem, sfb_tmem" : "", v.lane_mask ? say(", ", masks) : "", "):");
     out.line("    T.ptx_tcgen05_mma_", call, "(");
     out.line("        \"", type, "\", ", a, ", desc_b.data, 0, C_tmem.data, 0, ", value, ", accumulate,");
     if (scaled)
         out.line("        sfa_tmem.data, 0, sfb_tmem.data, 0, 0, 0, ", v.cta_group == 2 ? "True" : "False", ")");
     else
-        out.line("        0, 0, 0, 0",
+        out.line("        ", masks,
                  v.a_in_tmem ? ""
                  : v.ws      ? ", True"
                              : ", False",
@@ -122,18 +151,14 @@ Answer<CodeText> text(const Derived& d) {
         if (d.of(o).in_smem) write_layout(out, d, o);
     out.blank();
     for (const WordPart& word : words) {
-        if (word.view->id == WordId::zcm)
-            out.cannot("TileLang has no zero-column mask.");
-        else if (word.view->id != WordId::idesc)
-            write_descriptor(out, d, word);
+        if (word.view->id != WordId::idesc && word.view->id != WordId::zcm) write_descriptor(out, d, word);
     }
     write_mma(out, d, words);
     out.cannot("The buffers are arguments: TileLang takes the start addresses from them.");
     if (is_hopper(d.session))
         out.cannot("The call of ptx_wgmma_ss is not here: T.gemm() makes it from the types of its buffers.");
-    out.cannot_issue(
-        "TileLang",
-        {.sparse = is_hopper(d.session), .lane_mask = false, .scale_d = false, .ashift = false, .collector = false});
+    out.cannot_issue("TileLang",
+                     {.sparse = is_hopper(d.session), .scale_d = false, .ashift = false, .collector = false});
     return out.done();
 }
 

@@ -6,6 +6,7 @@
 #include <tilescope/hw/kinds.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile_map.h>
 #include <tilescope/notation/triton_layout.h>
 
 #include <bit>
@@ -16,8 +17,8 @@ namespace {
 // One operand as Triton describes it.
 struct Matrix {
     TritonMemdesc memory;
-    const ElementType* type = nullptr;
     std::string_view gluon;
+    std::string bases;  // of a SharedLinearLayout: "[[0, 1], [0, 2]]"; empty: `memory` has an NVMMASharedLayout
 };
 
 std::string shape_text(const std::vector<unsigned>& shape, std::string_view between) {
@@ -32,59 +33,126 @@ std::string_view bases_of(const std::vector<unsigned>& parts) {
     return parts[0] == 2 ? "[[1, 0]]" : "[[0, 1]]";
 }
 
+// Where each bit of the offset of an element leads, as the bases of a SharedLinearLayout. `l` begins at a multiple of
+// its pattern. Errors: the elements do not fill the tile, or the offsets are not linear.
+Answer<std::string> linear_bases(SmemLayout l, Operand o) {
+    using Bases = Answer<std::string>;
+    l.start = 0;
+    const std::vector<std::uint32_t> map = tile_map(l);
+    const unsigned bytes = l.type->container_bits / 8, columns = static_cast<unsigned>(l.columns);
+    if (bytes == 0 || !std::has_single_bit(map.size())) return Bases::refuse("its elements do not fill bytes");
+    std::vector<std::size_t> at(map.size(), map.size());  // the element at each offset
+    for (std::size_t i = 0; i < map.size(); ++i)
+        if (map[i] / bytes < map.size()) at[map[i] / bytes] = i;
+    std::string out;
+    for (std::size_t offset = 0; offset < at.size(); ++offset) {
+        const std::size_t low = offset & (offset - 1);
+        if (at[offset] == map.size()) return Bases::refuse("it has gaps");
+        if (low != 0 && at[offset] != (at[low] ^ at[offset & ~low])) return Bases::refuse("it is not linear");
+        if (low != 0 || offset == 0) continue;
+        const auto row = static_cast<unsigned>(at[offset]) / columns,
+                   column = static_cast<unsigned>(at[offset]) % columns;
+        out += say(out.empty() ? "[[" : ", [", pick(o, row, column), ", ", pick(o, column, row), "]");
+    }
+    return out + "]";
+}
+
+// The encoding of an operand whose memdesc has these shape and type.
+TritonShared encoding_of(const Derived& d, const SmemLayout& l, Operand o, unsigned element_bits) {
+    const bool pair = d.session.variant.cta_group == 2;
+    return {.swizzle_bytes = l.mode == SwizzleMode::none ? 0 : row_of(l.mode).width_bytes,
+            .transposed = pick(o, l.major == Major::mn, l.major == Major::k),
+            .element_bits = element_bits,
+            .fp4_padded = l.type->bits == 4 && l.type->container_bits == 8,
+            .parts = pair ? pick(o, std::vector{2u, 1u}, std::vector{1u, 2u}) : std::vector<unsigned>()};
+}
+
+// Why Triton 3.9 reads no operand of this type and mode.
+Answer<void> can_read(const Derived& d, const SmemLayout& l) {
+    using Can = Answer<void>;
+    const bool padded4 = l.type->bits == 4 && l.type->container_bits == 8;
+    if (!padded4 && names_of_type(l.type->id).gluon.empty()) return Can::refuse(say("Triton has no type ", l.type->id));
+    if (padded4 && !kind_or_none(d.session.variant.kind).block_scaled())
+        return Can::refuse("Triton pads e2m1 only for tcgen05_mma_scaled");
+    if (padded4 && d.a_type == d.b_type) return Can::refuse("Triton packs e2m1 where both A and B have it");
+    if (padded4 && l.mode != SwizzleMode::b128) return Can::refuse("Triton pads e2m1 only with mode 128B");
+    if (l.mode == SwizzleMode::b128_32) return Can::refuse("Triton has no mode 128B_32B");
+    if (l.major == Major::mn && l.type->container_bits == 32)
+        return Can::refuse("Triton has no MN-major operands of 32 bits");
+    if (l.base_offset != 0 || l.absolute_lbo) return Can::refuse("it has neither base_offset nor lbo_mode");
+    return {};
+}
+
+// Whether the NVMMASharedLayout of the memdesc has the strides of the session.
+Answer<void> has_strides_of(const TritonMemdesc& memory, Operand o, const SmemLayout& l) {
+    using Has = Answer<void>;
+    const Answer<TritonTile> tile = triton_tile(memory, o, *l.type);
+    if (!tile) return Has::refuse(tile.why);
+    const SmemLayout& made = tile->layout;
+    if (use_of_sbo(l).use == StrideUse::walked && made.sbo != l.sbo)
+        return Has::refuse(say("its sbo would be ", made.sbo, " bytes, not ", l.sbo));
+    if (use_of_lbo(l).use == StrideUse::walked && made.lbo != l.lbo)
+        return Has::refuse(say("its lbo would be ", made.lbo, " bytes, not ", l.lbo));
+    return {};
+}
+
 // Triton's memdesc of an operand: A is M x K and B is K x N. It is the matrix of both CTAs of a pair.
 Answer<Matrix> matrix_of(Lines& out, const Derived& d, Operand o) {
     using Answered = Answer<Matrix>;
     const OperandView& view = d.of(o);
     if (!view.placed()) return Answered::refuse(view.unplaced);
     const SmemLayout& l = view.layout;
-    const TypeNames& names = names_of_type(l.type->id);
-    if (names.gluon.empty()) return Answered::refuse(say("Triton has no type ", l.type->id));
-    if (l.mode == SwizzleMode::b128_32) return Answered::refuse("Triton has no mode 128B_32B");
-    Matrix m;
-    m.type = l.type;
-    m.gluon = names.gluon;
-    const bool packed = l.type->container_bits < 8;
+    if (const auto can = can_read(d, l); !can) return Answered::refuse(can.why);
+    const bool two_in_byte = l.type->bits == 4;  // in the memdesc, also if memory has padding
     unsigned rows = std::bit_ceil(static_cast<unsigned>(l.rows)),
              columns = std::bit_ceil(static_cast<unsigned>(l.columns));
-    if (static_cast<int>(rows) != l.rows || static_cast<int>(columns) != l.columns)
+    const bool whole = static_cast<int>(rows) == l.rows && static_cast<int>(columns) == l.columns;
+    if (!whole)
         out.cannot(say("The extents of Triton are powers of two: this text has ", rows, " x ", columns, " for ",
                        name_of(o), ", not ", l.rows, " x ", l.columns, "."));
-    if (packed && l.major == Major::k) columns /= 2;
+    if (two_in_byte && l.major == Major::k) columns /= 2;
+    if (two_in_byte && l.major == Major::mn) rows /= 2;
     const bool pair = d.session.variant.cta_group == 2;
     if (pair) rows *= 2;
+    const TypeNames& names = names_of_type(two_in_byte ? "u8" : l.type->id);
+    Matrix m{.gluon = names.gluon};
     m.memory.shape = pick(o, std::vector{rows, columns}, std::vector{columns, rows});
     m.memory.allocation = m.memory.shape;
     m.memory.element = names.ttgir;
-    m.memory.element_bits = packed ? 8 : l.type->container_bits;
-    m.memory.encoding =
-        TritonShared{.swizzle_bytes = l.mode == SwizzleMode::none ? 0 : row_of(l.mode).width_bytes,
-                     .transposed = pick(o, l.major == Major::mn, l.major == Major::k),
-                     .element_bits = m.memory.element_bits,
-                     .parts = pair ? pick(o, std::vector{2u, 1u}, std::vector{1u, 2u}) : std::vector<unsigned>()};
-    const Answer<TritonTile> tile = triton_tile(m.memory, o, *l.type);
-    if (!tile) return Answered::refuse(tile.why);
-    const bool same_sbo = use_of_sbo(l).use != StrideUse::walked || tile->layout.sbo == l.sbo;
-    const bool same_lbo = use_of_lbo(l).use != StrideUse::walked || tile->layout.lbo == l.lbo;
-    if (!same_sbo) return Answered::refuse(say("its sbo would be ", tile->layout.sbo, " bytes, not ", l.sbo));
-    if (!same_lbo) return Answered::refuse(say("its lbo would be ", tile->layout.lbo, " bytes, not ", l.lbo));
-    if (l.base_offset != 0 || l.absolute_lbo) return Answered::refuse("it has neither base_offset nor lbo_mode");
+    m.memory.element_bits = two_in_byte ? 8 : l.type->container_bits;
+    m.memory.encoding = encoding_of(d, l, o, m.memory.element_bits);
+    const auto has = has_strides_of(m.memory, o, l);
+    if (has) return m;
+    const auto bases = pair || two_in_byte || !whole ? Answer<std::string>::refuse(has.why) : linear_bases(l, o);
+    if (!bases) return Answered::refuse(has.why);
+    m.bases = *bases;
     return m;
 }
 
 std::string_view flag(bool value) { return value ? "True" : "False"; }
 
+// The bases of a SharedLinearLayout hold where the tile begins at a multiple of its swizzle pattern.
+unsigned alignment_of(const TritonShared& shared) { return shared.swizzle_bytes == 0 ? 128 : shared.swizzle_bytes * 8; }
+
 void write_gluon(Lines& out, std::string_view name, const Matrix& m) {
     const auto& shared = std::get<TritonShared>(m.memory.encoding);
-    out.line(name, "_LAYOUT = gl.NVMMASharedLayout(swizzle_byte_width=", shared.swizzle_bytes,
-             ", element_bitwidth=", shared.element_bits, ", rank=2, transposed=", flag(shared.transposed),
-             shared.parts.empty() ? "" : say(", cga_layout=", bases_of(shared.parts)), ")");
+    if (!m.bases.empty())
+        out.line(name, "_LAYOUT = gl.SharedLinearLayout(offset_bases=", m.bases, ", alignment=", alignment_of(shared),
+                 ")");
+    else
+        out.line(name, "_LAYOUT = gl.NVMMASharedLayout(swizzle_byte_width=", shared.swizzle_bytes,
+                 ", element_bitwidth=", shared.element_bits, ", rank=2, transposed=", flag(shared.transposed),
+                 shared.fp4_padded ? ", fp4_padded=True" : "",
+                 shared.parts.empty() ? "" : say(", cga_layout=", bases_of(shared.parts)), ")");
     out.line(name, "_TYPE, ", name, "_SHAPE = ", m.gluon, ", [", shape_text(m.memory.shape, ", "), "]");
 }
 
-std::string encoding_text(const TritonShared& s) {
+std::string encoding_text(const Matrix& m) {
+    const auto& s = std::get<TritonShared>(m.memory.encoding);
+    if (!m.bases.empty()) return say("#ttg.shared_linear<{offset = ", m.bases, "}, alignment = ", alignment_of(s), ">");
     return say("#ttg.nvmma_shared<{swizzlingByteWidth = ", s.swizzle_bytes,
                ", transposed = ", s.transposed ? "true" : "false", ", elementBitWidth = ", s.element_bits,
+               s.fp4_padded ? ", fp4Padded = true" : "",
                s.parts.empty() ? "" : say(", CGALayout = ", bases_of(s.parts)), "}>");
 }
 
@@ -108,11 +176,26 @@ Accumulator accumulator_of(const Derived& d) {
             .ttgir = names.ttgir};
 }
 
+// What tcgen05_mma_scaled of Triton 3.9 lacks. Empty: nothing.
+std::string_view scaled_lacks(const Derived& d) {
+    const Variant& v = d.session.variant;
+    const KindRow& kind = kind_or_none(v.kind);
+    if (!kind.block_scaled()) return {};
+    if (d.m / v.cta_group == 64)
+        return "tcgen05_mma_scaled of Triton needs 128 rows of D in each CTA, and here are 64.";
+    if (d.k == 96) return "tcgen05_mma_scaled of Triton issues K = 64, not 96.";
+    const bool is_mxf4 = kind.ue4m3_factors && scale_block_of(v) == 32 && idesc_name(d, "scale_type") == "ue8m0";
+    return is_mxf4 ? "tcgen05_mma_scaled of Triton issues kind mxf4 for ue8m0 factors of 32 elements: the same product."
+                   : std::string_view();
+}
+
 // Whether Triton has this product of the two tiles.
 bool can_multiply(const Derived& d, const Matrix* a, const Matrix* b) {
     const Variant& v = d.session.variant;
-    const bool plain = !v.sparse && !v.ws && !kind_or_none(v.kind).integer;
-    return plain && !is_hopper(d.session) && a != nullptr && b != nullptr && a->memory.shape[1] == b->memory.shape[0];
+    const bool plain = !v.sparse && !v.ws && !is_hopper(d.session);
+    const bool refused = kind_or_none(v.kind).block_scaled() && (d.m / v.cta_group == 64 || d.k == 96);
+    return plain && !refused && a != nullptr && b != nullptr &&
+           d.of(Operand::a).layout.columns == d.of(Operand::b).layout.columns;
 }
 
 void write_ttgir(Lines& out, const Derived& d, const Matrix* a, const Matrix* b) {
@@ -121,8 +204,8 @@ void write_ttgir(Lines& out, const Derived& d, const Matrix* a, const Matrix* b)
     const bool block_m = acc.m == 64 || acc.m == 128;
     out.comment("The same layouts in Triton's IR.");
     out.line("TTGIR = \"\"\"");
-    if (a != nullptr) out.line("#shared = ", encoding_text(std::get<TritonShared>(a->memory.encoding)));
-    if (b != nullptr) out.line("#shared1 = ", encoding_text(std::get<TritonShared>(b->memory.encoding)));
+    if (a != nullptr) out.line("#shared = ", encoding_text(*a));
+    if (b != nullptr) out.line("#shared1 = ", encoding_text(*b));
     out.line("#smem = #ttg.shared_memory");
     if (!hopper && block_m)
         out.line("#tmem = #ttng.tensor_memory_encoding<blockM = ", acc.m, ", blockN = ", acc.n,
@@ -155,8 +238,10 @@ void check_form(Lines& out, const Derived& d) {
     if (d.session.variant.b1) out.cannot("Triton has no MMA of single bits.");
     for (const std::string_view sign : {"negate_a", "negate_b"})
         if (idesc_flag(d, sign)) out.cannot(say("Triton's MMA has no ", sign, "."));
-    if (kind_or_none(d.session.variant.kind).integer && !is_hopper(d.session))
-        out.cannot("Triton's tcgen05 MMA does not take integers.");
+    if (d.a_type == "u8" || d.b_type == "u8")
+        out.cannot("Triton 3.9 multiplies all integers of 8 bits as s8, also u8.");
+    if (idesc_flag(d, "saturate")) out.cannot("Triton's MMA does not saturate.");
+    if (const auto lacks = scaled_lacks(d); !lacks.empty()) out.cannot(std::string(lacks));
     out.cannot(
         "The start addresses are those that Triton allocates. It also writes lbo itself, where a layout ignores it.");
     if (d.session.variant.cta_group == 2)
@@ -174,12 +259,13 @@ Answer<CodeText> text(const Derived& d) {
     std::string why;
     const auto matrix = [&](Operand o) -> Answer<Matrix> {
         Answer<Matrix> m = matrix_of(out, d, o);
-        if (!m && d.of(o).in_smem) out.cannot_lay_out("Triton", o, m.why), why = m.why;
+        if (!m && d.of(o).in_smem) out.cannot_lay_out("The layouts of Triton", o, m.why), why = m.why;
         return m;
     };
     const Answer<Matrix> a = matrix(Operand::a), b = matrix(Operand::b);
     if (!a && !b)
-        return Answer<CodeText>::refuse(say("Triton has no layout for A and B: ", why, why.ends_with('.') ? "" : "."));
+        return Answer<CodeText>::refuse(
+            say("The layouts of Triton make neither A nor B: ", why, why.ends_with('.') ? "" : "."));
     const Matrix* a_shown = a ? &*a : nullptr;
     const Matrix* b_shown = b ? &*b : nullptr;
     out.line("from triton.experimental import gluon");
