@@ -11,7 +11,7 @@ palettes="screen grey cute dark"
 
 skip() { echo "tests/tex/compile.sh: skipped: $1"; exit 0; }
 [ "${TILESCOPE_TEX:-}" ] || skip "only ./test tex runs this test, because it installs TeX Live"
-for tool in pdflatex pdftotext; do
+for tool in pdflatex lualatex pdftotext; do
     command -v $tool > /dev/null || skip "$tool is not on PATH (Debian: texlive-latex-base texlive-pictures poppler-utils)"
 done
 
@@ -25,13 +25,15 @@ fail() {
 
 # The words of a page, each once. LaTeX draws '_' and joins some letters, so only parts of letters and digits count.
 words() {
-    pdftotext -layout "$1" - | sed 's/ﬁ/fi/g; s/ﬂ/fl/g; s/ﬀ/ff/g; s/ﬃ/ffi/g; s/ﬄ/ffl/g' | tr -cs 'A-Za-z0-9' '\n' |
+    pdftotext -layout "$1" - | sed 's/ü/u/g; s/ﬁ/fi/g; s/ﬂ/fl/g; s/ﬀ/ff/g; s/ﬃ/ffi/g; s/ﬄ/ffl/g' | tr -cs 'A-Za-z0-9' '\n' |
         sort -u
 }
 
 # compile_one NAME: NAME.tex must give one page without an error or a text that is cut off.
 compile_one() {
-    if ! (cd "$folder" && pdflatex -interaction=nonstopmode -halt-on-error "$1.tex") > "$folder/$1.out" 2>&1; then
+    tex=pdflatex
+    if grep -q '^% .*lualatex' "$folder/$1.tex"; then tex=lualatex; fi
+    if ! (cd "$folder" && $tex -interaction=nonstopmode -halt-on-error "$1.tex") > "$folder/$1.out" 2>&1; then
         fail "$1: LaTeX stops: $(grep -m 1 '^!' "$folder/$1.out")"
         return
     fi

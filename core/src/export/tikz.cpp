@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The document needs only packages that every TeX distribution has, and fonts that have all sizes it uses. A character
-// that these fonts cannot set becomes '?'.
+// that these fonts cannot set becomes '?'. A document that pdflatex cannot compile says so in its second line.
 #include "sheet_number.h"
 
 #include <tilescope/base/say.h>
@@ -14,6 +14,8 @@
 namespace tilescope {
 namespace {
 
+// pdflatex has memory for about 10,000 cells and labels; lualatex takes what it needs.
+constexpr std::ptrdiff_t kMostForPdflatex = 8500;
 constexpr double kHalfDigit = 3.3;  // of the letters of 10 pt: from the base line to the middle of a digit
 
 struct TexSign {
@@ -103,13 +105,14 @@ void tikz_cell(const Sheet& sheet, const SheetCell& c, std::string& out) {
                          c.label);
 }
 
-std::string tikz_head(const Sheet& sheet) {
+std::string tikz_head(const Sheet& sheet, bool large) {
     const auto define = [](std::string_view name, Rgb c) {
         return say("\\definecolor{", name, "}{RGB}{", c.r, ",", c.g, ",", c.b, "}\n");
     };
     const std::string width = num(sheet.width), height = num(sheet.height);
-    return say("% ", sheet.sentence, "\n\\documentclass{article}\n\\usepackage[paperwidth=", width,
-               "bp,paperheight=", height,
+    return say("% ", sheet.sentence,
+               large ? "\n% Compile it with lualatex: pdflatex has no memory for so many cells." : "",
+               "\n\\documentclass{article}\n\\usepackage[paperwidth=", width, "bp,paperheight=", height,
                "bp,margin=0pt]{geometry}\n\\usepackage{tikz}\n\\usetikzlibrary{patterns}\n\\pagestyle{empty}\n"
                "\\setlength{\\parindent}{0pt}\n\\setlength{\\topskip}{0pt}\n",
                define("paper", sheet.paper), define("ink", sheet.ink), define("line", sheet.line),
@@ -123,7 +126,7 @@ std::string tikz_head(const Sheet& sheet) {
 }  // namespace
 
 std::string to_tikz(const Sheet& sheet) {
-    std::string out = tikz_head(sheet);
+    std::string out;
     for (const SheetCell& c : sheet.cells) tikz_cell(sheet, c, out);
     for (const SheetLine& l : sheet.lines)
         out += say("\\draw[", l.lit ? "line width=1.5pt" : "draw=line", "] ", tikz_at(l.from_x, l.from_y), " -- ",
@@ -138,7 +141,8 @@ std::string to_tikz(const Sheet& sheet) {
     for (const SheetCell& c : sheet.flying) tikz_cell(sheet, c, out);
     for (const SheetText& t : sheet.texts)
         out += tikz_node(t.anchor, t.x, t.y, "ink", t.title ? "\\Large " : t.mono ? "\\ttfamily " : "", t.text);
-    return out + "\\end{tikzpicture}\n\\end{document}\n";
+    const bool large = std::ranges::count(out, '\n') > kMostForPdflatex;
+    return say(tikz_head(sheet, large), out, "\\end{tikzpicture}\n\\end{document}\n");
 }
 
 }  // namespace tilescope

@@ -101,6 +101,15 @@ TEST(Picture, TikzHasANodeForEveryLabel) {
     EXPECT_NE(tex.find("rgb,255:red,175;green,175;blue,255"), tex.npos);
 }
 
+TEST(Picture, TikzOfManyCellsSaysThatItNeedsLualatex) {
+    Sheet sheet = sheet_of(tile(), Palette::cute);
+    EXPECT_EQ(to_tikz(sheet).find("lualatex"), std::string::npos);
+    while (sheet.cells.size() < 10'000) sheet.cells.push_back(sheet.cells.front());
+    const std::string tex = to_tikz(sheet);
+    const std::size_t second = tex.find('\n') + 1;
+    EXPECT_TRUE(tex.substr(second).starts_with("% Compile it with lualatex")) << tex.substr(0, 200);
+}
+
 TEST(CuteScene, ShowsSwizzledOffsets) {
     const auto scene = cute_scene(*parse_cute("Sw<3,0,3> o 0 o (8,8):(8,1)"));
     ASSERT_TRUE(scene);
