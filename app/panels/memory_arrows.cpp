@@ -108,8 +108,8 @@ void draw_xor_arrow(const Cells& memory, const SmemLayout& layout, Element eleme
     list.AddBezierQuadratic(start, top, end, style.theme.ring_halo, width + 2 * style.px.line);
     list.AddBezierQuadratic(start, top, end, style.theme.accent, width);
     draw_head(top, end, style.theme.accent, style);
-    draw_name(say("chunk ", sum.unit_before, " xor ", sum.phase, " = ", sum.unit_after), {top.x, top.y}, places.area,
-              style);
+    draw_name(say(sum.unit, ' ', sum.unit_before, " xor ", sum.phase, " = ", sum.unit_after), {top.x, top.y},
+              places.area, style);
     list.PopClipRect();
     mark_rect("memory.xor", {std::min(start.x, end.x), top.y}, {std::max(start.x, end.x), std::max(start.y, end.y)});
 }

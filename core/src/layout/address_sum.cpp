@@ -55,15 +55,15 @@ std::string sum_line(const AddressSum& sum) {
 
 void write_lines(const SmemLayout& layout, AddressSum& sum) {
     const Swizzle s = row_of(layout.mode).swizzle;
-    const char* unit = s.base == 5 ? "32-byte pair " : "chunk ";
+    sum.unit = s.base == 5 ? "32-byte unit" : "chunk";
     const std::string bit = sum.bit == 0 ? "" : say(", bit ", sum.bit);
     sum.lines.push_back(sum_line(sum));
     if (s.bits == 0) {
         sum.lines.push_back(say("= ", hex(sum.linear), "  line ", sum.line, ", no swizzle", bit));
         return;
     }
-    sum.lines.push_back(say("= ", hex(sum.linear), "  line ", sum.line, ", ", unit, sum.unit_before));
-    sum.lines.push_back(say(unit, sum.unit_before, " xor ", sum.phase, " = ", sum.unit_after));
+    sum.lines.push_back(say("= ", hex(sum.linear), "  line ", sum.line, ", ", sum.unit, ' ', sum.unit_before));
+    sum.lines.push_back(say(sum.unit, ' ', sum.unit_before, " xor ", sum.phase, " = ", sum.unit_after));
     sum.lines.push_back(say("= ", hex(sum.address), bit));
 }
 

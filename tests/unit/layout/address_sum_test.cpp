@@ -21,6 +21,22 @@ TEST(AddressSum, HasTheTextOfTheWorkedExample) {
                                                    "chunk 3 xor 3 = 0", "= 0x580"}));
 }
 
+// In this mode the XOR moves pieces of 32 bytes: a text that says "chunk" would be wrong.
+TEST(AddressSum, NamesThePieceThatTheXorMoves) {
+    SmemLayout l{.mode = SwizzleMode::b128_32,
+                 .major = Major::mn,
+                 .type = find_type("tf32"),
+                 .lbo = 4096,
+                 .sbo = 512,
+                 .rows = 128,
+                 .columns = 32};
+    AddressSum sum = explanation_of(l, {0, 1});
+    EXPECT_EQ(sum.unit, "32-byte unit");
+    EXPECT_EQ(sum.lines[2], "32-byte unit 0 xor 1 = 1");
+    l.mode = SwizzleMode::b128;
+    EXPECT_EQ(explanation_of(l, {0, 1}).unit, "chunk");
+}
+
 SmemLayout big_tile() {
     return {
         .mode = SwizzleMode::b128, .type = find_type("f16"), .start = 0x400, .sbo = 1024, .rows = 128, .columns = 128};

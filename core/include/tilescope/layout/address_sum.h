@@ -33,7 +33,8 @@ struct AddressSum {
     unsigned bit = 0;                          // the first bit of the element in its first byte
     unsigned line = 0;                         // linear / 128
     unsigned phase = 0;                        // the number that is XORed in; it depends on the line
-    unsigned unit_before = 0, unit_after = 0;  // chunk number in the line, before and after the XOR (128B_32B: pair)
+    std::string_view unit = "chunk";           // what the XOR moves; in the mode 128B_32B a "32-byte unit"
+    unsigned unit_before = 0, unit_after = 0;  // its number in the line, before and after the XOR
     std::vector<std::string> lines;            // the same as text, as in the example above
 };
 
