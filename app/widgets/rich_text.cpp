@@ -3,6 +3,7 @@
 #include "app/widgets/rich_text.h"
 
 #include "app/ui/ui_probe.h"
+#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 
@@ -133,18 +134,35 @@ void draw_table(const LessonBlock& block, const Style& style) {
     ImGui::EndTable();
 }
 
+// The lines of code, broken at blanks where the pane ends. The rest of a broken line is indented.
+std::string code_text(const LessonBlock& block, float width) {
+    constexpr std::string_view kIndent = "    ";
+    const float rest = width - ImGui::CalcTextSize(kIndent.data()).x;
+    std::string out;
+    for (const LessonLine& line : block.lines) {
+        const std::string text = plain_text(line);
+        if (!out.empty()) out += '\n';
+        if (ImGui::CalcTextSize(text.c_str()).x <= width) {
+            out += text;
+            continue;
+        }
+        for (const char c : in_lines(text, rest)) c == '\n' ? out += say(c, kIndent) : out += c;
+    }
+    return out;
+}
+
 void draw_code(const LessonBlock& block, const Style& style) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, pad = style.px.pad;
     ImGui::PushFont(style.mono);
-    const float row = ImGui::GetTextLineHeight(), height = row * static_cast<float>(block.lines.size()) + 2 * pad;
+    const std::string text = code_text(block, width - 2 * pad);
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const float height = size.y + 2 * pad;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(at, {at.x + width, at.y + height}, faded(style.theme.dim, 0.16f));
-    list.PushClipRect(at, {at.x + width, at.y + height}, true);
-    for (std::size_t i = 0; i < block.lines.size(); ++i)
-        list.AddText({at.x + pad, at.y + pad + row * static_cast<float>(i)}, style.theme.text,
-                     plain_text(block.lines[i]).c_str());
-    list.PopClipRect();
+    list.AddText({at.x + pad, at.y + pad}, style.theme.text, text.c_str());
+    if (g_probe != nullptr)
+        mark_rect("rich.code", {at.x + pad, at.y + pad}, {at.x + pad + size.x, at.y + pad + size.y});
     ImGui::PopFont();
     ImGui::Dummy({width, height});
 }
