@@ -99,7 +99,12 @@ Answer<CodeText> text(const Derived& d) {
     const std::string instruction = all_registers(d);
     const Answer<MmaLine> line = parse_mma_line(instruction);
     const Acceptance verdict = line ? accept(*line, d.session.arch, d.session.edition) : Acceptance{.why = line.why};
-    if (!verdict.accepted) out.cannot(say("The assembler refuses this instruction: ", verdict.why));
+    if (!verdict.accepted && assembles(d))  // else the head has the error
+        out.cannot(say("The assembler refuses this instruction: ", verdict.why));
+    if (is_hopper(d.session))
+        out.cannot(say("The text does not load ", d.session.variant.a_in_tmem ? "A and D" : "D",
+                       ". Load the registers ", d.session.variant.a_in_tmem ? "a0 to a3, and " : "",
+                       "d0 and those after it where accumulate is not 0, before wgmma.fence."));
     const ArchRow* arch = arch_named(d.session.arch);
     out.line(".version ", verdict.accepted ? verdict.ptx : arch != nullptr ? arch->ptx : "9.0");
     out.line(".target ", d.session.arch);
