@@ -201,11 +201,35 @@ def compile_gluon(preset, module):
                          SBL=getattr(module, "B_SCALE_LAYOUT", None),
                          REGS=gl.BlockedLayout([1, 1], [1, 32], [4, 1], [1, 0], cga_layout=[[1, 0]] if pair else []))
         options["num_ctas"] = 2 if pair else 1
-    types = {"c_ptr": "*" + module.D_TYPE.name, "c_step": "i32"}
+    types = {"c_ptr": "*i32" if module.D_TYPE == gl.int32 else "*" + module.D_TYPE.name, "c_step": "i32"}
     signature = {name: types.get(name, "constexpr") for name in kernel.arg_names}
     source = GluonASTSource(kernel, signature, {(kernel.arg_names.index(c),): v for c, v in constants.items()})
     target = GPUTarget("cuda", 90 if hopper else 100, 32)
     return triton.compile(source, target=target, options=options).asm["ptx"]
+
+
+# The layouts and the operation of the text, in a function whose arguments are the operands. Triton checks both.
+def parse_ttgir(module, work):
+    from triton._C.libtriton import ir, nvidia
+
+    lines = module.TTGIR.strip().splitlines()
+    operation = lines[-1]
+    if operation.startswith("#"):
+        return
+    types = re.split(r"(?:, | \* | -> )(?=!|tensor<)", operation.split(" : ", 2 if "i32}" in operation else 1)[-1])
+    names = ["%a", "%b", "%d"] + (["%a_scale", "%b_scale"] if "scaled" in operation else [])
+    arguments = [f"{name}: {kind}" for name, kind in zip(names, types)] + ["%use_acc: i1", "%pred: i1"]
+    ctas, hopper = 2 if "two_ctas" in operation else 1, "warp_group_dot" in operation
+    head = [f'module attributes {{"ttg.num-ctas" = {ctas} : i32, "ttg.num-warps" = 4 : i32, '
+            f'ttg.target = "cuda:{90 if hopper else 100}", "ttg.threads-per-warp" = 32 : i32}} {{',
+            f"tt.func @text({', '.join(arguments)}) {{"]
+    path = work / "text.ttgir"
+    result = "%out = " if hopper else ""
+    path.write_text("\n".join(lines[:-1] + head + [result + operation, "tt.return", "}", "}"]) + "\n")
+    context = ir.context()
+    ir.load_dialects(context)
+    nvidia.load_dialects(context)
+    ir.parse_mlir_module(str(path), context)
 
 
 # Texts with mma() are compiled. The descriptors in the PTX must be those.
@@ -217,6 +241,7 @@ def triton_(texts):
         if not hasattr(module, "mma"):
             continue
         try:
+            parse_ttgir(module, texts.work)
             ptx = compile_gluon(preset, module)
         except Exception as problem:
             texts.wrong.append(f"{path.name}: {type(problem).__name__}: {str(problem)[:300]}")

@@ -126,6 +126,8 @@ int write_all(const std::string& folder) {
     std::vector<Named> sessions;
     for (const Preset& preset : presets()) sessions.push_back({preset.id, preset.session()});
     for (const More& more : kMore) sessions.push_back({more.id, session_of(more)});
+    sessions.push_back({"wgmma_a_in_registers", find_preset("wgmma_128b_f16")->session()});
+    sessions.back().session.variant.a_in_tmem = true;
     io::Json list = io::Json::array();
     for (const Named& preset : sessions) {
         const Derived d = derive(preset.session);

@@ -117,10 +117,10 @@ std::string moves_by(const Derived& derived, const WordPart& word) {
     const SwizzleRow* row = is_hopper(derived.session) ? mode_of_wgmma(mode->raw) : mode_of_tcgen05(mode->raw);
     if (row == nullptr || row->mode == SwizzleMode::none) return {};
     if (!start->open())
-        return say("The address differs from ", hex(value_of(*start->field, start->raw)), " by a multiple of ",
+        return say("Use an address that differs from ", hex(value_of(*start->field, start->raw)), " by a multiple of ",
                    row->pattern_bytes, " bytes.");
     const bool aligned = base == nullptr || (!base->open() && base->raw == 0);
-    return aligned ? say("The address is a multiple of ", row->pattern_bytes, " bytes.") : std::string();
+    return aligned ? say("Use an address that is a multiple of ", row->pattern_bytes, " bytes.") : std::string();
 }
 
 std::string meaning(const FieldPart& part) {
