@@ -187,7 +187,8 @@ def compile_gluon(preset, module):
     for letter, sides in (("A", "MK"), ("B", "KN"), ("D", "MN")):
         shape = dict(zip(sides, getattr(module, letter + "_SHAPE")))
         constants.update({letter + side: extent for side, extent in shape.items()})
-        constants.update({letter + "T": getattr(module, letter + "_TYPE"), letter + "L": getattr(module, letter + "_LAYOUT")})
+        for short, name in (("T", "TYPE"), ("L", "LAYOUT")):
+            constants[letter + short] = getattr(module, f"{letter}_{name}")
     place = type(module.A_LAYOUT).__name__
     if hopper:
         kernel = gluon_calls.hopper_call

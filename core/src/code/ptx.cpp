@@ -23,7 +23,7 @@ struct Parameter {
 };
 
 // What the entry gets at run time: addresses in Tensor Memory, and the fields that nobody knows.
-std::vector<Parameter> parameters_of(const Derived& d, const std::vector<WordPart>& words) {
+std::vector<Parameter> entry_parameters(const Derived& d, const std::vector<WordPart>& words) {
     const Variant& v = d.session.variant;
     std::vector<Parameter> out;
     if (!is_hopper(d.session)) {
@@ -111,7 +111,7 @@ Answer<CodeText> text(const Derived& d) {
     out.line(".address_size 64");
     out.blank();
     const std::vector<WordPart> words = words_of(d);
-    const std::vector<Parameter> parameters = parameters_of(d, words);
+    const std::vector<Parameter> parameters = entry_parameters(d, words);
     std::string list;
     for (const Parameter& p : parameters) list += say(list.empty() ? "" : ", ", ".param .b", p.bits, " p_", p.name);
     out.line(".visible .entry mma(", list, ")");
