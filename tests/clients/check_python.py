@@ -174,72 +174,91 @@ def compare_layout(texts, preset, letter, kind, layout):
         texts.wrong.append(f"{preset['id']} {letter}_desc: {layout} gives {[hex(w) for w in words]}, want {want:#x}")
 
 
-def compile_gluon(preset, module, text):
+# A kernel that calls mma() of the text.
+def compile_gluon(preset, module):
     import triton
     from triton.backends.compiler import GPUTarget
     from triton.experimental.gluon import language as gl
     from triton.experimental.gluon._runtime import GluonASTSource
-    sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "triton"))
-    import gluon_kernels
+    import gluon_calls
 
     hopper, options = preset["arch"] == "sm_90a", {"num_warps": 4}
-    scaled = re.search(r'tcgen05_mma_scaled\(.*"(\w+)", "(\w+)"', text)
-    (m, k), n = module.A_SHAPE, module.B_SHAPE[1]
-    constants = {"BM": m, "BN": n, "BK": k, "TYPE": module.A_TYPE, "ACC": gl.float32 if hopper else module.D_TYPE,
-                 "LA": module.A_LAYOUT, "LB": module.B_LAYOUT, "LD": module.D_LAYOUT}
+    constants = {"MMA": module.mma}
+    for letter, sides in (("A", "MK"), ("B", "KN"), ("D", "MN")):
+        shape = dict(zip(sides, getattr(module, letter + "_SHAPE")))
+        constants.update({letter + side: extent for side, extent in shape.items()})
+        for short, name in (("T", "TYPE"), ("L", "LAYOUT")):
+            constants[letter + short] = getattr(module, f"{letter}_{name}")
+    place = type(module.A_LAYOUT).__name__
     if hopper:
-        kernel = gluon_kernels.warpgroup_product
-        constants.update(LR=module.D_LAYOUT, IN_REGISTERS=False)
-        types = {"a_ptr": "*fp16", "c_ptr": "*fp32", "c_step": "i32"}
-    elif scaled:
-        from triton.experimental.gluon.language.nvidia import blackwell
-        kernel = gluon_kernels.scaled_product
-        formats = scaled.groups()
-        packed = [2 if kind == "e2m1" else 1 for kind in formats]
-        registers = gl.BlockedLayout([1, 1], [1, 32], [4, 1], [1, 0])
-        ue8m0 = int(preset["words"]["idesc"], 16) >> 23 & 1
-        del constants["TYPE"], constants["ACC"]
-        constants.update(BK=k * packed[0], VEC=16 if "mxf4nvf4" in text and "block32" not in text else 32,
-                         FA=formats[0], FB=formats[1], PA=packed[0], PB=packed[1], REGS=registers,
-                         SCALE=gl.uint8 if ue8m0 else gl.float8e4nv, LS=blackwell.TensorMemoryScalesLayout())
-        types = {"c_ptr": "*fp32", "c_step": "i32"}
+        kernel = gluon_calls.hopper_call
+        constants["A_IN_REGISTERS"] = place == "DotOperandLayout"
     else:
-        kernel = gluon_kernels.tensor_memory_product
-        pair = module.D_LAYOUT.two_ctas
-        registers = gl.BlockedLayout([1, 1], [1, 32], [4, 1], [1, 0], cga_layout=[[1, 0]] if pair else [])
-        constants.update(STAGES=2, PICK=1, REGS=registers)
+        kernel = gluon_calls.blackwell_call
+        pair, scaled = module.D_LAYOUT.two_ctas, hasattr(module, "A_SCALE_LAYOUT")
+        (m, k), n = (module.A_SCALE_SHAPE, module.B_SCALE_SHAPE[0]) if scaled else ((0, 0), 0)
+        constants.update(SCALED=scaled, A_IN_TMEM=place == "TensorMemoryLayout", SM=m, SN=n, SK=k,
+                         ST=getattr(module, "A_SCALE_TYPE", None), SAL=getattr(module, "A_SCALE_LAYOUT", None),
+                         SBL=getattr(module, "B_SCALE_LAYOUT", None),
+                         REGS=gl.BlockedLayout([1, 1], [1, 32], [4, 1], [1, 0], cga_layout=[[1, 0]] if pair else []))
         options["num_ctas"] = 2 if pair else 1
-        types = {"c_ptr": "*fp32", "c_step": "i32"}
+    types = {"c_ptr": "*i32" if module.D_TYPE == gl.int32 else "*" + module.D_TYPE.name, "c_step": "i32"}
     signature = {name: types.get(name, "constexpr") for name in kernel.arg_names}
     source = GluonASTSource(kernel, signature, {(kernel.arg_names.index(c),): v for c, v in constants.items()})
     target = GPUTarget("cuda", 90 if hopper else 100, 32)
     return triton.compile(source, target=target, options=options).asm["ptx"]
 
 
-# Texts for a dense product of two tiles in shared memory are compiled. The descriptors in the PTX must be those.
+# The layouts and the operation of the text, in a function whose arguments are the operands. Triton checks both.
+def parse_ttgir(module, work):
+    from triton._C.libtriton import ir, nvidia
+
+    lines = module.TTGIR.strip().splitlines()
+    operation = lines[-1]
+    if operation.startswith("#"):
+        return
+    types = re.split(r"(?:, | \* | -> )(?=!|tensor<)", operation.split(" : ", 2 if "i32}" in operation else 1)[-1])
+    names = ["%a", "%b", "%d"] + (["%a_scale", "%b_scale"] if "scaled" in operation else [])
+    arguments = [f"{name}: {kind}" for name, kind in zip(names, types)] + ["%use_acc: i1", "%pred: i1"]
+    ctas, hopper = 2 if "two_ctas" in operation else 1, "warp_group_dot" in operation
+    head = [f'module attributes {{"ttg.num-ctas" = {ctas} : i32, "ttg.num-warps" = 4 : i32, '
+            f'ttg.target = "cuda:{90 if hopper else 100}", "ttg.threads-per-warp" = 32 : i32}} {{',
+            f"tt.func @text({', '.join(arguments)}) {{"]
+    path = work / "text.ttgir"
+    result = "%out = " if hopper else ""
+    path.write_text("\n".join(lines[:-1] + head + [result + operation, "tt.return", "}", "}"]) + "\n")
+    context = ir.context()
+    ir.load_dialects(context)
+    nvidia.load_dialects(context)
+    ir.parse_mlir_module(str(path), context)
+
+
+# Texts with mma() are compiled. The descriptors in the PTX must be those.
 def triton_(texts):
     count = 0
     for preset, path in texts.of("triton"):
         module = module_of(texts, path)
         count += 1
-        product = hasattr(module, "A_LAYOUT") and hasattr(module, "B_LAYOUT") and hasattr(module, "D_LAYOUT")
-        text = path.read_text()
-        written = preset["arch"] == "sm_90a" or "def mma(" in text
-        scaled_pair = "tcgen05_mma_scaled(" in text and module.D_LAYOUT.two_ctas
-        if not product or not written or scaled_pair:
+        if not hasattr(module, "mma"):
             continue
         try:
-            ptx = compile_gluon(preset, module, text)
+            parse_ttgir(module, texts.work)
+            ptx = compile_gluon(preset, module)
         except Exception as problem:
             texts.wrong.append(f"{path.name}: {type(problem).__name__}: {str(problem)[:300]}")
             continue
-        compare_ptx(texts, preset, text, ptx)
+        compare_ptx(texts, preset, path.read_text(), ptx)
     return count
 
 
 # The kind of the MMA, and the descriptors. lbo is compared only in layouts without swizzle, which always use it.
 def compare_ptx(texts, preset, text, ptx):
     kind = re.search(r"kind::(\w+)", text)
+    shape = re.search(r"wgmma\.mma_async\S*", text)
+    if shape:
+        texts.compared += 1
+        if set(re.findall(r"wgmma\.mma_async\S*", ptx)) != {shape[0]}:
+            texts.wrong.append(f"{preset['id']}: Triton's PTX has no {shape[0]}")
     have = set(re.findall(r"tcgen05\.mma\.\S*kind::(\w+)", ptx))
     texts.compared += 1
     if kind and have != {kind[1]} and "issues kind" not in text:
@@ -248,6 +267,8 @@ def compare_ptx(texts, preset, text, ptx):
     rows = json.loads(out or "[]")
     words = [int(r["word"], 16) for r in rows if r["format"] in ("smem", "wgmma")]
     for word in ("a_desc", "b_desc"):
+        if word not in preset["words"]:
+            continue
         want = int(preset["words"][word], 16)
         mask = HIGH if want >> 61 else HIGH | 0x3FFF0000
         texts.compared += 1

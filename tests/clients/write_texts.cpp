@@ -82,6 +82,10 @@ const More kMore[] = {
      0x0003028100000000},
     {"ws_sparse", "f8f6f4", "e4m3", 0x08200014, SwizzleMode::b128, Major::k, 256, 1, {}, {.ws = true, .sparse = true}},
     {"i8_saturated", "i8", "s8", 0x082004a8, SwizzleMode::b128, Major::k, 128},
+    {"a_in_tmem_f16", "f16", "f16", 0x08200010, SwizzleMode::b128, Major::k, 64, 1, {}, {.a_in_tmem = true}},
+    {"a_in_tmem_i8", "i8", "s8", 0x082004a0, SwizzleMode::b128, Major::k, 128, 1, {}, {.a_in_tmem = true}},
+    {"a_in_tmem_pair", "f8f6f4", "e4m3", 0x10200010, SwizzleMode::b128, Major::k, 128, 2, {}, {.a_in_tmem = true}},
+    {"mxf8_pair", "mxf8f6f4", "e4m3", 0x10a00000, SwizzleMode::b128, Major::k, 128, 2},
     {"mn_k_first_f16", "f16", "f16", 0x08218010, SwizzleMode::b128, Major::mn, 64, 1, AtomOrder::k_first},
 };
 
@@ -122,6 +126,8 @@ int write_all(const std::string& folder) {
     std::vector<Named> sessions;
     for (const Preset& preset : presets()) sessions.push_back({preset.id, preset.session()});
     for (const More& more : kMore) sessions.push_back({more.id, session_of(more)});
+    sessions.push_back({"wgmma_a_in_registers", find_preset("wgmma_128b_f16")->session()});
+    sessions.back().session.variant.a_in_tmem = true;
     io::Json list = io::Json::array();
     for (const Named& preset : sessions) {
         const Derived d = derive(preset.session);

@@ -14,14 +14,6 @@ std::string upper(std::string_view text) {
     return out;
 }
 
-// "start, lbo": the parameters of a word that has unknown bits.
-std::string open_fields(const WordPart& word) {
-    std::string out;
-    for (const FieldPart& p : word.fields)
-        if (p.open()) out += say(out.empty() ? "" : ", ", p.parameter);
-    return out;
-}
-
 void write_macro(Lines& out, const WordPart& word) {
     const std::string_view suffix = word.wide() ? "ull" : "u", type = word.wide() ? "uint64_t" : "uint32_t";
     const std::string value = say(hex_word(*word.view->format, word.word()), suffix);
@@ -33,13 +25,13 @@ void write_macro(Lines& out, const WordPart& word) {
     std::string sum = value;
     for (const FieldPart& p : word.fields)
         if (p.open()) sum += say(" | (", type, ")(", p.parameter, ") << ", p.field->lsb);
-    out.line("#define ", upper(word.name), "(", open_fields(word), ") (", sum, ")");
+    out.line("#define ", upper(word.name), "(", parameters_of(word, {}), ") (", sum, ")");
 }
 
 void write_function(Lines& out, const WordPart& word) {
     out.blank();
     out.blank();
-    out.line("def ", word.name, "_with(", open_fields(word), "):");
+    out.line("def ", word.name, "_with(", parameters_of(word, {}), "):");
     out.line("    \"\"\"", word.view->format->title,
              ". The arguments are the stored bits of fields that are not known.\"\"\"");
     out.line("    desc = ", hex_word(*word.view->format, word.word()));
@@ -48,17 +40,24 @@ void write_function(Lines& out, const WordPart& word) {
     out.line("    return desc");
 }
 
-// The same descriptor for a buffer elsewhere.
-void write_move(Lines& out, const WordPart& word) {
+// The same descriptor for a buffer elsewhere. An lbo that is an address keeps its distance from the start.
+void write_move(Lines& out, const Derived& d, const WordPart& word) {
     const FieldPart* start = word.part("start");
     if (start == nullptr || word.open()) return;
     const Field& f = *start->field;
     out.blank();
     out.blank();
     out.line("def ", word.name, "_at(address):");
-    out.line("    \"\"\"The descriptor of the same tile at another shared-memory address, in bytes.\"\"\"");
-    out.line("    return ", upper(word.name), " & ~", hex(bit_mask(f.width) << f.lsb), " | (address >> ", f.scale,
-             " & ", hex(bit_mask(f.width)), ")");
+    const std::string by = moves_by(d, word);
+    const auto lbo = lbo_address(word);
+    std::uint64_t moved = bit_mask(f.width) << f.lsb;
+    if (lbo) moved |= bit_mask(lbo->lbo->field->width) << lbo->lbo->field->lsb;
+    out.line("    \"\"\"The descriptor of the same tile at another shared-memory address, in bytes.",
+             by.empty() ? "\"\"\"" : "");
+    if (!by.empty()) out.line("    ", by, "\"\"\"");
+    if (lbo) out.comment(say("lbo is ", lbo->note, "."), "    ");
+    out.line("    return ", upper(word.name), " & ~", hex(moved), " | (address >> ", f.scale, " & ",
+             hex(bit_mask(f.width)), ")", lbo ? say(" | (", moved_lbo(*lbo), ") << ", lbo->lbo->field->lsb) : "");
 }
 
 std::string known_or_none(unsigned value, bool known) { return known ? say(value) : "None"; }
@@ -95,7 +94,7 @@ Answer<CodeText> python(const Derived& d) {
              d.k, ", ", d.session.tile_k);
     for (const WordPart& word : words) {
         if (word.open()) write_function(out, word);
-        write_move(out, word);
+        write_move(out, d, word);
     }
     if (is_hopper(d.session))
         out.cannot("wgmma has no instruction descriptor: its types and its shape are in the text of the instruction.");

@@ -21,12 +21,7 @@ std::string shifted(const WordPart& word, const FieldPart& part) {
     return part.field->lsb == 0 ? value : say(value, " << ", part.field->lsb);
 }
 
-std::string parameters_of(const WordPart& word, std::string first, bool start_is_pointer) {
-    for (const FieldPart& p : word.fields)
-        if (p.open() && !(start_is_pointer && p.field->id == "start"))
-            first += say(first.empty() ? "" : ", ", word.wide() ? "uint64_t " : "uint32_t ", p.parameter);
-    return first;
-}
+std::string_view type_of(const WordPart& word, const FieldPart&) { return word.wide() ? "uint64_t" : "uint32_t"; }
 
 // The start is the address of a buffer. If lbo is an address too, it keeps its distance from the start.
 void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
@@ -35,15 +30,22 @@ void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
     out.comment(say(word.view->format->title, " of ", name_of(o), ". ", operand_title(d, o), "."));
     if (!start.open())
         out.comment(say("In the session, the buffer begins at ", hex(value_of(*start.field, start.raw)), "."));
-    out.line("__device__ inline uint64_t make_", word.name, "(", parameters_of(word, "const void* buffer", true),
-             ") {");
+    if (const std::string by = moves_by(d, word); !by.empty()) out.comment(by);
+    const auto lbo = lbo_address(word);
+    if (lbo && !lbo->bytes) out.cannot(lbo->note);
+    out.line("__device__ inline uint64_t make_", word.name, "(",
+             parameters_of(word, "const void* buffer", {.type = type_of, .start = false}), ") {");
     out.line("    const uint32_t address = static_cast<uint32_t>(__cvta_generic_to_shared(buffer));");
     out.noted(
         say("uint64_t desc = uint64_t{address >> ", start.field->scale, "} & ", hex(bit_mask(start.field->width)), ";"),
         "start");
-    for (const FieldPart& p : word.fields)
-        if (p.field != start.field && (p.open() || p.raw != 0))
+    for (const FieldPart& p : word.fields) {
+        if (p.field == start.field) continue;
+        if (lbo && lbo->bytes && p.field == lbo->lbo->field)
+            out.noted(say("desc |= uint64_t{", moved_lbo(*lbo), "} << ", p.field->lsb, ";"), say("lbo: ", lbo->note));
+        else if (p.open() || p.raw != 0)
             out.noted(say("desc |= ", shifted(word, p), ";"), say(p.field->id, ": ", meaning(p)));
+    }
     out.line("    return desc;");
     out.line("}");
     out.blank();
@@ -53,7 +55,7 @@ void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
 void write_constant(Lines& out, const WordPart& word) {
     const std::string_view type = word.wide() ? "uint64_t" : "uint32_t";
     out.comment(say(word.view->format->title, ": ", word.view->summary));
-    out.line("__device__ inline ", type, " make_", word.name, "(", parameters_of(word, {}, false), ") {");
+    out.line("__device__ inline ", type, " make_", word.name, "(", parameters_of(word, {}, {.type = type_of}), ") {");
     const std::string_view name = word.view->id == WordId::zcm ? "zero_mask" : "desc";
     out.line("    ", type, " ", name, " = 0;");
     for (const FieldPart& p : word.fields)
@@ -67,9 +69,12 @@ void write_constant(Lines& out, const WordPart& word) {
 // The steps along K move only the start. A step that is not always the same is a table.
 void write_steps(Lines& out, const Derived& d, Operand operand) {
     const OperandView& view = d.of(operand);
-    if (!view.placed() || view.mma_k == 0 || view.layout.absolute_lbo) return;
+    if (!view.placed() || view.mma_k == 0) return;
     const auto steps = static_cast<unsigned>(view.layout.columns) / view.mma_k;
     if (steps < 2) return;
+    if (view.layout.absolute_lbo)
+        return out.cannot(say("The text has no function for the steps along K of ", name_of(operand),
+                              ", because its lbo is an address: each step has a descriptor of its own."));
     std::string list = "0";
     int at = 0, first = 0;
     bool even = true;
@@ -225,7 +230,7 @@ Answer<CodeText> text(const Derived& d) {
     if (is_hopper(d.session))
         if (const auto known = idesc_is_known(d, "The text of wgmma"); !known)
             return Answer<CodeText>::refuse(known.why);
-    out.comment(say("Compile it with nvcc for ", d.session.arch, "."));
+    if (assembles(d)) out.comment(say("Compile it with nvcc for ", d.session.arch, "."));
     out.line("#include <cstdint>");
     out.blank();
     for (const WordPart& word : words_of(d)) {

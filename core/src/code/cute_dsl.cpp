@@ -87,6 +87,7 @@ Answer<void> has_op(const Derived& d, const OpRow* row) {
             say("cute.nvgpu of CuTe DSL 4.8 has no ", hopper ? "wgmma" : "tcgen05", " operation ", why, "."));
     };
     if (const auto known = idesc_is_known(d, "The MMA operation"); !known) return known;
+    if (const std::string bad = bad_size(d); !bad.empty()) return none(say("for ", bad));
     if (row == nullptr || (hopper && row->warpgroup.empty()) || v.b1)
         return none(say("of this kind, ", v.b1 ? "b1" : v.kind));
     if (v.ws) return none("with .ws");
@@ -167,6 +168,19 @@ std::string qualifiers_of(const Derived& d, bool zero_mask) {
     return out;
 }
 
+// The arguments that are addresses in Tensor Memory: "d and a are".
+std::string pointers_of(const Variant& v, bool scaled) {
+    std::vector<std::string_view> names = {"d"};
+    if (v.a_in_tmem) names.push_back("a");
+    if (v.sparse) names.push_back("metadata");
+    if (scaled) names.insert(names.end(), {"scale_a", "scale_b"});
+    if (names.size() == 1) return "d is";
+    std::string out;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        out += say(i == 0 ? "" : i + 1 == names.size() ? " and " : ", ", names[i]);
+    return out + " are";
+}
+
 // The primitives take the words as numbers, and all forms of the instruction.
 // Source: CuTe DSL 4.8.1, cutlass/experimental/primitives/nvvm_wrapper.py.
 void write_issue(Lines& out, const Derived& d, bool zero_mask) {
@@ -175,8 +189,8 @@ void write_issue(Lines& out, const Derived& d, bool zero_mask) {
     const std::string kind = kind_member(v.kind);
     if (kind.empty()) return out.cannot(say("CuTe DSL has no MMA of kind ", v.kind, "."));
     const std::string more = say(v.sparse ? ", metadata" : "", scaled ? ", scale_a, scale_b" : "");
-    out.comment(say("Call it in a kernel, in one thread. d", v.a_in_tmem ? ", a" : "", more,
-                    " are prims.make_tmem_ptr(address, cutlass.Float32).",
+    out.comment(say("Call it in a kernel, in one thread. ", pointers_of(v, scaled),
+                    " prims.make_tmem_ptr(address, cutlass.Float32).",
                     v.lane_mask ? say(" lane_mask is a vector of ", 4 * v.cta_group, " cutlass.Int32.") : ""));
     out.line("def issue(d, a, b, idesc, enable_input_d", more, v.lane_mask ? ", lane_mask" : "",
              zero_mask ? ", zero_mask" : "", "):");

@@ -60,6 +60,8 @@ Answer<void> has_atom(const Derived& d, const AtomRow* row) {
     const unsigned k = v.sparse ? kind.sparse_k : kind.dense_k;
     if (is_ultra(d)) return has_ultra_atom(d);
     if (d.k != k) return none(say("of this name with K = ", d.k, "; its K is ", k, "."));
+    const unsigned n_step = 8 * v.cta_group;
+    if (d.n % n_step != 0) return none(say("for N = ", d.n, "; it accepts multiples of ", n_step, "."));
     const unsigned m = d.m / v.cta_group;
     const bool small = v.cta_group == 1 && m == 64 && (v.a_in_tmem || v.sparse) && !kind.integer;
     const unsigned per_cta = small || (kind.integer && d.n == 8) ? 8
@@ -154,6 +156,8 @@ void write_gmma(Lines& out, const Derived& d) {
                            result = names_of_type(d.d_type).hopper;
     if (v.b1 || a.empty() || b.empty() || result.empty())
         return out.cannot("CUTLASS has no wgmma atom for these types.");
+    if (const std::string bad = bad_size(d); !bad.empty())
+        return out.cannot(say("CUTLASS has no wgmma atom for ", bad, "."));
     const KindRow& kind = kind_or_none(v.kind);
     if (std::ranges::find(kGmmaSizes, d.n) == std::end(kGmmaSizes))
         out.line("// Define CUTE_SM90_EXTENDED_MMA_SHAPES_ENABLED: N = ", d.n, " is one of the extended shapes.");
@@ -190,6 +194,8 @@ Answer<InstrArguments> instr_arguments(const Derived& d) {
     using Arguments = Answer<InstrArguments>;
     if (const auto known = idesc_is_known(d, "The instruction descriptor of CUTLASS"); !known)
         return Arguments::refuse(known.why);
+    if (const std::string bad = bad_size(d); !bad.empty())
+        return Arguments::refuse(say("CUTLASS has no tcgen05 MMA for ", bad, "."));
     const std::string_view kind = d.of(WordId::idesc).format->kind;
     const auto input = [&](const std::string& type) {
         const ElementType* stored = smem_type_of(type, kind);

@@ -63,13 +63,7 @@ Struct struct_of(const Derived& d, const WordPart& word) {
     return {"cute::UMMA::SmemDescriptor", "", ""};
 }
 
-// The parameters of a function that makes a word: one for each field that nobody knows.
-std::string parameters_of(const WordPart& word) {
-    std::string out;
-    for (const FieldPart& p : word.fields)
-        if (p.open()) out += say(out.empty() ? "" : ", ", p.field->width > 8 ? "uint16_t " : "uint8_t ", p.parameter);
-    return out;
-}
+std::string_view type_of(const WordPart&, const FieldPart& p) { return p.field->width > 8 ? "uint16_t" : "uint8_t"; }
 
 // Fields that the struct has no member for: only their constants can be stored.
 void check_memberless(Lines& out, const WordPart& word, const FieldPart& part) {
@@ -83,20 +77,21 @@ void check_memberless(Lines& out, const WordPart& word, const FieldPart& part) {
 
 constexpr unsigned kStartBits = 14;  // of start_address_ and leading_byte_offset_ in the structs of CUTLASS
 
-void write_member(Lines& out, const Derived& d, const Struct& type, const FieldPart& part) {
+void write_member(Lines& out, const Derived& d, const WordPart& word, const Struct& type, const FieldPart& part) {
     const std::string member = cutlass_member(part.field->id);
     const std::string value = field_value(d, part);
     // An enumerator says its meaning, and a 0 without a unit needs none.
     const bool number = part.field->encoding == Encoding::number && (part.raw != 0 || !part.field->unit.empty());
     std::string note = part.open() || number ? meaning(part) : std::string();
     if (part.field->id == "start" && !part.open()) note = "in a kernel: cute::cast_smem_ptr_to_uint(pointer) >> 4";
+    if (const auto lbo = lbo_address(word); lbo && lbo->bytes && lbo->lbo == &part) note = lbo->note;
     out.noted(say("desc.", type.members, member, " = ", value, ";"), note);
 }
 
 void write_struct(Lines& out, const Derived& d, const WordPart& word) {
     const Struct type = struct_of(d, word);
     out.comment(say(word.view->format->title, ": ", word.view->summary));
-    out.line("inline ", type.type, " make_", word.name, "(", parameters_of(word), ") {");
+    out.line("inline ", type.type, " make_", word.name, "(", parameters_of(word, {}, {.type = type_of}), ") {");
     out.line("    ", type.type, " desc", type.initial, ";");
     for (const FieldPart& p : word.fields) {
         if (cutlass_member(p.field->id).empty()) {
@@ -106,7 +101,7 @@ void write_struct(Lines& out, const Derived& d, const WordPart& word) {
         if ((p.field->id == "start" || p.field->id == "lbo") && (p.raw >> kStartBits) != 0)
             out.cannot(
                 say("CUTLASS stores 14 bits of '", p.field->id, "' of ", word.name, ", and the value has more."));
-        write_member(out, d, type, p);
+        write_member(out, d, word, type, p);
     }
     out.line("    return desc;");
     out.line("}");
@@ -124,7 +119,7 @@ void write_mask(Lines& out, const WordPart& word) {
         return p == nullptr ? std::string() : meaning(*p);
     };
     out.comment(say(word.view->format->title, ": ", word.view->summary));
-    out.line("inline uint64_t make_", word.name, "(", parameters_of(word), ") {");
+    out.line("inline uint64_t make_", word.name, "(", parameters_of(word, {}, {.type = type_of}), ") {");
     out.line("    cute::UMMA::MaskAndShiftB mask = {};");
     for (unsigned i = 0; i < 4; ++i)
         out.noted(say("mask.start_count_[", i, "] = ", value(say("sc", i)), ";"), note(say("sc", i)));

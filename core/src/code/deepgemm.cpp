@@ -14,25 +14,7 @@ std::string bytes_of(const FieldPart& part) {
     return part.open() ? part.parameter : say(value_of(*part.field, part.raw));
 }
 
-// Fields that the helper does not take: it stores their constants.
-void check_fixed(Lines& out, const WordPart& word, std::string_view helper) {
-    for (const FieldPart& p : word.fields) {
-        const bool given = p.field->id == "start" || p.field->id == "lbo" || p.field->id == "sbo" ||
-                           p.field->id == "swizzle" || p.field->id == "version";
-        if (given) continue;
-        if (p.open() || p.raw != p.field->want)
-            out.cannot(say(helper, " stores ", p.field->want, " in '", p.field->id, "' of ", word.name,
-                           "; the session has ", p.open() ? std::string("unknown bits") : say(p.raw), " there."));
-    }
-}
-
-std::string parameters_of(const WordPart& word) {
-    std::string out;
-    for (const FieldPart& p : word.fields)
-        if (p.open() && p.field->id != "start" && p.field->encoding != Encoding::fixed)
-            out += say(", uint32_t ", p.parameter);
-    return out;
-}
+std::string_view type_of(const WordPart&, const FieldPart&) { return "uint32_t"; }
 
 void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
     const Operand o = word.view->id == WordId::a_desc ? Operand::a : Operand::b;
@@ -41,9 +23,11 @@ void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
                               " has unknown bits there: the text does not make it."));
     const FieldPart& swizzle = *word.part("swizzle");
     const std::string sbo = bytes_of(*word.part("sbo")), lbo = bytes_of(*word.part("lbo"));
+    const std::string parameters =
+        parameters_of(word, "void* buffer", {.type = type_of, .start = false, .fixed = false});
     out.comment(say(name_of(o), ": ", operand_title(d, o), "."));
     if (is_hopper(d.session)) {
-        out.line("__device__ inline uint64_t make_", word.name, "(void* buffer", parameters_of(word), ") {");
+        out.line("__device__ inline uint64_t make_", word.name, "(", parameters, ") {");
         out.line("    return deep_gemm::mma::sm90::make_smem_desc(buffer, /*layout_type=*/",
                  swizzle.open() ? swizzle.parameter : say(swizzle.raw), ",");
         out.line("                                                /*leading_byte_offset=*/", lbo,
@@ -52,7 +36,7 @@ void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
         const std::string mode = swizzle.open() ? swizzle.parameter : cutlass::field_value(d, swizzle);
         // "uint8_t(cute::UMMA::LayoutType::SWIZZLE_128B)": the helper takes the enumerator.
         const std::size_t at = mode.find('(');
-        out.line("__device__ inline uint64_t make_", word.name, "(void* buffer", parameters_of(word), ") {");
+        out.line("__device__ inline uint64_t make_", word.name, "(", parameters, ") {");
         out.line("    return deep_gemm::mma::sm100::make_smem_desc(");
         out.line("        ",
                  at == mode.npos ? say("static_cast<cute::UMMA::LayoutType>(", mode, ")")
@@ -61,7 +45,7 @@ void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
     }
     out.line("}");
     out.blank();
-    check_fixed(out, word, "make_smem_desc");
+    out.cannot_store("make_smem_desc", word);
 }
 
 // What make_instr_desc cannot set is assigned afterwards.
@@ -150,13 +134,19 @@ void write_mma(Lines& out, const Derived& d) {
 // DeepGEMM moves the low half of the descriptor: one step along K of a K-major tile.
 void write_advance(Lines& out, const Derived& d, Operand operand) {
     const OperandView& view = d.of(operand);
-    if (!view.placed() || is_hopper(d.session) || view.layout.type->container_bits < 8) return;
+    if (!view.placed() || is_hopper(d.session)) return;
     const SmemLayout& l = view.layout;
+    const auto none = [&](std::string_view why) {
+        out.cannot(say("The text has no step along K for ", name_of(operand), ": ", why));
+    };
+    if (l.type->container_bits < 8)
+        return none(say("advance_umma_desc_lo() counts whole bytes, and an element of ", l.type->id, " is smaller."));
+    if (l.major != Major::k) return none("the tile is MN-major, and the text steps only through K-major tiles.");
+    if (l.mode == SwizzleMode::none) return none("the tile has no swizzle, and the text steps only through a swizzle.");
     const int block = l.rows;
     const std::string_view letter = pick(operand, "a", "b");
     const std::string type = say("cute::uint_bit_t<", l.type->container_bits, ">");
-    const unsigned width = l.mode == SwizzleMode::none ? 0 : row_of(l.mode).width_bytes;
-    if (l.major != Major::k || l.mode == SwizzleMode::none) return;
+    const unsigned width = row_of(l.mode).width_bytes;
     if (l.columns * static_cast<int>(l.type->container_bits) / 8 != static_cast<int>(width)) {
         out.cannot(say("DeepGEMM has one column of swizzle atoms along K. The tile of ", name_of(operand), " has ",
                        l.columns, " columns of K: the step function is right only inside the first ",

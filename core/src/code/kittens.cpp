@@ -76,13 +76,7 @@ void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
     out.line("    return kittens::detail::matrix_descriptor_raw(buffer, ", lbo, ", ", sbo, ", ", *code, ");");
     out.line("}");
     out.blank();
-    for (const FieldPart& p : word.fields) {
-        const bool given = p.field->id == "start" || p.field->id == "lbo" || p.field->id == "sbo" ||
-                           p.field->id == "swizzle" || p.field->id == "version";
-        if (!given && (p.open() || p.raw != p.field->want))
-            out.cannot(say("matrix_descriptor_raw() stores ", p.field->want, " in '", p.field->id, "' of ", word.name,
-                           "; the session has ", p.open() ? std::string("unknown bits") : say(p.raw), " there."));
-    }
+    out.cannot_store("matrix_descriptor_raw()", word);
 }
 
 // The fields that instruction_descriptor() can set.
@@ -91,6 +85,7 @@ Answer<void> has_descriptor(const Derived& d, const WordPart& word) {
         return Answer<void>::refuse(say("instruction_descriptor() has no ", why, "."));
     };
     if (const auto known = idesc_is_known(d, "instruction_descriptor()"); !known) return known;
+    if (const std::string bad = bad_size(d); !bad.empty()) return no(say("MMA for ", bad));
     if (d.a_type != d.b_type) return no("different types of A and B");
     const KindRow& kind = kind_or_none(word.view->format->kind);
     const bool fp4 = d.a_type == "e2m1" && (kind.packed || !kind.block_scaled());

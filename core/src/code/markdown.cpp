@@ -14,6 +14,39 @@ std::string cell(std::string_view text) {
     return out;
 }
 
+// The bytes at the start of `text` that a reader of Markdown must not get: a control character, or one that changes the
+// direction of the letters after it. 0: there is none.
+std::size_t hidden_bytes(std::string_view text) {
+    constexpr std::string_view kDirections[] = {"\xe2\x80\x8e", "\xe2\x80\x8f", "\xe2\x80\xaa", "\xe2\x80\xab",
+                                                "\xe2\x80\xac", "\xe2\x80\xad", "\xe2\x80\xae", "\xe2\x81\xa6",
+                                                "\xe2\x81\xa7", "\xe2\x81\xa8", "\xe2\x81\xa9", "\xd8\x9c"};
+    const auto first = static_cast<unsigned char>(text.front());
+    if ((first < 0x20 && first != '\t') || first == 0x7f) return 1;
+    for (const std::string_view direction : kDirections)
+        if (text.starts_with(direction)) return direction.size();
+    return 0;
+}
+
+// The notes in an indented block, because a session can come from a stranger: no line of it is Markdown or HTML.
+void write_notes(std::string& out, std::string_view notes) {
+    out += "\n## Notes\n\n    ";
+    while (!notes.empty()) {
+        const bool two = notes.starts_with("\r\n");
+        const std::size_t hidden = hidden_bytes(notes);
+        if (two || notes.front() == '\n' || notes.front() == '\r') {
+            out += "\n    ";
+            notes.remove_prefix(two ? 2 : 1);
+        } else if (hidden != 0) {
+            out += "\xef\xbf\xbd";
+            notes.remove_prefix(hidden);
+        } else {
+            out += notes.front();
+            notes.remove_prefix(1);
+        }
+    }
+    out += '\n';
+}
+
 void write_word(std::string& out, const WordView& view) {
     out += say("\n## ", row_of(view.id).title, "\n\n`", row_of(view.id).id, " = ",
                hex_word(*view.format, view.decoded.word, view.unknown), "`\n\n");
@@ -44,7 +77,7 @@ Answer<CodeText> text(const Derived& d) {
     out.text = say("# ", d.m_text, " x ", d.n_text, " x ", d.k, ", ", d.a_type, " x ", d.b_type, " > ", d.d_type, ", ",
                    d.session.arch, "\n\n    ", d.instruction, "\n\n");
     for (const Operand o : kBothOperands) out.text += say("- ", name_of(o), ": ", operand_title(d, o), "\n");
-    if (!d.session.notes.empty()) out.text += say("\n", d.session.notes, "\n");
+    if (!d.session.notes.empty()) write_notes(out.text, d.session.notes);
     for (const WordView& view : d.words)
         if (view.used && (view.id != WordId::zcm || (view.decoded.word | view.unknown) != 0))
             write_word(out.text, view);

@@ -3,6 +3,7 @@
 #include "parts.h"
 
 #include <tilescope/hw/kinds.h>
+#include <tilescope/layout/swizzle.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
@@ -78,6 +79,50 @@ bool has_open_phase(const WordPart& word) {
     });
 }
 
+std::string parameters_of(const WordPart& word, std::string first, const ParameterStyle& style) {
+    for (const FieldPart& p : word.fields) {
+        if (!p.open() || (!style.start && p.field->id == "start")) continue;
+        if (!style.fixed && p.field->encoding == Encoding::fixed) continue;
+        first += say(first.empty() ? "" : ", ", style.type != nullptr ? style.type(word, p) : "",
+                     style.type != nullptr ? " " : "", p.parameter);
+    }
+    return first;
+}
+
+std::optional<LboAddress> lbo_address(const WordPart& word) {
+    const FieldPart *mode = word.part("lbo_mode"), *start = word.part("start"), *lbo = word.part("lbo");
+    if (mode == nullptr || start == nullptr || lbo == nullptr || (!mode->open() && mode->raw == 0)) return std::nullopt;
+    LboAddress out{.lbo = lbo, .bytes = {}, .note = {}};
+    if (mode->open() || start->open() || lbo->open()) {
+        out.note = say("lbo of ", word.name, " is an address", mode->open() ? " if lbo_mode is 1" : "",
+                       ", and its distance from the start is not known: it does not move with the buffer.");
+        return out;
+    }
+    out.bytes = static_cast<std::int64_t>(value_of(*lbo->field, lbo->raw)) -
+                static_cast<std::int64_t>(value_of(*start->field, start->raw));
+    out.note = say("an address, ", *out.bytes < 0 ? -*out.bytes : *out.bytes, " bytes ",
+                   *out.bytes < 0 ? "before" : "after", " the start");
+    return out;
+}
+
+std::string moved_lbo(const LboAddress& lbo) {
+    const Field& f = *lbo.lbo->field;
+    const std::uint64_t units = static_cast<std::uint64_t>(*lbo.bytes >> f.scale) & bit_mask(f.width);
+    return say("((address >> ", f.scale, ") + ", units, ") & ", hex(bit_mask(f.width)));
+}
+
+std::string moves_by(const Derived& derived, const WordPart& word) {
+    const FieldPart *mode = word.part("swizzle"), *start = word.part("start"), *base = word.part("base_offset");
+    if (mode == nullptr || mode->open() || start == nullptr) return {};
+    const SwizzleRow* row = is_hopper(derived.session) ? mode_of_wgmma(mode->raw) : mode_of_tcgen05(mode->raw);
+    if (row == nullptr || row->mode == SwizzleMode::none) return {};
+    if (!start->open())
+        return say("Use an address that differs from ", hex(value_of(*start->field, start->raw)), " by a multiple of ",
+                   row->pattern_bytes, " bytes.");
+    const bool aligned = base == nullptr || (!base->open() && base->raw == 0);
+    return aligned ? say("Use an address that is a multiple of ", row->pattern_bytes, " bytes.") : std::string();
+}
+
 std::string meaning(const FieldPart& part) {
     if (part.open()) return say("the value of ", part.field->id, " is not known");
     return meaning_of(*part.field, part.raw);
@@ -106,19 +151,43 @@ Answer<void> idesc_is_known(const Derived& derived, std::string_view what) {
     return {};
 }
 
+std::string bad_size(const Derived& derived) {
+    constexpr unsigned kMost = 256;  // of M of two CTAs, and of N
+    const auto check = [](std::string_view side, unsigned value, const std::string& text) {
+        if (text == "?") return say("an unknown ", side);
+        return value == 0 || value > kMost ? say(side, " = ", value) : std::string();
+    };
+    const std::string m = check("M", derived.m, derived.m_text);
+    return m.empty() ? check("N", derived.n, derived.n_text) : m;
+}
+
+std::string no_elements(const Derived& derived, Operand operand) {
+    if (pick(operand, derived.m, derived.n) != 0) return {};
+    return say(pick(operand, "M", "N"),
+               pick(operand, derived.m_text, derived.n_text) == "?" ? " is not known" : " is 0");
+}
+
+bool assembles(const Derived& derived) {
+    return std::ranges::none_of(
+        derived.problems, [](const PlacedProblem& p) { return p.in_line && p.problem.severity == Severity::error; });
+}
+
 std::string operand_title(const Derived& derived, Operand operand) {
     const OperandView& view = derived.of(operand);
     if (!view.placed()) return view.unplaced.substr(0, view.unplaced.find_last_not_of('.') + 1);
     const SmemLayout& l = view.layout;
     const std::string_view rows = pick(operand, "M", "N");
+    const std::string none = no_elements(derived, operand);
     return say(name_of(l.major), ", ", l.mode == SwizzleMode::none ? "no" : row_of(l.mode).name, " swizzle, ",
-               l.type->id, ": ", l.rows, " x ", l.columns, " (", rows, " x K)");
+               l.type->id, ": ",
+               none.empty() ? say(l.rows, " x ", l.columns, " (", rows, " x K)") : say(none, ", which is not legal"));
 }
 
 Answer<OperandTile> atom_tile(const Derived& derived, Operand operand) {
     using Tile = Answer<OperandTile>;
     const OperandView& view = derived.of(operand);
     if (!view.placed()) return Tile::refuse(view.unplaced);
+    if (const std::string none = no_elements(derived, operand); !none.empty()) return Tile::refuse(none);
     const SmemLayout& l = view.layout;
     const Tile tile = build_tile({.mode = l.mode,
                                   .major = l.major,
@@ -183,6 +252,18 @@ void Lines::cannot_issue(std::string_view who, const FormSupport& can) {
     lacks(!v.collector.empty(), can.collector, "an MMA with a collector buffer");
 }
 
+void Lines::cannot_store(std::string_view helper, const WordPart& word, bool takes_phase) {
+    constexpr std::string_view kTaken[] = {"start", "lbo", "sbo", "swizzle", "version"};
+    constexpr std::string_view kPhase[] = {"base_offset", "lbo_mode"};
+    for (const FieldPart& p : word.fields) {
+        const bool taken = std::ranges::find(kTaken, p.field->id) != std::end(kTaken) ||
+                           (takes_phase && std::ranges::find(kPhase, p.field->id) != std::end(kPhase));
+        if (!taken && (p.open() || p.raw != p.field->want))
+            cannot(say(helper, " stores ", p.field->want, " in '", p.field->id, "' of ", word.name,
+                       "; the session has ", p.open() ? std::string("unknown bits") : say(p.raw), " there."));
+    }
+}
+
 void Lines::cannot_lay_out(std::string_view who, Operand operand, const std::string& why) {
     const bool sentence = why.ends_with('.');
     cannot(say(who, " do not make ", name_of(operand), ": ", why, sentence ? "" : "."));
@@ -191,13 +272,20 @@ void Lines::cannot_lay_out(std::string_view who, Operand operand, const std::str
 CodeText Lines::done() const {
     const Derived& d = *derived_;
     Lines head(d, comment_);
+    std::vector<std::string> errors;
+    for (const PlacedProblem& p : d.problems)
+        if (p.problem.severity == Severity::error)
+            errors.push_back(say("The session has an error", p.problem.rule.empty() ? "" : ", ", p.problem.rule, ": ",
+                                 p.problem.text));
     head.comment(say(d.m_text, " x ", d.n_text, " x ", d.k, ", ", d.a_type, " x ", d.b_type, " > ", d.d_type, ", for ",
                      d.session.arch, ". Written by tilescope from this instruction:"));
     head.comment(say("    ", d.instruction));
     for (const Operand o : kBothOperands) head.comment(say(name_of(o), ": ", operand_title(d, o)));
+    for (const std::string& error : errors) head.comment(error);
     if (!limits_.empty()) head.comment("This text does not have everything:");
     for (const std::string& limit : limits_) head.comment(say("- ", limit));
-    return {say(head.body_, '\n', body_), limits_};
+    errors.insert(errors.end(), limits_.begin(), limits_.end());
+    return {say(head.body_, '\n', body_), std::move(errors)};
 }
 
 }  // namespace tilescope::code

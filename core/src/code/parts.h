@@ -7,6 +7,7 @@
 #include <tilescope/layout/tile.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,31 @@ const WordPart* word_in(const std::vector<WordPart>& words, WordId id);
 // Whether base_offset or lbo_mode has unknown bits. A helper without arguments for them would store 0.
 bool has_open_phase(const WordPart& word);
 
+// The arguments of a function of the text: one for each field that has unknown bits.
+struct ParameterStyle {
+    std::string_view (*type)(const WordPart& word, const FieldPart& part) = nullptr;  // null: a name has no type
+    bool start = true;  // false: the start is the address of a buffer
+    bool fixed = true;  // false: the function stores the constants of fixed fields itself
+};
+// "const void* buffer, uint64_t a_lbo, uint64_t a_sbo": `first`, then the parameters.
+std::string parameters_of(const WordPart& word, std::string first, const ParameterStyle& style = {});
+
+// lbo where lbo_mode makes it an address: it must move with the buffer.
+struct LboAddress {
+    const FieldPart* lbo = nullptr;
+    std::optional<std::int64_t> bytes;  // from the start to it; nothing: a field has unknown bits
+    std::string note;                   // "an address, 1024 bytes after the start"; without `bytes`, why it cannot move
+};
+// Nothing: lbo is a distance already.
+std::optional<LboAddress> lbo_address(const WordPart& word);
+// "((address >> 4) + 64) & 0x7fff": the stored bits for a buffer at `address`, in C and in Python.
+// Requires: lbo.bytes.
+std::string moved_lbo(const LboAddress& lbo);
+
+// To which addresses a buffer can move without a change of the swizzle: "The address differs from 0x400 by a multiple
+// of 1024 bytes." Empty: to all.
+std::string moves_by(const Derived& derived, const WordPart& word);
+
 // "1024 bytes"; the meaning of a field as a comment.
 std::string meaning(const FieldPart& part);
 
@@ -51,7 +77,15 @@ std::string_view idesc_name(const Derived& derived, std::string_view id);
 // The fields of the instruction descriptor with unknown bits, as a refusal: `what` of the text depends on them.
 Answer<void> idesc_is_known(const Derived& derived, std::string_view what);
 
-// "K-major, 128B swizzle, f16: 128 rows x 64 columns of K". If the operand is not placed, why not.
+// M or N that no MMA has, after "for": "M = 0", "N = 264", "an unknown N". Empty: both have a legal range.
+std::string bad_size(const Derived& derived);
+// "M is 0": the operand has no elements. Empty: it has some.
+std::string no_elements(const Derived& derived, Operand operand);
+
+// Whether the assembler takes the instruction for the target of the session.
+bool assembles(const Derived& derived);
+
+// "K-major, 128B swizzle, f16: 128 x 64 (M x K)". If the operand is not placed, why not.
 std::string operand_title(const Derived& derived, Operand operand);
 
 // Returns the tile of swizzle atoms that the descriptor of the operand reads.
@@ -85,10 +119,13 @@ public:
 
     void cannot(std::string sentence);
     void cannot_issue(std::string_view who, const FormSupport& support);
+    // Fields that `helper` does not take: it stores their constants. It takes start, the strides and the mode, and
+    // base_offset and lbo_mode if `takes_phase`.
+    void cannot_store(std::string_view helper, const WordPart& word, bool takes_phase = false);
     // The layouts that `who` names ("The layout atoms of CUTLASS") have other words than the session.
     void cannot_lay_out(std::string_view who, Operand operand, const std::string& why);
 
-    // The text with its head: the instruction, the operands and the limits.
+    // The text with its head: the instruction, the operands, the errors of the session and the limits.
     CodeText done() const;
 
 private:

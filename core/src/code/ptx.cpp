@@ -23,7 +23,7 @@ struct Parameter {
 };
 
 // What the entry gets at run time: addresses in Tensor Memory, and the fields that nobody knows.
-std::vector<Parameter> parameters_of(const Derived& d, const std::vector<WordPart>& words) {
+std::vector<Parameter> entry_parameters(const Derived& d, const std::vector<WordPart>& words) {
     const Variant& v = d.session.variant;
     std::vector<Parameter> out;
     if (!is_hopper(d.session)) {
@@ -99,14 +99,19 @@ Answer<CodeText> text(const Derived& d) {
     const std::string instruction = all_registers(d);
     const Answer<MmaLine> line = parse_mma_line(instruction);
     const Acceptance verdict = line ? accept(*line, d.session.arch, d.session.edition) : Acceptance{.why = line.why};
-    if (!verdict.accepted) out.cannot(say("The assembler refuses this instruction: ", verdict.why));
+    if (!verdict.accepted && assembles(d))  // else the head has the error
+        out.cannot(say("The assembler refuses this instruction: ", verdict.why));
+    if (is_hopper(d.session))
+        out.cannot(say("The text does not load ", d.session.variant.a_in_tmem ? "A and D" : "D",
+                       ". Load the registers ", d.session.variant.a_in_tmem ? "a0 to a3, and " : "",
+                       "d0 and those after it where accumulate is not 0, before wgmma.fence."));
     const ArchRow* arch = arch_named(d.session.arch);
     out.line(".version ", verdict.accepted ? verdict.ptx : arch != nullptr ? arch->ptx : "9.0");
     out.line(".target ", d.session.arch);
     out.line(".address_size 64");
     out.blank();
     const std::vector<WordPart> words = words_of(d);
-    const std::vector<Parameter> parameters = parameters_of(d, words);
+    const std::vector<Parameter> parameters = entry_parameters(d, words);
     std::string list;
     for (const Parameter& p : parameters) list += say(list.empty() ? "" : ", ", ".param .b", p.bits, " p_", p.name);
     out.line(".visible .entry mma(", list, ")");

@@ -4,6 +4,8 @@
 
 #include <tilescope/session/tma_view.h>
 
+#include <algorithm>
+
 namespace tilescope::code::tensor_map {
 namespace {
 
@@ -24,6 +26,16 @@ void check_places(Lines& out, const Derived& d, Operand operand, const TmaTile& 
     if (made.different != 0) out.cannot(say(name_of(operand), ": ", made.sentence));
 }
 
+// Which part of the tensor each copy takes, and where it goes.
+void write_loads(Lines& out, const TmaTile& tile) {
+    constexpr std::size_t kMost = 64;
+    if (tile.loads.size() == 1) return;
+    for (std::size_t i = 0; i < std::min(tile.loads.size(), kMost); ++i)
+        out.comment(say("  Box ", i, ": coordinates {", list_of(tile.loads[i].origin, tile.map.rank), "} to ",
+                        hex(tile.loads[i].smem), "."));
+    if (tile.loads.size() > kMost) out.comment(say("  The other ", tile.loads.size() - kMost, " boxes follow."));
+}
+
 void write_copy(Lines& out, const Derived& d, Operand operand, const TmaCopy& copy) {
     const TensorMap& map = copy.map;
     const std::string letter(pick(operand, "a", "b"));
@@ -32,6 +44,7 @@ void write_copy(Lines& out, const Derived& d, Operand operand, const TmaCopy& co
     out.comment(say(name_of(operand), ": ", operand_title(d, operand), ". ", tile.loads.size(),
                     tile.loads.size() == 1 ? " box, written to " : " boxes, the first written to ", hex(copy.smem),
                     "."));
+    write_loads(out, tile);
     out.line("inline CUresult encode_", letter, "_map(CUtensorMap* map, void* tensor) {");
     out.line("    const cuuint64_t dims[", map.rank, "] = {", list_of(map.dims, map.rank),
              "};  // elements, the inner dimension first");
@@ -65,7 +78,10 @@ Answer<CodeText> text(const Derived& d) {
     std::string why;
     for (const Operand o : kBothOperands) {
         const OperandView& view = d.of(o);
-        const Answer<void> can = view.placed() ? can_be_copied(*view.layout.type) : Answer<void>::refuse(view.unplaced);
+        const std::string none = no_elements(d, o);
+        const Answer<void> can = !view.placed()  ? Answer<void>::refuse(view.unplaced)
+                                 : !none.empty() ? Answer<void>::refuse(none + '.')
+                                                 : can_be_copied(*view.layout.type);
         if (!can) {
             if (view.in_smem) out.cannot(say(name_of(o), " has no tensor map: ", can.why));
             why = can.why;

@@ -13,20 +13,6 @@ namespace {
 
 std::string bits_of(const FieldPart& part) { return part.open() ? part.parameter : say(part.raw); }
 
-std::string parameters_of(const WordPart& word) {
-    std::string out;
-    for (const FieldPart& p : word.fields)
-        if (p.open() && p.field->id != "start" && p.field->encoding != Encoding::fixed) out += say(", ", p.parameter);
-    return out;
-}
-
-void check_fixed(Lines& out, const WordPart& word) {
-    for (const FieldPart& p : word.fields)
-        if (p.field->encoding == Encoding::fixed && p.field->id != "version" && (p.open() || p.raw != p.field->want))
-            out.cannot(say("TileLang stores ", p.field->want, " in '", p.field->id, "' of ", word.name,
-                           "; the session has ", p.open() ? std::string("unknown bits") : say(p.raw), " there."));
-}
-
 void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
     const Operand o = word.view->id == WordId::a_desc ? Operand::a : Operand::b;
     if (is_hopper(d.session) && has_open_phase(word))
@@ -37,13 +23,17 @@ void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
     const std::string buffer = say(name_of(o), "_shared");
     out.comment(say(name_of(o), ": ", operand_title(d, o), "."));
     out.line("@T.macro");
-    out.line("def init_", word.name, "(desc_", letter, ", ", buffer, parameters_of(word), "):");
+    out.line("def init_", word.name, "(",
+             parameters_of(word, say("desc_", letter, ", ", buffer), {.start = false, .fixed = false}), "):");
+    if (const auto lbo = lbo_address(word))
+        out.cannot(lbo->bytes ? say("lbo of ", word.name, " is an address: the text has that of the session, which is ",
+                                    "right only for a buffer at the start of the session.")
+                              : lbo->note);
     if (is_hopper(d.session)) {
         out.line("    T.initialize_wgmma_descriptor(");
         out.line("        desc_", letter, ", ", buffer, ".access_ptr(\"r\"), layout_type_=", bits("swizzle"),
                  ", leading_byte_offset=", bits("lbo"), ", stride_byte_offset=", bits("sbo"), ")");
-        if (const FieldPart* base = word.part("base_offset"); base->open() || base->raw != 0)
-            out.cannot(say("initialize_wgmma_descriptor() stores 0 in 'base_offset' of ", word.name, "."));
+        out.cannot_store("initialize_wgmma_descriptor()", word);
     } else {
         const FieldPart& mode = *word.part("lbo_mode");
         out.line("    T.initialize_tcgen05_descriptor(");
@@ -53,10 +43,10 @@ void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
                  : mode.raw != 0 ? "True"
                                  : "False",
                  ", ", bits("swizzle"), ")");
+        out.cannot_store("initialize_tcgen05_descriptor()", word, true);
     }
     out.blank();
     out.blank();
-    check_fixed(out, word);
 }
 
 // The layout of the buffer, as T.annotate_layout takes it. Blocks along the contiguous side are the outer ones.

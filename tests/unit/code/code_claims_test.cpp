@@ -1,42 +1,9 @@
 // tests/unit/code/code_claims_test.cpp -- what a text says that its target cannot do, and the forms that it writes.
 // SPDX-License-Identifier: MIT
-#include <tilescope/base/say.h>
-#include <tilescope/code/code.h>
-#include <tilescope/session/edit.h>
-#include <tilescope/session/presets.h>
-
-#include <gtest/gtest.h>
-
-#include <algorithm>
+#include "tests/unit/code/claims.h"
 
 namespace tilescope {
 namespace {
-
-Session preset_of(std::string_view id) { return find_preset(id)->session(); }
-
-// A session with this kind and instruction descriptor, whose operands are K-major tiles of 128B.
-Session session_of(std::string kind, std::uint64_t idesc, unsigned columns) {
-    Session s;
-    s.variant.kind = std::move(kind);
-    s.words[static_cast<std::size_t>(WordId::idesc)] = idesc;
-    s.tile_k = columns;
-    return s;
-}
-
-class Claims : public testing::Test {
-protected:
-    void write(std::string_view target, const Session& session) {
-        const auto code = find_code_target(target)->text({.derived = derive(session)});
-        text = code ? code->text : code.why;
-        limits = code ? code->limits : std::vector<std::string>();
-    }
-    bool has(std::string_view part) const { return text.find(part) != text.npos; }
-    bool says(std::string_view part) const {
-        return std::ranges::any_of(limits, [&](const std::string& l) { return l.find(part) != l.npos; });
-    }
-    std::string text;
-    std::vector<std::string> limits;
-};
 
 TEST_F(Claims, CuteDslIssuesAllFormsWithItsPrimitives) {
     Session s = preset_of("zero_mask_ws");
@@ -236,6 +203,75 @@ TEST_F(Claims, CutlassAtomsHaveTheSizesOfTheirAssertions) {
     EXPECT_TRUE(says("for M = 128 on two CTAs")) << text;
     write("cutlass", session_of("f8f6f4", 0x08201690, 128));
     EXPECT_TRUE(has("Layout_K_SW128_Atom<uint8_t>")) << "a padded type\n" << text;
+}
+
+TEST_F(Claims, TritonMultipliesAInTensorMemory) {
+    write("triton", preset_of("pair_a_in_tmem"));
+    EXPECT_TRUE(says("with A in Tensor Memory has 128 rows in each CTA of a pair, and here are 64")) << text;
+    EXPECT_FALSE(has("def mma(")) << text;
+    Session s = preset_of("pair_a_in_tmem");
+    s = apply_edit(s, SetField{WordId::idesc, find_field(*derive(s).of(WordId::idesc).format, "m"), 16});  // M = 256
+    write("triton", s);
+    EXPECT_TRUE(
+        has("A_LAYOUT = blackwell.TensorMemoryLayout([128, 64], col_stride=1, cga_layout=[[1, 0]], "
+            "two_ctas=True)\nA_TYPE, A_SHAPE = gl.float16, [256, 64]"))
+        << text;
+    EXPECT_TRUE(has("def mma(a, b, d, use_acc):\n    blackwell.tcgen05_mma(a, b, d, use_acc=use_acc)")) << text;
+    EXPECT_TRUE(
+        has("ttng.tc_gen5_mma %a, %b, %d[], %use_acc, %pred {two_ctas} : !ttg.memdesc<256x64xf16, #tmem_a, "
+            "#ttng.tensor_memory, mutable>, !ttg.memdesc<64x"))
+        << text;
+}
+
+TEST_F(Claims, TritonIssuesWgmma) {
+    write("triton", preset_of("wgmma_128b_f16"));
+    EXPECT_TRUE(has("D_TYPE, D_SHAPE = gl.float32, [64, ")) << text;
+    EXPECT_TRUE(has("def mma(a, b, d, use_acc):\n    return hopper.warpgroup_mma(a, b, d, use_acc=use_acc)")) << text;
+    EXPECT_TRUE(has("ttng.warp_group_dot %a, %b, %d, %use_acc {inputPrecision = 0 : i32} : !ttg.memdesc<64x")) << text;
+    Session s = preset_of("wgmma_128b_f16");
+    s.variant.a_in_tmem = true;
+    write("triton", s);
+    EXPECT_TRUE(has("A_LAYOUT = gl.DotOperandLayout(0, D_LAYOUT, k_width=2)")) << text;
+    EXPECT_TRUE(has("tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>> * !ttg.memdesc<")) << text;
+    s = preset_of("wgmma_128b_f16");
+    s.variant.sparse = true;
+    write("triton", s);
+    EXPECT_TRUE(says("sparse wgmma")) << text;
+    EXPECT_FALSE(has("import hopper") && !has("hopper.")) << "an import that no line uses\n" << text;
+}
+
+TEST_F(Claims, TritonHasLayoutsOfScaleFactors) {
+    write("triton", preset_of("block_scaled_mxf4nvf4"));
+    EXPECT_TRUE(
+        has("A_SCALE_LAYOUT = blackwell.TensorMemoryScalesLayout()\n"
+            "A_SCALE_TYPE, A_SCALE_SHAPE = gl.float8e4nv, [128, 16]"))
+        << text;
+    EXPECT_TRUE(has("#tmem_scales = #ttng.tensor_memory_scales_encoding<>")) << text;
+    EXPECT_TRUE(has("ttng.tc_gen5_mma_scaled %a, %b, %d[], %a_scale, %b_scale, %use_acc, %pred lhs = e2m1 rhs = e2m1"))
+        << text;
+    write("triton", preset_of("cutlass_72a_nvfp4"));
+    EXPECT_TRUE(has("B_SCALE_LAYOUT = blackwell.TensorMemoryScalesLayout(cga_layout=[[0, 0]])")) << text;
+    EXPECT_TRUE(has("#tmem_scales1 = #ttng.tensor_memory_scales_encoding<CGALayout = [[0, 0]]>")) << text;
+}
+
+TEST_F(Claims, DeepGemmSaysWhyItHasNoStep) {
+    write("deepgemm", preset_of("mn_major_128b_bf16"));
+    EXPECT_TRUE(says("no step along K for A: the tile is MN-major")) << text;
+    write("deepgemm", preset_of("k_major_none_f16"));
+    EXPECT_TRUE(says("no step along K for A: the tile has no swizzle")) << text;
+    write("deepgemm", preset_of("k_major_128b_mxf4"));
+    EXPECT_TRUE(says("no step along K for A: advance_umma_desc_lo() counts whole bytes")) << text;
+}
+
+TEST_F(Claims, CuteDslNamesThePointersInAList) {
+    write("cute-dsl", preset_of("zero_mask_ws"));
+    EXPECT_TRUE(has("d is prims.make_tmem_ptr(")) << text;
+    Session s = preset_of("pair_a_in_tmem");
+    s.variant.ashift = true;
+    write("cute-dsl", s);
+    EXPECT_TRUE(has("d and a are prims.make_tmem_ptr(")) << text;
+    write("cute-dsl", preset_of("sparse_f16"));
+    EXPECT_TRUE(has("d and metadata are prims.make_tmem_ptr(")) << text;
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 //     const Derived d = derive(session);
 //     const Answer<CodeText> code = find_code_target("cutlass")->text({d});
 //     code->text      "... desc.stride_byte_offset_ = 64;  // 1024 bytes ..."
-//     code->limits    what CUTLASS has no words for; the text has the same sentences as comments
+//     code->limits    the errors of the session, and what CUTLASS has no words for: the sentences are in the text too
 //
 // A field with unknown bits is a parameter of the text with the name of the field, or a limit, or the reason of a
 // refusal. It is never 0.
@@ -26,7 +26,7 @@ namespace tilescope {
 
 struct CodeText {
     std::string text;
-    std::vector<std::string> limits;  // one sentence for each thing that the target cannot express
+    std::vector<std::string> limits;  // one sentence for each error of the session, then for what the target lacks
 };
 
 // What a paste of the text gives back.
