@@ -82,8 +82,7 @@ int list_lessons(const Globals& g) {
     unsigned level = 0;
     for (std::size_t i = 0; i < heads.size(); ++i) {
         const LessonHead& h = heads[i];
-        if (level != h.level)
-            print(say(level == 0 ? "" : "\n", "Level ", h.level, ": ", kLevelWords[h.level - 1], "\n"));
+        if (level != h.level) print(say(level == 0 ? "" : "\n", level_text(h.level), "\n"));
         level = h.level;
         print(say(padded(say(i + 1), indent), h.title, "  (", h.id, ", ", h.minutes, " min)\n"));
         if (!h.about.empty()) print(say("    ", wrapped(h.about, indent)));

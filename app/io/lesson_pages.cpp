@@ -153,9 +153,7 @@ std::string index_page(std::span<const Lesson> lessons) {
             rows += say("<li><span>", i + 1, "</span>", link_to(lesson, ""), "<span class=\"minutes\">", lesson.minutes,
                         " min</span><span class=\"about\">", lesson.steps.size(), " steps</span></li>\n");
         }
-        if (!rows.empty())
-            main += say("<h3>Level ", level, ": ", kLevelWords[level - 1], "</h3>\n<ul class=\"lessons\">\n", rows,
-                        "</ul>\n");
+        if (!rows.empty()) main += say("<h3>", level_text(level), "</h3>\n<ul class=\"lessons\">\n", rows, "</ul>\n");
     }
     return page("tilescope: lessons",
                 "<h1>Matrix descriptors of tcgen05 and wgmma, in lessons</h1>\n<p class=\"meta\">Each lesson has a "

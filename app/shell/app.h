@@ -45,7 +45,7 @@ struct Prefs {
     bool start_page = true;   // the window opens with the start page if it opens no file
     std::vector<std::string> recents;
     float lesson = 340;                // width of the lesson pane
-    std::vector<std::string> lessons;  // the reached steps of each lesson: lesson_progress.h
+    std::vector<std::string> lessons;  // the reached steps of each lesson: app/io/lessons.h
     friend bool operator==(const Prefs&, const Prefs&) = default;
 };
 
@@ -103,7 +103,9 @@ struct Document {
     bool result_requested = false;  // a panel showed the result in the last frame
     // Unique in the window, so that nothing that was computed for one document is taken for another one.
     std::uint64_t revision = 1, saved_revision = 1;
-    Session saved;  // the session of `saved_revision`: at the start, or when it was opened or saved
+    // The session of `saved_revision`: at the start, or when it was opened or saved. None: it is saved nowhere, and the
+    // user wants to keep it.
+    std::optional<Session> saved;
     ViewState view_state;
     WordId active_before = WordId::a_desc;  // look.active of the last frame
     std::optional<Derived> reference;       // derived from look.reference
@@ -179,7 +181,7 @@ struct App : Document {
     bool region_ring = false;      // draws a ring around that region until the user clicks
     bool shows_help = false, full_screen = false;
     std::optional<std::vector<LessonHead>> lesson_list;  // while the list of the lessons is open
-    bool leaves_lesson = false;                          // asks what becomes of the session of the lesson
+    std::uint64_t leaves_lesson = 0;                     // document whose lesson the user leaves: asks about it
     StartPage start_page;                                // shown over the regions; start_page.h
     Presentation presentation;                           // one picture fills the window; presentation.h
     // Closing: `confirms_unsaved` shows the question about the document that is shown.

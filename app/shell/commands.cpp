@@ -167,6 +167,7 @@ void paste_clipboard(App& app) {
 }
 
 void new_session(App& app) {
+    if (app.lesson) return void(add_tab(app, presets().front().session()));
     make_edits(app, {LoadSession{presets().front().session(), "new session"}});
     app.file_path.clear();
     app.text_path.clear();
@@ -193,7 +194,7 @@ bool has_undo(const App& app) { return app.history.can_undo(); }
 // The open file did not contain these edits, so its contents count as unknown.
 void restore_left_over(App& app) {
     BackupOffer& first = app.backup_offers.front();
-    if (is_unsaved(app) && !add_tab(app, presets().front().session())) return;  // the edits here are not covered up
+    if ((is_unsaved(app) || app.lesson) && !add_tab(app, presets().front().session())) return;  // covers up nothing
     make_edits(app, {LoadSession{*first.session, "restored unsaved edits"}});
     app.restored.push_back(std::move(first.copy));
     app.backup_offers.erase(app.backup_offers.begin());
@@ -368,6 +369,7 @@ struct CommandRunner {
     void operator()(const CopyCode& what) const { copy_code(app, what.target); }
     void operator()(const SaveCode& what) const { ask_to_save_code(app, what.target); }
     void operator()(const GoToLesson& lesson) const { open_lesson_named(app, lesson.id); }
+    void operator()(GoToLessonStep to) const { go_to_lesson_step(app, to.step); }
     void operator()(const UseWorker& worker) const { use_worker(app, worker.command); }
 };
 

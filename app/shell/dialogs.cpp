@@ -96,15 +96,16 @@ void draw_overwrite(App& app, float scale) {
 
 // Asked when the user leaves a lesson. "Keep" is the first button because it loses nothing.
 void draw_leave_lesson(App& app, float scale) {
-    if (!app.leaves_lesson) return;
+    if (app.leaves_lesson != app.id) app.leaves_lesson = 0;  // another tab came to the front
+    if (app.leaves_lesson == 0) return;
     enum : std::size_t { keep, close, cancel };
     constexpr Choice kChoices[] = {
         {"Keep", "leave_lesson.keep"}, {"Close", "leave_lesson.close"}, {"Cancel", "leave_lesson.cancel"}};
     const auto answer = ask("Leave the lesson",
-                            "Keep the session of the lesson as a tab of its own, or close it? The steps that you "
-                            "reached are kept in both cases.",
+                            "Keep this session as an ordinary tab, or close it? The steps that you reached are kept in "
+                            "both cases.",
                             kChoices, scale);
-    if (answer) app.leaves_lesson = false;
+    if (answer) app.leaves_lesson = 0;
     if (answer == keep || answer == close) end_lesson(app, answer == keep);
 }
 

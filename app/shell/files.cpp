@@ -9,6 +9,7 @@
 #include "app/shell/chooser.h"
 #include "app/shell/drawer.h"
 #include "app/shell/frame.h"
+#include "app/shell/player.h"
 #include "app/shell/tabs.h"
 
 #include <tilescope/base/say.h>
@@ -104,7 +105,7 @@ void take_file(App& app, ReadReply reply) {
         app.status = reply.session.why;
     else if (*reply.session)
         take_session(app, std::move(reply));
-    else if (!app.reads_several || is_untouched(app) || add_tab(app, presets().front().session()))
+    else if ((!app.reads_several && !app.lesson) || is_untouched(app) || add_tab(app, presets().front().session()))
         read_paste(app, std::move(reply.text), true, reply.path);
     if (app.to_read.empty()) {
         app.reads_several = false;
@@ -204,8 +205,9 @@ void open_files(App& app, const std::vector<std::string>& paths) {
 }
 
 void drop_files(App& app, const std::vector<std::string>& paths) {
-    if (app.confirms_unsaved || app.overwrite || paths.empty()) return;
+    if (app.confirms_unsaved || app.overwrite || app.leaves_lesson != 0 || paths.empty()) return;
     std::error_code unreadable;
+    app.lesson_list.reset();
     app.chooser.open = false;
     if (paths.size() > 1 || !fs::is_directory(paths.front(), unreadable)) return open_files(app, paths);
     open_chooser(app, "open ");
@@ -215,6 +217,7 @@ void drop_files(App& app, const std::vector<std::string>& paths) {
 void compare_with_file(App& app, const std::string& path) { read_for(app, {path, true}); }
 
 void look_as(App& app, const ViewState& view_state) {
+    drop_player(app);
     app.view_state = app.requests.view_state = view_state;
     app.reference.reset();
     app.reference_source = {.name = "the pinned session"};
@@ -281,6 +284,8 @@ void save_elsewhere(App& app) {
 
 bool is_unsaved(const Document& document) {
     if (document.revision == document.saved_revision) return false;
+    // What a learner tries in a lesson is not work to keep, unless the user saved it as a file.
+    if (document.lesson && document.file_path.empty() && document.restored.empty()) return false;
     // Undo can lead back to what is saved. A restored copy must not be removed then: it has edits of another program.
     return document.session != document.saved || !document.restored.empty();
 }

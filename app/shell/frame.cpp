@@ -38,7 +38,11 @@ void begin_revision(App& app) {
 
 void make_edits(App& app, const std::vector<Edit>& edits, std::uint64_t gesture) {
     const auto opens = [](const Edit& edit) { return std::holds_alternative<LoadSession>(edit); };
-    if (std::ranges::any_of(edits, opens)) stop_reading(app);
+    if (const auto load = std::ranges::find_if(edits, opens); load != edits.end()) {
+        stop_reading(app);
+        // The session of a lesson belongs to its text, so another one gets a tab of its own.
+        if (app.lesson && !add_tab(app, apply_edit(app.session, *load))) return;
+    }
     const Session before = app.session;
     for (const Edit& edit : edits) app.history.record_and_apply(app.session, edit, gesture);
     if (app.session != before) begin_revision(app);

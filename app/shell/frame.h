@@ -35,7 +35,8 @@ void frame(App& app, const FrameTools& tools);
 // new status sentence must set it after this call.
 void begin_revision(App& app);
 
-// Makes edits at once and records them in the history. Edits that change nothing begin no revision.
+// Makes edits at once and records them in the history. Edits that change nothing begin no revision. A session that
+// would replace that of a lesson gets a tab of its own.
 void make_edits(App& app, const std::vector<Edit>& edits, std::uint64_t gesture = 0);
 
 // Reads a text with the paste parser and keeps the result for the panels. A long text is read on a thread

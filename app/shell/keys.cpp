@@ -17,6 +17,7 @@ namespace {
 bool belongs_to_text(const Chord& chord) {
     const bool edits =
         chord.key == Key::a || chord.key == Key::c || chord.key == Key::v || chord.key == Key::x || chord.key == Key::z;
+    if (chord.alt) return false;  // a box does nothing with Alt
     const bool function = chord.key >= Key::f1 && chord.key <= Key::f12;
     return chord.ctrl ? edits : !function;
 }
@@ -32,7 +33,8 @@ bool went_down(const Chord& chord) {
 }  // namespace
 
 void run_pressed_keys(App& app) {
-    if (app.confirms_unsaved || app.overwrite || app.chooser.open) return;  // an open dialog gets all keys
+    if (app.confirms_unsaved || app.overwrite || app.leaves_lesson != 0 || app.chooser.open || app.lesson_list)
+        return;  // an open dialog gets all keys
     keep_typed_text(app);
     constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
     const bool typing = ImGui::GetIO().WantTextInput || app.palette.open || ImGui::IsPopupOpen("", kAny);
@@ -44,6 +46,7 @@ void run_pressed_keys(App& app) {
             const auto chord = chord_named(take_chord(keys));
             if (chord && chord->key == Key::enter && app.states.paste.typing) continue;  // a new line, or Apply
             if (!chord || (typing && belongs_to_text(*chord)) || !went_down(*chord)) continue;
+            if (chord->alt) keep_alt_key();
             app.first_said = {};
             if (!is_possible(c, app))
                 say_first(app, where_it_acts(c));

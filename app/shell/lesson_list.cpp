@@ -10,23 +10,22 @@
 
 #include <imgui.h>
 
-#include <bit>
+#include <algorithm>
 
 namespace tilescope::ui {
 namespace {
 
 constexpr float kListWidth = 760;  // logical pixels
 
-void draw_row(App& app, const Theme& theme, std::size_t index) {
+// Returns whether the lesson was chosen.
+bool draw_row(App& app, const Theme& theme, std::size_t index) {
     const LessonHead& head = (*app.lesson_list)[index];
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    const int steps = std::popcount(reached_steps(app, head.id));
+    const std::size_t steps = reached_count(app, head.id, head.steps);
     const std::string label = say(index + 1, "  ", head.title, "###", head.id);
-    if (ImGui::Selectable(label.c_str(), false, ImGuiSelectableFlags_SpanAllColumns)) {
-        app.requests.commands.emplace_back(GoToLesson{head.id});
-        app.redraw.touch();
-    }
+    const bool chosen = ImGui::Selectable(label.c_str(), false, ImGuiSelectableFlags_SpanAllColumns);
+    if (chosen) app.requests.commands.emplace_back(GoToLesson{head.id});
     mark("lessons.", head.id);
     if (ImGui::IsItemHovered() && !head.about.empty()) {
         ImGui::BeginTooltip();
@@ -36,52 +35,65 @@ void draw_row(App& app, const Theme& theme, std::size_t index) {
         ImGui::EndTooltip();
     }
     ImGui::TableNextColumn();
-    ImGui::TextUnformatted(std::string(kLevelWords[head.level - 1]).c_str());
+    ImGui::TextUnformatted(level_text(head.level).c_str());
+    mark("lessons.level.", head.id);
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(say(head.minutes, " min").c_str());
     ImGui::TableNextColumn();
     if (steps > 0) {
         ImGui::PushStyleColor(ImGuiCol_Text, theme.good);
-        ImGui::TextUnformatted(say(steps, steps == 1 ? " step reached" : " steps reached").c_str());
+        ImGui::TextUnformatted(say(steps, " of ", head.steps, " steps").c_str());
         ImGui::PopStyleColor();
         mark("lessons.reached.", head.id);
     }
+    return chosen;
 }
 
-void draw_rows(App& app, const Theme& theme) {
+// Returns whether a lesson was chosen.
+bool draw_rows(App& app, const Theme& theme) {
     constexpr ImGuiTableFlags flags =
         ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoSavedSettings;
-    if (!ImGui::BeginTable("lessons", 4, flags)) return;
+    if (!ImGui::BeginTable("lessons", 4, flags)) return false;
     ImGui::TableSetupColumn("Lesson", ImGuiTableColumnFlags_WidthStretch);
     ImGui::TableSetupColumn("Level");
     ImGui::TableSetupColumn("Time");
     ImGui::TableSetupColumn("Progress");
     ImGui::TableHeadersRow();
-    for (std::size_t i = 0; i < app.lesson_list->size(); ++i) draw_row(app, theme, i);
+    bool chosen = false;
+    for (std::size_t i = 0; i < app.lesson_list->size(); ++i) chosen |= draw_row(app, theme, i);
     ImGui::EndTable();
+    return chosen;
+}
+
+// The list gets all keys. Esc closes it, and so does the key that opened it.
+bool closing_key_pressed() {
+    if (ImGui::IsWindowAppearing()) return false;
+    return key_pressed(Key::escape, false) || (ImGui::GetIO().KeyCtrl && key_pressed(Key::l, false));
 }
 
 }  // namespace
 
 void draw_lesson_list(App& app, const Theme& theme, float scale) {
-    if (!app.lesson_list) return;
+    constexpr const char* kTitle = "Lessons";
+    if (app.lesson_list && !ImGui::IsPopupOpen(kTitle)) ImGui::OpenPopup(kTitle);
     const ImVec2 window = ImGui::GetMainViewport()->Size;
     ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
     ImGui::SetNextWindowSize({std::min(kListWidth * scale, window.x * 0.95f), window.y * 0.8f});
     constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings;
-    bool open = true;
-    if (ImGui::Begin("Lessons", &open, kFlags)) {
+    bool open = true;  // a click on its cross makes this false
+    if (!ImGui::BeginPopupModal(kTitle, &open, kFlags)) return app.lesson_list.reset();
+    if (app.lesson_list) {
         if (ImGui::IsWindowAppearing()) focus_first_item();
         if (action_button(Icon::close, "Close")) open = false;
         mark("lessons.close");
         ImGui::SameLine();
         wrapped("A lesson opens in a tab of its own. Your session stays as it is.");
-        draw_rows(app, theme);
+        if (draw_rows(app, theme) || closing_key_pressed()) open = false;
     }
-    ImGui::End();
-    const bool chosen = !app.requests.commands.empty();
-    if (!open || chosen) app.lesson_list.reset();
+    if (!open) app.lesson_list.reset();
+    if (!app.lesson_list) ImGui::CloseCurrentPopup(), app.redraw.touch();
+    ImGui::EndPopup();
 }
 
 }  // namespace tilescope::ui

@@ -7,6 +7,7 @@
 #include "app/shell/chooser.h"
 #include "app/shell/lessons.h"
 #include "app/shell/region_parts.h"
+#include "app/shell/shown_parts.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/heading.h"
@@ -19,6 +20,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tilescope::ui {
 namespace {
@@ -28,19 +30,19 @@ constexpr std::size_t kMostReply = 100;
 
 void run_soon(App& app, CommandId id) { app.requests.commands.emplace_back(id); }
 
-// A square for each step: filled if it was reached, ringed if it is shown. A click goes there.
+// A square for each step: filled if it was reached, ringed if it is shown. A click on it or close to it goes there.
 void draw_steps(const View& view, App& app) {
     const LessonRun& run = *app.lesson;
     const std::uint64_t reached = reached_steps(app, run.lesson.id);
-    const float side = std::round(ImGui::GetTextLineHeight() * 0.75f), gap = std::round(side / 2);
+    const float target = sizes_at(view.scale).row, around = std::round(target / 4);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     for (std::size_t i = 0; i < run.lesson.steps.size(); ++i) {
-        if (i > 0) ImGui::SameLine(0, gap);
+        if (i > 0) ImGui::SameLine(0, 0);
         ImGui::PushID(static_cast<int>(i));
-        if (ImGui::InvisibleButton("step", {side, side}))
-            run_soon(app, CommandId::do_lesson_again), app.lesson->step = i;
+        if (ImGui::InvisibleButton("step", {target, target})) app.requests.commands.emplace_back(GoToLessonStep{i});
         ImGui::PopID();
-        const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+        const ImVec2 low = {ImGui::GetItemRectMin().x + around, ImGui::GetItemRectMin().y + around};
+        const ImVec2 high = {ImGui::GetItemRectMax().x - around, ImGui::GetItemRectMax().y - around};
         const bool filled = (reached >> i & 1) != 0;
         if (filled) list.AddRectFilled(low, high, view.theme.good);
         list.AddRect(low, high, i == run.step ? view.theme.accent : view.theme.dim, 0, 0,
@@ -56,7 +58,8 @@ void draw_head(const View& view, App& app) {
     heading(say("LESSON  ", run.lesson.title), style_of(view));
     mark("lesson.title");
     draw_steps(view, app);
-    ImGui::SameLine(0, 2 * ImGui::GetStyle().ItemSpacing.x);
+    ImGui::SameLine(0, ImGui::GetStyle().ItemSpacing.x);
+    ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("step %d of %d", static_cast<int>(run.step) + 1, static_cast<int>(run.lesson.steps.size()));
     mark("lesson.count");
     ImGui::Spacing();
@@ -104,7 +107,7 @@ void draw_hints(const View& view, App& app) {
         ImGui::SameLine();
     }
     if (has_lesson_answer(app)) {
-        if (ImGui::Button("Show me")) run_soon(app, CommandId::do_lesson_answer);
+        if (ImGui::Button("Show the answer")) run_soon(app, CommandId::do_lesson_answer);
         mark("lesson.show");
         ImGui::SameLine();
     }
@@ -163,8 +166,13 @@ void draw_keep(App& app) {
 
 void draw_body(const View& view, App& app) {
     LessonRun& run = *app.lesson;
+    if (std::exchange(run.begins, false)) ImGui::SetScrollY(0);
     draw_head(view, app);
-    if (!run.refused.empty()) return wrapped(say("This step cannot begin: ", run.refused));
+    if (!run.refused.empty()) {
+        wrapped(say("This step cannot begin: ", run.refused, "."));
+        mark("lesson.refused");
+        return;
+    }
     rich_text("lesson.text", run.text, style_of(view));
     if (!run.caption.empty()) {
         ImGui::Spacing();
@@ -199,13 +207,14 @@ void draw_buttons(const View& view, App& app) {
     mark("lesson.leave");
 }
 
-// Enter goes on from a step that is reached, unless a box or a dialog has the keyboard.
+// Enter goes on from a step that is reached, unless a box or a dialog has the keyboard. Call this before the step is
+// drawn.
 void go_on_with_enter(App& app) {
     const ImGuiIO& io = ImGui::GetIO();
-    const bool busy = io.WantTextInput || ImGui::IsAnyItemActive() || app.palette.open || app.leaves_lesson ||
+    const bool busy = io.WantTextInput || ImGui::IsAnyItemActive() || app.palette.open || app.leaves_lesson != 0 ||
                       app.lesson_list || app.chooser.open || app.confirms_unsaved || io.NavVisible;
     const LessonRun& run = *app.lesson;
-    if (busy || (run.now().has_task() && !run.reached) || run.is_last()) return;
+    if (busy || run.begins || (run.now().has_task() && !run.reached) || run.is_last()) return;
     if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) return;
     if (key_pressed(Key::enter, false)) run_soon(app, CommandId::do_lesson_next);
 }
@@ -221,6 +230,8 @@ void draw_parts(const View& view, App& app) {
 }  // namespace
 
 void draw_lesson_pane(const View& view, App& app, const Rect& place) {
+    go_on_with_enter(app);
+    app.lesson->says_reached = false;  // the pane shows it
     ImGui::SetCursorScreenPos(place.min);
     const float pad = std::round(kPanePad * view.scale);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, pad});
@@ -229,13 +240,15 @@ void draw_lesson_pane(const View& view, App& app, const Rect& place) {
     if (open) draw_parts(view, app);
     ImGui::EndChild();
     mark("region.lesson");
-    go_on_with_enter(app);
 }
 
 void draw_compact_lesson(const View& view, App& app) {
-    const bool open = ImGui::BeginTabItem("Lesson");
-    mark("compact.Lesson");
+    LessonRun& run = *app.lesson;
     go_on_with_enter(app);
+    const bool open = ImGui::BeginTabItem("Lesson", nullptr, run.begins ? ImGuiTabItemFlags_SetSelected : 0);
+    mark("compact.Lesson");
+    // What is pointed at has a sentence of its own, but the learner does not see the pane here.
+    if (std::exchange(run.says_reached, false) && !open) say_first(app, "The task is done. The tab Lesson says why.");
     if (!open) return;
     if (begin_part("Lesson", {0, 0})) draw_parts(view, app);
     ImGui::EndChild();

@@ -25,9 +25,13 @@ struct LessonRun {
     bool reached = false;
     bool done_waits = false;       // `done` needs the emulation, which has not arrived
     bool scrolls_to_task = false;  // in the next frame
-    std::string typed;             // in the box of the reply
-    std::string judged;            // what the pane says about the last reply
-    bool takes_keyboard = false;   // the box of the reply, in the next frame
+    // Until the pane was drawn once. It begins at its top, its tab comes to the front, and the Enter that opened the
+    // lesson does nothing more.
+    bool begins = true;
+    bool says_reached = false;    // the task was reached, and no frame has shown that yet
+    std::string typed;            // in the box of the reply
+    std::string judged;           // what the pane says about the last reply
+    bool takes_keyboard = false;  // the box of the reply, in the next frame
     // The state that was looked at last.
     std::uint64_t seen_revision = 0, seen_result = 0;
     std::optional<ViewState> seen_view;

@@ -4,19 +4,29 @@
 
 #include "app/io/lessons.h"
 #include "app/shell/commands.h"
+#include "app/shell/files.h"
 #include "app/shell/frame.h"
+#include "app/shell/player.h"
 #include "app/shell/tabs.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/lessons/shown_step.h>
+#include <tilescope/session/presets.h>
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace tilescope::ui {
 namespace {
 
 constexpr std::size_t kMostSteps = 64;  // bits of a progress
+constexpr std::string_view kReachedSentence = "The task is done. The lesson says why.";
+
+// A bit for each step that a lesson has. A damaged file can have other bits.
+std::uint64_t all_steps(std::size_t count) {
+    return count >= kMostSteps ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+}
 
 LessonMoment moment_of(const App& app) {
     const bool present = app.results.is_of(app.revision);
@@ -55,19 +65,30 @@ ZoomTo zoom_of(LessonCamera camera) {
     return ZoomTo::none;
 }
 
+// The session of the step takes the place of what the learner made. Undo does not lead back into another step.
+void load_step(App& app, const Session& session) {
+    app.session = apply_edit(app.session, LoadSession{session, {}});
+    app.history = {};
+    app.rewritten.reset();
+    app.user_memory = {};
+    begin_revision(app);    // also if the session is the same: the emulation is looked at again
+    app.file_path.clear();  // a file that was saved has the session of the step before
+    app.file_text.reset();
+    app.saved = app.session;
+    app.saved_revision = app.revision;
+}
+
 // Begins a step in the shown document. Requires: app.lesson.
 void begin_step(App& app, std::size_t index) {
     LessonRun run;
     run.lesson = std::move(app.lesson->lesson);
     run.step = index;
-    auto shown = shown_step(run.lesson, index, false);
+    auto shown = begun_step(run.lesson, index);
     if (shown) {
         const LessonState begin = shown->begin;
         take_texts(run, std::move(*shown));
-        make_edits(app, {LoadSession{begin.session, say("lesson, step ", index + 1)}});
-        begin_revision(app);    // also if the session is the same: the emulation is looked at again
-        app.file_path.clear();  // a file that was saved has the session of the step before
-        app.file_text.reset();
+        load_step(app, begin.session);
+        drop_player(app);
         app.view_state = begin.view;
         app.active_before = begin.view.active;
         app.requests.view_state = app.view_state;
@@ -76,18 +97,18 @@ void begin_step(App& app, std::size_t index) {
     } else {
         run.refused = shown.why;
     }
-    run.takes_keyboard = run.now().reply.has_value();
     *app.lesson = std::move(run);
-    if (!app.lesson->now().has_task()) note_progress(app, *app.lesson);
+    if (app.lesson->refused.empty() && !app.lesson->now().has_task()) note_progress(app, *app.lesson);
     app.redraw.touch();
 }
 
 void set_reached(App& app) {
     LessonRun& run = *app.lesson;
     run.reached = true;
-    run.scrolls_to_task = true;
+    run.scrolls_to_task = run.says_reached = true;
     run.judged.clear();
     note_progress(app, run);
+    if (app.status.empty()) app.status = std::string(kReachedSentence);
     app.redraw.touch();
 }
 
@@ -99,6 +120,24 @@ std::size_t first_open_step(const App& app, const Lesson& lesson) {
     return 0;
 }
 
+// A session that the user saved as a file and then edited stays in its tab; the lesson goes on in another one.
+bool leave_saved_session(App& app) {
+    if (!is_unsaved(app)) return true;
+    std::unique_ptr<LessonRun> lesson = std::move(app.lesson);
+    const bool added = add_tab(app, app.session);
+    app.lesson = std::move(lesson);
+    return added;
+}
+
+// Closes the tab of the lesson. It is never the last tab: an ordinary one takes its place.
+void close_lesson_tab(App& app) {
+    if (!has_tabs(app)) {
+        add_tab(app, presets().front().session());
+        show_tab(app, 0);
+    }
+    close_tab(app, app.tab);
+}
+
 }  // namespace
 
 bool in_lesson(const App& app) { return app.lesson != nullptr; }
@@ -108,7 +147,8 @@ bool has_lesson_hint(const App& app) {
     return app.lesson && !app.lesson->reached && app.lesson->hints_shown < app.lesson->hints.size();
 }
 bool has_lesson_answer(const App& app) {
-    return app.lesson && !app.lesson->reached && app.lesson->now().has_task() && !has_lesson_hint(app);
+    return app.lesson && !app.lesson->reached && app.lesson->refused.empty() && app.lesson->now().has_task() &&
+           !has_lesson_hint(app);
 }
 
 std::span<const FieldPlace> rings_of_lesson(const App& app) {
@@ -120,6 +160,10 @@ std::uint64_t reached_steps(const App& app, std::string_view id) {
     for (const std::string& text : app.prefs.lessons)
         if (const io::LessonProgress progress = io::lesson_progress(text); progress.id == id) return progress.steps;
     return 0;
+}
+
+std::size_t reached_count(const App& app, std::string_view id, std::size_t steps) {
+    return static_cast<std::size_t>(std::popcount(reached_steps(app, id) & all_steps(steps)));
 }
 
 void open_lesson(App& app, Lesson lesson, std::size_t step) {
@@ -149,16 +193,25 @@ void open_lesson_named(App& app, std::string_view name) {
 }
 
 void step_lesson(App& app, int by) {
-    if (!app.lesson) return;
+    if (!app.lesson || !leave_saved_session(app)) return;
     const int last = static_cast<int>(app.lesson->lesson.steps.size()) - 1;
     begin_step(app, static_cast<std::size_t>(std::clamp(static_cast<int>(app.lesson->step) + by, 0, last)));
 }
 
+void go_to_lesson_step(App& app, std::size_t step) {
+    if (!app.lesson || step == app.lesson->step) return;  // what the learner made there stays
+    step_lesson(app, static_cast<int>(step) - static_cast<int>(app.lesson->step));
+}
+
 void end_lesson(App& app, bool keeps) {
     if (!app.lesson) return;
+    if (!keeps) return close_lesson_tab(app);
     app.lesson.reset();
-    if (keeps || !has_tabs(app)) return;  // the last tab stays with its session
-    close_tab(app, app.tab);
+    if (!app.file_path.empty()) return;
+    // Its backup copy begins, and closing it asks, also if it is as the step began.
+    app.saved.reset();
+    app.saved_revision = 0;
+    app.redraw.touch();
 }
 
 bool lesson_needs_result(const App& app) {
@@ -169,9 +222,6 @@ bool lesson_needs_result(const App& app) {
 
 void follow_lesson(App& app) {
     if (!app.lesson) return;
-    // What a learner tries is not what a user wants to keep: a lesson never asks whether it is to be saved.
-    app.saved = app.session;
-    app.saved_revision = app.revision;
     LessonRun& run = *app.lesson;
     const bool same =
         run.seen_revision == app.revision && run.seen_result == app.results.serial && run.seen_view == app.view_state;
@@ -227,7 +277,10 @@ void show_lesson_answer(App& app) {
         }
         LessonState state{app.session, app.view_state, {}};
         if (!apply(state, *whole)) continue;
-        if (state.session != app.session) make_edits(app, {LoadSession{state.session, "the answer of the lesson"}});
+        if (state.session != app.session) {
+            app.history.record_and_apply(app.session, LoadSession{state.session, "the answer of the lesson"});
+            begin_revision(app);
+        }
         app.view_state = state.view;
     }
     app.requests.view_state = app.view_state;

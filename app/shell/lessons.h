@@ -23,7 +23,9 @@ void open_lesson(App& app, Lesson lesson, std::size_t step = 0);
 
 // Goes to the step that many steps on; 0 begins the step again.
 void step_lesson(App& app, int by);
-// Ends the lesson. The session stays as a tab of its own, or its tab closes.
+// Goes to a step; the one that is shown goes on.
+void go_to_lesson_step(App& app, std::size_t step);
+// Ends the lesson. Its tab stays as an ordinary one, with a session that is saved nowhere, or closes.
 void end_lesson(App& app, bool keeps);
 
 // Looks whether the step is reached now. frame() calls it, and requests the emulation if the lesson needs it.
@@ -45,6 +47,8 @@ std::span<const FieldPlace> rings_of_lesson(const App& app);
 
 // The steps of a lesson that were reached; bit i is step i.
 std::uint64_t reached_steps(const App& app, std::string_view id);
+// How many of its steps; at most `steps`, also if the file of the preferences is damaged.
+std::size_t reached_count(const App& app, std::string_view id, std::size_t steps);
 
 void list_lessons(App& app);  // opens or closes the list
 void draw_lesson_list(App& app, const Theme& theme, float scale);

@@ -54,6 +54,11 @@ bool close_player(App& app) {
     return true;
 }
 
+void drop_player(App& app) {
+    PlayerState& state = app.states.player;
+    state = {.id = {}, .before = {}, .time = {}, .loops = state.loops, .speed = state.speed};
+}
+
 void play_or_pause(App& app) {
     PlayerState& state = app.states.player;
     const bool at_end = state.steps() != 0 && state.time.step + 1 == state.steps() && state.time.part >= kMovingShare;

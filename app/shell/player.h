@@ -19,6 +19,8 @@ bool has_player(const App& app);
 void open_player(App& app, AnimationId id);
 // Closes the player and restores the view. Returns false if it was closed.
 bool close_player(App& app);
+// Closes the player and leaves the view as it is: another view takes the place of the one that it played.
+void drop_player(App& app);
 
 void play_or_pause(App& app);
 void step_player(App& app, int steps);  // 1: plays one step; with reduced motion and backwards it jumps

@@ -3,9 +3,11 @@
 #include "app/shell/preferences.h"
 
 #include "app/io/program.h"
+#include "app/shell/arrangement.h"
 
 #include <tilescope/base/say.h>
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -31,7 +33,7 @@ Prefs from_file(const io::PrefsFile& file) {
             .live_worker = file.live_worker,
             .start_page = file.start_page,
             .recents = file.recents,
-            .lesson = static_cast<float>(file.lesson),
+            .lesson = std::clamp(static_cast<float>(file.lesson), kLessonLeast, kLessonMost),
             .lessons = file.lessons};
 }
 

@@ -33,7 +33,7 @@ void release(App& app) {
     bool* const layers[] = {&app.palette.open, &app.shows_help, &app.states.help.open};  // topmost first
     for (bool* layer : layers)
         if (std::exchange(*layer, false)) return;
-    if (!std::exchange(app.flyout, {}).empty() || std::exchange(app.lesson_list, {})) return;
+    if (!std::exchange(app.flyout, {}).empty()) return;
     if (close_player(app)) return;
     if (is_pasting(app)) return stop_paste(app);
     if (close_comparison(app.states.batch, ImGui::GetFrameCount())) return;

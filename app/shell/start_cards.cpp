@@ -121,7 +121,7 @@ StartCard lesson_card(const LessonCard& lesson) {
     return {.kind = CardKind::lesson,
             .id = lesson.id,
             .title = lesson.title,
-            .line = say(lesson.done ? "Done. " : "", "Level ", lesson.level, ", ", lesson.minutes, " minutes"),
+            .line = say(lesson.done ? "Done. " : "", level_text(lesson.level), ", ", lesson.minutes, " min"),
             .session = lesson.session,
             .picture = {},
             .command = GoToLesson{lesson.id}};

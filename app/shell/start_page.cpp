@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <system_error>
 #include <utility>
 
@@ -56,7 +55,7 @@ std::vector<LessonCard> lesson_cards(const App& app) {
                        .title = head.title,
                        .minutes = head.minutes,
                        .level = head.level,
-                       .done = std::popcount(reached_steps(app, head.id)) >= static_cast<int>(head.steps),
+                       .done = reached_count(app, head.id, head.steps) == head.steps,
                        .session = begin ? std::optional(begin->session()) : std::nullopt});
     }
     return out;

@@ -8,6 +8,7 @@
 #include "app/shell/files.h"
 #include "app/shell/frame.h"
 #include "app/shell/shown_parts.h"
+#include "app/shell/tabs.h"
 
 #include <tilescope/base/say.h>
 
@@ -60,7 +61,9 @@ void refuse_state_line(const PasteRequest& request, PasteReply& reply) {
 }
 
 void open_pasted_session(App& app) {
+    const std::string about = app.pasted.sentence;  // of this document
     const io::SessionFile file = *std::exchange(app.pasted_session, std::nullopt);
+    if (app.lesson && !add_tab(app, file.session)) return;
     make_edits(app, {LoadSession{file.session, "opened a state line"}});
     if (file.view_state) look_as(app, *file.view_state);
     // The file that was open has another session, and Ctrl+S must not replace it.
@@ -68,7 +71,7 @@ void open_pasted_session(App& app) {
     app.file_text.reset();
     note_opened_memory(app.user_memory, app.session);
     if (app.flyout == "paste") app.flyout.clear();
-    app.status = say("Opened ", app.pasted.sentence);
+    app.status = say("Opened ", about);
     say_first(app, app.status);
 }
 

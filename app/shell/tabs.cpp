@@ -69,7 +69,7 @@ std::size_t tab_of_document(const App& app, std::uint64_t id) {
 }
 
 bool is_untouched(const Document& document) {
-    return document.file_path.empty() && !is_unsaved(document) && document.history.done() == 0 &&
+    return !document.lesson && document.file_path.empty() && !is_unsaved(document) && document.history.done() == 0 &&
            document.paste_text.empty();
 }
 

@@ -23,6 +23,9 @@ inline void keep_focus_where_it_is() { ImGui::NavMoveRequestCancel(); }
 // before it is drawn. Call this after NewFrame. Only the internal header has the list.
 inline void keep_tab_key() { GImGui->NavWindowingTarget = GImGui->NavWindowingTargetAnim = nullptr; }
 
+// Alt alone shows the menus when it is released. After a chord with Alt it does not. Only the internal header has that.
+inline void keep_alt_key() { GImGui->NavWindowingToggleLayer = false; }
+
 // Take the keyboard focus from a text box, and give it to the last submitted item, with a ring. Both need the internal
 // header.
 inline void leave_text_box() {

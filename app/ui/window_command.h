@@ -94,10 +94,15 @@ struct GoToLesson {
     std::string id;
     friend bool operator==(const GoToLesson&, const GoToLesson&) = default;
 };
+// Begin a step of the lesson that is shown; the first one is 0.
+struct GoToLessonStep {
+    std::size_t step;
+    friend bool operator==(const GoToLessonStep&, const GoToLessonStep&) = default;
+};
 
 // `const Command*` is a row of all_commands(): menus and the palette loop over these.
 using WindowCommand =
     std::variant<CommandId, const Command*, GoToScreen, GoToOperand, GoToKStep, GoToStep, ExplainTopic, ShowPanel,
-                 UseWorker, GoToTab, CloseTab, CompareWithTab, CopyCode, SaveCode, GoToLesson>;
+                 UseWorker, GoToTab, CloseTab, CompareWithTab, CopyCode, SaveCode, GoToLesson, GoToLessonStep>;
 
 }  // namespace tilescope::ui

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 namespace tilescope::ui {
 namespace {
@@ -40,6 +41,17 @@ std::vector<Piece> pieces_of(const LessonLine& line) {
             at = end;
         }
     return out;
+}
+
+constexpr float kBaseline = 0.8f;  // of a row; what is above it leans to the right
+constexpr float kSlant = 0.2f;
+
+// Slants what was drawn from this corner on: the corners of the letters are moved.
+void slant(ImDrawList& list, int first, float baseline) {
+    for (int i = first; i < list.VtxBuffer.Size; ++i) {
+        ImVec2& at = list.VtxBuffer[i].pos;
+        at.x += (baseline - at.y) * kSlant;
+    }
 }
 
 // Draws pieces from left to right and begins a new row if the next word has no room.
@@ -95,10 +107,10 @@ private:
             ImGui::PopFont();
             return;
         }
+        const int first = list.VtxBuffer.Size;
         list.AddText(at, colour, piece.text.c_str());
+        if (piece.style == SpanStyle::italic) slant(list, first, at.y + row_ * kBaseline);
         if (piece.style == SpanStyle::bold) list.AddText({at.x + line * 0.75f, at.y}, colour, piece.text.c_str());
-        if (piece.style == SpanStyle::italic)
-            list.AddLine({at.x, at.y + row_ - line}, {at.x + width, at.y + row_ - line}, style_.theme.dim, line);
     }
 };
 

@@ -11,7 +11,7 @@
 namespace tilescope::ui {
 
 // Draws a line in the width that is left in the region, or in `width` pixels. Code is in mono on a tinted ground, bold
-// text is drawn twice, italic text is underlined: the font has no other faces. Requires: the line is evaluated.
+// text is drawn twice, italic text is slanted: the font has no other faces. Requires: the line is evaluated.
 void rich_line(const LessonLine& line, const Style& style, float width = 0);
 
 // Draws blocks below each other. Marks them as `id`.0, `id`.1, ...

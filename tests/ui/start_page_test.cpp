@@ -265,7 +265,7 @@ TEST_F(StartPageTest, OffersLessonsAndThoseThatAreNotDoneFirst) {
     const auto first = std::ranges::find(page().cards, CardKind::lesson, &StartCard::kind);
     ASSERT_NE(first, page().cards.end());
     EXPECT_EQ(first->id, "core-matrices") << "the first lesson is done";
-    EXPECT_TRUE(first->line.starts_with("Level 1, ")) << first->line;
+    EXPECT_TRUE(first->line.starts_with("Level 1: first steps, ")) << first->line;
     EXPECT_TRUE(first->session) << "its card has a picture";
     h->click("start.lesson.core-matrices");
     h->frames(3);

@@ -228,6 +228,8 @@ Answer<Lesson> parse_lesson(std::string_view text, std::string_view file) {
     return out ? std::move(out) : Answer<Lesson>::refuse(say(file, ':', out.why));
 }
 
+std::string level_text(unsigned level) { return say("Level ", level, ": ", kLevelWords[level - 1]); }
+
 Answer<LessonHead> lesson_head(std::string_view text, std::string_view file) {
     const std::size_t end = text.find("\n## ");
     const Lines lines = lines_of(text.substr(0, end));

@@ -7,6 +7,8 @@
 #include <tilescope/session/emulate.h>
 #include <tilescope/session/pictures.h>
 
+#include <cstdint>
+
 namespace tilescope {
 namespace {
 
@@ -46,9 +48,9 @@ std::optional<Scene> picture_of_step(const LessonStep& step, const Derived& deri
     return scene ? std::move(scene.value) : std::nullopt;
 }
 
-}  // namespace
+enum class StepParts : std::uint8_t { begun, all, all_and_picture };
 
-Answer<ShownStep> shown_step(const Lesson& lesson, std::size_t index, bool with_picture) {
+Answer<ShownStep> step_with(const Lesson& lesson, std::size_t index, StepParts parts) {
     const LessonStep& step = lesson.steps[index];
     auto begin = beginning_of(lesson, index);
     if (!begin) return Answer<ShownStep>::refuse(begin.why);
@@ -65,9 +67,19 @@ Answer<ShownStep> shown_step(const Lesson& lesson, std::size_t index, bool with_
     if (step.reply)
         if (auto value = step.reply->value(first)) out.expected = std::move(*value);
     out.after = answered(step, out.begin, first);
-    if (step.has_task()) out.done = done_text(step, out.after, first);
-    if (with_picture) out.picture = picture_of_step(step, derived, out.begin.view);
+    if (step.reply || (step.has_task() && parts != StepParts::begun)) out.done = done_text(step, out.after, first);
+    if (parts == StepParts::all_and_picture) out.picture = picture_of_step(step, derived, out.begin.view);
     return out;
+}
+
+}  // namespace
+
+Answer<ShownStep> shown_step(const Lesson& lesson, std::size_t index, bool with_picture) {
+    return step_with(lesson, index, with_picture ? StepParts::all_and_picture : StepParts::all);
+}
+
+Answer<ShownStep> begun_step(const Lesson& lesson, std::size_t index) {
+    return step_with(lesson, index, StepParts::begun);
 }
 
 Answer<void> is_picture(std::string_view picture) {

@@ -213,5 +213,24 @@ TEST(Lessons, AShownStepHasAllItsNumbersAndItsPicture) {
     EXPECT_FALSE(shown->picture->grids.empty());
 }
 
+// The text after a task can need an emulation of its own, so a step begins without it.
+TEST(Lessons, ABegunStepHasTheTextAfterAQuestionOnly) {
+    for (const auto& [fence, done] :
+         {std::pair{"task: T\ncheck: i.n == 64\nanswer: set idesc.n=64\nhint: N is {= n}.\ndone: N is {= n}.", ""},
+          std::pair{"ask: Q\nreply: n\nanswer: reply 96\nhint: N is {= n}.\ndone: N is {= n}.", "N is 96."}}) {
+        const auto lesson = parse_lesson(lesson_with(fence), "1-x.md");
+        ASSERT_TRUE(lesson) << lesson.why;
+        const auto begun = begun_step(*lesson, 0), shown = shown_step(*lesson, 0, false);
+        ASSERT_TRUE(begun && shown);
+        EXPECT_EQ(plain_text(begun->done), done);
+        EXPECT_EQ(begun->begin.session, shown->begin.session);
+        EXPECT_EQ(plain_text(begun->request), plain_text(shown->request));
+        EXPECT_EQ(plain_text(begun->hints.at(0)), plain_text(shown->hints.at(0)));
+        EXPECT_FALSE(begun->picture);
+    }
+}
+
+TEST(Lessons, LevelsHaveWords) { EXPECT_EQ(level_text(1), "Level 1: first steps"); }
+
 }  // namespace
 }  // namespace tilescope

@@ -82,6 +82,8 @@ struct Lesson {
 };
 
 inline constexpr std::string_view kLevelWords[] = {"first steps", "daily work", "deep"};
+// "Level 1: first steps". Requires: 1 <= level <= the number of kLevelWords.
+std::string level_text(unsigned level);
 
 // Reads a lesson. `file` is its name, "07-xor-bit-by-bit.md": the lesson gets the id "xor-bit-by-bit".
 // Errors: the first part that is wrong, as "07-xor-bit-by-bit.md:34: ...".

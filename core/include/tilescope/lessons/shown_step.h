@@ -24,6 +24,10 @@ struct ShownStep {
 // Requires: index < lesson.steps.size(). Errors: those of beginning_of(). A number that has no value is "?".
 Answer<ShownStep> shown_step(const Lesson& lesson, std::size_t index, bool with_picture);
 
+// The same for a learner who begins the step: without its picture, and `done` only of a question, which needs no
+// emulation of its own.
+Answer<ShownStep> begun_step(const Lesson& lesson, std::size_t index);
+
 // Whether `picture` of a step can be a picture: a view of picture_views(), or empty.
 Answer<void> is_picture(std::string_view picture);
 

@@ -1,0 +1,241 @@
+// tests/ui/lesson_tabs_test.cpp -- tests what becomes of sessions beside a lesson: nothing that a user wants is lost.
+// SPDX-License-Identifier: MIT
+#include "app/io/file.h"
+#include "app/io/lessons.h"
+#include "app/io/session_file.h"
+#include "app/io/state_line.h"
+#include "app/shell/files.h"
+#include "app/shell/frame.h"
+#include "app/shell/lessons.h"
+#include "app/shell/safety.h"
+#include "app/shell/tabs.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/ui/app_harness.h"
+
+#include <tilescope/session/presets.h>
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <functional>
+#include <semaphore>
+
+namespace tilescope::ui {
+namespace {
+
+class LessonTabs : public test::FolderTest {
+protected:
+    void open(std::size_t step = 0) {
+        auto lesson = io::lesson_named("the-modes-32b-64b-128b");
+        ASSERT_TRUE(lesson) << lesson.why;
+        open_lesson(h.app, std::move(*lesson), step);
+        h->frames(4);
+        ASSERT_EQ(tab_count(h.app), 2u);
+        ASSERT_TRUE(in_lesson(h.app));
+    }
+    void press(Key key, std::initializer_list<Mod> mods = {}) {
+        h->key(key, mods);
+        h->frames(3);
+    }
+    void edit() {
+        make_edits(h.app, {SetNotes{"mine"}});
+        h->frames(2);
+    }
+    void save_as(const std::string& path) {
+        save_file_as(h.app, path);
+        h->frames(2);
+    }
+    Session other() const {
+        Session out;
+        out.tile_k = 128;
+        return out;
+    }
+    // The lesson is as it was, and another tab is shown.
+    void expect_lesson_untouched(const Session& before) {
+        ASSERT_EQ(tab_count(h.app), 3u);
+        EXPECT_FALSE(in_lesson(h.app));
+        const Document& lesson = document_of(h.app, 1);
+        ASSERT_NE(lesson.lesson, nullptr);
+        EXPECT_EQ(lesson.session, before);
+        EXPECT_EQ(lesson.file_path, "");
+    }
+    AppHarness h;
+};
+
+TEST_F(LessonTabs, WhatALearnerTriesIsNotAskedAbout) {
+    open();
+    edit();
+    EXPECT_FALSE(is_unsaved(h.app));
+    press(Key::w, {Mod::ctrl});
+    EXPECT_FALSE(h.app.confirms_unsaved);
+    EXPECT_EQ(tab_count(h.app), 1u);
+}
+
+TEST_F(LessonTabs, EditsOfASavedSessionAreAskedAbout) {
+    open();
+    save_as(folder + "/l.json");
+    EXPECT_FALSE(is_unsaved(h.app));
+    edit();
+    EXPECT_TRUE(is_unsaved(h.app));
+    EXPECT_EQ(document_name(h.app), "l.json *");
+    press(Key::w, {Mod::ctrl});
+    EXPECT_TRUE(h.app.confirms_unsaved);
+    EXPECT_EQ(tab_count(h.app), 2u);
+}
+
+TEST_F(LessonTabs, ASavedAndEditedSessionStaysWhenTheLessonGoesOn) {
+    open();
+    save_as(folder + "/l.json");
+    edit();
+    h->click("lesson.next");
+    h->frames(3);
+    ASSERT_EQ(tab_count(h.app), 3u);
+    ASSERT_TRUE(in_lesson(h.app));
+    EXPECT_EQ(h.app.lesson->step, 1u);
+    EXPECT_EQ(h.app.file_path, "");
+    const Document& saved = document_of(h.app, 1);
+    EXPECT_EQ(saved.lesson, nullptr);
+    EXPECT_EQ(saved.session.notes, "mine");
+    EXPECT_TRUE(is_unsaved(saved));
+}
+
+TEST_F(LessonTabs, ASessionThatIsKeptIsUnsaved) {
+    for (const bool edited : {true, false}) {
+        SCOPED_TRACE(edited);
+        open();
+        if (edited) edit();
+        h->click("lesson.leave");
+        h->frames(2);
+        h->click("leave_lesson.keep");
+        h->frames(2);
+        EXPECT_FALSE(in_lesson(h.app));
+        EXPECT_TRUE(is_unsaved(h.app));
+        EXPECT_TRUE(document_name(h.app).ends_with(" *")) << document_name(h.app);
+        Safety safety(folder, 1, [] {});
+        EXPECT_EQ(safety.keep_copy(h.app, 1), 1) << "it gets a backup copy";
+        press(Key::q, {Mod::ctrl});
+        EXPECT_TRUE(h.app.confirms_unsaved);
+        h->click("unsaved.cancel");
+        press(Key::w, {Mod::ctrl});
+        EXPECT_TRUE(h.app.confirms_unsaved);
+        h->click("unsaved.discard");
+        h->frames(2);
+        EXPECT_EQ(tab_count(h.app), 1u);
+    }
+}
+
+TEST_F(LessonTabs, ASavedSessionThatIsKeptIsSaved) {
+    open();
+    save_as(folder + "/l.json");
+    end_lesson(h.app, true);
+    EXPECT_FALSE(is_unsaved(h.app));
+    EXPECT_EQ(document_name(h.app), "l.json");
+}
+
+TEST_F(LessonTabs, CloseClosesTheLastTabOfALessonToo) {
+    open();
+    close_tab(h.app, 0);
+    h->frames(2);
+    ASSERT_EQ(tab_count(h.app), 1u);
+    h->click("lesson.leave");
+    h->frames(2);
+    h->click("leave_lesson.close");
+    h->frames(3);
+    EXPECT_EQ(tab_count(h.app), 1u);
+    EXPECT_FALSE(in_lesson(h.app));
+    EXPECT_EQ(h.app.session, presets().front().session());
+    EXPECT_FALSE(is_unsaved(h.app));
+    EXPECT_FALSE(h.app.close_confirmed);
+}
+
+TEST_F(LessonTabs, OtherSessionsGetATabOfTheirOwn) {
+    const std::string session_path = folder + "/mine.json", text_path = folder + "/words.txt";
+    ASSERT_TRUE(io::save_session(session_path, {other()}));
+    ASSERT_TRUE(io::write_text(text_path, "a_desc = 0x4000404000010080\n"));
+    const auto line = io::state_line({other(), {}});
+    ASSERT_TRUE(line) << line.why;
+    const Session preset = find_preset("mn_major_128b_bf16")->session();
+    struct Way {
+        std::string name;
+        std::function<void()> go;
+        Session expected;
+    };
+    const Way ways[] = {{"Open", [&] { open_file(h.app, session_path); }, other()},
+                        {"Ctrl+N", [&] { press(Key::n, {Mod::ctrl}); }, presets().front().session()},
+                        {"New from",
+                         [&] {
+                             make_edits(h.app, {LoadSession{preset, "preset"}});
+                         },
+                         preset},
+                        {"a state line", [&] { read_paste(h.app, *line, true); }, other()},
+                        {"a text", [&] { open_file(h.app, text_path); }, h.app.session}};
+    for (const Way& way : ways) {
+        SCOPED_TRACE(way.name);
+        open(2);
+        const Session before = h.app.session;
+        way.go();
+        h->frames(3);
+        expect_lesson_untouched(before);
+        if (way.name != "a text") {
+            EXPECT_EQ(h.app.session, way.expected);
+        }
+        while (tab_count(h.app) > 1) {
+            close_tab(h.app, tab_count(h.app) - 1);
+            if (h.app.confirms_unsaved) discard_and_close(h.app);
+        }
+        h->frames(2);
+    }
+}
+
+TEST_F(LessonTabs, ALessonIsNeverUntouched) {
+    open();
+    EXPECT_FALSE(is_untouched(h.app));
+}
+
+TEST_F(LessonTabs, RestoredEditsGetATabAndKeepTheirCopy) {
+    Session edited;
+    edited.notes = "lost";
+    ASSERT_TRUE(io::Autosave(folder).keep(edited, 1));
+    const auto copies = [&] {
+        std::size_t count = 0;
+        for (const auto& entry : std::filesystem::directory_iterator(folder))
+            count += entry.path().extension() == ".json";
+        return count;
+    };
+    std::counting_semaphore<64> replies{0};
+    Safety safety(folder, 1, [&] { replies.release(); });
+    safety.find_backup_copies(h.app);
+    open();
+    const Session before = h.app.session;
+    h->click("left_over.restore");
+    h->frames(3);
+    expect_lesson_untouched(before);
+    EXPECT_EQ(h.app.session.notes, "lost");
+    EXPECT_TRUE(is_unsaved(h.app));
+    safety.keep_copy(h.app, 1);
+    EXPECT_EQ(copies(), 1u);
+    safety.keep_copy(h.app, 3);
+    replies.acquire();
+    safety.keep_copy(h.app, 3);
+    EXPECT_EQ(copies(), 1u) << "the new copy takes the place of the restored one";
+    press(Key::w, {Mod::ctrl});
+    EXPECT_TRUE(h.app.confirms_unsaved);
+}
+
+TEST_F(LessonTabs, UndoDoesNotLeadIntoTheStepBefore) {
+    open(1);
+    edit();
+    step_lesson(h.app, 1);
+    h->frames(3);
+    const Session third = h.app.session;
+    press(Key::z, {Mod::ctrl});
+    EXPECT_EQ(h.app.session, third);
+    EXPECT_FALSE(h.app.history.can_undo());
+    edit();
+    EXPECT_EQ(h.app.history.done(), 1u);
+    press(Key::z, {Mod::ctrl});
+    EXPECT_EQ(h.app.session, third);
+}
+
+}  // namespace
+}  // namespace tilescope::ui

@@ -1,0 +1,299 @@
+// tests/ui/lesson_window_test.cpp -- tests the controls of a lesson: keys, steps, the list, progress, compact windows.
+// SPDX-License-Identifier: MIT
+#include "app/io/file.h"
+#include "app/io/lessons.h"
+#include "app/shell/arrangement.h"
+#include "app/shell/files.h"
+#include "app/shell/frame.h"
+#include "app/shell/lessons.h"
+#include "app/shell/player.h"
+#include "app/shell/preferences.h"
+#include "app/shell/start_page.h"
+#include "app/shell/status_line.h"
+#include "app/shell/tabs.h"
+#include "app/widgets/rich_text.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/ui/lesson_driver.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/lessons/shown_step.h>
+
+#include <gtest/gtest.h>
+
+#include <imgui_internal.h>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr std::string_view kFirst = "what-a-descriptor-is";  // its first step has no task
+constexpr std::string_view kAsks = "core-matrices";          // its first step has a question
+constexpr std::string_view kMoves = "the-modes-32b-64b-128b";
+
+// A lesson of our own. Its second step cannot begin: its field does not exist.
+constexpr std::string_view kBroken =
+    "---\ntitle: Broken\nsession: k_major_128b_f16\nlevel: 1\nminutes: 1\nkeep: session\n---\nIntroduction.\n\n"
+    "## First\nText.\n\n## Second\nText.\n\n```step\nset: a_desc.nosuch=1\ntask: T\ncheck: i.n == 64\n"
+    "answer: set idesc.n=64\nwrong: set idesc.n=32\nhint: H.\ndone: D.\n```\n\n## Third\nText.\n";
+// A lesson with a task that any window size can do.
+constexpr std::string_view kTask =
+    "---\ntitle: Task\nsession: k_major_128b_f16\nlevel: 1\nminutes: 1\nkeep: session\n---\nIntroduction.\n\n"
+    "## First\nText.\n\n```step\nview: screen=memory\ntask: T\ncheck: a.sbo == 512\nanswer: set a_desc.sbo=512\n"
+    "wrong: set a_desc.sbo=256\nhint: H.\ndone: D.\n```\n\n## Second\nText.\n";
+
+class LessonWindow : public test::FolderTest {
+protected:
+    explicit LessonWindow(ImVec2 size = {1280, 720}) : h(size) { h.app.prefs.reduced_motion = true; }
+    void open(std::string_view name, std::size_t step = 0) {
+        auto lesson = io::lesson_named(name);
+        ASSERT_TRUE(lesson) << lesson.why;
+        open_lesson(h.app, std::move(*lesson), step);
+        h->frames(4);
+    }
+    void open_text(std::string_view text, std::size_t step = 0) {
+        auto lesson = parse_lesson(text, "1-x.md");
+        ASSERT_TRUE(lesson) << lesson.why;
+        open_lesson(h.app, std::move(*lesson), step);
+        h->frames(4);
+    }
+    void press(Key key, std::initializer_list<Mod> mods = {}) {
+        h->key(key, mods);
+        h->frames(3);
+    }
+    void click(std::string_view id) {
+        h->click(id);
+        h->frames(3);
+    }
+    std::size_t step() const { return h.app.lesson ? h.app.lesson->step : 999; }
+    AppHarness h;
+};
+
+TEST_F(LessonWindow, EnterOnACardOpensTheFirstStepAndNothingMore) {
+    open_start_page(h.app);
+    h->frames(40);
+    StartPage& page = h.app.start_page;
+    for (std::size_t i = 0; i < page.cards.size(); ++i)
+        if (page.cards[i].id == kFirst) page.chosen = i;
+    ASSERT_EQ(page.cards[page.chosen].id, kFirst);
+    press(Key::enter);
+    ASSERT_TRUE(in_lesson(h.app));
+    EXPECT_EQ(step(), 0u);
+    press(Key::enter);
+    EXPECT_EQ(step(), 1u) << "the next Enter goes on";
+}
+
+TEST_F(LessonWindow, AQuestionBeginsAtItsTop) {
+    open(kAsks);
+    EXPECT_TRUE(h->shows("lesson.title"));
+    EXPECT_TRUE(h->shows("lesson.step.1"));
+    EXPECT_TRUE(h->shows("lesson.text.0"));
+    EXPECT_FALSE(ImGui::GetIO().WantTextInput);
+    h->wheel("region.lesson", -50);
+    ASSERT_FALSE(h->shows("lesson.title"));
+    press(Key::right, {Mod::alt});
+    EXPECT_EQ(step(), 1u);
+    EXPECT_TRUE(h->shows("lesson.title")) << "the next step begins at its top too";
+}
+
+TEST_F(LessonWindow, AltArrowsGoToOtherStepsWhileABoxHasTheKeyboard) {
+    open(kAsks);
+    h->wheel("region.lesson", -50);
+    h->click("lesson.reply");
+    h->frames(2);
+    ASSERT_TRUE(ImGui::GetIO().WantTextInput);
+    press(Key::right, {Mod::alt});
+    EXPECT_EQ(step(), 1u);
+    EXPECT_EQ(ImGui::GetCurrentContext()->NavLayer, ImGuiNavLayer_Main) << "Alt does not open the menus";
+    press(Key::left, {Mod::alt});
+    EXPECT_EQ(step(), 0u);
+    click("lesson.next");
+    EXPECT_EQ(step(), 1u);
+    click("lesson.back");
+    EXPECT_EQ(step(), 0u);
+}
+
+TEST_F(LessonWindow, ASquareGoesToItsStepAsAWhole) {
+    open(kFirst);
+    const Rect square = h->rect("lesson.step.2");
+    EXPECT_GE(square.max.x - square.min.x, 24);
+    EXPECT_GE(square.max.y - square.min.y, 24);
+    click("lesson.step.3");
+    EXPECT_EQ(step(), 2u);
+    const auto shown = begun_step(h.app.lesson->lesson, 2);
+    EXPECT_EQ(plain_text(h.app.lesson->request), plain_text(shown->request));
+    EXPECT_EQ(h.app.lesson->text.size(), shown->text.size());
+    EXPECT_EQ(h.app.session, shown->begin.session);
+    make_edits(h.app, {SetNotes{"mine"}});
+    click("lesson.step.3");
+    EXPECT_EQ(h.app.session.notes, "mine") << "the square of this step throws nothing away";
+}
+
+TEST_F(LessonWindow, TheAnimationEndsWithItsStep) {
+    open(kMoves);
+    open_player(h.app, AnimationId::swizzle);
+    h->frames(3);
+    ASSERT_TRUE(has_player(h.app));
+    press(Key::right, {Mod::alt});
+    EXPECT_EQ(step(), 1u);
+    EXPECT_FALSE(has_player(h.app));
+    const Focus selection = h.app.view_state.selection;
+    open_player(h.app, AnimationId::swizzle);
+    ViewState other = h.app.view_state;
+    other.k_step = 1;
+    look_as(h.app, other);
+    h->frames(2);
+    EXPECT_FALSE(has_player(h.app)) << "also with the view of a file";
+    EXPECT_EQ(h.app.view_state.k_step, 1u);
+    EXPECT_EQ(h.app.view_state.selection, selection);
+}
+
+TEST_F(LessonWindow, AStepThatCannotBeginIsNotReachedAndHasNoAnswer) {
+    open_text(kBroken);
+    click("lesson.next");
+    ASSERT_EQ(step(), 1u);
+    EXPECT_TRUE(h->shows("lesson.refused"));
+    EXPECT_FALSE(h.app.lesson->refused.ends_with('.')) << "the pane ends the sentence";
+    EXPECT_EQ(reached_steps(h.app, "x"), 1u);
+    EXPECT_FALSE(has_lesson_answer(h.app));
+    const Session before = h.app.session;
+    show_lesson_answer(h.app);
+    EXPECT_EQ(h.app.session, before);
+    click("lesson.next");
+    EXPECT_EQ(step(), 2u);
+    EXPECT_EQ(reached_steps(h.app, "x"), 5u);
+}
+
+TEST_F(LessonWindow, TheAnswerComesAfterTheHintsAndCanBeUndone) {
+    open_text(kTask);
+    const Session begin = h.app.session;
+    EXPECT_FALSE(h->shows("lesson.show"));
+    click("lesson.hint");
+    click("lesson.show");
+    EXPECT_TRUE(h.app.lesson->reached);
+    EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 512u);
+    press(Key::z, {Mod::ctrl});
+    EXPECT_EQ(h.app.session, begin);
+    press(Key::enter);
+    EXPECT_EQ(step(), 1u);
+}
+
+TEST_F(LessonWindow, TheListGetsAllKeys) {
+    h->click("memory.tile.2.3");
+    h->frames(2);
+    const Focus selection = h.app.view_state.selection;
+    ASSERT_FALSE(std::holds_alternative<std::monostate>(selection));
+    const ViewState view = h.app.view_state;
+    press(Key::l, {Mod::ctrl});
+    ASSERT_TRUE(h->shows("lessons.close"));
+    press(Key::s);
+    press(Key::n2, {Mod::ctrl});
+    press(Key::down);
+    press(Key::down);
+    EXPECT_EQ(h.app.view_state, view) << "nothing behind the list moves";
+    press(Key::enter);
+    ASSERT_TRUE(in_lesson(h.app)) << "a row is chosen";
+    EXPECT_FALSE(h.app.lesson_list);
+}
+
+TEST_F(LessonWindow, EscAndTheKeyOfTheListCloseOnlyTheList) {
+    press(Key::f5);
+    ASSERT_TRUE(h.app.presentation.on);
+    press(Key::l, {Mod::ctrl});
+    ASSERT_TRUE(h.app.lesson_list);
+    press(Key::escape);
+    EXPECT_FALSE(h.app.lesson_list);
+    EXPECT_TRUE(h.app.presentation.on);
+    press(Key::l, {Mod::ctrl});
+    EXPECT_TRUE(h.app.lesson_list);
+    press(Key::l, {Mod::ctrl});
+    EXPECT_FALSE(h.app.lesson_list);
+    press(Key::escape);
+    EXPECT_FALSE(h.app.presentation.on) << "the keys act again";
+    press(Key::l, {Mod::ctrl});
+    click("lessons.close");
+    EXPECT_FALSE(h.app.lesson_list);
+}
+
+TEST_F(LessonWindow, TheQuestionOfLeavingBelongsToItsTab) {
+    open(kFirst);
+    click("lesson.leave");
+    press(Key::tab, {Mod::ctrl});
+    EXPECT_TRUE(in_lesson(h.app)) << "the question gets all keys";
+    ASSERT_TRUE(h->shows("leave_lesson.keep"));
+    press(Key::escape);
+    EXPECT_FALSE(h->shows("leave_lesson.keep"));
+    EXPECT_TRUE(in_lesson(h.app));
+    click("lesson.leave");
+    open(kAsks);  // as a file that arrives
+    EXPECT_FALSE(h->shows("leave_lesson.keep"));
+    EXPECT_EQ(h.app.lesson->lesson.id, kAsks);
+    press(Key::right, {Mod::alt});
+    EXPECT_EQ(step(), 1u) << "no question has the keys";
+}
+
+TEST_F(LessonWindow, ProgressCountsOnlyTheStepsOfTheLesson) {
+    const auto lesson = io::lesson_named(kAsks);
+    const std::size_t steps = lesson->steps.size();
+    h.app.prefs.lessons = {say(kAsks, " 18446744073709551615"), say(kFirst, " 18446744073709551614")};
+    EXPECT_EQ(reached_count(h.app, kAsks, steps), steps);
+    EXPECT_EQ(reached_count(h.app, kFirst, 6), 5u);
+    open_start_page(h.app);
+    h->frames(5);
+    for (const LessonCard& card : h.app.start_page.lessons) {
+        EXPECT_EQ(card.done, card.id == kAsks) << card.id;
+    }
+}
+
+TEST_F(LessonWindow, ADamagedWidthOfThePaneIsMended) {
+    const std::string path = folder + "/prefs.json";
+    ASSERT_TRUE(io::write_text(path, R"({"lesson": 0})"));
+    PrefsKeeper keeper(path);
+    EXPECT_EQ(keeper.load(h.app), "");
+    EXPECT_EQ(h.app.prefs.lesson, kLessonLeast);
+    open(kFirst);
+    EXPECT_LE(h->rect("region.lesson").max.x, h->rect("region.stage").min.x);
+}
+
+class CompactLesson : public LessonWindow {
+protected:
+    CompactLesson() : LessonWindow({900, 700}) {}
+};
+
+TEST_F(CompactLesson, ALessonComesToTheFront) {
+    h->frames(3);
+    open_text(kTask);
+    EXPECT_TRUE(h->shows("lesson.step_title"));
+    click("compact.Picture");
+    EXPECT_FALSE(h->shows("lesson.step_title"));
+    make_edits(h.app, {SetField{WordId::a_desc, &field_in(*h.app.derived.of(WordId::a_desc).format, "sbo"), 32}});
+    h->frames(3);
+    ASSERT_TRUE(h.app.lesson->reached);
+    EXPECT_FALSE(h->shows("lesson.step_title")) << "the picture stays";
+    EXPECT_EQ(status_sentence(h.app), "The task is done. The tab Lesson says why.");
+    press(Key::right, {Mod::alt});
+    EXPECT_TRUE(h->shows("lesson.step_title")) << "the next step is shown";
+}
+
+TEST(RichText, ItalicTextIsSlantedAndHasNoLine) {
+    std::optional<UiHarness> ui;
+    SpanStyle style = SpanStyle::plain;
+    int corners = 0;
+    float right = 0;
+    ui.emplace(UiHarness::in_window([&] {
+        const ImDrawList& list = *ImGui::GetWindowDrawList();
+        const int first = list.VtxBuffer.Size;
+        rich_line({{.style = style, .text = "Memory"}},
+                  ui ? ui->style() : Style{theme(false), sizes_at(1), nullptr, nullptr});
+        corners = list.VtxBuffer.Size - first;
+        right = list.VtxBuffer[first + 1].pos.x;
+    }));
+    ui->frames(2);
+    const int plain_corners = corners;
+    const float plain_right = right;
+    style = SpanStyle::italic;
+    ui->frames(2);
+    EXPECT_EQ(corners, plain_corners) << "an underline looks like a link";
+    EXPECT_GT(right, plain_right);
+}
+
+}  // namespace
+}  // namespace tilescope::ui
