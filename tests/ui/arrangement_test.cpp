@@ -80,7 +80,7 @@ TEST(Arrangement, NothingIsCutBesideALesson) {
         h.app.requests.view_state = h.app.view_state;
         h->frames(4);
         EXPECT_TRUE(h->probe().cut().empty()) << h->probe().cut().front() << " at " << width;
-        for (const char* id : {"lesson.title", "memory.grain.line", "memory.tile.0.0", "fields.sbo"})
+        for (const char* id : {"memory.grain.line", "memory.tile.0.0", "fields.sbo"})
             EXPECT_TRUE(h->shows(id)) << id << " at " << width;
         for (const auto& [id, place] : h->probe().items())
             if (id.starts_with("lesson.")) {
