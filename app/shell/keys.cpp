@@ -32,7 +32,8 @@ bool went_down(const Chord& chord) {
 }  // namespace
 
 void run_pressed_keys(App& app) {
-    if (app.confirms_unsaved || app.overwrite || app.chooser.open) return;  // an open dialog gets all keys
+    if (app.confirms_unsaved || app.confirms_saving || app.overwrite || app.chooser.open)
+        return;  // an open dialog gets all keys
     keep_typed_text(app);
     constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
     const bool typing = ImGui::GetIO().WantTextInput || app.palette.open || ImGui::IsPopupOpen("", kAny);

@@ -68,7 +68,7 @@ void begin_step(App& app, std::size_t index) {
         begin_revision(app);    // also if the session is the same: the emulation is looked at again
         app.file_path.clear();  // a file that was saved has the session of the step before
         app.file_text.reset();
-        app.view_state = begin.view;
+        set_view_state(app, begin.view);
         app.active_before = begin.view.active;
         app.requests.view_state = app.view_state;
         app.zoom_to = zoom_of(run.now().camera);
