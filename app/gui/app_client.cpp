@@ -4,6 +4,7 @@
 
 #include "app/io/user_folders.h"
 #include "app/shell/chooser.h"
+#include "app/shell/code_texts.h"
 #include "app/shell/commands.h"
 #include "app/shell/emulation.h"
 #include "app/shell/files.h"
@@ -11,6 +12,7 @@
 #include "app/shell/live_desk.h"
 #include "app/shell/player.h"
 #include "app/shell/presentation.h"
+#include "app/shell/saving.h"
 #include "app/shell/start_page.h"
 #include "app/shell/tabs.h"
 
@@ -22,12 +24,11 @@
 namespace tilescope::ui {
 
 AppClient::AppClient(const Options& options)
-    : shows_a_window_(options.shot.empty() && options.shots.empty()),
-      autosave_(options.autosave),
-      dark_requested_(options.dark) {
+    : shows_a_window_(options.shot.empty() && options.shots.empty()), autosave_(options.autosave) {
     if (shows_a_window_) signals_.emplace(wake);
     const std::string refused = prefs_.emplace(io::prefs_path(), wake).load(app);
-    theme_at_start_ = app.prefs.theme;
+    app.asked_dark = options.dark;
+    app.theme_at_start = app.prefs.theme;
     start(app, presets().front().session());
     app.status =
         refused.empty()
@@ -69,24 +70,21 @@ std::optional<float> AppClient::presented_scale(ImVec2 size) const {
 
 void AppClient::focus_returned() { reread_clipboard(app); }
 
-bool AppClient::dark() const {
-    if (app.presentation.on) return app.presentation.dark;
-    const bool as_started = app.prefs.theme == theme_at_start_;
-    return dark_requested_ && as_started ? *dark_requested_ : app.prefs.theme == ThemeChoice::dark;
-}
+bool AppClient::dark() const { return app.presentation.on ? app.presentation.dark : is_dark(app); }
 
 std::string AppClient::title() const { return say(document_name(app), " - tilescope"); }
 
 bool AppClient::run_in_progress() const {
-    return is_reading(app) || app.chooser.reading || is_pasting(app) || is_live_busy(app) || is_saving_animation(app) ||
-           (app.jobs && app.jobs->progress().running);
+    return is_reading(app) || app.chooser.reading || is_pasting(app) || is_live_busy(app) || is_saving_file(app) ||
+           (app.jobs && app.jobs->progress().running) || (app.coder && app.coder->progress().running);
 }
 
 void AppClient::check_background_jobs() {
     if (app.reader && app.reader->has_answer()) app.redraw.touch();
     if (app.folders && app.folders->has_answer()) app.redraw.touch();
     if (has_new_paste_output(app)) app.paster->has_answer() ? app.redraw.touch() : app.redraw.once();
-    if (has_new_saving(app)) app.animator->has_answer() ? app.redraw.touch() : app.redraw.once();
+    if (has_new_saving(app)) app.saver->has_answer() ? app.redraw.touch() : app.redraw.once();
+    if (has_new_code(app)) app.redraw.touch();
     if (has_follow_news(app)) app.redraw.touch();
     if (app.start_page.reader && app.start_page.reader->has_answer()) app.redraw.touch();
     if (has_new_output(app)) app.jobs->has_answer() ? app.redraw.touch() : app.redraw.once();
@@ -111,7 +109,8 @@ void AppClient::window_ends() {
     app.reader.reset();
     app.folders.reset();
     app.paster.reset();
-    app.animator.reset();
+    app.saver.reset();
+    app.coder.reset();
     app.start_page.reader.reset();
     for (std::size_t i = 0; i < tab_count(app); ++i) document_of(app, i).follower.reset();
     safety_.reset();

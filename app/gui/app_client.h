@@ -46,7 +46,7 @@ public:
     std::string finish();
 
     // Replaces the theme of --theme.
-    void request_theme(bool dark) { dark_requested_ = dark; }
+    void request_theme(bool dark) { app.asked_dark = dark; }
 
     App app;
 
@@ -56,8 +56,6 @@ private:
     bool shows_a_window_;
     double autosave_;                     // seconds; 0: no backup copies
     std::optional<io::Signals> signals_;  // must start before any other thread
-    std::optional<bool> dark_requested_;  // from --theme; valid until the user chooses a theme
-    ThemeChoice theme_at_start_{};
     PictureClipboard clipboard_;
     std::optional<PrefsKeeper> prefs_;  // without a window it only loads
     std::optional<Safety> safety_;      // only with a window

@@ -196,7 +196,7 @@ std::string report_html(const BugReport& report) {
         memory_html(report.derived), pictures_html(report), "</body>\n</html>\n");
 }
 
-Results emulated(const Derived& derived, const std::string& folder) {
+Results emulated(const Derived& derived, const std::string& folder, const std::stop_token& stop) {
     Results out{.state = ResultState::refused};
     auto job = job_with_files(derived, folder);
     if (!job) {
@@ -204,13 +204,13 @@ Results emulated(const Derived& derived, const std::string& folder) {
         return out;
     }
     RowPool pool;
-    auto emulation = emulate(*job, {.loop = pool.loop()});
+    auto emulation = emulate(*job, {.loop = pool.loop(), .stop = stop});
     if (!emulation) {
         out.refused = emulation.why;
         return out;
     }
     const auto changed_job = [&](const Derived& changed) { return job_with_files(changed, folder); };
-    out.repairs = repairs_of(derived, *job, *emulation, {.job = changed_job, .loop = pool.loop()});
+    out.repairs = repairs_of(derived, *job, *emulation, {.job = changed_job, .loop = pool.loop(), .stop = stop});
     out.state = ResultState::done;
     out.job = std::move(*job.value);
     out.session = derived.session;

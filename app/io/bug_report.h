@@ -9,6 +9,7 @@
 #include <tilescope/session/results.h>
 #include <tilescope/session/view_state.h>
 
+#include <stop_token>
 #include <string>
 
 namespace tilescope::io {
@@ -24,6 +25,6 @@ struct BugReport {
 std::string report_html(const BugReport& report);
 
 // Runs the model and looks for repairs, without a thread of its own. Relative names of recipe files begin at `folder`.
-Results emulated(const Derived& derived, const std::string& folder);
+Results emulated(const Derived& derived, const std::string& folder, const std::stop_token& stop = {});
 
 }  // namespace tilescope::io

@@ -23,10 +23,10 @@ void request_word(Requests& requests, const SetWord& edit, std::uint64_t gesture
     requests.gesture = gesture;
 }
 
-constexpr float kHeaderWidth = 210;  // logical pixels: from kBesideFrom on, the header is left of the bits
+constexpr float kHeaderWidth = 210;      // logical pixels: from kBesideFrom on, the header is left of the bits
+constexpr float kPresentedStrip = 1.5f;  // the strip of 32 bits alone fills little of a presented window
 // The long names of an instruction descriptor need nearly the whole width: beside the header, its bits would take four
 // rows, not two.
-constexpr float kPresentedStrip = 1.5f;  // the strip of 32 bits alone fills little of a presented window
 constexpr float kBesideFrom = 800, kBesideFromOfNames = 1000, kHeaderHeight = 98;
 
 // Draws the button that folds the bits away or shows them again.

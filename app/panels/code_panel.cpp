@@ -9,6 +9,10 @@
 #include <tilescope/base/say.h>
 
 #include <algorithm>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace tilescope::ui {
 namespace {
@@ -17,16 +21,22 @@ std::span<const CodeTarget> targets_of(const CodePanelState& state) {
     return state.targets.empty() ? code_targets() : std::span<const CodeTarget>(state.targets);
 }
 
-void update_code(const View& view, CodePanelState& state) {
-    if (state.revision == view.derived.revision && state.made_for == state.target) return;
-    const bool same_target = state.made_for == state.target && state.revision.has_value();
-    const std::string before = std::move(state.code.text);
-    const Answer<CodeText> code = chosen_target(state).text({.derived = view.derived, .view_state = &view.view_state});
-    state.code = code ? *code : CodeText();
-    state.why = code.why;
-    state.changed = same_target ? changed_lines(before, state.code.text) : std::vector<std::size_t>();
-    state.revision = view.derived.revision;
-    state.made_for = state.target;
+// Some texts also say where the user looks.
+bool is_current(const View& view, const CodePanelState& state) {
+    return state.revision == view.derived.revision && state.made_for == state.target &&
+           (!chosen_target(state).of_view || state.look == view.view_state);
+}
+
+// A text that reads files is not made in a frame: the shell has a thread for it.
+void update_code(const View& view, CodePanelState& state, Requests& requests) {
+    const CodeTarget& target = chosen_target(state);
+    if (target.reads_files) {
+        requests.code = true;
+        return;
+    }
+    if (is_current(view, state)) return;
+    show_code(state, target.text({.derived = view.derived, .view_state = &view.view_state}), view.derived.revision);
+    state.look = view.view_state;
 }
 
 // The list of targets: a line each, with its language.
@@ -57,16 +67,19 @@ void mark_line(const View& view, float width) {
     list->AddRectFilled(at, {at.x + width, at.y + height}, faded(view.theme.accent, 0.12f));
 }
 
-// Draws only the visible lines.
-void draw_lines(const View& view, const CodePanelState& state) {
+std::vector<std::string_view> lines_of(std::string_view text) {
     std::vector<std::string_view> lines;
-    for (std::string_view text = state.code.text; !text.empty();) {
+    while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         lines.push_back(text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
     }
-    ImGui::PushFont(view.mono);
-    const float indent = 8 * view.scale, width = ImGui::GetContentRegionAvail().x - indent;
+    return lines;
+}
+
+// Draws only the visible lines.
+void draw_lines(const View& view, const CodePanelState& state, std::span<const std::string_view> lines, float indent) {
+    const float width = ImGui::GetContentRegionAvail().x + ImGui::GetScrollMaxX() - indent;
     ImGui::Indent(indent);
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(lines.size()));
@@ -76,17 +89,35 @@ void draw_lines(const View& view, const CodePanelState& state) {
             const bool changed = std::ranges::binary_search(state.changed, at);
             if (changed) mark_line(view, width);
             ImGui::TextUnformatted(lines[at].data(), lines[at].data() + lines[at].size());
-            if (changed && g_probe != nullptr) mark(say("code.changed.", at));
+            if (g_probe == nullptr) continue;
+            if (changed) mark(say("code.changed.", at));
+            mark(say("code.line.", at));
         }
     ImGui::Unindent(indent);
+}
+
+// A line that is longer than the room is reached by scrolling: a line that is broken is another text.
+void draw_text(const View& view, const CodePanelState& state, ImVec2 size) {
+    const std::vector<std::string_view> lines = lines_of(state.code.text);
+    const auto longest = std::ranges::max_element(lines, {}, &std::string_view::size);
+    const float indent = 8 * view.scale;
+    ImGui::PushFont(view.mono);
+    if (longest != lines.end()) {
+        const float width = ImGui::CalcTextSize(longest->data(), longest->data() + longest->size()).x;
+        ImGui::SetNextWindowContentSize({indent + width, 0});
+    }
+    if (begin_part("code.text", size, ImGuiWindowFlags_HorizontalScrollbar)) draw_lines(view, state, lines, indent);
+    ImGui::EndChild();
     ImGui::PopFont();
+    mark("code.text");
 }
 
 void draw_limits(const View& view, const CodePanelState& state) {
+    const bool whole = chosen_target(state).returns == CodeReturns::session;
     if (state.code.limits.empty()) {
-        dim_text(view.theme, "This text has the whole instruction.");
+        dim_text(view.theme, whole ? "This text has the whole session." : "This text has the whole instruction.");
     } else {
-        dim_text(view.theme, "What this text does not have:");
+        dim_text(view.theme, "What this target cannot express:");
         for (const std::string& limit : state.code.limits) {
             ImGui::Bullet();
             ImGui::SameLine();
@@ -104,23 +135,34 @@ const CodeTarget& chosen_target(const CodePanelState& state) {
     return found == targets.end() ? targets.front() : *found;
 }
 
-// Reads: derived, view_state.   Requests: CopyCode, SaveCode.
+void show_code(CodePanelState& state, Answer<CodeText> code, std::uint64_t revision) {
+    const bool same_target = state.made_for == state.target && state.revision.has_value();
+    const std::string before = std::move(state.code.text);
+    state.why = code.why;
+    state.code = code ? std::move(*code) : CodeText();
+    state.changed = same_target ? changed_lines(before, state.code.text) : std::vector<std::size_t>();
+    state.revision = revision;
+    state.made_for = state.target;
+}
+
+// Reads: derived, view_state.   Requests: CopyCode, SaveCode, the text of a target that reads files.
 void draw_code_panel(const View& view, PanelStates& states, Requests& requests) {
     CodePanelState& state = states.code;
-    update_code(view, state);
+    update_code(view, state, requests);
     const float column = ImGui::CalcTextSize("ThunderKittens").x + 24 * view.scale;
     if (begin_part("code.targets", {column, 0})) draw_targets(state);
     ImGui::EndChild();
     ImGui::SameLine();
     if (begin_part("code.right", {0, 0})) {
-        if (!state.why.empty()) {
+        if (state.made_for != state.target) {
+            dim_text(view.theme, "Making the text ...");
+            mark("code.making");
+        } else if (!state.why.empty()) {
             empty_state(view.theme, "code.none", state.why);
         } else {
             draw_buttons(state, requests);
             const float limits = ImGui::GetContentRegionAvail().x * 0.3f;
-            if (begin_part("code.text", {-limits, 0})) draw_lines(view, state);
-            ImGui::EndChild();
-            mark("code.text");
+            draw_text(view, state, {-limits, 0});
             ImGui::SameLine();
             if (begin_part("code.notes", {0, 0})) draw_limits(view, state);
             ImGui::EndChild();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tilescope/code/code.h>
+#include <tilescope/session/view_state.h>
 
 #include <cstdint>
 #include <optional>
@@ -16,6 +17,7 @@ struct CodePanelState {
     std::string target = "cutlass";
     std::optional<std::uint64_t> revision;  // the session that the text belongs to
     std::string made_for;                   // its target
+    ViewState look;                         // what the user looked at: of a target whose text says it
     CodeText code;
     std::string why;                   // why there is no text
     std::vector<std::size_t> changed;  // the lines that the last edit changed
@@ -23,5 +25,8 @@ struct CodePanelState {
 
 // The row of the chosen target.
 const CodeTarget& chosen_target(const CodePanelState& state);
+
+// Takes the text of the chosen target, or the reason why there is none, and finds the lines that changed.
+void show_code(CodePanelState& state, Answer<CodeText> code, std::uint64_t revision);
 
 }  // namespace tilescope::ui

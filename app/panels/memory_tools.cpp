@@ -30,6 +30,9 @@ constexpr float kColourList = 84, kLeastSlider = 34, kMostSlider = 240,
 void choose_grain(const View& view, Requests& requests) {
     std::array<Segment, std::size(kGrainNames)> grains;
     for (std::size_t i = 0; i < grains.size(); ++i) grains[i] = {kGrainNames[i].name, kGrainNames[i].name};
+    float width = 0;
+    for (const Segment& grain : grains) width += button_width(grain.label.data());
+    stay_on_line(width);
     if (const auto i =
             segmented("memory.grain", grains, static_cast<std::size_t>(view.view_state.grain), style_of(view)))
         requests.view_state.grain = static_cast<Grain>(*i);
@@ -191,7 +194,6 @@ void draw_tile_title(const View& view, MemoryPanelState& state, Requests& reques
 
 void draw_memory_tools(const View& view, MemoryPanelState& state, Requests& requests) {
     choose_operand(view, requests, "memory.operand", view.derived.of(WordId::a_desc).unused_reason);
-    ImGui::SameLine();
     choose_grain(view, requests);
     choose_colouring(view, requests);
     choose_label(view, LabelPicture::memory, requests, "memory.labels");

@@ -17,6 +17,7 @@ namespace tilescope::ui {
 namespace {
 
 constexpr float kLeastPicture = 80, kLegendFrom = 420;  // logical pixels of height
+constexpr double kLongestFrame = 0.25;                  // seconds; the rest of a longer one does not count
 constexpr int kFewColumns = 6, kManyColumns = 40;       // a grid counts at least and at most so many for its width
 
 // What an animation depends on. The rest of the view state only says where the user looks.
@@ -42,10 +43,13 @@ void follow_document(const View& view, PlayerState& state) {
     if (had && state.time.step >= state.steps()) show_step(state, static_cast<std::ptrdiff_t>(state.steps()) - 1);
 }
 
-// Moves the time on, and says when the next frame is needed.
+// Moves the time on, and says when the next frame is needed. Time in which the player was not drawn does not count: it
+// was in another tab, or below a black window or the start page.
 void play(const View& view, PlayerState& state, Requests& requests) {
+    const double now = ImGui::GetTime();
+    const double passed = state.last < 0 ? 0 : std::min(now - state.last, state.longest);
     state.rest = -1, state.wakes.reset();
-    const double now = ImGui::GetTime(), passed = state.last < 0 ? 0 : now - state.last;
+    state.longest = kLongestFrame;
     state.last = state.playing ? now : -1;
     if (!state.playing) return;
     const double speed = kPlaySpeeds[state.speed];
@@ -64,6 +68,7 @@ void play(const View& view, PlayerState& state, Requests& requests) {
     const bool moves = !state.animation->steps[state.time.step].movements.empty() && !view.reduced_motion;
     const double until = moves && state.time.part < kMovingShare ? 0 : 1 - state.time.part;
     state.rest = until * kStepSeconds / speed;
+    state.longest = state.rest + kLongestFrame;
     if (until == 0) requests.next_frame = true;
 }
 

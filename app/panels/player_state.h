@@ -6,7 +6,9 @@
 
 #include <tilescope/session/animation.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +28,7 @@ struct PlayerState {
     double last = -1;                  // ImGui's time in the last frame that played; below 0: none
     // Seconds until something moves again, counted from the last frame. Below 0: nothing will.
     double rest = -1;
+    double longest = 0;           // how much of the time until the next frame counts, in seconds
     std::optional<double> wakes;  // the time of the loop when the rest is over
 
     // The animation of this document and this view, and what it was built from.

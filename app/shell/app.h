@@ -6,8 +6,8 @@
 
 #include "app/io/autosave.h"
 #include "app/panels/panels.h"
-#include "app/shell/animation_job.h"
 #include "app/shell/chooser_state.h"
+#include "app/shell/code_job.h"
 #include "app/shell/follow_job.h"
 #include "app/shell/jobs.h"
 #include "app/shell/lesson_run.h"
@@ -15,6 +15,7 @@
 #include "app/shell/paste_jobs.h"
 #include "app/shell/presentation_state.h"
 #include "app/shell/redraw.h"
+#include "app/shell/save_job.h"
 #include "app/shell/start_page_state.h"
 #include "app/shell/user_memory.h"
 #include "app/ui/view.h"
@@ -82,6 +83,11 @@ struct ReferenceSource {
     std::uint64_t revision = 0;  // of that document
 };
 
+// The file that a thread writes: see FileToSave.
+struct SavingFile {
+    std::string what, counts, path;
+};
+
 // Why the window asks before a write: another file exists there; or another program changed or removed the file of the
 // session; or its contents when it was opened are unknown.
 enum class OverwriteReason : std::uint8_t { exists, changed, removed, unknown };
@@ -101,6 +107,7 @@ struct Document {
     Derived derived;
     Results results;
     bool result_requested = false;  // a panel showed the result in the last frame
+    bool code_requested = false;    // a panel showed a source text that a thread makes
     // Unique in the window, so that nothing that was computed for one document is taken for another one.
     std::uint64_t revision = 1, saved_revision = 1;
     // The session of `saved_revision`: at the start, or when it was opened or saved. None: it is saved nowhere, and the
@@ -150,14 +157,20 @@ struct App : Document {
     std::unique_ptr<PasteJobs> paster;    // reads long pasted texts; null: they are read at once
     std::uint64_t pasting = 0;            // id of the document that it reads for; 0: none
     JobProgress paste_progress;
-    std::unique_ptr<AnimationJobs> animator;  // saves an animation; null: none was saved yet
-    JobProgress save_progress;                // that the last frame showed
-    std::function<void()> wake;               // ends the sleep of the window; threads call it
+    std::unique_ptr<SaveJobs> saver;  // writes long files; null: it wrote none yet
+    SavingFile saving;                // what it writes, or wrote last
+    JobProgress save_progress;        // that the last frame showed
+    std::unique_ptr<CodeJobs> coder;  // makes source texts that read files; null: it made none yet
+    CodeToMake asked_code;            // its last request
+    std::string copied_code;          // the target whose text is copied as soon as it is there; empty: none
+    std::function<void()> wake;       // ends the sleep of the window; threads call it
     // Puts the bytes of a PNG file on the clipboard of the system; empty: the window has none.
     std::function<Answer<void>(std::string png)> offer_picture;
     std::unique_ptr<ReadJobs> reader;  // reads the files that the user opens; null: they are read at once
     LiveDesk live;                     // runs on a GPU
     Prefs prefs;
+    std::optional<bool> asked_dark;  // by --theme: valid until the user chooses another theme
+    ThemeChoice theme_at_start{};
     PaletteState palette;
     ChooserState chooser;
     std::unique_ptr<FolderJobs> folders;  // reads folders for the chooser; null: they are read at once
@@ -188,6 +201,8 @@ struct App : Document {
     Closing closing = Closing::nothing;
     bool confirms_unsaved = false;
     bool closes_once_saved = false;        // "Save" was chosen in that question; cancelling resets it
+    bool confirms_saving = false;          // asks whether the window closes although a thread writes a file
+    bool closes_once_written = false;      // it closes when that file is written
     std::vector<std::uint64_t> discarded;  // documents whose edits the user gave up while the window closes
     bool close_confirmed = false;
 };

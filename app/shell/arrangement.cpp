@@ -16,8 +16,14 @@ WindowClass class_for(float logical_width, float logical_height) {
 Arrangement arrange(ImVec2 room, const RegionUnits& u, const RegionChoice& choice) {
     const auto px = [&](float logical) { return std::round(logical * u.scale); };
     const bool pinned = choice.rail_pinned && choice.lesson == 0;  // a lesson takes the place of the wide rail
-    const float rail = px(pinned ? std::clamp(choice.rail, kRailLeast, kRailMost) : kRailTiles);
-    const float pane = choice.lesson == 0 ? 0 : px(std::clamp(choice.lesson, kLessonLeast, kLessonMost)) + u.gap;
+    // What the rail and the lesson can take: both give way before the stage does.
+    const float beside =
+        std::max(0.0f, room.x - px(kStageLeast) - px(choice.side_folded ? kFoldedSide : kSideLeast) - 2 * u.gap);
+    const float rail =
+        pinned ? std::min(px(std::clamp(choice.rail, kRailLeast, kRailMost)), std::max(beside, px(kRailTiles)))
+               : px(kRailTiles);
+    const float wished = choice.lesson == 0 ? 0 : px(std::clamp(choice.lesson, kLessonLeast, kLessonMost)) + u.gap;
+    const float pane = std::min(wished, std::max(0.0f, beside - rail));
     float side = px(choice.side_folded ? kFoldedSide : std::clamp(choice.side, kSideLeast, kSideMost));
     const float spare = room.x - rail - pane - px(kStageLeast) - 2 * u.gap;
     if (!choice.side_folded) side = std::max(std::min(side, spare), px(kSideLeast));

@@ -1,4 +1,4 @@
-// app/shell/code_texts.h -- the session as source text: copied, or written to a file.
+// app/shell/code_texts.h -- the session as source text: shown, copied, or written to a file.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,7 +12,12 @@ namespace tilescope::ui {
 // Gives the code panel of the document the targets of app/io too.
 void list_code_targets(App& app);
 
-// Copies the text of a target (CodeTarget::id), or says why there is none.
+// Takes the text that a thread made, and asks for the next one if the panel shows it. frame() calls it.
+void follow_code(App& app);
+bool has_new_code(const App& app);
+
+// Copies the text of a target (CodeTarget::id), or says why there is none. A text that reads files is copied as soon
+// as the thread has made it.
 void copy_code(App& app, std::string_view target);
 
 // Asks for a file, and writes the text of the target to it.

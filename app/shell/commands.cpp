@@ -24,6 +24,7 @@
 #include "app/shell/presentation.h"
 #include "app/shell/region_commands.h"
 #include "app/shell/result_commands.h"
+#include "app/shell/saving.h"
 #include "app/shell/shown_parts.h"
 #include "app/shell/start_page.h"
 #include "app/shell/state_lines.h"
@@ -147,7 +148,7 @@ void swap_operand(App& app) {
 void copy_active(App& app) {
     const WordView& word = app.derived.of(app.view_state.active);
     app.requests.copy = hex_word(*word.format, word.decoded.word, word.unknown);
-    app.status = say("copied ", *app.requests.copy);
+    app.status = say("Copied ", *app.requests.copy, ".");
 }
 
 void copy_explanation(App& app) {

@@ -7,6 +7,7 @@
 #include "app/shell/files.h"
 #include "app/shell/lessons.h"
 #include "app/shell/presentation.h"
+#include "app/shell/saving.h"
 #include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
@@ -94,6 +95,18 @@ void draw_overwrite(App& app, float scale) {
     if (answer == cancel) app.overwrite.reset();
 }
 
+// Asked before the window closes while a thread writes a file. The first button loses nothing.
+void draw_saving(App& app, float scale) {
+    if (!app.confirms_saving) return;
+    enum : std::size_t { wait, stop, cancel };
+    constexpr Choice kChoices[] = {
+        {"Wait, then close", "saving.wait"}, {"Stop and close", "saving.stop"}, {"Cancel", "saving.cancel"}};
+    const auto answer = ask("A file is being saved", closing_question(app), kChoices, scale);
+    if (answer == wait) close_once_written(app);
+    if (answer == stop) give_up_and_close(app);
+    if (answer == cancel) cancel_closing(app);
+}
+
 // Asked when the user leaves a lesson. "Keep" is the first button because it loses nothing.
 void draw_leave_lesson(App& app, float scale) {
     if (app.leaves_lesson != app.id) app.leaves_lesson = 0;  // another tab came to the front
@@ -158,6 +171,7 @@ void draw_dialogs(App& app, float scale) {
     draw_help(app, scale);
     draw_unsaved(app, scale);
     draw_overwrite(app, scale);
+    draw_saving(app, scale);
     draw_leave_lesson(app, scale);
     draw_chooser(app, scale);
     if (app.closes_once_saved && !app.chooser.open && !app.overwrite) cancel_closing(app);

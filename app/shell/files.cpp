@@ -10,6 +10,7 @@
 #include "app/shell/drawer.h"
 #include "app/shell/frame.h"
 #include "app/shell/player.h"
+#include "app/shell/presentation.h"
 #include "app/shell/tabs.h"
 
 #include <tilescope/base/say.h>
@@ -96,7 +97,7 @@ void take_session(App& app, ReadReply reply) {
     app.saved_revision = app.revision;
     app.saved = app.session;
     note_opened_memory(app.user_memory, app.session);
-    app.status = say("opened ", reply.path);
+    app.status = say("Opened ", reply.path, ".");
     remember(app.prefs, reply.path);
 }
 
@@ -178,7 +179,7 @@ void write_session(App& app, const std::string& path) {
     app.file_text = std::move(text);
     app.saved_revision = app.revision;
     app.saved = app.session;
-    app.status = say("saved ", path);
+    app.status = say("Saved ", path, ".");
     remember(app.prefs, path);
     close_if_saved(app);
 }
@@ -205,7 +206,7 @@ void open_files(App& app, const std::vector<std::string>& paths) {
 }
 
 void drop_files(App& app, const std::vector<std::string>& paths) {
-    if (app.confirms_unsaved || app.overwrite || app.leaves_lesson != 0 || paths.empty()) return;
+    if (app.confirms_unsaved || app.confirms_saving || app.overwrite || app.leaves_lesson != 0 || paths.empty()) return;
     std::error_code unreadable;
     app.lesson_list.reset();
     app.chooser.open = false;
@@ -218,10 +219,8 @@ void compare_with_file(App& app, const std::string& path) { read_for(app, {path,
 
 void look_as(App& app, const ViewState& view_state) {
     drop_player(app);
-    app.view_state = app.requests.view_state = view_state;
-    app.reference.reset();
-    app.reference_source = {.name = "the pinned session"};
-    if (view_state.reference) app.reference = derive(*view_state.reference, app.revision);
+    set_view_state(app, view_state);
+    note_presented(app);
 }
 
 void open_file(App& app, const std::string& path) { read_for(app, {path}); }

@@ -11,6 +11,7 @@
 #include "app/shell/paste_jobs.h"
 #include "app/shell/player.h"
 #include "app/shell/regions.h"
+#include "app/shell/saving.h"
 #include "app/shell/start_page.h"
 #include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"
@@ -27,6 +28,21 @@ void start(App& app, Session session) {
     app.saved = app.session;
     app.derived = derive(app.session, app.revision);
     app.requests.view_state = app.view_state;
+}
+
+void set_view_state(App& app, ViewState view_state) {
+    const bool same = view_state.reference == app.view_state.reference;
+    if (!same || view_state.reference.has_value() != app.reference.has_value()) {
+        app.reference_source = {.name = "the pinned session"};
+        app.reference.reset();
+        if (view_state.reference) app.reference = derive(*view_state.reference, app.revision);
+    }
+    app.view_state = app.requests.view_state = std::move(view_state);
+}
+
+void restore_view_state(App& app, ViewState before) {
+    before.reference = app.view_state.reference;
+    set_view_state(app, std::move(before));
 }
 
 void begin_revision(App& app) {
@@ -85,6 +101,7 @@ void apply_requests(App& app) {
     app.pointed = app.resting_pointer ? Focus{} : requested.focus.value_or(Focus{});
     app.pointed_topic = requested.topic;
     app.result_requested = requested.result;
+    app.code_requested = requested.code;
     for (const WindowCommand& command : requested.commands) run_command(app, command);
     follow(app);
 }
@@ -93,7 +110,8 @@ void frame(App& app, const FrameTools& tools) {
     keep_tab_key();
     take_result(app);
     take_live(app);
-    take_saved_animation(app);
+    take_saved_file(app);
+    follow_code(app);
     apply_requests(app);
     take_opened(app);
     take_paste(app);

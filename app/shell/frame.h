@@ -31,6 +31,12 @@ void apply_requests(App& app);
 // Runs a complete frame: requests, derive, trace, commands, regions, panels. Requires: ImGui::NewFrame() was called.
 void frame(App& app, const FrameTools& tools);
 
+// Shows the document from here, from the next frame on. Sets the view state together with App::reference, which is
+// derived from it: no other code replaces a whole view state.
+void set_view_state(App& app, ViewState view_state);
+// The same at the end of something that changed the view for a while. What the user pinned or unpinned meanwhile stays.
+void restore_view_state(App& app, ViewState before);
+
 // Begins a new revision: the derived data is computed again later, and the status line is cleared. A caller that sets a
 // new status sentence must set it after this call.
 void begin_revision(App& app);

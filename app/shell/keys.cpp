@@ -33,7 +33,8 @@ bool went_down(const Chord& chord) {
 }  // namespace
 
 void run_pressed_keys(App& app) {
-    if (app.confirms_unsaved || app.overwrite || app.leaves_lesson != 0 || app.chooser.open || app.lesson_list)
+    const bool asks = app.confirms_unsaved || app.confirms_saving || app.overwrite || app.leaves_lesson != 0;
+    if (asks || app.chooser.open || app.lesson_list)
         return;  // an open dialog gets all keys
     keep_typed_text(app);
     constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;

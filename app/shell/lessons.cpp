@@ -89,7 +89,7 @@ void begin_step(App& app, std::size_t index) {
         take_texts(run, std::move(*shown));
         load_step(app, begin.session);
         drop_player(app);
-        app.view_state = begin.view;
+        set_view_state(app, begin.view);
         app.active_before = begin.view.active;
         app.requests.view_state = app.view_state;
         app.zoom_to = zoom_of(run.now().camera);

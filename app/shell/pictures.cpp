@@ -27,7 +27,7 @@ void write_picture(App& app, const std::string& path) {
     const auto sheet = sheet_on_stage(app);
     const auto written = sheet ? io::write_picture(io::kPictureFormats[Format], *sheet, path)
                                : Answer<void>::refuse("The main area shows no picture that can be saved.");
-    app.status = written ? say("saved the picture as ", path) : written.why;
+    app.status = written ? say("Saved the picture as ", path, ".") : written.why;
 }
 
 // Of each picture format: what is typed before the path, and the title of its offer.

@@ -2,35 +2,16 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/player.h"
 
+#include "app/io/animation_file.h"
+#include "app/shell/frame.h"
+#include "app/shell/saving.h"
 #include "app/shell/shown_parts.h"
 
-#include <tilescope/base/say.h>
-
 #include <algorithm>
-#include <system_error>
+#include <memory>
 #include <utility>
 
 namespace tilescope::ui {
-namespace {
-
-std::string save_work(const AnimationToSave& job, const WorkTools& tools) {
-    const auto written = io::write_animation(job.animation, job.file, job.path, [&](std::size_t done, std::size_t of) {
-        tools.rows = static_cast<unsigned>(of), tools.rows_done = static_cast<unsigned>(done);
-        return !tools.stop.stop_requested();
-    });
-    return written ? say("saved the animation as ", job.path) : written.why;
-}
-
-}  // namespace
-
-std::unique_ptr<AnimationJobs> animation_jobs(std::function<void()> wake) {
-    try {
-        return std::make_unique<AnimationJobs>(save_work, std::move(wake));
-    } catch (const std::system_error&) {
-        return nullptr;
-    }
-}
-
 bool has_player(const App& app) { return app.states.player.id.has_value(); }
 
 void open_player(App& app, AnimationId id) {
@@ -49,7 +30,7 @@ void open_player(App& app, AnimationId id) {
 bool close_player(App& app) {
     PlayerState& state = app.states.player;
     if (!state.id) return false;
-    app.view_state = state.before;
+    restore_view_state(app, state.before);
     state = {.id = {}, .before = {}, .time = {}, .loops = state.loops, .speed = state.speed};
     return true;
 }
@@ -110,36 +91,16 @@ void save_animation(App& app, const std::string& path) {
         app.status = "The player shows no animation that can be saved.";
         return;
     }
-    if (!app.animator) app.animator = animation_jobs(app.wake);
-    if (!app.animator) {
-        app.status = "The system cannot start a thread that writes the animation; end other programs.";
-        return;
-    }
     io::AnimationFile file;
     file.speed = kPlaySpeeds[state.speed], file.loops = state.loops, file.reduced_motion = app.prefs.reduced_motion;
-    app.animator->ask({*state.animation, file, path});
-}
-
-bool is_saving_animation(const App& app) { return app.animator && app.animator->progress().running; }
-
-void stop_saving(App& app) {
-    if (!is_saving_animation(app)) return;
-    app.animator->stop();
-    app.status = "Stopped. No animation was saved.";
-}
-
-void take_saved_animation(App& app) {
-    if (!app.animator) return;
-    app.save_progress = app.animator->progress();
-    if (const auto said = app.animator->take()) app.status = *said, say_first(app, *said);
-}
-
-bool has_new_saving(const App& app) { return app.animator && app.animator->progress() != app.save_progress; }
-
-std::string saving_text(const App& app) {
-    const JobProgress progress = app.animator->progress();
-    if (progress.rows == 0) return "Saving the animation ...";
-    return say("Saving the animation: picture ", progress.rows_done, " of ", progress.rows, " ...");
+    const auto write = [animation = std::make_shared<const Animation>(*state.animation), file,
+                        path](const WorkTools& tools) {
+        return io::write_animation(*animation, file, path, [&](std::size_t done, std::size_t of) {
+            tools.rows = static_cast<unsigned>(of), tools.rows_done = static_cast<unsigned>(done);
+            return !tools.stop.stop_requested();
+        });
+    };
+    save_on_thread(app, {.what = "the animation", .counts = "picture", .path = path, .write = write});
 }
 
 }  // namespace tilescope::ui

@@ -33,13 +33,8 @@ void follow_player(App& app);
 // that are requested anyway are enough. `now` is the time of the loop.
 double player_due(App& app, double now);
 
-// Writes the animation that is shown, on a thread. The status line shows the progress.
+// Writes the animation that is shown, on a thread (saving.h).
 void save_animation(App& app, const std::string& path);
-bool is_saving_animation(const App& app);
-void stop_saving(App& app);
-void take_saved_animation(App& app);
-bool has_new_saving(const App& app);  // the last frame showed less progress
-std::string saving_text(const App& app);
 
 // A command for each animation: play_swizzle, ...
 struct AnimationText {

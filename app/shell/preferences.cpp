@@ -60,6 +60,11 @@ io::PrefsFile to_file(const Prefs& prefs) {
 
 }  // namespace
 
+bool is_dark(const App& app) {
+    const bool as_started = app.prefs.theme == app.theme_at_start;
+    return app.asked_dark && as_started ? *app.asked_dark : app.prefs.theme == ThemeChoice::dark;
+}
+
 PrefsKeeper::PrefsKeeper(std::string path, std::function<void()> wake)
     : path_(std::move(path)),
       writer_(

@@ -6,6 +6,7 @@
 #include "app/shell/keys.h"
 #include "app/shell/lessons.h"
 #include "app/shell/player.h"
+#include "app/shell/preferences.h"
 #include "app/shell/start_page.h"
 #include "app/ui/imgui_compat.h"
 
@@ -167,28 +168,36 @@ unsigned steps_of(const Slide& slide, const App& app) {
 void toggle_presentation(App& app) {
     if (app.presentation.on) return end_presentation(app);
     leave_start_page(app);
-    app.presentation = {.on = true,
-                        .dark = app.prefs.theme == ThemeChoice::dark,
-                        .document = app.id,
-                        .revision = app.revision,
-                        .view_state = app.view_state,
-                        .views = {},
-                        .full_screen = app.full_screen};
-    for (const MovingView* view : views_of(app.states)) app.presentation.views.push_back(*view);
-    const Slide& slide = shown_slide(app);
-    if (const Panel* panel = find_panel(slide.panel); panel->tab) tab_of(app.view_state, slide.screen) = *panel->tab;
+    app.presentation = {
+        .on = true, .dark = is_dark(app), .view_state = {}, .views = {}, .full_screen = app.full_screen};
+    note_presented(app);
     app.full_screen = true;
     app.flyout.clear();
 }
 
 void end_presentation(App& app) {
-    if (!std::exchange(app.presentation.on, false)) return;
-    app.full_screen = app.presentation.full_screen;
-    if (app.presentation.document != app.id || app.presentation.revision != app.revision) return;
-    app.view_state = app.presentation.view_state;
+    restore_presented(app);
+    if (std::exchange(app.presentation.on, false)) app.full_screen = app.presentation.full_screen;
+}
+
+void note_presented(App& app) {
+    Presentation& p = app.presentation;
+    if (!p.on) return;
+    p.document = app.id, p.revision = app.revision;
+    p.view_state = app.view_state;
+    p.views.clear();
+    for (const MovingView* view : views_of(app.states)) p.views.push_back(*view);
+    const Slide& slide = shown_slide(app);
+    if (const Panel* panel = find_panel(slide.panel); panel->tab) tab_of(app.view_state, slide.screen) = *panel->tab;
     app.requests.view_state = app.view_state;
+}
+
+void restore_presented(App& app) {
+    const Presentation& p = app.presentation;
+    if (!p.on || p.document != app.id || p.revision != app.revision) return;
+    restore_view_state(app, p.view_state);
     const std::vector<MovingView*> views = views_of(app.states);
-    for (std::size_t i = 0; i < views.size(); ++i) *views[i] = app.presentation.views[i];
+    for (std::size_t i = 0; i < views.size(); ++i) *views[i] = p.views[i];
 }
 
 void step_presentation(App& app, int by) {

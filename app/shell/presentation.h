@@ -40,6 +40,10 @@ unsigned steps_of(const Slide& slide, const App& app);
 // Begins or ends the presentation. The end brings back what was shown before.
 void toggle_presentation(App& app);
 void end_presentation(App& app);
+// While a picture is presented: remembers what is shown of this document, and brings it back unless the document has
+// changed since. A change of the tab does both, so that the presentation goes on with another document.
+void note_presented(App& app);
+void restore_presented(App& app);
 // Goes on or back: K step by K step, then picture by picture. In a lesson: step by step of the lesson. While an
 // animation is shown: step by step of it, then to the next picture. Stops at both ends.
 void step_presentation(App& app, int by);

@@ -36,7 +36,7 @@ constexpr WhyNot kWhyNot[] = {
      "acts on the screen MMA (Ctrl+1), on the tab Tile of the screen Shared memory (Ctrl+2), and on the tab Map of the "
      "screen Tensor memory (Ctrl+5)."},
     {shows_k_steps, "acts on the screen MMA (Ctrl+1) and on the tab Tile of the screen Shared memory (Ctrl+2)."},
-    {has_player, "acts on an animation; the menu Run has them."},
+    {has_player, "acts on an animation; start one in the menu Run."},
     {has_selection, "shows the selection large, but nothing is selected; click a cell first."},
     {has_fix, "found no fix: no problem has exactly one correct value, and no edit repairs D."},
 };

@@ -7,6 +7,7 @@
 #include "app/shell/files.h"
 #include "app/shell/lessons.h"
 #include "app/shell/paste_jobs.h"
+#include "app/shell/presentation.h"
 #include "app/shell/start_cards.h"
 #include "app/ui/imgui_compat.h"
 
@@ -154,6 +155,7 @@ std::unique_ptr<RecentsJobs> recents_reader(std::function<void()> wake) {
 }
 
 void open_start_page(App& app) {
+    end_presentation(app);
     StartPage& page = app.start_page;
     page.shown = true;
     page.reads_clipboard = true;

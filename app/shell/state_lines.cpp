@@ -7,12 +7,16 @@
 #include "app/io/state_line.h"
 #include "app/shell/files.h"
 #include "app/shell/frame.h"
+#include "app/shell/saving.h"
 #include "app/shell/shown_parts.h"
 #include "app/shell/tabs.h"
 
 #include <tilescope/base/say.h>
 
 #include <algorithm>
+#include <memory>
+#include <optional>
+#include <stop_token>
 #include <string_view>
 #include <utility>
 
@@ -23,6 +27,25 @@ constexpr std::string_view kOnlyTheLine = " The words beside it were not read.";
 
 bool has_other_words(std::string_view text, const io::StateLine& line) {
     return say(text.substr(0, line.span.begin), text.substr(line.span.end)).find("0x") != std::string::npos;
+}
+
+struct ReportToSave {
+    Session session;
+    std::uint64_t revision = 0;
+    ViewState view_state;
+    std::optional<Results> results;  // of this session; none: the model has not run
+    std::string folder, name;
+};
+
+// The model runs here if it has not, and the page of a large tile has many megabytes: both are work for a thread.
+Answer<void> write_report(const ReportToSave& report, const std::string& path, const std::stop_token& stop) {
+    const Derived derived = derive(report.session, report.revision);
+    const Results made = report.results ? Results() : io::emulated(derived, report.folder, stop);
+    if (stop.stop_requested()) return {};
+    const Results& results = report.results ? *report.results : made;
+    const std::string html = io::report_html({derived, report.view_state, results, report.name});
+    if (stop.stop_requested()) return {};
+    return io::write_text(path, html);
 }
 
 }  // namespace
@@ -76,12 +99,16 @@ void open_pasted_session(App& app) {
 }
 
 void save_report_page(App& app, const std::string& path) {
-    const bool is_emulated = app.results.is_of(app.revision);
-    const Results results = is_emulated ? Results() : io::emulated(app.derived, io::folder_of(app.file_path));
-    const std::string name = app.file_path.empty() ? std::string("A session") : document_name(app);
-    const std::string html = io::report_html({app.derived, app.view_state, is_emulated ? app.results : results, name});
-    const auto written = io::write_text(path, html);
-    app.status = written ? say("Saved the report as ", path, ".") : written.why;
+    const auto report = std::make_shared<ReportToSave>(ReportToSave{
+        .session = app.session,
+        .revision = app.revision,
+        .view_state = app.view_state,
+        .results = app.results.is_of(app.revision) ? std::optional(app.results) : std::nullopt,
+        .folder = io::folder_of(app.file_path),
+        .name = app.file_path.empty() ? std::string("A session") : document_name(app),
+    });
+    const auto write = [report, path](const WorkTools& tools) { return write_report(*report, path, tools.stop); };
+    save_on_thread(app, {.what = "the report", .counts = {}, .path = path, .write = write});
 }
 
 void copy_state_line(App& app) {

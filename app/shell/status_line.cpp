@@ -5,8 +5,8 @@
 #include "app/shell/drawer.h"
 #include "app/shell/files.h"
 #include "app/shell/paste_jobs.h"
-#include "app/shell/player.h"
 #include "app/shell/safety.h"
+#include "app/shell/saving.h"
 #include "app/shell/shown_parts.h"
 #include "app/shell/start_page.h"
 #include "app/ui/imgui_compat.h"
@@ -29,7 +29,7 @@ std::string status_sentence(const App& app) {
     if (shows_reference(app)) return "This is the pinned session. Release B to return.";
     if (is_reading(app)) return say("Reading ", app.reading, " ...");
     if (is_pasting(app)) return paste_progress_text(app);
-    if (is_saving_animation(app)) return saving_text(app);
+    if (is_saving_file(app)) return saving_text(app);
     if (const std::string first = said_first(app); !first.empty()) return first;
     return app.trace.sentence.empty() ? app.status : app.trace.sentence;
 }
@@ -60,8 +60,8 @@ ProblemCount count_of(const View& view) {
 }  // namespace
 
 bool shows_reference(const App& app) {
-    return app.reference && !app.presentation.on && key_down(Key::b) && !ImGui::GetIO().WantTextInput &&
-           !ImGui::GetIO().KeyCtrl;
+    return app.reference && app.view_state.reference && !app.presentation.on && key_down(Key::b) &&
+           !ImGui::GetIO().WantTextInput && !ImGui::GetIO().KeyCtrl;
 }
 
 void draw_status_line(const View& view, App& app) {
@@ -73,7 +73,7 @@ void draw_status_line(const View& view, App& app) {
     const float right = ImGui::GetContentRegionMax().x;
     const std::string sentence = status_sentence(app);
     const bool reads = is_reading(app) || is_pasting(app);
-    if (reads || is_saving_animation(app)) {
+    if (reads || is_saving_file(app)) {
         if (action_button(Icon::stop, "Stop"))
             app.requests.commands.emplace_back(reads ? CommandId::do_stop_reading : CommandId::do_stop_saving);
         mark("status.stop");

@@ -5,6 +5,8 @@
 #include "app/shell/drawer.h"
 #include "app/shell/files.h"
 #include "app/shell/frame.h"
+#include "app/shell/presentation.h"
+#include "app/shell/saving.h"
 #include "app/ui/imgui_compat.h"
 
 #include <tilescope/base/say.h>
@@ -17,18 +19,21 @@ namespace {
 
 // The emulation of a document that is no longer shown is stopped. It is requested again when its result is shown again.
 void leave_document(App& app) {
+    restore_presented(app);
     if (app.results.state == ResultState::running) {
         if (app.jobs) app.jobs->stop();
         app.results.state = app.results.emulation ? ResultState::done : ResultState::none;
         app.results.requested = 0;
     }
     app.pointed = {};
+    app.states.player.last = -1;                                  // an animation goes on where it was left
     if (ImGui::GetCurrentContext() != nullptr) leave_text_box();  // a box keeps the text of this document
 }
 
 void arrive_in_document(App& app) {
     app.requests = {};
     app.requests.view_state = app.view_state;
+    note_presented(app);
     app.redraw.touch();
 }
 
@@ -123,6 +128,10 @@ void close_tab(App& app, std::size_t index) {
 void close_window(App& app) {
     app.closing = Closing::window;
     app.discarded.clear();
+    if (is_saving_file(app)) {
+        app.confirms_saving = true;
+        return;
+    }
     go_on_closing(app);
 }
 
@@ -139,7 +148,7 @@ void save_and_close(App& app) {
 }
 
 void cancel_closing(App& app) {
-    app.confirms_unsaved = app.closes_once_saved = false;
+    app.confirms_unsaved = app.closes_once_saved = app.confirms_saving = app.closes_once_written = false;
     app.closing = Closing::nothing;
     app.discarded.clear();
 }

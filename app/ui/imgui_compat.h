@@ -53,11 +53,11 @@ inline void focus_first_item() {
 
 // Begins a part of a window that scrolls separately. The arrow keys move into and out of it without a stop.
 // In 1.90.9 this became a flag of children.
-inline bool begin_part(const char* id, ImVec2 size) {
+inline bool begin_part(const char* id, ImVec2 size, ImGuiWindowFlags more = 0) {
 #if IMGUI_VERSION_NUM >= 19090
-    return ImGui::BeginChild(id, size, ImGuiChildFlags_NavFlattened);
+    return ImGui::BeginChild(id, size, ImGuiChildFlags_NavFlattened, more);
 #else
-    return ImGui::BeginChild(id, size, false, ImGuiWindowFlags_NavFlattened);
+    return ImGui::BeginChild(id, size, false, ImGuiWindowFlags_NavFlattened | more);
 #endif
 }
 

@@ -85,6 +85,7 @@ struct Requests {
     std::optional<std::string> copy;        // text for the clipboard
     std::optional<std::string> status;      // one sentence for the status line, true after the edits above
     bool result = false;                    // a panel shows the emulated D, so it must be computed for this document
+    bool code = false;                      // a panel shows a source text that a thread has to make
 };
 
 }  // namespace tilescope::ui

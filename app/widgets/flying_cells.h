@@ -7,6 +7,7 @@
 
 #include <tilescope/scene/movement.h>
 
+#include <cstdint>
 #include <span>
 
 namespace tilescope::ui {

@@ -4,6 +4,7 @@
 
 #include "app/shell/drawer.h"
 #include "app/shell/frame.h"
+#include "app/shell/lessons.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>
@@ -48,6 +49,44 @@ TEST(Arrangement, RegionsDoNotOverlapAndStayInTheRoom) {
                     EXPECT_GT(area(a.stage), 0);
                     EXPECT_EQ(area(a.drawer) > 0, drawer);
                 }
+}
+
+TEST(Arrangement, TheStageKeepsItsLeastWidthBesideALessonAndThePinnedRail) {
+    for (const ImVec2 size : {ImVec2(1000, 600), {1024, 720}, {1280, 720}, {1440, 900}, {2560, 1440}})
+        for (const float lesson : {0.0f, 280.0f, 340.0f, 560.0f})
+            for (const bool folded : {false, true})
+                for (const float rail : {0.0f, 320.0f})
+                    for (const float scale : {1.0f, 1.5f}) {
+                        RegionChoice choice{.rail_pinned = rail > 0, .side_folded = folded, .rail = 320, .side = 460};
+                        if (lesson > 0) choice.lesson = lesson;
+                        const ImVec2 room{size.x * scale, size.y * scale};
+                        const Arrangement a = arrange(room, {.scale = scale, .gap = 4, .line = 28}, choice);
+                        EXPECT_GE(a.stage.max.x - a.stage.min.x, kStageLeast * scale) << size.x << ' ' << lesson;
+                        EXPECT_LE(a.side.max.x, room.x);
+                        EXPECT_EQ(area(a.lesson) > 0, lesson > 0) << size.x;
+                        EXPECT_FALSE(overlap(a.lesson, a.stage) || overlap(a.lesson, a.rail));
+                        const float pane = a.lesson.max.x - a.lesson.min.x;
+                        EXPECT_TRUE(size.x < 1440 || lesson == 0 || pane >= lesson * scale) << pane;
+                    }
+}
+
+TEST(Arrangement, NothingIsCutBesideALesson) {
+    for (const float width : {1000.0f, 1024.0f, 1280.0f}) {
+        AppHarness h({width, 720});
+        h.app.prefs.lesson = 560;
+        open_lesson_named(h.app, "core-matrices");
+        h->frames(4);
+        run_command(h.app, GoToScreen{Screen::memory});
+        h.app.requests.view_state = h.app.view_state;
+        h->frames(4);
+        EXPECT_TRUE(h->probe().cut().empty()) << h->probe().cut().front() << " at " << width;
+        for (const char* id : {"memory.grain.line", "memory.tile.0.0", "fields.sbo"})
+            EXPECT_TRUE(h->shows(id)) << id << " at " << width;
+        for (const auto& [id, place] : h->probe().items())
+            if (id.starts_with("lesson.")) {
+                EXPECT_LE(place.max.x, h->rect("region.stage").min.x) << id << " at " << width;
+            }
+    }
 }
 
 TEST(Arrangement, AFoldedSideGivesItsWidthToTheStage) {

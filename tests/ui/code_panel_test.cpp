@@ -2,6 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/export_targets.h"
 #include "app/io/file.h"
+#include "app/io/npy.h"
+#include "app/shell/code_texts.h"
+#include "app/shell/drawer.h"
+#include "app/shell/files.h"
+#include "app/shell/saving.h"
+#include "app/ui/imgui_compat.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 #include "tests/ui/panel_harness.h"
@@ -13,6 +19,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
 
 namespace tilescope::ui {
 namespace {
@@ -51,13 +63,55 @@ TEST(CodePanel, MarksTheLinesThatTheLastEditChanged) {
     EXPECT_EQ(h.states.code.changed.size(), 0u) << "another target is no change";
 }
 
+// The text of a state line says where the user looks.
+TEST(CodePanel, FollowsTheViewIfTheTextSaysIt) {
+    PanelHarness h(draw_code_panel);
+    h.states.code.targets = io::export_targets();
+    for (const CodeTarget& target : io::export_targets()) {
+        if (target.reads_files) continue;
+        h.view_state = {};
+        h.click(say("code.", target.id));
+        const std::string before = h.states.code.code.text;
+        h.view_state.screen = Screen::tmem;
+        h.view_state.k_step = 2;
+        h.frames(2);
+        EXPECT_EQ(h.states.code.code.text != before, target.of_view) << target.id;
+        EXPECT_EQ(h.states.code.code.text,
+                  target.text({.derived = derive(h.session), .view_state = &h.view_state})->text)
+            << target.id;
+    }
+}
+
+TEST(CodePanel, ReachesTheEndOfALongLineByScrolling) {
+    PanelHarness h(draw_code_panel);
+    h.states.code.targets = io::export_targets();
+    for (unsigned i = 0; i < 2000; ++i) h.session.notes += say(i * i * 7919);
+    h.frames(2);
+    h.click("code.state");
+    const Rect before = h.rect("code.line.0");
+    h.point_at("code.text");
+    feed_modifiers(false, true, false);
+    h.wheel(-500);
+    feed_modifiers(false, false, false);
+    h.frames(3);
+    EXPECT_LT(h.rect("code.line.0").min.x, before.min.x) << "the indent of its begin is scrolled away";
+    EXPECT_LE(h.rect("code.line.0").max.x, h.rect("code.text").max.x);
+}
+
 TEST(CodePanel, SaysWhyATargetHasNoText) {
     PanelHarness h(draw_code_panel);
-    h.session = find_preset("k_major_none_f16")->session();
-    h.click("code.triton");
-    EXPECT_TRUE(h.shows("code.none"));
-    EXPECT_FALSE(h.shows("code.copy"));
-    EXPECT_NE(h.states.code.why.find("row by row"), std::string::npos) << h.states.code.why;
+    for (const Preset& preset : presets())
+        for (const CodeTarget& target : code_targets()) {
+            const Answer<CodeText> code = target.text({.derived = derive(preset.session())});
+            if (code) continue;
+            h.session = preset.session();
+            h.click(say("code.", target.id));
+            EXPECT_TRUE(h.shows("code.none"));
+            EXPECT_FALSE(h.shows("code.copy"));
+            EXPECT_EQ(h.states.code.why, code.why);
+            return;
+        }
+    FAIL() << "no preset is refused, so nothing was tested";
 }
 
 TEST(CodePanel, CopyAndSaveRequestTheShownTarget) {
@@ -86,6 +140,72 @@ TEST(CodePanel, SaveProposesTheExtensionOfTheTarget) {
     run_command(h.app, SaveCode{"python"});
     EXPECT_TRUE(h.app.chooser.open);
     EXPECT_EQ(h.app.chooser.typed, "untitled-mma.py");
+}
+
+// A session file beside the file with its values: the name in the session counts from that folder.
+class CodeOfFiles : public test::FolderTest {
+protected:
+    CodeOfFiles() {
+        Session session;
+        session.recipe[1] = {.kind = RecipeKind::file, .file = "b.npy"};
+        const RecipeWords b{.rows = 96, .columns = 64, .words = std::vector<std::uint32_t>(96 * 64, 0x3c00)};
+        EXPECT_TRUE(io::save_npy(folder + "/b.npy", b, "f16"));
+        EXPECT_TRUE(io::save_session(folder + "/job.json", {session}));
+        open_file(h.app, folder + "/job.json");
+        h->frames(3);
+    }
+    void wait_until(const std::function<bool()>& done) {
+        for (int i = 0; i < 3000 && !done(); ++i) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            h->frames(1);
+        }
+        EXPECT_TRUE(done());
+    }
+    AppHarness h;
+};
+
+TEST_F(CodeOfFiles, AThreadMakesTheTextFromTheFolderOfTheSession) {
+    h->frames(2);
+    h.app.states.code.target = "reproducer";
+    raise_drawer(h.app, "code");
+    h->frames(2);
+    EXPECT_TRUE(h->shows("code.making")) << "no frame reads the file";
+    wait_until([&] { return h.app.states.code.made_for == "reproducer"; });
+    EXPECT_EQ(h.app.states.code.why, "");
+    EXPECT_NE(h.app.states.code.code.text.find("cuLaunchKernel"), std::string::npos);
+    h->frames(3);
+    EXPECT_TRUE(h->shows("code.text"));
+}
+
+TEST_F(CodeOfFiles, ItIsCopiedAndSavedWhenItIsThere) {
+    h->frames(2);
+    run_command(h.app, CopyCode{"reproducer"});
+    EXPECT_EQ(h.app.status, "Making the text for Reproducer ...");
+    wait_until([&] { return h->clipboard().find("cuLaunchKernel") != std::string::npos; });
+    EXPECT_EQ(h.app.status, "Copied the session as Reproducer.");
+    const std::string path = folder + "/job.cu";
+    save_code(h.app, path);
+    EXPECT_TRUE(is_saving_file(h.app));
+    wait_until([&] { return !is_saving_file(h.app); });
+    EXPECT_EQ(h.app.status, say("Saved the code (Reproducer) as ", path, "."));
+    EXPECT_EQ(*io::read_text(path), h->clipboard());
+}
+
+TEST_F(CodeOfFiles, EachTabGetsTheTextOfItsOwnSession) {
+    h->frames(2);
+    h.app.states.code.target = "reproducer";
+    raise_drawer(h.app, "code");
+    h->frames(2);
+    run_command(h.app, CommandId::do_new_tab);
+    h->frames(2);
+    run_command(h.app, CommandId::do_last_tab);
+    h->frames(2);
+    wait_until([&] { return h.app.states.code.made_for == "reproducer"; });
+    EXPECT_EQ(h.app.states.code.revision, h.app.revision);
+    h.app.states.code.target = "cutlass";
+    h->frames(2);
+    h.app.states.code.target = "reproducer";
+    wait_until([&] { return h.app.states.code.made_for == "reproducer"; });
 }
 
 }  // namespace

@@ -325,7 +325,7 @@ TEST_F(PalettePaths, SavesThePictureOnTheStage) {
         const auto text = io::read_text(say(folder, "/tile.", kind));
         ASSERT_TRUE(text) << h.app.status;
         EXPECT_GT(text->size(), 1000u) << kind;
-        EXPECT_EQ(h.app.status, say("saved the picture as ", folder, "/tile.", kind));
+        EXPECT_EQ(h.app.status, say("Saved the picture as ", folder, "/tile.", kind, "."));
     }
     run_command(h.app, ShowPanel{panel_with_id("layout")});
     take_offer(h.app, offers_for(h.app, say("svg ", folder, "/none.svg")).front());

@@ -4,6 +4,7 @@
 #include "app/shell/frame.h"
 #include "app/shell/pictures.h"
 #include "app/shell/player.h"
+#include "app/shell/saving.h"
 #include "app/shell/shown_parts.h"
 #include "app/shell/status_line.h"
 #include "app/ui/imgui_compat.h"
@@ -277,19 +278,19 @@ TEST(Player, SavesTheAnimationOnAThreadThatCanBeStopped) {
     open(h, "play_k-step");
     h.app.prefs.reduced_motion = true;
     save_animation(h.app, say(folder.path(), "/", "k.gif"));
-    EXPECT_TRUE(is_saving_animation(h.app));
+    EXPECT_TRUE(is_saving_file(h.app));
     h->frames(1);
     EXPECT_NE(status_sentence(h.app).find("Saving the animation"), std::string::npos);
     h->click("status.stop");
     h->frames(2);
-    EXPECT_FALSE(is_saving_animation(h.app));
+    EXPECT_FALSE(is_saving_file(h.app));
     EXPECT_FALSE(std::filesystem::exists(say(folder.path(), "/", "k.gif")));
     save_animation(h.app, say(folder.path(), "/", "k.gif"));
-    for (int i = 0; i < 6000 && is_saving_animation(h.app); ++i) {
+    for (int i = 0; i < 6000 && is_saving_file(h.app); ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
         h->frames(1);
     }
-    EXPECT_EQ(h.app.status, say("saved the animation as ", folder.path(), "/k.gif"));
+    EXPECT_EQ(h.app.status, say("Saved the animation as ", folder.path(), "/k.gif."));
     EXPECT_TRUE(std::filesystem::exists(say(folder.path(), "/", "k.gif")));
 }
 

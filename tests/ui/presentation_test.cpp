@@ -131,6 +131,17 @@ TEST_F(PresentationTest, DChangesTheThemeAndPShowsARingAtThePointer) {
     EXPECT_FALSE(h->shows("present.spot"));
 }
 
+TEST_F(PresentationTest, BeginsWithTheThemeOfTheWindow) {
+    h.app.asked_dark = true;  // --theme dark
+    press(Key::f5);
+    EXPECT_TRUE(h.app.presentation.dark);
+    press(Key::escape);
+    h.app.asked_dark = false;
+    h.app.prefs.theme = h.app.theme_at_start = ThemeChoice::dark;
+    press(Key::f5);
+    EXPECT_FALSE(h.app.presentation.dark);
+}
+
 TEST_F(PresentationTest, WheelLabelsAndSelectionWork) {
     press(Key::f5);
     press(Key::down);

@@ -3,6 +3,7 @@
 #include "app/io/state_line.h"
 #include "app/shell/files.h"
 #include "app/shell/frame.h"
+#include "app/shell/saving.h"
 #include "app/shell/state_lines.h"
 #include "app/shell/status_line.h"
 #include "app/shell/tabs.h"
@@ -13,6 +14,9 @@
 #include <tilescope/session/presets.h>
 
 #include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
 
 namespace tilescope::ui {
 namespace {
@@ -116,6 +120,11 @@ TEST_F(StateLines, TheCopiedLineGivesTheSessionAndTheViewBack) {
 TEST_F(StateLines, TheReportOfTheSessionIsOneFile) {
     paste(line);
     export_file(h.app, folder + "/report.html", "html ", save_report_page);
+    EXPECT_TRUE(is_saving_file(h.app)) << "no frame waits for the model or for a page of many megabytes";
+    for (int i = 0; i < 3000 && is_saving_file(h.app); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        h->frames(1);
+    }
     EXPECT_TRUE(says("Saved the report as ")) << h.app.status;
     const auto html = io::read_text(folder + "/report.html");
     ASSERT_TRUE(html) << html.why;

@@ -93,11 +93,11 @@ TEST(Status, LaterEditClearsTheSentenceAboutASavedOrOpenedFile) {
     AppHarness h;
     const auto file = std::filesystem::path(testing::TempDir()) / "status_test.json";
     save_file_as(h.app, file.string());
-    EXPECT_EQ(h.app.status, "saved " + file.string());
+    EXPECT_EQ(h.app.status, "Saved " + file.string() + ".");
     h->click("fields.sbo.plus");
     EXPECT_EQ(h.app.status, "");
     open_file(h.app, file.string());
-    EXPECT_EQ(h.app.status, "opened " + file.string());
+    EXPECT_EQ(h.app.status, "Opened " + file.string() + ".");
     h->frames(2);  // it has a tab of its own, without edits
     h->click("fields.sbo.plus");
     EXPECT_EQ(h.app.status, "");

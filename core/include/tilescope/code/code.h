@@ -59,6 +59,8 @@ struct CodeTarget {
     std::string_view words;      // other words that users type to find it
     std::string_view source;     // where the API is defined
     CodeReturns returns = CodeReturns::words;
+    bool of_view = false;      // the text also says where the user looks
+    bool reads_files = false;  // it takes too long for a frame; then it is not of_view
     // Errors: the target has no form of this session at all.
     Answer<CodeText> (*text)(const CodeJob& job);
 };

@@ -1,0 +1,28 @@
+// app/shell/saving.h -- writes files on a thread, one at a time, and asks before the window closes meanwhile.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/shell/app.h"
+
+#include <string>
+
+namespace tilescope::ui {
+
+// Begins to write the file. The status line shows the progress. If another file is being written, or if the system
+// cannot start a thread, only says so.
+void save_on_thread(App& app, FileToSave file);
+
+bool is_saving_file(const App& app);
+void stop_saving(App& app);
+// Takes the reply of the thread. frame() calls it.
+void take_saved_file(App& app);
+bool has_new_saving(const App& app);  // the last frame showed less progress
+// "Saving the animation: picture 308 of 870 ..."
+std::string saving_text(const App& app);
+
+// The window closes while a file is being written. The answers: close when it is written, or give it up.
+std::string closing_question(const App& app);
+void close_once_written(App& app);
+void give_up_and_close(App& app);
+
+}  // namespace tilescope::ui

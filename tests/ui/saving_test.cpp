@@ -1,0 +1,158 @@
+// tests/ui/saving_test.cpp -- files that a thread writes: one at a time, and the question before the window closes.
+// SPDX-License-Identifier: MIT
+#include "app/shell/saving.h"
+#include "app/io/file.h"
+#include "app/shell/commands.h"
+#include "app/shell/files.h"
+#include "app/shell/pictures.h"
+#include "app/shell/status_line.h"
+#include "app/shell/tabs.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/ui/app_harness.h"
+
+#include <tilescope/base/say.h>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+
+namespace tilescope::ui {
+namespace {
+
+class Saving : public test::FolderTest {
+protected:
+    // A file that is not written before release(), or until a stop.
+    FileToSave slow(const std::string& name) {
+        const std::string path = folder + "/" + name;
+        return {.what = "the animation",
+                .counts = "picture",
+                .path = path,
+                .write = [path, released = released_](const WorkTools& tools) {
+                    tools.rows = 870, tools.rows_done = 308;
+                    while (!*released && !tools.stop.stop_requested())
+                        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                    return tools.stop.stop_requested() ? Answer<void>() : io::write_text(path, "all of it");
+                }};
+    }
+    void release() { *released_ = true; }
+    bool exists(const std::string& name) const { return std::filesystem::exists(folder + "/" + name); }
+    void wait_until(const std::function<bool()>& done) {
+        for (int i = 0; i < 3000 && !done(); ++i) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            h->frames(1);
+        }
+        EXPECT_TRUE(done());
+    }
+    // Begins to save, and then closes the window.
+    void close_meanwhile() {
+        h->frames(2);
+        save_on_thread(h.app, slow("a.gif"));
+        wait_until([&] { return saving_text(h.app).ends_with("picture 308 of 870 ..."); });
+        h->key(Key::q, {Mod::ctrl});
+        h->frames(3);
+        EXPECT_FALSE(h.app.close_confirmed);
+        EXPECT_TRUE(h->shows("saving.wait"));
+    }
+
+    const std::shared_ptr<std::atomic<bool>> released_ = std::make_shared<std::atomic<bool>>(false);
+    AppHarness h;
+};
+
+TEST_F(Saving, ASecondFileWaitsForTheUser) {
+    h->frames(2);
+    save_on_thread(h.app, slow("a.gif"));
+    save_on_thread(h.app, slow("b.gif"));
+    EXPECT_EQ(h.app.status, say("Wait until the animation is saved as ", folder,
+                                "/a.gif, or stop that. Then save the animation again."));
+    release();
+    wait_until([&] { return !is_saving_file(h.app); });
+    EXPECT_EQ(h.app.status, say("Saved the animation as ", folder, "/a.gif."));
+    EXPECT_TRUE(exists("a.gif"));
+    EXPECT_FALSE(exists("b.gif"));
+}
+
+TEST_F(Saving, TheWindowClosesWhenTheFileIsWritten) {
+    close_meanwhile();
+    h->key(Key::enter);
+    h->frames(5);
+    EXPECT_FALSE(h.app.close_confirmed);
+    EXPECT_FALSE(h->shows("saving.wait"));
+    release();
+    wait_until([&] { return h.app.close_confirmed; });
+    EXPECT_TRUE(exists("a.gif"));
+}
+
+TEST_F(Saving, TheUserCanGiveTheFileUp) {
+    close_meanwhile();
+    h->click("saving.stop");
+    h->frames(3);
+    EXPECT_TRUE(h.app.close_confirmed);
+    release();
+    EXPECT_FALSE(exists("a.gif"));
+}
+
+TEST_F(Saving, CancelKeepsTheWindowAndTheFile) {
+    close_meanwhile();
+    h->key(Key::escape);
+    h->frames(3);
+    EXPECT_FALSE(h->shows("saving.wait"));
+    release();
+    wait_until([&] { return !is_saving_file(h.app); });
+    h->frames(5);
+    EXPECT_FALSE(h.app.close_confirmed);
+    EXPECT_TRUE(exists("a.gif"));
+}
+
+TEST_F(Saving, TheQuestionEndsWhenTheFileIsWritten) {
+    close_meanwhile();
+    release();
+    wait_until([&] { return h.app.close_confirmed; });
+    EXPECT_TRUE(exists("a.gif"));
+}
+
+TEST_F(Saving, AFileThatCannotBeWrittenKeepsTheWindowOpen) {
+    h->frames(2);
+    save_on_thread(h.app, slow("none/a.gif"));
+    h->key(Key::q, {Mod::ctrl});
+    h->frames(3);
+    ASSERT_TRUE(h->shows("saving.wait"));
+    release();
+    wait_until([&] { return !is_saving_file(h.app); });
+    h->frames(5);
+    EXPECT_FALSE(h.app.close_confirmed);
+    EXPECT_FALSE(h->shows("saving.wait"));
+    EXPECT_NE(h.app.status.find("none/a.gif"), std::string::npos) << h.app.status;
+    h->click("fields.sbo.plus");
+    h->frames(2);
+    EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 1040u) << "no question takes the clicks";
+}
+
+TEST_F(Saving, UnsavedEditsAreAskedAboutAfterIt) {
+    h->frames(2);
+    h->click("fields.sbo.plus");
+    close_meanwhile();
+    h->click("saving.wait");
+    release();
+    wait_until([&] { return h.app.confirms_unsaved; });
+    EXPECT_FALSE(h.app.close_confirmed);
+}
+
+TEST_F(Saving, WithoutAClipboardThePictureIsSavedAsAFile) {
+    h->frames(3);
+    ASSERT_FALSE(h.app.offer_picture);
+    copy_picture(h.app);
+    EXPECT_TRUE(h.app.chooser.open);
+    EXPECT_TRUE(h.app.chooser.typed.ends_with(".png")) << h.app.chooser.typed;
+    EXPECT_EQ(h.app.status,
+              "The clipboard takes no picture: this window has no connection to a clipboard. Save it as a file "
+              "instead.");
+}
+
+}  // namespace
+}  // namespace tilescope::ui

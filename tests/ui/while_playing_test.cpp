@@ -1,0 +1,141 @@
+// tests/ui/while_playing_test.cpp -- what the user does meanwhile: pins, other tabs and screens while a picture moves.
+// SPDX-License-Identifier: MIT
+#include "app/panels/player_state.h"
+#include "app/shell/lessons.h"
+#include "app/shell/player.h"
+#include "app/shell/presentation.h"
+#include "app/shell/start_page.h"
+#include "app/shell/status_line.h"
+#include "app/ui/imgui_compat.h"
+#include "tests/ui/app_harness.h"
+
+#include <gtest/gtest.h>
+
+#include <string_view>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr int kNineSeconds = 9 * 60;  // frames: the harness draws 60 in a second
+
+class WhilePlaying : public testing::Test {
+protected:
+    void press(Key key, std::initializer_list<Mod> mods = {}) {
+        h->key(key, mods);
+        h->frames(3);
+    }
+    void run(std::string_view id) {
+        run_command(h.app, find_command(id));
+        h.app.requests.view_state = h.app.view_state;
+        h->frames(3);
+    }
+    // Draws with key B held, as the user does to see the reference.
+    void hold_b() {
+        feed_key(Key::b, true);
+        h->frames(3);
+        EXPECT_EQ(shows_reference(h.app), h.app.view_state.reference.has_value());
+        feed_key(Key::b, false);
+        h->frames(2);
+        EXPECT_EQ(h.app.reference.has_value(), h.app.view_state.reference.has_value());
+    }
+    AppHarness h;
+};
+
+TEST_F(WhilePlaying, APinStaysWhenTheAnimationEnds) {
+    run("play_swizzle");
+    press(Key::p, {Mod::ctrl});
+    run("player_close");
+    EXPECT_FALSE(has_player(h.app));
+    EXPECT_TRUE(h.app.view_state.reference);
+    hold_b();
+}
+
+TEST_F(WhilePlaying, APinStaysWhenThePresentationEnds) {
+    press(Key::f5);
+    press(Key::p, {Mod::ctrl});
+    press(Key::escape);
+    EXPECT_FALSE(h.app.presentation.on);
+    EXPECT_TRUE(h.app.view_state.reference);
+    hold_b();
+}
+
+TEST_F(WhilePlaying, WhatIsUnpinnedMeanwhileStaysUnpinned) {
+    press(Key::p, {Mod::ctrl});
+    run("play_swizzle");
+    press(Key::p, {Mod::ctrl, Mod::shift});
+    run("player_close");
+    EXPECT_FALSE(h.app.view_state.reference);
+    hold_b();
+}
+
+TEST_F(WhilePlaying, AStepOfALessonBeginsWithoutAReference) {
+    open_lesson_named(h.app, "core-matrices");
+    h->frames(3);
+    press(Key::p, {Mod::ctrl});
+    ASSERT_TRUE(h.app.reference);
+    step_lesson(h.app, 1);
+    h->frames(3);
+    h->click(ImVec2{700, 500});  // the box for the reply would keep the key
+    hold_b();
+    EXPECT_FALSE(h.app.reference);
+}
+
+TEST_F(WhilePlaying, TheTimeInAnotherTabDoesNotCount) {
+    run("play_swizzle");
+    press(Key::t, {Mod::ctrl});
+    h->frames(kNineSeconds);
+    press(Key::tab, {Mod::ctrl});
+    ASSERT_TRUE(has_player(h.app));
+    EXPECT_TRUE(h.app.states.player.playing);
+    EXPECT_LE(h.app.states.player.time.step, 1u);
+}
+
+TEST_F(WhilePlaying, TheTimeUnderTheBlackWindowDoesNotCount) {
+    press(Key::f5);
+    press(Key::m);
+    ASSERT_TRUE(has_player(h.app));
+    press(Key::b);
+    h->frames(kNineSeconds);
+    press(Key::b);
+    EXPECT_TRUE(h.app.states.player.playing);
+    EXPECT_LE(h.app.states.player.time.step, 1u);
+}
+
+TEST_F(WhilePlaying, TheTimeUnderTheStartPageDoesNotCount) {
+    run("play_swizzle");
+    open_start_page(h.app);
+    h->frames(kNineSeconds);
+    leave_start_page(h.app);
+    h->frames(2);
+    ASSERT_TRUE(has_player(h.app));
+    EXPECT_LE(h.app.states.player.time.step, 1u);
+}
+
+TEST_F(WhilePlaying, EachTabGetsItsOwnViewBackFromThePresentation) {
+    press(Key::t, {Mod::ctrl});
+    const ViewState second = h.app.view_state;
+    press(Key::tab, {Mod::ctrl});
+    const ViewState first = h.app.view_state;
+    press(Key::f5);
+    press(Key::end);
+    ASSERT_NE(h.app.view_state, first);
+    press(Key::tab, {Mod::ctrl});
+    EXPECT_TRUE(h.app.presentation.on) << "a talk goes on with the session of another tab";
+    press(Key::home);
+    press(Key::escape);
+    EXPECT_FALSE(h.app.presentation.on);
+    EXPECT_EQ(h.app.view_state, second);
+    press(Key::tab, {Mod::ctrl});
+    EXPECT_EQ(h.app.view_state, first);
+}
+
+TEST_F(WhilePlaying, TheStartPageEndsThePresentation) {
+    press(Key::f5);
+    run("start_page");
+    EXPECT_FALSE(h.app.presentation.on);
+    EXPECT_TRUE(h.app.start_page.shown);
+    EXPECT_FALSE(h.app.full_screen);
+}
+
+}  // namespace
+}  // namespace tilescope::ui
