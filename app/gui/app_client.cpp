@@ -40,6 +40,8 @@ AppClient::AppClient(const Options& options)
     app.paster = paste_jobs(wake);
     app.wake = wake;
     if (shows_a_window_) app.offer_picture = [this](std::string png) { return clipboard_.offer(std::move(png)); };
+    if (shows_a_window_) clipboard_reader_ = clipboard_jobs(wake);
+    if (clipboard_reader_) app.ask_clipboard = [this](std::size_t most) { clipboard_reader_->ask({.bytes = most}); };
     app.live.jobs = live_jobs(wake);
     app.start_page.reader = recents_reader(wake);
     if (!options.file.empty()) open_file(app, options.file);
@@ -87,6 +89,10 @@ void AppClient::check_background_jobs() {
     if (has_new_code(app)) app.redraw.touch();
     if (has_follow_news(app)) app.redraw.touch();
     if (app.start_page.reader && app.start_page.reader->has_answer()) app.redraw.touch();
+    if (clipboard_reader_ && clipboard_reader_->has_answer()) {
+        app.start_page.arrived = clipboard_reader_->take();
+        app.redraw.touch();
+    }
     if (has_new_output(app)) app.jobs->has_answer() ? app.redraw.touch() : app.redraw.once();
     if (has_new_live_output(app)) app.live.jobs->has_answer() ? app.redraw.touch() : app.redraw.once();
 }
@@ -112,6 +118,7 @@ void AppClient::window_ends() {
     app.saver.reset();
     app.coder.reset();
     app.start_page.reader.reset();
+    clipboard_reader_.reset();
     for (std::size_t i = 0; i < tab_count(app); ++i) document_of(app, i).follower.reset();
     safety_.reset();
     prefs_.reset();

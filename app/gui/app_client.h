@@ -4,12 +4,14 @@
 
 #include "app/gui/options.h"
 #include "app/gui/picture_clipboard.h"
+#include "app/gui/text_clipboard.h"
 #include "app/gui/window.h"
 #include "app/io/signals.h"
 #include "app/shell/app.h"
 #include "app/shell/preferences.h"
 #include "app/shell/safety.h"
 
+#include <memory>
 #include <optional>
 
 namespace tilescope::ui {
@@ -57,8 +59,9 @@ private:
     double autosave_;                     // seconds; 0: no backup copies
     std::optional<io::Signals> signals_;  // must start before any other thread
     PictureClipboard clipboard_;
-    std::optional<PrefsKeeper> prefs_;  // without a window it only loads
-    std::optional<Safety> safety_;      // only with a window
+    std::unique_ptr<ClipboardJobs> clipboard_reader_;  // null: only Ctrl+V reads the clipboard
+    std::optional<PrefsKeeper> prefs_;                 // without a window it only loads
+    std::optional<Safety> safety_;                     // only with a window
 };
 
 }  // namespace tilescope::ui

@@ -6,7 +6,9 @@
 #include "app/gl/screenshot.h"
 #include "app/gui/fonts.h"
 #include "app/gui/lost_display.h"
+#include "app/gui/text_clipboard.h"
 #include "app/shell/input.h"
+#include "app/shell/paste_jobs.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 
@@ -97,6 +99,8 @@ public:
 
 private:
     friend int last_words(void*);
+    friend const char* give_clipboard(void*);
+    const char* pasted_text();
     void listen();
     void listen_to_pointer();
     void listen_to_keys();
@@ -114,7 +118,9 @@ private:
     std::optional<gl::GridPainter> painter_;
     std::optional<gl::Canvas> canvas_;
     Fonts fonts_{};
-    bool presented_ = false;  // the fonts have the large sizes
+    std::unique_ptr<ClipboardJobs> clipboard_;  // null: GLFW reads it
+    std::string pasted_;                        // what it read last
+    bool presented_ = false;                    // the fonts have the large sizes
     float scale_ = 0;
     std::optional<bool> dark_;
     std::string title_;
@@ -124,6 +130,7 @@ private:
     double last_input_ = 0;
 };
 
+const char* give_clipboard(void* window);
 GlfwWindow& of(GLFWwindow* window) { return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window)); }
 
 // Only the thread of the window may read the document. Any other thread waits here, because the thread of the window
@@ -152,12 +159,26 @@ std::optional<std::string> GlfwWindow::begin() {
     painter_.emplace();
     if (options_.hidden) canvas_.emplace(options_.width, options_.height);
     imgui_.emplace(glfw_.get());
+    clipboard_ = clipboard_jobs(wake);
+    give_clipboard_by<give_clipboard>(glfw_.get());
     listen();
     listen_to_pointer();
     listen_to_keys();
     before_xlib_ends_the_program(last_words);
     return std::nullopt;
 }
+
+// Waits for the program that has the text, but only within the limits of the reader. That program can be this one: then
+// GLFW answers the reader while this function waits.
+const char* GlfwWindow::pasted_text() {
+    if (!clipboard_) return glfwGetClipboardString(glfw_.get());
+    clipboard_->ask({.bytes = kMostPasteBytes + 1});
+    while (!clipboard_->has_answer()) glfwWaitEventsTimeout(0.05);
+    pasted_ = clipboard_->take()->text;
+    return pasted_.c_str();
+}
+
+const char* give_clipboard(void* window) { return of(static_cast<GLFWwindow*>(window)).pasted_text(); }
 
 void GlfwWindow::touch() {
     client_.redraw().touch();

@@ -164,7 +164,11 @@ void copy_explanation(App& app) {
 
 void paste_clipboard(App& app) {
     const char* text = ImGui::GetClipboardText();
-    read_paste(app, text ? text : "", true);
+    if (text == nullptr || *text == '\0') {
+        app.status = "Nothing was pasted. The clipboard has no text, or the program that offered it does not answer.";
+        return say_first(app, app.status);
+    }
+    read_paste(app, text, true);
 }
 
 void new_session(App& app) {

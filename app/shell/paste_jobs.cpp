@@ -60,8 +60,9 @@ void read_blocks(const PasteRequest& request, PasteReply& reply, const WorkTools
 PasteReply read_request(const PasteRequest& request, const WorkTools& tools) {
     PasteReply reply{.document = request.document, .applies = request.applies, .path = request.path};
     if (request.text.size() > kMostPasteBytes) {
-        reply.why = say("The text has ", request.text.size(), " bytes. The window reads at most ", kMostPasteBytes,
-                        " bytes. For a longer text, use the command tilescope decode.");
+        reply.why =
+            say("The text has more than ", kMostPasteBytes, " bytes, and the window reads no more. For a longer ",
+                "text, use the command tilescope decode.");
         return reply;
     }
     if (read_state_line(request, reply)) return reply;
@@ -161,15 +162,19 @@ void discard(App& app, OldPaste old) {
     if (app.paster) app.paster->discard(std::make_shared<OldPaste>(std::move(old)));
 }
 
+std::optional<PasteReply> peek(const App& app, const std::string& text) {
+    PasteReply reply;
+    if (read_state_line({.text = text, .reads_for = {}}, reply)) return reply;
+    reply.pasted = paste(text, {.edition = app.session.edition, .kind = app.session.variant.kind});
+    if (reply.pasted.words.empty() && reply.pasted.layout.empty()) return std::nullopt;
+    return reply;
+}
+
 void take_clipboard(App& app) {
     const char* clipboard = ImGui::GetClipboardText();
     const std::string text = clipboard == nullptr ? "" : clipboard;
     if (!app.states.paste.text.empty() || text.empty()) return;
-    // Other text, such as a password, stays where it is.
-    if (text.size() <= kPasteAtOnce) {
-        const PasteResult found = paste(text, {.edition = app.session.edition, .kind = app.session.variant.kind});
-        if (found.words.empty() && found.layout.empty() && !has_state_line(text)) return;
-    }
+    if (text.size() <= kPasteAtOnce && !peek(app, text)) return;
     app.states.paste.from_clipboard = text;
     app.requests.paste_text = text;
 }

@@ -64,6 +64,10 @@ bool has_new_paste_output(const App& app);
 // "Reading the pasted text: 45 %. Esc stops it."
 std::string paste_progress_text(const App& app);
 
+// What a paste of a short text would give: words, a layout, or the session of a state line. None: the text is nothing
+// for this program. It can be a password, so it must not be shown.
+std::optional<PasteReply> peek(const App& app, const std::string& text);
+
 // Puts the clipboard's text into an empty paste box, if there are words in it. Applies nothing.
 void take_clipboard(App& app);
 

@@ -8,7 +8,6 @@
 #include "app/ui/paste_plan.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/rules/read_paste.h>
 #include <tilescope/scene/mask_scene.h>
 #include <tilescope/scene/sparse_scene.h>
 #include <tilescope/scene/tile_scene.h>
@@ -29,7 +28,6 @@ namespace {
 constexpr int kMostCells = 16;                       // of a card's picture, in a row or column of one grid
 constexpr std::size_t kMostRecentCards = 6;          // the menu "Recent" has all
 constexpr std::uint64_t kMostRecentBytes = 1 << 16;  // of a file that is read for a picture
-constexpr std::size_t kMostLessonCards = 5;          // one row; Ctrl+L lists all
 
 // The corner of a grid, or all of it with every so many cells.
 CardGrid small_grid(const Cells& cells, bool map) {
@@ -84,13 +82,23 @@ RecentFile look_at(const std::string& path) {
     return out;
 }
 
-// The words of the clipboard, on the cards where a paste would put them. Other text, such as a password, is not shown.
+StartCard state_line_card(const PasteReply& reply) {
+    return {.kind = CardKind::clipboard,
+            .id = "clipboard",
+            .title = "Open the session of the state line",
+            .line = reply.pasted.sentence,
+            .session = reply.session->session,
+            .picture = {}};
+}
+
+// What a paste of the clipboard would give: a session, or words on their cards.
 std::optional<StartCard> clipboard_card(const App& app) {
-    std::string_view text = app.start_page.clipboard;
-    const bool whole = text.size() <= kPasteAtOnce;
-    if (!whole) text = text.substr(0, std::min(text.rfind('\n', kPasteAtOnce), kPasteAtOnce));
-    const PasteResult found = paste(text, {.edition = app.session.edition, .kind = app.session.variant.kind});
-    if (found.words.empty() && found.layout.empty()) return std::nullopt;
+    const auto& [text, whole] = app.start_page.clipboard;
+    const std::size_t size = whole ? text.size() : std::min(text.rfind('\n'), text.size());  // whole lines
+    const std::optional<PasteReply> reply = peek(app, text.substr(0, size));
+    if (!reply) return std::nullopt;
+    if (reply->session) return state_line_card(*reply);
+    const PasteResult& found = reply->pasted;
     const PastePlan plan = plan_paste(found, app.view_state.active, app.session);
     Session session = app.session;
     for (const Edit& edit : outcome_of(found, plan, app.session).edits) session = apply_edit(session, edit);
@@ -127,12 +135,12 @@ StartCard lesson_card(const LessonCard& lesson) {
             .command = GoToLesson{lesson.id}};
 }
 
-// Those that are not done come first.
+// One row; Ctrl+L lists all. Those that are not done come first.
 void add_lessons(const StartPage& page, std::vector<StartCard>& cards) {
     std::size_t count = 0;
     for (const bool done : {false, true})
         for (const LessonCard& lesson : page.lessons)
-            if (lesson.done == done && count < kMostLessonCards) cards.push_back(lesson_card(lesson)), ++count;
+            if (lesson.done == done && count < page.lesson_cards) cards.push_back(lesson_card(lesson)), ++count;
 }
 
 }  // namespace
@@ -161,7 +169,7 @@ std::vector<RecentFile> look_at_recents(const std::vector<std::string>& paths, c
 std::vector<StartCard> cards_of(const App& app) {
     const StartPage& page = app.start_page;
     std::vector<StartCard> out;
-    if (!page.clipboard.empty())
+    if (!page.clipboard.text.empty())
         if (auto card = clipboard_card(app)) out.push_back(std::move(*card));
     for (const RecentFile& file : page.recents) out.push_back(recent_card(file));
     add_lessons(page, out);

@@ -8,6 +8,7 @@
 #include "app/shell/lessons.h"
 #include "app/shell/paste_jobs.h"
 #include "app/shell/presentation.h"
+#include "app/shell/shown_parts.h"
 #include "app/shell/start_cards.h"
 #include "app/ui/imgui_compat.h"
 
@@ -67,6 +68,7 @@ void renew_cards(App& app) {
     StartPage& page = app.start_page;
     const bool moved = page.chosen > 0 && page.chosen < page.cards.size();
     const StartCard chosen = moved ? page.cards[page.chosen] : StartCard{};
+    page.lesson_cards = page.layout.in_row;
     std::vector<StartCard> old = std::exchange(page.cards, cards_of(app));
     if (moved)  // the same card stays chosen when another one comes before it
         for (std::size_t i = 0; i < page.cards.size(); ++i)
@@ -79,12 +81,24 @@ void renew_cards(App& app) {
     app.redraw.touch();
 }
 
-void read_clipboard(App& app) {
-    const char* clipboard = ImGui::GetClipboardText();
-    std::string text = clipboard == nullptr ? "" : clipboard;
-    if (text == app.start_page.clipboard) return;
-    app.start_page.clipboard = std::move(text);
+void take_clipboard_text(App& app) {
+    ClipboardText arrived = *std::exchange(app.start_page.arrived, std::nullopt);
+    if (arrived.text.size() > kPasteAtOnce) {
+        arrived.text.resize(kPasteAtOnce);
+        arrived.text.shrink_to_fit();
+        arrived.whole = false;
+    }
+    if (arrived == app.start_page.clipboard) return;
+    app.start_page.clipboard = std::move(arrived);
     renew_cards(app);
+}
+
+// The page stays. If the file is there again, a second click opens it.
+void say_missing(App& app, const std::string& path) {
+    app.status = say("The file ", path, " is missing: it was moved or removed, or its disk is not there.");
+    say_first(app, app.status);
+    if (app.start_page.reader) app.start_page.reader->ask(app.prefs.recents);
+    app.redraw.touch();
 }
 
 void open_palette_with(App& app, std::string text) {
@@ -164,7 +178,8 @@ void open_start_page(App& app) {
     page.chosen = 0;
     page.pressed.reset();
     page.note.clear();
-    page.clipboard.clear();
+    page.clipboard = {};
+    page.arrived.reset();
     page.recents = recents_by_name(app.prefs.recents);
     app.flyout.clear();
     if (page.reader && !app.prefs.recents.empty()) page.reader->ask(app.prefs.recents);
@@ -186,13 +201,17 @@ bool leaves_start_page(const WindowCommand& command) {
 
 void take_card(App& app, std::size_t index) {
     const StartCard card = app.start_page.cards[index];
-    if (!card.there) return;
-    std::string text = app.start_page.clipboard;
+    if (!card.there) return say_missing(app, card.id);
+    // Runs in the next frame: the key that chose the card must not act in the lesson, too.
+    if (card.kind == CardKind::lesson) return app.requests.commands.push_back(card.command), app.redraw.touch();
+    ClipboardText clipboard = std::exchange(app.start_page.clipboard, {});
     leave_start_page(app);
     switch (card.kind) {
-    case CardKind::clipboard: return read_paste(app, std::move(text), true);
+    case CardKind::clipboard:
+        return clipboard.whole ? read_paste(app, std::move(clipboard.text), true)
+                               : run_command(app, CommandId::do_paste);
     case CardKind::recent: return open_file(app, card.id);
-    case CardKind::lesson: return run_command(app, card.command);
+    case CardKind::lesson: return;
     case CardKind::preset: return make_edits(app, {LoadSession{*card.session, say("preset ", card.title)}});
     }
 }
@@ -228,9 +247,11 @@ void follow_start_page(App& app) {
             page.recents = std::move(*found);
             renew_cards(app);
         }
+    if (page.arrived) take_clipboard_text(app);
+    if (page.lesson_cards != page.layout.in_row && !page.lessons.empty()) renew_cards(app);
     if (++page.frames <= kFirstFrames) return app.redraw.touch();
     if (std::exchange(page.reads_clipboard, false)) {
-        read_clipboard(app);
+        if (app.ask_clipboard) app.ask_clipboard(kPasteAtOnce);
         return app.redraw.touch();
     }
     if (std::exchange(page.lists_lessons, false)) {

@@ -34,8 +34,8 @@ bool run_start_keys(App& app);
 // The box of the palette takes the keyboard a frame after it opened. Keeps what is typed before.
 void keep_typed_text(App& app);
 
-// Takes what the thread has found, reads the clipboard, and leaves the page if the document has changed. Call it in
-// each frame before the window is drawn.
+// Takes what the threads have found, asks for the clipboard, and leaves the page if the document has changed. Call it
+// in each frame before the window is drawn.
 void follow_start_page(App& app);
 
 // What the status line says: the whole line of the chosen card.

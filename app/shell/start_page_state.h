@@ -35,6 +35,13 @@ struct RecentFile {
 };
 using RecentsJobs = NewestJob<std::vector<std::string>, std::vector<RecentFile>>;
 
+// The start of the clipboard's text.
+struct ClipboardText {
+    std::string text;
+    bool whole = true;  // false: it is longer, or its rest did not arrive
+    friend bool operator==(const ClipboardText&, const ClipboardText&) = default;
+};
+
 // The small picture of a card: the upper left corners of at most two grids of a scene.
 struct CardGrid {
     int columns = 0, rows = 0;
@@ -63,12 +70,14 @@ struct StartPage {
     bool reveal = false;                                  // scrolls to the chosen card in this frame
     std::vector<LessonCard> lessons;
     std::vector<RecentFile> recents;
-    std::unique_ptr<RecentsJobs> reader;  // null: the files are not read, and their cards have no picture
-    std::vector<StartCard> cards;         // in the order of CardKind
-    StartLayout layout;                   // of the last frame
-    std::optional<std::size_t> pressed;   // the card that was clicked in the last frame
-    std::string note;                     // a sentence below the first line: the preferences cannot be read
-    std::string clipboard;                // the text of the clipboard; it has a card if there are words in it
+    std::unique_ptr<RecentsJobs> reader;   // null: the files are not read, and their cards have no picture
+    std::vector<StartCard> cards;          // in the order of CardKind
+    std::size_t lesson_cards = 0;          // at most so many of them: one row
+    StartLayout layout;                    // of the last frame
+    std::optional<std::size_t> pressed;    // the card that was clicked in the last frame
+    std::string note;                      // a sentence below the first line: the preferences cannot be read
+    ClipboardText clipboard;               // it has a card if there are words in it
+    std::optional<ClipboardText> arrived;  // what App::ask_clipboard asked for
     // The document when the page opened. The page leaves when it changes.
     std::uint64_t document = 0, revision = 0, paste_number = 0;
 };

@@ -67,8 +67,6 @@ bool read_state_line(const PasteRequest& request, PasteReply& reply) {
     return true;
 }
 
-bool has_state_line(std::string_view text) { return io::readable_line(io::state_lines_in(text)) != nullptr; }
-
 void refuse_state_line(const PasteRequest& request, PasteReply& reply) {
     const std::vector<io::StateLine> lines = io::state_lines_in(request.text);
     if (lines.empty() || io::readable_line(lines) != nullptr) return;

@@ -15,9 +15,6 @@ namespace tilescope::ui {
 bool read_state_line(const PasteRequest& request, PasteReply& reply);
 void refuse_state_line(const PasteRequest& request, PasteReply& reply);
 
-// Whether the text has a state line that can be read.
-bool has_state_line(std::string_view text);
-
 // Opens the session of the state line that was pasted, as one step of the history.
 void open_pasted_session(App& app);
 

@@ -20,18 +20,25 @@
 
 namespace tilescope::ui {
 
+namespace {
+
+// The offer of a backup copy is here, where it moves nothing. Its buttons are never beside another sentence.
+bool shows_offer(const App& app) {
+    return !app.backup_offers.empty() && said_first(app).empty() && !is_reading(app) && !is_pasting(app);
+}
+
+}  // namespace
+
 std::string status_sentence(const App& app) {
-    // The offer of a backup copy is here, where it moves nothing. What is pointed at comes before it.
-    if (!app.backup_offers.empty() && app.trace.sentence.empty() && said_first(app).empty() && !is_reading(app))
-        return backup_sentence(app);
+    if (shows_offer(app)) return backup_sentence(app);
     if (app.start_page.shown && said_first(app).empty() && !is_reading(app) && !is_pasting(app))
         return start_page_sentence(app);
     if (shows_reference(app)) return "This is the pinned session. Release B to return.";
     if (is_reading(app)) return say("Reading ", app.reading, " ...");
     if (is_pasting(app)) return paste_progress_text(app);
-    if (is_saving_file(app)) return saving_text(app);
     if (const std::string first = said_first(app); !first.empty()) return first;
-    return app.trace.sentence.empty() ? app.status : app.trace.sentence;
+    if (!app.trace.sentence.empty()) return app.trace.sentence;
+    return is_saving_file(app) ? saving_text(app) : app.status;
 }
 
 namespace {
@@ -74,17 +81,17 @@ void draw_status_line(const View& view, App& app) {
     const std::string sentence = status_sentence(app);
     const bool reads = is_reading(app) || is_pasting(app);
     if (reads || is_saving_file(app)) {
-        if (action_button(Icon::stop, "Stop"))
+        if (action_button(Icon::stop, reads ? "Stop" : "Stop saving"))
             app.requests.commands.emplace_back(reads ? CommandId::do_stop_reading : CommandId::do_stop_saving);
         mark("status.stop");
         ImGui::SameLine();
     }
-    draw_backup_buttons(app);
-    if (!app.backup_offers.empty()) mark("left_over");
+    if (shows_offer(app)) draw_backup_buttons(app);
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(
         shortened(sentence, right - edits_width - button - 2 * gap - ImGui::GetCursorPosX()).c_str());
     mark(is_reading(app) ? "status.reading" : "status");
+    if (shows_offer(app)) mark("left_over");
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", sentence.c_str());
     ImGui::SameLine(right - edits_width - gap - button);
     ImGui::PushStyleColor(ImGuiCol_Text, problems.colour);

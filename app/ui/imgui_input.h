@@ -77,6 +77,21 @@ inline void feed_modifiers(bool ctrl, bool shift, bool alt, bool super = false) 
 }
 inline void take_input_at_once() {}
 #endif
+
+// ImGui calls `Give` with `user` when the user pastes. 1.91.1 moved the two.
+template <const char* (*Give)(void* user)>
+void give_clipboard_by(void* user) {
+#if IMGUI_VERSION_NUM >= 19110
+    ImGui::GetPlatformIO().Platform_ClipboardUserData = user;
+    ImGui::GetPlatformIO().Platform_GetClipboardTextFn = [](ImGuiContext*) {
+        return Give(ImGui::GetPlatformIO().Platform_ClipboardUserData);
+    };
+#else
+    ImGui::GetIO().ClipboardUserData = user;
+    ImGui::GetIO().GetClipboardTextFn = Give;
+#endif
+}
+
 inline void feed_char(unsigned int character) { ImGui::GetIO().AddInputCharacter(character); }
 
 // Before 1.87, ImGui needs the numbers of the keys that it uses. The GLFW backend sets them; a test must set them too.

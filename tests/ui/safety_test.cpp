@@ -5,6 +5,8 @@
 #include "app/io/session_file.h"
 #include "app/shell/files.h"
 #include "app/shell/preferences.h"
+#include "app/shell/shown_parts.h"
+#include "app/shell/status_line.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 
@@ -76,6 +78,27 @@ TEST_F(SafetyTest, CopiesEditsAMomentAfterTheFirstAndOffersThemAfterACrash) {
     EXPECT_EQ(files_named(".json").size(), 1u) << "the copy is of this window now";
     next->key(Key::z, {Mod::ctrl});
     EXPECT_EQ(next.app.session, Session{});
+}
+
+// "Discard" removes unsaved work, so nobody may have to guess what it is about.
+TEST_F(SafetyTest, TheButtonsOfTheOfferAreOnlyBesideItsSentence) {
+    crash_with(3);
+    AppHarness h;
+    Safety safety(folder, 1, wake());
+    safety.find_backup_copies(h.app);
+    h->frames(2);
+    ASSERT_EQ(status_sentence(h.app), backup_sentence(h.app));
+    h->point_at("fields.sbo");
+    ASSERT_FALSE(h.app.trace.sentence.empty());
+    EXPECT_EQ(status_sentence(h.app), backup_sentence(h.app));
+    EXPECT_TRUE(h->shows("left_over.discard"));
+    const Rect button = h->rect("left_over.discard"), sentence = h->rect("left_over");
+    EXPECT_GT(sentence.min.x, button.max.x) << "the sentence is marked, not a button";
+    say_first(h.app, "D has no wrong element.");
+    h->frames(1);
+    EXPECT_EQ(status_sentence(h.app), "D has no wrong element.");
+    EXPECT_FALSE(h->shows("left_over.discard"));
+    EXPECT_FALSE(h->shows("left_over"));
 }
 
 TEST_F(SafetyTest, NormalEndLeavesNoCopyButKeepsAnOfferedOne) {

@@ -4,9 +4,11 @@
 
 #include "app/io/lessons.h"
 #include "app/io/session_file.h"
+#include "app/io/state_line.h"
 #include "app/shell/files.h"
 #include "app/shell/start_cards.h"
 #include "app/shell/start_layout.h"
+#include "app/shell/status_line.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 
@@ -25,7 +27,14 @@ constexpr int kAllPictures = 40;
 
 class StartPageOf : public test::FolderTest {
 protected:
-    explicit StartPageOf(ImVec2 size = {1440, 900}) : h(size) {}
+    explicit StartPageOf(ImVec2 size = {1440, 900}) : h(size) {
+        h.app.ask_clipboard = [this](std::size_t) { answer(); };
+    }
+    // As the client of the window does, later.
+    void answer() {
+        const char* text = ImGui::GetClipboardText();
+        h.app.start_page.arrived = ClipboardText{.text = text == nullptr ? "" : text};
+    }
     void open() {
         open_start_page(h.app);
         h->frames(kAllPictures);
@@ -120,6 +129,16 @@ TEST_F(StartPageTest, ArrowsTabAndEnterChooseACard) {
     EXPECT_FALSE(page().shown);
     ASSERT_NE(h.app.lesson, nullptr);
     EXPECT_EQ(h.app.lesson->lesson.id, "core-matrices");
+}
+
+// The first step of this lesson has no question, so Enter goes on to the next step.
+TEST_F(StartPageTest, TheEnterThatChoosesALessonDoesNothingInIt) {
+    open();
+    ASSERT_EQ(page().cards.front().id, "what-a-descriptor-is");
+    press(Key::enter);
+    ASSERT_NE(h.app.lesson, nullptr);
+    EXPECT_EQ(h.app.lesson->lesson.id, "what-a-descriptor-is");
+    EXPECT_EQ(h.app.lesson->step, 0u);
 }
 
 TEST_F(StartPageTest, AClickTakesACardAndUndoReturns) {
@@ -218,6 +237,50 @@ TEST_F(StartPageTest, ReadsAtMost64KiBOfTheClipboard) {
     open();
     ASSERT_TRUE(h->shows("start.clipboard"));
     EXPECT_TRUE(page().cards.front().title.ends_with("and more")) << page().cards.front().title;
+    EXPECT_EQ(page().clipboard.text.size(), 1u << 16);
+    EXPECT_FALSE(page().clipboard.whole);
+    h->click("start.clipboard");
+    h->frames(3);
+    EXPECT_EQ(h.app.paste_text.size(), text.size()) << "the card pastes all";
+}
+
+TEST_F(StartPageTest, NeverWaitsForTheClipboard) {
+    ImGui::SetClipboardText("a_desc = 0x8000402000010080");
+    int asked = 0;
+    h.app.ask_clipboard = [&](std::size_t most) {
+        ++asked;
+        EXPECT_EQ(most, 1u << 16);
+    };
+    open();
+    EXPECT_EQ(asked, 1);
+    EXPECT_FALSE(h->shows("start.clipboard"));
+    EXPECT_TRUE(std::ranges::all_of(page().cards, [](const StartCard& card) { return card.picture.has_value(); }));
+    answer();
+    h->frames(2);
+    EXPECT_TRUE(h->shows("start.clipboard")) << "the answer came late";
+    press(Key::escape);
+    answer();
+    h.app.ask_clipboard = {};  // the window cannot read it without a wait
+    open();
+    EXPECT_TRUE(page().shown);
+    EXPECT_FALSE(h->shows("start.clipboard")) << "that was the answer to an earlier page";
+}
+
+TEST_F(StartPageTest, OpensTheSessionOfAStateLineInTheClipboard) {
+    Session session;
+    session.tile_k = 256;
+    const Answer<std::string> line = io::state_line({session, {}});
+    ASSERT_TRUE(line);
+    ImGui::SetClipboardText(say("See ", *line, " in the chat").c_str());
+    open();
+    ASSERT_TRUE(h->shows("start.clipboard"));
+    EXPECT_EQ(page().cards.front().title, "Open the session of the state line");
+    EXPECT_EQ(page().cards.front().session->tile_k, 256u);
+    EXPECT_EQ(h.app.session, Session{});
+    h->click("start.clipboard");
+    h->frames(3);
+    EXPECT_FALSE(page().shown);
+    EXPECT_EQ(h.app.session.tile_k, 256u);
 }
 
 TEST_F(StartPageTest, SeesAnotherClipboardWhenTheWindowHasTheKeyboardAgain) {
@@ -252,6 +315,12 @@ TEST_F(StartPageTest, ShowsRecentFilesAndOpensThem) {
     h->click("start.recent.gone.json");
     h->frames(3);
     EXPECT_TRUE(page().shown) << "a missing file cannot be opened";
+    EXPECT_NE(status_sentence(h.app).find(folder + "/gone.json is missing"), std::string::npos)
+        << status_sentence(h.app);
+    ASSERT_TRUE(io::save_session(folder + "/gone.json", {session}));
+    h->click("start.recent.gone.json");
+    for (int i = 0; i < 500 && !page().cards[1].there; ++i) h->frames(1);
+    EXPECT_TRUE(page().cards[1].there) << "the file is there again";
     h->click("start.recent.gemm.json");
     h->frames(3);
     EXPECT_FALSE(page().shown);
@@ -272,6 +341,15 @@ TEST_F(StartPageTest, OffersLessonsAndThoseThatAreNotDoneFirst) {
     EXPECT_FALSE(page().shown);
     ASSERT_NE(h.app.lesson, nullptr);
     EXPECT_EQ(h.app.lesson->lesson.id, "core-matrices");
+}
+
+TEST_F(StartPageTest, LessonsFillOneRowAtEveryWidth) {
+    for (const float width : {1440.0f, 1280.0f, 2560.0f, 900.0f}) {
+        ImGui::GetIO().DisplaySize.x = width;
+        open();
+        const auto lessons = std::ranges::count(page().cards, CardKind::lesson, &StartCard::kind);
+        EXPECT_EQ(static_cast<std::size_t>(lessons), page().layout.in_row) << "at " << width;
+    }
 }
 
 TEST_F(StartPageTest, ItsBoxChangesThePreference) {

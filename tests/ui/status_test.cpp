@@ -3,12 +3,16 @@
 #include "app/shell/commands.h"
 #include "app/shell/files.h"
 #include "app/shell/frame.h"
+#include "app/shell/player.h"
+#include "app/shell/shown_parts.h"
+#include "app/shell/status_line.h"
 #include "app/ui/imgui_compat.h"
 #include "tests/ui/app_harness.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <semaphore>
 
 namespace tilescope::ui {
 namespace {
@@ -31,6 +35,36 @@ TEST(Status, PasteOffersUndoWhileItIsTheLastStep) {
     h->key(Key::z, {Mod::ctrl});
     EXPECT_EQ(h.app.session, Session{});
     EXPECT_FALSE(offers_undo(h)) << h.app.status;
+}
+
+TEST(Status, AnEmptyClipboardIsSaidAndChangesNothing) {
+    AppHarness h;
+    paste_at_once(h, kOther);
+    paste_at_once(h, "");
+    EXPECT_TRUE(h.app.status.starts_with("Nothing was pasted. ")) << h.app.status;
+    EXPECT_EQ(h.app.pasted.words.size(), 1u);
+}
+
+TEST(Status, SavingAnAnimationHidesNoOtherSentence) {
+    AppHarness h;
+    std::binary_semaphore saved(0);
+    const auto slow = [&](const AnimationToSave&, const WorkTools&) {
+        saved.acquire();
+        return std::string();
+    };
+    h.app.animator = std::make_unique<AnimationJobs>(slow);
+    h.app.animator->ask({});
+    h->frames(2);
+    EXPECT_TRUE(h->shows("status.stop"));
+    EXPECT_EQ(status_sentence(h.app), saving_text(h.app));
+    h->point_at("fields.sbo");
+    ASSERT_FALSE(h.app.trace.sentence.empty());
+    EXPECT_EQ(status_sentence(h.app), h.app.trace.sentence);
+    say_first(h.app, "D has no wrong element.");
+    EXPECT_EQ(status_sentence(h.app), "D has no wrong element.");
+    EXPECT_TRUE(h->shows("status.stop"));
+    saved.release();
+    h.app.animator.reset();  // its thread uses the semaphore
 }
 
 TEST(Status, LaterEditClearsTheSentenceAboutAPaste) {

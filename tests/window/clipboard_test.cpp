@@ -1,5 +1,6 @@
 // tests/window/clipboard_test.cpp -- another program takes the copied picture from the clipboard of the X server.
 // SPDX-License-Identifier: MIT
+#include "app/gui/xcb.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/window/window_driver.h"
 
@@ -8,7 +9,9 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -52,6 +55,23 @@ protected:
         return out;
     }
 
+    long threads() const {
+        const std::filesystem::directory_iterator all("/proc/" + std::to_string(program->pid()) + "/task");
+        return std::distance(begin(all), end(all));
+    }
+    // Begins to read a long picture and ends before its first piece.
+    void begin_to_read() {
+        ui::xcb::Client reader;
+        ASSERT_TRUE(reader.connect(0, display->name().c_str()));
+        reader.x.convert_selection(reader.connection, reader.window, reader.atom("CLIPBOARD"), reader.atom("image/png"),
+                                   reader.atom("READ"), 0);
+        ASSERT_TRUE(program->waits_until([&] {
+            const auto event = reader.next_event();
+            return event && ui::xcb::type_of(*event) == ui::xcb::kSelectionNotify &&
+                   ui::xcb::as<ui::xcb::SelectionNotify>(*event).property != 0;
+        }));
+    }
+
     std::unique_ptr<VirtualDisplay> display;
     std::unique_ptr<Program> program;
 };
@@ -82,6 +102,19 @@ TEST_F(Clipboard, GivesALongPictureInPieces) {
     const std::string png = read("image/png");
     EXPECT_GT(png.size(), 65'536u);
     EXPECT_TRUE(is_whole_png(png));
+}
+
+TEST_F(Clipboard, ForgetsAReaderThatEnds) {
+    program->key("ctrl+2");
+    program->key("g");
+    program->key("g");
+    const long before = threads();
+    program->key("ctrl+alt+c");
+    EXPECT_EQ(threads(), before + 1);
+    begin_to_read();
+    write("0x8000402000010040");
+    EXPECT_TRUE(program->waits_until([&] { return threads() == before; }))
+        << "the thread waits for a reader that ended";
 }
 
 TEST_F(Clipboard, LeavesItToTheNextProgramAndTakesTextAgain) {

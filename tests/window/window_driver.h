@@ -53,6 +53,7 @@ public:
     Program& operator=(const Program&) = delete;
 
     bool running() const { return pid_ > 0; }
+    pid_t pid() const { return pid_; }
     const std::string& folder() const { return folder_; }  // for files of the test; removed at the end
 
     std::optional<Rect> find(const std::string& id);  // in the settled picture

@@ -1,0 +1,34 @@
+// app/gui/text_clipboard.h -- the text that another program has on the clipboard of an X server, without a long wait.
+// SPDX-License-Identifier: MIT
+//
+//     const auto reader = clipboard_jobs(wake);
+//     reader->ask({.bytes = 65536});
+//     if (reader->has_answer()) use(reader->take()->text);
+//
+// The program that owns the clipboard sends its text when it wants, and as much as it wants. GLFW waits for all of it,
+// also if that program is stopped. So a thread with a connection of its own asks. It waits and keeps no more than the
+// limits say, and drops the rest.
+#pragma once
+
+#include "app/shell/newest_job.h"
+#include "app/shell/start_page_state.h"
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+namespace tilescope::ui {
+
+struct ClipboardLimits {
+    std::size_t bytes = 0;
+    std::chrono::milliseconds silence{500};  // the owner sends nothing for so long
+    std::chrono::milliseconds all{3000};     // it sends slowly
+};
+
+// Returns the thread. An empty text: there is none, or the owner did not answer within the limits.
+// Null: the window is no window of an X server, or no thread can be started.
+using ClipboardJobs = NewestJob<ClipboardLimits, ClipboardText>;
+std::unique_ptr<ClipboardJobs> clipboard_jobs(std::function<void()> wake);
+
+}  // namespace tilescope::ui

@@ -1,0 +1,149 @@
+// tests/window/clipboard_text_test.cpp -- the window reads the text of another program, which may not answer, or send
+// much. SPDX-License-Identifier: MIT
+#include "app/io/session_file.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/window/window_driver.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <string>
+
+namespace tilescope::window {
+namespace {
+
+constexpr const char* kLine = "a_desc = 0x8000402000010080\n";
+
+// Another program, which owns the clipboard: xclip.
+class Owner {
+public:
+    Owner(const VirtualDisplay& display, const std::string& file) : display_(display.name()) {
+        pid_ = fork();
+        if (pid_ == 0) {
+            setenv("DISPLAY", display_.c_str(), 1);
+            const int nowhere = open("/dev/null", O_RDWR);
+            dup2(nowhere, 0), dup2(nowhere, 1), dup2(nowhere, 2);
+            execlp("xclip", "xclip", "-quiet", "-selection", "clipboard", "-i", file.c_str(), nullptr);
+            _exit(127);
+        }
+        for (int i = 0; i < 1000 && !answers(); ++i) usleep(20'000);
+    }
+    ~Owner() {
+        send(SIGCONT);
+        send(SIGKILL);
+        waitpid(pid_, nullptr, 0);
+    }
+    Owner(const Owner&) = delete;
+    Owner& operator=(const Owner&) = delete;
+
+    void send(int signal) const { kill(pid_, signal); }
+    bool answers() const {
+        const std::string command =
+            "DISPLAY=" + display_ + " timeout 10 xclip -selection clipboard -o -t TARGETS > /dev/null 2>&1";
+        return std::system(command.c_str()) == 0;
+    }
+
+private:
+    std::string display_;
+    pid_t pid_ = -1;
+};
+
+class ClipboardText : public test::FolderTest {
+protected:
+    void SetUp() override {
+        if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
+        if (std::system("command -v xclip > /dev/null") != 0) GTEST_SKIP() << "not installed: xclip";
+        display = std::make_unique<VirtualDisplay>(1440, 900);
+        ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
+    }
+    std::string file_of(std::size_t bytes) const {
+        const std::string path = folder + "/text";
+        std::ofstream out(path);
+        for (std::size_t written = 0; written < bytes; written += std::string_view(kLine).size()) out << kLine;
+        return path;
+    }
+    // KiB of memory at its highest.
+    static long memory_of(const Program& program) {
+        std::ifstream in("/proc/" + std::to_string(program.pid()) + "/status");
+        for (std::string line; std::getline(in, line);)
+            if (line.starts_with("VmHWM:")) return std::atol(line.c_str() + 6);
+        return 0;
+    }
+    std::unique_ptr<VirtualDisplay> display;
+};
+
+TEST_F(ClipboardText, HasACardOnTheStartPage) {
+    const Owner owner(*display, file_of(1));
+    Program program(*display, {"--start"});
+    EXPECT_TRUE(program.waits_for("start.clipboard"));
+    program.click("start.clipboard");
+    EXPECT_TRUE(program.find("region.stage"));
+    program.key("ctrl+c");  // the window itself owns it now, and answers itself
+    program.key("ctrl+z");
+    program.key("ctrl+v");
+    program.key("ctrl+s");
+    const std::string path = folder + "/pasted.json";
+    program.type(path);
+    program.key("Return");
+    ASSERT_TRUE(program.waits_until([&] { return bool{io::load_session(path)}; }));
+    EXPECT_EQ(io::load_session(path)->session.word(WordId::a_desc), 0x8000402000010080u);
+}
+
+TEST_F(ClipboardText, NoOwnerCanStopTheWindow) {
+    const Owner owner(*display, file_of(1));
+    owner.send(SIGSTOP);
+    const auto begin = std::chrono::steady_clock::now();
+    Program program(*display, {"--start"});
+    program.key("Right");
+    EXPECT_TRUE(program.find("start.card.1"));
+    EXPECT_FALSE(program.find("start.clipboard"));
+    program.key("Escape");
+    EXPECT_TRUE(program.find("region.stage"));
+    program.key("ctrl+v");
+    program.key("ctrl+k");
+    EXPECT_TRUE(program.find("palette.box"));
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(45));
+    EXPECT_EQ(program.stop(SIGTERM), 128 + SIGTERM);
+}
+
+TEST_F(ClipboardText, AnOwnerThatContinuesIsReadWhenTheWindowHasTheKeyboardAgain) {
+    const Owner owner(*display, file_of(1));
+    owner.send(SIGSTOP);
+    Program program(*display, {"--start"});
+    program.key("Right");
+    EXPECT_FALSE(program.find("start.clipboard"));
+    owner.send(SIGCONT);
+    Program other(*display, {});
+    program.focus();
+    EXPECT_TRUE(program.waits_for("start.clipboard"));
+}
+
+TEST_F(ClipboardText, ALongTextTakesNoMemory) {
+    long plain = 0;
+    {
+        Program program(*display, {"--start"});
+        program.key("Right");
+        plain = memory_of(program);
+    }
+    const Owner owner(*display, file_of(100 << 20));
+    Program program(*display, {"--start"});
+    EXPECT_TRUE(program.waits_for("start.clipboard"));
+    program.key("Right");
+    EXPECT_LT(memory_of(program), plain + 16 * 1024) << "KiB";
+    EXPECT_TRUE(owner.answers()) << "the other program still has its text";
+    program.key("Escape");
+    program.key("ctrl+v");  // refused: the window reads 16 MiB
+    EXPECT_LT(memory_of(program), plain + 128 * 1024) << "KiB";
+    EXPECT_TRUE(program.find("region.stage"));
+    EXPECT_TRUE(owner.answers());
+}
+
+}  // namespace
+}  // namespace tilescope::window
