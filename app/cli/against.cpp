@@ -12,27 +12,34 @@
 namespace tilescope::cli {
 namespace {
 
+void print_reasons(const io::DumpFindings& c) {
+    const DumpReason& first = c.reasons.front();
+    print(c.result.blank         ? "\nGuesses: edits after which the model has such words too\n"
+          : first.different == 0 ? "\nEdits that explain the dump\n"
+                                 : "\nEdits that explain a part\n");
+    for (const DumpReason& reason : c.reasons)
+        print(say("  ", wrapped(say(reason.label, ": ", io::effect_of(c, reason), "."), 2)));
+    if (c.result.blank) return;
+    print("\nFirst difference, after the first of these edits\n");
+    for (const std::string& line : first.explanation) print(say("  ", wrapped(line, 2)));
+    if (const auto line = io::state_line({first.session})) print(say("\nstate line of that edit: ", *line, "\n"));
+}
+
 void print_against(const io::DumpFindings& c) {
+    const std::vector<std::string> judgement = c.result.different == 0 ? std::vector<std::string>() : judgement_of(c);
+    if (c.result.blank) print(wrapped(judgement.front(), 0));
     print(wrapped(io::counts_of(c), 0));
     if (!c.file.notes.empty()) print(wrapped(c.file.notes, 0));
     if (c.result.different == 0) return;
     print(wrapped(io::first_difference(c), 0));
-    for (const std::string& sentence : io::judgement_of(c)) print(wrapped(sentence, 0));
-    if (c.reasons.empty()) {
-        print(
-            wrapped("No other value of one field, no other K steps and no other memory explains half of them. The "
-                    "kernel may differ in several fields, or in what is around the MMA: the epilogue, a missing "
-                    "fence or wait, the data in shared memory.",
-                    0));
-        return;
-    }
-    print(c.reasons.front().different == 0 ? "\nEdits that explain the dump\n" : "\nEdits that explain a part\n");
-    for (const DumpReason& reason : c.reasons)
-        print(say("  ", wrapped(say(reason.label, ": ", io::effect_of(c, reason), "."), 2)));
-    print("\nFirst difference, after the first of these edits\n");
-    for (const std::string& line : c.reasons.front().explanation) print(say("  ", wrapped(line, 2)));
-    if (const auto line = io::state_line({c.reasons.front().session}))
-        print(say("\nstate line of that edit: ", *line, "\n"));
+    for (std::size_t i = c.result.blank ? 1 : 0; i < judgement.size(); ++i) print(wrapped(judgement[i], 0));
+    if (!c.reasons.empty()) return print_reasons(c);
+    if (c.result.blank) return;
+    print(
+        wrapped("No other value of one field, no other K steps and no other memory explains half of them. The kernel "
+                "may differ in several fields, or in what is around the MMA: the epilogue, a missing fence or wait, "
+                "the data in shared memory.",
+                0));
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/session/animation.h>
 
+#include <algorithm>
 #include <charconv>
 
 namespace tilescope::cli {
@@ -20,21 +21,6 @@ namespace {
 
 constexpr double kLeastSpeed = 0.1, kMostSpeed = 20;
 constexpr double kHalfWay = 0.5;
-
-// Reads a number of an option. An empty text leaves the value as it is.
-Answer<void> read_between(std::string_view option, const std::string& text, double least, double most, double& value) {
-    if (text.empty()) return {};
-    double read = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), read);
-    if (error == std::errc() && end == text.data() + text.size() && read >= least && read <= most) {
-        value = read;
-        return {};
-    }
-    const auto number = [](double v) {
-        return v < 1 ? say("0.", static_cast<int>(v * 100 + 0.5)) : say(static_cast<int>(v));
-    };
-    return Answer<void>::refuse(say(option, ": '", text, "' is no number from ", number(least), " to ", number(most)));
-}
 
 bool read_step(std::string_view text, std::size_t& step) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), step);
@@ -56,18 +42,26 @@ Answer<void> read_frames(const std::string& text, std::size_t steps, io::Animati
 
 Answer<io::AnimationFile> file_of(const AnimateArgs& args, const PictureLook& look, std::size_t steps) {
     io::AnimationFile out;
-    const auto palette = choice_of("--palette", look.palette, kPaletteNames);
-    Answer<void> wrong = palette ? Answer<void>() : Answer<void>::refuse(palette.why);
+    const auto sheet = sheet_options(look);
+    Answer<void> wrong = sheet ? Answer<void>() : Answer<void>::refuse(sheet.why);
     if (wrong) wrong = read_frames(args.frames, steps, out);
     if (wrong) wrong = read_between("--fps", args.fps, io::kLeastFps, io::kMostFps, out.fps);
     if (wrong) wrong = read_between("--scale", look.scale, io::kLeastFileScale, io::kMostFileScale, out.scale);
     if (wrong) wrong = read_between("--speed", args.speed, kLeastSpeed, kMostSpeed, out.speed);
     if (!wrong) return Answer<io::AnimationFile>::refuse(wrong.why);
     out.loops = !args.once;
-    out.look.palette = static_cast<Palette>(*palette), out.look.title = look.title, out.look.legend = look.legend;
+    out.look = *sheet;
     return out;
 }
 
+Answer<void> can_write_one(const std::string& path) {
+    if (!io::moving_format_of(path))
+        if (const auto format = io::format_of_file(path); !format)
+            return Answer<void>::refuse(say("-o: ", format.why, "; or .gif or .apng for an animation"));
+    return io::can_write(path);
+}
+
+// Requires: can_write_one().
 Answer<void> write_one(const Animation& animation, const io::AnimationFile& file, const std::string& path,
                        std::stop_token stop) {
     if (io::moving_format_of(path)) {
@@ -78,7 +72,6 @@ Answer<void> write_one(const Animation& animation, const io::AnimationFile& file
         });
     }
     const auto format = io::format_of_file(path);
-    if (!format) return Answer<void>::refuse(say("-o: ", format.why, "; or .gif for an animation"));
     const Sheet sheet = io::sheet_of_step(animation, file, file.first, kHalfWay);
     return io::write_picture(**format, sheet, path, {.png_scale = file.scale});
 }
@@ -86,9 +79,10 @@ Answer<void> write_one(const Animation& animation, const io::AnimationFile& file
 }  // namespace
 
 void declare_animation(Verb& verb, AnimateArgs& args) {
-    verb.add_option("--animate", args.animation,
-                    "Instead of --view, write an animation, such as swizzle, to a .gif\nor a .png (animated PNG). "
-                    "A .svg, .tex or .pdf gets one\npicture: the first of --frames, half done. list prints all.");
+    verb.add_option(
+        "--animate", args.animation,
+        "Instead of --view, write an animation, such as swizzle, to a .gif\nor a .png or .apng (animated PNG). "
+        "A .svg, .tex or .pdf gets one\npicture: the first of --frames, half done. list prints all.");
     verb.add_option("--frames", args.frames,
                     "Only these steps of the animation: A..B or one number,\ncounted from 1 as in the window");
     verb.add_option("--fps", args.fps, "Pictures a second while cells move: 1 to 50 (default 10)");
@@ -119,12 +113,16 @@ int write_animations(std::string_view verb, const AnimateArgs& args, const Pictu
     if (!animation) return refuse(verb, say("--animate ", row->name, ": ", animation.why));
     const auto file = file_of(args, look, animation->steps.size());
     if (!file) return refuse(verb, file.why);
+    for (const std::string& path : files)
+        if (const auto can = can_write_one(path); !can) return refuse(verb, can.why);
     for (const std::string& path : files) {
         if (const auto written = write_one(*animation, *file, path, signals.token()); !written)
             return refuse(verb, written.why);
         print(say("wrote ", path, "\n"));
     }
-    print(say(row->line, " ", animation->steps.size(), " steps.\n"));
+    const std::size_t all = animation->steps.size(), last = std::min(file->last, all - 1),
+                      count = last - file->first + 1;
+    print(say(row->line, " ", count == all ? say(all) : say(count, " of ", all), all == 1 ? " step.\n" : " steps.\n"));
     return kDone;
 }
 

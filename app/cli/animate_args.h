@@ -9,6 +9,7 @@
 #include <tilescope/session/view_state.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tilescope::cli {
@@ -17,6 +18,14 @@ struct AnimateArgs {
     std::string animation, frames, fps, speed;
     bool once = false;
     bool any() const { return !animation.empty(); }
+    // The first option that needs --animate; empty: none is given.
+    std::string_view needing() const {
+        return !frames.empty()  ? "--frames"
+               : !fps.empty()   ? "--fps"
+               : !speed.empty() ? "--speed"
+               : once           ? "--once"
+                                : "";
+    }
 };
 void declare_animation(Verb& verb, AnimateArgs& args);
 

@@ -143,11 +143,9 @@ int Decoding::read_lines(std::string_view text, const std::vector<io::StateLine>
             status = refuse("decode", line.file.why);
             continue;
         }
-        if (!globals_.json && !globals_.csv) print(wrapped(say("This is ", io::about_line(line.file->session)), 0));
-        StateWords found = words_of(line, text);
         const auto before = text.substr(0, line.span.begin);
         const auto number = static_cast<std::uint64_t>(std::ranges::count(before, '\n') + 1);
-        for (FoundWord& word : found.words) output_.add(std::move(word), found.context, number);
+        add_state_line(line, text, number, globals_, output_);
     }
     return status;
 }

@@ -166,7 +166,16 @@ void print_text(const io::EmulationRun& run, const std::optional<io::ElementPlac
     print_corner(e);
 }
 
+// What cannot be used together. Empty: nothing.
+std::string clash_in(const EmulateArgs& args) {
+    if (!args.against.empty() && !args.element.empty())
+        return "--against and --element cannot be used together; remove one of them";
+    if (args.against == "-" && args.job == "-") return "the job and --against cannot both be standard input";
+    return {};
+}
+
 int run_emulate(const EmulateArgs& args, const Globals& g) {
+    if (const std::string clash = clash_in(args); !clash.empty()) return refuse("emulate", clash);
     const auto chosen = chosen_element(args.element);
     if (!chosen) return refuse("emulate", chosen.why);
     const auto file = session_named(args.job);
@@ -205,7 +214,8 @@ void declare_emulate(Verb& verb, const Globals& globals) {
     verb.add_option("--element", args->element, "Explain the value of this element of D. Write ROW,COLUMN.");
     verb.add_option("--npy", args->npy, "Write D to this .npy file");
     verb.add_option("--against", args->against,
-                    "Compare D with this .npy file, which a kernel wrote, and explain the\ndifferences (see below)");
+                    "Compare D with this .npy file, which a kernel wrote, and explain the\ndifferences (see below); "
+                    "- is standard input");
     verb.set_footer(
         "The session defines the contents of memory: keys image_* (where and with which type the data is\n"
         "stored) and keys recipe_* (rules that generate the data). tilescope fills the memory, and then\n"

@@ -8,6 +8,7 @@
 
 #include <tilescope/base/say.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace tilescope::cli {
@@ -33,8 +34,15 @@ int list_targets(const Globals& g) {
     return print_report(report, g);
 }
 
+// The targets of core write their limits as comments. Those of files do not: a state line has no comments.
+bool has_comments(const CodeTarget& target) {
+    return std::ranges::any_of(code_targets(), [&](const CodeTarget& own) { return own.id == target.id; });
+}
+
 int print_code(const CodeText& code, const CodeTarget& target, const ExportArgs& args, const Globals& g) {
     std::string text = code.text;
+    if (!g.json && !has_comments(target))
+        for (const std::string& limit : code.limits) refuse("export", limit);
     if (g.json) {
         io::Report report;
         report.fact("target", io::cell(target.id));
@@ -53,10 +61,13 @@ int print_code(const CodeText& code, const CodeTarget& target, const ExportArgs&
 }
 
 int run_export(const ExportArgs& args, const Globals& g) {
+    if (args.target == kList && !args.out.empty())
+        return refuse("export", "the list is printed to standard output; remove --out, or name a target");
     if (args.target == kList) return list_targets(g);
     if (g.csv) return refuse("export", "export has no --csv; use --json, or remove --csv to get text");
     const Answer<CodeTarget> target = io::export_target(args.target);
     if (!target) return refuse("export", target.why);
+    if (const auto can = has_own_target(g); !can) return refuse("export", can.why);
     if (args.job.empty()) return refuse("export", "export needs a session: name a file, or - for standard input");
     const auto file = session_named(args.job);
     if (!file) return refuse("export", file.why);

@@ -79,12 +79,10 @@ int list_lessons(const Globals& g) {
     const std::vector<LessonHead> heads = io::lesson_heads();
     if (g.json) return print(io::lesson_list_json(heads)), kDone;
     constexpr std::size_t indent = 4;
-    unsigned level = 0;
-    for (std::size_t i = 0; i < heads.size(); ++i) {
+    for (std::size_t i = 0; i < heads.size(); ++i) {  // in the order in which they build on each other
         const LessonHead& h = heads[i];
-        if (level != h.level) print(say(level == 0 ? "" : "\n", level_text(h.level), "\n"));
-        level = h.level;
-        print(say(padded(say(i + 1), indent), h.title, "  (", h.id, ", ", h.minutes, " min)\n"));
+        print(say(padded(say(i + 1), indent), h.title, "  (", h.id, ", ", level_text(h.level), ", ", h.minutes,
+                  " min)\n"));
         if (!h.about.empty()) print(say("    ", wrapped(h.about, indent)));
     }
     print("\ntilescope learn NAME shows a lesson. In the window, press Ctrl+L.\n");
@@ -199,8 +197,33 @@ int show_lesson(const LearnArgs& args, const Globals& g) {
     return print_steps(args, *lesson, first, shown);
 }
 
+// An option that would be ignored. Empty: none.
+std::string clash_in(const LearnArgs& args) {
+    struct Given {
+        std::string_view option;
+        bool given;
+    };
+    const Given of_lesson[] = {{"--step", args.step != 0},
+                               {"--reply", !args.reply.empty()},
+                               {"--session", !args.session.empty()},
+                               {"--save", !args.save.empty()},
+                               {"--show", !args.show.empty()}};
+    const std::string_view all = !args.check.empty() ? "--check" : !args.html.empty() ? "--html" : "";
+    if (all == "--check" && !args.html.empty()) return "--check and --html cannot be used together; remove one of them";
+    if (!all.empty() && !args.name.empty()) return say(all, " takes no lesson; remove '", args.name, "'");
+    for (const Given& option : of_lesson) {
+        if (!option.given || (all.empty() && !args.name.empty())) continue;
+        return all.empty() ? say(option.option, " needs the name of a lesson")
+                           : say(all, " and ", option.option, " cannot be used together; remove one of them");
+    }
+    if (!args.reply.empty() + !args.session.empty() + !args.save.empty() > 1)
+        return "only one of --reply, --session and --save can be used";
+    return {};
+}
+
 int run_learn(const LearnArgs& args, const Globals& g) {
     if (g.csv) return refuse("learn", "learn has no --csv; use --json, or remove --csv to get text");
+    if (const std::string clash = clash_in(args); !clash.empty()) return refuse("learn", clash);
     if (!args.check.empty()) return check_lessons(args);
     if (!args.html.empty()) return write_pages(args.html);
     return args.name.empty() ? list_lessons(g) : show_lesson(args, g);

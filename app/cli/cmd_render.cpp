@@ -5,9 +5,8 @@
 #include "app/cli/pictures.h"
 #include "app/cli/session_arg.h"
 #include "app/cli/text_out.h"
-#include "app/io/recipe_files.h"
+#include "app/io/emulated.h"
 #include "app/io/report.h"
-#include "app/io/row_pool.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -20,10 +19,10 @@
 namespace tilescope::cli {
 namespace {
 
-constexpr std::string_view kRenderVerb = "render";
+constexpr std::string_view kRenderVerb = "render", kDefaultView = "mma";
 
 struct RenderArgs {
-    std::string job, view = "mma";
+    std::string job, view;
     std::vector<std::string> files, set;
     PictureLook look;
     AnimateArgs animate;
@@ -61,23 +60,6 @@ Answer<ViewState> look_of(const io::SessionFile& file, const std::vector<std::st
     return out;
 }
 
-// The emulated D, or why there is none.
-Results results_of(const Derived& d, const std::string& job_file) {
-    Results out;
-    const auto job = io::job_with_files(d, folder_of_session(job_file));
-    io::RowPool pool;
-    auto emulation = job ? emulate(*job, {.loop = pool.loop()}) : Answer<Emulation>::refuse(job.why);
-    if (!emulation) {
-        out.state = ResultState::refused, out.refused = emulation.why;
-        return out;
-    }
-    out.state = ResultState::done;
-    out.job = *job, out.session = d.session;
-    out.emulation = std::move(emulation.value);
-    out.sums = range_of_sums(*out.emulation);
-    return out;
-}
-
 // "wrong_sbo.json   A desc 0x4000402000010040   ...   tilescope 0.9": what the picture is of, and what drew it.
 std::string source_of(const Derived& d, const std::string& job) {
     std::string out = name_of_session(job);
@@ -89,6 +71,20 @@ std::string source_of(const Derived& d, const std::string& job) {
 
 bool needs_result(const PictureView& view, const ViewState& look, bool asked) {
     return view.result == UsesResult::always || (view.result == UsesResult::if_any && (asked || look.sums));
+}
+
+// What cannot be used together. Empty: nothing.
+std::string clash_in(const RenderArgs& args) {
+    if (!args.animate.any()) {
+        const std::string_view option = args.animate.needing();
+        return option.empty() ? "" : say(option, " needs --animate; give it, or remove ", option);
+    }
+    const std::string_view option = !args.view.empty()        ? "--view"
+                                    : args.emulated           ? "--emulate"
+                                    : args.source             ? "--source"
+                                    : !args.look.show.empty() ? "--show"
+                                                              : "";
+    return option.empty() ? "" : say("--animate and ", option, " cannot be used together; remove one of them");
 }
 
 // --animate takes the place of --view.
@@ -107,9 +103,11 @@ int run_render(const RenderArgs& args, const Globals& g) {
     if (g.json || g.csv)
         return refuse(kRenderVerb,
                       "only --view list and --animate list have --json and --csv; remove them, or write -o FILE");
+    if (const std::string clash = clash_in(args); !clash.empty()) return refuse(kRenderVerb, clash);
     if (args.animate.any()) return run_animate(args);
-    const PictureView* view = find_picture_view(args.view);
-    if (view == nullptr) return refuse(kRenderVerb, say("--view: ", picture_of(args.view, {}, {}).why));
+    const std::string_view name = args.view.empty() ? kDefaultView : std::string_view(args.view);
+    const PictureView* view = find_picture_view(name);
+    if (view == nullptr) return refuse(kRenderVerb, say("--view: ", picture_of(name, {}, {}).why));
     if (args.job.empty()) return refuse(kRenderVerb, "give a session file, or - for standard input");
     if (args.files.empty() && args.look.show.empty())
         return refuse(kRenderVerb, "give -o FILE, or --show to draw in the terminal");
@@ -120,7 +118,8 @@ int run_render(const RenderArgs& args, const Globals& g) {
     const auto look = look_of(*file, args.set);
     if (!look) return refuse(kRenderVerb, look.why);
     const Derived d = derive(file->session);
-    const Results results = needs_result(*view, *look, args.emulated) ? results_of(d, args.job) : Results{};
+    const bool emulates = needs_result(*view, *look, args.emulated);
+    const Results results = emulates ? io::emulated(d, folder_of_session(args.job), false) : Results{};
     const auto scene = picture_of(view->id, d, *look, results);
     if (!scene) return refuse(kRenderVerb, scene.why);
     return write_scene(kRenderVerb, *scene, *targets, args.look, args.source ? source_of(d, args.job) : std::string());
@@ -147,12 +146,14 @@ void declare_render(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<RenderArgs>();
     verb.add_option("job", args->job, kSessionHelp);
     verb.add_option("--view", args->view, "The picture, such as memory or banks (default mma). list prints all.");
-    verb.add_option("-o,--output", args->files,
-                    "Write this file: .svg, .png, .tex (TikZ) or .pdf.\nUse it several times for several files.")
+    verb.add_option(
+            "-o,--output", args->files,
+            "Write this file: .svg, .png, .tex (TikZ) or .pdf; with --animate also\n.gif or .apng. Use it several "
+            "times for several files.")
         .once_each();
     verb.add_option("--set", args->set, "Change what the view shows: KEY=VALUE, such as operand=B. See below.")
         .once_each();
-    declare_picture_look(verb, args->look);
+    declare_picture_look(verb, args->look, ";\nwith --animate 0.25 to 4 (default 1)");
     declare_animation(verb, args->animate);
     verb.add_flag("--emulate", args->emulated, "View mma: colour D by the verdicts of the CPU model");
     verb.add_flag("--source", args->source, "A line below the picture: the file, its words, this version");

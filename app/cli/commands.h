@@ -22,7 +22,7 @@ using io::kDone, io::kLacking, io::kUnusable, io::kWrong, io::print;
 // The global options, which every verb can read.
 struct Globals {
     std::string edition_text = "9.1", arch = "sm_100a";
-    bool arch_given = false;  // the user chose `arch`
+    bool arch_given = false, edition_given = false;  // the user chose `arch`, `edition_text`
     bool json = false, csv = false;
     Edition edition = Edition::v9_1;  // of edition_text, once checked
 };

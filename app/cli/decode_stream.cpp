@@ -1,6 +1,7 @@
 // app/cli/decode_stream.cpp -- finds the words of a text of any length, in constant memory.
 // SPDX-License-Identifier: MIT
 #include "app/cli/decode_stream.h"
+#include "app/cli/state_words.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/rules/read_paste.h>
@@ -211,10 +212,27 @@ std::string_view part_of(std::string_view& line) {
 
 }  // namespace
 
+// Gives the words of the state lines of a part to the output, and reports lines that were meant and cannot be read.
+// Returns the part with blanks in their place; empty: it has none.
+std::string DecodeStream::take_state_lines(std::string_view part) {
+    const std::vector<io::StateLine> lines = io::state_lines_in(part);
+    for (const io::StateLine& line : lines) {
+        if (line.file) {
+            add_state_line(line, part, lines_, globals_, output_);
+        } else {
+            refuse("decode", say("line ", lines_, ": ", line.file.why));
+            ++refused_;
+        }
+    }
+    return lines.empty() ? std::string() : without_lines(part, lines);
+}
+
 void DecodeStream::add_part(std::string_view part) {
     lines_ += in_line_ ? 0 : 1;
     in_line_ = true;
     words_.clear();
+    std::string rest;
+    if (rest = take_state_lines(part); !rest.empty()) part = rest;
     if (options_.as == "auto" && reader_.read(part, words_)) {
         for (std::size_t i = 0; i < words_.size(); ++i) add_word(words_[i], i);
         return;

@@ -18,7 +18,8 @@
 namespace tilescope::cli {
 
 // Reads a text that arrives in pieces. LogReader reads the lines of a log; all other lines are collected and given to
-// paste() in blocks. So a program in a log is read if it is shorter than a block. Equal words of a log are one word.
+// paste() in blocks. So a program in a log is read if it is shorter than a block. Equal words of a log are one word. A
+// state line is read if it is whole in one line: in a text of any length, nobody waits for its next part.
 class DecodeStream {
 public:
     DecodeStream(const PasteOptions& options, const Globals& globals, DecodeOutput& output)
@@ -74,6 +75,7 @@ private:
 
     void add_line(std::string_view line);
     void add_part(std::string_view part);
+    std::string take_state_lines(std::string_view part);
     void add_word(const LogWord& word, std::size_t place);
     std::uint32_t number_of(std::string_view name, std::size_t place);
     std::uint32_t number_of(std::string_view name);

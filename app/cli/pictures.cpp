@@ -2,26 +2,31 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/pictures.h"
 #include "app/cli/terminal.h"
+#include "app/io/amount.h"
+#include "app/io/letters.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/export/sheet.h>
 #include <tilescope/export/terminal.h>
 
-#include <charconv>
-#include <optional>
 #include <vector>
 
 namespace tilescope::cli {
 namespace {
 
-Answer<double> scale_of(const std::string& text) {
-    if (text.empty()) return io::PictureSettings{}.png_scale;
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc() && end == text.data() + text.size() && value >= io::kLeastPngScale &&
-        value <= io::kMostPngScale)
-        return value;
-    return Answer<double>::refuse(say("--scale: '", text, "' is no number from 0.1 to 16; 1 is a pixel for each unit"));
+constexpr std::size_t kMostTitle = 200;  // characters; a sheet is as wide as its title
+
+// Makes the bytes of all files before the first one is written, so that a refusal writes none.
+Answer<std::vector<std::string>> bytes_of(std::span<const PictureTarget> targets, const Sheet& sheet, double scale) {
+    using Out = Answer<std::vector<std::string>>;
+    std::vector<std::string> out;
+    for (const PictureTarget& target : targets) {
+        if (const auto can = io::can_write(target.path); !can) return Out::refuse(can.why);
+        auto bytes = target.format->bytes(sheet, {.png_scale = scale});
+        if (!bytes) return Out::refuse(say(target.path, ": ", bytes.why));
+        out.push_back(std::move(*bytes));
+    }
+    return out;
 }
 
 }  // namespace
@@ -32,9 +37,10 @@ void declare_show(Verb& verb, std::string& show) {
                        "NO_COLOR gives letters without colours.");
 }
 
-void declare_picture_look(Verb& verb, PictureLook& look) {
+void declare_picture_look(Verb& verb, PictureLook& look, std::string_view about_scale) {
     verb.add_option("--palette", look.palette, "Palette of the picture: screen (default), grey, cute or dark");
-    verb.add_option("--scale", look.scale, "Pixels of a PNG for each unit of the picture: 0.1 to 16 (default 2)");
+    verb.add_option("--scale", look.scale,
+                    say("Pixels of a PNG for each unit of the picture: 0.1 to 16 (default 2)", about_scale));
     verb.add_option("--title", look.title, "A line above the picture");
     verb.add_flag("--legend,!--no-legend", look.legend,
                   "With or without the legend of colours and patterns (default: with)");
@@ -57,6 +63,23 @@ Answer<std::uint64_t> choice_of(std::string_view option, std::string_view text, 
     return Answer<std::uint64_t>::refuse(say(option, ": '", text, "' is unknown; use one of: ", known));
 }
 
+Answer<void> read_between(std::string_view option, const std::string& text, double least, double most, double& value) {
+    if (text.empty()) return {};
+    const auto read = io::read_amount(text, least, most);
+    if (!read) return Answer<void>::refuse(say(option, ": ", read.why));
+    value = *read;
+    return {};
+}
+
+Answer<SheetOptions> sheet_options(const PictureLook& look) {
+    using Out = Answer<SheetOptions>;
+    const auto palette = choice_of("--palette", look.palette, kPaletteNames);
+    if (!palette) return Out::refuse(palette.why);
+    if (const std::size_t letters = io::letters_of(look.title).size(); letters > kMostTitle)
+        return Out::refuse(say("--title: the line has ", letters, " characters; the limit is ", kMostTitle));
+    return SheetOptions{.palette = static_cast<Palette>(*palette), .title = look.title, .legend = look.legend};
+}
+
 Answer<std::string> terminal_picture(const Scene& scene, std::string_view show) {
     using Out = Answer<std::string>;
     const auto when = choice_of("--show", show, kShowNames);
@@ -76,21 +99,19 @@ int show_scene(std::string_view verb, const Scene& scene, std::string_view show)
 
 int write_scene(std::string_view verb, const Scene& scene, std::span<const PictureTarget> targets,
                 const PictureLook& look, const std::string& source) {
-    const auto palette = choice_of("--palette", look.palette, kPaletteNames);
-    if (!palette) return refuse(verb, palette.why);
-    const auto scale = scale_of(look.scale);
-    if (!scale) return refuse(verb, scale.why);
-    const Sheet sheet = sheet_of(
-        scene,
-        SheetOptions{
-            .palette = static_cast<Palette>(*palette), .title = look.title, .legend = look.legend, .source = source});
-    std::string done;
-    for (const PictureTarget& target : targets) {
-        if (const auto written = io::write_picture(*target.format, sheet, target.path, {.png_scale = *scale}); !written)
+    auto options = sheet_options(look);
+    if (!options) return refuse(verb, options.why);
+    double scale = io::PictureSettings{}.png_scale;
+    if (const auto read = read_between("--scale", look.scale, io::kLeastPngScale, io::kMostPngScale, scale); !read)
+        return refuse(verb, read.why);
+    options->source = source;
+    const auto files = bytes_of(targets, sheet_of(scene, *options), scale);
+    if (!files) return refuse(verb, files.why);
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        if (const auto written = io::write_text(targets[i].path, (*files)[i]); !written)
             return refuse(verb, written.why);
-        done += say("wrote ", target.path, "\n");
+        print(say("wrote ", targets[i].path, "\n"));
     }
-    print(done);
     if (!look.show.empty()) return show_scene(verb, scene, look.show);
     print(scene.sentence + "\n");
     return kDone;

@@ -22,7 +22,14 @@ struct PictureLook {
     std::string palette = "screen", scale, title, show;
     bool legend = true;
 };
-void declare_picture_look(Verb& verb, PictureLook& look);
+// `about_scale` is more text for the help of --scale.
+void declare_picture_look(Verb& verb, PictureLook& look, std::string_view about_scale = {});
+
+// The palette, the title and the legend. Refuses an unknown palette, and a title with which the picture gets too wide.
+Answer<SheetOptions> sheet_options(const PictureLook& look);
+
+// Reads a number of an option. An empty text leaves the value as it is.
+Answer<void> read_between(std::string_view option, const std::string& text, double least, double most, double& value);
 
 // Only --show: for verbs whose picture is for the terminal.
 void declare_show(Verb& verb, std::string& show);
@@ -44,7 +51,8 @@ struct PictureTarget {
     std::string path;
 };
 // Writes the files, prints their names and the sentence of the scene, and shows the scene if --show asks for it.
-// `source` is a line of the picture; empty: none. Refuses a file that cannot be written, and leaves no partial file.
+// `source` is a line of the picture; empty: none. If a format or a file refuses, no file is written; only an error
+// while writing, such as a full disk, leaves those before it.
 int write_scene(std::string_view verb, const Scene& scene, std::span<const PictureTarget> targets,
                 const PictureLook& look, const std::string& source = {});
 int write_scene(std::string_view verb, const Scene& scene, const PictureFiles& files);

@@ -1,4 +1,4 @@
-// app/cli/session_arg.cpp -- the argument that names a session: emulate, ptx.
+// app/cli/session_arg.cpp -- the argument that names a session, for all verbs that have one.
 // SPDX-License-Identifier: MIT
 #include "app/cli/session_arg.h"
 #include "app/io/file.h"
@@ -32,6 +32,13 @@ Answer<io::SessionFile> session_named(const std::string& path) {
     const Answer<io::SessionFile> file = io::session_in(*text);
     if (file || path == "-") return file;
     return Answer<io::SessionFile>::refuse(say(path, ": ", file.why, file.why.ends_with('.') ? "" : "."));
+}
+
+Answer<void> has_own_target(const Globals& globals) {
+    const std::string_view option = globals.arch_given ? "--arch" : globals.edition_given ? "--edition" : "";
+    if (option.empty()) return {};
+    return Answer<void>::refuse(say("the session has its own ", option.substr(2), "; remove ", option,
+                                    ", or change the field ", option.substr(2), " of the session"));
 }
 
 std::string folder_of_session(const std::string& path) { return io::is_state_line(path) ? "." : io::folder_of(path); }

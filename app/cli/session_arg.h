@@ -1,7 +1,8 @@
-// app/cli/session_arg.h -- the argument that names a session: emulate, ptx.
+// app/cli/session_arg.h -- the argument that names a session, for all verbs that have one.
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/cli/commands.h"
 #include "app/io/session_file.h"
 
 #include <tilescope/base/answer.h>
@@ -16,6 +17,9 @@ inline constexpr const char* kSessionHelp =
 // Reads a session from a file, or from standard input if `path` is "-". The file can be any text with a state line.
 // `path` can also be a state line, a URL that has one, or a preset: "preset:k_major_128b_f16".
 Answer<io::SessionFile> session_named(const std::string& path);
+
+// Refuses --arch and --edition: a session has both.
+Answer<void> has_own_target(const Globals& globals);
 
 // The folder from which the names of files in recipes count: that of the session file, else the current one.
 std::string folder_of_session(const std::string& path);

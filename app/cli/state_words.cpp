@@ -1,12 +1,14 @@
 // app/cli/state_words.cpp -- the words of a state line, as decode prints them.
 // SPDX-License-Identifier: MIT
 #include "app/cli/state_words.h"
+#include "app/cli/text_out.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/session/derive.h>
 
 #include <array>
 #include <string>
+#include <utility>
 
 namespace tilescope::cli {
 namespace {
@@ -54,6 +56,13 @@ StateWords words_of(const io::StateLine& line, std::string_view text) {
         out.words.push_back(std::move(found));
     }
     return out;
+}
+
+void add_state_line(const io::StateLine& line, std::string_view text, std::uint64_t number, const Globals& globals,
+                    DecodeOutput& output) {
+    if (!globals.json && !globals.csv) print(wrapped(say("This is ", io::about_line(line.file->session)), 0));
+    StateWords found = words_of(line, text);
+    for (FoundWord& word : found.words) output.add(std::move(word), found.context, number);
 }
 
 std::string without_lines(std::string_view text, const std::vector<io::StateLine>& lines) {

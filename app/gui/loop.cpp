@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/gui/loop.h"
 #include "app/io/file.h"
-#include "app/io/raster.h"
+#include "app/io/png.h"
 #include "app/ui/ui_probe.h"
 
 #include <algorithm>

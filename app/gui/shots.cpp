@@ -4,7 +4,7 @@
 
 #include "app/gui/app_client.h"
 #include "app/gui/loop.h"
-#include "app/io/raster.h"
+#include "app/io/png.h"
 #include "app/shell/commands.h"
 #include "app/shell/frame.h"
 

@@ -1,4 +1,4 @@
-// app/io/amount.cpp -- reads the numbers with a fraction of command-line options.
+// app/io/amount.cpp -- reads and writes numbers with a fraction, such as 1.5.
 // SPDX-License-Identifier: MIT
 #include "app/io/amount.h"
 
@@ -6,18 +6,14 @@
 
 #include <array>
 #include <charconv>
-#include <string>
 
 namespace tilescope::io {
-namespace {
 
-std::string plain(double number) {
+std::string amount_text(double number) {
     std::array<char, 32> text{};
     const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
     return {text.data(), end};
 }
-
-}  // namespace
 
 Answer<double> read_amount(std::string_view text, double least, double most) {
     double out = 0;
@@ -25,7 +21,7 @@ Answer<double> read_amount(std::string_view text, double least, double most) {
     const bool whole = error == std::errc() && end == text.data() + text.size();
     if (whole && out >= least && out <= most) return out;  // also false for nan
     return Answer<double>::refuse(
-        say("'", text.substr(0, 40), "' is not a number from ", plain(least), " to ", plain(most)));
+        say("'", text.substr(0, 40), "' is not a number from ", amount_text(least), " to ", amount_text(most)));
 }
 
 }  // namespace tilescope::io

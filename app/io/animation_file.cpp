@@ -68,16 +68,18 @@ private:
 Answer<void> write_pictures(const Job& job, const TakePart& take) {
     Painter painter(job);
     std::vector<Image> samples;
-    for (std::size_t i = 0; i < std::min(kSamples, job.pictures.size()); ++i) {
-        const FilePicture& at = job.pictures[i * job.pictures.size() / kSamples];
-        auto sample = painter.picture(at);
+    const std::size_t count = std::min(kSamples, job.pictures.size()), last = job.pictures.size() - 1;
+    for (std::size_t i = 0; i < count; ++i) {  // from the first to the last
+        auto sample = painter.picture(job.pictures[count == 1 ? last : i * last / (count - 1)]);
         if (!sample) return Answer<void>::refuse(sample.why);
         samples.push_back(std::move(*sample));
     }
+    const std::vector<Rgb> colours = colours_of(job.file.look.palette);
     const auto writer = job.format.writer({.width = samples.front().width,
                                            .height = samples.front().height,
                                            .pictures = job.pictures.size(),
                                            .loops = job.file.loops,
+                                           .colours = colours,
                                            .samples = samples},
                                           take);
     samples.clear();

@@ -3,8 +3,7 @@
 #include "app/io/bug_report.h"
 #include "app/io/bug_report_style.h"
 #include "app/io/emulation_out.h"
-#include "app/io/recipe_files.h"
-#include "app/io/row_pool.h"
+#include "app/io/memory_text.h"
 #include "app/io/state_line.h"
 
 #include <tilescope/base/number.h>
@@ -15,6 +14,7 @@
 #include <tilescope/session/pictures.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace tilescope::io {
@@ -78,24 +78,13 @@ std::string problems_html(const Derived& d) {
     return out + "</table></div>\n";
 }
 
-std::string image_text(const Session& s, Operand o) {
-    const OperandImage& image = s.image_of(o);
-    if (image.writer != ImageWriter::tile)
-        return say("writer ", name_in(kImageWriterNames, static_cast<std::uint64_t>(image.writer)));
-    return say(name_in(kSwizzleModeIds, static_cast<std::uint64_t>(image.mode)), ", ",
-               name_in(kMajorNames, static_cast<std::uint64_t>(image.major)), "-major, from byte ", hex(image.start));
-}
-
 std::string memory_html(const Derived& d) {
     const Session& s = d.session;
     std::string out = say(element("h2", "Memory before the instruction"), "<div class=\"table\"><table>\n",
                           cells({"", "type", "written", "values"}, "th"));
-    for (const Operand o : kBothOperands) {
-        const Recipe& recipe = s.recipe_of(recipe_of(o));
-        const std::string values = say(name_in(kRecipeNames, static_cast<std::uint64_t>(recipe.kind)), ", seed ",
-                                       recipe.seed, recipe.file.empty() ? "" : say(", ", recipe.file));
-        out += cells({std::string(name_of(o)), s.image_of(o).type, image_text(s, o), values});
-    }
+    for (const Operand o : kBothOperands)
+        out += cells({std::string(name_of(o)), s.image_of(o).type, written_as(s.image_of(o)),
+                      values_of(s.recipe_of(recipe_of(o)))});
     return out + "</table></div>\n";
 }
 
@@ -139,32 +128,39 @@ std::string result_html(const BugReport& report) {
 
 // ---- pictures ----
 
-std::string figure(std::string_view title, const Answer<Scene>& scene) {
-    if (!scene || scene->grids.empty()) return {};
-    std::string svg = to_svg(sheet_of(*scene));
-    if (const std::size_t begin = svg.find("<svg"); begin != std::string::npos) svg.erase(0, begin);
-    return say("<figure><figcaption>", markup_text(title), "</figcaption>\n", svg, "</figure>\n");
-}
+// The pictures of a report. The ids of each begin with its number, so that they are unique in the document.
+class Figures {
+public:
+    void add(std::string_view title, const Answer<Scene>& scene) {
+        if (!scene || scene->grids.empty()) return;
+        html_ += say("<figure><figcaption>", markup_text(title), "</figcaption>\n",
+                     to_svg(sheet_of(*scene), {.ids = say("picture-", ++count_, "-")}), "</figure>\n");
+    }
+    std::string taken() { return std::move(html_); }
+
+private:
+    std::string html_;
+    unsigned count_ = 0;
+};
 
 std::string pictures_html(const BugReport& report) {
     const Derived& d = report.derived;
-    std::string out = element("h2", "Pictures");
+    Figures out;
     for (const WordView& word : d.words)
         if (word.used)
-            out += figure(say("The bits of ", row_of(word.id).title),
-                          picture_of(say("word ", row_of(word.id).id), d, report.view_state));
+            out.add(say("The bits of ", row_of(word.id).title),
+                    picture_of(say("word ", row_of(word.id).id), d, report.view_state));
     for (const std::string_view id : {"mma", "result"})
-        out += figure(find_picture_view(id)->title, picture_of(id, d, report.view_state, report.results));
+        out.add(find_picture_view(id)->title, picture_of(id, d, report.view_state, report.results));
     for (const Operand o : kBothOperands) {
         ViewState look = report.view_state;
         look.operand = o;
-        if (d.of(o).in_smem) out += figure(say("Shared memory of ", name_of(o)), picture_of("memory", d, look));
+        if (d.of(o).in_smem) out.add(say("Shared memory of ", name_of(o)), picture_of("memory", d, look));
     }
     for (const std::string_view id : {"tmem", "scales", "sparse"})
-        out += figure(find_picture_view(id)->title, picture_of(id, d, report.view_state));
-    if (d.of(WordId::zcm).used)
-        out += figure(find_picture_view("mask")->title, picture_of("mask", d, report.view_state));
-    return out;
+        out.add(find_picture_view(id)->title, picture_of(id, d, report.view_state));
+    if (d.of(WordId::zcm).used) out.add(find_picture_view("mask")->title, picture_of("mask", d, report.view_state));
+    return say(element("h2", "Pictures"), out.taken());
 }
 
 std::string head_html(const BugReport& report) {
@@ -179,10 +175,13 @@ std::string head_html(const BugReport& report) {
     const auto line = state_line({d.session, report.view_state});
     out += element("h2", "State line");
     if (!line) return out + element("p", line.why);
-    return out +
-           say(element("pre", *line), element("p class=\"dim\"",
-                                              "It is the whole session. Paste it into the window with Ctrl+V, or give "
-                                              "it to a command: tilescope emulate 'ts1:...'."));
+    const std::string files = files_beside(d.session);
+    return out + say(element("pre", *line),
+                     element("p class=\"dim\"",
+                             say(files.empty() ? "It is the whole session. " : "",
+                                 "Paste it into the window with Ctrl+V, or give it to a command: tilescope emulate "
+                                 "'ts1:...'.",
+                                 files.empty() ? "" : " ", files)));
 }
 
 }  // namespace
@@ -194,30 +193,6 @@ std::string report_html(const BugReport& report) {
         element("title", say(report.name, " - tilescope")), "<style>\n", kReportStyle, "</style>\n</head>\n<body>\n",
         head_html(report), problems_html(report.derived), result_html(report), words_html(report.derived),
         memory_html(report.derived), pictures_html(report), "</body>\n</html>\n");
-}
-
-Results emulated(const Derived& derived, const std::string& folder, const std::stop_token& stop) {
-    Results out{.state = ResultState::refused};
-    auto job = job_with_files(derived, folder);
-    if (!job) {
-        out.refused = job.why;
-        return out;
-    }
-    RowPool pool;
-    auto emulation = emulate(*job, {.loop = pool.loop(), .stop = stop});
-    if (!emulation) {
-        out.refused = emulation.why;
-        return out;
-    }
-    const auto changed_job = [&](const Derived& changed) { return job_with_files(changed, folder); };
-    out.repairs = repairs_of(derived, *job, *emulation, {.job = changed_job, .loop = pool.loop(), .stop = stop});
-    out.state = ResultState::done;
-    out.job = std::move(*job.value);
-    out.session = derived.session;
-    out.emulation = std::move(*emulation.value);
-    out.sums = range_of_sums(*out.emulation);
-    out.revision = derived.revision;
-    return out;
 }
 
 }  // namespace tilescope::io

@@ -5,11 +5,12 @@
 // printed.
 #pragma once
 
+#include "app/io/emulated.h"
+
 #include <tilescope/session/derive.h>
 #include <tilescope/session/results.h>
 #include <tilescope/session/view_state.h>
 
-#include <stop_token>
 #include <string>
 
 namespace tilescope::io {
@@ -23,8 +24,5 @@ struct BugReport {
 
 // Returns the document. A picture that the session does not have is left out.
 std::string report_html(const BugReport& report);
-
-// Runs the model and looks for repairs, without a thread of its own. Relative names of recipe files begin at `folder`.
-Results emulated(const Derived& derived, const std::string& folder, const std::stop_token& stop = {});
 
 }  // namespace tilescope::io

@@ -1,11 +1,14 @@
 // app/io/dump_file.cpp -- reads a D that a kernel left: a .npy file in one of the types to which kernels convert D.
 // SPDX-License-Identifier: MIT
 #include "app/io/dump_file.h"
+#include "app/io/amount.h"
 #include "app/io/file.h"
 #include "app/io/npy.h"
 
 #include <tilescope/base/say.h>
 
+#include <bit>
+#include <cmath>
 #include <utility>
 
 namespace tilescope::io {
@@ -34,12 +37,12 @@ std::string descrs_for(std::string_view d_type) {
     return out;
 }
 
-std::vector<std::uint32_t> transposed(const RecipeWords& matrix) {
-    std::vector<std::uint32_t> out;
-    out.reserve(matrix.words.size());
-    for (unsigned column = 0; column < matrix.columns; ++column)
-        for (unsigned row = 0; row < matrix.rows; ++row)
-            out.push_back(matrix.words[std::size_t{row} * matrix.columns + column]);
+template <class Value>
+std::vector<Value> transposed(const std::vector<Value>& values, unsigned rows, unsigned columns) {
+    std::vector<Value> out;
+    out.reserve(values.size());
+    for (unsigned column = 0; column < columns; ++column)
+        for (unsigned row = 0; row < rows; ++row) out.push_back(values[std::size_t{row} * columns + column]);
     return out;
 }
 
@@ -47,6 +50,31 @@ std::vector<std::uint32_t> transposed(const RecipeWords& matrix) {
 Answer<RecipeWords> words_from(std::string_view bytes, const NpyKind& kind, std::string_view type) {
     if (type != "s32" || kind.descr != "<u4") return npy_from_bytes(bytes, type);
     return npy_from_bytes(bytes, "f32");  // the bits stay
+}
+
+bool is_rounded(double value, std::uint32_t word) {
+    const double read = std::bit_cast<float>(word);
+    return read != value && !(std::isnan(read) && std::isnan(value));
+}
+
+// "2 values of the file are no f32 and are rounded to nearest even; the first one is D[0][8] = 1e+300."
+std::string about_rounding(const std::vector<double>& exact, const std::vector<std::uint32_t>& words, unsigned n) {
+    std::size_t count = 0, first = 0;
+    for (std::size_t at = exact.size(); at-- > 0;)
+        if (is_rounded(exact[at], words[at])) ++count, first = at;
+    if (count == 0) return {};
+    return say(count, count == 1 ? " value of the file is no f32 and is" : " values of the file are no f32 and are",
+               " rounded to nearest even; the first one is D[", first / n, "][", first % n,
+               "] = ", amount_text(exact[first]), ".");
+}
+
+void add_note(DumpFile& file, std::string_view note) {
+    if (!note.empty()) file.notes += say(file.notes.empty() ? "" : " ", note);
+}
+
+void transpose(DumpFile& file, unsigned rows, unsigned columns) {
+    file.dump.words = transposed(file.dump.words, rows, columns);
+    if (!file.exact.empty()) file.exact = transposed(file.exact, rows, columns);
 }
 
 }  // namespace
@@ -65,26 +93,32 @@ Answer<DumpFile> dump_from_bytes(std::string_view bytes, const Emulation& e) {
                                e.n, "; write all of D, row by row or transposed"));
     auto words = words_from(bytes, *kind, row->type);
     if (!words) return Out::refuse(words.why);
-    DumpFile out{.dump = {std::string(row->type), fits ? std::move(words->words) : transposed(*words)}, .notes = {}};
+    DumpFile out{.dump = {std::string(row->type), std::move(words->words)}, .notes = {}};
+    if (row->descr == "<f8") out.exact = std::move(*npy_numbers(bytes).value);
+    if (!fits) transpose(out, kind->rows, kind->columns);
+    if (row->descr == "<u2") add_note(out, say("The 16-bit words are read as ", row->type, "."));
     if (row->type != e.d_type)
-        out.notes = say("The values are compared as ", row->type, ": the model's ", e.d_type, " is ",
-                        row->type == "f32" ? "converted without loss." : "rounded to nearest even.");
-    if (row->descr == "<u2") out.notes = say("The 16-bit words are read as ", row->type, ". ", out.notes);
-    if (!fits) out.notes += say(out.notes.empty() ? "" : " ", "The file has D transposed.");
-    if (!fits || kind->rows != kind->columns || compare_dump(e, out.dump).different == 0) return out;
+        add_note(out, say("The values are compared as ", row->type, ": the model's ", e.d_type, " is ",
+                          row->type == "f32" ? "converted without loss." : "rounded to nearest even."));
+    if (!fits) add_note(out, "The file has D transposed.");
     // The shape of a square D does not tell. Only if the transposed one is equal, the file has that.
-    Dump other{out.dump.type, transposed({e.m, e.n, out.dump.words})};
-    if (compare_dump(e, other).different != 0) return out;
-    out.dump = std::move(other);
-    out.notes += say(out.notes.empty() ? "" : " ", "The file has D transposed: only so all words are equal.");
+    if (fits && turned && compare_dump(e, out.dump).different != 0) {
+        DumpFile other = out;
+        transpose(other, e.n, e.m);
+        add_note(other, "The file has D transposed: only so all words are equal.");
+        if (compare_dump(e, other.dump).different == 0) out = std::move(other);
+    }
+    const std::string rounding = about_rounding(out.exact, out.dump.words, e.n);
+    if (rounding.empty()) out.exact.clear();
+    add_note(out, rounding);
     return out;
 }
 
 Answer<DumpFile> load_dump(const std::string& path, const Emulation& emulation) {
-    const auto bytes = read_file_text(path, kMostNpyBytes);
+    const auto bytes = path == "-" ? read_standard_input(kMostNpyBytes) : read_text(path, kMostNpyBytes);
     if (!bytes) return Answer<DumpFile>::refuse(bytes.why);
     auto out = dump_from_bytes(*bytes, emulation);
-    if (!out) return Answer<DumpFile>::refuse(say(path, ": ", out.why, "."));
+    if (!out) return Answer<DumpFile>::refuse(say(path == "-" ? "standard input" : path, ": ", out.why, "."));
     return out;
 }
 

@@ -7,12 +7,14 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tilescope::io {
 
 struct DumpFile {
     Dump dump;
     std::string notes;  // how the file was read: "<u2 is read as bf16.", "The file has D transposed."; often empty
+    std::vector<double> exact = {};  // the values of a <f8 file, row by row, if some of them are no f32; else empty
 };
 
 // The values of the file decide the type:
@@ -23,6 +25,7 @@ struct DumpFile {
 //
 // Errors: the file is no .npy file, has another shape than D and than D transposed, or has values of another type.
 Answer<DumpFile> dump_from_bytes(std::string_view bytes, const Emulation& emulation);
+// The same for a file or a pipe that the user named; "-" is standard input.
 Answer<DumpFile> load_dump(const std::string& path, const Emulation& emulation);
 
 }  // namespace tilescope::io

@@ -1,6 +1,7 @@
 // app/io/dump_out.cpp -- prints the comparison of a dump with the model: sentences, a table, one JSON document.
 // SPDX-License-Identifier: MIT
 #include "app/io/dump_out.h"
+#include "app/io/amount.h"
 #include "app/io/json_reader.h"
 #include "app/io/state_line.h"
 
@@ -18,10 +19,15 @@ std::size_t first_at(const DumpFindings& c) {
            static_cast<std::size_t>(c.result.first->column);
 }
 
-std::string shown_word(const DumpFindings& c, const std::vector<std::uint32_t>& words) {
-    const std::string& type = c.file.dump.type;
-    const std::uint32_t word = words[first_at(c)];
+std::string shown_word(std::string_view type, std::uint32_t word) {
     return say(hex(word, type == "f32" || type == "s32" ? 8 : 4), " (", text_of_word(type, word), ")");
+}
+
+// "0x7f800000 (inf)". If the file has another value than the word, that too.
+std::string word_of_dump(const DumpFindings& c, std::size_t at) {
+    const std::string word = shown_word(c.file.dump.type, c.file.dump.words[at]);
+    if (c.file.exact.empty()) return word;
+    return say(word, " from ", amount_text(c.file.exact[at]), " in the file");
 }
 
 Json reason_json(const DumpReason& reason) {
@@ -39,7 +45,8 @@ Json reason_json(const DumpReason& reason) {
 std::string counts_of(const DumpFindings& c) {
     const std::size_t wrong = c.emulation.count[static_cast<std::size_t>(Verdict::wrong)];
     if (c.result.different == 0)
-        return say("All ", c.emulation.d.size(), " words of the dump are equal to the model.",
+        return say("All ", c.emulation.d.size(), " words of the dump", c.file.exact.empty() ? "" : ", rounded to f32,",
+                   " are equal to the model.",
                    wrong == 0 ? ""
                               : say(" So the kernel ran these words. But they read wrong elements: ", wrong,
                                     wrong == 1 ? " element of D is wrong." : " elements of D are wrong."));
@@ -48,17 +55,25 @@ std::string counts_of(const DumpFindings& c) {
                c.result.pattern.empty() ? "" : say(" (", c.result.pattern, ")"),
                c.result.most_ulps == 0 || c.result.most_ulps > kMostUlpsTold
                    ? ""
-                   : say(", by at most ", c.result.most_ulps, " ULP"),
+                   : say(", by at most ", c.result.most_ulps, c.file.dump.type == "s32" ? "" : " ULP"),
                ".");
+}
+
+std::string blank_sentence(const DumpFindings& c) {
+    if (!c.result.blank) return {};
+    return say("All words of the dump are ", shown_word(c.file.dump.type, c.file.dump.words.front()),
+               ": the kernel may not have stored D.");
 }
 
 std::string first_difference(const DumpFindings& c) {
     return say("The first one is D[", c.result.first->row, "][", c.result.first->column, "]: the dump has ",
-               shown_word(c, c.file.dump.words), ", the model ", shown_word(c, c.result.model), ".");
+               word_of_dump(c, first_at(c)), ", the model ", shown_word(c.file.dump.type, c.result.model[first_at(c)]),
+               ".");
 }
 
 std::vector<std::string> judgement_of(const DumpFindings& c) {
     std::vector<std::string> out;
+    if (const std::string blank = blank_sentence(c); !blank.empty()) out.push_back(blank);
     if (c.result.right == c.result.different)
         out.push_back(
             "At all of them, the dump has the exact product of the operands: the kernel reads the right "
@@ -95,6 +110,7 @@ std::string dump_json(const DumpFindings& c) {
                         {"column", c.result.first->column},
                         {"dump", hex(c.file.dump.words[first_at(c)])},
                         {"model", hex(c.result.model[first_at(c)])}};
+        out["blank"] = c.result.blank;
         out["judgement"] = judgement_of(c);
         out["reasons"] = Json::array();
         for (const DumpReason& reason : c.reasons) out["reasons"].push_back(reason_json(reason));

@@ -20,9 +20,12 @@ struct DumpFindings {
 
 // "1408 of 8192 words of the dump differ from the model (columns 64 and up), by at most 3 ULP."
 std::string counts_of(const DumpFindings& found);
+// "All words of the dump are 0x00000000 (0): the kernel may not have stored D." Empty if that is not so.
+std::string blank_sentence(const DumpFindings& found);
 // "The first one is D[0][8]: ...". Requires: a word differs.
 std::string first_difference(const DumpFindings& found);
-// What the differences say about the words of the session, apart from the edits that explain them.
+// What the differences say about the kernel and the words of the session, apart from the edits that explain them. The
+// first one is blank_sentence(), if there is one.
 std::vector<std::string> judgement_of(const DumpFindings& found);
 // "the model then has every word of the dump"
 std::string effect_of(const DumpFindings& found, const DumpReason& reason);

@@ -44,7 +44,10 @@ Answer<CodeText> state_export(const CodeJob& job) {
 
 Answer<CodeText> reproducer_export(const CodeJob& job) {
     const Answer<std::string> text = reproducer({job.derived.session}, std::string(job.folder));
-    return text ? Answer<CodeText>(CodeText{*text, {}}) : Answer<CodeText>::refuse(text.why);
+    if (!text) return Answer<CodeText>::refuse(text.why);
+    CodeText out{*text, {}};
+    if (const std::string files = files_beside(job.derived.session); !files.empty()) out.limits.push_back(files);
+    return out;
 }
 
 }  // namespace tilescope::io

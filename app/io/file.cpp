@@ -4,6 +4,7 @@
 #include "app/io/replace_file.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -144,6 +145,12 @@ Answer<void> cannot_be_written(const std::string& path, std::string_view why) {
 std::string folder_of(const std::string& path) {
     const std::string folder = std::filesystem::path(path).parent_path().string();
     return folder.empty() ? "." : folder;
+}
+
+std::string extension_of(std::string_view path) {
+    const std::size_t slash = path.rfind('/'), dot = path.rfind('.');
+    const bool has = dot != path.npos && (slash == path.npos || dot > slash);
+    return has ? lower(path.substr(dot + 1)) : std::string();
 }
 
 Answer<std::string> read_text(const std::string& path, std::uint64_t most, std::stop_token stop) {

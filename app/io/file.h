@@ -18,6 +18,9 @@ namespace tilescope::io {
 // The folder of a file: "a/b" for "a/b/c.json", "." for "c.json" and for "-".
 std::string folder_of(const std::string& path);
 
+// The end of the name behind its last dot, in lower case: "png" for "a.b/c.PNG", "" for "a.b/c".
+std::string extension_of(std::string_view path);
+
 // The default size limit for everything that is read as a whole. It is far above the size of a session, and fits in the
 // memory of any machine.
 inline constexpr std::uint64_t kMostFileBytes = 64u << 20;

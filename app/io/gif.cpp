@@ -23,17 +23,21 @@ Colour colour_at(const Image& image, std::size_t pixel) {
     return static_cast<Colour>(p[0] << 16 | p[1] << 8 | p[2]);
 }
 
-// The most frequent colours of the samples.
-std::vector<Colour> frequent_colours(std::span<const Image> samples) {
+// The colours that stay as they are, then the most frequent ones of the samples.
+std::vector<Colour> table_of(std::span<const Rgb> kept, std::span<const Image> samples) {
     std::unordered_map<Colour, std::size_t> count;
     for (const Image& image : samples)
         for (std::size_t i = 0; i < image.rgb.size() / 3; ++i) ++count[colour_at(image, i)];
+    std::vector<Colour> out;
+    for (const Rgb c : kept) {
+        out.push_back(static_cast<Colour>(c.r << 16 | c.g << 8 | c.b));
+        count.erase(out.back());
+    }
     std::vector<std::pair<Colour, std::size_t>> all(count.begin(), count.end());
     std::ranges::sort(all, [](const auto& a, const auto& b) {
         return a.second != b.second ? a.second > b.second : a.first < b.first;
     });
-    std::vector<Colour> out;
-    for (std::size_t i = 0; i < all.size() && i < kGifColours; ++i) out.push_back(all[i].first);
+    for (std::size_t i = 0; i < all.size() && out.size() < kGifColours; ++i) out.push_back(all[i].first);
     return out;
 }
 
@@ -49,10 +53,10 @@ int squared_distance(Colour a, Colour b) {
 class GifWriter : public MovingPicture {
 public:
     GifWriter(const MovingPictureStart& start, const TakePart& take)
-        : start_(start), take_(take), colours_(frequent_colours(start.samples)) {
+        : start_(start), take_(take), colours_(table_of(start.colours, start.samples)) {
         if (colours_.empty()) colours_.push_back(0);
         for (std::size_t i = 0; i < colours_.size(); ++i) index_[colours_[i]] = static_cast<GifPixelType>(i);
-        start_.samples = {};
+        start_.samples = {}, start_.colours = {};
         int error = 0;
         gif_ = EGifOpen(this, pass_on, &error);
     }

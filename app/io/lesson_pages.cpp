@@ -57,10 +57,10 @@ std::string block_html(const LessonBlock& block) {
     return out + "</code></pre>\n";
 }
 
-std::string picture_html(const ShownStep& shown) {
+std::string picture_html(const ShownStep& shown, std::size_t step) {
     if (!shown.picture) return {};
-    return say("<figure><div class=\"picture\">", page_picture(sheet_of(*shown.picture)), "</div>\n<figcaption>",
-               html_of(shown.caption), "</figcaption></figure>\n");
+    return say("<figure><div class=\"picture\">", page_picture(sheet_of(*shown.picture), say("step-", step, "-")),
+               "</div>\n<figcaption>", html_of(shown.caption), "</figcaption></figure>\n");
 }
 
 std::string folded(std::string_view title, const LessonLine& text, std::string_view kind = "") {
@@ -124,7 +124,7 @@ Answer<void> write_lesson(std::span<const Lesson> lessons, std::size_t index, co
             shown->text.erase(shown->text.begin(), shown->text.begin() + own);
         }
         main += say("<h2 id=\"step-", i + 1, "\">", i + 1, ". ", markup_text(step.title), "</h2>\n",
-                    io::html_of(shown->text), picture_html(*shown), task_html(step, *shown));
+                    io::html_of(shown->text), picture_html(*shown, i + 1), task_html(step, *shown));
         last = std::move(shown->after);
     }
     main = say(introduction, "<ol class=\"steps\">\n", contents, "</ol>\n", main);

@@ -18,7 +18,7 @@ namespace tilescope::io {
 std::vector<LessonHead> lesson_heads();
 
 // Reads a lesson by its id, by its number ("7") or by the beginning of its id, if only one lesson has that.
-// Errors: there is no such lesson, with the ids that are close; the lesson cannot be read.
+// Errors: there is no such lesson, with the ids of all lessons; the lesson cannot be read.
 Answer<Lesson> lesson_named(std::string_view name);
 
 // The texts of all lessons, with the names of their files: for tests.

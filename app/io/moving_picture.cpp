@@ -9,10 +9,9 @@
 namespace tilescope::io {
 
 Answer<const MovingFormat*> moving_format_of(std::string_view path) {
-    const std::size_t dot = path.rfind('.');
-    const std::string_view end = dot == path.npos ? std::string_view() : path.substr(dot + 1);
+    const std::string extension = extension_of(path);
     for (const MovingFormat& format : kMovingFormats)
-        if (format.extension == end) return &format;
+        if (format.extension == extension) return &format;
     return Answer<const MovingFormat*>::refuse(
         say(path, ": an animation is a GIF or an animated PNG; give a name that ends in .gif, .png or .apng."));
 }

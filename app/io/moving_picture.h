@@ -29,10 +29,12 @@ struct MovingPictureStart {
     int width = 0, height = 0;
     std::size_t pictures = 0;        // how many follow
     bool loops = true;               // starts again after the last one
-    std::span<const Image> samples;  // for formats with few colours: pictures with the colours of all
+    std::span<const Rgb> colours;    // at most 256 that no format may change
+    std::span<const Image> samples;  // for formats with few colours: pictures that have most of the others
 };
 
-// GIF has 256 colours: the most frequent ones of the samples. Any other colour becomes the nearest one.
+// GIF has 256 colours: those that it may not change, then the most frequent ones of the samples. Any other colour
+// becomes the nearest one.
 std::unique_ptr<MovingPicture> gif_writer(const MovingPictureStart& start, const TakePart& take);
 // PNG with the chunks acTL, fcTL and fdAT ("Portable Network Graphics, third edition", W3C).
 std::unique_ptr<MovingPicture> apng_writer(const MovingPictureStart& start, const TakePart& take);

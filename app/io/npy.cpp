@@ -246,6 +246,24 @@ Answer<void> is_matrix(const Header& header, std::size_t bytes) {
                                     dtype->descr, " have ", expected));
 }
 
+// Of a matrix: one dimension is a row.
+struct MatrixSize {
+    unsigned rows, columns;
+    std::size_t bytes;  // of a value
+    bool fortran;
+};
+MatrixSize matrix_size(const Header& header) {
+    const std::vector<std::uint64_t>& shape = *header.shape;
+    return {shape.size() == 1 ? 1u : static_cast<unsigned>(shape.front()), static_cast<unsigned>(shape.back()),
+            find_dtype(header.descr)->bytes, *header.fortran};
+}
+
+// The bits of one value. `bytes` are the values of the file.
+std::uint64_t bits_at(std::string_view bytes, const MatrixSize& size, std::size_t row, std::size_t column) {
+    const std::size_t index = size.fortran ? column * size.rows + row : row * size.columns + column;
+    return little_endian(bytes.substr(index * size.bytes, size.bytes));
+}
+
 const Dtype& dtype_for(const Target& type) {
     const std::string_view descr = type.id == "f32"    ? "<f4"
                                    : type.id == "f16"  ? "<f2"
@@ -268,17 +286,31 @@ Answer<RecipeWords> npy_from_bytes(std::string_view bytes, std::string_view type
     if (!header) return Out::refuse(header.why);
     if (const auto can = is_matrix(*header, bytes.size()); !can) return Out::refuse(can.why);
     const Dtype& dtype = *find_dtype(header->descr);
-    const bool flat = header->shape->size() == 1;
-    RecipeWords out{
-        flat ? 1u : static_cast<unsigned>(header->shape->front()), static_cast<unsigned>(header->shape->back()), {}};
+    const MatrixSize size = matrix_size(*header);
+    RecipeWords out{size.rows, size.columns, {}};
     out.words.reserve(std::size_t{out.rows} * out.columns);
     for (std::size_t row = 0; row < out.rows; ++row)
         for (std::size_t column = 0; column < out.columns; ++column) {
-            const std::size_t index = *header->fortran ? column * out.rows + row : row * out.columns + column;
-            const auto word = word_from(little_endian(bytes.substr(index * dtype.bytes, dtype.bytes)), dtype, target);
+            const auto word = word_from(bits_at(bytes, size, row, column), dtype, target);
             if (!word) return Out::refuse(say("value (", row, ", ", column, ") ", word.why));
             out.words.push_back(*word);
         }
+    return out;
+}
+
+Answer<std::vector<double>> npy_numbers(std::string_view bytes) {
+    using Out = Answer<std::vector<double>>;
+    const auto header = take_header(bytes);
+    if (!header) return Out::refuse(header.why);
+    if (const auto can = is_matrix(*header, bytes.size()); !can) return Out::refuse(can.why);
+    const Dtype& dtype = *find_dtype(header->descr);
+    if (dtype.entry != Entry::number) return Out::refuse(say("the values have the type ", dtype.descr, ", no numbers"));
+    const MatrixSize size = matrix_size(*header);
+    std::vector<double> out;
+    out.reserve(std::size_t{size.rows} * size.columns);
+    for (std::size_t row = 0; row < size.rows; ++row)
+        for (std::size_t column = 0; column < size.columns; ++column)
+            out.push_back(number_of(bits_at(bytes, size, row, column), dtype));
     return out;
 }
 
@@ -286,9 +318,8 @@ Answer<NpyKind> npy_kind(std::string_view bytes) {
     const auto header = take_header(bytes);
     if (!header) return Answer<NpyKind>::refuse(header.why);
     if (const auto can = is_matrix(*header, bytes.size()); !can) return Answer<NpyKind>::refuse(can.why);
-    const std::vector<std::uint64_t>& shape = *header->shape;
-    return NpyKind{header->descr, shape.size() == 1 ? 1u : static_cast<unsigned>(shape.front()),
-                   static_cast<unsigned>(shape.back())};
+    const MatrixSize size = matrix_size(*header);
+    return NpyKind{header->descr, size.rows, size.columns};
 }
 
 Answer<RecipeWords> load_npy(const std::string& path, std::string_view type) {

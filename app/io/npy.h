@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tilescope::io {
 
@@ -39,6 +40,10 @@ struct NpyKind {
 };
 // Errors: those of npy_from_bytes() that do not depend on the values.
 Answer<NpyKind> npy_kind(std::string_view bytes);
+
+// Returns the values of a file of numbers (<f2, <f4 or <f8), row by row, without rounding.
+// Errors: those of npy_from_bytes(), and a file of whole numbers or raw words.
+Answer<std::vector<double>> npy_numbers(std::string_view bytes);
 
 // Returns a .npy file that npy_from_bytes() reads back as the same words: <f4 for f32, <f2 for f16, <i4 for s32, |i1
 // for s8, raw words for other types. Requires: a valid type, and rows x columns words.

@@ -6,7 +6,6 @@
 #include <tilescope/export/picture.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -17,34 +16,19 @@ namespace {
 
 constexpr std::size_t kMostWhole = 700, kMostLegend = 64;  // cells
 
-// One digit after the point, and none if it is 0.
-std::string pixels(double value) {
-    char text[32];
-    const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, 1).ptr;
-    std::string out(text, end);
-    if (out.ends_with(".0")) out.resize(out.size() - 2);
-    return out;
-}
-
-std::string colour_text(Rgb c) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string out = "#";
-    for (const unsigned part : {c.r, c.g, c.b}) out += say(digits[part / 16], digits[part % 16]);
-    return out;
-}
-
-// The cells of one colour and one mark, as the outlines of runs.
-using Fill = std::pair<std::string, Mark>;
+// The cells of one colour and one pattern, as the outlines of runs. The pattern is that of svg_pattern().
+using Fill = std::pair<std::string, std::string>;
 using Outlines = std::map<Fill, std::string>;
 
 struct Run {
     SheetCell cell;
     double end = 0;
 };
-void add_outline(Outlines& out, const Run& run) {
+void add_outline(Outlines& out, const Sheet& sheet, const Run& run) {
     const SheetCell& c = run.cell;
-    out[{colour_text(c.fill), c.mark}] += say('M', pixels(c.x), ' ', pixels(c.y), 'H', pixels(run.end), 'V',
-                                              pixels(c.y + c.height), 'H', pixels(c.x), 'z');
+    out[{svg_colour(c.fill), std::string(svg_pattern(sheet, c))}] +=
+        say('M', svg_number(c.x), ' ', svg_number(c.y), 'H', svg_number(run.end), 'V', svg_number(c.y + c.height), 'H',
+            svg_number(c.x), 'z');
 }
 
 // Takes the plain cells out of the sheet.
@@ -63,38 +47,31 @@ Outlines take_plain_cells(Sheet& sheet) {
         }
         const bool goes_on = run && run->cell.y == c.y && run->cell.height == c.height && run->cell.fill == c.fill &&
                              run->cell.mark == c.mark && std::abs(run->end - c.x) < 0.05;
-        if (run && !goes_on) add_outline(out, *run);
+        if (run && !goes_on) add_outline(out, sheet, *run);
         if (!goes_on) run = Run{c, c.x};
         run->end = c.x + c.width;
     }
-    if (run) add_outline(out, *run);
+    if (run) add_outline(out, sheet, *run);
     sheet.cells = std::move(kept);
     return out;
 }
 
-std::string paths_of(const Outlines& outlines, Rgb line) {
-    std::string out = say("<g stroke=\"", colour_text(line), "\" stroke-width=\"0.4\">\n");
+std::string paths_of(const Outlines& outlines, Rgb line, std::string_view ids) {
+    std::string out = say("<g stroke=\"", svg_colour(line), "\" stroke-width=\"0.4\">\n");
     for (const auto& [fill, path] : outlines) {
         out += say("<path fill=\"", fill.first, "\" d=\"", path, "\"/>\n");
-        if (fill.second != Mark::none)
-            out += say("<path fill=\"url(#", fill.second == Mark::hatched ? "hatched" : "crossed", ")\" d=\"", path,
-                       "\"/>\n");
+        if (!fill.second.empty()) out += say("<path fill=\"url(#", ids, fill.second, ")\" d=\"", path, "\"/>\n");
     }
     return out + "</g>\n";
 }
 
 }  // namespace
 
-std::string page_picture(const Sheet& sheet) {
+std::string page_picture(const Sheet& sheet, std::string_view ids) {
+    if (sheet.cells.size() <= kMostWhole) return to_svg(sheet, {.ids = ids});
     Sheet rest = sheet;
-    const bool large = sheet.cells.size() > kMostWhole;
-    const Outlines outlines = large ? take_plain_cells(rest) : Outlines();
-    std::string svg = to_svg(rest);
-    if (const std::size_t begin = svg.find("<svg"); begin != svg.npos) svg.erase(0, begin);
-    // Above the paper, below everything else.
-    const std::size_t paper = svg.find("/>", std::min(svg.find("<rect "), svg.size()));
-    if (large && paper != svg.npos) svg.insert(paper + 2, "\n" + paths_of(outlines, sheet.line));
-    return svg;
+    const std::string paths = paths_of(take_plain_cells(rest), sheet.line, ids);
+    return to_svg(rest, {.ids = ids, .below = paths, .others = sheet.cells});
 }
 
 }  // namespace tilescope::io

@@ -5,11 +5,13 @@
 #include <tilescope/export/sheet.h>
 
 #include <string>
+#include <string_view>
 
 namespace tilescope::io {
 
 // Returns an <svg> element. A picture with many cells would have megabytes: its cells of one colour that lie side by
-// side are one rectangle, and have no numbers. Cells that are lit, and the legend, stay as they are.
-std::string page_picture(const Sheet& sheet);
+// side are one rectangle, and have no numbers. Cells that are lit, and the legend, stay as they are. All ids of the
+// element begin with `ids`, so that they are unique on the page.
+std::string page_picture(const Sheet& sheet, std::string_view ids);
 
 }  // namespace tilescope::io

@@ -11,6 +11,7 @@
 
 #include "tilescope_font_data_embedded.h"
 
+#include <tilescope/base/letters.h>
 #include <tilescope/base/say.h>
 
 #include <ft2build.h>
@@ -67,7 +68,7 @@ public:
 
     unsigned glyph(std::uint32_t letter) {
         const unsigned index = face_ ? FT_Get_Char_Index(face_, letter) : 0;
-        used_[index] = letter;
+        used_[index] = index == 0 ? kNoLetter : letter;  // all letters that the font lacks share a glyph
         return index;
     }
     // In thousandths of the size of the font.

@@ -3,10 +3,10 @@
 #include "app/io/picture_formats.h"
 #include "app/io/file.h"
 #include "app/io/pdf.h"
+#include "app/io/png.h"
 #include "app/io/raster.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/base/text.h>
 #include <tilescope/export/picture.h>
 
 namespace tilescope::io {
@@ -28,9 +28,7 @@ Answer<void> write_picture(const PictureFormat& format, const Sheet& sheet, cons
 }
 
 Answer<const PictureFormat*> format_of_file(std::string_view path) {
-    const std::size_t slash = path.rfind('/'), dot = path.rfind('.');
-    const bool has = dot != std::string_view::npos && (slash == std::string_view::npos || dot > slash);
-    const std::string extension = has ? lower(path.substr(dot + 1)) : std::string();
+    const std::string extension = extension_of(path);
     std::string known;
     for (const PictureFormat& format : kPictureFormats) {
         if (extension == format.extension) return &format;

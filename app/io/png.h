@@ -1,8 +1,10 @@
-// app/io/png.h -- the parts of a PNG file. zlib compresses them.
+// app/io/png.h -- pixels as a PNG file, and the parts of such a file. zlib compresses them.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "app/io/raster.h"
+
+#include <tilescope/base/answer.h>
 
 #include <cstdint>
 #include <string>
@@ -21,5 +23,11 @@ std::string png_chunk(std::string_view letters, std::string_view bytes);
 // Returns the bytes of IHDR, and those of IDAT: the compressed rows.
 std::string png_head(int width, int height);
 std::string png_rows(const Image& image);
+
+// Returns the bytes of a PNG file.
+std::string png_of(const Image& image);
+
+// Writes a new file in the same folder and renames it.
+Answer<void> write_png(const std::string& path, const Image& image);
 
 }  // namespace tilescope::io

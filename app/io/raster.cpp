@@ -1,6 +1,7 @@
 // app/io/raster.cpp -- draws a sheet as pixels: flat boxes, hatching, lines, and text with FreeType.
 // SPDX-License-Identifier: MIT
 #include "app/io/raster.h"
+#include "app/io/amount.h"
 #include "app/io/letters.h"
 
 #include "tilescope_font_data_embedded.h"
@@ -198,6 +199,12 @@ void draw_moving_parts(Canvas& canvas, Font& mono, const Sheet& sheet) {
     for (const SheetCell& c : sheet.flying) draw_cell(canvas, mono, sheet, c);
 }
 
+// "--scale 0.5 or smaller, ": the largest scale, in tenths, with which the picture is drawn.
+std::string smaller_scale(const Sheet& sheet) {
+    const double fits = std::floor(std::sqrt(kMostRasterPixels / (sheet.width * sheet.height)) * 10) / 10;
+    return fits < 0.1 ? std::string() : say("--scale ", amount_text(fits), " or smaller, ");
+}
+
 struct Library {
     FT_Library handle = nullptr;
     Library() { FT_Init_FreeType(&handle); }
@@ -211,8 +218,8 @@ struct Library {
 Answer<Image> raster(const Sheet& sheet, double scale) {
     if (sheet.width * sheet.height * scale * scale > kMostRasterPixels)
         return Answer<Image>::refuse(say("the picture would be ", static_cast<std::int64_t>(sheet.width * scale), " x ",
-                                         static_cast<std::int64_t>(sheet.height * scale),
-                                         " pixels; use a smaller tile, larger cells or SVG"));
+                                         static_cast<std::int64_t>(sheet.height * scale), " pixels; use ",
+                                         smaller_scale(sheet), "a smaller tile, larger cells or SVG"));
     const Library library;
     Font text(library.handle, embedded::inter_regular(), sheet.text_pixels * scale);
     Font title(library.handle, embedded::inter_regular(), sheet.title_pixels * scale);

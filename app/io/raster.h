@@ -1,4 +1,4 @@
-// app/io/raster.h -- draws a sheet as pixels, and writes pixels as a PNG file.
+// app/io/raster.h -- draws a sheet as pixels.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -21,11 +21,5 @@ Answer<Image> raster(const Sheet& sheet, double scale);
 
 // Draws only the cells on their way and their trails, over the picture of the same sheet without them.
 void draw_moving_parts(Image& image, const Sheet& sheet, double scale);
-
-// Returns the bytes of a PNG file.
-std::string png_of(const Image& image);
-
-// Writes a new file in the same folder and renames it.
-Answer<void> write_png(const std::string& path, const Image& image);
 
 }  // namespace tilescope::io

@@ -3,12 +3,14 @@
 #include "app/io/reproducer.h"
 #include "app/io/base64url.h"
 #include "app/io/deflate.h"
+#include "app/io/memory_text.h"
 #include "app/io/recipe_files.h"
 #include "app/io/reproducer_host.h"
 #include "app/io/reproducer_unpack.h"
 #include "app/io/state_line.h"
 
 #include <tilescope/base/number.h>
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/kernel/launch.h>
 #include <tilescope/session/derive.h>
@@ -155,17 +157,9 @@ std::string numbers_text(const Launch& launch) {
 }
 
 std::string memory_text(const Derived& d, Operand o) {
-    const Session& s = d.session;
-    const OperandImage& image = s.image_of(o);
-    const Recipe& recipe = s.recipe_of(recipe_of(o));
-    std::string out = say("//   ", name_of(o), ": ", image.type);
-    if (image.writer == ImageWriter::tile)
-        out += say(", ", name_in(kMajorNames, static_cast<std::uint64_t>(image.major)), "-major, mode ",
-                   name_in(kSwizzleModeIds, static_cast<std::uint64_t>(image.mode)), ", from byte ", hex(image.start));
-    else
-        out += say(", writer ", name_in(kImageWriterNames, static_cast<std::uint64_t>(image.writer)));
-    return say(out, "; values: ", name_in(kRecipeNames, static_cast<std::uint64_t>(recipe.kind)), ", seed ",
-               recipe.seed, '\n');
+    const OperandImage& image = d.session.image_of(o);
+    return say("//   ", name_of(o), ": ", image.type, ", ", written_as(image),
+               "; values: ", values_of(d.session.recipe_of(recipe_of(o))), '\n');
 }
 
 std::string head_text(const Parts& parts, const std::string& line) {
@@ -181,7 +175,10 @@ std::string head_text(const Parts& parts, const std::string& line) {
                        hex(word.decoded.word, word.format->bits / 4), "  ", word.summary, '\n');
     out += "//\n// Shared memory and Tensor Memory are filled from kImage and kCells before the MMA:\n";
     for (const Operand o : kBothOperands) out += memory_text(d, o);
-    return out + "// Bytes that are not written are 0xff, so that a wrong read shows in D.\n\n";
+    out += "// Bytes that are not written are 0xff, so that a wrong read shows in D.\n";
+    if (const std::string files = files_beside(d.session); !files.empty())
+        out += say("// ", printable(files), " 'compare' reads them beside it; 'run' does not need them.\n");
+    return out + "\n";
 }
 
 std::string sizes_text(const Parts& parts, const MmaShape& e, unsigned word_bytes) {

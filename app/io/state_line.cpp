@@ -24,16 +24,14 @@ constexpr std::size_t kCheckBytes = 3;
 constexpr std::size_t kSurelyMeant = 24;  // so many characters after the mark are no time stamp and no register
 constexpr std::size_t kMostCharacters = 4 * kMostStateBytes;  // more than deflate() writes for kMostStateBytes
 
+// Parts of the refusals of a name that this version does not have.
+constexpr std::string_view kNewerSigns[] = {" has no field '", " is unknown; "};
+
 std::string dictionary() { return say(kStatePhrases, kStateBase, kLookBase); }
 
-// CRC-32 of the compressed bytes, of which a line has the low bytes.
-std::uint32_t crc_of(std::span<const std::uint8_t> bytes) {
-    std::uint32_t crc = 0xffffffff;
-    for (const std::uint8_t byte : bytes) {
-        crc ^= byte;
-        for (int i = 0; i < 8; ++i) crc = crc >> 1 ^ (crc & 1 ? 0xedb88320u : 0u);
-    }
-    return ~crc;
+// The low bytes of the check sum of the compressed bytes: a line has these.
+std::uint32_t check_of(std::span<const std::uint8_t> bytes) {
+    return crc32_of({reinterpret_cast<const char*>(bytes.data()), bytes.size()}) & 0xffffff;
 }
 
 // A document that this program made.
@@ -172,9 +170,9 @@ Answer<SessionFile> file_of(const Mark& mark, const Characters& line, std::strin
     constexpr std::string_view kCopyAgain = "Copy the whole line again.";
     if (mark.version != kVersionMark)
         return refuse(say("it begins with ts", mark.version, ":, and this program reads ts1:. Use a newer tilescope."));
-    if (!line.wanted || line.text.size() < *line.wanted)
-        return refuse(say("it ends after ", line.text.size(), " of ",
-                          line.wanted ? say(*line.wanted) : std::string("more"), " characters. ", kCopyAgain));
+    if (!line.wanted) return refuse(say("its length cannot be read. ", kCopyAgain));
+    if (line.text.size() < *line.wanted)
+        return refuse(say("it ends after ", line.text.size(), " of ", *line.wanted, " characters. ", kCopyAgain));
     if (!rest.empty() && digit64(rest.front()) && rest.front() != '_' && rest.front() != '-')
         return refuse(say("it goes on after its ", *line.wanted, " characters. ", kCopyAgain));
     const std::vector<std::uint8_t> bytes = from_base64url(line.text);
@@ -183,12 +181,15 @@ Answer<SessionFile> file_of(const Mark& mark, const Characters& line, std::strin
     const auto packed = std::span(bytes).subspan(head + kCheckBytes);
     std::uint32_t check = 0;
     for (std::size_t i = 0; i < kCheckBytes; ++i) check |= std::uint32_t{bytes[head + i]} << 8 * i;
-    if (check != (crc_of(packed) & 0xffffff) || to_base64url(bytes) != line.text)
+    if (check != check_of(packed) || to_base64url(bytes) != line.text)
         return refuse(say("a character of it is wrong: its check sum does not fit. ", kCopyAgain));
     const Answer<std::string> compact = inflate(packed, dictionary(), kMostStateBytes);
     if (!compact) return refuse(say(compact.why, "."));
     const Answer<SessionFile> file = session_of_compact(*compact);
-    return file ? file : refuse(say(file.why, ". A newer tilescope may have written it."));
+    if (file) return file;
+    const bool newer = std::ranges::any_of(
+        kNewerSigns, [&](std::string_view sign) { return file.why.find(sign) != std::string::npos; });
+    return refuse(say(file.why, ".", newer ? " A newer tilescope may have written it." : ""));
 }
 
 }  // namespace
@@ -204,7 +205,7 @@ Answer<std::string> state_line(const SessionFile& file) {
     std::size_t length = packed.size();
     for (; length >= 0x80; length >>= 7) bytes.push_back(static_cast<std::uint8_t>((length & 0x7f) | 0x80));
     bytes.push_back(static_cast<std::uint8_t>(length));
-    const std::uint32_t check = crc_of(packed);
+    const std::uint32_t check = check_of(packed);
     for (std::size_t i = 0; i < kCheckBytes; ++i) bytes.push_back(static_cast<std::uint8_t>(check >> 8 * i & 0xff));
     bytes.insert(bytes.end(), packed.begin(), packed.end());
     return say("ts", kVersionMark, ':', to_base64url(bytes));

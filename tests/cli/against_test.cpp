@@ -1,6 +1,7 @@
 // tests/cli/against_test.cpp -- dumps of D in all types, right and wrong, and the edits that explain them.
 // SPDX-License-Identifier: MIT
 #include "app/io/dump_file.h"
+#include "app/io/file.h"
 #include "app/io/npy.h"
 #include "app/io/state_line.h"
 #include "tests/cli/run_program.h"
@@ -12,7 +13,11 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 
 namespace tilescope::cli_test {
 namespace {
@@ -205,6 +210,91 @@ TEST_F(Against, TheJsonHasTheReasonsAndTheirStateLines) {
     EXPECT_EQ(ran.status, 1);
     expect(ran.out, "\"label\": \"Set sbo of b_desc to 512 bytes\"");
     expect(ran.out, say("\"state_line\": \"", *io::state_line({wrong}), '"'));
+}
+
+// A kernel that does not store D leaves equal words. An edit that gives such words is no explanation.
+TEST_F(Against, ADumpThatWasNeverWrittenIsNotExplained) {
+    const Session s = scattered("k_major_128b_f16");
+    const Emulation e = model_of(s);
+    for (const std::uint32_t word : {0u, 0x7fffffffu, 0x3f800000u}) {
+        store("f32", e.m, e.n, std::vector<std::uint32_t>(e.d.size(), word));
+        const Ran ran = compare(s);
+        EXPECT_EQ(ran.status, 1);
+        EXPECT_TRUE(ran.out.starts_with(say("All words of the dump are ", hex(word, 8), " ("))) << ran.out;
+        expect(ran.out, "): the kernel may not have stored D.");
+        EXPECT_EQ(ran.out.find("explain the dump"), std::string::npos) << ran.out;
+        EXPECT_EQ(ran.out.find("state line of that edit"), std::string::npos) << ran.out;
+        expect(compare(s, "--json").out, "\"blank\": true");
+    }
+}
+
+// Ones times ones: all words of a right D are equal, so equal words of a dump say something.
+TEST_F(Against, EqualWordsCanBeTheResultOfAKernel) {
+    Session s = scattered("k_major_128b_f16");
+    for (const RecipeOf of : {RecipeOf::a, RecipeOf::b})
+        s.recipe[static_cast<std::size_t>(of)] = {.kind = RecipeKind::ones};
+    Session kernel = s;
+    kernel.run.steps = 3;
+    dump_of(kernel);
+    const Ran ran = compare(s);
+    EXPECT_EQ(ran.out.find("may not have stored"), std::string::npos) << ran.out;
+    expect(ran.out, "Edits that explain the dump\n  Run K steps 0 to 2");
+}
+
+TEST_F(Against, ValuesThatAreRoundedAreNamed) {
+    const Session s = scattered("k_major_128b_f16");
+    const Emulation e = model_of(s);
+    std::vector<double> values;
+    for (const std::uint32_t word : e.d) values.push_back(value_of_word(*find_float("f32"), word));
+    const auto store_doubles = [&] {
+        std::string header = say("{'descr': '<f8', 'fortran_order': False, 'shape': (", e.m, ", ", e.n, "), }");
+        header.resize(117, ' ');
+        std::string bytes = say(std::string_view("\x93NUMPY\x01\0\x76\0", 10), header, '\n');
+        bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double));
+        ASSERT_TRUE(io::write_text(dump, bytes));
+    };
+    store_doubles();
+    expect(compare(s).out, "words of the dump are equal to the model.");
+    const double before = values[2];
+    values[2] = std::nextafter(values[2], 1e300);
+    store_doubles();
+    const Ran near = compare(s);
+    EXPECT_EQ(near.status, 0);
+    expect(near.out, "words of the dump, rounded to f32, are equal to the model.");
+    expect(near.out, "1 value of the file is no f32 and is rounded to nearest even; the first one is D[0][2] = ");
+    values[2] = before, values[1] = 1e300;
+    store_doubles();
+    const Ran far = compare(s);
+    EXPECT_EQ(far.status, 1);
+    expect(far.out, "The first one is D[0][1]: the dump has 0x7f800000 (inf) from 1e+300 in the file, the model");
+}
+
+TEST_F(Against, IntegersDifferByNumbers) {
+    const Session s = scattered("wgmma_128b_b1");
+    Emulation e = model_of(s);
+    ++e.d[3];
+    store("s32", e.m, e.n, e.d);
+    const Ran ran = compare(s);
+    expect(ran.out, ", by at most 1.");
+    EXPECT_EQ(ran.out.find("ULP"), std::string::npos) << ran.out;
+}
+
+TEST_F(Against, ADumpCanComeThroughAPipe) {
+    const Session s = scattered("k_major_128b_f16");
+    dump_of(s);
+    const std::string line = *io::state_line({s});
+    const std::string pipe = folder + "/pipe", bytes = io::read_text(dump).value.value_or("");
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    for (const std::string& name : {std::string("-"), pipe}) {
+        if (name == pipe) {
+            const std::string writer = say("timeout 20 sh -c 'cat ", dump, " > ", pipe, "' &");
+            ASSERT_EQ(std::system(writer.c_str()), 0);
+        }
+        const Ran ran = run(say("emulate '", line, "' --against ", name), name == "-" ? bytes : "");
+        EXPECT_EQ(ran.status, 0) << ran.err;
+        expect(ran.out, "words of the dump are equal to the model.");
+    }
+    expect(run("emulate - --against -").err, "the job and --against cannot both be standard input");
 }
 
 TEST_F(Against, AFileThatIsNoDumpIsRefused) {

@@ -3,6 +3,7 @@
 #include "app/io/animation_file.h"
 #include "app/io/file.h"
 #include "app/io/moving_picture.h"
+#include "app/io/session_file.h"
 #include "tests/support/temporary_folder.h"
 
 #include <tilescope/base/say.h>
@@ -79,6 +80,33 @@ TEST(AnimationFile, AsAGifHasThePicturesAndTheTimesOfItsSteps) {
             far += std::abs(int{right->rgb[p]} - int{pictures[i].rgb[p]}) > 24;
         EXPECT_LT(far, right->rgb.size() / 500) << "picture " << i << " has other colours";
     }
+}
+
+// Wrong reads of a TMA copy are marked at the end, in few pixels.
+TEST(AnimationFile, AsAGifKeepsTheColourOfWrongReads) {
+    const auto session = io::load_session(TILESCOPE_SOURCE_DIR "/tests/data/jobs/wrong_sbo.json");
+    ASSERT_TRUE(session) << session.why;
+    const auto tma = animation_of(AnimationId::tma, derive(session->session), {});
+    ASSERT_TRUE(tma) << tma.why;
+    const test::TemporaryFolder folder;
+    const std::string path = say(folder.path(), "/tma.gif");
+    const io::AnimationFile file{.fps = 2, .scale = 0.5};
+    const auto written = io::write_animation(*tma, file, path, go_on);
+    ASSERT_TRUE(written) << written.why;
+    std::vector<int> delays;
+    const auto pictures = pictures_in_gif(path, delays);
+    ASSERT_FALSE(pictures.empty());
+    constexpr Rgb kWrong{0xc0, 0x32, 0x2b};
+    std::size_t red = 0;
+    const std::vector<std::uint8_t>& rgb = pictures.back().rgb;
+    for (std::size_t p = 0; p + 2 < rgb.size(); p += 3) red += Rgb{rgb[p], rgb[p + 1], rgb[p + 2]} == kWrong;
+    EXPECT_GT(red, 100u);
+}
+
+TEST(AnimationFile, TakesTheEndOfItsNameInBothCases) {
+    EXPECT_EQ((*io::moving_format_of("a.GIF"))->title, "GIF");
+    EXPECT_EQ((*io::moving_format_of("a.b/c.PNG"))->title, "animated PNG");
+    EXPECT_FALSE(io::moving_format_of("a.gif/c"));
 }
 
 TEST(AnimationFile, AsAPngHasOneControlChunkForEachPicture) {

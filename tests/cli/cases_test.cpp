@@ -153,6 +153,19 @@ TEST(Cli, RefusesTenMegabytesOfNoiseWithOneSentence) {
     EXPECT_LT(words.err.size(), 500u);
 }
 
+// A text that is read as a stream has the same state lines.
+TEST(Cli, ALongTextHasItsStateLines) {
+    const std::string line = "ts1:HDBTH6vG0upBq9YtkEt6cOmLVFYitZAqjNBKOzS5WgA", words = "ordinary words\n";
+    std::string text = "see " + line + " here\n";
+    while (text.size() < (2u << 20)) text += words;
+    const Ran ran = run("decode -", text);
+    EXPECT_EQ(ran.status, 0) << ran.err.substr(0, 300);
+    EXPECT_NE(ran.out.find("This is a state line: sm_100a, kind mxf4nvf4."), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find("a_desc: 0x4000404000010040"), std::string::npos) << ran.out;
+    const Ran cut = run("decode -", text + line.substr(0, line.size() - 2) + "\n");
+    EXPECT_NE(cut.err.find("state line: it ends after 41 of 43 characters"), std::string::npos) << cut.err;
+}
+
 // Two words of a long log may share a verdict only if the same rules judge them. These differ in the type of A alone.
 TEST(Cli, ALongLogJudgesEveryInstructionDescriptor) {
     std::string log;

@@ -151,6 +151,14 @@ TEST_F(FollowingDecode, PrintsEachDifferentWordAsItComes) {
     EXPECT_EQ(std::ranges::count(all, '\n'), 3) << "the repeated word is printed once\n" << all;
 }
 
+TEST_F(FollowingDecode, ReadsStateLines) {
+    append(path, "see ts1:HDBTH6vG0upBq9YtkEt6cOmLVFYitZAqjNBKOzS5WgA\n");
+    start("'" + path + "'");
+    EXPECT_TRUE(prints("This is a state line: sm_100a, kind mxf4nvf4.")) << output();
+    EXPECT_TRUE(prints("line 1  a_desc  0x4000404000010040")) << output();
+    EXPECT_EQ(end_of(SIGINT), 0);
+}
+
 TEST_F(FollowingDecode, APipeAndJsonEndWhole) {
     ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
     start("--json - < '" + path + "'");

@@ -72,6 +72,18 @@ TEST(Pdf, HasTextThatOtherProgramsRead) {
     EXPECT_EQ(io::read_text(temporary.path() + "/err").value.value_or("?"), "") << "the reader reports an error";
 }
 
+// All letters without a glyph have the same one. A reader must not get one of them for another.
+TEST(Pdf, LettersThatTheFontLacksAreNoOtherLetters) {
+    if (std::system("command -v pdftotext > /dev/null") != 0) GTEST_SKIP() << "not installed: poppler-utils";
+    const test::TemporaryFolder temporary;
+    const std::string path = temporary.path() + "/p.pdf", text_path = temporary.path() + "/p.txt";
+    ASSERT_TRUE(io::write_text(path, io::to_pdf(pdf_sheet("\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e a"))));
+    ASSERT_EQ(std::system(("pdftotext -layout '" + path + "' '" + text_path + "'").c_str()), 0);
+    const std::string text = io::read_text(text_path).value.value_or("");
+    EXPECT_EQ(text.find("\xe8\xaa\x9e"), std::string::npos) << text;
+    EXPECT_NE(text.find("\xef\xbf\xbd a"), std::string::npos) << text;
+}
+
 TEST(FontSubset, HasOnlyTheOutlinesThatAreUsed) {
     const auto font = embedded::jetbrains_mono_regular();
     const std::string one = io::font_subset(font, {5}), more = io::font_subset(font, {5, 6, 7, 8});
@@ -89,6 +101,7 @@ TEST(Letters, AreTheCodePointsOfUtf8) {
     EXPECT_EQ(io::letters_of("\xff"
                              "a\x80"),
               (Codes{0xfffd, 'a', 0xfffd}));
+    EXPECT_EQ(io::letters_of("\xed\xa0\x80"), (Codes{0xfffd, 0xfffd, 0xfffd})) << "half of a UTF-16 pair";
     EXPECT_EQ(io::letters_of(""), Codes{});
 }
 

@@ -110,6 +110,38 @@ TEST(Picture, RenderWritesEveryFileThatItIsGiven) {
     EXPECT_TRUE(io::read_text(base + ".pdf").value.value_or("").starts_with("%PDF"));
 }
 
+// No file is written before all are known to be possible.
+TEST(Picture, RenderWritesNoFileIfOneIsRefused) {
+    const test::TemporaryFolder temporary;
+    const std::string good = temporary.path() + "/a.svg",
+                      call = "render preset:cutlass_70_f16 --view memory -o " + good;
+    for (const char* bad : {" -o /no/such/folder/b.pdf", " -o /tmp/no_such_name.png --scale 16"}) {
+        const Ran ran = run(call + bad);
+        EXPECT_EQ(ran.status, 2) << bad;
+        EXPECT_EQ(ran.out, "");
+        EXPECT_FALSE(std::filesystem::exists(good)) << bad;
+    }
+}
+
+TEST(Picture, ATitleThatIsNoTextStaysASvg) {
+    const test::TemporaryFolder temporary;
+    const std::string path = temporary.path() + "/a.svg";
+    const Ran ran = run("render preset:k_major_128b_f16 --view memory --title \"$(printf 'a\\377b')\" -o " + path);
+    EXPECT_EQ(ran.status, 0) << ran.err;
+    EXPECT_NE(io::read_text(path).value.value_or("").find(">a\xef\xbf\xbd"
+                                                          "b</text>"),
+              std::string::npos);
+}
+
+TEST(Picture, AnAnimationSaysHowManyStepsItHas) {
+    const test::TemporaryFolder temporary;
+    const std::string path = temporary.path() + "/a.GIF";
+    const Ran ran = run("render preset:k_major_128b_f16 --animate swizzle --frames 3 --scale 0.25 --fps 1 -o " + path);
+    EXPECT_EQ(ran.status, 0) << ran.err;
+    EXPECT_NE(ran.out.find(" 1 of "), std::string::npos) << ran.out;
+    EXPECT_TRUE(io::read_text(path).value.value_or("").starts_with("GIF89a"));
+}
+
 // NO_COLOR and the width of the terminal are settings of the environment.
 TEST(Picture, ShownInTheTerminalFollowsTheEnvironment) {
     ::setenv("NO_COLOR", "1", 1);

@@ -1,6 +1,7 @@
 // tests/cli/report_test.cpp -- the HTML report: complete, self-contained, well formed, and safe with any name or note.
 // SPDX-License-Identifier: MIT
 #include "app/io/bug_report.h"
+#include "app/io/page_picture.h"
 #include "app/io/state_line.h"
 
 #include <tilescope/base/say.h>
@@ -8,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -59,6 +61,50 @@ TEST(Report, EveryPresetHasItsWordsItsResultAndItsPictures) {
         EXPECT_TRUE(has(html, "The bits of idesc")) << preset.id;
         EXPECT_TRUE(has(html, "Shared memory of B")) << preset.id;
     }
+}
+
+// The ids of all elements: a browser takes the first of equal ones.
+std::vector<std::string> ids_in(const std::string& html) {
+    std::vector<std::string> out;
+    for (std::size_t at = html.find(" id=\""); at != std::string::npos; at = html.find(" id=\"", at + 1))
+        out.push_back(html.substr(at + 5, html.find('"', at + 5) - at - 5));
+    return out;
+}
+
+TEST(Report, HasEachIdOnce) {
+    const std::string html = report_of(presets().front().session());
+    const std::vector<std::string> ids = ids_in(html);
+    EXPECT_GT(ids.size(), 10u);
+    EXPECT_EQ(std::set<std::string>(ids.begin(), ids.end()).size(), ids.size());
+    for (std::size_t at = html.find("url(#"); at != std::string::npos; at = html.find("url(#", at + 1)) {
+        const std::string id = html.substr(at + 5, html.find(')', at) - at - 5);
+        EXPECT_NE(std::ranges::find(ids, id), ids.end()) << id;
+    }
+}
+
+TEST(Report, NamesTheFilesThatAStateLineLacks) {
+    Session session = presets().front().session();
+    EXPECT_TRUE(has(report_of(session), "It is the whole session."));
+    session.recipe[static_cast<std::size_t>(RecipeOf::a)] = {.kind = RecipeKind::file, .file = "a.npy"};
+    const std::string html = report_of(session);
+    EXPECT_FALSE(has(html, "It is the whole session."));
+    EXPECT_TRUE(has(html, "These values need theirs: A (a.npy)."));
+}
+
+// A large picture of a page is drawn as runs of cells. Their patterns are those of single cells.
+TEST(PagePicture, ALargeGridHasLightPatternsOnDarkCells) {
+    Scene scene;
+    scene.grids.emplace_back();
+    Cells& cells = scene.grids.back();
+    cells.rows = cells.columns = 40;
+    cells.tone.assign(1600, Tone::wrong), cells.mark.assign(1600, Mark::crossed);
+    cells.lit.assign(1600, 0), cells.label.assign(1600, kNoLabel);
+    for (std::size_t at = 0; at < 1600; at += 2) cells.tone[at] = Tone::d;
+    const Sheet sheet = sheet_of(scene);
+    const std::string svg = page_picture(sheet, "x-");
+    EXPECT_TRUE(has(svg, "<pattern id=\"x-crossed_light\""));
+    EXPECT_TRUE(has(svg, "fill=\"url(#x-crossed_light)\""));
+    EXPECT_TRUE(has(svg, "fill=\"url(#x-crossed)\""));
 }
 
 TEST(Report, NeedsNothingFromOutside) {

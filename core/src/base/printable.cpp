@@ -1,28 +1,18 @@
 // core/src/base/printable.cpp -- makes foreign bytes safe to print inside a message.
 // SPDX-License-Identifier: MIT
+#include <tilescope/base/letters.h>
 #include <tilescope/base/printable.h>
 
 #include <cstddef>
-#include <cstdint>
 
 namespace tilescope {
 namespace {
 
 // Returns the length in bytes of the first character, or 0 if the text does not start with a printable character.
-// Source: RFC 3629.
 std::size_t character_length(std::string_view text) {
-    const auto byte = [&](std::size_t i) -> std::uint32_t { return static_cast<unsigned char>(text[i]); };
-    if (byte(0) >= 0x20 && byte(0) < 0x7f) return 1;
-    const std::size_t length = byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : 2;
-    if (byte(0) < 0xc2 || byte(0) > 0xf4 || text.size() < length) return 0;
-    std::uint32_t code = byte(0) & (0x7fu >> length);
-    for (std::size_t i = 1; i < length; ++i) {
-        if ((byte(i) & 0xc0) != 0x80) return 0;
-        code = code << 6 | (byte(i) & 0x3f);
-    }
-    constexpr std::uint32_t kLeast[] = {0, 0, 0xa0, 0x800, 0x10000};  // C1 controls are below U+00A0
-    const bool surrogate = code >= 0xd800 && code < 0xe000;
-    return code >= kLeast[length] && code <= 0x10ffff && !surrogate ? length : 0;
+    const FirstLetter letter = first_letter(text);
+    const bool is_control = letter.code < 0x20 || (letter.code >= 0x7f && letter.code < 0xa0);
+    return is_control ? 0 : letter.bytes;
 }
 
 }  // namespace

@@ -295,6 +295,20 @@ private:
 
 }  // namespace
 
+std::vector<Rgb> colours_of(Palette palette) {
+    const SheetInks inks = inks_of(palette);
+    std::vector<Rgb> out;
+    const auto add = [&](Rgb colour) {
+        if (std::ranges::find(out, colour) == out.end()) out.push_back(colour);
+    };
+    for (const Rgb colour : {inks.paper, inks.ink, inks.line, inks.accent}) add(colour);
+    for (std::size_t tone = 0; tone < kToneCount; ++tone) {
+        const Inked ink = ink_of(static_cast<Tone>(tone), palette);
+        add(ink.fill), add(ink.ink);
+    }
+    return out;
+}
+
 Sheet sheet_of(const Scene& scene, const SheetOptions& options) { return Layouter(scene, options).lay_out(); }
 
 }  // namespace tilescope

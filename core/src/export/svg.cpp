@@ -15,7 +15,7 @@ std::string hex2(std::uint8_t v) {
     constexpr std::string_view kDigits = "0123456789abcdef";
     return {kDigits[v >> 4], kDigits[v & 15]};
 }
-std::string css(Rgb c) { return say('#', hex2(c.r), hex2(c.g), hex2(c.b)); }
+std::string css(Rgb c) { return svg_colour(c); }
 
 void svg_line(const Sheet& sheet, const SheetLine& l, std::string& out) {
     out += say("<line x1=\"", num(l.from_x), "\" y1=\"", num(l.from_y), "\" x2=\"", num(l.to_x), "\" y2=\"",
@@ -32,15 +32,13 @@ std::string svg_text(double x, double y, TextAnchor anchor, char font, std::stri
                "\" fill=\"", css(colour), "\">", markup_text(text), "</text>\n");
 }
 
-void svg_cell(const Sheet& sheet, const SheetCell& c, std::string& out) {
+void svg_cell(const Sheet& sheet, const SheetCell& c, std::string_view ids, std::string& out) {
     const std::string box =
         say("x=\"", num(c.x), "\" y=\"", num(c.y), "\" width=\"", num(c.width), "\" height=\"", num(c.height), "\"");
     // A box without a frame has an edge in its own colour, so that no gap shows between two boxes.
     out += say("<rect ", box, " fill=\"", css(c.fill), "\" stroke=\"", css(c.framed ? sheet.line : c.fill),
                "\" stroke-width=\"0.5\"/>\n");
-    if (c.mark != Mark::none)
-        out += say("<rect ", box, " fill=\"url(#", c.mark == Mark::crossed ? "crossed" : "hatched",
-                   mark_colour(sheet, c) == sheet.line ? "" : "_light", ")\"/>\n");
+    if (c.mark != Mark::none) out += say("<rect ", box, " fill=\"url(#", ids, svg_pattern(sheet, c), ")\"/>\n");
     const double right = c.x + c.width, bottom = c.y + c.height;
     if (c.both)
         out +=
@@ -56,26 +54,27 @@ struct Strokes {
 };
 constexpr Strokes kArrowStrokes{5, 2}, kTrailStrokes{3, 1};
 
-void svg_arrow(const Sheet& sheet, const SheetArrow& a, const Strokes& width, std::string& out) {
+void svg_arrow(const Sheet& sheet, const SheetArrow& a, const Strokes& width, std::string_view ids, std::string& out) {
     const std::string line = say("<line x1=\"", num(a.from_x), "\" y1=\"", num(a.from_y), "\" x2=\"", num(a.to_x),
                                  "\" y2=\"", num(a.to_y), "\" stroke=\"");
     out += say(line, css(sheet.paper), "\" stroke-width=\"", num(width.halo), "\"/>\n");
-    out += say(line, css(sheet.accent), "\" stroke-width=\"", num(width.line), "\" marker-end=\"url(#tip)\"",
+    out += say(line, css(sheet.accent), "\" stroke-width=\"", num(width.line), "\" marker-end=\"url(#", ids, "tip)\"",
                a.dashed ? " stroke-dasharray=\"4 3\"" : "", "><title>", markup_text(a.label), "</title></line>\n");
 }
 
-std::string svg_head(const Sheet& sheet) {
+std::string svg_head(const Sheet& sheet, const SvgPart& part) {
     const std::string step = num(kHatchStep);
     const auto down = [&](Rgb c) { return say("<path d=\"M0 ", step, "L", step, " 0\" stroke=\"", css(c), "\"/>"); };
     const auto up = [&](Rgb c) { return say("<path d=\"M0 0L", step, " ", step, "\" stroke=\"", css(c), "\"/>"); };
     const auto pattern = [&](const char* id, const std::string& lines) {
-        return say("<pattern id=\"", id, "\" width=\"", step, "\" height=\"", step,
+        return say("<pattern id=\"", part.ids, id, "\" width=\"", step, "\" height=\"", step,
                    "\" patternUnits=\"userSpaceOnUse\">", lines, "</pattern>\n");
     };
     // On dark cells the pattern has the colour of their numbers.
     Rgb light = sheet.line;
-    for (const SheetCell& c : sheet.cells)
-        if (c.mark != Mark::none && mark_colour(sheet, c) != sheet.line) light = mark_colour(sheet, c);
+    for (const std::span<const SheetCell> cells : {std::span(sheet.cells), part.others})
+        for (const SheetCell& c : cells)
+            if (c.mark != Mark::none && mark_colour(sheet, c) != sheet.line) light = mark_colour(sheet, c);
     const std::string on_dark =
         light == sheet.line ? std::string()
                             : pattern("hatched_light", down(light)) + pattern("crossed_light", down(light) + up(light));
@@ -86,8 +85,8 @@ std::string svg_head(const Sheet& sheet) {
                "px;dominant-baseline:central}.t{font-family:Inter,sans-serif}"
                ".m{font-family:'JetBrains Mono',monospace}.h{font-family:Inter,sans-serif;font-size:",
                num(sheet.title_pixels), "px}</style>\n<defs>\n", pattern("hatched", down(sheet.line)),
-               pattern("crossed", down(sheet.line) + up(sheet.line)), on_dark,
-               "<marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" "
+               pattern("crossed", down(sheet.line) + up(sheet.line)), on_dark, "<marker id=\"", part.ids,
+               "tip\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" "
                "orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"",
                css(sheet.accent), "\"/></marker>\n</defs>\n<rect width=\"", width, "\" height=\"", height, "\" fill=\"",
                css(sheet.paper), "\"/>\n");
@@ -95,13 +94,23 @@ std::string svg_head(const Sheet& sheet) {
 
 }  // namespace
 
-std::string to_svg(const Sheet& sheet) {
-    std::string out = svg_head(sheet);
-    for (const SheetCell& c : sheet.cells) svg_cell(sheet, c, out);
+std::string svg_colour(Rgb colour) { return say('#', hex2(colour.r), hex2(colour.g), hex2(colour.b)); }
+std::string svg_number(double value) { return num(value); }
+
+std::string_view svg_pattern(const Sheet& sheet, const SheetCell& cell) {
+    if (cell.mark == Mark::none) return {};
+    const bool light = mark_colour(sheet, cell) != sheet.line;
+    if (cell.mark == Mark::crossed) return light ? "crossed_light" : "crossed";
+    return light ? "hatched_light" : "hatched";
+}
+
+std::string to_svg(const Sheet& sheet, const SvgPart& part) {
+    std::string out = say(svg_head(sheet, part), part.below);
+    for (const SheetCell& c : sheet.cells) svg_cell(sheet, c, part.ids, out);
     for (const SheetLine& l : sheet.lines) svg_line(sheet, l, out);
-    for (const SheetArrow& a : sheet.arrows) svg_arrow(sheet, a, kArrowStrokes, out);
-    for (const SheetArrow& a : sheet.trails) svg_arrow(sheet, a, kTrailStrokes, out);
-    for (const SheetCell& c : sheet.flying) svg_cell(sheet, c, out);
+    for (const SheetArrow& a : sheet.arrows) svg_arrow(sheet, a, kArrowStrokes, part.ids, out);
+    for (const SheetArrow& a : sheet.trails) svg_arrow(sheet, a, kTrailStrokes, part.ids, out);
+    for (const SheetCell& c : sheet.flying) svg_cell(sheet, c, part.ids, out);
     for (const SheetText& t : sheet.texts)
         out += svg_text(t.x, t.y, t.anchor, t.title ? 'h' : t.mono ? 'm' : 't', t.text, sheet.ink);
     return out + "</svg>\n";

@@ -53,7 +53,8 @@ public:
         const std::size_t columns = columns_of_grid();
         const bool numbers = digits_ > 0 && columns * (digits_ + 1) <= room_;
         const std::size_t size = numbers || columns == 0 ? 1 : (columns + room_ - 1) / room_;
-        add(say(cells.title, size > 1 ? say("  (a character is ", size, " x ", size, " cells)") : std::string()), {});
+        const std::size_t rows = options.colour ? 2 * size : size;  // a half block has two
+        add(say(cells.title, size > 1 ? say("  (a character is ", rows, " x ", size, " cells)") : std::string()), {});
         if (numbers)
             add_numbered();
         else if (options.colour)

@@ -58,6 +58,14 @@ std::size_t count_different(const std::vector<std::uint32_t>& model, const Dump&
     return out;
 }
 
+bool all_equal(const std::vector<std::uint32_t>& words, const FloatFormat* format) {
+    return std::ranges::all_of(words, [&](std::uint32_t word) { return is_equal(word, words.front(), format); });
+}
+
+bool is_zero_or_nan(std::uint32_t word, const FloatFormat* format) {
+    return word == 0 || (format != nullptr && std::isnan(value_of_word(*format, word)));
+}
+
 void note_pattern(const Emulation& e, DumpComparison& out) {
     std::vector<bool> rows(e.m), columns(e.n);
     for (std::size_t at = 0; at < out.differs.size(); ++at)
@@ -174,6 +182,8 @@ DumpComparison compare_dump(const Emulation& e, const Dump& dump) {
         out.right += is_equal(converted(e.expected[at].word, own, format), dump.words[at], format);
     }
     if (out.different == 0) return out;
+    out.blank =
+        all_equal(dump.words, format) && (is_zero_or_nan(dump.words.front(), format) || !all_equal(out.model, format));
     note_pattern(e, out);
     for (const OtherD& other : e.others)
         if (count_different(all_converted(other.d, e.d_type, dump.type), dump) == 0)

@@ -114,6 +114,7 @@ TEST(TerminalPicture, SaysForHowManyCellsACharacterStands) {
     Scene scene;
     scene.grids.push_back(cells);
     EXPECT_EQ(shown_lines(to_terminal(scene, {.columns = 80, .colour = false}))[0], "D  (a character is 4 x 4 cells)");
+    EXPECT_EQ(shown_lines(to_terminal(scene, {.columns = 80}))[0], "D  (a character is 8 x 4 cells)") << "half blocks";
 }
 
 }  // namespace

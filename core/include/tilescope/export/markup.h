@@ -10,7 +10,7 @@
 namespace tilescope {
 
 // Returns `text` for an element or for a quoted attribute. Leaves out the control characters that XML 1.0 (2.2) does
-// not have.
+// not have. Bytes that are not UTF-8, and the two characters that XML forbids, become U+FFFD.
 std::string markup_text(std::string_view text);
 
 }  // namespace tilescope

@@ -4,14 +4,28 @@
 
 #include <tilescope/export/sheet.h>
 
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace tilescope {
+
+// For a picture that is a part of a page, and has cells that someone else draws.
+struct SvgPart {
+    std::string_view ids = {};               // the beginning of all its ids, so that they are unique on the page
+    std::string_view below = {};             // more elements, between the paper and the cells
+    std::span<const SheetCell> others = {};  // the cells that these elements draw: their patterns are defined too
+};
 
 // Returns one <svg> document. Its <desc> is the sentence of the scene. Its fonts fall back to generic fonts. Example:
 //
 //     const std::string svg = to_svg(sheet_of(tile_scene(layout, tile_map(layout), {})));
-std::string to_svg(const Sheet& sheet);
+std::string to_svg(const Sheet& sheet, const SvgPart& part = {});
+
+// "#c0322b"; a position with at most one decimal digit; "hatched", "crossed_light", or empty without a mark.
+std::string svg_colour(Rgb colour);
+std::string svg_number(double value);
+std::string_view svg_pattern(const Sheet& sheet, const SheetCell& cell);
 
 // Returns a LaTeX document of one page: one tikzpicture with one node per label. One unit of the sheet is 1 bp. It
 // needs only packages that every TeX distribution has. A character that its fonts do not have becomes a question mark.

@@ -83,6 +83,10 @@ struct SheetOptions {
     std::string source;  // a line below the picture: where it comes from; empty: none
 };
 
+// The colours of all parts of a sheet, each once: paper, ink, lines, arrows, and the cells of every tone with their
+// numbers. Smoothed edges of letters have others between them.
+std::vector<Rgb> colours_of(Palette palette);
+
 // Lays out the whole scene without the highlight of the pointer. Grids are side by side, in several rows if they are
 // wide; the grids of an MMA are where mma_scene.h says. The legend and the sentence are below them. An area of one row
 // has its name below its cells. Cells without labels are small, so that a large matrix fits on a page; of the numbers

@@ -3,7 +3,7 @@
 //
 //     const DumpComparison c = compare_dump(emulation, {"f32", words});
 //     if (c.different != 0)
-//         for (const DumpReason& r : reasons_for(derived, emulation, dump)) show(r.label, r.different);
+//         for (const DumpReason& r : reasons_for(derived, job, emulation, dump)) show(r.label, r.different);
 //     // "Set sbo of a_desc to 512 bytes"   0: the model then has every word of the dump
 //
 // The session has the words that the user believes in. The kernel may have had others: a reason is an edit of the
@@ -32,10 +32,13 @@ struct DumpComparison {
     std::vector<std::uint32_t> model;  // the words of the model as `type` of the dump, rounded to nearest even
     std::vector<std::uint8_t> differs;
     std::size_t different = 0;
-    std::optional<Element> first;           // the first of them, row by row
-    std::string pattern;                    // "columns 64 and up"; empty: none
-    std::int64_t most_ulps = 0;             // the greatest distance of numbers below kFar
-    std::size_t right = 0;                  // how many of them have the exact product of the operands in the dump
+    std::optional<Element> first;  // the first of them, row by row
+    std::string pattern;           // "columns 64 and up"; empty: none
+    std::int64_t most_ulps = 0;    // the greatest distance of numbers below kFar
+    std::size_t right = 0;         // how many of them have the exact product of the operands in the dump
+    // All words of the dump are equal, and those of the model are not or the word is 0 or NaN: the kernel may not have
+    // stored D. Many edits give such a D, so that each of them is a guess.
+    bool blank = false;
     std::vector<const DoubtRow*> explains;  // open questions whose other answer gives every word of the dump
 };
 // Requires: the dump has one word for each element of D, and its type is one of dump_types().
