@@ -187,4 +187,7 @@ struct PanelStates {
     std::uint64_t next_gesture = 1;  // number of the next gesture; code that starts a gesture increases it
 };
 
+// What the pictures show of themselves: their zooms and places.
+std::vector<MovingView*> moving_views(PanelStates& states);
+
 }  // namespace tilescope::ui

@@ -34,8 +34,7 @@ bool went_down(const Chord& chord) {
 
 void run_pressed_keys(App& app) {
     const bool asks = app.confirms_unsaved || app.confirms_saving || app.overwrite || app.leaves_lesson != 0;
-    if (asks || app.chooser.open || app.lesson_list)
-        return;  // an open dialog gets all keys
+    if (asks || app.chooser.open || app.lesson_list) return;  // an open dialog gets all keys
     keep_typed_text(app);
     constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
     const bool typing = ImGui::GetIO().WantTextInput || app.palette.open || ImGui::IsPopupOpen("", kAny);

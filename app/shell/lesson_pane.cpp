@@ -137,6 +137,10 @@ void draw_task(const View& view, App& app) {
     heading(run.expected ? "QUESTION" : "TASK", style_of(view), run.reached ? "reached" : "");
     rich_line(run.request, style_of(view));
     mark("lesson.task");
+    if (!run.reached && (reached_steps(app, run.lesson.id) >> run.step & 1) != 0) {
+        dim_text(view.theme, "You have done this before. The step begins again.");
+        mark("lesson.before");
+    }
     ImGui::Spacing();
     if (run.expected && !run.reached) draw_reply(app);
     if (!run.reached) draw_hints(view, app);
@@ -196,10 +200,14 @@ void draw_buttons(const View& view, App& app) {
     ImGui::SameLine();
     const bool goes_on = run.reached || !run.now().has_task();
     ImGui::PushStyleColor(ImGuiCol_Button, faded(view.theme.accent, goes_on ? 0.35f : 0.0f));
-    ImGui::BeginDisabled(run.is_last());
-    if (ImGui::Button("Next")) run_soon(app, CommandId::do_lesson_next);
+    if (const std::string& next = run.next_lesson; run.is_last() && !next.empty()) {
+        if (ImGui::Button("Next lesson")) app.requests.commands.emplace_back(GoToLesson{next});
+    } else {
+        ImGui::BeginDisabled(run.is_last());
+        if (ImGui::Button("Next")) run_soon(app, CommandId::do_lesson_next);
+        ImGui::EndDisabled();
+    }
     mark("lesson.next");
-    ImGui::EndDisabled();
     ImGui::PopStyleColor();
     if (ImGui::IsItemHovered() && goes_on) ImGui::SetTooltip("Enter");
     ImGui::SameLine();

@@ -16,8 +16,9 @@ namespace tilescope::ui {
 struct LessonRun {
     Lesson lesson;
     std::size_t step = 0;
-    std::string refused;  // why the step cannot begin; empty: it has begun
-    LessonBlocks text;    // of the first step: after the introduction
+    std::string next_lesson;  // the id of the lesson after this one, on its last step; empty: none
+    std::string refused;      // why the step cannot begin; empty: it has begun
+    LessonBlocks text;        // of the first step: after the introduction
     LessonLine caption, request, done;
     std::vector<LessonLine> hints;
     std::optional<LessonValue> expected;  // of a question

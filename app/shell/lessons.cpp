@@ -78,11 +78,19 @@ void load_step(App& app, const Session& session) {
     app.saved_revision = app.revision;
 }
 
+// The lesson after this one; empty: it is the last one.
+std::string lesson_after(std::string_view id) {
+    const std::vector<LessonHead> all = io::lesson_heads();
+    const auto now = std::ranges::find(all, id, &LessonHead::id);
+    return now == all.end() || now + 1 == all.end() ? std::string() : (now + 1)->id;
+}
+
 // Begins a step in the shown document. Requires: app.lesson.
 void begin_step(App& app, std::size_t index) {
     LessonRun run;
     run.lesson = std::move(app.lesson->lesson);
     run.step = index;
+    if (run.is_last()) run.next_lesson = lesson_after(run.lesson.id);
     auto shown = begun_step(run.lesson, index);
     if (shown) {
         const LessonState begin = shown->begin;
@@ -92,6 +100,7 @@ void begin_step(App& app, std::size_t index) {
         set_view_state(app, begin.view);
         app.active_before = begin.view.active;
         app.requests.view_state = app.view_state;
+        for (MovingView* view : moving_views(app.states)) *view = {};  // a step shows what its caption names
         app.zoom_to = zoom_of(run.now().camera);
         app.states.memory.reveal = app.states.tmem.reveal = true;
     } else {
@@ -173,7 +182,8 @@ void open_lesson(App& app, Lesson lesson, std::size_t step) {
         app.status = begin.why;
         return;
     }
-    if (!add_tab(app, begin->session)) return;
+    const bool goes_on = app.lesson != nullptr;  // one lesson after the other: they need one tab
+    if (goes_on ? !leave_saved_session(app) : !add_tab(app, begin->session)) return;
     app.lesson = std::make_unique<LessonRun>();
     app.lesson->lesson = std::move(lesson);
     begin_step(app, index);

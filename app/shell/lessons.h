@@ -17,7 +17,8 @@
 
 namespace tilescope::ui {
 
-// Opens a lesson in a new tab, at its first step that was not reached. If a tab has the lesson, shows that tab.
+// Opens a lesson at its first step that was not reached: in a new tab, or in this one if it has another lesson. If a
+// tab has the lesson, shows that tab.
 void open_lesson_named(App& app, std::string_view name);
 void open_lesson(App& app, Lesson lesson, std::size_t step = 0);
 

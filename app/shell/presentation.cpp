@@ -29,19 +29,6 @@ bool has_metadata(const App& app) { return app.derived.tmem.meta.has_value(); }
 bool has_result(const App& app) { return app.results.emulation.has_value(); }
 bool has_run(const App& app) { return !app.live.view.runs.empty(); }
 
-std::vector<MovingView*> views_of(PanelStates& s) {
-    std::vector<MovingView*> out = {&s.mma.canvas, &s.f2.grid, &s.run.grid, &s.result.whole};
-    const auto add = [&](std::span<GridView> views) {
-        for (GridView& view : views) out.push_back(&view);
-    };
-    for (const Operand o : kBothOperands) add(s.memory.grids[o]), add(s.tensor_map.grids[o]);
-    add(s.banks.grids);
-    add(s.tmem.grids);
-    add(s.scales.grids);
-    add(s.sparse.grids);
-    return out;
-}
-
 // clang-format off
 constexpr Slide kSlides[] = {
     {.screen = Screen::mma, .panel = "mma", .title = "The whole MMA", .k_steps = true, .plays = AnimationId::k_step},
@@ -186,7 +173,7 @@ void note_presented(App& app) {
     p.document = app.id, p.revision = app.revision;
     p.view_state = app.view_state;
     p.views.clear();
-    for (const MovingView* view : views_of(app.states)) p.views.push_back(*view);
+    for (const MovingView* view : moving_views(app.states)) p.views.push_back(*view);
     const Slide& slide = shown_slide(app);
     if (const Panel* panel = find_panel(slide.panel); panel->tab) tab_of(app.view_state, slide.screen) = *panel->tab;
     app.requests.view_state = app.view_state;
@@ -196,7 +183,7 @@ void restore_presented(App& app) {
     const Presentation& p = app.presentation;
     if (!p.on || p.document != app.id || p.revision != app.revision) return;
     restore_view_state(app, p.view_state);
-    const std::vector<MovingView*> views = views_of(app.states);
+    const std::vector<MovingView*> views = moving_views(app.states);
     for (std::size_t i = 0; i < views.size(); ++i) *views[i] = p.views[i];
 }
 

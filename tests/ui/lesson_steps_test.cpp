@@ -51,8 +51,9 @@ void take_step(LessonDriver& driver, const Lesson& lesson, std::size_t index) {
     ASSERT_EQ(driver.run().step, index);
     ASSERT_EQ(driver.run().refused, "");
     driver.settle();
-    if (driver.h->shows("rich.code"))
+    if (driver.h->shows("rich.code")) {
         EXPECT_LE(driver.h->rect("rich.code").max.x, driver.h->rect("region.lesson").max.x) << "code is not cut";
+    }
     if (!step.has_task()) return;
     const Beginning begin(lesson, index);
     EXPECT_FALSE(driver.run().reached) << "the task must not be done at the beginning";
