@@ -12,6 +12,7 @@
 #include "app/shell/jobs.h"
 #include "app/shell/lesson_run.h"
 #include "app/shell/live_desk.h"
+#include "app/shell/palette_state.h"
 #include "app/shell/paste_jobs.h"
 #include "app/shell/presentation_state.h"
 #include "app/shell/redraw.h"
@@ -51,16 +52,6 @@ struct Prefs {
     friend bool operator==(const Prefs&, const Prefs&) = default;
 };
 
-// The command palette. The shell draws it over everything else.
-struct PaletteState {
-    bool open = false, just_opened = false, cursor_to_end = false;
-    std::string text;
-    std::string verb;  // "open ": the palette was opened to ask for a path
-    int chosen = 0;
-    std::vector<HelpTopic> topics;    // all help topics, collected once when the palette opens
-    std::vector<LessonHead> lessons;  // all lessons, the same
-};
-
 // A backup copy from a program that ended without saving its edits.
 struct BackupOffer {
     io::HeldCopy copy;
@@ -82,11 +73,6 @@ struct ReferenceSource {
     std::string name;            // "the pinned session", "the tab gemm.json", "the file b.json"
     std::uint64_t tab = 0;       // id of the document that is followed; 0: none
     std::uint64_t revision = 0;  // of that document
-};
-
-// The file that a thread writes: see FileToSave.
-struct SavingFile {
-    std::string what, counts, path;
 };
 
 // Why the window asks before a write: another file exists there; or another program changed or removed the file of the

@@ -18,6 +18,10 @@ struct FileToSave {
     // Writes the file. It asks for a stop now and then, and then leaves no file.
     std::function<Answer<void>(const WorkTools&)> write;
 };
+// The file that a thread writes: see FileToSave.
+struct SavingFile {
+    std::string what, counts, path;
+};
 struct SavedFile {
     bool written = false;
     std::string sentence;  // for the status line
