@@ -1,5 +1,5 @@
-// tests/window/clipboard_text_test.cpp -- the window reads the text of another program, which may not answer, or send
-// much. SPDX-License-Identifier: MIT
+// tests/window/clipboard_text_test.cpp -- reads the text of another program, which may not answer, or send much.
+// SPDX-License-Identifier: MIT
 #include "app/io/session_file.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/window/window_driver.h"
