@@ -272,9 +272,9 @@ TEST_F(Against, ValuesThatAreRoundedAreNamed) {
 TEST_F(Against, IntegersDifferByNumbers) {
     const Session s = scattered("wgmma_128b_b1");
     const Emulation e = model_of(s);
-    Dump dump{"s32", e.d};
-    ++dump.words[3];
-    EXPECT_EQ(io::counts_of({e, {dump, {}}, compare_dump(e, dump)}),
+    Dump other{"s32", e.d};
+    ++other.words[3];
+    EXPECT_EQ(io::counts_of({e, {other, {}}, compare_dump(e, other)}),
               say("1 of ", e.d.size(), " words of the dump differs from the model (column 3), by at most 1."));
 }
 
