@@ -155,9 +155,9 @@ TEST(Cli, RefusesTenMegabytesOfNoiseWithOneSentence) {
 
 // A text that is read as a stream has the same state lines.
 TEST(Cli, ALongTextHasItsStateLines) {
-    const std::string line = "ts1:HDBTH6vG0upBq9YtkEt6cOmLVFYitZAqjNBKOzS5WgA", words = "ordinary words\n";
+    const std::string line = "ts1:HDBTH6vG0upBq9YtkEt6cOmLVFYitZAqjNBKOzS5WgA", rule = std::string(70, '-') + "\n";
     std::string text = "see " + line + " here\n";
-    while (text.size() < (2u << 20)) text += words;
+    while (text.size() < (1u << 20) + 100'000) text += rule;
     const Ran ran = run("decode -", text);
     EXPECT_EQ(ran.status, 0) << ran.err.substr(0, 300);
     EXPECT_NE(ran.out.find("This is a state line: sm_100a, kind mxf4nvf4."), std::string::npos) << ran.out;

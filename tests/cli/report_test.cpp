@@ -88,7 +88,7 @@ TEST(Report, NamesTheFilesThatAStateLineLacks) {
     session.recipe[static_cast<std::size_t>(RecipeOf::a)] = {.kind = RecipeKind::file, .file = "a.npy"};
     const std::string html = report_of(session);
     EXPECT_FALSE(has(html, "It is the whole session."));
-    EXPECT_TRUE(has(html, "These values need theirs: A (a.npy)."));
+    EXPECT_TRUE(has(html, "These values need theirs: A values (a.npy)."));
 }
 
 // A large picture of a page is drawn as runs of cells. Their patterns are those of single cells.

@@ -22,7 +22,8 @@ struct SvgPart {
 //     const std::string svg = to_svg(sheet_of(tile_scene(layout, tile_map(layout), {})));
 std::string to_svg(const Sheet& sheet, const SvgPart& part = {});
 
-// "#c0322b"; a position with at most one decimal digit; "hatched", "crossed_light", or empty without a mark.
+// A colour as CSS has it; a position with one decimal digit at most; "hatched", "crossed_light", or empty without a
+// mark.
 std::string svg_colour(Rgb colour);
 std::string svg_number(double value);
 std::string_view svg_pattern(const Sheet& sheet, const SheetCell& cell);
