@@ -8,8 +8,7 @@
 
 namespace tilescope::io {
 
-Results emulated(const Derived& derived, const std::string& folder, bool with_repairs,
-                 const std::stop_token& stop) {
+Results emulated(const Derived& derived, const std::string& folder, bool with_repairs, const std::stop_token& stop) {
     Results out{.state = ResultState::refused};
     auto job = job_with_files(derived, folder);
     if (!job) {

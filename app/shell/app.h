@@ -105,8 +105,7 @@ struct Document {
     std::optional<Derived> reference;       // derived from look.reference
     ReferenceSource reference_source;       // where look.reference comes from
     Focus pointed;                          // the item under the pointer in this frame; empty if there is none
-    // Where the pointer was when a key moved the selection. Until it moves, nothing under it is pointed at: the user
-    // looks at the selection.
+    // Where the pointer was when a key moved the selection. Until it moves, nothing under it is pointed at.
     std::optional<ImVec2> resting_pointer;
     std::string pointed_topic;  // the topic that F1 explains, if `pointed` does not determine it
     Trace trace;
@@ -164,7 +163,7 @@ struct App : Document {
     PaletteState palette;
     ChooserState chooser;
     std::unique_ptr<FolderJobs> folders;  // reads folders for the chooser; null: they are read at once
-    Requests requests;                    // requests of the last frame
+    Requests requests;                    // of the last frame
     ZoomTo zoom_to = ZoomTo::none;        // what the pictures do when they are drawn next
     Redraw redraw;
     std::vector<BackupOffer> backup_offers;  // newest first; the window offers the first one to the user
@@ -172,29 +171,27 @@ struct App : Document {
     std::vector<std::string> to_read;        // the files after it
     bool reads_several = false;              // it is one of several files
     std::optional<OverwriteQuestion> overwrite;
-    bool low = false;              // the last window was too low for the bits of a word and a picture
-    bool low_strip = false;        // the user opened the bits there; in higher windows: prefs.strip_folded
-    float drawer_needs = 0;        // window pixels that the list in the drawer takes; 0: unknown, or no list
-    std::string drawer_shown;      // id of the panel in the drawer
-    bool drawer_sized = false;     // the user dragged its edge since it rose: it takes that size, also without need
-    std::string flyout;            // id of the rail's panel that is open beside the tiles; empty: none
-    std::string last_flyout;       // the same, in the last frame
-    std::string requested_region;  // the region that gets the keyboard focus in this frame
-    std::string region = "stage";  // the last region that F6 selected
-    bool region_ring = false;      // draws a ring around that region until the user clicks
+    bool low = false;                 // the last window was too low for the bits of a word and a picture
+    bool low_strip = false;           // the user opened the bits there; in higher windows: prefs.strip_folded
+    float drawer_needs = 0;           // window pixels that the list in the drawer takes; 0: unknown, or no list
+    std::string drawer_shown;         // id of the panel in the drawer
+    bool drawer_sized = false;        // the user dragged its edge since it rose: it takes that size, also without need
+    std::string flyout, last_flyout;  // id of the rail's panel beside the tiles, now and in the last frame; empty: none
+    std::string requested_region;     // the region that gets the keyboard focus in this frame
+    std::string region = "stage";     // the last region that F6 selected
+    bool region_ring = false;         // draws a ring around that region until the user clicks
     bool shows_help = false, full_screen = false;
     std::optional<std::vector<LessonHead>> lesson_list;  // while the list of the lessons is open
     std::uint64_t leaves_lesson = 0;                     // document whose lesson the user leaves: asks about it
     StartPage start_page;                                // shown over the regions; start_page.h
     Presentation presentation;                           // one picture fills the window; presentation.h
-    // Closing: `confirms_unsaved` shows the question about the document that is shown.
     Closing closing = Closing::nothing;
-    bool confirms_unsaved = false;
+    bool close_confirmed = false;
+    bool confirms_unsaved = false;         // asks about the document that is shown
     bool closes_once_saved = false;        // "Save" was chosen in that question; cancelling resets it
     bool confirms_saving = false;          // asks whether the window closes although a thread writes a file
     bool closes_once_written = false;      // it closes when that file is written
     std::vector<std::uint64_t> discarded;  // documents whose edits the user gave up while the window closes
-    bool close_confirmed = false;
 };
 
 // Whether only the digits of the active word are shown, not its bits.
