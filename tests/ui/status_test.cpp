@@ -3,7 +3,7 @@
 #include "app/shell/commands.h"
 #include "app/shell/files.h"
 #include "app/shell/frame.h"
-#include "app/shell/player.h"
+#include "app/shell/saving.h"
 #include "app/shell/shown_parts.h"
 #include "app/shell/status_line.h"
 #include "app/ui/imgui_compat.h"
@@ -48,12 +48,11 @@ TEST(Status, AnEmptyClipboardIsSaidAndChangesNothing) {
 TEST(Status, SavingAnAnimationHidesNoOtherSentence) {
     AppHarness h;
     std::binary_semaphore saved(0);
-    const auto slow = [&](const AnimationToSave&, const WorkTools&) {
+    const auto slow = [&](const WorkTools&) -> Answer<void> {
         saved.acquire();
-        return std::string();
+        return {};
     };
-    h.app.animator = std::make_unique<AnimationJobs>(slow);
-    h.app.animator->ask({});
+    save_on_thread(h.app, {.what = "the animation", .counts = "picture", .path = "a.gif", .write = slow});
     h->frames(2);
     EXPECT_TRUE(h->shows("status.stop"));
     EXPECT_EQ(status_sentence(h.app), saving_text(h.app));
@@ -64,7 +63,7 @@ TEST(Status, SavingAnAnimationHidesNoOtherSentence) {
     EXPECT_EQ(status_sentence(h.app), "D has no wrong element.");
     EXPECT_TRUE(h->shows("status.stop"));
     saved.release();
-    h.app.animator.reset();  // its thread uses the semaphore
+    h.app.saver.reset();  // its thread uses the semaphore
 }
 
 TEST(Status, LaterEditClearsTheSentenceAboutAPaste) {

@@ -1,0 +1,12 @@
+// app/shell/move_selection.h -- the arrow keys move the selection from cell to cell.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/shell/app.h"
+
+namespace tilescope::ui {
+
+// Moves the selection from cell to cell of the grid with the selection, or from column to column of the mask.
+void move_cell(App& app, int down, int right);
+
+}  // namespace tilescope::ui
