@@ -167,15 +167,16 @@ void print_text(const io::EmulationRun& run, const std::optional<io::ElementPlac
 }
 
 // What cannot be used together. Empty: nothing.
-std::string clash_in(const EmulateArgs& args) {
+Answer<void> options_fit(const EmulateArgs& args) {
     if (!args.against.empty() && !args.element.empty())
-        return "--against and --element cannot be used together; remove one of them";
-    if (args.against == "-" && args.job == "-") return "the job and --against cannot both be standard input";
+        return Answer<void>::refuse("--against and --element cannot be used together; remove one of them");
+    if (args.against == "-" && args.job == "-")
+        return Answer<void>::refuse("the job and --against cannot both be standard input");
     return {};
 }
 
 int run_emulate(const EmulateArgs& args, const Globals& g) {
-    if (const std::string clash = clash_in(args); !clash.empty()) return refuse("emulate", clash);
+    if (const auto fit = options_fit(args); !fit) return refuse("emulate", fit.why);
     const auto chosen = chosen_element(args.element);
     if (!chosen) return refuse("emulate", chosen.why);
     const auto file = session_named(args.job);

@@ -197,8 +197,9 @@ int show_lesson(const LearnArgs& args, const Globals& g) {
     return print_steps(args, *lesson, first, shown);
 }
 
-// An option that would be ignored. Empty: none.
-std::string clash_in(const LearnArgs& args) {
+// Refuses an option that would be ignored.
+Answer<void> options_fit(const LearnArgs& args) {
+    using Out = Answer<void>;
     struct Given {
         std::string_view option;
         bool given;
@@ -209,21 +210,23 @@ std::string clash_in(const LearnArgs& args) {
                                {"--save", !args.save.empty()},
                                {"--show", !args.show.empty()}};
     const std::string_view all = !args.check.empty() ? "--check" : !args.html.empty() ? "--html" : "";
-    if (all == "--check" && !args.html.empty()) return "--check and --html cannot be used together; remove one of them";
-    if (!all.empty() && !args.name.empty()) return say(all, " takes no lesson; remove '", args.name, "'");
+    if (all == "--check" && !args.html.empty())
+        return Out::refuse("--check and --html cannot be used together; remove one of them");
+    if (!all.empty() && !args.name.empty()) return Out::refuse(say(all, " takes no lesson; remove '", args.name, "'"));
     for (const Given& option : of_lesson) {
         if (!option.given || (all.empty() && !args.name.empty())) continue;
-        return all.empty() ? say(option.option, " needs the name of a lesson")
-                           : say(all, " and ", option.option, " cannot be used together; remove one of them");
+        return Out::refuse(all.empty()
+                               ? say(option.option, " needs the name of a lesson")
+                               : say(all, " and ", option.option, " cannot be used together; remove one of them"));
     }
     if (!args.reply.empty() + !args.session.empty() + !args.save.empty() > 1)
-        return "only one of --reply, --session and --save can be used";
+        return Out::refuse("only one of --reply, --session and --save can be used");
     return {};
 }
 
 int run_learn(const LearnArgs& args, const Globals& g) {
     if (g.csv) return refuse("learn", "learn has no --csv; use --json, or remove --csv to get text");
-    if (const std::string clash = clash_in(args); !clash.empty()) return refuse("learn", clash);
+    if (const auto fit = options_fit(args); !fit) return refuse("learn", fit.why);
     if (!args.check.empty()) return check_lessons(args);
     if (!args.html.empty()) return write_pages(args.html);
     return args.name.empty() ? list_lessons(g) : show_lesson(args, g);

@@ -74,17 +74,19 @@ bool needs_result(const PictureView& view, const ViewState& look, bool asked) {
 }
 
 // What cannot be used together. Empty: nothing.
-std::string clash_in(const RenderArgs& args) {
+Answer<void> options_fit(const RenderArgs& args) {
     if (!args.animate.any()) {
         const std::string_view option = args.animate.needing();
-        return option.empty() ? "" : say(option, " needs --animate; give it, or remove ", option);
+        if (option.empty()) return {};
+        return Answer<void>::refuse(say(option, " needs --animate; give it, or remove ", option));
     }
     const std::string_view option = !args.view.empty()        ? "--view"
                                     : args.emulated           ? "--emulate"
                                     : args.source             ? "--source"
                                     : !args.look.show.empty() ? "--show"
                                                               : "";
-    return option.empty() ? "" : say("--animate and ", option, " cannot be used together; remove one of them");
+    if (option.empty()) return {};
+    return Answer<void>::refuse(say("--animate and ", option, " cannot be used together; remove one of them"));
 }
 
 // --animate takes the place of --view.
@@ -103,7 +105,7 @@ int run_render(const RenderArgs& args, const Globals& g) {
     if (g.json || g.csv)
         return refuse(kRenderVerb,
                       "only --view list and --animate list have --json and --csv; remove them, or write -o FILE");
-    if (const std::string clash = clash_in(args); !clash.empty()) return refuse(kRenderVerb, clash);
+    if (const auto fit = options_fit(args); !fit) return refuse(kRenderVerb, fit.why);
     if (args.animate.any()) return run_animate(args);
     const std::string_view name = args.view.empty() ? kDefaultView : std::string_view(args.view);
     const PictureView* view = find_picture_view(name);

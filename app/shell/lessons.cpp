@@ -184,6 +184,7 @@ void open_lesson(App& app, Lesson lesson, std::size_t step) {
     }
     const bool goes_on = app.lesson != nullptr;  // one lesson after the other: they need one tab
     if (goes_on ? !leave_saved_session(app) : !add_tab(app, begin->session)) return;
+    app.leaves_lesson = 0;
     app.lesson = std::make_unique<LessonRun>();
     app.lesson->lesson = std::move(lesson);
     begin_step(app, index);
