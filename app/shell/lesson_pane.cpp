@@ -58,9 +58,10 @@ void draw_head(const View& view, App& app) {
     heading(say("LESSON  ", run.lesson.title), style_of(view));
     mark("lesson.title");
     draw_steps(view, app);
-    ImGui::SameLine(0, ImGui::GetStyle().ItemSpacing.x);
+    const std::string count = say("step ", run.step + 1, " of ", run.lesson.steps.size());
+    stay_on_line(ImGui::CalcTextSize(count.c_str()).x);
     ImGui::AlignTextToFramePadding();
-    ImGui::TextDisabled("step %d of %d", static_cast<int>(run.step) + 1, static_cast<int>(run.lesson.steps.size()));
+    ImGui::TextDisabled("%s", count.c_str());
     mark("lesson.count");
     ImGui::Spacing();
     rich_line({{.style = SpanStyle::bold, .text = run.now().title}}, style_of(view));
