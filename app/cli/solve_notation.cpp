@@ -18,7 +18,8 @@ namespace tilescope::cli {
 namespace {
 
 constexpr std::string_view kFragmentWord = "DescriptorIterator";
-constexpr std::array<std::string_view, 3> kTritonWords = {".memdesc<", ".nvmma_shared<", ".tensor_memory_"};
+constexpr std::array<std::string_view, 4> kTritonWords = {".memdesc<", ".nvmma_shared<", ".shared_linear<",
+                                                          ".tensor_memory_"};
 constexpr unsigned kMostTritonRows = 1 << 12;
 
 bool has_word(std::string_view text, std::string_view word) { return text.find(word) != text.npos; }
@@ -92,7 +93,10 @@ void add_tmem(io::Report& report, const TritonMemdesc& memory) {
 int print_encoding(const NotationRequest& request, const TritonEncoding& encoding, const Globals& g) {
     const auto* shared = std::get_if<TritonShared>(&encoding);
     if (shared == nullptr)
-        return refuse("solve", "the text has no shape; add a type such as !ttg.memdesc<128x128xf32, #tmem, ...>");
+        return refuse("solve",
+                      in_shared_memory(encoding)
+                          ? "the text has no shape; add a type such as !ttg.memdesc<128x64xf16, #shared, #smem>"
+                          : "the text has no shape; add a type such as !ttg.memdesc<128x128xf32, #tmem, ...>");
     const auto half = triton_high_half(*shared, *request.format);
     if (!half) return refuse("solve", half.why);
     io::Report report;
@@ -126,7 +130,7 @@ unsigned add_operation(io::Report& report, const NotationRequest& request, const
     unsigned read = 0;
     for (const Operand o : kBothOperands) {
         const auto& memory = pick(o, mma.a, mma.b);
-        if (!memory || !std::holds_alternative<TritonShared>(memory->encoding)) {
+        if (!memory || !in_shared_memory(memory->encoding)) {
             report.sentence(say(name_of(o), " is not in shared memory, or its type cannot be read."));
             continue;
         }
@@ -139,11 +143,8 @@ unsigned add_operation(io::Report& report, const NotationRequest& request, const
 
 // Returns the first MMA operation of the text, if any.
 std::optional<TritonMma> first_operation(std::string_view text, const std::vector<TritonAlias>& aliases) {
-    while (!text.empty()) {
-        const std::size_t end = text.find('\n');
-        if (auto mma = parse_triton_mma(text.substr(0, end), aliases)) return *mma;
-        text = end == text.npos ? std::string_view() : text.substr(end + 1);
-    }
+    while (!text.empty())
+        if (auto mma = parse_triton_mma(take_triton_operation(text), aliases)) return *mma;
     return std::nullopt;
 }
 
@@ -168,7 +169,7 @@ int print_triton(const NotationRequest& request, const Globals& g) {
     }
     const auto memory = first_memdesc(request.text, aliases);
     if (!memory) return refuse("solve", memory.why);
-    if (!std::holds_alternative<TritonShared>(memory->encoding)) {
+    if (!in_shared_memory(memory->encoding)) {
         add_tmem(report, *memory);
         return print_report(report, g);
     }

@@ -4,6 +4,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/layout/descriptor.h>
 #include <tilescope/notation/cute_fragment.h>
 #include <tilescope/notation/triton_layout.h>
 
@@ -22,18 +23,8 @@ void read_fragment_line(Work& work, std::string_view line) {
     work.fragments += say(work.fragments.empty() ? "" : " ", sentence_of(*fragment));
 }
 
-// Triton's layout of an operand determines the high half of its descriptors.
-void add_high_half(Work& work, const TritonShared& shared, std::string_view part, bool hopper, PasteRole role) {
-    const auto format = find_format(hopper ? "wgmma" : "smem", {}, work.options.edition);
-    if (!format) return;
-    const auto high = triton_high_half(shared, **format);
-    if (!high) return;
-    Find f{work.span_of(part),
-           ReadBy::triton,
-           "",
-           role,
-           {std::uint64_t{*high} << 32, bit_mask(32), 64},
-           say("from the layout: swizzlingByteWidth = ", shared.swizzle_bytes)};
+void add_find(Work& work, std::string_view part, bool hopper, PasteRole role, Bits bits, std::string note) {
+    Find f{work.span_of(part), ReadBy::triton, "", role, bits, std::move(note)};
     f.hopper = hopper;
     f.remark = hopper && role == PasteRole::smem;  // no instruction of the text has this operand
     const auto same = std::ranges::find_if(work.finds, [&](const Find& row) {
@@ -45,32 +36,65 @@ void add_high_half(Work& work, const TritonShared& shared, std::string_view part
         work.find(std::move(f));
 }
 
-void add_operand(Work& work, const std::optional<TritonMemdesc>& memory, std::string_view line, bool hopper,
-                 PasteRole role) {
+// Null if the edition has no such word.
+const Format* format_of(const Work& work, bool hopper) {
+    const auto format = find_format(hopper ? "wgmma" : "smem", {}, work.options.edition);
+    return format ? *format : nullptr;
+}
+
+// Triton's layout of an operand determines the high half of its descriptors.
+void add_high_half(Work& work, const TritonShared& shared, std::string_view part, bool hopper, PasteRole role) {
+    const Format* const format = format_of(work, hopper);
+    if (format == nullptr) return;
+    const auto high = triton_high_half(shared, *format);
+    if (!high) return;
+    add_find(work, part, hopper, role, {std::uint64_t{*high} << 32, bit_mask(32), 64},
+             say("from the layout: swizzlingByteWidth = ", shared.swizzle_bytes));
+}
+
+// A layout of bits has all strides. Only the start is unknown, and lbo where Triton is free to write anything.
+void add_linear(Work& work, const TritonMemdesc& memory, std::string_view part, bool hopper, Operand operand,
+                std::string_view element_format) {
+    const Format* const format = format_of(work, hopper);
+    const ElementType* type = triton_type(memory, element_format);
+    if (format == nullptr || type == nullptr) return;
+    const auto tile = triton_tile(memory, operand, *type);
+    if (!tile) return;
+    const SmemLayout slice = triton_slice(*tile, 0);
+    const auto word = descriptor_of(*format, slice);
+    if (!word) return;
+    std::uint64_t unknown = set_field(field_in(*format, "start"), 0, ~0ull);
+    if (use_of_lbo(slice).use != StrideUse::walked) unknown = set_field(field_in(*format, "lbo"), unknown, ~0ull);
+    add_find(work, part, hopper, pick(operand, PasteRole::smem_a, PasteRole::smem_b), {*word & ~unknown, unknown, 64},
+             say("from the layout: ", name_of(slice.major), ", ", row_of(slice.mode).name));
+}
+
+void add_operand(Work& work, const TritonMma& mma, Operand operand, std::string_view line) {
+    const auto& memory = pick(operand, mma.a, mma.b);
     if (!memory) return;
     if (const auto* shared = std::get_if<TritonShared>(&memory->encoding))
-        add_high_half(work, *shared, line, hopper, role);
+        add_high_half(work, *shared, line, mma.hopper, pick(operand, PasteRole::smem_a, PasteRole::smem_b));
+    if (std::holds_alternative<TritonLinear>(memory->encoding))
+        add_linear(work, *memory, line, mma.hopper, operand, pick(operand, mma.a_type, mma.b_type));
 }
 
 }  // namespace
 
 void read_layout_texts(Work& work) {
     const bool fragments = work.text.find("DescriptorIterator") != work.text.npos;
-    const bool triton = work.text.find("nvmma_shared") != work.text.npos;
+    const bool triton =
+        work.text.find("nvmma_shared") != work.text.npos || work.text.find("shared_linear") != work.text.npos;
     if (!fragments && !triton) return;
     const std::vector<TritonAlias> aliases = triton ? triton_aliases(work.text) : std::vector<TritonAlias>();
     bool any_mma = false;
-    for (std::size_t begin = 0; begin < work.text.size();) {
-        const std::size_t end = std::min(work.text.find('\n', begin), work.text.size());
-        const std::string_view line = trimmed(work.text.substr(begin, end - begin));
-        begin = end + 1;
+    for (std::string_view rest = work.text; !rest.empty();) {
+        const std::string_view line = trimmed(take_triton_operation(rest));
         if (fragments && line.find("DescriptorIterator") != line.npos) read_fragment_line(work, line);
         if (!triton) continue;
         const auto mma = parse_triton_mma(line, aliases);
         if (!mma) continue;
         any_mma = true;
-        add_operand(work, mma->a, line, mma->hopper, PasteRole::smem_a);
-        add_operand(work, mma->b, line, mma->hopper, PasteRole::smem_b);
+        for (const Operand o : kBothOperands) add_operand(work, *mma, o, line);
     }
     if (any_mma || !triton) return;
     const bool hopper = work.context.hopper || work.hints.wgmma;

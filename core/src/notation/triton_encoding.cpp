@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <utility>
 
 namespace tilescope {
@@ -104,6 +105,31 @@ Answer<TritonEncoding> shared_from(const std::vector<TritonParameter>& parameter
     return TritonEncoding(out);
 }
 
+Answer<TritonEncoding> linear_from(const std::vector<TritonParameter>& parameters) {
+    TritonLinear out;
+    std::string why;
+    unsigned alignment = 0;  // of the allocation: no descriptor depends on it
+    for (const TritonParameter& p : parameters) {
+        if (p.name == "offset")
+            store_value(p, triton::lists_in(p.value), "vectors such as [[0, 1], [0, 2]]", out.offsets, why);
+        else if (p.name == "block")
+            store_value(p, parts_of_cga(p.value), kCgaForm, out.parts, why);
+        else if (p.name == "alignment")
+            store_number(p, alignment, why);
+        else
+            return refuse_encoding(say("shared_linear has an unknown parameter '", excerpt(p.name), "'"));
+    }
+    if (why.empty() && out.offsets.empty()) why = "shared_linear needs offset with a vector for each bit of the offset";
+    if (why.empty() &&
+        std::ranges::any_of(out.offsets, [&](const auto& v) { return v.size() != out.offsets[0].size(); }))
+        why = "the vectors of offset have different lengths";
+    if (why.empty() && !out.parts.empty() && out.parts.size() != out.offsets[0].size())
+        why = "the vectors of block and of offset have different lengths";
+    if (!why.empty()) return refuse_encoding(why);
+    if (std::ranges::all_of(out.parts, [](unsigned n) { return n == 1; })) out.parts.clear();
+    return TritonEncoding(std::move(out));
+}
+
 void store_pair(const TritonParameter& p, std::array<unsigned, 2>& out, std::string& why) {
     const auto parts = parts_of_cga(p.value);
     if (parts && parts->size() == 2)
@@ -175,9 +201,17 @@ struct EncodingRow {
     Answer<TritonEncoding> (*read)(const std::vector<TritonParameter>& parameters);
 };
 constexpr EncodingRow kEncodings[] = {{"nvmma_shared", shared_from},
+                                      {"shared_linear", linear_from},
                                       {"tensor_memory_encoding", tmem_from},
                                       {"tensor_memory_scales_encoding", scales_from}};
 constexpr std::string_view kDialects[] = {"ttg", "triton_gpu", "ttng", "triton_nvidia_gpu"};
+
+std::string known_encodings() {
+    std::string out;
+    for (const EncodingRow& row : kEncodings)
+        out += say(out.empty() ? "" : &row == std::end(kEncodings) - 1 ? " and " : ", ", row.name);
+    return out;
+}
 
 // Reads "#ttg.nvmma_shared<{...}>".
 Answer<TritonEncoding> encoding_from(std::string_view text) {
@@ -188,21 +222,24 @@ Answer<TritonEncoding> encoding_from(std::string_view text) {
     const auto* row = std::ranges::find(kEncodings, name, &EncodingRow::name);
     if (row == std::end(kEncodings) || std::ranges::find(kDialects, dialect) == std::end(kDialects))
         return refuse_encoding(say("tilescope does not read the encoding '", excerpt(text.substr(0, open)),
-                                   "'; it reads nvmma_shared, tensor_memory_encoding and "
-                                   "tensor_memory_scales_encoding"));
+                                   "'; it reads ", known_encodings()));
     std::string_view rest;
     auto inside = triton::inside_bracket(text.substr(open), &rest);
     if (!inside) return refuse_encoding(say("'", excerpt(text), "' has no closing '>'"));
     if (!trimmed(rest).empty() && !trimmed(rest).starts_with("loc("))
         return refuse_encoding(say("after the encoding is '", excerpt(trimmed(rest)), "'; expected the end"));
-    std::string_view list = trimmed(*inside);
+    const std::string_view list = trimmed(*inside);
+    std::vector<TritonParameter> parameters;
     if (list.starts_with('{')) {
         const auto braces = triton::inside_bracket(list, &rest);
-        if (!braces || !trimmed(rest).empty())
+        rest = trimmed(rest);  // shared_linear has its alignment after the braces
+        if (!braces || (!rest.empty() && !rest.starts_with(',')))
             return refuse_encoding(say("'", excerpt(list), "' is not a list of parameters in braces"));
-        list = *braces;
+        parameters = triton::parameters_of(*braces);
+        if (!rest.empty()) std::ranges::copy(triton::parameters_of(rest.substr(1)), std::back_inserter(parameters));
+    } else {
+        parameters = triton::parameters_of(list);
     }
-    const std::vector<TritonParameter> parameters = triton::parameters_of(list);
     for (auto p = parameters.begin(); p != parameters.end(); ++p)
         if (std::ranges::count(parameters, p->name, &TritonParameter::name) > 1)
             return refuse_encoding(say("the parameter '", excerpt(p->name), "' is given twice"));
@@ -218,6 +255,10 @@ std::pair<std::string_view, std::string_view> split_alias(std::string_view line)
 }
 
 }  // namespace
+
+bool in_shared_memory(const TritonEncoding& encoding) {
+    return std::holds_alternative<TritonShared>(encoding) || std::holds_alternative<TritonLinear>(encoding);
+}
 
 Answer<TritonAlias> parse_triton_encoding(std::string_view text) {
     while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);

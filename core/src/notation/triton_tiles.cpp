@@ -1,5 +1,7 @@
 // core/src/notation/triton_tiles.cpp -- the shared-memory tiles of Triton's IR, and their descriptors.
 // SPDX-License-Identifier: MIT
+#include "triton_tiles.h"
+
 #include <tilescope/base/say.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/k_advance.h>
@@ -18,9 +20,9 @@ constexpr unsigned kMostBoxRows = 256;  // the layout repeats boxes of a TMA cop
 constexpr unsigned kRowsOfPattern = 8;  // rows of a swizzle pattern
 constexpr unsigned kMostExtent = 1 << 16;
 
-// The last two indices of a memdesc, in one CTA.
+// The extents of a layout whose rows are contiguous, in elements of the memdesc.
 struct Sides {
-    unsigned contiguous = 0, other = 0;              // extents of the memdesc, in its elements
+    unsigned contiguous = 0, other = 0;
     unsigned whole_contiguous = 0, whole_other = 0;  // of the allocation
 };
 
@@ -45,27 +47,11 @@ unsigned elements_in_one(const TritonShared& encoding, const ElementType& type) 
 }
 
 Answer<Sides> sides_of(const TritonMemdesc& memory, const TritonShared& encoding) {
-    using Answered = Answer<Sides>;
-    if (memory.shape.size() < 2 || memory.allocation.size() < 2)
-        return Answered::refuse("an operand needs a shape of two extents");
-    if (encoding.rank != 2) return Answered::refuse(say("the encoding has rank ", encoding.rank, "; an operand has 2"));
-    if (!encoding.parts.empty() && (encoding.parts.size() != 2 || std::ranges::count(encoding.parts, 0u) != 0))
-        return Answered::refuse("the CTAs cut two extents, each into at least one part");
-    const auto cut = [&](const std::vector<unsigned>& shape, std::size_t index) {
-        const unsigned extent = shape[shape.size() - 2 + index];
-        const unsigned parts = encoding.parts.empty() ? 1 : encoding.parts[index];
-        return extent == 0 ? 0 : extent / std::min(parts, extent);
-    };
-    for (const unsigned extent : memory.allocation)
-        if (extent > kMostExtent) return Answered::refuse(say("the extent ", extent, " is larger than 65536"));
+    const auto extents = triton::extents_of(memory, encoding.parts, encoding.rank);
+    if (!extents) return Answer<Sides>::refuse(extents.why);
     const std::size_t contiguous = encoding.transposed ? 0 : 1, other = 1 - contiguous;
-    const Sides out{cut(memory.shape, contiguous), cut(memory.shape, other), cut(memory.allocation, contiguous),
-                    cut(memory.allocation, other)};
-    for (const unsigned extent : {out.contiguous, out.other, out.whole_contiguous, out.whole_other})
-        if (!std::has_single_bit(extent)) return Answered::refuse(say("the extent ", extent, " is not a power of two"));
-    if (out.contiguous > out.whole_contiguous || out.other > out.whole_other)
-        return Answered::refuse("the shape is larger than its allocation");
-    return out;
+    return Sides{extents->shape[contiguous], extents->shape[other], extents->allocation[contiguous],
+                 extents->allocation[other]};
 }
 
 // Whether Triton's order of the swizzle rows is one that a descriptor can read.
@@ -95,9 +81,50 @@ Answer<void> can_be_read_unswizzled(const TritonShared& encoding, Major major, u
     return {};
 }
 
+// Stores the stages and their distance.
+Answer<TritonTile> with_stages(TritonTile tile, const TritonMemdesc& memory, std::uint64_t stage_bytes) {
+    for (const unsigned n : std::span(memory.shape).first(memory.shape.size() - 2)) {
+        if (n > kMostExtent / tile.stages) return refuse_tile("the type has more than 65536 stages");
+        tile.stages *= n;
+    }
+    tile.stage_bytes = stage_bytes;
+    return tile;
+}
+
 }  // namespace
 
+Answer<triton::Extents> triton::extents_of(const TritonMemdesc& memory, const std::vector<unsigned>& parts,
+                                           std::size_t rank) {
+    using Answered = Answer<Extents>;
+    if (memory.shape.size() < 2 || memory.allocation.size() < 2)
+        return Answered::refuse("an operand needs a shape of two extents");
+    if (rank != 2) return Answered::refuse(say("the encoding has rank ", rank, "; an operand has 2"));
+    if (!parts.empty() && (parts.size() != 2 || std::ranges::count(parts, 0u) != 0))
+        return Answered::refuse("the CTAs cut two extents, each into at least one part");
+    for (const unsigned extent : memory.allocation)
+        if (extent > kMostExtent) return Answered::refuse(say("the extent ", extent, " is larger than 65536"));
+    Extents out;
+    for (std::size_t i = 0; i < 2; ++i) {
+        const auto cut = [&](const std::vector<unsigned>& shape) {
+            const unsigned extent = shape[shape.size() - 2 + i];
+            return extent == 0 || parts.empty() ? extent : extent / std::min(parts[i], extent);
+        };
+        out.shape[i] = cut(memory.shape), out.allocation[i] = cut(memory.allocation);
+        for (const unsigned extent : {out.shape[i], out.allocation[i]})
+            if (!std::has_single_bit(extent))
+                return Answered::refuse(say("the extent ", extent, " is not a power of two"));
+        if (out.shape[i] > out.allocation[i]) return Answered::refuse("the shape is larger than its allocation");
+    }
+    return out;
+}
+
 Answer<TritonTile> triton_tile(const TritonMemdesc& memory, Operand operand, const ElementType& type) {
+    if (const auto* linear = std::get_if<TritonLinear>(&memory.encoding)) {
+        const auto layout = triton::layout_of(*linear, memory, operand, type);
+        if (!layout) return refuse_tile(layout.why);
+        return with_stages({.layout = *layout}, memory,
+                           (std::uint64_t{1} << linear->offsets.size()) * memory.element_bits / 8);
+    }
     const auto* encoding = std::get_if<TritonShared>(&memory.encoding);
     if (encoding == nullptr) return refuse_tile("the type is in Tensor Memory, not in shared memory");
     if (memory.element_bits != encoding->element_bits)
@@ -137,13 +164,7 @@ Answer<TritonTile> triton_tile(const TritonMemdesc& memory, Operand operand, con
         out.layout.sbo = pattern;
         out.layout.lbo = row_bytes > mode.width_bytes ? atom_step : 0;
     }
-    const auto stages = std::span(memory.shape).first(memory.shape.size() - 2);
-    for (const unsigned n : stages) {
-        if (n > kMostExtent / out.stages) return refuse_tile("the type has more than 65536 stages");
-        out.stages *= n;
-    }
-    out.stage_bytes = std::uint64_t{row_bytes} * sides->whole_other;
-    return out;
+    return with_stages(out, memory, std::uint64_t{row_bytes} * sides->whole_other);
 }
 
 SmemLayout triton_slice(const TritonTile& tile, unsigned step, unsigned rows) {

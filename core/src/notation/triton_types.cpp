@@ -115,6 +115,20 @@ struct TritonOperation {
 constexpr TritonOperation kOperations[] = {
     {"tc_gen5_mma_scaled", false, true}, {"tc_gen5_mma", false, false}, {"warp_group_dot", true, false}};
 
+// The operation in a text and where its name begins. The row is null if there is none.
+struct OperationAt {
+    const TritonOperation* row = nullptr;
+    std::size_t at = 0;
+};
+OperationAt operation_in(std::string_view text) {
+    for (const TritonOperation& row : kOperations) {
+        const std::size_t at = text.find(row.name), end = at == text.npos ? text.size() : at + row.name.size();
+        // The name of another operation can start in the same way: warp_group_dot_wait.
+        if (end < text.size() && text[end] == ' ') return {&row, at};
+    }
+    return {};
+}
+
 // Returns the word after "lhs =" of a scaled MMA: e2m1.
 std::string format_after(std::string_view text, std::string_view key) {
     const std::size_t at = text.find(key);
@@ -140,19 +154,29 @@ Answer<TritonMemdesc> parse_triton_memdesc(std::string_view text, std::span<cons
     return memdesc_from(*inside, aliases);
 }
 
-Answer<TritonMma> parse_triton_mma(std::string_view line, std::span<const TritonAlias> aliases) {
+std::string_view take_triton_operation(std::string_view& text) {
+    constexpr std::size_t kMostBytes = 1 << 12;  // of an operation with its types
+    const std::string_view all = text;
+    std::size_t end = std::min(all.find('\n'), all.size());
+    if (operation_in(all.substr(0, end)).row != nullptr)
+        while (end < std::min(all.size(), kMostBytes)) {
+            const std::string_view so_far = trimmed(all.substr(0, end));
+            const std::size_t stop = std::min(all.find('\n', end + 1), all.size());
+            const std::string_view next = trimmed(all.substr(end + 1, stop - end - 1));
+            if (!so_far.ends_with(':') && !so_far.ends_with(',') && !next.starts_with(':')) break;
+            end = stop;
+        }
+    text.remove_prefix(std::min(end + 1, all.size()));
+    return all.substr(0, end);
+}
+
+Answer<TritonMma> parse_triton_mma(std::string_view text, std::span<const TritonAlias> aliases) {
     using Mma = Answer<TritonMma>;
-    const TritonOperation* operation = nullptr;
-    std::size_t at = line.npos;
-    for (const TritonOperation& row : kOperations) {
-        if (operation != nullptr) break;
-        at = line.find(row.name);
-        const std::size_t end = at == line.npos ? 0 : at + row.name.size();
-        // The name of another operation can start in the same way: warp_group_dot_wait.
-        if (at != line.npos && end < line.size() && line[end] == ' ') operation = &row;
-    }
-    if (operation == nullptr) return Mma::refuse("the line has no tc_gen5_mma, tc_gen5_mma_scaled or warp_group_dot");
-    const std::string_view body = line.substr(at + operation->name.size());
+    const auto [operation, at] = operation_in(text);
+    if (operation == nullptr) return Mma::refuse("the text has no tc_gen5_mma, tc_gen5_mma_scaled or warp_group_dot");
+    std::string line(text.substr(at + operation->name.size()));
+    std::ranges::replace(line, '\n', ' ');
+    const std::string_view body = line;
     const std::size_t colon = triton::find_outside(body, ':');
     if (colon == body.npos) return Mma::refuse("the operation has no types after ':'");
     TritonMma out{operation->hopper, operation->scaled, {}, {}, {}, {}, {}};

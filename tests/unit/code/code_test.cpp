@@ -55,8 +55,6 @@ struct Missing {
 };
 constexpr Missing kMissing[] = {
     {"triton", "zero_mask_ws", WordId::zcm},
-    {"triton", "k_major_none_f16", WordId::a_desc},  // a SharedLinearLayout, which the reader does not solve
-    {"triton", "k_major_none_f16", WordId::b_desc},
     {"tilelang", "zero_mask_ws", WordId::zcm},
     {"deepgemm", "zero_mask_ws", WordId::zcm},
     {"thunderkittens", "zero_mask_ws", WordId::zcm},

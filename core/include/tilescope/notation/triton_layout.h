@@ -13,6 +13,12 @@
 //
 // So the type alone does not tell the major: the operand does. In `ttng.tc_gen5_mma %a, %b, %d` the first type is A.
 //
+// shared_linear is a layout of shared memory as bits: vector i says by how much the indices change if bit i of the
+// offset of an element changes. Offsets count elements, and vectors are combined with XOR:
+//
+//     #ttg.shared_linear<{offset = [[1, 0], [2, 0], [4, 0], [8, 0], [0, 1], [0, 2], ...]}, alignment = 128>
+//     as B (K x N) of e4m3: 16 elements along K are contiguous, then the next row of N follows: K-major, none
+//
 // tensor_memory_encoding is a layout of Tensor Memory: blocks of blockM x blockN, one for each instruction. colStride
 // counts elements: 1 is packed, as A must be; D has one element for each cell of 32 bits.
 //
@@ -48,6 +54,13 @@ struct TritonShared {
     friend bool operator==(const TritonShared&, const TritonShared&) = default;
 };
 
+// #ttg.shared_linear
+struct TritonLinear {
+    std::vector<std::vector<unsigned>> offsets;  // a vector of indices for each bit of the offset; in one CTA
+    std::vector<unsigned> parts = {};            // as in TritonShared
+    friend bool operator==(const TritonLinear&, const TritonLinear&) = default;
+};
+
 // #ttng.tensor_memory_encoding
 struct TritonTmem {
     unsigned block_m = 128, block_n = 128;
@@ -65,7 +78,9 @@ struct TritonScales {
     friend bool operator==(const TritonScales&, const TritonScales&) = default;
 };
 
-using TritonEncoding = std::variant<TritonShared, TritonTmem, TritonScales>;
+using TritonEncoding = std::variant<TritonShared, TritonLinear, TritonTmem, TritonScales>;
+// Whether the encoding is a layout of shared memory.
+bool in_shared_memory(const TritonEncoding& encoding);
 
 // A name of the IR and its encoding.
 struct TritonAlias {
@@ -102,9 +117,12 @@ struct TritonMma {
     std::optional<TritonMemdesc> a, b, d;
     std::string a_type, b_type;  // of a scaled MMA: "e2m1", "e4m3"
 };
-// Reads one line with ttng.tc_gen5_mma, ttng.tc_gen5_mma_scaled or ttng.warp_group_dot.
-// Errors: the line has no such operation, or no types.
-Answer<TritonMma> parse_triton_mma(std::string_view line, std::span<const TritonAlias> aliases);
+// Reads an operation ttng.tc_gen5_mma, ttng.tc_gen5_mma_scaled or ttng.warp_group_dot. It can have several lines.
+// Errors: the text has no such operation, or no types.
+Answer<TritonMma> parse_triton_mma(std::string_view text, std::span<const TritonAlias> aliases);
+
+// Takes the first line from `text`. If such an operation is in it, takes the lines with its types too.
+std::string_view take_triton_operation(std::string_view& text);
 
 // Returns the element type of a matrix in shared memory. Returns null if the type of the memdesc does not tell it: i8
 // can be s8, u8 or packed fp4. `format` is the format in the operation, if any: "e2m1".
@@ -120,7 +138,8 @@ struct TritonTile {
 
 // Returns the tile of an operand.
 // Errors: the memdesc is not in shared memory; `type` does not fit its element width; an extent is not a power of two;
-// Triton refuses the shape; no descriptor reads the layout; the order of the atoms is not known.
+// Triton refuses the shape; no descriptor reads the layout; the order of the atoms is not known; a shared_linear layout
+// has packed or padded fp4.
 Answer<TritonTile> triton_tile(const TritonMemdesc& memory, Operand operand, const ElementType& type);
 
 // Returns the part of a tile that one instruction reads, as Triton's descriptors state it: a stride with only one step
