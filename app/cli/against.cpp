@@ -27,7 +27,7 @@ void print_reasons(const io::DumpFindings& c) {
 
 void print_against(const io::DumpFindings& c) {
     const std::vector<std::string> judgement = c.result.different == 0 ? std::vector<std::string>() : judgement_of(c);
-    if (c.result.blank) print(wrapped(judgement.front(), 0));
+    if (c.result.blank && !judgement.empty()) print(wrapped(judgement.front(), 0));
     print(wrapped(io::counts_of(c), 0));
     if (!c.file.notes.empty()) print(wrapped(c.file.notes, 0));
     if (c.result.different == 0) return;

@@ -34,7 +34,7 @@ int list_targets(const Globals& g) {
     return print_report(report, g);
 }
 
-// The targets of core write their limits as comments. Those of files do not: a state line has no comments.
+// The targets of core write their limits as comments. Of the others, a state line has no comments.
 bool has_comments(const CodeTarget& target) {
     return std::ranges::any_of(code_targets(), [&](const CodeTarget& own) { return own.id == target.id; });
 }

@@ -44,6 +44,10 @@ Json reason_json(const DumpReason& reason) {
 
 std::string counts_of(const DumpFindings& c) {
     const std::size_t wrong = c.emulation.count[static_cast<std::size_t>(Verdict::wrong)];
+    if (c.result.different == 0 && c.result.blank)
+        return say("All words of the dump are ", shown_word(c.file.dump.type, c.file.dump.words.front()),
+                   ", and so are those of the model. This proves nothing: the kernel may not have stored D. Use other "
+                   "operands, or a session whose D is not the same everywhere.");
     if (c.result.different == 0)
         return say("All ", c.emulation.d.size(), " words of the dump", c.file.exact.empty() ? "" : ", rounded to f32,",
                    " are equal to the model.",
@@ -104,13 +108,13 @@ std::string dump_json(const DumpFindings& c) {
     Json out = {{"m", c.emulation.m},          {"n", c.emulation.n},
                 {"type", c.file.dump.type},    {"different", c.result.different},
                 {"pattern", c.result.pattern}, {"ulps", c.result.most_ulps},
-                {"notes", c.file.notes},       {"sentence", counts_of(c)}};
+                {"notes", c.file.notes},       {"sentence", counts_of(c)},
+                {"blank", c.result.blank}};
     if (c.result.first) {
         out["first"] = {{"row", c.result.first->row},
                         {"column", c.result.first->column},
                         {"dump", hex(c.file.dump.words[first_at(c)])},
                         {"model", hex(c.result.model[first_at(c)])}};
-        out["blank"] = c.result.blank;
         out["judgement"] = judgement_of(c);
         out["reasons"] = Json::array();
         for (const DumpReason& reason : c.reasons) out["reasons"].push_back(reason_json(reason));

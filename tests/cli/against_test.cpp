@@ -228,6 +228,19 @@ TEST_F(Against, ADumpThatWasNeverWrittenIsNotExplained) {
     }
 }
 
+// The guess above, taken: zeros of the model are equal to a D that nobody stored.
+TEST_F(Against, EqualZerosProveNothing) {
+    Session s = scattered("k_major_128b_f16");
+    for (const RecipeOf of : {RecipeOf::a, RecipeOf::b})
+        s.recipe[static_cast<std::size_t>(of)] = {.kind = RecipeKind::zeros};
+    dump_of(s);
+    const Ran ran = compare(s);
+    EXPECT_EQ(ran.status, 0);
+    expect(ran.out, "All words of the dump are 0x00000000 (0), and so are those of the model. This proves nothing");
+    EXPECT_EQ(ran.out.find("So the kernel ran"), std::string::npos) << ran.out;
+    expect(compare(s, "--json").out, "\"blank\": true");
+}
+
 // Ones times ones: all words of a right D are equal, so equal words of a dump say something.
 TEST_F(Against, EqualWordsCanBeTheResultOfAKernel) {
     Session s = scattered("k_major_128b_f16");

@@ -78,7 +78,9 @@ void write_layout(Lines& out, const Derived& d, Operand operand, std::string_vie
     out.blank();
 }
 
-// Why no tiled MMA of cute.nvgpu is this instruction. The primitives of the DSL have all forms of tcgen05.
+// Why the text has no tiled MMA of cute.nvgpu for this instruction. The primitives of the DSL have all forms of
+// tcgen05; needs_primitive() has the forms for which the text takes them although a tiled MMA may exist, as for a
+// sparse A.
 Answer<void> has_op(const Derived& d, const OpRow* row) {
     const Variant& v = d.session.variant;
     const bool hopper = is_hopper(d.session);
@@ -91,7 +93,7 @@ Answer<void> has_op(const Derived& d, const OpRow* row) {
     if (row == nullptr || (hopper && row->warpgroup.empty()) || v.b1)
         return none(say("of this kind, ", v.b1 ? "b1" : v.kind));
     if (v.ws) return none("with .ws");
-    if (v.sparse) return none("for a sparse A");
+    if (v.sparse && hopper) return none("for a sparse A");
     const bool mixes = row->types == OpTypes::a_b_d || row->types == OpTypes::a_b;
     if (!mixes && d.a_type != d.b_type) return none("of this kind with different types of A and B");
     const KindRow& kind = kind_or_none(v.kind);

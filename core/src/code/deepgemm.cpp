@@ -139,6 +139,7 @@ void write_advance(Lines& out, const Derived& d, Operand operand) {
     const auto none = [&](std::string_view why) {
         out.cannot(say("The text has no step along K for ", name_of(operand), ": ", why));
     };
+    if (const std::string empty = no_elements(d, operand); !empty.empty()) return none(empty);
     if (l.type->container_bits < 8)
         return none(say("advance_umma_desc_lo() counts whole bytes, and an element of ", l.type->id, " is smaller."));
     if (l.major != Major::k) return none("the tile is MN-major, and the text steps only through K-major tiles.");

@@ -115,7 +115,10 @@ std::string moves_by(const Derived& derived, const WordPart& word) {
     const FieldPart *mode = word.part("swizzle"), *start = word.part("start"), *base = word.part("base_offset");
     if (mode == nullptr || mode->open() || start == nullptr) return {};
     const SwizzleRow* row = is_hopper(derived.session) ? mode_of_wgmma(mode->raw) : mode_of_tcgen05(mode->raw);
-    if (row == nullptr || row->mode == SwizzleMode::none) return {};
+    if (row == nullptr) return {};
+    // The low bits of any other address are lost when it is stored.
+    if (row->mode == SwizzleMode::none)
+        return say("Use an address that is a multiple of ", 1u << start->field->scale, " bytes.");
     if (!start->open())
         return say("Use an address that differs from ", hex(value_of(*start->field, start->raw)), " by a multiple of ",
                    row->pattern_bytes, " bytes.");

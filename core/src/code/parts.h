@@ -63,8 +63,8 @@ std::optional<LboAddress> lbo_address(const WordPart& word);
 // Requires: lbo.bytes.
 std::string moved_lbo(const LboAddress& lbo);
 
-// To which addresses a buffer can move without a change of the swizzle: "The address differs from 0x400 by a multiple
-// of 1024 bytes." Empty: to all.
+// To which addresses a buffer can move without a change of the word: "Use an address that differs from 0x400 by a
+// multiple of 1024 bytes." Empty: the mode is not known, or has no meaning.
 std::string moves_by(const Derived& derived, const WordPart& word);
 
 // "1024 bytes"; the meaning of a field as a comment.

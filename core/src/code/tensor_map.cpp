@@ -23,7 +23,10 @@ void check_places(Lines& out, const Derived& d, Operand operand, const TmaTile& 
     if (own.any && !own.unknown.empty()) return out.cannot(say(name_of(operand), ": ", own.unknown));
     if (!own.any && atom_tile(d, operand)) return;
     const Agreement made = own.any ? own.agreement : compare_tma_mma(tile, d.of(operand).layout);
-    if (made.different != 0) out.cannot(say(name_of(operand), ": ", made.sentence));
+    const bool told = std::ranges::any_of(d.problems, [&](const PlacedProblem& p) {  // the head has the errors
+        return p.problem.severity == Severity::error && p.problem.text.find(made.sentence) != std::string::npos;
+    });
+    if (made.different != 0 && !told) out.cannot(say(name_of(operand), ": ", made.sentence));
 }
 
 // Which part of the tensor each copy takes, and where it goes.

@@ -181,9 +181,9 @@ DumpComparison compare_dump(const Emulation& e, const Dump& dump) {
         if (far != kFar) out.most_ulps = std::max(out.most_ulps, far < 0 ? -far : far);
         out.right += is_equal(converted(e.expected[at].word, own, format), dump.words[at], format);
     }
-    if (out.different == 0) return out;
     out.blank =
         all_equal(dump.words, format) && (is_zero_or_nan(dump.words.front(), format) || !all_equal(out.model, format));
+    if (out.different == 0) return out;
     note_pattern(e, out);
     for (const OtherD& other : e.others)
         if (count_different(all_converted(other.d, e.d_type, dump.type), dump) == 0)

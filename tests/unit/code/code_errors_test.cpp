@@ -3,6 +3,7 @@
 #include "tests/unit/code/claims.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/session/tma_view.h>
 #include <tilescope/word/codec.h>
 
 namespace tilescope {
@@ -114,6 +115,9 @@ TEST_F(CodeErrors, AnOperandWithoutRowsHasNoTitleAndNoTensorMap) {
     EXPECT_TRUE(says("B has no tensor map: N is 0")) << text;
     write("triton", with_field(Session{}, WordId::idesc, "m", 0));
     EXPECT_TRUE(has("f16: M is 0, which is not legal")) << text;
+    write("deepgemm", with_field(Session{}, WordId::idesc, "n", 0));
+    EXPECT_FALSE(has("1, 128, cute")) << text;
+    EXPECT_TRUE(says("The text has no step along K for B: N is 0")) << text;
 }
 
 TEST_F(CodeErrors, AMovedBufferKeepsItsPlaceInThePattern) {
@@ -123,6 +127,21 @@ TEST_F(CodeErrors, AMovedBufferKeepsItsPlaceInThePattern) {
     EXPECT_TRUE(has("by a multiple of 512 bytes")) << text;
     write("cuda", preset_of("k_major_none_f16"));
     EXPECT_FALSE(has("by a multiple of")) << text;
+}
+
+// An address loses its low bits where it is stored, with and without a swizzle.
+TEST_F(CodeErrors, ABufferWithoutSwizzleIsAligned) {
+    write("cuda", preset_of("k_major_none_f16"));
+    EXPECT_TRUE(has("Use an address that is a multiple of 16 bytes.")) << text;
+}
+
+TEST_F(CodeErrors, ATextSaysEachErrorOnce) {
+    Session s;
+    s.tensor_map[Operand::a] = copy_from_descriptor(derive(s), Operand::a);
+    write("tensor-map", with_field(s, WordId::a_desc, "sbo", 128));
+    const std::size_t first = text.find("The MMA reads");
+    EXPECT_NE(first, std::string::npos) << text;
+    EXPECT_EQ(text.find("The MMA reads", first + 1), std::string::npos) << text;
 }
 
 TEST_F(CodeErrors, PtxSaysThatNothingLoadsTheRegistersOfWgmma) {

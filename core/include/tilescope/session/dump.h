@@ -37,7 +37,7 @@ struct DumpComparison {
     std::int64_t most_ulps = 0;    // the greatest distance of numbers below kFar
     std::size_t right = 0;         // how many of them have the exact product of the operands in the dump
     // All words of the dump are equal, and those of the model are not or the word is 0 or NaN: the kernel may not have
-    // stored D. Many edits give such a D, so that each of them is a guess.
+    // stored D. Many edits give such a D, so that each of them is a guess; and a model with the same words proves nothing.
     bool blank = false;
     std::vector<const DoubtRow*> explains;  // open questions whose other answer gives every word of the dump
 };
