@@ -15,13 +15,14 @@ namespace {
 void print_reasons(const io::DumpFindings& c) {
     const DumpReason& first = c.reasons.front();
     print(c.result.blank         ? "\nGuesses: edits after which the model has such words too\n"
-          : first.different == 0 ? "\nEdits that explain the dump\n"
+          : first.beyond == 0 ? "\nEdits that explain the dump\n"
                                  : "\nEdits that explain a part\n");
     for (const DumpReason& reason : c.reasons)
         print(say("  ", wrapped(say(reason.label, ": ", io::effect_of(c, reason), "."), 2)));
     if (c.result.blank) return;
     print("\nFirst difference, after the first of these edits\n");
     for (const std::string& line : first.explanation) print(say("  ", wrapped(line, 2)));
+    if (!first.is_session) return;
     if (const auto line = io::state_line({first.session})) print(say("\nstate line of that edit: ", *line, "\n"));
 }
 
@@ -34,11 +35,11 @@ void print_against(const io::DumpFindings& c) {
     print(wrapped(io::first_difference(c), 0));
     for (std::size_t i = c.result.blank ? 1 : 0; i < judgement.size(); ++i) print(wrapped(judgement[i], 0));
     if (!c.reasons.empty()) return print_reasons(c);
-    if (c.result.blank) return;
+    if (c.result.blank || c.result.beyond == 0 || !c.result.notes.empty()) return;
     print(
-        wrapped("No other value of one field, no other K steps and no other memory explains half of them. The kernel "
-                "may differ in several fields, or in what is around the MMA: the epilogue, a missing fence or wait, "
-                "the data in shared memory.",
+        wrapped("None of the edits that were tried explains half of them: other values of a field in one word or in "
+                "both, other K steps, other ways to write the memory. The kernel may differ in several fields, or in "
+                "what is around the MMA: the epilogue, a missing fence or wait, the data in shared memory.",
                 0));
 }
 

@@ -19,8 +19,8 @@ struct DumpFile {
 
 // The values of the file decide the type:
 //
-//     D f32    <f4, <f8, <u4 (bits)    f32        <f2    f16        <u2 (bits)    bf16
-//     D f16    <f2, <u2 (bits)         f16        <f4, <f8    f32
+//     D f32    <f4, <f8, <u4 (bits)    f32        <f2    f16        <u2, <i2 (bits)    bf16
+//     D f16    <f2, <u2, <i2 (bits)    f16        <f4, <f8    f32
 //     D s32    whole numbers, <u4 (bits)
 //
 // Errors: the file is no .npy file, has another shape than D and than D transposed, or has values of another type.

@@ -34,8 +34,11 @@ Json reason_json(const DumpReason& reason) {
     Json out = {{"label", reason.label},
                 {"changes", reason.what},
                 {"different", reason.different},
+                {"beyond_rounding", reason.beyond},
+                {"undefined", reason.undefined},
                 {"bits", reason.bits},
                 {"explanation", reason.explanation}};
+    if (!reason.is_session) return out;
     if (const auto line = state_line({reason.session})) out["state_line"] = *line;
     return out;
 }
@@ -60,7 +63,20 @@ std::string counts_of(const DumpFindings& c) {
                c.result.most_ulps == 0 || c.result.most_ulps > kMostUlpsTold
                    ? ""
                    : say(", by at most ", c.result.most_ulps, c.file.dump.type == "s32" ? "" : " ULP"),
+               c.result.beyond == 0 || c.result.beyond == c.result.different
+                   ? ""
+                   : say(", ", c.result.beyond, " of them by more than rounding"),
                ".");
+}
+
+std::string rounding_sentence(const DumpFindings& c) {
+    if (c.result.different == 0 || c.result.beyond != 0) return {};
+    const std::size_t wrong = c.emulation.count[static_cast<std::size_t>(Verdict::wrong)];
+    return say(
+        "No difference is larger than the order and the precision of the sums can make it. So the dump agrees "
+        "with the words of the session",
+        wrong == 0 ? "." : say(", although these read ", wrong, " wrong elements."),
+        " Either no tensor core computed it, or the tensor core adds in another way than the model.");
 }
 
 std::string blank_sentence(const DumpFindings& c) {
@@ -78,11 +94,16 @@ std::string first_difference(const DumpFindings& c) {
 std::vector<std::string> judgement_of(const DumpFindings& c) {
     std::vector<std::string> out;
     if (const std::string blank = blank_sentence(c); !blank.empty()) out.push_back(blank);
-    if (c.result.right == c.result.different)
-        out.push_back(
-            "At all of them, the dump has the exact product of the operands: the kernel reads the right "
-            "elements, and the words of the session do not.");
-    else if (c.emulation.count[static_cast<std::size_t>(Verdict::wrong)] == 0)
+    if (const std::string agrees = rounding_sentence(c); !agrees.empty()) out.push_back(agrees);
+    // An edit that explains the dump also explains what the dump shows as a whole.
+    if (c.reasons.empty() || c.reasons.front().beyond != 0)
+        out.insert(out.end(), c.result.notes.begin(), c.result.notes.end());
+    const std::string_view of_which = c.result.beyond == c.result.different ? "" : " that differ by more than rounding";
+    if (c.result.beyond != 0 && c.result.right == c.result.beyond)
+        out.push_back(say("At all of them", of_which,
+                          ", the dump has the exact product of the operands: the kernel reads the right "
+                          "elements, and the words of the session do not."));
+    else if (c.result.beyond != 0 && c.emulation.count[static_cast<std::size_t>(Verdict::wrong)] == 0)
         out.push_back("With the words of the session, the model reads the right elements everywhere.");
     for (const DoubtRow* row : c.result.explains)
         out.push_back(say("The open question ", row->id, " explains all of them: ", row->sentence));
@@ -90,8 +111,14 @@ std::vector<std::string> judgement_of(const DumpFindings& c) {
 }
 
 std::string effect_of(const DumpFindings& c, const DumpReason& reason) {
-    return reason.different == 0 ? "the model then has every word of the dump"
-                                 : say(reason.different, " of ", c.result.different, " differences stay");
+    const std::string undefined =
+        reason.undefined == 0 ? "" : say(", but ", reason.undefined, " words depend on bytes that nothing has written");
+    if (reason.beyond != 0)
+        return say(reason.beyond, " of ", c.result.beyond,
+                   c.result.beyond == c.result.different ? " differences stay" : " differences beyond rounding stay",
+                   undefined);
+    return say("the model then has every ", undefined.empty() ? "" : "other ", "word of the dump",
+               reason.different == reason.undefined ? "" : ", up to rounding", undefined);
 }
 
 Report difference_rows(const DumpFindings& c) {
@@ -109,7 +136,7 @@ std::string dump_json(const DumpFindings& c) {
                 {"type", c.file.dump.type},    {"different", c.result.different},
                 {"pattern", c.result.pattern}, {"ulps", c.result.most_ulps},
                 {"notes", c.file.notes},       {"sentence", counts_of(c)},
-                {"blank", c.result.blank}};
+                {"blank", c.result.blank},     {"beyond_rounding", c.result.beyond}};
     if (c.result.first) {
         out["first"] = {{"row", c.result.first->row},
                         {"column", c.result.first->column},

@@ -22,6 +22,8 @@ struct DumpFindings {
 std::string counts_of(const DumpFindings& found);
 // "All words of the dump are 0x00000000 (0): the kernel may not have stored D." Empty if that is not so.
 std::string blank_sentence(const DumpFindings& found);
+// That rounding explains all differences. Empty if that is not so.
+std::string rounding_sentence(const DumpFindings& found);
 // "The first one is D[0][8]: ...". Requires: a word differs.
 std::string first_difference(const DumpFindings& found);
 // What the differences say about the kernel and the words of the session, apart from the edits that explain them. The

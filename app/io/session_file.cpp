@@ -14,6 +14,7 @@
 #include <tilescope/word/problem.h>
 
 #include <algorithm>
+#include <ranges>
 #include <span>
 #include <utility>
 
@@ -191,13 +192,17 @@ struct SessionReader {
     }
 };
 
+std::string comma_list(auto&& names) {
+    std::string out;
+    for (const std::string_view name : names) out += say(out.empty() ? "" : ", ", name);
+    return out;
+}
+
 Answer<void> is_sound(const OperandImage& image) {
     if (image.type.empty() || find_type(image.type)) return {};
-    std::string known;
-    for (const ElementType& t : kElementTypes) known += say(known.empty() ? "" : ", ", t.id);
-    return Answer<void>::refuse(
-        say("type: '", excerpt(image.type),
-            "' is unknown; remove the key type to use the type from the words, or use one of: ", known));
+    return Answer<void>::refuse(say("type: '", excerpt(image.type),
+                                    "' is unknown; remove the key type to use the type from the words, or use one of: ",
+                                    comma_list(kElementTypes | std::views::transform(&ElementType::id))));
 }
 
 // Refuses values that the types of the members allow, but a session does not.
@@ -205,7 +210,8 @@ Answer<void> is_sound(const Session& s) {
     if (const auto arch = find_arch(s.arch, s.edition); !arch) return Answer<void>::refuse(arch.why);
     const auto kinds = kinds_of(s.edition);
     if (std::ranges::find(kinds, s.variant.kind) == kinds.end())
-        return Answer<void>::refuse(find_format("idesc", s.variant.kind, s.edition).why);
+        return Answer<void>::refuse(say("kind: '", excerpt(s.variant.kind), "' is unknown; use one of: ",
+                                        comma_list(kinds), " (PTX ", name_of(s.edition), ")"));
     if (s.variant.cta_group != 1 && s.variant.cta_group != 2)
         return Answer<void>::refuse(say("cta_group must be 1 or 2, not ", s.variant.cta_group));
     if (s.variant.scale_block != 0 && s.variant.scale_block != 16 && s.variant.scale_block != 32)

@@ -136,6 +136,8 @@ TEST_F(Files, TheRefusalOfAnInvalidSessionNamesTheFirstError) {
           Broken{R"({"tilescope": 1, "arch": "sm_1"})", "arch: 'sm_1' is unknown"},
           Broken{R"({"tilescope": 1, "edition": "8.0"})", "use 9.1 or 9.4"},
           Broken{R"({"tilescope": 1, "cta_group": 3})", "cta_group must be 1 or 2, not 3"},
+          Broken{R"({"tilescope": 1, "kind": ""})",
+                 "kind: '' is unknown; use one of: f16, tf32, f8f6f4, i8, mxf8f6f4, mxf4, mxf4nvf4 (PTX 9.1)"},
           Broken{R"({"tilescope": 1, "tile_k": -5})", "tile_k"},
           Broken{R"({"tilescope": 1, "idesc": "0x100000000"})", "idesc has 32 bits"},
           Broken{R"({"tilescope": 1, "unknown": {"idesc": "0x100000000"}})", "unknown: idesc has 32 bits"},

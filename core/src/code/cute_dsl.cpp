@@ -78,6 +78,32 @@ void write_layout(Lines& out, const Derived& d, Operand operand, std::string_vie
     out.blank();
 }
 
+// The type arguments of an operation. Refuses if the DSL has no name for one of them.
+Answer<std::string> types_of(const Derived& d, OpTypes types) {
+    using Types = Answer<std::string>;
+    const KindRow& kind = kind_or_none(d.session.variant.kind);
+    const auto input = [&](const std::string& type) {
+        const ElementType* stored = smem_type_of(type, kind.id);
+        return stored == nullptr ? std::string_view() : names_of_type(stored->id).cute_dsl;
+    };
+    const std::string_view a = input(d.a_type), b = input(d.b_type), result = names_of_type(d.d_type).cute_dsl;
+    std::vector<std::string_view> names;
+    switch (types) {
+    case OpTypes::none: break;
+    case OpTypes::ab: names = {a}; break;
+    case OpTypes::a_b: names = {a, b}; break;
+    case OpTypes::ab_and_d: names = {a, result}; break;
+    case OpTypes::a_b_d: names = {a, b, result}; break;
+    case OpTypes::scale: names = {names_of_type(idesc_name(d, "scale_type")).cute_dsl}; break;
+    }
+    std::string out;
+    for (const std::string_view name : names) {
+        if (name.empty()) return Types::refuse(say("of the types ", d.a_type, ", ", d.b_type, " and ", d.d_type));
+        out += say(name, ", ");
+    }
+    return out;
+}
+
 // Why the text has no tiled MMA of cute.nvgpu for this instruction. The primitives of the DSL have all forms of
 // tcgen05; needs_primitive() has the forms for which the text takes them although a tiled MMA may exist, as for a
 // sparse A.
@@ -100,24 +126,7 @@ Answer<void> has_op(const Derived& d, const OpRow* row) {
     if (d.k != kind.dense_k && (d.k != 96 || row->k96.empty())) return none(say("of this kind with K = ", d.k));
     if (kind.integer && idesc_flag(d, "saturate")) return none("of this kind with saturation");
     if (kind.packed && scale_block_of(v) != kind.default_block) return none("of this kind with this block size");
-    return {};
-}
-
-std::string types_of(const Derived& d, OpTypes types) {
-    const KindRow& kind = kind_or_none(d.session.variant.kind);
-    const auto input = [&](const std::string& type) {
-        const ElementType* stored = smem_type_of(type, kind.id);
-        return stored == nullptr ? std::string_view() : names_of_type(stored->id).cute_dsl;
-    };
-    const std::string_view a = input(d.a_type), b = input(d.b_type), result = names_of_type(d.d_type).cute_dsl;
-    switch (types) {
-    case OpTypes::none: return "";
-    case OpTypes::ab: return say(a, ", ");
-    case OpTypes::a_b: return say(a, ", ", b, ", ");
-    case OpTypes::ab_and_d: return say(a, ", ", result, ", ");
-    case OpTypes::a_b_d: return say(a, ", ", b, ", ", result, ", ");
-    case OpTypes::scale: return say(names_of_type(idesc_name(d, "scale_type")).cute_dsl, ", ");
-    }
+    if (const auto types = types_of(d, hopper ? row->warpgroup_types : row->types); !types) return none(types.why);
     return {};
 }
 
@@ -130,7 +139,7 @@ void write_tiled_mma(Lines& out, const Derived& d, const OpRow& row, std::string
     const std::string_view name = hopper ? row.warpgroup : d.k == 96 ? row.k96 : row.tcgen05;
     out.line("def tiled_mma():");
     out.line("    op = ", module, ".", name, "(");
-    out.line("        ", types_of(d, hopper ? row.warpgroup_types : row.types), "(", hopper ? 64u : d.m, ", ", d.n,
+    out.line("        ", *types_of(d, hopper ? row.warpgroup_types : row.types), "(", hopper ? 64u : d.m, ", ", d.n,
              ", ", d.k, "), ",
              hopper ? std::string() : say("tcgen05.CtaGroup.", v.cta_group == 2 ? "TWO" : "ONE", ", "), module,
              ".OperandSource.", source, majors, ")");

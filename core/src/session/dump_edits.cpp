@@ -1,6 +1,7 @@
 // core/src/session/dump_edits.cpp -- the edits that are tried to explain a D that differs from the model.
 // SPDX-License-Identifier: MIT
 #include "dump_edits.h"
+#include "emulate_parts.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/word/codec.h>
@@ -26,9 +27,13 @@ public:
             if (d_.of(row.word).used)
                 for (const Field& field : d_.of(row.word).format->fields)
                     for (const std::uint64_t raw : values(row.word, field)) set_field_to(row.word, field, raw);
+        fields_of_both_words();
+        types_of_both();
+        exchanged_strides();
         exchanged_descriptors();
         other_steps();
-        for (const Operand o : kBothOperands) other_memory(o);
+        steps_of_kernel();
+        other_memory();
         return std::move(out_);
     }
 
@@ -92,6 +97,55 @@ private:
                 if (word_of(o) == word) add_from(*d_.of(word).format, pick(o, step.a_desc, step.b_desc));
     }
 
+    void set_both(FieldPlace first, FieldPlace second, std::uint64_t raw, std::string_view names) {
+        const Field &a = *find_field(*d_.of(first.word).format, first.field),
+                    &b = *find_field(*d_.of(second.word).format, second.field);
+        Session s = apply_edit(session(), SetField{first.word, &a, raw, 0, true});
+        s = apply_edit(s, SetField{second.word, &b, raw, 0, true});
+        const auto stays = [&](WordId word) { return s.word(word) == session().word(word); };
+        if (first.word != second.word && (stays(first.word) || stays(second.word))) return;  // an edit of one word
+        add_words(std::move(s), say("Set ", names, " to ", shown_meaning_of(a, raw)));
+    }
+
+    // One helper function often makes both descriptors, so that both have the same error.
+    void fields_of_both_words() {
+        if (!d_.of(WordId::a_desc).used || !d_.of(WordId::b_desc).used) return;
+        for (const Field& field : d_.of(WordId::a_desc).format->fields)
+            if (field.role != Role::address)
+                for (const std::uint64_t raw : values(WordId::a_desc, field))
+                    set_both({WordId::a_desc, field.id}, {WordId::b_desc, field.id}, raw,
+                             say(field.id, " of a_desc and b_desc"));
+    }
+    void types_of_both() {
+        const Format& format = *d_.of(WordId::idesc).format;
+        const Field *a = find_field(format, "a_type"), *b = find_field(format, "b_type");
+        if (a == nullptr || b == nullptr) return;
+        for (const std::uint64_t raw : values(WordId::idesc, *a))
+            set_both({WordId::idesc, a->id}, {WordId::idesc, b->id}, raw, "a_type and b_type of idesc");
+    }
+
+    void add_words(Session s, std::string label) {
+        int bits = 0;
+        for (const WordRow& row : kWords) bits += std::popcount(session().word(row.word) ^ s.word(row.word));
+        if (bits != 0) out_.push_back({std::move(s), std::move(label), "word", bits});
+    }
+
+    void exchanged_strides() {
+        Session both = session();
+        for (const Operand o : kBothOperands) {
+            const WordId word = word_of(o);
+            if (!d_.of(word).used) continue;
+            const Format& format = *d_.of(word).format;
+            const Field &lbo = field_in(format, "lbo"), &sbo = field_in(format, "sbo");
+            const std::uint64_t now = session().word(word);
+            const std::uint64_t then = set_field(lbo, set_field(sbo, now, get_field(lbo, now)), get_field(sbo, now));
+            Session one = session();
+            one.words[static_cast<std::size_t>(word)] = both.words[static_cast<std::size_t>(word)] = then;
+            add_words(std::move(one), say("Exchange lbo and sbo of ", row_of(word).id));
+        }
+        add_words(std::move(both), "Exchange lbo and sbo of a_desc and b_desc");
+    }
+
     void exchanged_descriptors() {
         Session s = session();
         std::swap(s.words[static_cast<std::size_t>(WordId::a_desc)], s.words[static_cast<std::size_t>(WordId::b_desc)]);
@@ -108,7 +162,6 @@ private:
         const unsigned count = d_.k == 0 ? 0 : std::min(session().tile_k / d_.k, kMostTriedSteps);
         for (unsigned first = 0; first < count; ++first)
             for (unsigned steps = 1; first + steps <= count; ++steps) {
-                if (first != 0 && first != now.first_step && steps != 1 && first + steps != count) continue;
                 MmaRun run = now;
                 run.first_step = first, run.steps = steps;
                 add_run(run, steps == 1 ? say("Run only K step ", first)
@@ -119,24 +172,95 @@ private:
         add_run(run, run.enable_d ? "Add to D in the first K step" : "Do not add to D in the first K step");
     }
 
-    void other_memory(Operand o) {
-        const auto name = name_of(o);
-        for (const SwizzleRow& row : kSwizzleModes) {
-            OperandImage image = session().image_of(o);
-            if (image.writer != ImageWriter::tile || image.mode == row.mode) continue;
-            image.mode = row.mode;
-            out_.push_back({apply_edit(session(), SetImage{o, image}), say("Write ", name, " with the mode ", row.name),
-                            "memory"});
+    // What the K loop of a kernel does and no session can say.
+    void steps_of_kernel() {
+        const std::size_t count = job_.steps.size();
+        if (count < 2 || count > kMostTriedSteps) return;
+        const auto add = [&](std::string label, std::function<void(EmulatorJob&)> change) {
+            out_.push_back({session(), std::move(label), "run", 0, std::move(change)});
+        };
+        const bool a = d_.of(WordId::a_desc).used, b = d_.of(WordId::b_desc).used;
+        const auto stays = [](bool of_a, bool of_b) {
+            return [of_a, of_b](EmulatorJob& job) {
+                for (MmaInstruction& step : job.steps) {
+                    if (of_a) step.a_desc = job.steps[0].a_desc;
+                    if (of_b) step.b_desc = job.steps[0].b_desc;
+                }
+            };
+        };
+        if (a) add("Do not advance a_desc: each K step reads the first slice of A", stays(true, false));
+        if (b) add("Do not advance b_desc: each K step reads the first slice of B", stays(false, true));
+        if (a && b) add("Advance neither a_desc nor b_desc: each K step reads the first slices", stays(true, true));
+        if (is_hopper(session()) && (!a || session().variant.sparse))
+            return;  // registers are loaded by the step's number
+        for (std::size_t i = 1; i + 1 < count; ++i)
+            add(say("Leave out K step ", job_.first_step + i),
+                [i](EmulatorJob& job) { job.steps.erase(job.steps.begin() + static_cast<std::ptrdiff_t>(i)); });
+    }
+
+    // A way to write an operand. It has a name, so that both operands can be written in the same way.
+    struct Way {
+        std::string how;  // "row by row"
+        OperandImage image;
+    };
+
+    // A producer that knows no swizzle.
+    void add_plain(Operand o, const OperandImage& now, std::vector<Way>& out) const {
+        const auto shape = shape_of(instruction_of(session()));
+        if (!shape) return;
+        const ImageSize size = image_size(session(), *shape, o);
+        const unsigned bytes = size.type->container_bits / 8;
+        if (bytes == 0) return;
+        const auto add = [&](std::string how, std::string cute) {
+            Way& plain = out.emplace_back(Way{std::move(how), now});
+            plain.image.writer = ImageWriter::cute, plain.image.cute = std::move(cute);
+        };
+        const auto tile = build_tile({now.mode, now.major, size.type, size.rows, size.columns, size.order});
+        if (tile && now.mode != SwizzleMode::none) {
+            const AtomSize& atom = tile->atom;
+            const bool k = now.major == Major::k;
+            add("without the XOR of the swizzle",
+                say("((", atom.rows, ",", tile->atoms_rows, "),(", atom.columns, ",", tile->atoms_columns, ")):((",
+                    k ? atom.columns : 1, ",", tile->row_step / bytes, "),(", k ? 1 : atom.rows, ",",
+                    tile->column_step / bytes, "))"));
         }
-        OperandImage image = session().image_of(o);
-        if (image.writer != ImageWriter::tile) return;
-        image.major = image.major == Major::k ? Major::mn : Major::k;
-        out_.push_back({apply_edit(session(), SetImage{o, image}),
-                        say("Write ", name, image.major == Major::k ? " K-major" : " MN-major"), "memory"});
-        const AtomOrder order = session().atom_order[o];
-        const AtomOrder other = order == AtomOrder::k_first ? AtomOrder::mn_first : AtomOrder::k_first;
-        out_.push_back({apply_edit(session(), SetAtomOrder{o, other}),
-                        say("Write the atoms of ", name, " in the other order"), "memory"});
+        add("row by row", say("(", size.rows, ",", size.columns, "):(", size.columns, ",1)"));
+        add("column by column", say("(", size.rows, ",", size.columns, "):(1,", size.rows, ")"));
+    }
+
+    std::vector<Way> ways_to_write(Operand o) const {
+        std::vector<Way> out;
+        const OperandImage& now = session().image_of(o);
+        if (now.writer != ImageWriter::tile) return out;
+        for (const SwizzleRow& row : kSwizzleModes) {
+            if (now.mode == row.mode) continue;
+            out.push_back({say("with the mode ", row.name), now});
+            out.back().image.mode = row.mode;
+        }
+        const bool k_major = now.major == Major::k;
+        out.push_back({k_major ? "MN-major" : "K-major", now});
+        out.back().image.major = k_major ? Major::mn : Major::k;
+        add_plain(o, now, out);
+        return out;
+    }
+
+    void other_memory() {
+        const OperandPair<std::vector<Way>> ways{ways_to_write(Operand::a), ways_to_write(Operand::b)};
+        const auto add = [&](Session s, std::string_view names, std::string_view how) {
+            out_.push_back({std::move(s), say("Write ", names, ' ', how), "memory"});
+        };
+        for (const Operand o : kBothOperands) {
+            for (const Way& way : ways[o]) add(apply_edit(session(), SetImage{o, way.image}), name_of(o), way.how);
+            if (ways[o].empty()) continue;
+            const bool k_first = session().atom_order[o] == AtomOrder::k_first;
+            add(apply_edit(session(), SetAtomOrder{o, k_first ? AtomOrder::mn_first : AtomOrder::k_first}),
+                say("the atoms of ", name_of(o)), "in the other order");
+        }
+        for (const Way& a : ways[Operand::a])
+            for (const Way& b : ways[Operand::b])
+                if (a.how == b.how)
+                    add(apply_edit(apply_edit(session(), SetImage{Operand::a, a.image}), SetImage{Operand::b, b.image}),
+                        "A and B", a.how);
     }
 };
 

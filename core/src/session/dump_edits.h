@@ -4,6 +4,7 @@
 
 #include <tilescope/session/emulate.h>
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,15 +12,17 @@
 namespace tilescope {
 
 struct DumpEdit {
-    Session session;        // after the edit
-    std::string label;      // "Set sbo of a_desc to 512 bytes"
-    std::string_view what;  // "word", "memory", "run"
-    int bits = 0;           // that it flips in words
+    Session session;                                   // after the edit
+    std::string label;                                 // "Set sbo of a_desc to 512 bytes"
+    std::string_view what;                             // "word", "memory", "run"
+    int bits = 0;                                      // that it flips in words
+    std::function<void(EmulatorJob&)> of_kernel = {};  // what the kernel does and no session says; empty: nothing
 };
 
 // Errors that kernels have: a stride that is halved, doubled or that of the other direction, the slice of another K
-// step, another mode, type or majorness, exchanged descriptors; a memory that was written in another mode; another
-// number of K steps, or a D that was not cleared.
+// step, another mode, type or majorness, in one word or in both, exchanged strides and descriptors; a memory that was
+// written in another mode, or as a plain matrix; other K steps, one that is left out, a descriptor that is not
+// advanced; a D that was not cleared.
 std::vector<DumpEdit> dump_edits(const Derived& derived, const EmulatorJob& job);
 
 }  // namespace tilescope

@@ -45,6 +45,20 @@ TEST_F(Claims, CuteDslHasOperationsForAllScaledTypes) {
 }
 
 // MmaMXF4NVF4Op has one scale factor for 16 elements.
+// A type that the kind does not have gives no operation. A text with an empty place is no Python.
+TEST_F(Claims, CuteDslHasNoOperationForATypeWithoutAName) {
+    for (const std::string_view id : {"k_major_128b_f16", "mn_major_128b_32b_tf32"}) {
+        Session s = preset_of(id);
+        s.variant.kind = "f16";
+        std::uint64_t& idesc = s.words[static_cast<std::size_t>(WordId::idesc)];
+        const Field& a_type = field_in(*derive(s).of(WordId::idesc).format, "a_type");
+        idesc = set_field(a_type, idesc, 2);
+        write("cute-dsl", s);
+        EXPECT_FALSE(has("MmaF16BF16Op(")) << text;
+        EXPECT_TRUE(has("def issue(")) << text;
+    }
+}
+
 TEST_F(Claims, CuteDslDoesNotChangeTheBlockSize) {
     Session s = preset_of("block_scaled_mxf4nvf4");
     s.variant.scale_block = 32;
