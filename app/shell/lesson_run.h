@@ -33,6 +33,9 @@ struct LessonRun {
     std::string typed;            // in the box of the reply
     std::string judged;           // what the pane says about the last reply
     bool takes_keyboard = false;  // the box of the reply, in the next frame
+    // The view and the revision with which the step began: its caption is about them.
+    ViewState begun_view;
+    std::uint64_t begun_revision = 0;
     // The state that was looked at last.
     std::uint64_t seen_revision = 0, seen_result = 0;
     std::optional<ViewState> seen_view;
