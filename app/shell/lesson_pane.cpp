@@ -189,7 +189,10 @@ void draw_body(const View& view, App& app) {
     draw_task(view, app);
     draw_keep(app);
     ImGui::Dummy({0, 0});
-    if (std::exchange(run.scrolls_to_task, false)) ImGui::SetScrollHereY(1);
+    if (!run.scrolls_to_task) return;
+    ImGui::SetScrollHereY(1);
+    // In the next frame the pane may have a scroll bar for the first time: its text is then narrower, and so longer.
+    run.scrolls_to_task = ImGui::GetScrollMaxY() == 0 && ImGui::GetCursorPosY() > ImGui::GetWindowHeight();
 }
 
 // Back, Next and Leave stay at the bottom of the pane.

@@ -25,7 +25,7 @@ struct LessonRun {
     std::size_t hints_shown = 0;
     bool reached = false;
     bool done_waits = false;       // `done` needs the emulation, which has not arrived
-    bool scrolls_to_task = false;  // in the next frame
+    bool scrolls_to_task = false;  // in the next frame, or in the next two
     // Until the pane was drawn once. It begins at its top, its tab comes to the front, and the Enter that opened the
     // lesson does nothing more.
     bool begins = true;

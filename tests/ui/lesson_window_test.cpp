@@ -41,15 +41,14 @@ constexpr std::string_view kTask =
     "## First\nText.\n\n```step\nview: screen=memory\ntask: T\ncheck: a.sbo == 512\nanswer: set a_desc.sbo=512\n"
     "wrong: set a_desc.sbo=256\nhint: H.\ndone: D.\n```\n\n## Second\nText.\n";
 
-// A lesson with one step of so many lines and a task.
-std::string long_lesson(int lines) {
+// A lesson with one step of so many equal lines and a task.
+std::string long_lesson(int lines, std::string_view line) {
     std::string text =
         "---\ntitle: Long\nsession: k_major_128b_f16\nlevel: 1\nminutes: 1\nkeep: session\n---\nI.\n\n## First\n";
-    for (int i = 0; i < lines; ++i) text += "A line.\n\n";
+    for (int i = 0; i < lines; ++i) text += say(line, "\n\n");
     return text +
            "```step\nview: screen=memory\ntask: T\ncheck: a.sbo == 512\nanswer: set a_desc.sbo=512\n"
-           "wrong: set a_desc.sbo=256\nhint: H.\ndone: " +
-           std::string(60, 'd') + " d d d.\n```\n";
+           "wrong: set a_desc.sbo=256\nhint: H.\ndone: D.\n```\n";
 }
 // A lesson whose first step has a question, about a picture with K steps.
 constexpr std::string_view kQuestion =
@@ -262,8 +261,12 @@ TEST_F(LessonWindow, ProgressCountsOnlyTheStepsOfTheLesson) {
 
 // What comes after the task is scrolled into the pane, however full the pane was before.
 TEST_F(LessonWindow, ShowsWhatFollowsATask) {
+    open(kFirst);
+    const Rect pane = h->rect("region.lesson");
+    std::string line = "Line ";  // it needs two lines beside the bar of a pane that scrolls
+    while (ImGui::CalcTextSize(line.c_str()).x < pane.max.x - pane.min.x - 24) line += 'i';
     for (int lines = 4; lines < 24; ++lines) {
-        open_text(long_lesson(lines));
+        open_text(long_lesson(lines, line));
         make_edits(h.app, {SetField{WordId::a_desc, &field_in(*h.app.derived.of(WordId::a_desc).format, "sbo"), 32}});
         h->frames(4);
         ASSERT_TRUE(h.app.lesson->reached);
