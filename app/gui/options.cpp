@@ -82,7 +82,9 @@ ParsedOptions parse_options(int argc, char** argv) {
         const bool good = read_size(text, o.window.width, o.window.height);
         return good ? "" : "\"" + text + "\" is not a window size; give width and height in pixels, as in 1440x900";
     };
-    app.add_option("--size", size, "Window size in pixels [1440x900]")->check(size_is_right)->type_name("WxH");
+    app.add_option("--size", size, "Window size in pixels [1440x900, or less on a smaller screen]")
+        ->check(size_is_right)
+        ->type_name("WxH");
     app.add_option("--scale", scale, "Display scale, instead of the scale of the monitor")
         ->check(amount(o.window.monitor_scale, 0.5, 4), "")
         ->type_name("0.5 .. 4");
@@ -121,6 +123,7 @@ ParsedOptions parse_options(int argc, char** argv) {
         parsed.exit = 2;
     }
     if (!theme.empty()) o.dark = theme == "dark";
+    o.window.sized = !size.empty();
     o.window.hidden = !o.shot.empty();
     return parsed;
 }

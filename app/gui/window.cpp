@@ -143,15 +143,40 @@ int last_words(void*) {
     _exit(kNoDisplay);
 }
 
+// What the first monitor has for windows, without the bars of the desktop. Empty: unknown.
+struct Extent {
+    int width = 0, height = 0;
+};
+Extent work_area() {
+    Extent out;
+    int x = 0, y = 0;
+    if (GLFWmonitor* monitor = glfwGetPrimaryMonitor(); monitor != nullptr)
+        glfwGetMonitorWorkarea(monitor, &x, &y, &out.width, &out.height);
+    return out;
+}
+
+// Shows a hidden window that was larger than `room`: as large as its frame leaves it room.
+void show_within(GLFWwindow* window, Extent room) {
+    int width = 0, height = 0, left = 0, top = 0, right = 0, bottom = 0;
+    glfwGetWindowSize(window, &width, &height);
+    glfwGetWindowFrameSize(window, &left, &top, &right, &bottom);
+    width = std::min(width, room.width - left - right), height = std::min(height, room.height - top - bottom);
+    glfwSetWindowSize(window, std::max(width, 1), std::max(height, 1));
+    glfwShowWindow(window);
+}
+
 std::optional<std::string> GlfwWindow::begin() {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-    glfwWindowHint(GLFW_VISIBLE, options_.hidden ? GLFW_FALSE : GLFW_TRUE);
+    const Extent room = options_.hidden || options_.sized ? Extent{} : work_area();
+    const bool too_large = room.width > 0 && (options_.width > room.width || options_.height > room.height);
+    glfwWindowHint(GLFW_VISIBLE, options_.hidden || too_large ? GLFW_FALSE : GLFW_TRUE);
     title_ = client_.title();
     glfw_.reset(glfwCreateWindow(options_.width, options_.height, title_.c_str(), nullptr, nullptr));
     if (!glfw_) return say("GLFW cannot create such a window (", why_glfw_refused(), ")");
+    if (too_large) show_within(glfw_.get(), room);
     glfwMakeContextCurrent(glfw_.get());
     if (gladLoadGL(glfwGetProcAddress) == 0) return "the OpenGL functions cannot be loaded";
     glfwSwapInterval(options_.hidden ? 0 : 1);

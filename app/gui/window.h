@@ -69,6 +69,7 @@ public:
 
 struct WindowOptions {
     int width = 1440, height = 900;      // window pixels
+    bool sized = false;                  // the user asked for this size; else the window fits into the screen
     std::optional<float> monitor_scale;  // replaces the scale of the monitor
     std::optional<float> other_scale;    // for tests: Print Screen exchanges it with monitor_scale
     bool hidden = false;                 // draw into memory, for pictures

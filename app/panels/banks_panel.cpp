@@ -122,8 +122,7 @@ bool draw_grid(const View& view, PanelStates& states, Requests& requests, bool o
     const Cells& cells = cache.scene.grids.front();
     const Rings rings = rings_in(view, state.cache.operand, cache, cells);
     ImGui::BeginGroup();
-    ImGui::TextUnformatted(shortened(cells.title, size.x).c_str());
-    mark(on ? "banks.title" : "banks.title_off");
+    picture_title(cells.title, size.x, on ? "banks.on" : "banks.off");
     const GridOptions options{.id = on ? "banks.on" : "banks.off",
                               .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
                               .pointed = rings.pointed,

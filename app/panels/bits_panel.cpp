@@ -49,7 +49,7 @@ void draw_header(const View& view, PanelStates& states, Requests& requests) {
     const std::vector<CopyChoice> choices = copies_of(*word.format, view.session.word(word.id), word.unknown);
     if (const auto copied = copy_menu("bits.copy", choices, style_of(view))) {
         requests.copy = *copied;
-        requests.status = say("Copied ", *copied);
+        requests.status = say("Copied ", *copied, '.');
     }
     if (typed.leaves > 0) focus_last_item();
     if (typed.leaves < 0) requests.commands.emplace_back(CommandId::do_last_region);

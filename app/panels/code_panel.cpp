@@ -117,7 +117,7 @@ void draw_limits(const View& view, const CodePanelState& state) {
     if (state.code.limits.empty()) {
         dim_text(view.theme, whole ? "This text has the whole session." : "This text has the whole instruction.");
     } else {
-        dim_text(view.theme, "What this target cannot express:");
+        dim_text(view.theme, "Errors and limits:");
         for (const std::string& limit : state.code.limits) {
             ImGui::Bullet();
             ImGui::SameLine();

@@ -55,7 +55,7 @@ void draw_grid(const View& view, F2PanelState& state, Requests& requests, ImVec2
     const auto rings = rings_of(state.picture, view.trace, state.operand);
     const bool selected = view.focus == view.view_state.selection;
     ImGui::BeginGroup();
-    ImGui::TextUnformatted(shortened(cells.title, size.x).c_str());
+    picture_title(cells.title, size.x, "f2.grid");
     const GridOptions options{.id = "f2.grid",
                               .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
                               .pointed = selected ? std::span<const std::size_t>() : rings,
@@ -66,7 +66,7 @@ void draw_grid(const View& view, F2PanelState& state, Requests& requests, ImVec2
     if (!reply.hovered || cells.key[*reply.hovered] == kNoKey) return;
     const F2Vector& vector = state.picture.vectors[cells.key[*reply.hovered]];
     request_focus(requests, state.operand, vector.element, reply.clicked.has_value());
-    if (!view.presenting) ImGui::SetTooltip("%s", say(vector.name, " flips ", vector.text).c_str());
+    ImGui::SetTooltip("%s", say(vector.name, " flips ", vector.text).c_str());
 }
 
 // Draws one line of text. Its element lights while the pointer is over the line.

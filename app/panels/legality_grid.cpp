@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace tilescope::ui {
 namespace {
@@ -23,25 +24,40 @@ constexpr float kLeastCell = 14, kTooltip = 30;  // logical pixels; letters
 
 // Sizes of one table, in window pixels.
 struct Metrics {
-    float title, cell, row;
+    float title, row;
+    std::vector<float> begin;  // of each column, from the end of the titles; then the end of the last one
+
+    float width(std::size_t column) const { return begin[column + 1] - begin[column]; }
 };
 
 float text_width(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
 
+// All columns have the same width. If the table is then wider than the room, each has the width of its own texts.
+std::vector<float> column_widths(const View& view, const LegalityTable& table, float room, float row) {
+    const float gap = sizes_at(view.scale).gap, yes = text_width("yes");
+    const auto count = static_cast<float>(table.columns.size());
+    std::vector<float> widths(table.columns.size());
+    if (table.columns.size() > kFewColumns) {
+        std::ranges::fill(widths, std::max(kLeastCell * view.scale, std::min(std::floor(room / count), row)));
+        return widths;
+    }
+    for (std::size_t c = 0; c < widths.size(); ++c) {
+        widths[c] = std::max(text_width(table.columns[c]), yes);
+        for (const LegalityRow& r : table.rows) widths[c] = std::max(widths[c], text_width(r.cells[c].text));
+        widths[c] = std::ceil(widths[c] + gap);
+    }
+    const float widest = std::max(std::ranges::max(widths), std::ceil(yes + 2 * gap));
+    if (widest * count <= room) std::ranges::fill(widths, widest);
+    return widths;
+}
+
 Metrics metrics_of(const View& view, const LegalityTable& table, float room) {
     const Sizes px = sizes_at(view.scale);
-    Metrics m{text_width(table.rows_are), 0, px.text + px.gap / 2};
-    for (const LegalityRow& row : table.rows) {
-        m.title = std::max(m.title, text_width(row.title));
-        for (const LegalityCell& cell : row.cells) m.cell = std::max(m.cell, text_width(cell.text));
-    }
+    Metrics m{text_width(table.rows_are), px.text + px.gap / 2, {0}};
+    for (const LegalityRow& row : table.rows) m.title = std::max(m.title, text_width(row.title));
     m.title = std::ceil(m.title + px.gap);
-    const bool many = table.columns.size() > kFewColumns;
-    for (const std::string& c : table.columns) m.cell = std::max(m.cell, many ? 0 : text_width(c));
-    m.cell = std::ceil(std::max(m.cell + px.gap, text_width("yes") + 2 * px.gap));
-    if (!many) return m;
-    const float width_that_fits = std::floor((room - m.title) / static_cast<float>(table.columns.size()));
-    m.cell = std::max(kLeastCell * view.scale, std::min(width_that_fits, m.row));
+    for (const float width : column_widths(view, table, room - m.title, m.row))
+        m.begin.push_back(m.begin.back() + width);
     return m;
 }
 
@@ -98,8 +114,8 @@ void draw_headings(const View& view, const LegalityTable& table, const Metrics& 
     const bool many = table.columns.size() > kFewColumns;
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
         if (many && (c + 1) % kHeadingStep != 0) continue;
-        const float x = at.x + m.title + m.cell * static_cast<float>(c);
-        centred(list, {{x, at.y}, {x + m.cell, at.y + m.row}}, view.theme.dim, table.columns[c]);
+        const float x = at.x + m.title;
+        centred(list, {{x + m.begin[c], at.y}, {x + m.begin[c + 1], at.y + m.row}}, view.theme.dim, table.columns[c]);
     }
 }
 
@@ -114,7 +130,7 @@ void mark_cell(const LegalityTable& table, const LegalityRow& row, std::size_t c
 
 float legality_grid_width(const View& view, const LegalityTable& table, float room) {
     const Metrics m = metrics_of(view, table, room);
-    return std::max(m.title + m.cell * static_cast<float>(table.columns.size()), text_width(table.title));
+    return std::max(m.title + m.begin.back(), text_width(table.title));
 }
 
 LegalityReply draw_legality_grid(const View& view, const LegalityPlan& plan) {
@@ -135,11 +151,11 @@ LegalityReply draw_legality_grid(const View& view, const LegalityPlan& plan) {
         for (std::size_t c = 0; c < row.cells.size(); ++c) {
             const LegalityCell& cell = row.cells[c];
             if (cell.verdict == LegalityVerdict::absent) continue;
-            const ImVec2 low{at.x + m.title + m.cell * static_cast<float>(c), y};
-            const Rect place{low, {low.x + m.cell - px.line, y + m.row - px.line}};
+            const ImVec2 low{at.x + m.title + m.begin[c], y};
+            const Rect place{low, {low.x + m.width(c) - px.line, y + m.row - px.line}};
             ImGui::SetCursorScreenPos(low);
             ImGui::PushID(static_cast<int>(r * table.columns.size() + c));
-            const bool clicked = ImGui::InvisibleButton("cell", {m.cell - px.line, m.row - px.line});
+            const bool clicked = ImGui::InvisibleButton("cell", {m.width(c) - px.line, m.row - px.line});
             ImGui::PopID();
             mark_cell(table, row, c);
             draw_sign(view, cell, place);
@@ -153,7 +169,7 @@ LegalityReply draw_legality_grid(const View& view, const LegalityPlan& plan) {
     }
     const auto rows = static_cast<float>(table.rows.size() + 1);
     ImGui::SetCursorScreenPos(at);
-    ImGui::Dummy({m.title + m.cell * static_cast<float>(table.columns.size()), m.row * rows});
+    ImGui::Dummy({m.title + m.begin.back(), m.row * rows});
     ImGui::PopID();
     ImGui::EndGroup();
     return reply;

@@ -234,8 +234,9 @@ void draw_result_state(const View& view, Requests& requests) {
 
 void draw_result_copy(const View& view, Requests& requests) {
     const char* label = "Copy as";
-    const float right = ImGui::GetWindowContentRegionMax().x - action_width(Icon::copy, label);
-    ImGui::SameLine(std::max(right, ImGui::GetCursorPosX()));
+    const float width = action_width(Icon::copy, label), right = ImGui::GetWindowContentRegionMax().x - width;
+    stay_on_line(width);
+    ImGui::SetCursorPosX(std::max(right, ImGui::GetCursorPosX()));
     if (action_button(Icon::copy, label)) ImGui::OpenPopup(kCopyPopup);
     mark("result.copy");
     if (!ImGui::BeginPopup(kCopyPopup)) return;

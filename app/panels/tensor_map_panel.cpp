@@ -80,8 +80,9 @@ void draw_map_grid(const View& view, PanelStates& states, Requests& requests, st
     const Cells& cells = cache.scene.grids[which];
     const Rings rings = rings_in(view, operand, cache, cells);
     ImGui::BeginGroup();
-    ImGui::TextUnformatted(shortened(cells.title, size.x).c_str());
-    const GridOptions options{.id = which == 0 ? "tensor_map.tile" : "tensor_map.memory",
+    const std::string_view id = which == 0 ? "tensor_map.tile" : "tensor_map.memory";
+    picture_title(cells.title, size.x, id);
+    const GridOptions options{.id = id,
                               .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
                               .pointed = rings.pointed,
                               .selected = rings.selected,

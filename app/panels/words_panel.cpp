@@ -88,7 +88,7 @@ void copy_menu_of(const View& view, const WordView& word, std::string_view id, R
         const std::string label = say(copy.label, "    ", copy.text);
         if (ImGui::MenuItem(label.c_str())) {
             requests.copy = copy.text;
-            requests.status = say("Copied ", copy.text);
+            requests.status = say("Copied ", copy.text, '.');
         }
         if (g_probe != nullptr) mark(id, say(".copy.", copy.id));
     }

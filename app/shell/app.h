@@ -125,9 +125,9 @@ struct Document {
     FirstSaid first_said;
     std::string status;  // one sentence about this revision, shown if `trace` has no sentence
     std::string drawer_tab = "problems";
-    bool drawer_raised = false;         // the drawer rose by itself: for an error, a batch or a comparison
-    bool had_errors = false;            // there was an error in the last frame
-    std::unique_ptr<LessonRun> lesson;  // the lesson to which this session belongs; null: none
+    bool drawer_raised = false;  // the drawer rose by itself: for an error, a batch or a comparison
+    bool had_errors = false, rose_for_errors = false;  // in the last frame; the drawer rose because of an error
+    std::unique_ptr<LessonRun> lesson;                 // the lesson to which this session belongs; null: none
 };
 
 // What the question about unsaved edits is asked for.

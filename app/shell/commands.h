@@ -38,9 +38,10 @@ void run_command(App& app, const WindowCommand& command);
 // Runs the commands whose keys went down in this frame.
 void run_pressed_keys(App& app);
 
-// One line that the palette offers for a typed text. First: fields of the active word ("sbo 1024" sets sbo), rules and
-// contradictions by id, element coordinates ("A 3 24"), addresses ("0x580"), words. Then: commands, panels and presets
-// by their names and by the words people use for them. Last: other topics.
+// One line that the palette offers for a typed text. First: rules and contradictions by id, commands whose title begins
+// with the text, fields of the active word ("sbo 1024" sets sbo), element coordinates ("A 3 24"), addresses ("0x580"),
+// words. Then: other commands, panels and presets by their names and by the words people use for them. Last: other
+// topics.
 struct Offer {
     std::string title, keys;
     std::optional<WindowCommand> command = {};  // to run, or

@@ -21,6 +21,12 @@ float needs_of(const App& app, const Panel& panel, float problems) {
     return panel.id == kProblemsPanel ? problems : panel.id == kBatchPanel ? app.states.batch.needs : 0;
 }
 
+// Whether a problem is at least as severe.
+bool has_problem(const App& app, Severity least) {
+    return std::ranges::any_of(app.derived.problems,
+                               [&](const PlacedProblem& p) { return p.problem.severity <= least; });
+}
+
 }  // namespace
 
 bool drawer_is_open(const App& app) { return app.prefs.drawer_open || app.drawer_raised; }
@@ -35,6 +41,7 @@ float drawer_part(const App& app, float room) {
 
 void raise_drawer(App& app, std::string_view panel) {
     app.drawer_raised = true;
+    app.rose_for_errors = false;
     app.drawer_needs = 0;
     app.drawer_shown = panel;
     app.drawer_sized = false;
@@ -47,17 +54,23 @@ void raise_drawer(App& app, std::string_view panel) {
 
 void toggle_drawer(App& app) {
     app.prefs.drawer_open = !drawer_is_open(app);
-    app.drawer_raised = false;
+    app.drawer_raised = app.rose_for_errors = false;
 }
 
 void raise_for_errors(App& app) {
     // A half-typed number may be an error, and nothing may move under a hand that types or drags.
     const ImGuiIO& io = ImGui::GetIO();
     if (io.WantTextInput || ImGui::IsAnyMouseDown()) return;
-    const bool errors = std::ranges::any_of(
-        app.derived.problems, [](const PlacedProblem& p) { return p.problem.severity == Severity::error; });
-    if (errors && !app.had_errors) raise_drawer(app, kProblemsPanel);
+    const bool errors = has_problem(app, Severity::error);
+    // Nothing moves what a learner reads: the status line counts the problems.
+    if (errors && !app.had_errors && !app.lesson) {
+        raise_drawer(app, kProblemsPanel);
+        app.rose_for_errors = true;
+    }
     app.had_errors = errors;
+    if (!app.rose_for_errors || has_problem(app, Severity::ask)) return;
+    app.rose_for_errors = false;
+    if (app.drawer_shown == kProblemsPanel) app.drawer_raised = false;
 }
 
 void draw_drawer_tabs(const View& view, App& app) {

@@ -23,8 +23,8 @@ float& drawer_size(App& app);
 // Opens or closes the drawer by a command. If the user closes it, it stays closed until there is a new reason.
 void toggle_drawer(App& app);
 
-// Raises the drawer if this revision has an error and the last one had none; not while the user types or drags. Called
-// once a frame.
+// Raises the drawer if this revision has an error and the last one had none; not while the user types or drags, and not
+// beside a lesson. Lowers it again as soon as the list of problems is empty. Called once a frame.
 void raise_for_errors(App& app);
 
 void draw_drawer(const View& view, App& app, const Rect& place);

@@ -78,7 +78,8 @@ void draw_reply(App& app) {
     ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
     if (std::exchange(run.takes_keyboard, false)) ImGui::SetKeyboardFocusHere();
     const bool entered =
-        ImGui::InputTextWithHint("##reply", "your answer", text, sizeof text, ImGuiInputTextFlags_EnterReturnsTrue);
+        ImGui::InputTextWithHint("##reply", "your answer", text, sizeof text,
+                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     mark("lesson.reply");
     run.typed = text;
     ImGui::SameLine();
@@ -188,7 +189,10 @@ void draw_body(const View& view, App& app) {
     draw_task(view, app);
     draw_keep(app);
     ImGui::Dummy({0, 0});
-    if (std::exchange(run.scrolls_to_task, false)) ImGui::SetScrollHereY(1);
+    if (!run.scrolls_to_task) return;
+    ImGui::SetScrollHereY(1);
+    // In the next frame the pane may have a scroll bar for the first time: its text is then narrower, and so longer.
+    run.scrolls_to_task = ImGui::GetScrollMaxY() == 0 && ImGui::GetCursorPosY() > ImGui::GetWindowHeight();
 }
 
 // Back, Next and Leave stay at the bottom of the pane.
@@ -259,7 +263,7 @@ void draw_compact_lesson(const View& view, App& app) {
     // What is pointed at has a sentence of its own, but the learner does not see the pane here.
     if (std::exchange(run.says_reached, false) && !open) say_first(app, "The task is done. The tab Lesson says why.");
     if (!open) return;
-    if (begin_part("Lesson", {0, 0})) draw_parts(view, app);
+    if (begin_padded_part("Lesson", std::round(kPanePad * view.scale))) draw_parts(view, app);
     ImGui::EndChild();
     ImGui::EndTabItem();
 }

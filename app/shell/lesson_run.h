@@ -25,7 +25,7 @@ struct LessonRun {
     std::size_t hints_shown = 0;
     bool reached = false;
     bool done_waits = false;       // `done` needs the emulation, which has not arrived
-    bool scrolls_to_task = false;  // in the next frame
+    bool scrolls_to_task = false;  // in the next frame, or in the next two
     // Until the pane was drawn once. It begins at its top, its tab comes to the front, and the Enter that opened the
     // lesson does nothing more.
     bool begins = true;
@@ -33,6 +33,9 @@ struct LessonRun {
     std::string typed;            // in the box of the reply
     std::string judged;           // what the pane says about the last reply
     bool takes_keyboard = false;  // the box of the reply, in the next frame
+    // The view and the revision with which the step began: its caption is about them.
+    ViewState begun_view;
+    std::uint64_t begun_revision = 0;
     // The state that was looked at last.
     std::uint64_t seen_revision = 0, seen_result = 0;
     std::optional<ViewState> seen_view;

@@ -100,6 +100,8 @@ void begin_step(App& app, std::size_t index) {
         set_view_state(app, begin.view);
         app.active_before = begin.view.active;
         app.requests.view_state = app.view_state;
+        run.begun_view = app.view_state;
+        run.begun_revision = app.revision;
         for (MovingView* view : moving_views(app.states)) *view = {};  // a step shows what its caption names
         app.zoom_to = zoom_of(run.now().camera);
         app.states.memory.reveal = app.states.tmem.reveal = true;

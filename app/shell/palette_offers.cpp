@@ -68,6 +68,17 @@ int fit(const std::vector<std::string>& query, std::string_view title, std::stri
     return sum;
 }
 
+// Whether a title begins with the query: "Start page" with "start". The last word can be a part: "Lessons" with
+// "lesson". Shorter words mean an operand or a size: "A", "K".
+bool begins_with(std::string_view title, const std::vector<std::string>& query) {
+    constexpr std::size_t kLeastWord = 3;
+    const std::vector<std::string> words = words_without_fillers(title);
+    if (query.empty() || query.size() > words.size() || query.front().size() < kLeastWord) return false;
+    const std::size_t last = query.size() - 1;
+    const bool part = query[last].size() >= kLeastWord && words[last].starts_with(query[last]);
+    return std::equal(query.begin(), query.end() - 1, words.begin()) && (part || words[last] == query[last]);
+}
+
 // The raw bits of a value as the user types it. Enumerators keep their case ("128B"), the query does not, and it can
 // leave out the unit ("128").
 Answer<std::uint64_t> raw_of(const Field& f, const std::string& typed) {
@@ -248,8 +259,13 @@ bool asks_for_code(const std::vector<std::string>& query) {
         query, [&](const std::string& w) { return std::ranges::find(kAsking, w) != std::end(kAsking); });
 }
 
-// Offers commands, panels and presets by title and other words; the best match comes first.
-void offer_names(const App& app, std::string_view text, std::vector<Offer>& out) {
+// Offers by name, the best match first. Who types the beginning of the title of a command means the command.
+struct NamedOffers {
+    std::vector<Offer> begun, others;
+};
+
+// Offers commands, panels and presets by title and other words.
+NamedOffers offers_by_name(const App& app, std::string_view text) {
     struct Ranked {
         int fit;
         Offer offer;
@@ -275,8 +291,15 @@ void offer_names(const App& app, std::string_view text, std::vector<Offer>& out)
                 say("preset example sample template ", p.id, ' ', p.kind, ' ', p.arch));
     }
     std::ranges::stable_sort(found, std::greater{}, &Ranked::fit);
-    for (Ranked& r : found) out.push_back(std::move(r.offer));
+    NamedOffers out;
+    for (Ranked& r : found) {
+        const bool begun = r.offer.command && !id_of(*r.offer.command).empty() && begins_with(r.offer.title, query);
+        (begun ? out.begun : out.others).push_back(std::move(r.offer));
+    }
+    return out;
 }
+
+void append(std::vector<Offer>& out, std::vector<Offer>& more) { std::ranges::move(more, std::back_inserter(out)); }
 
 // Shows a place in Tensor Memory: a cell, D, an A in Tensor Memory, or a scale factor (on its tab). Returns false for
 // other places.
@@ -325,8 +348,10 @@ std::vector<Offer> offers_for(const App& app, std::string_view text, std::size_t
     PathOffers paths = offer_paths(app, text);
     std::vector<Offer> out = std::move(paths.first);
     const std::vector<std::string> query = lower_words(text);
+    NamedOffers named = paths.only ? NamedOffers{} : offers_by_name(app, text);
     if (!query.empty() && !paths.only) {
         offer_id(query, out);
+        append(out, named.begun);
         offer_repairs(app, text, out);
         offer_field(app, field_and_value(text), out);
         offer_tile_k(app, plain_query(text), out);
@@ -336,14 +361,14 @@ std::vector<Offer> offers_for(const App& app, std::string_view text, std::size_t
         offer_dense_strides(app, plain_query(text), out);
         offer_number(app, text, out);
     }
-    if (!paths.only) offer_names(app, text, out);
-    out.insert(out.end(), paths.last.begin(), paths.last.end());
-    const std::size_t named = out.size();
+    append(out, named.others);
+    append(out, paths.last);
+    const std::size_t before = out.size();
     if (!paths.only) offer_topics(app, query, most, out);
-    const std::size_t room = std::min(out.size() - named, kRoomForTopics);
-    if (named + room > most)
+    const std::size_t room = std::min(out.size() - before, kRoomForTopics);
+    if (before + room > most)
         out.erase(out.begin() + static_cast<std::ptrdiff_t>(most - room),
-                  out.begin() + static_cast<std::ptrdiff_t>(named));
+                  out.begin() + static_cast<std::ptrdiff_t>(before));
     if (out.size() > most) out.resize(most);
     return out;
 }

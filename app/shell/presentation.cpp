@@ -7,6 +7,7 @@
 #include "app/shell/lessons.h"
 #include "app/shell/player.h"
 #include "app/shell/preferences.h"
+#include "app/shell/shown_parts.h"
 #include "app/shell/start_page.h"
 #include "app/ui/imgui_compat.h"
 
@@ -46,6 +47,17 @@ constexpr Slide kSlides[] = {
 };
 // clang-format on
 
+const Slide& slide_in(const ViewState& view) {
+    const Slide* of_screen = nullptr;
+    for (const Slide& slide : kSlides) {
+        if (slide.screen != view.screen) continue;
+        const Panel* panel = find_panel(slide.panel);
+        if (!panel->tab || *panel->tab == tab_of(view, slide.screen)) return slide;
+        if (of_screen == nullptr) of_screen = &slide;
+    }
+    return *of_screen;  // a tab without a picture: the first one of its screen
+}
+
 void go_to_slide(App& app, const Slide& slide, unsigned k_step) {
     run_command(app, GoToScreen{slide.screen});
     const Panel* panel = find_panel(slide.panel);
@@ -78,12 +90,23 @@ void leave_or_show(App& app) {
     end_presentation(app);
 }
 
-// Plays the animation of the picture, or pauses it.
+// "The whole MMA; Tile and shared memory of A": the pictures of this session that key M can play.
+std::string titles_that_play(const App& app) {
+    std::string out;
+    for (const Slide* slide : slides_of(app))
+        if (slide->plays && can_be_played(*slide->plays, app.derived, app.view_state))
+            out += say(out.empty() ? "" : "; ", title_of(*slide, app));
+    return out;
+}
+
+// Plays the animation of the picture, or pauses it. If nothing can be played, the sentence below the picture says why.
 void play_picture(App& app) {
     app.presentation.blank = app.presentation.keys = false;
     if (has_player(app)) return play_or_pause(app);
-    if (const auto plays = shown_slide(app).plays; plays && can_be_played(*plays, app.derived, app.view_state))
-        open_player(app, *plays);
+    if (const auto plays = shown_slide(app).plays) return open_player(app, *plays);
+    const std::string others = titles_that_play(app);
+    say_first(app, others.empty() ? "No picture of this session has an animation."
+                                  : say("This picture has no animation. These pictures have one: ", others, '.'));
 }
 
 // Returns false at an end of the animation: then the next picture follows.
@@ -122,15 +145,17 @@ bool went_down_here(const Chord& chord, bool repeats) {
 
 std::span<const Slide> all_slides() { return kSlides; }
 
-const Slide& shown_slide(const App& app) {
-    const Slide* of_screen = nullptr;
-    for (const Slide& slide : kSlides) {
-        if (slide.screen != app.view_state.screen) continue;
-        const Panel* panel = find_panel(slide.panel);
-        if (!panel->tab || *panel->tab == tab_of(app.view_state, slide.screen)) return slide;
-        if (of_screen == nullptr) of_screen = &slide;
-    }
-    return *of_screen;  // a tab without a picture: the first one of its screen
+const Slide& shown_slide(const App& app) { return slide_in(app.view_state); }
+
+bool shows_picture_of_step(const App& app) {
+    return app.lesson && &slide_in(app.lesson->begun_view) == &shown_slide(app);
+}
+
+bool shows_beginning_of_step(const App& app) {
+    if (!shows_picture_of_step(app) || app.lesson->begun_revision != app.revision) return false;
+    const ViewState &then = app.lesson->begun_view, &now = app.view_state;
+    return now.operand == then.operand && now.k_step == then.k_step && now.tmem_cta == then.tmem_cta &&
+           now.selection == then.selection;
 }
 
 std::vector<const Slide*> slides_of(const App& app) {
@@ -155,6 +180,7 @@ unsigned steps_of(const Slide& slide, const App& app) {
 void toggle_presentation(App& app) {
     if (app.presentation.on) return end_presentation(app);
     leave_start_page(app);
+    app.first_said = {};  // it was said about the window
     app.presentation = {
         .on = true, .dark = is_dark(app), .view_state = {}, .views = {}, .full_screen = app.full_screen};
     note_presented(app);
@@ -211,6 +237,7 @@ bool run_presentation_keys(App& app) {
             const auto chord = chord_named(take_chord(keys));
             if (!chord || !went_down_here(*chord, row.repeats)) continue;
             keep_focus_where_it_is();
+            app.first_said = {};
             row.act(app);
             any = true;
         }

@@ -34,6 +34,10 @@ std::span<const Slide> all_slides();
 std::vector<const Slide*> slides_of(const App& app);
 const Slide& shown_slide(const App& app);
 std::string title_of(const Slide& slide, const App& app);
+// In a lesson: whether the picture is the one of the step, and whether it still shows what the caption of the step is
+// about.
+bool shows_picture_of_step(const App& app);
+bool shows_beginning_of_step(const App& app);
 // The number of K steps that a slide goes through; 1: none.
 unsigned steps_of(const Slide& slide, const App& app);
 

@@ -7,6 +7,7 @@
 #include "app/shell/commands.h"
 #include "app/shell/pictures.h"
 #include "app/shell/player.h"
+#include "app/shell/shown_parts.h"
 #include "app/ui/drawing.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
@@ -34,12 +35,13 @@ std::string first_sentence(std::string_view text) {
     return std::string(end == text.npos ? text : text.substr(0, end + 1));
 }
 
-// What the picture shows: the step of an animation or of a lesson, the thing that is pointed at or selected; else the
-// picture as a whole.
+// What a key did not do; else what the picture shows: the step of an animation or of a lesson, the thing that is
+// pointed at or selected; else the picture as a whole.
 std::string sentence_of(const View& view, const App& app, const Slide& slide) {
+    if (std::string said = said_first(app); !said.empty()) return said;
     if (has_player(app)) return app.states.player.scene.sentence;
     const bool points = !std::holds_alternative<std::monostate>(app.pointed);
-    if (app.lesson && !points && !app.lesson->caption.empty()) return plain_text(app.lesson->caption);
+    if (!points && shows_beginning_of_step(app) && !app.lesson->caption.empty()) return plain_text(app.lesson->caption);
     if (!view.trace.sentence.empty()) return view.trace.sentence;
     const Panel& panel = *find_panel(slide.panel);
     if (panel.picture != nullptr)
@@ -83,7 +85,7 @@ std::string keys_text() {
 std::string presented_title(const Slide& slide, const App& app) {
     const std::string title = title_of(slide, app);
     if (has_player(app)) return say(title, ": ", row_of(*app.states.player.id).title);
-    if (app.lesson) return say(app.lesson->lesson.title, ": ", app.lesson->now().title);
+    if (shows_picture_of_step(app)) return say(app.lesson->lesson.title, ": ", app.lesson->now().title);
     return title;
 }
 
@@ -140,6 +142,7 @@ void draw_picture_in(const Rect& place, const View& view, App& app, const Slide&
         ImGui::PopID();
     }
     ImGui::EndChild();
+    hide_tooltips();  // a pointer that rests must put no box over the picture: the sentence below explains it
     mark("present.picture");
 }
 

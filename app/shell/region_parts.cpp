@@ -15,8 +15,6 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kRegionPad = 6;  // between the border of a region and its panels, in logical pixels
-
 // Draws the tabs of this screen: "[Tile and memory]  Banks  Layout". Draws nothing if there is only one tab. Panels
 // that share a tab are shown together, under the title of the first panel.
 void choose_tab(const View& view, App& app) {

@@ -6,6 +6,8 @@
 
 namespace tilescope::ui {
 
+inline constexpr float kRegionPad = 6;  // between the border of a region and its panels, in logical pixels
+
 // Begins a region. A region that F6 selected gets the keyboard focus and a ring. The caller ends it with
 // ImGui::EndChild(), also if the function returns false.
 bool begin_region(const char* id, ImVec2 size, const View& view, App& app);

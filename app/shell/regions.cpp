@@ -175,7 +175,7 @@ void draw_compact(const View& view, App& app, const Arrangement& a) {
             const bool open = ImGui::BeginTabItem(tab.title, nullptr, comes ? ImGuiTabItemFlags_SetSelected : 0);
             mark("compact.", tab.title);
             if (!open) continue;
-            if (begin_part(tab.title, {0, 0})) {
+            if (begin_padded_part(tab.title, std::round(kRegionPad * view.scale))) {
                 if (tab.regions[0] == Region::drawer)
                     draw_drawer_tabs(view, app);
                 else

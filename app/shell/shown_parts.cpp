@@ -35,7 +35,10 @@ constexpr WhyNot kWhyNot[] = {
     {shows_labels,
      "acts on the screen MMA (Ctrl+1), on the tab Tile of the screen Shared memory (Ctrl+2), and on the tab Map of the "
      "screen Tensor memory (Ctrl+5)."},
-    {shows_k_steps, "acts on the screen MMA (Ctrl+1) and on the tab Tile of the screen Shared memory (Ctrl+2)."},
+    {shows_k_steps,
+     "acts on the screen MMA (Ctrl+1), on the tab Tile of the screen Shared memory (Ctrl+2), and on the tab Scales of "
+     "the "
+     "screen Tensor memory (Ctrl+5)."},
     {has_player, "acts on an animation; start one in the menu Run."},
     {has_selection, "shows the selection large, but nothing is selected; click a cell first."},
     {has_fix, "found no fix: no problem has exactly one correct value, and no edit repairs D."},
@@ -76,7 +79,11 @@ std::optional<LabelPicture> labelled_picture(const App& app) {
     return shows_tile(app) ? std::optional(LabelPicture::memory) : std::nullopt;
 }
 bool shows_labels(const App& app) { return labelled_picture(app).has_value(); }
-bool shows_k_steps(const App& app) { return shows_tile(app) || app.view_state.screen == Screen::mma; }
+bool shows_k_steps(const App& app) {
+    const Screen screen = app.view_state.screen;
+    const bool scales = screen == Screen::tmem && tab_of(app.view_state, screen) == StageTab::scales;
+    return shows_tile(app) || screen == Screen::mma || (scales && app.derived.tmem.scales(app.view_state.operand));
+}
 
 bool shows_d(const App& app) {
     constexpr Screen kWithD[] = {Screen::mma, Screen::tmem, Screen::run};

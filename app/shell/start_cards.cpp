@@ -135,12 +135,25 @@ StartCard lesson_card(const LessonCard& lesson) {
             .command = GoToLesson{lesson.id}};
 }
 
-// One row; Ctrl+L lists all. Those that are not done come first.
+StartCard all_lessons_card(std::size_t count) {
+    return {.kind = CardKind::lesson,
+            .id = "all",
+            .title = say("All ", count, " lessons"),
+            .line = "The list of the lessons, with what each is about and your progress (Ctrl+L).",
+            .session = {},
+            .picture = {},
+            .command = CommandId::do_lessons};
+}
+
+// One row. Those that are not done come first, and the last card lists all.
 void add_lessons(const StartPage& page, std::vector<StartCard>& cards) {
+    const bool all = page.lessons.size() <= page.lesson_cards;
+    const std::size_t most = all ? page.lessons.size() : std::max<std::size_t>(page.lesson_cards, 2) - 1;
     std::size_t count = 0;
     for (const bool done : {false, true})
         for (const LessonCard& lesson : page.lessons)
-            if (lesson.done == done && count < page.lesson_cards) cards.push_back(lesson_card(lesson)), ++count;
+            if (lesson.done == done && count < most) cards.push_back(lesson_card(lesson)), ++count;
+    if (!all) cards.push_back(all_lessons_card(page.lessons.size()));
 }
 
 }  // namespace

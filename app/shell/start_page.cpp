@@ -28,14 +28,23 @@ constexpr std::size_t kNumbered = 9;     // cards with a digit
 constexpr ImWchar kFirstVisible = 0x21;  // characters that type something
 
 // These commands change how the window looks, or ask for more. All others leave the page.
-constexpr std::array kStays = {CommandId::do_palette,        CommandId::do_open,
-                               CommandId::do_follow,         CommandId::do_recents,
-                               CommandId::do_theme,          CommandId::do_larger,
-                               CommandId::do_smaller,        CommandId::do_normal_size,
-                               CommandId::do_full_screen,    CommandId::do_motion,
-                               CommandId::do_help,           CommandId::do_quit,
-                               CommandId::do_start_page,     CommandId::do_start_page_at_start,
-                               CommandId::do_hide_left_over, CommandId::do_discard_left_over};
+constexpr std::array kStays = {CommandId::do_palette,
+                               CommandId::do_open,
+                               CommandId::do_follow,
+                               CommandId::do_recents,
+                               CommandId::do_theme,
+                               CommandId::do_larger,
+                               CommandId::do_smaller,
+                               CommandId::do_normal_size,
+                               CommandId::do_full_screen,
+                               CommandId::do_motion,
+                               CommandId::do_help,
+                               CommandId::do_lessons,
+                               CommandId::do_quit,
+                               CommandId::do_start_page,
+                               CommandId::do_start_page_at_start,
+                               CommandId::do_hide_left_over,
+                               CommandId::do_discard_left_over};
 
 void note_document(App& app) {
     app.start_page.document = app.id;

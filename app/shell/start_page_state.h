@@ -54,11 +54,11 @@ struct CardPicture {
 
 struct StartCard {
     CardKind kind = CardKind::preset;
-    std::string id;                  // of the preset or lesson; the path of a recent file
+    std::string id;                  // of the preset or lesson ("all": their list); the path of a recent file
     std::string title, line;         // one line each; the line may be cut, and the status line then shows all of it
     std::optional<Session> session;  // of the picture; none: the card has no picture
     std::optional<CardPicture> picture;
-    WindowCommand command = {};  // of a lesson
+    WindowCommand command = {};  // of a lesson, or of the list of the lessons
     bool there = true;           // false: a recent file that is missing
 };
 

@@ -51,6 +51,12 @@ inline void focus_first_item() {
 #endif
 }
 
+// Hides the tool tips that were begun in this frame. Only the internal header has the windows.
+inline void hide_tooltips() {
+    for (ImGuiWindow* window : GImGui->Windows)
+        if (window->Active && (window->Flags & ImGuiWindowFlags_Tooltip) != 0) window->Hidden = true;
+}
+
 // Begins a part of a window that scrolls separately. The arrow keys move into and out of it without a stop.
 // In 1.90.9 this became a flag of children.
 inline bool begin_part(const char* id, ImVec2 size, ImGuiWindowFlags more = 0) {
@@ -59,6 +65,21 @@ inline bool begin_part(const char* id, ImVec2 size, ImGuiWindowFlags more = 0) {
 #else
     return ImGui::BeginChild(id, size, false, ImGuiWindowFlags_NavFlattened | more);
 #endif
+}
+
+// The same with the padding of a window at its left and right: a part without a border has none of its own. In 1.90
+// this became a flag of children.
+inline bool begin_padded_part(const char* id, float pad) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, 0});
+#if IMGUI_VERSION_NUM >= 19090
+    const bool open =
+        ImGui::BeginChild(id, {0, 0}, ImGuiChildFlags_NavFlattened | ImGuiChildFlags_AlwaysUseWindowPadding);
+#else
+    const bool open =
+        ImGui::BeginChild(id, {0, 0}, false, ImGuiWindowFlags_NavFlattened | ImGuiWindowFlags_AlwaysUseWindowPadding);
+#endif
+    ImGui::PopStyleVar();
+    return open;
 }
 
 // While a button is held, it acts repeatedly. In 1.91.3 this became an item flag.

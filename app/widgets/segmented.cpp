@@ -25,6 +25,13 @@ bool draw_segment(const Segment& segment, bool chosen, const Style& style) {
     return clicked && possible && !chosen;
 }
 
+// Whether the segment fits beside the one before. If not, it begins another line.
+bool has_room(const Segment& segment, const Style& style) {
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    const float text = ImGui::CalcTextSize(segment.label.data(), segment.label.data() + segment.label.size()).x;
+    return ImGui::GetItemRectMax().x + style.px.line + text + 2 * ImGui::GetStyle().FramePadding.x <= right;
+}
+
 }  // namespace
 
 std::optional<std::size_t> segmented(std::string_view id, std::span<const Segment> segments, std::size_t chosen,
@@ -32,7 +39,7 @@ std::optional<std::size_t> segmented(std::string_view id, std::span<const Segmen
     std::optional<std::size_t> clicked;
     ImGui::PushID(id.data(), id.data() + id.size());
     for (std::size_t i = 0; i < segments.size(); ++i) {
-        if (i > 0) ImGui::SameLine(0, style.px.line);
+        if (i > 0 && has_room(segments[i], style)) ImGui::SameLine(0, style.px.line);
         ImGui::PushID(segments[i].id.data(), segments[i].id.data() + segments[i].id.size());
         if (draw_segment(segments[i], i == chosen, style)) clicked = i;
         if (hovered != nullptr && ImGui::IsItemHovered()) *hovered = i;

@@ -1,10 +1,11 @@
-// tests/ui/arrangement_test.cpp -- the regions of the window: their sizes, folding, and when the drawer rises.
+// tests/ui/arrangement_test.cpp -- the regions of the window: their sizes, folding, and what is cut.
 // SPDX-License-Identifier: MIT
 #include "app/shell/arrangement.h"
 
-#include "app/shell/drawer.h"
+#include "app/shell/emulation.h"
 #include "app/shell/frame.h"
 #include "app/shell/lessons.h"
+#include "app/shell/region_parts.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>
@@ -14,7 +15,12 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <string>
+#include <thread>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 namespace tilescope::ui {
 namespace {
@@ -87,6 +93,57 @@ TEST(Arrangement, NothingIsCutBesideALesson) {
                 EXPECT_LE(place.max.x, h->rect("region.stage").min.x) << id << " at " << width;
             }
     }
+}
+
+// Every screen with each of its tabs.
+std::vector<std::pair<Screen, StageTab>> all_tabs() {
+    std::vector<std::pair<Screen, StageTab>> out;
+    for (std::size_t i = 0; i < kScreenCount; ++i) {
+        const auto screen = static_cast<Screen>(i);
+        out.emplace_back(screen, kScreens[i].first_tab);
+        for (const Panel& panel : all_panels())
+            if (panel.tab && *panel.tab != kScreens[i].first_tab && (panel.screens & on(screen)) != 0)
+                out.emplace_back(screen, *panel.tab);
+    }
+    return out;
+}
+
+// Names what the shown tab cuts at its sides, and whether one button covers another.
+std::string what_is_cut(AppHarness& h) {
+    for (int i = 0; i < 500 && h.app.results.state == ResultState::running; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        h->frames(1);
+    }
+    h->frames(3);
+    if (h->shows("tensor_map.make")) h->click("tensor_map.make"), h->frames(3);
+    std::string out;
+    for (const std::string& id : h->probe().cut())
+        if (!id.starts_with("kinds.")) out += say(id, ' ');  // a row of a table has the mark of its first column
+    const auto copy = h->probe().find("result.copy"), last = h->probe().find("result.format.coordinates");
+    return copy && last && overlap(*copy, *last) ? out + "result.format.coordinates" : out;
+}
+
+TEST(Arrangement, NothingIsCutOnAnyTabBesideAWideLesson) {
+    for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1440, 900)})
+        for (const char* preset : {"k_major_128b_f16", "block_scaled_mxf4nvf4", "sparse_f16", "zero_mask_ws"}) {
+            AppHarness h(size);
+            h.app.jobs = emulation_jobs({});
+            open_lesson_named(h.app, "core-matrices");
+            h->frames(4);
+            h->drag("splitter.lesson", 300, 0);
+            EXPECT_GT(h.app.prefs.lesson, 500);
+            h.app.session = find_preset(preset)->session();
+            begin_revision(h.app);
+            for (const auto& [screen, tab] : all_tabs()) {
+                h.app.view_state.screen = screen;
+                tab_of(h.app.view_state, screen) = tab;
+                h.app.requests.view_state = h.app.view_state;
+                h->frames(4);
+                EXPECT_EQ(what_is_cut(h), "")
+                    << preset << ", " << row_of(screen).title << ", tab "
+                    << name_in(kStageTabIds, static_cast<std::uint64_t>(tab)) << " at " << size.x;
+            }
+        }
 }
 
 TEST(Arrangement, AFoldedSideGivesItsWidthToTheStage) {
@@ -167,146 +224,6 @@ TEST(Picture, ShowsAWholeTileOf64RowsBesideItsMemory) {
     EXPECT_GE(cell.max.y - cell.min.y, 9) << "a number is readable from 9 pixels on";
 }
 
-TEST(Drawer, IsAbsentUntilThereIsAReason) {
-    AppHarness h;
-    EXPECT_FALSE(h->shows("region.drawer"));
-    make_edits(h.app, {SetWord{WordId::a_desc, 0xe000404000010040}});  // an undocumented swizzle code: an error
-    h->frames(4);
-    EXPECT_TRUE(h->shows("problems.0.why"));
-    h->key(Key::j, {Mod::ctrl});
-    EXPECT_FALSE(h->shows("region.drawer")) << "the user closed it";
-    make_edits(h.app, {SetField{WordId::b_desc, &field_in(*h.app.derived.of(WordId::b_desc).format, "sbo"), 1}});
-    h->frames(3);
-    EXPECT_FALSE(h->shows("region.drawer")) << "there were errors before";
-    EXPECT_FALSE(h.app.prefs.drawer_open) << "what rises by itself is not remembered";
-}
-
-TEST(Drawer, TakesNoMoreThanItsProblemsNeed) {
-    AppHarness h;
-    make_edits(h.app, {SetWord{WordId::a_desc, 0xe000404000010040}});
-    h->frames(4);
-    const Rect drawer = h->rect("region.drawer"), last = h->rect("problems.0.why");
-    EXPECT_LT(drawer.max.y - drawer.min.y, 0.2f * 900);
-    EXPECT_LT(last.max.y, drawer.max.y) << "nothing is cut";
-    h->click("drawer.history");
-    h->frames(2);
-    const Rect other = h->rect("region.drawer");
-    EXPECT_NEAR(other.max.y - other.min.y, 0.3f * 900, 30) << "other tabs get what the user chose";
-}
-
-TEST(Drawer, DoesNotRiseWhileANumberIsTyped) {
-    AppHarness h;
-    h->click("bits.word");
-    h->key(Key::a, {Mod::ctrl});
-    h->type("0xe");  // the start of a number; the word is wrong until the rest is typed
-    h->frames(3);
-    ASSERT_TRUE(std::ranges::any_of(h.app.derived.problems,
-                                    [](const PlacedProblem& p) { return p.problem.severity == Severity::error; }));
-    EXPECT_FALSE(h->shows("region.drawer"));
-    h->key(Key::enter);
-    h->frames(4);
-    EXPECT_TRUE(h->shows("region.drawer"));
-}
-
-TEST(Drawer, OpensFromTheStatusLine) {
-    AppHarness h;
-    h->click("status.problems");
-    EXPECT_TRUE(h->shows("region.drawer"));
-    h->click("status.problems");
-    EXPECT_FALSE(h->shows("region.drawer"));
-}
-
-TEST(Drawer, RisesForABatchAndForAComparison) {
-    AppHarness h;
-    std::string log;
-    for (int i = 0; i < 4; ++i) log += say("desc = 0x400040400001004", i, "\n");
-    read_paste(h.app, log);
-    h->frames(4);
-    EXPECT_TRUE(h->shows("region.drawer"));
-    EXPECT_TRUE(h->shows("batch.0"));
-    toggle_drawer(h.app);
-    h->key(Key::p, {Mod::ctrl});
-    h->frames(3);
-    EXPECT_TRUE(h->shows("compare.title"));
-}
-
-// 500 words in 500 lines, in the K steps of a GEMM. The stride of one is wrong.
-std::string log_of_500_words() {
-    std::string out;
-    for (unsigned i = 0; i < 500; ++i) {
-        const std::uint64_t start = 0x40 + i % 4 * 2, sbo = i == 352 ? 4 : 64;
-        const std::uint64_t word = std::uint64_t{0x4000400000010000} + (sbo << 32) + start;
-        out += say("iter=", i / 4, " stage=", i % 4, i % 2 == 0 ? " a_desc=" : " b_desc=", hex(word, 16), "\n");
-    }
-    return out;
-}
-
-// Rows of the batch table that are visible whole.
-int whole_rows(AppHarness& h) {
-    const float row = h->rect("batch.1").max.y - h->rect("batch.1").min.y;
-    int rows = 0;
-    for (int i = 0; i < 500; ++i) {
-        const auto place = h->probe().find(say("batch.", i));
-        rows += place && place->max.y - place->min.y > row - 1 ? 1 : 0;
-    }
-    return rows;
-}
-
-// A table is read row by row; and the picture stays, because the row is put on it.
-TEST(Drawer, ShowsEnoughRowsOfABatch) {
-    struct Row {
-        ImVec2 size;
-        int rows;
-        float picture;  // the least height, in pixels
-    };
-    for (const Row& row : {Row{{1280, 720}, 8, 180}, Row{{1440, 900}, 12, 280}, Row{{1920, 1080}, 16, 340}}) {
-        AppHarness h(row.size, Screen::mma);
-        read_paste(h.app, log_of_500_words());
-        h->frames(4);
-        h->key(Key::escape);  // closes the paste panel
-        h->frames(3);
-        EXPECT_TRUE(h->shows("batch.odd"));
-        EXPECT_TRUE(h->shows("batch.filter"));
-        EXPECT_GE(whole_rows(h), row.rows) << row.size.x;
-        ASSERT_TRUE(h->shows("picture"));
-        const Rect picture = h->rect("picture");
-        EXPECT_GE(picture.max.y - picture.min.y, row.picture) << row.size.x;
-    }
-}
-
-TEST(Drawer, TakesNoMoreThanItsRowsNeed) {
-    AppHarness h;
-    read_paste(h.app,
-               "a_desc = 0x4000404000010040\nb_desc = 0x4000404000010440\n"
-               "a_desc = 0x4000404000010042\nb_desc = 0x4000404000010442\n");
-    h->frames(5);
-    const Rect drawer = h->rect("region.drawer"), last = h->rect("batch.3");
-    EXPECT_LT(last.max.y, drawer.max.y);
-    EXPECT_LT(drawer.max.y - last.max.y, 40) << "no empty room below the last row";
-}
-
-TEST(Drawer, HasTheSizeToWhichTheUserDragsIt) {
-    AppHarness h;
-    read_paste(h.app, log_of_500_words());
-    h->frames(5);
-    const float before = h->rect("region.drawer").min.y;
-    h->drag("splitter.drawer", 0, -80);
-    h->frames(3);
-    EXPECT_NEAR(h->rect("region.drawer").min.y, before - 80, 3);
-    h->click("drawer.history");
-    h->frames(3);
-    EXPECT_GT(h->rect("region.drawer").min.y, before) << "the other tabs have a size of their own";
-}
-
-TEST(CompactWindow, ShowsSomeRowsOfABatch) {
-    for (const ImVec2 size : {ImVec2(640, 360), ImVec2(720, 450)}) {  // 1280 x 720 and 1440 x 900 at 200 %
-        AppHarness h(size, Screen::mma);
-        read_paste(h.app, log_of_500_words());
-        h->frames(5);
-        EXPECT_GE(whole_rows(h), 3) << size.x;
-    }
-}
-
 TEST(Rail, ATileOpensItsPanelBesideIt) {
     AppHarness h;
     EXPECT_FALSE(h->shows("paste.box"));
@@ -369,6 +286,26 @@ TEST(CompactWindow, ShowsAPictureAtTwoHundredPercent) {
     EXPECT_EQ(h.app.view_state.screen, Screen::instruction);
     h->click("top.arch");
     EXPECT_TRUE(h->shows("top.arch.sm_90a")) << "the lists are there too";
+}
+
+// As far from the edge as in a larger window.
+TEST(CompactWindow, TextsDoNotTouchTheLeftEdge) {
+    constexpr float kLeast = 3 + kRegionPad;  // the window, the region
+    AppHarness h({900, 700});
+    open_lesson_named(h.app, "core-matrices");
+    h->frames(4);
+    for (const auto& [tab, id] : {std::pair{"compact.Lesson", "lesson.step_title"},
+                                  {"compact.Picture", "bits.word"},
+                                  {"compact.Fields", "fields.sbo.name"},
+                                  {"compact.Words", "words.a_desc"},
+                                  {"compact.Problems", "drawer.problems"}}) {
+        h->click(tab);
+        h->frames(3);
+        ASSERT_TRUE(h->shows(id)) << tab;
+        EXPECT_GE(h->rect(id).min.x, kLeast) << id;
+        EXPECT_LE(h->rect(id).max.x, 900 - kLeast) << id;
+    }
+    EXPECT_TRUE(h->probe().cut().empty()) << h->probe().cut().front();
 }
 
 TEST(CompactWindow, PointingAtAFieldMovesNoField) {

@@ -227,7 +227,7 @@ TEST(CopyMenu, WorksWithKeysOnly) {
     h->key(Key::enter);
     h->frames(3);
     EXPECT_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
-    EXPECT_NE(h.app.status.find("Copied "), std::string::npos) << h.app.status;
+    EXPECT_TRUE(h.app.status.starts_with("Copied ") && h.app.status.ends_with('.')) << h.app.status;
     EXPECT_FALSE(h->clipboard().empty());
 }
 

@@ -5,6 +5,7 @@
 #include "app/shell/arrangement.h"
 #include "app/shell/files.h"
 #include "app/shell/frame.h"
+#include "app/shell/input.h"
 #include "app/shell/lessons.h"
 #include "app/shell/player.h"
 #include "app/shell/preferences.h"
@@ -39,6 +40,21 @@ constexpr std::string_view kTask =
     "---\ntitle: Task\nsession: k_major_128b_f16\nlevel: 1\nminutes: 1\nkeep: session\n---\nIntroduction.\n\n"
     "## First\nText.\n\n```step\nview: screen=memory\ntask: T\ncheck: a.sbo == 512\nanswer: set a_desc.sbo=512\n"
     "wrong: set a_desc.sbo=256\nhint: H.\ndone: D.\n```\n\n## Second\nText.\n";
+
+// A lesson with one step of so many equal lines and a task.
+std::string long_lesson(int lines, std::string_view line) {
+    std::string text =
+        "---\ntitle: Long\nsession: k_major_128b_f16\nlevel: 1\nminutes: 1\nkeep: session\n---\nI.\n\n## First\n";
+    for (int i = 0; i < lines; ++i) text += say(line, "\n\n");
+    return text +
+           "```step\nview: screen=memory\ntask: T\ncheck: a.sbo == 512\nanswer: set a_desc.sbo=512\n"
+           "wrong: set a_desc.sbo=256\nhint: H.\ndone: D.\n```\n";
+}
+// A lesson whose first step has a question, about a picture with K steps.
+constexpr std::string_view kQuestion =
+    "---\ntitle: Question\nsession: k_major_128b_f16\nlevel: 1\nminutes: 1\nkeep: session\n---\nIntroduction.\n\n"
+    "## First\nText.\n\n```step\nview: screen=memory\nask: Q?\nreply: tile_k\nanswer: reply 64\n"
+    "wrong: reply 9\nhint: H.\ndone: D.\n```\n\n## Second\nText.\n";
 
 class LessonWindow : public test::FolderTest {
 protected:
@@ -243,6 +259,21 @@ TEST_F(LessonWindow, ProgressCountsOnlyTheStepsOfTheLesson) {
     }
 }
 
+// What comes after the task is scrolled into the pane, however full the pane was before.
+TEST_F(LessonWindow, ShowsWhatFollowsATask) {
+    open(kFirst);
+    const Rect pane = h->rect("region.lesson");
+    std::string line = "Line ";  // it needs two lines beside the bar of a pane that scrolls
+    while (ImGui::CalcTextSize(line.c_str()).x < pane.max.x - pane.min.x - 24) line += 'i';
+    for (int lines = 4; lines < 24; ++lines) {
+        open_text(long_lesson(lines, line));
+        make_edits(h.app, {SetField{WordId::a_desc, &field_in(*h.app.derived.of(WordId::a_desc).format, "sbo"), 32}});
+        h->frames(4);
+        ASSERT_TRUE(h.app.lesson->reached);
+        EXPECT_TRUE(h->shows("lesson.keep")) << lines;
+    }
+}
+
 TEST_F(LessonWindow, ADamagedWidthOfThePaneIsMended) {
     const std::string path = folder + "/prefs.json";
     ASSERT_TRUE(io::write_text(path, R"({"lesson": 0})"));
@@ -251,6 +282,67 @@ TEST_F(LessonWindow, ADamagedWidthOfThePaneIsMended) {
     EXPECT_EQ(h.app.prefs.lesson, kLessonLeast);
     open(kFirst);
     EXPECT_LE(h->rect("region.lesson").max.x, h->rect("region.stage").min.x);
+}
+
+// Types into the box of the reply as the window gets it: all keys and characters arrive at once.
+class LessonReply : public LessonWindow {
+protected:
+    void SetUp() override {
+        open_text(kQuestion);
+        h->click("lesson.reply");
+        h->frames(2);
+        ASSERT_TRUE(ImGui::GetIO().WantTextInput);
+    }
+    void tap(Key key, char character = 0) {
+        const int number = static_cast<int>(key);
+        input_.add({KeyInput{.key = number}, time_});
+        if (character != 0) input_.add({CharacterInput{static_cast<unsigned char>(character)}, time_});
+        input_.add({KeyInput{.key = number, .action = KeyAction::release}, time_});
+    }
+    void arrive() {
+        for (int settle = 0; settle < 2 * Redraw::kFramesToSettle; ++settle) {
+            if (input_.waiting()) settle = 0;
+            input_.hand_over(time_);
+            h->frames(1);
+            time_ += 0.02;
+        }
+    }
+    unsigned k_step() const { return h.app.view_state.k_step; }
+
+private:
+    Input input_;
+    double time_ = 1;
+};
+
+TEST_F(LessonReply, TheBoxTakesTheCharactersAndNoKeyActs) {
+    const ViewState before = h.app.view_state;
+    tap(Key::right_bracket, ']'), tap(Key::slash, '/'), tap(Key::n1, '1'), tap(Key::g, 'g');
+    arrive();
+    EXPECT_EQ(h.app.lesson->typed, "]/1g");
+    EXPECT_EQ(h.app.view_state, before);
+}
+
+TEST_F(LessonReply, AKeyAfterTheRightReplyActs) {
+    tap(Key::n6, '6'), tap(Key::n4, '4'), tap(Key::enter), tap(Key::right_bracket, ']'), tap(Key::slash, '/');
+    arrive();
+    ASSERT_TRUE(h.app.lesson->reached);
+    EXPECT_EQ(step(), 0u);
+    EXPECT_EQ(k_step(), 1u);
+    EXPECT_TRUE(h.app.view_state.raw_values);
+    EXPECT_EQ(h.app.lesson->typed, "64");
+}
+
+// Who replied wrongly types another reply: 0, 1 and 2 alone would zoom the picture.
+TEST_F(LessonReply, AfterAWrongReplyTheBoxTakesTheNextOne) {
+    tap(Key::n9, '9'), tap(Key::enter), tap(Key::n1, '1'), tap(Key::right_bracket, ']');
+    arrive();
+    EXPECT_FALSE(h.app.lesson->reached);
+    EXPECT_TRUE(h->shows("lesson.judged"));
+    EXPECT_EQ(h.app.lesson->typed, "1]");
+    EXPECT_EQ(k_step(), 0u);
+    tap(Key::escape), tap(Key::right_bracket, ']');
+    arrive();
+    EXPECT_EQ(k_step(), 1u) << "Esc leaves the box";
 }
 
 class CompactLesson : public LessonWindow {

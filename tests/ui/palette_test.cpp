@@ -184,6 +184,31 @@ TEST(Palette, FindsCommandsByCommonWords) {
     }
 }
 
+// The first offer is what Enter takes.
+TEST(Palette, TheBeginningOfACommandOffersItFirst) {
+    AppHarness h;
+    run_command(h.app, find_command("palette"));
+    for (const Phrase& p : {Phrase{"start", "start_page"},
+                            {"start page", "start_page"},
+                            {"lesson", "lessons"},
+                            {"lessons", "lessons"},
+                            {"present", "present"},
+                            {"export", "save_as"},
+                            {"report", "save_report_page"},
+                            {"paste", "paste"},
+                            {"save", "save"},
+                            {"keys and help", "help"},
+                            {"next k step", "k_up"}}) {
+        const std::vector<Offer> offers = offers_for(h.app, p.typed);
+        ASSERT_FALSE(offers.empty()) << p.typed;
+        EXPECT_EQ(text_of(offers.front()), p.expected) << p.typed << ": " << offers.front().title;
+    }
+    EXPECT_EQ(offers_for(h.app, "start").at(2).title, "A desc: start is 1024 bytes (0x400)") << "the field is not lost";
+    const std::vector<Offer> exports = offers_for(h.app, "export", 12);
+    EXPECT_TRUE(std::ranges::any_of(exports, [](const Offer& o) { return text_of(o) == "show code"; }));
+    EXPECT_EQ(text_of(offers_for(h.app, "k").front()), "show operands") << "a letter is an operand or a size";
+}
+
 TEST(Palette, AWordThatIsNoValueIsNotRefusedBeforeACommand) {
     AppHarness h;
     EXPECT_EQ(text_of(offers_for(h.app, "play swizzle").front()), "play_swizzle");

@@ -4,12 +4,15 @@
 
 #include "app/shell/arrangement.h"
 #include "app/shell/lessons.h"
+#include "app/shell/shown_parts.h"
 #include "app/shell/start_page.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/session/presets.h>
 
 #include <gtest/gtest.h>
+
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <array>
@@ -18,6 +21,14 @@
 
 namespace tilescope::ui {
 namespace {
+
+// How many tool tips are on the screen.
+int tool_tips() {
+    int out = 0;
+    for (const ImGuiWindow* window : GImGui->Windows)
+        out += window->Active && !window->Hidden && (window->Flags & ImGuiWindowFlags_Tooltip) != 0 ? 1 : 0;
+    return out;
+}
 
 class PresentationTest : public testing::Test {
 protected:
@@ -220,6 +231,72 @@ TEST_F(PresentationTest, PageKeysStepALesson) {
     EXPECT_TRUE(h.app.lesson->is_last());
     press(Key::escape);
     EXPECT_TRUE(h->shows("lesson.title")) << "the lesson stays";
+}
+
+TEST_F(PresentationTest, NoToolTipCoversAPicture) {
+    press(Key::n2, {Mod::ctrl});
+    h->point_at("bits.band.sbo");
+    h->frames(2);
+    EXPECT_EQ(tool_tips(), 1) << "as long as nothing is presented";
+    press(Key::f5);
+    press(Key::home);
+    for (const Slide* slide : slides_of(h.app)) {
+        ASSERT_EQ(panel(), slide->panel);
+        const Rect picture = h->rect("present.picture");
+        const ImVec2 size{picture.max.x - picture.min.x, picture.max.y - picture.min.y};
+        for (int i = 0; i < 60; ++i) {
+            h->point_at(ImVec2(picture.min.x + size.x * (static_cast<float>(i % 10) + 0.5f) / 10,
+                               picture.min.y + size.y * (static_cast<float>(i / 10) + 0.9f) / 6));
+            EXPECT_EQ(tool_tips(), 0) << slide->panel << ' ' << i;
+        }
+        std::vector<std::string> words;
+        for (const auto& [id, place] : h->probe().items())
+            if (id.starts_with("legend.") || id.starts_with("bits.band.")) words.push_back(id);
+        for (const std::string& id : words) {
+            h->point_at(id);
+            EXPECT_EQ(tool_tips(), 0) << slide->panel << ' ' << id;
+        }
+        press(Key::down);
+    }
+}
+
+TEST_F(PresentationTest, TheCaptionOfAStepIsOnlyAboutItsPicture) {
+    open_lesson_named(h.app, "core-matrices");
+    h->frames(3);
+    press(Key::f5);
+    EXPECT_TRUE(shows_picture_of_step(h.app));
+    EXPECT_TRUE(shows_beginning_of_step(h.app));
+    const std::string_view before = panel();
+    press(Key::down);
+    ASSERT_NE(panel(), before);
+    EXPECT_FALSE(shows_picture_of_step(h.app)) << "the title is that of the picture";
+    EXPECT_FALSE(shows_beginning_of_step(h.app)) << "and so is the sentence";
+    press(Key::page_down);
+    EXPECT_EQ(h.app.lesson->step, 1u);
+    EXPECT_TRUE(shows_beginning_of_step(h.app));
+    h.app.view_state.selection = h.app.requests.view_state.selection = ElementFocus{Matrix::a, 3, 24};
+    h->frames(2);
+    EXPECT_TRUE(shows_picture_of_step(h.app));
+    EXPECT_FALSE(shows_beginning_of_step(h.app)) << "the selection has a sentence of its own";
+    press(Key::page_up);
+    EXPECT_TRUE(shows_beginning_of_step(h.app));
+}
+
+TEST_F(PresentationTest, MNamesThePicturesThatHaveAnAnimation) {
+    press(Key::f5);
+    press(Key::down);
+    press(Key::down);
+    ASSERT_EQ(panel(), "banks");
+    press(Key::m);
+    EXPECT_FALSE(h.app.states.player.id);
+    EXPECT_EQ(said_first(h.app),
+              "This picture has no animation. These pictures have one: The whole MMA; Tile and shared memory of A.");
+    press(Key::page_down);
+    EXPECT_EQ(said_first(h.app), "") << "the next picture has its own sentence";
+    press(Key::m);
+    press(Key::escape);
+    EXPECT_FALSE(presents());
+    EXPECT_EQ(said_first(h.app), "") << "it was about the presentation";
 }
 
 TEST_F(PresentationTest, LeavesTheStartPage) {

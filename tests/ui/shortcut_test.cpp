@@ -9,9 +9,11 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/session/emulate.h>
+#include <tilescope/session/presets.h>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <semaphore>
 #include <string>
 #include <vector>
@@ -70,6 +72,20 @@ TEST(OneKey, TheStepsOfKAreOnTheMmaScreenToo) {
     EXPECT_TRUE(h.app.view_state.swizzle);
 }
 
+TEST(OneKey, StepsAlongKOnTheTabScales) {
+    AppHarness h({1440, 900}, Screen::tmem);
+    h.app.session = find_preset("block_scaled_mxf4nvf4")->session();
+    begin_revision(h.app);
+    tab_of(h.app.view_state, Screen::tmem) = StageTab::scales;
+    h.app.requests.view_state = h.app.view_state;
+    h->frames(3);
+    ASSERT_TRUE(h->shows("scales.k_step"));
+    h->key(Key::right_bracket);
+    EXPECT_EQ(h.app.view_state.k_step, 1u);
+    h->key(Key::left_bracket);
+    EXPECT_EQ(h.app.view_state.k_step, 0u);
+}
+
 TEST(Menu, HasATickBesideWhatIsOn) {
     AppHarness h;
     const Command& keep = *find_command("keep_memory");
@@ -105,6 +121,21 @@ protected:
     std::counting_semaphore<64> answers_{0};
     AppHarness h;
 };
+
+TEST_F(WrongElements, ACommandWithTheTypedNameComesBeforeARepair) {
+    const Format& format = *h.app.derived.of(WordId::b_desc).format;
+    make_edits(h.app, {SetField{WordId::b_desc, &field_in(format, "sbo"), 64},
+                       SetField{WordId::b_desc, &field_in(format, "start"), 0x46}});
+    h->frames(2);
+    emulate_now(h.app);
+    wait();
+    ASSERT_NE(current_repair(h.app), nullptr);
+    const std::vector<std::string> offered = titles("start");
+    const auto repairs = [](const std::string& title) { return title.starts_with("Repair D: "); };
+    EXPECT_EQ(offered.front(), "Start page");
+    EXPECT_TRUE(std::ranges::any_of(offered, repairs)) << offered.at(1);
+    EXPECT_EQ(titles("start page").front(), "Start page");
+}
 
 TEST_F(WrongElements, CtrlDotTakesTheRepair) {
     ASSERT_GT(wrong(), 0u);

@@ -253,7 +253,7 @@ TEST_F(StartPageTest, NeverWaitsForTheClipboard) {
     open();
     EXPECT_EQ(asked, 1);
     EXPECT_FALSE(h->shows("start.clipboard"));
-    EXPECT_TRUE(std::ranges::all_of(page().cards, [](const StartCard& card) { return card.picture.has_value(); }));
+    EXPECT_TRUE(std::ranges::all_of(page().cards, [](const auto& c) { return c.picture || !c.session; }));
     answer();
     h->frames(2);
     EXPECT_TRUE(h->shows("start.clipboard")) << "the answer came late";
@@ -340,6 +340,25 @@ TEST_F(StartPageTest, OffersLessonsAndThoseThatAreNotDoneFirst) {
     EXPECT_FALSE(page().shown);
     ASSERT_NE(h.app.lesson, nullptr);
     EXPECT_EQ(h.app.lesson->lesson.id, "core-matrices");
+}
+
+TEST_F(StartPageTest, ACardOpensTheListOfAllLessons) {
+    open();
+    ASSERT_TRUE(h->shows("start.lesson.all"));
+    const std::size_t last = page().layout.in_row - 1;
+    EXPECT_EQ(page().cards[last].title, say("All ", io::lesson_heads().size(), " lessons"));
+    for (std::size_t i = 0; i < last; ++i) press(Key::right);
+    press(Key::enter);
+    ASSERT_TRUE(h->shows("lessons.close"));
+    press(Key::escape);
+    EXPECT_TRUE(page().shown) << "Esc closes only the list";
+    h->click("start.lesson.all");
+    h->frames(3);
+    h->click("lessons.sparsity");
+    h->frames(4);
+    EXPECT_FALSE(page().shown);
+    ASSERT_NE(h.app.lesson, nullptr);
+    EXPECT_EQ(h.app.lesson->lesson.id, "sparsity");
 }
 
 TEST_F(StartPageTest, LessonsFillOneRowAtEveryWidth) {

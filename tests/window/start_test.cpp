@@ -86,6 +86,21 @@ TEST_F(Start, IsNotShownWithAFileOrWithoutThePreference) {
     EXPECT_TRUE(program.waits_for("region.stage"));
 }
 
+TEST_F(Start, TheFirstWindowFitsIntoASmallerScreen) {
+    const VirtualDisplay small(1280, 720);
+    ASSERT_FALSE(small.name().empty()) << "Xvfb did not start";
+    {
+        Program program(small, {});
+        const Rect edits = program.item("status.edits"), stage = program.item("region.stage");
+        EXPECT_LE(edits.y + edits.height, 720);
+        EXPECT_GT(edits.y + edits.height, 680) << "it takes the room that there is";
+        EXPECT_LE(edits.x + edits.width, 1280);
+        EXPECT_GT(stage.width, 480);
+    }
+    Program program(small, {"--size", "1440x900"});
+    EXPECT_GT(program.item("status.edits").y, 800) << "the user asked for this size";
+}
+
 TEST_F(Start, F5PresentsThePictureInLargeTextAndEscReturns) {
     Program program(*display, {});
     const Rect before = program.item("region.stage");
