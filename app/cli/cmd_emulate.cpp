@@ -179,7 +179,7 @@ int run_emulate(const EmulateArgs& args, const Globals& g) {
     if (const auto fit = options_fit(args); !fit) return refuse("emulate", fit.why);
     const auto chosen = chosen_element(args.element);
     if (!chosen) return refuse("emulate", chosen.why);
-    const auto file = session_named(args.job);
+    const auto file = session_named(args.job, g);
     if (!file) return refuse("emulate", file.why);
     const Derived d = derive(file->session);
     const auto job = io::job_with_files(d, folder_of_session(args.job));

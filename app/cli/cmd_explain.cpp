@@ -103,7 +103,7 @@ Answer<std::vector<Focus>> places_from(std::span<const std::string> texts) {
 }
 
 int explain_session(const ExplainArgs& args, const Globals& g) {
-    const auto file = session_named(args.topics[0]);
+    const auto file = session_named(args.topics[0], g);
     if (!file) return refuse("explain", file.why);
     const auto places = places_from(std::span(args.topics).subspan(1));
     if (!places) return refuse("explain", places.why);

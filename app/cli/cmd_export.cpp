@@ -67,9 +67,8 @@ int run_export(const ExportArgs& args, const Globals& g) {
     if (g.csv) return refuse("export", "export has no --csv; use --json, or remove --csv to get text");
     const Answer<CodeTarget> target = io::export_target(args.target);
     if (!target) return refuse("export", target.why);
-    if (const auto can = has_own_target(g); !can) return refuse("export", can.why);
     if (args.job.empty()) return refuse("export", "export needs a session: name a file, or - for standard input");
-    const auto file = session_named(args.job);
+    const auto file = session_named(args.job, g);
     if (!file) return refuse("export", file.why);
     const Derived derived = derive(file->session);
     const std::string folder = folder_of_session(args.job);

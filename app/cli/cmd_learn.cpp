@@ -129,7 +129,7 @@ int judge_typed(const LearnArgs& args, const Globals& g, const ShownStep& shown)
 
 int judge_session(const LearnArgs& args, const Globals& g, const LessonStep& step, const ShownStep& shown) {
     if (!step.check) return refuse("learn", "this step has no task for a session; give --reply if it has a question");
-    const auto file = session_named(args.session);
+    const auto file = session_named(args.session, g);
     if (!file) return refuse("learn", file.why);
     const Derived derived = derive(file->session);
     const bool emulated = check_needs_emulation(step) || needs_emulation(step.done);
@@ -227,6 +227,7 @@ Answer<void> options_fit(const LearnArgs& args) {
 int run_learn(const LearnArgs& args, const Globals& g) {
     if (g.csv) return refuse("learn", "learn has no --csv; use --json, or remove --csv to get text");
     if (const auto fit = options_fit(args); !fit) return refuse("learn", fit.why);
+    if (const auto can = has_own_target("a lesson", g); !can) return refuse("learn", can.why);
     if (!args.check.empty()) return check_lessons(args);
     if (!args.html.empty()) return write_pages(args.html);
     return args.name.empty() ? list_lessons(g) : show_lesson(args, g);

@@ -17,8 +17,8 @@ struct PtxArgs {
 };
 
 // Returns the kernel for the target that the user chose, else for the target of the session.
-Answer<LiveKernel> kernel_for(Session session, const PtxArgs& args, const Globals& g) {
-    const std::string target = !args.target.empty() ? args.target : g.arch_given ? g.arch : session.arch;
+Answer<LiveKernel> kernel_for(Session session, const PtxArgs& args) {
+    const std::string target = !args.target.empty() ? args.target : session.arch;
     if (const auto known = find_arch(target, kNewestEdition); !known) return Answer<LiveKernel>::refuse(known.why);
     session.arch = target;
     session.edition = edition_of(target, session.edition);
@@ -28,9 +28,11 @@ Answer<LiveKernel> kernel_for(Session session, const PtxArgs& args, const Global
 
 int run_ptx(const PtxArgs& args, const Globals& g) {
     if (g.csv) return refuse("ptx", "ptx has no --csv; use --json, or remove --csv to get text");
-    const auto file = session_named(args.job);
+    if (g.arch_given && !args.target.empty())
+        return refuse("ptx", "--target and --arch cannot be used together; remove one of them");
+    const auto file = session_named(args.job, g);
     if (!file) return refuse("ptx", file.why);
-    const Answer<LiveKernel> kernel = kernel_for(file->session, args, g);
+    const Answer<LiveKernel> kernel = kernel_for(file->session, args);
     if (!kernel) return refuse("ptx", kernel.why);
     const std::string text = g.json ? io::kernel_json(*kernel) : kernel->text;
     if (args.out.empty()) return print(text), kDone;

@@ -90,9 +90,9 @@ Answer<void> options_fit(const RenderArgs& args) {
 }
 
 // --animate takes the place of --view.
-int run_animate(const RenderArgs& args) {
+int run_animate(const RenderArgs& args, const Globals& g) {
     if (args.job.empty()) return refuse(kRenderVerb, "give a session file, or - for standard input");
-    const auto file = session_named(args.job);
+    const auto file = session_named(args.job, g);
     if (!file) return refuse(kRenderVerb, file.why);
     const auto look = look_of(*file, args.set);
     if (!look) return refuse(kRenderVerb, look.why);
@@ -106,7 +106,7 @@ int run_render(const RenderArgs& args, const Globals& g) {
         return refuse(kRenderVerb,
                       "only --view list and --animate list have --json and --csv; remove them, or write -o FILE");
     if (const auto fit = options_fit(args); !fit) return refuse(kRenderVerb, fit.why);
-    if (args.animate.any()) return run_animate(args);
+    if (args.animate.any()) return run_animate(args, g);
     const std::string_view name = args.view.empty() ? kDefaultView : std::string_view(args.view);
     const PictureView* view = find_picture_view(name);
     if (view == nullptr) return refuse(kRenderVerb, say("--view: ", picture_of(name, {}, {}).why));
@@ -115,7 +115,7 @@ int run_render(const RenderArgs& args, const Globals& g) {
         return refuse(kRenderVerb, "give -o FILE, or --show to draw in the terminal");
     const auto targets = targets_of(args.files);
     if (!targets) return refuse(kRenderVerb, targets.why);
-    const auto file = session_named(args.job);
+    const auto file = session_named(args.job, g);
     if (!file) return refuse(kRenderVerb, file.why);
     const auto look = look_of(*file, args.set);
     if (!look) return refuse(kRenderVerb, look.why);

@@ -16,7 +16,7 @@ struct ReportArgs {
 
 int run_report(const ReportArgs& args, const Globals& g) {
     if (g.json || g.csv) return refuse("report", "report writes HTML; remove --json and --csv");
-    const auto file = session_named(args.job);
+    const auto file = session_named(args.job, g);
     if (!file) return refuse("report", file.why);
     if (const auto can = args.out == "-" ? Answer<void>() : io::can_write(args.out); !can)
         return refuse("report", can.why);
@@ -38,7 +38,8 @@ void declare_report(Verb& verb, const Globals& globals) {
     verb.set_footer(
         "The file has the instruction, the words with all fields, the broken rules, the result of the CPU\n"
         "model with causes and repairs, the pictures of the window and the state line. It needs no network,\n"
-        "no script and no other file. It can be printed.\n");
+        "no script and no other file. It can be printed. Large pictures are simplified; the file has the\n"
+        "command that draws all of each.\n");
     verb.on_run([args, &globals] { return run_report(*args, globals); });
 }
 

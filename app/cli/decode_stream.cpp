@@ -212,27 +212,56 @@ std::string_view part_of(std::string_view& line) {
 
 }  // namespace
 
-// Gives the words of the state lines of a part to the output, and reports lines that were meant and cannot be read.
-// Returns the part with blanks in their place; empty: it has none.
-std::string DecodeStream::take_state_lines(std::string_view part) {
-    const std::vector<io::StateLine> lines = io::state_lines_in(part);
+// Gives the words of the state lines of a text to the output, and reports lines that were meant and cannot be read.
+// `first` is the number of its first line. Returns the text with blanks in their place; empty: it has none.
+std::string DecodeStream::take_state_lines(std::string_view text, std::uint64_t first) {
+    const std::vector<io::StateLine> lines = io::state_lines_in(text);
     for (const io::StateLine& line : lines) {
+        const auto before = std::ranges::count(text.substr(0, line.span.begin), '\n');
+        const std::uint64_t number = first + static_cast<std::uint64_t>(before);
         if (line.file) {
-            add_state_line(line, part, lines_, globals_, output_);
+            add_state_line(line, text, number, globals_, output_);
         } else {
-            refuse("decode", say("line ", lines_, ": ", line.file.why));
+            refuse("decode", say("line ", number, ": ", line.file.why));
             ++refused_;
         }
     }
-    return lines.empty() ? std::string() : without_lines(part, lines);
+    return lines.empty() ? std::string() : without_lines(text, lines);
+}
+
+// Holds a line if it ends within a state line, and reads the held lines that cannot be a part of it.
+void DecodeStream::hold(std::string_view line) {
+    held_ += line;
+    held_ += '\n';
+    const std::size_t cut = io::cut_state_line(held_);
+    if (cut == std::string::npos || held_.size() > kPart) return release();
+    release(held_.rfind('\n', cut) + 1, cut);  // npos + 1 is 0: it begins in the first line
+}
+
+// Reads the first `size` bytes of the held lines. The state lines of the first `known` bytes are whole.
+void DecodeStream::release(std::size_t size, std::size_t known) {
+    if (size == 0) return;
+    if (const std::string rest = take_state_lines(std::string_view(held_).substr(0, known), lines_ + 1); !rest.empty())
+        held_.replace(0, rest.size(), rest);
+    for (std::size_t at = 0; at < size;) {
+        const std::size_t end = held_.find('\n', at);
+        ++lines_;
+        read_part(std::string_view(held_).substr(at, end - at));
+        at = end + 1;
+    }
+    held_.erase(0, size);
 }
 
 void DecodeStream::add_part(std::string_view part) {
+    release();
     lines_ += in_line_ ? 0 : 1;
     in_line_ = true;
+    const std::string rest = take_state_lines(part, lines_);
+    read_part(rest.empty() ? part : rest);
+}
+
+void DecodeStream::read_part(std::string_view part) {
     words_.clear();
-    std::string rest;
-    if (rest = take_state_lines(part); !rest.empty()) part = rest;
     if (options_.as == "auto" && reader_.read(part, words_)) {
         for (std::size_t i = 0; i < words_.size(); ++i) add_word(words_[i], i);
         return;
@@ -244,8 +273,13 @@ void DecodeStream::add_part(std::string_view part) {
 }
 
 void DecodeStream::add_line(std::string_view line) {
+    if (!in_line_ && line.size() <= kPart) {
+        if (!held_.empty() || line.find("ts") != line.npos) return hold(line);
+        ++lines_;
+        return read_part(line);
+    }
     while (line.size() > kPart) add_part(part_of(line));
-    if (!line.empty() || !in_line_) add_part(line);
+    if (!line.empty()) add_part(line);
     in_line_ = false;
 }
 
@@ -274,6 +308,7 @@ Answer<void> DecodeStream::add(std::string_view piece) {
 }
 
 Answer<void> DecodeStream::flush() {
+    release();
     flush_entries();
     return fits_;
 }
@@ -281,6 +316,7 @@ Answer<void> DecodeStream::flush() {
 Answer<void> DecodeStream::finish() {
     if (!rest_.empty()) add_line(rest_);
     rest_.clear();
+    release();
     flush_entries();
     return fits_;
 }

@@ -18,8 +18,8 @@
 namespace tilescope::cli {
 
 // Reads a text that arrives in pieces. LogReader reads the lines of a log; all other lines are collected and given to
-// paste() in blocks. So a program in a log is read if it is shorter than a block. Equal words of a log are one word. A
-// state line is read if it is whole in one line: in a text of any length, nobody waits for its next part.
+// paste() in blocks. So a program in a log is read if it is shorter than a block. Equal words of a log are one word.
+// The parts of a state line that is broken into several lines are held until its end comes, or 64 KiB.
 class DecodeStream {
 public:
     DecodeStream(const PasteOptions& options, const Globals& globals, DecodeOutput& output)
@@ -57,6 +57,7 @@ private:
     LogReader reader_;
     std::vector<LogWord> words_;  // of the current line
     std::string rest_;            // the start of a line whose end has not arrived
+    std::string held_;            // lines that end within a state line; each with its end
     std::uint64_t bytes_ = 0, lines_ = 0, refused_ = 0;
     bool in_line_ = false;  // the last part did not end its line
     Answer<void> fits_;     // or the first word that does not fit the format
@@ -75,7 +76,11 @@ private:
 
     void add_line(std::string_view line);
     void add_part(std::string_view part);
-    std::string take_state_lines(std::string_view part);
+    void read_part(std::string_view part);
+    void hold(std::string_view line);
+    void release(std::size_t size, std::size_t known);
+    void release() { release(held_.size(), held_.size()); }
+    std::string take_state_lines(std::string_view text, std::uint64_t first);
     void add_word(const LogWord& word, std::size_t place);
     std::uint32_t number_of(std::string_view name, std::size_t place);
     std::uint32_t number_of(std::string_view name);

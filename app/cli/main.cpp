@@ -50,9 +50,10 @@ std::string targets_in_lines(std::string out) {
 }
 
 void add_globals(CLI::App& app, Globals& g) {
-    app.add_option("--edition", g.edition_text, say("PTX edition: ", edition_list(), " (default ", g.edition_text, ")"))
+    app.add_option("--edition", g.edition_text,
+                   say("PTX edition: ", edition_list(), " (default ", g.edition_text, "; with a session: its own)"))
         ->each([&g](const std::string&) { g.edition_given = true; });
-    app.add_option("--arch", g.arch, targets_in_lines(say("Target (default ", g.arch, "): ")))
+    app.add_option("--arch", g.arch, targets_in_lines(say("Target (default ", g.arch, "; with a session: its own): ")))
         ->each([&g](const std::string&) { g.arch_given = true; });
     app.add_flag("--json", g.json, "Print one JSON document");
     app.add_flag("--csv", g.csv, "Print CSV: a header line and rows");

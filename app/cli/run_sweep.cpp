@@ -132,11 +132,8 @@ private:
 RunArgs::RunArgs() : device(live::kAnyDevice), timeout_ms(LaunchOptions{}.timeout_ms) {}
 
 Answer<Session> session_to_run(const std::string& path, const Globals& g) {
-    const auto file = session_named(path);
-    if (!file) return Answer<Session>::refuse(file.why);
-    Session session = file->session;
-    if (g.arch_given) session.arch = g.arch;
-    return session;
+    auto file = session_named(path, g);
+    return file ? Answer<Session>(std::move(file->session)) : Answer<Session>::refuse(file.why);
 }
 
 int run_sweep(const RunArgs& args, const Globals& g) {

@@ -6,9 +6,14 @@
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/hw/archs.h>
+#include <tilescope/session/edit.h>
 #include <tilescope/session/presets.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <utility>
 
 namespace tilescope::cli {
 namespace {
@@ -22,9 +27,7 @@ Answer<io::SessionFile> session_of_preset(std::string_view id) {
     return Answer<io::SessionFile>::refuse(say("'", excerpt(id), "' is no preset; use one of: ", known));
 }
 
-}  // namespace
-
-Answer<io::SessionFile> session_named(const std::string& path) {
+Answer<io::SessionFile> session_at(const std::string& path) {
     if (path.starts_with(kPresetSign)) return session_of_preset(std::string_view(path).substr(kPresetSign.size()));
     if (io::is_state_line(path)) return io::session_in(path);
     const auto text = path == "-" ? io::read_standard_input() : io::read_text(path);
@@ -34,11 +37,36 @@ Answer<io::SessionFile> session_named(const std::string& path) {
     return Answer<io::SessionFile>::refuse(say(path, ": ", file.why, file.why.ends_with('.') ? "" : "."));
 }
 
-Answer<void> has_own_target(const Globals& globals) {
+// The session for the target and the edition of the call.
+Answer<Session> for_target(const Session& session, const Globals& globals) {
+    const auto lacks = [&](std::string_view what, std::string_view name, std::string_view rest) {
+        return Answer<Session>::refuse(say("the ", what, " of the session is ", name, ", which PTX ",
+                                           globals.edition_text, " does not have; remove --edition", rest));
+    };
+    const std::string& arch = globals.arch_given ? globals.arch : session.arch;
+    const Edition edition = globals.edition_given ? globals.edition : edition_of(arch, session.edition);
+    if (!find_arch(arch, edition)) return lacks("target", arch, ", or give --arch too");
+    const auto kinds = kinds_of(edition);
+    const std::string& kind = session.variant.kind;
+    if (std::ranges::find(kinds, kind) == kinds.end()) return lacks("kind", kind, "");
+    return apply_edit(apply_edit(session, SetEdition{edition}), SetArch{arch});
+}
+
+}  // namespace
+
+Answer<io::SessionFile> session_named(const std::string& path, const Globals& globals) {
+    Answer<io::SessionFile> file = session_at(path);
+    if (!file || !(globals.arch_given || globals.edition_given)) return file;
+    Answer<Session> session = for_target(file->session, globals);
+    if (!session) return Answer<io::SessionFile>::refuse(session.why);
+    file->session = std::move(*session);
+    return file;
+}
+
+Answer<void> has_own_target(std::string_view what, const Globals& globals) {
     const std::string_view option = globals.arch_given ? "--arch" : globals.edition_given ? "--edition" : "";
     if (option.empty()) return {};
-    return Answer<void>::refuse(say("the session has its own ", option.substr(2), "; remove ", option,
-                                    ", or change the field ", option.substr(2), " of the session"));
+    return Answer<void>::refuse(say(what, " has its own ", option.substr(2), "; remove ", option));
 }
 
 std::string folder_of_session(const std::string& path) { return io::is_state_line(path) ? "." : io::folder_of(path); }

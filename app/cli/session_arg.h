@@ -8,6 +8,7 @@
 #include <tilescope/base/answer.h>
 
 #include <string>
+#include <string_view>
 
 namespace tilescope::cli {
 
@@ -15,11 +16,13 @@ inline constexpr const char* kSessionHelp =
     "A session file, preset:ID for a preset, or a state line (ts1:...).\nUse - to read standard input.";
 
 // Reads a session from a file, or from standard input if `path` is "-". The file can be any text with a state line.
-// `path` can also be a state line, a URL that has one, or a preset: "preset:k_major_128b_f16".
-Answer<io::SessionFile> session_named(const std::string& path);
+// `path` can also be a state line, a URL that has one, or a preset: "preset:k_major_128b_f16". --arch and --edition
+// change the session as the menus of the window do: the words stay.
+// Errors also: the target or the kind of the session does not exist in --edition.
+Answer<io::SessionFile> session_named(const std::string& path, const Globals& globals);
 
-// Refuses --arch and --edition: a session has both.
-Answer<void> has_own_target(const Globals& globals);
+// Refuses --arch and --edition: `what` ("a lesson") has both.
+Answer<void> has_own_target(std::string_view what, const Globals& globals);
 
 // The folder from which the names of files in recipes count: that of the session file, else the current one.
 std::string folder_of_session(const std::string& path);

@@ -28,7 +28,6 @@ AppClient::AppClient(const Options& options)
     if (shows_a_window_) signals_.emplace(wake);
     const std::string refused = prefs_.emplace(io::prefs_path(), wake).load(app);
     app.asked_dark = options.dark;
-    app.theme_at_start = app.prefs.theme;
     start(app, presets().front().session());
     app.status =
         refused.empty()

@@ -12,11 +12,9 @@
 #include <poll.h>
 
 #include <algorithm>
-#include <exception>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 namespace tilescope::ui {
@@ -173,19 +171,12 @@ bool is_on_x() {
 
 std::unique_ptr<ClipboardJobs> clipboard_jobs(std::function<void()> wake) {
     if (!clipboard_reader::is_on_x()) return nullptr;
-    const auto work = [reader = std::make_shared<clipboard_reader::Reader>()](const ClipboardLimits& limits,
-                                                                              const WorkTools&) -> ClipboardText {
-        try {
-            return reader->read(limits);
-        } catch (const std::exception&) {  // out of memory: the window must not end
-            return {};
-        }
-    };
-    try {
-        return std::make_unique<ClipboardJobs>(work, std::move(wake));
-    } catch (const std::system_error&) {
-        return nullptr;
-    }
+    const auto reader = std::make_shared<clipboard_reader::Reader>();
+    return start_jobs<ClipboardJobs>(
+        ClipboardJobs::surviving(
+            [reader](const ClipboardLimits& limits, const WorkTools&) { return reader->read(limits); },
+            [](const ClipboardLimits&) { return ClipboardText{}; }),
+        std::move(wake));
 }
 
 }  // namespace tilescope::ui

@@ -4,12 +4,12 @@
 #include "app/io/bug_report_style.h"
 #include "app/io/emulation_out.h"
 #include "app/io/memory_text.h"
+#include "app/io/page_picture.h"
 #include "app/io/state_line.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/export/markup.h>
-#include <tilescope/export/picture.h>
 #include <tilescope/session/describe.h>
 #include <tilescope/session/pictures.h>
 
@@ -128,13 +128,33 @@ std::string result_html(const BugReport& report) {
 
 // ---- pictures ----
 
+constexpr std::size_t kMostPicture = std::size_t{2} << 20;  // bytes: trackers of bugs take pages of 10 MB
+
+// A picture, or what the page has of it with the command that draws all of it. `more`: what the command needs besides
+// the view and the session.
+std::string picture_html(const Sheet& sheet, std::string_view ids, std::string_view view, std::string_view more) {
+    const std::string svg = page_picture(sheet, ids);
+    if (!is_simplified(sheet)) return svg;
+    const std::string_view quote = view.find(' ') == view.npos ? "" : "'";
+    const bool fits = svg.size() <= kMostPicture;
+    const std::string what =
+        fits ? std::string(
+                   "This picture is simplified, so that the page is small: cells of one "
+                   "colour side by side are one cell, and have no numbers.")
+             : say("This picture is not here, so that the page is small: it has ", sheet.cells.size(), " cells.");
+    return say(fits ? svg : std::string(),
+               element("p class=\"dim\"",
+                       say(what, " For all of it: tilescope render SESSION --view ", quote, view, quote, more,
+                           " -o picture.svg. SESSION is the state line of this page in quotes, or the file.")));
+}
+
 // The pictures of a report. The ids of each begin with its number, so that they are unique in the document.
 class Figures {
 public:
-    void add(std::string_view title, const Answer<Scene>& scene) {
+    void add(std::string_view title, std::string_view view, const Answer<Scene>& scene, std::string_view more = {}) {
         if (!scene || scene->grids.empty()) return;
         html_ += say("<figure><figcaption>", markup_text(title), "</figcaption>\n",
-                     to_svg(sheet_of(*scene), {.ids = say("picture-", ++count_, "-")}), "</figure>\n");
+                     picture_html(sheet_of(*scene), say("picture-", ++count_, "-"), view, more), "</figure>\n");
     }
     std::string taken() { return std::move(html_); }
 
@@ -147,19 +167,25 @@ std::string pictures_html(const BugReport& report) {
     const Derived& d = report.derived;
     Figures out;
     for (const WordView& word : d.words)
-        if (word.used)
-            out.add(say("The bits of ", row_of(word.id).title),
-                    picture_of(say("word ", row_of(word.id).id), d, report.view_state));
-    for (const std::string_view id : {"mma", "result"})
-        out.add(find_picture_view(id)->title, picture_of(id, d, report.view_state, report.results));
+        if (word.used) {
+            const std::string view = say("word ", row_of(word.id).id);
+            out.add(say("The bits of ", row_of(word.id).title), view, picture_of(view, d, report.view_state));
+        }
+    for (const std::string_view id : {"mma", "result"}) {
+        const PictureView& view = *find_picture_view(id);
+        const bool asks = view.result == UsesResult::if_any && report.results.emulation;
+        out.add(view.title, id, picture_of(id, d, report.view_state, report.results), asks ? " --emulate" : "");
+    }
     for (const Operand o : kBothOperands) {
         ViewState look = report.view_state;
         look.operand = o;
-        if (d.of(o).in_smem) out.add(say("Shared memory of ", name_of(o)), picture_of("memory", d, look));
+        if (d.of(o).in_smem)
+            out.add(say("Shared memory of ", name_of(o)), "memory", picture_of("memory", d, look),
+                    say(" --set operand=", name_of(o)));
     }
-    for (const std::string_view id : {"tmem", "scales", "sparse"})
-        out.add(find_picture_view(id)->title, picture_of(id, d, report.view_state));
-    if (d.of(WordId::zcm).used) out.add(find_picture_view("mask")->title, picture_of("mask", d, report.view_state));
+    for (const std::string_view id : {"tmem", "scales", "sparse", "mask"})
+        if (id != "mask" || d.of(WordId::zcm).used)
+            out.add(find_picture_view(id)->title, id, picture_of(id, d, report.view_state));
     return say(element("h2", "Pictures"), out.taken());
 }
 

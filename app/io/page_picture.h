@@ -14,4 +14,7 @@ namespace tilescope::io {
 // element begin with `ids`, so that they are unique on the page.
 std::string page_picture(const Sheet& sheet, std::string_view ids);
 
+// Whether the picture has so many cells. Then the page says where all of them are.
+bool is_simplified(const Sheet& sheet);
+
 }  // namespace tilescope::io

@@ -229,6 +229,21 @@ std::vector<StateLine> state_lines_in(std::string_view text) {
     return out;
 }
 
+std::size_t cut_state_line(std::string_view text) {
+    for (std::size_t at = text.find("ts"); at != text.npos; at = text.find("ts", at)) {
+        const auto mark = mark_at(text, at);
+        if (!mark || mark->version != kVersionMark) {
+            at += 2;
+            continue;
+        }
+        const Characters line = characters_from(text, mark->end);
+        const bool whole = line.wanted && line.text.size() == *line.wanted;
+        if (!whole && text.find_first_not_of(" \t=\r\n", line.end) == text.npos) return at;
+        at = whole ? line.end : mark->end;
+    }
+    return text.npos;
+}
+
 const StateLine* readable_line(const std::vector<StateLine>& lines) {
     const auto found = std::ranges::find_if(lines, [](const StateLine& line) { return bool(line.file); });
     return found == lines.end() ? nullptr : &*found;

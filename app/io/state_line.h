@@ -43,6 +43,9 @@ struct StateLine {
 // What is too short to be a state line is not listed, for example "ts1: 0x40" in a log, unless it is the whole text.
 std::vector<StateLine> state_lines_in(std::string_view text);
 
+// The place of a state line that the text cuts off: more text can go on with its characters. npos: there is none.
+std::size_t cut_state_line(std::string_view text);
+
 // The first line that can be read. Null: there is none.
 const StateLine* readable_line(const std::vector<StateLine>& lines);
 

@@ -159,7 +159,6 @@ struct App : Document {
     LiveDesk live;                     // runs on a GPU
     Prefs prefs;
     std::optional<bool> asked_dark;  // by --theme: valid until the user chooses another theme
-    ThemeChoice theme_at_start{};
     PaletteState palette;
     ChooserState chooser;
     std::unique_ptr<FolderJobs> folders;  // reads folders for the chooser; null: they are read at once

@@ -10,7 +10,6 @@
 #include <tilescope/base/say.h>
 
 #include <algorithm>
-#include <exception>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -101,18 +100,13 @@ void make_rows(ChooserState& state) {
 }  // namespace
 
 std::unique_ptr<FolderJobs> folder_reader(std::function<void()> wake) {
-    const auto work = [](const FolderRequest& request, const WorkTools& tools) -> FolderReply {
-        try {
-            return read_now(request, tools.stop);
-        } catch (const std::exception&) {  // out of memory: the window must not end
-            return {{.path = request.folder}, io::shortage()};
-        }
+    const auto work = [](const FolderRequest& request, const WorkTools& tools) {
+        return read_now(request, tools.stop);
     };
-    try {
-        return std::make_unique<FolderJobs>(work, std::move(wake));
-    } catch (const std::system_error&) {
-        return nullptr;
-    }
+    const auto failed = [](const FolderRequest& request) -> FolderReply {
+        return {{.path = request.folder}, io::shortage()};
+    };
+    return start_jobs<FolderJobs>(FolderJobs::surviving(work, failed), std::move(wake));
 }
 
 void open_chooser(App& app, std::string_view verb, const std::string& path) {

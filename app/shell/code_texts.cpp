@@ -15,7 +15,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <utility>
 
 namespace tilescope::ui {
@@ -46,12 +45,8 @@ MadeCode make_code(const CodeToMake& asked) {
 }
 
 std::unique_ptr<CodeJobs> code_jobs(std::function<void()> wake) {
-    try {
-        return std::make_unique<CodeJobs>([](const CodeToMake& asked, const WorkTools&) { return make_code(asked); },
-                                          std::move(wake));
-    } catch (const std::system_error&) {
-        return nullptr;
-    }
+    return start_jobs<CodeJobs>([](const CodeToMake& asked, const WorkTools&) { return make_code(asked); },
+                                std::move(wake));
 }
 
 bool is_there(const App& app) {

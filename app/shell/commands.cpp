@@ -22,6 +22,7 @@
 #include "app/shell/paste_jobs.h"
 #include "app/shell/pictures.h"
 #include "app/shell/player.h"
+#include "app/shell/preferences.h"
 #include "app/shell/presentation.h"
 #include "app/shell/region_commands.h"
 #include "app/shell/result_commands.h"

@@ -9,7 +9,6 @@
 #include <tilescope/session/emulate.h>
 
 #include <chrono>
-#include <system_error>
 #include <utility>
 
 namespace tilescope::ui {
@@ -52,19 +51,14 @@ EmulationReply emulate_request(const EmulationRequest& request, const WorkTools&
 std::unique_ptr<EmulationJobs> emulation_jobs(std::function<void()> wake) {
     const auto pool = std::make_shared<io::RowPool>();
     const auto work = [pool](const EmulationRequest& request, const WorkTools& tools) {
-        try {
-            return emulate_request(request, tools, *pool);
-        } catch (const std::exception&) {  // out of memory: the window must not end
-            EmulationReply reply{.revision = request.revision, .session = request.session};
-            reply.emulation = Answer<Emulation>::refuse(io::shortage());
-            return reply;
-        }
+        return emulate_request(request, tools, *pool);
     };
-    try {
-        return std::make_unique<EmulationJobs>(work, std::move(wake));
-    } catch (const std::system_error&) {  // emulate_now() reports it
-        return nullptr;
-    }
+    const auto failed = [](const EmulationRequest& request) {
+        EmulationReply reply{.revision = request.revision, .session = request.session};
+        reply.emulation = Answer<Emulation>::refuse(io::shortage());
+        return reply;
+    };
+    return start_jobs<EmulationJobs>(EmulationJobs::surviving(work, failed), std::move(wake));
 }
 
 void take_result(App& app) {

@@ -17,7 +17,6 @@
 #include <tilescope/session/presets.h>
 
 #include <algorithm>
-#include <exception>
 #include <filesystem>
 #include <utility>
 
@@ -187,15 +186,11 @@ void write_session(App& app, const std::string& path) {
 }  // namespace
 
 std::unique_ptr<ReadJobs> file_reader(std::function<void()> wake) {
-    return std::make_unique<ReadJobs>(
-        [](const ReadRequest& request, const WorkTools& tools) -> ReadReply {
-            try {
-                return reply_to(request, tools.stop);
-            } catch (const std::exception&) {  // out of memory: the window must not end
-                return {request.path, {}, decltype(ReadReply::session)::refuse(io::shortage()), request.compares};
-            }
-        },
-        std::move(wake));
+    const auto work = [](const ReadRequest& request, const WorkTools& tools) { return reply_to(request, tools.stop); };
+    const auto failed = [](const ReadRequest& request) -> ReadReply {
+        return {request.path, {}, decltype(ReadReply::session)::refuse(io::shortage()), request.compares};
+    };
+    return start_jobs<ReadJobs>(ReadJobs::surviving(work, failed), std::move(wake));
 }
 
 void open_files(App& app, const std::vector<std::string>& paths) {

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <chrono>
 #include <span>
-#include <system_error>
 #include <utility>
 
 namespace tilescope::ui {
@@ -129,11 +128,7 @@ LiveJobs::Work live_work() {
 }
 
 std::unique_ptr<LiveJobs> live_jobs(std::function<void()> wake) {
-    try {
-        return std::make_unique<LiveJobs>(live_work(), std::move(wake));
-    } catch (const std::system_error&) {  // the Run screen reports it
-        return nullptr;
-    }
+    return start_jobs<LiveJobs>(live_work(), std::move(wake));
 }
 
 }  // namespace tilescope::ui

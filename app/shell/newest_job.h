@@ -10,11 +10,13 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -38,6 +40,17 @@ template <class Request, class Reply>
 class NewestJob {
 public:
     using Work = std::function<Reply(const Request&, const WorkTools&)>;
+
+    // Work that replies as `failed` says if it throws: the memory can run out, and the window must not end.
+    static Work surviving(Work work, std::function<Reply(const Request&)> failed) {
+        return [work = std::move(work), failed = std::move(failed)](const Request& request, const WorkTools& tools) {
+            try {
+                return work(request, tools);
+            } catch (const std::exception&) {
+                return failed(request);
+            }
+        };
+    }
 
     // The thread calls `work` for a request. It calls `wake` after each reply that take() would return.
     explicit NewestJob(Work work, std::function<void()> wake = {})
@@ -158,5 +171,15 @@ private:
     std::atomic<unsigned> rows_done_ = 0, rows_ = 0;
     std::jthread thread_;  // must be last: it uses all members above
 };
+
+// Starts the thread of a NewestJob, or of a class that has one. Null: the system has no more threads.
+template <class Jobs>
+std::unique_ptr<Jobs> start_jobs(typename Jobs::Work work, std::function<void()> wake) {
+    try {
+        return std::make_unique<Jobs>(std::move(work), std::move(wake));
+    } catch (const std::system_error&) {
+        return nullptr;
+    }
+}
 
 }  // namespace tilescope::ui

@@ -16,9 +16,7 @@
 #include <tilescope/rules/read_paste.h>
 
 #include <algorithm>
-#include <exception>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 namespace tilescope::ui {
@@ -126,18 +124,10 @@ void show_reply(App& app, PasteReply reply) {
 }  // namespace
 
 std::unique_ptr<PasteJobs> paste_jobs(std::function<void()> wake) {
-    const auto work = [](const PasteRequest& request, const WorkTools& tools) -> PasteReply {
-        try {
-            return read_request(request, tools);
-        } catch (const std::exception&) {  // out of memory: the window must not end
-            return {.document = request.document, .why = io::shortage()};
-        }
+    const auto failed = [](const PasteRequest& request) -> PasteReply {
+        return {.document = request.document, .why = io::shortage()};
     };
-    try {
-        return std::make_unique<PasteJobs>(work, std::move(wake));
-    } catch (const std::system_error&) {
-        return nullptr;
-    }
+    return start_jobs<PasteJobs>(PasteJobs::surviving(read_request, failed), std::move(wake));
 }
 
 void read_paste(App& app, std::string text, bool applies, std::string path) {

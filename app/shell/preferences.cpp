@@ -8,7 +8,6 @@
 #include <tilescope/base/say.h>
 
 #include <algorithm>
-#include <exception>
 #include <utility>
 
 namespace tilescope::ui {
@@ -60,22 +59,23 @@ io::PrefsFile to_file(const Prefs& prefs) {
 
 }  // namespace
 
-bool is_dark(const App& app) {
-    const bool as_started = app.prefs.theme == app.theme_at_start;
-    return app.asked_dark && as_started ? *app.asked_dark : app.prefs.theme == ThemeChoice::dark;
+bool is_dark(const App& app) { return app.asked_dark.value_or(app.prefs.theme == ThemeChoice::dark); }
+
+void switch_theme(App& app) {
+    app.prefs.theme = is_dark(app) ? ThemeChoice::light : ThemeChoice::dark;
+    app.asked_dark.reset();
 }
 
 PrefsKeeper::PrefsKeeper(std::string path, std::function<void()> wake)
     : path_(std::move(path)),
-      writer_(
-          [this](const Request& request, const WorkTools&) -> Reply {
-              try {
-                  return {request.now, io::update_prefs(path_, request.before, request.now)};
-              } catch (const std::exception&) {  // out of memory: the window must not end
-                  return {request.now, Answer<io::PrefsFile>::refuse(io::shortage())};
-              }
-          },
-          std::move(wake)) {}
+      writer_(decltype(writer_)::surviving(
+                  [this](const Request& request, const WorkTools&) -> Reply {
+                      return {request.now, io::update_prefs(path_, request.before, request.now)};
+                  },
+                  [](const Request& request) -> Reply {
+                      return {request.now, Answer<io::PrefsFile>::refuse(io::shortage())};
+                  }),
+              std::move(wake)) {}
 
 std::string PrefsKeeper::load(App& app) {
     const Answer<io::PrefsFile> file = io::load_prefs(path_);

@@ -13,6 +13,9 @@ namespace tilescope::ui {
 // Whether the window is dark, but for the presentation, which has a theme of its own.
 bool is_dark(const App& app);
 
+// The user chooses the theme that the window does not show. Then --theme does not count any more.
+void switch_theme(App& app);
+
 // Reads and writes "prefs.json" for this window. Another window may write the same file. Values that this window did
 // not change come from the file. The list of recent files contains the files of both windows.
 class PrefsKeeper {

@@ -12,7 +12,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <exception>
 
 namespace tilescope::ui {
 namespace {
@@ -78,19 +77,19 @@ Keeper::Keeper(std::uint64_t document, std::string folder, double seconds_after_
     : document_(document),
       file_(std::move(folder)),
       between_(seconds_after_an_edit),
-      writer_([this](const Request& request, const WorkTools&) { return write(request); }, std::move(wake)) {}
+      writer_(decltype(writer_)::surviving([this](const Request& request, const WorkTools&) { return write(request); },
+                                           [](const Request& request) -> Reply {
+                                               return {io::shortage(), false, request.revision};
+                                           }),
+              std::move(wake)) {}
 
 Keeper::Reply Keeper::write(const Request& request) {
-    try {
-        if (request.session) {
-            const Answer<void> kept = file_.keep(*request.session, request.number);
-            return {kept.why, bool{kept}, request.revision};
-        }
-        file_.drop(request.number);
-        return {{}, false, request.revision};
-    } catch (const std::exception&) {  // out of memory: the window must not end
-        return {io::shortage(), false, request.revision};
+    if (request.session) {
+        const Answer<void> kept = file_.keep(*request.session, request.number);
+        return {kept.why, bool{kept}, request.revision};
     }
+    file_.drop(request.number);
+    return {{}, false, request.revision};
 }
 
 void Keeper::ask(const Document& document, bool unsaved) {

@@ -8,30 +8,21 @@
 
 #include <tilescope/base/say.h>
 
-#include <exception>
 #include <memory>
-#include <system_error>
 #include <utility>
 
 namespace tilescope::ui {
 namespace {
 
 SavedFile write_file(const FileToSave& file, const WorkTools& tools) {
-    try {
-        const Answer<void> written = file.write(tools);
-        if (!written) return {false, written.why};
-        return {true, say("Saved ", file.what, " as ", file.path, ".")};
-    } catch (const std::exception&) {  // out of memory: the window must not end
-        return {false, io::shortage()};
-    }
+    const Answer<void> written = file.write(tools);
+    if (!written) return {false, written.why};
+    return {true, say("Saved ", file.what, " as ", file.path, ".")};
 }
 
 std::unique_ptr<SaveJobs> save_jobs(std::function<void()> wake) {
-    try {
-        return std::make_unique<SaveJobs>(write_file, std::move(wake));
-    } catch (const std::system_error&) {
-        return nullptr;
-    }
+    const auto failed = [](const FileToSave&) { return SavedFile{false, io::shortage()}; };
+    return start_jobs<SaveJobs>(SaveJobs::surviving(write_file, failed), std::move(wake));
 }
 
 // Also while something is pointed at: the user waits for this sentence.

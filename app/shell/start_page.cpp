@@ -17,7 +17,6 @@
 
 #include <algorithm>
 #include <array>
-#include <system_error>
 #include <utility>
 
 namespace tilescope::ui {
@@ -163,18 +162,10 @@ bool move_choice(StartPage& page) {
 }  // namespace
 
 std::unique_ptr<RecentsJobs> recents_reader(std::function<void()> wake) {
-    const auto work = [](const std::vector<std::string>& paths, const WorkTools& tools) -> std::vector<RecentFile> {
-        try {
-            return look_at_recents(paths, tools.stop);
-        } catch (const std::exception&) {  // out of memory: the window must not end
-            return {};
-        }
-    };
-    try {
-        return std::make_unique<RecentsJobs>(work, std::move(wake));
-    } catch (const std::system_error&) {
-        return nullptr;
-    }
+    using Paths = std::vector<std::string>;
+    const auto work = [](const Paths& paths, const WorkTools& tools) { return look_at_recents(paths, tools.stop); };
+    const auto failed = [](const Paths&) { return std::vector<RecentFile>(); };
+    return start_jobs<RecentsJobs>(RecentsJobs::surviving(work, failed), std::move(wake));
 }
 
 void open_start_page(App& app) {

@@ -35,7 +35,7 @@ void list_all_lessons(benchmark::State& state) {
 }
 std::chrono::steady_clock::duration time_to_begin(const Lesson& lesson, std::size_t step) {
     const auto begin = std::chrono::steady_clock::now();
-    benchmark::DoNotOptimize(shown_step(lesson, step, false));
+    benchmark::DoNotOptimize(begun_step(lesson, step));
     return std::chrono::steady_clock::now() - begin;
 }
 // The step that took the longest when each step of all lessons began once.
@@ -50,7 +50,7 @@ void begin_the_slowest_step(benchmark::State& state) {
         for (std::size_t i = 0; i < lesson.steps.size(); ++i)
             if (const auto took = time_to_begin(lesson, i); took > longest)
                 slowest = &lesson, index = i, longest = took;
-    for (auto step : state) benchmark::DoNotOptimize(shown_step(*slowest, index, false));
+    for (auto step : state) benchmark::DoNotOptimize(begun_step(*slowest, index));
 }
 void check_after_an_edit(benchmark::State& state) {
     const io::LessonText text = io::lesson_texts().front();

@@ -166,6 +166,23 @@ TEST(Cli, ALongTextHasItsStateLines) {
     EXPECT_NE(cut.err.find("state line: it ends after 41 of 43 characters"), std::string::npos) << cut.err;
 }
 
+// A mail program breaks lines. What follows is read, and lines keep their numbers.
+TEST(Cli, ALongTextHasItsBrokenStateLines) {
+    const std::string rule = std::string(70, '-') + "\n", clock = "clock: ts1:\nts1:12\n";
+    std::string text = clock + "> see ts1:HDBTH6vG0upBq\n> 9YtkEt6cOmLVFYitZAqjNB\n> KOzS5WgA, which is wrong\n";
+    while (text.size() < (1u << 20) + 100'000) text += rule;
+    for (const std::string& end : {std::string(), "ts1:HDBTH6vG0upBq=\n" + clock, std::string("ts1:HDBTH6vG0upBq")}) {
+        const Ran ran = run("decode - --json", text + end);
+        EXPECT_EQ(ran.status, 0) << ran.err.substr(0, 300);
+        EXPECT_NE(ran.out.find("0x4000404000010040"), std::string::npos) << ran.out;
+        EXPECT_EQ(ran.err.empty(), end.empty()) << ran.err;
+    }
+    std::string endless = "ts1:";
+    for (int i = 0; i < 3000; ++i) endless += std::string(70, '_') + "\n";
+    const Ran after = run("decode -", text + endless + "a_desc = 0x4000404000010440\n");
+    EXPECT_NE(after.out.find("0x4000404000010440"), std::string::npos) << after.out.substr(0, 3000);
+}
+
 // Two words of a long log may share a verdict only if the same rules judge them. These differ in the type of A alone.
 TEST(Cli, ALongLogJudgesEveryInstructionDescriptor) {
     std::string log;

@@ -6,6 +6,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/session/presets.h>
+#include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>
 
@@ -105,6 +106,31 @@ TEST(PagePicture, ALargeGridHasLightPatternsOnDarkCells) {
     EXPECT_TRUE(has(svg, "<pattern id=\"x-crossed_light\""));
     EXPECT_TRUE(has(svg, "fill=\"url(#x-crossed_light)\""));
     EXPECT_TRUE(has(svg, "fill=\"url(#x-crossed)\""));
+}
+
+// The views of the commands that draw all of the simplified pictures.
+std::vector<std::string> views_in(const std::string& html) {
+    constexpr std::string_view kCommand = "tilescope render SESSION --view ";
+    std::vector<std::string> out;
+    for (std::size_t at = html.find(kCommand); at != std::string::npos; at = html.find(kCommand, at + 1)) {
+        const std::size_t begin = at + kCommand.size();
+        out.push_back(html.substr(begin, html.find(" -o ", begin) - begin));
+    }
+    return out;
+}
+
+// Issue trackers take attachments of 10 MB. A picture that is not whole says so.
+TEST(Report, ALargeTileHasASmallReportThatSaysHowToDrawAllOfIt) {
+    Session session;
+    session.variant.cta_group = 2;
+    for (const std::string_view field : {"m", "n"})
+        session.words[2] = *with_field(*derive(session).of(WordId::idesc).format, session.words[2], field, "256");
+    session.tile_k = 256;
+    const std::string html = report_of(session);
+    EXPECT_LT(html.size(), 5u << 20);
+    EXPECT_EQ(unbalanced(html), "");
+    EXPECT_EQ(views_in(html),
+              (std::vector<std::string>{"mma --emulate", "memory --set operand=A", "memory --set operand=B", "tmem"}));
 }
 
 TEST(Report, NeedsNothingFromOutside) {

@@ -8,8 +8,11 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <semaphore>
+#include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace tilescope::ui {
@@ -256,6 +259,23 @@ TEST_F(JobThread, FreesAValueThatIsNotNeededAnyMore) {
     jobs.ask(5);
     answers.acquire();
     EXPECT_EQ(jobs.take(), 5) << "the thread still works";
+}
+
+// A thread that ends with an exception would end the program.
+TEST_F(JobThread, GoesOnAfterWorkThatFails) {
+    using Jobs = NewestJob<int, std::string>;
+    const auto work = [](const int& request, const WorkTools&) {
+        if (request < 0) throw std::bad_alloc();
+        return std::to_string(request);
+    };
+    const auto jobs = start_jobs<Jobs>(
+        Jobs::surviving(work, [](const int& request) { return std::to_string(request) + " failed"; }), wake());
+    ASSERT_TRUE(jobs);
+    for (const auto& [request, reply] : {std::pair<int, std::string>{-1, "-1 failed"}, {2, "2"}}) {
+        jobs->ask(request);
+        answers.acquire();
+        EXPECT_EQ(jobs->take(), reply);
+    }
 }
 
 }  // namespace

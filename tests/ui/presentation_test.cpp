@@ -148,7 +148,7 @@ TEST_F(PresentationTest, BeginsWithTheThemeOfTheWindow) {
     EXPECT_TRUE(h.app.presentation.dark);
     press(Key::escape);
     h.app.asked_dark = false;
-    h.app.prefs.theme = h.app.theme_at_start = ThemeChoice::dark;
+    h.app.prefs.theme = ThemeChoice::dark;
     press(Key::f5);
     EXPECT_FALSE(h.app.presentation.dark);
 }

@@ -32,6 +32,17 @@ protected:
         replies.acquire();
         safety.keep_copy(app, now);
     }
+    // Edits sbo, and waits for the copy.
+    void edit_and_keep(Safety& safety, AppHarness& h, int times = 1) {
+        for (int i = 0; i < times; ++i) h->click("fields.sbo.plus");
+        safety.keep_copy(h.app, 1);
+        keep(safety, h.app, 3);
+    }
+    // What a window does at its start.
+    static void find_copies(Safety& safety, AppHarness& h) {
+        safety.find_backup_copies(h.app);
+        h->frames(2);
+    }
     // Leaves the copy of a program that crashed after this number of edits of sbo.
     void crash_with(std::uint64_t steps) {
         Session edited;
@@ -63,8 +74,7 @@ TEST_F(SafetyTest, CopiesEditsAMomentAfterTheFirstAndOffersThemAfterACrash) {
     }  // no end(): a crash
     AppHarness next;
     Safety safety(folder, 1, wake());
-    safety.find_backup_copies(next.app);
-    next->frames(2);
+    find_copies(safety, next);
     ASSERT_TRUE(next->shows("left_over"));
     const Rect stage = next->rect("region.stage");
     next->click("left_over.restore");
@@ -85,8 +95,7 @@ TEST_F(SafetyTest, TheButtonsOfTheOfferAreOnlyBesideItsSentence) {
     crash_with(3);
     AppHarness h;
     Safety safety(folder, 1, wake());
-    safety.find_backup_copies(h.app);
-    h->frames(2);
+    find_copies(safety, h);
     ASSERT_EQ(status_sentence(h.app), backup_sentence(h.app));
     h->point_at("fields.sbo");
     ASSERT_FALSE(h.app.trace.sentence.empty());
@@ -105,11 +114,8 @@ TEST_F(SafetyTest, NormalEndLeavesNoCopyButKeepsAnOfferedOne) {
     const auto edit_and_end = [&](bool normally) {
         AppHarness h;
         Safety safety(folder, 1, wake());
-        safety.find_backup_copies(h.app);
-        h->frames(2);
-        h->click("fields.sbo.plus");
-        safety.keep_copy(h.app, 1);
-        keep(safety, h.app, 3);
+        find_copies(safety, h);
+        edit_and_keep(safety, h);
         if (normally) safety.end(h.app);
     };
     edit_and_end(true);
@@ -125,17 +131,13 @@ TEST_F(SafetyTest, CopiesNewEditsWhileAnOldCopyIsOffered) {
     {
         AppHarness h;
         Safety safety(folder, 1, wake());
-        safety.find_backup_copies(h.app);
-        h->frames(2);
+        find_copies(safety, h);
         ASSERT_EQ(h.app.backup_offers.size(), 1u);
-        for (int i = 0; i < 5; ++i) h->click("fields.sbo.plus");
-        safety.keep_copy(h.app, 1);
-        keep(safety, h.app, 3);
+        edit_and_keep(safety, h, 5);
     }  // a second crash
     AppHarness h;
     Safety safety(folder, 1, wake());
-    safety.find_backup_copies(h.app);
-    h->frames(2);
+    find_copies(safety, h);
     ASSERT_EQ(h.app.backup_offers.size(), 2u);
     h->click("left_over.restore");
     EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 1024u + 5 * 16) << "the newest copy is offered first";
@@ -153,15 +155,12 @@ TEST_F(SafetyTest, ReportsAnUnreadableCopyAndKeepsItAfterANormalEnd) {
     {
         AppHarness h;
         Safety safety(folder, 1, wake());
-        safety.find_backup_copies(h.app);
-        h->frames(2);
+        find_copies(safety, h);
         ASSERT_TRUE(h->shows("left_over.ok"));
         EXPECT_FALSE(h->shows("left_over.restore"));
         const std::string aside = folder + "/unreadable-autosave.json";
         EXPECT_NE(h.app.backup_offers.front().sentence.find(aside), std::string::npos);
-        h->click("fields.sbo.plus");
-        safety.keep_copy(h.app, 1);
-        keep(safety, h.app, 3);
+        edit_and_keep(safety, h);
         h->click("left_over.ok");
         EXPECT_FALSE(h->shows("left_over"));
         safety.end(h.app);
@@ -194,9 +193,7 @@ TEST_F(SafetyTest, ReportsAFailedCopyOnceAndTriesAgain) {
 TEST_F(SafetyTest, SaveRemovesTheCopy) {
     AppHarness h;
     Safety safety(folder, 1, wake());
-    h->click("fields.sbo.plus");
-    safety.keep_copy(h.app, 1);
-    keep(safety, h.app, 3);
+    edit_and_keep(safety, h);
     EXPECT_EQ(files_named("autosave").size(), 2u) << "the copy and its lock";
     save_file_as(h.app, folder + "/job.json");
     keep(safety, h.app, 4);

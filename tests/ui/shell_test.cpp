@@ -3,6 +3,7 @@
 #include "app/shell/commands.h"
 #include "app/shell/files.h"
 #include "app/shell/keys.h"
+#include "app/shell/preferences.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 
@@ -347,6 +348,21 @@ TEST(Regions, F6MovesFromRegionToRegionAndDrawsARing) {
     EXPECT_EQ(seen.size(), 5u);
     h->click("bits.bit.0");
     EXPECT_FALSE(h->shows("region.ring"));
+}
+
+// The window shows what --theme asks for, and the first switch must change that.
+TEST(Theme, TheFirstSwitchChangesWhatTheWindowShows) {
+    for (const bool asked : {true, false}) {
+        AppHarness h;
+        h.app.asked_dark = asked;
+        h.app.prefs.theme = asked ? ThemeChoice::light : ThemeChoice::dark;
+        ASSERT_EQ(is_dark(h.app), asked);
+        h->key(Key::d, {Mod::ctrl});
+        EXPECT_EQ(is_dark(h.app), !asked);
+        h->key(Key::d, {Mod::ctrl});
+        EXPECT_EQ(is_dark(h.app), asked);
+        EXPECT_EQ(h.app.prefs.theme, asked ? ThemeChoice::dark : ThemeChoice::light) << "a choice is kept";
+    }
 }
 
 }  // namespace

@@ -1,30 +1,23 @@
 // tests/window/canvas_test.cpp -- tests that a real wheel, a real drag and keys move a picture, and that it then rests.
 // SPDX-License-Identifier: MIT
-#include "tests/window/window_driver.h"
+#include "tests/window/display_test.h"
 
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <memory>
 #include <thread>
 
 namespace tilescope::window {
 namespace {
 
-class Canvas : public testing::Test {
+class Canvas : public ProgramTest {
 protected:
-    void SetUp() override {
-        if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
-        display = std::make_unique<VirtualDisplay>(1440, 900);
-        ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
-        program = std::make_unique<Program>(*display, std::vector<std::string>{"--size", "1440x900"});
+    void set_up() override {
+        program = started();
         program->key("ctrl+2");  // the memory screen
     }
     // Scroll_Lock has no effect: the driver waits until the picture has settled.
     void settle() { program->key("Scroll_Lock"); }
-
-    std::unique_ptr<VirtualDisplay> display;
-    std::unique_ptr<Program> program;
 };
 
 TEST_F(Canvas, TheWheelKeepsThePointAndTheWindowRestsAfterwards) {

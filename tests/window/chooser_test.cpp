@@ -1,12 +1,10 @@
 // tests/window/chooser_test.cpp -- tests the file chooser in the real window: a long list, a typed name, Escape.
 // SPDX-License-Identifier: MIT
 #include "app/io/session_file.h"
-#include "tests/support/temporary_folder.h"
-#include "tests/window/window_driver.h"
+#include "tests/window/display_test.h"
 
 #include <gtest/gtest.h>
 
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,24 +16,15 @@ constexpr unsigned kFiles = 120;
 std::string name_of_run(unsigned i) { return "run" + std::to_string(1000 + i) + ".json"; }
 
 // A folder with many sessions. The K of the tile says which file a session is from.
-class LongFolder : public test::FolderTest {
+class LongFolder : public ProgramTest {
 protected:
-    void SetUp() override {
-        if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
-        display = std::make_unique<VirtualDisplay>(1440, 900);
-        ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
-        for (unsigned i = 0; i < kFiles; ++i) write(name_of_run(i), 8 * (i + 1));
-        first = folder + "/a_first.json";
-        write("a_first.json", 1024);
-        program = std::make_unique<Program>(*display, std::vector<std::string>{"--size", "1440x900", first});
+    void set_up() override {
+        for (unsigned i = 0; i < kFiles; ++i) session_file(name_of_run(i), 8 * (i + 1));
+        first = session_file("a_first.json", 1024);
+        program = started({first});
         program->key("ctrl+2");  // the screen with the fields
         program->key("ctrl+o");
         ASSERT_TRUE(program->waits_for("chooser.file." + name_of_run(0)));
-    }
-    void write(const std::string& name, unsigned tile_k) {
-        Session session;
-        session.tile_k = tile_k;
-        ASSERT_TRUE(io::save_session(folder + "/" + name, {session}));
     }
     Session on_disk(const std::string& name) const {
         const auto file = io::load_session(folder + "/" + name);
@@ -56,8 +45,6 @@ protected:
         EXPECT_EQ(on_disk("a_first.json").word(WordId::a_desc), Session{}.word(WordId::a_desc));
     }
 
-    std::unique_ptr<VirtualDisplay> display;
-    std::unique_ptr<Program> program;
     std::string first;
 };
 

@@ -1,8 +1,7 @@
 // tests/window/clipboard_test.cpp -- another program takes the copied picture from the clipboard of the X server.
 // SPDX-License-Identifier: MIT
 #include "app/gui/xcb.h"
-#include "tests/support/temporary_folder.h"
-#include "tests/window/window_driver.h"
+#include "tests/window/display_test.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +11,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <memory>
 #include <sstream>
 #include <string>
 
@@ -21,15 +19,10 @@ namespace {
 
 constexpr std::string_view kPngSign = "\x89PNG\r\n\x1a\n", kPngEnd = "IEND\xae\x42\x60\x82";
 
-class Clipboard : public test::FolderTest {
+class Clipboard : public ProgramTest {
 protected:
-    void SetUp() override {
-        if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
-        if (std::system("command -v xclip > /dev/null") != 0) GTEST_SKIP() << "not installed: xclip";
-        display = std::make_unique<VirtualDisplay>(1440, 900);
-        ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
-        program = std::make_unique<Program>(*display, std::vector<std::string>{"--size", "1440x900"});
-    }
+    Clipboard() : ProgramTest(1440, 900, {"xclip"}) {}
+    void set_up() override { program = started(); }
     // What another program reads from the clipboard in this form. Empty: the clipboard does not have it.
     std::string read(const std::string& form) {
         const std::string file = folder + "/read", command = "DISPLAY=" + display->name() +
@@ -71,9 +64,6 @@ protected:
                    ui::xcb::as<ui::xcb::SelectionNotify>(*event).property != 0;
         }));
     }
-
-    std::unique_ptr<VirtualDisplay> display;
-    std::unique_ptr<Program> program;
 };
 
 TEST_F(Clipboard, HasTheCopiedPictureForOtherPrograms) {

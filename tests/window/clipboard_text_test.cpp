@@ -1,8 +1,7 @@
 // tests/window/clipboard_text_test.cpp -- reads the text of another program, which may not answer, or send much.
 // SPDX-License-Identifier: MIT
 #include "app/io/session_file.h"
-#include "tests/support/temporary_folder.h"
-#include "tests/window/window_driver.h"
+#include "tests/window/display_test.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -13,7 +12,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
-#include <memory>
 #include <string>
 
 namespace tilescope::window {
@@ -55,14 +53,9 @@ private:
     pid_t pid_ = -1;
 };
 
-class ClipboardText : public test::FolderTest {
+class ClipboardText : public DisplayTest {
 protected:
-    void SetUp() override {
-        if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
-        if (std::system("command -v xclip > /dev/null") != 0) GTEST_SKIP() << "not installed: xclip";
-        display = std::make_unique<VirtualDisplay>(1440, 900);
-        ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
-    }
+    ClipboardText() : DisplayTest(1440, 900, {"xclip"}) {}
     std::string file_of(std::size_t bytes) const {
         const std::string path = folder + "/text";
         std::ofstream out(path);
@@ -76,7 +69,6 @@ protected:
             if (line.starts_with("VmHWM:")) return std::atol(line.c_str() + 6);
         return 0;
     }
-    std::unique_ptr<VirtualDisplay> display;
 };
 
 TEST_F(ClipboardText, HasACardOnTheStartPage) {

@@ -1,33 +1,22 @@
 // tests/window/drop_test.cpp -- drops files onto the real window, with the drag-and-drop protocol of X.
 // SPDX-License-Identifier: MIT
 #include "app/io/session_file.h"
-#include "tests/support/temporary_folder.h"
-#include "tests/window/window_driver.h"
+#include "tests/window/display_test.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
-#include <memory>
 
 namespace tilescope::window {
 namespace {
 
-class RealDrop : public test::FolderTest {
+class RealDrop : public ProgramTest {
 protected:
-    void SetUp() override {
-        if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
-        display = std::make_unique<VirtualDisplay>(1440, 900);
-        ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
+    void set_up() override {
         first = session_file("first.json", 128);
-        program = std::make_unique<Program>(*display, std::vector<std::string>{"--size", "1440x900", first});
+        program = started({first});
         program->key("ctrl+2");
-    }
-    std::string session_file(const std::string& name, unsigned tile_k) {
-        Session session;
-        session.tile_k = tile_k;
-        EXPECT_TRUE(io::save_session(folder + "/" + name, {session}));
-        return folder + "/" + name;
     }
     std::string text_file(const std::string& name, std::string_view text) {
         std::ofstream(folder + "/" + name) << text;
@@ -38,8 +27,6 @@ protected:
         EXPECT_TRUE(file) << file.why;
         return file ? file->session : Session{};
     }
-    std::unique_ptr<VirtualDisplay> display;
-    std::unique_ptr<Program> program;
     std::string first;
 };
 

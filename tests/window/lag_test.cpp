@@ -1,28 +1,23 @@
 // tests/window/lag_test.cpp -- tests that a busy program later processes all input, in its order.
 // SPDX-License-Identifier: MIT
 #include "app/io/session_file.h"
-#include "tests/support/temporary_folder.h"
-#include "tests/window/window_driver.h"
+#include "tests/window/display_test.h"
 
 #include <tilescope/formats/smem.h>
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <memory>
 
 namespace tilescope::window {
 namespace {
 
-class Lag : public test::FolderTest {
+class Lag : public ProgramTest {
 protected:
-    void SetUp() override {
-        if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
-        display = std::make_unique<VirtualDisplay>(1440, 900);
-        ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
+    void set_up() override {
         file = folder + "/job.json";
         ASSERT_TRUE(io::save_session(file, {Session{}}));
-        program = std::make_unique<Program>(*display, std::vector<std::string>{"--size", "1440x900", file});
+        program = started({file});
         program->key("ctrl+2");  // the screen with the bits
     }
 
@@ -41,8 +36,6 @@ protected:
         return value_of(f, get_field(f, read->session.word(WordId::a_desc)));
     }
 
-    std::unique_ptr<VirtualDisplay> display;
-    std::unique_ptr<Program> program;
     std::string file;
 };
 

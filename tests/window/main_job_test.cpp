@@ -1,8 +1,7 @@
 // tests/window/main_job_test.cpp -- tests the main work in the real window: paste, flip, drag, list, undo, palette.
 // SPDX-License-Identifier: MIT
 #include "app/io/session_file.h"
-#include "tests/support/temporary_folder.h"
-#include "tests/window/window_driver.h"
+#include "tests/window/display_test.h"
 
 #include <tilescope/formats/smem.h>
 #include <tilescope/formats/zcm.h>
@@ -10,25 +9,21 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <memory>
 
 namespace tilescope::window {
 namespace {
 
 // A display and a program with its session file. Ctrl+S writes the file, and the test reads it.
-class MainJob : public test::FolderTest {
+class MainJob : public ProgramTest {
 protected:
-    void SetUp() override {
-        if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
-        display = std::make_unique<VirtualDisplay>(1440, 900);
-        ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
+    void set_up() override {
         file = folder + "/job.json";
         write_session({});
     }
 
     void write_session(const Session& session) { ASSERT_TRUE(io::save_session(file, {session})); }
     void open() {
-        program = std::make_unique<Program>(*display, std::vector<std::string>{"--size", "1440x900", file});
+        program = started({file});
         program->key("ctrl+2");  // the screen with the bits and the memory of one operand
     }
     Session saved() {
@@ -44,8 +39,6 @@ protected:
         return value_of(f, get_field(f, saved().word(word)));
     }
 
-    std::unique_ptr<VirtualDisplay> display;
-    std::unique_ptr<Program> program;
     std::string file;
 };
 

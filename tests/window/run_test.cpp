@@ -3,7 +3,7 @@
 //
 // LD_LIBRARY_PATH makes the worker find the stand-in (tests/live/standin_driver.cpp). The window itself opens no
 // driver.
-#include "tests/window/window_driver.h"
+#include "tests/window/display_test.h"
 
 #include <gtest/gtest.h>
 
@@ -62,13 +62,9 @@ std::size_t processes_with(const std::string& command, const std::string& mark) 
     return count;
 }
 
-class LiveWindow : public testing::Test {
+class LiveWindow : public DisplayTest {
 protected:
-    void SetUp() override {
-        if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
-        ASSERT_FALSE(display.name().empty()) << "Xvfb did not start";
-        mark = "TILESCOPE_WINDOW_TEST=" + std::to_string(getpid()) + display.name();
-    }
+    void set_up() override { mark = "TILESCOPE_WINDOW_TEST=" + std::to_string(getpid()) + display->name(); }
     // Turns live mode on and runs, until the worker is there. The stand-in must hang.
     void start_a_run(Program& program) const {
         program.click("top.screen.6");
@@ -79,14 +75,13 @@ protected:
     }
     std::size_t workers() const { return processes_with("--live-worker", mark); }
 
-    VirtualDisplay display{1440, 900};
     std::string mark;  // in the environment of the window and of its worker
 };
 
 TEST_F(LiveWindow, RunsOnTheStandInAndSeesThatItIsEqual) {
     const Environment library("LD_LIBRARY_PATH", TILESCOPE_STANDIN_DIR "/standin"),
         tag("TILESCOPE_WINDOW_TEST", mark.substr(mark.find('=') + 1));
-    Program program(display, {"--size", "1440x900"});
+    Program program(*display, {"--size", "1440x900"});
     program.click("top.screen.6");
     ASSERT_TRUE(program.find("live.off")) << "live mode must be off at the start";
     EXPECT_EQ(workers(), 0u);
@@ -111,7 +106,7 @@ TEST_F(LiveWindow, RunsOnTheStandInAndSeesThatItIsEqual) {
 
 TEST_F(LiveWindow, AMissingDriverIsASentence) {
     const Environment library("LD_LIBRARY_PATH", TILESCOPE_STANDIN_DIR "/standin_none");
-    Program program(display, {"--size", "1440x900"});
+    Program program(*display, {"--size", "1440x900"});
     program.click("top.screen.6");
     program.click("live.turn_on");
     program.click("run.look");
@@ -124,7 +119,7 @@ TEST_F(LiveWindow, AMissingDriverIsASentence) {
 TEST_F(LiveWindow, StopEndsAWorkerThatHangs) {
     const Environment library("LD_LIBRARY_PATH", TILESCOPE_STANDIN_DIR "/standin"),
         script("TILESCOPE_STANDIN", "hang:cuInit"), tag("TILESCOPE_WINDOW_TEST", mark.substr(mark.find('=') + 1));
-    Program program(display, {"--size", "1440x900"});
+    Program program(*display, {"--size", "1440x900"});
     ASSERT_NO_FATAL_FAILURE(start_a_run(program));
     program.click("top.screen.1");  // the window still answers
     EXPECT_TRUE(program.find("fields.sbo.plus"));
@@ -142,7 +137,7 @@ TEST_F(LiveWindow, StopEndsAWorkerThatHangs) {
 TEST_F(LiveWindow, ClosingTheWindowEndsAWorkerThatHangs) {
     const Environment library("LD_LIBRARY_PATH", TILESCOPE_STANDIN_DIR "/standin"),
         script("TILESCOPE_STANDIN", "hang:cuInit"), tag("TILESCOPE_WINDOW_TEST", mark.substr(mark.find('=') + 1));
-    Program program(display, {"--size", "1440x900"});
+    Program program(*display, {"--size", "1440x900"});
     ASSERT_NO_FATAL_FAILURE(start_a_run(program));
     const auto begin = RunClock::now();
     program.send("key --clearmodifiers ctrl+q");

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/prefs_file.h"
 #include "app/io/session_file.h"
-#include "tests/support/temporary_folder.h"
-#include "tests/window/window_driver.h"
+#include "tests/window/display_test.h"
 
 #include <gtest/gtest.h>
 
@@ -13,14 +12,8 @@
 namespace tilescope::window {
 namespace {
 
-class Start : public test::FolderTest {
+class Start : public DisplayTest {
 protected:
-    void SetUp() override {
-        if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
-        display.emplace(1440, 900);
-        ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
-    }
-    std::optional<VirtualDisplay> display;
 };
 
 TEST_F(Start, ShowsCardsAndDrawsNothingWhileItWaits) {

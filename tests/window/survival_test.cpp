@@ -4,8 +4,7 @@
 // This is true however the program ends.
 #include "app/io/prefs_file.h"
 #include "app/io/session_file.h"
-#include "tests/support/temporary_folder.h"
-#include "tests/window/window_driver.h"
+#include "tests/window/display_test.h"
 
 #include <tilescope/formats/smem.h>
 #include <tilescope/word/codec.h>
@@ -23,7 +22,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <memory>
 #include <random>
 #include <thread>
 
@@ -39,23 +37,20 @@ int kills_or(int fewest) {
 }
 
 // Each click on the plus button increases sbo by 16, so a test can count the edits.
-class Survival : public test::FolderTest {
+class Survival : public ProgramTest {
 protected:
     static constexpr std::uint64_t kFirst = 1024, kStep = 16;
 
-    void SetUp() override {
-        if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
-        display = std::make_unique<VirtualDisplay>(1100, 700);
-        ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
+    Survival() : ProgramTest(1100, 700) {}
+    void set_up() override {
         state = folder + "/state/tilescope";
         file = folder + "/job.json";
         ASSERT_TRUE(io::save_session(file, {}));
     }
 
     void open(std::vector<std::string> options = {}) {
-        options.insert(options.begin(), {"--size", "1100x700"});
         options.push_back(file);
-        program = std::make_unique<Program>(*display, options, folder);
+        program = started(std::move(options), folder);
     }
     void edit(int times = 1) {
         for (int i = 0; i < times; ++i) program->click("fields.sbo.plus");
@@ -94,8 +89,6 @@ protected:
         return program->waits_until([&] { return newest_copy() == sbo; });
     }
 
-    std::unique_ptr<VirtualDisplay> display;
-    std::unique_ptr<Program> program;
     std::string state, file;
 };
 
@@ -185,7 +178,7 @@ TEST_F(Survival, LostDisplayLosesNoEdit) {
     display.reset();
     EXPECT_EQ(program->end(), 3);
     EXPECT_EQ(newest(), kFirst + 3 * kStep);
-    display = std::make_unique<VirtualDisplay>(1100, 700);
+    start_display();
     open();
     EXPECT_TRUE(program->find("left_over.restore"));
 }

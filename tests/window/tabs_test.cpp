@@ -1,40 +1,27 @@
 // tests/window/tabs_test.cpp -- tests the file chooser, tabs and a followed file in the real window.
 // SPDX-License-Identifier: MIT
 #include "app/io/session_file.h"
-#include "tests/support/temporary_folder.h"
-#include "tests/window/window_driver.h"
+#include "tests/window/display_test.h"
 
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <memory>
 #include <thread>
 
 namespace tilescope::window {
 namespace {
 
-class RealTabs : public test::FolderTest {
+class RealTabs : public ProgramTest {
 protected:
-    void SetUp() override {
-        if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
-        display = std::make_unique<VirtualDisplay>(1440, 900);
-        ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
+    void set_up() override {
         std::filesystem::create_directory(folder + "/kernels");
         first = session_file("first.json", 128);
         session_file("kernels/second.json", 256);
-        program = std::make_unique<Program>(*display, std::vector<std::string>{"--size", "1440x900", first});
+        program = started({first});
         program->key("ctrl+2");
     }
-    std::string session_file(const std::string& name, unsigned tile_k) {
-        Session session;
-        session.tile_k = tile_k;
-        EXPECT_TRUE(io::save_session(folder + "/" + name, {session}));
-        return folder + "/" + name;
-    }
-    std::unique_ptr<VirtualDisplay> display;
-    std::unique_ptr<Program> program;
     std::string first;
 };
 

@@ -3,8 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/prefs_file.h"
 #include "app/io/session_file.h"
-#include "tests/support/temporary_folder.h"
-#include "tests/window/window_driver.h"
+#include "tests/window/display_test.h"
 
 #include <gtest/gtest.h>
 
@@ -19,17 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class TwoWindows : public test::FolderTest {
+class TwoWindows : public DisplayTest {
 protected:
-    void SetUp() override {
-        if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
-        display = std::make_unique<VirtualDisplay>(1100, 700);
-        ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
-    }
+    TwoWindows() : DisplayTest(1100, 700) {}
 
-    std::unique_ptr<Program> start() {
-        return std::make_unique<Program>(*display, std::vector<std::string>{"--size", "1100x700"}, folder);
-    }
+    std::unique_ptr<Program> start() { return started({}, folder); }
     void edit(Program& program, int times) {
         program.focus();
         for (int i = 0; i < times; ++i) program.click("fields.sbo.plus");
@@ -49,8 +42,6 @@ protected:
     static std::uint64_t word_after(std::uint64_t edits) {
         return Session{}.word(WordId::a_desc) + (edits << 32);  // sbo begins at bit 32
     }
-
-    std::unique_ptr<VirtualDisplay> display;
 };
 
 TEST_F(TwoWindows, BothCopiesAreOfferedAfterAKill) {

@@ -24,9 +24,7 @@ using Clock = std::chrono::steady_clock;
 constexpr auto kPatience = std::chrono::seconds(60);  // long, because the program draws in software
 constexpr auto kPoll = std::chrono::milliseconds(20);
 
-bool have(const char* tool) {
-    return std::system((std::string("command -v ") + tool + " >/dev/null 2>&1").c_str()) == 0;
-}
+bool have(const std::string& tool) { return std::system(("command -v " + tool + " >/dev/null 2>&1").c_str()) == 0; }
 
 pid_t start(const std::vector<std::string>& command,
             const std::vector<std::pair<std::string, std::string>>& environment, int keep_fd = -1) {
@@ -70,9 +68,11 @@ std::string uri_of(const std::string& path) {
 
 }  // namespace
 
-std::string missing_tools() {
+std::string missing_tools(const std::vector<std::string>& more) {
     std::string out;
-    for (const char* tool : {"Xvfb", "xdotool"})
+    std::vector<std::string> tools = {"Xvfb", "xdotool"};
+    tools.insert(tools.end(), more.begin(), more.end());
+    for (const std::string& tool : tools)
         if (!have(tool)) out += std::string(out.empty() ? "" : ", ") + tool;
     return out.empty() ? "" : "not installed: " + out + " (Debian: xvfb xdotool libgl1-mesa-dri)";
 }

@@ -20,8 +20,9 @@ struct Rect {
     double x = 0, y = 0, width = 0, height = 0;
 };
 
-// Returns the reason why the window tests cannot run on this machine, or an empty text.
-std::string missing_tools();
+// Returns the reason why a window test cannot run on this machine, or an empty text. `more`: tools that only this test
+// needs.
+std::string missing_tools(const std::vector<std::string>& more = {});
 
 // An X server without a screen, on a separate display number. It runs as long as this object exists.
 class VirtualDisplay {

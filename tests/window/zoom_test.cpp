@@ -1,13 +1,12 @@
 // tests/window/zoom_test.cpp -- tests that the window has a picture at every size: zoomed, resized, on another monitor.
 // SPDX-License-Identifier: MIT
-#include "tests/window/window_driver.h"
+#include "tests/window/display_test.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <chrono>
 #include <map>
-#include <memory>
 #include <thread>
 
 namespace tilescope::window {
@@ -28,17 +27,9 @@ Content content_of(const io::Image& image) {
     return {count.size(), all == 0 ? 0 : 1 - static_cast<double>(most) / all};
 }
 
-class Zoom : public testing::Test {
+class Zoom : public ProgramTest {
 protected:
-    void SetUp() override {
-        if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
-        display = std::make_unique<VirtualDisplay>(1440, 900);
-        ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
-    }
-    void open(std::vector<std::string> arguments) {
-        arguments.insert(arguments.begin(), {"--size", "1440x900"});
-        program = std::make_unique<Program>(*display, arguments);
-    }
+    void open(std::vector<std::string> arguments) { program = started(std::move(arguments)); }
     // The server may need a moment to draw the output of the program.
     void expect_content(const std::string& when) {
         Content found;
@@ -54,9 +45,6 @@ protected:
         program->key(keys);
         expect_content("after " + keys);
     }
-
-    std::unique_ptr<VirtualDisplay> display;
-    std::unique_ptr<Program> program;
 };
 
 TEST_F(Zoom, EveryPictureHasContentAfterZoomInOutAndReset) {

@@ -30,7 +30,7 @@ void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
     out.comment(say(word.view->format->title, " of ", name_of(o), ". ", operand_title(d, o), "."));
     if (!start.open())
         out.comment(say("In the session, the buffer begins at ", hex(value_of(*start.field, start.raw)), "."));
-    if (const std::string by = moves_by(d, word); !by.empty()) out.comment(by);
+    out.comment_moves(word);
     const auto lbo = lbo_address(word);
     if (lbo && !lbo->bytes) out.cannot(lbo->note);
     out.line("__device__ inline uint64_t make_", word.name, "(",

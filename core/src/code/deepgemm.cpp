@@ -26,6 +26,7 @@ void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
     const std::string parameters =
         parameters_of(word, "void* buffer", {.type = type_of, .start = false, .fixed = false});
     out.comment(say(name_of(o), ": ", operand_title(d, o), "."));
+    out.comment_moves(word);
     if (is_hopper(d.session)) {
         out.line("__device__ inline uint64_t make_", word.name, "(", parameters, ") {");
         out.line("    return deep_gemm::mma::sm90::make_smem_desc(buffer, /*layout_type=*/",

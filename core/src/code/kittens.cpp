@@ -64,6 +64,7 @@ void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
     const Answer<unsigned> code = swizzle_code(d, *word.part("swizzle"));
     if (!code) return out.cannot(say("ThunderKittens does not make ", word.name, ": ", code.why, "."));
     out.comment(say(name_of(o), ": ", operand_title(d, o), "."));
+    out.comment_moves(word);
     std::string parameters;
     const auto bytes = [&](std::string_view id) {
         const FieldPart& p = *word.part(id);

@@ -226,6 +226,10 @@ void Lines::comment(std::string_view text, std::string_view indent) {
     body_ += line + '\n';
 }
 
+void Lines::comment_moves(const WordPart& word) {
+    if (const std::string by = moves_by(*derived_, word); !by.empty()) comment(by);
+}
+
 void Lines::noted(std::string_view code, std::string_view note, std::string_view indent) {
     const std::size_t used = indent.size() + code.size();
     if (note.empty()) {

@@ -114,6 +114,8 @@ public:
     void blank() { body_ += '\n'; }
     // A comment of any length, in lines of less than 100 columns.
     void comment(std::string_view text, std::string_view indent = {});
+    // The sentence of moves_by() as a comment.
+    void comment_moves(const WordPart& word);
     // "code  // comment": the comment is at a column of its own, or on a line above if there is no room.
     void noted(std::string_view code, std::string_view note, std::string_view indent = "    ");
 

@@ -22,6 +22,7 @@ void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
     const std::string_view letter = pick(o, "a", "b");
     const std::string buffer = say(name_of(o), "_shared");
     out.comment(say(name_of(o), ": ", operand_title(d, o), "."));
+    out.comment_moves(word);
     out.line("@T.macro");
     out.line("def init_", word.name, "(",
              parameters_of(word, say("desc_", letter, ", ", buffer), {.start = false, .fixed = false}), "):");

@@ -94,14 +94,7 @@ private:
     bool is_address(std::uint64_t word) const {
         return raw(tmem_, "column", word) < tmem_columns(options_.edition) && raw(tmem_, "lane", word) < kTmem.lanes;
     }
-    // Ignores problems of fields whose bits are unknown.
-    std::vector<Problem> known_problems(const Format& f, std::uint64_t word) const {
-        Decoded decoded = decode(f, word);
-        std::vector<Problem> problems = std::move(decoded.problems);
-        drop_unknown_bits(problems, decoded, unknown_);
-        return problems;
-    }
-    bool is_valid(const Format& f, std::uint64_t word) const { return known_problems(f, word).empty(); }
+    bool is_valid(const Format& f, std::uint64_t word) const { return wrong_fields(f, word, unknown_) == 0; }
     std::uint64_t raw(const Format& f, std::string_view id, std::uint64_t word) const {
         return get_field(field_in(f, id), word);
     }
@@ -173,10 +166,10 @@ void Classifier::explain_kinds(std::span<Scored> found) const {
 }
 
 void Classifier::add_smem(std::uint64_t word) {
-    const std::vector<Problem> problems = known_problems(smem_, word);
-    const bool only_fixed = problems.size() == 1 && problems[0].field == "fixed";
+    const std::size_t wrong = wrong_fields(smem_, word, unknown_);
+    const bool only_fixed = wrong == 1 && is_wrong_field(field_in(smem_, "fixed"), word, unknown_);
     const bool strides = raw(smem_, "sbo", word) != 0;
-    if (problems.empty()) {
+    if (wrong == 0) {
         const bool open =
             get_field(field_in(smem_, "version"), unknown_) || get_field(field_in(smem_, "fixed"), unknown_);
         add(context_.hopper ? 85 : 100, smem_, word,
@@ -191,8 +184,8 @@ void Classifier::add_smem(std::uint64_t word) {
             kFixedBitsId);
     } else {
         add(20, smem_, word,
-            say("As a tcgen05 shared-memory descriptor, the word has ", problems.size(),
-                problems.size() == 1 ? " wrong field." : " wrong fields."));
+            say("As a tcgen05 shared-memory descriptor, the word has ", wrong,
+                wrong == 1 ? " wrong field." : " wrong fields."));
     }
     if (is_valid(wgmma_, word)) {
         // The format has no constant but zeros, so a round number such as 0x20000000000 has its bits too.
@@ -242,11 +235,11 @@ const Format& Classifier::closest_idesc(std::uint64_t value) const {
     const bool any = !options_.kind_given && context_.kind.empty() && !context_.kinds.empty();
     if (any) best = idesc_format(context_.kinds.front(), options_.edition);
     if (best == nullptr) best = idesc_format("f16", options_.edition);
-    std::size_t fewest = known_problems(*best, value).size();
+    std::size_t fewest = wrong_fields(*best, value, unknown_);
     for (const std::string_view kind : kinds_of(options_.edition)) {
         const Format* f = idesc_format(kind, options_.edition);
         if (any && !is_among_kinds(kind)) continue;
-        const std::size_t wrong = known_problems(*f, value).size();
+        const std::size_t wrong = wrong_fields(*f, value, unknown_);
         if (wrong < fewest) fewest = wrong, best = f;
     }
     return *best;
@@ -282,9 +275,7 @@ void Classifier::read_32(std::uint64_t value) {
 }  // namespace
 
 bool legal_idesc(const Format& f, std::uint64_t word, std::uint64_t unknown) {
-    Decoded decoded = decode(f, word);
-    drop_unknown_bits(decoded.problems, decoded, unknown);
-    if (!decoded.problems.empty()) return false;
+    if (wrong_fields(f, word, unknown) != 0) return false;
     const auto is_open = [&](std::string_view id) { return get_field(field_in(f, id), unknown) != 0; };
     if (is_open("sparse") || is_open("transpose_b") || is_open("m") || is_open("n")) return true;
     const auto value = [&](std::string_view id) {

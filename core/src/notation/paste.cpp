@@ -55,9 +55,8 @@ bool read_line(Work& work, const Line& line) {
     return any;
 }
 
-void read_lines(Work& work, const Passage& passage, PasteResult& out) {
+void read_lines(Work& work, const Passage& passage, bool python, PasteResult& out) {
     unsigned number = passage.first_line - 1;
-    const bool python = is_python(work.text);
     for (std::size_t begin = passage.begin; begin < passage.end && !work.full;) {
         std::size_t end = work.text.find('\n', begin);
         if (end == work.text.npos) end = work.text.size();
@@ -86,15 +85,16 @@ unsigned count_lines(std::string_view text) {
 // Programs first: a debugger can print the values of registers that a listing uses.
 void read_passages(Work& work, PasteResult& out) {
     const std::vector<Passage> passages = passages_of(work);
+    const bool python = is_python(work.text);
     for (const Passage& passage : passages)
-        if (passage.language == Language::lines) read_lines(work, passage, out);
+        if (passage.language == Language::lines) read_lines(work, passage, python, out);
     for (const Passage& passage : passages) {
         if (passage.language == Language::lines) continue;
         work.prose = true;
         const ProgramLines read = read_program(work, passage);
         // A piece of a statement is not a program, but it can have numbers.
         if (!read.any && passage.language == Language::source) {
-            read_lines(work, passage, out);
+            read_lines(work, passage, python, out);
             continue;
         }
         work.program = true;

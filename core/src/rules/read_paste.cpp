@@ -79,9 +79,9 @@ std::vector<Problem> problems_of(const FoundWord& found, const PasteContext& con
 }
 
 bool breaks_no_rule(const Format& format, std::uint64_t word, std::uint64_t unknown) {
+    if (wrong_fields(format, word, unknown) != 0) return false;
     Decoded decoded = decode(format, word);
-    drop_unknown_bits(decoded.problems, decoded, unknown);
-    if (!decoded.problems.empty()) return false;
+    decoded.problems.clear();  // those of fields with unknown bits
     return std::ranges::any_of(kArchs, [&](const ArchRow& arch) {
         if (!is_target_of(arch, format)) return false;
         const std::vector<Problem> problems = problems_for_sure(decoded, {.arch = arch.id}, unknown);

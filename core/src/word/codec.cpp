@@ -43,26 +43,35 @@ Decoded decode(const Format& format, std::uint64_t word) {
                                     .source = std::string(f.source),
                                     .certainty = f.certainty});
         };
-        if (f.encoding == Encoding::fixed && raw != f.want)
+        if (!is_wrong_field(f, word)) continue;
+        if (f.encoding == Encoding::fixed)
             report(kFixedFieldRule,
                    say("The field '", f.id, "' (bit", f.width > 1 ? "s " : " ", bit_range(f), ") must be ", f.want,
                        ", but is ", raw, "."),
                    say("Set the field '", f.id, "' to ", f.want, "."), {f.id, f.want});
-        if (f.encoding == Encoding::one_of && name_in(f.names, raw).empty())
+        else
             report(kNoMeaningRule, say("The value ", raw, " of the field '", f.id, "' has no meaning."),
                    say("Choose one of: ", list_of(f.names), "."), {});
     }
     return out;
 }
 
+bool is_wrong_field(const Field& f, std::uint64_t word, std::uint64_t unknown) {
+    const std::uint64_t raw = get_field(f, word), open = get_field(f, unknown);
+    if (f.encoding == Encoding::fixed) return ((raw ^ f.want) & ~open) != 0;
+    return f.encoding == Encoding::one_of && open == 0 && name_in(f.names, raw).empty();
+}
+
+std::size_t wrong_fields(const Format& format, std::uint64_t word, std::uint64_t unknown) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(format.fields, [&](const Field& f) { return is_wrong_field(f, word, unknown); }));
+}
+
 void drop_unknown_bits(std::vector<Problem>& problems, const Decoded& decoded, std::uint64_t unknown) {
     if (unknown == 0) return;
     std::erase_if(problems, [&](const Problem& p) {
         const Field* f = find_field(*decoded.format, p.field);
-        if (f == nullptr || get_field(*f, unknown) == 0) return false;
-        const bool known_bits_differ =
-            f->encoding == Encoding::fixed && ((get_field(*f, decoded.word) ^ f->want) & ~get_field(*f, unknown)) != 0;
-        return !known_bits_differ;
+        return f != nullptr && get_field(*f, unknown) != 0 && !is_wrong_field(*f, decoded.word, unknown);
     });
 }
 

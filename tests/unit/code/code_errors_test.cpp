@@ -123,10 +123,14 @@ TEST_F(CodeErrors, AnOperandWithoutRowsHasNoTitleAndNoTensorMap) {
 TEST_F(CodeErrors, AMovedBufferKeepsItsPlaceInThePattern) {
     write("python", Session{});
     EXPECT_TRUE(has("Use an address that differs from 0x400 by a multiple of 1024 bytes.")) << text;
-    write("cuda", preset_of("k_major_64b_bf16"));
-    EXPECT_TRUE(has("by a multiple of 512 bytes")) << text;
-    write("cuda", preset_of("k_major_none_f16"));
-    EXPECT_FALSE(has("by a multiple of")) << text;
+    for (const std::string_view target : {"cuda", "deepgemm", "thunderkittens", "tilelang"}) {
+        write(target, Session{});
+        EXPECT_TRUE(has("Use an address that differs from 0x400 by a multiple of 1024 bytes.")) << text;
+        write(target, preset_of("k_major_64b_bf16"));
+        EXPECT_TRUE(has("by a multiple of 512 bytes")) << text;
+        write(target, preset_of("k_major_none_f16"));
+        EXPECT_FALSE(has("by a multiple of")) << text;
+    }
 }
 
 // An address loses its low bits where it is stored, with and without a swizzle.

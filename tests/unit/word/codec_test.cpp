@@ -95,6 +95,19 @@ TEST(Codec, ASetReservedBitIsAProblemOfTheTable) {
     ASSERT_TRUE(d.problems[0].one_click);
 }
 
+// Readers of long texts count the wrong fields of many numbers, without their sentences.
+TEST(Codec, CountsTheWrongFieldsThatDecodingReports) {
+    std::mt19937_64 rng(3);
+    for (const Edition edition : {Edition::v9_1, Edition::v9_4})
+        for (const Format* format : all_formats(edition))
+            for (int i = 0; i < 1 << 12; ++i) {
+                const std::uint64_t word = rng() >> rng() % 64, unknown = i % 2 ? rng() & rng() : 0;
+                Decoded decoded = decode(*format, word);
+                drop_unknown_bits(decoded.problems, decoded, unknown);
+                ASSERT_EQ(wrong_fields(*format, word, unknown), decoded.problems.size()) << format->id << ' ' << word;
+            }
+}
+
 TEST(Codec, DifferencesListsTheFieldsThatDiffer) {
     const auto d = differences(kSmem91, 0x4000404000010040, 0x8000402000010040);
     ASSERT_EQ(d.size(), 2u);

@@ -13,6 +13,7 @@
 #include <tilescope/base/answer.h>
 #include <tilescope/word/problem.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -36,6 +37,11 @@ Decoded decode(const Format& format, std::uint64_t word);
 // example because a pasted expression was incomplete. The function removes the problems of each field that has such a
 // bit. It keeps the problem of a fixed field if a known bit already differs from the constant.
 void drop_unknown_bits(std::vector<Problem>& problems, const Decoded& decoded, std::uint64_t unknown);
+
+// Counts the fields that are wrong in every word: a constant with another value, or a value without a meaning. It is
+// the number of problems of decode() that drop_unknown_bits() leaves, without their sentences.
+std::size_t wrong_fields(const Format& format, std::uint64_t word, std::uint64_t unknown = 0);
+bool is_wrong_field(const Field& field, std::uint64_t word, std::uint64_t unknown = 0);
 
 // Returns the word with the stored values of `decoded`. Drops the bits of a value above the width of its field.
 // Requires: decoded.raw has one value for each field, as decode() returns it.
