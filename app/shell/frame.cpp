@@ -110,9 +110,9 @@ void frame(App& app, const FrameTools& tools) {
     keep_tab_key();
     take_result(app);
     take_live(app);
-    take_saved_file(app);
     follow_code(app);
     apply_requests(app);
+    take_saved_file(app);  // it can show another tab, which drops the requests of this one
     take_opened(app);
     take_paste(app);
     take_follow(app);
