@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/frame.h"
 #include "app/shell/chooser.h"
+#include "app/shell/clipboard.h"
 #include "app/shell/code_texts.h"
 #include "app/shell/commands.h"
 #include "app/shell/emulation.h"
@@ -114,6 +115,7 @@ void frame(App& app, const FrameTools& tools) {
     apply_requests(app);
     take_saved_file(app);  // it can show another tab, which drops the requests of this one
     take_opened(app);
+    take_clipboard(app);
     take_paste(app);
     take_follow(app);
     follow_chooser(app);
