@@ -46,11 +46,12 @@ Answer<io::AnimationFile> file_of(const AnimateArgs& args, const PictureLook& lo
     Answer<void> wrong = sheet ? Answer<void>() : Answer<void>::refuse(sheet.why);
     if (wrong) wrong = read_frames(args.frames, steps, out);
     if (wrong) wrong = read_between("--fps", args.fps, io::kLeastFps, io::kMostFps, out.fps);
-    if (wrong) wrong = read_between("--scale", look.scale, io::kLeastFileScale, io::kMostFileScale, out.scale);
+    if (wrong) wrong = read_between(kScaleOption, look.scale, io::kLeastFileScale, io::kMostFileScale, out.scale);
     if (wrong) wrong = read_between("--speed", args.speed, kLeastSpeed, kMostSpeed, out.speed);
     if (!wrong) return Answer<io::AnimationFile>::refuse(wrong.why);
     out.loops = !args.once;
     out.look = *sheet;
+    out.scale_option = {kScaleOption, io::kLeastFileScale};
     return out;
 }
 
@@ -73,7 +74,7 @@ Answer<void> write_one(const Animation& animation, const io::AnimationFile& file
     }
     const auto format = io::format_of_file(path);
     const Sheet sheet = io::sheet_of_step(animation, file, file.first, kHalfWay);
-    return io::write_picture(**format, sheet, path, {.png_scale = file.scale});
+    return io::write_picture(**format, sheet, path, {file.scale, file.scale_option});
 }
 
 }  // namespace

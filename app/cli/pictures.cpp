@@ -22,7 +22,7 @@ Answer<std::vector<std::string>> bytes_of(std::span<const PictureTarget> targets
     std::vector<std::string> out;
     for (const PictureTarget& target : targets) {
         if (const auto can = io::can_write(target.path); !can) return Out::refuse(can.why);
-        auto bytes = target.format->bytes(sheet, {.png_scale = scale});
+        auto bytes = target.format->bytes(sheet, {scale, {kScaleOption, io::kLeastPngScale}});
         if (!bytes) return Out::refuse(say(target.path, ": ", bytes.why));
         out.push_back(std::move(*bytes));
     }
@@ -39,7 +39,7 @@ void declare_show(Verb& verb, std::string& show) {
 
 void declare_picture_look(Verb& verb, PictureLook& look, std::string_view about_scale) {
     verb.add_option("--palette", look.palette, "Palette of the picture: screen (default), grey, cute or dark");
-    verb.add_option("--scale", look.scale,
+    verb.add_option(std::string(kScaleOption), look.scale,
                     say("Pixels of a PNG for each unit of the picture: 0.1 to 16 (default 2)", about_scale));
     verb.add_option("--title", look.title, "A line above the picture");
     verb.add_flag("--legend,!--no-legend", look.legend,
@@ -102,7 +102,7 @@ int write_scene(std::string_view verb, const Scene& scene, std::span<const Pictu
     auto options = sheet_options(look);
     if (!options) return refuse(verb, options.why);
     double scale = io::PictureSettings{}.png_scale;
-    if (const auto read = read_between("--scale", look.scale, io::kLeastPngScale, io::kMostPngScale, scale); !read)
+    if (const auto read = read_between(kScaleOption, look.scale, io::kLeastPngScale, io::kMostPngScale, scale); !read)
         return refuse(verb, read.why);
     options->source = source;
     const auto files = bytes_of(targets, sheet_of(scene, *options), scale);

@@ -17,6 +17,8 @@
 
 namespace tilescope::cli {
 
+inline constexpr std::string_view kScaleOption = "--scale";
+
 // How a picture looks, whichever file it goes to.
 struct PictureLook {
     std::string palette = "screen", scale, title, show;

@@ -4,6 +4,7 @@
 
 #include "app/io/user_folders.h"
 #include "app/shell/chooser.h"
+#include "app/shell/clipboard.h"
 #include "app/shell/code_texts.h"
 #include "app/shell/commands.h"
 #include "app/shell/emulation.h"
@@ -13,6 +14,7 @@
 #include "app/shell/player.h"
 #include "app/shell/presentation.h"
 #include "app/shell/saving.h"
+#include "app/shell/shown_parts.h"
 #include "app/shell/start_page.h"
 #include "app/shell/tabs.h"
 
@@ -40,6 +42,7 @@ AppClient::AppClient(const Options& options)
     app.wake = wake;
     if (shows_a_window_) app.offer_picture = [this](std::string png) { return clipboard_.offer(std::move(png)); };
     if (shows_a_window_) clipboard_reader_ = clipboard_jobs(wake);
+    if (shows_a_window_) app.clipboard.jobs = clipboard_jobs(wake);
     if (clipboard_reader_) app.ask_clipboard = [this](std::size_t most) { clipboard_reader_->ask({.bytes = most}); };
     app.live.jobs = live_jobs(wake);
     app.start_page.reader = recents_reader(wake);
@@ -69,6 +72,13 @@ std::optional<float> AppClient::presented_scale(ImVec2 size) const {
     return app.presentation.on ? std::optional(scale_presented_in(size)) : std::nullopt;
 }
 
+bool AppClient::holds_input() const { return ui::holds_input(app); }
+
+void AppClient::paste_failed(const ClipboardText& text) {
+    app.status = not_pasted_text(text);
+    say_first(app, app.status);
+}
+
 void AppClient::focus_returned() { reread_clipboard(app); }
 
 bool AppClient::dark() const { return app.presentation.on ? app.presentation.dark : is_dark(app); }
@@ -77,13 +87,15 @@ std::string AppClient::title() const { return say(document_name(app), " - tilesc
 
 bool AppClient::run_in_progress() const {
     return is_reading(app) || app.chooser.reading || is_pasting(app) || is_live_busy(app) || is_saving_file(app) ||
-           (app.jobs && app.jobs->progress().running) || (app.coder && app.coder->progress().running);
+           is_awaiting_clipboard(app) || (app.jobs && app.jobs->progress().running) ||
+           (app.coder && app.coder->progress().running);
 }
 
 void AppClient::check_background_jobs() {
     if (app.reader && app.reader->has_answer()) app.redraw.touch();
     if (app.folders && app.folders->has_answer()) app.redraw.touch();
     if (has_new_paste_output(app)) app.paster->has_answer() ? app.redraw.touch() : app.redraw.once();
+    if (has_new_clipboard(app)) app.clipboard.jobs->has_answer() ? app.redraw.touch() : app.redraw.once();
     if (has_new_saving(app)) app.saver->has_answer() ? app.redraw.touch() : app.redraw.once();
     if (has_new_code(app)) app.redraw.touch();
     if (has_follow_news(app)) app.redraw.touch();
@@ -101,6 +113,7 @@ void AppClient::dropped(const std::vector<std::string>& paths) { drop_files(app,
 void AppClient::close_requested() { run_command(app, CommandId::do_quit); }
 
 double AppClient::do_what_is_due(double now) {
+    follow_clipboard(app, now);
     const double player = player_due(app, now);
     if (!shows_a_window_) return player;
     const double kept = sooner(safety_ ? safety_->keep_copy(app, now) : -1, prefs_ ? prefs_->keep(app, now) : -1);
@@ -118,6 +131,7 @@ void AppClient::window_ends() {
     app.coder.reset();
     app.start_page.reader.reset();
     clipboard_reader_.reset();
+    app.clipboard.jobs.reset();
     for (std::size_t i = 0; i < tab_count(app); ++i) document_of(app, i).follower.reset();
     safety_.reset();
     prefs_.reset();

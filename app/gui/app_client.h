@@ -31,6 +31,8 @@ public:
     float user_scale() const override { return app.prefs.scale; }
     bool full_screen() const override { return app.full_screen; }
     std::optional<float> presented_scale(ImVec2 size) const override;
+    bool holds_input() const override;
+    void paste_failed(const ClipboardText& text) override;
     void focus_returned() override;
     std::string title() const override;
     void dropped(const std::vector<std::string>& paths) override;
@@ -59,7 +61,7 @@ private:
     double autosave_;                     // seconds; 0: no backup copies
     std::optional<io::Signals> signals_;  // must start before any other thread
     PictureClipboard clipboard_;
-    std::unique_ptr<ClipboardJobs> clipboard_reader_;  // null: only Ctrl+V reads the clipboard
+    std::unique_ptr<ClipboardJobs> clipboard_reader_;  // of the start page; null: it does not show the clipboard
     std::optional<PrefsKeeper> prefs_;                 // without a window it only loads
     std::optional<Safety> safety_;                     // only with a window
 };

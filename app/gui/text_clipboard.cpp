@@ -1,4 +1,4 @@
-// app/gui/text_clipboard.cpp -- the text that another program has on the clipboard of an X server, without a long wait.
+// app/gui/text_clipboard.cpp -- the text that another program has on the clipboard of an X server.
 // SPDX-License-Identifier: MIT
 //
 // We ask for a form of the selection (ConvertSelection). The owner stores the text in a property of our window and
@@ -10,11 +10,18 @@
 
 #include <GLFW/glfw3.h>
 #include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <exception>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 namespace tilescope::ui {
@@ -24,30 +31,55 @@ using Clock = std::chrono::steady_clock;
 
 // It leaves no request half answered if it can. Some programs end when the window that they answer is gone, and the
 // user would lose the clipboard; others answer nobody until their last piece was taken. So it keeps its connection and
-// the windows of owners that are late, and takes all pieces, also those that nobody reads.
+// the windows of owners that are late. A thread takes what they still send, until the next text is read.
 class Reader {
 public:
-    ClipboardText read(const ClipboardLimits& limits) {
-        limits_ = limits, end_ = Clock::now() + limits.all;
-        if (!begin() || client_->owner_of(clipboard_) == 0) return {};
-        ClipboardText out;
+    Reader() : stop_file_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+    ~Reader() {
+        end_rest();
+        if (stop_file_ >= 0) close(stop_file_);
+    }
+    Reader(const Reader&) = delete;
+    Reader& operator=(const Reader&) = delete;
+
+    ClipboardText read(const ClipboardLimits& limits, const WorkTools& tools) {
+        end_rest();
+        limits_ = limits;
+        if (!begin(tools.stop) || client_->owner_of(clipboard_) == 0) return {};
+        const Stopper stopper(tools.stop, Stop{stop_file_});
+        ClipboardText out{.text = {}, .whole = false, .late = true};
         if (ask(utf8_))
-            out = take();
-        else if (!late_ && ask(xcb::kAtomString))
-            out = take(), out.text = utf8_of_latin1(out.text);
-        if (late_) client_->create_window(xcb::kPropertyChanges);
+            out = take(tools);
+        else if (!unfinished_ && ask(xcb::kAtomString))
+            out = take(tools), out.text = utf8_of_latin1(out.text);
+        else if (!unfinished_)
+            out = {};  // the owner has no text
+        if (unfinished_) leave_rest();
         return out;
     }
 
 private:
+    // Ends the sleep of the thread that uses the connection.
+    struct Stop {
+        int file;
+        void operator()() const { eventfd_write(file, 1); }
+    };
+    using Stopper = std::stop_callback<Stop>;
+
     ClipboardLimits limits_;
-    Clock::time_point end_;
     std::optional<xcb::Client> client_;
     xcb::Atom clipboard_ = 0, incr_ = 0, property_ = 0, utf8_ = 0;
-    bool late_ = false;
+    bool unfinished_ = false;  // the owner can still send something to the window
+    int stop_file_;
+    std::stop_token stop_;
+    std::jthread rest_;  // uses all members above
 
-    bool begin() {
-        late_ = false;
+    bool begin(std::stop_token stop) {
+        stop_ = std::move(stop);
+        unfinished_ = false;
+        eventfd_t earlier = 0;
+        if (stop_file_ < 0) return false;  // the system has no more files
+        eventfd_read(stop_file_, &earlier);
         if (client_ && !client_->lost()) return true;
         if (!client_.emplace().connect(xcb::kPropertyChanges)) return client_.reset(), false;
         clipboard_ = client_->atom("CLIPBOARD"), incr_ = client_->atom("INCR");
@@ -55,20 +87,28 @@ private:
         return true;
     }
 
-    // Waits for such an event of the window. Returns none if the owner is late.
+    bool goes_on() const { return !client_->lost() && !stop_.stop_requested(); }
+
+    // Sleeps until the server sends something, or until a stop.
+    void sleep(int milliseconds) const {
+        std::array<pollfd, 2> files{pollfd{client_->file(), POLLIN, 0}, pollfd{stop_file_, POLLIN, 0}};
+        poll(files.data(), files.size(), milliseconds);
+    }
+
+    // Waits for such an event of the window. Returns none if the owner is late. It is not late while it still sends an
+    // earlier text: it may answer only after that.
     template <class Test>
     std::optional<xcb::Event> wait_for(Test is_it) {
-        const Clock::time_point end = std::min(end_, Clock::now() + limits_.silence);
-        while (!client_->lost() && Clock::now() < end) {
-            while (const xcb::Reply<xcb::Event> event = client_->next_event()) {
+        Clock::time_point end = Clock::now() + limits_.silence;
+        while (goes_on() && Clock::now() < end) {
+            while (const xcb::Reply<xcb::Event> event = goes_on() ? client_->next_event() : nullptr) {
                 if (is_it(*event)) return *event;
-                take_late_piece(*event);
+                if (take_late_piece(*event)) end = Clock::now() + limits_.silence;
             }
             const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
-            pollfd file{client_->file(), POLLIN, 0};
-            poll(&file, 1, static_cast<int>(std::max<long long>(left.count() + 1, 0)));
+            if (goes_on()) sleep(static_cast<int>(std::max<long long>(left.count() + 1, 0)));
         }
-        late_ = true;
+        unfinished_ = true;
         return std::nullopt;
     }
 
@@ -77,11 +117,37 @@ private:
                xcb::as<xcb::PropertyNotify>(event).state == xcb::kPropertyNew;
     }
 
-    // For an earlier window.
-    void take_late_piece(const xcb::Event& event) {
-        if (!is_piece(event)) return;
+    // Returns whether the event was a piece for an earlier window.
+    bool take_late_piece(const xcb::Event& event) {
         const auto piece = xcb::as<xcb::PropertyNotify>(event);
-        if (piece.window != client_->window) client_->x.delete_property(client_->connection, piece.window, piece.atom);
+        if (!is_piece(event) || piece.window == client_->window) return false;
+        client_->x.delete_property(client_->connection, piece.window, piece.atom);
+        return true;
+    }
+
+    // After this, no thread uses the connection.
+    void end_rest() {
+        rest_.request_stop();
+        if (rest_.joinable()) rest_.join();
+    }
+
+    // The next text gets another window.
+    void leave_rest() {
+        client_->create_window(xcb::kPropertyChanges);
+        try {
+            rest_ = std::jthread([this](std::stop_token stop) { take_rest(std::move(stop)); });
+        } catch (const std::system_error&) {  // no more threads: the next read takes the pieces
+        }
+    }
+
+    void take_rest(std::stop_token stop) {
+        stop_ = std::move(stop);
+        const Stopper stopper(stop_, Stop{stop_file_});
+        while (goes_on()) {
+            while (const xcb::Reply<xcb::Event> event = goes_on() ? client_->next_event() : nullptr)
+                take_late_piece(*event);
+            if (goes_on()) sleep(-1);
+        }
     }
 
     // Returns whether the owner has stored the text in this form.
@@ -111,7 +177,7 @@ private:
     }
 
     // Takes what the owner has stored. The server sends us no more than the limit.
-    ClipboardText take() {
+    ClipboardText take(const WorkTools& tools) {
         ClipboardText out;
         for (bool in_pieces = false;; in_pieces = true) {
             const std::size_t room = limits_.bytes - out.text.size();
@@ -122,27 +188,19 @@ private:
                 if (in_pieces && size == 0) return out;  // an empty piece is the end
                 const auto* text = static_cast<const char*>(client_->x.get_property_value(got.get()));
                 out.text.append(text, std::min(size, room));
+                tools.rows_done = static_cast<unsigned>(out.text.size());
                 if (size > room || got->bytes_after != 0) {
-                    drain(in_pieces, got->bytes_after != 0);
-                    break;
+                    if (got->bytes_after != 0)
+                        client_->x.delete_property(client_->connection, client_->window, property_);
+                    out.whole = false, unfinished_ = in_pieces;
+                    return out;
                 }
                 if (!in_pieces) return out;
             }
             if (!next_piece()) break;
         }
-        out.whole = false;
+        out.whole = false, out.late = true;
         return out;
-    }
-
-    // Takes the rest and reads nothing of it.
-    void drain(bool in_pieces, bool is_there) {
-        for (;;) {
-            if (is_there) client_->x.delete_property(client_->connection, client_->window, property_);
-            if (!in_pieces || !next_piece()) return;
-            const xcb::Reply<xcb::PropertyReply> got = stored(0);
-            if (!got || got->bytes_after == 0) return;
-            is_there = true;
-        }
     }
 
     static std::string utf8_of_latin1(std::string_view text) {
@@ -174,7 +232,7 @@ std::unique_ptr<ClipboardJobs> clipboard_jobs(std::function<void()> wake) {
     const auto reader = std::make_shared<clipboard_reader::Reader>();
     return start_jobs<ClipboardJobs>(
         ClipboardJobs::surviving(
-            [reader](const ClipboardLimits& limits, const WorkTools&) { return reader->read(limits); },
+            [reader](const ClipboardLimits& limits, const WorkTools& tools) { return reader->read(limits, tools); },
             [](const ClipboardLimits&) { return ClipboardText{}; }),
         std::move(wake));
 }

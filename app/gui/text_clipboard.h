@@ -1,4 +1,4 @@
-// app/gui/text_clipboard.h -- the text that another program has on the clipboard of an X server, without a long wait.
+// app/gui/text_clipboard.h -- the text that another program has on the clipboard of an X server.
 // SPDX-License-Identifier: MIT
 //
 //     const auto reader = clipboard_jobs(wake);
@@ -10,25 +10,14 @@
 // limits say, and drops the rest.
 #pragma once
 
-#include "app/shell/newest_job.h"
-#include "app/shell/start_page_state.h"
+#include "app/shell/clipboard_job.h"
 
-#include <chrono>
-#include <cstddef>
 #include <functional>
 #include <memory>
 
 namespace tilescope::ui {
 
-struct ClipboardLimits {
-    std::size_t bytes = 0;
-    std::chrono::milliseconds silence{500};  // the owner sends nothing for so long
-    std::chrono::milliseconds all{3000};     // it sends slowly
-};
-
-// Returns the thread. An empty text: there is none, or the owner did not answer within the limits.
-// Null: the window is no window of an X server, or no thread can be started.
-using ClipboardJobs = NewestJob<ClipboardLimits, ClipboardText>;
+// Returns the thread. Null: the window is no window of an X server, or no thread can be started.
 std::unique_ptr<ClipboardJobs> clipboard_jobs(std::function<void()> wake);
 
 }  // namespace tilescope::ui

@@ -27,7 +27,9 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr int kNoDisplay = 3;  // exit status
+constexpr int kNoDisplay = 3;                        // exit status
+constexpr std::chrono::milliseconds kBoxWaits{500};  // without an answer; see pasted_text()
+constexpr double kMostOfABox = 3;                    // seconds, in all
 
 using Opened = Answer<std::unique_ptr<Window>>;
 
@@ -118,7 +120,7 @@ private:
     std::optional<gl::GridPainter> painter_;
     std::optional<gl::Canvas> canvas_;
     Fonts fonts_{};
-    std::unique_ptr<ClipboardJobs> clipboard_;  // null: GLFW reads it
+    std::unique_ptr<ClipboardJobs> clipboard_;  // for text boxes; null: GLFW reads it
     std::string pasted_;                        // what it read last
     bool presented_ = false;                    // the fonts have the large sizes
     float scale_ = 0;
@@ -193,13 +195,18 @@ std::optional<std::string> GlfwWindow::begin() {
     return std::nullopt;
 }
 
-// Waits for the program that has the text, but only within the limits of the reader. That program can be this one: then
-// GLFW answers the reader while this function waits.
+// A text box wants its text at once. Waits for the program that has it, but not long. That program can be this one:
+// then GLFW answers the reader while this function waits. A part of the text is not pasted.
 const char* GlfwWindow::pasted_text() {
     if (!clipboard_) return glfwGetClipboardString(glfw_.get());
-    clipboard_->ask({.bytes = kMostPasteBytes + 1});
-    while (!clipboard_->has_answer()) glfwWaitEventsTimeout(0.05);
-    pasted_ = clipboard_->take()->text;
+    clipboard_->ask({.bytes = kMostPasteBytes, .silence = kBoxWaits});
+    const double end = glfwGetTime() + kMostOfABox;
+    while (!clipboard_->has_answer() && glfwGetTime() < end) glfwWaitEventsTimeout(0.05);
+    auto text = clipboard_->take();
+    clipboard_->stop();
+    if (!text) text = ClipboardText{.text = {}, .whole = false, .late = true};
+    if (!text->whole) client_.paste_failed(*text);
+    pasted_ = text->whole ? std::move(text->text) : std::string();
     return pasted_.c_str();
 }
 
@@ -331,7 +338,7 @@ void GlfwWindow::draw() {
     if (g_probe != nullptr) g_probe->begin_frame();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
-    input_.hand_over(glfwGetTime());
+    input_.hand_over(glfwGetTime(), client_.holds_input());
     ImGui::NewFrame();
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     const Theme& colours = theme(client_.dark());

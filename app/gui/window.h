@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/io/raster.h"
+#include "app/shell/clipboard_job.h"
 #include "app/shell/redraw.h"
 #include "app/ui/cell_painter.h"
 #include "app/ui/theme.h"
@@ -42,6 +43,10 @@ public:
     virtual bool full_screen() const { return false; }
     // While a picture is presented: the scale in a window of this size, instead of the product of the two others.
     virtual std::optional<float> presented_scale(ImVec2) const { return std::nullopt; }
+    // Input waits: the window has not got what the last key needs.
+    virtual bool holds_input() const { return false; }
+    // The user pasted into a text box, and the text did not arrive as a whole. Nothing is pasted.
+    virtual void paste_failed(const ClipboardText&) {}
     // The window has the keyboard again. Called in the order of the input.
     virtual void focus_returned() {}
     virtual std::string title() const = 0;

@@ -50,7 +50,7 @@ public:
         if (step_ != at.step) {
             Sheet still = sheet;
             still.trails.clear(), still.flying.clear();
-            auto drawn = raster(still, job_.file.scale);
+            auto drawn = raster(still, job_.file.scale, job_.file.scale_option);
             if (!drawn) return drawn;
             still_ = std::move(*drawn), step_ = at.step;
         }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/io/raster.h"
+
 #include <tilescope/base/answer.h>
 #include <tilescope/export/sheet.h>
 #include <tilescope/session/animation.h>
@@ -24,6 +26,7 @@ struct AnimationFile {
     bool reduced_motion = false;  // two pictures for each step: before and after
     int rows = 16;                // of each grid; see page_of()
     SheetOptions look = {};
+    ScaleOption scale_option = {};
 };
 
 // One picture of the file.

@@ -4,7 +4,6 @@
 #include "app/io/file.h"
 #include "app/io/pdf.h"
 #include "app/io/png.h"
-#include "app/io/raster.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/export/picture.h>
@@ -16,7 +15,7 @@ Answer<std::string> tikz_picture(const Sheet& sheet, const PictureSettings&) { r
 Answer<std::string> pdf_picture(const Sheet& sheet, const PictureSettings&) { return to_pdf(sheet); }
 
 Answer<std::string> png_picture(const Sheet& sheet, const PictureSettings& settings) {
-    const auto image = raster(sheet, settings.png_scale);
+    const auto image = raster(sheet, settings.png_scale, settings.scale_option);
     if (!image) return Answer<std::string>::refuse(image.why);
     return png_of(*image);
 }

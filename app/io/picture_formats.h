@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/io/raster.h"
+
 #include <tilescope/base/answer.h>
 #include <tilescope/export/sheet.h>
 
@@ -15,6 +17,7 @@ namespace tilescope::io {
 inline constexpr double kLeastPngScale = 0.1, kMostPngScale = 16;
 struct PictureSettings {
     double png_scale = 2;  // sharp on high-resolution screens and on slides
+    ScaleOption scale_option = {};
 };
 
 // svg_picture(), ...: one function for each row of picture_formats.inc. Returns the bytes of the file. Refuses a

@@ -199,10 +199,11 @@ void draw_moving_parts(Canvas& canvas, Font& mono, const Sheet& sheet) {
     for (const SheetCell& c : sheet.flying) draw_cell(canvas, mono, sheet, c);
 }
 
-// "--scale 0.5 or smaller, ": the largest scale, in tenths, with which the picture is drawn.
-std::string smaller_scale(const Sheet& sheet) {
+// "--scale 0.5 or smaller, ": the largest scale, in tenths, with which the picture is drawn. Empty: no scale helps.
+std::string smaller_scale(const Sheet& sheet, const ScaleOption& option) {
     const double fits = std::floor(std::sqrt(kMostRasterPixels / (sheet.width * sheet.height)) * 10) / 10;
-    return fits < 0.1 ? std::string() : say("--scale ", amount_text(fits), " or smaller, ");
+    if (option.name.empty() || fits < option.least) return {};
+    return say(option.name, ' ', amount_text(fits), " or smaller, ");
 }
 
 struct Library {
@@ -215,11 +216,11 @@ struct Library {
 
 }  // namespace
 
-Answer<Image> raster(const Sheet& sheet, double scale) {
+Answer<Image> raster(const Sheet& sheet, double scale, const ScaleOption& option) {
     if (sheet.width * sheet.height * scale * scale > kMostRasterPixels)
         return Answer<Image>::refuse(say("the picture would be ", static_cast<std::int64_t>(sheet.width * scale), " x ",
                                          static_cast<std::int64_t>(sheet.height * scale), " pixels; use ",
-                                         smaller_scale(sheet), "a smaller tile, larger cells or SVG"));
+                                         smaller_scale(sheet, option), "a smaller tile, larger cells or SVG"));
     const Library library;
     Font text(library.handle, embedded::inter_regular(), sheet.text_pixels * scale);
     Font title(library.handle, embedded::inter_regular(), sheet.title_pixels * scale);

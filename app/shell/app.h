@@ -152,8 +152,8 @@ struct App : Document {
     std::function<void()> wake;       // ends the sleep of the window; threads call it
     // Puts the bytes of a PNG file on the clipboard of the system; empty: the window has none.
     std::function<Answer<void>(std::string png)> offer_picture;
-    // Asks for the text of the clipboard and returns at once: another program has it. The text, of at most so many
-    // bytes, goes to start_page.arrived, now or later. Empty: the window reads the clipboard only when the user pastes.
+    ClipboardDesk clipboard;  // the text that the user pastes
+    // Asks for so many bytes of it for start_page.arrived, and returns at once. Empty: the page does not show it.
     std::function<void(std::size_t most)> ask_clipboard;
     std::unique_ptr<ReadJobs> reader;  // reads the files that the user opens; null: they are read at once
     LiveDesk live;                     // runs on a GPU

@@ -9,6 +9,7 @@
 #include "app/panels/panel_parts.h"
 #include "app/shell/batch_file.h"
 #include "app/shell/chooser.h"
+#include "app/shell/clipboard.h"
 #include "app/shell/code_texts.h"
 #include "app/shell/drawer.h"
 #include "app/shell/emulation.h"
@@ -117,15 +118,6 @@ void copy_explanation(App& app) {
     app.status = "Copied the explanation.";
 }
 
-void paste_clipboard(App& app) {
-    const char* text = ImGui::GetClipboardText();
-    if (text == nullptr || *text == '\0') {
-        app.status = "Nothing was pasted. The clipboard has no text, or the program that offered it does not answer.";
-        return say_first(app, app.status);
-    }
-    read_paste(app, text, true);
-}
-
 void new_session(App& app) {
     if (app.lesson) return void(add_tab(app, presets().front().session()));
     make_edits(app, {LoadSession{presets().front().session(), "new session"}});
@@ -187,8 +179,8 @@ void redo(App& app) {
     app.history.redo(app.session);
     begin_revision(app);
 }
-bool is_busy_reading(const App& app) { return is_pasting(app) || is_reading(app); }
 void stop_all_reading(App& app) {
+    stop_clipboard(app);
     stop_paste(app);
     stop_reading(app);
     app.status = "Stopped. Nothing has changed.";

@@ -7,8 +7,10 @@
 #include "app/io/program.h"
 #include "app/io/state_line.h"
 #include "app/shell/chooser.h"
+#include "app/shell/clipboard.h"
 #include "app/shell/drawer.h"
 #include "app/shell/frame.h"
+#include "app/shell/paste_jobs.h"
 #include "app/shell/player.h"
 #include "app/shell/presentation.h"
 #include "app/shell/tabs.h"
@@ -230,6 +232,8 @@ void take_opened(App& app) {
 }
 
 bool is_reading(const App& app) { return !app.reading.empty(); }
+
+bool is_busy_reading(const App& app) { return is_reading(app) || is_pasting(app) || is_slow_clipboard(app); }
 
 void stop_reading(App& app) {
     if (!is_reading(app)) return;

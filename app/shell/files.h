@@ -30,6 +30,8 @@ void take_opened(App& app);
 bool is_reading(const App& app);
 // Drops the file that is being read. Call this if something else was opened meanwhile.
 void stop_reading(App& app);
+// A file, a pasted text or the clipboard is being read. The status line says so, and Esc stops it.
+bool is_busy_reading(const App& app);
 
 // Saves to app.file_path, or asks for a path if app.file_path is empty. If the save would destroy data that this window
 // has not seen, it only sets app.overwrite, and the window asks the user.

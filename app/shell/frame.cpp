@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/frame.h"
 #include "app/shell/chooser.h"
+#include "app/shell/clipboard.h"
 #include "app/shell/code_texts.h"
 #include "app/shell/commands.h"
 #include "app/shell/emulation.h"
@@ -110,10 +111,11 @@ void frame(App& app, const FrameTools& tools) {
     keep_tab_key();
     take_result(app);
     take_live(app);
-    take_saved_file(app);
     follow_code(app);
     apply_requests(app);
+    take_saved_file(app);  // it can show another tab, which drops the requests of this one
     take_opened(app);
+    take_clipboard(app);
     take_paste(app);
     take_follow(app);
     follow_chooser(app);

@@ -40,15 +40,15 @@ void Input::hand_over(const KeyInput& key) {
 
 // The time of a frame is the time of its last event. Two presses that came close together are then a double click, even
 // if their frames are drawn late.
-void Input::keep_time(const std::vector<InputEvent>& events, double now) {
-    const double frame = !events.empty() ? events.back().time : queue_.waiting() ? clock_ : now;
+void Input::keep_time(const std::vector<InputEvent>& events, double now, bool holds) {
+    const double frame = !events.empty() ? events.back().time : holds || queue_.waiting() ? clock_ : now;
     const double step = std::max(frame - clock_, kLeastFrame);
     clock_ += step;
     ImGui::GetIO().DeltaTime = static_cast<float>(step);
 }
 
-void Input::hand_over(double now) {
-    const std::vector<InputEvent> events = queue_.take_frame();
+void Input::hand_over(double now, bool holds) {
+    const std::vector<InputEvent> events = holds ? std::vector<InputEvent>() : queue_.take_frame();
     for (const InputEvent& event : events)
         std::visit(Overloaded{[&](const KeyInput& key) { hand_over(key); },
                               [](const CharacterInput& c) { feed_char(c.character); },
@@ -68,7 +68,7 @@ void Input::hand_over(double now) {
     feed_mouse(inside_ ? pointer_.x : -FLT_MAX, inside_ ? pointer_.y : -FLT_MAX);
     for (int i = 0; i < static_cast<int>(std::size(buttons_)); ++i) feed_button(i, buttons_[i]);
     let_enter_press();
-    keep_time(events, now);
+    keep_time(events, now, holds);
 }
 
 }  // namespace tilescope::ui

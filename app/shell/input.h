@@ -12,15 +12,16 @@ class Input {
 public:
     void add(const InputEvent& event) { queue_.add(event); }
 
-    // Passes the events of the next frame to ImGui. `now` is in seconds.
+    // Passes the events of the next frame to ImGui. `now` is in seconds. `holds`: they wait, and so does the clock, so
+    // that no key repeats meanwhile.
     // Requires: a call between the NewFrame of the backend and the NewFrame of ImGui.
-    void hand_over(double now);
+    void hand_over(double now, bool holds = false);
 
     bool waiting() const { return queue_.waiting(); }
 
 private:
     void hand_over(const KeyInput& key);
-    void keep_time(const std::vector<InputEvent>& events, double now);
+    void keep_time(const std::vector<InputEvent>& events, double now, bool holds);
 
     InputQueue queue_;
     ImVec2 pointer_;

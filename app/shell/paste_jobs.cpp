@@ -58,9 +58,7 @@ void read_blocks(const PasteRequest& request, PasteReply& reply, const WorkTools
 PasteReply read_request(const PasteRequest& request, const WorkTools& tools) {
     PasteReply reply{.document = request.document, .applies = request.applies, .path = request.path};
     if (request.text.size() > kMostPasteBytes) {
-        reply.why =
-            say("The text has more than ", kMostPasteBytes, " bytes, and the window reads no more. For a longer ",
-                "text, use the command tilescope decode.");
+        reply.why = too_long_to_paste();
         return reply;
     }
     if (read_state_line(request, reply)) return reply;
@@ -123,6 +121,11 @@ void show_reply(App& app, PasteReply reply) {
 
 }  // namespace
 
+std::string too_long_to_paste() {
+    return say("The text has more than ", kMostPasteBytes, " bytes, and the window reads no more. For a longer text, ",
+               "use the command tilescope decode.");
+}
+
 std::unique_ptr<PasteJobs> paste_jobs(std::function<void()> wake) {
     const auto failed = [](const PasteRequest& request) -> PasteReply {
         return {.document = request.document, .why = io::shortage()};
@@ -158,15 +161,6 @@ std::optional<PasteReply> peek(const App& app, const std::string& text) {
     reply.pasted = paste(text, {.edition = app.session.edition, .kind = app.session.variant.kind});
     if (reply.pasted.words.empty() && reply.pasted.layout.empty()) return std::nullopt;
     return reply;
-}
-
-void take_clipboard(App& app) {
-    const char* clipboard = ImGui::GetClipboardText();
-    const std::string text = clipboard == nullptr ? "" : clipboard;
-    if (!app.states.paste.text.empty() || text.empty()) return;
-    if (text.size() <= kPasteAtOnce && !peek(app, text)) return;
-    app.states.paste.from_clipboard = text;
-    app.requests.paste_text = text;
 }
 
 void show_paste(App& app) {

@@ -44,6 +44,9 @@ struct PasteReply {
 };
 using PasteJobs = NewestJob<PasteRequest, PasteReply>;
 
+// Why a text of more than kMostPasteBytes is not pasted.
+std::string too_long_to_paste();
+
 // Returns the thread, or null if the system cannot start one. Then all texts are read at once.
 std::unique_ptr<PasteJobs> paste_jobs(std::function<void()> wake);
 
@@ -67,9 +70,6 @@ std::string paste_progress_text(const App& app);
 // What a paste of a short text would give: words, a layout, or the session of a state line. None: the text is nothing
 // for this program. It can be a password, so it must not be shown.
 std::optional<PasteReply> peek(const App& app, const std::string& text);
-
-// Puts the clipboard's text into an empty paste box, if there are words in it. Applies nothing.
-void take_clipboard(App& app);
 
 // Shows the choices of a paste that has just been read: the batch, the words without a certain card.
 void show_paste(App& app);

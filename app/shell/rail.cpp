@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/rail.h"
 
-#include "app/shell/paste_jobs.h"
+#include "app/shell/clipboard.h"
 #include "app/shell/region_parts.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
@@ -32,7 +32,7 @@ void draw_panel_tile(const Panel& panel, const View& view, App& app) {
     if (waiting != 0) ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::ask));
     if (ImGui::Button(label.c_str(), size)) {
         app.flyout = open ? std::string() : std::string(panel.id);
-        if (app.flyout == kPaste) take_clipboard(app);
+        if (app.flyout == kPaste) fill_paste_box(app);
     }
     if (waiting != 0) ImGui::PopStyleColor();
     ImGui::PopStyleVar();

@@ -3,6 +3,7 @@
 #include "app/shell/region_commands.h"
 
 #include "app/panels/help_topics.h"
+#include "app/shell/clipboard.h"
 #include "app/shell/drawer.h"
 #include "app/shell/paste_jobs.h"
 #include "app/shell/player.h"
@@ -35,6 +36,7 @@ void release(App& app) {
         if (std::exchange(*layer, false)) return;
     if (!std::exchange(app.flyout, {}).empty()) return;
     if (close_player(app)) return;
+    if (is_slow_clipboard(app)) return stop_clipboard(app);
     if (is_pasting(app)) return stop_paste(app);
     if (close_comparison(app.states.batch, ImGui::GetFrameCount())) return;
     app.view_state.selection = {};

@@ -53,8 +53,10 @@ bool is_saving_file(const App& app) { return app.saver && app.saver->progress().
 
 void stop_saving(App& app) {
     if (!is_saving_file(app)) return;
+    const char* const stays = std::exchange(app.closes_once_written, false) ? " The window stays open." : "";
+    if (app.saver->has_answer()) return take_saved_file(app);  // the file is written, or the thread says why not
     app.saver->stop();
-    say_now(app, say("Stopped saving ", app.saving.what, ". No file was written."));
+    say_now(app, say("Stopped saving ", app.saving.what, ". No file was written.", stays));
 }
 
 void take_saved_file(App& app) {
@@ -73,8 +75,9 @@ bool has_new_saving(const App& app) { return app.saver && app.saver->progress() 
 std::string saving_text(const App& app) {
     const JobProgress progress = app.saver->progress();
     const SavingFile& now = app.saving;
-    if (progress.rows == 0 || now.counts.empty()) return say("Saving ", now.what, " ...");
-    return say("Saving ", now.what, ": ", now.counts, ' ', progress.rows_done, " of ", progress.rows, " ...");
+    const char* const closes = app.closes_once_written ? " Then the window closes." : "";
+    if (progress.rows == 0 || now.counts.empty()) return say("Saving ", now.what, " ...", closes);
+    return say("Saving ", now.what, ": ", now.counts, ' ', progress.rows_done, " of ", progress.rows, " ...", closes);
 }
 
 std::string closing_question(const App& app) {
@@ -89,7 +92,7 @@ void close_once_written(App& app) {
 }
 
 void give_up_and_close(App& app) {
-    app.confirms_saving = false;
+    app.confirms_saving = app.closes_once_written = false;
     stop_saving(app);
     close_window(app);
 }

@@ -13,11 +13,12 @@ namespace tilescope::ui {
 void save_on_thread(App& app, FileToSave file);
 
 bool is_saving_file(const App& app);
+// Drops the file, unless it is written already. The window then stays open, also if it was to close after that.
 void stop_saving(App& app);
 // Takes the reply of the thread. frame() calls it.
 void take_saved_file(App& app);
 bool has_new_saving(const App& app);  // the last frame showed less progress
-// "Saving the animation: picture 308 of 870 ..."
+// "Saving the animation: picture 308 of 870 ... Then the window closes."
 std::string saving_text(const App& app);
 
 // The window closes while a file is being written. The answers: close when it is written, or give it up.

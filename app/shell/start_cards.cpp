@@ -93,7 +93,8 @@ StartCard state_line_card(const PasteReply& reply) {
 
 // What a paste of the clipboard would give: a session, or words on their cards.
 std::optional<StartCard> clipboard_card(const App& app) {
-    const auto& [text, whole] = app.start_page.clipboard;
+    const std::string& text = app.start_page.clipboard.text;
+    const bool whole = app.start_page.clipboard.whole;
     const std::size_t size = whole ? text.size() : std::min(text.rfind('\n'), text.size());  // whole lines
     const std::optional<PasteReply> reply = peek(app, text.substr(0, size));
     if (!reply) return std::nullopt;

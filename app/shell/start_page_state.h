@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/shell/clipboard_job.h"
 #include "app/shell/newest_job.h"
 #include "app/shell/start_layout.h"
 #include "app/ui/window_command.h"
@@ -34,13 +35,6 @@ struct RecentFile {
     std::optional<Session> session;  // none: it is no session, or too large to be read for a picture
 };
 using RecentsJobs = NewestJob<std::vector<std::string>, std::vector<RecentFile>>;
-
-// The start of the clipboard's text.
-struct ClipboardText {
-    std::string text;
-    bool whole = true;  // false: it is longer, or its rest did not arrive
-    friend bool operator==(const ClipboardText&, const ClipboardText&) = default;
-};
 
 // The small picture of a card: the upper left corners of at most two grids of a scene.
 struct CardGrid {

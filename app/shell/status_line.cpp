@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/status_line.h"
 
+#include "app/shell/clipboard.h"
 #include "app/shell/drawer.h"
 #include "app/shell/files.h"
 #include "app/shell/paste_jobs.h"
@@ -24,18 +25,18 @@ namespace {
 
 // The offer of a backup copy is here, where it moves nothing. Its buttons are never beside another sentence.
 bool shows_offer(const App& app) {
-    return !app.backup_offers.empty() && said_first(app).empty() && !is_reading(app) && !is_pasting(app);
+    return !app.backup_offers.empty() && said_first(app).empty() && !is_busy_reading(app);
 }
 
 }  // namespace
 
 std::string status_sentence(const App& app) {
     if (shows_offer(app)) return backup_sentence(app);
-    if (app.start_page.shown && said_first(app).empty() && !is_reading(app) && !is_pasting(app))
-        return start_page_sentence(app);
+    if (app.start_page.shown && said_first(app).empty() && !is_busy_reading(app)) return start_page_sentence(app);
     if (shows_reference(app)) return "This is the pinned session. Release B to return.";
     if (is_reading(app)) return say("Reading ", app.reading, " ...");
     if (is_pasting(app)) return paste_progress_text(app);
+    if (is_slow_clipboard(app)) return clipboard_progress_text(app);
     if (const std::string first = said_first(app); !first.empty()) return first;
     if (!app.trace.sentence.empty()) return app.trace.sentence;
     return is_saving_file(app) ? saving_text(app) : app.status;
@@ -79,7 +80,7 @@ void draw_status_line(const View& view, App& app) {
     const float button = ImGui::CalcTextSize(problems.text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
     const float right = ImGui::GetContentRegionMax().x;
     const std::string sentence = status_sentence(app);
-    const bool reads = is_reading(app) || is_pasting(app);
+    const bool reads = is_busy_reading(app);
     if (reads || is_saving_file(app)) {
         if (action_button(Icon::stop, reads ? "Stop" : "Stop saving"))
             app.requests.commands.emplace_back(reads ? CommandId::do_stop_reading : CommandId::do_stop_saving);

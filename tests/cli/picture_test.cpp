@@ -1,6 +1,7 @@
 // tests/cli/picture_test.cpp -- pictures as pixels, and the picture files of the program.
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
+#include "app/io/picture_formats.h"
 #include "app/io/raster.h"
 #include "tests/cli/run_program.h"
 #include "tests/support/temporary_folder.h"
@@ -60,7 +61,13 @@ TEST(Picture, EveryLabelIsDrawnInItsCell) {
 TEST(Picture, RefusesAPictureThatIsTooLarge) {
     Sheet sheet;
     sheet.width = sheet.height = 20000;
-    EXPECT_FALSE(io::raster(sheet, 1));
+    const auto refused = io::raster(sheet, 1);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.why.find("--scale"), std::string::npos) << "the window has no such option: " << refused.why;
+    const auto helped = io::raster(sheet, 1, {"--scale", io::kLeastPngScale});
+    EXPECT_NE(helped.why.find("use --scale 0.4 or smaller, a smaller tile"), std::string::npos) << helped.why;
+    const auto least = io::raster(sheet, 1, {"--scale", 0.5});
+    EXPECT_EQ(least.why.find("--scale"), std::string::npos) << "the option does not take 0.4: " << least.why;
 }
 
 TEST(Picture, TheProgramWritesSvgTikzPngAndPdf) {

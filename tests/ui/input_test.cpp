@@ -77,6 +77,23 @@ TEST_F(Lag, LettersAfterTabGoToTheNextBox) {
     EXPECT_EQ(right, "cd");
 }
 
+TEST_F(Lag, HeldInputWaitsAndNoKeyRepeatsMeanwhile) {
+    click("left"), type("abc");
+    draw(0.1);
+    const int back = static_cast<int>(Key::backspace);
+    add(KeyInput{.key = back});
+    draw(0.01);
+    add(KeyInput{.key = back, .action = KeyAction::release});
+    type("x");
+    for (int i = 0; i < 20; ++i, time += 0.1) {
+        input.hand_over(time, true);
+        ui.frames(1);
+        ASSERT_EQ(left, "ab");
+    }
+    draw(0.01);
+    EXPECT_EQ(left, "abx");
+}
+
 TEST_F(Lag, ClickCountsIfThePointerThenMovesAway) {
     click("button"), point("left");
     draw(0.5);

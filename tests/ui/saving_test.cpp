@@ -94,7 +94,56 @@ TEST_F(Saving, TheUserCanGiveTheFileUp) {
     h->frames(3);
     EXPECT_TRUE(h.app.close_confirmed);
     release();
+    h.app.saver.reset();  // waits for the end of its thread
     EXPECT_FALSE(exists("a.gif"));
+}
+
+TEST_F(Saving, StoppingTheFileTakesTheAnswerToWaitBack) {
+    close_meanwhile();
+    h->click("saving.wait");
+    h->frames(2);
+    EXPECT_TRUE(saving_text(h.app).ends_with("picture 308 of 870 ... Then the window closes.")) << saving_text(h.app);
+    h->click("status.stop");
+    h->frames(2);
+    EXPECT_EQ(h.app.status, "Stopped saving the animation. No file was written. The window stays open.");
+    release();
+    save_on_thread(h.app, slow("b.gif"));
+    EXPECT_FALSE(saving_text(h.app).ends_with("closes."));
+    wait_until([&] { return !is_saving_file(h.app); });
+    h->frames(5);
+    EXPECT_TRUE(exists("b.gif"));
+    EXPECT_FALSE(exists("a.gif"));
+    EXPECT_FALSE(h.app.close_confirmed);
+}
+
+TEST_F(Saving, AFileThatIsWrittenCannotBeStopped) {
+    h->frames(2);
+    save_on_thread(h.app, slow("a.gif"));
+    release();
+    while (!h.app.saver->has_answer()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    stop_saving(h.app);  // no frame has taken the reply of the thread yet
+    EXPECT_TRUE(exists("a.gif"));
+    EXPECT_EQ(h.app.status, say("Saved the animation as ", folder, "/a.gif."));
+    EXPECT_FALSE(is_saving_file(h.app));
+}
+
+TEST_F(Saving, NoEditIsLostInTheFrameInWhichTheFileIsWritten) {
+    h->frames(2);
+    ASSERT_TRUE(add_tab(h.app, h.app.session));
+    h->frames(2);
+    h->click("fields.sbo.plus");  // the question about this tab will show it
+    h->frames(2);
+    show_tab(h.app, 0);
+    close_meanwhile();
+    h->click("saving.wait");
+    h->frames(2);
+    release();
+    while (!h.app.saver->has_answer()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    h.app.requests.edits.emplace_back(SetWord{WordId::a_desc, 0x8000402000010080});
+    h->frames(1);
+    EXPECT_TRUE(h.app.confirms_unsaved);
+    EXPECT_EQ(document_of(h.app, 0).session.word(WordId::a_desc), 0x8000402000010080u);
+    EXPECT_TRUE(is_unsaved(document_of(h.app, 0)));
 }
 
 TEST_F(Saving, CancelKeepsTheWindowAndTheFile) {

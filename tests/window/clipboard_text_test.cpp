@@ -132,6 +132,8 @@ TEST_F(ClipboardText, ALongTextTakesNoMemory) {
     EXPECT_TRUE(owner.answers()) << "the other program still has its text";
     program.key("Escape");
     program.key("ctrl+v");  // refused: the window reads 16 MiB
+    EXPECT_TRUE(program.waits_until([&] { return !program.find("status.stop"); }));
+    EXPECT_FALSE(program.find("batch.filter")) << "a part of the text was pasted";
     EXPECT_LT(memory_of(program), plain + 128 * 1024) << "KiB";
     EXPECT_TRUE(program.find("region.stage"));
     EXPECT_TRUE(owner.answers());

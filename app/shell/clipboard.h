@@ -1,0 +1,37 @@
+// app/shell/clipboard.h -- pastes the text that another program has on the clipboard. No frame waits for it.
+// SPDX-License-Identifier: MIT
+//
+// That program sends the text when it wants. Mostly it sends it at once. So input waits for half a second, because keys
+// that follow Ctrl+V are for the pasted words. After that the window goes on, and pastes the text when all of it is
+// there. A part of a text is never pasted: the rest of a number can be missing.
+#pragma once
+
+#include "app/shell/app.h"
+
+#include <string>
+
+namespace tilescope::ui {
+
+void paste_clipboard(App& app);
+// Puts the text into an empty paste box, if there are words in it. Applies nothing.
+void fill_paste_box(App& app);
+
+// Takes the text if it is there. frame() calls it.
+void take_clipboard(App& app);
+bool is_awaiting_clipboard(const App& app);
+// Returns true if the thread has a text, or progress that no frame has shown yet.
+bool has_new_clipboard(const App& app);
+// The window calls it in every round, with the time in seconds.
+void follow_clipboard(App& app, double now);
+bool holds_input(const App& app);
+
+// A paste that did not come at once. The status line says so, and Esc stops it.
+bool is_slow_clipboard(const App& app);
+void stop_clipboard(App& app);
+// "Reading the clipboard: 65536 bytes. Esc stops it."
+std::string clipboard_progress_text(const App& app);
+
+// Why nothing is pasted. Requires: an empty text, or one that is not whole.
+std::string not_pasted_text(const ClipboardText& text);
+
+}  // namespace tilescope::ui
