@@ -136,16 +136,12 @@ void new_session(App& app) {
 
 // The current session becomes the reference. The drawer then shows the differences.
 void pin(App& app) {
-    app.view_state.reference = app.session;
-    app.reference_source = {.name = "the pinned session"};
-    app.reference = derive(app.session, app.revision);
+    set_reference(app, app.session);
     raise_drawer(app, "compare");
     app.status = "The session is pinned. Hold B to see the pinned session. Press Ctrl+Shift+P to unpin it.";
 }
 void unpin(App& app) {
-    app.view_state.reference.reset();
-    app.reference.reset();
-    app.reference_source = {};
+    set_reference(app, std::nullopt);
     app.status = "The pinned session was unpinned.";
 }
 

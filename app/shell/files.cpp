@@ -129,10 +129,7 @@ void take_comparison(App& app, const ReadReply& reply) {
                                     : say(reply.path, " is not a session (.json), so it cannot be compared.");
         return;
     }
-    app.view_state.reference = (*reply.session)->session;
-    app.reference = derive(*app.view_state.reference, app.revision);
-    app.reference_source = {.name = say("the file ", fs::path(reply.path).filename().string())};
-    app.requests.view_state = app.view_state;
+    set_reference(app, (*reply.session)->session, {.name = say("the file ", fs::path(reply.path).filename().string())});
     raise_drawer(app, "compare");
     app.status = say("Compared with ", reply.path, ". Hold B to see that session.");
 }
