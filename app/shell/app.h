@@ -148,7 +148,6 @@ struct App : Document {
     JobProgress save_progress;        // that the last frame showed
     std::unique_ptr<CodeJobs> coder;  // makes source texts that read files; null: it made none yet
     CodeToMake asked_code;            // its last request
-    std::string copied_code;          // the target whose text is copied as soon as it is there; empty: none
     std::function<void()> wake;       // ends the sleep of the window; threads call it
     // Puts the bytes of a PNG file on the clipboard of the system; empty: the window has none.
     std::function<Answer<void>(std::string png)> offer_picture;
