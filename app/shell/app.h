@@ -165,10 +165,11 @@ struct App : Document {
     Requests requests;                    // of the last frame
     ZoomTo zoom_to = ZoomTo::none;        // what the pictures do when they are drawn next
     Redraw redraw;
-    std::vector<BackupOffer> backup_offers;  // newest first; the window offers the first one to the user
-    std::string reading;                     // path of the file that app.reader reads; empty: none
-    std::vector<std::string> to_read;        // the files after it
-    bool reads_several = false;              // it is one of several files
+    std::vector<BackupOffer> backup_offers;      // newest first; the window offers the first one to the user
+    std::optional<std::string> status_at_offer;  // when an offer was drawn last; none: it was not drawn yet
+    std::string reading;                         // path of the file that app.reader reads; empty: none
+    std::vector<std::string> to_read;            // the files after it
+    bool reads_several = false;                  // it is one of several files
     std::optional<OverwriteQuestion> overwrite;
     bool low = false;                 // the last window was too low for the bits of a word and a picture
     bool low_strip = false;           // the user opened the bits there; in higher windows: prefs.strip_folded

@@ -154,6 +154,7 @@ void restore_left_over(App& app) {
     app.restored.push_back(std::move(first.copy));
     app.backup_offers.erase(app.backup_offers.begin());
     app.file_text.reset();
+    app.status_at_offer.reset();  // the next offer comes at once
     app.status = "Restored the unsaved edits. Undo returns to the session that was open before.";
 }
 void discard_left_over(App& app) {

@@ -11,6 +11,7 @@
 #include "app/shell/frame.h"
 #include "app/shell/player.h"
 #include "app/shell/presentation.h"
+#include "app/shell/shown_parts.h"
 #include "app/shell/tabs.h"
 
 #include <tilescope/base/say.h>
@@ -168,10 +169,7 @@ std::optional<OverwriteReason> loss_at(const App& app, const std::string& path) 
 void write_session(App& app, const std::string& path) {
     std::string text = io::session_to_text({app.session, app.view_state});
     const Answer<void> saved = io::write_text(path, text);
-    if (!saved) {
-        app.status = saved.why;
-        return;
-    }
+    if (!saved) return say_now(app, saved.why);
     app.file_path = path;
     app.file_text = std::move(text);
     app.saved_revision = app.revision;
