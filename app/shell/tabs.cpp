@@ -73,10 +73,12 @@ std::size_t tab_of_document(const App& app, std::uint64_t id) {
     return index;
 }
 
-bool is_untouched(const Document& document) {
-    return !document.lesson && document.file_path.empty() && !is_unsaved(document) && document.history.done() == 0 &&
-           document.paste_text.empty();
+bool has_work(const Document& document) {
+    return !document.file_path.empty() || is_unsaved(document) || document.history.done() != 0 ||
+           !document.paste_text.empty();
 }
+
+bool is_untouched(const Document& document) { return !document.lesson && !has_work(document); }
 
 bool add_tab(App& app, Session session) {
     if (tab_count(app) >= kMostTabs) {
