@@ -287,6 +287,16 @@ TEST_F(LessonTabs, AWordThatIsPastedGetsATabOfItsOwn) {
     }
 }
 
+TEST_F(LessonTabs, WordsThatWaitForAChoiceGetATabToo) {
+    open();
+    const Session before = h.app.session;
+    read_paste(h.app, "0x4000404000010080 0x4000404000010081", true);
+    h->frames(2);
+    expect_lesson_untouched(before);
+    EXPECT_EQ(h.app.pasted.words.size(), 2u);
+    EXPECT_TRUE(document_of(h.app, 1).pasted.words.empty());
+}
+
 TEST_F(LessonTabs, WordsThatWereTypedGetATabWhenTheyAreApplied) {
     open();
     const Session before = h.app.session;
