@@ -17,6 +17,7 @@ struct CodePanelState {
     std::string target = "cutlass";
     std::optional<std::uint64_t> revision;  // the session that the text belongs to
     std::string made_for;                   // its target
+    std::string folder;                     // from which the names of files in that session counted
     ViewState look;                         // what the user looked at: of a target whose text says it
     CodeText code;
     std::string why;                   // why there is no text

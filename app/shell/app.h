@@ -148,7 +148,6 @@ struct App : Document {
     JobProgress save_progress;        // that the last frame showed
     std::unique_ptr<CodeJobs> coder;  // makes source texts that read files; null: it made none yet
     CodeToMake asked_code;            // its last request
-    std::string copied_code;          // the target whose text is copied as soon as it is there; empty: none
     std::function<void()> wake;       // ends the sleep of the window; threads call it
     // Puts the bytes of a PNG file on the clipboard of the system; empty: the window has none.
     std::function<Answer<void>(std::string png)> offer_picture;
@@ -165,10 +164,11 @@ struct App : Document {
     Requests requests;                    // of the last frame
     ZoomTo zoom_to = ZoomTo::none;        // what the pictures do when they are drawn next
     Redraw redraw;
-    std::vector<BackupOffer> backup_offers;  // newest first; the window offers the first one to the user
-    std::string reading;                     // path of the file that app.reader reads; empty: none
-    std::vector<std::string> to_read;        // the files after it
-    bool reads_several = false;              // it is one of several files
+    std::vector<BackupOffer> backup_offers;      // newest first; the window offers the first one to the user
+    std::optional<std::string> status_at_offer;  // when an offer was drawn last; none: it was not drawn yet
+    std::string reading;                         // path of the file that app.reader reads; empty: none
+    std::vector<std::string> to_read;            // the files after it
+    bool reads_several = false;                  // it is one of several files
     std::optional<OverwriteQuestion> overwrite;
     bool low = false;                 // the last window was too low for the bits of a word and a picture
     bool low_strip = false;           // the user opened the bits there; in higher windows: prefs.strip_folded

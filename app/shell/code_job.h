@@ -16,11 +16,11 @@ struct CodeToMake {
     std::uint64_t document = 0, revision = 0;  // Document::id, Document::revision
     std::string target;                        // CodeTarget::id
     Session session;
-    std::string folder;  // from which the names of files in the session count
+    std::string folder;   // from which the names of files in the session count
+    bool copies = false;  // the text goes to the clipboard, whatever the window shows then
 };
 struct MadeCode {
-    std::uint64_t document = 0, revision = 0;
-    std::string target;
+    CodeToMake asked;
     Answer<CodeText> code;
 };
 using CodeJobs = NewestJob<CodeToMake, MadeCode>;

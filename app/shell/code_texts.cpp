@@ -6,7 +6,9 @@
 #include "app/io/file.h"
 #include "app/io/program.h"
 #include "app/shell/chooser.h"
+#include "app/shell/files.h"
 #include "app/shell/saving.h"
+#include "app/shell/shown_parts.h"
 #include "app/shell/tabs.h"
 
 #include <tilescope/base/say.h>
@@ -35,13 +37,11 @@ Answer<CodeText> text_of(const CodeToMake& asked) {
 }
 
 MadeCode make_code(const CodeToMake& asked) {
-    MadeCode made{.document = asked.document, .revision = asked.revision, .target = asked.target, .code = CodeText()};
     try {
-        made.code = text_of(asked);
+        return {asked, text_of(asked)};
     } catch (const std::exception&) {  // out of memory: the window must not end
-        made.code = Answer<CodeText>::refuse(io::shortage());
+        return {asked, Answer<CodeText>::refuse(io::shortage())};
     }
-    return made;
 }
 
 std::unique_ptr<CodeJobs> code_jobs(std::function<void()> wake) {
@@ -49,39 +49,82 @@ std::unique_ptr<CodeJobs> code_jobs(std::function<void()> wake) {
                                 std::move(wake));
 }
 
-bool is_there(const App& app) {
-    return app.states.code.revision == app.revision && app.states.code.made_for == app.states.code.target;
+bool is_there(const CodePanelState& state, const CodeToMake& asked) {
+    return state.revision == asked.revision && state.made_for == asked.target && state.folder == asked.folder;
 }
 
 bool is_same(const CodeToMake& a, const CodeToMake& b) {
     return a.document == b.document && a.revision == b.revision && a.target == b.target && a.folder == b.folder;
 }
 
-// Begins to make the text on the thread, unless it is being made or is there. Without a thread it is made at once.
-void ask_for_code(App& app) {
-    CodeToMake asked = code_to_make(app);
-    const bool runs = app.coder && app.coder->progress().running;
-    if (is_same(app.asked_code, asked) && (runs || is_there(app))) return;
+bool is_making(const App& app) { return app.coder && app.coder->progress().running; }
+
+// Whether a text is being made that goes to the clipboard. What panels show waits for it.
+bool is_copying(const App& app) { return is_making(app) && app.asked_code.copies; }
+
+// Puts the text on the clipboard, or says why there is none: in its document, and in the one that is shown now.
+void copy_text(App& app, const CodeToMake& asked, const Answer<CodeText>& code) {
+    const Answer<CodeTarget> target = io::export_target(asked.target);
+    const std::string_view title = target ? target->title : std::string_view(asked.target);
+    const std::size_t tab = tab_of_document(app, asked.document);
+    const bool shown = tab == app.tab, there = tab < tab_count(app);
+    if (code) app.requests.copy = code->text;
+    const std::string here = code ? say("Copied the session as ", title, '.') : code.why;
+    if (there) document_of(app, tab).status = here;
+    if (shown) return;
+    const std::string from = there ? say("the tab ", document_name(document_of(app, tab))) : "a tab that was closed";
+    app.status = code ? say("Copied the session of ", from, " as ", title, '.')
+                      : say("The session of ", from, " was not copied. ", code.why);
+}
+
+void take_made(App& app, MadeCode made) {
+    if (made.asked.copies) copy_text(app, made.asked, made.code);
+    const std::size_t tab = tab_of_document(app, made.asked.document);
+    app.redraw.touch();
+    if (tab >= tab_count(app)) return;
+    CodePanelState& state = document_of(app, tab).states.code;
+    if (state.target != made.asked.target) return;
+    const bool same = made.code && state.why.empty() && made.code->text == state.code.text;
+    if (same && is_there(state, made.asked)) return;  // the lines that the last edit changed stay marked
+    show_code(state, std::move(made.code), made.asked.revision);
+    state.folder = made.asked.folder;
+}
+
+// Makes the text on the thread; without a thread, at once.
+void make_on_thread(App& app, CodeToMake asked) {
     if (!app.coder) app.coder = code_jobs(app.wake);
     app.asked_code = asked;
-    if (app.coder) return app.coder->ask(std::move(asked));
-    show_code(app.states.code, make_code(asked).code, app.revision);
+    app.coder ? app.coder->ask(std::move(asked)) : take_made(app, make_code(asked));
 }
 
-// Returns the text of the shown target, or why there is none. Nothing: a thread makes it, because it reads files.
-std::optional<Answer<CodeText>> text_of_chosen(App& app) {
-    CodePanelState& state = app.states.code;
-    const Answer<CodeTarget> target = io::export_target(state.target);
+// For the panel: begins to make the text, unless it is being made or is there.
+void ask_for_code(App& app) {
+    CodeToMake asked = code_to_make(app);
+    if (is_same(app.asked_code, asked) && (is_making(app) || is_there(app.states.code, asked))) return;
+    make_on_thread(app, std::move(asked));
+}
+
+// Makes the text anew: the files that it contains may have changed.
+void copy_from_files(App& app) {
+    const std::size_t tab = tab_of_document(app, is_copying(app) ? app.asked_code.document : app.id);
+    if (tab != app.tab && tab < tab_count(app))
+        document_of(app, tab).status = "This session was not copied: another one was copied before it was ready.";
+    CodeToMake asked = code_to_make(app);
+    asked.copies = true;
+    app.status = say("Making the text for ", chosen_target(app.states.code).title, " ...");
+    make_on_thread(app, std::move(asked));
+}
+
+// Requires: the target reads no files.
+Answer<CodeText> text_of_chosen(const App& app) {
+    const Answer<CodeTarget> target = io::export_target(app.states.code.target);
     if (!target) return Answer<CodeText>::refuse(target.why);
-    if (!target->reads_files) return target->text({.derived = app.derived, .view_state = &app.view_state});
-    ask_for_code(app);
-    if (!is_there(app)) return std::nullopt;
-    return state.why.empty() ? Answer<CodeText>(state.code) : Answer<CodeText>::refuse(state.why);
+    return target->text({.derived = app.derived, .view_state = &app.view_state});
 }
 
-void put_on_clipboard(App& app, Answer<CodeText> code) {
-    app.status = code ? say("Copied the session as ", chosen_target(app.states.code).title, '.') : code.why;
-    if (code) app.requests.copy = std::move(code->text);
+bool reads_files(std::string_view id) {
+    const Answer<CodeTarget> target = io::export_target(id);
+    return target && target->reads_files;
 }
 
 }  // namespace
@@ -91,18 +134,21 @@ void list_code_targets(App& app) {
 }
 
 void copy_code(App& app, std::string_view target) {
+    list_code_targets(app);
     app.states.code.target = target;
-    app.copied_code.clear();
-    if (auto code = text_of_chosen(app)) return put_on_clipboard(app, std::move(*code));
-    app.copied_code = target;
-    app.status = say("Making the text for ", chosen_target(app.states.code).title, " ...");
+    if (reads_files(target)) return copy_from_files(app);
+    const Answer<CodeText> code = text_of_chosen(app);
+    app.status = code ? say("Copied the session as ", chosen_target(app.states.code).title, '.') : code.why;
+    if (code) app.requests.copy = code->text;
 }
 
 void ask_to_save_code(App& app, std::string_view target) {
     app.states.code.target = target;
-    if (const auto code = text_of_chosen(app); code && !*code) {
-        app.status = code->why;
-        return;
+    if (!reads_files(target)) {
+        if (const Answer<CodeText> code = text_of_chosen(app); !code) {
+            app.status = code.why;
+            return;
+        }
     }
     open_chooser(app, "code ");
 }
@@ -119,25 +165,17 @@ void save_code(App& app, const std::string& path) {
         };
         return save_on_thread(app, {.what = what, .counts = {}, .path = path, .write = write});
     }
-    const auto code = text_of_chosen(app);
-    const auto written = *code ? io::write_text(path, (*code)->text) : Answer<void>::refuse(code->why);
-    app.status = written ? say("Saved ", what, " as ", path, ".") : written.why;
+    const Answer<CodeText> code = text_of_chosen(app);
+    const Answer<void> written = code ? io::write_text(path, code->text) : Answer<void>::refuse(code.why);
+    say_now(app, written ? say("Saved ", what, " as ", path, ".") : written.why);
 }
 
 std::string_view code_extension(const App& app) { return chosen_target(app.states.code).extension; }
 
 void follow_code(App& app) {
-    std::optional<MadeCode> made = app.coder ? app.coder->take() : std::nullopt;
-    if (made) {
-        const std::size_t index = tab_of_document(app, made->document);
-        if (index < tab_count(app))
-            if (CodePanelState& state = document_of(app, index).states.code; state.target == made->target)
-                show_code(state, std::move(made->code), made->revision);
-        const std::string copied = std::exchange(app.copied_code, {});
-        if (!copied.empty() && made->document == app.id) copy_code(app, copied);
-        app.redraw.touch();
-    }
-    if (app.code_requested && chosen_target(app.states.code).reads_files) ask_for_code(app);
+    if (auto made = app.coder ? app.coder->take() : std::nullopt) take_made(app, std::move(*made));
+    const bool shows_files = app.code_requested && chosen_target(app.states.code).reads_files;
+    if (shows_files && !is_copying(app)) ask_for_code(app);
 }
 
 bool has_new_code(const App& app) { return app.coder && app.coder->has_answer(); }

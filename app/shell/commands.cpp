@@ -129,16 +129,12 @@ void new_session(App& app) {
 
 // The current session becomes the reference. The drawer then shows the differences.
 void pin(App& app) {
-    app.view_state.reference = app.session;
-    app.reference_source = {.name = "the pinned session"};
-    app.reference = derive(app.session, app.revision);
+    set_reference(app, app.session);
     raise_drawer(app, "compare");
     app.status = "The session is pinned. Hold B to see the pinned session. Press Ctrl+Shift+P to unpin it.";
 }
 void unpin(App& app) {
-    app.view_state.reference.reset();
-    app.reference.reset();
-    app.reference_source = {};
+    set_reference(app, std::nullopt);
     app.status = "The pinned session was unpinned.";
 }
 
@@ -151,6 +147,7 @@ void restore_left_over(App& app) {
     app.restored.push_back(std::move(first.copy));
     app.backup_offers.erase(app.backup_offers.begin());
     app.file_text.reset();
+    app.status_at_offer.reset();  // the next offer comes at once
     app.status = "Restored the unsaved edits. Undo returns to the session that was open before.";
 }
 void discard_left_over(App& app) {

@@ -13,6 +13,7 @@
 #include "app/shell/paste_jobs.h"
 #include "app/shell/player.h"
 #include "app/shell/presentation.h"
+#include "app/shell/shown_parts.h"
 #include "app/shell/tabs.h"
 
 #include <tilescope/base/say.h>
@@ -130,10 +131,7 @@ void take_comparison(App& app, const ReadReply& reply) {
                                     : say(reply.path, " is not a session (.json), so it cannot be compared.");
         return;
     }
-    app.view_state.reference = (*reply.session)->session;
-    app.reference = derive(*app.view_state.reference, app.revision);
-    app.reference_source = {.name = say("the file ", fs::path(reply.path).filename().string())};
-    app.requests.view_state = app.view_state;
+    set_reference(app, (*reply.session)->session, {.name = say("the file ", fs::path(reply.path).filename().string())});
     raise_drawer(app, "compare");
     app.status = say("Compared with ", reply.path, ". Hold B to see that session.");
 }
@@ -172,10 +170,7 @@ std::optional<OverwriteReason> loss_at(const App& app, const std::string& path) 
 void write_session(App& app, const std::string& path) {
     std::string text = io::session_to_text({app.session, app.view_state});
     const Answer<void> saved = io::write_text(path, text);
-    if (!saved) {
-        app.status = saved.why;
-        return;
-    }
+    if (!saved) return say_now(app, saved.why);
     app.file_path = path;
     app.file_text = std::move(text);
     app.saved_revision = app.revision;

@@ -31,13 +31,17 @@ void start(App& app, Session session) {
     app.requests.view_state = app.view_state;
 }
 
+void set_reference(App& app, std::optional<Session> session, ReferenceSource source) {
+    app.reference.reset();
+    if (session) app.reference = derive(*session, ++app.last_revision);
+    app.view_state.reference = app.requests.view_state.reference = std::move(session);
+    app.reference_source = std::move(source);
+}
+
 void set_view_state(App& app, ViewState view_state) {
     const bool same = view_state.reference == app.view_state.reference;
-    if (!same || view_state.reference.has_value() != app.reference.has_value()) {
-        app.reference_source = {.name = "the pinned session"};
-        app.reference.reset();
-        if (view_state.reference) app.reference = derive(*view_state.reference, app.revision);
-    }
+    if (!same || view_state.reference.has_value() != app.reference.has_value())
+        set_reference(app, view_state.reference);
     app.view_state = app.requests.view_state = std::move(view_state);
 }
 

@@ -31,8 +31,12 @@ void apply_requests(App& app);
 // Runs a complete frame: requests, derive, trace, commands, regions, panels. Requires: ImGui::NewFrame() was called.
 void frame(App& app, const FrameTools& tools);
 
-// Shows the document from here, from the next frame on. Sets the view state together with App::reference, which is
-// derived from it: no other code replaces a whole view state.
+// Sets the session that the document is compared with and that key B shows; none: it is compared with nothing. Derives
+// it with a new revision. Panels keep their pictures by revision, so none takes this session for the document. No other
+// code sets App::reference.
+void set_reference(App& app, std::optional<Session> session, ReferenceSource source = {.name = "the pinned session"});
+
+// Shows the document from here, from the next frame on. Also sets the reference that the view state contains.
 void set_view_state(App& app, ViewState view_state);
 // The same at the end of something that changed the view for a while. What the user pinned or unpinned meanwhile stays.
 void restore_view_state(App& app, ViewState before);

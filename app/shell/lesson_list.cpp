@@ -88,7 +88,9 @@ void draw_lesson_list(App& app, const Theme& theme, float scale) {
         if (action_button(Icon::close, "Close")) open = false;
         mark("lessons.close");
         ImGui::SameLine();
-        wrapped("A lesson opens in a tab of its own. Your session stays as it is.");
+        wrapped(opens_lesson_here(app) ? "You have changed nothing in this lesson, so another one opens in its tab."
+                                       : "A lesson opens in a tab of its own. Your session stays as it is.");
+        mark("lessons.where");
         if (draw_rows(app, theme) || closing_key_pressed()) open = false;
     }
     if (!open) app.lesson_list.reset();

@@ -65,12 +65,20 @@ ZoomTo zoom_of(LessonCamera camera) {
     return ZoomTo::none;
 }
 
+// The pictures get the zooms and places that they have in a new window: a step shows what its caption names.
+void reset_views(PanelStates& states) {
+    PanelStates fresh;
+    const std::vector<MovingView*> views = moving_views(states), first = moving_views(fresh);
+    for (std::size_t i = 0; i < views.size(); ++i) *views[i] = *first[i];
+}
+
 // The session of the step takes the place of what the learner made. Undo does not lead back into another step.
 void load_step(App& app, const Session& session) {
     app.session = apply_edit(app.session, LoadSession{session, {}});
     app.history = {};
     app.rewritten.reset();
     app.user_memory = {};
+    forget_paste(app);
     begin_revision(app);    // also if the session is the same: the emulation is looked at again
     app.file_path.clear();  // a file that was saved has the session of the step before
     app.file_text.reset();
@@ -102,7 +110,7 @@ void begin_step(App& app, std::size_t index) {
         app.requests.view_state = app.view_state;
         run.begun_view = app.view_state;
         run.begun_revision = app.revision;
-        for (MovingView* view : moving_views(app.states)) *view = {};  // a step shows what its caption names
+        reset_views(app.states);  // a step shows what its caption names
         app.zoom_to = zoom_of(run.now().camera);
         app.states.memory.reveal = app.states.tmem.reveal = true;
     } else {
@@ -162,6 +170,14 @@ bool has_lesson_answer(const App& app) {
            !has_lesson_hint(app);
 }
 
+bool opens_lesson_here(const App& app) { return app.lesson && !has_work(app); }
+
+bool asks_for_paste(const App& app) {
+    if (!app.lesson) return false;
+    const auto names_it = [](const LessonLine& line) { return plain_text(line).find("Ctrl+V") != std::string::npos; };
+    return names_it(app.lesson->request) || std::ranges::any_of(app.lesson->hints, names_it);
+}
+
 std::span<const FieldPlace> rings_of_lesson(const App& app) {
     if (!app.lesson) return {};
     return app.lesson->now().rings;
@@ -184,8 +200,7 @@ void open_lesson(App& app, Lesson lesson, std::size_t step) {
         app.status = begin.why;
         return;
     }
-    const bool goes_on = app.lesson != nullptr;  // one lesson after the other: they need one tab
-    if (goes_on ? !leave_saved_session(app) : !add_tab(app, begin->session)) return;
+    if (!opens_lesson_here(app) && !add_tab(app, begin->session)) return;
     app.leaves_lesson = 0;
     app.lesson = std::make_unique<LessonRun>();
     app.lesson->lesson = std::move(lesson);

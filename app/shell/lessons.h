@@ -1,7 +1,7 @@
 // app/shell/lessons.h -- lessons in the window: opens them, follows what the learner does, keeps the progress.
 // SPDX-License-Identifier: MIT
 //
-//     open_lesson_named(app, "core-matrices");    in a tab of its own; the sessions of the user stay as they are
+//     open_lesson_named(app, "core-matrices");    what the user has made stays in its tab
 //     step_lesson(app, 1);                        the next step, with a session of its own
 //
 // A step is reached when its check holds. The check runs in each frame after a new revision, a change of the view or a
@@ -17,12 +17,14 @@
 
 namespace tilescope::ui {
 
-// Opens a lesson at its first step that was not reached: in a new tab, or in this one if it has another lesson. If a
-// tab has the lesson, shows that tab.
+// Opens a lesson at its first step that was not reached: in a new tab, or in this one if opens_lesson_here(). If a tab
+// has the lesson, shows that tab.
 void open_lesson_named(App& app, std::string_view name);
 void open_lesson(App& app, Lesson lesson, std::size_t step = 0);
+// Whether this tab has a lesson in which the user has made nothing. Another lesson then takes its place.
+bool opens_lesson_here(const App& app);
 
-// Goes to the step that many steps on; 0 begins the step again.
+// Goes to the step that many steps on; 0 begins the step again. A step begins with its own session and without a paste.
 void step_lesson(App& app, int by);
 // Goes to a step; the one that is shown goes on.
 void go_to_lesson_step(App& app, std::size_t step);
@@ -43,6 +45,9 @@ bool has_next_lesson_step(const App& app);
 bool has_last_lesson_step(const App& app);
 bool has_lesson_hint(const App& app);
 bool has_lesson_answer(const App& app);  // all hints were read
+// Whether the task of the step, or one of its hints, names Ctrl+V. What is pasted in another step gets a tab of its
+// own.
+bool asks_for_paste(const App& app);
 
 std::span<const FieldPlace> rings_of_lesson(const App& app);
 

@@ -1,6 +1,8 @@
 // app/shell/paste_apply.cpp -- writes the pasted words to their cards: one edit, one undo step.
 // SPDX-License-Identifier: MIT
 #include "app/shell/frame.h"
+#include "app/shell/lessons.h"
+#include "app/shell/paste_jobs.h"
 #include "app/shell/shown_parts.h"
 #include "app/shell/state_lines.h"
 #include "app/ui/paste_plan.h"
@@ -22,6 +24,8 @@ void end_waiting(App& app) {
 
 void apply_paste(App& app) {
     if (app.pasted_session) return open_pasted_session(app);
+    const bool leaves = app.lesson && !asks_for_paste(app);
+    if (leaves && !take_paste_out_of_lesson(app)) return;
     const PastePanelState& state = app.states.paste;
     const bool chosen = state.planned_for == state.text && state.plan.size() == app.pasted.words.size();
     const PastePlan plan = chosen ? state.plan : plan_paste(app.pasted, app.view_state.active, app.session);
@@ -29,8 +33,8 @@ void apply_paste(App& app) {
     if (outcome.active) app.view_state.active = *outcome.active;
     make_edits(app, outcome.edits, app.states.next_gesture++);
     end_waiting(app);
-    app.status = outcome.sentence;
-    say_first(app, outcome.sentence);  // also if the pointer is on a picture: a paste can change the target
+    // Also if the pointer is on a picture: a paste can change the target.
+    say_now(app, leaves ? say(outcome.sentence, kOutOfLesson) : outcome.sentence);
 }
 
 void note_paste(App& app, const std::vector<Edit>& edits, const Session& before) {

@@ -6,7 +6,9 @@
 #include "app/shell/drawer.h"
 #include "app/shell/follow_job.h"
 #include "app/shell/frame.h"
+#include "app/shell/lessons.h"
 #include "app/shell/rail.h"
+#include "app/shell/shown_parts.h"
 #include "app/shell/state_lines.h"
 #include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"
@@ -90,6 +92,13 @@ bool is_plain_paste(const App& app) {
            is_plain(app.pasted, plan_paste(app.pasted, app.view_state.active, app.session));
 }
 
+// Whether words were pasted, not typed into the box, and the lesson of this tab does not ask for them. A state line
+// gets a tab as soon as it is opened.
+bool leaves_lesson(const App& app, const PasteReply& reply) {
+    const bool has_words = !reply.pasted.words.empty() || !reply.pasted.layout.empty();
+    return app.lesson && has_words && (reply.applies || app.states.paste.arrived) && !asks_for_paste(app);
+}
+
 // The words of a reply become those of the shown document.
 void show_reply(App& app, PasteReply reply) {
     app.states.paste.reading = false;
@@ -99,6 +108,8 @@ void show_reply(App& app, PasteReply reply) {
         return;
     }
     end_follow(app);
+    const bool leaves = leaves_lesson(app, reply);
+    if (leaves && !take_paste_out_of_lesson(app)) return;
     // While the user types into the box, each letter is a new text.
     const std::size_t dropped = reply.applies && reply.text != app.paste_text ? app.states.paste.waiting : 0;
     OldPaste old{.pasted = std::exchange(app.pasted, std::move(reply.pasted)),
@@ -117,6 +128,7 @@ void show_reply(App& app, PasteReply reply) {
                                             : reply.applies && is_plain_paste(app);
     if (applies) apply_paste(app);
     if (dropped != 0) app.status += say(" ", not_applied_text(dropped), ": this text replaced them.");
+    if (leaves) say_now(app, say(app.status, kOutOfLesson));
 }
 
 }  // namespace
@@ -153,6 +165,43 @@ void read_paste(App& app, std::string text, bool applies, std::string path) {
 
 void discard(App& app, OldPaste old) {
     if (app.paster) app.paster->discard(std::make_shared<OldPaste>(std::move(old)));
+}
+
+void forget_paste(App& app) {
+    if (app.pasting == app.id) stop_paste(app);
+    app.follower.reset();
+    const bool typing = app.states.paste.typing;
+    OldPaste old{.pasted = std::exchange(app.pasted, {}),
+                 .text = std::exchange(app.paste_text, {}),
+                 .box = std::exchange(app.states.paste.text, {}),
+                 .batch = give_batch(app.states.batch, {}, ++app.states.paste_number)};
+    app.states.paste = {};
+    app.states.batch = {};
+    app.text_path.clear();
+    app.pasted_session.reset();
+    app.arrived_paste.reset();
+    if (typing) leave_text_box();  // a box keeps its text while it has the keyboard
+    discard(app, std::move(old));
+}
+
+bool take_paste_out_of_lesson(App& app) {
+    const std::size_t tab = app.tab;
+    const WordId active = app.view_state.active;
+    const Operand operand = app.view_state.operand;
+    if (!add_tab(app, app.session)) return false;
+    app.view_state.active = app.active_before = active;
+    app.view_state.operand = operand;
+    app.requests.view_state = app.view_state;
+    Document& lesson = document_of(app, tab);
+    app.pasted = std::exchange(lesson.pasted, {});
+    app.paste_text = std::exchange(lesson.paste_text, {});
+    app.text_path = std::exchange(lesson.text_path, {});
+    app.pasted_session = std::exchange(lesson.pasted_session, {});
+    app.states.paste = std::exchange(lesson.states.paste, {});
+    app.states.batch = std::exchange(lesson.states.batch, {});
+    app.states.paste_number = lesson.states.paste_number++;
+    app.follower = std::move(lesson.follower);
+    return true;
 }
 
 std::optional<PasteReply> peek(const App& app, const std::string& text) {

@@ -16,6 +16,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace tilescope::ui {
 
@@ -60,6 +61,13 @@ struct OldPaste {
     OldBatch batch;
 };
 void discard(App& app, OldPaste old);
+// Empties the document of all that was pasted, of the text in the box, and of a text that is being read or followed.
+// The edits of pastes stay.
+void forget_paste(App& app);
+// What is pasted in a lesson is no part of it, and its next step would throw it away. Shows a new tab with the session
+// of the lesson and moves the paste there. Returns false if no tab is possible; the status line then says so.
+bool take_paste_out_of_lesson(App& app);
+inline constexpr std::string_view kOutOfLesson = " The words have a tab of their own. The lesson stays in its tab.";
 // Takes the words if they are there. frame() calls it.
 void take_paste(App& app);
 // Returns true if the thread has a reply or progress that no frame has shown yet.

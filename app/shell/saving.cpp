@@ -25,12 +25,6 @@ std::unique_ptr<SaveJobs> save_jobs(std::function<void()> wake) {
     return start_jobs<SaveJobs>(SaveJobs::surviving(write_file, failed), std::move(wake));
 }
 
-// Also while something is pointed at: the user waits for this sentence.
-void say_now(App& app, const std::string& sentence) {
-    app.status = sentence;
-    say_first(app, sentence);
-}
-
 }  // namespace
 
 void save_on_thread(App& app, FileToSave file) {

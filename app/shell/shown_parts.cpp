@@ -118,6 +118,11 @@ void say_first(App& app, std::string sentence) {
     app.first_said = {std::move(sentence), app.view_state.selection, app.pointed, ImGui::GetIO().MousePos};
 }
 
+void say_now(App& app, const std::string& sentence) {
+    app.status = sentence;
+    say_first(app, sentence);
+}
+
 std::string said_first(const App& app) {
     const FirstSaid& said = app.first_said;
     const ImVec2 now = ImGui::GetIO().MousePos;

@@ -32,6 +32,8 @@ bool is_on(const Command& command, const App& app);
 // Shows a sentence in the status line until the user points at or selects something else, also if the status line would
 // explain the item under the pointer.
 void say_first(App& app, std::string sentence);
+// Sets the status to a sentence for which the user waits, and says it first.
+void say_now(App& app, const std::string& sentence);
 // That sentence, if it still counts; else empty.
 std::string said_first(const App& app);
 

@@ -25,7 +25,15 @@ namespace {
 
 // The offer of a backup copy is here, where it moves nothing. Its buttons are never beside another sentence.
 bool shows_offer(const App& app) {
-    return !app.backup_offers.empty() && said_first(app).empty() && !is_busy_reading(app);
+    const bool busy = is_busy_reading(app) || is_saving_file(app);
+    return !app.backup_offers.empty() && !busy && said_first(app).empty() && !shows_reference(app);
+}
+
+// What happens while a copy is offered is said before the offer: a save that failed must be seen.
+void note_newer_status(App& app) {
+    const bool newer = app.status_at_offer && *app.status_at_offer != app.status && !app.status.empty();
+    if (newer && !app.backup_offers.empty()) say_first(app, app.status);
+    if (newer || shows_offer(app)) app.status_at_offer = app.status;
 }
 
 }  // namespace
@@ -79,6 +87,7 @@ void draw_status_line(const View& view, App& app) {
     const float edits_width = ImGui::CalcTextSize(edits.c_str()).x;
     const float button = ImGui::CalcTextSize(problems.text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
     const float right = ImGui::GetContentRegionMax().x;
+    note_newer_status(app);
     const std::string sentence = status_sentence(app);
     const bool reads = is_busy_reading(app);
     if (reads || is_saving_file(app)) {

@@ -73,10 +73,12 @@ std::size_t tab_of_document(const App& app, std::uint64_t id) {
     return index;
 }
 
-bool is_untouched(const Document& document) {
-    return !document.lesson && document.file_path.empty() && !is_unsaved(document) && document.history.done() == 0 &&
-           document.paste_text.empty();
+bool has_work(const Document& document) {
+    return !document.file_path.empty() || is_unsaved(document) || document.history.done() != 0 ||
+           !document.paste_text.empty();
 }
+
+bool is_untouched(const Document& document) { return !document.lesson && !has_work(document); }
 
 bool add_tab(App& app, Session session) {
     if (tab_count(app) >= kMostTabs) {
@@ -166,7 +168,6 @@ void compare_with_tab(App& app, std::uint64_t id) {
     const std::string name = document_name(document_of(app, index));
     app.reference_source = {.name = say("the tab ", name), .tab = id};
     follow_reference(app);
-    app.requests.view_state = app.view_state;  // also if this is not called by a frame
     raise_drawer(app, "compare");
     app.status = say("Compared with the tab ", name, ". Hold B to see that session.");
 }
@@ -180,9 +181,7 @@ void follow_reference(App& app) {
     }
     const Document& other = document_of(app, index);
     if (app.reference_source.revision == other.revision && app.reference) return;
-    app.reference_source.revision = other.revision;
-    app.view_state.reference = other.session;
-    app.reference = derive(other.session, other.revision);
+    set_reference(app, other.session, {.name = app.reference_source.name, .tab = other.id, .revision = other.revision});
 }
 
 }  // namespace tilescope::ui

@@ -31,8 +31,9 @@ inline const Document& document_of(const App& app, std::size_t index) {
 // The index of the tab of a document, or tab_count(app) if its tab was closed.
 std::size_t tab_of_document(const App& app, std::uint64_t id);
 
-// Whether nothing would be lost or hidden if another session took the place of this one: no file, no edit, no paste, no
-// lesson.
+// Whether the user has made something of this document: a file, an edit, a paste.
+bool has_work(const Document& document);
+// Whether nothing would be lost or hidden if another session took the place of this one: no work, no lesson.
 bool is_untouched(const Document& document);
 
 inline constexpr std::size_t kMostTabs = 32;

@@ -7,6 +7,7 @@
 #include "app/shell/drawer.h"
 #include "app/shell/files.h"
 #include "app/shell/saving.h"
+#include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
@@ -206,6 +207,83 @@ TEST_F(CodeOfFiles, EachTabGetsTheTextOfItsOwnSession) {
     h->frames(2);
     h.app.states.code.target = "reproducer";
     wait_until([&] { return h.app.states.code.made_for == "reproducer"; });
+}
+
+// The user copies in one tab and looks at another one before the text is there.
+TEST_F(CodeOfFiles, TheCopyIsOfTheTabInWhichItWasRequested) {
+    h->frames(2);
+    const Session session = h.app.session;
+    for (const bool shows_code : {true, false}) {
+        SCOPED_TRACE(shows_code);
+        ImGui::SetClipboardText("");
+        run_command(h.app, CopyCode{"reproducer"});
+        ASSERT_TRUE(add_tab(h.app, find_preset("mn_major_128b_bf16")->session()));
+        h.app.states.code.target = "reproducer";
+        if (shows_code) raise_drawer(h.app, "code");
+        wait_until([&] { return !h->clipboard().empty(); });
+        const auto expected = io::export_target("reproducer")->text({.derived = derive(session), .folder = folder});
+        EXPECT_EQ(h->clipboard(), expected->text);
+        EXPECT_EQ(h.app.status, "Copied the session of the tab job.json as Reproducer.");
+        if (shows_code) wait_until([&] { return h.app.states.code.made_for == "reproducer"; });
+        show_tab(h.app, 0);
+        h->frames(2);
+        EXPECT_EQ(h.app.status, "Copied the session as Reproducer.");
+    }
+}
+
+TEST_F(CodeOfFiles, TheCopyOfATabThatIsClosedMeanwhileIsMadeToo) {
+    h->frames(2);
+    run_command(h.app, CommandId::do_new_tab);
+    run_command(h.app, CommandId::do_last_tab);
+    h->frames(2);
+    run_command(h.app, CopyCode{"reproducer"});
+    close_tab(h.app, h.app.tab);
+    wait_until([&] { return h->clipboard().find("cuLaunchKernel") != std::string::npos; });
+    EXPECT_EQ(h.app.status, "Copied the session of a tab that was closed as Reproducer.");
+}
+
+// A name in a session counts from the folder of its file, which Ctrl+S changes, and the files themselves change too.
+TEST_F(CodeOfFiles, ACopyReadsTheFilesAnew) {
+    const auto copied = [&] {
+        ImGui::SetClipboardText("");
+        run_command(h.app, CopyCode{"reproducer"});
+        EXPECT_EQ(h.app.status, "Making the text for Reproducer ...");
+        wait_until([&] { return h.app.status != "Making the text for Reproducer ..."; });
+        h->frames(2);
+        return h->clipboard();
+    };
+    ASSERT_TRUE(add_tab(h.app, h.app.session));
+    h->frames(2);
+    EXPECT_EQ(copied(), "");
+    EXPECT_NE(h.app.status.find("b.npy"), std::string::npos) << "a session without a file has no folder";
+    save_file_as(h.app, folder + "/second.json");
+    h->frames(2);
+    const std::string first = copied();
+    EXPECT_EQ(h.app.status, "Copied the session as Reproducer.");
+    EXPECT_NE(first.find("cuLaunchKernel"), std::string::npos);
+    const RecipeWords b{.rows = 96, .columns = 64, .words = std::vector<std::uint32_t>(96 * 64, 0x4000)};
+    ASSERT_TRUE(io::save_npy(folder + "/b.npy", b, "f16"));
+    EXPECT_NE(copied(), first) << "the file has other values now";
+}
+
+TEST_F(CodeOfFiles, ThePanelFollowsTheFolderOfTheSession) {
+    ASSERT_TRUE(add_tab(h.app, h.app.session));
+    h.app.states.code.target = "reproducer";
+    raise_drawer(h.app, "code");
+    wait_until([&] { return h.app.states.code.made_for == "reproducer"; });
+    EXPECT_NE(h.app.states.code.why, "");
+    save_file_as(h.app, folder + "/second.json");
+    wait_until([&] { return h.app.states.code.why.empty(); });
+}
+
+TEST_F(CodeOfFiles, ACopyThatIsReplacedSaysSo) {
+    h->frames(2);
+    run_command(h.app, CopyCode{"reproducer"});
+    ASSERT_TRUE(add_tab(h.app, Session{}));
+    run_command(h.app, CopyCode{"reproducer"});
+    EXPECT_TRUE(document_of(h.app, 0).status.starts_with("This session was not copied"));
+    wait_until([&] { return h.app.status == "Copied the session as Reproducer."; });
+    EXPECT_TRUE(document_of(h.app, 0).status.starts_with("This session was not copied"));
 }
 
 }  // namespace

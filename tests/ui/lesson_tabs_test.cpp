@@ -7,8 +7,10 @@
 #include "app/shell/files.h"
 #include "app/shell/frame.h"
 #include "app/shell/lessons.h"
+#include "app/shell/paste_jobs.h"
 #include "app/shell/safety.h"
 #include "app/shell/tabs.h"
+#include "app/ui/imgui_compat.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 
@@ -58,6 +60,13 @@ protected:
         ASSERT_NE(lesson.lesson, nullptr);
         EXPECT_EQ(lesson.session, before);
         EXPECT_EQ(lesson.file_path, "");
+    }
+    void close_other_tabs() {
+        while (tab_count(h.app) > 1) {
+            close_tab(h.app, tab_count(h.app) - 1);
+            if (h.app.confirms_unsaved) discard_and_close(h.app);
+        }
+        h->frames(2);
     }
     AppHarness h;
 };
@@ -179,11 +188,7 @@ TEST_F(LessonTabs, OtherSessionsGetATabOfTheirOwn) {
         if (way.name != "a text") {
             EXPECT_EQ(h.app.session, way.expected);
         }
-        while (tab_count(h.app) > 1) {
-            close_tab(h.app, tab_count(h.app) - 1);
-            if (h.app.confirms_unsaved) discard_and_close(h.app);
-        }
-        h->frames(2);
+        close_other_tabs();
     }
 }
 
@@ -220,6 +225,121 @@ TEST_F(LessonTabs, RestoredEditsGetATabAndKeepTheirCopy) {
     EXPECT_EQ(copies(), 1u) << "the new copy takes the place of the restored one";
     press(Key::w, {Mod::ctrl});
     EXPECT_TRUE(h.app.confirms_unsaved);
+}
+
+// What the learner made in the first lesson stays in its tab, with its history.
+TEST_F(LessonTabs, ALessonThatIsOpenedFromALessonTakesItsTabOnlyIfNothingIsLost) {
+    struct Way {
+        std::string name;
+        std::function<void()> make;
+    };
+    const Way ways[] = {{"nothing", [] {}},
+                        {"an edit", [&] { edit(); }},
+                        {"a file", [&] { save_as(folder + "/l.json"); }},
+                        {"a paste", [&] { read_paste(h.app, "0x4000404000010080"); }}};
+    for (const Way& way : ways) {
+        SCOPED_TRACE(way.name);
+        open();
+        way.make();
+        h->frames(2);
+        const Session before = h.app.session;
+        const std::size_t done = h.app.history.done();
+        const bool here = way.name == "nothing";
+        press(Key::l, {Mod::ctrl});
+        EXPECT_EQ(opens_lesson_here(h.app), here) << "the list says where the lesson opens";
+        h->click("lessons.mn-major");
+        h->frames(3);
+        ASSERT_EQ(tab_count(h.app), here ? 2u : 3u);
+        EXPECT_EQ(h.app.lesson->lesson.id, "mn-major");
+        if (!here) {
+            show_tab(h.app, 1);
+            EXPECT_EQ(h.app.lesson->lesson.id, "the-modes-32b-64b-128b");
+            EXPECT_EQ(h.app.session, before);
+            EXPECT_EQ(h.app.history.done(), done);
+        }
+        close_other_tabs();
+    }
+}
+
+// The next step would throw the words away.
+TEST_F(LessonTabs, AWordThatIsPastedGetsATabOfItsOwn) {
+    for (const bool in_box : {false, true}) {
+        SCOPED_TRACE(in_box);
+        open();
+        const Session before = h.app.session;
+        ImGui::SetClipboardText("");
+        if (in_box) {
+            h->click("rail.paste");
+            h->click("paste.box");
+        }
+        ImGui::SetClipboardText("a_desc = 0x4000404000010080");
+        press(Key::v, {Mod::ctrl});
+        expect_lesson_untouched(before);
+        EXPECT_EQ(h.app.session.word(WordId::a_desc), 0x4000404000010080u);
+        EXPECT_TRUE(is_unsaved(h.app)) << "it is asked about, and gets a backup copy";
+        EXPECT_TRUE(h.app.status.starts_with("Pasted into A desc.")) << h.app.status;
+        if (!in_box) {
+            EXPECT_TRUE(h.app.status.ends_with(kOutOfLesson)) << h.app.status;
+        }
+        EXPECT_EQ(document_of(h.app, 1).paste_text + document_of(h.app, 1).states.paste.text, "");
+        h.app.flyout.clear();
+        close_other_tabs();
+    }
+}
+
+TEST_F(LessonTabs, WordsThatWaitForAChoiceGetATabToo) {
+    open();
+    const Session before = h.app.session;
+    read_paste(h.app, "0x4000404000010080 0x4000404000010081", true);
+    h->frames(2);
+    expect_lesson_untouched(before);
+    EXPECT_EQ(h.app.pasted.words.size(), 2u);
+    EXPECT_TRUE(document_of(h.app, 1).pasted.words.empty());
+}
+
+TEST_F(LessonTabs, WordsThatWereTypedGetATabWhenTheyAreApplied) {
+    open();
+    const Session before = h.app.session;
+    read_paste(h.app, "a_desc = 0x4000404000010080");
+    h->frames(2);
+    EXPECT_TRUE(in_lesson(h.app)) << "each letter is a new text";
+    ASSERT_EQ(h.app.pasted.words.size(), 1u);
+    apply_paste(h.app);
+    h->frames(2);
+    expect_lesson_untouched(before);
+    EXPECT_EQ(h.app.session.word(WordId::a_desc), 0x4000404000010080u);
+    EXPECT_EQ(h.app.paste_text, "a_desc = 0x4000404000010080");
+    EXPECT_TRUE(document_of(h.app, 1).paste_text.empty());
+}
+
+TEST_F(LessonTabs, ATextWithoutWordsStaysInTheLesson) {
+    open();
+    read_paste(h.app, "hello", true);
+    h->frames(2);
+    EXPECT_TRUE(in_lesson(h.app));
+    EXPECT_EQ(tab_count(h.app), 2u);
+}
+
+TEST_F(LessonTabs, AStepThatAsksForAPasteKeepsItUntilTheNextStep) {
+    constexpr std::string_view kPastes =
+        "---\ntitle: P\nsession: k_major_128b_f16\nlevel: 1\nminutes: 1\nkeep: session\n---\nI.\n\n"
+        "## First\nText.\n\n```step\nview: screen=memory\ntask: Paste 0x4000404000010080 (Ctrl+V).\n"
+        "check: a.start == 0x800\nanswer: set a_desc.start=128\nwrong: set a_desc.start=64\nhint: H.\ndone: D.\n```\n\n"
+        "## Second\nText.\n";
+    auto lesson = parse_lesson(kPastes, "1-p.md");
+    ASSERT_TRUE(lesson) << lesson.why;
+    open_lesson(h.app, std::move(*lesson), 0);
+    h->frames(3);
+    read_paste(h.app, "0x4000404000010080 0x4000404000010081 0x4000404000010082 0x4000404000010083", true);
+    h->frames(3);
+    EXPECT_TRUE(in_lesson(h.app));
+    EXPECT_EQ(tab_count(h.app), 2u);
+    ASSERT_EQ(h.app.pasted.words.size(), 4u);
+    step_lesson(h.app, 1);
+    h->frames(3);
+    EXPECT_TRUE(h.app.pasted.words.empty());
+    EXPECT_EQ(h.app.paste_text + h.app.states.paste.text, "");
+    EXPECT_EQ(shown_sheet(h.app.states.batch), nullptr);
 }
 
 TEST_F(LessonTabs, UndoDoesNotLeadIntoTheStepBefore) {

@@ -23,6 +23,8 @@
 
 #include <imgui_internal.h>
 
+#include <algorithm>
+
 namespace tilescope::ui {
 namespace {
 
@@ -244,6 +246,29 @@ TEST_F(LessonWindow, TheQuestionOfLeavingBelongsToItsTab) {
     EXPECT_EQ(h.app.lesson->lesson.id, kAsks);
     press(Key::right, {Mod::alt});
     EXPECT_EQ(step(), 1u) << "no question has the keys";
+}
+
+// Some pictures begin zoomed so that their numbers fit, others with all of the picture.
+TEST_F(LessonWindow, AStepBeginsWithThePicturesOfANewWindow) {
+    PanelStates fresh;
+    const std::vector<MovingView*> expected = moving_views(fresh);
+    const auto expect_fresh = [&] {
+        const std::vector<MovingView*> views = moving_views(h.app.states);
+        for (std::size_t i = 0; i < views.size(); ++i) {
+            EXPECT_EQ(views[i]->zoom, expected[i]->zoom) << i;
+            EXPECT_EQ(views[i]->fits, expected[i]->fits) << i;
+            EXPECT_EQ(views[i]->left, 0) << i;
+        }
+    };
+    ASSERT_TRUE(std::ranges::any_of(expected, &MovingView::fits));
+    ASSERT_TRUE(std::ranges::any_of(expected, [](const MovingView* view) { return view->zoom != 1; }));
+    auto lesson = io::lesson_named("tensor-memory");
+    ASSERT_TRUE(lesson) << lesson.why;
+    open_lesson(h.app, std::move(*lesson), 0);
+    expect_fresh();
+    for (MovingView* view : moving_views(h.app.states)) view->jump({3, 20, 10}), view->fits = false;
+    step_lesson(h.app, 1);
+    expect_fresh();
 }
 
 TEST_F(LessonWindow, ProgressCountsOnlyTheStepsOfTheLesson) {

@@ -7,6 +7,7 @@
 #include "app/shell/preferences.h"
 #include "app/shell/shown_parts.h"
 #include "app/shell/status_line.h"
+#include "app/ui/imgui_compat.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 
@@ -108,6 +109,44 @@ TEST_F(SafetyTest, TheButtonsOfTheOfferAreOnlyBesideItsSentence) {
     EXPECT_EQ(status_sentence(h.app), "D has no wrong element.");
     EXPECT_FALSE(h->shows("left_over.discard"));
     EXPECT_FALSE(h->shows("left_over"));
+}
+
+// An offer can stay for hours. It hides nothing that happens meanwhile.
+TEST_F(SafetyTest, WhatHappensWhileACopyIsOfferedIsSaid) {
+    crash_with(3);
+    AppHarness h;
+    Safety safety(folder, 1, wake());
+    safety.find_backup_copies(h.app);
+    h.app.status = "Opened job.json.";  // with the argument of the program
+    h->frames(2);
+    const auto offers = [&] { return h->shows("left_over") && status_sentence(h.app) == backup_sentence(h.app); };
+    const auto comes_back_at = [&](std::string_view item) {
+        h->point_at(item);
+        return offers();
+    };
+    ASSERT_TRUE(offers()) << "what was said before is older";
+    save_file_as(h.app, folder + "/none/x.json");
+    h->frames(2);
+    EXPECT_NE(status_sentence(h.app).find("there is no folder"), std::string::npos) << status_sentence(h.app);
+    EXPECT_FALSE(h->shows("left_over.discard"));
+    EXPECT_TRUE(comes_back_at("fields.sbo"));
+    save_file_as(h.app, folder + "/x.json");
+    h->frames(2);
+    EXPECT_TRUE(status_sentence(h.app).starts_with("Saved ")) << status_sentence(h.app);
+    EXPECT_TRUE(comes_back_at("fields.start"));
+    h->key(Key::p, {Mod::ctrl});
+    h->frames(2);
+    EXPECT_TRUE(status_sentence(h.app).starts_with("The session is pinned.")) << status_sentence(h.app);
+    EXPECT_TRUE(comes_back_at("fields.sbo"));
+    feed_key(Key::b, true);
+    h->frames(2);
+    EXPECT_EQ(status_sentence(h.app), "This is the pinned session. Release B to return.");
+    EXPECT_FALSE(h->shows("left_over.discard"));
+    feed_key(Key::b, false);
+    h->frames(2);
+    EXPECT_TRUE(offers());
+    h->click("fields.sbo.plus");
+    EXPECT_TRUE(offers()) << "an edit says nothing";
 }
 
 TEST_F(SafetyTest, NormalEndLeavesNoCopyButKeepsAnOfferedOne) {

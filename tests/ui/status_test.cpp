@@ -66,6 +66,16 @@ TEST(Status, SavingAnAnimationHidesNoOtherSentence) {
     h.app.saver.reset();  // its thread uses the semaphore
 }
 
+// Ctrl+S with the pointer on a picture: the status line explains what is under the pointer, but not then.
+TEST(Status, AFailedSaveIsSaidFirst) {
+    AppHarness h;
+    h->point_at("fields.sbo");
+    ASSERT_FALSE(h.app.trace.sentence.empty());
+    save_file_as(h.app, "/no/such/folder/x.json");
+    h->frames(2);
+    EXPECT_NE(status_sentence(h.app).find("there is no folder"), std::string::npos) << status_sentence(h.app);
+}
+
 TEST(Status, LaterEditClearsTheSentenceAboutAPaste) {
     AppHarness h;
     paste_at_once(h, kOther);

@@ -1,16 +1,18 @@
 // tests/ui/while_playing_test.cpp -- what the user does meanwhile: pins, other tabs and screens while a picture moves.
 // SPDX-License-Identifier: MIT
 #include "app/panels/player_state.h"
+#include "app/shell/frame.h"
 #include "app/shell/lessons.h"
 #include "app/shell/player.h"
 #include "app/shell/presentation.h"
 #include "app/shell/start_page.h"
 #include "app/shell/status_line.h"
 #include "app/ui/imgui_compat.h"
-#include "tests/ui/app_harness.h"
+#include "tests/ui/shown_memory.h"
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string_view>
 
 namespace tilescope::ui {
@@ -29,14 +31,20 @@ protected:
         h.app.requests.view_state = h.app.view_state;
         h->frames(3);
     }
-    // Draws with key B held, as the user does to see the reference.
+    // Draws with key B held, as the user does to see the reference: another session than that of the document, after an
+    // edit. Without a reference, B shows nothing else.
     void hold_b() {
+        const std::optional<Session> pinned = h.app.view_state.reference;
+        make_edits(h.app, {SetTileK{h.app.session.tile_k == 64 ? 128u : 64u}});
         feed_key(Key::b, true);
         h->frames(3);
-        EXPECT_EQ(shows_reference(h.app), h.app.view_state.reference.has_value());
+        EXPECT_EQ(shows_reference(h.app), pinned.has_value());
+        expect_shows_memory(h, pinned.value_or(h.app.session));
         feed_key(Key::b, false);
         h->frames(2);
-        EXPECT_EQ(h.app.reference.has_value(), h.app.view_state.reference.has_value());
+        EXPECT_EQ(h.app.reference.has_value(), pinned.has_value());
+        EXPECT_NE(pinned, h.app.session);
+        expect_shows_memory(h, h.app.session);
     }
     AppHarness h;
 };
