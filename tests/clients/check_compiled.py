@@ -58,6 +58,14 @@ inline uint32_t idesc_of_atom() {{ return uint32_t(typename TraitsOf<MmaAtom>::t
 """
 
 
+# A kernel that calls every function that makes a word: nvcc refuses a call of a function of the host.
+def kernel_of(text):
+    calls = [call for word, call in MEMBERS.items() if FUNCTIONS[word] in text]
+    calls += [f"make_{word}_at(tile).desc_" for word in ("a_desc", "b_desc") if f"make_{word}_at(" in text]
+    stores = "".join(f"    out[{at}] = {call};\n" for at, call in enumerate(calls))
+    return f"__global__ void use(uint64_t* out) {{\n    extern __shared__ char tile[];\n{stores}}}\n"
+
+
 def layouts_of(preset, text):
     out = {}
     if preset["arch"] != "sm_100a":
@@ -88,7 +96,7 @@ def cutlass(texts):
         body, presets = [], []
         for preset, path in texts.of("cutlass", chip):
             text = path.read_text()
-            source.append(namespace(preset, path, traits_of(preset, text)))
+            source.append(namespace(preset, path, traits_of(preset, text) + kernel_of(text)))
             presets.append(preset)
             count += 1
             name = preset["id"]

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "parts.h"
 
+#include <tilescope/session/form_notes.h>
 #include <tilescope/word/codec.h>
 
 namespace tilescope::code::constants {
@@ -62,6 +63,13 @@ void write_move(Lines& out, const Derived& d, const WordPart& word) {
 
 std::string known_or_none(unsigned value, bool known) { return known ? say(value) : "None"; }
 
+// "0xfu, 0x0u, 0x0u, 0x0u". Empty: the form has no lane mask.
+std::string lane_mask_list(const Derived& d, std::string_view suffix) {
+    std::string out;
+    for (const std::uint32_t word : lane_mask_of(d.session)) out += say(out.empty() ? "" : ", ", hex(word), suffix);
+    return out;
+}
+
 }  // namespace
 
 Answer<CodeText> c_header(const Derived& d) {
@@ -77,10 +85,14 @@ Answer<CodeText> c_header(const Derived& d) {
     if (d.n_text != "?") out.line("#define MMA_N ", d.n);
     out.line("#define MMA_K ", d.k);
     out.line("#define TILE_K ", d.session.tile_k);
+    if (const std::string mask = lane_mask_list(d, "u"); !mask.empty()) {
+        out.line("/* ", lane_mask_sentence(d.session), " */");
+        out.line("#define LANE_MASK {", mask, "}");
+    }
+    out.holds_lane_mask();
     out.blank();
     out.line("#endif");
-    if (is_hopper(d.session))
-        out.cannot("wgmma has no instruction descriptor: its types and its shape are in the text of the instruction.");
+    if (is_hopper(d.session)) out.cannot(std::string(kWgmmaHasNoIdesc));
     return out.done();
 }
 
@@ -92,12 +104,14 @@ Answer<CodeText> python(const Derived& d) {
             out.line(upper(word.name), " = ", hex_word(*word.view->format, word.word()), "  # ", word.view->summary);
     out.line("M, N, K, TILE_K = ", known_or_none(d.m, d.m_text != "?"), ", ", known_or_none(d.n, d.n_text != "?"), ", ",
              d.k, ", ", d.session.tile_k);
+    if (const std::string mask = lane_mask_list(d, ""); !mask.empty())
+        out.line("LANE_MASK = [", mask, "]  # ", lane_mask_sentence(d.session));
+    out.holds_lane_mask();
     for (const WordPart& word : words) {
         if (word.open()) write_function(out, word);
         write_move(out, d, word);
     }
-    if (is_hopper(d.session))
-        out.cannot("wgmma has no instruction descriptor: its types and its shape are in the text of the instruction.");
+    if (is_hopper(d.session)) out.cannot(std::string(kWgmmaHasNoIdesc));
     return out.done();
 }
 

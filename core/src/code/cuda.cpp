@@ -7,6 +7,7 @@
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/notation/mma_line.h>
 #include <tilescope/ptx/mma_text.h>
+#include <tilescope/session/form_notes.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
@@ -168,7 +169,8 @@ void write_mma(Lines& out, const Derived& d) {
                                  .zcm = zn});
     for (const std::string& m : masks)
         if (const std::size_t at = line.find(m); at != line.npos) line.replace(at, m.size(), named(m));
-    out.comment("One thread issues the MMA. The addresses in Tensor Memory are those of tcgen05.alloc.");
+    out.comment(
+        say(issuer_of(d.session), " issues the MMA. The addresses in Tensor Memory are those of tcgen05.alloc."));
     out.line("__device__ inline void mma(", text.arguments, ") {");
     out.line("    asm volatile(\"{\\n\"");
     out.line("                 \".reg .pred p;\\n\"");

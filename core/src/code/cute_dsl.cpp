@@ -4,6 +4,7 @@
 #include "type_names.h"
 
 #include <tilescope/hw/kinds.h>
+#include <tilescope/session/form_notes.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
@@ -200,8 +201,8 @@ void write_issue(Lines& out, const Derived& d, bool zero_mask) {
     const std::string kind = kind_member(v.kind);
     if (kind.empty()) return out.cannot(say("CuTe DSL has no MMA of kind ", v.kind, "."));
     const std::string more = say(v.sparse ? ", metadata" : "", scaled ? ", scale_a, scale_b" : "");
-    out.comment(say("Call it in a kernel, in one thread. ", pointers_of(v, scaled),
-                    " prims.make_tmem_ptr(address, cutlass.Float32).",
+    out.comment(say("Call it in a kernel. ", issuer_of(d.session), " issues the MMA."));
+    out.comment(say(pointers_of(v, scaled), " prims.make_tmem_ptr(address, cutlass.Float32).",
                     v.lane_mask ? say(" lane_mask is a vector of ", 4 * v.cta_group, " cutlass.Int32.") : ""));
     out.line("def issue(d, a, b, idesc, enable_input_d", more, v.lane_mask ? ", lane_mask" : "",
              zero_mask ? ", zero_mask" : "", "):");

@@ -20,7 +20,8 @@ struct InstrArguments {
 // Errors: a field of the instruction descriptor has unknown bits, or CUTLASS does not have the types.
 Answer<InstrArguments> instr_arguments(const Derived& derived);
 
-// The functions that make the words: make_a_desc(), make_idesc(), make_zero_mask().
+// The functions that make the words: make_a_desc(), make_a_desc_at(buffer), make_idesc(), make_zero_mask(). Kernels
+// can call all of them, the host those without a buffer.
 void write_words(Lines& out, const Derived& derived, const std::vector<WordPart>& words);
 
 // The aliases SmemLayoutA, SmemLayoutB, MmaAtom and TiledMma.

@@ -83,15 +83,38 @@ void write_member(Lines& out, const Derived& d, const WordPart& word, const Stru
     // An enumerator says its meaning, and a 0 without a unit needs none.
     const bool number = part.field->encoding == Encoding::number && (part.raw != 0 || !part.field->unit.empty());
     std::string note = part.open() || number ? meaning(part) : std::string();
-    if (part.field->id == "start" && !part.open()) note = "in a kernel: cute::cast_smem_ptr_to_uint(pointer) >> 4";
+    if (part.field->id == "start" && !part.open()) note = say("of a buffer: make_", word.name, "_at()");
     if (const auto lbo = lbo_address(word); lbo && lbo->bytes && lbo->lbo == &part) note = lbo->note;
     out.noted(say("desc.", type.members, member, " = ", value, ";"), note);
+}
+
+// The same descriptor for a buffer. An lbo that is an address keeps its distance from the start.
+void write_at_buffer(Lines& out, const Derived& d, const WordPart& word, const Struct& type) {
+    const FieldPart* start = word.part("start");
+    if (start == nullptr) return;
+    const auto lbo = lbo_address(word);
+    if (lbo && !lbo->bytes) return out.cannot(lbo->note);
+    std::string arguments;
+    for (const FieldPart& p : word.fields)
+        if (p.open())
+            arguments += say(arguments.empty() ? "" : ", ", p.field == start->field ? "address >> 4" : p.parameter);
+    out.comment(say("The same for a buffer in shared memory, in a kernel. ", moves_by(d, word)));
+    out.line("CUTE_DEVICE ", type.type, " make_", word.name, "_at(",
+             parameters_of(word, "const void* buffer", {.type = type_of, .start = false}), ") {");
+    out.line("    const uint32_t address = cute::cast_smem_ptr_to_uint(buffer);");
+    out.line("    ", type.type, " desc = make_", word.name, "(", arguments, ");");
+    if (!start->open()) out.line("    desc.", type.members, cutlass_member("start"), " = address >> 4;");
+    if (lbo) out.noted(say("desc.", type.members, cutlass_member("lbo"), " = ", moved_lbo(*lbo), ";"), lbo->note);
+    out.line("    return desc;");
+    out.line("}");
+    out.blank();
 }
 
 void write_struct(Lines& out, const Derived& d, const WordPart& word) {
     const Struct type = struct_of(d, word);
     out.comment(say(word.view->format->title, ": ", word.view->summary));
-    out.line("inline ", type.type, " make_", word.name, "(", parameters_of(word, {}, {.type = type_of}), ") {");
+    out.line("CUTE_HOST_DEVICE ", type.type, " make_", word.name, "(", parameters_of(word, {}, {.type = type_of}),
+             ") {");
     out.line("    ", type.type, " desc", type.initial, ";");
     for (const FieldPart& p : word.fields) {
         if (cutlass_member(p.field->id).empty()) {
@@ -106,6 +129,7 @@ void write_struct(Lines& out, const Derived& d, const WordPart& word) {
     out.line("    return desc;");
     out.line("}");
     out.blank();
+    write_at_buffer(out, d, word, type);
 }
 
 // cute::UMMA::MaskAndShiftB keeps the four fs bits in one member.
@@ -119,7 +143,7 @@ void write_mask(Lines& out, const WordPart& word) {
         return p == nullptr ? std::string() : meaning(*p);
     };
     out.comment(say(word.view->format->title, ": ", word.view->summary));
-    out.line("inline uint64_t make_", word.name, "(", parameters_of(word, {}, {.type = type_of}), ") {");
+    out.line("CUTE_HOST_DEVICE uint64_t make_", word.name, "(", parameters_of(word, {}, {.type = type_of}), ") {");
     out.line("    cute::UMMA::MaskAndShiftB mask = {};");
     for (unsigned i = 0; i < 4; ++i)
         out.noted(say("mask.start_count_[", i, "] = ", value(say("sc", i)), ";"), note(say("sc", i)));

@@ -3,6 +3,7 @@
 #include "cutlass_parts.h"
 
 #include <tilescope/hw/kinds.h>
+#include <tilescope/layout/k_advance.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
@@ -132,10 +133,27 @@ void write_mma(Lines& out, const Derived& d) {
     out.blank();
 }
 
-// DeepGEMM moves the low half of the descriptor: one step along K of a K-major tile.
+// The swizzle as advance_umma_desc_lo() takes it, in bytes. DeepGEMM writes 16 for an MN-major tile without a swizzle.
+unsigned swizzle_width(const SmemLayout& l) { return row_of(l.mode).width_bytes; }
+
+// Refuses a tile whose steps do not begin where advance_umma_desc_lo() says. For each column of K it adds an element to
+// the start of a K-major tile, and a line of the swizzle to the start of an MN-major one. Source: DeepGEMM @54e22612,
+// mma/sm100.cuh get_umma_desc_stride_k(), common/tma_copy.cuh get_inner_block_atom_size().
+Answer<void> has_steps_of(const SmemLayout& l, unsigned mma_k) {
+    const unsigned of_column = l.major == Major::k ? l.type->container_bits / 8 : swizzle_width(l);
+    const auto steps = static_cast<unsigned>(l.columns) / mma_k;
+    for (unsigned step = 1; step < steps; ++step)
+        if (const std::uint32_t start = k_step_start(l, step, mma_k); start != l.start + step * mma_k * of_column)
+            return Answer<void>::refuse(say("advance_umma_desc_lo() adds ", of_column,
+                                            " bytes for each column of K, and step ", step, " begins ", start - l.start,
+                                            " bytes after the start, not ", step * mma_k * of_column, "."));
+    return {};
+}
+
+// DeepGEMM moves the low half of the descriptor.
 void write_advance(Lines& out, const Derived& d, Operand operand) {
     const OperandView& view = d.of(operand);
-    if (!view.placed() || is_hopper(d.session)) return;
+    if (!view.placed() || view.mma_k == 0 || is_hopper(d.session)) return;
     const SmemLayout& l = view.layout;
     const auto none = [&](std::string_view why) {
         out.cannot(say("The text has no step along K for ", name_of(operand), ": ", why));
@@ -143,17 +161,18 @@ void write_advance(Lines& out, const Derived& d, Operand operand) {
     if (const std::string empty = no_elements(d, operand); !empty.empty()) return none(empty);
     if (l.type->container_bits < 8)
         return none(say("advance_umma_desc_lo() counts whole bytes, and an element of ", l.type->id, " is smaller."));
-    if (l.major != Major::k) return none("the tile is MN-major, and the text steps only through K-major tiles.");
-    if (l.mode == SwizzleMode::none) return none("the tile has no swizzle, and the text steps only through a swizzle.");
+    if (l.absolute_lbo) return none("its lbo is an address, and each step has a descriptor of its own.");
     const int block = l.rows;
     const std::string_view letter = pick(operand, "a", "b");
     const std::string type = say("cute::uint_bit_t<", l.type->container_bits, ">");
-    const unsigned width = row_of(l.mode).width_bytes;
-    if (l.columns * static_cast<int>(l.type->container_bits) / 8 != static_cast<int>(width)) {
+    const unsigned width = swizzle_width(l);
+    const Answer<void> has_steps = has_steps_of(l, view.mma_k);
+    const bool in_atom = l.major == Major::k && l.mode != SwizzleMode::none;
+    if (!has_steps && !in_atom) return none(has_steps.why);
+    if (!has_steps)
         out.cannot(say("DeepGEMM has one column of swizzle atoms along K. The tile of ", name_of(operand), " has ",
                        l.columns, " columns of K: the step function is right only inside the first ",
                        width * 8 / l.type->container_bits, "."));
-    }
     out.comment(
         say("The low half of the descriptor of ", name_of(operand), ", ", view.mma_k, " columns of K per step."));
     out.line("__device__ inline uint32_t ", letter, "_desc_lo_at(uint32_t lo, uint32_t k_step) {");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "parts.h"
 
+#include <tilescope/session/form_notes.h>
 #include <tilescope/word/codec.h>
 
 namespace tilescope::code::markdown {
@@ -77,9 +78,12 @@ Answer<CodeText> text(const Derived& d) {
     out.text = say("# ", d.m_text, " x ", d.n_text, " x ", d.k, ", ", d.a_type, " x ", d.b_type, " > ", d.d_type, ", ",
                    d.session.arch, "\n\n    ", d.instruction, "\n\n");
     for (const Operand o : kBothOperands) out.text += say("- ", name_of(o), ": ", operand_title(d, o), "\n");
+    if (const std::string pair = pair_sentences(d.session); !pair.empty()) out.text += say("- ", pair, "\n");
+    if (const std::string mask = lane_mask_sentence(d.session); !mask.empty()) out.text += say("- ", mask, "\n");
+    if (is_hopper(d.session)) out.text += say("- ", kWgmmaHasNoIdesc, "\n");
     if (!d.session.notes.empty()) write_notes(out.text, d.session.notes);
     for (const WordView& view : d.words)
-        if (view.used && (view.id != WordId::zcm || (view.decoded.word | view.unknown) != 0))
+        if (is_read(d, view.id) && (view.id != WordId::zcm || (view.decoded.word | view.unknown) != 0))
             write_word(out.text, view);
     write_problems(out.text, d);
     return out;

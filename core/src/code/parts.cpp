@@ -4,6 +4,7 @@
 
 #include <tilescope/hw/kinds.h>
 #include <tilescope/layout/swizzle.h>
+#include <tilescope/session/form_notes.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
@@ -16,8 +17,7 @@ constexpr std::string_view kWordNames[kWordCount] = {"a_desc", "b_desc", "idesc"
 constexpr std::string_view kParameterNames[kWordCount] = {"a_", "b_", "idesc_", "mask_"};
 
 bool is_in_text(const Derived& d, const WordView& view) {
-    if (!view.used) return false;
-    if (view.id == WordId::idesc) return !is_hopper(d.session);
+    if (!is_read(d, view.id)) return false;
     return view.id != WordId::zcm || (view.decoded.word | view.unknown) != 0;
 }
 
@@ -177,13 +177,15 @@ bool assembles(const Derived& derived) {
 
 std::string operand_title(const Derived& derived, Operand operand) {
     const OperandView& view = derived.of(operand);
-    if (!view.placed()) return view.unplaced.substr(0, view.unplaced.find_last_not_of('.') + 1);
+    if (!view.placed()) return unplaced_part(view);
     const SmemLayout& l = view.layout;
     const std::string_view rows = pick(operand, "M", "N");
     const std::string none = no_elements(derived, operand);
+    const std::string_view share = is_pair(derived.session) ? " of one CTA" : "";
     return say(name_of(l.major), ", ", l.mode == SwizzleMode::none ? "no" : row_of(l.mode).name, " swizzle, ",
                l.type->id, ": ",
-               none.empty() ? say(l.rows, " x ", l.columns, " (", rows, " x K)") : say(none, ", which is not legal"));
+               none.empty() ? say(l.rows, " x ", l.columns, " (", rows, " x K", share, ")")
+                            : say(none, ", which is not legal"));
 }
 
 Answer<OperandTile> atom_tile(const Derived& derived, Operand operand) {
@@ -288,10 +290,15 @@ CodeText Lines::done() const {
                      d.session.arch, ". Written by tilescope from this instruction:"));
     head.comment(say("    ", d.instruction));
     for (const Operand o : kBothOperands) head.comment(say(name_of(o), ": ", operand_title(d, o)));
+    if (const std::string pair = pair_sentences(d.session); !pair.empty()) head.comment(pair);
     for (const std::string& error : errors) head.comment(error);
-    if (!limits_.empty()) head.comment("This text does not have everything:");
-    for (const std::string& limit : limits_) head.comment(say("- ", limit));
-    errors.insert(errors.end(), limits_.begin(), limits_.end());
+    std::vector<std::string> limits = limits_;
+    const auto masks_lanes = [](std::uint32_t word) { return word != 0; };
+    if (!holds_lane_mask_ && std::ranges::any_of(lane_mask_of(d.session), masks_lanes))
+        limits.push_back(say("The text does not store the lane mask. ", lane_mask_sentence(d.session)));
+    if (!limits.empty()) head.comment("This text does not have everything:");
+    for (const std::string& limit : limits) head.comment(say("- ", limit));
+    errors.insert(errors.end(), limits.begin(), limits.end());
     return {say(head.body_, '\n', body_), std::move(errors)};
 }
 

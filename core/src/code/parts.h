@@ -127,6 +127,9 @@ public:
     // The layouts that `who` names ("The layout atoms of CUTLASS") have other words than the session.
     void cannot_lay_out(std::string_view who, Operand operand, const std::string& why);
 
+    // The text has the values of lane_mask_of(). Otherwise done() names them as a limit.
+    void holds_lane_mask() { holds_lane_mask_ = true; }
+
     // The text with its head: the instruction, the operands, the errors of the session and the limits.
     CodeText done() const;
 
@@ -135,6 +138,7 @@ private:
     std::string_view comment_;
     std::string body_;
     std::vector<std::string> limits_;
+    bool holds_lane_mask_ = false;
 };
 
 // The functions of the table in targets.cpp. Each target has a namespace, so that its files need no unique names.

@@ -6,6 +6,7 @@
 #include <tilescope/hw/kinds.h>
 #include <tilescope/ptx/accept.h>
 #include <tilescope/ptx/mma_text.h>
+#include <tilescope/session/form_notes.h>
 #include <tilescope/word/codec.h>
 
 namespace tilescope::code::ptx {
@@ -40,6 +41,19 @@ std::vector<Parameter> entry_parameters(const Derived& d, const std::vector<Word
     return out;
 }
 
+// The head of the kernel, and who runs it.
+void write_entry(Lines& out, const Session& session, std::string_view parameters) {
+    out.comment(is_hopper(session) ? "Launch it with 128 threads: one warpgroup."
+                : is_pair(session) ? "Launch it with one thread in each CTA."
+                                   : "Launch it with one thread.");
+    out.line(".visible .entry mma(", parameters, ")");
+    if (is_pair(session)) {
+        out.line(".explicitcluster");
+        out.line(".reqnctapercluster 2, 1, 1");
+    }
+    out.line("{");
+}
+
 void write_word(Lines& out, const WordPart& word) {
     const unsigned bits = word.view->format->bits;
     const std::string_view name = register_of(word.view->id);
@@ -62,6 +76,12 @@ void write_registers(Lines& out, const Derived& d, const std::vector<WordPart>& 
 }
 
 void write_instruction(Lines& out, const Derived& d, const std::string& instruction) {
+    if (is_pair(d.session)) {  // both CTAs run this text
+        out.line("    mov.u32 rank, %cluster_ctarank;");
+        out.line("    setp.eq.u32 issues, rank, 0;");
+        out.line("    @issues ", instruction);
+        return;
+    }
     if (!is_hopper(d.session)) {
         out.line("    ", instruction);
         return;
@@ -114,11 +134,14 @@ Answer<CodeText> text(const Derived& d) {
     const std::vector<Parameter> parameters = entry_parameters(d, words);
     std::string list;
     for (const Parameter& p : parameters) list += say(list.empty() ? "" : ", ", ".param .b", p.bits, " p_", p.name);
-    out.line(".visible .entry mma(", list, ")");
-    out.line("{");
+    write_entry(out, d.session, list);
     write_registers(out, d, words);
     for (const Parameter& p : parameters) out.line("    .reg .b", p.bits, " ", p.name, ";");
     out.line("    .reg .pred p;");
+    if (is_pair(d.session)) {
+        out.line("    .reg .b32 rank;");
+        out.line("    .reg .pred issues;");
+    }
     for (const Parameter& p : parameters) out.line("    ld.param.b", p.bits, " ", p.name, ", [p_", p.name, "];");
     for (const WordPart& word : words) write_word(out, word);
     out.line("    setp.ne.b32 p, accumulate, 0;");
