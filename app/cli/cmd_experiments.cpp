@@ -12,6 +12,7 @@
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/kernel/live_kernel.h>
+#include <tilescope/session/form_notes.h>
 
 #include <algorithm>
 #include <chrono>
@@ -64,7 +65,7 @@ void print_job(const ExperimentJob& job) {
         print(say("    ", wrapped(kernel->instruction.substr(0, kernel->instruction.find(' ')), 6)));
     const Derived d = derive(job.session);
     for (const WordRow& row : kWords)
-        if (d.of(row.word).used)
+        if (is_read(d, row.word))
             print(
                 say("    ", padded(row.id, 8), hex(job.session.word(row.word), d.of(row.word).format->bits / 4), "\n"));
     for (const std::string& rule : job.broken) print(say("    ", wrapped(say("This breaks ", rule), 6)));

@@ -10,6 +10,7 @@
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/session/form_notes.h>
 #include <tilescope/session/pictures.h>
 #include <tilescope/session/set_view.h>
 
@@ -64,7 +65,7 @@ Answer<ViewState> look_of(const io::SessionFile& file, const std::vector<std::st
 std::string source_of(const Derived& d, const std::string& job) {
     std::string out = name_of_session(job);
     for (const WordView& word : d.words)
-        if (word.used)
+        if (is_read(d, word.id))
             out += say("   ", row_of(word.id).title, " ", hex_word(*word.format, word.decoded.word, word.unknown));
     return say(out, "   tilescope ", TILESCOPE_VERSION);
 }

@@ -11,6 +11,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/export/markup.h>
 #include <tilescope/session/describe.h>
+#include <tilescope/session/form_notes.h>
 #include <tilescope/session/pictures.h>
 
 #include <algorithm>
@@ -43,13 +44,15 @@ std::string words_html(const Derived& d) {
     std::string out =
         say(element("h2", "Words"), "<div class=\"table\"><table>\n", cells({"word", "value", "meaning"}, "th"));
     for (const WordView& word : d.words)
-        if (word.used)
+        if (is_read(d, word.id))
             out += say("<tr><td>", markup_text(row_of(word.id).title), "</td><td class=\"word\">",
                        hex_word(*word.format, word.decoded.word, word.unknown), "</td><td>", markup_text(word.summary),
                        "</td></tr>\n");
     out += "</table></div>\n";
+    if (is_hopper(d.session)) out += element("p", kWgmmaHasNoIdesc);
+    if (const std::string mask = lane_mask_sentence(d.session); !mask.empty()) out += element("p", mask);
     for (const WordView& word : d.words) {
-        if (!word.used) continue;
+        if (!is_read(d, word.id)) continue;
         out += say(element("h3", say(row_of(word.id).title, ": ", word.format->title)),
                    "<div class=\"table\"><table>\n", cells({"bits", "field", "raw", "value", "what it is"}, "th"));
         for (const Field& f : word.format->fields) {
@@ -167,7 +170,7 @@ std::string pictures_html(const BugReport& report) {
     const Derived& d = report.derived;
     Figures out;
     for (const WordView& word : d.words)
-        if (word.used) {
+        if (is_read(d, word.id)) {
             const std::string view = say("word ", row_of(word.id).id);
             out.add(say("The bits of ", row_of(word.id).title), view, picture_of(view, d, report.view_state));
         }
@@ -184,19 +187,18 @@ std::string pictures_html(const BugReport& report) {
                     say(" --set operand=", name_of(o)));
     }
     for (const std::string_view id : {"tmem", "scales", "sparse", "mask"})
-        if (id != "mask" || d.of(WordId::zcm).used)
-            out.add(find_picture_view(id)->title, id, picture_of(id, d, report.view_state));
+        out.add(find_picture_view(id)->title, id, picture_of(id, d, report.view_state));
     return say(element("h2", "Pictures"), out.taken());
 }
 
 std::string head_html(const BugReport& report) {
     const Derived& d = report.derived;
-    std::string out =
-        say(element("h1", report.name),
-            element("p class=\"dim\"", say("A session of tilescope ", TILESCOPE_VERSION, ". Target ", d.session.arch,
-                                           ", PTX ", name_of(d.session.edition), ", kind ", d.session.variant.kind,
-                                           ", ", d.m_text, " x ", d.n_text, ".")),
-            element("pre", d.instruction));
+    std::string out = say(element("h1", report.name),
+                          element("p class=\"dim\"", say("A session of tilescope ", TILESCOPE_VERSION, ". Target ",
+                                                         d.session.arch, ", PTX ", name_of(d.session.edition), ", ",
+                                                         kind_text(d), ", ", d.m_text, " x ", d.n_text, ".")),
+                          element("pre", d.instruction));
+    if (const std::string pair = pair_sentences(d.session); !pair.empty()) out += element("p", pair);
     if (!d.session.notes.empty()) out += say(element("h2", "Notes"), element("pre", d.session.notes));
     const auto line = state_line({d.session, report.view_state});
     out += element("h2", "State line");

@@ -5,6 +5,7 @@
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/session/describe.h>
+#include <tilescope/session/edit.h>
 
 #include <cstdint>
 
@@ -18,9 +19,8 @@ std::string written_as(const OperandImage& image) {
 }
 
 std::string values_of(const Recipe& recipe) {
-    const std::string_view kind = name_in(kRecipeNames, static_cast<std::uint64_t>(recipe.kind));
-    if (recipe.kind == RecipeKind::file) return say(kind, " '", printable(recipe.file), "'");
-    return say(kind, ", seed ", recipe.seed);
+    if (recipe.kind == RecipeKind::file) return say("file '", printable(recipe.file), "'");
+    return text_of(recipe);
 }
 
 }  // namespace tilescope::io

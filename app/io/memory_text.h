@@ -11,7 +11,7 @@ namespace tilescope::io {
 // "k-major, mode 128b, from byte 0x400", or "writer tma".
 std::string written_as(const OperandImage& image);
 
-// "random, seed 7", or "file 'a.npy'". The name has only printable characters.
+// "identity", "random, seed 7", or "file 'a.npy'". The name has only printable characters.
 std::string values_of(const Recipe& recipe);
 
 }  // namespace tilescope::io

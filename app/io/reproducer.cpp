@@ -15,6 +15,7 @@
 #include <tilescope/kernel/launch.h>
 #include <tilescope/session/derive.h>
 #include <tilescope/session/describe.h>
+#include <tilescope/session/form_notes.h>
 #include <tilescope/session/kernel_form.h>
 
 #include <algorithm>
@@ -170,9 +171,10 @@ std::string head_text(const Parts& parts, const std::string& line) {
                           "//   compare   tilescope emulate 'STATE LINE' --against D.npy\n//\n", "// STATE LINE  ",
                           line, "\n//\n//   ", parts.kernel.instruction, "\n//\n");
     for (const WordView& word : d.words)
-        if (word.used)
+        if (is_read(d, word.id))
             out += say("//   ", row_of(word.id).id, std::string(8 - row_of(word.id).id.size(), ' '),
                        hex(word.decoded.word, word.format->bits / 4), "  ", word.summary, '\n');
+    if (is_hopper(d.session)) out += say("//   ", kWgmmaHasNoIdesc, '\n');
     out += "//\n// Shared memory and Tensor Memory are filled from kImage and kCells before the MMA:\n";
     for (const Operand o : kBothOperands) out += memory_text(d, o);
     out += "// Bytes that are not written are 0xff, so that a wrong read shows in D.\n";

@@ -8,7 +8,7 @@
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
-#include <tilescope/hw/archs.h>
+#include <tilescope/session/form_notes.h>
 
 #include <algorithm>
 
@@ -131,13 +131,13 @@ std::string report_markdown(const LiveRun& run, const Derived& derived) {
         out += say("- GPU: ", printable(run.device->name), ", compute capability ", run.device->chip(), ", CUDA ",
                    driver_version(*run.device), "\n");
     out += say("- tilescope: ", TILESCOPE_VERSION, "\n- shape: ", derived.m_text, " x ", derived.n_text, " x ",
-               derived.k, " in each step, kind ", s.variant.kind, "\n");
+               derived.k, " in each step, ", kind_text(derived), "\n");
     out += say("- target: ", run.kernel.form.arch, ", PTX ", run.kernel.ptx, "\n- instruction: `",
                run.kernel.instruction, "`\n- steps along K: ", run.steps_done, " of ", run.steps, "\n");
     for (const WordRow& row : kWords) {
         const WordView& word = derived.of(row.word);
-        const bool is_read = row.word != WordId::idesc || !has_feature(run.kernel.form.arch, Feature::wgmma);
-        if (word.used && is_read) out += say("- ", row.id, ": `", hex(s.word(row.word), word.format->bits / 4), "`\n");
+        if (is_read(derived, row.word))
+            out += say("- ", row.id, ": `", hex(s.word(row.word), word.format->bits / 4), "`\n");
     }
     if (run.out_of_spec) out += "- The words break rules of the instruction. The run was requested anyway.\n";
     out += say("- outcome: ", run.ending.sentence(), "\n\n");

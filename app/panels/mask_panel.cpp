@@ -14,6 +14,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/scene/mask_scene.h>
+#include <tilescope/session/pictures.h>
 
 #include <algorithm>
 
@@ -231,8 +232,8 @@ void draw_mask_panel(const View& view, PanelStates& states, Requests& requests) 
 }
 
 std::optional<Scene> picture_of_mask(const PictureSource& source) {
-    if (!source.derived.mask_asks.empty()) return std::nullopt;
-    return scene_with_cells(mask_scene(source.derived.mask_examples));
+    Answer<Scene> scene = picture_of("mask", source.derived, source.view_state);
+    return scene ? scene_with_cells(std::move(*scene)) : std::nullopt;
 }
 
 }  // namespace tilescope::ui

@@ -34,7 +34,11 @@ const SceneCache& scene_for(const View& view, TensorMapPanelState& state, Operan
 }
 
 void draw_make(const View& view, Requests& requests, Operand operand) {
-    empty_state(view.theme, "tensor_map.empty", no_tensor_map(view.derived, operand));
+    empty_state(view.theme, "tensor_map.empty",
+                say("There is no TMA copy for ", name_of(operand),
+                    ". If you make one, this tab compares the bytes that its boxes write with the bytes that the MMA "
+                    "reads. A new copy is made from the descriptor, so both agree at first. Then enter the arguments "
+                    "of your program."));
     if (ImGui::Button("Make a copy from the descriptor"))
         requests.edits.push_back(SetTensorMap{operand, copy_from_descriptor(view.derived, operand)});
     mark("tensor_map.make");

@@ -92,6 +92,14 @@ TEST_F(Reproducer, NamesTheWordsTheMemoryAndHowToBuildIt) {
     EXPECT_LT(text->size(), 100'000u);
 }
 
+// wgmma has no instruction descriptor: the word of the session with its fields is not shown.
+TEST_F(Reproducer, OfWgmmaNamesNoInstructionDescriptor) {
+    const auto text = io::reproducer({find_preset("wgmma_128b_b1")->session()}, ".");
+    ASSERT_TRUE(text) << text.why;
+    EXPECT_EQ(text->find("//   idesc"), std::string::npos) << text->substr(0, 3000);
+    EXPECT_NE(text->find("//   wgmma has no instruction descriptor"), std::string::npos) << text->substr(0, 3000);
+}
+
 TEST_F(Reproducer, ASessionWithoutAKernelIsRefusedWithASentence) {
     Session session = find_preset("k_major_128b_f16")->session();
     session.unknown[WordId::a_desc] = 0x3fff;

@@ -90,8 +90,9 @@ std::uint64_t memory_byte(const TileScales& s, const ScaleFactor& factor) {
 
 const std::string& TmemView::missing(TmemPlace place) const {
     static constexpr auto kIsScale = [](TmemPlace p) { return p == TmemPlace::sfa || p == TmemPlace::sfb; };
-    if (!none.empty() || place == TmemPlace::d) return none;
-    return place == TmemPlace::a ? no_a : kIsScale(place) ? no_scales : no_meta;
+    if (place == TmemPlace::d) return none;
+    const std::string& own = place == TmemPlace::a ? no_a : kIsScale(place) ? no_scales : no_meta;
+    return own.empty() ? none : own;
 }
 
 bool lies_in(const TmemView& view, TmemPlace place, const TmemCell& at) {

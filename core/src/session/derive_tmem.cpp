@@ -14,6 +14,9 @@
 namespace tilescope {
 namespace {
 
+constexpr const char kAInSmem[] = "A is read from shared memory in this form.";
+constexpr const char kNotSparse[] = "This form is not sparse: it has no metadata.";
+
 unsigned raw_of(const Derived& d, std::string_view id) {
     const WordView& w = d.of(WordId::idesc);
     const Field* f = find_field(*w.format, id);
@@ -55,7 +58,7 @@ void place_d(const Derived& d, TmemView& v) {
 
 void place_a(const Derived& d, TmemView& v) {
     if (!d.session.variant.a_in_tmem) {
-        v.no_a = "A is read from shared memory in this form.";
+        v.no_a = kAInSmem;
         return;
     }
     std::string note;
@@ -132,8 +135,7 @@ void place_meta(const Derived& d, TmemView& v) {
     const Variant& form = d.session.variant;
     const MetaRow* kind = meta_of_kind(d.of(WordId::idesc).format->kind);
     if (!form.sparse || !kind) {
-        v.no_meta = form.sparse ? say(form.kind, " has no sparse form.")
-                                : std::string("This form is not sparse: it has no metadata.");
+        v.no_meta = form.sparse ? say(form.kind, " has no sparse form.") : std::string(kNotSparse);
         return;
     }
     const std::uint32_t address = d.session.address(TmemPlace::meta);
@@ -154,6 +156,16 @@ void place_meta(const Derived& d, TmemView& v) {
     r.grounds = grounds_of(layout);
     v.meta = layout;
     v.regions.push_back(std::move(r));
+}
+
+// Where wgmma has what tcgen05 keeps in Tensor Memory.
+void place_nothing_on_hopper(const Variant& form, TmemView& v) {
+    v.none = "wgmma keeps D in registers: Hopper has no tensor memory.";
+    v.no_a = form.a_in_tmem ? "A is read from registers in this form." : kAInSmem;
+    v.no_scales = "wgmma has no scale factors.";
+    v.no_meta = form.sparse ? "wgmma takes the metadata of a sparse A from a register of each thread: Hopper has no "
+                              "tensor memory."
+                            : kNotSparse;
 }
 
 // Returns the fields with unknown bits that decide where and how large the operands in Tensor Memory are.
@@ -186,7 +198,7 @@ TmemView tmem_view(const Derived& d) {
     v.ctas = form.cta_group;
     v.columns = tmem_columns(d.session.arch);
     if (is_hopper(d.session)) {
-        v.none = "wgmma keeps D in registers: Hopper has no tensor memory.";
+        place_nothing_on_hopper(form, v);
         return v;
     }
     if (const std::vector<FieldPlace> asks = asks_of_tmem(d); !asks.empty()) {

@@ -6,6 +6,7 @@
 #include <tilescope/emulator/element_terms.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/session/emulate.h>
+#include <tilescope/session/form_notes.h>
 #include <tilescope/session/mma_view.h>
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace tilescope {
 namespace {
 
 std::string where_is(const OperandView& o) {
-    if (!o.placed()) return o.unplaced;
+    if (!o.placed()) return unplaced_part(o);
     return say(name_of(o.layout.major), ", ", row_of(o.layout.mode).name, ", from ", hex(o.layout.start));
 }
 

@@ -9,6 +9,8 @@
 #include <tilescope/scene/sparse_scene.h>
 #include <tilescope/scene/tma_scene.h>
 #include <tilescope/scene/word_scene.h>
+#include <tilescope/session/animation.h>
+#include <tilescope/session/form_notes.h>
 #include <tilescope/session/pictures.h>
 
 #include <algorithm>
@@ -92,7 +94,7 @@ ScenePicture form_of(const PictureInput& in) {
 }
 
 ScenePicture mask_of(const PictureInput& in) {
-    if (!in.d.mask_asks.empty()) return ScenePicture::refuse(in.d.mask_unknown);
+    if (auto can = can_be_played(AnimationId::mask, in.d, in.v); !can) return ScenePicture::refuse(std::move(can.why));
     return if_cells(mask_scene(in.d.mask_examples));
 }
 
@@ -119,6 +121,7 @@ ScenePicture live_of(const PictureInput& in) {
 template <WordId Id>
 ScenePicture word_of_session(const PictureInput& in) {
     const WordView& word = in.d.of(Id);
+    if (word.used && !is_read(in.d, Id)) return ScenePicture::refuse(std::string(kWgmmaHasNoIdesc));
     Scene scene = word_scene(*word.format, word.decoded.word, word.unknown, row_of(Id).id, row_of(Id).title);
     if (!word.used) scene.sentence += say(' ', word.unused_reason);
     return scene;
@@ -256,10 +259,11 @@ std::string no_tensor_map(const Derived& derived, Operand operand) {
     if (const auto can = can_be_copied(*o.layout.type); !can) return say(name_of(operand), ": ", can.why, '.');
     if (!tma.unknown.empty()) return tma.unknown;
     if (tma.any) return {};
-    return say("There is no TMA copy for ", name_of(operand),
-               ". If you make one, this tab compares the bytes that its boxes write with the bytes that the MMA "
-               "reads. A new copy is made from the descriptor, so both agree at first. Then enter the arguments of "
-               "your program.");
+    return say(
+        "There is no TMA copy for ", name_of(operand), ": the session has no ",
+        pick(operand, "tensor_map_a", "tensor_map_b"),
+        ". In a session file, it has the arguments of cuTensorMapEncodeTiled. In the window, screen 2, tab Tensor "
+        "map makes a copy from the descriptor.");
 }
 
 Answer<BanksPicture> banks_picture(const Derived& derived, const ViewState& view_state) {

@@ -144,5 +144,36 @@ TEST(Pictures, OfOperandsSayWhatIsAssumed) {
     EXPECT_EQ(scene.why, derive(session).a.unplaced);
 }
 
+// wgmma has no instruction descriptor, and only .ws forms have a mask: a picture of one is misinformation.
+TEST(Pictures, OfAWordThatTheInstructionDoesNotHaveAreRefused) {
+    const Derived wgmma = derive(find_preset("wgmma_128b_b1")->session());
+    const auto why = [](std::string_view view, const Derived& d) { return picture_of(view, d, {}).why; };
+    EXPECT_EQ(why("word idesc", wgmma),
+              "wgmma has no instruction descriptor: its types and its shape are in the text of the instruction.");
+    EXPECT_EQ(why("mask", wgmma), "wgmma has no zero-column mask.");
+    EXPECT_TRUE(picture_of("word a_desc", wgmma, {}));
+    EXPECT_EQ(why("mask", derive({})), "Not used without .ws. Only .ws forms accept a zero-column mask.");
+    EXPECT_TRUE(picture_of("word idesc", derive({}), {}));
+    EXPECT_TRUE(picture_of("mask", derive(find_preset("zero_mask_ws")->session()), {}));
+}
+
+TEST(Pictures, AreRefusedWithTheReasonOfThePicture) {
+    Session sparse = find_preset("wgmma_128b_f16")->session();
+    sparse.variant.sparse = true;
+    EXPECT_EQ(picture_of("sparse", derive(sparse), {}).why,
+              "wgmma takes the metadata of a sparse A from a register of each thread: Hopper has no tensor memory.");
+    EXPECT_EQ(picture_of("sparse", derive(find_preset("wgmma_128b_f16")->session()), {}).why,
+              "This form is not sparse: it has no metadata.");
+    const std::string map = picture_of("tensor_map", derive({}), {.operand = Operand::b}).why;
+    EXPECT_TRUE(map.starts_with("There is no TMA copy for B: the session has no tensor_map_b.")) << map;
+    EXPECT_EQ(map.find("this tab"), std::string::npos) << map;
+}
+
+TEST(Pictures, OfTheMmaHaveOneSentence) {
+    const auto scene = picture_of("mma", derive(find_preset("pair_a_in_tmem")->session()), {});
+    ASSERT_TRUE(scene) << scene.why;
+    EXPECT_EQ(scene->sentence.find(".;"), std::string::npos) << scene->sentence;
+}
+
 }  // namespace
 }  // namespace tilescope

@@ -64,6 +64,8 @@ TEST(TmemView, HopperHasNoTensorMemory) {
     EXPECT_TRUE(d.tmem.regions.empty());
     EXPECT_EQ(d.tmem.none, "wgmma keeps D in registers: Hopper has no tensor memory.");
     EXPECT_EQ(trace(d, ElementFocus{Matrix::d, 0, 0}).sentence, "D[0][0]: " + d.tmem.none);
+    EXPECT_EQ(d.tmem.missing(TmemPlace::a), "A is read from shared memory in this form.");
+    EXPECT_EQ(d.tmem.missing(TmemPlace::sfb), "wgmma has no scale factors.");
 }
 
 TEST(TmemView, ReportsAnMWithoutADataPath) {
