@@ -14,9 +14,9 @@ namespace {
 
 void print_reasons(const io::DumpFindings& c) {
     const DumpReason& first = c.reasons.front();
-    print(c.result.blank         ? "\nGuesses: edits after which the model has such words too\n"
+    print(c.result.blank      ? "\nGuesses: edits after which the model has such words too\n"
           : first.beyond == 0 ? "\nEdits that explain the dump\n"
-                                 : "\nEdits that explain a part\n");
+                              : "\nEdits that explain a part\n");
     for (const DumpReason& reason : c.reasons)
         print(say("  ", wrapped(say(reason.label, ": ", io::effect_of(c, reason), "."), 2)));
     if (c.result.blank) return;

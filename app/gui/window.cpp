@@ -6,6 +6,7 @@
 #include "app/gl/screenshot.h"
 #include "app/gui/fonts.h"
 #include "app/gui/lost_display.h"
+#include "app/gui/monitors.h"
 #include "app/gui/text_clipboard.h"
 #include "app/shell/input.h"
 #include "app/shell/paste_jobs.h"
@@ -145,34 +146,12 @@ int last_words(void*) {
     _exit(kNoDisplay);
 }
 
-// What the first monitor has for windows, without the bars of the desktop. Empty: unknown.
-struct Extent {
-    int width = 0, height = 0;
-};
-Extent work_area() {
-    Extent out;
-    int x = 0, y = 0;
-    if (GLFWmonitor* monitor = glfwGetPrimaryMonitor(); monitor != nullptr)
-        glfwGetMonitorWorkarea(monitor, &x, &y, &out.width, &out.height);
-    return out;
-}
-
-// Shows a hidden window that was larger than `room`: as large as its frame leaves it room.
-void show_within(GLFWwindow* window, Extent room) {
-    int width = 0, height = 0, left = 0, top = 0, right = 0, bottom = 0;
-    glfwGetWindowSize(window, &width, &height);
-    glfwGetWindowFrameSize(window, &left, &top, &right, &bottom);
-    width = std::min(width, room.width - left - right), height = std::min(height, room.height - top - bottom);
-    glfwSetWindowSize(window, std::max(width, 1), std::max(height, 1));
-    glfwShowWindow(window);
-}
-
 std::optional<std::string> GlfwWindow::begin() {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-    const Extent room = options_.hidden || options_.sized ? Extent{} : work_area();
+    const WorkArea room = options_.hidden || options_.sized ? WorkArea{} : work_area();
     const bool too_large = room.width > 0 && (options_.width > room.width || options_.height > room.height);
     glfwWindowHint(GLFW_VISIBLE, options_.hidden || too_large ? GLFW_FALSE : GLFW_TRUE);
     title_ = client_.title();
@@ -283,20 +262,6 @@ float GlfwWindow::requested_scale() const {
     glfwGetWindowContentScale(glfw_.get(), &monitor, &unused);
     const float scale = options_.monitor_scale.value_or(monitor) * client_.user_scale();
     return std::clamp(scale, 0.5f, 4.0f);
-}
-
-// The monitor with this point; else the first one. A projector is seldom the first.
-GLFWmonitor* monitor_at(int x, int y) {
-    int count = 0;
-    GLFWmonitor** monitors = glfwGetMonitors(&count);
-    for (int i = 0; i < count; ++i) {
-        int left = 0, top = 0;
-        glfwGetMonitorPos(monitors[i], &left, &top);
-        const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
-        if (mode != nullptr && x >= left && x < left + mode->width && y >= top && y < top + mode->height)
-            return monitors[i];
-    }
-    return glfwGetPrimaryMonitor();
 }
 
 void GlfwWindow::follow_full_screen() {

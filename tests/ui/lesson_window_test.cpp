@@ -12,7 +12,6 @@
 #include "app/shell/start_page.h"
 #include "app/shell/status_line.h"
 #include "app/shell/tabs.h"
-#include "app/widgets/rich_text.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/lesson_driver.h"
 
@@ -388,28 +387,6 @@ TEST_F(CompactLesson, ALessonComesToTheFront) {
     EXPECT_EQ(status_sentence(h.app), "The task is done. The tab Lesson says why.");
     press(Key::right, {Mod::alt});
     EXPECT_TRUE(h->shows("lesson.step_title")) << "the next step is shown";
-}
-
-TEST(RichText, ItalicTextIsSlantedAndHasNoLine) {
-    std::optional<UiHarness> ui;
-    SpanStyle style = SpanStyle::plain;
-    int corners = 0;
-    float right = 0;
-    ui.emplace(UiHarness::in_window([&] {
-        const ImDrawList& list = *ImGui::GetWindowDrawList();
-        const int first = list.VtxBuffer.Size;
-        rich_line({{.style = style, .text = "Memory"}},
-                  ui ? ui->style() : Style{theme(false), sizes_at(1), nullptr, nullptr});
-        corners = list.VtxBuffer.Size - first;
-        right = list.VtxBuffer[first + 1].pos.x;
-    }));
-    ui->frames(2);
-    const int plain_corners = corners;
-    const float plain_right = right;
-    style = SpanStyle::italic;
-    ui->frames(2);
-    EXPECT_EQ(corners, plain_corners) << "an underline looks like a link";
-    EXPECT_GT(right, plain_right);
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ struct Places {
     unsigned rows, columns, bytes;  // extents of the allocation; bytes of an element
 
     std::uint32_t at(unsigned row, unsigned column) const {
-        return bytes * (operand == Operand::a ? offsets.at(row, column) : offsets.at(column, row));
+        return bytes * pick(operand, offsets.at(row, column), offsets.at(column, row));
     }
 };
 
@@ -106,16 +106,16 @@ Answer<SmemLayout> layout_of(const TritonLinear& linear, const TritonMemdesc& me
     const auto offsets = Offsets::of(linear, *extents);
     if (!offsets) return Answered::refuse(offsets.why);
     const auto [first, second] = extents->allocation;
-    const Places places{*offsets, operand, operand == Operand::a ? first : second,
-                        operand == Operand::a ? second : first, memory.element_bits / 8};
+    const Places places{*offsets, operand, pick(operand, first, second), pick(operand, second, first),
+                        memory.element_bits / 8};
     for (const SwizzleRow& mode : kSwizzleModes)
         for (const Major major : {Major::k, Major::mn}) {
             if (mode.mode == SwizzleMode::b128_32 || (major == Major::mn && type.container_bits == 32)) continue;
             SmemLayout l = with_strides({.mode = mode.mode, .major = major, .type = &type}, places);
             if (!has_places(l, places)) continue;
             const auto [rows, columns] = extents->shape;
-            l.rows = static_cast<int>(operand == Operand::a ? rows : columns);
-            l.columns = static_cast<int>(operand == Operand::a ? columns : rows);
+            l.rows = static_cast<int>(pick(operand, rows, columns));
+            l.columns = static_cast<int>(pick(operand, columns, rows));
             return l;
         }
     return Answered::refuse("no descriptor has the offsets of this shared_linear layout");

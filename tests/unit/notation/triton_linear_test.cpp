@@ -25,7 +25,7 @@ std::vector<std::vector<unsigned>> vectors_of(const SmemLayout& l, Operand o) {
         if (at == map.end()) return {};
         const auto i = static_cast<unsigned>(at - map.begin()), columns = static_cast<unsigned>(l.columns);
         const unsigned row = i / columns, column = i % columns;
-        out.push_back(o == Operand::a ? std::vector{row, column} : std::vector{column, row});
+        out.push_back(pick(o, std::vector{row, column}, std::vector{column, row}));
     }
     return out;
 }
@@ -34,7 +34,7 @@ TritonMemdesc memory_of(const SmemLayout& l, Operand o) {
     const auto rows = static_cast<unsigned>(l.rows), columns = static_cast<unsigned>(l.columns);
     TritonMemdesc out{
         .element = "x", .element_bits = l.type->container_bits, .encoding = TritonLinear{vectors_of(l, o)}};
-    out.shape = o == Operand::a ? std::vector{rows, columns} : std::vector{columns, rows};
+    out.shape = pick(o, std::vector{rows, columns}, std::vector{columns, rows});
     out.allocation = out.shape;
     return out;
 }
