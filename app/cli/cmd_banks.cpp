@@ -4,6 +4,7 @@
 #include "app/cli/layout_args.h"
 #include "app/cli/pictures.h"
 #include "app/cli/text_out.h"
+#include "app/io/certainty_json.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
@@ -76,11 +77,11 @@ int run_banks(const BanksArgs& args, const Globals& g) {
     report.fact("cycles", io::cell(found->on.cycles));
     report.fact("cycles_without_swizzle", io::cell(found->off.cycles));
     report.fact("ideal", io::cell(found->on.ideal));
-    report.fact("certainty", io::cell(name_of(found->on.certainty)));
+    put_certainty(report, found->on.certainty);
     const VectorPhase& phase = phase_of(found->access.bytes);
     report.sentence(say("Shared memory serves vectors of ", phase.vector_bytes,
                         phase.vector_bytes == 1 ? " byte" : " bytes", " for ", phase.threads,
-                        " threads at a time: ", phase.source, " (", name_of(phase.certainty), ")."));
+                        " threads at a time: ", phase.source, " (", text_of(phase.certainty), ")."));
     add_rows(report, *found, g.csv || g.json);
     return print_report(report, g);
 }

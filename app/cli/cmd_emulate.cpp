@@ -149,7 +149,7 @@ std::vector<std::string> sentences_of(const std::vector<Repair>& repairs) {
 void print_text(const io::EmulationRun& run, const std::optional<io::ElementPlace>& chosen) {
     const auto& [d, job, e, repairs] = run;
     print(wrapped(title_of(d, job, e), 0));
-    print(wrapped(say("rule of addition: ", e.profile, " (", name_of(e.certainty), ")"), 0));
+    print(wrapped(say("rule of addition: ", e.profile, " (", text_of(e.certainty), ")"), 0));
     print(say(counts_of(e), e.pattern.empty() ? "" : say(": ", e.pattern), "\n"));
     print_sight(d.session, e);
     if (const std::int64_t most = most_ulps(e); most == kFar)

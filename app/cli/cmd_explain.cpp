@@ -27,10 +27,6 @@ struct ExplainArgs {
     std::string kind;
 };
 
-std::string certainty_text(Certainty certainty) {
-    return certainty == Certainty::confirmed ? std::string() : say(" (", name_of(certainty), ")");
-}
-
 void print_explanation(const Explanation& e) {
     print(wrapped(e.title, 2));
     for (const std::string& p : e.paragraphs) print(say("  ", wrapped(p, 2)));
@@ -41,7 +37,7 @@ void print_explanation(const Explanation& e) {
         print(say(head, wrapped(text, head.size())));
     };
     for (const auto& [name, value] : e.facts) line(name, value);
-    line("source", say(e.source, certainty_text(e.certainty)));
+    line("source", say(e.source, after_source(e.certainty)));
     std::string see;
     for (const std::string& topic : e.see) see += say(see.empty() ? "" : ", ", topic);
     if (!see.empty()) line("see", see);
@@ -167,14 +163,14 @@ void print_rules(std::span<const RuleInfo> rules) {
         const std::string where = say(r.applies_to, r.field.empty() ? "" : say(": ", r.field));
         print(say(padded(r.id, 5), padded(name_of(r.severity), 7), where, "\n     ",
                   wrapped(say(r.what, r.fix.empty() ? "" : " ", r.fix), 5), "     ",
-                  wrapped(say("[", r.source, "]", certainty_text(r.certainty)), 5)));
+                  wrapped(say("[", r.source, "]", after_source(r.certainty)), 5)));
     }
 }
 
 void print_contradictions(std::span<const Contradiction> rows, const Measurements& measured) {
     for (const Contradiction& c : rows) {
         print(say(padded(c.id, 5),
-                  wrapped(say(c.subject, ". Default: ", name_of(c.takes), certainty_text(c.certainty)), 5)));
+                  wrapped(say(c.subject, ". Default: ", name_of(c.takes), after_source(c.certainty)), 5)));
         print(say("  A  ", wrapped(say(c.reading_a, " [", c.source_a, "]"), 5)));
         print(say("  B  ", wrapped(say(c.reading_b, " [", c.source_b, "]"), 5)));
         print(say("     ", wrapped(say(c.why, " Evidence that decides the question: ", c.decides), 5)));

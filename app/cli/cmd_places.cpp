@@ -5,6 +5,7 @@
 #include "app/cli/pictures.h"
 #include "app/cli/text_out.h"
 #include "app/cli/words.h"
+#include "app/io/certainty_json.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
@@ -39,7 +40,7 @@ io::Report place_report(const Grounds& grounds) {
     io::Report report;
     report.rows_name = "elements";
     report.columns = {"row", "col", "cta", "lane", "column", "bit", "copy"};
-    report.fact("certainty", io::cell(name_of(grounds.certainty)));
+    put_certainty(report, grounds.certainty);
     if (!grounds.note.empty()) report.sentence(grounds.note);
     return report;
 }
@@ -195,7 +196,7 @@ int run_load(const TmemArgs& args, unsigned base, const Globals& g) {
     report.fact("registers", io::cell(registers_of(fragment)));
     report.fact("columns", io::cell(columns_of(fragment)));
     report.fact("source", io::cell(shape->source));
-    report.fact("certainty", io::cell(name_of(shape->certainty)));
+    put_certainty(report, shape->certainty);
     report.rows_name = "fragment";
     report.columns = {"thread", "register", "lane", "column"};
     for (unsigned thread = 0; thread < kTmem.warp_lanes; ++thread)
@@ -222,7 +223,7 @@ int run_copy(const TmemArgs& args, const Globals& g) {
     report.fact("row_bytes", io::cell(shape->row_bytes));
     report.fact("columns", io::cell(columns_of(*shape)));
     report.fact("source", io::cell(shape->source));
-    report.fact("certainty", io::cell(name_of(shape->certainty)));
+    put_certainty(report, shape->certainty);
     if (!shape->readings.empty())
         report.sentence(say("The table shows the interpretation '", args.reading, "'. ", shape->readings));
     report.rows_name = "lanes";

@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/pictures.h"
 #include "app/cli/text_out.h"
+#include "app/io/certainty_json.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
@@ -49,7 +50,7 @@ int write_picture(const FactorArgs& args, unsigned base, bool global) {
 void add_facts(io::Report& report, const ScaleMemory& memory) {
     report.fact("bytes", io::cell(bytes_of(memory)));
     report.fact("source", io::cell(kScaleAtom.source));
-    report.fact("certainty", io::cell(name_of(kScaleAtom.certainty)));
+    put_certainty(report, kScaleAtom.certainty);
     report.rows_name = "factors";
 }
 

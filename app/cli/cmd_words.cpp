@@ -172,9 +172,7 @@ void print_table(const Format& format) {
         for (const NamedValue& n : f.names)
             print(say(std::string(kIndent, ' '),
                       wrapped(say(n.raw, " = ", n.name, n.doc.empty() ? "" : say(": ", n.doc)), kIndent + 4)));
-        const bool sure = f.certainty == Certainty::confirmed;
-        print(say(std::string(kIndent, ' '),
-                  wrapped(say("[", f.source, sure ? "" : say("; ", name_of(f.certainty)), "]"), kIndent)));
+        print(say(std::string(kIndent, ' '), wrapped(say("[", f.source, "]", after_source(f.certainty)), kIndent)));
     }
     print("\n");
 }

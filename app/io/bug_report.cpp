@@ -116,7 +116,7 @@ std::string result_html(const BugReport& report) {
     out += say("<p class=\"", wrong ? "error" : "good", "\">", markup_text(counts_text(e)), "</p>\n");
     out += say(element("p", say("K step ", r.job.first_step,
                                 r.job.steps.size() == 1 ? "" : say(" and ", r.job.steps.size() - 1, " more"),
-                                ". Rule of addition: ", e.profile, " (", name_of(e.certainty), ").")));
+                                ". Rule of addition: ", e.profile, " (", text_of(e.certainty), ").")));
     if (const std::string sight = sight_in_words(e); !sight.empty()) out += element("p", sight);
     std::vector<std::string> causes, repairs, doubts;
     for (const Cause& c : r.job.causes) causes.push_back(c.sentence);

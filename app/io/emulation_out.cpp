@@ -2,19 +2,17 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/emulation_out.h"
 
+#include "app/io/certainty_json.h"
+
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/recipe.h>
 #include <tilescope/hw/types.h>
 #include <tilescope/word/problem.h>
 
-#include <nlohmann/json.hpp>
-
 #include <utility>
 
 namespace tilescope::io {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string_view name_of_verdict(Verdict v) { return name_in(kVerdictNames, static_cast<std::uint64_t>(v)); }
 
@@ -136,9 +134,9 @@ std::string emulation_json(const EmulationRun& run, std::optional<ElementPlace> 
                 {"n", e.n},
                 {"k_steps", {{"first", job.first_step}, {"count", job.steps.size()}}},
                 {"d_type", e.d_type},
-                {"profile", e.profile},
-                {"certainty", name_of(e.certainty)},
-                {"problems", errors_json(derived)},
+                {"profile", e.profile}};
+    put_certainty(out, e.certainty);
+    out.update({{"problems", errors_json(derived)},
                 {"warnings", problems_of(derived, Severity::warn).size()},
                 {"doubts", doubts_json(doubts_here(e))},
                 {"possible_doubts", doubts_json(e.possible)},

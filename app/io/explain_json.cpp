@@ -1,6 +1,8 @@
 // app/io/explain_json.cpp -- explanations, rules and contradictions as JSON.
 // SPDX-License-Identifier: MIT
 #include "app/io/explain_json.h"
+
+#include "app/io/certainty_json.h"
 #include "app/io/json_text.h"
 
 namespace tilescope::io {
@@ -20,14 +22,11 @@ Json facts_json(const Explanation& e) {
 }
 
 Json rule_json(const RuleInfo& r) {
-    return {{"id", r.id},
-            {"severity", name_of(r.severity)},
-            {"certainty", name_of(r.certainty)},
-            {"applies_to", r.applies_to},
-            {"field", r.field},
-            {"what", r.what},
-            {"fix", r.fix},
-            {"source", r.source}};
+    Json out = {{"id", r.id}, {"severity", name_of(r.severity)}};
+    put_certainty(out, r.certainty);
+    out.update(
+        {{"applies_to", r.applies_to}, {"field", r.field}, {"what", r.what}, {"fix", r.fix}, {"source", r.source}});
+    return out;
 }
 
 Json contradiction_json(const Contradiction& c) {
@@ -51,14 +50,16 @@ Json contradiction_json(const Contradiction& c) {
 
 std::string explanations_json(std::span<const Explanation> explanations) {
     Json out = Json::array();
-    for (const Explanation& e : explanations)
-        out.push_back({{"topic", e.topic},
-                       {"title", e.title},
-                       {"paragraphs", e.paragraphs},
-                       {"facts", facts_json(e)},
-                       {"source", e.source},
-                       {"certainty", name_of(e.certainty)},
-                       {"see", e.see}});
+    for (const Explanation& e : explanations) {
+        Json row = {{"topic", e.topic},
+                    {"title", e.title},
+                    {"paragraphs", e.paragraphs},
+                    {"facts", facts_json(e)},
+                    {"source", e.source}};
+        put_certainty(row, e.certainty);
+        row["see"] = e.see;
+        out.push_back(std::move(row));
+    }
     return text_of_json(out);
 }
 

@@ -1,6 +1,8 @@
 // app/io/json_out.cpp -- prints the JSON documents of the command line.
 // SPDX-License-Identifier: MIT
 #include "app/io/json_out.h"
+
+#include "app/io/certainty_json.h"
 #include "app/io/json_text.h"
 
 #include <tilescope/base/number.h>
@@ -54,9 +56,10 @@ Json field_json(const Field& f, std::uint64_t raw, std::uint64_t unknown) {
 }
 
 Json problem_json(const Problem& p) {
-    Json out = {
-        {"rule", p.rule},     {"severity", name_of(p.severity)},  {"field", p.field}, {"text", p.text}, {"fix", p.fix},
-        {"source", p.source}, {"certainty", name_of(p.certainty)}};
+    Json out = {{"rule", p.rule},   {"severity", name_of(p.severity)},
+                {"field", p.field}, {"text", p.text},
+                {"fix", p.fix},     {"source", p.source}};
+    put_certainty(out, p.certainty);
     return out;
 }
 
@@ -92,7 +95,8 @@ Json format_json(const Format& format) {
         if (!f.unit.empty()) row["unit"] = f.unit;
         if (!f.names.empty()) row["names"] = Json::array();
         for (const NamedValue& n : f.names) row["names"].push_back({{"raw", n.raw}, {"name", n.name}, {"doc", n.doc}});
-        row.update({{"doc", f.doc}, {"source", f.source}, {"certainty", name_of(f.certainty)}});
+        row.update({{"doc", f.doc}, {"source", f.source}});
+        put_certainty(row, f.certainty);
         fields.push_back(std::move(row));
     }
     return {{"format", format.id}, {"kind", format.kind},   {"edition", name_of(format.edition)},

@@ -12,7 +12,7 @@
 namespace tilescope::ui {
 namespace {
 
-std::string source_line(const Explanation& e) { return say("Source: ", e.source, " (", name_of(e.certainty), ")"); }
+std::string source_line(const Explanation& e) { return say("Source: ", e.source, " (", text_of(e.certainty), ")"); }
 
 // Two columns. Both wrap, so that a narrow side panel cuts no text.
 void draw_facts(const View& view, const Explanation& e) {

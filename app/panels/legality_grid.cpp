@@ -101,7 +101,7 @@ void cell_tooltip(const LegalityTable& table, const LegalityRow& row, std::size_
     mark("legality.why");
     if (!cell.why.empty()) ImGui::TextUnformatted(say(cell.rule, "  ", cell.why).c_str());
     if (!cell.fix.empty() && cell.verdict != LegalityVerdict::allowed) ImGui::TextUnformatted(cell.fix.c_str());
-    if (!cell.source.empty()) ImGui::TextUnformatted(say(cell.source, "  (", name_of(cell.certainty), ")").c_str());
+    if (!cell.source.empty()) ImGui::TextUnformatted(say(cell.source, "  (", text_of(cell.certainty), ")").c_str());
     const bool storable = cell.verdict != LegalityVerdict::refused && (!cell.fields.empty() || cell.variant);
     if (storable) ImGui::TextUnformatted("Click to store this choice in the session.");
     ImGui::PopTextWrapPos();

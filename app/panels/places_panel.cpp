@@ -65,7 +65,7 @@ void draw_place(const View& view, PanelStates& states, Requests& requests, TmemP
     ImGui::SameLine(ImGui::CalcTextSize(row_of(TmemPlace::meta).title.data()).x + 2 * ImGui::GetStyle().ItemSpacing.x);
     draw_column(view, states, requests, place);
     draw_lane(view, requests, place);
-    const bool doubtful = region->grounds.certainty != Certainty::confirmed;
+    const bool doubtful = region->grounds.certainty > Certainty::confirmed;
     dim_text(view.theme, say(doubtful ? "[?]  " : "", region->summary, ": ", region->columns,
                              region->columns == 1 ? " column" : " columns", ", lanes ", region->lanes));
     mark(id, ".extent");

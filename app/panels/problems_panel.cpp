@@ -20,7 +20,7 @@ constexpr unsigned bit_of(Severity severity) { return 1u << static_cast<unsigned
 // Returns the fix, the rule and the source of a problem.
 std::string fix_and_source(const Problem& problem) {
     return say(problem.fix, problem.fix.empty() ? "" : "  ", problem.rule, " (", name_of(problem.severity),
-               "): ", problem.source, ", ", name_of(problem.certainty));
+               "): ", problem.source, ", ", text_of(problem.certainty));
 }
 
 void point_at(const View& view, const PlacedProblem& placed, Requests& requests) {
@@ -50,7 +50,7 @@ void draw_line(const View& view, std::size_t index, PanelStates& states, Request
 // Draws the explanation of the rule with its source. A link opens the help panel.
 void explain_rule(const View& view, const Problem& p, Requests& requests) {
     const auto explanation = explanation_of(p.rule, explain_options(view));
-    if (!explanation) return dim_text(view.theme, say("Source: ", p.source, " (", name_of(p.certainty), ")"));
+    if (!explanation) return dim_text(view.theme, say("Source: ", p.source, " (", text_of(p.certainty), ")"));
     ImGui::Separator();
     const auto topic = draw_explanation(view, explanation->front(), "problems.why");
     if (topic) request_explanation(requests, *topic);

@@ -71,7 +71,7 @@ void draw_sight(const View& view, PanelStates& states, Requests& requests) {
 
 void draw_facts(const View& view, PanelStates& states, Requests& requests) {
     const Emulation& e = *view.results.emulation;
-    dim_text(view.theme, say(e.profile, "   [", name_of(e.certainty), "]"));
+    dim_text(view.theme, say(e.profile, "   [", text_of(e.certainty), "]"));
     mark("result.profile");
     const std::string covered = steps_in_words(view.results.job);
     wrapped(say(counts_in_words(e), covered.empty() ? "" : ".  ", covered));

@@ -126,7 +126,7 @@ void region_notes(const View& view, const TmemRegion& region, std::string_view i
         ImGui::PopStyleColor();
         mark(id, ".why_not");
     }
-    if (region.grounds.certainty == Certainty::confirmed) return;
+    if (region.grounds.certainty <= Certainty::confirmed) return;
     dim_text(view.theme, say("[?]  ", title, ": ", region.grounds.note));
     mark(id, ".note");
 }

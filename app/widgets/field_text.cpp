@@ -47,6 +47,6 @@ std::string legal_text(const Field& field) {
     return say("always ", field.want);
 }
 
-std::string source_text(const Field& field) { return say(field.source, " (", name_of(field.certainty), ")"); }
+std::string source_text(const Field& field) { return say(field.source, " (", text_of(field.certainty), ")"); }
 
 }  // namespace tilescope::ui

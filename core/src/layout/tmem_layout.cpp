@@ -189,13 +189,13 @@ Grounds grounds_of(const TmemLayout& layout) {
     const DataPathRow& path = *layout.path;
     const bool a = layout.operand == TmemOperand::a, copied = a && path.banks > 1;
     Grounds out{.certainty = path.certainty, .note = {}};
-    if (path.certainty != Certainty::confirmed) out.note = path.note;
-    if (copied && path.a_copies != Certainty::confirmed) {
+    if (path.certainty > Certainty::confirmed) out.note = path.note;
+    if (copied && path.a_copies > Certainty::confirmed) {
         out.certainty = std::max(out.certainty, path.a_copies);
         out.note = path.note;
     }
     const TmemPacking pack = packing(layout);
-    if (a && pack.certainty != Certainty::confirmed) {
+    if (a && pack.certainty > Certainty::confirmed) {
         out.certainty = std::max(out.certainty, pack.certainty);
         out.note += say(out.note.empty() ? "" : " ", "Only a simulator states which bits a ", pack.element_bits,
                         "-bit element uses in its container.");

@@ -285,7 +285,7 @@ void drop_overwritten(std::vector<FoundWord>& words) {
 void sort_by_certainty(std::vector<FoundWord>& words) {
     const auto doubt = [](const FoundWord& w) {
         const PasteReading& best = w.readings.front();
-        return static_cast<unsigned>(best.certainty) * 2 + (w.ask ? 1u : 0u) + (best.unknown != 0 ? 3u : 0u);
+        return static_cast<unsigned>(best.certainty.level()) * 2 + (w.ask ? 1u : 0u) + (best.unknown != 0 ? 3u : 0u);
     };
     std::ranges::stable_sort(words, {}, doubt);
 }

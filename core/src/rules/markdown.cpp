@@ -20,8 +20,7 @@ std::string to_markdown(std::span<const RuleInfo> rules) {
     for (const RuleInfo& r : rules)
         out += say("| ", r.id, " | ", name_of(r.severity), " | ", cell(r.applies_to),
                    r.field.empty() ? "" : say(": `", r.field, "`"), " | ", cell(r.what), " | ", cell(r.fix), " | ",
-                   cell(r.source), r.certainty == Certainty::confirmed ? "" : say(" (", name_of(r.certainty), ")"),
-                   " |\n");
+                   cell(r.source), after_source(r.certainty), " |\n");
     return out;
 }
 

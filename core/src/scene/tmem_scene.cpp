@@ -104,7 +104,7 @@ void Map::put(const TmemRegion& r, unsigned lane, unsigned column) {
     if (taken && cells_.mark[at] != Mark::crossed && has_conflict(view_, cell)) cells_.mark[at] = Mark::crossed;
     if (cells_.tone[at] != Tone::empty) return;
     cells_.tone[at] = tone;
-    if (r.grounds.certainty != Certainty::confirmed) cells_.mark[at] = Mark::hatched;
+    if (r.grounds.certainty > Certainty::confirmed) cells_.mark[at] = Mark::hatched;
     if (options_.grain == TmemGrain::cell) cells_.label[at] = number_of(view_, r.place, cell);
 }
 
@@ -134,7 +134,7 @@ void add_legend(Scene& scene, const TmemView& view) {
     bool doubtful = false;
     for (const TmemRegion& r : view.regions) {
         scene.legend.push_back({tone_of(r.place), Mark::none, std::string(row_of(r.place).title)});
-        doubtful |= r.grounds.certainty != Certainty::confirmed;
+        doubtful |= r.grounds.certainty > Certainty::confirmed;
     }
     scene.legend.push_back({Tone::empty, Mark::none, "free"});
     if (doubtful) scene.legend.push_back({Tone::empty, Mark::hatched, "[?] not confirmed"});

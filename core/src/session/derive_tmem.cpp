@@ -110,7 +110,7 @@ void place_scales(const Derived& d, TmemView& v, Operand operand, const VectorFo
     r.lanes = say("0 to ", kTmem.lanes - 1, s.first.halves ? ", 2 copies of each half of N" : ", 4 copies");
     r.summary = say(s.rows(), " rows x ", s.factors(), s.factors() == 1 ? " factor" : " factors");
     r.grounds = found.grounds;
-    for (unsigned block = 0; block < s.blocks && r.grounds.certainty == Certainty::confirmed; ++block)
+    for (unsigned block = 0; block < s.blocks && r.grounds.certainty <= Certainty::confirmed; ++block)
         r.grounds = grounds_of(at_k_block(s.first, block));
     if (tmem_lane(address) != 0)
         doubt(r.grounds, Certainty::unknown,

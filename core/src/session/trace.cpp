@@ -170,7 +170,7 @@ void trace_bit(Trace& t, const Derived& d, BitFocus focus) {
                                         : say(meaning_of(f, raw, unknown), " (", unknown_bits_text(f, unknown), ")");
         t.sentence = say(f.id, ": bit", f.width > 1 ? "s " : " ", bit_range(f), " = ", stored, ", means ", meaning);
         t.details = {say("raw    ", stored), say("means  ", meaning), std::string(f.doc), say("source ", f.source)};
-        if (f.certainty != Certainty::confirmed) t.details.back() += say(" (", name_of(f.certainty), ")");
+        t.details.back() += after_source(f.certainty);
     }
     if (focus.word == WordId::a_desc) trace_moved(t, d, focus, Operand::a);
     if (focus.word == WordId::b_desc) trace_moved(t, d, focus, Operand::b);

@@ -246,7 +246,7 @@ std::string to_markdown(const Format& format) {
             values = say(value_of(f, 0), " to ", value_of(f, bit_mask(f.width)), f.unit.empty() ? "" : " ", f.unit,
                          f.scale ? say(", steps of ", 1ull << f.scale) : "");
         out += say("| ", bit_range(f), " | `", f.id, "` | ", values, " | ", f.doc, " | ", f.source,
-                   f.certainty == Certainty::confirmed ? "" : say(" (", name_of(f.certainty), ")"), " |\n");
+                   after_source(f.certainty), " |\n");
     }
     return out;
 }

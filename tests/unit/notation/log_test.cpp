@@ -17,8 +17,7 @@ namespace {
 std::string described(const FoundWord& w) {
     const PasteReading& best = w.readings.front();
     return say(w.name, " ", hex(w.value), " ", w.bits, " ", static_cast<int>(w.role), " ", best.format->id, " ",
-               best.format->kind, " ", hex(best.word), " ", static_cast<int>(best.certainty), w.ask ? " ask" : "",
-               "; ");
+               best.format->kind, " ", hex(best.word), " ", name_of(best.certainty), w.ask ? " ask" : "", "; ");
 }
 
 // paste() joins equal words, so the order is not compared.

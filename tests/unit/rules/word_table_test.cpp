@@ -116,7 +116,7 @@ TEST(WordClass, HasTheSameReadingsAndBreaksTheSameRules) {
         if (!found) return std::string("no word");
         std::string out;
         for (const PasteReading& r : found->readings)
-            out += say(r.format->id, r.format->kind, " ", static_cast<int>(r.certainty), r.rule, "; ");
+            out += say(r.format->id, r.format->kind, " ", name_of(r.certainty), r.rule, "; ");
         const PasteReading& best = found->readings.front();
         for (const Problem& p : problems_for_sure(decode(*best.format, best.word), {}, best.unknown))
             out += say(p.rule, " ", p.field, "; ");

@@ -17,6 +17,8 @@
 //     get_field(sbo, word)                           a shift and a mask
 #pragma once
 
+#include <tilescope/word/certainty.h>
+
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -35,10 +37,6 @@ enum class Encoding : std::uint8_t {
 
 // The topic of a field. Pictures have one colour for each role, so there are only a few roles.
 enum class Role : std::uint8_t { address, stride, mode, type, shape, sign, sparse, scale, fixed };
-
-// How certain a fact is. confirmed: read in a document of NVIDIA or in source code. secondary: from a third party, or a
-// conclusion. unknown: no source settles it.
-enum class Certainty : std::uint8_t { confirmed, secondary, unknown };
 
 struct NamedValue {
     std::uint64_t raw;

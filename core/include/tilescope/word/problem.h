@@ -17,10 +17,8 @@ namespace tilescope {
 // info:  useful to know.
 enum class Severity : std::uint8_t { error, warn, ask, info };
 inline constexpr NamedValue kSeverityNames[] = {{0, "error"}, {1, "warn"}, {2, "ask"}, {3, "info"}};
-inline constexpr NamedValue kCertaintyNames[] = {{0, "confirmed"}, {1, "secondary"}, {2, "unknown"}};
 
 constexpr std::string_view name_of(Severity s) { return name_in(kSeverityNames, static_cast<std::uint64_t>(s)); }
-constexpr std::string_view name_of(Certainty c) { return name_in(kCertaintyNames, static_cast<std::uint64_t>(c)); }
 constexpr std::string_view name_of(Edition e) { return name_in(kEditionNames, static_cast<std::uint64_t>(e)); }
 
 // The fix of a problem with exactly one fix: store `raw` in `field`.
