@@ -78,11 +78,31 @@ void print_experiment(const Experiment& e) {
         print(say("  ", padded(a.id, 20), wrapped(say(a.sentence, reading), 22)));
     }
     print(say("  ", padded("source", 20), wrapped(e.source, 22)));
+    const std::string answer = answer_of_gpus(e);
+    print(say("  ", padded("answer", 20), wrapped(answer.empty() ? "open: no GPU was asked" : answer, 22)));
     print(say("  ", padded("compute capability", 20), chips_of(e), "\n"));
     const std::string chips = chips_of(e);
     const auto jobs = experiment_jobs(e, std::string_view(chips).substr(0, chips.find(',')));
     for (std::size_t i = 0; jobs && i < jobs->size(); ++i) print_job((*jobs)[i]);
     print(say("  tilescope experiments run ", e.id, "\n"));
+}
+
+// One line for each experiment, and what a GPU answered.
+void print_list(const Chosen& all) {
+    std::size_t open = 0;
+    for (const Experiment* e : all) {
+        const AskedState state = asked_of(*e);
+        open += state == AskedState::open;
+        print(say(padded(e->id, 23), padded(e->settles, 11), padded(name_of(state), 10), e->question, "\n"));
+        if (state != AskedState::open) print(say(padded("", 44), wrapped(answer_of_gpus(*e), 44)));
+    }
+    print(
+        say("\n",
+            wrapped(say(all.size() - open, " of ", all.size(),
+                        " questions have an answer of a GPU. 'In part': on another generation of GPUs the question is "
+                        "still open. tilescope experiments run NAME asks the GPU of this machine; tilescope "
+                        "experiments NAME says which GPU can answer."),
+                    0)));
 }
 
 int list_experiments(std::span<const std::string> names, const Globals& g) {
@@ -91,12 +111,8 @@ int list_experiments(std::span<const std::string> names, const Globals& g) {
     if (names.empty())
         for (const Experiment& e : all_experiments()) chosen->push_back(&e);
     if (g.json) return print(live::experiment_list_json(*chosen)), kDone;
-    for (const Experiment* e : *chosen) {
-        if (!names.empty())
-            print_experiment(*e);
-        else
-            print(say(padded(e->id, 23), padded(e->settles, 11), e->question, "\n"));
-    }
+    if (names.empty()) return print_list(*chosen), kDone;
+    for (const Experiment* e : *chosen) print_experiment(*e);
     return kDone;
 }
 
@@ -171,7 +187,7 @@ void declare_experiments(Verb& verb, const Globals& globals) {
     verb.add_option("--out", args->out, "Write the report as JSON to this file, for rules --measured");
     verb.add_option("--report", args->report, "Write the report as Markdown to this file");
     verb.set_footer(
-        "An experiment is an open question with its possible answers. Each answer predicts every word of D,\n"
+        "An experiment is a question with its possible answers. Each answer predicts every word of D,\n"
         "or that the instruction fails. The answer that agrees in every word is the answer of this GPU. Many\n"
         "experiments break a rule, because the question is about it: such an instruction can fail, and then\n"
         "the next one runs in a new process. A control with legal words runs first. Exit status: 0 done;\n"

@@ -167,15 +167,36 @@ void print_rules(std::span<const RuleInfo> rules) {
     }
 }
 
+// Says which rows a GPU answered, and where it did not.
+void print_summary(std::span<const Contradiction> rows) {
+    std::string whole, part;
+    for (const Contradiction& c : rows) {
+        if (c.asked.measurement() == nullptr) continue;
+        std::string& list = c.certainty.measurement() ? whole : part;
+        list += say(list.empty() ? "" : ", ", c.id);
+    }
+    print(say(wrapped(say(rows.size(),
+                          " contradictions between documents or programs, each with both readings and the one "
+                          "that tilescope takes. A GPU settled ",
+                          whole, ". A GPU settled the part of Hopper of ", part,
+                          ". The line 'Measured' has the answer. The line 'What decides' says what is still open."),
+                      0),
+              "\n"));
+}
+
 void print_contradictions(std::span<const Contradiction> rows, const Measurements& measured) {
+    if (!rows.empty()) print_summary(rows);
     for (const Contradiction& c : rows) {
         print(say(padded(c.id, 5),
                   wrapped(say(c.subject, ". Default: ", name_of(c.takes), after_source(c.certainty)), 5)));
         print(say("  A  ", wrapped(say(c.reading_a, " [", c.source_a, "]"), 5)));
         print(say("  B  ", wrapped(say(c.reading_b, " [", c.source_b, "]"), 5)));
-        print(say("     ", wrapped(say(c.why, " Evidence that decides the question: ", c.decides), 5)));
+        print(say("     ", wrapped(c.why, 5)));
+        if (const Measurement* m = c.asked.measurement())
+            print(say("     ", wrapped(say("Measured: ", c.gpu_answer, " [", text_of(*m), "]"), 5)));
+        print(say("     ", wrapped(say("What decides: ", c.decides), 5)));
         for (const Experiment& e : all_experiments())
-            if (e.settles == c.id)
+            if (e.settles == c.id && asked_of(e) != AskedState::measured)
                 print(say("     ", wrapped(say("tilescope experiments run ", e.id, " asks a GPU."), 5)));
         print_measured(c.id, measured);
     }
@@ -185,23 +206,28 @@ void print_contradictions(std::span<const Contradiction> rows, const Measurement
     print_measured({}, measured);
 }
 
+std::string measured_text(Certainty certainty) {
+    return certainty.measurement() ? text_of(*certainty.measurement()) : std::string();
+}
+
 // Returns the rows for --csv: the rules, or the contradictions if `rules` is empty.
 io::Report rows_of(std::span<const RuleInfo> rules, std::span<const Contradiction> contradictions) {
     io::Report out;
     if (!rules.empty()) {
-        out.columns = {"id", "severity", "certainty", "applies_to", "field", "what", "fix", "source"};
+        out.columns = {"id", "severity", "certainty", "applies_to", "field", "what", "fix", "source", "measured"};
         for (const RuleInfo& r : rules)
             out.rows.push_back({io::cell(r.id), io::cell(name_of(r.severity)), io::cell(name_of(r.certainty)),
                                 io::cell(r.applies_to), io::cell(r.field), io::cell(r.what), io::cell(r.fix),
-                                io::cell(r.source)});
+                                io::cell(r.source), io::cell(measured_text(r.certainty))});
         return out;
     }
-    out.columns = {"id",        "subject", "reading_a", "said_by_a", "reading_b",
-                   "said_by_b", "takes",   "certainty", "why",       "decides"};
+    out.columns = {"id",    "subject",   "reading_a", "said_by_a", "reading_b",  "said_by_b",
+                   "takes", "certainty", "why",       "decides",   "gpu_answer", "measured"};
     for (const Contradiction& c : contradictions)
         out.rows.push_back({io::cell(c.id), io::cell(c.subject), io::cell(c.reading_a), io::cell(c.source_a),
                             io::cell(c.reading_b), io::cell(c.source_b), io::cell(name_of(c.takes)),
-                            io::cell(name_of(c.certainty)), io::cell(c.why), io::cell(c.decides)});
+                            io::cell(name_of(c.certainty)), io::cell(c.why), io::cell(c.decides),
+                            io::cell(c.gpu_answer), io::cell(measured_text(c.asked))});
     return out;
 }
 

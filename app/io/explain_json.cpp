@@ -33,17 +33,19 @@ Json contradiction_json(const Contradiction& c) {
     Json concerns = Json::array();
     for (const std::string_view concern : c.concerns)
         if (!concern.empty()) concerns.push_back(concern);
-    return {{"id", c.id},
-            {"subject", c.subject},
-            {"reading_a", c.reading_a},
-            {"said_by_a", c.source_a},
-            {"reading_b", c.reading_b},
-            {"said_by_b", c.source_b},
-            {"takes", name_of(c.takes)},
-            {"why", c.why},
-            {"decides", c.decides},
-            {"certainty", name_of(c.certainty)},
-            {"concerns", std::move(concerns)}};
+    Json out = {{"id", c.id},
+                {"subject", c.subject},
+                {"reading_a", c.reading_a},
+                {"said_by_a", c.source_a},
+                {"reading_b", c.reading_b},
+                {"said_by_b", c.source_b},
+                {"takes", name_of(c.takes)},
+                {"why", c.why},
+                {"decides", c.decides}};
+    if (c.asked.measurement() != nullptr) put_certainty(out, c.asked), out["gpu_answer"] = c.gpu_answer;
+    out["certainty"] = name_of(c.certainty);
+    out["concerns"] = std::move(concerns);
+    return out;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/live/experiments_out.h"
 
+#include "app/io/certainty_json.h"
 #include "app/live/devices_out.h"
 #include "app/live/json_parts.h"
 #include "app/live/measurements.h"
@@ -58,11 +59,12 @@ Json experiment_json(const Experiment& e) {
     Json answers = Json::array();
     for (const ExperimentAnswer& a : e.answers)
         answers.push_back({{"id", a.id}, {"sentence", a.sentence}, {"reading", a.reading}});
-    return {{"id", e.id},
-            {"question", e.question},
-            {"settles", e.settles},
-            {"source", e.source},
-            {"answers", std::move(answers)}};
+    Json out = {{"id", e.id},         {"question", e.question},        {"settles", e.settles},
+                {"source", e.source}, {"state", name_of(asked_of(e))}, {"answers", std::move(answers)}};
+    if (e.by.measurement() == nullptr) return out;
+    io::put_certainty(out, e.by);
+    out["seen"] = e.seen;
+    return out;
 }
 
 // "differs in 12 words; the first is D[0][3]: ...".

@@ -58,17 +58,20 @@ void note_reads(Emulation& out, const EmulatorJob& job, const std::vector<StepDo
     }
 }
 
-// Adds notes about fields whose effect is unknown: no document and no public measurement defines it.
+// Adds notes about fields whose effect no document defines.
 void note_unknown_fields(Emulation& out, const MmaInstruction& i) {
     const Format& format = smem_format_of(i);
     for (const bool is_a : {true, false}) {
         if (is_a && i.variant.a_in_tmem) continue;
         const std::uint64_t word = is_a ? i.a_desc : i.b_desc;
         const std::string_view name = is_a ? "a_desc" : "b_desc";
+        const bool measured = field_in(format, "base_offset").certainty.measurement() != nullptr;
         if (const unsigned base = raw_in(format, word, "base_offset"))
-            out.notes.push_back(say(name, " base_offset is ", base,
-                                    ": its effect on hardware is unknown (X14). This emulator subtracts it from the "
-                                    "number of the 128-byte line before the XOR."));
+            out.notes.push_back(
+                say(name, " base_offset is ", base,
+                    ": this emulator subtracts it from the number of the 128-byte line before the XOR, as "
+                    "an H100 does (X14)",
+                    measured ? "." : "; nobody has measured it on Blackwell."));
         if (name_of_value(format, word, "swizzle").empty())
             out.notes.push_back(
                 say("In ", name, ", swizzle code ", raw_in(format, word, "swizzle"),

@@ -5,6 +5,7 @@
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
+#include <tilescope/hw/measurements.h>
 #include <tilescope/hw/qualifiers.h>
 #include <tilescope/hw/shapes.h>
 #include <tilescope/hw/types.h>
@@ -172,7 +173,10 @@ Explanation explain_swizzle(const SwizzleRow& row) {
     e.source = row.source;
     e.certainty = row.certainty;
     also_see(e, say("smem.swizzle=", row.name));
-    if (row.wgmma != kNoCode) also_see(e, say("wgmma.swizzle=", row.name));
+    if (row.wgmma == kNoCode) return e;
+    e.facts.emplace_back("measured",
+                         say("for wgmma and the TMA of Hopper: ", text_of(*measured("layout").measurement())));
+    also_see(e, say("wgmma.swizzle=", row.name));
     return e;
 }
 

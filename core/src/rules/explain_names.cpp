@@ -5,6 +5,7 @@
 
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/contradictions.h>
+#include <tilescope/hw/measurements.h>
 #include <tilescope/rules/catalogue.h>
 
 #include <algorithm>
@@ -61,6 +62,8 @@ Explanation explain_rule(const std::vector<RuleInfo>& rows, const ExplainOptions
     for (const RowGroup& g : groups) {
         e.paragraphs.push_back(say(g.row->what, g.fixes.empty() ? "" : " ", g.fixes));
         e.facts.emplace_back(name_of(g.row->severity), g.where);
+        if (const Measurement* m = g.row->certainty.measurement())
+            e.facts.emplace_back("measured", say(g.where, ": ", text_of(*m)));
     }
     e.certainty = rows[0].certainty;
     for (const RuleInfo& r : rows) {
@@ -77,9 +80,14 @@ Explanation explain_contradiction(const Contradiction& c) {
     e.topic = c.id;
     e.title = say("Contradiction ", c.id, ": ", c.subject);
     e.paragraphs = {say("Interpretation A: ", c.reading_a), say("Interpretation B: ", c.reading_b), std::string(c.why)};
+    if (!c.gpu_answer.empty()) e.paragraphs.push_back(say("Measured: ", c.gpu_answer));
     e.facts = {{"default", std::string(name_of(c.takes))}, {"what decides", std::string(c.decides)}};
     e.source = say("interpretation A: ", c.source_a, "; interpretation B: ", c.source_b);
     e.certainty = c.certainty;
+    if (const Measurement* m = c.asked.measurement()) {
+        e.facts.emplace_back("measured", text_of(*m));
+        also_see(e, say("measurement ", m->id));
+    }
     for (const std::string_view concern : c.concerns) {
         const bool rule = concern.starts_with('L') && concern.find_first_not_of("L0123456789") == concern.npos;
         const bool there = !rule || std::ranges::find(rules, concern, &RuleInfo::id) != rules.end();
@@ -97,6 +105,7 @@ constexpr WordRow kHouseWords[] = {
     {"severity warn", "warn",               "The value is legal, but it is rarely intended, or it is not verified."},
     {"severity ask", "ask",                 "tilescope cannot decide this. The user must choose."},
     {"severity info", "info",               "Nothing is wrong. The message contains useful information."},
+    {"certainty measured", "measured",      "A GPU answered: programs measured the fact on the named GPU, and the vectors are kept. It is certain for this GPU. For other GPUs, the same fact is a conclusion."},
     {"certainty confirmed", "confirmed",    "A document or source code of NVIDIA states the fact. This does not mean that the fact was observed on hardware."},
     {"certainty secondary", "secondary",    "Another source states the fact: third-party code, a paper, or a conclusion from several facts."},
     {"certainty unknown", "unknown",        "No source is sure about the fact. A rule that depends on the fact is never an error, and pictures that depend on it are marked."},
@@ -111,6 +120,23 @@ constexpr WordRow kHouseWords[] = {
     {"role fixed", {},                      "A field with a constant value. Reserved bits are fixed zeros."},
 };
 // clang-format on
+
+Explanation explain_measurement(const Measurement& m) {
+    Explanation e;
+    e.topic = say("measurement ", m.id);
+    e.title = say("Measurement ", m.id, ": ", m.on->name);
+    e.paragraphs = {std::string(m.method)};
+    e.facts = {{"GPU", std::string(m.on->name)},
+               {"compute capability", std::string(m.on->chip)},
+               {"driver", std::string(m.on->driver)},
+               {"date", std::string(m.on->date)},
+               {"vectors", std::string(m.file)}};
+    for (const Contradiction& c : kContradictions)
+        if (c.asked.measurement() == &m) also_see(e, c.id);
+    e.source = "measured";
+    e.certainty = Certainty(m);
+    return e;
+}
 
 }  // namespace
 
@@ -130,6 +156,11 @@ void add_rules(Topics& out, const ExplainOptions& options) {
 void add_contradictions(Topics& out, const ExplainOptions&) {
     for (const Contradiction& c : kContradictions)
         out.push_back({std::string(c.id), {say("contradiction ", c.id)}, [&c] { return explain_contradiction(c); }});
+}
+
+void add_measurements(Topics& out, const ExplainOptions&) {
+    for (const Measurement& m : kMeasurements)
+        out.push_back({say("measurement ", m.id), {std::string(m.file)}, [&m] { return explain_measurement(m); }});
 }
 
 void add_words(Topics& out, const ExplainOptions&) {

@@ -5,10 +5,12 @@
 #include "word_forms.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/hw/measurements.h>
 
 namespace tilescope {
 namespace {
 
+constexpr std::uint64_t kLine = 128;
 constexpr std::uint64_t kSlice = 32;  // bytes of K that a dense instruction reads of each row
 
 bool leaves_its_row(const WordFacts& w) {
@@ -22,7 +24,7 @@ bool n_not_of_wgmma(const WordFacts& w) { return has_n(w) && !wgmma_takes_this_n
 
 // clang-format off
 constexpr WordRule kHopperRules[] = {
-    {.id = "L4", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
+    {.id = "L4", .format = "wgmma", .severity = Severity::warn, .certainty = measured("layout"), .field = "start",
      .what = "A swizzled tile does not begin in the first row of its swizzle pattern, and base_offset is 0. The "
          "swizzle phases of its rows differ from those in an aligned tile.",
      .broken = starts_inside_pattern,
@@ -30,16 +32,17 @@ constexpr WordRule kHopperRules[] = {
      .fix = "Align the buffer to the size of the swizzle pattern. Or check the code that fills the buffer: it must also compute the swizzle from absolute addresses.",
      .source = "PTX ISA 9.1, 9.7.15.5.1; NVIDIA/Fuser#4096"},
 
-    {.id = "L5", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "base_offset",
-     .what = "base_offset is not 0, and its effect on hardware is not verified.",
+    {.id = "L5", .format = "wgmma", .severity = Severity::warn, .certainty = measured("layout"), .field = "base_offset",
+     .what = "base_offset is not 0. An H100 subtracts it from the number of the 128-byte line before the XOR, so the "
+         "tile is right only if its swizzle pattern begins at that line.",
      .broken = uses_base_offset,
      .says = [](const WordFacts& w) {
-         const std::uint64_t offset = w.raw("base_offset");
-         if (!swizzled(w) || mode(w)->width_bytes < 64)
-             return say("base_offset is ", offset, ". According to CUTLASS, base_offset matters only with "
-                        "128B and 64B.");
+         const std::uint64_t offset = w.raw("base_offset"), lines = swizzled(w) ? mode(w)->pattern_bytes / kLine : 1;
+         if (offset % lines == 0)
+             return say("base_offset is ", offset, ". With the swizzle ", name(w), " this value has no effect.");
          return say("base_offset is ", offset, ". This is correct only if the swizzle pattern begins at 128-byte line ",
-                    offset, ". The effect on hardware is not verified (contradiction X14).");
+                    offset % lines, ". An H100 subtracts the value from the number of the line before the XOR (measured, "
+                    "contradiction X14).");
      },
      .fix = "Prefer an aligned buffer and base_offset 0.",
      .source = "PTX ISA 9.1, 9.7.15.5.1; CUTLASS mma_sm90_desc.hpp @7107b055"},
@@ -93,13 +96,13 @@ constexpr WordRule kHopperRules[] = {
      .fix = "Set sbo to the distance from one group of 8 rows to the next.",
      .source = "CUTLASS make_gmma_desc @7107b055 (0 stands for one group)"},
 
-    {.id = "L102", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
+    {.id = "L102", .format = "wgmma", .severity = Severity::warn, .certainty = measured("layout"), .field = "sbo",
      .what = "sbo is not a multiple of the size of the swizzle pattern. The swizzle phase changes from one group of rows (or of values of k) to the next.",
      .broken = sbo_changes_phase,
      .says = says_sbo_changes_phase,
      .fix = "Make sbo a multiple of the size of the pattern. Or check the code that fills the buffer: it must also compute the swizzle from absolute addresses.",
      .source = "PTX ISA 9.1, 5.5.7 and 9.7.15.5.1; NVIDIA/Fuser#4096"},
-    {.id = "L102", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "lbo",
+    {.id = "L102", .format = "wgmma", .severity = Severity::warn, .certainty = measured("layout"), .field = "lbo",
      .what = "lbo of an MN-major tile is not a multiple of the size of the swizzle pattern. The swizzle phase changes "
          "from one block to the next. Each block is one swizzle width wide.",
      .broken = lbo_changes_phase,
@@ -107,7 +110,7 @@ constexpr WordRule kHopperRules[] = {
      .fix = "Make lbo a multiple of the size of the pattern. Or check the code that fills the buffer: it must also compute the swizzle from absolute addresses.",
      .source = "PTX ISA 9.1, 5.5.7 and 9.7.15.5.1; NVIDIA/Fuser#4096"},
 
-    {.id = "L39", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "lbo",
+    {.id = "L39", .format = "wgmma", .severity = Severity::warn, .certainty = measured("layout"), .field = "lbo",
      .effect = Effect::lbo_unset,
      .what = "lbo is 0 in a layout without a swizzle, so an instruction reads the same bytes for both 16-byte columns.",
      .broken = columns_coincide,

@@ -31,7 +31,11 @@ std::string to_markdown(std::span<const Contradiction> contradictions) {
     for (const Contradiction& c : contradictions)
         out += say("| ", c.id, " | ", cell(c.subject), " | ", cell(c.reading_a), " *", cell(c.source_a), "* | ",
                    cell(c.reading_b), " *", cell(c.source_b), "* | ", name_of(c.takes), " (", name_of(c.certainty),
-                   ") | ", cell(c.why), " | ", cell(c.decides), " |\n");
+                   ") | ", cell(c.why),
+                   c.gpu_answer.empty()
+                       ? ""
+                       : say(" **Measured:** ", cell(c.gpu_answer), " *", cell(text_of(*c.asked.measurement())), "*"),
+                   " | ", cell(c.decides), " |\n");
     return out;
 }
 

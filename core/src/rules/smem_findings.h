@@ -19,7 +19,7 @@ inline std::string says_starts_inside_pattern(const WordFacts& w) {
                " bytes). The swizzle phases of its rows differ from those in an aligned tile.");
 }
 
-// L5: the effect of base_offset on hardware is not verified.
+// L5: base_offset is not 0.
 inline bool uses_base_offset(const WordFacts& w) { return w.raw("base_offset") != 0; }
 
 // L6: the tile is wider than one swizzle width, but lbo is 0 or the 16 bytes that K-major descriptors have.

@@ -102,15 +102,17 @@ constexpr WordRule kSmemRules[] = {
      .fix = "Align the buffer to the size of the swizzle pattern. Or check the code that fills the buffer: it must also compute the swizzle from absolute addresses.",
      .source = "PTX ISA 9.1, Table 41; NVIDIA/Fuser#4096"},
 
-    {.id = "L5", .format = "smem", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "base_offset",
-     .what = "base_offset is not 0, and its effect on hardware is not verified.",
+    {.id = "L5", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "base_offset",
+     .what = "base_offset is not 0. A Hopper GPU subtracts it from the number of the 128-byte line before the XOR. Its effect on Blackwell is not verified.",
      .broken = uses_base_offset,
      .says = [](const WordFacts& w) {
          return say("base_offset is ", w.raw("base_offset"),
                     ". This is correct only if the swizzle pattern begins at 128-byte line ", w.raw("base_offset"),
-                    ". The effect on hardware is not verified (contradiction X14).");
+                    ". An H100 subtracts the value from the number of the line before the XOR; on Blackwell this is not "
+                    "verified (contradiction X14).");
      },
-     .fix = "Prefer an aligned buffer and base_offset 0.", .source = "PTX ISA 9.1, Table 41"},
+     .fix = "Prefer an aligned buffer and base_offset 0.",
+     .source = "PTX ISA 9.1, Table 41; h100_layout.csv.gz (Hopper); the conclusion from Hopper is ours"},
 
     {.id = "L6", .format = "smem", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "lbo",
      .effect = Effect::lbo_unset,

@@ -19,7 +19,41 @@ std::size_t changed_cells(const Machine& have, const Machine& want) {
     return out;
 }
 
+std::string_view instruction_of(const ArchRow& arch) { return arch.has(Feature::tcgen05) ? "tcgen05" : "wgmma"; }
+
+// The instructions of the targets that can run the experiment, without that of the GPU that answered: "tcgen05".
+std::string open_instructions(const Experiment& e, std::string_view answered) {
+    std::string out;
+    for (const ArchRow& arch : kArchs) {
+        const std::string_view name = instruction_of(arch);
+        if (target_of(e, chip_of(arch)) != &arch || name == answered || out.find(name) != out.npos) continue;
+        out += say(out.empty() ? "" : " and ", name);
+    }
+    return out;
+}
+
+std::string_view answered_instruction(const Experiment& e) {
+    const Measurement* m = e.by.measurement();
+    for (const ArchRow& arch : kArchs)
+        if (m != nullptr && arch.has(Feature::exact) && chip_of(arch) == m->on->chip) return instruction_of(arch);
+    return {};
+}
+
 }  // namespace
+
+AskedState asked_of(const Experiment& e) {
+    if (e.by.measurement() == nullptr) return AskedState::open;
+    return open_instructions(e, answered_instruction(e)).empty() ? AskedState::measured : AskedState::in_part;
+}
+
+std::string answer_of_gpus(const Experiment& e) {
+    const Measurement* m = e.by.measurement();
+    const ExperimentAnswer* answer = find_answer(e, e.seen);
+    if (m == nullptr || answer == nullptr) return {};
+    const std::string open = open_instructions(e, answered_instruction(e));
+    return say("Measured for ", answered_instruction(e), ": ", answer->sentence, " (", text_of(*m), ")",
+               open.empty() ? "" : say(" Open for ", open, "."));
+}
 
 const Experiment* find_experiment(std::string_view id) {
     for (const Experiment& e : all_experiments())

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "experiment_parts.h"
 
+#include <tilescope/hw/measurements.h>
+
 namespace tilescope {
 namespace {
 
@@ -193,9 +195,11 @@ constexpr Row kScaleD[] = {
 
 constexpr Experiment kExperiments[] = {
     {"base-offset", "How does the MMA use the field base_offset?", "X14", kBaseOffset,
-     "PTX ISA 9.1, Tables 40 and 41 (subtracted); CUTLASS @7107b055 always writes 0. The other answers are our own guesses.", kEither, base_offset},
+     "PTX ISA 9.1, Tables 40 and 41 (subtracted); CUTLASS @7107b055 always writes 0. The other answers are our own guesses.", kEither, base_offset,
+     0, "subtracted", measured("layout")},
     {"lbo-ignored", "Does a K-major swizzled layout use the field lbo?", "X16", kLbo,
-     "PTX ISA 9.1, 9.7.16.3 (\"assumed 1\"); DeepGEMM and Triton write 0. That lbo is walked is our own guess.", kEither, lbo_ignored},
+     "PTX ISA 9.1, 9.7.16.3 (\"assumed 1\"); DeepGEMM and Triton write 0. That lbo is walked is our own guess.", kEither, lbo_ignored,
+     0, "ignored", measured("layout")},
     {"swizzle-code-3", "What does the undefined swizzle code 3 do?", "", kSwizzleCode,
      "PTX ISA 9.1, Table 40 calls it invalid. All answers are guesses from the bits: 61 is the 32-byte atom, 62 and 63 are the codes of Hopper.", kBlackwell05, swizzle_code, 3},
     {"swizzle-code-5", "What does the undefined swizzle code 5 do?", "", kSwizzleCode,
@@ -207,7 +211,8 @@ constexpr Experiment kExperiments[] = {
     {"no-swizzle", "Do operands without a swizzle work as the manual shows?", "X21", kNoSwizzle,
      "PTX ISA 9.1, 9.7.16.3; a note about the CuTe DSL. That the note means swapped roles is an inference.", kBlackwell05, no_swizzle},
     {"b1-order", "Is the order of single bits in registers the order in shared memory?", "", kBits,
-     "PTX ISA 9.1, 9.7.15.5 shows registers of b1 only in a figure. The answers other than 'same' are our own guesses.", kHopperOnly, b1_order},
+     "PTX ISA 9.1, 9.7.15.5 shows registers of b1 only in a figure. The answers other than 'same' are our own guesses.", kHopperOnly, b1_order,
+     0, "same", measured("experiments")},
     {"zero-columns", "Which of the two spans of a zero-column mask is zeroed?", "X1", kZeroColumns,
      "PTX ISA 9.1, Table 45 and the second example of its section", kBlackwell05, zero_columns},
     {"mask-nonzero", "Which value of the field nonzero turns the mask on?", "X2", kNonzero,
@@ -229,7 +234,8 @@ constexpr Experiment kExperiments[] = {
     {"sparse-reserved", "Do sparse block-scaled kinds use the two lowest bits?", "X24", kReserved,
      "PTX ISA 9.1, Table 43; CUTLASS sparse_id2_ @7107b055. No document says what the bits would select; the columns are our own guesses.", kBlackwell05, metadata_bits, 1},
     {"integer-n", "Does wgmma with integers run with N = 256?", "X28", kIntegerN,
-     "PTX ISA 9.1, 9.7.15.2, the printed list; ptxas 13.0.88 accepts N = 256", kHopperOnly, integer_n},
+     "PTX ISA 9.1, 9.7.15.2, the printed list; ptxas 13.0.88 accepts N = 256", kHopperOnly, integer_n,
+     0, "runs", measured("fragments")},
     {"small-n", "Does A in Tensor Memory run with N = 8?", "X11", kSmallStep,
      "PTX ISA 9.1, Table 39; CUTLASS @7107b055 demands a multiple of 16. The run covers only kind f16 with M = 128.", kBlackwell05, small_n},
     {"long-k", "Does K = 96 run with one CTA?", "X17", kLong,
@@ -239,11 +245,14 @@ constexpr Experiment kExperiments[] = {
     {"d-high-half", "What happens to the high half of a cell with a 16-bit D?", "", kHighHalf,
      "PTX ISA 9.1 puts a 16-bit D into the low half of its cell, and says nothing about the high half.", kBlackwell05, high_half},
     {"accumulator-width", "How many bits does a sum of f16 products keep?", "", kWidth,
-     "arXiv 2511.10909 and sf-tensor/tcgen05: 25, on Hopper and on Blackwell", kEither, accumulator_width},
+     "arXiv 2511.10909 and sf-tensor/tcgen05: 25, on Hopper and on Blackwell", kEither, accumulator_width,
+     0, "25", measured("dots")},
     {"accumulator-width-fp8", "How many bits does a sum of 8-bit products keep?", "", kWidthFp8,
-     "arXiv 2511.10909 and sf-tensor/tcgen05: 13 on Hopper, 25 on Blackwell", kEither, accumulator_width_fp8},
+     "arXiv 2511.10909 and sf-tensor/tcgen05: 13 on Hopper, 25 on Blackwell", kEither, accumulator_width_fp8,
+     0, "13", measured("dots")},
     {"window-floor", "Do zeros limit the window of a sum?", "mmasim", kMmasim,
-     "sf-tensor/tcgen05 model.py @affce0c4 (no zeros); microsoft/MMA-Sim @c7851383 (zeros)", kBlackwell05, floor_of_window},
+     "sf-tensor/tcgen05 model.py @affce0c4 (no zeros); microsoft/MMA-Sim @c7851383 (zeros)", kBlackwell05, floor_of_window,
+     0, "no_zeros", measured("dots")},
     {"scaled-floor", "Does mxf8f6f4 have a least exponent, as bf16 has?", "mx133", kMx133,
      "sf-tensor/tcgen05 model.py @affce0c4 (no limit). The limit of bf16 is our own guess.", kBlackwell05, floor_of_scaled},
     {"fp4-floor", "What does an fp4 sum lose below 2^-174?", "q174", kQ174,

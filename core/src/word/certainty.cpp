@@ -12,6 +12,12 @@ std::string text_of(Certainty certainty) {
     return m ? say(name_of(certainty), ": ", text_of(*m)) : std::string(name_of(certainty));
 }
 
+std::string no_effect_of(Certainty certainty) {
+    const Measurement& m = *certainty.measurement();
+    return say("An ", m.on->name, " ignores these bits (measured on ", m.on->date, ", ", m.file,
+               "). A later GPU can give them a meaning.");
+}
+
 std::string after_source(Certainty certainty) {
     return certainty == Certainty::confirmed ? std::string() : say(" (", text_of(certainty), ")");
 }

@@ -45,9 +45,9 @@ Decoded decode(const Format& format, std::uint64_t word) {
         };
         if (!is_wrong_field(f, word)) continue;
         if (f.encoding == Encoding::fixed)
-            report(kFixedFieldRule,
+            report(f.inert ? kInertFieldRule : kFixedFieldRule,
                    say("The field '", f.id, "' (bit", f.width > 1 ? "s " : " ", bit_range(f), ") must be ", f.want,
-                       ", but is ", raw, "."),
+                       ", but is ", raw, ".", f.inert ? say(" ", no_effect_of(f.certainty)) : ""),
                    say("Set the field '", f.id, "' to ", f.want, "."), {f.id, f.want});
         else
             report(kNoMeaningRule, say("The value ", raw, " of the field '", f.id, "' has no meaning."),

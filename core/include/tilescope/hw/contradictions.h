@@ -5,6 +5,7 @@
 // next edition or a run on hardware may prove the other reading.
 #pragma once
 
+#include <tilescope/hw/measurements.h>
 #include <tilescope/word/field.h>
 
 #include <array>
@@ -26,9 +27,12 @@ struct Contradiction {
     std::string_view reading_a, source_a;
     std::string_view reading_b, source_b;
     ChosenReading takes;
-    std::string_view why;                           // the reason for the choice, and what the program does
-    std::string_view decides;                       // what would settle the question
-    Certainty certainty;                            // how certain it is that the chosen reading is right
+    std::string_view why;      // the reason for the choice, and what the program does
+    std::string_view decides;  // what would settle the question
+    Certainty certainty;       // how certain it is that the chosen reading is right everywhere
+    // What a GPU answered, and on which instructions. Other instructions can still be open: see `decides`.
+    Certainty asked = {};                           // measured, or no GPU was asked
+    std::string_view gpu_answer = {};               // sentences; empty: no GPU was asked
     std::array<std::string_view, 8> concerns = {};  // topics of explanation_of(): fields, rules, kinds, ...
 };
 
@@ -44,6 +48,8 @@ constexpr const Contradiction (&checked(const Contradiction (&rows)[N]))[N] {
         if (c.source_a.empty() || c.source_b.empty()) throw "a reading without a source";
         if (c.why.empty() || c.decides.empty()) throw "a default without a reason, or without what would decide it";
         if (c.concerns[0].empty()) throw "a contradiction has no topic";
+        if (c.gpu_answer.empty() != (c.asked.measurement() == nullptr))
+            throw "an answer of a GPU needs its measurement";
     }
     return rows;
 }
@@ -144,23 +150,26 @@ inline constexpr Contradiction kContradictions[] = {
     {.id = "X14", .subject = "the effect of the field 'base_offset'",
      .reading_a = "The field 'base_offset' shifts the phase of the swizzle pattern. For the XOR, base_offset is subtracted from the number of the 128-byte line.", .source_a = "PTX ISA 9.1, Tables 40 and 41, in their most natural meaning",
      .reading_b = "The field 'base_offset' is always 0.", .source_b = "CUTLASS @7107b055, DeepGEMM and ThunderKittens. Their buffers are aligned, so they do not need the field.",
-     .takes = ChosenReading::a, .why = "tilescope must choose an effect for a value other than 0, and the text of the manual suggests interpretation A. tilescope also gives a warning, because interpretation A is not verified.",
-     .decides = "A run on hardware, with and without base_offset, in which one operand does not begin at a multiple of the size of the swizzle pattern.", .certainty = Certainty::unknown,
+     .takes = ChosenReading::a, .why = "An H100 does what interpretation A says. For tcgen05, tilescope infers the same from Hopper and from the text of the manual. It gives a warning there, because nobody has measured it on Blackwell.",
+     .decides = "For wgmma it is settled. For tcgen05: a run on Blackwell, with and without base_offset, in which one operand does not begin at a multiple of the size of the swizzle pattern.", .certainty = Certainty::secondary,
+     .asked = measured("layout"), .gpu_answer = "Interpretation A for wgmma: before the XOR, base_offset is subtracted from the number of the 128-byte line, in every measured descriptor. With 64B only its two lowest bits have an effect, with 32B only the lowest one.",
      .concerns = {"smem.base_offset", "wgmma.base_offset", "L5", "L4"}},
 
     {.id = "X15", .subject = "whether swizzled layouts use the field 'lbo'",
      .reading_a = "Swizzled layouts ignore the field 'lbo'.", .source_a = "public exercise notes",
      .reading_b = "K-major layouts ignore the field 'lbo'. MN-major layouts use lbo as the distance from one block to the next. Each block is one swizzle width wide (for example 128 bytes).", .source_b = "PTX ISA 9.1, 9.7.16.3; CUTLASS make_umma_desc @7107b055",
      .takes = ChosenReading::b, .why = "An MN-major tile can be wider than one swizzle width (for example 128 bytes). No field except lbo gives the place of the next block of such a tile.",
-     .decides = "Settled by the manual and by every MN-major CUTLASS kernel.", .certainty = Certainty::confirmed,
-     .concerns = {"smem.lbo", "L6"}},
+     .decides = "Settled by the manual and by every MN-major CUTLASS kernel; for wgmma also by an H100.", .certainty = Certainty::confirmed,
+     .asked = measured("layout"), .gpu_answer = "Interpretation B for wgmma, with one exception: if one instruction is wider than the swizzle atom (a sparse B with 32B, which has 64 bytes of K), lbo is the distance of its second 32 bytes. In all other K-major layouts with a swizzle, 12,157 configurations with about 250 values of lbo in each mode gave the same D.",
+     .concerns = {"smem.lbo", "wgmma.lbo", "L6"}},
 
     {.id = "X16", .subject = "the value of the field 'lbo' if the hardware ignores the field",
      .reading_a = "In descriptors of K-major swizzled layouts, lbo is 16 bytes (stored as 1).", .source_a = "CUTLASS make_umma_desc @7107b055; PTX ISA 9.1, 9.7.16.3 (\"assumed 1\")",
      .reading_b = "In descriptors of K-major swizzled layouts, lbo is 0.", .source_b = "DeepGEMM and Triton",
      .takes = ChosenReading::both, .why = "Kernels with either value work, so the value does not matter in this case. tilescope reports no problem for either value.",
-     .decides = "No decision is needed as long as both values work.", .certainty = Certainty::secondary,
-     .concerns = {"smem.lbo", "L6"}},
+     .decides = "For wgmma it is settled. For tcgen05, no decision is needed as long as both values work; a run on Blackwell would tell whether every value does.", .certainty = Certainty::secondary,
+     .asked = measured("layout"), .gpu_answer = "Both interpretations for wgmma: every value of lbo works. The exception is a sparse B with the 32B swizzle, which uses lbo (X15).",
+     .concerns = {"smem.lbo", "wgmma.lbo", "L6"}},
 
     {.id = "X17", .subject = "K = 96 with one CTA",
      .reading_a = "K = 96 exists for cta_group::2 with M = 256 only.", .source_a = "PTX ISA 9.1, Table 39",
@@ -194,7 +203,8 @@ inline constexpr Contradiction kContradictions[] = {
      .reading_a = "Layouts without a swizzle give silently wrong results on sm_100.", .source_a = "a note about the CuTe DSL",
      .reading_b = "Layouts without a swizzle are canonical layouts and work.", .source_b = "PTX ISA 9.1, 9.7.16.3; several public kernels; an exercise that ran on a B300",
      .takes = ChosenReading::b, .why = "The note probably has this cause: in these layouts, the fields 'lbo' and 'sbo' swap their roles between K-major and MN-major. tilescope supports K-major and MN-major.",
-     .decides = "Runs on hardware with a K-major and an MN-major operand, each with different values of lbo and sbo.", .certainty = Certainty::secondary,
+     .decides = "Runs on Blackwell with a K-major and an MN-major operand, each with different values of lbo and sbo.", .certainty = Certainty::secondary,
+     .asked = measured("layout"), .gpu_answer = "On Hopper, wgmma reads layouts without a swizzle as the manual shows, K-major and MN-major, in every measured descriptor. sm_100 was not asked.",
      .concerns = {"smem.swizzle=none", "L8"}},
 
     {.id = "X22", .subject = "negate_a in block-scaled kinds",
@@ -236,14 +246,16 @@ inline constexpr Contradiction kContradictions[] = {
      .reading_a = "In the 32B mode, every second row of 32 bytes is swizzled. Row 1 is the first swizzled row.", .source_a = "a set of public test vectors",
      .reading_b = "Address bit 4 is XORed with bit 7. The phase changes every 128 bytes, so rows 4 to 7 are the first swizzled rows.", .source_b = "PTX ISA 9.1, Table 41 and 5.5.7; CUTLASS Swizzle<1,4,3> @7107b055",
      .takes = ChosenReading::b, .why = "Every swizzle mode uses address bit 7 in its XOR, and every tile that CUTLASS computes agrees with interpretation B.",
-     .decides = "Settled by the manual. A TMA load into shared memory with the 32B swizzle would confirm interpretation B.", .certainty = Certainty::confirmed,
-     .concerns = {"32B", "smem.swizzle=32B"}},
+     .decides = "Settled by the manual and, on Hopper, by an H100.", .certainty = Certainty::confirmed,
+     .asked = measured("layout"), .gpu_answer = "Interpretation B for wgmma and for TMA: in every measured place, address bit 4 is XORed with bit 7 of the absolute address. The TMA loads are in h100_tma_place.csv.gz.",
+     .concerns = {"32B", "smem.swizzle=32B", "wgmma.swizzle=32B"}},
 
     {.id = "X28", .subject = "the largest N of wgmma with integers",
      .reading_a = "For s8 and u8, the largest N is 224.", .source_a = "PTX ISA 9.1, 9.7.15.2, the printed list",
      .reading_b = "The sizes N = 240 and N = 256 are legal too.", .source_b = "ptxas 13.0.88",
-     .takes = ChosenReading::b, .why = "The assembler accepts both sizes. tilescope assumes that the printed list omits them by mistake.",
-     .decides = "A run with N = 256 on Hopper.", .certainty = Certainty::confirmed,
+     .takes = ChosenReading::b, .why = "The assembler accepts both sizes, and both run. The printed list omits them by mistake.",
+     .decides = "Settled by an H100.", .certainty = measured("fragments"),
+     .asked = measured("fragments"), .gpu_answer = "Interpretation B: s8 with N = 240 and N = 256 runs, and every register of D has the right element.",
      .concerns = {"idesc.n", "kind::i8", "sm_90a", "L90"}},
 
     {.id = "X29", .subject = "the operand scale-input-d with kind i8",

@@ -10,10 +10,12 @@
 //     128B            row r at r x 128 + r x 16    row 0 in banks 0-3, row 1 in banks 4-7, ...: 1 cycle
 //
 // If each thread of a warp reads 8 or 16 bytes, the warp needs more than 32 words. Shared memory then serves the warp
-// in phases of 16 or 8 threads. Only threads of the same phase can conflict.
+// in phases of 16 or 8 threads. Only threads of the same phase can conflict. (Loads in which neighbouring threads read
+// the same vector are served faster; an access to a tile has no such threads.)
 #pragma once
 
 #include <tilescope/base/answer.h>
+#include <tilescope/hw/measurements.h>
 #include <tilescope/layout/smem_layout.h>
 
 #include <array>
@@ -34,7 +36,8 @@ struct BankFact {
 };
 inline constexpr BankFact kBanks = {
     32, 4,
-    "CUDA C++ Programming Guide 13.0, shared memory of compute capability 5.x and later: 32 banks of 32-bit words"};
+    "CUDA C++ Programming Guide 13.0, shared memory of compute capability 5.x and later: 32 banks of 32-bit words",
+    measured("banks")};
 
 // How many threads are served at the same time, for each vector size.
 struct VectorPhase {
@@ -44,11 +47,11 @@ struct VectorPhase {
 };
 // clang-format off
 inline constexpr VectorPhase kVectorPhases[] = {
-    {1,  32, "CUDA C++ Programming Guide 13.0, shared memory of compute capability 5.x and later", Certainty::confirmed},
-    {2,  32, "CUDA C++ Programming Guide 13.0, shared memory of compute capability 5.x and later", Certainty::confirmed},
-    {4,  32, "CUDA C++ Programming Guide 13.0, shared memory of compute capability 5.x and later", Certainty::confirmed},
-    {8,  16, "reported by third parties for 64-bit vectors (half warps); no document about current devices confirms this", Certainty::secondary},
-    {16,  8, "reported by third parties for 128-bit vectors and ldmatrix (quarter warps); no document about current devices confirms this", Certainty::secondary},
+    {1,  32, "CUDA C++ Programming Guide 13.0, shared memory of compute capability 5.x and later", measured("banks")},
+    {2,  32, "CUDA C++ Programming Guide 13.0, shared memory of compute capability 5.x and later", measured("banks")},
+    {4,  32, "CUDA C++ Programming Guide 13.0, shared memory of compute capability 5.x and later", measured("banks")},
+    {8,  16, "reported by third parties for 64-bit vectors (half warps)", measured("banks")},
+    {16,  8, "reported by third parties for 128-bit vectors and ldmatrix (quarter warps)", measured("banks")},
 };
 // clang-format on
 

@@ -25,6 +25,7 @@
 #pragma once
 
 #include <tilescope/base/answer.h>
+#include <tilescope/hw/measurements.h>
 #include <tilescope/hw/types.h>
 #include <tilescope/layout/smem_layout.h>
 
@@ -50,7 +51,7 @@ struct FragmentRow {
     unsigned threads;       // of each group of four: how many share the columns of a row
     bool rows_by_thread;    // true: rows r and r + 8 are in different threads. false: in different bits of one thread
     unsigned selectors;     // metadata: how many sets of threads there are; each of them can have the codes
-    std::string_view note;  // the part that is not confirmed; empty if all is confirmed
+    std::string_view note;  // the part that no document confirms; empty if there is none, or if it was measured
     std::string_view source;
     Certainty certainty;
 };
@@ -64,25 +65,19 @@ inline constexpr std::string_view kFragmentBitSource = "PTX ISA 9.1, 9.7.15.5.1.
 inline constexpr std::string_view kFragmentMetaSource =
     "CUTLASS 4.2 ELayout_64x16, 64x32, 64x64 (mma_traits_sm90_gmma_sparse.hpp); PTX ISA 9.1, 9.7.15.6.1 (selectors) "
     "and 9.7.15.6.2 (warps, and the bits in Figures 176, 178, 180 and 181)";
-inline constexpr std::string_view kFragmentBitNote =
-    "Assumption: single bits have the same bytes of a row as all other types. CUTLASS has no such instruction with A "
-    "in registers, and the manual shows the places only in a figure.";
-inline constexpr std::string_view kFragmentMetaNote =
-    "The text of the manual says which threads have metadata. The order of the codes inside a register is taken from "
-    "CUTLASS alone, because the manual shows it only in figures.";
 
 // clang-format off
 inline constexpr FragmentRow kFragmentRows[] = {
     // part             name         bits columns run threads rows   selectors
-    {FragmentPart::d,    "32-bit D",  32,   0,  2, 4, false, 1, {}, kFragmentDSource, Certainty::confirmed},
-    {FragmentPart::d,    "16-bit D",  16,   0,  2, 4, false, 1, {}, kFragmentDSource, Certainty::confirmed},
-    {FragmentPart::a,    "32-bit A",  32,   8,  1, 4, false, 1, {}, kFragmentASource, Certainty::confirmed},
-    {FragmentPart::a,    "16-bit A",  16,  16,  2, 4, false, 1, {}, kFragmentASource, Certainty::confirmed},
-    {FragmentPart::a,    "8-bit A",    8,  32,  4, 4, false, 1, {}, kFragmentASource, Certainty::confirmed},
-    {FragmentPart::a,    "1-bit A",    1, 256, 32, 4, false, 1, kFragmentBitNote, kFragmentBitSource, Certainty::secondary},
-    {FragmentPart::meta, "tf32",       4,   8,  4, 2, false, 2, kFragmentMetaNote, kFragmentMetaSource, Certainty::secondary},
-    {FragmentPart::meta, "f16",        4,   8,  4, 2, false, 2, kFragmentMetaNote, kFragmentMetaSource, Certainty::secondary},
-    {FragmentPart::meta, "8-bit",      4,  16,  8, 2, true,  1, kFragmentMetaNote, kFragmentMetaSource, Certainty::secondary},
+    {FragmentPart::d,    "32-bit D",  32,   0,  2, 4, false, 1, {}, kFragmentDSource, measured("fragments")},
+    {FragmentPart::d,    "16-bit D",  16,   0,  2, 4, false, 1, {}, kFragmentDSource, measured("fragments")},
+    {FragmentPart::a,    "32-bit A",  32,   8,  1, 4, false, 1, {}, kFragmentASource, measured("fragments")},
+    {FragmentPart::a,    "16-bit A",  16,  16,  2, 4, false, 1, {}, kFragmentASource, measured("fragments")},
+    {FragmentPart::a,    "8-bit A",    8,  32,  4, 4, false, 1, {}, kFragmentASource, measured("fragments")},
+    {FragmentPart::a,    "1-bit A",    1, 256, 32, 4, false, 1, {}, kFragmentBitSource, measured("experiments")},
+    {FragmentPart::meta, "tf32",       4,   8,  4, 2, false, 2, {}, kFragmentMetaSource, measured("sparse-meta")},
+    {FragmentPart::meta, "f16",        4,   8,  4, 2, false, 2, {}, kFragmentMetaSource, measured("sparse-meta")},
+    {FragmentPart::meta, "8-bit",      4,  16,  8, 2, true,  1, {}, kFragmentMetaSource, measured("sparse-meta")},
 };
 // clang-format on
 

@@ -17,6 +17,7 @@
 #include <tilescope/emulator/emulation.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/session/session.h>
+#include <tilescope/word/field.h>
 
 #include <array>
 #include <cstddef>
@@ -70,12 +71,24 @@ struct Experiment {
     // Makes the jobs for a target. `number` tells rows apart that share a function.
     Answer<std::vector<ExperimentJob>> (*make)(const ArchRow& arch, unsigned number);
     unsigned number = 0;
+    std::string_view seen = {};  // the answer that a GPU gave; empty: no GPU was asked
+    Certainty by = {};           // its measurement
 };
 std::span<const Experiment> all_experiments();
 
 // Returns null if no experiment has this id.
 const Experiment* find_experiment(std::string_view id);
 const ExperimentAnswer* find_answer(const Experiment& experiment, std::string_view id);
+
+// in_part: a GPU of one generation answered, but the experiment can run on others too.
+enum class AskedState : std::uint8_t { open, in_part, measured };
+inline constexpr NamedValue kAskedNames[] = {{0, "open"}, {1, "in part"}, {2, "measured"}};
+constexpr std::string_view name_of(AskedState s) { return name_in(kAskedNames, static_cast<std::uint64_t>(s)); }
+AskedState asked_of(const Experiment& experiment);
+
+// "Measured for wgmma: The field is subtracted ... (NVIDIA H100 80GB HBM3, 2026-11-26, h100_layout.csv.gz) Open for
+// tcgen05." Empty if no GPU was asked.
+std::string answer_of_gpus(const Experiment& experiment);
 
 // Returns the target whose code runs on this chip ("10.3") and has what the experiment needs. Null: none.
 const ArchRow* target_of(const Experiment& experiment, std::string_view chip);

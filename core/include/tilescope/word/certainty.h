@@ -70,6 +70,9 @@ std::string text_of(const Measurement& measurement);
 // "secondary"; "measured: NVIDIA H100 80GB HBM3, 2026-11-26, h100_layout.csv.gz"
 std::string text_of(Certainty certainty);
 
+// "An NVIDIA H100 80GB HBM3 ignores these bits (h100_layout.csv.gz)." Requires: a measured certainty.
+std::string no_effect_of(Certainty certainty);
+
 // " (secondary)" after a source. Empty for confirmed: the source says enough.
 std::string after_source(Certainty certainty);
 

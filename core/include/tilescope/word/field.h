@@ -57,6 +57,9 @@ struct Field {
     std::string_view doc;                    // a short description, shown in tooltips and by `formats`
     std::string_view source;                 // the document or source code that states the fact
     Certainty certainty = Certainty::confirmed;
+    // Encoding::fixed: a GPU that has this word was measured, and other values change nothing there. So they are out of
+    // spec, but no error.
+    bool inert = false;
 };
 
 // An edition of the PTX manual. 9.1 also represents 9.0, 9.2 and 9.3. Each edition has its complete tables, so a row
@@ -144,6 +147,8 @@ constexpr Format checked(Format format) {
         if (f.want > bit_mask(f.width)) throw "fixed value wider than its field";
         if (f.encoding == Encoding::flag && f.width != 1) throw "a flag is wider than one bit";
         if ((f.encoding == Encoding::fixed) != (f.role == Role::fixed)) throw "role fixed requires encoding fixed";
+        if (f.inert && (f.encoding != Encoding::fixed || !f.certainty.measurement()))
+            throw "only a measured fixed field can be inert";
         if ((f.encoding == Encoding::one_of) != !f.names.empty())
             throw "encoding one_of requires names; other encodings must have none";
         for (const NamedValue& n : f.names)

@@ -64,12 +64,14 @@ inline Problem problem_of(const RuleInfo& rule, std::string text) {
 // clang-format off
 inline constexpr RuleInfo kTableRules[] = {
     {.id = "F1", .applies_to = "every format", .what = "A fixed or reserved field does not have its constant value.", .fix = "Set the field to its constant.", .source = "the field's own source"},
+    {.id = "F1", .applies_to = "wgmma", .severity = Severity::warn, .what = "A reserved field of a Hopper descriptor is not 0. An H100 ignores its bits, but a later GPU can give them a meaning.", .fix = "Set the field to 0.", .source = "the field's own source"},
     {.id = "F2", .applies_to = "every format", .what = "A field has a value that has no meaning.", .fix = "Choose one of the named values of the field.", .source = "the field's own source"},
 };
 // clang-format on
 static_assert(&checked(kTableRules) == &kTableRules);
 
 inline constexpr const RuleInfo& kFixedFieldRule = rule_in(kTableRules, "F1");
+inline constexpr const RuleInfo& kInertFieldRule = kTableRules[1];
 inline constexpr const RuleInfo& kNoMeaningRule = rule_in(kTableRules, "F2");
 
 }  // namespace tilescope
