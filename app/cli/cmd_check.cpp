@@ -118,9 +118,11 @@ Answer<void> read_extras(const CheckArgs& args, const Globals& g, std::span<Chec
         if (*word >> 32)
             return Answer<void>::refuse(
                 say("--metadata: ", args.metadata.front(), " does not fit in the 32 bits of a metadata word"));
-        const auto mma = std::ranges::find_if(all, [](const Checked& c) { return !c.line.kind.empty(); });
-        const Checked& sparse = mma == all.end() ? first : *mma;
-        add(check_metadata(static_cast<std::uint32_t>(*word), sparse.line.kind));
+        const auto sparse = std::ranges::find_if(all, [](const Checked& c) { return c.line.sparse; });
+        if (sparse == all.end())
+            return Answer<void>::refuse(say("--metadata: this ", name_of(first.line.opcode),
+                                            " does not read this word; remove the option, or add .sp"));
+        add(check_metadata(static_cast<std::uint32_t>(*word), sparse->line));
     }
     return {};
 }

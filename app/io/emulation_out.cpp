@@ -136,19 +136,20 @@ std::string emulation_json(const EmulationRun& run, std::optional<ElementPlace> 
                 {"d_type", e.d_type},
                 {"profile", e.profile}};
     put_certainty(out, e.certainty);
-    out.update({{"problems", errors_json(derived)},
-                {"warnings", problems_of(derived, Severity::warn).size()},
-                {"doubts", doubts_json(doubts_here(e))},
-                {"possible_doubts", doubts_json(e.possible)},
-                {"doubtful_words", e.doubtful},
-                {"counts", counts_json(e)},
-                {"could_show", sight_json(e.sight)},
-                {"most_places", e.most_ulps},
-                {"pattern", e.pattern},
-                {"causes", causes_json(job)},
-                {"repairs", repairs_json(repairs)},
-                {"notes", notes_of(run)},
-                {"bad_reads", {{"outside", e.outside}, {"unwritten", e.unwritten}, {"first", bad_reads_json(job, e)}}}};
+    out.update(
+        {{"problems", errors_json(derived)},
+         {"warnings", problems_of(derived, Severity::warn).size()},
+         {"doubts", doubts_json(doubts_here(e))},
+         {"possible_doubts", doubts_json(e.possible)},
+         {"doubtful_words", e.doubtful},
+         {"counts", counts_json(e)},
+         {"could_show", sight_json(e.sight)},
+         {"most_places", e.most_ulps},
+         {"pattern", e.pattern},
+         {"causes", causes_json(job)},
+         {"repairs", repairs_json(repairs)},
+         {"notes", notes_of(run)},
+         {"bad_reads", {{"outside", e.outside}, {"unwritten", e.unwritten}, {"first", bad_reads_json(job, e)}}}});
     if (explained)
         out["element"] = {{"row", explained->row},
                           {"column", explained->column},

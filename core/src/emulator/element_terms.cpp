@@ -58,21 +58,35 @@ struct Values {
     }
 };
 
-// Returns the logical positions in one instruction that take part: all, or those that the codes of the row keep.
-std::vector<unsigned> kept_positions(const DotRule& rule, const StepReads& reads, unsigned row, unsigned k) {
-    std::vector<unsigned> out;
+// A logical position in one instruction that takes part, and the word of B there.
+struct Met {
+    unsigned at;
+    std::uint32_t b;
+};
+
+// Returns all positions, or those that the codes of the row keep. `b` is the row of B.
+std::vector<Met> met_positions(const DotRule& rule, const StepReads& reads, unsigned row,
+                               std::span<const std::uint32_t> b) {
+    std::vector<Met> out;
     if (rule.grain == nullptr) {
-        for (unsigned at = 0; at < k; ++at) out.push_back(at);
+        for (unsigned at = 0; at < b.size(); ++at) out.push_back({at, b[at]});
         return out;
     }
-    const unsigned groups = k / rule.grain->group;
+    const SparseGrain& grain = *rule.grain;
+    const auto groups = static_cast<unsigned>(b.size() / grain.group);
     for (unsigned g = 0; g < groups; ++g) {
         const std::size_t at = std::size_t{row} * groups + g;
         if (at >= reads.codes.size()) continue;
-        const auto kept = kept_by(*rule.grain, reads.codes[at]);
-        if (!kept) continue;
-        for (unsigned p = 0; p < rule.grain->group; ++p)
-            if (std::ranges::find(*kept, p) != kept->end()) out.push_back(g * rule.grain->group + p);
+        const std::span group = b.subspan(std::size_t{g} * grain.group, grain.group);
+        KeptPositions kept = positions_met(grain, reads.codes[at]);
+        const auto legal = kept_by(grain, reads.codes[at]);
+        if (legal) {
+            kept = *legal;
+            std::ranges::sort(kept.at.begin(), kept.at.begin() + kept.count);
+        }
+        unsigned stored = 0;
+        for (const unsigned p : kept)
+            out.push_back({g * grain.group + p, legal ? group[p] : word_met(grain, reads.codes[at], stored++, group)});
     }
     return out;
 }
@@ -90,14 +104,15 @@ std::vector<SumTerm> terms_of(const MmaShape& shape, const StepReads& reads, uns
                               unsigned step) {
     std::vector<SumTerm> out;
     const Values values{shape};
-    const std::vector<unsigned> positions = kept_positions(shape.rule, reads, row, shape.k);
-    for (std::size_t stored = 0; stored < positions.size(); ++stored) {
-        const std::size_t a = std::size_t{row} * reads.a.columns + stored,
-                          b = std::size_t{column} * reads.b.columns + positions[stored];
-        if (a >= reads.a.words.size() || b >= reads.b.words.size()) continue;
-        SumTerm term{.k = step * shape.k + positions[stored],
+    const std::size_t b = std::size_t{column} * reads.b.columns;
+    if (b + shape.k > reads.b.words.size()) return out;
+    const std::vector<Met> met = met_positions(shape.rule, reads, row, std::span(reads.b.words).subspan(b, shape.k));
+    for (std::size_t stored = 0; stored < met.size(); ++stored) {
+        const std::size_t a = std::size_t{row} * reads.a.columns + stored;
+        if (a >= reads.a.words.size()) continue;
+        SumTerm term{.k = step * shape.k + met[stored].at,
                      .a = values.of(Operand::a, reads.a.words[a]),
-                     .b = values.of(Operand::b, reads.b.words[b]),
+                     .b = values.of(Operand::b, met[stored].b),
                      .factor = factor_of(values, reads, row, column, stored)};
         term.product = term.a * term.b * term.factor;
         out.push_back(term);

@@ -4,6 +4,7 @@
 
 #include "matrix_rows.h"
 
+#include <algorithm>
 #include <array>
 
 namespace tilescope {
@@ -15,6 +16,8 @@ std::vector<T> copy(std::span<const T> from) {
 }
 
 }  // namespace
+
+bool takes_any_code(const DotRule& rule) { return rule.profile->unit == Unit::wgmma; }
 
 std::size_t entries_of_b(const DotRule& rule, const MatrixInput& in) { return rule.bits ? in.k / 32 : in.k; }
 std::size_t entries_of_a(const DotRule& rule, const MatrixInput& in) {
@@ -31,7 +34,10 @@ Meetings meetings_of(const DotRule& rule, const MatrixInput& in) {
         return out;
     }
     std::array<KeptPositions, 16> kept{};
-    for (const SparseCode& code : rule.grain->codes) kept[code.code] = *kept_by(*rule.grain, code.code);
+    for (unsigned code = 0; code < kept.size(); ++code) {
+        const auto legal = kept_by(*rule.grain, code);
+        kept[code] = legal ? *legal : positions_met(*rule.grain, code);
+    }
     const unsigned groups = in.k / rule.grain->group;
     out.at.reserve(std::size_t{in.m} * out.kept);
     for (std::size_t i = 0; i < in.m; ++i)
@@ -67,6 +73,30 @@ std::vector<std::uint32_t> OwnedInput::row_of_a(unsigned i) const {
     for (unsigned g = 0; g < groups; ++g)
         for (const KeptPositions kept = *kept_by(*rule.grain, codes[i * groups + g]); const unsigned at : kept)
             out[g * rule.grain->group + at] = row[p++];
+    return out;
+}
+
+bool OwnedInput::has_legal_codes(unsigned i) const {
+    if (!takes_any_code(rule)) return true;
+    const auto row = std::span(codes).subspan(i * groups, groups);
+    return std::ranges::all_of(row, [&](unsigned code) { return static_cast<bool>(kept_by(*rule.grain, code)); });
+}
+
+std::vector<std::uint32_t> OwnedInput::words_met(unsigned i, unsigned j) const {
+    std::vector<std::uint32_t> out;
+    const unsigned group = rule.grain->group, in_group = group / 2;
+    for (std::size_t g = 0; g < groups; ++g)
+        for (unsigned s = 0; s < in_group; ++s)
+            out.push_back(
+                word_met(*rule.grain, codes[i * groups + g], s, std::span(b).subspan(j * entries + g * group, group)));
+    return out;
+}
+
+DotInput OwnedInput::stored_element(const At& at) const {
+    DotInput out = element(at);
+    out.b = at.a;
+    out.codes = {};
+    out.a = std::span(a).subspan(at.i * stored, stored);
     return out;
 }
 

@@ -15,11 +15,15 @@ std::size_t entries_of_a(const DotRule& rule, const MatrixInput& input);
 std::size_t entries_of_b(const DotRule& rule, const MatrixInput& input);
 std::size_t blocks_of(const DotRule& rule, const MatrixInput& input);
 
+// Whether codes that are not legal have a known effect: those of wgmma (kAnyCode).
+bool takes_any_code(const DotRule& rule);
+
 // A MatrixInput that owns its words.
 struct OwnedInput {
     OwnedInput(const DotRule& dot_rule, const MatrixInput& input);
 
-    // Returns a row of A in the form that dot() needs: one entry for each logical position.
+    // Returns a row of A in the form that dot() needs: one entry for each logical position. Requires: its codes are
+    // legal.
     std::vector<std::uint32_t> row_of_a(unsigned i) const;
     struct At {
         std::span<const std::uint32_t> a;  // row_of_a(i); must outlive the result
@@ -27,6 +31,12 @@ struct OwnedInput {
     };
     // Returns the input of dot() for the element (i, j) of D.
     DotInput element(const At& at) const;
+
+    // A row with any codes is a dense product: its stored elements times the words of B that they meet.
+    bool has_legal_codes(unsigned i) const;
+    std::vector<std::uint32_t> words_met(unsigned i, unsigned j) const;
+    // The element as input of dot() with a dense rule. `at.a` is words_met(i, j).
+    DotInput stored_element(const At& at) const;
 
     DotRule rule;
     unsigned m, n, k;

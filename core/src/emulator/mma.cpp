@@ -142,7 +142,13 @@ Answer<void> read_meta(const Machine& machine, const MmaInstruction& i, Gathered
     if (!kind || !s.rule.grain) return Answer<void>::refuse(say(i.variant.kind, " has no sparse form."));
     if (s.hopper) {
         g.codes = machine.register_codes;
-        const std::size_t want = std::size_t{s.m} * (s.k / s.rule.grain->group);
+        const unsigned groups = s.k / s.rule.grain->group;
+        const std::size_t want = std::size_t{s.m} * groups;
+        const auto illegal = std::ranges::find_if(g.codes, [&](unsigned c) { return !kept_by(*s.rule.grain, c); });
+        if (illegal != g.codes.end() && groups != 0) {
+            const auto at = static_cast<unsigned>(illegal - g.codes.begin());
+            g.illegal_code = IllegalCode{at / groups, at % groups, *illegal};
+        }
         if (g.codes.size() == want) return {};
         return Answer<void>::refuse(
             say("The registers hold ", g.codes.size(), " metadata codes, but the instruction reads ", want, "."));

@@ -117,10 +117,11 @@ void take_notes(Emulation& out, const EmulatorJob& job, const std::vector<StepDo
     const auto illegal = any([](const StepDone& s) { return s.gathered.illegal_code.has_value(); });
     if (illegal != steps.end()) {
         const IllegalCode& code = *illegal->gathered.illegal_code;
-        out.notes.push_back(
-            say("Metadata of row ", code.row, ", group ", code.group, " is ", hex(code.code),
-                ", which has no meaning. This emulator used the first legal code; the hardware behavior "
-                "is unknown."));
+        const MmaShape& s = illegal->gathered.shape;
+        out.notes.push_back(say(
+            "Metadata of row ", code.row, ", group ", code.group, " is ", hex(code.code), ", which has no meaning. ",
+            s.hopper ? say("This emulator does what an H100 does: ", meeting_text(*s.rule.grain, code.code), ".")
+                     : "This emulator used the first legal code; the hardware behavior is unknown."));
     }
     const MmaShape& shape = steps.front().gathered.shape;
     if (job.scales_by_copy && shape.scales && has_halves(Operand::b, *shape.path))

@@ -117,9 +117,9 @@ std::vector<std::size_t> kept_k(const SightInput& in) {
     if (!in.shape.sparse || grain == nullptr || in.codes.empty()) return out;
     const std::size_t groups = in.k / grain->group;
     for (std::size_t i = 0; i < in.codes.size(); ++i) {
-        const auto kept = kept_by(*grain, in.codes[i]);
-        if (!kept) return {};
-        for (const unsigned at : *kept) out.push_back(i % groups * grain->group + at);
+        const auto legal = kept_by(*grain, in.codes[i]);
+        const KeptPositions kept = legal ? *legal : positions_met(*grain, in.codes[i]);
+        for (const unsigned at : kept) out.push_back(i % groups * grain->group + at);
     }
     return out;
 }

@@ -87,6 +87,25 @@ Answer<KeptPositions> kept_by(const SparseGrain& grain, unsigned code) {
         say("code ", have, " has no meaning in ", grain.name, ": use one of ", list_of_codes(grain)));
 }
 
+std::uint32_t word_met(const SparseGrain& grain, unsigned code, unsigned stored, std::span<const std::uint32_t> b) {
+    constexpr unsigned kHalfBits = 16;
+    const auto index = [&](unsigned i) { return code >> (2 * i) & 3u; };
+    if (grain.kept_units == 2) return b[index(stored)];
+    const auto half = [&](unsigned i) { return b[index(i) / 2] >> (index(i) % 2 * kHalfBits) & bit_mask(kHalfBits); };
+    return static_cast<std::uint32_t>(half(0) | half(1) << kHalfBits);
+}
+
+KeptPositions positions_met(const SparseGrain& grain, unsigned code) {
+    if (grain.kept_units == 2) return {.at = {code & 3u, code >> 2 & 3u}, .count = 2};
+    return {.at = {code >> 3 & 1u}, .count = 1};
+}
+
+std::string meeting_text(const SparseGrain& grain, unsigned code) {
+    if (grain.kept_units == 2) return say("code ", binary(code), " keeps elements ", code & 3u, " and ", code >> 2);
+    return say("code ", binary(code), " makes a word whose low half is half ", code & 3u,
+               " and whose high half is half ", code >> 2, " of the four 16-bit halves of the two elements of B");
+}
+
 Answer<unsigned> code_for(const SparseGrain& grain, std::span<const unsigned> positions) {
     std::string possible, have;
     for (const unsigned p : positions) have += say(have.empty() ? "" : ", ", p);

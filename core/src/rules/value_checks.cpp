@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/sparse_meta.h>
@@ -60,6 +61,16 @@ std::string_view first_with(std::string_view text, std::string_view group) {
     return {};
 }
 
+// Returns the kind whose types wgmma has with A of this type, or null.
+const KindRow* kind_of_wgmma(std::string_view a_type) {
+    for (const KindRow& kind : kKinds) {
+        const Format* idesc = kind.wgmma ? idesc_format(kind.id, kind.since) : nullptr;
+        const Field* types = idesc ? find_field(*idesc, "a_type") : nullptr;
+        if (types && std::ranges::find(types->names, a_type, &NamedValue::name) != types->names.end()) return &kind;
+    }
+    return nullptr;
+}
+
 }  // namespace
 
 std::optional<Problem> check_columns(std::uint64_t columns, std::string_view arch, bool exclusive) {
@@ -94,6 +105,21 @@ std::optional<Problem> check_metadata(std::uint32_t word, std::string_view kind)
         kIllegalCode, say(first, " is not a legal code for ", row->grain->name, ".", wrong, wrong.empty() ? "" : "."));
     p.fix = say("Use one of the codes of kind ", kind, ": ", legal, ".");
     return p;
+}
+
+std::optional<Problem> check_metadata(std::uint32_t word, const MmaLine& line) {
+    if (line.opcode != Opcode::wgmma) return check_metadata(word, line.kind);
+    const KindRow* kind = kind_of_wgmma(line.a_type);
+    auto problem = kind ? check_metadata(word, kind->id) : std::nullopt;
+    const SparseGrain* grain = kind ? meta_of_kind(kind->id)->grain : nullptr;
+    for (unsigned i = 0; problem && i < kCodesPerCell; ++i) {
+        const unsigned code = word >> (i * kCodeBits) & 0xf;
+        if (kept_by(*grain, code)) continue;
+        problem->text += say(" An H100 runs with any code: ", meeting_text(*grain, code), " (measured, ",
+                             text_of(*kAnyCode.measurement()), ").");
+        break;
+    }
+    return problem;
 }
 
 std::vector<Problem> check_kernel_text(std::string_view text) {

@@ -217,8 +217,10 @@ TEST(Contradictions, EveryTextIsASentenceAndNoSourceSupportsBothReadings) {
         EXPECT_NE(c.source_a, c.source_b) << c.id;
         EXPECT_NE(c.reading_a, c.reading_b) << c.id;
         const bool settled = c.decides.starts_with("Settled");
-        EXPECT_TRUE(!settled || c.certainty == Certainty::confirmed)
+        EXPECT_TRUE(!settled || c.certainty <= Certainty::confirmed)
             << c.id << " is settled, but its certainty is not confirmed";
+        EXPECT_TRUE(c.gpu_answer.empty() || c.gpu_answer.ends_with('.')) << c.id;
+        EXPECT_TRUE(!c.certainty.measurement() || c.asked.measurement()) << c.id << " is measured, so a GPU answered";
     }
 }
 

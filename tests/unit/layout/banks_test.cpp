@@ -61,7 +61,7 @@ TEST(Banks, PhasesAreWholeHalfAndQuarterWarps) {
         const BankReport report = bank_report(access);
         EXPECT_EQ(report.phases.size(), phases) << bytes;
         EXPECT_EQ(report.sentence, "no conflict") << bytes;
-        EXPECT_EQ(report.certainty, bytes > 4 ? Certainty::secondary : Certainty::confirmed) << bytes;
+        EXPECT_NE(report.certainty.measurement(), nullptr) << bytes;
     }
 }
 

@@ -127,6 +127,31 @@ TEST(MmaCheck, MetadataReportsItsFirstWrongCodeAndListsTheOthers) {
     EXPECT_FALSE(check_metadata(0, "f15"));
 }
 
+// wgmma has no kind in its text: the type of A decides which codes are legal, as for tcgen05.
+TEST(MmaCheck, MetadataOfWgmmaIsJudgedByItsTypes) {
+    const auto line = [](std::string_view types) {
+        const auto read =
+            parse_mma_line(say("wgmma.mma_async.sp.sync.aligned.m64n8", types, " {d}, a, b, e, 0, p, 1, 1;"));
+        EXPECT_TRUE(read) << read.why;
+        return *read;
+    };
+    const MmaLine f16 = line("k32.f32.f16.f16"), tf32 = line("k16.f32.tf32.tf32"), s8 = line("k64.s32.s8.s8");
+    EXPECT_FALSE(check_metadata(0x48c9d6e4, f16)) << "all legal codes of 2:4";
+    EXPECT_FALSE(check_metadata(0x48c9d6e4, s8));
+    EXPECT_FALSE(check_metadata(0x4e4e4e4e, tf32)) << "all legal codes of 1:2";
+    for (unsigned code = 0; code < 16; ++code) {
+        const std::uint32_t word = code * 0x11111111u;
+        EXPECT_EQ(check_metadata(word, f16).has_value(), check_metadata(word, "f16").has_value()) << code;
+        EXPECT_EQ(check_metadata(word, tf32).has_value(), check_metadata(word, "tf32").has_value()) << code;
+    }
+    const auto wrong = check_metadata(0x44444440, f16);
+    ASSERT_TRUE(wrong);
+    EXPECT_EQ(wrong->rule, "L85");
+    EXPECT_NE(wrong->text.find("An H100 runs with any code: code 0b0000 keeps elements 0 and 0 (measured"),
+              std::string::npos)
+        << wrong->text;
+}
+
 TEST(MmaCheck, KernelProblemNamesTheInstructions) {
     const auto mixed = check_kernel_text("tcgen05.mma.cta_group::1.kind::f16 x; tcgen05.commit.cta_group::2.b64 y;");
     ASSERT_EQ(mixed.size(), 1u);

@@ -77,7 +77,8 @@ Answer<MmaShape> shape_of(const MmaInstruction& instruction);
 // cause (f16 by bf16); the form is the cause (.ws with a CTA pair); the instruction is not refused.
 std::string_view field_refused(const MmaInstruction& instruction);
 
-// A sparse code that has no meaning. The behavior of the hardware is unknown; the emulator uses the first legal code.
+// A sparse code that has no meaning. For wgmma, the emulator does what an H100 does (positions_met()). For tcgen05, the
+// behavior of the hardware is unknown; the emulator uses the first legal code.
 struct IllegalCode {
     unsigned row, group, code;
 };

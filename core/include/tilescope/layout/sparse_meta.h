@@ -24,6 +24,7 @@
 
 #include <tilescope/base/answer.h>
 #include <tilescope/hw/kinds.h>
+#include <tilescope/hw/measurements.h>
 #include <tilescope/layout/tmem_layout.h>
 
 #include <cstdint>
@@ -90,6 +91,24 @@ Answer<KeptPositions> kept_by(const SparseGrain& grain, unsigned code);
 // Returns the code that keeps these positions in this order.
 // Errors: no code does. The reason lists the positions of all codes.
 Answer<unsigned> code_for(const SparseGrain& grain, std::span<const unsigned> positions);
+
+// ---- any code, as wgmma takes it ----
+
+// wgmma takes each half of a code as an index of its own, also if both are equal or in falling order, and no code stops
+// it. 2:4: the stored elements 0 and 1 meet the elements code & 3 and code >> 2 of B. 1:2: the indices count 16-bit
+// halves of the two elements of B. The word of B that is multiplied has half code & 3 as its low half and half
+// code >> 2 as its high half. For legal codes this is what kept_by() says.
+inline constexpr Certainty kAnyCode = measured("sparse-codes");
+
+// Returns the word of B that the stored element `stored` of a group meets. Requires: 1:2 or 2:4, `stored` is below the
+// stored elements of a group, and `b` has the elements of the group.
+std::uint32_t word_met(const SparseGrain& grain, unsigned code, unsigned stored, std::span<const std::uint32_t> b);
+
+// Returns the positions of the elements that the stored elements meet (1:2: the element with the high half).
+KeptPositions positions_met(const SparseGrain& grain, unsigned code);
+
+// "code 0b0000 keeps elements 0 and 0", "code 0b0001 makes a word of half 1 and half 0 of the two elements of B".
+std::string meeting_text(const SparseGrain& grain, unsigned code);
 
 // ---- Tensor Memory ----
 

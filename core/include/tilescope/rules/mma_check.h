@@ -45,6 +45,10 @@ std::optional<Problem> check_columns(std::uint64_t columns, std::string_view arc
 // kind without metadata.
 std::optional<Problem> check_metadata(std::uint32_t word, std::string_view kind);
 
+// The same for the kind of an instruction. The types of a wgmma are its kind; for its wrong codes, the text also says
+// what a GPU was measured to do.
+std::optional<Problem> check_metadata(std::uint32_t word, const MmaLine& line);
+
 // Checks the text of a kernel: both cta_groups in one kernel (L70), a CTA pair without a cluster (L72), instructions
 // that the program does not support (L105).
 std::vector<Problem> check_kernel_text(std::string_view text);

@@ -29,7 +29,7 @@ inline constexpr RuleInfo kValueRules[] = {
      .field = "metadata",
      .what = "A code in the sparsity metadata is not legal for the kind.",
      .fix = "Use only codes that are legal for the kind.",
-     .source = "PTX ISA 9.1, 9.7.16.10.8, Sparse Matrices"},
+     .source = "PTX ISA 9.1, 9.7.16.10.8, Sparse Matrices, and 9.7.15.6.1 (wgmma)"},
     {.id = "L105", .applies_to = "the text of a kernel", .severity = Severity::info, .certainty = Certainty::confirmed,
      .field = "",
      .what = "The text has tcgen05, wgmma or mbarrier instructions that tilescope does not support.",
