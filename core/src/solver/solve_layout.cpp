@@ -241,7 +241,7 @@ std::string doubt_about(const Way& way, const LayoutSolution& solution) {
     if (way.absolute) return "Absolute-address mode (the field 'lbo_mode') is only for K = 96, on sm_103a and sm_107a.";
     if (way.base_offset != 0)
         return say("tilescope sets base_offset = ", way.base_offset,
-                   " as the manual suggests, but the effect of this field is not known (X14).");
+                   ". A Hopper GPU subtracts it from the line number, but nobody has measured it on Blackwell (X14).");
     if (std::ranges::any_of(solution.steps, leaves_atom))
         return "One instruction reads columns outside the swizzle atom. The effect on hardware is not known.";
     if (way.major == Major::k && wide_atom) return "No document describes a K-major 128B_32B atom.";

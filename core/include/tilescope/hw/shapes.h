@@ -8,7 +8,7 @@
 // Source: PTX ISA 9.1, Table 39 (shapes) and Table 52 (N of a transposed 8-bit B). CUTLASS @7107b055 is stricter for
 // some sizes. These functions follow the manual; separate rules warn about CUTLASS (contradiction X11).
 // Source for wgmma: PTX ISA 9.1, 9.7.15.2. Its list of N for integers ends at 224, but ptxas 13.0.88 also accepts 240
-// and 256 (contradiction X28).
+// and 256, and an H100 runs them (contradiction X28).
 #pragma once
 
 #include <tilescope/base/answer.h>

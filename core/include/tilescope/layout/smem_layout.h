@@ -53,8 +53,8 @@ struct SmemLayout {
     Major major = Major::k;
     const ElementType* type = &kElementTypes[0];
     std::uint32_t start = 0, lbo = 0, sbo = 0;  // in bytes
-    // Phase of the pattern at `start`, in lines of 128 bytes. No document explains how the hardware uses a value other
-    // than 0. This library subtracts the value from the line counter of the XOR (contradiction X14).
+    // Phase of the pattern at `start`, in lines of 128 bytes. The value is subtracted from the line counter of the XOR.
+    // An H100 does this; for Blackwell it is a conclusion (contradiction X14).
     unsigned base_offset = 0;
     // lbo is the absolute address of the bytes after the first 128-byte line (sm_103a, K = 96). Only K-major 128B
     // layouts have this mode. In other layouts lbo is a stride.
