@@ -6,11 +6,11 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/hw/measurements.h>
+#include <tilescope/hw/memory.h>
 
 namespace tilescope {
 namespace {
 
-constexpr std::uint64_t kLine = 128;
 constexpr std::uint64_t kSlice = 32;  // bytes of K that a dense instruction reads of each row
 
 bool leaves_its_row(const WordFacts& w) {
@@ -37,7 +37,7 @@ constexpr WordRule kHopperRules[] = {
          "tile is right only if its swizzle pattern begins at that line.",
      .broken = uses_base_offset,
      .says = [](const WordFacts& w) {
-         const std::uint64_t offset = w.raw("base_offset"), lines = swizzled(w) ? mode(w)->pattern_bytes / kLine : 1;
+         const std::uint64_t offset = w.raw("base_offset"), lines = swizzled(w) ? mode(w)->pattern_bytes / kLineBytes : 1;
          if (offset % lines == 0)
              return say("base_offset is ", offset, ". With the swizzle ", name(w), " this value has no effect.");
          return say("base_offset is ", offset, ". This is correct only if the swizzle pattern begins at 128-byte line ",
@@ -69,7 +69,7 @@ constexpr WordRule kHopperRules[] = {
      .says = says_sbo_off_by_16,
      .fix = "Check the unit: the field counts 16-byte units.", .source = "tile-ai/tilelang#813; CuTe DSL note"},
 
-    {.id = "L34", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
+    {.id = "L34", .format = "wgmma", .severity = Severity::warn, .certainty = measured("layout"), .field = "start",
      .what = "The start address is too near to the end of its swizzle row: the instruction reads past the end of the "
          "row.",
      .broken = leaves_its_row,
