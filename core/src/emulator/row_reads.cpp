@@ -51,7 +51,9 @@ private:
             const bool kept = !job_.scales_by_copy || read.words[at] == reference_word(row, k);
             out.what = kept ? Found::What::right : Found::What::factors;
         } else {
-            out.what = correct_place ? Found::What::over : Found::What::element;
+            // Both can have the same value there, on purpose or by chance.
+            const bool same = correct_place && read.words[at] == reference_word(row, k);
+            out.what = same ? Found::What::right : correct_place ? Found::What::over : Found::What::element;
             out.owner = held->owner;
             out.element = {held->element.row + cta * job_.places[out.owner].rows, held->element.column};
         }

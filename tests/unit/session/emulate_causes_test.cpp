@@ -131,6 +131,13 @@ TEST(Causes, ReportsOperandsThatOverlapInSharedMemory) {
               "and overwrote A.");
     EXPECT_TRUE(causes[0].of_memory);
     EXPECT_EQ(fields_of(with(s, WordId::a_desc, "sbo", "512")), "image_b.start a_desc.sbo") << "before any word";
+    Session one = s;  // D = A x A^T from one buffer
+    one.image.b.start = one.image.a.start;
+    one.words[1] = one.words[0];
+    for (Recipe& recipe : one.recipe) recipe = {.kind = RecipeKind::random, .seed = 3};
+    EXPECT_EQ(fields_of(one), "") << "both write the same values";
+    one.recipe[1].seed = 4;
+    EXPECT_EQ(fields_of(one), "image_b.start");
     Session scaled = preset("k_major_128b_mxf4");
     scaled.run.scales_by_copy = true;
     EXPECT_EQ(fields_of(scaled), "");
