@@ -31,6 +31,7 @@ void print_against(const io::DumpFindings& c) {
     if (c.result.blank && !judgement.empty()) print(wrapped(judgement.front(), 0));
     print(wrapped(io::counts_of(c), 0));
     if (!c.file.notes.empty()) print(wrapped(c.file.notes, 0));
+    for (const std::string& fault : c.memory) print(wrapped(say("In the session, ", fault), 0));
     if (c.result.different == 0) return;
     print(wrapped(io::first_difference(c), 0));
     for (std::size_t i = c.result.blank ? 1 : 0; i < judgement.size(); ++i) print(wrapped(judgement[i], 0));
@@ -49,8 +50,7 @@ int compare_with_dump(const std::string& path, const Derived& derived, const Emu
                       const Emulation& emulation, const RepairTools& tools, const Globals& globals) {
     auto file = io::load_dump(path, emulation);
     if (!file) return refuse("emulate", say("--against: ", file.why));
-    DumpComparison result = compare_dump(emulation, file->dump);
-    io::DumpFindings found{emulation, std::move(*file), std::move(result)};
+    io::DumpFindings found = io::findings_of(job, emulation, std::move(*file));
     if (!globals.csv) found.reasons = reasons_for(derived, job, emulation, found.file.dump, tools);
     if (globals.json)
         print(io::dump_json(found));

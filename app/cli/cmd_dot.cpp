@@ -65,7 +65,7 @@ void declare_dot(Verb& verb, const Globals& globals) {
         "   \"c\":\"0x3f800000\"}\n"
         "K is the number of elements in the lists a and b. A line has at most 64 MiB. The\n"
         "number of lines has no limit. An element is in the low bits of its word: bf16 in 16 bits. A tf32\n"
-        "element is a whole f32 word. A b1 word has 32 elements.\n"
+        "element is a whole f32 word, and its 13 low bits are ignored. A b1 word has 32 elements.\n"
         "Optional keys, with the default in parentheses: unit (tcgen05), c (no C), saturate (false),\n"
         "negate_a (false), negate_b (false), scale_input_d (0). The values null, \"\" and [] mean that an\n"
         "optional key is missing. The other unit is wgmma, which needs no key kind.\n"

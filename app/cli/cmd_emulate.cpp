@@ -222,7 +222,10 @@ void declare_emulate(Verb& verb, const Globals& globals) {
         "stored) and keys recipe_* (rules that generate the data). tilescope fills the memory, and then\n"
         "the instruction reads the memory with the words of the session. So a wrong bit in a word gives wrong\n"
         "numbers in D. --csv lists every element. --json prints one document. File names in recipes are\n"
-        "relative to the folder of the session.\n"
+        "relative to the folder of the session. Numbers of a .npy file (<f2, <f4, <f8) are rounded to the\n"
+        "nearest number of the operand's type, ties to even; what is too large becomes an infinity or, if the\n"
+        "type has none, its largest number. For tf32 the file has the f32 of the memory: the MMA cuts it to\n"
+        "tf32 (it ignores the 13 low bits). Only a tensor map of the type TFLOAT32 rounds it to nearest.\n"
         "--against takes all of D, row by row or transposed: f32, f16 or s32, 16-bit words (bf16 for a D of\n"
         "f32), or the bits of D. If the words of the session do not explain the file, other values of their\n"
         "fields, other memory and other K steps are tried. Exit status 1: D and the file differ.\n");

@@ -9,6 +9,8 @@
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/recipe.h>
 
+#include <utility>
+
 namespace tilescope::io {
 namespace {
 
@@ -22,6 +24,8 @@ std::size_t first_at(const DumpFindings& c) {
 std::string shown_word(std::string_view type, std::uint32_t word) {
     return say(hex(word, type == "f32" || type == "s32" ? 8 : 4), " (", text_of_word(type, word), ")");
 }
+
+bool is_nan(const DumpFindings& c) { return text_of_word(c.file.dump.type, c.file.dump.words.front()) == "nan"; }
 
 // "0x7f800000 (inf)". If the file has another value than the word, that too.
 std::string word_of_dump(const DumpFindings& c, std::size_t at) {
@@ -45,6 +49,14 @@ Json reason_json(const DumpReason& reason) {
 
 }  // namespace
 
+DumpFindings findings_of(const EmulatorJob& job, const Emulation& emulation, DumpFile file) {
+    DumpComparison result = compare_dump(emulation, file.dump);
+    DumpFindings out{emulation, std::move(file), std::move(result)};
+    for (const Cause& cause : job.causes)
+        if (cause.of_memory) out.memory.push_back(cause.sentence);
+    return out;
+}
+
 std::string counts_of(const DumpFindings& c) {
     const std::size_t wrong = c.emulation.count[static_cast<std::size_t>(Verdict::wrong)];
     if (c.result.different == 0 && c.result.blank)
@@ -55,8 +67,9 @@ std::string counts_of(const DumpFindings& c) {
         return say("All ", c.emulation.d.size(), " words of the dump", c.file.exact.empty() ? "" : ", rounded to f32,",
                    " are equal to the model.",
                    wrong == 0 ? ""
-                              : say(" So the kernel ran these words. But they read wrong elements: ", wrong,
-                                    wrong == 1 ? " element of D is wrong." : " elements of D are wrong."));
+                              : say(c.memory.empty() ? " So the kernel ran these words. But they read wrong elements: "
+                                                     : " So its memory had the fault that the session has: ",
+                                    wrong, wrong == 1 ? " element of D is wrong." : " elements of D are wrong."));
     return say(c.result.different, " of ", c.emulation.d.size(),
                c.result.different == 1 ? " words of the dump differs" : " words of the dump differ", " from the model",
                c.result.pattern.empty() ? "" : say(" (", c.result.pattern, ")"),
@@ -82,7 +95,7 @@ std::string rounding_sentence(const DumpFindings& c) {
 std::string blank_sentence(const DumpFindings& c) {
     if (!c.result.blank) return {};
     return say("All words of the dump are ", shown_word(c.file.dump.type, c.file.dump.words.front()),
-               ": the kernel may not have stored D.");
+               ": the kernel may not have stored D", is_nan(c) ? ", or a K step read bytes that nobody wrote." : ".");
 }
 
 std::string first_difference(const DumpFindings& c) {
@@ -95,14 +108,18 @@ std::vector<std::string> judgement_of(const DumpFindings& c) {
     std::vector<std::string> out;
     if (const std::string blank = blank_sentence(c); !blank.empty()) out.push_back(blank);
     if (const std::string agrees = rounding_sentence(c); !agrees.empty()) out.push_back(agrees);
+    if (c.emulation.unwritten != 0)
+        out.push_back(say("The model reads ", c.emulation.unwritten,
+                          " elements that nobody wrote: the words of D that need them mean nothing."));
     // An edit that explains the dump also explains what the dump shows as a whole.
     if (c.reasons.empty() || c.reasons.front().beyond != 0)
         out.insert(out.end(), c.result.notes.begin(), c.result.notes.end());
     const std::string_view of_which = c.result.beyond == c.result.different ? "" : " that differ by more than rounding";
     if (c.result.beyond != 0 && c.result.right == c.result.beyond)
         out.push_back(say("At all of them", of_which,
-                          ", the dump has the exact product of the operands: the kernel reads the right "
-                          "elements, and the words of the session do not."));
+                          ", the dump has the exact product of the operands: the kernel reads the right elements",
+                          c.memory.empty() ? ", and the words of the session do not."
+                                           : ". The memory of the session is at fault, not its words."));
     else if (c.result.beyond != 0 && c.emulation.count[static_cast<std::size_t>(Verdict::wrong)] == 0)
         out.push_back("With the words of the session, the model reads the right elements everywhere.");
     for (const DoubtRow* row : c.result.explains)
@@ -132,11 +149,17 @@ Report difference_rows(const DumpFindings& c) {
 }
 
 std::string dump_json(const DumpFindings& c) {
-    Json out = {{"m", c.emulation.m},          {"n", c.emulation.n},
-                {"type", c.file.dump.type},    {"different", c.result.different},
-                {"pattern", c.result.pattern}, {"ulps", c.result.most_ulps},
-                {"notes", c.file.notes},       {"sentence", counts_of(c)},
-                {"blank", c.result.blank},     {"beyond_rounding", c.result.beyond}};
+    Json out = {{"m", c.emulation.m},
+                {"n", c.emulation.n},
+                {"type", c.file.dump.type},
+                {"different", c.result.different},
+                {"pattern", c.result.pattern},
+                {"ulps", c.result.most_ulps},
+                {"notes", c.file.notes},
+                {"sentence", counts_of(c)},
+                {"memory", c.memory},
+                {"blank", c.result.blank},
+                {"beyond_rounding", c.result.beyond}};
     if (c.result.first) {
         out["first"] = {{"row", c.result.first->row},
                         {"column", c.result.first->column},

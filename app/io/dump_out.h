@@ -15,8 +15,11 @@ struct DumpFindings {
     const Emulation& emulation;
     DumpFile file;
     DumpComparison result;
+    std::vector<std::string> memory = {};  // what is wrong with the memory of the session, whatever the words are
     std::vector<DumpReason> reasons = {};
 };
+// Compares the dump. The reasons are not searched yet.
+DumpFindings findings_of(const EmulatorJob& job, const Emulation& emulation, DumpFile file);
 
 // "1408 of 8192 words of the dump differ from the model (columns 64 and up), by at most 3 ULP."
 std::string counts_of(const DumpFindings& found);

@@ -201,9 +201,10 @@ double number_of(std::uint64_t bits, const Dtype& dtype) {
 
 Answer<std::uint32_t> from_number(std::uint64_t bits, const Dtype& dtype, const Target& type) {
     const auto word = static_cast<std::uint32_t>(bits);
-    if ((type.id == "f16" && dtype.bytes == 2) || (type.id == "f32" && dtype.bytes == 4)) return word;
+    const bool as_f32 = type.id == "f32" || type.id == "tf32";
+    if ((type.id == "f16" && dtype.bytes == 2) || (as_f32 && dtype.bytes == 4)) return word;
     const double value = number_of(bits, dtype);
-    if (type.number != nullptr) return word_nearest(*type.number, value);
+    if (type.number != nullptr) return word_in_memory(*type.number, value);
     if (!std::isfinite(value) || value != std::trunc(value) || std::abs(value) > 0x1p40) {
         char text[32];
         const auto end = std::to_chars(text, text + sizeof text, value).ptr;
@@ -222,7 +223,7 @@ Answer<std::uint32_t> word_from(std::uint64_t bits, const Dtype& dtype, const Ta
     const unsigned spare = 64 - 8 * dtype.bytes;
     const std::int64_t value =
         dtype.is_signed ? static_cast<std::int64_t>(bits << spare) >> spare : static_cast<std::int64_t>(bits);
-    if (type.number != nullptr) return word_nearest(*type.number, static_cast<double>(value));
+    if (type.number != nullptr) return word_in_memory(*type.number, static_cast<double>(value));
     return integer_word(value, type);
 }
 

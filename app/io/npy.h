@@ -3,8 +3,10 @@
 //
 // The reader accepts versions 1.0 to 3.0, C and Fortran order, one dimension (a row) or two, and these types:
 //
-//     <f2 <f4 <f8              numbers. The reader rounds them to the nearest number of the element type. <f2 for f16
-//                              and <f4 for f32 keep their bits.
+//     <f2 <f4 <f8              numbers. The reader rounds them to the nearest number of the element type, ties to even.
+//                              What is too large becomes an infinity or, without one, the largest number. <f2 for f16
+//                              and <f4 for f32 keep their bits. So does <f4 for tf32: it is an f32 in memory, and the
+//                              MMA ignores the 13 low bits. <f8 for tf32 is rounded to f32.
 //     |b1 |i1 <i2 <i4 <i8      whole numbers. The reader rounds them as well.
 //     |u1 <u2 <u4              raw words, if a word of the element type has this number of bytes. Else whole numbers.
 //

@@ -156,6 +156,10 @@ void draw_recipe(const View& view, PanelStates& states, Requests& requests, Reci
         if (const auto file = text_box({"operands.file", "file", now.file}, view, states, requests))
             chosen.file = *file;
         dim_text(view.theme, "Enter the name of a .npy file in the folder of the session file, or its full path.");
+        const FloatFormat* type = find_float(recipe_size(view.derived, of).type);
+        if (type != nullptr && type->ignored_low != 0)
+            dim_text(view.theme, say("The numbers are f32 in memory. The MMA cuts them: it ignores the ",
+                                     type->ignored_low, " low bits."));
     }
     if (chosen != now) requests.edits.push_back(SetRecipe{of, chosen});
 }

@@ -26,8 +26,14 @@ OrderedJson words_json(const std::vector<T>& words) {
 }
 
 OrderedJson line_of(const test::NumericsRow& row) {
-    OrderedJson out = {{"a_type", row.form.a_type}, {"b_type", row.form.b_type}, {"d_type", row.form.d_type},
-                       {"a", words_json(row.a)},    {"b", words_json(row.b)},    {"c", hex(row.c)}};
+    OrderedJson out = {{"a_type", row.form.a_type},
+                       {"b_type", row.form.b_type},
+                       {"d_type", row.form.d_type},
+                       {"a", words_json(row.a)},
+                       {"b", words_json(row.b)}};
+    if (row.has_c) out["c"] = hex(row.c);
+    if (row.negate_a) out["negate_a"] = true;
+    if (row.negate_b) out["negate_b"] = true;
     if (row.form.unit == Unit::wgmma)
         out["unit"] = "wgmma";
     else
@@ -63,7 +69,8 @@ OrderedJson per_word(const OrderedJson& ids) {
 }
 
 TEST(CliDot, ComputesEveryPublishedWord) {
-    for (const char* name : {"numerics/frozen_b200.csv", "numerics/model_vectors.csv", "numerics/wgmma_vectors.csv"}) {
+    for (const char* name : {"silicon/h100_dots.csv", "numerics/frozen_b200.csv", "numerics/model_vectors.csv",
+                             "numerics/wgmma_vectors.csv"}) {
         const test::Vectors v(name);
         const bool tagged = std::string_view(name).find("model") != std::string_view::npos;
         std::string input;

@@ -1,12 +1,16 @@
 // tests/cli/npy_test.cpp -- .npy files: values and raw words of every type, orders, versions, malformed files.
 // SPDX-License-Identifier: MIT
 #include "app/io/npy.h"
+#include "tests/support/numerics_vectors.h"
 #include "tests/support/temporary_folder.h"
 
 #include <tilescope/base/say.h>
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 #include <bit>
+#include <cstdio>
 #include <filesystem>
 #include <limits>
 
@@ -78,10 +82,34 @@ TEST(Npy, NumbersAreRoundedToNearest) {
     const auto f8 = [](double v) { return file("<f8", "(1,)", le(std::bit_cast<std::uint64_t>(v), 8)); };
     EXPECT_EQ(words(f8(0.1), "bf16"), Words{0x3dcd});
     EXPECT_EQ(words(f8(1e9), "e4m3"), Words{0x7e}) << "448: e4m3 has no infinity";
-    EXPECT_EQ(words(f8(1 + 0x1p-12), "tf32"), Words{0x3f800000});
+    EXPECT_EQ(words(f8(1 + 0x1p-12), "tf32"), Words{0x3f800800}) << "memory has the f32; the MMA cuts it";
+    EXPECT_EQ(words(f8(1 + 0x1p-24), "tf32"), Words{0x3f800000}) << "the nearest f32";
+    EXPECT_EQ(words(file("<i4", "(1,)", le(4099, 4)), "tf32"), Words{0x45801800});
     EXPECT_EQ(words(file("<f2", "(1,)", le(0x3e00, 2)), "f32"), Words{0x3fc00000});
     EXPECT_EQ(words(file("<f2", "(1,)", le(0x7d55, 2)), "f16"), Words{0x7d55}) << "a NaN keeps its bits";
     EXPECT_EQ(words(file("<f4", "(1,)", le(0x7f812345, 4)), "f32"), Words{0x7f812345});
+    EXPECT_EQ(words(file("<f4", "(1,)", le(0x3f803fff, 4)), "tf32"), Words{0x3f803fff});
+}
+
+// The H100 cut the f32 words of these rows to tf32; their 13 low bits are random.
+TEST(Npy, NumbersOfTf32GiveTheDotProductsOfAnH100) {
+    const test::Vectors v("silicon/h100_dots.csv");
+    std::size_t compared = 0, with_low_bits = 0;
+    for (std::size_t i = 0; i < v.size(); ++i) {
+        test::NumericsRow row = test::numerics_row(v, i);
+        if (row.form.a_type != "tf32") continue;
+        for (std::vector<std::uint32_t>* operand : {&row.a, &row.b}) {
+            std::string values;
+            for (const std::uint32_t word : *operand) values += le(word, 4);
+            *operand = words(file("<f4", say("(1, ", operand->size(), ")"), values), "tf32");
+            with_low_bits += std::ranges::any_of(*operand, [](std::uint32_t w) { return (w & 0x1fff) != 0; });
+        }
+        EXPECT_EQ(hex(dot(*rule_of(row.form), row.input()), 8), hex(row.d, 8)) << row.path << " row " << i;
+        ++compared;
+    }
+    EXPECT_EQ(compared, 1001u);
+    EXPECT_GT(with_low_bits, compared);
+    std::printf("%zu rows of tf32 compared\n", compared);
 }
 
 TEST(Npy, UnsignedValuesOfTheSameWidthAreRawWords) {

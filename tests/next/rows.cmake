@@ -35,7 +35,7 @@ next_row(core/include/tilescope/hw/kinds.h "KindRow kKinds" [=[
 next_text(core/include/tilescope/formats/idesc_94.h "}  // namespace tilescope"
     "inline constexpr Format kIdescF9_95 = checked({\"idesc\", Edition::v9_5, 32, kIdescF8f6f4Fields94, \"instruction descriptor\", \"f9\"});\n")
 next_row(core/src/emulator/profile.cpp "Profile kProfiles" [=[
-    {"f9", Unit::tcgen05, "f9", kSmall, kToF32, "", 0, "2:4", SumRule::window, 25, kNoFloor, 0, 23, kPlain, kSparse, kWindowTitle, "made up", kModel},]=])
+    {"f9", Unit::tcgen05, "f9", kSmall, kToF32, "", 0, "2:4", kWindow, kPlain, kSparse, "made up", kModel},]=])
 
 # An element type: its number format, its size in memory, and its code in the descriptors.
 next_row(core/include/tilescope/hw/numbers.h "FloatFormat kFloats" [=[

@@ -20,7 +20,7 @@ std::vector<T> words_of(const std::string& text, std::size_t digits) {
 }
 
 std::size_t digits_of(std::string_view type) {
-    if (type == "tf32" || type == "bf16") return 8;
+    if (type == "tf32" || type == "bf16" || type == "b1") return 8;
     if (type == "f16") return 4;
     return type == "e2m1" ? 1 : 2;
 }
@@ -49,7 +49,15 @@ DotForm form_of(const Vectors& v, std::size_t row) {
 }  // namespace
 
 DotInput NumericsRow::input() const {
-    return {.a = a, .b = b, .c = c, .scale_a = scale_a, .scale_b = scale_b, .codes = codes};
+    return {.a = a,
+            .b = b,
+            .c = c,
+            .has_c = has_c,
+            .scale_a = scale_a,
+            .scale_b = scale_b,
+            .codes = codes,
+            .negate_a = negate_a,
+            .negate_b = negate_b};
 }
 
 NumericsRow numerics_row(const Vectors& v, std::size_t row) {
@@ -65,10 +73,13 @@ NumericsRow numerics_row(const Vectors& v, std::size_t row) {
     if (!out.form.scale_type.empty()) out.scale_vec = static_cast<unsigned>(v.number(row, "scale_vec"));
     out.a = elements_of(v.text(row, "a"), out.form.a_type);
     out.b = elements_of(v.text(row, "b"), out.form.b_type);
-    EXPECT_EQ(out.a.size(), v.number(row, "K")) << "row " << row;
+    EXPECT_EQ(out.a.size() * (out.form.a_type == "b1" ? 32 : 1), v.number(row, "K")) << "row " << row;
     for (const std::uint32_t word : out.meta)
         for (unsigned code = 0; code < 8; ++code) out.codes.push_back(static_cast<std::uint8_t>(word >> 4 * code & 15));
-    out.c = static_cast<std::uint32_t>(std::stoul(v.text(row, "c"), nullptr, 16));
+    const std::string &c = v.text(row, "c"), negate = v.has("negate") ? v.text(row, "negate") : std::string();
+    out.has_c = !c.empty();
+    if (out.has_c) out.c = static_cast<std::uint32_t>(std::stoul(c, nullptr, 16));
+    out.negate_a = negate.find('a') != std::string::npos, out.negate_b = negate.find('b') != std::string::npos;
     out.d = static_cast<std::uint32_t>(std::stoul(v.text(row, "d"), nullptr, 16));
     return out;
 }

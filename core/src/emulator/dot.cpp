@@ -99,8 +99,8 @@ std::optional<std::uint32_t> special_word(const DotRule& rule, std::span<const P
     return sum.negative ? infinity | 1u << (rule.d->bits - 1) : infinity;
 }
 
-// Returns the raw exponent of a number for the search for the greatest exponent. Some rules ignore zeros in that
-// search. In all other rules a zero takes part with kZeroRho.
+// Returns the raw exponent of a number for the search for the greatest exponent. Only alternative rules look at that of
+// a zero, which is kZeroRho.
 int voting_rho(const RawNumber& n) { return n.m == 0 ? kZeroRho : n.rho; }
 
 Term term_of(const Product& p) {
@@ -226,7 +226,6 @@ DoubtSet doubts_that_apply(const DotRule& rule, const DotInput& input) {
     met(Doubt::k96, input.a.size() == kOddK);
     met(Doubt::scale_d, input.c_shift != 0 && input.has_c);
     met(Doubt::ue4m3_sign, has_sign(input.scale_a) || has_sign(input.scale_b));
-    met(Doubt::sparse_wgmma, true);
     met(Doubt::sparse_i8, true);
     return out;
 }

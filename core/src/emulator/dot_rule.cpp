@@ -111,7 +111,7 @@ DoubtSet doubts_of_form(const DotForm& form, const Profile& row) {
     if (form.sparse) return row.sparse_doubts;
     const FloatFormat *a = find_float(form.a_type), *b = find_float(form.b_type);
     const bool small = a != nullptr && b != nullptr && (a->bits < 8 || b->bits < 8);
-    const DoubtSet unknown = small && row.sum == SumRule::window ? set_of(Doubt::mmasim) : DoubtSet{0};
+    const DoubtSet unknown = small && row.adds.rule == SumRule::window ? set_of(Doubt::mmasim) : DoubtSet{0};
     return static_cast<DoubtSet>(row.dense_doubts & ~unknown);
 }
 
@@ -124,7 +124,7 @@ Answer<DotRule> rule_of(const DotForm& requested) {
     const Answer<const Profile*> found = profile_of(form);
     if (!found) return Answer<DotRule>::refuse(found.why);
     const Profile& row = **found;
-    if (form.saturate && row.sum != SumRule::integer)
+    if (form.saturate && row.adds.rule != SumRule::integer)
         return Answer<DotRule>::refuse(say("the option saturate needs 8-bit integer inputs; ", name_of(form), " with ",
                                            form.a_type, " inputs cannot saturate"));
     if (form.sparse && row.grain.empty())
@@ -137,7 +137,7 @@ Answer<DotRule> rule_of(const DotForm& requested) {
     rule.scale = find_float(form.scale_type);
     rule.a_signed = form.a_type == "s8";
     rule.b_signed = form.b_type == "s8";
-    rule.bits = row.sum == SumRule::popcount;
+    rule.bits = row.adds.rule == SumRule::popcount;
     rule.saturate = form.saturate;
     rule.grain = form.sparse ? find_grain(row.grain) : nullptr;
     rule.scale_block = row.scale_block;

@@ -23,7 +23,7 @@ std::int64_t cut(const Term& t, int q) { return cut(t.m, t.e, q); }
 
 std::uint32_t word_of(const DotRule& rule, std::int64_t u, int q) {
     if (rule.d->bits == 16) return f16_nearest(u, q);
-    return rule.profile->f32_fraction == 13 ? f32_toward_zero_13(u, q) : f32_toward_zero(u, q);
+    return rule.profile->adds.f32_fraction == 13 ? f32_toward_zero_13(u, q) : f32_toward_zero(u, q);
 }
 
 // Truncates each term first and then adds. So bits that a term loses stay lost, even if the large terms cancel.
@@ -33,21 +33,19 @@ std::int64_t sum_of(const Terms& terms, int q) {
     return u;
 }
 
-std::uint32_t window_word(const DotRule& rule, const Terms& terms, int floor) {
+// Zeros have no exponent. Only in the alternative rule (mmasim) they take part in the maximum, with kZeroRho; that rule
+// has no floor.
+std::uint32_t window_word(const DotRule& rule, const Terms& terms) {
+    const bool zeros_vote = rule.other == Doubt::mmasim;
     std::optional<int> greatest;
-    if (terms.c.m != 0) greatest = terms.c.rho;
-    for (const Term& p : terms.products)
-        if (p.m != 0) greatest = std::max(greatest.value_or(p.rho), p.rho);
+    const auto vote = [&](const Term& t) {
+        if (t.m != 0 || zeros_vote) greatest = std::max(greatest.value_or(t.rho), t.rho);
+    };
+    vote(terms.c);
+    for (const Term& p : terms.products) vote(p);
     if (!greatest) return 0;
-    const int q = std::max(*greatest, floor) - static_cast<int>(rule.profile->window);
-    return word_of(rule, sum_of(terms, q), q);
-}
-
-// Here zeros take part in the maximum too, with their assigned raw exponent.
-std::uint32_t hopper_word(const DotRule& rule, const Terms& terms) {
-    int greatest = terms.c.rho;
-    for (const Term& p : terms.products) greatest = std::max(greatest, p.rho);
-    const int q = greatest - static_cast<int>(rule.profile->window);
+    const int floor = zeros_vote ? kNoFloor : rule.other == Doubt::mx133 ? kMxFloor : rule.profile->adds.floor;
+    const int q = std::max(*greatest, floor) - static_cast<int>(rule.profile->adds.window);
     return word_of(rule, sum_of(terms, q), q);
 }
 
@@ -102,7 +100,7 @@ std::uint32_t cut_at(const DotRule& rule, const Term& c, std::span<const SumGrou
 // A group is truncated at the end of C's window if C has at least its exponent, else at the end of the window of the
 // scales. Subnormal results lose the groups with smaller scales whose sum is below 2^-174.
 std::uint32_t below_scales(const DotRule& rule, const Term& c, std::span<const SumGroup> groups, int scale) {
-    const int window = static_cast<int>(rule.profile->window), q = scale - window;
+    const int window = static_cast<int>(rule.profile->adds.window), q = scale - window;
     std::int64_t all = cut(c, q), great = all;
     for (const SumGroup& g : groups) {
         const bool outweighed = c.m != 0 && g.any && c.rho >= g.rho;
@@ -122,13 +120,13 @@ std::uint32_t mmasim_groups(const DotRule& rule, const Terms& terms) {
     int greatest = terms.c.rho;
     for (const Term& p : terms.products) greatest = std::max(greatest, p.sigma);
     return cut_at(rule, terms.c, groups_of(terms.products, kMergeGroup),
-                  greatest - static_cast<int>(rule.profile->window));
+                  greatest - static_cast<int>(rule.profile->adds.window));
 }
 
 std::uint32_t groups_word(const DotRule& rule, const Terms& terms) {
     const std::optional<Doubt> other = rule.other;
     if (other == Doubt::mmasim) return mmasim_groups(rule, terms);
-    const int window = static_cast<int>(rule.profile->window);
+    const int window = static_cast<int>(rule.profile->adds.window);
     const std::vector<SumGroup> merged = groups_of(terms.products, kMergeGroup);
     std::optional<int> greatest, scale;
     for (const SumGroup& g : merged) {
@@ -143,9 +141,9 @@ std::uint32_t groups_word(const DotRule& rule, const Terms& terms) {
         const int most = c.m != 0 ? std::max(*scale, c.rho) : *scale;
         return cut_at(rule, c, merged, std::max(most - window, kFp4Floor));
     }
-    if (rule.profile->group == kMergeGroup) return below_scales(rule, c, merged, *scale);
+    if (rule.profile->adds.group == kMergeGroup) return below_scales(rule, c, merged, *scale);
     if (other == Doubt::g16) return cut_at(rule, c, merged, *scale - window);
-    const std::size_t size = rule.profile->group;
+    const std::size_t size = rule.profile->adds.group;
     return cut_at(rule, c,
                   other == Doubt::lk4 ? logical_groups_of(terms.products, size) : groups_of(terms.products, size),
                   *scale - window);
@@ -154,13 +152,7 @@ std::uint32_t groups_word(const DotRule& rule, const Terms& terms) {
 }  // namespace
 
 std::uint32_t finite_word(const DotRule& rule, const Terms& terms) {
-    switch (rule.profile->sum) {
-    case SumRule::hopper: return hopper_word(rule, terms);
-    case SumRule::groups: return groups_word(rule, terms);
-    default: break;
-    }
-    if (rule.other == Doubt::mmasim) return hopper_word(rule, terms);
-    return window_word(rule, terms, rule.other == Doubt::mx133 ? kMxFloor : rule.profile->floor);
+    return rule.profile->adds.rule == SumRule::groups ? groups_word(rule, terms) : window_word(rule, terms);
 }
 
 }  // namespace tilescope

@@ -9,8 +9,7 @@
 
 namespace tilescope {
 
-// The raw exponent of every zero, of any format, in the rules where the greatest exponent includes zeros (wgmma,
-// MMA-Sim).
+// The raw exponent of every zero, of any format, in the rule where the greatest exponent includes zeros (doubt mmasim).
 inline constexpr int kZeroRho = -126;
 inline constexpr int kMxFloor = -133;   // for doubt mx133
 inline constexpr int kFp4Floor = -174;  // subnormal fp4 results lose the groups below 2^-174; also for doubt q174

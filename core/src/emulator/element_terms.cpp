@@ -145,7 +145,8 @@ std::vector<SumStep> sum_of(const EmulatorJob& job, const Emulation& e, unsigned
         if (!shape) break;
         const StepReads& reads = e.reads[s];
         const Values values{*shape};
-        SumStep step{.step = job.first_step + s, .group = shape->rule.profile->group, .adds = job.steps[s].enable_d};
+        SumStep step{
+            .step = job.first_step + s, .group = shape->rule.profile->adds.group, .adds = job.steps[s].enable_d};
         if (step.adds && at < reads.c.size()) step.before = values.of_d(reads.c[at]);
         const bool last = s + 1 == e.reads.size() || at >= e.reads[s + 1].c.size();
         step.after = values.of_d(last ? e.d[at] : e.reads[s + 1].c[at]);

@@ -163,7 +163,7 @@ void describe(Emulation& out, const MmaShape& s) {
     out.m = s.m;
     out.n = s.n;
     out.d_type = s.d_type;
-    out.profile = say(s.rule.profile->id, ": ", s.rule.profile->title);
+    out.profile = say(s.rule.profile->id, ": ", s.rule.profile->adds.title);
     out.certainty = s.rule.profile->certainty;
 }
 

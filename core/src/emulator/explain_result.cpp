@@ -1,6 +1,7 @@
 // core/src/emulator/explain_result.cpp -- explains the value of an element of D in sentences.
 // SPDX-License-Identifier: MIT
 #include "emulation_parts.h"
+#include "row_reads.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/recipe.h>
@@ -25,133 +26,23 @@ std::string element_text(std::string_view name, int row, int first, int last) {
     return say(name, "[", row, "][", first, "..", last, "]");
 }
 
-// The type that A or B was written with, and the type that the instruction reads.
-struct Types {
-    const ElementType *written = nullptr, *read = nullptr;
-
-    bool differ() const { return written != nullptr && read != nullptr && written != read; }
-    // Returns true if the widths differ. Then the address of element k of a row is not the address of a written
-    // element.
-    bool other_width() const {
-        return differ() && (written->container_bits != read->container_bits || written->bits != read->bits);
-    }
-    friend bool operator==(const Types&, const Types&) = default;
-};
-Types types_of(const EmulatorJob& job, Operand o) {
-    const auto shape = shape_of(job.steps.front());
-    return {job.written_type[o], shape ? pick(o, shape->a, shape->b) : nullptr};
+// "K step 3 reads", "K steps 0 to 3 read": the steps in which these columns are read.
+std::string steps_of(const ReadRun& run, unsigned columns) {
+    const unsigned first = static_cast<unsigned>(run.first) / columns, last = static_cast<unsigned>(run.last) / columns;
+    return first == last ? say("K step ", first, " reads") : say("K steps ", first, " to ", last, " read");
 }
 
-// The content of memory at the address where one element was read.
-struct Found {
-    enum class What : std::uint8_t {
-        right,      // the correct element
-        element,    // another element
-        over,       // the address is correct, but another element was written there later
-        factors,    // scale factors, stored for the copy to Tensor Memory
-        outside,    // the address is past the end
-        unwritten,  // nothing was written there
-    } what = What::right;
-    Operand owner = Operand::a;  // element, over: the operand of that element
-    Element element{0, 0};
-    std::uint64_t byte = 0;
-};
-
-// Neighboring columns whose reads found neighboring elements, or the same kind of content.
-struct Run {
-    int first, last;  // stored columns of K in the tile
-    Found found;
-};
-
-class RowReader {
-public:
-    RowReader(const EmulatorJob& job, const Emulation& e, Operand operand)
-        : job_(job), e_(e), operand_(operand), bits_(types_of(job, operand).read->bits) {}
-
-    // Returns the runs of wrong reads of one row of A or B.
-    std::vector<Run> runs(int row) const {
-        std::vector<Run> out;
-        for (std::size_t step = 0; step < e_.reads.size(); ++step) {
-            const ReadOperand& read = pick(operand_, e_.reads[step].a, e_.reads[step].b);
-            if (read.first_bit.empty() || job_.places[operand_].first_bit.empty()) continue;
-            const int columns = static_cast<int>(read.columns);
-            for (int c = 0; c < columns; ++c) {
-                const int k = static_cast<int>(job_.first_step + step) * columns + c;
-                add(out, k, found(read, row, c, k));
-            }
-        }
-        return out;
-    }
-
-private:
-    Found found(const ReadOperand& read, int row, int column, int k) const {
-        const WrittenPlaces& places = job_.places[operand_];
-        const std::size_t at = static_cast<std::size_t>(row) * read.columns + static_cast<std::size_t>(column);
-        const std::uint64_t bit = read.first_bit[at];
-        const int cta = row / places.rows;
-        const Element reference{row % places.rows, k};
-        const bool correct_place = k < places.columns && places.at(reference) == bit;
-        const BitsRead there = e_.machine.smem[static_cast<std::size_t>(cta)].read(bit, bits_);
-        const auto held = holder(bit);
-        Found out{.byte = bit / 8};
-        if (!there.inside) {
-            out.what = Found::What::outside;
-        } else if (!held) {
-            out.what = there.written ? Found::What::factors : Found::What::unwritten;
-        } else if (correct_place && held->owner == operand_ && held->element == reference) {
-            const bool kept = !job_.scales_by_copy || read.words[at] == reference_word(row, k);
-            out.what = kept ? Found::What::right : Found::What::factors;
-        } else {
-            out.what = correct_place ? Found::What::over : Found::What::element;
-            out.owner = held->owner;
-            out.element = {held->element.row + cta * job_.places[out.owner].rows, held->element.column};
-        }
-        return out;
-    }
-
-    struct Holder {
-        Operand owner;
-        Element element;
-    };
-    // Returns the element that begins at the address. If there is none, returns an element that shares a bit with the
-    // read. B comes first, because B was written after A.
-    std::optional<Holder> holder(std::uint64_t bit) const {
-        for (const Operand owner : {Operand::b, Operand::a}) {
-            const PlaceIndex& index = e_.index[owner];
-            auto at = index.element_at(bit);
-            for (std::uint64_t b = bit; !at && b < bit + bits_; ++b) at = index.element_around(b);
-            if (at) return Holder{owner, *at};
-        }
-        return {};
-    }
-    std::uint32_t reference_word(int row, int k) const {
-        const std::vector<std::uint32_t>& words = pick(operand_, job_.expected.a, job_.expected.b);
-        const auto columns = static_cast<std::size_t>(job_.places[operand_].columns);
-        return words[static_cast<std::size_t>(row) * columns + static_cast<std::size_t>(k)];
-    }
-
-    static bool continues(const Run& run, int k, const Found& f) {
-        if (run.last + 1 != k || run.found.what != f.what || run.found.owner != f.owner) return false;
-        if (f.what != Found::What::element && f.what != Found::What::over) return true;
-        return f.element.row == run.found.element.row && f.element.column - run.found.element.column == k - run.first;
-    }
-    static void add(std::vector<Run>& out, int k, const Found& f) {
-        if (f.what == Found::What::right) return;
-        if (!out.empty() && continues(out.back(), k, f))
-            out.back().last = k;
-        else
-            out.push_back({k, k, f});
-    }
-
-    const EmulatorJob& job_;
-    const Emulation& e_;
-    Operand operand_;
-    unsigned bits_;  // bits of one element as the instruction reads it
-};
+bool is_unwritten(const FoundThere& f) {
+    return f.what == FoundThere::What::skipped || f.what == FoundThere::What::unwritten;
+}
 
 // Neighbouring elements need not be in neighbouring bytes, so only the byte of the first one is named.
-std::string text_of(const Run& run, std::string_view name, int row) {
-    const Found& f = run.found;
+std::string text_of(const ReadRun& run, std::string_view name, int row, unsigned columns) {
+    const FoundThere& f = run.found;
+    if (is_unwritten(f))
+        return say(steps_of(run, columns), " ", element_text(name, row, run.first, run.last), " at ",
+                   run.first == run.last ? "a byte that nobody wrote: " : "bytes that nobody wrote, the first at ",
+                   hex(f.byte), ".");
     const bool one = run.first == run.last;
     const std::string what = say(element_text(name, row, run.first, run.last), one ? " was" : " were", " read");
     const std::string at = say(one ? " at byte " : ", the first at byte ", hex(f.byte));
@@ -159,50 +50,58 @@ std::string text_of(const Run& run, std::string_view name, int row) {
         return one ? say(what, at, ", ", place, '.') : say(what, ' ', place, at, '.');
     };
     switch (f.what) {
-    case Found::What::outside: return where("past the end of shared memory");
-    case Found::What::unwritten: return where("where nothing was written");
-    case Found::What::factors: return where("where scale factors were written");
+    case FoundThere::What::outside: return where("past the end of shared memory");
+    case FoundThere::What::factors: return where("where scale factors were written");
     default: break;
     }
     const int to = f.element.column + run.last - run.first;
     const std::string found = element_text(name_of(f.owner), f.element.row, f.element.column, to);
-    if (f.what == Found::What::over)
+    if (f.what == FoundThere::What::over)
         return one ? say(what, at, ", but ", found, " overwrote it.")
                    : say(what, " where they were written, but ", found, " overwrote them", at, '.');
     return one ? say(what, at, ", which holds ", found, '.') : say(what, " where ", found, " are", at, '.');
 }
 
-// Describes the worst of the wrong reads of one row in a few words. Empty: no wrong read.
-std::string runs_in_short(const std::vector<Run>& runs, Operand operand) {
+// The wrong reads of one row in a few words. Empty: no wrong read.
+struct RunsInShort {
+    std::string text;
+    bool of_memory = false;  // the words read the right places, but other data is there, or none
+};
+
+RunsInShort runs_in_short(const std::vector<ReadRun>& runs, Operand operand, unsigned columns) {
     const auto worst = std::min_element(runs.begin(), runs.end(),
-                                        [](const Run& x, const Run& y) { return x.found.what < y.found.what; });
+                                        [](const ReadRun& x, const ReadRun& y) { return x.found.what < y.found.what; });
     if (worst == runs.end()) return {};
     const std::string_view name = name_of(operand);
     switch (worst->found.what) {
-    case Found::What::right:
-    case Found::What::element: break;
-    case Found::What::over:
-        return worst->found.owner != operand ? say(name_of(worst->found.owner), " overwrote ", name)
-                                             : say("elements of ", name, " overlap in memory");
-    case Found::What::factors: return say("scale factors were read as ", name);
-    case Found::What::outside: return say(name, " was read past the end of shared memory");
-    case Found::What::unwritten: return say("unwritten memory was read as ", name);
+    case FoundThere::What::right:
+    case FoundThere::What::element: break;
+    case FoundThere::What::over:
+        if (worst->found.owner == operand) return {say("elements of ", name, " overlap in memory"), true};
+        return {say("A and B overlap in memory, and ", name_of(worst->found.owner), " overwrote ", name), true};
+    case FoundThere::What::factors: return {say("scale factors were read as ", name)};
+    case FoundThere::What::outside: return {say(name, " was read past the end of shared memory")};
+    case FoundThere::What::skipped:
+    case FoundThere::What::unwritten:
+        return {say(steps_of(*worst, columns), " bytes of ", name, " that nobody wrote"),
+                worst->found.what == FoundThere::What::skipped};
     }
-    return std::string(kWrongElements);
+    return {std::string(kWrongElements)};
 }
 
 // Adds one line for each run of wrong reads. If the widths differ, all elements are read at other addresses. One line
 // about the types explains that, so only the reads that found no element get a line. Returns runs_in_short().
-std::string say_reads(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, const RowOf& of) {
-    std::vector<Run> runs = RowReader(job, e, of.operand).runs(static_cast<int>(of.row));
+RunsInShort say_reads(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, const RowOf& of) {
+    std::vector<ReadRun> runs = wrong_runs(job, e, of.operand, static_cast<int>(of.row));
+    const unsigned columns = e.reads.empty() ? 1 : pick(of.operand, e.reads[0].a, e.reads[0].b).columns;
     if (types_of(job, of.operand).other_width())
-        std::erase_if(runs, [](const Run& run) { return run.found.what < Found::What::factors; });
+        std::erase_if(runs, [](const ReadRun& run) { return run.found.what < FoundThere::What::factors; });
     for (std::size_t r = 0; r < std::min(runs.size(), kMostRuns); ++r)
-        out.push_back(text_of(runs[r], name_of(of.operand), static_cast<int>(of.row)));
+        out.push_back(text_of(runs[r], name_of(of.operand), static_cast<int>(of.row), columns));
     if (runs.size() > kMostRuns)
         out.push_back(
             say("... and ", runs.size() - kMostRuns, " more ranges of ", name_of(of.operand), " row ", of.row, "."));
-    return runs_in_short(runs, of.operand);
+    return runs_in_short(runs, of.operand, columns);
 }
 
 // Returns the row in Tensor Memory that the instruction uses for a row of A.
@@ -280,7 +179,7 @@ void say_requested(std::vector<std::string>& out, const EmulatorJob& job, const 
 // Reports operands whose written type is not the type that the instruction reads.
 void say_types(std::vector<std::string>& out, const EmulatorJob& job) {
     for (const Operand o : kBothOperands) {
-        const Types types = types_of(job, o);
+        const WrittenAndRead types = types_of(job, o);
         if (!types.differ()) continue;
         const auto named = [&](const ElementType& t) {
             const std::string padded =
@@ -295,9 +194,9 @@ void say_types(std::vector<std::string>& out, const EmulatorJob& job) {
 
 // "A was written as bf16, read as f16".
 std::string types_in_short(const EmulatorJob& job) {
-    const Types a = types_of(job, Operand::a), b = types_of(job, Operand::b);
+    const WrittenAndRead a = types_of(job, Operand::a), b = types_of(job, Operand::b);
     const bool both = a == b && a.differ();
-    const Types& first = a.differ() ? a : b;
+    const WrittenAndRead& first = a.differ() ? a : b;
     if (!first.differ()) return {};
     return say(both         ? "A and B were"
                : a.differ() ? "A was"
@@ -326,9 +225,15 @@ Reasons reasons_of(const EmulatorJob& job, const Emulation& e, unsigned row, uns
         before = out.lines.size();
     };
     const RowOf rows[] = {{Operand::a, row}, {Operand::b, column}};
+    bool of_memory = false;
     const auto say_places = [&](bool other_width) {
         for (const RowOf& of : rows)
-            if (types_of(job, of.operand).other_width() == other_width) closes(say_reads(out.lines, job, e, of));
+            if (types_of(job, of.operand).other_width() == other_width) {
+                const RunsInShort found = say_reads(out.lines, job, e, of);
+                if (found.of_memory && !of_memory) out.short_form.clear();  // right words would not help
+                of_memory = of_memory || found.of_memory;
+                closes(found.text);
+            }
     };
     say_places(false);
     if (!types_of(job, Operand::a).other_width()) say_words(out.lines, job, e, row);

@@ -25,7 +25,8 @@ std::vector<T> columns_of(const std::vector<T>& words, std::size_t columns, std:
 }
 
 void write_smem(Machine& machine, const WrittenPlaces& places, std::span<const std::uint32_t> words) {
-    const std::size_t of_cta = places.first_bit.size();
+    const std::size_t of_cta = places.first_bit.size();  // 0: the operand is not in shared memory
+    if (of_cta == 0) return;
     for (unsigned cta = 0; cta < machine.ctas && (cta + 1) * of_cta <= words.size(); ++cta)
         write(machine.smem[cta], places, words.subspan(cta * of_cta, of_cta));
 }
@@ -186,8 +187,9 @@ Answer<Machine> filled(const EmulatorJob& job) {
     if (const ArchRow* target = arch_named(job.steps.front().arch)) machine.smem.fill(SmemImage(target->smem->bytes));
     machine.tmem.fill(TmemImage(tmem_columns(job.steps.front().arch)));
     machine.ctas = shape->hopper ? 1 : job.steps.front().variant.cta_group;
-    if (!job.places.a.first_bit.empty()) write_smem(machine, job.places.a, job.expected.a);
+    if (!job.a_is_last) write_smem(machine, job.places.a, job.expected.a);
     write_smem(machine, job.places.b, job.expected.b);
+    if (job.a_is_last) write_smem(machine, job.places.a, job.expected.a);
     if (shape->hopper) {
         machine.register_d = job.expected.c;
         return machine;

@@ -146,6 +146,10 @@ std::uint32_t word_nearest(const FloatFormat& format, double value) {
     return (sign | magnitude) << format.ignored_low;
 }
 
+std::uint32_t word_in_memory(const FloatFormat& format, double value) {
+    return word_nearest(format.ignored_low != 0 ? *find_float("f32") : format, value);
+}
+
 double value_of_word(const FloatFormat& format, std::uint32_t word) {
     const RawNumber n = decode_number(format, word);
     const double sign = n.negative ? -1.0 : 1.0;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/emulator/floats.h>
 #include <tilescope/emulator/image_writer.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/placing.h>
@@ -187,6 +188,11 @@ private:
 };
 
 }  // namespace
+
+std::uint32_t word_as_copied(const TmaType& type, std::uint32_t word) {
+    if (!type.rounds) return word;
+    return word_nearest(*find_float("tf32"), value_of_word(*find_float("f32"), word));
+}
 
 Answer<WrittenPlaces> places_of(const OperandImage& image, const ImageSize& size) {
     const auto type = type_of(image, size);

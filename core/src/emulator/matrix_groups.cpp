@@ -237,9 +237,9 @@ public:
         add_scales(a, meetings_.kept, a_);
         add_scales(b, meetings_.kept, b_);
         a_marks = a_.marks, b_marks = b_.marks;
-        row_ = {.a = &a_, .b = &b_, .window = static_cast<int>(rule.profile->window)};
+        row_ = {.a = &a_, .b = &b_, .window = static_cast<int>(rule.profile->adds.window)};
         row_.unit = -2 - 2 * static_cast<int>(rule.scale->fraction_bits);
-        row_.quarters = rule.profile->group < kMergeGroup;
+        row_.quarters = rule.profile->adds.group < kMergeGroup;
         row_.one_cut = rule.other && rule.other != Doubt::lk4;  // lk4 uses dot() like the default rule
         row_.zeros_vote = rule.other == Doubt::mmasim;
         row_.c_votes = rule.other == Doubt::q174;

@@ -64,7 +64,7 @@ DotRule dense(DotRule rule) {
 std::uint32_t nan_word(const DotRule& rule) { return rule.d != nullptr && rule.d->bits == 16 ? kF16Nan : kF32Nan; }
 
 std::unique_ptr<const MatrixRows> rows_for(const MatrixJob& job) {
-    const SumRule sum = job.rule.profile->sum;
+    const SumRule sum = job.rule.profile->adds.rule;
     if (sum == SumRule::integer || sum == SumRule::popcount) return integer_rows(job);
     if (job.meetings.kept > kMostKept) return nullptr;
     return sum == SumRule::groups ? group_rows(job) : window_rows(job);

@@ -30,7 +30,7 @@ public:
         const DotRule& rule = job.rule;
         const MatrixInput& in = job.input;
         const bool sparse = rule.grain != nullptr;
-        const bool zeros_vote = rule.profile->sum == SumRule::hopper || rule.other == Doubt::mmasim;
+        const bool zeros_vote = rule.other == Doubt::mmasim;
         SideInput a{.format = rule.a, .scale = rule.scale, .lanes = in.m, .k = kept_, .words = in.a};
         a.scales = in.scale_a, a.scale_block = rule.scale_block, a.negate = in.negate_a;
         SideInput b{.format = rule.b, .scale = rule.scale, .lanes = in.n, .k = in.k, .words = in.b};
@@ -40,19 +40,19 @@ public:
         b_ = side_of(b);
         a_marks = a_side.marks, b_marks = b_.marks;
 
-        const auto window = static_cast<int>(rule.profile->window);
+        const auto window = static_cast<int>(rule.profile->adds.window);
         const auto fraction = static_cast<int>(rule.a->fraction_bits + rule.b->fraction_bits);
         const int lift = std::max(window - fraction, 0), addend_lift = std::max(window - kAddendFraction, 0);
         add_factors(a_side, job.meetings, lift);
         row_ = {.b = &b_, .window = window};
         row_.product_base = fraction + lift - window;
         row_.addend_base = kAddendFraction + addend_lift - window;
-        const int floor = rule.other == Doubt::mx133 ? kMxFloor : rule.profile->floor;
+        const int floor = rule.other == Doubt::mx133 ? kMxFloor : rule.profile->adds.floor;
         row_.least = zeros_vote ? kLeastExponent : std::max(floor, kLeastExponent);
         row_.addend = addend_of(*rule.d, addend_lift, in.c_shift);
         if (zeros_vote) row_.addend.zero_rho = kZeroRho;
         row_.half = rule.d->bits == 16;
-        row_.keep = rule.profile->f32_fraction == 13 ? ~0x3ff : ~0;
+        row_.keep = rule.profile->adds.f32_fraction == 13 ? ~0x3ff : ~0;
     }
 
     bool row(unsigned i, const RowWords& words) const override {

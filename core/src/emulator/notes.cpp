@@ -39,7 +39,8 @@ std::string first_read(const EmulatorJob& job, const std::vector<StepDone>& step
         const int first = named.along_k ? static_cast<int>((job.first_step + s) * read.columns) : 0;
         for (const ReadProblem& p : read.problems)
             if (p.what == what)
-                return say(named.name, "[", p.element.row, "][", first + p.element.column, "] was read ",
+                return say(named.along_k ? say("K step ", job.first_step + s, ": ") : "", named.name, "[",
+                           p.element.row, "][", first + p.element.column, "] was read ",
                            place_text(steps[s].gathered.shape, read, p.place));
     }
     return say("Elements of ", named.name, " were read");

@@ -34,64 +34,91 @@ constexpr Names kToF32[] = {"f32"}, kToBoth[] = {"f32", "f16"}, kToS32[] = {"s32
 constexpr DoubtSet kPlain = set_of(Doubt::mmasim), kSparse = set_of(Doubt::ws_sparse);
 constexpr DoubtSet kScaledD = set_of(Doubt::scale_d);
 constexpr DoubtSet kMx = set_of(Doubt::mmasim) | set_of(Doubt::mx133);
-constexpr DoubtSet kFp4 = set_of(Doubt::mmasim) | set_of(Doubt::q174) | set_of(Doubt::k96);
-constexpr DoubtSet kNv = set_of(Doubt::mmasim) | set_of(Doubt::g16) | set_of(Doubt::k96) | set_of(Doubt::ue4m3_sign);
+constexpr DoubtSet kFp4Doubts = set_of(Doubt::mmasim) | set_of(Doubt::q174) | set_of(Doubt::k96);
+constexpr DoubtSet kNvDoubts =
+    set_of(Doubt::mmasim) | set_of(Doubt::g16) | set_of(Doubt::k96) | set_of(Doubt::ue4m3_sign);
 constexpr DoubtSet kNvSparse = set_of(Doubt::g16) | set_of(Doubt::lk4) | set_of(Doubt::ue4m3_sign);
-constexpr DoubtSet kSparseWgmma = set_of(Doubt::sparse_wgmma);
 
 constexpr Names kB200 = "sf-tensor/tcgen05 model.py @affce0c4 (results of a B200 agree); microsoft/MMA-Sim @c7851383";
 constexpr Names kB200Only = "sf-tensor/tcgen05 model.py @affce0c4 (results of a B200 agree)";
-constexpr Names kSim = "microsoft/MMA-Sim @c7851383 (arXiv 2511.10909)";
 constexpr Names kPtxInteger = "PTX ISA 9.1, tcgen05.mma and Table 42 (saturate)";
-constexpr Names kPtxWgmma = "PTX ISA 9.1, wgmma.mma_async";
+// The vectors have dense and sparse products of all types of wgmma.
+constexpr Names kH100 = "measured: H100 80GB HBM3, 2026-11-26, 2,023,424 values; silicon/h100_dots.csv.gz has 12,175";
 
-constexpr Names kWindowTitle =
-    "keeps 25 bits below the greatest exponent; truncates each term toward zero; adds all terms in one sum";
-constexpr Names kFloorTitle =
-    "keeps 25 bits below the greatest exponent (an exponent less than -133 is replaced by -133)";
-constexpr Names kFp4Title = "keeps 35 bits below the greatest scale exponent; adds groups of 16 products exactly";
-constexpr Names kNvTitle =
+constexpr Addition kWindow{
+    SumRule::window,
+    25,
+    kNoFloor,
+    0,
+    23,
+    "keeps 25 bits below the greatest exponent (zeros have none); truncates each term toward zero; adds all terms in "
+    "one sum"};
+constexpr Addition kFloored{
+    SumRule::window,
+    25,
+    -133,
+    0,
+    23,
+    "keeps 25 bits below the greatest exponent (-133 or more; zeros have none); truncates each term toward zero; adds "
+    "all terms in one sum"};
+constexpr Addition kShort{
+    SumRule::window,
+    13,
+    kNoFloor,
+    0,
+    13,
+    "keeps 13 bits below the greatest exponent (zeros have none); truncates each term toward zero; adds all terms in "
+    "one sum; an f32 result has 13 fraction bits"};
+constexpr Addition kFp4{SumRule::groups,
+                        35,
+                        kNoFloor,
+                        16,
+                        23,
+                        "keeps 35 bits below the greatest scale exponent; adds groups of 16 products exactly"};
+constexpr Addition kNv{
+    SumRule::groups,
+    35,
+    kNoFloor,
+    4,
+    23,
     "keeps 35 bits below the greatest scale exponent; adds groups of 4 products exactly (groups of 16 if C has the "
-    "greatest exponent)";
-constexpr Names kIntegerTitle = "exact sum; the result wraps to 32 bits or, with saturation, is clamped once";
-constexpr Names kHopperTitle =
-    "keeps 25 bits below the greatest exponent (an exponent less than -126 is replaced by -126)";
-constexpr Names kHopper13Title =
-    "keeps 13 bits below the greatest exponent, for the products and for C; an f32 result has 13 fraction bits";
-constexpr Names kPopcountTitle = "counts the 1 bits of (A AND B); the result wraps to 32 bits";
+    "greatest exponent)"};
+constexpr Addition kInteger{
+    SumRule::integer, 0, kNoFloor, 0, 0, "exact sum; the result wraps to 32 bits or, with saturation, is clamped once"};
+constexpr Addition kPopcount{
+    SumRule::popcount, 0, kNoFloor, 0, 0, "counts the 1 bits of (A AND B); the result wraps to 32 bits"};
 
 constexpr Certainty kSure = Certainty::confirmed, kModel = Certainty::secondary;
 
 // clang-format off
 constexpr Profile kProfiles[] = {
-    // id                    unit           kind        types   d_types  scales        grain  rule               win floor     group frac dense doubts              sparse doubts                                title           source       certainty
-    {"tf32",                 Unit::tcgen05, "tf32",     kTf32,  kToF32,  "",      0,   "1:2", SumRule::window,   25, -133,     0,    23,  kPlain | kScaledD,        kSparse | kScaledD,                          kFloorTitle,    kB200Only,   kModel},
-    {"f16",                  Unit::tcgen05, "f16",      kF16,   kToBoth, "",      0,   "2:4", SumRule::window,   25, kNoFloor, 0,    23,  kPlain | kScaledD,        kSparse | kScaledD,                          kWindowTitle,   kB200,       kModel},
-    {"bf16",                 Unit::tcgen05, "f16",      kBf16,  kToF32,  "",      0,   "2:4", SumRule::window,   25, -133,     0,    23,  kPlain | kScaledD,        kSparse | kScaledD,                          kFloorTitle,    kB200Only,   kModel},
-    {"f8f6f4",               Unit::tcgen05, "f8f6f4",   kSmall, kToBoth, "",      0,   "2:4", SumRule::window,   25, kNoFloor, 0,    23,  kPlain,                   kSparse,                                     kWindowTitle,   kB200,       kModel},
-    {"i8",                   Unit::tcgen05, "i8",       kBytes, kToS32,  "",      0,   "2:4", SumRule::integer,  0,  kNoFloor, 0,    0,   0,                        kSparse | set_of(Doubt::sparse_i8),          kIntegerTitle,  kPtxInteger, kSure},
-    {"mxf8f6f4",             Unit::tcgen05, "mxf8f6f4", kSmall, kToF32,  "ue8m0", 32,  "2:4", SumRule::window,   25, kNoFloor, 0,    23,  kMx,                      set_of(Doubt::mx133),                        kWindowTitle,   kB200Only,   kModel},
-    {"mxf4",                 Unit::tcgen05, "mxf4",     kE2m1,  kToF32,  "ue8m0", 32,  "4:8", SumRule::groups,   35, kNoFloor, 16,   23,  kFp4,                     set_of(Doubt::q174),                         kFp4Title,      kB200,       kModel},
-    {"mxf4nvf4-2x",          Unit::tcgen05, "mxf4nvf4", kE2m1,  kToF32,  "ue8m0", 32,  "4:8", SumRule::groups,   35, kNoFloor, 16,   23,  kFp4,                     set_of(Doubt::q174),                         kFp4Title,      kB200,       kModel},
-    {"mxf4nvf4-4x",          Unit::tcgen05, "mxf4nvf4", kE2m1,  kToF32,  "ue8m0", 16,  "4:8", SumRule::groups,   35, kNoFloor, 16,   23,  kFp4,                     set_of(Doubt::q174),                         kFp4Title,      kB200,       kModel},
-    {"mxf4nvf4-ue4m3",       Unit::tcgen05, "mxf4nvf4", kE2m1,  kToF32,  "ue4m3", 16,  "4:8", SumRule::groups,   35, kNoFloor, 4,    23,  kNv,                      kNvSparse,                                   kNvTitle,       kB200Only,   kModel},
-    {"wgmma-tf32",           Unit::wgmma,   "",         kTf32,  kToF32,  "",      0,   "1:2", SumRule::hopper,   25, kNoFloor, 0,    23,  0,                        kSparseWgmma,                                kHopperTitle,   kSim,        kModel},
-    {"wgmma-f16",            Unit::wgmma,   "",         kF16,   kToBoth, "",      0,   "2:4", SumRule::hopper,   25, kNoFloor, 0,    23,  0,                        kSparseWgmma,                                kHopperTitle,   kSim,        kModel},
-    {"wgmma-bf16",           Unit::wgmma,   "",         kBf16,  kToF32,  "",      0,   "2:4", SumRule::hopper,   25, kNoFloor, 0,    23,  0,                        kSparseWgmma,                                kHopperTitle,   kSim,        kModel},
-    {"wgmma-fp8",            Unit::wgmma,   "",         kFp8,   kToBoth, "",      0,   "2:4", SumRule::hopper,   13, kNoFloor, 0,    13,  0,                        kSparseWgmma,                                kHopper13Title, kSim,        kModel},
-    {"wgmma-i8",             Unit::wgmma,   "",         kBytes, kToS32,  "",      0,   "2:4", SumRule::integer,  0,  kNoFloor, 0,    0,   0,                        kSparseWgmma,                                kIntegerTitle,  kPtxWgmma,   kSure},
-    {"wgmma-b1",             Unit::wgmma,   "",         kB1,    kToS32,  "",      0,   "",    SumRule::popcount, 0,  kNoFloor, 0,    0,   0,                        0,                                           kPopcountTitle, kPtxWgmma,   kSure},
+    // id                unit           kind        types   d_types  scales       grain  adds       dense doubts       sparse doubts                          source       certainty
+    {"tf32",             Unit::tcgen05, "tf32",     kTf32,  kToF32,  "",      0,  "1:2", kFloored,  kPlain | kScaledD, kSparse | kScaledD,                    kB200Only,   kModel},
+    {"f16",              Unit::tcgen05, "f16",      kF16,   kToBoth, "",      0,  "2:4", kWindow,   kPlain | kScaledD, kSparse | kScaledD,                    kB200,       kModel},
+    {"bf16",             Unit::tcgen05, "f16",      kBf16,  kToF32,  "",      0,  "2:4", kFloored,  kPlain | kScaledD, kSparse | kScaledD,                    kB200Only,   kModel},
+    {"f8f6f4",           Unit::tcgen05, "f8f6f4",   kSmall, kToBoth, "",      0,  "2:4", kWindow,   kPlain,            kSparse,                               kB200,       kModel},
+    {"i8",               Unit::tcgen05, "i8",       kBytes, kToS32,  "",      0,  "2:4", kInteger,  0,                 kSparse | set_of(Doubt::sparse_i8),    kPtxInteger, kSure},
+    {"mxf8f6f4",         Unit::tcgen05, "mxf8f6f4", kSmall, kToF32,  "ue8m0", 32, "2:4", kWindow,   kMx,               set_of(Doubt::mx133),                  kB200Only,   kModel},
+    {"mxf4",             Unit::tcgen05, "mxf4",     kE2m1,  kToF32,  "ue8m0", 32, "4:8", kFp4,      kFp4Doubts,        set_of(Doubt::q174),                   kB200,       kModel},
+    {"mxf4nvf4-2x",      Unit::tcgen05, "mxf4nvf4", kE2m1,  kToF32,  "ue8m0", 32, "4:8", kFp4,      kFp4Doubts,        set_of(Doubt::q174),                   kB200,       kModel},
+    {"mxf4nvf4-4x",      Unit::tcgen05, "mxf4nvf4", kE2m1,  kToF32,  "ue8m0", 16, "4:8", kFp4,      kFp4Doubts,        set_of(Doubt::q174),                   kB200,       kModel},
+    {"mxf4nvf4-ue4m3",   Unit::tcgen05, "mxf4nvf4", kE2m1,  kToF32,  "ue4m3", 16, "4:8", kNv,       kNvDoubts,         kNvSparse,                             kB200Only,   kModel},
+    {"wgmma-tf32",       Unit::wgmma,   "",         kTf32,  kToF32,  "",      0,  "1:2", kFloored,  0,                 0,                                     kH100,       kModel},
+    {"wgmma-f16",        Unit::wgmma,   "",         kF16,   kToBoth, "",      0,  "2:4", kWindow,   0,                 0,                                     kH100,       kModel},
+    {"wgmma-bf16",       Unit::wgmma,   "",         kBf16,  kToF32,  "",      0,  "2:4", kFloored,  0,                 0,                                     kH100,       kModel},
+    {"wgmma-fp8",        Unit::wgmma,   "",         kFp8,   kToBoth, "",      0,  "2:4", kShort,    0,                 0,                                     kH100,       kModel},
+    {"wgmma-i8",         Unit::wgmma,   "",         kBytes, kToS32,  "",      0,  "2:4", kInteger,  0,                 0,                                     kH100,       kSure},
+    {"wgmma-b1",         Unit::wgmma,   "",         kB1,    kToS32,  "",      0,  "",    kPopcount, 0,                 0,                                     kH100,       kSure},
 };
 
 constexpr DoubtRow kDoubts[] = {
-    {Doubt::mmasim,       "mmasim",       true,  "This emulator ignores zeros and an absent C when it looks for the greatest exponent. MMA-Sim gives them the raw exponent -126. Also, MMA-Sim always adds fp4 products in groups of 16.", "microsoft/MMA-Sim @c7851383"},
+    {Doubt::mmasim,       "mmasim",       true,  "This emulator ignores zeros and an absent C when it looks for the greatest exponent. MMA-Sim gives them the raw exponent -126. For wgmma, measurements on an H100 contradict MMA-Sim; for tcgen05, no measurement that tells is public. Also, MMA-Sim always adds fp4 products in groups of 16.", "microsoft/MMA-Sim @c7851383; H100 80GB HBM3, 2026-11-26 (wgmma), silicon/h100_dots.csv.gz"},
     {Doubt::g16,          "g16",          true,  "With ue4m3 scale factors, this emulator adds groups of 4 products exactly. Then it drops the bits of each sum that are below the kept bits. MMA-Sim uses groups of 16 products. No public B200 result shows which rule is right.", "microsoft/MMA-Sim @c7851383; sf-tensor/tcgen05 model.py @affce0c4"},
     {Doubt::lk4,          "lk4",          true,  "If A is sparse, this emulator adds groups of 4 stored elements. The public model sf-tensor/tcgen05 has two code paths, and one of them counts the groups along the logical K instead.", "sf-tensor/tcgen05 @8fce64d8"},
     {Doubt::mx133,        "mx133",        true,  "In this emulator, the greatest exponent of a sum has no lower limit for mxf8f6f4. Perhaps the hardware replaces an exponent less than -133 by -133, as for tf32 and bf16.", "no public measurement; sf-tensor/tcgen05 model.py @affce0c4 has no limit"},
     {Doubt::q174,         "q174",         true,  "In this emulator, a subnormal fp4 result loses the groups with smaller scale factors whose sum is below 2^-174, as the author of the model observed. A window that never goes below 2^-174 gives nearly the same results.", "sf-tensor/tcgen05 model.py @affce0c4"},
     {Doubt::scale_d,      "scale_d",      false, "In this emulator, scale-input-d reduces the exponent of C exactly, before any truncation. No source states where the hardware rounds.", "PTX ISA 9.1, tcgen05.mma (does not state this)"},
     {Doubt::k96,          "k96",          false, "In this emulator, K = 96 is added like any other K, in groups of 16. No public model or measurement covers K = 96.", "no public measurement"},
-    {Doubt::sparse_wgmma, "sparse_wgmma", false, "In this emulator, sparse wgmma adds the stored elements in the same way as dense wgmma. No public model covers sparse wgmma.", "microsoft/MMA-Sim @c7851383 (dense only)"},
     {Doubt::ws_sparse,    "ws_sparse",    false, "In this emulator, sparse .ws forms add like the forms without .ws. If the first hardware result differs, the public probe sf-tensor/tcgen05 accepts the second one.", "sf-tensor/tcgen05 @8fce64d8"},
     {Doubt::ue4m3_sign,   "ue4m3_sign",   false, "This emulator ignores bit 7 of a ue4m3 factor. MMA-Sim uses the absolute value. No hardware test is known.", "sf-tensor/tcgen05 model.py @affce0c4; microsoft/MMA-Sim @c7851383"},
     {Doubt::sparse_i8,    "sparse_i8",    false, "In this emulator, sparse i8 adds the stored elements exactly. No public measurement covers sparse i8.", "PTX ISA 9.1, tcgen05.mma; sf-tensor/tcgen05 @affce0c4 (dense only)"},

@@ -253,7 +253,7 @@ std::vector<DumpReason> reasons_for(const Derived& d, const EmulatorJob& job, co
                        {},
                        i});
     }
-    constexpr std::string_view kOrder = "wrm";  // word, run, memory
+    constexpr std::string_view kOrder = "owrm";  // overlap, word, run, memory
     std::ranges::stable_sort(out, {}, [&](const DumpReason& r) {
         return std::tuple(r.beyond, r.undefined, r.different, kOrder.find(r.what.front()), r.bits);
     });

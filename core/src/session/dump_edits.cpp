@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -16,12 +18,20 @@ namespace {
 
 constexpr std::uint64_t kMostTriedRaw = 7;  // a small field is tried with all its values
 constexpr unsigned kMostTriedSteps = 16;
+constexpr std::int64_t kPattern = 1024;     // bytes: every swizzle pattern begins anew
+constexpr std::int64_t kMostOverlaps = 32;  // distances of A and B
+constexpr std::size_t kMostTails = 16;      // ends of a load
 
 class Edits {
 public:
     Edits(const Derived& d, const EmulatorJob& job) : d_(d), job_(job) {}
 
     std::vector<DumpEdit> all() {
+        if (std::ranges::any_of(job_.causes, &Cause::of_memory)) {
+            mended_memory();
+            return std::move(out_);
+        }
+        overlaps();
         fields_that_match_memory();
         for (const WordRow& row : kWords)
             if (d_.of(row.word).used)
@@ -34,6 +44,7 @@ public:
         other_steps();
         steps_of_kernel();
         other_memory();
+        columns_of_zeros();
         return std::move(out_);
     }
 
@@ -196,6 +207,109 @@ private:
         for (std::size_t i = 1; i + 1 < count; ++i)
             add(say("Leave out K step ", job_.first_step + i),
                 [i](EmulatorJob& job) { job.steps.erase(job.steps.begin() + static_cast<std::ptrdiff_t>(i)); });
+    }
+
+    // ---- memory that is at fault, whatever the words are ----
+
+    // The session with an operand at another place, where its word reads it. Nothing if the word cannot have that
+    // start.
+    std::optional<Session> moved(const Session& from, Operand o, std::int64_t by) const {
+        if (by == 0) return from;
+        const Field& start = field_in(*d_.of(word_of(o)).format, "start");
+        OperandImage image = from.image_of(o);
+        const std::int64_t value =
+            static_cast<std::int64_t>(value_of(start, get_field(start, from.word(word_of(o))))) + by;
+        const std::int64_t first = static_cast<std::int64_t>(image.start) + by;
+        if (value < 0 || first < 0) return std::nullopt;
+        const auto raw = raw_for(start, static_cast<std::uint64_t>(value));
+        if (!raw) return std::nullopt;
+        image.start = static_cast<std::uint32_t>(first);
+        return apply_edit(apply_edit(from, SetImage{o, image}), SetField{word_of(o), &start, *raw, 0, true});
+    }
+
+    struct Room {
+        std::int64_t first = 0, end = 0;  // bytes
+        std::int64_t bytes() const { return end - first; }
+    };
+    std::optional<Room> room_of(Operand o) const {
+        const WrittenPlaces& places = job_.places[o];
+        std::optional<Room> out;
+        for (const std::uint64_t bit : places.first_bit) {
+            if (bit == kNotWritten) continue;
+            const auto first = static_cast<std::int64_t>(bit / 8),
+                       end = static_cast<std::int64_t>((bit + places.bits + 7) / 8);
+            out = out ? Room{std::min(out->first, first), std::max(out->end, end)} : Room{first, end};
+        }
+        return out;
+    }
+    bool are_tiles() const {
+        return d_.of(Operand::a).in_smem && d_.of(Operand::b).in_smem &&
+               session().image_of(Operand::a).writer == ImageWriter::tile &&
+               session().image_of(Operand::b).writer == ImageWriter::tile;
+    }
+
+    // The session's own memory is at fault: it is written where the words read it, and A and B apart.
+    void mended_memory() {
+        for (const Operand o : kBothOperands)
+            if (d_.of(o).in_smem && session().image_of(o).writer != ImageWriter::tile)
+                out_.push_back({apply_edit(session(), MatchWords{o}),
+                                say("Write all of ", name_of(o), ", where ", row_of(word_of(o)).id, " reads it"),
+                                "memory"});
+        const auto a = room_of(Operand::a), b = room_of(Operand::b);
+        if (!a || !b || !are_tiles() || a->end <= b->first || b->end <= a->first) return;
+        for (const Operand o : kBothOperands) {
+            const Room &mine = *pick(o, a, b), &other = *pick(o, b, a);
+            const std::int64_t by = (other.end - mine.first + kPattern - 1) / kPattern * kPattern;
+            if (auto s = moved(session(), o, by))
+                out_.push_back({std::move(*s),
+                                say("Write ", name_of(o), " behind ", name_of(other_operand(o)), ", at ",
+                                    hex(static_cast<std::uint64_t>(mine.first + by))),
+                                "memory"});
+        }
+    }
+
+    // Buffers that are too close: B begins inside A, or ends in it, and the one that is written last overwrites the
+    // other.
+    void overlaps() {
+        const auto a = room_of(Operand::a), b = room_of(Operand::b);
+        if (!a || !b || !are_tiles()) return;
+        const std::int64_t now = b->first - a->first, all = a->bytes() + b->bytes();
+        const std::int64_t step = std::max((all / kMostOverlaps + kPattern - 1) / kPattern * kPattern, kPattern);
+        for (std::int64_t to = (-b->bytes() / step) * step; to < a->bytes(); to += step) {
+            if (to <= -b->bytes()) continue;
+            const std::int64_t up = std::max<std::int64_t>(-(a->first + to), 0);  // both are moved to stay in memory
+            const auto first = moved(session(), Operand::a, (up + kPattern - 1) / kPattern * kPattern);
+            auto s =
+                first ? moved(*first, Operand::b, to - now + (up + kPattern - 1) / kPattern * kPattern) : std::nullopt;
+            if (!s) continue;
+            const std::int64_t shared = std::min(a->bytes(), to + b->bytes()) - std::max<std::int64_t>(to, 0);
+            for (const Operand last : {Operand::b, Operand::a}) {
+                std::function<void(EmulatorJob&)> change;
+                if (last == Operand::a) change = [](EmulatorJob& job) { job.a_is_last = true; };
+                out_.push_back(
+                    {*s,
+                     say("Let A and B overlap: B begins ", to < 0 ? -to : to, " bytes ", to < 0 ? "before" : "after",
+                         " the start of A, they share ", shared, " bytes, and ", name_of(last), " is written last"),
+                     "overlap", 0, std::move(change)});
+            }
+        }
+    }
+
+    // A load that ends before the tile leaves zeros, as TMA does past the end of a tensor. Zeros of A and of B give one
+    // D.
+    void columns_of_zeros() {
+        const std::size_t columns = job_.expected.k;
+        const ElementType* type = job_.written_type.b;
+        if (type == nullptr || session().variant.sparse) return;
+        const std::size_t chunk = std::max<std::size_t>(kChunkBytes * 8 / type->container_bits, columns / kMostTails);
+        for (std::size_t from = chunk; from < columns; from += chunk)
+            out_.push_back({session(),
+                            say("Let A or B have zeros from column ", from, " of K on: a load that ends there"),
+                            "memory", 0, [from, columns](EmulatorJob& job) {
+                                for (std::vector<std::uint32_t>* words : {&job.expected.a, &job.expected.b})
+                                    for (std::size_t at = 0; at < words->size(); ++at)
+                                        if (at % columns >= from) (*words)[at] = 0;
+                            }});
     }
 
     // A way to write an operand. It has a name, so that both operands can be written in the same way.

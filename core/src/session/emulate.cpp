@@ -154,6 +154,13 @@ std::vector<std::uint32_t>& words_in(ReferenceOperands& expected, RecipeOf of) {
     return expected.c;
 }
 
+// What TMA writes can differ from what global memory has.
+void copy_words(const Derived& d, Operand o, std::vector<std::uint32_t>& words) {
+    const auto& copy = d.session.copy_of(o);
+    if (!in_smem(d, o) || d.session.image_of(o).writer != ImageWriter::tensor_map || !copy) return;
+    for (std::uint32_t& word : words) word = word_as_copied(*copy->map.type, word);
+}
+
 Answer<void> fill_values(const Derived& d, const MmaShape& shape, const RecipeFiles& files,
                          ReferenceOperands& expected) {
     expected.m = shape.m;
@@ -166,6 +173,8 @@ Answer<void> fill_values(const Derived& d, const MmaShape& shape, const RecipeFi
         if (!words) return Answer<void>::refuse(say(row.title, ": ", words.why, "."));
         words_in(expected, row.of) = std::move(*words);
     }
+    copy_words(d, Operand::a, expected.a);
+    copy_words(d, Operand::b, expected.b);
     if (shape.rule.grain)
         expected.codes =
             codes_of(d.session.meta_recipe, *shape.rule.grain, expected.m, expected.k / shape.rule.grain->group);

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <bitset>
 #include <memory>
+#include <span>
 
 namespace tilescope {
 namespace {
@@ -29,13 +30,16 @@ SmemLayout with_word(const SmemLayout& now, const Format& format, std::uint64_t 
 // Collects the causes of one operand in shared memory.
 class OperandCauses {
 public:
-    OperandCauses(const Derived& d, const MmaShape& shape, Operand o)
+    OperandCauses(const Derived& d, const MmaShape& shape, const WrittenPlaces& places, Operand o)
         : o_(o),
           view_(d.of(o)),
           word_(d.of(word_of(o))),
+          places_(places),
           fits_(layout_that_reads(d.session.image_of(o), image_size(d, shape, o))) {}
 
     void add_to(std::vector<Cause>& out) const {
+        const bool skips = std::ranges::find(places_.first_bit, kNotWritten) != places_.first_bit.end();
+        if (!fits_ && skips) return add_places(out);
         if (!fits_) {
             out.push_back({std::string(row_of(word_.id).id), {}, say(name_of(o_), ": ", fits_.why, ".")});
             return;
@@ -45,6 +49,25 @@ public:
     }
 
 private:
+    // No layout has elements that were not written. The word is right if it reads the others where they were written.
+    void add_places(std::vector<Cause>& out) const {
+        const SmemLayout& read = view_.layout;
+        for (int row = 0; row < std::min(read.rows, places_.rows); ++row)
+            for (int column = 0; column < std::min(read.columns, places_.columns); ++column) {
+                const std::uint64_t written = places_.at({row, column});
+                const auto at = static_cast<std::size_t>(row) * static_cast<std::size_t>(read.columns) +
+                                static_cast<std::size_t>(column);
+                if (written == kNotWritten || at >= view_.bytes.size() || view_.bytes[at] == written / kByteBits)
+                    continue;
+                const std::string_view word = row_of(word_.id).id;
+                out.push_back({std::string(word),
+                               {},
+                               say(word, " reads ", name_of(o_), "[", row, "][", column, "] at ", hex(view_.bytes[at]),
+                                   ", but it was written at ", hex(written / kByteBits), ".")});
+                return;
+            }
+    }
+
     void add_descriptor(std::vector<Cause>& out) const {
         const Format& format = *word_.format;
         const auto right = descriptor_of(format, *fits_);
@@ -91,6 +114,7 @@ private:
     Operand o_;
     const OperandView& view_;
     const WordView& word_;
+    const WrittenPlaces& places_;
     Answer<SmemLayout> fits_;
 };
 
@@ -185,6 +209,59 @@ std::size_t first_of(const Bytes& bytes) {
     return b;
 }
 
+// "K step 3", "K steps 2 and 3", "K steps 0 to 3".
+std::string steps_text(const std::vector<unsigned>& steps) {
+    if (steps.size() == 1) return say("K step ", steps.front());
+    const bool all = steps.back() - steps.front() + 1 == steps.size();
+    if (all && steps.size() > 2) return say("K steps ", steps.front(), " to ", steps.back());
+    std::string out = "K steps ";
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        out += say(i == 0 ? "" : i + 1 == steps.size() ? " and " : ", ", steps[i]);
+    return out;
+}
+
+// Elements that the run reads and the writer leaves out, as a TMA copy does whose boxes end before the tile.
+void add_skipped(const EmulatorJob& job, unsigned mma_k, Operand o, std::vector<Cause>& out) {
+    const WrittenPlaces& places = job.places[o];
+    std::vector<unsigned> steps;
+    std::optional<Element> first;
+    std::size_t count = 0;
+    for (unsigned step = job.first_step; step < job.first_step + job.steps.size(); ++step) {
+        const std::size_t before = count;
+        for (int row = 0; row < places.rows; ++row)
+            for (unsigned k = step * mma_k; k < (step + 1) * mma_k && k < static_cast<unsigned>(places.columns); ++k) {
+                const Element e{row, static_cast<int>(k)};
+                if (places.at(e) != kNotWritten) continue;
+                if (!first) first = e;
+                ++count;
+            }
+        if (count != before) steps.push_back(step);
+    }
+    if (count == 0) return;
+    out.push_back({.word = std::string(pick(o, "image_a", "image_b")),
+                   .field = {},
+                   .sentence = say(steps_text(steps), steps.size() == 1 ? " reads " : " read ", count,
+                                   count == 1 ? " element of " : " elements of ", name_of(o),
+                                   " that nobody wrote: what writes ", name_of(o), " leaves out ", name_of(o), "[",
+                                   first->row, "][", first->column, "]", count == 1 ? "." : " and others."),
+                   .of_memory = true});
+}
+
+// A and B can share bytes on purpose, as in A x A^T. Then the bytes that both write have one value.
+bool share_values(const EmulatorJob& job) {
+    const std::size_t of_a = job.places.a.first_bit.size(), of_b = job.places.b.first_bit.size();
+    for (std::size_t cta = 0; (cta + 1) * of_a <= job.expected.a.size() && (cta + 1) * of_b <= job.expected.b.size();
+         ++cta) {
+        SmemImage a(kMostSmemBytes), b(kMostSmemBytes);
+        write(a, job.places.a, std::span(job.expected.a).subspan(cta * of_a, of_a));
+        write(b, job.places.b, std::span(job.expected.b).subspan(cta * of_b, of_b));
+        const SmemImage::Range range = a.written_range();
+        for (std::uint32_t byte = range.first; byte < range.end; ++byte)
+            if (a.is_written(byte) && b.is_written(byte) && a.byte(byte) != b.byte(byte)) return false;
+    }
+    return true;
+}
+
 // Later writes overwrite earlier ones: B overwrites A, and scale factors overwrite both.
 void add_overlaps(const Derived& d, const MmaShape& shape, const EmulatorJob& job, std::vector<Cause>& out) {
     struct Written {
@@ -204,10 +281,13 @@ void add_overlaps(const Derived& d, const MmaShape& shape, const EmulatorJob& jo
     for (std::size_t later = 1; later < all.size(); ++later)
         for (std::size_t i = 0; i < later; ++i) {
             const Bytes both = *all[i].bytes & *all[later].bytes;
-            if (both.none()) continue;
-            out.push_back({std::string(all[later].word), all[later].word == "run" ? "scale_smem" : "start",
-                           say(all[later].name, " overwrote ", all[i].name, ": both use the same ", both.count(),
-                               " bytes of shared memory. The first of these bytes is at ", hex(first_of(both)), ".")});
+            if (both.none() || (later == 1 && share_values(job))) continue;
+            out.push_back({.word = std::string(all[later].word),
+                           .field = all[later].word == "run" ? "scale_smem" : "start",
+                           .sentence = say(all[i].name, " and ", all[later].name, " overlap: both use the same ",
+                                           both.count(), " bytes of shared memory, the first at ", hex(first_of(both)),
+                                           ". ", all[later].name, " was written last and overwrote ", all[i].name, "."),
+                           .of_memory = true});
         }
 }
 
@@ -221,12 +301,14 @@ void add_shared_cells(const Derived& d, std::vector<Cause>& out) {
 
 std::vector<Cause> causes_of(const Derived& d, const MmaShape& shape, const EmulatorJob& job) {
     std::vector<Cause> out;
+    add_overlaps(d, shape, job, out);
     for (const Operand o : kBothOperands)
-        if (in_smem(d, o)) OperandCauses(d, shape, o).add_to(out);
+        if (in_smem(d, o)) add_skipped(job, d.of(o).mma_k, o, out);
+    for (const Operand o : kBothOperands)
+        if (in_smem(d, o)) OperandCauses(d, shape, job.places[o], o).add_to(out);
     add_types(d, shape, job, out);
     add_signs(shape, out);
     add_scale_ids(shape, job, out);
-    add_overlaps(d, shape, job, out);
     add_shared_cells(d, out);
     return out;
 }

@@ -51,6 +51,14 @@ std::string causes_of(const std::vector<Change>& changes) {
     return out;
 }
 
+// Names faults of the memory before the words: the edit of a word does not mend them.
+void name_memory_first(const EmulatorJob& job, std::vector<Repair>& repairs) {
+    std::string memory;
+    for (const Cause& cause : job.causes)
+        if (cause.of_memory) memory += cause.sentence + ' ';
+    for (Repair& repair : repairs) repair.cause.insert(0, memory);
+}
+
 Edit edit_of(const Derived& d, const std::vector<Change>& changes) {
     if (changes.size() == 1) return SetField{changes[0].word, changes[0].field, changes[0].raw, 0, true};
     SetWords out{{}, say("set ", changes.size(), " fields to match the memory"), false};
@@ -128,9 +136,10 @@ std::vector<Repair> repairs_of(const Derived& derived, const EmulatorJob& job, c
     const auto size = [](const Repair& r) { return std::tuple(r.after, r.fields, r.bits); };
     std::ranges::stable_sort(out, {}, size);
     const std::size_t least = out.empty() ? emulation.count[kWrong] : out.front().after;
-    if (least == 0 || changes.size() < 2 || tools.stop.stop_requested()) return out;
-    if (auto several = smallest(derived, emulation, changes, least, tools))
-        out.insert(out.begin(), std::move(*several));
+    if (least != 0 && changes.size() >= 2 && !tools.stop.stop_requested())
+        if (auto several = smallest(derived, emulation, changes, least, tools))
+            out.insert(out.begin(), std::move(*several));
+    name_memory_first(job, out);
     return out;
 }
 

@@ -107,10 +107,9 @@ std::string byte_ranges(const std::vector<ByteFocus>& bytes, std::size_t first, 
 void detail_sum(Trace& t, const Derived& d) {
     const auto shape = shape_of(instruction_of(d.session));
     if (!shape || shape->rule.profile == nullptr) return;
-    const Profile& profile = *shape->rule.profile;
     const unsigned terms = stored_k(shape->k, true, shape->sparse);
     t.details.push_back(say("sum    D and ", terms, " products in each K step, one K step after the other"));
-    t.details.push_back(say("       ", profile.title));
+    t.details.push_back(say("       ", shape->rule.profile->adds.title));
 }
 
 // Adds the scale factors that one instruction uses for an element of D.

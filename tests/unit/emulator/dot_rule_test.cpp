@@ -111,7 +111,7 @@ TEST(DotForms, HaveTheSparseGroupsOfTheirMetadata) {
                      .scale_block = p.scale_block,
                      .sparse = true};
         const auto rule = rule_of(form);
-        if (p.sum == SumRule::popcount) {
+        if (p.adds.rule == SumRule::popcount) {
             EXPECT_EQ(rule.why, "wgmma with b1 has no sparse form");
             continue;
         }
@@ -183,7 +183,7 @@ TEST(DotDoubts, EachFormHasTheDoubtsThatPublicModelsLeaveOpen) {
     DotForm hopper = wgmma_form("f16");
     EXPECT_EQ(doubts_of_form(hopper), (Ids{}));
     hopper.sparse = true;
-    EXPECT_EQ(doubts_of_form(hopper), (Ids{"sparse_wgmma"}));
+    EXPECT_EQ(doubts_of_form(hopper), (Ids{})) << "an H100 answered";
 }
 
 // Tests doubts_that_apply(): the doubts without an alternative rule.
@@ -212,7 +212,7 @@ TEST(DotDoubts, ApplyOnlyToInputsThatHaveTheirFeature) {
     DotForm hopper = test::wgmma_form("f16");
     hopper.sparse = true;
     const test::DotCase wgmma{.form = hopper, .a = {1, 1, 1, 1}, .b = {1, 1, 1, 1}, .codes = {4}};
-    EXPECT_EQ(wgmma.doubts_that_apply(), Ids{"sparse_wgmma"});
+    EXPECT_EQ(wgmma.doubts_that_apply(), Ids{});
     DotForm half = test::kind_form("f16", "f16");
     half.sparse = true;
     const test::DotCase plain{.form = half, .a = {1, 1, 1, 1}, .b = {1, 1, 1, 1}, .codes = {4}};
@@ -225,7 +225,7 @@ TEST(DotDoubts, HaveASentenceASourceAndAForm) {
     for (const Profile& p : all_profiles()) {
         seen |= static_cast<DoubtSet>(p.dense_doubts | p.sparse_doubts);
         EXPECT_TRUE(ids.insert(p.id).second) << p.id;
-        for (const std::string_view text : {p.title, p.source}) EXPECT_FALSE(text.empty()) << p.id;
+        for (const std::string_view text : {p.adds.title, p.source}) EXPECT_FALSE(text.empty()) << p.id;
     }
     for (const DoubtRow& row : all_doubts()) {
         EXPECT_EQ(set_of(row.doubt), in_order + 1u) << row.id << ": the rows must be in the order of the enumeration";

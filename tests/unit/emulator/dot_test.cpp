@@ -69,8 +69,10 @@ TEST(Dot, LimitsTheGreatestExponentOfBf16AndTf32) {
     const Pairs tiny = {{two_to(-75), two_to(-74)}, {-two_to(-80), two_to(-75)}, {-two_to(-80), two_to(-80)}};
     EXPECT_EQ(bf16_word({tiny[0], tiny[2]}), 1u) << "without the limit of -133, 2^-160 would change the result";
     EXPECT_EQ(bf16_word({tiny[0], tiny[1]}), 0u) << "with a limit of -126, 2^-155 would not change it";
-    EXPECT_EQ(dot_of(kind_form("tf32", "tf32"), 8, {tiny[0], tiny[2]}).word(), 1u);
-    EXPECT_EQ(dot_of(kind_form("tf32", "tf32"), 8, {tiny[0], tiny[1]}).word(), 0u);
+    for (const DotForm& form : {kind_form("tf32", "tf32"), wgmma_form("tf32"), wgmma_form("bf16")}) {
+        EXPECT_EQ(dot_of(form, 8, {tiny[0], tiny[2]}).word(), 1u);
+        EXPECT_EQ(dot_of(form, 8, {tiny[0], tiny[1]}).word(), 0u);
+    }
 }
 
 TEST(Dot, OverflowsToInfinityNotToTheGreatestNumber) {
@@ -148,13 +150,23 @@ TEST(Dot, DropsTinyFp4GroupsFromSubnormalResults) {
     EXPECT_EQ(c.doubts(), std::vector<std::string>{"mmasim"});
 }
 
-TEST(Dot, ZerosAffectTheGreatestExponentOnlyOnHopper) {
+TEST(Dot, ZerosHaveNoExponent) {
     const Pairs zero_by_huge = {{0, two_to(120)}};
-    const std::uint32_t c = 0x2b800000;  // 2^-40; the raw exponent of the product is 120 - 126
-    EXPECT_EQ(dot_of(wgmma_form("tf32"), 8, zero_by_huge, c).word(), 0u);
-    const DotCase blackwell = dot_of(kind_form("tf32", "tf32"), 8, zero_by_huge, c);
-    EXPECT_EQ(blackwell.word(), c);
-    EXPECT_EQ(blackwell.doubts(), std::vector<std::string>{"mmasim"});
+    const std::uint32_t c = 0x2b800000;  // 2^-40; if zeros had the exponent -126, the product would have -6
+    for (const DotForm& form : {kind_form("tf32", "tf32"), wgmma_form("tf32")})
+        EXPECT_EQ(dot_of(form, 8, zero_by_huge, c).word(), c);
+    EXPECT_EQ(dot_of(kind_form("tf32", "tf32"), 8, zero_by_huge, c).doubts(), std::vector<std::string>{"mmasim"});
+    EXPECT_TRUE(dot_of(wgmma_form("tf32"), 8, zero_by_huge, c).doubts().empty()) << "an H100 answered";
+}
+
+TEST(Dot, BothUnitsAddF16Bf16AndTf32InOneWay) {
+    const auto adds = [](const DotForm& form) { return rule_of(form)->profile->adds; };
+    for (const char* type : {"f16", "bf16", "tf32"}) {
+        const Addition ours = adds(kind_form(type == std::string_view("tf32") ? "tf32" : "f16", type)),
+                       hopper = adds(wgmma_form(type));
+        EXPECT_EQ(ours.title, hopper.title) << type;
+        EXPECT_EQ(std::pair(ours.window, ours.floor), std::pair(hopper.window, hopper.floor)) << type;
+    }
 }
 
 TEST(Dot, KeepsThirteenBitsOfFp8OnHopper) {

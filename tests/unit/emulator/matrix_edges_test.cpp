@@ -101,26 +101,27 @@ TEST(MatrixEdges, BitsThatASubnormalResultCannotHoldDecideATie) {
 // (2^-149 - 2^-159) + 2^-159: the window ends at 2^-158, so both terms lose their last bit.
 TEST(MatrixEdges, TheGreatestExponentOfBf16CountsAsAtLeastMinus133) {
     const DotForm bf16{.a_type = "bf16", .b_type = "bf16"};
-    EXPECT_EQ(word_of(one(bf16, 16, {{0, 0x1a3a, 0x1a30}, {1, 0x1800, 0x1780}}, 0)), "0x00000000");
-    EXPECT_EQ(word_of(one(bf16, 16, {{0, 0x1a3a, 0x1a30}, {1, 0x1800, 0x1800}}, 0)), "0x00000001");
+    const DotForm hopper{.unit = Unit::wgmma, .kind = "", .a_type = "bf16", .b_type = "bf16"};
+    for (const DotForm& form : {bf16, hopper}) {
+        EXPECT_EQ(word_of(one(form, 16, {{0, 0x1a3a, 0x1a30}, {1, 0x1800, 0x1780}}, 0)), "0x00000000");
+        EXPECT_EQ(word_of(one(form, 16, {{0, 0x1a3a, 0x1a30}, {1, 0x1800, 0x1800}}, 0)), "0x00000001");
+    }
 }
 
-// 16 products of 1.5 x 2^-152. Only the zero C limits the window of wgmma to 2^-151.
-TEST(MatrixEdges, AZeroCLimitsTheWindowOfWgmma) {
+// 16 products of 1.5 x 2^-152. If a zero C had an exponent, it would limit the window to 2^-151.
+TEST(MatrixEdges, AZeroCDoesNotLimitTheWindow) {
     const DotForm form{.unit = Unit::wgmma, .kind = "", .a_type = "bf16", .b_type = "bf16"};
     std::vector<Pair> pairs;
     for (unsigned at = 0; at < 16; ++at) pairs.push_back({at, 0x19c0, 0x1980});
-    EXPECT_EQ(word_of(one(form, 16, pairs, 0)), "0x00000000");
-    EXPECT_EQ(word_of(one(form, 16, pairs, 0x80000000)), "0x00000000");
-    for (Pair& p : pairs) p.a = 0x1a40;  // 1.5 x 2^-151: one unit of each is left
-    EXPECT_EQ(word_of(one(form, 16, pairs, 0)), "0x00000004");
+    EXPECT_EQ(word_of(one(form, 16, pairs, 0)), "0x00000003");
+    EXPECT_EQ(word_of(one(form, 16, pairs, 0x80000000)), "0x00000003");
 }
 
-// 0 x 2^100 counts as 2^-26 in wgmma. The last bit of (1 + 2^-7)^2 x 2^-38 is half a unit of the window.
-TEST(MatrixEdges, AZeroTimesAGreatNumberLimitsTheWindowOfWgmma) {
+// (1 + 2^-7)^2 x 2^-38 beside 0 x 2^100: if the zero counted as 2^-26, the last bit would be half a unit of the window.
+TEST(MatrixEdges, AZeroTimesAGreatNumberDoesNotLimitTheWindow) {
     const DotForm form{.unit = Unit::wgmma, .kind = "", .a_type = "bf16", .b_type = "bf16"};
-    EXPECT_EQ(word_of(one(form, 16, {{0, 0, 0x7180}, {1, 0x0e01, 0x5e01}}, 0)), "0x2c820000");
-    EXPECT_EQ(word_of(one(form, 16, {{0, 0, 0x6f80}, {1, 0x0e01, 0x5e01}}, 0)), "0x2c820200");
+    for (const std::uint32_t great : {0x7180u, 0x6f80u})
+        EXPECT_EQ(word_of(one(form, 16, {{0, 0, great}, {1, 0x0e01, 0x5e01}}, 0)), "0x2c820200");
 }
 
 TEST(MatrixEdges, BytesAddExactlyForAnyK) {

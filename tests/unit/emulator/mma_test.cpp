@@ -98,7 +98,7 @@ TEST(Mma, TheColumnShiftReadsLaterColumnsOfB) {
     // Columns 64 to 71 of B were not written. The note reports that.
     EXPECT_EQ(e.unwritten, 8u * 16);
     ASSERT_FALSE(e.notes.empty());
-    EXPECT_TRUE(e.notes.front().starts_with("B[56][0] was read at byte")) << e.notes.front();
+    EXPECT_TRUE(e.notes.front().starts_with("K step 0: B[56][0] was read at byte")) << e.notes.front();
     EXPECT_TRUE(e.notes.front().ends_with("where nothing was written (128 such reads).")) << e.notes.front();
     const auto lines = explanation_of(made.job, e, 20, 3);
     EXPECT_EQ(lines.back(), "zcm column_shift: column 3 of D uses column 11 of B.");

@@ -5,6 +5,7 @@
 #include <tilescope/emulator/mma.h>
 #include <tilescope/session/dump.h>
 #include <tilescope/session/presets.h>
+#include <tilescope/session/tma_view.h>
 #include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>
@@ -93,6 +94,74 @@ TEST(Dump, AWrongElementIsNoRounding) {
     const DumpComparison found = compare_dump(e, dump);
     EXPECT_EQ(found.beyond, 1u);
     EXPECT_EQ(found.first, (Element{static_cast<int>(777 / e.n), static_cast<int>(777 % e.n)}));
+}
+
+// ---- memory that is at fault ----
+
+Session with_b_at(Session s, std::uint32_t start) {
+    s.image.b.start = start;
+    return kernel_with(std::move(s), WordId::b_desc, "start", hex(start));
+}
+
+// A has 16 KiB from 0x400 on, B 12 KiB. If B covers all of A that the sums use, a word could explain D too.
+TEST(Dump, AKernelWhoseBuffersOverlapIsFoundBeforeAnyWord) {
+    const Session s = with_numbers("k_major_128b_f16");
+    struct Place {
+        std::uint32_t start;
+        std::string_view label;
+    };
+    for (const Place& place :
+         {Place{0x2400,
+                "Let A and B overlap: B begins 8192 bytes after the start of A, they share 8192 bytes, and B is "
+                "written last"},
+          Place{0x400,
+                "Let A and B overlap: B begins 0 bytes after the start of A, they share 12288 bytes, and B is "
+                "written last"}}) {
+        const Found found = explain_dump(s, {"f32", dump_run(dump_job(with_b_at(s, place.start))).d});
+        ASSERT_FALSE(found.reasons.empty()) << place.label;
+        EXPECT_EQ(found.reasons[0].label, place.label) << found.labels();
+        EXPECT_EQ(found.reasons[0].different, 0u);
+    }
+    EmulatorJob a_last = dump_job(with_b_at(s, 0x2400));
+    a_last.a_is_last = true;
+    const Found found = explain_dump(s, {"f32", dump_run(a_last).d});
+    ASSERT_FALSE(found.reasons.empty());
+    EXPECT_TRUE(found.reasons[0].label.ends_with("and A is written last")) << found.labels();
+    EXPECT_FALSE(found.reasons[0].is_session);
+}
+
+// The session overlaps, the kernel does not. No word is tried: the words are right.
+TEST(Dump, ASessionWhoseOperandsOverlapBlamesNoWord) {
+    const Session right = with_numbers("k_major_128b_f16"), s = with_b_at(right, 0x2400);
+    const Dump dump{"f32", dump_run(dump_job(right)).d};
+    const Found found = explain_dump(s, dump);
+    ASSERT_FALSE(found.reasons.empty());
+    EXPECT_EQ(found.reasons[0].label, "Write B behind A, at 0x4400") << found.labels();
+    for (const DumpReason& r : found.reasons) EXPECT_EQ(r.what, "memory") << r.label;
+}
+
+TEST(Dump, ASessionThatReadsWhatNobodyWroteBlamesNoWord) {
+    const Session right = with_numbers("k_major_128b_f16");
+    Session s = right;
+    s.tensor_map.b = copy_from_descriptor(derive(s), Operand::b);
+    s.tensor_map.b->map.box[0] = s.tensor_map.b->map.dims[0] = 48;
+    s.image.b = {.writer = ImageWriter::tensor_map, .type = "f16"};
+    const Found found = explain_dump(s, {"f32", dump_run(dump_job(right)).d});
+    ASSERT_EQ(found.reasons.size(), 1u) << found.labels();
+    EXPECT_EQ(found.reasons[0].label, "Write all of B, where b_desc reads it");
+}
+
+// A load that ends after 40 of 64 columns leaves zeros: half of K step 2 and all of K step 3.
+TEST(Dump, ALoadThatEndsInsideTheTileIsFound) {
+    const Session s = with_numbers("k_major_128b_f16");
+    EmulatorJob kernel = dump_job(s);
+    for (std::size_t at = 0; at < kernel.expected.b.size(); ++at)
+        if (at % 64 >= 40) kernel.expected.b[at] = 0;
+    const Found found = explain_dump(s, {"f32", dump_run(kernel).d});
+    ASSERT_FALSE(found.reasons.empty());
+    EXPECT_EQ(found.reasons[0].different, 0u);
+    EXPECT_EQ(found.reasons[0].label, "Let A or B have zeros from column 40 of K on: a load that ends there")
+        << found.labels();
 }
 
 struct Fault {

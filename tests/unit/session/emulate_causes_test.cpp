@@ -3,6 +3,7 @@
 #include <tilescope/session/edit.h>
 #include <tilescope/session/emulate.h>
 #include <tilescope/session/presets.h>
+#include <tilescope/session/tma_view.h>
 #include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>
@@ -32,6 +33,10 @@ Session with(Session s, WordId word, std::string_view id, std::string_view value
 }
 
 Session preset(std::string_view id) { return find_preset(id)->session(); }
+Session all_k_steps(Session s) {
+    s.run.steps = 0;
+    return s;
+}
 
 TEST(Causes, NamesTheFieldWithBothValues) {
     const auto causes = causes_of(with({}, WordId::a_desc, "sbo", "512"));
@@ -122,12 +127,48 @@ TEST(Causes, ReportsOperandsThatOverlapInSharedMemory) {
     const auto causes = causes_of(s);
     ASSERT_EQ(causes.size(), 1u);
     EXPECT_EQ(causes[0].sentence,
-              "B overwrote A: both use the same 1024 bytes of shared memory. The first of these bytes is at 0x4000.");
+              "A and B overlap: both use the same 1024 bytes of shared memory, the first at 0x4000. B was written last "
+              "and overwrote A.");
+    EXPECT_TRUE(causes[0].of_memory);
+    EXPECT_EQ(fields_of(with(s, WordId::a_desc, "sbo", "512")), "image_b.start a_desc.sbo") << "before any word";
+    Session one = s;  // D = A x A^T from one buffer
+    one.image.b.start = one.image.a.start;
+    one.words[1] = one.words[0];
+    for (Recipe& recipe : one.recipe) recipe = {.kind = RecipeKind::random, .seed = 3};
+    EXPECT_EQ(fields_of(one), "") << "both write the same values";
+    one.recipe[1].seed = 4;
+    EXPECT_EQ(fields_of(one), "image_b.start");
     Session scaled = preset("k_major_128b_mxf4");
     scaled.run.scales_by_copy = true;
     EXPECT_EQ(fields_of(scaled), "");
     scaled.run.scale_smem.b = 0x400;
     EXPECT_EQ(fields_of(scaled), "run.scale_smem");
+}
+
+// The boxes of the TMA copy have 48 of the 64 columns. Its last column of boxes is missing, so K step 3 finds nothing.
+Session with_boxes_that_end_early() {
+    Session s = all_k_steps(preset("k_major_128b_f16"));
+    s.tensor_map.b = copy_from_descriptor(derive(s), Operand::b);
+    s.tensor_map.b->map.box[0] = 48;
+    s.tensor_map.b->map.dims[0] = 48;
+    s.image.b = {.writer = ImageWriter::tensor_map, .type = "f16"};
+    return s;
+}
+
+TEST(Causes, ReportElementsThatNobodyWroteAndNoWord) {
+    const Session s = with_boxes_that_end_early();
+    const auto causes = causes_of(s);
+    ASSERT_EQ(causes.size(), 1u) << fields_of(s);
+    EXPECT_EQ(causes[0].word, "image_b");
+    EXPECT_TRUE(causes[0].of_memory);
+    EXPECT_EQ(causes[0].sentence,
+              "K step 3 reads 1536 elements of B that nobody wrote: what writes B leaves out B[0][48] and others.");
+    Session first = s;
+    first.run = {.first_step = 0, .steps = 3};
+    EXPECT_EQ(fields_of(first), "") << "these steps find all elements, and the word reads them where they are";
+    EXPECT_EQ(fields_of(with(s, WordId::b_desc, "sbo", "512")), "image_b. b_desc.");
+    EXPECT_EQ(causes_of(with(s, WordId::b_desc, "sbo", "512"))[1].sentence,
+              "b_desc reads B[8][0] at 0x4600, but it was written at 0x4800.");
 }
 
 TEST(Causes, ReportsCellsThatTwoOperandsShare) {

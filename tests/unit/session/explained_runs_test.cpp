@@ -3,6 +3,7 @@
 #include <tilescope/session/edit.h>
 #include <tilescope/session/emulate.h>
 #include <tilescope/session/presets.h>
+#include <tilescope/session/tma_view.h>
 #include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>
@@ -65,9 +66,33 @@ TEST(ExplainedRuns, ReportsAReadPastTheEndAndAnotherWidth) {
 
 TEST(ExplainedRuns, ReportsAnElementOverwrittenByTheOtherOperand) {
     const Session s = explained_with(explained_preset("k_major_128b_f16"), WordId::b_desc, "start", "0x400");
-    EXPECT_EQ(why(follow(s, Operand::b), 3, 0), (Lines{": B overwrote A.",
+    EXPECT_EQ(why(follow(s, Operand::b), 3, 0), (Lines{": A and B overlap in memory, and B overwrote A.",
                                                        "A[3][0..15] were read where they were written, but B[3][0..15] "
                                                        "overwrote them, the first at byte 0x5b0."}));
+}
+
+// A is read at a wrong place, and B is overwritten: right words would not help.
+TEST(ExplainedRuns, NameAnOverlapBeforeAWord) {
+    Session s = explained_with(explained_preset("k_major_128b_f16"), WordId::b_desc, "start", "0x400");
+    s = explained_with(follow(s, Operand::b), WordId::a_desc, "sbo", "512");
+    EXPECT_EQ(why(s, 8, 0).front(), ": the wrong elements were read.");
+    auto job = emulator_job(derive(s));
+    ASSERT_TRUE(job) << job.why;
+    job->a_is_last = true;
+    const auto e = emulate(*job, {.doubts = false});
+    ASSERT_TRUE(e) << e.why;
+    const Lines lines = explanation_of(*job, *e, 8, 0);
+    EXPECT_NE(lines[0].find(": A and B overlap in memory, and A overwrote B."), std::string::npos) << lines[0];
+}
+
+TEST(ExplainedRuns, NameAKStepThatReadsBytesThatNobodyWrote) {
+    Session s = explained_preset("k_major_128b_f16");
+    s.run.steps = 0;
+    s.tensor_map.b = copy_from_descriptor(derive(s), Operand::b);
+    s.tensor_map.b->map.box[0] = s.tensor_map.b->map.dims[0] = 48;
+    s.image.b = {.writer = ImageWriter::tensor_map, .type = "f16"};
+    EXPECT_EQ(why(s, 0, 0), (Lines{": K step 3 reads bytes of B that nobody wrote.",
+                                   "K step 3 reads B[0][48..63] at bytes that nobody wrote, the first at 0x4460."}));
 }
 
 TEST(ExplainedRuns, ReportsAnElementOverwrittenByALaterElement) {

@@ -115,6 +115,16 @@ TEST(Repair, SetsSeveralFieldsIfOneIsNotEnough) {
               "The field 'start' of b_desc is 0x4800, but B was written at 0x4400.");
 }
 
+// The word of B is right, but its image begins inside A. To let the word follow the image makes a part of D right.
+TEST(Repair, NamesAnOverlapBeforeTheWord) {
+    Session s = ready("k_major_128b_f16");
+    s.image.b.start = 0x2400;
+    const Tried t = repairs(s);
+    ASSERT_FALSE(t.repairs.empty());
+    EXPECT_TRUE(t.repairs.front().cause.starts_with("A and B overlap: ")) << t.repairs.front().cause;
+    EXPECT_NE(t.repairs.front().cause.find(" The field 'start' of b_desc is"), std::string::npos);
+}
+
 // A is 1 everywhere, so D does not depend on the place from which an element of A is read.
 TEST(Repair, LeavesOutAFieldThatIsNotNeeded) {
     Session right = ready("k_major_128b_f16");

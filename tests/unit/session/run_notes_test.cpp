@@ -73,7 +73,8 @@ TEST(RunNotes, CountUnwrittenElementsInRegisters) {
     const Emulation e = run(s);
     EXPECT_EQ(e.unwritten, 64u * 16);
     EXPECT_EQ(e.outside, 0u);
-    EXPECT_EQ(e.notes, Notes{"A[0][16] was read from registers, where nothing was written (1024 such reads)."});
+    EXPECT_EQ(e.notes,
+              Notes{"K step 1: A[0][16] was read from registers, where nothing was written (1024 such reads)."});
     ASSERT_EQ(e.reads.size(), 2u);
     EXPECT_TRUE(e.reads[0].a.problems.empty()) << "the first instruction finds what was written";
     ASSERT_EQ(e.reads[1].a.problems.size(), kMostReadProblems);

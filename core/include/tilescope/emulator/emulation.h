@@ -37,6 +37,9 @@ struct Cause {
     std::string sentence;     // "The field 'sbo' of a_desc is 512 bytes, but A was written ..."
     // The stored value of the field that matches the memory. Empty: no value of one field does.
     std::optional<std::uint64_t> raw = {};
+    // What was written is at fault: operands share bytes, or elements were not written. Such causes come first, because
+    // right words would not help.
+    bool of_memory = false;
 };
 
 struct EmulatorJob {
@@ -50,6 +53,7 @@ struct EmulatorJob {
     bool scales_by_copy = false;                                // factors pass through shared memory and tcgen05.cp
     OperandPair<std::uint32_t> scale_smem;                      // their byte address in shared memory in that case
     std::vector<Cause> causes;
+    bool a_is_last = false;  // A is written after B, so that A overwrites B where both use the same bytes
 };
 
 // The result of the comparison for one element of D. The last value is the worst.

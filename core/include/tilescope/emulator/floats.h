@@ -10,7 +10,8 @@
 //
 // rho is called the raw exponent. Example: bf16 0x3fc0 (1.5) has E = 127 and F = 64, so m = 192, rho = 0, e = -7.
 //
-// Source: PTX ISA 9.1, 5.2.3 (formats); sf-tensor/tcgen05 model.py @affce0c4 (raw exponents, words of B200 agree).
+// Source: PTX ISA 9.1, 5.2.3 (formats); sf-tensor/tcgen05 model.py @affce0c4 (raw exponents, words of B200 agree); H100,
+// 2026-11-26, silicon/h100_dots.csv.gz (raw exponents of wgmma).
 #pragma once
 
 #include <tilescope/hw/types.h>
@@ -49,6 +50,10 @@ inline constexpr std::uint32_t kF32Infinity = 0x7f800000, kF16Infinity = 0x7c00;
 //     NaN                              the NaN of the format; 0 if there is none
 //     negative, the format has no sign the least number of the format
 std::uint32_t word_nearest(const FloatFormat& format, double value);
+// Returns the word that a kernel has in memory for a value. A tf32 is in memory as an f32, and an MMA ignores its 13
+// low bits. So it is the nearest f32, which the MMA cuts: it does not round. Other types: word_nearest(). Source: H100
+// 80GB HBM3, 2026-11-26, wgmma: 521 of 521 rows with random low bits; silicon/h100_dots.csv.gz.
+std::uint32_t word_in_memory(const FloatFormat& format, double value);
 // Returns the exact value. NaN gives NaN, an infinity gives an infinity.
 double value_of_word(const FloatFormat& format, std::uint32_t word);
 

@@ -61,6 +61,10 @@ struct WrittenPlaces {
     }
 };
 
+// Returns the word that a TMA copy of this type leaves for a word of global memory: TFLOAT32 and TFLOAT32_FTZ round to
+// the nearest tf32, ties to even, and a NaN becomes 0x7fffe000. The other types copy the bits.
+std::uint32_t word_as_copied(const TmaType& type, std::uint32_t word);
+
 // Returns the places of all elements. If a tile is not a whole number of atoms, it is padded to whole atoms. A CuTe
 // text counts in its unit; without a unit it counts in containers of the type. Elements that are narrower than their
 // container are packed in each chunk of 16 bytes, as TMA does. If there are several pipeline stages, the first stage is

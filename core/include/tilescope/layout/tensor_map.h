@@ -34,6 +34,7 @@ struct TmaType {
     unsigned bits, container_bits;
     std::string_view source;
     Certainty certainty = Certainty::confirmed;
+    bool rounds = false;  // the copy changes f32 to the nearest tf32; all other types keep their bits
 
     // Whether each group of 16 elements is padded to 16 bytes. The driver has more rules for these types.
     constexpr bool padded() const { return bits != container_bits; }
@@ -52,8 +53,8 @@ inline constexpr TmaType kTmaTypes[] = {
     {"FLOAT64",        8, 64, 64, "cuda.h 13.0, CUtensorMapDataType"},
     {"BFLOAT16",       9, 16, 16, "cuda.h 13.0, CUtensorMapDataType"},
     {"FLOAT32_FTZ",   10, 32, 32, "cuda.h 13.0, CUtensorMapDataType"},
-    {"TFLOAT32",      11, 32, 32, "cuda.h 13.0, CUtensorMapDataType"},
-    {"TFLOAT32_FTZ",  12, 32, 32, "cuda.h 13.0, CUtensorMapDataType"},
+    {"TFLOAT32",      11, 32, 32, "cuda.h 13.0, CUtensorMapDataType; the rounding: H100, 2026-11-26, silicon/h100_tma_values.csv.gz", Certainty::confirmed, true},
+    {"TFLOAT32_FTZ",  12, 32, 32, "cuda.h 13.0, CUtensorMapDataType; the rounding: H100, 2026-11-26, silicon/h100_tma_values.csv.gz", Certainty::confirmed, true},
     {"16U4_ALIGN8B",  13,  4,  4, "cuda.h 13.0, cuTensorMapEncodeTiled: no gaps between packed values"},
     {"16U4_ALIGN16B", 14,  4,  8, "cuda.h 13.0, cuTensorMapEncodeTiled: 8 byte gaps between 8 byte chunks"},
     {"16U6_ALIGN16B", 15,  6,  8, "cuda.h 13.0, cuTensorMapEncodeTiled: 4 byte gaps between 12 byte chunks"},

@@ -61,7 +61,7 @@ struct DumpReason {
     Session session;
     bool is_session = true;                // false: the kernel does what no session says, as "Leave out K step 1"
     std::string label;                     // "Set sbo of a_desc to 512 bytes", "Run K steps 0 to 3"
-    std::string what;                      // "word", "memory" or "run": what the edit changes
+    std::string what;                      // "word", "memory", "overlap" (of A and B) or "run": what the edit changes
     std::size_t different = 0;             // the words that still differ
     std::size_t beyond = 0;                // of these, those beyond rounding; 0: it explains all
     std::size_t undefined = 0;             // elements that it computes from bytes that nothing has written: not counted
@@ -72,9 +72,10 @@ struct DumpReason {
 inline constexpr std::size_t kMostReasons = 5;
 
 // Tries other values of the fields, also of a field of both descriptors, other memory and other K steps, one at a time,
-// and both descriptors exchanged. Returns the edits that explain all differences beyond rounding; if there are none,
-// those that explain at least half of them. The best comes first; of equal ones, a word before the run and the memory,
-// then the one that flips the fewest bits. Empty if rounding explains the dump.
+// and both descriptors exchanged. If the session's own memory is at fault (Cause::of_memory), only edits that mend it.
+// Returns the edits that explain all differences beyond rounding; if there are none, those that explain at least half
+// of them. The best comes first; of equal ones, A and B that overlap before a word, a word before the run and the
+// memory, then the one that flips the fewest bits. Empty if rounding explains the dump.
 std::vector<DumpReason> reasons_for(const Derived& derived, const EmulatorJob& job, const Emulation& emulation,
                                     const Dump& dump, const RepairTools& tools = {});
 
