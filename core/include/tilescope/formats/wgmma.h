@@ -13,7 +13,7 @@ inline constexpr std::string_view kWgmmaSource = "PTX ISA 9.1, 9.7.15.5.1";
 inline constexpr Field kWgmmaFields[] = {
     {.id = "start", .lsb = 0, .width = 14, .role = Role::address, .scale = 4, .unit = "bytes", .doc = "Shared-memory byte address of the slice. The low 4 bits are not stored.", .source = kWgmmaSource},
     {.id = "rsvd14", .lsb = 14, .width = 2, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kWgmmaSource},
-    {.id = "lbo", .lsb = 16, .width = 14, .role = Role::stride, .scale = 4, .unit = "bytes", .doc = "Leading-dimension byte offset.", .source = kWgmmaSource},
+    {.id = "lbo", .lsb = 16, .width = 14, .role = Role::stride, .scale = 4, .unit = "bytes", .doc = "Leading-dimension byte offset. Most K-major swizzled layouts ignore it.", .source = kWgmmaSource},
     {.id = "rsvd30", .lsb = 30, .width = 2, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kWgmmaSource},
     {.id = "sbo", .lsb = 32, .width = 14, .role = Role::stride, .scale = 4, .unit = "bytes", .doc = "Stride-dimension byte offset.", .source = kWgmmaSource},
     {.id = "rsvd46", .lsb = 46, .width = 3, .encoding = Encoding::fixed, .doc = "Reserved, zero. A tcgen05 descriptor has the constant 0b001 in these bits.", .source = kWgmmaSource},
