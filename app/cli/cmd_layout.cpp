@@ -81,7 +81,7 @@ struct PictureArgs {
 // Writes the picture that the window shows into the files of --svg, --tikz and --png.
 int write_pictures(const PictureArgs& args, const SmemLayout& layout, const std::vector<std::uint32_t>& bytes) {
     TileOptions options{.k_step = args.layout.k_step};
-    options.mma_k = args.layout.mma_k != 0 ? args.layout.mma_k : dense_k(*layout.type);
+    options.mma_k = layout.mma_columns != 0 ? static_cast<unsigned>(layout.mma_columns) : dense_k(*layout.type);
     options.k_step = 0;  // `layout` already starts at that step
     const auto grain = choice_of("--cells", args.cells, kGrainNames);
     if (!grain) return refuse("layout", grain.why);

@@ -68,10 +68,12 @@ Answer<void> advance(std::string_view verb, const LayoutArgs& args, const Format
     constexpr unsigned kMost = 1 << 14;
     if (args.k_step > kMost) return Answer<void>::refuse(say("--k-step must be 0 to ", kMost, ", not ", args.k_step));
     if (args.mma_k > kMost) return Answer<void>::refuse(say("--mma-k must be 1 to ", kMost, ", not ", args.mma_k));
+    if (args.mma_k != 0) layout.mma_columns = static_cast<int>(args.mma_k);
     if (args.k_step == 0 && args.mma_k == 0) return {};
     const int columns = layout.columns;
     SmemLayout until = layout;
-    until.columns = static_cast<int>((args.k_step + 1) * (args.mma_k != 0 ? args.mma_k : dense_k(*layout.type)));
+    const unsigned one = layout.mma_columns != 0 ? static_cast<unsigned>(layout.mma_columns) : dense_k(*layout.type);
+    until.columns = static_cast<int>((args.k_step + 1) * one);
     layout = k_step_slice(layout, args.k_step, args.mma_k);
     if (args.mma_k == 0) layout.columns = columns;
     if (layout.rows > kMostElements / layout.columns)
@@ -80,6 +82,29 @@ Answer<void> advance(std::string_view verb, const LayoutArgs& args, const Format
     const auto start = raw_for(field_in(format, "start"), std::uint64_t{layout.start});
     if (!start) return Answer<void>::refuse(say("K step ", args.k_step, ": ", start.why));
     if (const std::string assumed = assumption_of(until); !assumed.empty() && args.k_step != 0) refuse(verb, assumed);
+    return {};
+}
+
+// 64 bytes of K in a pattern of 32 bytes are one instruction or two. Only the user knows.
+void ask_for_sparse(std::string_view verb, const SmemLayout& layout) {
+    SmemLayout sparse = layout;
+    sparse.mma_columns = sparse_b_k(*layout.type);
+    if (layout.mma_columns != 0 || layout.columns < sparse.mma_columns || atoms_of_one_instruction(sparse) < 2) return;
+    refuse(verb, say("If the operand is B of a sparse instruction, one instruction reads ", sparse.mma_columns,
+                     " columns, and the distance of its second atom is lbo: then add --sparse or --mma-k ",
+                     sparse.mma_columns, '.'));
+}
+
+// Prints the bytes outside of the shared memory of the block to standard error.
+Answer<void> note_outside(std::string_view verb, const LayoutArgs& args, const ArchRow& arch,
+                          const SmemLayout& layout) {
+    if (args.allocation > arch.smem->usable_bytes)
+        return Answer<void>::refuse(say("--allocation must be at most ", arch.smem->usable_bytes, " bytes on ", arch.id,
+                                        ", not ", args.allocation));
+    const std::uint64_t end = args.allocation != 0 ? smem_begin(arch) + args.allocation : smem_end(arch);
+    const Extent bytes = extent(layout);
+    const std::string outside = outside_text(arch, layout.start, bytes.first, bytes.last, end);
+    if (!outside.empty()) refuse(verb, outside);
     return {};
 }
 
@@ -138,9 +163,11 @@ Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, co
             "--k-atom is only for K-major swizzled tiles; in other tiles, the field 'lbo' or 'sbo' gives the distance "
             "to "
             "the next atom");
+    if (args.sparse) layout.mma_columns = sparse_b_k(**type);
     if (const auto can = advance(verb, args, format, layout); !can) return refuse_layout(can.why);
-    if (const Extent bytes = extent(layout); bytes.last >= smem_end(*arch_named(g.arch)))
-        refuse(verb, say("the last byte of the tile is ", hex(bytes.last), "; ", smem_end_text(*arch_named(g.arch))));
+    ask_for_sparse(verb, layout);
+    const std::string_view arch = format.id == "wgmma" ? kHopper : std::string_view(g.arch);
+    if (const auto can = note_outside(verb, args, *arch_named(arch), layout); !can) return refuse_layout(can.why);
     return layout;
 }
 
@@ -160,6 +187,11 @@ void declare_layout_args(Verb& verb, LayoutArgs& args) {
     verb.add_option("--k-step", args.k_step, "Advance the start address by this many instructions along K");
     verb.add_option("--mma-k", args.mma_k,
                     "Stored columns that one instruction reads.\nThe output contains only these columns.");
+    verb.add_flag(
+        "--sparse", args.sparse,
+        "The tile is B of sparse instructions: one reads 64 bytes of K\nfrom each row, also two atoms of 32B");
+    verb.add_option("--allocation", args.allocation,
+                    "Bytes of dynamic shared memory of the block\n(default: the most that the target has)");
     verb.add_option("--k-atom", args.k_atom, "K-major tiles: bytes from one column of swizzle atoms to the next");
 }
 

@@ -16,7 +16,8 @@ struct LayoutArgs {
     std::string desc, swizzle, lbo, sbo, start, base_offset, as, major, type;
     int rows = 0, columns = 0;
     unsigned k_step = 0, mma_k = 0;
-    std::uint32_t k_atom = 0;
+    std::uint32_t k_atom = 0, allocation = 0;
+    bool sparse = false;
 };
 void declare_layout_args(Verb& verb, LayoutArgs& args);
 

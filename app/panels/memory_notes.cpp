@@ -8,6 +8,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/notation/cute.h>
+#include <tilescope/rules/place_rules.h>
 
 namespace tilescope::ui {
 namespace {
@@ -34,12 +35,12 @@ std::string phase_of(const SmemLayout& layout) {
                " swizzle pattern, so the picture shows the pattern shifted.");
 }
 
-std::string wrap_of(std::uint32_t last, std::string_view arch_id) {
+// Returns a note if bytes of the tile are outside of the shared memory of a CTA.
+std::string outside_of(const OperandView& o, std::string_view arch_id) {
     const ArchRow* arch = arch_named(arch_id);
-    const std::uint32_t limit = 1u << (arch ? arch->address_bits : kUsualAddressBits);
-    if (last < limit) return {};
-    return say("! The last byte of the tile is at ", hex(last), ". Addresses in a descriptor are below ", hex(limit),
-               " and wrap around at this limit: ", hex(last), " becomes ", hex(last % limit), ".");
+    if (!arch || o.bytes.empty()) return {};
+    const std::string outside = outside_text(*arch, o.layout.start, o.first_byte, o.last_byte, smem_end(*arch));
+    return outside.empty() ? outside : say("! ", outside);
 }
 
 }  // namespace
@@ -54,7 +55,7 @@ void draw_memory_notes(const View& view) {
              theme.warn);
     if (o.overlaps) note("memory.overlap", say("! ", o.overlap_note, ". Crossing lines mark them."), theme.warn);
     note("memory.phase", phase_of(o.layout), theme.warn);
-    note("memory.wrap", wrap_of(o.last_byte, view.session.arch), theme.warn);
+    note("memory.outside", outside_of(o, view.session.arch), theme.warn);
     note("memory.type", o.type_note, theme.warn);
 }
 

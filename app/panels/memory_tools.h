@@ -13,8 +13,8 @@ namespace tilescope::ui {
 // Requests: view state, copy; SetWord with another start.
 void draw_memory_tools(const View& view, MemoryPanelState& state, Requests& requests);
 
-// Draws one sentence each for what is unusual: an assumed start, overlaps, the phase, an address wrap, a type. A note
-// that does not apply is left out.
+// Draws one sentence each for what is unusual: an assumed start, overlaps, the phase, bytes outside of shared memory, a
+// type. A note that does not apply is left out.
 void draw_memory_notes(const View& view);
 
 // Draws what the operand's layout is: its CuTe text, the meaning of its strides, what the picture assumes. The

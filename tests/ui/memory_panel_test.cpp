@@ -318,11 +318,13 @@ TEST(MemoryPanel, AStartInsideThePatternIsReported) {
         << "the XOR acts on absolute addresses";
 }
 
-TEST(MemoryPanel, ATileBeyondTheLastAddressIsReported) {
+TEST(MemoryPanel, ATileOutsideSharedMemoryIsReported) {
     PanelHarness h(draw_memory_panel, kMemoryStage);
-    EXPECT_FALSE(h.shows("memory.wrap"));
-    set(h, WordId::a_desc, "start", 0x3fc0);  // 1024 bytes below 256 KiB
-    EXPECT_TRUE(h.shows("memory.wrap"));
+    EXPECT_FALSE(h.shows("memory.outside"));
+    set(h, WordId::a_desc, "start", 0x38c0);  // 1024 bytes below 228 KiB
+    EXPECT_TRUE(h.shows("memory.outside"));
+    set(h, WordId::a_desc, "start", 0x3f);  // the first kilobyte belongs to the system
+    EXPECT_TRUE(h.shows("memory.outside"));
 }
 
 TEST(MemoryPanel, AInTensorMemoryHasASentenceInsteadOfAPicture) {

@@ -36,6 +36,10 @@ WordPart part_of(const WordView& view) {
 Answer<void> has_strides_of(const OperandTile& tile, const SmemLayout& layout) {
     const SmemLayout& atoms = tile.layout;
     if (layout.absolute_lbo) return Answer<void>::refuse("lbo is an absolute address");
+    if (atoms_of_one_instruction(layout) > 1)
+        return Answer<void>::refuse(
+            "one instruction reads more than one atom along K, and needs the distance in lbo; libraries store 16 there "
+            "(CUTLASS make_gmma_desc and make_umma_desc @7107b055)");
     if (layout.base_offset != 0)
         return Answer<void>::refuse(say("base_offset is ", layout.base_offset, ", and tiles of atoms have 0"));
     if (use_of_sbo(layout).use == StrideUse::walked && atoms.sbo != layout.sbo)
@@ -200,7 +204,8 @@ Answer<OperandTile> atom_tile(const Derived& derived, Operand operand) {
                                   .rows = l.rows,
                                   .columns = l.columns,
                                   .order = derived.session.atom_order[operand],
-                                  .start = l.start});
+                                  .start = l.start,
+                                  .mma_columns = l.mma_columns});
     if (!tile) return tile;
     const auto strides = has_strides_of(*tile, l);
     return strides ? tile : Tile::refuse(strides.why);

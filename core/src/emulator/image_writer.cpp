@@ -146,7 +146,8 @@ public:
                                       .type = &type_,
                                       .rows = padded_extent(size_.rows, atom.rows),
                                       .columns = padded_extent(size_.columns, atom.columns),
-                                      .order = size_.order});
+                                      .order = size_.order,
+                                      .mma_columns = size_.mma_columns});
         if (!tile || places_.first_bit.front() % kChunkBits != 0) return {};
         SmemLayout layout = tile->layout;
         layout.rows = size_.rows;
@@ -170,8 +171,8 @@ private:
         if (e.row >= size_.rows || e.column >= size_.columns) return tile_step;
         return linear(mode, e) - linear(mode, {0, 0});
     }
-    // The step down is always a stride field. The step right is a stride field or the distance to the next atom along
-    // K. See tile.h.
+    // The step down is always a stride field. The step right is a stride field, or the distance to the next atom along
+    // K, or both. See tile.h.
     static void set_steps(SmemLayout& layout, std::uint32_t down, std::uint32_t right) {
         const bool swizzled = layout.mode != SwizzleMode::none;
         if (swizzled && layout.major == Major::mn) {
@@ -179,7 +180,8 @@ private:
             return;
         }
         layout.sbo = down;
-        (swizzled ? layout.k_atom : layout.lbo) = right;
+        if (swizzled) layout.k_atom = right;
+        if (!swizzled || atoms_of_one_instruction(layout) > 1) layout.lbo = right;
     }
 
     const WrittenPlaces& places_;

@@ -43,9 +43,9 @@ Answer<void> can_be_read(const MmaInstruction& i) {
 ReadOperand read_smem(const Machine& machine, const MmaInstruction& i, const MmaShape& s, bool is_a) {
     ReadOperand out;
     const unsigned rows = (is_a ? s.m : s.n) / machine.ctas;
-    const SmemLayout layout =
-        *layout_of(smem_format_of(i), is_a ? i.a_desc : i.b_desc, is_a ? s.a_major : s.b_major, is_a ? *s.a : *s.b,
-                   static_cast<int>(rows), static_cast<int>(stored_k(s.k, is_a, s.sparse)));
+    const auto columns = static_cast<int>(stored_k(s.k, is_a, s.sparse));
+    const SmemLayout layout = *layout_of(smem_format_of(i), is_a ? i.a_desc : i.b_desc, is_a ? s.a_major : s.b_major,
+                                         is_a ? *s.a : *s.b, static_cast<int>(rows), columns, columns);
     for (unsigned cta = 0; cta < machine.ctas; ++cta) append(out, read_operand(machine.smem[cta], layout));
     return out;
 }

@@ -4,6 +4,7 @@
 #include "mma_words.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/hw/archs.h>
 #include <tilescope/layout/descriptor.h>
 
 #include <algorithm>
@@ -46,6 +47,22 @@ std::string first_read(const EmulatorJob& job, const std::vector<StepDone>& step
     return say("Elements of ", named.name, " were read");
 }
 
+// Memory of the session can begin at 0, and a live kernel moves it up (launch.h). So this is no verdict, only a note.
+void note_reads_below(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const Named& named) {
+    const ArchRow* arch = arch_named(job.steps.front().arch);
+    if (arch == nullptr) return;
+    for (const StepDone& step : steps)
+        for (const ReadProblem& p : (step.gathered.*named.read).problems)
+            if (p.what == BadRead::unwritten && !(step.gathered.*named.read).first_bit.empty() &&
+                p.place < smem_begin(*arch)) {
+                out.notes.push_back(say(named.name, " was read at byte ", hex(p.place),
+                                        ", below the first byte of a CTA, ", hex(smem_begin(*arch)), ". There, ",
+                                        smem_outside(*arch).below,
+                                        ". This emulator reads 1 in each bit that nobody wrote."));
+                return;
+            }
+}
+
 void note_reads(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const Named& named) {
     for (const BadRead what : {BadRead::outside, BadRead::unwritten}) {
         std::size_t count = 0;
@@ -57,6 +74,7 @@ void note_reads(Emulation& out, const EmulatorJob& job, const std::vector<StepDo
                 what == BadRead::outside ? ", past the end of the memory (" : ", where nothing was written (", count,
                 count == 1 ? " such read)." : " such reads)."));
     }
+    note_reads_below(out, job, steps, named);
 }
 
 // Adds notes about fields whose effect no document defines.

@@ -26,7 +26,11 @@ void add_walk(std::vector<AddressTerm>& terms, const placing::Walk& walk, int in
     const unsigned step = walk.step_of(index), outer = step / walk.inner;
     // If the walk jumps, the first term already contains the first outer step and the steps before index 0.
     const unsigned walked = walk.jumps && outer != 0 ? outer - 1 : outer;
-    add_steps(terms, walk.field, walked, walk.outer_bytes, walk.outer_unit);
+    if (walk.group > 1) {
+        constexpr placing::Unit kInstruction{"instruction along K", "instructions along K"};
+        add_steps(terms, "", walked / walk.group, walk.group_bytes, kInstruction);
+    }
+    add_steps(terms, walk.field, walked % (walk.group > 1 ? walk.group : ~0u), walk.outer_bytes, walk.outer_unit);
     const unsigned inner = step % walk.inner - (outer == 0 ? walk.skew : 0);
     if (walk.chunk == 1) return add_steps(terms, "", inner, walk.inner_bytes, walk.inner_unit);
     add_bytes(terms, inner * walk.inner_bytes + in_chunk);

@@ -50,7 +50,7 @@ Answer<void> places_elements(const Format& format, std::uint64_t word) {
 }
 
 Answer<SmemLayout> layout_of(const Format& format, std::uint64_t word, Major major, const ElementType& type, int rows,
-                             int columns) {
+                             int columns, int mma_columns) {
     if (const auto can = places_elements(format, word); !can) return Answer<SmemLayout>::refuse(can.why);
     const auto raw = [&](std::string_view id) {
         const Field* f = find_field(format, id);
@@ -69,7 +69,14 @@ Answer<SmemLayout> layout_of(const Format& format, std::uint64_t word, Major maj
                       .base_offset = static_cast<unsigned>(raw("base_offset")),
                       .absolute_lbo = raw("lbo_mode") != 0,
                       .rows = rows,
-                      .columns = columns};
+                      .columns = columns,
+                      .mma_columns = mma_columns};
+}
+
+Answer<SmemLayout> with_word(const SmemLayout& layout, const Format& format, std::uint64_t word) {
+    auto out = layout_of(format, word, layout.major, *layout.type, layout.rows, layout.columns, layout.mma_columns);
+    if (out) out.value->k_atom = layout.k_atom;
+    return out;
 }
 
 Answer<std::uint64_t> descriptor_of(const Format& format, const SmemLayout& layout) {

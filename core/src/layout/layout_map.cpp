@@ -159,8 +159,7 @@ Answer<LayoutMap> linear_part_of(const SmemLayout& layout) {
     SmemLayout part = layout;
     part.start %= kAllPatterns;
     // The place of the next column of atoms can depend on the number of rows. Fewer rows must not change it.
-    if (layout.major == Major::k && layout.mode != SwizzleMode::none)
-        part.k_atom = placing::walks_of(layout).column.outer_bytes;
+    if (layout.major == Major::k && layout.mode != SwizzleMode::none) part.k_atom = placing::atom_column_bytes(layout);
     auto map = linear_map_of(part);
     while (!map && (part.rows > 1 || part.columns > 1)) {
         int& side = part.rows > 1 ? part.rows : part.columns;

@@ -12,6 +12,7 @@ constexpr unsigned kCoreRows = 8;  // rows of a core matrix
 constexpr Unit kRow{"row", "rows"}, kRows8{"group of 8 rows", "groups of 8 rows"};
 constexpr Unit kK{"k", "k"}, kK8{"group of 8 k", "groups of 8 k"}, kK4{"group of 4 k", "groups of 4 k"};
 constexpr Unit kChunkUnit{"chunk", "chunks"}, kAtomColumn{"column of atoms", "columns of atoms"};
+constexpr Unit kAtomOfOne{"atom of one instruction", "atoms of one instruction"};
 constexpr Unit kChunkOfK{"chunk of K", "chunks of K"}, kChunkOfMn{"chunk of M or N", "chunks of M or N"};
 constexpr Unit kWidthOfMn{"block of M or N (one swizzle width wide)", "blocks of M or N (each one swizzle width wide)"};
 
@@ -27,12 +28,13 @@ Walks k_major_plain(const SmemLayout& l) {
         .origin = l.start};
 }
 
+std::uint32_t row_groups(const SmemLayout& l) {
+    return (static_cast<std::uint32_t>(std::max(l.rows, 1)) + kCoreRows - 1) / kCoreRows;
+}
+
 Walks k_major_swizzled(const SmemLayout& l) {
     const std::uint32_t width = row_of(l.mode).width_bytes;
-    const auto groups = (static_cast<std::uint32_t>(std::max(l.rows, 1)) + kCoreRows - 1) / kCoreRows;
-    // Assumption: the next column of atoms follows the last row group. A tile of one row group may have sbo 0 (CUTLASS
-    // writes 0), but two atoms are never closer than the size of an atom.
-    const bool by_sbo = l.k_atom == 0 && groups > 1;
+    const bool by_sbo = l.k_atom == 0 && row_groups(l) > 1;
     Walks w{.row = {.inner = kCoreRows,
                     .inner_bytes = width,
                     .outer_bytes = l.sbo,
@@ -42,13 +44,18 @@ Walks k_major_swizzled(const SmemLayout& l) {
             .column = {.chunk = elements_per_chunk(*l.type),
                        .inner = width / kChunk,
                        .inner_bytes = kChunk,
-                       .outer_bytes = l.k_atom != 0 ? l.k_atom
-                                      : by_sbo      ? groups * l.sbo
-                                                    : kCoreRows * width,
+                       .outer_bytes = atom_column_bytes(l),
                        .field = by_sbo ? "sbo" : "",
                        .inner_unit = kChunkUnit,
                        .outer_unit = kAtomColumn},
             .origin = l.start};
+    if (const unsigned atoms = atoms_of_one_instruction(l); atoms > 1) {
+        w.column.group = atoms;
+        w.column.group_bytes = atoms * w.column.outer_bytes;
+        w.column.outer_bytes = l.lbo;
+        w.column.field = "lbo";
+        w.column.outer_unit = kAtomOfOne;
+    }
     if (!continues_elsewhere(l)) return w;
     // Bytes after the first line of the slice continue in a line of the second chunk.
     w.column.skew = l.start % kLine / kChunk;
@@ -89,6 +96,14 @@ Walks mn_major_swizzled(const SmemLayout& l) {
 }
 
 }  // namespace
+
+// Assumption: the next column of atoms follows the last row group. A tile of one row group may have sbo 0 (CUTLASS
+// writes 0), but two atoms are never closer than the size of an atom.
+std::uint32_t atom_column_bytes(const SmemLayout& l) {
+    if (l.k_atom != 0) return l.k_atom;
+    const std::uint32_t groups = row_groups(l);
+    return groups > 1 ? groups * l.sbo : kCoreRows * row_of(l.mode).width_bytes;
+}
 
 Walks walks_of(const SmemLayout& layout) {
     const bool plain = layout.mode == SwizzleMode::none;

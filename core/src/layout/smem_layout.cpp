@@ -109,7 +109,15 @@ StrideReport report(const SmemLayout& layout, std::string_view field) {
         return {StrideUse::ignored, "", say(in_words(layout), " layouts ignore ", field, "."), 1};
     const placing::Walk& walk = rows ? w.row : w.column;
     const std::string_view unit = walk.outer_unit.one;
-    const unsigned count = std::max(walk.outers_of(rows ? layout.rows : layout.columns), 1u);
+    const unsigned all = std::max(walk.outers_of(rows ? layout.rows : layout.columns), 1u),
+                   count = walk.group > 1 ? std::min(all, walk.group) : all;
+    if (count > 1 && walk.group > 1)
+        return {StrideUse::walked, unit,
+                say("An instruction reads ", layout.mma_columns * int(layout.type->container_bits) / 8,
+                    " bytes of K from each row, but a ", row_of(layout.mode).name, " atom has only ",
+                    row_of(layout.mode).width_bytes, ": ", field, " is the distance from one ", unit,
+                    " to the next (measured for wgmma; assumed for tcgen05)."),
+                count};
     if (count == 1)
         return {StrideUse::one, unit, say("This tile has only one ", unit, ": ", field, " is not used."), 1};
     return {StrideUse::walked, unit,
@@ -130,10 +138,17 @@ StrideReport use_of_lbo(const SmemLayout& layout) {
 
 StrideReport use_of_sbo(const SmemLayout& layout) { return report(layout, "sbo"); }
 
+unsigned atoms_of_one_instruction(const SmemLayout& layout) {
+    if (layout.major != Major::k || layout.mode == SwizzleMode::none || layout.mma_columns <= 0) return 1;
+    const std::uint32_t width = row_of(layout.mode).width_bytes,
+                        bytes = static_cast<std::uint32_t>(layout.mma_columns) * layout.type->container_bits / 8;
+    return bytes % width == 0 ? std::max(bytes / width, 1u) : 1;
+}
+
 std::optional<int> first_assumed_column(const SmemLayout& layout) {
     if (layout.major != Major::k || layout.mode == SwizzleMode::none || layout.k_atom != 0) return {};
     const placing::Walk column = placing::walks_of(layout).column;
-    const unsigned known = column.jumps ? 2 : 1;  // atoms along K whose place is in the descriptor
+    const unsigned known = column.jumps ? 2 : column.group;  // atoms along K whose place is in the descriptor
     if (column.outers_of(layout.columns) <= known) return {};
     return static_cast<int>((known * column.inner - column.skew) * column.chunk);
 }

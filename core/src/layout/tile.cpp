@@ -14,7 +14,7 @@ namespace tilescope {
 namespace {
 
 constexpr int kCoreRows = 8;
-// The lbo of K-major swizzled layouts, which ignore lbo. CUTLASS writes one chunk.
+// The lbo of K-major swizzled layouts that ignore lbo. CUTLASS writes one chunk.
 constexpr std::uint32_t kIgnoredLbo = placing::kChunk;
 constexpr unsigned kMostStages = 64;
 constexpr int kMostExtent = 1 << 14, kMostElements = 1 << 22;  // limits, because every element is compared
@@ -50,9 +50,13 @@ SmemLayout strided(const OperandTile& tile) {
                  .lbo = tile.column_step,
                  .sbo = tile.row_step,
                  .rows = s.rows,
-                 .columns = s.columns};
+                 .columns = s.columns,
+                 .mma_columns = s.mma_columns};
     const bool swizzled = s.mode != SwizzleMode::none;
-    if (swizzled && s.major == Major::k) l.k_atom = tile.column_step, l.lbo = kIgnoredLbo;
+    if (swizzled && s.major == Major::k) {
+        l.k_atom = tile.column_step;
+        if (atoms_of_one_instruction(l) == 1) l.lbo = kIgnoredLbo;
+    }
     if (swizzled && s.major == Major::mn) std::swap(l.lbo, l.sbo);
     return l;
 }
@@ -138,7 +142,9 @@ Answer<std::vector<TileSlice>> slices_of(const OperandTile& tile, SliceSize size
         return Slices::refuse(say("instructions of ", size.rows, " x ", size.columns, " do not fill a tile of ",
                                   spec.rows, " x ", spec.columns, "; use sizes that divide the tile"));
     std::vector<TileSlice> out;
-    SmemLayout whole = tile.layout;
+    TileSpec read = spec;  // what one instruction reads can need an lbo
+    read.mma_columns = size.columns;
+    SmemLayout whole = build_tile(read)->layout;
     if (needs_absolute(tile, size)) whole.absolute_lbo = true, whole.lbo = whole.start + whole.k_atom;
     const std::vector<std::uint32_t> map = tile_map(tile.layout);
     const auto k_steps = static_cast<unsigned>(spec.columns / size.columns);

@@ -75,13 +75,15 @@ Addends addends_of(const Walk& walk, std::uint32_t element_bits, std::size_t ext
     out.all = 0;
     const auto chunk_bits = static_cast<unsigned>(std::countr_zero(walk.chunk));
     const auto atom_bits = chunk_bits + static_cast<unsigned>(std::countr_zero(walk.inner));
+    const auto group_bits = atom_bits + static_cast<unsigned>(std::countr_zero(walk.group));
     out.inputs = extent < 2 ? 0 : static_cast<unsigned>(std::bit_width(extent - 1));
     out.linear = (element_bits & (element_bits - 1)) == 0 && walk.skew == 0 && out.inputs <= Addends::kMost &&
-                 !(walk.jumps && out.inputs > atom_bits);
+                 !(walk.jumps && out.inputs > atom_bits) && std::has_single_bit(walk.group);
     for (unsigned bit = 0; out.linear && bit < out.inputs; ++bit) {
-        const std::uint32_t part = bit < chunk_bits  ? (element_bits << bit) / 8
-                                   : bit < atom_bits ? walk.inner_bytes << (bit - chunk_bits)
-                                                     : walk.outer_bytes << (bit - atom_bits);
+        const std::uint32_t part = bit < chunk_bits                      ? (element_bits << bit) / 8
+                                   : bit < atom_bits                     ? walk.inner_bytes << (bit - chunk_bits)
+                                   : bit >= group_bits && walk.group > 1 ? walk.group_bytes << (bit - group_bits)
+                                                                         : walk.outer_bytes << (bit - atom_bits);
         out.linear = (out.all & part) == 0;
         out.all |= part;
         out.vectors[bit] = part;

@@ -57,7 +57,9 @@ void add_side(const placing::Walk& walk, int extent, unsigned container_bits, Cu
     }
     const unsigned inner = std::min(steps, walk.inner), outer = (steps + walk.inner - 1) / walk.inner;
     if (inner > 1) add(inner, walk.inner_bytes);
-    if (outer > 1) add(outer, walk.outer_bytes);
+    const unsigned in_one = std::min(outer, walk.group > 1 ? walk.group : outer);
+    if (in_one > 1) add(in_one, walk.outer_bytes);
+    if (outer > in_one) add((outer + in_one - 1) / in_one, walk.group_bytes);
     if (shape.items.empty()) add(1, 0);
     if (shape.items.size() == 1) shape = CuteTuple(shape.items[0]), stride = CuteTuple(stride.items[0]);
     text.shape.items.push_back(shape);

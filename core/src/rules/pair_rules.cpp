@@ -42,14 +42,29 @@ std::string says_overlap(const MmaFacts& f, MmaPart part) {
     return say("Elements overlap: ", overlap_of(*f.slice(part)).sentence, ".");
 }
 
+// A rule of the word alone reports a start that is past the end.
 bool leaves_memory(const MmaFacts& f, MmaPart part) {
     const auto slice = f.slice(part);
-    return slice && f.arch() && extent(*slice).last >= smem_end(*f.arch());
+    return slice && f.arch() && !f.stated(part, Effect::past_the_end) && extent(*slice).last >= smem_end(*f.arch());
 }
 std::string says_memory(const MmaFacts& f, MmaPart part) {
     return say("One instruction reads ", letter(part), " up to address ", hex(extent(*f.slice(part)).last), ", but ",
-               smem_end_text(*f.arch()), ".");
+               smem_end_text(*f.arch()), ". There, ", smem_outside(*f.arch()).past, '.');
 }
+
+// No sum is below the line of the start. A start of 0 is a descriptor whose address is added later.
+bool begins_below(const MmaFacts& f, MmaPart part) {
+    const auto slice = f.slice(part);
+    return slice && f.arch() && slice->start != 0 && extent(*slice).first < smem_begin(*f.arch());
+}
+std::string says_below(const MmaFacts& f, MmaPart part) {
+    return say("One instruction reads ", letter(part), " from address ", hex(extent(*f.slice(part)).first),
+               ", but the shared memory of a CTA begins at ", hex(smem_begin(*f.arch())),
+               ", after the part of the system. Below, ", smem_outside(*f.arch()).below,
+               ". If the address of the buffer is added later, nothing is wrong.");
+}
+constexpr std::string_view kBelow = "One instruction reads bytes below the shared memory of the CTA.",
+                           kBelowFix = "Let the operand begin at or after the first byte of the CTA, 0x400.";
 
 // A start of 0 is a descriptor whose address is added later: the first KiB of shared memory belongs to the system. Two
 // equal descriptors are a matrix that is multiplied with itself.
@@ -131,6 +146,27 @@ constexpr MmaRule kPairRules[] = {
      .broken = [](const MmaFacts& f) { return leaves_memory(f, MmaPart::b_desc); },
      .says = [](const MmaFacts& f) { return says_memory(f, MmaPart::b_desc); },
      .fix = kPastTheEnd.fix, .source = kPastTheEnd.source},
+
+    {.id = "L113", .part = MmaPart::a_desc, .opcode = Opcode::wgmma, .needs = kNeedsA, .severity = Severity::warn,
+     .certainty = kOutsideWgmma.certainty, .field = "start", .what = kBelow,
+     .broken = [](const MmaFacts& f) { return begins_below(f, MmaPart::a_desc); },
+     .says = [](const MmaFacts& f) { return says_below(f, MmaPart::a_desc); },
+     .fix = kBelowFix, .source = kOutsideWgmma.source},
+    {.id = "L113", .part = MmaPart::b_desc, .opcode = Opcode::wgmma, .needs = kNeedsB, .severity = Severity::warn,
+     .certainty = kOutsideWgmma.certainty, .field = "start", .what = kBelow,
+     .broken = [](const MmaFacts& f) { return begins_below(f, MmaPart::b_desc); },
+     .says = [](const MmaFacts& f) { return says_below(f, MmaPart::b_desc); },
+     .fix = kBelowFix, .source = kOutsideWgmma.source},
+    {.id = "L113", .part = MmaPart::a_desc, .opcode = Opcode::mma, .needs = kNeedsA, .severity = Severity::warn,
+     .certainty = kOutsideTcgen05.certainty, .field = "start", .what = kBelow,
+     .broken = [](const MmaFacts& f) { return begins_below(f, MmaPart::a_desc); },
+     .says = [](const MmaFacts& f) { return says_below(f, MmaPart::a_desc); },
+     .fix = kBelowFix, .source = kOutsideTcgen05.source},
+    {.id = "L113", .part = MmaPart::b_desc, .opcode = Opcode::mma, .needs = kNeedsB, .severity = Severity::warn,
+     .certainty = kOutsideTcgen05.certainty, .field = "start", .what = kBelow,
+     .broken = [](const MmaFacts& f) { return begins_below(f, MmaPart::b_desc); },
+     .says = [](const MmaFacts& f) { return says_below(f, MmaPart::b_desc); },
+     .fix = kBelowFix, .source = kOutsideTcgen05.source},
 
     {.id = "L83", .part = MmaPart::a_desc, .opcode = Opcode::cp, .needs = kNeedsA, .severity = Severity::warn,
      .certainty = Certainty::secondary, .field = "swizzle",

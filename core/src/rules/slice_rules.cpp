@@ -67,11 +67,17 @@ constexpr WordRule kSliceRules[] = {
      .what = "No document describes this swizzle pattern with an instruction that reads this number of bytes from each row. The effect is not known.",
      .broken = wider_than_pattern,
      .says = [](const WordFacts& w) {
+         if (walks_lbo_along_k(w))
+             return say("An instruction reads ", slice_bytes(w), " bytes from each row, but the ", name(w),
+                        " pattern is only ", mode(w)->width_bytes, " bytes wide. With wgmma, the next atom lies lbo bytes "
+                        "further (measured on an H100). tilescope assumes the same here, but nobody has measured it with "
+                        "tcgen05 (contradiction X34).");
          return say("An instruction reads ", slice_bytes(w), " bytes from each row. No document describes this number for the ",
                     name(w), " pattern, which is ", mode(w)->width_bytes, " bytes wide. It is not known what the "
                     "hardware does in this case.");
      },
-     .fix = "Use the swizzle 128B.", .source = "no document; CUTLASS @7107b055 has no such operand"},
+     .fix = "Use the swizzle 128B.",
+     .source = "no document; CUTLASS @7107b055 has no such operand; wgmma measured on an H100, 2026-11-26"},
 
     {.id = "L34", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
      .what = "The start address is too near to the end of its swizzle row: the instruction reads past the end of the "

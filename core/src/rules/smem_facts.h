@@ -37,6 +37,18 @@ inline std::uint64_t slice_bytes(const WordFacts& w) {
     return c.type ? static_cast<std::uint64_t>(c.columns) * c.type->container_bits / 8 : 0;
 }
 
+// Whether one instruction reads several whole atoms along K, so that lbo is the distance between them.
+inline bool walks_lbo_along_k(const WordFacts& w) {
+    const std::uint64_t bytes = slice_bytes(w);
+    return k_major(w) && swizzled(w) && bytes > mode(w)->width_bytes && bytes % mode(w)->width_bytes == 0;
+}
+// Whether nothing is known that excludes it: B of a sparse instruction reads 64 bytes.
+inline bool may_walk_lbo_along_k(const WordFacts& w) {
+    constexpr std::uint64_t kWidest = 64;
+    if (slice_bytes(w) != 0) return walks_lbo_along_k(w);
+    return k_major(w) && swizzled(w) && mode(w)->width_bytes < kWidest && w.context().sparse != false;
+}
+
 // The byte in its swizzle row at which a K-major slice begins.
 inline std::uint64_t place_in_row(const WordFacts& w) { return w.value("start") % mode(w)->width_bytes; }
 
@@ -44,7 +56,7 @@ inline std::uint64_t place_in_row(const WordFacts& w) { return w.value("start") 
 inline std::optional<SmemLayout> slice(const WordFacts& w) {
     const WordContext& c = w.context();
     if (!c.major || !c.type || c.rows == 0 || c.columns == 0) return {};
-    const auto placed = layout_of(w.format(), w.word(), *c.major, *c.type, c.rows, c.columns);
+    const auto placed = layout_of(w.format(), w.word(), *c.major, *c.type, c.rows, c.columns, c.columns);
     return placed ? std::optional(*placed) : std::nullopt;
 }
 

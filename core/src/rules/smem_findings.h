@@ -5,6 +5,7 @@
 #include "smem_facts.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/hw/archs.h>
 
 namespace tilescope {
 
@@ -28,6 +29,25 @@ inline std::string says_lbo_never_set(const WordFacts& w) {
     return say("An MN-major ", name(w), " tile with ", w.context().rows,
                " rows uses lbo as the step from one block to the next (each block is one swizzle width wide). lbo is ",
                w.value("lbo"), ", so every row after the first ",
+               mode(w)->width_bytes * 8 / w.context().type->container_bits, " reads wrong bytes.");
+}
+
+// L6: a K-major swizzled layout ignores lbo. Only if one instruction reads several atoms along K, lbo is used.
+inline bool lbo_is_ignored(const WordFacts& w) {
+    return k_major(w) && swizzled(w) && w.raw("lbo") > 1 && w.raw("lbo_mode") == 0 && !walks_lbo_along_k(w);
+}
+inline std::string says_lbo_is_ignored(const WordFacts& w) {
+    const bool open = may_walk_lbo_along_k(w);
+    return say("K-major ", name(w), " layouts ignore lbo",
+               open ? ", except for B of a sparse instruction, which is wider than an atom" : "", ". ",
+               open ? "If the instruction is another one, the value " : "So the value ", w.value("lbo"),
+               " has no effect.");
+}
+inline bool second_atom_not_set(const WordFacts& w) { return walks_lbo_along_k(w) && w.raw("lbo") <= 1; }
+inline std::string says_second_atom_not_set(const WordFacts& w) {
+    return say("One instruction reads ", slice_bytes(w), " bytes of K from each row, and a ", name(w),
+               " atom has only ", mode(w)->width_bytes, ". The next atom lies lbo bytes further, but lbo is ",
+               w.value("lbo"), ", so every column after the first ",
                mode(w)->width_bytes * 8 / w.context().type->container_bits, " reads wrong bytes.");
 }
 
@@ -79,7 +99,8 @@ inline bool sbo_changes_phase(const WordFacts& w) {
     return swizzled(w) && w.value("sbo") >= group_bytes(w) && no_whole_patterns(w, "sbo") && !has_one_group(w);
 }
 inline bool lbo_changes_phase(const WordFacts& w) {
-    return walks_lbo(w) && w.raw("lbo") > 1 && w.raw("lbo_mode") == 0 && no_whole_patterns(w, "lbo");
+    return (walks_lbo(w) || walks_lbo_along_k(w)) && w.raw("lbo") > 1 && w.raw("lbo_mode") == 0 &&
+           no_whole_patterns(w, "lbo");
 }
 inline std::string says_phase(const WordFacts& w, std::string_view stride, std::string_view groups) {
     return say(stride, " is ", w.value(stride), " bytes, which is not a multiple of the ", name(w), " pattern (",
@@ -92,7 +113,14 @@ inline std::string says_sbo_changes_phase(const WordFacts& w) {
                                     : "group");
 }
 inline std::string says_lbo_changes_phase(const WordFacts& w) {
-    return says_phase(w, "lbo", "block of M or N (one swizzle width wide)");
+    return says_phase(w, "lbo", k_major(w) ? "atom along K" : "block of M or N (one swizzle width wide)");
+}
+
+// L37: the start alone is past the end of shared memory.
+inline bool starts_past_the_end(const WordFacts& w) { return w.arch() && w.value("start") >= smem_end(*w.arch()); }
+inline std::string says_starts_past_the_end(const WordFacts& w) {
+    return say("start is ", hex(w.value("start")), ", but shared memory of ", w.arch()->id, " ends at ",
+               hex(smem_end(*w.arch()) - 1), ": there, ", smem_outside(*w.arch()).past, '.');
 }
 
 }  // namespace tilescope

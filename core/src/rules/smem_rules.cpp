@@ -6,6 +6,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/smem.h>
+#include <tilescope/rules/place_rules.h>
 
 namespace tilescope {
 namespace {
@@ -22,9 +23,6 @@ bool is_misprint(const WordFacts& w) {
     return w.raw("fixed") << lost_bits == 0xB0 && w.raw("k_segment") == 0;
 }
 
-bool lbo_is_ignored(const WordFacts& w) {
-    return k_major(w) && swizzled(w) && w.raw("lbo") > 1 && w.raw("lbo_mode") == 0;
-}
 bool roles_unknown(const WordFacts& w) {
     return is_mode(w, SwizzleMode::none) && !w.context().major && w.raw("sbo") != 0 && w.raw("lbo") != 0;
 }
@@ -116,13 +114,21 @@ constexpr WordRule kSmemRules[] = {
 
     {.id = "L6", .format = "smem", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "lbo",
      .effect = Effect::lbo_unset,
-     .what = "lbo is set, but a K-major swizzled layout ignores it.",
+     .what = "lbo is set, but a K-major swizzled layout ignores it, unless one instruction is wider than an atom.",
      .broken = lbo_is_ignored,
      .says = [](const WordFacts& w) {
-         return say("K-major ", name(w), " layouts ignore lbo, so the value ", w.value("lbo"),
-                    " has no effect. Code that is known to work stores 0 or 16 in lbo.");
+         return say(says_lbo_is_ignored(w), " Code that is known to work stores 0 or 16 in lbo.");
      },
      .fix = "Set lbo to 0 or 16.", .source = "PTX ISA 9.1, 9.7.16.3"},
+    {.id = "L6", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "lbo",
+     .effect = Effect::lbo_unset,
+     .what = "One instruction reads several atoms along K, but lbo, which is probably their distance, is not set.",
+     .broken = second_atom_not_set,
+     .says = [](const WordFacts& w) {
+         return say(says_second_atom_not_set(w), " Nobody has measured this with tcgen05 (contradiction X34).");
+     },
+     .fix = "Set lbo to the distance from one atom along K to the next.",
+     .source = "wgmma measured on an H100, 2026-11-26; triton-lang/triton MMAHelpers.h @04d9389f (\"we can in fact use it\")"},
     {.id = "L6", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo",
      .effect = Effect::lbo_unset,
      .what = "An MN-major swizzled tile is wider than one swizzle width, but lbo is not set.",
@@ -258,6 +264,12 @@ constexpr WordRule kSmemRules[] = {
      .fix = "Set sbo to the distance from one group of 8 rows to the next.",
      .source = "CUTLASS make_umma_desc @7107b055 (0 stands for one group)"},
 
+    {.id = "L37", .format = "smem", .severity = Severity::error, .certainty = Certainty::secondary, .field = "start",
+     .effect = Effect::past_the_end,
+     .what = "The start address is past the end of shared memory.",
+     .broken = starts_past_the_end, .says = says_starts_past_the_end,
+     .fix = kPastTheEnd.fix, .source = kPastTheEnd.source},
+
     {.id = "L102", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
      .what = "sbo is not a multiple of the size of the swizzle pattern. The swizzle phase changes from one group of rows (or of values of k) to the next.",
      .broken = sbo_changes_phase,
@@ -265,8 +277,8 @@ constexpr WordRule kSmemRules[] = {
      .fix = "Make sbo a multiple of the size of the pattern. Or check the code that fills the buffer: it must also compute the swizzle from absolute addresses.",
      .source = "PTX ISA 9.1, 5.5.7 and Table 41; CUTLASS tile_to_mma_shape @7107b055 (whole atoms); NVIDIA/Fuser#4096"},
     {.id = "L102", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "lbo",
-     .what = "lbo of an MN-major tile is not a multiple of the size of the swizzle pattern. The swizzle phase changes "
-         "from one block to the next. Each block is one swizzle width wide.",
+     .what = "lbo is used and is not a multiple of the size of the swizzle pattern. The swizzle phase changes "
+         "from one block of M or N (one swizzle width wide) or atom along K to the next.",
      .broken = lbo_changes_phase,
      .says = says_lbo_changes_phase,
      .fix = "Make lbo a multiple of the size of the pattern. Or check the code that fills the buffer: it must also compute the swizzle from absolute addresses.",

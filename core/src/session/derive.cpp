@@ -87,20 +87,21 @@ void place_layout(const Derived& d, Operand operand, OperandView& o) {
     // A sparse A stores half of the columns, and so does its tile.
     const bool sparse = is_sparse(d);
     const unsigned columns = std::max(stored_k(s.tile_k, is_a, sparse), 1u);
-    const auto placed =
-        layout_of(*word.format, word.decoded.word, major, type, static_cast<int>(rows), static_cast<int>(columns));
+    o.mma_k = d.k != 0 ? stored_k(d.k, is_a, sparse) : dense_k(type);
+    const auto placed = layout_of(*word.format, word.decoded.word, major, type, static_cast<int>(rows),
+                                  static_cast<int>(columns), static_cast<int>(o.mma_k));
     o.layout = placed ? *placed
                       : SmemLayout{.major = major,
                                    .type = &type,
                                    .start = static_cast<std::uint32_t>(value_in(word, "start")),
                                    .rows = static_cast<int>(rows),
-                                   .columns = static_cast<int>(columns)};
+                                   .columns = static_cast<int>(columns),
+                                   .mma_columns = static_cast<int>(o.mma_k)};
     if (!placed) o.unplaced = say("The location of ", name_of(operand), " is not known: ", placed.why, ".");
     // k_first: the next atom along K follows directly. assumption_of() describes the other order.
     const bool k_first = s.atom_order[operand] == AtomOrder::k_first;
     const bool has_step = major == Major::k && o.layout.mode != SwizzleMode::none;
     if (k_first && has_step) o.layout.k_atom = atom_of(o.layout.mode, major, type).bytes;
-    o.mma_k = d.k != 0 ? stored_k(d.k, is_a, sparse) : dense_k(type);
 }
 
 std::string where_a_is(const Session& s) {
@@ -118,7 +119,8 @@ void place_operand(Derived& d, Operand operand) {
     ask_for_places(d, operand);
     if (!o.placed()) return;
     o.bytes = tile_map(o.layout);
-    o.last_byte = extent(o.layout).last;
+    const Extent range = extent(o.layout);
+    o.first_byte = range.first, o.last_byte = range.last;
     const Overlap overlap = overlap_of(o.layout);
     o.overlaps = overlap.any;
     o.overlap_note = overlap.sentence;

@@ -275,7 +275,8 @@ ImageSize image_size(const Session& s, const MmaShape& shape, Operand operand) {
             .rows = static_cast<int>(pick(operand, shape.m, shape.n) / ctas),
             .columns = static_cast<int>(stored_k(s.tile_k, operand == Operand::a, shape.sparse)),
             .order = s.atom_order[operand],
-            .copy = copy ? &*copy : nullptr};
+            .copy = copy ? &*copy : nullptr,
+            .mma_columns = static_cast<int>(stored_k(shape.k, operand == Operand::a, shape.sparse))};
 }
 
 RecipeSize recipe_size(const Derived& derived, RecipeOf of) {

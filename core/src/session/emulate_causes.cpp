@@ -19,14 +19,6 @@ constexpr unsigned kByteBits = 8;
 
 std::string field_of(Operand o, std::string_view stem) { return say(stem, pick(o, "_a", "_b")); }
 
-// Returns the layout of another word. Everything that is not in a word stays.
-// Requires: the word has a known swizzle code.
-SmemLayout with_word(const SmemLayout& now, const Format& format, std::uint64_t word) {
-    SmemLayout out = *layout_of(format, word, now.major, *now.type, now.rows, now.columns);
-    out.k_atom = now.k_atom;
-    return out;
-}
-
 // Collects the causes of one operand in shared memory.
 class OperandCauses {
 public:
@@ -98,7 +90,7 @@ private:
         SmemLayout base = view_.layout;
         base.major = fits_->major;
         const Format& format = *word_.format;
-        return tile_map(with_word(base, format, word_.decoded.word)) != tile_map(with_word(base, format, other));
+        return tile_map(*with_word(base, format, word_.decoded.word)) != tile_map(*with_word(base, format, other));
     }
 
     void add_majorness(std::vector<Cause>& out) const {

@@ -71,6 +71,7 @@ Jobs all_of(std::vector<Answer<ExperimentJob>> jobs);
 
 Jobs base_offset(const ArchRow&, unsigned);
 Jobs lbo_ignored(const ArchRow&, unsigned);
+Jobs lbo_along_k(const ArchRow&, unsigned);
 Jobs swizzle_code(const ArchRow&, unsigned code);
 Jobs k_major_pairs(const ArchRow&, unsigned);
 Jobs no_swizzle(const ArchRow&, unsigned);

@@ -29,6 +29,7 @@ constexpr Preset with_pair(Preset p) { return p.cta_group = 2, p; }
 constexpr Preset with_ws(Preset p) { return p.ws = true, p; }
 constexpr Preset with_sparse(Preset p) { return p.sparse = true, p; }
 constexpr Preset with_a_in_tmem(Preset p) { return p.a_in_tmem = true, p; }
+constexpr Preset with_b_word(Preset p, std::uint64_t word) { return p.words[1] = word, p; }
 constexpr Preset on_target(Preset p, std::string_view arch) { return p.arch = arch, p; }
 
 inline constexpr Preset kPlainF16 = start("f16", 0x08100010, 64);
@@ -47,11 +48,16 @@ inline constexpr Preset kMxf4 = start("mxf4", 0x08840480, 256);
 inline constexpr Preset kNvfp4 = start("mxf4nvf4", 0x08040480, 256);
 inline constexpr Preset kNvfp4Sparse = with_sparse(start("mxf4nvf4", 0x08040484, 512));
 inline constexpr Preset kNvfp4LongK = on_target(start("mxf4nvf4", 0x88100480, 192), "sm_103a");
+// B has atoms of 32 bytes, one column of 64 rows is 2048 bytes, and one instruction reads two such columns.
+inline constexpr Preset kSparseF16 = with_sparse(start("f16", 0x08100014, 64));
+inline constexpr Preset kWideB = with_b_word(kSparseF16, 0xc000401000800440);
 inline constexpr Preset kMasked = with_ws(kPlainF16);
 inline constexpr Preset kMaskedSmallM = with_ws(start("f16", 0x02100010, 64));
 
 inline constexpr Preset kPlainF16Hopper = start_wgmma("f16", 0x04100010, 64);
 inline constexpr Preset kPlainE5m2Hopper = start_wgmma("f8f6f4", 0x04100490, 128);
+inline constexpr Preset kSparseF16Hopper = with_sparse(start_wgmma("f16", 0x04100010, 64));
+inline constexpr Preset kWideBHopper = with_b_word(kSparseF16Hopper, 0xc000001000800440);
 inline constexpr Preset kIntegerN256 = start_wgmma("i8", 0x04400020, 128);
 
 }  // namespace tilescope::experiment

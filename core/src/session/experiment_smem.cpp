@@ -1,6 +1,7 @@
 // core/src/session/experiment_smem.cpp -- experiments about the shared-memory descriptor.
 // SPDX-License-Identifier: MIT
 #include "experiment_parts.h"
+#include "experiment_presets.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/session/derive.h>
@@ -60,6 +61,25 @@ Jobs base_offset(const ArchRow& arch, unsigned) {
 Jobs lbo_ignored(const ArchRow& arch, unsigned) {
     const Session memory = plain_f16(arch);
     return all_of({with_lbo(memory, 0), with_lbo(memory, 2)});
+}
+
+// B of one instruction has 64 bytes of K, two atoms of 32 bytes. The word says that the second one is that of the next
+// K step; the other answers are the distances that it can have without lbo.
+Jobs lbo_along_k(const ArchRow& arch, unsigned) {
+    const bool hopper = arch.has(Feature::wgmma);
+    const Session memory = started(arch, hopper ? kWideBHopper : kWideB);
+    constexpr std::uint64_t kRow = 2, kAtom = 16, kColumn = 128;  // of 16 bytes
+    const auto at = [&](std::uint64_t chunks) { return with(memory, {{WordId::b_desc, "lbo", chunks}}); };
+    return all_of({Trial("lbo of two columns of atoms", memory)
+                       .control(started(arch, hopper ? kSparseF16Hopper : kSparseF16))
+                       .launch(at(2 * kColumn))
+                       .model("lbo", at(2 * kColumn))
+                       .model("after_rows", at(kColumn))
+                       .model("next_atom", at(kAtom))
+                       .model("next_row", at(kRow))
+                       .model("assumed_one", at(1))
+                       .stops()
+                       .take()});
 }
 
 // Bit 61 alone is the 32-byte atom, and bits 62 and 63 alone are the codes of Hopper.

@@ -36,6 +36,14 @@ constexpr Row kLbo[] = {
     {"walked",  "The field is the distance between the two 16-byte columns, as in the layouts without a swizzle.", ""},
     kStops,
 };
+constexpr Row kLboAlongK[] = {
+    {"lbo",         "The next atom along K lies lbo bytes after the first one.", "A"},
+    {"after_rows",  "lbo is not used: the next atom follows the last group of 8 rows.", "B"},
+    {"next_atom",   "lbo is not used: the next atom follows the first one.", "B"},
+    {"next_row",    "lbo is not used: the bytes after the first 32 of a row are those of the next row.", "B"},
+    {"assumed_one", "lbo is not used: it counts as 16 bytes.", "B"},
+    {"stops",       kStopSentence, "B"},
+};
 constexpr Row kSwizzleCode[] = {
     {"lowest_bit_ignored", "The code acts as the even code below it.", ""},
     {"pairs",              "The code acts as code 1: the atoms have 32 bytes.", ""},
@@ -200,6 +208,9 @@ constexpr Experiment kExperiments[] = {
     {"lbo-ignored", "Does a K-major swizzled layout use the field lbo?", "X16", kLbo,
      "PTX ISA 9.1, 9.7.16.3 (\"assumed 1\"); DeepGEMM and Triton write 0. That lbo is walked is our own guess.", kEither, lbo_ignored,
      0, "ignored", measured("layout")},
+    {"lbo-along-k", "Does lbo say where B of a sparse MMA goes on, if it is wider than the swizzle atom?", "X34", kLboAlongK,
+     "PTX ISA 9.1, 9.7.16.3 (\"assumed 1\"). The other answers are our own guesses.", kEither, lbo_along_k,
+     0, "lbo", measured("layout")},
     {"swizzle-code-3", "What does the undefined swizzle code 3 do?", "", kSwizzleCode,
      "PTX ISA 9.1, Table 40 calls it invalid. All answers are guesses from the bits: 61 is the 32-byte atom, 62 and 63 are the codes of Hopper.", kBlackwell05, swizzle_code, 3},
     {"swizzle-code-5", "What does the undefined swizzle code 5 do?", "", kSwizzleCode,

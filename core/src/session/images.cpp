@@ -20,7 +20,8 @@ Answer<OperandTile> padded_tile(const SmemLayout& l, AtomOrder order) {
                        .rows = whole(l.rows, atom.rows),
                        .columns = whole(l.columns, atom.columns),
                        .order = order,
-                       .start = l.start});
+                       .start = l.start,
+                       .mma_columns = l.mma_columns});
 }
 
 // Returns true if the strides that this layout uses are the strides of the tile.

@@ -137,8 +137,7 @@ void trace_moved(Trace& t, const Derived& d, BitFocus focus, Operand operand) {
     const bool alone =
         std::ranges::any_of(w.format->fields, [&](const Field& f) { return focus.bit == f.lsb && f.width == 1; });
     const std::string name = alone ? "this bit" : say("bit ", focus.bit);
-    const auto moved = layout_of(*w.format, w.decoded.word ^ (1ull << focus.bit), o.layout.major, *o.layout.type,
-                                 o.layout.rows, o.layout.columns);
+    const auto moved = with_word(o.layout, *w.format, w.decoded.word ^ (1ull << focus.bit));
     if (!moved) {
         t.sentence += say("; if ", name, " is flipped: ", moved.why);
         return;

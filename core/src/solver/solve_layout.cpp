@@ -58,7 +58,7 @@ class Fitter {
 public:
     Fitter(const Block& block, const Way& way) : block_(block), way_(way), per_chunk_(128 / bits()) {
         layout_ = {.mode = way.mode, .major = way.major, .type = container_type(), .rows = block.rows};
-        layout_.columns = block.columns;
+        layout_.columns = layout_.mma_columns = block.columns;
         layout_.base_offset = way.base_offset;
     }
 
@@ -120,9 +120,10 @@ private:
             layout_.lbo = stride(atom.rows, 0);
             layout_.sbo = stride(0, atom.columns);
         } else {
+            const bool by_lbo = atoms_of_one_instruction(layout_) > 1;
             layout_.sbo = stride(8, 0);
-            layout_.lbo = static_cast<std::uint32_t>(kChunk);
-            if (!way_.absolute) layout_.k_atom = stride(0, atom.columns);
+            layout_.lbo = by_lbo ? stride(0, atom.columns) : static_cast<std::uint32_t>(kChunk);
+            if (!way_.absolute && !by_lbo) layout_.k_atom = stride(0, atom.columns);
         }
         if (way_.absolute) compute_second_chunk();
     }
@@ -242,6 +243,9 @@ std::string doubt_about(const Way& way, const LayoutSolution& solution) {
     if (way.base_offset != 0)
         return say("tilescope sets base_offset = ", way.base_offset,
                    ". A Hopper GPU subtracts it from the line number, but nobody has measured it on Blackwell (X14).");
+    if (std::ranges::any_of(solution.steps, [](const SmemLayout& step) { return atoms_of_one_instruction(step) > 1; }))
+        return "One instruction reads more than one atom along K. Then lbo is their distance: measured for wgmma (a "
+               "sparse B on an H100), assumed for tcgen05 (X34).";
     if (std::ranges::any_of(solution.steps, leaves_atom))
         return "One instruction reads columns outside the swizzle atom. The effect on hardware is not known.";
     if (way.major == Major::k && wide_atom) return "No document describes a K-major 128B_32B atom.";

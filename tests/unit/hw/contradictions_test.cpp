@@ -97,6 +97,16 @@ ChosenReading filler_of_an_ignored_lbo() {
     return quiet(0) && quiet(1) ? ChosenReading::both : a_if(quiet(1), quiet(0));
 }
 
+ChosenReading wide_operand_goes_on_at_lbo() {
+    const Format& f = table("smem");
+    const auto second_atom = [&](std::uint64_t lbo) {
+        const std::uint64_t word =
+            set_field(field_in(f, "sbo"), set_field(field_in(f, "swizzle"), word_with(f, "lbo", lbo), 6), 16);
+        return place_in_memory(*layout_of(f, word, Major::k, *find_type("f16"), 16, 32, 32), {0, 16}).byte;
+    };
+    return a_if(second_atom(64) == 1024 && second_atom(128) == 2048, second_atom(64) == second_atom(128));
+}
+
 ChosenReading width_of_start() {
     const unsigned now = arch_named("sm_100a")->address_bits, later = arch_named("sm_107a")->address_bits;
     return now == 18 && later == 19 ? ChosenReading::both : a_if(now == 19, later == 18);
@@ -168,6 +178,7 @@ constexpr Pin kPins[] = {
     {"X31", [] { return copy_shape_named("4x256b")->certainty == Certainty::unknown ? ChosenReading::none : ChosenReading::a; }},
     {"X32", [] { const bool there = std::ranges::any_of(kArchs, [](const ArchRow& a) { return a.id.starts_with("sm_12") && a.has(Feature::tcgen05); }); return a_if(there, !there); }},
     {"X33", [] { const unsigned bits = arch_named("sm_103a")->address_bits; return a_if(bits == 18, bits == 19); }},
+    {"X34", wide_operand_goes_on_at_lbo},
 };
 // clang-format on
 

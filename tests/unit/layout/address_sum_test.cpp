@@ -1,6 +1,7 @@
 // tests/unit/layout/address_sum_test.cpp -- checks the terms, the result and the text of address sums.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/address_sum.h>
+#include <tilescope/layout/k_advance.h>
 
 #include <gtest/gtest.h>
 
@@ -78,11 +79,26 @@ TEST(AddressSum, StartsAtLboForTheSecondChunkOfTheAbsoluteMode) {
     EXPECT_EQ(after.terms.front().field, "lbo");
 }
 
+TEST(AddressSum, NamesLboInsideOneInstruction) {
+    const SmemLayout l{.mode = SwizzleMode::b32,
+                       .type = find_type("f16"),
+                       .start = 0x400,
+                       .lbo = 2048,
+                       .sbo = 256,
+                       .rows = 64,
+                       .columns = 64,
+                       .mma_columns = 32};
+    const AddressSum sum = explanation_of(l, {9, 50});  // instruction 1, its second atom, column 2 of it
+    EXPECT_EQ(sum.lines.front(), "0x400 + 1 x 256 + 1 x 32 + 1 x 4096 + 1 x 2048 + 4");
+    EXPECT_EQ(sum.terms[4].field, "lbo");
+}
+
 TEST(AddressSum, TermsAddUpToTheLinearAddressAndTheXorGivesThePlace) {
     for (const SwizzleRow& mode : kSwizzleModes)
         for (const Major major : {Major::k, Major::mn})
             for (const ElementType& type : kElementTypes)
                 for (const bool absolute : {false, true}) {
+                    const int one = absolute ? 0 : sparse_b_k(type);
                     const SmemLayout l{.mode = mode.mode,
                                        .major = major,
                                        .type = &type,
@@ -91,7 +107,8 @@ TEST(AddressSum, TermsAddUpToTheLinearAddressAndTheXorGivesThePlace) {
                                        .sbo = 0x400,
                                        .absolute_lbo = absolute,
                                        .rows = 64,
-                                       .columns = 96};
+                                       .columns = 96,
+                                       .mma_columns = one};
                     for (int r = 0; r < l.rows; r += 5)
                         for (int c = 0; c < l.columns; c += 7) {
                             const AddressSum sum = explanation_of(l, {r, c});

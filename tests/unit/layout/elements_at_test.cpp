@@ -1,6 +1,6 @@
 // tests/unit/layout/elements_at_test.cpp -- compares the inverse of place() with place() of every element.
 // SPDX-License-Identifier: MIT
-#include <tilescope/layout/smem_layout.h>
+#include <tilescope/layout/k_advance.h>
 
 #include <gtest/gtest.h>
 
@@ -13,16 +13,18 @@ namespace {
 SmemLayout random_layout(std::mt19937& rng) {
     const auto pick = [&](unsigned n) { return static_cast<unsigned>(rng() % n); };
     const bool tight = pick(2) == 0;  // small strides make atoms overlap
+    const ElementType& type = kElementTypes[pick(std::size(kElementTypes))];
     return {.mode = static_cast<SwizzleMode>(pick(5)),
             .major = pick(2) ? Major::mn : Major::k,
-            .type = &kElementTypes[pick(std::size(kElementTypes))],
+            .type = &type,
             .start = pick(1 << 14) * 16,
             .lbo = pick(tight ? 1 << 4 : 1 << 14) * 16,
             .sbo = pick(tight ? 1 << 4 : 1 << 14) * 16,
             .base_offset = pick(8),
             .absolute_lbo = pick(4) == 0,
             .rows = static_cast<int>(1 + pick(40)),
-            .columns = static_cast<int>(1 + pick(200))};
+            .columns = static_cast<int>(1 + pick(200)),
+            .mma_columns = pick(2) ? sparse_b_k(type) : 0};
 }
 
 std::string in_words(const SmemLayout& l) {

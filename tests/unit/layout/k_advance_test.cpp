@@ -58,6 +58,27 @@ TEST(KAdvance, TheNextAtomOfEightRowsNeedsNoStride) {
     EXPECT_FALSE(overlap_of(l).any) << overlap_of(l).sentence;
 }
 
+// The whole tile states what one instruction reads; a step of another width is a step of other instructions.
+TEST(KAdvance, AStepOfASparseBKeepsItsLbo) {
+    SmemLayout whole{.mode = SwizzleMode::b32,
+                     .type = find_type("f16"),
+                     .start = 0x400,
+                     .lbo = 2048,
+                     .sbo = 256,
+                     .rows = 64,
+                     .columns = 128,
+                     .mma_columns = 32};
+    EXPECT_EQ(k_step_start(whole, 1), 0x400u + 2 * 2048);
+    EXPECT_EQ(k_step_start(whole, 1, 16), 0x400u + 2048) << "dense instructions: one atom each";
+    for (unsigned step = 0; step < 4; ++step) {
+        const SmemLayout slice = k_step_slice(whole, step);
+        EXPECT_EQ(slice.columns, 32);
+        for (int r = 0; r < 64; ++r)
+            for (int k = 0; k < 32; ++k)
+                ASSERT_EQ(place_in_memory(slice, {r, k}), place_in_memory(whole, {r, static_cast<int>(step) * 32 + k}));
+    }
+}
+
 TEST(KAdvance, AStepReadsTheSameBytesAsTheWholeTile) {
     const SmemLayout whole{.mode = SwizzleMode::b128,
                            .major = Major::k,

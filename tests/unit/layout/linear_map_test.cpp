@@ -1,5 +1,6 @@
 // tests/unit/layout/linear_map_test.cpp -- compares linear maps with tables, and layouts as linear maps with place().
 // SPDX-License-Identifier: MIT
+#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/linear_map.h>
 
 #include <gtest/gtest.h>
@@ -113,16 +114,18 @@ TEST(LayoutMap, HasAnAnswerExactlyIfTheLayoutIsLinear) {
     const auto pick = [&](unsigned n) { return static_cast<unsigned>(rng() % n); };
     std::map<bool, int> seen;
     for (int round = 0; round < 2000; ++round) {
+        const ElementType& type = kElementTypes[pick(std::size(kElementTypes))];
         const SmemLayout l{.mode = static_cast<SwizzleMode>(pick(5)),
                            .major = pick(2) ? Major::mn : Major::k,
-                           .type = &kElementTypes[pick(std::size(kElementTypes))],
+                           .type = &type,
                            .start = pick(2) ? pick(4) << 16 : pick(64) * 128,
                            .lbo = pick(2) ? 16u << pick(10) : pick(64) * 16,
                            .sbo = pick(2) ? 16u << pick(10) : pick(64) * 16,
                            .base_offset = pick(4) ? 0 : pick(8),
                            .absolute_lbo = pick(8) == 0,
                            .rows = 1 << pick(6),
-                           .columns = 1 << pick(7)};
+                           .columns = 1 << pick(7),
+                           .mma_columns = pick(2) ? sparse_b_k(type) : 0};
         bool linear = true;
         const auto unit = [&](int r, int c) {
             const BitPlace p = place_in_memory(l, {r, c});

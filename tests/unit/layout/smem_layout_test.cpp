@@ -1,6 +1,7 @@
 // tests/unit/layout/smem_layout_test.cpp -- compares the places of elements with published addresses and the manual.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tile_map.h>
 
@@ -156,16 +157,18 @@ TEST(SmemLayout, ElementsBelow8BitsStartAtTheirBitOfThePaddedChunk) {
 
 SmemLayout random_layout(std::mt19937& rng) {
     const auto pick = [&](unsigned n) { return static_cast<unsigned>(rng() % n); };
+    const ElementType& type = kElementTypes[pick(std::size(kElementTypes))];
     return {.mode = static_cast<SwizzleMode>(pick(5)),
             .major = pick(2) ? Major::mn : Major::k,
-            .type = &kElementTypes[pick(std::size(kElementTypes))],
+            .type = &type,
             .start = pick(1 << 14) * 16,
             .lbo = pick(1 << 10) * 16,
             .sbo = pick(1 << 10) * 16,
             .base_offset = pick(8),
             .absolute_lbo = pick(8) == 0,
             .rows = static_cast<int>(1 + pick(40)),
-            .columns = static_cast<int>(1 + pick(70))};
+            .columns = static_cast<int>(1 + pick(70)),
+            .mma_columns = pick(2) ? sparse_b_k(type) : 0};
 }
 
 TEST(SmemLayout, CanonicalTilesAreBijective) {
@@ -249,6 +252,37 @@ TEST(SmemLayout, AStrideIsUsedExactlyIfAChangeMovesAnElement) {
     }
     EXPECT_GT(walked, 50);
     EXPECT_GT(not_walked, 50);
+}
+
+// B of a sparse wgmma: f16, 64 bytes of K, mode 32B. These places are of a row of the measurement on an H100.
+TEST(SmemLayout, AnInstructionThatIsWiderThanAnAtomGoesOnAtLbo) {
+    SmemLayout l = layout(SwizzleMode::b32, Major::k, "f16", 0x4000, 256, 64, 32, 0x10000);
+    EXPECT_EQ(place_in_memory(l, {0, 16}).byte, 0x10000u + 8 * 256) << "two instructions: the atoms follow the rows";
+    EXPECT_EQ(use_of_lbo(l).use, StrideUse::ignored);
+    EXPECT_EQ(first_assumed_column(l), 16);
+    l.mma_columns = 32;
+    EXPECT_EQ(place_in_memory(l, {0, 16}).byte, 0x10000u + 0x4000);
+    EXPECT_EQ(place_in_memory(l, {5, 24}).byte, 0x10000u + 0x4000 + ((5 * 32 + 16) ^ 16));
+    EXPECT_EQ(use_of_lbo(l).use, StrideUse::walked);
+    EXPECT_EQ(use_of_lbo(l).count, 2u);
+    EXPECT_NE(use_of_lbo(l).sentence.find("64 bytes of K"), std::string::npos) << use_of_lbo(l).sentence;
+    EXPECT_EQ(assumption_of(l), "");
+    l.mode = SwizzleMode::b64;  // one atom has all 64 bytes
+    EXPECT_EQ(use_of_lbo(l).use, StrideUse::ignored);
+}
+
+// The instructions of a tile have starts of their own, so that lbo says nothing about their distance.
+TEST(SmemLayout, LboIsOnlyTheDistanceInsideOneInstruction) {
+    SmemLayout l = layout(SwizzleMode::b32, Major::k, "e4m3", 512, 256, 16, 192, 0);
+    l.mma_columns = 64;
+    EXPECT_EQ(place_in_memory(l, {0, 64}).byte, 2u * 2 * 256) << "two atoms, each of two row groups";
+    EXPECT_EQ(place_in_memory(l, {0, 96}).byte, 2u * 2 * 256 + 512);
+    EXPECT_EQ(first_assumed_column(l), 64);
+    l.k_atom = 4096;
+    EXPECT_EQ(place_in_memory(l, {0, 32}).byte, 512u);
+    EXPECT_EQ(place_in_memory(l, {0, 64}).byte, 2u * 4096);
+    EXPECT_EQ(place_in_memory(l, {0, 160}).byte, 4u * 4096 + 512);
+    EXPECT_FALSE(first_assumed_column(l));
 }
 
 TEST(SmemLayout, StatesItsAssumptionIfATileIsWiderThanItsAtom) {

@@ -1,5 +1,6 @@
 // tests/unit/layout/tile_map_test.cpp -- tile_map() gives the same addresses as place().
 // SPDX-License-Identifier: MIT
+#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/tile_map.h>
 
 #include <gtest/gtest.h>
@@ -78,16 +79,19 @@ TEST(TileMap, EqualsPlaceForRandomStartsStridesPhasesAndSizes) {
     std::mt19937 rng(9);
     const auto pick = [&](unsigned n) { return static_cast<unsigned>(rng() % n); };
     for (int round = 0; round < 3000; ++round) {
+        const ElementType& type = kElementTypes[pick(std::size(kElementTypes))];
         const SmemLayout l{.mode = static_cast<SwizzleMode>(pick(5)),
                            .major = pick(2) ? Major::mn : Major::k,
-                           .type = &kElementTypes[pick(std::size(kElementTypes))],
+                           .type = &type,
                            .start = pick(2) ? pick(256) * 1024 : pick(1 << 14) * 16,
                            .lbo = pick(2) ? 16u << pick(12) : pick(1 << 12) * 16,
                            .sbo = pick(2) ? 16u << pick(12) : pick(1 << 12) * 16,
                            .base_offset = pick(2) ? 0 : pick(8),
                            .absolute_lbo = pick(8) == 0,
                            .rows = static_cast<int>(pick(2) ? 1 + pick(70) : 1u << pick(8)),
-                           .columns = static_cast<int>(pick(2) ? 1 + pick(70) : 1u << pick(8))};
+                           .columns = static_cast<int>(pick(2) ? 1 + pick(70) : 1u << pick(8)),
+                           .k_atom = pick(4) == 0 ? 16 * pick(1 << 10) : 0,
+                           .mma_columns = pick(2) ? sparse_b_k(type) : 0};
         const std::vector<std::uint32_t> map = tile_map(l);
         for (std::size_t i = 0; i < map.size(); ++i) {
             const Element e{static_cast<int>(i) / l.columns, static_cast<int>(i) % l.columns};

@@ -138,6 +138,26 @@ TEST(Tile, RefusesATileThatIsNotAWholeNumberOfAtoms) {
     EXPECT_FALSE(slices_of(*tile, {128, 0}));
 }
 
+// B of sparse instructions in atoms of 32 bytes: lbo is the distance of the two atoms of one instruction.
+TEST(Tile, SlicesThatAreWiderThanAnAtomHaveLbo) {
+    for (const AtomOrder order : {AtomOrder::mn_first, AtomOrder::k_first}) {
+        const auto tile =
+            build_tile({.mode = SwizzleMode::b32, .type = find_type("f16"), .rows = 64, .columns = 64, .order = order});
+        ASSERT_TRUE(tile);
+        EXPECT_EQ(tile->layout.lbo, 16u) << "nothing is known of the instructions";
+        const auto slices = slices_of(*tile, {64, 32});
+        ASSERT_TRUE(slices) << slices.why;
+        ASSERT_EQ(slices->size(), 2u);
+        const std::uint32_t step = order == AtomOrder::mn_first ? 2048 : 256;
+        for (const TileSlice& s : *slices) EXPECT_EQ(s.layout.lbo, step);
+        EXPECT_EQ((*slices)[1].layout.start, 2 * step);
+        EXPECT_EQ((*slices)[0].layout.mma_columns, 32);
+        const auto dense = slices_of(*tile, {64, 16});
+        ASSERT_TRUE(dense);
+        for (const TileSlice& s : *dense) EXPECT_EQ(s.layout.lbo, 16u);
+    }
+}
+
 // The descriptor of the instruction would read other elements than the tile has at these places.
 TEST(Tile, RefusesSlicesThatNoDescriptorReads) {
     struct Case {

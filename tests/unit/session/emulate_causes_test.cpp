@@ -68,6 +68,28 @@ TEST(Causes, IgnoresAFieldThatIsNotRead) {
         << "a mask is requested, not wrong";
 }
 
+// B of a sparse wgmma in atoms of 32 bytes: lbo is the distance of the two atoms of one instruction.
+Session wide_b() {
+    Session s = preset("wgmma_128b_f16");
+    s.variant.sparse = true;
+    s.tile_k = 128;
+    s = with(with(s, WordId::b_desc, "swizzle", "32B"), WordId::b_desc, "sbo", "256");
+    return apply_edit(with(s, WordId::b_desc, "lbo", "4096"), MatchWords{Operand::b});
+}
+
+TEST(Causes, NamesTheLboOfAnInstructionThatIsWiderThanAnAtom) {
+    EXPECT_EQ(fields_of(wide_b()), "");
+    const auto causes = causes_of(with(wide_b(), WordId::b_desc, "lbo", "16"));
+    ASSERT_EQ(causes.size(), 1u);
+    EXPECT_EQ(causes[0].sentence, "The field 'lbo' of b_desc is 16 bytes, but B was written with 4096 bytes.");
+    EXPECT_EQ(causes[0].raw, 256u);
+    Session k_first = with(wide_b(), WordId::b_desc, "lbo", "256");
+    EXPECT_EQ(fields_of(k_first), "b_desc.lbo");
+    k_first = apply_edit(with(k_first, WordId::b_desc, "sbo", "2048"), MatchWords{Operand::b});
+    EXPECT_EQ(k_first.atom_order.b, AtomOrder::k_first) << "the strides say it";
+    EXPECT_EQ(fields_of(k_first), "");
+}
+
 // A stride that only the wrong majorness steps by is not at fault: an MN-major B would use lbo.
 TEST(Causes, BlamesTheSameFieldsWhetherOrNotTheMajornessIsRight) {
     for (const char* id : {"k_major_128b_f16", "k_major_none_f16"})

@@ -113,6 +113,32 @@ TEST(SolveLayout, SolvesEveryStepOfAWholeTile) {
                 }
 }
 
+// 64 bytes of K in atoms of 32: two dense instructions ignore lbo, a sparse one needs it.
+TEST(SolveLayout, GivesASparseBTheDistanceOfItsAtoms) {
+    for (const AtomOrder order : {AtomOrder::mn_first, AtomOrder::k_first}) {
+        const auto tile = build_tile({.mode = SwizzleMode::b32,
+                                      .type = find_type("f16"),
+                                      .rows = 64,
+                                      .columns = 64,
+                                      .order = order,
+                                      .start = 0x400});
+        const auto of_mode = [&](int columns) {
+            const LayoutAnswer answer = solve_layout(requested_of(tile->layout), {64, columns});
+            const auto found = std::ranges::find(answer.solutions, SwizzleMode::b32, &LayoutSolution::mode);
+            EXPECT_NE(found, answer.solutions.end()) << answer.why;
+            return found == answer.solutions.end() ? LayoutSolution{} : *found;
+        };
+        const LayoutSolution sparse = of_mode(32), dense = of_mode(16);
+        ASSERT_EQ(sparse.steps.size(), 2u);
+        EXPECT_EQ(sparse.steps[0].lbo, tile->column_step);
+        EXPECT_EQ(sparse.steps[1].start, 0x400 + 2 * tile->column_step);
+        EXPECT_NE(sparse.note.find("X34"), std::string::npos) << sparse.note;
+        ASSERT_EQ(dense.steps.size(), 4u);
+        EXPECT_EQ(dense.steps[0].lbo, 16u);
+        EXPECT_EQ(dense.note, "");
+    }
+}
+
 LayoutAnswer solved(std::string_view text, const char* type = "f16", std::uint32_t start = 0) {
     const auto parsed = parse_cute(text);
     EXPECT_TRUE(parsed) << parsed.why;

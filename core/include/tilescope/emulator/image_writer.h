@@ -47,6 +47,7 @@ struct ImageSize {
     int rows = 128, columns = 64;  // M or N of one CTA, stored K of the whole tile
     AtomOrder order = AtomOrder::mn_first;
     const TmaCopy* copy = nullptr;  // for ImageWriter::tensor_map
+    int mma_columns = 0;            // stored K of one instruction; 0: as in SmemLayout
 };
 
 // The address of each element. PlaceIndex below finds the element of an address.

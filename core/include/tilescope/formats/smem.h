@@ -19,7 +19,7 @@ inline constexpr NamedValue kSegmentNames[] = {
 inline constexpr Field kSmemFields91[] = {
     {.id = "start", .lsb = 0, .width = 14, .role = Role::address, .scale = 4, .unit = "bytes", .doc = "Shared-memory byte address of the slice. The low 4 bits are not stored.", .source = kSmemSource91},
     {.id = "rsvd14", .lsb = 14, .width = 2, .encoding = Encoding::fixed, .doc = "Reserved, zero. A carry out of the address field (start) changes these bits.", .source = kSmemSource91},
-    {.id = "lbo", .lsb = 16, .width = 14, .role = Role::stride, .scale = 4, .unit = "bytes", .doc = "Leading-dimension byte offset. If lbo_mode is yes, the field contains the absolute address of the second chunk instead.", .source = kSmemSource91},
+    {.id = "lbo", .lsb = 16, .width = 14, .role = Role::stride, .scale = 4, .unit = "bytes", .doc = "Leading-dimension byte offset. Most K-major swizzled layouts ignore it. If lbo_mode is yes, the field contains the absolute address of the second chunk instead.", .source = kSmemSource91},
     {.id = "rsvd30", .lsb = 30, .width = 2, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kSmemSource91},
     {.id = "sbo", .lsb = 32, .width = 14, .role = Role::stride, .scale = 4, .unit = "bytes", .doc = "Stride-dimension byte offset.", .source = kSmemSource91},
     {.id = "version", .lsb = 46, .width = 3, .encoding = Encoding::fixed, .want = 1, .doc = "Always 0b001 on tcgen05 targets. In CUTLASS, the name of this field is 'version'.", .source = kSmemSource91},
@@ -31,7 +31,7 @@ inline constexpr Field kSmemFields91[] = {
 inline constexpr Field kSmemFields94[] = {
     {.id = "start", .lsb = 0, .width = 15, .role = Role::address, .scale = 4, .unit = "bytes", .doc = "Shared-memory byte address of the slice. The low 4 bits are not stored.", .source = kSmemSource94},
     {.id = "rsvd15", .lsb = 15, .width = 1, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kSmemSource94},
-    {.id = "lbo", .lsb = 16, .width = 15, .role = Role::stride, .scale = 4, .unit = "bytes", .doc = "Leading-dimension byte offset. If lbo_mode is yes, the field contains the absolute address of the second chunk instead.", .source = kSmemSource94},
+    {.id = "lbo", .lsb = 16, .width = 15, .role = Role::stride, .scale = 4, .unit = "bytes", .doc = "Leading-dimension byte offset. Most K-major swizzled layouts ignore it. If lbo_mode is yes, the field contains the absolute address of the second chunk instead.", .source = kSmemSource94},
     {.id = "rsvd31", .lsb = 31, .width = 1, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kSmemSource94},
     {.id = "sbo", .lsb = 32, .width = 14, .role = Role::stride, .scale = 4, .unit = "bytes", .doc = "Stride-dimension byte offset.", .source = kSmemSource94},
     {.id = "version", .lsb = 46, .width = 3, .encoding = Encoding::fixed, .want = 1, .doc = "Always 0b001 on tcgen05 targets. In CUTLASS, the name of this field is 'version'.", .source = kSmemSource94},

@@ -15,7 +15,7 @@ inline constexpr Certainty kWgmmaMeasured = measured("layout");
 inline constexpr Field kWgmmaFields[] = {
     {.id = "start", .lsb = 0, .width = 14, .role = Role::address, .scale = 4, .unit = "bytes", .doc = "Shared-memory byte address of the slice. The low 4 bits are not stored.", .source = kWgmmaSource, .certainty = kWgmmaMeasured},
     {.id = "rsvd14", .lsb = 14, .width = 2, .encoding = Encoding::fixed, .doc = "Reserved, zero. An H100 ignores these bits.", .source = kWgmmaSource, .certainty = kWgmmaMeasured, .inert = true},
-    {.id = "lbo", .lsb = 16, .width = 14, .role = Role::stride, .scale = 4, .unit = "bytes", .doc = "Leading-dimension byte offset.", .source = kWgmmaSource, .certainty = kWgmmaMeasured},
+    {.id = "lbo", .lsb = 16, .width = 14, .role = Role::stride, .scale = 4, .unit = "bytes", .doc = "Leading-dimension byte offset. Most K-major swizzled layouts ignore it.", .source = kWgmmaSource, .certainty = kWgmmaMeasured},
     {.id = "rsvd30", .lsb = 30, .width = 2, .encoding = Encoding::fixed, .doc = "Reserved, zero. An H100 ignores these bits.", .source = kWgmmaSource, .certainty = kWgmmaMeasured, .inert = true},
     {.id = "sbo", .lsb = 32, .width = 14, .role = Role::stride, .scale = 4, .unit = "bytes", .doc = "Stride-dimension byte offset.", .source = kWgmmaSource, .certainty = kWgmmaMeasured},
     {.id = "rsvd46", .lsb = 46, .width = 3, .encoding = Encoding::fixed, .doc = "Reserved, zero. An H100 ignores these bits. A tcgen05 descriptor has the constant 0b001 in these bits.", .source = kWgmmaSource, .certainty = kWgmmaMeasured, .inert = true},

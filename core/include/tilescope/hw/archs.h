@@ -120,6 +120,12 @@ constexpr unsigned tmem_columns(Edition edition) {
 
 // Returns the end of shared memory: the first byte address that a tile cannot use.
 constexpr std::uint64_t smem_end(const ArchRow& arch) { return arch.smem->bytes; }
+// Returns the first byte address that belongs to the CTA: the system has those before it.
+constexpr std::uint64_t smem_begin(const ArchRow& arch) { return arch.smem->bytes - arch.smem->usable_bytes; }
+// Returns what an MMA of the target does outside of these bytes.
+constexpr const SmemOutside& smem_outside(const ArchRow& arch) {
+    return arch.has(Feature::wgmma) ? kOutsideWgmma : kOutsideTcgen05;
+}
 
 // Returns whether a target has a feature. A target that is not in the table has no features.
 constexpr bool has_feature(std::string_view arch, Feature feature) {

@@ -31,6 +31,21 @@ inline constexpr SmemRow kSmem107 = {328 * 1024, 327 * 1024,
                                      "assumption: the system keeps 1 KiB, as on the other targets",
                                      Certainty::secondary};
 
+// What an MMA does with an address outside the bytes of its CTA: the part of a sentence after "there,". Nothing wraps:
+// the sum of start and strides is the address, also past 2^18.
+struct SmemOutside {
+    std::string_view below, past, source;
+    Certainty certainty;
+};
+inline constexpr SmemOutside kOutsideWgmma = {
+    "the hardware reads 0 (measured on an H100)",
+    "the kernel ends with error 700, an illegal address (measured on an H100)",
+    "wgmma measured on an H100, 2026-11-26, with two sizes of the allocation", Certainty::confirmed};
+inline constexpr SmemOutside kOutsideTcgen05 = {
+    "it is not known what tcgen05 reads (wgmma on an H100 reads 0)",
+    "it is not known what tcgen05 does (wgmma on an H100 ends the kernel with error 700)",
+    "no document; wgmma was measured on an H100, 2026-11-26", Certainty::unknown};
+
 // Layouts place chunks of 16 bytes. A swizzle permutes the chunks of a line of 128 bytes.
 // Source: PTX ISA 9.1, 9.7.16.3 and 5.5.7.
 inline constexpr std::uint32_t kChunkBytes = 16, kLineBytes = 128;

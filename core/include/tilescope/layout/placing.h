@@ -32,6 +32,10 @@ struct Walk {
     std::uint32_t outer_bytes = 0;
     std::string_view field = {};  // the descriptor field that gives outer_bytes; empty: no field does
     Unit inner_unit = {}, outer_unit = {};
+    // An instruction that reads `group` atoms: outer_bytes is the distance inside it, and the atoms of the next
+    // instruction are group_bytes further.
+    unsigned group = 1;
+    std::uint32_t group_bytes = 0;
     // Only in the absolute-address mode:
     unsigned skew = 0;   // inner steps before index 0
     bool jumps = false;  // the first outer step is `jump` bytes, not outer_bytes
@@ -40,6 +44,7 @@ struct Walk {
     // Returns the number of inner steps from the start of the atom of index 0 to this index.
     constexpr unsigned step_of(int index) const { return static_cast<unsigned>(index) / chunk + skew; }
     constexpr std::uint32_t outer_part(unsigned outer) const {
+        if (group > 1) return outer / group * group_bytes + outer % group * outer_bytes;
         return outer != 0 && jumps ? jump + (outer - 1) * outer_bytes : outer * outer_bytes;
     }
     // Returns the bytes of all whole steps. bits_in_chunk() gives the place inside the chunk.
@@ -57,6 +62,9 @@ struct Walks {
 };
 
 Walks walks_of(const SmemLayout& layout);
+
+// Returns the bytes from one column of atoms to the next in a K-major swizzled tile: k_atom, or as in assumption_of().
+std::uint32_t atom_column_bytes(const SmemLayout& layout);
 
 // Returns whether lbo is an absolute address in this layout. Bit 52 has a meaning only for K-major 128B layouts. In all
 // others, lbo is read as if the bit were 0.

@@ -20,9 +20,11 @@
 //                            + (column % R) x W + (column / R) x SBO
 //
 // plus the place inside the chunk. R is 4 for mode 128B_32B and 8 for the other modes. A row is an index of M or N, a
-// column is an index of K. LBO and SBO have different roles in different modes; K-major swizzled layouts do not use
-// LBO. `atom` is the distance from one column of atoms to the next: k_atom below. The formulas are for layouts without
-// absolute_lbo. With absolute_lbo, a K-major 128B slice continues at address LBO after its first line.
+// column is an index of K. LBO and SBO have different roles in different modes. `atom` is the distance from one column
+// of atoms to the next: k_atom below. Of the atoms that one instruction reads, the distance is LBO. Only one operand is
+// so wide: B of a sparse instruction has 64 bytes of K, two atoms of mode 32B. All other K-major swizzled layouts do
+// not use LBO. The formulas are for layouts without absolute_lbo. With absolute_lbo, a K-major 128B slice continues at
+// address LBO after its first line.
 //
 // The XOR changes bits of the sum, which is an absolute address (swizzle.h). base_offset is 0 in these formulas:
 //
@@ -33,7 +35,8 @@
 // In the picture above: row 1, chunk 1 has the sum 0x90. Its bits 7 to 9 are 1, so the chunk is stored at 0x80.
 //
 // Source: PTX ISA 9.1, 9.7.16.3 (canonical layouts) and 5.5.7 (swizzling modes); CUTLASS include/cute/arch and
-// include/cute/atom/mma_traits_sm100.hpp make_umma_desc @7107b055.
+// include/cute/atom/mma_traits_sm100.hpp make_umma_desc @7107b055. All four sums, base_offset, and LBO inside one
+// instruction: wgmma measured on an H100, 2026-11-26 (27,360 descriptors). tcgen05 was not measured (X34).
 #pragma once
 
 #include <tilescope/hw/major.h>
@@ -63,6 +66,9 @@ struct SmemLayout {
     // For K-major swizzled tiles that are wider than an atom: bytes from one column of atoms to the next. No descriptor
     // field stores this distance, because each instruction has a separate start address. 0: as in assumption_of().
     std::uint32_t k_atom = 0;
+    // Columns that one instruction reads. The tile can have the columns of several instructions: `columns`. 0: not
+    // stated; then no instruction reads more than one column of atoms.
+    int mma_columns = 0;
 
     friend bool operator==(const SmemLayout&, const SmemLayout&) = default;
 };
@@ -123,10 +129,14 @@ struct StrideReport {
 StrideReport use_of_lbo(const SmemLayout& layout);
 StrideReport use_of_sbo(const SmemLayout& layout);
 
-// Returns a sentence about the assumed place of the second column of atoms, or an empty text if nothing is assumed. A
-// K-major swizzled tile that is wider than the swizzle has a second column of atoms. No descriptor field gives its
-// place. The program assumes atoms that repeat along M or N first: the second column follows the last group of 8 rows,
-// or the first atom if there is only one group.
+// Returns the columns of atoms that one instruction reads: more than 1 only if it reads several whole atoms along K,
+// and then lbo is the distance between them.
+unsigned atoms_of_one_instruction(const SmemLayout& layout);
+
+// Returns a sentence about the assumed place of the next column of atoms, or an empty text if nothing is assumed. A
+// K-major swizzled tile that is wider than one instruction and than the swizzle has more columns of atoms. No
+// descriptor field gives their place. The program assumes atoms that repeat along M or N first: the next column follows
+// the last group of 8 rows, or the first atom if there is only one group.
 std::string assumption_of(const SmemLayout& layout);
 // The first column whose place rests on that assumption, and with it the places of all later columns. Empty: no place
 // does.

@@ -11,7 +11,7 @@
 //     ...          ...  ...           ...  ...
 //
 // The step down is a stride field (sbo in this example). The step to the right needs a separate start address in
-// K-major swizzled tiles; in other tiles it is lbo or sbo.
+// K-major swizzled tiles, unless one instruction reads several atoms along K; in other tiles it is lbo or sbo.
 //
 // Source: CUTLASS include/cute/atom/mma_traits_sm100.hpp tile_to_mma_shape, make_umma_desc @7107b055; PTX ISA 9.1,
 // Table 55 (atoms). Tests compare with all descriptors of CUTLASS in tests/data/vectors/cutlass.
@@ -45,6 +45,7 @@ struct TileSpec {
     AtomOrder order = AtomOrder::mn_first;
     std::uint32_t start = 0;  // address of the first stage
     unsigned stages = 1;      // pipeline stages; their tiles follow each other in memory
+    int mma_columns = 0;      // columns of K that one instruction reads; 0: no more than an atom has
 
     friend bool operator==(const TileSpec&, const TileSpec&) = default;
 };

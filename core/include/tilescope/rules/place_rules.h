@@ -24,6 +24,10 @@ inline constexpr RuleInfo kAddressRules[] = {
      .source = "PTX ISA 9.1, Table 40 (field width); NVIDIA/cudnn-frontend FROST (consequence)"},
 };
 
+inline constexpr std::string_view kPastTheEndSource =
+    "CUDA C++ Programming Guide 13.0, technical specifications per compute capability; CuTe DSL 4.8.1 (sm_107a); wgmma "
+    "measured on an H100, 2026-11-26: the limit is exact";
+
 inline constexpr RuleInfo kPlaceRules[] = {
     {.id = "L35", .applies_to = "the tile of an operand", .severity = Severity::warn,
      .certainty = Certainty::confirmed, .field = "sbo",
@@ -35,7 +39,7 @@ inline constexpr RuleInfo kPlaceRules[] = {
      .field = "start",
      .effect = Effect::past_the_end,
      .what = "The tile reaches past the end of shared memory.", .fix = "Use a lower start address, or smaller strides.",
-     .source = kSmem.source},
+     .source = kPastTheEndSource},
     {.id = "L111", .applies_to = "the tiles of A and B", .severity = Severity::warn,
      .certainty = Certainty::confirmed, .field = "start",
      .effect = Effect::shared_bytes,
@@ -98,6 +102,20 @@ static_assert(&checked(kReadingRules) == &kReadingRules);
 // A part of the sentence for kPastTheEnd: "shared memory ends at 0x38bff (227 KiB)".
 inline std::string smem_end_text(const ArchRow& arch) {
     return say("shared memory ends at ", hex(smem_end(arch) - 1), " (", smem_end(arch) / 1024, " KiB)");
+}
+
+// The sentence about bytes of shared memory from `first` to `last` that are outside of those of a CTA, which begin at
+// smem_begin() and end at `end`. Empty: all are inside, or the start is 0, so that the address is added later.
+inline std::string outside_text(const ArchRow& arch, std::uint32_t start, std::uint64_t first, std::uint64_t last,
+                                std::uint64_t end) {
+    const SmemOutside& outside = smem_outside(arch);
+    if (last >= end)
+        return say("The last byte is ", hex(last), ", but shared memory ends at ", hex(end - 1), " (", end / 1024,
+                   " KiB): there, ", outside.past, '.');
+    if (start == 0 || first >= smem_begin(arch)) return {};
+    return say("The first byte is ", hex(first), ". The shared memory of a CTA begins at ", hex(smem_begin(arch)),
+               ", after the part of the system: below, ", outside.below,
+               ". If the address of the buffer is added later, nothing is wrong.");
 }
 
 }  // namespace tilescope

@@ -54,10 +54,10 @@ struct OperandView {
     std::string assumed;
     std::string type_note;             // if the idesc names no type: the type that is drawn instead, and why
     std::vector<std::uint32_t> bytes;  // tile_map() of the layout: byte address of element row * columns + column
-    std::uint32_t last_byte = 0;       // of the elements that have a place; see extent()
-    unsigned mma_k = 16;               // columns of K that one instruction reads
-    bool overlaps = false;             // two elements share bits
-    std::string overlap_note;          // "rows 0 and 8 share bytes"
+    std::uint32_t first_byte = 0, last_byte = 0;  // of the elements that have a place; see extent()
+    unsigned mma_k = 16;                          // columns of K that one instruction reads
+    bool overlaps = false;                        // two elements share bits
+    std::string overlap_note;                     // "rows 0 and 8 share bytes"
 };
 
 // The bits of the instruction descriptor, decoded for one kind.
