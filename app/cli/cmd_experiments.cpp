@@ -140,7 +140,7 @@ int run_chosen(const ExperimentsArgs& args, const Globals& g) {
         if (!g.json) print_result(result);
     };
     const auto begin = [&](const Experiment& e, std::size_t place, std::size_t all) {
-        progress.show(live::progress_text(place, all, "experiments", e.id));
+        progress.show(live::place_text(place, all, "experiments", e.id));
     };
     const live::ExperimentsReport report = live::run_experiments(
         {.chosen = *chosen, .device = args.device, .timeout_ms = args.timeout_ms, .date = today()}, client,

@@ -58,12 +58,12 @@ int run_selftest(const SelftestArgs& args, const Globals& g) {
     io::RowPool pool;
     live::Client client(args.worker);
     ProgressLine progress;
-    const live::SelftestReport report = live::run_selftest(
-        {.size = *size, .device = args.device, .shard = *shard}, client, {.loop = pool.loop(), .stop = stop.token()},
-        [&](live::ListProgress now) {
-            now.seconds = progress.seconds();
-            if (progress.is_due()) progress.show(live::progress_text(now));
-        });
+    const live::SelftestReport report =
+        live::run_selftest({.size = *size, .device = args.device, .shard = *shard}, client,
+                           {.loop = pool.loop(), .stop = stop.token()}, [&](live::ListProgress now) {
+                               now.seconds = progress.seconds();
+                               if (progress.is_due()) progress.show(live::list_progress_text(now));
+                           });
     progress.clear();
     if (g.json)
         print(live::selftest_json(report));

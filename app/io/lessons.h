@@ -21,9 +21,9 @@ std::vector<LessonHead> lesson_heads();
 // Returns "Lesson 6: MN-major", the lesson that explains a preset.
 std::string lesson_of(const Preset& preset);
 
-// Reads a lesson by its id, by its number ("7"), by the beginning of its id, if only one lesson has that, or by a preset
-// that it explains ("preset:sparse_f16").
-// Errors: there is no such lesson, with the ids of all lessons; the lesson cannot be read.
+// Reads a lesson by its id, by its number ("7"), by the beginning of its id, if only one lesson has that, or by a
+// preset that it explains ("preset:sparse_f16"). Errors: there is no such lesson, with the ids of all lessons; the
+// lesson cannot be read.
 Answer<Lesson> lesson_named(std::string_view name);
 
 // The texts of all lessons, with the names of their files: for tests.

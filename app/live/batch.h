@@ -43,8 +43,8 @@ Answer<Shard> shard_in(std::string_view text);
 
 struct Batch {
     std::size_t size = 0;  // of the whole list, all shards together
-    // Makes one a little before its turn. No value: the list has no such job, and nothing counts it. Several threads call
-    // it at once.
+    // Makes one a little before its turn. No value: the list has no such job, and nothing counts it. Several threads
+    // call it at once.
     std::function<Answer<std::optional<BatchJob>>(std::size_t)> job;
     Shard shard;
     std::function<bool(std::size_t)> is_done;  // an earlier batch ran it; null: none

@@ -30,7 +30,8 @@ struct Slot {
 
 class Line {
 public:
-    Line(const Batch& batch, Client& client, const SessionTools& tools) : batch_(batch), client_(client), tools_(tools) {
+    Line(const Batch& batch, Client& client, const SessionTools& tools)
+        : batch_(batch), client_(client), tools_(tools) {
         for (std::size_t i = 0; i < batch.size; ++i)
             if (batch.shard.has(i) && !(batch.is_done && batch.is_done(i))) numbers_.push_back(i);
         threads_ = batch.threads != 0 ? batch.threads : std::max(std::thread::hardware_concurrency(), 1u);
@@ -69,9 +70,7 @@ private:
     bool is_halted() const { return halt_.stop_requested(); }
 
     // What is thrown (memory is short) ends the batch, and run() throws it.
-    void guarded(const std::function<void()>& work) try {
-        work();
-    } catch (...) {
+    void guarded(const std::function<void()>& work) try { work(); } catch (...) {
         const std::lock_guard lock(mutex_);
         if (!thrown_) thrown_ = std::current_exception();
         halt_.request_stop();
@@ -95,9 +94,7 @@ private:
     }
     bool is_front_done() const { return next_launch_ != 0 && slots_.front().place == Place::done; }
     // After an ending, the jobs before it are the last ones.
-    bool is_at_end() const {
-        return ending_ ? next_launch_ == 0 : slots_.empty() && next_number_ == numbers_.size();
-    }
+    bool is_at_end() const { return ending_ ? next_launch_ == 0 : slots_.empty() && next_number_ == numbers_.size(); }
 
     // ---- the thread of the client
 
@@ -136,7 +133,8 @@ private:
         launch_prepared(run, client_, inner_.stop);
     }
 
-    // The worker ended or stopped before this job ran. A kernel that it compiled ahead for a later job can be the cause.
+    // The worker ended or stopped before this job ran. A kernel that it compiled ahead for a later job can be the
+    // cause.
     static bool can_be_of_another_kernel(const Ending& ending) {
         return ending.outcome == Outcome::worker_crashed || (ending.outcome == Outcome::hang_killed && !ending.phase);
     }
@@ -163,11 +161,13 @@ private:
         while (!is_halted()) {
             const auto launched = std::ranges::find(slots_, Place::launched, &Slot::place);
             if (launched != slots_.end()) {
-                work(lock, *launched, Place::comparing, [this](Slot& slot) { compare(slot); }, Place::done);
+                work(
+                    lock, *launched, Place::comparing, [this](Slot& slot) { compare(slot); }, Place::done);
             } else if (next_number_ < numbers_.size() && slots_.size() < most_slots() && !ending_) {
                 Slot& slot = slots_.emplace_back();
                 slot.number = numbers_[next_number_++];
-                work(lock, slot, Place::preparing, [this](Slot& s) { prepare(s); }, Place::prepared);
+                work(
+                    lock, slot, Place::preparing, [this](Slot& s) { prepare(s); }, Place::prepared);
             } else if (is_at_end()) {
                 return;
             } else {
@@ -221,8 +221,8 @@ private:
     std::mutex mutex_;  // guards everything below
     std::condition_variable changed_;
     std::deque<Slot> slots_;
-    std::size_t next_number_ = 0;  // of numbers_: the next one that becomes a slot
-    std::size_t next_launch_ = 0;  // of slots_
+    std::size_t next_number_ = 0;   // of numbers_: the next one that becomes a slot
+    std::size_t next_launch_ = 0;   // of slots_
     std::optional<Ending> ending_;  // that of a job that ends the batch
     bool is_whole_ = false;         // the end was reached, not a stop
     std::exception_ptr thrown_;

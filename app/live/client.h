@@ -45,9 +45,9 @@ public:
     // The same without a question, if this worker has listed them already: the list of a process does not change.
     DeviceList known_devices(const std::stop_token& stop);
 
-    // Names kernels that launches will need soon, all with one entry. Those that this worker does not know yet go out with the next launch;
-    // the worker compiles them meanwhile. Does nothing before the first launch of a worker, because one compilation
-    // must have ended before several can run at once (see GpuModules).
+    // Names kernels that launches will need soon, all with one entry. Those that this worker does not know yet go out
+    // with the next launch; the worker compiles them meanwhile. Does nothing before the first launch of a worker,
+    // because one compilation must have ended before several can run at once (see GpuModules).
     void compile_ahead(unsigned device, std::string_view entry, const std::vector<std::string_view>& ptx);
     // Whether this worker may be compiling a kernel that no launch has used yet.
     bool compiles_ahead() const { return !ahead_.empty(); }

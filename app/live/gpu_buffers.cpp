@@ -3,11 +3,14 @@
 #include "app/live/gpu_buffers.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <utility>
 
 namespace tilescope::live {
 namespace {
+
+constexpr std::size_t kLeastRoom = 64 << 10;  // few launches need a larger buffer than the one before
 
 // A word that the GPU may write at the same time.
 std::uint32_t word_at(const void* host, std::size_t word) {
@@ -33,12 +36,13 @@ BufferStep GpuBuffers::allocate(const LaunchBuffer& wanted, Buffer& buffer) cons
     if (buffer.device != 0 && buffer.room >= wanted.bytes && is_host == wanted.host_visible)
         return buffer.bytes = wanted.bytes, BufferStep();
     free(buffer);
+    const std::size_t room = std::max(std::bit_ceil(wanted.bytes), kLeastRoom);
     const auto ended = [&](int code, const char* call) {
-        if (code == 0) buffer.bytes = buffer.room = wanted.bytes;
+        if (code == 0) buffer.bytes = wanted.bytes, buffer.room = room;
         return BufferStep{code, call};
     };
-    if (!wanted.host_visible) return ended(driver_->allocate(&buffer.device, wanted.bytes), "cuMemAlloc");
-    if (const int code = driver_->allocate_host(&buffer.host, wanted.bytes, kHostDeviceMap))
+    if (!wanted.host_visible) return ended(driver_->allocate(&buffer.device, room), "cuMemAlloc");
+    if (const int code = driver_->allocate_host(&buffer.host, room, kHostDeviceMap))
         return ended(code, "cuMemHostAlloc");
     return ended(driver_->host_pointer(&buffer.device, buffer.host, 0), "cuMemHostGetDevicePointer");
 }

@@ -62,8 +62,7 @@ void GpuModules::compile_ahead(const std::vector<std::string>& ptx, const std::s
 // As many as there is work for. If the system gives fewer threads, fewer compile; get() compiles what is left.
 void GpuModules::start_threads() try {
     const std::size_t most = std::clamp(std::thread::hardware_concurrency(), 1u, kMostCompilers);
-    while (threads_.size() < std::min(most, queue_.size()))
-        threads_.emplace_back([this] { serve(); });
+    while (threads_.size() < std::min(most, queue_.size())) threads_.emplace_back([this] { serve(); });
 } catch (const std::system_error&) {
 }
 
@@ -125,7 +124,8 @@ void GpuModules::make_room() {
     while (entries_.size() > kMostModules) {
         auto oldest = entries_.end();
         for (auto at = entries_.begin(); at != entries_.end(); ++at)
-            if (at->second.used != 0 && (oldest == entries_.end() || at->second.used < oldest->second.used)) oldest = at;
+            if (at->second.used != 0 && (oldest == entries_.end() || at->second.used < oldest->second.used))
+                oldest = at;
         if (oldest == entries_.end() || oldest->second.used == gets_) return;
         driver_.unload_module(oldest->second.compiled.module);
         entries_.erase(oldest);

@@ -16,7 +16,8 @@
 
 namespace tilescope::live {
 
-inline constexpr std::size_t kMostModules = 4096;  // of a worker; beyond that, the one that was not used for longest ends
+inline constexpr std::size_t kMostModules =
+    4096;  // of a worker; beyond that, the one that was not used for longest ends
 
 // The driver compiles a kernel in the thread that asks for it, so threads of our own can compile several at once: since
 // CUDA 4.0, one context can be current to several threads. Source: forums.developer.nvidia.com/t/26625 (NVIDIA). Nobody
@@ -29,9 +30,9 @@ public:
     GpuModules(const GpuModules&) = delete;
     GpuModules& operator=(const GpuModules&) = delete;
 
-    // Compiles these kernels on other threads, as many at once as the machine has cores, and finds their entry: a driver
-    // can put off a part of the work until then. Before one has been compiled by get(), nothing happens: the driver
-    // loads its compiler at the first call, which failed in several threads at once (m4rs-mt/ILGPU#724).
+    // Compiles these kernels on other threads, as many at once as the machine has cores, and finds their entry: a
+    // driver can put off a part of the work until then. Before one has been compiled by get(), nothing happens: the
+    // driver loads its compiler at the first call, which failed in several threads at once (m4rs-mt/ILGPU#724).
     void compile_ahead(const std::vector<std::string>& ptx, const std::string& entry);
 
     struct Compiled {
@@ -40,8 +41,8 @@ public:
         std::string log;
         std::uint64_t us = 0;  // that it took; 0: get() has returned it before
     };
-    // Returns the kernel. If it waits for a thread, this thread compiles it. What failed is forgotten, and what failed on
-    // another thread is compiled again: so the result is that of this call.
+    // Returns the kernel. If it waits for a thread, this thread compiles it. What failed is forgotten, and what failed
+    // on another thread is compiled again: so the result is that of this call.
     Compiled get(const std::string& ptx);
 
     // Unloads nothing: after a sticky error each call of the driver fails, and the process ends.

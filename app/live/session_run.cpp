@@ -30,7 +30,8 @@ void prepare(const SessionRequest& request, const SessionTools& tools, PreparedS
     if (!job) return end_without_job(run, job.why, tools);
     run.job = std::move(*job);
     run.reasons = broken_rules(run.derived);
-    if (!run.reasons.empty() && !request.anyway) return void(run.ending = refused_for(run.reasons));  // before the model
+    if (!run.reasons.empty() && !request.anyway)
+        return void(run.ending = refused_for(run.reasons));  // before the model
     auto model = emulate(run.job, {.loop = tools.loop, .doubts = tools.doubts, .stop = tools.stop});
     if (!model) return end_without_job(run, model.why, tools);
     run.reasons = reasons_against(run.derived, *model);

@@ -41,7 +41,7 @@ unsigned ListProgress::percent() const {
     return all == 0 ? kWholeList : static_cast<unsigned>(kWholeList * done / all);
 }
 
-std::string progress_text(const ListProgress& now) {
+std::string list_progress_text(const ListProgress& now) {
     const std::string out =
         say(now.sum.jobs, now.sum.jobs == 1 ? " job (" : " jobs (", now.percent(), " %): ", now.sum.equal, " equal, ",
             now.sum.different, " different, ", now.sum.failed, " failed");
@@ -51,7 +51,7 @@ std::string progress_text(const ListProgress& now) {
                " left");
 }
 
-std::string progress_text(std::size_t done, std::size_t all, std::string_view things, std::string_view now) {
+std::string place_text(std::size_t done, std::size_t all, std::string_view things, std::string_view now) {
     return say(done, " of ", all, " ", things, ": ", now);
 }
 

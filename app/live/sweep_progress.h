@@ -29,9 +29,9 @@ struct ListProgress {
     double seconds = 0;
     unsigned percent() const;
 };
-std::string progress_text(const ListProgress& now);
+std::string list_progress_text(const ListProgress& now);
 
 // How far some things with names are: "7 of 35 experiments: zero-columns".
-std::string progress_text(std::size_t done, std::size_t all, std::string_view things, std::string_view now);
+std::string place_text(std::size_t done, std::size_t all, std::string_view things, std::string_view now);
 
 }  // namespace tilescope::live

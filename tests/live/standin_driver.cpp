@@ -47,7 +47,7 @@ struct State {
     std::size_t used = sizeof(Job);
     std::map<std::uint64_t, std::size_t> blocks;  // that are allocated
     std::set<std::string*> modules;               // a module is its text, and so is its function
-    std::uint64_t status = 0;  // the last block that is visible to the host
+    std::uint64_t status = 0;                     // the last block that is visible to the host
     pid_t model = 0;
     bool kernel_failed = false;
     char* scratch = nullptr;  // the kernel and the block of a launch
@@ -326,8 +326,8 @@ int cuMemHostGetDevicePointer_v2(std::uint64_t* pointer, void* host, unsigned) {
     return *pointer = reinterpret_cast<std::uint64_t>(host), kNoError;
 }
 
-int cuLaunchKernel(void* function, unsigned grid, unsigned, unsigned, unsigned threads, unsigned, unsigned, unsigned shared,
-                   void*, void** parameters, void**) {
+int cuLaunchKernel(void* function, unsigned grid, unsigned, unsigned, unsigned threads, unsigned, unsigned,
+                   unsigned shared, void*, void** parameters, void**) {
     TILESCOPE_STANDIN_ENTER("cuLaunchKernel");
     if (asked("never") || asked("timeout")) return kNoError;
     if (asked("idle")) return kNoError;

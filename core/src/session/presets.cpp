@@ -6,8 +6,8 @@
 namespace tilescope {
 namespace {
 
-// Sources of the wgmma of real kernels. Triton: the PTX of a bf16 and an s8 matmul by Triton 3.6.0, which ran on an H100.
-// DeepGEMM: deep_gemm/include/deep_gemm/mma/sm90.cuh (make_smem_desc) and impls/sm90_fp8_gemm_1d2d.cuh. CUTLASS:
+// Sources of the wgmma of real kernels. Triton: the PTX of a bf16 and an s8 matmul by Triton 3.6.0, which ran on an
+// H100. DeepGEMM: deep_gemm/include/deep_gemm/mma/sm90.cuh (make_smem_desc) and impls/sm90_fp8_gemm_1d2d.cuh. CUTLASS:
 // examples/62_hopper_sparse_gemm. FlashAttention-3: hopper/mainloop_fwd_sm90_tma_gmma_ws.hpp (SmemLayoutVt) and
 // tile_size.h (causal, head dimension 128).
 // clang-format off

@@ -12,9 +12,9 @@
 namespace tilescope {
 
 struct Preset {
-    std::string_view id;     // "k_major_128b_f16"
-    std::string_view title;  // "K-major, 128B, f16"
-    std::string_view story;  // one line: its use, and the interesting detail
+    std::string_view id;      // "k_major_128b_f16"
+    std::string_view title;   // "K-major, 128B, f16"
+    std::string_view story;   // one line: its use, and the interesting detail
     std::string_view lesson;  // id of the lesson that explains it: "mn-major"
     std::string_view kind;
     std::array<std::uint64_t, kWordCount> words;  // in the order of kWords
