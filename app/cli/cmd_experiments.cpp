@@ -1,6 +1,7 @@
 // app/cli/cmd_experiments.cpp -- experiments: lists the experiments, explains them, and runs them on a GPU.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
+#include "app/cli/progress_line.h"
 #include "app/cli/stop_on_signal.h"
 #include "app/cli/text_out.h"
 #include "app/cli/worker_option.h"
@@ -8,6 +9,7 @@
 #include "app/live/devices_out.h"
 #include "app/live/experiments_out.h"
 #include "app/live/measurements.h"
+#include "app/live/sweep_progress.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -148,12 +150,18 @@ int run_chosen(const ExperimentsArgs& args, const Globals& g) {
     const StopOnSignal stop;
     io::RowPool pool;
     live::Client client(args.worker);
+    ProgressLine progress;
     const auto show = [&](const live::ExperimentResult& result) {
+        progress.clear();
         if (!g.json) print_result(result);
+    };
+    const auto begin = [&](const Experiment& e, std::size_t place, std::size_t all) {
+        progress.show(live::place_text(place, all, "experiments", e.id));
     };
     const live::ExperimentsReport report = live::run_experiments(
         {.chosen = *chosen, .device = args.device, .timeout_ms = args.timeout_ms, .date = today()}, client,
-        {.loop = pool.loop(), .stop = stop.token()}, show);
+        {.loop = pool.loop(), .stop = stop.token()}, show, begin);
+    progress.clear();
     if (g.json) print(live::experiments_json(report));
     if (report.device && !g.json) print(wrapped(live::device_line(*report.device), 0));
     int status = status_of(report);
@@ -162,7 +170,10 @@ int run_chosen(const ExperimentsArgs& args, const Globals& g) {
     };
     if (report.device && !args.out.empty()) write(args.out, live::experiments_json(report));
     if (report.device && !args.report.empty()) write(args.report, live::experiments_markdown(report));
-    if (!report.ending.is_ok()) refuse("experiments", report.ending.sentence());
+    if (!report.ending.is_ok())
+        refuse("experiments", report.device ? say(report.ending.sentence(), " ", report.results.size(), " of ",
+                                                  report.chosen, " experiments are done.")
+                                            : report.ending.sentence());
     return status;
 }
 
@@ -192,7 +203,8 @@ void declare_experiments(Verb& verb, const Globals& globals) {
         "experiments break a rule, because the question is about it: such an instruction can fail, and then\n"
         "the next one runs in a new process. A control with legal words runs first. Exit status: 0 done;\n"
         "1 the GPU differs from the model in a control; 3 there is no driver or no GPU for a chosen\n"
-        "experiment; 4 a run failed in a way that answers nothing.\n");
+        "experiment; 4 a run failed in a way that answers nothing, or it was stopped. A stop (Ctrl+C) leaves\n"
+        "the reports of what is done.\n");
     verb.on_run([args, &globals] { return run_experiments_verb(*args, globals); });
 }
 

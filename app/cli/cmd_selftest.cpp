@@ -8,7 +8,6 @@
 #include "app/io/row_pool.h"
 #include "app/live/devices_out.h"
 #include "app/live/selftest.h"
-#include "app/live/sweep_progress.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -59,18 +58,22 @@ int run_selftest(const SelftestArgs& args, const Globals& g) {
     io::RowPool pool;
     live::Client client(args.worker);
     ProgressLine progress;
-    const live::SelftestReport report = live::run_selftest(
-        {.size = *size, .device = args.device, .shard = *shard}, client, {.loop = pool.loop(), .stop = stop.token()},
-        [&](std::size_t done, std::size_t all) {
-            progress.show(live::progress_text({.done = done, .all = all, .seconds = progress.seconds()}));
-        });
+    const live::SelftestReport report =
+        live::run_selftest({.size = *size, .device = args.device, .shard = *shard}, client,
+                           {.loop = pool.loop(), .stop = stop.token()}, [&](live::ListProgress now) {
+                               now.seconds = progress.seconds();
+                               if (progress.is_due()) progress.show(live::list_progress_text(now));
+                           });
     progress.clear();
     if (g.json)
         print(live::selftest_json(report));
     else if (report.device)
         print_report(report);
     if (!report.ending.is_ok()) {
-        refuse("selftest", report.ending.sentence());
+        const std::size_t jobs = report.sum.jobs;
+        refuse("selftest", report.device ? say(report.ending.sentence(), " ", jobs, jobs == 1 ? " job is" : " jobs are",
+                                               " done, ", report.percent, " % of the list.")
+                                         : report.ending.sentence());
         return row_of(report.ending.outcome).exit;
     }
     return report.sum.failed != 0 ? io::kRunFailed : report.sum.different != 0 ? kWrong : kDone;
@@ -90,7 +93,8 @@ void declare_selftest(Verb& verb, const Globals& globals) {
         "other cell of Tensor Memory are compared with the model. Jobs that differ are listed with the\n"
         "first difference, and with the open question that explains it, if one does. An open question\n"
         "that every job answers in the same way is listed too. Exit status: 0 all equal; 1 some differ; 3\n"
-        "there is no driver or no GPU with wgmma or tcgen05; 4 a job failed.\n");
+        "there is no driver or no GPU with wgmma or tcgen05; 4 a job failed, or it was stopped. A stop (Ctrl+C)\n"
+        "prints what is done. While it runs, standard error says how far it is.\n");
     verb.on_run([args, &globals] { return run_selftest(*args, globals); });
 }
 

@@ -1,5 +1,5 @@
-// app/cli/progress_line.cpp -- one line on a terminal that is written again and again.
-// SPDX-License-Identifier: MIT
+// app/cli/progress_line.cpp -- how far a long run is: a line on a terminal that is written again and again, or some
+// lines. SPDX-License-Identifier: MIT
 #include "app/cli/progress_line.h"
 
 #include "app/io/descriptor.h"
@@ -11,18 +11,22 @@ namespace {
 
 constexpr std::string_view kToLineBegin = "\r\x1b[K";  // ECMA-48: carriage return, erase to the end of the line
 constexpr std::size_t kNarrow = 79;
+constexpr std::chrono::milliseconds kOften{100}, kSeldom{5000};
 
 }  // namespace
 
-ProgressLine::ProgressLine() : on_(::isatty(STDERR_FILENO) != 0) {}
+ProgressLine::ProgressLine() : is_terminal_(::isatty(STDERR_FILENO) != 0) {
+    if (!is_terminal_) last_ = begin_;  // the first line comes after a while
+}
 
-bool ProgressLine::is_due() const { return on_ && Clock::now() - last_ >= std::chrono::milliseconds(100); }
+bool ProgressLine::is_due() const { return Clock::now() - last_ >= (is_terminal_ ? kOften : kSeldom); }
 
 void ProgressLine::show(const std::string& text) {
     if (!is_due()) return;
     last_ = Clock::now();
-    shown_ = true;
-    (void)io::write_all(STDERR_FILENO, say(kToLineBegin, std::string_view(text).substr(0, kNarrow)));
+    const std::string_view line = std::string_view(text).substr(0, kNarrow);
+    shown_ = is_terminal_;
+    (void)io::write_all(STDERR_FILENO, is_terminal_ ? say(kToLineBegin, line) : say(line, "\n"));
 }
 
 void ProgressLine::clear() {

@@ -1,5 +1,5 @@
-// app/cli/progress_line.h -- one line on a terminal that is written again and again.
-// SPDX-License-Identifier: MIT
+// app/cli/progress_line.h -- how far a long run is: a line on a terminal that is written again and again, or some
+// lines. SPDX-License-Identifier: MIT
 #pragma once
 
 #include <chrono>
@@ -7,8 +7,8 @@
 
 namespace tilescope::cli {
 
-// Writes to standard error, only if that is a terminal, and at most ten times a second. The destructor removes the
-// line. Call clear() before other text is written.
+// Writes to standard error: on a terminal one line, at most ten times a second, which the destructor removes; else a
+// line every five seconds, so that short runs say nothing. Call clear() before other text is written.
 class ProgressLine {
 public:
     ProgressLine();
@@ -23,7 +23,7 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    bool on_ = false, shown_ = false;
+    bool is_terminal_ = false, shown_ = false;
     Clock::time_point begin_ = Clock::now(), last_ = {};
 };
 

@@ -18,8 +18,6 @@
 namespace tilescope::cli {
 namespace {
 
-constexpr std::string_view kPresetSign = "preset:";
-
 Answer<io::SessionFile> session_of_preset(std::string_view id) {
     if (const Preset* preset = find_preset(id)) return io::SessionFile{.session = preset->session()};
     std::string known;

@@ -38,7 +38,18 @@ std::vector<LessonHead> lesson_heads() {
     return out;
 }
 
+std::string lesson_of(const Preset& preset) {
+    const std::vector<LessonHead> heads = lesson_heads();
+    const auto head = std::ranges::find(heads, preset.lesson, &LessonHead::id);
+    return head == heads.end() ? "" : say("Lesson ", head - heads.begin() + 1, ": ", head->title);
+}
+
 Answer<Lesson> lesson_named(std::string_view name) {
+    if (name.starts_with(kPresetSign)) {
+        const Preset* preset = find_preset(name.substr(kPresetSign.size()));
+        if (!preset) return Answer<Lesson>::refuse(say("there is no preset '", excerpt(name), "'"));
+        name = preset->lesson;
+    }
     const std::vector<LessonText> texts = lesson_texts();
     std::vector<std::size_t> exact, begins;
     std::string all;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <tilescope/lessons/lesson.h>
+#include <tilescope/session/presets.h>
 
 #include <cstdint>
 #include <string>
@@ -17,8 +18,12 @@ namespace tilescope::io {
 // The properties of all lessons, in their order. A lesson that cannot be read is left out; a test finds it.
 std::vector<LessonHead> lesson_heads();
 
-// Reads a lesson by its id, by its number ("7") or by the beginning of its id, if only one lesson has that.
-// Errors: there is no such lesson, with the ids of all lessons; the lesson cannot be read.
+// Returns "Lesson 6: MN-major", the lesson that explains a preset.
+std::string lesson_of(const Preset& preset);
+
+// Reads a lesson by its id, by its number ("7"), by the beginning of its id, if only one lesson has that, or by a
+// preset that it explains ("preset:sparse_f16"). Errors: there is no such lesson, with the ids of all lessons; the
+// lesson cannot be read.
 Answer<Lesson> lesson_named(std::string_view name);
 
 // The texts of all lessons, with the names of their files: for tests.

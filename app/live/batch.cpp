@@ -1,4 +1,4 @@
-// app/live/batch.cpp -- runs many jobs, one after the other, and sums up how each ended.
+// app/live/batch.cpp -- what a batch counts: shards, results, and what ends it.
 // SPDX-License-Identifier: MIT
 #include "app/live/batch.h"
 
@@ -54,36 +54,16 @@ JobResult result_of(std::size_t number, std::string name, const SessionRun& run)
     return out;
 }
 
+void BatchSum::add(const JobResult& result) {
+    ++jobs;
+    ++(!result.ending.is_ok() ? failed : result.equal ? equal : different);
+}
+
 bool ends_batch(const Ending& ending) {
     constexpr Outcome kForAll[] = {Outcome::no_worker,     Outcome::no_driver,   Outcome::no_device,
                                    Outcome::driver_failed, Outcome::no_compiler, Outcome::wrong_version,
                                    Outcome::device_stuck,  Outcome::stopped};
     return std::ranges::find(kForAll, ending.outcome) != std::end(kForAll);
-}
-
-BatchEnd run_batch(const Batch& batch, Client& client, const SessionTools& tools,
-                   const std::function<void(const JobResult&)>& on_result) {
-    BatchEnd out;
-    const auto is_mine = [&](std::size_t i) { return batch.shard.has(i) && !(batch.is_done && batch.is_done(i)); };
-    for (std::size_t i = 0; i < batch.size; ++i) {
-        if (!is_mine(i)) continue;
-        const auto job = batch.job(i);
-        if (job && !*job) continue;
-        JobResult result{.number = i};
-        if (job)
-            result = result_of(i, (*job)->name, run_session((*job)->request, client, tools));
-        else
-            result.ending = {.outcome = Outcome::no_job, .detail = job.why};
-        if (tools.stop.stop_requested()) result.ending = {.outcome = Outcome::stopped};
-        if (ends_batch(result.ending)) {
-            out.ending = result.ending;
-            return out;
-        }
-        ++out.sum.jobs;
-        ++(!result.ending.is_ok() ? out.sum.failed : result.equal ? out.sum.equal : out.sum.different);
-        if (on_result) on_result(result);
-    }
-    return out;
 }
 
 }  // namespace tilescope::live

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <system_error>
 #include <utility>
 
@@ -53,7 +54,16 @@ Client::Client(std::string command, ClientTimes times) : command_(std::move(comm
 
 void Client::end() {
     if (link_) link_->end();
+    forget();
+}
+
+// Ends what this client knows of its worker.
+void Client::forget() {
     link_.reset();
+    listed_.reset();
+    launched_ = false;
+    ahead_.clear();
+    used_.clear();
 }
 
 // Says how a worker ended that did not answer as it should, and ends it.
@@ -71,7 +81,7 @@ Ending Client::failed(const Link::Next& next, bool had_hello) {
             out = {.outcome = Outcome::bad_protocol, .detail = say("it ended in a message: ", out.detail)};
         break;
     }
-    link_.reset();
+    forget();
     return out;
 }
 
@@ -90,7 +100,7 @@ Ending Client::start_process() {
 
 Ending Client::start(const std::stop_token& stop) {
     if (link_ && link_->is_alive()) return {};
-    link_.reset();
+    forget();
     if (Ending ending = start_process(); !ending.is_ok()) return ending;
     if (const auto sent = link_->send(Hello{.tilescope = TILESCOPE_VERSION}); !sent)
         return {.outcome = Outcome::bad_request, .detail = sent.why};
@@ -127,11 +137,30 @@ DeviceList Client::devices(const std::stop_token& stop) {
     if (const auto sent = link_->send(DevicesRequest{}); !sent)
         return {.ending = {.outcome = Outcome::bad_request, .detail = sent.why}, .devices = {}};
     const Link::Next next = link_->next(LiveClock::now() + times_.open, stop);
-    if (const DeviceList* list = message_in<DeviceList>(next)) return *list;
+    if (const DeviceList* list = message_in<DeviceList>(next)) {
+        if (list->ending.is_ok()) listed_ = *list;
+        return *list;
+    }
     out.ending = failed(next, true);
     if (next.event == Link::Event::late)
         out.ending.detail = say("the driver did not list its devices within ", times_.open.count(), " ms");
     return out;
+}
+
+DeviceList Client::known_devices(const std::stop_token& stop) {
+    return link_ && link_->is_alive() && listed_ ? *listed_ : devices(stop);
+}
+
+void Client::compile_ahead(unsigned device, std::string_view entry, const std::vector<std::string_view>& ptx) {
+    // Another version may not know this message. It would only be slower, so it is not asked.
+    if (!link_ || !launched_ || version_ != TILESCOPE_VERSION) return;
+    CompileAhead request{.device = device, .entry = std::string(entry), .ptx = {}};
+    for (const std::string_view one : ptx) {
+        const std::size_t hash = std::hash<std::string_view>()(one);
+        if (request.ptx.size() < kMostAhead && !used_.contains(hash) && ahead_.insert(hash).second)
+            request.ptx.emplace_back(one);
+    }
+    if (!request.ptx.empty()) (void)link_->send(request);
 }
 
 RunResult Client::launch(const Launch& launch, unsigned device, const std::stop_token& stop,
@@ -145,7 +174,13 @@ RunResult Client::launch(const Launch& launch, unsigned device, const std::stop_
     }
     unsettled_ = device;
     result = watch(launch, stop, progress);
-    if (link_) unsettled_.reset();  // else the worker ended or was ended, perhaps while the kernel ran
+    if (link_) {  // else the worker ended or was ended, perhaps while the kernel ran
+        unsettled_.reset();
+        launched_ = true;
+        const std::size_t hash = std::hash<std::string_view>()(launch.ptx);
+        ahead_.erase(hash);
+        used_.insert(hash);
+    }
     if (result.worker_ends) end();
     return result;
 }

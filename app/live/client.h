@@ -16,8 +16,11 @@
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace tilescope::live {
 
@@ -39,6 +42,15 @@ public:
     Ending start(const std::stop_token& stop);
 
     DeviceList devices(const std::stop_token& stop);
+    // The same without a question, if this worker has listed them already: the list of a process does not change.
+    DeviceList known_devices(const std::stop_token& stop);
+
+    // Names kernels that launches will need soon, all with one entry. Those that this worker does not know yet go out
+    // with the next launch; the worker compiles them meanwhile. Does nothing before the first launch of a worker,
+    // because one compilation must have ended before several can run at once (see GpuModules).
+    void compile_ahead(unsigned device, std::string_view entry, const std::vector<std::string_view>& ptx);
+    // Whether this worker may be compiling a kernel that no launch has used yet.
+    bool compiles_ahead() const { return !ahead_.empty(); }
 
     // Runs a launch. Errors of all kinds are in `ending`. After an error, the next call starts a new worker.
     RunResult launch(const Launch& launch, unsigned device, const std::stop_token& stop,
@@ -51,6 +63,7 @@ public:
     const std::string& worker_version() const { return version_; }  // of tilescope, after a start
 
 private:
+    void forget();
     Ending start_process();
     Ending settle(const std::stop_token& stop);
     Ending unexpected();
@@ -61,7 +74,10 @@ private:
     std::string command_, version_;
     ClientTimes times_;
     std::optional<Link> link_;
-    std::optional<unsigned> unsettled_;  // the device whose kernel ran when its worker was killed
+    std::optional<DeviceList> listed_;    // of this worker
+    bool launched_ = false;               // this worker has ended a launch
+    std::set<std::size_t> ahead_, used_;  // hashes of kernels: named, but not used by a launch yet; used
+    std::optional<unsigned> unsettled_;   // the device whose kernel ran when its worker was killed
 };
 
 // Returns the command that starts a worker, for a shell. `command` as of Client. `self` is the path of this program;

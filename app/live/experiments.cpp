@@ -170,7 +170,8 @@ std::string ExperimentResult::sentence() const {
 }
 
 ExperimentsReport run_experiments(const ExperimentsRequest& request, Client& client, const SessionTools& tools,
-                                  const std::function<void(const ExperimentResult&)>& on_result) {
+                                  const std::function<void(const ExperimentResult&)>& on_result,
+                                  const std::function<void(const Experiment&, std::size_t, std::size_t)>& on_start) {
     ExperimentsRequest all = request;
     if (all.chosen.empty())
         for (const Experiment& e : all_experiments()) all.chosen.push_back(&e);
@@ -178,7 +179,9 @@ ExperimentsReport run_experiments(const ExperimentsRequest& request, Client& cli
     out.ending = choose_device(all, client.devices(tools.stop), out.device);
     if (!out.ending.is_ok()) return out;
     Laboratory laboratory(all, *out.device, client, tools);
+    out.chosen = all.chosen.size();
     for (const Experiment* experiment : all.chosen) {
+        if (on_start) on_start(*experiment, out.results.size(), out.chosen);
         ExperimentResult result = laboratory.run(*experiment, out.ending);
         if (!out.ending.is_ok()) return out;
         if (on_result) on_result(result);

@@ -85,11 +85,15 @@ struct ExperimentsReport {
     Ending ending;  // of the whole: not ok if there is no GPU, or if it was stopped
     std::optional<Device> device;
     std::string date;
+    std::size_t chosen = 0;  // experiments, of which `results` has those that are done
     std::vector<ExperimentResult> results;
 };
 
-// Blocks. `on_result` is called after each experiment. After a run that failed, the next one has a new worker.
-ExperimentsReport run_experiments(const ExperimentsRequest& request, Client& client, const SessionTools& tools,
-                                  const std::function<void(const ExperimentResult&)>& on_result = {});
+// Blocks. `on_result` is called after each experiment, `on_start` before it with its place among all. After a run that
+// failed, the next one has a new worker.
+ExperimentsReport run_experiments(
+    const ExperimentsRequest& request, Client& client, const SessionTools& tools,
+    const std::function<void(const ExperimentResult&)>& on_result = {},
+    const std::function<void(const Experiment&, std::size_t place, std::size_t all)>& on_start = {});
 
 }  // namespace tilescope::live

@@ -84,6 +84,7 @@ Device Gpu::describe(int index, Ending& ending) const {
 }
 
 DeviceList Gpu::devices() {
+    if (listed_) return *listed_;
     DeviceList out{.ending = start(), .devices = {}};
     int count = 0;
     if (!out.ending.is_ok()) return out;
@@ -93,29 +94,38 @@ DeviceList Gpu::devices() {
     if (!out.ending.is_ok()) out.devices.clear();
     if (count == 0 && out.ending.is_ok())
         out.ending = {.outcome = Outcome::no_device, .detail = "the NVIDIA driver finds none"};
+    if (out.ending.is_ok()) listed_ = out;
     return out;
 }
 
-bool Gpu::open(unsigned device, Ending& ending) {
+Gpu::Opened* Gpu::open(unsigned device, Ending& ending) {
     const auto good = [&](int code, const char* call) { return ok(code, call, Outcome::driver_failed, ending); };
-    DriverContext context = contexts_.contains(device) ? contexts_[device] : nullptr;
-    int handle = 0;
-    if (!context && !(good(driver_.device(&handle, static_cast<int>(device)), "cuDeviceGet") &&
-                      good(driver_.retain_context(&context, handle), "cuDevicePrimaryCtxRetain")))
-        return false;
-    contexts_[device] = context;
-    return good(driver_.use_context(context), "cuCtxSetCurrent");
+    auto found = opened_.find(device);
+    if (found == opened_.end()) {
+        DriverContext context = nullptr;
+        int handle = 0;
+        if (!good(driver_.device(&handle, static_cast<int>(device)), "cuDeviceGet") ||
+            !good(driver_.retain_context(&context, handle), "cuDevicePrimaryCtxRetain") ||
+            !good(driver_.use_context(context), "cuCtxSetCurrent"))
+            return nullptr;
+        return &opened_.try_emplace(device, driver_, context).first->second;
+    }
+    return good(driver_.use_context(found->second.context), "cuCtxSetCurrent") ? &found->second : nullptr;
 }
 
 Ending Gpu::settle(unsigned device) {
     Ending ending = start();
-    if (!ending.is_ok() || !open(device, ending)) return ending;
-    contexts_.erase(device);
-    compiled_ = {};
+    if (!ending.is_ok() || open(device, ending) == nullptr) return ending;
+    opened_.erase(device);
     int handle = 0;
     if (ok(driver_.device(&handle, static_cast<int>(device)), "cuDeviceGet", Outcome::driver_failed, ending))
         ok(driver_.release_context(handle), "cuDevicePrimaryCtxRelease", Outcome::driver_failed, ending);
     return ending;
+}
+
+void Gpu::compile_ahead(const CompileAhead& request) {
+    if (const auto found = opened_.find(request.device); found != opened_.end())
+        found->second.modules.compile_ahead(request.ptx, request.entry);
 }
 
 Answer<void> Gpu::fits(const LaunchRequest& request, const Device& device) {
@@ -128,28 +138,15 @@ Answer<void> Gpu::fits(const LaunchRequest& request, const Device& device) {
                                     targets.empty() ? "no target that tilescope knows" : targets));
 }
 
-bool Gpu::compile(const LaunchRequest& request, DriverFunction& function, RunResult& result) {
-    const auto begin = Clock::now();
-    const bool again = compiled_.module && compiled_.device == request.device && compiled_.ptx == request.launch.ptx;
+bool Gpu::compile(const LaunchRequest& request, GpuModules& modules, DriverFunction& function,
+                  RunResult& result) const {
     const auto good = [&](int code, const char* call) { return ok(code, call, Outcome::jit_error, result.ending); };
-    if (!again) {
-        if (compiled_.module) driver_.unload_module(compiled_.module);
-        compiled_ = {.device = request.device, .ptx = request.launch.ptx, .log = {}, .module = nullptr};
-        std::string log(kMostLogBytes, '\0'), errors(kMostLogBytes, '\0');
-        std::array<int, 4> keys{kJitLog, kJitLogBytes, kJitErrors, kJitErrorsBytes};
-        void* const size = reinterpret_cast<void*>(static_cast<std::uintptr_t>(kMostLogBytes - 1));
-        std::array<void*, 4> values{log.data(), size, errors.data(), size};
-        const bool loaded = good(
-            driver_.load_module(&compiled_.module, request.launch.ptx.c_str(), keys.size(), keys.data(), values.data()),
-            "cuModuleLoadDataEx");
-        compiled_.log = say(errors.c_str(), log.c_str());
-        if (!loaded) compiled_.module = nullptr;
-        result.compile_us = microseconds_since(begin);
-    }
-    result.log = compiled_.log;
+    GpuModules::Compiled kernel = modules.get(request.launch.ptx);
+    result.log = std::move(kernel.log);
+    result.compile_us = kernel.us;
     const auto shared = static_cast<int>(request.launch.shared_bytes);
-    return result.ending.is_ok() &&
-           good(driver_.function(&function, compiled_.module, request.launch.entry.c_str()), "cuModuleGetFunction") &&
+    return good(kernel.code, "cuModuleLoadDataEx") &&
+           good(driver_.function(&function, kernel.module, request.launch.entry.c_str()), "cuModuleGetFunction") &&
            (shared == 0 || ok(driver_.set_function(function, kFunctionSharedBytes, shared), "cuFuncSetAttribute",
                               Outcome::limit_exceeded, result.ending));
 }
@@ -223,15 +220,21 @@ RunResult Gpu::run(const LaunchRequest& request, const std::function<void(const 
     Ending& ending = result.ending;
     progress({.stage = Stage::opening});
     ending = check(request);
-    if (!ending.is_ok() || !open(request.device, ending)) return result;
+    Opened* const opened = ending.is_ok() ? open(request.device, ending) : nullptr;
+    if (opened == nullptr) return result;
     progress({.stage = Stage::compiling});
     DriverFunction function = nullptr;
-    GpuBuffers buffers(driver_);
-    if (compile(request, function, result)) execute(request.launch, function, buffers, result, progress);
+    GpuBuffers& buffers = opened->buffers;
+    buffers.begin();
+    if (compile(request, opened->modules, function, result))
+        execute(request.launch, function, buffers, result, progress);
     result.status = buffers.status();
     if (buffers.timed_out() && ending.code != 0) ending.outcome = Outcome::device_timeout;
     result.worker_ends = is_sticky(ending.code);
-    if (result.worker_ends) buffers.abandon();
+    if (result.worker_ends) {
+        buffers.abandon();
+        opened->modules.abandon();
+    }
     return result;
 }
 

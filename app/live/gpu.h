@@ -7,6 +7,7 @@
 
 #include "app/live/driver.h"
 #include "app/live/gpu_buffers.h"
+#include "app/live/gpu_modules.h"
 #include "app/live/messages.h"
 
 #include <functional>
@@ -25,17 +26,32 @@ public:
     // Opens and closes a context of the device.
     Ending settle(unsigned device);
 
+    // Begins to compile kernels on other threads. Does nothing before the first launch on the device.
+    void compile_ahead(const CompileAhead& request);
+
     // Compiles, copies in, runs each step until its kernel has ended, and copies out. Waits as long as a kernel runs:
     // the deadline is the client's. Calls `progress` at the start of each stage and step, and for each new phase.
     RunResult run(const LaunchRequest& request, const std::function<void(const Progress&)>& progress);
 
 private:
+    // What one device keeps from launch to launch: kernels and memory.
+    struct Opened {
+        const Driver& driver;
+        DriverContext context;
+        GpuModules modules;
+        GpuBuffers buffers;
+        Opened(const Driver& d, DriverContext made) : driver(d), context(made), modules(d, made), buffers(d) {}
+        ~Opened() { driver.use_context(context); }  // to free the memory
+        Opened(const Opened&) = delete;
+        Opened& operator=(const Opened&) = delete;
+    };
+
     Ending start();
     Ending check(const LaunchRequest& request);
     static Answer<void> fits(const LaunchRequest& request, const Device& device);
     bool ok(int code, const char* call, Outcome otherwise, Ending& ending) const;
-    bool open(unsigned device, Ending& ending);
-    bool compile(const LaunchRequest& request, DriverFunction& function, RunResult& result);
+    Opened* open(unsigned device, Ending& ending);
+    bool compile(const LaunchRequest& request, GpuModules& modules, DriverFunction& function, RunResult& result) const;
     void execute(const Launch& launch, DriverFunction function, GpuBuffers& buffers, RunResult& result,
                  const std::function<void(const Progress&)>& progress) const;
     bool run_step(const Launch& launch, std::uint32_t step, DriverFunction function, const GpuBuffers& buffers,
@@ -46,14 +62,9 @@ private:
 
     Driver driver_;
     std::optional<Ending> started_;
+    std::optional<DeviceList> listed_;  // asked once: the list of a process does not change
     int driver_version_ = 0;
-    std::map<unsigned, DriverContext> contexts_;
-    struct Compiled {
-        unsigned device = 0;
-        std::string ptx, log;
-        DriverModule module = nullptr;
-    };
-    Compiled compiled_;  // of the last launch: many jobs of a sweep share a kernel
+    std::map<unsigned, Opened> opened_;
 };
 
 // Returns the target of a kernel: "sm_100a" for a text with the line ".target sm_100a". Empty if it has none.

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace tilescope::live {
@@ -18,15 +19,20 @@ struct BufferStep {
     const char* call = "";
 };
 
+// The memory stays allocated from launch to launch: to allocate takes the driver longer than to copy and to run.
 class GpuBuffers {
 public:
-    // Requires: `driver` is open and lives longer than this object; a context is current.
+    // Requires: `driver` is open and lives longer than this object; in all calls, the same context is current.
     explicit GpuBuffers(const Driver& driver) : driver_(&driver) {}
     GpuBuffers(const GpuBuffers&) = delete;
     GpuBuffers& operator=(const GpuBuffers&) = delete;
     ~GpuBuffers();  // frees the memory
 
-    // Allocates and fills all buffers. Requires: the launch keeps the limits of messages.h.
+    // Begins a launch: until fill(), it has no buffers.
+    void begin() { count_ = 0; }
+
+    // Allocates what is missing, and fills all buffers. What the launch before copied in and no kernel can have changed
+    // is not copied again. Requires: the launch keeps the limits of messages.h.
     BufferStep fill(const Launch& launch);
 
     // Prepares the next step: exchanges the two buffers, and fills those with zeros again that began so, except the one
@@ -46,20 +52,24 @@ public:
     bool timed_out() const;                      // a CTA stopped itself after timeout_ns
 
     // Frees nothing: after a sticky error each call of the driver fails, and the process ends.
-    void abandon() { buffers_.clear(); }
+    void abandon() { buffers_.clear(), count_ = 0; }
 
 private:
     struct Buffer {
         DevicePointer device = 0;
         void* host = nullptr;  // not null: visible to the host
-        std::size_t bytes = 0;
+        std::size_t bytes = 0, room = 0;
+        std::vector<std::uint8_t> held;  // what was copied in, if it is still there
     };
+    std::span<const Buffer> used() const { return std::span(buffers_).first(count_); }
+    void free(Buffer& buffer) const;
     BufferStep allocate(const LaunchBuffer& wanted, Buffer& buffer) const;
     BufferStep put_zeros(const Buffer& buffer) const;
-    BufferStep put(const LaunchBuffer& wanted, const Buffer& buffer) const;
+    BufferStep put(const LaunchBuffer& wanted, Buffer& buffer, bool stays) const;
 
     const Driver* driver_;
     std::vector<Buffer> buffers_;
+    std::size_t count_ = 0;  // of this launch; the others wait for a launch with more buffers
 };
 
 }  // namespace tilescope::live

@@ -58,7 +58,24 @@ struct LiveProgress {
     Progress now;
 };
 
-// Blocks until the run ends or `stop` is requested. How the run ended is in `ending`.
+// A run before its first launch, in three parts, for callers with many runs. Only the second part needs the client, so
+// other threads can do the first part of the next run and the last part of the run before.
+struct PreparedRun {
+    LiveRequest request;
+    LiveRun out;
+    Machine memory;  // before the first step; after launch_prepared(), after the last one
+    // In their order. Only the first one has the image: it moves to the next one.
+    std::vector<Launch> launches;
+};
+// Errors: those of run_live().
+Answer<PreparedRun> prepare_run(LiveRequest request);
+// Launches it, once or again. How that ended is in `out.ending`.
+void launch_prepared(PreparedRun& run, Client& client, const std::stop_token& stop,
+                     const std::function<void(const LiveProgress&)>& progress = {});
+// Compares. Errors: those of compare_live().
+Answer<LiveRun> finish_run(PreparedRun run);
+
+// All three parts. Blocks until the run ends or `stop` is requested. How the run ended is in `ending`.
 // Errors: no kernel exists for the job, or its memory does not fit into a launch.
 Answer<LiveRun> run_live(LiveRequest request, Client& client, const std::stop_token& stop,
                          const std::function<void(const LiveProgress&)>& progress = {});

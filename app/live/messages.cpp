@@ -89,6 +89,23 @@ static void members(Wire& wire, Member<Wire, StepPart>& m) {
     wire.bytes("parameters", m.parameters, kMostParameterBytes);
 }
 
+// A kernel.
+struct TextPart {
+    std::string ptx;
+};
+
+template <class Wire>
+static void members(Wire& wire, Member<Wire, TextPart>& m) {
+    wire.bytes("ptx", m.ptx, kMostFrameBytes);
+}
+
+template <class Wire>
+static void members(Wire& wire, Member<Wire, CompileAhead>& m) {
+    wire.number("device", m.device, kMostDevices);
+    wire.text("entry", m.entry, kMostEntryBytes);
+    list_as<TextPart>(wire, "ptx", m.ptx, kMostAhead);
+}
+
 template <class Wire>
 static void members(Wire& wire, Member<Wire, BufferPair>& m) {
     wire.number("first", m.first, kMostParameterBytes);
@@ -212,6 +229,13 @@ Answer<void> check_limits(const LaunchRequest& request) {
     if (status_words > kMostStatusWords)
         return Answer<void>::refuse(too_many("status words", status_words, kMostStatusWords));
     return check_steps(launch);
+}
+
+Answer<void> check_limits(const CompileAhead& request) {
+    if (!is_entry(request.entry)) return Answer<void>::refuse(say("entry: '", excerpt(request.entry), "' is no name"));
+    for (const std::string& ptx : request.ptx)
+        if (ptx.find('\0') != std::string::npos) return Answer<void>::refuse("A kernel has a byte 0");
+    return {};
 }
 
 template <class Message>

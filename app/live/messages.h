@@ -1,8 +1,9 @@
 // app/live/messages.h -- what the client and the worker say to each other.
 // SPDX-License-Identifier: MIT
 //
-//     client -> worker     hello, then any number of: devices | settle | launch; then bye
+//     client -> worker     hello, then any number of: devices | settle | compile_ahead | launch; then bye
 //     worker -> client     hello, then one answer for each request: device_list | settled | progress..., result
+//                          (compile_ahead has no answer)
 //
 // Each message is a struct here and a list of its members in messages.cpp, which both directions use. A message is
 // accepted only if all members are there, each in its limits, and nothing else.
@@ -47,6 +48,16 @@ struct LaunchRequest {
     unsigned device = 0;
     Launch launch;
     friend bool operator==(const LaunchRequest&, const LaunchRequest&) = default;
+};
+
+// Kernels that launches will need soon. The worker compiles them on threads of its own while it runs other launches.
+// What cannot be compiled is compiled again, and reported, by the launch that needs it.
+struct CompileAhead {
+    static constexpr std::string_view kType = "compile_ahead";
+    unsigned device = 0;
+    std::string entry;  // of each of them
+    std::vector<std::string> ptx;
+    friend bool operator==(const CompileAhead&, const CompileAhead&) = default;
 };
 
 struct Bye {
@@ -99,15 +110,17 @@ struct RunResult {
     std::uint32_t steps = 0;                         // of the launch that ended well
     std::vector<std::uint32_t> status;               // of the last step: all host-visible buffers, also after an error
     std::vector<std::vector<std::uint8_t>> buffers;  // those with read_back, in order; empty after an error
-    std::uint64_t compile_us = 0, run_us = 0, copy_us = 0;  // 0 compile: the kernel of the last launch was used again
+    // 0 compile: an earlier launch used this kernel too. If it was compiled ahead: what that took.
+    std::uint64_t compile_us = 0, run_us = 0, copy_us = 0;
     friend bool operator==(const RunResult&, const RunResult&) = default;
 };
 
-using ToWorker = std::variant<Hello, DevicesRequest, SettleRequest, LaunchRequest, Bye>;
+using ToWorker = std::variant<Hello, DevicesRequest, SettleRequest, CompileAhead, LaunchRequest, Bye>;
 using FromWorker = std::variant<Hello, DeviceList, Settled, Progress, RunResult>;
 
 // Limits of a launch. All buffers together have at most kMostBufferBytes, so that a result fits into a frame.
 inline constexpr std::size_t kMostBufferBytes = kMostFrameBytes - (1u << 20);
+inline constexpr std::size_t kMostAhead = 256;  // kernels of one compile_ahead
 inline constexpr std::size_t kMostBuffers = 16, kMostParameterBytes = 4096, kMostLogBytes = 16384, kMostDevices = 64;
 inline constexpr std::uint32_t kMostThreads = 1024, kMostCtas = 16, kMostSharedBytes = 1u << 20;
 

@@ -37,7 +37,7 @@ Answer<std::optional<BatchJob>> batch_job(const SelftestList& list, std::size_t 
 }  // namespace
 
 SelftestReport run_selftest(const SelftestRequest& request, Client& client, const SessionTools& tools,
-                            const std::function<void(std::size_t done, std::size_t all)>& progress) {
+                            const std::function<void(const ListProgress&)>& progress) {
     SelftestReport out;
     std::optional<SelftestList> list;
     out.ending = choose_list(request, client.devices(tools.stop), out, list);
@@ -48,13 +48,17 @@ SelftestReport run_selftest(const SelftestRequest& request, Client& client, cons
                       .job = [&](std::size_t i) { return batch_job(*list, i, out.device->index); },
                       .shard = shard};
     std::vector<DoubtVote> votes;
+    ListProgress now{.all = mine};
     const BatchEnd end = run_batch(batch, client, tools, [&](const JobResult& result) {
         votes.insert(votes.end(), result.votes.begin(), result.votes.end());
         if (!result.ending.is_ok() || !result.equal) out.results.push_back(result);
-        if (progress) progress(result.number / shard.shards + 1, mine);
+        now.done = result.number / shard.shards + 1;
+        now.sum.add(result);
+        if (progress) progress(now);
     });
     out.ending = end.ending;
     out.sum = end.sum;
+    out.percent = end.ending.is_ok() ? kWholeList : now.percent();
     out.settles = settled_by(votes);
     return out;
 }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "app/live/batch.h"
+#include "app/live/sweep_progress.h"
 
 #include <tilescope/session/selftest.h>
 
@@ -37,13 +38,14 @@ struct SelftestReport {
     Ending ending;  // of the whole: not ok if there is no GPU, or if it was stopped
     std::optional<Device> device;
     BatchSum sum;                    // of this shard
+    unsigned percent = 0;            // of the list that is done
     std::vector<JobResult> results;  // of the jobs that are not equal
     std::vector<SettledDoubt> settles;
 };
 
-// Blocks. `progress` is called after each job; it counts entries of the list, of which some are no jobs.
+// Blocks. `progress` is called after each job.
 SelftestReport run_selftest(const SelftestRequest& request, Client& client, const SessionTools& tools,
-                            const std::function<void(std::size_t done, std::size_t all)>& progress = {});
+                            const std::function<void(const ListProgress&)>& progress = {});
 
 // {"outcome": "ok", "device": {...}, "jobs": 22, "equal": 22, "different": 0, "failed": 0, "results": [...],
 // "settles": [{"doubt": "g16", "rule": "model", "jobs": 4}]}.

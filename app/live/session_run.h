@@ -44,7 +44,17 @@ struct SessionRun {
     bool is_equal() const { return run && run->comparison && run->comparison->is_equal(); }
 };
 
-// Blocks until the run ends or `stop` is requested.
+// A run before its first launch. `ending` is not ok: it has none.
+struct PreparedSession {
+    SessionRun run;  // without what `live` has
+    std::optional<PreparedRun> live;
+};
+// The part that needs no client, so other threads can do it. Uses the loop, the stop token and `doubts` of the tools.
+PreparedSession prepare_session(const SessionRequest& request, const SessionTools& tools);
+// The comparison, after launch_prepared(). Requires: `live` has a value.
+SessionRun finish_session(PreparedSession prepared, const SessionTools& tools);
+
+// All parts. Blocks until the run ends or `stop` is requested.
 SessionRun run_session(const SessionRequest& request, Client& client, const SessionTools& tools);
 
 }  // namespace tilescope::live

@@ -37,4 +37,22 @@ std::string progress_text(const SweepState& state) {
                " left");
 }
 
+unsigned ListProgress::percent() const {
+    return all == 0 ? kWholeList : static_cast<unsigned>(kWholeList * done / all);
+}
+
+std::string list_progress_text(const ListProgress& now) {
+    const std::string out =
+        say(now.sum.jobs, now.sum.jobs == 1 ? " job (" : " jobs (", now.percent(), " %): ", now.sum.equal, " equal, ",
+            now.sum.different, " different, ", now.sum.failed, " failed");
+    if (now.done == 0 || now.seconds <= 0) return out;
+    const double left = now.seconds / static_cast<double>(now.done) * static_cast<double>(now.all - now.done);
+    return say(out, "; ", rate_text(static_cast<double>(now.sum.jobs) / now.seconds), " jobs/s, ", time_text(left),
+               " left");
+}
+
+std::string place_text(std::size_t done, std::size_t all, std::string_view things, std::string_view now) {
+    return say(done, " of ", all, " ", things, ": ", now);
+}
+
 }  // namespace tilescope::live

@@ -101,6 +101,7 @@ private:
     void answer(const Bye&) { done_ = true; }
     void answer(const DevicesRequest&) { send(gpu_.devices()); }
     void answer(const SettleRequest& request) { send(Settled{.ending = gpu_.settle(request.device)}); }
+    void answer(const CompileAhead& request) { gpu_.compile_ahead(request); }
     void answer(const LaunchRequest& request) {
         const RunResult result = gpu_.run(request, [this](const Progress& progress) { send(progress); });
         send(result);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/top_bar.h"
 
+#include "app/io/lessons.h"
 #include "app/shell/commands.h"
 #include "app/shell/files.h"
 #include "app/shell/frame.h"
@@ -38,7 +39,7 @@ void draw_presets(App& app) {
         if (ImGui::MenuItem(p.title.data()))
             app.requests.edits.push_back(LoadSession{p.session(), say("preset ", p.title)});
         mark("menu.preset.", p.id);
-        if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", p.story.data());
+        if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s\n%s", p.story.data(), io::lesson_of(p).c_str());
     }
     ImGui::EndMenu();
 }

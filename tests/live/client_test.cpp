@@ -65,6 +65,21 @@ TEST(LiveClient, ComputesTheDOfTheEmulator) {
         EXPECT_NE(std::ranges::find(stages, stage), stages.end());
 }
 
+// Four steps that add to D.
+struct Steps {
+    static constexpr std::uint32_t kCount = 4;
+    MadeLaunch made = made_launch();
+    std::vector<MmaInstruction> steps = std::vector<MmaInstruction>(kCount, made.step);
+    Launch launch;
+
+    Steps() {
+        for (std::uint32_t s = 1; s < kCount; ++s) steps[s].enable_d = true;
+        const auto all = launch_of(made.kernel, steps, made.before, {.timeout_ms = 100});
+        EXPECT_TRUE(all) << all.why;
+        if (all) launch = *all;
+    }
+};
+
 TEST(LiveClient, UsesOneWorkerAndOneCompiledKernelForManyLaunches) {
     const test::TemporaryFolder folder;
     const Standin standin;
@@ -81,24 +96,84 @@ TEST(LiveClient, UsesOneWorkerAndOneCompiledKernelForManyLaunches) {
     EXPECT_EQ(count_of(calls, "cuInit\n"), 1u);
     EXPECT_EQ(count_of(calls, "cuModuleLoadDataEx\n"), 1u);
     EXPECT_EQ(count_of(calls, "cuLaunchKernel\n"), 3u);
+    EXPECT_EQ(count_of(calls, "cuMemAlloc\n"), 3u) << "the memory of the first launch serves the others";
+    EXPECT_EQ(count_of(calls, "cuMemcpyHtoD\n"), 2u) << "the image and the cells are there already";
+    EXPECT_EQ(count_of(calls, "cuMemsetD8\n"), 3u);
     EXPECT_EQ(count_of(calls, "cuMemAlloc\n"), count_of(calls, "cuMemFree\n"));
     EXPECT_EQ(count_of(calls, "cuMemHostAlloc\n"), count_of(calls, "cuMemFreeHost\n"));
+    EXPECT_EQ(count_of(calls, "cuDeviceGetCount\n"), 1u) << "the devices are listed once";
 }
 
-// Four steps that add to D.
-struct Steps {
-    static constexpr std::uint32_t kCount = 4;
-    MadeLaunch made = made_launch();
-    std::vector<MmaInstruction> steps = std::vector<MmaInstruction>(kCount, made.step);
-    Launch launch;
+// What the kernel or an exchange may have changed is copied again, and what is in other bytes too.
+TEST(LiveClient, CopiesAgainWhatCanHaveChanged) {
+    const test::TemporaryFolder folder;
+    const Standin standin;
+    const Setting log("TILESCOPE_STANDIN_LOG", folder.path() + "/calls");
+    const auto copies = [&] { return count_of(text_of_file(folder.path() + "/calls"), "cuMemcpyHtoD\n"); };
+    const Steps s;
+    MadeLaunch other = s.made;
+    other.launch.buffers[0].in[0] ^= 1;  // the image
+    Client client(program());
+    const auto first = client.launch(s.made.launch, 0, {});
+    EXPECT_EQ(copies(), 2u);
+    ASSERT_TRUE(client.launch(s.launch, 0, {}).ending.is_ok());
+    EXPECT_EQ(copies(), 3u) << "the cells, which will be exchanged; not the image";
+    const auto again = client.launch(s.made.launch, 0, {});
+    EXPECT_EQ(copies(), 4u) << "the cells were exchanged";
+    EXPECT_EQ(again.buffers, first.buffers);
+    ASSERT_TRUE(client.launch(other.launch, 0, {}).ending.is_ok());
+    EXPECT_EQ(copies(), 5u) << "the image";
+}
 
-    Steps() {
-        for (std::uint32_t s = 1; s < kCount; ++s) steps[s].enable_d = true;
-        const auto all = launch_of(made.kernel, steps, made.before, {.timeout_ms = 100});
-        EXPECT_TRUE(all) << all.why;
-        if (all) launch = *all;
-    }
-};
+// A kernel that was named beforehand is compiled on another thread, and once.
+TEST(LiveClient, CompilesKernelsAheadOfTheirUse) {
+    const test::TemporaryFolder folder;
+    const Standin standin;
+    const Setting log("TILESCOPE_STANDIN_LOG", folder.path() + "/calls");
+    const auto loads = [&] { return count_of(text_of_file(folder.path() + "/calls"), "cuModuleLoadDataEx\n"); };
+    const MadeLaunch made = made_launch();
+    Launch second = made.launch, third = made.launch;
+    second.ptx += "// another text\n", third.ptx += "// a third text\n";
+    Client client(program());
+    client.compile_ahead(0, made.launch.entry, {second.ptx});
+    EXPECT_FALSE(client.compiles_ahead()) << "not before the first launch";
+    ASSERT_TRUE(client.launch(made.launch, 0, {}).ending.is_ok());
+    client.compile_ahead(0, made.launch.entry, {made.launch.ptx, second.ptx, third.ptx, second.ptx});
+    EXPECT_TRUE(client.compiles_ahead());
+    ASSERT_TRUE(client.launch(made.launch, 0, {}).ending.is_ok()) << "takes them along";
+    const Stopwatch watch;
+    while (loads() < 3 && watch.seconds() < 30) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    EXPECT_EQ(loads(), 3u) << "without a launch of them";
+    const auto result = client.launch(second, 0, {});
+    ASSERT_TRUE(result.ending.is_ok()) << result.ending.sentence();
+    EXPECT_GT(result.compile_us, 0u) << "what it took on the other thread";
+    EXPECT_EQ(client.launch(second, 0, {}).compile_us, 0u);
+    EXPECT_TRUE(client.compiles_ahead()) << "nobody has used the third one";
+    EXPECT_TRUE(client.launch(third, 0, {}).ending.is_ok());
+    EXPECT_FALSE(client.compiles_ahead());
+    EXPECT_EQ(loads(), 3u);
+    client.end();
+    EXPECT_EQ(count_of(text_of_file(folder.path() + "/calls"), "cuModuleUnload\n"), 3u);
+}
+
+// The launch that needs a kernel says what is wrong with it, also if it failed ahead.
+TEST(LiveClient, AKernelThatFailsAheadIsRefusedWhenItIsUsed) {
+    const test::TemporaryFolder folder;
+    const Standin standin("cuModuleLoadDataEx@2:218 cuModuleLoadDataEx@3:218");
+    const Setting log("TILESCOPE_STANDIN_LOG", folder.path() + "/calls");
+    const MadeLaunch made = made_launch();
+    Launch second = made.launch;
+    second.ptx += "// another text\n";
+    Client client(program());
+    ASSERT_TRUE(client.launch(made.launch, 0, {}).ending.is_ok());
+    client.compile_ahead(0, made.launch.entry, {second.ptx});
+    ASSERT_TRUE(client.launch(made.launch, 0, {}).ending.is_ok());
+    const Stopwatch watch;
+    while (count_of(text_of_file(folder.path() + "/calls"), "cuModuleLoadDataEx\n") < 2 && watch.seconds() < 30)
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    EXPECT_EQ(client.launch(second, 0, {}).ending.outcome, Outcome::jit_error) << "the third call";
+    EXPECT_TRUE(client.launch(second, 0, {}).ending.is_ok()) << "nothing is remembered of a failure";
+}
 
 // The memory stays on the GPU between the steps of a launch, and D is as after four launches.
 TEST(LiveClient, RunsTheStepsOfALaunchInTheMemoryThatTheStepBeforeLeft) {

@@ -6,12 +6,16 @@
 #include "app/live/experiments_out.h"
 #include "app/live/measurements.h"
 #include "tests/live/live_harness.h"
+#include "tests/support/temporary_folder.h"
 
 #include <tilescope/base/say.h>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <signal.h>
+
+#include <fstream>
 #include <map>
 
 namespace tilescope::live_test {
@@ -166,6 +170,30 @@ TEST(ExperimentsCommand, AStopEndsTheReport) {
     });
     EXPECT_EQ(report.ending.outcome, Outcome::stopped);
     EXPECT_EQ(report.results.size(), 2u);
+}
+
+TEST(ExperimentsCommand, ATerminalShowsHowFarItIs) {
+    const Standin standin;
+    const Setting gpu("TILESCOPE_STANDIN_CHIP", "9.0");
+    const Ended ended = on_terminal("experiments run lbo-ignored b1-order");
+    EXPECT_EQ(ended.status, 0);
+    EXPECT_NE(ended.err.find("0 of 2 experiments: lbo-ignored"), std::string::npos) << ended.err;
+}
+
+// A later launch hangs, so the experiments cannot end before the signal.
+TEST(ExperimentsCommand, ACtrlCLeavesTheReportOfWhatIsDone) {
+    const test::TemporaryFolder folder;
+    const std::string calls = folder.path() + "/calls", out = folder.path() + "/out.json";
+    const Standin standin("hang:cuLaunchKernel@9");
+    const Setting gpu("TILESCOPE_STANDIN_CHIP", "9.0"), log("TILESCOPE_STANDIN_LOG", calls);
+    const Ended ended = interrupted("experiments run --out '" + out + "'", SIGINT,
+                                    [&] { return lines_with(calls, "cuLaunchKernel") >= 9; });
+    EXPECT_EQ(ended.status, 4);
+    EXPECT_NE(ended.err.find("The run was stopped. "), std::string::npos) << ended.err;
+    EXPECT_NE(ended.err.find(say(" of ", all_experiments().size(), " experiments are done.")), std::string::npos)
+        << ended.err;
+    std::ifstream report(out);
+    EXPECT_FALSE(nlohmann::json::parse(report)["experiments"].empty());
 }
 
 TEST(ExperimentsCommand, AReportIsReadBackAsMeasurements) {

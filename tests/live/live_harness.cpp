@@ -2,10 +2,23 @@
 // SPDX-License-Identifier: MIT
 #include "tests/live/live_harness.h"
 #include "tests/support/mma_jobs.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
 
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+extern char** environ;
 
 namespace tilescope::live_test {
 
@@ -60,6 +73,56 @@ MadeLaunch made_launch(const std::string& arch) {
     out.after = out.before;
     const auto done = execute_mma(out.after, made.job.steps[0]);
     EXPECT_TRUE(done) << done.why;
+    return out;
+}
+
+namespace {
+
+std::string text_at(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    std::stringstream out;
+    out << in.rdbuf();
+    return out.str();
+}
+
+}  // namespace
+
+std::size_t lines_with(const std::string& path, std::string_view line) {
+    std::istringstream in(text_at(path));
+    std::size_t count = 0;
+    for (std::string one; std::getline(in, one);) count += one == line ? 1 : 0;
+    return count;
+}
+
+Ended interrupted(const std::string& arguments, int signal, const std::function<bool()>& ready) {
+    const test::TemporaryFolder folder;
+    const std::string out = folder.path() + "/out", err = folder.path() + "/err";
+    std::string shell = "/bin/sh", flag = "-c",
+                text = "exec " + program() + " " + arguments + " > '" + out + "' 2> '" + err + "'";
+    char* words[] = {shell.data(), flag.data(), text.data(), nullptr};
+    pid_t child = 0;
+    EXPECT_EQ(posix_spawn(&child, "/bin/sh", nullptr, nullptr, words, environ), 0);
+    const Stopwatch watch;
+    while (!ready() && watch.seconds() < 60) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    kill(child, signal);
+    int status = 0;
+    waitpid(child, &status, 0);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_at(out), text_at(err)};
+}
+
+Ended on_terminal(const std::string& arguments) {
+    Ended out;
+    const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    EXPECT_TRUE(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
+    const std::string name = ptsname(terminal);
+    const int held = open(name.c_str(), O_RDWR | O_NOCTTY);  // the terminal keeps what was written to it
+    const int status = std::system((program() + " " + arguments + " > /dev/null 2> '" + name + "'").c_str());
+    out.status = WEXITSTATUS(status);
+    out.err.resize(1 << 16);
+    const ssize_t n = read(terminal, out.err.data(), out.err.size());
+    out.err.resize(static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
+    close(held);
+    close(terminal);
     return out;
 }
 

@@ -7,7 +7,9 @@
 #include <tilescope/kernel/launch.h>
 
 #include <chrono>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tilescope::live_test {
@@ -48,6 +50,20 @@ struct MadeLaunch {
     Machine before, after;
 };
 MadeLaunch made_launch(const std::string& arch = "sm_100a");
+
+// Returns how many lines of a file are this text.
+std::size_t lines_with(const std::string& path, std::string_view line);
+
+// How a command ended, and what it wrote.
+struct Ended {
+    int status = -1;
+    std::string out, err;
+};
+// Runs `program() + arguments` and sends it a signal as soon as `ready` returns true.
+Ended interrupted(const std::string& arguments, int signal, const std::function<bool()>& ready);
+
+// Runs `program() + arguments` with a terminal as standard error, and returns what the terminal got.
+Ended on_terminal(const std::string& arguments);
 
 // Returns the seconds since this object was made.
 class Stopwatch {

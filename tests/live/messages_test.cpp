@@ -40,7 +40,12 @@ Ending sample_ending() {
 }
 
 std::vector<ToWorker> to_worker_samples() {
-    return {Hello{.tilescope = "0.4.0"}, DevicesRequest{}, SettleRequest{.device = 2}, sample_request(), Bye{}};
+    return {Hello{.tilescope = "0.4.0"},
+            DevicesRequest{},
+            SettleRequest{.device = 2},
+            CompileAhead{.device = 1, .entry = "tilescope_mma", .ptx = {".version 8.6\n", ".version 8.7\n"}},
+            sample_request(),
+            Bye{}};
 }
 
 std::vector<FromWorker> from_worker_samples() {

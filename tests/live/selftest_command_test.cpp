@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/live/selftest.h"
 #include "tests/live/live_harness.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+
+#include <signal.h>
 
 namespace tilescope::live_test {
 namespace {
@@ -20,7 +23,7 @@ TEST(SelftestCommand, TheStandInEqualsTheModel) {
         Client client(program());
         std::size_t last = 0;
         const SelftestReport report =
-            live::run_selftest({.shard = {0, 3}}, client, {}, [&](std::size_t done, std::size_t) { last = done; });
+            live::run_selftest({.shard = {0, 3}}, client, {}, [&](const live::ListProgress& now) { last = now.done; });
         ASSERT_TRUE(report.ending.is_ok()) << report.ending.sentence();
         EXPECT_GT(report.sum.jobs, 1u);
         EXPECT_EQ(report.sum.equal, report.sum.jobs);
@@ -90,6 +93,32 @@ TEST(SelftestCommand, AJobThatFailsIsListedAndTheNextOneRuns) {
     const auto json = nlohmann::json::parse(live::selftest_json(report));
     EXPECT_EQ(json["failed"], report.sum.jobs);
     EXPECT_EQ(json["results"][0]["outcome"], "launch_error");
+}
+
+TEST(SelftestCommand, ATerminalShowsHowFarItIs) {
+    const Standin standin;
+    const Setting gpu("TILESCOPE_STANDIN_CHIP", "9.0");
+    const Ended ended = on_terminal("selftest --gpu smoke");
+    EXPECT_EQ(ended.status, 0);
+    EXPECT_NE(ended.err.find("1 job ("), std::string::npos) << ended.err;
+    EXPECT_NE(ended.err.find("equal, 0 different, 0 failed; "), std::string::npos) << ended.err;
+    EXPECT_NE(ended.err.find("jobs/s, "), std::string::npos) << ended.err;
+    EXPECT_TRUE(ended.err.ends_with("\r\x1b[K")) << ended.err;
+}
+
+// The ninth launch hangs, so the self-test cannot end before the signal.
+TEST(SelftestCommand, AStopSaysWhatIsDone) {
+    const test::TemporaryFolder folder;
+    const std::string calls = folder.path() + "/calls";
+    const Standin standin("hang:cuLaunchKernel@9");
+    const Setting gpu("TILESCOPE_STANDIN_CHIP", "9.0"), log("TILESCOPE_STANDIN_LOG", calls);
+    const Ended ended =
+        interrupted("selftest --gpu smoke", SIGINT, [&] { return lines_with(calls, "cuLaunchKernel") >= 9; });
+    EXPECT_EQ(ended.status, 4);
+    EXPECT_NE(ended.err.find("The run was stopped. "), std::string::npos) << ended.err;
+    EXPECT_NE(ended.err.find(" done, "), std::string::npos) << ended.err;
+    EXPECT_NE(ended.err.find(" % of the list."), std::string::npos) << ended.err;
+    EXPECT_NE(ended.out.find(" equal to the model, 0 different, 0 failed\n"), std::string::npos) << ended.out;
 }
 
 TEST(SelftestCommand, AGpuWithoutAnMmaIsRefused) {

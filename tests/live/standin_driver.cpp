@@ -28,6 +28,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -44,13 +46,15 @@ struct State {
     char* memory = nullptr;
     std::size_t used = sizeof(Job);
     std::map<std::uint64_t, std::size_t> blocks;  // that are allocated
-    std::string ptx;
-    std::uint64_t status = 0;  // the last block that is visible to the host
+    std::set<std::string*> modules;               // a module is its text, and so is its function
+    std::uint64_t status = 0;                     // the last block that is visible to the host
     pid_t model = 0;
     bool kernel_failed = false;
+    char* scratch = nullptr;  // the kernel and the block of a launch
     std::map<std::string, int> calls;
 };
 State g_state;
+std::mutex g_mutex;  // several threads of the worker load modules: guards calls and modules
 
 std::string setting(const char* name) {
     const char* value = std::getenv(name);
@@ -70,14 +74,16 @@ bool asked(std::string_view word, std::string* rest = nullptr) {
 
 // What every function does first. Returns the code that the function must return, or 0.
 int enter(const char* call) {
-    if (const std::string log = setting("TILESCOPE_STANDIN_LOG"); !log.empty())
+    if (const std::string log = setting("TILESCOPE_STANDIN_LOG"); !log.empty())  // one write, so whole lines
         if (std::FILE* file = std::fopen(log.c_str(), "a")) std::fprintf(file, "%s\n", call), std::fclose(file);
     if (asked("noise")) {
         std::printf("stand-in: %s\ntilescope-live 1 bye 2 0 0000000000000000\n{}", call);
         std::fflush(stdout);
         std::fprintf(stderr, "stand-in: %s\n", call);
     }
+    std::unique_lock lock(g_mutex);
     const std::string nth = std::string(call) + "@" + std::to_string(++g_state.calls[call]);
+    lock.unlock();
     for (const std::string& name : {std::string(call), nth}) {
         while (asked("hang:" + name)) pause();
         if (asked("abort:" + name)) std::abort();
@@ -130,24 +136,23 @@ void put_status(unsigned word, std::uint32_t value) {
 std::uint64_t offset_of(const char* pointer) { return static_cast<std::uint64_t>(pointer - g_state.memory); }
 
 // Starts the model with the kernel. Returns false if it cannot be started.
-bool start_model(const void* parameters, unsigned ctas, unsigned threads, unsigned shared_bytes) {
-    constexpr std::size_t kBlockBytes = 4096;
-    char* const ptx = take(g_state.ptx.size() + 1);
-    char* const block = take(kBlockBytes);
-    if (!ptx || !block) return false;
-    std::memcpy(ptx, g_state.ptx.data(), g_state.ptx.size());
+bool start_model(const std::string& text, const void* parameters, unsigned ctas, unsigned threads,
+                 unsigned shared_bytes) {
+    constexpr std::size_t kBlockBytes = 4096, kMostText = 1 << 20;
+    if (!g_state.scratch) g_state.scratch = take(kBlockBytes + kMostText);
+    if (!g_state.scratch || text.size() > kMostText) return false;
+    char *const block = g_state.scratch, *const ptx = block + kBlockBytes;
+    std::memcpy(ptx, text.data(), text.size());
     std::memcpy(block, parameters, kBlockBytes);
     const Job job{.base = reinterpret_cast<std::uint64_t>(g_state.memory),
                   .ptx = offset_of(ptx),
-                  .ptx_bytes = g_state.ptx.size(),
+                  .ptx_bytes = text.size(),
                   .block = offset_of(block),
                   .block_bytes = kBlockBytes,
                   .ctas = ctas,
                   .threads = threads,
                   .shared_bytes = shared_bytes};
     std::memcpy(g_state.memory, &job, sizeof job);
-    g_state.blocks.erase(reinterpret_cast<std::uint64_t>(ptx));
-    g_state.blocks.erase(reinterpret_cast<std::uint64_t>(block));
     std::string program = TILESCOPE_STANDIN_MODEL, file = std::to_string(g_state.file);
     char* const arguments[] = {program.data(), file.data(), nullptr};
     return posix_spawn(&g_state.model, program.c_str(), nullptr, nullptr, arguments, environ) == 0;
@@ -239,20 +244,27 @@ int cuModuleLoadDataEx(void** module, const void* text, unsigned options, int* k
         if (keys[i] == 5 && code != kNoError)
             std::snprintf(static_cast<char*>(values[i]), 4096, "ptxas application ptx input, line 7; error   : no");
     if (code != kNoError) return code;
-    g_state.ptx = static_cast<const char*>(text);
-    return *module = &g_state.ptx, kNoError;
+    const std::lock_guard lock(g_mutex);
+    *module = *g_state.modules.insert(new std::string(static_cast<const char*>(text))).first;
+    return kNoError;
 }
 
 int cuModuleUnload(void* module) {
     TILESCOPE_STANDIN_ENTER("cuModuleUnload");
-    return module == &g_state.ptx ? kNoError : kInvalid;
+    const std::lock_guard lock(g_mutex);
+    auto* const text = static_cast<std::string*>(module);
+    must(g_state.modules.erase(text) == 1, "a module is unloaded that was not loaded");
+    delete text;
+    return kNoError;
 }
 
 int cuModuleGetFunction(void** function, void* module, const char* name) {
     TILESCOPE_STANDIN_ENTER("cuModuleGetFunction");
-    must(module == &g_state.ptx, "the module is not the one that was loaded");
-    if (g_state.ptx.find(std::string(".entry ") + name) == std::string::npos) return 500;
-    return *function = &g_state.model, kNoError;
+    const std::lock_guard lock(g_mutex);
+    auto* const text = static_cast<std::string*>(module);
+    must(g_state.modules.contains(text), "the module is none that was loaded");
+    if (text->find(std::string(".entry ") + name) == std::string::npos) return 500;
+    return *function = text, kNoError;
 }
 
 int cuFuncSetAttribute(void*, int attribute, int value) {
@@ -314,12 +326,13 @@ int cuMemHostGetDevicePointer_v2(std::uint64_t* pointer, void* host, unsigned) {
     return *pointer = reinterpret_cast<std::uint64_t>(host), kNoError;
 }
 
-int cuLaunchKernel(void*, unsigned grid, unsigned, unsigned, unsigned threads, unsigned, unsigned, unsigned shared,
-                   void*, void** parameters, void**) {
+int cuLaunchKernel(void* function, unsigned grid, unsigned, unsigned, unsigned threads, unsigned, unsigned,
+                   unsigned shared, void*, void** parameters, void**) {
     TILESCOPE_STANDIN_ENTER("cuLaunchKernel");
     if (asked("never") || asked("timeout")) return kNoError;
     if (asked("idle")) return kNoError;
-    return start_model(parameters[0], grid, threads, shared) ? kNoError : kInvalid;
+    const std::string& text = *static_cast<std::string*>(function);
+    return start_model(text, parameters[0], grid, threads, shared) ? kNoError : kInvalid;
 }
 
 int cuStreamQuery(void*) {

@@ -6,23 +6,14 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <fstream>
-#include <functional>
 #include <set>
 #include <sstream>
-#include <thread>
-
-extern char** environ;
 
 namespace tilescope::live_test {
 namespace {
@@ -39,11 +30,6 @@ std::string content_of(const std::string& path) {
     out << in.rdbuf();
     return out.str();
 }
-
-struct Ended {
-    int status = -1;
-    std::string out, err;
-};
 
 // Runs a shell command. `{}` is the program.
 Ended shell(const std::string& command) {
@@ -72,20 +58,8 @@ std::size_t lines_in(const std::string& path) { return stable_lines(content_of(p
 // The seventh launch hangs, so the sweep cannot end before the signal.
 Ended interrupted_sweep(const std::string& out, int signal) {
     const Standin standin("hang:cuLaunchKernel@7");
-    const TemporaryFolder folder;
-    const std::string err = folder.path() + "/err", command = "exec " + program() + " run " + kGrid + " --out '" + out +
-                                                              "' > /dev/null 2> '" + err + "'";
-    std::string shell = "/bin/sh", flag = "-c", text = command;
-    char* arguments[] = {shell.data(), flag.data(), text.data(), nullptr};
-    pid_t child = 0;
-    EXPECT_EQ(posix_spawn(&child, "/bin/sh", nullptr, nullptr, arguments, environ), 0);
-    const Stopwatch watch;
-    const auto whole = [&] { return std::ranges::count(content_of(out), '\n'); };
-    while (whole() < 2 && watch.seconds() < 60) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    kill(child, signal);
-    int status = 0;
-    waitpid(child, &status, 0);
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, "", content_of(err)};
+    return interrupted("run " + kGrid + " --out '" + out + "'", signal,
+                       [&] { return std::ranges::count(content_of(out), '\n') >= 2; });
 }
 
 TEST(SweepCommand, EveryJobIsALineAndTheGpuEqualsTheModel) {
@@ -281,17 +255,9 @@ TEST(SweepCommand, WithoutADriverNoJobHasALine) {
 
 TEST(SweepCommand, ATerminalShowsHowFarItIs) {
     const Standin standin;
-    const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
-    ASSERT_TRUE(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
-    const std::string name = ptsname(terminal);
-    const int held = open(name.c_str(), O_RDWR | O_NOCTTY);  // the terminal keeps what was written to it
-    const int status = std::system((program() + " run " + kGrid + " > /dev/null 2> '" + name + "'").c_str());
-    EXPECT_EQ(WEXITSTATUS(status), 0);
-    std::string shown(4096, '\0');
-    const ssize_t n = read(terminal, shown.data(), shown.size());
-    close(held);
-    close(terminal);
-    shown.resize(static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
+    const Ended ended = on_terminal("run " + kGrid);
+    EXPECT_EQ(ended.status, 0);
+    const std::string& shown = ended.err;
     EXPECT_NE(shown.find(" of 12 jobs"), std::string::npos) << shown;
     EXPECT_NE(shown.find("jobs/s, "), std::string::npos) << shown;
     EXPECT_TRUE(shown.ends_with("\r\x1b[K")) << shown;

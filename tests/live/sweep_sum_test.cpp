@@ -169,6 +169,16 @@ TEST(SweepProgress, SaysRateAndTimeLeft) {
     EXPECT_EQ(live::progress_text({.done = 100, .all = 200, .seconds = 2}), "100 of 200 jobs; 50 jobs/s, 2 s left");
 }
 
+TEST(SweepProgress, OfAListCountsItsJobsAndEstimatesFromItsEntries) {
+    const live::BatchSum sum{.jobs = 1030, .equal = 1028, .different = 2};
+    EXPECT_EQ(live::list_progress_text({.done = 450, .all = 1000, .sum = sum, .seconds = 10}),
+              "1030 jobs (45 %): 1028 equal, 2 different, 0 failed; 103 jobs/s, 12 s left");
+    EXPECT_EQ(live::list_progress_text({.done = 1, .all = 8, .sum = {.jobs = 1, .failed = 1}}),
+              "1 job (12 %): 0 equal, 0 different, 1 failed");
+    EXPECT_EQ(live::list_progress_text({}), "0 jobs (100 %): 0 equal, 0 different, 0 failed");
+    EXPECT_EQ(live::place_text(3, 35, "experiments", "lbo-ignored"), "3 of 35 experiments: lbo-ignored");
+}
+
 TEST(SweepReports, MarkdownAndJsonHaveTheCounts) {
     const SweepSum sum =
         sum_of(sweep_of({"idesc.n=8,16"}), [](std::size_t i) { return i == 1 ? Told{.different = 3} : Told{}; });

@@ -200,6 +200,21 @@ Answer<Launch> launch_of(const LiveKernel& kernel, std::span<const MmaInstructio
     return out;
 }
 
+Answer<void> pass_on_d(const KernelForm& form, std::span<const std::uint8_t> cells, Launch& next) {
+    const LaunchBuffer* found = buffer_at(next, row_of(Param::cells_in).offset);
+    const std::size_t all = kernel::words_in(form, kTmem.columns), d = kernel::words_out(form, kTmem.columns);
+    if (!found || found->in.size() != all * kernel::kBufferWordBytes || cells.size() != d * kernel::kBufferWordBytes)
+        return Answer<void>::refuse(say("D of the launch before has ", cells.size(),
+                                        " bytes, which is not what the next launch of this kernel reads."));
+    std::vector<std::uint8_t>& to = next.buffers[static_cast<std::size_t>(found - next.buffers.data())].in;
+    const std::size_t threads = kernel::is_wgmma(form) ? kLiveThreads : 1;  // tcgen05: all cells are one part
+    const std::size_t of_thread = to.size() / threads, d_of_thread = cells.size() / threads;
+    for (std::size_t thread = 0; thread < threads; ++thread)
+        std::ranges::copy(cells.subspan(thread * d_of_thread, d_of_thread),
+                          to.begin() + static_cast<std::ptrdiff_t>(thread * of_thread));
+    return {};
+}
+
 Answer<void> take_cells(const LiveKernel& kernel, const Launch& launch, std::span<const std::uint8_t> cells,
                         Machine& machine) {
     if (launch.parameters.size() != kParamBytes)

@@ -152,6 +152,40 @@ TEST(Launch, FormsOfWgmmaGiveTheDOfTheEmulator) {
     }
 }
 
+// The launches of all steps can be made before the first one runs: pass_on_d() gives them the D that they read.
+TEST(Launch, PassesDOnToALaunchThatWasMadeBefore) {
+    for (const bool sparse : {false, true})
+        for (const std::string_view d_type : {"f32", "f16"}) {
+            MmaSpec spec = launch_spec(kLaunchTypes[0]);
+            spec.arch = std::string(kHopper);
+            spec.m = 64;
+            spec.d_type = std::string(d_type);
+            spec.variant.sparse = sparse;
+            spec.variant.a_in_tmem = true;
+            spec.steps = 2;
+            const test::MadeJob made = test::make_job(spec);
+            ASSERT_EQ(made.why, "");
+            const auto both = launched(made.job);
+            ASSERT_TRUE(both) << both.why;
+            ASSERT_EQ(both->all.size(), 2u);
+            auto memory = filled(made.job);
+            ASSERT_TRUE(memory) << memory.why;
+            load_registers(*memory, made.job, 1);
+            const auto form = kernel_form(made.job.steps[1]);
+            auto second = launch_of(*live_kernel(*form), made.job.steps[1], *memory);
+            ASSERT_TRUE(second) << second.why;
+            EmulatorJob first = made.job;
+            first.steps.resize(1);
+            const auto one = launched(first);
+            ASSERT_TRUE(one) << one.why;
+            const auto cells = cells_of(*form, one->machine);
+            EXPECT_NE(*second, both->all[1]) << "D of the first step is missing";
+            ASSERT_TRUE(pass_on_d(*form, cells, *second));
+            EXPECT_EQ(*second, both->all[1]);
+            EXPECT_FALSE(pass_on_d(*form, std::span(cells).subspan(1), *second));
+        }
+}
+
 TEST(Launch, TransposedAndNegatedOperandsGiveTheDOfTheEmulator) {
     for (const std::string_view arch : {kHopper, kBlackwell})
         for (const Operand o : kBothOperands) {

@@ -99,6 +99,11 @@ inline Answer<Launch> launch_of(const LiveKernel& kernel, const MmaInstruction& 
 Answer<void> take_cells(const LiveKernel& kernel, const Launch& launch, std::span<const std::uint8_t> cells,
                         Machine& machine);
 
+// Puts D into the buffer cells_in of the launch that runs next: `cells` has the bytes of cells_out of the launch
+// before. What else cells_in has (wgmma: A and the metadata of the next step) stays. Errors: the number of bytes is
+// wrong.
+Answer<void> pass_on_d(const KernelForm& form, std::span<const std::uint8_t> cells, Launch& next);
+
 // ---- what a GPU does with a launch ----
 //
 //     const auto step = instruction_in(form, block);            // with the descriptors that the kernel computes

@@ -12,9 +12,10 @@
 namespace tilescope {
 
 struct Preset {
-    std::string_view id;     // "k_major_128b_f16"
-    std::string_view title;  // "K-major, 128B, f16"
-    std::string_view story;  // one line: its use, and the interesting detail
+    std::string_view id;      // "k_major_128b_f16"
+    std::string_view title;   // "K-major, 128B, f16"
+    std::string_view story;   // one line: its use, and the interesting detail
+    std::string_view lesson;  // id of the lesson that explains it: "mn-major"
     std::string_view kind;
     std::array<std::uint64_t, kWordCount> words;  // in the order of kWords
     unsigned tile_k;
@@ -25,6 +26,9 @@ struct Preset {
 
     Session session() const;
 };
+
+// What names a preset where a file or a lesson can stand: "preset:sparse_f16".
+inline constexpr std::string_view kPresetSign = "preset:";
 
 // All presets are legal and complete. The first one is the default session.
 std::span<const Preset> presets();

@@ -1,0 +1,183 @@
+// tests/live/batch_test.cpp -- many jobs at once: their order, what the driver is called for, and jobs that fail.
+// SPDX-License-Identifier: MIT
+#include "app/live/batch.h"
+#include "tests/live/live_harness.h"
+#include "tests/support/temporary_folder.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/session/kernel_form.h>
+#include <tilescope/session/presets.h>
+#include <tilescope/session/variation.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <thread>
+
+namespace tilescope::live_test {
+namespace {
+
+using live::Batch;
+using live::BatchEnd;
+using live::BatchJob;
+using live::JobResult;
+using live::Outcome;
+
+// 16 jobs with 8 kernels: N is in the text of a kernel, the swizzle is not.
+constexpr std::size_t kJobs = 16, kKernels = 8, kSteps = 4;
+
+Grid grid() {
+    Session session = find_preset("wgmma_128b_f16")->session();
+    session.run.steps = 0;  // all
+    return *Grid::of(session, {"idesc.n=8..64:8", "swizzle=none,128B"});
+}
+
+std::set<std::string> kernels_of(const Grid& jobs) {
+    std::set<std::string> out;
+    for (std::size_t i = 0; i < jobs.size(); ++i) out.insert(live_kernel(*kernel_form(derive(*jobs.session(i))))->text);
+    return out;
+}
+
+struct Ran {
+    BatchEnd end;
+    std::vector<JobResult> results;
+};
+Ran ran(live::Client& client, unsigned threads = 0, std::stop_source stop = {}, std::size_t stop_after = kJobs + 1) {
+    Ran out;
+    const Grid jobs = grid();
+    const auto caller = std::this_thread::get_id();
+    const Batch batch{.size = jobs.size(),
+                      .job =
+                          [&](std::size_t i) {
+                              return Answer(std::optional(BatchJob{jobs.name(i), {.session = *jobs.session(i)}}));
+                          },
+                      .threads = threads};
+    out.end = live::run_batch(batch, client, {.stop = stop.get_token()}, [&](const JobResult& result) {
+        EXPECT_EQ(std::this_thread::get_id(), caller);
+        out.results.push_back(result);
+        if (out.results.size() == stop_after) stop.request_stop();
+    });
+    return out;
+}
+
+void expect_in_order(const std::vector<JobResult>& results) {
+    ASSERT_EQ(results.size(), kJobs);
+    for (std::size_t i = 0; i < kJobs; ++i) {
+        EXPECT_EQ(results[i].number, i);
+        EXPECT_EQ(results[i].name, grid().name(i));
+    }
+}
+
+// A worker command whose first worker has another stand-in.
+std::string first_worker(const test::TemporaryFolder& folder, const std::string& script) {
+    return say("[ -e '", folder.path(), "/started' ] || export TILESCOPE_STANDIN='", script, "'; touch '",
+               folder.path(), "/started'; exec ", program());
+}
+
+TEST(LiveBatch, CompilesEachKernelOnceAndKeepsContextAndMemory) {
+    const test::TemporaryFolder folder;
+    const Standin standin;
+    const Setting gpu("TILESCOPE_STANDIN_CHIP", "9.0"), log("TILESCOPE_STANDIN_LOG", folder.path() + "/calls");
+    live::Client client(program());
+    const Ran done = ran(client);
+    client.end();
+    ASSERT_TRUE(done.end.ending.is_ok()) << done.end.ending.sentence();
+    EXPECT_EQ(done.end.sum.jobs, kJobs);
+    EXPECT_EQ(done.end.sum.equal, kJobs);
+    expect_in_order(done.results);
+    EXPECT_EQ(kernels_of(grid()).size(), kKernels);
+    const auto calls = [&](const std::string& name) { return lines_with(folder.path() + "/calls", name); };
+    EXPECT_EQ(calls("cuInit"), 1u);
+    EXPECT_EQ(calls("cuDevicePrimaryCtxRetain"), 1u);
+    EXPECT_EQ(calls("cuModuleLoadDataEx"), kKernels);
+    EXPECT_EQ(calls("cuModuleUnload"), kKernels);
+    EXPECT_EQ(calls("cuLaunchKernel"), kJobs * kSteps);
+    EXPECT_EQ(calls("cuMemAlloc"), 3u) << "image, cells before and after";
+    EXPECT_EQ(calls("cuMemHostAlloc"), 1u);
+    EXPECT_EQ(calls("cuMemcpyDtoH"), kJobs);
+    EXPECT_LE(calls("cuMemcpyHtoD"), 2 * kJobs);
+    EXPECT_EQ(calls("cuDeviceGetCount"), 1u);
+}
+
+TEST(LiveBatch, TheNumberOfThreadsChangesNoResult) {
+    const Standin standin("flip");
+    const Setting gpu("TILESCOPE_STANDIN_CHIP", "9.0");
+    std::vector<JobResult> first;
+    for (const unsigned threads : {1u, 2u, 7u}) {
+        live::Client client(program());
+        std::vector<JobResult> now = ran(client, threads).results;
+        expect_in_order(now);
+        for (JobResult& r : now) {
+            EXPECT_EQ(r.different, 1u) << r.name;
+            r.times = {};
+        }
+        if (first.empty()) first = now;
+        for (std::size_t i = 0; i < kJobs; ++i) EXPECT_EQ(now[i].sentences, first[i].sentences);
+    }
+}
+
+// The error of a job poisons the context: its worker ends, and the next job has a new one.
+TEST(LiveBatch, AWorkerThatDiesLosesOnlyItsJob) {
+    const test::TemporaryFolder folder;
+    const Standin standin;
+    const Setting gpu("TILESCOPE_STANDIN_CHIP", "9.0");
+    live::Client client(first_worker(folder, "cuLaunchKernel@9:719"));
+    const Ran done = ran(client);
+    ASSERT_TRUE(done.end.ending.is_ok()) << done.end.ending.sentence();
+    expect_in_order(done.results);
+    EXPECT_EQ(done.end.sum.failed, 1u);
+    EXPECT_EQ(done.end.sum.equal, kJobs - 1);
+    EXPECT_EQ(done.results[2].ending.outcome, Outcome::launch_error) << "the ninth launch is the first of job 2";
+}
+
+// A kernel that is compiled for a later job can end the worker. The job that runs then is not to blame.
+TEST(LiveBatch, ACompilerThatCrashesAheadLosesNoJob) {
+    const test::TemporaryFolder folder;
+    const Standin standin;
+    const Setting gpu("TILESCOPE_STANDIN_CHIP", "9.0");
+    live::Client client(first_worker(folder, "abort:cuModuleLoadDataEx@3"));
+    const Ran done = ran(client, 4);
+    ASSERT_TRUE(done.end.ending.is_ok()) << done.end.ending.sentence();
+    expect_in_order(done.results);
+    for (const JobResult& r : done.results) EXPECT_TRUE(r.equal) << r.name << ": " << r.ending.sentence();
+}
+
+TEST(LiveBatch, AfterAStopThereIsNoResult) {
+    const Standin standin;
+    const Setting gpu("TILESCOPE_STANDIN_CHIP", "9.0");
+    live::Client client(program());
+    const Ran done = ran(client, 0, std::stop_source(), 3);
+    EXPECT_EQ(done.end.ending.outcome, Outcome::stopped);
+    EXPECT_EQ(done.results.size(), 3u);
+    EXPECT_EQ(done.end.sum.jobs, 3u);
+}
+
+// What fails in every job ends the batch, and no job is counted.
+TEST(LiveBatch, WithoutADriverNoJobRuns) {
+    const Standin standin("", "standin_none");
+    live::Client client(program());
+    const Ran done = ran(client);
+    EXPECT_EQ(done.end.ending.outcome, Outcome::no_driver);
+    EXPECT_TRUE(done.results.empty());
+}
+
+TEST(LiveBatch, AListWithoutJobsEndsAtOnce) {
+    live::Client client("false");
+    const BatchEnd end = live::run_batch({.size = 0, .job = {}}, client, {}, {});
+    EXPECT_TRUE(end.ending.is_ok());
+    EXPECT_EQ(end.sum.jobs, 0u);
+}
+
+TEST(LiveBatch, WhatAJobThrowsComesToTheCaller) {
+    const Standin standin;
+    live::Client client(program());
+    const Batch batch{.size = 5, .job = [](std::size_t i) -> Answer<std::optional<BatchJob>> {
+                          if (i == 3) throw std::bad_alloc();
+                          return std::optional<BatchJob>();
+                      }};
+    EXPECT_THROW(live::run_batch(batch, client, {}, {}), std::bad_alloc);
+}
+
+}  // namespace
+}  // namespace tilescope::live_test
