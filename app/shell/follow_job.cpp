@@ -35,6 +35,8 @@ public:
     explicit Following(const PasteFor& reads_for) : blocks_(reads_for) {}
 
     void add(std::string_view piece) { fresh_ += piece; }
+    // The file is read again: the beginning of a line is of the old one, and has no end.
+    void drop_unfinished_line() { fresh_.erase(fresh_.rfind('\n') + 1); }
     bool is_due(bool quiet) const {
         const bool late = Clock::now() - read_ >= kFollowLongest;
         return has_line() && (quiet || late || fresh_.size() >= PasteBlocks::kBlockBytes);
@@ -42,8 +44,7 @@ public:
     // Reads the whole lines; at the end of a pipe also the last one.
     void read(bool all) {
         while (all ? !fresh_.empty() : has_line()) {
-            const std::size_t last = fresh_.rfind('\n', PasteBlocks::kBlockBytes - 1);
-            const std::size_t size = last != fresh_.npos ? last + 1 : std::min(fresh_.size(), PasteBlocks::kBlockBytes);
+            const std::size_t size = PasteBlocks::first_block(fresh_, all);
             blocks_.add(std::string_view(fresh_).substr(0, size));
             fresh_.erase(0, size);
             blocks_.drop_oldest(PasteBlocks::kMostRows, kMostFollowed);
@@ -96,9 +97,10 @@ void FollowThread::run(const std::stop_token& stop) {
     auto file = io::Follower::of(path_);
     if (!file) return publish({.why = file.why});
     Following following(for_);
-    while (!stop.stop_requested()) {
+    for (unsigned restarts = 0; !stop.stop_requested();) {
         const auto piece = file->next(kFollowQuiet, stop);
         if (!piece) return publish({.why = piece.why});
+        if (std::exchange(restarts, file->restarts()) != file->restarts()) following.drop_unfinished_line();
         following.add(*piece);
         const bool ended = file->has_ended();
         if (ended || following.is_due(piece->empty())) following.read(ended);
@@ -150,7 +152,7 @@ std::string follow_sentence(const App& app, const FollowNews& news) {
     std::string out = say(news.ended ? "Followed " : "Following ", path, ": ", news.words);
     if (news.lines_dropped > 0)
         out += say("; the newest ", news.rows, news.rows == 1 ? " row is" : " rows are", " shown");
-    if (news.restarts > 0) out += "; the file was replaced and is read from its start";
+    if (news.restarts > 0) out += "; the file was replaced or written again, and is read from its start";
     return out + (news.ended ? ". Its writer has closed it." : ".");
 }
 

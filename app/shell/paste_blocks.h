@@ -37,6 +37,10 @@ public:
     static constexpr std::size_t kMostRows = 100'000;
     static constexpr std::size_t kMostDifferent = 100'000;  // bounds the memory for the count of different words
 
+    // The size of the first block of a text: whole lines, and the last line if the text has ended. A longer line is
+    // divided at a blank or a comma, so that no number is cut; what has none is one block. Requires: a text.
+    static std::size_t first_block(std::string_view text, bool ended);
+
     explicit PasteBlocks(PasteFor reads_for) : for_(std::move(reads_for)) {}
 
     // Reads whole lines and appends their words. Requires: at most about kBlockBytes, so that it takes less than a
@@ -74,7 +78,7 @@ private:
     std::string text_;
     std::deque<Block> blocks_;
     std::size_t rows_ = 0;
-    std::uint64_t lines_dropped_ = 0;
+    std::uint64_t lines_dropped_ = 0, lines_kept_ = 0;
     std::set<std::tuple<std::string, std::uint64_t, std::uint64_t, unsigned>> different_;
 };
 

@@ -29,15 +29,9 @@ constexpr std::size_t kWordsOfABatch = 4;  // a paste with so many words is a ba
 // short for a percentage to be read; the status line says that the text is being read, and Esc stops it.
 constexpr std::size_t kMostWhole = std::size_t{1} << 20;
 
-// Removes the next block of whole lines. A line that is longer than a block is divided.
 std::string_view take_block(std::string_view& text) {
-    std::size_t size = std::min(text.size(), PasteBlocks::kBlockBytes);
-    if (size < text.size()) {
-        const std::size_t end = text.rfind('\n', size - 1);
-        if (end != text.npos) size = end + 1;
-    }
-    const std::string_view block = text.substr(0, size);
-    text.remove_prefix(size);
+    const std::string_view block = text.substr(0, PasteBlocks::first_block(text, true));
+    text.remove_prefix(block.size());
     return block;
 }
 

@@ -153,13 +153,13 @@ TEST(StateLines, AreFoundInProseInUrlsAndInBrokenLines) {
 TEST(StateLines, ACutLineIsFoundAndNothingElse) {
     const std::string line = line_of(edited_words()), first = line.substr(0, 40);
     for (const std::string& cut : {first, first + "=", first + " \r\n", line.substr(0, 4), line.substr(0, 6) + "\n"})
-        EXPECT_EQ(cut_state_line("see " + cut), 4u) << cut;
-    EXPECT_EQ(cut_state_line(line + " " + first), line.size() + 1);
-    EXPECT_EQ(cut_state_line(first + "\n> " + line.substr(40, 9)), 0u);
+        EXPECT_EQ(cut_state_line("see " + cut).begin, 4u) << cut;
+    EXPECT_EQ(cut_state_line(line + " " + first).begin, line.size() + 1);
+    EXPECT_EQ(cut_state_line(first + "\n> " + line.substr(40, 9)).begin, 0u);
     for (const std::string& text :
          {std::string(), line, first + ".", first + "\n> " + line.substr(40), first + "\nBest regards",
           std::string("ts2:abcdef"), std::string("clock: ts1: 0x40"), std::string("its bits")})
-        EXPECT_EQ(cut_state_line(text), std::string::npos) << text;
+        EXPECT_EQ(cut_state_line(text).begin, std::string::npos) << text;
 }
 
 TEST(StateLines, SeveralLinesOfATextAreAllFound) {
