@@ -39,7 +39,7 @@ struct DecodeArgs {
     }
 };
 
-constexpr std::string_view kNoEnd = ": the last line had no end and was not read";
+constexpr std::string_view kNoEnd = "its last line had no end and was not read";
 constexpr std::size_t kMostAtOnce = std::size_t{1} << 20;  // a longer text is read as a stream
 
 // Checks --as and --kind.
@@ -248,7 +248,8 @@ int Decoding::follow_input(const std::string& name) {
         if (!piece) return refuse("decode", piece.why);
         if (std::exchange(restarts, input->restarts()) != input->restarts()) {
             const bool cut = stream.drop_unfinished_line();
-            refuse("decode", say(name, ": the file was replaced or written again; it is read from its start", cut ? kNoEnd : ""));
+            refuse("decode", say(name, ": the file was replaced or written again; it is read from its start",
+                                 cut ? "; " : "", cut ? kNoEnd : ""));
         }
         if (const auto can = stream.add(*piece); !can) return refuse("decode", can.why);
         const auto now = std::chrono::steady_clock::now();
@@ -257,7 +258,7 @@ int Decoding::follow_input(const std::string& name) {
         flushed = now;
         std::fflush(stdout);
     }
-    if (!input->has_ended() && stream.drop_unfinished_line()) refuse("decode", say(name, kNoEnd));
+    if (!input->has_ended() && stream.drop_unfinished_line()) refuse("decode", say(name, ": ", kNoEnd));
     if (const auto can = stream.finish(); !can) return refuse("decode", can.why);
     if (stream.refused() > 0) refuse("decode", unread_places("", stream.refused()));
     return kDone;

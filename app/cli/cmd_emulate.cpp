@@ -213,7 +213,7 @@ void declare_emulate(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<EmulateArgs>();
     verb.add_option("job", args->job, kSessionHelp).required();
     verb.add_option("--element", args->element, "Explain the value of this element of D. Write ROW,COLUMN.");
-    verb.add_option("--npy", args->npy, "Write D to this .npy file");
+    verb.add_option("--npy", args->npy, "Write D to this .npy file").writes();
     verb.add_option("--against", args->against,
                     "Compare D with this .npy file, which a kernel wrote, and explain the\ndifferences (see below); "
                     "- is standard input");

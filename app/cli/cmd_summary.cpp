@@ -45,7 +45,7 @@ void declare_summary(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<SummaryArgs>();
     verb.add_option("file", args->files, "Files of run --out, or their concatenation. Use - for standard input.")
         .required();
-    verb.add_option("--report", args->report, "Write a report as Markdown to this file");
+    verb.add_option("--report", args->report, "Write a report as Markdown to this file").writes();
     verb.set_footer(
         "The files can be those of several machines, each with a part of one sweep (run --shard). In the\n"
         "table, = is equal, a number is how many words of D differ, an id is the first rule that refuses\n"
