@@ -168,7 +168,8 @@ int Decoding::read_text(std::string_view text) {
 int Decoding::read_words(std::string_view text) {
     PasteResult read = paste(text, options_);
     if (read.words.empty() && read.steps.empty()) return refuse("decode", no_word_in(text, read.sentence));
-    if (read.words.size() >= options_.max_words) return read_stream([] { return Answer<std::string>(""); }, std::string(text));
+    if (read.words.size() >= options_.max_words)
+        return read_stream([] { return Answer<std::string>(""); }, std::string(text));
     if (const auto can = words_fit(read, options_, globals_); !can) return refuse("decode", can.why);
     print_refused(read);
     output_.add_steps(read.steps);

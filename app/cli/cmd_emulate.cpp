@@ -216,7 +216,8 @@ void declare_emulate(Verb& verb, const Globals& globals) {
     verb.add_option("--npy", args->npy, "Write D to this .npy file").writes();
     verb.add_option("--against", args->against,
                     "Compare D with this .npy file, which a kernel wrote, and explain the\ndifferences (see below); "
-                    "- is standard input");
+                    "- is standard input")
+        .reads();
     verb.set_footer(
         "The session defines the contents of memory: keys image_* (where and with which type the data is\n"
         "stored) and keys recipe_* (rules that generate the data). tilescope fills the memory, and then\n"

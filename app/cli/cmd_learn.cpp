@@ -100,10 +100,15 @@ int write_pages(const std::string& folder) {
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
     if (failed) return refuse("learn", say("the folder ", folder, " cannot be created: ", failed.message()));
+    std::size_t files = 0;
     const auto written = io::write_lesson_pages(lessons, [&](const std::string& name, const std::string& bytes) {
-        return io::write_text(say(folder, '/', name), bytes);
+        auto page = io::write_text(say(folder, '/', name), bytes);
+        files += page ? 1 : 0;
+        return page;
     });
-    if (!written) return refuse("learn", written.why);
+    if (!written)
+        return refuse("learn", say(written.why, " Before it, ", files, files == 1 ? " file was" : " files were",
+                                   " written to ", folder, "; the pages are not complete. Run the command again."));
     print(say("Wrote ", lessons.size(), " lessons. Begin with ", folder, "/index.html\n"));
     return kDone;
 }

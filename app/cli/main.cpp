@@ -82,7 +82,8 @@ void check_outputs(const CLI::App& verb, const FileOptions& files, Globals& g) {
         if (!is_in(all, output)) continue;
         for (const std::string& file : output->results()) {
             for (const CLI::Option* other : all) {
-                const bool names_files = other->get_positional() || is_in(files.read, other) || is_in(files.written, other);
+                const bool names_files =
+                    other->get_positional() || is_in(files.read, other) || is_in(files.written, other);
                 const bool same = std::ranges::any_of(
                     other->results(), [&](const std::string& value) { return io::is_same_file(file, value); });
                 if (other != output && names_files && same)

@@ -1,6 +1,7 @@
 // app/gui/app_client.cpp -- connects the window to the App of the shell.
 // SPDX-License-Identifier: MIT
 #include "app/gui/app_client.h"
+#include "app/io/program.h"
 
 #include "app/io/user_folders.h"
 #include "app/shell/chooser.h"
@@ -20,8 +21,6 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/session/presets.h>
-
-#include <cstdio>
 
 namespace tilescope::ui {
 
@@ -159,8 +158,6 @@ std::string AppClient::finish() {
     return why.empty() ? why : say(why, '\n');
 }
 
-void AppClient::display_lost() {
-    std::fprintf(stderr, "The connection to the display was lost. %s", keep_everything().c_str());
-}
+void AppClient::display_lost() { io::print_error(say("The connection to the display was lost. ", keep_everything())); }
 
 }  // namespace tilescope::ui

@@ -133,7 +133,8 @@ Answer<std::string> CommandOutput::ended(int status) {
     process_ = 0;
     take_messages();
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return std::string();
-    const std::string how = WIFSIGNALED(status) ? say("signal ", WTERMSIG(status)) : say("status ", WEXITSTATUS(status));
+    const std::string how =
+        WIFSIGNALED(status) ? say("signal ", WTERMSIG(status)) : say("status ", WEXITSTATUS(status));
     const std::string said = messages();
     return Answer<std::string>::refuse(
         say(name_, ": ended with an error (", how, said.empty() ? "), without a message." : "). It says: ", said));
@@ -150,7 +151,8 @@ void CommandOutput::take_messages() {
 
 std::string CommandOutput::messages() const {
     std::string line = messages_;
-    std::ranges::replace_if(line, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
+    std::ranges::replace_if(
+        line, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
     return excerpt(trimmed(line), kMostShownMessages);
 }
 

@@ -100,7 +100,7 @@ std::string missing_folder(const std::string& path) {
 }
 
 using Written = Answer<void>;
-Written unchanged(std::string why) { return Written::refuse(say(std::move(why), "; nothing was changed")); }
+Written unchanged(std::string why) { return Written::refuse(say(std::move(why), "; this file was not changed")); }
 
 // Writes to a pipe, a terminal or the null device, which have no stored contents to replace. O_NONBLOCK prevents an
 // endless wait for a pipe without a reader.

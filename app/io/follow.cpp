@@ -22,7 +22,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr std::size_t kFollowPiece = 1 << 16;
-constexpr milliseconds kFollowLook{50};  // the interval at which a waiting reader looks at the file again
+constexpr milliseconds kFollowLook{50};    // the interval at which a waiting reader looks at the file again
 constexpr std::size_t kKnownBytes = 4096;  // at the start and at the end of what was read
 
 std::optional<struct stat> about_file(int file) {

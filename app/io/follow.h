@@ -37,8 +37,8 @@ public:
     Answer<std::string> next(std::chrono::milliseconds most, const std::stop_token& stop);
 
     bool has_ended() const { return ended_; }
-    // How often the file was read again from its start. What was read before is then of the old file: also the beginning
-    // of a line.
+    // How often the file was read again from its start. What was read before is then of the old file: also the
+    // beginning of a line.
     unsigned restarts() const { return restarts_; }
 
 private:

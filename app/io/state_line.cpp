@@ -183,9 +183,7 @@ private:
     std::size_t left_;
 };
 
-Answer<SessionFile> refused_line(std::string_view why) {
-    return Answer<SessionFile>::refuse(say("state line: ", why));
-}
+Answer<SessionFile> refused_line(std::string_view why) { return Answer<SessionFile>::refuse(say("state line: ", why)); }
 
 // The compressed text of a line whose characters are all there and fit its check sum.
 Answer<std::vector<std::uint8_t>> packed_text(const Mark& mark, const Characters& line, std::string_view rest) {

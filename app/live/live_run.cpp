@@ -82,7 +82,7 @@ private:
         out_.times.run_us += result.run_us;
         out_.times.copy_us += result.copy_us;
         out_.steps_done += std::min<std::uint32_t>(result.steps, static_cast<std::uint32_t>(now.size()));
-        if (!out_.ending.is_ok()) return name_step();
+        if (!out_.ending.is_ok()) return name_step(result.steps, now.size());
         if (result.steps != now.size()) {
             out_.ending = {.outcome = Outcome::bad_protocol, .detail = "the worker did not run all steps"};
             return {};
@@ -97,11 +97,18 @@ private:
         return {};
     }
 
-    // Says in which of several steps a run failed. Without a phase, no step had begun.
-    Answer<void> name_step() {
+    // Says in which of several steps a run failed. Without a phase, no step had begun. The worker said that `done` of
+    // the steps of its launch had run: all of them if it fails while it copies D, more if it is out of order.
+    Answer<void> name_step(std::size_t done, std::size_t in_launch) {
         if (out_.steps < 2 || !out_.ending.phase) return {};
         std::string& detail = out_.ending.detail;
-        detail += say(detail.empty() ? "" : ", ", "in step ", out_.steps_done + 1, " of ", out_.steps, " along K");
+        detail += detail.empty() ? "" : ", ";
+        if (done > in_launch)
+            detail += say("in a step along K that cannot be counted: the worker says that ", done, " of ", in_launch,
+                          " had run");
+        else
+            detail += done < in_launch ? say("in step ", out_.steps_done + 1, " of ", out_.steps, " along K")
+                                       : say("after step ", out_.steps_done, " of ", out_.steps, " along K");
         return {};
     }
 

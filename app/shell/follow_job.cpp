@@ -7,6 +7,7 @@
 #include "app/shell/app.h"
 #include "app/shell/drawer.h"
 #include "app/shell/paste_jobs.h"
+#include "app/shell/shown_parts.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -165,8 +166,8 @@ void follow_file(App& app, const std::string& path) {
         app.follower = std::make_unique<FollowThread>(
             path, PasteFor{app.session.edition, app.session.variant.kind, app.session.arch}, app.wake);
     } catch (const std::system_error&) {
-        app.status = "The system could not start a thread to follow the file. Close other programs and try again.";
-        return;
+        return say_now(app,
+                       "The system could not start a thread to follow the file. Close other programs and try again.");
     }
     app.pasted = {};
     app.paste_text.clear();
@@ -208,7 +209,7 @@ void take_follow(App& app) {
         app.follower.reset();
         app.states.batch.following.clear();
     }
-    app.status = sentence;
+    news->why.empty() ? void(app.status = sentence) : say_now(app, sentence);
     app.redraw.touch();
 }
 

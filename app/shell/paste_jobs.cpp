@@ -3,6 +3,7 @@
 #include "app/shell/paste_jobs.h"
 
 #include "app/io/program.h"
+#include "app/io/state_line.h"
 #include "app/shell/drawer.h"
 #include "app/shell/follow_job.h"
 #include "app/shell/frame.h"
@@ -57,7 +58,8 @@ PasteReply read_request(const PasteRequest& request, const WorkTools& tools) {
         reply.why = too_long_to_paste();
         return reply;
     }
-    if (read_state_line(request, reply)) return reply;
+    const std::vector<io::StateLine> lines = io::state_lines_in(request.text, tools.stop);
+    if (tools.stop.stop_requested() || read_state_line(request.text, lines, reply)) return reply;
     if (request.text.size() > kMostWhole) {
         read_blocks(request, reply, tools);
     } else {
@@ -68,7 +70,7 @@ PasteReply read_request(const PasteRequest& request, const WorkTools& tools) {
         const std::string& target = named.empty() ? reads_for.arch : named;
         reply.batch = prepare_batch(batch_table(reply.pasted, request.text, target), target);
     }
-    refuse_state_line(request, reply);
+    refuse_state_line(request.text, lines, reply);
     reply.text = reply.box = request.text;
     return reply;
 }
@@ -98,8 +100,7 @@ void show_reply(App& app, PasteReply reply) {
     app.states.paste.reading = false;
     if (!reply.why.empty()) {
         app.states.paste.text = app.paste_text;
-        app.status = std::move(reply.why);
-        return;
+        return say_now(app, reply.why);  // also if the pointer is on something that has a sentence of its own
     }
     end_follow(app);
     const bool leaves = leaves_lesson(app, reply);
@@ -200,7 +201,7 @@ bool take_paste_out_of_lesson(App& app) {
 
 std::optional<PasteReply> peek(const App& app, const std::string& text) {
     PasteReply reply;
-    if (read_state_line({.text = text, .reads_for = {}}, reply)) return reply;
+    if (read_state_line(text, io::state_lines_in(text), reply)) return reply;
     reply.pasted = paste(text, {.edition = app.session.edition, .kind = app.session.variant.kind});
     if (reply.pasted.words.empty() && reply.pasted.layout.empty()) return std::nullopt;
     return reply;
