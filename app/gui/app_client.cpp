@@ -1,8 +1,8 @@
 // app/gui/app_client.cpp -- connects the window to the App of the shell.
 // SPDX-License-Identifier: MIT
 #include "app/gui/app_client.h"
-#include "app/io/program.h"
 
+#include "app/io/program.h"
 #include "app/io/user_folders.h"
 #include "app/shell/chooser.h"
 #include "app/shell/clipboard.h"
