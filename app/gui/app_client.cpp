@@ -22,6 +22,13 @@
 #include <tilescope/base/say.h>
 #include <tilescope/session/presets.h>
 
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <system_error>
+#include <thread>
+
 namespace tilescope::ui {
 
 AppClient::AppClient(const Options& options)
@@ -119,10 +126,25 @@ double AppClient::do_what_is_due(double now) {
     return sooner(kept, player);
 }
 
+// After a signal all edits are kept, and no thread has anything that is worth a wait. Each asks its stop token, but
+// some ask it seldom: while one value of a large file is read, or one function of a program.
+void AppClient::end_soon() const {
+    if (end_signal() == 0) return;
+    std::fflush(stdout);
+    try {
+        std::thread([status = 128 + end_signal()] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(500));
+            _exit(status);
+        }).detach();
+    } catch (const std::system_error&) {  // the system has no more threads; then the end takes as long as it takes
+    }
+}
+
 // No thread may wake the window after its end.
 void AppClient::window_ends() {
     app.jobs.reset();
     app.live.jobs.reset();  // ends the worker, also if it hangs
+    end_soon();
     app.reader.reset();
     app.folders.reset();
     app.paster.reset();

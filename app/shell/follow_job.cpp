@@ -43,10 +43,10 @@ public:
         return has_line() && (quiet || late || fresh_.size() >= PasteBlocks::kBlockBytes);
     }
     // Reads the whole lines; at the end of a pipe also the last one.
-    void read(bool all) {
-        while (all ? !fresh_.empty() : has_line()) {
+    void read(bool all, const std::stop_token& stop) {
+        while (!stop.stop_requested() && (all ? !fresh_.empty() : has_line())) {
             const std::size_t size = PasteBlocks::first_block(fresh_, all);
-            blocks_.add(std::string_view(fresh_).substr(0, size));
+            blocks_.add(std::string_view(fresh_).substr(0, size), stop);
             fresh_.erase(0, size);
             blocks_.drop_oldest(PasteBlocks::kMostRows, kMostFollowed);
             unseen_ = true;
@@ -104,7 +104,7 @@ void FollowThread::run(const std::stop_token& stop) {
         if (std::exchange(restarts, file->restarts()) != file->restarts()) following.drop_unfinished_line();
         following.add(*piece);
         const bool ended = file->has_ended();
-        if (ended || following.is_due(piece->empty())) following.read(ended);
+        if (ended || following.is_due(piece->empty())) following.read(ended, stop);
         if (!ended && !following.shows()) continue;
         BatchAsk ask;
         {

@@ -38,13 +38,14 @@ std::size_t PasteBlocks::first_block(std::string_view text, bool ended) {
     return std::min(text.find_first_of(kEnds, std::min(text.size(), kBlockBytes)), text.size() - 1) + 1;
 }
 
-void PasteBlocks::add(std::string_view lines) {
+void PasteBlocks::add(std::string_view lines, const std::stop_token& stop) {
     if (lines.empty()) return;
     PasteResult read = paste(lines, {.edition = for_.edition,
                                      .kind = for_.kind,
                                      .max_bytes = lines.size(),
                                      .max_words = std::max(lines.size(), std::size_t{1}),
-                                     .origins = false});  // other blocks can have the lines
+                                     .origins = false,  // other blocks can have the lines
+                                     .stop = stop});
     const std::size_t at = text_.size(), instructions = total_.instructions.size();
     Block block{.words = read.words.size(),
                 .rows = 0,

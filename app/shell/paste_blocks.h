@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <deque>
 #include <set>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -44,8 +45,8 @@ public:
     explicit PasteBlocks(PasteFor reads_for) : for_(std::move(reads_for)) {}
 
     // Reads whole lines and appends their words. Requires: at most about kBlockBytes, so that it takes less than a
-    // second.
-    void add(std::string_view lines);
+    // second. After a stop, the words are not complete.
+    void add(std::string_view lines, const std::stop_token& stop = {});
     // Forgets the oldest blocks until at most that much is left. The last block always stays.
     void drop_oldest(std::size_t most_rows, std::size_t most_bytes);
 

@@ -41,9 +41,10 @@ void read_blocks(const PasteRequest& request, PasteReply& reply, const WorkTools
     tools.rows = static_cast<unsigned>(request.text.size());
     std::string_view rest = request.text;
     while (!rest.empty() && blocks.rows() < PasteBlocks::kMostRows && !tools.stop.stop_requested()) {
-        blocks.add(take_block(rest));
+        blocks.add(take_block(rest), tools.stop);
         tools.rows_done = static_cast<unsigned>(request.text.size() - rest.size());
     }
+    if (tools.stop.stop_requested()) return;
     reply.pasted = blocks.result();
     if (!rest.empty())
         reply.pasted.sentence =
@@ -65,7 +66,8 @@ PasteReply read_request(const PasteRequest& request, const WorkTools& tools) {
     } else {
         const PasteFor& reads_for = request.reads_for;
         reply.pasted = paste(
-            request.text, {.edition = reads_for.edition, .kind = reads_for.kind, .max_words = PasteBlocks::kMostRows});
+            request.text, {.edition = reads_for.edition, .kind = reads_for.kind, .max_words = PasteBlocks::kMostRows, .stop = tools.stop});
+        if (tools.stop.stop_requested()) return reply;
         const std::string& named = reply.pasted.context.arch;
         const std::string& target = named.empty() ? reads_for.arch : named;
         reply.batch = prepare_batch(batch_table(reply.pasted, request.text, target), target);
