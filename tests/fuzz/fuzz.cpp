@@ -1,6 +1,7 @@
 // tests/fuzz/fuzz.cpp -- code that several targets use.
 // SPDX-License-Identifier: MIT
 #include "tests/fuzz/fuzz.h"
+#include "tests/support/sanitized.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -10,10 +11,10 @@
 namespace tilescope::fuzz {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(TILESCOPE_FUZZ_SANITIZED)
-constexpr double kSlower = 20;  // the sanitizers and the counters of libFuzzer
+#ifdef TILESCOPE_FUZZ_WITH_COUNTERS
+constexpr double kSlower = 20;  // the sanitizers, and the counters of libFuzzer
 #else
-constexpr double kSlower = 1;
+constexpr double kSlower = test::kSanitized ? 10 : 1;
 #endif
 constexpr double kOnce = 1, kPerByte = 20e-6;  // seconds
 

@@ -44,7 +44,7 @@ protected:
         EXPECT_EQ(program.stop(SIGTERM), 128 + SIGTERM);
         return std::chrono::duration<double>(Clock::now() - begin).count();
     }
-    static constexpr double kBusy = test::kIsSanitized ? 10 : 1;  // the machine, not the program
+    static constexpr double kBusy = test::kSanitized ? 10 : 1;  // the machine, not the program
 };
 
 TEST_F(HostileText, AWindowThatReadsALongOneEndsWithinASecond) {
