@@ -53,7 +53,9 @@ int run_compare(const CompareArgs& args, const Globals& g) {
 void declare_compare(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<CompareArgs>();
     declare_layout_args(verb, args->layout);
-    verb.add_option("--tensor-map", args->tensor_map, kTensorMapHelp).required();
+    Option map = verb.add_option("--tensor-map", args->tensor_map, kTensorMapHelp);
+    map.required();
+    map.reads();
     add_tensor_map_footer(verb);
     verb.set_footer(
         verb.footer() +

@@ -5,6 +5,7 @@
 #include "app/cli/state_words.h"
 #include "app/cli/text_out.h"
 #include "app/cli/words.h"
+#include "app/io/command_output.h"
 #include "app/io/disassemble.h"
 #include "app/io/follow.h"
 #include "app/io/signals.h"
@@ -18,6 +19,7 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -37,6 +39,7 @@ struct DecodeArgs {
     }
 };
 
+constexpr std::string_view kNoEnd = "its last line had no end and was not read";
 constexpr std::size_t kMostAtOnce = std::size_t{1} << 20;  // a longer text is read as a stream
 
 // Checks --as and --kind.
@@ -122,7 +125,8 @@ private:
     std::optional<io::Signals> signals_;  // if a value is a file: its reading can take long
 
     int signal() const { return signals_ ? signals_->arrived() : 0; }
-    int read_stream(io::Pieces* pieces, std::string text);
+    using Next = std::function<Answer<std::string>()>;  // the next piece of the input
+    int read_stream(const Next& next, std::string text);
 };
 
 // A value that is no number and no descriptor can be the name of a file with a misprint.
@@ -164,7 +168,8 @@ int Decoding::read_text(std::string_view text) {
 int Decoding::read_words(std::string_view text) {
     PasteResult read = paste(text, options_);
     if (read.words.empty() && read.steps.empty()) return refuse("decode", no_word_in(text, read.sentence));
-    if (read.words.size() >= options_.max_words) return read_stream(nullptr, std::string(text));
+    if (read.words.size() >= options_.max_words)
+        return read_stream([] { return Answer<std::string>(""); }, std::string(text));
     if (const auto can = words_fit(read, options_, globals_); !can) return refuse("decode", can.why);
     print_refused(read);
     output_.add_steps(read.steps);
@@ -180,11 +185,11 @@ int Decoding::read_words(std::string_view text) {
 }
 
 // Reads a long text, and then the pieces until their end or a signal. The words before a signal are printed too.
-int Decoding::read_stream(io::Pieces* pieces, std::string text) {
+int Decoding::read_stream(const Next& next, std::string text) {
     DecodeStream stream(options_, globals_, output_);
-    const auto next = [&] { return pieces != nullptr ? pieces->next(stop_.get_token()) : Answer<std::string>(""); };
     for (Answer<std::string> piece = std::move(text);; piece = next()) {
         if (!piece && signal() == 0) return refuse("decode", piece.why);
+        if (signal() != 0) stream.drop_unfinished_line();
         if (signal() != 0 || piece->empty()) break;
         if (const auto can = stream.add(*piece); !can) return refuse("decode", can.why);
     }
@@ -195,27 +200,40 @@ int Decoding::read_stream(io::Pieces* pieces, std::string text) {
     return kDone;
 }
 
+// What a disassembler says although it has not failed.
+void note_messages(const std::optional<io::CommandOutput>& tool) {
+    if (const std::string messages = tool ? tool->messages() : std::string(); !messages.empty())
+        refuse("decode", say("the disassembler says: ", messages));
+}
+
 // Reads standard input ("-") or a file; compiled code as its disassembly.
 int Decoding::read_input(const std::string& name) {
     auto pieces = io::Pieces::of(name);
     if (!pieces) return refuse("decode", pieces.why);
-    std::optional<io::Pieces> disassembly;
+    std::optional<io::CommandOutput> tool;
+    const Next next = [&] { return tool ? tool->next(stop_.get_token()) : pieces->next(stop_.get_token()); };
     std::string text;
-    for (io::Pieces* source = &*pieces; text.size() <= kMostAtOnce;) {
-        const auto piece = source->next(stop_.get_token());
+    while (text.size() <= kMostAtOnce) {
+        const auto piece = next();
         if (!piece && signal() == 0) return refuse("decode", piece.why);
-        if (signal() != 0 || piece->empty()) return text.empty() && signal() != 0 ? kDone : read_text(text);
+        if (signal() != 0 || piece->empty()) {
+            note_messages(tool);
+            if (signal() != 0) text.erase(text.rfind('\n') + 1);  // npos + 1 is 0: the only line has no end
+            return text.empty() && signal() != 0 ? kDone : read_text(text);
+        }
         text += *piece;
-        if (disassembly || !io::is_compiled(text)) continue;
+        if (tool || !io::is_compiled(text)) continue;
         if (name == "-") return refuse("decode", "standard input is compiled code; give the name of its file");
         const auto command = io::disassembler_for(name);
         if (!command) return refuse("decode", command.why), kLacking;
-        auto started = io::Pieces::of_command(*command);
+        auto started = io::CommandOutput::of(*command);
         if (!started) return refuse("decode", started.why);
-        source = &disassembly.emplace(std::move(*started));
+        tool.emplace(std::move(*started));
         text.clear();
     }
-    return read_stream(disassembly ? &*disassembly : &*pieces, std::move(text));
+    const int status = read_stream(next, std::move(text));
+    note_messages(tool);
+    return status;
 }
 
 // Prints the words of a file or a pipe as they come, until Ctrl+C or the end of the pipe.
@@ -229,8 +247,11 @@ int Decoding::follow_input(const std::string& name) {
     for (unsigned restarts = 0; !input->has_ended() && signal() == 0;) {
         const auto piece = input->next(kQuiet, stop_.get_token());
         if (!piece) return refuse("decode", piece.why);
-        if (std::exchange(restarts, input->restarts()) != input->restarts())
-            refuse("decode", say(name, ": the file was replaced; it is read from its start"));
+        if (std::exchange(restarts, input->restarts()) != input->restarts()) {
+            const bool cut = stream.drop_unfinished_line();
+            refuse("decode", say(name, ": the file was replaced or written again; it is read from its start",
+                                 cut ? "; " : "", cut ? kNoEnd : ""));
+        }
         if (const auto can = stream.add(*piece); !can) return refuse("decode", can.why);
         const auto now = std::chrono::steady_clock::now();
         if (!piece->empty() && now - flushed < kLongest) continue;
@@ -238,6 +259,7 @@ int Decoding::follow_input(const std::string& name) {
         flushed = now;
         std::fflush(stdout);
     }
+    if (!input->has_ended() && stream.drop_unfinished_line()) refuse("decode", say(name, ": ", kNoEnd));
     if (const auto can = stream.finish(); !can) return refuse("decode", can.why);
     if (stream.refused() > 0) refuse("decode", unread_places("", stream.refused()));
     return kDone;

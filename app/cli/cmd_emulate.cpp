@@ -213,10 +213,11 @@ void declare_emulate(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<EmulateArgs>();
     verb.add_option("job", args->job, kSessionHelp).required();
     verb.add_option("--element", args->element, "Explain the value of this element of D. Write ROW,COLUMN.");
-    verb.add_option("--npy", args->npy, "Write D to this .npy file");
+    verb.add_option("--npy", args->npy, "Write D to this .npy file").writes();
     verb.add_option("--against", args->against,
                     "Compare D with this .npy file, which a kernel wrote, and explain the\ndifferences (see below); "
-                    "- is standard input");
+                    "- is standard input")
+        .reads();
     verb.set_footer(
         "The session defines the contents of memory: keys image_* (where and with which type the data is\n"
         "stored) and keys recipe_* (rules that generate the data). tilescope fills the memory, and then\n"

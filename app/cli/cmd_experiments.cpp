@@ -195,8 +195,8 @@ void declare_experiments(Verb& verb, const Globals& globals) {
     add_worker_option(verb, args->worker);
     verb.add_option("--device", args->device, "Number of the GPU. Default: the first that has a chosen experiment");
     add_timeout_option(verb, args->timeout_ms);
-    verb.add_option("--out", args->out, "Write the report as JSON to this file, for rules --measured");
-    verb.add_option("--report", args->report, "Write the report as Markdown to this file");
+    verb.add_option("--out", args->out, "Write the report as JSON to this file, for rules --measured").writes();
+    verb.add_option("--report", args->report, "Write the report as Markdown to this file").writes();
     verb.set_footer(
         "An experiment is a question with its possible answers. Each answer predicts every word of D,\n"
         "or that the instruction fails. The answer that agrees in every word is the answer of this GPU. Many\n"

@@ -83,7 +83,7 @@ void declare_export(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<ExportArgs>();
     verb.add_option("job", args->job, kSessionHelp);
     verb.add_option("--to", args->target, "The target: a program or a language. list prints all of them").required();
-    verb.add_option("--out", args->out, "Write to this file, not to standard output");
+    verb.add_option("--out", args->out, "Write to this file, not to standard output").writes();
     verb.set_footer(
         "Each text names what its target cannot express, as comments at its start. --json also lists these\n"
         "sentences. A field with unknown bits becomes a parameter with the name of the field. 'tilescope\n"

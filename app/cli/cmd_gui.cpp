@@ -1,6 +1,7 @@
 // app/cli/cmd_gui.cpp -- gui: starts tilescope-gui from the folder of this program or from PATH.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
+#include "app/io/on_path.h"
 
 #include <tilescope/base/say.h>
 
@@ -20,11 +21,11 @@ int run_gui(const std::string& job) {
     // Installed programs are in one folder. In the build tree each program has a separate folder.
     if (!unreadable)
         places = {self.parent_path() / "tilescope-gui", self.parent_path().parent_path() / "gui" / "tilescope-gui"};
-    places.emplace_back("tilescope-gui");
+    if (const auto found = io::program_on_path("tilescope-gui")) places.push_back(*found);
     std::string file = job;
     for (const std::string& program : places) {
         char* const argv[] = {const_cast<char*>(program.c_str()), file.empty() ? nullptr : file.data(), nullptr};
-        execvp(program.c_str(), argv);  // returns only if the program cannot be started
+        execv(program.c_str(), argv);  // returns only if the program cannot be started
     }
     std::fprintf(stderr, "tilescope gui: tilescope-gui is neither in the folder of this program nor on PATH (%s).\n",
                  std::strerror(errno));

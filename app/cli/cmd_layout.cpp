@@ -99,7 +99,7 @@ int run_layout(const PictureArgs& args, const Globals& g) {
         return refuse("layout", "--f2 prints a table, not a picture; remove --svg, --tikz and --png");
     if (args.vectors) return print_vectors(*layout, g);
     if (const std::string assumed = assumption_of(*layout); !assumed.empty())
-        std::fprintf(stderr, "tilescope layout: %s\n", assumed.c_str());
+        io::print_error(say("tilescope layout: ", assumed, "\n"));
     std::vector<std::uint32_t> bytes = tile_map(*layout);
     if (args.files.any()) return write_pictures(args, *layout, bytes);
     if (g.json || g.csv) return print_report(io::layout_report(*layout, std::move(bytes)), g);

@@ -100,10 +100,15 @@ int write_pages(const std::string& folder) {
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
     if (failed) return refuse("learn", say("the folder ", folder, " cannot be created: ", failed.message()));
+    std::size_t files = 0;
     const auto written = io::write_lesson_pages(lessons, [&](const std::string& name, const std::string& bytes) {
-        return io::write_text(say(folder, '/', name), bytes);
+        auto page = io::write_text(say(folder, '/', name), bytes);
+        files += page ? 1 : 0;
+        return page;
     });
-    if (!written) return refuse("learn", written.why);
+    if (!written)
+        return refuse("learn", say(written.why, " Before it, ", files, files == 1 ? " file was" : " files were",
+                                   " written to ", folder, "; the pages are not complete. Run the command again."));
     print(say("Wrote ", lessons.size(), " lessons. Begin with ", folder, "/index.html\n"));
     return kDone;
 }
@@ -164,7 +169,7 @@ int print_steps(const LearnArgs& args, const Lesson& lesson, std::size_t first, 
         out += say(i == 0 ? "" : "\n\n", lesson_step_text(lesson, first + i, shown[i], drawn));
     }
     if (first + shown.size() == lesson.steps.size()) out += keep_text(lesson);
-    print(out);
+    print_with_codes(out);
     return kDone;
 }
 
@@ -242,7 +247,7 @@ void declare_learn(Verb& verb, const Globals& globals) {
     verb.add_option("--step", args->step, "Only this step, counted from 1");
     verb.add_option("--reply", args->reply, "Answer the question of the step");
     verb.add_option("--session", args->session, "Check the task of the step with this session; - is standard input.");
-    verb.add_option("--save", args->save, "Write the session with which the step begins");
+    verb.add_option("--save", args->save, "Write the session with which the step begins").writes();
     declare_show(verb, args->show);
     verb.add_option("--html", args->html, "Write all lessons as pages to this folder, without scripts");
     verb.add_option("--check", args->check, "For authors: check lessons (files NN-name.md, or folders of them)");

@@ -46,7 +46,7 @@ void declare_ptx(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<PtxArgs>();
     verb.add_option("job", args->job, kSessionHelp).required();
     verb.add_option("--target", args->target, "Print the kernel for this target, not for the one of the session");
-    verb.add_option("--out", args->out, "Write to this file, not to standard output");
+    verb.add_option("--out", args->out, "Write to this file, not to standard output").writes();
     verb.set_footer(
         "The kernel fills shared memory and Tensor Memory (wgmma: registers) from buffers, runs one\n"
         "instruction, and copies Tensor Memory (wgmma: D) back. All numbers, also the words, are in a block\n"

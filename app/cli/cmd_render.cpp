@@ -149,11 +149,12 @@ void declare_render(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<RenderArgs>();
     verb.add_option("job", args->job, kSessionHelp);
     verb.add_option("--view", args->view, "The picture, such as memory or banks (default mma). list prints all.");
-    verb.add_option(
-            "-o,--output", args->files,
-            "Write this file: .svg, .png, .tex (TikZ) or .pdf; with --animate also\n.gif or .apng. Use it several "
-            "times for several files.")
-        .once_each();
+    Option out = verb.add_option(
+        "-o,--output", args->files,
+        "Write this file: .svg, .png, .tex (TikZ) or .pdf; with --animate also\n.gif or .apng. Use it several "
+        "times for several files.");
+    out.once_each();
+    out.writes();
     verb.add_option("--set", args->set, "Change what the view shows: KEY=VALUE, such as operand=B. See below.")
         .once_each();
     declare_picture_look(verb, args->look, ";\nwith --animate 0.25 to 4 (default 1)");

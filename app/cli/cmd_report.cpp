@@ -34,7 +34,9 @@ int run_report(const ReportArgs& args, const Globals& g) {
 void declare_report(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<ReportArgs>();
     verb.add_option("job", args->job, kSessionHelp).required();
-    verb.add_option("-o,--output", args->out, "Write to this file. Use - for standard output.").required();
+    Option out = verb.add_option("-o,--output", args->out, "Write to this file. Use - for standard output.");
+    out.required();
+    out.writes();
     verb.set_footer(
         "The file has the instruction, the words with all fields, the broken rules, the result of the CPU\n"
         "model with causes and repairs, the pictures of the window and the state line. It needs no network,\n"

@@ -101,12 +101,12 @@ void declare_run(Verb& verb, const Globals& globals) {
     verb.add_option("job", args->jobs, "Session files. Use - to read standard input.").required();
     verb.add_option("--vary", args->vary, "Run the job with each value: ITEM=VALUES; several make a grid").once_each();
     verb.add_option("--shard", args->shard, "Run every N-th job, from job I on. Write I/N, such as 2/8");
-    verb.add_option("--out", args->out, "Write the result of each job to this file, as one line of JSON");
+    verb.add_option("--out", args->out, "Write the result of each job to this file, as one line of JSON").writes();
     verb.add_flag("--resume", args->resume, "Go on with the file of --out: skip the jobs that it has (see below)");
     add_worker_option(verb, args->worker);
     verb.add_option("--device", args->device, "Number of the GPU. Default: the first that runs code for the target");
     add_timeout_option(verb, args->timeout_ms);
-    verb.add_option("--report", args->report, "Write a report as Markdown to this file");
+    verb.add_option("--report", args->report, "Write a report as Markdown to this file").writes();
     verb.add_flag("--anyway", args->anyway, "Run even if the rules say that the words are wrong");
     verb.set_footer(
         say("A process of its own fills the memory of a GPU as emulate does, runs the instruction of each K\n"

@@ -211,7 +211,7 @@ void declare_solve(Verb& verb, const Globals& globals) {
         "A CuTe layout, an atom such as K_SW128, a fragment of descriptors,\nor a memdesc or an encoding of "
         "Triton. Use - to read standard input.");
     verb.add_option("--layout", args->cute.text, "The requested layout as CuTe text. Use - to read standard input.");
-    verb.add_option("--tensor-map", args->tensor_map, kTensorMapHelp);
+    verb.add_option("--tensor-map", args->tensor_map, kTensorMapHelp).reads();
     verb.add_option("--rows", args->rows, "With --tensor-map: number of M or N indices of the tile");
     verb.add_option("--cols", args->columns, "With --tensor-map: number of K indices of the tile");
     verb.add_option("--major", args->major, "With --tensor-map: the index that is contiguous in memory, k or mn");

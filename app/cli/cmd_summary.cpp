@@ -24,7 +24,7 @@ int run_summary(const SummaryArgs& args, const Globals& g) {
     for (const std::string& file : args.files) {
         const auto lines = live::read_sweep(file, [&](live::SweepRecord&& record) { return sum.add(record); });
         if (!lines) return refuse("summary", lines.why);
-        unreadable += lines->unreadable + (lines->cut != 0 ? 1 : 0);
+        unreadable += lines->unreadable.size() + (lines->cut != 0 ? 1 : 0);
     }
     if (sum.all().jobs() == 0) return refuse("summary", "the files have no results");
     print_sum(sum, g);
@@ -33,7 +33,7 @@ int run_summary(const SummaryArgs& args, const Globals& g) {
             return refuse("summary", written.why);
     if (unreadable != 0)
         refuse("summary", say(unreadable, unreadable == 1 ? " line is" : " lines are",
-                              " cut off; run the sweep again with --resume to complete it"));
+                              " damaged; run the sweep again with --resume to complete it"));
     if (sum.repeated() != 0)
         refuse("summary", say(sum.repeated(), " results are of a job that was there before; the first one counts"));
     return exit_of(sum.all());
@@ -45,7 +45,7 @@ void declare_summary(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<SummaryArgs>();
     verb.add_option("file", args->files, "Files of run --out, or their concatenation. Use - for standard input.")
         .required();
-    verb.add_option("--report", args->report, "Write a report as Markdown to this file");
+    verb.add_option("--report", args->report, "Write a report as Markdown to this file").writes();
     verb.set_footer(
         "The files can be those of several machines, each with a part of one sweep (run --shard). In the\n"
         "table, = is equal, a number is how many words of D differ, an id is the first rule that refuses\n"

@@ -14,17 +14,19 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tilescope::cli {
 
-using io::kDone, io::kLacking, io::kUnusable, io::kWrong, io::print;
+using io::kDone, io::kLacking, io::kUnusable, io::kWrong, io::print, io::print_with_codes;
 
 // The global options, which every verb can read.
 struct Globals {
     std::string edition_text = "9.1", arch = "sm_100a";
     bool arch_given = false, edition_given = false;  // the user chose `arch`, `edition_text`
     bool json = false, csv = false;
-    Edition edition = Edition::v9_1;  // of edition_text, once checked
+    Edition edition = Edition::v9_1;   // of edition_text, once checked
+    std::vector<std::string> outputs;  // the files that this call writes
 };
 
 // A verb declares its options, and the function that runs it.

@@ -231,11 +231,17 @@ std::string DecodeStream::take_state_lines(std::string_view text, std::uint64_t 
 
 // Holds a line if it ends within a state line, and reads the held lines that cannot be a part of it.
 void DecodeStream::hold(std::string_view line) {
+    const bool goes_on = !held_.empty() && held_.size() + line.size() < kPart;
     held_ += line;
     held_ += '\n';
-    const std::size_t cut = io::cut_state_line(held_);
-    if (cut == std::string::npos || held_.size() > kPart) return release();
-    release(held_.rfind('\n', cut) + 1, cut);  // npos + 1 is 0: it begins in the first line
+    // Most lines only add characters that are missing. To look at all that is held again would cost the square of it.
+    const std::size_t more = io::state_characters_in(line);
+    if (goes_on && more > 0 && more < missing_) return (void)(missing_ -= more);
+    if (goes_on && line.find_first_not_of(" \t\r") == line.npos) return (void)(missing_ = 0);
+    const io::CutStateLine cut = io::cut_state_line(held_);
+    missing_ = cut.missing;
+    if (cut.begin == std::string::npos || held_.size() > kPart) return release();
+    release(held_.rfind('\n', cut.begin) + 1, cut.begin);  // npos + 1 is 0: it begins in the first line
 }
 
 // Reads the first `size` bytes of the held lines. The state lines of the first `known` bytes are whole.
@@ -311,6 +317,13 @@ Answer<void> DecodeStream::flush() {
     release();
     flush_entries();
     return fits_;
+}
+
+bool DecodeStream::drop_unfinished_line() {
+    const bool had = in_line_ || !rest_.empty();
+    rest_.clear();
+    in_line_ = false;
+    return had;
 }
 
 Answer<void> DecodeStream::finish() {

@@ -32,6 +32,9 @@ public:
     // Gives the words of all whole lines to the output.
     Answer<void> flush();
     Answer<void> finish();
+    // Forgets the beginning of a line whose end has not arrived and will not: what follows is another text. A number in
+    // it can be cut. Returns whether there was one.
+    bool drop_unfinished_line();
 
     std::uint64_t lines() const { return lines_; }
     std::uint64_t refused() const { return refused_; }  // places that cannot be read
@@ -58,6 +61,7 @@ private:
     std::vector<LogWord> words_;  // of the current line
     std::string rest_;            // the start of a line whose end has not arrived
     std::string held_;            // lines that end within a state line; each with its end
+    std::size_t missing_ = 0;     // characters of that state line; 0: not known
     std::uint64_t bytes_ = 0, lines_ = 0, refused_ = 0;
     bool in_line_ = false;  // the last part did not end its line
     Answer<void> fits_;     // or the first word that does not fit the format

@@ -1,6 +1,7 @@
 // app/cli/main.cpp -- tilescope, the command-line program: declares all verbs and runs one.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
+#include "app/io/same_file.h"
 #include "app/live/worker.h"
 
 #include <tilescope/base/say.h>
@@ -11,6 +12,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <sstream>
 #include <vector>
@@ -68,10 +70,36 @@ void check_values(const CLI::App& app) {
                     say(option->get_name(), ": the value is empty; give a value or remove ", option->get_name()));
 }
 
+bool is_in(const std::vector<const CLI::Option*>& options, const CLI::Option* option) {
+    return std::ranges::find(options, option) != options.end();
+}
+
+// Notes the files that the call writes. Refuses a file that it also reads, or writes twice: the input, or the first
+// result, would be lost.
+void check_outputs(const CLI::App& verb, const FileOptions& files, Globals& g) {
+    const auto all = verb.get_options();
+    for (const CLI::Option* output : files.written) {
+        if (!is_in(all, output)) continue;
+        for (const std::string& file : output->results()) {
+            for (const CLI::Option* other : all) {
+                const bool names_files =
+                    other->get_positional() || is_in(files.read, other) || is_in(files.written, other);
+                const bool same = std::ranges::any_of(
+                    other->results(), [&](const std::string& value) { return io::is_same_file(file, value); });
+                if (other != output && names_files && same)
+                    throw CLI::ValidationError(say(output->get_name(), ": '", file, "' is also the file of ",
+                                                   other->get_name(), "; write to another file"));
+            }
+            g.outputs.push_back(file);
+        }
+    }
+}
+
 // Checks the options that all verbs share, before a verb runs.
-void check_call(const CLI::App& app, Globals& g) {
+void check_call(const CLI::App& app, const FileOptions& files, Globals& g) {
     check_values(app);
     for (const CLI::App* verb : app.get_subcommands()) check_values(*verb);
+    for (const CLI::App* verb : app.get_subcommands()) check_outputs(*verb, files, g);
     if (g.json && g.csv) throw CLI::ValidationError("--json and --csv cannot be used together; give only one of them");
     const auto edition = find_edition(g.edition_text);
     if (!edition) throw CLI::ValidationError(edition.why);
@@ -99,6 +127,7 @@ int run(int argc, char** argv) {
     std::signal(SIGPIPE, SIG_DFL);  // "tilescope formats | head" ends quietly
     Globals globals;
     int status = kDone;
+    FileOptions files;
     CLI::App app{"tilescope decodes, encodes and lays out the matrix descriptors of NVIDIA tcgen05 and wgmma",
                  "tilescope"};
     app.set_version_flag("--version", version_text());
@@ -109,12 +138,12 @@ int run(int argc, char** argv) {
     for (const Command& c : all_commands()) {
         CLI::App* parser = app.add_subcommand(std::string(c.name), std::string(c.summary));
         parser->fallthrough();
-        Verb verb(*parser, status);
+        Verb verb(*parser, status, files);
         c.declare(verb, globals);
         const std::string footer = verb.footer();
         verb.set_footer(say(footer, footer.empty() ? "" : "\n", "Example:\n  ", c.example));
     }
-    app.parse_complete_callback([&] { check_call(app, globals); });
+    app.parse_complete_callback([&] { check_call(app, files, globals); });
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& requested) {  // --help, --version

@@ -50,7 +50,8 @@ void declare_picture_look(Verb& verb, PictureLook& look, std::string_view about_
 void declare_picture_files(Verb& verb, PictureFiles& files) {
     for (std::size_t i = 0; i < io::kPictureFormatCount; ++i)
         verb.add_option(std::string(io::kPictureFormats[i].option), files.paths[i],
-                        std::string(io::kPictureFormats[i].help));
+                        std::string(io::kPictureFormats[i].help))
+            .writes();
     declare_picture_look(verb, files.look);
 }
 
@@ -93,7 +94,7 @@ Answer<std::string> terminal_picture(const Scene& scene, std::string_view show) 
 int show_scene(std::string_view verb, const Scene& scene, std::string_view show) {
     const auto picture = terminal_picture(scene, show);
     if (!picture) return refuse(verb, picture.why);
-    print(*picture);
+    print_with_codes(*picture);
     return kDone;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/session_arg.h"
 #include "app/io/file.h"
+#include "app/io/same_file.h"
 #include "app/io/state_line.h"
 
 #include <tilescope/base/printable.h>
@@ -35,6 +36,20 @@ Answer<io::SessionFile> session_at(const std::string& path) {
     return Answer<io::SessionFile>::refuse(say(path, ": ", file.why, file.why.ends_with('.') ? "" : "."));
 }
 
+// Refuses a call that would write a file from which the session takes values.
+Answer<void> spares_recipes(const Session& session, const std::string& path, const Globals& globals) {
+    for (const RecipeRow& row : kRecipes) {
+        const Recipe& recipe = session.recipe_of(row.of);
+        if (recipe.kind != RecipeKind::file || recipe.file.empty()) continue;
+        const std::string file = (std::filesystem::path(folder_of_session(path)) / recipe.file).string();
+        for (const std::string& output : globals.outputs)
+            if (io::is_same_file(file, output))
+                return Answer<void>::refuse(say("'", output, "' is also the file with the values of ", row.title,
+                                                " of the session; write to another file"));
+    }
+    return {};
+}
+
 // The session for the target and the edition of the call.
 Answer<Session> for_target(const Session& session, const Globals& globals) {
     const auto lacks = [&](std::string_view what, std::string_view name, std::string_view rest) {
@@ -54,7 +69,10 @@ Answer<Session> for_target(const Session& session, const Globals& globals) {
 
 Answer<io::SessionFile> session_named(const std::string& path, const Globals& globals) {
     Answer<io::SessionFile> file = session_at(path);
-    if (!file || !(globals.arch_given || globals.edition_given)) return file;
+    if (!file) return file;
+    if (const auto spares = spares_recipes(file->session, path, globals); !spares)
+        return Answer<io::SessionFile>::refuse(spares.why);
+    if (!(globals.arch_given || globals.edition_given)) return file;
     Answer<Session> session = for_target(file->session, globals);
     if (!session) return Answer<io::SessionFile>::refuse(session.why);
     file->session = std::move(*session);

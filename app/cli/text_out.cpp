@@ -99,7 +99,8 @@ void print_problems(std::span<const Problem> problems) {
     for (const Problem& p : problems) {
         const std::string head =
             say("  ", padded(name_of(p.severity), 6), padded(say(p.rule, " "), 4), padded(say(p.field, " "), 13));
-        print(say(coloured(head, p.severity), wrapped(say(p.text, p.fix.empty() ? "" : " ", p.fix), head.size())));
+        print_with_codes(coloured(head, p.severity));
+        print(wrapped(say(p.text, p.fix.empty() ? "" : " ", p.fix), head.size()));
     }
 }
 

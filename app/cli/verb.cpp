@@ -10,8 +10,8 @@ namespace tilescope::cli {
 namespace {
 
 template <class Value>
-Option add_typed(CLI::App& app, std::string name, Value& value, std::string help) {
-    return Option(*app.add_option(std::move(name), value, std::move(help)));
+CLI::Option& add_typed(CLI::App& app, std::string name, Value& value, std::string help) {
+    return *app.add_option(std::move(name), value, std::move(help));
 }
 
 }  // namespace
@@ -19,21 +19,23 @@ Option add_typed(CLI::App& app, std::string name, Value& value, std::string help
 void Option::required() { option_->required(); }
 void Option::once_each() { option_->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll); }
 void Option::takes_every_word() { option_->allow_extra_args(); }
+void Option::reads() { files_->read.push_back(option_); }
+void Option::writes() { files_->written.push_back(option_); }
 
 Option Verb::add_option(std::string name, std::string& value, std::string help) {
-    return add_typed(*app_, std::move(name), value, std::move(help));
+    return {add_typed(*app_, std::move(name), value, std::move(help)), *files_};
 }
 Option Verb::add_option(std::string name, std::vector<std::string>& value, std::string help) {
-    return add_typed(*app_, std::move(name), value, std::move(help));
+    return {add_typed(*app_, std::move(name), value, std::move(help)), *files_};
 }
 Option Verb::add_option(std::string name, int& value, std::string help) {
-    return add_typed(*app_, std::move(name), value, std::move(help));
+    return {add_typed(*app_, std::move(name), value, std::move(help)), *files_};
 }
 Option Verb::add_option(std::string name, std::uint32_t& value, std::string help) {
-    return add_typed(*app_, std::move(name), value, std::move(help));
+    return {add_typed(*app_, std::move(name), value, std::move(help)), *files_};
 }
 Option Verb::add_option(std::string name, std::uint64_t& value, std::string help) {
-    return add_typed(*app_, std::move(name), value, std::move(help));
+    return {add_typed(*app_, std::move(name), value, std::move(help)), *files_};
 }
 
 void Verb::add_flag(std::string name, bool& value, std::string help) {

@@ -24,23 +24,32 @@ class Option;
 
 namespace tilescope::cli {
 
+// The options of a call that name files. Positional arguments are always taken for files that are read.
+struct FileOptions {
+    std::vector<const CLI::Option*> read, written;
+};
+
 // An option that was just declared.
 class Option {
 public:
-    explicit Option(CLI::Option& option) : option_(&option) {}
+    Option(CLI::Option& option, FileOptions& files) : option_(&option), files_(&files) {}
     void required();          // the call is refused without this option
     void once_each();         // a list: each use of the option adds one value
     void takes_every_word();  // a positional argument: all words that no option takes are its values
+    void reads();             // its values are files that the verb reads
+    // Its values are files that the verb writes. A call that names such a file twice, or reads it, is refused.
+    void writes();
 
 private:
     CLI::Option* option_;
+    FileOptions* files_;
 };
 
 class Verb {
 public:
-    // Requires: `app` and `status` live until the command line is parsed. `status` receives the exit status of the
-    // verb.
-    Verb(CLI::App& app, int& status) : app_(&app), status_(&status) {}
+    // Requires: all three live until the command line is parsed. `status` receives the exit status of the verb,
+    // `files` the options that name files.
+    Verb(CLI::App& app, int& status, FileOptions& files) : app_(&app), status_(&status), files_(&files) {}
 
     // Declares an option ("--type") or a positional argument ("file"). Parsing stores its value in `value`; if the
     // option is missing, `value` stays as it is. Parsing refuses a text that is no number of the type of `value`.
@@ -64,6 +73,7 @@ public:
 private:
     CLI::App* app_;
     int* status_;
+    FileOptions* files_;
 };
 
 }  // namespace tilescope::cli

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/gui/app_client.h"
 
+#include "app/io/program.h"
 #include "app/io/user_folders.h"
 #include "app/shell/chooser.h"
 #include "app/shell/clipboard.h"
@@ -21,7 +22,12 @@
 #include <tilescope/base/say.h>
 #include <tilescope/session/presets.h>
 
+#include <unistd.h>
+
+#include <chrono>
 #include <cstdio>
+#include <system_error>
+#include <thread>
 
 namespace tilescope::ui {
 
@@ -120,10 +126,25 @@ double AppClient::do_what_is_due(double now) {
     return sooner(kept, player);
 }
 
+// After a signal all edits are kept, and no thread has anything that is worth a wait. Each asks its stop token, but
+// some ask it seldom: while one value of a large file is read, or one function of a program.
+void AppClient::end_soon() const {
+    if (end_signal() == 0) return;
+    std::fflush(stdout);
+    try {
+        std::thread([status = 128 + end_signal()] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(500));
+            _exit(status);
+        }).detach();
+    } catch (const std::system_error&) {  // the system has no more threads; then the end takes as long as it takes
+    }
+}
+
 // No thread may wake the window after its end.
 void AppClient::window_ends() {
     app.jobs.reset();
     app.live.jobs.reset();  // ends the worker, also if it hangs
+    end_soon();
     app.reader.reset();
     app.folders.reset();
     app.paster.reset();
@@ -159,8 +180,6 @@ std::string AppClient::finish() {
     return why.empty() ? why : say(why, '\n');
 }
 
-void AppClient::display_lost() {
-    std::fprintf(stderr, "The connection to the display was lost. %s", keep_everything().c_str());
-}
+void AppClient::display_lost() { io::print_error(say("The connection to the display was lost. ", keep_everything())); }
 
 }  // namespace tilescope::ui

@@ -56,6 +56,7 @@ public:
 
 private:
     std::string keep_everything();
+    void end_soon() const;
 
     bool shows_a_window_;
     double autosave_;                     // seconds; 0: no backup copies

@@ -3,7 +3,10 @@
 #include "app/gui/loop.h"
 #include "app/io/file.h"
 #include "app/io/png.h"
+#include "app/io/program.h"
 #include "app/ui/ui_probe.h"
+
+#include <tilescope/base/say.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -27,7 +30,7 @@ int finish(const Window& window, const Options& options, bool written) {
     if (options.count_frames)
         std::printf("frames %llu\nframes after the last input %llu\n", static_cast<unsigned long long>(drawn),
                     static_cast<unsigned long long>(drawn - window.frames_at_last_input()));
-    if (!written) std::fprintf(stderr, "cannot write %s\n", options.probe_file.c_str());
+    if (!written) io::print_error(say("cannot write ", options.probe_file, "\n"));
     return written ? kGood : kRefused;
 }
 
@@ -75,7 +78,7 @@ io::Image settled_picture(Window& window, WindowClient& client) {
 
 int take_picture(Window& window, WindowClient& client, const Options& options) {
     if (const auto done = io::write_png(options.shot, settled_picture(window, client)); !done) {
-        std::fprintf(stderr, "%s\n", done.why.c_str());
+        io::print_error(done.why + "\n");
         return kRefused;
     }
     return finish(window, options, write_probe(options.probe_file));

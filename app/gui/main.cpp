@@ -9,7 +9,6 @@
 #include "app/ui/ui_probe.h"
 
 #include <csignal>
-#include <cstdio>
 #include <thread>
 
 namespace {
@@ -30,13 +29,13 @@ int run(int argc, char** argv) {
     AppClient client(options);
     const auto window = windows.open(options.window, client);
     if (!window) {
-        std::fprintf(stderr, "%s\n", window.why.c_str());
+        tilescope::io::print_error(window.why + "\n");
         return 3;
     }
     if (!options.shot.empty()) return take_picture(**window, client, options);
     client.protect();
     const int status = run_window(**window, client, options);
-    std::fputs(client.finish().c_str(), stderr);
+    tilescope::io::print_error(client.finish());
     return status;
 }
 

@@ -5,10 +5,11 @@
 #include "app/io/program.h"
 #include "app/io/state_line.h"
 
+#include <tilescope/base/say.h>
+
 #include <CLI/CLI.hpp>
 
 #include <charconv>
-#include <cstdio>
 #include <filesystem>
 #include <functional>
 #include <sstream>
@@ -53,7 +54,7 @@ int answer(const CLI::App& app, const CLI::ParseError& error) {
     }
     const std::string_view what = error.what();
     const std::string_view line = what.substr(0, what.find('\n'));
-    std::fprintf(stderr, "tilescope-gui: %.*s\n", static_cast<int>(line.size()), line.data());
+    io::print_error(say("tilescope-gui: ", line, "\n"));
     return io::kUnusable;
 }
 
@@ -116,10 +117,8 @@ ParsedOptions parse_options(int argc, char** argv) {
     }
     std::error_code unreadable;
     if (!parsed.exit && !o.file.empty() && !std::filesystem::exists(o.file, unreadable) && !io::is_state_line(o.file)) {
-        std::fprintf(stderr,
-                     "tilescope-gui: the file %s does not exist; give a session file, a text file with words, or a "
-                     "state line.\n",
-                     o.file.c_str());
+        io::print_error(say("tilescope-gui: the file ", o.file,
+                            " does not exist; give a session file, a text file with words, or a state line.\n"));
         parsed.exit = 2;
     }
     if (!theme.empty()) o.dark = theme == "dark";

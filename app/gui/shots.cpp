@@ -5,6 +5,7 @@
 #include "app/gui/app_client.h"
 #include "app/gui/loop.h"
 #include "app/io/png.h"
+#include "app/io/program.h"
 #include "app/shell/commands.h"
 #include "app/shell/frame.h"
 
@@ -13,7 +14,6 @@
 #include <tilescope/word/codec.h>
 
 #include <condition_variable>
-#include <cstdio>
 #include <deque>
 #include <filesystem>
 #include <mutex>
@@ -172,7 +172,7 @@ int take(const WindowSystem& windows, const Options& given, const Shot& shot, Wr
     prepare(client, shot);
     const auto window = windows.open(options.window, client);
     if (!window) {
-        std::fprintf(stderr, "%s\n", window.why.c_str());
+        io::print_error(window.why + "\n");
         return 3;
     }
     for (const float scale : kScales)
@@ -194,14 +194,14 @@ int take_all_pictures(const WindowSystem& windows, const Options& options) {
     std::error_code why;
     std::filesystem::create_directories(options.shots, why);
     if (why) {
-        std::fprintf(stderr, "%s: %s\n", options.shots.c_str(), why.message().c_str());
+        io::print_error(say(options.shots, ": ", why.message(), "\n"));
         return 2;
     }
     Writer writer;
     for (const Shot& shot : kShots)
         if (const int status = take(windows, options, shot, writer); status != 0) return status;
     const std::string refused = writer.finish();
-    if (!refused.empty()) std::fprintf(stderr, "%s\n", refused.c_str());
+    if (!refused.empty()) io::print_error(refused + "\n");
     return refused.empty() ? 0 : 3;
 }
 

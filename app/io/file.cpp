@@ -8,13 +8,9 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstring>
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -104,7 +100,7 @@ std::string missing_folder(const std::string& path) {
 }
 
 using Written = Answer<void>;
-Written unchanged(std::string why) { return Written::refuse(say(std::move(why), "; nothing was changed")); }
+Written unchanged(std::string why) { return Written::refuse(say(std::move(why), "; this file was not changed")); }
 
 // Writes to a pipe, a terminal or the null device, which have no stored contents to replace. O_NONBLOCK prevents an
 // endless wait for a pipe without a reader.
@@ -173,53 +169,11 @@ Answer<Pieces> Pieces::of(const std::string& path) {
     return file ? Answer<Pieces>(Pieces(std::move(*file), path)) : Answer<Pieces>::refuse(file.why);
 }
 
-Answer<Pieces> Pieces::of_command(const std::vector<std::string>& command) {
-    const auto cannot = [&](int error) {
-        return Answer<Pieces>::refuse(say(command[0], ": cannot be started: ", std::strerror(error), "."));
-    };
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return cannot(errno);
-    Pieces out{Descriptor{ends[0]}, command[0]};
-    const Descriptor written{ends[1]};
-    std::vector<char*> arguments;
-    for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-    arguments.push_back(nullptr);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, written.number(), STDOUT_FILENO);
-    posix_spawnattr_t attributes;  // Signals blocks signals, but the program must end if it gets one
-    posix_spawnattr_init(&attributes);
-    sigset_t none;
-    sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-    const int error = posix_spawn(&out.process_, command[0].c_str(), &actions, &attributes, arguments.data(), environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    if (error == 0) return out;
-    out.process_ = 0;
-    return cannot(error);
-}
-
-Pieces::Pieces(Pieces&& other) noexcept
-    : file_(std::move(other.file_)), name_(std::move(other.name_)), process_(std::exchange(other.process_, 0)) {}
-
-Pieces::~Pieces() {
-    if (process_ == 0) return;
-    { const Descriptor closed(std::move(file_)); }  // a program that waits to print ends too
-    kill(process_, SIGTERM);
-    waitpid(process_, nullptr, 0);
-}
-
 Answer<std::string> Pieces::next(std::stop_token stop) {
     std::string piece;
     if (!append_piece(file_.number(), piece, stop))
         return Answer<std::string>::refuse(say(name_, ": cannot be read: ", reason(), "."));
-    if (!piece.empty() || process_ == 0) return piece;
-    int status = 0;
-    waitpid(std::exchange(process_, 0), &status, 0);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return piece;
-    return Answer<std::string>::refuse(say(name_, ": ended with an error; its messages are above."));
+    return piece;
 }
 
 Answer<void> write_text(const std::string& path, std::string_view text) {

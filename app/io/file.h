@@ -11,7 +11,6 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace tilescope::io {
 
@@ -41,23 +40,13 @@ class Pieces {
 public:
     static Answer<Pieces> of(const std::string& path);
 
-    // Reads what a program prints. `command` is its file and its arguments; no shell is involved. Its standard error is
-    // that of this program. Errors: the program cannot be started.
-    static Answer<Pieces> of_command(const std::vector<std::string>& command);
-
-    // Returns the next bytes, or an empty text at the end of the stream. Errors: the file cannot be read; the program
-    // ended with an error status.
+    // Returns the next bytes, or an empty text at the end of the stream. Errors: the file cannot be read.
     Answer<std::string> next(std::stop_token stop = {});
-
-    Pieces(Pieces&& other) noexcept;
-    Pieces& operator=(Pieces&&) = delete;
-    ~Pieces();  // ends a program that still prints
 
 private:
     Pieces(Descriptor file, std::string name) : file_(std::move(file)), name_(std::move(name)) {}
     Descriptor file_;
     std::string name_;  // for refusals
-    int process_ = 0;   // of of_command(), until it has ended
 };
 
 // Writes the text to a new file in the same folder, flushes it to the disk and renames it (replace_file.h). After a

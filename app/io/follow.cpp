@@ -22,7 +22,8 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr std::size_t kFollowPiece = 1 << 16;
-constexpr milliseconds kFollowLook{50};  // the interval at which a waiting reader looks at the file again
+constexpr milliseconds kFollowLook{50};    // the interval at which a waiting reader looks at the file again
+constexpr std::size_t kKnownBytes = 4096;  // at the start and at the end of what was read
 
 std::optional<struct stat> about_file(int file) {
     struct stat about {};
@@ -51,29 +52,69 @@ Answer<Follower> Follower::of(const std::string& path) {
     return Follower(std::move(file), path, is_file);
 }
 
-// Opens the path again if another file is there now, and goes back to the start of a file that became shorter. Until a
-// new file is there, the old one is read.
+// Opens the path again if another file is there now. Until then, the old one is read.
 void Follower::reopen_if_replaced() {
     const auto here = about_file(file_.number());
     struct stat there {};
-    if (here && path_ != "-" && stat(path_.c_str(), &there) == 0 && S_ISREG(there.st_mode) &&
-        (there.st_ino != here->st_ino || there.st_dev != here->st_dev)) {
-        Descriptor file(open(path_.c_str(), O_RDONLY | O_NOCTTY | O_CLOEXEC));
-        if (!file) return;
-        file_ = std::move(file);
-    } else if (!here || here->st_size >= read_ || lseek(file_.number(), 0, SEEK_SET) != 0) {
-        return;
-    }
+    const bool other = here && path_ != "-" && stat(path_.c_str(), &there) == 0 && S_ISREG(there.st_mode) &&
+                       (there.st_ino != here->st_ino || there.st_dev != here->st_dev);
+    if (!other) return;
+    Descriptor file(open(path_.c_str(), O_RDONLY | O_NOCTTY | O_CLOEXEC));
+    if (!file) return;
+    file_ = std::move(file);
+    read_again();
+}
+
+void Follower::read_again() {
+    lseek(file_.number(), 0, SEEK_SET);
     read_ = 0;
+    first_.clear();
+    last_.clear();
     ++restarts_;
+}
+
+// Whether the file has these bytes at this place.
+bool Follower::has(std::string_view bytes, off_t at) const {
+    std::string now(bytes.size(), '\0');
+    ssize_t got = 0;
+    do got = pread(file_.number(), now.data(), now.size(), at);
+    while (got < 0 && errno == EINTR);
+    return got == static_cast<ssize_t>(bytes.size()) && now == bytes;
+}
+
+// Whether the file was emptied since the last look. A program that starts again writes its log anew, and the log can
+// soon be longer than before. `just_read`: bytes that keep() does not know yet.
+bool Follower::is_written_again(std::size_t just_read) {
+    const auto about = about_file(file_.number());
+    if (!about) return false;
+    if (about->st_size < read_) return just_read == 0;  // else these bytes are of the time before
+    const Look now{about->st_mtim, about->st_size};
+    const bool same = now.size == seen_.size && now.changed.tv_sec == seen_.changed.tv_sec &&
+                      now.changed.tv_nsec == seen_.changed.tv_nsec;
+    seen_ = now;
+    return !same && !(has(first_, 0) && has(last_, read_ - static_cast<off_t>(last_.size())));
+}
+
+void Follower::keep(std::string_view piece) {
+    read_ += static_cast<off_t>(piece.size());
+    first_ += piece.substr(0, kKnownBytes - std::min(kKnownBytes, first_.size()));
+    last_ += piece;
+    if (last_.size() > kKnownBytes) last_.erase(0, last_.size() - kKnownBytes);
 }
 
 // Returns as read() does, but 0 also if there is nothing now in a file.
 ssize_t Follower::read_some(std::string& out) {
     out.resize(kFollowPiece);
     const ssize_t got = read(file_.number(), out.data(), out.size());
+    const int error = errno;
     out.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
-    read_ += static_cast<off_t>(out.size());
+    if (is_file_ && is_written_again(out.size())) {
+        out.clear();
+        read_again();
+        return 0;
+    }
+    keep(out);
+    errno = error;
     return got;
 }
 

@@ -7,8 +7,9 @@
 //         ... *piece ...
 //     }
 //
-// A file has no end: it can grow. If it is replaced (a log that is rotated) or becomes shorter, it is read from its
-// start. A pipe ends when its last writer closes it.
+// A file has no end: it can grow. If it is replaced (a log that is rotated), becomes shorter, or no longer has what was
+// read of it (it was emptied and written again, also longer than before), it is read from its start. A pipe ends when
+// its last writer closes it.
 #pragma once
 
 #include "app/io/descriptor.h"
@@ -19,8 +20,10 @@
 
 #include <chrono>
 #include <cstdint>
+#include <ctime>
 #include <stop_token>
 #include <string>
+#include <string_view>
 
 namespace tilescope::io {
 
@@ -34,19 +37,30 @@ public:
     Answer<std::string> next(std::chrono::milliseconds most, const std::stop_token& stop);
 
     bool has_ended() const { return ended_; }
-    // How often the file was read again from its start.
+    // How often the file was read again from its start. What was read before is then of the old file: also the
+    // beginning of a line.
     unsigned restarts() const { return restarts_; }
 
 private:
     Follower(Descriptor file, std::string path, bool is_file)
         : file_(std::move(file)), path_(std::move(path)), is_file_(is_file) {}
+    struct Look {  // at the file
+        timespec changed{};
+        off_t size = 0;
+    };
     void reopen_if_replaced();
+    bool is_written_again(std::size_t just_read);
+    bool has(std::string_view bytes, off_t at) const;
+    void read_again();
+    void keep(std::string_view piece);
     ssize_t read_some(std::string& out);
 
     Descriptor file_;
     std::string path_;
     bool is_file_, ended_ = false;
-    off_t read_ = 0;  // bytes of this file
+    off_t read_ = 0;            // bytes of this file
+    std::string first_, last_;  // some of them, by which the file is known again
+    Look seen_;
     unsigned restarts_ = 0;
 };
 

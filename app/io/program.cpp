@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/program.h"
 
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -53,7 +55,34 @@ int run_program(std::string_view name, const std::function<int()>& body) try {
     return refuse(name, shortage(), kUnusable);
 }
 
-void print(std::string_view text) {
+namespace {
+
+bool is_plain(std::string_view text) {
+    return std::ranges::all_of(text, [](char c) { return (c >= ' ' && c <= '~') || c == '\n' || c == '\t'; });
+}
+
+}  // namespace
+
+std::string printable_lines(std::string_view text) {
+    if (is_plain(text)) return std::string(text);
+    std::string out;
+    while (!text.empty()) {
+        const std::size_t size = std::min(text.find_first_of("\n\t"), text.size());
+        out += printable(text.substr(0, size));
+        out += text.substr(size, 1);
+        text.remove_prefix(std::min(size + 1, text.size()));
+    }
+    return out;
+}
+
+void print(std::string_view text) { is_plain(text) ? print_with_codes(text) : print_with_codes(printable_lines(text)); }
+
+void print_error(std::string_view text) {
+    const std::string lines = printable_lines(text);
+    std::fwrite(lines.data(), 1, lines.size(), stderr);
+}
+
+void print_with_codes(std::string_view text) {
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) throw OutputFailed{errno};
 }
 

@@ -123,7 +123,7 @@ Answer<void> replace_file(const std::string& path, std::string_view text) {
 }
 
 Answer<void> replace_file(const std::string& path, const FillFile& fill) {
-    const auto refuse = [](std::string why) { return Answer<void>::refuse(say(why, "; nothing was changed")); };
+    const auto refuse = [](std::string why) { return Answer<void>::refuse(say(why, "; this file was not changed")); };
     struct stat old {};
     const bool replaces = stat(path.c_str(), &old) == 0;
     if (replaces && faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) return refuse(reason());

@@ -22,7 +22,11 @@ namespace {
 constexpr std::string_view kVersionMark = "1";
 constexpr std::size_t kCheckBytes = 3;
 constexpr std::size_t kSurelyMeant = 24;  // so many characters after the mark are no time stamp and no register
+constexpr std::size_t kHead = 8;          // characters, that tell how long the line is
 constexpr std::size_t kMostCharacters = 4 * kMostStateBytes;  // more than deflate() writes for kMostStateBytes
+
+constexpr std::string_view kTooCostly =
+    "the lines before it have more text than the state lines of one text may have. Paste this line alone.";
 
 // Parts of the refusals of a name that this version does not have.
 constexpr std::string_view kNewerSigns[] = {" has no field '", " is unknown; "};
@@ -119,21 +123,24 @@ std::optional<Mark> mark_at(std::string_view text, std::size_t at) {
     return escaped == "%3A" || escaped == "%3a" ? std::optional(Mark{version, end + 3}) : std::nullopt;
 }
 
+// What a mail program adds to a line at its end and at the beginning of the next one.
+constexpr std::string_view kBeforeBreak = " \t=\r", kBeforeQuoted = " \t>|";
+
 // The place after a line break that a mail program has made, with its marks: " \r\n> > ". `at` if there is none.
 std::size_t after_break(std::string_view text, std::size_t at) {
     const auto skip = [&](std::size_t from, std::string_view all) {
         return std::min(text.find_first_not_of(all, from), text.size());
     };
-    const std::size_t end = skip(at, " \t=\r");
+    const std::size_t end = skip(at, kBeforeBreak);
     if (end == text.size() || text[end] != '\n') return at;
-    const std::size_t next = skip(end + 1, " \t>|");
+    const std::size_t next = skip(end + 1, kBeforeQuoted);
     return next < text.size() && digit64(text[next]) ? next : at;
 }
 
 // How many characters a line has after its mark, once the first ones tell.
 std::optional<std::size_t> wanted_characters(std::string_view characters) {
     std::size_t length = 0;
-    const std::vector<std::uint8_t> bytes = from_base64url(characters.substr(0, 8));
+    const std::vector<std::uint8_t> bytes = from_base64url(characters.substr(0, kHead));
     for (std::size_t i = 0; i < std::min<std::size_t>(bytes.size(), 4); ++i) {
         length |= std::size_t{bytes[i] & 0x7fu} << 7 * i;
         if (bytes[i] < 0x80) return ((i + 1 + kCheckBytes + length) * 8 + 5) / 6;
@@ -165,8 +172,23 @@ Characters characters_from(std::string_view text, std::size_t at) {
     return out;
 }
 
-Answer<SessionFile> file_of(const Mark& mark, const Characters& line, std::string_view rest) {
-    const auto refuse = [](const std::string& why) { return Answer<SessionFile>::refuse(say("state line: ", why)); };
+// What one text may still cost.
+class Costs {
+public:
+    explicit Costs(std::string_view text) : left_(kMostStateLines * kLeastStateCost + text.size()) {}
+    bool all_spent() const { return left_ == 0; }
+    void spend(std::size_t bytes) { left_ -= std::min(left_, std::max(bytes, kLeastStateCost)); }
+
+private:
+    std::size_t left_;
+};
+
+Answer<SessionFile> refused_line(std::string_view why) { return Answer<SessionFile>::refuse(say("state line: ", why)); }
+
+// The compressed text of a line whose characters are all there and fit its check sum.
+Answer<std::vector<std::uint8_t>> packed_text(const Mark& mark, const Characters& line, std::string_view rest) {
+    using Packed = Answer<std::vector<std::uint8_t>>;
+    const auto refuse = [](const std::string& why) { return Packed::refuse(refused_line(why).why); };
     constexpr std::string_view kCopyAgain = "Copy the whole line again.";
     if (mark.version != kVersionMark)
         return refuse(say("it begins with ts", mark.version, ":, and this program reads ts1:. Use a newer tilescope."));
@@ -175,7 +197,7 @@ Answer<SessionFile> file_of(const Mark& mark, const Characters& line, std::strin
         return refuse(say("it ends after ", line.text.size(), " of ", *line.wanted, " characters. ", kCopyAgain));
     if (!rest.empty() && digit64(rest.front()) && rest.front() != '_' && rest.front() != '-')
         return refuse(say("it goes on after its ", *line.wanted, " characters. ", kCopyAgain));
-    const std::vector<std::uint8_t> bytes = from_base64url(line.text);
+    std::vector<std::uint8_t> bytes = from_base64url(line.text);
     const auto head =
         static_cast<std::size_t>(std::ranges::find_if(bytes, [](auto b) { return b < 0x80; }) - bytes.begin()) + 1;
     const auto packed = std::span(bytes).subspan(head + kCheckBytes);
@@ -183,13 +205,18 @@ Answer<SessionFile> file_of(const Mark& mark, const Characters& line, std::strin
     for (std::size_t i = 0; i < kCheckBytes; ++i) check |= std::uint32_t{bytes[head + i]} << 8 * i;
     if (check != check_of(packed) || to_base64url(bytes) != line.text)
         return refuse(say("a character of it is wrong: its check sum does not fit. ", kCopyAgain));
+    return std::vector<std::uint8_t>(packed.begin(), packed.end());
+}
+
+Answer<SessionFile> unpacked(std::span<const std::uint8_t> packed, Costs& costs) {
     const Answer<std::string> compact = inflate(packed, dictionary(), kMostStateBytes);
-    if (!compact) return refuse(say(compact.why, "."));
+    costs.spend(compact ? compact->size() : kMostStateBytes);  // what is damaged can have been long
+    if (!compact) return refused_line(say(compact.why, "."));
     const Answer<SessionFile> file = session_of_compact(*compact);
     if (file) return file;
     const bool newer = std::ranges::any_of(
         kNewerSigns, [&](std::string_view sign) { return file.why.find(sign) != std::string::npos; });
-    return refuse(say(file.why, ".", newer ? " A newer tilescope may have written it." : ""));
+    return refused_line(say(file.why, ".", newer ? " A newer tilescope may have written it." : ""));
 }
 
 }  // namespace
@@ -211,25 +238,31 @@ Answer<std::string> state_line(const SessionFile& file) {
     return say("ts", kVersionMark, ':', to_base64url(bytes));
 }
 
-std::vector<StateLine> state_lines_in(std::string_view text) {
+std::vector<StateLine> state_lines_in(std::string_view text, const std::stop_token& stop) {
     std::vector<StateLine> out;
+    Costs costs(text);
     const std::size_t first = std::min(text.find_first_not_of(" \t\r\n"), text.size());
     for (std::size_t at = text.find("ts"); at != text.npos && out.size() < kMostStateLines; at = text.find("ts", at)) {
+        if (stop.stop_requested()) break;
         const auto mark = mark_at(text, at);
         if (!mark) {
             at += 2;
             continue;
         }
         const Characters line = characters_from(text, mark->end);
-        Answer<SessionFile> file = file_of(*mark, line, text.substr(line.end));
+        const auto packed = packed_text(*mark, line, text.substr(line.end));
+        const bool costly = packed && costs.all_spent();
+        auto file = costly ? refused_line(kTooCostly) : packed ? unpacked(*packed, costs) : refused_line(packed.why);
         const bool is_all = at == first && text.find_first_of(" \t", at) == text.npos;
-        if (file || line.first_run >= kSurelyMeant || is_all) out.push_back({{at, line.end}, std::move(file)});
-        at = out.empty() || out.back().span.begin != at ? mark->end : line.end;
+        const bool is_meant = file || costly || is_all || line.first_run >= kSurelyMeant;
+        if (is_meant) out.push_back({{at, line.end}, std::move(file)});
+        if (costly) break;
+        at = is_meant ? line.end : mark->end;
     }
     return out;
 }
 
-std::size_t cut_state_line(std::string_view text) {
+CutStateLine cut_state_line(std::string_view text) {
     for (std::size_t at = text.find("ts"); at != text.npos; at = text.find("ts", at)) {
         const auto mark = mark_at(text, at);
         if (!mark || mark->version != kVersionMark) {
@@ -237,11 +270,22 @@ std::size_t cut_state_line(std::string_view text) {
             continue;
         }
         const Characters line = characters_from(text, mark->end);
-        const bool whole = line.wanted && line.text.size() == *line.wanted;
-        if (!whole && text.find_first_not_of(" \t=\r\n", line.end) == text.npos) return at;
-        at = whole ? line.end : mark->end;
+        const std::size_t has = line.text.size(), wanted = line.wanted.value_or(kHead);
+        const std::string_view rest = text.substr(line.end);
+        if (has < wanted && rest.find_first_not_of(" \t=\r\n") == rest.npos) {
+            const bool goes_on = line.wanted && std::ranges::count(rest, '\n') <= 1;
+            return {at, goes_on ? wanted - has : 0};
+        }
+        at = has == wanted ? line.end : mark->end;
     }
-    return text.npos;
+    return {};
+}
+
+std::size_t state_characters_in(std::string_view line) {
+    const std::size_t begin = std::min(line.find_first_not_of(kBeforeQuoted), line.size());
+    const std::size_t end = line.find_last_not_of(kBeforeBreak) + 1;  // npos + 1 is 0
+    const std::string_view inside = line.substr(begin, std::max(begin, end) - begin);
+    return std::ranges::all_of(inside, [](char c) { return bool{digit64(c)}; }) ? inside.size() : 0;
 }
 
 const StateLine* readable_line(const std::vector<StateLine>& lines) {

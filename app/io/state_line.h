@@ -19,6 +19,7 @@
 #include <tilescope/base/text_span.h>
 
 #include <cstddef>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,10 @@ namespace tilescope::io {
 
 inline constexpr std::size_t kMostStateBytes = std::size_t{1} << 20;  // of the JSON text; only notes can be so long
 inline constexpr std::size_t kMostStateLines = 64;                    // that are read from one text
+// To read a line costs as many bytes as its JSON text has, and at least so many. A text may cost kMostStateLines times
+// that and its own size, so that no text takes longer to read than its length allows: a line of 1400 characters can
+// have a megabyte of JSON text.
+inline constexpr std::size_t kLeastStateCost = std::size_t{1} << 14;
 
 // Returns the line. Equal sessions give equal lines.
 // Errors: the notes are too long for a line.
@@ -40,11 +45,21 @@ struct StateLine {
 
 // Finds the state lines of a text, in order. A line can be broken into several lines: spaces, marks of a quotation
 // (">") and the "=" of quoted-printable text at the breaks do not count. Beyond kMostStateLines the text is not read.
-// What is too short to be a state line is not listed, for example "ts1: 0x40" in a log, unless it is the whole text.
-std::vector<StateLine> state_lines_in(std::string_view text);
+// If the lines have cost all that the text may cost, the next one is listed with a refusal that says so, and is the
+// last. What is too short to be a state line is not listed, for example "ts1: 0x40" in a log, unless it is the whole
+// text. A stop ends the list early.
+std::vector<StateLine> state_lines_in(std::string_view text, const std::stop_token& stop = {});
 
-// The place of a state line that the text cuts off: more text can go on with its characters. npos: there is none.
-std::size_t cut_state_line(std::string_view text);
+// A state line that the text cuts off: more text can go on with its characters.
+struct CutStateLine {
+    std::size_t begin = std::string_view::npos;  // npos: there is none
+    std::size_t missing = 0;                     // characters; 0: not known, or a blank line follows
+};
+CutStateLine cut_state_line(std::string_view text);
+
+// The number of characters of a state line in a line of text that can have nothing else, without the marks of a mail.
+// 0: the line has more, or nothing.
+std::size_t state_characters_in(std::string_view line);
 
 // The first line that can be read. Null: there is none.
 const StateLine* readable_line(const std::vector<StateLine>& lines);

@@ -89,7 +89,7 @@ private:
         out_.times.run_us += result.run_us;
         out_.times.copy_us += result.copy_us;
         out_.steps_done += std::min(result.steps, count);
-        if (!out_.ending.is_ok()) return name_step();
+        if (!out_.ending.is_ok()) return name_step(result.steps, count);
         const std::vector<std::uint8_t>* cells = cells_in(launch, result);
         if (result.steps != count)
             out_.ending = {.outcome = Outcome::bad_protocol, .detail = "the worker did not run all steps"};
@@ -99,11 +99,18 @@ private:
             cells_ = *cells;
     }
 
-    // Says in which of several steps a run failed. Without a phase, no step had begun.
-    void name_step() {
+    // Says in which of several steps a run failed. Without a phase, no step had begun. The worker said that `done` of
+    // the steps of its launch had run: all of them if it fails while it copies D, more if it is out of order.
+    void name_step(std::size_t done, std::size_t in_launch) {
         if (out_.steps < 2 || !out_.ending.phase) return;
         std::string& detail = out_.ending.detail;
-        detail += say(detail.empty() ? "" : ", ", "in step ", out_.steps_done + 1, " of ", out_.steps, " along K");
+        detail += detail.empty() ? "" : ", ";
+        if (done > in_launch)
+            detail += say("in a step along K that cannot be counted: the worker says that ", done, " of ", in_launch,
+                          " had run");
+        else
+            detail += done < in_launch ? say("in step ", out_.steps_done + 1, " of ", out_.steps, " along K")
+                                       : say("after step ", out_.steps_done, " of ", out_.steps, " along K");
     }
 
     PreparedRun& run_;

@@ -11,12 +11,33 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+
 namespace tilescope::live {
 namespace {
 
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;  // ours have a few hundred bytes
 
 std::string shown_path(const std::string& path) { return excerpt(path, 100); }
+
+// Writes blanks over the damaged lines and their line ends, so that the next line begins with blanks, and removes what
+// no whole line follows.
+Answer<void> clean_up(const io::Descriptor& file, const std::string& path, const SweepLines& lines,
+                      std::uint64_t size) {
+    const auto failed = [] { return Answer<void>::refuse(say("cannot be written: ", io::reason())); };
+    if (size != lines.whole && ::ftruncate(file.number(), static_cast<off_t>(lines.whole)) != 0) return failed();
+    // What is written through `file` goes to its end.
+    const io::Descriptor inside(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    for (const SweepLines::Bytes& line : lines.unreadable) {
+        if (line.begin >= lines.whole) continue;
+        if (!inside) return failed();
+        const std::string blanks(line.end - line.begin, ' ');
+        if (::lseek(inside.number(), static_cast<off_t>(line.begin), SEEK_SET) < 0 ||
+            !io::write_all(inside.number(), blanks))
+            return failed();
+    }
+    return {};
+}
 
 }  // namespace
 
@@ -27,6 +48,7 @@ Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
     SweepLines out;
     std::string rest;
     std::size_t lines = 0;
+    std::uint64_t before = 0;  // bytes of the file before `rest`
     const auto no_sweep = [&](std::string_view why) {
         return Out::refuse(say(shown_path(path), " is not the result of a sweep: ", why));
     };
@@ -40,14 +62,20 @@ Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
             auto record = record_in(std::string_view(rest).substr(begin, end - begin));
             if (!record && ++lines == 1) return no_sweep(say("line 1: ", record.why));
             if (!record) {
-                ++out.unreadable;
+                out.unreadable.push_back({before + begin, before + end + 1});
                 continue;
             }
             ++lines;
+            out.whole = before + end + 1;
             if (const auto taken = take(std::move(*record)); !taken)
                 return Out::refuse(say(shown_path(path), ": ", taken.why));
         }
         rest.erase(0, begin);
+        before += begin;
+        if (const std::size_t blanks = std::min(rest.find_first_not_of(' '), rest.size()); rest.size() > kLongestLine) {
+            rest.erase(0, blanks);  // of damaged lines
+            before += blanks;
+        }
         if (rest.size() > kLongestLine) return no_sweep("a line has more than a megabyte");
     }
     if (!begins_record(rest)) return no_sweep("its last line is not the result of a job");
@@ -80,8 +108,8 @@ Answer<SweepOut> SweepOut::open(const std::string& path, const How& how, const T
         return take(std::move(record));
     });
     if (!lines) return Out::refuse(lines.why);
-    if (lines->cut != 0 && ::ftruncate(file.number(), is.st_size - static_cast<off_t>(lines->cut)) != 0)
-        return refuse(say("cannot be written: ", io::reason()));
+    if (const auto clean = clean_up(file, path, *lines, static_cast<std::uint64_t>(is.st_size)); !clean)
+        return refuse(clean.why);
     return SweepOut(std::move(file), path);
 }
 

@@ -5,16 +5,19 @@
 //     out->append(line_of(sweep, result));
 //
 // Each line is written whole and at once. If a process is killed or the disk is full, only the last line can be cut
-// off. Such a line is removed when the sweep goes on, and its job runs again.
+// off. Such a line is removed when the sweep goes on, and its job runs again. A line in the middle that a disk or
+// another program has damaged becomes blanks before the next line, which no reader of JSON lines sees.
 #pragma once
 
 #include "app/io/descriptor.h"
 #include "app/live/sweep_record.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tilescope::live {
 
@@ -22,8 +25,12 @@ using TakeRecord = std::function<Answer<void>(SweepRecord&&)>;
 
 // What reading a file has found besides whole lines.
 struct SweepLines {
-    std::size_t unreadable = 0;  // lines that are cut off, or two parts in one line
-    std::size_t cut = 0;         // bytes after the last line end
+    struct Bytes {
+        std::uint64_t begin, end;
+    };
+    std::vector<Bytes> unreadable;  // lines that are damaged, or two parts in one line, with their line ends
+    std::uint64_t whole = 0;        // bytes up to the end of the last line that can be read
+    std::uint64_t cut = 0;          // bytes after the last line end
 };
 
 // Reads all lines. `-` is standard input.

@@ -3,6 +3,7 @@
 #include "app/shell/batch_file.h"
 
 #include "app/io/file.h"
+#include "app/shell/shown_parts.h"
 
 #include <tilescope/base/say.h>
 
@@ -23,13 +24,13 @@ Answer<std::string> shown_batch(App& app, BatchForm form) {
 void save_batch(App& app, const std::string& path) {
     const Answer<std::string> text = shown_batch(app, BatchForm::csv);
     const auto written = text ? io::write_text(path, *text) : Answer<void>::refuse(text.why);
-    app.status = written ? say("Saved the table (", app.states.batch.counts, ") as ", path, ".") : written.why;
+    say_now(app, written ? say("Saved the table (", app.states.batch.counts, ") as ", path, ".") : written.why);
 }
 
 void copy_batch(App& app) {
     Answer<std::string> text = shown_batch(app, BatchForm::tsv);
     if (text) app.requests.copy = std::move(*text);
-    app.status = text ? say("Copied the table: ", app.states.batch.counts, ".") : text.why;
+    say_now(app, text ? say("Copied the table: ", app.states.batch.counts, ".") : text.why);
 }
 
 bool has_batch(const App& app) { return !app.pasted.words.empty(); }

@@ -138,7 +138,7 @@ void copy_code(App& app, std::string_view target) {
     app.states.code.target = target;
     if (reads_files(target)) return copy_from_files(app);
     const Answer<CodeText> code = text_of_chosen(app);
-    app.status = code ? say("Copied the session as ", chosen_target(app.states.code).title, '.') : code.why;
+    say_now(app, code ? say("Copied the session as ", chosen_target(app.states.code).title, '.') : code.why);
     if (code) app.requests.copy = code->text;
 }
 
@@ -146,7 +146,7 @@ void ask_to_save_code(App& app, std::string_view target) {
     app.states.code.target = target;
     if (!reads_files(target)) {
         if (const Answer<CodeText> code = text_of_chosen(app); !code) {
-            app.status = code.why;
+            say_now(app, code.why);
             return;
         }
     }

@@ -54,7 +54,7 @@ ReadReply read_file(const ReadRequest& request, const std::stop_token& stop) {
         return {request.path, {}, Found::refuse(not_text(request.path, *text, zero))};
     if (first == std::string::npos || (*text)[first] != '{') {  // not a session file: the paste parser reads it
         const std::size_t most = kMostPasteBytes;
-        const std::vector<io::StateLine> lines = io::state_lines_in(*text);
+        const std::vector<io::StateLine> lines = io::state_lines_in(*text, stop);
         if (const io::StateLine* line = request.compares ? io::readable_line(lines) : nullptr)
             return {request.path, *text, std::optional(*line->file)};
         if (is_line) return {{}, *text, std::optional<io::SessionFile>()};
@@ -105,7 +105,7 @@ void take_session(App& app, ReadReply reply) {
 
 void take_file(App& app, ReadReply reply) {
     if (!reply.session)
-        app.status = reply.session.why;
+        say_now(app, reply.session.why);
     else if (*reply.session)
         take_session(app, std::move(reply));
     else if ((!app.reads_several && !app.lesson) || is_untouched(app) || add_tab(app, presets().front().session()))
@@ -127,9 +127,8 @@ ReadReply reply_to(const ReadRequest& request, const std::stop_token& stop) {
 
 void take_comparison(App& app, const ReadReply& reply) {
     if (!reply.session || !*reply.session) {
-        app.status = !reply.session ? reply.session.why
-                                    : say(reply.path, " is not a session (.json), so it cannot be compared.");
-        return;
+        return say_now(app, !reply.session ? reply.session.why
+                                           : say(reply.path, " is not a session (.json), so it cannot be compared."));
     }
     set_reference(app, (*reply.session)->session, {.name = say("the file ", fs::path(reply.path).filename().string())});
     raise_drawer(app, "compare");

@@ -7,6 +7,7 @@
 #include "app/shell/app.h"
 #include "app/shell/drawer.h"
 #include "app/shell/paste_jobs.h"
+#include "app/shell/shown_parts.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -35,16 +36,17 @@ public:
     explicit Following(const PasteFor& reads_for) : blocks_(reads_for) {}
 
     void add(std::string_view piece) { fresh_ += piece; }
+    // The file is read again: the beginning of a line is of the old one, and has no end.
+    void drop_unfinished_line() { fresh_.erase(fresh_.rfind('\n') + 1); }
     bool is_due(bool quiet) const {
         const bool late = Clock::now() - read_ >= kFollowLongest;
         return has_line() && (quiet || late || fresh_.size() >= PasteBlocks::kBlockBytes);
     }
     // Reads the whole lines; at the end of a pipe also the last one.
-    void read(bool all) {
-        while (all ? !fresh_.empty() : has_line()) {
-            const std::size_t last = fresh_.rfind('\n', PasteBlocks::kBlockBytes - 1);
-            const std::size_t size = last != fresh_.npos ? last + 1 : std::min(fresh_.size(), PasteBlocks::kBlockBytes);
-            blocks_.add(std::string_view(fresh_).substr(0, size));
+    void read(bool all, const std::stop_token& stop) {
+        while (!stop.stop_requested() && (all ? !fresh_.empty() : has_line())) {
+            const std::size_t size = PasteBlocks::first_block(fresh_, all);
+            blocks_.add(std::string_view(fresh_).substr(0, size), stop);
             fresh_.erase(0, size);
             blocks_.drop_oldest(PasteBlocks::kMostRows, kMostFollowed);
             unseen_ = true;
@@ -96,12 +98,13 @@ void FollowThread::run(const std::stop_token& stop) {
     auto file = io::Follower::of(path_);
     if (!file) return publish({.why = file.why});
     Following following(for_);
-    while (!stop.stop_requested()) {
+    for (unsigned restarts = 0; !stop.stop_requested();) {
         const auto piece = file->next(kFollowQuiet, stop);
         if (!piece) return publish({.why = piece.why});
+        if (std::exchange(restarts, file->restarts()) != file->restarts()) following.drop_unfinished_line();
         following.add(*piece);
         const bool ended = file->has_ended();
-        if (ended || following.is_due(piece->empty())) following.read(ended);
+        if (ended || following.is_due(piece->empty())) following.read(ended, stop);
         if (!ended && !following.shows()) continue;
         BatchAsk ask;
         {
@@ -150,7 +153,7 @@ std::string follow_sentence(const App& app, const FollowNews& news) {
     std::string out = say(news.ended ? "Followed " : "Following ", path, ": ", news.words);
     if (news.lines_dropped > 0)
         out += say("; the newest ", news.rows, news.rows == 1 ? " row is" : " rows are", " shown");
-    if (news.restarts > 0) out += "; the file was replaced and is read from its start";
+    if (news.restarts > 0) out += "; the file was replaced or written again, and is read from its start";
     return out + (news.ended ? ". Its writer has closed it." : ".");
 }
 
@@ -163,8 +166,8 @@ void follow_file(App& app, const std::string& path) {
         app.follower = std::make_unique<FollowThread>(
             path, PasteFor{app.session.edition, app.session.variant.kind, app.session.arch}, app.wake);
     } catch (const std::system_error&) {
-        app.status = "The system could not start a thread to follow the file. Close other programs and try again.";
-        return;
+        return say_now(app,
+                       "The system could not start a thread to follow the file. Close other programs and try again.");
     }
     app.pasted = {};
     app.paste_text.clear();
@@ -206,7 +209,7 @@ void take_follow(App& app) {
         app.follower.reset();
         app.states.batch.following.clear();
     }
-    app.status = sentence;
+    news->why.empty() ? void(app.status = sentence) : say_now(app, sentence);
     app.redraw.touch();
 }
 

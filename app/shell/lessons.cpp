@@ -7,6 +7,7 @@
 #include "app/shell/files.h"
 #include "app/shell/frame.h"
 #include "app/shell/player.h"
+#include "app/shell/shown_parts.h"
 #include "app/shell/tabs.h"
 
 #include <tilescope/base/say.h>
@@ -197,7 +198,7 @@ void open_lesson(App& app, Lesson lesson, std::size_t step) {
     const std::size_t index = std::min(step, lesson.steps.size() - 1);
     const auto begin = beginning_of(lesson, index);
     if (!begin) {
-        app.status = begin.why;
+        say_now(app, begin.why);
         return;
     }
     if (!opens_lesson_here(app) && !add_tab(app, begin->session)) return;
@@ -210,7 +211,7 @@ void open_lesson(App& app, Lesson lesson, std::size_t step) {
 void open_lesson_named(App& app, std::string_view name) {
     auto lesson = io::lesson_named(name);
     if (!lesson) {
-        app.status = lesson.why;
+        say_now(app, lesson.why);
         return;
     }
     for (std::size_t i = 0; i < tab_count(app); ++i)

@@ -6,6 +6,7 @@
 #include "app/live/run_out.h"
 #include "app/shell/app.h"
 #include "app/shell/live_checks.h"
+#include "app/shell/shown_parts.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -118,7 +119,7 @@ const live::SessionRun* shown_with_report(const App& app) {
 
 void write_or_say(App& app, const std::string& path, const Answer<std::string>& text, std::string_view what) {
     const auto written = text ? io::write_text(path, *text) : Answer<void>::refuse(text.why);
-    app.status = written ? say("Saved ", what, " as ", path, ".") : written.why;
+    say_now(app, written ? say("Saved ", what, " as ", path, ".") : written.why);
 }
 
 }  // namespace

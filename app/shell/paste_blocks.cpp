@@ -30,13 +30,22 @@ void drop_front(std::vector<T>& from, std::size_t count) {
 
 }  // namespace
 
-void PasteBlocks::add(std::string_view lines) {
+std::size_t PasteBlocks::first_block(std::string_view text, bool ended) {
+    constexpr std::string_view kEnds = " \t,;\n";
+    if (ended && text.size() <= kBlockBytes) return text.size();
+    if (const std::size_t line = text.rfind('\n', kBlockBytes - 1); line != text.npos) return line + 1;
+    if (const std::size_t part = text.find_last_of(kEnds, kBlockBytes - 1); part != text.npos) return part + 1;
+    return std::min(text.find_first_of(kEnds, std::min(text.size(), kBlockBytes)), text.size() - 1) + 1;
+}
+
+void PasteBlocks::add(std::string_view lines, const std::stop_token& stop) {
     if (lines.empty()) return;
     PasteResult read = paste(lines, {.edition = for_.edition,
                                      .kind = for_.kind,
                                      .max_bytes = lines.size(),
                                      .max_words = std::max(lines.size(), std::size_t{1}),
-                                     .origins = false});  // other blocks can have the lines
+                                     .origins = false,  // other blocks can have the lines
+                                     .stop = stop});
     const std::size_t at = text_.size(), instructions = total_.instructions.size();
     Block block{.words = read.words.size(),
                 .rows = 0,
@@ -51,9 +60,10 @@ void PasteBlocks::add(std::string_view lines) {
         if (word.instruction != kNoInstruction) word.instruction += instructions;
     }
     for (KStep& step : read.steps) move_span(step.span, at);
+    const auto lines_before = static_cast<unsigned>(lines_dropped_ + lines_kept_);
     for (PasteRefusal& refusal : read.refused) {
         move_span(refusal.span, at);
-        refusal.line += static_cast<unsigned>(std::ranges::count(text_, '\n') + static_cast<long>(lines_dropped_));
+        refusal.line += lines_before;
     }
     const auto append = [](auto& to, auto& from, std::size_t most) {
         const std::size_t room = most - std::min(most, to.size()), count = std::min(room, from.size());
@@ -74,6 +84,7 @@ void PasteBlocks::add(std::string_view lines) {
     }
     text_ += lines;
     rows_ += block.rows;
+    lines_kept_ += block.lines;
     blocks_.push_back(block);
     total_.sentence = sentence();
 }
@@ -92,6 +103,7 @@ void PasteBlocks::drop_oldest(std::size_t most_rows, std::size_t most_bytes) {
     drop_front(total_.instructions, gone.instructions);
     text_.erase(0, gone.bytes);
     lines_dropped_ += gone.lines;
+    lines_kept_ -= gone.lines;
     for (FoundWord& word : total_.words) {
         move_span_back(word.span, gone.bytes);
         for (TextSpan& span : word.again) move_span_back(span, gone.bytes);

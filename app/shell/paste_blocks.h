@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <deque>
 #include <set>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -37,11 +38,15 @@ public:
     static constexpr std::size_t kMostRows = 100'000;
     static constexpr std::size_t kMostDifferent = 100'000;  // bounds the memory for the count of different words
 
+    // The size of the first block of a text: whole lines, and the last line if the text has ended. A longer line is
+    // divided at a blank or a comma, so that no number is cut; what has none is one block. Requires: a text.
+    static std::size_t first_block(std::string_view text, bool ended);
+
     explicit PasteBlocks(PasteFor reads_for) : for_(std::move(reads_for)) {}
 
     // Reads whole lines and appends their words. Requires: at most about kBlockBytes, so that it takes less than a
-    // second.
-    void add(std::string_view lines);
+    // second. After a stop, the words are not complete.
+    void add(std::string_view lines, const std::stop_token& stop = {});
     // Forgets the oldest blocks until at most that much is left. The last block always stays.
     void drop_oldest(std::size_t most_rows, std::size_t most_bytes);
 
@@ -74,7 +79,7 @@ private:
     std::string text_;
     std::deque<Block> blocks_;
     std::size_t rows_ = 0;
-    std::uint64_t lines_dropped_ = 0;
+    std::uint64_t lines_dropped_ = 0, lines_kept_ = 0;
     std::set<std::tuple<std::string, std::uint64_t, std::uint64_t, unsigned>> different_;
 };
 

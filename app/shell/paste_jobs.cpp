@@ -3,6 +3,7 @@
 #include "app/shell/paste_jobs.h"
 
 #include "app/io/program.h"
+#include "app/io/state_line.h"
 #include "app/shell/drawer.h"
 #include "app/shell/follow_job.h"
 #include "app/shell/frame.h"
@@ -29,15 +30,9 @@ constexpr std::size_t kWordsOfABatch = 4;  // a paste with so many words is a ba
 // short for a percentage to be read; the status line says that the text is being read, and Esc stops it.
 constexpr std::size_t kMostWhole = std::size_t{1} << 20;
 
-// Removes the next block of whole lines. A line that is longer than a block is divided.
 std::string_view take_block(std::string_view& text) {
-    std::size_t size = std::min(text.size(), PasteBlocks::kBlockBytes);
-    if (size < text.size()) {
-        const std::size_t end = text.rfind('\n', size - 1);
-        if (end != text.npos) size = end + 1;
-    }
-    const std::string_view block = text.substr(0, size);
-    text.remove_prefix(size);
+    const std::string_view block = text.substr(0, PasteBlocks::first_block(text, true));
+    text.remove_prefix(block.size());
     return block;
 }
 
@@ -46,9 +41,10 @@ void read_blocks(const PasteRequest& request, PasteReply& reply, const WorkTools
     tools.rows = static_cast<unsigned>(request.text.size());
     std::string_view rest = request.text;
     while (!rest.empty() && blocks.rows() < PasteBlocks::kMostRows && !tools.stop.stop_requested()) {
-        blocks.add(take_block(rest));
+        blocks.add(take_block(rest), tools.stop);
         tools.rows_done = static_cast<unsigned>(request.text.size() - rest.size());
     }
+    if (tools.stop.stop_requested()) return;
     reply.pasted = blocks.result();
     if (!rest.empty())
         reply.pasted.sentence =
@@ -63,18 +59,20 @@ PasteReply read_request(const PasteRequest& request, const WorkTools& tools) {
         reply.why = too_long_to_paste();
         return reply;
     }
-    if (read_state_line(request, reply)) return reply;
+    const std::vector<io::StateLine> lines = io::state_lines_in(request.text, tools.stop);
+    if (tools.stop.stop_requested() || read_state_line(request.text, lines, reply)) return reply;
     if (request.text.size() > kMostWhole) {
         read_blocks(request, reply, tools);
     } else {
         const PasteFor& reads_for = request.reads_for;
         reply.pasted = paste(
-            request.text, {.edition = reads_for.edition, .kind = reads_for.kind, .max_words = PasteBlocks::kMostRows});
+            request.text, {.edition = reads_for.edition, .kind = reads_for.kind, .max_words = PasteBlocks::kMostRows, .stop = tools.stop});
+        if (tools.stop.stop_requested()) return reply;
         const std::string& named = reply.pasted.context.arch;
         const std::string& target = named.empty() ? reads_for.arch : named;
         reply.batch = prepare_batch(batch_table(reply.pasted, request.text, target), target);
     }
-    refuse_state_line(request, reply);
+    refuse_state_line(request.text, lines, reply);
     reply.text = reply.box = request.text;
     return reply;
 }
@@ -104,8 +102,7 @@ void show_reply(App& app, PasteReply reply) {
     app.states.paste.reading = false;
     if (!reply.why.empty()) {
         app.states.paste.text = app.paste_text;
-        app.status = std::move(reply.why);
-        return;
+        return say_now(app, reply.why);  // also if the pointer is on something that has a sentence of its own
     }
     end_follow(app);
     const bool leaves = leaves_lesson(app, reply);
@@ -206,7 +203,7 @@ bool take_paste_out_of_lesson(App& app) {
 
 std::optional<PasteReply> peek(const App& app, const std::string& text) {
     PasteReply reply;
-    if (read_state_line({.text = text, .reads_for = {}}, reply)) return reply;
+    if (read_state_line(text, io::state_lines_in(text), reply)) return reply;
     reply.pasted = paste(text, {.edition = app.session.edition, .kind = app.session.variant.kind});
     if (reply.pasted.words.empty() && reply.pasted.layout.empty()) return std::nullopt;
     return reply;

@@ -12,6 +12,7 @@
 #include "app/shell/follow_job.h"
 #include "app/shell/live_desk.h"
 #include "app/shell/player.h"
+#include "app/shell/shown_parts.h"
 #include "app/shell/state_lines.h"
 
 #include <tilescope/base/say.h>
@@ -27,7 +28,7 @@ void write_picture(App& app, const std::string& path) {
     const auto sheet = sheet_on_stage(app);
     const auto written = sheet ? io::write_picture(io::kPictureFormats[Format], *sheet, path)
                                : Answer<void>::refuse("The main area shows no picture that can be saved.");
-    app.status = written ? say("Saved the picture as ", path, ".") : written.why;
+    say_now(app, written ? say("Saved the picture as ", path, ".") : written.why);
 }
 
 // Of each picture format: what is typed before the path, and the title of its offer.
@@ -117,7 +118,7 @@ void copy_picture(App& app) {
     }
     const auto png = io::png_picture(*sheet, {});
     if (!png) {
-        app.status = say("The picture was not copied: ", png.why, ".");
+        say_now(app, say("The picture was not copied: ", png.why, "."));
         return;
     }
     const auto taken = app.offer_picture ? app.offer_picture(*png)
@@ -127,7 +128,7 @@ void copy_picture(App& app) {
         return;
     }
     open_chooser(app, kSaveText<format_named("png")>.verb.view());
-    app.status = say("The clipboard takes no picture: ", taken.why, ". Save it as a file instead.");
+    say_now(app, say("The clipboard takes no picture: ", taken.why, ". Save it as a file instead."));
 }
 
 std::span<const PathVerb> path_verbs() { return kPathVerbs; }

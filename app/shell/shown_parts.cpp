@@ -115,6 +115,7 @@ bool is_on(const Command& command, const App& app) {
 }
 
 void say_first(App& app, std::string sentence) {
+    if (ImGui::GetCurrentContext() == nullptr) return;  // nothing is pointed at yet
     app.first_said = {std::move(sentence), app.view_state.selection, app.pointed, ImGui::GetIO().MousePos};
 }
 

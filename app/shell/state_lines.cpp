@@ -50,8 +50,7 @@ Answer<void> write_report(const ReportToSave& report, const std::string& path, c
 
 }  // namespace
 
-bool read_state_line(const PasteRequest& request, PasteReply& reply) {
-    const std::vector<io::StateLine> lines = io::state_lines_in(request.text);
+bool read_state_line(const std::string& text, const std::vector<io::StateLine>& lines, PasteReply& reply) {
     const io::StateLine* line = io::readable_line(lines);
     if (line == nullptr) return false;
     reply.session = *line->file;
@@ -61,18 +60,17 @@ bool read_state_line(const PasteRequest& request, PasteReply& reply) {
     if (others != 0)
         reply.pasted.sentence += say(" The text has ", others, others == 1 ? " other state line." : " others.",
                                      " To open another one, paste it alone.");
-    else if (has_other_words(request.text, *line))
+    else if (has_other_words(text, *line))
         reply.pasted.sentence += kOnlyTheLine;
-    reply.text = reply.box = request.text;
+    reply.text = reply.box = text;
     return true;
 }
 
-void refuse_state_line(const PasteRequest& request, PasteReply& reply) {
-    const std::vector<io::StateLine> lines = io::state_lines_in(request.text);
+void refuse_state_line(std::string_view text, const std::vector<io::StateLine>& lines, PasteReply& reply) {
     if (lines.empty() || io::readable_line(lines) != nullptr) return;
     PasteResult& pasted = reply.pasted;
     const io::StateLine& line = lines.front();
-    const std::string_view before = std::string_view(request.text).substr(0, line.span.begin);
+    const std::string_view before = text.substr(0, line.span.begin);
     const auto number = static_cast<unsigned>(std::ranges::count(before, '\n') + 1);
     const std::size_t begin = before.rfind('\n') + 1;  // 0 if there is no line break
     pasted.refused.insert(pasted.refused.begin(),
@@ -111,10 +109,10 @@ void save_report_page(App& app, const std::string& path) {
 
 void copy_state_line(App& app) {
     const Answer<std::string> line = io::state_line({app.session, app.view_state});
-    app.status = line ? say("Copied ", io::about_line(app.session), " ", line->size(),
-                            " characters. Ctrl+V opens the line, also inside another text.")
-                      : say("The state line was not copied: ", line.why, ".");
-    if (line) app.requests.copy = *line;
+    if (!line) return say_now(app, say("The state line was not copied: ", line.why, "."));
+    app.status = say("Copied ", io::about_line(app.session), " ", line->size(),
+                     " characters. Ctrl+V opens the line, also inside another text.");
+    app.requests.copy = *line;
 }
 
 }  // namespace tilescope::ui

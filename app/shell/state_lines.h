@@ -2,18 +2,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/io/state_line.h"
 #include "app/shell/app.h"
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tilescope::ui {
 
-// Looks for a state line in the text of the request. If one can be read, it is reply.session, and reply.pasted has only
-// a sentence. If none can be read, but one was meant, reply.pasted has the refusal, too.
-// Returns true if the text is read.
-bool read_state_line(const PasteRequest& request, PasteReply& reply);
-void refuse_state_line(const PasteRequest& request, PasteReply& reply);
+// Takes the first of the state lines of a text that can be read. If one can be read, it is reply.session, and
+// reply.pasted has only a sentence. If none can be read, but one was meant, reply.pasted has the refusal, too. Returns
+// true if the text is read.
+bool read_state_line(const std::string& text, const std::vector<io::StateLine>& lines, PasteReply& reply);
+void refuse_state_line(std::string_view text, const std::vector<io::StateLine>& lines, PasteReply& reply);
 
 // Opens the session of the state line that was pasted, as one step of the history.
 void open_pasted_session(App& app);

@@ -7,6 +7,7 @@
 #include "app/shell/frame.h"
 #include "app/shell/presentation.h"
 #include "app/shell/saving.h"
+#include "app/shell/shown_parts.h"
 #include "app/ui/imgui_compat.h"
 
 #include <tilescope/base/say.h>
@@ -82,7 +83,7 @@ bool is_untouched(const Document& document) { return !document.lesson && !has_wo
 
 bool add_tab(App& app, Session session) {
     if (tab_count(app) >= kMostTabs) {
-        app.status = say("The window has ", kMostTabs, " tabs, and no more are possible. Close one first.");
+        say_now(app, say("The window has ", kMostTabs, " tabs, and no more are possible. Close one first."));
         return false;
     }
     leave_document(app);

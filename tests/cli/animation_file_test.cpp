@@ -148,7 +148,7 @@ TEST(AnimationFile, IsNotWrittenIfItIsStopped) {
     const auto written =
         io::write_animation(swizzle(), small(0, 5), path, [](std::size_t done, std::size_t) { return done < 3; });
     ASSERT_FALSE(written);
-    EXPECT_NE(written.why.find("it was stopped; nothing was changed"), std::string::npos) << written.why;
+    EXPECT_NE(written.why.find("it was stopped; this file was not changed"), std::string::npos) << written.why;
     EXPECT_FALSE(std::filesystem::exists(path));
     EXPECT_TRUE(std::filesystem::is_empty(folder.path())) << "the unfinished file is left";
 }

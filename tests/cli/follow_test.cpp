@@ -77,6 +77,40 @@ TEST_F(Follow, AReplacedOrShorterFileIsReadFromItsStart) {
     EXPECT_EQ(file.restarts(), 2u);
 }
 
+void write_again(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::trunc) << text; }
+
+// A program that starts again empties its log, and between two looks the log has become longer than it was.
+TEST_F(Follow, AFileThatIsWrittenAgainIsReadFromItsStart) {
+    append(path, "first run: a line\n");
+    Follower file = open();
+    EXPECT_EQ(all_of(file), "first run: a line\n");
+    write_again(path, "second run: a line\nand another one, so it is longer\n");
+    EXPECT_EQ(all_of(file), "second run: a line\nand another one, so it is longer\n");
+    EXPECT_EQ(file.restarts(), 1u);
+    write_again(path, "third_ run: a line\nand another one, so it is longer\n");
+    EXPECT_EQ(all_of(file), "third_ run: a line\nand another one, so it is longer\n") << "the same length";
+    EXPECT_EQ(file.restarts(), 2u);
+    append(path, "more\n");
+    EXPECT_EQ(all_of(file), "more\n");
+    EXPECT_EQ(file.restarts(), 2u);
+}
+
+// Of a long log, the beginning and the end of what was read are compared.
+TEST_F(Follow, ALongFileThatIsWrittenAgainIsReadFromItsStart) {
+    std::string text;
+    for (int i = 0; i < 20'000; ++i) text += "line " + std::to_string(i) + "\n";
+    append(path, text);
+    Follower file = open();
+    EXPECT_EQ(all_of(file), text);
+    append(path, "and on\n");
+    EXPECT_EQ(all_of(file), "and on\n");
+    std::string other = text + "and on\nlonger\n";
+    other[20] = 'X';
+    write_again(path, other);
+    EXPECT_EQ(all_of(file), other);
+    EXPECT_EQ(file.restarts(), 1u);
+}
+
 TEST_F(Follow, APipeEndsWithItsLastWriter) {
     ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
     Follower pipe = open();
@@ -149,6 +183,32 @@ TEST_F(FollowingDecode, PrintsEachDifferentWordAsItComes) {
     EXPECT_EQ(end_of(SIGINT), 0);
     const std::string all = output();
     EXPECT_EQ(std::ranges::count(all, '\n'), 3) << "the repeated word is printed once\n" << all;
+}
+
+// The rest of a number can be missing, and what is there of it is a word too.
+TEST_F(FollowingDecode, TheLineWithoutAnEndIsNotRead) {
+    append(path, "desc_a=0x4000404000010040\ndesc_b=0x40004040");
+    start("'" + path + "'");
+    EXPECT_TRUE(prints("line 1  desc_a")) << output();
+    append(path, "00010");
+    std::this_thread::sleep_for(500ms);
+    EXPECT_EQ(end_of(SIGINT), 0);
+    EXPECT_EQ(output().find("desc_b"), std::string::npos) << output();
+    EXPECT_NE(io::read_text(folder + "/err")->find("its last line had no end and was not read"), std::string::npos);
+}
+
+TEST_F(FollowingDecode, AFileThatIsWrittenAgainIsReadWhole) {
+    append(path, "desc_a=0x4000404000010040\ndesc_b=0x400040");
+    start("'" + path + "'");
+    EXPECT_TRUE(prints("line 1  desc_a")) << output();
+    write_again(path, "desc_c=0x4000404000010042\ndesc_d=0x4000404000010044\ndesc_e=0x4000404000010046\n");
+    EXPECT_TRUE(prints("desc_e  0x4000404000010046")) << output();
+    EXPECT_NE(output().find("desc_c  0x4000404000010042"), std::string::npos) << output();
+    EXPECT_NE(output().find("desc_d  0x4000404000010044"), std::string::npos) << output();
+    EXPECT_EQ(end_of(SIGINT), 0);
+    const auto err = io::read_text(folder + "/err");
+    EXPECT_NE(err->find("written again; it is read from its start; its last line had no end"), std::string::npos)
+        << *err;
 }
 
 TEST_F(FollowingDecode, ReadsStateLines) {

@@ -171,7 +171,7 @@ TEST_F(Files, WritesAFileCompletelyOrNotAtAll) {
     std::filesystem::create_directories(folder + "/b/c");
     const auto refused = write_text(folder + "/b", "text");
     EXPECT_FALSE(refused);
-    EXPECT_NE(refused.why.find("nothing was changed"), std::string::npos) << refused.why;
+    EXPECT_NE(refused.why.find("this file was not changed"), std::string::npos) << refused.why;
     EXPECT_TRUE(std::filesystem::is_directory(folder + "/b/c"));
     EXPECT_FALSE(read_text(folder + "/none.json"));
     EXPECT_NE(read_text(folder).why.find("is a folder"), std::string::npos);
@@ -179,8 +179,8 @@ TEST_F(Files, WritesAFileCompletelyOrNotAtAll) {
 
 TEST_F(Files, NamesAMissingFolderAndDoesNotCreateIt) {
     const auto refused = write_text(folder + "/new/a.json", "text");
-    EXPECT_EQ(refused.why,
-              folder + "/new/a.json: cannot be written: there is no folder '" + folder + "/new'; nothing was changed.");
+    EXPECT_EQ(refused.why, folder + "/new/a.json: cannot be written: there is no folder '" + folder +
+                               "/new'; this file was not changed.");
     EXPECT_TRUE(std::filesystem::is_empty(folder));
 }
 

@@ -153,13 +153,18 @@ TEST(StateLines, AreFoundInProseInUrlsAndInBrokenLines) {
 TEST(StateLines, ACutLineIsFoundAndNothingElse) {
     const std::string line = line_of(edited_words()), first = line.substr(0, 40);
     for (const std::string& cut : {first, first + "=", first + " \r\n", line.substr(0, 4), line.substr(0, 6) + "\n"})
-        EXPECT_EQ(cut_state_line("see " + cut), 4u) << cut;
-    EXPECT_EQ(cut_state_line(line + " " + first), line.size() + 1);
-    EXPECT_EQ(cut_state_line(first + "\n> " + line.substr(40, 9)), 0u);
+        EXPECT_EQ(cut_state_line("see " + cut).begin, 4u) << cut;
+    EXPECT_EQ(cut_state_line(line + " " + first).begin, line.size() + 1);
+    EXPECT_EQ(cut_state_line(first + "\n> " + line.substr(40, 9)).begin, 0u);
+    EXPECT_EQ(cut_state_line(first).missing, line.size() - first.size());
+    EXPECT_EQ(cut_state_line(first + "\n> " + line.substr(40, 9) + "\n").missing, line.size() - 49);
+    EXPECT_EQ(cut_state_line(first + "\n\n").missing, 0u) << "a line cannot go on after a blank one";
+    EXPECT_EQ(state_characters_in(">> " + first.substr(4) + "=\r"), first.size() - 4);
+    for (const char* other : {"", " > ", "a b", "a.", "a:"}) EXPECT_EQ(state_characters_in(other), 0u) << other;
     for (const std::string& text :
          {std::string(), line, first + ".", first + "\n> " + line.substr(40), first + "\nBest regards",
           std::string("ts2:abcdef"), std::string("clock: ts1: 0x40"), std::string("its bits")})
-        EXPECT_EQ(cut_state_line(text), std::string::npos) << text;
+        EXPECT_EQ(cut_state_line(text).begin, std::string::npos) << text;
 }
 
 TEST(StateLines, SeveralLinesOfATextAreAllFound) {
@@ -169,6 +174,36 @@ TEST(StateLines, SeveralLinesOfATextAreAllFound) {
     EXPECT_EQ(*lines[0].file, SessionFile{presets()[1].session()});
     EXPECT_EQ(*lines[1].file, edited_words());
     EXPECT_EQ(lines[0].span, (TextSpan{8, 8 + one.size()}));
+}
+
+// 1400 characters can have a megabyte of text, so a short text could cost minutes.
+TEST(StateLines, LinesThatHaveTooMuchTextTogetherAreNotReadAndSaySo) {
+    SessionFile longer = edited_words();
+    for (int i = 0; i < 600'000; ++i) longer.session.notes += 'n';
+    const std::string one = line_of(longer), plain = line_of(edited_words());
+    ASSERT_LT(one.size(), 3000u);
+    EXPECT_EQ(read_back(one), longer);
+    std::string text;
+    for (int i = 0; i < 20; ++i) text += one + "\n";
+    text += plain;
+    const auto lines = state_lines_in(text);
+    ASSERT_EQ(lines.size(), 3u) << "two of them cost all that this text may cost";
+    EXPECT_TRUE(lines[0].file);
+    EXPECT_TRUE(lines[1].file);
+    EXPECT_NE(lines[2].file.why.find("Paste this line alone"), std::string::npos) << lines[2].file.why;
+    text.clear();
+    for (std::size_t i = 0; i < kMostStateLines; ++i) text += plain + "\n";
+    const auto many = state_lines_in(text);
+    EXPECT_EQ(many.size(), kMostStateLines) << "lines as they are cost little";
+    EXPECT_TRUE(many.back().file);
+}
+
+TEST(StateLines, AStopEndsTheReadingOfAText) {
+    std::stop_source stop;
+    const std::string text = line_of(edited_words());
+    EXPECT_EQ(state_lines_in(text, stop.get_token()).size(), 1u);
+    stop.request_stop();
+    EXPECT_TRUE(state_lines_in(text, stop.get_token()).empty());
 }
 
 TEST(StateLines, ACutOffOrMistypedLineIsRefusedWithASentence) {

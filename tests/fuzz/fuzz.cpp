@@ -1,11 +1,46 @@
 // tests/fuzz/fuzz.cpp -- code that several targets use.
 // SPDX-License-Identifier: MIT
 #include "tests/fuzz/fuzz.h"
+#include "tests/support/sanitized.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 
+#include <ctime>
+
 namespace tilescope::fuzz {
+namespace {
+
+#ifdef TILESCOPE_FUZZ_WITH_COUNTERS
+constexpr double kSlower = 20;  // the sanitizers, and the counters of libFuzzer
+#else
+constexpr double kSlower = test::kSanitized ? 10 : 1;
+#endif
+constexpr double kOnce = 1, kPerByte = 20e-6;  // seconds
+
+double processor_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+}  // namespace
+
+double most_seconds(std::size_t bytes) { return kSlower * (kOnce + kPerByte * static_cast<double>(bytes)); }
+
+double seconds_of(const Target& target, std::string_view bytes, std::string& broken) {
+    const double begin = processor_seconds();
+    broken = target.check(bytes);
+    return processor_seconds() - begin;
+}
+
+std::string broken_guarantee(const Target& target, std::string_view bytes) {
+    std::string broken;
+    const double seconds = seconds_of(target, bytes, broken);
+    if (!broken.empty() || seconds <= most_seconds(bytes.size())) return broken;
+    return say(bytes.size(), " bytes take ", static_cast<unsigned>(1000 * seconds), " ms, and may take ",
+               static_cast<unsigned>(1000 * most_seconds(bytes.size())), " ms");
+}
 
 std::string wrong_sentence(std::string_view why) {
     if (why.empty()) return "a refusal has no reason";

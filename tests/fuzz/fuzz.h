@@ -1,9 +1,10 @@
 // tests/fuzz/fuzz.h -- checks of the readers of untrusted input: their guarantees for any bytes.
 // SPDX-License-Identifier: MIT
 //
-// Each target is one function in <name>_fuzz.cpp. libFuzzer calls it (fuzz_main.cpp). The plain test also calls it, for
-// each file of corpus/<name> (replay_test.cpp). It returns one sentence about the guarantee that the bytes break, or an
-// empty text. The sanitizers find crashes and undefined behaviour.
+// Each target is one function in <name>_fuzz.cpp. It returns one sentence about the guarantee that the bytes break, or
+// an empty text. libFuzzer (fuzz_main.cpp) and the plain tests (replay_test.cpp, cost_test.cpp) call it through
+// broken_guarantee(), which adds the guarantee of all: no text takes longer to read than its length allows. The
+// sanitizers find crashes and undefined behaviour.
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -29,6 +30,13 @@ inline constexpr Target kTargets[] = {
 #include "tests/fuzz/targets.inc"
 #undef TILESCOPE_FUZZ_TARGET
 };
+
+// Checks the target, and the processor time that it takes: at most most_seconds() for so many bytes. The check reads
+// its input several times. The limit is generous, because it must hold on a busy and slow machine; what is superlinear
+// exceeds it by far.
+std::string broken_guarantee(const Target& target, std::string_view bytes);
+double most_seconds(std::size_t bytes);
+double seconds_of(const Target& target, std::string_view bytes, std::string& broken);
 
 // Checks that a refusal is one sentence that a terminal and a window can print: not empty, of limited length, without
 // control characters, and valid UTF-8. Returns the error, or an empty text.

@@ -47,24 +47,24 @@ class Fuzz : public testing::TestWithParam<Target> {};
 TEST_P(Fuzz, KeepsItsGuaranteesForTheWholeCorpus) {
     const std::vector<fs::path> files = files_of(GetParam());
     EXPECT_GE(files.size(), 5u) << "the corpus has too few files";
-    for (const fs::path& file : files) EXPECT_EQ(GetParam().check(bytes_of(file)), "") << file;
+    for (const fs::path& file : files) EXPECT_EQ(broken_guarantee(GetParam(), bytes_of(file)), "") << file;
 }
 
 TEST_P(Fuzz, ReadsOrRefusesDeepAndLongInput) {
     constexpr std::size_t kDeep = 75'000;
     for (const std::string_view part : {"[", "{\"a\":", "(", "((8,", "~", "-", "{", "a,", "1+(", "\n", "9"})
-        EXPECT_EQ(GetParam().check(repeated(part, kDeep)), "") << part << ", " << kDeep << " times";
+        EXPECT_EQ(broken_guarantee(GetParam(), repeated(part, kDeep)), "") << part << ", " << kDeep << " times";
     const std::string lists = repeated("[", kDeep) + repeated("]", kDeep);
-    EXPECT_EQ(GetParam().check(lists), "");
+    EXPECT_EQ(broken_guarantee(GetParam(), lists), "");
     for (const std::string_view key : {"notes", "a", "type", "look"})
-        EXPECT_EQ(GetParam().check("{\"" + std::string(key) + "\":" + lists + "}"), "") << key;
+        EXPECT_EQ(broken_guarantee(GetParam(), "{\"" + std::string(key) + "\":" + lists + "}"), "") << key;
 }
 
 TEST_P(Fuzz, ReadsOrRefusesEveryByteValue) {
     std::string all;
     for (int c = 0; c < 256; ++c) all += static_cast<char>(c);
     for (const std::string& bytes : {std::string(), std::string(1, '\0'), all, all + all, "\xef\xbb\xbf" + all})
-        EXPECT_EQ(GetParam().check(bytes), "");
+        EXPECT_EQ(broken_guarantee(GetParam(), bytes), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Corpus, Fuzz, testing::ValuesIn(kTargets),

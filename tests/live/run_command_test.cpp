@@ -82,6 +82,20 @@ TEST(RunCommand, AFailureNamesItsStepAndOnlyWhatIsKnown) {
     EXPECT_NE(sentence.find("the kernel did not start"), std::string::npos) << sentence;
 }
 
+// After the last step D is copied, and that can fail too.
+TEST(RunCommand, AFailureAfterTheLastStepIsInNoStep) {
+    for (const char* what : {"abort:cuMemcpyDtoH_v2", "cuMemcpyDtoH_v2:719"}) {
+        const Standin standin(what);
+        const Finished done = finished("run " + job_path("mxf4_ue8m0.json") + " --json");
+        EXPECT_EQ(done.status, 4);
+        const Json run = Json::parse(done.out);
+        const std::string sentence = run["sentence"];
+        EXPECT_EQ(run["steps_done"], 4) << sentence;
+        EXPECT_EQ(sentence.find("step 5"), std::string::npos) << sentence;
+        EXPECT_NE(sentence.find("after step 4 of 4 along K"), std::string::npos) << sentence;
+    }
+}
+
 TEST(RunCommand, FindsOutBeforeTheRunThatItCannotWriteTheReport) {
     const test::TemporaryFolder folder;
     const Standin standin;

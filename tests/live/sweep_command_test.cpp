@@ -186,6 +186,31 @@ TEST(SweepCommand, AnInterruptedSweepGoesOn) {
     }
 }
 
+// A disk, or another program, can damage a line in the middle.
+TEST(SweepCommand, ADamagedLineIsReplacedWhenTheSweepGoesOn) {
+    const Standin standin;
+    const TemporaryFolder folder;
+    const std::string out = folder.path() + "/out.jsonl";
+    const Ended whole = sweep(kGrid + " --out '" + out + "'");
+    ASSERT_EQ(whole.status, 0) << whole.err;
+    const auto lines = stable_lines(content_of(out));
+    std::string damaged = content_of(out);
+    const std::size_t second = damaged.find('\n') + 1, third = damaged.find('\n', second) + 1;
+    damaged.replace(second + 5, 10, std::string("\0\xff{{\n~~~~~", 10));  // it is two lines now
+    damaged[damaged.rfind('\n', damaged.size() - 2) + 1] = '?';           // and the last line is no result
+    ASSERT_LT(second, third);
+    std::ofstream(out, std::ios::binary) << damaged;
+    EXPECT_NE(shell(program() + " summary '" + out + "'").err.find("3 lines are damaged; run the sweep again"),
+              std::string::npos);
+    const Ended again = sweep(kGrid + " --resume --out '" + out + "'");
+    EXPECT_EQ(again.status, 0) << again.err;
+    EXPECT_EQ(stable_lines(content_of(out)), lines) << "each line is JSON, and each job is there once";
+    const Ended summary = shell(program() + " summary '" + out + "'");
+    EXPECT_EQ(summary.err, "");
+    EXPECT_EQ(summary.out, whole.out);
+    EXPECT_EQ(sweep(kGrid + " --resume --out '" + out + "'").out, whole.out) << "nothing was left to do";
+}
+
 TEST(SweepCommand, ShardsTogetherAreTheWhole) {
     const Standin standin;
     const TemporaryFolder folder;

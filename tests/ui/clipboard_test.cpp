@@ -105,6 +105,8 @@ TEST_F(ClipboardTest, ATextThatIsTooLongIsRefusedAndNotCut) {
     text.resize(kMostPasteBytes + 1, ' ');
     answer({.text = text, .whole = false});
     EXPECT_EQ(h.app.status, too_long_to_paste());
+    h.app.trace.sentence = "The sentence of what is pointed at.";
+    EXPECT_EQ(status_sentence(h.app), too_long_to_paste()) << "the refusal is seen wherever the pointer is";
     EXPECT_TRUE(h.app.pasted.words.empty());
     EXPECT_EQ(not_pasted_text({.text = text, .whole = false}), too_long_to_paste());
 }

@@ -234,7 +234,7 @@ struct LookedAt {
 std::vector<LookedAt> lines_of(const Work& work) {
     std::vector<LookedAt> out;
     const bool python = is_python(work.text);
-    for (std::size_t begin = 0; begin < work.text.size();) {
+    for (std::size_t begin = 0; begin < work.text.size() && !work.is_stopped();) {
         std::size_t end = work.text.find('\n', begin);
         end = end == work.text.npos ? work.text.size() : end + 1;
         const std::string_view raw = work.text.substr(begin, end - begin);

@@ -57,7 +57,7 @@ bool read_line(Work& work, const Line& line) {
 
 void read_lines(Work& work, const Passage& passage, bool python, PasteResult& out) {
     unsigned number = passage.first_line - 1;
-    for (std::size_t begin = passage.begin; begin < passage.end && !work.full;) {
+    for (std::size_t begin = passage.begin; begin < passage.end && !work.full && !work.is_stopped();) {
         std::size_t end = work.text.find('\n', begin);
         if (end == work.text.npos) end = work.text.size();
         const std::string_view text = normalised(work.text.substr(begin, end - begin), python);
@@ -90,6 +90,7 @@ void read_passages(Work& work, PasteResult& out) {
         if (passage.language == Language::lines) read_lines(work, passage, python, out);
     for (const Passage& passage : passages) {
         if (passage.language == Language::lines) continue;
+        if (work.is_stopped()) return;
         work.prose = true;
         const ProgramLines read = read_program(work, passage);
         // A piece of a statement is not a program, but it can have numbers.
@@ -263,11 +264,13 @@ PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRu
     out.refused = std::move(work.refused);
     out.refused_count = work.refused_count;
     out.words.reserve(work.finds.size());
-    for (const Find& f : work.finds)
-        if (FoundWord word = word_of(work, f); f.built || !is_noise(word, f, work)) {
-            word.source = text.substr(word.span.begin, word.span.end - word.span.begin);
-            out.words.push_back(std::move(word));
-        }
+    for (const Find& f : work.finds) {
+        if (work.is_stopped()) break;
+        FoundWord word = word_of(work, f);
+        if (!f.built && is_noise(word, f, work)) continue;
+        word.source = text.substr(word.span.begin, word.span.end - word.span.begin);
+        out.words.push_back(std::move(word));
+    }
     judge_tables(out.words, work);
     if (work.program) drop_overwritten(out.words), sort_by_certainty(out.words);
     out.sentence = sentence_of(out, work);

@@ -102,6 +102,7 @@ public:
     };
     std::vector<Pair> pairs;  // of the current line; a member, so that a million lines share one buffer
 
+    bool is_stopped() const { return options.stop.stop_requested(); }
     TextSpan span_of(std::string_view part) const {
         const auto begin = static_cast<std::size_t>(part.data() - text.data());
         return {begin, begin + part.size()};

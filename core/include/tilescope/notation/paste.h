@@ -18,6 +18,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -130,6 +131,7 @@ struct PasteOptions {
     std::size_t max_bytes = 1 << 20;  // a longer text is refused completely
     std::size_t max_words = 10'000;   // reading stops after this number; the summary reports it
     bool origins = true;              // follows the bits of a program to the statements that give them
+    std::stop_token stop = {};        // asked at each line and each word; then the result is of no use
 };
 
 // Returns whether the word breaks no rule of the format. The bits in `unknown` are not in the text, so these bits break

@@ -1,0 +1,159 @@
+// app/io/command_output.cpp -- what another program prints, piece by piece: with a deadline, and with its messages.
+// SPDX-License-Identifier: MIT
+#include "app/io/command_output.h"
+
+#include <tilescope/base/printable.h>
+#include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+
+namespace tilescope::io {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr std::size_t kOutputPiece = 1 << 16;
+constexpr std::size_t kMostMessages = 4096, kMostShownMessages = 300;
+constexpr milliseconds kOutputLook{50};  // the interval at which the stop, the deadline and the end are looked at
+
+// What posix_spawn() needs; its destructor frees it.
+struct SpawnOptions {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+
+    SpawnOptions() {
+        posix_spawn_file_actions_init(&actions);
+        posix_spawnattr_init(&attributes);
+        sigset_t none;  // Signals blocks signals, but the program must end if it gets one
+        sigemptyset(&none);
+        posix_spawnattr_setsigmask(&attributes, &none);
+        posix_spawnattr_setpgroup(&attributes, 0);
+        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+    }
+    ~SpawnOptions() {
+        posix_spawnattr_destroy(&attributes);
+        posix_spawn_file_actions_destroy(&actions);
+    }
+    SpawnOptions(const SpawnOptions&) = delete;
+    SpawnOptions& operator=(const SpawnOptions&) = delete;
+};
+
+// Appends what is there now, at most `most`. Returns the number of bytes, 0 at the end, -1 if there is nothing yet.
+ssize_t append_what_is_there(int file, std::string& text, std::size_t most) {
+    const std::size_t before = text.size();
+    text.resize(before + most);
+    ssize_t got = -1;
+    do got = read(file, text.data() + before, most);
+    while (got < 0 && errno == EINTR);
+    text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    return got;
+}
+
+}  // namespace
+
+Answer<CommandOutput> CommandOutput::of(const std::vector<std::string>& command, milliseconds quiet) {
+    CommandOutput out(command[0], quiet);
+    if (const auto started = out.start(command); !started)
+        return Answer<CommandOutput>::refuse(say(command[0], ": cannot be started: ", started.why, "."));
+    return out;
+}
+
+Answer<void> CommandOutput::start(const std::vector<std::string>& command) {
+    std::array<int, 2> printed{}, told{};
+    if (pipe2(printed.data(), O_CLOEXEC) != 0) return Answer<void>::refuse(reason());
+    out_ = Descriptor(printed[0]);
+    const Descriptor printer(printed[1]);
+    if (pipe2(told.data(), O_CLOEXEC) != 0) return Answer<void>::refuse(reason());
+    err_ = Descriptor(told[0]);
+    const Descriptor teller(told[1]);
+    for (const int end : {out_.number(), err_.number()}) fcntl(end, F_SETFL, O_NONBLOCK);
+    std::vector<char*> arguments;
+    for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    SpawnOptions how;
+    posix_spawn_file_actions_addopen(&how.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&how.actions, printer.number(), STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&how.actions, teller.number(), STDERR_FILENO);
+    const int error =
+        posix_spawn(&process_, command[0].c_str(), &how.actions, &how.attributes, arguments.data(), environ);
+    if (error == 0) return {};
+    process_ = 0;
+    return Answer<void>::refuse(std::strerror(error));
+}
+
+CommandOutput::CommandOutput(CommandOutput&& other) noexcept
+    : name_(std::move(other.name_)),
+      quiet_(other.quiet_),
+      out_(std::move(other.out_)),
+      err_(std::move(other.err_)),
+      messages_(std::move(other.messages_)),
+      process_(std::exchange(other.process_, 0)) {}
+
+CommandOutput::~CommandOutput() {
+    if (process_ == 0) return;
+    kill(-process_, SIGKILL);
+    waitpid(process_, nullptr, 0);
+}
+
+Answer<std::string> CommandOutput::next(const std::stop_token& stop) {
+    using Clock = std::chrono::steady_clock;
+    const auto refuse = [&](std::string_view why) { return Answer<std::string>::refuse(say(name_, ": ", why, ".")); };
+    const auto deadline = Clock::now() + quiet_;
+    std::string piece;
+    while (process_ != 0) {
+        if (stop.stop_requested()) return refuse("its output was not read to the end: stopped");
+        const ssize_t got = append_what_is_there(out_.number(), piece, kOutputPiece);
+        take_messages();
+        if (got > 0) return piece;
+        int status = 0;
+        if (got == 0 && waitpid(process_, &status, WNOHANG) == process_) return ended(status);
+        if (got < 0 && errno != EAGAIN) return refuse(say("cannot be read: ", reason()));
+        if (Clock::now() >= deadline)
+            return refuse(say("has printed nothing for ", std::chrono::ceil<std::chrono::seconds>(quiet_).count(),
+                              " s and was ended. Run it yourself, and give its output"));
+        pollfd waits{.fd = out_.number(), .events = POLLIN, .revents = 0};
+        if (got == 0) waits.fd = -1;  // the output has ended, and the process has not yet
+        poll(&waits, 1, static_cast<int>(got == 0 ? 1 : kOutputLook.count()));
+    }
+    return piece;
+}
+
+Answer<std::string> CommandOutput::ended(int status) {
+    process_ = 0;
+    take_messages();
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return std::string();
+    const std::string how =
+        WIFSIGNALED(status) ? say("signal ", WTERMSIG(status)) : say("status ", WEXITSTATUS(status));
+    const std::string said = messages();
+    return Answer<std::string>::refuse(
+        say(name_, ": ended with an error (", how, said.empty() ? "), without a message." : "). It says: ", said));
+}
+
+// The program must not wait for a reader of its messages, so what is not kept is read too.
+void CommandOutput::take_messages() {
+    std::string piece;
+    while (append_what_is_there(err_.number(), piece, kOutputPiece) > 0) {
+        messages_ += piece.substr(0, kMostMessages - std::min(kMostMessages, messages_.size()));
+        piece.clear();
+    }
+}
+
+std::string CommandOutput::messages() const {
+    std::string line = messages_;
+    std::ranges::replace_if(
+        line, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
+    return excerpt(trimmed(line), kMostShownMessages);
+}
+
+}  // namespace tilescope::io
