@@ -1,29 +1,42 @@
-# The OpenGL 3.3 core loader. The build generates it, so that the repository does not contain 3,400 generated lines.
-# The generator is the glad2 package from PyPI, in a separate virtual environment in the build tree.
-# Without network: pass -D GLAD_DIR=<folder that contains include/glad/gl.h>.
-set(TILESCOPE_GLAD_VERSION 2.0.6)   # a fixed version, so that the generated text is the same on every machine
+# The OpenGL 3.3 core loader. It is generated while CMake configures, so that the repository does not contain 3,400
+# generated lines, and so that a missing generator is reported before anything is compiled. The generator is glad 2
+# (Debian: python3-glad); it reads its own copy of the registry of Khronos, so it needs no network.
+# Without glad: pass -D GLAD_DIR=<folder that contains include/glad/gl.h>.
+
+# tilescope_generate_glad(<folder> <done>): writes <folder>/include/glad/gl.h with the first generator that can. A
+# program `glad` of another version, or a Python without the module, is passed over.
+function(tilescope_generate_glad folder done)
+    foreach(command glad /usr/bin/glad "/usr/bin/python3;-m;glad" "python3;-m;glad")
+        file(REMOVE_RECURSE ${folder})
+        execute_process(
+            COMMAND ${command} --quiet --reproducible --api gl:core=3.3 --extensions= --out-path ${folder} c --header-only
+            RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
+        if(NOT failed AND EXISTS ${folder}/include/glad/gl.h)
+            set(${done} ON PARENT_SCOPE)
+            return()
+        endif()
+    endforeach()
+    set(${done} OFF PARENT_SCOPE)
+endfunction()
 
 function(tilescope_need_glad)
     if(TARGET tilescope_dep_glad)
         return()
     endif()
-    add_library(tilescope_dep_glad INTERFACE)
-    if(GLAD_DIR)
-        target_include_directories(tilescope_dep_glad SYSTEM INTERFACE ${GLAD_DIR}/include)
-        return()
+    set(folder ${GLAD_DIR})
+    if(NOT folder)
+        set(folder ${CMAKE_BINARY_DIR}/glad/out)
+        set(done ON)
+        if(NOT EXISTS ${folder}/include/glad/gl.h)
+            tilescope_generate_glad(${folder} done)
+        endif()
+        if(NOT done)
+            tilescope_missing("glad 2, which writes the OpenGL loader," python3-glad
+                "configure with -D GLAD_DIR=<folder that contains include/glad/gl.h>, or -D TILESCOPE_GUI=OFF")
+        endif()
+    elseif(NOT EXISTS ${folder}/include/glad/gl.h)
+        message(FATAL_ERROR "GLAD_DIR has no file include/glad/gl.h: ${folder}")
     endif()
-    find_package(Python3 3.8 REQUIRED COMPONENTS Interpreter)
-    set(venv ${CMAKE_BINARY_DIR}/glad/venv)
-    set(out  ${CMAKE_BINARY_DIR}/glad/out)
-    add_custom_command(
-        OUTPUT  ${out}/include/glad/gl.h
-        COMMAND ${Python3_EXECUTABLE} -m venv ${venv}
-        COMMAND ${venv}/bin/python -m pip install --quiet --disable-pip-version-check glad2==${TILESCOPE_GLAD_VERSION}
-        COMMAND ${venv}/bin/python -m glad --quiet --reproducible --api gl:core=3.3 --extensions=
-                --out-path ${out} c --header-only
-        COMMENT "Generating the OpenGL 3.3 loader with glad2 ${TILESCOPE_GLAD_VERSION}"
-        VERBATIM)
-    add_custom_target(tilescope_glad_files DEPENDS ${out}/include/glad/gl.h)
-    add_dependencies(tilescope_dep_glad tilescope_glad_files)
-    target_include_directories(tilescope_dep_glad SYSTEM INTERFACE ${out}/include)
+    add_library(tilescope_dep_glad INTERFACE)
+    target_include_directories(tilescope_dep_glad SYSTEM INTERFACE ${folder}/include)
 endfunction()

@@ -2,10 +2,13 @@
 # nothing if there is nothing to do.
 # shellcheck shell=sh
 
-build_packages="g++ cmake ninja-build pkg-config python3-venv libimgui-dev libglfw3-dev libgl-dev libfreetype-dev \
-zlib1g-dev libgif-dev libstb-dev libfmt-dev libcli11-dev nlohmann-json3-dev fonts-inter fonts-jetbrains-mono fonts-fork-awesome"
+cli_packages="g++ cmake ninja-build pkg-config libfreetype-dev zlib1g-dev libgif-dev libfmt-dev libcli11-dev \
+nlohmann-json3-dev fonts-inter fonts-jetbrains-mono fonts-fork-awesome"  # for the command line alone
+window_packages="libimgui-dev libglfw3-dev libgl-dev libstb-dev python3-glad"
+build_packages="$cli_packages $window_packages"
 test_packages="libgtest-dev libbenchmark-dev libx11-dev xvfb xdotool libgl1-mesa-dri clang-format-14 parallel \
 xclip poppler-utils"
+pypi_packages="python3-venv"  # only for ./test triton and ./test clients
 tex_packages="texlive-latex-base texlive-pictures texlive-fonts-recommended"  # only for ./test tex
 clang_packages="clang-14 clang-tidy-14"  # for ./test --clang and --tidy alone
 fuzz_packages="libgtest-dev clang-14 libclang-rt-14-dev"  # only for ./test --fuzz
@@ -45,14 +48,23 @@ need_packages() {
     rm -f "$log"
 }
 
-# configure_tree <preset>: configures the tree if that was not done yet. Sets `preset` and `log`.
+# configure_tree <preset>: configures the tree if that was not done yet. `window`, if it is set, is ON or OFF: a tree with
+# the window program serves both, a tree without it is configured again for ON. Sets `preset` and `log`.
+window=
 configure_tree() {
     preset=$1
     log=build/$preset.log
     mkdir -p build
-    [ ! -f "build/$preset/build.ninja" ] || return 0
+    if [ -f "build/$preset/build.ninja" ]; then
+        [ "$window" = ON ] || return 0
+        grep -q '^TILESCOPE_GUI:BOOL=OFF' "build/$preset/CMakeCache.txt" || return 0
+    fi
     printf 'configuring build/%s\n' "$preset"
-    cmake --preset "$preset" >"$log" 2>&1 || { cat "$log" >&2; die "Configuring failed; the reason is above."; }
+    if ! cmake --preset "$preset" ${window:+-D TILESCOPE_GUI="$window"} >"$log" 2>&1; then
+        rm -f "build/$preset/build.ninja"  # else the next call would build the tree as it was
+        cat "$log" >&2
+        die "Configuring failed; the reason is above."
+    fi
 }
 
 # build_tree <preset> <target>...: configures once and builds what changed. Shows each step while it works: how many of how

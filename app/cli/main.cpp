@@ -1,6 +1,7 @@
 // app/cli/main.cpp -- tilescope, the command-line program: declares all verbs and runs one.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
+#include "app/io/licenses.h"
 #include "app/io/same_file.h"
 #include "app/live/worker.h"
 
@@ -131,6 +132,9 @@ int run(int argc, char** argv) {
     CLI::App app{"tilescope decodes, encodes and lays out the matrix descriptors of NVIDIA tcgen05 and wgmma",
                  "tilescope"};
     app.set_version_flag("--version", version_text());
+    app.add_flag_callback(
+        "--licenses", [] { throw CLI::CallForVersion(io::licenses_text(), 0); },
+        "Print the licenses of tilescope and of the works that it contains");
     app.footer(std::string(kFooter));
     app.require_subcommand(1);
     app.fallthrough();
@@ -146,7 +150,7 @@ int run(int argc, char** argv) {
     app.parse_complete_callback([&] { check_call(app, files, globals); });
     try {
         app.parse(argc, argv);
-    } catch (const CLI::Success& requested) {  // --help, --version
+    } catch (const CLI::Success& requested) {  // --help, --version, --licenses
         std::ostringstream text;
         app.exit(requested, text, text);
         print(text.str());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/gui/options.h"
 #include "app/io/amount.h"
+#include "app/io/licenses.h"
 #include "app/io/program.h"
 #include "app/io/state_line.h"
 
@@ -44,7 +45,7 @@ std::string not_empty(const std::string& text) {
     return text.empty() ? "the name is empty; give the name of a file or folder" : "";
 }
 
-// Prints the text of --help or --version, or one sentence that refuses the call. Returns the exit status.
+// Prints the text of --help, --version or --licenses, or one sentence that refuses the call. Returns the exit status.
 int answer(const CLI::App& app, const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {
         std::ostringstream text;
@@ -76,6 +77,9 @@ ParsedOptions parse_options(int argc, char** argv) {
         "Decodes, edits and draws matrix descriptors of the NVIDIA instructions tcgen05 and wgmma in a window.",
         "tilescope-gui");
     app.set_version_flag("--version", "tilescope-gui " TILESCOPE_VERSION);
+    app.add_flag_callback(
+        "--licenses", [] { throw CLI::CallForVersion(io::licenses_text(), 0); },
+        "Print the licenses of tilescope-gui and of the works that it contains");
     app.add_option("FILE", o.file, "The session file or text file to open, or a state line")->check(not_empty, "");
 
     std::string size, scale, other_scale, idle, copies;

@@ -35,11 +35,18 @@ private:
 // Returns the reason why the last system call failed.
 inline std::string reason() { return std::strerror(errno); }
 
+// Makes a system call, again and again while a signal interrupts it. Returns its result.
+template <typename Call>
+auto uninterrupted(const Call& call) {
+    auto result = call();
+    while (result < 0 && errno == EINTR) result = call();
+    return result;
+}
+
 // Writes the whole text. Returns false if it fails; then reason() is valid. Continues after a signal.
 inline bool write_all(int file, std::string_view text) {
     while (!text.empty()) {
-        const ssize_t wrote = ::write(file, text.data(), text.size());
-        if (wrote < 0 && errno == EINTR) continue;
+        const ssize_t wrote = uninterrupted([&] { return ::write(file, text.data(), text.size()); });
         if (wrote <= 0) return false;
         text.remove_prefix(static_cast<std::size_t>(wrote));
     }

@@ -99,8 +99,10 @@ std::string missing_folder(const std::string& path) {
     return about && S_ISDIR(about->st_mode) ? std::string() : folder;
 }
 
+// The reason of a refusal is what follows the name of the file in a sentence.
 using Written = Answer<void>;
-Written unchanged(std::string why) { return Written::refuse(say(std::move(why), "; this file was not changed")); }
+Written refused(std::string_view why) { return Written::refuse(say("cannot be written: ", why)); }
+Written unchanged(std::string_view why) { return refused(say(why, "; this file was not changed")); }
 
 // Writes to a pipe, a terminal or the null device, which have no stored contents to replace. O_NONBLOCK prevents an
 // endless wait for a pipe without a reader.
@@ -108,8 +110,9 @@ Written write_through(const std::string& path, const FillFile& fill) {
     const Descriptor file(open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     if (!file) return unchanged(errno == ENXIO ? "this pipe has no reader" : reason());
     fcntl(file.number(), F_SETFL, O_WRONLY);
-    return fill(
+    const Written filled = fill(
         [&](std::string_view part) { return write_all(file.number(), part) ? Written() : Written::refuse(reason()); });
+    return filled ? filled : refused(filled.why);
 }
 
 Written has_place(const std::string& path) {
@@ -132,8 +135,8 @@ Written write_where_it_leads(const std::string& path, const FillFile& fill) {
     return ignored ? unchanged("it is a link to a missing file; give a file") : replace_file(led_to.string(), fill);
 }
 
-Answer<void> cannot_be_written(const std::string& path, std::string_view why) {
-    return Answer<void>::refuse(say(path, ": cannot be written: ", why, "."));
+Written about(const std::string& path, const Written& written) {
+    return written ? written : Written::refuse(say(path, ": ", written.why, "."));
 }
 
 }  // namespace
@@ -181,15 +184,14 @@ Answer<void> write_text(const std::string& path, std::string_view text) {
 }
 
 Answer<void> write_parts(const std::string& path, const FillFile& fill) {
-    const Answer<void> written = write_where_it_leads(path, fill);
-    return written ? written : cannot_be_written(path, written.why);
+    return about(path, write_where_it_leads(path, fill));
 }
 
 Answer<void> can_write(const std::string& path) {
-    if (const Written can = has_place(path); !can) return cannot_be_written(path, can.why);
+    if (const Written can = has_place(path); !can) return about(path, can);
     const bool is_device = look_at(path) && !is_regular(*look_at(path));
     if (is_device || access(folder_of(path).c_str(), W_OK) == 0) return {};
-    return cannot_be_written(path, say("the folder '", folder_of(path), "': ", reason()));
+    return about(path, refused(say("the folder '", folder_of(path), "': ", reason())));
 }
 
 }  // namespace tilescope::io

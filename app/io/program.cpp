@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <new>
 #include <stdexcept>
 #include <system_error>
@@ -30,11 +32,31 @@ void hold_standard_streams() {
         }
 }
 
+// Needs no memory.
 int refuse(std::string_view name, std::string_view sentence, int status) {
     std::fprintf(stderr, "%.*s: %.*s\n", static_cast<int>(name.size()), name.data(), static_cast<int>(sentence.size()),
                  sentence.data());
     return status;
 }
+
+std::terminate_handler g_before = nullptr;
+
+// An exception cannot always reach run_program(): objects are made before main(), and a destructor, such as that of a
+// JSON value, may allocate but must not throw. If the memory is missing there, the program ends with the same sentence.
+// Its files are whole: a new file gets its name only when it is complete.
+[[noreturn]] void end_without_memory() {
+    try {
+        if (std::current_exception()) throw;
+    } catch (const std::bad_alloc&) {
+        _exit(refuse(program_invocation_short_name, kNoMemory, kUnusable));
+    } catch (...) {
+        // The handler before this one prints it.
+    }
+    g_before();
+    std::abort();
+}
+
+[[gnu::constructor(101)]] void watch_for_the_end() { g_before = std::set_terminate(end_without_memory); }
 
 void flush_output() {
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) throw OutputFailed{errno};
@@ -49,6 +71,8 @@ int run_program(std::string_view name, const std::function<int()>& body) try {
     return status;
 } catch (const OutputFailed& failed) {
     return refuse(name, say("standard output cannot be written: ", std::strerror(failed.error)), kUnusable);
+} catch (const std::bad_alloc&) {
+    return refuse(name, kNoMemory, kUnusable);
 } catch (const std::system_error& lacking) {
     return refuse(name, shortage(), kLacking);
 } catch (const std::exception& exhausted) {

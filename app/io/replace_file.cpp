@@ -40,10 +40,15 @@ std::string unfinished_name(std::uint64_t tries) {
 }
 
 bool lock(int file, int how) {
-    int locked = -1;
-    do locked = flock(file, LOCK_EX | how);
-    while (locked != 0 && errno == EINTR);
-    return locked == 0;
+    return uninterrupted([&] { return flock(file, LOCK_EX | how); }) == 0;
+}
+
+bool flush(int file) {
+    return uninterrupted([&] { return fsync(file); }) == 0;
+}
+
+Descriptor opened(const std::string& path, int flags, mode_t mode = 0) {
+    return Descriptor(uninterrupted([&] { return open(path.c_str(), flags | O_CLOEXEC, mode); }));
 }
 
 // A locked file with a unique name. The destructor removes the file, unless rename_to() has renamed it.
@@ -52,7 +57,7 @@ public:
     Unfinished(std::string folder, mode_t mode) {
         for (std::uint64_t tries = 0; tries < kMostNames; ++tries) {
             path_ = say(folder, "/", unfinished_name(tries));
-            file_ = Descriptor(open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
+            file_ = opened(path_, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
             if (!file_ && errno != EEXIST) return;
             if (file_ && keeps_its_name()) return;
         }
@@ -98,22 +103,22 @@ void keep_mode(int file, const struct stat& old) {
 // Flushes the folder, so that the new name also survives a power failure. Ignores a folder that cannot be opened and a
 // file system that cannot flush it.
 bool flush_folder(const std::string& folder) {
-    const Descriptor opened(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    return !opened || fsync(opened.number()) == 0 || errno != EIO;
+    const Descriptor place = opened(folder, O_RDONLY | O_DIRECTORY);
+    return !place || flush(place.number()) || errno != EIO;
 }
 
 // Removes the file if no program has locked it. Removes it only while this program holds the lock and only if the file
 // still has this name. Requires: is_unfinished_name() is true for the name.
 void remove_if_unlocked(const std::string& path) {
     struct stat named {
-    }, opened{};
+    }, found{};
     if (lstat(path.c_str(), &named) != 0 || !S_ISREG(named.st_mode) || named.st_uid != geteuid()) return;
     // NFS locks only files that are open for writing.
-    Descriptor file(open(path.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-    if (!file) file = Descriptor(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    Descriptor file = opened(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
+    if (!file) file = opened(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     if (!file || !lock(file.number(), LOCK_NB)) return;
-    if (fstat(file.number(), &opened) != 0 || lstat(path.c_str(), &named) != 0) return;
-    if (named.st_ino == opened.st_ino && named.st_dev == opened.st_dev) unlink(path.c_str());
+    if (fstat(file.number(), &found) != 0 || lstat(path.c_str(), &named) != 0) return;
+    if (named.st_ino == found.st_ino && named.st_dev == found.st_dev) unlink(path.c_str());
 }
 
 }  // namespace
@@ -123,7 +128,9 @@ Answer<void> replace_file(const std::string& path, std::string_view text) {
 }
 
 Answer<void> replace_file(const std::string& path, const FillFile& fill) {
-    const auto refuse = [](std::string why) { return Answer<void>::refuse(say(why, "; this file was not changed")); };
+    const auto refuse = [](std::string_view why) {
+        return Answer<void>::refuse(say("cannot be written: ", why, "; this file was not changed"));
+    };
     struct stat old {};
     const bool replaces = stat(path.c_str(), &old) == 0;
     if (replaces && faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) return refuse(reason());
@@ -136,11 +143,11 @@ Answer<void> replace_file(const std::string& path, const FillFile& fill) {
         return write_all(file.file(), part) ? Answer<void>() : Answer<void>::refuse(reason());
     };
     if (const Answer<void> filled = fill(take); !filled) return refuse(filled.why);
-    if (fsync(file.file()) != 0) return refuse(reason());
+    if (!flush(file.file())) return refuse(reason());
     if (!file.rename_to(path)) return refuse(reason());
     if (!flush_folder(folder))
         return Answer<void>::refuse(
-            say("the file was written, but it may be lost, because the disk reports an error: ", reason()));
+            say("was written, but may be lost if the power fails, because the disk reports an error: ", reason()));
     return {};
 }
 

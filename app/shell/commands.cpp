@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/commands.h"
 #include "app/io/lessons.h"
+#include "app/io/licenses.h"
 #include "app/io/picture_formats.h"
 #include "app/panels/help_topics.h"
 #include "app/panels/memory_scene.h"
@@ -116,6 +117,11 @@ void copy_explanation(App& app) {
     for (const std::string& line : app.trace.details) text += say('\n', line);
     app.requests.copy = std::move(text);
     app.status = "Copied the explanation.";
+}
+
+void copy_licenses(App& app) {
+    app.requests.copy = io::licenses_text();
+    app.status = "Copied the licenses of tilescope and of the works that it contains.";
 }
 
 void new_session(App& app) {
