@@ -61,7 +61,7 @@ protected:
         EXPECT_TRUE(ran.status == 2 || ran.status == 3) << what;
         EXPECT_EQ(lines_in(ran.err), 1u) << what;
         EXPECT_TRUE(ran.err.starts_with("tilescope ")) << what;
-        const bool denies = ran.err.find("; nothing was changed.") != std::string::npos;
+        const bool denies = ran.err.find("; this file was not changed.") != std::string::npos;
         const bool admits = ran.err.find(" was written, but may be lost if the power fails, ") != std::string::npos;
         EXPECT_EQ(is_old, denies) << what;
         EXPECT_EQ(is_new, admits) << what;

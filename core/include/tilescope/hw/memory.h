@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/hw/measurements.h>
 #include <tilescope/word/field.h>
 
 #include <cstdint>
@@ -40,7 +41,7 @@ struct SmemOutside {
 inline constexpr SmemOutside kOutsideWgmma = {
     "the hardware reads 0 (measured on an H100)",
     "the kernel ends with error 700, an illegal address (measured on an H100)",
-    "wgmma measured on an H100, 2026-11-26, with two sizes of the allocation", Certainty::confirmed};
+    "no document; measured with two sizes of the allocation", measured("layout")};
 inline constexpr SmemOutside kOutsideTcgen05 = {
     "it is not known what tcgen05 reads (wgmma on an H100 reads 0)",
     "it is not known what tcgen05 does (wgmma on an H100 ends the kernel with error 700)",
