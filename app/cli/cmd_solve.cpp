@@ -56,9 +56,10 @@ void add_solution_text(io::Report& report, std::size_t number, const LayoutSolut
     report.sentence(say("Solution ", number, ": ", name_of(s.major), " ", row_of(s.mode).name, " (", numberings(s.mode),
                         "); ", use_of_lbo(s.steps[0]).sentence, " ", use_of_sbo(s.steps[0]).sentence,
                         s.note.empty() ? "" : " ", s.note));
-    const Extent first = extent(s.steps.front()), last = extent(s.steps.back());
-    const std::string outside = outside_text(arch, s.steps.front().start, first.first, last.last, smem_end(arch));
-    if (!outside.empty()) report.sentence(say("This solution leaves shared memory. ", outside));
+    const Extent bytes = extent(s.steps.back());
+    if (bytes.last >= smem_end(arch))
+        report.sentence(say("This solution leaves shared memory. ",
+                            outside_text(arch, extent(s.steps.front()).first, bytes.last, smem_end(arch))));
 }
 
 // Adds one row for each step of each solution. Returns the number of solutions.

@@ -103,7 +103,7 @@ Answer<void> note_outside(std::string_view verb, const LayoutArgs& args, const A
                                         ", not ", args.allocation));
     const std::uint64_t end = args.allocation != 0 ? smem_begin(arch) + args.allocation : smem_end(arch);
     const Extent bytes = extent(layout);
-    const std::string outside = outside_text(arch, layout.start, bytes.first, bytes.last, end);
+    const std::string outside = outside_text(arch, bytes.first, bytes.last, end);
     if (!outside.empty()) refuse(verb, outside);
     return {};
 }

@@ -35,11 +35,12 @@ std::string phase_of(const SmemLayout& layout) {
                " swizzle pattern, so the picture shows the pattern shifted.");
 }
 
-// Returns a note if bytes of the tile are outside of the shared memory of a CTA.
+// Returns a note if bytes of the tile are outside of the shared memory of a CTA. A start of 0 is a word whose address
+// is added later.
 std::string outside_of(const OperandView& o, std::string_view arch_id) {
     const ArchRow* arch = arch_named(arch_id);
-    if (!arch || o.bytes.empty()) return {};
-    const std::string outside = outside_text(*arch, o.layout.start, o.first_byte, o.last_byte, smem_end(*arch));
+    if (!arch || o.bytes.empty() || (o.layout.start == 0 && o.last_byte < smem_end(*arch))) return {};
+    const std::string outside = outside_text(*arch, o.first_byte, o.last_byte, smem_end(*arch));
     return outside.empty() ? outside : say("! ", outside);
 }
 

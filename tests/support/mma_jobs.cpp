@@ -87,6 +87,7 @@ struct Maker {
         tile.rows = whole(static_cast<int>(rows), atom.rows);
         tile.columns = whole(static_cast<int>(columns * spec.steps), atom.columns);
         tile.start = kStart[!is_a];
+        tile.mma_columns = static_cast<int>(columns);
         const auto built = build_tile(tile);
         if (!built) return refuse(built.why);
         WrittenPlaces& places = is_a ? made.job.places.a : made.job.places.b;

@@ -49,7 +49,7 @@ std::string first_read(const EmulatorJob& job, const std::vector<StepDone>& step
 
 // Memory of the session can begin at 0, and a live kernel moves it up (launch.h). So this is no verdict, only a note.
 void note_reads_below(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const Named& named) {
-    const ArchRow* arch = arch_named(job.steps.front().arch);
+    const ArchRow* arch = steps.empty() ? nullptr : arch_named(job.steps.front().arch);
     if (arch == nullptr) return;
     for (const StepDone& step : steps)
         for (const ReadProblem& p : (step.gathered.*named.read).problems)
@@ -69,10 +69,12 @@ void note_reads(Emulation& out, const EmulatorJob& job, const std::vector<StepDo
         for (const StepDone& step : steps) count += count_of(step.gathered.*named.read, what);
         (what == BadRead::outside ? out.outside : out.unwritten) += count;
         if (count == 0) continue;
-        out.notes.push_back(
-            say(first_read(job, steps, named, what),
-                what == BadRead::outside ? ", past the end of the memory (" : ", where nothing was written (", count,
-                count == 1 ? " such read)." : " such reads)."));
+        const bool in_smem = !(steps.front().gathered.*named.read).first_bit.empty();
+        const ArchRow* arch = what == BadRead::outside && in_smem ? arch_named(job.steps.front().arch) : nullptr;
+        out.notes.push_back(say(
+            first_read(job, steps, named, what),
+            what == BadRead::outside ? ", past the end of the memory (" : ", where nothing was written (", count,
+            count == 1 ? " such read)." : " such reads).", arch ? say(" There, ", smem_outside(*arch).past, '.') : ""));
     }
     note_reads_below(out, job, steps, named);
 }

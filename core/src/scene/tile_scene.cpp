@@ -195,7 +195,10 @@ void add_arrow(Scene& scene, const SmemLayout& layout, const Gather& g, const St
     const auto t = static_cast<int>(elements_per_chunk(*layout.type));
     const auto width = static_cast<int>(row_of(layout.mode).width_bytes / kChunkBytes) * t;
     const int rows = layout.major == Major::k ? 8 : plain_mn ? t : width;
-    const int columns = layout.major == Major::k ? t : static_cast<int>(row_of(layout.mode).k_rows);
+    const bool whole_atoms = lbo && atoms_of_one_instruction(layout) > 1;  // K-major: lbo leads to the next atom
+    const int columns = whole_atoms                ? width
+                        : layout.major == Major::k ? t
+                                                   : static_cast<int>(row_of(layout.mode).k_rows);
     if (along_rows)
         a.to_row = std::min(rows, layout.rows - 1) / g.along_rows;
     else

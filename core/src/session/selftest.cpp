@@ -133,15 +133,22 @@ SelftestList::SelftestList(std::string_view chip, SelftestSize size) {
     }
 }
 
+std::size_t SelftestList::part_of(std::size_t i) const {
+    return static_cast<std::size_t>(std::ranges::upper_bound(begin_, i) - begin_.begin()) - 1;
+}
+
+std::string SelftestList::name(std::size_t i) const {
+    const Part& part = parts_[part_of(i)];
+    const std::size_t inside = i - begin_[part_of(i)];
+    const std::string varied = part.grid.name(inside / std::size(kValues));
+    return say(part.name, varied.empty() ? "" : " ", varied, ", ", kValues[inside % std::size(kValues)].name);
+}
+
 std::optional<SelftestJob> SelftestList::job(std::size_t i) const {
-    const auto part = static_cast<std::size_t>(std::ranges::upper_bound(begin_, i) - begin_.begin()) - 1;
-    const std::size_t inside = i - begin_[part], number = inside / std::size(kValues);
-    const ValuesRow& values = kValues[inside % std::size(kValues)];
-    const auto session = parts_[part].grid.session(number);
+    const std::size_t part = part_of(i), inside = i - begin_[part];
+    const auto session = parts_[part].grid.session(inside / std::size(kValues));
     if (!session || !can_run(*session)) return {};
-    const std::string varied = parts_[part].grid.name(number);
-    return SelftestJob{say(parts_[part].name, varied.empty() ? "" : " ", varied, ", ", values.name),
-                       values.fill(*session)};
+    return SelftestJob{name(i), kValues[inside % std::size(kValues)].fill(*session)};
 }
 
 std::vector<SelftestJob> selftest_jobs(std::string_view chip, SelftestSize size) {

@@ -57,6 +57,26 @@ TEST(RunNotes, ReportALaneMaskForAMissingSecondCta) {
     EXPECT_EQ(notes(s).size(), 1u) << "the note about the missing mask is enough";
 }
 
+// What a GPU does with such a read is a fact of wgmma only.
+TEST(RunNotes, SayWhatTheHardwareDoesOutsideTheMemoryOfACta) {
+    const auto said = [](const char* id, std::uint64_t start) {
+        Session s = preset(id);
+        s.words[0] = (s.words[0] & ~std::uint64_t{0x3fff}) | start;
+        const auto done = emulate(job_of(s), {.loop = {}, .doubts = false, .stop = {}});
+        EXPECT_TRUE(done) << done.why;
+        std::string all;
+        for (const std::string& note : done ? done->notes : Notes{}) all += note + "\n";
+        return all;
+    };
+    const auto has = [](const std::string& text, std::string_view part) { return text.find(part) != text.npos; };
+    EXPECT_TRUE(has(said("wgmma_128b_f16", 0x38f8), "There, the kernel ends with error 700"));
+    EXPECT_TRUE(has(said("k_major_128b_f16", 0x38f8), "it is not known what tcgen05 does"));
+    const std::string low = said("wgmma_128b_f16", 0x20);
+    EXPECT_TRUE(has(low, "A was read at byte 0x200, below the first byte of a CTA, 0x400. There, the hardware reads 0"))
+        << low;
+    EXPECT_FALSE(has(said("wgmma_128b_f16", 0x40), "below the first byte"));
+}
+
 // A row of A was written as 16 bytes (e4m3) and is read as 32 bytes (f16): half of the bytes were not written.
 TEST(RunNotes, CountUnwrittenElementsInRegisters) {
     Session s = preset("wgmma_128b_f16");

@@ -105,14 +105,13 @@ inline std::string smem_end_text(const ArchRow& arch) {
 }
 
 // The sentence about bytes of shared memory from `first` to `last` that are outside of those of a CTA, which begin at
-// smem_begin() and end at `end`. Empty: all are inside, or the start is 0, so that the address is added later.
-inline std::string outside_text(const ArchRow& arch, std::uint32_t start, std::uint64_t first, std::uint64_t last,
-                                std::uint64_t end) {
+// smem_begin() and end at `end`. Empty: all are inside.
+inline std::string outside_text(const ArchRow& arch, std::uint64_t first, std::uint64_t last, std::uint64_t end) {
     const SmemOutside& outside = smem_outside(arch);
     if (last >= end)
         return say("The last byte is ", hex(last), ", but shared memory ends at ", hex(end - 1), " (", end / 1024,
                    " KiB): there, ", outside.past, '.');
-    if (start == 0 || first >= smem_begin(arch)) return {};
+    if (first >= smem_begin(arch)) return {};
     return say("The first byte is ", hex(first), ". The shared memory of a CTA begins at ", hex(smem_begin(arch)),
                ", after the part of the system: below, ", outside.below,
                ". If the address of the buffer is added later, nothing is wrong.");

@@ -42,12 +42,15 @@ public:
     SelftestList(std::string_view chip, SelftestSize size);
 
     std::size_t size() const { return begin_.back(); }
+    // Requires: i < size().
+    std::string name(std::size_t i) const;
     // Requires: i < size(). No value: the chip has no such form, or a rule refuses it.
     std::optional<SelftestJob> job(std::size_t i) const;
 
 private:
     void add(std::string name, const Session& base, const std::vector<std::string>& vary);
     void add_forms(const Session& base, std::string_view name);
+    std::size_t part_of(std::size_t i) const;
 
     struct Part {
         std::string name;
