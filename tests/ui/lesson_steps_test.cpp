@@ -85,6 +85,17 @@ void take_lesson(LessonDriver& driver, const Lesson& lesson) {
     EXPECT_FALSE(driver.h->clipboard().empty()) << driver.h.app.status;
 }
 
+TEST(Lessons, EachPresetNamesTheLessonThatExplainsIt) {
+    for (const Preset& preset : presets()) {
+        const auto lesson = io::lesson_named(say(kPresetSign, preset.id));
+        ASSERT_TRUE(lesson) << preset.id << ": " << lesson.why;
+        EXPECT_EQ(lesson->id, preset.lesson);
+        EXPECT_TRUE(io::lesson_of(preset).ends_with(lesson->title)) << io::lesson_of(preset);
+    }
+    EXPECT_EQ(io::lesson_of(*find_preset("sparse_f16")), "Lesson 18: Sparsity");
+    EXPECT_FALSE(io::lesson_named("preset:none"));
+}
+
 class EveryLesson : public testing::TestWithParam<std::string> {};
 
 TEST_P(EveryLesson, IsTakenToItsEndWithRealControls) {
