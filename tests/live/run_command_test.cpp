@@ -84,7 +84,7 @@ TEST(RunCommand, AFailureNamesItsStepAndOnlyWhatIsKnown) {
 
 // After the last step D is copied, and that can fail too.
 TEST(RunCommand, AFailureAfterTheLastStepIsInNoStep) {
-    for (const char* what : {"abort:cuMemcpyDtoH_v2", "cuMemcpyDtoH_v2:719"}) {
+    for (const char* what : {"abort:cuMemcpyDtoH", "cuMemcpyDtoH:719"}) {
         const Standin standin(what);
         const Finished done = finished("run " + job_path("mxf4_ue8m0.json") + " --json");
         EXPECT_EQ(done.status, 4);
