@@ -6,6 +6,7 @@
 // letters they are, for who copies or searches the text.
 #include "app/io/pdf.h"
 #include "app/io/deflate.h"
+#include "app/io/font_face.h"
 #include "app/io/font_subset.h"
 #include "app/io/letters.h"
 
@@ -13,9 +14,6 @@
 
 #include <tilescope/base/letters.h>
 #include <tilescope/base/say.h>
-
-#include <ft2build.h>
-#include FT_FREETYPE_H
 
 #include <algorithm>
 #include <cmath>
@@ -51,23 +49,14 @@ std::string utf16_hex(std::uint32_t letter) {
 // JetBrains Mono. The numbers of its glyphs, and those that were used.
 class PdfFont {
 public:
-    PdfFont() {
-        const std::span<const unsigned char> file = embedded::jetbrains_mono_regular();
-        if (FT_Init_FreeType(&library_) != 0) return;
-        if (FT_New_Memory_Face(library_, file.data(), static_cast<FT_Long>(file.size()), 0, &face_) != 0) return;
-        FT_Load_Char(face_, '0', FT_LOAD_NO_SCALE);
-        advance_ = scaled(face_->glyph->metrics.horiAdvance);
-        half_height_ = scaled(face_->glyph->metrics.horiBearingY) / 2;
+    PdfFont() : face_(embedded::jetbrains_mono_regular()) {
+        const FT_Glyph_Metrics& zero = face_.load('0', FT_LOAD_NO_SCALE).metrics;
+        advance_ = scaled(zero.horiAdvance);
+        half_height_ = scaled(zero.horiBearingY) / 2;
     }
-    ~PdfFont() {
-        if (face_) FT_Done_Face(face_);
-        FT_Done_FreeType(library_);
-    }
-    PdfFont(const PdfFont&) = delete;
-    PdfFont& operator=(const PdfFont&) = delete;
 
     unsigned glyph(std::uint32_t letter) {
-        const unsigned index = face_ ? FT_Get_Char_Index(face_, letter) : 0;
+        const unsigned index = FT_Get_Char_Index(face_.get(), letter);
         used_[index] = index == 0 ? kNoLetter : letter;  // all letters that the font lacks share a glyph
         return index;
     }
@@ -83,7 +72,6 @@ public:
     }
     std::string descriptor(std::size_t program_object) const {
         constexpr unsigned kFixedPitch = 1, kNonSymbolic = 32;
-        if (!face_) return "<< >>";
         const FT_BBox& box = face_->bbox;
         return say("<< /Type /FontDescriptor /FontName /TSCOPE+JetBrainsMono-Regular /Flags ",
                    kFixedPitch + kNonSymbolic, " /FontBBox [", decimal(scaled(box.xMin)), " ",
@@ -94,9 +82,8 @@ public:
     }
 
 private:
-    FT_Library library_ = nullptr;
-    FT_Face face_ = nullptr;
-    double advance_ = 600, half_height_ = 365;
+    FontFace face_;
+    double advance_ = 0, half_height_ = 0;
     std::map<unsigned, std::uint32_t> used_;
 
     double scaled(FT_Pos units) const { return static_cast<double>(units) * kUnitsOfFont / face_->units_per_EM; }

@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/raster.h"
 #include "app/io/amount.h"
+#include "app/io/font_face.h"
 #include "app/io/letters.h"
 
 #include "tilescope_font_data_embedded.h"
 
 #include <tilescope/base/say.h>
-
-#include <ft2build.h>
-#include FT_FREETYPE_H
 
 #include <algorithm>
 #include <cmath>
@@ -33,22 +31,14 @@ struct Glyph {
 // A font at one size. A letter that the font does not have is drawn as the font's sign for it.
 class Font {
 public:
-    Font(FT_Library library, std::span<const unsigned char> file, double pixels) {
-        if (FT_New_Memory_Face(library, file.data(), static_cast<FT_Long>(file.size()), 0, &face_) != 0) return;
-        FT_Set_Char_Size(face_, 0, static_cast<FT_F26Dot6>(std::lround(pixels * 64)), 72, 72);
-        if (FT_Load_Char(face_, '0', FT_LOAD_DEFAULT) == 0)
-            half_height_ = static_cast<double>(face_->glyph->metrics.horiBearingY) / 128;
+    Font(std::span<const unsigned char> file, double pixels) : face_(file) {
+        must_succeed(FT_Set_Char_Size(face_.get(), 0, static_cast<FT_F26Dot6>(std::lround(pixels * 64)), 72, 72));
+        half_height_ = static_cast<double>(face_.load('0', FT_LOAD_DEFAULT).metrics.horiBearingY) / 128;
     }
-    ~Font() {
-        if (face_) FT_Done_Face(face_);
-    }
-    Font(const Font&) = delete;
-    Font& operator=(const Font&) = delete;
 
     const Glyph& glyph(std::uint32_t letter) {
-        const auto [found, is_new] = glyphs_.try_emplace(letter);
-        if (is_new) load(letter, found->second);
-        return found->second;
+        const auto found = glyphs_.find(letter);
+        return found != glyphs_.end() ? found->second : glyphs_.emplace(letter, loaded(letter)).first->second;
     }
     double width_of(const std::vector<std::uint32_t>& letters) {
         double width = 0;
@@ -59,20 +49,24 @@ public:
     double half_height() const { return half_height_; }
 
 private:
-    FT_Face face_ = nullptr;
+    FontFace face_;
     double half_height_ = 0;
     std::unordered_map<std::uint32_t, Glyph> glyphs_;
 
-    void load(std::uint32_t letter, Glyph& out) {
-        if (!face_ || FT_Load_Char(face_, letter, FT_LOAD_RENDER) != 0) return;
-        const FT_GlyphSlot slot = face_->glyph;
-        out.left = slot->bitmap_left, out.top = slot->bitmap_top;
-        out.width = static_cast<int>(slot->bitmap.width), out.height = static_cast<int>(slot->bitmap.rows);
-        out.advance = static_cast<double>(slot->advance.x) / 64;
-        for (unsigned row = 0; row < slot->bitmap.rows; ++row) {
-            const unsigned char* from = slot->bitmap.buffer + row * static_cast<unsigned>(slot->bitmap.pitch);
-            out.cover.insert(out.cover.end(), from, from + slot->bitmap.width);
+    Glyph loaded(std::uint32_t letter) {
+        const FT_GlyphSlotRec& slot = face_.load(letter, FT_LOAD_RENDER);
+        const FT_Bitmap& bitmap = slot.bitmap;
+        Glyph out{.left = slot.bitmap_left,
+                  .top = slot.bitmap_top,
+                  .width = static_cast<int>(bitmap.width),
+                  .height = static_cast<int>(bitmap.rows),
+                  .advance = static_cast<double>(slot.advance.x) / 64,
+                  .cover = {}};
+        for (unsigned row = 0; row < bitmap.rows; ++row) {
+            const unsigned char* from = bitmap.buffer + row * static_cast<unsigned>(bitmap.pitch);
+            out.cover.insert(out.cover.end(), from, from + bitmap.width);
         }
+        return out;
     }
 };
 
@@ -206,14 +200,6 @@ std::string smaller_scale(const Sheet& sheet, const ScaleOption& option) {
     return say(option.name, ' ', amount_text(fits), " or smaller, ");
 }
 
-struct Library {
-    FT_Library handle = nullptr;
-    Library() { FT_Init_FreeType(&handle); }
-    ~Library() { FT_Done_FreeType(handle); }
-    Library(const Library&) = delete;
-    Library& operator=(const Library&) = delete;
-};
-
 }  // namespace
 
 Answer<Image> raster(const Sheet& sheet, double scale, const ScaleOption& option) {
@@ -221,10 +207,9 @@ Answer<Image> raster(const Sheet& sheet, double scale, const ScaleOption& option
         return Answer<Image>::refuse(say("the picture would be ", static_cast<std::int64_t>(sheet.width * scale), " x ",
                                          static_cast<std::int64_t>(sheet.height * scale), " pixels; use ",
                                          smaller_scale(sheet, option), "a smaller tile, larger cells or SVG"));
-    const Library library;
-    Font text(library.handle, embedded::inter_regular(), sheet.text_pixels * scale);
-    Font title(library.handle, embedded::inter_regular(), sheet.title_pixels * scale);
-    Font mono(library.handle, embedded::jetbrains_mono_regular(), sheet.text_pixels * scale);
+    Font text(embedded::inter_regular(), sheet.text_pixels * scale);
+    Font title(embedded::inter_regular(), sheet.title_pixels * scale);
+    Font mono(embedded::jetbrains_mono_regular(), sheet.text_pixels * scale);
     Canvas canvas(sheet, scale);
     for (const SheetCell& c : sheet.cells) draw_cell(canvas, mono, sheet, c);
     for (const SheetLine& l : sheet.lines) canvas.thin_line(l, l.lit ? sheet.ink : sheet.line);
@@ -238,8 +223,7 @@ Answer<Image> raster(const Sheet& sheet, double scale, const ScaleOption& option
 }
 
 void draw_moving_parts(Image& image, const Sheet& sheet, double scale) {
-    const Library library;
-    Font mono(library.handle, embedded::jetbrains_mono_regular(), sheet.text_pixels * scale);
+    Font mono(embedded::jetbrains_mono_regular(), sheet.text_pixels * scale);
     Canvas canvas(std::move(image), scale);
     draw_moving_parts(canvas, mono, sheet);
     image = canvas.take();

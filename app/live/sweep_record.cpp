@@ -99,6 +99,7 @@ Answer<SweepRecord> record_in(std::string_view line) {
 }
 
 bool begins_record(std::string_view text) {
+    text = text.substr(0, text.find('\0'));  // if the power failed, bytes that did not reach the disk can be zeros
     const std::size_t n = std::min(text.size(), kBegin.size());
     return text.substr(0, n) == kBegin.substr(0, n);
 }

@@ -91,9 +91,10 @@ TEST(Licenses, TheProgramPrintsTheListAndAllTexts) {
     EXPECT_TRUE(printed.starts_with("MIT License")) << printed.substr(0, 100);
     for (const LicensedWork& work : io::licensed_works())
         EXPECT_NE(printed.find(say("\n", work.name, "\n")), printed.npos) << work.name;
-    for (const auto& entry : fs::directory_iterator(kFolder))
-        if (entry.path().extension() == ".txt")
-            EXPECT_NE(printed.find(text_of(entry.path().string())), printed.npos) << entry.path();
+    for (const auto& entry : fs::directory_iterator(kFolder)) {
+        if (entry.path().extension() != ".txt") continue;
+        EXPECT_NE(printed.find(text_of(entry.path().string())), printed.npos) << entry.path();
+    }
     EXPECT_NE(printed.find(text_of(TILESCOPE_SOURCE_DIR "/LICENSE")), printed.npos);
 }
 

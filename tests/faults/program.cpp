@@ -40,9 +40,9 @@ std::vector<std::string> split(std::string_view line) {
     return out;
 }
 
-std::string replaced(std::string text, const std::string& by) {
-    const std::size_t at = text.find("{}");
-    return at == std::string::npos ? text : text.replace(at, 2, by);
+std::string replaced(std::string text, std::string_view mark, const std::string& by) {
+    const std::size_t at = text.find(mark);
+    return at == std::string::npos ? text : text.replace(at, mark.size(), by);
 }
 
 }  // namespace
@@ -67,10 +67,11 @@ std::vector<Event> events_in(const std::string& log) {
 Ran run(const Writer& writer, const std::string& folder, const std::string& plan) {
     const test::TemporaryFolder own;
     const std::string log = own.path() + "/log", err = own.path() + "/err";
+    const std::string arguments =
+        replaced(replaced(writer.arguments, "{folder}", folder), "{}", say("'", folder, "/", writer.file, "'"));
     const std::string command =
         say("cd '" TILESCOPE_SOURCE_DIR "' && exec env LD_PRELOAD='" TILESCOPE_SHIM "' TILESCOPE_FAULTS='", plan,
-            " log=", log, " folder=", folder, "' '" TILESCOPE_PROGRAM "' ",
-            replaced(writer.arguments, say("'", folder, "/", writer.file, "'")), " >/dev/null 2>'", err, "'");
+            " log=", log, " folder=", folder, "' '" TILESCOPE_PROGRAM "' ", arguments, " >/dev/null 2>'", err, "'");
     const int ended = std::system(command.c_str());
     Ran out{.status = WIFEXITED(ended) ? WEXITSTATUS(ended) : -WTERMSIG(ended),
             .err = text_of(err),

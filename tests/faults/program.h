@@ -24,7 +24,7 @@ struct Ran {
     std::string failed;  // the name of the call that failed; empty: none did
 };
 
-// A command that writes. In `arguments`, {} is the file that it writes.
+// A command that writes. In `arguments`, {} is the file that it writes, and {folder} is its folder.
 struct Writer {
     const char* name;
     const char* arguments;

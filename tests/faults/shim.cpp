@@ -37,14 +37,14 @@ namespace {
 
 constexpr int kMostFiles = 1024, kLogFile = 900;
 constexpr int kDeadline = 20'000;  // milliseconds that a copy may take
-constexpr std::size_t kPlaces = 1 << 16, kDepth = 24;
+constexpr std::size_t kPlaces = 1 << 16, kDepth = 16;
 constexpr std::uint64_t kHashBegin = 1469598103934665603u, kHashTimes = 1099511628211u;  // FNV-1a
 
 struct Plan {
     std::array<char, 512> folder{};
     long call = 0, allocation = 0;
     int error = 0;
-    bool stays = false, each = false, armed = false;
+    bool stays = false, each = false, from_first_call = false, armed = false;
 };
 Plan g_plan;
 std::atomic<long> g_calls{0}, g_allocations{0};
@@ -188,7 +188,8 @@ bool allocation_fails() {
     g_inside = true;
     const long number = ++g_allocations;
     bool failed = number == g_plan.allocation;
-    if (g_plan.each && !g_is_copy && is_new_place()) failed = visit_place(number);
+    const bool begun = !g_plan.from_first_call || g_calls != 0;
+    if (g_plan.each && begun && !g_is_copy && is_new_place()) failed = visit_place(number);
     g_inside = false;
     if (failed) errno = ENOMEM;
     return failed;
@@ -211,6 +212,7 @@ void read_plan(const char* plan) {
     g_plan.error = static_cast<int>(number_after(plan, "error="));
     g_plan.stays = number_after(plan, "on=") != 0;
     g_plan.each = number_after(plan, "each=") != 0;
+    g_plan.from_first_call = number_after(plan, "each=") == 2;
     g_plan.allocation = number_after(plan, "allocation=");
     if (const char* const log = strstr(plan, "log=")) {
         std::array<char, 512> path{};

@@ -20,8 +20,7 @@
 //                               a path. After "call write", the bytes follow and a line end
 //     failed <name>             this call failed, as the plan says
 //     hash <of all bytes>       after a rename: what the program has written into files of the folder until then
-//     copy <allocation> <exit status, or -signal> <bytes>   a copy ended. After the line, the bytes of its standard
-//     error; a
+//     copy <allocation> <exit status, or -signal> <bytes>   a copy ended. The bytes of its standard error follow; a
 //                               rename that it would have done is a line there: \1 and the hash
 #pragma once
 
