@@ -4,6 +4,7 @@
 
 #include "app/io/export_targets.h"
 
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 
 namespace tilescope::io {
