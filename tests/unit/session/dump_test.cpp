@@ -144,7 +144,7 @@ TEST(Dump, ASessionThatReadsWhatNobodyWroteBlamesNoWord) {
     const Session right = with_numbers("k_major_128b_f16");
     Session s = right;
     s.tensor_map.b = copy_from_descriptor(derive(s), Operand::b);
-    s.tensor_map.b->map.box[0] = s.tensor_map.b->map.dims[0] = 48;
+    s.tensor_map.b->map.dims[0] = s.tensor_map.b->map.box[0] = 48;
     s.image.b = {.writer = ImageWriter::tensor_map, .type = "f16"};
     const Found found = explain_dump(s, {"f32", dump_run(dump_job(right)).d});
     ASSERT_EQ(found.reasons.size(), 1u) << found.labels();

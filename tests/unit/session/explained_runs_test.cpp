@@ -89,7 +89,7 @@ TEST(ExplainedRuns, NameAKStepThatReadsBytesThatNobodyWrote) {
     Session s = explained_preset("k_major_128b_f16");
     s.run.steps = 0;
     s.tensor_map.b = copy_from_descriptor(derive(s), Operand::b);
-    s.tensor_map.b->map.box[0] = s.tensor_map.b->map.dims[0] = 48;
+    s.tensor_map.b->map.dims[0] = s.tensor_map.b->map.box[0] = 48;
     s.image.b = {.writer = ImageWriter::tensor_map, .type = "f16"};
     EXPECT_EQ(why(s, 0, 0), (Lines{": K step 3 reads bytes of B that nobody wrote.",
                                    "K step 3 reads B[0][48..63] at bytes that nobody wrote, the first at 0x4460."}));
