@@ -178,8 +178,8 @@ void print_summary(std::span<const Contradiction> rows) {
     print(say(wrapped(say(rows.size(),
                           " contradictions between documents or programs, each with both readings and the one "
                           "that tilescope takes. A GPU settled ",
-                          whole, ". A GPU settled the part of Hopper of ", part,
-                          ". The line 'Measured' has the answer. The line 'What decides' says what is still open."),
+                          whole, ", and for Hopper also ", part,
+                          ". The line 'Measured' has its answer. The line 'What decides' says what is still open."),
                       0),
               "\n"));
 }
