@@ -27,6 +27,8 @@ public:
                 add(out, k, found(read, row, c, k));
             }
         }
+        // Elements that share their bytes on purpose, as in A x A^T, have the same values everywhere.
+        std::erase_if(out, [](const Run& run) { return run.found.what == Found::What::over && run.found.same_value; });
         return out;
     }
 
@@ -51,9 +53,8 @@ private:
             const bool kept = !job_.scales_by_copy || read.words[at] == reference_word(row, k);
             out.what = kept ? Found::What::right : Found::What::factors;
         } else {
-            // Both can have the same value there, on purpose or by chance.
-            const bool same = correct_place && read.words[at] == reference_word(row, k);
-            out.what = same ? Found::What::right : correct_place ? Found::What::over : Found::What::element;
+            out.what = correct_place ? Found::What::over : Found::What::element;
+            out.same_value = correct_place && read.words[at] == reference_word(row, k);
             out.owner = held->owner;
             out.element = {held->element.row + cta * job_.places[out.owner].rows, held->element.column};
         }
@@ -90,7 +91,7 @@ private:
     static void add(std::vector<Run>& out, int k, const Found& f) {
         if (f.what == Found::What::right) return;
         if (!out.empty() && continues(out.back(), k, f))
-            out.back().last = k;
+            out.back().last = k, out.back().found.same_value &= f.same_value;
         else
             out.push_back({k, k, f});
     }

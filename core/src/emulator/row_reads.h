@@ -37,6 +37,7 @@ struct FoundThere {
     Operand owner = Operand::a;  // element, over: the operand of that element
     Element element{0, 0};
     std::uint64_t byte = 0;
+    bool same_value = false;  // over: the later element has the value of the first one
 };
 
 // Neighboring columns whose reads found neighboring elements, or the same kind of content.
