@@ -303,13 +303,14 @@ private:
         if (type == nullptr || session().variant.sparse) return;
         const std::size_t chunk = std::max<std::size_t>(kChunkBytes * 8 / type->container_bits, columns / kMostTails);
         for (std::size_t from = chunk; from < columns; from += chunk)
-            out_.push_back({session(),
-                            say("Let A or B have zeros from column ", from, " of K on: a load that ends there"),
-                            "memory", 0, [from, columns](EmulatorJob& job) {
-                                for (std::vector<std::uint32_t>* words : {&job.expected.a, &job.expected.b})
-                                    for (std::size_t at = 0; at < words->size(); ++at)
-                                        if (at % columns >= from) (*words)[at] = 0;
-                            }});
+            out_.push_back(
+                {session(),
+                 say("Let A or B have zeros from column ", from, " of K on, as a load leaves them that ends there"),
+                 "memory", 0, [from, columns](EmulatorJob& job) {
+                     for (std::vector<std::uint32_t>* words : {&job.expected.a, &job.expected.b})
+                         for (std::size_t at = 0; at < words->size(); ++at)
+                             if (at % columns >= from) (*words)[at] = 0;
+                 }});
     }
 
     // A way to write an operand. It has a name, so that both operands can be written in the same way.

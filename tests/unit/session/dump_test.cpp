@@ -160,7 +160,8 @@ TEST(Dump, ALoadThatEndsInsideTheTileIsFound) {
     const Found found = explain_dump(s, {"f32", dump_run(kernel).d});
     ASSERT_FALSE(found.reasons.empty());
     EXPECT_EQ(found.reasons[0].different, 0u);
-    EXPECT_EQ(found.reasons[0].label, "Let A or B have zeros from column 40 of K on: a load that ends there")
+    EXPECT_EQ(found.reasons[0].label,
+              "Let A or B have zeros from column 40 of K on, as a load leaves them that ends there")
         << found.labels();
 }
 
