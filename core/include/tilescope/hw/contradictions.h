@@ -285,7 +285,7 @@ inline constexpr Contradiction kContradictions[] = {
      .reading_a = "The next atom along K lies lbo bytes further. Only B of a sparse instruction (64 bytes of K) with the swizzle 32B is so wide.", .source_a = "wgmma measured on an H100, 2026-11-26 (1,062 descriptors). For tcgen05: triton-lang/triton MMAHelpers.h @04d9389f, which stores lbo in swizzled K-major tiles wider than an atom (\"we can in fact use it\")",
      .reading_b = "K-major swizzled layouts do not use lbo. No field says where the operand goes on.", .source_b = "PTX ISA 9.1, 9.7.16.3 and 9.7.15.5.1 (\"not used, assumed 1\")",
      .takes = ChosenReading::a, .why = "wgmma does it, and Triton writes such words for both. With tcgen05, nobody has measured it, so there tilescope uses interpretation A with a warning.",
-     .decides = "Settled for wgmma by the measurement. For tcgen05: the experiment lbo-along-k.", .certainty = Certainty::secondary,
+     .decides = "For wgmma, the measurement decided it. For tcgen05, a run of the experiment lbo-along-k on hardware.", .certainty = Certainty::secondary,
      .concerns = {"smem.lbo", "wgmma.lbo", "L6", "L33"}},
 };
 // clang-format on
