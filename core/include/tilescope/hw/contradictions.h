@@ -297,7 +297,7 @@ inline constexpr Contradiction kContradictions[] = {
      .reading_a = "The next atom along K lies lbo bytes further. Only B of a sparse instruction (64 bytes of K) with the swizzle 32B is so wide.", .source_a = "triton-lang/triton MMAHelpers.h @04d9389f, which stores lbo in swizzled K-major tiles wider than an atom (\"we can in fact use it\")",
      .reading_b = "K-major swizzled layouts do not use lbo. No field says where the operand goes on.", .source_b = "PTX ISA 9.1, 9.7.16.3 and 9.7.15.5.1 (\"not used, assumed 1\")",
      .takes = ChosenReading::a, .why = "An H100 does it, and Triton writes such words for Hopper and Blackwell. Nobody has measured it with tcgen05, so there tilescope uses interpretation A with a warning.",
-     .decides = "For wgmma it is settled. For tcgen05: a run of the experiment lbo-along-k on Blackwell.", .certainty = Certainty::secondary,
+     .decides = "For wgmma it is settled. For tcgen05: a run of the experiment lbo-along-k on hardware.", .certainty = Certainty::secondary,
      .asked = measured("layout"), .gpu_answer = "Interpretation A for wgmma: the second 32 bytes of a sparse B with 32B lie at + lbo, in all 1,062 measured descriptors.",
      .concerns = {"smem.lbo", "wgmma.lbo", "L6", "L33"}},
 };
