@@ -9,10 +9,6 @@
 #include <iostream>
 
 namespace tilescope::fuzz {
-
-// GoogleTest uses it in test names. It must be in the namespace of Target.
-static void PrintTo(const Target& target, std::ostream* out) { *out << target.name; }
-
 namespace {
 
 // TILESCOPE_COST_BYTES: the size of the texts, to look for what is superlinear; prints what takes longest.

@@ -10,6 +10,7 @@
 #include <tilescope/base/answer.h>
 
 #include <cstddef>
+#include <ostream>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,6 +31,10 @@ inline constexpr Target kTargets[] = {
 #include "tests/fuzz/targets.inc"
 #undef TILESCOPE_FUZZ_TARGET
 };
+
+inline void PrintTo(const Target& target, std::ostream* out) {
+    *out << target.name;
+}  // GoogleTest uses it in test names
 
 // Checks the target, and the processor time that it takes: at most most_seconds() for so many bytes. The check reads
 // its input several times. The limit is generous, because it must hold on a busy and slow machine; what is superlinear

@@ -14,10 +14,6 @@
 #include <vector>
 
 namespace tilescope::fuzz {
-
-// GoogleTest uses it in test names. It must be in the namespace of Target.
-static void PrintTo(const Target& target, std::ostream* out) { *out << target.name; }
-
 namespace {
 
 namespace fs = std::filesystem;
