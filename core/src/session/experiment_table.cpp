@@ -32,7 +32,7 @@ constexpr Row kBaseOffset[] = {
     kStops,
 };
 constexpr Row kLbo[] = {
-    {"ignored", "A K-major swizzled layout gives the same D with every value of the field.", "both"},
+    {"ignored", "A K-major swizzled layout gives the same D with every value of the field, if no instruction is wider than the swizzle atom.", "both"},
     {"walked",  "The field is the distance between the two 16-byte columns, as in the layouts without a swizzle.", ""},
     kStops,
 };

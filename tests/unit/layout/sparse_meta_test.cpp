@@ -223,5 +223,21 @@ TEST(SparseMetaMemory, EveryBitIsOneElementOrPadding) {
     }
 }
 
+// wgmma runs with every code. The oracle silicon/h100_sparse_codes.csv has what an H100 does.
+TEST(SparseMeta, EachHalfOfACodeIsAnIndexForWgmma) {
+    const SparseGrain &four = *find_grain("2:4"), &two = *find_grain("1:2");
+    const std::uint32_t b[] = {10, 11, 12, 13}, pair[] = {0x11112222, 0x33334444};
+    EXPECT_EQ(positions_met(four, 0b0001), (KeptPositions{.at = {1, 0}, .count = 2})) << "falling order";
+    EXPECT_EQ(word_met(four, 0b0000, 1, b), 10u) << "both stored elements meet element 0";
+    EXPECT_EQ(word_met(four, 0b1110, 0, b), 12u);
+    EXPECT_EQ(word_met(two, 0b0100, 0, pair), 0x11112222u);
+    EXPECT_EQ(word_met(two, 0b1110, 0, pair), 0x33334444u);
+    EXPECT_EQ(word_met(two, 0b0001, 0, pair), 0x22221111u) << "the halves of element 0, exchanged";
+    EXPECT_EQ(word_met(two, 0b1101, 0, pair), 0x33331111u) << "a word that B does not have";
+    for (const SparseGrain* grain : {&four, &two})
+        for (const SparseCode& c : grain->codes) EXPECT_EQ(*kept_by(*grain, c.code), positions_met(*grain, c.code));
+    EXPECT_EQ(meeting_text(four, 0b0101), "code 0b0101 keeps elements 1 and 1");
+}
+
 }  // namespace
 }  // namespace tilescope
