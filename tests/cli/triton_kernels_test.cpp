@@ -13,6 +13,9 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace tilescope::cli_test {
 namespace {
@@ -70,6 +73,19 @@ protected:
     Ran against(const std::string& session, const std::string& name) {
         return run(say("emulate ", folder, "/", session, " --against ", folder, "/", name, "/d.npy"));
     }
+    // Stores a session in which each `from` is `to`, and compares it with the D of the kernel.
+    std::string after(const std::string& name, const std::vector<std::pair<std::string, std::string>>& changes) {
+        std::string text = text_of(fs::path(folder) / (name + ".json"));
+        for (const auto& [from, to] : changes) {
+            const std::size_t at = text.find(from);
+            EXPECT_NE(at, std::string::npos) << name << " has no " << from;
+            if (at != std::string::npos) text.replace(at, from.size(), to);
+        }
+        EXPECT_TRUE(io::write_text(folder + "/changed.json", text));
+        const Ran ran = against("changed.json", name);
+        EXPECT_EQ(ran.status, 1) << ran.out << ran.err;
+        return ran.out;
+    }
     std::set<std::string> names;
 };
 
@@ -83,6 +99,24 @@ TEST_F(TritonKernels, GiveEveryWordOfD) {
     }
     EXPECT_EQ(equal, 12u);
     std::printf("%zu of %zu kernels equal\n", equal, names.size());
+}
+
+// D is that of the GPU, and the session has one fault.
+TEST_F(TritonKernels, TellWhichFaultASessionHas) {
+    const std::string name = "bf16_64x128x64_gauss_bt_zero";
+    const auto has = [](const std::string& text, std::string_view part) {
+        EXPECT_NE(text.find(part), std::string::npos) << "expected: " << part << "\n" << text;
+    };
+    const std::string stride = after(name, {{"0x4000004000000440", "0x4000002000000440"}});
+    has(stride, "  Set sbo of a_desc to 1024 bytes: the model then has every word of the dump.\n");
+    // A has 8 KiB from 0x4400 on, B 16 KiB from 0x400 on. Now A begins 4 KiB before the end of B.
+    const std::string overlap =
+        after(name, {{"0x4000004000000440", "0x4000004000000340"}, {"\"start\": 17408", "\"start\": 13312"}});
+    has(overlap, "In the session, A and B overlap: both use the same 4096 bytes");
+    has(overlap, "  Write A behind B, at 0x4400: the model then has every word of the dump.\n");
+    EXPECT_EQ(overlap.find("Set "), std::string::npos) << overlap;
+    const std::string steps = after(name, {{"\"steps\": 0", "\"steps\": 3"}});
+    has(steps, "  Run K steps 0 to 3: the model then has every word of the dump.\n");
 }
 
 }  // namespace

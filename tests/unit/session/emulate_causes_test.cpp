@@ -128,10 +128,11 @@ TEST(Causes, ReportsMemoryThatNoDescriptorCanRead) {
     Session s;
     s.image.a = {.writer = ImageWriter::cute, .cute = "(128,64):(1,129)"};
     const auto causes = causes_of(s);
-    ASSERT_FALSE(causes.empty());
-    EXPECT_EQ(causes[0].word, "a_desc");
-    EXPECT_TRUE(causes[0].field.empty());
-    EXPECT_TRUE(causes[0].sentence.starts_with("A: no ")) << causes[0].sentence;
+    ASSERT_EQ(causes.size(), 2u) << fields_of(s);
+    EXPECT_TRUE(causes[0].sentence.starts_with("A and B overlap: ")) << causes[0].sentence;
+    EXPECT_EQ(causes[1].word, "a_desc");
+    EXPECT_TRUE(causes[1].field.empty());
+    EXPECT_TRUE(causes[1].sentence.starts_with("A: no ")) << causes[1].sentence;
 }
 
 TEST(Causes, AcceptsACuteTextThatTheWordsRead) {
