@@ -147,7 +147,7 @@ TEST_F(Claims, TileLangWritesNoCallThatItDoesNotHave) {
                                        {"wgmma_fa3_bf16", "ptx_wgmma_rs"},
                                        {"wgmma_cutlass_62_sparse", "ptx_wgmma_sp_ss"}}) {
         write("tilelang", preset_of(preset));
-        EXPECT_TRUE(has(std::string("The call of ") + call + " is not here")) << text;
+        EXPECT_TRUE(says(std::string("The call of ") + call + " is not here")) << text;
     }
 }
 
