@@ -9,6 +9,7 @@
 #include <mutex>
 #include <ranges>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -45,8 +46,7 @@ public:
 
     BatchEnd run(const std::function<void(const JobResult&)>& on_result) {
         const std::stop_callback stopped(tools_.stop, [this] { halt(); });
-        workers_.emplace_back([this] { guarded([this] { launch_all(); }); });
-        for (unsigned i = 0; i < threads_; ++i) workers_.emplace_back([this] { guarded([this] { serve(); }); });
+        start_threads();
         while (const auto result = next_result()) {
             out_.sum.add(*result);
             if (on_result) on_result(*result);
@@ -59,6 +59,15 @@ public:
     }
 
 private:
+    // If the system gives fewer threads, fewer share the work.
+    void start_threads() try {
+        workers_.emplace_back([this] { guarded([this] { launch_all(); }); });
+        for (unsigned i = 0; i < threads_; ++i) workers_.emplace_back([this] { guarded([this] { serve(); }); });
+    } catch (const std::system_error&) {
+        constexpr std::size_t kFewest = 2;  // one for the client, one for models
+        if (workers_.size() < kFewest) throw;
+    }
+
     // How many jobs are on their way: enough that each thread has one, and that the worker knows many kernels ahead.
     std::size_t most_slots() const { return 3 * std::size_t{threads_} + 8; }
 

@@ -32,7 +32,7 @@ step() {
     limit=$1 out=$2
     shift 2
     begin=$(date +%s.%N)
-    timeout --signal=INT --kill-after=10 "$limit" "$program" "$@" >"$out" 2>>messages.txt
+    timeout --preserve-status --signal=INT --kill-after=10 "$limit" "$program" "$@" >"$out" 2>>messages.txt
     status=$?
     seconds=$(echo "$(date +%s.%N) $begin" | awk '{ printf "%.1f", $1 - $2 }')
     echo "$seconds s, status $status: tilescope $*" | tee -a times.txt

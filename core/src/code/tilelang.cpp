@@ -146,8 +146,11 @@ Answer<CodeText> text(const Derived& d) {
     }
     write_mma(out, d, words);
     out.cannot("The buffers are arguments: TileLang takes the start addresses from them.");
-    if (is_hopper(d.session))
-        out.cannot("The call of ptx_wgmma_ss is not here: T.gemm() makes it from the types of its buffers.");
+    if (is_hopper(d.session)) {
+        const bool sparse = d.session.variant.sparse;
+        out.cannot(say("The call of ptx_wgmma_", sparse ? "sp_" : "", d.a.in_smem ? "ss" : "rs", " is not here: T.gemm",
+                       sparse ? "_sp" : "", "() makes it from the types of its buffers."));
+    }
     out.cannot_issue("TileLang",
                      {.sparse = is_hopper(d.session), .scale_d = false, .ashift = false, .collector = false});
     return out.done();

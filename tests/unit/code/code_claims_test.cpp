@@ -142,6 +142,13 @@ TEST_F(Claims, TileLangWritesNoCallThatItDoesNotHave) {
     EXPECT_TRUE(says("with scale factors and A in Tensor Memory") && !has("T.ptx_tcgen05_mma")) << text;
     write("tilelang", preset_of("sparse_f16"));
     EXPECT_TRUE(says("a sparse tcgen05.mma") && !has("T.ptx_tcgen05_mma")) << text;
+    // The call of a wgmma is named as TileLang names it.
+    for (const auto& [preset, call] : {std::pair("wgmma_128b_f16", "ptx_wgmma_ss"),
+                                       {"wgmma_fa3_bf16", "ptx_wgmma_rs"},
+                                       {"wgmma_cutlass_62_sparse", "ptx_wgmma_sp_ss"}}) {
+        write("tilelang", preset_of(preset));
+        EXPECT_TRUE(says(std::string("The call of ") + call + " is not here")) << text;
+    }
 }
 
 TEST_F(Claims, DeepGemmIssuesItsOwnKinds) {
