@@ -1,7 +1,7 @@
 // tests/cli/outputs_test.cpp -- what a call writes never replaces what it reads, and what it prints is only text.
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
-#include "app/io/npy.h"
+#include "app/io/program.h"
 #include "app/io/same_file.h"
 #include "app/io/session_file.h"
 #include "tests/cli/run_program.h"
@@ -60,7 +60,7 @@ TEST_F(Outputs, AFileThatACallReadsIsNeverWritten) {
 }
 
 TEST_F(Outputs, AFileOfARecipeIsNeverWritten) {
-    session.recipe_of(RecipeOf::a) = {.kind = RecipeKind::file, .file = "a.npy"};
+    session.recipe[static_cast<std::size_t>(RecipeOf::a)] = {.kind = RecipeKind::file, .file = "a.npy"};
     ASSERT_TRUE(io::save_session(job, {.session = session}));
     text = *io::read_text(job);
     std::ofstream(folder + "/a.npy") << "values";
