@@ -106,33 +106,33 @@ TEST(MemoryFiles, TheFirstScaleByteFollowsTheWordsOnlyIfTheFileHasNoRun) {
     EXPECT_EQ(with_run->session.run.steps, 2u);
 }
 
-struct Broken {
+struct BrokenFile {
     const char *text, *why;
 };
 
 TEST(MemoryFiles, ARefusalNamesThePartAndTheValidValues) {
-    for (const Broken& b : {
-             Broken{R"("image_a": [])", "image_a: [] is not an object"},
-             Broken{R"("image_a": {"recipe": 1})", "image_a has no field 'recipe'"},
-             Broken{R"("image_a": {"writer": "loop"})",
+    for (const BrokenFile& b : {
+             BrokenFile{R"("image_a": [])", "image_a: [] is not an object"},
+             BrokenFile{R"("image_a": {"recipe": 1})", "image_a has no field 'recipe'"},
+             BrokenFile{R"("image_a": {"writer": "loop"})",
                     "image_a: writer: \"loop\" is unknown; use one of: tile, cute, tensor_map"},
-             Broken{R"("image_b": {"mode": "256B"})",
+             BrokenFile{R"("image_b": {"mode": "256B"})",
                     "image_b: mode: \"256B\" is unknown; use one of: none, 32B, 64B, 128B, 128B_32B"},
-             Broken{R"("image_b": {"major": 1})", "image_b: major: 1 is unknown; use one of: k, mn"},
-             Broken{R"("image_b": {"start": -1})", "image_b: start: -1 is not a number from 0"},
-             Broken{R"("image_b": {"type": "f17"})",
+             BrokenFile{R"("image_b": {"major": 1})", "image_b: major: 1 is unknown; use one of: k, mn"},
+             BrokenFile{R"("image_b": {"start": -1})", "image_b: start: -1 is not a number from 0"},
+             BrokenFile{R"("image_b": {"type": "f17"})",
                     "image_b: type: 'f17' is unknown; remove the key type to use the type from the words, or use one "
                     "of: f16, bf16"},
-             Broken{R"("recipe_sfa": {"kind": "noise"})",
+             BrokenFile{R"("recipe_sfa": {"kind": "noise"})",
                     "recipe_sfa: kind: \"noise\" is unknown; use one of: zeros, ones, identity"},
-             Broken{R"("recipe_b": {"seed": 4294967296})", "recipe_b: seed: 4294967296 is not a number from 0"},
-             Broken{R"("recipe_b": {"file": 3})", "recipe_b: file: 3 is not a text"},
-             Broken{R"("recipe_meta": {"kind": "zeros"})",
+             BrokenFile{R"("recipe_b": {"seed": 4294967296})", "recipe_b: seed: 4294967296 is not a number from 0"},
+             BrokenFile{R"("recipe_b": {"file": 3})", "recipe_b: file: 3 is not a text"},
+             BrokenFile{R"("recipe_meta": {"kind": "zeros"})",
                     "recipe_meta: kind: \"zeros\" is unknown; use one of: first"},
-             Broken{R"("run": {"lane_mask": [1, 2]})", "run: lane_mask: [1,2] is not a list of 8 numbers"},
-             Broken{R"("run": {"scale_smem": [1, "x"]})", "run: scale_smem: \"x\" is not a number from 0"},
-             Broken{R"("run": {"scale_first": [0, 4]})", "run: scale_first must be 0 to 3, not 4"},
-             Broken{R"("run": {"enable": true})", "run has no field 'enable'"},
+             BrokenFile{R"("run": {"lane_mask": [1, 2]})", "run: lane_mask: [1,2] is not a list of 8 numbers"},
+             BrokenFile{R"("run": {"scale_smem": [1, "x"]})", "run: scale_smem: \"x\" is not a number from 0"},
+             BrokenFile{R"("run": {"scale_first": [0, 4]})", "run: scale_first must be 0 to 3, not 4"},
+             BrokenFile{R"("run": {"enable": true})", "run has no field 'enable'"},
          }) {
         const auto session = session_from_text(std::string(R"({"tilescope": 1, )") + b.text + "}");
         EXPECT_FALSE(session) << b.text;

@@ -1,20 +1,13 @@
 // tests/docs/hardened_test.cpp -- the built programs have the protections of cmake/Hardening.cmake.
 // SPDX-License-Identifier: MIT
+#include "tests/docs/output_of.h"
+
 #include <gtest/gtest.h>
 
-#include <cstdio>
 #include <string>
 
 namespace tilescope {
 namespace {
-
-std::string output_of(const std::string& command) {
-    FILE* pipe = popen(command.c_str(), "r");
-    std::string out;
-    for (char piece[4096]; const std::size_t size = std::fread(piece, 1, sizeof piece, pipe);) out.append(piece, size);
-    EXPECT_EQ(pclose(pipe), 0) << command;
-    return out;
-}
 
 class Hardened : public testing::TestWithParam<const char*> {
 protected:

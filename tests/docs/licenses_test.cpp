@@ -38,15 +38,6 @@ std::vector<std::string> words_of(std::string_view text) {
     return out;
 }
 
-// The output of a shell command, which must succeed.
-std::string output_of(const std::string& command) {
-    FILE* pipe = popen(command.c_str(), "r");
-    std::string out;
-    for (char piece[4096]; const std::size_t size = std::fread(piece, 1, sizeof piece, pipe);) out.append(piece, size);
-    EXPECT_EQ(pclose(pipe), 0) << command << "\n" << out.substr(0, 1000);
-    return out;
-}
-
 TEST(Licenses, TheTableInTheReadmeHasTheRows) {
     const std::string path = kFolder + "README.md", begin = "<!-- begin: works, written by ./test --update docs -->\n",
                       end = "<!-- end: works -->\n";

@@ -48,7 +48,7 @@ TEST(HardwareReport, EachStoredAnswerIsTheAnswerOfTheTable) {
 TEST(HardwareReport, EachAnswerOfTheTableThatTheGpuCanGiveIsStored) {
     const std::vector<live::Measurement> answers = stored_answers();
     for (const Experiment& e : all_experiments()) {
-        const Measurement* m = e.by.measurement();
+        const tilescope::Measurement* m = e.by.measurement();
         EXPECT_EQ(m == nullptr, e.seen.empty()) << e.id;
         if (m == nullptr) continue;
         EXPECT_NE(find_answer(e, e.seen), nullptr) << e.id;
