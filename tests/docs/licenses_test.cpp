@@ -1,13 +1,13 @@
 // tests/docs/licenses_test.cpp -- the list of works (app/io/licenses.inc) is what the programs really contain.
 // SPDX-License-Identifier: MIT
 #include "app/io/licenses.h"
+#include "tests/docs/output_of.h"
 
 #include <tilescope/base/say.h>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
