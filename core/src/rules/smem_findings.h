@@ -116,11 +116,17 @@ inline std::string says_lbo_changes_phase(const WordFacts& w) {
     return says_phase(w, "lbo", k_major(w) ? "atom along K" : "block of M or N (one swizzle width wide)");
 }
 
-// L37: the start alone is past the end of shared memory.
-inline bool starts_past_the_end(const WordFacts& w) { return w.arch() && w.value("start") >= smem_end(*w.arch()); }
+// L37: the start alone is past the end of shared memory. Only Hopper reads its format, whatever the target is.
+inline const ArchRow* reader_of(const WordFacts& w) {
+    return w.format().id == "wgmma" ? arch_named(kHopper) : w.arch();
+}
+inline bool starts_past_the_end(const WordFacts& w) {
+    return reader_of(w) && w.value("start") >= smem_end(*reader_of(w));
+}
 inline std::string says_starts_past_the_end(const WordFacts& w) {
-    return say("start is ", hex(w.value("start")), ", but shared memory of ", w.arch()->id, " ends at ",
-               hex(smem_end(*w.arch()) - 1), ": there, ", smem_outside(*w.arch()).past, '.');
+    const ArchRow& arch = *reader_of(w);
+    return say("start is ", hex(w.value("start")), ", but shared memory of ", arch.id, " ends at ",
+               hex(smem_end(arch) - 1), ": there, ", smem_outside(arch).past, '.');
 }
 
 }  // namespace tilescope
