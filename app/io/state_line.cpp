@@ -252,7 +252,9 @@ std::vector<StateLine> state_lines_in(std::string_view text, const std::stop_tok
         const Characters line = characters_from(text, mark->end);
         const auto packed = packed_text(*mark, line, text.substr(line.end));
         const bool costly = packed && costs.all_spent();
-        auto file = costly ? refused_line(kTooCostly) : packed ? unpacked(*packed, costs) : refused_line(packed.why);
+        auto file = costly   ? refused_line(kTooCostly)
+                    : packed ? unpacked(*packed, costs)
+                             : Answer<SessionFile>::refuse(packed.why);
         const bool is_all = at == first && text.find_first_of(" \t", at) == text.npos;
         const bool is_meant = file || costly || is_all || line.first_run >= kSurelyMeant;
         if (is_meant) out.push_back({{at, line.end}, std::move(file)});
