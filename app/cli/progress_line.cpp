@@ -1,5 +1,5 @@
-// app/cli/progress_line.cpp -- how far a long run is: a line on a terminal that is written again and again, or some
-// lines. SPDX-License-Identifier: MIT
+// app/cli/progress_line.cpp -- how far a long run is: one line on a terminal, or a few lines.
+// SPDX-License-Identifier: MIT
 #include "app/cli/progress_line.h"
 
 #include "app/io/descriptor.h"

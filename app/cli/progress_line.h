@@ -1,5 +1,5 @@
-// app/cli/progress_line.h -- how far a long run is: a line on a terminal that is written again and again, or some
-// lines. SPDX-License-Identifier: MIT
+// app/cli/progress_line.h -- how far a long run is: one line on a terminal, or a few lines.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <chrono>

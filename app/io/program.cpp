@@ -39,8 +39,6 @@ int refuse(std::string_view name, std::string_view sentence, int status) {
     return status;
 }
 
-std::terminate_handler g_before = nullptr;
-
 // An exception cannot always reach run_program(): objects are made before main(), and a destructor, such as that of a
 // JSON value, may allocate but must not throw. If the memory is missing there, the program ends with the same sentence.
 // Its files are whole: a new file gets its name only when it is complete.
@@ -49,14 +47,13 @@ std::terminate_handler g_before = nullptr;
         if (std::current_exception()) throw;
     } catch (const std::bad_alloc&) {
         _exit(refuse(program_invocation_short_name, kNoMemory, kUnusable));
-    } catch (...) {
-        // The handler before this one prints it.
+    } catch (...) {  // the handler of the library says more
     }
-    g_before();
+    __gnu_cxx::__verbose_terminate_handler();  // prints the type and the text of the exception
     std::abort();
 }
 
-[[gnu::constructor(101)]] void watch_for_the_end() { g_before = std::set_terminate(end_without_memory); }
+[[gnu::constructor(101)]] void watch_for_the_end() { std::set_terminate(end_without_memory); }
 
 void flush_output() {
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) throw OutputFailed{errno};

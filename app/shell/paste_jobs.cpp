@@ -65,8 +65,10 @@ PasteReply read_request(const PasteRequest& request, const WorkTools& tools) {
         read_blocks(request, reply, tools);
     } else {
         const PasteFor& reads_for = request.reads_for;
-        reply.pasted = paste(
-            request.text, {.edition = reads_for.edition, .kind = reads_for.kind, .max_words = PasteBlocks::kMostRows, .stop = tools.stop});
+        reply.pasted = paste(request.text, {.edition = reads_for.edition,
+                                            .kind = reads_for.kind,
+                                            .max_words = PasteBlocks::kMostRows,
+                                            .stop = tools.stop});
         if (tools.stop.stop_requested()) return reply;
         const std::string& named = reply.pasted.context.arch;
         const std::string& target = named.empty() ? reads_for.arch : named;

@@ -1,5 +1,5 @@
-// tests/faults/library_test.cpp -- what the window writes: sessions, backup copies, preferences; and the file of a
-// sweep. SPDX-License-Identifier: MIT
+// tests/faults/library_test.cpp -- the files of the window and of a sweep, with calls that fail.
+// SPDX-License-Identifier: MIT
 #include "app/io/autosave.h"
 #include "app/io/prefs_file.h"
 #include "app/io/session_file.h"

@@ -1,5 +1,5 @@
-// tests/faults/power_loss_test.cpp -- the power fails at each moment of a save: the disk has the old file or the new
-// one. SPDX-License-Identifier: MIT
+// tests/faults/power_loss_test.cpp -- a disk has the old file or the new one after a power failure.
+// SPDX-License-Identifier: MIT
 #include "app/live/sweep_file.h"
 #include "tests/faults/disk.h"
 #include "tests/faults/in_process.h"

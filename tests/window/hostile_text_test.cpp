@@ -1,5 +1,5 @@
-// tests/window/hostile_text_test.cpp -- texts that were made to take long to read: the window goes on, and ends at
-// once. SPDX-License-Identifier: MIT
+// tests/window/hostile_text_test.cpp -- texts that take long to read: the window goes on, and ends at once.
+// SPDX-License-Identifier: MIT
 #include "tests/fuzz/hostile.h"
 #include "tests/support/sanitized.h"
 #include "tests/window/display_test.h"

@@ -44,7 +44,8 @@ constexpr Names kB200 = "sf-tensor/tcgen05 model.py @affce0c4 (results of a B200
 constexpr Names kB200Only = "sf-tensor/tcgen05 model.py @affce0c4 (results of a B200 agree)";
 constexpr Names kPtxInteger = "PTX ISA 9.1, tcgen05.mma and Table 42 (saturate)";
 // The vectors have dense and sparse products of all types of wgmma.
-constexpr Names kH100 = "2,023,424 dot products of wgmma, dense and sparse; PTX ISA 9.1, wgmma.mma_async (integers)";
+constexpr Names kHopperDots =
+    "2,023,424 dot products of wgmma, dense and sparse; PTX ISA 9.1, wgmma.mma_async (integers)";
 
 constexpr Addition kWindow{
     SumRule::window,
@@ -104,12 +105,12 @@ constexpr Profile kProfiles[] = {
     {"mxf4nvf4-2x",      Unit::tcgen05, "mxf4nvf4", kE2m1,  kToF32,  "ue8m0", 32, "4:8", kFp4,      kFp4Doubts,        set_of(Doubt::q174),                   kB200,       kModel},
     {"mxf4nvf4-4x",      Unit::tcgen05, "mxf4nvf4", kE2m1,  kToF32,  "ue8m0", 16, "4:8", kFp4,      kFp4Doubts,        set_of(Doubt::q174),                   kB200,       kModel},
     {"mxf4nvf4-ue4m3",   Unit::tcgen05, "mxf4nvf4", kE2m1,  kToF32,  "ue4m3", 16, "4:8", kNv,       kNvDoubts,         kNvSparse,                             kB200Only,   kModel},
-    {"wgmma-tf32",       Unit::wgmma,   "",         kTf32,  kToF32,  "",      0,  "1:2", kFloored,  0,                 0,                                     kH100,       kMeasured},
-    {"wgmma-f16",        Unit::wgmma,   "",         kF16,   kToBoth, "",      0,  "2:4", kWindow,   0,                 0,                                     kH100,       kMeasured},
-    {"wgmma-bf16",       Unit::wgmma,   "",         kBf16,  kToF32,  "",      0,  "2:4", kFloored,  0,                 0,                                     kH100,       kMeasured},
-    {"wgmma-fp8",        Unit::wgmma,   "",         kFp8,   kToBoth, "",      0,  "2:4", kShort,    0,                 0,                                     kH100,       kMeasured},
-    {"wgmma-i8",         Unit::wgmma,   "",         kBytes, kToS32,  "",      0,  "2:4", kInteger,  0,                 0,                                     kH100,       kMeasured},
-    {"wgmma-b1",         Unit::wgmma,   "",         kB1,    kToS32,  "",      0,  "",    kPopcount, 0,                 0,                                     kH100,       kMeasured},
+    {"wgmma-tf32",       Unit::wgmma,   "",         kTf32,  kToF32,  "",      0,  "1:2", kFloored,  0,                 0,                                     kHopperDots,       kMeasured},
+    {"wgmma-f16",        Unit::wgmma,   "",         kF16,   kToBoth, "",      0,  "2:4", kWindow,   0,                 0,                                     kHopperDots,       kMeasured},
+    {"wgmma-bf16",       Unit::wgmma,   "",         kBf16,  kToF32,  "",      0,  "2:4", kFloored,  0,                 0,                                     kHopperDots,       kMeasured},
+    {"wgmma-fp8",        Unit::wgmma,   "",         kFp8,   kToBoth, "",      0,  "2:4", kShort,    0,                 0,                                     kHopperDots,       kMeasured},
+    {"wgmma-i8",         Unit::wgmma,   "",         kBytes, kToS32,  "",      0,  "2:4", kInteger,  0,                 0,                                     kHopperDots,       kMeasured},
+    {"wgmma-b1",         Unit::wgmma,   "",         kB1,    kToS32,  "",      0,  "",    kPopcount, 0,                 0,                                     kHopperDots,       kMeasured},
 };
 
 constexpr DoubtRow kDoubts[] = {

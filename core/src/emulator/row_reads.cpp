@@ -69,7 +69,7 @@ private:
     // read. The operand that was written last comes first.
     std::optional<Holder> holder(std::uint64_t bit) const {
         const Operand last = job_.a_is_last ? Operand::a : Operand::b;
-        for (const Operand owner : {last, last == Operand::a ? Operand::b : Operand::a}) {
+        for (const Operand owner : {last, other_operand(last)}) {
             const PlaceIndex& index = e_.index[owner];
             auto at = index.element_at(bit);
             for (std::uint64_t b = bit; !at && b < bit + bits_; ++b) at = index.element_around(b);

@@ -4,7 +4,6 @@
 #include <tilescope/session/edit.h>
 #include <tilescope/session/emulate.h>
 #include <tilescope/session/presets.h>
-#include <tilescope/session/tma_view.h>
 #include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>
@@ -365,38 +364,6 @@ TEST(EmulatorJobs, RecipesHaveTheSizeOfTheWholeTile) {
     Session impossible;
     impossible.words[2] = 0;
     expect_sizes(impossible, {{RecipeOf::a, "", 0, 0}, {RecipeOf::d, "", 0, 0}});
-}
-
-TEST(EmulatorJobs, AFileMustHaveTheRightSize) {
-    Session s;
-    s.recipe[1] = {.kind = RecipeKind::file, .file = "b.npy"};
-    EXPECT_TRUE(refusal_of(s).starts_with("B values: ")) << refusal_of(s);
-    RecipeFiles files;
-    files[1] = {.rows = 96, .columns = 64, .words = std::vector<std::uint32_t>(96 * 64, 0x3c00)};
-    const auto job = emulator_job(derive(s), files);
-    ASSERT_TRUE(job) << job.why;
-    EXPECT_EQ(job->expected.b, files[1].words);
-}
-
-// An MMA that reads an f32 as tf32 cuts it. TMA rounds it, but only if the type of the tensor map is TFLOAT32.
-TEST(EmulatorJobs, OnlyATensorMapOfTf32RoundsTheValuesOfAFile) {
-    Session s = emulated_preset("k_major_32b_tf32");
-    s.tensor_map.b = copy_from_descriptor(derive(s), Operand::b);
-    const RecipeSize size = recipe_size(derive(s), RecipeOf::b);
-    s.recipe[1] = {.kind = RecipeKind::file, .file = "b.npy"};
-    RecipeFiles files;
-    files[1] = {size.rows, size.columns, std::vector<std::uint32_t>(std::size_t{size.rows} * size.columns, 0x3f801fff)};
-    const auto first_word = [&] {
-        const auto job = emulator_job(derive(s), files);
-        EXPECT_TRUE(job) << job.why;
-        return job ? job->expected.b.front() : 0;
-    };
-    EXPECT_EQ(first_word(), 0x3f801fffu) << "a tile: the words of the file";
-    s.image.b = {.writer = ImageWriter::tensor_map, .type = "tf32"};
-    EXPECT_EQ(s.tensor_map.b->map.type->name, "TFLOAT32");
-    EXPECT_EQ(first_word(), 0x3f802000u);
-    s.tensor_map.b->map.type = find_tma_type("FLOAT32");
-    EXPECT_EQ(first_word(), 0x3f801fffu);
 }
 
 TEST(EmulatorJobs, RefusesAWriterThatCannotWriteAndNamesTheOperand) {

@@ -10,8 +10,8 @@
 //
 // rho is called the raw exponent. Example: bf16 0x3fc0 (1.5) has E = 127 and F = 64, so m = 192, rho = 0, e = -7.
 //
-// Source: PTX ISA 9.1, 5.2.3 (formats); sf-tensor/tcgen05 model.py @affce0c4 (raw exponents, words of B200 agree); H100,
-// 2026-11-26, silicon/h100_dots.csv.gz (raw exponents of wgmma).
+// Source: PTX ISA 9.1, 5.2.3 (formats); sf-tensor/tcgen05 model.py @affce0c4 (raw exponents, words of B200 agree);
+// H100, 2026-11-26, silicon/h100_dots.csv.gz (raw exponents of wgmma).
 #pragma once
 
 #include <tilescope/hw/types.h>

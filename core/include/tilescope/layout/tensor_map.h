@@ -10,8 +10,8 @@
 // TMA writes zeros for elements outside the tensor, so these elements have a place too.
 //
 // If a row of the box is narrower than the swizzle, rows are at the distance of the swizzle width: measured on an H100
-// (kMeasurements, "tma-place"). One assumption: no document describes the boxes of an interleaved tensor, so the program
-// draws them as if they were not interleaved.
+// (kMeasurements, "tma-place"). One assumption: no document describes the boxes of an interleaved tensor, so the
+// program draws them as if they were not interleaved.
 #pragma once
 
 #include <tilescope/hw/memory.h>
