@@ -249,7 +249,13 @@ LegalityCell Judge::mode(const ModeQuestion& q) const {
     WordContext context = context_of(query_);
     context.major = q.major;
     context.type = q.type;
-    LegalityCell cell = judged(check_word(decode(smem, word), context));
+    std::vector<Problem> problems = check_word(decode(smem, word), context);
+    // A bit of the code outside the field of the swizzle: the word cannot store the mode. A GPU ignores the bit, so the
+    // rule only warns, but the operand would not have the mode.
+    for (Problem& p : problems)
+        if (const Field* f = find_field(smem, p.field); f != nullptr && f->inert) p.severity = Severity::error;
+    std::ranges::stable_sort(problems, {}, &Problem::severity);
+    LegalityCell cell = judged(problems);
     const Field& swizzle = field_in(smem, "swizzle");
     cell.fields.push_back({q.which, {swizzle.id, get_field(swizzle, word)}});
     return cell;

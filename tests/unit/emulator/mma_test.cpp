@@ -161,14 +161,14 @@ TEST(Mma, AnOverwrittenDIsWrongAndNotRounding) {
     EXPECT_TRUE(lines[1].starts_with("D held ")) << lines[1];
 }
 
-TEST(Mma, ReportsThatTheEffectOfABaseOffsetIsUnknown) {
+TEST(Mma, SaysWhereTheEffectOfABaseOffsetIsMeasured) {
     MadeJob made = make_job({.n = 16});
     const Format& smem = **find_format("smem", {}, Edition::v9_1);
     made.job.steps[0].b_desc = *with_field(smem, made.job.steps[0].b_desc, "base_offset", "1");
     const Emulation e = run(made.job);
     ASSERT_FALSE(e.notes.empty());
-    EXPECT_TRUE(e.notes.back().starts_with("b_desc base_offset is 1: its effect on hardware is unknown"))
-        << e.notes.back();
+    EXPECT_TRUE(e.notes.back().starts_with("b_desc base_offset is 1: this emulator subtracts it")) << e.notes.back();
+    EXPECT_TRUE(e.notes.back().ends_with("nobody has measured it on Blackwell.")) << e.notes.back();
 }
 
 TEST(Mma, ScaleInputDAppliesToEveryInstructionOfALoop) {
