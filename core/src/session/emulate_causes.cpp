@@ -19,21 +19,53 @@ constexpr unsigned kByteBits = 8;
 
 std::string field_of(Operand o, std::string_view stem) { return say(stem, pick(o, "_a", "_b")); }
 
+using Bytes = std::bitset<kMostSmemBytes>;
+
+// Marks the bytes from `first` to `end`. Ignores bytes past the end of shared memory.
+void mark(Bytes& bytes, std::uint64_t first, std::uint64_t end) {
+    for (std::uint64_t b = first; b < std::min<std::uint64_t>(end, kMostSmemBytes); ++b) bytes.set(b);
+}
+
+std::unique_ptr<Bytes> bytes_of(const WrittenPlaces& places) {
+    auto out = std::make_unique<Bytes>();
+    for (const std::uint64_t bit : places.first_bit)
+        if (bit != kNotWritten) mark(*out, bit / kByteBits, (bit + places.bits + kByteBits - 1) / kByteBits);
+    return out;
+}
+
+std::size_t first_of(const Bytes& bytes) {
+    std::size_t b = 0;
+    while (b < bytes.size() && !bytes[b]) ++b;
+    return b;
+}
+
+// "K step 3", "K steps 2 and 3", "K steps 0 to 3".
+std::string steps_text(const std::vector<unsigned>& steps) {
+    if (steps.size() == 1) return say("K step ", steps.front());
+    const bool all = steps.back() - steps.front() + 1 == steps.size();
+    if (all && steps.size() > 2) return say("K steps ", steps.front(), " to ", steps.back());
+    std::string out = "K steps ";
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        out += say(i == 0 ? "" : i + 1 == steps.size() ? " and " : ", ", steps[i]);
+    return out;
+}
+
 // Collects the causes of one operand in shared memory.
 class OperandCauses {
 public:
-    OperandCauses(const Derived& d, const MmaShape& shape, const WrittenPlaces& places, Operand o)
+    OperandCauses(const Derived& d, const MmaShape& shape, Operand o)
         : o_(o),
           view_(d.of(o)),
           word_(d.of(word_of(o))),
-          places_(places),
           fits_(layout_that_reads(d.session.image_of(o), image_size(d, shape, o))) {}
 
-    void add_to(std::vector<Cause>& out) const {
-        const bool skips = std::ranges::find(places_.first_bit, kNotWritten) != places_.first_bit.end();
-        if (!fits_ && skips) return add_places(out);
+    void add_to(const EmulatorJob& job, std::vector<Cause>& out) const {
         if (!fits_) {
-            out.push_back({std::string(row_of(word_.id).id), {}, say(name_of(o_), ": ", fits_.why, ".")});
+            add_unwritten(job, out);
+            out.push_back({.word = std::string(row_of(word_.id).id),
+                           .field = {},
+                           .sentence = say(name_of(o_), ": ", fits_.why, "."),
+                           .of_memory = true});
             return;
         }
         add_descriptor(out);
@@ -41,23 +73,35 @@ public:
     }
 
 private:
-    // No layout has elements that were not written. The word is right if it reads the others where they were written.
-    void add_places(std::vector<Cause>& out) const {
-        const SmemLayout& read = view_.layout;
-        for (int row = 0; row < std::min(read.rows, places_.rows); ++row)
-            for (int column = 0; column < std::min(read.columns, places_.columns); ++column) {
-                const std::uint64_t written = places_.at({row, column});
-                const auto at = static_cast<std::size_t>(row) * static_cast<std::size_t>(read.columns) +
-                                static_cast<std::size_t>(column);
-                if (written == kNotWritten || at >= view_.bytes.size() || view_.bytes[at] == written / kByteBits)
-                    continue;
-                const std::string_view word = row_of(word_.id).id;
-                out.push_back({std::string(word),
-                               {},
-                               say(word, " reads ", name_of(o_), "[", row, "][", column, "] at ", hex(view_.bytes[at]),
-                                   ", but it was written at ", hex(written / kByteBits), ".")});
-                return;
+    // No word reads what was written, so the word of the session is not at fault for what it does not find.
+    void add_unwritten(const EmulatorJob& job, std::vector<Cause>& out) const {
+        if (view_.bytes.empty()) return;
+        const Bytes written = *bytes_of(job.places.a) | *bytes_of(job.places.b);
+        const auto first_k = static_cast<int>(job.first_step * view_.mma_k),
+                   end_k = first_k + static_cast<int>(job.steps.size() * view_.mma_k);
+        std::vector<unsigned> steps;
+        Element first{0, 0};
+        std::size_t count = 0;
+        for (int k = first_k; k < std::min(end_k, view_.layout.columns); ++k)
+            for (int row = 0; row < view_.layout.rows; ++row) {
+                const std::uint32_t byte = view_.bytes[index_of({row, k})];
+                if (byte >= written.size() || written[byte]) continue;
+                const auto step = static_cast<unsigned>(k) / view_.mma_k;
+                if (count++ == 0) first = {row, k};
+                if (steps.empty() || steps.back() != step) steps.push_back(step);
             }
+        if (count == 0) return;
+        out.push_back({.word = std::string(pick(o_, "image_a", "image_b")),
+                       .field = {},
+                       .sentence = say(steps_text(steps), steps.size() == 1 ? " reads " : " read ", count,
+                                       count == 1 ? " element of " : " elements of ", name_of(o_),
+                                       " at bytes that nobody wrote. The first is ", name_of(o_), "[", first.row, "][",
+                                       first.column, "] at ", hex(view_.bytes[index_of(first)]), "."),
+                       .of_memory = true});
+    }
+    std::size_t index_of(Element e) const {
+        return static_cast<std::size_t>(e.row) * static_cast<std::size_t>(view_.layout.columns) +
+               static_cast<std::size_t>(e.column);
     }
 
     void add_descriptor(std::vector<Cause>& out) const {
@@ -106,7 +150,6 @@ private:
     Operand o_;
     const OperandView& view_;
     const WordView& word_;
-    const WrittenPlaces& places_;
     Answer<SmemLayout> fits_;
 };
 
@@ -181,64 +224,6 @@ void add_scale_ids(const MmaShape& shape, const EmulatorJob& job, std::vector<Ca
     }
 }
 
-using Bytes = std::bitset<kMostSmemBytes>;
-
-// Marks the bytes from `first` to `end`. Ignores bytes past the end of shared memory.
-void mark(Bytes& bytes, std::uint64_t first, std::uint64_t end) {
-    for (std::uint64_t b = first; b < std::min<std::uint64_t>(end, kMostSmemBytes); ++b) bytes.set(b);
-}
-
-std::unique_ptr<Bytes> bytes_of(const WrittenPlaces& places) {
-    auto out = std::make_unique<Bytes>();
-    for (const std::uint64_t bit : places.first_bit)
-        if (bit != kNotWritten) mark(*out, bit / kByteBits, (bit + places.bits + kByteBits - 1) / kByteBits);
-    return out;
-}
-
-std::size_t first_of(const Bytes& bytes) {
-    std::size_t b = 0;
-    while (b < bytes.size() && !bytes[b]) ++b;
-    return b;
-}
-
-// "K step 3", "K steps 2 and 3", "K steps 0 to 3".
-std::string steps_text(const std::vector<unsigned>& steps) {
-    if (steps.size() == 1) return say("K step ", steps.front());
-    const bool all = steps.back() - steps.front() + 1 == steps.size();
-    if (all && steps.size() > 2) return say("K steps ", steps.front(), " to ", steps.back());
-    std::string out = "K steps ";
-    for (std::size_t i = 0; i < steps.size(); ++i)
-        out += say(i == 0 ? "" : i + 1 == steps.size() ? " and " : ", ", steps[i]);
-    return out;
-}
-
-// Elements that the run reads and the writer leaves out, as a TMA copy does whose boxes end before the tile.
-void add_skipped(const EmulatorJob& job, unsigned mma_k, Operand o, std::vector<Cause>& out) {
-    const WrittenPlaces& places = job.places[o];
-    std::vector<unsigned> steps;
-    std::optional<Element> first;
-    std::size_t count = 0;
-    for (unsigned step = job.first_step; step < job.first_step + job.steps.size(); ++step) {
-        const std::size_t before = count;
-        for (int row = 0; row < places.rows; ++row)
-            for (unsigned k = step * mma_k; k < (step + 1) * mma_k && k < static_cast<unsigned>(places.columns); ++k) {
-                const Element e{row, static_cast<int>(k)};
-                if (places.at(e) != kNotWritten) continue;
-                if (!first) first = e;
-                ++count;
-            }
-        if (count != before) steps.push_back(step);
-    }
-    if (count == 0) return;
-    out.push_back({.word = std::string(pick(o, "image_a", "image_b")),
-                   .field = {},
-                   .sentence = say(steps_text(steps), steps.size() == 1 ? " reads " : " read ", count,
-                                   count == 1 ? " element of " : " elements of ", name_of(o),
-                                   " that nobody wrote: what writes ", name_of(o), " leaves out ", name_of(o), "[",
-                                   first->row, "][", first->column, "]", count == 1 ? "." : " and others."),
-                   .of_memory = true});
-}
-
 // A and B can share bytes on purpose, as in A x A^T. Then the bytes that both write have one value.
 bool share_values(const EmulatorJob& job) {
     const std::size_t of_a = job.places.a.first_bit.size(), of_b = job.places.b.first_bit.size();
@@ -295,13 +280,12 @@ std::vector<Cause> causes_of(const Derived& d, const MmaShape& shape, const Emul
     std::vector<Cause> out;
     add_overlaps(d, shape, job, out);
     for (const Operand o : kBothOperands)
-        if (in_smem(d, o)) add_skipped(job, d.of(o).mma_k, o, out);
-    for (const Operand o : kBothOperands)
-        if (in_smem(d, o)) OperandCauses(d, shape, job.places[o], o).add_to(out);
+        if (in_smem(d, o)) OperandCauses(d, shape, o).add_to(job, out);
     add_types(d, shape, job, out);
     add_signs(shape, out);
     add_scale_ids(shape, job, out);
     add_shared_cells(d, out);
+    std::ranges::stable_partition(out, &Cause::of_memory);  // right words would not help
     return out;
 }
 

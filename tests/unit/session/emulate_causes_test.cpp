@@ -128,11 +128,11 @@ TEST(Causes, ReportsMemoryThatNoDescriptorCanRead) {
     Session s;
     s.image.a = {.writer = ImageWriter::cute, .cute = "(128,64):(1,129)"};
     const auto causes = causes_of(s);
-    ASSERT_EQ(causes.size(), 2u) << fields_of(s);
-    EXPECT_TRUE(causes[0].sentence.starts_with("A and B overlap: ")) << causes[0].sentence;
-    EXPECT_EQ(causes[1].word, "a_desc");
-    EXPECT_TRUE(causes[1].field.empty());
-    EXPECT_TRUE(causes[1].sentence.starts_with("A: no ")) << causes[1].sentence;
+    ASSERT_GE(causes.size(), 2u) << fields_of(s);
+    EXPECT_TRUE(causes.front().sentence.starts_with("A and B overlap: ")) << causes.front().sentence;
+    EXPECT_EQ(causes.back().word, "a_desc");
+    EXPECT_TRUE(causes.back().field.empty());
+    EXPECT_TRUE(causes.back().sentence.starts_with("A: no ")) << causes.back().sentence;
 }
 
 TEST(Causes, AcceptsACuteTextThatTheWordsRead) {
@@ -168,30 +168,21 @@ TEST(Causes, ReportsOperandsThatOverlapInSharedMemory) {
     EXPECT_EQ(fields_of(scaled), "run.scale_smem");
 }
 
-// The boxes of the TMA copy have 48 of the 64 columns. Its last column of boxes is missing, so K step 3 finds nothing.
-Session with_boxes_that_end_early() {
+// The boxes of the TMA copy have 48 of the 64 columns, so the next box begins where K step 3 expects its elements.
+TEST(Causes, ReportBytesThatNobodyWroteBeforeAnyWord) {
     Session s = all_k_steps(preset("k_major_128b_f16"));
     s.tensor_map.b = copy_from_descriptor(derive(s), Operand::b);
-    s.tensor_map.b->map.box[0] = 48;
-    s.tensor_map.b->map.dims[0] = 48;
+    s.tensor_map.b->map.box[0] = 48, s.tensor_map.b->map.dims[0] = 48;
     s.image.b = {.writer = ImageWriter::tensor_map, .type = "f16"};
-    return s;
-}
-
-TEST(Causes, ReportElementsThatNobodyWroteAndNoWord) {
-    const Session s = with_boxes_that_end_early();
-    const auto causes = causes_of(s);
-    ASSERT_EQ(causes.size(), 1u) << fields_of(s);
+    const auto causes = causes_of(with(s, WordId::a_desc, "sbo", "512"));
+    ASSERT_EQ(causes.size(), 3u);
+    EXPECT_EQ(causes[2].field, "sbo");
     EXPECT_EQ(causes[0].word, "image_b");
     EXPECT_TRUE(causes[0].of_memory);
     EXPECT_EQ(causes[0].sentence,
-              "K step 3 reads 1536 elements of B that nobody wrote: what writes B leaves out B[0][48] and others.");
-    Session first = s;
-    first.run = {.first_step = 0, .steps = 3};
-    EXPECT_EQ(fields_of(first), "") << "these steps find all elements, and the word reads them where they are";
-    EXPECT_EQ(fields_of(with(s, WordId::b_desc, "sbo", "512")), "image_b. b_desc.");
-    EXPECT_EQ(causes_of(with(s, WordId::b_desc, "sbo", "512"))[1].sentence,
-              "b_desc reads B[8][0] at 0x4600, but it was written at 0x4800.");
+              "K step 3 reads 1536 elements of B at bytes that nobody wrote. The first is B[0][48] at 0x4460.");
+    EXPECT_TRUE(causes[1].of_memory);
+    EXPECT_TRUE(causes[1].sentence.starts_with("B: no descriptor can read this operand")) << causes[1].sentence;
 }
 
 TEST(Causes, ReportsCellsThatTwoOperandsShare) {

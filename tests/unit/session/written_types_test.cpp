@@ -219,7 +219,8 @@ bool blames_type_of_a(const std::vector<Cause>& causes) {
 
 // Returns the value as a word of the type of D.
 std::uint32_t word_of(const EmulatorJob& job, unsigned value) {
-    const bool integer = job.steps.front().variant.b1;
+    const auto shape = shape_of(job.steps.front());
+    const bool integer = shape && find_float(shape->d_type) == nullptr;
     return integer ? value : std::bit_cast<std::uint32_t>(static_cast<float>(value));
 }
 
