@@ -26,7 +26,7 @@ void print_tile(const SmemLayout& layout, const std::vector<std::uint32_t>& byte
     print(say(layout.rows, " x ", layout.columns, " ", layout.type->id, ", ", name_of(layout.major), ", swizzle ",
               row_of(layout.mode).name, ", start = ", hex(layout.start), ", lbo = ", layout.lbo,
               " bytes, sbo = ", layout.sbo, " bytes\n"));
-    for (const StrideReport& report : {use_of_lbo(layout), use_of_sbo(layout)}) print(say(report.sentence, "\n"));
+    for (const StrideReport& report : {use_of_lbo(layout), use_of_sbo(layout)}) print(wrapped(report.sentence, 0));
     const int columns = std::min(layout.columns, kMostColumns), rows = std::min(layout.rows, kMostRows);
     print("\n   row");
     for (int c = 0; c < columns; ++c) print(say("  ", padded(say("col ", c), 7)));

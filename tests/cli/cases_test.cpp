@@ -82,6 +82,7 @@ TEST(Cli, TextFitsIn100Columns) {
         "decode 0x5600404000010000",
         "decode 0x08201410 --kind f8f6f4",
         "layout --desc 0x4000404000010040 --major k --type f16 --rows 16 --cols 64",
+        "layout --as wgmma --desc 0xc000001001000100 --major k --type f16 --rows 8 --cols 32 --sparse",
         "mask 0x0003028100000000 --m 128 --n 256",
         "formats",
         "formats --edition 9.4",

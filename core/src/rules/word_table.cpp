@@ -1,6 +1,7 @@
 // core/src/rules/word_table.cpp -- many words as tables: what they have in common, and the odd ones out.
 // SPDX-License-Identifier: MIT
 #include <tilescope/formats/smem.h>
+#include <tilescope/hw/archs.h>
 #include <tilescope/rules/word_table.h>
 
 #include <algorithm>
@@ -126,8 +127,17 @@ bool is_usual(std::uint64_t having, std::uint64_t all) {
 
 std::uint64_t word_class(std::uint64_t word) {
     constexpr const Field& start = field(kSmem91, "start");
-    constexpr std::uint64_t kPatternBytes = 1024;
-    return set_field(start, word, get_field(start, word) & ((kPatternBytes >> start.scale) - 1));
+    constexpr std::uint64_t kPatternBytes = 1024, kRange = (bit_mask(start.width) + 1) << start.scale;
+    // Later editions have one more bit of start above those of this field. It stays as it is.
+    const bool above = get_field(field(kSmem94, "start"), word) > bit_mask(start.width);
+    const std::uint64_t address = get_field(start, word) << start.scale;
+    std::uint64_t passed = 0;  // the last end of a shared memory at or below the address, a multiple of the pattern
+    for (const ArchRow& arch : kArchs) {
+        const std::uint64_t end = smem_end(arch);
+        if (end <= address) passed = std::max(passed, end);
+        if (above && end >= kRange && end - kRange <= address) passed = std::max(passed, end - kRange);
+    }
+    return set_field(start, word, (passed + address % kPatternBytes) >> start.scale);
 }
 
 bool is_odd(const WordSheet& sheet, const TableRow& row) {

@@ -121,7 +121,7 @@ bool is_usual(std::uint64_t having, std::uint64_t all);
 
 // Returns a value that stands for all words with the same readings and the same broken rules, so that a program can
 // judge one of them for all: start addresses count only by their place in the 1024 bytes in which every swizzle pattern
-// repeats.
+// repeats, and by the targets whose shared memory ends below them.
 //   word_class(0x4000404000010140) == word_class(0x4000404000010040), because 0x1400 - 0x400 is a multiple of 1024
 std::uint64_t word_class(std::uint64_t word);
 
