@@ -93,8 +93,8 @@ void declare_selftest(Verb& verb, const Globals& globals) {
         "other cell of Tensor Memory are compared with the model. Jobs that differ are listed with the\n"
         "first difference, and with the open question that explains it, if one does. An open question\n"
         "that every job answers in the same way is listed too. Exit status: 0 all equal; 1 some differ; 3\n"
-        "there is no driver or no GPU with wgmma or tcgen05; 4 a job failed, or it was stopped. A stop (Ctrl+C)\n"
-        "prints what is done. While it runs, standard error says how far it is.\n");
+        "there is no driver or no GPU with wgmma or tcgen05; 4 a job failed, or it was stopped. Ctrl+C prints\n"
+        "what is done. While it runs, standard error says how far it is.\n");
     verb.on_run([args, &globals] { return run_selftest(*args, globals); });
 }
 

@@ -54,12 +54,13 @@ CardGrid card_grid(const Cells& cells) {
 }
 
 Scene scene_for_card(const Derived& derived) {
-    const OperandView& a = derived.of(Operand::a);
+    const OperandView &a = derived.of(Operand::a), &b = derived.of(Operand::b);
     if (derived.of(WordId::zcm).used && derived.mask_asks.empty() && derived.mask.nonzero)
         return mask_scene(derived.mask_examples);
-    if (derived.tmem.sfa || !a.placed()) return tmem_scene(derived.tmem, {});
+    if (derived.tmem.sfa || (!a.placed() && (derived.tmem.d || !b.placed()))) return tmem_scene(derived.tmem, {});
     if (derived.tmem.meta) return sparse_scene(derived.tmem, 0);
-    return tile_scene(a.layout, a.bytes, {.mma_k = a.mma_k});
+    const OperandView& drawn = a.placed() ? a : b;  // Hopper: A can be in registers, which have no picture
+    return tile_scene(drawn.layout, drawn.bytes, {.mma_k = drawn.mma_k});
 }
 
 std::string when_changed(std::time_t time) {

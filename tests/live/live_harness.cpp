@@ -100,8 +100,17 @@ Ended interrupted(const std::string& arguments, int signal, const std::function<
     std::string shell = "/bin/sh", flag = "-c",
                 text = "exec " + program() + " " + arguments + " > '" + out + "' 2> '" + err + "'";
     char* words[] = {shell.data(), flag.data(), text.data(), nullptr};
+    // Who runs the tests in the background may have set the signal to be ignored, which the child would inherit.
+    posix_spawnattr_t attributes;
+    sigset_t default_again;
+    sigemptyset(&default_again);
+    sigaddset(&default_again, signal);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigdefault(&attributes, &default_again);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
     pid_t child = 0;
-    EXPECT_EQ(posix_spawn(&child, "/bin/sh", nullptr, nullptr, words, environ), 0);
+    EXPECT_EQ(posix_spawn(&child, "/bin/sh", nullptr, &attributes, words, environ), 0);
+    posix_spawnattr_destroy(&attributes);
     const Stopwatch watch;
     while (!ready() && watch.seconds() < 60) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     kill(child, signal);
