@@ -95,7 +95,7 @@ std::string line_with(std::string_view json, std::size_t first) {
 
 void add_state_lines(std::vector<HostileText>& out, std::size_t bytes) {
     constexpr std::size_t kBreak = 20;                                           // characters, as no mail program does
-    const std::size_t most = std::min(io::kMostStateBytes, 1000 * bytes) - 100;  // a line is a thousandth of its text
+    const std::size_t most = std::min(io::kMostStateBytes, 100 * bytes) - 100;  // a line has at least a hundredth of it
     const struct {
         std::string_view name;
         std::string json;
