@@ -8,6 +8,7 @@
 #include <iterator>
 #include <numeric>
 #include <utility>
+#include <vector>
 
 namespace tilescope::program {
 
