@@ -48,7 +48,7 @@ TEST_F(Outputs, AFileThatACallReadsIsNeverWritten) {
     fs::create_symlink(folder, folder + "/sub");
     ASSERT_EQ(link(job.c_str(), (folder + "/hard.png").c_str()), 0);
     for (const std::string& file :
-         {job, folder + "/link.svg", folder + "/sub/job.json", folder + "/hard.png", folder + "/./sub/../job.json"})
+         {job, folder + "/link.svg", folder + "/sub/job.json", folder + "/hard.png", folder + "/./sub/./job.json"})
         for (const char* call : {"report 'J' -o 'F'", "export 'J' --to cuda --out 'F'", "emulate 'J' --npy 'F'",
                                  "ptx 'J' --out 'F'", "run 'J' --out 'F'", "run 'J' --report 'F'", "render 'J' -o 'F'",
                                  "summary 'J' --report 'F'", "run 'J' --vary idesc.n=8,16 --resume --out 'F'"}) {

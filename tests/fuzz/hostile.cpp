@@ -93,9 +93,12 @@ std::string line_with(std::string_view json, std::size_t first) {
     return out + "\n";
 }
 
-void add_state_lines(std::vector<HostileText>& out, std::size_t bytes) {
-    constexpr std::size_t kBreak = 20;                                           // characters, as no mail program does
-    const std::size_t most = std::min(io::kMostStateBytes, 1000 * bytes) - 100;  // a line is a thousandth of its text
+}  // namespace
+
+std::vector<HostileText> hostile_state_lines(std::size_t bytes) {
+    std::vector<HostileText> out;
+    constexpr std::size_t kBreak = 20;                                          // characters, as no mail program does
+    const std::size_t most = std::min(io::kMostStateBytes, 100 * bytes) - 100;  // a line has at least a hundredth of it
     const struct {
         std::string_view name;
         std::string json;
@@ -114,15 +117,14 @@ void add_state_lines(std::vector<HostileText>& out, std::size_t bytes) {
             while (all.size() + line.size() <= bytes) all += line;
             out.push_back({say(text.name, width == kBreak ? ", broken" : ""), std::move(all)});
         }
+    return out;
 }
-
-}  // namespace
 
 std::vector<HostileText> hostile_texts(std::size_t bytes) {
     std::vector<HostileText> out;
     for (const Pattern& pattern : kPatterns)
         out.push_back({printable(say(pattern.head, " ", pattern.part, " ", pattern.tail)), text_of(pattern, bytes)});
-    add_state_lines(out, bytes);
+    for (HostileText& text : hostile_state_lines(bytes)) out.push_back(std::move(text));
     return out;
 }
 

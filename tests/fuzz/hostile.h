@@ -16,4 +16,7 @@ struct HostileText {
 // Texts of about this many bytes, for all readers: each reader gets all of them.
 std::vector<HostileText> hostile_texts(std::size_t bytes);
 
+// Those of them that are state lines.
+std::vector<HostileText> hostile_state_lines(std::size_t bytes);
+
 }  // namespace tilescope::fuzz

@@ -29,7 +29,7 @@ protected:
     HostileText() : DisplayTest(1440, 900, {"xclip"}) {}
 
     void offer(std::size_t bytes) {
-        const auto texts = fuzz::hostile_texts(bytes);
+        const auto texts = fuzz::hostile_state_lines(bytes);
         const auto text = std::ranges::find(texts, "lines that inflate to a megabyte and are refused, broken",
                                             &fuzz::HostileText::name);
         ASSERT_NE(text, texts.end());

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <numeric>
 #include <utility>
+#include <vector>
 
 namespace tilescope::program {
 
@@ -120,11 +121,17 @@ void Reader::flush_effects() {
 
 // What the tokens can change becomes unknown. `all`: nothing about them is understood, so every name.
 void Reader::forget_names(const Cursor& c, std::uint32_t begin, std::uint32_t end, bool all) {
+    // Where a path goes on to that begins before this token: "a::b[1].c". From the back, because a text can be one path.
+    std::vector<std::uint32_t> path_end(end > begin ? end - begin : 0);
+    for (std::uint32_t i = end; i-- > begin;) {
+        const bool index = c[i].is("[") && c[i].match < end && c[i].match > i;
+        const bool goes_on = c[i].is(".") || c[i].is("->") || c[i].is("::") || c[i].is("[");
+        const std::uint32_t next = !goes_on ? i : index ? c[i].match + 1 : i + 2;
+        path_end[i - begin] = goes_on && next < end ? path_end[next - begin] : next;
+    }
     for (std::uint32_t i = begin; i < end; ++i) {
         if (c[i].type != TokenType::name) continue;
-        std::uint32_t after = i + 1;
-        while (after < end && (c[after].is(".") || c[after].is("->") || c[after].is("::") || c[after].is("[")))
-            after = c[after].is("[") && c[after].match < end && c[after].match > after ? c[after].match + 1 : after + 2;
+        const std::uint32_t after = i + 1 < end ? path_end[i + 1 - begin] : i + 1;
         const bool before = i > begin && (c[i - 1].is("&") || c[i - 1].is("++") || c[i - 1].is("--"));
         if (all || before || (after < end && assigns(c[after]))) touched_.emplace_back(c[i].text);
     }
