@@ -119,11 +119,14 @@ std::set<std::string> linked_into(const Program& program) {
     std::istringstream said(output_of(say("cd '", TILESCOPE_BINARY_DIR, "' && ", link, " 2>&1")));
     fs::remove(out);
     std::set<std::string> names;
-    for (std::string line; std::getline(said, line);) {
-        if (!line.starts_with('/') || line.find("/libtilescope_") != line.npos) continue;
-        const std::string path = line.substr(0, line.find('('));
-        const bool member = path.size() < line.size();
-        if (member || path.ends_with(".o")) names.insert(fs::path(path).filename().string());
+    for (std::string line;
+         std::getline(said, line);) {  // "/a/crti.o", "(/a/libz.a)inflate.o" or "/a/libz.a(inflate.o)"
+        const bool member = line.find(')') != line.npos;
+        const std::string path =
+            line.starts_with('(') ? line.substr(1, line.find(')') - 1) : line.substr(0, line.find('('));
+        const std::string name = fs::path(path).filename().string();
+        if (!path.starts_with('/') || name.starts_with("libtilescope_")) continue;
+        if (member || name.ends_with(".o")) names.insert(name);
     }
     return names;
 }
@@ -148,7 +151,7 @@ protected:
 
 TEST_P(LicensedLinks, EachArchiveThatIsLinkedIsOfAWorkAndEachWorkIsLinked) {
     const std::set<std::string> linked = linked_into(GetParam()), listed = found_of(GetParam(), is_linked);
-    EXPECT_GE(linked.size(), 5u);
+    EXPECT_GE(std::ranges::count_if(linked, [](const std::string& n) { return n.ends_with(".a"); }), 3);
     for (const std::string& name : linked) EXPECT_TRUE(listed.contains(name)) << name << " is linked and not listed";
     if (std::string_view(TILESCOPE_PORTABLE) != "ON" || GetParam().in == LicensedWork::In::window) return;
     for (const std::string& name : listed)
