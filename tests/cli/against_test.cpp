@@ -221,9 +221,8 @@ TEST_F(Against, ADumpThatWasNeverWrittenIsNotExplained) {
         const Ran ran = compare(s);
         EXPECT_EQ(ran.status, 1);
         EXPECT_TRUE(ran.out.starts_with(say("All words of the dump are ", hex(word, 8), " ("))) << ran.out;
-        expect(ran.out, word == 0x7fffffff
-                            ? "): the kernel may not have stored D, or a K step read"
-                            : "): the kernel may not have stored D.");
+        expect(ran.out, word == 0x7fffffff ? "): the kernel may not have stored D, or a K step read"
+                                           : "): the kernel may not have stored D.");
         EXPECT_EQ(ran.out.find("explain the dump"), std::string::npos) << ran.out;
         EXPECT_EQ(ran.out.find("state line of that edit"), std::string::npos) << ran.out;
         expect(compare(s, "--json").out, "\"blank\": true");
