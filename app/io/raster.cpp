@@ -32,7 +32,7 @@ struct Glyph {
 class Font {
 public:
     Font(std::span<const unsigned char> file, double pixels) : face_(file) {
-        must_succeed(FT_Set_Char_Size(face_.get(), 0, static_cast<FT_F26Dot6>(std::lround(pixels * 64)), 72, 72));
+        face_.set_size(static_cast<FT_F26Dot6>(std::lround(pixels * 64)));
         half_height_ = static_cast<double>(face_.load('0', FT_LOAD_DEFAULT).metrics.horiBearingY) / 128;
     }
 

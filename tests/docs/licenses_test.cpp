@@ -115,7 +115,7 @@ std::set<std::string> linked_into(const Program& program) {
     const std::size_t at = link.find(mark);
     EXPECT_NE(at, link.npos) << link;
     if (at == link.npos) return {};
-    link.replace(at, mark.size(), say(" -o '", out, "' -Wl,--trace,--trace "));
+    link.replace(at, mark.size(), say(" -o '", out, "' -Wl,--trace,--trace,--strip-debug "));
     std::istringstream said(output_of(say("cd '", TILESCOPE_BINARY_DIR, "' && ", link, " 2>&1")));
     fs::remove(out);
     std::set<std::string> names;
