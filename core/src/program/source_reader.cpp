@@ -121,7 +121,8 @@ void Reader::flush_effects() {
 
 // What the tokens can change becomes unknown. `all`: nothing about them is understood, so every name.
 void Reader::forget_names(const Cursor& c, std::uint32_t begin, std::uint32_t end, bool all) {
-    // Where a path goes on to that begins before this token: "a::b[1].c". From the back, because a text can be one path.
+    // Where a path goes on to that begins before this token: "a::b[1].c". From the back, because a text can be one
+    // path.
     std::vector<std::uint32_t> path_end(end > begin ? end - begin : 0);
     for (std::uint32_t i = end; i-- > begin;) {
         const bool index = c[i].is("[") && c[i].match < end && c[i].match > i;
