@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -20,7 +21,6 @@ namespace tilescope::window {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using std::chrono::seconds;
 
 // xclip with a text that is made of one line again and again: a state line that inflates to a megabyte, is broken as
 // mail does, and is refused.
@@ -34,26 +34,30 @@ protected:
                                             &fuzz::HostileText::name);
         ASSERT_NE(text, texts.end());
         std::ofstream(folder + "/text", std::ios::binary) << text->bytes;
-        ASSERT_GT(text->bytes.size(), bytes * 9 / 10);
+        ASSERT_GT(text->bytes.size(), bytes * 8 / 10);
         const std::string copy = "DISPLAY=" + display->name() + " xclip -selection clipboard -i '" + folder + "/text'";
         ASSERT_EQ(std::system((copy + " > /dev/null 2>&1").c_str()), 0);
     }
-    // Seconds until the program has ended.
-    static double seconds_to_end(Program& program) {
-        const auto begin = Clock::now();
-        EXPECT_EQ(program.stop(SIGTERM), 128 + SIGTERM);
+    static double seconds_since(Clock::time_point begin) {
         return std::chrono::duration<double>(Clock::now() - begin).count();
     }
-    static constexpr double kBusy = test::kSanitized ? 10 : 1;  // the machine, not the program
+    // On a quiet machine the program has ended after half a second. Without a stop token it took 100 s.
+    static void expect_end(Program& program) {
+        const auto begin = Clock::now();
+        EXPECT_EQ(program.stop(SIGTERM), 128 + SIGTERM);
+        std::printf("%.2f s from SIGTERM to the end\n", seconds_since(begin));
+        EXPECT_LT(seconds_since(begin), kHangs);
+    }
+    static constexpr double kHangs = test::kSanitized ? 60 : 6;  // seconds; each fault took 8 s or more
 };
 
-TEST_F(HostileText, AWindowThatReadsALongOneEndsWithinASecond) {
+TEST_F(HostileText, AWindowThatReadsALongOneEndsAtOnce) {
     offer(970'000);
     Program program(*display, {});
     program.do_not_wait_for_files();
     program.send("key ctrl+v");
     EXPECT_TRUE(program.waits_until([&] { return program.find("status.stop") || program.find("status"); }));
-    EXPECT_LT(seconds_to_end(program), 1.0 * kBusy);
+    expect_end(program);
 }
 
 TEST_F(HostileText, AShortOneDoesNotFreezeAFrame) {
@@ -63,21 +67,20 @@ TEST_F(HostileText, AShortOneDoesNotFreezeAFrame) {
     program.key("ctrl+v");
     program.key("ctrl+k");
     EXPECT_TRUE(program.find("palette.box"));
-    EXPECT_LT(Clock::now() - begin, seconds(3) * kBusy) << "two key presses and the frames that show them";
-    EXPECT_LT(seconds_to_end(program), 1.0 * kBusy);
+    std::printf("%.2f s for two key presses and the frames that show them\n", seconds_since(begin));
+    EXPECT_LT(seconds_since(begin), kHangs);
+    expect_end(program);
 }
 
 TEST_F(HostileText, OnTheClipboardDoesNotDelayTheStartPage) {
-    Clock::duration plain{};
-    {
-        const auto begin = Clock::now();
-        Program program(*display, {"--start"});
-        plain = Clock::now() - begin;
-    }
+    auto begin = Clock::now();
+    { const Program program(*display, {"--start"}); }
+    const double plain = seconds_since(begin);
     offer(60'000);
-    const auto begin = Clock::now();
+    begin = Clock::now();
     Program program(*display, {"--start"});
-    EXPECT_LT(Clock::now() - begin, plain + seconds(2) * kBusy);
+    std::printf("%.2f s to the first frame, %.2f s without the text\n", seconds_since(begin), plain);
+    EXPECT_LT(seconds_since(begin), plain + kHangs);
     EXPECT_TRUE(program.find("start.card.1"));
 }
 

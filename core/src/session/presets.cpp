@@ -88,7 +88,7 @@ constexpr Preset kPresets[] = {
      .story = "The wgmma of an integer matmul of Triton, 64 x 128 x 64. A row has 64 bytes, so the swizzle is 64B. Integers are K-major, and their sums are exact.",
      .lesson = "the-modes-32b-64b-128b",
      .kind = "i8", .words = {0x8000002000000240, 0x8000002000000040, 0x042004a0, 0}, .tile_k = 64, .arch = "sm_90a"},
-    {.id = "wgmma_cutlass_62_sparse", .title = "Hopper: sparse f16 of CUTLASS 62",
+    {.id = "wgmma_cutlass_62_sparse", .title = "Hopper wgmma sparse, f16",
      .story = "The wgmma of CUTLASS's example 62_hopper_sparse_gemm, 64 x 128 x 128. A stores two of every four elements. Each thread has a register with metadata.",
      .lesson = "sparsity",
      .kind = "f16", .words = {0x4000004000010040, 0x4000004000010440, 0x04200014, 0}, .tile_k = 128, .arch = "sm_90a", .sparse = true},

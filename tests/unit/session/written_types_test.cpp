@@ -238,9 +238,9 @@ TEST(WrittenTypes, EveryFormReadsEveryWrittenType) {
                 EXPECT_NE(job.why.find("\"Match the words\""), std::string::npos) << job.why;
                 continue;
             }
-            if (s.variant.a_in_tmem && type.id == "b1") {
-                ASSERT_TRUE(job);
-                EXPECT_NE(emulate(*job).why.find("no Tensor Memory"), std::string::npos);
+            ASSERT_TRUE(job);
+            if (s.variant.a_in_tmem && type.id == "b1" && !shape_of(job->steps.front())->hopper) {
+                EXPECT_NE(emulate(*job).why.find("no Tensor Memory"), std::string::npos) << emulate(*job).why;
                 continue;
             }
             const Ran done = run(s);
