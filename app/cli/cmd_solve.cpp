@@ -194,6 +194,11 @@ int run_solve(SolveArgs args, const Globals& g) {
         if (request.stage == 0 && request.columns > k && request.columns % k != 0)
             rows.sentence(say("The last instruction uses only ", request.columns % k, " of ", k, " columns of K."));
         const LayoutAnswer answer = solve_layout(request, {args.mma_rows, args.mma_k});
+        if (args.mma_k == 0 && !answer.solutions.empty()) {
+            SmemLayout whole = answer.solutions.front().steps.front();
+            whole.columns = request.columns, whole.mma_columns = 0;
+            if (const std::string asks = sparse_question(whole, "--mma-k"); !asks.empty()) rows.sentence(asks);
+        }
         const std::size_t found = add_solutions(rows, request, answer, **format, *arch_named(g.arch));
         solutions = request.stage == 0 ? found : std::min(solutions, found);
     }

@@ -57,7 +57,8 @@ Answer<std::uint64_t> word_of(const LayoutArgs& args, const Format& format) {
 void note_problems(std::string_view verb, std::uint64_t word, const Format& format, const SmemLayout& layout,
                    const Globals& g) {
     const std::string_view arch = format.id == "wgmma" ? kHopper : std::string_view(g.arch);
-    const WordContext context{.arch = arch, .major = layout.major, .type = layout.type, .rows = layout.rows};
+    const WordContext context{
+        .arch = arch, .major = layout.major, .type = layout.type, .rows = layout.rows, .columns = layout.mma_columns};
     for (const Problem& p : check_word(decode(format, word), context))
         if (p.severity == Severity::error) refuse(verb, say(p.rule, " ", p.text));
 }
@@ -68,7 +69,6 @@ Answer<void> advance(std::string_view verb, const LayoutArgs& args, const Format
     constexpr unsigned kMost = 1 << 14;
     if (args.k_step > kMost) return Answer<void>::refuse(say("--k-step must be 0 to ", kMost, ", not ", args.k_step));
     if (args.mma_k > kMost) return Answer<void>::refuse(say("--mma-k must be 1 to ", kMost, ", not ", args.mma_k));
-    if (args.mma_k != 0) layout.mma_columns = static_cast<int>(args.mma_k);
     if (args.k_step == 0 && args.mma_k == 0) return {};
     const int columns = layout.columns;
     SmemLayout until = layout;
@@ -83,16 +83,6 @@ Answer<void> advance(std::string_view verb, const LayoutArgs& args, const Format
     if (!start) return Answer<void>::refuse(say("K step ", args.k_step, ": ", start.why));
     if (const std::string assumed = assumption_of(until); !assumed.empty() && args.k_step != 0) refuse(verb, assumed);
     return {};
-}
-
-// 64 bytes of K in a pattern of 32 bytes are one instruction or two. Only the user knows.
-void ask_for_sparse(std::string_view verb, const SmemLayout& layout) {
-    SmemLayout sparse = layout;
-    sparse.mma_columns = sparse_b_k(*layout.type);
-    if (layout.mma_columns != 0 || layout.columns < sparse.mma_columns || atoms_of_one_instruction(sparse) < 2) return;
-    refuse(verb, say("If the operand is B of a sparse instruction, one instruction reads ", sparse.mma_columns,
-                     " columns, and the distance of its second atom is lbo: then add --sparse or --mma-k ",
-                     sparse.mma_columns, '.'));
 }
 
 // Prints the bytes outside of the shared memory of the block to standard error.
@@ -115,6 +105,16 @@ std::string known_types() {
 }
 
 }  // namespace
+
+std::string sparse_question(const SmemLayout& layout, std::string_view options) {
+    SmemLayout sparse = layout;
+    sparse.mma_columns = sparse_b_k(*layout.type);
+    if (layout.mma_columns != 0 || layout.columns < sparse.mma_columns || atoms_of_one_instruction(sparse) < 2)
+        return {};
+    return say("If the operand is B of a sparse instruction, one instruction reads ", sparse.mma_columns,
+               " columns, and the distance of its second atom is lbo: then add ", options, ' ', sparse.mma_columns,
+               '.');
+}
 
 Answer<const ElementType*> type_named(std::string_view option, std::string_view id) {
     if (const ElementType* type = find_type(id)) return type;
@@ -155,7 +155,14 @@ Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, co
     const auto placed = layout_of(format, *word, *major, **type, args.rows, args.columns);
     if (!placed) return refuse_layout(say("the descriptor's ", placed.why));
     SmemLayout layout = *placed;
+    if (args.sparse || args.mma_k != 0)
+        layout.mma_columns = args.sparse ? sparse_b_k(**type) : static_cast<int>(args.mma_k);
+    if (args.sparse && args.mma_k != 0 && layout.mma_columns != static_cast<int>(args.mma_k))
+        return refuse_layout(say("--sparse means that one instruction reads ", layout.mma_columns, " columns of ",
+                                 (*type)->id, ", not ", args.mma_k, "; leave out --sparse or --mma-k"));
     note_problems(verb, *word, format, layout, g);
+    if (const std::string question = sparse_question(layout, "--sparse or --mma-k"); !question.empty())
+        refuse(verb, question);
     layout.k_atom = args.k_atom;
     if (args.k_atom % 16 != 0) return refuse_layout(say("--k-atom must be a multiple of 16 bytes, not ", args.k_atom));
     if (args.k_atom != 0 && (layout.major != Major::k || layout.mode == SwizzleMode::none))
@@ -163,9 +170,7 @@ Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, co
             "--k-atom is only for K-major swizzled tiles; in other tiles, the field 'lbo' or 'sbo' gives the distance "
             "to "
             "the next atom");
-    if (args.sparse) layout.mma_columns = sparse_b_k(**type);
     if (const auto can = advance(verb, args, format, layout); !can) return refuse_layout(can.why);
-    ask_for_sparse(verb, layout);
     const std::string_view arch = format.id == "wgmma" ? kHopper : std::string_view(g.arch);
     if (const auto can = note_outside(verb, args, *arch_named(arch), layout); !can) return refuse_layout(can.why);
     return layout;

@@ -24,6 +24,10 @@ void declare_layout_args(Verb& verb, LayoutArgs& args);
 // Returns the tile, advanced by --k-step. Prints the errors of the descriptor to standard error, after the verb's name.
 Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, const Globals& g);
 
+// 64 bytes of K in a pattern of 32 bytes are one instruction or two, and only the user knows. Returns the question that
+// names the options which answer it, or nothing if there is no question.
+std::string sparse_question(const SmemLayout& layout, std::string_view options);
+
 // Return the type or majorness with this name. A refusal names the option and lists the valid names.
 Answer<const ElementType*> type_named(std::string_view option, std::string_view id);
 Answer<Major> major_named(std::string_view id);

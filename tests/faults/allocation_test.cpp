@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(
         Visited{kWriters[7], ""},
         Visited{{"report", "report {folder}/job.json -o {}", "report.html"}, "jobs/wrong_sbo.json"},
         Visited{{"export", "export {folder}/job.json --to cuda --out {}", "kernel.cu"}, "jobs/wrong_sbo.json"},
-        Visited{{"png", "render {folder}/job.json --view mask --scale 0.5 -o {}", "p.png"}, "jobs/wrong_sbo.json"},
+        Visited{{"png", "render {folder}/job.json --view banks --scale 0.5 -o {}", "p.png"}, "jobs/wrong_sbo.json"},
         Visited{{"pdf", "render {folder}/job.json --view banks -o {}", "p.pdf"}, "jobs/wrong_sbo.json"}),
     [](const auto& visited) { return std::string(visited.param.writer.name); });
 

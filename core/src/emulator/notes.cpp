@@ -47,22 +47,6 @@ std::string first_read(const EmulatorJob& job, const std::vector<StepDone>& step
     return say("Elements of ", named.name, " were read");
 }
 
-// Memory of the session can begin at 0, and a live kernel moves it up (launch.h). So this is no verdict, only a note.
-void note_reads_below(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const Named& named) {
-    const ArchRow* arch = steps.empty() ? nullptr : arch_named(job.steps.front().arch);
-    if (arch == nullptr) return;
-    for (const StepDone& step : steps)
-        for (const ReadProblem& p : (step.gathered.*named.read).problems)
-            if (p.what == BadRead::unwritten && !(step.gathered.*named.read).first_bit.empty() &&
-                p.place < smem_begin(*arch)) {
-                out.notes.push_back(say(named.name, " was read at byte ", hex(p.place),
-                                        ", below the first byte of a CTA, ", hex(smem_begin(*arch)), ". There, ",
-                                        smem_outside(*arch).below,
-                                        ". This emulator reads 1 in each bit that nobody wrote."));
-                return;
-            }
-}
-
 void note_reads(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const Named& named) {
     for (const BadRead what : {BadRead::outside, BadRead::unwritten}) {
         std::size_t count = 0;
@@ -76,16 +60,42 @@ void note_reads(Emulation& out, const EmulatorJob& job, const std::vector<StepDo
             what == BadRead::outside ? ", past the end of the memory (" : ", where nothing was written (", count,
             count == 1 ? " such read)." : " such reads).", arch ? say(" There, ", smem_outside(*arch).past, '.') : ""));
     }
-    note_reads_below(out, job, steps, named);
 }
 
-// Adds notes about fields whose effect no document defines.
-void note_unknown_fields(Emulation& out, const MmaInstruction& i) {
+// The start 0 says that the address is added later, and a live kernel moves the memory of a session up (launch.h). So
+// this is no verdict, only a note.
+void note_reads_below(Emulation& out, const MmaInstruction& i, const ReadOperand& read, std::string_view name,
+                      std::uint64_t start) {
+    const ArchRow* arch = arch_named(i.arch);
+    if (arch == nullptr || start == 0 || read.first_bit.empty()) return;
+    const std::uint64_t lowest = *std::ranges::min_element(read.first_bit) / 8;
+    if (lowest >= smem_begin(*arch)) return;
+    out.notes.push_back(say(name, " was read at byte ", hex(lowest), ", below the first byte of a CTA, ",
+                            hex(smem_begin(*arch)), ". There, ", smem_outside(*arch).below,
+                            ". This emulator reads what the session wrote there, and 1 in each bit that nobody "
+                            "wrote."));
+}
+
+// Adds a note if one instruction reads several atoms of B along K, and no GPU of this generation was measured.
+void note_wide_b(Emulation& out, const MmaInstruction& i, const MmaShape& s) {
+    const Format& format = smem_format_of(i);
+    const auto columns = static_cast<int>(s.k);
+    const auto layout = layout_of(format, i.b_desc, s.b_major, *s.b, static_cast<int>(s.n), columns, columns);
+    if (!layout || atoms_of_one_instruction(*layout) < 2 || field_in(format, "lbo").certainty.measurement()) return;
+    out.notes.push_back(
+        say("One instruction reads ", atoms_of_one_instruction(*layout),
+            " atoms of B along K. This emulator takes lbo as their distance, as an H100 does; nobody has "
+            "measured it on Blackwell (X34)."));
+}
+
+// Adds notes about fields whose effect no document defines, and about places where no GPU reads memory.
+void note_fields(Emulation& out, const MmaInstruction& i, const GatheredMma& gathered) {
     const Format& format = smem_format_of(i);
     for (const bool is_a : {true, false}) {
         if (is_a && i.variant.a_in_tmem) continue;
         const std::uint64_t word = is_a ? i.a_desc : i.b_desc;
         const std::string_view name = is_a ? "a_desc" : "b_desc";
+        note_reads_below(out, i, is_a ? gathered.a : gathered.b, is_a ? "A" : "B", raw_in(format, word, "start"));
         const bool measured = field_in(format, "base_offset").certainty.measurement() != nullptr;
         if (const unsigned base = raw_in(format, word, "base_offset"))
             out.notes.push_back(
@@ -98,6 +108,7 @@ void note_unknown_fields(Emulation& out, const MmaInstruction& i) {
                 say("In ", name, ", swizzle code ", raw_in(format, word, "swizzle"),
                     " has no meaning. This emulator uses no swizzle; the hardware behavior is unknown."));
     }
+    note_wide_b(out, i, gathered.shape);
 }
 
 }  // namespace
@@ -130,7 +141,7 @@ std::string pattern_of(const std::vector<bool>& hit, std::string_view what) {
 
 void take_notes(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps) {
     for (const Named& named : kNamed) note_reads(out, job, steps, named);
-    note_unknown_fields(out, job.steps.front());
+    note_fields(out, job.steps.front(), steps.front().gathered);
     const auto any = [&](auto has) { return std::find_if(steps.begin(), steps.end(), has); };
     const auto differs = any([](const StepDone& s) { return s.gathered.copies_differ; });
     if (differs != steps.end())

@@ -4,6 +4,7 @@
 #include <tilescope/layout/banks.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
 
@@ -69,6 +70,17 @@ unsigned ideal_of(const BankPhase& phase) {
     return static_cast<unsigned>((phase.words.size() + kBanks.banks - 1) / kBanks.banks);
 }
 
+// Whether two phases of a load are one, because neighbouring threads read the same vectors. A thread that is missing
+// reads what its neighbour reads.
+bool are_merged(const Access& access, std::size_t first, std::size_t count) {
+    if (!access.loads || access.bytes < 2 * kBanks.word_bytes) return false;
+    return std::ranges::any_of(std::array<std::size_t, 2>{1, 2}, [&](std::size_t other) {
+        for (std::size_t t = first; t < first + count; ++t)
+            if ((t ^ other) < first + count && access.addresses[t] != access.addresses[t ^ other]) return false;
+        return true;
+    });
+}
+
 std::string sentence_of(const Access& access, const BankReport& report) {
     if (report.phases.empty()) return "no thread reads anything";
     if (report.cycles == report.ideal) return "no conflict";
@@ -89,9 +101,13 @@ BankReport bank_report(const Access& access) {
     BankReport out;
     const VectorPhase& row = phase_of(access.bytes);
     out.certainty = row.certainty;
-    for (std::size_t first = 0; first < access.addresses.size(); first += row.threads) {
-        const std::size_t count = std::min<std::size_t>(row.threads, access.addresses.size() - first);
+    const std::size_t all = access.addresses.size();
+    for (std::size_t first = 0; first < all;) {
+        const std::size_t both = std::min<std::size_t>(std::size_t{2} * row.threads, all - first);
+        const bool merged = first % (std::size_t{2} * row.threads) == 0 && are_merged(access, first, both);
+        const std::size_t count = merged ? both : std::min<std::size_t>(row.threads, all - first);
         out.phases.push_back(phase_report(access, first, count));
+        first += count;
         const BankPhase& phase = out.phases.back();
         out.degree = std::max(out.degree, phase.degree);
         out.cycles += phase.degree;

@@ -45,7 +45,7 @@ RuleInfo info_of(const WordRule& r) {
 
 RuleInfo info_of(const MmaRule& r) {
     return {.id = r.id,
-            .applies_to = "instruction",
+            .applies_to = r.opcode == Opcode::wgmma ? "wgmma instruction" : "instruction",
             .severity = r.severity,
             .certainty = r.certainty,
             .field = r.field,

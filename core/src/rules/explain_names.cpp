@@ -30,7 +30,7 @@ void see_fields(Explanation& e, const ExplainOptions& options) {
     }
 }
 
-// Rows of one rule with the same severity and the same sentence. A rule can have rows for several fields.
+// Rows of one rule with the same severity, sentence and certainty. A rule can have rows for several fields.
 struct RowGroup {
     const RuleInfo* row;
     std::string where;  // "smem: lbo; wgmma: lbo"
@@ -40,7 +40,10 @@ struct RowGroup {
 std::vector<RowGroup> grouped(const std::vector<RuleInfo>& rows) {
     std::vector<RowGroup> out;
     for (const RuleInfo& r : rows) {
-        const auto same = [&](const RowGroup& g) { return g.row->severity == r.severity && g.row->what == r.what; };
+        const auto same = [&](const RowGroup& g) {
+            return g.row->severity == r.severity && g.row->what == r.what &&
+                   g.row->certainty.measurement() == r.certainty.measurement();
+        };
         auto at = std::ranges::find_if(out, same);
         if (at == out.end()) at = out.insert(at, {&r, {}, {}});
         const std::string where = say(r.applies_to, r.field.empty() ? "" : say(": ", r.field));
@@ -60,7 +63,9 @@ Explanation explain_rule(const std::vector<RuleInfo>& rows, const ExplainOptions
     for (const RowGroup& g : groups) append_once(severities, name_of(g.row->severity));
     e.title = say("Rule ", rows[0].id, " (", severities, ")");
     for (const RowGroup& g : groups) {
-        e.paragraphs.push_back(say(g.row->what, g.fixes.empty() ? "" : " ", g.fixes));
+        std::string paragraph = say(g.row->what, g.fixes.empty() ? "" : " ", g.fixes);
+        if (std::ranges::find(e.paragraphs, paragraph) == e.paragraphs.end())
+            e.paragraphs.push_back(std::move(paragraph));
         e.facts.emplace_back(name_of(g.row->severity), g.where);
         if (const Measurement* m = g.row->certainty.measurement())
             e.facts.emplace_back("measured", say(g.where, ": ", text_of(*m)));

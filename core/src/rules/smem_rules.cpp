@@ -125,7 +125,8 @@ constexpr WordRule kSmemRules[] = {
      .what = "One instruction reads several atoms along K, but lbo, which is probably their distance, is not set.",
      .broken = second_atom_not_set,
      .says = [](const WordFacts& w) {
-         return say(says_second_atom_not_set(w), " Nobody has measured this with tcgen05 (contradiction X34).");
+         return say("If tcgen05 does as wgmma (nobody has measured it, contradiction X34): ",
+                    says_second_atom_not_set(w));
      },
      .fix = "Set lbo to the distance from one atom along K to the next.",
      .source = "wgmma measured on an H100, 2026-11-26; triton-lang/triton MMAHelpers.h @04d9389f (\"we can in fact use it\")"},

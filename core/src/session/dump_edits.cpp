@@ -29,7 +29,7 @@ public:
     std::vector<DumpEdit> all() {
         if (std::ranges::any_of(job_.causes, &Cause::of_memory)) {
             mended_memory();
-            return std::move(out_);
+            if (!out_.empty()) return std::move(out_);
         }
         overlaps();
         fields_that_match_memory();

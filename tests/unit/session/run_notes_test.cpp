@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace tilescope {
 namespace {
 
@@ -59,9 +61,10 @@ TEST(RunNotes, ReportALaneMaskForAMissingSecondCta) {
 
 // What a GPU does with such a read is a fact of wgmma only.
 TEST(RunNotes, SayWhatTheHardwareDoesOutsideTheMemoryOfACta) {
-    const auto said = [](const char* id, std::uint64_t start) {
+    const auto said = [](const char* id, std::uint64_t start, std::uint32_t written = 0x400) {
         Session s = preset(id);
         s.words[0] = (s.words[0] & ~std::uint64_t{0x3fff}) | start;
+        s.image.a.start = written;
         const auto done = emulate(job_of(s), {.loop = {}, .doubts = false, .stop = {}});
         EXPECT_TRUE(done) << done.why;
         std::string all;
@@ -72,9 +75,24 @@ TEST(RunNotes, SayWhatTheHardwareDoesOutsideTheMemoryOfACta) {
     EXPECT_TRUE(has(said("wgmma_128b_f16", 0x38f8), "There, the kernel ends with error 700"));
     EXPECT_TRUE(has(said("k_major_128b_f16", 0x38f8), "it is not known what tcgen05 does"));
     const std::string low = said("wgmma_128b_f16", 0x20);
-    EXPECT_TRUE(has(low, "A was read at byte 0x240, below the first byte of a CTA, 0x400. There, the hardware reads 0"))
+    EXPECT_TRUE(has(low, "A was read at byte 0x200, below the first byte of a CTA, 0x400. There, the hardware reads 0"))
         << low;
     EXPECT_FALSE(has(said("wgmma_128b_f16", 0x40), "below the first byte"));
+    EXPECT_TRUE(has(said("wgmma_128b_f16", 0x20, 0x200), "There, the hardware reads 0")) << "although it was written";
+}
+
+// An H100 was asked, and Blackwell was not.
+TEST(RunNotes, SayThatTheSecondAtomOfAWideInstructionIsAssumed) {
+    Session s = preset("sparse_f16");
+    const auto said = [&] {
+        const auto done = emulate(job_of(s), {.loop = {}, .doubts = false, .stop = {}});
+        EXPECT_TRUE(done) << done.why;
+        return done ? done->notes : Notes{};
+    };
+    const auto names_it = [](const std::string& note) { return note.find("(X34)") != note.npos; };
+    EXPECT_TRUE(std::ranges::none_of(said(), names_it)) << "128B is as wide as the instruction";
+    s.words[1] = 0xc000401001000440;  // K-major 32B
+    EXPECT_TRUE(std::ranges::any_of(said(), names_it));
 }
 
 // A row of A was written as 16 bytes (e4m3) and is read as 32 bytes (f16): half of the bytes were not written.

@@ -10,8 +10,8 @@
 //     128B            row r at r x 128 + r x 16    row 0 in banks 0-3, row 1 in banks 4-7, ...: 1 cycle
 //
 // If each thread of a warp reads 8 or 16 bytes, the warp needs more than 32 words. Shared memory then serves the warp
-// in phases of 16 or 8 threads. Only threads of the same phase can conflict. (Loads in which neighbouring threads read
-// the same vector are served faster; an access to a tile has no such threads.)
+// in phases of 16 or 8 threads. Only threads of the same phase can conflict. Two phases of a load become one if every
+// thread i reads the same vector as thread i ^ 1, or every thread the same as thread i ^ 2.
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -89,6 +89,7 @@ struct BankReport {
 struct Access {
     std::vector<std::uint32_t> addresses;
     unsigned bytes = 4;
+    bool loads = true;                  // false: the threads store, so that equal vectors are not merged
     std::string_view unit = "threads";  // what `names` counts: "rows", "columns"
     std::vector<int> names;             // for sentences: the row or column of each thread; empty: its index
 };
