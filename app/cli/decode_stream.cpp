@@ -237,7 +237,7 @@ void DecodeStream::hold(std::string_view line) {
     // Most lines only add characters that are missing. To look at all that is held again would cost the square of it.
     const std::size_t more = io::state_characters_in(line);
     if (goes_on && more > 0 && more < missing_) return (void)(missing_ -= more);
-    if (goes_on && line.find_first_not_of(" \t\r") == line.npos) return (void)(missing_ = 0);
+    if (goes_on && line.find_first_not_of(" \t\r=") == line.npos) return (void)(missing_ = 0);
     const io::CutStateLine cut = io::cut_state_line(held_);
     missing_ = cut.missing;
     if (cut.begin == std::string::npos || held_.size() > kPart) return release();

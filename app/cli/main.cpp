@@ -85,8 +85,11 @@ void check_outputs(const CLI::App& verb, const FileOptions& files, Globals& g) {
             for (const CLI::Option* other : all) {
                 const bool names_files =
                     other->get_positional() || is_in(files.read, other) || is_in(files.written, other);
-                const bool same = std::ranges::any_of(
-                    other->results(), [&](const std::string& value) { return io::is_same_file(file, value); });
+                // What is only read is no file if it does not exist: the name of a lesson.
+                const bool writes = is_in(files.written, other);
+                const bool same = std::ranges::any_of(other->results(), [&](const std::string& value) {
+                    return io::is_same_file(file, value) && (writes || access(value.c_str(), F_OK) == 0);
+                });
                 if (other != output && names_files && same)
                     throw CLI::ValidationError(say(output->get_name(), ": '", file, "' is also the file of ",
                                                    other->get_name(), "; write to another file"));

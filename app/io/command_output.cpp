@@ -114,7 +114,9 @@ Answer<std::string> CommandOutput::next(const std::stop_token& stop) {
     while (process_ != 0) {
         if (stop.stop_requested()) return refuse("its output was not read to the end: stopped");
         const ssize_t got = append_what_is_there(out_.number(), piece, kOutputPiece);
+        const int error = errno;
         take_messages();
+        errno = error;
         if (got > 0) return piece;
         int status = 0;
         if (got == 0 && waitpid(process_, &status, WNOHANG) == process_) return ended(status);
@@ -142,8 +144,9 @@ Answer<std::string> CommandOutput::ended(int status) {
 
 // The program must not wait for a reader of its messages, so what is not kept is read too.
 void CommandOutput::take_messages() {
+    constexpr int kMostPieces = 16;  // then the stop and the deadline are looked at again
     std::string piece;
-    while (append_what_is_there(err_.number(), piece, kOutputPiece) > 0) {
+    for (int i = 0; i < kMostPieces && append_what_is_there(err_.number(), piece, kOutputPiece) > 0; ++i) {
         messages_ += piece.substr(0, kMostMessages - std::min(kMostMessages, messages_.size()));
         piece.clear();
     }

@@ -49,7 +49,10 @@ Answer<Follower> Follower::of(const std::string& path) {
     const bool is_file = S_ISREG(about->st_mode);
     if (!is_file && !S_ISFIFO(about->st_mode) && !S_ISSOCK(about->st_mode) && isatty(file.number()) != 1)
         return refuse("is not a file; give a file.");
-    return Follower(std::move(file), path, is_file);
+    Follower out(std::move(file), path, is_file);
+    // Another program can have read the first lines of its standard input.
+    if (is_file) out.read_ = out.first_at_ = std::max<off_t>(lseek(out.file_.number(), 0, SEEK_CUR), 0);
+    return out;
 }
 
 // Opens the path again if another file is there now. Until then, the old one is read.
@@ -67,7 +70,7 @@ void Follower::reopen_if_replaced() {
 
 void Follower::read_again() {
     lseek(file_.number(), 0, SEEK_SET);
-    read_ = 0;
+    read_ = first_at_ = 0;
     first_.clear();
     last_.clear();
     ++restarts_;
@@ -92,7 +95,7 @@ bool Follower::is_written_again(std::size_t just_read) {
     const bool same = now.size == seen_.size && now.changed.tv_sec == seen_.changed.tv_sec &&
                       now.changed.tv_nsec == seen_.changed.tv_nsec;
     seen_ = now;
-    return !same && !(has(first_, 0) && has(last_, read_ - static_cast<off_t>(last_.size())));
+    return !same && !(has(first_, first_at_) && has(last_, read_ - static_cast<off_t>(last_.size())));
 }
 
 void Follower::keep(std::string_view piece) {

@@ -58,8 +58,9 @@ private:
     Descriptor file_;
     std::string path_;
     bool is_file_, ended_ = false;
-    off_t read_ = 0;            // bytes of this file
-    std::string first_, last_;  // some of them, by which the file is known again
+    off_t read_ = 0;            // the place in this file up to which it was read
+    off_t first_at_ = 0;        // the place at which the reading began
+    std::string first_, last_;  // bytes at both places, by which the file is known again
     Look seen_;
     unsigned restarts_ = 0;
 };

@@ -19,8 +19,7 @@ struct LicensedWork {
     std::string_view texts;    // files of assets/licenses, with a space between them
     In in = In::both;
     // What shows that a program contains it: names of archives, of start files, of embedded files, and folders of
-    // headers
-    // ("fmt/"), with a space between them. Empty: it is inside another work.
+    // headers ("fmt/"), with a space between them. Empty: it is inside another work.
     std::string_view found;
 };
 

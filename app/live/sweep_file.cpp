@@ -17,6 +17,7 @@ namespace tilescope::live {
 namespace {
 
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;  // ours have a few hundred bytes
+constexpr std::size_t kMostDamagedFirst = 100;              // lines before the first record; more are another file
 
 std::string shown_path(const std::string& path) { return excerpt(path, 100); }
 
@@ -47,6 +48,7 @@ Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
     if (!pieces) return Out::refuse(pieces.why);
     SweepLines out;
     std::string rest;
+    std::string why;  // the first line is no record
     std::size_t lines = 0;
     std::uint64_t before = 0;  // bytes of the file before `rest`
     const auto no_sweep = [&](std::string_view why) {
@@ -60,8 +62,9 @@ Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
         std::size_t begin = 0;
         for (std::size_t end; (end = rest.find('\n', begin)) != rest.npos; begin = end + 1) {
             auto record = record_in(std::string_view(rest).substr(begin, end - begin));
-            if (!record && ++lines == 1) return no_sweep(say("line 1: ", record.why));
             if (!record) {
+                if (lines == 0 && out.unreadable.empty()) why = say("line 1: ", record.why);
+                if (lines == 0 && out.unreadable.size() >= kMostDamagedFirst) return no_sweep(why);
                 out.unreadable.push_back({before + begin, before + end + 1});
                 continue;
             }
@@ -78,6 +81,7 @@ Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
         }
         if (rest.size() > kLongestLine) return no_sweep("a line has more than a megabyte");
     }
+    if (lines == 0 && !why.empty()) return no_sweep(why);
     if (!begins_record(rest)) return no_sweep("its last line is not the result of a job");
     out.cut = rest.size();
     return out;

@@ -4,6 +4,7 @@
 #include "app/io/file.h"
 #include "tests/support/temporary_folder.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <spawn.h>
@@ -58,6 +59,22 @@ TEST_F(Follow, AFileGrows) {
     EXPECT_EQ(all_of(file), "two\nthree\n");
     EXPECT_FALSE(file.has_ended());
     EXPECT_EQ(file.restarts(), 0u);
+}
+
+// Another program has read the first line of the standard input: { read x; tilescope decode --follow -; } < log
+TEST_F(Follow, TheRestOfAFileIsReadOnce) {
+    append(path, "one\ntwo\n");
+    const int before = dup(STDIN_FILENO), input = ::open(path.c_str(), O_RDONLY);
+    ASSERT_EQ(lseek(input, 4, SEEK_SET), 4);
+    dup2(input, STDIN_FILENO);
+    auto file = Follower::of("-");
+    dup2(before, STDIN_FILENO);
+    close(before), close(input);
+    ASSERT_TRUE(file) << file.why;
+    EXPECT_EQ(all_of(*file), "two\n");
+    append(path, "three\n");
+    EXPECT_EQ(all_of(*file), "three\n");
+    EXPECT_EQ(file->restarts(), 0u);
 }
 
 TEST_F(Follow, AReplacedOrShorterFileIsReadFromItsStart) {

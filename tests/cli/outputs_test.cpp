@@ -81,6 +81,15 @@ TEST_F(Outputs, TwoOutputsAreTwoFiles) {
     EXPECT_EQ(both.status, 0) << "a title is no file\n" << both.err;
 }
 
+TEST_F(Outputs, ANameThatIsNoFileIsNotRead) {
+    const fs::path here = fs::current_path();
+    fs::current_path(folder);
+    const Ran ran = run("learn banks --step 1 --save banks");
+    fs::current_path(here);
+    EXPECT_EQ(ran.status, 0) << ran.err;
+    EXPECT_TRUE(fs::exists(folder + "/banks"));
+}
+
 TEST_F(Outputs, NamesOfOneFileAreKnown) {
     std::ofstream(folder + "/a") << "a";
     std::ofstream(folder + "/b") << "a";

@@ -16,8 +16,7 @@
 //
 // The log has a line for each event, with tabs:
 //     call <name> <file> <offset> <bytes>   a call about a file of the folder succeeded. `file`: the number of the
-//     inode, or
-//                               a path. After "call write", the bytes follow and a line end
+//                               inode, or a path. After "call write", the bytes follow and a line end
 //     failed <name>             this call failed, as the plan says
 //     hash <of all bytes>       after a rename: what the program has written into files of the folder until then
 //     copy <allocation> <exit status, or -signal> <bytes>   a copy ended. The bytes of its standard error follow; a
