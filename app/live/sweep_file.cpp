@@ -48,7 +48,7 @@ Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
     if (!pieces) return Out::refuse(pieces.why);
     SweepLines out;
     std::string rest;
-    std::string why;  // the first line is no record
+    std::string first_line;  // why it is no record
     std::size_t lines = 0;
     std::uint64_t before = 0;  // bytes of the file before `rest`
     const auto no_sweep = [&](std::string_view why) {
@@ -63,8 +63,8 @@ Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
         for (std::size_t end; (end = rest.find('\n', begin)) != rest.npos; begin = end + 1) {
             auto record = record_in(std::string_view(rest).substr(begin, end - begin));
             if (!record) {
-                if (lines == 0 && out.unreadable.empty()) why = say("line 1: ", record.why);
-                if (lines == 0 && out.unreadable.size() >= kMostDamagedFirst) return no_sweep(why);
+                if (lines == 0 && out.unreadable.empty()) first_line = say("line 1: ", record.why);
+                if (lines == 0 && out.unreadable.size() >= kMostDamagedFirst) return no_sweep(first_line);
                 out.unreadable.push_back({before + begin, before + end + 1});
                 continue;
             }
@@ -81,7 +81,7 @@ Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
         }
         if (rest.size() > kLongestLine) return no_sweep("a line has more than a megabyte");
     }
-    if (lines == 0 && !why.empty()) return no_sweep(why);
+    if (lines == 0 && !first_line.empty()) return no_sweep(first_line);
     if (!begins_record(rest)) return no_sweep("its last line is not the result of a job");
     out.cut = rest.size();
     return out;
