@@ -17,7 +17,6 @@ namespace tilescope::live {
 namespace {
 
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;  // ours have a few hundred bytes
-constexpr std::size_t kMostDamagedFirst = 100;              // lines before the first record; more are another file
 
 std::string shown_path(const std::string& path) { return excerpt(path, 100); }
 
@@ -48,7 +47,6 @@ Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
     if (!pieces) return Out::refuse(pieces.why);
     SweepLines out;
     std::string rest;
-    std::string first_line;  // why it is no record
     std::size_t lines = 0;
     std::uint64_t before = 0;  // bytes of the file before `rest`
     const auto no_sweep = [&](std::string_view why) {
@@ -62,9 +60,8 @@ Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
         std::size_t begin = 0;
         for (std::size_t end; (end = rest.find('\n', begin)) != rest.npos; begin = end + 1) {
             auto record = record_in(std::string_view(rest).substr(begin, end - begin));
+            if (!record && ++lines == 1) return no_sweep(say("line 1: ", record.why));
             if (!record) {
-                if (lines == 0 && out.unreadable.empty()) first_line = say("line 1: ", record.why);
-                if (lines == 0 && out.unreadable.size() >= kMostDamagedFirst) return no_sweep(first_line);
                 out.unreadable.push_back({before + begin, before + end + 1});
                 continue;
             }
@@ -81,7 +78,6 @@ Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
         }
         if (rest.size() > kLongestLine) return no_sweep("a line has more than a megabyte");
     }
-    if (lines == 0 && !first_line.empty()) return no_sweep(first_line);
     if (!begins_record(rest)) return no_sweep("its last line is not the result of a job");
     out.cut = rest.size();
     return out;

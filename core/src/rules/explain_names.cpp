@@ -67,8 +67,10 @@ Explanation explain_rule(const std::vector<RuleInfo>& rows, const ExplainOptions
         if (std::ranges::find(e.paragraphs, paragraph) == e.paragraphs.end())
             e.paragraphs.push_back(std::move(paragraph));
         e.facts.emplace_back(name_of(g.row->severity), g.where);
-        if (const Measurement* m = g.row->certainty.measurement())
-            e.facts.emplace_back("measured", say(g.where, ": ", text_of(*m)));
+        const Measurement* m = g.row->certainty.measurement();
+        if (std::pair<std::string, std::string> by{"measured", m ? say(g.where, ": ", text_of(*m)) : ""};
+            m != nullptr && std::ranges::find(e.facts, by) == e.facts.end())
+            e.facts.push_back(std::move(by));
     }
     e.certainty = rows[0].certainty;
     for (const RuleInfo& r : rows) {
