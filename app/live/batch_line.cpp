@@ -142,8 +142,8 @@ private:
         launch_prepared(run, client_, inner_.stop);
     }
 
-    // The worker ended or stopped before this job ran. A kernel that it compiled ahead for a later job can be the
-    // cause.
+    // A kernel that the worker compiles ahead for a later job can end it at any time, also while this job runs. It can
+    // hang only what has not started.
     static bool can_be_of_another_kernel(const Ending& ending) {
         return ending.outcome == Outcome::worker_crashed || (ending.outcome == Outcome::hang_killed && !ending.phase);
     }
