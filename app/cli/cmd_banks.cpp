@@ -77,11 +77,12 @@ int run_banks(const BanksArgs& args, const Globals& g) {
     report.fact("cycles", io::cell(found->on.cycles));
     report.fact("cycles_without_swizzle", io::cell(found->off.cycles));
     report.fact("ideal", io::cell(found->on.ideal));
-    put_certainty(report, found->on.certainty);
     const VectorPhase& phase = phase_of(found->access.bytes);
+    const Certainty certainty = certainty_on(phase, chip_of(reader_of(**descriptor_format(args.layout.as, g), g)));
+    put_certainty(report, certainty);
     report.sentence(say("Shared memory serves vectors of ", phase.vector_bytes,
                         phase.vector_bytes == 1 ? " byte" : " bytes", " for ", phase.threads,
-                        " threads at a time: ", phase.source, " (", text_of(phase.certainty), ")."));
+                        " threads at a time: ", phase.source, " (", text_of(certainty), ")."));
     add_rows(report, *found, g.csv || g.json);
     return print_report(report, g);
 }

@@ -56,9 +56,11 @@ Answer<std::uint64_t> word_of(const LayoutArgs& args, const Format& format) {
 // Prints the errors of the word to standard error. They do not stop the command: it uses the word as it is.
 void note_problems(std::string_view verb, std::uint64_t word, const Format& format, const SmemLayout& layout,
                    const Globals& g) {
-    const std::string_view arch = format.id == "wgmma" ? kHopper : std::string_view(g.arch);
-    const WordContext context{
-        .arch = arch, .major = layout.major, .type = layout.type, .rows = layout.rows, .columns = layout.mma_columns};
+    const WordContext context{.arch = reader_of(format, g).id,
+                              .major = layout.major,
+                              .type = layout.type,
+                              .rows = layout.rows,
+                              .columns = layout.mma_columns};
     for (const Problem& p : check_word(decode(format, word), context))
         if (p.severity == Severity::error) refuse(verb, say(p.rule, " ", p.text));
 }
@@ -141,6 +143,10 @@ Answer<const Format*> descriptor_format(std::string_view as, const Globals& g) {
     return find_format(hopper ? "wgmma" : "smem", {}, g.edition);
 }
 
+const ArchRow& reader_of(const Format& format, const Globals& g) {
+    return *arch_named(format.id == "wgmma" ? kHopper : std::string_view(g.arch));
+}
+
 Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, const Globals& g) {
     const auto found = descriptor_format(args.as, g);
     if (!found) return refuse_layout(found.why);
@@ -171,8 +177,7 @@ Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, co
             "to "
             "the next atom");
     if (const auto can = advance(verb, args, format, layout); !can) return refuse_layout(can.why);
-    const std::string_view arch = format.id == "wgmma" ? kHopper : std::string_view(g.arch);
-    if (const auto can = note_outside(verb, args, *arch_named(arch), layout); !can) return refuse_layout(can.why);
+    if (const auto can = note_outside(verb, args, reader_of(format, g), layout); !can) return refuse_layout(can.why);
     return layout;
 }
 

@@ -37,5 +37,7 @@ Answer<void> is_size(int rows, int columns);
 
 // Returns the format of --as smem|wgmma. Without --as, returns the format of --arch.
 Answer<const Format*> descriptor_format(std::string_view as, const Globals& g);
+// Returns the target that reads a word of this format: only Hopper reads wgmma, whatever --arch is.
+const ArchRow& reader_of(const Format& format, const Globals& g);
 
 }  // namespace tilescope::cli

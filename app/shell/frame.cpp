@@ -24,10 +24,21 @@
 
 namespace tilescope::ui {
 
+namespace {
+
+// Derives the session again. If A is shown and this session does not read it from shared memory, B is shown.
+void derive_session(App& app, bool a_was_used) {
+    app.derived = derive(app.session, app.revision);
+    if (app.view_state.active == WordId::a_desc && a_was_used && !app.derived.of(WordId::a_desc).used)
+        app.view_state.active = WordId::b_desc;
+}
+
+}  // namespace
+
 void start(App& app, Session session) {
     app.session = std::move(session);
     app.saved = app.session;
-    app.derived = derive(app.session, app.revision);
+    derive_session(app, true);
     app.requests.view_state = app.view_state;
 }
 
@@ -75,7 +86,7 @@ namespace {
 
 // Updates all derived data after a change of the document or the view state, before anything is drawn.
 void follow(App& app) {
-    if (app.derived.revision != app.revision) app.derived = derive(app.session, app.revision);
+    if (app.derived.revision != app.revision) derive_session(app, app.derived.of(WordId::a_desc).used);
     // The memory picture shows the operand of the newly active word.
     if (app.view_state.active != app.active_before && app.view_state.active == WordId::a_desc)
         app.view_state.operand = Operand::a;

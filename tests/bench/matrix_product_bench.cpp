@@ -113,7 +113,7 @@ void dot_one_element(benchmark::State& state) {
     test::Random random(1);
     const test::MatrixCase given = test::random_case({{}, 1, 1, 16}, test::Flavour::small, random);
     const test::Element element(given, 0, 0);
-    for (auto step : state) benchmark::DoNotOptimize(dot(given.rule, element.input()));
+    for (auto step : state) benchmark::DoNotOptimize(dot(element.rule(), element.input()));
 }
 BENCHMARK(dot_one_element);
 

@@ -104,10 +104,33 @@ unsigned k_of(const DotForm& form, Random& random) {
     return form.sparse ? 2 * k : k;
 }
 
+// wgmma takes any code: every second row has some that are not legal.
 void add_codes(MatrixCase& out, Random& random) {
     const std::span<const SparseCode> codes = out.rule.grain->codes;
-    for (unsigned g = 0; g < out.m * (out.k / out.rule.grain->group); ++g)
-        out.codes.push_back(static_cast<std::uint8_t>(codes[below(random, static_cast<unsigned>(codes.size()))].code));
+    const unsigned groups = out.k / out.rule.grain->group;
+    for (unsigned g = 0; g < out.m * groups; ++g) {
+        const bool any = out.rule.profile->unit == Unit::wgmma && g / groups % 2 != 0 && below(random, 4) == 0;
+        const unsigned code = any ? below(random, 16) : codes[below(random, static_cast<unsigned>(codes.size()))].code;
+        out.codes.push_back(static_cast<std::uint8_t>(code));
+    }
+}
+
+// The words of B that the stored elements of a row meet: what was measured for any code (kAnyCode).
+std::vector<std::uint32_t> met_by(const SparseGrain& grain, std::span<const std::uint8_t> codes,
+                                  std::span<const std::uint32_t> b) {
+    std::vector<std::uint32_t> out;
+    for (std::size_t g = 0; g < codes.size(); ++g) {
+        const unsigned first = codes[g] & 3u, second = codes[g] >> 2;
+        const std::span group = b.subspan(g * grain.group, grain.group);
+        if (grain.group == 4) {
+            out.push_back(group[first]);
+            out.push_back(group[second]);
+        } else {
+            const std::uint32_t halves[] = {group[0] & 0xffff, group[0] >> 16, group[1] & 0xffff, group[1] >> 16};
+            out.push_back(halves[first] | halves[second] << 16);
+        }
+    }
+    return out;
 }
 
 void add_pairs(std::vector<DotForm>& out, DotForm form, std::vector<std::string> types) {
@@ -204,7 +227,7 @@ std::string text_of(const DotForm& form) {
                form.sparse ? " sparse" : "");
 }
 
-Element::Element(const MatrixCase& given, unsigned i, unsigned j) {
+Element::Element(const MatrixCase& given, unsigned i, unsigned j) : rule_(given.rule) {
     const DotRule& rule = given.rule;
     const std::size_t entries = rule.bits ? given.k / 32 : given.k, stored = rule.grain ? given.k / 2 : entries;
     const std::size_t groups = rule.grain ? given.k / rule.grain->group : 0;
@@ -212,7 +235,14 @@ Element::Element(const MatrixCase& given, unsigned i, unsigned j) {
     const std::span row = std::span(given.a).subspan(i * stored, stored);
     a_.assign(row.begin(), row.end());
     input_.codes = std::span(given.codes).subspan(i * groups, groups);
-    if (rule.grain != nullptr) {
+    input_.b = std::span(given.b).subspan(j * entries, entries);
+    const auto legal = [&](unsigned code) { return static_cast<bool>(kept_by(*rule.grain, code)); };
+    if (rule.grain != nullptr && !std::ranges::all_of(input_.codes, legal)) {
+        b_ = met_by(*rule.grain, input_.codes, input_.b);
+        input_.b = b_;
+        input_.codes = {};
+        rule_.grain = nullptr;
+    } else if (rule.grain != nullptr) {
         // The elements that are not selected are NaN. So code that reads one of them gives a wrong result.
         a_.assign(entries, 0xffffffff);
         std::size_t next = 0;
@@ -222,7 +252,6 @@ Element::Element(const MatrixCase& given, unsigned i, unsigned j) {
         }
     }
     input_.a = a_;
-    input_.b = std::span(given.b).subspan(j * entries, entries);
     input_.has_c = !given.c.empty();
     if (input_.has_c) input_.c = given.c[std::size_t{i} * given.n + j];
     input_.scale_a = std::span(given.scale_a).subspan(i * blocks, blocks);
@@ -239,7 +268,7 @@ std::string difference_to_dot(const MatrixCase& given) {
     MatrixProduct(given.rule, in, Vectors::portable).rows(0, in.m, portable);
     for (unsigned at = 0; at < best.size(); ++at) {
         const Element element(given, at / in.n, at % in.n);
-        const std::uint32_t expected = dot(given.rule, element.input());
+        const std::uint32_t expected = dot(element.rule(), element.input());
         if (best[at] == expected && portable[at] == expected) continue;
         return say("row ", at / in.n, ", column ", at % in.n, ": ", hex(best[at], 8), ", without AVX2 ",
                    hex(portable[at], 8), "; expected ", hex(expected, 8));

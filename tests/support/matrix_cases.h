@@ -52,14 +52,17 @@ MatrixCase random_case(const DotForm& form, Flavour flavour, Random& random);  /
 std::vector<DotForm> all_forms();
 std::string text_of(const DotForm& form);
 
-// The input of dot() for one element of D. It is collected without any code of MatrixProduct.
+// The rule and the input of dot() for one element of D. They are collected without any code of MatrixProduct. A row
+// with a code that is not legal is dense: its stored elements, and the words of B that they meet.
 class Element {
 public:
     Element(const MatrixCase& given, unsigned i, unsigned j);
+    const DotRule& rule() const { return rule_; }
     const DotInput& input() const { return input_; }
 
 private:
-    std::vector<std::uint32_t> a_;
+    DotRule rule_;
+    std::vector<std::uint32_t> a_, b_;
     DotInput input_;
 };
 

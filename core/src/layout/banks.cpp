@@ -100,7 +100,6 @@ std::string banks_hit(const BankPhase& phase) { return banks_text(phase, 1); }
 BankReport bank_report(const Access& access) {
     BankReport out;
     const VectorPhase& row = phase_of(access.bytes);
-    out.certainty = row.certainty;
     const std::size_t all = access.addresses.size();
     for (std::size_t first = 0; first < all;) {
         const std::size_t both = std::min<std::size_t>(std::size_t{2} * row.threads, all - first);

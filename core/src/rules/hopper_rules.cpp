@@ -103,11 +103,11 @@ constexpr WordRule kHopperRules[] = {
      .fix = "Set sbo to the distance from one group of 8 rows to the next.",
      .source = "CUTLASS make_gmma_desc @7107b055 (0 stands for one group)"},
 
-    {.id = "L37", .format = "wgmma", .severity = Severity::error, .certainty = measured("layout"), .field = "start",
+    {.id = "L37", .format = "wgmma", .severity = Severity::error, .certainty = kPastTheEndOfWgmma.certainty, .field = "start",
      .effect = Effect::past_the_end,
      .what = "The start address is past the end of shared memory.",
      .broken = starts_past_the_end, .says = says_starts_past_the_end,
-     .fix = kPastTheEnd.fix, .source = kPastTheEnd.source},
+     .fix = kPastTheEndOfWgmma.fix, .source = kPastTheEndOfWgmma.source},
 
     {.id = "L102", .format = "wgmma", .severity = Severity::warn, .certainty = measured("layout"), .field = "sbo",
      .what = "sbo is not a multiple of the size of the swizzle pattern. The swizzle phase changes from one group of rows (or of values of k) to the next.",

@@ -63,9 +63,6 @@ std::string says_below(const MmaFacts& f, MmaPart part) {
                ", after the part of the system. Below, ", smem_outside(*f.arch()).below,
                ". If the address of the buffer is added later, nothing is wrong.");
 }
-constexpr std::string_view kBelow = "One instruction reads bytes below the shared memory of the CTA.",
-                           kBelowFix = "Let the operand begin at or after the first byte of the CTA, 0x400.";
-
 // A start of 0 is a descriptor whose address is added later: the first KiB of shared memory belongs to the system. Two
 // equal descriptors are a matrix that is multiplied with itself.
 bool shares_bytes(const MmaFacts& f) {
@@ -92,6 +89,40 @@ constexpr std::string_view kLooksFix = "Change the transpose bit, or build the d
 
 bool scale_copy_with_other_sbo(const MmaFacts& f) {
     return scale_copy(f) && f.word(MmaPart::a_desc).value("sbo") != kScaleCopy.sbo;
+}
+
+// One instruction reads outside of the bytes of its CTA. What happens there differs between wgmma and tcgen05.
+template <MmaPart part>
+constexpr MmaRule past_the_end(Opcode opcode, const RuleInfo& of_the_tile) {
+    return {.id = of_the_tile.id,
+            .part = part,
+            .opcode = opcode,
+            .needs = need_of(part),
+            .severity = Severity::error,
+            .certainty = of_the_tile.certainty,
+            .field = "start",
+            .effect = Effect::past_the_end,
+            .what = part == MmaPart::a_desc ? "One instruction reads A past the end of shared memory."
+                                            : "One instruction reads B past the end of shared memory.",
+            .broken = [](const MmaFacts& f) { return leaves_memory(f, part); },
+            .says = [](const MmaFacts& f) { return says_memory(f, part); },
+            .fix = of_the_tile.fix,
+            .source = of_the_tile.source};
+}
+template <MmaPart part>
+constexpr MmaRule below(Opcode opcode, const SmemOutside& outside) {
+    return {.id = "L113",
+            .part = part,
+            .opcode = opcode,
+            .needs = need_of(part),
+            .severity = Severity::warn,
+            .certainty = outside.certainty,
+            .field = "start",
+            .what = "One instruction reads bytes below the shared memory of the CTA.",
+            .broken = [](const MmaFacts& f) { return begins_below(f, part); },
+            .says = [](const MmaFacts& f) { return says_below(f, part); },
+            .fix = "Let the operand begin at or after the first byte of the CTA, 0x400.",
+            .source = outside.source};
 }
 
 // clang-format off
@@ -132,41 +163,11 @@ constexpr MmaRule kPairRules[] = {
      .fix = "Move one of the operands. If they share data on purpose, nothing is wrong.",
      .source = "PTX ISA 9.1, 9.7.16.3, applied to every element of both operands"},
 
-    {.id = "L37", .part = MmaPart::a_desc, .opcode = {}, .needs = kNeedsA, .severity = Severity::error,
-     .certainty = kPastTheEnd.certainty, .field = "start",
-     .effect = Effect::past_the_end,
-     .what = "One instruction reads A past the end of shared memory.",
-     .broken = [](const MmaFacts& f) { return leaves_memory(f, MmaPart::a_desc); },
-     .says = [](const MmaFacts& f) { return says_memory(f, MmaPart::a_desc); },
-     .fix = kPastTheEnd.fix, .source = kPastTheEnd.source},
-    {.id = "L37", .part = MmaPart::b_desc, .opcode = {}, .needs = kNeedsB, .severity = Severity::error,
-     .certainty = kPastTheEnd.certainty, .field = "start",
-     .effect = Effect::past_the_end,
-     .what = "One instruction reads B past the end of shared memory.",
-     .broken = [](const MmaFacts& f) { return leaves_memory(f, MmaPart::b_desc); },
-     .says = [](const MmaFacts& f) { return says_memory(f, MmaPart::b_desc); },
-     .fix = kPastTheEnd.fix, .source = kPastTheEnd.source},
-
-    {.id = "L113", .part = MmaPart::a_desc, .opcode = Opcode::wgmma, .needs = kNeedsA, .severity = Severity::warn,
-     .certainty = kOutsideWgmma.certainty, .field = "start", .what = kBelow,
-     .broken = [](const MmaFacts& f) { return begins_below(f, MmaPart::a_desc); },
-     .says = [](const MmaFacts& f) { return says_below(f, MmaPart::a_desc); },
-     .fix = kBelowFix, .source = kOutsideWgmma.source},
-    {.id = "L113", .part = MmaPart::b_desc, .opcode = Opcode::wgmma, .needs = kNeedsB, .severity = Severity::warn,
-     .certainty = kOutsideWgmma.certainty, .field = "start", .what = kBelow,
-     .broken = [](const MmaFacts& f) { return begins_below(f, MmaPart::b_desc); },
-     .says = [](const MmaFacts& f) { return says_below(f, MmaPart::b_desc); },
-     .fix = kBelowFix, .source = kOutsideWgmma.source},
-    {.id = "L113", .part = MmaPart::a_desc, .opcode = Opcode::mma, .needs = kNeedsA, .severity = Severity::warn,
-     .certainty = kOutsideTcgen05.certainty, .field = "start", .what = kBelow,
-     .broken = [](const MmaFacts& f) { return begins_below(f, MmaPart::a_desc); },
-     .says = [](const MmaFacts& f) { return says_below(f, MmaPart::a_desc); },
-     .fix = kBelowFix, .source = kOutsideTcgen05.source},
-    {.id = "L113", .part = MmaPart::b_desc, .opcode = Opcode::mma, .needs = kNeedsB, .severity = Severity::warn,
-     .certainty = kOutsideTcgen05.certainty, .field = "start", .what = kBelow,
-     .broken = [](const MmaFacts& f) { return begins_below(f, MmaPart::b_desc); },
-     .says = [](const MmaFacts& f) { return says_below(f, MmaPart::b_desc); },
-     .fix = kBelowFix, .source = kOutsideTcgen05.source},
+    past_the_end<MmaPart::a_desc>(Opcode::wgmma, kPastTheEndOfWgmma), past_the_end<MmaPart::b_desc>(Opcode::wgmma, kPastTheEndOfWgmma),
+    past_the_end<MmaPart::a_desc>(Opcode::mma, kPastTheEnd), past_the_end<MmaPart::b_desc>(Opcode::mma, kPastTheEnd),
+    past_the_end<MmaPart::a_desc>(Opcode::cp, kPastTheEnd),
+    below<MmaPart::a_desc>(Opcode::wgmma, kOutsideWgmma), below<MmaPart::b_desc>(Opcode::wgmma, kOutsideWgmma),
+    below<MmaPart::a_desc>(Opcode::mma, kOutsideTcgen05), below<MmaPart::b_desc>(Opcode::mma, kOutsideTcgen05),
 
     {.id = "L83", .part = MmaPart::a_desc, .opcode = Opcode::cp, .needs = kNeedsA, .severity = Severity::warn,
      .certainty = Certainty::secondary, .field = "swizzle",

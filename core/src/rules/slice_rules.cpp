@@ -77,7 +77,7 @@ constexpr WordRule kSliceRules[] = {
                     "hardware does in this case.");
      },
      .fix = "Use the swizzle 128B.",
-     .source = "no document; CUTLASS @7107b055 has no such operand; wgmma measured on an H100, 2026-11-26"},
+     .source = "no document; CUTLASS @7107b055 has no such operand; wgmma measured on an H100 (h100_layout.csv.gz)"},
 
     {.id = "L34", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
      .what = "The start address is too near to the end of its swizzle row: the instruction reads past the end of the "

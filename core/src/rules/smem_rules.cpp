@@ -129,7 +129,7 @@ constexpr WordRule kSmemRules[] = {
                     says_second_atom_not_set(w));
      },
      .fix = "Set lbo to the distance from one atom along K to the next.",
-     .source = "wgmma measured on an H100, 2026-11-26; triton-lang/triton MMAHelpers.h @04d9389f (\"we can in fact use it\")"},
+     .source = "wgmma measured on an H100 (h100_layout.csv.gz); triton-lang/triton MMAHelpers.h @04d9389f (\"we can in fact use it\")"},
     {.id = "L6", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo",
      .effect = Effect::lbo_unset,
      .what = "An MN-major swizzled tile is wider than one swizzle width, but lbo is not set.",

@@ -4,6 +4,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/hw/memory.h>
+#include <tilescope/scene/tile_scene.h>
 
 #include <algorithm>
 
@@ -33,7 +34,8 @@ public:
         Cells out{.id = say("mma_", pick(operand_, "a", "b")),
                   .title = turned
                                ? say(name_of(operand_), "  k ", o_.columns, " down, n ", o_.rows, " across  ", o_.type)
-                               : say(name_of(operand_), "  m ", o_.rows, " x k ", o_.columns, "  ", o_.type),
+                               : say(name_of(operand_), "  m ", o_.rows, " x k ", k_text(o_.columns, o_.stored_half),
+                                     "  ", o_.type),
                   .row_axis = turned ? "k" : "m",
                   .column_axis = turned ? "n" : "k"};
         const int down = turned ? o_.columns : o_.rows, across = turned ? o_.rows : o_.columns;

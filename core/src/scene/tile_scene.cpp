@@ -105,7 +105,7 @@ Cells Builder::tile() const {
     Cells out;
     out.id = say("tile_", pick(options_.operand, "a", "b"));
     out.title = say("TILE ", name_of(options_.operand), "  ", pick(options_.operand, "m ", "n "), layout_.rows, " x k ",
-                    layout_.columns, "  ", cell_words(layout_, options_.grain));
+                    k_text(layout_.columns, options_.stored_half), "  ", cell_words(layout_, options_.grain));
     out.row_axis = pick(options_.operand, "m", "n");
     out.column_axis = "k";
     out.rows = grid_rows();
@@ -235,6 +235,10 @@ std::optional<LegendEntry> legend_of_both(const Cells& memory) {
                            "Elements of A and elements of B have bytes in this cell. Who writes one operand "
                            "overwrites the other.",
                        .both = true};
+}
+
+std::string k_text(int stored_columns, bool stored_half) {
+    return stored_half ? say(2 * stored_columns, " (", stored_columns, " stored)") : say(stored_columns);
 }
 
 Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes, const TileOptions& options,

@@ -68,7 +68,11 @@ Scene still_tile(const OperandView& operand, std::span<const std::uint32_t> byte
                  const ViewState& view_state) {
     const Grain grain = view_state.grain == Grain::element ? Grain::element : Grain::chunk;
     Scene out = tile_scene(operand.layout, bytes,
-                           {.operand = which, .grain = grain, .colouring = view_state.colouring, .mma_k = 0});
+                           {.operand = which,
+                            .grain = grain,
+                            .colouring = view_state.colouring,
+                            .mma_k = 0,
+                            .stored_half = operand.stored_half});
     out.arrows.clear();
     std::erase_if(out.legend, [](const LegendEntry& e) { return e.mark == Mark::crossed; });
     return out;

@@ -86,6 +86,7 @@ void place_layout(const Derived& d, Operand operand, OperandView& o) {
     const Major major = raw_of(idesc, pick(operand, "transpose_a", "transpose_b")) ? Major::mn : Major::k;
     // A sparse A stores half of the columns, and so does its tile.
     const bool sparse = is_sparse(d);
+    o.stored_half = is_a && sparse;
     const unsigned columns = std::max(stored_k(s.tile_k, is_a, sparse), 1u);
     o.mma_k = d.k != 0 ? stored_k(d.k, is_a, sparse) : dense_k(type);
     const auto placed = layout_of(*word.format, word.decoded.word, major, type, static_cast<int>(rows),

@@ -99,9 +99,9 @@ std::vector<Problem> place_problems(const OperandView& o, std::string_view arch,
     const bool past = std::ranges::find(of_the_word, Effect::past_the_end, &Problem::effect) != of_the_word.end();
     const ArchRow* target = arch_named(arch);
     if (target && o.last_byte >= smem_end(*target) && !past)
-        out.push_back(
-            problem_of(kPastTheEnd, say("The last byte of the tile is at ", hex(o.last_byte), "; ",
-                                        smem_end_text(*target), ". There, ", smem_outside(*target).past, '.')));
+        out.push_back(problem_of(past_the_end_rule(*target),
+                                 say("The last byte of the tile is at ", hex(o.last_byte), "; ", smem_end_text(*target),
+                                     ". There, ", smem_outside(*target).past, '.')));
     return out;
 }
 

@@ -33,6 +33,7 @@ MmaMatrix matrix_of_operand(const Derived& d, Operand which, const std::optional
     MmaMatrix out{.rows = o.layout.rows * ctas,
                   .columns = o.layout.columns,
                   .columns_of_step = static_cast<int>(o.mma_k),
+                  .stored_half = o.stored_half,
                   .type = std::string(pick(which, d.a_type, d.b_type)),
                   .where = where_is(o)};
     if (o.in_smem) {

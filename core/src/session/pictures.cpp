@@ -181,7 +181,8 @@ TileOptions tile_options(const Derived& derived, const ViewState& view_state, Op
             .colouring = view_state.colouring,
             .swizzle = view_state.swizzle,
             .k_step = view_state.k_step,
-            .mma_k = derived.of(operand).mma_k};
+            .mma_k = derived.of(operand).mma_k,
+            .stored_half = derived.of(operand).stored_half};
 }
 
 TileOptions tensor_map_options(const ViewState& view_state, Operand operand) {

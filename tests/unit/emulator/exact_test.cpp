@@ -128,7 +128,7 @@ Seen check(Flavour flavour) {
             EXPECT_EQ(why, "") << test::text_of(form) << ", " << test::name_of(flavour) << ", element " << at << ": "
                                << hex(words[at].word, 8);
             if (!terms) {
-                EXPECT_EQ(words[at].word, dot(given.rule, element.input())) << test::text_of(form);
+                EXPECT_EQ(words[at].word, dot(element.rule(), element.input())) << test::text_of(form);
             }
             ++(!terms ? seen.special : words[at].exact ? seen.exact : seen.rounded);
             if (!why.empty()) return {};
@@ -197,7 +197,7 @@ TEST(Exact, IntegersMatchTheInstruction) {
             const std::vector<ExactWord> words = exact(given);
             for (unsigned at = 0; at < words.size(); ++at) {
                 const test::Element element(given, at / given.n, at % given.n);
-                EXPECT_EQ(words[at].word, dot(given.rule, element.input())) << test::text_of(form);
+                EXPECT_EQ(words[at].word, dot(element.rule(), element.input())) << test::text_of(form);
             }
         }
     }

@@ -61,7 +61,8 @@ TEST(Banks, PhasesAreWholeHalfAndQuarterWarps) {
         const BankReport report = bank_report(access);
         EXPECT_EQ(report.phases.size(), phases) << bytes;
         EXPECT_EQ(report.sentence, "no conflict") << bytes;
-        EXPECT_NE(report.certainty.measurement(), nullptr) << bytes;
+        EXPECT_EQ(name_of(certainty_on(phase_of(bytes), "9.0")), "measured") << bytes;
+        EXPECT_EQ(name_of(certainty_on(phase_of(bytes), "10.0")), bytes < 8 ? "confirmed" : "secondary") << bytes;
     }
 }
 

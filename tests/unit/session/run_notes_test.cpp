@@ -73,7 +73,7 @@ TEST(RunNotes, SayWhatTheHardwareDoesOutsideTheMemoryOfACta) {
     };
     const auto has = [](const std::string& text, std::string_view part) { return text.find(part) != text.npos; };
     EXPECT_TRUE(has(said("wgmma_128b_f16", 0x38f8), "There, the kernel ends with error 700"));
-    EXPECT_TRUE(has(said("k_major_128b_f16", 0x38f8), "it is not known what tcgen05 does"));
+    EXPECT_TRUE(has(said("k_major_128b_f16", 0x38f8), "it is not known what the GPU does"));
     const std::string low = said("wgmma_128b_f16", 0x20);
     EXPECT_TRUE(has(low, "A was read at byte 0x240, below the first byte of a CTA, 0x400. There, the hardware reads 0"))
         << low;

@@ -30,6 +30,8 @@ inline constexpr Measurement kMeasurements[] = {
      "One warp made each access many times; the slope of the cycles over the number of accesses gave the number of wavefronts. 3,742 access patterns were timed."},
     {"tma-place", &kH100, "h100_tma_place.csv.gz",
      "Boxes of a buffer whose bytes tell their place were copied by TMA into poisoned shared memory, which was then read back."},
+    {"tma-values", &kH100, "h100_tma_values.csv.gz",
+     "Words were loaded by TMA with each data type, and their bits before and after were compared."},
     {"experiments", &kH100, "tests/hardware/h100/exp.json",
      "tilescope experiments run: each answer predicts every word of D, and one answer agreed in every word."},
 };

@@ -43,9 +43,9 @@ inline constexpr SmemOutside kOutsideWgmma = {
     "the kernel ends with error 700, an illegal address (measured on an H100)",
     "no document; measured with two sizes of the allocation", measured("layout")};
 inline constexpr SmemOutside kOutsideTcgen05 = {
-    "it is not known what tcgen05 reads (wgmma on an H100 reads 0)",
-    "it is not known what tcgen05 does (wgmma on an H100 ends the kernel with error 700)",
-    "no document; wgmma was measured on an H100, 2026-11-26", Certainty::unknown};
+    "it is not known what the GPU reads (wgmma on an H100 reads 0)",
+    "it is not known what the GPU does (wgmma on an H100 ends the kernel with error 700)",
+    "no document; wgmma was measured on an H100", Certainty::unknown};
 
 // Layouts place chunks of 16 bytes. A swizzle permutes the chunks of a line of 128 bytes.
 // Source: PTX ISA 9.1, 9.7.16.3 and 5.5.7.

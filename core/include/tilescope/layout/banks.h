@@ -32,26 +32,26 @@ inline constexpr unsigned kWarpThreads = 32;
 struct BankFact {
     unsigned banks, word_bytes;
     std::string_view source;
-    Certainty certainty = Certainty::confirmed;
 };
 inline constexpr BankFact kBanks = {
     32, 4,
-    "CUDA C++ Programming Guide 13.0, shared memory of compute capability 5.x and later: 32 banks of 32-bit words",
-    measured("banks")};
+    "CUDA C++ Programming Guide 13.0, shared memory of compute capability 5.x and later: 32 banks of 32-bit words"};
 
-// How many threads are served at the same time, for each vector size.
+// How many threads are served at the same time, for each vector size. An H100 was measured; `documented` is for all
+// other GPUs.
 struct VectorPhase {
     unsigned vector_bytes, threads;
     std::string_view source;
-    Certainty certainty;
+    Certainty documented;
 };
+inline constexpr Certainty kBanksMeasured = measured("banks");
 // clang-format off
 inline constexpr VectorPhase kVectorPhases[] = {
-    {1,  32, "CUDA C++ Programming Guide 13.0, shared memory of compute capability 5.x and later", measured("banks")},
-    {2,  32, "CUDA C++ Programming Guide 13.0, shared memory of compute capability 5.x and later", measured("banks")},
-    {4,  32, "CUDA C++ Programming Guide 13.0, shared memory of compute capability 5.x and later", measured("banks")},
-    {8,  16, "reported by third parties for 64-bit vectors (half warps)", measured("banks")},
-    {16,  8, "reported by third parties for 128-bit vectors and ldmatrix (quarter warps)", measured("banks")},
+    {1,  32, "CUDA C++ Programming Guide 13.0, shared memory of compute capability 5.x and later", Certainty::confirmed},
+    {2,  32, "CUDA C++ Programming Guide 13.0, shared memory of compute capability 5.x and later", Certainty::confirmed},
+    {4,  32, "CUDA C++ Programming Guide 13.0, shared memory of compute capability 5.x and later", Certainty::confirmed},
+    {8,  16, "reported by third parties for 64-bit vectors (half warps)", Certainty::secondary},
+    {16,  8, "reported by third parties for 128-bit vectors and ldmatrix (quarter warps)", Certainty::secondary},
 };
 // clang-format on
 
@@ -60,6 +60,11 @@ constexpr const VectorPhase& phase_of(unsigned bytes) {
     for (const VectorPhase& row : kVectorPhases)
         if (row.vector_bytes >= bytes) return row;
     return kVectorPhases[std::size(kVectorPhases) - 1];
+}
+
+// Returns how certain the row is on a GPU. Example: certainty_on(phase_of(16), "9.0") is measured.
+constexpr Certainty certainty_on(const VectorPhase& row, std::string_view chip) {
+    return chip == kBanksMeasured.measurement()->on->chip ? kBanksMeasured : row.documented;
 }
 
 // A word that a phase reads, and the threads that read it.
@@ -81,7 +86,6 @@ struct BankReport {
     unsigned degree = 0;             // the degree of the worst phase
     unsigned cycles = 0, ideal = 0;  // cycles of all phases, and the cycles without any conflict
     std::string sentence;            // "no conflict", "8-way conflict in banks 0-3: rows 0, 1, 2, 3, ... share them"
-    Certainty certainty = Certainty::confirmed;
 };
 
 // An access: each thread reads `bytes` bytes from its address on. The addresses are in the order of the threads; 32

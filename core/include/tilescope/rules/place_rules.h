@@ -24,10 +24,6 @@ inline constexpr RuleInfo kAddressRules[] = {
      .source = "PTX ISA 9.1, Table 40 (field width); NVIDIA/cudnn-frontend FROST (consequence)"},
 };
 
-inline constexpr std::string_view kPastTheEndSource =
-    "CUDA C++ Programming Guide 13.0, technical specifications per compute capability; CuTe DSL 4.8.1 (sm_107a); wgmma "
-    "measured on an H100, 2026-11-26: the limit is exact";
-
 inline constexpr RuleInfo kPlaceRules[] = {
     {.id = "L35", .applies_to = "the tile of an operand", .severity = Severity::warn,
      .certainty = Certainty::confirmed, .field = "sbo",
@@ -39,7 +35,13 @@ inline constexpr RuleInfo kPlaceRules[] = {
      .field = "start",
      .effect = Effect::past_the_end,
      .what = "The tile reaches past the end of shared memory.", .fix = "Use a lower start address, or smaller strides.",
-     .source = kPastTheEndSource},
+     .source = "CUDA C++ Programming Guide 13.0, technical specifications per compute capability; CuTe DSL 4.8.1 (sm_107a)"},
+    {.id = "L37", .applies_to = "the tile of an operand of wgmma", .severity = Severity::error,
+     .certainty = kOutsideWgmma.certainty,
+     .field = "start",
+     .effect = Effect::past_the_end,
+     .what = "The tile reaches past the end of shared memory: the kernel ends with error 700.",
+     .fix = "Use a lower start address, or smaller strides.", .source = kOutsideWgmma.source},
     {.id = "L111", .applies_to = "the tiles of A and B", .severity = Severity::warn,
      .certainty = Certainty::confirmed, .field = "start",
      .effect = Effect::shared_bytes,
@@ -78,6 +80,7 @@ inline constexpr const RuleInfo& kUnalignedAddress = rule_in(kAddressRules, "L10
 inline constexpr const RuleInfo& kAddressTooLarge = rule_in(kAddressRules, "L11");
 inline constexpr const RuleInfo& kSharedBytes = rule_in(kPlaceRules, "L35");
 inline constexpr const RuleInfo& kPastTheEnd = rule_in(kPlaceRules, "L37");
+inline constexpr const RuleInfo& kPastTheEndOfWgmma = rule_in(kPlaceRules, "L37", "the tile of an operand of wgmma");
 inline constexpr const RuleInfo& kSharedLines = rule_in(kPlaceRules, "L111");
 inline constexpr const RuleInfo& kSharedTiles = rule_in(kPlaceRules, "L112");
 inline constexpr const RuleInfo& kMaskWithoutWs = rule_in(kPlaceRules, "L69");
@@ -99,22 +102,32 @@ inline constexpr RuleInfo kReadingRules[] = {
 // clang-format on
 static_assert(&checked(kReadingRules) == &kReadingRules);
 
-// A part of the sentence for kPastTheEnd: "shared memory ends at 0x38bff (227 KiB)".
-inline std::string smem_end_text(const ArchRow& arch) {
-    return say("shared memory ends at ", hex(smem_end(arch) - 1), " (", smem_end(arch) / 1024, " KiB)");
+// Returns the row of L37 for the target.
+constexpr const RuleInfo& past_the_end_rule(const ArchRow& arch) {
+    return arch.has(Feature::wgmma) ? kPastTheEndOfWgmma : kPastTheEnd;
 }
 
-// The sentence about bytes of shared memory from `first` to `last` that are outside of those of a CTA, which begin at
+// A part of the sentence for kPastTheEnd: "shared memory ends at 0x38fff (228 KiB)". A kernel that has only an
+// allocation of some bytes ends earlier: "shared memory ends at 0x43ff (an allocation of 16384 bytes)".
+inline std::string smem_end_text(const ArchRow& arch, std::uint64_t end) {
+    return say("shared memory ends at ", hex(end - 1), end == smem_end(arch) ? " (" : " (an allocation of ",
+               end == smem_end(arch) ? end / 1024 : end - smem_begin(arch),
+               end == smem_end(arch) ? " KiB)" : " bytes)");
+}
+inline std::string smem_end_text(const ArchRow& arch) { return smem_end_text(arch, smem_end(arch)); }
+
+// The sentences about bytes of shared memory from `first` to `last` that are outside of those of a CTA, which begin at
 // smem_begin() and end at `end`. Empty: all are inside.
 inline std::string outside_text(const ArchRow& arch, std::uint64_t first, std::uint64_t last, std::uint64_t end) {
     const SmemOutside& outside = smem_outside(arch);
+    std::string out;
     if (last >= end)
-        return say("The last byte is ", hex(last), ", but shared memory ends at ", hex(end - 1), " (", end / 1024,
-                   " KiB): there, ", outside.past, '.');
-    if (first >= smem_begin(arch)) return {};
-    return say("The first byte is ", hex(first), ". The shared memory of a CTA begins at ", hex(smem_begin(arch)),
-               ", after the part of the system: below, ", outside.below,
-               ". If the address of the buffer is added later, nothing is wrong.");
+        out = say("The last byte is ", hex(last), ", but ", smem_end_text(arch, end), ": there, ", outside.past, '.');
+    if (first < smem_begin(arch))
+        out += say(out.empty() ? "" : " ", "The first byte is ", hex(first), ". The shared memory of a CTA begins at ",
+                   hex(smem_begin(arch)), ", after the part of the system: below, ", outside.below,
+                   ". If the address of the buffer is added later, nothing is wrong.");
+    return out;
 }
 
 }  // namespace tilescope

@@ -35,6 +35,7 @@ inline constexpr std::size_t kPicturePartCount = std::size(kPictureParts);
 struct MmaMatrix {
     int rows = 0, columns = 0;
     int columns_of_step = 0;                 // stored columns that one instruction reads
+    bool stored_half = false;                // A of a sparse MMA: the stored half of its K
     const SmemLayout* layout = nullptr;      // of one CTA; null: not in shared memory, or the place is unknown
     std::span<const std::uint32_t> bytes;    // tile_map() of the layout
     const WrittenPlaces* written = nullptr;  // where memory has the elements of one CTA; null: not known

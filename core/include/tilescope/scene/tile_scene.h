@@ -22,9 +22,10 @@ struct TileOptions {
     Operand operand = Operand::a;
     Grain grain = Grain::chunk;
     Colouring colouring = Colouring::chunk;
-    bool swizzle = true;  // false: the picture omits the XOR
-    unsigned k_step = 0;  // the K step whose reads are lit
-    unsigned mma_k = 16;  // columns that one instruction reads
+    bool swizzle = true;       // false: the picture omits the XOR
+    unsigned k_step = 0;       // the K step whose reads are lit
+    unsigned mma_k = 16;       // columns that one instruction reads
+    bool stored_half = false;  // the operand is A of a sparse MMA: memory has half of its columns
     friend bool operator==(const TileOptions&, const TileOptions&) = default;
 };
 
@@ -39,6 +40,9 @@ struct TileOptions {
 // the other operand uses too: their cells have a sign (Cells::both).
 Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes, const TileOptions& options,
                  const SharedMap& shared = {});
+
+// "64", or for the stored half of A "128 (64 stored)": the K of an operand in a title.
+std::string k_text(int stored_columns, bool stored_half);
 
 // Returns the number of the chunk of an element within its swizzle row, which the pictures print. Without a swizzle it
 // is the number modulo 8.

@@ -56,6 +56,7 @@ struct OperandView {
     std::vector<std::uint32_t> bytes;  // tile_map() of the layout: byte address of element row * columns + column
     std::uint32_t first_byte = 0, last_byte = 0;  // of the elements that have a place; see extent()
     unsigned mma_k = 16;                          // columns of K that one instruction reads
+    bool stored_half = false;                     // A of a sparse MMA: half of its columns are stored
     bool overlaps = false;                        // two elements share bits
     std::string overlap_note;                     // "rows 0 and 8 share bytes"
 };

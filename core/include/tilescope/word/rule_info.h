@@ -39,11 +39,13 @@ constexpr const RuleInfo (&checked(const RuleInfo (&rules)[N]))[N] {
     return rules;
 }
 
-// Returns the row with this id. An unknown id is a compile error. Only the header file that contains a table calls this
-// function, to give the rows C++ names. Other code uses the names, so that each id is written in one file only.
-consteval const RuleInfo& rule_in(std::span<const RuleInfo> rules, std::string_view id) {
+// Returns the first row with this id, and with this subject if one is given. An unknown one is a compile error. Only
+// the header file that contains a table calls this function, to give the rows C++ names. Other code uses the names, so
+// that each id is written in one file only.
+consteval const RuleInfo& rule_in(std::span<const RuleInfo> rules, std::string_view id,
+                                  std::string_view applies_to = {}) {
     for (const RuleInfo& r : rules)
-        if (r.id == id) return r;
+        if (r.id == id && (applies_to.empty() || r.applies_to == applies_to)) return r;
     throw "this table has no such rule";
 }
 
@@ -71,7 +73,7 @@ inline constexpr RuleInfo kTableRules[] = {
 static_assert(&checked(kTableRules) == &kTableRules);
 
 inline constexpr const RuleInfo& kFixedFieldRule = rule_in(kTableRules, "F1");
-inline constexpr const RuleInfo& kInertFieldRule = kTableRules[1];
+inline constexpr const RuleInfo& kInertFieldRule = rule_in(kTableRules, "F1", "wgmma");
 inline constexpr const RuleInfo& kNoMeaningRule = rule_in(kTableRules, "F2");
 
 }  // namespace tilescope
