@@ -13,6 +13,7 @@
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/hw/contradictions.h>
 #include <tilescope/kernel/live_kernel.h>
 #include <tilescope/session/form_notes.h>
 
@@ -54,10 +55,16 @@ std::string today() {
 
 std::string chips_of(const Experiment& e) {
     std::string out;
-    for (const ArchRow& arch : kArchs)
-        if (arch.has(Feature::exact) && target_of(e, chip_of(arch)) == &arch)
-            out += say(out.empty() ? "" : ", ", chip_of(arch));
+    for (const std::string_view chip : chips_that_run(e)) out += say(out.empty() ? "" : ", ", chip);
     return out;
+}
+
+// What GPUs answered. A question that is open can have the answer of another instruction in its contradiction.
+std::string answer_text(const Experiment& e) {
+    const std::string answer = answer_of_gpus(e);
+    const Contradiction* c = find_contradiction(e.settles);
+    if (!answer.empty()) return answer;
+    return say("Open: no GPU was asked.", c && !c->gpu_answer.empty() ? say(" ", c->id, ": ", c->gpu_answer) : "");
 }
 
 void print_job(const ExperimentJob& job) {
@@ -80,30 +87,30 @@ void print_experiment(const Experiment& e) {
         print(say("  ", padded(a.id, 20), wrapped(say(a.sentence, reading), 22)));
     }
     print(say("  ", padded("source", 20), wrapped(e.source, 22)));
-    const std::string answer = answer_of_gpus(e);
-    print(say("  ", padded("answer", 20), wrapped(answer.empty() ? "open: no GPU was asked" : answer, 22)));
-    print(say("  ", padded("compute capability", 20), chips_of(e), "\n"));
-    const std::string chips = chips_of(e);
-    const auto jobs = experiment_jobs(e, std::string_view(chips).substr(0, chips.find(',')));
+    print(say("  ", padded("answer", 20), wrapped(answer_text(e), 22)));
+    print(say("  ", padded("can ask", 20), "GPUs of compute capability ", chips_of(e), "\n"));
+    const auto jobs = experiment_jobs(e, chips_that_run(e).front());
     for (std::size_t i = 0; jobs && i < jobs->size(); ++i) print_job((*jobs)[i]);
     print(say("  tilescope experiments run ", e.id, "\n"));
 }
 
 // One line for each experiment, and what a GPU answered.
 void print_list(const Chosen& all) {
-    std::size_t open = 0;
+    std::size_t answered = 0, in_part = 0;
+    print(say(padded("name", 23), padded("settles", 11), padded("answer", 10), "question\n"));
     for (const Experiment* e : all) {
         const AskedState state = asked_of(*e);
-        open += state == AskedState::open;
+        answered += state == AskedState::measured, in_part += state == AskedState::in_part;
         print(say(padded(e->id, 23), padded(e->settles, 11), padded(name_of(state), 10), e->question, "\n"));
         if (state != AskedState::open) print(say(padded("", 44), wrapped(answer_of_gpus(*e), 44)));
     }
     print(
         say("\n",
-            wrapped(say(all.size() - open, " of ", all.size(),
-                        " questions have an answer of a GPU. 'In part': on another generation of GPUs the question is "
-                        "still open. tilescope experiments run NAME asks the GPU of this machine; tilescope "
-                        "experiments NAME says which GPU can answer."),
+            wrapped(say("Of ", all.size(), " questions, a GPU answered ", answered, ". ", in_part,
+                        " are answered in part: for wgmma, and open for tcgen05. The others are open. An experiment "
+                        "settles a contradiction (tilescope explain X1) or an open question of the emulator (mmasim). "
+                        "tilescope experiments NAME says which GPU can answer; tilescope experiments run NAME asks the "
+                        "GPU of this machine."),
                     0)));
 }
 

@@ -37,7 +37,10 @@ void print_explanation(const Explanation& e) {
         print(say(head, wrapped(text, head.size())));
     };
     for (const auto& [name, value] : e.facts) line(name, value);
-    line("source", say(e.source, after_source(e.certainty)));
+    const Measurement* m = e.certainty.measurement();
+    line("source", m ? e.source : say(e.source, after_source(e.certainty)));
+    if (m && std::ranges::none_of(e.facts, [](const auto& fact) { return fact.first == "measured"; }))
+        line("measured", text_of(*m));
     std::string see;
     for (const std::string& topic : e.see) see += say(see.empty() ? "" : ", ", topic);
     if (!see.empty()) line("see", see);
@@ -167,19 +170,22 @@ void print_rules(std::span<const RuleInfo> rules) {
     }
 }
 
-// Says which rows a GPU answered, and where it did not.
+// Says which rows a GPU answered, and how many are open.
 void print_summary(std::span<const Contradiction> rows) {
     std::string whole, part;
+    std::size_t open = 0;
     for (const Contradiction& c : rows) {
+        open += !c.open.empty();
         if (c.asked.measurement() == nullptr) continue;
-        std::string& list = c.certainty.measurement() ? whole : part;
+        std::string& list = c.open.empty() ? whole : part;
         list += say(list.empty() ? "" : ", ", c.id);
     }
     print(say(wrapped(say(rows.size(),
                           " contradictions between documents or programs, each with both readings and the one "
-                          "that tilescope takes. A GPU settled ",
-                          whole, ", and for Hopper also ", part,
-                          ". The line 'Measured' has its answer. The line 'What decides' says what is still open."),
+                          "that tilescope takes. An answer of a GPU is in the line 'Measured'. For ",
+                          whole, " nothing else is open. For ", part,
+                          " it is the answer of wgmma on Hopper, and tcgen05 is open. ", open,
+                          " are open: the line 'Open' says for what, and 'What decides' says what would settle them."),
                       0),
               "\n"));
 }
@@ -188,12 +194,13 @@ void print_contradictions(std::span<const Contradiction> rows, const Measurement
     if (!rows.empty()) print_summary(rows);
     for (const Contradiction& c : rows) {
         print(say(padded(c.id, 5),
-                  wrapped(say(c.subject, ". Default: ", name_of(c.takes), after_source(c.certainty)), 5)));
+                  wrapped(say(c.subject, ". Default: ", name_of(c.takes), " (", name_of(c.certainty), ")"), 5)));
         print(say("  A  ", wrapped(say(c.reading_a, " [", c.source_a, "]"), 5)));
         print(say("  B  ", wrapped(say(c.reading_b, " [", c.source_b, "]"), 5)));
         print(say("     ", wrapped(c.why, 5)));
         if (const Measurement* m = c.asked.measurement())
             print(say("     ", wrapped(say("Measured: ", c.gpu_answer, " [", text_of(*m), "]"), 5)));
+        print(say("     ", wrapped(say("Open: ", c.open.empty() ? "nothing." : c.open), 5)));
         print(say("     ", wrapped(say("What decides: ", c.decides), 5)));
         for (const Experiment& e : all_experiments())
             if (e.settles == c.id && asked_of(e) != AskedState::measured)
@@ -221,13 +228,13 @@ io::Report rows_of(std::span<const RuleInfo> rules, std::span<const Contradictio
                                 io::cell(r.source), io::cell(measured_text(r.certainty))});
         return out;
     }
-    out.columns = {"id",    "subject",   "reading_a", "said_by_a", "reading_b",  "said_by_b",
-                   "takes", "certainty", "why",       "decides",   "gpu_answer", "measured"};
+    out.columns = {"id",        "subject", "reading_a", "said_by_a",  "reading_b", "said_by_b", "takes",
+                   "certainty", "why",     "decides",   "gpu_answer", "measured",  "open"};
     for (const Contradiction& c : contradictions)
         out.rows.push_back({io::cell(c.id), io::cell(c.subject), io::cell(c.reading_a), io::cell(c.source_a),
                             io::cell(c.reading_b), io::cell(c.source_b), io::cell(name_of(c.takes)),
                             io::cell(name_of(c.certainty)), io::cell(c.why), io::cell(c.decides),
-                            io::cell(c.gpu_answer), io::cell(measured_text(c.asked))});
+                            io::cell(c.gpu_answer), io::cell(measured_text(c.asked)), io::cell(c.open)});
     return out;
 }
 

@@ -41,6 +41,7 @@ Json contradiction_json(const Contradiction& c) {
                 {"said_by_b", c.source_b},
                 {"takes", name_of(c.takes)},
                 {"why", c.why},
+                {"open", c.open},
                 {"decides", c.decides}};
     if (c.asked.measurement() != nullptr) put_certainty(out, c.asked), out["gpu_answer"] = c.gpu_answer;
     out["certainty"] = name_of(c.certainty);

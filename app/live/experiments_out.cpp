@@ -59,8 +59,14 @@ Json experiment_json(const Experiment& e) {
     Json answers = Json::array();
     for (const ExperimentAnswer& a : e.answers)
         answers.push_back({{"id", a.id}, {"sentence", a.sentence}, {"reading", a.reading}});
-    Json out = {{"id", e.id},         {"question", e.question},        {"settles", e.settles},
-                {"source", e.source}, {"state", name_of(asked_of(e))}, {"answers", std::move(answers)}};
+    Json out = {{"id", e.id},
+                {"question", e.question},
+                {"settles", e.settles},
+                {"source", e.source},
+                {"state", name_of(asked_of(e))},
+                {"answers", std::move(answers)},
+                {"can_ask", chips_that_run(e)},
+                {"open_for", chips_that_are_open(e)}};
     if (e.by.measurement() == nullptr) return out;
     io::put_certainty(out, e.by);
     out["seen"] = e.seen;

@@ -66,7 +66,9 @@ Explanation explain_rule(const std::vector<RuleInfo>& rows, const ExplainOptions
         std::string paragraph = say(g.row->what, g.fixes.empty() ? "" : " ", g.fixes);
         if (std::ranges::find(e.paragraphs, paragraph) == e.paragraphs.end())
             e.paragraphs.push_back(std::move(paragraph));
-        e.facts.emplace_back(name_of(g.row->severity), g.where);
+        if (std::pair<std::string, std::string> at{name_of(g.row->severity), g.where};
+            std::ranges::find(e.facts, at) == e.facts.end())
+            e.facts.push_back(std::move(at));
         const Measurement* m = g.row->certainty.measurement();
         if (std::pair<std::string, std::string> by{"measured", m ? say(g.where, ": ", text_of(*m)) : ""};
             m != nullptr && std::ranges::find(e.facts, by) == e.facts.end())
@@ -88,7 +90,10 @@ Explanation explain_contradiction(const Contradiction& c) {
     e.title = say("Contradiction ", c.id, ": ", c.subject);
     e.paragraphs = {say("Interpretation A: ", c.reading_a), say("Interpretation B: ", c.reading_b), std::string(c.why)};
     if (!c.gpu_answer.empty()) e.paragraphs.push_back(say("Measured: ", c.gpu_answer));
-    e.facts = {{"default", std::string(name_of(c.takes))}, {"what decides", std::string(c.decides)}};
+    e.facts = {{"default", std::string(name_of(c.takes))},
+               {"certainty", std::string(name_of(c.certainty))},
+               {"open", std::string(c.open.empty() ? "nothing" : c.open)},
+               {"what decides", std::string(c.decides)}};
     e.source = say("interpretation A: ", c.source_a, "; interpretation B: ", c.source_b);
     e.certainty = c.certainty;
     if (const Measurement* m = c.asked.measurement()) {
@@ -112,7 +117,7 @@ constexpr WordRow kHouseWords[] = {
     {"severity warn", "warn",               "The value is legal, but it is rarely intended, or it is not verified."},
     {"severity ask", "ask",                 "tilescope cannot decide this. The user must choose."},
     {"severity info", "info",               "Nothing is wrong. The message contains useful information."},
-    {"certainty measured", "measured",      "A GPU answered: programs measured the fact on the named GPU, and the vectors are kept. It is certain for this GPU. For other GPUs, the same fact is a conclusion."},
+    {"certainty measured", "measured",      "A program measured the fact on the GPU that is named, and its results are in the file that is named. The fact is certain for this model of GPU. For another GPU it is a conclusion, with the certainty secondary or unknown."},
     {"certainty confirmed", "confirmed",    "A document or source code of NVIDIA states the fact. This does not mean that the fact was observed on hardware."},
     {"certainty secondary", "secondary",    "Another source states the fact: third-party code, a paper, or a conclusion from several facts."},
     {"certainty unknown", "unknown",        "No source is sure about the fact. A rule that depends on the fact is never an error, and pictures that depend on it are marked."},

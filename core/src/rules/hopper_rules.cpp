@@ -37,14 +37,8 @@ constexpr WordRule kHopperRules[] = {
      .what = "base_offset is not 0. An H100 subtracts it from the number of the 128-byte line before the XOR, so the "
          "tile is right only if its swizzle pattern begins at that line.",
      .broken = uses_base_offset,
-     .says = [](const WordFacts& w) {
-         const std::uint64_t offset = w.raw("base_offset"), lines = swizzled(w) ? mode(w)->pattern_bytes / kLineBytes : 1;
-         if (offset % lines == 0)
-             return say("base_offset is ", offset, ". With the swizzle ", name(w), " this value has no effect.");
-         return say("base_offset is ", offset, ". This is correct only if the swizzle pattern begins at 128-byte line ",
-                    offset % lines, ". An H100 subtracts the value from the number of the line before the XOR (measured, "
-                    "contradiction X14).");
-     },
+     .says = [](const WordFacts& w) { return say(says_base_offset(w), " An H100 subtracts the value from the number of the line before the XOR (measured, "
+                    "contradiction X14)."); },
      .fix = "Prefer an aligned buffer and base_offset 0.",
      .source = "PTX ISA 9.1, 9.7.15.5.1; CUTLASS mma_sm90_desc.hpp @7107b055"},
 
@@ -107,7 +101,7 @@ constexpr WordRule kHopperRules[] = {
      .effect = Effect::past_the_end,
      .what = "The start address is past the end of shared memory.",
      .broken = starts_past_the_end, .says = says_starts_past_the_end,
-     .fix = kPastTheEndOfWgmma.fix, .source = kPastTheEndOfWgmma.source},
+     .fix = "Use a lower start address.", .source = kPastTheEndOfWgmma.source},
 
     {.id = "L102", .format = "wgmma", .severity = Severity::warn, .certainty = measured("layout"), .field = "sbo",
      .what = "sbo is not a multiple of the size of the swizzle pattern. The swizzle phase changes from one group of rows (or of values of k) to the next.",

@@ -35,7 +35,7 @@ std::string to_markdown(std::span<const Contradiction> contradictions) {
                    c.gpu_answer.empty()
                        ? ""
                        : say(" **Measured:** ", cell(c.gpu_answer), " *", cell(text_of(*c.asked.measurement())), "*"),
-                   " | ", cell(c.decides), " |\n");
+                   c.open.empty() ? "" : say(" **Open:** ", cell(c.open)), " | ", cell(c.decides), " |\n");
     return out;
 }
 

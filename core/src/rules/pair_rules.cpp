@@ -118,7 +118,10 @@ constexpr MmaRule below(Opcode opcode, const SmemOutside& outside) {
             .severity = Severity::warn,
             .certainty = outside.certainty,
             .field = "start",
-            .what = "One instruction reads bytes below the shared memory of the CTA.",
+            .what = opcode == Opcode::wgmma
+                        ? "One instruction reads bytes below the shared memory of the CTA. wgmma reads 0 there."
+                        : "One instruction reads bytes below the shared memory of the CTA. Nobody knows what tcgen05 "
+                          "reads there.",
             .broken = [](const MmaFacts& f) { return begins_below(f, part); },
             .says = [](const MmaFacts& f) { return says_below(f, part); },
             .fix = "Let the operand begin at or after the first byte of the CTA, 0x400.",

@@ -64,7 +64,7 @@ constexpr WordRule kSliceRules[] = {
      .source = "PTX ISA 9.1, 9.7.16.3.1.2; the consequence follows from the layout"},
 
     {.id = "L33", .format = "smem", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "swizzle",
-     .what = "No document describes this swizzle pattern with an instruction that reads this number of bytes from each row. The effect is not known.",
+     .what = "No document describes this swizzle pattern with an instruction of tcgen05 that reads this number of bytes from each row. Nobody has measured the effect.",
      .broken = wider_than_pattern,
      .says = [](const WordFacts& w) {
          if (walks_lbo_along_k(w))

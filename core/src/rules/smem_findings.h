@@ -116,6 +116,16 @@ inline std::string says_lbo_changes_phase(const WordFacts& w) {
     return says_phase(w, "lbo", k_major(w) ? "atom along K" : "block of M or N (one swizzle width wide)");
 }
 
+// L5: An H100 subtracts base_offset from the number of the 128-byte line. The pattern of a mode has a few lines, so
+// only the value modulo their number has an effect.
+inline std::string says_base_offset(const WordFacts& w) {
+    const std::uint64_t offset = w.raw("base_offset"), lines = swizzled(w) ? mode(w)->pattern_bytes / kLineBytes : 1;
+    if (offset % lines == 0)
+        return say("base_offset is ", offset, ". With the swizzle ", name(w), " this value has no effect.");
+    return say("base_offset is ", offset, ". This is correct only if the swizzle pattern begins at 128-byte line ",
+               offset % lines, ".");
+}
+
 // L37: the start alone is past the end of shared memory. Only Hopper reads its format, whatever the target is.
 inline const ArchRow* reader_of(const WordFacts& w) {
     return w.format().id == "wgmma" ? arch_named(kHopper) : w.arch();

@@ -104,10 +104,8 @@ constexpr WordRule kSmemRules[] = {
      .what = "base_offset is not 0. A Hopper GPU subtracts it from the number of the 128-byte line before the XOR. Its effect on Blackwell is not verified.",
      .broken = uses_base_offset,
      .says = [](const WordFacts& w) {
-         return say("base_offset is ", w.raw("base_offset"),
-                    ". This is correct only if the swizzle pattern begins at 128-byte line ", w.raw("base_offset"),
-                    ". An H100 subtracts the value from the number of the line before the XOR; on Blackwell this is not "
-                    "verified (contradiction X14).");
+         return say(says_base_offset(w), " An H100 subtracts the value from the number of the line before the XOR; nobody has "
+                    "measured it on Blackwell (contradiction X14).");
      },
      .fix = "Prefer an aligned buffer and base_offset 0.",
      .source = "PTX ISA 9.1, Table 41; h100_layout.csv.gz (Hopper); the conclusion from Hopper is ours"},
@@ -269,7 +267,7 @@ constexpr WordRule kSmemRules[] = {
      .effect = Effect::past_the_end,
      .what = "The start address is past the end of shared memory.",
      .broken = starts_past_the_end, .says = says_starts_past_the_end,
-     .fix = kPastTheEnd.fix, .source = kPastTheEnd.source},
+     .fix = "Use a lower start address.", .source = kPastTheEnd.source},
 
     {.id = "L102", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
      .what = "sbo is not a multiple of the size of the swizzle pattern. The swizzle phase changes from one group of rows (or of values of k) to the next.",

@@ -85,6 +85,16 @@ std::optional<Problem> check_columns(std::uint64_t columns, std::string_view arc
                                                ". The assembler does not check the value of a register."));
 }
 
+namespace {
+
+std::string legal_codes(const SparseGrain& grain) {
+    std::string out;
+    for (const SparseCode& c : grain.codes) out += say(out.empty() ? "" : ", ", binary(c.code));
+    return out;
+}
+
+}  // namespace
+
 std::optional<Problem> check_metadata(std::uint32_t word, std::string_view kind) {
     const MetaRow* row = meta_of_kind(kind);
     if (!row) return std::nullopt;
@@ -96,14 +106,12 @@ std::optional<Problem> check_metadata(std::uint32_t word, std::string_view kind)
         if (first.empty())
             first = say("Code ", binary(code), " (bits ", i * kCodeBits, " to ", i * kCodeBits + 3, ")");
         else
-            wrong += say(wrong.empty() ? " These codes are not legal either: index " : ", ", i);
+            wrong += say(wrong.empty() ? " Nor are the codes that begin at bit " : ", ", i * kCodeBits);
     }
     if (first.empty()) return std::nullopt;
-    std::string legal;
-    for (const SparseCode& c : row->grain->codes) legal += say(legal.empty() ? "" : ", ", binary(c.code));
     Problem p = problem_of(
         kIllegalCode, say(first, " is not a legal code for ", row->grain->name, ".", wrong, wrong.empty() ? "" : "."));
-    p.fix = say("Use one of the codes of kind ", kind, ": ", legal, ".");
+    p.fix = say("Use one of the codes of kind ", kind, ": ", legal_codes(*row->grain), ".");
     return p;
 }
 
@@ -115,8 +123,10 @@ std::optional<Problem> check_metadata(std::uint32_t word, const MmaLine& line) {
     for (unsigned i = 0; problem && i < kCodesPerCell; ++i) {
         const unsigned code = word >> (i * kCodeBits) & 0xf;
         if (kept_by(*grain, code)) continue;
-        problem->text += say(" An H100 runs with any code: ", meeting_text(*grain, code), " (measured, ",
-                             text_of(*kAnyCode.measurement()), ").");
+        problem->text +=
+            say(" PTX does not define the result. An H100 runs with any code: ", meeting_text(*grain, code),
+                " (measured, ", text_of(*kAnyCode.measurement()), ").");
+        problem->fix = say("Use one of the codes of ", grain->name, ": ", legal_codes(*grain), ".");
         break;
     }
     return problem;

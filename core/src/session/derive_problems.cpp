@@ -57,6 +57,8 @@ WordContext context_of(const Derived& d, WordId id) {
     const Variant& v = d.session.variant;
     WordContext c{
         .arch = d.session.arch, .cta_group = v.cta_group, .ws = v.ws, .sparse = v.sparse, .a_in_tmem = v.a_in_tmem};
+    // wgmma has no instruction descriptor: the session keeps its shape and types as one, and .sp in the form.
+    if (is_hopper(d.session)) c.sparse.reset();
     if (id == WordId::a_desc || id == WordId::b_desc) {
         const OperandView& o = id == WordId::a_desc ? d.a : d.b;
         if (!o.in_smem) return c;

@@ -21,36 +21,51 @@ std::size_t changed_cells(const Machine& have, const Machine& want) {
 
 std::string_view instruction_of(const ArchRow& arch) { return arch.has(Feature::tcgen05) ? "tcgen05" : "wgmma"; }
 
-// The instructions of the targets that can run the experiment, without that of the GPU that answered: "tcgen05".
-std::string open_instructions(const Experiment& e, std::string_view answered) {
-    std::string out;
-    for (const ArchRow& arch : kArchs) {
-        const std::string_view name = instruction_of(arch);
-        if (target_of(e, chip_of(arch)) != &arch || name == answered || out.find(name) != out.npos) continue;
-        out += say(out.empty() ? "" : " and ", name);
-    }
-    return out;
+std::string_view instruction_of(std::string_view chip) {
+    for (const ArchRow& arch : kArchs)
+        if (arch.has(Feature::exact) && chip_of(arch) == chip) return instruction_of(arch);
+    return {};
 }
 
 std::string_view answered_instruction(const Experiment& e) {
     const Measurement* m = e.by.measurement();
-    for (const ArchRow& arch : kArchs)
-        if (m != nullptr && arch.has(Feature::exact) && chip_of(arch) == m->on->chip) return instruction_of(arch);
-    return {};
+    return m == nullptr ? std::string_view() : instruction_of(m->on->chip);
+}
+
+// The instructions for which the question is open: "tcgen05".
+std::string open_instructions(const Experiment& e) {
+    std::string out;
+    for (const std::string_view chip : chips_that_are_open(e))
+        if (const std::string_view name = instruction_of(chip); out.find(name) == out.npos)
+            out += say(out.empty() ? "" : " and ", name);
+    return out;
 }
 
 }  // namespace
 
+std::vector<std::string_view> chips_that_run(const Experiment& e) {
+    std::vector<std::string_view> out;
+    for (const ArchRow& arch : kArchs)
+        if (target_of(e, chip_of(arch)) == &arch) out.push_back(chip_of(arch));
+    return out;
+}
+
+std::vector<std::string_view> chips_that_are_open(const Experiment& e) {
+    std::vector<std::string_view> out = chips_that_run(e);
+    std::erase_if(out, [&](std::string_view chip) { return instruction_of(chip) == answered_instruction(e); });
+    return out;
+}
+
 AskedState asked_of(const Experiment& e) {
     if (e.by.measurement() == nullptr) return AskedState::open;
-    return open_instructions(e, answered_instruction(e)).empty() ? AskedState::measured : AskedState::in_part;
+    return chips_that_are_open(e).empty() ? AskedState::measured : AskedState::in_part;
 }
 
 std::string answer_of_gpus(const Experiment& e) {
     const Measurement* m = e.by.measurement();
     const ExperimentAnswer* answer = find_answer(e, e.seen);
     if (m == nullptr || answer == nullptr) return {};
-    const std::string open = open_instructions(e, answered_instruction(e));
+    const std::string open = open_instructions(e);
     return say("Measured for ", answered_instruction(e), ": ", answer->sentence, " (", text_of(*m), ")",
                open.empty() ? "" : say(" Open for ", open, "."));
 }

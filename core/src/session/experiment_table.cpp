@@ -209,7 +209,7 @@ constexpr Experiment kExperiments[] = {
      "PTX ISA 9.1, 9.7.16.3 (\"assumed 1\"); DeepGEMM and Triton write 0. That lbo is walked is our own guess.", kEither, lbo_ignored,
      0, "ignored", measured("layout")},
     {"lbo-along-k", "Does lbo say where B of a sparse MMA goes on, if it is wider than the swizzle atom?", "X34", kLboAlongK,
-     "PTX ISA 9.1, 9.7.16.3 (\"assumed 1\"). The other answers are our own guesses.", kEither, lbo_along_k,
+     "triton-lang/triton MMAHelpers.h @04d9389f (lbo); PTX ISA 9.1, 9.7.16.3 (\"assumed 1\"). The other answers are our own guesses.", kEither, lbo_along_k,
      0, "lbo", measured("layout")},
     {"swizzle-code-3", "What does the undefined swizzle code 3 do?", "", kSwizzleCode,
      "PTX ISA 9.1, Table 40 calls it invalid. All answers are guesses from the bits: 61 is the 32-byte atom, 62 and 63 are the codes of Hopper.", kBlackwell05, swizzle_code, 3},

@@ -93,6 +93,11 @@ std::string answer_of_gpus(const Experiment& experiment);
 // Returns the target whose code runs on this chip ("10.3") and has what the experiment needs. Null: none.
 const ArchRow* target_of(const Experiment& experiment, std::string_view chip);
 
+// Returns the compute capabilities whose GPUs can answer: {"9.0", "10.0", ...}. Without those that answered: for which
+// the question is open. Never empty for all.
+std::vector<std::string_view> chips_that_run(const Experiment& experiment);
+std::vector<std::string_view> chips_that_are_open(const Experiment& experiment);
+
 // Returns the jobs of an experiment. Errors: no target of the chip has what it needs, or the form does not exist there.
 Answer<std::vector<ExperimentJob>> experiment_jobs(const Experiment& experiment, std::string_view chip);
 
