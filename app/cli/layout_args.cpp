@@ -167,6 +167,10 @@ Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, co
         return refuse_layout(say("--sparse means that one instruction reads ", layout.mma_columns, " columns of ",
                                  (*type)->id, ", not ", args.mma_k, "; leave out --sparse or --mma-k"));
     note_problems(verb, *word, format, layout, g);
+    if (layout.base_offset != 0 && !field_in(format, "base_offset").certainty.measurement())
+        refuse(verb,
+               "base_offset is subtracted from the number of the 128-byte line before the XOR, as on an H100; "
+               "nobody has measured it on Blackwell (X14).");
     if (const std::string question = sparse_question(layout, "--sparse or --mma-k"); !question.empty())
         refuse(verb, question);
     layout.k_atom = args.k_atom;
