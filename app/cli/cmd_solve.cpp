@@ -56,10 +56,8 @@ void add_solution_text(io::Report& report, std::size_t number, const LayoutSolut
     report.sentence(say("Solution ", number, ": ", name_of(s.major), " ", row_of(s.mode).name, " (", numberings(s.mode),
                         "); ", use_of_lbo(s.steps[0]).sentence, " ", use_of_sbo(s.steps[0]).sentence,
                         s.note.empty() ? "" : " ", s.note));
-    const Extent bytes = extent(s.steps.back());
-    if (bytes.last >= smem_end(arch))
-        report.sentence(say("This solution leaves shared memory. ",
-                            outside_text(arch, extent(s.steps.front()).first, bytes.last, smem_end(arch))));
+    if (const std::string outside = outside_of(arch, s.steps); !outside.empty())
+        report.sentence(say("This solution leaves shared memory. ", outside));
 }
 
 // Adds one row for each step of each solution. Returns the number of solutions.
@@ -199,7 +197,7 @@ int run_solve(SolveArgs args, const Globals& g) {
             whole.columns = request.columns, whole.mma_columns = 0;
             if (const std::string asks = sparse_question(whole, "--mma-k"); !asks.empty()) rows.sentence(asks);
         }
-        const std::size_t found = add_solutions(rows, request, answer, **format, *arch_named(g.arch));
+        const std::size_t found = add_solutions(rows, request, answer, **format, reader_of(**format, g));
         solutions = request.stage == 0 ? found : std::min(solutions, found);
     }
     rows.facts.insert(rows.facts.begin(), {"solutions", io::cell(solutions)});

@@ -59,11 +59,8 @@ int rows_of_one(int rows) {
 // Adds the errors and warnings of the rules, because build_tile() does not check the words.
 void add_problems(io::Report& report, const Format& format, std::uint64_t word, const SmemLayout& slice,
                   std::string_view arch) {
-    const WordContext context{.arch = format.id == "wgmma" ? kHopper : arch,
-                              .major = slice.major,
-                              .type = slice.type,
-                              .rows = slice.rows,
-                              .columns = slice.columns};
+    const WordContext context{
+        .arch = arch, .major = slice.major, .type = slice.type, .rows = slice.rows, .columns = slice.columns};
     for (const Problem& p : check_word(decode(format, word), context))
         if (p.severity <= Severity::warn) report.sentence(say(name_of(p.severity), " ", p.rule, ": ", p.text));
 }
@@ -116,12 +113,16 @@ int run_tile(const TileArgs& args, const Globals& g) {
         if (!word)
             return refuse("tile",
                           say("stage ", s.stage, ", row block ", s.row_block, ", K step ", s.k_step, ": ", word.why));
-        if (&s == &slices->front()) add_problems(report, format, *word, s.layout, g.arch);
+        if (&s == &slices->front()) add_problems(report, format, *word, s.layout, reader_of(format, g).id);
         const auto delta = (std::int64_t{s.layout.start} - slices->front().layout.start) / 16;
         report.rows.push_back({io::cell(s.stage), io::cell(s.row_block), io::cell(s.k_step), io::cell(s.layout.start),
                                io::cell(s.layout.lbo), io::cell(s.layout.sbo), io::cell(delta),
                                io::cell(hex_word(format, *word))});
     }
+    std::vector<SmemLayout> layouts;
+    for (const TileSlice& s : *slices) layouts.push_back(s.layout);
+    if (const std::string outside = outside_of(reader_of(format, g), layouts); !outside.empty())
+        report.sentence(outside);
     return print_report(report, g);
 }
 

@@ -147,6 +147,16 @@ const ArchRow& reader_of(const Format& format, const Globals& g) {
     return *arch_named(format.id == "wgmma" ? kHopper : std::string_view(g.arch));
 }
 
+std::string outside_of(const ArchRow& arch, const std::vector<SmemLayout>& layouts) {
+    Extent all = extent(layouts.front());
+    for (const SmemLayout& layout : layouts) {
+        const Extent one = extent(layout);
+        all = {std::min(all.first, one.first), std::max(all.last, one.last)};
+    }
+    const bool added_later = layouts.front().start == 0;
+    return outside_text(arch, added_later ? smem_begin(arch) : all.first, all.last, smem_end(arch));
+}
+
 Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, const Globals& g) {
     const auto found = descriptor_format(args.as, g);
     if (!found) return refuse_layout(found.why);

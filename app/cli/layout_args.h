@@ -39,5 +39,8 @@ Answer<void> is_size(int rows, int columns);
 Answer<const Format*> descriptor_format(std::string_view as, const Globals& g);
 // Returns the target that reads a word of this format: only Hopper reads wgmma, whatever --arch is.
 const ArchRow& reader_of(const Format& format, const Globals& g);
+// Returns the sentences about bytes of these layouts that are outside of the shared memory of a CTA. A first start of 0
+// is an address that is added later. Requires: at least one layout.
+std::string outside_of(const ArchRow& arch, const std::vector<SmemLayout>& layouts);
 
 }  // namespace tilescope::cli

@@ -25,12 +25,29 @@ struct ExactProduct::Prepared {
 
     std::size_t columns() const { return input_.n; }
     void row(unsigned i, std::span<ExactWord> out) const {
+        if (input_.rule.grain != nullptr && !input_.has_legal_codes(i)) return stored_row(i, out);
         const std::vector<std::uint32_t> a = input_.row_of_a(i);
         for (unsigned j = 0; j < input_.n; ++j)
             out[j] = input_.rule.a == nullptr ? integer_word(i, j) : float_word(a, i, j);
     }
 
 private:
+    // A row with any codes: each element is a dense product of its own, because each has its own words of B.
+    void stored_row(unsigned i, std::span<ExactWord> out) const {
+        for (unsigned j = 0; j < input_.n; ++j) {
+            const std::vector<std::uint32_t> b = input_.words_met(i, j);
+            const MatrixInput one{.m = 1,
+                                  .n = 1,
+                                  .k = static_cast<unsigned>(b.size()),
+                                  .a = std::span(input_.a).subspan(i * input_.stored, input_.stored),
+                                  .b = b,
+                                  .c = std::span(input_.c).subspan(input_.c.empty() ? 0 : std::size_t{i} * input_.n + j,
+                                                                   input_.c.empty() ? 0 : 1),
+                                  .negate_a = input_.negate_a,
+                                  .negate_b = input_.negate_b};
+            Prepared(dense(input_.rule), one).row(0, out.subspan(j, 1));
+        }
+    }
     std::uint32_t addend_word(unsigned i, unsigned j) const {
         return input_.c.empty() ? 0 : input_.c[std::size_t{i} * input_.n + j];
     }

@@ -18,6 +18,12 @@ std::size_t blocks_of(const DotRule& rule, const MatrixInput& input);
 // Whether codes that are not legal have a known effect: those of wgmma (kAnyCode).
 bool takes_any_code(const DotRule& rule);
 
+// Returns the rule without sparsity.
+inline DotRule dense(DotRule rule) {
+    rule.grain = nullptr;
+    return rule;
+}
+
 // A MatrixInput that owns its words.
 struct OwnedInput {
     OwnedInput(const DotRule& dot_rule, const MatrixInput& input);

@@ -55,12 +55,6 @@ Answer<void> codes_fit(const DotRule& rule, const MatrixInput& in) {
     return {};
 }
 
-// Sparse wgmma adds the stored elements as a dense one adds its elements: measured (h100_dots.csv.gz).
-DotRule dense(DotRule rule) {
-    rule.grain = nullptr;
-    return rule;
-}
-
 std::uint32_t nan_word(const DotRule& rule) { return rule.d != nullptr && rule.d->bits == 16 ? kF16Nan : kF32Nan; }
 
 std::unique_ptr<const MatrixRows> rows_for(const MatrixJob& job) {

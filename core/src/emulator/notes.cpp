@@ -62,18 +62,18 @@ void note_reads(Emulation& out, const EmulatorJob& job, const std::vector<StepDo
     }
 }
 
-// The start 0 says that the address is added later, and a live kernel moves the memory of a session up (launch.h). So
-// this is no verdict, only a note.
+// The start 0 says that the address is added later, and a live kernel moves the memory of such a session up (launch.h).
 void note_reads_below(Emulation& out, const MmaInstruction& i, const ReadOperand& read, std::string_view name,
                       std::uint64_t start) {
     const ArchRow* arch = arch_named(i.arch);
-    if (arch == nullptr || start == 0 || read.first_bit.empty()) return;
+    if (arch == nullptr || start == 0 || i.from_zero || read.first_bit.empty()) return;
     const std::uint64_t lowest = *std::ranges::min_element(read.first_bit) / 8;
     if (lowest >= smem_begin(*arch)) return;
     out.notes.push_back(say(name, " was read at byte ", hex(lowest), ", below the first byte of a CTA, ",
                             hex(smem_begin(*arch)), ". There, ", smem_outside(*arch).below,
-                            ". This emulator reads what the session wrote there, and 1 in each bit that nobody "
-                            "wrote."));
+                            arch->has(Feature::wgmma) ? ". This emulator does the same."
+                                                      : ". This emulator reads what the session wrote there, and 1 in "
+                                                        "each bit that nobody wrote."));
 }
 
 // Adds a note if one instruction reads several atoms of B along K, and no GPU of this generation was measured.

@@ -96,7 +96,7 @@ Answer<void> places_are_known(const MetaLayout& layout) {
 
 }  // namespace
 
-ReadOperand read_operand(const SmemImage& smem, const SmemLayout& layout) {
+ReadOperand read_operand(const SmemImage& smem, const SmemLayout& layout, std::uint64_t zeros_below) {
     const auto rows = static_cast<unsigned>(std::max(layout.rows, 0));
     const auto columns = static_cast<unsigned>(std::max(layout.columns, 0));
     const std::vector<std::uint32_t> bytes = tile_map(layout);
@@ -108,7 +108,7 @@ ReadOperand read_operand(const SmemImage& smem, const SmemLayout& layout) {
             const std::size_t index = std::size_t{row} * columns + column;
             const std::uint64_t bit = std::uint64_t{bytes[index]} * 8 + first_bit(layout, element(row, column));
             first_bits.push_back(bit);
-            out.add(smem.read(bit, layout.type->bits), bit / 8);
+            out.add(bit / 8 < zeros_below ? BitsRead{} : smem.read(bit, layout.type->bits), bit / 8);
         }
     return std::move(out.result());
 }

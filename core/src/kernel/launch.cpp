@@ -79,7 +79,11 @@ Answer<Placed> place_image(const LiveKernel& kernel, const MmaInstruction& step,
     if (!arch) return Answer<Placed>::refuse(say("There is no target ", kernel.form.arch, "."));
     Placed out{image_range(before, kReservedSmem), kReservedSmem,
                (arch->smem->usable_bytes - kControlBytes) / kChunkBytes * kChunkBytes};
-    if (relocate && lowest_address(step, format, out.image) < kReservedSmem) out.origin = 0;
+    // wgmma reads 0 below the bytes of the CTA, so what is there needs no place.
+    if (arch->has(Feature::wgmma) && !step.from_zero)
+        out.image = {std::max(out.image.first, kReservedSmem), std::max(out.image.end, kReservedSmem + kChunkBytes)};
+    else if (relocate && lowest_address(step, format, out.image) < kReservedSmem)
+        out.origin = 0;
     if (out.image.first < out.origin)
         return Answer<Placed>::refuse(say("An operand is at byte ", hex(out.image.first),
                                           " of shared memory. The system reserves the first ", kReservedSmem,

@@ -65,6 +65,7 @@ Answer<MmaInstruction> instruction_in(const KernelForm& form, BlockBytes block, 
     using Out = Answer<MmaInstruction>;
     if (!arch_named(form.arch)) return Out::refuse(say("There is no target ", form.arch, "."));
     MmaInstruction out{.edition = form.edition, .arch = form.arch, .variant = form.variant};
+    out.from_zero = get(block, Param::origin) == 0 && get(block, Param::relocate) != 0;
     const auto word = [&](Param param, unsigned index = 0) {
         return static_cast<std::uint32_t>(get(block, param, index));
     };

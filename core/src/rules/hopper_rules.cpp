@@ -15,7 +15,8 @@ namespace {
 constexpr std::uint64_t kSlice = 32;  // bytes of K that a dense instruction reads of each row
 
 bool leaves_its_row(const WordFacts& w) {
-    if (!k_major(w) || !swizzled(w) || slice_bytes(w) > mode(w)->width_bytes) return false;
+    if (!k_major(w) || !swizzled(w)) return false;
+    if (slice_bytes(w) > mode(w)->width_bytes) return walks_lbo_along_k(w) && place_in_row(w) != 0;
     return place_in_row(w) + (slice_bytes(w) ? slice_bytes(w) : kSlice) > mode(w)->width_bytes;
 }
 bool mn_major_not_16_bits(const WordFacts& w) {
@@ -37,8 +38,10 @@ constexpr WordRule kHopperRules[] = {
      .what = "base_offset is not 0. An H100 subtracts it from the number of the 128-byte line before the XOR, so the "
          "tile is right only if its swizzle pattern begins at that line.",
      .broken = uses_base_offset,
-     .says = [](const WordFacts& w) { return say(says_base_offset(w), " An H100 subtracts the value from the number of the line before the XOR (measured, "
-                    "contradiction X14)."); },
+     .says = [](const WordFacts& w) {
+         return say(says_base_offset(w), " An H100 subtracts the value from the number of the line before the XOR "
+                    "(measured, contradiction X14).");
+     },
      .fix = "Prefer an aligned buffer and base_offset 0.",
      .source = "PTX ISA 9.1, 9.7.15.5.1; CUTLASS mma_sm90_desc.hpp @7107b055"},
 
@@ -77,7 +80,7 @@ constexpr WordRule kHopperRules[] = {
      .says = [](const WordFacts& w) {
          return say("After the start address, only ", mode(w)->width_bytes - place_in_row(w), " bytes of the ",
                     mode(w)->width_bytes, "-byte swizzle row remain, but an instruction reads ",
-                    slice_bytes(w) ? slice_bytes(w) : kSlice, " bytes.");
+                    walks_lbo_along_k(w) ? "whole rows" : say(slice_bytes(w) ? slice_bytes(w) : kSlice, " bytes"), ".");
      },
      .fix = "Inside an atom, advance the start address by the number of bytes that an instruction reads. At the end of the atom, go to the next atom.",
      .source = "CUTLASS DescriptorIterator @7107b055"},

@@ -4,6 +4,7 @@
 #include "emulate_parts.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
 #include <tilescope/formats/tmem.h>
 #include <tilescope/layout/k_advance.h>
 
@@ -253,6 +254,17 @@ std::vector<FieldPlace> asks_of_run(const Derived& d) {
 
 }  // namespace
 
+namespace {
+
+// A start of 0 stands for an address that is added later; then the other address is one of the same kind.
+bool counts_from_zero(const Session& s) {
+    const Field& start = field_in(**find_format(is_hopper(s) ? "wgmma" : "smem", {}, s.edition), "start");
+    return (!s.variant.a_in_tmem && get_field(start, s.word(WordId::a_desc)) == 0) ||
+           get_field(start, s.word(WordId::b_desc)) == 0;
+}
+
+}  // namespace
+
 MmaInstruction instruction_of(const Session& s) {
     MmaInstruction i{.edition = s.edition,
                      .arch = s.arch,
@@ -262,7 +274,8 @@ MmaInstruction instruction_of(const Session& s) {
                      .b_desc = s.word(WordId::b_desc),
                      .zcm = s.word(WordId::zcm),
                      .tmem = s.tmem,
-                     .enable_d = s.run.enable_d};
+                     .enable_d = s.run.enable_d,
+                     .from_zero = counts_from_zero(s)};
     if (is_hopper(s)) i.variant.cta_group = 1;
     if (s.variant.lane_mask) i.lane_mask = s.run.lane_mask;
     return i;

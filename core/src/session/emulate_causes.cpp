@@ -3,6 +3,7 @@
 #include "emulate_parts.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/hw/archs.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/tile_map.h>
 #include <tilescope/word/codec.h>
@@ -68,6 +69,7 @@ public:
                            .of_memory = true});
             return;
         }
+        add_below(job, out);
         add_descriptor(out);
         add_majorness(out);
     }
@@ -75,8 +77,25 @@ public:
 private:
     // No word reads what was written, so the word of the session is not at fault for what it does not find.
     void add_unwritten(const EmulatorJob& job, std::vector<Cause>& out) const {
-        if (view_.bytes.empty()) return;
         const Bytes written = *bytes_of(job.places.a) | *bytes_of(job.places.b);
+        add_elements(
+            job, [&](std::uint32_t byte) { return byte < written.size() && !written[byte]; },
+            "at bytes that nobody wrote", {.word = std::string(pick(o_, "image_a", "image_b")), .of_memory = true},
+            out);
+    }
+    // wgmma reads 0 there, whatever was written.
+    void add_below(const EmulatorJob& job, std::vector<Cause>& out) const {
+        const ArchRow* arch = arch_named(job.steps.front().arch);
+        if (!arch->has(Feature::wgmma) || job.steps.front().from_zero) return;
+        add_elements(
+            job, [&](std::uint32_t byte) { return byte < smem_begin(*arch); },
+            say("below ", hex(smem_begin(*arch)), ", the first byte of the CTA, where wgmma reads 0"),
+            {.word = std::string(row_of(word_.id).id), .field = "start", .of_memory = true}, out);
+    }
+    // Adds the cause if the K steps of the job read elements at such bytes; `where` completes its sentence.
+    void add_elements(const EmulatorJob& job, const auto& is_at, std::string_view where, Cause cause,
+                      std::vector<Cause>& out) const {
+        if (view_.bytes.empty()) return;
         const auto first_k = static_cast<int>(job.first_step * view_.mma_k),
                    end_k = first_k + static_cast<int>(job.steps.size() * view_.mma_k);
         std::vector<unsigned> steps;
@@ -85,19 +104,17 @@ private:
         for (int k = first_k; k < std::min(end_k, view_.layout.columns); ++k)
             for (int row = 0; row < view_.layout.rows; ++row) {
                 const std::uint32_t byte = view_.bytes[index_of({row, k})];
-                if (byte >= written.size() || written[byte]) continue;
+                if (!is_at(byte)) continue;
                 const auto step = static_cast<unsigned>(k) / view_.mma_k;
                 if (count++ == 0) first = {row, k};
                 if (steps.empty() || steps.back() != step) steps.push_back(step);
             }
         if (count == 0) return;
-        out.push_back({.word = std::string(pick(o_, "image_a", "image_b")),
-                       .field = {},
-                       .sentence = say(steps_text(steps), steps.size() == 1 ? " reads " : " read ", count,
-                                       count == 1 ? " element of " : " elements of ", name_of(o_),
-                                       " at bytes that nobody wrote. The first is ", name_of(o_), "[", first.row, "][",
-                                       first.column, "] at ", hex(view_.bytes[index_of(first)]), "."),
-                       .of_memory = true});
+        cause.sentence =
+            say(steps_text(steps), steps.size() == 1 ? " reads " : " read ", count,
+                count == 1 ? " element of " : " elements of ", name_of(o_), ' ', where, ". The first is ", name_of(o_),
+                "[", first.row, "][", first.column, "] at ", hex(view_.bytes[index_of(first)]), ".");
+        out.push_back(std::move(cause));
     }
     std::size_t index_of(Element e) const {
         return static_cast<std::size_t>(e.row) * static_cast<std::size_t>(view_.layout.columns) +

@@ -40,7 +40,17 @@ void detail_element(Trace& t, const OperandView& o, Element e) {
         t.details.push_back(say(std::exchange(first, false) ? "how    " : "       ", line));
     if (const auto assumed = first_assumed_column(o.layout); assumed && e.column >= *assumed)
         t.details.push_back(say("assume No field contains the place of the atom of column ", *assumed,
-                                ". Here it follows the last row group."));
+                                atoms_of_one_instruction(o.layout) > 1 ? ". Here all atoms along K are lbo apart."
+                                                                       : ". Here it follows the last row group."));
+}
+
+// What the GPU does with an element outside of the bytes of the CTA. A start of 0 is an address that is added later.
+void detail_outside(Trace& t, const Derived& d, const OperandView& o) {
+    const ArchRow* arch = arch_named(d.session.arch);
+    if (arch == nullptr || t.bytes.empty()) return;
+    const std::uint64_t first = o.layout.start == 0 ? smem_begin(*arch) : t.bytes.front().address;
+    const std::string outside = outside_text(*arch, first, t.bytes.back().address, smem_end(*arch));
+    if (!outside.empty()) t.details.push_back(say("note   ", outside));
 }
 
 void trace_element(Trace& t, const Derived& d, ElementFocus e, Operand operand) {
@@ -58,6 +68,7 @@ void trace_element(Trace& t, const Derived& d, ElementFocus e, Operand operand) 
     }
     const Element at{e.row, e.column};
     detail_element(t, o, at);
+    detail_outside(t, d, o);
     std::string fields;
     for (const AddressTerm& term : explanation_of(o.layout, at).terms) {
         if (term.field.empty() || fields.find(term.field) != std::string::npos) continue;

@@ -44,8 +44,7 @@ private:
 };
 
 // Returns the finite terms of one element. Returns nothing if an infinity or NaN takes part.
-std::optional<std::vector<double>> terms_of(const MatrixCase& given, const DotInput& in) {
-    const DotRule& rule = given.rule;
+std::optional<std::vector<double>> terms_of(const DotRule& rule, const DotInput& in) {
     std::vector<double> out = {in.has_c ? std::ldexp(value_of_word(*rule.d, in.c), -static_cast<int>(in.c_shift)) : 0};
     std::size_t stored = 0;
     for (std::size_t at = 0; at < in.a.size(); ++at) {
@@ -123,7 +122,7 @@ Seen check(Flavour flavour) {
         const std::vector<ExactWord> words = exact(given);
         for (unsigned at = 0; at < words.size(); at += 3) {
             const test::Element element(given, at / given.n, at % given.n);
-            const auto terms = terms_of(given, element.input());
+            const auto terms = terms_of(element.rule(), element.input());
             const std::string why = terms ? why_not_nearest(*given.rule.d, *terms, words[at]) : "";
             EXPECT_EQ(why, "") << test::text_of(form) << ", " << test::name_of(flavour) << ", element " << at << ": "
                                << hex(words[at].word, 8);

@@ -55,6 +55,23 @@ EmulatorJob preset_job(const Preset& preset) {
     return job ? *job : EmulatorJob{};
 }
 
+// What wgmma reads below the memory of the CTA is 0, so the launch leaves it out and does not move the words.
+TEST(Launch, WgmmaBelowTheMemoryOfACtaGivesTheDOfTheEmulator) {
+    for (const std::uint32_t start : {0x100u, 0x300u, 0x3f0u}) {
+        Session s = find_preset("wgmma_128b_f16")->session();
+        s.words[1] = (s.words[1] & ~std::uint64_t{0x3fff}) | start / 16;
+        s.words[0] = (s.words[0] & ~std::uint64_t{0x3fff}) | 0x1000;
+        s.image.a.start = 0x10000;
+        for (const std::uint32_t written : {start & ~0xffu, 0x400u}) {
+            s.image.b.start = written;
+            const auto job = emulator_job(derive(s));
+            ASSERT_TRUE(job) << job.why;
+            constexpr std::uint32_t kHome[] = {kReservedSmem};
+            EXPECT_EQ(expect_same_d(*job, kHome), 1u) << hex(start) << ", written at " << hex(written);
+        }
+    }
+}
+
 TEST(Launch, EveryPresetGivesTheDOfTheEmulator) {
     for (const Preset& preset : presets()) {
         SCOPED_TRACE(preset.id);

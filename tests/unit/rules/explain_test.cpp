@@ -193,6 +193,26 @@ TEST(Explain, ContradictionHasBothReadingsAndTheDefault) {
     EXPECT_TRUE(sees(first("zcm.skip_span"), "X1")) << "both ways";
 }
 
+// What is measured, what is open and what decides are three facts, and no two of them contradict each other.
+TEST(Explain, ContradictionSaysWhatIsOpen) {
+    EXPECT_EQ(fact(first("X1"), "open"), "No GPU was asked.");
+    EXPECT_EQ(fact(first("X14"), "open"), "tcgen05.");
+    EXPECT_EQ(fact(first("X28"), "open"), "nothing");
+    for (const Contradiction& c : kContradictions) {
+        EXPECT_EQ(c.open == "No GPU was asked.", !c.open.empty() && c.gpu_answer.empty()) << c.id;
+        if (c.open.empty()) {
+            EXPECT_EQ(c.decides.find("would confirm"), c.decides.npos) << c.id;
+        }
+    }
+}
+
+TEST(Explain, RuleSaysEachPlaceOnce) {
+    for (const RuleInfo& rule : rule_catalogue()) {
+        const Explanation e = first(rule.id);
+        for (const auto& f : e.facts) EXPECT_EQ(std::ranges::count(e.facts, f), 1) << rule.id << ": " << f.second;
+    }
+}
+
 TEST(Explain, EveryConcernOfAContradictionIsATopicOrARule) {
     const ExplainOptions all{.edition = Edition::v9_4};
     for (const Contradiction& c : kContradictions)

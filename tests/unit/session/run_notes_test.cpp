@@ -81,6 +81,35 @@ TEST(RunNotes, SayWhatTheHardwareDoesOutsideTheMemoryOfACta) {
     EXPECT_TRUE(has(said("wgmma_128b_f16", 0x20, 0x200), "There, the hardware reads 0")) << "although it was written";
 }
 
+// Rows 0 to 5 of B lie at 0x100 to 0x3ff, and the hardware reads 0 there (measured), whatever is written. If the start
+// of an operand is 0, the addresses count from the memory of the CTA, and nothing is read below.
+TEST(RunNotes, WgmmaReadsZerosBelowTheMemoryOfACta) {
+    Session s = preset("wgmma_128b_f16");
+    const auto run = [&](std::uint64_t start_of_a) {
+        s.words[0] = (s.words[0] & ~std::uint64_t{0x3fff}) | start_of_a;
+        s.words[1] = (s.words[1] & ~std::uint64_t{0x3fff}) | 0x10;
+        s.image.a.start = static_cast<std::uint32_t>(16 * start_of_a), s.image.b.start = 0x100;
+        const auto done = emulate(job_of(s), {.loop = {}, .doubts = false, .stop = {}});
+        EXPECT_TRUE(done) << done.why;
+        return done ? *done : Emulation{};
+    };
+    const Emulation real = run(0x1000);
+    std::size_t zeros = 0;
+    for (std::size_t e = 0; e < real.d.size(); ++e) zeros += e % real.n < 6 && real.d[e] == 0;
+    EXPECT_EQ(zeros, 6u * real.m);
+    EXPECT_EQ(real.unwritten, 0u);
+    EXPECT_GT(real.count[static_cast<std::size_t>(Verdict::wrong)], 0u);
+    const auto causes = job_of(s).causes;
+    ASSERT_EQ(causes.size(), 1u);
+    EXPECT_EQ(causes[0].word + "." + causes[0].field, "b_desc.start");
+    EXPECT_NE(causes[0].sentence.find("below 0x400, the first byte of the CTA, where wgmma reads 0"), std::string::npos)
+        << causes[0].sentence;
+
+    const Emulation relative = run(0);
+    EXPECT_TRUE(std::ranges::none_of(
+        relative.notes, [](const std::string& note) { return note.find("below the first byte") != note.npos; }));
+}
+
 // An H100 was asked, and Blackwell was not.
 TEST(RunNotes, SayThatTheSecondAtomOfAWideInstructionIsAssumed) {
     Session s = preset("sparse_f16");

@@ -33,8 +33,11 @@ struct MmaInstruction {
     Variant variant;
     std::uint32_t idesc = 0;
     std::uint64_t a_desc = 0, b_desc = 0, zcm = 0;
-    std::array<std::uint32_t, kTmemPlaceCount> tmem{};      // lane << 16 | column
-    bool enable_d = true;                                   // false: D = A x B
+    std::array<std::uint32_t, kTmemPlaceCount> tmem{};  // lane << 16 | column
+    bool enable_d = true;                               // false: D = A x B
+    // The addresses count from the first byte of the CTA's own memory, which a kernel adds later. false: they are those
+    // of the hardware, and wgmma reads 0 below smem_begin().
+    bool from_zero = false;
     std::array<std::uint32_t, kLaneMaskWords> lane_mask{};  // bit i of word w: lane 32 w + i is not written
 };
 

@@ -50,8 +50,8 @@ struct ReadOperand {
 inline constexpr std::size_t kMostReadProblems = 64;
 
 // Reads the operand of one instruction, rows x columns, through the layout of a descriptor. kElementTypes defines the
-// storage of 4-bit and 6-bit elements.
-ReadOperand read_operand(const SmemImage& smem, const SmemLayout& layout);
+// storage of 4-bit and 6-bit elements. Bytes below `zeros_below` are read as 0, whatever is written there.
+ReadOperand read_operand(const SmemImage& smem, const SmemLayout& layout, std::uint64_t zeros_below = 0);
 
 // The rows that .ashift moves. PTX does not define them exactly.
 enum class ShiftReading : std::uint8_t {

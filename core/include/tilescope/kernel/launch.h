@@ -76,7 +76,8 @@ std::size_t most_steps(const KernelForm& form);
 // Returns the launch of steps that follow each other. `before` is the memory before the first one.
 //
 // The session counts addresses from `origin`, which is 0x400, where dynamic shared memory begins. If an operand is
-// below that, `origin` is 0, and the kernel moves the addresses in the descriptors.
+// below that, `origin` is 0, and the kernel moves the addresses in the descriptors; but for wgmma only if the addresses
+// count from 0 (MmaInstruction::from_zero), because what wgmma reads below 0x400 is known.
 //
 // Unwritten cells and registers are 0xffffffff, unwritten bytes inside the image 0xff. Registers with metadata have
 // the codes for every selector.
