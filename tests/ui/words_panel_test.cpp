@@ -1,12 +1,14 @@
 // tests/ui/words_panel_test.cpp -- one card per word: a click makes it active, a menu copies it.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/word_copies.h"
+#include "tests/ui/app_harness.h"
 #include "tests/ui/panel_harness.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/smem.h>
+#include <tilescope/session/presets.h>
 
 #include <gtest/gtest.h>
 
