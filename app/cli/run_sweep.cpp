@@ -88,6 +88,7 @@ private:
     }
 
     void add(const JobResult& result) {
+        if (!write_error_.empty()) return;  // it can have left half a line, and these jobs run again
         const std::string line = live::line_of(sweep_, result);
         if (out_) {
             if (const auto written = out_->append(line); !written) {
