@@ -152,8 +152,7 @@ DeviceList Client::known_devices(const std::stop_token& stop) {
 }
 
 void Client::compile_ahead(unsigned device, std::string_view entry, const std::vector<std::string_view>& ptx) {
-    // Another version may not know this message. It would only be slower, so it is not asked.
-    if (!link_ || !works_ || version_ != TILESCOPE_VERSION) return;
+    if (!link_ || !works_) return;
     CompileAhead request{.device = device, .entry = std::string(entry), .ptx = {}};
     for (const std::string_view one : ptx) {
         const std::size_t hash = std::hash<std::string_view>()(one);

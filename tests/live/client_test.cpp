@@ -330,12 +330,12 @@ TEST(LiveWorker, EndsWhenItsInputCloses) {
     const test::TemporaryFolder folder;
     const Standin standin("hang:cuInit");
     const std::string out = folder.path() + "/out";
-    const std::string command = "{ printf 'tilescope-live 1 hello'; sleep 0.3; } | timeout 20 " + program() +
+    const std::string command = "{ printf 'tilescope-live 2 hello'; sleep 0.3; } | timeout 20 " + program() +
                                 " --live-worker >" + out + " 2>&1";
     const Stopwatch watch;
     std::system(command.c_str());
     EXPECT_LT(watch.seconds(), 5.0);
-    EXPECT_NE(text_of_file(out).find("tilescope-live 1 hello"), std::string::npos);
+    EXPECT_NE(text_of_file(out).find("tilescope-live 2 hello"), std::string::npos);
 }
 
 }  // namespace
