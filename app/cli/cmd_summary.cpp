@@ -24,7 +24,7 @@ int run_summary(const SummaryArgs& args, const Globals& g) {
     for (const std::string& file : args.files) {
         const auto lines = live::read_sweep(file, [&](live::SweepRecord&& record) { return sum.add(record); });
         if (!lines) return refuse("summary", lines.why);
-        unreadable += lines->unreadable.size() + (lines->cut != 0 ? 1 : 0);
+        unreadable += lines->damaged();
     }
     if (sum.all().jobs() == 0) return refuse("summary", "the files have no results");
     print_sum(sum, g);

@@ -323,6 +323,7 @@ bool DecodeStream::drop_unfinished_line() {
     const bool had = in_line_ || !rest_.empty();
     rest_.clear();
     in_line_ = false;
+    release();  // or the next text would go on within their state line
     return had;
 }
 

@@ -33,7 +33,7 @@ public:
     Answer<void> flush();
     Answer<void> finish();
     // Forgets the beginning of a line whose end has not arrived and will not: what follows is another text. A number in
-    // it can be cut. Returns whether there was one.
+    // it can be cut. Returns whether there was one. The whole lines before it are read.
     bool drop_unfinished_line();
 
     std::uint64_t lines() const { return lines_; }

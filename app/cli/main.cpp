@@ -75,6 +75,18 @@ bool is_in(const std::vector<const CLI::Option*>& options, const CLI::Option* op
     return std::ranges::find(options, option) != options.end();
 }
 
+// Returns a value of the option that leads to this file, and is not `file` itself. Null: there is none.
+const std::string* other_name_of(const std::string& file, const CLI::Option* option, const FileOptions& files) {
+    const bool writes = is_in(files.written, option);
+    if (!writes && !option->get_positional() && !is_in(files.read, option)) return nullptr;
+    for (const std::string& value : option->results()) {
+        // What is only read is no file if it does not exist: the name of a lesson.
+        const bool is_file = writes || access(value.c_str(), F_OK) == 0;
+        if (&value != &file && is_file && io::is_same_file(file, value)) return &value;
+    }
+    return nullptr;
+}
+
 // Notes the files that the call writes. Refuses a file that it also reads, or writes twice: the input, or the first
 // result, would be lost.
 void check_outputs(const CLI::App& verb, const FileOptions& files, Globals& g) {
@@ -82,18 +94,11 @@ void check_outputs(const CLI::App& verb, const FileOptions& files, Globals& g) {
     for (const CLI::Option* output : files.written) {
         if (!is_in(all, output)) continue;
         for (const std::string& file : output->results()) {
-            for (const CLI::Option* other : all) {
-                const bool names_files =
-                    other->get_positional() || is_in(files.read, other) || is_in(files.written, other);
-                // What is only read is no file if it does not exist: the name of a lesson.
-                const bool writes = is_in(files.written, other);
-                const bool same = std::ranges::any_of(other->results(), [&](const std::string& value) {
-                    return io::is_same_file(file, value) && (writes || access(value.c_str(), F_OK) == 0);
-                });
-                if (other != output && names_files && same)
-                    throw CLI::ValidationError(say(output->get_name(), ": '", file, "' is also the file of ",
-                                                   other->get_name(), "; write to another file"));
-            }
+            for (const CLI::Option* option : all)
+                if (const std::string* other = other_name_of(file, option, files))
+                    throw CLI::ValidationError(say(
+                        output->get_name(), ": '", file, "' is also the file of ", option == output ? "another " : "",
+                        option->get_name(), *other == file ? "" : say(", '", *other, "'"), "; write to another file"));
             g.outputs.push_back(file);
         }
     }

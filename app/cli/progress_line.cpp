@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kToLineBegin = "\r\x1b[K";  // ECMA-48: carriage return, erase to the end of the line
 constexpr std::size_t kNarrow = 79;
-constexpr std::chrono::milliseconds kOften{100}, kSeldom{5000};
+constexpr std::chrono::milliseconds kOften{100}, kSeldom{30'000};
 
 }  // namespace
 

@@ -8,7 +8,8 @@
 namespace tilescope::cli {
 
 // Writes to standard error: on a terminal one line, at most ten times a second, which the destructor removes; else a
-// line every five seconds, so that short runs say nothing. Call clear() before other text is written.
+// line every half minute: short runs say nothing, and the log of a run of an hour has 120 lines. Call clear() before
+// other text is written.
 class ProgressLine {
 public:
     ProgressLine();

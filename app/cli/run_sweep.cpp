@@ -35,6 +35,9 @@ public:
                                             [&](live::SweepRecord&& record) { return take(record); });
             if (!out) return refuse("run", out.why);
             out_.emplace(std::move(*out));
+            if (const std::size_t removed = out_->removed(); removed != 0)
+                refuse("run", say(removed, removed == 1 ? " damaged line was" : " damaged lines were", " removed from ",
+                                  args_.out, "; ", removed == 1 ? "its job runs" : "their jobs run", " again"));
         }
         before_ = static_cast<std::size_t>(std::ranges::count(done_, true));
         const live::BatchEnd end = run_jobs();
@@ -85,6 +88,7 @@ private:
     }
 
     void add(const JobResult& result) {
+        if (!write_error_.empty()) return;  // it can have left half a line, and these jobs run again
         const std::string line = live::line_of(sweep_, result);
         if (out_) {
             if (const auto written = out_->append(line); !written) {

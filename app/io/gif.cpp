@@ -71,14 +71,15 @@ public:
         if (gif_ == nullptr || (last_.rgb.empty() && !begin())) return refused();
         const PixelBox box =
             last_.rgb.empty() ? PixelBox{0, 0, start_.width, start_.height} : changed_box(last_, picture);
-        if (!put(picture, box, hundredths)) return refused();
+        if (!put(picture, box, hundredths) || !why_.empty()) return refused();
         last_ = std::move(picture);
         return {};
     }
     Answer<void> end() override {
         int error = 0;
         GifFileType* const gif = std::exchange(gif_, nullptr);
-        return gif != nullptr && EGifCloseFile(gif, &error) == GIF_OK ? Answer<void>() : refused();
+        const bool closed = gif != nullptr && EGifCloseFile(gif, &error) == GIF_OK;
+        return closed && why_.empty() ? Answer<void>() : refused();
     }
 
 private:

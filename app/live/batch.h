@@ -84,8 +84,8 @@ struct BatchEnd {
     BatchSum sum;
 };
 
-// Blocks. `on_result` is called on the calling thread, in the order of the jobs. After a stop it is not called again.
-// The client is used by another thread until the end.
+// Blocks. `on_result` is called on the calling thread, in the order of the jobs. After a stop, it still gets the jobs
+// that the GPU has done. The client is used by another thread until the end.
 BatchEnd run_batch(const Batch& batch, Client& client, const SessionTools& tools,
                    const std::function<void(const JobResult&)>& on_result);
 

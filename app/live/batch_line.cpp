@@ -37,24 +37,24 @@ public:
             if (batch.shard.has(i) && !(batch.is_done && batch.is_done(i))) numbers_.push_back(i);
         threads_ = batch.threads != 0 ? batch.threads : std::max(std::thread::hardware_concurrency(), 1u);
         inner_ = {.loop = numbers_.size() < threads_ ? tools.loop : RowLoop(),
-                  .stop = halt_.get_token(),
+                  .stop = stop_.get_token(),
                   .doubts = tools.doubts};
     }
-    ~Line() { halt(); }
+    ~Line() { end(nullptr); }
     Line(const Line&) = delete;
     Line& operator=(const Line&) = delete;
 
     BatchEnd run(const std::function<void(const JobResult&)>& on_result) {
-        const std::stop_callback stopped(tools_.stop, [this] { halt(); });
+        const std::stop_callback stopped(tools_.stop, [this] { stop(); });
         start_threads();
         while (const auto result = next_result()) {
             out_.sum.add(*result);
             if (on_result) on_result(*result);
         }
-        halt();
+        end(nullptr);
         workers_.clear();  // joins
         if (thrown_) std::rethrow_exception(thrown_);
-        out_.ending = is_whole_ ? ending_.value_or(Ending()) : Ending{.outcome = Outcome::stopped};
+        out_.ending = ending_.value_or(Ending());
         return out_;
     }
 
@@ -71,19 +71,27 @@ private:
     // How many jobs are on their way: enough that each thread has one, and that the worker knows many kernels ahead.
     std::size_t most_slots() const { return 3 * std::size_t{threads_} + 8; }
 
-    void halt() {
+    // Models and the client stop. What the GPU has done is judged: the jobs before the one that stops are the last
+    // ones.
+    void stop() {
         const std::lock_guard lock(mutex_);
-        halt_.request_stop();
+        stop_.request_stop();
         changed_.notify_all();
     }
-    bool is_halted() const { return halt_.stop_requested(); }
+    bool is_stopped() const { return stop_.stop_requested(); }
+
+    // All threads end, and judge nothing more.
+    void end(const std::exception_ptr& thrown) {
+        const std::lock_guard lock(mutex_);
+        if (!thrown_) thrown_ = thrown;
+        ended_ = true;
+        stop_.request_stop();
+        changed_.notify_all();
+    }
 
     // What is thrown (memory is short) ends the batch, and run() throws it.
     void guarded(const std::function<void()>& work) try { work(); } catch (...) {
-        const std::lock_guard lock(mutex_);
-        if (!thrown_) thrown_ = std::current_exception();
-        halt_.request_stop();
-        changed_.notify_all();
+        end(std::current_exception());
     }
 
     // ---- the calling thread: results in the order of the jobs
@@ -91,9 +99,8 @@ private:
     std::optional<JobResult> next_result() {
         std::unique_lock lock(mutex_);
         for (;;) {
-            changed_.wait(lock, [&] { return is_halted() || is_at_end() || is_front_done(); });
-            is_whole_ = is_at_end();
-            if (is_halted() || is_whole_) return {};
+            changed_.wait(lock, [&] { return ended_ || is_at_end() || is_front_done(); });
+            if (ended_ || is_at_end()) return {};
             Slot slot = std::move(slots_.front());
             slots_.pop_front();
             --next_launch_;
@@ -111,12 +118,17 @@ private:
         while (Slot* const slot = next_prepared()) {
             if (slot->prepared) launch(*slot);
             const std::lock_guard lock(mutex_);
+            if (ends_batch(ending_of(*slot)) && is_stopped()) break;
             if (ends_batch(ending_of(*slot))) return ending_ = ending_of(*slot), changed_.notify_all();
             ++next_launch_;
             slot->place = slot->prepared ? Place::launched : Place::done;
             changed_.notify_all();
         }
+        const std::lock_guard lock(mutex_);
+        if (!is_all_launched()) ending_ = Ending{.outcome = Outcome::stopped};
+        changed_.notify_all();
     }
+    bool is_all_launched() const { return next_launch_ == slots_.size() && next_number_ == numbers_.size(); }
     static const Ending& ending_of(const Slot& slot) {
         return slot.prepared ? slot.prepared->live->out.ending : slot.result.ending;
     }
@@ -125,10 +137,8 @@ private:
     Slot* next_prepared() {
         std::unique_lock lock(mutex_);
         const auto has = [&] { return next_launch_ < slots_.size() && slots_[next_launch_].place == Place::prepared; };
-        changed_.wait(lock, [&] {
-            return is_halted() || has() || (next_launch_ == slots_.size() && next_number_ == numbers_.size());
-        });
-        return !is_halted() && has() ? &slots_[next_launch_] : nullptr;
+        changed_.wait(lock, [&] { return is_stopped() || has() || is_all_launched(); });
+        return !is_stopped() && has() ? &slots_[next_launch_] : nullptr;
     }
 
     void launch(Slot& slot) {
@@ -167,12 +177,12 @@ private:
 
     void serve() {
         std::unique_lock lock(mutex_);
-        while (!is_halted()) {
+        while (!ended_) {
             const auto launched = std::ranges::find(slots_, Place::launched, &Slot::place);
             if (launched != slots_.end()) {
                 work(
                     lock, *launched, Place::comparing, [this](Slot& slot) { compare(slot); }, Place::done);
-            } else if (next_number_ < numbers_.size() && slots_.size() < most_slots() && !ending_) {
+            } else if (next_number_ < numbers_.size() && slots_.size() < most_slots() && !ending_ && !is_stopped()) {
                 Slot& slot = slots_.emplace_back();
                 slot.number = numbers_[next_number_++];
                 work(
@@ -211,8 +221,8 @@ private:
         slot.prepared = std::move(prepared);
     }
 
-    void compare(Slot& slot) const {
-        slot.result = result_of(slot.number, slot.name, finish_session(std::move(*slot.prepared), inner_));
+    void compare(Slot& slot) const {  // without the stop token: the GPU has done its part
+        slot.result = result_of(slot.number, slot.name, finish_session(std::move(*slot.prepared), {}));
         slot.prepared.reset();
     }
 
@@ -226,14 +236,14 @@ private:
     bool may_compile_ahead_ = true;   // of the client's thread
     std::optional<unsigned> device_;  // the same: that of the last launch
 
-    std::stop_source halt_;
+    std::stop_source stop_;
     std::mutex mutex_;  // guards everything below
+    bool ended_ = false;
     std::condition_variable changed_;
     std::deque<Slot> slots_;
     std::size_t next_number_ = 0;   // of numbers_: the next one that becomes a slot
     std::size_t next_launch_ = 0;   // of slots_
-    std::optional<Ending> ending_;  // that of a job that ends the batch
-    bool is_whole_ = false;         // the end was reached, not a stop
+    std::optional<Ending> ending_;  // that of a job that ends the batch, or of a stop
     std::exception_ptr thrown_;
     std::vector<std::jthread> workers_;
 };

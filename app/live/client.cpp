@@ -61,7 +61,7 @@ void Client::end() {
 void Client::forget() {
     link_.reset();
     listed_.reset();
-    launched_ = false;
+    works_ = false;
     ahead_.clear();
     used_.clear();
 }
@@ -152,8 +152,7 @@ DeviceList Client::known_devices(const std::stop_token& stop) {
 }
 
 void Client::compile_ahead(unsigned device, std::string_view entry, const std::vector<std::string_view>& ptx) {
-    // Another version may not know this message. It would only be slower, so it is not asked.
-    if (!link_ || !launched_ || version_ != TILESCOPE_VERSION) return;
+    if (!link_ || !works_) return;
     CompileAhead request{.device = device, .entry = std::string(entry), .ptx = {}};
     for (const std::string_view one : ptx) {
         const std::size_t hash = std::hash<std::string_view>()(one);
@@ -176,7 +175,7 @@ RunResult Client::launch(const Launch& launch, unsigned device, const std::stop_
     result = watch(launch, stop, progress);
     if (link_) {  // else the worker ended or was ended, perhaps while the kernel ran
         unsettled_.reset();
-        launched_ = true;
+        works_ = works_ || result.ending.is_ok();
         const std::size_t hash = std::hash<std::string_view>()(launch.ptx);
         ahead_.erase(hash);
         used_.insert(hash);

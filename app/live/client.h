@@ -46,8 +46,8 @@ public:
     DeviceList known_devices(const std::stop_token& stop);
 
     // Names kernels that launches will need soon, all with one entry. Those that this worker does not know yet go out
-    // with the next launch; the worker compiles them meanwhile. Does nothing before the first launch of a worker,
-    // because one compilation must have ended before several can run at once (see GpuModules).
+    // with the next launch; the worker compiles them meanwhile. Does nothing before a launch of the worker ended well,
+    // because one kernel must have been compiled before several can be at once (see GpuModules).
     void compile_ahead(unsigned device, std::string_view entry, const std::vector<std::string_view>& ptx);
     // Whether this worker may be compiling a kernel that no launch has used yet.
     bool compiles_ahead() const { return !ahead_.empty(); }
@@ -75,7 +75,7 @@ private:
     ClientTimes times_;
     std::optional<Link> link_;
     std::optional<DeviceList> listed_;    // of this worker
-    bool launched_ = false;               // this worker has ended a launch
+    bool works_ = false;                  // a launch of this worker ended well, so it has compiled a kernel
     std::set<std::size_t> ahead_, used_;  // hashes of kernels: named, but not used by a launch yet; used
     std::optional<unsigned> unsettled_;   // the device whose kernel ran when its worker was killed
 };

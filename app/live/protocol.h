@@ -3,7 +3,7 @@
 //
 // A frame is a line of text, a JSON document and raw bytes:
 //
-//     tilescope-live 1 result 214 65536 1f0c93a2d84ee6b1
+//     tilescope-live 2 result 214 65536 1f0c93a2d84ee6b1
 //     |              | |      |   |     checksum of all other bytes of the frame
 //     sentinel       | type   |   size of the raw bytes
 //                    version  size of the JSON document
@@ -32,7 +32,7 @@
 
 namespace tilescope::live {
 
-inline constexpr unsigned kProtocolVersion = 1;
+inline constexpr unsigned kProtocolVersion = 2;  // another one for each change of a message
 inline constexpr std::string_view kSentinel = "tilescope-live";
 inline constexpr std::size_t kMostFrameBytes = 64u << 20;  // JSON and raw bytes together
 inline constexpr std::size_t kMostNoiseBytes = 64u << 10;  // before the first frame

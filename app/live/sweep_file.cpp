@@ -20,23 +20,47 @@ constexpr std::size_t kLongestLine = std::size_t{1} << 20;  // ours have a few h
 
 std::string shown_path(const std::string& path) { return excerpt(path, 100); }
 
-// Writes blanks over the damaged lines and their line ends, so that the next line begins with blanks, and removes what
-// no whole line follows.
-Answer<void> clean_up(const io::Descriptor& file, const std::string& path, const SweepLines& lines,
-                      std::uint64_t size) {
-    const auto failed = [] { return Answer<void>::refuse(say("cannot be written: ", io::reason())); };
-    if (size != lines.whole && ::ftruncate(file.number(), static_cast<off_t>(lines.whole)) != 0) return failed();
-    // What is written through `file` goes to its end.
-    const io::Descriptor inside(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-    for (const SweepLines::Bytes& line : lines.unreadable) {
-        if (line.begin >= lines.whole) continue;
-        if (!inside) return failed();
-        const std::string blanks(line.end - line.begin, ' ');
-        if (::lseek(inside.number(), static_cast<off_t>(line.begin), SEEK_SET) < 0 ||
-            !io::write_all(inside.number(), blanks))
-            return failed();
+Answer<void> copy(int file, std::uint64_t begin, std::uint64_t end, const io::TakePart& take) {
+    constexpr std::uint64_t kPart = 1 << 16;
+    std::string part;
+    for (; begin < end; begin += part.size()) {
+        part.resize(std::min(end - begin, kPart));
+        const auto got =
+            io::uninterrupted([&] { return ::pread(file, part.data(), part.size(), static_cast<off_t>(begin)); });
+        if (got <= 0) return Answer<void>::refuse(got < 0 ? io::reason() : "it has become shorter");
+        part.resize(static_cast<std::size_t>(got));
+        if (const auto taken = take(part); !taken) return taken;
     }
     return {};
+}
+
+// Puts a file with the whole lines in the place of the old one.
+Answer<void> keep_whole_lines(int file, const std::string& path, const SweepLines& lines) {
+    return io::write_parts(path, [&](const io::TakePart& take) -> Answer<void> {
+        std::uint64_t begin = 0;
+        for (const SweepLines::Bytes& line : lines.unreadable) {
+            if (line.begin >= lines.whole) break;
+            if (const auto copied = copy(file, begin, line.begin, take); !copied) return copied;
+            begin = line.end;
+        }
+        return copy(file, begin, lines.whole, take);
+    });
+}
+
+// Opens the file and locks it, if it is a regular file.
+Answer<io::Descriptor> locked(const std::string& path, struct stat& is) {
+    using Out = Answer<io::Descriptor>;
+    const auto refuse = [&](std::string_view why) { return Out::refuse(say(shown_path(path), " ", why)); };
+    io::Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+    if (!file) return refuse(say("cannot be written: ", io::reason()));
+    if (::fstat(file.number(), &is) != 0) return refuse(say("cannot be read: ", io::reason()));
+    if (!S_ISREG(is.st_mode)) return file;
+    // A file system without locks gives another error; then nobody is warned.
+    const bool taken = ::flock(file.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (::fstat(file.number(), &is) != 0) return refuse(say("cannot be read: ", io::reason()));
+    const bool replaced = is.st_nlink == 0;  // before the lock: see keep_whole_lines()
+    if (taken || replaced) return refuse("is being written by another tilescope; give each process a file of its own");
+    return file;
 }
 
 }  // namespace
@@ -72,10 +96,6 @@ Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
         }
         rest.erase(0, begin);
         before += begin;
-        if (const std::size_t blanks = std::min(rest.find_first_not_of(' '), rest.size()); rest.size() > kLongestLine) {
-            rest.erase(0, blanks);  // of damaged lines
-            before += blanks;
-        }
         if (rest.size() > kLongestLine) return no_sweep("a line has more than a megabyte");
     }
     if (!begins_record(rest)) return no_sweep("its last line is not the result of a job");
@@ -86,21 +106,14 @@ Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
 Answer<SweepOut> SweepOut::open(const std::string& path, const How& how, const TakeRecord& take) {
     using Out = Answer<SweepOut>;
     const auto refuse = [&](std::string_view why) { return Out::refuse(say(shown_path(path), " ", why)); };
-    io::Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
-    if (!file) return refuse(say("cannot be written: ", io::reason()));
     struct stat is = {};
-    if (::fstat(file.number(), &is) != 0) return refuse(say("cannot be read: ", io::reason()));
-    if (!S_ISREG(is.st_mode)) {
-        if (how.resume) return refuse("is no regular file; --resume needs one");
-        return SweepOut(std::move(file), path);
-    }
-    // A file system without locks gives another error; then nobody is warned.
-    if (::flock(file.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-        return refuse("is being written by another tilescope; give each process a file of its own");
-    if (::fstat(file.number(), &is) != 0) return refuse(say("cannot be read: ", io::reason()));
-    if (is.st_size != 0 && !how.resume)
+    auto file = locked(path, is);
+    if (!file) return Out::refuse(file.why);
+    const bool regular = S_ISREG(is.st_mode);
+    if (!regular && how.resume) return refuse("is no regular file; --resume needs one");
+    if (regular && is.st_size != 0 && !how.resume)
         return refuse("exists already; add --resume to go on with its sweep, or choose another file");
-    if (is.st_size == 0) return SweepOut(std::move(file), path);
+    if (!regular || is.st_size == 0) return SweepOut(std::move(*file), path, 0);
     const auto lines = read_sweep(path, [&](SweepRecord&& record) {
         if (record.sweep != how.sweep)
             return Answer<void>::refuse(say("it has results of another sweep (the job ", excerpt(record.name, 80),
@@ -108,9 +121,16 @@ Answer<SweepOut> SweepOut::open(const std::string& path, const How& how, const T
         return take(std::move(record));
     });
     if (!lines) return Out::refuse(lines.why);
-    if (const auto clean = clean_up(file, path, *lines, static_cast<std::uint64_t>(is.st_size)); !clean)
-        return refuse(clean.why);
-    return SweepOut(std::move(file), path);
+    const bool damaged_inside = !lines->unreadable.empty() && lines->unreadable.front().begin < lines->whole;
+    if (damaged_inside) {
+        if (const auto kept = keep_whole_lines(file->number(), path, *lines); !kept) return Out::refuse(kept.why);
+        auto fresh = locked(path, is);  // before the lock of the old file ends
+        if (!fresh) return Out::refuse(fresh.why);
+        file = std::move(fresh);
+    } else if (lines->damaged() != 0 && ::ftruncate(file->number(), static_cast<off_t>(lines->whole)) != 0) {
+        return refuse(say("cannot be written: ", io::reason()));
+    }
+    return SweepOut(std::move(*file), path, lines->damaged());
 }
 
 Answer<void> SweepOut::append(std::string_view line) {

@@ -5,8 +5,8 @@
 //     out->append(line_of(sweep, result));
 //
 // Each line is written whole and at once. If a process is killed or the disk is full, only the last line can be cut
-// off. Such a line is removed when the sweep goes on, and its job runs again. A line in the middle that a disk or
-// another program has damaged becomes blanks before the next line, which no reader of JSON lines sees.
+// off. Such a line is removed when the sweep goes on, and its job runs again. If a disk or another program has damaged
+// a line in the middle, a file without it takes the place of the old one.
 #pragma once
 
 #include "app/io/descriptor.h"
@@ -31,6 +31,8 @@ struct SweepLines {
     std::vector<Bytes> unreadable;  // lines that are damaged, or two parts in one line, with their line ends
     std::uint64_t whole = 0;        // bytes up to the end of the last line that can be read
     std::uint64_t cut = 0;          // bytes after the last line end
+
+    std::size_t damaged() const { return unreadable.size() + (cut != 0 ? 1 : 0); }
 };
 
 // Reads all lines. `-` is standard input.
@@ -51,10 +53,14 @@ public:
     // Errors: the line cannot be written, for example because the disk is full.
     Answer<void> append(std::string_view line);
 
+    std::size_t removed() const { return removed_; }  // damaged lines that the file had
+
 private:
-    SweepOut(io::Descriptor file, std::string path) : file_(std::move(file)), path_(std::move(path)) {}
+    SweepOut(io::Descriptor file, std::string path, std::size_t removed)
+        : file_(std::move(file)), path_(std::move(path)), removed_(removed) {}
     io::Descriptor file_;
     std::string path_;
+    std::size_t removed_;
 };
 
 }  // namespace tilescope::live

@@ -228,6 +228,20 @@ TEST_F(FollowingDecode, AFileThatIsWrittenAgainIsReadWhole) {
         << *err;
 }
 
+// The old text ended within a state line, which another text does not continue.
+TEST_F(FollowingDecode, AFileThatIsWrittenAgainDoesNotContinueAStateLine) {
+    append(path, "desc_a=0x4000404000010040\n");
+    start("'" + path + "'");
+    EXPECT_TRUE(prints("line 1  desc_a")) << output();
+    append(path, "ts1:HDBTH6vG0upBq9YtkEt6c\n");
+    std::this_thread::sleep_for(120ms);  // it is read, and its rest is waited for
+    write_again(path, "0x4000404000010042\n0x4000404000010044\ndesc_e=0x4000404000010046\n");
+    EXPECT_TRUE(prints("desc_e  0x4000404000010046")) << output();
+    EXPECT_NE(output().find("0x4000404000010042"), std::string::npos) << output();
+    EXPECT_NE(output().find("0x4000404000010044"), std::string::npos) << output();
+    EXPECT_EQ(end_of(SIGINT), 0);
+}
+
 TEST_F(FollowingDecode, ReadsStateLines) {
     append(path, "see ts1:HDBTH6vG0upBq9YtkEt6cOmLVFYitZAqjNBKOzS5WgA\n");
     start("'" + path + "'");

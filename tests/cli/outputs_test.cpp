@@ -76,6 +76,15 @@ TEST_F(Outputs, AFileOfARecipeIsNeverWritten) {
 TEST_F(Outputs, TwoOutputsAreTwoFiles) {
     expect_refused("run '" + job + "' --out '" + folder + "/x' --report '" + folder + "/./x'", "is also the file of ");
     EXPECT_FALSE(fs::exists(folder + "/x"));
+    const std::string a = folder + "/a.svg";
+    fs::create_symlink(folder, folder + "/sub");
+    fs::create_symlink("a.svg", folder + "/link.svg");  // to a file that does not exist yet
+    for (const std::string& other : {a, folder + "/./a.svg", folder + "/sub/a.svg", folder + "/link.svg"}) {
+        const std::string spelled = other == a ? "" : ", '" + other + "'";
+        expect_refused("render '" + job + "' -o '" + a + "' -o '" + other + "'",
+                       "'" + a + "' is also the file of another --output" + spelled + "; write to another file\n");
+        EXPECT_FALSE(fs::exists(a)) << other;
+    }
     const Ran both =
         run("render '" + job + "' -o '" + folder + "/a.svg' -o '" + folder + "/b.svg' --title '" + folder + "/a.svg'");
     EXPECT_EQ(both.status, 0) << "a title is no file\n" << both.err;
@@ -93,6 +102,8 @@ TEST_F(Outputs, NamesOfOneFileAreKnown) {
     fs::create_symlink("a", folder + "/link");
     EXPECT_TRUE(io::is_same_file(folder + "/a", folder + "/link"));
     EXPECT_TRUE(io::is_same_file(folder + "/none", folder + "/x/../none"));
+    EXPECT_TRUE(io::is_same_file("not-here", "./not-here"));
+    EXPECT_FALSE(io::is_same_file("not-here", "not-there"));
     EXPECT_FALSE(io::is_same_file(folder + "/a", folder + "/b"));
     EXPECT_FALSE(io::is_same_file(folder + "/a", folder + "/none"));
     EXPECT_FALSE(io::is_same_file("-", "-"));

@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <filesystem>
+#include <map>
 
 namespace tilescope::faults {
 namespace {
@@ -31,10 +33,12 @@ protected:
         ASSERT_FALSE(fresh.empty());
     }
 
-    // Runs the command again and again: its first call fails, its second call, ... until no call fails.
+    // Runs the command again and again: its first call fails, its second call, ... until no call fails. `step`: of the
+    // calls after the first ones.
     template <typename Judge>
-    void for_each_call(const std::string& plan, const Judge& judge) {
-        for (int call = 1; call <= kMostCalls; ++call) {
+    void for_each_call(const std::string& plan, const Judge& judge, int step = 1) {
+        constexpr int kFirstOnes = 16;
+        for (int call = 1; call <= step * kMostCalls; call += call < kFirstOnes ? 1 : step) {
             set_text(path, kOld);
             const Ran ran = run(writer, folder, say(plan, " call=", call));
             if (ran.failed.empty()) {
@@ -125,8 +129,28 @@ TEST_P(EachCall, AtWhichTheProcessIsKilledLeavesTheOldFileOrTheNewOneAndTheNextR
 }
 
 std::string name_of(const testing::TestParamInfo<Writer>& writer) { return writer.param.name; }
-// All of them write with app/io/replace_file: two commands are enough here, and reading is what takes the time.
-INSTANTIATE_TEST_SUITE_P(Of, EachCall, testing::Values(kWriters[1], kWriters[7]), name_of);
+// All of them write with app/io/replace_file: one command is enough here, and reading is what takes the time.
+INSTANTIATE_TEST_SUITE_P(Of, EachCall, testing::Values(kWriters[7]), name_of);
+
+// An animation has hundreds of writes, and a library between them and the file.
+class EachPart : public EachCall {};
+
+TEST_P(EachPart, ThatCannotBeWrittenLeavesTheOldFile) {
+    constexpr int kStep = 48;
+    int refused = 0;
+    for_each_call(
+        say("error=", EIO),
+        [&](const Ran& ran, const std::string& what) {
+            expect_old_or_new(ran, what);
+            if (ran.failed != "write") return;
+            EXPECT_EQ(ran.status, 2) << what;
+            ++refused;
+        },
+        kStep);
+    EXPECT_GE(refused, 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, EachPart, testing::Values(kWriters[8], kWriters[9]), name_of);
 
 // Each writer, once: it writes as the two above do.
 class EachWriter : public testing::TestWithParam<Writer> {};
@@ -149,6 +173,37 @@ TEST_P(EachWriter, CreatesWritesFlushesRenamesAndFlushesTheFolder) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, EachWriter, testing::ValuesIn(kWriters), name_of);
+
+// The pages of the lessons are many files. Each one is whole or missing, and the sentence counts them.
+TEST(LessonPages, OfADiskThatIsFullAreWholeAndCounted) {
+    const test::TemporaryFolder folder;
+    const std::string pages = folder.path() + "/pages";
+    std::map<std::string, std::string> whole{{"book.css", text_of(TILESCOPE_SOURCE_DIR "/assets/lessons/book.css")}};
+    std::size_t files = 0;
+    for (int call = 1; files < 2 && call <= kMostCalls; ++call) {
+        std::filesystem::remove_all(pages);
+        const Ran ran = run({"pages", "learn --html {folder}/pages", ""}, folder.path(),
+                            say("on=1 error=", ENOSPC, " call=", call));
+        EXPECT_EQ(ran.status, 2) << call << ran.err;
+        EXPECT_EQ(lines_in(ran.err), 1u) << ran.err;
+        if (!std::filesystem::exists(pages)) {
+            EXPECT_NE(ran.err.find("cannot be created: No space left"), std::string::npos) << ran.err;
+            continue;
+        }
+        const std::vector<std::string> names = names_in(pages);
+        for (const std::string& name : names) {
+            const std::string text = text_of(pages + "/" + name);
+            EXPECT_EQ(whole.try_emplace(name, text).first->second, text) << call << name;
+            EXPECT_TRUE(name == "book.css" || text.ends_with("</html>\n")) << call << name;
+        }
+        const bool admits = ran.err.find(" was written, but may be lost") != std::string::npos;
+        files = names.size() - (admits ? 1 : 0);
+        EXPECT_NE(ran.err.find(say("Before it, ", files, files == 1 ? " file was" : " files were", " written to ")),
+                  std::string::npos)
+            << ran.err;
+    }
+    EXPECT_EQ(files, 2u);
+}
 
 }  // namespace
 }  // namespace tilescope::faults

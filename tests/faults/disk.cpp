@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/faults/disk.h"
 
+#include <algorithm>
 #include <set>
 
 namespace tilescope::faults {
@@ -100,9 +101,10 @@ std::set<std::string> contents_of(const Stored& file) {
     std::set<std::string> out{file.flushed, file.now};
     if (file.flushed == file.now) return out;
     const std::size_t size = std::max(file.flushed.size(), file.now.size());
-    std::string half = file.flushed;  // the first bytes of what was written reached the disk
+    std::string half = file.flushed;  // the first of the bytes that were changed or cut reached the disk
     half.resize(size);
-    const std::size_t changed = file.flushed.size() < file.now.size() ? file.flushed.size() : 0;
+    const auto first = std::ranges::mismatch(file.flushed, file.now).in1 - file.flushed.begin();
+    const auto changed = static_cast<std::size_t>(first);
     const std::size_t middle = changed + (size - changed) / 2;
     half.replace(0, std::min(middle, file.now.size()), file.now.substr(0, middle));
     out.insert(half.substr(0, middle));  // the size too

@@ -44,8 +44,12 @@ TEST(DiskModel, WithoutAFlushOfTheFileItCanBeEmptyTornOrZeros) {
 TEST(DiskModel, AWriteIntoTheOldFileCanTearIt) {
     const Event write{{"call", "write", "9", "0", "6"}, "newer!"};
     const Seen all = seen({write});
-    EXPECT_TRUE(all.contains("newe"));
+    EXPECT_TRUE(all.contains("new"));
     EXPECT_TRUE(all.contains(std::string("old\0\0\0", 6)));
+}
+
+TEST(DiskModel, ACutTakesNothingOfWhatStays) {
+    EXPECT_EQ(seen({Event{{"call", "cut", "9", "1", "0"}, {}}}), (Seen{"old", "o", "ol"}));
 }
 
 TEST(DiskModel, ARemovedFileCanBeThereStill) {

@@ -6,6 +6,7 @@
 #include "app/live/sweep_file.h"
 #include "tests/faults/in_process.h"
 #include "tests/faults/program.h"
+#include "tests/faults/sweep_text.h"
 #include "tests/support/temporary_folder.h"
 
 #include <tilescope/base/say.h>
@@ -154,6 +155,41 @@ TEST_F(Written, ALineOfASweepThatCannotBeWrittenIsReportedAndTheLinesBeforeItSta
     });
 }
 
+class CleanUpOfASweep : public Written {
+protected:
+    Answer<live::SweepOut> open() const {
+        const auto none = [](live::SweepRecord&&) { return Answer<void>(); };
+        return live::SweepOut::open(path, {.resume = true, .sweep = id}, none);
+    }
+    const std::string path = folder + "/sweep.jsonl", id = live::record_in(sweep_line())->sweep,
+                      damaged = sweep_text("LDDLC"), clean = sweep_text("LL");
+};
+
+TEST_F(CleanUpOfASweep, EachCallThatFailsLeavesTheFileBeforeOrAfter) {
+    for (const int error : {EIO, ENOSPC, kShort}) {
+        bool was_before = false;
+        each_call([&](int call) {
+            set_text(path, damaged);
+            const std::string what = say("error ", error, ", call ", call);
+            const Faults faults(folder, say(error == ENOSPC ? "on=1 " : "", "error=", error, " call=", call));
+            const auto out = open();
+            const bool failed = has_failed();
+            end();
+            const std::string now = text_of(path);
+            EXPECT_TRUE(now == damaged || now == clean) << what << now;
+            EXPECT_EQ(lines_in(out.why), 0u) << out.why;
+            if (out) {
+                EXPECT_EQ(now, clean) << what;
+                EXPECT_EQ(out->removed(), 3u) << what;
+            }
+            EXPECT_EQ(names_in(folder), std::vector<std::string>{"sweep.jsonl"}) << what;
+            was_before |= now == damaged;
+            return failed;
+        });
+        EXPECT_EQ(was_before, error != kShort) << "a short write is continued";
+    }
+}
+
 // The copies (fork) end with one of these.
 enum Ended { kNoMemoryThrown = 10, kRefused, kKept, kLost };
 
@@ -175,6 +211,22 @@ TEST_F(Written, EachAllocationOfASaveThatFailsLeavesTheSessionInMemoryAsItIs) {
     for (const int how : ended)  // 2: the program ended with its sentence, because a destructor must not throw
         EXPECT_TRUE(how == kNoMemoryThrown || how == kRefused || how == kKept || how == 2) << how;
     EXPECT_EQ(word_in(path), kNewWord) << "this process was not touched";
+}
+
+TEST_F(CleanUpOfASweep, EachAllocationThatFailsRefusesOrCleansUp) {
+    set_text(path, damaged);
+    const std::vector<int> ended = each_allocation(folder, [&] {
+        try {
+            const auto out = open();
+            return out ? kKept : out.why.empty() ? kLost : kRefused;
+        } catch (const std::bad_alloc&) {
+            return kNoMemoryThrown;
+        }
+    });
+    EXPECT_GT(ended.size(), 50u);
+    for (const int how : ended)
+        EXPECT_TRUE(how == kNoMemoryThrown || how == kRefused || how == kKept || how == 2) << how;
+    EXPECT_EQ(text_of(path), clean) << "this process was not touched";
 }
 
 }  // namespace

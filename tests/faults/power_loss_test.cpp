@@ -3,10 +3,13 @@
 #include "app/live/sweep_file.h"
 #include "tests/faults/disk.h"
 #include "tests/faults/in_process.h"
+#include "tests/faults/sweep_text.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
+#include <string_view>
 
 namespace tilescope::faults {
 namespace {
@@ -37,38 +40,56 @@ TEST_P(PowerLoss, AtAnyMomentLeavesTheOldFileOrTheNewOne) {
 INSTANTIATE_TEST_SUITE_P(Of, PowerLoss, testing::ValuesIn(kWriters),
                          [](const auto& writer) { return std::string(writer.param.name); });
 
-// The lines of a sweep are not flushed one by one: jobs that are lost run again.
-TEST(PowerLossOfASweep, LeavesAFileWithWhichItGoesOn) {
+struct Start {
+    const char *name, *lines;  // see sweep_text()
+};
+class PowerLossOfASweep : public testing::TestWithParam<Start> {};
+
+// The lines of a sweep are not flushed one by one: jobs that are lost run again. Those that were in the file stay.
+TEST_P(PowerLossOfASweep, LeavesAFileWithWhichItGoesOn) {
     const test::TemporaryFolder folder, own;
-    const std::string path = folder.path() + "/sweep.jsonl", log = own.path() + "/log";
-    const std::string lines = text_of(TILESCOPE_SOURCE_DIR "/tests/data/sweeps/swizzle.jsonl");
-    const std::string line = lines.substr(0, lines.find('\n') + 1);
-    const auto none = [](live::SweepRecord&&) { return Answer<void>(); };
+    const std::string path = folder.path() + "/sweep.jsonl", log = own.path() + "/log", line = sweep_line(),
+                      id = live::record_in(line)->sweep, before = sweep_text(GetParam().lines);
+    std::size_t taken = 0;
+    const auto open = [&] {
+        taken = 0;
+        const auto take = [&](live::SweepRecord&&) { return ++taken, Answer<void>(); };
+        auto out = live::SweepOut::open(path, {.resume = true, .sweep = id}, take);
+        EXPECT_TRUE(out) << out.why;
+        return out;
+    };
+    if (!before.empty()) set_text(path, before);
     {
         const Faults faults(folder.path(), say("log=", log));
-        auto out = live::SweepOut::open(path, {}, none);
-        ASSERT_TRUE(out) << out.why;
+        auto out = open();
+        ASSERT_TRUE(out);
         for (int i = 0; i < 3; ++i) EXPECT_TRUE(out->append(line));
     }
-    const auto id = live::record_in(line)->sweep;
+    const auto had = std::ranges::count(std::string_view(GetParam().lines), 'L');
     const std::vector<Event> events = events_in(text_of(log));
-    int states = 0;
+    const Files files_before = before.empty() ? Files() : Files{{path, before}};
+    std::set<std::string> states;
     for (std::size_t count = 0; count <= events.size(); ++count)
-        each_state_after(events, count, {}, [&](const Files& files) {
-            ++states;
-            set_text(path, files.contains(path) ? files.at(path) : std::string());
-            const std::size_t whole = lines_in(text_of(path));
-            std::size_t taken = 0;
-            const auto take = [&](live::SweepRecord&&) { return ++taken, Answer<void>(); };
-            auto out = live::SweepOut::open(path, {.resume = true, .sweep = id}, take);
-            EXPECT_TRUE(out) << out.why;
-            EXPECT_EQ(taken, whole) << "the lines that reached the disk";
-            if (!out) return;
-            EXPECT_TRUE(out->append(line));
-            EXPECT_EQ(text_of(path).size() % line.size(), 0u) << "the cut line is gone";
+        each_state_after(events, count, files_before, [&](const Files& files) {
+            ASSERT_EQ(files.contains(path) || before.empty(), true) << count;
+            states.insert(files.contains(path) ? files.at(path) : std::string());
         });
-    EXPECT_GT(states, 10);
+    for (const std::string& state : states) {
+        set_text(path, state);
+        if (auto out = open()) {
+            EXPECT_GE(static_cast<long>(taken), had) << state;
+            EXPECT_TRUE(out->append(line));
+        }
+        std::string whole;
+        for (std::size_t i = 0; i <= taken; ++i) whole += line;
+        EXPECT_EQ(text_of(path), whole) << "only the lines that reached the disk, and the new one: " << state;
+    }
+    EXPECT_GT(states.size(), 6u);
 }
+
+INSTANTIATE_TEST_SUITE_P(Of, PowerLossOfASweep,
+                         testing::Values(Start{"new", ""}, Start{"damaged_inside", "LDLDL"}, Start{"cut_off", "LLC"}),
+                         [](const auto& start) { return std::string(start.param.name); });
 
 }  // namespace
 }  // namespace tilescope::faults

@@ -26,6 +26,10 @@ const std::vector<Writer> kWriters = {
     {"png", "render tests/data/jobs/wrong_sbo.json --view memory -o {}", "picture.png"},
     {"pdf", "render tests/data/jobs/wrong_sbo.json --view memory -o {}", "picture.pdf"},
     {"summary", "summary tests/data/sweeps/swizzle.jsonl --report {}", "sum.md"},
+    {"gif", "render tests/data/jobs/wrong_sbo.json --animate swizzle --frames 1 --fps 2 --scale 0.25 -o {}", "a.gif"},
+    {"apng", "render tests/data/jobs/wrong_sbo.json --animate swizzle --frames 1 --fps 2 --scale 0.25 -o {}", "a.apng"},
+    {"sweep", "run tests/data/jobs/wrong_sbo.json --vary swizzle=128B_32B --shard 1/2 --report {}", "run.md"},
+    {"lesson", "learn lbo-and-sbo --step 1 --save {}", "lesson.json"},
 };
 
 namespace {

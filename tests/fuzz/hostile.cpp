@@ -52,7 +52,7 @@ constexpr Pattern kPatterns[] = {
     // layouts, lessons, JSON, numbers
     {"(8,(8,", "", "1))"}, {"8,", "(", ""}, {"8:1,", "(", ""}, {"Sw<3,4,3> o "}, {"_8,"}, {"# Lesson\nlevel: 1\n## Step\n"}, {"{{ a_desc.lbo }} "}, {"| a | b |\n"}, {"- a\n"}, {"## S#\n\nset idesc.n = #\n"}, {"`a` **b** "}, {"a_desc.lbo + ", "", ""}, {"min(", "", ")"},
     {"\"a#\":1,", "{"}, {"1,", "["}, {"{},", "["}, {"\"\\\"\\\\\\u0041\",", "["}, {"\"a\",", "{\"words\":["}, {"{\"a\":[{\"b\":[", "", "]}]}"}, {"\"\\\\", "{\"notes\":\""}, {"1e9", "[1"}, {"ts1:AAAA\n"}, {"ts1:", ""}, {"ts1:EAAA\n> "}, {"ts1:_____w\n"}, {"ts1:A \n\n"}, {"A\n", "ts1:_3_A"},
-    {"swizzle=all;"}, {"1,2,", "idesc.n="}, {"tilescope-live 1 launch 0 0\n"}, {"\x93NUMPY"}, {"{'descr': '<f4', ", "\x93NUMPY\x01"},
+    {"swizzle=all;"}, {"1,2,", "idesc.n="}, {"tilescope-live 2 launch 0 0\n"}, {"\x93NUMPY"}, {"{'descr': '<f4', ", "\x93NUMPY\x01"},
 };
 // clang-format on
 

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <thread>
 
@@ -44,7 +45,9 @@ struct Ran {
     BatchEnd end;
     std::vector<JobResult> results;
 };
-Ran ran(live::Client& client, unsigned threads = 0, std::stop_source stop = {}, std::size_t stop_after = kJobs + 1) {
+// `before_stop` is called after the result number `stop_after`.
+Ran ran(live::Client& client, unsigned threads = 0, std::stop_source stop = {}, std::size_t stop_after = kJobs + 1,
+        const std::function<void()>& before_stop = {}) {
     Ran out;
     const Grid jobs = grid();
     const auto caller = std::this_thread::get_id();
@@ -57,7 +60,9 @@ Ran ran(live::Client& client, unsigned threads = 0, std::stop_source stop = {}, 
     out.end = live::run_batch(batch, client, {.stop = stop.get_token()}, [&](const JobResult& result) {
         EXPECT_EQ(std::this_thread::get_id(), caller);
         out.results.push_back(result);
-        if (out.results.size() == stop_after) stop.request_stop();
+        if (out.results.size() != stop_after) return;
+        before_stop();
+        stop.request_stop();
     });
     return out;
 }
@@ -143,14 +148,25 @@ TEST(LiveBatch, ACompilerThatCrashesAheadLosesNoJob) {
     for (const JobResult& r : done.results) EXPECT_TRUE(r.equal) << r.name << ": " << r.ending.sentence();
 }
 
-TEST(LiveBatch, AfterAStopThereIsNoResult) {
-    const Standin standin;
-    const Setting gpu("TILESCOPE_STANDIN_CHIP", "9.0");
+// Its results wait for the one who takes them. A stop meanwhile ends the launches, and loses none of them.
+TEST(LiveBatch, AfterAStopWhatTheGpuHasDoneIsJudged) {
+    const test::TemporaryFolder folder;
+    const Standin standin("hang:cuMemcpyDtoH@7");  // so the batch cannot end before the stop
+    const Setting gpu("TILESCOPE_STANDIN_CHIP", "9.0"), log("TILESCOPE_STANDIN_LOG", folder.path() + "/calls");
     live::Client client(program());
-    const Ran done = ran(client, 0, std::stop_source(), 3);
+    const auto copied = [&] { return lines_with(folder.path() + "/calls", "cuMemcpyDtoH"); };
+    const std::stop_source stop;
+    const Ran done = ran(client, 1, stop, 1, [&] {
+        const Stopwatch watch;
+        while (copied() < 7 && watch.seconds() < 30) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    });
     EXPECT_EQ(done.end.ending.outcome, Outcome::stopped);
-    EXPECT_EQ(done.results.size(), 3u);
-    EXPECT_EQ(done.end.sum.jobs, 3u);
+    ASSERT_EQ(done.results.size(), 6u) << "the seventh is the one that the stop ended";
+    for (std::size_t i = 0; i < done.results.size(); ++i) {
+        EXPECT_EQ(done.results[i].number, i);
+        EXPECT_TRUE(done.results[i].equal) << done.results[i].ending.sentence();
+    }
+    EXPECT_EQ(done.end.sum.equal, 6u);
 }
 
 // What fails in every job ends the batch, and no job is counted.

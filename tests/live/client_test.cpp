@@ -124,54 +124,6 @@ TEST(LiveClient, CopiesAgainWhatCanHaveChanged) {
     EXPECT_EQ(copies(), 5u) << "the image";
 }
 
-// A kernel that was named beforehand is compiled on another thread, and once.
-TEST(LiveClient, CompilesKernelsAheadOfTheirUse) {
-    const test::TemporaryFolder folder;
-    const Standin standin;
-    const Setting log("TILESCOPE_STANDIN_LOG", folder.path() + "/calls");
-    const auto loads = [&] { return count_of(text_of_file(folder.path() + "/calls"), "cuModuleLoadDataEx\n"); };
-    const MadeLaunch made = made_launch();
-    Launch second = made.launch, third = made.launch;
-    second.ptx += "// another text\n", third.ptx += "// a third text\n";
-    Client client(program());
-    client.compile_ahead(0, made.launch.entry, {second.ptx});
-    EXPECT_FALSE(client.compiles_ahead()) << "not before the first launch";
-    ASSERT_TRUE(client.launch(made.launch, 0, {}).ending.is_ok());
-    client.compile_ahead(0, made.launch.entry, {made.launch.ptx, second.ptx, third.ptx, second.ptx});
-    EXPECT_TRUE(client.compiles_ahead());
-    ASSERT_TRUE(client.launch(made.launch, 0, {}).ending.is_ok()) << "takes them along";
-    const Stopwatch watch;
-    while (loads() < 3 && watch.seconds() < 30) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    EXPECT_EQ(loads(), 3u) << "without a launch of them";
-    const auto result = client.launch(second, 0, {});
-    ASSERT_TRUE(result.ending.is_ok()) << result.ending.sentence();
-    EXPECT_GT(result.compile_us, 0u) << "what it took on the other thread";
-    EXPECT_EQ(client.launch(second, 0, {}).compile_us, 0u);
-    EXPECT_TRUE(client.compiles_ahead()) << "nobody has used the third one";
-    EXPECT_TRUE(client.launch(third, 0, {}).ending.is_ok());
-    EXPECT_FALSE(client.compiles_ahead());
-    EXPECT_EQ(loads(), 3u);
-}
-
-// The launch that needs a kernel says what is wrong with it, also if it failed ahead.
-TEST(LiveClient, AKernelThatFailsAheadIsRefusedWhenItIsUsed) {
-    const test::TemporaryFolder folder;
-    const Standin standin("cuModuleLoadDataEx@2:218 cuModuleLoadDataEx@3:218");
-    const Setting log("TILESCOPE_STANDIN_LOG", folder.path() + "/calls");
-    const MadeLaunch made = made_launch();
-    Launch second = made.launch;
-    second.ptx += "// another text\n";
-    Client client(program());
-    ASSERT_TRUE(client.launch(made.launch, 0, {}).ending.is_ok());
-    client.compile_ahead(0, made.launch.entry, {second.ptx});
-    ASSERT_TRUE(client.launch(made.launch, 0, {}).ending.is_ok());
-    const Stopwatch watch;
-    while (count_of(text_of_file(folder.path() + "/calls"), "cuModuleLoadDataEx\n") < 2 && watch.seconds() < 30)
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    EXPECT_EQ(client.launch(second, 0, {}).ending.outcome, Outcome::jit_error) << "the third call";
-    EXPECT_TRUE(client.launch(second, 0, {}).ending.is_ok()) << "nothing is remembered of a failure";
-}
-
 // The memory stays on the GPU between the steps of a launch, and D is as after four launches.
 TEST(LiveClient, RunsTheStepsOfALaunchInTheMemoryThatTheStepBeforeLeft) {
     const test::TemporaryFolder folder;
@@ -378,12 +330,12 @@ TEST(LiveWorker, EndsWhenItsInputCloses) {
     const test::TemporaryFolder folder;
     const Standin standin("hang:cuInit");
     const std::string out = folder.path() + "/out";
-    const std::string command = "{ printf 'tilescope-live 1 hello'; sleep 0.3; } | timeout 20 " + program() +
+    const std::string command = "{ printf 'tilescope-live 2 hello'; sleep 0.3; } | timeout 20 " + program() +
                                 " --live-worker >" + out + " 2>&1";
     const Stopwatch watch;
     std::system(command.c_str());
     EXPECT_LT(watch.seconds(), 5.0);
-    EXPECT_NE(text_of_file(out).find("tilescope-live 1 hello"), std::string::npos);
+    EXPECT_NE(text_of_file(out).find("tilescope-live 2 hello"), std::string::npos);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "app/live/messages.h"
 #include "app/io/json_reader.h"
 
+#include <tilescope/base/hash.h>
 #include <tilescope/base/say.h>
 
 #include <gtest/gtest.h>
@@ -86,6 +87,25 @@ TEST(Messages, SurviveTheWayThroughAFrame) {
     }
     EXPECT_EQ(to_worker_samples().size(), std::variant_size_v<ToWorker>);
     EXPECT_EQ(from_worker_samples().size(), std::variant_size_v<FromWorker>);
+}
+
+// A worker of another version must be refused before it gets a message that it does not know.
+TEST(Messages, HaveTheFormOfThisVersionOfTheProtocol) {
+    std::string form;
+    const auto add = [&](const auto& samples) {
+        for (const auto& message : samples) {
+            const auto frame = frame_of(message);
+            ASSERT_TRUE(frame) << frame.why;
+            form += say(frame->type, "\n");
+            const io::Json members = io::read_json(frame->json)->flatten();
+            for (const auto& member : members.items()) form += say(member.key(), "\n");
+        }
+    };
+    add(to_worker_samples());
+    add(from_worker_samples());
+    EXPECT_EQ(say("version ", kProtocolVersion, ", form ", hex(fnv1a(form))), "version 2, form 0x156dec9577ea995e")
+        << "if a message has changed, raise kProtocolVersion\n"
+        << form;
 }
 
 // Removes, renames and changes each member of each message.

@@ -130,6 +130,8 @@ std::vector<Way> ways() {
         {Outcome::bad_protocol, [] { return ending_of_command("head -c 100000 /dev/zero #"); }, "65536"},
         {Outcome::wrong_version, [] { return ending_of_command("echo tilescope-live 7 hello #"); },
          "its tilescope is newer"},
+        {Outcome::wrong_version, [] { return ending_of_command("echo tilescope-live 1 hello #"); },
+         "its tilescope is older"},
         {Outcome::stopped, [] { return ending_of_stop(); }, "stopped"},
         {Outcome::refused_by_rules, [] { return ending_of_wrong_words(); }, "L2: The field 'version'"},
         {Outcome::no_job, [] { return ending_of_missing_file(); }, "nothing.npy"},

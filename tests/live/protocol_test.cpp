@@ -54,7 +54,7 @@ void expect_refused(std::string_view bytes, Outcome outcome, std::string_view pa
 
 TEST(Frames, HaveALineThatSaysWhatFollows) {
     const std::string bytes = encode({.type = "bye", .json = "{}", .blob = {}});
-    EXPECT_TRUE(bytes.starts_with("tilescope-live 1 bye 2 0 ")) << bytes;
+    EXPECT_TRUE(bytes.starts_with("tilescope-live 2 bye 2 0 ")) << bytes;
     EXPECT_TRUE(bytes.ends_with("\n{}")) << bytes;
 }
 
@@ -95,20 +95,20 @@ TEST(Frames, AreAllThatMayFollowTheFirstOne) {
 }
 
 TEST(Frames, OfAnotherVersionAreRefusedByTheirLineAlone) {
-    expect_refused("tilescope-live 2 something new\n", Outcome::wrong_version, "its tilescope is newer");
+    expect_refused("tilescope-live 3 something new\n", Outcome::wrong_version, "its tilescope is newer");
     expect_refused("tilescope-live 0 hello\n", Outcome::wrong_version, "its tilescope is older");
     expect_refused("banner\ntilescope-live 99\n", Outcome::wrong_version, "version 99");
 }
 
 TEST(Frames, WithAnyOtherLineAreRefused) {
     for (const std::string line :
-         {"tilescope-live 1", "tilescope-live 1 result", "tilescope-live 1 result 1 2 3",
-          "tilescope-live 1 Result 1 2 0000000000000003", "tilescope-live 1 result 01 2 0000000000000003",
-          "tilescope-live 1 result  1 2 0000000000000003", "tilescope-live 1 result -1 2 0000000000000003",
-          "tilescope-live 1 result 1 2 000000000000000G", "tilescope-live 1 result 1 2 0000000000000003 ",
-          "tilescope-live 1 result 99999999999999999999 2 0000000000000003"})
+         {"tilescope-live 2", "tilescope-live 2 result", "tilescope-live 2 result 1 2 3",
+          "tilescope-live 2 Result 1 2 0000000000000003", "tilescope-live 2 result 01 2 0000000000000003",
+          "tilescope-live 2 result  1 2 0000000000000003", "tilescope-live 2 result -1 2 0000000000000003",
+          "tilescope-live 2 result 1 2 000000000000000G", "tilescope-live 2 result 1 2 0000000000000003 ",
+          "tilescope-live 2 result 99999999999999999999 2 0000000000000003"})
         expect_refused(line + "\n", Outcome::bad_protocol, "damaged first line");
-    expect_refused("tilescope-live 1 result 1 67108864 0000000000000003\n", Outcome::bad_protocol,
+    expect_refused("tilescope-live 2 result 1 67108864 0000000000000003\n", Outcome::bad_protocol,
                    "the limit is 67108864");
     std::string terminal = encode(sample());
     terminal.insert(terminal.find('\n'), "\r");

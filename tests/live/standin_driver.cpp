@@ -77,7 +77,7 @@ int enter(const char* call) {
     if (const std::string log = setting("TILESCOPE_STANDIN_LOG"); !log.empty())  // one write, so whole lines
         if (std::FILE* file = std::fopen(log.c_str(), "a")) std::fprintf(file, "%s\n", call), std::fclose(file);
     if (asked("noise")) {
-        std::printf("stand-in: %s\ntilescope-live 1 bye 2 0 0000000000000000\n{}", call);
+        std::printf("stand-in: %s\ntilescope-live 2 bye 2 0 0000000000000000\n{}", call);
         std::fflush(stdout);
         std::fprintf(stderr, "stand-in: %s\n", call);
     }

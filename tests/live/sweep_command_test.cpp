@@ -187,7 +187,7 @@ TEST(SweepCommand, AnInterruptedSweepGoesOn) {
 }
 
 // A disk, or another program, can damage a line in the middle.
-TEST(SweepCommand, ADamagedLineIsReplacedWhenTheSweepGoesOn) {
+TEST(SweepCommand, ADamagedLineIsRemovedWhenTheSweepGoesOn) {
     const Standin standin;
     const TemporaryFolder folder;
     const std::string out = folder.path() + "/out.jsonl";
@@ -204,6 +204,7 @@ TEST(SweepCommand, ADamagedLineIsReplacedWhenTheSweepGoesOn) {
               std::string::npos);
     const Ended again = sweep(kGrid + " --resume --out '" + out + "'");
     EXPECT_EQ(again.status, 0) << again.err;
+    EXPECT_EQ(again.err, "tilescope run: 3 damaged lines were removed from " + out + "; their jobs run again\n");
     EXPECT_EQ(stable_lines(content_of(out)), lines) << "each line is JSON, and each job is there once";
     const Ended summary = shell(program() + " summary '" + out + "'");
     EXPECT_EQ(summary.err, "");
