@@ -16,7 +16,7 @@ namespace {
 // A text that is short for its reader shows what is superlinear only if the reader is slow. So what a reader reads fast
 // it also gets kTimes as long.
 constexpr std::size_t kShort = std::size_t{1} << 12, kTimes = 16;
-constexpr double kFast = 0.02;  // seconds for a short text
+constexpr double kFast = 0.01;  // seconds for a short text
 
 double checked(const Target& target, const HostileText& text) {
     std::string broken;
@@ -44,13 +44,13 @@ TEST_P(Cost, OfAHostileTextIsWithinTheBudget) {
 
 // A megabyte of such lines took 100 s when each of them could inflate to a megabyte.
 TEST(Cost, OfStateLinesIsWithinTheBudget) {
-    const auto check = [](std::string_view target, std::size_t bytes, std::string_view only) {
+    const auto check = [](std::string_view target, std::size_t bytes) {
         for (const HostileText& text : hostile_state_lines(bytes))
-            if (text.name.ends_with(only)) checked(*std::ranges::find(kTargets, target, &Target::name), text);
+            if (text.name.ends_with("are refused, broken"))
+                checked(*std::ranges::find(kTargets, target, &Target::name), text);
     };
-    check("state_line", kShort, "");
-    check("state_line", kTimes * kTimes * kShort, "megabyte and are refused, broken");
-    check("decode_stream", kTimes * kShort, "megabyte and are refused, broken");
+    check("state_line", kTimes * kTimes * kShort);
+    check("decode_stream", kTimes * kShort);
 }
 
 INSTANTIATE_TEST_SUITE_P(Readers, Cost, testing::ValuesIn(kTargets),
