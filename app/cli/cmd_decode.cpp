@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
@@ -101,7 +102,12 @@ public:
                    .as = args.as,
                    .origins = args.origins || g.json},
           output_(g, args.how(), args.origins) {
-        if (std::ranges::any_of(args.values, is_file)) signals_.emplace([this] { stop_.request_stop(); });
+        options_.stop = end_.get_token();
+        if (std::ranges::any_of(args.values, is_file))
+            signals_.emplace([this](int signal) {
+                if (signal != SIGINT) end_.request_stop();
+                stop_.request_stop();
+            });
     }
 
     // Each returns kDone, or the status of a refusal.
@@ -121,10 +127,11 @@ private:
     const Globals& globals_;
     PasteOptions options_;
     DecodeOutput output_;
-    std::stop_source stop_;
+    std::stop_source stop_, end_;         // of the input; also of the reading of what has arrived: not by Ctrl+C
     std::optional<io::Signals> signals_;  // if a value is a file: its reading can take long
 
     int signal() const { return signals_ ? signals_->arrived() : 0; }
+    bool is_stopped() const { return options_.stop.stop_requested(); }
     using Next = std::function<Answer<std::string>()>;  // the next piece of the input
     int read_stream(const Next& next, std::string text);
 };
@@ -155,7 +162,7 @@ int Decoding::read_lines(std::string_view text, const std::vector<io::StateLine>
 }
 
 int Decoding::read_text(std::string_view text) {
-    if (const auto lines = io::state_lines_in(text); !lines.empty()) {
+    if (const auto lines = io::state_lines_in(text, options_.stop); !lines.empty()) {
         const int status = read_lines(text, lines);
         const std::string rest = without_lines(text, lines);
         if (paste(rest, options_).words.empty()) return status;
@@ -167,6 +174,7 @@ int Decoding::read_text(std::string_view text) {
 
 int Decoding::read_words(std::string_view text) {
     PasteResult read = paste(text, options_);
+    if (is_stopped()) return kDone;
     if (read.words.empty() && read.steps.empty()) return refuse("decode", no_word_in(text, read.sentence));
     if (read.words.size() >= options_.max_words)
         return read_stream([] { return Answer<std::string>(""); }, std::string(text));
@@ -194,6 +202,7 @@ int Decoding::read_stream(const Next& next, std::string text) {
         if (const auto can = stream.add(*piece); !can) return refuse("decode", can.why);
     }
     if (const auto can = stream.finish(); !can) return refuse("decode", can.why);
+    if (is_stopped()) return kDone;
     if (stream.refused() > 0) refuse("decode", unread_places("", stream.refused()));
     if (output_.words() == 0 && !output_.has_steps())
         return refuse("decode", say("This text contains no descriptor in its ", stream.lines(), " lines."));
@@ -317,7 +326,8 @@ void declare_decode(Verb& verb, const Globals& globals) {
         "it comes. Ctrl+C ends it");
     verb.set_footer(
         "Input may have any length. A text of more than 1 MiB is read in parts of 256 KiB. Ctrl+C ends\nthe input; the "
-        "words before it are printed.\nExit status 1 also means: the text has numbers, but none of them is likely to "
+        "words before it are printed. SIGTERM ends the reading, too.\nExit status 1 also means: the text has numbers, "
+        "but none of them is likely to "
         "be a word.");
     verb.on_run([args, &globals] { return run_decode(*args, globals); });
 }

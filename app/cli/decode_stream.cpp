@@ -20,6 +20,7 @@ constexpr std::size_t kEntries = std::size_t{1} << 17;  // different words that 
 constexpr std::size_t kSlots = 2 * kEntries;
 constexpr std::size_t kMostNames = 4096;
 constexpr std::size_t kMostSource = 250;
+constexpr std::string_view kSeparators = " \t,;";  // a number does not go on behind them
 
 // What a table shows of a word, and of all words of its class.
 struct Verdict {
@@ -107,6 +108,7 @@ NumberTables DecodeStream::tables_of_entries() const {
     if (has_subject_) return out;
     std::unordered_map<ClassKey, const Format*, ClassHash> formats;  // of the words of a class; null: no words
     for (const Entry& entry : entries_) {
+        if (is_stopped()) break;
         const LogWord word = word_of(entry);
         if (!is_unnamed(word)) continue;
         out.add_number(word.name);
@@ -130,6 +132,7 @@ void DecodeStream::flush_entries() {
     const NumberTables tables = tables_of_entries();
     std::unordered_map<ClassKey, Verdict, ClassHash> verdicts;
     for (const Entry& entry : entries_) {
+        if (is_stopped()) break;
         const LogWord word = word_of(entry);
         if (is_unnamed(word) && tables.is_other(word.name)) continue;
         const auto [at, fresh] = verdicts.try_emplace({judged_value(entry.value, entry.wide), entry.name, entry.wide});
@@ -173,6 +176,7 @@ void DecodeStream::flush_block() {
 // is read in two halves.
 void DecodeStream::read_block(std::string_view text, std::size_t first_line) {
     PasteResult read = paste(text, options_);
+    if (is_stopped()) return;
     if (const std::size_t half = text.find('\n', text.size() / 2);
         read.words.size() >= options_.max_words && half + 1 < text.size()) {
         read_block(text.substr(0, half + 1), first_line);
@@ -197,25 +201,28 @@ void DecodeStream::read_block(std::string_view text, std::size_t first_line) {
     }
 }
 
-namespace {
-
 // Removes the first part of a long line. It ends behind a separator, so no number is divided. A longer text without a
-// separator is no number; its end is dropped.
-std::string_view part_of(std::string_view& line) {
-    constexpr std::string_view kSeparators = " \t,;";
+// separator is no number; its end is dropped, also if it arrives later.
+std::string_view DecodeStream::take_part(std::string_view& line) {
     const std::size_t last = line.find_last_of(kSeparators, kPart - 1);
-    const std::size_t size = last == line.npos ? kPart : last + 1;
-    const std::string_view part = line.substr(0, size);
-    line.remove_prefix(last == line.npos ? std::min(line.find_first_of(kSeparators, kPart), line.size()) : size);
+    cut_ = last == line.npos;
+    const std::string_view part = line.substr(0, cut_ ? kPart : last + 1);
+    line.remove_prefix(part.size());
+    drop_cut_word(line);
     return part;
 }
 
-}  // namespace
+void DecodeStream::drop_cut_word(std::string_view& line) {
+    if (!cut_) return;
+    const std::size_t end = line.find_first_of(kSeparators);
+    cut_ = end == line.npos;
+    line.remove_prefix(std::min(end, line.size()));
+}
 
 // Gives the words of the state lines of a text to the output, and reports lines that were meant and cannot be read.
 // `first` is the number of its first line. Returns the text with blanks in their place; empty: it has none.
 std::string DecodeStream::take_state_lines(std::string_view text, std::uint64_t first) {
-    const std::vector<io::StateLine> lines = io::state_lines_in(text);
+    const std::vector<io::StateLine> lines = io::state_lines_in(text, options_.stop);
     for (const io::StateLine& line : lines) {
         const auto before = std::ranges::count(text.substr(0, line.span.begin), '\n');
         const std::uint64_t number = first + static_cast<std::uint64_t>(before);
@@ -284,9 +291,10 @@ void DecodeStream::add_line(std::string_view line) {
         ++lines_;
         return read_part(line);
     }
-    while (line.size() > kPart) add_part(part_of(line));
+    drop_cut_word(line);
+    while (line.size() > kPart) add_part(take_part(line));
     if (!line.empty()) add_part(line);
-    in_line_ = false;
+    in_line_ = cut_ = false;
 }
 
 Answer<void> DecodeStream::add(std::string_view piece) {
@@ -294,7 +302,7 @@ Answer<void> DecodeStream::add(std::string_view piece) {
         return Answer<void>::refuse(
             say("Byte ", bytes_ + zero, " is 0, so this is not text. Give text that has numbers."));
     bytes_ += piece.size();
-    for (;;) {
+    while (!is_stopped()) {
         const std::size_t end = piece.find('\n');
         if (end == piece.npos) break;
         if (rest_.empty()) {
@@ -306,9 +314,11 @@ Answer<void> DecodeStream::add(std::string_view piece) {
         }
         piece.remove_prefix(end + 1);
     }
+    if (is_stopped()) return fits_;
     rest_ += piece;
     std::string_view rest = rest_;
-    while (rest.size() > kPart) add_part(part_of(rest));  // a long line is read in parts
+    drop_cut_word(rest);
+    while (rest.size() > kPart) add_part(take_part(rest));  // a long line is read in parts
     rest_.erase(0, rest_.size() - rest.size());
     return fits_;
 }
@@ -322,7 +332,7 @@ Answer<void> DecodeStream::flush() {
 bool DecodeStream::drop_unfinished_line() {
     const bool had = in_line_ || !rest_.empty();
     rest_.clear();
-    in_line_ = false;
+    in_line_ = cut_ = false;
     release();  // or the next text would go on within their state line
     return had;
 }

@@ -64,6 +64,7 @@ private:
     std::size_t missing_ = 0;     // characters of that state line; 0: not known
     std::uint64_t bytes_ = 0, lines_ = 0, refused_ = 0;
     bool in_line_ = false;  // the last part did not end its line
+    bool cut_ = false;      // nor did the word at its end, which is dropped
     Answer<void> fits_;     // or the first word that does not fit the format
 
     std::string block_;                       // lines for paste()
@@ -78,9 +79,12 @@ private:
     std::vector<std::string> names_;
     std::array<std::uint32_t, 8> recent_{};  // the names at these places of the last lines
 
+    bool is_stopped() const { return options_.stop.stop_requested(); }
     void add_line(std::string_view line);
     void add_part(std::string_view part);
     void read_part(std::string_view part);
+    std::string_view take_part(std::string_view& line);
+    void drop_cut_word(std::string_view& line);
     void hold(std::string_view line);
     void release(std::size_t size, std::size_t known);
     void release() { release(held_.size(), held_.size()); }

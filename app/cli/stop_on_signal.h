@@ -11,7 +11,7 @@ namespace tilescope::cli {
 // Requires: no other thread has started (see io::Signals).
 class StopOnSignal {
 public:
-    StopOnSignal() : signals_([this] { source_.request_stop(); }) {}
+    StopOnSignal() : signals_([this](int) { source_.request_stop(); }) {}
     std::stop_token token() const { return source_.get_token(); }
 
 private:

@@ -33,7 +33,7 @@ namespace tilescope::ui {
 
 AppClient::AppClient(const Options& options)
     : shows_a_window_(options.shot.empty() && options.shots.empty()), autosave_(options.autosave) {
-    if (shows_a_window_) signals_.emplace(wake);
+    if (shows_a_window_) signals_.emplace([](int) { wake(); });
     const std::string refused = prefs_.emplace(io::prefs_path(), wake).load(app);
     app.asked_dark = options.dark;
     start(app, presets().front().session());

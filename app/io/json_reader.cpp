@@ -16,7 +16,13 @@ namespace {
 
 constexpr std::size_t kLongestShown = 40;
 
-// An iterator over the text. `seen` shows how far the library has read.
+// How far the library has read, and whether it goes on: the text ends where a stop finds it.
+struct Progress {
+    const char* seen;
+    const std::stop_token& stop;
+};
+
+// An iterator over the text.
 class Cursor {
 public:
     using iterator_category = std::input_iterator_tag;
@@ -25,10 +31,10 @@ public:
     using pointer = const char*;
     using reference = const char&;
 
-    Cursor(const char* at, const char*& seen) : at_(at), seen_(&seen) {}
+    Cursor(const char* at, Progress& progress) : at_(at), progress_(&progress) {}
     reference operator*() const { return *at_; }
     Cursor& operator++() {
-        *seen_ = ++at_;
+        progress_->seen = ++at_;
         return *this;
     }
     Cursor operator++(int) {
@@ -36,12 +42,14 @@ public:
         ++*this;
         return before;
     }
-    friend bool operator==(const Cursor& a, const Cursor& b) { return a.at_ == b.at_; }
+    friend bool operator==(const Cursor& a, const Cursor& b) {
+        return a.at_ == b.at_ || a.progress_->stop.stop_requested();
+    }
     friend bool operator!=(const Cursor& a, const Cursor& b) { return !(a == b); }
 
 private:
     const char* at_;
-    const char** seen_;
+    Progress* progress_;
 };
 
 constexpr std::string_view kBlanks = " \t\r\n", kSigns = "[]{},:\"";
@@ -49,11 +57,11 @@ constexpr std::string_view kBlanks = " \t\r\n", kSigns = "[]{},:\"";
 // The first pass over the text. It finds the first error and stores only the keys of open objects.
 class JsonChecker {
 public:
-    explicit JsonChecker(std::string_view text) : text_(text), seen_(text.data()) {}
+    JsonChecker(std::string_view text, const std::stop_token& stop) : text_(text), progress_{text.data(), stop} {}
 
-    bool is_good() {
-        return Json::sax_parse(Cursor(text_.data(), seen_), Cursor(text_.data() + text_.size(), seen_), this);
-    }
+    bool is_good() { return Json::sax_parse(begin(), end(), this); }
+    Json built() { return Json::parse(begin(), end(), nullptr, false); }  // of a good text
+
     std::size_t mistake_at() const { return mistake_at_; }
     const std::string& mistake() const { return mistake_; }
 
@@ -79,7 +87,9 @@ private:
         std::set<std::string> keys;
     };
 
-    std::size_t position() const { return static_cast<std::size_t>(seen_ - text_.data()); }
+    Cursor begin() { return {text_.data(), progress_}; }
+    Cursor end() { return {text_.data() + text_.size(), progress_}; }
+    std::size_t position() const { return static_cast<std::size_t>(progress_.seen - text_.data()); }
     // The library has already read the character after the number, if there is one.
     std::size_t end_of_number() const {
         return position() < text_.size() ? position() - 1 : text_.find_last_of("0123456789") + 1;
@@ -115,7 +125,7 @@ private:
     std::string_view expected(bool separated) const;
 
     std::string_view text_;
-    const char* seen_;
+    Progress progress_;
     std::vector<Level> levels_;
     std::size_t values_ = 0, last_end_ = 0, mistake_at_ = 0;
     Last last_ = Last::nothing;
@@ -195,9 +205,12 @@ std::string text_in(const Json& json, std::string_view key) {
 
 std::string shown(const Json& json) { return clipped(json.dump(-1, ' ', false, Json::error_handler_t::replace)); }
 
-Answer<Json> read_json(std::string_view text, std::size_t first_line) {
-    JsonChecker checker(text);
-    if (checker.is_good()) return Json::parse(text, nullptr, false);
+Answer<Json> read_json(std::string_view text, std::size_t first_line, const std::stop_token& stop) {
+    JsonChecker checker(text, stop);
+    const bool good = checker.is_good();
+    Answer<Json> built = good ? checker.built() : Json();
+    if (stop.stop_requested()) return Answer<Json>::refuse("the reading was stopped");
+    if (good) return built;
     return Answer<Json>::refuse(say(place_of(text, checker.mistake_at(), first_line), ": ", checker.mistake()));
 }
 

@@ -309,9 +309,9 @@ std::string session_to_text(const SessionFile& file) {
     return whole.out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Answer<SessionFile> session_from_text(std::string_view text) {
+Answer<SessionFile> session_from_text(std::string_view text, const std::stop_token& stop) {
     const auto refuse = [](std::string why) { return Answer<SessionFile>::refuse(std::move(why)); };
-    auto read = read_json(text);
+    auto read = read_json(text, 1, stop);
     if (!read) return refuse(read.why);
     Json& json = *read;
     if (!json.is_object()) return refuse("this is not a session: the document is not an object");

@@ -8,6 +8,7 @@
 #include <tilescope/session/view_state.h>
 
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -25,8 +26,8 @@ std::string session_to_text(const SessionFile& file);
 
 // Reads a session. Every field but "tilescope" is optional; a missing field keeps its default.
 // Errors: an unknown field, a newer version, an invalid value. The reason names the first error. Nothing is loaded
-// partially.
-Answer<SessionFile> session_from_text(std::string_view text);
+// partially. A stop ends the reading with a refusal.
+Answer<SessionFile> session_from_text(std::string_view text, const std::stop_token& stop = {});
 
 Answer<SessionFile> load_session(const std::string& path);
 Answer<void> save_session(const std::string& path, const SessionFile& file);

@@ -27,7 +27,7 @@ sigset_t signals_to_watch() {
 
 }  // namespace
 
-Signals::Signals(std::function<void()> wake) : wake_(std::move(wake)) {
+Signals::Signals(std::function<void(int signal)> wake) : wake_(std::move(wake)) {
     const sigset_t watched = signals_to_watch();
     pthread_sigmask(SIG_BLOCK, &watched, nullptr);
     signals_ = signalfd(-1, &watched, SFD_CLOEXEC);
@@ -60,7 +60,7 @@ void Signals::watch() {
         }
         first = Clock::now();
         arrived_ = number;
-        wake_();
+        wake_(number);
     }
 }
 

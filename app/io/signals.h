@@ -8,13 +8,13 @@
 
 namespace tilescope::io {
 
-// While this object exists, the first of these signals does not end the program: a thread stores it and calls `wake`.
-// The second signal ends the program at once, unless it comes
-// within 300 ms: then it is the same request. A signal that was ignored at the start (nohup) stays ignored.
+// While this object exists, the first of these signals does not end the program: a thread stores it and calls `wake`
+// with it. The second signal ends the program at once, unless it comes within 300 ms: then it is the same request. A
+// signal that was ignored at the start (nohup) stays ignored.
 // Requires: no other thread has started, because all threads must inherit the blocked signals.
 class Signals {
 public:
-    explicit Signals(std::function<void()> wake);
+    explicit Signals(std::function<void(int signal)> wake);
     ~Signals();
     Signals(const Signals&) = delete;
     Signals& operator=(const Signals&) = delete;
@@ -25,7 +25,7 @@ public:
 private:
     void watch();
 
-    std::function<void()> wake_;
+    std::function<void(int signal)> wake_;
     std::atomic<int> arrived_ = 0;
     int signals_ = -1, end_ = -1;  // file descriptors: readable after a signal; readable when this object ends
     std::thread thread_;

@@ -64,7 +64,7 @@ ReadReply read_file(const ReadRequest& request, const std::stop_token& stop) {
                 Found::refuse(say(request.path, " has ", text->size(), " bytes of text. The window reads at most ",
                                   most, " bytes. For a longer text, use the command tilescope decode."))};
     }
-    Answer<io::SessionFile> file = io::session_from_text(*text);
+    Answer<io::SessionFile> file = io::session_from_text(*text, stop);
     if (!file) return {request.path, {}, Found::refuse(say(request.path, ": ", file.why))};
     return {request.path, *text, std::optional(std::move(*file))};
 }

@@ -93,26 +93,21 @@ StartCard state_line_card(const PasteReply& reply) {
 }
 
 // What a paste of the clipboard would give: a session, or words on their cards.
-std::optional<StartCard> clipboard_card(const App& app) {
-    const std::string& text = app.start_page.clipboard.text;
-    const bool whole = app.start_page.clipboard.whole;
-    const std::size_t size = whole ? text.size() : std::min(text.rfind('\n'), text.size());  // whole lines
-    const std::optional<PasteReply> reply = peek(app, text.substr(0, size));
-    if (!reply) return std::nullopt;
-    if (reply->session) return state_line_card(*reply);
-    const PasteResult& found = reply->pasted;
+StartCard clipboard_card(const App& app, const PasteReply& reply) {
+    if (reply.session) return state_line_card(reply);
+    const PasteResult& found = reply.pasted;
     const PastePlan plan = plan_paste(found, app.view_state.active, app.session);
     Session session = app.session;
     for (const Edit& edit : outcome_of(found, plan, app.session).edits) session = apply_edit(session, edit);
     const std::size_t count = words_in_text(found);
     const std::string title =
         found.words.empty() ? std::string("Paste the layout") : say("Paste ", count, count == 1 ? " word" : " words");
-    return StartCard{.kind = CardKind::clipboard,
-                     .id = "clipboard",
-                     .title = say(title, whole ? "" : " and more"),
-                     .line = found.sentence,
-                     .session = std::move(session),
-                     .picture = {}};
+    return {.kind = CardKind::clipboard,
+            .id = "clipboard",
+            .title = say(title, app.start_page.clipboard.whole ? "" : " and more"),
+            .line = found.sentence,
+            .session = std::move(session),
+            .picture = {}};
 }
 
 StartCard recent_card(const RecentFile& file) {
@@ -184,8 +179,7 @@ std::vector<RecentFile> look_at_recents(const std::vector<std::string>& paths, c
 std::vector<StartCard> cards_of(const App& app) {
     const StartPage& page = app.start_page;
     std::vector<StartCard> out;
-    if (!page.clipboard.text.empty())
-        if (auto card = clipboard_card(app)) out.push_back(std::move(*card));
+    if (page.found) out.push_back(clipboard_card(app, *page.found));
     for (const RecentFile& file : page.recents) out.push_back(recent_card(file));
     add_lessons(page, out);
     for (const Preset& p : presets())

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 #include <utility>
 
 namespace tilescope::ui {
@@ -97,6 +98,10 @@ void take_clipboard_text(App& app) {
         arrived.whole = false;
     }
     if (arrived == app.start_page.clipboard) return;
+    // Read once: the cards are made again whenever something arrives.
+    const std::string_view text = arrived.text;
+    const std::size_t size = arrived.whole ? text.size() : std::min(text.rfind('\n'), text.size());
+    app.start_page.found = text.empty() ? std::nullopt : peek(app, std::string(text.substr(0, size)));
     app.start_page.clipboard = std::move(arrived);
     renew_cards(app);
 }
@@ -179,6 +184,7 @@ void open_start_page(App& app) {
     page.pressed.reset();
     page.note.clear();
     page.clipboard = {};
+    page.found.reset();
     page.arrived.reset();
     page.recents = recents_by_name(app.prefs.recents);
     app.flyout.clear();
@@ -190,6 +196,7 @@ void open_start_page(App& app) {
 void leave_start_page(App& app) {
     if (!std::exchange(app.start_page.shown, false)) return;
     app.start_page.cards.clear();  // and their pictures
+    app.start_page.found.reset();
     app.redraw.touch();
 }
 

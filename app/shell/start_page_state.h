@@ -4,6 +4,7 @@
 
 #include "app/shell/clipboard_job.h"
 #include "app/shell/newest_job.h"
+#include "app/shell/paste_jobs.h"
 #include "app/shell/start_layout.h"
 #include "app/ui/window_command.h"
 
@@ -64,13 +65,14 @@ struct StartPage {
     bool reveal = false;                                  // scrolls to the chosen card in this frame
     std::vector<LessonCard> lessons;
     std::vector<RecentFile> recents;
-    std::unique_ptr<RecentsJobs> reader;   // null: the files are not read, and their cards have no picture
-    std::vector<StartCard> cards;          // in the order of CardKind
-    std::size_t lesson_cards = 0;          // at most so many of them: one row
-    StartLayout layout;                    // of the last frame
-    std::optional<std::size_t> pressed;    // the card that was clicked in the last frame
-    std::string note;                      // a sentence below the first line: the preferences cannot be read
-    ClipboardText clipboard;               // it has a card if there are words in it
+    std::unique_ptr<RecentsJobs> reader;  // null: the files are not read, and their cards have no picture
+    std::vector<StartCard> cards;         // in the order of CardKind
+    std::size_t lesson_cards = 0;         // at most so many of them: one row
+    StartLayout layout;                   // of the last frame
+    std::optional<std::size_t> pressed;   // the card that was clicked in the last frame
+    std::string note;                     // a sentence below the first line: the preferences cannot be read
+    ClipboardText clipboard;
+    std::optional<PasteReply> found;       // in the whole lines of the clipboard; it has a card
     std::optional<ClipboardText> arrived;  // what App::ask_clipboard asked for
     // The document when the page opened. The page leaves when it changes.
     std::uint64_t document = 0, revision = 0, paste_number = 0;

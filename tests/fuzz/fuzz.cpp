@@ -12,13 +12,10 @@ namespace tilescope::fuzz {
 namespace {
 
 #ifdef TILESCOPE_FUZZ_WITH_COUNTERS
-constexpr double kSlower = 20;  // the sanitizers, and the counters of libFuzzer
-#elif !defined(__OPTIMIZE__)
-constexpr double kSlower = 10;
+constexpr double kSlower = 4;  // the sanitizers, and the counters of libFuzzer
 #else
-constexpr double kSlower = test::kSanitized ? 10 : 1;
+constexpr double kSlower = test::kSanitized ? 2 : 1;
 #endif
-constexpr double kOnce = 1, kPerByte = 200e-6;  // seconds; a word of ten characters is judged by all rules
 
 double processor_seconds() {
     timespec now{};
@@ -28,7 +25,9 @@ double processor_seconds() {
 
 }  // namespace
 
-double most_seconds(std::size_t bytes) { return kSlower * (kOnce + kPerByte * static_cast<double>(bytes)); }
+double most_seconds(const Target& target, std::size_t bytes) {
+    return kSlower * (1e-3 * target.once + 1e-6 * target.per_byte * static_cast<double>(bytes));
+}
 
 double seconds_of(const Target& target, std::string_view bytes, std::string& broken) {
     const double begin = processor_seconds();
@@ -38,10 +37,10 @@ double seconds_of(const Target& target, std::string_view bytes, std::string& bro
 
 std::string broken_guarantee(const Target& target, std::string_view bytes) {
     std::string broken;
-    const double seconds = seconds_of(target, bytes, broken);
-    if (!broken.empty() || seconds <= most_seconds(bytes.size())) return broken;
+    const double seconds = seconds_of(target, bytes, broken), most = most_seconds(target, bytes.size());
+    if (!broken.empty() || seconds <= most) return broken;
     return say(bytes.size(), " bytes take ", static_cast<unsigned>(1000 * seconds), " ms, and may take ",
-               static_cast<unsigned>(1000 * most_seconds(bytes.size())), " ms");
+               static_cast<unsigned>(1000 * most), " ms");
 }
 
 std::string wrong_sentence(std::string_view why) {

@@ -56,24 +56,32 @@ constexpr Pattern kPatterns[] = {
 };
 // clang-format on
 
-std::string filled(std::string_view text, std::size_t number) {
+std::string repeated(std::string_view part, std::size_t times) {
     std::string out;
-    for (const char c : text) {
-        if (c == '#')
-            out += std::to_string(number);
-        else if (c == '@')
-            out += std::to_string(number == 0 ? 0 : number - 1);
-        else
-            out += c;
-    }
+    out.reserve(part.size() * times);
+    for (std::size_t i = 0; i < times; ++i) out += part;
     return out;
+}
+
+void add_filled(std::string& out, std::string_view text, std::size_t number) {
+    for (;;) {
+        const std::size_t mark = std::min(text.find_first_of("#@"), text.size());
+        out += text.substr(0, mark);
+        if (mark == text.size()) return;
+        out += std::to_string(text[mark] == '#' || number == 0 ? number : number - 1);
+        text.remove_prefix(mark + 1);
+    }
 }
 
 std::string text_of(const Pattern& pattern, std::size_t bytes) {
     std::string out(pattern.head), tail;
+    if (say(pattern.part, pattern.tail).find_first_of("#@") == std::string::npos) {
+        const std::size_t times = bytes / (pattern.part.size() + pattern.tail.size());
+        return say(pattern.head, repeated(pattern.part, times), repeated(pattern.tail, times));
+    }
     for (std::size_t i = 0; out.size() + tail.size() < bytes; ++i) {
-        out += filled(pattern.part, i);
-        tail += filled(pattern.tail, i);
+        add_filled(out, pattern.part, i);
+        add_filled(tail, pattern.tail, i);
     }
     return out + tail;
 }
@@ -120,11 +128,12 @@ std::vector<HostileText> hostile_state_lines(std::size_t bytes) {
     return out;
 }
 
+std::string hostile_text(std::string_view part, std::size_t bytes) { return text_of({part}, bytes); }
+
 std::vector<HostileText> hostile_texts(std::size_t bytes) {
     std::vector<HostileText> out;
     for (const Pattern& pattern : kPatterns)
         out.push_back({printable(say(pattern.head, " ", pattern.part, " ", pattern.tail)), text_of(pattern, bytes)});
-    for (HostileText& text : hostile_state_lines(bytes)) out.push_back(std::move(text));
     return out;
 }
 

@@ -12,7 +12,7 @@ most_bytes=4096  # of one input; replay_test.cpp has longer inputs
 export ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1
 
 targets() {
-    sed -n 's/^TILESCOPE_FUZZ_TARGET(\([a-z_]*\)).*/\1/p' tests/fuzz/targets.inc
+    sed -n 's/^TILESCOPE_FUZZ_TARGET(\([a-z_]*\),.*/\1/p' tests/fuzz/targets.inc
 }
 
 # one_target <name> <seconds>: runs one target. Its log is build/fuzz/finds/<name>.log.

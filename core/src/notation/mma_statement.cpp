@@ -129,16 +129,22 @@ struct Found {
     std::size_t begin = 0, end = 0;  // positions in the clean text
 };
 
-// Uses the longest name of kOpcodeNames that matches: tcgen05.ld.red, not tcgen05.ld.
-Found statement_at(std::string_view clean, std::size_t begin) {
-    Found found;
+// The longest name of kOpcodeNames with which the text begins: tcgen05.ld.red, not tcgen05.ld. Returns its length, or
+// 0.
+std::size_t opcode_at(std::string_view text, Opcode& opcode) {
     std::size_t longest = 0;
     for (const NamedValue& name : kOpcodeNames) {
-        const std::size_t length = length_of(name.name, clean.substr(begin));
+        const std::size_t length = length_of(name.name, text);
         if (length <= longest) continue;
         longest = length;
-        found.statement.opcode = static_cast<Opcode>(name.raw);
+        opcode = static_cast<Opcode>(name.raw);
     }
+    return longest;
+}
+
+Found statement_at(std::string_view clean, std::size_t begin) {
+    Found found;
+    const std::size_t longest = opcode_at(clean.substr(begin), found.statement.opcode);
     if (longest == 0) return found;
     const std::size_t behind = begin + longest, end = std::max(behind, std::min(clean.find(';', begin), clean.size()));
     std::string text(name_of(found.statement.opcode));
@@ -167,7 +173,7 @@ std::string_view short_name(std::string_view text) {
 std::vector<std::string> unknown_names(std::string_view clean) {
     std::vector<std::string> out;
     for (std::size_t at = find_name(clean, 0); at != clean.npos; at = find_name(clean, at + 1)) {
-        if (!statement_at(clean, at).statement.text.empty()) continue;
+        if (Opcode known{}; opcode_at(clean.substr(at), known) != 0) continue;  // a statement can go on for ever
         const std::string_view name = short_name(clean.substr(at));
         if (std::ranges::find(out, name) == out.end()) out.emplace_back(name);
     }

@@ -231,6 +231,7 @@ PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRu
         out.sentence = say("Byte ", zero, " is 0, so this is not text. Paste text that contains numbers.");
         return out;
     }
+    if (options.stop.stop_requested()) return out;
     if (out.layout = layout_in(text); !out.layout.empty()) {
         out.sentence = say("A CuTe layout: ", out.layout,
                            ". The layout tab and `tilescope solve` find the descriptors of this layout.");
@@ -247,6 +248,7 @@ PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRu
     out.understood = out.lines;
     work.text = rest;
     read_passages(work, out);
+    if (work.is_stopped()) return out;
     used.edition = edition_of(work.context.arch, options.edition);
     combine(work);
     add_in_order(work, std::move(printed), noted);

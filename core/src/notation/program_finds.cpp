@@ -61,7 +61,7 @@ std::vector<Placed> Finder::placed(const Observation& seen, unsigned i) const {
 }
 
 void Finder::run() {
-    for (std::size_t i = 0; i < program_.observations.size() && !work_.full; ++i) {
+    for (std::size_t i = 0; i < program_.observations.size() && !work_.full && !work_.is_stopped(); ++i) {
         const Observation& seen = program_.observations[i];
         if (!values_.reached[i]) continue;
         switch (seen.type) {
@@ -348,6 +348,7 @@ ProgramLines lines_with_statements(const Work& work, const Passage& passage, con
 
 ProgramLines read_program(Work& work, const Passage& passage) {
     Program program;
+    program.stop = work.options.stop;
     const program::Source source{work.text.substr(passage.begin, passage.end - passage.begin), passage.begin};
     switch (passage.language) {
     case Language::ptx: read_ptx(source, program); break;
@@ -359,7 +360,9 @@ ProgramLines read_program(Work& work, const Passage& passage) {
     case Language::ir: read_ir(source, program); break;
     default: read_source(source, program); break;
     }
+    if (work.is_stopped()) return {};
     Finder(work, reader_of(passage.language), program).run();
+    if (work.is_stopped()) return {};
     add_origins(work, program);
     if (passage.language != Language::sass) find_steps(work, program);
     return lines_with_statements(work, passage, program);

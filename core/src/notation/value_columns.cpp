@@ -148,7 +148,7 @@ bool take_value_columns(Work& work, std::string& rest, unsigned& lines) {
         const auto at = rest.begin() + static_cast<std::ptrdiff_t>(line.data() - work.text.data());
         std::fill_n(at, line.size(), ' ');
     };
-    for (std::size_t begin = 0; begin < work.text.size() && !work.full;) {
+    for (std::size_t begin = 0; begin < work.text.size() && !work.full && !work.is_stopped();) {
         const std::string_view line = line_at(begin);
         const std::size_t next = begin + line.size() + 1;
         begin = next;

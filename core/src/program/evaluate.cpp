@@ -149,7 +149,7 @@ KnownBits Machine::run(std::uint32_t index, const Values& given, unsigned depth,
         frame.changed = false;
         frame.give_up = round >= kMostRounds;
         run_round(frame);
-        if (!frame.changed) break;
+        if (!frame.changed || program_.is_stopped()) break;
         if (steps(depth) > most_steps(depth)) {  // some values could still change, so nothing is known
             if (record) std::ranges::fill(out.operands, unknown_bits());
             return unknown_bits();

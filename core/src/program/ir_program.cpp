@@ -73,6 +73,7 @@ void read_ir(const Source& source, Program& out) {
         for (const std::size_t line : parts[i].lines)
             if (line != kBreak) reader.prepare(lines[line]);
         for (const std::size_t line : parts[i].lines) {
+            if (out.is_stopped()) return;
             if (line == kBreak)
                 reader.forget();
             else

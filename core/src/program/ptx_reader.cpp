@@ -47,7 +47,7 @@ public:
     void run() {
         if (bind_ == nullptr && out_.units.empty()) out_.units.emplace_back();
         Splitter splitter(text_);
-        for (Piece piece; splitter.next(piece);) read(piece);
+        for (Piece piece; !out_.is_stopped() && splitter.next(piece);) read(piece);
         if (function_) end_function(false);
         end_outside();
     }

@@ -30,7 +30,10 @@ public:
         list_registers();
         limit_changes();
         write_entries(unit != 0);
-        for (at_ = 0; at_ < code_.instructions.size(); ++at_) write_instruction();
+        for (at_ = 0; at_ < code_.instructions.size(); ++at_) {
+            if (out_.is_stopped()) return;
+            write_instruction();
+        }
         places_.push_back(here());
         values_.guard = {};
         if (observe_registers) usage_.observe(values_, out_);

@@ -227,7 +227,7 @@ bool Reader::lambda_function(const std::string& name, const Cursor& start) {
 }
 
 void Reader::run_functions() {
-    for (std::size_t i = 0; i < queue_.size(); ++i) {
+    for (std::size_t i = 0; i < queue_.size() && !out_.is_stopped(); ++i) {
         const Function f = queue_[i];
         if (f.depth <= kDeepestNesting) run_function(f);  // each level reads the rest of a text without "}" again
     }

@@ -45,7 +45,7 @@ void Reader::walk(std::uint32_t begin, std::uint32_t end) {
         forget_names(c, begin, end, true);
         flush_effects();
     } else {
-        for (std::uint32_t at = begin; at < end;) at = std::max(statement(at, end), at + 1);
+        for (std::uint32_t at = begin; at < end && !out_.is_stopped();) at = std::max(statement(at, end), at + 1);
     }
     --depth_;
 }

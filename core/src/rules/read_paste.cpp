@@ -17,6 +17,22 @@ bool is_target_of(const ArchRow& arch, const Format& format) {
            arch.has(format.id == "wgmma" ? Feature::wgmma : Feature::tcgen05);
 }
 
+// Drops the problems that some values of the unknown bits do not have.
+void keep_sure(std::vector<Problem>& problems, const Decoded& decoded, const WordContext& context,
+               std::uint64_t unknown) {
+    unknown &= bit_mask(decoded.format->bits);
+    if (unknown == 0) return;
+    drop_unknown_bits(problems, decoded, unknown);
+    for (const std::uint64_t completion : completions_of(*decoded.format, unknown)) {
+        if (problems.empty()) return;
+        const auto others = check_word(decode(*decoded.format, (decoded.word & ~unknown) | completion), context);
+        std::erase_if(problems, [&](const Problem& p) {
+            return std::ranges::none_of(others,
+                                        [&](const Problem& o) { return o.rule == p.rule && o.field == p.field; });
+        });
+    }
+}
+
 }  // namespace
 
 std::vector<std::uint64_t> completions_of(const Format& format, std::uint64_t unknown) {
@@ -38,18 +54,8 @@ std::vector<std::uint64_t> completions_of(const Format& format, std::uint64_t un
 }
 
 std::vector<Problem> problems_for_sure(const Decoded& decoded, const WordContext& context, std::uint64_t unknown) {
-    unknown &= bit_mask(decoded.format->bits);
     std::vector<Problem> problems = check_word(decoded, context);
-    if (unknown == 0) return problems;
-    drop_unknown_bits(problems, decoded, unknown);
-    for (const std::uint64_t completion : completions_of(*decoded.format, unknown)) {
-        if (problems.empty()) break;
-        const auto others = check_word(decode(*decoded.format, (decoded.word & ~unknown) | completion), context);
-        std::erase_if(problems, [&](const Problem& p) {
-            return std::ranges::none_of(others,
-                                        [&](const Problem& o) { return o.rule == p.rule && o.field == p.field; });
-        });
-    }
+    keep_sure(problems, decoded, context, unknown);
     return problems;
 }
 
@@ -84,8 +90,11 @@ bool breaks_no_rule(const Format& format, std::uint64_t word, std::uint64_t unkn
     decoded.problems.clear();  // those of fields with unknown bits
     return std::ranges::any_of(kArchs, [&](const ArchRow& arch) {
         if (!is_target_of(arch, format)) return false;
-        const std::vector<Problem> problems = problems_for_sure(decoded, {.arch = arch.id}, unknown);
-        return std::ranges::find(problems, Severity::error, &Problem::severity) == problems.end();
+        const WordContext context{.arch = arch.id};
+        std::vector<Problem> problems = check_word(decoded, context);
+        std::erase_if(problems, [](const Problem& p) { return p.severity != Severity::error; });
+        keep_sure(problems, decoded, context, unknown);  // of a warning, it would try all values in vain
+        return problems.empty();
     });
 }
 

@@ -20,16 +20,24 @@ std::string binary(unsigned code) {
     return out;
 }
 
+// The place of the first // or /*. To search for both would read the rest of the text for each comment.
+std::size_t comment_in(std::string_view text) {
+    std::size_t at = text.find('/');
+    while (at != text.npos && text.substr(at + 1, 1) != "/" && text.substr(at + 1, 1) != "*")
+        at = text.find('/', at + 1);
+    return at;
+}
+
 std::string without_comments(std::string_view text) {
     std::string out;
     while (!text.empty()) {
-        const std::size_t line = text.find("//"), block = text.find("/*");
-        const std::size_t begin = std::min(line, block);
+        const std::size_t begin = comment_in(text);
         out += text.substr(0, begin);
         if (begin == text.npos) break;
-        const std::size_t end = line < block ? text.find('\n', begin) : text.find("*/", begin + 2);
+        const bool line = text[begin + 1] == '/';
+        const std::size_t end = line ? text.find('\n', begin) : text.find("*/", begin + 2);
         if (end == text.npos) break;
-        text.remove_prefix(line < block ? end : end + 2);
+        text.remove_prefix(line ? end : end + 2);
         out += ' ';
     }
     return out;

@@ -17,6 +17,7 @@
 
 #include <array>
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -122,9 +123,11 @@ struct Program {
     std::vector<Operand> operands;
     std::vector<Unit> units;
     std::vector<std::string> names;
-    std::string target;   // ".target sm_100a" of PTX, or the target of a listing; else empty
-    std::string version;  // ".version 8.6" of PTX; else empty
+    std::string target;    // ".target sm_100a" of PTX, or the target of a listing; else empty
+    std::string version;   // ".version 8.6" of PTX; else empty
+    std::stop_token stop;  // asked at each statement and each round of an evaluation; then the program is of no use
 
+    bool is_stopped() const { return stop.stop_requested(); }
     NameId name(std::string_view text);  // the same id for the same text
     ExprId add(Operation operation, unsigned width, std::array<ExprId, 4> args, std::uint64_t value = 0);
     ExprId constant(std::uint64_t value, unsigned width = 64);
