@@ -97,12 +97,11 @@ Walks mn_major_swizzled(const SmemLayout& l) {
 
 }  // namespace
 
-// Assumption: the next column of atoms follows the last row group; or, if lbo is the distance of the atoms of one
-// instruction, it is that of all atoms. A tile of one row group may have sbo 0 (CUTLASS writes 0), but two atoms are
-// never closer than the size of an atom.
+// Assumption: the next column of atoms follows the last row group. A tile of one row group may have sbo 0 (CUTLASS
+// writes 0), but two atoms are never closer than the size of an atom. This does not follow lbo, also where lbo is the
+// distance of the atoms of one instruction: a kernel with a wrong lbo still advances as its tile lies.
 std::uint32_t atom_column_bytes(const SmemLayout& l) {
     if (l.k_atom != 0) return l.k_atom;
-    if (atoms_of_one_instruction(l) > 1 && l.lbo != 0) return l.lbo;
     const std::uint32_t groups = row_groups(l);
     return groups > 1 ? groups * l.sbo : kCoreRows * row_of(l.mode).width_bytes;
 }

@@ -157,11 +157,11 @@ std::string assumption_of(const SmemLayout& layout) {
     const std::optional<int> first = first_assumed_column(layout);
     if (!first) return {};
     const placing::Walk column = placing::walks_of(layout).column;
-    return say("A ", row_of(layout.mode).name, " atom has ", column.inner * column.chunk,
-               " columns. No field contains the place of column ", *first, ". Assumption: ",
-               column.group > 1 ? "all atoms along K are lbo apart, as those of one instruction are."
-                                : "this column follows the last row group, as in tiles whose atoms repeat along M or "
-                                  "N first.");
+    return say(
+        "A ", row_of(layout.mode).name, " atom has ", column.inner * column.chunk,
+        " columns. No field contains the place of column ", *first,
+        ". Assumption: this column follows the last row group, as in tiles whose atoms repeat along M or N first.",
+        column.group > 1 ? " If atoms repeat along K first, all of them are lbo apart." : "");
 }
 
 }  // namespace tilescope

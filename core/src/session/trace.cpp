@@ -40,8 +40,7 @@ void detail_element(Trace& t, const OperandView& o, Element e) {
         t.details.push_back(say(std::exchange(first, false) ? "how    " : "       ", line));
     if (const auto assumed = first_assumed_column(o.layout); assumed && e.column >= *assumed)
         t.details.push_back(say("assume No field contains the place of the atom of column ", *assumed,
-                                atoms_of_one_instruction(o.layout) > 1 ? ". Here all atoms along K are lbo apart."
-                                                                       : ". Here it follows the last row group."));
+                                ". Here it follows the last row group."));
 }
 
 // What the GPU does with an element outside of the bytes of the CTA. A start of 0 is an address that is added later.
