@@ -31,7 +31,7 @@ public:
             execlp("xclip", "xclip", "-quiet", "-selection", "clipboard", "-i", file.c_str(), nullptr);
             _exit(127);
         }
-        for (int i = 0; i < 1000 && !answers(); ++i) usleep(20'000);
+        for (int i = 0; i < 1000 && !answers(1); ++i) usleep(20'000);
     }
     ~Owner() {
         send(SIGCONT);
@@ -42,10 +42,13 @@ public:
     Owner& operator=(const Owner&) = delete;
 
     void send(int signal) const { kill(pid_, signal); }
-    bool answers() const {
+    // While xclip sends a long text, it drops the requests of others: they must ask again.
+    bool answers(int times = 10) const {
         const std::string command =
-            "DISPLAY=" + display_ + " timeout 10 xclip -selection clipboard -o -t TARGETS > /dev/null 2>&1";
-        return std::system(command.c_str()) == 0;
+            "DISPLAY=" + display_ + " timeout 2 xclip -selection clipboard -o -t TARGETS > /dev/null 2>&1";
+        for (int i = 0; i < times; ++i)
+            if (std::system(command.c_str()) == 0) return true;
+        return false;
     }
 
 private:
