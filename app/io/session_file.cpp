@@ -14,7 +14,6 @@
 #include <tilescope/word/problem.h>
 
 #include <algorithm>
-#include <ranges>
 #include <span>
 #include <utility>
 
@@ -192,7 +191,7 @@ struct SessionReader {
     }
 };
 
-std::string comma_list(auto&& names) {
+std::string comma_list(std::span<const std::string_view> names) {
     std::string out;
     for (const std::string_view name : names) out += say(out.empty() ? "" : ", ", name);
     return out;
@@ -200,9 +199,11 @@ std::string comma_list(auto&& names) {
 
 Answer<void> is_sound(const OperandImage& image) {
     if (image.type.empty() || find_type(image.type)) return {};
-    return Answer<void>::refuse(say("type: '", excerpt(image.type),
-                                    "' is unknown; remove the key type to use the type from the words, or use one of: ",
-                                    comma_list(kElementTypes | std::views::transform(&ElementType::id))));
+    std::vector<std::string_view> known;
+    for (const ElementType& type : kElementTypes) known.push_back(type.id);
+    return Answer<void>::refuse(
+        say("type: '", excerpt(image.type),
+            "' is unknown; remove the key type to use the type from the words, or use one of: ", comma_list(known)));
 }
 
 // Refuses values that the types of the members allow, but a session does not.

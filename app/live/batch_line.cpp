@@ -7,7 +7,6 @@
 #include <deque>
 #include <exception>
 #include <mutex>
-#include <ranges>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -163,7 +162,8 @@ private:
         std::vector<std::string_view> kernels;
         std::string_view entry;
         std::unique_lock lock(mutex_);
-        for (const Slot& slot : slots_ | std::views::drop(next_launch_)) {
+        for (std::size_t i = next_launch_; i < slots_.size(); ++i) {
+            const Slot& slot = slots_[i];
             if (slot.place != Place::prepared || !slot.prepared) continue;
             const Launch& first = slot.prepared->live->launches.front();
             kernels.push_back(first.ptx);

@@ -116,7 +116,8 @@ bool needs_remarks(const Work& work) {
 
 void add_remarks(Work& work, PasteResult& out) {
     for (const unsigned line : read_remarks(work)) {
-        const auto [first, last] = std::ranges::equal_range(out.not_understood, line);
+        // Not std::ranges::equal_range: clang 14 does not compile its result.
+        const auto [first, last] = std::equal_range(out.not_understood.begin(), out.not_understood.end(), line);
         if (first == last) continue;
         out.not_understood.erase(first);
         ++out.understood;
