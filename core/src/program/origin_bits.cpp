@@ -55,10 +55,10 @@ struct OneBit {
 // The bits into which the statement itself puts nothing: below and above a part that it shifts to its place, and where
 // a number has 0. A 0 there comes from the other operand of an OR.
 std::uint64_t OriginWalk::empty_bits(ExprId id, const At& at, unsigned depth) const {
-    constexpr unsigned kDeepestPart = 16;
+    constexpr unsigned kDeepest = 16;
     const Expr& e = program_.exprs[id];
     const std::uint64_t above = ~ones(width_of(e));
-    if (depth > kDeepestPart) return above;
+    if (depth > kDeepest) return above;
     if (is_literal(id)) return above | ~possible_ones(known(id, at));
     const auto arg = [&](unsigned i) { return empty_bits(e.args[i], at, depth + 1); };
     switch (e.operation) {
