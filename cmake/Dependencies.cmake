@@ -179,10 +179,12 @@ function(tilescope_need_imgui)
     add_library(tilescope_dep_imgui INTERFACE)
     if(IMGUI_DIR)
         set(d ${IMGUI_DIR})
-        add_library(tilescope_imgui_source STATIC
+        set(sources
             ${d}/imgui.cpp ${d}/imgui_draw.cpp ${d}/imgui_tables.cpp ${d}/imgui_widgets.cpp
             ${d}/misc/cpp/imgui_stdlib.cpp ${d}/misc/freetype/imgui_freetype.cpp
             ${d}/backends/imgui_impl_glfw.cpp ${d}/backends/imgui_impl_opengl3.cpp)
+        add_library(tilescope_imgui_source STATIC ${sources})
+        set_source_files_properties(${sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)  # not written to be grouped
         target_include_directories(tilescope_imgui_source SYSTEM PUBLIC ${d} ${d}/backends ${d}/misc/cpp ${d}/misc/freetype)
         target_link_libraries(tilescope_imgui_source PUBLIC tilescope_dep_window tilescope_dep_freetype)
         target_link_libraries(tilescope_dep_imgui INTERFACE tilescope_imgui_source ${CMAKE_DL_LIBS})
