@@ -12,9 +12,9 @@ namespace tilescope::fuzz {
 namespace {
 
 #ifdef TILESCOPE_FUZZ_WITH_COUNTERS
-constexpr double kSlower = 4;  // the sanitizers, and the counters of libFuzzer
+constexpr double kSlower = 12;  // the sanitizers, and the counters of libFuzzer
 #else
-constexpr double kSlower = test::kSanitized ? 2 : 1;
+constexpr double kSlower = test::kSanitized ? 6 : 1;
 #endif
 
 double processor_seconds() {
