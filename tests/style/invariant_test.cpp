@@ -41,8 +41,8 @@ TEST(Invariants, NoSourceContainsABannedPattern) {
         {"app/", R"(\b(ifstream|fopen|getline)\b)", {}, "read with a size limit: read_text(), read_file_text(), Pieces"},
         {"app/", R"(\b(ofstream|mkstemp)\b)", {}, "write files with write_text()"},
         {"app/", R"(\bCLI::Range\s*\(\s*[0-9.]*\.)", {}, "read amounts with read_amount(): CLI::Range accepts nan"},
-        {"core/", R"(\bstd::views::|\branges::equal_range\b)", {}, "clang 14 does not compile views of this C++ library"},
-        {"app/", R"(\bstd::views::|\branges::equal_range\b)", {}, "clang 14 does not compile views of this C++ library"},
+        {"core/", R"(\bstd::views::|\branges::(equal_range|(stable_)?partition|unique|remove(_if)?|search(_n)?|rotate|find_end)\b)", {}, "clang 14 compiles no view of this C++ library, and these return one"},
+        {"app/", R"(\bstd::views::|\branges::(equal_range|(stable_)?partition|unique|remove(_if)?|search(_n)?|rotate|find_end)\b)", {}, "clang 14 compiles no view of this C++ library, and these return one"},
         {"shaders/", R"(vec[34]\s*\(\s*[0-9.]+\s*,\s*[0-9.]+\s*,\s*[0-9.]+)", {}, "shaders have no colour literals"},
     };
     // clang-format on

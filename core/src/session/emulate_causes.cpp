@@ -302,7 +302,8 @@ std::vector<Cause> causes_of(const Derived& d, const MmaShape& shape, const Emul
     add_signs(shape, out);
     add_scale_ids(shape, job, out);
     add_shared_cells(d, out);
-    std::ranges::stable_partition(out, &Cause::of_memory);  // right words would not help
+    // Right words would not help.
+    std::stable_partition(out.begin(), out.end(), [](const Cause& c) { return c.of_memory; });
     return out;
 }
 
