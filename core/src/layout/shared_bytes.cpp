@@ -1,6 +1,7 @@
 // core/src/layout/shared_bytes.cpp -- the bytes of shared memory that two operands have in common.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/shared_bytes.h>
+#include <tilescope/layout/tile_map.h>
 
 #include <algorithm>
 #include <vector>
@@ -11,10 +12,13 @@ namespace {
 // Marks the bytes of the layout that are inside the window.
 std::vector<bool> bytes_in(const SmemLayout& layout, const Extent& window) {
     std::vector<bool> out(std::size_t{window.last} - window.first + 1);
+    const std::vector<std::uint32_t> bytes = tile_map(layout);
+    std::size_t i = 0;
     for (int row = 0; row < layout.rows; ++row)
-        for (int column = 0; column < layout.columns; ++column) {
-            const std::uint32_t first = std::max(place_in_memory(layout, {row, column}).byte, window.first),
-                                end = std::min(end_of(layout, {row, column}), window.last + 1);
+        for (int column = 0; column < layout.columns; ++column, ++i) {
+            const std::uint32_t bits = first_bit(layout, {row, column}) + layout.type->bits,
+                                first = std::max(bytes[i], window.first),
+                                end = std::min(bytes[i] + (bits + 7) / 8, window.last + 1);
             for (std::uint32_t byte = first; byte < end; ++byte) out[byte - window.first] = true;
         }
     return out;

@@ -212,15 +212,16 @@ bool is_operand_word(const Find& f) {
     return f.bits.width == 64 || f.role == PasteRole::smem || f.role == PasteRole::high_word;
 }
 
-// Returns why nothing of the text can be read, or an empty text.
-std::string why_not_text(std::string_view text, const PasteOptions& options) {
+// Refuses a text of which nothing can be read.
+Answer<void> is_text(std::string_view text, const PasteOptions& options) {
+    using Text = Answer<void>;
     if (text.size() > options.max_bytes)
-        return say("The text has ", text.size(), " bytes. Paste at most ", options.max_bytes, " bytes.");
+        return Text::refuse(say("The text has ", text.size(), " bytes. Paste at most ", options.max_bytes, " bytes."));
     constexpr std::string_view kBlanks = " \t\r\n";
     if (trimmed(text).find_first_not_of(kBlanks) == text.npos || text.find_first_not_of(kBlanks) == text.npos)
-        return "The text is empty. Paste a number such as 0x4000404000010040.";
+        return Text::refuse("The text is empty. Paste a number such as 0x4000404000010040.");
     if (const std::size_t zero = text.find('\0'); zero != text.npos)
-        return say("Byte ", zero, " is 0, so this is not text. Paste text that contains numbers.");
+        return Text::refuse(say("Byte ", zero, " is 0, so this is not text. Paste text that contains numbers."));
     return {};
 }
 
@@ -232,7 +233,10 @@ const PasteContext& context_of(const PasteResult& result, const FoundWord& word)
 
 PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRule breaks_no_rule) {
     PasteResult out;
-    if (out.sentence = why_not_text(text, options); !out.sentence.empty()) return out;
+    if (const auto can = is_text(text, options); !can) {
+        out.sentence = can.why;
+        return out;
+    }
     if (options.stop.stop_requested()) return out;
     if (out.layout = layout_in(text); !out.layout.empty()) {
         out.sentence = say("A CuTe layout: ", out.layout,
