@@ -3,6 +3,7 @@
 #include "work.h"
 
 #include <tilescope/base/number.h>
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/word/codec.h>
@@ -80,8 +81,8 @@ bool read_fields(Work& work, const Line& line) {
     for (const Setting& s : settings) {
         const bool raw = units && s.field->unit == "bytes";
         if (word.set(format, s.field->id, say(raw ? "raw:" : "", s.text))) continue;
-        work.refuse(s.text,
-                    say("the field '", s.field->id, "' cannot store ", s.text, raw ? " units of 16 bytes" : ""));
+        work.refuse(s.text, say("the field '", s.field->id, "' cannot store ", excerpt(s.text),
+                                raw ? " units of 16 bytes" : ""));
         return true;
     }
     Find f{work.span_of(line.text),
