@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <utility>
 
 namespace tilescope::cli {
 namespace {
@@ -174,19 +175,26 @@ Answer<void> check_all(const CheckArgs& args, const std::string& text, const Glo
     return {};
 }
 
-// The words of a whole program come from its registers, so options for words would contradict them.
+// A word is that of each instruction of the text that reads it. The words of a whole program come from its registers.
 Answer<void> options_agree(const CheckArgs& args) {
-    const Given* const given[] = {&args.idesc, &args.a_desc, &args.b_desc, &args.zcm, &args.metadata, &args.columns};
-    const bool any = args.text != "-" || std::ranges::any_of(given, [](const Given* g) { return !g->empty(); });
-    return any ? Answer<void>::refuse("--ptx reads all words from the program; remove the other options")
+    const std::pair<std::string_view, const Given&> given[] = {
+        {"--idesc", args.idesc}, {"--adesc", args.a_desc},      {"--bdesc", args.b_desc},
+        {"--zcm", args.zcm},     {"--metadata", args.metadata}, {"--columns", args.columns}};
+    bool any = args.text != "-";
+    for (const auto& [name, values] : given) {
+        any = any || !values.empty();
+        if (values.size() > 1)
+            return Answer<void>::refuse(say(name, " is given ", values.size(), " times; give it once, and check ",
+                                            "instructions with different words one by one"));
+    }
+    return any && !args.program.empty()
+               ? Answer<void>::refuse("--ptx reads all words from the program; remove the other options")
                : Answer<void>();
 }
 
 int run_check(const CheckArgs& args, const Globals& g) {
-    if (!args.program.empty()) {
-        const auto can = options_agree(args);
-        return can ? run_check_program(args.program, g) : refuse("check", can.why);
-    }
+    if (const auto can = options_agree(args); !can) return refuse("check", can.why);
+    if (!args.program.empty()) return run_check_program(args.program, g);
     if (g.csv) return refuse("check", "check has no --csv; use --json, or remove --csv to get text");
     const auto text = text_or_standard_input(args.text);
     if (!text) return refuse("check", text.why);

@@ -78,15 +78,12 @@ std::vector<Met> met_positions(const DotRule& rule, const StepReads& reads, unsi
         const std::size_t at = std::size_t{row} * groups + g;
         if (at >= reads.codes.size()) continue;
         const std::span group = b.subspan(std::size_t{g} * grain.group, grain.group);
-        KeptPositions kept = positions_met(grain, reads.codes[at]);
         const auto legal = kept_by(grain, reads.codes[at]);
-        if (legal) {
-            kept = *legal;
-            std::ranges::sort(kept.at.begin(), kept.at.begin() + kept.count);
-        }
+        const KeptPositions kept = legal ? *legal : positions_met(grain, reads.codes[at]);
         unsigned stored = 0;
         for (const unsigned p : kept)
             out.push_back({g * grain.group + p, legal ? group[p] : word_met(grain, reads.codes[at], stored++, group)});
+        if (legal) std::ranges::sort(out.end() - kept.count, out.end(), {}, &Met::at);
     }
     return out;
 }

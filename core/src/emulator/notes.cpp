@@ -66,7 +66,14 @@ void note_reads(Emulation& out, const EmulatorJob& job, const std::vector<StepDo
 void note_reads_below(Emulation& out, const MmaInstruction& i, const ReadOperand& read, std::string_view name,
                       std::uint64_t start) {
     const ArchRow* arch = arch_named(i.arch);
-    if (arch == nullptr || start == 0 || i.from_zero || read.first_bit.empty()) return;
+    if (arch == nullptr || read.first_bit.empty()) return;
+    if (start == 0 && arch->has(Feature::wgmma))
+        out.notes.push_back(say("The start of ", name,
+                                " is 0. This emulator takes it as an address that the kernel adds later, and counts "
+                                "all addresses from the first byte of the CTA, ",
+                                hex(smem_begin(*arch)), ". If nothing is added: below that byte, ",
+                                smem_outside(*arch).below, '.'));
+    if (start == 0 || i.from_zero) return;
     const std::uint64_t lowest = *std::ranges::min_element(read.first_bit) / 8;
     if (lowest >= smem_begin(*arch)) return;
     out.notes.push_back(say(name, " was read at byte ", hex(lowest), ", below the first byte of a CTA, ",

@@ -8,6 +8,7 @@
 #include "work.h"
 
 #include <tilescope/base/number.h>
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 
 #include <optional>
@@ -77,7 +78,7 @@ bool read_open_digits(Work& work, const Line& line) {
         if (!word) continue;
         any = true;
         if (!word->is_word()) {
-            work.refuse(word->token, say("'", word->token, "' has ", word->digits,
+            work.refuse(word->token, say("'", excerpt(word->token), "' has ", word->digits,
                                          " digits; a word with open digits has 8 or 16 digits"));
             continue;
         }
@@ -86,7 +87,8 @@ bool read_open_digits(Work& work, const Line& line) {
         Bits bits = word->bits;
         const unsigned width = name.empty() ? bits.width : width_for(key, {bits.value | bits.unknown}, {});
         if (bits.width > width) {
-            work.refuse(word->token, say("'", name, "' has ", width, " bits, but the number has ", bits.width));
+            work.refuse(word->token,
+                        say("'", excerpt(name), "' has ", width, " bits, but the number has ", bits.width));
             continue;
         }
         bits.width = width;

@@ -164,17 +164,16 @@ namespace {
 bool looks_like_log(std::string_view text) {
     if (text.ends_with(';') || text.ends_with('{')) return false;
     unsigned words = 0;
-    std::size_t last = text.npos;  // the end of the word before
-    for (std::size_t at = text.find("0x"); at != text.npos; at = text.find("0x", at + 2)) {
-        std::size_t end = at + 2;
+    std::size_t next = text.npos;  // where the next word of a list begins
+    for (std::size_t at = text.find("0x"), end = 0; at != text.npos; at = text.find("0x", end)) {
+        end = at + 2;
         while (end < text.size() && is_word_char(text[end])) ++end;
         const bool assigned =
             at > 0 &&
             (text[at - 1] == '=' || (at > 1 && text[at - 1] == ' ' && (text[at - 2] == '=' || text[at - 2] == ':')));
-        const bool follows = last != text.npos && at == text.find_first_not_of(' ', last) && at > last;
-        if ((!assigned && !follows) || end - at < 10) continue;
+        if ((!assigned && at != next) || end - at < 10) continue;
         ++words;
-        last = end;
+        next = end < text.size() && text[end] == ' ' ? text.find_first_not_of(' ', end) : text.npos;
     }
     return words >= 2;
 }

@@ -103,7 +103,10 @@ private:
     // Nothing says whether `a // b` is a comment or a division.
     bool may_divide() const {
         if (language_ != Language::plain || !after_operand()) return false;
-        return is_divisor(text_.substr(at_ + 2, line_end(at_) - at_ - 2));
+        constexpr std::size_t kMostDivisor = 256;  // bytes: a longer rest of a line is a comment
+        const std::string_view rest = text_.substr(at_ + 2, kMostDivisor);
+        const std::size_t end = rest.find('\n');
+        return (end != rest.npos || rest.size() < kMostDivisor) && is_divisor(rest.substr(0, end));
     }
 
     bool is_comment() const {
@@ -159,33 +162,44 @@ private:
     // A string of Rust can go over several lines. A quote that something lost its partner of does not hide the code
     // behind it, unless this looks like PTX.
     bool holds_code(std::size_t begin) const {
-        const std::size_t end = text_.find('"', begin), line = text_.find('\n', begin);
-        return end != text_.npos && line < end && has_ptx_instruction(text_.substr(begin, end - begin));
+        const std::size_t end = text_.find('"', begin);
+        if (end == text_.npos) return false;
+        const std::string_view inside = text_.substr(begin, end - begin);
+        return inside.find('\n') != inside.npos && has_ptx_instruction(inside);
+    }
+
+    std::size_t raw_string_end(std::size_t quote, std::size_t hashes) const {
+        constexpr std::size_t kMostName = 17, kMostRaw = std::size_t{1} << 16;  // bytes
+        std::string close = "\"" + std::string(hashes, '#');
+        if (language_ != Language::rust) {
+            const std::size_t paren = text_.substr(quote, kMostName + 1).find('(');
+            if (paren == text_.npos) return 0;
+            close = ")" + std::string(text_.substr(quote + 1, paren - 1)) + "\"";
+        }
+        const std::size_t end = text_.substr(quote + 1, kMostRaw).find(close);
+        return end == text_.npos ? 0 : quote + 1 + end + close.size();
     }
 
     // The offset after the string; 0: it is none.
-    std::size_t string_end(std::size_t quote, bool raw, std::size_t hashes) const {
+    std::size_t string_end(std::size_t quote, bool raw, std::size_t hashes) {
         const char q = text_[quote];
         const std::string triple(3, q);
         if (text_.substr(quote).starts_with(triple) && language_ != Language::c && language_ != Language::rust) {
             const std::size_t end = text_.find(triple, quote + 3);
             return end == text_.npos ? text_.size() : end + 3;
         }
-        if (raw && q == '"' && language_ != Language::python) {
-            std::string close = "\"" + std::string(hashes, '#');
-            if (language_ != Language::rust) {
-                const std::size_t paren = text_.find('(', quote);
-                if (paren == text_.npos || paren - quote > 17) return 0;
-                close = ")" + std::string(text_.substr(quote + 1, paren - quote - 1)) + "\"";
-            }
-            const std::size_t end = text_.find(close, quote + 1);
-            return end == text_.npos ? 0 : end + close.size();
-        }
+        if (raw && q == '"' && language_ != Language::python) return raw_string_end(quote, hashes);
         std::size_t i = quote + 1;
         const bool lines = language_ == Language::rust && q == '"' && holds_code(i);
+        // A quote inside of an open string is escaped there: its own string would end where the open one should.
+        std::size_t& open = open_until_[q == '"' ? 0 : 1];
+        if (quote < open && (!lines || open == text_.size())) return 0;
         for (; i < text_.size() && text_[i] != q && (lines || text_[i] != '\n'); ++i)
             if (text_[i] == '\\') ++i;
-        if (i >= text_.size() || text_[i] != q) return 0;
+        if (i >= text_.size() || text_[i] != q) {
+            open = std::min(i, text_.size());
+            return 0;
+        }
         const bool character = q == '\'' && (language_ == Language::c || language_ == Language::rust);
         return character && i - quote > 4 && text_[quote + 1] != '\\' ? 0 : i + 1;
     }
@@ -215,6 +229,7 @@ private:
     const Cleaned& cleaned_;
     Lexed& out_;
     std::size_t at_ = 0, cut_ = 0;
+    std::size_t open_until_[2] = {0, 0};  // no string with " or ' that begins before this offset ends before it
     std::uint32_t line_ = 0, indent_ = 0;
     bool first_ = true;
     Language language_ = Language::plain;

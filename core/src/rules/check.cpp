@@ -93,6 +93,16 @@ std::vector<Problem> check_word(const Decoded& decoded, const WordContext& conte
     return out;
 }
 
+std::uint64_t bits_behind(const Problem& problem, const Decoded& decoded, const WordContext& context) {
+    for (const auto& table : tables())
+        for (const WordRule& rule : table) {
+            if (rule.id != problem.rule || rule.field != problem.field || !looks_at(rule, *decoded.format)) continue;
+            std::uint64_t read = 0;
+            if (rule.broken(WordFacts(decoded, context, &read))) return read;
+        }
+    return bit_mask(decoded.format->bits);
+}
+
 std::optional<Problem> check_address(std::uint64_t bytes, std::string_view arch) {
     const ArchRow* row = arch_named(arch);
     const unsigned bits = row ? row->address_bits : kUsualAddressBits;

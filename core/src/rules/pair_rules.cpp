@@ -52,16 +52,21 @@ std::string says_memory(const MmaFacts& f, MmaPart part) {
                smem_end_text(*f.arch()), ". There, ", smem_outside(*f.arch()).past, '.');
 }
 
-// No sum is below the line of the start. A start of 0 is a descriptor whose address is added later.
-bool begins_below(const MmaFacts& f, MmaPart part) {
+// No sum is below the line of the start. A start of 0 is mostly a descriptor whose address is added later.
+enum class Start : std::uint8_t { at_0, above_0 };
+
+bool begins_below(const MmaFacts& f, MmaPart part, Start start) {
     const auto slice = f.slice(part);
-    return slice && f.arch() && slice->start != 0 && extent(*slice).first < smem_begin(*f.arch());
+    return slice && f.arch() && (slice->start == 0) == (start == Start::at_0) &&
+           extent(*slice).first < smem_begin(*f.arch());
 }
-std::string says_below(const MmaFacts& f, MmaPart part) {
-    return say("One instruction reads ", letter(part), " from address ", hex(extent(*f.slice(part)).first),
-               ", but the shared memory of a CTA begins at ", hex(smem_begin(*f.arch())),
-               ", after the part of the system. Below, ", smem_outside(*f.arch()).below,
-               ". If the address of the buffer is added later, nothing is wrong.");
+std::string says_below(const MmaFacts& f, MmaPart part, Start start) {
+    const std::string memory = say("the shared memory of a CTA begins at ", hex(smem_begin(*f.arch())),
+                                   ", after the part of the system. Below, ", smem_outside(*f.arch()).below, '.');
+    if (start == Start::at_0)
+        return say("The start of ", letter(part), " is 0: the address must be added later, because ", memory);
+    return say("One instruction reads ", letter(part), " from address ", hex(extent(*f.slice(part)).first), ", but ",
+               memory, " If the address of the buffer is added later, nothing is wrong.");
 }
 // A start of 0 is a descriptor whose address is added later: the first KiB of shared memory belongs to the system. Two
 // equal descriptors are a matrix that is multiplied with itself.
@@ -109,21 +114,21 @@ constexpr MmaRule past_the_end(Opcode opcode, const RuleInfo& of_the_tile) {
             .fix = of_the_tile.fix,
             .source = of_the_tile.source};
 }
-template <MmaPart part>
+template <MmaPart part, Start start>
 constexpr MmaRule below(Opcode opcode, const SmemOutside& outside) {
     return {.id = "L113",
             .part = part,
             .opcode = opcode,
             .needs = need_of(part),
-            .severity = Severity::warn,
+            .severity = start == Start::at_0 ? Severity::info : Severity::warn,
             .certainty = outside.certainty,
             .field = "start",
             .what = opcode == Opcode::wgmma
                         ? "One instruction reads bytes below the shared memory of the CTA. wgmma reads 0 there."
                         : "One instruction reads bytes below the shared memory of the CTA. Nobody knows what tcgen05 "
                           "reads there.",
-            .broken = [](const MmaFacts& f) { return begins_below(f, part); },
-            .says = [](const MmaFacts& f) { return says_below(f, part); },
+            .broken = [](const MmaFacts& f) { return begins_below(f, part, start); },
+            .says = [](const MmaFacts& f) { return says_below(f, part, start); },
             .fix = "Let the operand begin at or after the first byte of the CTA, 0x400.",
             .source = outside.source};
 }
@@ -169,8 +174,9 @@ constexpr MmaRule kPairRules[] = {
     past_the_end<MmaPart::a_desc>(Opcode::wgmma, kPastTheEndOfWgmma), past_the_end<MmaPart::b_desc>(Opcode::wgmma, kPastTheEndOfWgmma),
     past_the_end<MmaPart::a_desc>(Opcode::mma, kPastTheEnd), past_the_end<MmaPart::b_desc>(Opcode::mma, kPastTheEnd),
     past_the_end<MmaPart::a_desc>(Opcode::cp, kPastTheEnd),
-    below<MmaPart::a_desc>(Opcode::wgmma, kOutsideWgmma), below<MmaPart::b_desc>(Opcode::wgmma, kOutsideWgmma),
-    below<MmaPart::a_desc>(Opcode::mma, kOutsideTcgen05), below<MmaPart::b_desc>(Opcode::mma, kOutsideTcgen05),
+    below<MmaPart::a_desc, Start::above_0>(Opcode::wgmma, kOutsideWgmma), below<MmaPart::b_desc, Start::above_0>(Opcode::wgmma, kOutsideWgmma),
+    below<MmaPart::a_desc, Start::above_0>(Opcode::mma, kOutsideTcgen05), below<MmaPart::b_desc, Start::above_0>(Opcode::mma, kOutsideTcgen05),
+    below<MmaPart::a_desc, Start::at_0>(Opcode::wgmma, kOutsideWgmma), below<MmaPart::b_desc, Start::at_0>(Opcode::wgmma, kOutsideWgmma),
 
     {.id = "L83", .part = MmaPart::a_desc, .opcode = Opcode::cp, .needs = kNeedsA, .severity = Severity::warn,
      .certainty = Certainty::secondary, .field = "swizzle",

@@ -17,14 +17,16 @@ bool is_target_of(const ArchRow& arch, const Format& format) {
            arch.has(format.id == "wgmma" ? Feature::wgmma : Feature::tcgen05);
 }
 
-// Drops the problems that some values of the unknown bits do not have.
+// Drops the problems that some values of the unknown bits do not have. All values are tried only for a problem whose
+// rule reads one of these bits.
 void keep_sure(std::vector<Problem>& problems, const Decoded& decoded, const WordContext& context,
                std::uint64_t unknown) {
     unknown &= bit_mask(decoded.format->bits);
     if (unknown == 0) return;
     drop_unknown_bits(problems, decoded, unknown);
+    const auto is_open = [&](const Problem& p) { return (bits_behind(p, decoded, context) & unknown) != 0; };
     for (const std::uint64_t completion : completions_of(*decoded.format, unknown)) {
-        if (problems.empty()) return;
+        if (std::ranges::none_of(problems, is_open)) return;
         const auto others = check_word(decode(*decoded.format, (decoded.word & ~unknown) | completion), context);
         std::erase_if(problems, [&](const Problem& p) {
             return std::ranges::none_of(others,

@@ -98,12 +98,12 @@ TEST(MmaCheck, ScaleSizeInTheTextDecidesTheLegalIds) {
 
 TEST(MmaCheck, HopperReadsSizesAndTypesFromTheText) {
     const std::string text = "wgmma.mma_async.sync.aligned.m64n8k32.f32.e4m3.e4m3 {d0, d1, d2, d3}, a, b, p, 1, 1;";
-    const MmaReport good = report(text, {.a_desc = 0x4000004000010000, .b_desc = {}, .idesc = {}, .zcm = {}}, "sm_90a");
+    const MmaReport good = report(text, {.a_desc = 0x4000004000010040, .b_desc = {}, .idesc = {}, .zcm = {}}, "sm_90a");
     EXPECT_TRUE(good.problems.empty()) << good.problems[0].problem.text;
     const MmaReport flat = report(text, {.a_desc = 0x4000000000010000, .b_desc = {}, .idesc = {}, .zcm = {}}, "sm_90a");
     EXPECT_TRUE(has(flat, "L36", MmaPart::a_desc));
     // eight columns of N are one group of rows of B
-    const MmaReport one = report(text, {.a_desc = {}, .b_desc = 0x4000000000010000, .idesc = {}, .zcm = {}}, "sm_90a");
+    const MmaReport one = report(text, {.a_desc = {}, .b_desc = 0x4000000000010040, .idesc = {}, .zcm = {}}, "sm_90a");
     EXPECT_TRUE(one.problems.empty());
 }
 

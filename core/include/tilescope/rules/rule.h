@@ -131,6 +131,10 @@ constexpr const WordRule (&checked(const WordRule (&rules)[N]))[N] {
 // fails.
 std::vector<Problem> check_word(const Decoded& decoded, const WordContext& context);
 
+// Returns the bits of the word that decide a problem that check_word() found in it: other bits cannot change it. All
+// bits, if a table found it.
+std::uint64_t bits_behind(const Problem& problem, const Decoded& decoded, const WordContext& context);
+
 // All rules about words, in the order of the catalogue.
 std::vector<const WordRule*> all_rules();
 
