@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/verb.h"
 
+#include <tilescope/base/say.h>
+
 #include <CLI/CLI.hpp>
 
+#include <cstdint>
 #include <utility>
 
 namespace tilescope::cli {
@@ -17,6 +20,13 @@ CLI::Option& add_typed(CLI::App& app, std::string name, Value& value, std::strin
 }  // namespace
 
 void Option::required() { option_->required(); }
+void Option::at_least_one() {
+    option_->check([](const std::string& text) {
+        std::int64_t number = 1;
+        if (CLI::detail::lexical_cast(text, number) && number < 1) return say("must be 1 or more, not ", number);
+        return std::string();
+    });
+}
 void Option::once_each() { option_->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll); }
 void Option::takes_every_word() { option_->allow_extra_args(); }
 void Option::reads() { files_->read.push_back(option_); }

@@ -34,6 +34,7 @@ class Option {
 public:
     Option(CLI::Option& option, FileOptions& files) : option_(&option), files_(&files) {}
     void required();          // the call is refused without this option
+    void at_least_one();      // a number: 0 would mean that the option is missing
     void once_each();         // a list: each use of the option adds one value
     void takes_every_word();  // a positional argument: all words that no option takes are its values
     void reads();             // its values are files that the verb reads
