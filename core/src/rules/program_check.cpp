@@ -11,6 +11,7 @@
 #include <tilescope/rules/value_rules.h>
 
 #include <algorithm>
+#include <span>
 
 namespace tilescope {
 namespace {
@@ -39,6 +40,15 @@ void check_instruction(ProgramInstruction& instruction, std::string_view arch, E
         unknown.*kMembers[i] = ~word->known & bit_mask(word->bits);
     }
     instruction.report = check_mma_for_sure(instruction.mma, {words, unknown}, arch, edition);
+}
+
+// The metadata of wgmma is in a register, that of tcgen05 in Tensor Memory.
+std::optional<Problem> metadata_problem(const MmaLine& line, std::span<const program::KnownBits> operands) {
+    for (std::size_t i = 0; i < std::min(line.operands.size(), operands.size()); ++i)
+        if (line.opcode == Opcode::wgmma && line.operands[i].role == OperandRole::metadata)
+            return check_metadata(static_cast<std::uint32_t>(operands[i].value), line,
+                                  static_cast<std::uint32_t>(operands[i].known));
+    return std::nullopt;
 }
 
 std::optional<Problem> target_problem(std::string_view target, std::string_view arch, Edition edition, bool chosen) {
@@ -131,6 +141,8 @@ ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition
         if (!knows_end)
             std::erase_if(instruction.report.problems,
                           [](const MmaProblem& p) { return p.problem.effect == Effect::past_the_end; });
+        if (auto problem = metadata_problem(*mma, std::span(values.operands).subspan(seen.first, seen.count)))
+            instruction.report.problems.push_back({MmaPart::line, std::move(*problem)});
         if (auto problem = version_problem(instruction.report.acceptance, out.version, target))
             instruction.report.problems.push_back({MmaPart::line, std::move(*problem)});
         out.instructions.push_back(std::move(instruction));
