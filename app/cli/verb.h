@@ -53,7 +53,8 @@ public:
     Verb(CLI::App& app, int& status, FileOptions& files) : app_(&app), status_(&status), files_(&files) {}
 
     // Declares an option ("--type") or a positional argument ("file"). Parsing stores its value in `value`; if the
-    // option is missing, `value` stays as it is. Parsing refuses a text that is no number of the type of `value`.
+    // option is missing, `value` stays as it is. Parsing refuses a text that is no number of the type of `value`, and
+    // says its range.
     Option add_option(std::string name, std::string& value, std::string help);
     Option add_option(std::string name, std::vector<std::string>& value, std::string help);
     Option add_option(std::string name, int& value, std::string help);
