@@ -235,7 +235,7 @@ int Decoding::read_input(const std::string& name) {
         if (name == "-") return refuse("decode", "standard input is compiled code; give the name of its file");
         const auto command = io::disassembler_for(name);
         if (!command) return refuse("decode", command.why), kLacking;
-        auto started = io::CommandOutput::of(*command);
+        auto started = io::CommandOutput::of(*command, {.most_bytes = io::most_disassembly(name)});
         if (!started) return refuse("decode", started.why);
         tool.emplace(std::move(*started));
         text.clear();

@@ -243,7 +243,7 @@ int run_learn(const LearnArgs& args, const Globals& g) {
 void declare_learn(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<LearnArgs>();
     verb.add_option("name", args->name, "The lesson: name, number or preset:ID. Without it, all are listed.");
-    verb.add_option("--step", args->step, "Only this step, counted from 1");
+    verb.add_option("--step", args->step, "Only this step, counted from 1").at_least_one();
     verb.add_option("--reply", args->reply, "Answer the question of the step");
     verb.add_option("--session", args->session, "Check the task of the step with this session; - is standard input.");
     verb.add_option("--save", args->save, "Write the session with which the step begins").writes();

@@ -171,7 +171,6 @@ int run_solve(SolveArgs args, const Globals& g) {
     if (!type) return refuse("solve", type.why);
     if (args.tensor_map.empty() && args.cute.text.empty())
         return refuse("solve", "--layout is missing; give --layout 'CUTE TEXT' or --tensor-map FILE.json");
-    if (args.mma_rows < 0 || args.mma_k < 0) return refuse("solve", "--mma-rows and --mma-k must be 1 or more");
     const auto format = descriptor_format(args.as, g);
     if (!format) return refuse("solve", format.why);
     if ((*type)->bits == 1 && (*format)->id != "wgmma")
@@ -221,9 +220,10 @@ void declare_solve(Verb& verb, const Globals& globals) {
     verb.add_option("--major", args->major, "With --tensor-map: the index that is contiguous in memory, k or mn");
     verb.add_option("--type", args->cute.type, "Element type (layout --help lists the types)").required();
     verb.add_option("--start", args->start, "Byte address, if the text has no address");
-    verb.add_option("--mma-rows", args->mma_rows, "Rows that one instruction reads (default: all)");
+    verb.add_option("--mma-rows", args->mma_rows, "Rows that one instruction reads (default: all)").at_least_one();
     verb.add_option("--mma-k", args->mma_k,
-                    "Stored columns that one instruction reads\n(default: the columns in 32 bytes)");
+                    "Stored columns that one instruction reads\n(default: the columns in 32 bytes)")
+        .at_least_one();
     verb.add_option("--as", args->as, "Format of the words: smem or wgmma (default: the format of --arch)");
     declare_names(verb, args->cute);
     add_tensor_map_footer(verb);

@@ -31,9 +31,14 @@ int run_summary(const SummaryArgs& args, const Globals& g) {
     if (!args.report.empty())
         if (const auto written = io::write_text(args.report, live::sum_markdown(sum)); !written)
             return refuse("summary", written.why);
-    if (unreadable != 0)
-        refuse("summary", say(unreadable, unreadable == 1 ? " line is" : " lines are",
-                              " damaged; run the sweep again with --resume to complete it"));
+    if (unreadable == 1)
+        refuse(
+            "summary",
+            "1 line is damaged and does not count; run --resume removes it, and runs its job if no other line has it");
+    if (unreadable > 1)
+        refuse("summary", say(unreadable,
+                              " lines are damaged and do not count; run --resume removes them, and runs "
+                              "their jobs if no other lines have them"));
     if (sum.repeated() != 0)
         refuse("summary", say(sum.repeated(), " results are of a job that was there before; the first one counts"));
     return exit_of(sum.all());

@@ -140,9 +140,11 @@ void declare_tile(Verb& verb, const Globals& globals) {
     verb.add_option("--order", args->order, "Direction in which atoms repeat first: mn (default) or k");
     verb.add_option("--start", args->start, "Byte address of the first stage");
     verb.add_option("--stages", args->stages, "Number of pipeline stages, stored one after the other");
-    verb.add_option("--mma-mn", args->mma_mn, "Rows that one instruction reads (default: all, at most 256)");
+    verb.add_option("--mma-mn", args->mma_mn, "Rows that one instruction reads (default: all, at most 256)")
+        .at_least_one();
     verb.add_option("--mma-k", args->mma_k,
-                    "Stored columns that one instruction reads\n(default: the columns in 32 bytes)");
+                    "Stored columns that one instruction reads\n(default: the columns in 32 bytes)")
+        .at_least_one();
     verb.add_option("--as", args->as, "Format of the words: smem or wgmma (default: the format of --arch)");
     verb.on_run([args, &globals] { return run_tile(*args, globals); });
 }

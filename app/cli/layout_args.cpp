@@ -210,13 +210,16 @@ void declare_layout_args(Verb& verb, LayoutArgs& args) {
     verb.add_option("--cols", args.columns, "Number of K indices of the tile").required();
     verb.add_option("--k-step", args.k_step, "Advance the start address by this many instructions along K");
     verb.add_option("--mma-k", args.mma_k,
-                    "Stored columns that one instruction reads.\nThe output contains only these columns.");
+                    "Stored columns that one instruction reads.\nThe output contains only these columns.")
+        .at_least_one();
     verb.add_flag(
         "--sparse", args.sparse,
         "The tile is B of sparse instructions: one reads 64 bytes of K\nfrom each row, also two atoms of 32B");
     verb.add_option("--allocation", args.allocation,
-                    "Bytes of dynamic shared memory of the block\n(default: the most that the target has)");
-    verb.add_option("--k-atom", args.k_atom, "K-major tiles: bytes from one column of swizzle atoms to the next");
+                    "Bytes of dynamic shared memory of the block\n(default: the most that the target has)")
+        .at_least_one();
+    verb.add_option("--k-atom", args.k_atom, "K-major tiles: bytes from one column of swizzle atoms to the next")
+        .at_least_one();
 }
 
 }  // namespace tilescope::cli

@@ -87,6 +87,12 @@ const std::string* other_name_of(const std::string& file, const CLI::Option* opt
     return nullptr;
 }
 
+// "the argument 'job'", "the file of --svg", "the file of another --output".
+std::string place_of(const CLI::Option& option, bool is_another) {
+    if (option.get_positional()) return say("the argument '", option.get_name(), "'");
+    return say("the file of ", is_another ? "another " : "", option.get_name());
+}
+
 // Notes the files that the call writes. Refuses a file that it also reads, or writes twice: the input, or the first
 // result, would be lost.
 void check_outputs(const CLI::App& verb, const FileOptions& files, Globals& g) {
@@ -96,9 +102,9 @@ void check_outputs(const CLI::App& verb, const FileOptions& files, Globals& g) {
         for (const std::string& file : output->results()) {
             for (const CLI::Option* option : all)
                 if (const std::string* other = other_name_of(file, option, files))
-                    throw CLI::ValidationError(say(
-                        output->get_name(), ": '", file, "' is also the file of ", option == output ? "another " : "",
-                        option->get_name(), *other == file ? "" : say(", '", *other, "'"), "; write to another file"));
+                    throw CLI::ValidationError(
+                        say(output->get_name(), ": '", file, "' is also ", place_of(*option, option == output),
+                            *other == file ? "" : say(", '", *other, "'"), "; write to another file"));
             g.outputs.push_back(file);
         }
     }
@@ -122,7 +128,10 @@ int sentence_of(const CLI::App& app, const CLI::ParseError& error, std::string_v
     for (const CLI::App* sub : app.get_subcommands()) verb = sub->get_name();
     std::string text = error.what();
     if (const std::size_t newline = text.find('\n'); newline != text.npos) text.resize(newline);
-    constexpr std::string_view kNoVerb = "A subcommand is required";
+    constexpr std::string_view kNoVerb = "A subcommand is required", kNoFlag = "Could not convert: ";
+    // Numbers have a check of their own (verb.cpp).
+    if (text.starts_with(kNoFlag))
+        text = say(text.substr(kNoFlag.size()), " is neither true nor false; write the option without a value");
     if (text == kNoVerb) {
         text = first.empty() ? std::string("the command is missing; use one of:")
                              : say("'", first, "' is not a command; use one of:");

@@ -37,7 +37,7 @@ public:
             out_.emplace(std::move(*out));
             if (const std::size_t removed = out_->removed(); removed != 0)
                 refuse("run", say(removed, removed == 1 ? " damaged line was" : " damaged lines were", " removed from ",
-                                  args_.out, "; ", removed == 1 ? "its job runs" : "their jobs run", " again"));
+                                  args_.out, "; jobs without another line run again"));
         }
         before_ = static_cast<std::size_t>(std::ranges::count(done_, true));
         const live::BatchEnd end = run_jobs();

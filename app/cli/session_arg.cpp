@@ -44,7 +44,7 @@ Answer<void> spares_recipes(const Session& session, const std::string& path, con
         const std::string file = (std::filesystem::path(folder_of_session(path)) / recipe.file).string();
         for (const std::string& output : globals.outputs)
             if (io::is_same_file(file, output))
-                return Answer<void>::refuse(say("'", output, "' is also the file with the values of ", row.title,
+                return Answer<void>::refuse(say("'", output, "' is also the file with the ", row.title,
                                                 " of the session; write to another file"));
     }
     return {};

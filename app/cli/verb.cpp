@@ -2,8 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/verb.h"
 
+#include <tilescope/base/printable.h>
+#include <tilescope/base/say.h>
+
 #include <CLI/CLI.hpp>
 
+#include <concepts>
+#include <cstdint>
+#include <limits>
 #include <utility>
 
 namespace tilescope::cli {
@@ -14,9 +20,31 @@ CLI::Option& add_typed(CLI::App& app, std::string name, Value& value, std::strin
     return *app.add_option(std::move(name), value, std::move(help));
 }
 
+// CLI11 itself only says that it could not convert the text.
+template <std::integral Number>
+CLI::Option& add_number(CLI::App& app, std::string name, Number& value, std::string help) {
+    CLI::Option& option = add_typed(app, std::move(name), value, std::move(help));
+    option.check([](const std::string& text) {
+        using Limits = std::numeric_limits<Number>;
+        Number number = 0;
+        if (!CLI::detail::lexical_cast(text, number))
+            return say("must be a whole number ", Limits::is_signed ? "up to " : "from 0 to ", Limits::max(), ", not ",
+                       excerpt(text));
+        return std::string();
+    });
+    return option;
+}
+
 }  // namespace
 
 void Option::required() { option_->required(); }
+void Option::at_least_one() {
+    option_->check([](const std::string& text) {
+        std::int64_t number = 1;
+        if (CLI::detail::lexical_cast(text, number) && number < 1) return say("must be 1 or more, not ", number);
+        return std::string();
+    });
+}
 void Option::once_each() { option_->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll); }
 void Option::takes_every_word() { option_->allow_extra_args(); }
 void Option::reads() { files_->read.push_back(option_); }
@@ -29,13 +57,13 @@ Option Verb::add_option(std::string name, std::vector<std::string>& value, std::
     return {add_typed(*app_, std::move(name), value, std::move(help)), *files_};
 }
 Option Verb::add_option(std::string name, int& value, std::string help) {
-    return {add_typed(*app_, std::move(name), value, std::move(help)), *files_};
+    return {add_number(*app_, std::move(name), value, std::move(help)), *files_};
 }
 Option Verb::add_option(std::string name, std::uint32_t& value, std::string help) {
-    return {add_typed(*app_, std::move(name), value, std::move(help)), *files_};
+    return {add_number(*app_, std::move(name), value, std::move(help)), *files_};
 }
 Option Verb::add_option(std::string name, std::uint64_t& value, std::string help) {
-    return {add_typed(*app_, std::move(name), value, std::move(help)), *files_};
+    return {add_number(*app_, std::move(name), value, std::move(help)), *files_};
 }
 
 void Verb::add_flag(std::string name, bool& value, std::string help) {

@@ -34,6 +34,7 @@ class Option {
 public:
     Option(CLI::Option& option, FileOptions& files) : option_(&option), files_(&files) {}
     void required();          // the call is refused without this option
+    void at_least_one();      // a number: 0 would mean that the option is missing
     void once_each();         // a list: each use of the option adds one value
     void takes_every_word();  // a positional argument: all words that no option takes are its values
     void reads();             // its values are files that the verb reads
@@ -52,7 +53,8 @@ public:
     Verb(CLI::App& app, int& status, FileOptions& files) : app_(&app), status_(&status), files_(&files) {}
 
     // Declares an option ("--type") or a positional argument ("file"). Parsing stores its value in `value`; if the
-    // option is missing, `value` stays as it is. Parsing refuses a text that is no number of the type of `value`.
+    // option is missing, `value` stays as it is. Parsing refuses a text that is no number of the type of `value`, and
+    // says its range.
     Option add_option(std::string name, std::string& value, std::string help);
     Option add_option(std::string name, std::vector<std::string>& value, std::string help);
     Option add_option(std::string name, int& value, std::string help);

@@ -62,8 +62,8 @@ ssize_t append_what_is_there(int file, std::string& text, std::size_t most) {
 
 }  // namespace
 
-Answer<CommandOutput> CommandOutput::of(const std::vector<std::string>& command, milliseconds quiet) {
-    CommandOutput out(command[0], quiet);
+Answer<CommandOutput> CommandOutput::of(const std::vector<std::string>& command, const CommandLimits& limits) {
+    CommandOutput out(command[0], limits);
     if (const auto started = out.start(command); !started)
         return Answer<CommandOutput>::refuse(say(command[0], ": cannot be started: ", started.why, "."));
     return out;
@@ -94,7 +94,8 @@ Answer<void> CommandOutput::start(const std::vector<std::string>& command) {
 
 CommandOutput::CommandOutput(CommandOutput&& other) noexcept
     : name_(std::move(other.name_)),
-      quiet_(other.quiet_),
+      limits_(other.limits_),
+      printed_(other.printed_),
       out_(std::move(other.out_)),
       err_(std::move(other.err_)),
       messages_(std::move(other.messages_)),
@@ -109,7 +110,10 @@ CommandOutput::~CommandOutput() {
 Answer<std::string> CommandOutput::next(const std::stop_token& stop) {
     using Clock = std::chrono::steady_clock;
     const auto refuse = [&](std::string_view why) { return Answer<std::string>::refuse(say(name_, ": ", why, ".")); };
-    const auto deadline = Clock::now() + quiet_;
+    const auto past_limit = [&](std::string_view what) {
+        return refuse(say("has printed ", what, " and was ended. Run it yourself, and give its output"));
+    };
+    const auto deadline = Clock::now() + limits_.quiet;
     std::string piece;
     while (process_ != 0) {
         if (stop.stop_requested()) return refuse("its output was not read to the end: stopped");
@@ -117,13 +121,15 @@ Answer<std::string> CommandOutput::next(const std::stop_token& stop) {
         const int error = errno;
         take_messages();
         errno = error;
+        if (got > 0) printed_ += static_cast<std::uint64_t>(got);
+        if (printed_ > limits_.most_bytes) return past_limit(say("more than ", limits_.most_bytes, " bytes"));
         if (got > 0) return piece;
         int status = 0;
         if (got == 0 && waitpid(process_, &status, WNOHANG) == process_) return ended(status);
         if (got < 0 && errno != EAGAIN) return refuse(say("cannot be read: ", reason()));
         if (Clock::now() >= deadline)
-            return refuse(say("has printed nothing for ", std::chrono::ceil<std::chrono::seconds>(quiet_).count(),
-                              " s and was ended. Run it yourself, and give its output"));
+            return past_limit(
+                say("nothing for ", std::chrono::ceil<std::chrono::seconds>(limits_.quiet).count(), " s"));
         pollfd waits{.fd = out_.number(), .events = POLLIN, .revents = 0};
         if (got == 0) waits.fd = -1;  // the output has ended, and the process has not yet
         poll(&waits, 1, static_cast<int>(got == 0 ? 1 : kOutputLook.count()));

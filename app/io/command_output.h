@@ -10,23 +10,28 @@
 #include <tilescope/base/answer.h>
 
 #include <chrono>
+#include <cstdint>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 namespace tilescope::io {
 
+// When a program is ended that does not end by itself.
+struct CommandLimits {
+    // A program that prints nothing for so long does not answer. A disassembler of a file of a gigabyte needs less.
+    std::chrono::milliseconds quiet{60'000};
+    std::uint64_t most_bytes = ~std::uint64_t{0};  // of its standard output
+};
+
 class CommandOutput {
 public:
-    // A program that prints nothing for so long does not answer. A disassembler of a file of a gigabyte needs less.
-    static constexpr std::chrono::milliseconds kQuiet{60'000};
-
     // `command` is the file of the program and its arguments; no shell is involved. The program gets no input, and a
     // process group of its own. Errors: it cannot be started.
-    static Answer<CommandOutput> of(const std::vector<std::string>& command, std::chrono::milliseconds quiet = kQuiet);
+    static Answer<CommandOutput> of(const std::vector<std::string>& command, const CommandLimits& limits = {});
 
     // Returns the next bytes, or an empty text at the end of the output.
-    // Errors: the program printed nothing for `quiet`, or ended with an error; a stop was requested.
+    // Errors: the program has reached one of its limits, or ended with an error; a stop was requested.
     Answer<std::string> next(const std::stop_token& stop = {});
 
     // What it has written to its standard error, as one printable line; a long one is cut.
@@ -37,13 +42,14 @@ public:
     ~CommandOutput();  // kills the program and what it has started, if it still runs
 
 private:
-    CommandOutput(std::string name, std::chrono::milliseconds quiet) : name_(std::move(name)), quiet_(quiet) {}
+    CommandOutput(std::string name, const CommandLimits& limits) : name_(std::move(name)), limits_(limits) {}
     Answer<void> start(const std::vector<std::string>& command);
     Answer<std::string> ended(int status);
     void take_messages();
 
     std::string name_;  // for refusals
-    std::chrono::milliseconds quiet_;
+    CommandLimits limits_;
+    std::uint64_t printed_ = 0;
     Descriptor out_, err_;
     std::string messages_;
     int process_ = 0;  // until it has ended

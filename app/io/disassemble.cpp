@@ -5,7 +5,9 @@
 
 #include <tilescope/base/say.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
 
 namespace tilescope::io {
@@ -38,6 +40,14 @@ Answer<std::vector<std::string>> disassembler_for(const std::string& path) {
     return Found::refuse(say(path,
                              ": is compiled code, and neither cuobjdump nor nvdisasm is installed; install one of "
                              "them (both are in the CUDA toolkit), or give the output of cuobjdump -sass"));
+}
+
+std::uint64_t most_disassembly(const std::string& path) {
+    // An instruction has 16 bytes, and about 250 as text. The rest is for compression.
+    constexpr std::uint64_t kTimes = 1000, kLeast = 16u << 20, kMostBytes = std::uint64_t{1} << 50;
+    std::error_code ignored;
+    const std::uint64_t bytes = std::filesystem::file_size(path, ignored);
+    return kLeast + kTimes * std::min(bytes, kMostBytes);
 }
 
 }  // namespace tilescope::io

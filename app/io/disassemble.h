@@ -19,4 +19,7 @@ bool is_compiled(std::string_view first_bytes);
 // cubin files. Errors: neither tool is installed.
 Answer<std::vector<std::string>> disassembler_for(const std::string& path);
 
+// More bytes than a disassembler prints of this file, which can be compressed: a program that prints more never ends.
+std::uint64_t most_disassembly(const std::string& path);
+
 }  // namespace tilescope::io

@@ -103,7 +103,8 @@ struct Reader {
     std::vector<T> words(const char* key, WordType type, std::string_view needed_as = {}) {
         std::vector<T> out;
         const Json j = take(key, needed_as);
-        if (!j.is_null() && !j.is_array()) refuse(say(key, ": ", shown(j), " is not a list of words"));
+        if (!j.is_null() && !j.is_array())
+            refuse(say(key, ": ", shown(j), " is not a list of words, such as [\"0x3f80\", \"0x4000\"]"));
         if (!j.is_array()) return out;
         for (const Json& element : j) {
             out.push_back(static_cast<T>(word(say(key, "[", out.size(), "]"), element, type)));

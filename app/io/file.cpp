@@ -21,6 +21,13 @@ namespace {
 constexpr std::size_t kPiece = 1 << 16;
 constexpr int kLookMilliseconds = 50;  // the interval at which a waiting reader checks for a stop request
 
+// A compressed file begins with these bytes.
+struct Compressor {
+    std::string_view name, begin;
+};
+constexpr Compressor kCompressors[] = {
+    {"gzip", "\x1f\x8b"}, {"zstd", "\x28\xb5\x2f\xfd"}, {"xz", {"\xfd\x37\x7a\x58\x5a\0", 6}}, {"bzip2", "BZh"}};
+
 // Returns what is at the path, after following links. Returns nothing if there is nothing.
 std::optional<struct stat> look_at(const std::string& path) {
     struct stat about {};
@@ -84,6 +91,8 @@ Answer<std::string> read_all(int file, const std::string& name, std::uint64_t mo
     for (std::size_t before = 0;; before = text.size()) {
         if (!append_piece(file, text, stop))
             return Answer<std::string>::refuse(say(name, ": cannot be read: ", reason(), "."));
+        if (const auto can = is_not_compressed(text); !can)
+            return Answer<std::string>::refuse(say(name, ": ", can.why));
         if (text.size() == before) return text;
         if (text.size() > most)
             return Answer<std::string>::refuse(say(name, ": has more than ", most, " bytes, which is the limit."));
@@ -152,6 +161,13 @@ std::string extension_of(std::string_view path) {
     return has ? lower(path.substr(dot + 1)) : std::string();
 }
 
+Answer<void> is_not_compressed(std::string_view first_bytes) {
+    for (const Compressor& by : kCompressors)
+        if (first_bytes.starts_with(by.begin))
+            return Answer<void>::refuse(say("is compressed by ", by.name, "; unpack it first."));
+    return {};
+}
+
 Answer<std::string> read_text(const std::string& path, std::uint64_t most, std::stop_token stop) {
     const auto file = open_to_read(path, Named::by_user, most);
     return file ? read_all(file->number(), path, most, stop) : Answer<std::string>::refuse(file.why);
@@ -176,6 +192,10 @@ Answer<std::string> Pieces::next(std::stop_token stop) {
     std::string piece;
     if (!append_piece(file_.number(), piece, stop))
         return Answer<std::string>::refuse(say(name_, ": cannot be read: ", reason(), "."));
+    if (first_.size() >= kMostFirst) return piece;
+    first_ += piece.substr(0, kMostFirst - first_.size());
+    const auto can = is_not_compressed(first_);
+    if (!can) return Answer<std::string>::refuse(say(name_, ": ", can.why));
     return piece;
 }
 

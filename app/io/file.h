@@ -24,6 +24,10 @@ std::string extension_of(std::string_view path);
 // memory of any machine.
 inline constexpr std::uint64_t kMostFileBytes = 64u << 20;
 
+// Errors: the text that begins with these bytes is compressed. All that follows here, and Follower, refuses such a
+// text.
+Answer<void> is_not_compressed(std::string_view first_bytes);
+
 // Returns the bytes of a file that the user named: a regular file, a pipe or a terminal. For a pipe, waits until its
 // writer ends or `stop` is requested, so that a reading thread can be ended.
 Answer<std::string> read_text(const std::string& path, std::uint64_t most = kMostFileBytes, std::stop_token stop = {});
@@ -47,6 +51,8 @@ private:
     Pieces(Descriptor file, std::string name) : file_(std::move(file)), name_(std::move(name)) {}
     Descriptor file_;
     std::string name_;  // for refusals
+    static constexpr std::size_t kMostFirst = 8;
+    std::string first_;  // the first bytes
 };
 
 // Writes the text to a new file in the same folder, flushes it to the disk and renames it (replace_file.h). After a

@@ -1,6 +1,7 @@
 // app/io/follow.cpp -- reads a file that another program still writes, or a pipe, as the bytes come.
 // SPDX-License-Identifier: MIT
 #include "app/io/follow.h"
+#include "app/io/file.h"
 
 #include <tilescope/base/say.h>
 
@@ -130,6 +131,8 @@ Answer<std::string> Follower::next(milliseconds most, const std::stop_token& sto
         pollfd waits{.fd = file_.number(), .events = POLLIN, .revents = 0};
         const bool ready = is_file_ || poll(&waits, 1, static_cast<int>(wait.count())) > 0;
         const ssize_t got = ready ? read_some(out) : 0;
+        if (const auto can = is_not_compressed(first_); !can)
+            return Answer<std::string>::refuse(say(path_, ": ", can.why));
         if (got > 0) return out;
         if (got < 0 && errno != EAGAIN && errno != EINTR)
             return Answer<std::string>::refuse(say(path_, ": cannot be read: ", reason(), "."));

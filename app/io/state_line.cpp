@@ -313,7 +313,7 @@ std::string files_beside(const Session& session) {
     for (const RecipeRow& row : kRecipes)
         if (const Recipe& recipe = session.recipe_of(row.of); recipe.kind == RecipeKind::file)
             files += say(files.empty() ? "" : ", ", row.title, " (", recipe.file, ")");
-    return files.empty() ? "" : say("A line does not contain files. These values need theirs: ", files, ".");
+    return files.empty() ? "" : say("A state line does not contain files. These values need theirs: ", files, ".");
 }
 
 std::string about_line(const Session& session) {

@@ -3,6 +3,7 @@
 #include "app/live/sweep_file.h"
 
 #include "app/io/file.h"
+#include "app/io/json_reader.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -47,6 +48,9 @@ Answer<void> keep_whole_lines(int file, const std::string& path, const SweepLine
     });
 }
 
+// Whether the text can be all that is left of a result. Other JSON that is whole is no such text.
+bool may_be_cut(std::string_view line) { return begins_record(line) && (record_in(line) || !io::read_json(line)); }
+
 // Opens the file and locks it, if it is a regular file.
 Answer<io::Descriptor> locked(const std::string& path, struct stat& is) {
     using Out = Answer<io::Descriptor>;
@@ -70,12 +74,12 @@ Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
     auto pieces = io::Pieces::of(path);
     if (!pieces) return Out::refuse(pieces.why);
     SweepLines out;
-    std::string rest;
-    std::size_t lines = 0;
-    std::uint64_t before = 0;  // bytes of the file before `rest`
+    std::string rest, damaged;  // `damaged`: the first such line
+    std::uint64_t before = 0;   // bytes of the file before `rest`
     const auto no_sweep = [&](std::string_view why) {
-        return Out::refuse(say(shown_path(path), " is not the result of a sweep: ", why));
+        return Out::refuse(say(shown_path(path), " is not the result of a sweep: ", why, "; give a file of run --out"));
     };
+    constexpr std::string_view kNoResult = "none of its lines is the result of a job";
     while (true) {
         const auto piece = pieces->next();
         if (!piece) return Out::refuse(piece.why);
@@ -83,13 +87,13 @@ Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
         rest += *piece;
         std::size_t begin = 0;
         for (std::size_t end; (end = rest.find('\n', begin)) != rest.npos; begin = end + 1) {
-            auto record = record_in(std::string_view(rest).substr(begin, end - begin));
-            if (!record && ++lines == 1) return no_sweep(say("line 1: ", record.why));
+            const std::string_view line = std::string_view(rest).substr(begin, end - begin);
+            auto record = record_in(line);
             if (!record) {
+                if (out.unreadable.empty()) damaged = line;
                 out.unreadable.push_back({before + begin, before + end + 1});
                 continue;
             }
-            ++lines;
             out.whole = before + end + 1;
             if (const auto taken = take(std::move(*record)); !taken)
                 return Out::refuse(say(shown_path(path), ": ", taken.why));
@@ -97,9 +101,11 @@ Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
         rest.erase(0, begin);
         before += begin;
         if (rest.size() > kLongestLine) return no_sweep("a line has more than a megabyte");
+        if (out.whole == 0 && before > kLongestLine) return no_sweep(kNoResult);
     }
-    if (!begins_record(rest)) return no_sweep("its last line is not the result of a job");
     out.cut = rest.size();
+    const bool has_result = out.whole != 0;
+    if (!has_result && (out.damaged() > 1 || !may_be_cut(rest.empty() ? damaged : rest))) return no_sweep(kNoResult);
     return out;
 }
 

@@ -6,7 +6,7 @@
 //
 // Each line is written whole and at once. If a process is killed or the disk is full, only the last line can be cut
 // off. Such a line is removed when the sweep goes on, and its job runs again. If a disk or another program has damaged
-// a line in the middle, a file without it takes the place of the old one.
+// another line, a file without it takes the place of the old one. Each line is a result by itself, also the first.
 #pragma once
 
 #include "app/io/descriptor.h"
@@ -36,7 +36,8 @@ struct SweepLines {
 };
 
 // Reads all lines. `-` is standard input.
-// Errors: the file cannot be read, its first line is not the result of a job, or `take` refuses.
+// Errors: the file cannot be read, or `take` refuses; no line is the result of a job, except if the file is empty or
+// has only one line, which can be the beginning of a result.
 Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take);
 
 class SweepOut {

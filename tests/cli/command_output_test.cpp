@@ -24,8 +24,9 @@ using io::CommandOutput;
 struct Read {
     std::string text, why, messages;
 };
-Read read_all(const std::string& script, std::chrono::milliseconds quiet = 10s, const std::stop_token& stop = {}) {
-    auto output = CommandOutput::of({"/bin/sh", "-c", script}, quiet);
+Read read_all(const std::string& script, const io::CommandLimits& limits = {.quiet = 10s},
+              const std::stop_token& stop = {}) {
+    auto output = CommandOutput::of({"/bin/sh", "-c", script}, limits);
     EXPECT_TRUE(output) << output.why;
     Read out;
     for (;;) {
@@ -49,12 +50,20 @@ TEST(CommandOutput, IsReadToItsEnd) {
 
 TEST(CommandOutput, AProgramThatHangsIsEndedWithASentence) {
     const auto begin = std::chrono::steady_clock::now();
-    const Read read = read_all("echo some; trap '' TERM; sleep 60", 300ms);
+    const Read read = read_all("echo some; trap '' TERM; sleep 60", {.quiet = 300ms});
     EXPECT_EQ(read.text, "some\n");
     EXPECT_NE(read.why.find("/bin/sh: has printed nothing for 1 s and was ended"), std::string::npos) << read.why;
-    const Read closed = read_all("exec >&-; sleep 60", 300ms);
+    const Read closed = read_all("exec >&-; sleep 60", {.quiet = 300ms});
     EXPECT_NE(closed.why.find("has printed nothing"), std::string::npos) << closed.why;
     EXPECT_LT(std::chrono::steady_clock::now() - begin, 10s);
+}
+
+TEST(CommandOutput, AProgramThatPrintsForEverIsEndedWithASentence) {
+    const Read read = read_all("exec yes", {.most_bytes = 1'000'000});
+    EXPECT_EQ(read.why,
+              "/bin/sh: has printed more than 1000000 bytes and was ended. Run it yourself, and give its output.");
+    EXPECT_LE(read.text.size(), 1'000'000u);
+    EXPECT_EQ(read_all("head -c 100000 /dev/zero", {.most_bytes = 100'000}).why, "");
 }
 
 TEST(CommandOutput, AStopEndsTheProgram) {
@@ -64,7 +73,7 @@ TEST(CommandOutput, AStopEndsTheProgram) {
         stop.request_stop();
     });
     const auto begin = std::chrono::steady_clock::now();
-    const Read read = read_all("sleep 60", 50s, stop.get_token());
+    const Read read = read_all("sleep 60", {.quiet = 50s}, stop.get_token());
     EXPECT_NE(read.why.find("stopped"), std::string::npos) << read.why;
     EXPECT_LT(std::chrono::steady_clock::now() - begin, 5s);
 }

@@ -1,5 +1,6 @@
 // tests/cli/io_test.cpp -- session and preferences files: round trip, refusals, no partial files.
 // SPDX-License-Identifier: MIT
+#include "app/io/follow.h"
 #include "app/io/prefs_file.h"
 #include "app/io/session_file.h"
 #include "tests/support/temporary_folder.h"
@@ -9,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 
@@ -219,6 +221,27 @@ TEST_F(Files, ReadsOnlyARegularFileOfLimitedSizeIfADocumentNamesIt) {
     ASSERT_TRUE(write_text(file, "eleven char"));
     EXPECT_EQ(read_file_text(file, 10).why, file + ": has 11 bytes; the limit is 10.");
     EXPECT_EQ(*read_file_text(file, 11), "eleven char");
+}
+
+TEST_F(Files, ACompressedFileIsRefusedWithItsName) {
+    const std::string file = folder + "/file";
+    const std::pair<std::string, std::string_view> kinds[] = {{"gzip", "\x1f\x8b\x08"},
+                                                              {"zstd", "\x28\xb5\x2f\xfd\x04"},
+                                                              {"xz",
+                                                               {"\xfd"
+                                                                "7zXZ\0\0",
+                                                                7}},
+                                                              {"bzip2", "BZh91AY"}};
+    for (const auto& [name, bytes] : kinds) {
+        ASSERT_TRUE(write_text(file, bytes));
+        const std::string why = file + ": is compressed by " + name + "; unpack it first.";
+        EXPECT_EQ(read_text(file).why, why);
+        EXPECT_EQ(read_file_text(file).why, why);
+        EXPECT_EQ(Pieces::of(file)->next().why, why);
+        EXPECT_EQ(Follower::of(file)->next(std::chrono::milliseconds(0), {}).why, why);
+    }
+    ASSERT_TRUE(write_text(file, "B"));
+    EXPECT_EQ(*read_text(file), "B");
 }
 
 TEST_F(Files, PreferencesSurviveARoundTripAndInvalidOnesAreReported) {

@@ -169,16 +169,24 @@ TEST_F(Limits, ALongTextIsRefusedLikeAShortOne) {
     EXPECT_EQ(output, "]\n") << "the words before the refusal are a whole document";
 }
 
-// The disassembler is a script without an end.
+// The disassembler is a script without an end. The file is so large that its output has no limit here.
 TEST_F(Limits, CtrlCEndsTheDisassemblerToo) {
-    ASSERT_EQ(
-        shell("printf '#!/bin/sh\\nexec yes desc_a=0x4000404000010040\\n' >'" + folder + "/cuobjdump'; chmod +x '" +
-              folder + "/cuobjdump'; printf '\\177ELF%0200d' 0 >'" + folder + "/k.cubin'"),
-        0);
+    ASSERT_EQ(shell("printf '#!/bin/sh\\nexec yes desc_a=0x4000404000010040\\n' >'" + folder +
+                    "/cuobjdump'; chmod +x '" + folder + "/cuobjdump'; printf '\\177ELF' >'" + folder +
+                    "/k.cubin'; truncate -s 1G '" + folder + "/k.cubin'"),
+              0);
     EXPECT_EQ(shell("PATH='" + folder + "':\"$PATH\" timeout --preserve-status -s INT 1 \"$T\" decode '" + folder +
                     "/k.cubin'"),
               130);
     EXPECT_NE(output.find("desc_a: 0x4000404000010040"), std::string::npos) << output.substr(0, 500);
+}
+
+TEST_F(Limits, ADisassemblerThatPrintsForEverIsEnded) {
+    ASSERT_EQ(shell("printf '#!/bin/sh\\nexec yes desc_a=0x4000404000010040\\n' >'" + folder +
+                    "/cuobjdump'; chmod +x '" + folder + "/cuobjdump'; printf '\\177ELF' >'" + folder + "/k.cubin'"),
+              0);
+    expect_sentence("PATH='" + folder + "':\"$PATH\" \"$T\" decode '" + folder + "/k.cubin'", 2,
+                    "has printed more than 16781216 bytes and was ended. Run it yourself, and give its output");
 }
 
 TEST_F(Limits, EndlessInputStopsWithCtrlCAndItsWordsArePrinted) {

@@ -55,7 +55,7 @@ TEST_F(Outputs, AFileThatACallReadsIsNeverWritten) {
             std::string arguments = call;
             arguments.replace(arguments.find('J'), 1, job);
             arguments.replace(arguments.rfind('F'), 1, file);
-            expect_refused(arguments, "is also the file of ");
+            expect_refused(arguments, "is also the argument '");
         }
 }
 
@@ -68,7 +68,7 @@ TEST_F(Outputs, AFileOfARecipeIsNeverWritten) {
         std::string arguments = call;
         arguments.replace(arguments.find('J'), 1, job);
         arguments.replace(arguments.rfind('F'), 1, folder + "/a.npy");
-        expect_refused(arguments, "is also the file with the values of");
+        expect_refused(arguments, "is also the file with the A values of the session; write");
         EXPECT_EQ(*io::read_text(folder + "/a.npy"), "values");
     }
 }

@@ -23,6 +23,7 @@ using test::TemporaryFolder;
 
 const std::string kJob = std::string(TILESCOPE_SOURCE_DIR) + "/tests/data/jobs/wrong_sbo.json";
 const std::string kGrid = "'" + kJob + "' --vary idesc.n=8..32:8 --vary swizzle=none,128B,128B_32B";  // 12 jobs
+const std::string kTwo = "'" + kJob + "' --vary idesc.n=8,16";
 
 std::string content_of(const std::string& path) {
     std::ifstream in(path, std::ios::binary);
@@ -200,16 +201,47 @@ TEST(SweepCommand, ADamagedLineIsRemovedWhenTheSweepGoesOn) {
     damaged[damaged.rfind('\n', damaged.size() - 2) + 1] = '?';           // and the last line is no result
     ASSERT_LT(second, third);
     std::ofstream(out, std::ios::binary) << damaged;
-    EXPECT_NE(shell(program() + " summary '" + out + "'").err.find("3 lines are damaged; run the sweep again"),
+    EXPECT_NE(shell(program() + " summary '" + out + "'").err.find("3 lines are damaged and do not count"),
               std::string::npos);
     const Ended again = sweep(kGrid + " --resume --out '" + out + "'");
     EXPECT_EQ(again.status, 0) << again.err;
-    EXPECT_EQ(again.err, "tilescope run: 3 damaged lines were removed from " + out + "; their jobs run again\n");
+    EXPECT_EQ(again.err,
+              "tilescope run: 3 damaged lines were removed from " + out + "; jobs without another line run again\n");
     EXPECT_EQ(stable_lines(content_of(out)), lines) << "each line is JSON, and each job is there once";
     const Ended summary = shell(program() + " summary '" + out + "'");
     EXPECT_EQ(summary.err, "");
     EXPECT_EQ(summary.out, whole.out);
     EXPECT_EQ(sweep(kGrid + " --resume --out '" + out + "'").out, whole.out) << "nothing was left to do";
+}
+
+TEST(SweepCommand, ADamagedFirstLineIsRemovedLikeAnyOther) {
+    const Standin standin;
+    const TemporaryFolder folder;
+    const std::string out = folder.path() + "/out.jsonl", jobs = kTwo + " --out '" + out + "'";
+    const Ended whole = sweep(jobs);
+    ASSERT_EQ(whole.status, 0) << whole.err;
+    const std::string before = content_of(out), last = before.substr(before.find('\n') + 1);
+    for (const std::string& damaged : {"{\n" + last, "{\"a\": 1}\n" + last, last + "garbage", std::string("{\n"),
+                                       std::string("{\"job\":0,\"na"), std::string(9, '\0') + "\n"}) {
+        std::ofstream(out, std::ios::binary) << damaged;
+        const Ended again = sweep(jobs + " --resume");
+        EXPECT_EQ(again.status, 0) << again.err;
+        EXPECT_NE(again.err.find("1 damaged line was removed from " + out), std::string::npos) << again.err;
+        EXPECT_EQ(stable_lines(content_of(out)), stable_lines(before)) << damaged;
+    }
+    std::ofstream(out, std::ios::binary) << "{\n" << last;
+    const Ended summary = shell(program() + " summary '" + out + "'");
+    EXPECT_EQ(summary.status, 0);
+    EXPECT_NE(summary.err.find("1 line is damaged"), std::string::npos) << summary.err;
+    // The job of the damaged line can have another line, so neither may say that its result is missing.
+    std::ofstream(out, std::ios::binary) << "{\n" << before;
+    EXPECT_EQ(
+        shell(program() + " summary '" + out + "'").err,
+        "tilescope summary: 1 line is damaged and does not count; run --resume removes it, and runs its job if no "
+        "other line has it\n");
+    EXPECT_EQ(sweep(jobs + " --resume").err,
+              "tilescope run: 1 damaged line was removed from " + out + "; jobs without another line run again\n");
+    EXPECT_EQ(content_of(out), before);
 }
 
 TEST(SweepCommand, ShardsTogetherAreTheWhole) {
@@ -258,9 +290,11 @@ TEST(SweepCommand, AFileOfAnotherSweepOrOfNoneStaysAsItIs) {
     };
     refused("'" + kJob + "' --vary idesc.n=8", "exists already; add --resume", before);
     refused("'" + kJob + "' --vary idesc.n=16 --resume", "results of another sweep", before);
-    refused("'" + kJob + "' --vary idesc.n=8 --resume", "is not the result of a sweep", "a text without a line end");
-    refused("'" + kJob + "' --vary idesc.n=8 --resume", "is not the result of a sweep: line 1",
-            "{\"a\": 1}\n" + before);
+    for (const char* other :
+         {"a text without a line end", "{\n  \"job\": 1\n}\n", "{\"job\":1}\n", "{\"job\":{\"id\":2}}"})
+        refused("'" + kJob + "' --vary idesc.n=8 --resume",
+                "is not the result of a sweep: none of its lines is the result of a job; give a file of run --out",
+                other);
     EXPECT_EQ(shell(program() + " summary '" + kJob + "'").status, 2);
 }
 

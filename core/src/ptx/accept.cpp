@@ -159,7 +159,10 @@ Refusal check_opcode(const MmaLine& line) {
 }  // namespace ptx
 
 Acceptance accept(const MmaLine& line, std::string_view arch, std::optional<Edition> requested) {
-    const ArchRow* row = arch_named(arch);
+    ArchRow plain = kArchs[0];
+    plain.id = arch;
+    plain.features = kLoose;
+    const ArchRow* row = is_plain_target(arch) ? &plain : arch_named(arch);
     if (!row) {
         std::string known;
         for (const ArchRow& a : kArchs) known += say(known.empty() ? "" : ", ", a.id);

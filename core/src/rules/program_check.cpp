@@ -11,6 +11,7 @@
 #include <tilescope/rules/value_rules.h>
 
 #include <algorithm>
+#include <span>
 
 namespace tilescope {
 namespace {
@@ -41,13 +42,26 @@ void check_instruction(ProgramInstruction& instruction, std::string_view arch, E
     instruction.report = check_mma_for_sure(instruction.mma, {words, unknown}, arch, edition);
 }
 
+// The metadata of wgmma is in a register, that of tcgen05 in Tensor Memory.
+std::optional<Problem> metadata_problem(const MmaLine& line, std::span<const program::KnownBits> operands) {
+    for (std::size_t i = 0; i < std::min(line.operands.size(), operands.size()); ++i)
+        if (line.opcode == Opcode::wgmma && line.operands[i].role == OperandRole::metadata)
+            return check_metadata(static_cast<std::uint32_t>(operands[i].value), line,
+                                  static_cast<std::uint32_t>(operands[i].known));
+    return std::nullopt;
+}
+
 std::optional<Problem> target_problem(std::string_view target, std::string_view arch, Edition edition, bool chosen) {
     if (target.empty()) return std::nullopt;
     const ArchRow *row = arch_named(target), *wanted = arch_named(arch);
     if (row == nullptr) {
-        Problem p = problem_of(kOtherTarget,
-                               say("The text states .target ", excerpt(target),
-                                   ", which tilescope does not know. The instructions were checked for ", arch, "."));
+        if (is_plain_target(target) && !chosen) return std::nullopt;  // L65 says that it lacks the instruction
+        Problem p = problem_of(
+            kOtherTarget, say("The text states .target ", excerpt(target), ", which ",
+                              is_plain_target(target) ? "has neither wgmma nor tcgen05" : "tilescope does not know",
+                              ". The instructions were checked for ",
+                              chosen ? say(arch, ".") : say(kHopper, " (wgmma) and ", arch, " (tcgen05)."),
+                              chosen ? "" : " The end of shared memory was not checked."));
         p.fix = say("Choose one of these targets: ", arch_list(edition), ".");
         return p;
     }
@@ -96,7 +110,13 @@ ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition
     out.target = program.target;
     out.version = program.version;
     const Edition edition = edition_of(out.target, asked);
-    const std::string_view target = find_arch(out.target, edition) ? std::string_view(out.target) : arch;
+    const bool knows_end = out.target.empty() || user_chose_arch || arch_named(out.target) != nullptr;
+    // The target of the text, if it has one that the program knows; else one that has the instruction.
+    const auto target_for = [&](const MmaLine& line) -> std::string_view {
+        if (find_arch(out.target, edition) || (is_plain_target(out.target) && !user_chose_arch)) return out.target;
+        const bool is_wgmma = line.text.find("wgmma.") != line.text.npos;
+        return !knows_end && is_wgmma ? kHopper : arch;
+    };
     std::size_t counted = 0;
     unsigned line = 1;
     for (const program::Observation& seen : program.observations) {
@@ -116,7 +136,13 @@ ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition
             const program::KnownBits& x = values.operands[seen.first + i];
             instruction.words[*word] = KnownWord{x.value & bit_mask(bits), x.known & bit_mask(bits), bits};
         }
+        const std::string_view target = target_for(*mma);
         check_instruction(instruction, target, edition);
+        if (!knows_end)
+            std::erase_if(instruction.report.problems,
+                          [](const MmaProblem& p) { return p.problem.effect == Effect::past_the_end; });
+        if (auto problem = metadata_problem(*mma, std::span(values.operands).subspan(seen.first, seen.count)))
+            instruction.report.problems.push_back({MmaPart::line, std::move(*problem)});
         if (auto problem = version_problem(instruction.report.acceptance, out.version, target))
             instruction.report.problems.push_back({MmaPart::line, std::move(*problem)});
         out.instructions.push_back(std::move(instruction));

@@ -101,18 +101,24 @@ std::string legal_codes(const SparseGrain& grain) {
     return out;
 }
 
+// Returns the code at this place if it is known and not legal.
+std::optional<unsigned> wrong_code(const SparseGrain& grain, std::uint32_t word, std::uint32_t known, unsigned place) {
+    const unsigned at = place * kCodeBits, code = word >> at & 0xf;
+    if ((known >> at & 0xf) != 0xf || kept_by(grain, code)) return std::nullopt;
+    return code;
+}
+
 }  // namespace
 
-std::optional<Problem> check_metadata(std::uint32_t word, std::string_view kind) {
+std::optional<Problem> check_metadata(std::uint32_t word, std::string_view kind, std::uint32_t known) {
     const MetaRow* row = meta_of_kind(kind);
     if (!row) return std::nullopt;
     std::string wrong, first;
     for (unsigned i = 0; i < kCodesPerCell; ++i) {
-        const unsigned code = word >> (i * kCodeBits) & 0xf;
-        const auto kept = kept_by(*row->grain, code);
-        if (kept) continue;
+        const auto code = wrong_code(*row->grain, word, known, i);
+        if (!code) continue;
         if (first.empty())
-            first = say("Code ", binary(code), " (bits ", i * kCodeBits, " to ", i * kCodeBits + 3, ")");
+            first = say("Code ", binary(*code), " (bits ", i * kCodeBits, " to ", i * kCodeBits + 3, ")");
         else
             wrong += say(wrong.empty() ? " Nor are the codes that begin at bit " : ", ", i * kCodeBits);
     }
@@ -123,16 +129,16 @@ std::optional<Problem> check_metadata(std::uint32_t word, std::string_view kind)
     return p;
 }
 
-std::optional<Problem> check_metadata(std::uint32_t word, const MmaLine& line) {
-    if (line.opcode != Opcode::wgmma) return check_metadata(word, line.kind);
+std::optional<Problem> check_metadata(std::uint32_t word, const MmaLine& line, std::uint32_t known) {
+    if (line.opcode != Opcode::wgmma) return check_metadata(word, line.kind, known);
     const KindRow* kind = kind_of_wgmma(line.a_type);
-    auto problem = kind ? check_metadata(word, kind->id) : std::nullopt;
+    auto problem = kind ? check_metadata(word, kind->id, known) : std::nullopt;
     const SparseGrain* grain = kind ? meta_of_kind(kind->id)->grain : nullptr;
     for (unsigned i = 0; problem && i < kCodesPerCell; ++i) {
-        const unsigned code = word >> (i * kCodeBits) & 0xf;
-        if (kept_by(*grain, code)) continue;
+        const auto code = wrong_code(*grain, word, known, i);
+        if (!code) continue;
         problem->text +=
-            say(" PTX does not define the result. An H100 runs with any code: ", meeting_text(*grain, code),
+            say(" PTX does not define the result. An H100 runs with any code: ", meeting_text(*grain, *code),
                 " (measured, ", text_of(*kAnyCode.measurement()), ").");
         problem->fix = say("Use one of the codes of ", grain->name, ": ", legal_codes(*grain), ".");
         break;

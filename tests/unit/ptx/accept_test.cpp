@@ -91,7 +91,8 @@ constexpr Case kCases[] = {
     {"tcgen05.mma.cta_group::1.kind::f8f6f4.decompress::lut::b [%dt], %ad, %bd, %idesc, %pd;", "sm_107a", "L99", "%idesc", "Operand 4 (%idesc) has the wrong form; expected [d], a, b, [lut], idesc, p; or [d], a, b, [lut], idesc, {lane mask}, p."},
     {"tcgen05.mma.cta_group::1.kind::f8f6f4.decompress::lut::b [%dt], %ad, %bd, [%lut], %idesc, %pd;", "sm_103a", "L65", ".decompress::lut::b", ".decompress::lut::b does not exist on sm_103a. It exists on sm_107a, sm_107f."},
     {"tcgen05.shift.cta_group::1.down [%dt];", "sm_107f", "L65", "tcgen05.shift", "tcgen05.shift does not exist on sm_107f. It exists on sm_100a, sm_103a, sm_110a, sm_107a."},
-    {"tcgen05.cp.cta_group::1.4x256b [%dt], %ad;", "sm_100", "L65", "tcgen05.cp", "The target 'sm_100' is unknown; it must be one of: sm_90a, sm_100a, sm_100f, sm_103a, sm_103f, sm_110a, sm_110f, sm_120a, sm_121a, sm_107a, sm_107f."},
+    {"tcgen05.cp.cta_group::1.4x256b [%dt], %ad;", "sm_100", "L65", "tcgen05.cp", "tcgen05 does not exist on sm_100. It exists on sm_100a, sm_100f, sm_103a, sm_103f, sm_110a, sm_110f."},
+    {"tcgen05.cp.cta_group::1.4x256b [%dt], %ad;", "sm_999a", "L65", "tcgen05.cp", "The target 'sm_999a' is unknown; it must be one of: sm_90a, sm_100a, sm_100f, sm_103a, sm_103f, sm_110a, sm_110f, sm_120a, sm_121a, sm_107a, sm_107f."},
 };
 // clang-format on
 

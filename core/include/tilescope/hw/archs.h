@@ -86,6 +86,12 @@ constexpr const ArchRow* arch_named(std::string_view id) {
     return nullptr;
 }
 
+// Returns whether the target has no suffix: "sm_80", "sm_100". Such a target has neither wgmma nor tcgen05, because
+// these exist only on targets of one architecture ('a') or family ('f'). Source: PTX ISA 9.1, 9.7.15 and 9.7.16.
+constexpr bool is_plain_target(std::string_view id) {
+    return id.size() > 3 && id.starts_with("sm_") && id.find_first_not_of("0123456789", 3) == id.npos;
+}
+
 // Returns whether code for the target runs on a chip, for example "10.3". Code for an 'a' target runs on one chip only.
 // Code for an 'f' target also runs on later chips of the family.
 // Source: PTX ISA 9.1, .target; ptxas 13.0.88 and 13.5.37 (each target was assembled for each chip).

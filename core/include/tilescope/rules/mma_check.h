@@ -42,12 +42,12 @@ MmaReport check_mma_for_sure(const MmaLine& line, const PartlyKnownWords& words,
 std::optional<Problem> check_columns(std::uint64_t columns, std::string_view arch, bool exclusive = false);
 
 // Checks a 32-bit word of sparsity metadata: reports the codes that the kind does not have (L85). Returns nothing for a
-// kind without metadata.
-std::optional<Problem> check_metadata(std::uint32_t word, std::string_view kind);
+// kind without metadata. `known` has a 1 for each bit that is known; a code with another bit is not judged.
+std::optional<Problem> check_metadata(std::uint32_t word, std::string_view kind, std::uint32_t known = ~0u);
 
 // The same for the kind of an instruction. The types of a wgmma are its kind; for its wrong codes, the text also says
 // what a GPU was measured to do.
-std::optional<Problem> check_metadata(std::uint32_t word, const MmaLine& line);
+std::optional<Problem> check_metadata(std::uint32_t word, const MmaLine& line, std::uint32_t known = ~0u);
 
 // Checks the text of a kernel: both cta_groups in one kernel (L70), a CTA pair without a cluster (L72), instructions
 // that the program does not support (L105).

@@ -112,7 +112,9 @@ constexpr const RuleInfo& past_the_end_rule(const ArchRow& arch) {
 inline std::string smem_end_text(const ArchRow& arch, std::uint64_t end) {
     return say("shared memory ends at ", hex(end - 1), end == smem_end(arch) ? " (" : " (an allocation of ",
                end == smem_end(arch) ? end / 1024 : end - smem_begin(arch),
-               end == smem_end(arch) ? " KiB)" : " bytes)");
+               end == smem_end(arch)         ? " KiB)"
+               : end - smem_begin(arch) == 1 ? " byte)"
+                                             : " bytes)");
 }
 inline std::string smem_end_text(const ArchRow& arch) { return smem_end_text(arch, smem_end(arch)); }
 

@@ -41,8 +41,9 @@ struct ProgramReport {
 };
 
 // Checks the instructions for the .target of the text. `arch` is the target if the text has no .target that the program
-// knows. If the user chose `arch` and its chip does not run code for the .target, this is a problem (L107).
-// Errors: none. The report of a text without instructions is empty.
+// knows; but wgmma is checked for Hopper then, and where shared memory ends is not checked, unless the user chose
+// `arch`. A .target without a suffix has no such instruction. If the user chose `arch` and its chip does not run code
+// for the .target, this is a problem (L107). Errors: none. The report of a text without instructions is empty.
 ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition edition, bool user_chose_arch = false);
 
 }  // namespace tilescope
