@@ -71,7 +71,7 @@ std::string sentence_of(const Measurement& m) {
                                   m.date.empty() ? "" : ", ", excerpt(m.date, 16), ")");
     const Experiment& e = *m.experiment;
     if (e.settles.empty()) return say("Experiment ", e.id, " on ", where, ": ", m.answer->sentence);
-    return say(m.answer->reading.empty() ? "Experiment " : "Settled by experiment ", e.id, " on ", where, ": ",
+    return say(m.answer->reading.empty() ? "Experiment " : "Answered by experiment ", e.id, " on ", where, ": ",
                in_words(m.answer->reading), ". ", m.answer->sentence);
 }
 

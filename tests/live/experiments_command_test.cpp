@@ -205,7 +205,7 @@ TEST(ExperimentsCommand, AReportIsReadBackAsMeasurements) {
     ASSERT_EQ(found->size(), 2u) << "integer-n needs wgmma";
     EXPECT_EQ(
         sentence_of((*found)[0]),
-        "Settled by experiment zero-columns on Stand-in (10.0, CUDA 13.0, 2026-11-23): reading B. The skip span is "
+        "Answered by experiment zero-columns on Stand-in (10.0, CUDA 13.0, 2026-11-23): reading B. The skip span is "
         "a run of zeroed columns, as the examples show.");
     EXPECT_EQ(sentence_of((*found)[1]),
               "Experiment d-high-half on Stand-in (10.0, CUDA 13.0, 2026-11-23): The high half "
