@@ -3,7 +3,7 @@
 //
 //     const auto found = measurements_in(text);
 //     sentence_of((*found)[0])
-//     "Settled by experiment zero-columns on NVIDIA B200 (10.0, CUDA 13.0, 2026-11-23): reading B. The skip span is
+//     "Answered by experiment zero-columns on NVIDIA B200 (10.0, CUDA 13.0, 2026-11-23): reading B. The skip span is
 //     ..."
 #pragma once
 

@@ -106,6 +106,11 @@ constexpr WordRule kHopperRules[] = {
      .broken = starts_past_the_end, .says = says_starts_past_the_end,
      .fix = "Use a lower start address.", .source = kPastTheEndOfWgmma.source},
 
+    {.id = "L113", .format = "wgmma", .severity = Severity::warn, .certainty = kOutsideWgmma.certainty, .field = "start",
+     .what = "The start address is below the shared memory of the CTA. wgmma reads 0 there.",
+     .broken = starts_below_the_cta, .says = says_starts_below_the_cta,
+     .fix = "Let the operand begin at or after the first byte of the CTA, 0x400.", .source = kOutsideWgmma.source},
+
     {.id = "L102", .format = "wgmma", .severity = Severity::warn, .certainty = measured("layout"), .field = "sbo",
      .what = "sbo is not a multiple of the size of the swizzle pattern. The swizzle phase changes from one group of rows (or of values of k) to the next.",
      .broken = sbo_changes_phase,

@@ -52,18 +52,19 @@ std::string says_memory(const MmaFacts& f, MmaPart part) {
                smem_end_text(*f.arch()), ". There, ", smem_outside(*f.arch()).past, '.');
 }
 
-// No sum is below the line of the start. A start of 0 is mostly a descriptor whose address is added later.
-enum class Start : std::uint8_t { at_0, above_0 };
-
-bool begins_below(const MmaFacts& f, MmaPart part, Start start) {
+// No sum is below the line of the start. The table of wgmma words has a rule for starts above 0. A start of 0 is mostly
+// a descriptor whose address is added later.
+template <Opcode opcode>
+bool begins_below(const MmaFacts& f, MmaPart part) {
     const auto slice = f.slice(part);
-    return slice && f.arch() && (slice->start == 0) == (start == Start::at_0) &&
+    return slice && f.arch() && (slice->start == 0) == (opcode == Opcode::wgmma) &&
            extent(*slice).first < smem_begin(*f.arch());
 }
-std::string says_below(const MmaFacts& f, MmaPart part, Start start) {
+template <Opcode opcode>
+std::string says_below(const MmaFacts& f, MmaPart part) {
     const std::string memory = say("the shared memory of a CTA begins at ", hex(smem_begin(*f.arch())),
                                    ", after the part of the system. Below, ", smem_outside(*f.arch()).below, '.');
-    if (start == Start::at_0)
+    if (opcode == Opcode::wgmma)
         return say("The start of ", letter(part), " is 0: the address must be added later, because ", memory);
     return say("One instruction reads ", letter(part), " from address ", hex(extent(*f.slice(part)).first), ", but ",
                memory, " If the address of the buffer is added later, nothing is wrong.");
@@ -114,22 +115,23 @@ constexpr MmaRule past_the_end(Opcode opcode, const RuleInfo& of_the_tile) {
             .fix = of_the_tile.fix,
             .source = of_the_tile.source};
 }
-template <MmaPart part, Start start>
-constexpr MmaRule below(Opcode opcode, const SmemOutside& outside) {
+template <MmaPart part, Opcode opcode>
+constexpr MmaRule below(const SmemOutside& outside) {
+    constexpr bool at_0 = opcode == Opcode::wgmma;
     return {.id = "L113",
             .part = part,
             .opcode = opcode,
             .needs = need_of(part),
-            .severity = start == Start::at_0 ? Severity::info : Severity::warn,
+            .severity = at_0 ? Severity::info : Severity::warn,
             .certainty = outside.certainty,
             .field = "start",
-            .what = opcode == Opcode::wgmma
-                        ? "One instruction reads bytes below the shared memory of the CTA. wgmma reads 0 there."
-                        : "One instruction reads bytes below the shared memory of the CTA. Nobody knows what tcgen05 "
-                          "reads there.",
-            .broken = [](const MmaFacts& f) { return begins_below(f, part, start); },
-            .says = [](const MmaFacts& f) { return says_below(f, part, start); },
-            .fix = "Let the operand begin at or after the first byte of the CTA, 0x400.",
+            .what = at_0 ? "An operand starts at 0, below the shared memory of the CTA. wgmma reads 0 there."
+                         : "One instruction reads bytes below the shared memory of the CTA. Nobody knows what tcgen05 "
+                           "reads there.",
+            .broken = [](const MmaFacts& f) { return begins_below<opcode>(f, part); },
+            .says = [](const MmaFacts& f) { return says_below<opcode>(f, part); },
+            .fix = at_0 ? "Make sure that the kernel adds the address of the buffer."
+                        : "Let the operand begin at or after the first byte of the CTA, 0x400.",
             .source = outside.source};
 }
 
@@ -174,9 +176,8 @@ constexpr MmaRule kPairRules[] = {
     past_the_end<MmaPart::a_desc>(Opcode::wgmma, kPastTheEndOfWgmma), past_the_end<MmaPart::b_desc>(Opcode::wgmma, kPastTheEndOfWgmma),
     past_the_end<MmaPart::a_desc>(Opcode::mma, kPastTheEnd), past_the_end<MmaPart::b_desc>(Opcode::mma, kPastTheEnd),
     past_the_end<MmaPart::a_desc>(Opcode::cp, kPastTheEnd),
-    below<MmaPart::a_desc, Start::above_0>(Opcode::wgmma, kOutsideWgmma), below<MmaPart::b_desc, Start::above_0>(Opcode::wgmma, kOutsideWgmma),
-    below<MmaPart::a_desc, Start::above_0>(Opcode::mma, kOutsideTcgen05), below<MmaPart::b_desc, Start::above_0>(Opcode::mma, kOutsideTcgen05),
-    below<MmaPart::a_desc, Start::at_0>(Opcode::wgmma, kOutsideWgmma), below<MmaPart::b_desc, Start::at_0>(Opcode::wgmma, kOutsideWgmma),
+    below<MmaPart::a_desc, Opcode::wgmma>(kOutsideWgmma), below<MmaPart::b_desc, Opcode::wgmma>(kOutsideWgmma),
+    below<MmaPart::a_desc, Opcode::mma>(kOutsideTcgen05), below<MmaPart::b_desc, Opcode::mma>(kOutsideTcgen05),
 
     {.id = "L83", .part = MmaPart::a_desc, .opcode = Opcode::cp, .needs = kNeedsA, .severity = Severity::warn,
      .certainty = Certainty::secondary, .field = "swizzle",

@@ -139,4 +139,16 @@ inline std::string says_starts_past_the_end(const WordFacts& w) {
                hex(smem_end(arch) - 1), ": there, ", smem_outside(arch).past, '.');
 }
 
+// A start of 0 is mostly a descriptor whose address is added later (pair_rules.cpp).
+inline bool starts_below_the_cta(const WordFacts& w) {
+    const std::uint64_t start = w.value("start");
+    return reader_of(w) && start != 0 && start < smem_begin(*reader_of(w));
+}
+inline std::string says_starts_below_the_cta(const WordFacts& w) {
+    const ArchRow& arch = *reader_of(w);
+    return say("start is ", hex(w.value("start")), ", but the shared memory of a CTA begins at ", hex(smem_begin(arch)),
+               ", after the part of the system. Below, ", smem_outside(arch).below,
+               ". If the address of the buffer is added later, nothing is wrong.");
+}
+
 }  // namespace tilescope
