@@ -12,6 +12,7 @@
 #include <tilescope/rules/rule.h>
 #include <tilescope/word/codec.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -201,7 +202,8 @@ Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, co
         return refuse_layout(say("--sparse means that one instruction reads ", layout.mma_columns, " columns of ",
                                  (*type)->id, ", not ", args.mma_k, "; leave out --sparse or --mma-k"));
     note_problems(verb, *word, format, layout, g);
-    if (layout.base_offset != 0 && !field_in(format, "base_offset").certainty.measurement())
+    const unsigned lines = std::max(row_of(layout.mode).pattern_bytes / kLineBytes, 1u);
+    if (layout.base_offset % lines != 0 && !field_in(format, "base_offset").certainty.measurement())
         refuse(verb,
                "base_offset is subtracted from the number of the 128-byte line before the XOR, as on an H100; "
                "nobody has measured it on Blackwell (X14).");
