@@ -78,11 +78,15 @@ int run_banks(const BanksArgs& args, const Globals& g) {
     report.fact("cycles_without_swizzle", io::cell(found->off.cycles));
     report.fact("ideal", io::cell(found->on.ideal));
     const VectorPhase& phase = phase_of(found->access.bytes);
-    const Certainty certainty = certainty_on(phase, chip_of(reader_of(**descriptor_format(args.layout.as, g), g)));
-    put_certainty(report, certainty);
+    const std::string_view chip = chip_of(reader_of(**descriptor_format(args.layout.as, g), g));
+    const Certainty rule = certainty_on(phase, chip);
+    const Grounds grounds = grounds_of(found->access, chip);
+    put_certainty(report, grounds.certainty);
     report.sentence(say("Shared memory serves vectors of ", phase.vector_bytes,
-                        phase.vector_bytes == 1 ? " byte" : " bytes", " for ", phase.threads,
-                        " threads at a time: ", phase.source, " (", text_of(certainty), ")."));
+                        phase.vector_bytes == 1 ? " byte" : " bytes", " for ", phase.threads, " threads at a time",
+                        rule.measurement() ? "" : say(": ", phase.source), " (", text_of(rule), ")."));
+    for (const std::string& more : {merging_of(found->access), grounds.note})
+        if (!more.empty()) report.sentence(more);
     add_rows(report, *found, g.csv || g.json);
     return print_report(report, g);
 }

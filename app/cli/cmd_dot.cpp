@@ -73,7 +73,8 @@ void declare_dot(Verb& verb, const Globals& globals) {
         "optional key is missing. The other unit is wgmma, which needs no key kind.\n"
         "Block-scaled kinds need the keys scale_type, scale_vec (1, 2 or 4), scale_a and scale_b. Other kinds\n"
         "ignore these keys, and the answer lists the keys in \"ignored\". A sparse A needs the key\n"
-        "sparse_meta; the lists a and b then have the whole logical K.\n");
+        "sparse_meta; the lists a and b then have the whole logical K, or a has only the stored half. wgmma\n"
+        "takes any code, and \"notes\" then say what an H100 does with those that are not legal.\n");
     verb.on_run([path, &globals] { return run_dot(*path, globals); });
 }
 

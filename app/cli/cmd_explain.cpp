@@ -70,7 +70,7 @@ Answer<std::vector<Explanation>> explained(const ExplainArgs& args, const Global
 // Returns the text that the inspector of the window shows for this place.
 io::PlaceText text_at(const Derived& d, const Focus& focus) {
     const Trace t = trace(d, focus);
-    io::PlaceText out{text_of(focus), t.sentence, t.details, {}};
+    io::PlaceText out{text_of(focus), t.sentence, t.details, {}, t.certainty};
     const auto* bit = std::get_if<BitFocus>(&focus);
     if (bit == nullptr) return out;
     const WordView& w = d.of(bit->word);

@@ -175,6 +175,7 @@ int run_solve(SolveArgs args, const Globals& g) {
     if (!format) return refuse("solve", format.why);
     if ((*type)->bits == 1 && (*format)->id != "wgmma")
         return refuse("solve", "--type: only Hopper's wgmma reads b1; use --arch sm_90a or another type");
+    if (const auto can = mma_k_fits(args.mma_k, **type, **format); !can) return refuse("solve", can.why);
     if (args.tensor_map.empty())
         if (const auto status = run_other_notation(args, **type, **format, g)) return *status;
     io::Report rows;

@@ -99,11 +99,12 @@ int run_tile(const TileArgs& args, const Globals& g) {
     if (!tile) return refuse("tile", tile.why);
     const SliceSize size{args.mma_mn != 0 ? args.mma_mn : rows_of_one(args.rows),
                          args.mma_k != 0 ? args.mma_k : static_cast<int>(dense_k(*spec->type))};
-    const auto slices = slices_of(*tile, size);
-    if (!slices) return refuse("tile", slices.why);
     const auto found = descriptor_format(args.as, g);
     if (!found) return refuse("tile", found.why);
     const Format& format = **found;
+    if (const auto can = mma_k_fits(args.mma_k, *spec->type, format); !can) return refuse("tile", can.why);
+    const auto slices = slices_of(*tile, size);
+    if (!slices) return refuse("tile", slices.why);
     io::Report report;
     add_facts(report, *tile, *slices);
     report.rows_name = "slices";

@@ -12,7 +12,9 @@
 #include <tilescope/rules/rule.h>
 #include <tilescope/word/codec.h>
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace tilescope::cli {
 namespace {
@@ -70,7 +72,6 @@ void note_problems(std::string_view verb, std::uint64_t word, const Format& form
 Answer<void> advance(std::string_view verb, const LayoutArgs& args, const Format& format, SmemLayout& layout) {
     constexpr unsigned kMost = 1 << 14;
     if (args.k_step > kMost) return Answer<void>::refuse(say("--k-step must be 0 to ", kMost, ", not ", args.k_step));
-    if (args.mma_k > kMost) return Answer<void>::refuse(say("--mma-k must be 1 to ", kMost, ", not ", args.mma_k));
     if (args.k_step == 0 && args.mma_k == 0) return {};
     const int columns = layout.columns;
     SmemLayout until = layout;
@@ -100,22 +101,42 @@ Answer<void> note_outside(std::string_view verb, const LayoutArgs& args, const A
     return {};
 }
 
-std::string known_types() {
+std::string known_types(bool (*takes)(const ElementType&) = [](const ElementType&) { return true; }) {
     std::string known;
-    for (const ElementType& t : kElementTypes) known += say(known.empty() ? "" : ", ", t.id);
+    for (const ElementType& t : kElementTypes)
+        if (takes(t)) known += say(known.empty() ? "" : ", ", t.id);
     return known;
 }
+
+bool has_sparse_form(const ElementType& type) { return type.bits != 1; }
 
 }  // namespace
 
 std::string sparse_question(const SmemLayout& layout, std::string_view options) {
     SmemLayout sparse = layout;
     sparse.mma_columns = sparse_b_k(*layout.type);
-    if (layout.mma_columns != 0 || layout.columns < sparse.mma_columns || atoms_of_one_instruction(sparse) < 2)
+    if (!has_sparse_form(*layout.type) || layout.mma_columns != 0 || layout.columns < sparse.mma_columns ||
+        atoms_of_one_instruction(sparse) < 2)
         return {};
     return say("If the operand is B of a sparse instruction, one instruction reads ", sparse.mma_columns,
                " columns, and the distance of its second atom is lbo: then add ", options, ' ', sparse.mma_columns,
                '.');
+}
+
+Answer<void> mma_k_fits(std::int64_t mma_k, const ElementType& type, const Format& format) {
+    // Bytes: dense, sparse; packed fp4 of tcgen05 also has K = 96, and twice these.
+    std::vector<unsigned> widths = {32};
+    if (has_sparse_form(type)) widths.push_back(64);
+    if (type.container_bits == 4 && format.id != "wgmma") widths.insert(widths.end(), {48, 96, 128});
+    std::string known;
+    for (const unsigned bytes : widths) {
+        const unsigned columns = bytes * 8 / type.container_bits;
+        if (mma_k == 0 || mma_k == columns) return {};
+        known += say(known.empty() ? "" : ", ", columns, " (", bytes, " bytes)");
+    }
+    return Answer<void>::refuse(say("--mma-k: no instruction of ", format.id == "wgmma" ? "wgmma" : "tcgen05",
+                                    " reads ", mma_k, " columns of ", type.id, "; use ",
+                                    widths.size() > 1 ? "one of: " : "", known));
 }
 
 Answer<const ElementType*> type_named(std::string_view option, std::string_view id) {
@@ -171,13 +192,18 @@ Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, co
     const auto placed = layout_of(format, *word, *major, **type, args.rows, args.columns);
     if (!placed) return refuse_layout(say("the descriptor's ", placed.why));
     SmemLayout layout = *placed;
+    if (const auto can = mma_k_fits(args.mma_k, **type, format); !can) return refuse_layout(can.why);
+    if (args.sparse && !has_sparse_form(**type))
+        return refuse_layout(say("--sparse: no sparse instruction reads ", (*type)->id, "; use one of: ",
+                                 known_types([](const ElementType& t) { return has_sparse_form(t); })));
     if (args.sparse || args.mma_k != 0)
         layout.mma_columns = args.sparse ? sparse_b_k(**type) : static_cast<int>(args.mma_k);
     if (args.sparse && args.mma_k != 0 && layout.mma_columns != static_cast<int>(args.mma_k))
         return refuse_layout(say("--sparse means that one instruction reads ", layout.mma_columns, " columns of ",
                                  (*type)->id, ", not ", args.mma_k, "; leave out --sparse or --mma-k"));
     note_problems(verb, *word, format, layout, g);
-    if (layout.base_offset != 0 && !field_in(format, "base_offset").certainty.measurement())
+    const unsigned lines = std::max(row_of(layout.mode).pattern_bytes / kLineBytes, 1u);
+    if (layout.base_offset % lines != 0 && !field_in(format, "base_offset").certainty.measurement())
         refuse(verb,
                "base_offset is subtracted from the number of the 128-byte line before the XOR, as on an H100; "
                "nobody has measured it on Blackwell (X14).");

@@ -29,6 +29,9 @@ Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, co
 std::string sparse_question(const SmemLayout& layout, std::string_view options);
 
 // Return the type or majorness with this name. A refusal names the option and lists the valid names.
+// Refuses an --mma-k that no instruction with descriptors of this format reads. 0: not given.
+Answer<void> mma_k_fits(std::int64_t mma_k, const ElementType& type, const Format& format);
+
 Answer<const ElementType*> type_named(std::string_view option, std::string_view id);
 Answer<Major> major_named(std::string_view id);
 

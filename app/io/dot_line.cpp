@@ -1,6 +1,7 @@
 // app/io/dot_line.cpp -- reads and prints dot products as JSON lines, for `tilescope dot`.
 // SPDX-License-Identifier: MIT
 #include "app/io/dot_line.h"
+#include "app/io/certainty_json.h"
 #include "app/io/json_reader.h"
 
 #include <tilescope/base/number.h>
@@ -11,6 +12,8 @@
 #include <tilescope/layout/scale_layout.h>
 
 #include <algorithm>
+#include <set>
+#include <span>
 #include <utility>
 
 namespace tilescope::io {
@@ -228,6 +231,21 @@ void read_words(Reader& in, const DotForm& form, DotLine& line) {
     line.c_shift = read_shift(in, form, line.rule);
 }
 
+// One note for each code that is not legal: the line was accepted, so the code has a known effect.
+void add_notes(Json& out, const DotLine& line) {
+    if (line.rule.grain == nullptr) return;
+    const auto used = std::span(line.codes).first(line.b.size() / line.rule.grain->group);
+    for (const unsigned code : std::set<unsigned>(used.begin(), used.end())) {
+        if (kept_by(*line.rule.grain, code)) continue;
+        Json note = {
+            {"text", say("sparse_meta has a code that is not legal, and PTX does not define the result. An H100 "
+                         "runs with any code: ",
+                         meeting_text(*line.rule.grain, code), " (measured).")}};
+        put_certainty(note, kAnyCode);
+        out["notes"].push_back(std::move(note));
+    }
+}
+
 }  // namespace
 
 DotInput DotLine::input() const {
@@ -271,6 +289,7 @@ std::string dot_line_to_text(const DotLine& line) {
     const auto doubts = static_cast<DoubtSet>(doubts_of(line.rule, input) | doubts_that_apply(line.rule, input));
     for (const DoubtRow* row : rows_of(doubts)) out["uncertain"].push_back(row->id);
     if (!line.ignored.empty()) out["ignored"] = line.ignored;
+    add_notes(out, line);
     return out.dump();
 }
 

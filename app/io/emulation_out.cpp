@@ -37,8 +37,10 @@ Json doubts_json(DoubtSet doubts) {
 
 Json errors_json(const Derived& d) {
     Json out = Json::array();
-    for (const Problem& p : problems_of(d, Severity::error))
+    for (const Problem& p : problems_of(d, Severity::error)) {
         out.push_back({{"rule", p.rule}, {"severity", name_of(p.severity)}, {"field", p.field}, {"text", p.text}});
+        put_certainty(out.back(), p.certainty);
+    }
     return out;
 }
 

@@ -70,13 +70,16 @@ std::string places_json(std::span<const PlaceText> places) {
     Json out = Json::array();
     for (const PlaceText& p : places) {
         Json problems = Json::array();
-        for (const Problem& problem : p.problems)
+        for (const Problem& problem : p.problems) {
             problems.push_back({{"rule", problem.rule},
                                 {"severity", name_of(problem.severity)},
                                 {"text", problem.text},
                                 {"fix", problem.fix}});
+            put_certainty(problems.back(), problem.certainty);
+        }
         out.push_back(
             {{"place", p.place}, {"sentence", p.sentence}, {"details", p.details}, {"problems", std::move(problems)}});
+        if (p.certainty) put_certainty(out.back(), *p.certainty);
     }
     return text_of_json(out);
 }

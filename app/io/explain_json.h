@@ -23,6 +23,7 @@ struct PlaceText {
     std::string place, sentence;
     std::vector<std::string> details;
     std::vector<Problem> problems;
+    std::optional<Certainty> certainty = {};
 };
 std::string places_json(std::span<const PlaceText> places);
 

@@ -97,6 +97,32 @@ TEST(CliDot, ComputesEveryPublishedWord) {
     }
 }
 
+// Codes that no legal A has: an H100 computes with them, and tcgen05 is not measured.
+TEST(CliDot, ComputesWithAnyCodeOfWgmmaAndSaysSo) {
+    OrderedJson line = {{"unit", "wgmma"},
+                        {"a_type", "f16"},
+                        {"b_type", "f16"},
+                        {"d_type", "f32"},
+                        {"a", OrderedJson::array()},
+                        {"b", OrderedJson::array()},
+                        {"sparse_meta", {"0x44444440"}}};
+    for (int k = 0; k < 32; ++k) line["a"].push_back("0x3c00"), line["b"].push_back(k == 0 ? "0x4000" : "0");
+    const Ran ran = run("dot", line.dump());
+    ASSERT_EQ(ran.status, 0) << ran.err;
+    const OrderedJson answer = OrderedJson::parse(ran.out), &note = answer.at("notes").at(0);
+    EXPECT_EQ(answer.at("d"), "0x40800000") << "element 0 is met twice";
+    EXPECT_EQ(answer.at("notes").size(), 1u) << "the code occurs once, and the others are legal";
+    EXPECT_NE(note.at("text").get<std::string>().find("code 0b0000 keeps elements 0 and 0 (measured)"),
+              std::string::npos);
+    EXPECT_EQ(note.at("certainty"), "measured");
+    EXPECT_EQ(note.at("measured").at("file"), "h100_sparse_codes.csv");
+    line.erase("unit");
+    line["kind"] = "f16";
+    const Ran refused = run("dot", line.dump());
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_NE(refused.err.find("sparse group 0: code 0b0000 has no meaning in 2:4"), std::string::npos) << refused.err;
+}
+
 TEST(CliDot, PrintsTheAnswersBeforeAnInvalidLine) {
     const std::string good =
         R"({"kind":"f16","a_type":"f16","b_type":"f16","d_type":"f16","a":[15360],"b":["0x3c00"]})";

@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <cstdio>
+#include <fstream>
+
 namespace tilescope::cli_test {
 namespace {
 
@@ -71,6 +74,15 @@ TEST(CliJson, MaskHasExactlyTheKeysOfTheContract) {
     EXPECT_EQ(out.at("submasks"), (Json{"0x70e1c387", "0x3870e1c3", "0xc3870e1c", "0x870e1c38"}));
     EXPECT_EQ(out.at("source_columns")[5], 7);
     EXPECT_TRUE(out.at("problems").is_array());
+}
+
+TEST(CliJson, RegistersOfWgmmaNameTheirMeasurement) {
+    const std::string session = testing::TempDir() + "wgmma_session.json";
+    std::ofstream(session) << run("export preset:wgmma_128b_f16 --to json").out;
+    const Json place = json_of("explain " + session + " 'D 9 77' --json")[0];
+    EXPECT_EQ(place.at("sentence"), "D[9][77]: thread 6 (warp 0, lane 6), register 39");
+    EXPECT_EQ(place.at("measured").at("file"), "h100_fragments.csv.gz");
+    std::remove(session.c_str());
 }
 
 TEST(CliJson, LayoutLocateDiffEncodeAndFormatsPrintJson) {

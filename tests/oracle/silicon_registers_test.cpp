@@ -6,6 +6,7 @@
 #include "tests/support/vectors.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/emulator/dot.h>
 #include <tilescope/emulator/matrix_product.h>
 #include <tilescope/layout/sparse_meta.h>
 #include <tilescope/layout/wgmma_fragment.h>
@@ -129,6 +130,9 @@ std::string kept_in_emulator(const std::string& type, unsigned code, unsigned wh
     EXPECT_EQ(can_multiply(*rule, in).why, "") << type << " " << code;
     std::vector<std::uint32_t> d(1);
     MatrixProduct(*rule, in).rows(0, 1, d);
+    const DotInput one{.a = a, .b = b, .has_c = false, .codes = codes};
+    EXPECT_EQ(can_multiply(*rule, one).why, "") << type << " " << code;
+    EXPECT_EQ(dot(*rule, one), d[0]) << type << " " << code;
     if (d[0] == 0) return "nothing";
     for (unsigned at = 0; at < group; ++at) {
         const double value = type == "u8" ? b[at] : value_of_word(*find_float(type), b[at]);

@@ -15,20 +15,19 @@ namespace {
 
 constexpr RawNumber kOne{.m = 1};
 
-// Returns the logical positions that take part, in the order of physical K. Inside a group they are in ascending order,
-// not in the order of the code. That gives the same sums, because no partial sum begins or ends inside a group.
-std::vector<unsigned> positions(const DotRule& rule, const DotInput& input) {
-    std::vector<unsigned> out;
-    const auto k = static_cast<unsigned>(input.a.size());
-    if (rule.grain == nullptr) {
-        for (unsigned at = 0; at < k; ++at) out.push_back(at);
-        return out;
-    }
-    for (unsigned first = 0; first < k; first += rule.grain->group) {
-        const KeptPositions kept = *kept_by(*rule.grain, input.codes[first / rule.grain->group]);
-        for (unsigned at = 0; at < rule.grain->group; ++at)
-            if (std::ranges::find(kept, at) != kept.end()) out.push_back(first + at);
-    }
+// A word of A, the word of B that it meets, and their logical position.
+struct Pair {
+    std::uint32_t a, b;
+    unsigned at;
+};
+
+// Returns the pairs in the order in which A is stored. No partial sum begins or ends inside a group, so the order in a
+// group does not change a sum.
+std::vector<Pair> pairs_of(const DotRule& rule, const DotInput& input) {
+    std::vector<Pair> out;
+    const bool stored = input.a.size() != input.b.size();
+    for (const MetWord& met : words_met(rule.grain, input.codes, input.b))
+        out.push_back({input.a[stored ? out.size() : met.at], met.word, met.at});
     return out;
 }
 
@@ -47,9 +46,9 @@ struct Product {
 
 std::vector<Product> products_of(const DotRule& rule, const DotInput& input) {
     std::vector<Product> out;
-    for (const unsigned at : positions(rule, input)) {
-        Product p{.a = negated(decode_number(*rule.a, input.a[at]), input.negate_a),
-                  .b = negated(decode_number(*rule.b, input.b[at]), input.negate_b),
+    for (const auto& [a, b, at] : pairs_of(rule, input)) {
+        Product p{.a = negated(decode_number(*rule.a, a), input.negate_a),
+                  .b = negated(decode_number(*rule.b, b), input.negate_b),
                   .at = at};
         if (rule.scale != nullptr) {
             const std::size_t block = out.size() / rule.scale_block;
@@ -121,9 +120,8 @@ std::int64_t integer_of(std::uint32_t word, bool is_signed) {
 
 std::uint32_t integer_word(const DotRule& rule, const DotInput& input) {
     std::int64_t total = input.has_c ? static_cast<std::int32_t>(input.c) : 0;
-    for (const unsigned at : positions(rule, input))
-        total += rule.bits ? std::popcount(input.a[at] & input.b[at])
-                           : integer_of(input.a[at], rule.a_signed) * integer_of(input.b[at], rule.b_signed);
+    for (const auto& [a, b, at] : pairs_of(rule, input))
+        total += rule.bits ? std::popcount(a & b) : integer_of(a, rule.a_signed) * integer_of(b, rule.b_signed);
     using Limits = std::numeric_limits<std::int32_t>;
     if (rule.saturate) total = std::clamp<std::int64_t>(total, Limits::min(), Limits::max());
     return static_cast<std::uint32_t>(total & 0xffffffff);
@@ -131,23 +129,24 @@ std::uint32_t integer_word(const DotRule& rule, const DotInput& input) {
 
 // ---- checks of the input ----
 
-Answer<void> codes_fit(const SparseGrain& grain, const DotInput& input) {
-    const std::size_t k = input.a.size(), groups = k / grain.group;
+Answer<void> codes_fit(const DotRule& rule, const DotInput& input) {
+    const SparseGrain& grain = *rule.grain;
+    const std::size_t k = input.b.size(), groups = k / grain.group;
     if (k % grain.group != 0)
         return Answer<void>::refuse(
-            say("operand a has ", k, " elements; a sparse A (", grain.name, ") needs a multiple of ", grain.group));
+            say("operand b has ", k, " elements; a sparse MMA (", grain.name, ") needs a multiple of ", grain.group));
     if (input.codes.size() < groups)
         return Answer<void>::refuse(
             say("a sparse A of ", k, " elements needs ", groups, " sparse codes; the list has ", input.codes.size()));
     for (std::size_t g = 0; g < groups; ++g)
-        if (const auto kept = kept_by(grain, input.codes[g]); !kept)
+        if (const auto kept = kept_by(grain, input.codes[g]); !kept && !has_effect(rule, input.codes[g]))
             return Answer<void>::refuse(say("sparse group ", g, ": ", kept.why));
     return {};
 }
 
 // Requires: the form has scale factors.
 std::size_t blocks_of(const DotRule& rule, const DotInput& input) {
-    const std::size_t physical = rule.grain ? input.a.size() / 2 : input.a.size();
+    const std::size_t physical = rule.grain ? input.b.size() / 2 : input.b.size();
     return (physical + rule.scale_block - 1) / rule.scale_block;
 }
 
@@ -155,7 +154,7 @@ Answer<void> scales_fit(const DotRule& rule, const DotInput& input) {
     const std::size_t blocks = blocks_of(rule, input);
     const auto lacks = [&](std::string_view name, std::size_t have) {
         return Answer<void>::refuse(say(name, " has ", have, have == 1 ? " factor" : " factors",
-                                        ", but K = ", input.a.size(), " needs ", blocks,
+                                        ", but K = ", input.b.size(), " needs ", blocks,
                                         blocks == 1 ? " factor" : " factors", ": one for every ", rule.scale_block,
                                         rule.grain ? " stored elements of a sparse A" : " elements"));
     };
@@ -176,13 +175,19 @@ std::uint32_t float_word(const DotRule& rule, const DotInput& input) {
 
 }  // namespace
 
+bool has_effect(const DotRule& rule, unsigned code) {
+    return rule.profile->unit == Unit::wgmma && code <= bit_mask(kCodeBits);
+}
+
 Answer<void> can_multiply(const DotRule& rule, const DotInput& input) {
-    if (input.a.size() != input.b.size())
+    const bool stored = rule.grain != nullptr && 2 * input.a.size() == input.b.size();
+    if (input.a.size() != input.b.size() && !stored)
         return Answer<void>::refuse(say("operand a has ", input.a.size(), " elements and operand b has ",
-                                        input.b.size(), "; both must have the same number"));
+                                        input.b.size(), "; both must have the same number",
+                                        rule.grain ? ", or a only its stored half" : ""));
     if (input.a.empty()) return Answer<void>::refuse("operands a and b are empty; they must have at least one element");
-    if (input.a.size() > kMostDotK)
-        return Answer<void>::refuse(say("operand a has ", input.a.size(), " elements; the limit is ", kMostDotK));
+    if (input.b.size() > kMostDotK)
+        return Answer<void>::refuse(say("operand b has ", input.b.size(), " elements; the limit is ", kMostDotK));
     const bool shifts = (rule.possible & set_of(Doubt::scale_d)) != 0;
     if (input.c_shift != 0 && !shifts)
         return Answer<void>::refuse(
@@ -192,7 +197,7 @@ Answer<void> can_multiply(const DotRule& rule, const DotInput& input) {
     if ((input.negate_a || input.negate_b) && rule.a == nullptr)
         return Answer<void>::refuse("integers cannot be negated; negate_a and negate_b must be false");
     if (rule.grain != nullptr)
-        if (const auto fit = codes_fit(*rule.grain, input); !fit) return fit;
+        if (const auto fit = codes_fit(rule, input); !fit) return fit;
     return rule.scale != nullptr ? scales_fit(rule, input) : Answer<void>();
 }
 
@@ -223,7 +228,7 @@ DoubtSet doubts_that_apply(const DotRule& rule, const DotInput& input) {
     const auto met = [&](Doubt doubt, bool is_met) {
         if (is_met) out = static_cast<DoubtSet>(out | (rule.possible & set_of(doubt)));
     };
-    met(Doubt::k96, input.a.size() == kOddK);
+    met(Doubt::k96, input.b.size() == kOddK);
     met(Doubt::scale_d, input.c_shift != 0 && input.has_c);
     met(Doubt::ue4m3_sign, has_sign(input.scale_a) || has_sign(input.scale_b));
     met(Doubt::sparse_i8, true);

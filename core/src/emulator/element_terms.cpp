@@ -58,34 +58,12 @@ struct Values {
     }
 };
 
-// A logical position in one instruction that takes part, and the word of B there.
-struct Met {
-    unsigned at;
-    std::uint32_t b;
-};
-
-// Returns all positions, or those that the codes of the row keep. `b` is the row of B.
-std::vector<Met> met_positions(const DotRule& rule, const StepReads& reads, unsigned row,
-                               std::span<const std::uint32_t> b) {
-    std::vector<Met> out;
-    if (rule.grain == nullptr) {
-        for (unsigned at = 0; at < b.size(); ++at) out.push_back({at, b[at]});
-        return out;
-    }
-    const SparseGrain& grain = *rule.grain;
-    const auto groups = static_cast<unsigned>(b.size() / grain.group);
-    for (unsigned g = 0; g < groups; ++g) {
-        const std::size_t at = std::size_t{row} * groups + g;
-        if (at >= reads.codes.size()) continue;
-        const std::span group = b.subspan(std::size_t{g} * grain.group, grain.group);
-        const auto legal = kept_by(grain, reads.codes[at]);
-        const KeptPositions kept = legal ? *legal : positions_met(grain, reads.codes[at]);
-        unsigned stored = 0;
-        for (const unsigned p : kept)
-            out.push_back({g * grain.group + p, legal ? group[p] : word_met(grain, reads.codes[at], stored++, group)});
-        if (legal) std::ranges::sort(out.end() - kept.count, out.end(), {}, &Met::at);
-    }
-    return out;
+// Returns what the stored elements of a row of A meet. `b` is the row of B.
+std::vector<MetWord> met_by(const DotRule& rule, const StepReads& reads, unsigned row,
+                            std::span<const std::uint32_t> b) {
+    const std::size_t groups = rule.grain != nullptr ? b.size() / rule.grain->group : 0, first = row * groups;
+    if (first + groups > reads.codes.size()) return {};
+    return words_met(rule.grain, std::span(reads.codes).subspan(first, groups), b);
 }
 
 double factor_of(const Values& values, const StepReads& reads, unsigned row, unsigned column, std::size_t stored) {
@@ -103,13 +81,13 @@ std::vector<SumTerm> terms_of(const MmaShape& shape, const StepReads& reads, uns
     const Values values{shape};
     const std::size_t b = std::size_t{column} * reads.b.columns;
     if (b + shape.k > reads.b.words.size()) return out;
-    const std::vector<Met> met = met_positions(shape.rule, reads, row, std::span(reads.b.words).subspan(b, shape.k));
+    const std::vector<MetWord> met = met_by(shape.rule, reads, row, std::span(reads.b.words).subspan(b, shape.k));
     for (std::size_t stored = 0; stored < met.size(); ++stored) {
         const std::size_t a = std::size_t{row} * reads.a.columns + stored;
         if (a >= reads.a.words.size()) continue;
         SumTerm term{.k = step * shape.k + met[stored].at,
                      .a = values.of(Operand::a, reads.a.words[a]),
-                     .b = values.of(Operand::b, met[stored].b),
+                     .b = values.of(Operand::b, met[stored].word),
                      .factor = factor_of(values, reads, row, column, stored)};
         term.product = term.a * term.b * term.factor;
         out.push_back(term);

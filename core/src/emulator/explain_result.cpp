@@ -51,6 +51,7 @@ std::string text_of(const ReadRun& run, std::string_view name, int row, unsigned
     };
     switch (f.what) {
     case FoundThere::What::outside: return where("past the end of shared memory");
+    case FoundThere::What::below: return where("below the memory of the CTA, which gives 0");
     case FoundThere::What::factors: return where("where scale factors were written");
     default: break;
     }
@@ -79,6 +80,8 @@ RunsInShort runs_in_short(const std::vector<ReadRun>& runs, Operand operand, uns
     case FoundThere::What::over:
         if (worst->found.owner == operand) return {say("elements of ", name, " overlap in memory"), true};
         return {say("A and B overlap in memory, and ", name_of(worst->found.owner), " overwrote ", name), true};
+    case FoundThere::What::below:
+        return {say(name, " was read below the first byte of the CTA's memory, where the GPU reads 0"), true};
     case FoundThere::What::factors: return {say("scale factors were read as ", name)};
     case FoundThere::What::outside: return {say(name, " was read past the end of shared memory")};
     case FoundThere::What::skipped:

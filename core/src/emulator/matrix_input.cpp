@@ -17,8 +17,6 @@ std::vector<T> copy(std::span<const T> from) {
 
 }  // namespace
 
-bool takes_any_code(const DotRule& rule) { return rule.profile->unit == Unit::wgmma; }
-
 std::size_t entries_of_b(const DotRule& rule, const MatrixInput& in) { return rule.bits ? in.k / 32 : in.k; }
 std::size_t entries_of_a(const DotRule& rule, const MatrixInput& in) {
     return rule.grain != nullptr ? in.k / 2 : entries_of_b(rule, in);
@@ -77,18 +75,16 @@ std::vector<std::uint32_t> OwnedInput::row_of_a(unsigned i) const {
 }
 
 bool OwnedInput::has_legal_codes(unsigned i) const {
-    if (!takes_any_code(rule)) return true;
+    if (!has_effect(rule, 0)) return true;
     const auto row = std::span(codes).subspan(i * groups, groups);
     return std::ranges::all_of(row, [&](unsigned code) { return static_cast<bool>(kept_by(*rule.grain, code)); });
 }
 
 std::vector<std::uint32_t> OwnedInput::words_met(unsigned i, unsigned j) const {
     std::vector<std::uint32_t> out;
-    const unsigned group = rule.grain->group, in_group = group / 2;
-    for (std::size_t g = 0; g < groups; ++g)
-        for (unsigned s = 0; s < in_group; ++s)
-            out.push_back(
-                word_met(*rule.grain, codes[i * groups + g], s, std::span(b).subspan(j * entries + g * group, group)));
+    for (const MetWord& met : tilescope::words_met(rule.grain, std::span(codes).subspan(i * groups, groups),
+                                                   std::span(b).subspan(j * entries, entries)))
+        out.push_back(met.word);
     return out;
 }
 

@@ -15,9 +15,6 @@ std::size_t entries_of_a(const DotRule& rule, const MatrixInput& input);
 std::size_t entries_of_b(const DotRule& rule, const MatrixInput& input);
 std::size_t blocks_of(const DotRule& rule, const MatrixInput& input);
 
-// Whether codes that are not legal have a known effect: those of wgmma (kAnyCode).
-bool takes_any_code(const DotRule& rule);
-
 // Returns the rule without sparsity.
 inline DotRule dense(DotRule rule) {
     rule.grain = nullptr;

@@ -45,10 +45,9 @@ Answer<void> codes_fit(const DotRule& rule, const MatrixInput& in) {
     for (unsigned code = 0; code < why.size(); ++code) why[code] = kept_by(*rule.grain, code).why;
     for (std::size_t at = 0; at < in.codes.size(); ++at) {
         const unsigned code = in.codes[at];
-        const bool any = code < why.size() && takes_any_code(rule);
-        const std::string sentence = any                 ? std::string()
-                                     : code < why.size() ? why[code]
-                                                         : say("a code has 4 bits; this code is ", code);
+        const std::string sentence = has_effect(rule, code) ? std::string()
+                                     : code < why.size()    ? why[code]
+                                                            : say("a code has 4 bits; this code is ", code);
         if (!sentence.empty())
             return Answer<void>::refuse(say("row ", at / groups, ", sparse group ", at % groups, ": ", sentence));
     }

@@ -47,8 +47,8 @@ ReadOperand read_smem(const Machine& machine, const MmaInstruction& i, const Mma
     const auto columns = static_cast<int>(stored_k(s.k, is_a, s.sparse));
     const SmemLayout layout = *layout_of(smem_format_of(i), is_a ? i.a_desc : i.b_desc, is_a ? s.a_major : s.b_major,
                                          is_a ? *s.a : *s.b, static_cast<int>(rows), columns, columns);
-    const std::uint64_t zeros_below = s.hopper && !i.from_zero ? smem_begin(*arch_named(i.arch)) : 0;
-    for (unsigned cta = 0; cta < machine.ctas; ++cta) append(out, read_operand(machine.smem[cta], layout, zeros_below));
+    for (unsigned cta = 0; cta < machine.ctas; ++cta)
+        append(out, read_operand(machine.smem[cta], layout, zeros_below(i)));
     return out;
 }
 

@@ -34,6 +34,12 @@ inline std::string_view name_of_value(const Format& format, std::uint64_t word, 
     return f ? name_in(f->names, get_field(*f, word)) : std::string_view();
 }
 
+// Returns the byte below which the instruction reads 0 from shared memory, whatever is written there.
+inline std::uint64_t zeros_below(const MmaInstruction& i) {
+    const ArchRow* arch = arch_named(i.arch);
+    return arch != nullptr && arch->has(Feature::wgmma) && !i.from_zero ? smem_begin(*arch) : 0;
+}
+
 // Converts factors or codes to one byte each, as the product needs them.
 inline std::vector<std::uint8_t> as_bytes(const std::vector<std::uint32_t>& words) {
     std::vector<std::uint8_t> out;

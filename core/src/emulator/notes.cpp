@@ -95,6 +95,13 @@ void note_wide_b(Emulation& out, const MmaInstruction& i, const MmaShape& s) {
             "measured it on Blackwell (X34)."));
 }
 
+// 128-byte lines after which the swizzle pattern repeats. base_offset counts modulo this number.
+unsigned lines_of_pattern(std::string_view swizzle) {
+    for (const SwizzleRow& row : kSwizzleModes)
+        if (row.name == swizzle) return std::max(row.pattern_bytes / kLineBytes, 1u);
+    return 1;
+}
+
 // Adds notes about fields whose effect no document defines, and about places where no GPU reads memory.
 void note_fields(Emulation& out, const MmaInstruction& i, const GatheredMma& gathered) {
     const Format& format = smem_format_of(i);
@@ -104,7 +111,8 @@ void note_fields(Emulation& out, const MmaInstruction& i, const GatheredMma& gat
         const std::string_view name = is_a ? "a_desc" : "b_desc";
         note_reads_below(out, i, is_a ? gathered.a : gathered.b, is_a ? "A" : "B", raw_in(format, word, "start"));
         const bool measured = field_in(format, "base_offset").certainty.measurement() != nullptr;
-        if (const unsigned base = raw_in(format, word, "base_offset"))
+        const unsigned base = raw_in(format, word, "base_offset");
+        if (base % lines_of_pattern(name_of_value(format, word, "swizzle")) != 0)
             out.notes.push_back(
                 say(name, " base_offset is ", base,
                     ": this emulator subtracts it from the number of the 128-byte line before the XOR, as "

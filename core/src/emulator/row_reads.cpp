@@ -1,6 +1,7 @@
 // core/src/emulator/row_reads.cpp -- what one row of A or B was read from, where that is not what it should be.
 // SPDX-License-Identifier: MIT
 #include "row_reads.h"
+#include "mma_words.h"
 
 #include <optional>
 
@@ -13,7 +14,11 @@ using Run = ReadRun;
 class RowReader {
 public:
     RowReader(const EmulatorJob& job, const Emulation& e, Operand operand)
-        : job_(job), e_(e), operand_(operand), bits_(types_of(job, operand).read->bits) {}
+        : job_(job),
+          e_(e),
+          operand_(operand),
+          bits_(types_of(job, operand).read->bits),
+          zeros_below_(zeros_below(job.steps.front())) {}
 
     // Returns the runs of wrong reads of one row of A or B.
     std::vector<Run> runs(int row) const {
@@ -45,6 +50,8 @@ private:
         Found out{.byte = bit / 8};
         if (!there.inside) {
             out.what = Found::What::outside;
+        } else if (out.byte < zeros_below_) {
+            out.what = correct_place && reference_word(row, k) == 0 ? Found::What::right : Found::What::below;
         } else if (!held) {
             out.what = there.written                                               ? Found::What::factors
                        : k < places.columns && places.at(reference) == kNotWritten ? Found::What::skipped
@@ -100,6 +107,7 @@ private:
     const Emulation& e_;
     Operand operand_;
     unsigned bits_;  // bits of one element as the instruction reads it
+    std::uint64_t zeros_below_;
 };
 
 }  // namespace

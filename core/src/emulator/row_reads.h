@@ -31,6 +31,7 @@ struct FoundThere {
         skipped,    // the writer of the operand left the element out
         element,    // another element
         factors,    // scale factors, stored for the copy to Tensor Memory
+        below,      // the address is below the memory of the CTA, where 0 is read
         outside,    // the address is past the end
         unwritten,  // nothing was written there
     } what = What::right;

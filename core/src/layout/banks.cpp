@@ -97,6 +97,30 @@ std::string sentence_of(const Access& access, const BankPhase& phase) {
 
 std::string banks_hit(const BankPhase& phase) { return banks_text(phase, 1); }
 
+Grounds grounds_of(const Access& access, std::string_view chip) {
+    const VectorPhase& row = phase_of(access.bytes);
+    const Certainty known = certainty_on(row, chip);
+    const std::size_t all = access.addresses.size(), half = std::size_t{2} * row.threads;
+    if (known.measurement() == nullptr) return {known, {}};
+    if (all > kWarpThreads)
+        return {std::max(known, Certainty::secondary),
+                say("Only accesses of one warp were measured. This one has ", all,
+                    " threads; that its warps follow each other is a conclusion.")};
+    if (half < all && are_merged(access, 0, half) != are_merged(access, half, all - half))
+        return {std::max(known, Certainty::secondary),
+                "No measured load has phases that become one in only one half warp, so the cycles are a conclusion."};
+    return {known, {}};
+}
+
+std::string merging_of(const Access& access) {
+    const unsigned threads = phase_of(access.bytes).threads;
+    const BankReport report = bank_report(access);
+    if (std::ranges::none_of(report.phases, [&](const BankPhase& p) { return p.threads > threads; })) return {};
+    return say("Two phases of a load become one, of ", 2 * threads,
+               " threads, if every thread i of them reads the same vector as thread i ^ 1, or every one the same as "
+               "thread i ^ 2.");
+}
+
 BankReport bank_report(const Access& access) {
     BankReport out;
     const VectorPhase& row = phase_of(access.bytes);

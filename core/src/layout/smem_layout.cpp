@@ -100,6 +100,9 @@ std::string in_words(const SmemLayout& l) {
     return say(name_of(l.major), " ", l.mode == SwizzleMode::none ? "unswizzled" : row_of(l.mode).name);
 }
 
+// What a sparse B reads from each row, the only width that was measured with more than one atom (h100_layout.csv.gz).
+constexpr int kMeasuredBytes = 64;
+
 // Checks the rows before the columns. In a wide K-major tile both can use sbo: the assumed place of the next column of
 // atoms is a multiple of sbo. In that case the rows use sbo too.
 StrideReport report(const SmemLayout& layout, std::string_view field) {
@@ -111,13 +114,18 @@ StrideReport report(const SmemLayout& layout, std::string_view field) {
     const std::string_view unit = walk.outer_unit.one;
     const unsigned all = std::max(walk.outers_of(rows ? layout.rows : layout.columns), 1u),
                    count = walk.group > 1 ? std::min(all, walk.group) : all;
-    if (count > 1 && walk.group > 1)
+    if (count > 1 && walk.group > 1) {
+        const int bytes = layout.mma_columns * int(layout.type->container_bits) / 8;
+        const bool measured = layout.type->wgmma && layout.type->bits > 1 && bytes == kMeasuredBytes;
         return {StrideUse::walked, unit,
-                say("An instruction reads ", layout.mma_columns * int(layout.type->container_bits) / 8,
-                    " bytes of K from each row, but a ", row_of(layout.mode).name, " atom has only ",
-                    row_of(layout.mode).width_bytes, ": ", field, " is the distance from one ", unit,
-                    " to the next (measured for wgmma; assumed for tcgen05)."),
+                say("An instruction reads ", bytes, " bytes of K from each row, but a ", row_of(layout.mode).name,
+                    " atom has only ", row_of(layout.mode).width_bytes, ": ", field, " is the distance from one ", unit,
+                    " to the next (",
+                    measured ? "measured for a sparse B of wgmma; assumed for tcgen05"
+                             : "assumed; only the 64 bytes of a sparse B of wgmma are measured",
+                    ")."),
                 count};
+    }
     if (count == 1)
         return {StrideUse::one, unit, say("This tile has only one ", unit, ": ", field, " is not used."), 1};
     return {StrideUse::walked, unit,

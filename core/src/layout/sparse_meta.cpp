@@ -100,6 +100,21 @@ KeptPositions positions_met(const SparseGrain& grain, unsigned code) {
     return {.at = {code >> 3 & 1u}, .count = 1};
 }
 
+std::vector<MetWord> words_met(const SparseGrain* grain, std::span<const std::uint8_t> codes,
+                               std::span<const std::uint32_t> b) {
+    std::vector<MetWord> out;
+    for (unsigned at = 0; grain == nullptr && at < b.size(); ++at) out.push_back({at, b[at]});
+    for (unsigned first = 0; grain != nullptr && first < b.size(); first += grain->group) {
+        const unsigned code = codes[first / grain->group];
+        const std::span group = b.subspan(first, grain->group);
+        const auto legal = kept_by(*grain, code);
+        unsigned stored = 0;
+        for (const unsigned p : legal ? *legal : positions_met(*grain, code))
+            out.push_back({first + p, legal ? group[p] : word_met(*grain, code, stored++, group)});
+    }
+    return out;
+}
+
 std::string meeting_text(const SparseGrain& grain, unsigned code) {
     if (grain.kept_units == 2) return say("code ", binary(code), " keeps elements ", code & 3u, " and ", code >> 2);
     return say("code ", binary(code), " makes a word whose low half is half ", code & 3u,

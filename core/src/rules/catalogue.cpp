@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tables.h"
 
+#include <tilescope/formats/wgmma.h>
 #include <tilescope/notation/questions.h>
 #include <tilescope/notation/spill_rules.h>
 #include <tilescope/rules/accept_rules.h>
@@ -76,6 +77,8 @@ std::vector<RuleInfo> rule_catalogue() {
           std::span<const RuleInfo>(kAcceptRules), std::span<const RuleInfo>(kQuestions),
           std::span<const RuleInfo>(kSpillRules)})
         out.insert(out.end(), table.begin(), table.end());
+    // This rule has the certainty of the field, as codec.cpp says; word/ knows no measurement.
+    std::ranges::find(out, kInertFieldRule.applies_to, &RuleInfo::applies_to)->certainty = kWgmmaMeasured;
     for (const WordRule* r : all_rules()) out.push_back(info_of(*r));
     for (const MmaRule* r : all_mma_rules()) out.push_back(info_of(*r));
     std::ranges::stable_sort(out, {}, place_of);

@@ -35,12 +35,12 @@ constexpr WordRule kHopperRules[] = {
      .source = "PTX ISA 9.1, 9.7.15.5.1; NVIDIA/Fuser#4096"},
 
     {.id = "L5", .format = "wgmma", .severity = Severity::warn, .certainty = measured("layout"), .field = "base_offset",
-     .what = "base_offset is not 0. An H100 subtracts it from the number of the 128-byte line before the XOR, so the "
+     .what = "base_offset is not 0. An H100 subtracts it from the number of the 128-byte line before the XOR, so a swizzled "
          "tile is right only if its swizzle pattern begins at that line.",
      .broken = uses_base_offset,
      .says = [](const WordFacts& w) {
-         return say(says_base_offset(w), " An H100 subtracts the value from the number of the line before the XOR "
-                    "(measured, contradiction X14).");
+         return says_base_offset(w, " An H100 subtracts the value from the number of the line before the XOR "
+                                    "(measured, contradiction X14).");
      },
      .fix = "Prefer an aligned buffer and base_offset 0.",
      .source = "PTX ISA 9.1, 9.7.15.5.1; CUTLASS mma_sm90_desc.hpp @7107b055"},

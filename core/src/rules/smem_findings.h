@@ -118,12 +118,15 @@ inline std::string says_lbo_changes_phase(const WordFacts& w) {
 
 // L5: An H100 subtracts base_offset from the number of the 128-byte line. The pattern of a mode has a few lines, so
 // only the value modulo their number has an effect.
-inline std::string says_base_offset(const WordFacts& w) {
+// L5. `what` says what a GPU does with the value; without an effect on this word, it is left out.
+inline std::string says_base_offset(const WordFacts& w, std::string_view what) {
     const std::uint64_t offset = w.raw("base_offset"), lines = swizzled(w) ? mode(w)->pattern_bytes / kLineBytes : 1;
+    if (lines == 1) return say("base_offset is ", offset, ", but a word without a swizzle does not use it.");
     if (offset % lines == 0)
-        return say("base_offset is ", offset, ". With the swizzle ", name(w), " this value has no effect.");
+        return say("base_offset is ", offset, ". The pattern of ", name(w), " repeats every ", lines,
+                   " lines of 128 bytes, so this value has no effect.");
     return say("base_offset is ", offset, ". This is correct only if the swizzle pattern begins at 128-byte line ",
-               offset % lines, ".");
+               offset % lines, ".", what);
 }
 
 // L37: the start alone is past the end of shared memory. Only Hopper reads its format, whatever the target is.

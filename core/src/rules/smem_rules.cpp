@@ -104,8 +104,8 @@ constexpr WordRule kSmemRules[] = {
      .what = "base_offset is not 0. A Hopper GPU subtracts it from the number of the 128-byte line before the XOR. Its effect on Blackwell is not verified.",
      .broken = uses_base_offset,
      .says = [](const WordFacts& w) {
-         return say(says_base_offset(w), " An H100 subtracts the value from the number of the line before the XOR; nobody has "
-                    "measured it on Blackwell (contradiction X14).");
+         return says_base_offset(w, " An H100 subtracts the value from the number of the line before the XOR; nobody has "
+                                    "measured it on Blackwell (contradiction X14).");
      },
      .fix = "Prefer an aligned buffer and base_offset 0.",
      .source = "PTX ISA 9.1, Table 41; h100_layout.csv.gz (Hopper); the conclusion from Hopper is ours"},

@@ -101,11 +101,27 @@ std::string legal_codes(const SparseGrain& grain) {
     return out;
 }
 
-// Returns the code at this place if it is known and not legal.
-std::optional<unsigned> wrong_code(const SparseGrain& grain, std::uint32_t word, std::uint32_t known, unsigned place) {
-    const unsigned at = place * kCodeBits, code = word >> at & 0xf;
-    if ((known >> at & 0xf) != 0xf || kept_by(grain, code)) return std::nullopt;
-    return code;
+// Reports the codes of a word that are known and not legal. The fix begins with `choice`.
+std::optional<Problem> illegal_codes(const RuleInfo& rule, const SparseGrain& grain, std::uint32_t word,
+                                     std::uint32_t known, std::string_view choice) {
+    std::string wrong, first, effect;
+    for (unsigned i = 0; i < kCodesPerCell; ++i) {
+        const unsigned code = word >> (i * kCodeBits) & 0xf;
+        if ((known >> (i * kCodeBits) & 0xf) != 0xf || kept_by(grain, code)) continue;
+        if (!first.empty()) {
+            wrong += say(wrong.empty() ? " Nor are the codes that begin at bit " : ", ", i * kCodeBits);
+            continue;
+        }
+        first = say("Code ", binary(code), " (bits ", i * kCodeBits, " to ", i * kCodeBits + 3, ")");
+        if (const Measurement* m = rule.certainty.measurement())
+            effect = say(" PTX does not define the result. An H100 runs with any code: ", meeting_text(grain, code),
+                         " (measured, ", text_of(*m), ").");
+    }
+    if (first.empty()) return std::nullopt;
+    Problem p = problem_of(
+        rule, say(first, " is not a legal code for ", grain.name, ".", wrong, wrong.empty() ? "" : ".", effect));
+    p.fix = say(choice, ": ", legal_codes(grain), ".");
+    return p;
 }
 
 }  // namespace
@@ -113,37 +129,16 @@ std::optional<unsigned> wrong_code(const SparseGrain& grain, std::uint32_t word,
 std::optional<Problem> check_metadata(std::uint32_t word, std::string_view kind, std::uint32_t known) {
     const MetaRow* row = meta_of_kind(kind);
     if (!row) return std::nullopt;
-    std::string wrong, first;
-    for (unsigned i = 0; i < kCodesPerCell; ++i) {
-        const auto code = wrong_code(*row->grain, word, known, i);
-        if (!code) continue;
-        if (first.empty())
-            first = say("Code ", binary(*code), " (bits ", i * kCodeBits, " to ", i * kCodeBits + 3, ")");
-        else
-            wrong += say(wrong.empty() ? " Nor are the codes that begin at bit " : ", ", i * kCodeBits);
-    }
-    if (first.empty()) return std::nullopt;
-    Problem p = problem_of(
-        kIllegalCode, say(first, " is not a legal code for ", row->grain->name, ".", wrong, wrong.empty() ? "" : "."));
-    p.fix = say("Use one of the codes of kind ", kind, ": ", legal_codes(*row->grain), ".");
-    return p;
+    return illegal_codes(kIllegalCode, *row->grain, word, known, say("Use one of the codes of kind ", kind));
 }
 
 std::optional<Problem> check_metadata(std::uint32_t word, const MmaLine& line, std::uint32_t known) {
     if (line.opcode != Opcode::wgmma) return check_metadata(word, line.kind, known);
     const KindRow* kind = kind_of_wgmma(line.a_type);
-    auto problem = kind ? check_metadata(word, kind->id, known) : std::nullopt;
-    const SparseGrain* grain = kind ? meta_of_kind(kind->id)->grain : nullptr;
-    for (unsigned i = 0; problem && i < kCodesPerCell; ++i) {
-        const auto code = wrong_code(*grain, word, known, i);
-        if (!code) continue;
-        problem->text +=
-            say(" PTX does not define the result. An H100 runs with any code: ", meeting_text(*grain, *code),
-                " (measured, ", text_of(*kAnyCode.measurement()), ").");
-        problem->fix = say("Use one of the codes of ", grain->name, ": ", legal_codes(*grain), ".");
-        break;
-    }
-    return problem;
+    const MetaRow* row = kind ? meta_of_kind(kind->id) : nullptr;
+    if (!row) return std::nullopt;
+    return illegal_codes(kIllegalCodeOfWgmma, *row->grain, word, known,
+                         say("Use one of the codes of ", row->grain->name));
 }
 
 std::vector<Problem> check_kernel_text(std::string_view text) {

@@ -58,6 +58,7 @@ void trace_element(Trace& t, const Derived& d, ElementFocus e, Operand operand) 
     t.elements.push_back(e);
     if (!o.placed()) {
         t.sentence = say(element_name(e), ": ", o.unplaced);
+        trace_register(t, d, e);
         return;
     }
     if (e.row < 0 || e.column < 0 || e.row >= o.layout.rows || e.column >= o.layout.columns) {

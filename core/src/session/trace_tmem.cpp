@@ -190,6 +190,10 @@ std::string trace_code(Trace& t, const Derived& d, const TmemThing& code) {
 
 }  // namespace
 
+std::string trace_row(Trace& t, const Derived& d, Operand operand, unsigned row, unsigned first, unsigned count) {
+    return add_row(t, d, row_of(d, operand, row), first, count);
+}
+
 std::string fed_by(const Derived& d, ElementFocus e) {
     const Operand operand = *operand_of(e.matrix);
     const OperandView& o = d.of(operand);
@@ -226,7 +230,8 @@ void trace_d(Trace& t, const Derived& d, ElementFocus e, unsigned k_step) {
         const bool inside =
             e.row >= 0 && e.column >= 0 && e.row < static_cast<int>(d.m) && e.column < static_cast<int>(d.n);
         if (!inside || !is_hopper(d.session)) return;
-        t.elements.push_back(e);  // wgmma: D is in registers
+        t.elements.push_back(e);
+        trace_register(t, d, e);
         detail_sources(t, d, e, k_step);
         return;
     }
@@ -358,6 +363,7 @@ void trace_code(Trace& t, const Derived& d, CodeFocus f) {
     const std::string name = say("metadata code ", f.code, " of A[", f.row, "]");
     if (!meta) {
         t.sentence = say(name, ": ", d.tmem.missing(TmemPlace::meta));
+        trace_register(t, d, f);
         return;
     }
     const unsigned group = meta->kind->grain->group, codes = meta->kind->k / group;

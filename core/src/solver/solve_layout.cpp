@@ -244,8 +244,8 @@ std::string doubt_about(const Way& way, const LayoutSolution& solution) {
         return say("tilescope sets base_offset = ", way.base_offset,
                    ". A Hopper GPU subtracts it from the line number, but nobody has measured it on Blackwell (X14).");
     if (std::ranges::any_of(solution.steps, [](const SmemLayout& step) { return atoms_of_one_instruction(step) > 1; }))
-        return "One instruction reads more than one atom along K. Then lbo is their distance: measured for wgmma (a "
-               "sparse B on an H100), assumed for tcgen05 (X34).";
+        return "One instruction reads more than one atom along K. Then lbo is their distance, which is measured only "
+               "for the 64 bytes of a sparse B of wgmma (X34).";
     if (std::ranges::any_of(solution.steps, leaves_atom))
         return "One instruction reads columns outside the swizzle atom. The effect on hardware is not known.";
     if (way.major == Major::k && wide_atom) return "No document describes a K-major 128B_32B atom.";

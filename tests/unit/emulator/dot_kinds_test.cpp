@@ -137,6 +137,36 @@ TEST(DotSparse, SelectsPairsForFp4) {
     EXPECT_EQ(c.word(), std::bit_cast<std::uint32_t>(12.0f));
 }
 
+// Each half of a code is an index of its own, as an H100 reads it (h100_sparse_codes.csv).
+TEST(DotSparse, WgmmaTakesAnyCode) {
+    DotForm form = wgmma_form("f16");
+    form.sparse = true;
+    DotCase c = dot_of(form, 4, {{1, 1}, {2, 2}, {3, 4}, {4, 8}});
+    c.codes = {0b0000};
+    EXPECT_EQ(c.word(), std::bit_cast<std::uint32_t>(1.0f + 1.0f));
+    c.codes = {0b0111};  // 3 and 1
+    EXPECT_EQ(c.word(), std::bit_cast<std::uint32_t>(32.0f + 4.0f));
+    c.a = {0x3c00, 0x4000};  // stored elements: 1 meets element 3, 2 meets element 1
+    EXPECT_EQ(c.word(), std::bit_cast<std::uint32_t>(8.0f + 4.0f));
+    c.codes = {16};
+    EXPECT_EQ(can_multiply(c.rule(), c.input()).why,
+              "sparse group 0: code 16 has no meaning in 2:4: use one of 0b0100, 0b1000, 0b1100, 0b1001, 0b1101, "
+              "0b0110, 0b1110");
+    form = wgmma_form("tf32");
+    form.sparse = true;
+    c = {.form = form, .a = {0x3f800000, 0x40000000}, .b = {0x3fc01111, 0x40102222}, .codes = {0b1101}};
+    EXPECT_EQ(c.word(), 0x40902000u);  // 2 x halves 1 and 3 of the group, 0x40103fc0 without its 13 low bits
+}
+
+TEST(DotSparse, TakesTheStoredElementsOfA) {
+    DotForm form = kind_form("f16", "f16");
+    form.sparse = true;
+    DotCase c = dot_of(form, 8, {{0, 1}, {0, 2}, {0, 4}, {0, 8}, {0, 16}, {0, 32}, {0, 64}, {0, 128}});
+    c.a = {kOne, kTwo, kOne, kTwo};
+    c.codes = {0b0110, 0b1100};  // 2 and 1; 0 and 3
+    EXPECT_EQ(c.word(), std::bit_cast<std::uint32_t>(4.0f + 4.0f + 16.0f + 256.0f));
+}
+
 // ---- integers ----
 
 TEST(DotIntegers, WrapOrClampOnce) {
@@ -242,7 +272,7 @@ TEST(DotRefusals, ReportWhatDoesNotFit) {
     EXPECT_EQ(why(dot_of(kind_form("f16", "f16"), 0, {})),
               "operands a and b are empty; they must have at least one element");
     EXPECT_EQ(why(dot_of(kind_form("f16", "f16"), kMostDotK + 1, {})),
-              "operand a has 65537 elements; the limit is 65536");
+              "operand b has 65537 elements; the limit is 65536");
     DotCase mx = dot_of(fp4_form("mxf4", "ue8m0", 32), 96, {});
     mx.scale_b.pop_back();
     EXPECT_EQ(why(mx), "scale_b has 2 factors, but K = 96 needs 3 factors: one for every 32 elements");
@@ -253,7 +283,7 @@ TEST(DotRefusals, ReportWhatDoesNotFit) {
     s.codes[5] = 0;
     EXPECT_NE(why(s).find("sparse group 5: code 0b0000 has no meaning in 2:4"), std::string::npos) << why(s);
     s = dot_of(sparse, 30, {});
-    EXPECT_EQ(why(s), "operand a has 30 elements; a sparse A (2:4) needs a multiple of 4");
+    EXPECT_EQ(why(s), "operand b has 30 elements; a sparse MMA (2:4) needs a multiple of 4");
 }
 
 TEST(DotRefusals, RefuseShiftsAndNegationThatTheInstructionDoesNotHave) {

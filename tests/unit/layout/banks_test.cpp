@@ -67,6 +67,25 @@ TEST(Banks, PhasesAreWholeHalfAndQuarterWarps) {
 }
 
 // Compares with a slow model: for each phase, a set of words for each bank.
+// The vectors have one warp, and no load of 16 bytes with phases that become one in only one half warp.
+TEST(Banks, OnlyWhatTheVectorsHaveIsMeasured) {
+    const auto grounds = [](unsigned threads, unsigned bytes, auto address) {
+        Access access{.addresses = {}, .bytes = bytes};
+        for (unsigned t = 0; t < threads; ++t) access.addresses.push_back(address(t));
+        return std::pair(name_of(grounds_of(access, "9.0").certainty), merging_of(access));
+    };
+    const auto apart = [](unsigned t) { return 16 * t; };
+    const auto pairs = [](unsigned t) { return t / 2 * 16; };
+    EXPECT_EQ(grounds(32, 16, apart), (std::pair(std::string_view("measured"), std::string())));
+    EXPECT_EQ(grounds(33, 16, apart).first, "secondary");
+    EXPECT_EQ(grounds(64, 4, apart).first, "secondary");
+    EXPECT_EQ(grounds(17, 16, apart).first, "secondary")
+        << "one thread of the second half reads what its neighbour reads";
+    EXPECT_EQ(grounds(17, 8, apart).first, "measured") << "b64 has one test for the warp";
+    EXPECT_EQ(grounds(32, 16, pairs).first, "measured");
+    EXPECT_NE(grounds(32, 16, pairs).second.find("become one, of 16 threads"), std::string::npos);
+}
+
 TEST(Banks, CyclesMatchASlowModel) {
     std::mt19937 rng(4);
     for (int round = 0; round < 300; ++round) {

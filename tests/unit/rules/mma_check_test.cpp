@@ -147,6 +147,8 @@ TEST(MmaCheck, MetadataOfWgmmaIsJudgedByItsTypes) {
     const auto wrong = check_metadata(0x44444440, f16);
     ASSERT_TRUE(wrong);
     EXPECT_EQ(wrong->rule, "L85");
+    EXPECT_EQ(wrong->certainty.measurement(), find_measurement("sparse-codes"));
+    EXPECT_EQ(check_metadata(0x44444440, "f16")->certainty, Certainty::confirmed) << "tcgen05 is not measured";
     EXPECT_NE(wrong->text.find("An H100 runs with any code: code 0b0000 keeps elements 0 and 0 (measured"),
               std::string::npos)
         << wrong->text;

@@ -33,6 +33,7 @@ const std::map<std::string, StoreOption>& options() {
         {"arch", [](RuleCase& c, const std::string& v) { c.arch = v, c.arch_given = true; }},
         {"edition", [](RuleCase& c, const std::string& v) { c.edition = *find_edition(v); }},
         {"severity", [](RuleCase& c, const std::string& v) { c.severity = v; }},
+        {"meta", [](RuleCase& c, const std::string& v) { c.word = number(v); }},
         {"part", [](RuleCase& c, const std::string& v) { c.part = v; }},
         {"major", [](RuleCase& c, const std::string& v) { c.context.major = v == "k" ? Major::k : Major::mn; }},
         {"type", [](RuleCase& c, const std::string& v) { c.context.type = find_type(v); }},
@@ -126,7 +127,11 @@ const std::map<std::string, Problems (*)(const RuleCase&)>& subjects() {
         {"address", [](const RuleCase& c) { return as_parts(check_address(c.word, c.arch)); }},
         {"columns", [](const RuleCase& c) { return as_parts(check_columns(c.word, c.arch)); }},
         {"metadata",
-         [](const RuleCase& c) { return as_parts(check_metadata(static_cast<std::uint32_t>(c.word), c.kind)); }},
+         [](const RuleCase& c) {
+             const auto word = static_cast<std::uint32_t>(c.word);
+             return as_parts(c.text.empty() ? check_metadata(word, c.kind)
+                                            : check_metadata(word, *parse_mma_line(c.text)));
+         }},
         {"kernel", [](const RuleCase& c) { return as_parts(check_kernel_text(c.text)); }},
         {"program", of_program},
         {"paste", of_paste},

@@ -4,6 +4,7 @@
 //     breaks smem 0x4000404000010007 major=k type=f16 rows=128      a word and its context
 //     spares mma idesc=0x08200490 b_desc=0x... arch=sm_100a :: tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;
 //     breaks columns 48      breaks address 1000      breaks metadata 0x00000000 kind=f16
+//     breaks metadata meta=0x44444440 :: wgmma.mma_async.sp ...
 //     breaks kernel :: .entry k() { ... }      breaks program arch=sm_103a :: .version 8.8 / .target sm_100a / ...
 //
 // With severity=warn or part=a_desc, only a problem of this severity or in this part counts.

@@ -153,6 +153,25 @@ TEST(Triggers, EachTriggerBreaksItsRule) {
         for (const std::string_view value : t.values) EXPECT_TRUE(breaks_with(t.id, value)) << t.id << ": " << value;
 }
 
+// A sentence that says what a GPU did, and not what nobody has measured, names the measurement.
+TEST(Triggers, WhatIsSaidToBeMeasuredHasItsMeasurement) {
+    const auto tells = [](std::string_view text) {
+        const auto has = [&](std::string_view part) { return text.find(part) != text.npos; };
+        return (has("easured") || has("An H100")) && !has("obody has measured");
+    };
+    for (const RuleInfo& r : rule_catalogue())
+        EXPECT_EQ(tells(r.what) && r.certainty.measurement() == nullptr, false) << r.id << " " << r.applies_to;
+    std::size_t told = 0;
+    for (const std::string& id : files_of_cases())
+        for (const RuleCase& c : rule_cases(id))
+            for (const MmaProblem& p : problems_of(c)) {
+                if (!tells(p.problem.text)) continue;
+                ++told;
+                EXPECT_NE(p.problem.certainty.measurement(), nullptr) << p.problem.rule << ": " << p.problem.text;
+            }
+    EXPECT_GT(told, 10u);
+}
+
 TEST(Triggers, CatalogueListsTheRulesWithoutTriggers) {
     const auto listed = rule_catalogue();
     for (const Elsewhere& e : kElsewhere) {

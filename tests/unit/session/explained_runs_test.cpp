@@ -71,6 +71,16 @@ TEST(ExplainedRuns, ReportsAnElementOverwrittenByTheOtherOperand) {
                                                        "overwrote them, the first at byte 0x5b0."}));
 }
 
+// The right places are read, but they lie below the memory of the CTA.
+TEST(ExplainedRuns, ReportsReadsBelowTheMemoryOfTheCta) {
+    Session s = explained_with(explained_preset("wgmma_128b_f16"), WordId::a_desc, "start", "0x80");
+    s.image.a.start = 0x80;
+    const Lines lines = why(s, 0, 0);
+    ASSERT_FALSE(lines.empty());
+    EXPECT_EQ(lines[0], ": A was read below the first byte of the CTA's memory, where the GPU reads 0.");
+    EXPECT_EQ(lines[1], "A[0][0..15] were read below the memory of the CTA, which gives 0, the first at byte 0x90.");
+}
+
 // A is read at a wrong place, and B is overwritten: right words would not help.
 TEST(ExplainedRuns, NameAnOverlapBeforeAWord) {
     Session s = explained_with(explained_preset("k_major_128b_f16"), WordId::b_desc, "start", "0x400");

@@ -63,9 +63,33 @@ TEST(TmemView, HopperHasNoTensorMemory) {
     const Derived d = derive(find_preset("wgmma_128b_f16")->session());
     EXPECT_TRUE(d.tmem.regions.empty());
     EXPECT_EQ(d.tmem.none, "wgmma keeps D in registers: Hopper has no tensor memory.");
-    EXPECT_EQ(trace(d, ElementFocus{Matrix::d, 0, 0}).sentence, "D[0][0]: " + d.tmem.none);
     EXPECT_EQ(d.tmem.missing(TmemPlace::a), "A is read from shared memory in this form.");
     EXPECT_EQ(d.tmem.missing(TmemPlace::sfb), "wgmma has no scale factors.");
+}
+
+// The fragments were measured (h100_fragments.csv.gz, h100_sparse_meta.csv).
+TEST(TmemTrace, NamesTheThreadAndTheRegisterOfWgmma) {
+    const auto traced = [](const char* preset, const Focus& focus) {
+        return trace(derive(find_preset(preset)->session()), focus);
+    };
+    const Trace element = traced("wgmma_128b_f16", ElementFocus{Matrix::d, 9, 77});
+    EXPECT_EQ(element.sentence, "D[9][77]: thread 6 (warp 0, lane 6), register 39");
+    ASSERT_TRUE(element.certainty);
+    EXPECT_EQ(element.certainty->measurement(), find_measurement("fragments"));
+    EXPECT_FALSE(traced("wgmma_128b_f16", ElementFocus{Matrix::a, 9, 7}).certainty) << "A is in shared memory";
+    EXPECT_FALSE(traced("wgmma_128b_f16", CodeFocus{9, 5}).certainty) << "there is no metadata";
+    EXPECT_FALSE(traced("k_major_128b_f16", ElementFocus{Matrix::d, 9, 77}).certainty);
+    const Trace a = traced("wgmma_fa3_bf16", ElementFocus{Matrix::a, 9, 21});
+    EXPECT_EQ(a.sentence, "A[9][21]: thread 6 (warp 0, lane 6), register 1, bits 16 to 31 in K step 1");
+    const Trace code = traced("wgmma_cutlass_62_sparse", CodeFocus{9, 5});
+    EXPECT_TRUE(
+        code.sentence.starts_with("metadata code 5 of A[9]: thread 5 (warp 0, lane 5), register 0, bits 20 to 23 "
+                                  "of the metadata, with the sparsity selector 0; gives the positions of "
+                                  "A[9][10..11] among 4 elements of K"))
+        << code.sentence;
+    EXPECT_EQ(code.certainty->measurement(), find_measurement("sparse-meta"));
+    EXPECT_EQ(code.details[1],
+              "regs   thread 7 (warp 0, lane 7), register 0, bits 20 to 23, with the sparsity selector 1");
 }
 
 TEST(TmemView, ReportsAnMWithoutADataPath) {

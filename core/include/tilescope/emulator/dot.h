@@ -66,7 +66,7 @@ Answer<DotRule> rule_of(const DotForm& form);
 
 // Raw words, right-aligned: bf16 in 16 bits, tf32 as a whole f32 word, e2m1 in 4 bits, 32 b1 elements in one word.
 // `a` and `b` have one entry for each logical position. If A is sparse, dot() ignores the entries that the codes do not
-// select.
+// select; or `a` has only the stored elements, half as many.
 struct DotInput {
     std::span<const std::uint32_t> a, b;
     std::uint32_t c = 0;
@@ -77,13 +77,16 @@ struct DotInput {
     unsigned c_shift = 0;  // scale-input-d (kinds tf32 and f16 of tcgen05): C x 2^-c_shift, 0 to 15
 };
 
+// Whether the hardware does something known with a code that is not legal: wgmma does (kAnyCode).
+bool has_effect(const DotRule& rule, unsigned code);
+
 // The greatest K. Up to this K the sums of every form fit in 64 bits.
 inline constexpr std::size_t kMostDotK = 65'536;
 
 // Checks an input for dot().
 // Errors: a and b are empty, have different lengths, or are longer than kMostDotK; C is shifted by more than 15, or in
 // a kind that cannot shift it; integers are negated; a block has no scale factor; K is not a multiple of the group of
-// the sparse form; a code is missing or has no meaning.
+// the sparse form; a code is missing, or is not legal and has no known effect.
 Answer<void> can_multiply(const DotRule& rule, const DotInput& input);
 
 // Returns the word of D, right-aligned: an f16 D has 16 bits.

@@ -17,6 +17,7 @@
 #include <tilescope/base/answer.h>
 #include <tilescope/hw/measurements.h>
 #include <tilescope/layout/smem_layout.h>
+#include <tilescope/layout/tmem_layout.h>
 
 #include <array>
 #include <cstdint>
@@ -98,6 +99,13 @@ struct Access {
     std::vector<int> names;             // for sentences: the row or column of each thread; empty: its index
 };
 BankReport bank_report(const Access& access);
+
+// Returns how certain the cycles are on a GPU, and a sentence about what was not measured there, or no sentence. Only
+// accesses of one warp were measured. No measured load of 16 bytes has phases that become one in only one half warp.
+Grounds grounds_of(const Access& access, std::string_view chip);
+
+// Returns a sentence about the phases that become one, or an empty text if there are none.
+std::string merging_of(const Access& access);
 
 // Returns the result of one phase: "no conflict" or "2-way conflict in banks 0-3: rows 0, 4 share them".
 std::string sentence_of(const Access& access, const BankPhase& phase);

@@ -32,6 +32,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tilescope {
 
@@ -103,6 +104,16 @@ inline constexpr Certainty kAnyCode = measured("sparse-codes");
 // Returns the word of B that the stored element `stored` of a group meets. Requires: 1:2 or 2:4, `stored` is below the
 // stored elements of a group, and `b` has the elements of the group.
 std::uint32_t word_met(const SparseGrain& grain, unsigned code, unsigned stored, std::span<const std::uint32_t> b);
+
+// A logical position, and the word of B that the element of A there meets.
+struct MetWord {
+    unsigned at;
+    std::uint32_t word;
+};
+// Returns what the elements of a row of A meet in a row of B, in stored order. Without a grain A is dense. Requires:
+// each group of `b` has a code, which is legal or one of 1:2 or 2:4.
+std::vector<MetWord> words_met(const SparseGrain* grain, std::span<const std::uint8_t> codes,
+                               std::span<const std::uint32_t> b);
 
 // Returns the positions of the elements that the stored elements meet (1:2: the element with the high half).
 KeptPositions positions_met(const SparseGrain& grain, unsigned code);

@@ -5,6 +5,7 @@
 // rules/program_check.h report these rules.
 #pragma once
 
+#include <tilescope/layout/sparse_meta.h>
 #include <tilescope/word/rule_info.h>
 
 namespace tilescope {
@@ -29,7 +30,12 @@ inline constexpr RuleInfo kValueRules[] = {
      .field = "metadata",
      .what = "A code in the sparsity metadata is not legal for the kind.",
      .fix = "Use only codes that are legal for the kind.",
-     .source = "PTX ISA 9.1, 9.7.16.10.8, Sparse Matrices, and 9.7.15.6.1 (wgmma)"},
+     .source = "PTX ISA 9.1, 9.7.16.10.8, Sparse Matrices"},
+    {.id = "L85", .applies_to = "sparsity metadata of wgmma", .severity = Severity::error, .certainty = kAnyCode,
+     .field = "metadata",
+     .what = "A code in the sparsity metadata is not legal for the types. PTX does not define the result. An H100 runs with any code: each half of the code is an index of its own.",
+     .fix = "Use only codes that are legal for the types.",
+     .source = "PTX ISA 9.1, 9.7.15.6.1; all 16 codes measured"},
     {.id = "L105", .applies_to = "the text of a kernel", .severity = Severity::info, .certainty = Certainty::confirmed,
      .field = "",
      .what = "The text has tcgen05, wgmma or mbarrier instructions that tilescope does not support.",
@@ -51,6 +57,7 @@ inline constexpr const RuleInfo& kMixedCtaGroups = rule_in(kValueRules, "L70");
 inline constexpr const RuleInfo& kNoCluster = rule_in(kValueRules, "L72");
 inline constexpr const RuleInfo& kIllegalColumnCount = rule_in(kValueRules, "L78");
 inline constexpr const RuleInfo& kIllegalCode = rule_in(kValueRules, "L85");
+inline constexpr const RuleInfo& kIllegalCodeOfWgmma = rule_in(kValueRules, "L85", "sparsity metadata of wgmma");
 inline constexpr const RuleInfo& kUnknownInstructions = rule_in(kValueRules, "L105");
 inline constexpr const RuleInfo& kOtherTarget = rule_in(kValueRules, "L107");
 inline constexpr const RuleInfo& kOtherVersion = rule_in(kValueRules, "L108");

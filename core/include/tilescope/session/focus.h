@@ -71,6 +71,7 @@ struct Trace {
     std::vector<CodeFocus> codes;
     std::string sentence;              // for the status line and `explain`
     std::vector<std::string> details;  // lines of the inspector: bytes, line, bank, the address as a sum, the XOR
+    std::optional<Certainty> certainty = {};  // of a place in the registers of wgmma
 };
 
 // Finds an object in all views:
