@@ -131,10 +131,11 @@ std::uint64_t word_class(std::uint64_t word) {
     // Later editions have one more bit of start above those of this field. It stays as it is.
     const bool above = get_field(field(kSmem94, "start"), word) > bit_mask(start.width);
     const std::uint64_t address = get_field(start, word) << start.scale;
-    std::uint64_t passed = 0;  // the last end of a shared memory at or below the address, a multiple of the pattern
+    std::uint64_t passed = 0;  // the last bound of a shared memory at or below the address, a multiple of the pattern
     for (const ArchRow& arch : kArchs) {
         const std::uint64_t end = smem_end(arch);
-        if (end <= address) passed = std::max(passed, end);
+        for (const std::uint64_t bound : {smem_begin(arch), end})
+            if (bound <= address) passed = std::max(passed, bound);
         if (above && end >= kRange && end - kRange <= address) passed = std::max(passed, end - kRange);
     }
     return set_field(start, word, (passed + address % kPatternBytes) >> start.scale);

@@ -143,7 +143,7 @@ void expect_refusal(const KernelForm& form, std::string_view part) {
 }
 
 TEST(LiveKernel, RefusesWithASentence) {
-    expect_refusal({.arch = "sm_99", .variant = {}, .shape = {}}, "The target 'sm_99' is unknown");
+    expect_refusal({.arch = "sm_99", .variant = {}, .shape = {}}, "tcgen05 does not exist on sm_99");
     expect_refusal(tcgen05_form("sm_120a", {}), "tcgen05 does not exist on sm_120a. It exists on sm_100a");
     expect_refusal(tcgen05_form("sm_103a", {.kind = "i8"}), ".kind::i8 does not exist on sm_103a");
     expect_refusal(tcgen05_form("sm_110a", {.scale_d = 1}), "does not exist on sm_110a");

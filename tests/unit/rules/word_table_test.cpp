@@ -109,10 +109,12 @@ TEST(WordTable, KeepsItsSizeWhateverIsAdded) {
 }
 
 // 0x38c00 is the last KiB that a CTA of sm_100a has, 0x39000 is past it.
-TEST(WordClass, KeepsAStartThatIsPastTheEnd) {
+TEST(WordClass, KeepsAStartOutsideTheMemory) {
     const Field& start = field(kSmem91, "start");
     const auto of = [&](std::uint64_t address) { return word_class(set_field(start, kDescriptor, address / 16)); };
     EXPECT_EQ(of(0x20400), of(0x38c00));
+    EXPECT_EQ(of(0x400), of(0x38c00));
+    EXPECT_NE(of(0), of(0x400)) << "below the memory of a CTA";
     EXPECT_NE(of(0x38c00), of(0x39000));
     EXPECT_EQ(of(0x39000), of(0x3fc00));
     EXPECT_EQ(word_class(of(0x3fc10)), of(0x3fc10)) << "the value is one of its class";
