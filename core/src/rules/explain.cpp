@@ -14,8 +14,8 @@ namespace {
 
 // The families of topics. If a text has several meanings, explanation_of() returns them in this order.
 constexpr void (*kFamilies[])(Topics&, const ExplainOptions&) = {
-    add_formats, add_fields,   add_rules,      add_contradictions, add_kinds, add_types,
-    add_archs,   add_swizzles, add_qualifiers, add_places,         add_words, add_measurements};
+    add_formats,  add_fields,     add_rules,  add_contradictions, add_kinds,        add_types, add_archs,
+    add_swizzles, add_qualifiers, add_places, add_words,          add_measurements, add_doubts};
 
 Topics all_topics(const ExplainOptions& options) {
     Topics out;
@@ -93,7 +93,7 @@ std::string nearest_topics(const Topics& topics, std::string_view key) {
 
 constexpr std::string_view kTopicKinds =
     "fields (smem.swizzle), their values (smem.swizzle=128B), rules (L1), contradictions (X1), kinds, element types, "
-    "targets, swizzle modes, qualifiers, layouts (layout A) and measurements";
+    "targets, swizzle modes, qualifiers, layouts (layout A), measurements and open questions (g16)";
 
 std::string unknown_topic(const Topics& topics, std::string_view text, const ExplainOptions& options) {
     constexpr std::size_t kShown = 60;  // letters to show of a text that is longer than any topic

@@ -3,6 +3,7 @@
 #include "explain_parts.h"
 #include "tables.h"
 
+#include <tilescope/emulator/profile.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/contradictions.h>
 #include <tilescope/hw/measurements.h>
@@ -173,6 +174,19 @@ void add_contradictions(Topics& out, const ExplainOptions&) {
 void add_measurements(Topics& out, const ExplainOptions&) {
     for (const Measurement& m : kMeasurements)
         out.push_back({say("measurement ", m.id), {std::string(m.file)}, [&m] { return explain_measurement(m); }});
+}
+
+void add_doubts(Topics& out, const ExplainOptions&) {
+    for (const DoubtRow& row : all_doubts())
+        out.push_back({std::string(row.id), {}, [&row] {
+                           Explanation e;
+                           e.topic = row.id;
+                           e.title = say("The open question ", row.id, " about sums");
+                           e.paragraphs = {std::string(row.sentence)};
+                           e.source = row.source;
+                           e.certainty = Certainty::unknown;
+                           return e;
+                       }});
 }
 
 void add_words(Topics& out, const ExplainOptions&) {
