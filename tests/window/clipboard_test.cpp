@@ -34,10 +34,12 @@ protected:
         out << in.rdbuf();
         return out.str();
     }
+    // xclip ends before the server knows its new owner of the clipboard.
     void write(const std::string& text) {
         const std::string command = "printf '%s' '" + text + "' | DISPLAY=" + display->name() +
                                     " timeout 20 xclip -selection clipboard -i > /dev/null 2>&1";
         ASSERT_EQ(std::system(command.c_str()), 0);
+        ASSERT_TRUE(program->waits_until([&] { return read("UTF8_STRING") == text; }));
     }
     static bool is_whole_png(const std::string& bytes) {
         return bytes.starts_with(kPngSign) && bytes.ends_with(kPngEnd);
