@@ -252,6 +252,8 @@ struct MatrixSize {
     unsigned rows, columns;
     std::size_t bytes;  // of a value
     bool fortran;
+
+    std::size_t rows_with_values() const { return columns == 0 ? 0 : rows; }  // an empty array may have millions
 };
 MatrixSize matrix_size(const Header& header) {
     const std::vector<std::uint64_t>& shape = *header.shape;
@@ -290,7 +292,7 @@ Answer<RecipeWords> npy_from_bytes(std::string_view bytes, std::string_view type
     const MatrixSize size = matrix_size(*header);
     RecipeWords out{size.rows, size.columns, {}};
     out.words.reserve(std::size_t{out.rows} * out.columns);
-    for (std::size_t row = 0; row < out.rows; ++row)
+    for (std::size_t row = 0; row < size.rows_with_values(); ++row)
         for (std::size_t column = 0; column < out.columns; ++column) {
             const auto word = word_from(bits_at(bytes, size, row, column), dtype, target);
             if (!word) return Out::refuse(say("value (", row, ", ", column, ") ", word.why));
@@ -309,7 +311,7 @@ Answer<std::vector<double>> npy_numbers(std::string_view bytes) {
     const MatrixSize size = matrix_size(*header);
     std::vector<double> out;
     out.reserve(std::size_t{size.rows} * size.columns);
-    for (std::size_t row = 0; row < size.rows; ++row)
+    for (std::size_t row = 0; row < size.rows_with_values(); ++row)
         for (std::size_t column = 0; column < size.columns; ++column)
             out.push_back(number_of(bits_at(bytes, size, row, column), dtype));
     return out;
