@@ -31,14 +31,9 @@ int run_summary(const SummaryArgs& args, const Globals& g) {
     if (!args.report.empty())
         if (const auto written = io::write_text(args.report, live::sum_markdown(sum)); !written)
             return refuse("summary", written.why);
-    if (unreadable == 1)
-        refuse(
-            "summary",
-            "1 line is damaged and does not count; run --resume removes it, and runs its job if no other line has it");
-    if (unreadable > 1)
-        refuse("summary", say(unreadable,
-                              " lines are damaged and do not count; run --resume removes them, and runs "
-                              "their jobs if no other lines have them"));
+    if (unreadable != 0)
+        refuse("summary", say("damaged lines, left out of the table: ", unreadable,
+                              "; run --resume removes them, and runs each job of theirs that has no other line"));
     if (sum.repeated() != 0)
         refuse("summary", say(sum.repeated(), " results are of a job that was there before; the first one counts"));
     return exit_of(sum.all());

@@ -54,27 +54,27 @@ private:
 
 constexpr std::string_view kBlanks = " \t\r\n", kSigns = "[]{},:\"";
 
-// The first pass over the text. It finds the first error and stores only the keys of open objects.
-class JsonChecker {
+// Builds the document, and finds the first error of a text that has one.
+class JsonBuilder {
 public:
-    JsonChecker(std::string_view text, const std::stop_token& stop) : text_(text), progress_{text.data(), stop} {}
+    JsonBuilder(std::string_view text, const std::stop_token& stop) : text_(text), progress_{text.data(), stop} {}
 
     bool is_good() { return Json::sax_parse(begin(), end(), this); }
-    Json built() { return Json::parse(begin(), end(), nullptr, false); }  // of a good text
+    Json&& built() { return std::move(document_); }  // of a good text
 
     std::size_t mistake_at() const { return mistake_at_; }
     const std::string& mistake() const { return mistake_; }
 
     // Called by the library; the library defines the names.
-    bool null() { return value(position()); }
-    bool boolean(bool) { return value(position()); }
-    bool number_integer(std::int64_t) { return value(end_of_number()); }
-    bool number_unsigned(std::uint64_t) { return value(end_of_number()); }
-    bool number_float(double, const std::string&) { return value(end_of_number()); }
-    bool string(std::string&) { return value(position()); }
-    bool binary(Json::binary_t&) { return value(position()); }
-    bool start_object(std::size_t) { return open(true); }
-    bool start_array(std::size_t) { return open(false); }
+    bool null() { return value(position(), nullptr); }
+    bool boolean(bool x) { return value(position(), x); }
+    bool number_integer(std::int64_t x) { return value(end_of_number(), x); }
+    bool number_unsigned(std::uint64_t x) { return value(end_of_number(), x); }
+    bool number_float(double x, const std::string&) { return value(end_of_number(), x); }
+    bool string(std::string& x) { return value(position(), std::move(x)); }
+    bool binary(Json::binary_t&) { return false; }  // a text has none
+    bool start_object(std::size_t) { return open(Json::object()); }
+    bool start_array(std::size_t) { return open(Json::array()); }
     bool end_object() { return close(); }
     bool end_array() { return close(); }
     bool key(std::string& name);
@@ -83,7 +83,7 @@ public:
 private:
     enum class Last { nothing, opened, key, value };
     struct Level {
-        bool object;
+        Json& node;  // an open list or object. It does not move: what holds it grows after it is closed
         std::set<std::string> keys;
     };
 
@@ -103,17 +103,25 @@ private:
         mistake_ = std::move(sentence);
         return false;
     }
-    bool value(std::size_t end) {
-        seen(Last::value, end);
-        if (++values_ <= kMostJsonValues) return true;
-        return refuse(end - 1, say("the text has more than ", kMostJsonValues, " values, which is the limit"));
+    Json& place() {
+        if (levels_.empty()) return document_;
+        Json& node = levels_.back().node;
+        return node.is_object() ? node.get_ref<Json::object_t&>().back().second : node.emplace_back();
     }
-    bool open(bool object) {
-        if (!value(position())) return false;
+    bool value(std::size_t end, Json x) {
+        seen(Last::value, end);
+        if (++values_ > kMostJsonValues)
+            return refuse(end - 1, say("the text has more than ", kMostJsonValues, " values, which is the limit"));
+        newest_ = &place();
+        *newest_ = std::move(x);
+        return true;
+    }
+    bool open(Json empty) {
+        if (!value(position(), std::move(empty))) return false;
         if (levels_.size() == kDeepestJson)
             return refuse(position() - 1, say("lists and objects are nested more than ", kDeepestJson,
                                               " levels deep, which is the limit"));
-        levels_.push_back({object, {}});
+        levels_.push_back({*newest_, {}});
         seen(Last::opened, position());
         return true;
     }
@@ -126,13 +134,15 @@ private:
 
     std::string_view text_;
     Progress progress_;
+    Json document_;
+    Json* newest_ = nullptr;
     std::vector<Level> levels_;
     std::size_t values_ = 0, last_end_ = 0, mistake_at_ = 0;
     Last last_ = Last::nothing;
     std::string mistake_;
 };
 
-bool JsonChecker::key(std::string& name) {
+bool JsonBuilder::key(std::string& name) {
     seen(Last::key, position());
     // The library has read up to the quote at the end of the key. The quote at its start has an even number of
     // backslashes before it.
@@ -145,13 +155,15 @@ bool JsonChecker::key(std::string& name) {
     std::set<std::string>& keys = levels_.back().keys;
     if (!keys.insert(name).second)
         return refuse(quote, say("the key '", clipped(name), "' occurs twice; write it once"));
-    if (keys.size() <= kMostJsonKeys) return true;
-    return refuse(quote, say("this object has more than ", kMostJsonKeys, " keys, which is the limit"));
+    if (keys.size() > kMostJsonKeys)
+        return refuse(quote, say("this object has more than ", kMostJsonKeys, " keys, which is the limit"));
+    levels_.back().node.get_ref<Json::object_t&>().emplace_back(name, nullptr);
+    return true;
 }
 
 // Returns what JSON allows at this position. `separated`: a comma or a colon is before the position.
-std::string_view JsonChecker::expected(bool separated) const {
-    const bool object = !levels_.empty() && levels_.back().object;
+std::string_view JsonBuilder::expected(bool separated) const {
+    const bool object = !levels_.empty() && levels_.back().node.is_object();
     switch (last_) {
     case Last::nothing: return "a value";
     case Last::opened: return object ? "a key in double quotes, or '}'" : "a value, or ']'";
@@ -164,7 +176,7 @@ std::string_view JsonChecker::expected(bool separated) const {
 }
 
 // Describes the first text after the last valid part as the error, because the library's message may start elsewhere.
-bool JsonChecker::parse_error(std::size_t position, const std::string&, const Json::exception& error) {
+bool JsonBuilder::parse_error(std::size_t position, const std::string&, const Json::exception& error) {
     constexpr int kNumberTooLarge = 406;
     std::size_t at = std::min(text_.find_first_not_of(kBlanks, last_end_), text_.size());
     const char separator = last_ == Last::key ? ':' : ',';
@@ -206,12 +218,11 @@ std::string text_in(const Json& json, std::string_view key) {
 std::string shown(const Json& json) { return clipped(json.dump(-1, ' ', false, Json::error_handler_t::replace)); }
 
 Answer<Json> read_json(std::string_view text, std::size_t first_line, const std::stop_token& stop) {
-    JsonChecker checker(text, stop);
-    const bool good = checker.is_good();
-    Answer<Json> built = good ? checker.built() : Json();
+    JsonBuilder builder(text, stop);
+    const bool good = builder.is_good();
     if (stop.stop_requested()) return Answer<Json>::refuse("the reading was stopped");
-    if (good) return built;
-    return Answer<Json>::refuse(say(place_of(text, checker.mistake_at(), first_line), ": ", checker.mistake()));
+    if (good) return builder.built();
+    return Answer<Json>::refuse(say(place_of(text, builder.mistake_at(), first_line), ": ", builder.mistake()));
 }
 
 }  // namespace tilescope::io

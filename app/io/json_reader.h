@@ -23,8 +23,7 @@ inline constexpr std::size_t kDeepestJson = 64, kMostJsonValues = 1'000'000, kMo
 
 // Returns the document. `first_line` is the number of the first line if the text is a part of a longer text.
 // Errors: the text is not JSON, a key occurs twice in one object, the nesting is too deep, or there are too many
-// values. The reason has the line and the column (in bytes, from 1). The text is checked before anything is built. A
-// stop ends the reading with a refusal.
+// values. The reason has the line and the column (in bytes, from 1). A stop ends the reading with a refusal.
 Answer<Json> read_json(std::string_view text, std::size_t first_line = 1, const std::stop_token& stop = {});
 
 // Returns the text of a member. Empty: `json` is no object, or has no such text.

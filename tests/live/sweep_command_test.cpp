@@ -201,7 +201,7 @@ TEST(SweepCommand, ADamagedLineIsRemovedWhenTheSweepGoesOn) {
     damaged[damaged.rfind('\n', damaged.size() - 2) + 1] = '?';           // and the last line is no result
     ASSERT_LT(second, third);
     std::ofstream(out, std::ios::binary) << damaged;
-    EXPECT_NE(shell(program() + " summary '" + out + "'").err.find("3 lines are damaged and do not count"),
+    EXPECT_NE(shell(program() + " summary '" + out + "'").err.find("damaged lines, left out of the table: 3;"),
               std::string::npos);
     const Ended again = sweep(kGrid + " --resume --out '" + out + "'");
     EXPECT_EQ(again.status, 0) << again.err;
@@ -232,13 +232,13 @@ TEST(SweepCommand, ADamagedFirstLineIsRemovedLikeAnyOther) {
     std::ofstream(out, std::ios::binary) << "{\n" << last;
     const Ended summary = shell(program() + " summary '" + out + "'");
     EXPECT_EQ(summary.status, 0);
-    EXPECT_NE(summary.err.find("1 line is damaged"), std::string::npos) << summary.err;
+    EXPECT_NE(summary.err.find("damaged lines, left out of the table: 1;"), std::string::npos) << summary.err;
     // The job of the damaged line can have another line, so neither may say that its result is missing.
     std::ofstream(out, std::ios::binary) << "{\n" << before;
     EXPECT_EQ(
         shell(program() + " summary '" + out + "'").err,
-        "tilescope summary: 1 line is damaged and does not count; run --resume removes it, and runs its job if no "
-        "other line has it\n");
+        "tilescope summary: damaged lines, left out of the table: 1; run --resume removes them, and runs each job of "
+        "theirs that has no other line\n");
     EXPECT_EQ(sweep(jobs + " --resume").err,
               "tilescope run: 1 damaged line was removed from " + out + "; jobs without another line run again\n");
     EXPECT_EQ(content_of(out), before);

@@ -117,8 +117,8 @@ std::string merging_of(const Access& access) {
     const BankReport report = bank_report(access);
     if (std::ranges::none_of(report.phases, [&](const BankPhase& p) { return p.threads > threads; })) return {};
     return say("Two phases of a load become one, of ", 2 * threads,
-               " threads, if every thread i of them reads the same vector as thread i ^ 1, or every one the same as "
-               "thread i ^ 2.");
+               " threads, in two cases: each thread i of them reads the same vector as thread i ^ 1, or each reads the "
+               "same vector as thread i ^ 2.");
 }
 
 BankReport bank_report(const Access& access) {

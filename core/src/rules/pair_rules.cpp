@@ -52,23 +52,30 @@ std::string says_memory(const MmaFacts& f, MmaPart part) {
                smem_end_text(*f.arch()), ". There, ", smem_outside(*f.arch()).past, '.');
 }
 
-// No sum is below the line of the start. The table of wgmma words has a rule for starts above 0. A start of 0 is mostly
-// a descriptor whose address is added later.
-template <Opcode opcode>
+std::string memory_begins(const MmaFacts& f) {
+    return say("the shared memory of a CTA begins at ", hex(smem_begin(*f.arch())),
+               ", after the part of the system. Below, ", smem_outside(*f.arch()).below, '.');
+}
+
+// The table of wgmma words has a rule for the other starts below the memory of the CTA. A start of 0 is mostly a
+// descriptor whose address is added later.
+bool starts_at_0(const MmaFacts& f, MmaPart part) {
+    const auto slice = f.slice(part);
+    return slice && f.arch() && slice->start == 0;
+}
+std::string says_starts_at_0(const MmaFacts& f, MmaPart part) {
+    return say("The start of ", letter(part), " is 0: the address must be added later, because ", memory_begins(f));
+}
+
 bool begins_below(const MmaFacts& f, MmaPart part) {
     const auto slice = f.slice(part);
-    return slice && f.arch() && (slice->start == 0) == (opcode == Opcode::wgmma) &&
-           extent(*slice).first < smem_begin(*f.arch());
+    return slice && f.arch() && slice->start != 0 && extent(*slice).first < smem_begin(*f.arch());
 }
-template <Opcode opcode>
 std::string says_below(const MmaFacts& f, MmaPart part) {
-    const std::string memory = say("the shared memory of a CTA begins at ", hex(smem_begin(*f.arch())),
-                                   ", after the part of the system. Below, ", smem_outside(*f.arch()).below, '.');
-    if (opcode == Opcode::wgmma)
-        return say("The start of ", letter(part), " is 0: the address must be added later, because ", memory);
     return say("One instruction reads ", letter(part), " from address ", hex(extent(*f.slice(part)).first), ", but ",
-               memory, " If the address of the buffer is added later, nothing is wrong.");
+               memory_begins(f), " If the address of the buffer is added later, nothing is wrong.");
 }
+
 // A start of 0 is a descriptor whose address is added later: the first KiB of shared memory belongs to the system. Two
 // equal descriptors are a matrix that is multiplied with itself.
 bool shares_bytes(const MmaFacts& f) {
@@ -115,24 +122,37 @@ constexpr MmaRule past_the_end(Opcode opcode, const RuleInfo& of_the_tile) {
             .fix = of_the_tile.fix,
             .source = of_the_tile.source};
 }
-template <MmaPart part, Opcode opcode>
-constexpr MmaRule below(const SmemOutside& outside) {
-    constexpr bool at_0 = opcode == Opcode::wgmma;
+template <MmaPart part>
+constexpr MmaRule start_of_0() {
     return {.id = "L113",
             .part = part,
-            .opcode = opcode,
+            .opcode = Opcode::wgmma,
             .needs = need_of(part),
-            .severity = at_0 ? Severity::info : Severity::warn,
-            .certainty = outside.certainty,
+            .severity = Severity::info,
+            .certainty = kOutsideWgmma.certainty,
             .field = "start",
-            .what = at_0 ? "An operand starts at 0, below the shared memory of the CTA. wgmma reads 0 there."
-                         : "One instruction reads bytes below the shared memory of the CTA. Nobody knows what tcgen05 "
-                           "reads there.",
-            .broken = [](const MmaFacts& f) { return begins_below<opcode>(f, part); },
-            .says = [](const MmaFacts& f) { return says_below<opcode>(f, part); },
-            .fix = at_0 ? "Make sure that the kernel adds the address of the buffer."
-                        : "Let the operand begin at or after the first byte of the CTA, 0x400.",
-            .source = outside.source};
+            .what = "An operand starts at 0, below the shared memory of the CTA. wgmma reads 0 there.",
+            .broken = [](const MmaFacts& f) { return starts_at_0(f, part); },
+            .says = [](const MmaFacts& f) { return says_starts_at_0(f, part); },
+            .fix = "Make sure that the kernel adds the address of the buffer.",
+            .source = kOutsideWgmma.source};
+}
+template <MmaPart part>
+constexpr MmaRule below() {
+    return {.id = "L113",
+            .part = part,
+            .opcode = Opcode::mma,
+            .needs = need_of(part),
+            .severity = Severity::warn,
+            .certainty = kOutsideTcgen05.certainty,
+            .field = "start",
+            .what =
+                "One instruction reads bytes below the shared memory of the CTA. Nobody knows what tcgen05 reads "
+                "there.",
+            .broken = [](const MmaFacts& f) { return begins_below(f, part); },
+            .says = [](const MmaFacts& f) { return says_below(f, part); },
+            .fix = "Let the operand begin at or after the first byte of the CTA, 0x400.",
+            .source = kOutsideTcgen05.source};
 }
 
 // clang-format off
@@ -176,8 +196,7 @@ constexpr MmaRule kPairRules[] = {
     past_the_end<MmaPart::a_desc>(Opcode::wgmma, kPastTheEndOfWgmma), past_the_end<MmaPart::b_desc>(Opcode::wgmma, kPastTheEndOfWgmma),
     past_the_end<MmaPart::a_desc>(Opcode::mma, kPastTheEnd), past_the_end<MmaPart::b_desc>(Opcode::mma, kPastTheEnd),
     past_the_end<MmaPart::a_desc>(Opcode::cp, kPastTheEnd),
-    below<MmaPart::a_desc, Opcode::wgmma>(kOutsideWgmma), below<MmaPart::b_desc, Opcode::wgmma>(kOutsideWgmma),
-    below<MmaPart::a_desc, Opcode::mma>(kOutsideTcgen05), below<MmaPart::b_desc, Opcode::mma>(kOutsideTcgen05),
+    start_of_0<MmaPart::a_desc>(), start_of_0<MmaPart::b_desc>(), below<MmaPart::a_desc>(), below<MmaPart::b_desc>(),
 
     {.id = "L83", .part = MmaPart::a_desc, .opcode = Opcode::cp, .needs = kNeedsA, .severity = Severity::warn,
      .certainty = Certainty::secondary, .field = "swizzle",

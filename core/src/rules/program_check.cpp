@@ -114,8 +114,7 @@ ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition
     // The target of the text, if it has one that the program knows; else one that has the instruction.
     const auto target_for = [&](const MmaLine& line) -> std::string_view {
         if (find_arch(out.target, edition) || (is_plain_target(out.target) && !user_chose_arch)) return out.target;
-        const bool is_wgmma = line.text.find("wgmma.") != line.text.npos;
-        return !knows_end && is_wgmma ? kHopper : arch;
+        return !knows_end && line.opcode == Opcode::wgmma ? kHopper : arch;
     };
     std::size_t counted = 0;
     unsigned line = 1;

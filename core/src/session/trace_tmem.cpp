@@ -27,36 +27,28 @@ void add_cell(Trace& t, const TmemCell& cell) {
     if (std::ranges::find(t.cells, focus) == t.cells.end()) t.cells.push_back(focus);
 }
 
-// A row of A or a column of B. `whole` counts through both CTAs. Each CTA has a part of the operand in its shared
-// memory, and `in_cta` counts from 0 in that part.
-struct Row {
-    Operand operand;
-    unsigned whole, in_cta, cta;
-};
-Row row_of(const Derived& d, Operand operand, unsigned whole) {
-    const OperandView& o = d.of(operand);
-    if (!o.in_smem || d.tmem.ctas == 1 || o.layout.rows <= 0) return {operand, whole, whole, 0};
-    const auto rows = static_cast<unsigned>(o.layout.rows);
-    return {operand, whole, whole % rows, whole / rows};
-}
+}  // namespace
 
-// Adds the elements of a row with their bytes. Returns their name: "A[5][0..15]".
-std::string add_row(Trace& t, const Derived& d, const Row& row, unsigned first, unsigned count) {
-    const OperandView& o = d.of(row.operand);
-    const bool is_smem = o.in_smem;
-    const unsigned columns = is_smem ? static_cast<unsigned>(o.layout.columns) : d.tmem.a ? d.tmem.a->columns : 0;
+std::string trace_row(Trace& t, const Derived& d, Operand operand, unsigned row, unsigned first, unsigned count) {
+    const OperandView& o = d.of(operand);
+    const auto rows = static_cast<unsigned>(std::max(o.layout.rows, 0));
+    const bool is_parted = o.in_smem && d.tmem.ctas == 2 && rows > 0;  // each CTA has a part in its shared memory
+    const unsigned cta = is_parted ? row / rows : 0, in_cta = is_parted ? row % rows : row;
+    const unsigned columns = o.in_smem ? static_cast<unsigned>(o.layout.columns) : d.tmem.a ? d.tmem.a->columns : 0;
     const unsigned end = std::min(first + count, columns);
     for (unsigned c = first; c < end; ++c) {
-        const Element e{static_cast<int>(row.in_cta), static_cast<int>(c)};
-        t.elements.push_back({matrix_of(row.operand), e.row, e.column});
+        const Element e{static_cast<int>(in_cta), static_cast<int>(c)};
+        t.elements.push_back({matrix_of(operand), e.row, e.column});
         if (!o.placed() || e.row >= o.layout.rows) continue;
         for (std::uint32_t b = place_in_memory(o.layout, e).byte; b < end_of(o.layout, e); ++b)
-            t.bytes.push_back({row.cta, b});
+            t.bytes.push_back({cta, b});
     }
-    if (end <= first) return say(name_of(row.operand), "[", row.in_cta, "]");
-    return say(name_of(row.operand), "[", row.in_cta, "][", first, end - first > 1 ? say("..", end - 1) : "", "]",
-               d.tmem.ctas == 2 && is_smem ? say(" of CTA ", row.cta) : "");
+    if (end <= first) return say(name_of(operand), "[", in_cta, "]");
+    return say(name_of(operand), "[", in_cta, "][", first, end - first > 1 ? say("..", end - 1) : "", "]",
+               d.tmem.ctas == 2 && o.in_smem ? say(" of CTA ", cta) : "");
 }
+
+namespace {
 
 // "CTA 1, lane 5, column 17"
 std::string cell_text(const Derived& d, const TmemCell& cell) {
@@ -149,9 +141,9 @@ void detail_sources(Trace& t, const Derived& d, ElementFocus e, unsigned k_step)
     const auto row = static_cast<unsigned>(e.row), column = static_cast<unsigned>(e.column);
     const std::size_t mask_at = t.details.size();
     const unsigned source = source_of(t, d, column), step_a = stored_k(d.k, true, sparse(d));
-    const std::string a = add_row(t, d, row_of(d, Operand::a, row), k_step * step_a, step_a);
+    const std::string a = trace_row(t, d, Operand::a, row, k_step * step_a, step_a);
     const std::size_t of_a = t.bytes.size();
-    const std::string b = add_row(t, d, row_of(d, Operand::b, source), k_step * d.k, d.k);
+    const std::string b = trace_row(t, d, Operand::b, source, k_step * d.k, d.k);
     std::vector<std::string> from = {say("from   A row ", row, ": ", a)};
     if (of_a > 0) from.push_back(say("       at ", byte_ranges(t.bytes, 0, of_a)));
     from.push_back(say("       B row ", source, ": ", b));
@@ -181,18 +173,13 @@ std::string trace_code(Trace& t, const Derived& d, const TmemThing& code) {
     const unsigned stored = stored_per_code(*d.tmem.meta);
     const unsigned first = static_cast<unsigned>(code.column) / d.tmem.meta->kind->grain->group * stored;
     for (const TmemCell& cell : places(d.tmem, code)) add_cell(t, cell);
-    const Row row = row_of(d, Operand::a, static_cast<unsigned>(code.row));
     t.details.push_back(say("how    ", explanation_of(*d.tmem.meta, Element{code.row, code.column})));
-    std::string chosen = add_row(t, d, row, first, stored);
+    std::string chosen = trace_row(t, d, Operand::a, static_cast<unsigned>(code.row), first, stored);
     t.details.push_back(say("gives  the positions of ", chosen, " in the group"));
     return chosen;
 }
 
 }  // namespace
-
-std::string trace_row(Trace& t, const Derived& d, Operand operand, unsigned row, unsigned first, unsigned count) {
-    return add_row(t, d, row_of(d, operand, row), first, count);
-}
 
 std::string fed_by(const Derived& d, ElementFocus e) {
     const Operand operand = *operand_of(e.matrix);
@@ -354,7 +341,7 @@ void trace_factor(Trace& t, const Derived& d, ScaleFocus f) {
                             at_k_block(scales->first, f.factor / in_one).id));
     const unsigned count = of_a ? stored_k(scales->k_per_factor, true, sparse(d)) : scales->k_per_factor;
     const unsigned first = of_a ? stored_k(k, true, sparse(d)) : k;
-    t.details.push_back(say("scales ", add_row(t, d, row_of(d, f.operand, f.row), first, count)));
+    t.details.push_back(say("scales ", trace_row(t, d, f.operand, f.row, first, count)));
     t.sentence = say(name, ": byte ", byte, " of its tile in shared memory; ", cell, " of tensor memory");
 }
 
