@@ -100,6 +100,7 @@ public:
                    .kind = args.kind,
                    .kind_given = !args.kind.empty(),
                    .as = args.as,
+                   .arch = g.arch_given ? std::string_view(g.arch) : std::string_view(),
                    .origins = args.origins || g.json},
           output_(g, args.how(), args.origins) {
         options_.stop = end_.get_token();

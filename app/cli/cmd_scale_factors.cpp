@@ -76,6 +76,10 @@ int print_tile(const FactorArgs& args, std::uint64_t start, const Globals& g) {
                             ", start address ", hex(c.start), ", columns ", c.column, " to ",
                             c.column + kScaleCopy.columns - 1));
     report.sentence(std::string(kScaleCopy.note));
+    if (copies->size() > 1)
+        report.sentence(
+            "Blocks of rows come before the next four factors. The copies choose this order: an MMA finds its "
+            "factors at any address.");
     report.sentence(
         "The table column 'lane' gives the lane of the first copy. The other copies are 32, 64 and 96 lanes higher.");
     report.columns = {"row", "block", "smem_byte", "lane", "column", "byte"};

@@ -43,7 +43,7 @@ Answer<TileSpec> spec_from(const TileArgs& args) {
     if (!mode && args.swizzle != "widest")
         return Spec::refuse(
             say("--swizzle: '", args.swizzle, "' is unknown; use widest, none, 32B, 64B, 128B or 128B_32B"));
-    spec.mode = mode ? mode->mode : widest_mode(*major, **type, args.rows, args.columns);
+    spec.mode = mode ? mode->mode : widest_mode(*major, **type, args.rows, args.columns, args.mma_mn);
     return spec;
 }
 
@@ -133,7 +133,7 @@ void declare_tile(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<TileArgs>();
     verb.add_option("--swizzle", args->swizzle,
                     "none, 32B, 64B, 128B, 128B_32B or widest.\nThe default is widest: the widest swizzle mode that "
-                    "fits the tile.");
+                    "fits the tile\nand the rows of one instruction.");
     verb.add_option("--major", args->major, "The index that is contiguous in memory: k or mn").required();
     verb.add_option("--type", args->type, "Element type (layout --help lists the types)").required();
     verb.add_option("--rows", args->rows, "Number of M or N indices of the whole tile").required();

@@ -9,6 +9,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/rules/explain.h>
 #include <tilescope/rules/read_paste.h>
 #include <tilescope/rules/rule.h>
 
@@ -110,7 +111,7 @@ int run_encode(const EncodeArgs& args, const Globals& g) {
           : g.csv ? say("format,word\n", (*format)->id, ",", text, "\n")
                   : say(text, "\n"));
     for (const Problem& p : check_word(decode(**format, word), {.arch = g.arch}))
-        if (p.severity == Severity::error) refuse("encode", say(p.rule, " ", p.text));
+        if (p.severity <= Severity::warn) refuse("encode", say(p.rule, " ", p.text, p.fix.empty() ? "" : " ", p.fix));
     return kDone;
 }
 
@@ -130,6 +131,14 @@ const Format& likeliest_for(const Format& format, std::uint64_t from, std::uint6
 struct DiffArgs {
     std::string format, kind, from, to;
 };
+
+// What the changed stride does in both words, if they have the same swizzle.
+std::string use_text(const Format& format, const Field& field, std::uint64_t from, std::uint64_t to) {
+    const Field* swizzle = find_field(format, "swizzle");
+    if (swizzle == nullptr || get_field(*swizzle, from) != get_field(*swizzle, to)) return {};
+    const std::string use = stride_use(format, field.id, get_field(*swizzle, from));
+    return use.empty() ? use : say("    ", wrapped(use, 4));
+}
 
 int run_diff(const DiffArgs& args, const Globals& g) {
     if (const auto can = is_kind(args.kind, g.edition); !can) return refuse("diff", can.why);
@@ -154,7 +163,7 @@ int run_diff(const DiffArgs& args, const Globals& g) {
     if (changes.empty()) print("The words are equal.\n");
     for (const FieldChange& c : changes)
         print(say("  ", padded(c.field->id, 18), padded(bit_range(*c.field), 7), shown_meaning_of(*c.field, c.from),
-                  " -> ", shown_meaning_of(*c.field, c.to), "\n"));
+                  " -> ", shown_meaning_of(*c.field, c.to), "\n", use_text(chosen, *c.field, *from, *to)));
     return kDone;
 }
 

@@ -168,12 +168,13 @@ Answer<std::vector<TileSlice>> slices_of(const OperandTile& tile, SliceSize size
     return out;
 }
 
-SwizzleMode widest_mode(Major major, const ElementType& type, int rows, int columns) {
+SwizzleMode widest_mode(Major major, const ElementType& type, int rows, int columns, int mma_rows) {
     if (major == Major::mn && type.container_bits == 32) return SwizzleMode::b128_32;
     constexpr std::array kWidestFirst = {SwizzleMode::b128, SwizzleMode::b64, SwizzleMode::b32};
     for (const SwizzleMode mode : kWidestFirst) {
         const AtomSize atom = atom_of(mode, major, type);
-        if (rows % atom.rows == 0 && columns % atom.columns == 0) return mode;
+        const bool begins_in_atom = mma_rows > 0 && mma_rows % atom.rows != 0 && atom.rows % mma_rows != 0;
+        if (rows % atom.rows == 0 && columns % atom.columns == 0 && !begins_in_atom) return mode;
     }
     return SwizzleMode::none;
 }

@@ -202,10 +202,13 @@ Refusal check_operands(const MmaLine& line) {
                       say("Operands are missing: found ", line.operands.size(), "; expected ", wants, "."),
                       "Add the missing operands.");
     const MmaOperand& o = line.operands[best];
+    const bool plain = form == "plain" && o.form == OperandForm::number;
     return refuse("L99", o.span,
                   say("Operand ", best + 1, " (", printable(std::string_view(o.text).substr(0, 40)),
-                      ") has the wrong form; expected ", wants, "."),
-                  "Write the operands in this order and form.");
+                      ") has the wrong form; expected ", wants, ".",
+                      plain ? " 8-bit integers and b1 cannot be negated or transposed: they are K-major only." : ""),
+                  plain ? "Remove the numbers after p, and store A and B K-major."
+                        : "Write the operands in this order and form.");
 }
 
 // The assembler keeps the low 64 bits of a longer decimal number.

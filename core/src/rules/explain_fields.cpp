@@ -5,6 +5,7 @@
 #include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/types.h>
+#include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/swizzle.h>
 #include <tilescope/rules/catalogue.h>
 #include <tilescope/word/codec.h>
@@ -94,6 +95,10 @@ Explanation explain_field(std::string_view format_id, std::string_view id, const
     add_where(e, format, f);
     for (const NamedValue& n : f.names)
         if (!n.doc.empty()) e.facts.emplace_back(n.name, n.doc);
+    if (const Field* swizzle = find_field(format, "swizzle"))
+        for (const NamedValue& mode : swizzle->names)
+            if (std::string use = stride_use(format, id, mode.raw); !use.empty())
+                e.facts.emplace_back(mode.name, std::move(use));
     for (const RuleInfo& r : rules_about(format, id)) also_see(e, r.id);
     also_see(e, format.id);
     return e;
@@ -184,6 +189,25 @@ void add_values(Topics& out, std::size_t from, const Format& format) {
 }
 
 }  // namespace
+
+std::string stride_use(const Format& format, std::string_view field, std::uint64_t swizzle) {
+    constexpr int kRows = 256, kColumns = 16;  // of one instruction; several atoms along M or N
+    const SwizzleRow* mode = format.id == "wgmma"  ? mode_of_wgmma(swizzle)
+                             : format.id == "smem" ? mode_of_tcgen05(swizzle)
+                                                   : nullptr;
+    if (mode == nullptr || (field != "lbo" && field != "sbo")) return {};
+    std::string out;
+    for (const Major major : {Major::k, Major::mn}) {
+        const SmemLayout layout{.mode = mode->mode,
+                                .major = major,
+                                .type = find_type("bf16"),
+                                .rows = kRows,
+                                .columns = kColumns,
+                                .mma_columns = kColumns};
+        out += say(out.empty() ? "" : " ", (field == "lbo" ? use_of_lbo : use_of_sbo)(layout).sentence);
+    }
+    return out;
+}
 
 Explanation explain_value(const Format& format, std::string_view id, std::uint64_t raw) {
     const Field& f = field_in(format, id);

@@ -15,9 +15,13 @@ inline bool starts_inside_pattern(const WordFacts& w) {
            (w.value("start") & (mode(w)->pattern_bytes - 1)) >= mode(w)->width_bytes;
 }
 inline std::string says_starts_inside_pattern(const WordFacts& w) {
-    return say("The start address is ", w.value("start") & (mode(w)->pattern_bytes - 1),
-               " bytes after the beginning of a ", name(w), " pattern (", mode(w)->pattern_bytes,
-               " bytes). The swizzle phases of its rows differ from those in an aligned tile.");
+    const std::uint64_t inside = w.value("start") & (mode(w)->pattern_bytes - 1);
+    const bool in_lines = inside % kLineBytes == 0;  // base_offset counts lines
+    return say("The start address is ", inside, " bytes after the beginning of a ", name(w), " pattern (",
+               mode(w)->pattern_bytes, " bytes). The swizzle phases of its rows differ from those in an aligned tile.",
+               in_lines ? say(" With base_offset ", inside / kLineBytes, ", they do not",
+                              w.format().id == "wgmma" ? "." : " (if Blackwell does as Hopper, contradiction X14).")
+                        : "");
 }
 
 // L5: base_offset is not 0.

@@ -14,7 +14,7 @@ inline constexpr Field kIdescMxf8f6f4Fields91[] = {
     {.id = "rsvd0", .lsb = 0, .width = 2, .encoding = Encoding::fixed, .doc = "Reserved, zero. If A is sparse, CUTLASS stores the sparsity selector in these bits (contradiction X24).", .source = kIdescMxf8Source91},
     {.id = "sparse", .lsb = 2, .width = 1, .role = Role::sparse, .encoding = Encoding::flag, .doc = "Whether A is sparse. The field must match .sp in the instruction.", .source = kIdescMxf8Source91},
     {.id = "rsvd3", .lsb = 3, .width = 1, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kIdescMxf8Source91},
-    {.id = "sfb_id", .lsb = 4, .width = 2, .role = Role::scale, .doc = "Selects which byte of a Tensor Memory cell contains the scale factor of B.", .source = kIdescMxf8Source91},
+    {.id = "sfb_id", .lsb = 4, .width = 2, .role = Role::scale, .doc = "Selects which byte of a Tensor Memory cell contains the scale factor of B. K steps 0 to 3 use bytes 0 to 3. Step 4 uses byte 0 of the next cells: the address of the scale factors moves on.", .source = kIdescMxf8Source91},
     {.id = "rsvd6", .lsb = 6, .width = 1, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kIdescMxf8Source91},
     {.id = "a_type", .lsb = 7, .width = 3, .role = Role::type, .encoding = Encoding::one_of, .names = kAbF8f6f4, .doc = "Element type of A.", .source = kIdescMxf8Source91},
     {.id = "b_type", .lsb = 10, .width = 3, .role = Role::type, .encoding = Encoding::one_of, .names = kAbF8f6f4, .doc = "Element type of B.", .source = kIdescMxf8Source91},
@@ -26,7 +26,7 @@ inline constexpr Field kIdescMxf8f6f4Fields91[] = {
     {.id = "scale_type", .lsb = 23, .width = 1, .role = Role::scale, .encoding = Encoding::one_of, .names = kScaleUe8m0, .doc = "Type of the scale factors of A and B.", .source = kIdescMxf8Source91},
     {.id = "rsvd24", .lsb = 24, .width = 3, .encoding = Encoding::fixed, .doc = "Reserved, zero. The field 'm' starts three bits higher than in kinds without block scaling.", .source = kIdescMxf8Source91},
     {.id = "m", .lsb = 27, .width = 2, .role = Role::shape, .scale = 7, .unit = "rows", .doc = "The size M: the number of rows of A and D.", .source = kIdescMxf8Source91},
-    {.id = "sfa_id", .lsb = 29, .width = 2, .role = Role::scale, .doc = "Selects which byte of a Tensor Memory cell contains the scale factor of A.", .source = kIdescMxf8Source91},
+    {.id = "sfa_id", .lsb = 29, .width = 2, .role = Role::scale, .doc = "Selects which byte of a Tensor Memory cell contains the scale factor of A. K steps 0 to 3 use bytes 0 to 3. Step 4 uses byte 0 of the next cells: the address of the scale factors moves on.", .source = kIdescMxf8Source91},
     {.id = "rsvd31", .lsb = 31, .width = 1, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kIdescMxf8Source91},
 };
 

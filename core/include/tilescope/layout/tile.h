@@ -80,8 +80,9 @@ struct SliceSize {
 Answer<std::vector<TileSlice>> slices_of(const OperandTile& tile, SliceSize size);
 
 // Returns the widest swizzle whose atoms fill a tile of this size, as the builders of CUTLASS choose it. For 32-bit
-// MN-major tiles only 128B_32B is legal (PTX ISA 9.1, Table 51).
-SwizzleMode widest_mode(Major major, const ElementType& type, int rows, int columns);
+// MN-major tiles only 128B_32B is legal (PTX ISA 9.1, Table 51). `mma_rows`: the rows of one instruction, which does
+// not begin inside an atom of another one; 0: any.
+SwizzleMode widest_mode(Major major, const ElementType& type, int rows, int columns, int mma_rows = 0);
 
 // Returns two sentences: how the hardware uses lbo and sbo in one slice of the tile.
 std::string strides_in_words(const SmemLayout& slice);

@@ -48,6 +48,12 @@ std::vector<std::string> explain_topics(const ExplainOptions& options = {});
 // Requires: the format has the field.
 Explanation explain_value(const Format& format, std::string_view field, std::uint64_t raw);
 
+// Says how the operands of an instruction use lbo or sbo in a swizzle mode, if they are K-major and if they are
+// MN-major.
+//   stride_use(kWgmma, "lbo", 1)   "K-major 128B layouts ignore lbo. In MN-major 128B layouts, lbo is the distance ..."
+// `swizzle`: the raw value. Empty: another field, or no such mode.
+std::string stride_use(const Format& format, std::string_view field, std::uint64_t swizzle);
+
 // The same for a field of which some bits are unknown: it has no value, so this explains the field.
 Explanation explain_value(const Format& format, std::string_view field, std::uint64_t raw, std::uint64_t unknown);
 
