@@ -1,9 +1,12 @@
 // core/src/notation/call_finds.cpp -- finds the words that the calls of a program pass or make.
 // SPDX-License-Identifier: MIT
+#include "classify.h"
 #include "finder.h"
 #include "known_calls.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/notation/log.h>
 
 #include <algorithm>
 #include <utility>
@@ -24,6 +27,13 @@ Meaning meaning_of(std::string_view name, unsigned declared) {
     if (out.role != PasteRole::unknown && !narrow && declared == 32 && !out.half) out.role = PasteRole::unknown;
     return out;
 }
+
+namespace {
+
+// Whether an operand of a call is an argument of a template, such as "<128".
+bool is_generic(std::string_view text) { return text.starts_with('<'); }
+
+}  // namespace
 
 unsigned width_of_value(const program::KnownBits& x) { return program::possible_ones(x) > bit_mask(32) ? 64 : 32; }
 
@@ -62,11 +72,16 @@ void Finder::smem_desc(const Observation& seen) {
 }
 
 bool Finder::known_call(const Observation& seen) {
-    std::vector<CallArgument> arguments;
-    for (unsigned i = 0; i < seen.count; ++i)
-        arguments.push_back(call_argument(written(seen, i).text, bits_in(operand(seen, i), 64)));
-    const std::string_view text = work_.text.substr(seen.span.begin, seen.span.end - seen.span.begin);
-    const auto word = word_of_call(work_, seen.text, arguments, template_arguments_in(text));
+    std::vector<CallArgument> arguments, types;
+    for (unsigned i = 0; i < seen.count; ++i) {
+        const std::string_view text = written(seen, i).text;
+        const Bits bits = bits_in(operand(seen, i), 64);
+        if (is_generic(text))
+            types.push_back({{}, text.substr(1), bits});
+        else
+            arguments.push_back(call_argument(text, bits));
+    }
+    const auto word = word_of_call(work_, seen.text, arguments, types);
     if (!word) return false;
     Find f{seen.span, ReadBy::known_function, "", word->role, word->bits, word->note};
     f.hints = word->kinds;
@@ -92,9 +107,39 @@ void Finder::struct_fields(const Observation& seen, std::string_view object) {
     f.hints = word->kinds;
     f.traces = traces_of(seen, word->places);
     f.hopper = word->hopper;  // of this struct only: a header can have one for each of both
+    f.disputed = word->guess;
     // The struct and some of its fields are known, even if no bit is 1.
     f.built = f.bits.value == 0 && fields.size() > 2 && (~f.bits.unknown & bit_mask(f.bits.width)) != 0;
     add(std::move(f));
+}
+
+// f(0x00010040, 0x40004040): the two halves of a descriptor, in either order. Its constant says so.
+bool Finder::halves(const Observation& seen, unsigned i) {
+    const auto literal = [&](unsigned at) {
+        const std::string& text = at < seen.count ? written(seen, at).text : std::string();
+        const bool number = !text.empty() && is_digit(text[0]) && operand(seen, at).is_known(bit_mask(32));
+        return number && operand(seen, at).value <= bit_mask(32) ? std::optional(operand(seen, at).value)
+                                                                 : std::nullopt;
+    };
+    const auto first = literal(i), second = literal(i + 1);
+    if (!first || !second) return false;
+    for (const bool low_first : {true, false}) {
+        const std::uint64_t word = low_first ? *second << 32 | *first : *first << 32 | *second;
+        const std::uint64_t low = word & bit_mask(32);
+        const bool idesc = std::ranges::any_of(kinds_of(work_.options.edition), [&](std::string_view kind) {
+            return legal_idesc(*idesc_format(kind, work_.options.edition), low, 0);
+        });
+        if (idesc || !is_tcgen05_word(PasteRole::smem, word)) continue;
+        const TextSpan span{written(seen, i).span.begin, written(seen, i + 1).span.end};
+        add({span,
+             ReadBy::two_halves,
+             "",
+             PasteRole::smem,
+             {word, 0, 64},
+             std::string(low_first ? kLowFirst : kHighFirst)});
+        return true;
+    }
+    return false;
 }
 
 // A call such as tcgen05_mma_mxf4nvf4_bs(d, a_desc, b_desc, 0x8020480, ...) is an instruction. The name of the function
@@ -116,6 +161,11 @@ void Finder::call(const Observation& seen) {
     for (unsigned i = 0; i < seen.count; ++i) {
         const program::KnownBits& x = operand(seen, i);
         const std::string& text = written(seen, i).text;
+        if (is_generic(text)) continue;
+        if (halves(seen, i)) {
+            ++i;
+            continue;
+        }
         const Meaning meaning = meaning_of(text, 0);
         unsigned width = meaning.width != 0 ? meaning.width : width_of_value(x);
         const bool number = !text.empty() && is_digit(text[0]);

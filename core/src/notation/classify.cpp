@@ -27,8 +27,10 @@ Certainty certainty_of(int score) {
 
 class Classifier {
 public:
-    Classifier(Bits bits, const PasteContext& context, const PasteOptions& options, BreaksNoRule breaks_no_rule)
+    Classifier(Bits bits, const PasteContext& context, const PasteOptions& options, BreaksNoRule breaks_no_rule,
+               const std::vector<notation::Placed>& placed)
         : unknown_(bits.unknown),
+          placed_(placed),
           context_(context),
           options_(options),
           is_clean_(breaks_no_rule),
@@ -59,6 +61,7 @@ public:
 
 private:
     const std::uint64_t unknown_;  // the unknown bits of the value
+    const std::vector<notation::Placed>& placed_;
     const PasteContext& context_;
     const PasteOptions& options_;
     const BreaksNoRule is_clean_;
@@ -235,11 +238,14 @@ const Format& Classifier::closest_idesc(std::uint64_t value) const {
     const bool any = !options_.kind_given && context_.kind.empty() && !context_.kinds.empty();
     if (any) best = idesc_format(context_.kinds.front(), options_.edition);
     if (best == nullptr) best = idesc_format("f16", options_.edition);
-    std::size_t fewest = wrong_fields(*best, value, unknown_);
+    const auto wrong_in = [&](const Format& f) {  // without what a value that is too wide made wrong
+        return wrong_fields(f, value & ~notation::spilled_ones(f, placed_), unknown_);
+    };
+    std::size_t fewest = wrong_in(*best);
     for (const std::string_view kind : kinds_of(options_.edition)) {
         const Format* f = idesc_format(kind, options_.edition);
         if (any && !is_among_kinds(kind)) continue;
-        const std::size_t wrong = wrong_fields(*f, value, unknown_);
+        const std::size_t wrong = wrong_in(*f);
         if (wrong < fewest) fewest = wrong, best = f;
     }
     return *best;
@@ -285,8 +291,8 @@ bool legal_idesc(const Format& f, std::uint64_t word, std::uint64_t unknown) {
 }
 
 std::vector<PasteReading> classify(Bits bits, const PasteContext& context, const PasteOptions& options,
-                                   BreaksNoRule breaks_no_rule) {
-    Classifier c(bits, context, options, breaks_no_rule);
+                                   BreaksNoRule breaks_no_rule, const std::vector<notation::Placed>& placed) {
+    Classifier c(bits, context, options, breaks_no_rule, placed);
     if (options.as != "auto")
         if (std::vector<PasteReading> out = c.forced(bits.value); !out.empty()) return out;
     if (bits.width == 32)

@@ -4,6 +4,8 @@
 // Also decides whether the user must choose between them.
 #pragma once
 
+#include "spills.h"
+
 #include <tilescope/notation/expression.h>
 #include <tilescope/notation/paste.h>
 
@@ -12,9 +14,10 @@
 namespace tilescope {
 
 // Returns the readings of a value of 32 or 64 bits, best first; at least one. Readings that break no rule come before
-// all others.
+// all others. `placed`: what a program puts into the fields. A value that is too wide makes the fields above it wrong;
+// they do not speak against a kind.
 std::vector<PasteReading> classify(Bits bits, const PasteContext& context, const PasteOptions& options,
-                                   BreaksNoRule breaks_no_rule);
+                                   BreaksNoRule breaks_no_rule, const std::vector<notation::Placed>& placed = {});
 
 // Returns whether the best reading depends on something that only the user knows.
 // Requires: `readings` is not empty.

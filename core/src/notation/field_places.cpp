@@ -76,7 +76,8 @@ Built built_word(const program::OrParts& parts, const Bits& bits, Edition editio
     const bool none = stated == 0, whole = get_field(version_field, bits.unknown) == 0;
     const bool swizzled = fills(wgmma, "swizzle", parts);
     const bool unswizzled = hints.wgmma && whole && fills(wgmma, "lbo", parts);
-    if (fits(wgmma, parts) && strides(wgmma) && (swizzled || unswizzled) && none) return Built::wgmma;
+    if (fits(wgmma, parts) && strides(wgmma) && (swizzled || unswizzled) && none)
+        return hints.by_name ? Built::smem : Built::wgmma;  // the version can be missing
     const bool version = stated == version_field.want && whole;
     if (fits(smem, parts) && strides(smem) && version) return Built::smem;
     if (is_built_idesc(*idesc_format("f16", edition), parts)) return Built::idesc;

@@ -90,6 +90,7 @@ struct Find {
     bool remark = false;               // only a comment or prose says what it is
     std::vector<TextSpan> again = {};  // the other lines of a log with the same word, in order
     bool disputed = false;             // the text contradicts itself about it
+    bool returned = false;             // what a function returns, whatever its arguments are
     std::vector<Trace> traces = {};    // until the program is read: what add_origins() follows
     BitOrigins origins = {};
 };

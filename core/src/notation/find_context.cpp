@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "find_context.h"
 
+#include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/hw/archs.h>
 #include <tilescope/notation/log.h>
 #include <tilescope/word/codec.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace tilescope::notation {
@@ -17,6 +20,35 @@ bool fits_wgmma(const Work& work, const Bits& bits) {
     Decoded decoded = decode(**find_format("wgmma", {}, work.options.edition), bits.value);
     drop_unknown_bits(decoded.problems, decoded, bits.unknown);
     return decoded.problems.empty();
+}
+
+// The bits at which a field of tcgen05 begins, and none of wgmma.
+std::uint64_t only_of_tcgen05(Edition edition) {
+    const auto begins = [&](std::string_view id) {
+        std::uint64_t out = 0;
+        for (const Field& f : (*find_format(id, {}, edition))->fields)
+            if (!f.id.starts_with("rsvd")) out |= std::uint64_t{1} << f.lsb;
+        return out;
+    };
+    return begins("smem") & ~begins("wgmma");
+}
+
+// A program that puts a value at such a bit builds a word of tcgen05, also if it forgets the version.
+void add_unit(FindContext& out, const Work& work, const Find& find) {
+    const std::uint64_t telling = only_of_tcgen05(work.options.edition);
+    const auto at =
+        std::ranges::find_if(find.placed, [&](const Placed& p) { return (telling >> p.place.bit & 1) != 0; });
+    const ArchRow* arch = work.options.arch.empty() ? nullptr : arch_named(work.options.arch);
+    if (at != find.placed.end()) {
+        out.unit = "smem";
+        out.why = say("The text puts a value at bit ", at->place.bit, ", where only tcgen05 has a field.");
+    } else if (arch != nullptr && arch->has(Feature::tcgen05) != arch->has(Feature::wgmma)) {
+        out.unit = arch->has(Feature::wgmma) ? "wgmma" : "smem";
+        out.why = say("You requested ", arch->id, ", which has ", arch->has(Feature::wgmma) ? "wgmma." : "tcgen05.");
+    } else if (work.hints.by_name && !out.context.hopper) {
+        out.unit = "smem";
+        out.why = "The text names tcgen05.mma and not wgmma.";
+    }
 }
 
 }  // namespace
@@ -33,6 +65,7 @@ FindContext context_for(const Work& work, const Find& find) {
     out.hinted = !c.hopper && work.hints.wgmma && fits_wgmma(work, find.bits);
     c.hopper |= out.hinted;
     c.tcgen05 |= work.tcgen05;
+    if (!find.hopper) add_unit(out, work, find);
     return out;
 }
 

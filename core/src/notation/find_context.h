@@ -9,6 +9,9 @@ namespace tilescope::notation {
 struct FindContext {
     PasteContext context;
     bool hinted = false;  // only prose says that the word belongs to wgmma
+    // What says which unit reads a shared-memory descriptor, whatever its constant is: "wgmma", "smem", or nothing.
+    std::string_view unit = {};
+    std::string why = {};  // a sentence
 };
 
 // Returns the context of a word: the properties of its instruction, or of the whole text. A word whose name no

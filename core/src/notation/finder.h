@@ -68,6 +68,7 @@ private:
     void smem_desc(const Observation& seen);
     bool make_call(const Observation& seen);
     bool known_call(const Observation& seen);
+    bool halves(const Observation& seen, unsigned i);
     void value(const Observation& seen);
     void register_pair(const Observation& seen);
     void name_built_word(Find& f) const;

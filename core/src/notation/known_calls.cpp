@@ -31,6 +31,7 @@ bool is_exact(const Bits& bits) { return bits.unknown == 0; }
 // quotes. Empty: the text is an expression, such as "k_major ? Major::K : Major::MN".
 std::string folded_path(std::string_view text) {
     std::string out;
+    while (text.size() > 1 && text.front() == '(' && text.back() == ')') text = text.substr(1, text.size() - 2);
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char c = text[i];
         if (c == ':')
@@ -118,6 +119,7 @@ public:
 private:
     bool read_elements();
     bool element_is_possible(std::string_view field, const ElementCodes& codes) const;
+    std::vector<std::string> possible_kinds() const;
     bool choose_format();
     bool store(const Bound& one);
     bool store_element(const Bound& one);
@@ -173,6 +175,19 @@ bool KnownCall::read_elements() {
     return places == 0 || found != 0 || keys == places;
 }
 
+std::vector<std::string> KnownCall::possible_kinds() const {
+    std::vector<std::string> out;
+    for (const std::string_view kind : split(function_.kind, ' ')) out.emplace_back(kind);
+    if (!out.empty()) return out;
+    const ElementCodes* known = a_ != nullptr ? a_ : b_;
+    const bool wide = (a_ != nullptr && !is_packed(a_)) || (b_ != nullptr && !is_packed(b_));
+    if (is_scaled() && wide) return {"mxf8f6f4"};
+    if (is_scaled() && scale_ != nullptr && scale_->scale == 0) return {"mxf4nvf4"};
+    if (is_scaled() && is_packed(a_) && is_packed(b_)) return {"mxf4", "mxf4nvf4"};
+    if (!is_scaled() && known != nullptr) return {std::string(known->kind)};
+    return {};
+}
+
 bool KnownCall::choose_format() {
     if (function_.format == "smem" || function_.format == "wgmma") {
         const auto found = find_format(function_.format, {}, work_.options.edition);
@@ -182,19 +197,8 @@ bool KnownCall::choose_format() {
         return format_ != nullptr;
     }
     out_.role = PasteRole::idesc;
-    const ElementCodes* known = a_ != nullptr ? a_ : b_;
     if (a_ != nullptr && b_ != nullptr && a_->kind != b_->kind) return false;
-    const bool wide = (a_ != nullptr && !is_packed(a_)) || (b_ != nullptr && !is_packed(b_));
-    if (!function_.kind.empty())
-        out_.kinds = {std::string(function_.kind)};
-    else if (is_scaled() && wide)
-        out_.kinds = {"mxf8f6f4"};
-    else if (is_scaled() && scale_ != nullptr && scale_->scale == 0)
-        out_.kinds = {"mxf4nvf4"};
-    else if (is_scaled() && is_packed(a_) && is_packed(b_))
-        out_.kinds = {"mxf4", "mxf4nvf4"};
-    else if (!is_scaled() && known != nullptr)
-        out_.kinds = {std::string(known->kind)};
+    out_.kinds = possible_kinds();
     std::string_view table = is_scaled() ? "mxf8f6f4" : "f16";
     if (!out_.kinds.empty()) table = out_.kinds.front();
     format_ = idesc_format(table, work_.options.edition);
@@ -342,16 +346,7 @@ bool any_text_has(const std::vector<CallArgument>& arguments, std::string_view m
 
 std::optional<StructWord> word_of_call(const Work& work, std::string_view function,
                                        const std::vector<CallArgument>& arguments,
-                                       const std::vector<std::string_view>& template_arguments) {
-    std::vector<CallArgument> types;
-    for (const std::string_view text : template_arguments) {
-        const Answer<Number> n = read_number(text);
-        const bool flag = text == "true" || text == "false";
-        const Bits bits = n      ? Bits{n->value, 0, 64}
-                          : flag ? Bits{text == "true" ? std::uint64_t{1} : std::uint64_t{0}, 0, 64}
-                                 : Bits{0, ~std::uint64_t{0}, 64};
-        types.push_back({{}, text, bits});
-    }
+                                       const std::vector<CallArgument>& types) {
     const std::string_view name = last_part(function);
     for (const std::span<const KnownFunction> library : known_calls::kLibraries)
         for (const KnownFunction& row : library) {

@@ -64,12 +64,59 @@ inline constexpr Parameter kTilusInstr[] = {
     {"maximim_shift_in_ws", "max_shift", Store::field},
 };
 
+// cuda.lang renamed the strides twice.
+inline constexpr Parameter kCudaLangStart[] = {{"matrix_start_address", ""}};
+inline constexpr Parameter kCudaLangOffsets[] = {
+    {"leading_dim_offset", "lbo", Store::bytes}, {"stride_dim_offset", "sbo", Store::bytes},
+    {"base_offset", "base_offset", Store::field, 0}, {"leading_dim_mode", "lbo_mode", Store::field, 0}};
+inline constexpr Parameter kCudaLangLongOffsets[] = {
+    {"leading_dimension_offset", "lbo", Store::bytes}, {"stride_dimension_offset", "sbo", Store::bytes},
+    {"base_offset", "base_offset", Store::field, 0}, {"leading_dimension_mode", "lbo_mode", Store::field, 0}};
+inline constexpr Parameter kCudaLangByteOffsets[] = {
+    {"leading_dimension_byte_offset", "lbo", Store::bytes}, {"stride_dimension_byte_offset", "sbo", Store::bytes},
+    {"base_offset", "base_offset", Store::field, 0}, {"leading_dimension_mode", "lbo_mode", Store::field, 0}};
+inline constexpr Parameter kCudaLangMode[] = {{"swizzle_mode", "swizzle", Store::mode, 0}};
+inline constexpr Parameter kCudaLangInstr[] = {
+    {"sparsity_selector", "sparsity_selector", Store::field, 0},
+    {"sparse", "sparse", Store::flag, 0},
+    {"saturate", "saturate", Store::flag, 0},
+    {"d_type", "d_type", Store::element, 0},
+    {"a_type", "a_type", Store::element, 0},
+    {"b_type", "b_type", Store::element, 0},
+    {"negate_a", "negate_a", Store::flag, 0},
+    {"negate_b", "negate_b", Store::flag, 0},
+    {"transpose_a", "transpose_a", Store::flag, 0},
+    {"transpose_b", "transpose_b", Store::flag, 0},
+    {"n", "n", Store::count, 0},
+    {"m", "m", Store::count, 0},
+    {"max_shift", "max_shift", Store::field, 0},
+};
+inline constexpr Parameter kCudaLangScaledFront[] = {{"sparse", "sparse", Store::flag, 0}, {"b_scale_id", "sfb_id", Store::field, 0}};
+inline constexpr Parameter kCudaLangByteTypes[] = {{"a_type", "a_type", Store::element, 0}, {"b_type", "b_type", Store::element, 0}};
+inline constexpr Parameter kCudaLangPackedTypes[] = {{"a_type", "", Store::ignored, 0}, {"b_type", "", Store::ignored, 0}};  // E2M1 is the only one
+inline constexpr Parameter kCudaLangSigns[] = {
+    {"negate_a", "negate_a", Store::flag, 0},
+    {"negate_b", "negate_b", Store::flag, 0},
+    {"transpose_a", "transpose_a", Store::flag, 0},
+    {"transpose_b", "transpose_b", Store::flag, 0},
+    {"n", "n", Store::count, 0},
+};
+inline constexpr Parameter kCudaLangScale[] = {{"scale_format", "scale_type", Store::field, 1}};
+inline constexpr Parameter kCudaLangRows[] = {{"m", "m", Store::count, 0}, {"a_scale_id", "sfa_id", Store::field, 0}};
+inline constexpr Parameter kCudaLangK[] = {{"k_dimension", "k_size", Store::field, 0}};
+
 inline constexpr auto kMosaicInstr = list(kMosaicShape, kMosaicTypes);
 inline constexpr auto kMosaicScaled = list(kMosaicShape, kMosaicScaledTypes);
 inline constexpr auto kTilusUmma = list(kTilusOffsets, kTilusStrideMode, kTilusSwizzle);
 inline constexpr auto kTilusGmma = list(kTilusOffsets, kTilusSwizzle);
+inline constexpr auto kCudaLangSmem = list(kCudaLangStart, kCudaLangByteOffsets, kCudaLangMode);
+inline constexpr auto kCudaLangLongSmem = list(kCudaLangStart, kCudaLangLongOffsets, kCudaLangMode);
+inline constexpr auto kCudaLangShortSmem = list(kCudaLangStart, kCudaLangOffsets, kCudaLangMode);
+inline constexpr auto kCudaLangMxf8f6f4 = list(kCudaLangScaledFront, kCudaLangByteTypes, kCudaLangSigns, kCudaLangScale, kCudaLangRows);
+inline constexpr auto kCudaLangMxf4 = list(kCudaLangScaledFront, kCudaLangPackedTypes, kCudaLangSigns, kCudaLangScale, kCudaLangRows, kCudaLangK);
 
 inline constexpr std::string_view kMosaicSource = "jax-ml/jax jax/experimental/mosaic/gpu/tcgen05.py";
+inline constexpr std::string_view kCudaLangSource = "NVIDIA cuda.lang, tcgen05.py (dataclass and its encode)";
 inline constexpr std::string_view kTilusSource = "NVIDIA/tilus python/tilus/hidet/ir/primitives/cuda/tcgen05.py";
 
 inline constexpr KnownFunction kTilusEncodeUmma = {.name = "tcgen05_encode_smem_descriptor", .format = "smem", .parameters = kTilusUmma, .open = kStartBits, .source = kTilusSource};
@@ -77,7 +124,16 @@ inline constexpr KnownFunction kTilusEncodeGmma = {.name = "wgmma_encode_smem_de
 // Tilus stores the misprint of the manual.
 inline constexpr std::uint64_t kMisprint = stored(kSmem91, "fixed", 0xb0);
 
+inline constexpr std::uint64_t kPackedTypes = stored(kIdescMxf4_91, "a_type", 1) | stored(kIdescMxf4_91, "b_type", 1);
+inline constexpr std::string_view kCudaLangWord = "Tcgen05SharedMemoryDescriptor";
+
 inline constexpr KnownFunction kFunctions[] = {
+    {.name = kCudaLangWord, .format = "smem", .parameters = kCudaLangSmem, .open = kStartBits, .source = kCudaLangSource},
+    {.name = kCudaLangWord, .format = "smem", .parameters = kCudaLangLongSmem, .open = kStartBits, .source = kCudaLangSource},
+    {.name = kCudaLangWord, .format = "smem", .parameters = kCudaLangShortSmem, .open = kStartBits, .source = kCudaLangSource},
+    {.name = "Tcgen05InstructionDescriptor", .format = "idesc", .parameters = kCudaLangInstr, .source = kCudaLangSource},
+    {.name = "Tcgen05Mxf8f6f4InstructionDescriptor", .format = "scaled", .parameters = kCudaLangMxf8f6f4, .kind = "mxf8f6f4", .source = kCudaLangSource},
+    {.name = "Tcgen05Mxf4InstructionDescriptor", .format = "scaled", .parameters = kCudaLangMxf4, .kind = "mxf4nvf4 mxf4", .constant = kPackedTypes, .source = kCudaLangSource},
     {.name = "create_instr_descriptor", .format = "idesc", .parameters = kMosaicInstr, .source = kMosaicSource},
     {.name = "create_scaled_f8f6f4_instr_descriptor", .format = "scaled", .parameters = kMosaicScaled, .kind = "mxf8f6f4", .source = kMosaicSource},
     {.name = "create_scaled_f4_instr_descriptor", .format = "scaled", .parameters = kMosaicScaled, .packed = Packed::pair, .source = kMosaicSource},

@@ -53,7 +53,7 @@ struct KnownFunction {
     std::string_view mark = {};  // a text that an argument must have, in lower case with '.' for '::'
     std::string_view format;     // "smem", "wgmma", "idesc", "scaled"
     std::span<const Parameter> types = {}, parameters = {};  // of the template, and of the call
-    std::string_view kind = {};                              // empty: the element types decide
+    std::string_view kind = {};  // or two, with a blank between them; empty: the element types decide
     Packed packed = Packed::unpacked;
     bool runtime = false;        // it returns 64 bits; the word is their high half
     std::uint64_t constant = 0;  // bits that are always 1

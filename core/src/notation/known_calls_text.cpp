@@ -26,32 +26,4 @@ CallArgument call_argument(std::string_view text, const Bits& bits) {
     return {text.substr(0, end), without_blanks(rest.substr(1)), bits};
 }
 
-std::vector<std::string_view> template_arguments_in(std::string_view call) {
-    std::vector<std::string_view> out;
-    const std::size_t open = call.find_first_of("<(");
-    if (open == call.npos || call[open] == '(') return out;
-    unsigned depth = 1, inside = 0;  // `inside`: parentheses, in which < is a comparison
-    std::size_t from = open + 1;
-    for (std::size_t i = from; i < call.size(); ++i) {
-        const char c = call[i];
-        if (c == '(' || c == '[' || c == '{')
-            ++inside;
-        else if ((c == ')' || c == ']' || c == '}') && inside > 0)
-            --inside;
-        else if (inside > 0)
-            continue;
-        else if (c == '<')
-            ++depth;
-        else if (c == '>')
-            --depth;
-        const bool ends = depth == 0 || (depth == 1 && inside == 0 && c == ',');
-        if (!ends) continue;
-        if (const std::string_view text = without_blanks(call.substr(from, i - from)); !text.empty())
-            out.push_back(text);
-        if (depth == 0) return out;
-        from = i + 1;
-    }
-    return {};
-}
-
 }  // namespace tilescope::notation

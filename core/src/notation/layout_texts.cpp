@@ -78,9 +78,23 @@ void add_operand(Work& work, const TritonMma& mma, Operand operand, std::string_
         add_linear(work, *memory, line, mma.hopper, operand, pick(operand, mma.a_type, mma.b_type));
 }
 
+// The layouts that Gluon's Python makes.
+void read_gluon(Work& work) {
+    constexpr std::string_view kClass = "NVMMASharedLayout";
+    constexpr std::size_t kLongest = 4096;
+    const bool hopper = work.context.hopper || work.hints.wgmma;
+    for (std::size_t at = work.text.find(kClass); at != work.text.npos; at = work.text.find(kClass, at + 1)) {
+        std::string_view call;
+        const auto encoding = parse_gluon_layout(work.text.substr(at, kLongest), &call);
+        const auto* shared = encoding ? std::get_if<TritonShared>(&*encoding) : nullptr;
+        if (shared != nullptr) add_high_half(work, *shared, call, hopper, PasteRole::smem);
+    }
+}
+
 }  // namespace
 
 void read_layout_texts(Work& work) {
+    read_gluon(work);
     const bool fragments = work.text.find("DescriptorIterator") != work.text.npos;
     const bool triton =
         work.text.find("nvmma_shared") != work.text.npos || work.text.find("shared_linear") != work.text.npos;

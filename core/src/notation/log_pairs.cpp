@@ -39,6 +39,8 @@ bool begins_column(std::string_view text, std::size_t line) {
 bool ends_value(std::string_view text, std::size_t at) {
     constexpr std::string_view kArrow = "\u2192";
     if (text.substr(std::min(at, text.size())).starts_with(kArrow)) return true;  // "idesc: 0x10400010 -> 0x10200010"
+    const bool stop = at < text.size() && text[at] == '.' && (at + 1 == text.size() || text[at + 1] == ' ');
+    if (stop) return true;  // of a sentence
     if (at < text.size() && std::string_view(" ,;)]}\t").find(text[at]) == std::string_view::npos) return false;
     while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) ++at;
     if (at < text.size() && text[at] == '|' && begins_column(text, at)) return true;

@@ -4,6 +4,7 @@
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
+#include <tilescope/notation/leads.h>
 #include <tilescope/notation/mma_line.h>
 
 #include "mma_line_parts.h"
@@ -150,8 +151,39 @@ bool is_place(std::string_view text) {
     return is_name(trimmed(text.substr(0, plus))) && number_value(trimmed(text.substr(plus + 1)));
 }
 
+// The number at the end of a name: 63 of "%f63".
+std::optional<unsigned> last_number(std::string_view name) {
+    constexpr std::size_t kMostDigits = 4;
+    const std::size_t digits = name.size() - (name.find_last_not_of("0123456789") + 1);
+    if (digits == 0 || digits > kMostDigits || digits == name.size()) return std::nullopt;
+    unsigned out = 0;
+    for (const char c : name.substr(name.size() - digits)) out = 10 * out + static_cast<unsigned>(c - '0');
+    return out;
+}
+
+// People shorten long lists: "{%f0, %f1, ..., %f63}" has 64 names. Returns the whole list, or the text as it is.
+std::string whole_list(std::string_view text) {
+    constexpr std::string_view kDots = "...";
+    constexpr unsigned kMost = 512;
+    const std::size_t at = text.find(kDots);
+    if (at == text.npos || !text.ends_with('}')) return std::string(text);
+    const std::vector<std::string_view> front = notation::split_operands(text.substr(1, at - 1)),
+                                        back = notation::split_operands(
+                                            text.substr(at + kDots.size(), text.size() - at - kDots.size() - 1));
+    const auto from = front.empty() ? std::nullopt : last_number(front.back()),
+               to = back.empty() ? std::nullopt : last_number(back.front());
+    if (!from || !to || *to <= *from || *to - *from > kMost) return std::string(text);
+    const std::string_view stem = front.back().substr(0, front.back().find_last_not_of("0123456789") + 1);
+    std::string out = "{";
+    for (const std::string_view name : front) out += say(out.size() > 1 ? ", " : "", name);
+    for (unsigned n = *from + 1; n < *to; ++n) out += say(", ", stem, n);
+    for (const std::string_view name : back) out += say(", ", name);
+    return out + "}";
+}
+
 // Finds the syntax of an operand. Refuses an operand that the assembler cannot read.
 Answer<void> read_form(MmaOperand& o) {
+    if (o.text.starts_with('{')) o.text = whole_list(o.text);
     const std::string_view text = o.text;
     const auto inside = [&] { return trimmed(text.substr(1, text.size() - 2)); };
     if (text.starts_with('[')) {
@@ -255,6 +287,8 @@ Answer<MmaLine> parse_mma_line(std::string_view text) {
     if (!found.unknown.empty())
         return Answer<MmaLine>::refuse(say(printable(std::string_view(found.unknown).substr(0, 60)),
                                            " is an unknown instruction and is not checked; expected ", known_names()));
+    if (const Lead* lead = found.text.empty() ? lead_in(text) : nullptr)
+        return Answer<MmaLine>::refuse(std::string(lead->says));
     if (found.text.empty())
         return Answer<MmaLine>::refuse(say("this text has no instruction; expected ", known_names()));
     MmaLine line;

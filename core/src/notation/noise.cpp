@@ -237,10 +237,10 @@ void merge_equal(std::vector<Find>& finds) {
     finds.resize(kept);
 }
 
-void judge_tables(std::vector<FoundWord>& words, const Work& work) {
-    if (words.empty() || work.options.as != "auto" || names_the_subject(work.text)) return;
-    judge_dump(words, work);
-    if (!work.prose) return;
+namespace {
+
+// Leaves out the numbers of tables and lists that are about something else.
+void drop_tables(std::vector<FoundWord>& words, const Work& work) {
     NumberTables tables;
     for (const Find& f : work.finds)
         if (is_unnamed_number(f) && f.bits.width == 64) tables.add_number(f.name);
@@ -266,9 +266,19 @@ void judge_tables(std::vector<FoundWord>& words, const Work& work) {
         std::erase_if(words, [&](const FoundWord& w) {
             return is_half(w) && !w.name.empty() && was_read_by(w, ReadBy::expression);
         });
+}
+
+}  // namespace
+
+void judge_tables(std::vector<FoundWord>& words, const Work& work) {
+    if (words.empty() || work.options.as != "auto" || names_the_subject(work.text)) return;
+    judge_dump(words, work);
+    if (work.prose) drop_tables(words, work);
+    if (!work.prose && !work.program) return;
     for (FoundWord& w : words) {
         PasteReading& best = w.readings.front();
-        const bool bits_only = w.role == PasteRole::unknown && was_read_by(w, ReadBy::number) && w.bits == 64;
+        const bool bits_only = w.role == PasteRole::unknown && w.bits == 64 && w.unknown_bits == 0 &&
+                               (was_read_by(w, ReadBy::number) || was_read_by(w, ReadBy::expression));
         if (bits_only) best.certainty = std::max(best.certainty, Certainty::secondary);
     }
 }

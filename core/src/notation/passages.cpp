@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <utility>
 
 namespace tilescope::notation {
 namespace {
@@ -125,6 +126,16 @@ bool is_call_line(std::string_view text) {
     return std::ranges::all_of(name, [](char c) { return is_word_char(c) || c == '.' || c == ':'; });
 }
 
+// "a_desc = cl.Tcgen05SharedMemoryDescriptor(": more arguments are on the next lines.
+bool begins_call(std::string_view text) {
+    const std::size_t equals = text.find('=');
+    const bool open = std::ranges::count(text, '(') > std::ranges::count(text, ')');
+    if (!open || equals == text.npos || equals == 0) return false;
+    const std::string_view left = trimmed(text.substr(0, equals)), right = trimmed(text.substr(equals + 1));
+    return !left.empty() && std::ranges::all_of(left, [](char c) { return is_word_char(c) || c == '.'; }) &&
+           is_call_line(right);
+}
+
 // "d.layout_type_ = 2": a member of a struct of CUTLASS.
 bool sets_member(std::string_view text) {
     const std::size_t end = text.find("_ = ");
@@ -154,7 +165,8 @@ bool is_quoted_code(std::string_view text) {
 bool looks_like_source(std::string_view text) {
     if (starts_with_any(text, kSourceStarts) || contains_any(text, kSourceParts) || is_quoted_code(text)) return true;
     if (text.starts_with('.') && text.find('=') != text.npos) return true;  // {.lbo = 1}
-    return is_call_line(text) || sets_member(text) || (has_bit_operator(text) && text.find("0x") != text.npos) ||
+    return is_call_line(text) || begins_call(text) || sets_member(text) ||
+           (has_bit_operator(text) && text.find("0x") != text.npos) ||
            (text.find('=') != text.npos && has_bit_operator(text));
 }
 
@@ -329,10 +341,13 @@ void join_strings(const Work& work, std::vector<LookedAt>& lines) {
             whole = whole || starts_with_any(trimmed(line), kPrograms);
             if (quotes_in(line, *quote) % 2 == 1) break;
         }
-        if (alone || whole || !code || last == lines.size() || last == i + kMostLines) continue;
-        for (std::size_t j = i; j <= last; ++j)
+        if (last == lines.size() || last == i + kMostLines) continue;
+        const std::size_t first = std::exchange(i, last);
+        if (!alone && !whole && !code && *quote == kQuotes[0])  // code of another language
+            lines[first].look = lines[last].look = Look::lines;
+        if (alone || whole || !code) continue;
+        for (std::size_t j = first; j <= last; ++j)
             if (lines[j].look != Look::blank) lines[j].look = Look::source;
-        i = last;
     }
 }
 

@@ -15,6 +15,7 @@
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/notation/cute.h>
+#include <tilescope/notation/leads.h>
 #include <tilescope/notation/log.h>
 #include <tilescope/notation/questions.h>
 
@@ -172,6 +173,7 @@ std::string sentence_of(const PasteResult& out, const Work& work) {
                 c.kind.empty() && c.kinds.empty() ? "" : say(", kind ", excerpt(c.kind), kinds_in_words(c.kinds)),
                 c.ws ? ", .ws" : "", c.sparse ? ", .sp" : "", c.a_in_tmem ? ", A in Tensor Memory" : "",
                 ". Paste it with the values of its operands.");
+        if (const Lead* lead = lead_in(work.text)) return say("This text contains no descriptor. ", lead->says);
         return "This text contains no descriptor. Paste a number such as 0x4000404000010040, a {lo, hi} pair, a "
                "mov.b64 line, or debugger registers.";
     }

@@ -77,10 +77,12 @@ void Finder::run() {
 
 namespace {
 
-// "desc_a = 0x...;" and "%1" of inline assembly to which desc_a is passed: one word. The variable has the better name.
+// "desc_a = 0x...;", and f(desc_a) or the "%1" of inline assembly to which desc_a is passed: one word. The variable has
+// the better name.
 bool is_passed_on(const Find& variable, const Find& operand) {
+    const bool number = operand.name.starts_with('%') && !variable.name.starts_with('%');
     return variable.instruction == kNoInstruction && operand.instruction != kNoInstruction &&
-           operand.name.starts_with('%') && !variable.name.starts_with('%') && variable.role == operand.role &&
+           (number || operand.name == variable.name) && !variable.name.empty() && variable.role == operand.role &&
            variable.bits == operand.bits && variable.reader == operand.reader && !variable.disputed;
 }
 
@@ -257,6 +259,7 @@ void Finder::value(const Observation& seen) {
     if (meaning.width == 64 && meaning.half == 'h') bits.unknown |= bit_mask(32) & ~bits.value;
     if (meaning.width == 64 && meaning.half == 'l') bits.unknown |= (bit_mask(32) << 32) & ~bits.value;
     Find f{seen.span, reader_, seen.text, meaning.role, bits, std::string(bits.unknown ? kSomeUnknown : "")};
+    f.returned = seen.type == Observation::Type::returned;
     f.hopper = meaning_of_key(seen.text).hopper;
     f.hints = kinds_named_in(seen.text);
     if (f.hints.empty()) f.hints = kinds_named_in(seen.comment);
@@ -281,6 +284,7 @@ void Finder::name_built_word(Find& f) const {
         const std::uint64_t mask = bit_mask(32);
         if ((f.bits.value & ~mask) == 0) f.bits = {f.bits.value, f.bits.unknown & mask, 32};
     }
+    if (built == Built::scaled && f.hints.empty()) f.hints = work_.hints.kinds;
     if (built == Built::scaled && f.hints.empty()) f.hints = scaled_kinds(f.likely.parts);
     if (!f.built) return;
     const Format& format = *(narrow ? idesc_format(f.hints.empty() ? "f16" : f.hints.front(), work_.options.edition)
@@ -361,8 +365,10 @@ ProgramLines read_program(Work& work, const Passage& passage) {
     default: read_source(source, program); break;
     }
     if (work.is_stopped()) return {};
+    const std::size_t before = work.finds.size();
     Finder(work, reader_of(passage.language), program).run();
     if (work.is_stopped()) return {};
+    if (passage.language == Language::source) drop_helpers(work, before, program);
     add_origins(work, program);
     if (passage.language != Language::sass) find_steps(work, program);
     return lines_with_statements(work, passage, program);

@@ -15,6 +15,9 @@ struct ProgramLines {
 // Reads a passage that is a program. Adds its words, instructions and K steps to `work`.
 ProgramLines read_program(Work& work, const Passage& passage);
 
+// Leaves out the open results of functions whose calls have words, among the values found since `first`.
+void drop_helpers(Work& work, std::size_t first, const program::Program& program);
+
 // Properties of a tcgen05.mma or wgmma in machine code, and the kinds that its mnemonic can have. No value: another
 // instruction.
 struct MachineForm {
@@ -40,6 +43,7 @@ struct StructWord {
     PasteRole role = PasteRole::unknown;
     bool hopper = false;
     std::string note;
+    bool guess = false;                   // no field and no name says that it is of wgmma
     bool cut = false;                     // a value is wider than its field, and lost its high bits
     std::vector<std::string> kinds = {};  // those that an instruction descriptor can have; empty: not stated
     std::vector<FieldBits> places = {};   // a later one replaces an earlier one of the same field

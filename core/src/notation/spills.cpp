@@ -56,17 +56,29 @@ std::optional<Problem> spill_of(const Format& format, const Field& f, const Plac
     return p;
 }
 
+// The field for which a program encoded the value; nullptr: none begins there, or the value is not encoded.
+const Field* encoded_field(const Format& format, const program::PlacedValue& place) {
+    const auto field = std::ranges::find(format.fields, place.bit, &Field::lsb);
+    if (field == format.fields.end() || field->encoding == Encoding::fixed) return nullptr;
+    const bool divided = field->scale != 0 && place.divided == field->scale;
+    return divided || place.mask_bits ? &*field : nullptr;
+}
+
 }  // namespace
 
 std::vector<Problem> spills(const Format& format, const std::vector<Placed>& values) {
     std::vector<Problem> out;
-    for (const Placed& placed : values) {
-        const auto field = std::ranges::find(format.fields, placed.place.bit, &Field::lsb);
-        if (field == format.fields.end() || field->encoding == Encoding::fixed) continue;
-        const bool divided = field->scale != 0 && placed.place.divided == field->scale;
-        if (!divided && !placed.place.mask_bits) continue;
-        if (auto problem = spill_of(format, *field, placed)) out.push_back(std::move(*problem));
-    }
+    for (const Placed& placed : values)
+        if (const Field* field = encoded_field(format, placed.place))
+            if (auto problem = spill_of(format, *field, placed)) out.push_back(std::move(*problem));
+    return out;
+}
+
+std::uint64_t spilled_ones(const Format& format, const std::vector<Placed>& values) {
+    std::uint64_t out = 0;
+    for (const Placed& placed : values)
+        if (const Field* field = encoded_field(format, placed.place))
+            out |= above(*field, placed.value.value, std::min(placed.place.end, format.bits));
     return out;
 }
 

@@ -20,4 +20,7 @@ struct Placed {
 // bits above it: an error if such a bit is 1, a warning if a mask lets such bits through that can be 1.
 std::vector<Problem> spills(const Format& format, const std::vector<Placed>& values);
 
+// Returns the bits that are 1 because of such values: they say nothing about the format.
+std::uint64_t spilled_ones(const Format& format, const std::vector<Placed>& values);
+
 }  // namespace tilescope::notation

@@ -202,18 +202,20 @@ std::optional<StructWord> word_of_struct(const Work& work, const std::vector<Fie
     const bool hopper = type.find("gmma") != type.npos;  // also "wgmma"
     const bool named_new = !hopper && (type.find("umma") != type.npos || type.find("smemdesc") != type.npos ||
                                        type.find("tcgen05") != type.npos);
-    const bool blackwell = named("version") != fields.end() || named("lbo_mode") != fields.end() || named_new ||
-                           (swizzle != fields.end() && swizzle->bits.value > 3);
+    const bool stated = named_new || named("version") != fields.end() || named("lbo_mode") != fields.end() ||
+                        (swizzle != fields.end() && swizzle->bits.value > 3);
+    const bool blackwell = stated || (!hopper && work.hints.tcgen05);
     const auto format = find_format(blackwell ? "smem" : "wgmma", {}, work.options.edition);
     if (!format) return std::nullopt;
     StructWord out = built(**format, kSmemMembers, fields);
     if (const Field* version = find_field(**format, "version");
-        blackwell && !made.empty() && named("version") == fields.end()) {
+        blackwell && (!made.empty() || !stated) && named("version") == fields.end()) {
         out.bits.value = set_field(*version, out.bits.value, 0);
         out.bits.unknown = set_field(*version, out.bits.unknown, bit_mask(version->width));
     }
     out.role = PasteRole::smem;
     out.hopper = !blackwell;
+    out.guess = !blackwell && !hopper && !work.hints.wgmma;
     return out;
 }
 

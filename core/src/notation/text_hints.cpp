@@ -59,6 +59,7 @@ TextHints hints_of(std::string_view text) {
     const bool tcgen05 = std::ranges::any_of(kWordsOfTcgen05, is_named);
     out.wgmma = wgmma && !tcgen05;
     out.tcgen05 = tcgen05 && !wgmma;
+    out.by_name = out.tcgen05 && is_named("tcgen05.mma");
     out.shared = is_named("smem") || is_named("shared");
     out.kinds = kinds_of_qualifiers(folded);
     if (out.kinds.empty()) out.kinds = scaled_kinds_named(folded);

@@ -12,6 +12,7 @@ namespace tilescope::notation {
 struct TextHints {
     bool wgmma = false;              // the text names wgmma or Hopper, and nothing of tcgen05
     bool tcgen05 = false;            // the text names tcgen05 or Blackwell, and nothing of wgmma
+    bool by_name = false;            // ... by the name of the instruction
     bool shared = false;             // the text names shared memory
     std::vector<std::string> kinds;  // the only kind that the text names; empty: none or several
 };

@@ -131,7 +131,8 @@ bool read_log(Work& work, const Line& line) {
         const bool role = key.role != PasteRole::unknown && (key.role != PasteRole::smem || in_log);
         const bool has_meaning = role || key.half != 0;
         if (has_meaning) find_pair(work, pair, key);
-        any = has_meaning || (several && keep_register(work, pair)) || any;
+        // A debugger prints one register in each line.
+        any = has_meaning || ((several || is_long_value(pair.value)) && keep_register(work, pair)) || any;
     }
     // No name has a meaning. Numbers of 8 digits or more are then words; shorter numbers are indices and counts.
     const auto is_word = [](const Pair& p) { return is_long_value(p.value); };

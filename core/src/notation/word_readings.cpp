@@ -65,6 +65,45 @@ void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions
     word.readings.front().why.insert(0, role);
 }
 
+// The bits alone say which unit reads a shared-memory descriptor. If the text or the user says otherwise, its constant
+// is wrong: that reading comes first, with this error.
+void apply_unit(FoundWord& word, const FindContext& found, const PasteOptions& options) {
+    const std::string_view now = word.readings.front().format->id;
+    if (options.as != "auto" || found.unit.empty() || now == found.unit || (now != "wgmma" && now != "smem")) return;
+    const auto other = std::ranges::find_if(
+        word.readings, [&](const PasteReading& r) { return r.format->id == found.unit && r.rule != kSwappedHalvesId; });
+    if (other == word.readings.end() || word.bits == 32) return;
+    std::rotate(word.readings.begin(), other, other + 1);
+    PasteReading& best = word.readings.front();
+    best.why = say(found.why, ' ', best.why);
+    best.certainty = Certainty::secondary;
+    word.ask = false;
+}
+
+// The text names one kind, and the word is wrong in it. It is more probable that the word is wrong than that it is of
+// another kind.
+void apply_hinted_kind(FoundWord& word, const PasteContext& context, const PasteOptions& options) {
+    if (options.as != "auto" || word.role != PasteRole::idesc || !context.kind.empty() || context.kinds.size() != 1)
+        return;
+    const auto named = std::ranges::find_if(
+        word.readings, [&](const PasteReading& r) { return r.format->kind == context.kinds.front(); });
+    if (named == word.readings.end() || named == word.readings.begin()) return;
+    std::rotate(word.readings.begin(), named, named + 1);
+    PasteReading& best = word.readings.front();
+    best.why = say("The text names kind ", best.format->kind, ". ", best.why);
+    best.certainty = Certainty::secondary;
+    word.ask = false;
+}
+
+// "0x4000404000010000 OR (addr >> 4)": a sentence that says what is added to a word whose start is 0.
+bool gets_an_address(const Work& work, const Find& find) {
+    if (find.bits.width != 64 || (find.bits.value & bit_mask(14)) != 0 || find.bits.value >> 32 == 0) return false;
+    std::string_view behind = work.text.substr(std::min(find.span.end, work.text.size()));
+    behind = behind.substr(std::min(behind.find_first_not_of(" \t`)"), behind.size()));
+    constexpr std::string_view kJoins[] = {"OR ", "or (", "+ ", "plus ", "ORed "};
+    return std::ranges::any_of(kJoins, [&](std::string_view join) { return behind.starts_with(join); });
+}
+
 // A number of 8 or 16 decimal digits can also be a hexadecimal number without its prefix. Adds the hexadecimal
 // readings; the user must decide.
 void add_hexadecimal(FoundWord& word, const Work& work, const PasteContext& context) {
@@ -153,6 +192,12 @@ void complete_fields(FoundWord& word, const Likely& likely) {
     if (any) word.note = "built with OR; a field is complete if no other operand reaches into it";
 }
 
+// Whether a descriptor has the start address 0, which no operand has.
+bool starts_at_0(const PasteReading& best) {
+    const Field* start = find_field(*best.format, "start");
+    return start != nullptr && best.word != 0 && get_field(*start, best.word | best.unknown) == 0;
+}
+
 // What the user reads about a value before it is classified.
 std::string note_of(const Find& find, std::string_view source) {
     switch (find.digits) {
@@ -168,7 +213,8 @@ std::string note_of(const Find& find, std::string_view source) {
 }  // namespace
 
 FoundWord word_of(const Work& work, const Find& find) {
-    const auto [context, hinted] = context_for(work, find);
+    const FindContext about = context_for(work, find);
+    const PasteContext& context = about.context;
     FoundWord out{.span = find.span,
                   .source = std::string(work.text.substr(find.span.begin, find.span.end - find.span.begin)),
                   .reader = std::string(name_in(kReadByNames, static_cast<std::uint64_t>(find.reader))),
@@ -183,20 +229,24 @@ FoundWord word_of(const Work& work, const Find& find) {
                   .merged = find.merged,
                   .instruction = find.instruction};
     out.again = find.again;
+    if (find.reader != ReadBy::expression && gets_an_address(work, find)) out.unknown_bits |= bit_mask(14);
     out.origins = origins_in(find.origins, bit_mask(out.bits));
     out.note = printable(note_of(find, out.source));
     // A negative number has the width of the selected format.
     const auto selected = find_format(work.options.as, {}, work.options.edition);
     if (find.digits == Digits::negative && out.bits == 32 && selected && (*selected)->bits == 64)
         out.value |= bit_mask(32) << 32, out.bits = 64;
-    out.readings = classify({out.value, out.unknown_bits, out.bits}, context, work.options, work.breaks_no_rule);
+    out.readings =
+        classify({out.value, out.unknown_bits, out.bits}, context, work.options, work.breaks_no_rule, find.placed);
     out.ask = (find.ask || is_question(out.value, out.readings)) && work.options.as == "auto";
     // If the text names a half, there is no question.
     const bool half = out.role == PasteRole::high_word || out.role == PasteRole::low_word;
     if (half) out.ask = false;
     if (find.digits == Digits::doubtful) add_hexadecimal(out, work, context);
     apply_role(out, context, work.options, find.tcgen05);
+    apply_unit(out, about, work.options);
     apply_kind(out, context, work.options);
+    apply_hinted_kind(out, context, work.options);
     apply_kinds(out, find.kinds, work.options, work.breaks_no_rule);
     complete_fields(out, find.likely);
     PasteReading& best = out.readings.front();
@@ -207,10 +257,13 @@ FoundWord word_of(const Work& work, const Find& find) {
     const bool is_register = find.reader == ReadBy::sass || find.reader == ReadBy::register_pair;
     const bool is_cut = work.cut_listing && is_register;
     const bool is_unused = work.listing && is_register && out.role == PasteRole::unknown;
+    const bool lacks_address =
+        find.reader == ReadBy::expression && starts_at_0(best) && out.source.find_first_of("|+<&") != std::string::npos;
+    if (lacks_address) add_note(out.note, "the start is 0, so an address is added later, or is missing");
     const bool is_letter = find.name.size() == 1;  // A or B: also the name of a matrix in global memory
     const bool is_address = (out.role == PasteRole::unknown || is_letter) && leaves_shared_memory(best);
-    if ((out.ask || is_foreign || is_cut || is_unused || is_address || find.built || find.remark || find.disputed ||
-         hinted) &&
+    if ((out.ask || is_foreign || is_cut || is_unused || is_address || lacks_address || find.built || find.remark ||
+         find.disputed || about.hinted) &&
         best.certainty == Certainty::confirmed)
         best.certainty = Certainty::secondary;
     return out;

@@ -3,11 +3,13 @@
 #include "flow.h"
 
 #include <tilescope/program/evaluate.h>
+#include <tilescope/program/or_parts.h>
 
 #include <algorithm>
 #include <bit>
 #include <map>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 namespace tilescope::program {
@@ -36,14 +38,17 @@ std::optional<bool> truth_of(const KnownBits& x) {
 }
 
 // An integer that starts above bit 0 and below `bit` ends below it: the unknown bits from `bit` on, up to the next
-// known bit, are 0.
-KnownBits below(KnownBits x, unsigned bit) {
+// known bit or to the next of the `places` of integers in `x`, are 0.
+template <class Places>
+KnownBits below(KnownBits x, unsigned bit, Places places) {
     const std::uint64_t here = std::uint64_t{1} << bit;
     if (bit < 2 || (x.known & (here | here >> 1)) != 0) return x;
     unsigned start = bit;
     while (start > 0 && (x.known >> (start - 1) & 1) == 0) --start;
     if (start == 0) return x;
-    for (unsigned at = bit; at < 64 && (x.known >> at & 1) == 0; ++at) x.known |= std::uint64_t{1} << at;
+    const std::uint64_t others = places() & ~(here | (here - 1));
+    const unsigned end = others == 0 ? 64 : static_cast<unsigned>(std::countr_zero(others));
+    for (unsigned at = bit; at < end && (x.known >> at & 1) == 0; ++at) x.known |= std::uint64_t{1} << at;
     return x;
 }
 
@@ -123,6 +128,7 @@ private:
     KnownBits either(const KnownBits& a, const KnownBits& b, unsigned width) const;
     KnownBits tried(const Frame& frame, Arithmetic* operation, const KnownBits& a, const KnownBits& b, unsigned width);
     unsigned first_bit(ExprId id) const;
+    std::uint64_t places_of(ExprId id);
 
     const Program& program_;
     const OrRule rule_;
@@ -130,6 +136,8 @@ private:
     std::vector<std::optional<KnownBits>> globals_;                // by NameId: the names of unit 0 at its end
     std::size_t steps_ = 0, call_steps_ = 0, all_call_steps_ = 0;  // outside of calls; of this call; of all calls
     std::vector<bool> watched_;                                    // by ExprId; empty: none
+    std::optional<OrPartsOf> parts_;                               // if a rule asks for them
+    std::unordered_map<ExprId, std::uint64_t> places_;
 };
 
 KnownBits Machine::run(std::uint32_t index, const Values& given, unsigned depth, bool record) {
@@ -282,6 +290,13 @@ unsigned Machine::first_bit(ExprId id) const {
     return count.operation == Operation::constant && count.value < 64 ? static_cast<unsigned>(count.value) : 0;
 }
 
+std::uint64_t Machine::places_of(ExprId id) {
+    if (!parts_) parts_.emplace(program_);
+    const auto [at, fresh] = places_.try_emplace(id, 0);
+    if (fresh) at->second = parts_->of(id).places;
+    return at->second;
+}
+
 KnownBits Machine::either(const KnownBits& a, const KnownBits& b, unsigned width) const {
     const std::uint64_t all = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
     const bool one = rule_ == OrRule::disjoint && a.is_known(all) != b.is_known(all);
@@ -307,7 +322,8 @@ KnownBits Machine::compute(const Frame& frame, const Expr& e, unsigned depth) {
     case Operation::bit_and: return bit_and(arg(0), arg(1));
     case Operation::bit_or:
         if (rule_ != OrRule::separate) return either(arg(0), arg(1), e.width);
-        return bit_or(below(arg(0), first_bit(e.args[1])), below(arg(1), first_bit(e.args[0])));
+        return bit_or(below(arg(0), first_bit(e.args[1]), [&] { return places_of(e.args[0]); }),
+                      below(arg(1), first_bit(e.args[0]), [&] { return places_of(e.args[1]); }));
     case Operation::bit_xor: return bit_xor(arg(0), arg(1));
     case Operation::bit_not: return bit_not(arg(0));
     case Operation::add: return added(cut(0), cut(1), e.width);

@@ -147,7 +147,9 @@ Value Reader::call(Cursor& c, const std::string& path, const Cursor* generic, co
     if (known != functions_.end() && !(method && known->second.ambiguous))
         return defined(known->second, c, generic, args, span_of(c, begin, c.at));
     if (auto value = helper(name, c, args)) return *value;
-    return undefined(path, c, args, span_of(c, begin, c.at));
+    PendingCall seen{path, span_of(c, begin, c.at), {}};
+    if (generic != nullptr) seen.operands = generic_operands(*generic);
+    return undefined(std::move(seen), c, args);
 }
 
 std::optional<Value> Reader::cast(std::string_view path, const Cursor& c, const Cursor* generic, const Value* base,
@@ -231,8 +233,14 @@ Value Reader::defined(const Function& f, const Cursor& c, const Cursor* generic,
     for (const Parameter& p : f.parameters) values.push_back(p.initial ? out_.constant(*p.initial) : out_.unknown());
     std::size_t next = 0;
     bool certain = !f.ambiguous && args.size() <= f.parameters.size();
+    // Inline assembly in a function without a result reads its parameters. What they are is known here only.
+    const bool ends_here = f.stated && f.result.is_opaque() && f.members.empty();
+    PendingCall given{f.name, span, {}};
+    bool telling = false;
     for (const Argument& a : args) {
         const Value x = whole(c.part(a.begin, a.end));
+        given.operands.push_back({x.type.is_opaque() ? kNone : x.id, a.text, a.span});
+        for (std::uint32_t i = a.begin; i < a.end; ++i) telling = telling || is_telling(c[i]);
         const auto named = std::ranges::find(f.parameters, a.keyword, &Parameter::name);
         if (a.keyword.empty() ? next >= f.parameters.size() : named == f.parameters.end()) {
             certain = false;
@@ -243,8 +251,9 @@ Value Reader::defined(const Function& f, const Cursor& c, const Cursor* generic,
         const Type to = p.stated ? p.type : Type{};
         values[i] = math_.converted(x, to).id;
         if (p.by_reference && !x.path.empty()) touched_.push_back(x.path);
-        scopes_.mark_read(x.path);
+        if (!ends_here) scopes_.mark_read(x.path);
     }
+    if (ends_here && telling) calls_.push_back(std::move(given));
     generic_values(f, generic, values);
     if (!certain || f.result.is_opaque()) {
         for (const Argument& a : args)
@@ -263,8 +272,10 @@ Value Reader::defined(const Function& f, const Cursor& c, const Cursor* generic,
     return out;
 }
 
-Value Reader::undefined(const std::string& path, const Cursor& c, const std::vector<Argument>& args, TextSpan span) {
-    PendingCall seen{path, span, {}};
+// `seen` has the arguments of the template. They come behind the others.
+Value Reader::undefined(PendingCall seen, const Cursor& c, const std::vector<Argument>& args) {
+    const std::string path = seen.name;
+    const std::vector<Operand> generic = std::exchange(seen.operands, {});
     const std::string folded = lower(last_of(path));
     bool telling = folded.find("mma") != folded.npos || folded.find("desc") != folded.npos;
     const std::size_t reads = reads_.size();
@@ -275,6 +286,7 @@ Value Reader::undefined(const std::string& path, const Cursor& c, const std::vec
         seen.operands.push_back({x.type.is_opaque() ? kNone : x.id, a.text, a.span});
         for (std::uint32_t i = a.begin; i < a.end; ++i) telling = telling || is_telling(c[i]);
     }
+    seen.operands.insert(seen.operands.end(), generic.begin(), generic.end());
     change_arguments(path, c, args);
     if (folded.ends_with("printf")) observe_printed(c, args, values);
     const std::uint32_t open = c.at > 0 ? c[c.at - 1].match : kNoToken;  // make_instr_desc<float, 128, 64>()

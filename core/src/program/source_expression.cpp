@@ -38,6 +38,12 @@ constexpr std::string_view kAssignments[] = {
 
 }  // namespace
 
+bool is_cut(const Cursor& c) {
+    for (std::uint32_t i = c.at; i < c.end; ++i)
+        if (c[i].is("(") && c[i].match == kNoToken) return true;
+    return false;
+}
+
 // All tokens are one expression. If not, nothing is known about it and about its names.
 Value Reader::whole(Cursor c) {
     const Cursor all = c;
@@ -48,7 +54,7 @@ Value Reader::whole(Cursor c) {
     }
     const Value out = expression(c);
     if (!c.failed && c.done()) return out;
-    forget_names(all, all.at, all.end, true);
+    forget_names(all, all.at, all.end, !is_cut(all));
     return math_.unknown();
 }
 
@@ -276,6 +282,11 @@ Value Reader::keyword(Cursor& c, bool& found) {
     }
     if (word == "sizeof" || word == "alignof" || word == "decltype" || word == "typeid" || (rust && word == "match")) {
         while (!c.done() && !c.is("(") && !c.is("{")) ++c.at;
+        if (word == "sizeof" && c.is("(") && c.close() != kNoToken)
+            if (const Value size = size_of(c.part(c.at + 1, c.close()), false); size.constant) {
+                c.at = c.close() + 1;
+                return size;
+            }
         if (c.done() || c.close() == kNoToken)
             c.failed = true;
         else {

@@ -76,20 +76,27 @@ std::uint32_t Reader::template_statement(std::uint32_t at, std::uint32_t end) {
     return behind;
 }
 
+// The arguments of a template. Their texts begin with "<". A type has no value.
+std::vector<Operand> Reader::generic_operands(const Cursor& given) {
+    std::vector<Operand> out;
+    for (Cursor piece : pieces_of(given)) {
+        if (piece.peek().type == TokenType::name && piece.peek(1).is("=")) piece.at += 2;
+        const bool type = piece.at + 1 == piece.end && named_type(piece.peek().text).has_value();
+        const Value x = is_arithmetic(piece) && !type ? whole(piece) : math_.unknown(kOpaque);
+        scopes_.mark_read(x.path);
+        out.push_back({x.type.is_opaque() ? kNone : math_.converted(x, kAny).id,
+                       "<" + text_of(piece, piece.at, piece.end), span_of(piece, piece.at, piece.end)});
+    }
+    return out;
+}
+
 // The values of f<128, 2 * kRows>(x), with the default values.
 void Reader::generic_values(const Function& f, const Cursor* given, std::vector<ExprId>& values) {
-    const std::vector<Cursor> pieces = given != nullptr ? pieces_of(*given) : std::vector<Cursor>();
+    const std::vector<Operand> stated = given != nullptr ? generic_operands(*given) : std::vector<Operand>();
     for (std::size_t i = 0; i < f.generics.size(); ++i) {
         const Parameter& p = f.generics[i];
         ExprId value = p.initial ? out_.constant(*p.initial) : out_.unknown();
-        if (i < pieces.size()) {
-            Cursor piece = pieces[i];
-            if (piece.peek().type == TokenType::name && piece.peek(1).is("=")) piece.at += 2;
-            const bool type = piece.at + 1 == piece.end && named_type(piece.peek().text).has_value();
-            const Value x = is_arithmetic(piece) && !type ? whole(piece) : math_.unknown();
-            value = x.type.is_opaque() ? out_.unknown() : math_.converted(x, kAny).id;
-            scopes_.mark_read(x.path);
-        }
+        if (i < stated.size()) value = stated[i].value == kNone ? out_.unknown() : stated[i].value;
         values.push_back(value);
     }
 }

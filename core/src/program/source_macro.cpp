@@ -64,8 +64,7 @@ bool Reader::uses_macros(std::uint32_t begin, std::uint32_t end) const {
 }
 
 // Replaces macros by their tokens, which get the position of the macro. False: this is not possible.
-bool Reader::expand(const Cursor& c, std::vector<Token>& out, unsigned depth,
-                    const std::map<std::string_view, Cursor>& args) {
+bool Reader::expand(const Cursor& c, std::vector<Token>& out, unsigned depth, const MacroArguments& args) {
     if (depth > kDeepestMacro) return false;
     for (std::uint32_t i = c.at; i < c.end; ++i) {
         const Token& t = c[i];
@@ -83,7 +82,7 @@ bool Reader::expand(const Cursor& c, std::vector<Token>& out, unsigned depth,
             continue;
         } else {
             const Macro& m = macro->second;
-            std::map<std::string_view, Cursor> given;
+            MacroArguments given;
             if (m.function) {
                 const std::uint32_t close = c[i + 1].match;
                 if (close >= c.end) return false;

@@ -47,6 +47,8 @@ struct Macro {
     std::uint32_t begin = 0, end = 0;  // tokens
 };
 
+using MacroArguments = std::map<std::string_view, Cursor>;
+
 struct Parameter {
     std::string name;
     Type type;
@@ -75,6 +77,9 @@ struct Function {
     std::vector<Member> members;      // of the object
     std::vector<Parameter> generics;  // parameters of templates
 };
+
+// Whether the text ends inside a bracket: what follows can be the arguments of a call, which keep their values.
+bool is_cut(const Cursor& c);
 
 // The index of the next of these symbols outside of brackets; kNoToken: none.
 std::uint32_t find_symbol(const Cursor& c, std::string_view symbol);

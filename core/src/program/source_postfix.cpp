@@ -53,14 +53,15 @@ std::optional<Type> Reader::type_at(Cursor& c, bool& pointer) const {
     std::optional<Type> out;
     if (is_one_of(c.peek(), kTypeWords) && language_ != Language::python) {
         int longs = 0;
-        bool is_unsigned = false, small = false, opaque = false;
+        bool is_unsigned = false, small = false;
+        unsigned opaque = 0;  // bits of a char or a fraction
         for (; is_one_of(c.peek(), kTypeWords) || is_one_of(c.peek(), kTypeQualifiers); ++c.at) {
             longs += c.is("long") ? 1 : 0;
             is_unsigned = is_unsigned || c.is("unsigned");
             small = small || c.is("short");
-            opaque = opaque || c.is("char") || c.is("double") || c.is("float");
+            opaque = c.is("char") ? 8 : c.is("double") ? 64 : c.is("float") ? 32 : opaque;
         }
-        out = opaque ? kOpaque : integer_type(longs != 0 ? 64 : small ? 16 : 32, !is_unsigned);
+        out = opaque != 0 ? opaque_type(opaque) : integer_type(longs != 0 ? 64 : small ? 16 : 32, !is_unsigned);
     } else if (c.peek().type == TokenType::name) {
         std::string path(c.peek().text);
         ++c.at;
@@ -81,6 +82,16 @@ std::optional<Type> Reader::type_at(Cursor& c, bool& pointer) const {
         ++c.at;
     }
     return out;
+}
+
+// The size of the type that `type` is all of. Opaque: it is not known.
+Value Reader::size_of(Cursor type, bool in_bits) {
+    bool pointer = false;
+    const std::optional<Type> found = type_at(type, pointer);
+    const bool whole_type = found && type.done() && !type[type.at - 1].is("&") && !type[type.at - 1].is("&&");
+    const unsigned bits = !whole_type ? 0 : pointer ? kPointerBits : size_of_type(*found);
+    if (bits == 0) return math_.unknown(kOpaque);
+    return math_.number(in_bits ? bits : std::max(8u, bits) / 8, integer_type(64, false));
 }
 
 // At `<`: the arguments of a template, if a call, a member or a brace follows.
@@ -214,6 +225,21 @@ Value Reader::braces(Cursor& c, const std::string& path) {
 bool Reader::generic_part(Cursor& c, Chain& chain) {
     const Token& t = c.peek();
     if (chain.read) return false;
+    // sizeof_bits_v<T>, sizeof_bits<T>::value, size_of::<T>(), size_of[T]()
+    if (const std::string_view name = last_of(chain.value.path); name == "size_of" || name.starts_with("sizeof_bits")) {
+        Cursor last = c;
+        last.take("::");
+        const std::uint32_t from = last.is("<") || last.is("[") ? last.at + 1 : c.end + 1;
+        while (!last.done() && !last.is(">") && !last.is("]") && !last.is(";")) ++last.at;
+        const Value size = from <= last.at ? size_of(c.part(from, last.at), name != "size_of") : math_.unknown(kOpaque);
+        if (size.constant) {
+            c.at = last.at + 1;
+            if (c.is("::") && c.peek(1).is("value")) c.at += 2;
+            if (c.is("(") && c.peek(1).is(")")) c.at += 2;
+            chain.value = size;
+            return chain.read = true;
+        }
+    }
     if (t.is("<") && language_ != Language::python) return chain.has_generic = template_arguments(c, chain.generic);
     if (t.is("::") && c.peek(1).is("<")) {
         ++c.at;

@@ -32,7 +32,6 @@ private:
     void observe_value(const std::string& text, const Value& value, TextSpan span, unsigned width, bool conditional);
     void observe_numbers(const Cursor& c, std::uint32_t begin, std::uint32_t end, std::string name, unsigned width);
     void observe_format(const Token& token);
-
     // source_mentions.cpp
     bool read_assertion(Cursor c);
     void observe_equal(const Cursor& first, const Cursor& second);
@@ -43,8 +42,7 @@ private:
     void collect_macros();
     void add_macro(std::uint32_t at);
     bool uses_macros(std::uint32_t begin, std::uint32_t end) const;
-    bool expand(const Cursor& c, std::vector<Token>& out, unsigned depth,
-                const std::map<std::string_view, Cursor>& args);
+    bool expand(const Cursor& c, std::vector<Token>& out, unsigned depth, const MacroArguments& args);
     void observe_macros();
     std::uint32_t directive(std::uint32_t at, std::uint32_t end);
     std::uint32_t line_end(std::uint32_t at, std::uint32_t end) const;
@@ -68,6 +66,7 @@ private:
     bool generic_part(Cursor& c, Chain& chain);
     Value subscript(Cursor& c, const Value& base);
     std::optional<Type> type_at(Cursor& c, bool& pointer) const;
+    Value size_of(Cursor type, bool in_bits);
     std::optional<Type> named_type(std::string_view path) const;
     bool template_arguments(Cursor& c, Cursor& inside) const;
     std::uint32_t argument_end(Cursor c) const;
@@ -80,7 +79,7 @@ private:
     std::optional<Value> helper(std::string_view name, const Cursor& c, const std::vector<Argument>& args);
     Value defined(const Function& f, const Cursor& c, const Cursor* generic, const std::vector<Argument>& args,
                   TextSpan span);
-    Value undefined(const std::string& path, const Cursor& c, const std::vector<Argument>& args, TextSpan span);
+    Value undefined(PendingCall seen, const Cursor& c, const std::vector<Argument>& args);
     void change_arguments(std::string_view name, const Cursor& c, const std::vector<Argument>& args);
     // source_statement.cpp
     void walk(std::uint32_t begin, std::uint32_t end);
@@ -157,6 +156,7 @@ private:
     // source_generic.cpp
     std::uint32_t template_statement(std::uint32_t at, std::uint32_t end);
     void read_generics(const Cursor& inside);
+    std::vector<Operand> generic_operands(const Cursor& given);
     void generic_values(const Function& f, const Cursor* given, std::vector<ExprId>& values);
     void assign_instantiation(const Function& f);
     bool assembly(Cursor c);  // source_asm.cpp, as the next ones

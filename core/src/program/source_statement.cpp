@@ -170,7 +170,7 @@ std::uint32_t Reader::simple(std::uint32_t at, std::uint32_t end) {
 }
 
 void Reader::unreadable(const Cursor& c) {
-    forget_names(c, c.at, c.end, true);
+    forget_names(c, c.at, c.end, !is_cut(c));
     calls_.clear();
     flush_effects();
 }

@@ -12,8 +12,11 @@ void Reader::type_alias(const std::string& name, std::uint32_t begin, std::uint3
     const std::optional<Type> type = type_at(c, pointer);
     if (name.empty()) return;
     const bool known = type && c.done();
-    const auto [found, fresh] = types_.try_emplace(name, known && !pointer ? *type : known ? kOpaque : kAny);
-    if (!known || (!fresh && found->second != *type)) types_.erase(name);
+    const Type meant = known && !pointer ? *type : known ? opaque_type(kPointerBits) : kAny;
+    const auto [found, fresh] = types_.try_emplace(name, meant);
+    const bool both = found->second.is_opaque() && meant.is_opaque();  // they can differ in size alone
+    if (both && found->second.size != meant.size) found->second.size = 0;
+    if (!known || (!fresh && !both && found->second != meant)) types_.erase(found);
 }
 
 // struct, class, union, enum, using, typedef

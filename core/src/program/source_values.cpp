@@ -51,35 +51,50 @@ constexpr NamedType kTypes[] = {
     {"i1", kBoolean},
     {"uchar", kU8},
     {"ushort", kU16},
-    {"float", kOpaque},
-    {"double", kOpaque},
-    {"half", kOpaque},
-    {"bfloat16", kOpaque},
-    {"float16", kOpaque},
-    {"float32", kOpaque},
-    {"float64", kOpaque},
-    {"f32", kOpaque},
-    {"f64", kOpaque},
-    {"f16", kOpaque},
-    {"bf16", kOpaque},
+    {"float", opaque_type(32)},
+    {"double", opaque_type(64)},
+    {"half", opaque_type(16)},
+    {"bfloat16", opaque_type(16)},
+    {"float16", opaque_type(16)},
+    {"float32", opaque_type(32)},
+    {"float64", opaque_type(64)},
+    {"f32", opaque_type(32)},
+    {"f64", opaque_type(64)},
+    {"f16", opaque_type(16)},
+    {"bf16", opaque_type(16)},
     {"dim3", kOpaque},
     {"str", kOpaque},
     {"string", kOpaque},
-    {"char", kOpaque},
+    {"char", opaque_type(8)},
     {"void", kOpaque},
-    {"u128", kOpaque},
-    {"i128", kOpaque},
-    {"uint128", kOpaque},
-    {"int128", kOpaque},
-    {"cutensormap", kOpaque},
-    {"float2", kOpaque},
-    {"float4", kOpaque},
-    {"uint2", kOpaque},
-    {"uint4", kOpaque},
-    {"nv_bfloat16", kOpaque},
-    {"__nv_bfloat16", kOpaque},
-    {"__half", kOpaque},
-    {"half2", kOpaque},
+    {"u128", opaque_type(128)},
+    {"i128", opaque_type(128)},
+    {"uint128", opaque_type(128)},
+    {"int128", opaque_type(128)},
+    {"cutensormap", opaque_type(1024)},
+    {"float2", opaque_type(64)},
+    {"float4", opaque_type(128)},
+    {"uint2", opaque_type(64)},
+    {"uint4", opaque_type(128)},
+    {"nv_bfloat16", opaque_type(16)},
+    {"__nv_bfloat16", opaque_type(16)},
+    {"__half", opaque_type(16)},
+    {"half2", opaque_type(32)},
+    {"nv_bfloat162", opaque_type(32)},
+    {"__nv_bfloat162", opaque_type(32)},
+    {"int2", opaque_type(64)},
+    {"int4", opaque_type(128)},
+    {"tfloat32", opaque_type(32)},
+    {"tf32", opaque_type(32)},
+    {"float_e4m3", opaque_type(8)},
+    {"float_e5m2", opaque_type(8)},
+    {"float_e2m1", opaque_type(4)},
+    {"float_ue8m0", opaque_type(8)},
+    {"float_ue4m3", opaque_type(8)},
+    {"__nv_fp8_e4m3", opaque_type(8)},
+    {"__nv_fp8_e5m2", opaque_type(8)},
+    {"float8_e4m3fn", opaque_type(8)},
+    {"float8_e5m2", opaque_type(8)},
 };
 
 constexpr std::uint64_t mask_of(unsigned width) {
@@ -104,6 +119,16 @@ std::optional<Type> type_of_name(std::string_view name, Language language) {
     const auto* const found = std::ranges::find(kTypes, folded, &NamedType::name);
     if (found == std::end(kTypes)) return std::nullopt;
     return found->type;
+}
+
+unsigned size_of_type(const Type& type) {
+    switch (type.kind) {
+    case Type::Kind::integer: return type.width;
+    case Type::Kind::boolean: return 8;
+    case Type::Kind::opaque: return type.size;
+    case Type::Kind::any: break;
+    }
+    return 0;
 }
 
 Value Math::unknown(Type type) {

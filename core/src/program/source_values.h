@@ -23,8 +23,9 @@ struct Type {
     };
     Kind kind = Kind::any;
     std::uint8_t width = 64;
-    bool is_signed = true;  // `any`: it may be negative
-    bool narrow = true;     // `any`: it may have 32 bits only, so a carry out of bit 31 may be lost
+    bool is_signed = true;   // `any`: it may be negative
+    bool narrow = true;      // `any`: it may have 32 bits only, so a carry out of bit 31 may be lost
+    std::uint16_t size = 0;  // `opaque`: its bits in memory; 0: not known
 
     friend bool operator==(const Type&, const Type&) = default;
     bool is_integer() const { return kind == Kind::integer; }
@@ -33,6 +34,10 @@ struct Type {
 };
 inline constexpr Type kAny{};
 inline constexpr Type kOpaque{Type::Kind::opaque, 64, false, false};
+inline constexpr unsigned kPointerBits = 64;
+constexpr Type opaque_type(unsigned bits) {
+    return {Type::Kind::opaque, 64, false, false, static_cast<std::uint16_t>(bits)};
+}
 inline constexpr Type kBoolean{Type::Kind::boolean, 1, false, false};
 constexpr Type integer_type(unsigned width, bool is_signed) {
     return {Type::Kind::integer, static_cast<std::uint8_t>(width), is_signed, false};
@@ -51,6 +56,9 @@ struct Value {
 
 // `uint64_t`, `u64`, `UInt64`, `cutlass.Int32`: the last word of a dotted name counts. None: no known type.
 std::optional<Type> type_of_name(std::string_view name, Language language);
+
+// The bits of a value of the type in memory; 0: not known.
+unsigned size_of_type(const Type& type);
 
 // Adds expressions to a program.
 class Math {

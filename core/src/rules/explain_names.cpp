@@ -7,6 +7,7 @@
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/contradictions.h>
 #include <tilescope/hw/measurements.h>
+#include <tilescope/notation/leads.h>
 #include <tilescope/rules/catalogue.h>
 
 #include <algorithm>
@@ -187,6 +188,23 @@ void add_doubts(Topics& out, const ExplainOptions&) {
                            e.certainty = Certainty::unknown;
                            return e;
                        }});
+}
+
+void add_leads(Topics& out, const ExplainOptions&) {
+    for (const Lead& lead : kLeads) {
+        Topic topic{std::string(lead.topic), {}, [&lead] {
+                        Explanation e;
+                        e.topic = lead.topic;
+                        e.title = lead.topic;
+                        e.paragraphs = {std::string(lead.says)};
+                        e.source = lead.source;
+                        e.certainty = Certainty::secondary;
+                        return e;
+                    }};
+        for (const std::string_view sign : lead.signs)
+            if (!sign.empty() && sign != lead.topic) topic.also.emplace_back(sign);
+        out.push_back(std::move(topic));
+    }
 }
 
 void add_words(Topics& out, const ExplainOptions&) {

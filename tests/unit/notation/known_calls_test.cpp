@@ -136,7 +136,42 @@ TEST(KnownCalls, CutlassMosaicAndTilus) {
         {"d = make_tcgen05_cp_desc(0, 128)", "smem start=? lbo=0 sbo=128 swizzle=none"},
     });
 }
+
+TEST(KnownCalls, CudaLang) {
+    expect_words({
+        {"a_desc = cl.Tcgen05SharedMemoryDescriptor(\n    matrix_start_address=tile,\n    leading_dimension_byte_offset=16,\n"
+         "    stride_dimension_byte_offset=8 * 64,\n    swizzle_mode=(cl.SwizzleMode.SWIZZLE_64B),\n).encode()\n",
+         "smem start=? lbo=16 sbo=512 version=1 base_offset=0 lbo_mode=no swizzle=64B"},
+        {"d = Tcgen05SharedMemoryDescriptor(p, leading_dimension_offset=0, stride_dimension_offset=256, swizzle_mode=6)",
+         "smem start=? lbo=0 sbo=256 swizzle=32B"},
+        {"d = Tcgen05SharedMemoryDescriptor(p, leading_dim_offset=128, stride_dim_offset=256)", "lbo=128 sbo=256 swizzle=none"},
+        {"d = Tcgen05SharedMemoryDescriptor(p, leading_dim_offset=128, stride_dim_offset=256, swizzle_mode=mode)",
+         "lbo=128 sbo=256 swizzle=?"},
+        {"idesc = cl.Tcgen05InstructionDescriptor(\n    d_type=cl.float32,\n    a_type=cl.bfloat16,\n    b_type=cl.bfloat16,\n"
+         "    transpose_b=True,\n    n=96,\n    m=128,\n).encode()\n",
+         "idesc:f16 d_type=f32 a_type=bf16 b_type=bf16 transpose_a=no transpose_b=yes n=96 m=128"},
+        {"i = cl.Tcgen05InstructionDescriptor(d_type=cl.Tcgen05InstructionDescriptor.DType.S32,\n"
+         "    a_type=cl.Tcgen05InstructionDescriptor.I8Type.S8, b_type=cl.Tcgen05InstructionDescriptor.I8Type.U8,\n"
+         "    saturate=True, n=64, m=64)",
+         "idesc:i8 saturate=yes n=64 m=64"},
+        {"i = cl.Tcgen05Mxf8f6f4InstructionDescriptor(a_type=cl.Tcgen05Mxf8f6f4InstructionDescriptor.Type.E5M2,\n"
+         "    b_type=cl.Tcgen05Mxf8f6f4InstructionDescriptor.Type.E2M1, n=128, m=256, a_scale_id=2)",
+         "idesc-mxf8f6f4:mxf8f6f4 a_type=e5m2 b_type=e2m1 n=128 m=256 scale_type=ue8m0 sfa_id=2 sfb_id=0"},
+        {"i = cl.Tcgen05Mxf4InstructionDescriptor(n=128, m=128,\n"
+         "    scale_format=cl.Tcgen05Mxf4InstructionDescriptor.ScaleFormat.UE4M3)",
+         "idesc-mxf4:mxf4nvf4 a_type=e2m1 b_type=e2m1 n=128 m=128 scale_type=ue4m3"},
+    });
+}
 // clang-format on
+
+TEST(KnownCalls, TemplateArgumentsHaveTheirValues) {
+    expect_words(
+        {{"template <int M, int N>\n__global__ void kern(float* out) {\n    constexpr int kN = 2 * N;\n"
+          "    uint32_t idesc = cute::UMMA::make_instr_desc<cute::half_t, cute::half_t, float, M, kN,\n"
+          "        cute::UMMA::Major::K, cute::UMMA::Major::MN>();\n}\n"
+          "void launch() { kern<64, 32><<<1, 128>>>(nullptr); }\n",
+          "idesc:f16 d_type=f32 a_type=f16 transpose_a=no transpose_b=yes n=64 m=64"}});
+}
 
 TEST(KnownCalls, NamedArgumentsOfAnUnknownFunction) {
     expect_words(

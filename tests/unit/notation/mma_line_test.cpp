@@ -286,5 +286,20 @@ TEST(MmaLine, ReadsLongTexts) {
     EXPECT_EQ(parsed_line("tcgen05.mma;").operands.size(), 0u);
 }
 
+TEST(MmaLine, DotsInAListStandForTheNamesBetween) {
+    const auto count = [](std::string_view list) {
+        const auto line = parse_mma_line(
+            say("wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 ", list, ", %rd0, %rd1, p, 1, 1, 0, 0;"));
+        return line ? line->operands.front().count : 0;
+    };
+    EXPECT_EQ(count("{%f0, %f1, ..., %f63}"), 64u);
+    EXPECT_EQ(count("{%0, ..., %62, %63}"), 64u);
+    EXPECT_EQ(count("{%f0, %f1, %f2}"), 3u);
+    EXPECT_EQ(count("{%f0, ..., last}"), 0u) << "nobody knows how many";
+    EXPECT_EQ(count("{%f9, ..., %f3}"), 0u);
+    EXPECT_EQ(count("{%f0, ..., %f99999}"), 0u);
+    EXPECT_EQ(count("{...}"), 0u);
+}
+
 }  // namespace
 }  // namespace tilescope

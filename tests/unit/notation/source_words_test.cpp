@@ -124,6 +124,63 @@ TEST(SourceWords, HaveTheValuesOfTemplateArguments) {
     EXPECT_EQ(paste("int a = 1;\nuint32_t desc = f(a < 2, 3 > (4)) | 0x8200010u;").words.size(), 1u);
 }
 
+TEST(SourceWords, KnowTheSizesOfTypes) {
+    // 1024 bytes in each: the desc has sbo 64 in units of 16 bytes.
+    for (const char* const size :
+         {"8 * 32 * sizeof(float)", "8 * 64 * sizeof(__nv_bfloat16)", "8 * 128 * (int)sizeof(char)",
+          "8 * 16 * sizeof(unsigned long long)", "8 * 16 * sizeof(float*)", "8 * 64 * sizeof(Element)",
+          "8 * 8 * sizeof_bits_v<Element>", "8 * 8 * cutlass::sizeof_bits<cutlass::half_t>::value"}) {
+        const std::string text = say("using Element = cutlass::half_t;\n__device__ uint64_t f(uint32_t a) {\n",
+                                     "    uint64_t d = (a & 0x3ffff) >> 4;\n    d |= (uint64_t)((", size,
+                                     ") >> 4) << 32;\n    d |= 1ull << 46;\n    d |= 2ull << 61;\n    return d;\n}\n");
+        const PasteResult r = paste(text);
+        ASSERT_FALSE(r.words.empty()) << text;
+        const PasteReading& best = r.words[0].readings.front();
+        EXPECT_EQ(hex(best.word), "0x4000404000000000") << text;
+        EXPECT_EQ(hex(best.unknown), "0x3fff") << text;
+    }
+    const PasteResult open = paste(
+        "template <class T> __device__ uint64_t f(uint32_t a) {\n    uint64_t d = (a & 0x3ffff) >> 4;\n"
+        "    d |= (uint64_t)((8 * 64 * sizeof(T)) >> 4) << 32;\n    d |= (1ull << 46) | (2ull << 61);\n"
+        "    return d;\n}\n");
+    ASSERT_FALSE(open.words.empty());
+    EXPECT_NE(open.words[0].readings.front().unknown >> 32 & 0x3fff, 0u) << "the size of T is not in the text";
+}
+
+TEST(SourceWords, AHelperWhoseCallsHaveWordsIsNoSecondWord) {
+    constexpr std::string_view kHelper =
+        "__device__ uint64_t make_desc(uint32_t addr, uint32_t lbo, uint32_t sbo) {\n"
+        "    return (addr >> 4 & 0x3fff) | (uint64_t)(lbo >> 4 & 0x3fff) << 16 | (uint64_t)(sbo >> 4 & 0x3fff) << 32 "
+        "|\n"
+        "           1ull << 46 | 2ull << 61;\n}\n";
+    const PasteResult alone = paste(kHelper);
+    ASSERT_EQ(alone.words.size(), 1u) << "without a call, its open word is all that there is";
+    EXPECT_EQ(alone.words[0].name, "make_desc");
+    const PasteResult called =
+        paste(say(kHelper, "__global__ void k() {\n    uint64_t a = make_desc(smem, 16, 1024);\n}\n"));
+    ASSERT_EQ(called.words.size(), 1u) << called.sentence;
+    EXPECT_EQ(called.words[0].name, "a");
+    EXPECT_EQ(hex(called.words[0].readings.front().word), "0x4000404000010000");
+}
+
+TEST(SourceWords, HalvesCanBeTwoArguments) {
+    for (const char* text :
+         {"launch(p, 0x00010040, 0x40004040, 0x08200490);", "launch(p, 0x40004040, 0x00010040, 0x08200490);"}) {
+        const PasteResult r = paste(text);
+        ASSERT_EQ(r.words.size(), 2u) << r.sentence;
+        EXPECT_EQ(hex(r.words[0].value), "0x4000404000010040");
+        EXPECT_EQ(hex(r.words[1].value), "0x8200490");
+    }
+    const PasteResult other = paste("launch(p, 0x00010040, 0x40000040, 0x08200490);");
+    EXPECT_TRUE(std::ranges::none_of(other.words, [](const FoundWord& w) { return w.bits == 64 && !w.ask; }));
+}
+
+TEST(SourceWords, AVariableThatACallTakesIsOneWord) {
+    const PasteResult r = paste(
+        "__global__ void k() {\n    uint64_t a_desc = 0x4000404000010040;\n    run_umma(d, a_desc, kt != 0);\n}\n");
+    EXPECT_EQ(r.words.size(), 1u) << r.sentence;
+}
+
 TEST(SourceWords, AreComparedPrintedAndListed) {
     constexpr ExpectedWord kRows[] = {
         {"if (packed_idesc != 0x08400490u) {\n  return 1;\n}", "idesc", 0x08400490, 0},

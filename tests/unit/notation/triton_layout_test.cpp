@@ -65,6 +65,39 @@ TEST(Triton, ReadsTensorMemory) {
               (TritonScales{{2, 1}, true}));
 }
 
+TEST(Triton, ReadsTheLayoutsOfGluon) {
+    struct GluonCase {
+        const char* text;
+        unsigned swizzle, bits;
+        bool transposed;
+    };
+    for (const GluonCase& c :
+         {GluonCase{"NVMMASharedLayout(swizzle_byte_width=64, element_bitwidth=16, rank=2)", 64, 16, false},
+          GluonCase{"NVMMASharedLayout(128, 8, 2, True)", 128, 8, true},
+          GluonCase{"NVMMASharedLayout(\n    32,  # the narrow one\n    element_bitwidth=32,\n    cga_layout=[],\n)",
+                    32, 32, false},
+          GluonCase{"NVMMASharedLayout.get_default_for([128, 64], gl.float16)", 128, 16, false},
+          GluonCase{"NVMMASharedLayout.get_default_for([128, 32], gl.bfloat16)", 64, 16, false},
+          GluonCase{"NVMMASharedLayout.get_default_for([128, 96], gl.float8e4nv, transposed=True)", 128, 8, true},
+          GluonCase{"NVMMASharedLayout.get_default_for([4, 64], gl.float32)", 0, 32, false}}) {
+        std::string_view call;
+        const std::string text = say(c.text, ", rest)");
+        const auto read = parse_gluon_layout(text, &call);
+        ASSERT_TRUE(read) << c.text << ": " << read.why;
+        const auto& shared = std::get<TritonShared>(*read);
+        EXPECT_EQ(shared.swizzle_bytes, c.swizzle) << c.text;
+        EXPECT_EQ(shared.element_bits, c.bits) << c.text;
+        EXPECT_EQ(shared.transposed, c.transposed) << c.text;
+        EXPECT_EQ(call, c.text);
+    }
+    for (const char* text :
+         {"NVMMASharedLayout(swizzle_byte_width=W, element_bitwidth=16)", "NVMMASharedLayout(swizzle=128)",
+          "NVMMASharedLayout", "NVMMASharedLayout(128, 16",
+          "NVMMASharedLayout(128, 16, 2, True, False, [], 1, 2, 3, 4)",
+          "NVMMASharedLayout.get_default_for([BLOCK_M, BLOCK_K], gl.float16)", "SwizzledSharedLayout(1, 1, 1, [0])"})
+        EXPECT_FALSE(parse_gluon_layout(text)) << text;
+}
+
 TEST(Triton, RefusesWhatItDoesNotKnow) {
     const std::pair<std::string_view, std::string_view> wrong[] = {
         {"#ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>", "does not read the encoding"},

@@ -158,7 +158,7 @@ constexpr Partly kPartly[] = {
     {"d = 5;\n} else {\n  d = 7;\n}\nuint32_t e = d;", "e", 0, 0xffffffff00000000},
     {"x = 1.5 * 4\ne = x + 1\nimport a", "e", 0, 0},
     {"uint32_t e = 7 / n;", "e", 0, 0xffffffff00000000},
-    {"uint64_t e = sizeof(int);", "e", 0, 0},
+    {"uint64_t e = sizeof(Tile);", "e", 0, 0},
     {"x = 7 / 2\nimport a", "x", 0, 0},
     {"x = 0x123456 // width\ne = x | 0", "e", 0, 0},  // a division or a comment
 };

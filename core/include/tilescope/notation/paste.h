@@ -128,6 +128,7 @@ struct PasteOptions {
     std::string_view kind = {};       // the selected kind: comes first if the bits are legal under several kinds
     bool kind_given = false;          // the user requested `kind`: 32-bit words are read under it, even illegal words
     std::string_view as = "auto";     // or a format id: then this format is the only reading
+    std::string_view arch = {};       // the target that the user requested: its words come first
     std::size_t max_bytes = 1 << 20;  // a longer text is refused completely
     std::size_t max_words = 10'000;   // reading stops after this number; the summary reports it
     bool origins = true;              // follows the bits of a program to the statements that give them

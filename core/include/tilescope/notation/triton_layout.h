@@ -94,6 +94,13 @@ struct TritonAlias {
 // Errors: another encoding; a parameter is missing, unknown or not legal.
 Answer<TritonAlias> parse_triton_encoding(std::string_view text);
 
+// Reads a layout of Gluon at the start of the text, and sets `call` to its text:
+//     NVMMASharedLayout(swizzle_byte_width=128, element_bitwidth=16, rank=2)
+//     NVMMASharedLayout.get_default_for([128, 64], gl.float16)
+// Errors: another text; an argument is not a number, so only the running program knows it.
+// Source: Triton python/triton/experimental/gluon/language/_layouts.py
+Answer<TritonEncoding> parse_gluon_layout(std::string_view text, std::string_view* call = nullptr);
+
 // Returns all lines "#name = ..." that name a layout, in order. Some have no encoding: see TritonAlias.
 std::vector<TritonAlias> triton_aliases(std::string_view text);
 
