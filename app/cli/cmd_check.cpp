@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/check_program.h"
 #include "app/cli/commands.h"
+#include "app/cli/tensor_map_arg.h"
 #include "app/cli/text_out.h"
 #include "app/cli/words.h"
 #include "app/io/json_out.h"
@@ -24,7 +25,7 @@ namespace {
 using Given = std::vector<std::string>;
 
 struct CheckArgs {
-    std::string text = "-", program;
+    std::string text = "-", program, tensor_map;
     Given idesc, a_desc, b_desc, zcm, metadata, columns;
 };
 
@@ -187,6 +188,8 @@ Answer<void> options_agree(const CheckArgs& args) {
             return Answer<void>::refuse(say(name, " is given ", values.size(), " times; give it once, and check ",
                                             "instructions with different words one by one"));
     }
+    if (!args.tensor_map.empty() && (any || !args.program.empty()))
+        return Answer<void>::refuse("--tensor-map is checked alone; remove the other options");
     return any && !args.program.empty()
                ? Answer<void>::refuse("--ptx reads all words from the program; remove the other options")
                : Answer<void>();
@@ -194,6 +197,7 @@ Answer<void> options_agree(const CheckArgs& args) {
 
 int run_check(const CheckArgs& args, const Globals& g) {
     if (const auto can = options_agree(args); !can) return refuse("check", can.why);
+    if (!args.tensor_map.empty()) return run_check_tensor_map(args.tensor_map, g);
     if (!args.program.empty()) return run_check_program(args.program, g);
     if (g.csv) return refuse("check", "check has no --csv; use --json, or remove --csv to get text");
     const auto text = text_or_standard_input(args.text);
@@ -223,6 +227,10 @@ void declare_check(Verb& verb, const Globals& globals) {
     verb.add_option("--ptx", args->program,
                     "A PTX file (- for standard input): checks all its tcgen05 and wgmma\ninstructions with the words "
                     "that reach them");
+    verb.add_option("--tensor-map", args->tensor_map,
+                    "A tensor map (- for standard input): says whether cuTensorMapEncodeTiled\nof the target takes it, "
+                    "and why not. `solve --help` has its form")
+        .reads();
     verb.add_option("--idesc", args->idesc, "The instruction descriptor");
     verb.add_option("--adesc", args->a_desc, "The descriptor of A, or of the source of tcgen05.cp");
     verb.add_option("--bdesc", args->b_desc, "The descriptor of B");
@@ -231,7 +239,8 @@ void declare_check(Verb& verb, const Globals& globals) {
     verb.add_option("--columns", args->columns, "Number of Tensor Memory columns that tcgen05.alloc requests");
     verb.on_run([args, &globals] { return run_check(*args, globals); });
     verb.set_footer(
-        "The exit status is 1 if the assembler refuses an instruction or a rule finds an error.\n"
+        "The exit status is 1 if the assembler refuses an instruction, a rule finds an error, or the driver\nrefuses "
+        "the tensor map.\n"
         "--json prints one object for one instruction, and a list of objects for several instructions.");
 }
 

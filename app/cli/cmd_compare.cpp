@@ -37,15 +37,16 @@ int run_compare(const CompareArgs& args, const Globals& g) {
     const auto copy = tensor_map_named(args.tensor_map);
     if (!copy) return refuse("compare", copy.why);
     const TmaTile tile = covered(*copy, layout->major, layout->rows, layout->columns);
-    note_refusals("compare", tile);
     const Agreement agreement = compare_tma_mma(tile, *layout);
     io::Report report;
     report.fact("equal", io::cell(agreement.equal));
     report.fact("different", io::cell(agreement.different));
     report.fact("sentence", io::cell(agreement.sentence));
+    if (const auto note = rounding_note(copy->map)) report.sentence(note->text);
     add_rows(report, agreement, tile, *layout);
+    const bool refused = add_refusals(report, "compare", tile, g);
     print_report(report, g);
-    return agreement.different == 0 ? kDone : kWrong;
+    return agreement.different == 0 && !refused ? kDone : kWrong;
 }
 
 }  // namespace
@@ -61,7 +62,8 @@ void declare_compare(Verb& verb, const Globals& globals) {
         verb.footer() +
         "Each output row is one element. It has the byte where the MMA reads the element (mma_byte) and the\n"
         "byte where TMA wrote the element (tma_byte; empty if no box wrote the element).\n"
-        "Exit status: 0 if the MMA reads all elements from the bytes that TMA wrote, 1 if it does not.\n");
+        "Exit status: 0 if the MMA reads all elements from the bytes that TMA wrote, 1 if it does not, or if\n"
+        "the driver refuses the tensor map.\n");
     verb.on_run([args, &globals] { return run_compare(*args, globals); });
 }
 

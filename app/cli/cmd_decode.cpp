@@ -147,6 +147,11 @@ std::string no_word_in(std::string_view text, const std::string& sentence) {
     return is_path ? say("There is no file '", name, "', and it is no number. Check the path.") : sentence;
 }
 
+// The number of the line with this byte, from 1.
+std::uint64_t line_at(std::string_view text, std::size_t at) {
+    return static_cast<std::uint64_t>(std::ranges::count(text.substr(0, at), '\n')) + 1;
+}
+
 // Prints the words of the state lines of a text. A line that was meant and cannot be read is refused.
 int Decoding::read_lines(std::string_view text, const std::vector<io::StateLine>& lines) {
     int status = kDone;
@@ -155,9 +160,7 @@ int Decoding::read_lines(std::string_view text, const std::vector<io::StateLine>
             status = refuse("decode", line.file.why);
             continue;
         }
-        const auto before = text.substr(0, line.span.begin);
-        const auto number = static_cast<std::uint64_t>(std::ranges::count(before, '\n') + 1);
-        add_state_line(line, text, number, globals_, output_);
+        add_state_line(line, text, line_at(text, line.span.begin), globals_, output_);
     }
     return status;
 }
@@ -176,12 +179,15 @@ int Decoding::read_text(std::string_view text) {
 int Decoding::read_words(std::string_view text) {
     PasteResult read = paste(text, options_);
     if (is_stopped()) return kDone;
-    if (read.words.empty() && read.steps.empty()) return refuse("decode", no_word_in(text, read.sentence));
+    if (read.words.empty() && read.steps.empty() && read.tensor_maps.empty())
+        return refuse("decode", no_word_in(text, read.sentence));
     if (read.words.size() >= options_.max_words)
         return read_stream([] { return Answer<std::string>(""); }, std::string(text));
     if (const auto can = words_fit(read, options_, globals_); !can) return refuse("decode", can.why);
     print_refused(read);
     output_.add_steps(read.steps);
+    for (const FoundTensorMap& map : read.tensor_maps)
+        output_.add(map, text.substr(map.span.begin, map.span.end - map.span.begin), line_at(text, map.span.begin));
     std::size_t at = 0;
     std::uint64_t line = 1;
     for (FoundWord& word : read.words) {

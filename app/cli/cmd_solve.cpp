@@ -115,8 +115,8 @@ RequestedStages layouts_from_text(const SolveArgs& args, const ElementType& type
     return out;
 }
 
-// Returns the layout that a TMA load of the tile writes. Prints to standard error what the driver would refuse.
-RequestedStages layouts_from_tensor_map(const SolveArgs& args, const ElementType& type) {
+// Returns the layout that a TMA load of the tile writes, and stores the tile.
+RequestedStages layouts_from_tensor_map(const SolveArgs& args, const ElementType& type, TmaTile& tile) {
     if (!args.cute.text.empty())
         return RequestedStages::refuse("--layout and --tensor-map cannot be used together; give only one of them");
     if (args.major.empty()) return RequestedStages::refuse("--major is missing; give k or mn");
@@ -125,10 +125,9 @@ RequestedStages layouts_from_tensor_map(const SolveArgs& args, const ElementType
     if (const auto can = is_size(args.rows, args.columns); !can) return RequestedStages::refuse(can.why);
     const auto copy = tensor_map_named(args.tensor_map);
     if (!copy) return RequestedStages::refuse(say("--tensor-map: ", copy.why));
-    const TmaTile tile = covered(*copy, *major, args.rows, args.columns);
+    tile = covered(*copy, *major, args.rows, args.columns);
     auto request = requested_from(tile, type, args.rows, args.columns);
     if (!request) return RequestedStages::refuse(say("--tensor-map: ", request.why));
-    note_refusals("solve", tile);
     return std::vector{*request};
 }
 
@@ -181,9 +180,11 @@ int run_solve(SolveArgs args, const Globals& g) {
     io::Report rows;
     rows.rows_name = "descriptors";
     rows.columns = {"solution", "swizzle", "major", "stage", "row_block", "k_step", "start", "lbo", "sbo", "word"};
+    TmaTile tile;
     const auto stages =
-        args.tensor_map.empty() ? layouts_from_text(args, **type) : layouts_from_tensor_map(args, **type);
+        args.tensor_map.empty() ? layouts_from_text(args, **type) : layouts_from_tensor_map(args, **type, tile);
     if (!stages) return refuse("solve", stages.why);
+    if (const auto note = rounding_note(tile.map)) rows.sentence(note->text);
     if (args.tensor_map.empty() && has_dsl_swizzle(args))
         rows.sentence("S<...> is the swizzle of a pointer, as in the layouts of CuTe DSL: it acts on byte addresses.");
     std::size_t solutions = 0;
@@ -201,8 +202,9 @@ int run_solve(SolveArgs args, const Globals& g) {
         solutions = request.stage == 0 ? found : std::min(solutions, found);
     }
     rows.facts.insert(rows.facts.begin(), {"solutions", io::cell(solutions)});
+    const bool refused = !args.tensor_map.empty() && add_refusals(rows, "solve", tile, g);
     print_report(rows, g);
-    return solutions == 0 ? kWrong : kDone;
+    return solutions == 0 || refused ? kWrong : kDone;
 }
 
 }  // namespace

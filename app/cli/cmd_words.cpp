@@ -9,6 +9,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/formats/tensor_map.h>
 #include <tilescope/rules/explain.h>
 #include <tilescope/rules/read_paste.h>
 #include <tilescope/rules/rule.h>
@@ -177,7 +178,7 @@ void print_table(const Format& format) {
               " bits, PTX ", name_of(format.edition), "\n"));
     for (const Field& f : format.fields) {
         constexpr std::size_t kIndent = 27;
-        print(say("  ", padded(bit_range(f), 6), padded(f.id, kIndent - 8), wrapped(f.doc, kIndent)));
+        print(say("  ", padded(bit_range(f), 8), padded(f.id, kIndent - 10), wrapped(f.doc, kIndent)));
         for (const NamedValue& n : f.names)
             print(say(std::string(kIndent, ' '),
                       wrapped(say(n.raw, " = ", n.name, n.doc.empty() ? "" : say(": ", n.doc)), kIndent + 4)));
@@ -197,7 +198,9 @@ void print_rows(std::span<const Format* const> formats) {
 int run_formats(const FormatsArgs& args, const Globals& g) {
     if (const auto can = is_kind(args.kind, g.edition); !can) return refuse("formats", can.why);
     std::vector<const Format*> chosen;
-    if (!args.format.empty()) {
+    if (args.format == kTensorMapFormat.id) {
+        chosen.push_back(&kTensorMapFormat);  // no word, so it is in no list
+    } else if (!args.format.empty()) {
         const auto known = find_format(args.format, args.kind, g.edition);
         if (!known) return refuse("formats", known.why);
     }
@@ -238,7 +241,7 @@ void declare_diff(Verb& verb, const Globals& globals) {
 
 void declare_formats(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<FormatsArgs>();
-    verb.add_option("format", args->format, "Print only this format");
+    verb.add_option("format", args->format, "Print only this format. tensor-map: the 128 bytes of a CUtensorMap");
     verb.add_option("--kind", args->kind, "Print only this kind");
     verb.add_flag("--markdown", args->markdown, "Print Markdown tables");
     verb.on_run([args, &globals] { return run_formats(*args, globals); });

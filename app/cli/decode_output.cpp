@@ -4,9 +4,11 @@
 #include "app/cli/text_out.h"
 #include "app/cli/word_sheet.h"
 #include "app/cli/words.h"
+#include "app/io/tensor_map_file.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/formats/tensor_map.h>
 #include <tilescope/rules/read_paste.h>
 #include <tilescope/rules/rule.h>
 
@@ -76,6 +78,47 @@ void print_line(const io::DecodedWord& w) {
               brief_meaning(*w.decoded.format, w.decoded.word, w.unknown()), rules, "\n"));
 }
 
+// The ranges of the unknown bits of a tensor map: "63:57, 67:64".
+std::string unknown_ranges() {
+    std::string out;
+    for (std::size_t i = 0; i < std::size(kTensorMapFields); ++i) {
+        if (kTensorMapFields[i].encoding != Encoding::fixed) continue;
+        const unsigned lsb = kTensorMapFields[i].lsb;
+        while (i + 1 < std::size(kTensorMapFields) && kTensorMapFields[i + 1].encoding == Encoding::fixed) ++i;
+        const unsigned end = kTensorMapFields[i].lsb + kTensorMapFields[i].width;
+        out += say(out.empty() ? "" : ", ", end - 1, ":", lsb);
+    }
+    return out;
+}
+
+void print_map(const FoundTensorMap& found, std::span<const Problem> problems) {
+    const Measurement& measurement = *kTensorMapMeasured.measurement();
+    print(wrapped(found.words ? say(kTensorMapFormat.title, ", ", kTensorMapBytes, " bytes (measured on one driver, ",
+                                    measurement.on->driver, ": ", text_of(measurement), ")")
+                              : say(kTensorMapFormat.title, ", its members as a program printed them"),
+                  2));
+    print(say("  ", wrapped(brief_text(found.map), 2)));
+    for (const Field& f : kTensorMapFields)
+        if (found.words && is_used(f, found.map))
+            print(
+                say("  ", padded(bit_range(f), 9), padded(f.id, 17), meaning_of(f, get_field(f, *found.words)), "\n"));
+    if (found.words) print(say("  ", wrapped(say("unknown, 0 in every measured map: bits ", unknown_ranges()), 2)));
+    std::string json = io::tensor_map_to_text({.map = found.map});
+    for (std::size_t at = json.find(",\""); at != json.npos; at = json.find(",\"", at + 1)) json.insert(at + 1, " ");
+    print(say("  for --tensor-map:\n    ", wrapped(json, 4)));
+    print_problems(problems);
+    print("\n");
+}
+
+void print_map_rows(const FoundTensorMap& found, std::string_view source) {
+    for (const Field& f : kTensorMapFields) {
+        if (!found.words) break;
+        const std::uint64_t raw = get_field(f, *found.words);
+        print(say(csv(source), ",", hex_bytes(*found.words), ",", kTensorMapFormat.id, ",,", f.id, ",", f.lsb, ",",
+                  f.width, ",", raw, ",", value_of(f, raw), ",", csv(meaning_of(f, raw)), "\n"));
+    }
+}
+
 TableRow row_of(const io::DecodedWord& w) {
     return {.format = w.decoded.format,
             .name = w.found->name,
@@ -135,6 +178,24 @@ void DecodeOutput::add(FoundWord found, const PasteContext& context, std::uint64
     } else {
         table_.add(row_of(word));
         if (kept_.size() < kMostInFull) kept_.push_back({std::move(owned), std::move(word)});
+    }
+}
+
+void DecodeOutput::add(const FoundTensorMap& map, std::string_view source, std::uint64_t line) {
+    const std::vector<Problem> problems = problems_of(map, globals_.arch);
+    note_errors(problems);
+    only_guesses_ = false;
+    const bool first = words_++ == 0;
+    if (globals_.json) {
+        print(first ? "[\n" : ",\n");
+        print(io::tensor_map_json(map, source, line, problems));
+    } else if (globals_.csv) {
+        if (first) print("input,word,format,kind,id,lsb,width,raw,value,meaning\n");
+        print_map_rows(map, source);
+    } else if (how_ == How::lines) {
+        print(say("line ", line, "  ", wrapped(brief_text(map.map), 4)));
+    } else {
+        print_map(map, problems);
     }
 }
 

@@ -3,10 +3,13 @@
 #include "app/io/json_out.h"
 
 #include "app/io/certainty_json.h"
+#include "app/io/json_reader.h"
 #include "app/io/json_text.h"
+#include "app/io/tensor_map_file.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
+#include <tilescope/formats/tensor_map.h>
 #include <tilescope/kernel/parameters.h>
 #include <tilescope/layout/tile_map.h>
 
@@ -167,6 +170,39 @@ Json decoded_object(const DecodedWord& w) {
 }  // namespace
 
 std::string decoded_json(const DecodedWord& word) { return indented(text_of_json(decoded_object(word))); }
+
+std::string tensor_map_json(const FoundTensorMap& found, std::string_view source, std::uint64_t line,
+                            std::span<const Problem> problems) {
+    const Format& format = kTensorMapFormat;
+    Json fields = Json::array();
+    for (const Field& f : format.fields) {
+        if (!found.words) break;
+        Json field = field_json(f, get_field(f, *found.words));
+        put_certainty(field, f.certainty);
+        fields.push_back(std::move(field));
+    }
+    Json out = {{"input", source},
+                {"word", found.words ? Json(hex_bytes(*found.words)) : Json(nullptr)},
+                {"format", format.id},
+                {"kind", format.kind},
+                {"edition", name_of(format.edition)}};
+    put_certainty(out, found.words ? kTensorMapMeasured : Certainty::confirmed);
+    out.update({{"why", found.words ? "the 128 bytes of a CUtensorMap" : "the printed members of a tensor map"},
+                {"line", line},
+                {"fields", std::move(fields)},
+                {"tensor_map", *read_json(tensor_map_to_text({.map = found.map}))},
+                {"problems", problems_json(problems)},
+                {"other_readings", Json::array()}});
+    return indented(text_of_json(out));
+}
+
+std::string tensor_map_verdict_json(const TensorMap& map, std::string_view arch, std::span<const Problem> problems) {
+    Json out = {{"accepted", is_accepted(problems)}, {"arch", arch}};
+    put_certainty(out, verdict_certainty(arch));
+    out["problems"] = problems_json(problems);
+    out["tensor_map"] = *read_json(tensor_map_to_text({.map = map}));
+    return text_of_json(out);
+}
 
 std::string kernel_json(const LiveKernel& kernel) {
     Json parameters = Json::array();

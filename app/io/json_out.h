@@ -33,6 +33,12 @@ struct DecodedWord {
 // One element of the array of `decode --json`.
 std::string decoded_json(const DecodedWord& word);
 
+// An element of this array for a tensor map. `source` is its text, which begins in line `line`.
+std::string tensor_map_json(const FoundTensorMap& found, std::string_view source, std::uint64_t line,
+                            std::span<const Problem> problems);
+// The report of `check --tensor-map --json`.
+std::string tensor_map_verdict_json(const TensorMap& map, std::string_view arch, std::span<const Problem> problems);
+
 // The report of `check --ptx --json`.
 std::string program_json(const ProgramReport& report);
 

@@ -6,6 +6,9 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
+#include <tilescope/notation/tensor_maps.h>
+#include <tilescope/notation/tma_text.h>
 
 #include <span>
 #include <utility>
@@ -13,13 +16,23 @@
 namespace tilescope::io {
 namespace {
 
-// The largest values that are read. They are far above the limits of the driver, and cause no overflow later.
-constexpr std::uint64_t kMostDim = 1ull << 40, kMostStride = 1ull << 40, kMostBox = 1024, kMostStep = 64,
-                        kMostOrigin = 1ull << 30, kMostAddress = ~0ull, kMostSmem = 0xffffffff;
+// The largest values that are read.
+struct Limits {
+    std::uint64_t dim, stride, box, step;
+};
+// Far above the limits of the driver, and without an overflow later; and all that cuTensorMapEncodeTiled can be given.
+constexpr Limits kUsable = {1ull << 40, 1ull << 40, 1024, 64}, kAny = {~0ull, ~0ull, 0xffffffff, 0xffffffff};
+constexpr std::uint64_t kMostAddress = ~0ull, kMostSmem = 0xffffffff;
+
+std::uint64_t code_of(const TmaType& type) { return type.code; }
+std::uint64_t code_of(const TmaSwizzle& swizzle) { return static_cast<std::uint64_t>(swizzle.code); }
+std::uint64_t code_of(const NamedValue& value) { return value.raw; }
 
 struct TensorMapReader {
-    Json left;        // the keys that are not read yet
-    std::string why;  // the first error
+    Json left;  // the keys that are not read yet
+    bool any;   // reads all numbers that a call can have
+    Limits limits = any ? kAny : kUsable;
+    std::string why = {};  // the first error
 
     void refuse(std::string sentence) {
         if (why.empty()) why = std::move(sentence);
@@ -65,15 +78,21 @@ struct TensorMapReader {
         return j.size();
     }
 
-    // Returns the row with this name. The name may have the prefix of cuda.h.
+    // Returns the row with this name or this code. The name may have the prefix of cuda.h. Of an enumeration that has
+    // short names here, `is_short`, it may also have all that cuda.h writes around them: L2_128B, NAN_REQUEST_ZERO_FMA.
     template <class Row>
-    const Row* name(const char* key, const Json& j, std::span<const Row> rows, std::string_view prefix) {
+    const Row* name(const char* key, const Json& j, std::span<const Row> rows, std::string_view prefix,
+                    bool is_short = false) {
         if (j.is_null()) return nullptr;
         std::string have = j.is_string() ? clipped(j.get<std::string>()) : shown(j);
-        if (have.starts_with(prefix)) have.erase(0, prefix.size());
+        std::string_view bare = have;
+        if (bare.starts_with(prefix)) bare.remove_prefix(prefix.size());
+        if (is_short && bare.starts_with("L2_")) bare.remove_prefix(3);
+        if (is_short) bare = bare.substr(0, bare.find('_'));
         std::string known;
         for (const Row& row : rows) {
-            if (j.is_string() && have == row.name) return &row;
+            const bool named = is_short ? lower(bare) == lower(row.name) : bare == row.name;
+            if (j.is_string() ? named : j.is_number_unsigned() && j.get<std::uint64_t>() == code_of(row)) return &row;
             known += say(known.empty() ? "" : ", ", row.name);
         }
         refuse(say(key, ": '", have, "' is unknown; use one of: ", known));
@@ -93,21 +112,33 @@ void read_names(TensorMapReader& in, TensorMap& map) {
     if (const auto* row =
             in.name("interleave", lanes, std::span<const NamedValue>(kTmaInterleaveNames), "CU_TENSOR_MAP_INTERLEAVE_"))
         map.interleave = static_cast<TmaInterleave>(row->raw);
+    const Json fill = in.take("oob_fill"), l2 = in.take("l2_promotion");
+    if (const auto* row = in.name("oob_fill", fill, std::span<const NamedValue>(kTmaFillNames),
+                                  "CU_TENSOR_MAP_FLOAT_OOB_FILL_", true))
+        map.nan_fill = row->raw != 0;
+    if (const auto* row =
+            in.name("l2_promotion", l2, std::span<const NamedValue>(kTmaL2Names), "CU_TENSOR_MAP_L2_PROMOTION_", true))
+        map.l2_promotion = static_cast<unsigned>(row->raw);
 }
 
 void read_sizes(TensorMapReader& in, TensorMap& map) {
     const Json dims = in.take(
         "dims", "a list with the number of elements in each dimension, 1 to 5 dimensions, the inner dimension first");
-    const std::size_t rank = in.list("dims", dims, std::span<std::uint64_t>(map.dims), 0, kMostDim);
+    if (in.any && dims.is_array() && (dims.empty() || dims.size() > kTmaMostRank)) {
+        for (const char* key : {"box", "element_strides", "strides"}) in.take(key);
+        map.rank = static_cast<unsigned>(dims.size());  // check() refuses it
+        return;
+    }
+    const std::size_t rank = in.list("dims", dims, std::span<std::uint64_t>(map.dims), 0, in.limits.dim);
     if (rank == 0) return;
     map.rank = static_cast<unsigned>(rank);
     const Json box = in.take("box", "a list with the box size, in elements, for each dimension in dims");
-    in.list("box", box, std::span<std::uint32_t>(map.box), rank, kMostBox);
+    in.list("box", box, std::span<std::uint32_t>(map.box), rank, in.limits.box);
     const Json steps = in.take("element_strides");
-    in.list("element_strides", steps, std::span<std::uint32_t>(map.steps), rank, kMostStep);
+    in.list("element_strides", steps, std::span<std::uint32_t>(map.steps), rank, in.limits.step);
     const Json strides =
         in.take("strides", "a list with the stride, in bytes, for each dimension in dims except the first");
-    if (rank > 1) in.list("strides", strides, std::span<std::uint64_t>(map.strides), rank - 1, kMostStride);
+    if (rank > 1) in.list("strides", strides, std::span<std::uint64_t>(map.strides), rank - 1, in.limits.stride);
     if (rank == 1 && !strides.is_null() && !(strides.is_array() && strides.empty()))
         in.refuse("strides: a tensor of one dimension has no strides; write []");
 }
@@ -116,21 +147,29 @@ void read_places(TensorMapReader& in, TmaCopy& copy) {
     if (const Json j = in.take("address"); !j.is_null()) copy.map.address = in.number("address", j, kMostAddress);
     if (const Json j = in.take("smem"); !j.is_null())
         copy.smem = static_cast<std::uint32_t>(in.number("smem", j, kMostSmem));
-    std::array<int, 2> origin{};
-    in.list("origin", in.take("origin"), std::span<int>(origin), 2, kMostOrigin);
-    copy.first = {origin[0], origin[1]};
+    // The numbers can be negative: the tile can begin outside of the tensor.
+    const Json origin = in.take("origin");
+    if (origin.is_null()) return;
+    const auto place = with_text(copy, TmaMember::origin, origin.is_array() ? origin.dump() : shown(origin));
+    if (place) copy.first = place->first;
+    if (!place) in.refuse(place.why);
 }
 
 }  // namespace
 
-Answer<TmaCopy> tensor_map_from_text(std::string_view text) {
+Answer<TmaCopy> tensor_map_from_text(std::string_view text, TmaNumbers numbers) {
     using Copy = Answer<TmaCopy>;
     auto json = read_json(text);
-    if (!json) return Copy::refuse(json.why);
-    if (!json->is_object())
+    if (!json || !json->is_object()) {
+        const std::vector<FoundTensorMap> found = tensor_maps_in(text);
+        if (found.size() > 1)
+            return Copy::refuse(say("this text has ", found.size(), " tensor maps; give a text with one of them"));
+        if (!found.empty()) return TmaCopy{.map = found[0].map};
+        if (!json) return Copy::refuse(json.why);
         return Copy::refuse(
             say("this is not a tensor map: ", shown(*json), " is not an object {\"type\": ..., \"dims\": ...}"));
-    TensorMapReader in{std::move(*json), {}};
+    }
+    TensorMapReader in{std::move(*json), numbers == TmaNumbers::any};
     TmaCopy copy;
     read_names(in, copy.map);
     read_sizes(in, copy.map);
@@ -138,8 +177,8 @@ Answer<TmaCopy> tensor_map_from_text(std::string_view text) {
     if (in.why.empty() && !in.left.empty())
         in.refuse(
             say("a tensor map has no field '", clipped(in.left.begin().key()),
-                "'; the fields are type, swizzle, interleave, address, dims, strides, box, element_strides, smem, "
-                "origin"));
+                "'; the fields are type, swizzle, interleave, address, dims, strides, box, element_strides, oob_fill, "
+                "l2_promotion, smem, origin"));
     return in.why.empty() ? Copy(copy) : Copy::refuse(in.why);
 }
 
@@ -160,15 +199,17 @@ std::string tensor_map_to_text(const TmaCopy& copy) {
     out["strides"] = strides;
     out["box"] = box;
     out["element_strides"] = steps;
+    if (map.nan_fill) out["oob_fill"] = name_in(kTmaFillNames, 1);
+    if (map.l2_promotion != 0) out["l2_promotion"] = name_in(kTmaL2Names, map.l2_promotion);
     out["smem"] = hex(copy.smem);
     out["origin"] = {copy.first.row, copy.first.column};
     return out.dump();
 }
 
-Answer<TmaCopy> load_tensor_map(const std::string& path) {
+Answer<TmaCopy> load_tensor_map(const std::string& path, TmaNumbers numbers) {
     const Answer<std::string> text = read_text(path);
     if (!text) return Answer<TmaCopy>::refuse(text.why);
-    const Answer<TmaCopy> copy = tensor_map_from_text(*text);
+    const Answer<TmaCopy> copy = tensor_map_from_text(*text, numbers);
     return copy ? copy : Answer<TmaCopy>::refuse(say(path, ": ", copy.why));
 }
 

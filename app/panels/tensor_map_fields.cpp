@@ -67,12 +67,14 @@ void draw_member(const View& view, Requests& requests, TensorMapPanelState& stat
     if (ImGui::IsItemHovered())
         ImGui::SetTooltip("%s", say(m.row.id, m.row.unit.empty() ? "" : ", in ", m.row.unit, ". ", m.row.doc).c_str());
     ImGui::SameLine();
-    ImGui::SetCursorPosX(left + ImGui::CalcTextSize("interleave ").x);
+    ImGui::SetCursorPosX(left + ImGui::CalcTextSize("l2_promotion ").x);
     ImGui::SetNextItemWidth(-1);
     switch (m.row.member) {
     case TmaMember::type: draw_choice<TmaType>(requests, state, m, kTmaTypes); break;
     case TmaMember::swizzle: draw_choice<TmaSwizzle>(requests, state, m, kTmaSwizzles); break;
     case TmaMember::interleave: draw_choice<NamedValue>(requests, state, m, kTmaInterleaveNames); break;
+    case TmaMember::oob_fill: draw_choice<NamedValue>(requests, state, m, kTmaFillNames); break;
+    case TmaMember::l2_promotion: draw_choice<NamedValue>(requests, state, m, kTmaL2Names); break;
     default: draw_box(view, requests, state, m); break;
     }
     refusal_line(m.id, state.box, view.theme);

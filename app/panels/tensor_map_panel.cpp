@@ -70,10 +70,11 @@ void draw_sentences(const View& view, const TmaView& tma) {
     wrapped(say(agrees ? "ok  " : "x  ", tma.agreement.sentence));
     ImGui::PopStyleColor();
     mark("tensor_map.sentence");
-    for (std::size_t i = 0; i < tma.refused.size(); ++i) {
-        wrapped(say(sign_of(Severity::error), "  The driver refuses: ", tma.refused[i].text, "."));
+    for (std::size_t i = 0; i < tma.problems.size(); ++i) {
+        const Problem& p = tma.problems[i];
+        wrapped(say(sign_of(p.severity), p.severity == Severity::error ? "  The driver refuses: " : "  ", p.text));
         mark("tensor_map.refused.", say(i));
-        if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", std::string(tma.refused[i].source).c_str());
+        if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", p.source.c_str());
     }
 }
 

@@ -215,6 +215,13 @@ void show_paste(App& app) {
     const PasteResult& pasted = app.pasted;
     const bool has_new_layout = !pasted.layout.empty() && pasted.layout != app.session.requested_layout;
     if (has_new_layout) make_edits(app, {SetRequestedLayout{pasted.layout}}, app.states.next_gesture++);
+    const bool has_map = pasted.tensor_maps.size() == 1 && pasted.words.empty();
+    if (has_map) {
+        const Operand operand = app.view_state.operand;
+        TmaCopy copy = app.session.copy_of(operand).value_or(TmaCopy());
+        copy.map = pasted.tensor_maps[0].map;
+        make_edits(app, {SetTensorMap{operand, copy}}, app.states.next_gesture++);
+    }
     app.status = app.pasted_session ? say("The text has ", pasted.sentence, " To open it, press Ctrl+Shift+V.")
                                     : pasted.sentence;
     if (pasted.words.size() >= kWordsOfABatch) raise_drawer(app, "batch");
@@ -222,9 +229,9 @@ void show_paste(App& app) {
     if (asks || !pasted.refused.empty()) open_flyout(app, "paste");
     // Enter then applies the words. While the user types into the box, Enter does that anyway.
     app.states.paste.focus_apply = asks && !(ImGui::GetCurrentContext() != nullptr && ImGui::GetIO().WantTextInput);
-    if (!has_new_layout) return;
+    if (!has_new_layout && !has_map) return;
     app.view_state.screen = Screen::memory;
-    tab_of(app.view_state, Screen::memory) = StageTab::layout;
+    tab_of(app.view_state, Screen::memory) = has_map ? StageTab::tensor_map : StageTab::layout;
     app.requests.view_state = app.view_state;  // also if the text came from outside a frame, as from a dropped file
 }
 

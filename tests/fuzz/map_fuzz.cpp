@@ -5,6 +5,7 @@
 #include "app/io/tensor_map_file.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/hw/archs.h>
 
 namespace tilescope::fuzz {
 
@@ -20,7 +21,7 @@ std::string check_map(std::string_view bytes) {
         const TmaTile tile = covered(*copy, major, kRows, kColumns);
         if (written_bits(tile, kRows, kColumns).size() != kRows * kColumns)
             return "the number of written elements is wrong";
-        for (const TmaProblem& problem : check(tile))
+        for (const Problem& problem : check(tile, kHopper))
             if (const std::string wrong = wrong_sentence(problem.text); !wrong.empty()) return wrong;
     }
     return {};

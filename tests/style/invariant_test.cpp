@@ -140,9 +140,10 @@ TEST(Invariants, EveryRefusalIsAnAnswer) {
 
 // Rule ids are for the user. Code reads the effect of a problem, or uses the C++ name that its table gives to the row.
 TEST(Invariants, NoRuleIdOutsideTheTables) {
-    const std::regex pattern(R"re("[LA][0-9]{1,3}"|"F[12]")re");
+    const std::regex pattern(R"re("[LAT][0-9]{1,3}"|"F[12]")re");
     const std::vector<std::string_view> tables = {"core/include/tilescope/rules/",
                                                   "core/include/tilescope/word/rule_info.h",
+                                                  "core/include/tilescope/layout/tensor_map_rules.h",
                                                   "core/include/tilescope/notation/questions.h",
                                                   "core/include/tilescope/notation/spill_rules.h",
                                                   "core/include/tilescope/hw/contradictions.h",

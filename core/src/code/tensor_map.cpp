@@ -60,13 +60,16 @@ void write_copy(Lines& out, const Derived& d, Operand operand, const TmaCopy& co
     out.line("                                  CU_TENSOR_MAP_INTERLEAVE_",
              name_in(kTmaInterleaveNames, static_cast<std::uint64_t>(map.interleave)), ", CU_TENSOR_MAP_SWIZZLE_",
              map.swizzle->name, ",");
-    out.line("                                  CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);");
+    out.line("                                  CU_TENSOR_MAP_L2_PROMOTION_",
+             map.l2_promotion == 0 ? "NONE" : say("L2_", name_in(kTmaL2Names, map.l2_promotion)),
+             ", CU_TENSOR_MAP_FLOAT_OOB_FILL_", map.nan_fill ? "NAN_REQUEST_ZERO_FMA" : "NONE", ");");
     out.line("}");
     out.blank();
     if (map.swizzle->code == kNoCode)
         out.cannot(
             say("cuTensorMapEncodeTiled has no mode ", map.swizzle->name, ": only tensormap.replace can set it."));
-    for (const TmaProblem& p : check(tile)) out.cannot(say("For ", name_of(operand), ": ", p.text));
+    for (const Problem& p : check(tile, d.session.arch))
+        if (p.severity == Severity::error) out.cannot(say("For ", name_of(operand), ": ", p.text));
     check_places(out, d, operand, tile);
 }
 

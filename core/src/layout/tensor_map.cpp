@@ -35,6 +35,12 @@ std::uint64_t box_bytes(const TensorMap& map) {
     return rows * box_row_bytes(map);
 }
 
+std::uint64_t counted_bytes(const TensorMap& map) {
+    std::uint64_t elements = 1;
+    for (unsigned d = 0; d < std::min(map.rank, kTmaMostRank); ++d) elements *= map.box[d] / map.steps[d];
+    return elements * map.type->bits / 8;
+}
+
 BitPlace tma_place(const TensorMap& map, std::uint32_t smem, const TmaCoordinates& in_box) {
     const auto counts = box_counts(map);
     std::uint32_t row = 0;

@@ -125,7 +125,9 @@ std::string finds_text(const tma::Image& image, const TmaTile& tile, const SmemL
                                    : cell.element == e                       ? "only some of the bits from element"
                                                                              : "element";
     return say(start, piece, " (", cell.element.row, ", ", cell.element.column, ")",
-               cell.outside ? ", which is outside the tensor (zeros)" : "");
+               !cell.outside       ? ""
+               : tile.map.nan_fill ? ", which is outside the tensor (NaN)"
+                                   : ", which is outside the tensor (zeros)");
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace tilescope::tma {
 struct Cell {
     Element element{0, 0};
     std::int16_t part = -1;  // -1: no box wrote here
-    bool outside = false;    // outside the tensor: TMA writes zeros
+    bool outside = false;    // outside the tensor: TMA writes zeros, or NaN
     friend bool operator==(const Cell&, const Cell&) = default;
 };
 

@@ -1,6 +1,7 @@
 // core/src/layout/tma_tile.cpp -- boxes that cover an operand tile, and the element at each coordinate.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/layout/tensor_map_rules.h>
 #include <tilescope/layout/tma_tile.h>
 
 #include <algorithm>
@@ -9,7 +10,6 @@ namespace tilescope {
 namespace {
 
 constexpr std::uint32_t kLoadAlignment = 128;
-constexpr std::string_view kTmaLoadSource = "PTX ISA 9.1, cp.async.bulk.tensor: dstMem is aligned to 128 bytes";
 
 // The direction and the distance in the matrix for one step along a dimension.
 struct Axis {
@@ -81,13 +81,12 @@ TmaTile covered(const TensorMap& map, const TmaBlock& block) {
     return out;
 }
 
-std::vector<TmaProblem> check(const TmaTile& tile) {
-    std::vector<TmaProblem> out = check(tile.map);
+std::vector<Problem> check(const TmaTile& tile, std::string_view arch) {
+    std::vector<Problem> out = check(tile.map, arch);
     for (const BoxLoad& load : tile.loads)
         if (load.smem % kLoadAlignment != 0)
-            out.push_back({say("the shared-memory address of a box must be a multiple of ", kLoadAlignment, ", not ",
-                               hex(load.smem)),
-                           kTmaLoadSource});
+            out.push_back(problem_of(kTmaSmemAddress, say("the shared-memory address of a box must be a multiple of ",
+                                                          kLoadAlignment, ", not ", hex(load.smem), ".")));
     return out;
 }
 

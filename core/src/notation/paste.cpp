@@ -157,7 +157,13 @@ std::size_t different_words(const PasteResult& out) {
 }
 
 std::string sentence_of(const PasteResult& out, const Work& work) {
-    const std::size_t words = out.words.size(), steps = out.steps.size();
+    const std::size_t words = out.words.size(), steps = out.steps.size(), maps = out.tensor_maps.size();
+    if (maps > 0) {
+        const std::string rest = words == 0 ? "" : say(" ", words, words == 1 ? " word found." : " words found.");
+        if (maps > 1) return say(maps, " tensor maps found.", rest);
+        return say("A tensor map: ", brief_text(out.tensor_maps[0].map),
+                   ". `tilescope solve --tensor-map` and `compare` ", "read it too.", rest);
+    }
     if (words == 0 && steps == 0) {
         if (const PasteRefusal* r = told_refusal(out, work.text))
             return say("Line ", r->line, ", column ", r->column, ": ", r->why, ".");
@@ -245,7 +251,12 @@ PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRu
                            ". The layout tab and `tilescope solve` find the descriptors of this layout.");
         return out;
     }
-    const std::string clean = cleaned(text);
+    std::string clean = cleaned(text);
+    if (options.as == "auto") out.tensor_maps = tensor_maps_in(clean);
+    for (const FoundTensorMap& map : out.tensor_maps)
+        std::replace_if(
+            clean.begin() + static_cast<std::ptrdiff_t>(map.span.begin),
+            clean.begin() + static_cast<std::ptrdiff_t>(map.span.end), [](char c) { return c != '\n'; }, ' ');
     PasteOptions used = options;
     Work work(clean, used, breaks_no_rule);
     work.hints = hints_of(clean);

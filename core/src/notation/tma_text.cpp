@@ -19,12 +19,13 @@ struct ListRule {
     std::string_view id;
     std::size_t least, most;
     std::uint64_t highest;
+    bool is_signed = false;  // the numbers can be as low as -highest; they are in two's complement
 };
 
 std::string_view without_brackets(std::string_view text) {
-    const std::size_t begin = text.find_first_not_of(" \t[]{}");
+    const std::size_t begin = text.find_first_not_of(" \t[]{}\"");
     if (begin == text.npos) return {};
-    return text.substr(begin, text.find_last_not_of(" \t[]{}") - begin + 1);
+    return text.substr(begin, text.find_last_not_of(" \t[]{}\"") - begin + 1);
 }
 
 Answer<std::vector<std::uint64_t>> numbers_in(std::string_view text, const ListRule& rule) {
@@ -33,12 +34,15 @@ Answer<std::vector<std::uint64_t>> numbers_in(std::string_view text, const ListR
     std::string_view rest = without_brackets(text);
     while (!rest.empty()) {
         const std::size_t comma = std::min(rest.find(','), rest.size());
-        const auto number = parse_number(without_brackets(rest.substr(0, comma)));
+        const auto number = read_number(without_brackets(rest.substr(0, comma)));
         if (!number) return Numbers::refuse(say(rule.id, ": ", number.why));
-        if (*number > rule.highest)
+        const std::uint64_t value = rule.is_signed ? in_width(*number, 64) : number->value;
+        const bool negative = rule.is_signed && number->negative;
+        if ((negative ? 0 - value : value) > rule.highest)
             return Numbers::refuse(
-                say(rule.id, ": ", *number, " is too large; it must be at most ", rule.highest, "."));
-        out.push_back(*number);
+                negative ? say(rule.id, ": -", 0 - value, " is too small; it must be at least -", rule.highest, ".")
+                         : say(rule.id, ": ", value, " is too large; it must be at most ", rule.highest, "."));
+        out.push_back(value);
         rest.remove_prefix(std::min(comma + 1, rest.size()));
     }
     if (out.size() >= rule.least && out.size() <= rule.most) return out;
@@ -103,30 +107,46 @@ Answer<void> store_dims(TensorMap& map, std::string_view text) {
 }
 
 Answer<void> store_places(TmaCopy& copy, TmaMember member, std::string_view text) {
-    std::array<std::uint64_t, 2> n{};
-    const bool origin = member == TmaMember::origin;
-    const std::uint64_t highest = origin ? kMostOrigin : member == TmaMember::smem ? 0xffffffff : ~0ull;
-    const std::size_t count = origin ? 2 : 1;
-    const auto read = store<std::uint64_t>(text, {row_of(member).id, count, count, highest}, n);
+    std::array<std::uint64_t, 1> n{};
+    const std::uint64_t highest = member == TmaMember::smem ? 0xffffffff : ~0ull;
+    const auto read = store<std::uint64_t>(text, {row_of(member).id, 1, 1, highest}, n);
     if (!read) return read;
-    if (origin) copy.first = {static_cast<int>(n[0]), static_cast<int>(n[1])};
     if (member == TmaMember::smem) copy.smem = static_cast<std::uint32_t>(n[0]);
     if (member == TmaMember::address) copy.map.address = n[0];
+    return {};
+}
+
+// The tile can begin outside of the tensor.
+Answer<void> store_origin(TmaCopy& copy, std::string_view text) {
+    const auto n = numbers_in(text, {"origin", 2, 2, kMostOrigin, true});
+    if (!n) return Answer<void>::refuse(n.why);
+    copy.first = {static_cast<int>((*n)[0]), static_cast<int>((*n)[1])};
     return {};
 }
 
 Answer<void> store_member(TmaCopy& copy, TmaMember member, std::string_view text) {
     TensorMap& map = copy.map;
     const std::size_t rank = map.rank;
-    const NamedValue* lanes = nullptr;
+    const NamedValue* named = nullptr;
     switch (member) {
     case TmaMember::type: return choose<TmaType>("type", text, kTmaTypes, map.type);
     case TmaMember::swizzle: return choose<TmaSwizzle>("swizzle", text, kTmaSwizzles, map.swizzle);
     case TmaMember::interleave: {
-        auto chosen = choose<NamedValue>("interleave", text, kTmaInterleaveNames, lanes);
-        if (lanes) map.interleave = static_cast<TmaInterleave>(lanes->raw);
+        auto chosen = choose<NamedValue>("interleave", text, kTmaInterleaveNames, named);
+        if (named) map.interleave = static_cast<TmaInterleave>(named->raw);
         return chosen;
     }
+    case TmaMember::oob_fill: {
+        auto chosen = choose<NamedValue>("oob_fill", text, kTmaFillNames, named);
+        if (named) map.nan_fill = named->raw != 0;
+        return chosen;
+    }
+    case TmaMember::l2_promotion: {
+        auto chosen = choose<NamedValue>("l2_promotion", text, kTmaL2Names, named);
+        if (named) map.l2_promotion = static_cast<unsigned>(named->raw);
+        return chosen;
+    }
+    case TmaMember::origin: return store_origin(copy, text);
     case TmaMember::dims: return store_dims(map, text);
     case TmaMember::strides: return store<std::uint64_t>(text, {"strides", rank - 1, rank - 1, kMostSize}, map.strides);
     case TmaMember::box: return store<std::uint32_t>(text, {"box", rank, rank, kMostBox}, map.box);
@@ -150,6 +170,8 @@ std::string text_of(const TmaCopy& copy, TmaMember member) {
         return list_text(std::span<const std::uint64_t>(map.strides.data(), rank == 0 ? 0 : rank - 1));
     case TmaMember::box: return list_text(std::span<const std::uint32_t>(map.box.data(), rank));
     case TmaMember::element_strides: return list_text(std::span<const std::uint32_t>(map.steps.data(), rank));
+    case TmaMember::oob_fill: return std::string(name_in(kTmaFillNames, map.nan_fill));
+    case TmaMember::l2_promotion: return std::string(name_in(kTmaL2Names, map.l2_promotion));
     case TmaMember::address: return hex(map.address);
     case TmaMember::smem: return hex(copy.smem);
     case TmaMember::origin: return say(copy.first.row, ", ", copy.first.column);

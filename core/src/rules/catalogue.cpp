@@ -3,6 +3,7 @@
 #include "tables.h"
 
 #include <tilescope/formats/wgmma.h>
+#include <tilescope/layout/tensor_map_rules.h>
 #include <tilescope/notation/questions.h>
 #include <tilescope/notation/spill_rules.h>
 #include <tilescope/rules/accept_rules.h>
@@ -55,9 +56,9 @@ RuleInfo info_of(const MmaRule& r) {
             .source = r.source};
 }
 
-// Sorts F before L before A, then by number.
+// Sorts F before L before T before A, then by number.
 std::tuple<std::size_t, std::size_t, std::string_view> place_of(const RuleInfo& r) {
-    return {std::string_view("FLA").find(r.id.front()), r.id.size(), r.id};
+    return {std::string_view("FLTA").find(r.id.front()), r.id.size(), r.id};
 }
 
 }  // namespace
@@ -73,9 +74,9 @@ std::vector<RuleInfo> rule_catalogue() {
     for (const std::span<const RuleInfo> table :
          {std::span<const RuleInfo>(kTableRules), std::span<const RuleInfo>(kAddressRules),
           std::span<const RuleInfo>(kPlaceRules), std::span<const RuleInfo>(kReadingRules),
-          std::span<const RuleInfo>(kTmaRules), std::span<const RuleInfo>(kValueRules),
-          std::span<const RuleInfo>(kAcceptRules), std::span<const RuleInfo>(kQuestions),
-          std::span<const RuleInfo>(kSpillRules)})
+          std::span<const RuleInfo>(kTmaRules), std::span<const RuleInfo>(kTensorMapRules),
+          std::span<const RuleInfo>(kValueRules), std::span<const RuleInfo>(kAcceptRules),
+          std::span<const RuleInfo>(kQuestions), std::span<const RuleInfo>(kSpillRules)})
         out.insert(out.end(), table.begin(), table.end());
     // This rule has the certainty of the field, as codec.cpp says; word/ knows no measurement.
     std::ranges::find(out, kInertFieldRule.applies_to, &RuleInfo::applies_to)->certainty = kWgmmaMeasured;

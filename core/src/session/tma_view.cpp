@@ -82,7 +82,9 @@ TmaView tma_view(const Derived& d, Operand operand) {
     if (!out.any || !o.placed() || !out.unknown.empty()) return out;
     const SmemLayout& l = o.layout;
     out.tile = covered(*copy, l.major, l.rows, l.columns);
-    out.refused = check(out.tile);
+    out.problems = check(out.tile, d.session.arch);
+    if (const auto note = rounding_note(copy->map); note && l.type->bits == copy->map.type->bits)
+        out.problems.push_back(*note);
     out.agreement = compare_tma_mma(out.tile, l);
     for (const std::uint64_t bit : written_bits(out.tile, l.rows, l.columns))
         out.bytes.push_back(bit == kNotWritten ? kNoByte : static_cast<std::uint32_t>(bit / 8));
@@ -95,13 +97,12 @@ std::vector<Problem> tma_problems(const Derived& d, Operand operand) {
     std::vector<Problem> out;
     const TmaView& view = d.tma[operand];
     if (!view.any || !d.of(operand).placed() || !view.unknown.empty()) return out;
-    const TensorMap& map = view.tile.map;
     if (view.agreement.different != 0) out.push_back(mismatch(d, operand));
-    const std::uint64_t inner = std::uint64_t{map.box[0]} * map.type->container_bits / 8;
-    if (map.swizzle->width_bytes == 0 || inner <= map.swizzle->width_bytes) return out;
-    out.push_back(
-        problem_of(kTmaWideBox, say("The tensor map's box is ", inner, " bytes wide. With swizzle ", map.swizzle->name,
-                                    ", the driver accepts at most ", map.swizzle->width_bytes, " bytes.")));
+    for (Problem p : view.problems) {
+        p.field.clear();  // it is of the tensor map, not of the descriptor
+        p.text = say("TMA: ", p.text);
+        out.push_back(std::move(p));
+    }
     return out;
 }
 

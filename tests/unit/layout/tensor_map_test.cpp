@@ -1,5 +1,6 @@
 // tests/unit/layout/tensor_map_test.cpp -- the places that TMA writes, and the maps that the driver refuses.
 // SPDX-License-Identifier: MIT
+#include <tilescope/hw/archs.h>
 #include <tilescope/layout/tensor_map.h>
 
 #include <gtest/gtest.h>
@@ -84,7 +85,7 @@ TEST(TensorMap, FindsEveryElementAndNothingInGaps) {
             map.steps = {1, 1, 2};
             // The driver refuses some swizzles for padded types: a 6-bit element across two halves of a chunk would be
             // in two places.
-            if (type.padded() && !check(map).empty()) continue;
+            if (type.padded() && !check(map, kBlackwell).empty()) continue;
             const std::uint32_t smem = 0x480, first = 0x400, end = smem + 20 * 128;
             std::vector<std::optional<TmaCoordinates>> at((end - first) * 8);
             for (int c = 0; c < 2; ++c)
@@ -102,8 +103,10 @@ TEST(TensorMap, FindsEveryElementAndNothingInGaps) {
 }
 
 TEST(TensorMap, TheDriverAcceptsTheExamples) {
-    EXPECT_TRUE(check(none_map()).empty()) << check(none_map())[0].text;
-    EXPECT_TRUE(check(b128_map()).empty()) << check(b128_map())[0].text;
+    for (const std::string_view arch : {kHopper, kBlackwell}) {
+        EXPECT_TRUE(check(none_map(), arch).empty()) << check(none_map(), arch)[0].text;
+        EXPECT_TRUE(check(b128_map(), arch).empty()) << check(b128_map(), arch)[0].text;
+    }
 }
 
 TEST(TensorMap, StatesWhyTheDriverRefusesAMap) {
@@ -111,29 +114,40 @@ TEST(TensorMap, StatesWhyTheDriverRefusesAMap) {
         TensorMap map = b128_map();
         change(map);
         std::string out;
-        for (const TmaProblem& p : check(map)) {
+        for (const Problem& p : check(map, kHopper)) {
             EXPECT_FALSE(p.source.empty());
+            EXPECT_FALSE(p.rule.empty());
             out += p.text + "\n";
         }
         return out;
     };
-    EXPECT_EQ(refused([](TensorMap& m) { m.address = 8; }), "the tensor's address must be a multiple of 16, not 0x8\n");
+    EXPECT_EQ(refused([](TensorMap& m) { m.address = 8; }),
+              "the tensor's address must be a multiple of 16, not 0x8.\n");
     EXPECT_EQ(refused([](TensorMap& m) { m.box[0] = 72; }),
-              "the inner dimension of a box must be at most 128 bytes with swizzle 128B, not 144\n");
+              "the inner dimension of a box must be at most 128 bytes with swizzle 128B, not 144.\n");
     EXPECT_EQ(refused([](TensorMap& m) { m.box[0] = 60; }),
-              "the inner dimension of the box must be a multiple of 16 bytes, not 60 elements of 16 bits\n");
+              "the inner dimension of the box must be a multiple of 16 bytes, not 60 elements of 16 bits.\n");
     EXPECT_EQ(refused([](TensorMap& m) { m.box[1] = 257; }),
-              "the box must have 1 to 256 elements along dimension 1, not 257\n");
+              "the box must have 1 to 256 elements along dimension 1, not 257.\n");
     EXPECT_EQ(refused([](TensorMap& m) { m.strides[1] = 24; }),
-              "the stride of dimension 2 must be a multiple of 16 bytes, not 24\n");
+              "the stride of dimension 2 must be a multiple of 16 bytes, not 24.\n");
     EXPECT_EQ(refused([](TensorMap& m) { m.steps[1] = 9; }),
-              "the element stride of dimension 1 must be 1 to 8, not 9\n");
-    EXPECT_EQ(refused([](TensorMap& m) { m.dims[1] = 0; }), "dimension 1 must have 1 to 4294967296 elements, not 0\n");
-    EXPECT_EQ(refused([](TensorMap& m) { m.rank = 6; }), "a tensor must have 1 to 5 dimensions, not 6\n");
+              "the element stride of dimension 1 must be 1 to 8, not 9.\n");
+    EXPECT_EQ(refused([](TensorMap& m) { m.dims[1] = 0; }), "dimension 1 must have 1 to 4294967296 elements, not 0.\n");
+    EXPECT_EQ(refused([](TensorMap& m) { m.rank = 6; }), "a tensor must have 1 to 5 dimensions, not 6.\n");
     EXPECT_EQ(refused([](TensorMap& m) { m.interleave = TmaInterleave::b32; }),
-              "interleave 32B requires swizzle 32B, not 128B\n");
+              "interleave 32B requires swizzle 32B by cuda.h, not 128B; the driver that was measured takes it.\n");
+    EXPECT_EQ(refused([](TensorMap& m) { m.address = 1ull << 57; }),
+              "the tensor's address must be below 2^57, not 0x200000000000000.\n");
+    EXPECT_EQ(refused([](TensorMap& m) { m.type = find_tma_type("UINT16"), m.nan_fill = true; }),
+              "UINT16 elements outside of the tensor cannot be NaN; the fill must be none.\n");
+    EXPECT_EQ(refused([](TensorMap& m) {
+                  m.box = {64, 256, 8};
+              }),
+              "a box must have at most 232448 bytes, not 262144.\n");
+    EXPECT_EQ(refused([](TensorMap& m) { m.box = {64, 256, 8}, m.steps = {1, 3, 1, 1, 1}; }), "");
     EXPECT_EQ(refused([](TensorMap& m) { m.swizzle = find_tma_swizzle("96B"), m.box[0] = 48; }),
-              "only tensormap.replace can set swizzle 96B; cuTensorMapEncodeTiled has no name for it\n");
+              "only tensormap.replace can set swizzle 96B; cuTensorMapEncodeTiled has no name for it.\n");
 }
 
 TEST(TensorMap, PaddedTypesHaveSeparateRules) {
@@ -142,16 +156,37 @@ TEST(TensorMap, PaddedTypesHaveSeparateRules) {
                   .dims = {256, 64},
                   .strides = {128},
                   .box = {128, 8}};
-    EXPECT_TRUE(check(map).empty()) << check(map)[0].text;
+    EXPECT_TRUE(check(map, kBlackwell).empty()) << check(map, kBlackwell)[0].text;
     EXPECT_EQ(box_row_bytes(map), 128u);
     EXPECT_EQ(tma_place(map, 0, {17, 0}), (BitPlace{16, 4}));  // the second group of 16, after a gap
     map.box[0] = 64;
-    EXPECT_EQ(check(map).at(0).text, "16U4_ALIGN16B boxes must have 128 elements along dimension 0, not 64");
+    EXPECT_EQ(check(map, kBlackwell).at(0).text,
+              "16U4_ALIGN16B boxes must have 128 elements along dimension 0, not 64.");
     map.box[0] = 128, map.dims[0] = 192, map.strides[0] = 112, map.swizzle = find_tma_swizzle("128B_ATOM_64B");
-    EXPECT_EQ(check(map).size(), 3u);
+    EXPECT_EQ(check(map, kBlackwell).size(), 3u);
     TensorMap packed{.type = find_tma_type("16U4_ALIGN8B"), .dims = {255, 64}, .strides = {128}, .box = {64, 8}};
-    EXPECT_EQ(check(packed).at(0).text,
-              "16U4_ALIGN8B tensors must have an even number of elements along dimension 0, not 255");
+    EXPECT_EQ(check(packed, kBlackwell).at(0).text,
+              "16U4_ALIGN8B tensors must have an even number of elements along dimension 0, not 255.");
+}
+
+// By feature: a target with wgmma has neither the 4- and 6-bit types nor the atoms of 32 and 64 bytes.
+TEST(TensorMap, VerdictsDependOnTheTarget) {
+    const TensorMap packed{.type = find_tma_type("16U4_ALIGN8B"), .dims = {256, 64}, .strides = {128}, .box = {64, 8}};
+    TensorMap atoms = b128_map();
+    atoms.swizzle = find_tma_swizzle("128B_ATOM_64B");
+    const auto rules = [](const TensorMap& map, std::string_view arch) {
+        std::string out;
+        for (const Problem& p : check(map, arch)) out += p.rule;
+        return out;
+    };
+    EXPECT_EQ(rules(packed, kHopper), "T13");
+    EXPECT_EQ(rules(atoms, kHopper), "T14");
+    for (const std::string_view arch : {"sm_100a", "sm_103f", "sm_110a", "sm_120a"}) {
+        EXPECT_EQ(rules(packed, arch), "") << arch;
+        EXPECT_EQ(rules(atoms, arch), "") << arch;
+    }
+    EXPECT_NE(verdict_certainty(kHopper).measurement(), nullptr);
+    EXPECT_EQ(verdict_certainty(kBlackwell), Certainty::confirmed);
 }
 
 }  // namespace

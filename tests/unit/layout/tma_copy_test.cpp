@@ -1,5 +1,6 @@
 // tests/unit/layout/tma_copy_test.cpp -- the copy that matches a layout, and the places that a copy writes.
 // SPDX-License-Identifier: MIT
+#include <tilescope/hw/archs.h>
 #include <tilescope/layout/tma_tile.h>
 #include <tilescope/solver/solve_layout.h>
 
@@ -39,8 +40,8 @@ TEST(TmaCopy, TheCopyForALayoutMatchesIt) {
                     const TmaTile tile = covered(copy, major, rows, columns);
                     EXPECT_EQ(compare_tma_mma(tile, l).different, 0u)
                         << id << " " << mode.name << " " << name_of(major) << " " << rows;
-                    EXPECT_TRUE(check(tile).empty())
-                        << id << " " << mode.name << " " << name_of(major) << ": " << check(tile)[0].text;
+                    EXPECT_TRUE(check(tile, kBlackwell).empty())
+                        << id << " " << mode.name << " " << name_of(major) << ": " << check(tile, kBlackwell)[0].text;
                     ++tried;
                 }
     EXPECT_GT(tried, 150u);

@@ -38,12 +38,13 @@ struct ArchRow {
 
 // Features that several targets share.
 inline constexpr Features kLoose = {Feature::loose};
-inline constexpr Features kFamily100 = {Feature::tcgen05, Feature::scale_input_d};
+inline constexpr Features kTma = {Feature::tma_packed, Feature::tma_atoms};  // PTX ISA 9.1, tensormap.replace
+inline constexpr Features kFamily100 = kTma | Features{Feature::tcgen05, Feature::scale_input_d};
 inline constexpr Features kFamily103 = kFamily100 | Features{Feature::ld_red};
 inline constexpr Features kFamily107 =
     kFamily103 | Features{Feature::kind_ti16,   Feature::collector_b,       Feature::lut_b,
                           Feature::commit_wide, Feature::commit_restricted, Feature::fields_94};
-inline constexpr Features kFamily110 = kLoose | Features{Feature::tcgen05, Feature::ld_red};
+inline constexpr Features kFamily110 = kTma | kLoose | Features{Feature::tcgen05, Feature::ld_red};
 inline constexpr Features kExactTcgen05 = {Feature::exact, Feature::scale_vec, Feature::sparse_packed, Feature::shift};
 inline constexpr Features kI8 = {Feature::kind_i8}, kK96 = {Feature::k96}, kCompress = {Feature::spcompress};
 
@@ -67,8 +68,8 @@ inline constexpr ArchRow kArchs[] = {
     {"sm_103f", kFamily103 | kLoose,                                 "8.8", 18, &kSmem,    kTmem.columns, "10.3, 10.7",       Edition::v9_1, kTcgen05Target},
     {"sm_110a", kFamily110 | kExactTcgen05 | kI8,                    "9.0", 18, &kSmem,    kTmem.columns, "11.0",             Edition::v9_1, kTcgen05Target},
     {"sm_110f", kFamily110,                                          "9.0", 18, &kSmem,    kTmem.columns, "11.0",             Edition::v9_1, kTcgen05Target},
-    {"sm_120a", {Feature::exact, Feature::loose},                    "8.7", 18, &kSmem120, 0,             "12.0",             Edition::v9_1, kNoMmaTarget},
-    {"sm_121a", {Feature::exact, Feature::loose},                    "8.8", 18, &kSmem120, 0,             "12.1",             Edition::v9_1, kNoMmaTarget},
+    {"sm_120a", kTma | Features{Feature::exact, Feature::loose},    "8.7", 18, &kSmem120, 0,             "12.0",             Edition::v9_1, kNoMmaTarget},
+    {"sm_121a", kTma | Features{Feature::exact, Feature::loose},    "8.8", 18, &kSmem120, 0,             "12.1",             Edition::v9_1, kNoMmaTarget},
     {"sm_107a", kFamily107 | kExactTcgen05 | kK96 | kCompress,       "9.4", 19, &kSmem107, kTmemColumns107, "10.7",             Edition::v9_4, kTarget107},
     {"sm_107f", kFamily107,                                          "9.4", 19, &kSmem107, kTmemColumns107, "10.7",             Edition::v9_4, kTarget107},
 };

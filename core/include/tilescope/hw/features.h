@@ -33,6 +33,8 @@ enum class Feature : std::uint8_t {
     collector_b,        // .collector::b without .ws
     lut_b,              // .decompress::lut::b
     fields_94,          // the descriptor fields that PTX 9.4 added
+    tma_packed,         // tensor maps of 4- and 6-bit types
+    tma_atoms,          // tensor maps with swizzle atoms of 32 or 64 bytes
 };
 
 using Features = EnumSet<Feature>;

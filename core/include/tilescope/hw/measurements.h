@@ -32,6 +32,8 @@ inline constexpr Measurement kMeasurements[] = {
      "Boxes of a buffer whose bytes tell their place were copied by TMA into poisoned shared memory, which was then read back."},
     {"tma-values", &kH100, "h100_tma_values.csv.gz",
      "Words were loaded by TMA with each data type, and their bits before and after were compared."},
+    {"tma-accept", &kH100, "h100_tma_accept.csv.gz",
+     "cuTensorMapEncodeTiled of one driver was called with parameters around valid ones and with random mixes: its verdict, and the 128 bytes of each map that it accepted."},
     {"experiments", &kH100, "tests/hardware/h100/exp.json",
      "tilescope experiments run: each answer predicts every word of D, and one answer agreed in every word."},
 };

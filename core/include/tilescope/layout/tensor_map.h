@@ -14,13 +14,17 @@
 // program draws them as if they were not interleaved.
 #pragma once
 
+#include <tilescope/formats/tensor_map.h>
+#include <tilescope/hw/features.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/swizzle.h>
+#include <tilescope/word/problem.h>
 
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,10 +38,13 @@ struct TmaType {
     unsigned bits, container_bits;
     std::string_view source;
     Certainty certainty = Certainty::confirmed;
+    bool floats = false;  // elements outside of the tensor can be NaN
     bool rounds = false;  // the copy changes f32 to the nearest tf32; all other types keep their bits
 
     // Whether each group of 16 elements is padded to 16 bytes. The driver has more rules for these types.
     constexpr bool padded() const { return bits != container_bits; }
+    // What a target must have to copy elements of this type.
+    constexpr Features needs() const { return bits < 8 ? Features{Feature::tma_packed} : Features(); }
 };
 
 // clang-format off
@@ -48,13 +55,13 @@ inline constexpr TmaType kTmaTypes[] = {
     {"INT32",          3, 32, 32, "cuda.h 13.0, CUtensorMapDataType"},
     {"UINT64",         4, 64, 64, "cuda.h 13.0, CUtensorMapDataType"},
     {"INT64",          5, 64, 64, "cuda.h 13.0, CUtensorMapDataType"},
-    {"FLOAT16",        6, 16, 16, "cuda.h 13.0, CUtensorMapDataType"},
-    {"FLOAT32",        7, 32, 32, "cuda.h 13.0, CUtensorMapDataType"},
-    {"FLOAT64",        8, 64, 64, "cuda.h 13.0, CUtensorMapDataType"},
-    {"BFLOAT16",       9, 16, 16, "cuda.h 13.0, CUtensorMapDataType"},
-    {"FLOAT32_FTZ",   10, 32, 32, "cuda.h 13.0, CUtensorMapDataType"},
-    {"TFLOAT32",      11, 32, 32, "cuda.h 13.0, CUtensorMapDataType; an H100 rounds the values", measured("tma-values"), true},
-    {"TFLOAT32_FTZ",  12, 32, 32, "cuda.h 13.0, CUtensorMapDataType; an H100 rounds the values", measured("tma-values"), true},
+    {"FLOAT16",        6, 16, 16, "cuda.h 13.0, CUtensorMapDataType", Certainty::confirmed, true},
+    {"FLOAT32",        7, 32, 32, "cuda.h 13.0, CUtensorMapDataType", Certainty::confirmed, true},
+    {"FLOAT64",        8, 64, 64, "cuda.h 13.0, CUtensorMapDataType", Certainty::confirmed, true},
+    {"BFLOAT16",       9, 16, 16, "cuda.h 13.0, CUtensorMapDataType", Certainty::confirmed, true},
+    {"FLOAT32_FTZ",   10, 32, 32, "cuda.h 13.0, CUtensorMapDataType", Certainty::confirmed, true},
+    {"TFLOAT32",      11, 32, 32, "cuda.h 13.0, CUtensorMapDataType; an H100 rounds the values", measured("tma-values"), true, true},
+    {"TFLOAT32_FTZ",  12, 32, 32, "cuda.h 13.0, CUtensorMapDataType; an H100 rounds the values", measured("tma-values"), true, true},
     {"16U4_ALIGN8B",  13,  4,  4, "cuda.h 13.0, cuTensorMapEncodeTiled: no gaps between packed values"},
     {"16U4_ALIGN16B", 14,  4,  8, "cuda.h 13.0, cuTensorMapEncodeTiled: 8 byte gaps between 8 byte chunks"},
     {"16U6_ALIGN16B", 15,  6,  8, "cuda.h 13.0, cuTensorMapEncodeTiled: 4 byte gaps between 12 byte chunks"},
@@ -76,6 +83,7 @@ struct TmaSwizzle {
     const SwizzleRow* mma;   // the swizzle mode of a descriptor with the same XOR, or null
     std::string_view source;
     Certainty certainty = Certainty::confirmed;
+    Features needs = {};  // what a target must have
 
     // Its own inverse: the bits that it reads are above the bits that it changes.
     constexpr std::uint32_t operator()(std::uint32_t address) const { return halves(chunks(address)); }
@@ -85,12 +93,23 @@ inline constexpr Swizzle kStill{0, 4, 3};
 
 inline constexpr std::string_view kTmaSwizzleSource = "cuda.h 13.0, CUtensorMapSwizzle; PTX ISA 9.1, 5.5.7";
 
-// Returns the row of a mode that descriptors have too.
+inline constexpr Features kTmaAtoms = {Feature::tma_atoms};
+
+// Returns the row of a mode that descriptors have too. A target with wgmma only has the modes that wgmma reads.
 constexpr TmaSwizzle tma_swizzle(std::string_view name, SwizzleMode mode) {
     const SwizzleRow& row = row_of(mode);
     const bool none = mode == SwizzleMode::none;
-    return {name, row.tensor_map,   row.swizzle, kStill, none ? 0 : row.width_bytes, row.pattern_bytes,
-            &row, kTmaSwizzleSource};
+    const bool wgmma = row.wgmma != kNoCode;
+    return {name,
+            row.tensor_map,
+            row.swizzle,
+            kStill,
+            none ? 0 : row.width_bytes,
+            row.pattern_bytes,
+            &row,
+            kTmaSwizzleSource,
+            Certainty::confirmed,
+            wgmma ? Features() : kTmaAtoms};
 }
 
 // clang-format off
@@ -101,8 +120,8 @@ inline constexpr TmaSwizzle kTmaSwizzles[] = {
     tma_swizzle("128B", SwizzleMode::b128),
     tma_swizzle("128B_ATOM_32B", SwizzleMode::b128_32),
     // name                   code chunks                            halves     width pattern mma
-    {"128B_ATOM_32B_FLIP_8B", 5, row_of(SwizzleMode::b128_32).swizzle, {1, 3, 4}, 128, 512, nullptr, kTmaSwizzleSource},
-    {"128B_ATOM_64B",         6, {1, 6, 1},                            kStill,    128, 256, nullptr, kTmaSwizzleSource},
+    {"128B_ATOM_32B_FLIP_8B", 5, row_of(SwizzleMode::b128_32).swizzle, {1, 3, 4}, 128, 512, nullptr, kTmaSwizzleSource, Certainty::confirmed, kTmaAtoms},
+    {"128B_ATOM_64B",         6, {1, 6, 1},                            kStill,    128, 256, nullptr, kTmaSwizzleSource, Certainty::confirmed, kTmaAtoms},
     {"96B",             kNoCode, row_of(SwizzleMode::b32).swizzle,     kStill,     96, 256, nullptr, "PTX ISA 9.1, 5.5.7 and tensormap.replace", Certainty::secondary},
 };
 // clang-format on
@@ -120,8 +139,7 @@ static_assert([] {
     return true;
 }());
 
-enum class TmaInterleave : std::uint8_t { none, b16, b32 };
-inline constexpr NamedValue kTmaInterleaveNames[] = {{0, "NONE"}, {1, "16B"}, {2, "32B"}};
+enum class TmaInterleave : std::uint8_t { none, b16, b32 };  // the numbers of kTmaInterleaveNames
 
 inline constexpr unsigned kTmaMostRank = 5;
 inline constexpr std::uint32_t kTmaMostBox = 256;  // elements along one dimension: cuda.h 13.0, cuTensorMapEncodeTiled
@@ -137,18 +155,27 @@ struct TensorMap {
     std::array<std::uint64_t, kTmaMostRank - 1> strides{};         // in bytes; strides[0] is of dimension 1
     std::array<std::uint32_t, kTmaMostRank> box{};                 // in elements, including those that steps skip
     std::array<std::uint32_t, kTmaMostRank> steps{1, 1, 1, 1, 1};  // element strides
+    bool nan_fill = false;                                         // elements outside of the tensor are NaN, not 0
+    unsigned l2_promotion = 0;                                     // CUtensorMapL2promotion
 
     friend bool operator==(const TensorMap&, const TensorMap&) = default;
 };
 
-// A reason why the driver refuses a map.
-struct TmaProblem {
-    std::string text;
-    std::string_view source;
-    Certainty certainty = Certainty::confirmed;
-};
-// Returns all such reasons. Empty if the driver accepts the map.
-std::vector<TmaProblem> check(const TensorMap& map);
+// Returns what the driver says of a map on a target: an error for each reason why it refuses the map, and warnings. The
+// rules are in tensor_map_rules.h. A target that is not in kArchs has no features.
+//   check({.type = find_tma_type("16U4_ALIGN8B"), ...}, "sm_90a"): an error of T13
+std::vector<Problem> check(const TensorMap& map, std::string_view arch);
+
+// How certain a verdict of check() is: measured if the GPU that was asked is of this target, else confirmed, by cuda.h.
+Certainty verdict_certainty(std::string_view arch);
+
+// Returns whether the driver accepts a map with these problems.
+bool is_accepted(std::span<const Problem> problems);
+
+// A warning if the address is null: for maps of which the address is known (T18). check() takes 0 for "not given".
+std::optional<Problem> null_address(const TensorMap& map);
+// What TFLOAT32 does to the values, if the map has this type (T19).
+std::optional<Problem> rounding_note(const TensorMap& map);
 
 using TmaCoordinates = std::array<int, kTmaMostRank>;
 
@@ -156,6 +183,10 @@ using TmaCoordinates = std::array<int, kTmaMostRank>;
 std::array<std::uint32_t, kTmaMostRank> box_counts(const TensorMap& map);
 std::uint32_t box_row_bytes(const TensorMap& map);  // bytes from one row of a box to the next
 std::uint64_t box_bytes(const TensorMap& map);      // bytes of one box in shared memory
+
+// The bytes of a box as the driver counts them: it rounds box / step down, where a copy rounds it up, and it leaves the
+// padding of narrow rows out. So they can be 0. Requires: no step is 0.
+std::uint64_t counted_bytes(const TensorMap& map);
 
 // Returns the first bit of an element of a box that is written to address `smem`. `in_box` counts elements of the box.
 // The bits of an element are contiguous for every map that check() accepts.

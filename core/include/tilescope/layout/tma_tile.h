@@ -75,9 +75,9 @@ Element element_of(const TmaTile& tile, const TmaCoordinates& coordinates);
 inline constexpr std::uint64_t kNotWritten = ~0ull;
 std::vector<std::uint64_t> written_bits(const TmaTile& tile, int rows, int columns);
 
-// Returns all problems of the map and of the loads: reasons why the driver refuses the map, and shared-memory addresses
-// that are not aligned.
-std::vector<TmaProblem> check(const TmaTile& tile);
+// Returns all problems of the map on a target and of the loads: what the driver says of the map, and shared-memory
+// addresses that are not aligned.
+std::vector<Problem> check(const TmaTile& tile, std::string_view arch);
 
 // The change after which the MMA reads the elements where TMA wrote them.
 enum class TmaCause : std::uint8_t {

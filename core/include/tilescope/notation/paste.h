@@ -13,6 +13,7 @@
 
 #include <tilescope/base/text_span.h>
 #include <tilescope/notation/bit_origin.h>
+#include <tilescope/notation/tensor_maps.h>
 #include <tilescope/word/codec.h>
 #include <tilescope/word/problem.h>
 
@@ -113,12 +114,13 @@ struct PasteRefusal {
 struct PasteResult {
     std::vector<FoundWord> words;
     std::vector<KStep> steps;
-    std::vector<PasteRefusal> refused;       // the first refusals, with their positions
-    std::size_t refused_count = 0;           // the number of all refusals
-    PasteContext context;                    // of the whole text
-    std::vector<PasteContext> instructions;  // the properties of the instructions whose operands are words
-    unsigned lines = 0, understood = 0;      // without empty lines
-    std::vector<unsigned> not_understood;    // the first lines that were not, by number; `sentence` names them
+    std::vector<PasteRefusal> refused;        // the first refusals, with their positions
+    std::size_t refused_count = 0;            // the number of all refusals
+    PasteContext context;                     // of the whole text
+    std::vector<PasteContext> instructions;   // the properties of the instructions whose operands are words
+    unsigned lines = 0, understood = 0;       // without empty lines
+    std::vector<unsigned> not_understood;     // the first lines that were not, by number; `sentence` names them
+    std::vector<FoundTensorMap> tensor_maps;  // their parts of the text have no words
     std::string layout;    // if the whole text is a CuTe layout: the layout as CuTe prints it; else empty
     std::string sentence;  // a summary for the user
 };

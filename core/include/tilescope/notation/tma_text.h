@@ -20,6 +20,8 @@ enum class TmaMember : std::uint8_t {
     strides,
     box,
     element_strides,
+    oob_fill,
+    l2_promotion,
     address,
     smem,
     origin
@@ -38,9 +40,11 @@ inline constexpr TmaMemberRow kTmaMembers[] = {
     {TmaMember::strides,         "strides",         "bytes",    "globalStrides: the strides of the tensor. The first value is for dimension 1."},
     {TmaMember::box,             "box",             "elements", "boxDim: the size of the box that one load copies."},
     {TmaMember::element_strides, "element_strides", "",         "elementStrides: the value 2 skips every second element."},
+    {TmaMember::oob_fill,        "oob_fill",        "",         "CUtensorMapFloatOOBfill: what a copy writes for elements outside of the tensor, 0 (none) or NaN (nan)."},
+    {TmaMember::l2_promotion,    "l2_promotion",    "",         "CUtensorMapL2promotion. It does not affect shared memory."},
     {TmaMember::address,         "address",         "",         "globalAddress of the tensor. The address does not affect shared memory."},
     {TmaMember::smem,            "smem",            "",         "Shared-memory address of the first box."},
-    {TmaMember::origin,          "origin",          "",         "Row and column of the matrix at which the operand tile starts."},
+    {TmaMember::origin,          "origin",          "",         "Row and column of the matrix at which the operand tile starts. They can be negative: TMA fills what is outside."},
 };
 // clang-format on
 constexpr const TmaMemberRow& row_of(TmaMember member) { return kTmaMembers[static_cast<std::size_t>(member)]; }

@@ -19,7 +19,7 @@ struct TmaView {
     std::string unknown;  // why the copy and the descriptor cannot be compared: the start address has unknown bits
     TmaTile tile;
     Agreement agreement;
-    std::vector<TmaProblem> refused;  // reasons why the driver refuses the map
+    std::vector<Problem> problems;  // of the map on the session's target, and of its loads
     // The byte that TMA writes for each element, row by row. 0xffffffff: no box writes the element.
     std::vector<std::uint32_t> bytes;
     bool whole = false;           // every element is in a box

@@ -1,0 +1,257 @@
+// core/src/notation/tensor_maps.cpp -- finds the 128 bytes of tensor maps in memory that somebody printed.
+// SPDX-License-Identifier: MIT
+#include "tensor_map_print.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/text.h>
+#include <tilescope/formats/tensor_map.h>
+#include <tilescope/notation/tensor_maps.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+namespace tilescope {
+namespace {
+
+constexpr std::size_t kMostNumbers = 8192;  // 64 KiB of memory: kernel parameters have at most 32
+constexpr std::size_t kLeastDigits = 146;   // of a map without the zeros at its end
+constexpr std::size_t kAlignment = 16;      // of a map in printed memory; CUDA demands 64 of the address
+
+using Bytes = std::vector<std::uint8_t>;
+
+struct Digits {
+    std::string_view text;
+    bool prefixed;  // with 0x
+};
+
+// How numbers are bytes: in the order in which they are printed, or little endian with a width. Numbers without 0x have
+// a base.
+struct Order {
+    unsigned width;  // 0: the digits are bytes in order
+    int base;
+};
+constexpr Order kOrders[] = {{0, 16}, {8, 10}, {8, 16}, {4, 10}, {4, 16}, {2, 16}, {1, 10}, {1, 16}};
+
+bool is_hex(std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789abcdefABCDEF") == text.npos;
+}
+
+// A token of a text as a number. The suffixes of C are dropped.
+std::optional<Digits> digits_in(std::string_view token) {
+    const bool prefixed = token.starts_with("0x") || token.starts_with("0X");
+    if (prefixed) token.remove_prefix(2);
+    while (!token.empty() && std::string_view("uUlL").find(token.back()) != std::string_view::npos)
+        token.remove_suffix(1);
+    return is_hex(token) ? std::optional(Digits{token, prefixed}) : std::nullopt;
+}
+
+std::optional<std::uint64_t> value_of(const Digits& digits, int base) {
+    std::uint64_t value = 0;
+    const char* end = digits.text.data() + digits.text.size();
+    const auto read = std::from_chars(digits.text.data(), end, value, digits.prefixed ? 16 : base);
+    return read.ec == std::errc() && read.ptr == end ? std::optional(value) : std::nullopt;
+}
+
+std::optional<Bytes> bytes_of(std::span<const Digits> numbers, Order order) {
+    Bytes out;
+    for (const Digits& n : numbers) {
+        if (order.width == 0) {
+            if (n.prefixed || n.text.size() % 2 != 0) return {};
+            for (std::size_t i = 0; i < n.text.size(); i += 2)
+                out.push_back(static_cast<std::uint8_t>(*value_of({n.text.substr(i, 2), false}, 16)));
+            continue;
+        }
+        const auto value = value_of(n, order.base);
+        if (!value || (order.width < 8 && *value >> 8 * order.width != 0)) return {};
+        for (unsigned i = 0; i < order.width; ++i) out.push_back(static_cast<std::uint8_t>(*value >> 8 * i));
+    }
+    return out;
+}
+
+TensorMapWords words_at(const Bytes& bytes, std::size_t at) {
+    TensorMapWords out{};
+    for (std::size_t i = 0; i < kTensorMapBytes; ++i) out[i / 8] |= std::uint64_t{bytes[at + i]} << i % 8 * 8;
+    return out;
+}
+
+constexpr const Field& kPattern = field(kTensorMapFormat, "pattern");
+
+// A fast test that most bytes fail: a map has the size of a swizzle pattern, in its lowest two bytes, at this place.
+bool has_pattern(const Bytes& bytes, std::size_t at) {
+    const std::uint64_t two = bytes[at + kPattern.lsb / 8] | std::uint64_t{bytes[at + kPattern.lsb / 8 + 1]} << 8;
+    const std::uint64_t pattern = two & bit_mask(kPattern.width);
+    return std::ranges::find(kTmaSwizzles, pattern, &TmaSwizzle::pattern_bytes) != std::end(kTmaSwizzles);
+}
+
+// Numbers that follow each other.
+class Memory {
+public:
+    explicit Memory(std::vector<FoundTensorMap>& found) : found_(&found) {}
+
+    void add(Digits digits, TextSpan span) {
+        if (numbers_.empty()) span_.begin = span.begin;
+        span_.end = span.end;
+        digits_ += digits.text.size();
+        if (numbers_.size() <= kMostNumbers) numbers_.push_back(digits);
+    }
+    // "<repeats 5 times>" of gdb: the last number `count` times in all.
+    void repeat(std::uint64_t count) {
+        if (!numbers_.empty() && count <= kTensorMapBytes)
+            for (; count > 1; --count) add(Digits(numbers_.back()), span_);
+    }
+    // "*" of hexdump: the last `count` numbers again until there are `bytes` bytes. Requires: they are bytes in order.
+    void repeat_until(std::uint64_t bytes, std::size_t count) {
+        if (count == 0 || count > numbers_.size() || bytes > 8 * kMostNumbers) return;
+        while (digits_ / 2 < bytes && numbers_.size() <= kMostNumbers)
+            add(Digits(numbers_[numbers_.size() - count]), span_);
+    }
+    std::size_t bytes_in_order() const { return digits_ / 2; }
+    std::size_t size() const { return numbers_.size(); }
+
+    // Ends the memory: looks for maps in it.
+    void end() {
+        if (numbers_.size() <= kMostNumbers && (digits_ >= kLeastDigits || numbers_.size() * 8 >= kTensorMapBytes))
+            find_maps();
+        numbers_.clear();
+        digits_ = 0;
+    }
+
+private:
+    void find_maps() {
+        std::optional<TensorMapWords> similar;  // all that the text has, but some unknown bits differ
+        for (const Order order : kOrders) {
+            auto bytes = bytes_of(numbers_, order);
+            if (!bytes) continue;
+            if (numbers_.size() == 1 && bytes->size() < kTensorMapBytes) bytes->resize(kTensorMapBytes);
+            const std::size_t before = found_->size();
+            for (std::size_t at = 0; at + kTensorMapBytes <= bytes->size();) {
+                if (!has_pattern(*bytes, at)) {
+                    at += kAlignment;
+                    continue;
+                }
+                const TensorMapWords words = words_at(*bytes, at);
+                const bool can = can_be_tensor_map(words), is_map = can && bits_problems(words).empty();
+                if (is_map) found_->push_back({span_, tensor_map_in(words), words});
+                if (can && bytes->size() == kTensorMapBytes) similar = words;
+                at += is_map ? kTensorMapBytes : kAlignment;
+            }
+            if (found_->size() != before) return;
+        }
+        if (similar) found_->push_back({span_, tensor_map_in(*similar), similar});
+    }
+
+    std::vector<FoundTensorMap>* found_;
+    std::vector<Digits> numbers_;
+    std::size_t digits_ = 0;
+    TextSpan span_;
+};
+
+// One line of printed memory: "0x7ff0 <map+16>:  0x00000000 ...", "00000010  08 00 ...  |..|", "00000010: 0800 ... ..".
+struct MemoryLine {
+    std::optional<std::uint64_t> address;
+    std::size_t begin, end;  // of the numbers
+};
+// `goes_on`: the line before has an address.
+MemoryLine memory_line(std::string_view text, std::size_t begin, std::size_t end, bool goes_on) {
+    MemoryLine out{{}, begin, end};
+    const auto line = [&] { return text.substr(out.begin, out.end - out.begin); };
+    if (const std::size_t bar = line().find('|'); bar != line().npos) out.end = out.begin + bar;
+    const std::size_t colon = line().rfind(": ") != line().npos ? line().rfind(": ") : line().rfind(":\t");
+    if (colon != line().npos) {
+        out.address = value_of({line().substr(0, colon), false}, 16);
+        out.begin += colon + 1;
+        const std::size_t numbers = line().find_first_not_of(" \t");
+        const std::size_t gap = numbers == line().npos ? numbers : line().find("  ", numbers);
+        if (gap != line().npos) out.end = out.begin + gap;  // xxd: then characters
+        return out;
+    }
+    const std::string_view first = line().substr(0, line().find_first_of(" \t"));
+    const std::string_view rest = trimmed(line().substr(first.size()));
+    const std::string_view second = rest.substr(0, rest.find_first_of(" \t"));
+    if (first.size() < 6 || !is_hex(first) || first.size() == second.size() || (!rest.empty() && !is_hex(second)))
+        return out;
+    if (!rest.empty() || goes_on) {
+        out.address = value_of({first, false}, 16);
+        out.begin += first.size();
+    }
+    return out;
+}
+
+class Reader {
+public:
+    explicit Reader(std::string_view text) : text_(text), memory_(found_) {}
+
+    std::vector<FoundTensorMap> read() {
+        for (std::size_t begin = 0; begin < text_.size();) {
+            const std::size_t end = std::min(text_.find('\n', begin), text_.size());
+            read_line(begin, end);
+            begin = end + 1;
+        }
+        memory_.end();
+        return std::move(found_);
+    }
+
+private:
+    void read_line(std::size_t begin, std::size_t end) {
+        if (trimmed(text_.substr(begin, end - begin)) == "*") {
+            star_ = true;
+            return;
+        }
+        MemoryLine line = memory_line(text_, begin, end, memory_.size() > 0 && origin_);
+        // Memory ends at an empty line, and other numbers end where memory with addresses begins.
+        const bool begins = line.begin != begin && !(memory_.size() > 0 && has_addresses_);
+        if (begins || trimmed(text_.substr(begin, end - begin)).empty()) memory_.end();
+        if (memory_.size() == 0) origin_ = line.address, has_addresses_ = line.begin != begin;
+        if (std::exchange(star_, false) && line.address && origin_ && *line.address >= *origin_)
+            memory_.repeat_until(*line.address - *origin_, in_line_);
+        const std::size_t before = memory_.size();
+        read_numbers(line.begin, line.end, begin);
+        in_line_ = memory_.size() - std::min(before, memory_.size());
+    }
+
+    void read_numbers(std::size_t at, std::size_t end, std::size_t line) {
+        constexpr std::string_view kBetween = " \t\r,;[]()}", kBreaks = "{=";
+        bool repeats = false, first = true;
+        while (at < end) {
+            const char c = text_[at];
+            if (kBreaks.find(c) != kBreaks.npos || c == '}') memory_.end();
+            if (kBreaks.find(c) != kBreaks.npos || kBetween.find(c) != kBetween.npos) {
+                ++at;
+                continue;
+            }
+            std::size_t stop = at;
+            while (stop < end && kBetween.find(text_[stop]) == kBetween.npos &&
+                   kBreaks.find(text_[stop]) == kBreaks.npos)
+                ++stop;
+            const std::string_view token = text_.substr(at, stop - at);
+            const auto digits = digits_in(token);
+            if (repeats && digits)
+                memory_.repeat(value_of(*digits, 10).value_or(0));
+            else if (digits)
+                memory_.add(*digits, {first ? line : at, stop});
+            else if (token != "<repeats" && token != "times>" && token != "...")
+                memory_.end();
+            repeats = token == "<repeats";
+            first = false;
+            at = stop;
+        }
+    }
+
+    std::string_view text_;
+    std::vector<FoundTensorMap> found_;
+    Memory memory_;
+    std::optional<std::uint64_t> origin_;  // the address of the first number
+    std::size_t in_line_ = 0;              // numbers of the last line
+    bool star_ = false, has_addresses_ = false;
+};
+
+}  // namespace
+
+std::vector<FoundTensorMap> tensor_maps_in(std::string_view text) {
+    std::vector<FoundTensorMap> out = Reader(text).read();
+    if (auto printed = notation::printed_tensor_map(text)) out.push_back(*printed);
+    return out;
+}
+
+}  // namespace tilescope
