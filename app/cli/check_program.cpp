@@ -6,6 +6,7 @@
 #include "app/io/json_out.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 #include <tilescope/rules/program_check.h>
 
 #include <algorithm>
@@ -21,26 +22,45 @@ bool is_wrong(const ProgramReport& report) {
            });
 }
 
-std::string word_text(const KnownWord& word) {
-    std::string out = hex(word.value, word.bits / 4);
-    for (unsigned digit = 0; digit < word.bits / 4; ++digit)
-        if ((word.known >> (4 * digit) & 15) != 15) out[out.size() - 1 - digit] = '?';
+// A list of registers can have 128 names: of more than four, only the first and the last one are printed.
+std::string shortened(std::string_view text) {
+    constexpr std::ptrdiff_t kMostNames = 4;
+    std::string out;
+    while (!text.empty()) {
+        const std::size_t open = std::min(text.find('{'), text.size()),
+                          close = std::min(text.find('}', open), text.size());
+        const std::string_view list = text.substr(open, close - open);
+        out += text.substr(0, open);
+        if (std::ranges::count(list, ',') < kMostNames)
+            out += list;
+        else
+            out += say(list.substr(0, list.find(',')), ", ..., ", trimmed(list.substr(list.rfind(',') + 1)));
+        text.remove_prefix(close);
+    }
     return out;
 }
 
-// The list of the registers of a tcgen05.ld can have 128 names.
-std::string shortened(const std::string& text) {
-    constexpr std::size_t kMost = 240;
-    return text.size() <= kMost ? text : say(text.substr(0, kMost), " ...");
+// "  a_desc  0x400000400000????  start = global_smem + 16384"
+void print_program_word(const ProgramInstruction& instruction, std::size_t index) {
+    const auto& word = instruction.words[index];
+    if (!word) return;
+    std::string line = say(padded(name_of(kProgramWords[index]), 8), word->known == 0 ? "unknown" : text_of(*word));
+    for (const Operand o : kBothOperands)
+        if (instruction.as_mma && kProgramWords[index] == pick(o, MmaPart::a_desc, MmaPart::b_desc))
+            if (const auto& start = instruction.as_mma->start[o]) line += say("  start = ", text_of(*start));
+    print(say("  ", wrapped(line, 10)));
 }
 
 void print_instruction(const ProgramInstruction& instruction) {
     const std::string head = say("line ", instruction.line, ": ");
     print(say(head, wrapped(shortened(instruction.mma.text), head.size())));
-    for (std::size_t i = 0; i < std::size(kProgramWords); ++i)
-        if (const auto& word = instruction.words[i])
-            print(
-                say("  ", padded(name_of(kProgramWords[i]), 8), word->known == 0 ? "unknown" : word_text(*word), "\n"));
+    for (std::size_t i = 0; i < std::size(kProgramWords); ++i) print_program_word(instruction, i);
+    if (const auto& mma = instruction.as_mma)
+        print(say("  ", padded("chain", 8), mma->chain,
+                  !mma->scale_d   ? ""
+                  : *mma->scale_d ? ", adds to D"
+                                  : ", D is new",
+                  "\n"));
     std::vector<Problem> problems;
     for (const MmaProblem& p : instruction.report.problems) problems.push_back(p.problem);
     print_problems(problems);

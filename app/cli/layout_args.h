@@ -5,6 +5,7 @@
 #include "app/cli/commands.h"
 
 #include <tilescope/base/answer.h>
+#include <tilescope/hw/archs.h>
 #include <tilescope/layout/smem_layout.h>
 
 #include <string>

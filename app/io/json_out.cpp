@@ -5,6 +5,7 @@
 #include "app/io/certainty_json.h"
 #include "app/io/json_reader.h"
 #include "app/io/json_text.h"
+#include "app/io/program_json.h"
 #include "app/io/tensor_map_file.h"
 
 #include <tilescope/base/number.h>
@@ -290,8 +291,10 @@ std::string program_json(const ProgramReport& report) {
             item.update(problem_json(p.problem));
             problems.push_back(std::move(item));
         }
-        instructions.push_back(
-            {{"line", i.line}, {"text", i.mma.text}, {"words", std::move(words)}, {"problems", std::move(problems)}});
+        Json item = {{"line", i.line}, {"text", i.mma.text}, {"words", std::move(words)}};
+        if (i.as_mma) item.update(mma_json(*i.as_mma));
+        item["problems"] = std::move(problems);
+        instructions.push_back(std::move(item));
     }
     return text_of_json({{"target", report.target},
                          {"version", report.version},

@@ -3,11 +3,10 @@
 #include "app/panels/instruction_line.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/ptx/accept.h>
 #include <tilescope/ptx/mma_text.h>
-#include <tilescope/word/codec.h>
+#include <tilescope/session/instruction_edits.h>
 
 #include <algorithm>
 #include <utility>
@@ -31,57 +30,6 @@ Answer<void> some_target_accepts(const MmaLine& line, const Session& session) {
     return Answer<void>::refuse(part.empty() ? refused.why : say("'", part, "': ", refused.why));
 }
 
-// Returns the kind whose fields can store this type of a wgmma. No field can store b1; it belongs to the integer kind.
-std::string_view kind_of_type(std::string_view type, Edition edition) {
-    for (const KindRow& kind : kKinds) {
-        const Format* idesc = kind.wgmma ? idesc_format(kind.id, edition) : nullptr;
-        const Field* f = idesc ? find_field(*idesc, "a_type") : nullptr;
-        if (!f) continue;
-        if (type == "b1" ? kind.integer : std::ranges::find(f->names, type, &NamedValue::name) != f->names.end())
-            return kind.id;
-    }
-    return {};
-}
-
-// wgmma has its shape and types in its name. This program stores them in the fields of the instruction descriptor.
-Edits edits_of_wgmma(const MmaLine& line, const Session& session) {
-    Variant v = variant_of(line);
-    v.kind = kind_of_type(line.a_type, session.edition);
-    v.b1 = line.a_type == "b1";
-    const Format* format = v.kind.empty() ? nullptr : idesc_format(v.kind, session.edition);
-    if (!format)
-        return Edits::refuse(
-            say("'.", line.a_type, "' cannot be the type of A: no instruction descriptor has a value for it."));
-    const auto has_value = [&](OperandRole role, std::int64_t value) {
-        const MmaOperand* o = line.operand(role);
-        return std::string(o && o->value == value ? "yes" : "no");
-    };
-    // No field can store b1, so the type fields of b1 stay unset.
-    const auto type = [&](const std::string& name) { return v.b1 ? std::string("no") : name; };
-    const std::pair<std::string_view, std::string> fields[] = {{"m", "64"},
-                                                               {"n", say(line.n)},
-                                                               {"d_type", line.d_type},
-                                                               {"a_type", type(line.a_type)},
-                                                               {"b_type", type(line.b_type)},
-                                                               {"sparse", v.sparse ? "yes" : "no"},
-                                                               {"saturate", line.satfinite ? "yes" : "no"},
-                                                               {"negate_a", has_value(OperandRole::negate_a, -1)},
-                                                               {"negate_b", has_value(OperandRole::negate_b, -1)},
-                                                               {"transpose_a", has_value(OperandRole::transpose_a, 1)},
-                                                               {"transpose_b", has_value(OperandRole::transpose_b, 1)}};
-    std::uint64_t word = blank_word(*format);
-    for (const auto& [id, text] : fields) {
-        if (text == "no") continue;
-        const auto with = with_field(*format, word, id, text);
-        if (!with) return Edits::refuse(with.why);
-        word = *with;
-    }
-    std::vector<Edit> out{SetArch{std::string(kHopper)}, SetVariant{v}, SetWord{WordId::idesc, word}};
-    // A tile shorter than one instruction cannot be drawn.
-    if (session.tile_k < line.k) out.emplace_back(SetTileK{line.k});
-    return out;
-}
-
 // A user may write one name for a whole list of registers. Replaces it by the full list.
 void spell_out_registers(MmaLine& line) {
     for (MmaOperand& o : line.operands) {
@@ -101,11 +49,7 @@ Answer<std::vector<Edit>> edits_of_line(std::string_view text, const Session& se
             say(name_of(line->opcode), " is not an MMA. Enter a tcgen05.mma or wgmma.mma_async line."));
     if (line->opcode == Opcode::wgmma) spell_out_registers(*line.value);
     if (const auto can = some_target_accepts(*line, session); !can) return Edits::refuse(can.why);
-    if (line->opcode == Opcode::wgmma) return edits_of_wgmma(*line, session);
-    std::vector<Edit> edits;
-    if (is_hopper(session)) edits.emplace_back(SetArch{std::string(kBlackwell)});
-    edits.emplace_back(SetVariant{variant_of(*line)});
-    return edits;
+    return edits_of_instruction(*line, session);
 }
 
 }  // namespace tilescope::ui

@@ -170,11 +170,15 @@ std::string_view short_name(std::string_view text) {
     return text.substr(0, end);
 }
 
+// wgmma instructions without words, shapes and other parts that could be checked. Source: PTX ISA 9.1, 9.7.15.7.
+constexpr std::string_view kNothingToCheck[] = {"wgmma.fence", "wgmma.commit_group", "wgmma.wait_group"};
+
 std::vector<std::string> unknown_names(std::string_view clean) {
     std::vector<std::string> out;
     for (std::size_t at = find_name(clean, 0); at != clean.npos; at = find_name(clean, at + 1)) {
         if (Opcode known{}; opcode_at(clean.substr(at), known) != 0) continue;  // a statement can go on for ever
         const std::string_view name = short_name(clean.substr(at));
+        if (std::ranges::find(kNothingToCheck, name) != std::end(kNothingToCheck)) continue;
         if (std::ranges::find(out, name) == out.end()) out.emplace_back(name);
     }
     return out;

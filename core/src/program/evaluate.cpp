@@ -83,15 +83,17 @@ struct Frame {
 
 class Machine {
 public:
-    Machine(const Program& program, OrRule rule, const std::vector<ExprId>& watched)
-        : program_(program), rule_(rule), flows_(program.units.size()) {
+    Machine(const Program& program, OrRule rule, const std::vector<ExprId>& watched, const Assumed& assumed)
+        : program_(program), rule_(rule), first_pass_(assumed.first_pass), flows_(program.units.size()) {
         if (!watched.empty()) watched_.resize(program.exprs.size());
         for (const ExprId id : watched) watched_[id] = true;
         out.operands.resize(program.operands.size());
+        out.parts.resize(program.operands.size());
         out.reached.resize(program.observations.size());
         out.results.resize(program.units.size());
         out.called.resize(program.units.size());
         globals_.resize(program.names.size());
+        for (const auto& [name, value] : assumed.names) globals_[name] = constant(value);
     }
 
     // The first run computes the constants outside of functions, which the called functions need.
@@ -132,6 +134,7 @@ private:
 
     const Program& program_;
     const OrRule rule_;
+    const bool first_pass_;
     std::vector<std::optional<Flow>> flows_;
     std::vector<std::optional<KnownBits>> globals_;                // by NameId: the names of unit 0 at its end
     std::size_t steps_ = 0, call_steps_ = 0, all_call_steps_ = 0;  // outside of calls; of this call; of all calls
@@ -160,6 +163,7 @@ KnownBits Machine::run(std::uint32_t index, const Values& given, unsigned depth,
         if (!frame.changed || program_.is_stopped()) break;
         if (steps(depth) > most_steps(depth)) {  // some values could still change, so nothing is known
             if (record) std::ranges::fill(out.operands, unknown_bits());
+            if (record) std::ranges::fill(out.parts, std::vector<KnownBits>());
             return unknown_bits();
         }
     }
@@ -187,13 +191,13 @@ void Machine::run_block(Frame& frame, const Block& block) {
             break;
         case Statement::Type::jump: {
             const std::optional<bool> taken = s.value == kNone ? true : truth_of(value_of(frame, s.value));
-            if (block.jump && taken.value_or(true)) enter(frame, *block.jump);
-            if (block.next && !taken.value_or(false)) enter(frame, *block.next);
+            if (block.jump && taken.value_or(true) && !(first_pass_ && block.jump_returns)) enter(frame, *block.jump);
+            if (block.next && !taken.value_or(false) && !(first_pass_ && block.next_returns)) enter(frame, *block.next);
             return;
         }
         }
     }
-    if (block.next) enter(frame, *block.next);
+    if (block.next && !(first_pass_ && block.next_returns)) enter(frame, *block.next);
 }
 
 void Machine::enter(Frame& frame, std::uint32_t block) {
@@ -215,9 +219,12 @@ void Machine::record(const Frame& frame, std::uint32_t observation) {
     if (!frame.record) return;
     const Observation& seen = program_.observations[observation];
     out.reached[observation] = true;
-    for (std::uint32_t i = seen.first; i < seen.first + seen.count; ++i)
-        out.operands[i] =
-            program_.operands[i].value == kNone ? unknown_bits() : value_of(frame, program_.operands[i].value);
+    for (std::uint32_t i = seen.first; i < seen.first + seen.count; ++i) {
+        const Operand& operand = program_.operands[i];
+        out.operands[i] = operand.value == kNone ? unknown_bits() : value_of(frame, operand.value);
+        out.parts[i].clear();
+        for (const ExprId part : operand.parts) out.parts[i].push_back(value_of(frame, part));
+    }
 }
 
 // A function can run at any time, so it sees only names of unit 0 that have one value.
@@ -357,8 +364,8 @@ KnownBits Machine::compute(const Frame& frame, const Expr& e, unsigned depth) {
 
 }  // namespace
 
-Evaluation evaluate(const Program& program, OrRule rule, const std::vector<ExprId>& watched) {
-    Machine machine(program, rule, watched);
+Evaluation evaluate(const Program& program, OrRule rule, const std::vector<ExprId>& watched, const Assumed& assumed) {
+    Machine machine(program, rule, watched, assumed);
     machine.run_all();
     machine.forget_unfinished();
     return std::move(machine.out);

@@ -29,7 +29,7 @@ std::vector<Block> blocks_of(const Program& program, const Unit& unit) {
         return static_cast<std::uint32_t>(std::ranges::lower_bound(leaders, statement) - leaders.begin());
     };
     for (std::uint32_t i = 0; i < leaders.size(); ++i) {
-        Block block{leaders[i], i + 1 < leaders.size() ? leaders[i + 1] : unit.last, {}, {}};
+        Block block{leaders[i], i + 1 < leaders.size() ? leaders[i + 1] : unit.last, {}, {}, false, false};
         const Statement& s = program.statements[block.last - 1];
         const bool jumps = s.type == Statement::Type::jump, always = jumps && s.value == kNone;
         if (jumps && s.index < unit.last - unit.first) block.jump = block_at(unit.first + s.index);
@@ -165,6 +165,11 @@ Definitions definitions_of(const Program& program, const std::vector<Block>& blo
 Flow flow_of(const Program& program, const Unit& unit) {
     Flow out{blocks_of(program, unit), {}, {}, {}};
     const Dominators dominators(out.blocks);
+    for (std::uint32_t b = 0; b < out.blocks.size(); ++b) {
+        Block& block = out.blocks[b];
+        block.jump_returns = block.jump && dominators.dominates(*block.jump, b);
+        block.next_returns = block.next && dominators.dominates(*block.next, b);
+    }
     Definitions defined = definitions_of(program, out.blocks);
     std::vector<ExprId> stack;
     for (std::uint32_t b = 0; b < out.blocks.size(); ++b)
@@ -180,8 +185,11 @@ Flow flow_of(const Program& program, const Unit& unit) {
             each_name_in(program, s.value, stack, use);
             if (s.type != Statement::Type::observe) continue;
             const Observation& seen = program.observations[s.index];
-            for (std::uint32_t k = 0; k < seen.count; ++k)
-                each_name_in(program, program.operands[seen.first + k].value, stack, use);
+            for (std::uint32_t k = 0; k < seen.count; ++k) {
+                const Operand& operand = program.operands[seen.first + k];
+                each_name_in(program, operand.value, stack, use);
+                for (const ExprId part : operand.parts) each_name_in(program, part, stack, use);
+            }
         }
     for (std::size_t i = 0; i < defined.list.size(); ++i) {
         const bool once = defined.list[i].count == 1;

@@ -13,8 +13,9 @@ namespace tilescope::program {
 
 // Statements that always execute together. The last one can jump.
 struct Block {
-    std::uint32_t first, last;                // statements [first, last) of the program
-    std::optional<std::uint32_t> jump, next;  // the blocks that can follow
+    std::uint32_t first, last;                        // statements [first, last) of the program
+    std::optional<std::uint32_t> jump, next;          // the blocks that can follow
+    bool jump_returns = false, next_returns = false;  // to a block that every path to this one goes through: a loop
 };
 
 // Where one execution of a unit keeps the value of a name.

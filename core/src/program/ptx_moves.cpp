@@ -176,6 +176,16 @@ bool look_up_bits(Instruction& op) {
     return op.put(to.first, value, 32);
 }
 
+// shfl.sync d|p, a, lane, clamp, mask: the value of `a` in some thread that is at this instruction. What is known of
+// `a` is known in every thread. Source: PTX ISA 9.1, 9.7.9.6.
+bool shuffle(Instruction& op) {
+    if (op.words.size() != 2 || op.words[1] != "b32" || op.count() != 5) return false;
+    const ExprId value = op.in(1, 32);
+    if (value == kNone) return false;
+    const Destinations to = destinations_of(op.piece.operands[0]);
+    return op.put(to.first, value, 32, true) && (to.second.empty() || op.put(to.second, op.body.out().unknown(1), 1));
+}
+
 bool permute(Instruction& op) {
     const auto type = only_type(op);
     if (!type || type->width != 32 || op.count() != 4) return false;

@@ -67,6 +67,23 @@ ExprId sum(Body& body, std::string_view text) {
     return total == kNone ? body.out().unknown() : total;
 }
 
+// The registers of a list, or a predicate. What only this reads still counts as unread.
+std::vector<ExprId> parts_of(Body& body, std::string_view operand) {
+    const auto value = [&](std::string_view name, unsigned width) {
+        const Register& source = body.find(name);
+        return source.opaque ? body.out().unknown(width) : body.out().read(source.name, width);
+    };
+    std::vector<ExprId> out;
+    for (const std::string_view name : elements_of(operand))
+        out.push_back(is_name(name) ? value(name, 32) : body.out().unknown(32));
+    const bool negated = operand.starts_with('!');
+    const std::string_view name = negated ? without_blanks(operand.substr(1)) : operand;
+    if (!is_name(name) || !(negated || body.find(name).predicate)) return out;
+    out.push_back(value(name, 1));
+    if (negated) out.back() = body.out().add(Operation::bit_not, 1, {out.back(), kNone, kNone, kNone});
+    return out;
+}
+
 }  // namespace
 
 std::optional<Immediate> read_immediate(std::string_view text) {
@@ -104,8 +121,9 @@ ExprId scalar(Body& body, std::string_view operand, unsigned width) {
     return body.out().constant(width == 1 ? std::uint64_t{number->value != 0} : number->value, width);
 }
 
-Operand observed(Body& body, std::string_view operand, bool written) {
+Operand observed(Body& body, std::string_view operand, bool written, bool has_parts) {
     Operand out{kNone, one_line(operand), body.span_of(operand)};
+    if (has_parts) out.parts = parts_of(body, operand);
     if (operand.empty() || operand == "_" || operand[0] == '{' || operand[0] == '!') return out;
     if (operand.size() > 1 && operand[0] == '[' && operand.back() == ']') {
         out.value = sum(body, operand.substr(1, operand.size() - 2));

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace tilescope::program::ptx_reading {
 
@@ -26,7 +27,10 @@ bool is_name(std::string_view operand);
 // The elements of "{a, b}". Empty: the operand is no list.
 std::vector<std::string_view> elements_of(std::string_view operand);
 
-// The operand of an observed instruction. `written`: the instruction writes it.
-Operand observed(Body& body, std::string_view operand, bool written);
+// The operand of an observed instruction. `written`: the instruction writes it. `has_parts`: see Operand::parts.
+Operand observed(Body& body, std::string_view operand, bool written, bool has_parts);
+
+// The variables of what stands behind ".shared": ".align 16 .b8 smem[4096]".
+std::vector<SharedVariable> shared_variables(std::string_view declaration);
 
 }  // namespace tilescope::program::ptx_reading

@@ -78,6 +78,8 @@ private:
         if (piece.word == ".version" && out_.version.empty()) return keep_first(piece.whole, out_.version);
         if (const auto targets = text_behind(piece.whole, ".branchtargets"))
             return body().branch_targets(split_list(*targets));
+        if (const auto variables = text_behind(piece.whole, ".shared"))
+            for (SharedVariable& variable : shared_variables(*variables)) out_.shared.push_back(std::move(variable));
         for (const std::string_view word : {".entry", ".func"})
             if (const auto rest = text_behind(piece.whole, word))
                 return read_header(function_name(*rest), piece.closed);
@@ -192,8 +194,9 @@ private:
         if (std::ranges::none_of(kObserved, [&](std::string_view word) { return piece.word.starts_with(word); }))
             return;
         std::vector<Operand> operands;
+        const bool mma = piece.word.starts_with("wgmma.mma_async") || piece.word.starts_with("tcgen05.mma");
         for (const std::string_view operand : piece.operands)
-            operands.push_back(observed(body(), operand, operands.size() < written));
+            operands.push_back(observed(body(), operand, operands.size() < written, mma));
         Observation observation;
         observation.type = Observation::Type::instruction;
         observation.text = one_line(piece.whole);

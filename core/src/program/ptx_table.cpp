@@ -50,6 +50,7 @@ constexpr std::array kRows = std::to_array<Row>({
     {"setp", Effect::computes, compare, Operation::unknown, "bus"},
     {"shf.l", Effect::computes, funnel, Operation::shift_left, "b"},
     {"shf.r", Effect::computes, funnel, Operation::shift_right, "b"},
+    {"shfl.sync", Effect::computes, shuffle, Operation::unknown, "b"},
     {"shl", Effect::computes, shift, Operation::shift_left, "b"},
     {"shr", Effect::computes, shift, Operation::shift_right, "bus"},
     {"stackrestore", Effect::none},

@@ -81,5 +81,6 @@ bool insert(Instruction& op);         // bfi
 bool look_up_bits(Instruction& op);   // lop3
 bool permute(Instruction& op);        // prmt
 bool funnel(Instruction& op);         // shf
+bool shuffle(Instruction& op);        // shfl.sync
 
 }  // namespace tilescope::program::ptx_reading

@@ -51,6 +51,16 @@ ExprId value_of(const Instruction& instruction, const sass::Operand& operand, Va
     return address_in(values, operand.text, *base);
 }
 
+// The first register of a vector of *GMMA, or a predicate.
+std::vector<ExprId> parts_of(const Instruction& instruction, const sass::Operand& operand, Values& values) {
+    if (operand.is_predicate()) {
+        const ExprId truth = values.predicate(operand);
+        return truth == kNone ? std::vector<ExprId>() : std::vector{truth};
+    }
+    if (!is_wgmma(instruction) || !operand.is_register() || operand.zero) return {};
+    return {values.read(values.name_of(operand), 32)};
+}
+
 unsigned key_of(const sass::Operand& operand, unsigned behind) {
     return (operand.index + behind) * 2 + (operand.uniform ? 1 : 0);
 }
@@ -79,7 +89,8 @@ void observe(const Source& source, const Instruction& instruction, Values& value
     };
     std::vector<OperandOut> operands;
     for (const sass::Operand& operand : instruction.operands)
-        operands.push_back({value_of(instruction, operand, values), std::string(operand.text), span_of(operand.text)});
+        operands.push_back({value_of(instruction, operand, values), std::string(operand.text), span_of(operand.text),
+                            parts_of(instruction, operand, values)});
     // gdesc of *GMMA names four registers: the descriptor of A, then that of B.
     for (const sass::Operand& operand : instruction.operands) {
         if (!is_wgmma(instruction) || !operand.text.starts_with("gdesc[")) continue;

@@ -1,5 +1,7 @@
 // core/src/rules/program_check.cpp -- checks every tcgen05 and wgmma instruction of a PTX program.
 // SPDX-License-Identifier: MIT
+#include "line_numbers.h"
+
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -19,25 +21,13 @@ namespace {
 constexpr std::optional<std::uint64_t> MmaWords::*kMembers[] = {&MmaWords::a_desc, &MmaWords::b_desc, &MmaWords::idesc,
                                                                 &MmaWords::zcm};
 
-// Returns the word for which the operand is used, as an index into kProgramWords.
-std::optional<std::size_t> word_of_role(const MmaLine& line, OperandRole role) {
-    switch (role) {
-    case OperandRole::a: return line.a_in_tmem ? std::nullopt : std::optional<std::size_t>(0);
-    case OperandRole::cp_from: return 0;
-    case OperandRole::b: return 1;
-    case OperandRole::idesc: return 2;
-    case OperandRole::zero_mask: return 3;
-    default: return std::nullopt;
-    }
-}
-
 void check_instruction(ProgramInstruction& instruction, std::string_view arch, Edition edition) {
     MmaWords words, unknown;
     for (std::size_t i = 0; i < std::size(kProgramWords); ++i) {
         const auto& word = instruction.words[i];
         if (!word || word->known == 0) continue;
         words.*kMembers[i] = word->value;
-        unknown.*kMembers[i] = ~word->known & bit_mask(word->bits);
+        unknown.*kMembers[i] = word->unknown();
     }
     instruction.report = check_mma_for_sure(instruction.mma, {words, unknown}, arch, edition);
 }
@@ -100,9 +90,24 @@ std::optional<Problem> version_problem(const Acceptance& line, std::string_view 
     return std::nullopt;
 }
 
+void add_mmas(const program::Program& program, const program::Evaluation& values,
+              const std::vector<std::uint32_t>& observations, Edition edition, ProgramReport& out) {
+    std::vector<MmaPlace> places;
+    std::vector<ProgramInstruction*> instructions;
+    for (std::size_t i = 0; i < out.instructions.size(); ++i) {
+        const MmaLine& line = out.instructions[i].mma;
+        if (line.opcode != Opcode::mma && line.opcode != Opcode::wgmma) continue;
+        places.push_back({&line, observations[i], edition});
+        instructions.push_back(&out.instructions[i]);
+    }
+    std::vector<ProgramMma> mmas = mmas_of(program, values, places, out.bases);
+    for (std::size_t i = 0; i < mmas.size(); ++i) instructions[i]->as_mma = std::move(mmas[i]);
+}
+
 }  // namespace
 
-ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition asked, bool user_chose_arch) {
+ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition asked, bool user_chose_arch,
+                            std::span<const BaseAddress> given) {
     program::Program program;
     program::read_ptx({ptx, 0, nullptr}, program);
     const program::Evaluation values = evaluate(program);
@@ -116,36 +121,30 @@ ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition
         if (find_arch(out.target, edition) || (is_plain_target(out.target) && !user_chose_arch)) return out.target;
         return !knows_end && line.opcode == Opcode::wgmma ? kHopper : arch;
     };
-    std::size_t counted = 0;
-    unsigned line = 1;
-    for (const program::Observation& seen : program.observations) {
+    LineNumbers lines(ptx);
+    std::vector<std::uint32_t> observations;  // of the instructions
+    for (std::uint32_t index = 0; index < program.observations.size(); ++index) {
+        const program::Observation& seen = program.observations[index];
         if (seen.type != program::Observation::Type::instruction) continue;
         const Answer<MmaLine> mma = parse_mma_line(seen.text);
         if (!mma || seen.span.begin > ptx.size()) continue;
-        if (seen.span.begin < counted) counted = 0, line = 1;
-        line += static_cast<unsigned>(std::ranges::count(ptx.substr(counted, seen.span.begin - counted), '\n'));
-        counted = seen.span.begin;
-        ProgramInstruction instruction{.line = line, .mma = *mma, .words = {}, .report = {}};
-        const std::size_t count = std::min<std::size_t>(mma->operands.size(), seen.count);
-        for (std::size_t i = 0; i < count; ++i) {
-            const MmaOperand& o = mma->operands[i];
-            const auto word = word_of_role(*mma, o.role);
-            if (!word || o.form == OperandForm::address || o.form == OperandForm::list) continue;
-            const unsigned bits = kProgramWords[*word] == MmaPart::idesc ? 32 : 64;
-            const program::KnownBits& x = values.operands[seen.first + i];
-            instruction.words[*word] = KnownWord{x.value & bit_mask(bits), x.known & bit_mask(bits), bits};
-        }
+        const auto operands = std::span(values.operands).subspan(seen.first, seen.count);
+        ProgramInstruction instruction{
+            .line = lines.of(seen.span.begin), .mma = *mma, .words = program_words(*mma, operands), .report = {}};
         const std::string_view target = target_for(*mma);
         check_instruction(instruction, target, edition);
         if (!knows_end)
             std::erase_if(instruction.report.problems,
                           [](const MmaProblem& p) { return p.problem.effect == Effect::past_the_end; });
-        if (auto problem = metadata_problem(*mma, std::span(values.operands).subspan(seen.first, seen.count)))
+        if (auto problem = metadata_problem(*mma, operands))
             instruction.report.problems.push_back({MmaPart::line, std::move(*problem)});
         if (auto problem = version_problem(instruction.report.acceptance, out.version, target))
             instruction.report.problems.push_back({MmaPart::line, std::move(*problem)});
         out.instructions.push_back(std::move(instruction));
+        observations.push_back(index);
     }
+    out.bases = base_addresses(program, given);
+    add_mmas(program, values, observations, edition, out);
     out.problems = check_kernel_text(ptx);
     if (auto problem = target_problem(out.target, arch, edition, user_chose_arch))
         out.problems.insert(out.problems.begin(), std::move(*problem));

@@ -161,14 +161,13 @@ TEST(MmaLine, ReadsOperandsOfStoresAndBarriers) {
 
 TEST(MmaLine, ReportsUnknownInstructionsOfTheSameGroups) {
     const char* text =
-        "wgmma.fence.sync.aligned; mbarrier.arrive.b64 _, [b]; tcgen05.wait::cp.sync; wgmma.fence.x;"
+        "wgmma.fence.sync.aligned; mbarrier.arrive.b64 _, [b]; tcgen05.wait::cp.sync; wgmma.wait_group.sync.aligned 0;"
         "cp.async.mbarrier.arrive.noinc.b64 [b]; my_mbarrier.init(); tcgen05.new.b32;";
-    EXPECT_EQ(unknown_instructions_in(text),
-              (std::vector<std::string>{"wgmma.fence", "tcgen05.wait::cp", "tcgen05.new"}));
+    EXPECT_EQ(unknown_instructions_in(text), (std::vector<std::string>{"tcgen05.wait::cp", "tcgen05.new"}));
     EXPECT_EQ(instructions_in(text), std::vector<std::string>{"mbarrier.arrive.b64 _, [b];"});
-    const auto line = parse_mma_line("wgmma.fence.sync.aligned;");
+    const auto line = parse_mma_line("wgmma.fences.sync.aligned;");
     ASSERT_FALSE(line);
-    EXPECT_EQ(line.why.substr(0, 58), "wgmma.fence is an unknown instruction and is not checked; ");
+    EXPECT_EQ(line.why.substr(0, 59), "wgmma.fences is an unknown instruction and is not checked; ");
 }
 
 TEST(MmaLine, ReadsShapeAndTypesOfWgmma) {

@@ -6,21 +6,27 @@
 // have this value.
 //
 //     evaluate(program).operands[program.observations[0].first]   ->   the first operand of the first observation
+//     evaluate(program, {.names = {{smem, 0x400}}, .first_pass = true})   the same for a given address of a variable,
+//     and
+//                                                                         for the first round of each loop
 #pragma once
 
 #include <tilescope/program/known_bits.h>
 #include <tilescope/program/program.h>
 
+#include <cstdint>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace tilescope::program {
 
 struct Evaluation {
-    std::vector<KnownBits> operands;  // of Program::operands; a place that no path reaches has unknown bits
-    std::vector<bool> reached;        // of Program::observations: some path reaches it
-    std::vector<KnownBits> results;   // of Program::units, for unknown arguments
-    std::vector<bool> called;         // of Program::units: the program calls the unit, so its result is used elsewhere
+    std::vector<KnownBits> operands;            // of Program::operands; a place that no path reaches has unknown bits
+    std::vector<std::vector<KnownBits>> parts;  // of Program::operands: their parts
+    std::vector<bool> reached;                  // of Program::observations: some path reaches it
+    std::vector<KnownBits> results;             // of Program::units, for unknown arguments
+    std::vector<bool> called;  // of Program::units: the program calls the unit, so its result is used elsewhere
 
     // The values of the watched expressions that some path computes: the bits that are the same each time. `watched` is
     // for unknown arguments of their function, `watched_in_calls` for the arguments of all calls.
@@ -34,10 +40,22 @@ struct Evaluation {
 //             in the fields of the constant.
 enum class OrRule : std::uint8_t { exact, separate, disjoint };
 
+// What is taken as true beside the program. `names`: values of names that nothing assigns. `first_pass`: no jump back
+// to the begin of a loop is taken, so that a value in a loop is that of its first round. A jump back is one to a place
+// that every path to the jump goes through.
+struct Assumed {
+    std::vector<std::pair<NameId, std::uint64_t>> names = {};
+    bool first_pass = false;
+};
+
 // Errors: none. The time is bounded: after kMostRounds rounds of a loop, a value that still changes
 // loses its changing bits and all bits above them. The number of steps has a limit that grows with the program, and so
 // has each call; what needs more steps is unknown.
 inline constexpr unsigned kMostRounds = 8;
-Evaluation evaluate(const Program& program, OrRule rule = OrRule::exact, const std::vector<ExprId>& watched = {});
+Evaluation evaluate(const Program& program, OrRule rule = OrRule::exact, const std::vector<ExprId>& watched = {},
+                    const Assumed& assumed = {});
+inline Evaluation evaluate(const Program& program, const Assumed& assumed) {
+    return evaluate(program, OrRule::exact, {}, assumed);
+}
 
 }  // namespace tilescope::program

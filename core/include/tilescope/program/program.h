@@ -105,6 +105,14 @@ struct Operand {
     ExprId value = kNone;
     std::string text;  // as written: "%rd1", "gdesc[UR4]", "a_desc + 2"
     TextSpan span;
+    std::vector<ExprId> parts = {};  // of an MMA: the registers of a list, before the instruction, or the predicate
+};
+
+// A variable in shared memory that PTX declares. Its address is the value of its name, which nothing assigns.
+struct SharedVariable {
+    std::string name;
+    std::uint64_t bytes = 0;  // 0: its size is that of the launch (.extern)
+    std::uint64_t align = 1;  // in bytes
 };
 
 // One function, or the text outside of all functions (unit 0). Its statements are [first, last). The units are in any
@@ -123,8 +131,9 @@ struct Program {
     std::vector<Operand> operands;
     std::vector<Unit> units;
     std::vector<std::string> names;
-    std::string target;    // ".target sm_100a" of PTX, or the target of a listing; else empty
-    std::string version;   // ".version 8.6" of PTX; else empty
+    std::string target;   // ".target sm_100a" of PTX, or the target of a listing; else empty
+    std::string version;  // ".version 8.6" of PTX; else empty
+    std::vector<SharedVariable> shared;
     std::stop_token stop;  // asked at each statement and each round of an evaluation; then the program is of no use
 
     bool is_stopped() const { return stop.stop_requested(); }

@@ -8,42 +8,41 @@
 #pragma once
 
 #include <tilescope/rules/mma_check.h>
+#include <tilescope/rules/program_mma.h>
 
-#include <array>
-#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace tilescope {
 
-// The words of an instruction, in the order of ProgramInstruction::words.
-inline constexpr MmaPart kProgramWords[] = {MmaPart::a_desc, MmaPart::b_desc, MmaPart::idesc, MmaPart::zcm};
-
-// A word of which some bits can be unknown: `value` is 0 in the unknown bits, and `known` has a 1 for each known bit.
-struct KnownWord {
-    std::uint64_t value = 0, known = 0;
-    unsigned bits = 64;
-};
-
 struct ProgramInstruction {
     unsigned line = 1;  // of the text; 1 is the first
     MmaLine mma;
-    std::array<std::optional<KnownWord>, std::size(kProgramWords)> words;  // no value: the instruction has no such word
+    ProgramWords words;
     MmaReport report;
+    std::optional<ProgramMma> as_mma = {};  // no value: it is no MMA
 };
 
 struct ProgramReport {
     std::string target, version;  // of the directives .target and .version, else empty
     std::vector<ProgramInstruction> instructions;
-    std::vector<Problem> problems;  // of the whole text
+    std::vector<Problem> problems;   // of the whole text
+    std::vector<BaseAddress> bases;  // the addresses with which ProgramMma::first was computed
 };
 
 // Checks the instructions for the .target of the text. `arch` is the target if the text has no .target that the program
 // knows; but wgmma is checked for Hopper then, and where shared memory ends is not checked, unless the user chose
 // `arch`. A .target without a suffix has no such instruction. If the user chose `arch` and its chip does not run code
-// for the .target, this is a problem (L107). Errors: none. The report of a text without instructions is empty.
-ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition edition, bool user_chose_arch = false);
+// for the .target, this is a problem (L107). `given`: addresses of variables; a name that the text does not have, or
+// sets itself, is not in the report. Errors: none. The report of a text without instructions is empty.
+ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition edition, bool user_chose_arch = false,
+                            std::span<const BaseAddress> given = {});
+
+// Returns the wgmma instructions of machine code, without problems: no assembler reads them again. `mma.text` is the
+// machine code. Errors: none; an instruction that is not understood is not in the report.
+ProgramReport read_machine_program(std::string_view sass, Edition edition);
 
 }  // namespace tilescope

@@ -1,0 +1,42 @@
+// core/include/tilescope/session/program_chains.h -- a session for each chain of MMAs of a program.
+// SPDX-License-Identifier: MIT
+//
+//     const ProgramReport report = check_program(ptx, "sm_100a", Edition::v9_1);
+//     chains_of(report, "sm_100a", Edition::v9_1)[0].session->tile_k      64: four MMAs of K = 16
+//
+// The K steps of a session are those of one tile. So the MMAs of a chain are its K steps as long as their words are
+// those of a tile; where they are not, for example because the next ones read another stage, a note says it.
+#pragma once
+
+#include <tilescope/base/answer.h>
+#include <tilescope/rules/program_check.h>
+#include <tilescope/session/session.h>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope {
+
+// What a program does not say, and the user has to give. `name` is a field of a word ("a_desc.start"), "scale_d", or
+// "c", the values of D before the chain.
+struct ChainAsk {
+    std::string name, says;
+};
+
+struct ProgramChain {
+    std::string kernel;
+    std::vector<std::size_t> mmas;  // of ProgramReport::instructions, in the order of the text
+    std::size_t steps = 0;          // so many of them, from the first on, are the K steps of the session
+    Answer<Session> session = Answer<Session>(Session());  // refused: no session has this instruction
+    std::vector<ChainAsk> asks;
+    std::vector<std::string> notes;  // what is assumed, and what the session does not have
+};
+
+// Returns the chains in the order of the text. The memory of each session is as its words say. D is added to, unless
+// the program never does; its values before the chain are zeros. `arch` is the target of a text without one.
+// Errors: none.
+std::vector<ProgramChain> chains_of(const ProgramReport& report, std::string_view arch, Edition edition);
+
+}  // namespace tilescope

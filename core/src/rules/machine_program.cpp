@@ -1,0 +1,39 @@
+// core/src/rules/machine_program.cpp -- the wgmma instructions of machine code.
+// SPDX-License-Identifier: MIT
+#include "line_numbers.h"
+#include "machine_mma.h"
+
+#include <tilescope/program/readers.h>
+#include <tilescope/rules/program_check.h>
+
+#include <utility>
+
+namespace tilescope {
+
+ProgramReport read_machine_program(std::string_view sass, Edition edition) {
+    program::Program program;
+    program::read_sass({sass, 0, nullptr}, program);
+    const program::Evaluation values = evaluate(program);
+    ProgramReport out;
+    out.target = program.target;
+    LineNumbers lines(sass);
+    std::vector<MmaPlace> places;
+    for (std::uint32_t i = 0; i < program.observations.size(); ++i) {
+        const program::Observation& seen = program.observations[i];
+        if (seen.type != program::Observation::Type::instruction) continue;
+        auto mma = machine_mma(program, seen);
+        if (!mma) continue;
+        out.instructions.push_back(
+            {.line = lines.of(seen.span.begin), .mma = std::move(mma->line), .words = {}, .report = {}});
+        places.push_back({nullptr, i, edition, std::move(mma->operands)});
+    }
+    for (std::size_t i = 0; i < places.size(); ++i) places[i].line = &out.instructions[i].mma;
+    std::vector<ProgramMma> mmas = mmas_of(program, values, places, out.bases);
+    for (std::size_t i = 0; i < mmas.size(); ++i) {
+        out.instructions[i].words = mmas[i].first;
+        out.instructions[i].as_mma = std::move(mmas[i]);
+    }
+    return out;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,283 @@
+// core/src/rules/program_mma.cpp -- what a program says about each of its MMAs, and which ones are one chain.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/hw/mma_k.h>
+#include <tilescope/program/accumulators.h>
+#include <tilescope/ptx/mma_text.h>
+#include <tilescope/rules/program_mma.h>
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace tilescope {
+namespace {
+
+// The part of a name behind its scope: "global_smem" of "f1 global_smem". No name of PTX has a blank or a colon.
+std::string_view own_name(std::string_view name) {
+    const std::size_t end = name.find_last_of(" :");
+    return end == name.npos ? name : name.substr(end + 1);
+}
+
+// The names that the program reads and that no statement sets.
+std::set<std::string_view> inputs_of(const program::Program& program) {
+    std::vector<bool> set(program.names.size());
+    for (const program::Statement& s : program.statements)
+        if (s.type == program::Statement::Type::assign) set[s.name] = true;
+    std::set<std::string_view> out;
+    for (std::size_t i = 0; i < set.size(); ++i)
+        if (!set[i]) out.insert(own_name(program.names[i]));
+    return out;
+}
+
+// The addresses of sample 0 are those of `bases`. In the other samples each base moves by a distance of its own, and no
+// sum of two distances is a third one in both samples. All are multiples of the longest swizzle pattern.
+constexpr unsigned kBaseSamples = 3;
+std::uint64_t distance_of(std::size_t base, unsigned sample) {
+    constexpr std::uint64_t kStep = 1024;
+    return sample == 0 ? 0 : sample == 1 ? kStep * (base + 1) : kStep * (2 * base + 3);
+}
+
+program::Evaluation first_pass(const program::Program& program, std::span<const BaseAddress> bases, unsigned sample) {
+    program::Assumed assumed{.names = {}, .first_pass = true};
+    for (program::NameId name = 0; name < program.names.size() && !bases.empty(); ++name) {
+        const auto at = std::ranges::find(bases, own_name(program.names[name]), &BaseAddress::name);
+        if (at == bases.end()) continue;
+        const auto index = static_cast<std::size_t>(at - bases.begin());
+        assumed.names.emplace_back(name, at->address + distance_of(index, sample));
+    }
+    return evaluate(program, assumed);
+}
+
+// Returns the word for which the operand is used, as an index into kProgramWords.
+std::optional<std::size_t> word_of_role(const MmaLine& line, OperandRole role) {
+    switch (role) {
+    case OperandRole::a: return line.a_in_tmem ? std::nullopt : std::optional<std::size_t>(0);
+    case OperandRole::cp_from: return 0;
+    case OperandRole::b: return 1;
+    case OperandRole::idesc: return 2;
+    case OperandRole::zero_mask: return 3;
+    default: return std::nullopt;
+    }
+}
+
+// In the order of TmemPlace.
+constexpr OperandRole kRoleOfPlace[kTmemPlaceCount] = {OperandRole::d, OperandRole::a, OperandRole::scale_a,
+                                                       OperandRole::scale_b, OperandRole::metadata};
+
+std::optional<std::size_t> index_of(const MmaLine& line, OperandRole role) {
+    const auto at = std::ranges::find(line.operands, role, &MmaOperand::role);
+    if (at == line.operands.end()) return std::nullopt;
+    return static_cast<std::size_t>(at - line.operands.begin());
+}
+
+class Reading {
+public:
+    Reading(const program::Program& program, const program::Evaluation& values, std::span<const MmaPlace> places,
+            std::span<const BaseAddress> bases)
+        : program_(program), values_(values), places_(places), bases_(bases) {}
+
+    std::vector<ProgramMma> run() {
+        std::vector<ProgramMma> out(places_.size());
+        if (out.empty()) return out;
+        for (unsigned sample = 0; sample < (bases_.empty() ? 1 : kBaseSamples); ++sample)
+            samples_.push_back(first_pass(program_, bases_, sample));
+        std::vector<program::Accumulator> accumulators;
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            read(places_[i], out[i]);
+            const std::size_t first = program_.observations[places_[i].observation].first;
+            const auto d = operand_at(places_[i], index_of(*places_[i].line, OperandRole::d));
+            accumulators.push_back(
+                {places_[i].observation, static_cast<unsigned>(d.value_or(first) - first), out[i].scale_d == false});
+        }
+        const std::vector<std::uint32_t> chains = program::chains_of(program_, accumulators);
+        const std::vector<std::uint32_t> units = units_of_observations();
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            out[i].chain = chains[i];
+            out[i].kernel = program_.units[units[places_[i].observation]].name;
+        }
+        return out;
+    }
+
+private:
+    std::vector<std::uint32_t> units_of_observations() const {
+        std::vector<std::uint32_t> out(program_.observations.size());
+        for (std::uint32_t u = 0; u < program_.units.size(); ++u)
+            for (std::uint32_t i = program_.units[u].first; i < program_.units[u].last; ++i)
+                if (const program::Statement& s = program_.statements[i]; s.type == program::Statement::Type::observe)
+                    out[s.index] = u;
+        return out;
+    }
+
+    // The operand of the program that is operand `index` of the line.
+    std::optional<std::size_t> operand_at(const MmaPlace& place, std::optional<std::size_t> index) const {
+        const program::Observation& seen = program_.observations[place.observation];
+        if (index && !place.operands.empty())
+            index = *index < place.operands.size() ? std::optional(place.operands[*index]) : std::nullopt;
+        return index && *index < seen.count ? std::optional(seen.first + *index) : std::nullopt;
+    }
+
+    // The values of the operands of the line.
+    std::vector<program::KnownBits> operands(const MmaPlace& place, const program::Evaluation& values) const {
+        std::vector<program::KnownBits> out(place.line->operands.size());
+        for (std::size_t i = 0; i < out.size(); ++i)
+            if (const auto at = operand_at(place, i)) out[i] = values.operands[*at];
+        return out;
+    }
+
+    void read(const MmaPlace& place, ProgramMma& out) const {
+        out.first = program_words(*place.line, operands(place, samples_.front()));
+        out.scale_d = scale_d(place, values_);
+        out.first_scale_d = scale_d(place, samples_.front());
+        out.d_is_zero = d_is_zero(place);
+        for (std::size_t i = 0; i < kTmemPlaceCount; ++i) out.tmem[i] = address_of(place, kRoleOfPlace[i]);
+        if (place.line->opcode == Opcode::wgmma)
+            read_wgmma(*place.line, out);
+        else if (const auto word = program_words(*place.line, operands(place, values_))[2])
+            read_idesc(place, *word, out);
+        for (const Operand o : kBothOperands) out.start[o] = start_sum(place, o);
+    }
+
+    static void read_wgmma(const MmaLine& line, ProgramMma& out) {
+        out.m = line.m, out.n = line.n, out.k = line.k;
+        out.a_type = line.a_type, out.b_type = line.b_type, out.d_type = line.d_type;
+        for (const Operand o : kBothOperands) {
+            const MmaOperand* t = line.operand(pick(o, OperandRole::transpose_a, OperandRole::transpose_b));
+            if (t == nullptr || t->value) out.major[o] = t != nullptr && *t->value != 0 ? Major::mn : Major::k;
+        }
+    }
+
+    static void read_idesc(const MmaPlace& place, const KnownWord& word, ProgramMma& out) {
+        const Format* format = idesc_format(place.line->kind, place.edition);
+        if (format == nullptr) return;
+        const auto known = [&](std::string_view id) -> const Field* {
+            const Field* f = find_field(*format, id);
+            return f != nullptr && get_field(*f, word.unknown()) == 0 ? f : nullptr;
+        };
+        const auto number = [&](std::string_view id) {
+            const Field* f = known(id);
+            return f == nullptr ? 0u : static_cast<unsigned>(value_of(*f, get_field(*f, word.value)));
+        };
+        const auto name = [&](std::string_view id) {
+            const Field* f = known(id);
+            return f == nullptr ? std::string() : std::string(name_in(f->names, get_field(*f, word.value)));
+        };
+        out.m = number("m"), out.n = number("n");
+        out.a_type = name("a_type"), out.b_type = name("b_type");
+        out.d_type = find_field(*format, "d_type") == nullptr ? "f32" : name("d_type");  // block-scaled kinds have f32
+        for (const Operand o : kBothOperands)
+            if (const Field* f = known(pick(o, "transpose_a", "transpose_b")))
+                out.major[o] = static_cast<Major>(get_field(*f, word.value));
+        if (mma_k(*format, word.value) == mma_k(*format, word.value | word.unknown()))
+            out.k = mma_k(*format, word.value);
+    }
+
+    std::optional<bool> scale_d(const MmaPlace& place, const program::Evaluation& values) const {
+        const auto index = index_of(*place.line, OperandRole::enable_d);
+        if (!index) return std::nullopt;
+        if (const auto number = place.line->operands[*index].value) return *number != 0;
+        const auto at = operand_at(place, index);
+        if (!at) return std::nullopt;
+        const std::vector<program::KnownBits>& parts = values.parts[*at];
+        if (parts.size() != 1 || !parts.front().is_known(1)) return std::nullopt;
+        return (parts.front().value & 1) != 0;
+    }
+
+    bool d_is_zero(const MmaPlace& place) const {
+        const auto at = operand_at(place, index_of(*place.line, OperandRole::d));
+        if (!at || place.line->opcode != Opcode::wgmma) return false;
+        const std::vector<program::KnownBits>& parts = samples_.front().parts[*at];
+        // Machine code names only the first register.
+        if (parts.size() != d_registers(place.line->n, place.line->d_type)) return false;
+        return std::ranges::all_of(parts, [](const program::KnownBits& x) {
+            return x.is_known(bit_mask(32)) && (x.value & bit_mask(32)) == 0;
+        });
+    }
+
+    std::optional<std::uint32_t> address_of(const MmaPlace& place, OperandRole role) const {
+        const auto index = index_of(*place.line, role);
+        const auto values = operands(place, samples_.front());
+        if (!index || *index >= values.size() || place.line->operands[*index].form != OperandForm::address)
+            return std::nullopt;
+        if (!values[*index].is_known(bit_mask(32))) return std::nullopt;
+        return static_cast<std::uint32_t>(values[*index].value);
+    }
+
+    std::optional<StartSum> start_sum(const MmaPlace& place, Operand operand) const {
+        if (samples_.size() < kBaseSamples) return std::nullopt;
+        const bool hopper = place.line->opcode == Opcode::wgmma;
+        const auto format = find_format(hopper ? "wgmma" : "smem", {}, place.edition);
+        if (!format) return std::nullopt;
+        const Field& start = field_in(**format, "start");
+        std::array<std::uint64_t, kBaseSamples> at{}, rest{};
+        for (unsigned sample = 0; sample < kBaseSamples; ++sample) {
+            const auto word = program_words(
+                *place.line, operands(place, samples_[sample]))[pick(operand, std::size_t{0}, std::size_t{1})];
+            if (!word || get_field(start, word->unknown()) != 0) return std::nullopt;
+            at[sample] = value_of(start, get_field(start, word->value));
+            rest[sample] = set_field(start, word->value, 0);
+        }
+        if (rest[1] != rest[0] || rest[2] != rest[0]) return std::nullopt;
+        for (std::size_t i = 0; i < bases_.size(); ++i)
+            if (at[1] - at[0] == distance_of(i, 1) && at[2] - at[0] == distance_of(i, 2))
+                return StartSum{bases_[i].name, static_cast<std::int64_t>(at[0] - bases_[i].address)};
+        return std::nullopt;
+    }
+
+    const program::Program& program_;
+    const program::Evaluation& values_;
+    std::span<const MmaPlace> places_;
+    std::span<const BaseAddress> bases_;
+    std::vector<program::Evaluation> samples_;
+};
+
+}  // namespace
+
+std::string text_of(const KnownWord& word) {
+    std::string out = hex(word.value, word.bits / 4);
+    for (unsigned digit = 0; digit < word.bits / 4; ++digit)
+        if ((word.known >> (4 * digit) & 15) != 15) out[out.size() - 1 - digit] = '?';
+    return out;
+}
+
+std::string text_of(const StartSum& start) {
+    if (start.offset == 0) return start.base;
+    return start.offset < 0 ? say(start.base, " - ", -start.offset) : say(start.base, " + ", start.offset);
+}
+
+std::vector<BaseAddress> base_addresses(const program::Program& program, std::span<const BaseAddress> given) {
+    std::vector<BaseAddress> out;
+    const std::set<std::string_view> inputs = inputs_of(program);
+    for (const BaseAddress& one : given)
+        if (inputs.contains(one.name)) out.push_back({one.name, one.address, true});
+    std::uint64_t next = kFirstVariable;
+    for (const bool sized : {true, false})
+        for (const program::SharedVariable& v : program.shared) {
+            if ((v.bytes != 0) != sized || std::ranges::find(out, v.name, &BaseAddress::name) != out.end()) continue;
+            const std::uint64_t at = (next + v.align - 1) / v.align * v.align;
+            out.push_back({v.name, at, false});
+            if (sized) next = at + v.bytes;
+        }
+    return out;
+}
+
+ProgramWords program_words(const MmaLine& line, std::span<const program::KnownBits> operands) {
+    ProgramWords out;
+    for (std::size_t i = 0; i < std::min(line.operands.size(), operands.size()); ++i) {
+        const MmaOperand& o = line.operands[i];
+        const auto word = word_of_role(line, o.role);
+        if (!word || o.form == OperandForm::address || o.form == OperandForm::list) continue;
+        const unsigned bits = kProgramWords[*word] == MmaPart::idesc ? 32 : 64;
+        out[*word] = KnownWord{operands[i].value & bit_mask(bits), operands[i].known & bit_mask(bits), bits};
+    }
+    return out;
+}
+
+std::vector<ProgramMma> mmas_of(const program::Program& program, const program::Evaluation& values,
+                                std::span<const MmaPlace> places, std::span<const BaseAddress> bases) {
+    return Reading(program, values, places, bases).run();
+}
+
+}  // namespace tilescope

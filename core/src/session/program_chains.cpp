@@ -1,0 +1,215 @@
+// core/src/session/program_chains.cpp -- a session for each chain of MMAs of a program.
+// SPDX-License-Identifier: MIT
+#include "derive_parts.h"
+#include "emulate_parts.h"
+#include "word_formats.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/formats/tmem.h>
+#include <tilescope/hw/archs.h>
+#include <tilescope/layout/descriptor.h>
+#include <tilescope/layout/k_advance.h>
+#include <tilescope/session/instruction_edits.h>
+#include <tilescope/session/program_chains.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace tilescope {
+namespace {
+
+constexpr unsigned kMostChainK = 1024;  // of a session
+
+OperandRole role_of(WordId word) {
+    constexpr OperandRole kRoles[kWordCount] = {OperandRole::a, OperandRole::b, OperandRole::idesc,
+                                                OperandRole::zero_mask};
+    return kRoles[static_cast<std::size_t>(word)];
+}
+
+std::string form_text(const MmaLine& line) {
+    std::string out(name_of(line.opcode));
+    for (const Qualifier& q : line.qualifiers) out += say('.', q.text);
+    return out;
+}
+
+class Builder {
+public:
+    Builder(const ProgramReport& report, ProgramChain& chain) : report_(report), chain_(chain) {}
+
+    void run(std::string_view arch, Edition edition) {
+        chain_.kernel = mma(0).kernel;
+        Session session;
+        session.edition = edition_of(report_.target, edition);
+        session.arch = find_arch(report_.target, session.edition) ? report_.target : arch;
+        const auto edits = edits_of_instruction(line(0), session);
+        if (!edits) {
+            chain_.session = Answer<Session>::refuse(say("line ", at(0).line, ": ", edits.why));
+            return;
+        }
+        for (const Edit& edit : *edits) session = apply_edit(session, edit);
+        if (line(0).opcode == Opcode::mma && is_hopper(session)) session.arch = kBlackwell;
+        set_words(session);
+        set_steps(session);
+        set_inputs(session);
+        note_bases();
+        for (const std::string& note : chain_.notes) session.notes += say(session.notes.empty() ? "" : "\n", note);
+        chain_.session = std::move(session);
+    }
+
+private:
+    const ProgramInstruction& at(std::size_t i) const { return report_.instructions[chain_.mmas[i]]; }
+    const ProgramMma& mma(std::size_t i) const { return *at(i).as_mma; }
+    const MmaLine& line(std::size_t i) const { return at(i).mma; }
+
+    void note(std::string text) { chain_.notes.push_back(std::move(text)); }
+    void ask(std::string name, std::string says) { chain_.asks.push_back({std::move(name), std::move(says)}); }
+
+    void set_words(Session& s) {
+        for (const WordRow& row : kWords) {
+            const auto index = static_cast<std::size_t>(row.word);
+            const auto& word = mma(0).first[index];
+            if (!word) {
+                if (row.word == WordId::zcm) s.words[index] = 0;
+                continue;
+            }
+            s.words[index] = word->value;
+            s.unknown[row.word] = word->unknown();
+            const MmaOperand* operand = line(0).operand(role_of(row.word));
+            for (const Field& f : format_of(s, row.word).fields)
+                if (get_field(f, word->unknown()) != 0 && f.encoding != Encoding::fixed)
+                    ask(say(row.id, '.', f.id), say("line ", at(0).line, " takes ", row.id, " from ",
+                                                    operand == nullptr ? std::string("a register") : operand->text,
+                                                    ", and the program does not determine these bits."));
+        }
+        bool loaded = false;
+        for (const TmemPlaceRow& row : kTmemPlaces) {
+            const auto index = static_cast<std::size_t>(row.place);
+            if (mma(0).tmem[index]) s.tmem[index] = *mma(0).tmem[index];
+            loaded |= row.place == TmemPlace::d && line(0).opcode == Opcode::mma && !mma(0).tmem[index];
+        }
+        if (loaded)
+            note(
+                "The program loads the addresses in Tensor Memory at run time, so the session has places of its own "
+                "for them.");
+    }
+
+    void set_steps(Session& s) {
+        const unsigned k = mma(0).k;
+        chain_.steps = chain_.mmas.size();
+        if (k == 0) return follow(s);
+        chain_.steps = std::min(chain_.steps, std::size_t{std::max(kMostChainK / k, 1u)});
+        s.tile_k = static_cast<unsigned>(chain_.steps) * k;
+        follow(s);
+        const std::size_t tile = tile_steps(s);
+        if (tile == chain_.steps) return;
+        chain_.steps = tile;
+        s.tile_k = static_cast<unsigned>(tile) * k;
+        follow(s);
+    }
+
+    static void follow(Session& s) {
+        for (const Operand o : kBothOperands) follow_words(s, o);
+    }
+
+    // The number of MMAs, from the first on, whose words are those of the K steps of one tile.
+    std::size_t tile_steps(const Session& s) {
+        const OperandPair<OperandView> views = {operand_from_words(s, Operand::a), operand_from_words(s, Operand::b)};
+        for (std::size_t i = 1; i < chain_.steps; ++i) {
+            if (form_text(line(i)) != form_text(line(0)) || !is_idesc_of_step(s, i) || !is_same(i, WordId::zcm)) {
+                note(say("Line ", at(i).line, " is another instruction than line ", at(0).line, ": the session ends ",
+                         "before it."));
+                return i;
+            }
+            for (const Operand o : kBothOperands)
+                if (std::string why = no_step(s, views[o], o, i); !why.empty()) {
+                    note(std::move(why));
+                    return i;
+                }
+        }
+        return chain_.steps;
+    }
+
+    bool is_same(std::size_t i, WordId word) const {
+        const auto &a = mma(0).first[static_cast<std::size_t>(word)], &b = mma(i).first[static_cast<std::size_t>(word)];
+        return a.has_value() == b.has_value() && (!a || (a->value == b->value && a->known == b->known));
+    }
+
+    // The ids of the scale factors change from step to step.
+    bool is_idesc_of_step(const Session& s, std::size_t i) const {
+        const auto shape = shape_of(instruction_of(s));
+        const auto& word = mma(i).first[static_cast<std::size_t>(WordId::idesc)];
+        if (!shape || !shape->scales || !word || word->unknown() != 0) return is_same(i, WordId::idesc);
+        std::uint64_t expected = s.word(WordId::idesc);
+        for (const Operand o : kBothOperands) {
+            const unsigned id = pick(o, shape->sfa_id, shape->sfb_id);
+            const ScaleLayout first = shape->factors_from(o, tmem_column(s.address(scales_place(o))), id);
+            if (const Field* f = find_field(format_of(s, WordId::idesc), pick(o, "sfa_id", "sfb_id")))
+                expected = set_field(*f, expected, at_k_block(first, static_cast<unsigned>(i)).id);
+        }
+        return s.unknown_bits(WordId::idesc) == 0 && word->value == expected;
+    }
+
+    // Why this word of MMA `i` is not that of K step `i`. Empty: it is, or it cannot be known.
+    std::string no_step(const Session& s, const OperandView& view, Operand o, std::size_t i) const {
+        const WordId id = word_of(o);
+        const auto& word = mma(i).first[static_cast<std::size_t>(id)];
+        if (!word || !view.placed() || s.unknown_bits(id) != 0) return {};
+        const Format& format = format_of(s, id);
+        const auto there =
+            with_start(format, s.word(id), k_step_slice(view.layout, static_cast<unsigned>(i), view.mma_k));
+        if (word->unknown() == 0 && there && *there == word->value) return {};
+        const Field& start = field_in(format, "start");
+        const auto start_of = [&](std::uint64_t w) { return hex(value_of(start, get_field(start, w))); };
+        const std::string is =
+            word->unknown() != 0 ? std::string("is not known") : say("is at ", start_of(word->value));
+        return say("Line ", at(i).line, " does not go on with the tile of line ", at(0).line, ": ", name_of(o), " ", is,
+                   there ? say(", and K step ", i, " of the tile at ", start_of(*there)) : std::string(),
+                   ". The session ends before it.");
+    }
+
+    void set_inputs(Session& s) {
+        const std::optional<bool> adds = mma(0).first_scale_d;
+        s.run.steps = 0;
+        s.run.enable_d = adds.value_or(true);
+        if (!adds)
+            ask("scale_d",
+                say("the program computes whether line ", at(0).line, " adds to the old D; the session does."));
+        if (s.run.enable_d && !mma(0).d_is_zero)
+            ask("c", say("line ", at(0).line, " adds to D, and the program does not state its values before; the ",
+                         "session has zeros."));
+        if (line(0).block_scale) note("The scale factors are not in the program: they are 1 in the session.");
+        if (line(0).sparse) note("The codes of the metadata are not in the session: it has the lowest legal ones.");
+    }
+
+    void note_bases() {
+        std::set<std::string> used;
+        for (std::size_t i = 0; i < chain_.mmas.size(); ++i)
+            for (const Operand o : kBothOperands)
+                if (mma(i).start[o]) used.insert(mma(i).start[o]->base);
+        for (const BaseAddress& base : report_.bases)
+            if (used.contains(base.name))
+                note(say(base.name, " is at ", hex(base.address),
+                         base.given ? " (given)." : " (assumed: the program does not say it)."));
+    }
+
+    const ProgramReport& report_;
+    ProgramChain& chain_;
+};
+
+}  // namespace
+
+std::vector<ProgramChain> chains_of(const ProgramReport& report, std::string_view arch, Edition edition) {
+    std::map<std::uint32_t, ProgramChain> chains;
+    for (std::size_t i = 0; i < report.instructions.size(); ++i)
+        if (const auto& mma = report.instructions[i].as_mma) chains[mma->chain].mmas.push_back(i);
+    std::vector<ProgramChain> out;
+    for (auto& [number, chain] : chains) {
+        Builder(report, chain).run(arch, edition);
+        out.push_back(std::move(chain));
+    }
+    return out;
+}
+
+}  // namespace tilescope

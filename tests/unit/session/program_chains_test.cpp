@@ -1,0 +1,178 @@
+// tests/unit/session/program_chains_test.cpp -- the chains of MMAs of a program, and the session of each.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/session/derive.h>
+#include <tilescope/session/emulate.h>
+#include <tilescope/session/program_chains.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+// Statements between the declarations of a kernel and its end. d: registers of D; %rd1, %rd2: words without a start.
+std::string kernel(std::string_view body, std::string_view shared = ".extern .shared .align 1024 .b8 tiles[];") {
+    return say(".version 8.0\n.target sm_90a\n", shared,
+               "\n.visible .entry k(.param .u32 p) {\n.reg .pred %p<4>;\n.reg .f32 %f<20>;\n.reg .b32 %r<20>;\n"
+               ".reg .b64 %rd<20>;\nmov.u64 %rd1, 0x8000002000000000;\nmov.u64 %rd2, 0x8000002000000000;\n",
+               body, "ret;\n}\n");
+}
+
+// %rd<to> = the word with the start at `distance` bytes behind the variable.
+std::string start_at(std::string_view variable, unsigned distance, unsigned to) {
+    return say("mov.u32 %r1, ", variable, ";\nadd.u32 %r2, %r1, ", distance,
+               ";\nbfe.u32 %r3, %r2, 4, 14;\ncvt.u64.u32 %rd19, %r3;\nor.b64 %rd", to, ", %rd1, %rd19;\n");
+}
+
+std::string mma(unsigned d, unsigned a, unsigned b, std::string_view scale_d) {
+    return say("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f", d, ", %f", d + 1, ", %f", d + 2, ", %f", d + 3,
+               "}, %rd", a, ", %rd", b, ", ", scale_d, ", 1, 1, 0, 0;\n");
+}
+
+struct Read {
+    ProgramReport report;
+    std::vector<ProgramChain> chains;
+
+    const ProgramMma& mma(std::size_t i) const { return *report.instructions.at(i).as_mma; }
+    bool asks(std::size_t chain, std::string_view name) const {
+        return std::ranges::find(chains.at(chain).asks, name, &ChainAsk::name) != chains.at(chain).asks.end();
+    }
+};
+Read read(const std::string& text, std::vector<BaseAddress> bases = {}) {
+    Read out;
+    out.report = check_program(text, "sm_100a", Edition::v9_1, false, bases);
+    out.chains = chains_of(out.report, "sm_100a", Edition::v9_1);
+    return out;
+}
+
+std::string two_steps() {
+    return kernel(say(start_at("tiles", 0, 3), start_at("tiles", 4096, 4), start_at("tiles", 32, 5),
+                      start_at("tiles", 4128, 6), mma(1, 3, 4, "0"), mma(1, 5, 6, "1")));
+}
+
+TEST(ProgramChains, StartsAreSumsAndMmasOfOneAccumulatorAreOneSession) {
+    const Read r = read(two_steps());
+    ASSERT_EQ(r.chains.size(), 1u);
+    EXPECT_EQ(text_of(*r.mma(0).start.a), "tiles");
+    EXPECT_EQ(text_of(*r.mma(0).start.b), "tiles + 4096");
+    EXPECT_EQ(text_of(*r.mma(1).start.b), "tiles + 4128");
+    EXPECT_EQ(r.mma(0).scale_d, false);
+    EXPECT_EQ(r.mma(1).scale_d, true);
+    const ProgramChain& chain = r.chains[0];
+    EXPECT_EQ(chain.kernel, "k");
+    EXPECT_EQ(chain.steps, 2u);
+    ASSERT_TRUE(chain.session) << chain.session.why;
+    const Session& s = *chain.session;
+    EXPECT_EQ(s.arch, "sm_90a");
+    EXPECT_EQ(s.word(WordId::a_desc), 0x8000002000000040u);
+    EXPECT_EQ(s.word(WordId::b_desc), 0x8000002000000140u);
+    EXPECT_EQ(s.tile_k, 32u);
+    EXPECT_FALSE(s.run.enable_d);
+    EXPECT_EQ(s.image.b.start, 0x1400u);
+    EXPECT_EQ(s.image.b.mode, SwizzleMode::b64);
+    EXPECT_NE(s.notes.find("tiles is at 0x400 (assumed"), std::string::npos) << s.notes;
+    EXPECT_TRUE(chain.asks.empty());
+    const auto job = emulator_job(derive(s));
+    ASSERT_TRUE(job) << job.why;
+    EXPECT_EQ(job->steps.size(), 2u);
+}
+
+TEST(ProgramChains, AGivenAddressIsNotAssumed) {
+    const Read r = read(two_steps(), {{"tiles", 0x2000, true}, {"none", 0, true}, {"%rd3", 0, true}});
+    EXPECT_EQ(r.report.bases.size(), 1u);  // the program has no `none`, and sets %rd3 itself
+    EXPECT_EQ(r.chains[0].session->word(WordId::a_desc), 0x8000002000000200u);
+    EXPECT_EQ(text_of(*r.mma(1).start.a), "tiles + 32");
+    EXPECT_EQ(r.chains[0].session->notes, "tiles is at 0x2000 (given).");
+}
+
+TEST(ProgramChains, VariablesLieOneBehindTheOtherAndAreToldApart) {
+    const Read r = read(kernel(say(start_at("one", 0, 3), start_at("two", 16, 4), mma(1, 3, 4, "0")),
+                               ".shared .align 8 .b8 bars[16];\n.extern .shared .align 16 .b8 rest[];\n"
+                               ".shared .align 1024 .b8 one[2][512], two[64];"));
+    ASSERT_EQ(r.report.bases.size(), 4u);
+    EXPECT_EQ(r.report.bases[1].address, 0x800u);  // one
+    EXPECT_EQ(r.report.bases[2].address, 0xc00u);  // two
+    EXPECT_EQ(r.report.bases[3].address, 0xc40u);  // rest, whose size is that of the launch
+    EXPECT_EQ(text_of(*r.mma(0).start.a), "one");
+    EXPECT_EQ(text_of(*r.mma(0).start.b), "two + 16");
+}
+
+// The start of the first round, not what all rounds have in common.
+TEST(ProgramChains, ALoopHasTheWordsOfItsFirstRound) {
+    const Read r =
+        read(kernel(say("mov.f32 %f1, 0f00000000;\nmov.f32 %f2, %f1;\nmov.f32 %f3, %f1;\nmov.f32 %f4, %f1;\n"
+                        "mov.u32 %r5, 0;\n$next:\nand.b32 %r6, %r5, 1;\nmov.u32 %r1, tiles;\n"
+                        "mad.lo.u32 %r2, %r6, 8192, %r1;\nbfe.u32 %r3, %r2, 4, 14;\n"
+                        "cvt.u64.u32 %rd19, %r3;\nor.b64 %rd3, %rd1, %rd19;\n",
+                        start_at("tiles", 4096, 4), mma(1, 3, 4, "%p1"),
+                        "add.u32 %r5, %r5, 1;\nsetp.lt.u32 %p2, %r5, %r9;\n@%p2 bra $next;\n")));
+    ASSERT_EQ(r.chains.size(), 1u);
+    EXPECT_EQ(text_of(*r.mma(0).start.a), "tiles");
+    EXPECT_NE(r.report.instructions[0].words[0]->unknown(), 0u);  // of all rounds
+    EXPECT_TRUE(r.mma(0).d_is_zero);
+    EXPECT_EQ(r.mma(0).scale_d, std::nullopt);
+    EXPECT_TRUE(r.asks(0, "scale_d"));
+    EXPECT_FALSE(r.asks(0, "c"));
+    EXPECT_TRUE(r.chains[0].session->run.enable_d);
+}
+
+TEST(ProgramChains, OtherRegistersOrANewDAreAnotherChain) {
+    const std::string starts = say(start_at("tiles", 0, 3), start_at("tiles", 4096, 4));
+    EXPECT_EQ(read(kernel(say(starts, mma(1, 3, 4, "0"), mma(5, 3, 4, "0")))).chains.size(), 2u);
+    EXPECT_EQ(read(kernel(say(starts, mma(1, 3, 4, "0"), mma(1, 3, 4, "0")))).chains.size(), 2u);
+    // The registers of D move to others between the MMAs.
+    const std::string moves = "mov.b32 %f5, %f1;\nmov.b32 %f6, %f2;\nmov.b32 %f7, %f3;\nmov.b32 %f8, %f4;\n";
+    EXPECT_EQ(read(kernel(say(starts, mma(1, 3, 4, "0"), moves, mma(5, 3, 4, "1")))).chains.size(), 1u);
+}
+
+TEST(ProgramChains, AnMmaThatDoesNotGoOnWithTheTileEndsTheSession) {
+    const Read r = read(kernel(say(start_at("tiles", 0, 3), start_at("tiles", 4096, 4), start_at("tiles", 32, 5),
+                                   start_at("tiles", 4128, 6), start_at("tiles", 8192, 7), mma(1, 3, 4, "0"),
+                                   mma(1, 5, 6, "1"), mma(1, 7, 6, "1"))));
+    ASSERT_EQ(r.chains.size(), 1u);
+    EXPECT_EQ(r.chains[0].mmas.size(), 3u);
+    EXPECT_EQ(r.chains[0].steps, 2u);
+    EXPECT_EQ(r.chains[0].session->tile_k, 32u);
+    EXPECT_NE(r.chains[0].notes[0].find("does not go on with the tile"), std::string::npos) << r.chains[0].notes[0];
+}
+
+TEST(ProgramChains, WhatTheProgramDoesNotSayIsAsked) {
+    const Read r =
+        read(kernel(say("ld.param.u32 %r7, [p];\nbfe.u32 %r3, %r7, 4, 14;\ncvt.u64.u32 %rd19, %r3;\n"
+                        "or.b64 %rd3, %rd1, %rd19;\n",
+                        start_at("tiles", 4096, 4), mma(1, 3, 4, "1"))));
+    EXPECT_EQ(r.mma(0).start.a.has_value(), false);
+    EXPECT_TRUE(r.asks(0, "a_desc.start"));
+    EXPECT_FALSE(r.asks(0, "b_desc.start"));
+    EXPECT_TRUE(r.asks(0, "c"));
+    EXPECT_FALSE(emulator_job(derive(*r.chains[0].session)));
+}
+
+TEST(ProgramChains, Tcgen05HasItsShapeInTheInstructionDescriptor) {
+    const std::string text =
+        ".version 8.6\n.target sm_100a\n.extern .shared .align 1024 .b8 tiles[];\n.visible .entry k(.param .u32 p) {\n"
+        ".reg .pred %p<3>;\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\nmov.u32 %r1, tiles;\n"
+        "ld.shared.u32 %r2, [tiles];\nadd.u32 %r3, %r1, 1024;\nbfe.u32 %r4, %r3, 4, 14;\ncvt.u64.u32 %rd1, %r4;\n"
+        "or.b64 %rd2, %rd1, 0x4000404000010000;\nadd.s64 %rd3, %rd2, 0x400;\nsetp.ne.u32 %p1, 0, 0;\n"
+        "setp.eq.u32 %p2, 0, 0;\nadd.s64 %rd4, %rd2, 2;\nadd.s64 %rd5, %rd3, 2;\n"
+        "tcgen05.mma.cta_group::1.kind::f16 [%r2], %rd2, %rd3, 0x08180010, %p1;\n"
+        "tcgen05.mma.cta_group::1.kind::f16 [%r2+0], %rd4, %rd5, 0x08180010, %p2;\n"
+        "tcgen05.mma.cta_group::1.kind::f16 [%r2+96], %rd2, %rd3, 0x08180010, !%p2;\nret;\n}\n";
+    const Read r = read(text);
+    ASSERT_EQ(r.chains.size(), 2u);
+    EXPECT_EQ(r.chains[0].steps, 2u);
+    EXPECT_EQ(r.mma(0).m, 128u);
+    EXPECT_EQ(r.mma(0).n, 96u);
+    EXPECT_EQ(r.mma(0).k, 16u);
+    EXPECT_EQ(r.mma(0).d_type, "f32");
+    EXPECT_EQ(r.mma(0).scale_d, false);
+    EXPECT_EQ(r.mma(2).scale_d, false);
+    EXPECT_EQ(text_of(*r.mma(0).start.b), "tiles + 17408");
+    EXPECT_EQ(r.chains[0].session->word(WordId::idesc), 0x08180010u);
+    EXPECT_EQ(r.chains[0].session->tile_k, 32u);
+}
+
+}  // namespace
+}  // namespace tilescope
