@@ -21,6 +21,7 @@ namespace {
 
 struct EmulateArgs {
     std::string job, element, npy, against;
+    ProgramArgs program;
 };
 
 constexpr unsigned kCorner = 8;  // the number of rows and columns of D that are printed
@@ -179,7 +180,7 @@ int run_emulate(const EmulateArgs& args, const Globals& g) {
     if (const auto fit = options_fit(args); !fit) return refuse("emulate", fit.why);
     const auto chosen = chosen_element(args.element);
     if (!chosen) return refuse("emulate", chosen.why);
-    const auto file = session_named(args.job, g);
+    const auto file = session_named(args.job, g, args.program);
     if (!file) return refuse("emulate", file.why);
     const Derived d = derive(file->session);
     const auto job = io::job_with_files(d, folder_of_session(args.job));
@@ -211,13 +212,14 @@ int run_emulate(const EmulateArgs& args, const Globals& g) {
 
 void declare_emulate(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<EmulateArgs>();
-    verb.add_option("job", args->job, kSessionHelp).required();
+    verb.add_option("job", args->job, kSessionOrProgramHelp).required();
     verb.add_option("--element", args->element, "Explain the value of this element of D. Write ROW,COLUMN.");
     verb.add_option("--npy", args->npy, "Write D to this .npy file").writes();
     verb.add_option("--against", args->against,
                     "Compare D with this .npy file, which a kernel wrote, and explain the\ndifferences (see below); "
                     "- is standard input")
         .reads();
+    add_program_options(verb, args->program);
     verb.set_footer(
         "The session defines the contents of memory: keys image_* (where and with which type the data is\n"
         "stored) and keys recipe_* (rules that generate the data). tilescope fills the memory, and then\n"

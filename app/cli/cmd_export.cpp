@@ -16,6 +16,7 @@ namespace {
 
 struct ExportArgs {
     std::string job, target, out;
+    ProgramArgs program;
 };
 
 constexpr std::string_view kList = "list";
@@ -68,7 +69,7 @@ int run_export(const ExportArgs& args, const Globals& g) {
     const Answer<CodeTarget> target = io::export_target(args.target);
     if (!target) return refuse("export", target.why);
     if (args.job.empty()) return refuse("export", "export needs a session: name a file, or - for standard input");
-    const auto file = session_named(args.job, g);
+    const auto file = session_named(args.job, g, args.program);
     if (!file) return refuse("export", file.why);
     const Derived derived = derive(file->session);
     const std::string folder = folder_of_session(args.job);
@@ -81,9 +82,10 @@ int run_export(const ExportArgs& args, const Globals& g) {
 
 void declare_export(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<ExportArgs>();
-    verb.add_option("job", args->job, kSessionHelp);
+    verb.add_option("job", args->job, kSessionOrProgramHelp);
     verb.add_option("--to", args->target, "The target: a program or a language. list prints all of them").required();
     verb.add_option("--out", args->out, "Write to this file, not to standard output").writes();
+    add_program_options(verb, args->program);
     verb.set_footer(
         "Each text names what its target cannot express, as comments at its start. --json also lists these\n"
         "sentences. A field with unknown bits becomes a parameter with the name of the field. 'tilescope\n"

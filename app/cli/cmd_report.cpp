@@ -12,11 +12,12 @@ namespace {
 
 struct ReportArgs {
     std::string job, out;
+    ProgramArgs program;
 };
 
 int run_report(const ReportArgs& args, const Globals& g) {
     if (g.json || g.csv) return refuse("report", "report writes HTML; remove --json and --csv");
-    const auto file = session_named(args.job, g);
+    const auto file = session_named(args.job, g, args.program);
     if (!file) return refuse("report", file.why);
     if (const auto can = args.out == "-" ? Answer<void>() : io::can_write(args.out); !can)
         return refuse("report", can.why);
@@ -33,10 +34,11 @@ int run_report(const ReportArgs& args, const Globals& g) {
 
 void declare_report(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<ReportArgs>();
-    verb.add_option("job", args->job, kSessionHelp).required();
+    verb.add_option("job", args->job, kSessionOrProgramHelp).required();
     Option out = verb.add_option("-o,--output", args->out, "Write to this file. Use - for standard output.");
     out.required();
     out.writes();
+    add_program_options(verb, args->program);
     verb.set_footer(
         "The file has the instruction, the words with all fields, the broken rules, the result of the CPU\n"
         "model with causes and repairs, the pictures of the window and the state line. It needs no network,\n"

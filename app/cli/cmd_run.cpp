@@ -64,9 +64,11 @@ int run_run(const RunArgs& args, const Globals& g) {
     if (const auto can = check_timeout(args.timeout_ms); !can) return refuse("run", can.why);
     if (const auto can = args.report.empty() ? Answer<void>() : io::can_write(args.report); !can)
         return refuse("run", can.why);
+    if (args.is_sweep() && args.program.is_given())
+        return refuse("run", "a sweep has sessions, not programs; make them with tilescope session PROGRAM -o DIR");
     if (args.is_sweep()) return run_sweep(args, g);
     const std::string& path = args.jobs.front();
-    auto session = session_to_run(path, g);
+    auto session = session_to_run(path, g, args.program);
     if (!session) return refuse("run", session.why);
     const StopOnSignal stop;  // Ctrl+C ends the worker; the session is as it was
     io::RowPool pool;
@@ -98,11 +100,14 @@ int run_run(const RunArgs& args, const Globals& g) {
 
 void declare_run(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<RunArgs>();
-    verb.add_option("job", args->jobs, "Session files. Use - to read standard input.").required();
+    verb.add_option("job", args->jobs,
+                    "Session files, or one PTX program (see --chain). Use - to read\nstandard input.")
+        .required();
     verb.add_option("--vary", args->vary, "Run the job with each value: ITEM=VALUES; several make a grid").once_each();
     verb.add_option("--shard", args->shard, "Run every N-th job, from job I on. Write I/N, such as 2/8");
     verb.add_option("--out", args->out, "Write the result of each job to this file, as one line of JSON").writes();
     verb.add_flag("--resume", args->resume, "Go on with the file of --out: skip the jobs that it has (see below)");
+    add_program_options(verb, args->program);
     add_worker_option(verb, args->worker);
     verb.add_option("--device", args->device, "Number of the GPU. Default: the first that runs code for the target");
     add_timeout_option(verb, args->timeout_ms);

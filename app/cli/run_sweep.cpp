@@ -135,8 +135,8 @@ private:
 
 RunArgs::RunArgs() : device(live::kAnyDevice), timeout_ms(LaunchOptions{}.timeout_ms) {}
 
-Answer<Session> session_to_run(const std::string& path, const Globals& g) {
-    auto file = session_named(path, g);
+Answer<Session> session_to_run(const std::string& path, const Globals& g, const ProgramArgs& program) {
+    auto file = session_named(path, g, program);
     return file ? Answer<Session>(std::move(file->session)) : Answer<Session>::refuse(file.why);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cli/commands.h"
+#include "app/cli/program_arg.h"
 #include "app/live/sweep_sum.h"
 
 #include <cstdint>
@@ -16,6 +17,7 @@ struct RunArgs {
     std::vector<std::string> jobs, vary;
     std::string worker, report, out, shard;
     std::uint32_t device, timeout_ms;
+    ProgramArgs program = {};
     bool anyway = false, resume = false;
 
     RunArgs();
@@ -23,7 +25,7 @@ struct RunArgs {
 };
 
 // Reads a session for `run`: with the target of --arch, if one is given.
-Answer<Session> session_to_run(const std::string& path, const Globals& globals);
+Answer<Session> session_to_run(const std::string& path, const Globals& globals, const ProgramArgs& program = {});
 
 // Runs a sweep and prints its results. Returns the exit status.
 int run_sweep(const RunArgs& args, const Globals& globals);

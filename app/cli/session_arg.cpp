@@ -1,6 +1,7 @@
 // app/cli/session_arg.cpp -- the argument that names a session, for all verbs that have one.
 // SPDX-License-Identifier: MIT
 #include "app/cli/session_arg.h"
+#include "app/io/array_file.h"
 #include "app/io/file.h"
 #include "app/io/same_file.h"
 #include "app/io/state_line.h"
@@ -41,7 +42,8 @@ Answer<void> spares_recipes(const Session& session, const std::string& path, con
     for (const RecipeRow& row : kRecipes) {
         const Recipe& recipe = session.recipe_of(row.of);
         if (recipe.kind != RecipeKind::file || recipe.file.empty()) continue;
-        const std::string file = (std::filesystem::path(folder_of_session(path)) / recipe.file).string();
+        const std::string file =
+            (std::filesystem::path(folder_of_session(path)) / io::file_of_array(recipe.file)).string();
         for (const std::string& output : globals.outputs)
             if (io::is_same_file(file, output))
                 return Answer<void>::refuse(say("'", output, "' is also the file with the ", row.title,
@@ -67,8 +69,9 @@ Answer<Session> for_target(const Session& session, const Globals& globals) {
 
 }  // namespace
 
-Answer<io::SessionFile> session_named(const std::string& path, const Globals& globals) {
-    Answer<io::SessionFile> file = session_at(path);
+Answer<io::SessionFile> session_named(const std::string& path, const Globals& globals, const ProgramArgs& program) {
+    Answer<io::SessionFile> file =
+        is_program(path, program) ? session_of_program(path, program, globals) : session_at(path);
     if (!file) return file;
     if (const auto spares = spares_recipes(file->session, path, globals); !spares)
         return Answer<io::SessionFile>::refuse(spares.why);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/dump_file.h"
 #include "app/io/amount.h"
+#include "app/io/array_file.h"
 #include "app/io/file.h"
 #include "app/io/npy.h"
 
@@ -148,7 +149,10 @@ Answer<DumpFile> dump_from_bytes(std::string_view bytes, const Emulation& e) {
 }
 
 Answer<DumpFile> load_dump(const std::string& path, const Emulation& emulation) {
-    const auto bytes = path == "-" ? read_standard_input(kMostNpyBytes) : read_text(path, kMostNpyBytes);
+    const auto bytes = path == "-"                   ? read_standard_input(kMostNpyBytes)
+                       : extension_of(path) == "npz" ? array_bytes(path + ":d")
+                       : file_of_array(path) != path ? array_bytes(path)
+                                                     : read_text(path, kMostNpyBytes);
     if (!bytes) return Answer<DumpFile>::refuse(bytes.why);
     auto out = dump_from_bytes(*bytes, emulation);
     if (!out) return Answer<DumpFile>::refuse(say(path == "-" ? "standard input" : path, ": ", out.why, "."));

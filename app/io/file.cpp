@@ -1,6 +1,7 @@
 // app/io/file.cpp -- reads and writes whole files: with a size limit, and without partial files.
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
+#include "app/io/archive.h"
 #include "app/io/replace_file.h"
 
 #include <tilescope/base/say.h>
@@ -86,12 +87,15 @@ bool append_piece(int file, std::string& text, const std::stop_token& stop) {
     return got >= 0;
 }
 
-Answer<std::string> read_all(int file, const std::string& name, std::uint64_t most, const std::stop_token& stop) {
+enum class PackedText { refused, kept };
+
+Answer<std::string> read_all(int file, const std::string& name, std::uint64_t most, const std::stop_token& stop,
+                             PackedText packed = PackedText::refused) {
     std::string text;
     for (std::size_t before = 0;; before = text.size()) {
         if (!append_piece(file, text, stop))
             return Answer<std::string>::refuse(say(name, ": cannot be read: ", reason(), "."));
-        if (const auto can = is_not_compressed(text); !can)
+        if (const auto can = is_not_compressed(text); !can && packed == PackedText::refused)
             return Answer<std::string>::refuse(say(name, ": ", can.why));
         if (text.size() == before) return text;
         if (text.size() > most)
@@ -176,6 +180,22 @@ Answer<std::string> read_text(const std::string& path, std::uint64_t most, std::
 Answer<std::string> read_file_text(const std::string& path, std::uint64_t most) {
     const auto file = open_to_read(path, Named::by_document, most);
     return file ? read_all(file->number(), path, most, {}) : Answer<std::string>::refuse(file.why);
+}
+
+Answer<std::string> read_packed_text(const std::string& path, std::uint64_t most) {
+    const bool standard_input = path == "-";
+    const auto file =
+        standard_input ? Answer<Descriptor>(Descriptor(dup(STDIN_FILENO))) : open_to_read(path, Named::by_user, most);
+    if (!file) return Answer<std::string>::refuse(file.why);
+    const std::string name = standard_input ? "standard input" : path;
+    auto bytes = read_all(file->number(), name, most, {}, PackedText::kept);
+    if (!bytes || !is_gzip(*bytes)) {
+        if (const auto can = bytes ? is_not_compressed(*bytes) : Answer<void>(); !can)
+            return Answer<std::string>::refuse(say(name, ": ", can.why));
+        return bytes;
+    }
+    auto text = gunzipped(*bytes, most);
+    return text ? text : Answer<std::string>::refuse(say(name, ": ", text.why, "."));
 }
 
 Answer<std::string> read_standard_input(std::uint64_t most) {

@@ -36,6 +36,9 @@ Answer<std::string> read_text(const std::string& path, std::uint64_t most = kMos
 // may wait forever.
 Answer<std::string> read_file_text(const std::string& path, std::uint64_t most = kMostFileBytes);
 
+// As read_text() or, for "-", read_standard_input(), but unpacks a text that gzip compressed. Both are at most `most`.
+Answer<std::string> read_packed_text(const std::string& path, std::uint64_t most = kMostFileBytes);
+
 // Returns all bytes of standard input, which may be anything that can be read.
 Answer<std::string> read_standard_input(std::uint64_t most = kMostFileBytes);
 

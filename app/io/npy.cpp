@@ -325,14 +325,6 @@ Answer<NpyKind> npy_kind(std::string_view bytes) {
     return NpyKind{header->descr, size.rows, size.columns};
 }
 
-Answer<RecipeWords> load_npy(const std::string& path, std::string_view type) {
-    const auto bytes = read_file_text(path, kMostNpyBytes);
-    if (!bytes) return Answer<RecipeWords>::refuse(bytes.why);
-    auto out = npy_from_bytes(*bytes, type);
-    if (!out) return Answer<RecipeWords>::refuse(say(path, ": ", out.why, "."));
-    return out;
-}
-
 std::string npy_to_bytes(const RecipeWords& matrix, std::string_view type) {
     const Target target(type);
     assert((target.number != nullptr || target.integer != nullptr) && "the type exists");

@@ -31,9 +31,7 @@ namespace tilescope::io {
 // Errors: the bytes are not a complete .npy file; the values have another type; more than two dimensions; more than
 // 2^24 values; a value that `type` cannot represent.
 Answer<RecipeWords> npy_from_bytes(std::string_view bytes, std::string_view type);
-// The same for a regular file of at most kMostNpyBytes. A refusal starts with the name of the file.
-inline constexpr std::uint64_t kMostNpyBytes = 256u << 20;
-Answer<RecipeWords> load_npy(const std::string& path, std::string_view type);
+inline constexpr std::uint64_t kMostNpyBytes = 256u << 20;  // of a file
 
 // What the header of a .npy file says.
 struct NpyKind {

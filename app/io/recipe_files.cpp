@@ -1,7 +1,7 @@
 // app/io/recipe_files.cpp -- reads the files that the recipes of a session name.
 // SPDX-License-Identifier: MIT
 #include "app/io/recipe_files.h"
-#include "app/io/npy.h"
+#include "app/io/array_file.h"
 
 #include <tilescope/base/say.h>
 
@@ -19,7 +19,7 @@ Answer<RecipeFiles> read_recipe_files(const Derived& derived, const std::string&
         if (recipe.file.empty())
             return Out::refuse(say(row.title, ": the recipe has no file name; give a .npy file of ", size.rows, " x ",
                                    size.columns, " values."));
-        auto words = load_npy((std::filesystem::path(folder) / recipe.file).string(), size.type);
+        auto words = load_array((std::filesystem::path(folder) / recipe.file).string(), size);
         if (!words) return Out::refuse(say(row.title, ": ", words.why));
         out[static_cast<std::size_t>(row.of)] = std::move(*words);
     }

@@ -1,5 +1,6 @@
 // tests/cli/emulate_test.cpp -- emulate: its documents, the files of a job, the threads that share rows.
 // SPDX-License-Identifier: MIT
+#include "app/io/array_file.h"
 #include "app/io/file.h"
 #include "app/io/npy.h"
 #include "app/io/recipe_files.h"
@@ -116,7 +117,7 @@ TEST_F(EmulateFiles, ReadsValuesFromFilesBesideTheJobAndWritesD) {
     const auto ran = cli_test::run("emulate " + folder + "/job.json --npy " + folder + "/d.npy --csv --element 3,5");
     ASSERT_EQ(ran.status, 0) << ran.err;
     EXPECT_NE(ran.out.find("3,5,0xc0a00000,-5,-5,equal,0"), std::string::npos) << ran.out;
-    const auto d = load_npy(folder + "/d.npy", "f32");
+    const auto d = load_array(folder + "/d.npy", {.type = "f32"});
     ASSERT_TRUE(d) << d.why;
     EXPECT_EQ(d->rows, 128u);
     EXPECT_EQ(d->columns, 96u);
@@ -143,7 +144,7 @@ TEST_F(EmulateFiles, ReadsSingleBitsOfFilesAtTheirPlaces) {
     ASSERT_TRUE(save_session(folder + "/job.json", {s}));
     const auto ran = cli_test::run("emulate " + folder + "/job.json --npy " + folder + "/d.npy");
     ASSERT_EQ(ran.status, 0) << ran.err;
-    const auto d = load_npy(folder + "/d.npy", "s32");
+    const auto d = load_array(folder + "/d.npy", {.type = "s32"});
     ASSERT_TRUE(d) << d.why;
     ASSERT_EQ(d->words.size(), std::size_t{m} * n);
     for (unsigned row = 0; row < m; ++row)

@@ -1,6 +1,7 @@
 // tests/cli/npy_test.cpp -- .npy files: values and raw words of every type, orders, versions, malformed files.
 // SPDX-License-Identifier: MIT
 #include "app/io/npy.h"
+#include "app/io/array_file.h"
 #include "tests/support/numerics_vectors.h"
 #include "tests/support/temporary_folder.h"
 
@@ -220,13 +221,14 @@ TEST(Npy, WritesAWholeFileAndARefusalNamesTheFile) {
     const std::string folder = temporary.path(), path = folder + "/a.npy";
     const RecipeWords matrix{1, 2, {0x3c00, 0x4000}};
     ASSERT_TRUE(save_npy(path, matrix, "f16"));
-    const auto back = load_npy(path, "f16");
+    const auto back = load_array(path, {.type = "f16"});
     ASSERT_TRUE(back) << back.why;
     EXPECT_EQ(back->words, matrix.words);
-    EXPECT_EQ(load_npy(path, "u8").why, "");
+    EXPECT_EQ(load_array(path, {.type = "u8"}).why, "");
     std::filesystem::resize_file(path, 130);
-    EXPECT_EQ(load_npy(path, "f16").why, path + ": the file has 2 bytes of values; 1 x 2 values of <f2 have 4.");
-    EXPECT_EQ(load_npy(folder + "/none.npy", "f16").why.substr(0, folder.size()), folder);
+    EXPECT_EQ(load_array(path, {.type = "f16"}).why,
+              path + ": the file has 2 bytes of values; 1 x 2 values of <f2 have 4.");
+    EXPECT_EQ(load_array(folder + "/none.npy", {.type = "f16"}).why.substr(0, folder.size()), folder);
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 // tests/cli/triton_kernels_test.cpp -- kernels of a compiler: sessions with their words give the D that an H100 stored.
 // SPDX-License-Identifier: MIT
-#include "app/io/deflate.h"
+#include "app/io/archive.h"
 #include "app/io/file.h"
+#include "app/io/session_file.h"
 #include "tests/cli/run_program.h"
 #include "tests/support/temporary_folder.h"
 
@@ -11,7 +12,6 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <map>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -24,37 +24,12 @@ namespace fs = std::filesystem;
 
 const fs::path kKernels = fs::path(TILESCOPE_SOURCE_DIR) / ".." / "shared" / "vectors" / "silicon" / "triton_h100";
 
+constexpr std::size_t kMost = 1u << 24;
+
 std::string text_of(const fs::path& path) {
-    const auto text = io::read_file_text(path.string(), 1u << 24);
+    const auto text = io::read_file_text(path.string(), kMost);
     EXPECT_TRUE(text) << text.why;
     return text ? *text : std::string();
-}
-
-std::uint32_t number_at(std::string_view bytes, std::size_t at, unsigned count) {
-    std::uint32_t out = 0;
-    for (unsigned i = 0; i < count; ++i) out |= std::uint32_t{static_cast<unsigned char>(bytes[at + i])} << 8 * i;
-    return out;
-}
-
-// The files of an archive that NumPy's savez_compressed() wrote: one after the other, with their sizes in front.
-// Source: PKWARE, APPNOTE.TXT 6.3.10, 4.3.7 (local file header).
-std::map<std::string, std::string> unzipped(std::string_view zip) {
-    constexpr std::uint32_t kFile = 0x04034b50;
-    constexpr std::size_t kHeader = 30, kMost = 1u << 24;
-    std::map<std::string, std::string> out;
-    while (zip.size() > kHeader && number_at(zip, 0, 4) == kFile) {
-        EXPECT_EQ(number_at(zip, 8, 2), 8u) << "the method is DEFLATE";
-        const std::size_t packed = number_at(zip, 18, 4), name = number_at(zip, 26, 2), extra = number_at(zip, 28, 2);
-        const std::string_view bytes = zip.substr(kHeader + name + extra, packed);
-        const auto* first = reinterpret_cast<const std::uint8_t*>(bytes.data());
-        const auto file = io::inflate({first, bytes.size()}, {}, kMost);
-        EXPECT_TRUE(file) << file.why;
-        if (!file) return out;
-        EXPECT_EQ(io::crc32_of(*file), number_at(zip, 14, 4));
-        out[std::string(zip.substr(kHeader, name))] = *file;
-        zip.remove_prefix(kHeader + name + extra + packed);
-    }
-    return out;
 }
 
 class TritonKernels : public test::FolderTest {
@@ -66,8 +41,11 @@ protected:
         for (const std::string& name : names) {
             fs::copy_file(kKernels / (name + ".json"), fs::path(folder) / (name + ".json"));
             fs::create_directory(fs::path(folder) / name);
-            for (const auto& [file, bytes] : unzipped(text_of(kKernels / (name + ".npz"))))
-                ASSERT_TRUE(io::write_text((fs::path(folder) / name / file).string(), bytes));
+            const std::string zip = text_of(kKernels / (name + ".npz"));
+            const auto files = io::zip_names(zip);
+            ASSERT_TRUE(files) << files.why;
+            for (const std::string& file : *files)
+                ASSERT_TRUE(io::write_text((fs::path(folder) / name / file).string(), *io::zip_file(zip, file, kMost)));
         }
     }
     Ran against(const std::string& session, const std::string& name) {
@@ -99,6 +77,53 @@ TEST_F(TritonKernels, GiveEveryWordOfD) {
     }
     EXPECT_EQ(equal, 12u);
     std::printf("%zu of %zu kernels equal\n", equal, names.size());
+}
+
+// The PTX and the arrays are enough: the words, the starts, the K steps and the memory are those of the sessions above,
+// which were written by hand.
+TEST_F(TritonKernels, GiveEveryWordOfDFromTheirPtx) {
+    std::size_t equal = 0;
+    for (const std::string& name : names) {
+        const std::string files = (kKernels / name).string();
+        const Ran ran =
+            run(say("emulate ", files, ".ptx.gz --chain 0 --arrays ", files, ".npz --against ", files, ".npz"));
+        EXPECT_EQ(ran.status, 0) << name << "\n" << ran.out << ran.err;
+        EXPECT_NE(ran.out.find("words of the dump are equal to the model.\n"), std::string::npos) << name << ran.out;
+        equal += ran.status == 0;
+    }
+    EXPECT_EQ(equal, 12u);
+    std::printf("%zu of %zu kernels equal\n", equal, names.size());
+}
+
+TEST_F(TritonKernels, GiveSessionsFromTheirPtx) {
+    for (const std::string& name : names) {
+        const std::string files = (kKernels / name).string(), to = folder + "/made_" + name;
+        const Ran made = run(say("session ", files, ".ptx.gz --arrays ", files, ".npz -o ", to));
+        ASSERT_EQ(made.status, 0) << name << made.out << made.err;
+        const auto mine = io::load_session(to + "/chain0.json"),
+                   other = io::load_session(folder + "/" + name + ".json");
+        ASSERT_TRUE(mine && other) << name << mine.why << other.why;
+        EXPECT_EQ(mine->session.words, other->session.words) << name;
+        EXPECT_EQ(mine->session.tile_k, other->session.tile_k) << name;
+        EXPECT_EQ(mine->session.image, other->session.image) << name;
+        EXPECT_EQ(mine->session.atom_order, other->session.atom_order) << name;
+        EXPECT_EQ(mine->session.run, other->session.run) << name;
+        EXPECT_NE(mine->session.notes.find("global_smem is at 0x400 (assumed"), std::string::npos) << name;
+        const Ran ran = run(say("emulate ", to, "/chain0.json --against ", folder, "/", name, "/d.npy"));
+        EXPECT_EQ(ran.status, 0) << name << ran.out << ran.err;
+    }
+}
+
+// A wrong address of A makes wrong numbers only if the memory is elsewhere. Here B is in the place of A.
+TEST_F(TritonKernels, DifferIfTheirArraysAreExchanged) {
+    const std::string files = (kKernels / "f16_64x128x64_wide_bt_add").string();
+    const Ran ran =
+        run(say("emulate ", files, ".ptx.gz --arrays ", files, ".npz --a ", files, ".npz:b --against ", files, ".npz"));
+    EXPECT_EQ(ran.status, 2) << ran.out;
+    EXPECT_NE(ran.err.find("A values"), std::string::npos) << ran.err;
+    const Ran zero =
+        run(say("emulate ", files, ".ptx.gz --a ", files, ".npz:a --b ", files, ".npz:b --against ", files, ".npz"));
+    EXPECT_EQ(zero.status, 1) << zero.out << zero.err;  // without C
 }
 
 // D is that of the GPU, and the session has one fault.

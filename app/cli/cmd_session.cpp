@@ -1,0 +1,142 @@
+// app/cli/cmd_session.cpp -- session: a session for each chain of MMAs of a program.
+// SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/program_arg.h"
+#include "app/cli/text_out.h"
+#include "app/io/array_file.h"
+#include "app/io/npy.h"
+#include "app/io/program_json.h"
+#include "app/io/same_file.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/session/derive.h>
+#include <tilescope/session/emulate.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <span>
+
+namespace tilescope::cli {
+namespace {
+
+struct SessionArgs {
+    std::string file, folder;
+    ProgramArgs program;
+};
+
+std::string word_part(const ProgramInstruction& mma, std::size_t word, Operand o) {
+    if (!mma.as_mma->first[word]) return say(name_of(o), " is not in shared memory");
+    const auto& start = mma.as_mma->start[o];
+    return say(name_of(o), ' ', text_of(*mma.as_mma->first[word]), start ? say(" = ", text_of(*start)) : std::string());
+}
+
+void print_mma(const ProgramInstruction& mma, bool in_session) {
+    const std::string head = say("  line ", mma.line, "  ");
+    print(say(head, wrapped(say(word_part(mma, 0, Operand::a), ", ", word_part(mma, 1, Operand::b),
+                                in_session ? "" : " (not in the session)"),
+                            head.size())));
+}
+
+void print_chain(const ReadProgram& program, std::size_t number) {
+    const ProgramChain& chain = program.chains[number];
+    const ProgramReport& report = program.report;
+    const ProgramInstruction& first = report.instructions[chain.mmas.front()];
+    const ProgramMma& mma = *first.as_mma;
+    print(
+        wrapped(say("chain ", number, chain.kernel.empty() ? "" : " of ", chain.kernel, ": ", chain.mmas.size(),
+                    chain.mmas.size() == 1 ? " MMA, " : " MMAs, ", first.mma.text.substr(0, first.mma.text.find(' '))),
+                0));
+    const auto number_text = [](unsigned n) { return n == 0 ? std::string("?") : say(n); };
+    const auto type_text = [](const std::string& type) { return type.empty() ? std::string("?") : type; };
+    const auto major_text = [&](Operand o) { return mma.major[o] ? say(' ', name_of(*mma.major[o])) : std::string(); };
+    print(say("  ",
+              wrapped(say("M ", number_text(mma.m), ", N ", number_text(mma.n), ", K ",
+                          mma.k == 0 ? std::string("?") : say(mma.k * chain.steps), " (", chain.steps,
+                          chain.steps == 1 ? " step" : " steps", "), A ", type_text(mma.a_type), major_text(Operand::a),
+                          ", B ", type_text(mma.b_type), major_text(Operand::b), ", D ", type_text(mma.d_type)),
+                      2)));
+    for (std::size_t i = 0; i < chain.mmas.size(); ++i) print_mma(report.instructions[chain.mmas[i]], i < chain.steps);
+    if (!chain.session) print(say("  no session: ", wrapped(chain.session.why, 2)));
+    for (const std::string& note : chain.notes) print(say("  ", wrapped(note, 2)));
+    for (const ChainAsk& ask : chain.asks) print(say("  asks ", ask.name, ": ", wrapped(ask.says, 2)));
+}
+
+// Writes the array of a recipe beside the session, and names it there.
+Answer<void> write_array(const std::filesystem::path& folder, std::size_t number, const Derived& derived,
+                         const RecipeRow& row, Recipe& recipe) {
+    const RecipeSize size = recipe_size(derived, row.of);
+    const auto words = io::load_array(recipe.file, size);
+    if (!words) return Answer<void>::refuse(words.why);
+    if (words->rows != size.rows || words->columns != size.columns)
+        return Answer<void>::refuse(say(recipe.file, ": has ", words->rows, " x ", words->columns, " values, and ",
+                                        row.title, " of chain ", number, " have ", size.rows, " x ", size.columns,
+                                        "."));
+    const std::string name = say("chain", number, '_', row.of == RecipeOf::d ? 'c' : row.id.back(), ".npy");
+    const std::string path = (folder / name).string();
+    if (io::is_same_file(path, io::file_of_array(recipe.file)))
+        return Answer<void>::refuse(say("'", path, "' is also an input; write to another folder"));
+    recipe.file = name;
+    return io::save_npy(path, *words, size.type);
+}
+
+Answer<void> write_chain(const std::string& folder, std::size_t number, const Session& session) {
+    Session stored = session;
+    const Derived derived = derive(session);
+    for (const RecipeRow& row : kRecipes) {
+        Recipe& recipe = stored.recipe[static_cast<std::size_t>(row.of)];
+        if (recipe.kind != RecipeKind::file) continue;
+        if (const auto written = write_array(folder, number, derived, row, recipe); !written) return written;
+    }
+    return io::save_session((std::filesystem::path(folder) / say("chain", number, ".json")).string(),
+                            {.session = stored});
+}
+
+Answer<void> write_all(const std::string& folder, const ReadProgram& program) {
+    std::error_code failed;
+    std::filesystem::create_directory(folder, failed);  // with its name misspelled, the folder above is missing
+    for (std::size_t i = program.first; i < program.first + program.count; ++i)
+        if (const auto& session = program.chains[i].session)
+            if (const auto written = write_chain(folder, i, *session); !written) return written;
+    return {};
+}
+
+int run_session(const SessionArgs& args, const Globals& g) {
+    if (g.csv) return refuse("session", "session has no --csv; use --json, or remove --csv to get text");
+    const auto program = program_named(args.file, args.program, g);
+    if (!program) return refuse("session", program.why);
+    if (!args.folder.empty())
+        if (const auto written = write_all(args.folder, *program); !written) return refuse("session", written.why);
+    if (g.json) {
+        print(io::chains_json(program->report, std::span(program->chains).subspan(program->first, program->count),
+                              program->first));
+        return kDone;
+    }
+    for (std::size_t i = program->first; i < program->first + program->count; ++i) {
+        if (i != program->first) print("\n");
+        print_chain(*program, i);
+    }
+    return kDone;
+}
+
+}  // namespace
+
+void declare_session(Verb& verb, const Globals& globals) {
+    const auto args = std::make_shared<SessionArgs>();
+    verb.add_option("file", args->file,
+                    "PTX, or machine code with wgmma: a listing or a cubin; also packed by\ngzip. Use - to read "
+                    "standard input.")
+        .required();
+    verb.add_option("-o,--output", args->folder, "Write chain0.json, chain1.json, ... and their arrays to this folder");
+    add_program_options(verb, args->program);
+    verb.set_footer(
+        "A chain is the MMAs that add to one accumulator: the K loop. Its session has their words as they are\n"
+        "when each MMA first runs, and memory as the words say, or with the values of --a, --b, --c and\n"
+        "--arrays. The program computes the starts from the address of a variable in shared memory. Without\n"
+        "--base, this address is assumed: variables begin at 0x400, where the memory of a block begins. What\n"
+        "the program does not determine is asked by its name: give it in the session, or with an option.\n"
+        "emulate, run, export and report also take a program, with the same options.\n");
+    verb.on_run([args, &globals] { return run_session(*args, globals); });
+}
+
+}  // namespace tilescope::cli

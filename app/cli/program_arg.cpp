@@ -1,0 +1,184 @@
+// app/cli/program_arg.cpp -- a program where a session is named: its chains of MMAs, and the arrays for its memory.
+// SPDX-License-Identifier: MIT
+#include "app/cli/program_arg.h"
+#include "app/io/array_file.h"
+#include "app/io/command_output.h"
+#include "app/io/disassemble.h"
+#include "app/io/file.h"
+#include "app/io/state_line.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/printable.h>
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+namespace tilescope::cli {
+namespace {
+
+// The array of one operand: its option, its letter in an archive, and the recipe that it becomes.
+struct ArrayRow {
+    std::string ProgramArgs::*option;
+    char letter;
+    RecipeOf of;
+};
+constexpr ArrayRow kArrays[] = {
+    {&ProgramArgs::a, 'a', RecipeOf::a}, {&ProgramArgs::b, 'b', RecipeOf::b}, {&ProgramArgs::c, 'c', RecipeOf::d}};
+
+Answer<std::vector<BaseAddress>> bases_of(const std::vector<std::string>& texts) {
+    std::vector<BaseAddress> out;
+    for (const std::string& text : texts) {
+        const std::size_t sign = text.find('=');
+        const auto number =
+            parse_number(sign == text.npos ? std::string_view() : std::string_view(text).substr(sign + 1));
+        if (sign == 0 || !number)
+            return Answer<std::vector<BaseAddress>>::refuse(
+                say("--base: '", excerpt(text), "' is not a name with an address; write global_smem=0x400"));
+        out.push_back({text.substr(0, sign), *number, true});
+    }
+    return out;
+}
+
+Answer<void> has_bases(const ProgramReport& report, const std::vector<BaseAddress>& given) {
+    std::string known;
+    for (const BaseAddress& base : report.bases)
+        if (!base.given) known += say(known.empty() ? "" : ", ", base.name);
+    for (const BaseAddress& base : given)
+        if (std::ranges::find(report.bases, base.name, &BaseAddress::name) == report.bases.end())
+            return Answer<void>::refuse(say("--base: the program has no '", excerpt(base.name),
+                                            "' that it reads and never sets; ",
+                                            known.empty() ? std::string("it has no variable in shared memory")
+                                                          : say("its variables in shared memory are: ", known)));
+    return {};
+}
+
+// "the chains 0 to 3"
+std::string chains_text(std::size_t count) { return count == 1 ? "only chain 0" : say("the chains 0 to ", count - 1); }
+
+Answer<void> choose(ReadProgram& program, const std::string& chain) {
+    program.count = program.chains.size();
+    if (chain.empty()) return {};
+    const auto number = parse_number(chain);
+    if (!number || *number >= program.chains.size())
+        return Answer<void>::refuse(say("--chain: there is no chain '", excerpt(chain), "'; the program has ",
+                                        chains_text(program.chains.size())));
+    program.first = static_cast<std::size_t>(*number);
+    program.count = 1;
+    return {};
+}
+
+// Returns the name of the array for an operand; empty: none is given.
+Answer<std::string> array_for(const ProgramArgs& args, const ArrayRow& row) {
+    std::string name = args.*row.option;
+    if (name.empty() && !args.arrays.empty()) {
+        const auto found = io::array_in(args.arrays, row.letter);
+        if (!found) return found;
+        name = *found;
+    }
+    return name.empty() ? name : std::filesystem::absolute(name).string();
+}
+
+Answer<void> set_arrays(const ProgramArgs& args, ProgramChain& chain) {
+    for (const ArrayRow& row : kArrays) {
+        const auto name = array_for(args, row);
+        if (!name) return Answer<void>::refuse(name.why);
+        const bool no_use = row.of == RecipeOf::d && !chain.session->run.enable_d;
+        if (name->empty() || no_use) continue;
+        chain.session->recipe[static_cast<std::size_t>(row.of)] = {.kind = RecipeKind::file, .file = *name};
+        std::erase_if(chain.asks, [&](const ChainAsk& ask) { return row.of == RecipeOf::d && ask.name == "c"; });
+    }
+    return {};
+}
+
+// What a disassembler prints of compiled code.
+Answer<std::string> disassembled(const std::string& path) {
+    using Text = Answer<std::string>;
+    if (path == "-") return Text::refuse("standard input is compiled code; give the name of its file");
+    const auto command = io::disassembler_for(path);
+    if (!command) return Text::refuse(command.why);
+    auto tool = io::CommandOutput::of(*command, {.most_bytes = io::most_disassembly(path)});
+    if (!tool) return Text::refuse(tool.why);
+    std::string out;
+    while (true) {
+        const auto piece = tool->next();
+        if (!piece) return Text::refuse(piece.why);
+        if (piece->empty()) return out;
+        out += *piece;
+        if (out.size() > io::kMostFileBytes)
+            return Text::refuse(say(path, ": its machine code has more than ", io::kMostFileBytes, " bytes as text"));
+    }
+}
+
+Answer<std::string> text_of_program(const std::string& path) {
+    auto text = io::read_packed_text(path);
+    return text && io::is_compiled(*text) ? disassembled(path) : text;
+}
+
+bool has_arrays(const ProgramArgs& args) {
+    return !args.arrays.empty() ||
+           std::ranges::any_of(kArrays, [&](const ArrayRow& row) { return !(args.*row.option).empty(); });
+}
+
+}  // namespace
+
+void add_program_options(Verb& verb, ProgramArgs& args) {
+    verb.add_option("--chain", args.chain, "Of a program: the chain of MMAs, counted from 0");
+    verb.add_option("--base", args.bases, "Of a program: NAME=ADDR, the address of a variable in shared memory")
+        .once_each();
+    verb.add_option("--a", args.a, "Of a program: A (M x K), as .npy, .npz:NAME, or .bin (raw words)").reads();
+    verb.add_option("--b", args.b, "Of a program: B (N x K)").reads();
+    verb.add_option("--c", args.c, "Of a program: D before the chain (M x N)").reads();
+    verb.add_option("--arrays", args.arrays, "Of a program: a .npz file with a, b and c").reads();
+}
+
+bool is_program(const std::string& path, const ProgramArgs& args) {
+    const std::string end = io::extension_of(path);
+    return args.is_given() || end == "ptx" || end == "sass" || end == "cubin" || end == "gz";
+}
+
+Answer<ReadProgram> program_named(const std::string& path, const ProgramArgs& args, const Globals& globals) {
+    using Out = Answer<ReadProgram>;
+    const auto given = bases_of(args.bases);
+    if (!given) return Out::refuse(given.why);
+    const auto text = text_of_program(path);
+    if (!text) return Out::refuse(text.why);
+    ReadProgram out;
+    out.report = check_program(*text, globals.arch, globals.edition, globals.arch_given, *given);
+    out.chains = chains_of(out.report, globals.arch, globals.edition);
+    if (out.chains.empty()) {
+        out.report = read_machine_program(*text, globals.edition);
+        out.chains = chains_of(out.report, globals.arch, globals.edition);
+    }
+    if (out.chains.empty() && io::session_in(*text))
+        return Out::refuse(say(path == "-" ? "the text" : path,
+                               " is a session, not a program; give a program, or remove ",
+                               "--chain, --base and the arrays"));
+    if (out.chains.empty())
+        return Out::refuse(say(path == "-" ? "the text" : path, " contains no tcgen05.mma and no wgmma.mma_async; ",
+                               "give PTX that has one, or machine code with a wgmma"));
+    if (const auto has = has_bases(out.report, *given); !has) return Out::refuse(has.why);
+    if (const auto chosen = choose(out, args.chain); !chosen) return Out::refuse(chosen.why);
+    if (!has_arrays(args)) return out;
+    if (out.count > 1)
+        return Out::refuse(
+            say("arrays are those of one chain, and the program has ", chains_text(out.count), "; add --chain"));
+    ProgramChain& chain = out.chains[out.first];
+    if (!chain.session) return out;
+    const auto set = set_arrays(args, chain);
+    return set ? Out(std::move(out)) : Out::refuse(set.why);
+}
+
+Answer<io::SessionFile> session_of_program(const std::string& path, const ProgramArgs& args, const Globals& globals) {
+    using Out = Answer<io::SessionFile>;
+    auto program = program_named(path, args, globals);
+    if (!program) return Out::refuse(program.why);
+    if (program->count > 1)
+        return Out::refuse(say(path == "-" ? "the program" : path, " has ", chains_text(program->count),
+                               "; add --chain. tilescope session lists them"));
+    auto& session = program->chains[program->first].session;
+    return session ? Out(io::SessionFile{.session = std::move(*session)}) : Out::refuse(session.why);
+}
+
+}  // namespace tilescope::cli

@@ -1,0 +1,45 @@
+// app/cli/program_arg.h -- a program where a session is named: its chains of MMAs, and the arrays for its memory.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/cli/commands.h"
+#include "app/io/session_file.h"
+
+#include <tilescope/session/program_chains.h>
+
+#include <string>
+#include <vector>
+
+namespace tilescope::cli {
+
+// The options of a program. `chain` is a number as text; empty: the only chain.
+struct ProgramArgs {
+    std::string chain, a, b, c, arrays;
+    std::vector<std::string> bases;
+
+    bool is_given() const {
+        return !(chain.empty() && a.empty() && b.empty() && c.empty() && arrays.empty() && bases.empty());
+    }
+};
+void add_program_options(Verb& verb, ProgramArgs& args);
+
+// Whether the argument names a program: by the end of its name (.ptx, .sass, .cubin, .gz), or because an option of
+// programs is given.
+bool is_program(const std::string& path, const ProgramArgs& args);
+
+struct ReadProgram {
+    ProgramReport report;
+    std::vector<ProgramChain> chains;
+    std::size_t first = 0, count = 0;  // the chosen chains
+};
+
+// Reads a program ("-": standard input) and makes a session for each chain. Recipes name the arrays by absolute paths.
+// Errors: the program cannot be read or has no MMA; there is no such chain; a name of --base is no input of the
+// program; arrays are given and several chains are chosen; an array is not there.
+Answer<ReadProgram> program_named(const std::string& path, const ProgramArgs& args, const Globals& globals);
+
+// Returns the session of the chosen chain.
+// Errors also: the program has several chains and none is chosen.
+Answer<io::SessionFile> session_of_program(const std::string& path, const ProgramArgs& args, const Globals& globals);
+
+}  // namespace tilescope::cli
