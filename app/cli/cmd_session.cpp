@@ -124,7 +124,7 @@ int run_session(const SessionArgs& args, const Globals& g) {
 void declare_session(Verb& verb, const Globals& globals) {
     const auto args = std::make_shared<SessionArgs>();
     verb.add_option("file", args->file,
-                    "PTX, or machine code with wgmma: a listing or a cubin; also packed by\ngzip. Use - to read "
+                    "PTX, or machine code: a listing or a cubin; also packed by\ngzip. Use - to read "
                     "standard input.")
         .required();
     verb.add_option("-o,--output", args->folder, "Write chain0.json, chain1.json, ... and their arrays to this folder");

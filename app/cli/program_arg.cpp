@@ -157,7 +157,7 @@ Answer<ReadProgram> program_named(const std::string& path, const ProgramArgs& ar
                                "--chain, --base and the arrays"));
     if (out.chains.empty())
         return Out::refuse(say(path == "-" ? "the text" : path, " contains no tcgen05.mma and no wgmma.mma_async; ",
-                               "give PTX that has one, or machine code with a wgmma"));
+                               "give PTX or machine code that has one"));
     if (const auto has = has_bases(out.report, *given); !has) return Out::refuse(has.why);
     if (const auto chosen = choose(out, args.chain); !chosen) return Out::refuse(chosen.why);
     if (!has_arrays(args)) return out;

@@ -4,6 +4,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/rules/program_check.h>
+#include <tilescope/session/program_chains.h>
 
 #include <algorithm>
 
@@ -38,6 +39,26 @@ std::string wrong_report(const ProgramReport& report, std::size_t lines) {
     return {};
 }
 
+// A chain has the MMAs of the report, each in one chain, and a session that has no unknown bit with a value.
+std::string wrong_chains(const ProgramReport& report) {
+    std::size_t mmas = 0, in_chains = 0;
+    for (const ProgramInstruction& instruction : report.instructions) mmas += instruction.as_mma.has_value();
+    for (const ProgramChain& chain : chains_of(report, "sm_100a", Edition::v9_1)) {
+        in_chains += chain.mmas.size();
+        if (!chain.session) {
+            if (const std::string wrong = wrong_sentence(chain.session.why); !wrong.empty()) return wrong;
+            continue;
+        }
+        if (chain.steps == 0 || chain.steps > chain.mmas.size()) return "a session has no or too many K steps";
+        for (const WordRow& row : kWords)
+            if ((chain.session->word(row.word) & chain.session->unknown_bits(row.word)) != 0)
+                return "an unknown bit of a session has a value";
+        for (const ChainAsk& ask : chain.asks)
+            if (const std::string wrong = wrong_sentence(ask.says); !wrong.empty()) return wrong;
+    }
+    return mmas == in_chains ? "" : "an MMA is in no chain, or in two";
+}
+
 }  // namespace
 
 std::string check_program(std::string_view bytes) {
@@ -46,7 +67,8 @@ std::string check_program(std::string_view bytes) {
     const ProgramReport other = tilescope::check_program(bytes, "sm_90a", Edition::v9_4);
     if (report.instructions.size() != other.instructions.size())
         return "the number of instructions depends on the target";
-    return first_of(wrong_report(report, lines), wrong_report(other, lines));
+    const std::string wrong = first_of(wrong_report(report, lines), wrong_report(other, lines));
+    return first_of(wrong, first_of(wrong_chains(report), wrong_chains(read_machine_program(bytes, Edition::v9_1))));
 }
 
 }  // namespace tilescope::fuzz

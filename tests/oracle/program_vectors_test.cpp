@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/rules/program_check.h>
+#include <tilescope/session/program_chains.h>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -71,6 +72,60 @@ TEST(ProgramOracle, TheWordsThatReachEachMmaAreKnown) {
     }
     std::printf("%u instructions\n", compared);
     EXPECT_GT(compared, 30u);
+}
+
+std::vector<std::filesystem::path> triton_kernels(std::string_view beginning) {
+    std::vector<std::filesystem::path> out;
+    if (!std::filesystem::exists(kVectors / "triton")) return out;
+    for (const auto& entry : std::filesystem::directory_iterator(kVectors / "triton"))
+        if (entry.path().extension() == ".ptx" && entry.path().filename().string().starts_with(beginning))
+            out.push_back(entry.path());
+    return out;
+}
+
+TEST(ProgramOracle, TheStartsOfTritonAreSums) {
+    const auto kernels = triton_kernels("");
+    if (kernels.empty())
+        GTEST_SKIP() << "no " << kVectors / "triton"
+                     << ": another compiler wrote these files";
+    unsigned sums = 0;
+    for (const auto& path : kernels)
+        for (const ProgramInstruction& i : check_program(text_of_file(path), "sm_100a", Edition::v9_1).instructions)
+            for (const Operand o : kBothOperands) {
+                if (!i.as_mma) continue;
+                const auto& start = i.as_mma->start[o];
+                ASSERT_TRUE(start) << path << " " << i.line;
+                EXPECT_EQ(start->base, "global_smem") << path << " " << i.line;
+                EXPECT_EQ(start->offset % 16, 0) << path << " " << i.line;
+                ++sums;
+            }
+    std::printf("%u sums\n", sums);
+    EXPECT_GE(sums, 60u);
+}
+
+// The assembler knows where shared memory begins, and machine code states it.
+TEST(ProgramOracle, MachineCodeHasTheChainsOfItsPtx) {
+    const auto kernels = triton_kernels("mm_");
+    if (kernels.empty())
+        GTEST_SKIP() << "no " << kVectors / "triton"
+                     << ": another compiler wrote these files";
+    unsigned compared = 0;
+    for (std::filesystem::path path : kernels) {
+        const ProgramReport ptx = check_program(text_of_file(path), "sm_100a", Edition::v9_1);
+        const ProgramReport sass = read_machine_program(text_of_file(path.replace_extension(".sass")), Edition::v9_1);
+        const auto of_ptx = chains_of(ptx, "sm_100a", Edition::v9_1);
+        const auto of_sass = chains_of(sass, "sm_100a", Edition::v9_1);
+        ASSERT_EQ(of_ptx.size(), of_sass.size()) << path;
+        for (std::size_t i = 0; i < of_ptx.size(); ++i) {
+            ASSERT_TRUE(of_ptx[i].session && of_sass[i].session) << path;
+            EXPECT_EQ(of_ptx[i].mmas.size(), of_sass[i].mmas.size()) << path;
+            EXPECT_EQ(of_ptx[i].session->words, of_sass[i].session->words) << path;
+            EXPECT_EQ(of_ptx[i].session->unknown, of_sass[i].session->unknown) << path;
+            EXPECT_EQ(of_ptx[i].session->tile_k, of_sass[i].session->tile_k) << path;
+            ++compared;
+        }
+    }
+    EXPECT_EQ(compared, 5u);
 }
 
 }  // namespace

@@ -120,6 +120,19 @@ bool convert(Instruction& op) {
     return op.put(op.piece.operands[0], value, exact ? to->width : 0);
 }
 
+// A generic address is the shared one behind the begin of a window, which no text states.
+bool generic_address(Instruction& op) {
+    const bool back = op.row->operation == Operation::subtract;
+    if (op.words.size() != (back ? 2u : 1u) || (back && op.words[0] != "shared") || op.count() != 2) return false;
+    const auto type = type_of(op.words.back());
+    if (!type || op.row->kinds.find(type->kind) == std::string_view::npos) return false;
+    const ExprId a = op.in(1, type->width);
+    if (a == kNone) return false;
+    const ExprId window = op.body.out().read(op.body.out().name(kSharedWindow), type->width);
+    return op.put(op.piece.operands[0], op.node(op.row->operation, type->width, {a, window, kNone, kNone}),
+                  type->width);
+}
+
 bool choose(Instruction& op) {
     const auto type = only_type(op);
     if (!type || op.count() != 4) return false;

@@ -27,6 +27,8 @@ constexpr std::array kRows = std::to_array<Row>({
     {"brx", Effect::jump_list},
     {"call", Effect::call},
     {"cvt", Effect::computes, convert, Operation::unknown, "us"},
+    {"cvta.shared", Effect::computes, generic_address, Operation::add, "u"},
+    {"cvta.to", Effect::computes, generic_address, Operation::subtract, "u"},
     {"div", Effect::computes, divide, Operation::divide, "us"},
     {"exit", Effect::leave},
     {"lop3", Effect::computes, look_up_bits, Operation::lookup, "b"},

@@ -64,23 +64,24 @@ std::optional<ValueType> type_of(std::string_view word);
 // The type, if the words of the opcode are one type of the row and nothing else but `skipped`.
 std::optional<ValueType> only_type(const Instruction& instruction, std::string_view skipped = {});
 
-bool move(Instruction& op);           // mov
-bool convert(Instruction& op);        // cvt
-bool choose(Instruction& op);         // selp
-bool compare(Instruction& op);        // setp
-bool unary(Instruction& op);          // not
-bool binary(Instruction& op);         // and, or, xor, add, sub, mul.lo
-bool shift(Instruction& op);          // shl, shr
-bool negate(Instruction& op);         // neg, abs
-bool multiply_add(Instruction& op);   // mad.lo
-bool multiply_wide(Instruction& op);  // mul.wide, mad.wide
-bool divide(Instruction& op);         // div, rem
-bool extreme(Instruction& op);        // min, max
-bool extract(Instruction& op);        // bfe
-bool insert(Instruction& op);         // bfi
-bool look_up_bits(Instruction& op);   // lop3
-bool permute(Instruction& op);        // prmt
-bool funnel(Instruction& op);         // shf
-bool shuffle(Instruction& op);        // shfl.sync
+bool move(Instruction& op);             // mov
+bool convert(Instruction& op);          // cvt
+bool generic_address(Instruction& op);  // cvta.shared, cvta.to.shared
+bool choose(Instruction& op);           // selp
+bool compare(Instruction& op);          // setp
+bool unary(Instruction& op);            // not
+bool binary(Instruction& op);           // and, or, xor, add, sub, mul.lo
+bool shift(Instruction& op);            // shl, shr
+bool negate(Instruction& op);           // neg, abs
+bool multiply_add(Instruction& op);     // mad.lo
+bool multiply_wide(Instruction& op);    // mul.wide, mad.wide
+bool divide(Instruction& op);           // div, rem
+bool extreme(Instruction& op);          // min, max
+bool extract(Instruction& op);          // bfe
+bool insert(Instruction& op);           // bfi
+bool look_up_bits(Instruction& op);     // lop3
+bool permute(Instruction& op);          // prmt
+bool funnel(Instruction& op);           // shf
+bool shuffle(Instruction& op);          // shfl.sync
 
 }  // namespace tilescope::program::ptx_reading

@@ -1,8 +1,10 @@
-// core/src/rules/machine_mma.cpp -- a wgmma in machine code as the PTX instruction that it was.
+// core/src/rules/machine_mma.cpp -- an MMA in machine code as the PTX instruction that it was.
 // SPDX-License-Identifier: MIT
 #include "machine_mma.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/word/codec.h>
 
 #include <algorithm>
 #include <span>
@@ -97,12 +99,54 @@ std::optional<Places> places_of(std::span<const program::Operand> operands) {
     return out;
 }
 
+// A dense tcgen05.mma without scale factors: the kinds that its mnemonic can have.
+struct MachineKinds {
+    std::string_view name, first, second;
+};
+constexpr MachineKinds kMachineKinds[] = {{"UTCHMMA", "f16", "tf32"}, {"UTCQMMA", "f8f6f4", ""}, {"UTCIMMA", "i8", ""}};
+
+// The only kind of the mnemonic in which every field of the word has a meaning. Empty: none, or several.
+std::string_view kind_for(const MachineKinds& kinds, const program::KnownBits& word, Edition edition) {
+    std::string_view out;
+    for (const std::string_view kind : {kinds.first, kinds.second}) {
+        const Format* format = kind.empty() ? nullptr : idesc_format(kind, edition);
+        if (format == nullptr || wrong_fields(*format, word.value, ~word.known & bit_mask(32)) != 0) continue;
+        if (!out.empty()) return {};
+        out = kind;
+    }
+    return out;
+}
+
+// "UTCHMMA gdesc[UR4], gdesc[UR6], tmem[UR17], tmem[UR10], idesc[UR11], !UPT": A, B, D, and a register that only other
+// forms use.
+std::optional<MachineMma> machine_tcgen05(const Texts& names, std::string_view text,
+                                          std::span<const program::Operand> operands,
+                                          std::span<const program::KnownBits> values, Edition edition) {
+    constexpr std::string_view kOperands[] = {"gdesc[", "gdesc[", "tmem[", "tmem[", "idesc["};
+    const auto* kinds = std::ranges::find(kMachineKinds, names[0], &MachineKinds::name);
+    const bool pair = names.size() == 2 && names[1] == "2CTA";
+    if (kinds == std::end(kMachineKinds) || names.size() > (pair ? 2 : 1)) return std::nullopt;
+    if (operands.size() != std::size(kOperands) + 1 || operands.back().text.find('P') == std::string::npos)
+        return std::nullopt;
+    for (std::size_t i = 0; i < std::size(kOperands); ++i)
+        if (!operands[i].text.starts_with(kOperands[i]) || !operands[i].text.ends_with(']')) return std::nullopt;
+    const std::string_view kind = kind_for(*kinds, values[4], edition);
+    if (kind.empty()) return std::nullopt;
+    Answer<MmaLine> line =
+        parse_mma_line(say("tcgen05.mma.cta_group::", pair ? 2 : 1, ".kind::", kind, " [d], a, b, i, p;"));
+    if (!line) return std::nullopt;
+    line->text = text;
+    return MachineMma{std::move(*line), {2, 0, 1, 4, 5}};
+}
+
 }  // namespace
 
-std::optional<MachineMma> machine_mma(const program::Program& program, const program::Observation& seen) {
+std::optional<MachineMma> machine_mma(const program::Program& program, const program::Observation& seen,
+                                      std::span<const program::KnownBits> values, Edition edition) {
     const std::string_view text = seen.text;
     const Texts names = split_at(text.substr(0, text.find_first_of(" \t")), '.');
     const auto operands = std::span(program.operands).subspan(seen.first, seen.count);
+    if (names[0].starts_with("UTC")) return machine_tcgen05(names, text, operands, values, edition);
     if (names.size() < 2) return std::nullopt;
     const Texts shape = split_at(names[1], 'x');
     const auto types = types_in(names[0], Texts(names.begin() + 2, names.end()));

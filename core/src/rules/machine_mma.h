@@ -1,11 +1,13 @@
-// core/src/rules/machine_mma.h -- a wgmma in machine code as the PTX instruction that it was.
+// core/src/rules/machine_mma.h -- an MMA in machine code as the PTX instruction that it was.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include <tilescope/notation/mma_line.h>
-#include <tilescope/program/program.h>
+#include <tilescope/program/evaluate.h>
+#include <tilescope/word/field.h>
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace tilescope {
@@ -20,8 +22,12 @@ struct MachineMma {
 };
 
 // "HGMMA.64x128x16.F32.BF16 R24, gdesc[UR4].tnspB, R24" is a wgmma.mma_async...m64n128k16.f32.bf16.bf16.
-// No value: it is no wgmma, it computes nothing (D is RZ), or it has a modifier that this program does not know.
+// "UTCHMMA gdesc[UR4], gdesc[UR6], tmem[UR9], tmem[UR32], idesc[UR33], UPT" is a tcgen05.mma of kind f16 or tf32, as
+// the types in its instruction descriptor say. `values` are those of the operands.
+// No value: it is a sparse MMA or one with scale factors, it computes nothing (D is RZ), its kind is not certain, or it
+// has a modifier that this program does not know.
 // Source: machine code of ptxas 13.0.88 and of Triton 3.6, beside its PTX.
-std::optional<MachineMma> machine_mma(const program::Program& program, const program::Observation& seen);
+std::optional<MachineMma> machine_mma(const program::Program& program, const program::Observation& seen,
+                                      std::span<const program::KnownBits> values, Edition edition);
 
 }  // namespace tilescope

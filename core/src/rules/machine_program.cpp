@@ -1,4 +1,4 @@
-// core/src/rules/machine_program.cpp -- the wgmma instructions of machine code.
+// core/src/rules/machine_program.cpp -- the MMAs of machine code.
 // SPDX-License-Identifier: MIT
 #include "line_numbers.h"
 #include "machine_mma.h"
@@ -9,6 +9,14 @@
 #include <utility>
 
 namespace tilescope {
+namespace {
+
+// A *GMMA into RZ only closes a group.
+bool computes_nothing(const program::Program& program, const program::Observation& seen) {
+    return seen.count > 0 && program.operands[seen.first].text == "RZ";
+}
+
+}  // namespace
 
 ProgramReport read_machine_program(std::string_view sass, Edition edition) {
     program::Program program;
@@ -21,8 +29,12 @@ ProgramReport read_machine_program(std::string_view sass, Edition edition) {
     for (std::uint32_t i = 0; i < program.observations.size(); ++i) {
         const program::Observation& seen = program.observations[i];
         if (seen.type != program::Observation::Type::instruction) continue;
-        auto mma = machine_mma(program, seen);
-        if (!mma) continue;
+        auto mma = machine_mma(program, seen, std::span(values.operands).subspan(seen.first, seen.count), edition);
+        if (!mma) {
+            const bool copies = seen.text.starts_with("UTCCP");
+            if (!copies && !computes_nothing(program, seen)) out.unread.push_back(lines.of(seen.span.begin));
+            continue;
+        }
         out.instructions.push_back(
             {.line = lines.of(seen.span.begin), .mma = std::move(mma->line), .words = {}, .report = {}});
         places.push_back({nullptr, i, edition, std::move(mma->operands)});

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 namespace tilescope {
@@ -35,19 +36,28 @@ std::set<std::string_view> inputs_of(const program::Program& program) {
 // The addresses of sample 0 are those of `bases`. In the other samples each base moves by a distance of its own, and no
 // sum of two distances is a third one in both samples. All are multiples of the longest swizzle pattern.
 constexpr unsigned kBaseSamples = 3;
+constexpr std::uint64_t kBaseStep = 1024;
 std::uint64_t distance_of(std::size_t base, unsigned sample) {
-    constexpr std::uint64_t kStep = 1024;
-    return sample == 0 ? 0 : sample == 1 ? kStep * (base + 1) : kStep * (2 * base + 3);
+    return sample == 0 ? 0 : sample == 1 ? kBaseStep * (base + 1) : kBaseStep * (2 * base + 3);
 }
+// The base that has this distance in sample 1. Past the end: none.
+std::size_t base_at(std::uint64_t distance) {
+    return distance == 0 || distance % kBaseStep != 0 ? ~std::size_t{0} : distance / kBaseStep - 1;
+}
+
+// Some begin of the window: an address that is made generic and shared again does not depend on it.
+constexpr std::uint64_t kWindow = std::uint64_t{1} << 40;
 
 program::Evaluation first_pass(const program::Program& program, std::span<const BaseAddress> bases, unsigned sample) {
     program::Assumed assumed{.names = {}, .first_pass = true};
-    for (program::NameId name = 0; name < program.names.size() && !bases.empty(); ++name) {
-        const auto at = std::ranges::find(bases, own_name(program.names[name]), &BaseAddress::name);
-        if (at == bases.end()) continue;
-        const auto index = static_cast<std::size_t>(at - bases.begin());
-        assumed.names.emplace_back(name, at->address + distance_of(index, sample));
-    }
+    std::unordered_map<std::string_view, std::uint64_t> addresses;
+    for (std::size_t i = 0; i < bases.size(); ++i)
+        addresses.emplace(bases[i].name, bases[i].address + distance_of(i, sample));
+    for (program::NameId name = 0; name < program.names.size() && !bases.empty(); ++name)
+        if (const auto at = addresses.find(own_name(program.names[name])); at != addresses.end())
+            assumed.names.emplace_back(name, at->second);
+        else if (program.names[name] == program::kSharedWindow)
+            assumed.names.emplace_back(name, kWindow);
     return evaluate(program, assumed);
 }
 
@@ -220,10 +230,9 @@ private:
             rest[sample] = set_field(start, word->value, 0);
         }
         if (rest[1] != rest[0] || rest[2] != rest[0]) return std::nullopt;
-        for (std::size_t i = 0; i < bases_.size(); ++i)
-            if (at[1] - at[0] == distance_of(i, 1) && at[2] - at[0] == distance_of(i, 2))
-                return StartSum{bases_[i].name, static_cast<std::int64_t>(at[0] - bases_[i].address)};
-        return std::nullopt;
+        const std::size_t i = base_at(at[1] - at[0]);
+        if (i >= bases_.size() || at[2] - at[0] != distance_of(i, 2)) return std::nullopt;
+        return StartSum{bases_[i].name, static_cast<std::int64_t>(at[0] - bases_[i].address)};
     }
 
     const program::Program& program_;
@@ -250,12 +259,13 @@ std::string text_of(const StartSum& start) {
 std::vector<BaseAddress> base_addresses(const program::Program& program, std::span<const BaseAddress> given) {
     std::vector<BaseAddress> out;
     const std::set<std::string_view> inputs = inputs_of(program);
+    std::set<std::string_view> known;
     for (const BaseAddress& one : given)
-        if (inputs.contains(one.name)) out.push_back({one.name, one.address, true});
+        if (inputs.contains(one.name) && known.insert(one.name).second) out.push_back({one.name, one.address, true});
     std::uint64_t next = kFirstVariable;
     for (const bool sized : {true, false})
         for (const program::SharedVariable& v : program.shared) {
-            if ((v.bytes != 0) != sized || std::ranges::find(out, v.name, &BaseAddress::name) != out.end()) continue;
+            if ((v.bytes != 0) != sized || !known.insert(v.name).second) continue;
             const std::uint64_t at = (next + v.align - 1) / v.align * v.align;
             out.push_back({v.name, at, false});
             if (sized) next = at + v.bytes;

@@ -4,6 +4,7 @@
 #include "emulate_parts.h"
 #include "word_formats.h"
 
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/tmem.h>
 #include <tilescope/hw/archs.h>
@@ -45,7 +46,7 @@ public:
         session.arch = find_arch(report_.target, session.edition) ? report_.target : arch;
         const auto edits = edits_of_instruction(line(0), session);
         if (!edits) {
-            chain_.session = Answer<Session>::refuse(say("line ", at(0).line, ": ", edits.why));
+            chain_.session = Answer<Session>::refuse(say("line ", at(0).line, ": ", printable(edits.why)));
             return;
         }
         for (const Edit& edit : *edits) session = apply_edit(session, edit);
@@ -54,6 +55,9 @@ public:
         set_steps(session);
         set_inputs(session);
         note_bases();
+        if (!report_.unread.empty())
+            note(say("Line ", report_.unread.front(), report_.unread.size() == 1 ? " has" : " and others have",
+                     " an MMA that is not understood: this chain may lack it."));
         for (const std::string& note : chain_.notes) session.notes += say(session.notes.empty() ? "" : "\n", note);
         chain_.session = std::move(session);
     }
@@ -79,9 +83,10 @@ private:
             const MmaOperand* operand = line(0).operand(role_of(row.word));
             for (const Field& f : format_of(s, row.word).fields)
                 if (get_field(f, word->unknown()) != 0 && f.encoding != Encoding::fixed)
-                    ask(say(row.id, '.', f.id), say("line ", at(0).line, " takes ", row.id, " from ",
-                                                    operand == nullptr ? std::string("a register") : operand->text,
-                                                    ", and the program does not determine these bits."));
+                    ask(say(row.id, '.', f.id),
+                        say("line ", at(0).line, " takes ", row.id, " from ",
+                            operand == nullptr ? std::string("a register") : excerpt(operand->text),
+                            ", and the program does not determine these bits."));
         }
         bool loaded = false;
         for (const TmemPlaceRow& row : kTmemPlaces) {
@@ -99,7 +104,11 @@ private:
         const unsigned k = mma(0).k;
         chain_.steps = chain_.mmas.size();
         if (k == 0) return follow(s);
-        chain_.steps = std::min(chain_.steps, std::size_t{std::max(kMostChainK / k, 1u)});
+        if (const std::size_t most = std::max(kMostChainK / k, 1u); chain_.steps > most) {
+            note(say("The session has the first ", most, " K steps: a session has at most ", kMostChainK,
+                     " columns of K."));
+            chain_.steps = most;
+        }
         s.tile_k = static_cast<unsigned>(chain_.steps) * k;
         follow(s);
         const std::size_t tile = tile_steps(s);

@@ -57,6 +57,22 @@ TEST(Evaluate, AKnownConditionTakesOnePath) {
     EXPECT_EQ(seen(p), constant(1));
 }
 
+// x = 4; do { observe x; x += 4; } while (c);
+TEST(Evaluate, TheFirstPassDoesNotGoBack) {
+    Program p;
+    const NameId x = p.name("x"), c = p.name("c");
+    p.assign(x, p.constant(4), {});
+    observe(p, x);
+    p.assign(x, p.add(Operation::add, 64, args(p.read(x), p.constant(4))), {});
+    jump(p, 1, p.read(c));
+    observe(p, x);
+    EXPECT_NE(seen(p), constant(4));
+    EXPECT_EQ(evaluate(p, {.names = {}, .first_pass = true}).operands[0], constant(4));
+    EXPECT_EQ(evaluate(p, {.names = {}, .first_pass = true}).operands[1], constant(8));
+    EXPECT_NE(evaluate(p, {.names = {{c, 0}}, .first_pass = false}).operands[0], unknown_bits());
+    EXPECT_EQ(evaluate(p, {.names = {{c, 0}}, .first_pass = false}).operands[1], constant(8));
+}
+
 TEST(Evaluate, ALoopKeepsTheBitsThatItDoesNotChange) {
     Program p;
     const NameId x = p.name("x"), c = p.name("c");

@@ -173,7 +173,7 @@ TEST(ReadPtx, ForgetsWhatUnknownInstructionsWrite) {
     for (const std::string_view instruction :
          {"ld.param.b32 %d, [x];",
           "ld.shared.v2.b32 {%a, %d}, [x];",
-          "shfl.sync.idx.b32 %d|%p, 1, 0, 31, -1;",
+          "shfl.sync.idx.b32 %d|%p, %a, 0, 31, -1;",
           "atom.add.u32 %d, [x], 1;",
           "vote.sync.ballot.b32 %d, %p, -1;",
           "fancy.new.b32 %d, 1;",

@@ -99,6 +99,19 @@ TEST(ProgramChains, VariablesLieOneBehindTheOtherAndAreToldApart) {
     EXPECT_EQ(text_of(*r.mma(0).start.b), "two + 16");
 }
 
+// nvcc makes the address of a variable generic, and then shared again.
+TEST(ProgramChains, AGenericAddressOfAVariableIsFollowed) {
+    const Read r =
+        read(kernel(say("mov.u64 %rd10, tiles;\ncvta.shared.u64 %rd11, %rd10;\nadd.s64 %rd12, %rd11, 2048;\n"
+                        "cvta.to.shared.u64 %rd13, %rd12;\ncvt.u32.u64 %r7, %rd13;\n"
+                        "shfl.sync.idx.b32 %r8|%p3, %r7, 0, 31, -1;\nbfe.u32 %r3, %r8, 4, 14;\n"
+                        "cvt.u64.u32 %rd19, %r3;\nor.b64 %rd3, %rd1, %rd19;\n",
+                        start_at("tiles", 4096, 4), mma(1, 3, 4, "0"))));
+    ASSERT_TRUE(r.mma(0).start.a);
+    EXPECT_EQ(text_of(*r.mma(0).start.a), "tiles + 2048");
+    EXPECT_EQ(r.chains[0].session->word(WordId::a_desc), 0x80000020000000c0u);
+}
+
 // The start of the first round, not what all rounds have in common.
 TEST(ProgramChains, ALoopHasTheWordsOfItsFirstRound) {
     const Read r =

@@ -29,6 +29,8 @@ using NameId = std::uint32_t;
 using ExprId = std::uint32_t;
 inline constexpr std::uint32_t kNone = ~std::uint32_t{0};
 inline constexpr std::uint64_t kForgotten = 1;
+// The name of the generic address where the window of shared memory begins. Nothing assigns it, and no text has it.
+inline constexpr std::string_view kSharedWindow = "window of shared memory:";
 
 enum class Operation : std::uint8_t {
     unknown,   // a value that the text does not determine; `value` kForgotten: and perhaps not of this statement

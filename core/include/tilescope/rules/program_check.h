@@ -31,6 +31,7 @@ struct ProgramReport {
     std::vector<ProgramInstruction> instructions;
     std::vector<Problem> problems;   // of the whole text
     std::vector<BaseAddress> bases;  // the addresses with which ProgramMma::first was computed
+    std::vector<unsigned> unread;    // lines of machine code with an MMA that is not understood
 };
 
 // Checks the instructions for the .target of the text. `arch` is the target if the text has no .target that the program
@@ -41,8 +42,8 @@ struct ProgramReport {
 ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition edition, bool user_chose_arch = false,
                             std::span<const BaseAddress> given = {});
 
-// Returns the wgmma instructions of machine code, without problems: no assembler reads them again. `mma.text` is the
-// machine code. Errors: none; an instruction that is not understood is not in the report.
+// Returns the dense MMAs without scale factors of machine code, without problems: no assembler reads them again.
+// `mma.text` is the machine code. Errors: none; see ProgramReport::unread.
 ProgramReport read_machine_program(std::string_view sass, Edition edition);
 
 }  // namespace tilescope
