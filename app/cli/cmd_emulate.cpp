@@ -191,6 +191,7 @@ int run_emulate(const EmulateArgs& args, const Globals& g) {
     if (*chosen && ((*chosen)->row >= e->m || (*chosen)->column >= e->n))
         return refuse("emulate",
                       say("--element: D has ", e->m, " rows and ", e->n, " columns; it has no element ", args.element));
+    print_notes_of_program(args.job, args.program, file->session);
     if (!args.npy.empty())
         if (const auto written = io::save_npy(args.npy, {.rows = e->m, .columns = e->n, .words = e->d}, e->d_type);
             !written)

@@ -75,7 +75,9 @@ int run_export(const ExportArgs& args, const Globals& g) {
     const std::string folder = folder_of_session(args.job);
     const ViewState* const seen = file->view_state ? &*file->view_state : nullptr;
     const Answer<CodeText> code = target->text({.derived = derived, .view_state = seen, .folder = folder});
-    return code ? print_code(*code, *target, args, g) : refuse("export", say(target->title, ": ", code.why));
+    if (!code) return refuse("export", say(target->title, ": ", code.why));
+    print_notes_of_program(args.job, args.program, file->session);
+    return print_code(*code, *target, args, g);
 }
 
 }  // namespace

@@ -25,6 +25,7 @@ int run_report(const ReportArgs& args, const Globals& g) {
     const Results results = io::emulated(d, folder_of_session(args.job));
     const ViewState look = file->view_state.value_or(ViewState{});
     const std::string html = io::report_html({d, look, results, name_of_session(args.job)});
+    print_notes_of_program(args.job, args.program, file->session);
     if (args.out == "-") return print(html), kDone;
     const auto written = io::write_text(args.out, html);
     return written ? kDone : refuse("report", written.why);

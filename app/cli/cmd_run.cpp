@@ -80,6 +80,7 @@ int run_run(const RunArgs& args, const Globals& g) {
                                                     .anyway = args.anyway},
                                                    client, {.loop = pool.loop(), .stop = stop.token()});
     if (!out.run) return refuse_run(out, args.anyway);
+    print_notes_of_program(path, args.program, out.derived.session);
     const live::LiveRun* run = &*out.run;
     if (g.json)
         print(live::run_json(*run));

@@ -160,14 +160,28 @@ Answer<ReadProgram> program_named(const std::string& path, const ProgramArgs& ar
                                "give PTX or machine code that has one"));
     if (const auto has = has_bases(out.report, *given); !has) return Out::refuse(has.why);
     if (const auto chosen = choose(out, args.chain); !chosen) return Out::refuse(chosen.why);
-    if (!has_arrays(args)) return out;
-    if (out.count > 1)
+    if (has_arrays(args) && out.count > 1)
         return Out::refuse(
             say("arrays are those of one chain, and the program has ", chains_text(out.count), "; add --chain"));
-    ProgramChain& chain = out.chains[out.first];
-    if (!chain.session) return out;
-    const auto set = set_arrays(args, chain);
-    return set ? Out(std::move(out)) : Out::refuse(set.why);
+    for (std::size_t i = out.first; i < out.first + out.count; ++i) {
+        ProgramChain& chain = out.chains[i];
+        if (!chain.session) continue;
+        if (const auto set = has_arrays(args) ? set_arrays(args, chain) : Answer<void>(); !set)
+            return Out::refuse(set.why);
+        std::string& notes = chain.session->notes;
+        for (const ChainAsk& ask : chain.asks)
+            notes += say(notes.empty() ? "" : "\n", "asks ", ask.name, ": ", ask.says);
+    }
+    return out;
+}
+
+void print_notes_of_program(const std::string& path, const ProgramArgs& args, const Session& session) {
+    std::string_view notes = session.notes;
+    while (is_program(path, args) && !notes.empty()) {
+        const std::size_t end = std::min(notes.find('\n'), notes.size());
+        io::print_error(say("note: ", notes.substr(0, end), "\n"));
+        notes.remove_prefix(std::min(end + 1, notes.size()));
+    }
 }
 
 Answer<io::SessionFile> session_of_program(const std::string& path, const ProgramArgs& args, const Globals& globals) {

@@ -38,6 +38,9 @@ struct ReadProgram {
 // program; arrays are given and several chains are chosen; an array is not there.
 Answer<ReadProgram> program_named(const std::string& path, const ProgramArgs& args, const Globals& globals);
 
+// Prints to standard error what the session of a program assumes and what its program does not say.
+void print_notes_of_program(const std::string& path, const ProgramArgs& args, const Session& session);
+
 // Returns the session of the chosen chain.
 // Errors also: the program has several chains and none is chosen.
 Answer<io::SessionFile> session_of_program(const std::string& path, const ProgramArgs& args, const Globals& globals);
