@@ -227,9 +227,10 @@ void declare_check(Verb& verb, const Globals& globals) {
     verb.add_option("--ptx", args->program,
                     "A PTX file (- for standard input): checks all its tcgen05 and wgmma\ninstructions with the words "
                     "that reach them");
-    verb.add_option("--tensor-map", args->tensor_map,
-                    "A tensor map (- for standard input): says whether cuTensorMapEncodeTiled\nof the target takes it, "
-                    "and why not. `solve --help` has its form")
+    verb.add_option(
+            "--tensor-map", args->tensor_map,
+            "A tensor map (- for standard input): says whether the target's\ncuTensorMapEncodeTiled takes it, and why "
+            "not. Its form:\n`solve --help`")
         .reads();
     verb.add_option("--idesc", args->idesc, "The instruction descriptor");
     verb.add_option("--adesc", args->a_desc, "The descriptor of A, or of the source of tcgen05.cp");

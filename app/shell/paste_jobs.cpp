@@ -95,7 +95,8 @@ bool is_plain_paste(const App& app) {
 // Whether words were pasted, not typed into the box, and the lesson of this tab does not ask for them. A state line
 // gets a tab as soon as it is opened.
 bool leaves_lesson(const App& app, const PasteReply& reply) {
-    const bool has_words = !reply.pasted.words.empty() || !reply.pasted.layout.empty();
+    const bool has_words =
+        !reply.pasted.words.empty() || !reply.pasted.layout.empty() || !reply.pasted.tensor_maps.empty();
     return app.lesson && has_words && (reply.applies || app.states.paste.arrived) && !asks_for_paste(app);
 }
 
@@ -215,13 +216,11 @@ void show_paste(App& app) {
     const PasteResult& pasted = app.pasted;
     const bool has_new_layout = !pasted.layout.empty() && pasted.layout != app.session.requested_layout;
     if (has_new_layout) make_edits(app, {SetRequestedLayout{pasted.layout}}, app.states.next_gesture++);
-    const bool has_map = pasted.tensor_maps.size() == 1 && pasted.words.empty();
-    if (has_map) {
-        const Operand operand = app.view_state.operand;
-        TmaCopy copy = app.session.copy_of(operand).value_or(TmaCopy());
-        copy.map = pasted.tensor_maps[0].map;
-        make_edits(app, {SetTensorMap{operand, copy}}, app.states.next_gesture++);
-    }
+    const Operand operand = app.view_state.operand;
+    TmaCopy copy = app.session.copy_of(operand).value_or(TmaCopy());
+    if (pasted.tensor_maps.size() == 1 && pasted.words.empty()) copy.map = pasted.tensor_maps[0].map;
+    const bool has_map = copy != app.session.copy_of(operand).value_or(TmaCopy());
+    if (has_map) make_edits(app, {SetTensorMap{operand, copy}}, app.states.next_gesture++);
     app.status = app.pasted_session ? say("The text has ", pasted.sentence, " To open it, press Ctrl+Shift+V.")
                                     : pasted.sentence;
     if (pasted.words.size() >= kWordsOfABatch) raise_drawer(app, "batch");

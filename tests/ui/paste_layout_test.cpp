@@ -1,7 +1,9 @@
-// tests/ui/paste_layout_test.cpp -- a pasted CuTe layout becomes the requested layout.
+// tests/ui/paste_layout_test.cpp -- a pasted CuTe layout becomes the requested layout, a tensor map the operand's.
 // SPDX-License-Identifier: MIT
 #include "app/shell/frame.h"
 #include "tests/ui/app_harness.h"
+
+#include <tilescope/notation/tensor_maps.h>
 
 #include <gtest/gtest.h>
 
@@ -16,6 +18,22 @@ TEST(Paste, ALayoutOpensTheLayoutTab) {
     EXPECT_EQ(h.app.session.requested_layout, "Sw<2,4,3> o smem_ptr[16b](0x800) o ((8,16),(8,4)):((32,256),(1,8))");
     EXPECT_TRUE(h->shows("layout.apply.0"));
     EXPECT_EQ(h.app.history.done(), 1u);
+}
+
+TEST(Paste, ATensorMapBecomesThatOfTheOperand) {
+    constexpr std::string_view kPrinted =
+        "$1 = {opaque = {139716158554112, 34359738512, 0, 0, 270582939711, 0, 2233785415175766016, 7, 512, 16, 0 "
+        "<repeats 6 times>}}";
+    AppHarness h;
+    for (int time = 0; time < 2; ++time) {
+        read_paste(h.app, std::string(kPrinted));
+        h->frames(3);
+    }
+    EXPECT_EQ(tab_of(h.app.view_state, Screen::memory), StageTab::tensor_map);
+    ASSERT_TRUE(h.app.session.tensor_map.a);
+    EXPECT_EQ(brief_text(h.app.session.tensor_map.a->map),
+              "UINT16 [64, 64], address 0x7f1234000000, strides [128], box [32, 8], swizzle NONE");
+    EXPECT_EQ(h.app.history.done(), 1u) << "the same map again changes nothing";
 }
 
 }  // namespace
