@@ -57,9 +57,9 @@ void print_chain(const ReadProgram& program, std::size_t number) {
                           ", B ", type_text(mma.b_type), major_text(Operand::b), ", D ", type_text(mma.d_type)),
                       2)));
     for (std::size_t i = 0; i < chain.mmas.size(); ++i) print_mma(report.instructions[chain.mmas[i]], i < chain.steps);
-    if (!chain.session) print(say("  no session: ", wrapped(chain.session.why, 2)));
+    if (!chain.session) print(say("  ", wrapped(say("no session: ", chain.session.why), 2)));
     for (const std::string& note : chain.notes) print(say("  ", wrapped(note, 2)));
-    for (const ChainAsk& ask : chain.asks) print(say("  asks ", ask.name, ": ", wrapped(ask.says, 2)));
+    for (const ChainAsk& ask : chain.asks) print(say("  ", wrapped(say("asks ", ask.name, ": ", ask.says), 2)));
 }
 
 // Writes the array of a recipe beside the session, and names it there.

@@ -45,10 +45,10 @@ public:
         session.edition = edition_of(report_.target, edition);
         session.arch = find_arch(report_.target, session.edition) ? report_.target : arch;
         const auto edits = edits_of_instruction(line(0), session);
-        if (!edits) {
-            chain_.session = Answer<Session>::refuse(say("line ", at(0).line, ": ", printable(edits.why)));
-            return;
-        }
+        if (!edits) return refuse(edits.why);
+        const auto kinds = kinds_of(session.edition);
+        if (line(0).opcode == Opcode::mma && std::ranges::find(kinds, line(0).kind) == kinds.end())
+            return refuse(say("PTX ", name_of(session.edition), " has no kind '", line(0).kind, "'."));
         for (const Edit& edit : *edits) session = apply_edit(session, edit);
         if (line(0).opcode == Opcode::mma && is_hopper(session)) session.arch = kBlackwell;
         set_words(session);
@@ -67,6 +67,10 @@ private:
     const ProgramMma& mma(std::size_t i) const { return *at(i).as_mma; }
     const MmaLine& line(std::size_t i) const { return at(i).mma; }
 
+    void refuse(std::string_view why) {
+        chain_.steps = 1;
+        chain_.session = Answer<Session>::refuse(say("line ", at(0).line, ": ", printable(why)));
+    }
     void note(std::string text) { chain_.notes.push_back(std::move(text)); }
     void ask(std::string name, std::string says) { chain_.asks.push_back({std::move(name), std::move(says)}); }
 
@@ -81,12 +85,15 @@ private:
             s.words[index] = word->value;
             s.unknown[row.word] = word->unknown();
             const MmaOperand* operand = line(0).operand(role_of(row.word));
+            const std::string from = say("line ", at(0).line, " takes ", row.id, " from ",
+                                         operand == nullptr ? std::string("a register") : excerpt(operand->text));
+            if (word->known == 0) {
+                ask(std::string(row.id), say(from, ", of which the program determines nothing."));
+                continue;
+            }
             for (const Field& f : format_of(s, row.word).fields)
                 if (get_field(f, word->unknown()) != 0 && f.encoding != Encoding::fixed)
-                    ask(say(row.id, '.', f.id),
-                        say("line ", at(0).line, " takes ", row.id, " from ",
-                            operand == nullptr ? std::string("a register") : excerpt(operand->text),
-                            ", and the program does not determine these bits."));
+                    ask(say(row.id, '.', f.id), say(from, ", and the program does not determine these bits."));
         }
         bool loaded = false;
         for (const TmemPlaceRow& row : kTmemPlaces) {
