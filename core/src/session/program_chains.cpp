@@ -53,6 +53,7 @@ public:
         if (line(0).opcode == Opcode::mma && is_hopper(session)) session.arch = kBlackwell;
         set_words(session);
         set_steps(session);
+        note_memory(session);
         set_inputs(session);
         note_bases();
         if (!report_.unread.empty())
@@ -183,6 +184,21 @@ private:
         return say("Line ", at(i).line, " does not go on with the tile of line ", at(0).line, ": ", name_of(o), " ", is,
                    there ? say(", and K step ", i, " of the tile at ", start_of(*there)) : std::string(),
                    ". The session ends before it.");
+    }
+
+    // What the memory of the session does not have of the words, because a tile is written without gaps, and with the
+    // pattern of its addresses.
+    void note_memory(const Session& s) {
+        for (const Operand o : kBothOperands) {
+            if (!mma(0).first[static_cast<std::size_t>(word_of(o))]) continue;
+            for (const StrideDifference& d : strides_not_written(s, o))
+                note(say(d.field, " of ", name_of(o), " is ", d.in_word, " in the word and ", d.in_memory,
+                         " in the memory of the session, which is a tile without gaps."));
+            const Field* offset = find_field(format_of(s, word_of(o)), "base_offset");
+            if (offset != nullptr && get_field(*offset, s.word(word_of(o))) != 0)
+                note(say("base_offset of ", name_of(o), " is ", get_field(*offset, s.word(word_of(o))),
+                         " in the word, and the memory of the session is written without one."));
+        }
     }
 
     void set_inputs(Session& s) {

@@ -151,6 +151,17 @@ TEST(ProgramChains, AnMmaThatDoesNotGoOnWithTheTileEndsTheSession) {
     EXPECT_NE(r.chains[0].notes[0].find("does not go on with the tile"), std::string::npos) << r.chains[0].notes[0];
 }
 
+TEST(ProgramChains, WhatTheMemoryDoesNotHaveOfTheWordsIsNoted) {
+    const Read r =
+        read(kernel(say("mov.u64 %rd3, 0x8000004000000040;\nmov.u64 %rd4, 0x8002002000000140;\n", mma(1, 3, 4, "0"))));
+    ASSERT_EQ(r.chains[0].notes.size(), 2u);
+    EXPECT_EQ(r.chains[0].notes[0],
+              "sbo of A is 1024 in the word and 512 in the memory of the session, which is a tile without gaps.");
+    EXPECT_EQ(r.chains[0].notes[1],
+              "base_offset of B is 1 in the word, and the memory of the session is written without one.");
+    EXPECT_TRUE(read(two_steps()).chains[0].notes.size() == 1);
+}
+
 TEST(ProgramChains, WhatTheProgramDoesNotSayIsAsked) {
     const Read r =
         read(kernel(say("ld.param.u32 %r7, [p];\nbfe.u32 %r3, %r7, 4, 14;\ncvt.u64.u32 %rd19, %r3;\n"
