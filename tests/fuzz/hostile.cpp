@@ -40,7 +40,7 @@ constexpr Pattern kPatterns[] = {
     // programs
     {"mov.b64 %rd#, %rd@;\n"}, {"add.s64 %rd#, %rd@, 64;\n"}, {"or.b64 %rd1, %rd1, %rd#;\n"}, {"L#: @%p# bra L@;\n"}, {"bra L#;\nL#:\n"}, {".reg .b64 %rd<#>;\n"},
     {"setp.ne.b32 %p#, %r#, 0;\n@%p# bra L1;\n", "L1:\n"}, {"{ .reg .b64 t; mov.b64 t, 0; }\n"}, {"{\n", ".visible .entry f() {\n", "}\n"}, {".func f#() { call f@; ret; }\n"},
-    {"tcgen05.mma.cta_group::1.kind::f16 [%r1], %rd#, %rd@, %r2, %p1;\n"}, {"mov.b64 %rd#, {%r#, %r@};\n"}, {"ld.param.u64 %rd#, [p+#];\n"}, {".b8 1, 2, 3, 4,\n"},
+    {"tcgen05.mma.cta_group::1.kind::f16 [%r1], %rd#, %rd@, %r2, %p1;\n"}, {"or.b64 %rd#, %rd@, 0x400040400001001;\ntcgen05.mma.cta_group::1.kind::f16 [%r1], %rd#, %rd@, 136314896, 1;\n"}, {"mov.b64 %rd#, {%r#, %r@};\n"}, {"ld.param.u64 %rd#, [p+#];\n"}, {".b8 1, 2, 3, 4,\n"},
     {"/*0000*/ UMOV UR#, 0x10040 ;\n"}, {"/*0#0*/ ULOP3.LUT UR4, UR4, UR#, URZ, 0xfc, !UPT ;\n"}, {"/*0#*/ @P0 BRA `(.L_x_#) ;\n.L_x_@:\n"}, {"UTCHMMA gdesc[UR4], gdesc[UR6], tmem[UR8], tmem[UR8], idesc[UR9], !UPT ;\n"},
     {".L_x_#:\n"}, {"BRA 0x#0 ;\n"}, {"\t.section .text.f#\n"}, {"R2UR UR#, R# ;\n"}, {"IMAD.MOV.U32 R#, RZ, RZ, R@ ;\n"}, {"/* 0x00000a00ff047b82 */\n"},
     {"%# = or i64 %@, 4\n"}, {"%a# = arith.ori %a@, %a1 : i64\n"}, {"br label %b#\nb#:\n"}, {"%p# = phi i64 [ %p@, %b@ ], [ 0, %b# ]\n"}, {"scf.for %i = %a to %b {\n", "", "}\n"}, {"^bb#(%x#: i64):\n  cf.br ^bb@(%x# : i64)\n"},

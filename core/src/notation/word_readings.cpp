@@ -11,6 +11,7 @@
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/formats/smem.h>
 #include <tilescope/notation/log.h>
 #include <tilescope/notation/questions.h>
 
@@ -29,8 +30,15 @@ std::string kinds_in_words(const std::vector<std::string>& kinds) {
 
 namespace {
 
+using Readings = std::vector<PasteReading>;
+
+PasteReading& put_first(Readings& readings, Readings::iterator reading) {
+    std::rotate(readings.begin(), reading, reading + 1);
+    return readings.front();
+}
+
 // The text itself gives the role, so the reading with the format of the role comes first, whatever the bits are.
-void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions& options, bool tcgen05) {
+void apply_role(FoundWord& word, const PasteContext& context, bool tcgen05) {
     std::string_view format;
     const bool is_wgmma = word.readings.front().format->id == "wgmma";
     const bool is_tcgen05 =
@@ -53,28 +61,26 @@ void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions
     case PasteRole::idesc: format = "idesc"; break;
     default: return;
     }
-    if (options.as != "auto") return;
     const auto named = std::ranges::find_if(word.readings, [&](const PasteReading& r) {
         return format == "idesc" ? !r.format->kind.empty() : r.format->id == format && r.rule != kSwappedHalvesId;
     });
     if (named == word.readings.end()) return;
-    std::rotate(word.readings.begin(), named, named + 1);
-    word.ask = word.readings.front().rule == kWhichKind.id;
+    PasteReading& best = put_first(word.readings, named);
+    word.ask = best.rule == kWhichKind.id;
     const std::string role = say("In the text, ", word.name.empty() ? "this value" : excerpt(word.name, 60), " is the ",
                                  name_in(kPasteRoleNames, static_cast<std::uint64_t>(word.role)), ". ");
-    word.readings.front().why.insert(0, role);
+    best.why.insert(0, role);
 }
 
 // The bits alone say which unit reads a shared-memory descriptor. If the text or the user says otherwise, its constant
 // is wrong: that reading comes first, with this error.
-void apply_unit(FoundWord& word, const FindContext& found, const PasteOptions& options) {
+void apply_unit(FoundWord& word, const FindContext& found) {
     const std::string_view now = word.readings.front().format->id;
-    if (options.as != "auto" || found.unit.empty() || now == found.unit || (now != "wgmma" && now != "smem")) return;
+    if (found.unit.empty() || now == found.unit || (now != "wgmma" && now != "smem")) return;
     const auto other = std::ranges::find_if(
         word.readings, [&](const PasteReading& r) { return r.format->id == found.unit && r.rule != kSwappedHalvesId; });
     if (other == word.readings.end() || word.bits == 32) return;
-    std::rotate(word.readings.begin(), other, other + 1);
-    PasteReading& best = word.readings.front();
+    PasteReading& best = put_first(word.readings, other);
     best.why = say(found.why, ' ', best.why);
     best.certainty = Certainty::secondary;
     word.ask = false;
@@ -82,22 +88,22 @@ void apply_unit(FoundWord& word, const FindContext& found, const PasteOptions& o
 
 // The text names one kind, and the word is wrong in it. It is more probable that the word is wrong than that it is of
 // another kind.
-void apply_hinted_kind(FoundWord& word, const PasteContext& context, const PasteOptions& options) {
-    if (options.as != "auto" || word.role != PasteRole::idesc || !context.kind.empty() || context.kinds.size() != 1)
-        return;
+void apply_hinted_kind(FoundWord& word, const PasteContext& context) {
+    if (word.role != PasteRole::idesc || !context.kind.empty() || context.kinds.size() != 1) return;
     const auto named = std::ranges::find_if(
         word.readings, [&](const PasteReading& r) { return r.format->kind == context.kinds.front(); });
     if (named == word.readings.end() || named == word.readings.begin()) return;
-    std::rotate(word.readings.begin(), named, named + 1);
-    PasteReading& best = word.readings.front();
+    PasteReading& best = put_first(word.readings, named);
     best.why = say("The text names kind ", best.format->kind, ". ", best.why);
     best.certainty = Certainty::secondary;
     word.ask = false;
 }
 
+constexpr std::uint64_t kStartField = set_field(field(kSmem91, "start"), 0, ~std::uint64_t{0});
+
 // "0x4000404000010000 OR (addr >> 4)": a sentence that says what is added to a word whose start is 0.
 bool gets_an_address(const Work& work, const Find& find) {
-    if (find.bits.width != 64 || (find.bits.value & bit_mask(14)) != 0 || find.bits.value >> 32 == 0) return false;
+    if (find.bits.width != 64 || (find.bits.value & kStartField) != 0 || find.bits.value >> 32 == 0) return false;
     std::string_view behind = work.text.substr(std::min(find.span.end, work.text.size()));
     behind = behind.substr(std::min(behind.find_first_not_of(" \t`)"), behind.size()));
     constexpr std::string_view kJoins[] = {"OR ", "or (", "+ ", "plus ", "ORed "};
@@ -127,7 +133,7 @@ void add_hexadecimal(FoundWord& word, const Work& work, const PasteContext& cont
 // If an instruction or the user names a kind, the reading of this kind comes first, even if the bits are illegal under
 // it.
 void apply_kind(FoundWord& word, const PasteContext& context, const PasteOptions& options) {
-    if (options.as != "auto" || word.bits != 32) return;
+    if (word.bits != 32) return;
     const bool by_instruction = word.role == PasteRole::idesc && !context.kind.empty();
     const std::string_view kind = by_instruction       ? std::string_view(context.kind)
                                   : options.kind_given ? options.kind
@@ -139,7 +145,7 @@ void apply_kind(FoundWord& word, const PasteContext& context, const PasteOptions
         at = word.readings.insert(at, {format, word.value, "", Certainty::secondary, "", word.unknown_bits});
     at->word = word.value;
     at->why = say(by_instruction ? "The instruction has kind " : "You requested kind ", kind, ".");
-    std::rotate(word.readings.begin(), at, at + 1);
+    put_first(word.readings, at);
     word.ask = false;
 }
 
@@ -147,7 +153,7 @@ void apply_kind(FoundWord& word, const PasteContext& context, const PasteOptions
 // which the bits are legal come first.
 void apply_kinds(FoundWord& word, const std::vector<std::string>& kinds, const PasteOptions& options,
                  BreaksNoRule breaks_no_rule) {
-    if (options.as != "auto" || kinds.empty()) return;
+    if (kinds.empty()) return;
     const auto is_possible = [&](std::string_view kind) { return std::ranges::find(kinds, kind) != kinds.end(); };
     std::erase_if(word.readings,
                   [&](const PasteReading& r) { return !r.format->kind.empty() && !is_possible(r.format->kind); });
@@ -229,7 +235,7 @@ FoundWord word_of(const Work& work, const Find& find) {
                   .merged = find.merged,
                   .instruction = find.instruction};
     out.again = find.again;
-    if (find.reader != ReadBy::expression && gets_an_address(work, find)) out.unknown_bits |= bit_mask(14);
+    if (find.reader != ReadBy::expression && gets_an_address(work, find)) out.unknown_bits |= kStartField;
     out.origins = origins_in(find.origins, bit_mask(out.bits));
     out.note = printable(note_of(find, out.source));
     // A negative number has the width of the selected format.
@@ -243,11 +249,13 @@ FoundWord word_of(const Work& work, const Find& find) {
     const bool half = out.role == PasteRole::high_word || out.role == PasteRole::low_word;
     if (half) out.ask = false;
     if (find.digits == Digits::doubtful) add_hexadecimal(out, work, context);
-    apply_role(out, context, work.options, find.tcgen05);
-    apply_unit(out, about, work.options);
-    apply_kind(out, context, work.options);
-    apply_hinted_kind(out, context, work.options);
-    apply_kinds(out, find.kinds, work.options, work.breaks_no_rule);
+    if (work.options.as == "auto") {
+        apply_role(out, context, find.tcgen05);
+        apply_unit(out, about);
+        apply_kind(out, context, work.options);
+        apply_hinted_kind(out, context);
+        apply_kinds(out, find.kinds, work.options, work.breaks_no_rule);
+    }
     complete_fields(out, find.likely);
     PasteReading& best = out.readings.front();
     out.problems = spills(*best.format, find.placed);

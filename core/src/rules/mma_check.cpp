@@ -48,26 +48,44 @@ Problem refusal(const MmaLine& line, const Acceptance& a) {
             .source = std::string(source_of(a.rule))};
 }
 
-}  // namespace
+// The problems whose rules are asked again; without a value, all rules are asked.
+using Asked = std::optional<std::span<const MmaProblem>>;
 
-MmaReport check_mma(const MmaLine& line, const MmaWords& words, std::string_view arch, Edition edition) {
+bool is_asked(const Asked& asked, const MmaRule& rule) {
+    const auto is_of_it = [&](const MmaProblem& p) { return p.part == rule.part && p.problem.rule == rule.id; };
+    return !asked || std::ranges::any_of(*asked, is_of_it);
+}
+
+MmaReport check(const MmaLine& line, const MmaWords& words, std::string_view arch, Edition edition,
+                const Asked& asked) {
     MmaReport report{.acceptance = accept(line, arch, edition), .problems = {}, .rules = 0};
     MmaFacts facts(line, words, arch, edition);
     if (!report.acceptance.accepted) facts.found.push_back({MmaPart::line, refusal(line, report.acceptance)});
     for (const MmaPart part : kWordParts) {
         if (!facts.has(part)) continue;
-        report.rules += rules_for(facts.word(part).format());
+        if (!asked) report.rules += rules_for(facts.word(part).format());
         for (Problem& p : check_word(facts.decoded(part), facts.word(part).context()))
             facts.found.push_back({part, std::move(p)});
     }
     for (const MmaRule* rule : all_mma_rules()) {
-        if (!looks(*rule, facts)) continue;
+        if (!is_asked(asked, *rule) || !looks(*rule, facts)) continue;
         ++report.rules;
         if (rule->broken(facts)) facts.found.push_back({rule->part, problem_of(*rule, facts)});
     }
     report.problems = std::move(facts.found);
     std::ranges::stable_sort(report.problems, {}, [](const MmaProblem& p) { return p.problem.severity; });
     return report;
+}
+
+}  // namespace
+
+MmaReport check_mma(const MmaLine& line, const MmaWords& words, std::string_view arch, Edition edition) {
+    return check(line, words, arch, edition, {});
+}
+
+MmaReport check_mma_again(const MmaLine& line, const MmaWords& words, std::string_view arch, Edition edition,
+                          std::span<const MmaProblem> asked) {
+    return check(line, words, arch, edition, asked);
 }
 
 }  // namespace tilescope

@@ -1,7 +1,8 @@
 // core/src/rules/mma_proven.cpp -- the problems of an instruction that the known bits of its words prove.
 // SPDX-License-Identifier: MIT
+#include "tables.h"
+
 #include <tilescope/rules/completions.h>
-#include <tilescope/rules/mma_check.h>
 
 #include <algorithm>
 #include <array>
@@ -61,7 +62,7 @@ class Proven {
 public:
     Proven(MmaReport report) : report_(std::move(report)), varies_(report_.problems.size()) {}
 
-    bool any() const { return !report_.problems.empty(); }
+    std::span<const MmaProblem> problems() const { return report_.problems; }
     template <class Test>
     void drop_if(Test test) {
         for (std::size_t i = report_.problems.size(); i-- > 0;) {
@@ -105,15 +106,15 @@ MmaReport check_mma_for_sure(const MmaLine& line, const PartlyKnownWords& words,
     MmaWords tried = words.words;
     for (const OpenWord& w : open) {
         for (const std::uint64_t completion : w.completions) {
-            if (!proven.any()) return proven.finish();
+            if (proven.problems().empty()) return proven.finish();
             tried.*w.member = member_of(w) | completion;
-            proven.meet(check_mma(line, tried, arch, edition));
+            proven.meet(check_mma_again(line, tried, arch, edition, proven.problems()));
         }
         tried.*w.member = member_of(w);
     }
-    for (std::size_t i = 0; open.size() > 1 && i < most && proven.any(); ++i) {
+    for (std::size_t i = 0; open.size() > 1 && i < most && !proven.problems().empty(); ++i) {
         for (const OpenWord& w : open) tried.*w.member = member_of(w) | w.completions[i % w.completions.size()];
-        proven.meet(check_mma(line, tried, arch, edition));
+        proven.meet(check_mma_again(line, tried, arch, edition, proven.problems()));
     }
     return proven.finish();
 }

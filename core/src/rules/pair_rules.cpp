@@ -97,93 +97,58 @@ std::string says_shared(const MmaFacts& f) {
 
 bool scale_copy(const MmaFacts& f) { return f.line().shape == "32x128b"; }
 
-constexpr std::string_view kLooks = "TVM tirx tests; PTX ISA 9.1, 9.7.16.3 and 9.7.15.5.1 (canonical layouts)";
-constexpr std::string_view kLooksFix = "Change the transpose bit, or build the descriptor for the other majorness.";
-
 bool scale_copy_with_other_sbo(const MmaFacts& f) {
     return scale_copy(f) && f.word(MmaPart::a_desc).value("sbo") != kScaleCopy.sbo;
 }
 
-// One instruction reads outside of the bytes of its CTA. What happens there differs between wgmma and tcgen05.
-template <MmaPart part>
-constexpr MmaRule past_the_end(Opcode opcode, const RuleInfo& of_the_tile) {
-    return {.id = of_the_tile.id,
+using Broken = bool (*)(const MmaFacts&, MmaPart);
+using Says = std::string (*)(const MmaFacts&, MmaPart);
+
+// A rule about the operands, asked of one of them. Without an opcode, it holds for all.
+template <MmaPart part, Broken broken, Says says>
+constexpr MmaRule of_operand(const RuleInfo& r, std::optional<Opcode> opcode = {}) {
+    return {.id = r.id,
             .part = part,
             .opcode = opcode,
             .needs = need_of(part),
-            .severity = Severity::error,
-            .certainty = of_the_tile.certainty,
-            .field = "start",
-            .effect = Effect::past_the_end,
-            .what = part == MmaPart::a_desc ? "One instruction reads A past the end of shared memory."
-                                            : "One instruction reads B past the end of shared memory.",
-            .broken = [](const MmaFacts& f) { return leaves_memory(f, part); },
-            .says = [](const MmaFacts& f) { return says_memory(f, part); },
-            .fix = of_the_tile.fix,
-            .source = of_the_tile.source};
+            .severity = r.severity,
+            .certainty = r.certainty,
+            .field = r.field,
+            .effect = r.effect,
+            .what = r.what,
+            .broken = [](const MmaFacts& f) { return broken(f, part); },
+            .says = [](const MmaFacts& f) { return says(f, part); },
+            .fix = r.fix,
+            .source = r.source};
 }
-template <MmaPart part>
-constexpr MmaRule start_of_0() {
-    return {.id = "L113",
-            .part = part,
-            .opcode = Opcode::wgmma,
-            .needs = need_of(part),
-            .severity = Severity::info,
-            .certainty = kOutsideWgmma.certainty,
-            .field = "start",
-            .what = "An operand starts at 0, below the shared memory of the CTA. wgmma reads 0 there.",
-            .broken = [](const MmaFacts& f) { return starts_at_0(f, part); },
-            .says = [](const MmaFacts& f) { return says_starts_at_0(f, part); },
-            .fix = "Make sure that the kernel adds the address of the buffer.",
-            .source = kOutsideWgmma.source};
-}
-template <MmaPart part>
-constexpr MmaRule below() {
-    return {.id = "L113",
-            .part = part,
-            .opcode = Opcode::mma,
-            .needs = need_of(part),
-            .severity = Severity::warn,
-            .certainty = kOutsideTcgen05.certainty,
-            .field = "start",
-            .what =
-                "One instruction reads bytes below the shared memory of the CTA. Nobody knows what tcgen05 reads "
-                "there.",
-            .broken = [](const MmaFacts& f) { return begins_below(f, part); },
-            .says = [](const MmaFacts& f) { return says_below(f, part); },
-            .fix = "Let the operand begin at or after the first byte of the CTA, 0x400.",
-            .source = kOutsideTcgen05.source};
+constexpr MmaPart kA = MmaPart::a_desc, kB = MmaPart::b_desc;
+
+constexpr RuleInfo read_past(RuleInfo of_the_tile) {
+    of_the_tile.what = "One instruction reads bytes past the end of shared memory.";
+    return of_the_tile;
 }
 
 // clang-format off
-constexpr MmaRule kPairRules[] = {
-    {.id = "L16", .part = MmaPart::a_desc, .opcode = {}, .needs = kNeedsA, .severity = Severity::warn,
-     .certainty = Certainty::secondary, .field = "lbo",
-     .what = "The transpose bit makes A MN-major, but the descriptor of A looks like a K-major descriptor.",
-     .broken = [](const MmaFacts& f) { return looks_k_major(f, MmaPart::a_desc); },
-     .says = [](const MmaFacts& f) { return says_k_major(f, MmaPart::a_desc); },
-     .fix = kLooksFix, .source = kLooks},
-    {.id = "L16", .part = MmaPart::b_desc, .opcode = {}, .needs = kNeedsB, .severity = Severity::warn,
-     .certainty = Certainty::secondary, .field = "lbo",
-     .what = "The transpose bit makes B MN-major, but the descriptor of B looks like a K-major descriptor.",
-     .broken = [](const MmaFacts& f) { return looks_k_major(f, MmaPart::b_desc); },
-     .says = [](const MmaFacts& f) { return says_k_major(f, MmaPart::b_desc); },
-     .fix = kLooksFix, .source = kLooks},
+constexpr RuleInfo kLooksKMajor = {
+    .id = "L16", .applies_to = "instruction", .severity = Severity::warn, .certainty = Certainty::secondary,
+    .field = "lbo",
+    .what = "The transpose bit makes an operand MN-major, but its descriptor looks like a K-major descriptor.",
+    .fix = "Change the transpose bit, or build the descriptor for the other majorness.",
+    .source = "TVM tirx tests; PTX ISA 9.1, 9.7.16.3 and 9.7.15.5.1 (canonical layouts)"};
+constexpr RuleInfo kStartOf0 = {
+    .id = "L113", .applies_to = "instruction", .severity = Severity::info, .certainty = kOutsideWgmma.certainty,
+    .field = "start",
+    .what = "An operand starts at 0, below the shared memory of the CTA. wgmma reads 0 there.",
+    .fix = "Make sure that the kernel adds the address of the buffer.", .source = kOutsideWgmma.source};
+constexpr RuleInfo kBelow = {
+    .id = "L113", .applies_to = "instruction", .severity = Severity::warn, .certainty = kOutsideTcgen05.certainty,
+    .field = "start",
+    .what = "One instruction reads bytes below the shared memory of the CTA. Nobody knows what tcgen05 reads there.",
+    .fix = "Let the operand begin at or after the first byte of the CTA, 0x400.", .source = kOutsideTcgen05.source};
 
-    {.id = "L35", .part = MmaPart::a_desc, .opcode = {}, .needs = kNeedsA, .severity = Severity::warn,
-     .certainty = Certainty::confirmed, .field = "sbo",
-     .effect = Effect::rows_overlap,
-     .what = "Two elements of A share bytes.",
-     .broken = [](const MmaFacts& f) { return overlaps(f, MmaPart::a_desc); },
-     .says = [](const MmaFacts& f) { return says_overlap(f, MmaPart::a_desc); },
-     .fix = kSharedBytes.fix, .source = kSharedBytes.source},
-    {.id = "L35", .part = MmaPart::b_desc, .opcode = {}, .needs = kNeedsB, .severity = Severity::warn,
-     .certainty = Certainty::confirmed, .field = "sbo",
-     .effect = Effect::rows_overlap,
-     .what = "Two elements of B share bytes.",
-     .broken = [](const MmaFacts& f) { return overlaps(f, MmaPart::b_desc); },
-     .says = [](const MmaFacts& f) { return says_overlap(f, MmaPart::b_desc); },
-     .fix = kSharedBytes.fix, .source = kSharedBytes.source},
+constexpr MmaRule kPairRules[] = {
+    of_operand<kA, looks_k_major, says_k_major>(kLooksKMajor), of_operand<kB, looks_k_major, says_k_major>(kLooksKMajor),
+    of_operand<kA, overlaps, says_overlap>(kSharedBytes), of_operand<kB, overlaps, says_overlap>(kSharedBytes),
 
     {.id = "L111", .part = MmaPart::b_desc, .opcode = {}, .needs = kNeedsA | kNeedsB, .severity = Severity::warn,
      .certainty = Certainty::confirmed, .field = "start",
@@ -193,10 +158,16 @@ constexpr MmaRule kPairRules[] = {
      .fix = "Move one of the operands. If they share data on purpose, nothing is wrong.",
      .source = "PTX ISA 9.1, 9.7.16.3, applied to every element of both operands"},
 
-    past_the_end<MmaPart::a_desc>(Opcode::wgmma, kPastTheEndOfWgmma), past_the_end<MmaPart::b_desc>(Opcode::wgmma, kPastTheEndOfWgmma),
-    past_the_end<MmaPart::a_desc>(Opcode::mma, kPastTheEnd), past_the_end<MmaPart::b_desc>(Opcode::mma, kPastTheEnd),
-    past_the_end<MmaPart::a_desc>(Opcode::cp, kPastTheEnd),
-    start_of_0<MmaPart::a_desc>(), start_of_0<MmaPart::b_desc>(), below<MmaPart::a_desc>(), below<MmaPart::b_desc>(),
+    // What happens past the end, and below the first byte, differs between wgmma and tcgen05.
+    of_operand<kA, leaves_memory, says_memory>(read_past(kPastTheEndOfWgmma), Opcode::wgmma),
+    of_operand<kB, leaves_memory, says_memory>(read_past(kPastTheEndOfWgmma), Opcode::wgmma),
+    of_operand<kA, leaves_memory, says_memory>(read_past(kPastTheEnd), Opcode::mma),
+    of_operand<kB, leaves_memory, says_memory>(read_past(kPastTheEnd), Opcode::mma),
+    of_operand<kA, leaves_memory, says_memory>(read_past(kPastTheEnd), Opcode::cp),
+    of_operand<kA, starts_at_0, says_starts_at_0>(kStartOf0, Opcode::wgmma),
+    of_operand<kB, starts_at_0, says_starts_at_0>(kStartOf0, Opcode::wgmma),
+    of_operand<kA, begins_below, says_below>(kBelow, Opcode::mma),
+    of_operand<kB, begins_below, says_below>(kBelow, Opcode::mma),
 
     {.id = "L83", .part = MmaPart::a_desc, .opcode = Opcode::cp, .needs = kNeedsA, .severity = Severity::warn,
      .certainty = Certainty::secondary, .field = "swizzle",

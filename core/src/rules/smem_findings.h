@@ -19,7 +19,7 @@ inline std::string says_starts_inside_pattern(const WordFacts& w) {
     const bool in_lines = inside % kLineBytes == 0;  // base_offset counts lines
     return say("The start address is ", inside, " bytes after the beginning of a ", name(w), " pattern (",
                mode(w)->pattern_bytes, " bytes). The swizzle phases of its rows differ from those in an aligned tile.",
-               in_lines ? say(" With base_offset ", inside / kLineBytes, ", they do not",
+               in_lines ? say(" With base_offset ", inside / kLineBytes, ", they do not differ",
                               w.format().id == "wgmma" ? "." : " (if Blackwell does as Hopper, contradiction X14).")
                         : "");
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <tilescope/rules/mma_rule.h>
+#include <tilescope/rules/mma_check.h>
 #include <tilescope/rules/rule.h>
 
 #include <span>
@@ -28,6 +28,11 @@ bool shows_in(const MmaRule& rule, const Format& format);
 
 // The id of the first word rule that has this effect. For verdicts that exist without a word.
 std::string_view id_of(Effect effect);
+
+// check_mma() for other values of the words. Of the rules about the whole instruction it asks only those that have one
+// of these problems: they are what takes time. It does not count the rules.
+MmaReport check_mma_again(const MmaLine& line, const MmaWords& words, std::string_view arch, Edition edition,
+                          std::span<const MmaProblem> asked);
 
 std::span<const MmaRule> form_rules();
 std::span<const MmaRule> pair_rules();

@@ -21,14 +21,14 @@ SharedBytes shared_bytes(const SmemLayout& a, const SmemLayout& b);
 
 // The same bytes, one by one. Layouts without a common byte have an empty map.
 struct SharedMap {
-    std::uint32_t first = 0;  // address of used[0]
-    std::vector<bool> used;
+    std::uint32_t first = 0;          // an address
+    std::vector<std::uint64_t> used;  // 64 bytes in each number: bit i of them all is the byte first + i
 
     // Returns whether one of `count` bytes from an address on is shared.
     bool any_in(std::uint32_t address, std::uint32_t count) const {
         for (std::uint32_t i = 0; i < count; ++i) {
-            const std::uint64_t byte = std::uint64_t{address} + i;
-            if (byte >= first && byte - first < used.size() && used[static_cast<std::size_t>(byte - first)])
+            const std::uint64_t byte = std::uint64_t{address} + i, at = byte - first;
+            if (byte >= first && at / 64 < used.size() && (used[static_cast<std::size_t>(at / 64)] >> at % 64 & 1) != 0)
                 return true;
         }
         return false;
