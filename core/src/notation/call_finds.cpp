@@ -106,7 +106,8 @@ void Finder::struct_fields(const Observation& seen, std::string_view object) {
     Find f{seen.span, ReadBy::fields, std::string(object), word->role, word->bits, word->note};
     f.hints = word->kinds;
     f.traces = traces_of(seen, word->places);
-    f.hopper = word->hopper;  // of this struct only: a header can have one for each of both
+    f.hopper = word->hopper;             // of this struct only: a header can have one for each of both
+    f.tcgen05 = seen.comment == "smem";  // its members have the places of this format
     f.disputed = word->guess;
     // The struct and some of its fields are known, even if no bit is 1.
     f.built = f.bits.value == 0 && fields.size() > 2 && (~f.bits.unknown & bit_mask(f.bits.width)) != 0;

@@ -64,6 +64,10 @@ constexpr std::array<std::string_view, 10> kRare = {"base_offset", "lbo_mode", "
 
 }  // namespace
 
+std::uint64_t mode_of_tcgen05(Edition edition) {
+    return std::uint64_t{1} << field_in(**find_format("smem", {}, edition), "swizzle").lsb;
+}
+
 Built built_word(const program::OrParts& parts, const Bits& bits, Edition edition, const TextHints& hints) {
     const Format &smem = **find_format("smem", {}, edition), &wgmma = **find_format("wgmma", {}, edition);
     if (parts.places == 0) return Built::nothing;
@@ -76,10 +80,11 @@ Built built_word(const program::OrParts& parts, const Bits& bits, Edition editio
     const bool none = stated == 0, whole = get_field(version_field, bits.unknown) == 0;
     const bool swizzled = fills(wgmma, "swizzle", parts);
     const bool unswizzled = hints.wgmma && whole && fills(wgmma, "lbo", parts);
-    if (fits(wgmma, parts) && strides(wgmma) && (swizzled || unswizzled) && none)
+    const bool told = (parts.shifted & mode_of_tcgen05(edition)) != 0;
+    if (!told && fits(wgmma, parts) && strides(wgmma) && (swizzled || unswizzled) && none)
         return hints.by_name ? Built::smem : Built::wgmma;  // the version can be missing
     const bool version = stated == version_field.want && whole;
-    if (fits(smem, parts) && strides(smem) && version) return Built::smem;
+    if (fits(smem, parts) && strides(smem) && (version || (told && none))) return Built::smem;
     if (is_built_idesc(*idesc_format("f16", edition), parts)) return Built::idesc;
     for (const std::string_view kind : {"mxf4nvf4", "mxf8f6f4"})
         if (is_built_idesc(*idesc_format(kind, edition), parts)) return Built::scaled;

@@ -14,6 +14,10 @@
 
 namespace tilescope::notation {
 
+// The bit at which the swizzle mode of tcgen05 begins, and no field of wgmma. A program that shifts a value there
+// builds a word of tcgen05, also if it forgets the version.
+std::uint64_t mode_of_tcgen05(Edition edition);
+
 // A word that a function builds from its parameters.
 enum class Built : std::uint8_t { nothing, smem, wgmma, idesc, scaled };
 

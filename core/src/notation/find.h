@@ -90,6 +90,8 @@ struct Find {
     bool remark = false;               // only a comment or prose says what it is
     std::vector<TextSpan> again = {};  // the other lines of a log with the same word, in order
     bool disputed = false;             // the text contradicts itself about it
+    std::uint64_t shifted = 0;         // the places to which the text shifts its parts
+    bool added = false;                // fields were joined with +, and each value is taken to fit into its field
     bool returned = false;             // what a function returns, whatever its arguments are
     std::vector<Trace> traces = {};    // until the program is read: what add_origins() follows
     BitOrigins origins = {};
@@ -97,7 +99,8 @@ struct Find {
 
 // Parts of notes that several readers give.
 inline constexpr std::string_view kLowFirst = "low half first", kHighFirst = "high half first",
-                                  kSomeUnknown = "some bits are unknown";
+                                  kSomeUnknown = "some bits are unknown", kOnlyIf = "only if its condition holds",
+                                  kOneOfSeveral = "one of several values, by a condition";
 void add_note(std::string& note, std::string_view text);
 
 // "the printed sbo is 512 bytes, but the word has 1024 bytes": a text states a field and the word, and they differ.

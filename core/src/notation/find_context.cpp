@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "find_context.h"
 
+#include "field_places.h"
+
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
@@ -9,6 +11,7 @@
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace tilescope::notation {
@@ -36,12 +39,12 @@ std::uint64_t only_of_tcgen05(Edition edition) {
 // A program that puts a value at such a bit builds a word of tcgen05, also if it forgets the version.
 void add_unit(FindContext& out, const Work& work, const Find& find) {
     const std::uint64_t telling = only_of_tcgen05(work.options.edition);
-    const auto at =
-        std::ranges::find_if(find.placed, [&](const Placed& p) { return (telling >> p.place.bit & 1) != 0; });
+    std::uint64_t seen = find.shifted & mode_of_tcgen05(work.options.edition);
+    for (const Placed& p : find.placed) seen |= telling & std::uint64_t{1} << p.place.bit;
     const ArchRow* arch = work.options.arch.empty() ? nullptr : arch_named(work.options.arch);
-    if (at != find.placed.end()) {
+    if (seen != 0) {
         out.unit = "smem";
-        out.why = say("The text puts a value at bit ", at->place.bit, ", where only tcgen05 has a field.");
+        out.why = say("The text puts a value at bit ", std::countr_zero(seen), ", where only tcgen05 has a field.");
     } else if (arch != nullptr && arch->has(Feature::tcgen05) != arch->has(Feature::wgmma)) {
         out.unit = arch->has(Feature::wgmma) ? "wgmma" : "smem";
         out.why = say("You requested ", arch->id, ", which has ", arch->has(Feature::wgmma) ? "wgmma." : "tcgen05.");

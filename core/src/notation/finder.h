@@ -33,7 +33,8 @@ unsigned width_of_value(const program::KnownBits& x);
 
 class Finder {
 public:
-    Finder(Work& work, ReadBy reader, const Program& program)
+    // `exact`: the operands before join_added_fields(), or nothing.
+    Finder(Work& work, ReadBy reader, const Program& program, const std::vector<program::KnownBits>& exact)
         : work_(work),
           reader_(reader),
           program_(program),
@@ -41,6 +42,7 @@ public:
           values_(evaluate(program, program::OrRule::exact, watched())),
           disjoint_(evaluate(program, program::OrRule::disjoint)),
           separate_(evaluate(program, program::OrRule::separate)),
+          exact_(exact),
           parts_(program) {}
 
     void run();
@@ -90,6 +92,7 @@ private:
     const Program& program_;
     const EveryPlaced placed_;
     const program::Evaluation values_, disjoint_, separate_;
+    const std::vector<program::KnownBits>& exact_;
     program::OrPartsOf parts_;
 };
 

@@ -125,6 +125,8 @@ private:
     bool store_element(const Bound& one);
     bool store_count(const Field& field, const Bits& bits);
     bool store_part(Store how, const Bits& bits);
+    bool store_shape(std::string_view text);
+    bool store_tiles(const Bound& one, const Field& field);
     StructWord finished();
     std::optional<std::uint64_t> input_code(const ElementCodes* element) const;
 
@@ -258,6 +260,37 @@ bool KnownCall::store_part(Store how, const Bits& bits) {
     return true;
 }
 
+// "Tcgen05MmaShape::M128_N256"; a variable leaves both open.
+bool KnownCall::store_shape(std::string_view text) {
+    const std::string path = folded_path(text);
+    const std::string_view last = std::string_view(path).substr(path.find_last_of('.') + 1);
+    const std::size_t middle = last.find("_n");
+    std::string_view rows, columns;
+    if (last.starts_with('m') && middle != last.npos)
+        rows = last.substr(1, middle - 1), columns = last.substr(middle + 2);
+    const auto size = [](std::string_view digits) {
+        const Answer<Number> n = read_number(digits);
+        return n ? Bits{n->value, 0, 32} : Bits{0, bit_mask(32), 32};
+    };
+    return store_count(*find_field(*format_, "m"), size(rows)) &&
+           store_count(*find_field(*format_, "n"), size(columns));
+}
+
+// Tiles of 8 x 8 elements, one column of them after the other.
+bool KnownCall::store_tiles(const Bound& one, const Field& field) {
+    constexpr std::uint64_t kRows = 8, kElements = kRows * kRows, kMost = 1 << 16;
+    const auto tile = std::ranges::find_if(bound_, [](const Bound& b) { return b.parameter->store == Store::tile; });
+    const Bits& element = tile->given->bits;
+    const std::uint64_t tiles = one.parameter->store == Store::tiles ? one.given->bits.value / kRows : 1;
+    if (!is_exact(element) || !is_exact(one.given->bits)) {
+        put(field, std::nullopt);
+        return true;
+    }
+    if (tiles > kMost || element.value > kRows) return false;
+    put(field, (tiles * kElements * element.value >> field.scale) & bit_mask(field.width));
+    return true;
+}
+
 bool KnownCall::store(const Bound& one) {
     const Parameter& p = *one.parameter;
     if (p.store == Store::ignored) return true;
@@ -270,10 +303,12 @@ bool KnownCall::store(const Bound& one) {
     }
     const Bits& bits = one.given->bits;
     if (p.store == Store::element) return store_element(one);
+    if (p.store == Store::shape) return store_shape(one.given->text);
     if (p.store == Store::low || p.store == Store::high || p.store == Store::word) return store_part(p.store, bits);
     if (field == nullptr) return is_exact(bits) && bits.value == 0;  // this kind has no such field
     // A type where a size is expected shows another function with the same name.
     if (p.store == Store::count) return element_named(one.given->text) == nullptr && store_count(*field, bits);
+    if (p.store == Store::tile || p.store == Store::tiles) return store_tiles(one, *field);
     const std::uint64_t most = bit_mask(field->width);
     if (const auto code = named_code(p.store, *one.given)) {
         put(*field, code);

@@ -13,6 +13,9 @@ enum class Store : std::uint8_t {
     field,      // the bits of the field
     bytes,      // divided by 16
     count,      // M or N in elements
+    shape,      // M and N, as in the enumerator M128_N256
+    tile,       // the bytes of an element; the field is the size of a tile of 8 x 8 elements
+    tiles,      // rows; the field is the size of the column of such tiles that has them
     flag,       // true is 1
     k_major,    // true is 0
     sign,       // 1 or -1
@@ -141,6 +144,11 @@ inline constexpr ElementName kElementNames[] = {
     {"i8type.u8", Element::u8},
     {"i8type.s8", Element::s8},
     {"dtype.s32", Element::s32},
+    {"tcgen05f8elementtype.e4m3", Element::e4m3},
+    {"tcgen05f8elementtype.e5m2", Element::e5m2},
+    {"tcgen05f6elementtype.e2m3", Element::e2m3},
+    {"tcgen05f6elementtype.e3m2", Element::e3m2},
+    {"tcgen05f4elementtype.e2m1", Element::e2m1},
     {"float_e2m3_t", Element::e2m3},
     {"float_e2m3_unpacksmem_t", Element::e2m3},
     {"float6_e2m3fn", Element::e2m3},
@@ -223,6 +231,11 @@ inline constexpr NamedCode kNamedCodes[] = {
     {Store::mode, "swizzlemode.swizzle_128b", 2},
     {Store::mode, "swizzlemode.swizzle_64b", 4},
     {Store::mode, "swizzlemode.swizzle_32b", 6},
+    {Store::mode, "tcgen05swizzlemode.none", 0},
+    {Store::mode, "tcgen05swizzlemode.swizzle128b32batom", 1},
+    {Store::mode, "tcgen05swizzlemode.swizzle128b", 2},
+    {Store::mode, "tcgen05swizzlemode.swizzle64b", 4},
+    {Store::mode, "tcgen05swizzlemode.swizzle32b", 6},
     {Store::mode, "swizzlemode.noswizzling", 0},
     {Store::mode, "swizzlemode.swizzle128b32batomic", 1},
     {Store::mode, "swizzlemode.swizzle128b", 2},

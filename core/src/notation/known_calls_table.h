@@ -8,12 +8,14 @@
 #include "known_calls_cutlass.h"
 #include "known_calls_kernels.h"
 #include "known_calls_python.h"
+#include "known_calls_rust.h"
 #include "known_calls_tilelang.h"
 #include "known_calls_tvm.h"
 
 namespace tilescope::notation::known_calls {
 
-inline constexpr std::span<const KnownFunction> kLibraries[] = {
-    tilelang::kFunctions, tvm::kFunctions, kernels::kFunctions, cutlass::kFunctions, python::kFunctions};
+inline constexpr std::span<const KnownFunction> kLibraries[] = {tilelang::kFunctions, tvm::kFunctions,
+                                                                kernels::kFunctions,  cutlass::kFunctions,
+                                                                python::kFunctions,   rust::kFunctions};
 
 }  // namespace tilescope::notation::known_calls

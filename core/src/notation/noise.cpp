@@ -288,8 +288,11 @@ void drop_overwritten(std::vector<FoundWord>& words) {
     std::set<std::string> likely;
     for (const FoundWord& w : words)
         if (is_likely_word(w)) likely.insert(w.name);
-    std::erase_if(words,
-                  [&](const FoundWord& w) { return !w.name.empty() && !is_likely_word(w) && likely.contains(w.name); });
+    std::erase_if(words, [&](const FoundWord& w) {
+        const bool branch =
+            (w.unknown_bits == 0 && w.note.find(kOnlyIf) != w.note.npos) || w.note.find(kOneOfSeveral) != w.note.npos;
+        return !w.name.empty() && !branch && !is_likely_word(w) && likely.contains(w.name);
+    });
 }
 
 void sort_by_certainty(std::vector<FoundWord>& words) {

@@ -343,7 +343,8 @@ void join_strings(const Work& work, std::vector<LookedAt>& lines) {
         }
         if (last == lines.size() || last == i + kMostLines) continue;
         const std::size_t first = std::exchange(i, last);
-        if (!alone && !whole && !code && *quote == kQuotes[0])  // code of another language
+        const bool raw = begin > 0 && text[begin - 1] == 'R' && text.find('(', begin) != text.npos;  // R"x( of C++
+        if (!alone && !whole && !code && (raw || *quote == kQuotes[0]))  // code of another language
             lines[first].look = lines[last].look = Look::lines;
         if (alone || whole || !code) continue;
         for (std::size_t j = first; j <= last; ++j)

@@ -91,6 +91,11 @@ bool is_passed_on(const Find& variable, const Find& operand) {
 // Words of instructions in a loop, or in unrolled code, are often equal: they are one row. A value without a known 1
 // says nothing.
 void Finder::add(Find f) {
+    for (const Trace& t : f.traces) {
+        const std::size_t at = program_.observations[t.from.observation].first + t.from.operand;
+        f.added |= !exact_.empty() && exact_[at] != values_.operands[at];
+        if (reader_ == ReadBy::expression && t.shift == 0) f.shifted |= parts_.of(program_.operands[at].value).shifted;
+    }
     if (f.bits.value == 0 && !f.built) return;
     constexpr std::size_t kNear = 64;  // rows; a program repeats its instructions at short distances
     const std::size_t count = work_.finds.size();
@@ -266,7 +271,7 @@ void Finder::value(const Observation& seen) {
     f.likely = likely(seen, 0);
     f.placed = placed(seen, 0);
     f.traces = {trace(seen, 0)};
-    if (seen.conditional) add_note(f.note, "only if its condition holds");
+    if (seen.conditional) add_note(f.note, kOnlyIf);
     name_built_word(f);
     add(std::move(f));
 }
@@ -366,7 +371,9 @@ ProgramLines read_program(Work& work, const Passage& passage) {
     }
     if (work.is_stopped()) return {};
     const std::size_t before = work.finds.size();
-    Finder(work, reader_of(passage.language), program).run();
+    const std::vector<program::KnownBits> exact =
+        passage.language == Language::source ? program::join_added_fields(program) : std::vector<program::KnownBits>();
+    Finder(work, reader_of(passage.language), program, exact).run();
     if (work.is_stopped()) return {};
     if (passage.language == Language::source) drop_helpers(work, before, program);
     add_origins(work, program);

@@ -15,7 +15,8 @@ struct ProgramLines {
 // Reads a passage that is a program. Adds its words, instructions and K steps to `work`.
 ProgramLines read_program(Work& work, const Passage& passage);
 
-// Leaves out the open results of functions whose calls have words, among the values found since `first`.
+// Leaves out open values that other words found since `first` complete: results of functions whose calls have words,
+// and choices whose values are shown.
 void drop_helpers(Work& work, std::size_t first, const program::Program& program);
 
 // Properties of a tcgen05.mma or wgmma in machine code, and the kinds that its mnemonic can have. No value: another

@@ -1,9 +1,11 @@
 // core/src/notation/remark_reader.cpp -- reads words that only the comments and the messages of a program have.
 // SPDX-License-Identifier: MIT
+#include "classify.h"
 #include "find_context.h"
 #include "log_pairs.h"
 
 #include <tilescope/base/number.h>
+#include <tilescope/formats/formats.h>
 
 #include <algorithm>
 #include <optional>
@@ -55,9 +57,63 @@ void find_remark(Work& work, std::string_view key, std::string_view value) {
     if (is_descriptor(work, f)) work.find(std::move(f));
 }
 
+// A number of a list, and its line.
+struct Listed {
+    Find find;
+    unsigned line;
+};
+
+bool is_legal_idesc(const Work& work, std::uint64_t value) {
+    return std::ranges::any_of(kinds_of(work.options.edition), [&](std::string_view kind) {
+        const Format& format = *idesc_format(kind, work.options.edition);
+        return legal_idesc(format, value, 0) && work.breaks_no_rule(format, value, 0);
+    });
+}
+
+// "# QK  0x08200490", "| PV | 0x08210490 |", "0x08100010" alone in a string: a number of 8 digits, and the first word
+// before it.
+std::optional<Listed> listed_in(const Work& work, const Remark& remark, unsigned line) {
+    constexpr std::size_t kLength = 10;
+    const std::string_view text = remark.text;
+    const std::size_t at = text.find("0x");
+    if (at == text.npos || (at > 0 && is_word_char(text[at - 1]))) return std::nullopt;
+    const std::size_t end = std::min(text.find_first_not_of("0123456789abcdefABCDEFx", at), text.size());
+    const std::string_view value = text.substr(at, end - at), rest = text.substr(end);
+    const bool ends =
+        remark.message ? at == 0 && rest.starts_with('"') : rest.find_first_not_of(" \t|*/.,") == rest.npos;
+    const Answer<Number> n = read_number(value);
+    if (!n || value.size() != kLength || !ends || !is_legal_idesc(work, n->value)) return std::nullopt;
+    const std::size_t begin = std::min(text.find_first_not_of(" \t|-*"), at);
+    std::size_t stop = begin;
+    while (stop < at && is_word_char(text[stop])) ++stop;
+    Find f{
+        work.span_of(value), ReadBy::log,       std::string(text.substr(begin, stop - begin)),
+        PasteRole::idesc,    {n->value, 0, 32}, "from a list in which all numbers are legal instruction descriptors"};
+    f.remark = true;
+    return Listed{std::move(f), line};
+}
+
+// One such number can be anything; two different ones of near lines, or one in a text about tcgen05, are words.
+void find_listed(Work& work, const std::vector<Listed>& listed, std::vector<unsigned>& lines) {
+    constexpr unsigned kNear = 3;
+    for (const Listed& one : listed) {
+        const bool more = std::ranges::any_of(listed, [&](const Listed& other) {
+            const unsigned apart = std::max(one.line, other.line) - std::min(one.line, other.line);
+            return apart != 0 && apart <= kNear && other.find.bits.value != one.find.bits.value;
+        });
+        const bool taken = std::ranges::any_of(work.finds, [&](const Find& f) {
+            return f.span.begin <= one.find.span.begin && one.find.span.end <= f.span.end;
+        });
+        if (taken || !(more || work.hints.tcgen05)) continue;
+        work.find(one.find);
+        lines.push_back(one.line);
+    }
+}
+
 }  // namespace
 
 std::vector<unsigned> read_remarks(Work& work) {
+    std::vector<Listed> listed;
     std::vector<unsigned> lines;
     unsigned number = 0;
     for (std::size_t begin = 0; begin < work.text.size() && !work.full;) {
@@ -66,6 +122,7 @@ std::vector<unsigned> read_remarks(Work& work) {
         begin = end + 1;
         ++number;
         if (!remark) continue;
+        if (auto one = listed_in(work, *remark, number)) listed.push_back(std::move(*one));
         const std::size_t before = work.finds.size();
         std::size_t at = 0;
         bool any = work.listing || remark->message;  // a number without a name is an encoding, or any text
@@ -82,6 +139,8 @@ std::vector<unsigned> read_remarks(Work& work) {
         }
         if (work.finds.size() > before) lines.push_back(number);
     }
+    find_listed(work, listed, lines);
+    std::ranges::sort(lines);
     return lines;
 }
 

@@ -77,8 +77,15 @@ std::string_view plain(std::string_view name) {
     return name;
 }
 
+// A member of a struct that is recognized by the places of its members: "field:lbo".
+constexpr std::string_view kPlaced = "field:";
+
 template <std::size_t N>
 const Member* member_in(const Member (&members)[N], std::string_view name) {
+    if (name.starts_with(kPlaced)) {
+        const Member* placed = std::ranges::find(members, name.substr(kPlaced.size()), &Member::field);
+        return placed == members + N ? nullptr : placed;
+    }
     const std::string folded = lower(plain(name));
     const Member* found = std::ranges::find(members, folded, &Member::name);
     return found == members + N ? nullptr : found;
@@ -106,7 +113,8 @@ StructWord built(const Format& format, const Member (&members)[N], const std::ve
         if (f == nullptr) continue;
         const std::uint64_t mask = bit_mask(f->width);
         // InstrDescriptorBlockScaled has 5 bits for M / 16. The tables of PTX have the 2 high bits of them, M / 128.
-        const unsigned dropped = member->name == "m_dim" && f->width == kScaledRowBits ? 5 - kScaledRowBits : 0;
+        const bool shared = member->name == "m_dim" && f->width == kScaledRowBits && !given.name.starts_with(kPlaced);
+        const unsigned dropped = shared ? 5 - kScaledRowBits : 0;
         if (((given.bits.value | given.bits.unknown) & bit_mask(dropped)) != 0 && dropped != 0) continue;
         out.bits.value = set_field(*f, out.bits.value, given.bits.value >> dropped & mask);
         out.bits.unknown = set_field(*f, out.bits.unknown, given.bits.unknown >> dropped & mask);
@@ -185,8 +193,10 @@ std::optional<StructWord> word_of_struct(const Work& work, const std::vector<Fie
     }
     if (std::max(smem, idesc) < 2) return std::nullopt;
     if (idesc > smem) {
-        const auto scaled = std::ranges::any_of(
-            fields, [&](const FieldValue& f) { return plain(f.name) == "scale_format" || plain(f.name) == "a_sf_id"; });
+        const auto scaled = std::ranges::any_of(fields, [&](const FieldValue& f) {
+            const Member* m = member_in(kIdescMembers, f.name);
+            return m != nullptr && (m->field == "scale_type" || m->field == "sfa_id");
+        });
         const std::vector<std::string> kinds = scaled ? kinds_with_scales(work, fields) : std::vector<std::string>();
         const std::string_view table = !kinds.empty() ? std::string_view(kinds.front()) : scaled ? "mxf8f6f4" : "f16";
         const auto format = find_format("idesc", table, work.options.edition);
@@ -200,7 +210,8 @@ std::optional<StructWord> word_of_struct(const Work& work, const std::vector<Fie
     const auto swizzle = named("swizzle");
     const std::string type = lower(made);
     const bool hopper = type.find("gmma") != type.npos;  // also "wgmma"
-    const bool named_new = !hopper && (type.find("umma") != type.npos || type.find("smemdesc") != type.npos ||
+    const bool placed = type == "smem";                  // the id of the format
+    const bool named_new = !hopper && (placed || type.find("umma") != type.npos || type.find("smemdesc") != type.npos ||
                                        type.find("tcgen05") != type.npos);
     const bool stated = named_new || named("version") != fields.end() || named("lbo_mode") != fields.end() ||
                         (swizzle != fields.end() && swizzle->bits.value > 3);
@@ -208,10 +219,11 @@ std::optional<StructWord> word_of_struct(const Work& work, const std::vector<Fie
     const auto format = find_format(blackwell ? "smem" : "wgmma", {}, work.options.edition);
     if (!format) return std::nullopt;
     StructWord out = built(**format, kSmemMembers, fields);
+    const bool cleared = std::ranges::find(fields, "*", &FieldValue::name) != fields.end();
     if (const Field* version = find_field(**format, "version");
         blackwell && (!made.empty() || !stated) && named("version") == fields.end()) {
         out.bits.value = set_field(*version, out.bits.value, 0);
-        out.bits.unknown = set_field(*version, out.bits.unknown, bit_mask(version->width));
+        out.bits.unknown = set_field(*version, out.bits.unknown, placed && cleared ? 0 : bit_mask(version->width));
     }
     out.role = PasteRole::smem;
     out.hopper = !blackwell;

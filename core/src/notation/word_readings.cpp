@@ -195,7 +195,13 @@ void complete_fields(FoundWord& word, const Likely& likely) {
         r.certainty = std::max(r.certainty, Certainty::secondary);
         any = true;
     }
-    if (any) word.note = "built with OR; a field is complete if no other operand reaches into it";
+    if (!any) return;
+    const std::string_view before = word.note;
+    const std::string_view condition = before.find(kOnlyIf) != before.npos         ? kOnlyIf
+                                       : before.find(kOneOfSeveral) != before.npos ? kOneOfSeveral
+                                                                                   : "";
+    word.note = "built with OR; a field is complete if no other operand reaches into it";
+    if (!condition.empty()) add_note(word.note, condition);
 }
 
 // Whether a descriptor has the start address 0, which no operand has.
@@ -257,6 +263,7 @@ FoundWord word_of(const Work& work, const Find& find) {
         apply_kinds(out, find.kinds, work.options, work.breaks_no_rule);
     }
     complete_fields(out, find.likely);
+    if (find.added) out.note = "built with +; a field is right if no operand is wider than its own field";
     PasteReading& best = out.readings.front();
     out.problems = spills(*best.format, find.placed);
     // With an open question, or with a kind that no instruction of the text has, the reading is not certain.
@@ -271,7 +278,7 @@ FoundWord word_of(const Work& work, const Find& find) {
     const bool is_letter = find.name.size() == 1;  // A or B: also the name of a matrix in global memory
     const bool is_address = (out.role == PasteRole::unknown || is_letter) && leaves_shared_memory(best);
     if ((out.ask || is_foreign || is_cut || is_unused || is_address || lacks_address || find.built || find.remark ||
-         find.disputed || about.hinted) &&
+         find.added || find.disputed || about.hinted) &&
         best.certainty == Certainty::confirmed)
         best.certainty = Certainty::secondary;
     return out;

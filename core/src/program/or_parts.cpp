@@ -1,5 +1,6 @@
 // core/src/program/or_parts.cpp -- the places at which a program puts values into a word.
 // SPDX-License-Identifier: MIT
+#include <tilescope/program/evaluate.h>
 #include <tilescope/program/known_bits.h>
 #include <tilescope/program/or_parts.h>
 
@@ -17,7 +18,7 @@ constexpr OrParts kWholeValue{.places = 1};
 constexpr unsigned kWidestField = 14;  // no field of a word in which places matter has more bits
 
 OrParts united(const OrParts& a, const OrParts& b) {
-    return {a.places | b.places, a.ones | b.ones, a.zeros | b.zeros, a.sums | b.sums};
+    return {a.places | b.places, a.ones | b.ones, a.zeros | b.zeros, a.sums | b.sums, a.shifted | b.shifted};
 }
 
 // The places of `a` that have a bit of `b` in the same field.
@@ -47,7 +48,8 @@ OrParts summed(const OrParts& a, const OrParts& b) {
 
 OrParts moved(const OrParts& a, unsigned count) {
     if (count >= 64) return {};
-    return {a.places << count, a.ones << count, a.zeros << count, a.sums << count};
+    return {a.places << count, a.ones << count, a.zeros << count, a.sums << count,
+            a.shifted << count | std::uint64_t{1} << count};
 }
 
 }  // namespace
@@ -60,7 +62,9 @@ OrPartsOf::OrPartsOf(const Program& program) : program_(program) {
 OrParts OrPartsOf::of(ExprId value) {
     open_.clear();
     steps_ = 0;
-    return of_expr(value, 0);
+    const OrParts out = of_expr(value, 0);
+    all_steps_ += steps_;
+    return out;
 }
 
 // The value of an expression of numbers, such as 256 >> 3.
@@ -136,11 +140,27 @@ OrParts OrPartsOf::of_mask(const Expr& e, unsigned depth) {
         if (mask.operation != Operation::constant) continue;
         OrParts out = of_expr(e.args[1 - i], depth);
         const bool lost = (out.places & ~mask.value) != 0;
-        out = {out.places & mask.value, out.ones & mask.value, out.zeros & mask.value, out.sums & mask.value};
+        out = {out.places & mask.value, out.ones & mask.value, out.zeros & mask.value, out.sums & mask.value,
+               out.shifted & mask.value};
         if (lost && out.places == 0 && mask.value != 0) out.places = std::uint64_t{1} << std::countr_zero(mask.value);
         return out;
     }
     return kWholeValue;
+}
+
+// The parts of what the function returns, whatever its arguments are.
+OrParts OrPartsOf::of_call(const Expr& e, unsigned depth) {
+    if (e.value >= program_.units.size()) return kWholeValue;
+    const Unit& unit = program_.units[e.value];
+    OrParts out;
+    bool returns = false;
+    for (std::uint32_t i = unit.first; i < unit.last && steps_ <= kMostPartSteps; ++i, ++steps_) {
+        const Statement& s = program_.statements[i];
+        if (s.type != Statement::Type::end || s.value == kNone) continue;
+        out = united(out, of_expr(s.value, depth));
+        returns = true;
+    }
+    return returns && steps_ <= kMostPartSteps ? out : kWholeValue;
 }
 
 OrParts OrPartsOf::of_expr(ExprId id, unsigned depth) {
@@ -174,8 +194,73 @@ OrParts OrPartsOf::of_expr(ExprId id, unsigned depth) {
         return kWholeValue;
     case Operation::sign_extend: return arg(0);
     case Operation::join: return united(arg(0), moved(arg(1), 32));
+    case Operation::call: return of_call(e, depth + 1);
     default: return kWholeValue;
     }
+}
+
+namespace {
+
+// A mask of the low half that loses what is above it only if the type is narrow: see Math::upper_lost.
+bool keeps_low_half(const Program& program, const Expr& e) {
+    if (e.operation != Operation::bit_and) return false;
+    const Expr& mask = program.exprs[e.args[1]];
+    return mask.operation == Operation::join && program.exprs[mask.args[1]].operation == Operation::unknown;
+}
+
+// Whether the expression is a part above bit 31, as written.
+bool is_high_part(const Program& program, ExprId id) {
+    const Expr& e = program.exprs[id];
+    if (e.operation == Operation::constant) return e.value >> 32 != 0;
+    if (e.operation == Operation::join) return true;
+    const Expr* count = e.operation == Operation::shift_left ? &program.exprs[e.args[1]] : nullptr;
+    return count != nullptr && count->operation == Operation::constant && count->value >= 32;
+}
+
+}  // namespace
+
+std::vector<ExprId> OrPartsOf::fields_added(ExprId sum) {
+    constexpr std::size_t kMostFields = 16, kMostSteps = 4'000'000;  // of all additions
+    if (all_steps_ > kMostSteps) return {};
+    std::vector<ExprId> sums, fields, open = {sum};
+    while (!open.empty() && fields.size() + open.size() <= kMostFields) {
+        const ExprId id = open.back();
+        const Expr& e = program_.exprs[id];
+        open.pop_back();
+        const bool low = keeps_low_half(program_, e);
+        if (e.operation == Operation::add) sums.push_back(id);
+        if (low || e.operation == Operation::add || e.operation == Operation::bit_or) open.push_back(e.args[0]);
+        if (e.operation == Operation::add || e.operation == Operation::bit_or)
+            open.push_back(e.args[1]);
+        else if (!low)
+            fields.push_back(id);
+    }
+    const auto high = [&](ExprId id) { return is_high_part(program_, id); };
+    if (!open.empty() || std::ranges::none_of(fields, high)) return {};
+    OrParts all;
+    for (const ExprId id : fields) {
+        const OrParts one = of(id);
+        if ((one.ones & all.ones) != 0 || shared_places(one, all) != 0 || shared_places(all, one) != 0) return {};
+        all = united(all, one);
+    }
+    return sums;
+}
+
+std::vector<KnownBits> join_added_fields(Program& program) {
+    std::vector<ExprId> found;
+    OrPartsOf parts(program);
+    std::vector<bool> seen(program.exprs.size());
+    for (std::size_t id = program.exprs.size(); id-- > 0;) {
+        if (program.exprs[id].operation != Operation::add || seen[id]) continue;
+        for (const ExprId sum : parts.fields_added(static_cast<ExprId>(id))) {
+            seen[sum] = true;
+            found.push_back(sum);
+        }
+    }
+    if (found.empty()) return {};
+    std::vector<KnownBits> before = evaluate(program).operands;
+    for (const ExprId id : found) program.exprs[id].operation = Operation::bit_or;
+    return before;
 }
 
 }  // namespace tilescope::program

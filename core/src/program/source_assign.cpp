@@ -46,9 +46,8 @@ void Reader::observe_choices(const std::string& path, const Value& value, TextSp
 void Reader::store(const std::string& path, const Value& given, bool plain, const Cursor& c, std::uint32_t begin,
                    std::uint32_t end) {
     Value value = given;
-    if (path.find('.') != std::string::npos)
-        if (const auto field = fields_.find(last_of(path)); field != fields_.end())
-            value = math_.converted(value, field->second);
+    const BitField* const field = fields_.of_member(path);
+    if (field != nullptr) value = math_.converted(value, field->type);
     bool keeps = !plain;
     for (const std::string& name : reads_) {
         if (name == path)
@@ -74,7 +73,8 @@ void Reader::store(const std::string& path, const Value& given, bool plain, cons
     how.plain = !keeps;
     how.span = span_of(c, begin, end);
     how.comment = comment_of(c, begin, end);
-    how.trivial = !keeps && value.constant == std::uint64_t{0} && !is_field_name(path);
+    if (field != nullptr) how.field = field->meaning;
+    how.trivial = !keeps && value.constant == std::uint64_t{0} && !is_field_name(path) && how.field.field.empty();
     scopes_.write(path, value, how);
     if (plain)
         for (const auto& [member, id] : value.members)
@@ -84,6 +84,15 @@ void Reader::store(const std::string& path, const Value& given, bool plain, cons
         v->zeroed = plain && given.constant == std::uint64_t{0};
     }
     reads_.clear();
+}
+
+// name = [1, 2], or {"a": 1, "b": 2}[key]: `opaque` says that the value is the list.
+void Reader::observe_list(const Cursor& list, const std::string& name, bool opaque) {
+    const std::uint32_t close = list.close();
+    const std::uint32_t behind = close < list.end ? close + 1 : list.end;
+    const bool indexed = behind < list.end && list[behind].is("[");
+    if (opaque || indexed) observe_numbers(list, list.at, behind, name, 0);
+    if (opaque && !indexed && close < list.end) observe_elements(list.part(list.at + 1, close), name, 0);
 }
 
 bool Reader::assignment(Cursor c) {
@@ -135,9 +144,7 @@ bool Reader::assignment(Cursor c) {
         c.at = c.end;
     }
     if (c.failed || (!c.done() && !c.is(","))) return false;
-    const std::uint32_t behind = c[op_at + 1].match < stop ? c[op_at + 1].match + 1 : stop;
-    const bool indexed = list && behind < stop && c[behind].is("[");  // {"a": 1, "b": 2}[name]
-    if (list && (value.type.is_opaque() || indexed)) observe_numbers(c, op_at + 1, behind, target.path, 0);
+    if (list) observe_list(c.part(op_at + 1, stop), target.path, value.type.is_opaque());
     if (is_compound(op)) value = math_.binary(op.text.substr(0, op.text.size() - 1), target, value);
     for (std::size_t i = targets.size(); i-- > 0;) store(targets[i], value, !is_compound(op), c, begin, stop);
     if (c.take(",") && !c.done()) {
@@ -206,6 +213,20 @@ bool Reader::fields_of(const std::string& object, Cursor c, TextSpan) {
     return any;
 }
 
+// The elements of a table of descriptors that are expressions: {(base & ~(3 << 4)) | 2 << 4, base | 1 << 15}.
+void Reader::observe_elements(const Cursor& inside, const std::string& name, unsigned width) {
+    if (!is_descriptor_name(name)) return;
+    for (Cursor rest = inside; !rest.done();) {
+        const std::uint32_t begin = rest.at, comma = std::min(find_symbol(rest, ","), inside.end);
+        rest.at = comma + 1;
+        const bool nested = inside[begin].is("{") || inside[begin].is("[");
+        if (nested || comma < begin + 2 || find_symbol(inside.part(begin, comma), ":") != kNoToken) continue;
+        const Value x = whole(inside.part(begin, comma));
+        const bool integer = x.type.is_any() || x.type.is_integer();
+        if (integer && !x.constant) observe_value(name, x, span_of(inside, begin, comma), width, false);
+    }
+}
+
 // At a brace: the elements of an array, the fields of a struct, or one value.
 void Reader::initialize(const std::string& name, Cursor c, TextSpan span, const std::string&, unsigned width) {
     const std::uint32_t close = c.close();
@@ -216,6 +237,7 @@ void Reader::initialize(const std::string& name, Cursor c, TextSpan span, const 
         return;
     }
     observe_numbers(inside, inside.at, inside.end, name, width);
+    observe_elements(inside, name, width);
     constexpr std::uint32_t kMost = 100;
     std::uint32_t element = 0;
     for (std::uint32_t at = inside.at; at < inside.end && element < kMost; ++element) {

@@ -54,6 +54,14 @@ constexpr KnownHelper kHelpers[] = {
     {"cast_smem_ptr_to_uint", Helper::address, 1},
     {"smem_u32", Helper::address, 1},
     {"Some", Helper::same, 1},
+    {"shli", Helper::left, 2},  // MLIR in Python
+    {"shrui", Helper::right, 2},
+    {"lshr", Helper::right, 2},
+    {"ori", Helper::bit_or, 2},
+    {"or_", Helper::bit_or, 2},
+    {"andi", Helper::bit_and, 2},
+    {"and_", Helper::bit_and, 2},
+    {"shift_right_logical", Helper::right, 2},
     {"bitwise_and", Helper::bit_and, 2},
     {"bitwise_or", Helper::bit_or, 2},
     {"bitwise_xor", Helper::bit_xor, 2},
@@ -133,6 +141,8 @@ Value Reader::call(Cursor& c, const std::string& path, const Cursor* generic, co
         return math_.unknown();
     }
     const std::string name(last_of(path));
+    if (base != nullptr && last_of(base->origin) == "builder")
+        return built(name, *base, c, args.size() == 1 ? args.data() : nullptr, span_of(c, begin, c.at));
     Value receiver;
     if (base != nullptr)
         receiver = *base;
@@ -150,6 +160,20 @@ Value Reader::call(Cursor& c, const std::string& path, const Cursor* generic, co
     PendingCall seen{path, span_of(c, begin, c.at), {}};
     if (generic != nullptr) seen.operands = generic_operands(*generic);
     return undefined(std::move(seen), c, args);
+}
+
+// X::builder().lbo(16).build(): one call whose arguments have the names of the methods.
+Value Reader::built(const std::string& method, const Value& builder, const Cursor& c, const Argument* a, TextSpan at) {
+    if (method != "build") {
+        Value out = builder;
+        const Value x = a != nullptr ? whole(c.part(a->begin, a->end)) : math_.unknown();
+        out.members.emplace_back(method + "=" + (a != nullptr ? a->text : ""), x.id);
+        return out;
+    }
+    PendingCall seen{builder.origin, at, {}};
+    for (const auto& [text, id] : builder.members) seen.operands.push_back({id, text, at});
+    calls_.push_back(std::move(seen));
+    return math_.unknown();
 }
 
 std::optional<Value> Reader::cast(std::string_view path, const Cursor& c, const Cursor* generic, const Value* base,
@@ -181,7 +205,12 @@ std::optional<Value> Reader::cast(std::string_view path, const Cursor& c, const 
             if (const std::optional<Type> type = type_of(args[i])) return math_.converted(argument(1 - i), *type);
         return std::nullopt;
     }
+    const bool typed_constant = name == "constant" && args.size() == 2;  // arith.constant(i64, 46)
+    if (typed_constant)
+        if (const std::optional<Type> type = type_of(args[0])) return math_.converted(argument(1), *type);
     if (args.size() != 1) return std::nullopt;
+    const bool number = args[0].end == args[0].begin + 1 && c[args[0].begin].type == TokenType::number;
+    if (name == "c" && number && path == name && !functions_.contains(name)) return argument(0);  // MLIR in Python
     if (name == "constant" || contains(kValueFirst, name)) {  // llvm.mlir.constant(64 : i32)
         Cursor value = c.part(args[0].begin, args[0].end);
         const Value x = expression(value);
@@ -277,7 +306,9 @@ Value Reader::undefined(PendingCall seen, const Cursor& c, const std::vector<Arg
     const std::string path = seen.name;
     const std::vector<Operand> generic = std::exchange(seen.operands, {});
     const std::string folded = lower(last_of(path));
-    bool telling = folded.find("mma") != folded.npos || folded.find("desc") != folded.npos;
+    const std::string_view owner = std::string_view(path).substr(0, path.size() - last_of(path).size());
+    bool telling = folded.find("mma") != folded.npos || folded.find("desc") != folded.npos ||
+                   owner.ends_with("Descriptor.");  // Tcgen05SmemDescriptor::for_k_major(...)
     const std::size_t reads = reads_.size();
     std::vector<Value> values;
     for (const Argument& a : args) {

@@ -44,18 +44,33 @@ bool is_cut(const Cursor& c) {
     return false;
 }
 
-// All tokens are one expression. If not, nothing is known about it and about its names.
+// All tokens are one expression. If not, nothing is known about it and about its names. `a #if X | b #endif` is one of
+// two values.
 Value Reader::whole(Cursor c) {
     const Cursor all = c;
-    std::vector<Token> expanded;
-    if (c.tokens == &lexed_.tokens && !c.done() && uses_macros(c.at, c.end) && expand(c, expanded, 0, {})) {
-        match_brackets(expanded);
-        c = {&expanded, 0, static_cast<std::uint32_t>(expanded.size()), false, c.depth};
+    const auto read = [&](Cursor part) {
+        const Value out = expression(part);
+        if (!part.failed && part.done()) return out;
+        forget_names(all, all.at, all.end, !is_cut(all));
+        return math_.unknown();
+    };
+    const auto listed = [&](std::vector<Token>& tokens) {
+        match_brackets(tokens);
+        return Cursor{&tokens, 0, static_cast<std::uint32_t>(tokens.size()), false, c.depth};
+    };
+    const bool written = c.tokens == &lexed_.tokens && !c.done();
+    std::vector<std::vector<Token>> branches;
+    if (written) branches = macros_.branches_of(c);
+    std::vector<Value> values;
+    for (std::vector<Token>& branch : branches) {
+        std::vector<Token> expanded;
+        const Cursor part = listed(branch);
+        values.push_back(read(macros_.expand(part, expanded) ? listed(expanded) : part));
     }
-    const Value out = expression(c);
-    if (!c.failed && c.done()) return out;
-    forget_names(all, all.at, all.end, !is_cut(all));
-    return math_.unknown();
+    if (values.size() == 2) return math_.choose(math_.unknown(kBoolean), values[0], values[1]);
+    std::vector<Token> expanded;
+    const bool replaced = written && macros_.used_in(c.at, c.end) && macros_.expand(c, expanded);
+    return read(replaced ? listed(expanded) : c);
 }
 
 Value Reader::expression(Cursor& c, int level) {

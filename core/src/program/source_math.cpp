@@ -43,6 +43,18 @@ Type Math::common_type(const Value& a, const Value& b) const {
     return {Type::Kind::any, 64, may_be_negative, typed.width < 64 && (other.narrow || language_ == Language::python)};
 }
 
+// Whether a value has a part above bit 31 as written, so that its type has 64 bits: 64 << 32.
+bool Math::is_wide(ExprId id, unsigned depth) const {
+    constexpr unsigned kDeepest = 8;
+    if (depth > kDeepest) return false;
+    const Expr& e = out_.exprs[id];
+    const Expr* const count = e.operation == Operation::shift_left ? &out_.exprs[e.args[1]] : nullptr;
+    if (e.operation == Operation::constant) return e.value >> 32 != 0;
+    if (count != nullptr) return count->operation == Operation::constant && count->value >= 32 && count->value < 64;
+    const bool joins = e.operation == Operation::add || e.operation == Operation::bit_or;
+    return joins && (is_wide(e.args[0], depth + 1) || is_wide(e.args[1], depth + 1));
+}
+
 // Computes in the common type. If the type is not certain, a carry out of bit 31 may be lost.
 Value Math::carrying(Operation op, const Value& a, const Value& b) {
     const Type type = common_type(a, b);
@@ -56,7 +68,8 @@ Value Math::carrying(Operation op, const Value& a, const Value& b) {
         if (op == Operation::bit_and) out.type.is_signed = x.type.is_signed && y.type.is_signed;
     }
     out.id = add(op, type.width, x.id, y.id);
-    if (type.is_any() && type.narrow && !bitwise) out.id = upper_lost(out.id);
+    if (type.narrow && op == Operation::add && (is_wide(x.id, 0) || is_wide(y.id, 0))) out.type.narrow = false;
+    if (type.is_any() && out.type.narrow && !bitwise) out.id = upper_lost(out.id);
     return out;
 }
 

@@ -29,7 +29,7 @@ bool Scopes::conditional() const {
 }
 
 void Scopes::observe_variable(Variable& v) {
-    const bool wanted = v.dirty && !v.quiet && !v.type.is_opaque() && !is_field_name(v.path) && v.unit == unit_ &&
+    const bool wanted = v.dirty && !v.quiet && !v.type.is_opaque() && !is_field(v) && v.unit == unit_ &&
                         (!v.read || is_descriptor_name(v.path));
     if (!wanted) return;
     v.dirty = false;
@@ -75,7 +75,10 @@ void Scopes::observe_fields(std::string_view object, const std::vector<std::uint
         v.dirty = false;
         o.span =
             o.span.end == 0 ? v.span : TextSpan{std::min(o.span.begin, v.span.begin), std::max(o.span.end, v.span.end)};
-        operands.push_back({out_.read(v.id, v.type.width), std::string(last_of(v.path)), v.span});
+        const bool placed = !v.field.field.empty();
+        const std::string name(placed ? v.field.field : last_of(v.path));
+        operands.push_back({out_.read(v.id, v.type.width), placed ? "field:" + name : name, v.span});
+        if (placed) o.comment = v.field.format;
     }
     observe(std::move(o), operands);
 }
@@ -89,7 +92,7 @@ void Scopes::observe_block(std::size_t index) {
     std::vector<std::string> objects;
     for (const std::uint32_t i : changed) {
         const Variable& v = variables[i];
-        if (!v.dirty || v.unit != unit_ || !is_field_name(v.path)) continue;
+        if (!v.dirty || v.unit != unit_ || !is_field(v)) continue;
         const std::string object = v.path.substr(0, v.path.find_last_of('.'));
         if (std::ranges::find(objects, object) != objects.end()) continue;
         objects.push_back(object);

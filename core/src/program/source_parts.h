@@ -41,14 +41,6 @@ struct Cursor {
     Cursor part(std::uint32_t begin, std::uint32_t last) const { return {tokens, begin, last, false, depth + 1}; }
 };
 
-struct Macro {
-    bool function = false, ambiguous = false;
-    std::vector<std::string_view> parameters;
-    std::uint32_t begin = 0, end = 0;  // tokens
-};
-
-using MacroArguments = std::map<std::string_view, Cursor>;
-
 struct Parameter {
     std::string name;
     Type type;

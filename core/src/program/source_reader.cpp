@@ -36,12 +36,13 @@ void Reader::run() {
     units_.resize(1);
     scopes_.push(true);
     scopes_.enter_unit(0, &bodies_[0]);
-    collect_macros();
+    macros_.collect();
     const auto end = static_cast<std::uint32_t>(lexed_.tokens.size() - 1);
     walk(0, end);
     scopes_.close_block();
     scopes_.open_block(false);
-    observe_macros();
+    for (const auto& [name, definitions] : macros_.all())
+        for (const Macro& m : definitions) observe_macro(name, m, definitions.size() > 1);
     end_unit();
     run_functions();
     for (const NameId name : scopes_.spoiled)

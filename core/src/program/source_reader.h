@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "source_macros.h"
 #include "source_parts.h"
 #include "source_scope.h"
 #include "source_template.h"
@@ -30,6 +31,8 @@ private:
     void flush_effects();
     void forget_names(const Cursor& c, std::uint32_t begin, std::uint32_t end, bool all);
     void observe_value(const std::string& text, const Value& value, TextSpan span, unsigned width, bool conditional);
+    void observe_list(const Cursor& list, const std::string& name, bool opaque);
+    void observe_elements(const Cursor& inside, const std::string& name, unsigned width);
     void observe_numbers(const Cursor& c, std::uint32_t begin, std::uint32_t end, std::string name, unsigned width);
     void observe_format(const Token& token);
     // source_mentions.cpp
@@ -39,13 +42,8 @@ private:
     void observe_printed(const Cursor& c, const std::vector<Argument>& args, const std::vector<Value>& values);
     void observe_members(const Cursor& inside);
     // source_macro.cpp
-    void collect_macros();
-    void add_macro(std::uint32_t at);
-    bool uses_macros(std::uint32_t begin, std::uint32_t end) const;
-    bool expand(const Cursor& c, std::vector<Token>& out, unsigned depth, const MacroArguments& args);
-    void observe_macros();
+    void observe_macro(const std::string& name, const Macro& m, bool conditional);
     std::uint32_t directive(std::uint32_t at, std::uint32_t end);
-    std::uint32_t line_end(std::uint32_t at, std::uint32_t end) const;
     std::vector<std::uint32_t> branches(std::uint32_t at, std::uint32_t end) const;
     // source_expression.cpp
     Value expression(Cursor& c, int level = 0);
@@ -79,6 +77,7 @@ private:
     std::optional<Value> helper(std::string_view name, const Cursor& c, const std::vector<Argument>& args);
     Value defined(const Function& f, const Cursor& c, const Cursor* generic, const std::vector<Argument>& args,
                   TextSpan span);
+    Value built(const std::string& method, const Value& builder, const Cursor& c, const Argument* a, TextSpan at);
     Value undefined(PendingCall seen, const Cursor& c, const std::vector<Argument>& args);
     void change_arguments(std::string_view name, const Cursor& c, const std::vector<Argument>& args);
     // source_statement.cpp
@@ -153,6 +152,7 @@ private:
     void add_constant(const std::string& path, const Value& value);
     void read_class(const std::string& name, std::uint32_t begin, std::uint32_t end);
     std::uint32_t class_statement(std::uint32_t at, std::uint32_t end);
+    void bit_fields(Cursor c, std::vector<DeclaredField>& out);
     // source_generic.cpp
     std::uint32_t template_statement(std::uint32_t at, std::uint32_t end);
     void read_generics(const Cursor& inside);
@@ -180,9 +180,9 @@ private:
     std::vector<Unit> units_;
     Math math_;
     Scopes scopes_;
-    std::map<std::string, Macro, std::less<>> macros_;
-    std::size_t expanded_ = 0;                                 // tokens that macros gave
-    std::map<std::string, Type, std::less<>> types_, fields_;  // using and typedef; bit-fields
+    Macros macros_{lexed_.tokens};
+    std::map<std::string, Type, std::less<>> types_;  // using and typedef
+    BitFields fields_;
     std::map<std::string, Function, std::less<>> functions_;
     std::vector<Function> queue_;
     std::vector<Loop> loops_;

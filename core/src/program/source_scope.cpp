@@ -259,6 +259,7 @@ void Scopes::write(const std::string& original, const Value& value, const Write&
         stored = math_.converted(value, v->type);
     }
     assign(v->id, stored.id, how.span);
+    v->field = how.field;
     v->quiet = v->quiet || v->type.kind == Type::Kind::boolean || value.type.kind == Type::Kind::boolean;
     if (value.type.is_opaque() && !v->stated)
         v->trivial = true;

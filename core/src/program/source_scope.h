@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "source_fields.h"
 #include "source_values.h"
 
 #include <tilescope/program/readers.h>
@@ -25,6 +26,7 @@ struct Variable {
     bool read = false;      // used by something that is observed itself
     bool trivial = true;    // it has no value yet, or 0
     bool zeroed = false;    // all its bits were set to 0
+    FieldMeaning field;     // of a bit-field of a struct of the text
     std::string made = {};  // the type or the function that makes the object
     std::uint32_t block = 0;
     TextSpan span;
@@ -85,6 +87,7 @@ public:
         TextSpan span;
         std::string comment;
         bool trivial = false;
+        FieldMeaning field = {};
     };
     void write(const std::string& path, const Value& value, const Write& how);
     void forget(const std::string& path);  // unknown from now on, with all members
@@ -113,6 +116,7 @@ private:
     Variable* variable_at(const Place& place, const std::string& path);
     void clear(Variable& v);
     void forget_overlaps(const Place& place, const std::string& path);
+    static bool is_field(const Variable& v) { return !v.field.field.empty() || is_field_name(v.path); }
     void observe_variable(Variable& v);
     void observe_fields(std::string_view object, const std::vector<std::uint32_t>& members);
     void observe_block(std::size_t index);

@@ -63,7 +63,7 @@ std::uint32_t Reader::statement(std::uint32_t at, std::uint32_t end) {
         if (at + 1 < end && lexed_.tokens[at + 1].is("[")) return std::min(lexed_.tokens[at + 1].match, end - 1) + 1;
         return directive(at, end);
     }
-    if (t.is("@") && t.first && language_ == Language::python) return line_end(at, end);
+    if (t.is("@") && t.first && language_ == Language::python) return line_end(lexed_.tokens, at, end);
     if (t.is("[") && at + 1 < end && lexed_.tokens[at + 1].is("[") && t.match < end) return t.match + 1;
     if (t.type == TokenType::name) {
         const std::uint32_t next = control(at, end);
@@ -103,7 +103,17 @@ bool Reader::brace_is_value(std::uint32_t at, std::uint32_t brace, std::uint32_t
 std::uint32_t Reader::statement_end(std::uint32_t at, std::uint32_t end) const {
     const std::vector<Token>& t = lexed_.tokens;
     const bool braces = t[at].language != Language::python;
+    int branches = 0;  // of #if lines inside of the statement
     for (std::uint32_t i = at; i < end;) {
+        if (i > at && t[i].is("#") && t[i].first && i + 1 < end) {
+            const std::uint32_t next = line_end(t, i, end);
+            const bool opens = opens_branch(t[i + 1].text) && next < end && continues(t[i - 1], t[next]);
+            if (branches > 0 || opens) {
+                branches += opens ? 1 : t[i + 1].is("endif") ? -1 : 0;
+                i = next;
+                continue;
+            }
+        }
         if (t[i].is(";") || t[i].type == TokenType::cut || (t[i].is("}") && braces)) return i;
         if (i > at && t[i].first) {
             if ((lexed_.opened || t[i - 1].is(".")) && begins_assignment(t, i, end)) return i;
@@ -155,8 +165,8 @@ std::uint32_t Reader::simple(std::uint32_t at, std::uint32_t end) {
     }
     Cursor c{&t, at, stop, false, 0};
     std::vector<Token> expanded;
-    if (uses_macros(at, stop)) {
-        if (expand(c, expanded, 0, {})) {
+    if (macros_.used_in(at, stop)) {
+        if (macros_.expand(c, expanded)) {
             match_brackets(expanded);
             c = {&expanded, 0, static_cast<std::uint32_t>(expanded.size()), false, 0};
         } else {

@@ -112,6 +112,7 @@ void Reader::read_class(const std::string& name, std::uint32_t begin, std::uint3
         return;
     }
     const std::vector<Parameter> generics = generics_;
+    std::vector<DeclaredField> fields;
     for (std::uint32_t at = begin; at < end;) {
         const Token& first = t[at];
         language_ = first.language;
@@ -123,7 +124,7 @@ void Reader::read_class(const std::string& name, std::uint32_t begin, std::uint3
         constexpr std::string_view kTypeStatements[] = {"struct", "class", "union", "enum", "using", "typedef"};
         std::uint32_t next = kNoToken;
         if (first.is("#") && first.first)
-            next = line_end(at, end);
+            next = line_end(lexed_.tokens, at, end);
         else if (first.is("template"))
             next = template_statement(at, end);
         else if (std::ranges::find(kTypeStatements, first.text) != std::end(kTypeStatements))
@@ -142,17 +143,10 @@ void Reader::read_class(const std::string& name, std::uint32_t begin, std::uint3
             continue;
         }
         const Cursor c{&t, at, stop, false, 0};
-        bool constant = false;
-        for (std::uint32_t i = at; i < stop; ++i) {
-            constant = constant || t[i].is("constexpr") || (t[i].is("static") && t[i + 1].is("const"));
-            const bool field = t[i].is(":") && i > at && i + 1 < stop && t[i + 1].type == TokenType::number;
-            if (!field || t[i - 1].type != TokenType::name) continue;
-            const std::optional<Literal> width = read_literal(t[i + 1]);
-            if (!width || width->value == 0 || width->value > 64) continue;
-            const Type type = integer_type(static_cast<unsigned>(width->value), false);
-            const auto [known, fresh] = fields_.try_emplace(std::string(t[i - 1].text), type);
-            if (!fresh && known->second != type) known->second = kOpaque;
-        }
+        const bool constant = std::any_of(t.begin() + at, t.begin() + stop, [&](const Token& x) {
+            return x.is("constexpr") || (x.is("static") && (&x)[1].is("const"));
+        });
+        bit_fields(c, fields);
         if (constant && find_symbol(c, "=") != kNoToken && generics.empty()) {
             const std::string member(t[find_symbol(c, "=") - 1].text);
             simple_tokens(c);
@@ -162,7 +156,23 @@ void Reader::read_class(const std::string& name, std::uint32_t begin, std::uint3
         }
         at = std::max(stop, at + 1);
     }
+    fields_.add(fields);
     --depth_;
+}
+
+// uint64_t start : 14, : 2;
+void Reader::bit_fields(Cursor c, std::vector<DeclaredField>& out) {
+    Cursor type = c;
+    bool pointer = false;
+    static_cast<void>(type_at(type, pointer));
+    for (std::uint32_t i = c.at; i < c.end; ++i) {
+        const bool field = c[i].is(":") && i > c.at && i + 1 < c.end && c[i + 1].type == TokenType::number;
+        const std::optional<Literal> width = field ? read_literal(c[i + 1]) : std::nullopt;
+        if (!width || width->value == 0 || width->value > 64) continue;
+        const bool named = c[i - 1].type == TokenType::name && i != type.at;
+        const unsigned at = out.empty() ? 0 : out.back().at + out.back().width;
+        out.push_back({named ? c[i - 1].text : std::string_view(), at, static_cast<unsigned>(width->value)});
+    }
 }
 
 // class Name: of Python. Its constants are Name.X.
@@ -175,7 +185,7 @@ std::uint32_t Reader::class_statement(std::uint32_t at, std::uint32_t end) {
     for (std::uint32_t i = colon + 1; i < last;) {
         language_ = t[i].language;
         if (t[i].is("@")) {
-            i = std::max(line_end(i, last), i + 1);
+            i = std::max(line_end(lexed_.tokens, i, last), i + 1);
             continue;
         }
         std::uint32_t next = kNoToken;

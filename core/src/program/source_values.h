@@ -91,6 +91,7 @@ private:
     ExprId upper_lost(ExprId id);
     Value promoted(const Value& x);
     Type common_type(const Value& a, const Value& b) const;
+    bool is_wide(ExprId id, unsigned depth) const;
     Value carrying(Operation op, const Value& a, const Value& b);
     Value divided(const Value& a, const Value& b, bool rest, bool exact);
     Value shifted_left(const Value& a, const Value& count);

@@ -90,5 +90,180 @@ TEST(OutsideTexts, ArgumentsOfAHelperWithInlineAssemblyAreWords) {
         EXPECT_NE(readings_of(say(kHelper, use)).find("0x8100490"), std::string::npos) << use;
 }
 
+// A name with two definitions: both are shown, and a use of it is open where they differ.
+TEST(OutsideTexts, DefinitionsUnderConditionsAreAllShown) {
+    constexpr std::string_view kTwo =
+        "#ifdef BF16\n#define IDESC 0x08200490\n#else\n#define IDESC 0x08200010\n#endif\n";
+    const PasteResult r = paste(kTwo);
+    ASSERT_EQ(r.words.size(), 2u) << r.sentence;
+    for (const FoundWord& w : r.words) EXPECT_EQ(w.note, "only if its condition holds");
+    EXPECT_EQ(r.words[0].value ^ r.words[1].value, 0x480u);
+    const std::string used =
+        readings_of(say(kTwo, "asm(\"tcgen05.mma.cta_group::1.kind::f16 [%0], %1, %2, %3, p;\" :: ",
+                        "\"r\"(d), \"l\"(a), \"l\"(b), \"r\"(IDESC));\n"));
+    EXPECT_NE(used.find("0x8200010 ?0x480"), std::string::npos) << used;
+    EXPECT_NE(
+        readings_of("#ifdef W\n#define SWZ 4\n#else\n#define SWZ 2\n#endif\nuint64_t desc = ((addr & 0x3ffff) >> 4) "
+                    "| 1ull << 16 | 64ull << 32 | 1ull << 46 | (uint64_t)SWZ << 61;\n")
+            .find("0x404000010000 ?0xc000000000003fff"),
+        std::string::npos);
+    EXPECT_NE(readings_of("#ifdef NEW\n#define DESC(a) (0x4000404000000000ull | (a) >> 4)\n#else\n#define DESC(a) "
+                          "(0x8000004000010000ull | (a) >> 4)\n#endif\nuint64_t desc_a = DESC(0x400);\n")
+                  .find("0x8000004000010040"),
+              std::string::npos);
+}
+
+TEST(OutsideTexts, AConditionThatTheTextDecidesTakesOneDefinition) {
+    constexpr std::string_view kBoth =
+        "define IDESC 0x08200490\n#else\n#define IDESC 0x08200010\n#endif\nuint32_t idesc = IDESC;\n";
+    struct Row {
+        std::string_view begin, word;
+    };
+    constexpr Row kRows[] = {{"#define BF16\n#ifdef BF16\n#", "0x8200490"},
+                             {"#define BF16 0\n#if BF16\n#", "0x8200010"},
+                             {"#if 1\n#", "0x8200490"},
+                             {"#define OTHER 1\n#if !defined(OTHER)\n#", "0x8200010"},
+                             {"#ifndef FILE_H\n#define FILE_H\n#define X\n#endif\n#ifdef X\n#", "0x8200490"}};
+    for (const Row& row : kRows) {
+        const std::string r = readings_of(say(row.begin, kBoth));
+        EXPECT_EQ(r.find(';'), std::string::npos) << row.begin << r;
+        EXPECT_NE(r.find(row.word), std::string::npos) << row.begin << r;
+        EXPECT_EQ(r.find('?'), std::string::npos) << row.begin << r;
+    }
+    const std::string words = "#ifdef __CUDACC__\n#define HD __host__ __device__\n#else\n#define HD\n#endif\n";
+    EXPECT_NE(
+        readings_of(words + "HD uint64_t make_desc(uint32_t a) { return ((a & 0x3ffff) >> 4) | 64ull << 32 | 1ull "
+                            "<< 46 | 2ull << 61; }\n")
+            .find("0x4000404000000000 ?0x3fff"),
+        std::string::npos)
+        << "a macro that is no value stays what it is";
+}
+
+TEST(OutsideTexts, ADirectiveInsideOfAnExpressionGivesTwoValues) {
+    constexpr std::string_view kBegin =
+        "uint64_t make_desc(uint32_t a) {\n    return (uint64_t)((a & 0x3ffff) >> 4)\n        "
+        "| 1ull << 16 | 64ull << 32\n#if ARCH >= 100\n        | 1ull << 46 | 2ull << 61\n";
+    const std::string open = readings_of(say(kBegin, "#endif\n        ;\n}\n"));
+    EXPECT_NE(open.find("smem confirmed 0x4000404000010000 ?0x3fff"), std::string::npos) << open;
+    EXPECT_NE(open.find(" 0x4000010000 ?0x3fff"), std::string::npos) << open;
+    const std::string two = readings_of(say(kBegin, "#else\n        | 1ull << 62\n#endif\n        ;\n}\n"));
+    EXPECT_EQ(two, "smem confirmed 0x4000404000010000 ?0x3fff; wgmma confirmed 0x4000004000010000 ?0x3fff");
+}
+
+TEST(OutsideTexts, FieldsThatAreAddedAreReadAsFields) {
+    for (const char* text :
+         {"uint64_t desc = (addr >> 4) + (1ull << 16) + (64ull << 32) + (1ull << 46) + (2ull << 61);",
+          "desc = (addr >> 4) + (1 << 16) + (64 << 32) + (1 << 46) + (2 << 61)",
+          "uint64_t desc = 0x4000404000010000 + (addr >> 4);"})
+        EXPECT_EQ(readings_of(text), "smem secondary 0x4000404000010000 ?0x3fff") << text;
+    EXPECT_EQ(
+        readings_of("uint64_t desc = ((addr & 0x3ffff) >> 4) + (uint64_t(64) << 32) + (1ull << 46) + (2ull << 61);"),
+        "smem confirmed 0x4000404000000000 ?0x3fff");
+}
+
+TEST(OutsideTexts, AHelperThatIsCalledHasNoRowOfItsOwn) {
+    constexpr std::string_view kHelper =
+        "uint64_t make_desc(uint32_t a) {\n  uint64_t desc = (a & 0x3ffff) >> 4;\n  desc |= 1ull << 16;\n  desc |= "
+        "64ull << "
+        "32;\n  desc |= 1ull << 46;\n  desc |= 2ull << 61;\n  return desc;\n}\n";
+    EXPECT_EQ(paste(kHelper).words.size(), 1u);
+    const PasteResult r = paste(say(kHelper, "uint64_t desc_a = make_desc(sA);\nuint64_t desc_b = make_desc(sB);\n"));
+    ASSERT_EQ(r.words.size(), 2u) << r.sentence;
+    EXPECT_EQ(r.words[0].name, "desc_a");
+    EXPECT_EQ(r.words[1].name, "desc_b");
+}
+
+// 3 bits at bit 61 are a mode of tcgen05, also if the version is forgotten.
+TEST(OutsideTexts, AModeAtBit61IsOfTcgen05) {
+    for (const char* text :
+         {"uint64_t desc = ((addr & 0x3ffff) >> 4) | 1ull << 16 | 64ull << 32 | 2ull << 61;",
+          "uint64_t desc = ((addr & 0x3ffff) >> 4) | (uint64_t)(TILE_K * 8) << 16 | 64ull << 32 | 2ull << 61;",
+          "uint64_t desc = ((addr & 0x3ffff) >> 4) | 1ull << 16 | 64ull << 32 | (uint64_t)mode << 61;"}) {
+        const std::string r = readings_of(text);
+        EXPECT_TRUE(r.starts_with("smem ")) << text << r;
+        EXPECT_EQ(r.find("confirmed"), std::string::npos) << text << r;
+    }
+    EXPECT_TRUE(readings_of("uint64_t desc = ((addr & 0x3ffff) >> 4) | 1ull << 16 | 64ull << 32 | 1ull << 62;")
+                    .starts_with("wgmma"));
+}
+
+TEST(OutsideTexts, ListsInCommentsAndStringsAreRead) {
+    for (const char* text :
+         {"# QK  0x08200490\n# PV  0x08210490\n", "// QK: 0x08200490\n// PV: 0x08210490\nvoid f() { run(); }\n",
+          "# | gemm | idesc      |\n# |------|------------|\n# | QK   | 0x08200490 |\n# | PV   | 0x08210490 |\nx = 1\n",
+          "//  S  = Q . K^T   A = Q_s (1,64)    B = K_s  0x08200490\n//  dV = P^T . dO  A = P_s (1024,64) B = dO  "
+          "0x08210490\n",
+          "for word in [\n    \"tcgen05.wait\",\n    \"0x08200490\",\n    \"0x08210490\",\n] {\n"})
+        EXPECT_EQ(readings_of(text), "idesc:f16 secondary 0x8200490; idesc:f16 secondary 0x8210490") << text;
+    for (const char* text : {"# the base is 0x08200490\nx = 1\n", "// GPIO: 0x40020000\n// UART: 0x40011000\nint x;\n"})
+        EXPECT_TRUE(paste(text).words.empty()) << text;
+}
+
+TEST(OutsideTexts, ElementsOfATableAreComputed) {
+    const std::string r = readings_of(
+        "uint32_t I = 0x08200490;\nuint32_t I_descs[] = {(I & ~(7 << 7)) | (0 << 7), I | (1 "
+        "<< 15)};\n");
+    EXPECT_NE(r.find("0x8200410"), std::string::npos) << r;
+    EXPECT_NE(r.find("0x8208490"), std::string::npos) << r;
+    EXPECT_NE(readings_of("const char* src = R\"CUDA(\nuint32_t idesc = 0x08200490;\n)CUDA\";\n").find("0x8200490"),
+              std::string::npos);
+}
+
+// The names of the members do not matter, their widths do.
+TEST(OutsideTexts, BitFieldsAreReadByTheirPlaces) {
+    struct Row {
+        const char *text, *reading;
+    };
+    constexpr Row kRows[] = {
+        {"struct D { uint64_t a:14, :2, b:14, :2, c:14, v:3, o:3, m:1, :8, s:3; };\nD d{};\nd.a = 4; d.b = 1; d.c = "
+         "64; "
+         "d.v = 1; d.s = 2;\n",
+         "smem confirmed 0x4000404000010004"},
+        {"struct D { uint64_t a:14, :2, b:14, :2, c:14, v:3, o:3, m:1, :8, s:3; };\nD d{};\nd.a = 4; d.b = 1; d.c = "
+         "64; "
+         "d.s = 2;\n",
+         "smem unknown 0x4000004000010004"},
+        {"union U { uint64_t raw; struct { uint64_t p_ : 14, : 2; uint64_t q_ : 14, : 2; uint64_t r_ : 14, : 3; "
+         "uint64_t "
+         "t_ : 3, : 10, u_ : 2; }; };\nU w = {};\nw.p_ = 0x40; w.q_ = 1; w.r_ = 64; w.u_ = 1;\n",
+         "wgmma confirmed 0x4000004000010040"},
+        {"struct I { uint32_t s:2, p:1, q:1, d:2, :1, x:3, y:3, na:1, nb:1, ta:1, tb:1, nn:6, :1, mm:5, :1, k:2; };\nI "
+         "i "
+         "= {};\ni.d = 1; i.x = 1; i.y = 1; i.nn = 16; i.mm = 8;\n",
+         "idesc:f16 secondary 0x8200490"},
+    };
+    for (const Row& row : kRows) EXPECT_EQ(readings_of(row.text), row.reading) << row.text;
+    EXPECT_TRUE(
+        paste("struct Ip { uint32_t version:4, length:4, tos:8, total:16; };\nIp ip{};\nip.version = 4; ip.length = "
+              "5; ip.total = 1500;\n")
+            .words.empty());
+}
+
+// NVlabs/cuda-oxide, crates/cuda-device/src/tcgen05.rs
+TEST(OutsideTexts, BuildersOfRustMakeWords) {
+    struct Row {
+        const char *text, *reading;
+    };
+    constexpr Row kRows[] = {
+        {"let a = Tcgen05SmemDescriptor::for_k_major(smem_a, 128, 64, 2, Tcgen05SwizzleMode::None);\n",
+         "smem confirmed 0x400800800000 ?0x3fff"},
+        {"let a = Tcgen05SmemDescriptor::builder()\n    .address(p)\n    .leading_dim_bytes(16)\n    "
+         ".stride_bytes(1024)\n    "
+         ".swizzle(Tcgen05SwizzleMode::Swizzle128B)\n    .build();\n",
+         "smem confirmed 0x4000404000010000 ?0x3fff"},
+        {"let i = Tcgen05InstructionDescriptor::builder().shape(Tcgen05MmaShape::M128_N128)"
+         ".element_type(Tcgen05ElementType::BF16).build().raw();\n",
+         "idesc:f16 secondary 0x8200490"},
+        {"let i = Tcgen05InstructionDescriptor::new_f8(Tcgen05MmaShape::M128_N128, Tcgen05F8ElementType::E4M3, "
+         "Tcgen05F8ElementType::E5M2, Tcgen05AccumulatorType::F32);\n",
+         "idesc:f8f6f4 secondary 0x8200410"},
+    };
+    const std::string open = readings_of(
+        "let i = Tcgen05InstructionDescriptor::builder().shape(shape).build();\nlet j = "
+        "Tcgen05InstructionDescriptor::builder().shape(S::M).element_type(Tcgen05ElementType::BF16).build();\n");
+    EXPECT_NE(open.find("?0x1f7e0000"), std::string::npos) << open;
+    for (const Row& row : kRows) EXPECT_EQ(readings_of(row.text), row.reading) << row.text;
+}
+
 }  // namespace
 }  // namespace tilescope

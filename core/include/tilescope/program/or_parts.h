@@ -7,8 +7,10 @@
 // of the fields of one format. A part is an operand of OR or of an addition.
 #pragma once
 
+#include <tilescope/program/known_bits.h>
 #include <tilescope/program/program.h>
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -18,10 +20,11 @@
 namespace tilescope::program {
 
 struct OrParts {
-    std::uint64_t places = 0;  // the lowest bits of parts that are not constant
-    std::uint64_t ones = 0;    // the bits of constant parts, also if a condition selects them
-    std::uint64_t zeros = 0;   // the lowest bits of constant parts that are 0: bit 13 of "w |= 0 << 13"
-    std::uint64_t sums = 0;    // the places to which something is added, so that a carry can leave the field
+    std::uint64_t places = 0;   // the lowest bits of parts that are not constant
+    std::uint64_t ones = 0;     // the bits of constant parts, also if a condition selects them
+    std::uint64_t zeros = 0;    // the lowest bits of constant parts that are 0: bit 13 of "w |= 0 << 13"
+    std::uint64_t sums = 0;     // the places to which something is added, so that a carry can leave the field
+    std::uint64_t shifted = 0;  // the places to which parts are shifted, also constants: bit 61 of "2 << 61"
 
     friend bool operator==(const OrParts&, const OrParts&) = default;
 };
@@ -33,11 +36,16 @@ public:
     // Errors: none. The time is bounded: a very large expression is one part at bit 0.
     OrParts of(ExprId value);
 
+    // Returns the additions that are one with this addition and join fields of a word of more than 32 bits: no operand
+    // begins in the field of another one. Empty: there are none.
+    std::vector<ExprId> fields_added(ExprId sum);
+
 private:
     OrParts of_expr(ExprId id, unsigned depth);
     OrParts of_name(NameId name, unsigned depth);
     std::uint64_t sums_with_itself(ExprId value, NameId name, const OrParts& parts, unsigned depth);
     OrParts of_mask(const Expr& e, unsigned depth);
+    OrParts of_call(const Expr& e, unsigned depth);
     std::optional<std::uint64_t> number(ExprId id, unsigned depth) const;
 
     struct PartsOfName {
@@ -50,6 +58,12 @@ private:
     std::map<std::tuple<NameId, unsigned, unsigned>, PartsOfName> of_names_;  // of name, depth and steps_ before
     std::vector<NameId> open_;                                                // the names that are being followed
     unsigned steps_ = 0;
+    std::size_t all_steps_ = 0;  // of all values
 };
+
+// Replaces additions that join fields by OR, which is the same if every value fits into its field:
+// (addr >> 4) + (64ull << 32). Returns the operands of the program before (see Evaluation), or nothing if there is no
+// such addition.
+std::vector<KnownBits> join_added_fields(Program& program);
 
 }  // namespace tilescope::program

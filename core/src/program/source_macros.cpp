@@ -1,0 +1,262 @@
+// core/src/program/source_macros.cpp -- collects the macros of a text, and replaces their names.
+// SPDX-License-Identifier: MIT
+#include "source_macros.h"
+
+#include "source_values.h"
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+
+namespace tilescope::program::source {
+namespace {
+
+constexpr std::size_t kMostTokens = 4096;  // of one statement after the replacement of macros
+constexpr unsigned kDeepestMacro = 16;
+// Of the whole text: tokens that macros give, so that eight small macros, each used eight times by the next one, do not
+// take minutes. Later macros are not replaced.
+constexpr std::size_t kMostExpanded = 100'000, kMostExpandedOfToken = 8;
+constexpr std::size_t kMostDefinitions = 8;  // of one name
+
+// An #if that is open. `live`: its current part is read. `taken`: a part of it is read for certain, so no later one is.
+struct OpenBranch {
+    bool live, taken, decided;
+};
+
+Token symbol_at(const Token& place, std::string_view text) {
+    Token out = place;
+    out.type = TokenType::symbol;
+    out.text = text;
+    return out;
+}
+
+}  // namespace
+
+std::uint32_t line_end(const std::vector<Token>& tokens, std::uint32_t at, std::uint32_t end) {
+    std::uint32_t i = at + 1;
+    while (i < end && !tokens[i].first) ++i;
+    return i;
+}
+
+bool opens_branch(std::string_view word) { return word == "if" || word == "ifdef" || word == "ifndef"; }
+
+void Macros::collect() {
+    std::vector<OpenBranch> open;
+    for (std::uint32_t i = 0; i + 2 < tokens_.size(); ++i) {
+        if (!tokens_[i].is("#") || !tokens_[i].first) continue;
+        const std::string_view word = tokens_[i + 1].text;
+        const bool starts = opens_branch(word), other = word == "elif" || word == "else";
+        if (starts) open.push_back({true, false, true});
+        if (word == "endif" && !open.empty()) open.pop_back();
+        if ((starts || other) && !open.empty()) {
+            const std::optional<bool> test = word == "else" ? std::optional(true) : test_of(i);
+            OpenBranch& now = open.back();
+            now.decided = now.decided && (test.has_value() || now.taken);
+            now.live = !now.taken && test.value_or(true);
+            now.taken = now.taken || (test == true && now.decided);
+            if (test && word != "else") tests_[i] = *test;
+        }
+        const bool live = std::ranges::all_of(open, &OpenBranch::live), name = tokens_[i + 2].type == TokenType::name;
+        if (!live || !name) continue;
+        if (word == "define") add(i, !std::ranges::all_of(open, &OpenBranch::decided));
+        if (word != "undef") continue;
+        if (const auto found = macros_.find(tokens_[i + 2].text); found != macros_.end())
+            for (Macro& m : found->second) m.unclear = true;
+    }
+}
+
+std::optional<bool> Macros::is_defined(std::string_view name) const {
+    const auto found = macros_.find(name);
+    const bool certain = found != macros_.end() &&
+                         std::ranges::none_of(found->second, [](const Macro& m) { return m.unclear || m.conditional; });
+    return certain ? std::optional(true) : std::nullopt;  // a compiler can define others
+}
+
+// #ifndef X, and #define X without a value in the next line: the guard of a header.
+bool Macros::is_guard(std::uint32_t at) const {
+    const std::vector<Token>& t = tokens_;
+    return at + 6 < t.size() && t[at + 1].is("ifndef") && t[at + 3].is("#") && t[at + 4].is("define") &&
+           t[at + 5].text == t[at + 2].text && t[at + 6].first;
+}
+
+// #ifdef X, #if defined(X), #if !defined X, #if 0, #if X of a macro that is a number.
+std::optional<bool> Macros::test_of(std::uint32_t at) {
+    const std::uint32_t end = line_end(tokens_, at, static_cast<std::uint32_t>(tokens_.size() - 1));
+    const std::string_view word = tokens_[at + 1].text;
+    std::uint32_t begin = at + 2;
+    bool negated = word == "ifndef", defined = word == "ifdef" || negated;
+    if (!defined && begin < end && tokens_[begin].is("!")) negated = true, ++begin;
+    if (!defined && begin < end && tokens_[begin].is("defined")) {
+        defined = true, ++begin;
+        if (begin + 2 < end && tokens_[begin].is("(")) ++begin;
+        if (end - begin > 2) return std::nullopt;  // defined(X) && Y
+    }
+    std::optional<bool> out;
+    if (defined) {
+        if (is_guard(at) && !is_defined(tokens_[begin].text)) return true;
+        out = begin < end ? is_defined(tokens_[begin].text) : std::nullopt;
+    } else {
+        std::vector<Token> test;
+        const Cursor line{&tokens_, begin, end, false, 0};
+        const bool one = begin < end && expand(line, test) && test.size() == 1 && test[0].type == TokenType::number;
+        if (const auto n = one ? read_literal(test[0]) : std::nullopt) out = n->value != 0;
+    }
+    return out ? std::optional(*out != negated) : out;
+}
+
+std::optional<bool> Macros::test_at(std::uint32_t directive) const {
+    const auto found = tests_.find(directive);
+    return found == tests_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::vector<std::vector<Token>> Macros::branches_of(const Cursor& c) const {
+    const auto is_directive = [&](std::uint32_t i) { return c[i].is("#") && c[i].first && i > c.at; };
+    std::uint32_t begin = c.at;
+    while (begin < c.end && !is_directive(begin)) ++begin;
+    if (begin >= c.end) return {};
+    std::vector<std::vector<Token>> out(2);
+    for (const bool last : {false, true}) {
+        std::vector<bool> used, others;  // of each open #if: whether its current branch is used, and is not the first
+        for (std::uint32_t i = c.at; i < c.end; ++i) {
+            if (!is_directive(i)) {
+                if (std::ranges::all_of(used, std::identity())) out[last].push_back(c[i]);
+                continue;
+            }
+            const std::string_view word = c[i + 1].text;
+            if (opens_branch(word)) used.push_back(test_at(i).value_or(!last)), others.push_back(false);
+            if ((word == "else" || word == "elif") && !used.empty()) {
+                if (others.back()) return {};  // more than two branches
+                others.back() = true;
+                used.back() = !used.back() && test_at(i).value_or(true);
+            }
+            if (word == "endif" && !used.empty()) used.pop_back(), others.pop_back();
+            i = line_end(*c.tokens, i, c.end) - 1;
+        }
+    }
+    return out;
+}
+
+void Macros::add(std::uint32_t at, bool conditional) {
+    const std::vector<Token>& t = tokens_;
+    Macro m;
+    m.conditional = conditional;
+    m.end = line_end(t, at, static_cast<std::uint32_t>(t.size() - 1));
+    m.begin = at + 3;
+    if (m.begin < m.end && t[m.begin].is("(") && t[m.begin].begin == t[at + 2].end && t[m.begin].match < m.end) {
+        m.function = true;
+        for (std::uint32_t i = m.begin + 1; i < t[m.begin].match; ++i)
+            if (t[i].type == TokenType::name)
+                m.parameters.push_back(t[i].text);
+            else if (!t[i].is(","))
+                m.unclear = true;
+        m.begin = t[m.begin].match + 1;
+    }
+    Definitions& all = macros_[std::string(t[at + 2].text)];
+    const bool known = std::ranges::any_of(all, [&](const Macro& old) {
+        return old.function == m.function && old.parameters == m.parameters &&
+               std::equal(t.begin() + old.begin, t.begin() + old.end, t.begin() + m.begin, t.begin() + m.end,
+                          [](const Token& a, const Token& b) { return a.text == b.text; });
+    });
+    if (!known && all.size() < kMostDefinitions) all.push_back(std::move(m));
+}
+
+bool Macros::used_in(std::uint32_t begin, std::uint32_t end) const {
+    if (macros_.empty()) return false;
+    return std::any_of(tokens_.begin() + begin, tokens_.begin() + end, [&](const Token& t) {
+        return t.type == TokenType::name && macros_.find(t.text) != macros_.end();
+    });
+}
+
+// Whether the body of a macro is a number or an expression of numbers. Others can be types, attributes or statements.
+bool Macros::is_value(const Macro& m) const {
+    constexpr std::string_view kWords[] = {"static_cast", "unsigned", "long", "int"};
+    bool number = false;
+    for (std::uint32_t i = m.begin; i < m.end; ++i) {
+        const Token& t = tokens_[i];
+        number = number || t.type == TokenType::number;
+        if (t.type == TokenType::text || t.is(";") || t.is("=") || t.is("{") || t.is("#")) return false;
+        const bool known = t.type != TokenType::name || macros_.find(t.text) != macros_.end() ||
+                           std::ranges::find(m.parameters, t.text) != m.parameters.end() ||
+                           std::ranges::find(kWords, t.text) != std::end(kWords) || type_of_name(t.text, Language::c);
+        if (!known) return false;
+    }
+    return number;
+}
+
+bool Macros::is_replaced(const Definitions& definitions, const Token& name, const Token& next) const {
+    const Macro& first = definitions.front();
+    if (first.function && !next.is("(")) return false;
+    const auto alike = [&](const Macro& m) {
+        return !m.unclear && m.function == first.function && m.parameters.size() == first.parameters.size();
+    };
+    if (!std::ranges::all_of(definitions, alike)) return false;
+    if (definitions.size() == 1) return true;
+    return (name.language == Language::c || name.language == Language::plain) &&
+           std::ranges::all_of(definitions, [&](const Macro& m) { return is_value(m); });
+}
+
+bool Macros::expand(const Cursor& c, std::vector<Token>& out, unsigned depth, const Arguments& args) {
+    if (depth > kDeepestMacro) return false;
+    for (std::uint32_t i = c.at; i < c.end; ++i) {
+        const Token& t = c[i];
+        const std::size_t before = out.size();
+        if (out.size() > kMostTokens || expanded_ > kMostExpanded + kMostExpandedOfToken * tokens_.size()) return false;
+        ++expanded_;
+        const auto arg = t.type == TokenType::name ? args.find(t.text) : args.end();
+        const auto macro = t.type == TokenType::name && arg == args.end() ? macros_.find(t.text) : macros_.end();
+        if (depth > 0 && t.is("#")) return false;
+        if (arg != args.end()) {
+            if (!expand(arg->second, out, depth + 1, {})) return false;
+        } else if (macro == macros_.end() || !is_replaced(macro->second, t, c[i + 1])) {
+            out.push_back(t);
+            continue;
+        } else if (!replace(c, i, macro->second, out, depth)) {
+            return false;
+        }
+        for (std::size_t k = before; k < out.size(); ++k) {
+            out[k].begin = t.begin, out[k].end = t.end;
+            out[k].line = t.line;
+            out[k].first = false;
+        }
+    }
+    return out.size() <= kMostTokens;
+}
+
+// At the name of a macro. Then at the last token that is replaced.
+bool Macros::replace(const Cursor& c, std::uint32_t& at, const Definitions& definitions, std::vector<Token>& out,
+                     unsigned depth) {
+    const Token& name = c[at];
+    std::vector<Cursor> given;
+    if (definitions.front().function) {
+        const std::uint32_t close = c[at + 1].match;
+        if (close >= c.end) return false;
+        Cursor rest = c.part(at + 2, close);
+        for (std::size_t i = 0; i < definitions.front().parameters.size(); ++i) {
+            const std::uint32_t comma = std::min(find_symbol(rest, ","), close);
+            given.push_back(c.part(rest.at, comma));
+            rest.at = std::min(comma + 1, close);
+        }
+        if (!rest.done()) return false;
+        at = close;
+    }
+    if (definitions.size() == 1) return add_body(definitions.front(), given, out, depth);
+    const auto add = [&](std::string_view text) { out.push_back(symbol_at(name, text)); };
+    add("(");
+    for (const Macro& m : definitions) {
+        if (&m != &definitions.back()) out.push_back(name), add("?");
+        add("(");
+        if (!add_body(m, given, out, depth)) return false;
+        add(")");
+        if (&m != &definitions.back()) add(":");
+    }
+    add(")");
+    return true;
+}
+
+bool Macros::add_body(const Macro& m, const std::vector<Cursor>& given, std::vector<Token>& out, unsigned depth) {
+    Arguments args;
+    for (std::size_t i = 0; i < m.parameters.size(); ++i) args[m.parameters[i]] = given[i];
+    return expand({&tokens_, m.begin, m.end, false, 0}, out, depth + 1, args);
+}
+
+}  // namespace tilescope::program::source
