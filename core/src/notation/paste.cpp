@@ -168,9 +168,13 @@ std::string sentence_of(const PasteResult& out, const Work& work) {
         if (const PasteRefusal* r = told_refusal(out, work.text))
             return say("Line ", r->line, ", column ", r->column, ": ", r->why, ".");
         const PasteContext& c = out.context;
+        const std::string_view cut = work.cut_listing
+                                         ? " The listing is not whole: what a register had before its begin, or before "
+                                           "a gap, is not known."
+                                         : "";
         if (work.instructions.size() > 1)
-            return "The text has several instructions without values. Paste the instructions with the values of their "
-                   "operands.";
+            return say("The text has several instructions without values. Paste the instructions with the values of ",
+                       "their operands.", cut);
         const PasteContext nothing{.kind = {}, .kinds = {}, .arch = c.arch};
         if (c != nothing)
             return say(
@@ -178,7 +182,7 @@ std::string sentence_of(const PasteResult& out, const Work& work) {
                 c.cta_group ? say(", cta_group ", c.cta_group) : "",
                 c.kind.empty() && c.kinds.empty() ? "" : say(", kind ", excerpt(c.kind), kinds_in_words(c.kinds)),
                 c.ws ? ", .ws" : "", c.sparse ? ", .sp" : "", c.a_in_tmem ? ", A in Tensor Memory" : "",
-                ". Paste it with the values of its operands.");
+                ". Paste it with the values of its operands.", cut);
         if (const Lead* lead = lead_in(work.text)) return say("This text contains no descriptor. ", lead->says);
         return "This text contains no descriptor. Paste a number such as 0x4000404000010040, a {lo, hi} pair, a "
                "mov.b64 line, or debugger registers.";

@@ -63,9 +63,13 @@ struct Listed {
     unsigned line;
 };
 
+// Addresses of memory are often multiples of 2^16, which are words with the code 0 for all types.
 bool is_legal_idesc(const Work& work, std::uint64_t value) {
     return std::ranges::any_of(kinds_of(work.options.edition), [&](std::string_view kind) {
         const Format& format = *idesc_format(kind, work.options.edition);
+        const Field* type = find_field(format, "d_type");
+        if (type == nullptr) type = find_field(format, "scale_type");
+        if (type == nullptr || get_field(*type, value) == 0) return false;
         return legal_idesc(format, value, 0) && work.breaks_no_rule(format, value, 0);
     });
 }

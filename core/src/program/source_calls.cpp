@@ -104,6 +104,16 @@ bool is_telling(const Token& t) {
     return n && n->value >= (n->decimal ? 100'000u : 0x10000u);
 }
 
+// lambda x: x, and lambda x: arith.constant(i64, x): the value of a call is that of its argument.
+bool passes_on(const Function& f, const std::vector<Token>& tokens) {
+    if (!f.expression || f.ambiguous || f.parameters.size() != 1 || f.begin >= f.end) return false;
+    const std::uint32_t last = f.end - 1;
+    if (f.begin == last) return tokens[last].is(f.parameters[0].name);
+    const std::uint32_t open = tokens[last].match;  // of "constant(i64, x)"
+    return tokens[last].is(")") && open > f.begin && open + 4 == last && tokens[open - 1].is("constant") &&
+           tokens[open + 1].is("i64") && tokens[open + 3].is(f.parameters[0].name);
+}
+
 }  // namespace
 
 // At `(`: splits the arguments at their commas, and at the semicolon before the keywords of Julia. The cursor moves
@@ -154,6 +164,8 @@ Value Reader::call(Cursor& c, const std::string& path, const Cursor* generic, co
     if (auto value = cast(path, c, generic, receiver.id == kNone ? nullptr : &receiver, args)) return *value;
     const auto known = functions_.find(name);
     const bool method = path.find('.') != path.npos;
+    if (known != functions_.end() && args.size() == 1 && passes_on(known->second, lexed_.tokens))
+        return whole(c.part(args[0].begin, args[0].end));
     if (known != functions_.end() && !(method && known->second.ambiguous))
         return defined(known->second, c, generic, args, span_of(c, begin, c.at));
     if (auto value = helper(name, c, args)) return *value;

@@ -195,7 +195,8 @@ TEST(OutsideTexts, ListsInCommentsAndStringsAreRead) {
           "0x08210490\n",
           "for word in [\n    \"tcgen05.wait\",\n    \"0x08200490\",\n    \"0x08210490\",\n] {\n"})
         EXPECT_EQ(readings_of(text), "idesc:f16 secondary 0x8200490; idesc:f16 secondary 0x8210490") << text;
-    for (const char* text : {"# the base is 0x08200490\nx = 1\n", "// GPIO: 0x40020000\n// UART: 0x40011000\nint x;\n"})
+    for (const char* text : {"# the base is 0x08200490\nx = 1\n", "// GPIO: 0x40020000\n// UART: 0x40011000\nint x;\n",
+                             "// sector 6: 0x08040000\n// sector 7: 0x08080000\nint x;\n"})
         EXPECT_TRUE(paste(text).words.empty()) << text;
 }
 
@@ -207,6 +208,28 @@ TEST(OutsideTexts, ElementsOfATableAreComputed) {
     EXPECT_NE(r.find("0x8208490"), std::string::npos) << r;
     EXPECT_NE(readings_of("const char* src = R\"CUDA(\nuint32_t idesc = 0x08200490;\n)CUDA\";\n").find("0x8200490"),
               std::string::npos);
+}
+
+TEST(OutsideTexts, MlirInPythonIsPython) {
+    EXPECT_EQ(
+        readings_of("def encode(ptr):\n  c = lambda x: arith.constant(i64, x)\n  start = llvm.lshr(llvm.and_(ptr, "
+                    "c(0x3FFFF)), c(4))\n  desc = llvm.or_(arith.shli(c(1), c(46)), arith.shli(c(2), c(61)))\n  desc "
+                    "= llvm.or_(desc, arith.shli(c(64), c(32)))\n  desc = llvm.or_(start, desc)\n  return desc\n"),
+        "smem confirmed 0x4000404000000000 ?0x3fff");
+    EXPECT_NE(readings_of("%0 = llvm.mlir.constant(4611756662049538048 : i64) : i64\n%1 = llvm.or %0, %start : "
+                          "i64\n")
+                  .find("0x4000404000010000"),
+              std::string::npos);
+}
+
+// The listing leaves out what is between the lines, so the registers are not known there.
+TEST(OutsideTexts, AGapOfAListingIsSaid) {
+    constexpr std::string_view kSet = "/*0100*/ UMOV UR4, 0x10000 ;\n/*0110*/ UMOV UR5, 0x40004040 ;\n";
+    constexpr std::string_view kUse = "UTCHMMA gdesc[UR4], gdesc[UR4], tmem[UR8], tmem[UR10], idesc[UR11], !UPT ;\n";
+    EXPECT_FALSE(paste(say(kSet, "/*0120*/ ", kUse)).words.empty());
+    const PasteResult r = paste(say(kSet, "/*0900*/ ", kUse));
+    EXPECT_TRUE(r.words.empty());
+    EXPECT_NE(r.sentence.find("before a gap"), std::string::npos) << r.sentence;
 }
 
 // The names of the members do not matter, their widths do.
