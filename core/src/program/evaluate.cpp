@@ -79,6 +79,7 @@ struct Frame {
     std::vector<std::optional<State>> entry = {};       // by block; no value: no path reaches it yet
     std::optional<KnownBits> result = {};
     bool changed = false, give_up = false;
+    bool alone = false;  // each block begins without a known value, wherever the program comes from
 };
 
 class Machine {
@@ -117,6 +118,7 @@ private:
 
     KnownBits run(std::uint32_t index, const Values& given, unsigned depth, bool record);
     void run_round(Frame& frame);
+    void run_blocks_alone(Frame& frame);
     void run_block(Frame& frame, const Block& block);
     void enter(Frame& frame, std::uint32_t block);
     void record(const Frame& frame, std::uint32_t observation);
@@ -161,9 +163,8 @@ KnownBits Machine::run(std::uint32_t index, const Values& given, unsigned depth,
         frame.give_up = round >= kMostRounds;
         run_round(frame);
         if (!frame.changed || program_.is_stopped()) break;
-        if (steps(depth) > most_steps(depth)) {  // some values could still change, so nothing is known
-            if (record) std::ranges::fill(out.operands, unknown_bits());
-            if (record) std::ranges::fill(out.parts, std::vector<KnownBits>());
+        if (steps(depth) > most_steps(depth)) {  // some values could still change
+            if (record) run_blocks_alone(frame);
             return unknown_bits();
         }
     }
@@ -176,6 +177,17 @@ void Machine::run_round(Frame& frame) {
         if (!frame.entry[b]) continue;
         frame.state = *frame.entry[b];
         run_block(frame, frame.flow.blocks[b]);
+    }
+}
+
+// What each block computes from its own constants holds whatever the other blocks do.
+void Machine::run_blocks_alone(Frame& frame) {
+    frame.alone = true;
+    std::ranges::fill(frame.single, std::nullopt);
+    steps(frame.depth) = std::min(steps(frame.depth), most_steps(frame.depth));  // value_of() stops at twice as many
+    for (const Block& block : frame.flow.blocks) {
+        frame.state.assign(frame.flow.slots.size(), unknown_bits());
+        run_block(frame, block);
     }
 }
 
@@ -201,6 +213,7 @@ void Machine::run_block(Frame& frame, const Block& block) {
 }
 
 void Machine::enter(Frame& frame, std::uint32_t block) {
+    if (frame.alone) return;
     std::optional<State>& entry = frame.entry[block];
     if (!entry) {
         entry = frame.state;

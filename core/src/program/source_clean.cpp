@@ -146,6 +146,14 @@ constexpr Clue kClues[] = {
     {"assert ", Language::python, 2}, {"r#\"", Language::rust, 8},
 };
 
+// "f\"" begins a string of Python, but is the end of one in the constraint "+f" of inline assembly.
+bool has_clue(std::string_view line, std::string_view clue) {
+    if (!clue.ends_with('"')) return line.find(clue) != line.npos;
+    for (std::size_t at = line.find(clue); at != line.npos; at = line.find(clue, at + 1))
+        if (std::ranges::count(line.substr(0, at), '"') % 2 == 0) return true;
+    return false;
+}
+
 bool is_block_opener(std::string_view line) {
     constexpr std::string_view kWords[] = {"if ",    "else:", "elif ", "for ", "while ", "def ",
                                            "class ", "with ", "try:",  "fn ",  "except", "async def "};
@@ -198,7 +206,7 @@ Language language_of(std::string_view text) {
         if (changes) add(Language::python, 3);
         const std::string_view line = without_comment(whole);
         for (const Clue& clue : kClues)
-            if (line.find(clue.text) != line.npos || (clue.text.size() == 2 && whole.starts_with(clue.text)))
+            if (has_clue(line, clue.text) || (clue.text.size() == 2 && whole.starts_with(clue.text)))
                 add(clue.language, clue.weight);
         if (line.ends_with(";")) add(Language::c, 3), add(Language::rust, 3);
         const std::size_t table = line.find(" = {");

@@ -237,6 +237,35 @@ TEST(SourceWords, WithoutALegalKindHaveTheKindWithTheFewestWrongFields) {
     EXPECT_EQ(read.words[0].readings[0].certainty, Certainty::unknown);
 }
 
+// mirage-project/mirage tasks/hopper/wgmma.cuh: clang-format puts each constraint on a line of its own. No line of
+// "+f"(d) is an f-string of Python.
+TEST(SourceWords, AreNotHiddenByTheConstraintsOfInlineAssembly) {
+    std::string text = "constexpr uint64_t kDesc = 0x4000404000010000;\nasm volatile(\"foo;\" :\n";
+    for (int i = 0; i < 32; ++i) text += say("\"+f\"(d[", i, "]),\n");
+    text += "\"=f\"(e)\n: \"l\"(kDesc));\n";
+    const ExpectedWord kRows[] = {{text.c_str(), "smem", 0x4000404000010000, 0}};
+    expect_words(kRows);
+}
+
+// Generated kernels have dozens of loops in one function (flashinfer csrc/kda/flashkda_bf16_fused_m64.cu). If their
+// counters take too long, the constants beside an instruction are still known, and only they.
+TEST(SourceWords, AreNotHiddenByLoopsThatTakeTooLong) {
+    std::string text = "void f(int a) {\nint s = 0, t = 5;\n";
+    constexpr int kLoops = 60;
+    for (int i = 0; i < kLoops; ++i) {
+        text += say("for (int i", i, " = 0; i", i, " < 8; i", i, "++) {\n");
+        for (const char name : {'p', 'q', 'r'})
+            text += say("int ", name, i, " = a + i", i, "; if (", name, i, " < s) { s += ", name, i, "; }\n");
+    }
+    text +=
+        "t += s;\nasm volatile(\"{ mov.b32 id, 136314896; mov.b32 hi, 0x40004040; mov.b64 db, {%1, hi};\"\n"
+        "\"tcgen05.mma.cta_group::1.kind::f16 [%0], db, db, id, 1; }\" :: \"r\"(t), \"r\"(t));\n";
+    text += std::string(kLoops + 1, '}');
+    const ExpectedWord kRows[] = {{text.c_str(), "f16", 0x08200010, 0},
+                                  {text.c_str(), "smem", 0x4000404000000000, 0xffffffff}};
+    expect_words(kRows);
+}
+
 // A person who prints words adds remarks; no language calls a number.
 TEST(SourceWords, ARemarkAfterANumberIsNoCall) {
     const PasteResult read = paste("desc_a = 0x4000404000010040 (start 0x400)\nidesc = 0x8200490  // kind::f16\n");
