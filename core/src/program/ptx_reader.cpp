@@ -1,5 +1,6 @@
 // core/src/program/ptx_reader.cpp -- translates PTX to statements.
 // SPDX-License-Identifier: MIT
+#include "ptx_order.h"
 #include "ptx_table.h"
 
 #include <algorithm>
@@ -42,7 +43,9 @@ public:
           out_(out),
           text_(without_comments(source.text)),
           bind_(bind ? &bind : nullptr),
-          outside_(out, source, text_, bind ? "asm" + std::to_string(out.names.size()) + ":" : "", bind_) {}
+          outside_(out, source, text_, bind ? "asm" + std::to_string(out.names.size()) + ":" : "", bind_),
+          order_(out.gaps),
+          has_mmas_(!bind && (text_.find("wgmma.") != text_.npos || text_.find("tcgen05.mma") != text_.npos)) {}
 
     void run() {
         if (bind_ == nullptr && out_.units.empty()) out_.units.emplace_back();
@@ -58,7 +61,10 @@ private:
     void read(const Piece& piece) {
         switch (piece.type) {
         case Piece::Type::instruction: read_instruction(piece); break;
-        case Piece::Type::label: body().label(piece.word); break;
+        case Piece::Type::label:
+            body().label(piece.word);
+            if (!is_mark(piece.word)) order_.label();
+            break;
         case Piece::Type::directive: read_directive(piece); break;
         case Piece::Type::open:
             if (pending_)
@@ -82,7 +88,7 @@ private:
             for (SharedVariable& variable : shared_variables(*variables)) out_.shared.push_back(std::move(variable));
         for (const std::string_view word : {".entry", ".func"})
             if (const auto rest = text_behind(piece.whole, word))
-                return read_header(function_name(*rest), piece.closed);
+                return read_header(function_name(*rest), word == ".entry", piece.closed);
         if (!is_directive(piece.word)) give_up(piece.whole, {}, piece.whole);
     }
 
@@ -93,18 +99,19 @@ private:
     }
 
     // A header that a semicolon ends is a declaration.
-    void read_header(std::string_view name, bool declaration) {
+    void read_header(std::string_view name, bool entry, bool declaration) {
         if (bind_ != nullptr) return;
         if (function_) end_function(false);
         has_functions_ = true;
         pending_.reset();
-        if (!declaration) pending_ = name;
+        if (!declaration) pending_ = name, is_entry_ = entry;
     }
 
     void begin_function() {
         if (function_) end_function(false);
         name_ = *pending_;
         pending_.reset();
+        order_.begin(is_entry_);
         function_.emplace(out_, source_, text_, "f" + std::to_string(out_.units.size()) + " ", nullptr);
     }
 
@@ -116,6 +123,7 @@ private:
         out_.statements.insert(out_.statements.end(), statements.begin(), statements.end());
         unit.last = static_cast<std::uint32_t>(out_.statements.size());
         out_.units.push_back(std::move(unit));
+        order_.end();
         function_.reset();
     }
 
@@ -156,6 +164,7 @@ private:
         const std::size_t written = written_by(piece, effect);
         observe(piece, written);
         const TextSpan span = body().span_of(piece.whole);
+        if (has_mmas_) order_.instruction(piece, written, span, body().registers);
         const std::string_view first = piece.operands.empty() ? std::string_view() : piece.operands[0];
         if (!std::ranges::all_of(piece.operands, is_sound))
             give_up(piece.whole.substr(piece.word.size()), piece.guard, piece.whole);
@@ -227,12 +236,14 @@ private:
     const std::string text_;
     const BindOperand* bind_;
     Body outside_;
+    AsyncOrder order_;
+    const bool has_mmas_;
     std::optional<Body> function_;
     std::optional<std::string_view> pending_;  // the function whose header was read
     std::vector<std::string_view> words_;      // kept, so that not every instruction allocates memory
     std::vector<Write> writes_;
     std::string name_;
-    bool has_functions_ = false;
+    bool has_functions_ = false, is_entry_ = false;
 };
 
 }  // namespace

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 namespace tilescope {
 namespace {
@@ -90,6 +91,44 @@ std::optional<Problem> version_problem(const Acceptance& line, std::string_view 
     return std::nullopt;
 }
 
+// The rule of each gap, in the order of program::Missing.
+constexpr const RuleInfo* kGapRules[] = {&kNoFence, &kNoCommit, &kNoWait, &kNoMmaCommit, &kNoBarrierWait};
+
+std::string gap_text(const program::OrderGap& gap, unsigned line, std::string_view use) {
+    const std::string user = say("Line ", line, " (", excerpt(use), ")");
+    switch (gap.missing) {
+    case program::Missing::fence:
+        if (gap.name.empty()) return "No wgmma.fence comes before this first wgmma.mma_async of the kernel.";
+        return say(user, " writes ", gap.name, ", a register of this instruction. No wgmma.fence comes after it.");
+    case program::Missing::commit:
+        return say(user, " uses ", gap.name,
+                   ", a register of D. The wait before it does not include this instruction, ",
+                   "because no wgmma.commit_group comes between.");
+    case program::Missing::wait:
+        return say(user, " uses ", gap.name, ", a register of D, but no wgmma.wait_group waits for this instruction.");
+    case program::Missing::mma_commit:
+        return say(user, " reads D. No tcgen05.commit comes between, so no thread can wait for this instruction.");
+    case program::Missing::barrier_wait:
+        return say(user, " reads D. After the tcgen05.commit, no thread waits for its mbarrier.");
+    }
+    return {};
+}
+
+// `begins`: where each instruction begins, in their order.
+void add_gaps(std::string_view ptx, std::vector<program::OrderGap> gaps, const std::vector<std::size_t>& begins,
+              ProgramReport& out) {
+    LineNumbers lines(ptx);
+    std::ranges::stable_sort(gaps, {}, [](const program::OrderGap& gap) { return gap.use.begin; });
+    for (const program::OrderGap& gap : gaps) {
+        const auto at = std::ranges::lower_bound(begins, gap.mma.begin);
+        if (at == begins.end() || *at != gap.mma.begin || gap.use.end > ptx.size()) continue;
+        const RuleInfo& rule = *kGapRules[static_cast<std::size_t>(gap.missing)];
+        const std::string_view use = ptx.substr(gap.use.begin, gap.use.end - gap.use.begin);
+        out.instructions[static_cast<std::size_t>(at - begins.begin())].report.problems.push_back(
+            {MmaPart::line, problem_of(rule, gap_text(gap, lines.of(gap.use.begin), use))});
+    }
+}
+
 void add_mmas(const program::Program& program, const program::Evaluation& values,
               const std::vector<std::uint32_t>& observations, Edition edition, ProgramReport& out) {
     std::vector<MmaPlace> places;
@@ -123,6 +162,7 @@ ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition
     };
     LineNumbers lines(ptx);
     std::vector<std::uint32_t> observations;  // of the instructions
+    std::vector<std::size_t> begins;
     for (std::uint32_t index = 0; index < program.observations.size(); ++index) {
         const program::Observation& seen = program.observations[index];
         if (seen.type != program::Observation::Type::instruction) continue;
@@ -142,7 +182,9 @@ ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition
             instruction.report.problems.push_back({MmaPart::line, std::move(*problem)});
         out.instructions.push_back(std::move(instruction));
         observations.push_back(index);
+        begins.push_back(seen.span.begin);
     }
+    add_gaps(ptx, std::move(program.gaps), begins, out);
     out.bases = base_addresses(program, given);
     add_mmas(program, values, observations, edition, out);
     out.problems = check_kernel_text(ptx);

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <tilescope/base/text_span.h>
+#include <tilescope/program/order_gap.h>
 
 #include <array>
 #include <cstdint>
@@ -136,6 +137,7 @@ struct Program {
     std::string target;   // ".target sm_100a" of PTX, or the target of a listing; else empty
     std::string version;  // ".version 8.6" of PTX; else empty
     std::vector<SharedVariable> shared;
+    std::vector<OrderGap> gaps;  // of PTX
     std::stop_token stop;  // asked at each statement and each round of an evaluation; then the program is of no use
 
     bool is_stopped() const { return stop.stop_requested(); }

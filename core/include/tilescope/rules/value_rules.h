@@ -49,6 +49,31 @@ inline constexpr RuleInfo kValueRules[] = {
      .field = "",
      .what = "An instruction does not exist in the .version of the text.",
      .fix = "Change .version.", .source = "PTX ISA 9.1, 11.1.1, .version; ptxas 13.0.88"},
+    {.id = "L114", .applies_to = "wgmma in a PTX program", .severity = Severity::error, .certainty = Certainty::confirmed,
+     .field = "",
+     .what = "No wgmma.fence comes between a write of a register of A or D and the wgmma.mma_async, or before the first one of a kernel. PTX does not define the result. ptxas inserts the fence and reports C7519 or C7520.",
+     .fix = "Write wgmma.fence.sync.aligned before the wgmma.mma_async.",
+     .source = "PTX ISA 9.1, 9.7.15.7.1, wgmma.fence; ptxas 13.0.88"},
+    {.id = "L115", .applies_to = "wgmma in a PTX program", .severity = Severity::error, .certainty = Certainty::confirmed,
+     .field = "",
+     .what = "A wgmma.mma_async is in no group when the program waits for groups, so its D is used too early. PTX does not define the result. ptxas reports nothing.",
+     .fix = "Write wgmma.commit_group.sync.aligned between the wgmma.mma_async and the wait.",
+     .source = "PTX ISA 9.1, 9.7.15.7.2, wgmma.commit_group"},
+    {.id = "L116", .applies_to = "wgmma in a PTX program", .severity = Severity::error, .certainty = Certainty::confirmed,
+     .field = "",
+     .what = "The program reads or writes a register of D while the wgmma.mma_async is in flight. PTX does not define the result. ptxas inserts a wait before a read and reports C7517 or C7514; it reports no write.",
+     .fix = "Write wgmma.commit_group.sync.aligned and wgmma.wait_group.sync.aligned 0 before the use.",
+     .source = "PTX ISA 9.1, 9.7.15.7.3, wgmma.wait_group; ptxas 13.0.88"},
+    {.id = "L117", .applies_to = "tcgen05 in a PTX program", .severity = Severity::error, .certainty = Certainty::confirmed,
+     .field = "",
+     .what = "The program reads D of a tcgen05.mma with tcgen05.ld, and no tcgen05.commit comes between. Nothing orders the two. ptxas reports nothing.",
+     .fix = "Write tcgen05.commit after the tcgen05.mma, and wait for its mbarrier before the tcgen05.ld.",
+     .source = "PTX ISA 9.1, 9.7.16.6, Memory Consistency Model, Mbarrier Based Completion Mechanism"},
+    {.id = "L118", .applies_to = "tcgen05 in a PTX program", .severity = Severity::error, .certainty = Certainty::confirmed,
+     .field = "",
+     .what = "The program reads D of a tcgen05.mma with tcgen05.ld directly after the tcgen05.commit, without a wait for its mbarrier. Nothing orders the two. ptxas reports nothing.",
+     .fix = "Wait for the mbarrier of the tcgen05.commit, then write tcgen05.fence::after_thread_sync, before the tcgen05.ld.",
+     .source = "PTX ISA 9.1, 9.7.16.6, Memory Consistency Model, Mbarrier Based Completion Mechanism"},
 };
 // clang-format on
 static_assert(&checked(kValueRules) == &kValueRules);
@@ -61,5 +86,10 @@ inline constexpr const RuleInfo& kIllegalCodeOfWgmma = rule_in(kValueRules, "L85
 inline constexpr const RuleInfo& kUnknownInstructions = rule_in(kValueRules, "L105");
 inline constexpr const RuleInfo& kOtherTarget = rule_in(kValueRules, "L107");
 inline constexpr const RuleInfo& kOtherVersion = rule_in(kValueRules, "L108");
+inline constexpr const RuleInfo& kNoFence = rule_in(kValueRules, "L114");
+inline constexpr const RuleInfo& kNoCommit = rule_in(kValueRules, "L115");
+inline constexpr const RuleInfo& kNoWait = rule_in(kValueRules, "L116");
+inline constexpr const RuleInfo& kNoMmaCommit = rule_in(kValueRules, "L117");
+inline constexpr const RuleInfo& kNoBarrierWait = rule_in(kValueRules, "L118");
 
 }  // namespace tilescope
