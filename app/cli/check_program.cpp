@@ -80,7 +80,7 @@ void print_report(const ProgramReport& report) {
 
 int run_check_program(const std::string& file, const Globals& g) {
     if (g.csv) return refuse("check", "check has no --csv; use --json, or remove --csv to get text");
-    const auto text = file == "-" ? io::read_standard_input() : io::read_text(file);
+    const auto text = io::read_packed_text(file);
     if (!text) return refuse("check", text.why);
     const ProgramReport report = check_program(*text, g.arch, g.edition, g.arch_given);
     if (report.instructions.empty())

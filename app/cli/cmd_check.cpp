@@ -224,9 +224,10 @@ void declare_check(Verb& verb, const Globals& globals) {
     verb.add_option("--mma", args->text,
                     "Text with tcgen05, wgmma.mma_async and mbarrier instructions.\nOmit the text or use - to read "
                     "standard input.");
-    verb.add_option("--ptx", args->program,
-                    "A PTX file (- for standard input): checks all its tcgen05 and wgmma\ninstructions with the words "
-                    "that reach them");
+    verb.add_option(
+        "--ptx", args->program,
+        "A PTX file (- for standard input), also packed by gzip: checks all its\ntcgen05 and wgmma instructions "
+        "with the words that reach them");
     verb.add_option(
             "--tensor-map", args->tensor_map,
             "A tensor map (- for standard input): says whether the target's\ncuTensorMapEncodeTiled takes it, and why "

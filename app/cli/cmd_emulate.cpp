@@ -181,7 +181,7 @@ int run_emulate(const EmulateArgs& args, const Globals& g) {
     const auto chosen = chosen_element(args.element);
     if (!chosen) return refuse("emulate", chosen.why);
     const auto file = session_named(args.job, g, args.program);
-    if (!file) return refuse("emulate", file.why);
+    if (!file) return refuse_job("emulate", args.job, file.why);
     const Derived d = derive(file->session);
     const auto job = io::job_with_files(d, folder_of_session(args.job));
     if (!job) return refuse("emulate", job.why);

@@ -70,7 +70,7 @@ int run_export(const ExportArgs& args, const Globals& g) {
     if (!target) return refuse("export", target.why);
     if (args.job.empty()) return refuse("export", "export needs a session: name a file, or - for standard input");
     const auto file = session_named(args.job, g, args.program);
-    if (!file) return refuse("export", file.why);
+    if (!file) return refuse_job("export", args.job, file.why);
     const Derived derived = derive(file->session);
     const std::string folder = folder_of_session(args.job);
     const ViewState* const seen = file->view_state ? &*file->view_state : nullptr;

@@ -18,7 +18,7 @@ struct ReportArgs {
 int run_report(const ReportArgs& args, const Globals& g) {
     if (g.json || g.csv) return refuse("report", "report writes HTML; remove --json and --csv");
     const auto file = session_named(args.job, g, args.program);
-    if (!file) return refuse("report", file.why);
+    if (!file) return refuse_job("report", args.job, file.why);
     if (const auto can = args.out == "-" ? Answer<void>() : io::can_write(args.out); !can)
         return refuse("report", can.why);
     const Derived d = derive(file->session);

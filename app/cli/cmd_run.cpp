@@ -69,7 +69,7 @@ int run_run(const RunArgs& args, const Globals& g) {
     if (args.is_sweep()) return run_sweep(args, g);
     const std::string& path = args.jobs.front();
     auto session = session_to_run(path, g, args.program);
-    if (!session) return refuse("run", session.why);
+    if (!session) return refuse_job("run", path, session.why);
     const StopOnSignal stop;  // Ctrl+C ends the worker; the session is as it was
     io::RowPool pool;
     live::Client client(args.worker);

@@ -1,7 +1,7 @@
 // app/cli/cmd_session.cpp -- session: a session for each chain of MMAs of a program.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
-#include "app/cli/program_arg.h"
+#include "app/cli/session_arg.h"
 #include "app/cli/text_out.h"
 #include "app/io/array_file.h"
 #include "app/io/npy.h"
@@ -104,7 +104,7 @@ Answer<void> write_all(const std::string& folder, const ReadProgram& program) {
 int run_session(const SessionArgs& args, const Globals& g) {
     if (g.csv) return refuse("session", "session has no --csv; use --json, or remove --csv to get text");
     const auto program = program_named(args.file, args.program, g);
-    if (!program) return refuse("session", program.why);
+    if (!program) return refuse_job("session", args.file, program.why);
     if (!args.folder.empty())
         if (const auto written = write_all(args.folder, *program); !written) return refuse("session", written.why);
     if (g.json) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/session_arg.h"
 #include "app/io/array_file.h"
+#include "app/io/disassemble.h"
 #include "app/io/file.h"
 #include "app/io/same_file.h"
 #include "app/io/state_line.h"
@@ -80,6 +81,12 @@ Answer<io::SessionFile> session_named(const std::string& path, const Globals& gl
     if (!session) return Answer<io::SessionFile>::refuse(session.why);
     file->session = std::move(*session);
     return file;
+}
+
+int refuse_job(std::string_view verb, const std::string& path, std::string_view why) {
+    const int status = refuse(verb, why);
+    const auto tool = io::disassembler_for(path);
+    return !tool && tool.why == why ? kLacking : status;
 }
 
 Answer<void> has_own_target(std::string_view what, const Globals& globals) {

@@ -27,6 +27,10 @@ inline constexpr const char* kSessionOrProgramHelp =
 // With `program`, the path can also be that of a program: see is_program().
 Answer<io::SessionFile> session_named(const std::string& path, const Globals& globals, const ProgramArgs& program = {});
 
+// Prints why session_named() or program_named() refused the path. Returns kLacking if compiled code needs a
+// disassembler that is not installed, else kUnusable.
+int refuse_job(std::string_view verb, const std::string& path, std::string_view why);
+
 // Refuses --arch and --edition: `what` ("a lesson") has both.
 Answer<void> has_own_target(std::string_view what, const Globals& globals);
 

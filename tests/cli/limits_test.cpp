@@ -214,9 +214,24 @@ TEST_F(Limits, CompiledCodeIsReadAsItsDisassembly) {
     EXPECT_NE(output.find("0x4000404000010040"), std::string::npos) << output;
     EXPECT_EQ(shell("PATH=\"" + folder + ":$PATH\" \"$T\" decode - < " + folder + "/kernel.cubin"), 2);
     EXPECT_NE(output.find("give the name of its file"), std::string::npos) << output;
+    EXPECT_EQ(shell("gzip -c '" TILESCOPE_SOURCE_DIR "/tests/data/programs/k_loop.ptx' | \"$T\" check --ptx -"), 0)
+        << output;
+    EXPECT_NE(output.find("3 instructions were checked; 0 have a problem"), std::string::npos) << output;
     std::ofstream(folder + "/cuobjdump") << "#!/bin/sh\nexit 255\n";
     EXPECT_EQ(shell("PATH=\"" + folder + ":$PATH\" \"$T\" decode " + folder + "/kernel.cubin"), 2);
     EXPECT_NE(output.find("ended with an error"), std::string::npos) << output;
+}
+
+// The machine lacks what is needed: this is no mistake of the call.
+TEST_F(Limits, CompiledCodeNeedsADisassembler) {
+    if (fs::exists("/usr/local/cuda/bin/cuobjdump") || fs::exists("/usr/local/cuda/bin/nvdisasm"))
+        GTEST_SKIP() << "a disassembler is where CUDA is usually installed";
+    std::ofstream(folder + "/kernel.cubin") << "\x7f"
+                                               "ELF with machine code";
+    for (const char* verb : {"decode", "session", "emulate", "report -o -", "export --to ptx"})
+        expect_sentence(
+            "PATH='" + folder + "' CUDA_HOME='" + folder + "' \"$T\" " + verb + " '" + folder + "/kernel.cubin'", 3,
+            "neither cuobjdump nor nvdisasm is installed");
 }
 
 // A quarter of a million elements: a JSON tree or rows of cells would not fit in the memory.
