@@ -13,6 +13,7 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/formats/tensor_map.h>
 #include <tilescope/rules/read_paste.h>
 
 #include <algorithm>
@@ -47,7 +48,7 @@ constexpr std::size_t kMostAtOnce = std::size_t{1} << 20;  // a longer text is r
 Answer<void> format_is_known(const DecodeArgs& args, const Globals& g) {
     const std::string_view any = args.as == "auto" ? "idesc" : std::string_view(args.as);
     const auto format = find_format(any, {}, g.edition);
-    if (!format) return Answer<void>::refuse(say(format.why, ", auto"));
+    if (!format) return Answer<void>::refuse(say(format.why, ", ", kTensorMapFormat.id, ", auto"));
     const auto kinds = kinds_of(g.edition);
     if (args.kind.empty() || std::ranges::find(kinds, args.kind) != kinds.end()) {
         if (args.as == "auto" || (*format)->kind.empty()) return {};
@@ -117,6 +118,7 @@ public:
     int read_lines(std::string_view text, const std::vector<io::StateLine>& lines);
     int read_input(const std::string& name);
     int follow_input(const std::string& name);
+    int read_tensor_maps();  // of all values
     int finish();
     // Before a refusal: prints the words of the values before it.
     void print_words() {
@@ -281,6 +283,26 @@ int Decoding::follow_input(const std::string& name) {
     return kDone;
 }
 
+// The numbers of a map can be values of their own, so all values are one text.
+int Decoding::read_tensor_maps() {
+    std::string text;
+    for (const std::string& value : args_.values) {
+        const auto file = is_file(value) ? io::read_packed_text(value) : Answer<std::string>(value);
+        if (!file) return refuse("decode", file.why);
+        text += say(text.empty() ? "" : " ", *file);
+    }
+    const std::vector<FoundTensorMap> maps = tensor_maps_in(text, TensorMapBytes::any);
+    if (maps.empty())
+        return refuse("decode", say("the text does not have the ", kTensorMapBytes,
+                                    " bytes of a tensor map; give 16 "
+                                    "numbers of 64 bits, 32 of 32 bits, or ",
+                                    kTensorMapBytes, " bytes"));
+    for (const FoundTensorMap& map : maps)
+        output_.add(map, std::string_view(text).substr(map.span.begin, map.span.end - map.span.begin),
+                    line_at(text, map.span.begin));
+    return kDone;
+}
+
 int Decoding::finish() {
     output_.finish();
     if (signal() != 0 && !args_.follow) return 128 + signal();
@@ -290,10 +312,23 @@ int Decoding::finish() {
     return guessed || (args_.strict && output_.has_error()) ? kWrong : kDone;
 }
 
+// Checks the options of a call with --as tensor-map.
+Answer<void> map_options_fit(const DecodeArgs& args) {
+    const std::string_view option = args.follow ? "--follow" : args.origins ? "--origins" : "--kind";
+    if (!args.follow && !args.origins && args.kind.empty()) return {};
+    return Answer<void>::refuse(say("a tensor map has no use for ", option, "; remove it"));
+}
+
 int run_decode(DecodeArgs args, const Globals& g) {
+    if (args.values.empty()) args.values = {"-"};
+    if (args.as == kTensorMapFormat.id) {
+        if (const auto can = map_options_fit(args); !can) return refuse("decode", can.why);
+        Decoding decoding(args, g);
+        const int status = decoding.read_tensor_maps();
+        return status == kDone ? decoding.finish() : status;
+    }
     if (const auto can = format_is_known(args, g); !can) return refuse("decode", can.why);
     if (const auto can = values_fit(args, g); !can) return refuse("decode", can.why);
-    if (args.values.empty()) args.values = {"-"};
     if (args.follow && (args.values.size() != 1 || !is_file(args.values[0])))
         return refuse("decode", "--follow needs one file, or - for standard input");
     if (args.follow && args.origins) return refuse("decode", "--origins needs a whole text; omit it, or omit --follow");
@@ -319,7 +354,8 @@ void declare_decode(Verb& verb, const Globals& globals) {
             "nvdisasm is installed.\nOmit them or use - to read standard input.")
         .takes_every_word();
     verb.add_option("--as", args->as,
-                    say("Format of the words: auto (default), or one of\n", format_list(kNewestEdition)));
+                    say("Format of the words: auto (default), or one of\n", format_list(kNewestEdition), ",\n",
+                        kTensorMapFormat.id, " (128 bytes, also if no measured driver writes them)"));
     verb.add_option("--kind", args->kind, say("Kind of an instruction descriptor:\n", kind_list(kNewestEdition)));
     verb.add_flag("--strict", args->strict, "Return exit status 1 if a word has an error");
     verb.add_flag("--full", args->full,

@@ -30,14 +30,14 @@ struct ExplainArgs {
 void print_explanation(const Explanation& e) {
     print(wrapped(e.title, 2));
     for (const std::string& p : e.paragraphs) print(say("  ", wrapped(p, 2)));
-    std::size_t width = 8;
+    const Measurement* m = e.certainty.measurement();
+    std::size_t width = m == nullptr ? 8 : 10;  // of "source", of "measured"
     for (const auto& [name, value] : e.facts) width = std::max(width, std::min<std::size_t>(name.size(), 28) + 2);
     const auto line = [&](std::string_view name, std::string_view text) {
         const std::string head = say("  ", padded(name, width));
         print(say(head, wrapped(text, head.size())));
     };
     for (const auto& [name, value] : e.facts) line(name, value);
-    const Measurement* m = e.certainty.measurement();
     line("source", m ? e.source : say(e.source, after_source(e.certainty)));
     if (m && std::ranges::none_of(e.facts, [](const auto& fact) { return fact.first == "measured"; }))
         line("measured", text_of(*m));

@@ -87,7 +87,7 @@ bool has_pattern(const Bytes& bytes, std::size_t at) {
 // Numbers that follow each other.
 class Memory {
 public:
-    explicit Memory(std::vector<FoundTensorMap>& found) : found_(&found) {}
+    Memory(std::vector<FoundTensorMap>& found, TensorMapBytes which) : found_(&found), which_(which) {}
 
     void add(Digits digits, TextSpan span) {
         if (numbers_.empty()) span_.begin = span.begin;
@@ -120,11 +120,14 @@ public:
 private:
     void find_maps() {
         std::optional<TensorMapWords> similar;  // all that the text has, but some unknown bits differ
+        std::optional<TensorMapWords> asked;    // all that the text has, in the first order that fits
         for (const Order order : kOrders) {
             auto bytes = bytes_of(numbers_, order);
             if (!bytes) continue;
             if (numbers_.size() == 1 && bytes->size() < kTensorMapBytes) bytes->resize(kTensorMapBytes);
             const std::size_t before = found_->size();
+            const bool alone = bytes->size() == kTensorMapBytes;
+            if (alone && which_ == TensorMapBytes::any && !asked) asked = words_at(*bytes, 0);
             for (std::size_t at = 0; at + kTensorMapBytes <= bytes->size();) {
                 if (!has_pattern(*bytes, at)) {
                     at += kAlignment;
@@ -133,15 +136,17 @@ private:
                 const TensorMapWords words = words_at(*bytes, at);
                 const bool can = can_be_tensor_map(words), is_map = can && bits_problems(words).empty();
                 if (is_map) found_->push_back({span_, tensor_map_in(words), words});
-                if (can && bytes->size() == kTensorMapBytes) similar = words;
+                if (can && alone) similar = words;
                 at += is_map ? kTensorMapBytes : kAlignment;
             }
             if (found_->size() != before) return;
         }
+        if (!similar) similar = asked;
         if (similar) found_->push_back({span_, tensor_map_in(*similar), similar});
     }
 
     std::vector<FoundTensorMap>* found_;
+    TensorMapBytes which_;
     std::vector<Digits> numbers_;
     std::size_t digits_ = 0;
     TextSpan span_;
@@ -180,7 +185,7 @@ MemoryLine memory_line(std::string_view text, std::size_t begin, std::size_t end
 
 class Reader {
 public:
-    explicit Reader(std::string_view text) : text_(text), memory_(found_) {}
+    Reader(std::string_view text, TensorMapBytes which) : text_(text), memory_(found_, which) {}
 
     std::vector<FoundTensorMap> read() {
         for (std::size_t begin = 0; begin < text_.size();) {
@@ -248,8 +253,8 @@ private:
 
 }  // namespace
 
-std::vector<FoundTensorMap> tensor_maps_in(std::string_view text) {
-    std::vector<FoundTensorMap> out = Reader(text).read();
+std::vector<FoundTensorMap> tensor_maps_in(std::string_view text, TensorMapBytes which) {
+    std::vector<FoundTensorMap> out = Reader(text, which).read();
     if (auto printed = notation::printed_tensor_map(text)) out.push_back(*printed);
     return out;
 }

@@ -48,20 +48,6 @@ std::string names_text(const Field& f) {
     return joined(f.names, [](const NamedValue& n) { return say(n.name, " (", n.raw, ")"); });
 }
 
-// The values that the field can have, as a whole sentence.
-std::string range_text(const Field& f) {
-    switch (f.encoding) {
-    case Encoding::one_of: return say("One of ", names_text(f), ". Other codes have no meaning.");
-    case Encoding::flag: return "No (0) or yes (1).";
-    case Encoding::fixed: return say("Always ", f.want, ".");
-    default: break;
-    }
-    return say("A number from ", value_of(f, 0), " to ", value_of(f, bit_mask(f.width)),
-               f.unit.empty() ? "" : say(" ", f.unit), f.scale ? say(", in steps of ", 1ull << f.scale) : "", ".",
-               f.bias ? say(" The field stores the number minus ", f.bias, ".") : "",
-               f.scale ? say(" The field stores the number divided by ", 1ull << f.scale, ".") : "");
-}
-
 void add_where(Explanation& e, const Format& format, const Field& f) {
     e.facts.emplace_back("bits", bit_range(f));
     if (!f.unit.empty()) e.facts.emplace_back("unit", f.unit);
@@ -189,6 +175,19 @@ void add_values(Topics& out, std::size_t from, const Format& format) {
 }
 
 }  // namespace
+
+std::string range_text(const Field& f) {
+    switch (f.encoding) {
+    case Encoding::one_of: return say("One of ", names_text(f), ". Other codes have no meaning.");
+    case Encoding::flag: return "No (0) or yes (1).";
+    case Encoding::fixed: return say("Always ", f.want, ".");
+    default: break;
+    }
+    return say("A number from ", value_of(f, 0), " to ", value_of(f, bit_mask(f.width)),
+               f.unit.empty() ? "" : say(" ", f.unit), f.scale ? say(", in steps of ", 1ull << f.scale) : "", ".",
+               f.bias ? say(" The field stores the number minus ", f.bias, ".") : "",
+               f.scale ? say(" The field stores the number divided by ", 1ull << f.scale, ".") : "");
+}
 
 std::string stride_use(const Format& format, std::string_view field, std::uint64_t swizzle) {
     constexpr int kRows = 256, kColumns = 16;  // of one instruction; several atoms along M or N

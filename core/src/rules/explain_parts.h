@@ -29,8 +29,9 @@ void add_rules(Topics& out, const ExplainOptions& options);
 void add_contradictions(Topics& out, const ExplainOptions& options);
 void add_words(Topics& out, const ExplainOptions& options);  // severities, certainties, roles of fields
 void add_measurements(Topics& out, const ExplainOptions& options);
-void add_doubts(Topics& out, const ExplainOptions& options);  // what no public model or document says about sums
-void add_leads(Topics& out, const ExplainOptions& options);   // errors and instructions without a descriptor
+void add_doubts(Topics& out, const ExplainOptions& options);       // what no public model or document says about sums
+void add_tensor_maps(Topics& out, const ExplainOptions& options);  // the 128 bytes of a CUtensorMap, which are no word
+void add_leads(Topics& out, const ExplainOptions& options);        // errors and instructions without a descriptor
 void add_kinds(Topics& out, const ExplainOptions& options);
 void add_types(Topics& out, const ExplainOptions& options);
 void add_archs(Topics& out, const ExplainOptions& options);
@@ -41,6 +42,9 @@ void add_places(Topics& out, const ExplainOptions& options);  // layouts of Tens
 // The explanations of "field=value", best first. Returns an empty list if the left side names no field. `why` gets the
 // first refusal of the value.
 std::vector<Explanation> explain_assignment(std::string_view text, const ExplainOptions& options, std::string& why);
+
+// The values that a field can have, as a whole sentence.
+std::string range_text(const Field& field);
 
 // Adds a topic to e.see, unless it is already there.
 void also_see(Explanation& e, std::string_view topic);

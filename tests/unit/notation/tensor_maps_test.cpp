@@ -105,6 +105,19 @@ TEST(TensorMaps, ZerosAtTheEndOfOneNumberCanBeLeftOut) {
     EXPECT_EQ(maps_in(kPlain), "UINT16 [64, 64], address 0x7f1234000000, strides [128], box [32, 8], swizzle NONE");
 }
 
+TEST(TensorMaps, AnyBytesAreAMapIfTheUserSaysSo) {
+    TensorMapWords words = four_dims();
+    words[9] = 0x7ff;  // no swizzle pattern has this size
+    for (const std::string& text : {hex_bytes(words), array_of(words, "0x%016llx"), words_in_lines(words)}) {
+        EXPECT_TRUE(tensor_maps_in(text).empty()) << text;
+        const auto found = tensor_maps_in(text, TensorMapBytes::any);
+        ASSERT_EQ(found.size(), 1u) << text;
+        EXPECT_EQ(hex_bytes(*found[0].words), hex_bytes(words));
+        EXPECT_EQ(bits_problems(words).front().field, "pattern");
+    }
+    EXPECT_TRUE(tensor_maps_in("0x10 0x20", TensorMapBytes::any).empty());
+}
+
 // All fields of the table but the unknown ones decide whether bytes are a map.
 TEST(TensorMaps, UnknownBitsAreShownAndOtherBytesAreNoMap) {
     std::size_t unknown = 0;

@@ -69,7 +69,8 @@ inline constexpr RuleInfo kTensorMapRules[] = {
      .what = "The shared-memory address of a box is not a multiple of 128.", .fix = "Align the tile.",
      .source = "PTX ISA 9.1, cp.async.bulk.tensor: dstMem is aligned to 128 bytes"},
     {.id = "T21", .applies_to = "tensor map", .severity = Severity::warn, .certainty = Certainty::unknown,
-     .what = "A field of the 128 bytes of a CUtensorMap has a value that the driver does not write for such a map.", .source = kTmaDriver},
+     .what = "A field of the 128 bytes of a CUtensorMap has a value that the driver does not write for such a map.",
+     .fix = "If cuTensorMapEncodeIm2col or another driver made the map, its bytes are not known: no such map is measured.", .source = kTmaDriver},
 };
 // clang-format on
 static_assert(&checked(kTensorMapRules) == &kTensorMapRules);

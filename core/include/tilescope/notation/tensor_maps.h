@@ -26,9 +26,13 @@ struct FoundTensorMap {
     std::optional<TensorMapWords> words;  // none: the text has the members, not the bytes
 };
 
+// Which bytes are a map. any: also 128 bytes that the measured driver never writes, if the user says that they are one:
+// bits_problems() names what is not known of them.
+enum class TensorMapBytes : std::uint8_t { measured, any };
+
 // Returns the maps in the order of the text. Never fails: a text without a map, or one that is too long for memory that
 // somebody printed, has none.
-std::vector<FoundTensorMap> tensor_maps_in(std::string_view text);
+std::vector<FoundTensorMap> tensor_maps_in(std::string_view text, TensorMapBytes which = TensorMapBytes::measured);
 
 // Returns all problems of a found map on a target: of its bits, of the driver's rules, of its address, and what its
 // type does to values.
