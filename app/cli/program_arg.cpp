@@ -155,6 +155,12 @@ Answer<ReadProgram> program_named(const std::string& path, const ProgramArgs& ar
         return Out::refuse(say(path == "-" ? "the text" : path,
                                " is a session, not a program; give a program, or remove ",
                                "--chain, --base and the arrays"));
+    if (out.chains.empty() && !out.report.unread.empty())
+        return Out::refuse(
+            say(path == "-" ? "the text" : path, ": line ", out.report.unread.front(),
+                out.report.unread.size() == 1 ? "" : " and others",
+                " has an MMA, but of machine code only dense MMAs without scale factors, with A in shared "
+                "memory or in registers, are read; give the PTX of this kernel"));
     if (out.chains.empty())
         return Out::refuse(say(path == "-" ? "the text" : path, " contains no tcgen05.mma and no wgmma.mma_async; ",
                                "give PTX or machine code that has one"));

@@ -102,6 +102,7 @@ public:
             accumulators.push_back(
                 {places_[i].observation, static_cast<unsigned>(d.value_or(first) - first), out[i].scale_d == false});
         }
+        set_distances(out);
         const std::vector<std::uint32_t> chains = program::chains_of(program_, accumulators);
         const std::vector<std::uint32_t> units = units_of_observations();
         for (std::size_t i = 0; i < out.size(); ++i) {
@@ -213,6 +214,30 @@ private:
             return std::nullopt;
         if (!values[*index].is_known(bit_mask(32))) return std::nullopt;
         return static_cast<std::uint32_t>(values[*index].value);
+    }
+
+    void set_distances(std::vector<ProgramMma>& mmas) const {
+        std::vector<program::Addresses> addresses;
+        std::vector<std::pair<std::size_t, std::vector<std::size_t>>> places;  // the MMA; the place of each operand
+        for (std::size_t i = 0; i < mmas.size(); ++i) {
+            if (places_[i].line->opcode != Opcode::mma || mmas[i].tmem[0]) continue;
+            program::Addresses one{places_[i].observation, {}};
+            std::vector<std::size_t> rows;
+            for (std::size_t p = 0; p < kTmemPlaceCount; ++p) {
+                const auto index = index_of(*places_[i].line, kRoleOfPlace[p]);
+                const auto at = operand_at(places_[i], index);
+                if (at && places_[i].line->operands[*index].form == OperandForm::address)
+                    one.operands.push_back(*at), rows.push_back(p);
+            }
+            if (rows.empty() || rows.front() != 0) continue;
+            addresses.push_back(std::move(one));
+            places.emplace_back(i, std::move(rows));
+        }
+        const std::vector<program::Distances> all = program::distances_of(program_, addresses);
+        for (std::size_t i = 0; i < all.size(); ++i)
+            for (std::size_t k = 0; k < all[i].size(); ++k)
+                if (all[i][k] && *all[i][k] < kTmem.columns)
+                    mmas[places[i].first].tmem_distance[places[i].second[k]] = static_cast<std::uint32_t>(*all[i][k]);
     }
 
     std::optional<StartSum> start_sum(const MmaPlace& place, Operand operand) const {

@@ -52,7 +52,9 @@ public:
         for (const Edit& edit : *edits) session = apply_edit(session, edit);
         if (line(0).opcode == Opcode::mma && is_hopper(session)) session.arch = kBlackwell;
         set_words(session);
+        set_addresses(session);
         set_steps(session);
+        set_places(session);
         note_memory(session);
         set_inputs(session);
         note_bases();
@@ -89,23 +91,53 @@ private:
             const std::string from = say("line ", at(0).line, " takes ", row.id, " from ",
                                          operand == nullptr ? std::string("a register") : excerpt(operand->text));
             if (word->known == 0) {
-                ask(std::string(row.id), say(from, ", of which the program determines nothing."));
+                const bool machine = !line(0).text.starts_with(name_of(line(0).opcode));
+                ask(std::string(row.id),
+                    machine && line(0).a_in_tmem
+                        ? say("with A in registers, the registers of ", row.id, " are not known in machine code.")
+                        : say(from, ", of which the program determines nothing."));
                 continue;
             }
             for (const Field& f : format_of(s, row.word).fields)
                 if (get_field(f, word->unknown()) != 0 && f.encoding != Encoding::fixed)
                     ask(say(row.id, '.', f.id), say(from, ", and the program does not determine these bits."));
         }
-        bool loaded = false;
+    }
+
+    // An address in Tensor Memory is a number, or a distance from a value that the program loads: the first column that
+    // it has allocated, for which the session has column 0.
+    void set_addresses(Session& s) {
+        std::string sums;
         for (const TmemPlaceRow& row : kTmemPlaces) {
             const auto index = static_cast<std::size_t>(row.place);
-            if (mma(0).tmem[index]) s.tmem[index] = *mma(0).tmem[index];
-            loaded |= row.place == TmemPlace::d && line(0).opcode == Opcode::mma && !mma(0).tmem[index];
+            if (const auto known = address_of(row.place)) s.tmem[index] = *known;
+            if (const auto distance = mma(0).tmem_distance[index]; distance && !mma(0).tmem[index])
+                sums += say(sums.empty() ? "" : ", ", row.title, " at + ", *distance);
         }
-        if (loaded)
-            note(
-                "The program loads the addresses in Tensor Memory at run time, so the session has places of its own "
-                "for them.");
+        if (line(0).opcode != Opcode::mma || mma(0).tmem[0]) return;
+        note(say("The program loads an address in Tensor Memory at run time: the session has column 0 (assumed)",
+                 sums.empty() ? "" : ", with ", sums, "."));
+    }
+    std::optional<std::uint32_t> address_of(TmemPlace place) const {
+        const auto index = static_cast<std::size_t>(place);
+        return mma(0).tmem[index] ? mma(0).tmem[index] : mma(0).tmem_distance[index];
+    }
+
+    // Operands whose addresses are not known get columns of their own.
+    void set_places(Session& s) const {
+        const Derived d = derive(s);
+        const auto shares = [](const PlacedProblem& p) { return p.problem.effect == Effect::shared_cells; };
+        if (std::ranges::none_of(d.problems, shares)) return;
+        const auto is_known = [&](const TmemRegion& r) { return address_of(r.place).has_value(); };
+        unsigned next = 0;
+        for (const TmemRegion& r : d.tmem.regions)
+            if (is_known(r)) next = std::max(next, r.end());
+        for (const TmemRegion& r : d.tmem.regions) {
+            if (is_known(r)) continue;
+            next = (next + kTmem.granule - 1) / kTmem.granule * kTmem.granule;
+            s.tmem[static_cast<std::size_t>(r.place)] = tmem_address(0, next);
+            next += r.columns;
+        }
     }
 
     void set_steps(Session& s) {
@@ -153,7 +185,7 @@ private:
         return a.has_value() == b.has_value() && (!a || (a->value == b->value && a->known == b->known));
     }
 
-    // The ids of the scale factors change from step to step.
+    // The ids and the columns of the scale factors change from step to step.
     bool is_idesc_of_step(const Session& s, std::size_t i) const {
         const auto shape = shape_of(instruction_of(s));
         const auto& word = mma(i).first[static_cast<std::size_t>(WordId::idesc)];
@@ -162,8 +194,12 @@ private:
         for (const Operand o : kBothOperands) {
             const unsigned id = pick(o, shape->sfa_id, shape->sfb_id);
             const ScaleLayout first = shape->factors_from(o, tmem_column(s.address(scales_place(o))), id);
+            const ScaleLayout there = at_k_block(first, static_cast<unsigned>(i));
             if (const Field* f = find_field(format_of(s, WordId::idesc), pick(o, "sfa_id", "sfb_id")))
-                expected = set_field(*f, expected, at_k_block(first, static_cast<unsigned>(i)).id);
+                expected = set_field(*f, expected, there.id);
+            const auto place = static_cast<std::size_t>(scales_place(o));
+            const auto &from = mma(0).tmem_distance[place], &to = mma(i).tmem_distance[place];
+            if (from && to && *to - *from != there.base_column - first.base_column) return false;
         }
         return s.unknown_bits(WordId::idesc) == 0 && word->value == expected;
     }

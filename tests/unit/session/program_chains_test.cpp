@@ -198,5 +198,49 @@ TEST(ProgramChains, Tcgen05HasItsShapeInTheInstructionDescriptor) {
     EXPECT_EQ(r.chains[0].session->tile_k, 32u);
 }
 
+// `steps` MMAs of 64 columns of K each, with 16 of them for a scale factor. `scales`: code that sets %r3 and %r4, where
+// the factors of A and B of each step are, four columns behind those of the step before.
+std::string scaled_steps(std::string_view scales, unsigned steps) {
+    std::string out = say(
+        ".version 8.8\n.target sm_100a\n.shared .align 1024 .b8 tiles[8];\n.visible .entry k() {\n.reg .pred %p<3>;\n"
+        ".reg .b32 %r<9>;\nld.shared.u32 %r1, [tiles];\n",
+        scales, "setp.ne.u32 %p1, 0, 0;\nsetp.eq.u32 %p2, 0, 0;\n");
+    for (unsigned i = 0; i < steps; ++i)
+        out += say("tcgen05.mma.cta_group::1.kind::mxf4nvf4.block_scale.block16 [%r1+32], ",
+                   hex(0x4000404000000040 + 0x400 * (i / 4) + 2 * (i % 4)), ", ",
+                   hex(0x4000404000000840 + 0x200 * (i / 4) + 2 * (i % 4)), ", 0x08100480, [%r3+", 4 * i, "], [%r4+",
+                   4 * i, "], ", i == 0 ? "%p1" : "%p2", ";\n");
+    return out + "ret;\n}\n";
+}
+
+TEST(ProgramChains, ScaleFactorsAreWhereTheProgramHasThem) {
+    const Read r = read(scaled_steps("add.u32 %r3, %r1, 128;\nadd.u32 %r4, %r3, 32;\n", 4));
+    ASSERT_EQ(r.chains.size(), 1u);
+    EXPECT_EQ(r.chains[0].steps, 4u);
+    const Session& s = *r.chains[0].session;
+    EXPECT_EQ(s.address(TmemPlace::d), 32u);
+    EXPECT_EQ(s.address(TmemPlace::sfa), 128u);
+    EXPECT_EQ(s.address(TmemPlace::sfb), 160u);
+    EXPECT_NE(s.notes.find("column 0 (assumed), with D at + 32, SFA at + 128, SFB at + 160."), std::string::npos)
+        << s.notes;
+}
+
+TEST(ProgramChains, OperandsWithUnknownAddressesShareNoColumns) {
+    const std::string loads = "ld.shared.u32 %r3, [tiles+4];\nld.shared.u32 %r4, [tiles+8];\n";
+    const Read r = read(scaled_steps(loads, 8));
+    ASSERT_EQ(r.chains[0].steps, 8u);
+    const Derived d = derive(*r.chains[0].session);
+    for (const PlacedProblem& p : d.problems) EXPECT_NE(p.problem.effect, Effect::shared_cells) << p.problem.text;
+    EXPECT_EQ(d.tmem.region(TmemPlace::d)->first, 32u) << "the program says this one";
+}
+
+TEST(ProgramChains, AScaleFactorElsewhereEndsTheTile) {
+    std::string text = scaled_steps("add.u32 %r3, %r1, 128;\nadd.u32 %r4, %r3, 32;\n", 2);
+    text.replace(text.find("[%r3+4]"), 7, "[%r3+8]");
+    const Read r = read(text);
+    EXPECT_EQ(r.chains[0].steps, 1u);
+    EXPECT_NE(r.chains[0].session->notes.find("is another instruction"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace tilescope

@@ -12,6 +12,7 @@
 #include <tilescope/program/program.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,5 +27,19 @@ struct Accumulator {
 // Returns the number of the chain of each MMA; the chains are numbered in the order of their first MMAs.
 // Errors: none. The time is bounded: in a very large program, the later MMAs are chains of their own.
 std::vector<std::uint32_t> chains_of(const Program& program, std::span<const Accumulator> mmas);
+
+// Operands of one observation that are addresses, as indexes into Program::operands.
+struct Addresses {
+    std::uint32_t observation = 0;
+    std::vector<std::size_t> operands;
+};
+
+// Returns the distance of each operand from the value that the first one of its observation counts from: a register
+// that the program loads, for example. No value: it counts from another one, or that is not known. Errors: none. The
+// time is bounded as that of chains_of().
+//
+//     ld.shared.u32 %r1, [p];  add.u32 %r2, %r1, 64;  tcgen05.mma... [%r1], ..., [%r2], [%r2+4], %p;     0, 64, 68
+using Distances = std::vector<std::optional<std::uint64_t>>;
+std::vector<Distances> distances_of(const Program& program, std::span<const Addresses> addresses);
 
 }  // namespace tilescope::program

@@ -76,6 +76,9 @@ struct ProgramMma {
     std::optional<bool> first_scale_d;
     bool d_is_zero = false;                                          // all registers of D are 0 before it
     std::array<std::optional<std::uint32_t>, kTmemPlaceCount> tmem;  // no value: the program loads it, or has none
+    // If the program loads the address of D: how many columns each operand is behind the value that D counts from. No
+    // value: it counts from another one, or the distance is no number of columns.
+    std::array<std::optional<std::uint32_t>, kTmemPlaceCount> tmem_distance;
     OperandPair<std::optional<StartSum>> start;
 };
 
