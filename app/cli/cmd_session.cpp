@@ -66,6 +66,7 @@ void print_chain(const ReadProgram& program, std::size_t number) {
 Answer<void> write_array(const std::filesystem::path& folder, std::size_t number, const Derived& derived,
                          const RecipeRow& row, Recipe& recipe) {
     const RecipeSize size = recipe_size(derived, row.of);
+    if (const auto job = emulator_job(derived); size.rows == 0 && !job) return Answer<void>::refuse(job.why);
     const auto words = io::load_array(recipe.file, size);
     if (!words) return Answer<void>::refuse(words.why);
     if (words->rows != size.rows || words->columns != size.columns)
