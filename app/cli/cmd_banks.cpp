@@ -8,11 +8,13 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/layout/banks.h>
 #include <tilescope/scene/bank_scene.h>
 #include <tilescope/word/problem.h>
 
 #include <memory>
+#include <utility>
 
 namespace tilescope::cli {
 namespace {
@@ -20,6 +22,8 @@ namespace {
 struct BanksArgs {
     LayoutArgs layout;
     std::string access = "chunk", from = "0,0";
+    bool plain = false;
+    std::uint32_t pad = 0;
     PictureFiles files;
 };
 
@@ -39,10 +43,14 @@ Answer<Element> element_from(const std::string& text) {
 // Adds one row for each phase. The text output names the threads that share a bank; --csv and --json have numbers only.
 void add_rows(io::Report& report, const BankComparison& found, bool numbers) {
     report.rows_name = "phases";
-    report.columns = numbers ? std::vector<std::string>{"phase",  "first_thread",           "threads",
-                                                        "degree", "degree_without_swizzle", "words"}
+    report.columns = numbers ? std::vector<std::string>{"phase",
+                                                        "first_thread",
+                                                        "threads",
+                                                        "degree",
+                                                        say("degree_without_", found.without),
+                                                        "words"}
                              : std::vector<std::string>{"phase",  "threads",
-                                                        "degree", "degree without swizzle",
+                                                        "degree", say("degree without ", found.without),
                                                         "words",  "banks hit, and threads that share a bank"};
     for (std::size_t i = 0; i < found.on.phases.size(); ++i) {
         const BankPhase& phase = found.on.phases[i];
@@ -58,15 +66,52 @@ void add_rows(io::Report& report, const BankComparison& found, bool numbers) {
     }
 }
 
-int run_banks(const BanksArgs& args, const Globals& g) {
-    const auto layout = layout_from("banks", args.layout, g);
-    if (!layout) return refuse("banks", layout.why);
+// The size of a plain tile. Only threads read it, so options of descriptors and of instructions are refused.
+Answer<SmemLayout> plain_tile(const LayoutArgs& args) {
+    using Tile = Answer<SmemLayout>;
+    const std::pair<std::string_view, bool> others[] = {{"--desc", !args.desc.empty()},
+                                                        {"--swizzle", !args.swizzle.empty()},
+                                                        {"--lbo", !args.lbo.empty()},
+                                                        {"--sbo", !args.sbo.empty()},
+                                                        {"--as", !args.as.empty()},
+                                                        {"--base-offset", !args.base_offset.empty()},
+                                                        {"--k-step", args.k_step != 0},
+                                                        {"--mma-k", args.mma_k != 0},
+                                                        {"--k-atom", args.k_atom != 0},
+                                                        {"--sparse", args.sparse},
+                                                        {"--allocation", args.allocation != 0}};
+    for (const auto& [option, given] : others)
+        if (given) return Tile::refuse(say("a plain tile has no use for ", option, "; remove it, or remove --plain"));
+    const auto type = type_named("--type", args.type);
+    if (!type) return Tile::refuse(type.why);
+    const auto major = major_named(args.major);
+    if (!major) return Tile::refuse(major.why);
+    if (const auto can = is_size(args.rows, args.columns); !can) return Tile::refuse(can.why);
+    const auto start = parse_number(args.start.empty() ? "0" : args.start);
+    if (!start || *start >= kSmem.bytes)
+        return Tile::refuse(say("--start: '", args.start, "' is no address below ", kSmem.bytes));
+    return SmemLayout{.major = *major,
+                      .type = *type,
+                      .start = static_cast<std::uint32_t>(*start),
+                      .rows = args.rows,
+                      .columns = args.columns};
+}
+
+Answer<BankComparison> comparison(const BanksArgs& args, const Globals& g) {
+    using Out = Answer<BankComparison>;
+    if (args.pad != 0 && !args.plain) return Out::refuse("--pad is for plain tiles; add --plain");
+    const auto layout = args.plain ? plain_tile(args.layout) : layout_from("banks", args.layout, g);
+    if (!layout) return Out::refuse(layout.why);
     auto choice = parse_access(args.access);
-    if (!choice) return refuse("banks", say("--", choice.why));
+    if (!choice) return Out::refuse(say("--", choice.why));
     const auto from = element_from(args.from);
-    if (!from) return refuse("banks", from.why);
+    if (!from) return Out::refuse(from.why);
     choice->from = *from;
-    const auto found = banks_of(*layout, *choice);
+    return args.plain ? banks_of_plain(*layout, args.pad, *choice) : banks_of(*layout, *choice);
+}
+
+int run_banks(const BanksArgs& args, const Globals& g) {
+    const auto found = comparison(args, g);
     if (!found) return refuse("banks", found.why);
     if (args.files.any()) return write_scene("banks", bank_scene(*found, {}), args.files);
     io::Report report;
@@ -75,7 +120,7 @@ int run_banks(const BanksArgs& args, const Globals& g) {
     report.fact("bytes_a_thread", io::cell(found->access.bytes));
     report.fact("sentence", io::cell(found->sentence));
     report.fact("cycles", io::cell(found->on.cycles));
-    report.fact("cycles_without_swizzle", io::cell(found->off.cycles));
+    report.fact(say("cycles_without_", found->without), io::cell(found->off.cycles));
     report.fact("ideal", io::cell(found->on.ideal));
     const VectorPhase& phase = phase_of(found->access.bytes);
     const std::string_view chip = chip_of(reader_of(**descriptor_format(args.layout.as, g), g));
@@ -98,6 +143,11 @@ void declare_banks(Verb& verb, const Globals& globals) {
     declare_layout_args(verb, args->layout);
     verb.add_option("--access", args->access, "chunk (default), column, along:16, across:16, or ROWSxCOLS (see below)");
     verb.add_option("--from", args->from, "ROW,COL of the first element (default 0,0)");
+    verb.add_flag(
+        "--plain", args->plain,
+        "The tile has no descriptor: its rows follow each other (--major mn:\nthe columns of K), from --start "
+        "on (default 0)");
+    verb.add_option("--pad", args->pad, "With --plain: unused bytes at the end of each row or column").at_least_one();
     constexpr std::size_t kName = 11;
     std::string footer = "Accesses:\n";
     for (const AccessRow& row : kAccessKinds) {

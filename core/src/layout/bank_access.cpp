@@ -113,13 +113,15 @@ Answer<Reads> reads_of(const Tile& t, const AccessChoice& choice) {
     return chunk_column(t, choice.from);
 }
 
-std::string off_text(const BankReport& off) {
-    return off.cycles == off.ideal ? std::string("no conflict") : say(off.degree, "-way");
+std::string sentence_of(const BankComparison& found, bool differs) {
+    const std::string off =
+        found.off.cycles == found.off.ideal ? std::string("no conflict") : say(found.off.degree, "-way");
+    return differs ? say(found.on.sentence, " (without ", found.without, ": ", off, ")") : found.on.sentence;
 }
 
-}  // namespace
-
-Answer<BankComparison> banks_of(const SmemLayout& layout, const AccessChoice& choice) {
+// `on` and `off` give the address of an element.
+template <class On, class Off>
+Answer<BankComparison> compared(const SmemLayout& layout, const AccessChoice& choice, const On& on, const Off& off) {
     using Out = Answer<BankComparison>;
     const Tile t{layout};
     const Element from = choice.from;
@@ -137,18 +139,51 @@ Answer<BankComparison> banks_of(const SmemLayout& layout, const AccessChoice& ch
     BankComparison out;
     out.access.bytes = reads->bytes;
     out.access.unit = reads->lines_differ ? t.lines_name() : t.positions_name();
-    Access off = out.access;
+    Access other = out.access;
     for (const Element e : reads->first) {
-        out.access.addresses.push_back(place_in_memory(layout, e).byte);
-        off.addresses.push_back(placing::linear_address(layout, e));
+        out.access.addresses.push_back(on(e));
+        other.addresses.push_back(off(e));
         out.access.names.push_back(reads->lines_differ ? t.line_of(e) : t.position_of(e));
     }
-    off.names = out.access.names;
+    other.names = out.access.names;
     out.on = bank_report(out.access);
-    out.off = bank_report(off);
-    out.sentence = layout.mode == SwizzleMode::none
-                       ? out.on.sentence
-                       : say(out.on.sentence, " (without swizzle: ", off_text(out.off), ")");
+    out.off = bank_report(other);
+    return out;
+}
+
+}  // namespace
+
+Answer<BankComparison> banks_of(const SmemLayout& layout, const AccessChoice& choice) {
+    auto out = compared(
+        layout, choice, [&](Element e) { return place_in_memory(layout, e).byte; },
+        [&](Element e) { return placing::linear_address(layout, e); });
+    if (out) out->sentence = sentence_of(*out, layout.mode != SwizzleMode::none);
+    return out;
+}
+
+Answer<BankComparison> banks_of_plain(const SmemLayout& tile, std::uint32_t pad, const AccessChoice& choice) {
+    using Out = Answer<BankComparison>;
+    const Tile t{tile};
+    const auto chunk_bits = static_cast<std::uint32_t>(8 * kMostVector);
+    const std::uint32_t in_chunk = chunk_bits / tile.type->container_bits;
+    const auto bytes_to = [&](int position) {
+        const auto p = static_cast<std::uint32_t>(position);
+        return p / in_chunk * kMostVector + p % in_chunk * tile.type->bits / 8;
+    };
+    const std::uint32_t line = bytes_to(t.along - 1) + std::max(tile.type->bits / 8, 1u);
+    const auto place = [&](Element e, std::uint32_t gap) {
+        return tile.start + static_cast<std::uint32_t>(t.line_of(e)) * (line + gap) + bytes_to(t.position_of(e));
+    };
+    auto out = compared(
+        tile, choice, [&](Element e) { return place(e, pad); }, [&](Element e) { return place(e, 0); });
+    if (!out) return out;
+    for (const std::uint32_t address : out->access.addresses)
+        if (address % out->access.bytes != 0)
+            return Out::refuse(say("a vector of ", out->access.bytes, " bytes would begin at byte ", address,
+                                   ", which is no multiple of ", out->access.bytes, "; lines have ", line,
+                                   " bytes and ", pad, " bytes of padding"));
+    out->without = "padding";
+    out->sentence = sentence_of(*out, pad != 0);
     return out;
 }
 

@@ -72,7 +72,7 @@ std::vector<std::string> phase_lines(const BankComparison& found) {
     for (std::size_t i = 0; i < found.on.phases.size() && i < found.off.phases.size(); ++i) {
         const BankPhase& p = found.on.phases[i];
         out.push_back(say("threads ", p.first_thread, "-", p.first_thread + p.threads - 1, ": ", turns(p.degree),
-                          " (without swizzle: ", found.off.phases[i].degree, "), ", banks_hit(p), "; ",
+                          " (without ", found.without, ": ", found.off.phases[i].degree, "), ", banks_hit(p), "; ",
                           sentence_of(found.access, p)));
     }
     return out;

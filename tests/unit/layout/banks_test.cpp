@@ -42,6 +42,25 @@ TEST(Banks, AgreeWithThePublishedTableOfColumnReads) {
     }
 }
 
+// The rows of the same table, as tiles: 4 bytes are one f32.
+TEST(Banks, PlainTilesHaveThePublishedDegrees) {
+    const AccessChoice column{.kind = AccessKind::element_column};
+    for (const auto& [columns, pad, ways] : {std::tuple{16, 0u, 16u}, {32, 0u, 32u}, {32, 4u, 1u}, {64, 0u, 32u}}) {
+        const SmemLayout tile{.type = find_type("tf32"), .rows = 32, .columns = columns};
+        const auto found = banks_of_plain(tile, pad, column);
+        ASSERT_TRUE(found) << found.why;
+        EXPECT_EQ(found->on.degree, ways) << columns << " + " << pad;
+        EXPECT_EQ(found->access.addresses[1], 4u * static_cast<unsigned>(columns) + pad);
+        EXPECT_EQ(found->off.degree, banks_of_plain(tile, 0, column)->on.degree);
+    }
+    const SmemLayout mn{.major = Major::mn, .type = find_type("f16"), .start = 0x400, .rows = 64, .columns = 16};
+    const auto chunks = banks_of_plain(mn, 16, {});
+    EXPECT_EQ(chunks->access.addresses[3], 0x400u + 3 * (128 + 16)) << "a line is a column of K";
+    EXPECT_EQ(chunks->sentence, "no conflict (without padding: 8-way)");
+    EXPECT_FALSE(banks_of_plain(mn, 4, {})) << "a vector of 16 bytes is not aligned";
+    EXPECT_EQ(banks_of_plain({.type = find_type("e2m1x2"), .rows = 8, .columns = 64}, 0, {})->access.addresses[1], 32u);
+}
+
 TEST(Banks, ThreadsThatReadTheSameWordShareTheCycle) {
     Access access;
     access.addresses.assign(32, 0x404);

@@ -141,10 +141,17 @@ struct AccessChoice {
 struct BankComparison {
     Access access;
     BankReport on, off;
+    std::string_view without = "swizzle";  // what `off` does not have: also "padding"
     std::string sentence;
 };
 // Errors: the access starts outside the tile, the vector size is wrong, or the block does not consist of whole vectors.
 Answer<BankComparison> banks_of(const SmemLayout& layout, const AccessChoice& choice);
+
+// The same for a tile that no descriptor describes, because threads read it: its lines follow each other, each with
+// `pad` unused bytes at its end. A line is a row (MN-major: a column of K). Of `tile`, only major, type, start and size
+// are used. Without padding, 32 rows of 64 f16 begin in one bank; with 4 bytes, in 32 banks.
+// Errors also: a vector is not aligned to its size, which a GPU does not read.
+Answer<BankComparison> banks_of_plain(const SmemLayout& tile, std::uint32_t pad, const AccessChoice& choice);
 
 // Returns a description of the access: "one chunk in each of 8 rows", "a warp's vectors of 16 bytes along k".
 std::string words_of(const SmemLayout& layout, const AccessChoice& choice);
