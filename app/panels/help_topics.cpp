@@ -5,6 +5,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/formats/tensor_map.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/contradictions.h>
 #include <tilescope/hw/kinds.h>
@@ -43,14 +44,17 @@ Line contradiction_line(std::string_view topic, const Tables&) {
     return line_in(kContradictions, topic, &Contradiction::subject);
 }
 
+Line line_of(const Format& format, std::string_view topic) {
+    if (topic == format.id) return std::string(format.title);
+    if (!topic.starts_with(say(format.id, '.'))) return std::nullopt;
+    const Field* field = find_field(format, topic.substr(format.id.size() + 1));
+    return field == nullptr ? Line() : Line(field->doc);
+}
+
 Line field_line(std::string_view topic, const Tables& tables) {
-    for (const Format* format : all_formats(tables.options.edition)) {
-        if (topic == format->id) return std::string(format->title);
-        if (!topic.starts_with(say(format->id, '.'))) continue;
-        if (const Field* field = find_field(*format, topic.substr(format->id.size() + 1)))
-            return std::string(field->doc);
-    }
-    return std::nullopt;
+    for (const Format* format : all_formats(tables.options.edition))
+        if (Line line = line_of(*format, topic)) return line;
+    return line_of(kTensorMapFormat, topic);
 }
 
 // Removes the name of the family: "kind f16" and "kind::f16" become "f16".

@@ -34,6 +34,7 @@ TEST(HelpTopics, EveryRuleAndContradictionHasAFamilyAndALine) {
     for (const RuleInfo& r : rule_catalogue()) expect_in(r.id, "Rules");
     for (const Contradiction& c : kContradictions) expect_in(c.id, "Contradictions");
     expect_in("smem.swizzle", "Fields");
+    expect_in("tensor-map.box0", "Fields");
     expect_in("sm_103a", "Targets");
     expect_in("e4m3", "Element types");
     expect_in(".ws", "Qualifiers and operands");
