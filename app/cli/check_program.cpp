@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/check_program.h"
 
+#include "app/cli/program_arg.h"
 #include "app/cli/text_out.h"
 #include "app/io/json_out.h"
 
@@ -84,8 +85,7 @@ int run_check_program(const std::string& file, const Globals& g) {
     if (!text) return refuse("check", text.why);
     const ProgramReport report = check_program(*text, g.arch, g.edition, g.arch_given);
     if (report.instructions.empty())
-        return refuse("check", say(file == "-" ? "the text" : file,
-                                   " contains no tcgen05 and no wgmma instruction; give a PTX file that has one"));
+        return refuse("check", says_no_mma(file, *text, "tcgen05", "wgmma", "give a PTX file that has one"));
     if (g.json)
         print(io::program_json(report));
     else

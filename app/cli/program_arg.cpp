@@ -133,6 +133,17 @@ void add_program_options(Verb& verb, ProgramArgs& args) {
     verb.add_option("--arrays", args.arrays, "Of a program: a .npz file with a, b and c").reads();
 }
 
+std::string says_no_mma(const std::string& path, std::string_view text, std::string_view tcgen05,
+                        std::string_view wgmma, std::string_view right) {
+    const std::string_view name = path == "-" ? std::string_view("the text") : std::string_view(path);
+    const std::size_t at = std::min(text.find(say(tcgen05, '.')), text.find(say(wgmma, '.')));
+    if (at == text.npos) return say(name, " contains no ", tcgen05, " and no ", wgmma, " instruction; ", right);
+    const std::string_view named = text.substr(at, text.find_first_of(" \t\r\n\"'`;(", at) - at);
+    return say(name, ", line ", 1 + std::ranges::count(text.substr(0, at), '\n'), ": '", printable(named),
+               "' is not an instruction of PTX here; if this is source code, compile it to PTX, or give it to ",
+               "'tilescope decode'");
+}
+
 bool is_program(const std::string& path, const ProgramArgs& args) {
     const std::string end = io::extension_of(path);
     return args.is_given() || end == "ptx" || end == "sass" || end == "cubin" || end == "gz";
@@ -162,8 +173,8 @@ Answer<ReadProgram> program_named(const std::string& path, const ProgramArgs& ar
                 " has an MMA, but of machine code only dense MMAs without scale factors, with A in shared "
                 "memory or in registers, are read; give the PTX of this kernel"));
     if (out.chains.empty())
-        return Out::refuse(say(path == "-" ? "the text" : path, " contains no tcgen05.mma and no wgmma.mma_async; ",
-                               "give PTX or machine code that has one"));
+        return Out::refuse(
+            says_no_mma(path, *text, "tcgen05.mma", "wgmma.mma_async", "give PTX or machine code that has one"));
     if (const auto has = has_bases(out.report, *given); !has) return Out::refuse(has.why);
     if (const auto chosen = choose(out, args.chain); !chosen) return Out::refuse(chosen.why);
     if (has_arrays(args) && out.count > 1)

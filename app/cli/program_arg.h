@@ -8,6 +8,7 @@
 #include <tilescope/session/program_chains.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tilescope::cli {
@@ -37,6 +38,11 @@ struct ReadProgram {
 // Errors: the program cannot be read or has no MMA; there is no such chain; a name of --base is no input of the
 // program; arrays are given and several chains are chosen; an array is not there.
 Answer<ReadProgram> program_named(const std::string& path, const ProgramArgs& args, const Globals& globals);
+
+// Says that a text has no such instruction, and what would be right, also if it is source code that names one.
+//   says_no_mma("a.cu", text, "tcgen05.mma", "wgmma.mma_async", "give PTX or machine code that has one")
+std::string says_no_mma(const std::string& path, std::string_view text, std::string_view tcgen05,
+                        std::string_view wgmma, std::string_view right);
 
 // Prints to standard error what the session of a program assumes and what its program does not say.
 void print_notes_of_program(const std::string& path, const ProgramArgs& args, const Session& session);
