@@ -34,18 +34,8 @@ void Reader::observe_macro(const std::string& name, const Macro& m, bool conditi
 std::vector<std::uint32_t> Reader::branches(std::uint32_t at, std::uint32_t end) const {
     const std::vector<Token>& t = lexed_.tokens;
     std::vector<std::uint32_t> out;
-    int depth = 0;
-    for (std::uint32_t i = at + 1; i + 1 < end; ++i) {
-        if (t[i].type == TokenType::cut) break;
-        if (!t[i].is("#") || !t[i].first) continue;
-        const std::string_view word = t[i + 1].text;
-        if (opens_branch(word)) ++depth;
-        if (depth == 0 && (word == "else" || word == "elif")) out.push_back(i);
-        if (word != "endif" || depth-- > 0) continue;
-        out.push_back(i);
-        return out;
-    }
-    return {};
+    for (std::uint32_t i = t[at].branch; i != kNoToken && i + 1 < end; i = t[i].branch) out.push_back(i);
+    return !out.empty() && t[out.back() + 1].is("endif") ? out : std::vector<std::uint32_t>();
 }
 
 std::uint32_t Reader::directive(std::uint32_t at, std::uint32_t end) {

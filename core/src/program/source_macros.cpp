@@ -19,8 +19,10 @@ constexpr std::size_t kMostExpanded = 100'000, kMostExpandedOfToken = 8;
 constexpr std::size_t kMostDefinitions = 8;  // of one name
 
 // An #if that is open. `live`: its current part is read. `taken`: a part of it is read for certain, so no later one is.
+// `around_...`: the same of all #ifs around it.
 struct OpenBranch {
-    bool live, taken, decided;
+    bool around_live, around_decided;
+    bool live = true, taken = false, decided = true;
 };
 
 Token symbol_at(const Token& place, std::string_view text) {
@@ -46,7 +48,10 @@ void Macros::collect() {
         if (!tokens_[i].is("#") || !tokens_[i].first) continue;
         const std::string_view word = tokens_[i + 1].text;
         const bool starts = opens_branch(word), other = word == "elif" || word == "else";
-        if (starts) open.push_back({true, false, true});
+        if (starts)
+            open.push_back(open.empty() ? OpenBranch{true, true}
+                                        : OpenBranch{open.back().around_live && open.back().live,
+                                                     open.back().around_decided && open.back().decided});
         if (word == "endif" && !open.empty()) open.pop_back();
         if ((starts || other) && !open.empty()) {
             const std::optional<bool> test = word == "else" ? std::optional(true) : test_of(i);
@@ -56,9 +61,9 @@ void Macros::collect() {
             now.taken = now.taken || (test == true && now.decided);
             if (test && word != "else") tests_[i] = *test;
         }
-        const bool live = std::ranges::all_of(open, &OpenBranch::live), name = tokens_[i + 2].type == TokenType::name;
-        if (!live || !name) continue;
-        if (word == "define") add(i, !std::ranges::all_of(open, &OpenBranch::decided));
+        const bool live = open.empty() || (open.back().around_live && open.back().live);
+        if (!live || tokens_[i + 2].type != TokenType::name) continue;
+        if (word == "define") add(i, !open.empty() && !(open.back().around_decided && open.back().decided));
         if (word != "undef") continue;
         if (const auto found = macros_.find(tokens_[i + 2].text); found != macros_.end())
             for (Macro& m : found->second) m.unclear = true;
@@ -116,6 +121,7 @@ std::vector<std::vector<Token>> Macros::branches_of(const Cursor& c) const {
     if (begin >= c.end) return {};
     std::vector<std::vector<Token>> out(2);
     for (const bool last : {false, true}) {
+        constexpr std::size_t kMostOpen = 8;
         std::vector<bool> used, others;  // of each open #if: whether its current branch is used, and is not the first
         for (std::uint32_t i = c.at; i < c.end; ++i) {
             if (!is_directive(i)) {
@@ -124,6 +130,7 @@ std::vector<std::vector<Token>> Macros::branches_of(const Cursor& c) const {
             }
             const std::string_view word = c[i + 1].text;
             if (opens_branch(word)) used.push_back(test_at(i).value_or(!last)), others.push_back(false);
+            if (used.size() > kMostOpen) return {};
             if ((word == "else" || word == "elif") && !used.empty()) {
                 if (others.back()) return {};  // more than two branches
                 others.back() = true;

@@ -1,5 +1,6 @@
 // core/src/program/source_strings.cpp -- pairs brackets and decodes strings.
 // SPDX-License-Identifier: MIT
+#include "source_macros.h"
 #include "source_tokens.h"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ public:
             t.match = kNoToken;
             if (t.type == TokenType::cut || t.type == TokenType::end) end_blocks(i);
             if (t.type != TokenType::symbol) continue;
-            if (t.first && t.text == "#" && i + 1 < tokens_.size()) directive(tokens_[i + 1].text);
+            if (t.first && t.text == "#" && i + 1 < tokens_.size()) directive(i);
             if (t.text == ";" && t.language != Language::julia) drop_parentheses();
             if (is_opener(t.text)) open_.push_back(i);
             if (is_closer(t.text)) close(i);
@@ -42,6 +43,7 @@ private:
             if (tokens_[i].text == "{") tokens_[i].match = at;
         open_.clear();
         branches_.clear();
+        deeper_ = 0;
     }
 
     void close(std::uint32_t at) {
@@ -68,27 +70,39 @@ private:
         }
     }
 
-    void directive(std::string_view word) {
-        if (word == "if" || word == "ifdef" || word == "ifndef") branches_.push_back({open_, std::nullopt});
-        if (branches_.empty()) return;
-        Branch& b = branches_.back();
-        if (word == "else" || word == "elif") {
-            if (!b.first) b.first = open_;
-            open_ = b.before;
+    // An #if inside of very many others has no branches, because each keeps the open brackets.
+    void directive(std::uint32_t at) {
+        constexpr std::size_t kDeepest = 64;
+        const std::string_view word = tokens_[at + 1].text;
+        const bool opens = opens_branch(word), ends = word == "endif";
+        if (opens && branches_.size() == kDeepest) ++deeper_;
+        if (deeper_ > 0) {
+            if (ends) --deeper_;
+            return;
         }
-        if (word == "endif") {
+        if (opens) return branches_.push_back({at, open_, std::nullopt});
+        if (branches_.empty() || (!ends && word != "else" && word != "elif")) return;
+        Branch& b = branches_.back();
+        tokens_[b.last].branch = at;
+        b.last = at;
+        if (ends) {
             if (b.first) open_ = *b.first;
             branches_.pop_back();
+        } else {
+            if (!b.first) b.first = open_;
+            open_ = b.before;
         }
     }
 
     struct Branch {
+        std::uint32_t last;
         std::vector<std::uint32_t> before;
         std::optional<std::vector<std::uint32_t>> first;
     };
     std::vector<Token>& tokens_;
     std::vector<std::uint32_t> open_;
     std::vector<Branch> branches_;
+    std::size_t deeper_ = 0;
 };
 
 // One escape sequence at `at` (the backslash). Moves `at` behind it.

@@ -36,6 +36,7 @@ struct Token {
     std::uint32_t begin = 0, end = 0;    // offsets into Source::text
     std::uint32_t line = 0, indent = 0;  // a line that ends with a backslash continues
     std::uint32_t match = kNoToken;      // of a bracket: the index of the other bracket
+    std::uint32_t branch = kNoToken;     // of the '#' of #if, #elif and #else: the index of the next one, or of #endif
     std::string_view text;
 
     bool is(std::string_view s) const { return text == s && (type == TokenType::symbol || type == TokenType::name); }
