@@ -39,11 +39,16 @@ Answer<std::optional<io::ElementPlace>> chosen_element(const std::string& text) 
     return Place(io::ElementPlace{static_cast<unsigned>(*row), static_cast<unsigned>(*column)});
 }
 
+// ", 2 x 1 instructions": of a tile that needs several.
+std::string tile_text(const TilePieces& pieces) {
+    return pieces.all() == 1 ? std::string() : say(", ", pieces.count.a, " x ", pieces.count.b, " instructions");
+}
+
 std::string title_of(const Derived& d, const EmulatorJob& job, const Emulation& e) {
     const std::size_t first = job.first_step, last = first + job.steps.size() - 1;
     return say(is_hopper(d.session) ? std::string("wgmma") : say("kind ", d.session.variant.kind), ": ", d.a_type,
-               " x ", d.b_type, " -> ", e.d_type, ", M ", e.m, ", N ", e.n, ", K step", first == last ? " " : "s ",
-               first, first == last ? std::string() : say(" to ", last), " (", d.k,
+               " x ", d.b_type, " -> ", e.d_type, ", M ", e.m, ", N ", e.n, tile_text(d.session.pieces), ", K step",
+               first == last ? " " : "s ", first, first == last ? std::string() : say(" to ", last), " (", d.k,
                first == last ? " columns of K)" : " columns of K each)");
 }
 
@@ -231,7 +236,8 @@ void declare_emulate(Verb& verb, const Globals& globals) {
         "type has none, its largest number. For tf32 the file has the f32 of the memory: the MMA cuts it to\n"
         "tf32 (it ignores the 13 low bits). Only a tensor map of the type TFLOAT32 rounds it to nearest.\n"
         "--against takes all of D, row by row or transposed: f32, f16 or s32, 16-bit words (bf16 for a D of\n"
-        "f32), or the bits of D. If the words of the session do not explain the file, other values of their\n"
+        "f32), or the bits of D; a .bin file has the words of D. A session with several pieces has the D of\n"
+        "all of them. If the words of the session do not explain the file, other values of their\n"
         "fields, other memory and other K steps are tried. Exit status 1: D and the file differ.\n");
     verb.on_run([args, &globals] { return run_emulate(*args, globals); });
 }

@@ -199,6 +199,7 @@ std::string head_html(const BugReport& report) {
                                                          kind_text(d), ", ", d.m_text, " x ", d.n_text, ".")),
                           element("pre", d.instruction));
     if (const std::string pair = pair_sentences(d.session); !pair.empty()) out += element("p", pair);
+    if (const std::string pieces = pieces_sentence(d); !pieces.empty()) out += element("p", pieces);
     if (!d.session.notes.empty()) out += say(element("h2", "Notes"), element("pre", d.session.notes));
     const auto line = state_line({d.session, report.view_state});
     out += element("h2", "State line");

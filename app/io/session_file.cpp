@@ -58,8 +58,8 @@ struct SessionWriter {
     void unless_off(const char* key, bool flag) {
         if (flag) operator()(key, flag);
     }
-    void unless_zero(const char* key, std::uint64_t word) {
-        if (word != 0) operator()(key, word);
+    void unless_zero(const char* key, auto number) {
+        if (number != 0) operator()(key, number);
     }
 };
 
@@ -114,7 +114,7 @@ struct SessionReader {
         });
     }
     void part_unless_empty(const char* key, auto& member) { part(key, member); }
-    void unless_zero(const char* key, std::uint64_t& word) { operator()(key, word); }
+    void unless_zero(const char* key, auto& number) { operator()(key, number); }
     void unless_off(const char* key, bool& flag) { operator()(key, flag); }
     void operator()(const char* key, std::optional<unsigned>& number) {
         unsigned value = 0;
@@ -206,6 +206,20 @@ Answer<void> is_sound(const OperandImage& image) {
             "' is unknown; remove the key type to use the type from the words, or use one of: ", comma_list(known)));
 }
 
+// A distance that two start addresses of 14 bits can have.
+bool is_distance(std::uint32_t bytes) { return bytes % kPieceStep == 0 && bytes < kPieceStep << 14; }
+
+Answer<void> is_sound(const TilePieces& pieces) {
+    for (const Operand o : kBothOperands) {
+        if (const unsigned count = pieces.count[o]; count < 1 || count > kMostPieces)
+            return Answer<void>::refuse(say(pick(o, "m", "n"), " must be 1 to ", kMostPieces, ", not ", count));
+        if (!is_distance(pieces.distance[o]))
+            return Answer<void>::refuse(say(pick(o, "distance_a", "distance_b"),
+                                            " must be a multiple of 16 below 262144, not ", pieces.distance[o]));
+    }
+    return {};
+}
+
 // Refuses values that the types of the members allow, but a session does not.
 Answer<void> is_sound(const Session& s) {
     if (const auto arch = find_arch(s.arch, s.edition); !arch) return Answer<void>::refuse(arch.why);
@@ -225,6 +239,12 @@ Answer<void> is_sound(const Session& s) {
     if (s.variant.scale_d.value_or(0) > kMostScaleD)
         return Answer<void>::refuse(say("scale_d must be 0 to ", kMostScaleD, ", not ", *s.variant.scale_d));
     if (s.tile_k < 8 || s.tile_k > 1024) return Answer<void>::refuse(say("tile_k must be 8 to 1024, not ", s.tile_k));
+    if (s.pieces.all() != 1 && !is_hopper(s))
+        return Answer<void>::refuse(say("pieces: ", s.arch, " has no wgmma, and only a tile of wgmma has pieces"));
+    if (const auto can = is_sound(s.pieces); !can) return Answer<void>::refuse(say("pieces: ", can.why));
+    for (const std::uint32_t step : {s.atom_step.a, s.atom_step.b})
+        if (!is_distance(step))
+            return Answer<void>::refuse(say("an atom_step must be a multiple of 16 below 262144, not ", step));
     if (s.mask.n < 1 || s.mask.n > 256) return Answer<void>::refuse(say("mask_n must be 1 to 256, not ", s.mask.n));
     for (const Operand o : kBothOperands)
         if (const auto can = is_sound(s.image_of(o)); !can)

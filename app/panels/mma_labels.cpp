@@ -33,7 +33,7 @@ void find_elements(const View& view, const MmaPicture& picture, Operand operand,
 std::string register_text(const View& view, int row, int column) {
     const auto d = d_fragment(view.derived.n, view.derived.d_type == "f16" ? 16 : kRegisterBits);
     if (!d) return {};
-    const RegisterPlace at = place_of(*d, {row, column});
+    const RegisterPlace at = place_of(*d, {row % static_cast<int>(kWgmmaRows), column % static_cast<int>(d->columns)});
     return say('t', at.thread, " r", at.reg);
 }
 

@@ -21,6 +21,18 @@ class Files : public test::FolderTest {
 protected:
 };
 
+TEST_F(Files, ATileOfSeveralInstructionsSurvivesARoundTrip) {
+    Session s;
+    s.arch = "sm_90a";
+    EXPECT_EQ(session_to_text({s}).find("pieces"), std::string::npos) << "one instruction has no key";
+    EXPECT_EQ(session_to_text({s}).find("atom_step"), std::string::npos);
+    s.atom_step = {0, 0x6000};
+    s.pieces = {{2, 3}, {8192, 0x4000}};
+    const auto back = session_from_text(session_to_text({s}));
+    ASSERT_TRUE(back) << back.why;
+    EXPECT_EQ(back->session, s);
+}
+
 TEST_F(Files, ASessionSurvivesARoundTrip) {
     Session s;
     s.edition = Edition::v9_4;

@@ -225,6 +225,35 @@ void write_wgmma(Lines& out, const Derived& d) {
     out.line("}");
 }
 
+// All instructions of a tile. The words of the other pieces differ only in their starts.
+void write_tile(Lines& out, const Derived& d) {
+    const Session& s = d.session;
+    const OperandPair<unsigned>& count = s.pieces.count;
+    if (s.pieces.all() == 1) return;
+    const bool registers = s.variant.a_in_tmem;
+    const auto moved = [&](Operand o, std::string_view piece) {
+        const std::string_view word = pick(o, "a", "b");
+        return count[o] == 1 ? std::string(word)
+                             : say(word, " + uint64_t{", piece, "} * ", s.pieces.distance[o] / kPieceStep);
+    };
+    out.blank();
+    out.comment("All instructions of the tile, with the words of piece 0.");
+    out.comment("The pieces along M can also be those of several warpgroups.");
+    out.line("__device__ inline void mma_tile(", d.d_type == "f32" ? "float" : "uint32_t", " (&d)[", count.a, "][",
+             count.b, "][", d_registers(d.n, d.d_type), "], ",
+             registers ? say("const uint32_t (&a)[", count.a, "][4]") : std::string("uint64_t a"), ", uint64_t b",
+             s.variant.sparse ? say(", const uint32_t (&meta)[", count.a, "]") : std::string(),
+             ", uint32_t accumulate) {");
+    for (const Operand o : kBothOperands) {
+        const std::string_view i = pick(o, "m", "n");
+        out.line("#pragma unroll");
+        out.line(pick(o, "    ", "        "), "for (uint32_t ", i, " = 0; ", i, " < ", count[o], "; ++", i, ")");
+    }
+    out.line("            mma(d[m][n], ", registers ? "a[m]" : moved(Operand::a, "m"), ", ", moved(Operand::b, "n"),
+             s.variant.sparse ? ", meta[m]" : "", ", accumulate);");
+    out.line("}");
+}
+
 }  // namespace
 
 Answer<CodeText> text(const Derived& d) {
@@ -244,7 +273,7 @@ Answer<CodeText> text(const Derived& d) {
     for (const Operand o : kBothOperands)
         if (d.of(o).in_smem) write_steps(out, d, o);
     if (is_hopper(d.session))
-        write_wgmma(out, d);
+        write_wgmma(out, d), write_tile(out, d);
     else
         write_mma(out, d);
     return out.done();

@@ -79,6 +79,7 @@ Answer<CodeText> text(const Derived& d) {
                    d.session.arch, "\n\n    ", d.instruction, "\n\n");
     for (const Operand o : kBothOperands) out.text += say("- ", name_of(o), ": ", operand_title(d, o), "\n");
     if (const std::string pair = pair_sentences(d.session); !pair.empty()) out.text += say("- ", pair, "\n");
+    if (const std::string pieces = pieces_sentence(d); !pieces.empty()) out.text += say("- ", pieces, "\n");
     if (const std::string mask = lane_mask_sentence(d.session); !mask.empty()) out.text += say("- ", mask, "\n");
     if (is_hopper(d.session)) out.text += say("- ", kWgmmaHasNoIdesc, "\n");
     if (!d.session.notes.empty()) write_notes(out.text, d.session.notes);

@@ -198,6 +198,8 @@ Answer<OperandTile> atom_tile(const Derived& derived, Operand operand) {
     if (!view.placed()) return Tile::refuse(view.unplaced);
     if (const std::string none = no_elements(derived, operand); !none.empty()) return Tile::refuse(none);
     const SmemLayout& l = view.layout;
+    if (derived.session.atom_step[operand] != 0)
+        return Tile::refuse(say("the atoms along K are ", derived.session.atom_step[operand], " bytes apart"));
     const Tile tile = build_tile({.mode = l.mode,
                                   .major = l.major,
                                   .type = l.type,
@@ -296,6 +298,7 @@ CodeText Lines::done() const {
     head.comment(say("    ", d.instruction));
     for (const Operand o : kBothOperands) head.comment(say(name_of(o), ": ", operand_title(d, o)));
     if (const std::string pair = pair_sentences(d.session); !pair.empty()) head.comment(pair);
+    if (const std::string pieces = pieces_sentence(d); !pieces.empty()) head.comment(pieces);
     for (const std::string& error : errors) head.comment(error);
     std::vector<std::string> limits = limits_;
     const auto masks_lanes = [](std::uint32_t word) { return word != 0; };

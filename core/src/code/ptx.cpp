@@ -18,6 +18,28 @@ std::string_view register_of(WordId id) {
     return kNames[static_cast<std::size_t>(id)];
 }
 
+// The pieces of the tile: each has its own registers of D, and of an A that is not in shared memory.
+struct Piece {
+    OperandPair<unsigned> at;
+    std::string d, a, b;  // their names in the instruction
+    std::string meta;
+};
+std::vector<Piece> pieces_of(const Session& s) {
+    const OperandPair<unsigned>& count = s.pieces.count;
+    std::vector<Piece> out;
+    const auto named = [](std::string_view name, unsigned i, std::string_view end) {
+        return i == 0 ? std::string(name) : say(name, i, end);
+    };
+    for (unsigned m = 0; m < count.a; ++m)
+        for (unsigned n = 0; n < count.b; ++n)
+            out.push_back({.at = {m, n},
+                           .d = named("d", m * count.b + n, "_"),
+                           .a = named("a", m, s.variant.a_in_tmem ? "_" : ""),
+                           .b = named("b", n, ""),
+                           .meta = named("meta", m, "")});
+    return out;
+}
+
 struct Parameter {
     std::string name;
     unsigned bits;
@@ -33,7 +55,9 @@ std::vector<Parameter> entry_parameters(const Derived& d, const std::vector<Word
         if (kind_or_none(v.kind).block_scaled()) out.push_back({"sfa", 32}), out.push_back({"sfb", 32});
         for (unsigned i = 0; v.lane_mask && i < 4 * v.cta_group; ++i) out.push_back({say("m", i), 32});
     }
-    if (v.sparse) out.push_back({"meta", 32});
+    if (v.sparse)
+        for (const Piece& piece : pieces_of(d.session))
+            if (piece.at.b == 0) out.push_back({piece.meta, 32});
     out.push_back({"accumulate", 32});
     for (const WordPart& word : words)
         for (const FieldPart& p : word.fields)
@@ -71,8 +95,45 @@ void write_registers(Lines& out, const Derived& d, const std::vector<WordPart>& 
         out.line("    .reg .b", word.view->format->bits, " ", register_of(word.view->id), ";");
     if (!is_hopper(d.session)) return;
     const unsigned registers = d_registers(d.n, d.d_type);
-    out.line("    .reg .", d.d_type == "f32" ? "f32" : "b32", " d<", registers, ">;");
-    if (d.session.variant.a_in_tmem) out.line("    .reg .b32 a<", kWgmmaARegisters, ">;");
+    for (const Piece& piece : pieces_of(d.session)) {
+        out.line("    .reg .", d.d_type == "f32" ? "f32" : "b32", ' ', piece.d, '<', registers, ">;");
+        if (piece.at.b == 0 && d.session.variant.a_in_tmem)
+            out.line("    .reg .b32 ", piece.a, '<', kWgmmaARegisters, ">;");
+        if (piece.at.b == 0 && piece.at.a != 0 && !d.session.variant.a_in_tmem)
+            out.line("    .reg .b64 ", piece.a, ';');
+        if (piece.at.a == 0 && piece.at.b != 0) out.line("    .reg .b64 ", piece.b, ';');
+    }
+}
+
+std::string all_registers(const Derived& d, const Piece& piece) {
+    const Session& s = d.session;
+    if (!is_hopper(s)) return d.instruction;
+    MmaNames names;
+    names.d = piece.d, names.a = piece.a, names.b = piece.b, names.meta = piece.meta;
+    return wgmma_text(s.variant,
+                      {.n = d.n,
+                       .k = d.k,
+                       .d_type = d.d_type,
+                       .a_type = d.a_type,
+                       .b_type = d.b_type,
+                       .saturate = idesc_flag(d, "saturate"),
+                       .negate_a = idesc_flag(d, "negate_a"),
+                       .negate_b = idesc_flag(d, "negate_b"),
+                       .transpose_a = idesc_flag(d, "transpose_a"),
+                       .transpose_b = idesc_flag(d, "transpose_b")},
+                      true, names);
+}
+
+// The words of the other pieces: only their starts differ.
+void write_starts(Lines& out, const Session& s) {
+    for (const Piece& piece : pieces_of(s))
+        for (const Operand o : kBothOperands) {
+            const unsigned i = piece.at[o];
+            if (i == 0 || piece.at[other_operand(o)] != 0 || (o == Operand::a && s.variant.a_in_tmem)) continue;
+            out.noted(say("add.s64 ", pick(o, piece.a, piece.b), ", ", pick(o, "a", "b"), ", ",
+                          i * s.pieces.distance[o] / kPieceStep, ';'),
+                      say("piece ", i, " of ", name_of(o)));
+        }
 }
 
 void write_instruction(Lines& out, const Derived& d, const std::string& instruction) {
@@ -87,26 +148,9 @@ void write_instruction(Lines& out, const Derived& d, const std::string& instruct
         return;
     }
     out.line("    wgmma.fence.sync.aligned;");
-    out.line("    ", instruction);
+    for (const Piece& piece : pieces_of(d.session)) out.line("    ", all_registers(d, piece));
     out.line("    wgmma.commit_group.sync.aligned;");
     out.line("    wgmma.wait_group.sync.aligned 0;");
-}
-
-std::string all_registers(const Derived& d) {
-    const Session& s = d.session;
-    if (!is_hopper(s)) return d.instruction;
-    return wgmma_text(s.variant,
-                      {.n = d.n,
-                       .k = d.k,
-                       .d_type = d.d_type,
-                       .a_type = d.a_type,
-                       .b_type = d.b_type,
-                       .saturate = idesc_flag(d, "saturate"),
-                       .negate_a = idesc_flag(d, "negate_a"),
-                       .negate_b = idesc_flag(d, "negate_b"),
-                       .transpose_a = idesc_flag(d, "transpose_a"),
-                       .transpose_b = idesc_flag(d, "transpose_b")},
-                      true);
 }
 
 }  // namespace
@@ -116,7 +160,8 @@ Answer<CodeText> text(const Derived& d) {
     if (is_hopper(d.session))
         if (const auto known = idesc_is_known(d, "The text of wgmma"); !known) return Text::refuse(known.why);
     Lines out(d, "// ");
-    const std::string instruction = all_registers(d);
+    const std::vector<Piece> pieces = pieces_of(d.session);
+    const std::string instruction = all_registers(d, pieces.front());
     const Answer<MmaLine> line = parse_mma_line(instruction);
     const Acceptance verdict = line ? accept(*line, d.session.arch, d.session.edition) : Acceptance{.why = line.why};
     if (!verdict.accepted && assembles(d))  // else the head has the error
@@ -124,7 +169,8 @@ Answer<CodeText> text(const Derived& d) {
     if (is_hopper(d.session))
         out.cannot(say("The text does not load ", d.session.variant.a_in_tmem ? "A and D" : "D",
                        ". Load the registers ", d.session.variant.a_in_tmem ? "a0 to a3, and " : "",
-                       "d0 and those after it where accumulate is not 0, before wgmma.fence."));
+                       pieces.size() == 1 ? "d0 and those after it" : "of D of each piece (d0, d1_0 and so on)",
+                       " where accumulate is not 0, before wgmma.fence."));
     const ArchRow* arch = arch_named(d.session.arch);
     out.line(".version ", verdict.accepted ? verdict.ptx : arch != nullptr ? arch->ptx : "9.0");
     out.line(".target ", d.session.arch);
@@ -144,6 +190,7 @@ Answer<CodeText> text(const Derived& d) {
     }
     for (const Parameter& p : parameters) out.line("    ld.param.b", p.bits, " ", p.name, ", [p_", p.name, "];");
     for (const WordPart& word : words) write_word(out, word);
+    write_starts(out, d.session);
     out.line("    setp.ne.b32 p, accumulate, 0;");
     write_instruction(out, d, instruction);
     out.line("    ret;");

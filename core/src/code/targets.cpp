@@ -12,38 +12,48 @@ Answer<CodeText> made_by(const CodeJob& job) {
     return Text(job.derived);
 }
 
+// For a target whose text has one instruction.
+template <auto Text>
+Answer<CodeText> one_by(const CodeJob& job) {
+    const TilePieces& pieces = job.derived.session.pieces;
+    if (pieces.all() == 1) return Text(job.derived);
+    return Answer<CodeText>::refuse(say("This text has one instruction, and the tile of the session has ",
+                                        pieces.count.a, " x ", pieces.count.b,
+                                        ". Export a session of one piece, or CUDA C++ or PTX."));
+}
+
 // clang-format off
 constexpr CodeTarget kTargets[] = {
     {.id = "cutlass", .title = "CUTLASS", .extension = "cuh", .language = "C++",
      .help = "The descriptors by named members, the layouts of the tiles, the MMA atom and the tiled MMA",
      .words = "c++ cute nvidia smemdescriptor instrdescriptor gmma tiledmma",
      .source = "NVIDIA/cutlass @7107b055 (4.7): include/cute/arch/mma_sm100_desc.hpp UMMA::SmemDescriptor, InstrDescriptor, MaskAndShiftB; mma_sm90_desc.hpp GmmaDescriptor; include/cute/arch/mma_sm100_umma.hpp; include/cute/atom/mma_traits_sm100.hpp, mma_traits_sm90_gmma.hpp",
-     .text = made_by<code::cutlass::text>},
+     .text = one_by<code::cutlass::text>},
     {.id = "cute-dsl", .title = "CuTe DSL", .extension = "py", .language = "Python",
      .help = "The words, the layouts of the tiles and the tiled MMA",
      .words = "cutlass python nvidia",
      .source = "nvidia-cutlass-dsl 4.8.1 (PyPI): cutlass/cute/nvgpu/tcgen05 and warpgroup, helpers.py make_smem_layout_atom, mma.py; cutlass/cute/core.py tile_to_shape",
-     .text = made_by<code::cute_dsl::text>},
+     .text = one_by<code::cute_dsl::text>},
     {.id = "triton", .title = "Triton", .extension = "py", .language = "Python",
      .help = "Gluon's layouts, and the encodings of Triton's IR. They say places, not words",
      .words = "gluon ttgir nvmma_shared tensor_memory_encoding mlir",
      .source = "triton 3.9.0 (PyPI): triton/experimental/gluon/language/_layouts.py NVMMASharedLayout; gluon/language/nvidia/blackwell TensorMemoryLayout, tcgen05_mma; triton-lang/triton @04d9389f include/triton/Dialect/TritonGPU/IR/TritonGPUAttrDefs.td",
-     .returns = CodeReturns::high_half, .text = made_by<code::triton::text>},
+     .returns = CodeReturns::high_half, .text = one_by<code::triton::text>},
     {.id = "tilelang", .title = "TileLang", .extension = "py", .language = "Python",
      .help = "Macros that make the descriptors and issue the MMA",
      .words = "tvm",
      .source = "tile-ai/tilelang @a35008a4: tilelang/language/builtin.py initialize_tcgen05_descriptor, initialize_wgmma_descriptor; tilelang/cuda/language/tir.py ptx_tcgen05_mma_ss; tilelang/layout/swizzle.py",
-     .returns = CodeReturns::no_start, .text = made_by<code::tilelang::text>},
+     .returns = CodeReturns::no_start, .text = one_by<code::tilelang::text>},
     {.id = "deepgemm", .title = "DeepGEMM", .extension = "cuh", .language = "C++",
      .help = "The descriptors with make_smem_desc, the MMA, and the step along K",
      .words = "deepseek",
      .source = "deepseek-ai/DeepGEMM @54e22612: deep_gemm/include/deep_gemm/mma/sm100.cuh and sm90.cuh make_smem_desc, advance_umma_desc_lo; ptx/tcgen05.cuh SM100_MMA_F16BF16_SS and its rows",
-     .returns = CodeReturns::no_start, .text = made_by<code::deepgemm::text>},
+     .returns = CodeReturns::no_start, .text = one_by<code::deepgemm::text>},
     {.id = "thunderkittens", .title = "ThunderKittens", .extension = "cuh", .language = "C++",
      .help = "The descriptors, the shared tiles and the instruction descriptor",
      .words = "hazyresearch tk kittens",
      .source = "HazyResearch/ThunderKittens @0b55588d: include/types/shared/descriptor.cuh matrix_descriptor_raw, st_descriptor; include/types/shared/st.cuh; include/ops/thread/mma/tcgen05.cuh instruction_descriptor",
-     .returns = CodeReturns::no_start, .text = made_by<code::kittens::text>},
+     .returns = CodeReturns::no_start, .text = one_by<code::kittens::text>},
     {.id = "cuda", .title = "CUDA C++", .extension = "cuh", .language = "CUDA C++",
      .help = "Functions that make the words for buffers at run time, the steps along K, and inline PTX",
      .words = "inline ptx asm nvcc kernel",
@@ -63,12 +73,12 @@ constexpr CodeTarget kTargets[] = {
      .help = "The words and sizes as constants",
      .words = "define macro constants",
      .source = "ISO C99, <stdint.h>",
-     .text = made_by<code::constants::c_header>},
+     .text = one_by<code::constants::c_header>},
     {.id = "python", .title = "Python", .extension = "py", .language = "Python",
      .help = "The words as constants, and functions that move or complete them",
      .words = "constants module numpy",
      .source = "the field tables of tilescope; no library",
-     .text = made_by<code::constants::python>},
+     .text = one_by<code::constants::python>},
     {.id = "markdown", .title = "Markdown", .extension = "md", .language = "Markdown",
      .help = "A report: the instruction, the words field by field, and the problems",
      .words = "report table issue notes",

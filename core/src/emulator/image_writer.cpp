@@ -43,7 +43,8 @@ TileSpec padded_spec(const OperandImage& image, const ImageSize& size, const Ele
             .rows = padded_extent(size.rows, atom.rows),
             .columns = padded_extent(size.columns, atom.columns),
             .order = size.order,
-            .start = image.start};
+            .start = image.start,
+            .atom_step = size.atom_step};
 }
 
 // Returns the bit addresses that a layout gives to the first rows x columns elements.
@@ -147,7 +148,8 @@ public:
                                       .rows = padded_extent(size_.rows, atom.rows),
                                       .columns = padded_extent(size_.columns, atom.columns),
                                       .order = size_.order,
-                                      .mma_columns = size_.mma_columns});
+                                      .mma_columns = size_.mma_columns,
+                                      .atom_step = size_.atom_step});
         if (!tile || places_.first_bit.front() % kChunkBits != 0) return {};
         SmemLayout layout = tile->layout;
         layout.rows = size_.rows;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned kLanesOfWord = 32;
 
-// Appends the rows of the next CTA below the rows of the previous CTAs.
+// Appends the rows of the next piece or CTA below those of the previous ones.
 void append(ReadOperand& all, ReadOperand part) {
     const int rows = static_cast<int>(all.rows);
     all.columns = part.columns;
@@ -40,15 +40,17 @@ Answer<void> can_be_read(const MmaInstruction& i) {
     return b ? Answer<void>() : Answer<void>::refuse(say("B cannot be read: ", b.why, "."));
 }
 
-// Requires: can_be_read().
+// Requires: can_be_read(), and pieces only of one CTA.
 ReadOperand read_smem(const Machine& machine, const MmaInstruction& i, const MmaShape& s, bool is_a) {
     ReadOperand out;
-    const unsigned rows = (is_a ? s.m : s.n) / machine.ctas;
+    const Operand o = is_a ? Operand::a : Operand::b;
+    const unsigned pieces = i.pieces.count[o], rows = (is_a ? s.m : s.n) / machine.ctas / pieces;
     const auto columns = static_cast<int>(stored_k(s.k, is_a, s.sparse));
-    const SmemLayout layout = *layout_of(smem_format_of(i), is_a ? i.a_desc : i.b_desc, is_a ? s.a_major : s.b_major,
-                                         is_a ? *s.a : *s.b, static_cast<int>(rows), columns, columns);
+    SmemLayout layout = *layout_of(smem_format_of(i), is_a ? i.a_desc : i.b_desc, is_a ? s.a_major : s.b_major,
+                                   is_a ? *s.a : *s.b, static_cast<int>(rows), columns, columns);
     for (unsigned cta = 0; cta < machine.ctas; ++cta)
-        append(out, read_operand(machine.smem[cta], layout, zeros_below(i)));
+        for (unsigned piece = 0; piece < pieces; ++piece, layout.start += i.pieces.distance[o])
+            append(out, read_operand(machine.smem[cta], layout, zeros_below(i)));
     return out;
 }
 

@@ -61,7 +61,14 @@ PartAnswer read_size(const MmaInstruction& i, const Format& format, MmaShape& s)
                                              : mma_k(format, sparse ? set_field(*sparse, i.idesc, s.sparse) : i.idesc);
     if (s.n == 0 || s.n > kMostN)
         return refuse(say("The instruction descriptor's N is ", s.n, "; it must be 8 to ", kMostN, "."), "n");
-    if (s.hopper && s.m == kHopperM) return {};
+    if (!s.hopper && i.pieces.all() != 1)
+        return refuse("A tile of several instructions is known only for wgmma; remove its pieces.");
+    if (s.hopper && s.m == kHopperM) {
+        s.m *= i.pieces.count.a, s.n *= i.pieces.count.b;
+        if (s.n <= kMostTileRows) return {};
+        return refuse(say("The tile has N = ", s.n, ", and it must have at most ", kMostTileRows,
+                          "; give it fewer pieces along N."));
+    }
     if (s.hopper) return refuse(say("wgmma needs M = 64, but the instruction descriptor has M = ", s.m, "."), "m");
     const TmemForm form{.m = s.m, .cta_group = i.variant.cta_group, .ws = i.variant.ws, .sparse = s.sparse};
     const auto path = data_path_of(form);

@@ -58,6 +58,10 @@ std::string head_of(const LiveKernel& kernel) {
 }  // namespace kernel
 
 Answer<KernelForm> kernel_form(const MmaInstruction& i) {
+    if (i.pieces.all() != 1)
+        return Answer<KernelForm>::refuse(say("A live kernel runs one instruction for each K step, and the tile has ",
+                                              i.pieces.count.a, " x ", i.pieces.count.b,
+                                              ". Run a session of one piece."));
     KernelForm form{.edition = edition_of(i.arch, i.edition),
                     .arch = i.arch,
                     .variant = i.variant,

@@ -97,6 +97,8 @@ Answer<OperandTile> build_tile(const TileSpec& spec) {
     const auto between = [&](int others) { return tile.atom.bytes * static_cast<std::uint32_t>(others); };
     tile.row_step = between(k_first ? tile.atoms_columns : 1);
     tile.column_step = between(k_first ? 1 : tile.atoms_rows);
+    if (spec.atom_step != 0 && spec.major == Major::k && spec.mode != SwizzleMode::none)
+        tile.column_step = spec.atom_step;
     tile.bytes = between(tile.atoms_rows * tile.atoms_columns);
     tile.layout = strided(tile);
     return tile;

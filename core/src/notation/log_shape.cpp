@@ -12,7 +12,7 @@
 namespace tilescope::notation {
 namespace {
 
-constexpr std::size_t kMostPieces = 64;
+constexpr std::size_t kMostParts = 64;
 constexpr std::size_t kMostDecimals = 8;
 constexpr std::string_view kHexPrefix = "0x";
 constexpr std::size_t kMostHexDigits = 16;
@@ -75,7 +75,7 @@ std::optional<LogShape> LogShape::of(std::string_view line, std::span<const LogW
     LogShape out;
     out.text_ = line;
     out.divide();
-    if (out.pieces_.size() > kMostPieces) return std::nullopt;
+    if (out.pieces_.size() > kMostParts) return std::nullopt;
     const auto piece_with = [&](std::string_view part) {
         const auto begin = static_cast<std::uint32_t>(part.data() - line.data());
         const auto after = std::ranges::upper_bound(out.pieces_, begin, {}, &Piece::begin);
@@ -108,7 +108,7 @@ bool LogShape::add_word(const Word& word, std::string_view source, std::uint64_t
 }
 
 bool LogShape::read(std::string_view line, std::vector<LogWord>& out) const {
-    std::array<std::size_t, kMostPieces> starts;  // of the pieces in `line`
+    std::array<std::size_t, kMostParts> starts;  // of the pieces in `line`
     std::size_t at = 0, next_word = 0;
     std::uint64_t value = 0;  // of the last hexadecimal number
     const std::size_t before = out.size();

@@ -37,7 +37,7 @@ struct KSteps {
 
 // D as a grid of few cells. The number of a cell is that of the K steps that it has added.
 Cells product_grid(const Derived& d) {
-    const auto m = static_cast<int>(d.m), n = static_cast<int>(d.n);
+    const auto m = static_cast<int>(d.tile_m), n = static_cast<int>(d.tile_n);
     Cells out;
     out.id = "d";
     out.cell_rows = std::max((m + kMostProductCells - 1) / kMostProductCells, 1);

@@ -56,6 +56,14 @@ void settle_variant(Session& s) {
     if (s.variant.scale_d) s.variant.scale_d = std::min(*s.variant.scale_d, kMostScaleD);
 }
 
+void settle_pieces(Session& s) {
+    if (!is_hopper(s)) s.pieces = {};
+    for (const Operand o : kBothOperands) {
+        s.pieces.count[o] = std::clamp(s.pieces.count[o], 1u, kMostPieces);
+        s.pieces.distance[o] = s.pieces.distance[o] / kPieceStep * kPieceStep;
+    }
+}
+
 void settle_run(MmaRun& run) {
     for (const Operand o : kBothOperands) run.scale_first[o] = std::min(run.scale_first[o], kMostScaleFirst);
 }
@@ -184,11 +192,13 @@ Session apply_edit(const Session& session, const Edit& edit, const Session& sinc
                        settle_variant(s);
                        if (!find_arch(s.arch, s.edition)) s.arch = kBlackwell;
                    },
-                   [&](const SetArch& e) { s.arch = e.arch, settle_variant(s); },
+                   [&](const SetArch& e) { s.arch = e.arch, settle_variant(s), settle_pieces(s); },
                    [&](const SetTileK& e) { s.tile_k = std::clamp(e.tile_k, kLeastTileK, kMostTileK); },
                    [&](const SetMaskSize& e) { s.mask = e.size, s.mask.n = std::clamp(s.mask.n, 1u, 256u); },
                    [&](const SetScaleMatrix& e) { s.scale_matrix[e.operand] = limited_matrix(e.matrix); },
                    [&](const SetAtomOrder& e) { s.atom_order[e.operand] = e.order; },
+                   [&](const SetAtomStep& e) { s.atom_step[e.operand] = e.bytes / kPieceStep * kPieceStep; },
+                   [&](const SetPieces& e) { s.pieces = e.pieces, settle_pieces(s); },
                    [&](const SetTmemAddress& e) { s.tmem[static_cast<std::size_t>(e.place)] = e.address; },
                    [&](const SetRequestedLayout& e) { s.requested_layout = e.text; },
                    [&](const SetRequestedMask& e) { s.requested_mask = e.text; },
@@ -206,6 +216,7 @@ Session apply_edit(const Session& session, const Edit& edit, const Session& sinc
                    },
                    [&](const LoadSession& e) {
                        s = e.session, settle_variant(s), settle_words(s), settle_run(s.run), name_types(s);
+                       settle_pieces(s);
                        for (ScaleMatrix* m : {&s.scale_matrix.a, &s.scale_matrix.b}) *m = limited_matrix(*m);
                    },
                },
@@ -219,50 +230,55 @@ std::string words_of(const Session& before, const Edit& edit) {
         return say(row_of(id).title, ": ",
                    field_words(format_of(after, id), stored_in(before, id), stored_in(after, id)));
     };
-    return std::visit(Overloaded{
-                          [&](const SetWord& e) { return word(e.word); },
-                          [&](const SetField& e) { return word(e.word); },
-                          [&](const SetVariant&) { return variant_words(before.variant, after.variant); },
-                          [&](const SetEdition& e) { return say("PTX ", name_of(e.edition)); },
-                          [&](const SetArch& e) { return say("arch ", e.arch); },
-                          [&](const SetTileK&) { return say("tile K ", before.tile_k, " -> ", after.tile_k); },
-                          [&](const SetMaskSize&) { return say("mask for M ", after.mask.m, ", N ", after.mask.n); },
-                          [&](const SetScaleMatrix& e) {
-                              return say("matrix of ", pick(e.operand, "SFA", "SFB"),
-                                         " in global memory: ", matrix_words(after.scale_matrix[e.operand]));
-                          },
-                          [&](const SetAtomOrder& e) {
-                              return say("atoms of ", name_of(e.operand), ": along ",
-                                         e.order == AtomOrder::k_first ? "K" : "M or N", " first");
-                          },
-                          [&](const SetTmemAddress& e) {
-                              return say(row_of(e.place).title, " in tensor memory: ", hex(before.address(e.place), 8),
-                                         " -> ", hex(after.address(e.place), 8));
-                          },
-                          [&](const SetRequestedLayout&) { return std::string("requested layout"); },
-                          [&](const SetRequestedMask&) { return std::string("requested mask"); },
-                          [&](const SetTensorMap& e) {
-                              return say("tensor map of ", name_of(e.operand), ": ",
-                                         change_words(before.copy_of(e.operand), e.copy));
-                          },
-                          [&](const SetImage& e) {
-                              return say("image of ", name_of(e.operand), ": ", text_of(after.image_of(e.operand)));
-                          },
-                          [&](const SetRecipe& e) { return say(row_of(e.of).title, ": ", text_of(e.recipe)); },
-                          [&](const SetMetaRecipe& e) { return say("metadata: ", text_of(e.recipe)); },
-                          [&](const SetRun&) { return run_words(before.run, after.run); },
-                          [&](const MatchWords& e) {
-                              return say("image of ", name_of(e.operand),
-                                         ", taken from the words: ", text_of(after.image_of(e.operand)));
-                          },
-                          [&](const SetKeepMemory& e) {
-                              return std::string(e.keep ? "a paste keeps the memory" : "a paste rewrites the memory");
-                          },
-                          [&](const SetNotes&) { return std::string("notes"); },
-                          [&](const SetWords& e) { return e.what; },
-                          [&](const LoadSession& e) { return e.what; },
-                      },
-                      edit);
+    return std::visit(
+        Overloaded{
+            [&](const SetWord& e) { return word(e.word); },
+            [&](const SetField& e) { return word(e.word); },
+            [&](const SetVariant&) { return variant_words(before.variant, after.variant); },
+            [&](const SetEdition& e) { return say("PTX ", name_of(e.edition)); },
+            [&](const SetArch& e) { return say("arch ", e.arch); },
+            [&](const SetTileK&) { return say("tile K ", before.tile_k, " -> ", after.tile_k); },
+            [&](const SetMaskSize&) { return say("mask for M ", after.mask.m, ", N ", after.mask.n); },
+            [&](const SetScaleMatrix& e) {
+                return say("matrix of ", pick(e.operand, "SFA", "SFB"),
+                           " in global memory: ", matrix_words(after.scale_matrix[e.operand]));
+            },
+            [&](const SetAtomOrder& e) {
+                return say("atoms of ", name_of(e.operand), ": along ", e.order == AtomOrder::k_first ? "K" : "M or N",
+                           " first");
+            },
+            [&](const SetAtomStep& e) {
+                return say("atoms of ", name_of(e.operand),
+                           " along K: ", e.bytes == 0 ? std::string("without gaps") : say(e.bytes, " bytes apart"));
+            },
+            [&](const SetPieces&) { return say("tile: ", text_of(after.pieces)); },
+            [&](const SetTmemAddress& e) {
+                return say(row_of(e.place).title, " in tensor memory: ", hex(before.address(e.place), 8), " -> ",
+                           hex(after.address(e.place), 8));
+            },
+            [&](const SetRequestedLayout&) { return std::string("requested layout"); },
+            [&](const SetRequestedMask&) { return std::string("requested mask"); },
+            [&](const SetTensorMap& e) {
+                return say("tensor map of ", name_of(e.operand), ": ", change_words(before.copy_of(e.operand), e.copy));
+            },
+            [&](const SetImage& e) {
+                return say("image of ", name_of(e.operand), ": ", text_of(after.image_of(e.operand)));
+            },
+            [&](const SetRecipe& e) { return say(row_of(e.of).title, ": ", text_of(e.recipe)); },
+            [&](const SetMetaRecipe& e) { return say("metadata: ", text_of(e.recipe)); },
+            [&](const SetRun&) { return run_words(before.run, after.run); },
+            [&](const MatchWords& e) {
+                return say("image of ", name_of(e.operand),
+                           ", taken from the words: ", text_of(after.image_of(e.operand)));
+            },
+            [&](const SetKeepMemory& e) {
+                return std::string(e.keep ? "a paste keeps the memory" : "a paste rewrites the memory");
+            },
+            [&](const SetNotes&) { return std::string("notes"); },
+            [&](const SetWords& e) { return e.what; },
+            [&](const LoadSession& e) { return e.what; },
+        },
+        edit);
 }
 
 }  // namespace tilescope

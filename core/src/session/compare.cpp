@@ -41,6 +41,9 @@ std::vector<SessionChange> changes_between(const Session& from, const Session& t
     for (const Operand o : kBothOperands)
         add(from.atom_order[o] != to.atom_order[o], SetAtomOrder{o, to.atom_order[o]},
             SetAtomOrder{o, from.atom_order[o]});
+    for (const Operand o : kBothOperands)
+        add(from.atom_step[o] != to.atom_step[o], SetAtomStep{o, to.atom_step[o]}, SetAtomStep{o, from.atom_step[o]});
+    add(from.pieces != to.pieces, SetPieces{to.pieces}, SetPieces{from.pieces});
     for (const TmemPlaceRow& row : kTmemPlaces)
         add(from.address(row.place) != to.address(row.place), SetTmemAddress{row.place, to.address(row.place)},
             SetTmemAddress{row.place, from.address(row.place)});

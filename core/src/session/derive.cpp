@@ -6,6 +6,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/hw/mma_k.h>
 #include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/placing.h>
 #include <tilescope/layout/tile_map.h>
 #include <tilescope/session/derive.h>
 
@@ -13,8 +14,6 @@
 
 namespace tilescope {
 namespace {
-
-constexpr unsigned kMostRows = 512;
 
 void decode_words(Derived& d) {
     for (const WordRow& row : kWords) {
@@ -53,6 +52,8 @@ void read_instruction(Derived& d) {
     const WordView& w = d.of(WordId::idesc);
     d.m = static_cast<unsigned>(value_in(w, "m"));
     d.n = static_cast<unsigned>(value_in(w, "n"));
+    d.tile_m = d.m * d.session.pieces.count.a;
+    d.tile_n = d.n * d.session.pieces.count.b;
     d.m_text = w.knows("m") ? say(d.m) : "?";
     d.n_text = w.knows("n") ? say(d.n) : "?";
     d.a_type = type_in(w, "a_type");
@@ -73,6 +74,27 @@ const ElementType* fallback_type(std::string_view kind) {
     return t ? t : find_type("f16");
 }
 
+// Makes the layout of piece 0 that of all pieces.
+void add_pieces(const TilePieces& pieces, Operand operand, OperandView& o) {
+    o.piece_rows = o.layout.rows;
+    const unsigned count = pieces.count[operand], rows = count * static_cast<unsigned>(o.layout.rows);
+    if (count == 1 || !o.placed()) return;
+    if (rows > kMostTileRows) {
+        o.unplaced = say(name_of(operand), " has ", rows, " rows, and a tile has at most ", kMostTileRows, '.');
+        return;
+    }
+    if (const auto whole = layout_of_pieces(o.layout, count, pieces.distance[operand])) {
+        o.layout = *whole;
+        return;
+    }
+    SmemLayout all = o.layout;
+    all.rows = static_cast<int>(rows);
+    o.layout.k_atom = placing::atom_column_bytes(all);
+    o.apart = true;
+    o.unplaced = say("The pieces of ", name_of(operand), " are ", pieces.distance[operand], " bytes apart. With the ",
+                     "strides of the word, row ", o.piece_rows, " of one tile is elsewhere, so it is not drawn.");
+}
+
 // Computes the layout from the descriptor, even if the instruction does not read this descriptor.
 void place_layout(const Derived& d, Operand operand, OperandView& o) {
     const Session& s = d.session;
@@ -82,7 +104,7 @@ void place_layout(const Derived& d, Operand operand, OperandView& o) {
     const ElementType& type = drawn_type(d, operand, o.type_note);
     // The two CTAs of a pair each hold half of the rows of A and half of the columns of B (rows here).
     const unsigned whole = pick(operand, d.m, d.n);
-    const unsigned rows = std::clamp(s.variant.cta_group == 2 ? whole / 2 : whole, 1u, kMostRows);
+    const unsigned rows = std::clamp(s.variant.cta_group == 2 ? whole / 2 : whole, 1u, kMostTileRows);
     const Major major = raw_of(idesc, pick(operand, "transpose_a", "transpose_b")) ? Major::mn : Major::k;
     // A sparse A stores half of the columns, and so does its tile.
     const bool sparse = is_sparse(d);
@@ -103,6 +125,8 @@ void place_layout(const Derived& d, Operand operand, OperandView& o) {
     const bool k_first = s.atom_order[operand] == AtomOrder::k_first;
     const bool has_step = major == Major::k && o.layout.mode != SwizzleMode::none;
     if (k_first && has_step) o.layout.k_atom = atom_of(o.layout.mode, major, type).bytes;
+    if (s.atom_step[operand] != 0 && has_step) o.layout.k_atom = s.atom_step[operand];
+    add_pieces(s.pieces, operand, o);
 }
 
 std::string where_a_is(const Session& s) {

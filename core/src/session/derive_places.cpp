@@ -38,7 +38,8 @@ SharedBytes shared_by(const Derived& d, unsigned steps, Reach reach) {
     const auto narrowed = [&](const OperandView& o) {
         const unsigned limited = reach == Reach::first_lines ? std::min(steps, steps_in_lines(o)) : steps;
         SmemLayout out = o.layout;
-        if (&o == &d.a && is_hopper(d.session)) out.rows = std::min(out.rows, static_cast<int>(kWgmmaRows));
+        if (&o == &d.a && is_hopper(d.session))
+            out.rows = std::min(out.rows, static_cast<int>(kWgmmaRows * d.session.pieces.count.a));
         out.columns = std::min(out.columns, static_cast<int>(limited * o.mma_k));
         return out;
     };

@@ -30,18 +30,30 @@ void set_column(std::uint32_t& address, unsigned column) { address = tmem_addres
 
 unsigned steps_in_tile(const Session& s, const MmaShape& shape) { return shape.k == 0 ? 0 : s.tile_k / shape.k; }
 
+// The start of the last piece must be one, too.
+StepAnswer pieces_have_starts(const Derived& d, Operand operand, std::uint64_t first) {
+    const TilePieces& pieces = d.session.pieces;
+    const WordView& word = d.of(word_of(operand));
+    const Field& start = field_in(*word.format, "start");
+    const std::uint64_t last =
+        value_of(start, get_field(start, first)) + std::uint64_t{pieces.count[operand] - 1} * pieces.distance[operand];
+    if (last <= value_of(start, bit_mask(start.width))) return {};
+    return refuse(say("The last piece of ", name_of(operand), " would begin at ", hex(last),
+                      ", which no start address has. Set a smaller distance of the pieces."));
+}
+
 // Moves the start address to a K step. The K slider shows the same address.
 StepAnswer advance_descriptor(const Derived& d, Operand operand, unsigned step, MmaInstruction& i) {
     if (!in_smem(d, operand)) return {};
     const WordView& word = d.of(word_of(operand));
     const OperandView& view = d.of(operand);
-    if (!view.placed())
+    if (!view.placed() && !view.apart)
         return refuse(view.unplaced, view.asks.empty() ? FieldPlace{word.id, "swizzle"} : view.asks.front());
     const auto there = with_start(*word.format, word.decoded.word, k_step_slice(view.layout, step, view.mma_k));
     if (!there)
         return refuse(say(name_of(operand), " at K step ", step, ": ", there.why, "."), FieldPlace{word.id, "start"});
     pick(operand, i.a_desc, i.b_desc) = *there;
-    return {};
+    return pieces_have_starts(d, operand, *there);
 }
 
 void advance_a_in_tmem(const MmaShape& shape, unsigned step, MmaInstruction& i) {
@@ -275,7 +287,8 @@ MmaInstruction instruction_of(const Session& s) {
                      .zcm = s.word(WordId::zcm),
                      .tmem = s.tmem,
                      .enable_d = s.run.enable_d,
-                     .from_zero = counts_from_zero(s)};
+                     .from_zero = counts_from_zero(s),
+                     .pieces = s.pieces};
     if (is_hopper(s)) i.variant.cta_group = 1;
     if (s.variant.lane_mask) i.lane_mask = s.run.lane_mask;
     return i;
@@ -289,7 +302,8 @@ ImageSize image_size(const Session& s, const MmaShape& shape, Operand operand) {
             .columns = static_cast<int>(stored_k(s.tile_k, operand == Operand::a, shape.sparse)),
             .order = s.atom_order[operand],
             .copy = copy ? &*copy : nullptr,
-            .mma_columns = static_cast<int>(stored_k(shape.k, operand == Operand::a, shape.sparse))};
+            .mma_columns = static_cast<int>(stored_k(shape.k, operand == Operand::a, shape.sparse)),
+            .atom_step = s.atom_step[operand]};
 }
 
 RecipeSize recipe_size(const Derived& derived, RecipeOf of) {

@@ -5,6 +5,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/layout/descriptor.h>
+#include <tilescope/layout/placing.h>
 #include <tilescope/layout/tile_map.h>
 #include <tilescope/word/codec.h>
 
@@ -60,7 +61,7 @@ public:
           word_(d.of(word_of(o))),
           fits_(layout_that_reads(d.session.image_of(o), image_size(d, shape, o))) {}
 
-    void add_to(const EmulatorJob& job, std::vector<Cause>& out) const {
+    void add_to(const Derived& d, const EmulatorJob& job, std::vector<Cause>& out) const {
         if (!fits_) {
             add_unwritten(job, out);
             out.push_back({.word = std::string(row_of(word_.id).id),
@@ -71,6 +72,7 @@ public:
         }
         add_below(job, out);
         add_descriptor(out);
+        add_distance(d, out);
         add_majorness(out);
     }
 
@@ -145,10 +147,24 @@ private:
         }
     }
 
+    // The pieces of the tile are as far apart as its rows in memory, or else D is wrong.
+    void add_distance(const Derived& d, std::vector<Cause>& out) const {
+        const TilePieces& pieces = d.session.pieces;
+        if (pieces.count[o_] == 1) return;
+        const std::uint32_t in_memory = placing::linear_address(*fits_, {view_.piece_rows, 0}) - fits_->start;
+        if (in_memory == pieces.distance[o_]) return;
+        out.push_back({.word = "pieces",
+                       .field = field_of(o_, "distance"),
+                       .sentence = say("The pieces of ", name_of(o_), " begin ", pieces.distance[o_],
+                                       " bytes apart, but row ", view_.piece_rows, " of ", name_of(o_), " was written ",
+                                       in_memory, " bytes behind row 0.")});
+    }
+
     // Whether the other word reads other bytes with the majorness of the memory. If the instruction has the wrong
     // majorness, that is a cause of its own, and a field that is right with the right one is not at fault.
     bool changes_reads(std::uint64_t other) const {
         SmemLayout base = view_.layout;
+        base.rows = view_.piece_rows;
         base.major = fits_->major;
         const Format& format = *word_.format;
         return tile_map(*with_word(base, format, word_.decoded.word)) != tile_map(*with_word(base, format, other));
@@ -297,7 +313,7 @@ std::vector<Cause> causes_of(const Derived& d, const MmaShape& shape, const Emul
     std::vector<Cause> out;
     add_overlaps(d, shape, job, out);
     for (const Operand o : kBothOperands)
-        if (in_smem(d, o)) OperandCauses(d, shape, o).add_to(job, out);
+        if (in_smem(d, o)) OperandCauses(d, shape, o).add_to(d, job, out);
     add_types(d, shape, job, out);
     add_signs(shape, out);
     add_scale_ids(shape, job, out);

@@ -1,4 +1,4 @@
-// core/src/session/form_notes.cpp -- what each text about a session must say: words, lane mask, CTA pair.
+// core/src/session/form_notes.cpp -- what each text about a session must say: words, lane mask, CTA pair, pieces.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/session/form_notes.h>
@@ -55,6 +55,11 @@ std::string pair_sentences(const Session& session) {
     return say("cta_group::2: two CTAs of a cluster share this MMA. ", issuer_of(session),
                " issues it. Each CTA stores half of the rows of A and half of the columns of B. Launch the kernel with "
                "clusters of at least two CTAs: without clusters, the launch fails.");
+}
+
+std::string pieces_sentence(const Derived& d) {
+    if (d.session.pieces.all() == 1) return {};
+    return say("The tile is ", d.tile_m, " x ", d.tile_n, ": ", text_of(d.session.pieces), '.');
 }
 
 }  // namespace tilescope

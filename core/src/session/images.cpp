@@ -98,7 +98,7 @@ OperandImage image_from_words(const Session& session, Operand operand) {
         const Field* f = find_field(format_of(session, word), id);
         return f == nullptr || get_field(*f, session.unknown_bits(word)) == 0;
     };
-    if (view.placed() && knows(word_of(operand), "swizzle")) image.mode = layout.mode;
+    if ((view.placed() || view.apart) && knows(word_of(operand), "swizzle")) image.mode = layout.mode;
     if (knows(word_of(operand), "start")) image.start = layout.start;
     if (knows(WordId::idesc, pick(operand, "transpose_a", "transpose_b"))) image.major = layout.major;
     if (image.type.empty() || knows(WordId::idesc, pick(operand, "a_type", "b_type"))) image.type = layout.type->id;

@@ -16,7 +16,8 @@ Answer<KernelForm> kernel_form(const Derived& d) {
                                       .arch = s.arch,
                                       .variant = s.variant,
                                       .idesc = static_cast<std::uint32_t>(s.word(WordId::idesc)),
-                                      .zcm = s.word(WordId::zcm) | s.unknown_bits(WordId::zcm)});
+                                      .zcm = s.word(WordId::zcm) | s.unknown_bits(WordId::zcm),
+                                      .pieces = s.pieces});
 }
 
 Answer<LiveKernel> live_kernel(const Derived& derived) {

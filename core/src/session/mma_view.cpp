@@ -30,7 +30,8 @@ std::vector<std::uint8_t> zeroed_columns(const Derived& d) {
 MmaMatrix matrix_of_operand(const Derived& d, Operand which, const std::optional<WrittenPlaces>& written) {
     const OperandView& o = d.of(which);
     const auto ctas = static_cast<int>(d.tmem.ctas);
-    MmaMatrix out{.rows = o.layout.rows * ctas,
+    const unsigned pieces = o.apart ? d.session.pieces.count[which] : 1;
+    MmaMatrix out{.rows = o.layout.rows * ctas * static_cast<int>(pieces),
                   .columns = o.layout.columns,
                   .columns_of_step = static_cast<int>(o.mma_k),
                   .stored_half = o.stored_half,
@@ -250,12 +251,12 @@ void add_arrow(std::vector<MmaArrow>& out, const MmaPicture& picture, const Elem
 
 MmaPicture mma_picture_of(const Derived& d, const Emulation* emulation, const MmaLook& look) {
     const auto a = written_places(d, Operand::a), b = written_places(d, Operand::b);
-    const bool fits = emulation && emulation->m == d.m && emulation->n == d.n && !emulation->verdicts.empty();
+    const bool fits = emulation && emulation->m == d.tile_m && emulation->n == d.tile_n && !emulation->verdicts.empty();
     MmaSource source{.operand = {matrix_of_operand(d, Operand::a, a), matrix_of_operand(d, Operand::b, b)},
                      .tmem = &d.tmem,
                      .emulation = fits ? emulation : nullptr,
-                     .m = d.m,
-                     .n = d.n,
+                     .m = d.tile_m,
+                     .n = d.tile_n,
                      .d_type = d.d_type,
                      .k_step = look.k_step,
                      .cta = std::min(look.cta, d.tmem.ctas - 1)};
@@ -267,7 +268,9 @@ MmaPicture mma_picture_of(const Derived& d, const Emulation* emulation, const Mm
         if (!source.sums.empty())
             source.after = say("after K step ", look.k_step, " (", step + 1, " of ", emulation->reads.size(), ")");
     }
-    return mma_picture(source);
+    MmaPicture out = mma_picture(source);
+    if (const std::string pieces = pieces_sentence(d); !pieces.empty()) out.scene.sentence += say(' ', pieces);
+    return out;
 }
 
 std::vector<MmaLight> lights_of(const MmaPicture& picture, const Derived& derived, const Focus& focus,

@@ -34,6 +34,10 @@ ScenePicture if_cells(Scene scene) {
     return scene;
 }
 
+void add_pieces(Scene& scene, const Derived& d) {
+    if (const std::string pieces = pieces_sentence(d); !pieces.empty()) scene.sentence += say(' ', pieces);
+}
+
 ScenePicture mma_of(const PictureInput& in) {
     const bool judged = shows_verdicts(in.v, in.results);
     Scene scene = mma_picture_of(in.d, judged ? &*in.results.emulation : nullptr, mma_look(in.v, in.results)).scene;
@@ -90,6 +94,7 @@ ScenePicture form_of(const PictureInput& in) {
         scene.grids.push_back(std::move(cells));
     }
     scene.sentence = say(shape.sentence, ". A cell is 8 x 8 elements.");
+    add_pieces(scene, in.d);
     return scene;
 }
 
@@ -244,7 +249,9 @@ Scene memory_picture(const Derived& derived, const ViewState& view_state, Operan
     none.sentence = o.unplaced;
     if (!o.placed()) return none;
     const SharedMap shared = other.placed() ? shared_map(o.layout, other.layout) : SharedMap{};
-    return tile_scene(o.layout, o.bytes, tile_options(derived, view_state, operand), shared);
+    Scene scene = tile_scene(o.layout, o.bytes, tile_options(derived, view_state, operand), shared);
+    add_pieces(scene, derived);
+    return scene;
 }
 
 Scene tensor_map_picture(const Derived& derived, const ViewState& view_state, Operand operand) {

@@ -7,6 +7,7 @@
 #include <tilescope/layout/address_sum.h>
 #include <tilescope/layout/banks.h>
 #include <tilescope/layout/tile_map.h>
+#include <tilescope/rules/place_rules.h>
 
 #include <algorithm>
 #include <utility>

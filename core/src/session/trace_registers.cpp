@@ -38,17 +38,34 @@ Answer<WgmmaFragment> fragment_of(const Derived& d, const MmaShape& shape, Matri
     return a_fragment(*shape.a);
 }
 
+// " of the instruction for rows 64 to 127": which one of the pieces of the tile has the registers. Empty: there is one.
+std::string piece_text(const Derived& d, ElementFocus e) {
+    const TilePieces& pieces = d.session.pieces;
+    const auto range = [](std::string_view what, int at, unsigned size) {
+        const unsigned first = static_cast<unsigned>(at) / size * size;
+        return say(what, first, " to ", first + size - 1);
+    };
+    const bool rows = pieces.count.a > 1, columns = pieces.count.b > 1 && e.matrix == Matrix::d;
+    if (!rows && !columns) return {};
+    return say(" of the instruction for ", rows ? range("rows ", e.row, kWgmmaRows) : std::string(),
+               rows && columns ? " and " : "", columns ? range("columns ", e.column, d.n) : std::string());
+}
+
 }  // namespace
 
 void trace_register(Trace& t, const Derived& d, ElementFocus e) {
-    if (!is_hopper(d.session) || e.row < 0 || e.column < 0 || e.row >= static_cast<int>(kWgmmaRows)) return;
+    const int rows = static_cast<int>(kWgmmaRows);
+    if (!is_hopper(d.session) || e.row < 0 || e.column < 0 ||
+        e.row >= rows * static_cast<int>(d.session.pieces.count.a))
+        return;
     const auto shape = shape_of(instruction_of(d.session));
     if (!shape) return;
     const auto f = fragment_of(d, *shape, e.matrix);
     if (!f) return;
     const int columns = static_cast<int>(f->columns), step = e.column / columns;
-    if (e.matrix == Matrix::d && step != 0) return;  // A has its registers in each K step
-    const std::string place = register_text(*f, {e.row, e.column % columns});
+    // A has its registers in each K step, and D in each piece.
+    if (e.matrix == Matrix::d && step >= static_cast<int>(d.session.pieces.count.b)) return;
+    const std::string place = register_text(*f, {e.row % rows, e.column % columns}) + piece_text(d, e);
     t.sentence = say(name_of(e.matrix), "[", e.row, "][", e.column, "]: ", place);
     if (e.matrix != Matrix::d) t.sentence += say(" in K step ", step);
     t.details.push_back(say("regs   ", place));
@@ -56,12 +73,12 @@ void trace_register(Trace& t, const Derived& d, ElementFocus e) {
 }
 
 void trace_register(Trace& t, const Derived& d, CodeFocus code) {
-    if (!is_hopper(d.session) || !d.session.variant.sparse || code.row >= kWgmmaRows) return;
+    if (!is_hopper(d.session) || !d.session.variant.sparse || code.row >= kWgmmaRows * d.session.pieces.count.a) return;
     const KindRow& kind = kind_or_none(d.session.variant.kind);
     const auto first = meta_fragment(kind.metadata);
     if (!first || code.code >= first->columns) return;
     const std::string name = say("metadata code ", code.code, " of A[", code.row, "]");
-    const Element e{static_cast<int>(code.row), static_cast<int>(code.code)};
+    const Element e{static_cast<int>(code.row % kWgmmaRows), static_cast<int>(code.code)};
     const unsigned stored = stored_k(kind.sparse_k, true, true) / first->columns;
     const std::string chosen = trace_row(t, d, Operand::a, code.row, code.code * stored, stored);
     t.codes.push_back(code);

@@ -215,7 +215,7 @@ void trace_d(Trace& t, const Derived& d, ElementFocus e, unsigned k_step) {
     if (!v.d) {
         t.sentence = say(name, ": ", v.none);
         const bool inside =
-            e.row >= 0 && e.column >= 0 && e.row < static_cast<int>(d.m) && e.column < static_cast<int>(d.n);
+            e.row >= 0 && e.column >= 0 && e.row < static_cast<int>(d.tile_m) && e.column < static_cast<int>(d.tile_n);
         if (!inside || !is_hopper(d.session)) return;
         t.elements.push_back(e);
         trace_register(t, d, e);

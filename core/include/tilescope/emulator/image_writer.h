@@ -48,6 +48,7 @@ struct ImageSize {
     AtomOrder order = AtomOrder::mn_first;
     const TmaCopy* copy = nullptr;  // for ImageWriter::tensor_map
     int mma_columns = 0;            // stored K of one instruction; 0: as in SmemLayout
+    std::uint32_t atom_step = 0;    // as in TileSpec
 };
 
 // The address of each element. PlaceIndex below finds the element of an address.

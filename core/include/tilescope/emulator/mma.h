@@ -13,6 +13,7 @@
 #include <tilescope/emulator/memory.h>
 #include <tilescope/emulator/operand_reader.h>
 #include <tilescope/hw/variant.h>
+#include <tilescope/layout/tile_pieces.h>
 #include <tilescope/layout/tmem_place.h>
 #include <tilescope/layout/zero_mask.h>
 
@@ -27,6 +28,7 @@ namespace tilescope {
 
 inline constexpr std::size_t kLaneMaskWords = 8;  // for a CTA pair; a single CTA uses the first four
 
+// One instruction, or those of the pieces of a tile: they differ in their starts, which are those of piece 0 here.
 struct MmaInstruction {
     Edition edition = Edition::v9_1;
     std::string arch = "sm_100a";  // sm_90a: wgmma; then idesc has the shape, the types, transposition and negation
@@ -38,6 +40,7 @@ struct MmaInstruction {
     // The addresses count from the first byte of the CTA's own memory, which a kernel adds later. false: they are those
     // of the hardware, and wgmma reads 0 below smem_begin().
     bool from_zero = false;
+    TilePieces pieces;                                      // only of wgmma
     std::array<std::uint32_t, kLaneMaskWords> lane_mask{};  // bit i of word w: lane 32 w + i is not written
 };
 
@@ -57,7 +60,7 @@ struct Machine {
 // The shape, types and modifiers of one instruction, as its words encode them.
 struct MmaShape {
     bool hopper = false;
-    unsigned m = 0, n = 0, k = 0;  // of the CTA pair; k is the logical K
+    unsigned m = 0, n = 0, k = 0;  // of the CTA pair, and of all pieces; k is the logical K
     const ElementType *a = nullptr, *b = nullptr;
     std::string d_type;  // "f32", "f16", "s32"
     Major a_major = Major::k, b_major = Major::k;

@@ -43,9 +43,10 @@ struct TileSpec {
     const ElementType* type = &kElementTypes[0];
     int rows = 128, columns = 64;  // size of the whole tile
     AtomOrder order = AtomOrder::mn_first;
-    std::uint32_t start = 0;  // address of the first stage
-    unsigned stages = 1;      // pipeline stages; their tiles follow each other in memory
-    int mma_columns = 0;      // columns of K that one instruction reads; 0: no more than an atom has
+    std::uint32_t start = 0;      // address of the first stage
+    unsigned stages = 1;          // pipeline stages; their tiles follow each other in memory
+    int mma_columns = 0;          // columns of K that one instruction reads; 0: no more than an atom has
+    std::uint32_t atom_step = 0;  // K-major, swizzled: bytes from an atom to the next one along K; 0: without gaps
 
     friend bool operator==(const TileSpec&, const TileSpec&) = default;
 };

@@ -56,9 +56,13 @@ struct OperandView {
     std::vector<std::uint32_t> bytes;  // tile_map() of the layout: byte address of element row * columns + column
     std::uint32_t first_byte = 0, last_byte = 0;  // of the elements that have a place; see extent()
     unsigned mma_k = 16;                          // columns of K that one instruction reads
-    bool stored_half = false;                     // A of a sparse MMA: half of its columns are stored
-    bool overlaps = false;                        // two elements share bits
-    std::string overlap_note;                     // "rows 0 and 8 share bytes"
+    // The rows of one piece of the tile (Session::pieces); `layout` has those of all pieces. `apart`: no layout does,
+    // so `layout` is that of piece 0, nothing is drawn, and `unplaced` says so.
+    int piece_rows = 0;
+    bool apart = false;
+    bool stored_half = false;  // A of a sparse MMA: half of its columns are stored
+    bool overlaps = false;     // two elements share bits
+    std::string overlap_note;  // "rows 0 and 8 share bytes"
 };
 
 // The bits of the instruction descriptor, decoded for one kind.
@@ -107,8 +111,9 @@ struct Derived {
     std::vector<KindView> kinds;
     std::vector<TargetView> targets;
     FormChoices choices;
-    std::string instruction;       // "tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;"
-    unsigned m = 0, n = 0, k = 0;  // unknown bits count as 0; m_text and n_text are then "?"
+    std::string instruction;          // "tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;"
+    unsigned m = 0, n = 0, k = 0;     // unknown bits count as 0; m_text and n_text are then "?"
+    unsigned tile_m = 0, tile_n = 0;  // of D: m and n of all pieces of the tile
     std::string m_text, n_text;
     std::string a_type, b_type, d_type;   // names, or "?" if the bits have no meaning or are unknown
     std::vector<PlacedProblem> problems;  // of the instruction and of all used words, worst first

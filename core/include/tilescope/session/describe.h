@@ -48,6 +48,14 @@ requires std::same_as<std::remove_const_t<U>, UnknownBits>
 void describe_part(Io& io, U& unknown) {
     for (const WordRow& row : kWords) io.unless_zero(row.id.data(), unknown[row.word]);
 }
+template <class Io, class T>
+requires std::same_as<std::remove_const_t<T>, TilePieces>
+void describe_part(Io& io, T& pieces) {
+    io("m", pieces.count.a);
+    io("n", pieces.count.b);
+    io("distance_a", pieces.distance.a);
+    io("distance_b", pieces.distance.b);
+}
 template <class Io, class M>
 requires std::same_as<std::remove_const_t<M>, ScaleMatrix>
 void describe_part(Io& io, M& matrix) {
@@ -100,6 +108,9 @@ void describe(Io& io, S& session) {
     io("tile_k", session.tile_k);
     io.name("atom_order_a", session.atom_order.a, kAtomOrderNames);
     io.name("atom_order_b", session.atom_order.b, kAtomOrderNames);
+    io.unless_zero("atom_step_a", session.atom_step.a);
+    io.unless_zero("atom_step_b", session.atom_step.b);
+    io.part_unless_empty("pieces", session.pieces);
     io("mask_follows", session.mask.follow);
     io("mask_m", session.mask.m);
     io("mask_n", session.mask.n);

@@ -53,6 +53,13 @@ struct SetAtomOrder {
     Operand operand;
     AtomOrder order;
 };
+struct SetAtomStep {
+    Operand operand;
+    std::uint32_t bytes;  // 0: without gaps
+};
+struct SetPieces {
+    TilePieces pieces;
+};
 struct SetTmemAddress {
     TmemPlace place;
     std::uint32_t address;  // lane << 16 | column
@@ -106,8 +113,9 @@ struct LoadSession {
 };
 
 using Edit = std::variant<SetWord, SetField, SetVariant, SetEdition, SetArch, SetTileK, SetMaskSize, SetScaleMatrix,
-                          SetAtomOrder, SetTmemAddress, SetRequestedLayout, SetRequestedMask, SetTensorMap, SetImage,
-                          SetRecipe, SetMetaRecipe, SetRun, MatchWords, SetKeepMemory, SetNotes, SetWords, LoadSession>;
+                          SetAtomOrder, SetAtomStep, SetPieces, SetTmemAddress, SetRequestedLayout, SetRequestedMask,
+                          SetTensorMap, SetImage, SetRecipe, SetMetaRecipe, SetRun, MatchWords, SetKeepMemory, SetNotes,
+                          SetWords, LoadSession>;
 
 // Returns the session after the edit:
 //

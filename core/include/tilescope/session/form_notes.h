@@ -40,4 +40,7 @@ std::string_view issuer_of(const Session& session);
 // Who issues an MMA of a CTA pair, what each CTA stores, and how to launch it. Empty: the MMA has one CTA.
 std::string pair_sentences(const Session& session);
 
+// "The tile is 128 x 64: 2 x 1 instructions, those along M 8192 bytes apart in A." Empty: it has one instruction.
+std::string pieces_sentence(const Derived& derived);
+
 }  // namespace tilescope

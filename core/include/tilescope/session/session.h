@@ -21,6 +21,7 @@
 #include <tilescope/hw/variant.h>
 #include <tilescope/layout/scale_matrix.h>
 #include <tilescope/layout/tile.h>
+#include <tilescope/layout/tile_pieces.h>
 #include <tilescope/layout/tma_tile.h>
 #include <tilescope/layout/tmem_place.h>
 #include <tilescope/notation/bit_origin.h>
@@ -120,6 +121,10 @@ struct Session {
     unsigned tile_k = 64;  // K of the operand tiles that are drawn; one instruction reads a slice of it
     // The order of the atoms in a tile that is wider than one atom. No word contains it.
     OperandPair<AtomOrder> atom_order;
+    // Bytes from a column of atoms to the next one along K, of a K-major swizzled tile; in a pipeline, from one stage
+    // to the next. 0: as the order says, without gaps.
+    OperandPair<std::uint32_t> atom_step;
+    TilePieces pieces;  // of wgmma: a tile that needs several instructions along M or N
     MaskSize mask;
     OperandPair<ScaleMatrix> scale_matrix;  // the matrices in global memory from which scale factors are copied
     std::array<std::uint32_t, kTmemPlaceCount> tmem = {0, 0x100, 0x180, 0x190, 0x1a0};  // lane << 16 | column
