@@ -50,13 +50,16 @@ void print_chain(const ReadProgram& program, std::size_t number) {
     const auto number_text = [](unsigned n) { return n == 0 ? std::string("?") : say(n); };
     const auto type_text = [](const std::string& type) { return type.empty() ? std::string("?") : type; };
     const auto major_text = [&](Operand o) { return mma.major[o] ? say(' ', name_of(*mma.major[o])) : std::string(); };
+    const TilePieces pieces = chain.session ? chain.session->pieces : TilePieces();
     print(say("  ",
-              wrapped(say("M ", number_text(mma.m), ", N ", number_text(mma.n), ", K ",
-                          mma.k == 0 ? std::string("?") : say(mma.k * chain.steps), " (", chain.steps,
+              wrapped(say("M ", number_text(mma.m * pieces.count.a), ", N ", number_text(mma.n * pieces.count.b),
+                          ", K ", mma.k == 0 ? std::string("?") : say(mma.k * chain.steps), " (", chain.steps,
                           chain.steps == 1 ? " step" : " steps", "), A ", type_text(mma.a_type), major_text(Operand::a),
                           ", B ", type_text(mma.b_type), major_text(Operand::b), ", D ", type_text(mma.d_type)),
                       2)));
     for (std::size_t i = 0; i < chain.mmas.size(); ++i) print_mma(report.instructions[chain.mmas[i]], i < chain.steps);
+    for (const std::vector<std::size_t>& piece : chain.joined)
+        for (std::size_t i = 0; i < piece.size(); ++i) print_mma(report.instructions[piece[i]], i < chain.steps);
     if (!chain.session) print(say("  ", wrapped(say("no session: ", chain.session.why), 2)));
     for (const std::string& note : chain.notes) print(say("  ", wrapped(note, 2)));
     for (const ChainAsk& ask : chain.asks) print(say("  ", wrapped(say("asks ", ask.name, ": ", ask.says), 2)));
@@ -136,6 +139,9 @@ void declare_session(Verb& verb, const Globals& globals) {
         "--arrays. The program computes the starts from the address of a variable in shared memory. Without\n"
         "--base, this address is assumed: variables begin at 0x400, where the memory of a block begins. What\n"
         "the program does not determine is asked by its name: give it in the session, or with an option.\n"
+        "A tile of several instructions is one session: chains that differ only in the start of A or B, and\n"
+        "warpgroups with rows of their own. How many there are, .reqntid, .maxntid, --threads or the arrays\n"
+        "say.\n"
         "emulate, run, export and report also take a program, with the same options.\n");
     verb.on_run([args, &globals] { return run_session(*args, globals); });
 }

@@ -10,6 +10,8 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/session/derive.h>
+#include <tilescope/session/emulate.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -39,6 +41,18 @@ Answer<std::vector<BaseAddress>> bases_of(const std::vector<std::string>& texts)
         out.push_back({text.substr(0, sign), *number, true});
     }
     return out;
+}
+
+constexpr unsigned kMostThreads = 1024, kThreadsOfWarpgroup = 128;  // of a block
+
+// 0: not given.
+Answer<unsigned> threads_of(const std::string& text) {
+    if (text.empty()) return 0u;
+    const auto number = parse_number(text);
+    if (!number || *number == 0 || *number > kMostThreads)
+        return Answer<unsigned>::refuse(
+            say("--threads: '", excerpt(text), "' is not a number of threads from 1 to ", kMostThreads));
+    return static_cast<unsigned>(*number);
 }
 
 Answer<void> has_bases(const ProgramReport& report, const std::vector<BaseAddress>& given) {
@@ -92,6 +106,36 @@ Answer<void> set_arrays(const ProgramArgs& args, ProgramChain& chain) {
     return {};
 }
 
+bool asks_threads(const ProgramChain& chain) {
+    return std::ranges::find(chain.asks, "threads", &ChainAsk::name) != chain.asks.end();
+}
+
+// Whether the files have the sizes of the operands of the session.
+bool fits_arrays(const Session& session) {
+    const Derived derived = derive(session);
+    return std::ranges::all_of(kRecipes, [&](const RecipeRow& row) {
+        const Recipe& recipe = session.recipe_of(row.of);
+        if (recipe.kind != RecipeKind::file) return true;
+        const RecipeSize size = recipe_size(derived, row.of);
+        const auto words = io::load_array(recipe.file, size);
+        return words && words->rows == size.rows && words->columns == size.columns;
+    });
+}
+
+// Reads the program again with more warpgroups, if the program does not state the threads of a block: the arrays say
+// how many rows its tile has.
+void find_threads(const ProgramArgs& args, std::size_t number, ProgramChain& chain, const auto& chains_for) {
+    if (!chain.session || !asks_threads(chain) || fits_arrays(*chain.session)) return;
+    for (unsigned groups = 2; groups <= kMostPieces; ++groups) {
+        auto other = chains_for(groups * kThreadsOfWarpgroup);
+        if (number >= other.size() || !other[number].session || !set_arrays(args, other[number])) return;
+        if (!fits_arrays(*other[number].session)) continue;
+        chain = std::move(other[number]);
+        chain.session->notes += say("\nA block has ", groups * kThreadsOfWarpgroup, " threads, as the arrays say.");
+        return;
+    }
+}
+
 // What a disassembler prints of compiled code.
 Answer<std::string> disassembled(const std::string& path) {
     using Text = Answer<std::string>;
@@ -125,6 +169,7 @@ bool has_arrays(const ProgramArgs& args) {
 
 void add_program_options(Verb& verb, ProgramArgs& args) {
     verb.add_option("--chain", args.chain, "Of a program: the chain of MMAs, counted from 0");
+    verb.add_option("--threads", args.threads, "Of a program that does not state them: the threads of a block");
     verb.add_option("--base", args.bases, "Of a program: NAME=ADDR, the address of a variable in shared memory")
         .once_each();
     verb.add_option("--a", args.a, "Of a program: A (M x K), as .npy, .npz:NAME, or .bin (raw words)").reads();
@@ -153,19 +198,23 @@ Answer<ReadProgram> program_named(const std::string& path, const ProgramArgs& ar
     using Out = Answer<ReadProgram>;
     const auto given = bases_of(args.bases);
     if (!given) return Out::refuse(given.why);
+    const auto threads = threads_of(args.threads);
+    if (!threads) return Out::refuse(threads.why);
     const auto text = text_of_program(path);
     if (!text) return Out::refuse(text.why);
     ReadProgram out;
-    out.report = check_program(*text, globals.arch, globals.edition, globals.arch_given, *given);
-    out.chains = chains_of(out.report, globals.arch, globals.edition);
-    if (out.chains.empty()) {
-        out.report = read_machine_program(*text, globals.edition);
-        out.chains = chains_of(out.report, globals.arch, globals.edition);
-    }
+    const auto chains_for = [&](unsigned of_block) {
+        out.report = check_program(*text, globals.arch, globals.edition, globals.arch_given, *given, of_block);
+        auto chains = chains_of(out.report, globals.arch, globals.edition);
+        if (!chains.empty()) return chains;
+        out.report = read_machine_program(*text, globals.edition, of_block);
+        return chains_of(out.report, globals.arch, globals.edition);
+    };
+    out.chains = chains_for(*threads);
     if (out.chains.empty() && io::session_in(*text))
         return Out::refuse(say(path == "-" ? "the text" : path,
                                " is a session, not a program; give a program, or remove ",
-                               "--chain, --base and the arrays"));
+                               "--chain, --threads, --base and the arrays"));
     if (out.chains.empty() && !out.report.unread.empty())
         return Out::refuse(
             say(path == "-" ? "the text" : path, ": line ", out.report.unread.front(),
@@ -185,6 +234,7 @@ Answer<ReadProgram> program_named(const std::string& path, const ProgramArgs& ar
         if (!chain.session) continue;
         if (const auto set = has_arrays(args) ? set_arrays(args, chain) : Answer<void>(); !set)
             return Out::refuse(set.why);
+        if (has_arrays(args)) find_threads(args, i, chain, chains_for);
         std::string& notes = chain.session->notes;
         for (const ChainAsk& ask : chain.asks)
             notes += say(notes.empty() ? "" : "\n", "asks ", ask.name, ": ", ask.says);

@@ -15,11 +15,12 @@ namespace tilescope::cli {
 
 // The options of a program. `chain` is a number as text; empty: the only chain.
 struct ProgramArgs {
-    std::string chain, a, b, c, arrays;
+    std::string chain, threads, a, b, c, arrays;
     std::vector<std::string> bases;
 
     bool is_given() const {
-        return !(chain.empty() && a.empty() && b.empty() && c.empty() && arrays.empty() && bases.empty());
+        return !(chain.empty() && threads.empty() && a.empty() && b.empty() && c.empty() && arrays.empty() &&
+                 bases.empty());
     }
 };
 void add_program_options(Verb& verb, ProgramArgs& args);

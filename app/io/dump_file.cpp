@@ -151,6 +151,7 @@ Answer<DumpFile> dump_from_bytes(std::string_view bytes, const Emulation& e) {
 Answer<DumpFile> load_dump(const std::string& path, const Emulation& emulation) {
     const auto bytes = path == "-"                   ? read_standard_input(kMostNpyBytes)
                        : extension_of(path) == "npz" ? array_bytes(path + ":d")
+                       : extension_of(path) == "bin" ? array_bytes(path, {emulation.d_type, emulation.m, emulation.n})
                        : file_of_array(path) != path ? array_bytes(path)
                                                      : read_text(path, kMostNpyBytes);
     if (!bytes) return Answer<DumpFile>::refuse(bytes.why);

@@ -25,7 +25,8 @@ struct DumpFile {
 //
 // Errors: the file is no .npy file, has another shape than D and than D transposed, or has values of another type.
 Answer<DumpFile> dump_from_bytes(std::string_view bytes, const Emulation& emulation);
-// The same for a file or a pipe that the user named; "-" is standard input.
+// The same for a file or a pipe that the user named; "-" is standard input. A .npz file has the array d, and a .bin
+// file the words of D, row by row.
 Answer<DumpFile> load_dump(const std::string& path, const Emulation& emulation);
 
 }  // namespace tilescope::io

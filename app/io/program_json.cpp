@@ -63,6 +63,13 @@ std::string chains_json(const ProgramReport& report, std::span<const ProgramChai
         for (const std::size_t i : chain.mmas) mmas.push_back(chain_mma_json(report.instructions[i]));
         for (const ChainAsk& ask : chain.asks) asks.push_back({{"name", ask.name}, {"says", ask.says}});
         Json one = {{"chain", first++}, {"kernel", chain.kernel}, {"mmas", std::move(mmas)}, {"steps", chain.steps}};
+        if (!chain.joined.empty()) {
+            Json& pieces = one["joined"] = Json::array();
+            for (const std::vector<std::size_t>& piece : chain.joined) {
+                Json& of_piece = pieces.emplace_back(Json::array());
+                for (const std::size_t i : piece) of_piece.push_back(chain_mma_json(report.instructions[i]));
+            }
+        }
         one["bases"] = bases;
         one["session"] = chain.session ? *read_json(session_to_text({.session = *chain.session})) : Json(nullptr);
         if (!chain.session) one["refused"] = chain.session.why;

@@ -45,6 +45,7 @@ std::string wrong_chains(const ProgramReport& report) {
     for (const ProgramInstruction& instruction : report.instructions) mmas += instruction.as_mma.has_value();
     for (const ProgramChain& chain : chains_of(report, "sm_100a", Edition::v9_1)) {
         in_chains += chain.mmas.size();
+        for (const std::vector<std::size_t>& piece : chain.joined) in_chains += piece.size();
         if (!chain.session) {
             if (const std::string wrong = wrong_sentence(chain.session.why); !wrong.empty()) return wrong;
             continue;

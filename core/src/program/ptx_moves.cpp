@@ -100,7 +100,8 @@ bool move(Instruction& op) {
     const auto sources = elements_of(op.piece.operands[1]);
     if (!sources.empty()) return put_together(op, sources, type->width);
     const std::string_view source = op.piece.operands[1];
-    const bool dull = is_name(source) && op.body.find(source).opaque;
+    const Register* from = is_name(source) ? &op.body.find(source) : nullptr;
+    const bool dull = from != nullptr && (from->opaque || from->text == kThreadIndex);
     return op.put(op.piece.operands[0], op.in(1, type->width), type->width, dull);
 }
 

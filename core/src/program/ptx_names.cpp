@@ -128,7 +128,7 @@ Register& Registers::find(std::string_view text) {
         found.opaque = declaration->vector;
         found.declared = true;
     } else if (text.find('.') != text.npos && !text.starts_with("%[")) {
-        found.opaque = true;
+        found.opaque = text != kThreadIndex;  // the only part of a vector with a value of its own
     }
     cached = {generation_, &found};
     return found;

@@ -36,6 +36,20 @@ std::string_view function_name(std::string_view text) {
     return text.substr(0, text.empty() || !is_name_start(text[0]) ? 0 : name_end(text, 0));
 }
 
+// The threads of a block along x: 256 of ".reqntid 256, 1, 1". 0: the text does not have the word, or no number.
+// Source: PTX ISA 9.1, 11.4 (performance-tuning directives).
+unsigned threads_in(std::string_view directive) {
+    constexpr unsigned kMostThreads = 1024;
+    for (const std::string_view word : {".reqntid", ".maxntid"}) {
+        const std::size_t at = directive.find(word);
+        if (at == directive.npos) continue;
+        const std::string_view list = without_blanks(directive.substr(at + word.size()));
+        const auto number = read_immediate(list.substr(0, std::min(list.find_first_not_of("0123456789"), list.size())));
+        if (number && number->value <= kMostThreads) return static_cast<unsigned>(number->value);
+    }
+    return 0;
+}
+
 class PtxReader {
 public:
     PtxReader(const Source& source, Program& out, const BindOperand& bind)
@@ -79,6 +93,7 @@ private:
     }
 
     void read_directive(const Piece& piece) {
+        if (const unsigned threads = threads_in(piece.whole)) threads_ = threads;
         if (piece.word == ".reg") return body().registers.declare(piece.whole);
         if (piece.word == ".target" && out_.target.empty()) return keep_first(piece.whole, out_.target);
         if (piece.word == ".version" && out_.version.empty()) return keep_first(piece.whole, out_.version);
@@ -110,6 +125,7 @@ private:
     void begin_function() {
         if (function_) end_function(false);
         name_ = *pending_;
+        threads_of_function_ = std::exchange(threads_, 0);
         pending_.reset();
         order_.begin(is_entry_);
         function_.emplace(out_, source_, text_, "f" + std::to_string(out_.units.size()) + " ", nullptr);
@@ -118,6 +134,7 @@ private:
     void end_function(bool complete) {
         Unit unit;
         unit.name = name_;
+        unit.threads = threads_of_function_;
         unit.first = static_cast<std::uint32_t>(out_.statements.size());
         const std::vector<Statement> statements = function_->finish(0, !complete, false);
         out_.statements.insert(out_.statements.end(), statements.begin(), statements.end());
@@ -243,6 +260,7 @@ private:
     std::vector<std::string_view> words_;      // kept, so that not every instruction allocates memory
     std::vector<Write> writes_;
     std::string name_;
+    unsigned threads_ = 0, threads_of_function_ = 0;  // that the last header states; that the function states
     bool has_functions_ = false, is_entry_ = false;
 };
 

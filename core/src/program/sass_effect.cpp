@@ -21,6 +21,8 @@ constexpr Known kKnown[] = {
     {"MOV32I", "", "", move},
     {"UMOV", "", "", move},
     {"R2UR", "", "", move},
+    {"S2R", "", "", special_register},
+    {"S2UR", "", "", special_register},
     {"MOV", "64", "", move_pair},
     {"UMOV", "64", "", move_pair},
     {"CS2R", "", "32", zero_pair},

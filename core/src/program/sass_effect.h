@@ -40,6 +40,7 @@ public:
     ExprId pair(const Operand& operand);       // 64 bits of two registers without their sign, or kNone
     ExprId predicate(const Operand& operand);  // 1 bit, or kNone
     ExprId operation(Operation what, unsigned width, std::vector<ExprId> args, std::uint64_t value = 0);
+    ExprId thread_index() { return out_->read(out_->name(kThreadIndex), 32); }
     ExprId constant(std::uint64_t value, unsigned width) { return out_->constant(value, width); }
 
     std::unordered_map<NameId, Guarded> guarded;
@@ -74,6 +75,7 @@ Effect effect_of(const Parts& parts, Values& values);
 // Semantic functions. They return kNone for values that they do not know exactly.
 using Meaning = Effect (*)(const Parts& parts, Values& values);
 Effect move(const Parts& parts, Values& values);
+Effect special_register(const Parts& parts, Values& values);
 Effect move_pair(const Parts& parts, Values& values);
 Effect zero_pair(const Parts& parts, Values& values);
 Effect half_constants(const Parts& parts, Values& values);

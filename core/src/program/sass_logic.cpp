@@ -88,6 +88,11 @@ Effect move(const Parts& parts, Values& values) {
     return {values.word(parts.sources[0]), kNone, kNone};
 }
 
+Effect special_register(const Parts& parts, Values& values) {
+    const bool thread = parts.sources.size() == 1 && parts.sources[0].text == "SR_TID.X";
+    return {thread ? values.thread_index() : kNone, kNone, kNone};
+}
+
 Effect move_pair(const Parts& parts, Values& values) {
     if (parts.sources.size() != 1) return {};
     return split(values, values.pair(parts.sources[0]));

@@ -18,7 +18,7 @@ bool computes_nothing(const program::Program& program, const program::Observatio
 
 }  // namespace
 
-ProgramReport read_machine_program(std::string_view sass, Edition edition) {
+ProgramReport read_machine_program(std::string_view sass, Edition edition, unsigned threads) {
     program::Program program;
     program::read_sass({sass, 0, nullptr}, program);
     const program::Evaluation values = evaluate(program);
@@ -40,7 +40,7 @@ ProgramReport read_machine_program(std::string_view sass, Edition edition) {
         places.push_back({nullptr, i, edition, std::move(mma->operands)});
     }
     for (std::size_t i = 0; i < places.size(); ++i) places[i].line = &out.instructions[i].mma;
-    std::vector<ProgramMma> mmas = mmas_of(program, values, places, out.bases);
+    std::vector<ProgramMma> mmas = mmas_of(program, values, places, out.bases, threads);
     for (std::size_t i = 0; i < mmas.size(); ++i) {
         out.instructions[i].words = mmas[i].first;
         out.instructions[i].as_mma = std::move(mmas[i]);

@@ -130,7 +130,7 @@ void add_gaps(std::string_view ptx, std::vector<program::OrderGap> gaps, const s
 }
 
 void add_mmas(const program::Program& program, const program::Evaluation& values,
-              const std::vector<std::uint32_t>& observations, Edition edition, ProgramReport& out) {
+              const std::vector<std::uint32_t>& observations, Edition edition, unsigned threads, ProgramReport& out) {
     std::vector<MmaPlace> places;
     std::vector<ProgramInstruction*> instructions;
     for (std::size_t i = 0; i < out.instructions.size(); ++i) {
@@ -139,14 +139,14 @@ void add_mmas(const program::Program& program, const program::Evaluation& values
         places.push_back({&line, observations[i], edition});
         instructions.push_back(&out.instructions[i]);
     }
-    std::vector<ProgramMma> mmas = mmas_of(program, values, places, out.bases);
+    std::vector<ProgramMma> mmas = mmas_of(program, values, places, out.bases, threads);
     for (std::size_t i = 0; i < mmas.size(); ++i) instructions[i]->as_mma = std::move(mmas[i]);
 }
 
 }  // namespace
 
 ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition asked, bool user_chose_arch,
-                            std::span<const BaseAddress> given) {
+                            std::span<const BaseAddress> given, unsigned threads) {
     program::Program program;
     program::read_ptx({ptx, 0, nullptr}, program);
     const program::Evaluation values = evaluate(program);
@@ -186,7 +186,7 @@ ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition
     }
     add_gaps(ptx, std::move(program.gaps), begins, out);
     out.bases = base_addresses(program, given);
-    add_mmas(program, values, observations, edition, out);
+    add_mmas(program, values, observations, edition, threads, out);
     out.problems = check_kernel_text(ptx);
     if (auto problem = target_problem(out.target, arch, edition, user_chose_arch))
         out.problems.insert(out.problems.begin(), std::move(*problem));

@@ -9,6 +9,7 @@
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <unordered_map>
 #include <utility>
@@ -48,13 +49,20 @@ std::size_t base_at(std::uint64_t distance) {
 // Some begin of the window: an address that is made generic and shared again does not depend on it.
 constexpr std::uint64_t kWindow = std::uint64_t{1} << 40;
 
-program::Evaluation first_pass(const program::Program& program, std::span<const BaseAddress> bases, unsigned sample) {
+// The values are those of every thread, or of one.
+using Thread = std::optional<unsigned>;
+constexpr unsigned kWarpgroup = 128, kMostWarpgroups = 8;
+
+program::Evaluation first_pass(const program::Program& program, std::span<const BaseAddress> bases, unsigned sample,
+                               Thread thread) {
     program::Assumed assumed{.names = {}, .first_pass = true};
     std::unordered_map<std::string_view, std::uint64_t> addresses;
     for (std::size_t i = 0; i < bases.size(); ++i)
         addresses.emplace(bases[i].name, bases[i].address + distance_of(i, sample));
-    for (program::NameId name = 0; name < program.names.size() && !bases.empty(); ++name)
-        if (const auto at = addresses.find(own_name(program.names[name])); at != addresses.end())
+    for (program::NameId name = 0; name < program.names.size() && (thread || !bases.empty()); ++name)
+        if (thread && own_name(program.names[name]) == program::kThreadIndex)
+            assumed.names.emplace_back(name, *thread);
+        else if (const auto at = addresses.find(own_name(program.names[name])); at != addresses.end())
             assumed.names.emplace_back(name, at->second);
         else if (program.names[name] == program::kSharedWindow)
             assumed.names.emplace_back(name, kWindow);
@@ -86,17 +94,17 @@ std::optional<std::size_t> index_of(const MmaLine& line, OperandRole role) {
 class Reading {
 public:
     Reading(const program::Program& program, const program::Evaluation& values, std::span<const MmaPlace> places,
-            std::span<const BaseAddress> bases)
-        : program_(program), values_(values), places_(places), bases_(bases) {}
+            std::span<const BaseAddress> bases, unsigned threads)
+        : program_(program), values_(values), places_(places), bases_(bases), threads_(threads) {}
 
     std::vector<ProgramMma> run() {
         std::vector<ProgramMma> out(places_.size());
         if (out.empty()) return out;
-        for (unsigned sample = 0; sample < (bases_.empty() ? 1 : kBaseSamples); ++sample)
-            samples_.push_back(first_pass(program_, bases_, sample));
+        for (const std::string& name : program_.names) has_threads_ |= own_name(name) == program::kThreadIndex;
+        const std::vector<std::uint32_t> units = units_of_observations();
         std::vector<program::Accumulator> accumulators;
         for (std::size_t i = 0; i < out.size(); ++i) {
-            read(places_[i], out[i]);
+            read(places_[i], program_.units[units[places_[i].observation]], out[i]);
             const std::size_t first = program_.observations[places_[i].observation].first;
             const auto d = operand_at(places_[i], index_of(*places_[i].line, OperandRole::d));
             accumulators.push_back(
@@ -104,7 +112,6 @@ public:
         }
         set_distances(out);
         const std::vector<std::uint32_t> chains = program::chains_of(program_, accumulators);
-        const std::vector<std::uint32_t> units = units_of_observations();
         for (std::size_t i = 0; i < out.size(); ++i) {
             out[i].chain = chains[i];
             out[i].kernel = program_.units[units[places_[i].observation]].name;
@@ -138,17 +145,82 @@ private:
         return out;
     }
 
-    void read(const MmaPlace& place, ProgramMma& out) const {
-        out.first = program_words(*place.line, operands(place, samples_.front()));
+    // The evaluation for an address of each variable. Each one is made once.
+    const program::Evaluation& first(unsigned sample, Thread thread = {}) {
+        const auto [at, fresh] = passes_.try_emplace({thread ? *thread : kEveryThread, sample});
+        if (fresh) at->second = first_pass(program_, bases_, sample, thread);
+        return at->second;
+    }
+
+    void read(const MmaPlace& place, const program::Unit& unit, ProgramMma& out) {
+        out.first = words(place, first(0));
         out.scale_d = scale_d(place, values_);
-        out.first_scale_d = scale_d(place, samples_.front());
+        out.first_scale_d = scale_d(place, first(0));
         out.d_is_zero = d_is_zero(place);
+        Thread thread;
+        if (place.line->opcode == Opcode::wgmma && has_threads_ && !has_starts(out.first))
+            thread = read_warpgroups(place, unit.threads != 0 ? unit.threads : threads_, out);
         for (std::size_t i = 0; i < kTmemPlaceCount; ++i) out.tmem[i] = address_of(place, kRoleOfPlace[i]);
         if (place.line->opcode == Opcode::wgmma)
             read_wgmma(*place.line, out);
         else if (const auto word = program_words(*place.line, operands(place, values_))[2])
             read_idesc(place, *word, out);
-        for (const Operand o : kBothOperands) out.start[o] = start_sum(place, o);
+        for (const Operand o : kBothOperands) out.start[o] = start_sum(place, o, thread);
+    }
+
+    ProgramWords words(const MmaPlace& place, const program::Evaluation& values) const {
+        return program_words(*place.line, operands(place, values));
+    }
+    static bool has_starts(const ProgramWords& words) {
+        return std::ranges::all_of(kBothOperands, [&](Operand o) {
+            const auto& word = words[pick(o, std::size_t{0}, std::size_t{1})];
+            return !word || word->unknown() == 0;
+        });
+    }
+
+    // The words are not the same in all warpgroups: finds those that run the MMA, by their first threads, because all
+    // threads of a warpgroup must have the same words. Returns the first thread of the first one.
+    // Source: PTX ISA 9.1, 9.7.15.5 (the descriptors of wgmma).
+    Thread read_warpgroups(const MmaPlace& place, unsigned threads, ProgramMma& out) {
+        const unsigned most = threads == 0 ? 2 : std::min(threads / kWarpgroup, kMostWarpgroups);
+        std::vector<ProgramWords> found;
+        Thread thread;
+        for (unsigned group = 0; group < most; ++group) {
+            const program::Evaluation& values = first(0, group * kWarpgroup);
+            if (!values.reached[place.observation]) continue;
+            found.push_back(words(place, values));
+            if (!has_starts(found.back())) return {};
+            if (!thread) thread = group * kWarpgroup;
+        }
+        if (!thread) return {};
+        Warpgroups groups{.count = threads == 0 ? 0u : static_cast<unsigned>(found.size()), .distance = {}};
+        for (const Operand o : kBothOperands)
+            if (const auto distance = distance_of_words(place, found, o))
+                groups.distance[o] = *distance;
+            else
+                return {};
+        out.first = found.front();
+        if (groups.distance.a != 0 || groups.distance.b != 0) out.warpgroups = groups;
+        return thread;
+    }
+
+    // The distance of the starts from each word to the next. No value: it is not always the same, not positive, or the
+    // words differ elsewhere.
+    std::optional<std::uint32_t> distance_of_words(const MmaPlace& place, std::span<const ProgramWords> all,
+                                                   Operand o) const {
+        const std::size_t index = pick(o, std::size_t{0}, std::size_t{1});
+        const auto format = find_format("wgmma", {}, place.edition);
+        if (!format || all.size() < 2 || !all.front()[index]) return 0;
+        const Field& start = field_in(**format, "start");
+        const auto at = [&](std::size_t i) {
+            return static_cast<std::int64_t>(value_of(start, get_field(start, all[i][index]->value)));
+        };
+        const std::int64_t distance = at(1) - at(0);
+        for (std::size_t i = 1; i < all.size(); ++i)
+            if (at(i) - at(i - 1) != distance ||
+                set_field(start, all[i][index]->value, 0) != set_field(start, all.front()[index]->value, 0))
+                return std::nullopt;
+        return distance < 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(distance));
     }
 
     static void read_wgmma(const MmaLine& line, ProgramMma& out) {
@@ -196,10 +268,10 @@ private:
         return (parts.front().value & 1) != 0;
     }
 
-    bool d_is_zero(const MmaPlace& place) const {
+    bool d_is_zero(const MmaPlace& place) {
         const auto at = operand_at(place, index_of(*place.line, OperandRole::d));
         if (!at || place.line->opcode != Opcode::wgmma) return false;
-        const std::vector<program::KnownBits>& parts = samples_.front().parts[*at];
+        const std::vector<program::KnownBits>& parts = first(0).parts[*at];
         // Machine code names only the first register.
         if (parts.size() != d_registers(place.line->n, place.line->d_type)) return false;
         return std::ranges::all_of(parts, [](const program::KnownBits& x) {
@@ -207,9 +279,9 @@ private:
         });
     }
 
-    std::optional<std::uint32_t> address_of(const MmaPlace& place, OperandRole role) const {
+    std::optional<std::uint32_t> address_of(const MmaPlace& place, OperandRole role) {
         const auto index = index_of(*place.line, role);
-        const auto values = operands(place, samples_.front());
+        const auto values = operands(place, first(0));
         if (!index || *index >= values.size() || place.line->operands[*index].form != OperandForm::address)
             return std::nullopt;
         if (!values[*index].is_known(bit_mask(32))) return std::nullopt;
@@ -240,16 +312,15 @@ private:
                     mmas[places[i].first].tmem_distance[places[i].second[k]] = static_cast<std::uint32_t>(*all[i][k]);
     }
 
-    std::optional<StartSum> start_sum(const MmaPlace& place, Operand operand) const {
-        if (samples_.size() < kBaseSamples) return std::nullopt;
+    std::optional<StartSum> start_sum(const MmaPlace& place, Operand operand, Thread thread) {
+        if (bases_.empty()) return std::nullopt;
         const bool hopper = place.line->opcode == Opcode::wgmma;
         const auto format = find_format(hopper ? "wgmma" : "smem", {}, place.edition);
         if (!format) return std::nullopt;
         const Field& start = field_in(**format, "start");
         std::array<std::uint64_t, kBaseSamples> at{}, rest{};
         for (unsigned sample = 0; sample < kBaseSamples; ++sample) {
-            const auto word = program_words(
-                *place.line, operands(place, samples_[sample]))[pick(operand, std::size_t{0}, std::size_t{1})];
+            const auto word = words(place, first(sample, thread))[pick(operand, std::size_t{0}, std::size_t{1})];
             if (!word || get_field(start, word->unknown()) != 0) return std::nullopt;
             at[sample] = value_of(start, get_field(start, word->value));
             rest[sample] = set_field(start, word->value, 0);
@@ -264,7 +335,10 @@ private:
     const program::Evaluation& values_;
     std::span<const MmaPlace> places_;
     std::span<const BaseAddress> bases_;
-    std::vector<program::Evaluation> samples_;
+    const unsigned threads_;
+    bool has_threads_ = false;
+    static constexpr unsigned kEveryThread = ~0u;
+    std::map<std::pair<unsigned, unsigned>, program::Evaluation> passes_;  // by thread and sample
 };
 
 }  // namespace
@@ -311,8 +385,9 @@ ProgramWords program_words(const MmaLine& line, std::span<const program::KnownBi
 }
 
 std::vector<ProgramMma> mmas_of(const program::Program& program, const program::Evaluation& values,
-                                std::span<const MmaPlace> places, std::span<const BaseAddress> bases) {
-    return Reading(program, values, places, bases).run();
+                                std::span<const MmaPlace> places, std::span<const BaseAddress> bases,
+                                unsigned threads) {
+    return Reading(program, values, places, bases, threads).run();
 }
 
 }  // namespace tilescope

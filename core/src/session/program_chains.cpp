@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "derive_parts.h"
 #include "emulate_parts.h"
+#include "program_tiles.h"
 #include "word_formats.h"
 
 #include <tilescope/base/printable.h>
@@ -53,6 +54,7 @@ public:
         if (line(0).opcode == Opcode::mma && is_hopper(session)) session.arch = kBlackwell;
         set_words(session);
         set_addresses(session);
+        set_warpgroups(session);
         set_steps(session);
         set_places(session);
         note_memory(session);
@@ -140,6 +142,32 @@ private:
         }
     }
 
+    // Warpgroups that run the MMA with their own rows of A, or their own rows of B.
+    void set_warpgroups(Session& s) {
+        const Warpgroups& groups = mma(0).warpgroups;
+        if (groups.count == 1) return;
+        const Operand o = groups.distance.a != 0 ? Operand::a : Operand::b;
+        const std::string apart =
+            say(name_of(o), " of line ", at(0).line, " is ", groups.distance[o], " bytes further in each warpgroup");
+        if (groups.distance[other_operand(o)] != 0)
+            return note(say(apart, ", and so is ", name_of(other_operand(o)), " (", groups.distance[other_operand(o)],
+                            " bytes): each computes a tile of its own. The session has that of the first one."));
+        if (groups.count == 0)
+            return ask("threads", say(apart, ", and the program does not state how many threads a block has. The ",
+                                      "session has the first warpgroup."));
+        if (groups.count > kMostPieces)
+            note(say("The session has ", kMostPieces, " of ", groups.count, " warpgroups."));
+        s.pieces.count[o] = std::min(groups.count, kMostPieces);
+        s.pieces.distance[o] = groups.distance[o];
+        if (operand_from_words(s, o).apart) {
+            s.pieces = {};
+            return note(say(apart, ", and with its strides that is not the next row of one tile. The session has the ",
+                            "first warpgroup."));
+        }
+        note(say(apart, ": D has the ", pick(o, "rows", "columns"), " of ", s.pieces.count[o],
+                 " warpgroups, in this order (assumed)."));
+    }
+
     void set_steps(Session& s) {
         const unsigned k = mma(0).k;
         chain_.steps = chain_.mmas.size();
@@ -151,22 +179,59 @@ private:
         }
         s.tile_k = static_cast<unsigned>(chain_.steps) * k;
         follow(s);
+        for (const Operand o : kBothOperands) set_atom_step(s, o);
+        follow(s);
         const std::size_t tile = tile_steps(s);
         if (tile == chain_.steps) return;
         chain_.steps = tile;
         s.tile_k = static_cast<unsigned>(tile) * k;
+        for (const Operand o : kBothOperands)
+            if (tile <= steps_of_atom(operand_from_words(s, o))) s.atom_step[o] = 0;
         follow(s);
     }
 
-    static void follow(Session& s) {
-        for (const Operand o : kBothOperands) follow_words(s, o);
+    void follow(Session& s) const {
+        for (const Operand o : kBothOperands) {
+            follow_words(s, o);
+            if (chain_.mmas.size() > 1) order_as_steps_say(s, o);
+        }
+    }
+
+    // How many K steps read one column of atoms, in a layout whose word does not say where the next one is; else 0.
+    static std::size_t steps_of_atom(const OperandView& view) {
+        const SmemLayout& l = view.layout;
+        if ((!view.placed() && !view.apart) || l.major != Major::k || l.mode == SwizzleMode::none || view.mma_k == 0)
+            return 0;
+        if (l.start % row_of(l.mode).width_bytes != 0) return 0;
+        return static_cast<unsigned>(atom_of(l.mode, l.major, *l.type).columns) / view.mma_k;
+    }
+
+    // The distance of the columns of atoms, if the K steps of the program have another one than a tile without gaps. It
+    // is a multiple of the pattern, or the columns would overlap.
+    void set_atom_step(Session& s, Operand o) {
+        const std::size_t word = static_cast<std::size_t>(word_of(o));
+        const OperandView view = operand_from_words(s, o);
+        const std::size_t steps = steps_of_atom(view);
+        if (steps == 0 || steps >= chain_.steps || !mma(0).first[word] || !mma(steps).first[word]) return;
+        const Field& start = field_in(format_of(s, word_of(o)), "start");
+        const auto start_of = [&](std::size_t i) {
+            return value_of(start, get_field(start, mma(i).first[word]->value));
+        };
+        if (mma(0).first[word]->unknown() != 0 || mma(steps).first[word]->unknown() != 0) return;
+        if (start_of(steps) <= start_of(0)) return;
+        const auto distance = static_cast<std::uint32_t>(start_of(steps) - start_of(0));
+        const std::uint32_t without_gaps =
+            k_step_start(view.layout, static_cast<unsigned>(steps), view.mma_k) - view.layout.start;
+        if (distance != without_gaps && distance % row_of(view.layout.mode).pattern_bytes == 0)
+            s.atom_step[o] = distance;
     }
 
     // The number of MMAs, from the first on, whose words are those of the K steps of one tile.
     std::size_t tile_steps(const Session& s) {
         const OperandPair<OperandView> views = {operand_from_words(s, Operand::a), operand_from_words(s, Operand::b)};
         for (std::size_t i = 1; i < chain_.steps; ++i) {
-            if (form_text(line(i)) != form_text(line(0)) || !is_idesc_of_step(s, i) || !is_same(i, WordId::zcm)) {
+            if (form_text(line(i)) != form_text(line(0)) || !is_idesc_of_step(s, i) || !is_same(i, WordId::zcm) ||
+                mma(i).warpgroups != mma(0).warpgroups) {
                 note(say("Line ", at(i).line, " is another instruction than line ", at(0).line, ": the session ends ",
                          "before it."));
                 return i;
@@ -277,6 +342,7 @@ std::vector<ProgramChain> chains_of(const ProgramReport& report, std::string_vie
         Builder(report, chain).run(arch, edition);
         out.push_back(std::move(chain));
     }
+    join_pieces(report, out);
     return out;
 }
 

@@ -32,6 +32,8 @@ inline constexpr std::uint32_t kNone = ~std::uint32_t{0};
 inline constexpr std::uint64_t kForgotten = 1;
 // The name of the generic address where the window of shared memory begins. Nothing assigns it, and no text has it.
 inline constexpr std::string_view kSharedWindow = "window of shared memory:";
+// The name of the index of the thread in its block, in PTX and in machine code. Nothing assigns it.
+inline constexpr std::string_view kThreadIndex = "%tid.x";
 
 enum class Operation : std::uint8_t {
     unknown,   // a value that the text does not determine; `value` kForgotten: and perhaps not of this statement
@@ -124,6 +126,7 @@ struct Unit {
     std::string name;
     std::uint32_t first = 0, last = 0;
     std::vector<NameId> parameters;
+    unsigned threads = 0;  // of a block along x, as the function states or limits them; 0: it does not say
 };
 
 struct Program {

@@ -38,12 +38,13 @@ struct ProgramReport {
 // knows; but wgmma is checked for Hopper then, and where shared memory ends is not checked, unless the user chose
 // `arch`. A .target without a suffix has no such instruction. If the user chose `arch` and its chip does not run code
 // for the .target, this is a problem (L107). `given`: addresses of variables; a name that the text does not have, or
-// sets itself, is not in the report. Errors: none. The report of a text without instructions is empty.
+// sets itself, is not in the report. `threads` of a block, for a text that does not say it: see Warpgroups. Errors:
+// none. The report of a text without instructions is empty.
 ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition edition, bool user_chose_arch = false,
-                            std::span<const BaseAddress> given = {});
+                            std::span<const BaseAddress> given = {}, unsigned threads = 0);
 
 // Returns the dense MMAs without scale factors of machine code, without problems: no assembler reads them again.
 // `mma.text` is the machine code. Errors: none; see ProgramReport::unread.
-ProgramReport read_machine_program(std::string_view sass, Edition edition);
+ProgramReport read_machine_program(std::string_view sass, Edition edition, unsigned threads = 0);
 
 }  // namespace tilescope

@@ -63,6 +63,14 @@ struct StartSum {
 std::string text_of(const KnownWord& word);
 std::string text_of(const StartSum& start);
 
+// The warpgroups that run one wgmma, each with its own rows of D: the words of the next one differ from those of the
+// one before only in their starts.
+struct Warpgroups {
+    unsigned count = 1;                   // 0: neither the program nor the user gives the threads of a block
+    OperandPair<std::uint32_t> distance;  // of the starts of A and B, in bytes
+    friend bool operator==(const Warpgroups&, const Warpgroups&) = default;
+};
+
 struct ProgramMma {
     unsigned m = 0, n = 0, k = 0;        // 0: depends on unknown bits
     std::string a_type, b_type, d_type;  // empty: depends on unknown bits
@@ -71,7 +79,8 @@ struct ProgramMma {
     std::uint32_t chain = 0;      // counts from 0, in the order of the text
     std::string kernel;           // the function; empty: none
 
-    // Of its first execution, with the addresses of base_addresses().
+    // Of its first execution, with the addresses of base_addresses(); where they depend on the warpgroup, of the first
+    // one.
     ProgramWords first;
     std::optional<bool> first_scale_d;
     bool d_is_zero = false;                                          // all registers of D are 0 before it
@@ -80,6 +89,7 @@ struct ProgramMma {
     // value: it counts from another one, or the distance is no number of columns.
     std::array<std::optional<std::uint32_t>, kTmemPlaceCount> tmem_distance;
     OperandPair<std::optional<StartSum>> start;
+    Warpgroups warpgroups;
 };
 
 // One MMA of a program: its line, and its observation. `operands`: for each operand of the line, that of the
@@ -92,10 +102,12 @@ struct MmaPlace {
 };
 
 // Returns what the program says about each of the MMAs. `values` is evaluate(program). A start is a sum if it moves
-// with one variable, at three addresses of all variables, and nothing else in the word does. Errors: none. The program
-// is evaluated three times more, so the time is bounded as that of evaluate().
+// with one variable, at three addresses of all variables, and nothing else in the word does. `threads` of a block,
+// where the program does not say it; 0: not known. Errors: none. The program is evaluated three times more, and for
+// each of at most eight warpgroups if the words depend on it, so the time is bounded as that of evaluate().
 std::vector<ProgramMma> mmas_of(const program::Program& program, const program::Evaluation& values,
-                                std::span<const MmaPlace> places, std::span<const BaseAddress> bases);
+                                std::span<const MmaPlace> places, std::span<const BaseAddress> bases,
+                                unsigned threads = 0);
 
 // Returns the words that the operands of an instruction are, by their roles.
 ProgramWords program_words(const MmaLine& line, std::span<const program::KnownBits> operands);

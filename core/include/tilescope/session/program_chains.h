@@ -5,7 +5,11 @@
 //     chains_of(report, "sm_100a", Edition::v9_1)[0].session->tile_k      64: four MMAs of K = 16
 //
 // The K steps of a session are those of one tile. So the MMAs of a chain are its K steps as long as their words are
-// those of a tile; where they are not, for example because the next ones read another stage, a note says it.
+// those of a tile; where they are not, a note says it. The stages of a pipeline are one tile if they are equally far
+// apart, and a stage is as wide as the swizzle.
+//
+// A tile of several instructions (Session::pieces) is one session: warpgroups that run one wgmma with their own rows,
+// and chains that differ only in the start of A or of B and in the registers of D.
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -27,8 +31,9 @@ struct ChainAsk {
 
 struct ProgramChain {
     std::string kernel;
-    std::vector<std::size_t> mmas;  // of ProgramReport::instructions, in the order of the text
-    std::size_t steps = 0;          // so many of them, from the first on, are the K steps of the session
+    std::vector<std::size_t> mmas;                 // of ProgramReport::instructions, in the order of the text
+    std::size_t steps = 0;                         // so many of them, from the first on, are the K steps of the session
+    std::vector<std::vector<std::size_t>> joined;  // the MMAs of the other pieces of the tile
     Answer<Session> session = Answer<Session>(Session());  // refused: no session has this instruction
     std::vector<ChainAsk> asks;
     std::vector<std::string> notes;  // what is assumed, and what the session does not have
