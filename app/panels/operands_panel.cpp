@@ -54,7 +54,7 @@ void draw_builders(const View& view, PanelStates& states, Requests& requests) {
 }  // namespace
 
 // Reads: both operands in the layout of their descriptors, their values and images.
-// Requests: SetTileK, SetRecipe, SetImage, and the requests of the tile builder.
+// Requests: SetTileK, SetPieces, SetRecipe, SetImage, and the requests of the tile builder.
 void draw_operands_panel(const View& view, PanelStates& states, Requests& requests) {
     heading("OPERANDS", style_of(view));
     for (const Operand operand : kBothOperands) {
@@ -66,6 +66,7 @@ void draw_operands_panel(const View& view, PanelStates& states, Requests& reques
         draw_operand_values(view, states, requests, of);
     draw_metadata_values(view, states, requests);
     draw_tile_k(view, states.operands.box, requests, "operands.tile_k");
+    draw_pieces(view, requests, "operands");
     draw_builders(view, states, requests);
 }
 

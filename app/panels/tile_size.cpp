@@ -1,4 +1,4 @@
-// app/panels/tile_size.cpp -- the box for the K of the tiles.
+// app/panels/tile_size.cpp -- the boxes for the size of the tiles.
 // SPDX-License-Identifier: MIT
 #include "app/panels/tile_size.h"
 #include "app/panels/panel_parts.h"
@@ -6,6 +6,7 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
+#include <tilescope/session/emulate.h>
 
 #include <algorithm>
 #include <array>
@@ -32,6 +33,34 @@ void step_tile_k(const View& view, Requests& requests, std::string_view id) {
     if (ImGui::Button("+", {side, side})) request_tile_k(requests, now + step);
     mark(id, ".plus");
     ImGui::EndDisabled();
+}
+
+// The pieces with another number along M or N, as far apart as their rows are in memory.
+TilePieces with_count(const Session& session, Operand o, unsigned count) {
+    Session other = session;
+    other.pieces.count[o] = count;
+    const Derived derived = derive(other);
+    const int rows = derived.of(o).piece_rows;
+    const auto places = count == 1 ? std::nullopt : written_places(derived, o);
+    if (!places || rows >= places->rows) return other.pieces;
+    const std::uint64_t first = places->at({0, 0}), next = places->at({rows, 0});
+    if (next > first) other.pieces.distance[o] = static_cast<std::uint32_t>((next - first) / 8);
+    return other.pieces;
+}
+
+void step_pieces(const View& view, Requests& requests, Operand o, std::string_view id) {
+    const unsigned now = view.session.pieces.count[o];
+    const unsigned one = pick(o, view.derived.m, view.derived.n);
+    const float side = ImGui::GetFrameHeight(), gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    for (const bool more : {false, true}) {
+        const unsigned then = more ? now + 1 : now - 1;
+        ImGui::SameLine(0, gap);
+        ImGui::BeginDisabled(then == 0 || then > kMostPieces || then * one > kMostTileRows);
+        if (ImGui::Button(more ? "+" : "-", {side, side}))
+            requests.edits.push_back(SetPieces{with_count(view.session, o, then)});
+        mark(id, more ? ".plus" : ".minus");
+        ImGui::EndDisabled();
+    }
 }
 
 }  // namespace
@@ -61,6 +90,21 @@ void draw_tile_k(const View& view, BoxState& box, Requests& requests, std::strin
     }
     step_tile_k(view, requests, id);
     refusal_line(id, box, view.theme);
+}
+
+void draw_pieces(const View& view, Requests& requests, std::string_view panel) {
+    if (!is_hopper(view.session)) return;
+    for (const Operand o : kBothOperands) {
+        const std::string id = say(panel, pick(o, ".tile_m", ".tile_n"));
+        if (o == Operand::b) ImGui::SameLine();
+        ImGui::PushID(id.c_str());
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextUnformatted(
+            say(pick(o, "tile M ", "tile N "), pick(o, view.derived.tile_m, view.derived.tile_n)).c_str());
+        mark(id);
+        step_pieces(view, requests, o, id);
+        ImGui::PopID();
+    }
 }
 
 }  // namespace tilescope::ui

@@ -62,5 +62,23 @@ TEST_F(TileBuilder, ATileThatIsNotAWholeNumberOfAtomsIsRefused) {
     EXPECT_FALSE(h.shows("tile.copy"));
 }
 
+// A new piece begins where the memory has its rows: 64 rows of A have 8 KiB, 128 rows of B have 16 KiB.
+TEST(TilePiecesBoxes, ATileOfWgmmaGetsMoreInstructions) {
+    PanelHarness h(draw_operands_panel, {900, 800});
+    h.frames(3);
+    EXPECT_FALSE(h.shows("operands.tile_m")) << "tcgen05";
+    h.session = find_preset("wgmma_128b_f16")->session();
+    h.frames(3);
+    h.click("operands.tile_m.plus");
+    EXPECT_EQ(h.session.pieces, (TilePieces{{2, 1}, {8192, 0}}));
+    h.click("operands.tile_n.plus");
+    EXPECT_EQ(h.session.pieces, (TilePieces{{2, 2}, {8192, 16384}}));
+    EXPECT_EQ(derive(h.session).a.layout.rows, 128);
+    h.click("operands.tile_n.minus");
+    EXPECT_EQ(h.session.pieces.count.b, 1u);
+    h.undo();
+    EXPECT_EQ(h.session.pieces.count.b, 2u);
+}
+
 }  // namespace
 }  // namespace tilescope::ui
