@@ -70,11 +70,26 @@ void print_instruction(const ProgramInstruction& instruction) {
 void print_report(const ProgramReport& report) {
     for (const ProgramInstruction& instruction : report.instructions) print_instruction(instruction);
     print_problems(report.problems);
-    const auto has_problem = [](const ProgramInstruction& i) { return !i.report.problems.empty(); };
+    const auto counts = [](const Problem& p) { return p.severity != Severity::info; };
+    const auto has_problem = [&](const ProgramInstruction& i) {
+        return std::ranges::any_of(i.report.problems, counts, &MmaProblem::problem);
+    };
     const std::size_t n = report.instructions.size();
-    const auto bad = static_cast<std::size_t>(std::ranges::count_if(report.instructions, has_problem));
+    const auto bad = std::ranges::count_if(report.instructions, has_problem),
+               whole = std::ranges::count_if(report.problems, counts);
     print(say(n, n == 1 ? " instruction was checked; " : " instructions were checked; ", bad,
-              bad == 1 ? " has" : " have", " a problem.\n"));
+              bad == 1 ? " has" : " have", " a problem", whole == 0 ? "" : say("; the program has ", whole, " more"),
+              ".\n"));
+}
+
+// A chain has the number that --chain and `session` know: the pieces of one tile are one chain there.
+void number_chains(ProgramReport& report, const Globals& g) {
+    const std::vector<ProgramChain> chains = chains_of(report, g.arch, g.edition);
+    for (std::uint32_t i = 0; i < chains.size(); ++i) {
+        for (const std::size_t mma : chains[i].mmas) report.instructions[mma].as_mma->chain = i;
+        for (const std::vector<std::size_t>& piece : chains[i].joined)
+            for (const std::size_t mma : piece) report.instructions[mma].as_mma->chain = i;
+    }
 }
 
 }  // namespace
@@ -83,9 +98,10 @@ int run_check_program(const std::string& file, const Globals& g) {
     if (g.csv) return refuse("check", "check has no --csv; use --json, or remove --csv to get text");
     const auto text = io::read_packed_text(file);
     if (!text) return refuse("check", text.why);
-    const ProgramReport report = check_program(*text, g.arch, g.edition, g.arch_given);
+    ProgramReport report = check_program(*text, g.arch, g.edition, g.arch_given);
     if (report.instructions.empty())
         return refuse("check", says_no_mma(file, *text, "tcgen05", "wgmma", "give a PTX file that has one"));
+    number_chains(report, g);
     if (g.json)
         print(io::program_json(report));
     else

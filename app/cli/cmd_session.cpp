@@ -43,10 +43,13 @@ void print_chain(const ReadProgram& program, std::size_t number) {
     const ProgramReport& report = program.report;
     const ProgramInstruction& first = report.instructions[chain.mmas.front()];
     const ProgramMma& mma = *first.as_mma;
-    print(
-        wrapped(say("chain ", number, chain.kernel.empty() ? "" : " of ", chain.kernel, ": ", chain.mmas.size(),
-                    chain.mmas.size() == 1 ? " MMA, " : " MMAs, ", first.mma.text.substr(0, first.mma.text.find(' '))),
-                0));
+    std::size_t mmas = chain.mmas.size();
+    for (const std::vector<std::size_t>& piece : chain.joined) mmas += piece.size();
+    print(wrapped(say("chain ", number, chain.kernel.empty() ? "" : " of ", chain.kernel, ": ", mmas,
+                      mmas == 1 ? " MMA" : " MMAs",
+                      chain.joined.empty() ? "" : say(" (", 1 + chain.joined.size(), " pieces of one tile)"), ", ",
+                      first.mma.text.substr(0, first.mma.text.find(' '))),
+                  0));
     const auto number_text = [](unsigned n) { return n == 0 ? std::string("?") : say(n); };
     const auto type_text = [](const std::string& type) { return type.empty() ? std::string("?") : type; };
     const auto major_text = [&](Operand o) { return mma.major[o] ? say(' ', name_of(*mma.major[o])) : std::string(); };

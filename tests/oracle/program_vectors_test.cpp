@@ -122,7 +122,9 @@ TEST(ProgramOracle, MachineCodeHasTheChainsOfItsPtx) {
             EXPECT_EQ(of_ptx[i].session->words, of_sass[i].session->words) << path;
             EXPECT_EQ(of_ptx[i].session->unknown, of_sass[i].session->unknown) << path;
             EXPECT_EQ(of_ptx[i].session->tile_k, of_sass[i].session->tile_k) << path;
-            ++compared;
+            EXPECT_EQ(of_ptx[i].session->pieces, of_sass[i].session->pieces) << path;
+            EXPECT_EQ(of_ptx[i].joined.size(), of_sass[i].joined.size()) << path;
+            compared += 1 + static_cast<unsigned>(of_ptx[i].joined.size());
         }
     }
     EXPECT_EQ(compared, 5u);
