@@ -10,6 +10,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/element_terms.h>
+#include <tilescope/session/form_notes.h>
 #include <tilescope/session/repair.h>
 
 #include <algorithm>
@@ -113,9 +114,14 @@ void draw_hint_of_card(const View& view) {
 
 void draw_before(const View& view, PanelStates& states, Requests& requests) {
     const Derived& d = view.derived;
-    wrapped(say("D ", d.m_text, " x ", d.n_text, " ", d.d_type, "  =  A ", d.a_type, "  x  B ", d.b_type,
-                view.session.run.enable_d ? "  +  D" : ""));
+    const std::string tile = pieces_sentence(d);  // the picture shows all of it
+    wrapped(say("D ", tile.empty() ? d.m_text : say(d.tile_m), " x ", tile.empty() ? d.n_text : say(d.tile_n), " ",
+                d.d_type, "  =  A ", d.a_type, "  x  B ", d.b_type, view.session.run.enable_d ? "  +  D" : ""));
     mark("mma.formula");
+    if (!tile.empty()) {
+        wrapped(tile);
+        mark("mma.pieces");
+    }
     if (view.results.state == ResultState::refused) return;  // the lines above the picture say why
     for (const Operand o : kBothOperands)
         if (!view.derived.of(o).placed() && view.derived.of(o).in_smem) {

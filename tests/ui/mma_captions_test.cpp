@@ -39,5 +39,18 @@ TEST(MmaScreen, CutsNoCaption) {
         }
 }
 
+// The picture has all of D, so the formula above it has too.
+TEST(MmaScreen, SaysHowManyInstructionsATileHas) {
+    PanelHarness one(draw_mma_panel, {1084, 746});
+    one.session = find_preset("wgmma_128b_f16")->session();
+    one.view_state.screen = Screen::mma;
+    one.frames(3);
+    EXPECT_FALSE(one.shows("mma.pieces"));
+    one.session.pieces = {{2, 1}, {8192, 0}};
+    one.frames(3);
+    EXPECT_TRUE(one.shows("mma.pieces"));
+    EXPECT_LE(one.rect("mma.pieces").max.y, one.rect("mma.caption.memory_a").min.y);
+}
+
 }  // namespace
 }  // namespace tilescope::ui
