@@ -26,7 +26,14 @@ struct SessionArgs {
 };
 
 std::string word_part(const ProgramInstruction& mma, std::size_t word, Operand o) {
-    if (!mma.as_mma->first[word]) return say(name_of(o), " is not in shared memory");
+    if (!mma.as_mma->first[word]) {
+        const MmaOperand* operand = mma.mma.operand(pick(o, OperandRole::a, OperandRole::b));
+        const bool is_list = operand != nullptr && operand->form == OperandForm::list;
+        const std::string_view place = is_list                                     ? " in registers"
+                                       : mma.mma.a_in_tmem && pick(o, true, false) ? " in Tensor Memory"
+                                                                                   : " is not known";
+        return say(name_of(o), place);
+    }
     const auto& start = mma.as_mma->start[o];
     return say(name_of(o), ' ', text_of(*mma.as_mma->first[word]), start ? say(" = ", text_of(*start)) : std::string());
 }

@@ -33,11 +33,16 @@ bool is_set(const MmaLine& line, OperandRole role) {
     return value && *value != 0;
 }
 
+// A target that does not have the instruction says nothing about its words: only that (L65).
+std::string_view target_with(Opcode opcode, std::string_view arch) {
+    return has_feature(arch, opcode == Opcode::wgmma ? Feature::wgmma : Feature::tcgen05) ? arch : std::string_view();
+}
+
 }  // namespace
 
 MmaFacts::MmaFacts(const MmaLine& line, const MmaWords& words, std::string_view arch, Edition edition)
-    : line_(line), arch_(arch), edition_(edition) {
-    WordContext form{.arch = arch};
+    : line_(line), arch_(target_with(line.opcode, arch)), edition_(edition) {
+    WordContext form{.arch = arch_};
     if (line.opcode == Opcode::mma) {
         form.cta_group = line.cta_group;
         form.ws = line.ws;

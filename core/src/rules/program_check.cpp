@@ -155,6 +155,7 @@ ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition
     out.version = program.version;
     const Edition edition = edition_of(out.target, asked);
     const bool knows_end = out.target.empty() || user_chose_arch || arch_named(out.target) != nullptr;
+    const bool is_kernel = ptx.find(".entry") != ptx.npos;
     // The target of the text, if it has one that the program knows; else one that has the instruction.
     const auto target_for = [&](const MmaLine& line) -> std::string_view {
         if (find_arch(out.target, edition) || (is_plain_target(out.target) && !user_chose_arch)) return out.target;
@@ -173,9 +174,10 @@ ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition
             .line = lines.of(seen.span.begin), .mma = *mma, .words = program_words(*mma, operands), .report = {}};
         const std::string_view target = target_for(*mma);
         check_instruction(instruction, target, edition);
-        if (!knows_end)
-            std::erase_if(instruction.report.problems,
-                          [](const MmaProblem& p) { return p.problem.effect == Effect::past_the_end; });
+        std::erase_if(instruction.report.problems, [&](const MmaProblem& p) {
+            const bool of_kernel = is_kernel && p.problem.rule == kNoCluster.id;  // check_kernel_text() knows more
+            return of_kernel || (!knows_end && p.problem.effect == Effect::past_the_end);
+        });
         if (auto problem = metadata_problem(*mma, operands))
             instruction.report.problems.push_back({MmaPart::line, std::move(*problem)});
         if (auto problem = version_problem(instruction.report.acceptance, out.version, target))

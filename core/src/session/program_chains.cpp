@@ -85,6 +85,7 @@ private:
             const auto& word = mma(0).first[index];
             if (!word) {
                 if (row.word == WordId::zcm) s.words[index] = 0;
+                ask_for_word(row);
                 continue;
             }
             s.words[index] = word->value;
@@ -104,6 +105,16 @@ private:
                 if (get_field(f, word->unknown()) != 0 && f.encoding != Encoding::fixed)
                     ask(say(row.id, '.', f.id), say(from, ", and the program does not determine these bits."));
         }
+    }
+
+    // "[smem_b]" in the place of a descriptor.
+    void ask_for_word(const WordRow& row) {
+        const MmaOperand* operand = line(0).operand(role_of(row.word));
+        const bool is_a = row.word == WordId::a_desc;
+        if (operand == nullptr || operand->form == OperandForm::list || (is_a && line(0).a_in_tmem)) return;
+        if (is_a || row.word == WordId::b_desc)
+            ask(std::string(row.id), say("line ", at(0).line, " has ", excerpt(operand->text), " in the place of ",
+                                         row.id, ", which is a register or a number."));
     }
 
     // An address in Tensor Memory is a number, or a distance from a value that the program loads: the first column that

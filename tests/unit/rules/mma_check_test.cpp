@@ -27,6 +27,13 @@ TEST(MmaCheck, ValidInstructionHasNoProblem) {
     EXPECT_TRUE(r.problems.empty()) << r.problems[0].problem.text;
 }
 
+// The types and M of a tcgen05 word are not those of the wgmma that this target has.
+TEST(MmaCheck, ATargetWithoutTheInstructionSaysNothingAboutItsWords) {
+    const MmaReport r = report(kPlain, {.a_desc = kKMajor, .b_desc = kKMajor, .idesc = kIdesc, .zcm = {}}, "sm_90a");
+    ASSERT_EQ(r.problems.size(), 1u) << r.problems[1].problem.text;
+    EXPECT_EQ(r.problems[0].problem.rule, "L65");
+}
+
 // The check ignores words that the instruction does not read.
 TEST(MmaCheck, ShiftsAndReducingLoadsHaveNoDescriptors) {
     const MmaWords bad = {.a_desc = ~0ull, .b_desc = ~0ull, .idesc = ~0ull >> 32, .zcm = ~0ull};
