@@ -219,8 +219,8 @@ Answer<ReadProgram> program_named(const std::string& path, const ProgramArgs& ar
         return Out::refuse(
             say(path == "-" ? "the text" : path, ": line ", out.report.unread.front(),
                 out.report.unread.size() == 1 ? "" : " and others",
-                " has an MMA, but of machine code only dense MMAs without scale factors, with A in shared "
-                "memory or in registers, are read; give the PTX of this kernel"));
+                " has an MMA whose kind is open, because its instruction descriptor is not a constant, or with a "
+                "modifier that this program does not know; give the PTX of this kernel"));
     if (out.chains.empty())
         return Out::refuse(
             says_no_mma(path, *text, "tcgen05.mma", "wgmma.mma_async", "give PTX or machine code that has one"));

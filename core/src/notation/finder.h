@@ -4,6 +4,7 @@
 
 #include "program_finds.h"
 
+#include <tilescope/notation/machine_form.h>
 #include <tilescope/notation/mma_line.h>
 #include <tilescope/program/evaluate.h>
 #include <tilescope/program/placed.h>

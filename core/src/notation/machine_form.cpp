@@ -1,11 +1,11 @@
 // core/src/notation/machine_form.cpp -- the properties of an MMA in machine code, from its mnemonic and operands.
 // SPDX-License-Identifier: MIT
-#include "program_finds.h"
+#include <tilescope/notation/machine_form.h>
 
 #include <algorithm>
 #include <array>
 
-namespace tilescope::notation {
+namespace tilescope {
 namespace {
 
 struct Mnemonic {
@@ -61,4 +61,4 @@ std::optional<MachineForm> machine_form(std::string_view opcode, const std::vect
     return out;
 }
 
-}  // namespace tilescope::notation
+}  // namespace tilescope

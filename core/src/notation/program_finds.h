@@ -19,14 +19,6 @@ ProgramLines read_program(Work& work, const Passage& passage);
 // and choices whose values are shown.
 void drop_helpers(Work& work, std::size_t first, const program::Program& program);
 
-// Properties of a tcgen05.mma or wgmma in machine code, and the kinds that its mnemonic can have. No value: another
-// instruction.
-struct MachineForm {
-    PasteContext context;
-    std::vector<std::string> kinds;
-};
-std::optional<MachineForm> machine_form(std::string_view opcode, const std::vector<std::string_view>& operands);
-
 // Builds a word from the fields of a C++ struct such as cute::UMMA::SmemDescriptor.
 struct FieldValue {
     std::string_view name;  // "stride_byte_offset_"

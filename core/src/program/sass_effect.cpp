@@ -21,6 +21,7 @@ constexpr Known kKnown[] = {
     {"MOV32I", "", "", move},
     {"UMOV", "", "", move},
     {"R2UR", "", "", move},
+    {"SHFL", "IDX", "", shuffle},
     {"S2R", "", "", special_register},
     {"S2UR", "", "", special_register},
     {"MOV", "64", "", move_pair},
@@ -141,14 +142,15 @@ unsigned count_of(const Instruction& instruction) {
     return wide ? 2 : 1;
 }
 
-// The accumulator of HGMMA.64x128x16 has 64 registers of a thread.
+// The accumulator of HGMMA.64x128x16.F32 has 64 registers of a thread, that of HGMMA.64x128x16.F16 has 32.
 unsigned count_of_matrix(const Instruction& instruction) {
     constexpr unsigned kMost = 128;
+    const unsigned in_register = instruction.has("F16") ? 4 : 2;
     for (const std::string_view modifier : instruction.modifiers) {
         if (!modifier.starts_with("64x")) continue;
         unsigned columns = 0;
         std::from_chars(modifier.data() + 3, modifier.data() + modifier.size(), columns);
-        return columns == 0 || columns > 2 * kMost ? kMost : std::max(columns / 2, 1u);
+        return columns == 0 || columns > 2 * kMost ? kMost : std::max(columns / in_register, 1u);
     }
     return kMost;
 }

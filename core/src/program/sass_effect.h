@@ -75,6 +75,7 @@ Effect effect_of(const Parts& parts, Values& values);
 // Semantic functions. They return kNone for values that they do not know exactly.
 using Meaning = Effect (*)(const Parts& parts, Values& values);
 Effect move(const Parts& parts, Values& values);
+Effect shuffle(const Parts& parts, Values& values);
 Effect special_register(const Parts& parts, Values& values);
 Effect move_pair(const Parts& parts, Values& values);
 Effect zero_pair(const Parts& parts, Values& values);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -213,7 +214,8 @@ private:
         }
     }
 
-    // A subroutine returns to an address in a register, which is a constant of the code that calls it.
+    // A subroutine returns to an address in a register, which is a constant of the code that calls it: MOV R2, 0x24f0,
+    // or IMAD.MOV.U32 R2, RZ, RZ, 0x24f0. A sum with another register is a number of the program.
     void find_returns() {
         std::unordered_set<unsigned> registers;
         for (const Instruction& instruction : code_.instructions)
@@ -221,10 +223,12 @@ private:
                 for (const Operand& operand : registers_in(instruction.text)) registers.insert(operand.index);
         if (registers.empty()) return;
         for (const Instruction& instruction : code_.instructions) {
-            if (instruction.operands.size() < 2 || instruction.operands.back().type != Operand::Type::number) continue;
-            const Operand& to = instruction.operands.front();
+            const std::span<const Operand> operands = instruction.operands;
+            if (operands.size() < 2 || operands.back().type != Operand::Type::number) continue;
+            if (!std::ranges::all_of(operands.subspan(1, operands.size() - 2), &Operand::zero)) continue;
+            const Operand& to = operands.front();
             if (!to.is_register() || !registers.contains(to.index)) continue;
-            if (const auto found = addressed(instruction.operands.back().value)) out_.entered[*found] = true;
+            if (const auto found = addressed(operands.back().value)) out_.entered[*found] = true;
         }
     }
 

@@ -88,6 +88,14 @@ Effect move(const Parts& parts, Values& values) {
     return {values.word(parts.sources[0]), kNone, kNone};
 }
 
+// "SHFL.IDX PT, R0, R20, RZ, 0x1f" has the value of the first thread of the warp. The bits that are known of R20 are
+// known in every thread, and a value that is computed for one thread is computed for the first of its warp.
+Effect shuffle(const Parts& parts, Values& values) {
+    const auto s = parts.sources;
+    if (s.size() != 3 || s[1].text != "RZ" || s[2].text != "0x1f") return {};
+    return {values.word(s[0]), kNone, kNone};
+}
+
 Effect special_register(const Parts& parts, Values& values) {
     const bool thread = parts.sources.size() == 1 && parts.sources[0].text == "SR_TID.X";
     return {thread ? values.thread_index() : kNone, kNone, kNone};

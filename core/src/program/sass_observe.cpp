@@ -3,7 +3,9 @@
 #include "sass_observe.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace tilescope::program::sass {
 namespace {
@@ -75,6 +77,25 @@ sass::Operand register_of(unsigned key) {
 
 std::string text_of(unsigned key) { return (key % 2 != 0 ? "UR" : "R") + std::to_string(key / 2); }
 
+// Some operands name the registers of two values. gdesc of *GMMA is the descriptor of A, then that of B, also where A
+// is in registers. tmem behind idesc of UTC*MMA is the address of the scale factors of A, then that of those of B.
+// Source: machine code of ptxas 13.0, beside its PTX.
+std::optional<OperandOut> second_value(const Instruction& instruction, const sass::Operand& operand, Values& values) {
+    const auto found = registers_in(operand.text);
+    const sass::Operand* base = only_register(found);
+    if (base == nullptr) return std::nullopt;
+    const std::string text = "[" + text_of(key_of(*base, 0)) + "]";
+    if (is_wgmma(instruction))
+        return operand.text.starts_with("gdesc[")
+                   ? std::optional(OperandOut{pair_at(values, *base, 2), "gdesc+2" + text, {}, {}})
+                   : std::nullopt;
+    const auto idesc =
+        std::ranges::find_if(instruction.operands, [](const sass::Operand& o) { return o.text.starts_with("idesc["); });
+    const bool behind = idesc != instruction.operands.end() && &operand > &*idesc;
+    if (!behind || !operand.text.starts_with("tmem[")) return std::nullopt;
+    return OperandOut{values.read(values.name_of(*base, 1), 32), "tmem+1" + text, {}, {}};
+}
+
 }  // namespace
 
 bool is_observed(const Instruction& instruction) {
@@ -91,15 +112,11 @@ void observe(const Source& source, const Instruction& instruction, Values& value
     for (const sass::Operand& operand : instruction.operands)
         operands.push_back({value_of(instruction, operand, values), std::string(operand.text), span_of(operand.text),
                             parts_of(instruction, operand, values)});
-    // gdesc of *GMMA names four registers: the descriptor of A, then that of B.
-    for (const sass::Operand& operand : instruction.operands) {
-        if (!is_wgmma(instruction) || !operand.text.starts_with("gdesc[")) continue;
-        const auto found = registers_in(operand.text);
-        const sass::Operand* base = only_register(found);
-        if (base == nullptr) continue;
-        operands.push_back(
-            {pair_at(values, *base, 2), "gdesc+2[" + text_of(key_of(*base, 0)) + "]", span_of(operand.text)});
-    }
+    for (const sass::Operand& operand : instruction.operands)
+        if (auto second = second_value(instruction, operand, values)) {
+            second->span = span_of(operand.text);
+            operands.push_back(std::move(*second));
+        }
     Observation seen;
     seen.type = Observation::Type::instruction;
     seen.text = instruction.text;

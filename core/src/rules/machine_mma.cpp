@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "machine_mma.h"
 
-#include <tilescope/base/say.h>
+#include <tilescope/base/number.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/hw/kinds.h>
+#include <tilescope/notation/machine_form.h>
+#include <tilescope/ptx/mma_text.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
+#include <map>
 #include <span>
 #include <string>
 
@@ -25,118 +29,250 @@ Texts split_at(std::string_view text, char sign) {
     }
 }
 
-// The types of D, A and B, and whether the instruction saturates.
-struct Types {
-    std::string d, a, b;
-    bool saturate = false;
-};
-
 bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
     return std::ranges::find(names, name) != names.end();
 }
 
-std::string lower_case(std::string_view name) {
-    std::string out(name);
-    for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+bool begins(const program::Operand& operand, std::string_view text) { return operand.text.starts_with(text); }
+// UPT, !UP0, P1
+bool is_predicate(const program::Operand& operand) { return operand.text.find('P') != operand.text.npos; }
+
+// The operand of the machine code for each role.
+using Roles = std::map<OperandRole, std::size_t>;
+
+std::optional<MachineMma> as_line(std::string_view machine, const std::string& ptx, const Roles& roles) {
+    Answer<MmaLine> line = parse_mma_line(ptx);
+    if (!line) return std::nullopt;
+    MachineMma out{std::move(*line), {}};
+    out.line.text = machine;
+    for (const MmaOperand& operand : out.line.operands) {
+        const auto at = roles.find(operand.role);
+        out.operands.push_back(at == roles.end() ? kNoOperand : at->second);
+    }
     return out;
+}
+
+// --- *GMMA: wgmma ---
+
+// A wgmma, as its mnemonic, its modifiers and its operands say.
+struct Hopper {
+    Variant variant;
+    WgmmaShape shape;
+    Roles roles;
+    std::string scale_d = "1";
+    std::optional<std::int64_t> selector;
+};
+
+// The element types by their names in machine code. HGMMA does not write F16.
+struct TypeName {
+    std::string_view mnemonic, machine, type, kind;
+};
+constexpr TypeName kTypeNames[] = {{"HGMMA", "BF16", "bf16", "f16"},    {"HGMMA", "TF32", "tf32", "tf32"},
+                                   {"QGMMA", "E4M3", "e4m3", "f8f6f4"}, {"QGMMA", "E5M2", "e5m2", "f8f6f4"},
+                                   {"IGMMA", "S8", "s8", "i8"},         {"IGMMA", "U8", "u8", "i8"}};
+
+const TypeName* type_named(std::string_view mnemonic, std::string_view name) {
+    const auto* found = std::ranges::find_if(
+        kTypeNames, [&](const TypeName& row) { return row.mnemonic == mnemonic && row.machine == name; });
+    return found == std::end(kTypeNames) ? nullptr : found;
 }
 
 // `names`: the modifiers behind the shape.
-std::optional<Types> types_in(std::string_view base, Texts names) {
-    Types out;
-    if (base == "IGMMA") {
-        out.saturate = std::erase(names, "SAT") != 0;
-        if (names.size() != 2 || !std::ranges::all_of(names, [](auto n) { return is_one_of(n, {"U8", "S8"}); }))
-            return std::nullopt;
-        return Types{"s32", lower_case(names[0]), lower_case(names[1]), out.saturate};
+bool read_types(std::string_view mnemonic, Texts names, Hopper& out) {
+    WgmmaShape& shape = out.shape;
+    out.variant.kind = "i8", shape.d_type = "s32";
+    if (mnemonic == "BGMMA") {
+        out.variant.b1 = true;
+        shape.a_type = shape.b_type = "b1";
+        return names == Texts{"AND", "POPC"};
     }
-    if (names.empty() || !is_one_of(names[0], {"F32", "F16"})) return std::nullopt;
-    out.d = lower_case(names[0]);
-    if (base == "HGMMA") {
-        if (names.size() > 2 || (names.size() == 2 && !is_one_of(names[1], {"BF16", "TF32"}))) return std::nullopt;
-        out.a = out.b = names.size() == 2 ? lower_case(names[1]) : "f16";
-        return out;
+    if (mnemonic == "IGMMA") {
+        shape.saturate = std::erase(names, "SAT") != 0;
+    } else {
+        if (names.empty() || !is_one_of(names[0], {"F32", "F16"})) return false;
+        shape.d_type = names[0] == "F32" ? "f32" : "f16";
+        names.erase(names.begin());
     }
-    const auto is_fp8 = [](std::string_view name) { return is_one_of(name, {"E4M3", "E5M2"}); };
-    if (base != "QGMMA" || names.size() != 3 || !is_fp8(names[1]) || !is_fp8(names[2])) return std::nullopt;
-    out.a = lower_case(names[1]), out.b = lower_case(names[2]);
+    if (mnemonic == "HGMMA" && names.empty()) {
+        out.variant.kind = "f16";
+        shape.a_type = shape.b_type = "f16";
+        return true;
+    }
+    if (mnemonic == "HGMMA" && names.size() == 1) names.push_back(names[0]);
+    const TypeName *a = names.size() == 2 ? type_named(mnemonic, names[0]) : nullptr,
+                   *b = a != nullptr ? type_named(mnemonic, names[1]) : nullptr;
+    if (b == nullptr) return false;
+    out.variant.kind = a->kind, shape.a_type = a->type, shape.b_type = b->type;
+    return true;
+}
+
+// "64x128x16", behind ".SP" of a sparse MMA.
+bool read_shape(Texts& names, Hopper& out) {
+    out.variant.sparse = !names.empty() && names[0] == "SP";
+    if (out.variant.sparse) names.erase(names.begin());
+    if (names.empty()) return false;
+    const Texts sizes = split_at(names[0], 'x');
+    if (sizes.size() != 3 || sizes[0] != "64") return false;
+    const auto n = parse_number(sizes[1]), k = parse_number(sizes[2]);
+    if (!n || !k || *n > 256 || *k > 512) return false;
+    out.shape.n = static_cast<unsigned>(*n), out.shape.k = static_cast<unsigned>(*k);
+    names.erase(names.begin());
+    return true;
+}
+
+// "gdesc[UR4].negA.tnspB"
+bool read_suffixes(std::string_view descriptor, WgmmaShape& shape) {
+    const Texts suffixes = split_at(descriptor, '.');
+    return std::ranges::all_of(std::span(suffixes).subspan(1), [&](std::string_view suffix) {
+        shape.transpose_a |= suffix == "tnspA", shape.transpose_b |= suffix == "tnspB";
+        shape.negate_a |= suffix == "negA", shape.negate_b |= suffix == "negB";
+        return is_one_of(suffix, {"tnspA", "tnspB", "negA", "negB"});
+    });
+}
+
+// "R24, gdesc[UR4], R24, UP0, R28, 0x1, gsb0": D, the descriptors, the old D, and of a sparse MMA the metadata and
+// their selector. With A in registers: "R24, -R28, gdesc[UR4], R24".
+bool read_operands(std::span<const program::Operand> operands, Hopper& out) {
+    if (operands.size() < 4 || !begins(operands[0], "R") || operands[0].text == "RZ") return false;
+    out.shape.negate_a = begins(operands[1], "-R");
+    out.variant.a_in_tmem = out.shape.negate_a || begins(operands[1], "R");
+    const std::size_t descriptor = out.variant.a_in_tmem ? 2 : 1;
+    if (!begins(operands[descriptor], "gdesc[") || !read_suffixes(operands[descriptor].text, out.shape)) return false;
+    if (!out.variant.a_in_tmem) out.roles[OperandRole::a] = descriptor;
+    out.roles[OperandRole::b] = operands.size() - 1;  // gdesc+2
+    std::size_t i = descriptor + 1;
+    if (!begins(operands[i], "R")) return false;
+    const bool new_d = operands[i].text == "RZ";
+    out.roles[OperandRole::d] = new_d ? 0 : i;
+    if (new_d) out.scale_d = "0";
+    if (++i < operands.size() && is_predicate(operands[i])) {
+        if (!new_d) out.scale_d = "p", out.roles[OperandRole::enable_d] = i;
+        ++i;
+    }
+    if (out.variant.sparse) {
+        if (i == operands.size() || !begins(operands[i], "R")) return false;
+        out.roles[OperandRole::metadata] = i++;
+        if (i < operands.size() && begins(operands[i], "0x")) out.selector = operands[i++].text == "0x0" ? 0 : 1;
+    }
+    return std::ranges::all_of(operands.subspan(i), [](const program::Operand& operand) {
+        return begins(operand, "gsb") || begins(operand, "gdesc+2[");
+    });
+}
+
+std::optional<MachineMma> machine_wgmma(std::string_view mnemonic, Texts names, std::string_view text,
+                                        std::span<const program::Operand> operands) {
+    Hopper mma;
+    if (!read_shape(names, mma) || !read_types(mnemonic, names, mma) || !read_operands(operands, mma))
+        return std::nullopt;
+    auto out = as_line(text, wgmma_text(mma.variant, mma.shape, false, {.enable_d = mma.scale_d}), mma.roles);
+    if (!out || !mma.selector) return out;
+    for (MmaOperand& operand : out->line.operands)
+        if (operand.role == OperandRole::sparsity_selector) operand.value = mma.selector;
     return out;
 }
 
-// The operands by what they are.
-struct Places {
-    std::size_t d = 0, a = kNoOperand, b = kNoOperand, old_d = kNoOperand, predicate = kNoOperand;
-    bool new_d = false, transpose_a = false, transpose_b = false, a_in_registers = false;
-};
+// --- UTC*MMA: tcgen05.mma ---
 
-std::optional<Places> places_of(std::span<const program::Operand> operands) {
-    Places out;
-    if (operands.size() < 3 || !operands[0].text.starts_with('R') || operands[0].text == "RZ") return std::nullopt;
-    out.a_in_registers = operands[1].text.starts_with('R');
-    const std::size_t descriptor = out.a_in_registers ? 2 : 1;
-    if (!operands[descriptor].text.starts_with("gdesc[")) return std::nullopt;
-    const Texts suffixes = split_at(operands[descriptor].text, '.');
-    for (const std::string_view suffix : std::span(suffixes).subspan(1)) {
-        out.transpose_a |= suffix == "tnspA";
-        out.transpose_b |= suffix == "tnspB";
-        if (suffix != "tnspA" && suffix != "tnspB") return std::nullopt;
+// The format of the word for the kind of the mnemonic in which every field has a meaning. Null: none, or several. But
+// mxf4 with blocks of 32 is the same machine code as mxf4nvf4: the first of them.
+const Format* format_for(const MachineForm& form, const program::KnownBits& word, Edition edition) {
+    const Format* out = nullptr;
+    for (const std::string& kind : form.kinds) {
+        const Format* format = idesc_format(kind, edition);
+        if (format == nullptr || wrong_fields(*format, word.value, ~word.known & bit_mask(32)) != 0) continue;
+        if (out != nullptr) return kind_or_none(out->kind).block_scaled() ? out : nullptr;
+        out = format;
     }
-    // With A in registers, no source says which registers of gdesc are those of B.
-    if (!out.a_in_registers) out.a = descriptor, out.b = operands.size() - 1;
-    for (std::size_t i = descriptor + 1; i < operands.size(); ++i) {
-        const std::string_view text = operands[i].text;
-        if (text.starts_with("gdesc+2[") || text.starts_with("gsb")) continue;
-        const bool predicate = text.find('P') != text.npos;
-        if (predicate)
-            out.predicate = i;
-        else if (i == descriptor + 1 && text == "RZ")
-            out.new_d = true;
-        else if (i == descriptor + 1 && text.starts_with('R'))
-            out.old_d = i;
+    return out;
+}
+
+// "gdesc[UR8].A_REUSE.A_KEEP", "gdesc[UR10].B_KEEP.BUFFER1": what the collector buffer does.
+// No value: an unknown suffix.
+std::optional<std::string> collector_of(const program::Operand& operand, std::string_view letter, bool numbered) {
+    const Texts suffixes = split_at(operand.text, '.');
+    bool reuse = false, keep = false;
+    std::string buffer = numbered ? "b0" : "a";
+    for (const std::string_view suffix : std::span(suffixes).subspan(1)) {
+        const bool operation = suffix.starts_with(letter);
+        if (numbered && suffix.size() == 7 && suffix.starts_with("BUFFER"))
+            buffer[1] = suffix[6];
+        else if (operation && suffix.substr(1) == "_REUSE")
+            reuse = true;
+        else if (operation && suffix.substr(1) == "_KEEP")
+            keep = true;
         else
             return std::nullopt;
     }
-    return out;
+    if (!reuse && !keep) return buffer == "b0" || buffer == "a" ? "" : buffer + "::discard";
+    return buffer + (reuse && keep ? "::use" : reuse ? "::lastuse" : "::fill");
 }
 
-// A dense tcgen05.mma without scale factors: the kinds that its mnemonic can have.
-struct MachineKinds {
-    std::string_view name, first, second;
+// What follows idesc: the scale factors, the lane mask or the zero-column mask, the predicate, and scale-input-d.
+struct LastOperands {
+    Roles roles;
+    bool scaled = false, mask = false;
+    std::optional<unsigned> scale_d;
 };
-constexpr MachineKinds kMachineKinds[] = {{"UTCHMMA", "f16", "tf32"}, {"UTCQMMA", "f8f6f4", ""}, {"UTCIMMA", "i8", ""}};
 
-// The only kind of the mnemonic in which every field of the word has a meaning. Empty: none, or several.
-std::string_view kind_for(const MachineKinds& kinds, const program::KnownBits& word, Edition edition) {
-    std::string_view out;
-    for (const std::string_view kind : {kinds.first, kinds.second}) {
-        const Format* format = kind.empty() ? nullptr : idesc_format(kind, edition);
-        if (format == nullptr || wrong_fields(*format, word.value, ~word.known & bit_mask(32)) != 0) continue;
-        if (!out.empty()) return {};
-        out = kind;
+std::optional<LastOperands> last_operands(std::span<const program::Operand> operands, std::size_t i, bool ws) {
+    LastOperands out;
+    if (i < operands.size() && begins(operands[i], "tmem[")) {
+        out.scaled = true;
+        out.roles[OperandRole::scale_a] = i++;
+        out.roles[OperandRole::scale_b] = operands.size() - 1;  // tmem+1
     }
+    if (i < operands.size() && begins(operands[i], "UR")) {
+        out.mask = true;
+        if (ws) out.roles[OperandRole::zero_mask] = i;
+        ++i;
+    }
+    if (i == operands.size() || !is_predicate(operands[i])) return std::nullopt;
+    out.roles[OperandRole::enable_d] = i++;
+    if (i < operands.size() && begins(operands[i], "0x")) {
+        const auto number = parse_number(operands[i++].text);
+        if (!number || *number > kMostScaleD) return std::nullopt;
+        out.scale_d = static_cast<unsigned>(*number);
+    }
+    if (i + (out.scaled ? 1 : 0) != operands.size()) return std::nullopt;
     return out;
 }
 
-// "UTCHMMA gdesc[UR4], gdesc[UR6], tmem[UR17], tmem[UR10], idesc[UR11], !UPT": A, B, D, and a register that only other
-// forms use.
+// "UTCHMMA gdesc[UR4], gdesc[UR6], tmem[UR17], tmem[UR10], idesc[UR11], !UPT": A, B, D, the metadata of a sparse MMA,
+// and the instruction descriptor. A can be in Tensor Memory.
 std::optional<MachineMma> machine_tcgen05(const Texts& names, std::string_view text,
                                           std::span<const program::Operand> operands,
                                           std::span<const program::KnownBits> values, Edition edition) {
-    constexpr std::string_view kOperands[] = {"gdesc[", "gdesc[", "tmem[", "tmem[", "idesc["};
-    const auto* kinds = std::ranges::find(kMachineKinds, names[0], &MachineKinds::name);
-    const bool pair = names.size() == 2 && names[1] == "2CTA";
-    if (kinds == std::end(kMachineKinds) || names.size() > (pair ? 2 : 1)) return std::nullopt;
-    if (operands.size() != std::size(kOperands) + 1 || operands.back().text.find('P') == std::string::npos)
-        return std::nullopt;
-    for (std::size_t i = 0; i < std::size(kOperands); ++i)
-        if (!operands[i].text.starts_with(kOperands[i]) || !operands[i].text.ends_with(']')) return std::nullopt;
-    const std::string_view kind = kind_for(*kinds, values[4], edition);
-    if (kind.empty()) return std::nullopt;
-    Answer<MmaLine> line =
-        parse_mma_line(say("tcgen05.mma.cta_group::", pair ? 2 : 1, ".kind::", kind, " [d], a, b, i, p;"));
-    if (!line) return std::nullopt;
-    line->text = text;
-    return MachineMma{std::move(*line), {2, 0, 1, 4, 5}};
+    constexpr std::string_view kOperands[] = {"", "gdesc[", "tmem[", "tmem[", "idesc["};
+    constexpr std::size_t kIdesc = 4;
+    std::vector<std::string_view> texts;
+    for (const program::Operand& operand : operands) texts.emplace_back(operand.text);
+    const auto form = machine_form(text.substr(0, text.find_first_of(" \t")), texts);
+    if (!form || operands.size() <= std::size(kOperands)) return std::nullopt;
+    for (std::size_t i = 0; i <= kIdesc; ++i)
+        if (!begins(operands[i], kOperands[i]) || (i > 1 && !operands[i].text.ends_with(']'))) return std::nullopt;
+    if (!begins(operands[0], "gdesc[") && !begins(operands[0], "tmem[")) return std::nullopt;
+    Variant variant{.cta_group = form->context.cta_group, .ws = form->context.ws, .a_in_tmem = form->context.a_in_tmem};
+    for (const std::string_view name : std::span(names).subspan(1)) {
+        variant.ashift |= name == "ASHIFT";
+        if (!is_one_of(name, {"2CTA", "WS", "ASHIFT", "4X", "BLOCK16"})) return std::nullopt;
+    }
+    const Format* format = format_for(*form, values[kIdesc], edition);
+    const auto last = last_operands(operands, kIdesc + 1, variant.ws);
+    const auto of_a = collector_of(operands[0], "A", false), of_b = collector_of(operands[1], "B", variant.ws);
+    if (format == nullptr || !last || !of_a || !of_b) return std::nullopt;
+    const Field& sparse = field_in(*format, "sparse");
+    if (get_field(sparse, ~values[kIdesc].known) != 0) return std::nullopt;
+    variant.kind = format->kind;
+    variant.sparse = get_field(sparse, values[kIdesc].value) != 0;
+    variant.collector = variant.ws ? *of_b : *of_a;
+    variant.lane_mask = last->mask && !variant.ws;
+    variant.scale_d = last->scale_d;
+    if (last->scaled)
+        variant.scale_block = std::ranges::find_first_of(names, Texts{"4X", "BLOCK16"}) != names.end() ? 16 : 32;
+    Roles roles = last->roles;
+    roles.insert({{OperandRole::a, 0}, {OperandRole::b, 1}, {OperandRole::d, 2}, {OperandRole::idesc, kIdesc}});
+    if (variant.sparse) roles[OperandRole::metadata] = 3;
+    return as_line(text, mma_text(variant, variant.ws && last->mask), roles);
 }
 
 }  // namespace
@@ -147,32 +283,7 @@ std::optional<MachineMma> machine_mma(const program::Program& program, const pro
     const Texts names = split_at(text.substr(0, text.find_first_of(" \t")), '.');
     const auto operands = std::span(program.operands).subspan(seen.first, seen.count);
     if (names[0].starts_with("UTC")) return machine_tcgen05(names, text, operands, values, edition);
-    if (names.size() < 2) return std::nullopt;
-    const Texts shape = split_at(names[1], 'x');
-    const auto types = types_in(names[0], Texts(names.begin() + 2, names.end()));
-    const auto places = places_of(operands);
-    if (!types || !places || shape.size() != 3 || shape[0] != "64") return std::nullopt;
-    const bool has_transpose = types->a == "f16" || types->a == "bf16";
-    const std::string_view scale = places->new_d ? "0" : places->predicate == kNoOperand ? "1" : "p";
-    std::string ptx =
-        say("wgmma.mma_async.sync.aligned.m64n", shape[1], 'k', shape[2], '.', types->d, '.', types->a, '.', types->b,
-            types->saturate ? ".satfinite" : "", " {d}, ", places->a_in_registers ? "{a}" : "a", ", b, ", scale);
-    if (types->d != "s32") ptx += ", 1, 1";
-    if (has_transpose && !places->a_in_registers) ptx += places->transpose_a ? ", 1" : ", 0";
-    if (has_transpose) ptx += places->transpose_b ? ", 1" : ", 0";
-    Answer<MmaLine> line = parse_mma_line(ptx + ";");
-    if (!line) return std::nullopt;
-    MachineMma out{std::move(*line), {}};
-    out.line.text = text;
-    for (const MmaOperand& operand : out.line.operands) {
-        const bool d = operand.role == OperandRole::d, enable = operand.role == OperandRole::enable_d;
-        out.operands.push_back(d                                ? (places->old_d == kNoOperand ? 0 : places->old_d)
-                               : operand.role == OperandRole::a ? places->a
-                               : operand.role == OperandRole::b ? places->b
-                               : enable && !places->new_d       ? places->predicate
-                                                                : kNoOperand);
-    }
-    return out;
+    return machine_wgmma(names[0], Texts(names.begin() + 1, names.end()), text, operands);
 }
 
 }  // namespace tilescope

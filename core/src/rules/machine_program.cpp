@@ -3,6 +3,7 @@
 #include "line_numbers.h"
 #include "machine_mma.h"
 
+#include <tilescope/hw/archs.h>
 #include <tilescope/program/readers.h>
 #include <tilescope/rules/program_check.h>
 
@@ -24,6 +25,7 @@ ProgramReport read_machine_program(std::string_view sass, Edition edition, unsig
     const program::Evaluation values = evaluate(program);
     ProgramReport out;
     out.target = program.target;
+    edition = edition_of(program.target, edition);
     LineNumbers lines(sass);
     std::vector<MmaPlace> places;
     for (std::uint32_t i = 0; i < program.observations.size(); ++i) {

@@ -94,11 +94,7 @@ private:
             const std::string from = say("line ", at(0).line, " takes ", row.id, " from ",
                                          operand == nullptr ? std::string("a register") : excerpt(operand->text));
             if (word->known == 0) {
-                const bool machine = !line(0).text.starts_with(name_of(line(0).opcode));
-                ask(std::string(row.id),
-                    machine && line(0).a_in_tmem
-                        ? say("with A in registers, the registers of ", row.id, " are not known in machine code.")
-                        : say(from, ", of which the program determines nothing."));
+                ask(std::string(row.id), say(from, ", of which the program determines nothing."));
                 continue;
             }
             for (const Field& f : format_of(s, row.word).fields)

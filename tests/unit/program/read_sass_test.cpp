@@ -83,6 +83,9 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(SassCase{"MOV R4, R3", "0x12345678"}, SassCase{"MOV R4, RZ", "0x00000000"},
                     SassCase{"MOV R4, -0x10", "0xfffffff0"}, SassCase{"R2UR UR4, R1", "0x80000005"},
                     SassCase{"MOV R4, c[0x0][0x210]", "0xxxxxxxxx"}, SassCase{"S2R R4, SR_TID.X", "0xxxxxxxxx"},
+                    SassCase{"SHFL.IDX PT, R4, R3, RZ, 0x1f", "0x12345678"},
+                    SassCase{"SHFL.IDX PT, R4, R3, R2, 0x1f", "0xxxxxxxxx"},
+                    SassCase{"SHFL.BFLY PT, R4, R3, RZ, 0x1f", "0xxxxxxxxx"},
                     SassCase{"IMAD.MOV.U32 R4, RZ, RZ, R3", "0x12345678"}, SassCase{"SEL R4, R1, R3, PT", "0x80000005"},
                     SassCase{"SEL R4, R2, RZ, P3", "0x0000000x"}, SassCase{"MOV.64 R4, R2", "0x1234567800000003"},
                     SassCase{"CS2R R4, SRZ", "0x0000000000000000"},
@@ -186,6 +189,10 @@ TEST(ReadSass, LoadsOfManyRegistersMakeThemUnknown) {
               "0xxxxxxxxx");
     EXPECT_EQ(last_of("MOV R56, 0x1 ;\nHGMMA.64x64x16.F32 R24, gdesc[UR8], R24 ;\nUTCCP tmem[UR1], R56 ;"),
               "0x00000001");
+    EXPECT_EQ(last_of("MOV R40, 0x1 ;\nHGMMA.64x64x16.F16 R24, gdesc[UR8], R24 ;\nUTCCP tmem[UR1], R40 ;"),
+              "0x00000001");
+    EXPECT_EQ(last_of("MOV R39, 0x1 ;\nQGMMA.64x64x32.F16.E4M3.E4M3 R24, gdesc[UR8], R24 ;\nUTCCP tmem[UR1], R39 ;"),
+              "0xxxxxxxxx");
     EXPECT_EQ(last_of("MOV R7, 0x1 ;\nLDG.E.128 R4, desc[UR4][R2.64] ;\nMOV R90, R7 ;"), "0xxxxxxxxx");
     EXPECT_EQ(last_of("MOV R8, 0x1 ;\nLDG.E.128 R4, desc[UR4][R2.64] ;\nMOV R90, R8 ;"), "0x00000001");
     EXPECT_EQ(last_of("MOV R9, 0x1 ;\nLDG.E.ENL2.256 R4, R8, desc[UR4][R2.64] ;\nMOV R90, R9 ;"), "0xxxxxxxxx");
@@ -268,6 +275,9 @@ TEST(ReadSass, AddressesAreTargetsToo) {
         "/*0000*/ UMOV UR5, 0x2 ;\n/*0010*/ MOV R2, 0x30 ;\n/*0020*/ UMOV UR5, 0x3 ;\n/*0030*/ " + std::string(kMma) +
         "/*0040*/ RET.REL.NODEC R2 0x0 ;\n";
     EXPECT_EQ(a_of(returns), "0xxxxxxxxxxxxxxxxx") << "a subroutine can return there";
+    std::string sum = returns;
+    sum.replace(sum.find("MOV R2, 0x30"), 12, "VIADD R2, R2, 0x30");
+    EXPECT_EQ(a_of(sum), "0x00000003xxxxxxxx") << "a sum is not an address to return to";
 }
 
 TEST(ReadSass, OperandsAreInTheOrderOfTheText) {

@@ -1,5 +1,6 @@
 // tests/unit/rules/mma_check_test.cpp -- checks of one instruction together with its words.
 // SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/rules/mma_check.h>
 

@@ -31,7 +31,7 @@ struct ProgramReport {
     std::vector<ProgramInstruction> instructions;
     std::vector<Problem> problems;   // of the whole text
     std::vector<BaseAddress> bases;  // the addresses with which ProgramMma::first was computed
-    std::vector<unsigned> unread;    // lines of machine code with an MMA that is not understood
+    std::vector<unsigned> unread;    // lines of machine code with an MMA of which the kind or a modifier is not known
 };
 
 // Checks the instructions for the .target of the text. `arch` is the target if the text has no .target that the program
@@ -43,8 +43,9 @@ struct ProgramReport {
 ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition edition, bool user_chose_arch = false,
                             std::span<const BaseAddress> given = {}, unsigned threads = 0);
 
-// Returns the dense MMAs without scale factors of machine code, without problems: no assembler reads them again.
-// `mma.text` is the machine code. Errors: none; see ProgramReport::unread.
+// Returns the MMAs of machine code, without problems: no assembler reads them again. `mma.text` is the machine code.
+// A target that `edition` does not have is read with the first edition that has it. Errors: none; see
+// ProgramReport::unread.
 ProgramReport read_machine_program(std::string_view sass, Edition edition, unsigned threads = 0);
 
 }  // namespace tilescope
