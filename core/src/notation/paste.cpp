@@ -29,11 +29,24 @@ namespace {
 
 using namespace notation;
 
+// "descriptors (for example 0x4000404000010040) with BM = 192": a sentence that has a word before its assignment.
+bool has_long_number(std::string_view text) {
+    constexpr std::size_t kDigits = 8;
+    for (std::size_t at = text.find_first_of("0123456789"); at != text.npos;) {
+        const std::size_t end = std::min(text.find_first_not_of("0123456789abcdefABCDEFx", at), text.size());
+        const bool begins = at == 0 || !is_word_char(text[at - 1]);
+        if (begins && end - at >= kDigits && (end == text.size() || !is_word_char(text[end]))) return true;
+        at = text.find_first_of("0123456789", end);
+    }
+    return false;
+}
+
 // "desc: i64 = 0x08200490": an assignment that stands alone is a program of one line.
 bool read_assignment(Work& work, const Line& line) {
     const std::size_t equals = line.text.find('=');
     if (equals == line.text.npos || equals == 0 || line.text.substr(equals).starts_with("==")) return false;
     if (line.text.find_first_of("0123456789", equals) == line.text.npos) return false;
+    if (has_long_number(line.text.substr(0, equals))) return false;
     const TextSpan span = work.span_of(line.text);
     const ProgramLines read = read_program(work, {span.begin, span.end, line.number, Language::source});
     work.prose |= read.any;
@@ -93,9 +106,11 @@ void read_passages(Work& work, PasteResult& out) {
         if (passage.language == Language::lines) continue;
         if (work.is_stopped()) return;
         work.prose = true;
+        const std::size_t before = work.finds.size();
         const ProgramLines read = read_program(work, passage);
-        // A piece of a statement is not a program, but it can have numbers.
-        if (!read.any && passage.language == Language::source) {
+        // A piece of a statement is not a program, but it can have numbers. So can prose with an assignment.
+        const bool nothing = !read.any || (work.finds.size() == before && read.understood * 2 <= read.others.size());
+        if (nothing && passage.language == Language::source) {
             read_lines(work, passage, python, out);
             continue;
         }

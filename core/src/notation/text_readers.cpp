@@ -107,6 +107,17 @@ bool keep_register(Work& work, const Pair& pair) {
 
 }  // namespace
 
+namespace {
+
+// "desc=0x4000404000010040 looks wrong": words behind a value. Code has an operator there, or "if" of Python.
+bool is_in_sentence(const Pair& pair, std::string_view line) {
+    const auto end = static_cast<std::size_t>(pair.value.data() + pair.value.size() - line.data());
+    const std::string_view rest = trimmed(line.substr(std::min(end, line.size())));
+    return is_long_value(pair.value) && !rest.empty() && is_word_char(rest[0]) && !rest.starts_with("if ");
+}
+
+}  // namespace
+
 bool read_log(Work& work, const Line& line) {
     std::vector<Pair>& pairs = work.pairs;
     pairs.clear();
@@ -127,7 +138,7 @@ bool read_log(Work& work, const Line& line) {
     for (const Pair& pair : pairs) {
         const KeyMeaning key = meaning_of_key(pair.key);
         // A single "desc = 0" may be an assignment instead of a log line.
-        const bool in_log = several || (pair.prefixed && !pair.declared.bits);
+        const bool in_log = several || (pair.prefixed && !pair.declared.bits) || is_in_sentence(pair, line.text);
         const bool role = key.role != PasteRole::unknown && (key.role != PasteRole::smem || in_log);
         const bool has_meaning = role || key.half != 0;
         if (has_meaning) find_pair(work, pair, key);

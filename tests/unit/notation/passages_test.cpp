@@ -115,5 +115,19 @@ TEST(Passages, TheTargetOfAProgramChoosesTheEdition) {
     EXPECT_FALSE(check_program(older, "sm_100a", Edition::v9_1).instructions.at(0).report.problems.empty());
 }
 
+// A sentence can look like a log with one pair, or like an assignment.
+TEST(Passages, AWordInASentenceIsRead) {
+    for (const char* text :
+         {"desc 0x4000404000010040 looks wrong", "sdesc 0x4000404000010040 is what I get",
+          "the descriptor 0x4000404000010040 looks wrong", "tcgen05 descriptors (e.g. 0x4000404000010040) BM=192",
+          "tcgen05 words (`4611756662049538112` = 0x4000404000010040)\nhdim64 = 512 thr",
+          "the constants (e.g. 0x4000404000010040) say 128B, and BM = 192, BN = 128"}) {
+        const PasteResult r = paste(text);
+        EXPECT_TRUE(std::ranges::any_of(r.words, [](const FoundWord& w) { return w.value == 0x4000404000010040; }))
+            << text << '\n'
+            << r.sentence;
+    }
+}
+
 }  // namespace
 }  // namespace tilescope
