@@ -1,5 +1,6 @@
 // core/src/notation/combine.cpp -- joins halves, registers and names to words after all lines are read.
 // SPDX-License-Identifier: MIT
+#include "k_steps.h"
 #include "origin_finds.h"
 #include "work.h"
 
@@ -248,17 +249,6 @@ void name_shown_operands(Work& work) {
         work.finds[shown->second].role = used_as.role;
         work.finds[shown->second].instruction = used_as.instruction;
     }
-}
-
-// A program adds to many registers. Only an addition to a descriptor is a K step in units of 16 bytes.
-void keep_steps_of_descriptors(Work& work) {
-    std::erase_if(work.steps, [&](const KStep& step) {
-        const KeyMeaning key = meaning_of_key(step.name);
-        const auto used_as = work.operand_names.find(step.name);
-        const PasteRole role = used_as != work.operand_names.end() ? used_as->second.role : key.role;
-        const bool descriptor = role == PasteRole::smem_a || role == PasteRole::smem_b || role == PasteRole::smem;
-        return !descriptor && key.half != 'l' && !work.packed_names.contains(step.name);
-    });
 }
 
 }  // namespace

@@ -44,7 +44,8 @@ public:
           disjoint_(evaluate(program, program::OrRule::disjoint)),
           separate_(evaluate(program, program::OrRule::separate)),
           exact_(exact),
-          parts_(program) {}
+          parts_(program),
+          first_find_(work.finds.size()) {}
 
     void run();
 
@@ -73,6 +74,7 @@ private:
     bool known_call(const Observation& seen);
     bool halves(const Observation& seen, unsigned i);
     void value(const Observation& seen);
+    bool is_repeated(const Observation& seen) const;
     void register_pair(const Observation& seen);
     void name_built_word(Find& f) const;
     std::vector<Trace> traces_of(const Observation& seen, const std::vector<FieldBits>& places) const;
@@ -95,6 +97,7 @@ private:
     const program::Evaluation values_, disjoint_, separate_;
     const std::vector<program::KnownBits>& exact_;
     program::OrPartsOf parts_;
+    const std::size_t first_find_;
 };
 
 }  // namespace tilescope::notation

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "field_places.h"
 #include "finder.h"
+#include "k_steps.h"
 #include "origin_finds.h"
 
 #include <tilescope/base/number.h>
@@ -61,9 +62,15 @@ std::vector<Placed> Finder::placed(const Observation& seen, unsigned i) const {
 }
 
 void Finder::run() {
-    for (std::size_t i = 0; i < program_.observations.size() && !work_.full && !work_.is_stopped(); ++i) {
-        const Observation& seen = program_.observations[i];
+    const std::vector<Observation>& all = program_.observations;
+    std::vector<std::size_t> lost;
+    for (std::size_t i = 0; i < all.size() && !work_.full && !work_.is_stopped(); ++i) {
+        const Observation& seen = all[i];
         if (!values_.reached[i]) continue;
+        if (seen.lost) {
+            lost.push_back(i);
+            continue;
+        }
         switch (seen.type) {
         case Observation::Type::instruction: instruction(seen); break;
         case Observation::Type::call: call(seen); break;
@@ -72,10 +79,15 @@ void Finder::run() {
         case Observation::Type::value: value(seen); break;
         }
     }
+    // The last one first: the values before it can be the same word.
+    for (std::size_t i = lost.size(); i-- > 0 && !work_.full && !work_.is_stopped();)
+        if (!is_repeated(all[lost[i]])) value(all[lost[i]]);
     if (!program_.target.empty() && work_.context.arch.empty()) work_.context.arch = program_.target;
 }
 
 namespace {
+
+constexpr std::size_t kNearRows = 64;  // rows; a program repeats its instructions at short distances
 
 // "desc_a = 0x...;", and f(desc_a) or the "%1" of inline assembly to which desc_a is passed: one word. The variable has
 // the better name.
@@ -97,9 +109,8 @@ void Finder::add(Find f) {
         if (reader_ == ReadBy::expression && t.shift == 0) f.shifted |= parts_.of(program_.operands[at].value).shifted;
     }
     if (f.bits.value == 0 && !f.built) return;
-    constexpr std::size_t kNear = 64;  // rows; a program repeats its instructions at short distances
     const std::size_t count = work_.finds.size();
-    for (std::size_t i = count - std::min(count, kNear); i < count; ++i) {
+    for (std::size_t i = count - std::min(count, kNearRows); i < count; ++i) {
         Find& row = work_.finds[i];
         if (is_passed_on(f, row)) {
             row.name = f.name;
@@ -253,6 +264,17 @@ void Finder::machine_instruction(const Observation& seen, const MachineForm& for
     }
 }
 
+// Whether another word of the program is this value, before a step of the start address or with its other half. A
+// program has few different words; with many, only the nearest are compared.
+bool Finder::is_repeated(const Observation& seen) const {
+    constexpr std::uint64_t kStart = bit_mask(16);
+    const std::uint64_t value = operand(seen, 0).value;
+    const std::size_t first = std::max(first_find_, work_.finds.size() - std::min(work_.finds.size(), kNearRows));
+    return std::any_of(work_.finds.begin() + static_cast<std::ptrdiff_t>(first), work_.finds.end(), [&](const Find& f) {
+        return ((f.bits.value ^ value) & ~kStart) == 0 || f.bits.value >> 32 == value;
+    });
+}
+
 void Finder::value(const Observation& seen) {
     if (seen.count == 0) return;
     if (reader_ == ReadBy::sass) return register_pair(seen);
@@ -313,24 +335,6 @@ void Finder::register_pair(const Observation& seen) {
 }
 
 namespace {
-
-// "add.u32 blo, blo, 128": a step of a name that is a descriptor, or the low half of one.
-void find_steps(Work& work, const Program& program) {
-    constexpr std::int64_t kMost = 1 << 24;  // larger than any start address
-    for (const program::Statement& s : program.statements) {
-        if (s.type != program::Statement::Type::assign || s.value == program::kNone) continue;
-        const program::Expr& e = program.exprs[s.value];
-        if (e.operation == program::Operation::join) {
-            const program::Expr& low = program.exprs[e.args[0]];
-            if (low.operation == program::Operation::name) work.packed_names.insert(program.names[low.value]);
-        }
-        if (e.operation != program::Operation::add) continue;
-        const program::Expr &a = program.exprs[e.args[0]], &b = program.exprs[e.args[1]];
-        if (a.operation != program::Operation::name || b.operation != program::Operation::constant) continue;
-        const auto units = static_cast<std::int64_t>(b.value << (64 - e.width)) >> (64 - e.width);
-        if (-kMost < units && units < kMost) work.steps.push_back({s.span, program.names[s.name], units});
-    }
-}
 
 ProgramLines lines_with_statements(const Work& work, const Passage& passage, const Program& program) {
     std::vector<std::size_t> starts;

@@ -80,6 +80,7 @@ struct Frame {
     std::optional<KnownBits> result = {};
     bool changed = false, give_up = false;
     bool alone = false;  // each block begins without a known value, wherever the program comes from
+    std::vector<std::uint32_t> written = {};  // of a block alone: its slots
 };
 
 class Machine {
@@ -151,9 +152,12 @@ KnownBits Machine::run(std::uint32_t index, const Values& given, unsigned depth,
     const Flow& flow = *flows_[index];
     if (flow.blocks.empty()) return unknown_bits();
     steps(depth) += kStepsOfRun + (flow.singles.size() + flow.blocks.size()) / kValuesOfStep;
-    if (flow.blocks.size() * flow.slots.size() > kMostStates || steps(depth) > most_steps(depth)) return unknown_bits();
     Frame frame{.flow = flow, .given = given, .depth = depth, .record = record};
     frame.single.resize(flow.singles.size());
+    if (flow.blocks.size() * flow.slots.size() > kMostStates || steps(depth) > most_steps(depth)) {
+        if (record) run_blocks_alone(frame);
+        return unknown_bits();
+    }
     frame.entry.resize(flow.blocks.size());
     State start(flow.slots.size());
     for (std::size_t slot = 0; slot < start.size(); ++slot) start[slot] = value_of_name(frame, flow.slots[slot]);
@@ -185,14 +189,16 @@ void Machine::run_blocks_alone(Frame& frame) {
     frame.alone = true;
     std::ranges::fill(frame.single, std::nullopt);
     steps(frame.depth) = std::min(steps(frame.depth), most_steps(frame.depth));  // value_of() stops at twice as many
+    frame.state.assign(frame.flow.slots.size(), unknown_bits());
     for (const Block& block : frame.flow.blocks) {
-        frame.state.assign(frame.flow.slots.size(), unknown_bits());
         run_block(frame, block);
+        for (const std::uint32_t slot : frame.written) frame.state[slot] = unknown_bits();
+        frame.written.clear();
     }
 }
 
 void Machine::run_block(Frame& frame, const Block& block) {
-    steps(frame.depth) += block.last - block.first + frame.state.size() / kValuesOfStep;
+    steps(frame.depth) += block.last - block.first + (frame.alone ? 0 : frame.state.size() / kValuesOfStep);
     for (std::uint32_t i = block.first; i < block.last; ++i) {
         const Statement& s = program_.statements[i];
         switch (s.type) {
@@ -249,6 +255,7 @@ void Machine::set(Frame& frame, NameId name, const KnownBits& x) {
     const Place place = frame.flow.place(name);
     if (place.kept == Place::Kept::by_block) {
         frame.state[place.index] = x;
+        if (frame.alone) frame.written.push_back(place.index);
         return;
     }
     std::optional<KnownBits>& now = frame.single[place.index];

@@ -19,6 +19,19 @@ bool is_block(const Action& action) {
 // Values of lines with patterns have no name of their own.
 bool has_pattern(std::string_view name) { return name.find("[[") != name.npos; }
 
+// What a return or a call has is observed there too, and then said once.
+bool passes_on(const Action& action, const Known& known) {
+    switch (known.form) {
+    case Form::binary: return keeps_word(known.operation);
+    case Form::select:
+    case Form::zero_extend:
+    case Form::sign_extend:
+    case Form::phi:
+    case Form::yield: return true;
+    default: return reads_descriptors(action.name);
+    }
+}
+
 }  // namespace
 
 Scope& Reader::scope_of(const std::string& prefix) { return scopes_.try_emplace(prefix, dead_ends_).first->second; }
@@ -85,10 +98,11 @@ void Reader::define_names_inside(const Action& action) {
     }
 }
 
-void Reader::mark_uses(const Action& action) {
+void Reader::mark_uses(const Action& action, const Known& known) {
+    const bool passed_on = passes_on(action, known);
     Scope& scope = scope_of(action.line->prefix);
     for (std::size_t i = action.results.empty() ? 0 : action.first; i < action.end; ++i)
-        if (action.tokens[i].type == Token::Type::value) scope.mark_used(key_of(action.tokens[i]));
+        if (action.tokens[i].type == Token::Type::value) scope.mark_used(key_of(action.tokens[i]), passed_on);
 }
 
 void Reader::prepare(const Line& line) {
@@ -165,12 +179,13 @@ void Reader::close_regions(const Action& action) {
 }
 
 void Reader::observe(Observation::Type type, std::string text, TextSpan span, const std::vector<Operand>& operands,
-                     unsigned width) {
+                     unsigned width, bool lost) {
     Observation seen;
     seen.type = type;
     seen.text = std::move(text);
     seen.span = span;
     seen.width = width == 32 || width == 64 ? width : 0;
+    seen.lost = lost;
     out_.observe(std::move(seen), operands);
 }
 
@@ -207,8 +222,8 @@ void Reader::observe_call(const Action& action, const Evaluator& evaluator) {
 }
 
 void Reader::run(const Action& action) {
-    mark_uses(action);
     const Known known = known_operation(action.name);
+    mark_uses(action, known);
     Evaluator evaluator(out_, scope_of(action.line->prefix), action);
     Value value;
     const bool assembly = std::ranges::any_of(action.tokens, [](const Token& t) { return t.is("asm"); });
@@ -238,7 +253,8 @@ void Reader::finish() {
     std::ranges::stable_sort(dead_ends_, {}, [](const DeadEnd& d) { return d.span.begin; });
     for (const DeadEnd& d : dead_ends_) {
         if (d.value.expr == kNone && !d.value.constant) continue;
-        observe(Observation::Type::variable, d.text, d.span, {{word(d.value), d.text, d.name_span}}, d.value.width);
+        observe(Observation::Type::variable, d.text, d.span, {{word(d.value), d.text, d.name_span}}, d.value.width,
+                d.lost);
     }
     dead_ends_.clear();
 }

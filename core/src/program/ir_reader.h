@@ -31,7 +31,7 @@ private:
 
     Scope& scope_of(const std::string& prefix);
     void run(const Action& action);
-    void mark_uses(const Action& action);
+    void mark_uses(const Action& action, const Known& known);
     void define_names_inside(const Action& action);
     void define_results(const Action& action, const Value& value);
     void define(const Action& action, const Result& result, std::string key, Value value);
@@ -40,7 +40,7 @@ private:
     void observe_return(const Action& action, const Value& value);
     void observe_call(const Action& action, const Evaluator& evaluator);
     void observe(Observation::Type type, std::string text, TextSpan span, const std::vector<Operand>& operands,
-                 unsigned width);
+                 unsigned width, bool lost = false);
     Value read_asm(const Action& action, Evaluator& evaluator);
     NameId fresh_name(const std::string& key);
     ExprId word(const Value& value);

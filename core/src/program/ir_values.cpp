@@ -55,12 +55,12 @@ void Scope::define(const std::string& key, DeadEnd definition) {
     if (depth_ > 0) changes_.push_back({depth_, key, std::move(before)});
 }
 
-void Scope::mark_used(const std::string& key) {
+void Scope::mark_used(const std::string& key, bool passed_on) {
     const auto at = entries_.find(key);
     if (at == entries_.end())
         early_uses_.insert(key);
     else
-        at->second.used = true;
+        (passed_on ? at->second.used : at->second.definition.lost) = true;
 }
 
 const Value* Scope::find(const std::string& key) const {

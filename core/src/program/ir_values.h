@@ -36,11 +36,12 @@ constexpr bool is_large(const std::optional<std::uint64_t>& value, unsigned widt
 // "%c16_i32", "%c16_i32_4", "%true": the printers of MLIR give constants such names. `index`: also "%c16".
 std::optional<Value> stated_by_name(std::string_view key, bool index);
 
-// A value that no other operation reads.
+// A value that no other operation reads, or whose bits none passes on.
 struct DeadEnd {
     Value value;
     std::string text;
     TextSpan span, name_span;
+    bool lost = false;  // see Observation
 };
 
 // The names of one function, or of the lines of one FileCheck prefix. A name can be defined again where its first
@@ -50,7 +51,7 @@ public:
     explicit Scope(std::vector<DeadEnd>& dead_ends) : dead_ends_(dead_ends) {}
 
     void define(const std::string& key, DeadEnd definition);
-    void mark_used(const std::string& key);
+    void mark_used(const std::string& key, bool passed_on);
     const Value* find(const std::string& key) const;
 
     void enter() { ++depth_; }

@@ -6,6 +6,20 @@
 
 namespace tilescope::program {
 
+bool keeps_word(Operation operation) {
+    switch (operation) {
+    case Operation::bit_or:
+    case Operation::bit_xor:
+    case Operation::shift_left:
+    case Operation::select:
+    case Operation::lookup:
+    case Operation::permute:
+    case Operation::insert:
+    case Operation::join: return true;
+    default: return false;
+    }
+}
+
 NameId Program::name(std::string_view text) {
     const auto [at, fresh] = ids_.try_emplace(std::string(text), static_cast<NameId>(names.size()));
     if (fresh) names.emplace_back(text);

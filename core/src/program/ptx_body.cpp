@@ -35,13 +35,23 @@ Register& Body::find(std::string_view name) {
 
 ExprId Body::read(std::string_view name, unsigned width) {
     const Register& source = find(name);
-    unread_.erase(source.name);
+    use(source.name);
     return source.opaque ? out_.unknown(width) : out_.read(source.name, width);
+}
+
+// A word stays the last one that the text tells until an operation makes another one of it.
+void Body::use(NameId name) {
+    const auto used = unread_.find(name);
+    if (used == unread_.end()) return;
+    if (passed_on_)
+        unread_.erase(used);
+    else
+        used->second.lost = true;
 }
 
 void Body::touch(std::string_view text) {
     each_name(text, [&](std::string_view name) {
-        if (!unread_.empty()) unread_.erase(find(name).name);
+        if (!unread_.empty()) use(find(name).name);
     });
 }
 

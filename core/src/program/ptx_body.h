@@ -45,6 +45,9 @@ public:
     // An instruction that is not followed reads all names of this text.
     void touch(std::string_view text);
 
+    // What becomes of the bits of registers that the next instruction reads. At first they are passed on.
+    void pass_on(bool bits) { passed_on_ = bits; }
+
     // Writes of one instruction. All values are computed before the first is written. `guard`: see Piece.
     void write(std::vector<Write>& writes, std::string_view guard, TextSpan span);
     void observe(const Observation& observation, const std::vector<Operand>& operands);
@@ -55,7 +58,8 @@ public:
     void leave(std::string_view guard, TextSpan span);
 
     // Returns the statements. `base` is the index of the first one in its unit. `partial`: the text is only a part of a
-    // function, so code that is not in the text can jump to a label. `dead_ends`: observe registers that nobody reads.
+    // function, so code that is not in the text can jump to a label. `dead_ends`: observe registers whose bits
+    // nobody reads, or nobody passes on.
     std::vector<Statement> finish(std::uint32_t base, bool partial, bool dead_ends);
 
 private:
@@ -70,6 +74,7 @@ private:
         std::string_view text;
         unsigned width = 0;
         TextSpan span;
+        bool lost = false;  // see Observation
     };
     friend class Finish;
 
@@ -77,6 +82,7 @@ private:
     void push(const Statement& statement);
     void push_jump(std::string_view guard, TextSpan span, Jump jump);
     void forget(Register& written, bool guarded);
+    void use(NameId name);
 
     Program& out_;
     const Source& source_;
@@ -91,6 +97,7 @@ private:
     std::vector<std::uint32_t> entries_;  // statements behind a jump, without a label
     std::string_view last_label_;
     bool left_ = false;  // the last statement never goes on to the next one
+    bool passed_on_ = true;
 };
 
 }  // namespace tilescope::program::ptx_reading

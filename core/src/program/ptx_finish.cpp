@@ -100,6 +100,7 @@ private:
         observation.text = last.text;
         observation.span = last.span;
         observation.width = last.width;
+        observation.lost = last.lost;
         body_.out_.observe(std::move(observation), {operand});
         const Statement out = body_.out_.statements.back();
         body_.out_.statements.pop_back();

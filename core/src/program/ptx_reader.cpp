@@ -179,6 +179,7 @@ private:
         const Piece& piece = instruction.piece;
         const Effect effect = instruction.row == nullptr ? Effect::first : instruction.row->effect;
         const std::size_t written = written_by(piece, effect);
+        body().pass_on(passes_on(instruction));
         observe(piece, written);
         const TextSpan span = body().span_of(piece.whole);
         if (has_mmas_) order_.instruction(piece, written, span, body().registers);
@@ -202,6 +203,17 @@ private:
         if (!instruction.writes.empty()) body().write(instruction.writes, piece.guard, span);
     }
 
+    static bool passes_on(const Instruction& instruction) {
+        const bool splits = !instruction.piece.operands.empty() && instruction.piece.operands[0].starts_with('{');
+        return is_observed(instruction.piece) ||
+               (instruction.row != nullptr && !splits &&
+                (instruction.row->compute == move || keeps_word(instruction.row->operation)));
+    }
+
+    static bool is_observed(const Piece& piece) {
+        return std::ranges::any_of(kObserved, [&](std::string_view word) { return piece.word.starts_with(word); });
+    }
+
     // The number of operands that the instruction writes. They are the first ones.
     static std::size_t written_by(const Piece& piece, Effect effect) {
         const std::vector<std::string_view>& operands = piece.operands;
@@ -217,8 +229,7 @@ private:
     }
 
     void observe(const Piece& piece, std::size_t written) {
-        if (std::ranges::none_of(kObserved, [&](std::string_view word) { return piece.word.starts_with(word); }))
-            return;
+        if (!is_observed(piece)) return;
         std::vector<Operand> operands;
         const bool mma = piece.word.starts_with("wgmma.mma_async") || piece.word.starts_with("tcgen05.mma");
         for (const std::string_view operand : piece.operands)

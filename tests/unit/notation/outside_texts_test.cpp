@@ -262,6 +262,55 @@ TEST(OutsideTexts, BitFieldsAreReadByTheirPlaces) {
             .words.empty());
 }
 
+// A register whose word goes into an operation that does not show it any more.
+TEST(OutsideTexts, TheLastKnownWordIsSaid) {
+    constexpr std::string_view kPtx = "or.b64 %rd3, %rd2, 4611756662049538048;\n",
+                               kLlvm = "  %5 = or i64 %4, 4611756662049538048\n",
+                               kMlir =
+                                   "%c = llvm.mlir.constant(4611756662049538048 : i64) : i64\n"
+                                   "%5 = llvm.or %4, %c : i64\n";
+    for (const char* use : {"add.s64 %rd4, %rd3, %rd9;", "st.shared.b64 [%r1], %rd3;", "cvt.u32.u64 %r3, %rd3;",
+                            "mov.b64 {%r3, %r4}, %rd3;", "call.uni (retval0), f, (%rd3);", "foo %rd4, %rd3;"})
+        EXPECT_EQ(readings_of(say(kPtx, use)), "smem secondary 0x4000404000010000 ?0x3fff") << use;
+    for (const char* use : {"mov.b64 %rd4, %rd3;\nadd.s64 %rd4, %rd4, %rd9;", "add.s64 %rd3, %rd3, %rd9;"})
+        EXPECT_EQ(readings_of(say(kPtx, use)), "smem secondary 0x4000404000010000 ?0xffff") << use;
+    for (const char* use : {"  store i64 %5, ptr %p", "  %6 = trunc i64 %5 to i32", "  %6 = add i64 %5, %k",
+                            "  %6 = insertvalue { i64, i64 } poison, i64 %5, 0", "  call void @f(i64 %5)"})
+        EXPECT_EQ(readings_of(say(kLlvm, use)), "smem secondary 0x4000404000010000 ?0x3fff") << use;
+    EXPECT_EQ(readings_of(say(kMlir, "%6 = builtin.unrealized_conversion_cast %5 : i64 to !nvgpu.descriptor")),
+              "smem secondary 0x4000404000010000 ?0x3fff");
+    const std::string mma =
+        "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1,%f2,%f3,%f4}, %rd5, %rd6, 1, 1, 1, 0, 0;";
+    EXPECT_EQ(paste(say("or.b64 %rd3, %rd2, 4611686293305360384;\nadd.s64 %rd5, %rd3, %rd9;\n", mma)).words.size(), 1u);
+    EXPECT_EQ(paste(say("mov.b64 %rd3, 4611686293305360384;\nadd.s64 %rd5, %rd3, 2;\n", mma)).words.size(), 1u)
+        << "the operand is the word with its step";
+    EXPECT_EQ(paste("or.b64 %rd3, %rd2, 4611756662049538048;\nst.b64 [%r1], %rd3;\nor.b64 %rd4, %rd2, "
+                    "4611756662049669120;\nst.b64 [%r2], %rd4;\n")
+                  .words.size(),
+              2u);
+    EXPECT_TRUE(paste("mov.u32 %r1, 5;\nst.global.u32 [%rd1], %r1;\nmov.u64 %rd2, 81985529216486895;\n"
+                      "st.global.u64 [%rd1], %rd2;\n")
+                    .words.empty());
+}
+
+// The text of a whole file has too many values to follow all its paths; each block still has its own.
+TEST(OutsideTexts, ALongKernelHasTheWordsOfAShortOne) {
+    std::string text = "__global__ void kernel(int n) {\n";
+    for (unsigned i = 0; i < 1000; ++i)
+        text += say("if (n > ", i, ") {\nx", i,
+                    " += n;\nasm volatile(\"{\\n.reg .b32 dhi, blo, id; .reg .b64 db;\\n\"\n\"mov.b32 dhi, "
+                    "0x40004040; mov.b32 blo, %0;\\n\"\n\"mov.b64 db, {blo, dhi}; mov.b32 id, 0x08200490;\\n\"\n"
+                    "\"tcgen05.mma.cta_group::1.kind::f16 [%1], db, db, id, 1;\\n\"\n\"add.u32 blo, blo, 2;\\n"
+                    "mov.b64 db, {blo, dhi};\\n\"\n\"tcgen05.mma.cta_group::1.kind::f16 [%1], db, db, id, 1;\\n}\""
+                    " :: \"r\"(lo), \"r\"(t));\nx",
+                    i, " += 1;\n}\n");
+    const PasteResult r = paste(text + "}\n");
+    ASSERT_FALSE(r.words.empty()) << r.sentence;
+    EXPECT_EQ(r.words[0].value, 0x08200490u);
+    ASSERT_EQ(r.steps.size(), 1u) << "said once";
+    EXPECT_EQ(r.steps[0].name, "blo");
+}
+
 // NVlabs/cuda-oxide, crates/cuda-device/src/tcgen05.rs
 TEST(OutsideTexts, BuildersOfRustMakeWords) {
     struct Row {

@@ -74,9 +74,11 @@ TEST(ReadPtx, ObservesEveryInstructionOfTheThreeFamilies) {
         ".reg .pred %p;\nmbarrier.try_wait.parity.b64 %p, [%r1], "
         "0;\nwgmma.fence.sync.aligned;\ntcgen05.wait::ld.sync.aligned;\n"
         "mbarrier.arrive.b64 %s, [16];\nmov.b32 %a, 1;\nst.b32 [%r1], %a;");
+    ASSERT_EQ(result.program.observations.size(), 5u);
+    EXPECT_TRUE(result.observation(4).lost) << "a store shows nothing of it";
     EXPECT_EQ(result.texts(),
               (std::vector<std::string>{"mbarrier.try_wait.parity.b64 %p, [%r1], 0", "wgmma.fence.sync.aligned",
-                                        "tcgen05.wait::ld.sync.aligned", "mbarrier.arrive.b64 %s, [16]"}));
+                                        "tcgen05.wait::ld.sync.aligned", "mbarrier.arrive.b64 %s, [16]", "%a"}));
     EXPECT_EQ(result.operand(0, 0).value, kNone) << "a predicate";
     expect_equal(result.bits(3, 0), unknown_bits(), "the instruction writes it");
     expect_equal(result.bits(3, 1), all(16), "[16]");
@@ -238,7 +240,7 @@ TEST(ReadPtx, ObservesDeadEndsOfFragments) {
     const Result result = result_of(
         "or.b64 %rd1, %rd12, 4611756662049538048;\nmov.b32 lo, 2; mov.b64 d, {lo, 0x40004040};\n"
         "mov.b32 hi, 5; mov.b32 hi, 6;\nsetp.eq.u32 %p, hi, 6;\nld.b32 %r1, [x]; ret;");
-    EXPECT_EQ(result.texts(), (std::vector<std::string>{"%rd1", "d", "hi"}));
+    EXPECT_EQ(result.texts(), (std::vector<std::string>{"%rd1", "d", "hi", "hi"}));
     EXPECT_EQ(result.observation(0).type, Observation::Type::variable);
     EXPECT_EQ(result.observation(0).width, 64u);
     EXPECT_EQ(result.observation(2).width, 32u);
@@ -247,6 +249,8 @@ TEST(ReadPtx, ObservesDeadEndsOfFragments) {
     expect_equal(result.bits(0, 0), {0x4000404000010000, 0x4000404000010000}, "%rd1");
     expect_equal(result.bits(1, 0), all(0x4000404000000002), "d");
     expect_equal(result.bits(2, 0), all(5), "hi, before it is overwritten");
+    EXPECT_FALSE(result.observation(2).lost);
+    EXPECT_TRUE(result.observation(3).lost) << "a comparison does not pass it on";
 }
 
 TEST(ReadPtx, ReadsInlineAssembly) {

@@ -65,6 +65,9 @@ enum class Operation : std::uint8_t {
 };
 
 // One node of an expression. The result has `width` bits; a wider result is truncated.
+// Whether the result has the bits of a word that is an operand, at least beside others: OR, but not AND and not +.
+bool keeps_word(Operation operation);
+
 struct Expr {
     Operation operation = Operation::unknown;
     std::uint8_t width = 64;
@@ -103,6 +106,7 @@ struct Observation {
     std::uint32_t first = 0, count = 0;  // the operands: Program::operands[first .. first + count)
     unsigned width = 0;                  // that a type states; 0: none does. Below 32: a field, not a word
     bool conditional = false;            // it may not execute
+    bool lost = false;                   // of a variable: operations read it, and their results do not have its bits
     std::string comment;                 // the comment beside it, without // or #
 };
 
