@@ -26,7 +26,10 @@ bool is_worth_saying(const WordSheet& sheet, std::size_t field) {
 
 void print_head(const WordSheet& sheet) {
     const Format& f = *sheet.format;
-    print(say(f.title, f.kind.empty() ? "" : say(", kind ", f.kind), ": ", count_of(sheet.words, "word")));
+    const bool any =
+        std::ranges::any_of(sheet.rows, [](const TableRow& r) { return !r.ask && r.certainty != Certainty::unknown; });
+    print(say(f.title, f.kind.empty() ? "" : say(", kind ", f.kind), ": ",
+              any ? count_of(sheet.words, "word") : say(count_of(sheet.words, "number"), ", none certain")));
     print(say(sheet.row_count == sheet.words ? "" : say(", ", sheet.row_count, " different"), "\n"));
     std::string same;
     for (const std::size_t i : sheet.constant)

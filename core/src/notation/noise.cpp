@@ -184,6 +184,22 @@ void judge_dump(std::vector<FoundWord>& words, const Work& work) {
     }
 }
 
+bool is_bits_only(const FoundWord& word) {
+    return word.role == PasteRole::unknown && word.instruction == kNoInstruction && word.unknown_bits == 0 &&
+           (was_read_by(word, ReadBy::number) || was_read_by(word, ReadBy::expression));
+}
+
+// Whether many numbers of other texts have the bits too: a half of a word, a Hopper descriptor in which only the high
+// half is set, an instruction descriptor with a shape and nothing else.
+bool is_round(const FoundWord& word) {
+    const PasteReading& best = word.readings.front();
+    if (best.rule == kHighHalfId) return true;
+    if (best.format->kind.empty()) return best.format->id == "wgmma" && (best.word & bit_mask(32)) == 0;
+    return std::ranges::all_of(best.format->fields, [&](const Field& f) {
+        return f.id == "m" || f.id == "n" || get_field(f, best.word) == 0;
+    });
+}
+
 }  // namespace
 
 bool leaves_shared_memory(const PasteReading& best) {
@@ -275,11 +291,13 @@ void judge_tables(std::vector<FoundWord>& words, const Work& work) {
     judge_dump(words, work);
     if (work.prose) drop_tables(words, work);
     if (!work.prose && !work.program) return;
+    const bool told = work.hints.wgmma || work.hints.tcgen05 || work.options.kind_given || !work.options.arch.empty() ||
+                      trimmed(work.text).find('\n') == std::string_view::npos;  // a line is what somebody asks about
+    const auto says_nothing = [](const FoundWord& w) { return is_bits_only(w) && is_round(w); };
+    if (!told && std::ranges::all_of(words, says_nothing)) words.clear();
     for (FoundWord& w : words) {
         PasteReading& best = w.readings.front();
-        const bool bits_only = w.role == PasteRole::unknown && w.bits == 64 && w.unknown_bits == 0 &&
-                               (was_read_by(w, ReadBy::number) || was_read_by(w, ReadBy::expression));
-        if (bits_only) best.certainty = std::max(best.certainty, Certainty::secondary);
+        if (is_bits_only(w)) best.certainty = std::max(best.certainty, Certainty::secondary);
     }
 }
 

@@ -293,6 +293,22 @@ TEST(OutsideTexts, TheLastKnownWordIsSaid) {
                     .words.empty());
 }
 
+// Text that names nothing of the subject: a number whose bits many other numbers have is no word of it.
+TEST(OutsideTexts, ARoundNumberOfAnotherSubjectIsNoWord) {
+    for (const char* text :
+         {"static u64 const IS_A = 0x4000001000000000LL;\nstatic u64 const IS_B = 0x4000002000000000LL;\n",
+          "    assert_eq!(\n        scaled(0, 4611686293305294848, 39),\n        (111, 7)\n    );\n",
+          "    \"NonHeap\" : {\n      \"max\" : 136314880,\n      \"used\" : 29944432\n    },\n",
+          "    const v17, 0x40004040\n\n    aput v17, v2, v16\n"})
+        EXPECT_EQ(readings_of(text), "") << text;
+    for (const char* number : {"0x4000001000000000", "136314880", "0x40004040", "0x08200000\n0x4000004000000000\n"})
+        EXPECT_NE(readings_of(number), "") << number;
+    for (const char* text : {"the wgmma reads\nx = 0x4000004000000000;\n", "smem is\nx = 0x4000004000000000;\n",
+                             "x = 0x4000004000000000;\ny = 0x4000404000010000;\n", "idesc\nx = 136314880;\n"})
+        EXPECT_NE(readings_of(text), "") << text;
+    EXPECT_FALSE(paste("x = 0x4000004000000000;\ny = g(x);\n", {.arch = "sm_90a"}).words.empty());
+}
+
 // The text of a whole file has too many values to follow all its paths; each block still has its own.
 TEST(OutsideTexts, ALongKernelHasTheWordsOfAShortOne) {
     std::string text = "__global__ void kernel(int n) {\n";
