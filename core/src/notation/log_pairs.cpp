@@ -34,11 +34,18 @@ bool begins_column(std::string_view text, std::size_t line) {
     return key || (at > end && is_word_char(text[at]));
 }
 
+// "idesc: 0x10400010 -> 0x10200010": the place behind the arrow, if one is at `at`.
+std::optional<std::size_t> behind_arrow(std::string_view text, std::size_t at) {
+    at = std::min(text.find_first_not_of(" \t", at), text.size());
+    for (const std::string_view arrow : {"\u2192", "->", "=>"})
+        if (text.substr(at).starts_with(arrow)) return at + arrow.size();
+    return std::nullopt;
+}
+
 // Whether a value ends at `at`: at the end of the line or at a separator. If an operator follows, the value is the
 // start of an expression.
 bool ends_value(std::string_view text, std::size_t at) {
-    constexpr std::string_view kArrow = "\u2192";
-    if (text.substr(std::min(at, text.size())).starts_with(kArrow)) return true;  // "idesc: 0x10400010 -> 0x10200010"
+    if (behind_arrow(text, at)) return true;
     const bool stop = at < text.size() && text[at] == '.' && (at + 1 == text.size() || text[at + 1] == ' ');
     if (stop) return true;  // of a sentence
     if (at < text.size() && std::string_view(" ,;)]}\t").find(text[at]) == std::string_view::npos) return false;
@@ -98,14 +105,19 @@ std::optional<LogPair> next_log_pair(std::string_view text, std::size_t& at) {
 
 namespace {
 
-// The number behind blanks and commas, or nothing.
-std::string_view number_behind(std::string_view text, std::size_t at) {
-    const std::size_t begin = std::min(text.find_first_not_of(" \t,", at), text.size());
-    if (begin == at || begin == text.size() || !is_digit(text[begin])) return {};
+// The number that begins here, or nothing.
+std::string_view number_from(std::string_view text, std::size_t begin) {
+    if (begin == text.size() || !is_digit(text[begin])) return {};
     std::size_t end = begin;
     while (end < text.size() && is_value_char(text[end])) ++end;
     const bool key = end < text.size() && kEquals[static_cast<unsigned char>(text[end])];
     return key || !ends_value(text, end) ? std::string_view() : text.substr(begin, end - begin);
+}
+
+// The number behind blanks and commas, or nothing.
+std::string_view number_behind(std::string_view text, std::size_t at) {
+    const std::size_t begin = std::min(text.find_first_not_of(" \t,", at), text.size());
+    return begin == at ? std::string_view() : number_from(text, begin);
 }
 
 bool is_half_value(std::string_view value) {
@@ -126,6 +138,15 @@ bool is_whole_value(std::string_view value) {
 std::optional<std::string_view> next_value(std::string_view text, std::size_t& at) {
     const std::string_view value = number_behind(text, at);
     if (!is_whole_value(value)) return std::nullopt;
+    at = static_cast<std::size_t>(value.data() - text.data()) + value.size();
+    return value;
+}
+
+std::optional<std::string_view> changed_value(std::string_view text, std::size_t& at) {
+    const std::optional<std::size_t> arrow = behind_arrow(text, at);
+    if (!arrow) return std::nullopt;
+    const std::string_view value = number_from(text, std::min(text.find_first_not_of(" \t", *arrow), text.size()));
+    if (!is_long_value(value)) return std::nullopt;
     at = static_cast<std::size_t>(value.data() - text.data()) + value.size();
     return value;
 }

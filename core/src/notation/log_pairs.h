@@ -31,6 +31,10 @@ std::optional<LogPair> next_log_pair(std::string_view text, std::size_t& at);
 // behind the value before it.
 std::optional<std::string_view> next_value(std::string_view text, std::size_t& at);
 
+// "idesc: 0x10400010 -> 0x10200010": returns the word behind the arrow, and moves `at` behind it. `at` is behind the
+// value before it.
+std::optional<std::string_view> changed_value(std::string_view text, std::size_t& at);
+
 // Whether a value is "0x" and the 16 digits of a whole descriptor, or a decimal number of this size.
 bool is_whole_value(std::string_view value);
 

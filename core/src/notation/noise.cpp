@@ -36,14 +36,8 @@ bool is_recognizable(const FoundWord& word) {
     return !open && best.word != 0;
 }
 
-// Whether a program put a masked address beside known fields.
-bool has_open_start(const PasteReading& best) {
-    const Field* start = find_field(*best.format, "start");
-    return start != nullptr && best.unknown == bit_mask(start->width) << start->lsb;
-}
-
 // A program has many constants. An unnamed 64-bit one is a descriptor only if its strides or its mode are set too, or
-// if the text is about wgmma and only the start address is open. Only a name or an instruction makes it a mask.
+// if the text is about wgmma and both strides are set. Only a name or an instruction makes it a mask.
 bool is_telling_constant(const FoundWord& word, const TextHints& hints, bool chosen) {
     const PasteReading& best = word.readings.front();
     const auto raw = [&](std::string_view id) {
@@ -59,7 +53,7 @@ bool is_telling_constant(const FoundWord& word, const TextHints& hints, bool cho
     if (!best.format->kind.empty())
         return chosen || (is_set("m") && is_set("n") && legal_idesc(*best.format, best.word, best.unknown));
     if (word.unknown_bits == 0 && best.unknown >> 32 == bit_mask(32)) return false;  // a number below 2^32: a low half
-    const bool built = hints.wgmma && has_open_start(best) && raw("lbo") != 0;
+    const bool built = hints.wgmma && raw("lbo") != 0;
     if (best.format->id == "wgmma") return raw("sbo") != 0 && (raw("swizzle") != 0 || built);
     return best.format->id == "smem" && is_set("sbo") && (is_set("lbo") || is_set("swizzle"));
 }

@@ -56,6 +56,8 @@ void find_halves(Work& work, const Pair& pair, const KeyMeaning& key) {
 void find_pair(Work& work, const Pair& pair, const KeyMeaning& key) {
     if (pair.value.find_first_of(kBetweenHalves) != pair.value.npos) return find_halves(work, pair, key);
     const Answer<Number> n = read_number(pair.value);
+    const bool amount = pair.key.size() == 1 && !pair.value.starts_with("0x");  // "A=16KB"
+    if (!n && amount) return;
     if (!n) return work.refuse(pair.value, n.why);
     const unsigned width = width_for(key, *n, pair.declared.bits);
     if (n->value > bit_mask(width)) {
@@ -78,6 +80,13 @@ bool has_operator(std::string_view text) {
 unsigned width_of(const Bits& bits) {
     if (bits.width == 64 || (bits.value | bits.unknown) > bit_mask(32)) return 64;
     return 32;
+}
+
+// "Roles: load(W0) | mma(W1)": words behind a colon are no expression.
+bool has_heading(std::string_view text) {
+    const std::size_t colon = text.find(": ");
+    return colon != text.npos && colon > 0 && is_word_char(text[colon - 1]) && !is_digit(text[colon - 1]) &&
+           text.find('?') == text.npos;
 }
 
 // Refuses a token that starts like a hexadecimal number but is not one. In a line with other values it is an error, not
@@ -124,6 +133,8 @@ bool read_log(Work& work, const Line& line) {
     std::size_t at = 0;
     while (const auto pair = next_pair(line.text, at)) {
         pairs.push_back(*pair);
+        while (const auto value = changed_value(line.text, at))
+            pairs.push_back({pair->key, *value, pair->declared, true});
         if (!is_operand(meaning_of_key(pair->key).role)) continue;
         if (const auto halves = next_half(line.text, pair->value, at)) pairs.back().value = *halves;
         // "a: 0x... 0x...": the K steps of one operand.
@@ -159,7 +170,7 @@ bool read_log(Work& work, const Line& line) {
 // A number with operators, such as "((uint64_t)0x40004040 << 32) | lo". Assignments are source code.
 bool read_expression(Work& work, const Line& line) {
     const std::string_view text = line.text;
-    if (!has_operator(text) || text.find('=') != text.npos) return false;
+    if (!has_operator(text) || text.find('=') != text.npos || has_heading(text)) return false;
     std::size_t where = 0;
     const Answer<Evaluated> value = evaluate(text, {}, &where);
     if (!value) {

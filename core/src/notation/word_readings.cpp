@@ -101,13 +101,32 @@ void apply_hinted_kind(FoundWord& word, const PasteContext& context) {
 
 constexpr std::uint64_t kStartField = set_field(field(kSmem91, "start"), 0, ~std::uint64_t{0});
 
-// "0x4000404000010000 OR (addr >> 4)": a sentence that says what is added to a word whose start is 0.
-bool gets_an_address(const Work& work, const Find& find) {
-    if (find.bits.width != 64 || (find.bits.value & kStartField) != 0 || find.bits.value >> 32 == 0) return false;
+constexpr std::size_t kNearText = 128;  // what else stands in the statement of a number
+
+// The bits of "OR ((addr >> 4) & 0x7fff)" behind a word: those of a start address, or those that the text keeps.
+std::uint64_t bits_of_address(std::string_view behind) {
+    behind = behind.substr(0, std::min(behind.substr(0, kNearText).find_first_of("\n`;"), kNearText));
+    std::size_t mask = behind.find('&');
+    if (mask == behind.npos) return kStartField;
+    mask = std::min(behind.find_first_not_of("& ", mask), behind.size());
+    const Answer<Number> kept = read_number(behind.substr(mask, behind.find_first_of(" )", mask) - mask));
+    return kept && kept->value <= bit_mask(32) ? kStartField | kept->value : kStartField;
+}
+
+// "0x4000404000010000 OR (addr >> 4)", "or.b64 %rd1, %rd1, 0x4000404000010000": what the text adds to a word whose
+// start is 0.
+std::uint64_t bits_added(const Work& work, const Find& find) {
+    if (find.bits.width != 64 || (find.bits.value & kStartField) != 0 || find.bits.value >> 32 == 0) return 0;
     std::string_view behind = work.text.substr(std::min(find.span.end, work.text.size()));
     behind = behind.substr(std::min(behind.find_first_not_of(" \t`)"), behind.size()));
     constexpr std::string_view kJoins[] = {"OR ", "or (", "+ ", "plus ", "ORed "};
-    return std::ranges::any_of(kJoins, [&](std::string_view join) { return behind.starts_with(join); });
+    if (std::ranges::any_of(kJoins, [&](std::string_view join) { return behind.starts_with(join); }))
+        return bits_of_address(behind);
+    const std::size_t near = find.span.begin - std::min(find.span.begin, kNearText);
+    std::string_view before = work.text.substr(near, find.span.begin - near);
+    before = before.substr(before.find_last_of("\n;") + 1);
+    const std::size_t join = before.rfind("or.b64 ");
+    return join != before.npos && std::ranges::count(before.substr(join), ',') == 2 ? kStartField : 0;
 }
 
 // A number of 8 or 16 decimal digits can also be a hexadecimal number without its prefix. Adds the hexadecimal
@@ -241,7 +260,7 @@ FoundWord word_of(const Work& work, const Find& find) {
                   .merged = find.merged,
                   .instruction = find.instruction};
     out.again = find.again;
-    if (find.reader != ReadBy::expression && gets_an_address(work, find)) out.unknown_bits |= kStartField;
+    if (find.reader != ReadBy::expression && find.bits.unknown == 0) out.unknown_bits |= bits_added(work, find);
     out.origins = origins_in(find.origins, bit_mask(out.bits));
     out.note = printable(note_of(find, out.source));
     // A negative number has the width of the selected format.

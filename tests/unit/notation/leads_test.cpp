@@ -39,7 +39,7 @@ TEST(Leads, SayThatAnInstructionOfRegistersHasNoDescriptor) {
 
 TEST(Leads, AreNoneForOtherTexts) {
     for (const char* text : {"hello", "tcgen05.mma.sp.cta_group::1.kind::f16", "wgmma.fence.sync.aligned;",
-                             "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16"})
+                             "wgmma, not mma.sync as before", "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16"})
         EXPECT_EQ(lead_in(text), nullptr) << text;
 }
 

@@ -52,10 +52,16 @@ TEST(OutsideTexts, TheInstructionSaysWhichUnitReadsAnOperand) {
 
 TEST(OutsideTexts, ASentenceCanAddTheAddress) {
     for (const char* text : {"The descriptor is 0x4000404000010000 OR (addr >> 4)",
-                             "descriptor = 0x4000404000010000 plus the start address",
-                             "The smem descriptor `0x4000404000010000 OR (((base + 33792) >> 4) & 0x7fff)`"})
+                             "descriptor = 0x4000404000010000 plus the start address"})
         EXPECT_NE(readings_of(text).find("0x4000404000010000 ?0x3fff"), std::string::npos) << text << readings_of(text);
     EXPECT_EQ(readings_of("smem_desc_b 0x4000404000010000").find('?'), std::string::npos);
+    EXPECT_NE(readings_of("The smem descriptor `0x4000404000010000 OR (((base + 33792) >> 4) & 0x7fff)`")
+                  .find("0x4000404000010000 ?0x7fff"),
+              std::string::npos)
+        << "the mask keeps bit 14 too";
+    EXPECT_EQ(readings_of("- (= (addr>>4)&0x3FFF) then or.b64 %rd, %rd, 68720001024;\n  wgmma.mma_async (the mma.sync "
+                          "kernel has {32 regs}\n"),
+              "wgmma secondary 0x1000080000 ?0x3fff");
 }
 
 TEST(OutsideTexts, ConstantsWithoutASubjectAreNotCertain) {
@@ -72,6 +78,24 @@ TEST(OutsideTexts, ACutCallLosesNoWord) {
 TEST(OutsideTexts, CodeInAStringOfPythonIsRead) {
     EXPECT_NE(readings_of("src = r\"\"\"\nconstexpr uint32_t idesc = 0x08200490;\n\"\"\"\n").find("0x8200490"),
               std::string::npos);
+}
+
+TEST(OutsideTexts, AnArrowSeparatesTwoWords) {
+    for (const char* text :
+         {"- IDESC: 0x10400010\u21920x10200010 (N=128)\n- bytes: 32,768\u219224,576 (A=16KB, B=8KB)\n",
+          "- IDESC: 0x10400010 -> 0x10200010\n", "- IDESC: 0x10400010->0x10200010\n"}) {
+        const PasteResult r = paste(text);
+        ASSERT_EQ(r.words.size(), 2u) << text;
+        EXPECT_EQ(r.words[0].value, 0x10400010u);
+        EXPECT_EQ(r.words[1].value, 0x10200010u);
+        EXPECT_TRUE(r.refused.empty()) << "an amount is no broken number";
+    }
+}
+
+TEST(OutsideTexts, AHeadingIsNoExpression) {
+    const PasteResult r = paste("idesc: 0x10400010\nRoles: Load(W0) | MMA(W1,cta_group::2) | Epilogue(W2+)\n");
+    EXPECT_EQ(r.words.size(), 1u);
+    EXPECT_TRUE(r.refused.empty());
 }
 
 TEST(OutsideTexts, AFullStopIsNoPartOfANumber) {

@@ -14,6 +14,7 @@ struct Lead {
     std::array<std::string_view, 4> signs;  // in lower case; the text has one of them
     std::string_view says;                  // what it means, and what to do
     std::string_view source;
+    bool no_descriptor = false;  // it says so: not of a text that names wgmma or tcgen05 too
 };
 
 // The instructions come first, because a log of one can also have an error.
@@ -21,7 +22,7 @@ struct Lead {
 inline constexpr Lead kLeads[] = {
     {"mma.sync", {"mma.sync", "mma.sp::", "ldmatrix", "wmma."},
      "mma.sync and ldmatrix have no descriptor: each thread has its part of the operands in registers. tilescope does not check them. wgmma (sm_90a) and tcgen05.mma (sm_100 to sm_110) have descriptors.",
-     "PTX ISA 9.1, 9.7.14 (warp-level matrix instructions)"},
+     "PTX ISA 9.1, 9.7.14 (warp-level matrix instructions)", true},
     {"sm_120", {"sm_120", "sm_121", "", ""},
      "sm_120 and sm_121 have neither wgmma nor tcgen05, so they have no matrix descriptor. Their MMA is mma.sync, with operands in registers and with block scaling as a qualifier.",
      "PTX ISA 9.1, target notes of 9.7.14 to 9.7.16; ptxas 13.0.88 refuses every form of tcgen05 on sm_120a and sm_121a"},
