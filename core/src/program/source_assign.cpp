@@ -56,10 +56,10 @@ void Reader::store(const std::string& path, const Value& given, bool plain, cons
             scopes_.mark_read(name);
     }
     flush_calls();
-    if (!value.choices.empty()) {
-        for (ExprId& choice : value.choices) choice = math_.once(choice);
-        observe_choices(path, value, span_of(c, begin, end));
-    }
+    for (ExprId& choice : value.choices) choice = math_.once(choice);
+    const std::uint32_t first = here();
+    observe_choices(path, value, span_of(c, begin, end));
+    const std::uint32_t last = here();
     flush_effects();
     if (const std::size_t element = path.find("[]"); element != std::string::npos) {  // words[i] = base | i
         if (plain && path.size() == element + 2 && !value.type.is_opaque() &&
@@ -76,6 +76,7 @@ void Reader::store(const std::string& path, const Value& given, bool plain, cons
     if (field != nullptr) how.field = field->meaning;
     how.trivial = !keeps && value.constant == std::uint64_t{0} && !is_field_name(path) && how.field.field.empty();
     scopes_.write(path, value, how);
+    scopes_.keep_choices(path, first, last);
     if (plain)
         for (const auto& [member, id] : value.members)
             scopes_.write(path + "." + member, math_.member_of(value, member), how);

@@ -178,6 +178,8 @@ std::uint32_t Reader::if_statement(std::uint32_t at, std::uint32_t end) {
     const std::vector<Token>& t = lexed_.tokens;
     std::vector<std::uint32_t> exits;
     std::uint32_t next = at;
+    bool complete = false;
+    scopes_.open_choice();
     for (bool first = true;; first = false) {
         const std::uint32_t header = next;
         std::uint32_t begin = header + 1;
@@ -186,7 +188,10 @@ std::uint32_t Reader::if_statement(std::uint32_t at, std::uint32_t end) {
                            language_ != Language::rust;
         const std::uint32_t stop = round ? t[begin].match : header_end(begin, end);
         if (stop == kNoToken) {
-            if (first) return kNoToken;
+            if (first) {
+                scopes_.close_choice(false);
+                return kNoToken;
+            }
             forget_range(header, end);
             next = end;
             break;
@@ -202,7 +207,10 @@ std::uint32_t Reader::if_statement(std::uint32_t at, std::uint32_t end) {
         next = run_body(header, round ? stop + 1 : stop, end, true);
         const bool mine = next < end && (!is_lines(language_) || t[next].indent == t[header].indent);
         if (!mine || !(t[next].is("else") || t[next].is("elif"))) {
+            complete = scopes_.choice_alters();
+            if (complete) exits.push_back(jump());
             land(over);
+            if (complete) scopes_.pass_choice();
             break;
         }
         exits.push_back(jump());
@@ -213,9 +221,11 @@ std::uint32_t Reader::if_statement(std::uint32_t at, std::uint32_t end) {
             continue;
         }
         next = run_body(next, next + 1, end, true);
+        complete = true;
         break;
     }
     for (const std::uint32_t j : exits) land(j);
+    scopes_.close_choice(complete);
     return next;
 }
 

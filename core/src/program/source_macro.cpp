@@ -55,6 +55,8 @@ std::uint32_t Reader::directive(std::uint32_t at, std::uint32_t end) {
     }
     std::vector<std::uint32_t> exits;
     std::uint32_t begin = at;
+    bool complete = false;
+    scopes_.open_choice();
     for (const std::uint32_t next : parts) {
         const std::uint32_t from = line_end(lexed_.tokens, begin, end);
         const std::string_view kind = t[begin + 1].text;
@@ -68,6 +70,7 @@ std::uint32_t Reader::directive(std::uint32_t at, std::uint32_t end) {
         scopes_.open_block(!test.constant);
         if (test.constant != std::uint64_t{0}) walk(from, next);
         scopes_.close_block();
+        complete = kind == "else";
         if (t[next + 1].is("endif")) {
             if (over != kNoToken) land(over);
         } else {
@@ -77,6 +80,7 @@ std::uint32_t Reader::directive(std::uint32_t at, std::uint32_t end) {
         begin = next;
     }
     for (const std::uint32_t j : exits) land(j);
+    scopes_.close_choice(complete);
     return line_end(lexed_.tokens, parts.back(), end);
 }
 

@@ -28,10 +28,10 @@ bool Scopes::conditional() const {
     return std::ranges::any_of(blocks_, [](const Block& b) { return b.conditional; });
 }
 
-void Scopes::observe_variable(Variable& v) {
+bool Scopes::observe_variable(Variable& v) {
     const bool wanted = v.dirty && !v.quiet && !v.type.is_opaque() && !is_field(v) && v.unit == unit_ &&
                         (!v.read || is_descriptor_name(v.path));
-    if (!wanted) return;
+    if (!wanted) return false;
     v.dirty = false;
     Observation o;
     o.type = Observation::Type::variable;
@@ -41,6 +41,7 @@ void Scopes::observe_variable(Variable& v) {
     o.conditional = conditional();
     o.comment = v.comment;
     observe(std::move(o), {{out_.read(v.id, v.type.width), v.path, v.span}});
+    return true;
 }
 
 std::vector<std::uint32_t> Scopes::members_of(const std::string& object) {
@@ -84,7 +85,7 @@ void Scopes::observe_fields(std::string_view object, const std::vector<std::uint
 }
 
 // Observes what was assigned in the block: all fields of an object together, then the variables.
-void Scopes::observe_block(std::size_t index) {
+std::vector<std::uint32_t> Scopes::observe_block(std::size_t index) {
     std::vector<std::uint32_t> changed;
     changed.swap(blocks_[index].changed);
     std::ranges::sort(changed);
@@ -106,11 +107,7 @@ void Scopes::observe_block(std::size_t index) {
         if (!members.empty()) observe_fields(object, members);
     }
     for (const std::uint32_t i : changed) observe_variable(variables[i]);
-}
-
-void Scopes::close_block() {
-    observe_block(blocks_.size() - 1);
-    blocks_.pop_back();
+    return changed;
 }
 
 }  // namespace tilescope::program::source

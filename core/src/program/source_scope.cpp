@@ -93,6 +93,7 @@ void Scopes::enter_unit(std::uint32_t unit, std::vector<Statement>* statements) 
     assigned_.clear();
     pointed_.clear();
     blocks_.assign(1, {});
+    choices_.clear();
 }
 
 Scopes::Place Scopes::place_of(const std::string& original, bool create) {
@@ -244,7 +245,7 @@ void Scopes::write(const std::string& original, const Value& value, const Write&
         return;
     }
     if (v->span.end == 0) (v->path.starts_with("*") ? pointed_ : assigned_).push_back(index_of(*v));
-    if (how.plain && !v->trivial) observe_variable(*v);
+    before_write(*v, how.plain);
     Value stored = value;
     if (!v->stated && !v->path.empty()) {
         const bool wide = value.type.is_integer() && value.type.width == 64;
@@ -272,7 +273,12 @@ void Scopes::write(const std::string& original, const Value& value, const Write&
     else  // the step of a loop is read after the body
         v->span = {std::min(v->span.begin, how.span.begin), std::max(v->span.end, how.span.end)};
     if (!how.comment.empty() || how.plain) v->comment = how.comment;
-    if (how.plain || !is_open(v->block)) v->block = static_cast<std::uint32_t>(blocks_.size() - 1);
+    const auto here = static_cast<std::uint32_t>(blocks_.size() - 1);
+    if (how.plain || v->block > here) v->block = here;
+    if (v->block < here) {
+        blocks_.back().added.push_back(index_of(*v));
+        blocks_.back().alters |= out_.exprs[value.id].operation != Operation::bit_or;
+    }
     blocks_[v->block].changed.push_back(index_of(*v));
 }
 

@@ -7,12 +7,25 @@
 
 #include <tilescope/program/readers.h>
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 namespace tilescope::program::source {
+
+// An observation of a variable that a later statement can take back: it adds bits to this value, so the value was no
+// end.
+struct Tentative {
+    enum class Of : std::uint8_t {
+        choice,    // of c ? a : b, or the value at the end of the block that gives it
+        replaced,  // the value that a branch replaces: it is the last one if the program takes another branch
+        branch     // the value at the end of a branch that adds bits to it
+    };
+    std::uint32_t statement = 0;
+    Of of = Of::choice;
+};
 
 struct Variable {
     NameId id = kNone;
@@ -29,6 +42,7 @@ struct Variable {
     FieldMeaning field;     // of a bit-field of a struct of the text
     std::string made = {};  // the type or the function that makes the object
     std::uint32_t block = 0;
+    std::vector<Tentative> tentative = {};
     TextSpan span;
     std::string comment;
 };
@@ -50,8 +64,21 @@ struct Scope {
 
 // A block whose end is the end of the life of values.
 struct Block {
-    bool conditional = false;
+    bool conditional = false, branch = false;
+    bool alters = false;                 // a statement of it changes a variable of an outer block, not with OR
     std::vector<std::uint32_t> changed;  // variables, in order, with repetitions
+    std::vector<std::uint32_t> added;    // variables of outer blocks to which statements of this block add bits
+};
+
+// The branches of an `if` or an `#if`, as far as they were read.
+struct Choice {
+    struct Ends {
+        std::size_t branches = 0;
+        std::vector<Tentative> tentative;
+    };
+    std::size_t depth = 0, branches = 0;
+    bool alters = false;
+    std::map<std::uint32_t, Ends> ends;  // by variable
 };
 
 bool is_descriptor_name(std::string_view path);
@@ -67,8 +94,15 @@ public:
     void enter_unit(std::uint32_t unit, std::vector<Statement>* code);
     void push(bool function = false) { scopes_.push_back({function, {}}); }
     void pop() { scopes_.pop_back(); }
-    void open_block(bool conditional) { blocks_.push_back({conditional, {}}); }
+    void open_block(bool conditional);
     void close_block();
+    // The blocks between these are the branches of one `if`. `complete`: one of them executes.
+    void open_choice() { choices_.push_back({blocks_.size(), 0, false, {}}); }
+    bool choice_alters() const { return !choices_.empty() && choices_.back().alters; }
+    void pass_choice();  // the branch that changes nothing
+    void close_choice(bool complete);
+    // The observations in code[first..last) are choices of the value that the variable has now.
+    void keep_choices(const std::string& path, std::uint32_t first, std::uint32_t last);
     void before_return() { observe_block(blocks_.size() - 1); }  // a statement that ends the unit is next
 
     Variable* declare(const std::string& name, Type type, bool stated);
@@ -117,17 +151,21 @@ private:
     void clear(Variable& v);
     void forget_overlaps(const Place& place, const std::string& path);
     static bool is_field(const Variable& v) { return !v.field.field.empty() || is_field_name(v.path); }
-    void observe_variable(Variable& v);
+    bool observe_variable(Variable& v);
+    void before_write(Variable& v, bool plain);
+    void end_branch(const Block& closed);
+    void take_back(std::vector<Tentative>& of, bool all);
+    bool only_branches_since(std::uint32_t block) const;
     void observe_fields(std::string_view object, const std::vector<std::uint32_t>& members);
-    void observe_block(std::size_t index);
+    std::vector<std::uint32_t> observe_block(std::size_t index);  // returns what was changed in it
     std::uint32_t index_of(const Variable& v) const { return static_cast<std::uint32_t>(&v - variables.data()); }
-    bool is_open(std::uint32_t block) const { return block < blocks_.size(); }
 
     Program& out_;
     Math& math_;
     std::uint32_t unit_ = 0;
     std::vector<Scope> scopes_;
     std::vector<Block> blocks_;
+    std::vector<Choice> choices_;
     std::vector<std::uint32_t> assigned_, pointed_;  // the variables that this unit assigns; those behind pointers
     std::uint32_t cleared_ = 0;
     bool lost_ = false;  // too many variables were forgotten, so all are unknown

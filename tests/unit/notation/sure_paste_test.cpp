@@ -46,7 +46,6 @@ TEST(PasteCertainty, BitsOfAConditionalLineAreUnknown) {
           Value{
               "idesc = 0x08200010\nif (bf16) {\n    idesc |= (1 << 7);\n    idesc |= (1 << 10);\n}\nidesc |= 1 << 16;",
               0x08210010, 0x480},
-          Value{"idesc = 0x08200010\nif bf16:\n    idesc |= 1 << 7\nelse:\n    idesc |= 1 << 8", 0x08200010, 0x180},
           Value{"idesc = 0x08200010\n#if BF16\nidesc |= 1 << 7;\n#endif\nidesc |= 1 << 16;", 0x08210010, 0x80},
           Value{"if (leader) {\n    idesc = 0x08200010\n    idesc |= (1 << 7);\n}", 0x08200090, 0}}) {
         const PasteResult r = paste(v.text);
