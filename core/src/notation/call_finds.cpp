@@ -150,12 +150,12 @@ void Finder::call(const Observation& seen) {
     if (seen.text.starts_with(kFields)) return struct_fields(seen, std::string_view(seen.text).substr(kFields.size()));
     if (seen.text.ends_with("tcgen05.mma_smem_desc")) return smem_desc(seen);
     if (known_call(seen)) return;
-    const std::vector<std::string> kinds = kinds_named_in(seen.text);
     PasteContext form;
+    form.hopper = lower(seen.text).find("wgmma") != std::string::npos;
+    const std::vector<std::string> kinds = form.hopper ? std::vector<std::string>() : kinds_named_in(seen.text);
     if (kinds.size() == 1) form.kind = kinds.front();
     if (kinds.size() > 1) form.kinds = kinds;
     const bool mma = lower(seen.text).find("mma") != std::string::npos;
-    form.hopper = lower(seen.text).find("wgmma") != std::string::npos;
     if (mma && form != PasteContext{}) work_.begin_instruction(std::move(form));
     if (make_call(seen)) return;
     const std::size_t made = mma && form != PasteContext{} ? work_.current : kNoInstruction;

@@ -140,7 +140,7 @@ void Classifier::add_idescs(std::uint64_t word, int base, std::string_view rule)
 }
 
 // If the bits are valid under several kinds and nothing names one, the kind is a guess. It is a question for the user
-// if the text has instructions of several of these kinds.
+// if the text names several of these kinds.
 void Classifier::explain_kinds(std::span<Scored> found) const {
     std::string clean;
     std::size_t count = 0, in_text = 0;
@@ -163,7 +163,7 @@ void Classifier::explain_kinds(std::span<Scored> found) const {
                     : say("The types and the shape are legal under kind ", clean, ".");
         if (in_text > 1 && s.clean && is_among_kinds(kind) && r.rule.empty()) {
             r.rule = kWhichKind.id;
-            r.why += " The text has instructions of several of these kinds, but no instruction uses this word.";
+            r.why += " The text names several of these kinds, but no instruction uses this word.";
         }
     }
 }

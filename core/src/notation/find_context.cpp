@@ -63,7 +63,8 @@ FindContext context_for(const Work& work, const Find& find) {
     if (!find.name.empty() && !c.kind.empty()) c.kinds = {std::exchange(c.kind, {})};
     if (!find.hints.empty()) c.kind.clear(), c.kinds = find.hints;
     const bool idesc = find.role == PasteRole::idesc;  // an unnamed number can be anything
-    if (idesc && c.kind.empty() && c.kinds.empty()) c.kinds = work.hints.kinds;
+    if (idesc && c.kind.empty() && c.kinds.empty())
+        c.kinds = work.hints.kinds.empty() ? work.hints.called : work.hints.kinds;
     c.hopper |= find.hopper;
     out.hinted = !c.hopper && work.hints.wgmma && fits_wgmma(work, find.bits);
     c.hopper |= out.hinted;

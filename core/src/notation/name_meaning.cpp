@@ -96,11 +96,11 @@ PasteRole role_of(std::span<const std::string> words) {
     return PasteRole::unknown;
 }
 
-// What kernels call the kinds. Longer names come first, because a name can contain a shorter one. Two kinds: the name
-// does not tell which.
+// What kernels call the kinds. Longer names come first, because a name can contain a shorter one. Several kinds: the
+// name does not tell which.
 struct KindName {
     std::string_view text;
-    std::array<std::string_view, 2> kinds;
+    std::array<std::string_view, 3> kinds;
 };
 constexpr KindName kKindNames[] = {{"mxf8f6f4", {"mxf8f6f4"}},
                                    {"mxf4nvf4", {"mxf4nvf4"}},
@@ -117,7 +117,12 @@ constexpr KindName kKindNames[] = {{"mxf8f6f4", {"mxf8f6f4"}},
                                    {"tf32", {"tf32"}},
                                    {"int8", {"i8"}},
                                    {"i8", {"i8"}},
-                                   {"fp8", {"f8f6f4", "mxf8f6f4"}}};
+                                   {"fp8", {"f8f6f4", "mxf8f6f4"}},
+                                   {"e4m3", {"f8f6f4", "mxf8f6f4"}},
+                                   {"e5m2", {"f8f6f4", "mxf8f6f4"}},
+                                   {"f8", {"f8f6f4", "mxf8f6f4"}},
+                                   {"fp4", {"mxf4", "mxf4nvf4", "f8f6f4"}},
+                                   {"f4", {"mxf4", "mxf4nvf4", "f8f6f4"}}};
 
 bool is_letter_or_digit(char c) { return is_lower_letter(c) || is_digit(c); }
 

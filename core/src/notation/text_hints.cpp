@@ -34,6 +34,21 @@ std::vector<std::string> kinds_of_qualifiers(const std::string& text) {
     return out;
 }
 
+// The kinds of the MMAs that the text calls, if all their names say the same: "tc_mma_f8(".
+std::vector<std::string> kinds_of_calls(std::string_view text) {
+    std::vector<std::string> out;
+    for (std::size_t at = text.find("mma"); at != text.npos;) {
+        std::size_t begin = at, end = at;
+        while (begin > 0 && is_word_char(text[begin - 1])) --begin;
+        while (end < text.size() && is_word_char(text[end])) ++end;
+        const std::vector<std::string> kinds = kinds_named_in(text.substr(begin, end - begin));
+        if (!kinds.empty() && !out.empty() && kinds != out) return {};
+        if (!kinds.empty()) out = kinds;
+        at = text.find("mma", end);
+    }
+    return out;
+}
+
 // The kinds with scale factors that names in the text state. Other names can be the type of D: an MMA of nvfp4 stores
 // bf16.
 std::vector<std::string> scaled_kinds_named(std::string_view text) {
@@ -64,6 +79,7 @@ TextHints hints_of(std::string_view text) {
     out.kinds = kinds_of_qualifiers(folded);
     if (out.kinds.empty()) out.kinds = scaled_kinds_named(folded);
     if (out.kinds.size() > 1) out.kinds.clear();
+    out.called = kinds_of_calls(folded);
     return out;
 }
 

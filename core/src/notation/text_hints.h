@@ -10,11 +10,12 @@ namespace tilescope::notation {
 
 // Prose beside a word makes a reading likely, but never certain.
 struct TextHints {
-    bool wgmma = false;              // the text names wgmma or Hopper, and nothing of tcgen05
-    bool tcgen05 = false;            // the text names tcgen05 or Blackwell, and nothing of wgmma
-    bool by_name = false;            // ... by the name of the instruction
-    bool shared = false;             // the text names shared memory
-    std::vector<std::string> kinds;  // the only kind that the text names; empty: none or several
+    bool wgmma = false;               // the text names wgmma or Hopper, and nothing of tcgen05
+    bool tcgen05 = false;             // the text names tcgen05 or Blackwell, and nothing of wgmma
+    bool by_name = false;             // ... by the name of the instruction
+    bool shared = false;              // the text names shared memory
+    std::vector<std::string> kinds;   // the only kind that the text names; empty: none or several
+    std::vector<std::string> called;  // the kinds that the names of its MMA functions leave: "tc_mma_f8"
 };
 
 // Errors: none. A text of more than 256 KiB has no hints: such a text is a log of several kernels.

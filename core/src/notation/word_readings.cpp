@@ -66,6 +66,7 @@ void apply_role(FoundWord& word, const PasteContext& context, bool tcgen05) {
     });
     if (named == word.readings.end()) return;
     PasteReading& best = put_first(word.readings, named);
+    if (format == "idesc") std::erase_if(word.readings, [](const PasteReading& r) { return r.format->id == "tmem"; });
     word.ask = best.rule == kWhichKind.id;
     const std::string role = say("In the text, ", word.name.empty() ? "this value" : excerpt(word.name, 60), " is the ",
                                  name_in(kPasteRoleNames, static_cast<std::uint64_t>(word.role)), ". ");

@@ -49,6 +49,7 @@ constexpr KnownHelper kHelpers[] = {
     {"matrix_descriptor_encode", Helper::encode, 1},
     {"matrix_desc_encode", Helper::encode, 1},
     {"desc_encode", Helper::encode, 1},
+    {"desc_enc", Helper::encode, 1},
     {"__cvta_generic_to_shared", Helper::address, 1},
     {"cvta_to_shared", Helper::address, 1},
     {"cast_smem_ptr_to_uint", Helper::address, 1},

@@ -51,6 +51,22 @@ TEST(TextHints, AStructWithScaleFactorsHasAKindWithScaleFactors) {
     EXPECT_EQ(built.words[0].readings.front().format->kind, "mxf4nvf4");
 }
 
+// The name of the function that issues the MMA contradicts f16, which the bits alone make likely.
+TEST(TextHints, NamesOfCallsTellTheKind) {
+    const PasteResult both =
+        paste("uint32_t idesc = (1U << 4) | (BN >> 3 << 17) | (BM >> 4 << 24);\ntc_mma_f8<2>(tm, ad, bd");
+    ASSERT_EQ(both.words.size(), 1u) << both.sentence;
+    EXPECT_EQ(both.words[0].readings.front().format->kind, "f8f6f4");
+    EXPECT_TRUE(both.words[0].ask) << "mxf8f6f4 has such names too";
+    for (const PasteReading& r : both.words[0].readings) EXPECT_NE(r.format->id, "tmem") << "it is named idesc";
+    const PasteResult one = paste("uint32_t idesc = 0x08200010;\nif (go) issue_mma_i8(d, a");
+    ASSERT_EQ(one.words.size(), 1u) << one.sentence;
+    EXPECT_EQ(one.words[0].readings.front().format->kind, "i8");
+    const PasteResult differ = paste("uint32_t idesc = 0x08200490;\nif (go) mma_i8(d, a) else mma_f16(d, a");
+    ASSERT_EQ(differ.words.size(), 1u) << differ.sentence;
+    EXPECT_EQ(differ.words[0].readings.front().format->kind, "f16");
+}
+
 TEST(TextHints, RemarksHaveWords) {
     constexpr ExpectedWord kRows[] = {
         {"def stride(k):\n    # with k = 64 this is TILE_DESC = 0x4000404000010000 bit for bit\n    return k * 16\n",
