@@ -388,6 +388,7 @@ std::optional<StructWord> word_of_call(const Work& work, std::string_view functi
             if (row.name != name || (!row.path.empty() && !path_has(function, row.path))) continue;
             if (!is_text_for(work.hints, row.text)) continue;
             if (!row.mark.empty() && !any_text_has(arguments, row.mark) && !any_text_has(types, row.mark)) continue;
+            if (!row.unless.empty() && any_text_has(arguments, row.unless)) continue;
             if (auto word = KnownCall(work, row).word(types, arguments)) return word;
         }
     return word_of_named_arguments(work, name, arguments);

@@ -14,6 +14,14 @@ inline constexpr Parameter kDeepGemmUmma[] = {
     {"stride_byte_offset", "sbo", Store::bytes},
     {"leading_byte_offset", "lbo", Store::bytes},
 };
+inline constexpr Parameter kSageUmma[] = {
+    {"smem_addr", ""},
+    {"lbo_bytes", "lbo", Store::bytes},
+    {"sbo_bytes", "sbo", Store::bytes},
+    {"layout", "swizzle", Store::mode},
+    {"base_offset", "base_offset", Store::field, 0},
+    {"lbo_mode", "lbo_mode", Store::field, 0},
+};
 inline constexpr Parameter kDeepGemmGmma[] = {
     {"smem_ptr", ""},
     {"layout_type", "swizzle", Store::field},
@@ -58,6 +66,7 @@ inline constexpr KnownFunction kSm90 = {.name = "make_smem_desc", .path = "sm90"
 
 inline constexpr KnownFunction kFunctions[] = {
     {.name = "make_smem_desc", .mark = "layouttype.swizzle_", .format = "smem", .parameters = kDeepGemmUmma, .open = kStartBits, .source = kDeepGemm100},
+    {.name = "make_smem_desc_sm100", .mark = "smemswizzlemode.k", .format = "smem", .parameters = kSageUmma, .open = kStartBits, .source = "SageAttention for sm_100, make_smem_desc_sm100"},
     {.name = "make_sf_desc", .path = "sm100", .format = "smem", .parameters = kPointer, .constant = kScaleRows, .open = kStartBits, .source = kDeepGemm100},
     kSm90,
     also(kSm90, "make_smem_desc", "", "wgmma."),

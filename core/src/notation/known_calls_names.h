@@ -18,6 +18,7 @@ enum class Store : std::uint8_t {
     tiles,      // rows; the field is the size of the column of such tiles that has them
     flag,       // true is 1
     k_major,    // true is 0
+    major,      // K or MN
     sign,       // 1 or -1
     element,    // an element type
     layout,     // an enumerator of CUTLASS's LayoutType
@@ -192,6 +193,9 @@ inline constexpr NamedCode kNamedCodes[] = {
     {Store::flag, "scalein.neg", 1},
     {Store::k_major, "true", 0},
     {Store::k_major, "false", 1},
+    {Store::major, "k", 0},
+    {Store::major, "mn", 1},
+    {Store::bytes, "kkmajorlbo", 1},
     {Store::sign, "1", 0},
     {Store::sign, "-1", 1},
     {Store::field, "maxshift.noshift", 0},
@@ -212,6 +216,10 @@ inline constexpr NamedCode kNamedCodes[] = {
     {Store::tma_gmma, "1", 3},
     {Store::tma_gmma, "2", 2},
     {Store::tma_gmma, "3", 1},
+    {Store::tma_gmma, "tensormapswizzle.swizzle_none", 0},
+    {Store::tma_gmma, "tensormapswizzle.swizzle_32b", 3},
+    {Store::tma_gmma, "tensormapswizzle.swizzle_64b", 2},
+    {Store::tma_gmma, "tensormapswizzle.swizzle_128b", 1},
     {Store::gmma_high, "0", 0},
     {Store::gmma_high, "1", 2},
     {Store::gmma_high, "2", 4},
@@ -231,6 +239,16 @@ inline constexpr NamedCode kNamedCodes[] = {
     {Store::mode, "swizzlemode.swizzle_128b", 2},
     {Store::mode, "swizzlemode.swizzle_64b", 4},
     {Store::mode, "swizzlemode.swizzle_32b", 6},
+    {Store::mode, "smemswizzlemode.knone", 0},
+    {Store::mode, "smemswizzlemode.kswizzle128bbase32b", 1},
+    {Store::mode, "smemswizzlemode.kswizzle128b", 2},
+    {Store::mode, "smemswizzlemode.kswizzle64b", 4},
+    {Store::mode, "smemswizzlemode.kswizzle32b", 6},
+    {Store::mode, "tcgen05smemswizzle.none", 0},
+    {Store::mode, "tcgen05smemswizzle.swizzle_128b_atom_32b", 1},
+    {Store::mode, "tcgen05smemswizzle.swizzle_128b", 2},
+    {Store::mode, "tcgen05smemswizzle.swizzle_64b", 4},
+    {Store::mode, "tcgen05smemswizzle.swizzle_32b", 6},
     {Store::mode, "tcgen05swizzlemode.none", 0},
     {Store::mode, "tcgen05swizzlemode.swizzle128b32batom", 1},
     {Store::mode, "tcgen05swizzlemode.swizzle128b", 2},

@@ -48,10 +48,11 @@ enum class Packed : std::uint8_t {
 enum class TextFor : std::uint8_t { any, hopper, blackwell };
 
 struct KnownFunction {
-    std::string_view name;       // without its path
-    std::string_view path = {};  // a part that the path before the name must have
-    std::string_view mark = {};  // a text that an argument must have, in lower case with '.' for '::'
-    std::string_view format;     // "smem", "wgmma", "idesc", "scaled"
+    std::string_view name;         // without its path
+    std::string_view path = {};    // a part that the path before the name must have
+    std::string_view mark = {};    // a text that an argument must have, in lower case with '.' for '::'
+    std::string_view unless = {};  // a text, in the same form, that no argument has
+    std::string_view format;       // "smem", "wgmma", "idesc", "scaled"
     std::span<const Parameter> types = {}, parameters = {};  // of the template, and of the call
     std::string_view kind = {};  // or two, with a blank between them; empty: the element types decide
     Packed packed = Packed::unpacked;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "known_calls_cutlass.h"
+#include "known_calls_dsl.h"
 #include "known_calls_kernels.h"
 #include "known_calls_python.h"
 #include "known_calls_rust.h"
@@ -14,8 +15,8 @@
 
 namespace tilescope::notation::known_calls {
 
-inline constexpr std::span<const KnownFunction> kLibraries[] = {tilelang::kFunctions, tvm::kFunctions,
-                                                                kernels::kFunctions,  cutlass::kFunctions,
-                                                                python::kFunctions,   rust::kFunctions};
+inline constexpr std::span<const KnownFunction> kLibraries[] = {
+    tilelang::kFunctions, tvm::kFunctions,  kernels::kFunctions, cutlass::kFunctions,
+    python::kFunctions,   rust::kFunctions, dsl::kFunctions};
 
 }  // namespace tilescope::notation::known_calls

@@ -117,11 +117,12 @@ bool is_call_line(std::string_view text) {
     return std::ranges::all_of(name, [](char c) { return is_word_char(c) || c == '.' || c == ':'; });
 }
 
-// "a_desc = cl.Tcgen05SharedMemoryDescriptor(": more arguments are on the next lines.
-bool begins_call(std::string_view text) {
+// "idesc = tcgen05.make_instr_desc(m=BM)", or "a_desc = cl.Tcgen05SharedMemoryDescriptor(" with more arguments on the
+// next lines.
+bool assigns_call(std::string_view text) {
     const std::size_t equals = text.find('=');
-    const bool open = std::ranges::count(text, '(') > std::ranges::count(text, ')');
-    if (!open || equals == text.npos || equals == 0) return false;
+    const bool whole = text.ends_with(')') || std::ranges::count(text, '(') > std::ranges::count(text, ')');
+    if (!whole || equals == text.npos || equals == 0) return false;
     const std::string_view left = trimmed(text.substr(0, equals)), right = trimmed(text.substr(equals + 1));
     return !left.empty() && std::ranges::all_of(left, [](char c) { return is_word_char(c) || c == '.'; }) &&
            is_call_line(right);
@@ -168,7 +169,7 @@ bool is_quoted_code(std::string_view text) {
 bool looks_like_source(std::string_view text) {
     if (starts_with_any(text, kSourceStarts) || contains_any(text, kSourceParts) || is_quoted_code(text)) return true;
     if (text.starts_with('.') && text.find('=') != text.npos) return true;  // {.lbo = 1}
-    return is_call_line(text) || begins_call(text) || sets_member(text) ||
+    return is_call_line(text) || assigns_call(text) || sets_member(text) ||
            (has_bit_operator(text) && text.find("0x") != text.npos) ||
            (text.find('=') != text.npos && has_bit_operator(text));
 }

@@ -43,7 +43,11 @@ bool Reader::assembly(Cursor c) {
     for (std::uint32_t i = c.at; i < c.end; ++i)
         if (is_word(c[i], kLlvmWords)) return llvm_assembly(c);
     std::uint32_t word = c.at;
-    while (word < c.end && !is_word(c[word], kCompilerWords)) ++word;
+    while (word < c.end && !is_word(c[word], kCompilerWords)) {
+        const std::uint32_t body =
+            language_ == Language::c ? lambda_body(c.part(word, c.end)) : kNoToken;  // its statements are read later
+        word = body == kNoToken ? word + 1 : c[body].match;
+    }
     if (word == c.end) {  // strings with PTX, without the word before them
         Template text;
         Cursor strings = c;

@@ -321,7 +321,7 @@ Value Reader::undefined(PendingCall seen, const Cursor& c, const std::vector<Arg
     const std::string folded = lower(last_of(path));
     const std::string_view owner = std::string_view(path).substr(0, path.size() - last_of(path).size());
     bool telling = folded.find("mma") != folded.npos || folded.find("desc") != folded.npos ||
-                   owner.ends_with("Descriptor.");  // Tcgen05SmemDescriptor::for_k_major(...)
+                   owner.ends_with("Descriptor.") || owner.ends_with("Desc.");  // Tcgen05SmemDesc.build(...)
     const std::size_t reads = reads_.size();
     std::vector<Value> values;
     for (const Argument& a : args) {

@@ -44,6 +44,15 @@ bool is_cut(const Cursor& c) {
     return false;
 }
 
+std::uint32_t lambda_body(const Cursor& c) {
+    if (!c.is("[") || c.close() == kNoToken) return kNoToken;
+    Cursor body = c;
+    body.at = c.close() + 1;
+    if (body.is("(") && body.close() != kNoToken) body.at = body.close() + 1;
+    while (!body.done() && !body.is("{") && !body.is(";") && !body.is(",") && !body.is("(")) ++body.at;
+    return body.is("{") && body.close() != kNoToken ? body.at : kNoToken;
+}
+
 // All tokens are one expression. If not, nothing is known about it and about its names. `a #if X | b #endif` is one of
 // two values.
 Value Reader::whole(Cursor c) {
@@ -251,15 +260,11 @@ Value Reader::bracketed(Cursor& c) {
 }
 
 bool Reader::skip_lambda(Cursor& c) {
-    if (language_ != Language::c || !c.is("[") || c.close() == kNoToken) return false;
-    Cursor body = c;
-    body.at = c.close() + 1;
-    if (body.is("(") && body.close() != kNoToken) body.at = body.close() + 1;
-    while (!body.done() && !body.is("{") && !body.is(";") && !body.is(",") && !body.is("(")) ++body.at;
-    if (!body.is("{") || body.close() == kNoToken) return false;
-    const std::uint32_t close = body.close();
+    const std::uint32_t open = language_ == Language::c ? lambda_body(c) : kNoToken;
+    if (open == kNoToken) return false;
+    const std::uint32_t close = c[open].match;
     const std::size_t before = touched_.size();
-    forget_names(body, body.at + 1, close, false);
+    forget_names(c, open + 1, close, false);
     for (std::size_t i = before; i < touched_.size(); ++i) scopes_.escape(touched_[i]);
     c.at = close + 1;
     return true;

@@ -73,6 +73,9 @@ struct Function {
 // Whether the text ends inside a bracket: what follows can be the arguments of a call, which keep their values.
 bool is_cut(const Cursor& c);
 
+// At the start of a lambda of C: the index of the brace of its body. kNoToken: no lambda begins here.
+std::uint32_t lambda_body(const Cursor& c);
+
 // The index of the next of these symbols outside of brackets; kNoToken: none.
 std::uint32_t find_symbol(const Cursor& c, std::string_view symbol);
 

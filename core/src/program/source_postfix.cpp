@@ -247,7 +247,8 @@ bool Reader::generic_part(Cursor& c, Chain& chain) {
         c.failed = !chain.has_generic;
         return true;
     }
-    const bool square = t.is("[") && language_ == Language::python && c.close() != kNoToken;
+    const bool square =
+        t.is("[") && (language_ == Language::python || language_ == Language::plain) && c.close() != kNoToken;
     if (square && c.close() + 1 < c.end && c[c.close() + 1].is("(")) {
         chain.generic = c.part(c.at + 1, c.close());
         c.at = c.close() + 1;

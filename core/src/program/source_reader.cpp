@@ -68,7 +68,7 @@ std::string Reader::text_of(const Cursor& c, std::uint32_t begin, std::uint32_t 
     if (begin >= end) return {};
     const Token &first = c[begin], &last = c[end - 1];
     if (last.end <= first.begin || last.end > lexed_.text.size()) return std::string(first.text);
-    constexpr std::size_t kMost = 200;
+    constexpr std::size_t kMost = 400;
     const std::string_view text =
         std::string_view(lexed_.text).substr(first.begin, std::min<std::size_t>(kMost, last.end - first.begin));
     std::string out;

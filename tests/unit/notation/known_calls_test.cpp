@@ -137,6 +137,34 @@ TEST(KnownCalls, CutlassMosaicAndTilus) {
     });
 }
 
+TEST(KnownCalls, CuteDslPyptxAndMojo) {
+    expect_words({
+        {"base = prims.Tcgen05SmemDesc.build(\n    tile,\n    leading_byte_offset=16,\n    stride_byte_offset=1024,\n"
+         "    layout=prims.Tcgen05SmemSwizzle.SWIZZLE_128B,\n)\n",
+         "smem start=? lbo=16 sbo=1024 version=1 base_offset=0 swizzle=128B"},
+        {"word = prims.Tcgen05InstrDesc.build(\n    a_dtype=cutlass.BFloat16,\n    b_dtype=cutlass.BFloat16,\n"
+         "    c_dtype=cutlass.Float32,\n    m_dim=64,\n    n_dim=96,\n    b_major=1,\n)\n",
+         "idesc:f16 d_type=f32 a_type=bf16 transpose_a=no transpose_b=yes n=96 m=64"},
+        {"ROWS = 128\nword = ptx.tcgen05.make_instr_desc_f16bf16_f32(m=ROWS, n=cols, ab_dtype=\"bf16\", b_major=\"MN\")\nstep = 1\n",
+         "idesc:f16 d_type=f32 a_type=bf16 b_type=bf16 transpose_a=? transpose_b=yes n=? m=128"},
+        {"var lhs = WGMMADescriptor.create[8, 64](tile.ptr)\n", "wgmma start=? lbo=1024 sbo=128 swizzle=none"},
+        {"var lhs = WGMMADescriptor.create[64, 1, TensorMapSwizzle.SWIZZLE_128B](tile.ptr)\n",
+         "wgmma start=? lbo=16 sbo=1024 swizzle=128B"},
+    });
+}
+
+TEST(KnownCalls, LayoutAtomsOfCutlass) {
+    expect_words({
+        {"auto d = UMMA::make_umma_desc<UMMA::Major::K>(make_tensor(make_smem_ptr(tile), tile_to_shape(\n"
+         "    UMMA::Layout_K_SW64_Atom<half_t>{}, Shape<Int<128>, Int<32>>{})));",
+         "smem start=? lbo=16 sbo=512 version=1 swizzle=64B"},
+        {"f(tc::make_smem_desc_sm100(0, tc::kKMajorLBO, 512, tc::SmemSwizzleMode::kSwizzle64B));",
+         "smem start=? lbo=16 sbo=512 swizzle=64B"},
+    });
+    EXPECT_EQ(known_words("auto d = UMMA::make_umma_desc<UMMA::Major::K>(make_tensor(p, tile_to_shape("
+                          "UMMA::Layout_K_SW64_Atom<half_t>{}, Shape<Int<128>, Int<64>>{}, Step<_2, _1>{})));"), "");
+}
+
 TEST(KnownCalls, CudaLang) {
     expect_words({
         {"a_desc = cl.Tcgen05SharedMemoryDescriptor(\n    matrix_start_address=tile,\n    leading_dimension_byte_offset=16,\n"

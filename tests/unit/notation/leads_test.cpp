@@ -22,6 +22,9 @@ TEST(Leads, AreInTheSentenceOfATextWithoutAWord) {
           LeadCase{"========= Invalid __shared__ read of size 16 bytes", "illegal memory access"},
           LeadCase{"CUDA_ERROR_TENSOR_MEMORY_LEAK", "tensor memory leak"},
           LeadCase{"ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];", "mma.sync"},
+          LeadCase{"def make_instr_desc(\n    a_type,\n    b_type,\n    M: int,\n    N: int,\n) -> int:\n    return "
+                   "pack(a_type)",
+                   "function without values"},
           LeadCase{"no kernel image for sm_120 with tcgen05", "sm_120"}}) {
         const PasteResult r = paste(c.text);
         EXPECT_TRUE(r.words.empty()) << c.text;

@@ -64,6 +64,17 @@ TEST(SourceWords, AreCountedOnceIfInlineAssemblyTakesThem) {
     }
 }
 
+// The assembly in the body of a lambda is a statement of the body.
+TEST(SourceWords, AreReadInLambdasWithAssembly) {
+    constexpr ExpectedWord kRows[] = {
+        {"auto work = [&](int step) {\n  auto pack = [](int at) -> uint64_t {\n    const int rows = 8 * 128;\n"
+         "    return uint64_t(at >> 4 & 0x3fff) | uint64_t(rows >> 4) << 32 | 1ull << 46 | 2ull << 61;\n  };\n"
+         "  uint64_t desc = pack(tile + step);\n  asm volatile(\"tcgen05.commit;\");\n};\n",
+         "smem", 0x4000404000000000, 0x3fff},
+    };
+    expect_words(kRows);
+}
+
 TEST(SourceWords, AreElementsOfArrays) {
     constexpr ExpectedWord kRows[] = {
         {"constexpr uint64_t base = 0x4000004000010000;\nfor (int i = 0; i < n; i++) {\n"

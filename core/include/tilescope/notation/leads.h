@@ -38,6 +38,9 @@ inline constexpr Lead kLeads[] = {
     {"tensor memory leak", {"tensor_memory_leak", "tensor memory leak", "", ""},
      "A kernel ended before it freed its Tensor Memory (721). Each tcgen05.alloc needs a tcgen05.dealloc with the same number of columns before the kernel ends.",
      "CUDA Driver API 13.0, CUresult; PTX ISA 9.1, 9.7.16.7"},
+    {"function without values", {"instr_desc", "smem_desc", "umma_desc", "idesc"},
+     "The text names a function or a variable that has a descriptor, but no value of its fields. Paste a call with values, for example make_instr_desc(..., M=128, N=64, ...), or the number that the program prints for it.",
+     "the names of CUTLASS, CuTe DSL and DeepGEMM"},
 };
 // clang-format on
 
