@@ -109,7 +109,9 @@ void read_passages(Work& work, PasteResult& out) {
         const std::size_t before = work.finds.size();
         const ProgramLines read = read_program(work, passage);
         // A piece of a statement is not a program, but it can have numbers. So can prose with an assignment.
-        const bool nothing = !read.any || (work.finds.size() == before && read.understood * 2 <= read.others.size());
+        const std::string_view inside = work.text.substr(passage.begin, passage.end - passage.begin);
+        const bool prose = work.finds.size() == before && inside.find_first_of(";{") == inside.npos;
+        const bool nothing = !read.any || (prose && read.understood * 2 <= read.others.size());
         if (nothing && passage.language == Language::source) {
             read_lines(work, passage, python, out);
             continue;
