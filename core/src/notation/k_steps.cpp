@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace tilescope::notation {
 namespace {
@@ -17,11 +20,16 @@ std::string name_in_text(const std::string& name) {
     return scope == name.npos ? name : name.substr(scope + 1);
 }
 
-}  // namespace
+struct Addition {
+    program::NameId base, to;
+    std::int64_t units;
+    TextSpan span;
+};
 
-// "add.u32 blo, blo, 128": a step of a name that is a descriptor, or the low half of one.
-void find_steps(Work& work, const program::Program& program) {
+// The additions of a constant to a name. Notes the names that are the low half of a word.
+std::vector<Addition> additions_in(Work& work, const program::Program& program) {
     constexpr std::int64_t kMost = 1 << 24;  // larger than any start address
+    std::vector<Addition> out;
     for (const program::Statement& s : program.statements) {
         if (s.type != program::Statement::Type::assign || s.value == program::kNone) continue;
         const program::Expr& e = program.exprs[s.value];
@@ -33,8 +41,25 @@ void find_steps(Work& work, const program::Program& program) {
         const program::Expr &a = program.exprs[e.args[0]], &b = program.exprs[e.args[1]];
         if (a.operation != program::Operation::name || b.operation != program::Operation::constant) continue;
         const auto units = static_cast<std::int64_t>(b.value << (64 - e.width)) >> (64 - e.width);
-        if (-kMost < units && units < kMost) work.steps.push_back({s.span, program.names[s.name], units});
+        if (-kMost < units && units < kMost)
+            out.push_back({static_cast<program::NameId>(a.value), s.name, units, s.span});
     }
+    return out;
+}
+
+}  // namespace
+
+// "%2 = add %1, 2", "%3 = add %1, 4": the step is 2, and the second one is the distance of a later K step.
+void find_steps(Work& work, const program::Program& program) {
+    const std::vector<Addition> all = additions_in(work, program);
+    std::unordered_map<program::NameId, std::int64_t> smallest;
+    for (const Addition& one : all) {
+        const auto [at, fresh] = smallest.try_emplace(one.base, one.units);
+        if (!fresh && std::abs(one.units) < std::abs(at->second)) at->second = one.units;
+    }
+    for (const Addition& one : all)
+        if (one.base == one.to || one.units == smallest.at(one.base))
+            work.steps.push_back({one.span, program.names[one.to], one.units});
 }
 
 // A program adds to many registers. Only an addition to a descriptor is a K step in units of 16 bytes.

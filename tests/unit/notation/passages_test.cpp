@@ -129,5 +129,17 @@ TEST(Passages, AWordInASentenceIsRead) {
     }
 }
 
+// K steps 1 to 3, each from the first word: the step is 2.
+TEST(Passages, TheDistanceOfALaterKStepIsNoKStep) {
+    std::string text = "%1 = and i32 %0, 16383\n";
+    for (const int units : {2, 4, 6})
+        text += say("%", units, " = add nuw nsw i32 %1, ", units, "\n%v", units,
+                    " = insertelement <2 x i32> <i32 poison, i32 1073758272>, i32 %", units, ", i64 0\n%w", units,
+                    " = bitcast <2 x i32> %v", units, " to i64\n");
+    const PasteResult r = paste(text);
+    ASSERT_EQ(r.steps.size(), 1u) << r.sentence;
+    EXPECT_EQ(r.steps[0].units, 2);
+}
+
 }  // namespace
 }  // namespace tilescope
