@@ -32,10 +32,15 @@ Answer<TmaCopy> tensor_map_named(const std::string& path, io::TmaNumbers numbers
 
 int run_check_tensor_map(const std::string& path, const Globals& g) {
     if (g.csv) return refuse("check", "check has no --csv; use --json, or remove --csv to get text");
-    const auto copy = tensor_map_named(path, io::TmaNumbers::any);
-    if (!copy) return refuse("check", say("--tensor-map: ", copy.why));
+    const auto text = path == "-" ? io::read_standard_input() : io::read_text(path);
+    if (!text) return refuse("check", say("--tensor-map: ", text.why));
+    const auto copy = io::tensor_map_from_text(*text, io::TmaNumbers::any);
+    if (!copy) return refuse("check", say("--tensor-map: ", path == "-" ? "standard input" : path, ": ", copy.why));
     std::vector<Problem> problems = check(copy->map, g.arch);
     const bool accepted = is_accepted(problems);
+    // JSON need not have the address. All other texts have it.
+    const bool has_address = text->find("address") != text->npos || !tensor_maps_in(*text).empty();
+    if (const auto note = null_address(copy->map); note && has_address) problems.push_back(*note);
     if (const auto note = rounding_note(copy->map)) problems.push_back(*note);
     if (g.json) {
         print(io::tensor_map_verdict_json(copy->map, g.arch, problems));
