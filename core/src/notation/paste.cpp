@@ -289,6 +289,7 @@ PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRu
     work.text = rest;
     read_passages(work, out);
     if (work.is_stopped()) return out;
+    if (work.context.arch.empty()) work.context.arch = work.hints.target;
     used.edition = edition_of(work.context.arch, options.edition);
     combine(work);
     add_in_order(work, std::move(printed), noted);

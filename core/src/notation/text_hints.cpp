@@ -4,7 +4,9 @@
 
 #include "text_parts.h"
 
+#include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
+#include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
 
 #include <algorithm>
@@ -63,6 +65,16 @@ std::vector<std::string> scaled_kinds_named(std::string_view text) {
     return out;
 }
 
+// "ttg.target = "cuda:107"" of a module of Triton. Its kernels are for the chip alone.
+std::string target_of_module(std::string_view text) {
+    constexpr std::string_view kMark = "ttg.target = \"cuda:";
+    const std::size_t at = text.find(kMark);
+    if (at == text.npos) return {};
+    const std::string_view rest = text.substr(at + kMark.size());
+    const std::string name = say("sm_", rest.substr(0, rest.find_first_not_of("0123456789")), 'a');
+    return find_arch(name, kNewestEdition) ? name : std::string();
+}
+
 }  // namespace
 
 TextHints hints_of(std::string_view text) {
@@ -75,6 +87,7 @@ TextHints hints_of(std::string_view text) {
     out.wgmma = wgmma && !tcgen05;
     out.tcgen05 = tcgen05 && !wgmma;
     out.by_name = out.tcgen05 && is_named("tcgen05.mma");
+    out.target = target_of_module(folded);
     out.shared = is_named("smem") || is_named("shared");
     out.kinds = kinds_of_qualifiers(folded);
     if (out.kinds.empty()) out.kinds = scaled_kinds_named(folded);

@@ -14,6 +14,7 @@ struct TextHints {
     bool tcgen05 = false;             // the text names tcgen05 or Blackwell, and nothing of wgmma
     bool by_name = false;             // ... by the name of the instruction
     bool shared = false;              // the text names shared memory
+    std::string target;               // that of a module of Triton: "sm_107a" for "cuda:107"; empty: none
     std::vector<std::string> kinds;   // the only kind that the text names; empty: none or several
     std::vector<std::string> called;  // the kinds that the names of its MMA functions leave: "tc_mma_f8"
 };
