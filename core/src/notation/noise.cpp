@@ -23,10 +23,11 @@ namespace tilescope::notation {
 namespace {
 
 // The bits of an unnamed value must be those of a format in all that makes the format recognizable: its constants, or
-// the types of an instruction descriptor with an f32 result.
+// the types of an instruction descriptor with an f32 result, or the mode of a high half.
 bool is_recognizable(const FoundWord& word) {
     const PasteReading& best = word.readings.front();
-    if (best.unknown == 0 || best.rule == kHighHalfId) return true;
+    if (best.unknown == 0) return true;
+    if (best.rule == kHighHalfId) return get_field(field_in(*best.format, "swizzle"), best.unknown) == 0;
     if (best.format->kind.empty()) return best.certainty != Certainty::unknown && best.format->id != "zcm";
     constexpr std::string_view kTelling[] = {"sparse", "d_type", "a_type", "b_type", "scale_type"};
     const bool open = std::ranges::any_of(kTelling, [&](std::string_view id) {

@@ -110,6 +110,7 @@ void Body::write(std::vector<Write>& writes, std::string_view guard, TextSpan sp
 }
 
 void Body::observe(const Observation& observation, const std::vector<Operand>& operands) {
+    has_observed_ = true;
     out_.observe(observation, operands);
     push(out_.statements.back());
     out_.statements.pop_back();

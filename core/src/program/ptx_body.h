@@ -51,6 +51,7 @@ public:
     // Writes of one instruction. All values are computed before the first is written. `guard`: see Piece.
     void write(std::vector<Write>& writes, std::string_view guard, TextSpan span);
     void observe(const Observation& observation, const std::vector<Operand>& operands);
+    bool has_observed() const { return has_observed_; }
     void label(std::string_view text);
     void jump(std::string_view label, std::string_view guard, TextSpan span);
     void jump_to_one_of(std::string_view list, std::string_view guard, TextSpan span);  // a .branchtargets list
@@ -97,7 +98,7 @@ private:
     std::vector<std::uint32_t> entries_;  // statements behind a jump, without a label
     std::string_view last_label_;
     bool left_ = false;  // the last statement never goes on to the next one
-    bool passed_on_ = true;
+    bool passed_on_ = true, has_observed_ = false;
 };
 
 }  // namespace tilescope::program::ptx_reading

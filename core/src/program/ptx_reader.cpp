@@ -136,7 +136,8 @@ private:
         unit.name = name_;
         unit.threads = threads_of_function_;
         unit.first = static_cast<std::uint32_t>(out_.statements.size());
-        const std::vector<Statement> statements = function_->finish(0, !complete, false);
+        // A function without an instruction of interest can hand its words to another one.
+        const std::vector<Statement> statements = function_->finish(0, !complete, !function_->has_observed());
         out_.statements.insert(out_.statements.end(), statements.begin(), statements.end());
         unit.last = static_cast<std::uint32_t>(out_.statements.size());
         out_.units.push_back(std::move(unit));

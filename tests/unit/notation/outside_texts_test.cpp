@@ -308,10 +308,16 @@ TEST(OutsideTexts, TheLastKnownWordIsSaid) {
     EXPECT_EQ(paste(say("or.b64 %rd3, %rd2, 4611686293305360384;\nadd.s64 %rd5, %rd3, %rd9;\n", mma)).words.size(), 1u);
     EXPECT_EQ(paste(say("mov.b64 %rd3, 4611686293305360384;\nadd.s64 %rd5, %rd3, 2;\n", mma)).words.size(), 1u)
         << "the operand is the word with its step";
+    EXPECT_EQ(readings_of(say(".visible .entry f() {\n.reg .b64 %rd<9>;\n", kPtx,
+                              "st.param.b64 [param0], %rd3;\ncall.uni ", "mma, (param0);\nret;\n}\n")),
+              "smem secondary 0x4000404000010000 ?0x3fff")
+        << "a function that hands it to another one";
     EXPECT_EQ(paste("or.b64 %rd3, %rd2, 4611756662049538048;\nst.b64 [%r1], %rd3;\nor.b64 %rd4, %rd2, "
                     "4611756662049669120;\nst.b64 [%r2], %rd4;\n")
                   .words.size(),
               2u);
+    EXPECT_TRUE(paste("cvt.u16.u32 %h1, %r1;\nmov.b32 %r2, {22136, %h1};\nst.global.b32 [%rd1], %r2;\n").words.empty())
+        << "half of a high half";
     EXPECT_TRUE(paste("mov.u32 %r1, 5;\nst.global.u32 [%rd1], %r1;\nmov.u64 %rd2, 81985529216486895;\n"
                       "st.global.u64 [%rd1], %rd2;\n")
                     .words.empty());
