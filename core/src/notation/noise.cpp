@@ -8,6 +8,7 @@
 #include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/tmem.h>
+#include <tilescope/hw/archs.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/notation/number_tables.h>
 #include <tilescope/notation/questions.h>
@@ -37,9 +38,15 @@ bool is_recognizable(const FoundWord& word) {
     return !open && best.word != 0;
 }
 
+// Whether the text names wgmma alone, or the user a target that has only wgmma.
+bool is_about_wgmma(const Work& work) {
+    const ArchRow* arch = work.options.arch.empty() ? nullptr : arch_named(work.options.arch);
+    return work.hints.wgmma || (arch != nullptr && arch->has(Feature::wgmma) && !arch->has(Feature::tcgen05));
+}
+
 // A program has many constants. An unnamed 64-bit one is a descriptor only if its strides or its mode are set too, or
 // if the text is about wgmma and both strides are set. Only a name or an instruction makes it a mask.
-bool is_telling_constant(const FoundWord& word, const TextHints& hints, bool chosen) {
+bool is_telling_constant(const FoundWord& word, bool wgmma, bool chosen) {
     const PasteReading& best = word.readings.front();
     const auto raw = [&](std::string_view id) {
         const Field* f = find_field(*best.format, id);
@@ -54,7 +61,7 @@ bool is_telling_constant(const FoundWord& word, const TextHints& hints, bool cho
     if (!best.format->kind.empty())
         return chosen || (is_set("m") && is_set("n") && legal_idesc(*best.format, best.word, best.unknown));
     if (word.unknown_bits == 0 && best.unknown >> 32 == bit_mask(32)) return false;  // a number below 2^32: a low half
-    const bool built = hints.wgmma && raw("lbo") != 0;
+    const bool built = wgmma && raw("lbo") != 0;
     if (best.format->id == "wgmma") return raw("sbo") != 0 && (raw("swizzle") != 0 || built);
     return best.format->id == "smem" && is_set("sbo") && (is_set("lbo") || is_set("swizzle"));
 }
@@ -221,7 +228,8 @@ bool is_noise(const FoundWord& word, const Find& find, const Work& work) {
                                         ReadBy::mlir,   ReadBy::log, ReadBy::named_halves};
     if (word.role == PasteRole::unknown && word.unknown_bits != 0 && reader != ReadBy::fields && !is_recognizable(word))
         return work.prose;
-    if (work.program && word.role == PasteRole::unknown && !is_telling_constant(word, work.hints, chosen)) return true;
+    if (work.program && word.role == PasteRole::unknown && !is_telling_constant(word, is_about_wgmma(work), chosen))
+        return true;
     if (work.prose && word.role == PasteRole::unknown && word.readings.front().format->id == "zcm") return !chosen;
     // "a=5": a letter alone names many things.
     const bool unnamed = word.role == PasteRole::unknown || word.name.size() == 1;

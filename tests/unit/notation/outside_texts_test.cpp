@@ -316,6 +316,11 @@ TEST(OutsideTexts, TheLastKnownWordIsSaid) {
                     "4611756662049669120;\nst.b64 [%r2], %rd4;\n")
                   .words.size(),
               2u);
+    constexpr std::string_view kPlain =
+        "and.b64 %rd2, %rd1, 16383;\nor.b64 %rd3, %rd2, 68720001024;\nst.b64 [%r1], %rd3;\n";
+    EXPECT_EQ(paste(kPlain, {.arch = "sm_90a"}).words.size(), 1u);
+    EXPECT_EQ(paste(say(kPlain, "// wgmma, not mma.sync")).words.size(), 1u);
+    EXPECT_TRUE(paste(kPlain).words.empty()) << "two small fields and no mode";
     EXPECT_TRUE(paste("cvt.u16.u32 %h1, %r1;\nmov.b32 %r2, {22136, %h1};\nst.global.b32 [%rd1], %r2;\n").words.empty())
         << "half of a high half";
     EXPECT_TRUE(paste("mov.u32 %r1, 5;\nst.global.u32 [%rd1], %r1;\nmov.u64 %rd2, 81985529216486895;\n"
