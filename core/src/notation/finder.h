@@ -77,6 +77,7 @@ private:
     bool is_repeated(const Observation& seen) const;
     void register_pair(const Observation& seen);
     void name_built_word(Find& f) const;
+    void name_limits();
     std::vector<Trace> traces_of(const Observation& seen, const std::vector<FieldBits>& places) const;
     // All bits of an operand, or those in `mask`; bit i of the operand is bit i + shift of the word.
     Trace trace(const Observation& seen, unsigned i, std::uint64_t mask = ~std::uint64_t{0}, int shift = 0) const {

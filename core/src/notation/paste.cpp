@@ -161,6 +161,8 @@ const PasteRefusal* told_refusal(const PasteResult& out, std::string_view text) 
     constexpr std::size_t kLongNumber = 10;
     if (out.refused.empty()) return nullptr;
     if (out.lines <= kFewLines) return &out.refused.front();
+    const auto limit = std::ranges::find(out.refused, true, &PasteRefusal::limit);
+    if (limit != out.refused.end()) return &*limit;
     const auto found = std::ranges::find_if(out.refused, [&](const PasteRefusal& r) {
         return r.span.end - r.span.begin >= kLongNumber && text.substr(r.span.begin).starts_with("0x");
     });

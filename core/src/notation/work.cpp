@@ -13,7 +13,7 @@
 #include <utility>
 
 namespace tilescope::notation {
-void Work::refuse(std::string_view part, std::string why) {
+void Work::refuse(std::string_view part, std::string why, bool limit) {
     ++refused_count;
     if (refused.size() >= kMostRefusals) return;
     const TextSpan span = span_of(part);
@@ -21,7 +21,7 @@ void Work::refuse(std::string_view part, std::string why) {
     const auto line = static_cast<unsigned>(std::ranges::count(before, '\n')) + 1;
     const std::size_t newline = before.rfind('\n');
     const std::size_t column = span.begin - (newline == before.npos ? 0 : newline + 1) + 1;
-    refused.push_back({span, line, static_cast<unsigned>(column), printable(why)});
+    refused.push_back({span, line, static_cast<unsigned>(column), printable(why), limit});
 }
 
 void add_note(std::string& note, std::string_view text) {

@@ -107,7 +107,7 @@ public:
         const auto begin = static_cast<std::size_t>(part.data() - text.data());
         return {begin, begin + part.size()};
     }
-    void refuse(std::string_view part, std::string why);
+    void refuse(std::string_view part, std::string why, bool limit = false);
     void find(Find f);
 
     // Starts an instruction with these properties. Its operands follow.

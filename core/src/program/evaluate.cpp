@@ -78,7 +78,7 @@ struct Frame {
     std::vector<std::optional<KnownBits>> single = {};  // by Place::index
     std::vector<std::optional<State>> entry = {};       // by block; no value: no path reaches it yet
     std::optional<KnownBits> result = {};
-    bool changed = false, give_up = false;
+    bool changed = false, give_up = false, settle_all = false;
     bool alone = false;  // each block begins without a known value, wherever the program comes from
     std::vector<std::uint32_t> written = {};  // of a block alone: its slots
 };
@@ -94,6 +94,7 @@ public:
         out.reached.resize(program.observations.size());
         out.results.resize(program.units.size());
         out.called.resize(program.units.size());
+        out.unfinished.resize(program.units.size());
         globals_.resize(program.names.size());
         for (const auto& [name, value] : assumed.names) globals_[name] = constant(value);
     }
@@ -155,7 +156,7 @@ KnownBits Machine::run(std::uint32_t index, const Values& given, unsigned depth,
     Frame frame{.flow = flow, .given = given, .depth = depth, .record = record};
     frame.single.resize(flow.singles.size());
     if (flow.blocks.size() * flow.slots.size() > kMostStates || steps(depth) > most_steps(depth)) {
-        if (record) run_blocks_alone(frame);
+        if (record) run_blocks_alone(frame), out.unfinished[index] = true;
         return unknown_bits();
     }
     frame.entry.resize(flow.blocks.size());
@@ -165,10 +166,11 @@ KnownBits Machine::run(std::uint32_t index, const Values& given, unsigned depth,
     for (unsigned round = 0;; ++round) {
         frame.changed = false;
         frame.give_up = round >= kMostRounds;
+        frame.settle_all = round >= 2 * kMostRounds;
         run_round(frame);
         if (!frame.changed || program_.is_stopped()) break;
         if (steps(depth) > most_steps(depth)) {  // some values could still change
-            if (record) run_blocks_alone(frame);
+            if (record) run_blocks_alone(frame), out.unfinished[index] = true;
             return unknown_bits();
         }
     }
@@ -259,7 +261,9 @@ void Machine::set(Frame& frame, NameId name, const KnownBits& x) {
         return;
     }
     std::optional<KnownBits>& now = frame.single[place.index];
-    const KnownBits next = now && frame.give_up ? settled(*now, common_bits(*now, x)) : x;
+    // What is computed from a counter keeps its upper bits: it changes no more once the counter is settled.
+    const KnownBits common = now && frame.give_up ? common_bits(*now, x) : x;
+    const KnownBits next = now && frame.settle_all ? settled(*now, common) : common;
     if (now == next) return;
     frame.changed = true;
     now = next;

@@ -69,6 +69,14 @@ std::uint32_t Reader::control(std::uint32_t at, std::uint32_t end) {
     return at + 2;
 }
 
+// Blocks inside of too many others are not read.
+void Reader::skip_range(std::uint32_t begin, std::uint32_t end) {
+    constexpr std::size_t kMost = 8;
+    forget_range(begin, end);
+    if (begin < end && out_.skipped.size() < kMost)
+        out_.skipped.push_back(span_of({&lexed_.tokens, begin, end, false, 0}, begin, end));
+}
+
 void Reader::forget_range(std::uint32_t begin, std::uint32_t end) {
     const Cursor c{&lexed_.tokens, begin, end, false, 0};
     begin_statement();
@@ -149,7 +157,7 @@ std::uint32_t Reader::run_body(std::uint32_t header, std::uint32_t at, std::uint
         next = suite_end(header, at, end);
         walk(at + 1, next);
     } else if (++depth_ > kDeepestNesting) {
-        forget_range(at, end);
+        skip_range(at, end);
         next = end;
         --depth_;
     } else {

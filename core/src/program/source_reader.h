@@ -122,7 +122,7 @@ private:
     std::uint32_t header_end(std::uint32_t at, std::uint32_t end) const;
     std::uint32_t suite_end(std::uint32_t header, std::uint32_t colon, std::uint32_t end) const;
     void walk_body(const Cursor& body, bool conditional);
-    void forget_range(std::uint32_t begin, std::uint32_t end);
+    void forget_range(std::uint32_t begin, std::uint32_t end), skip_range(std::uint32_t begin, std::uint32_t end);
     Value condition(std::uint32_t begin, std::uint32_t end);
     std::uint32_t jump_if_not(const Value& condition);
     std::uint32_t jump();

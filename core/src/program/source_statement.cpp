@@ -40,10 +40,7 @@ bool by_lines(Language l) { return l == Language::python || l == Language::plain
 
 void Reader::walk(std::uint32_t begin, std::uint32_t end) {
     if (++depth_ > kDeepestNesting) {
-        Cursor c{&lexed_.tokens, begin, end, false, 0};
-        begin_statement();
-        forget_names(c, begin, end, true);
-        flush_effects();
+        skip_range(begin, end);
     } else {
         for (std::uint32_t at = begin; at < end && !out_.is_stopped();) at = std::max(statement(at, end), at + 1);
     }

@@ -48,5 +48,22 @@ TEST(BranchWords, AreTheValuesAtTheEndsOfAllBranches) {
               Words({"0x08200010 ?0x0", "0x08200490 ?0x0"}));
 }
 
+// The counter changes in each round. What is computed from it keeps the bits that it does not reach.
+TEST(LoopWords, KeepTheBitsThatACounterDoesNotReach) {
+    EXPECT_EQ(words_of("void f(int n) {\n  for (int k = 0; k < n; k++) {\n"
+                       "    uint64_t desc = (uint64_t)(k & 0x3fff) | 1ull << 46 | 64ull << 32 | 2ull << 61;\n  }\n}"),
+              Words({"0x4000404000000000 ?0x3fff"}));
+}
+
+TEST(LoopWords, AreNamedIfTheyAreInsideOfTooManyBlocks) {
+    constexpr int kLoops = 100;
+    std::string text = "void f(int n) {\n";
+    for (int i = 0; i < kLoops; ++i) text += say("for (int i", i, " = 0; i", i, " < n; i", i, "++) {\n");
+    text += "uint64_t desc = 0x4000404000010000;\n" + std::string(kLoops + 1, '}');
+    const PasteResult read = paste(text);
+    EXPECT_TRUE(read.words.empty());
+    EXPECT_NE(read.sentence.find("inside of more than 64 blocks"), std::string::npos) << read.sentence;
+}
+
 }  // namespace
 }  // namespace tilescope

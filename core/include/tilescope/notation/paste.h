@@ -109,6 +109,7 @@ struct PasteRefusal {
     TextSpan span;
     unsigned line = 1, column = 1;
     std::string why;
+    bool limit = false;  // a limit of the program is the reason, not the text
 };
 
 struct PasteResult {

@@ -26,7 +26,8 @@ struct Evaluation {
     std::vector<std::vector<KnownBits>> parts;  // of Program::operands: their parts
     std::vector<bool> reached;                  // of Program::observations: some path reaches it
     std::vector<KnownBits> results;             // of Program::units, for unknown arguments
-    std::vector<bool> called;  // of Program::units: the program calls the unit, so its result is used elsewhere
+    std::vector<bool> unfinished;  // of Program::units: the time was not enough, so only single blocks have values
+    std::vector<bool> called;      // of Program::units: the program calls the unit, so its result is used elsewhere
 
     // The values of the watched expressions that some path computes: the bits that are the same each time. `watched` is
     // for unknown arguments of their function, `watched_in_calls` for the arguments of all calls.
@@ -48,9 +49,9 @@ struct Assumed {
     bool first_pass = false;
 };
 
-// Errors: none. The time is bounded: after kMostRounds rounds of a loop, a value that still changes
-// loses its changing bits and all bits above them. The number of steps has a limit that grows with the program, and so
-// has each call; what needs more steps is unknown.
+// Errors: none. The time is bounded: after kMostRounds rounds of a loop, a value that a loop carries and that still
+// changes loses its changing bits and all bits above them. The number of steps has a limit that grows with the program,
+// and so has each call; what needs more steps is unknown.
 inline constexpr unsigned kMostRounds = 8;
 Evaluation evaluate(const Program& program, OrRule rule = OrRule::exact, const std::vector<ExprId>& watched = {},
                     const Assumed& assumed = {});

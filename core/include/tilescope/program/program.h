@@ -144,7 +144,8 @@ struct Program {
     std::string target;   // ".target sm_100a" of PTX, or the target of a listing; else empty
     std::string version;  // ".version 8.6" of PTX; else empty
     std::vector<SharedVariable> shared;
-    std::vector<OrderGap> gaps;  // of PTX
+    std::vector<OrderGap> gaps;     // of PTX
+    std::vector<TextSpan> skipped;  // of source code: parts inside of more blocks than a reader reads
     std::stop_token stop;  // asked at each statement and each round of an evaluation; then the program is of no use
 
     bool is_stopped() const { return stop.stop_requested(); }
