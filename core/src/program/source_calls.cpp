@@ -278,11 +278,12 @@ Value Reader::defined(const Function& f, const Cursor& c, const Cursor* generic,
     // Inline assembly in a function without a result reads its parameters. What they are is known here only.
     const bool ends_here = f.stated && f.result.is_opaque() && f.members.empty();
     PendingCall given{f.name, span, {}};
-    bool telling = false;
+    bool telling = false, numbers = false;
     for (const Argument& a : args) {
         const Value x = whole(c.part(a.begin, a.end));
         given.operands.push_back({x.type.is_opaque() ? kNone : x.id, a.text, a.span});
         for (std::uint32_t i = a.begin; i < a.end; ++i) telling = telling || is_telling(c[i]);
+        numbers = numbers || (c[a.begin].type == TokenType::number && a.begin + 1 == a.end);
         const auto named = std::ranges::find(f.parameters, a.keyword, &Parameter::name);
         if (a.keyword.empty() ? next >= f.parameters.size() : named == f.parameters.end()) {
             certain = false;
@@ -297,6 +298,12 @@ Value Reader::defined(const Function& f, const Cursor& c, const Cursor* generic,
     }
     if (ends_here && telling) calls_.push_back(std::move(given));
     generic_values(f, generic, values);
+    for (const Function::Member& word : f.words)
+        if (certain && numbers) {
+            Value value;
+            value.id = out_.call(word.unit, values);
+            observe_value(word.name, value, span, 0, true);
+        }
     if (!certain || f.result.is_opaque()) {
         for (const Argument& a : args)
             if (f.ambiguous) forget_names(c, a.begin, a.end, true);

@@ -45,6 +45,60 @@ bool is_arithmetic(const Cursor& c) {
     });
 }
 
+using Numbers = std::vector<std::optional<std::uint64_t>>;
+
+// "constexpr int BLOCK_M = 64;": the value, if the text gives the name no other one.
+std::optional<std::uint64_t> constant_named(const std::vector<Token>& t, std::string_view name) {
+    constexpr std::uint32_t kMostBefore = 4;  // words of the type
+    std::optional<std::uint64_t> out;
+    for (std::uint32_t i = 0; i + 3 < t.size(); ++i) {
+        if (t[i].type != TokenType::name || t[i].text != name || !t[i + 1].is("=")) continue;
+        bool constant = false;
+        for (std::uint32_t j = i; j > 0 && i - j < kMostBefore && !t[j - 1].is(";"); --j)
+            constant = constant || t[j - 1].is("constexpr") || t[j - 1].is("const");
+        const std::optional<Literal> n = t[i + 2].type == TokenType::number && (t[i + 3].is(";") || t[i + 3].is(","))
+                                             ? read_literal(t[i + 2])
+                                             : std::nullopt;
+        if (out || !constant || !n) return std::nullopt;
+        out = n->value;
+    }
+    return out;
+}
+
+// kernel<128, BLOCK_N><<<grid, block>>>(p), template void kernel<128, 256>(P*): the numbers, if all such places state
+// the same ones. Without a name: those of launches with `count` arguments.
+Numbers instantiation(const std::vector<Token>& t, std::string_view name, std::size_t count) {
+    const auto end = static_cast<std::uint32_t>(t.size() - 1);
+    Numbers found;
+    for (std::uint32_t i = 0; i + 1 < end; ++i) {
+        if ((!name.empty() && t[i].text != name) || t[i].type != TokenType::name || !t[i + 1].is("<")) continue;
+        const std::uint32_t behind = behind_angles(t, i + 1, end);
+        const bool launch = behind < end && (t[behind].is("<<") || t[behind].is("<<<"));
+        if (behind == kNoToken || (name.empty() && !launch)) continue;
+        Numbers numbers;
+        for (const Cursor& piece : pieces_of({&t, i + 2, behind - 1, false, 0})) {
+            const bool one = piece.at + 1 == piece.end;
+            const bool number = one && piece.peek().type == TokenType::number;
+            const std::optional<Literal> n = number ? read_literal(piece.peek()) : std::nullopt;
+            numbers.push_back(n                ? std::optional(n->value)
+                              : one && !number ? constant_named(t, piece.peek().text)
+                                               : std::nullopt);
+        }
+        if (name.empty() && numbers.size() != count) continue;
+        if (!found.empty() && found != numbers) return {};
+        found = std::move(numbers);
+    }
+    return found;
+}
+
+// Whether the line of the function is missing between "template <int N>" and its first statement.
+bool lacks_function(const std::vector<Token>& t, std::uint32_t at, std::uint32_t end) {
+    constexpr std::string_view kTemplates[] = {"constexpr", "inline", "static", "using", "const", "struct", "class"};
+    if (at >= end || std::ranges::find(kTemplates, t[at].text) != std::end(kTemplates)) return false;
+    while (at < end && !t[at].is("(") && !t[at].is("{") && !t[at].is(";") && !t[at].is("=")) ++at;
+    return at < end && t[at].is("=");
+}
+
 }  // namespace
 
 // <int N = 128, class T> of C++, [n: Int] of Mojo, <const N: usize> of Rust.
@@ -73,6 +127,13 @@ std::uint32_t Reader::template_statement(std::uint32_t at, std::uint32_t end) {
     generics_.clear();
     begin_statement();
     read_generics({&t, at + 2, behind - 1, false, 0});
+    if (lacks_function(t, behind, end)) {
+        const Numbers found = instantiation(t, {}, generics_.size());
+        for (std::size_t i = 0; i < found.size(); ++i)
+            if (const Variable* const v = scopes_.declare(generics_[i].name, kAny, false); v != nullptr && found[i])
+                scopes_.assign(v->id, out_.constant(*found[i]), {});
+        generics_.clear();
+    }
     return behind;
 }
 
@@ -101,27 +162,11 @@ void Reader::generic_values(const Function& f, const Cursor* given, std::vector<
     }
 }
 
-// kernel<128, 256><<<grid, block>>>(p), template void kernel<128, 256>(P*): if all places in the text state the same
-// numbers, these are the values in the function.
+// The values in the function, if all places in the text that state them state the same numbers.
 void Reader::assign_instantiation(const Function& f) {
-    const std::vector<Token>& t = lexed_.tokens;
-    const auto end = static_cast<std::uint32_t>(t.size() - 1);
     const bool used = (f.stated && !f.result.is_opaque()) || f.generics.empty() || f.ambiguous;
     if (used || f.language != Language::c) return;
-    std::vector<std::optional<std::uint64_t>> found;
-    for (std::uint32_t i = 0; i + 1 < end; ++i) {
-        if (t[i].text != f.name || t[i].type != TokenType::name || !t[i + 1].is("<")) continue;
-        const std::uint32_t behind = behind_angles(t, i + 1, end);
-        if (behind == kNoToken) continue;
-        std::vector<std::optional<std::uint64_t>> numbers;
-        for (const Cursor& piece : pieces_of({&t, i + 2, behind - 1, false, 0})) {
-            const bool number = piece.at + 1 == piece.end && piece.peek().type == TokenType::number;
-            const std::optional<Literal> n = number ? read_literal(piece.peek()) : std::nullopt;
-            numbers.push_back(n ? std::optional(n->value) : std::nullopt);
-        }
-        if (!found.empty() && found != numbers) return;
-        found = std::move(numbers);
-    }
+    const Numbers found = instantiation(lexed_.tokens, f.name, f.generics.size());
     for (std::size_t i = 0; i < std::min(found.size(), f.generics.size()); ++i) {
         const Variable* const v = scopes_.find(f.generics[i].name);
         if (v != nullptr && found[i]) scopes_.assign(v->id, out_.constant(*found[i]), {});

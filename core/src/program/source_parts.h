@@ -67,6 +67,7 @@ struct Function {
         bool bit_field = false;  // of a descriptor
     };
     std::vector<Member> members;      // of the object
+    std::vector<Member> words;        // descriptors of a function without a result: each call can have other values
     std::vector<Parameter> generics;  // parameters of templates
 };
 

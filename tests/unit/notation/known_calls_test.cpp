@@ -201,6 +201,19 @@ TEST(KnownCalls, TemplateArgumentsHaveTheirValues) {
           "idesc:f16 d_type=f32 a_type=f16 transpose_a=no transpose_b=yes n=64 m=64"}});
 }
 
+TEST(KnownCalls, TemplateArgumentsCanBeNamedConstants) {
+    const char* const body =
+        "  uint32_t idesc = (1u << 4) | (1u << 7) | (1u << 10) | (N >> 3) << 17 | (M >> 4) << 24;\n";
+    const std::string run =
+        "void run(P p) {\n  constexpr int64_t K = 512;\n  constexpr int M = 64;\n"
+        "  constexpr int ROWS = 128;\n  kern<M, ROWS><<<grid, block>>>(p);\n}\n";
+    const std::string whole = say("template <int M, int N>\n__global__ void kern(P p) {\n", body, "  use(idesc);\n}\n",
+                                  run),
+                      cut = say("template <int M, int N>\n", body, run);
+    for (const std::string& text : {whole, cut})
+        expect_words({{text.c_str(), "idesc:f16 d_type=f32 a_type=bf16 n=128 m=64"}});
+}
+
 TEST(KnownCalls, NamedArgumentsOfAnUnknownFunction) {
     expect_words(
         {{"word = make_f8f6f4_idesc(m=64, n=256, a_format=0, b_format=5, c_format=1, b_major=1)",

@@ -75,6 +75,19 @@ TEST(SourceWords, AreReadInLambdasWithAssembly) {
     expect_words(kRows);
 }
 
+// A function without a result: the word is that of its calls.
+TEST(SourceWords, AreThoseOfEachCall) {
+    const PasteResult r = paste(
+        "static void run(const char* name, uint32_t types, int d) {\n"
+        "  const uint32_t idesc = (uint32_t(d) << 4) | types | (64u >> 3 << 17) | (128u >> 4 << 24);\n  go(name);\n}\n"
+        "int main() {\n  run(\"tf32\", (2u << 7) | (2u << 10), 1);\n  run(\"f16\", 0, 0);\n  run(\"again\", 0, "
+        "0);\n}\n");
+    ASSERT_EQ(r.words.size(), 2u) << r.sentence;
+    EXPECT_EQ(r.words[0].value, 0x08100910u);
+    EXPECT_EQ(r.words[1].value, 0x08100000u);
+    EXPECT_EQ(r.words[1].merged, 2u);
+}
+
 TEST(SourceWords, AreElementsOfArrays) {
     constexpr ExpectedWord kRows[] = {
         {"constexpr uint64_t base = 0x4000004000010000;\nfor (int i = 0; i < n; i++) {\n"
