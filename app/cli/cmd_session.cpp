@@ -9,6 +9,7 @@
 #include "app/io/same_file.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/session/chain_text.h>
 #include <tilescope/session/derive.h>
 #include <tilescope/session/emulate.h>
 
@@ -25,48 +26,16 @@ struct SessionArgs {
     ProgramArgs program;
 };
 
-std::string word_part(const ProgramInstruction& mma, std::size_t word, Operand o) {
-    if (!mma.as_mma->first[word]) {
-        const MmaOperand* operand = mma.mma.operand(pick(o, OperandRole::a, OperandRole::b));
-        const bool is_list = operand != nullptr && operand->form == OperandForm::list;
-        const std::string_view place = is_list                                     ? " in registers"
-                                       : mma.mma.a_in_tmem && pick(o, true, false) ? " in Tensor Memory"
-                                                                                   : " is not known";
-        return say(name_of(o), place);
-    }
-    const auto& start = mma.as_mma->start[o];
-    return say(name_of(o), ' ', text_of(*mma.as_mma->first[word]), start ? say(" = ", text_of(*start)) : std::string());
-}
-
 void print_mma(const ProgramInstruction& mma, bool in_session) {
     const std::string head = say("  line ", mma.line, "  ");
-    print(say(head, wrapped(say(word_part(mma, 0, Operand::a), ", ", word_part(mma, 1, Operand::b),
-                                in_session ? "" : " (not in the session)"),
-                            head.size())));
+    print(say(head, wrapped(say(mma_words_text(mma), in_session ? "" : " (not in the session)"), head.size())));
 }
 
 void print_chain(const ReadProgram& program, std::size_t number) {
     const ProgramChain& chain = program.chains[number];
     const ProgramReport& report = program.report;
-    const ProgramInstruction& first = report.instructions[chain.mmas.front()];
-    const ProgramMma& mma = *first.as_mma;
-    std::size_t mmas = chain.mmas.size();
-    for (const std::vector<std::size_t>& piece : chain.joined) mmas += piece.size();
-    print(wrapped(say("chain ", number, chain.kernel.empty() ? "" : " of ", chain.kernel, ": ", mmas,
-                      mmas == 1 ? " MMA" : " MMAs",
-                      chain.joined.empty() ? "" : say(" (", 1 + chain.joined.size(), " pieces of one tile)"), ", ",
-                      first.mma.text.substr(0, first.mma.text.find(' '))),
-                  0));
-    const auto number_text = [](unsigned n) { return n == 0 ? std::string("?") : say(n); };
-    const auto type_text = [](const std::string& type) { return type.empty() ? std::string("?") : type; };
-    const auto major_text = [&](Operand o) { return mma.major[o] ? say(' ', name_of(*mma.major[o])) : std::string(); };
-    const TilePieces pieces = chain.session ? chain.session->pieces : TilePieces();
-    print(say("  ",
-              wrapped(say("M ", number_text(mma.m * pieces.count.a), ", N ", number_text(mma.n * pieces.count.b),
-                          ", K ", mma.k == 0 ? std::string("?") : say(mma.k * chain.steps), " (", chain.steps,
-                          chain.steps == 1 ? " step" : " steps", "), A ", type_text(mma.a_type), major_text(Operand::a),
-                          ", B ", type_text(mma.b_type), major_text(Operand::b), ", D ", type_text(mma.d_type)),
-                      2)));
+    print(wrapped(chain_title(program, number), 0));
+    print(say("  ", wrapped(tile_text(program, number), 2)));
     for (std::size_t i = 0; i < chain.mmas.size(); ++i) print_mma(report.instructions[chain.mmas[i]], i < chain.steps);
     for (const std::vector<std::size_t>& piece : chain.joined)
         for (std::size_t i = 0; i < piece.size(); ++i) print_mma(report.instructions[piece[i]], i < chain.steps);

@@ -10,6 +10,7 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/session/chain_text.h>
 #include <tilescope/session/derive.h>
 #include <tilescope/session/emulate.h>
 
@@ -124,10 +125,10 @@ bool fits_arrays(const Session& session) {
 
 // Reads the program again with more warpgroups, if the program does not state the threads of a block: the arrays say
 // how many rows its tile has.
-void find_threads(const ProgramArgs& args, std::size_t number, ProgramChain& chain, const auto& chains_for) {
+void find_threads(const ProgramArgs& args, std::size_t number, ProgramChain& chain, const auto& read_with) {
     if (!chain.session || !asks_threads(chain) || fits_arrays(*chain.session)) return;
     for (unsigned groups = 2; groups <= kMostPieces; ++groups) {
-        auto other = chains_for(groups * kThreadsOfWarpgroup);
+        auto other = read_with(groups * kThreadsOfWarpgroup).chains;
         if (number >= other.size() || !other[number].session || !set_arrays(args, other[number])) return;
         if (!fits_arrays(*other[number].session)) continue;
         chain = std::move(other[number]);
@@ -203,14 +204,10 @@ Answer<ReadProgram> program_named(const std::string& path, const ProgramArgs& ar
     const auto text = text_of_program(path);
     if (!text) return Out::refuse(text.why);
     ReadProgram out;
-    const auto chains_for = [&](unsigned of_block) {
-        out.report = check_program(*text, globals.arch, globals.edition, globals.arch_given, *given, of_block);
-        auto chains = chains_of(out.report, globals.arch, globals.edition);
-        if (!chains.empty()) return chains;
-        out.report = read_machine_program(*text, globals.edition, of_block);
-        return chains_of(out.report, globals.arch, globals.edition);
+    const auto read_with = [&](unsigned of_block) {
+        return read_chains(*text, {globals.arch, globals.edition, globals.arch_given, *given, of_block});
     };
-    out.chains = chains_for(*threads);
+    static_cast<ProgramChains&>(out) = read_with(*threads);
     if (out.chains.empty() && io::session_in(*text))
         return Out::refuse(say(path == "-" ? "the text" : path,
                                " is a session, not a program; give a program, or remove ",
@@ -234,10 +231,8 @@ Answer<ReadProgram> program_named(const std::string& path, const ProgramArgs& ar
         if (!chain.session) continue;
         if (const auto set = has_arrays(args) ? set_arrays(args, chain) : Answer<void>(); !set)
             return Out::refuse(set.why);
-        if (has_arrays(args)) find_threads(args, i, chain, chains_for);
-        std::string& notes = chain.session->notes;
-        for (const ChainAsk& ask : chain.asks)
-            notes += say(notes.empty() ? "" : "\n", "asks ", ask.name, ": ", ask.says);
+        if (has_arrays(args)) find_threads(args, i, chain, read_with);
+        chain.session = session_with_asks(chain);
     }
     return out;
 }

@@ -29,9 +29,7 @@ void add_program_options(Verb& verb, ProgramArgs& args);
 // programs is given.
 bool is_program(const std::string& path, const ProgramArgs& args);
 
-struct ReadProgram {
-    ProgramReport report;
-    std::vector<ProgramChain> chains;
+struct ReadProgram : ProgramChains {
     std::size_t first = 0, count = 0;  // the chosen chains
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/panels/paste_answers.h"
+#include "app/panels/paste_chains.h"
 #include "app/panels/paste_marks.h"
 #include "app/panels/word_list.h"
 #include "app/ui/imgui_compat.h"
@@ -198,7 +199,8 @@ void apply(const View& view, PanelStates& states, Requests& requests) {
 }  // namespace
 
 // Reads: the result of the paste parser.   Requests: the text; SetArch, SetVariant and SetWords as one step.
-// For an unambiguous word that was pasted, not typed, requests CommandId::do_apply_paste. CommandId::do_show_batch.
+// For an unambiguous word that was pasted, not typed, requests CommandId::do_apply_paste. CommandId::do_show_batch. The
+// chain of a program that becomes the session.
 void draw_paste_panel(const View& view, PanelStates& states, Requests& requests) {
     PastePanelState& state = states.paste;
     heading("PASTE ANYTHING", style_of(view));
@@ -217,15 +219,17 @@ void draw_paste_panel(const View& view, PanelStates& states, Requests& requests)
         state.plan = plan_paste(view.pasted, view.view_state.active, view.session);
         state.planned_for = state.text;
         state.chosen = state.misfit_of = -1;
-        if (state.arrived && is_plain(view.pasted, state.plan))
+        if (state.arrived && is_plain(view.pasted, state.plan) && !has_chain(view))
             requests.commands.emplace_back(CommandId::do_apply_paste);
         state.arrived = false;
     }
     wrapped(view.pasted.sentence);
     mark("paste.sentence");
+    draw_chains(view, state, requests, entered);
     const std::size_t count = view.pasted.words.size();
     // Above the words: below them, a small window would hide it.
-    const PasteAnswer answer = count > 0 ? draw_answers(view.pasted, state, entered) : PasteAnswer{};
+    const PasteAnswer answer =
+        count > 0 ? draw_answers(view.pasted, state, entered && !has_chain(view)) : PasteAnswer{};
     if (count > kMostWords) draw_list(view, states, requests);
     for (std::size_t i = 0; count <= kMostWords && i < count; ++i) draw_choices(view, state, i);
     draw_refused(view);

@@ -111,6 +111,7 @@ struct Document {
     Trace trace;
     std::string paste_text;
     PasteResult pasted;
+    ProgramChains program;                          // in `paste_text`
     std::optional<io::SessionFile> pasted_session;  // of a state line in `paste_text` that is not opened yet
     std::optional<PasteReply> arrived_paste;        // words that were read while another tab was shown
     std::optional<RewrittenMemory> rewritten;       // by the last paste that rewrote the memory

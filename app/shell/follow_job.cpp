@@ -170,6 +170,7 @@ void follow_file(App& app, const std::string& path) {
                        "The system could not start a thread to follow the file. Close other programs and try again.");
     }
     app.pasted = {};
+    app.program = {};
     app.paste_text.clear();
     app.text_path = path;
     app.states.paste.text.clear();
@@ -198,6 +199,7 @@ void take_follow(App& app) {
     const std::string sentence = follow_sentence(app, *news);
     if (news->why.empty() || !news->pasted.words.empty()) {
         OldPaste old{.pasted = std::exchange(app.pasted, std::move(news->pasted)),
+                     .program = {},
                      .text = std::exchange(app.paste_text, std::move(news->text)),
                      .box = std::exchange(app.states.paste.text, std::move(news->box)),
                      .batch = grow_batch(app.states.batch, std::move(news->batch), app.states.paste_number,

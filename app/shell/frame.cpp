@@ -109,6 +109,7 @@ void apply_requests(App& app) {
     app.view_state = requested.view_state;
     make_edits(app, requested.edits, requested.gesture);
     if (requested.paste_text) read_paste(app, *requested.paste_text);
+    if (requested.open_chain) open_chain(app, *requested.open_chain);
     if (requested.copy) ImGui::SetClipboardText(requested.copy->c_str());
     if (requested.status) app.status = *requested.status;
     const ImVec2 pointer = ImGui::GetIO().MousePos;

@@ -57,6 +57,8 @@ void read_paste(App& app, std::string text, bool applies = false, std::string pa
 // Writes the pasted words to their cards as one edit, as the user chose in the paste panel. The status line then names
 // the cards.
 void apply_paste(App& app);
+// Makes a chain of the pasted program the session, as one undo step. Requires: the chain has a session.
+void open_chain(App& app, std::size_t number);
 
 // Remembers what edits mean for pastes: the words do not wait any more, and the memory is rewritten. `before` is the
 // session before the edits.

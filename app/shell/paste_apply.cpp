@@ -8,6 +8,7 @@
 #include "app/ui/paste_plan.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/session/chain_text.h>
 
 #include <algorithm>
 
@@ -35,6 +36,23 @@ void apply_paste(App& app) {
     end_waiting(app);
     // Also if the pointer is on a picture: a paste can change the target.
     say_now(app, leaves ? say(outcome.sentence, kOutOfLesson) : outcome.sentence);
+}
+
+void open_chain(App& app, std::size_t number) {
+    const ProgramChain& chain = app.program.chains[number];
+    const std::string name = chain_name(app.program, number);
+    std::string open;
+    for (const ChainAsk& ask : chain.asks) open += say(open.empty() ? "" : ", ", ask.name);
+    const std::string sentence =
+        say("The session is now ", name, " of the program: ", tile_text(app.program, number), '.',
+            open.empty() ? "" : say(" The program does not say: ", open, '.'), " Ctrl+Z undoes it.");
+    make_edits(app, {LoadSession{session_with_asks(chain), name}}, app.states.next_gesture++);
+    // The file that was open has another session, and Ctrl+S must not replace it.
+    app.file_path.clear();
+    app.file_text.reset();
+    note_opened_memory(app.user_memory, app.session);
+    end_waiting(app);
+    say_now(app, sentence);
 }
 
 void note_paste(App& app, const std::vector<Edit>& edits, const Session& before) {

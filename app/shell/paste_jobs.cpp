@@ -36,6 +36,15 @@ std::string_view take_block(std::string_view& text) {
     return block;
 }
 
+// Reads a program too, and says first what can be chosen.
+void read_program(const std::string& text, const PasteFor& reads_for, PasteReply& reply) {
+    reply.program = read_chains(text, {.arch = reads_for.arch, .edition = reads_for.edition});
+    const std::size_t count = reply.program.chains.size();
+    if (count != 0)
+        reply.pasted.sentence = say("The program has ", count, count == 1 ? " chain" : " chains",
+                                    " of MMAs: choose one, and it becomes the session. ", reply.pasted.sentence);
+}
+
 void read_blocks(const PasteRequest& request, PasteReply& reply, const WorkTools& tools) {
     PasteBlocks blocks(request.reads_for);
     tools.rows = static_cast<unsigned>(request.text.size());
@@ -70,6 +79,7 @@ PasteReply read_request(const PasteRequest& request, const WorkTools& tools) {
                                             .max_words = PasteBlocks::kMostRows,
                                             .stop = tools.stop});
         if (tools.stop.stop_requested()) return reply;
+        read_program(request.text, reads_for, reply);
         const std::string& named = reply.pasted.context.arch;
         const std::string& target = named.empty() ? reads_for.arch : named;
         reply.batch = prepare_batch(batch_table(reply.pasted, request.text, target), target);
@@ -88,15 +98,15 @@ std::size_t waiting_words(const App& app) {
 
 // A long text is not plain, and a plan for all of its words would only be made to say so.
 bool is_plain_paste(const App& app) {
-    return app.pasted.words.size() == 1 &&
+    return app.program.chains.empty() && app.pasted.words.size() == 1 &&
            is_plain(app.pasted, plan_paste(app.pasted, app.view_state.active, app.session));
 }
 
 // Whether words were pasted, not typed into the box, and the lesson of this tab does not ask for them. A state line
 // gets a tab as soon as it is opened.
 bool leaves_lesson(const App& app, const PasteReply& reply) {
-    const bool has_words =
-        !reply.pasted.words.empty() || !reply.pasted.layout.empty() || !reply.pasted.tensor_maps.empty();
+    const bool has_words = !reply.pasted.words.empty() || !reply.pasted.layout.empty() ||
+                           !reply.pasted.tensor_maps.empty() || !reply.program.chains.empty();
     return app.lesson && has_words && (reply.applies || app.states.paste.arrived) && !asks_for_paste(app);
 }
 
@@ -113,6 +123,7 @@ void show_reply(App& app, PasteReply reply) {
     // While the user types into the box, each letter is a new text.
     const std::size_t dropped = reply.applies && reply.text != app.paste_text ? app.states.paste.waiting : 0;
     OldPaste old{.pasted = std::exchange(app.pasted, std::move(reply.pasted)),
+                 .program = std::exchange(app.program, std::move(reply.program)),
                  .text = std::exchange(app.paste_text, std::move(reply.text)),
                  .box = std::exchange(app.states.paste.text, std::move(reply.box)),
                  .batch = {}};
@@ -172,6 +183,7 @@ void forget_paste(App& app) {
     app.follower.reset();
     const bool typing = app.states.paste.typing;
     OldPaste old{.pasted = std::exchange(app.pasted, {}),
+                 .program = std::exchange(app.program, {}),
                  .text = std::exchange(app.paste_text, {}),
                  .box = std::exchange(app.states.paste.text, {}),
                  .batch = give_batch(app.states.batch, {}, ++app.states.paste_number)};
@@ -194,6 +206,7 @@ bool take_paste_out_of_lesson(App& app) {
     app.requests.view_state = app.view_state;
     Document& lesson = document_of(app, tab);
     app.pasted = std::exchange(lesson.pasted, {});
+    app.program = std::exchange(lesson.program, {});
     app.paste_text = std::exchange(lesson.paste_text, {});
     app.text_path = std::exchange(lesson.text_path, {});
     app.pasted_session = std::exchange(lesson.pasted_session, {});
@@ -208,7 +221,8 @@ std::optional<PasteReply> peek(const App& app, const std::string& text) {
     PasteReply reply;
     if (read_state_line(text, io::state_lines_in(text), reply)) return reply;
     reply.pasted = paste(text, {.edition = app.session.edition, .kind = app.session.variant.kind});
-    if (reply.pasted.words.empty() && reply.pasted.layout.empty()) return std::nullopt;
+    read_program(text, {app.session.edition, app.session.variant.kind, app.session.arch}, reply);
+    if (reply.pasted.words.empty() && reply.pasted.layout.empty() && reply.program.chains.empty()) return std::nullopt;
     return reply;
 }
 
@@ -224,7 +238,7 @@ void show_paste(App& app) {
     app.status = app.pasted_session ? say("The text has ", pasted.sentence, " To open it, press Ctrl+Shift+V.")
                                     : pasted.sentence;
     if (pasted.words.size() >= kWordsOfABatch) raise_drawer(app, "batch");
-    const bool asks = !pasted.words.empty() && !is_plain_paste(app);
+    const bool asks = (!pasted.words.empty() || !app.program.chains.empty()) && !is_plain_paste(app);
     if (asks || !pasted.refused.empty()) open_flyout(app, "paste");
     // Enter then applies the words. While the user types into the box, Enter does that anyway.
     app.states.paste.focus_apply = asks && !(ImGui::GetCurrentContext() != nullptr && ImGui::GetIO().WantTextInput);

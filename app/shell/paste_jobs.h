@@ -10,6 +10,8 @@
 #include "app/shell/newest_job.h"
 #include "app/shell/paste_blocks.h"
 
+#include <tilescope/session/program_chains.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -38,6 +40,7 @@ struct PasteReply {
     std::string box;  // the same text for the box of the paste panel: no frame copies a long text
     PasteResult pasted;
     PreparedBatch batch;
+    ProgramChains program;                        // if the text is one
     std::optional<io::SessionFile> session = {};  // of a state line in the text
     bool applies = false;
     std::string path = {};
@@ -57,6 +60,7 @@ void stop_paste(App& app);
 // Frees what the words of the last paste were made of, on the thread if there is one.
 struct OldPaste {
     PasteResult pasted;
+    ProgramChains program;
     std::string text, box;
     OldBatch batch;
 };
@@ -75,8 +79,8 @@ bool has_new_paste_output(const App& app);
 // "Reading the pasted text: 45 %. Esc stops it."
 std::string paste_progress_text(const App& app);
 
-// What a paste of a short text would give: words, a layout, or the session of a state line. None: the text is nothing
-// for this program. It can be a password, so it must not be shown.
+// What a paste of a short text would give: words, a program, a layout, or the session of a state line. None: the text
+// is nothing for this program. It can be a password, so it must not be shown.
 std::optional<PasteReply> peek(const App& app, const std::string& text);
 
 // Shows the choices of a paste that has just been read: the batch, the words without a certain card.

@@ -256,6 +256,7 @@ void draw_window(App& app, const FrameTools& tools) {
             .history = app.history,
             .pasted = app.pasted,
             .theme = *tools.theme,
+            .program = &app.program,
             .rewritten = pinned ? nullptr : rewritten_memory(app),
             .memory_said = !pinned && is_said(app.user_memory, app.session),
             .reference_name = app.reference_source.name,

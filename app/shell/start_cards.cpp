@@ -100,8 +100,9 @@ StartCard clipboard_card(const App& app, const PasteReply& reply) {
     Session session = app.session;
     for (const Edit& edit : outcome_of(found, plan, app.session).edits) session = apply_edit(session, edit);
     const std::size_t count = words_in_text(found);
-    const std::string title =
-        found.words.empty() ? std::string("Paste the layout") : say("Paste ", count, count == 1 ? " word" : " words");
+    const std::string title = !reply.program.chains.empty() ? std::string("Paste the program")
+                              : found.words.empty()         ? std::string("Paste the layout")
+                                                            : say("Paste ", count, count == 1 ? " word" : " words");
     return {.kind = CardKind::clipboard,
             .id = "clipboard",
             .title = say(title, app.start_page.clipboard.whole ? "" : " and more"),

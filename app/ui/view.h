@@ -11,9 +11,11 @@
 #include <tilescope/session/edit.h>
 #include <tilescope/session/focus.h>
 #include <tilescope/session/history.h>
+#include <tilescope/session/program_chains.h>
 #include <tilescope/session/results.h>
 #include <tilescope/session/view_state.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -55,6 +57,7 @@ struct View {
     const History& history;
     const PasteResult& pasted;  // of the text in the paste box
     const Theme& theme;
+    const ProgramChains* program = nullptr;      // of the text in the paste box; null: no panel needs it
     const RewrittenMemory* rewritten = nullptr;  // null: the memory is not what the last paste made of it
     bool memory_said = false;         // the user said how A and B were written; else an example or the words did
     std::string_view reference_name;  // where look.reference comes from: "the pinned session", "the tab b.json"
@@ -82,6 +85,7 @@ struct Requests {
     std::vector<WindowCommand> commands;
     bool next_frame = false;                // something moves: draw another frame soon
     std::optional<std::string> paste_text;  // the new text of the paste box
+    std::optional<std::size_t> open_chain;  // the chain of View::program that becomes the session
     std::optional<std::string> copy;        // text for the clipboard
     std::optional<std::string> status;      // one sentence for the status line, true after the edits above
     bool result = false;                    // a panel shows the emulated D, so it must be computed for this document

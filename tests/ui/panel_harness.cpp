@@ -32,6 +32,7 @@ PanelHarness::PanelHarness(Draw draw, ImVec2 size) : draw_(draw) {
 void PanelHarness::apply_requests() {
     for (const Edit& edit : requests.edits) history.record_and_apply(session, edit, requests.gesture);
     if (requests.status) status = *requests.status;
+    if (requests.open_chain) opened_chain = requests.open_chain;
     if (requests.copy) copied = *requests.copy;
     if (requests.paste_text) paste_text = *requests.paste_text, ++states.paste_number;
     commands.insert(commands.end(), requests.commands.begin(), requests.commands.end());
@@ -45,6 +46,7 @@ void PanelHarness::read_paste() {
     if (read_ == Read{paste_text, options.edition, session.variant.kind}) return;
     read_ = {paste_text, options.edition, session.variant.kind};
     pasted_ = tilescope::paste(paste_text, options);
+    program_ = read_chains(paste_text, {.arch = session.arch, .edition = session.edition});
 }
 
 void PanelHarness::draw_frame() {
@@ -69,6 +71,7 @@ void PanelHarness::draw_frame() {
                     .history = history,
                     .pasted = pasted_,
                     .theme = theme(false),
+                    .program = &program_,
                     .scale = 1,
                     .mono = ui_->style().mono,
                     .painter = &painter_,

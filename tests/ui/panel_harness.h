@@ -65,6 +65,7 @@ public:
     std::vector<WindowCommand> commands;  // of all frames
     bool result_requested = false;        // in the last frame
     std::string copied;
+    std::optional<std::size_t> opened_chain;
     std::string status;  // the last sentence
     std::string paste_text;
     float scale = 1;
@@ -86,6 +87,7 @@ private:
     Draw draw_;
     Read read_;
     PasteResult pasted_;
+    ProgramChains program_;
     RectPainter painter_;
     std::optional<Derived> derived_;
     std::uint64_t revision_ = 0;

@@ -1,5 +1,6 @@
 // tests/ui/paste_panel_test.cpp -- words from any text are stored on their cards in one step.
 // SPDX-License-Identifier: MIT
+#include "app/io/file.h"
 #include "app/ui/paste_plan.h"
 #include "tests/ui/panel_harness.h"
 
@@ -108,6 +109,31 @@ TEST(PastePanel, TextWithoutAWordShowsASentenceAndStays) {
     EXPECT_FALSE(h.shows("paste.apply"));
     EXPECT_EQ(h.states.paste.text, "hello world");
     EXPECT_EQ(h.session, Session{});
+}
+
+// A program with two chains.
+std::string k_loop() { return *io::read_text(TILESCOPE_SOURCE_DIR "/tests/data/programs/k_loop.ptx"); }
+
+TEST(PastePanel, AProgramHasAListOfItsChainsAndOneIsChosen) {
+    PanelHarness h(draw_paste_panel, {300, 1400});
+    h.paste(k_loop());
+    ASSERT_TRUE(h.shows("paste.chain.0"));
+    ASSERT_TRUE(h.shows("paste.chain.1"));
+    EXPECT_FALSE(h.shows("paste.chain.2"));
+    EXPECT_FALSE(h.shows("paste.chain.0.asks"));
+    EXPECT_TRUE(h.shows("paste.chain.1.asks"));
+    h.click("paste.chain.1");
+    EXPECT_EQ(h.opened_chain, 1u);
+    EXPECT_EQ(h.session, Session{});  // the shell opens it
+}
+
+TEST(PastePanel, EnterInTheBoxTakesTheFirstChain) {
+    PanelHarness h(draw_paste_panel, {300, 1400});
+    h.paste(k_loop());
+    h.click("paste.box");
+    h.key(Key::enter);
+    EXPECT_EQ(h.opened_chain, 0u);
+    EXPECT_EQ(h.history.done(), 0u);
 }
 
 TEST(PastePlan, DescriptorsWithoutANameFillAAndBInTurn) {

@@ -22,6 +22,8 @@ constexpr const char* kNoVersion = "b_desc = 0x8000002000010880\n";
 
 bool says(std::string_view sentence, std::string_view part) { return sentence.find(part) != std::string_view::npos; }
 
+constexpr const char* kTwoChains = TILESCOPE_SOURCE_DIR "/tests/data/programs/k_loop.ptx";
+
 class PasteSentences : public testing::Test {
 protected:
     PasteSentences() { h->frames(3); }
@@ -53,6 +55,35 @@ TEST_F(PasteSentences, AMissingVersionKeepsTheTargetOfASessionWithWords) {
     ASSERT_NE(at, problems.end());
     EXPECT_TRUE(fix_of(h.app.derived, *at));
     for (const PlacedProblem& p : problems) EXPECT_EQ(p.word, WordId::b_desc) << p.problem.text;
+}
+
+TEST_F(PasteSentences, AChainOfADroppedProgramBecomesTheSessionInOneStep) {
+    const Session before = h.app.session;
+    drop_files(h.app, {kTwoChains});
+    h->frames(3);
+    EXPECT_EQ(h.app.flyout, "paste");
+    EXPECT_EQ(h.app.session, before);
+    EXPECT_TRUE(says(h.app.pasted.sentence, "2 chains of MMAs")) << h.app.pasted.sentence;
+    ASSERT_TRUE(h->shows("paste.chain.1"));
+    h->key(Key::enter);  // the first chain has the keyboard
+    h->frames(3);
+    EXPECT_EQ(h.app.session.words, h.app.program.chains.at(0).session->words);
+    EXPECT_EQ(h.app.session.tile_k, 32u);
+    EXPECT_EQ(h.app.history.done(), 1u);
+    EXPECT_EQ(h.app.flyout, "");
+    EXPECT_TRUE(says(status(), "chain 0 of loop")) << status();
+    h->key(Key::z, {Mod::ctrl});
+    h->frames(2);
+    EXPECT_EQ(h.app.session, before);
+}
+
+TEST_F(PasteSentences, AChainSaysWhatItsProgramDoesNot) {
+    drop_files(h.app, {kTwoChains});
+    h->frames(3);
+    h->click("paste.chain.1");
+    h->frames(3);
+    EXPECT_NE(h.app.session.unknown_bits(WordId::a_desc), 0u);
+    EXPECT_TRUE(says(status(), "does not say: a_desc.start, scale_d, c.")) << status();
 }
 
 TEST_F(PasteSentences, AChangeOfTheTargetIsSaid) {

@@ -353,4 +353,13 @@ std::vector<ProgramChain> chains_of(const ProgramReport& report, std::string_vie
     return out;
 }
 
+ProgramChains read_chains(std::string_view text, const ProgramContext& c) {
+    ProgramChains out{check_program(text, c.arch, c.edition, c.user_chose_arch, c.bases, c.threads), {}};
+    out.chains = chains_of(out.report, c.arch, c.edition);
+    if (!out.chains.empty()) return out;
+    out.report = read_machine_program(text, c.edition, c.threads);
+    out.chains = chains_of(out.report, c.arch, c.edition);
+    return out;
+}
+
 }  // namespace tilescope

@@ -17,6 +17,7 @@
 #include <tilescope/session/session.h>
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,5 +44,20 @@ struct ProgramChain {
 // the program never does; its values before the chain are zeros. `arch` is the target of a text without one.
 // Errors: none.
 std::vector<ProgramChain> chains_of(const ProgramReport& report, std::string_view arch, Edition edition);
+
+struct ProgramChains {
+    ProgramReport report;
+    std::vector<ProgramChain> chains;  // their numbers count from 0
+};
+// What is known of a program beside its text: see check_program().
+struct ProgramContext {
+    std::string_view arch;
+    Edition edition = Edition::v9_1;
+    bool user_chose_arch = false;
+    std::span<const BaseAddress> bases = {};
+    unsigned threads = 0;  // of a block; 0: not known
+};
+// Reads PTX, or else machine code. Errors: none. A text that is neither has no chains.
+ProgramChains read_chains(std::string_view text, const ProgramContext& context);
 
 }  // namespace tilescope
