@@ -104,6 +104,27 @@ bool multiply_wide(Instruction& op) {
     return op.put(op.piece.operands[0], value, width);
 }
 
+// Compilers divide by a constant with it: the stage of a pipeline is the round modulo the number of stages. The product
+// of 64-bit values has four parts. Of signed 64-bit values, the result is unknown.
+bool multiply_high(Instruction& op) {
+    const auto type = only_type(op);
+    if (!type || type->width < 32 || (type->width == 64 && type->kind == 's') || op.count() != 3) return false;
+    const auto node = [&](Operation operation, ExprId a, ExprId b) {
+        return op.node(operation, 64, {a, b, kNone, kNone});
+    };
+    const auto low = [&](ExprId a) { return node(Operation::bit_and, a, op.number(0xffffffff)); };
+    const auto high = [&](ExprId a) { return node(Operation::shift_right, a, op.number(32)); };
+    const ExprId a = widened(op, op.in(1, type->width), *type, 64), b = widened(op, op.in(2, type->width), *type, 64);
+    if (a == kNone || b == kNone) return false;
+    if (type->width == 32) return op.put(op.piece.operands[0], high(node(Operation::multiply, a, b)), 32);
+    const ExprId cross = node(Operation::multiply, high(a), low(b)), other = node(Operation::multiply, low(a), high(b));
+    const ExprId below = node(
+        Operation::add, node(Operation::add, high(node(Operation::multiply, low(a), low(b))), low(cross)), low(other));
+    const ExprId above = node(Operation::add, node(Operation::multiply, high(a), high(b)), high(cross));
+    return op.put(op.piece.operands[0], node(Operation::add, node(Operation::add, above, high(other)), high(below)),
+                  64);
+}
+
 // Signed division is unsigned division if no operand is negative. Otherwise the result is unknown.
 bool divide(Instruction& op) {
     const auto type = only_type(op);

@@ -37,6 +37,7 @@ constexpr std::array kRows = std::to_array<Row>({
     {"max", Effect::computes, extreme, Operation::less, "us"},
     {"min", Effect::computes, extreme, Operation::less, "us"},
     {"mov", Effect::computes, move, Operation::unknown, "busfp"},
+    {"mul.hi", Effect::computes, multiply_high, Operation::multiply, "us"},
     {"mul.lo", Effect::computes, binary, Operation::multiply, "us"},
     {"mul.wide", Effect::computes, multiply_wide, Operation::multiply, "us"},
     {"nanosleep", Effect::none},

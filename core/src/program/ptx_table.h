@@ -74,6 +74,7 @@ bool binary(Instruction& op);           // and, or, xor, add, sub, mul.lo
 bool shift(Instruction& op);            // shl, shr
 bool negate(Instruction& op);           // neg, abs
 bool multiply_add(Instruction& op);     // mad.lo
+bool multiply_high(Instruction& op);    // mul.hi
 bool multiply_wide(Instruction& op);    // mul.wide, mad.wide
 bool divide(Instruction& op);           // div, rem
 bool extreme(Instruction& op);          // min, max

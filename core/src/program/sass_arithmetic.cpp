@@ -98,17 +98,30 @@ Effect multiply_add(const Parts& parts, Values& values) {
     return {values.operation(Operation::add, 32, {product, total}), kNone, kNone};
 }
 
-// IMAD.WIDE R4, R6, R7, R8: the pair R8, R9 is added.
-Effect multiply_wide(const Parts& parts, Values& values) {
+// A product of two words, and the pair that is added. No value: it has another form.
+std::optional<ExprId> wide_product(const Parts& parts, Values& values) {
     const auto s = parts.sources;
     const auto changed = [](const Operand& o) { return o.negative || o.inverted; };
-    if (s.size() != 3 || std::ranges::any_of(s, changed)) return {};
+    if (s.size() != 3 || std::ranges::any_of(s, changed)) return std::nullopt;
     const bool is_unsigned = parts.instruction->has("U32");
     Args factors;
     for (const Operand& operand : s.first(2))
         factors.push_back(is_unsigned ? values.word(operand) : widened(values, values.word(operand)));
     const ExprId product = values.operation(Operation::multiply, 64, factors);
-    return both_words(values, values.operation(Operation::add, 64, {product, values.pair(s[2])}));
+    return values.operation(Operation::add, 64, {product, values.pair(s[2])});
+}
+
+// IMAD.WIDE R4, R6, R7, R8: the pair R8, R9 is added.
+Effect multiply_wide(const Parts& parts, Values& values) {
+    const auto total = wide_product(parts, values);
+    return total ? both_words(values, *total) : Effect();
+}
+
+// IMAD.HI R4, R6, R7, R8 is the high word of the same sum.
+Effect multiply_high(const Parts& parts, Values& values) {
+    const auto total = wide_product(parts, values);
+    if (!total) return {};
+    return {values.operation(Operation::shift_right, 64, {*total, values.constant(32, 64)}), kNone, kNone};
 }
 
 // LEA R4, R5, R6, 0x3 is (R5 << 3) + R6.

@@ -64,6 +64,8 @@ constexpr Known kKnown[] = {
     {"UIADD", "64", "", add_pair},
     {"IMAD", "", "MOV U32 S32 IADD SHL X", multiply_add},
     {"UIMAD", "", "MOV U32 S32 IADD SHL X", multiply_add},
+    {"IMAD", "HI", "U32", multiply_high},
+    {"UIMAD", "HI", "U32", multiply_high},
     {"IMAD", "WIDE", "U32", multiply_wide},
     {"UIMAD", "WIDE", "U32", multiply_wide},
     {"LEA", "", "", shift_add},

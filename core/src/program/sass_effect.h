@@ -93,6 +93,7 @@ Effect add(const Parts& parts, Values& values);
 Effect add_carry(const Parts& parts, Values& values);
 Effect add_pair(const Parts& parts, Values& values);
 Effect multiply_add(const Parts& parts, Values& values);
+Effect multiply_high(const Parts& parts, Values& values);
 Effect multiply_wide(const Parts& parts, Values& values);
 Effect shift_add(const Parts& parts, Values& values);
 Effect shift_add_high(const Parts& parts, Values& values);

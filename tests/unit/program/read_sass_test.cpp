@@ -127,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(
         SassCase{"IMAD R4, R3, R2, R2", "0x369d036b"}, SassCase{"IMAD.SHL.U32 R4, R3, 0x10, RZ", "0x23456780"},
         SassCase{"IMAD.IADD R4, R3, 0x1, R2", "0x1234567b"}, SassCase{"IMAD.X R4, RZ, RZ, R3, !PT", "0x12345678"},
         SassCase{"IMAD.WIDE.U32 R4, R1, R2, RZ", "0x000000018000000f"},
-        SassCase{"IMAD.WIDE R4, R1, R2, R2", "0x1234567680000012"}, SassCase{"IMAD.HI R4, R3, R3, RZ", "0xxxxxxxxx"},
+        SassCase{"IMAD.WIDE R4, R1, R2, R2", "0x1234567680000012"}, SassCase{"IMAD.HI R4, R3, R3, RZ", "0x014b66dc"},
         SassCase{"LEA R4, R2, R3, 0x4", "0x123456a8"}, SassCase{"ULEA UR4, UR1, UR1, 0x18", "0xeffffff0"},
         SassCase{"LEA.HI R4, R1, R2, RZ, 0x4", "0x0000000b"},
         SassCase{"LEA.HI.X.SX32 R4, R1, R2, 0x1, PT", "0x00000003"},
