@@ -77,9 +77,11 @@ void print_report(const ProgramReport& report) {
     const std::size_t n = report.instructions.size();
     const auto bad = std::ranges::count_if(report.instructions, has_problem),
                whole = std::ranges::count_if(report.problems, counts);
-    print(say(n, n == 1 ? " instruction was checked; " : " instructions were checked; ", bad,
-              bad == 1 ? " has" : " have", " a problem", whole == 0 ? "" : say("; the program has ", whole, " more"),
-              ".\n"));
+    print(say(
+        n, n == 1 ? " instruction was checked; " : " instructions were checked; ", bad, bad == 1 ? " has" : " have",
+        " a problem",
+        whole == 0 ? "" : say("; ", whole, whole == 1 ? " problem is" : " problems are", " about the whole program"),
+        ".\n"));
 }
 
 // A chain has the number that --chain and `session` know: the pieces of one tile are one chain there.

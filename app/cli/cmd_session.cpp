@@ -34,7 +34,7 @@ void print_mma(const ProgramInstruction& mma, bool in_session) {
 void print_chain(const ReadProgram& program, std::size_t number) {
     const ProgramChain& chain = program.chains[number];
     const ProgramReport& report = program.report;
-    print(wrapped(chain_title(program, number), 0));
+    print(wrapped(say(chain_name(program, number), ": ", mmas_text(program, number)), 0));
     print(say("  ", wrapped(tile_text(program, number), 2)));
     for (std::size_t i = 0; i < chain.mmas.size(); ++i) print_mma(report.instructions[chain.mmas[i]], i < chain.steps);
     for (const std::vector<std::size_t>& piece : chain.joined)

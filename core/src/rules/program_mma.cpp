@@ -1,5 +1,7 @@
 // core/src/rules/program_mma.cpp -- what a program says about each of its MMAs, and which ones are one chain.
 // SPDX-License-Identifier: MIT
+#include "base_addresses.h"
+
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/mma_k.h>
@@ -10,29 +12,11 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <unordered_map>
 #include <utility>
 
 namespace tilescope {
 namespace {
-
-// The part of a name behind its scope: "global_smem" of "f1 global_smem". No name of PTX has a blank or a colon.
-std::string_view own_name(std::string_view name) {
-    const std::size_t end = name.find_last_of(" :");
-    return end == name.npos ? name : name.substr(end + 1);
-}
-
-// The names that the program reads and that no statement sets.
-std::set<std::string_view> inputs_of(const program::Program& program) {
-    std::vector<bool> set(program.names.size());
-    for (const program::Statement& s : program.statements)
-        if (s.type == program::Statement::Type::assign) set[s.name] = true;
-    std::set<std::string_view> out;
-    for (std::size_t i = 0; i < set.size(); ++i)
-        if (!set[i]) out.insert(own_name(program.names[i]));
-    return out;
-}
 
 // The addresses of sample 0 are those of `bases`. In the other samples each base moves by a distance of its own, and no
 // sum of two distances is a third one in both samples. All are multiples of the longest swizzle pattern.
@@ -179,29 +163,38 @@ private:
     }
 
     // The words are not the same in all warpgroups: finds those that run the MMA, by their first threads, because all
-    // threads of a warpgroup must have the same words. Returns the first thread of the first one.
-    // Source: PTX ISA 9.1, 9.7.15.5 (the descriptors of wgmma).
+    // threads of a warpgroup must have the same words. Returns the first thread of the one with the lowest starts:
+    // CUTLASS counts its consumers so that the last one has the first rows. Source: PTX ISA 9.1, 9.7.15.5 (the
+    // descriptors of wgmma).
     Thread read_warpgroups(const MmaPlace& place, unsigned threads, ProgramMma& out) {
         const unsigned most = threads == 0 ? 2 : std::min(threads / kWarpgroup, kMostWarpgroups);
         std::vector<ProgramWords> found;
-        Thread thread;
+        std::vector<unsigned> first_threads;
         for (unsigned group = 0; group < most; ++group) {
             const program::Evaluation& values = first(0, group * kWarpgroup);
             if (!values.reached[place.observation]) continue;
             found.push_back(words(place, values));
             if (!has_starts(found.back())) return {};
-            if (!thread) thread = group * kWarpgroup;
+            first_threads.push_back(group * kWarpgroup);
         }
-        if (!thread) return {};
-        Warpgroups groups{.count = threads == 0 ? 0u : static_cast<unsigned>(found.size()), .distance = {}};
-        for (const Operand o : kBothOperands)
-            if (const auto distance = distance_of_words(place, found, o))
-                groups.distance[o] = *distance;
-            else
-                return {};
+        if (found.empty()) return {};
+        auto distances = distances_of_words(place, found);
+        if (!distances) {
+            std::ranges::reverse(found);
+            std::ranges::reverse(first_threads);
+            distances = distances_of_words(place, found);
+        }
+        if (!distances) return {};
         out.first = found.front();
-        if (groups.distance.a != 0 || groups.distance.b != 0) out.warpgroups = groups;
-        return thread;
+        if (*distances != OperandPair<std::uint32_t>())
+            out.warpgroups = {threads == 0 ? 0u : static_cast<unsigned>(found.size()), *distances};
+        return first_threads.front();
+    }
+
+    std::optional<OperandPair<std::uint32_t>> distances_of_words(const MmaPlace& place,
+                                                                 std::span<const ProgramWords> all) const {
+        const auto a = distance_of_words(place, all, Operand::a), b = distance_of_words(place, all, Operand::b);
+        return a && b ? std::optional(OperandPair<std::uint32_t>{*a, *b}) : std::nullopt;
     }
 
     // The distance of the starts from each word to the next. No value: it is not always the same, not positive, or the
@@ -353,23 +346,6 @@ std::string text_of(const KnownWord& word) {
 std::string text_of(const StartSum& start) {
     if (start.offset == 0) return start.base;
     return start.offset < 0 ? say(start.base, " - ", -start.offset) : say(start.base, " + ", start.offset);
-}
-
-std::vector<BaseAddress> base_addresses(const program::Program& program, std::span<const BaseAddress> given) {
-    std::vector<BaseAddress> out;
-    const std::set<std::string_view> inputs = inputs_of(program);
-    std::set<std::string_view> known;
-    for (const BaseAddress& one : given)
-        if (inputs.contains(one.name) && known.insert(one.name).second) out.push_back({one.name, one.address, true});
-    std::uint64_t next = kFirstVariable;
-    for (const bool sized : {true, false})
-        for (const program::SharedVariable& v : program.shared) {
-            if ((v.bytes != 0) != sized || !known.insert(v.name).second) continue;
-            const std::uint64_t at = (next + v.align - 1) / v.align * v.align;
-            out.push_back({v.name, at, false});
-            if (sized) next = at + v.bytes;
-        }
-    return out;
 }
 
 ProgramWords program_words(const MmaLine& line, std::span<const program::KnownBits> operands) {

@@ -29,12 +29,12 @@ std::string chain_name(const ProgramChains& program, std::size_t number) {
     return say("chain ", number, kernel.empty() ? "" : " of ", kernel);
 }
 
-std::string chain_title(const ProgramChains& program, std::size_t number) {
+std::string mmas_text(const ProgramChains& program, std::size_t number) {
     const ProgramChain& chain = program.chains[number];
     const std::string& text = first_of(program, number).mma.text;
     std::size_t mmas = chain.mmas.size();
     for (const std::vector<std::size_t>& piece : chain.joined) mmas += piece.size();
-    return say(chain_name(program, number), ": ", mmas, mmas == 1 ? " MMA" : " MMAs",
+    return say(mmas, mmas == 1 ? " MMA" : " MMAs",
                chain.joined.empty() ? "" : say(" (", 1 + chain.joined.size(), " pieces of one tile)"), ", ",
                text.substr(0, text.find(' ')));
 }

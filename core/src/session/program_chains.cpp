@@ -30,9 +30,15 @@ OperandRole role_of(WordId word) {
     return kRoles[static_cast<std::size_t>(word)];
 }
 
+// All of an instruction that the K steps of a tile have in common. A buffer that keeps A or B changes no value.
 std::string form_text(const MmaLine& line) {
-    std::string out(name_of(line.opcode));
-    for (const Qualifier& q : line.qualifiers) out += say('.', q.text);
+    constexpr OperandRole kSame[] = {OperandRole::scale_d, OperandRole::negate_a, OperandRole::negate_b,
+                                     OperandRole::transpose_a, OperandRole::transpose_b};
+    std::string out = say(name_of(line.opcode), line.a_in_tmem ? " A is not in shared memory" : "");
+    for (const Qualifier& q : line.qualifiers)
+        if (!q.text.starts_with("collector::")) out += say('.', q.text);
+    for (const MmaOperand& o : line.operands)
+        if (std::ranges::find(kSame, o.role) != std::end(kSame)) out += say(' ', o.text);
     return out;
 }
 
@@ -91,8 +97,10 @@ private:
             s.words[index] = word->value;
             s.unknown[row.word] = word->unknown();
             const MmaOperand* operand = line(0).operand(role_of(row.word));
-            const std::string from = say("line ", at(0).line, " takes ", row.id, " from ",
-                                         operand == nullptr ? std::string("a register") : excerpt(operand->text));
+            const bool is_ptx = line(0).text.starts_with(name_of(line(0).opcode));  // it has the names of the operands
+            const std::string from =
+                say("line ", at(0).line, " takes ", row.id, " from ",
+                    operand == nullptr || !is_ptx ? std::string("a register") : excerpt(operand->text));
             if (word->known == 0) {
                 ask(std::string(row.id), say(from, ", of which the program determines nothing."));
                 continue;
@@ -172,7 +180,7 @@ private:
                             "first warpgroup."));
         }
         note(say(apart, ": D has the ", pick(o, "rows", "columns"), " of ", s.pieces.count[o],
-                 " warpgroups, in this order (assumed)."));
+                 " warpgroups, in the order of their addresses (assumed)."));
     }
 
     void set_steps(Session& s) {
@@ -237,8 +245,7 @@ private:
     std::size_t tile_steps(const Session& s) {
         const OperandPair<OperandView> views = {operand_from_words(s, Operand::a), operand_from_words(s, Operand::b)};
         for (std::size_t i = 1; i < chain_.steps; ++i) {
-            if (form_text(line(i)) != form_text(line(0)) || !is_idesc_of_step(s, i) || !is_same(i, WordId::zcm) ||
-                mma(i).warpgroups != mma(0).warpgroups) {
+            if (form_text(line(i)) != form_text(line(0)) || !is_idesc_of_step(s, i) || !is_same(i, WordId::zcm)) {
                 note(say("Line ", at(i).line, " is another instruction than line ", at(0).line, ": the session ends ",
                          "before it."));
                 return i;
@@ -248,6 +255,11 @@ private:
                     note(std::move(why));
                     return i;
                 }
+            if (mma(i).warpgroups != mma(0).warpgroups) {
+                note(say("In line ", at(i).line, " the warpgroups are not as far apart as in line ", at(0).line,
+                         ", or the program does not determine it: the session ends before it."));
+                return i;
+            }
         }
         return chain_.steps;
     }
@@ -287,8 +299,13 @@ private:
         if (word->unknown() == 0 && there && *there == word->value) return {};
         const Field& start = field_in(format, "start");
         const auto start_of = [&](std::uint64_t w) { return hex(value_of(start, get_field(start, w))); };
-        const std::string is =
-            word->unknown() != 0 ? std::string("is not known") : say("is at ", start_of(word->value));
+        std::string is = word->unknown() != 0 ? std::string("is not known") : say("is at ", start_of(word->value));
+        for (std::size_t j = 0; j < i && word->unknown() == 0; ++j)
+            if (const auto& before = mma(j).first[static_cast<std::size_t>(id)];
+                before && before->value == word->value) {
+                is += say(" again, as in line ", at(j).line);
+                break;
+            }
         return say("Line ", at(i).line, " does not go on with the tile of line ", at(0).line, ": ", name_of(o), " ", is,
                    there ? say(", and K step ", i, " of the tile at ", start_of(*there)) : std::string(),
                    ". The session ends before it.");
@@ -319,8 +336,13 @@ private:
         if (s.run.enable_d && !mma(0).d_is_zero)
             ask("c", say("line ", at(0).line, " adds to D, and the program does not state its values before; the ",
                          "session has zeros."));
-        if (line(0).block_scale) note("The scale factors are not in the program: they are 1 in the session.");
-        if (line(0).sparse) note("The codes of the metadata are not in the session: it has the lowest legal ones.");
+        for (const Operand o : kBothOperands)
+            if (line(0).block_scale)
+                ask(std::string(pick(o, "sfa", "sfb")), say("the scale factors of ", name_of(o),
+                                                            " are not in the program; they are 1 ", "in the session."));
+        if (line(0).sparse)
+            ask("meta", say("line ", at(0).line, " takes the codes of the sparse A at run time; the session has the ",
+                            "lowest legal ones."));
     }
 
     void note_bases() {

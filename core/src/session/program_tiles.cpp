@@ -43,8 +43,10 @@ bool differ_in_start(const ProgramChain& first, const ProgramChain& other, Opera
     return moved == s && start_of(*other.session, o) != start_of(s, o);
 }
 
+using Pieces = std::vector<ProgramChain*>;
+
 // The session of all pieces. No value: they are not rows of one tile.
-std::optional<Session> joined(const std::vector<const ProgramChain*>& pieces, Operand o) {
+std::optional<Session> joined(const Pieces& pieces, Operand o) {
     Session s = *pieces.front()->session;
     const auto distance = start_of(*pieces[1]->session, o) - start_of(s, o);
     for (std::size_t i = 1; i < pieces.size(); ++i)
@@ -65,7 +67,7 @@ std::optional<Session> joined(const std::vector<const ProgramChain*>& pieces, Op
     return s;
 }
 
-std::string lines_of(const ProgramReport& report, const std::vector<const ProgramChain*>& pieces) {
+std::string lines_of(const ProgramReport& report, const Pieces& pieces) {
     std::string out;
     for (std::size_t i = 0; i < pieces.size(); ++i)
         out += say(i == 0                   ? ""
@@ -75,17 +77,34 @@ std::string lines_of(const ProgramReport& report, const std::vector<const Progra
     return out;
 }
 
+// Says why chains with the same other operand are no tile: a distance that its strides do not have.
+void note_apart(const ProgramReport& report, const Pieces& pieces, Operand o) {
+    const std::string note =
+        say("Lines ", lines_of(report, pieces), " have the same ", name_of(other_operand(o)), ", and their ",
+            name_of(o), " is at ", hex(start_of(*pieces[0]->session, o)), " and ",
+            hex(start_of(*pieces[1]->session, o)), ". With the strides of ", name_of(o), " that is not the next ",
+            pick(o, "row", "column"), " of one tile, so each is a chain of its own.");
+    for (ProgramChain* piece : pieces) {
+        if (std::ranges::find(piece->notes, note) != piece->notes.end()) continue;
+        piece->notes.push_back(note);
+        piece->session->notes += say(piece->session->notes.empty() ? "" : "\n", note);
+    }
+}
+
 void join_along(const ProgramReport& report, std::vector<ProgramChain>& chains, Operand o) {
     std::vector<bool> gone(chains.size());
     for (std::size_t i = 0; i < chains.size(); ++i) {
         if (gone[i]) continue;
-        std::vector<const ProgramChain*> pieces = {&chains[i]};
+        Pieces pieces = {&chains[i]};
         for (std::size_t j = i + 1; j < std::min(chains.size(), i + kNear); ++j)
             if (!gone[j] && differ_in_start(chains[i], chains[j], o)) pieces.push_back(&chains[j]);
         if (pieces.size() == 1) continue;
         std::ranges::sort(pieces, {}, [&](const ProgramChain* c) { return start_of(*c->session, o); });
         auto session = joined(pieces, o);
-        if (!session) continue;
+        if (!session) {
+            if (pieces.size() == 2) note_apart(report, pieces, o);
+            continue;
+        }
         ProgramChain whole = *pieces.front();
         const std::string note =
             say("The chains of lines ", lines_of(report, pieces), " are pieces of one tile: their ", name_of(o), " is ",

@@ -99,6 +99,18 @@ TEST(ProgramChains, VariablesLieOneBehindTheOtherAndAreToldApart) {
     EXPECT_EQ(text_of(*r.mma(0).start.b), "two + 16");
 }
 
+TEST(ProgramChains, EachKernelHasOnlyTheVariablesThatItNames) {
+    std::string second = kernel(say(start_at("two", 0, 3), start_at("rest", 0, 4), mma(1, 3, 4, "0")), "");
+    second.replace(second.find(" k("), 3, " q(");
+    const Read r = read(kernel(say(start_at("one", 0, 3), start_at("rest", 0, 4), mma(1, 3, 4, "0")),
+                               ".shared .align 1024 .b8 one[1024], two[2048];\n.extern .shared .align 16 .b8 rest[];") +
+                        second.substr(second.find(".visible")));
+    ASSERT_EQ(r.report.bases.size(), 3u);
+    EXPECT_EQ(r.report.bases[0].address, 0x400u);  // one
+    EXPECT_EQ(r.report.bases[1].address, 0x400u);  // two, of the other kernel
+    EXPECT_EQ(r.report.bases[2].address, 0xc00u);  // rest, behind both
+}
+
 // nvcc makes the address of a variable generic, and then shared again.
 TEST(ProgramChains, AGenericAddressOfAVariableIsFollowed) {
     const Read r =
@@ -263,7 +275,7 @@ TEST(ProgramTiles, WarpgroupsWithTheirOwnRowsAreOneTile) {
     const Session& s = *r.chains[0].session;
     EXPECT_EQ(s.pieces, (TilePieces{{2, 1}, {4096, 0}}));
     EXPECT_EQ(s.word(WordId::a_desc), 0x8000002000000040u);
-    EXPECT_NE(s.notes.find("in this order (assumed)"), std::string::npos) << s.notes;
+    EXPECT_NE(s.notes.find("in the order of their addresses (assumed)"), std::string::npos) << s.notes;
     EXPECT_EQ(recipe_size(derive(s), RecipeOf::a).rows, 128u);
     EXPECT_EQ(read(with_threads(text, ".reqntid 128")).chains[0].session->pieces, TilePieces());
 }
@@ -320,10 +332,45 @@ TEST(ProgramTiles, ChainsWhoseRowsAreNotOneTileStayApart) {
     const auto chains = [](unsigned second) {
         return read(kernel(say(start_at("tiles", 0, 3), start_at("tiles", second, 4), start_at("tiles", 16384, 5),
                                mma(1, 3, 5, "0"), mma(5, 4, 5, "0"))))
-            .chains.size();
+            .chains;
     };
-    EXPECT_EQ(chains(4096), 1u);
-    EXPECT_EQ(chains(8192), 2u) << "there is a gap between the pieces";
+    EXPECT_EQ(chains(4096).size(), 1u);
+    for (const unsigned second : {8192u, 2048u}) {  // a gap between the pieces; they overlap
+        const auto two = chains(second);
+        ASSERT_EQ(two.size(), 2u);
+        for (const ProgramChain& chain : two)
+            EXPECT_NE(chain.session->notes.find("that is not the next row of one tile"), std::string::npos)
+                << chain.session->notes;
+    }
+}
+
+// N = 512 is more than one wgmma has.
+TEST(ProgramTiles, TwoWgmmaOf256ColumnsAreOneTile) {
+    const auto wide = [](unsigned d, unsigned a, unsigned b, std::string_view scale_d) {
+        std::string registers;
+        for (unsigned i = 0; i < 128; ++i) registers += say(i == 0 ? "%f" : ", %f", d + i);
+        return say("wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 {", registers, "}, %rd", a, ", %rd", b, ", ",
+                   scale_d, ", 1, 1, 0, 0;\n");
+    };
+    std::string body;
+    for (const unsigned step : {0u, 1u})
+        body +=
+            say(start_at("tiles", 32 * step, 3), start_at("tiles", 4096 + 32 * step, 4),
+                start_at("tiles", 4096 + 16384 + 32 * step, 5), wide(0, 3, 4, say(step)), wide(128, 3, 5, say(step)));
+    const Read r = read(kernel(body));
+    ASSERT_EQ(r.chains.size(), 1u);
+    const Session& s = *r.chains[0].session;
+    EXPECT_EQ(s.pieces, (TilePieces{{1, 2}, {0, 16384}}));
+    EXPECT_EQ(r.chains[0].joined, (std::vector<std::vector<std::size_t>>{{1, 3}}));
+    const Derived d = derive(s);
+    EXPECT_EQ(d.tile_n, 512u);
+    EXPECT_EQ(recipe_size(d, RecipeOf::b).rows, 512u);
+    const auto job = emulator_job(d);
+    ASSERT_TRUE(job) << job.why;
+    const auto e = emulate(*job);
+    ASSERT_TRUE(e) << e.why;
+    EXPECT_EQ(e->n, 512u);
+    EXPECT_EQ(e->count[static_cast<std::size_t>(Verdict::wrong)], 0u);
 }
 
 // Two stages of a pipeline, each as wide as the swizzle.

@@ -49,8 +49,8 @@ struct BaseAddress {
 // Where the variables of one CTA begin: behind the 1 KiB that the system keeps.
 inline constexpr std::uint64_t kFirstVariable = kSmem.bytes - kSmem.usable_bytes;
 
-// Returns an address for each variable of the program, and for each name of `given` that the program has. Variables
-// without one lie one behind the other, those of unknown size last: no document says how the assembler orders them.
+// Returns an address for each variable of the program, and for each name of `given` that the program has. The variables
+// of a kernel without one lie one behind the other, those of unknown size last: no document says how ptxas orders them.
 std::vector<BaseAddress> base_addresses(const program::Program& program, std::span<const BaseAddress> given);
 
 // The start of an operand: the address of a variable, and a distance in bytes.
