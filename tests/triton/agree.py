@@ -4,12 +4,12 @@
 # The expected fields come from the layouts and types in the TTGIR, which this file reads without tilescope.
 import collections
 import json
-import os
 import pathlib
 import re
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+
+from each_kernel import run_each
 
 HIGH = 0xFFFFFFFF << 32
 MMA = {"ptx": r"^\s*(?:@!?%?\w+\s+)?((?:tcgen05\.mma|wgmma\.mma_async)\.[\w.:]+)",
@@ -268,20 +268,14 @@ def blackwell(line, shapes, narrow_factor):
 
 
 def main():
-    program, folder, part = sys.argv[1], sys.argv[2], sys.argv[3] if len(sys.argv) > 3 else ""
-    rows = [row for row in json.loads(pathlib.Path(folder, "kernels.json").read_text()) if part in row["name"]]
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        kernels = list(pool.map(lambda row: Kernel(program, folder, row).run(), rows))
-    wrong = [line for kernel in kernels for line in kernel.wrong]
-    for line in wrong:
-        print(line)
+    kernels, wrong = run_each(Kernel)
     forms = collections.Counter()
     for kernel in kernels:
         forms += kernel.mmas("ptx")
     for form, count in sorted(forms.items()):
         print(f"{count:6} {form}")
     print(f"{len(kernels)} kernels, {forms.total()} MMAs, {sum(k.compared for k in kernels)} comparisons of words,"
-          f" {len(wrong)} disagreements")
+          f" {wrong} disagreements")
     sys.exit(1 if wrong or not kernels else 0)
 
 
