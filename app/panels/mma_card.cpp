@@ -114,12 +114,12 @@ void draw_hint_of_card(const View& view) {
 
 void draw_before(const View& view, PanelStates& states, Requests& requests) {
     const Derived& d = view.derived;
-    const std::string tile = pieces_sentence(d);  // the picture shows all of it
-    wrapped(say("D ", tile.empty() ? d.m_text : say(d.tile_m), " x ", tile.empty() ? d.n_text : say(d.tile_n), " ",
-                d.d_type, "  =  A ", d.a_type, "  x  B ", d.b_type, view.session.run.enable_d ? "  +  D" : ""));
+    const bool pieces = d.session.pieces.all() != 1;  // the picture shows all of them
+    wrapped(say("D ", pieces ? say(d.tile_m) : d.m_text, " x ", pieces ? say(d.tile_n) : d.n_text, " ", d.d_type,
+                "  =  A ", d.a_type, "  x  B ", d.b_type, view.session.run.enable_d ? "  +  D" : ""));
     mark("mma.formula");
-    if (!tile.empty()) {
-        wrapped(tile);
+    if (pieces) {
+        wrapped(pieces_sentence(d));
         mark("mma.pieces");
     }
     if (view.results.state == ResultState::refused) return;  // the lines above the picture say why

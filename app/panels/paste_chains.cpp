@@ -44,7 +44,7 @@ bool draw_chain(const View& view, PastePanelState& state, std::size_t number) {
     mark(id);
     if (chain.session && std::exchange(state.focus_apply, false)) focus_last_item();
     chain_tooltip(program, chain);
-    dim_text(view.theme, chain_title(program, number));
+    dim_text(view.theme, mmas_text(program, number));
     wrapped(tile_text(program, number));
     mono_text(view, mma_words_text(program.report.instructions[chain.mmas.front()]));
     if (!chain.session) dim_text(view.theme, say("no session: ", chain.session.why));

@@ -83,7 +83,8 @@ bool shows_reference(const App& app) {
 void draw_status_line(const View& view, App& app) {
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
     const ProblemCount problems = count_of(view);
-    const std::string edits = say(app.history.done(), app.history.done() == 1 ? " edit" : " edits");
+    const std::size_t count = app.history.edits();
+    const std::string edits = say(count, count == 1 ? " edit" : " edits");
     const float edits_width = ImGui::CalcTextSize(edits.c_str()).x;
     const float button = ImGui::CalcTextSize(problems.text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
     const float right = ImGui::GetContentRegionMax().x;

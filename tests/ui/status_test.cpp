@@ -9,6 +9,8 @@
 #include "app/ui/imgui_compat.h"
 #include "tests/ui/app_harness.h"
 
+#include <tilescope/session/presets.h>
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -111,6 +113,18 @@ TEST(Status, PasteWithoutAChangeIsNoStepAndOffersNoUndo) {
     EXPECT_EQ(h.app.history.done(), steps);
     EXPECT_FALSE(offers_undo(h)) << h.app.status;
     EXPECT_NE(h.app.status.find("nothing changed"), std::string::npos) << h.app.status;
+}
+
+TEST(Status, AnOpenedSessionHasNoEditYet) {
+    AppHarness h;
+    make_edits(h.app, {LoadSession{presets().back().session(), "opened a.json"}});
+    EXPECT_EQ(h.app.history.done(), 1u);  // undo shows the session before
+    EXPECT_EQ(h.app.history.edits(), 0u);
+    h->frames(2);
+    h->click("fields.sbo.plus");
+    EXPECT_EQ(h.app.history.edits(), 1u);
+    h.app.history.go_to(h.app.session, 0);
+    EXPECT_EQ(h.app.history.edits(), 0u);
 }
 
 TEST(Status, ApplyWithoutAChangeOffersNoUndo) {

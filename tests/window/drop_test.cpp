@@ -49,6 +49,21 @@ TEST_F(RealDrop, PastesTheWordsOfADroppedText) {
     EXPECT_FALSE(program->find("tab.2"));
 }
 
+// The file of the session before is not the file of the chain.
+TEST_F(RealDrop, AChainOfADroppedProgramBecomesTheSession) {
+    program->drop("memory.tile", {TILESCOPE_SOURCE_DIR "/tests/data/programs/k_loop.ptx"});
+    ASSERT_TRUE(program->waits_for("paste.chain.1"));
+    program->click("paste.chain.0");
+    EXPECT_FALSE(program->find("paste.chain.0")) << "the list covers the picture";
+    program->key("ctrl+s");
+    ASSERT_TRUE(program->waits_for("chooser.box"));
+    program->type(folder + "/chain.json");
+    program->key("Return");
+    EXPECT_EQ(saved(first).word(WordId::a_desc), Session{}.word(WordId::a_desc));
+    EXPECT_EQ(saved(folder + "/chain.json").word(WordId::a_desc), 0x8000002000000080u);
+    EXPECT_EQ(saved(folder + "/chain.json").tile_k, 32u);
+}
+
 TEST_F(RealDrop, OpensEachOfSeveralFiles) {
     program->drop("memory.tile", {session_file("second.json", 256), session_file("third.json", 512)});
     EXPECT_TRUE(program->waits_for("tab.3"));

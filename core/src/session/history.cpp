@@ -68,9 +68,15 @@ void History::record_and_apply(Session& session, const Edit& edit, std::uint64_t
         step.what = words_of(step.before, edit);
         return;
     }
-    steps_.push_back({what, before, session, gesture, given});
+    steps_.push_back({what, before, session, gesture, std::holds_alternative<LoadSession>(edit), given});
     if (steps_.size() > kMostSteps) steps_.pop_front();
     done_ = steps_.size();
+}
+
+std::size_t History::edits() const {
+    std::size_t out = 0;
+    while (out < done_ && !steps_[done_ - 1 - out].opens) ++out;
+    return out;
 }
 
 void History::undo(Session& session) {

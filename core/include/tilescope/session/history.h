@@ -21,6 +21,7 @@ public:
         std::string what;  // "A desc: sbo 1024 -> 512"
         Session before, after;
         std::uint64_t gesture = 0;
+        bool opens = false;      // it puts another session in the place of this one: LoadSession
         UnknownBits given = {};  // the bits that this step and those right before it completed one at a time
     };
 
@@ -38,6 +39,7 @@ public:
 
     const std::deque<Step>& steps() const { return steps_; }
     std::size_t done() const { return done_; }  // number of steps in effect; the steps after them can be redone
+    std::size_t edits() const;                  // those of them that changed the session that was opened last
 
 private:
     std::deque<Step> steps_;
