@@ -6,7 +6,6 @@
 #include "origin_finds.h"
 
 #include <tilescope/base/number.h>
-#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
@@ -85,20 +84,6 @@ void Finder::run() {
         if (!is_repeated(all[lost[i]])) value(all[lost[i]]);
     if (!program_.target.empty() && work_.context.arch.empty()) work_.context.arch = program_.target;
     if (reader_ == ReadBy::expression) name_limits();
-}
-
-// What was not evaluated is said: else a word would be missing without a reason.
-void Finder::name_limits() {
-    const auto part = [&](TextSpan span) { return work_.text.substr(span.begin, span.end - span.begin); };
-    for (const TextSpan span : program_.skipped)
-        work_.refuse(part(span), "this part is inside of more than 64 blocks, so it was not read", true);
-    for (std::size_t i = 0; i < program_.units.size(); ++i) {
-        const program::Unit& unit = program_.units[i];
-        if (!values_.unfinished[i] || unit.first == unit.last) continue;
-        const std::string name = unit.name.empty() ? "this code" : say("the function ", excerpt(unit.name, 60));
-        work_.refuse(part(program_.statements[unit.first].span),
-                     say(name, " takes too long to evaluate, so only the values of its single blocks were read"), true);
-    }
 }
 
 namespace {
