@@ -50,11 +50,13 @@ bool has_name(std::string_view path, std::string_view name) {
     return path.size() == name.size() || path[path.size() - name.size() - 1] == '.';
 }
 
-const ElementCodes* element_named(std::string_view text) {
+const ElementCodes* element_named(std::string_view text, bool float_is_tf32 = false) {
     const std::string path = folded_path(text);
-    for (const known_calls::ElementName& row : known_calls::kElementNames)
-        if (has_name(path, row.name))
-            return std::ranges::find(known_calls::kElements, row.element, &ElementCodes::element);
+    for (const known_calls::ElementName& row : known_calls::kElementNames) {
+        if (!has_name(path, row.name)) continue;
+        const Element element = float_is_tf32 && row.element == Element::f32 ? Element::tf32 : row.element;
+        return std::ranges::find(known_calls::kElements, element, &ElementCodes::element);
+    }
     return nullptr;
 }
 
@@ -118,6 +120,9 @@ public:
 
 private:
     bool read_elements();
+    const ElementCodes* element_of(const Bound& one) const {
+        return element_named(one.given->text, function_.float_is_tf32 && one.parameter->field != "d_type");
+    }
     bool element_is_possible(std::string_view field, const ElementCodes& codes) const;
     std::vector<std::string> possible_kinds() const;
     bool choose_format();
@@ -164,7 +169,7 @@ bool KnownCall::read_elements() {
         if (one.parameter->store != Store::element || one.given == nullptr) continue;
         ++places;
         keys += !one.given->key.empty();
-        const ElementCodes* codes = element_named(one.given->text);
+        const ElementCodes* codes = element_of(one);
         const std::string_view field = one.parameter->field;
         if (codes == nullptr && is_exact(one.given->bits)) return false;
         if (codes == nullptr) continue;
@@ -219,7 +224,7 @@ std::optional<std::uint64_t> KnownCall::input_code(const ElementCodes* element) 
 
 bool KnownCall::store_element(const Bound& one) {
     const std::string_view name = one.parameter->field;
-    const ElementCodes* codes = element_named(one.given->text);
+    const ElementCodes* codes = element_of(one);
     const auto fill = [&](std::string_view id, std::optional<std::uint64_t> code) {
         if (const Field* f = find_field(*format_, id)) put(*f, code);
     };
@@ -367,14 +372,6 @@ bool is_text_for(const TextHints& hints, known_calls::TextFor chips) {
     case known_calls::TextFor::blackwell: return hints.tcgen05;
     }
     return true;
-}
-
-bool any_text_has(const std::vector<CallArgument>& arguments, std::string_view mark) {
-    return std::ranges::any_of(arguments, [&](const CallArgument& a) {
-        std::string text = lower(a.text);
-        for (std::size_t at = text.find("::"); at != text.npos; at = text.find("::")) text.replace(at, 2, ".");
-        return text.find(mark) != text.npos;
-    });
 }
 
 }  // namespace

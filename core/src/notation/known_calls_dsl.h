@@ -57,7 +57,7 @@ inline constexpr std::string_view kCuteSource = "CuTe DSL, cutlass.experimental.
 
 inline constexpr KnownFunction kFunctions[] = {
     {.name = "build", .path = "Tcgen05SmemDesc", .format = "smem", .parameters = kCuteSmem, .open = kStartBits, .source = kCuteSource},
-    {.name = "build", .path = "Tcgen05InstrDesc", .format = "idesc", .parameters = kCuteInstr, .source = kCuteSource},
+    {.name = "build", .path = "Tcgen05InstrDesc", .format = "idesc", .parameters = kCuteInstr, .float_is_tf32 = true, .source = kCuteSource},
     {.name = "make_instr_desc_f16bf16_f32", .format = "idesc", .parameters = kPyptxInstr, .constant = stored(kIdescF16_91, "d_type", 1), .open = kPyptxOpen, .source = "patrick-toulme/pyptx, tests of make_instr_desc_f16bf16_f32"},
     {.name = "create", .path = "WGMMADescriptor", .format = "wgmma", .types = kMojoStrides, .parameters = kMojoPointer, .open = kStartBits, .source = "modular/modular, struct WGMMADescriptor of gpu.mma"},
 };

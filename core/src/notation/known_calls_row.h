@@ -56,6 +56,7 @@ struct KnownFunction {
     std::span<const Parameter> types = {}, parameters = {};  // of the template, and of the call
     std::string_view kind = {};  // or two, with a blank between them; empty: the element types decide
     Packed packed = Packed::unpacked;
+    bool float_is_tf32 = false;  // float as the type of A or B is tf32
     bool runtime = false;        // it returns 64 bits; the word is their high half
     std::uint64_t constant = 0;  // bits that are always 1
     std::uint64_t open = 0;      // bits that are unknown or that kernels change later

@@ -4,6 +4,8 @@
 
 #include <tilescope/base/text.h>
 
+#include <algorithm>
+
 namespace tilescope::notation {
 namespace {
 
@@ -24,6 +26,14 @@ CallArgument call_argument(std::string_view text, const Bits& bits) {
     const std::string_view rest = without_blanks(text.substr(end));
     if (end == 0 || is_digit(text[0]) || !rest.starts_with('=') || rest.starts_with("==")) return {{}, text, bits};
     return {text.substr(0, end), without_blanks(rest.substr(1)), bits};
+}
+
+bool any_text_has(const std::vector<CallArgument>& arguments, std::string_view mark) {
+    return std::ranges::any_of(arguments, [&](const CallArgument& a) {
+        std::string text = lower(a.text);
+        for (std::size_t at = text.find("::"); at != text.npos; at = text.find("::")) text.replace(at, 2, ".");
+        return text.find(mark) != text.npos;
+    });
 }
 
 }  // namespace tilescope::notation

@@ -145,6 +145,8 @@ TEST(KnownCalls, CuteDslPyptxAndMojo) {
         {"word = prims.Tcgen05InstrDesc.build(\n    a_dtype=cutlass.BFloat16,\n    b_dtype=cutlass.BFloat16,\n"
          "    c_dtype=cutlass.Float32,\n    m_dim=64,\n    n_dim=96,\n    b_major=1,\n)\n",
          "idesc:f16 d_type=f32 a_type=bf16 transpose_a=no transpose_b=yes n=96 m=64"},
+        {"word = Tcgen05InstrDesc.build(c_dtype=cutlass.Float32, a_dtype=cutlass.Float32, b_dtype=cutlass.Float32, n_dim=64, m_dim=128)\n",
+         "idesc:tf32 d_type=f32 a_type=tf32 b_type=tf32 n=64 m=128"},
         {"ROWS = 128\nword = ptx.tcgen05.make_instr_desc_f16bf16_f32(m=ROWS, n=cols, ab_dtype=\"bf16\", b_major=\"MN\")\nstep = 1\n",
          "idesc:f16 d_type=f32 a_type=bf16 b_type=bf16 transpose_a=? transpose_b=yes n=? m=128"},
         {"var lhs = WGMMADescriptor.create[8, 64](tile.ptr)\n", "wgmma start=? lbo=1024 sbo=128 swizzle=none"},
