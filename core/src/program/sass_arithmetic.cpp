@@ -98,30 +98,43 @@ Effect multiply_add(const Parts& parts, Values& values) {
     return {values.operation(Operation::add, 32, {product, total}), kNone, kNone};
 }
 
-// A product of two words, and the pair that is added. No value: it has another form.
-std::optional<ExprId> wide_product(const Parts& parts, Values& values) {
+struct WideSum {
+    ExprId product, total;
+};
+
+// A product of two words, and the pair that is added. With .X a carry is added too. No value: it has another form.
+std::optional<WideSum> wide_sum(const Parts& parts, Values& values) {
     const auto s = parts.sources;
-    const auto changed = [](const Operand& o) { return o.negative || o.inverted; };
-    if (s.size() != 3 || std::ranges::any_of(s, changed)) return std::nullopt;
+    const bool carry = parts.instruction->has("X");
+    const auto changed = [](const Operand& o) { return o.negative || (o.inverted && !o.is_predicate()); };
+    if (s.size() != (carry ? 4u : 3u) || std::ranges::any_of(s, changed)) return std::nullopt;
+    if (carry && !s[3].is_predicate()) return std::nullopt;
     const bool is_unsigned = parts.instruction->has("U32");
     Args factors;
     for (const Operand& operand : s.first(2))
         factors.push_back(is_unsigned ? values.word(operand) : widened(values, values.word(operand)));
-    const ExprId product = values.operation(Operation::multiply, 64, factors);
-    return values.operation(Operation::add, 64, {product, values.pair(s[2])});
+    WideSum out{values.operation(Operation::multiply, 64, factors), kNone};
+    out.total = values.operation(Operation::add, 64, {out.product, values.pair(s[2])});
+    if (carry) out.total = values.operation(Operation::add, 64, {out.total, values.predicate(s[3])});
+    return out;
 }
 
-// IMAD.WIDE R4, R6, R7, R8: the pair R8, R9 is added.
+// IMAD.WIDE R4, R6, R7, R8: the pair R8, R9 is added. IMAD.WIDE.U32 R4, P0, R6, R7, R8 has a carry: the sum is less
+// than one of its terms.
 Effect multiply_wide(const Parts& parts, Values& values) {
-    const auto total = wide_product(parts, values);
-    return total ? both_words(values, *total) : Effect();
+    const auto sum = wide_sum(parts, values);
+    if (!sum) return {};
+    Effect out = both_words(values, sum->total);
+    const bool carries = !parts.predicates.empty() && !parts.instruction->has("X") && parts.instruction->has("U32");
+    if (carries) out.predicate = values.operation(Operation::less, 1, {sum->total, sum->product});
+    return out;
 }
 
 // IMAD.HI R4, R6, R7, R8 is the high word of the same sum.
 Effect multiply_high(const Parts& parts, Values& values) {
-    const auto total = wide_product(parts, values);
-    if (!total) return {};
-    return {values.operation(Operation::shift_right, 64, {*total, values.constant(32, 64)}), kNone, kNone};
+    const auto sum = wide_sum(parts, values);
+    if (!sum) return {};
+    return {high_word(values, sum->total), kNone, kNone};
 }
 
 // LEA R4, R5, R6, 0x3 is (R5 << 3) + R6.

@@ -127,6 +127,8 @@ INSTANTIATE_TEST_SUITE_P(
         SassCase{"IMAD R4, R3, R2, R2", "0x369d036b"}, SassCase{"IMAD.SHL.U32 R4, R3, 0x10, RZ", "0x23456780"},
         SassCase{"IMAD.IADD R4, R3, 0x1, R2", "0x1234567b"}, SassCase{"IMAD.X R4, RZ, RZ, R3, !PT", "0x12345678"},
         SassCase{"IMAD.WIDE.U32 R4, R1, R2, RZ", "0x000000018000000f"},
+        SassCase{"IMAD.WIDE.U32 R4, P0, R1, R2, R2", "0x1234567980000012"},
+        SassCase{"IMAD.WIDE.U32.X R4, R2, R2, R2, PT", "0x123456780000000d"},
         SassCase{"IMAD.WIDE R4, R1, R2, R2", "0x1234567680000012"}, SassCase{"IMAD.HI R4, R3, R3, RZ", "0x014b66dc"},
         SassCase{"LEA R4, R2, R3, 0x4", "0x123456a8"}, SassCase{"ULEA UR4, UR1, UR1, 0x18", "0xeffffff0"},
         SassCase{"LEA.HI R4, R1, R2, RZ, 0x4", "0x0000000b"},
@@ -203,6 +205,10 @@ TEST(ReadSass, LoadsOfManyRegistersMakeThemUnknown) {
 
 // All values are computed before the first register is written.
 TEST(ReadSass, AnInstructionReadsItsOperandsBeforeItWrites) {
+    EXPECT_EQ(last_of("MOV R6, 0xffffffff ;\nMOV R7, 0xffffffff ;\nIMAD.WIDE.U32 R4, P0, R6, 0x1, R6 ;\n"
+                      "IADD3.X R4, P1, PT, RZ, RZ, RZ, P0, !PT ;\nUTCCP tmem[UR1], R4 ;"),
+              "0x00000001")
+        << "the carry of a product";
     EXPECT_EQ(last_of("MOV R4, 0x5 ;\nMOV R5, 0x7 ;\nIMAD.WIDE.U32 R4, R5, 0x2, R4 ;"), "0x0000000700000013");
     EXPECT_EQ(
         last_of("MOV R4, 0xffffffff ;\nIADD3 R4, P0, PT, R4, 0x1, RZ ;\nIADD3.X R4, P0, PT, R4, RZ, RZ, P0, !PT ;"),
