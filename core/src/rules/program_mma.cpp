@@ -138,6 +138,7 @@ private:
 
     void read(const MmaPlace& place, const program::Unit& unit, ProgramMma& out) {
         out.first = words(place, first(0));
+        add_known(out.first, words(place, values_));
         out.scale_d = scale_d(place, values_);
         out.first_scale_d = scale_d(place, first(0));
         out.d_is_zero = d_is_zero(place);
@@ -150,6 +151,15 @@ private:
         else if (const auto word = program_words(*place.line, operands(place, values_))[2])
             read_idesc(place, *word, out);
         for (const Operand o : kBothOperands) out.start[o] = start_sum(place, o, thread);
+    }
+
+    // What is known of all rounds is known of the first one too, also where its path is not known.
+    static void add_known(ProgramWords& first, const ProgramWords& all) {
+        for (std::size_t i = 0; i < first.size(); ++i) {
+            if (!first[i] || !all[i]) continue;
+            first[i]->value |= all[i]->value & ~first[i]->known;
+            first[i]->known |= all[i]->known;
+        }
     }
 
     ProgramWords words(const MmaPlace& place, const program::Evaluation& values) const {

@@ -67,9 +67,8 @@ void advance_a_in_tmem(const MmaShape& shape, unsigned step, MmaInstruction& i) 
 }
 
 // Sets the column and the id of the step's first scale factor. The ids are written to their descriptor fields.
-void advance_scales(const Derived& d, const MmaShape& shape, unsigned step, MmaInstruction& i) {
+void advance_scales(const Format& idesc, const MmaShape& shape, unsigned step, MmaInstruction& i) {
     if (!shape.scales) return;
-    const Format& idesc = *d.of(WordId::idesc).format;
     for (const Operand operand : kBothOperands) {
         std::uint32_t& there = address(i, scales_place(operand));
         const unsigned first_id = pick(operand, shape.sfa_id, shape.sfb_id);
@@ -83,7 +82,7 @@ void advance_scales(const Derived& d, const MmaShape& shape, unsigned step, MmaI
 // The codes of each step follow the codes of the previous step. If rows share cells, two steps share a pair of columns.
 // Then the address has the even column, and the selector selects one column of the pair
 // (CUTLASS make_runtime_instr_desc @7107b055).
-StepAnswer advance_meta(const Derived& d, const MmaShape& shape, unsigned step, MmaInstruction& i) {
+Answer<void> advance_meta(const Format& idesc, const MmaShape& shape, unsigned step, MmaInstruction& i) {
     const MetaRow* kind = meta_of_kind(i.variant.kind);
     if (!shape.sparse || !kind || step == 0) return {};
     std::uint32_t& there = address(i, TmemPlace::meta);
@@ -91,27 +90,35 @@ StepAnswer advance_meta(const Derived& d, const MmaShape& shape, unsigned step, 
         set_column(there, tmem_column(there) + step * kind->columns);
         return {};
     }
-    const Field* selector = find_field(*d.of(WordId::idesc).format, "sparsity_selector");
+    const Field* selector = find_field(idesc, "sparsity_selector");
     constexpr unsigned kPair = 2;
     if (!selector || shape.selector >= kPair || tmem_column(there) % kPair != 0)
-        return refuse(say("The metadata location of K step ", step,
-                          " is known only for selectors 0 and 1 on an even column. "
-                          "The instruction has selector ",
-                          shape.selector, " and column ", tmem_column(there), ". Run K step 0 alone."));
+        return Answer<void>::refuse(say("The metadata location of K step ", step,
+                                        " is known only for selectors 0 and 1 on an even column. "
+                                        "The instruction has selector ",
+                                        shape.selector, " and column ", tmem_column(there), ". Run K step 0 alone."));
     const unsigned column = tmem_column(there) + shape.selector + step;
     set_column(there, column / kPair * kPair);
     i.idesc = static_cast<std::uint32_t>(set_field(*selector, i.idesc, column % kPair));
     return {};
 }
 
+}  // namespace
+
+Answer<void> advance_in_tmem(const Format& idesc, const MmaShape& shape, unsigned step, MmaInstruction& i) {
+    if (const auto can = advance_meta(idesc, shape, step, i); !can) return can;
+    advance_a_in_tmem(shape, step, i);
+    advance_scales(idesc, shape, step, i);
+    return {};
+}
+
+namespace {
+
 StepAnswer advance(const Derived& d, const MmaShape& shape, unsigned step, MmaInstruction& i) {
     StepAnswer part = advance_descriptor(d, Operand::a, step, i);
     if (part.can) part = advance_descriptor(d, Operand::b, step, i);
-    if (part.can) part = advance_meta(d, shape, step, i);
-    if (!part.can) return part;
-    advance_a_in_tmem(shape, step, i);
-    advance_scales(d, shape, step, i);
-    return {};
+    if (part.can) part.can = advance_in_tmem(*d.of(WordId::idesc).format, shape, step, i);
+    return part;
 }
 
 StepAnswer add_steps(const Derived& d, const MmaShape& shape, EmulatorJob& job) {

@@ -9,6 +9,10 @@ namespace tilescope {
 // Returns the instruction of the session at K step 0.
 MmaInstruction instruction_of(const Session& session);
 
+// Moves the addresses in Tensor Memory to a K step, and the fields of the instruction descriptor that follow them.
+// Errors: the location of the metadata is not known for this step; the reason says why.
+Answer<void> advance_in_tmem(const Format& idesc, const MmaShape& shape, unsigned step, MmaInstruction& i);
+
 // Return the size of A or B in the shared memory of one CTA.
 // Requires: `shape` is the shape of the session's instruction. The session outlives the result.
 ImageSize image_size(const Session& session, const MmaShape& shape, Operand operand);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "derive_parts.h"
 #include "emulate_parts.h"
+#include "program_steps.h"
 #include "program_tiles.h"
 #include "word_formats.h"
 
@@ -28,18 +29,6 @@ OperandRole role_of(WordId word) {
     constexpr OperandRole kRoles[kWordCount] = {OperandRole::a, OperandRole::b, OperandRole::idesc,
                                                 OperandRole::zero_mask};
     return kRoles[static_cast<std::size_t>(word)];
-}
-
-// All of an instruction that the K steps of a tile have in common. A buffer that keeps A or B changes no value.
-std::string form_text(const MmaLine& line) {
-    constexpr OperandRole kSame[] = {OperandRole::scale_d, OperandRole::negate_a, OperandRole::negate_b,
-                                     OperandRole::transpose_a, OperandRole::transpose_b};
-    std::string out = say(name_of(line.opcode), line.a_in_tmem ? " A is not in shared memory" : "");
-    for (const Qualifier& q : line.qualifiers)
-        if (!q.text.starts_with("collector::")) out += say('.', q.text);
-    for (const MmaOperand& o : line.operands)
-        if (std::ranges::find(kSame, o.role) != std::end(kSame)) out += say(' ', o.text);
-    return out;
 }
 
 class Builder {
@@ -196,9 +185,10 @@ private:
         follow(s);
         for (const Operand o : kBothOperands) set_atom_step(s, o);
         follow(s);
-        const std::size_t tile = tile_steps(s);
-        if (tile == chain_.steps) return;
-        chain_.steps = tile;
+        std::optional<OtherStep> other = first_other_step(s, report_, chain_);
+        if (!other) return;
+        note(std::move(other->why));
+        const std::size_t tile = chain_.steps = other->step;
         s.tile_k = static_cast<unsigned>(tile) * k;
         for (const Operand o : kBothOperands)
             if (tile <= steps_of_atom(operand_from_words(s, o))) s.atom_step[o] = 0;
@@ -239,76 +229,6 @@ private:
             k_step_start(view.layout, static_cast<unsigned>(steps), view.mma_k) - view.layout.start;
         if (distance != without_gaps && distance % row_of(view.layout.mode).pattern_bytes == 0)
             s.atom_step[o] = distance;
-    }
-
-    // The number of MMAs, from the first on, whose words are those of the K steps of one tile.
-    std::size_t tile_steps(const Session& s) {
-        const OperandPair<OperandView> views = {operand_from_words(s, Operand::a), operand_from_words(s, Operand::b)};
-        for (std::size_t i = 1; i < chain_.steps; ++i) {
-            if (form_text(line(i)) != form_text(line(0)) || !is_idesc_of_step(s, i) || !is_same(i, WordId::zcm)) {
-                note(say("Line ", at(i).line, " is another instruction than line ", at(0).line, ": the session ends ",
-                         "before it."));
-                return i;
-            }
-            for (const Operand o : kBothOperands)
-                if (std::string why = no_step(s, views[o], o, i); !why.empty()) {
-                    note(std::move(why));
-                    return i;
-                }
-            if (mma(i).warpgroups != mma(0).warpgroups) {
-                note(say("In line ", at(i).line, " the warpgroups are not as far apart as in line ", at(0).line,
-                         ", or the program does not determine it: the session ends before it."));
-                return i;
-            }
-        }
-        return chain_.steps;
-    }
-
-    bool is_same(std::size_t i, WordId word) const {
-        const auto &a = mma(0).first[static_cast<std::size_t>(word)], &b = mma(i).first[static_cast<std::size_t>(word)];
-        return a.has_value() == b.has_value() && (!a || (a->value == b->value && a->known == b->known));
-    }
-
-    // The ids and the columns of the scale factors change from step to step.
-    bool is_idesc_of_step(const Session& s, std::size_t i) const {
-        const auto shape = shape_of(instruction_of(s));
-        const auto& word = mma(i).first[static_cast<std::size_t>(WordId::idesc)];
-        if (!shape || !shape->scales || !word || word->unknown() != 0) return is_same(i, WordId::idesc);
-        std::uint64_t expected = s.word(WordId::idesc);
-        for (const Operand o : kBothOperands) {
-            const unsigned id = pick(o, shape->sfa_id, shape->sfb_id);
-            const ScaleLayout first = shape->factors_from(o, tmem_column(s.address(scales_place(o))), id);
-            const ScaleLayout there = at_k_block(first, static_cast<unsigned>(i));
-            if (const Field* f = find_field(format_of(s, WordId::idesc), pick(o, "sfa_id", "sfb_id")))
-                expected = set_field(*f, expected, there.id);
-            const auto place = static_cast<std::size_t>(scales_place(o));
-            const auto &from = mma(0).tmem_distance[place], &to = mma(i).tmem_distance[place];
-            if (from && to && *to - *from != there.base_column - first.base_column) return false;
-        }
-        return s.unknown_bits(WordId::idesc) == 0 && word->value == expected;
-    }
-
-    // Why this word of MMA `i` is not that of K step `i`. Empty: it is, or it cannot be known.
-    std::string no_step(const Session& s, const OperandView& view, Operand o, std::size_t i) const {
-        const WordId id = word_of(o);
-        const auto& word = mma(i).first[static_cast<std::size_t>(id)];
-        if (!word || !view.placed() || s.unknown_bits(id) != 0) return {};
-        const Format& format = format_of(s, id);
-        const auto there =
-            with_start(format, s.word(id), k_step_slice(view.layout, static_cast<unsigned>(i), view.mma_k));
-        if (word->unknown() == 0 && there && *there == word->value) return {};
-        const Field& start = field_in(format, "start");
-        const auto start_of = [&](std::uint64_t w) { return hex(value_of(start, get_field(start, w))); };
-        std::string is = word->unknown() != 0 ? std::string("is not known") : say("is at ", start_of(word->value));
-        for (std::size_t j = 0; j < i && word->unknown() == 0; ++j)
-            if (const auto& before = mma(j).first[static_cast<std::size_t>(id)];
-                before && before->value == word->value) {
-                is += say(" again, as in line ", at(j).line);
-                break;
-            }
-        return say("Line ", at(i).line, " does not go on with the tile of line ", at(0).line, ": ", name_of(o), " ", is,
-                   there ? say(", and K step ", i, " of the tile at ", start_of(*there)) : std::string(),
-                   ". The session ends before it.");
     }
 
     // What the memory of the session does not have of the words, because a tile is written without gaps, and with the

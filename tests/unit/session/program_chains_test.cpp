@@ -1,51 +1,16 @@
 // tests/unit/session/program_chains_test.cpp -- the chains of MMAs of a program, and the session of each.
 // SPDX-License-Identifier: MIT
-#include <tilescope/base/say.h>
+#include "program_texts.h"
+
 #include <tilescope/session/derive.h>
 #include <tilescope/session/emulate.h>
-#include <tilescope/session/program_chains.h>
 
 #include <gtest/gtest.h>
-
-#include <algorithm>
 
 namespace tilescope {
 namespace {
 
-// Statements between the declarations of a kernel and its end. d: registers of D; %rd1, %rd2: words without a start.
-std::string kernel(std::string_view body, std::string_view shared = ".extern .shared .align 1024 .b8 tiles[];") {
-    return say(".version 8.0\n.target sm_90a\n", shared,
-               "\n.visible .entry k(.param .u32 p) {\n.reg .pred %p<4>;\n.reg .f32 %f<20>;\n.reg .b32 %r<20>;\n"
-               ".reg .b64 %rd<20>;\nmov.u64 %rd1, 0x8000002000000000;\nmov.u64 %rd2, 0x8000002000000000;\n",
-               body, "ret;\n}\n");
-}
-
-// %rd<to> = the word with the start at `distance` bytes behind the variable.
-std::string start_at(std::string_view variable, unsigned distance, unsigned to) {
-    return say("mov.u32 %r1, ", variable, ";\nadd.u32 %r2, %r1, ", distance,
-               ";\nbfe.u32 %r3, %r2, 4, 14;\ncvt.u64.u32 %rd19, %r3;\nor.b64 %rd", to, ", %rd1, %rd19;\n");
-}
-
-std::string mma(unsigned d, unsigned a, unsigned b, std::string_view scale_d) {
-    return say("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f", d, ", %f", d + 1, ", %f", d + 2, ", %f", d + 3,
-               "}, %rd", a, ", %rd", b, ", ", scale_d, ", 1, 1, 0, 0;\n");
-}
-
-struct Read {
-    ProgramReport report;
-    std::vector<ProgramChain> chains;
-
-    const ProgramMma& mma(std::size_t i) const { return *report.instructions.at(i).as_mma; }
-    bool asks(std::size_t chain, std::string_view name) const {
-        return std::ranges::find(chains.at(chain).asks, name, &ChainAsk::name) != chains.at(chain).asks.end();
-    }
-};
-Read read(const std::string& text, std::vector<BaseAddress> bases = {}) {
-    Read out;
-    out.report = check_program(text, "sm_100a", Edition::v9_1, false, bases);
-    out.chains = chains_of(out.report, "sm_100a", Edition::v9_1);
-    return out;
-}
+using Read = ProgramRead;
 
 std::string two_steps() {
     return kernel(say(start_at("tiles", 0, 3), start_at("tiles", 4096, 4), start_at("tiles", 32, 5),
@@ -251,146 +216,39 @@ TEST(ProgramChains, AScaleFactorElsewhereEndsTheTile) {
     text.replace(text.find("[%r3+4]"), 7, "[%r3+8]");
     const Read r = read(text);
     EXPECT_EQ(r.chains[0].steps, 1u);
-    EXPECT_NE(r.chains[0].session->notes.find("is another instruction"), std::string::npos);
+    const std::string& notes = r.chains[0].session->notes;
+    EXPECT_NE(notes.find("SFA is at + 136, and that of K step 1 at + 132"), std::string::npos) << notes;
 }
 
-// A of warpgroup w begins 4096 bytes x w behind `distance`.
-std::string start_of_warpgroup(unsigned distance, unsigned to) {
-    return say("mov.u32 %r5, %tid.x;\nshr.u32 %r6, %r5, 7;\nshfl.sync.idx.b32 %r6|%p3, %r6, 0, 31, -1;\n",
-               "shl.b32 %r6, %r6, 12;\nmov.u32 %r1, tiles;\nadd.u32 %r2, %r1, ", distance,
-               ";\nadd.u32 %r2, %r2, %r6;\nbfe.u32 %r3, %r2, 4, 14;\ncvt.u64.u32 %rd19, %r3;\nor.b64 %rd", to,
-               ", %rd1, %rd19;\n");
-}
-std::string with_threads(std::string text, std::string_view directive) {
-    return text.replace(text.find(") {") + 1, 1, say('\n', directive, '\n'));
-}
-
-TEST(ProgramTiles, WarpgroupsWithTheirOwnRowsAreOneTile) {
-    const std::string text = kernel(say(start_of_warpgroup(0, 3), start_at("tiles", 16384, 4), mma(1, 3, 4, "0")));
-    const Read r = read(with_threads(text, ".maxntid 256, 1, 1"));
-    ASSERT_EQ(r.chains.size(), 1u);
-    EXPECT_EQ(r.mma(0).warpgroups, (Warpgroups{2, {4096, 0}}));
-    EXPECT_EQ(text_of(*r.mma(0).start.a), "tiles");
-    ASSERT_TRUE(r.chains[0].session) << r.chains[0].session.why;
-    const Session& s = *r.chains[0].session;
-    EXPECT_EQ(s.pieces, (TilePieces{{2, 1}, {4096, 0}}));
-    EXPECT_EQ(s.word(WordId::a_desc), 0x8000002000000040u);
-    EXPECT_NE(s.notes.find("in the order of their addresses (assumed)"), std::string::npos) << s.notes;
-    EXPECT_EQ(recipe_size(derive(s), RecipeOf::a).rows, 128u);
-    EXPECT_EQ(read(with_threads(text, ".reqntid 128")).chains[0].session->pieces, TilePieces());
-}
-
-TEST(ProgramTiles, TheThreadsOfABlockAreAskedIfNobodyStatesThem) {
-    const std::string text = kernel(say(start_of_warpgroup(0, 3), start_at("tiles", 16384, 4), mma(1, 3, 4, "0")));
-    const Read r = read(text);
-    EXPECT_TRUE(r.asks(0, "threads"));
-    EXPECT_EQ(r.chains[0].session->pieces, TilePieces());
-    const ProgramReport given = check_program(text, "sm_100a", Edition::v9_1, false, {}, 256);
-    EXPECT_EQ(chains_of(given, "sm_100a", Edition::v9_1)[0].session->pieces.count.a, 2u);
-}
-
-// Warpgroup 0 copies, and 1 and 2 multiply.
-TEST(ProgramTiles, OnlyWarpgroupsThatReachTheMmaCount) {
-    const std::string text =
-        kernel(say("mov.u32 %r7, %tid.x;\nsetp.lt.u32 %p1, %r7, 128;\n@%p1 bra $end;\n", start_of_warpgroup(0, 3),
-                   start_at("tiles", 16384, 4), mma(1, 3, 4, "0"), "$end:\n"));
-    const Read r = read(with_threads(text, ".reqntid 384"));
-    EXPECT_EQ(r.mma(0).warpgroups, (Warpgroups{2, {4096, 0}}));
-    EXPECT_EQ(r.chains[0].session->word(WordId::a_desc), 0x8000002000000140u);
-}
-
-// Each warpgroup has rows and columns of its own: these are two tiles.
-TEST(ProgramTiles, WarpgroupsWithTheirOwnAAndBAreNoTile) {
-    const std::string text = kernel(say(start_of_warpgroup(0, 3), start_of_warpgroup(16384, 4), mma(1, 3, 4, "0")));
-    const Read r = read(with_threads(text, ".reqntid 256"));
-    EXPECT_EQ(r.mma(0).warpgroups, (Warpgroups{2, {4096, 4096}}));
-    EXPECT_EQ(r.chains[0].session->pieces, TilePieces());
-    EXPECT_NE(r.chains[0].session->notes.find("a tile of its own"), std::string::npos) << r.chains[0].session->notes;
-}
-
-// One thread has the registers of both halves of M.
-TEST(ProgramTiles, ChainsThatDifferInTheStartOfAAreOneTile) {
-    const Read r = read(kernel(say(start_at("tiles", 0, 3), start_at("tiles", 4096, 4), start_at("tiles", 16384, 5),
-                                   start_at("tiles", 32, 6), start_at("tiles", 4128, 7), start_at("tiles", 16416, 8),
-                                   mma(1, 3, 5, "0"), mma(5, 4, 5, "0"), mma(1, 6, 8, "1"), mma(5, 7, 8, "1"))));
-    ASSERT_EQ(r.chains.size(), 1u);
-    const ProgramChain& chain = r.chains[0];
-    EXPECT_EQ(chain.steps, 2u);
-    EXPECT_EQ(chain.joined, (std::vector<std::vector<std::size_t>>{{1, 3}}));
-    EXPECT_EQ(chain.session->pieces, (TilePieces{{2, 1}, {4096, 0}}));
-    EXPECT_EQ(chain.session->tile_k, 32u);
-    const auto job = emulator_job(derive(*chain.session));
-    ASSERT_TRUE(job) << job.why;
-    EXPECT_TRUE(job->causes.empty()) << job->causes[0].sentence;
-    const auto e = emulate(*job);
-    ASSERT_TRUE(e) << e.why;
-    EXPECT_EQ(e->m, 128u);
-    EXPECT_EQ(e->count[static_cast<std::size_t>(Verdict::wrong)], 0u);
-}
-
-TEST(ProgramTiles, ChainsWhoseRowsAreNotOneTileStayApart) {
-    const auto chains = [](unsigned second) {
-        return read(kernel(say(start_at("tiles", 0, 3), start_at("tiles", second, 4), start_at("tiles", 16384, 5),
-                               mma(1, 3, 5, "0"), mma(5, 4, 5, "0"))))
-            .chains;
-    };
-    EXPECT_EQ(chains(4096).size(), 1u);
-    for (const unsigned second : {8192u, 2048u}) {  // a gap between the pieces; they overlap
-        const auto two = chains(second);
-        ASSERT_EQ(two.size(), 2u);
-        for (const ProgramChain& chain : two)
-            EXPECT_NE(chain.session->notes.find("that is not the next row of one tile"), std::string::npos)
-                << chain.session->notes;
+// The same columns of A again: a tile of the next round, not its K steps.
+TEST(ProgramChains, AInTensorMemoryElsewhereEndsTheTile) {
+    for (const unsigned second : {8u, 0u}) {
+        const Read r =
+            read(say(".version 8.6\n.target sm_100a\n.visible .entry k() {\n.reg .b32 %r<9>;\n.reg .b64 "
+                     "%rd<9>;\n.reg .pred %p1;\n.shared .align 1024 .b8 tiles[65536];\n"
+                     "ld.shared.u32 %r1, [tiles];\nadd.u32 %r2, %r1, 64;\n"
+                     "mov.b64 %rd1, 0x4000404000010040;\nadd.s64 %rd2, %rd1, 2;\n"
+                     "tcgen05.mma.cta_group::1.kind::f16 [%r1], [%r2], %rd1, 0x08200010, %p1;\n"
+                     "tcgen05.mma.cta_group::1.kind::f16 [%r1], [%r2+",
+                     second, "], %rd2, 0x08200010, %p1;\nret;\n}\n"));
+        ASSERT_EQ(r.chains.size(), 1u);
+        ASSERT_TRUE(r.chains[0].session) << r.chains[0].session.why;
+        const std::string& notes = r.chains[0].session->notes;
+        const bool ends = notes.find("A is at + 64 again, and that of K step 1 at + 72") != std::string::npos;
+        EXPECT_EQ(r.chains[0].steps, second == 8 ? 2u : 1u) << notes;
+        EXPECT_EQ(ends, second == 0) << notes;
     }
 }
 
-// N = 512 is more than one wgmma has.
-TEST(ProgramTiles, TwoWgmmaOf256ColumnsAreOneTile) {
-    const auto wide = [](unsigned d, unsigned a, unsigned b, std::string_view scale_d) {
-        std::string registers;
-        for (unsigned i = 0; i < 128; ++i) registers += say(i == 0 ? "%f" : ", %f", d + i);
-        return say("wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 {", registers, "}, %rd", a, ", %rd", b, ", ",
-                   scale_d, ", 1, 1, 0, 0;\n");
-    };
-    std::string body;
-    for (const unsigned step : {0u, 1u})
-        body +=
-            say(start_at("tiles", 32 * step, 3), start_at("tiles", 4096 + 32 * step, 4),
-                start_at("tiles", 4096 + 16384 + 32 * step, 5), wide(0, 3, 4, say(step)), wide(128, 3, 5, say(step)));
-    const Read r = read(kernel(body));
+// No path to the MMA is known in the first round, but its words have bits that are the same in all.
+TEST(ProgramChains, BitsOfAllRoundsAreKnownInTheFirst) {
+    const Read r = read(kernel(
+        say("bra $test;\n$body:\nbfe.u32 %r3, %r9, 4, 14;\ncvt.u64.u32 %rd3, %r3;\n"
+            "or.b64 %rd3, %rd3, 0x8000002000000000;\n",
+            start_at("tiles", 4096, 4), mma(1, 3, 4, "0"), "$test:\nsetp.lt.u32 %p2, %r5, %r9;\n@%p2 bra $body;\n")));
     ASSERT_EQ(r.chains.size(), 1u);
-    const Session& s = *r.chains[0].session;
-    EXPECT_EQ(s.pieces, (TilePieces{{1, 2}, {0, 16384}}));
-    EXPECT_EQ(r.chains[0].joined, (std::vector<std::vector<std::size_t>>{{1, 3}}));
-    const Derived d = derive(s);
-    EXPECT_EQ(d.tile_n, 512u);
-    EXPECT_EQ(recipe_size(d, RecipeOf::b).rows, 512u);
-    const auto job = emulator_job(d);
-    ASSERT_TRUE(job) << job.why;
-    const auto e = emulate(*job);
-    ASSERT_TRUE(e) << e.why;
-    EXPECT_EQ(e->n, 512u);
-    EXPECT_EQ(e->count[static_cast<std::size_t>(Verdict::wrong)], 0u);
-}
-
-// Two stages of a pipeline, each as wide as the swizzle.
-TEST(ProgramTiles, StagesThatAreEquallyFarApartAreOneTile) {
-    std::string starts, mmas;
-    for (unsigned i = 0; i < 4; ++i) {
-        const unsigned at = i / 2 * 8192 + i % 2 * 32;
-        starts += say(start_at("tiles", at, 3 + i), start_at("tiles", 4096 + at, 7 + i));
-        mmas += mma(1, 3 + i, 7 + i, i == 0 ? "0" : "1");
-    }
-    const Read r = read(kernel(starts + mmas));
-    ASSERT_EQ(r.chains.size(), 1u);
-    EXPECT_EQ(r.chains[0].steps, 4u);
-    const Session& s = *r.chains[0].session;
-    EXPECT_EQ(s.tile_k, 64u);
-    EXPECT_EQ(s.atom_step, (OperandPair<std::uint32_t>{8192, 8192}));
-    const auto job = emulator_job(derive(s));
-    ASSERT_TRUE(job) << job.why;
-    EXPECT_TRUE(job->causes.empty()) << job->causes[0].sentence;
-    EXPECT_EQ(job->steps[2].a_desc, 0x8000002000000240u);
+    EXPECT_EQ(r.mma(0).first[0]->known >> 32, 0xffffffffu);
+    EXPECT_EQ(r.mma(0).first[0]->value >> 32, 0x80000020u);
 }
 
 }  // namespace
