@@ -167,20 +167,18 @@ void Finder::call(const Observation& seen) {
             ++i;
             continue;
         }
-        const Meaning meaning = meaning_of(text, 0);
+        const CallArgument given = call_argument(text, {});
+        const bool number = !given.text.empty() && is_digit(given.text[0]);
+        const bool named = !number && given.key.empty() && !text.empty() && is_word_char(text[0]);
+        const std::string name(named ? std::string_view(text) : given.key);
+        const Meaning meaning = meaning_of(name.empty() ? text : name, 0);
         unsigned width = meaning.width != 0 ? meaning.width : width_of_value(x);
-        const bool number = !text.empty() && is_digit(text[0]);
         constexpr std::size_t kLongest = 13;  // "0x", 8 digits and a suffix; 0x0000000004040000 has 64 bits
-        if (number && text.starts_with("0x") && text.size() > kLongest) width = 64;
-        if (number && x.value <= bit_mask(16)) continue;
+        if (number && given.text.starts_with("0x") && given.text.size() > kLongest) width = 64;
+        if (number && x.value <= bit_mask(16) && meaning.role == PasteRole::unknown) continue;
         const bool literal = mma && number && x.is_known() && x.value > bit_mask(16) && x.value <= bit_mask(32);
-        Find f{written(seen, i).span,
-               reader_,
-               !text.empty() && is_word_char(text[0]) && !number ? text : "",
-               meaning.role,
-               bits_in(x, std::max(32u, width)),
-               ""};
-        if (literal) f.role = PasteRole::idesc;  // the only literal of this size that an MMA reads
+        Find f{written(seen, i).span, reader_, name, meaning.role, bits_in(x, std::max(32u, width)), ""};
+        if (literal && given.key.empty()) f.role = PasteRole::idesc;  // the only literal of this size that an MMA reads
         f.hints = kinds;
         f.likely = likely(seen, i);
         f.placed = placed(seen, i);

@@ -12,10 +12,10 @@ namespace {
 // A field can be declared shorter than it is: CUTLASS gives the version 2 of its 3 bits.
 const Field* field_at(const Format& format, const DeclaredField& declared) {
     const auto found = std::ranges::find(format.fields, declared.at, &Field::lsb);
-    return found != format.fields.end() && declared.width <= found->width && !found->id.starts_with("rsvd") ? &*found
-                                                                                                            : nullptr;
+    return found != format.fields.end() && declared.width <= found->width ? &*found : nullptr;
 }
 
+// A bit-field at reserved bits has no meaning: one struct can serve several kinds.
 std::vector<FieldMeaning> meanings_in(const Format& format, const std::vector<DeclaredField>& fields) {
     std::vector<FieldMeaning> out;
     const DeclaredField& last = fields.back();
@@ -23,24 +23,32 @@ std::vector<FieldMeaning> meanings_in(const Format& format, const std::vector<De
     for (const DeclaredField& declared : fields) {
         const Field* f = declared.name.empty() ? nullptr : field_at(format, declared);
         if (!declared.name.empty() && f == nullptr) return {};
-        out.push_back(f == nullptr ? FieldMeaning{} : FieldMeaning{format.id, f->id});
+        const bool meant = f != nullptr && !f->id.starts_with("rsvd");
+        out.push_back(meant ? FieldMeaning{format.id, f->id} : FieldMeaning{});
     }
     return out;
+}
+
+std::size_t count_meant(const std::vector<FieldMeaning>& meanings) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(meanings, [](const FieldMeaning& m) { return !m.field.empty(); }));
 }
 
 }  // namespace
 
 std::vector<FieldMeaning> meanings_of(const std::vector<DeclaredField>& fields) {
-    constexpr auto kFewest = 4;
-    const auto named = std::ranges::count_if(fields, [](const DeclaredField& f) { return !f.name.empty(); });
-    if (named < kFewest) return {};
+    constexpr std::size_t kFewest = 4;
     std::vector<FieldMeaning> out;
+    if (fields.empty()) return out;
+    std::size_t most = kFewest - 1;
     for (const Format* format : all_formats(Edition::v9_1)) {
-        const std::vector<FieldMeaning> found = meanings_in(*format, fields);
-        if (found.empty()) continue;
+        std::vector<FieldMeaning> found = meanings_in(*format, fields);
+        const std::size_t count = count_meant(found);
         const bool same = std::ranges::equal(out, found, {}, &FieldMeaning::field, &FieldMeaning::field);
-        if (!out.empty() && !same) return {};
-        if (out.empty()) out = found;
+        if (count == most && !same) out.clear();
+        if (count <= most) continue;
+        most = count;
+        out = std::move(found);
     }
     return out;
 }

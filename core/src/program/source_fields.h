@@ -27,8 +27,8 @@ struct FieldMeaning {
     friend bool operator==(const FieldMeaning&, const FieldMeaning&) = default;
 };
 
-// Returns the meanings of the fields, or nothing: no format has a field at each place, or several formats have that
-// give the fields different meanings. A struct of fewer than four fields with names says nothing.
+// Returns the meanings of the fields in the format that gives the most of them a meaning, at least four. Nothing: no
+// format has a field at each place that has a name, or two formats are equally good and differ.
 std::vector<FieldMeaning> meanings_of(const std::vector<DeclaredField>& fields);
 
 struct BitField {

@@ -38,6 +38,7 @@ void Reader::run() {
     scopes_.enter_unit(0, &bodies_[0]);
     macros_.collect();
     const auto end = static_cast<std::uint32_t>(lexed_.tokens.size() - 1);
+    read_constants(end);
     walk(0, end);
     scopes_.close_block();
     scopes_.open_block(false);

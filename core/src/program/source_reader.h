@@ -26,9 +26,7 @@ private:
     TextSpan span_of(const Cursor& c, std::uint32_t begin, std::uint32_t end) const;
     std::string text_of(const Cursor& c, std::uint32_t begin, std::uint32_t end) const;
     std::string comment_of(const Cursor& c, std::uint32_t begin, std::uint32_t end) const;
-    void begin_statement();
-    void flush_calls();
-    void flush_effects();
+    void begin_statement(), flush_calls(), flush_effects();
     void forget_names(const Cursor& c, std::uint32_t begin, std::uint32_t end, bool all);
     void observe_value(const std::string& text, const Value& value, TextSpan span, unsigned width, bool conditional);
     void observe_list(const Cursor& list, const std::string& name, bool opaque);
@@ -130,9 +128,7 @@ private:
     void jump_to(std::uint32_t target, const Value* condition = nullptr);
     std::uint32_t here() const { return static_cast<std::uint32_t>(scopes_.code->size()); }
     void start_loop(std::uint32_t next, bool is_switch = false);
-    void end_loop();
-    void end_fragment();
-    void end_unit();
+    void end_loop(), end_fragment(), end_unit();
     // source_function.cpp
     std::uint32_t function_statement(std::uint32_t at, std::uint32_t brace, std::uint32_t end, bool& found);
     std::uint32_t named_function(std::uint32_t at, std::uint32_t end);
@@ -150,10 +146,12 @@ private:
     void type_alias(const std::string& name, std::uint32_t begin, std::uint32_t end);
     void read_enum(const std::string& name, std::uint32_t begin, std::uint32_t end, bool scoped);
     void add_constant(const std::string& path, const Value& value);
-    void read_class(const std::string& name, std::uint32_t begin, std::uint32_t end);
+    std::uint32_t read_class(const std::string& name, std::uint32_t begin, std::uint32_t end);
     std::uint32_t class_statement(std::uint32_t at, std::uint32_t end);
     void bit_fields(Cursor c, std::vector<DeclaredField>& out);
-    // source_generic.cpp
+    // source_constants.cpp, source_generic.cpp
+    void read_constants(std::uint32_t end);
+    bool size_constants(const Cursor& c);
     std::uint32_t template_statement(std::uint32_t at, std::uint32_t end);
     void read_generics(const Cursor& inside);
     std::vector<Operand> generic_operands(const Cursor& given);
@@ -185,6 +183,7 @@ private:
     BitFields fields_;
     std::map<std::string, Function, std::less<>> functions_;
     std::vector<Function> queue_;
+    std::map<std::uint32_t, std::uint32_t> constants_;  // statements that are read already, with their ends
     std::vector<Loop> loops_;
     KeptStrings strings_;
     PendingJumps jumps_;

@@ -222,11 +222,14 @@ void Scopes::forget_overlaps(const Place& place, const std::string& path) {
         if (in_union && !is_field_name(path)) observe_variable(v);  // perhaps a member of a struct, not of a union
         clear(v);
     }
-    // Two pointers can have the same value, and `this->x` is also `x`.
+    // Two pointers can have the same value, so the word there is observed first. `this->x` is also `x`.
     const std::string member = path.starts_with("this.") ? path.substr(5) : "this." + path;
     if (path.starts_with("*") && !lost_)
-        for (const std::uint32_t i : pointed_)
-            if (variables[i].path != path) clear(variables[i]);
+        for (const std::uint32_t i : pointed_) {
+            if (variables[i].path == path) continue;
+            observe_variable(variables[i]);
+            clear(variables[i]);
+        }
     if (const Place p = place_of(member, false);
         p.root != nullptr && (path.starts_with("this.") || !place.root->declared))
         for (const std::uint32_t i : p.root->variables)

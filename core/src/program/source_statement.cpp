@@ -50,6 +50,7 @@ void Reader::walk(std::uint32_t begin, std::uint32_t end) {
 std::uint32_t Reader::statement(std::uint32_t at, std::uint32_t end) {
     const Token& t = lexed_.tokens[at];
     language_ = t.language;
+    if (const auto read = constants_.find(at); read != constants_.end()) return read->second;
     if (t.type == TokenType::cut) {
         end_fragment();
         return at + 1;

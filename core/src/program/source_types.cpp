@@ -5,6 +5,15 @@
 #include <algorithm>
 
 namespace tilescope::program::source {
+namespace {
+
+// "d.lo = 5", "if (x)": a statement, which no struct has among its members.
+bool begins_action(const std::vector<Token>& t, std::uint32_t at, std::uint32_t end) {
+    const bool member = at + 1 < end && (t[at + 1].is(".") || t[at + 1].is("->"));
+    return t[at].type == TokenType::name && (member || t[at].is("if") || t[at].is("for") || t[at].is("while"));
+}
+
+}  // namespace
 
 void Reader::type_alias(const std::string& name, std::uint32_t begin, std::uint32_t end) {
     Cursor c{&lexed_.tokens, begin, end, false, 0};
@@ -53,13 +62,14 @@ std::uint32_t Reader::type_statement(std::uint32_t at, std::uint32_t end) {
                  !t[i].text.starts_with("__"))
             name = t[i].text;
     }
-    const std::uint32_t close = std::min(t[brace].match, end);
+    std::uint32_t close = std::min(t[brace].match, end);
     const bool is_enum = word == "enum" || (word == "typedef" && t[at + 1].is("enum"));
     if (is_enum)
         read_enum(name, brace + 1, close, scoped);
     else
-        read_class(name, brace + 1, close);
+        close = read_class(name, brace + 1, close);
     generics_.clear();
+    if (close < t[brace].match) return close;
     std::uint32_t next = close;
     while (next < end && language_ == Language::c && !t[next].is(";") && !(next > close && t[next].first)) ++next;
     return next + 1;
@@ -104,20 +114,22 @@ void Reader::read_enum(const std::string& name, std::uint32_t begin, std::uint32
     }
 }
 
-// The members of a struct: bit-fields, constants and functions.
-void Reader::read_class(const std::string& name, std::uint32_t begin, std::uint32_t end) {
+// The members of a struct: bit-fields, constants and functions. Returns where it ends: before `end` if the text leaves
+// out the brace of its end.
+std::uint32_t Reader::read_class(const std::string& name, std::uint32_t begin, std::uint32_t end) {
     const std::vector<Token>& t = lexed_.tokens;
     if (++depth_ > kDeepestNesting) {
         --depth_;
-        return;
+        return end;
     }
+    std::uint32_t last = begin;  // where the last member ends that nothing but a struct has
     const std::vector<Parameter> generics = generics_;
     std::vector<DeclaredField> fields;
     for (std::uint32_t at = begin; at < end;) {
         const Token& first = t[at];
         language_ = first.language;
-        if (first.is(";") || first.is("}") || first.is(":") || first.is("public") || first.is("private") ||
-            first.is("protected")) {
+        constexpr std::string_view kNoMembers[] = {";", "}", ":", "public", "private", "protected"};
+        if (std::ranges::find(kNoMembers, first.text) != std::end(kNoMembers)) {
             ++at;
             continue;
         }
@@ -130,15 +142,19 @@ void Reader::read_class(const std::string& name, std::uint32_t begin, std::uint3
         else if (std::ranges::find(kTypeStatements, first.text) != std::end(kTypeStatements))
             next = type_statement(at, end);
         if (next != kNoToken) {
-            at = std::max(next, at + 1);
+            at = last = std::max(next, at + 1);
             continue;
+        }
+        if (begins_action(t, at, end)) {
+            end = last;
+            break;
         }
         const std::uint32_t stop = statement_end(at, end);
         if (stop < end && t[stop].is("{")) {
             bool found = false;
             generics_.insert(generics_.end(), generics.begin(), generics.end());
             const std::uint32_t after = function_statement(at, stop, end, found);
-            at = found ? after : (t[stop].match < end ? t[stop].match + 1 : stop + 1);
+            at = last = found ? after : (t[stop].match < end ? t[stop].match + 1 : stop + 1);
             generics_.clear();
             continue;
         }
@@ -158,6 +174,7 @@ void Reader::read_class(const std::string& name, std::uint32_t begin, std::uint3
     }
     fields_.add(fields);
     --depth_;
+    return end;
 }
 
 // uint64_t start : 14, : 2;

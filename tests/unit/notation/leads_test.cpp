@@ -25,6 +25,7 @@ TEST(Leads, AreInTheSentenceOfATextWithoutAWord) {
           LeadCase{"def make_instr_desc(\n    a_type,\n    b_type,\n    M: int,\n    N: int,\n) -> int:\n    return "
                    "pack(a_type)",
                    "function without values"},
+          LeadCase{"output:\nSw<1,4,3> o smem_ptr[16b](unset) o (_64,_16):(_16,_1)\n", "printed layout"},
           LeadCase{"no kernel image for sm_120 with tcgen05", "sm_120"}}) {
         const PasteResult r = paste(c.text);
         EXPECT_TRUE(r.words.empty()) << c.text;
