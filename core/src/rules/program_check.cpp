@@ -95,7 +95,9 @@ std::optional<Problem> version_problem(const Acceptance& line, std::string_view 
 constexpr const RuleInfo* kGapRules[] = {&kNoFence, &kNoCommit, &kNoWait, &kNoMmaCommit, &kNoBarrierWait};
 
 std::string gap_text(const program::OrderGap& gap, unsigned line, std::string_view use) {
-    const std::string user = say("Line ", line, " (", excerpt(use), ")");
+    std::string one_line(use);  // a compiler aligns operands with tabs
+    std::ranges::replace(one_line, '\t', ' ');
+    const std::string user = say("Line ", line, " (", excerpt(one_line), ")");
     switch (gap.missing) {
     case program::Missing::fence:
         if (gap.name.empty()) return "No wgmma.fence comes before this first wgmma.mma_async of the kernel.";
