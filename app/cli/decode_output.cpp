@@ -24,10 +24,11 @@ void print_origins(const BitOrigins& origins, std::uint64_t mask) {
     for (const std::string& line : origin_lines(origins, mask, kMostOrigins)) print(say("           ", line, "\n"));
 }
 
-void print_word(const io::DecodedWord& w, bool with_origins) {
+// place: the line of the text, if the name alone does not tell which word it is.
+void print_word(const io::DecodedWord& w, bool with_origins, const std::string& place = {}) {
     const Format& f = *w.decoded.format;
     const std::string kind = f.kind.empty() ? "" : say(", kind ", f.kind);
-    const std::string name = w.found->name.empty() ? "" : say(w.found->name, ": ");
+    const std::string name = w.found->name.empty() ? "" : say(w.found->name, place, ": ");
     const std::uint64_t unknown = w.unknown();
     print(say(name, hex_word(f, w.decoded.word, unknown), "  ", f.title, kind, " (", name_of(w.reading->certainty),
               ")\n"));
@@ -227,7 +228,11 @@ void DecodeOutput::finish() {
                   kUnit, " bytes)\n"));
     if (how_ != How::table) return;
     if (table_.rows() > kMostInFull) return print_sheets(table_);
-    for (const Kept& kept : kept_) print_word(kept.word, origins_);
+    for (const Kept& kept : kept_) {
+        const std::string& name = kept.found->name;
+        const auto same = std::ranges::count(kept_, name, [](const Kept& k) { return k.found->name; });
+        print_word(kept.word, origins_, same > 1 && !name.empty() ? say(" (line ", kept.word.line, ")") : "");
+    }
 }
 
 }  // namespace tilescope::cli

@@ -101,6 +101,8 @@ std::vector<Trace> Finder::traces_of(const Observation& seen, const std::vector<
 void Finder::struct_fields(const Observation& seen, std::string_view object) {
     std::vector<FieldValue> fields;
     for (unsigned i = 0; i < seen.count; ++i) fields.push_back({written(seen, i).text, bits_in(operand(seen, i), 64)});
+    constexpr std::string_view kFieldsOfUnion = ".bitfield";  // of CUTLASS: the word is the union
+    if (object.ends_with(kFieldsOfUnion)) object.remove_suffix(kFieldsOfUnion.size());
     const auto word = word_of_struct(work_, fields, seen.comment);
     if (!word) return;
     Find f{seen.span, ReadBy::fields, std::string(object), word->role, word->bits, word->note};

@@ -150,7 +150,7 @@ std::set<unsigned> find_operands(Work& work) {
         if (is_new)
             work.find(std::move(f));
         else if (same->second < work.finds.size())  // max_words can have dropped the row
-            ++work.finds[same->second].merged;
+            merge_into(work.finds[same->second], f);
     }
     return done;
 }

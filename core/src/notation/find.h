@@ -77,6 +77,7 @@ struct Find {
     Bits bits;
     std::string note;
     unsigned merged = 1;
+    std::vector<std::string> equals = {};      // other names of the same value, or of one whose known bits are the same
     bool ask = false;                          // only the user can decide between the readings
     std::size_t instruction = kNoInstruction;  // the instruction with this operand
     std::vector<std::string> kinds = {};       // the kinds that its SASS mnemonic can have
@@ -102,6 +103,9 @@ inline constexpr std::string_view kLowFirst = "low half first", kHighFirst = "hi
                                   kSomeUnknown = "some bits are unknown", kOnlyIf = "only if its condition holds",
                                   kOneOfSeveral = "one of several values, by a condition";
 void add_note(std::string& note, std::string_view text);
+
+// Counts a find that has the value of another one, and keeps its name.
+void merge_into(Find& row, const Find& same);
 
 // "the printed sbo is 512 bytes, but the word has 1024 bytes": a text states a field and the word, and they differ.
 std::string note_of_printed(const Field& field, std::uint64_t printed, std::uint64_t of_word);

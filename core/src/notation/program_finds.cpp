@@ -125,8 +125,7 @@ void Finder::add(Find f) {
         const bool same = row.role == f.role && row.bits == f.bits && row.instruction == f.instruction &&
                           row.reader == f.reader && row.kinds == f.kinds;
         if (!same) continue;
-        ++row.merged;
-        return;
+        return merge_into(row, f);
     }
     work_.find(std::move(f));
 }

@@ -242,7 +242,22 @@ std::string note_of(const Find& find, std::string_view source) {
     return find.note;
 }
 
+void add_equals(FoundWord& out, const Find& find) {
+    std::string names;
+    for (const std::string& name : find.equals) names += say(names.empty() ? "" : ", ", name);
+    if (names.empty()) return;
+    add_note(out.note, printable(say(names, out.unknown_bits ? ": the same known bits" : ": the same value")));
+}
+
 }  // namespace
+
+void merge_into(Find& row, const Find& same) {
+    constexpr std::size_t kMost = 7;
+    ++row.merged;
+    const bool known = same.name.empty() || same.name == row.name || row.name.empty() || row.equals.size() > kMost ||
+                       std::ranges::find(row.equals, same.name) != row.equals.end();
+    if (!known) row.equals.push_back(row.equals.size() < kMost ? same.name : std::string("..."));
+}
 
 FoundWord word_of(const Work& work, const Find& find) {
     const FindContext about = context_for(work, find);
@@ -284,6 +299,7 @@ FoundWord word_of(const Work& work, const Find& find) {
     }
     complete_fields(out, find.likely);
     if (find.added) out.note = "built with +; a field is right if no operand is wider than its own field";
+    add_equals(out, find);
     PasteReading& best = out.readings.front();
     out.problems = spills(*best.format, find.placed);
     // With an open question, or with a kind that no instruction of the text has, the reading is not certain.

@@ -94,5 +94,32 @@ void f(const int x = 5) {}
     expect_words(kRows);
 }
 
+// Two operands with the same bits are two words of the person who wrote them.
+TEST(ReportedTexts, TheNamesOfEqualWordsAreSaid) {
+    const PasteResult read = paste(
+        "uint64_t da, db;\nda = (uint64_t)((base_a + k) & 16383) | 4611686293305294848;\n"
+        "db = (uint64_t)((base_b + k) & 16383) | 4611686293305294848;\nwgmma_m64n64k16(acc, da, db);\n");
+    ASSERT_EQ(read.words.size(), 1u);
+    EXPECT_EQ(read.words[0].name, "da");
+    EXPECT_EQ(read.words[0].merged, 2u);
+    EXPECT_NE(read.words[0].note.find("db: the same known bits"), std::string::npos) << read.words[0].note;
+}
+
+TEST(ReportedTexts, ANumberThatASentenceRepeatsIsOneWord) {
+    const PasteResult read = paste(
+        "We checked that the builder gives 0xc000000800080000 for this tile.\n\nThe review asks for a test.\n"
+        "So the test compares with 0xc000000800080000, the value of the wgmma descriptor.\n");
+    ASSERT_EQ(read.words.size(), 1u);
+    EXPECT_EQ(read.words[0].merged, 2u);
+}
+
+TEST(ReportedTexts, TheFieldsOfAUnionHaveTheNameOfTheUnion) {
+    const PasteResult read = paste(
+        "GmmaDescriptor desc;\ndesc.bitfield.start_address_ = addr >> 4;\ndesc.bitfield.stride_byte_offset_ = 64;\n"
+        "desc.bitfield.leading_byte_offset_ = 0;\ndesc.bitfield.layout_type_ = 1;\n");
+    ASSERT_EQ(read.words.size(), 1u);
+    EXPECT_EQ(read.words[0].name, "desc");
+}
+
 }  // namespace
 }  // namespace tilescope
