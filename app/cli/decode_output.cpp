@@ -230,8 +230,9 @@ void DecodeOutput::finish() {
     if (table_.rows() > kMostInFull) return print_sheets(table_);
     for (const Kept& kept : kept_) {
         const std::string& name = kept.found->name;
-        const auto same = std::ranges::count(kept_, name, [](const Kept& k) { return k.found->name; });
-        print_word(kept.word, origins_, same > 1 && !name.empty() ? say(" (line ", kept.word.line, ")") : "");
+        const bool elsewhere = std::ranges::any_of(
+            kept_, [&](const Kept& k) { return k.found->name == name && k.word.line != kept.word.line; });
+        print_word(kept.word, origins_, elsewhere && !name.empty() ? say(" (line ", kept.word.line, ")") : "");
     }
 }
 
