@@ -77,7 +77,7 @@ bool Finder::known_call(const Observation& seen) {
         const std::string_view text = written(seen, i).text;
         const Bits bits = bits_in(operand(seen, i), 64);
         if (is_generic(text))
-            types.push_back({{}, text.substr(1), bits});
+            types.push_back(call_argument(text.substr(1), bits));
         else
             arguments.push_back(call_argument(text, bits));
     }

@@ -310,6 +310,7 @@ bool KnownCall::store(const Bound& one) {
     if (p.store == Store::element) return store_element(one);
     if (p.store == Store::shape) return store_shape(one.given->text);
     if (p.store == Store::low || p.store == Store::high || p.store == Store::word) return store_part(p.store, bits);
+    if (p.store == Store::must) return is_exact(bits) ? bits.value != 0 : folded_path(one.given->text) == "true";
     if (field == nullptr) return is_exact(bits) && bits.value == 0;  // this kind has no such field
     // A type where a size is expected shows another function with the same name.
     if (p.store == Store::count) return element_named(one.given->text) == nullptr && store_count(*field, bits);

@@ -47,6 +47,25 @@ inline constexpr Parameter kMojoStrides[] = {
     {"swizzle_mode", "swizzle", Store::tma_gmma, 0},
 };
 inline constexpr Parameter kMojoPointer[] = {{"smem_ptr", ""}};
+inline constexpr Parameter kMojoInstr[] = {
+    {"d_type", "d_type", Store::element},
+    {"a_type", "a_type", Store::element},
+    {"b_type", "b_type", Store::element},
+    {"m", "m", Store::count},
+    {"n", "n", Store::count},
+    {"transpose_a", "transpose_a", Store::flag, 0},
+    {"transpose_b", "transpose_b", Store::k_major, 0},
+};
+inline constexpr Parameter kMojoTile[] = {
+    {"BMN", "", Store::ignored},
+    {"BK", "", Store::ignored},
+    {"swizzle_mode", "", Store::ignored},
+    {"is_k_major", "", Store::must},
+};
+// A K-major tile: its atoms of 8 rows follow each other, so sbo is the size of one, and lbo is not used.
+consteval KnownFunction mojo_tile(std::string_view swizzle, std::uint64_t mode, std::uint64_t bytes_of_row) {
+    return {.name = "smem_descriptor", .mark = swizzle, .format = "smem", .types = kMojoTile, .parameters = kMojoPointer, .constant = stored(kSmem91, "swizzle", mode) | stored(kSmem91, "sbo", 8 * bytes_of_row / 16), .open = kStartBits | all_bits(kSmem91, "lbo"), .source = "modular/modular, smem_descriptor of linalg.arch.sm100.mma"};
+}
 
 // What a call of pyptx does not state: its defaults are not in the text.
 inline constexpr std::uint64_t kPyptxOpen =
@@ -59,6 +78,10 @@ inline constexpr KnownFunction kFunctions[] = {
     {.name = "build", .path = "Tcgen05SmemDesc", .format = "smem", .parameters = kCuteSmem, .open = kStartBits, .source = kCuteSource},
     {.name = "build", .path = "Tcgen05InstrDesc", .format = "idesc", .parameters = kCuteInstr, .float_is_tf32 = true, .source = kCuteSource},
     {.name = "make_instr_desc_f16bf16_f32", .format = "idesc", .parameters = kPyptxInstr, .constant = stored(kIdescF16_91, "d_type", 1), .open = kPyptxOpen, .source = "patrick-toulme/pyptx, tests of make_instr_desc_f16bf16_f32"},
+    {.name = "create", .path = "UMMAInsDescriptor", .format = "idesc", .types = kMojoInstr, .float_is_tf32 = true, .source = "modular/modular, struct UMMAInsDescriptor of gpu.compute.arch.mma_nvidia_sm100"},
+    mojo_tile("tensormapswizzle.swizzle_128b", 2, 128),
+    mojo_tile("tensormapswizzle.swizzle_64b", 4, 64),
+    mojo_tile("tensormapswizzle.swizzle_32b", 6, 32),
     {.name = "create", .path = "WGMMADescriptor", .format = "wgmma", .types = kMojoStrides, .parameters = kMojoPointer, .open = kStartBits, .source = "modular/modular, struct WGMMADescriptor of gpu.mma"},
 };
 // clang-format on

@@ -18,6 +18,7 @@ enum class Store : std::uint8_t {
     tiles,      // rows; the field is the size of the column of such tiles that has them
     flag,       // true is 1
     k_major,    // true is 0
+    must,       // no field: the function makes another word unless it is true
     major,      // K or MN
     sign,       // 1 or -1
     element,    // an element type

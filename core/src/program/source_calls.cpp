@@ -326,9 +326,11 @@ Value Reader::undefined(PendingCall seen, const Cursor& c, const std::vector<Arg
     const std::string path = seen.name;
     const std::vector<Operand> generic = std::exchange(seen.operands, {});
     const std::string folded = lower(last_of(path));
-    const std::string_view owner = std::string_view(path).substr(0, path.size() - last_of(path).size());
+    std::string_view owner = std::string_view(path).substr(0, path.size() - last_of(path).size());
+    if (owner.ends_with("[].")) owner.remove_suffix(3);  // UMMAInsDescriptor[kind].create[...]()
+    while (owner.ends_with('.')) owner.remove_suffix(1);
     bool telling = folded.find("mma") != folded.npos || folded.find("desc") != folded.npos ||
-                   owner.ends_with("Descriptor.") || owner.ends_with("Desc.");  // Tcgen05SmemDesc.build(...)
+                   owner.ends_with("Descriptor") || owner.ends_with("Desc");  // Tcgen05SmemDesc.build(...)
     const std::size_t reads = reads_.size();
     std::vector<Value> values;
     for (const Argument& a : args) {
@@ -340,8 +342,7 @@ Value Reader::undefined(PendingCall seen, const Cursor& c, const std::vector<Arg
     seen.operands.insert(seen.operands.end(), generic.begin(), generic.end());
     change_arguments(path, c, args);
     if (folded.ends_with("printf")) observe_printed(c, args, values);
-    const std::uint32_t open = c.at > 0 ? c[c.at - 1].match : kNoToken;  // make_instr_desc<float, 128, 64>()
-    const bool templated = args.empty() && open != kNoToken && open > 0 && open < c.at && c[open - 1].is(">");
+    const bool templated = args.empty() && !generic.empty();  // make_instr_desc<float, 128, 64>()
     if (telling && (!args.empty() || templated)) {
         for (std::size_t i = reads; i < reads_.size(); ++i) scopes_.mark_read(reads_[i]);
         calls_.push_back(std::move(seen));

@@ -65,6 +65,24 @@ std::optional<std::uint64_t> constant_named(const std::vector<Token>& t, std::st
     return out;
 }
 
+// "comptime AType = DType.float8_e4m3fn", "using A = cutlass::half_t;": the path, if the text gives the name no other
+// one. Nothing: it gives none.
+Cursor named_path(const std::vector<Token>& t, std::string_view name) {
+    constexpr std::string_view kWords[] = {"comptime", "alias", "using"};
+    Cursor out{&t, 0, 0};
+    for (std::uint32_t i = 1; i + 2 < t.size(); ++i) {
+        if (t[i].type != TokenType::name || t[i].text != name || !t[i + 1].is("=")) continue;
+        std::uint32_t end = i + 2;
+        while (end < t.size() && (t[end].type == TokenType::name || t[end].is(".") || t[end].is("::")) &&
+               (end == i + 2 || !t[end].first))
+            ++end;
+        const bool given = std::ranges::find(kWords, t[i - 1].text) != std::end(kWords) && end > i + 2;
+        if (!given || !out.done()) return {&t, 0, 0};
+        out = {&t, i + 2, end};
+    }
+    return out;
+}
+
 // kernel<128, BLOCK_N><<<grid, block>>>(p), template void kernel<128, 256>(P*): the numbers, if all such places state
 // the same ones. Without a name: those of launches with `count` arguments.
 Numbers instantiation(const std::vector<Token>& t, std::string_view name, std::size_t count) {
@@ -137,16 +155,32 @@ std::uint32_t Reader::template_statement(std::uint32_t at, std::uint32_t end) {
     return behind;
 }
 
-// The arguments of a template. Their texts begin with "<". A type has no value.
+// The arguments of a template. Their texts begin with "<". A type has no value. A shape of Mojo, Index(M, N), is its
+// sizes, and a name is what the text gives it.
 std::vector<Operand> Reader::generic_operands(const Cursor& given) {
     std::vector<Operand> out;
-    for (Cursor piece : pieces_of(given)) {
-        if (piece.peek().type == TokenType::name && piece.peek(1).is("=")) piece.at += 2;
+    std::vector<Cursor> pieces;
+    for (const Cursor& piece : pieces_of(given)) {
+        const std::uint32_t open = piece[piece.end - 1].match;
+        const bool shape =
+            (piece.is("Index") || piece.is("IndexList")) && piece[piece.end - 1].is(")") && open > piece.at;
+        const std::vector<Cursor> sizes = shape ? pieces_of(piece.part(open + 1, piece.end - 1)) : std::vector{piece};
+        pieces.insert(pieces.end(), sizes.begin(), sizes.end());
+    }
+    for (Cursor piece : pieces) {
+        std::string key = "<";
+        if (piece.peek().type == TokenType::name && piece.peek(1).is("=")) {
+            key += std::string(piece.peek().text) + "=";
+            piece.at += 2;
+        }
+        const bool name = piece.at + 1 == piece.end && piece.peek().type == TokenType::name;
+        const Cursor meant = name ? named_path(lexed_.tokens, piece.peek().text) : Cursor();
         const bool type = piece.at + 1 == piece.end && named_type(piece.peek().text).has_value();
         const Value x = is_arithmetic(piece) && !type ? whole(piece) : math_.unknown(kOpaque);
         scopes_.mark_read(x.path);
         out.push_back({x.type.is_opaque() ? kNone : math_.converted(x, kAny).id,
-                       "<" + text_of(piece, piece.at, piece.end), span_of(piece, piece.at, piece.end)});
+                       key + (meant.done() ? text_of(piece, piece.at, piece.end) : text_of(meant, meant.at, meant.end)),
+                       span_of(piece, piece.at, piece.end)});
     }
     return out;
 }

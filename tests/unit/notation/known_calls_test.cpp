@@ -1,5 +1,7 @@
 // tests/unit/notation/known_calls_test.cpp -- calls of functions of known libraries in pasted source code.
 // SPDX-License-Identifier: MIT
+#include "expected_words.h"
+
 #include <tilescope/base/say.h>
 #include <tilescope/rules/read_paste.h>
 
@@ -153,6 +155,32 @@ TEST(KnownCalls, CuteDslPyptxAndMojo) {
         {"var lhs = WGMMADescriptor.create[64, 1, TensorMapSwizzle.SWIZZLE_128B](tile.ptr)\n",
          "wgmma start=? lbo=16 sbo=1024 swizzle=128B"},
     });
+}
+
+// The arguments can be names that the text gives values.
+TEST(KnownCalls, BlackwellDescriptorsOfMojo) {
+    constexpr const char* kText = R"(comptime FP8_TYPE = DType.float8_e4m3fn
+comptime ACC_TYPE = DType.float32
+comptime QK_M = 32
+comptime QK_N = 64
+comptime QK_SWIZZLE = TensorMapSwizzle.SWIZZLE_64B
+    var a_desc = smem_descriptor[
+        BMN=QK_M,
+        BK=576,
+        swizzle_mode=QK_SWIZZLE,
+        is_k_major=True,
+    ](a_smem_ptr)
+    comptime mma_idesc = UMMAInsDescriptor[UMMAKind.KIND_F8F6F4].create[
+        ACC_TYPE,
+        FP8_TYPE,
+        FP8_TYPE,
+        Index[dtype=DType.uint32](QK_M, QK_N),
+        transpose_b=True,
+    ]()
+)";
+    const test::ExpectedWord kRows[] = {{kText, "idesc", 0x02100010, 0},
+                                        {kText, "smem", 0x8000402000000000, 0x3fff3fff}};
+    test::expect_words(kRows);
 }
 
 TEST(KnownCalls, LayoutAtomsOfCutlass) {
