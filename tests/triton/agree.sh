@@ -1,8 +1,8 @@
 #!/bin/sh
 # tests/triton/agree.sh TILESCOPE -- installs Triton into the build tree, compiles kernels without a GPU, compares what
-# tilescope reads in their PTX, SASS and IR, compares the D of their sessions with products in float64, and compares the
-# sessions of their machine code with those of their PTX. ./test triton
-# sets TILESCOPE_TRITON=1. Without it, nothing is installed.
+# tilescope reads in their PTX, SASS and IR, and the D of their sessions with products in float64. The sessions of machine
+# code are those of the PTX: of the kernels, and of each form of an MMA. ./test triton sets TILESCOPE_TRITON=1. Without it,
+# nothing is installed.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/pypi.sh
@@ -26,7 +26,7 @@ if [ "$(cat "$folder/compiled" 2> /dev/null)" != "$sources" ]; then
     echo "$sources" > "$folder/compiled"
 fi
 status=0
-for script in agree products machine; do
+for script in agree products machine forms; do
     "$folder/venv/bin/python" "tests/triton/$script.py" "$1" "$folder/kernels" || status=1
 done
 exit "$status"

@@ -39,6 +39,12 @@ std::optional<std::size_t> behind_arrow(std::string_view text, std::size_t at) {
     at = std::min(text.find_first_not_of(" \t", at), text.size());
     for (const std::string_view arrow : {"\u2192", "->", "=>"})
         if (text.substr(at).starts_with(arrow)) return at + arrow.size();
+    // "idesc = 0x08200490 / 0x08100490", "0x08200490 or 0x08100490": nobody divides by a word.
+    for (const std::string_view other : {"/ 0x", "or 0x"}) {
+        const std::size_t begin = at + other.size();
+        const bool long_one = text.find_first_not_of("0123456789abcdefABCDEF", begin) - begin >= 8;  // npos is far
+        if (text.substr(at).starts_with(other) && text.size() - begin >= 8 && long_one) return begin - 2;
+    }
     return std::nullopt;
 }
 

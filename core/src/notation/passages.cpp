@@ -218,6 +218,11 @@ bool looks_like_debugger(const Line& line, std::string_view raw) {
            second.find(' ') != second.npos && second.find_first_of("|&<>+*(=") == second.npos;
 }
 
+// "tcgen05.mma.cta_group::1.kind::f16": a heading, not a statement of source code.
+bool is_bare_opcode(std::string_view text) {
+    return text.find_first_of(" \t(") == text.npos && program::is_ptx_opcode(text.substr(0, text.find('.')));
+}
+
 Look look_of(const Work& work, std::string_view raw, const Line& line) {
     const std::string_view text = trimmed(raw);
     if (!text.empty() && looks_like_log(text)) return Look::lines;  // first, because logs are long
@@ -236,6 +241,7 @@ Look look_of(const Work& work, std::string_view raw, const Line& line) {
     if (looks_like_ir(text)) return Look::ir;
     // ".global .u32 desc = 0x08200490;" is data with a name.
     if (text.starts_with('.') && text.find(" = ") != text.npos && text.ends_with(';')) return Look::lines;
+    if (is_bare_opcode(text)) return Look::lines;
     if (looks_like_source(text)) return Look::source;
     return ends_statement(text) ? Look::weak : Look::any;
 }

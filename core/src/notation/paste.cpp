@@ -111,7 +111,7 @@ void read_passages(Work& work, PasteResult& out) {
         // A piece of a statement is not a program, but it can have numbers. So can prose with an assignment.
         const std::string_view inside = work.text.substr(passage.begin, passage.end - passage.begin);
         const bool prose = work.finds.size() == before && inside.find_first_of(";{") == inside.npos;
-        const bool nothing = !read.any || (prose && read.understood * 2 <= read.others.size());
+        const bool nothing = !read.any || prose;
         if (nothing && passage.language == Language::source) {
             read_lines(work, passage, python, out);
             continue;
@@ -167,6 +167,21 @@ const PasteRefusal* told_refusal(const PasteResult& out, std::string_view text) 
         return r.span.end - r.span.begin >= kLongNumber && text.substr(r.span.begin).starts_with("0x");
     });
     return found == out.refused.end() ? nullptr : &*found;
+}
+
+// "kind::f8f6f4, idesc 0x08210010": the words of a line have the kind that it names.
+void name_kinds(Work& work) {
+    for (Find& f : work.finds) {
+        if (!f.hints.empty() || f.instruction != kNoInstruction || f.span.begin >= work.text.size()) continue;
+        constexpr std::size_t kFar = 512;  // a text can be one line
+        const std::size_t far = f.span.begin - std::min(f.span.begin, kFar);
+        const std::size_t begin = far + work.text.substr(far, f.span.begin - far).rfind('\n') + 1;  // npos + 1 is 0
+        const std::string_view near = work.text.substr(begin, f.span.begin + kFar - begin);
+        const std::string_view line = near.substr(0, near.find('\n', f.span.begin - begin));
+        if (line.find("kind::") == line.npos) continue;
+        const std::vector<std::string> kinds = kinds_of_qualifiers(lower(line));
+        if (kinds.size() == 1) f.hints = kinds;
+    }
 }
 
 std::size_t different_words(const PasteResult& out) {
@@ -300,6 +315,7 @@ PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRu
     work.text = clean;
     if (std::ranges::none_of(work.finds, is_operand_word)) read_field_runs(work);
     read_layout_texts(work);
+    name_kinds(work);
     merge_equal(work.finds);
     work.tcgen05 = std::ranges::any_of(
         work.finds, [](const Find& f) { return f.bits.unknown == 0 && is_tcgen05_word(f.role, f.bits.value); });

@@ -22,20 +22,6 @@ constexpr std::array<std::string_view, 10> kWordsOfTcgen05 = {"tcgen05", "umma",
 
 bool has_part(const std::string& text, std::string_view part) { return text.find(part) != text.npos; }
 
-// The kinds of qualifiers such as ".kind::f16" in the text.
-std::vector<std::string> kinds_of_qualifiers(const std::string& text) {
-    constexpr std::string_view kQualifier = "kind::";
-    std::vector<std::string> out;
-    for (std::size_t at = text.find(kQualifier); at != text.npos; at = text.find(kQualifier, at)) {
-        at += kQualifier.size();
-        std::size_t end = at;
-        while (end < text.size() && is_word_char(text[end])) ++end;
-        const std::string kind = text.substr(at, end - at);
-        if (!kind_or_none(kind).id.empty() && std::ranges::find(out, kind) == out.end()) out.push_back(kind);
-    }
-    return out;
-}
-
 // The kinds of the MMAs that the text calls, if all their names say the same: "tc_mma_f8(".
 std::vector<std::string> kinds_of_calls(std::string_view text) {
     std::vector<std::string> out;
@@ -76,6 +62,19 @@ std::string target_of_module(std::string_view text) {
 }
 
 }  // namespace
+
+std::vector<std::string> kinds_of_qualifiers(const std::string& text) {
+    constexpr std::string_view kQualifier = "kind::";
+    std::vector<std::string> out;
+    for (std::size_t at = text.find(kQualifier); at != text.npos; at = text.find(kQualifier, at)) {
+        at += kQualifier.size();
+        std::size_t end = at;
+        while (end < text.size() && is_word_char(text[end])) ++end;
+        const std::string kind = text.substr(at, end - at);
+        if (!kind_or_none(kind).id.empty() && std::ranges::find(out, kind) == out.end()) out.push_back(kind);
+    }
+    return out;
+}
 
 TextHints hints_of(std::string_view text) {
     if (text.size() > kMostHinting) return {};

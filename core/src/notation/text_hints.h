@@ -19,6 +19,9 @@ struct TextHints {
     std::vector<std::string> called;  // the kinds that the names of its MMA functions leave: "tc_mma_f8"
 };
 
+// The kinds of qualifiers such as ".kind::f16" in the text, in lower case, each once.
+std::vector<std::string> kinds_of_qualifiers(const std::string& text);
+
 // Errors: none. A text of more than 256 KiB has no hints: such a text is a log of several kernels.
 TextHints hints_of(std::string_view text);
 

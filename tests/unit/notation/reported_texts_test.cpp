@@ -121,5 +121,28 @@ TEST(ReportedTexts, TheFieldsOfAUnionHaveTheNameOfTheUnion) {
     EXPECT_EQ(read.words[0].name, "desc");
 }
 
+TEST(ReportedTexts, ALineThatIsNoCodeIsRead) {
+    for (const char* text : {"foo::bar, desc 0x4000404000010040", "kind::f16: desc 0x4000404000010040",
+                             "tcgen05.mma.cta_group::1.kind::f16\nstage=0x4c0, desc lo=0x10040, hi=0x40004040"}) {
+        const PasteResult read = paste(text);
+        ASSERT_FALSE(read.words.empty()) << text;
+        EXPECT_EQ(read.words[0].value, 0x4000404000010040u) << text;
+    }
+}
+
+TEST(ReportedTexts, AWordHasTheKindOfItsLine) {
+    const PasteResult read = paste(
+        "V f16: kind::f16, idesc 0x08210490\nV fp8: kind::f8f6f4, idesc 0x08210010\n"
+        "tcgen05.mma.cta_group::1.kind::f8f6f4 [d], a, b, i, p;  // idesc = 0x08200010\n");
+    ASSERT_EQ(read.words.size(), 3u) << read.sentence;
+    for (const FoundWord& w : read.words)
+        EXPECT_EQ(w.readings.front().format->kind, w.value == 0x08210490 ? "f16" : "f8f6f4") << w.value;
+}
+
+TEST(ReportedTexts, AlternativesOfAWordAreWords) {
+    for (const char* text : {"idesc = 0x08200490 / 0x08100490", "idesc: 0x08200490 or 0x08100490"})
+        EXPECT_EQ(paste(text).words.size(), 2u) << text;
+}
+
 }  // namespace
 }  // namespace tilescope
