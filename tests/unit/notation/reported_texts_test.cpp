@@ -131,12 +131,15 @@ TEST(ReportedTexts, ALineThatIsNoCodeIsRead) {
 }
 
 TEST(ReportedTexts, AWordHasTheKindOfItsLine) {
-    const PasteResult read = paste(
-        "V f16: kind::f16, idesc 0x08210490\nV fp8: kind::f8f6f4, idesc 0x08210010\n"
-        "tcgen05.mma.cta_group::1.kind::f8f6f4 [d], a, b, i, p;  // idesc = 0x08200010\n");
-    ASSERT_EQ(read.words.size(), 3u) << read.sentence;
-    for (const FoundWord& w : read.words)
-        EXPECT_EQ(w.readings.front().format->kind, w.value == 0x08210490 ? "f16" : "f8f6f4") << w.value;
+    constexpr std::string_view kMma = "tcgen05.mma.cta_group::1.kind::", kOperands = " [d], a, b, i, p;  // idesc = ";
+    for (const std::string& text :
+         {std::string("V f16: kind::f16, idesc 0x08210490\nV fp8: kind::f8f6f4, idesc 0x08210010\n"),
+          say(kMma, "f16", kOperands, "0x08210490\n", kMma, "f8f6f4", kOperands, "0x08210010\n")}) {
+        const PasteResult read = paste(text);
+        ASSERT_EQ(read.words.size(), 2u) << read.sentence;
+        EXPECT_EQ(read.words[0].readings.front().format->kind, "f16") << text;
+        EXPECT_EQ(read.words[1].readings.front().format->kind, "f8f6f4") << text;
+    }
 }
 
 TEST(ReportedTexts, AlternativesOfAWordAreWords) {
