@@ -144,8 +144,14 @@ unsigned count_of(const Instruction& instruction) {
     return wide ? 2 : 1;
 }
 
+bool can_be_written(const Operand& operand) {
+    return operand.is_predicate() && !operand.inverted && !operand.negative && operand.plain;
+}
+
+}  // namespace
+
 // The accumulator of HGMMA.64x128x16.F32 has 64 registers of a thread, that of HGMMA.64x128x16.F16 has 32.
-unsigned count_of_matrix(const Instruction& instruction) {
+unsigned accumulator_registers(const Instruction& instruction) {
     constexpr unsigned kMost = 128;
     const unsigned in_register = instruction.has("F16") ? 4 : 2;
     for (const std::string_view modifier : instruction.modifiers) {
@@ -156,12 +162,6 @@ unsigned count_of_matrix(const Instruction& instruction) {
     }
     return kMost;
 }
-
-bool can_be_written(const Operand& operand) {
-    return operand.is_predicate() && !operand.inverted && !operand.negative && operand.plain;
-}
-
-}  // namespace
 
 Parts divided(const Instruction& instruction) {
     Parts parts{&instruction, {}, nullptr, {}};
@@ -184,7 +184,7 @@ Written written_by(const Parts& parts) {
     case Form::sized: return {.count = count_of(in), .second = in.has("256")};
     case Form::pair: return {.count = 2};
     case Form::lookups: return {.count = 4, .second = true};
-    case Form::matrix: return {.predicates = false, .count = count_of_matrix(in)};
+    case Form::matrix: return {.predicates = false, .count = accumulator_registers(in)};
     case Form::vector: return {.everything = true};
     case Form::flags: return {.registers = false, .count = 0, .all_predicates = true};
     case Form::four: break;

@@ -67,6 +67,8 @@ struct Written {
 };
 
 Written written_by(const Parts& parts);
+// The registers of a thread that the accumulator of a *GMMA has.
+unsigned accumulator_registers(const Instruction& instruction);
 Parts divided(const Instruction& instruction);
 
 // The values, if the table knows the instruction with all its modifiers.

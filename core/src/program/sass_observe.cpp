@@ -53,14 +53,19 @@ ExprId value_of(const Instruction& instruction, const sass::Operand& operand, Va
     return address_in(values, operand.text, *base);
 }
 
-// The first register of a vector of *GMMA, or a predicate.
+// All registers of the accumulator of *GMMA, the first one of its other vectors, or a predicate.
 std::vector<ExprId> parts_of(const Instruction& instruction, const sass::Operand& operand, Values& values) {
     if (operand.is_predicate()) {
         const ExprId truth = values.predicate(operand);
         return truth == kNone ? std::vector<ExprId>() : std::vector{truth};
     }
     if (!is_wgmma(instruction) || !operand.is_register() || operand.zero) return {};
-    return {values.read(values.name_of(operand), 32)};
+    const auto at = static_cast<std::size_t>(&operand - instruction.operands.data());
+    const bool accumulator = at == 0 || instruction.operands[at - 1].text.starts_with("gdesc[");
+    std::vector<ExprId> out;
+    for (unsigned i = 0; i < (accumulator ? accumulator_registers(instruction) : 1u); ++i)
+        out.push_back(values.read(values.name_of(operand, i), 32));
+    return out;
 }
 
 unsigned key_of(const sass::Operand& operand, unsigned behind) {

@@ -275,7 +275,6 @@ private:
         const auto at = operand_at(place, index_of(*place.line, OperandRole::d));
         if (!at || place.line->opcode != Opcode::wgmma) return false;
         const std::vector<program::KnownBits>& parts = first(0).parts[*at];
-        // Machine code names only the first register.
         if (parts.size() != d_registers(place.line->n, place.line->d_type)) return false;
         return std::ranges::all_of(parts, [](const program::KnownBits& x) {
             return x.is_known(bit_mask(32)) && (x.value & bit_mask(32)) == 0;

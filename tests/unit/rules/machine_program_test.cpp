@@ -146,6 +146,16 @@ TEST(MachineProgram, EachFormOfWgmmaIsTheLineThatItWas) {
     }
 }
 
+TEST(MachineProgram, AnAccumulatorOfZerosIsKnown) {
+    for (const std::string_view last : {"R26", "R28"}) {
+        const ProgramReport report = read_machine_program(
+            say(".target sm_90a\nCS2R R24, SRZ ;\nCS2R ", last, ", SRZ ;\nHGMMA.64x8x16.F32 R24, gdesc[UR4], R24 ;\n"),
+            Edition::v9_1);
+        ASSERT_EQ(report.instructions.size(), 1u);
+        EXPECT_EQ(report.instructions[0].as_mma->d_is_zero, last == "R26");
+    }
+}
+
 TEST(MachineProgram, WhatIsNotKnownIsNotRead) {
     for (const std::string_view mma :
          {"UTCHMMA.NEW gdesc[UR10], gdesc[UR12], tmem[UR6], tmem[UR4], idesc[UR5], UP0",
