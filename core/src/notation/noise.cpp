@@ -237,16 +237,6 @@ bool is_noise(const FoundWord& word, const Find& find, const Work& work) {
            std::ranges::none_of(word.readings, is_likely);
 }
 
-namespace {
-
-// Two places of a text with one number and nothing that says what it is.
-bool is_same_number(const Find& a, const Find& b) {
-    return is_unnamed_number(a) && a.name.empty() && a.reader == b.reader && a.role == b.role &&
-           a.instruction == b.instruction && a.bits.width == b.bits.width && a.note == b.note;
-}
-
-}  // namespace
-
 void merge_equal(std::vector<Find>& finds) {
     std::unordered_map<std::uint64_t, std::size_t> first;
     first.reserve(finds.size());
@@ -255,8 +245,7 @@ void merge_equal(std::vector<Find>& finds) {
         const std::uint64_t key =
             fnv1a(finds[i].name, finds[i].bits.value * 0x9e3779b97f4a7c15ull ^ finds[i].bits.unknown);
         const auto [at, fresh] = first.try_emplace(key, kept);
-        const bool equal = !fresh && (finds[i].reader == ReadBy::log || is_same_number(finds[i], finds[at->second]));
-        if (equal) {
+        if (!fresh && finds[i].reader == ReadBy::log) {
             ++finds[at->second].merged;
             finds[at->second].again.push_back(finds[i].span);
             continue;

@@ -20,7 +20,7 @@ bool leaves_shared_memory(const PasteReading& best);
 // Whether a name of Tensor Memory can be that of an address: "tmem_base", not "tmem_rep" or "TMEM_USER_THREADS".
 bool names_an_address(std::string_view name);
 
-// Joins equal words of a log with equal names, and equal numbers without a name, to one row: "x 32" instead of 32 rows.
+// Joins equal words of a log with equal names to one row: "x 32" instead of 32 rows.
 void merge_equal(std::vector<Find>& finds);
 
 // In a text without a word of the subject: lowers the certainty of words that nothing but their bits identifies, and

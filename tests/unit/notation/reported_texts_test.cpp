@@ -105,14 +105,6 @@ TEST(ReportedTexts, TheNamesOfEqualWordsAreSaid) {
     EXPECT_NE(read.words[0].note.find("db: the same known bits"), std::string::npos) << read.words[0].note;
 }
 
-TEST(ReportedTexts, ANumberThatASentenceRepeatsIsOneWord) {
-    const PasteResult read = paste(
-        "We checked that the builder gives 0xc000000800080000 for this tile.\n\nThe review asks for a test.\n"
-        "So the test compares with 0xc000000800080000, the value of the wgmma descriptor.\n");
-    ASSERT_EQ(read.words.size(), 1u);
-    EXPECT_EQ(read.words[0].merged, 2u);
-}
-
 TEST(ReportedTexts, TheFieldsOfAUnionHaveTheNameOfTheUnion) {
     const PasteResult read = paste(
         "GmmaDescriptor desc;\ndesc.bitfield.start_address_ = addr >> 4;\ndesc.bitfield.stride_byte_offset_ = 64;\n"
