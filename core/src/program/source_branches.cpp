@@ -10,6 +10,8 @@
 #include "source_scope.h"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 
 namespace tilescope::program::source {
 namespace {
@@ -65,10 +67,12 @@ void Scopes::close_block() {
     const std::size_t last = blocks_.size() - 1;
     const auto first = static_cast<std::uint32_t>(code->size());
     const std::vector<std::uint32_t> changed = observe_block(last);
-    for (std::uint32_t i = first; i < code->size(); ++i)
-        for (const std::uint32_t n : changed)
-            if (variables[n].path == out_.observations[(*code)[i].index].text)
-                variables[n].tentative.push_back({i, Tentative::Of::choice});
+    std::unordered_multimap<std::string_view, std::uint32_t> by_path;
+    for (const std::uint32_t n : changed) by_path.emplace(variables[n].path, n);
+    for (std::uint32_t i = first; i < code->size(); ++i) {
+        const auto [begin, end] = by_path.equal_range(out_.observations[(*code)[i].index].text);
+        for (auto at = begin; at != end; ++at) variables[at->second].tentative.push_back({i, Tentative::Of::choice});
+    }
     if (last == 0) return blocks_.pop_back();
     sort_unique(blocks_.back().added);
     for (const std::uint32_t i : blocks_.back().added)
