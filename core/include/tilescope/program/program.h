@@ -64,10 +64,10 @@ enum class Operation : std::uint8_t {
     call          // the result of unit `value` for the arguments Program::arguments[args[0] .. args[1])
 };
 
-// One node of an expression. The result has `width` bits; a wider result is truncated.
 // Whether the result has the bits of a word that is an operand, at least beside others: OR, but not AND and not +.
 bool keeps_word(Operation operation);
 
+// One node of an expression. The result has `width` bits; a wider result is truncated.
 struct Expr {
     Operation operation = Operation::unknown;
     std::uint8_t width = 64;
