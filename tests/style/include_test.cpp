@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <map>
 #include <regex>
+#include <set>
 
 namespace tilescope::style {
 namespace {
@@ -121,6 +123,70 @@ TEST(Includes, OnlyTheWorkerIncludesTheDriver) {
             EXPECT_TRUE(!driver || part_of_worker) << file.path << " must not include " << include.target;
         }
     EXPECT_GT(users, 3u);
+}
+
+// As many units may include each other. It only ever falls: the aim is 4.
+constexpr std::size_t kLargestCircle = 41;
+
+// A header and the source of the same name are one unit: "core/notation/paste", "app/shell/frame".
+std::string unit_of(std::string path) {
+    path.resize(path.rfind('.'));
+    for (const std::string_view part : {"include/tilescope/", "src/"})
+        if (path.starts_with("core/" + std::string(part))) return "core/" + path.substr(5 + part.size());
+    return path;
+}
+
+using Graph = std::map<std::string, std::set<std::string>>;
+
+// The units that each unit of core and app includes.
+Graph units_and_their_includes() {
+    Graph out;
+    const std::vector<SourceFile> files = sources();
+    std::set<std::string> paths;
+    for (const SourceFile& file : files) paths.insert(file.path);
+    for (const SourceFile& file : files) {
+        if (!file.path.starts_with("core/") && !file.path.starts_with("app/")) continue;
+        std::set<std::string>& included = out[unit_of(file.path)];
+        const std::string folder = file.path.substr(0, file.path.rfind('/') + 1);
+        for (const Include& include : includes_of(file))
+            for (const std::string& place : {"core/include/" + include.target, include.target, folder + include.target})
+                if (paths.contains(place)) included.insert(unit_of(place));
+    }
+    return out;
+}
+
+std::set<std::string> reachable(const Graph& graph, const std::string& from) {
+    std::set<std::string> seen;
+    std::vector<std::string> waiting = {from};
+    while (!waiting.empty()) {
+        const std::string unit = waiting.back();
+        waiting.pop_back();
+        for (const std::string& next : graph.at(unit))
+            if (next != unit && seen.insert(next).second) waiting.push_back(next);
+    }
+    return seen;
+}
+
+// Units that include each other in a circle are understood only together. Prints the largest circles.
+TEST(Includes, FewUnitsIncludeEachOtherInACircle) {
+    const Graph graph = units_and_their_includes();
+    std::map<std::string, std::set<std::string>> below;
+    for (const auto& [unit, included] : graph) below[unit] = reachable(graph, unit);
+    std::set<std::set<std::string>> circles;
+    for (const auto& [unit, seen] : below) {
+        if (!seen.contains(unit)) continue;
+        std::set<std::string> circle;
+        for (const std::string& other : seen)
+            if (below.at(other).contains(unit)) circle.insert(other);
+        circles.insert(circle);
+    }
+    EXPECT_GT(graph.size(), 300u) << "the test found too few units";
+    for (const std::set<std::string>& circle : circles) {
+        std::string names;
+        for (const std::string& name : circle) names += " " + name;
+        if (circle.size() > 2) std::printf("%zu units:%s\n", circle.size(), names.c_str());
+        EXPECT_LE(circle.size(), kLargestCircle) << "units that include each other in a circle:" << names;
+    }
 }
 
 TEST(Includes, EveryHeaderHasPragmaOnce) {
