@@ -1,4 +1,4 @@
-// app/gui/app_client.cpp -- connects the window to the App of the shell.
+// app/gui/app_client.cpp -- connects the window to the owners of the shell.
 // SPDX-License-Identifier: MIT
 #include "app/gui/app_client.h"
 
@@ -34,95 +34,105 @@ namespace tilescope::ui {
 AppClient::AppClient(const Options& options)
     : shows_a_window_(options.shot.empty() && options.shots.empty()), autosave_(options.autosave) {
     if (shows_a_window_) signals_.emplace([](int) { wake(); });
-    const std::string refused = prefs_.emplace(io::prefs_path(), wake).load(app);
-    app.asked_dark = options.dark;
-    start(app, presets().front().session());
-    app.status =
+    const std::string refused = prefs_.emplace(io::prefs_path(), wake).load(app.prefs);
+    app.regions.asked_dark = options.dark;
+    start(app.document(), presets().front().session());
+    app.document().status =
         refused.empty()
             ? "This is an example. Paste any text with Ctrl+V, or open a file with Ctrl+O. Ctrl+K finds every command."
             : refused;
-    app.jobs = emulation_jobs(wake);
-    app.reader = file_reader(wake);
-    app.folders = folder_reader(wake);
-    app.paster = paste_jobs(wake);
-    app.wake = wake;
-    if (shows_a_window_) app.offer_picture = [this](std::string png) { return clipboard_.offer(std::move(png)); };
+    app.jobs.emulation = emulation_jobs(wake);
+    app.jobs.reader = file_reader(wake);
+    app.jobs.folders = folder_reader(wake);
+    app.jobs.paster = paste_jobs(wake);
+    app.jobs.wake = wake;
+    if (shows_a_window_)
+        app.system.offer_picture = [this](std::string png) { return clipboard_.offer(std::move(png)); };
     if (shows_a_window_) clipboard_reader_ = clipboard_jobs(wake);
-    if (shows_a_window_) app.clipboard.jobs = clipboard_jobs(wake);
-    if (clipboard_reader_) app.ask_clipboard = [this](std::size_t most) { clipboard_reader_->ask({.bytes = most}); };
-    app.live.jobs = live_jobs(wake);
-    app.start_page.reader = recents_reader(wake);
-    if (!options.file.empty()) open_file(app, options.file);
+    if (shows_a_window_) app.system.clipboard.jobs = clipboard_jobs(wake);
+    if (clipboard_reader_)
+        app.system.ask_clipboard = [this](std::size_t most) { clipboard_reader_->ask({.bytes = most}); };
+    app.jobs.live.jobs = live_jobs(wake);
+    app.overlays.start_page.reader = recents_reader(wake);
+    if (!options.file.empty()) open_file(app.context(), options.file);
     // With --start the page opens also if the preference is off.
     if (options.file.empty() && shows_a_window_ && options.start.value_or(app.prefs.start_page)) {
-        open_start_page(app);
-        app.start_page.note = refused;
+        open_start_page(app.context());
+        app.overlays.start_page.note = refused;
     }
 }
 
 void AppClient::protect() {
     if (!shows_a_window_ || autosave_ <= 0) return;
-    safety_.emplace(io::state_folder(), autosave_, wake).find_backup_copies(app);
+    safety_.emplace(io::state_folder(), autosave_, wake).find_backup_copies(app.documents);
 }
 
 void AppClient::frame(const WindowTools& tools) {
-    ui::frame(app, {.theme = &tools.theme,
-                    .scale = tools.scale,
-                    .mono = tools.mono,
-                    .painter = &tools.painter,
-                    .lead = tools.lead,
-                    .title = tools.title});
+    ui::frame(app.context(), {.theme = &tools.theme,
+                              .scale = tools.scale,
+                              .mono = tools.mono,
+                              .painter = &tools.painter,
+                              .lead = tools.lead,
+                              .title = tools.title});
 }
 
 std::optional<float> AppClient::presented_scale(ImVec2 size) const {
-    return app.presentation.on ? std::optional(scale_presented_in(size)) : std::nullopt;
+    return app.overlays.presentation.on ? std::optional(scale_presented_in(size)) : std::nullopt;
 }
 
-bool AppClient::holds_input() const { return ui::holds_input(app); }
+bool AppClient::holds_input() const { return ui::holds_input(app.system); }
 
 void AppClient::paste_failed(const ClipboardText& text) {
-    app.status = not_pasted_text(text);
-    say_first(app, app.status);
+    app.document().status = not_pasted_text(text);
+    say_first(app.document(), app.document().status);
 }
 
-void AppClient::focus_returned() { reread_clipboard(app); }
+void AppClient::focus_returned() { reread_clipboard(app.overlays); }
 
-bool AppClient::dark() const { return app.presentation.on ? app.presentation.dark : is_dark(app); }
+bool AppClient::dark() const {
+    return app.overlays.presentation.on ? app.overlays.presentation.dark : is_dark(app.regions, app.prefs);
+}
 
-std::string AppClient::title() const { return say(document_name(app), " - tilescope"); }
+std::string AppClient::title() const { return say(document_name(app.document()), " - tilescope"); }
 
 bool AppClient::run_in_progress() const {
-    return is_reading(app) || app.chooser.reading || is_pasting(app) || is_live_busy(app) || is_saving_file(app) ||
-           is_awaiting_clipboard(app) || (app.jobs && app.jobs->progress().running) ||
-           (app.coder && app.coder->progress().running);
+    return is_reading(app.jobs) || app.overlays.chooser.reading || is_pasting(app.jobs) || is_live_busy(app.jobs) ||
+           is_saving_file(app.jobs) || is_awaiting_clipboard(app.system) ||
+           (app.jobs.emulation && app.jobs.emulation->progress().running) ||
+           (app.jobs.coder && app.jobs.coder->progress().running);
 }
 
 void AppClient::check_background_jobs() {
-    if (app.reader && app.reader->has_answer()) app.redraw.touch();
-    if (app.folders && app.folders->has_answer()) app.redraw.touch();
-    if (has_new_paste_output(app)) app.paster->has_answer() ? app.redraw.touch() : app.redraw.once();
-    if (has_new_clipboard(app)) app.clipboard.jobs->has_answer() ? app.redraw.touch() : app.redraw.once();
-    if (has_new_saving(app)) app.saver->has_answer() ? app.redraw.touch() : app.redraw.once();
-    if (has_new_code(app)) app.redraw.touch();
-    if (has_follow_news(app)) app.redraw.touch();
-    if (app.start_page.reader && app.start_page.reader->has_answer()) app.redraw.touch();
+    if (app.jobs.reader && app.jobs.reader->has_answer()) app.regions.redraw.touch();
+    if (app.jobs.folders && app.jobs.folders->has_answer()) app.regions.redraw.touch();
+    if (has_new_paste_output(app.jobs))
+        app.jobs.paster->has_answer() ? app.regions.redraw.touch() : app.regions.redraw.once();
+    if (has_new_clipboard(app.system))
+        app.system.clipboard.jobs->has_answer() ? app.regions.redraw.touch() : app.regions.redraw.once();
+    if (has_new_saving(app.jobs)) app.jobs.saver->has_answer() ? app.regions.redraw.touch() : app.regions.redraw.once();
+    if (has_new_code(app.jobs)) app.regions.redraw.touch();
+    if (has_follow_news(app.document())) app.regions.redraw.touch();
+    if (app.overlays.start_page.reader && app.overlays.start_page.reader->has_answer()) app.regions.redraw.touch();
     if (clipboard_reader_ && clipboard_reader_->has_answer()) {
-        app.start_page.arrived = clipboard_reader_->take();
-        app.redraw.touch();
+        app.overlays.start_page.arrived = clipboard_reader_->take();
+        app.regions.redraw.touch();
     }
-    if (has_new_output(app)) app.jobs->has_answer() ? app.redraw.touch() : app.redraw.once();
-    if (has_new_live_output(app)) app.live.jobs->has_answer() ? app.redraw.touch() : app.redraw.once();
+    if (has_new_output(app.document(), app.jobs))
+        app.jobs.emulation->has_answer() ? app.regions.redraw.touch() : app.regions.redraw.once();
+    if (has_new_live_output(app.jobs))
+        app.jobs.live.jobs->has_answer() ? app.regions.redraw.touch() : app.regions.redraw.once();
 }
 
-void AppClient::dropped(const std::vector<std::string>& paths) { drop_files(app, paths); }
+void AppClient::dropped(const std::vector<std::string>& paths) { drop_files(app.context(), paths); }
 
-void AppClient::close_requested() { run_command(app, CommandId::do_quit); }
+void AppClient::close_requested() { run_command(app.context(), CommandId::do_quit); }
 
 double AppClient::do_what_is_due(double now) {
-    follow_clipboard(app, now);
-    const double player = player_due(app, now);
+    follow_clipboard(app.regions, app.system, now);
+    const double player = player_due(app.document(), app.regions, now);
     if (!shows_a_window_) return player;
-    const double kept = sooner(safety_ ? safety_->keep_copy(app, now) : -1, prefs_ ? prefs_->keep(app, now) : -1);
+    const double kept = sooner(safety_ ? safety_->keep_copy(app.documents, app.regions, now) : -1,
+                               prefs_ ? prefs_->keep(app.context(), now) : -1);
     return sooner(kept, player);
 }
 
@@ -142,18 +152,18 @@ void AppClient::end_soon() const {
 
 // No thread may wake the window after its end.
 void AppClient::window_ends() {
-    app.jobs.reset();
-    app.live.jobs.reset();  // ends the worker, also if it hangs
+    app.jobs.emulation.reset();
+    app.jobs.live.jobs.reset();  // ends the worker, also if it hangs
     end_soon();
-    app.reader.reset();
-    app.folders.reset();
-    app.paster.reset();
-    app.saver.reset();
-    app.coder.reset();
-    app.start_page.reader.reset();
+    app.jobs.reader.reset();
+    app.jobs.folders.reset();
+    app.jobs.paster.reset();
+    app.jobs.saver.reset();
+    app.jobs.coder.reset();
+    app.overlays.start_page.reader.reset();
     clipboard_reader_.reset();
-    app.clipboard.jobs.reset();
-    for (std::size_t i = 0; i < tab_count(app); ++i) document_of(app, i).follower.reset();
+    app.system.clipboard.jobs.reset();
+    for (std::size_t i = 0; i < tab_count(app.documents); ++i) document_of(app.documents, i).paste.follower.reset();
     safety_.reset();
     prefs_.reset();
     clipboard_.end();
@@ -163,20 +173,21 @@ void AppClient::window_ends() {
 std::string AppClient::keep_everything() {
     std::string out;
     if (safety_) {
-        if (const std::string path = safety_->keep_now(app); !path.empty())
+        if (const std::string path = safety_->keep_now(app.documents); !path.empty())
             out = say("The unsaved edits are in the backup copy ", path,
                       ". The next start of tilescope offers to restore them.\n");
-        for (std::size_t i = 0; i < tab_count(app); ++i)
-            if (const std::string& why = document_of(app, i).unprotected; !why.empty()) out = say(why, '\n');
+        for (std::size_t i = 0; i < tab_count(app.documents); ++i)
+            if (const std::string& why = document_of(app.documents, i).file.unprotected; !why.empty())
+                out = say(why, '\n');
     }
-    const std::string why = prefs_ ? prefs_->keep_now(app) : std::string();
+    const std::string why = prefs_ ? prefs_->keep_now(app.prefs) : std::string();
     return why.empty() ? out : say(out, why, '\n');
 }
 
 std::string AppClient::finish() {
     if (end_signal() != 0) return keep_everything();
-    if (safety_) safety_->end(app);
-    const std::string why = prefs_ ? prefs_->keep_now(app) : std::string();
+    if (safety_) safety_->end(app.documents);
+    const std::string why = prefs_ ? prefs_->keep_now(app.prefs) : std::string();
     return why.empty() ? why : say(why, '\n');
 }
 

@@ -1,4 +1,4 @@
-// app/gui/app_client.h -- connects the window to the App of the shell.
+// app/gui/app_client.h -- connects the window to the owners of the shell.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -26,10 +26,10 @@ public:
     void protect();
 
     void frame(const WindowTools& tools) override;
-    Redraw& redraw() override { return app.redraw; }
+    Redraw& redraw() override { return app.regions.redraw; }
     bool dark() const override;
     float user_scale() const override { return app.prefs.scale; }
-    bool full_screen() const override { return app.full_screen; }
+    bool full_screen() const override { return app.regions.full_screen; }
     std::optional<float> presented_scale(ImVec2 size) const override;
     bool holds_input() const override;
     void paste_failed(const ClipboardText& text) override;
@@ -37,7 +37,7 @@ public:
     std::string title() const override;
     void dropped(const std::vector<std::string>& paths) override;
     void close_requested() override;
-    bool close_confirmed() const override { return app.close_confirmed; }
+    bool close_confirmed() const override { return app.documents.closing.confirmed; }
     int end_signal() const override { return signals_ ? signals_->arrived() : 0; }
     void display_lost() override;
     bool run_in_progress() const override;
@@ -50,7 +50,7 @@ public:
     std::string finish();
 
     // Replaces the theme of --theme.
-    void request_theme(bool dark) { app.asked_dark = dark; }
+    void request_theme(bool dark) { app.regions.asked_dark = dark; }
 
     App app;
 

@@ -152,14 +152,14 @@ private:
 
 void prepare(AppClient& client, const Shot& shot) {
     client.app.prefs = {};
-    start(client.app, session_of(shot));
-    if (shot.screen) run_command(client.app, GoToScreen{*shot.screen});
-    if (const Command* command = find_command(shot.command)) run_command(client.app, command);
-    client.app.view_state.selection = shot.selected;
-    client.app.view_state.tmem_grain = shot.grain;
-    if (shot.name == "result-difference") client.app.view_state.result_show = ResultShow::difference;
-    if (StageTab* tab = tab_of(client.app.view_state); tab && shot.tab) *tab = *shot.tab;
-    client.app.requests.view_state = client.app.view_state;
+    start(client.app.document(), session_of(shot));
+    if (shot.screen) run_command(client.app.context(), GoToScreen{*shot.screen});
+    if (const Command* command = find_command(shot.command)) run_command(client.app.context(), command);
+    client.app.document().view_state.selection = shot.selected;
+    client.app.document().view_state.tmem_grain = shot.grain;
+    if (shot.name == "result-difference") client.app.document().view_state.result_show = ResultShow::difference;
+    if (StageTab* tab = tab_of(client.app.document().view_state); tab && shot.tab) *tab = *shot.tab;
+    client.app.document().requests.view_state = client.app.document().view_state;
 }
 
 // All pictures of one screen come from one window: opening one costs more than drawing ten frames.
@@ -179,7 +179,7 @@ int take(const WindowSystem& windows, const Options& given, const Shot& shot, Wr
         for (const Size& size : kSizes)
             for (const bool dark : {false, true}) {
                 client.request_theme(dark);
-                client.app.presentation.dark = dark;
+                client.app.overlays.presentation.dark = dark;
                 (*window)->resize(size.width, size.height, scale);
                 writer.write(say(given.shots, "/", shot.name, dark ? "-dark-" : "-", size.width, "x", size.height, "-",
                                  static_cast<int>(scale * 100), ".png"),

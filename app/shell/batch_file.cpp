@@ -11,9 +11,9 @@ namespace tilescope::ui {
 namespace {
 
 // The panel makes the table when it is drawn. It may never have been drawn.
-Answer<std::string> shown_batch(App& app, BatchForm form) {
-    BatchPanelState& batch = app.states.batch;
-    follow_batch(batch, app.pasted, app.paste_text, app.states.paste_number, app.session.arch);
+Answer<std::string> shown_batch(Document& doc, BatchForm form) {
+    BatchPanelState& batch = doc.states.batch;
+    follow_batch(batch, doc.paste.result, doc.paste.text, doc.states.paste_number, doc.session.arch);
     const BatchSheet* sheet = shown_sheet(batch);
     if (sheet == nullptr) return Answer<std::string>::refuse("There is no table. Paste a text with words first.");
     return batch_text(batch.table, *sheet, batch.lines, form);
@@ -21,18 +21,19 @@ Answer<std::string> shown_batch(App& app, BatchForm form) {
 
 }  // namespace
 
-void save_batch(App& app, const std::string& path) {
-    const Answer<std::string> text = shown_batch(app, BatchForm::csv);
+void save_batch(Context c, const std::string& path) {
+    const Answer<std::string> text = shown_batch(c.document(), BatchForm::csv);
     const auto written = text ? io::write_text(path, *text) : Answer<void>::refuse(text.why);
-    say_now(app, written ? say("Saved the table (", app.states.batch.counts, ") as ", path, ".") : written.why);
+    say_now(c.document(),
+            written ? say("Saved the table (", c.document().states.batch.counts, ") as ", path, ".") : written.why);
 }
 
-void copy_batch(App& app) {
-    Answer<std::string> text = shown_batch(app, BatchForm::tsv);
-    if (text) app.requests.copy = std::move(*text);
-    say_now(app, text ? say("Copied the table: ", app.states.batch.counts, ".") : text.why);
+void copy_batch(Document& doc) {
+    Answer<std::string> text = shown_batch(doc, BatchForm::tsv);
+    if (text) doc.requests.copy = std::move(*text);
+    say_now(doc, text ? say("Copied the table: ", doc.states.batch.counts, ".") : text.why);
 }
 
-bool has_batch(const App& app) { return !app.pasted.words.empty(); }
+bool has_batch(const Document& doc) { return !doc.paste.result.words.empty(); }
 
 }  // namespace tilescope::ui

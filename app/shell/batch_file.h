@@ -9,8 +9,8 @@
 namespace tilescope::ui {
 
 // Writes the rows that the batch panel shows, in its order. A refusal appears in the status line.
-void save_batch(App& app, const std::string& path);
-void copy_batch(App& app);
-bool has_batch(const App& app);
+void save_batch(Context c, const std::string& path);
+void copy_batch(Document& doc);
+bool has_batch(const Document& doc);
 
 }  // namespace tilescope::ui

@@ -47,10 +47,10 @@ void set_typed(ChooserState& state, std::string text) {
     state.enter_waits = false;
 }
 
-std::string proposed_name(const App& app, const PathVerb& verb) {
+std::string proposed_name(const Document& doc, const PathVerb& verb) {
     if (verb.extension.empty()) return {};
-    const std::string stem = app.file_path.empty() ? "untitled" : std::filesystem::path(app.file_path).stem().string();
-    return say(stem, verb.suffix, '.', verb.extension_of != nullptr ? verb.extension_of(app) : verb.extension);
+    const std::string stem = doc.file.path.empty() ? "untitled" : std::filesystem::path(doc.file.path).stem().string();
+    return say(stem, verb.suffix, '.', verb.extension_of != nullptr ? verb.extension_of(doc) : verb.extension);
 }
 
 TypedPath typed_path(const ChooserState& state) {
@@ -65,17 +65,17 @@ void take_list(ChooserState& state, FolderReply reply) {
 }
 
 // Requests the entries of the folder that is typed, unless they are here or on their way.
-void request_list(App& app) {
-    ChooserState& state = app.chooser;
+void request_list(Context c) {
+    ChooserState& state = c.overlays.chooser;
     const std::string folder = state.recents ? std::string() : typed_path(state).folder;
     if (state.serial > 0 && state.requested == folder) return;
     state.requested = folder;
     state.reading = true;
     state.list = {.path = folder};
     ++state.serial;
-    FolderRequest request{folder, state.recents ? app.prefs.recents : std::vector<std::string>()};
-    if (!app.folders) return take_list(state, read_now(request, {}));
-    app.folders->ask(std::move(request));
+    FolderRequest request{folder, state.recents ? c.prefs.recents : std::vector<std::string>()};
+    if (!c.jobs.folders) return take_list(state, read_now(request, {}));
+    c.jobs.folders->ask(std::move(request));
 }
 
 void make_rows(ChooserState& state) {
@@ -109,22 +109,23 @@ std::unique_ptr<FolderJobs> folder_reader(std::function<void()> wake) {
     return start_jobs<FolderJobs>(FolderJobs::surviving(work, failed), std::move(wake));
 }
 
-void open_chooser(App& app, std::string_view verb, const std::string& path) {
+void open_chooser(Context c, std::string_view verb, const std::string& path) {
     const auto found = std::ranges::find(path_verbs(), verb, &PathVerb::verb);
     if (found == path_verbs().end()) return;
-    const std::string last = std::exchange(app.chooser, {}).folder;
-    ChooserState& state = app.chooser;
+    const std::string last = std::exchange(c.overlays.chooser, {}).folder;
+    ChooserState& state = c.overlays.chooser;
     state.open = true;
     state.verb = &*found;
-    const std::string recent = app.prefs.recents.empty() ? std::string() : app.prefs.recents.front();
-    const std::string& near = !path.empty() ? path : !app.file_path.empty() ? app.file_path : recent;
+    const std::string recent = c.prefs.recents.empty() ? std::string() : c.prefs.recents.front();
+    const std::string& near = !path.empty() ? path : !c.document().file.path.empty() ? c.document().file.path : recent;
     state.folder = path.empty() && !last.empty() ? last : absolute_folder(io::folder_of(near));
-    set_typed(state, path.empty() ? proposed_name(app, *found) : std::filesystem::path(path).filename().string());
-    app.redraw.touch();
+    set_typed(state,
+              path.empty() ? proposed_name(c.document(), *found) : std::filesystem::path(path).filename().string());
+    c.regions.redraw.touch();
 }
 
-void enter_folder(App& app, const std::string& folder) {
-    ChooserState& state = app.chooser;
+void enter_folder(Document& doc, Overlays& overlays, const std::string& folder) {
+    ChooserState& state = overlays.chooser;
     const std::string name = state.recents ? std::string() : typed_path(state).name;
     state.recents = false;
     state.folder = absolute_folder(folder);
@@ -132,27 +133,29 @@ void enter_folder(App& app, const std::string& folder) {
                                                     state.list.entries.end();
     set_typed(state, !is_saving(state)             ? std::string()
                      : keeps_name && !name.empty() ? name
-                                                   : proposed_name(app, *state.verb));
+                                                   : proposed_name(doc, *state.verb));
 }
 
-void leave_folder(App& app) {
-    ChooserState& state = app.chooser;
+void leave_folder(Document& doc, Overlays& overlays) {
+    ChooserState& state = overlays.chooser;
     const std::string left = std::filesystem::path(state.folder).filename().string();
-    enter_folder(app, folder_above(state.folder));
+    enter_folder(doc, overlays, folder_above(state.folder));
     state.came_from = left;
 }
 
-void show_recents(App& app, bool on) {
-    ChooserState& state = app.chooser;
+void show_recents(Overlays& overlays, bool on) {
+    ChooserState& state = overlays.chooser;
     if (is_saving(state)) return;
     state.recents = on;
     set_typed(state, {});
 }
 
-void next_type(App& app) { app.chooser.type = (app.chooser.type + 1) % types_of(app.chooser).size(); }
+void next_type(Overlays& overlays) {
+    overlays.chooser.type = (overlays.chooser.type + 1) % types_of(overlays.chooser).size();
+}
 
-void move_in_rows(App& app, int by) {
-    ChooserState& state = app.chooser;
+void move_in_rows(Overlays& overlays, int by) {
+    ChooserState& state = overlays.chooser;
     const int last = static_cast<int>(state.rows.size()) - 1;
     if (last < 0) return;
     const int from = row_of_enter(state);
@@ -167,15 +170,15 @@ int row_of_enter(const ChooserState& state) {
     return typed ? 0 : -1;
 }
 
-std::string completed_text(const App& app) {
-    const ChooserState& state = app.chooser;
+std::string completed_text(const Overlays& overlays) {
+    const ChooserState& state = overlays.chooser;
     if (state.recents || state.reading) return state.typed;
     const std::size_t folder = state.typed.find_last_of('/') + 1;  // 0 without one
     return state.typed.substr(0, folder) + completed(state.list, state.typed.substr(folder));
 }
 
-void confirm(App& app) {
-    ChooserState& state = app.chooser;
+void confirm(Context c) {
+    ChooserState& state = c.overlays.chooser;
     if (state.reading) {
         state.enter_waits = true;
         return;
@@ -188,12 +191,12 @@ void confirm(App& app) {
                                              .saving = is_saving(state),
                                              .recents = state.recents,
                                              .extension = state.verb->extension});
-    if (decision.act == ChooserAct::enter) return enter_folder(app, decision.text);
+    if (decision.act == ChooserAct::enter) return enter_folder(c.document(), c.overlays, decision.text);
     state.said = decision.text;
     if (decision.act == ChooserAct::say) return;
     if (!state.recents) state.folder = absolute_folder(io::folder_of(decision.text));
     state.open = false;
-    state.verb->act(app, decision.text);
+    state.verb->act(c, decision.text);
 }
 
 std::vector<FileType> types_of(const ChooserState& state) {
@@ -201,7 +204,7 @@ std::vector<FileType> types_of(const ChooserState& state) {
     return {{state.verb->type_title, state.verb->extension}, open_types().front()};
 }
 
-std::vector<ChooserPlace> places_of(const App& app) {
+std::vector<ChooserPlace> places_of(const Document& doc, const Prefs& prefs) {
     std::vector<ChooserPlace> out = {{"Home", io::home_folder()}};
     const auto add = [&](const std::string& path) {
         const std::string folder = io::folder_of(path);
@@ -209,24 +212,24 @@ std::vector<ChooserPlace> places_of(const App& app) {
         const std::string name = std::filesystem::path(folder).filename().string();
         if (out.size() <= kMostRecentFolders) out.push_back({printable(name.empty() ? folder : name), folder});
     };
-    if (!app.file_path.empty()) add(absolute_folder(app.file_path));
-    for (const std::string& path : app.prefs.recents) add(path);
+    if (!doc.file.path.empty()) add(absolute_folder(doc.file.path));
+    for (const std::string& path : prefs.recents) add(path);
     return out;
 }
 
-void follow_chooser(App& app) {
-    ChooserState& state = app.chooser;
+void follow_chooser(Context c) {
+    ChooserState& state = c.overlays.chooser;
     if (!state.open) return;
-    request_list(app);
-    if (app.folders)
-        if (std::optional<FolderReply> reply = app.folders->take()) {
+    request_list(c);
+    if (c.jobs.folders)
+        if (std::optional<FolderReply> reply = c.jobs.folders->take()) {
             take_list(state, std::move(*reply));
-            app.redraw.touch();
+            c.regions.redraw.touch();
         }
     make_rows(state);
     if (state.enter_waits && !state.reading) {
-        confirm(app);
-        app.redraw.touch();
+        confirm(c);
+        c.regions.redraw.touch();
     }
 }
 

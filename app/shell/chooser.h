@@ -23,18 +23,18 @@ std::unique_ptr<FolderJobs> folder_reader(std::function<void()> wake);
 
 // Shows the chooser. It begins in the folder of `path`, with its name in the box; without a path in the folder that it
 // showed last, else in the folder of the session. Requires: `verb` is one of path_verbs().
-void open_chooser(App& app, std::string_view verb, const std::string& path = {});
+void open_chooser(Context c, std::string_view verb, const std::string& path = {});
 
 // What the keys and the buttons of the chooser do.
-void enter_folder(App& app, const std::string& folder);
-void leave_folder(App& app);  // goes to the folder above
-void show_recents(App& app, bool on);
-void next_type(App& app);
-void move_in_rows(App& app, int by);
-void confirm(App& app);  // Enter: enters a folder, or does what was asked and closes the chooser
+void enter_folder(Document& doc, Overlays& overlays, const std::string& folder);
+void leave_folder(Document& doc, Overlays& overlays);  // goes to the folder above
+void show_recents(Overlays& overlays, bool on);
+void next_type(Overlays& overlays);
+void move_in_rows(Overlays& overlays, int by);
+void confirm(Context c);  // Enter: enters a folder, or does what was asked and closes the chooser
 
 // The box with the typed text completed: what Tab does.
-std::string completed_text(const App& app);
+std::string completed_text(const Overlays& overlays);
 
 // The row that Enter takes: the chosen one, or the first one that fits what was typed. -1: none.
 int row_of_enter(const ChooserState& state);
@@ -44,9 +44,9 @@ std::vector<FileType> types_of(const ChooserState& state);
 struct ChooserPlace {
     std::string title, folder;
 };
-std::vector<ChooserPlace> places_of(const App& app);
+std::vector<ChooserPlace> places_of(const Document& doc, const Prefs& prefs);
 
 // Takes a list that has arrived, requests the one that is needed, and makes the rows. frame() calls it.
-void follow_chooser(App& app);
+void follow_chooser(Context c);
 
 }  // namespace tilescope::ui

@@ -38,14 +38,14 @@ std::string chooser_title(const ChooserState& state) {
 }
 
 // The folder as buttons: each one shows that folder. If there is no room for all, the first ones are left out.
-void draw_folder_path(App& app) {
+void draw_folder_path(Document& doc, Overlays& overlays) {
     const ImGuiStyle& style = ImGui::GetStyle();
     const auto width = [&](const std::string& title) {
         return ImGui::CalcTextSize(title.c_str()).x + 2 * style.FramePadding.x + style.ItemInnerSpacing.x;
     };
     std::vector<std::pair<std::string, std::string>> parts;  // titles and paths
     float left = ImGui::GetContentRegionAvail().x;
-    for (std::string path = app.chooser.folder;; path = folder_above(path)) {
+    for (std::string path = overlays.chooser.folder;; path = folder_above(path)) {
         const std::string title = path == "/" ? "/" : printable(path.substr(path.find_last_of('/') + 1));
         left -= width(title);
         if (left < 0 && !parts.empty()) break;
@@ -55,7 +55,7 @@ void draw_folder_path(App& app) {
     for (std::size_t i = parts.size(); i-- > 0;) {
         ImGui::PushID(static_cast<int>(i));
         if (ImGui::Button(shortened(parts[i].first, ImGui::GetContentRegionAvail().x).c_str()))
-            enter_folder(app, parts[i].second);
+            enter_folder(doc, overlays, parts[i].second);
         if (i + 1 < parts.size()) mark("chooser.part.", parts[i].first);
         if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", printable(parts[i].second).c_str());
         ImGui::PopID();
@@ -63,21 +63,21 @@ void draw_folder_path(App& app) {
     }
 }
 
-void draw_chooser_head(App& app) {
-    if (ImGui::Button("Up")) leave_folder(app);
+void draw_chooser_head(Document& doc, Overlays& overlays) {
+    if (ImGui::Button("Up")) leave_folder(doc, overlays);
     mark("chooser.up");
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("The folder above (Alt+Up, or Backspace in the empty box)");
     ImGui::SameLine();
-    draw_folder_path(app);
+    draw_folder_path(doc, overlays);
 }
 
 // Tab completes the text; the text box calls this.
 int on_box_event(ImGuiInputTextCallbackData* data) {
-    App& app = *static_cast<App*>(data->UserData);
-    ChooserState& state = app.chooser;
+    const Context& c = *static_cast<const Context*>(data->UserData);
+    ChooserState& state = c.overlays.chooser;
     if (data->EventFlag == ImGuiInputTextFlags_CallbackCompletion) {
         state.typed.assign(data->Buf, static_cast<std::size_t>(data->BufTextLen));
-        const std::string text = completed_text(app);
+        const std::string text = completed_text(c.overlays);
         data->DeleteChars(0, data->BufTextLen);
         data->InsertChars(0, text.data(), text.data() + text.size());
     }
@@ -92,8 +92,8 @@ int on_box_event(ImGuiInputTextCallbackData* data) {
 bool is_on_top() { return ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows | ImGuiFocusedFlags_NoPopupHierarchy); }
 
 // Returns true if Enter was pressed in the box. `typing`: the box had the keyboard when the frame began.
-bool draw_chooser_box(App& app, float room, bool& typing) {
-    ChooserState& state = app.chooser;
+bool draw_chooser_box(Context c, float room, bool& typing) {
+    ChooserState& state = c.overlays.chooser;
     const std::string id = say("##typed", state.box);
     const bool was_empty = state.typed.empty();
     ImGui::SetNextItemWidth(room);
@@ -102,7 +102,7 @@ bool draw_chooser_box(App& app, float room, bool& typing) {
         ImGui::InputTextWithHint(id.c_str(), saves(state) ? "name of the file, or a path" : hint, &state.typed,
                                  ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion |
                                      ImGuiInputTextFlags_CallbackHistory | ImGuiInputTextFlags_CallbackAlways,
-                                 on_box_event, &app);
+                                 on_box_event, &c);
     if (ImGui::IsItemEdited()) state.said.clear();
     mark("chooser.box");
     const bool active = ImGui::IsItemActive();
@@ -113,12 +113,12 @@ bool draw_chooser_box(App& app, float room, bool& typing) {
         ImGui::SetKeyboardFocusHere(-1);
         state.cursor_to_end = !state.select_all;
     }
-    if (active && was_empty && key_pressed(Key::backspace)) leave_folder(app);
+    if (active && was_empty && key_pressed(Key::backspace)) leave_folder(c.document(), c.overlays);
     return entered;
 }
 
-void draw_chooser_types(App& app, float width) {
-    ChooserState& state = app.chooser;
+void draw_chooser_types(Overlays& overlays, float width) {
+    ChooserState& state = overlays.chooser;
     const std::vector<FileType> types = types_of(state);
     ImGui::SetNextItemWidth(width);
     const bool open = ImGui::BeginCombo("##type", std::string(types[state.type].title).c_str());
@@ -134,21 +134,21 @@ void draw_chooser_types(App& app, float width) {
     ImGui::EndCombo();
 }
 
-void draw_places(App& app, float width, float height) {
-    ChooserState& state = app.chooser;
+void draw_places(Context c, float width, float height) {
+    ChooserState& state = c.overlays.chooser;
     if (ImGui::BeginChild("places", {width, height})) {
-        if (!saves(state) && !app.prefs.recents.empty()) {
-            if (ImGui::Selectable("Recent files", state.recents)) show_recents(app, !state.recents);
+        if (!saves(state) && !c.prefs.recents.empty()) {
+            if (ImGui::Selectable("Recent files", state.recents)) show_recents(c.overlays, !state.recents);
             mark("chooser.recents");
             if (ImGui::IsItemHovered()) ImGui::SetTooltip("The files that were opened or saved last (Ctrl+R)");
             ImGui::Separator();
         }
-        const std::vector<ChooserPlace> places = places_of(app);
+        const std::vector<ChooserPlace> places = places_of(c.document(), c.prefs);
         for (std::size_t i = 0; i < places.size(); ++i) {
             ImGui::PushID(static_cast<int>(i));
             const bool here = !state.recents && state.folder == places[i].folder;
             if (ImGui::Selectable(shortened(places[i].title, ImGui::GetContentRegionAvail().x).c_str(), here))
-                enter_folder(app, places[i].folder);
+                enter_folder(c.document(), c.overlays, places[i].folder);
             if (g_probe != nullptr) mark(say("chooser.place.", i));
             if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", printable(places[i].folder).c_str());
             ImGui::PopID();
@@ -232,9 +232,9 @@ std::string chooser_sentence(const ChooserState& state) {
 }
 
 // The keys that a text box does not use.
-void chooser_keys(App& app) {
+void chooser_keys(Document& doc, Overlays& overlays) {
     const ImGuiIO& io = ImGui::GetIO();
-    ChooserState& state = app.chooser;
+    ChooserState& state = overlays.chooser;
     constexpr int kPage = 12;
     struct Move {
         Key key;
@@ -244,17 +244,17 @@ void chooser_keys(App& app) {
          {Move{Key::up, -1}, Move{Key::down, 1}, Move{Key::page_up, -kPage}, Move{Key::page_down, kPage}})
         if (!io.KeyAlt && key_pressed(move.key)) {
             keep_focus_where_it_is();
-            move_in_rows(app, move.by);
+            move_in_rows(overlays, move.by);
         }
-    if (io.KeyAlt && key_pressed(Key::up)) leave_folder(app);
-    if (io.KeyCtrl && key_pressed(Key::f, false)) next_type(app);
-    if (io.KeyCtrl && key_pressed(Key::r, false)) show_recents(app, !state.recents);
-    if (io.KeyCtrl && key_pressed(Key::h, false)) enter_folder(app, io::home_folder());
+    if (io.KeyAlt && key_pressed(Key::up)) leave_folder(doc, overlays);
+    if (io.KeyCtrl && key_pressed(Key::f, false)) next_type(overlays);
+    if (io.KeyCtrl && key_pressed(Key::r, false)) show_recents(overlays, !state.recents);
+    if (io.KeyCtrl && key_pressed(Key::h, false)) enter_folder(doc, overlays, io::home_folder());
 }
 
 // Returns true if the first button was pressed.
-bool draw_chooser_foot(App& app, float scale) {
-    ChooserState& state = app.chooser;
+bool draw_chooser_foot(Overlays& overlays, float scale) {
+    ChooserState& state = overlays.chooser;
     const float button = 96 * scale, gap = ImGui::GetStyle().ItemSpacing.x;
     const float right = ImGui::GetContentRegionMax().x;
     ImGui::AlignTextToFramePadding();
@@ -271,19 +271,19 @@ bool draw_chooser_foot(App& app, float scale) {
     return pressed;
 }
 
-bool draw_chooser_parts(App& app, float scale, float width, bool& typing) {
-    ChooserState& state = app.chooser;
+bool draw_chooser_parts(Context c, float scale, float width, bool& typing) {
+    ChooserState& state = c.overlays.chooser;
     const ImGuiStyle& style = ImGui::GetStyle();
-    draw_chooser_head(app);
+    draw_chooser_head(c.document(), c.overlays);
     const float types = ImGui::CalcTextSize("Text, PTX, source").x + 2 * ImGui::GetFrameHeight();
-    bool taken = draw_chooser_box(app, ImGui::GetContentRegionAvail().x - types - style.ItemSpacing.x, typing);
+    bool taken = draw_chooser_box(c, ImGui::GetContentRegionAvail().x - types - style.ItemSpacing.x, typing);
     ImGui::SameLine();
-    draw_chooser_types(app, types);
-    chooser_keys(app);
+    draw_chooser_types(c.overlays, types);
+    chooser_keys(c.document(), c.overlays);
     const float foot = ImGui::GetFrameHeightWithSpacing() + ImGui::GetTextLineHeightWithSpacing();
     const float height = ImGui::GetContentRegionAvail().y - foot;
     if (width >= kPlacesFrom * scale) {
-        draw_places(app, kPlacesWidth * scale, height);
+        draw_places(c, kPlacesWidth * scale, height);
         ImGui::SameLine();
     }
     if (draw_chooser_rows(state, height)) taken = true;
@@ -291,14 +291,14 @@ bool draw_chooser_parts(App& app, float scale, float width, bool& typing) {
     ImGui::TextUnformatted(shortened(sentence, ImGui::GetContentRegionAvail().x).c_str());
     mark("chooser.sentence");
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", sentence.c_str());
-    if (draw_chooser_foot(app, scale)) taken = true;
+    if (draw_chooser_foot(c.overlays, scale)) taken = true;
     return taken;
 }
 
 }  // namespace
 
-void draw_chooser(App& app, float scale) {
-    ChooserState& state = app.chooser;
+void draw_chooser(Context c, float scale) {
+    ChooserState& state = c.overlays.chooser;
     if (!state.open) {  // it was closed between two frames, as by a dropped file
         if (ImGui::IsPopupOpen(kChooserId) && ImGui::BeginPopupModal(kChooserId)) {
             ImGui::CloseCurrentPopup();
@@ -318,10 +318,11 @@ void draw_chooser(App& app, float scale) {
                                         ImGuiWindowFlags_NoScrollWithMouse;
     if (!ImGui::BeginPopupModal(title.c_str(), nullptr, kFlags)) return;
     bool typing = false;
-    const bool taken = draw_chooser_parts(app, scale, size.x, typing);
+    const bool taken = draw_chooser_parts(c, scale, size.x, typing);
     if (taken) {
-        confirm(app);
-        app.requests.view_state = app.view_state;  // the panels made their requests before, with the old view state
+        confirm(c);
+        c.document().requests.view_state =
+            c.document().view_state;  // the panels made their requests before, with the old view state
     }
     // ImGui has already closed a list of types with this Esc; then the box had no keyboard.
     if (key_pressed(Key::escape, false) && typing) state.open = false;

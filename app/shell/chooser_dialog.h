@@ -7,6 +7,6 @@
 namespace tilescope::ui {
 
 // Draws nothing if the chooser is not open.
-void draw_chooser(App& app, float scale);
+void draw_chooser(Context c, float scale);
 
 }  // namespace tilescope::ui

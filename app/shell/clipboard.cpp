@@ -17,90 +17,91 @@ namespace {
 
 constexpr double kInputWaits = 0.5;  // seconds
 
-void put_into_box(App& app, const std::string& text) {
-    if (!app.states.paste.text.empty() || text.empty()) return;
-    if (text.size() <= kPasteAtOnce && !peek(app, text)) return;
-    app.states.paste.from_clipboard = text;
-    app.requests.paste_text = text;
+void put_into_box(Document& doc, const std::string& text) {
+    if (!doc.states.paste.text.empty() || text.empty()) return;
+    if (text.size() <= kPasteAtOnce && !peek(doc, text)) return;
+    doc.states.paste.from_clipboard = text;
+    doc.requests.paste_text = text;
 }
 
-void use_text(App& app, ClipboardText got, bool applies) {
+void use_text(Context c, ClipboardText got, bool applies) {
     if (!applies) {
-        if (!got.late) put_into_box(app, got.text);
+        if (!got.late) put_into_box(c.document(), got.text);
         return;
     }
     if (got.late || got.text.empty()) {
-        app.status = not_pasted_text(got);
-        return say_first(app, app.status);
+        c.document().status = not_pasted_text(got);
+        return say_first(c.document(), c.document().status);
     }
-    read_paste(app, std::move(got.text), true);  // it refuses a text that is too long
+    read_paste(c, std::move(got.text), true);  // it refuses a text that is too long
 }
 
-void request_text(App& app, bool applies) {
-    ClipboardDesk& desk = app.clipboard;
+void request_text(Context c, bool applies) {
+    ClipboardDesk& desk = c.system.clipboard;
     if (!desk.jobs) {
         const char* text = ImGui::GetClipboardText();
-        return use_text(app, {.text = text == nullptr ? "" : text}, applies);
+        return use_text(c, {.text = text == nullptr ? "" : text}, applies);
     }
-    desk.document = app.id, desk.applies = applies;
+    desk.document = c.document().id, desk.applies = applies;
     desk.late = false, desk.asked.reset(), desk.arrived.reset();
     desk.jobs->ask({.bytes = kMostPasteBytes + 1});
-    app.redraw.touch();
+    c.regions.redraw.touch();
 }
 
 }  // namespace
 
-void paste_clipboard(App& app) { request_text(app, true); }
+void paste_clipboard(Context c) { request_text(c, true); }
 
-void fill_paste_box(App& app) {
-    if (!is_awaiting_clipboard(app)) request_text(app, false);
+void fill_paste_box(Context c) {
+    if (!is_awaiting_clipboard(c.system)) request_text(c, false);
 }
 
-void take_clipboard(App& app) {
-    ClipboardDesk& desk = app.clipboard;
+void take_clipboard(Context c) {
+    ClipboardDesk& desk = c.system.clipboard;
     if (!desk.jobs) return;
     desk.progress = desk.jobs->progress();
     if (auto text = desk.jobs->take()) {
         desk.arrived = std::move(*text);
-        app.redraw.touch();
+        c.regions.redraw.touch();
     }
     if (!desk.arrived) return;
     // The text of another tab waits until that tab is shown.
-    if (desk.document != app.id && tab_of_document(app, desk.document) < tab_count(app)) return;
+    if (desk.document != c.document().id && tab_of_document(c.documents, desk.document) < tab_count(c.documents))
+        return;
     ClipboardText text = *std::exchange(desk.arrived, std::nullopt);
-    if (std::exchange(desk.document, 0) == app.id) use_text(app, std::move(text), desk.applies);
+    if (std::exchange(desk.document, 0) == c.document().id) use_text(c, std::move(text), desk.applies);
 }
 
-bool is_awaiting_clipboard(const App& app) { return app.clipboard.document != 0 && !app.clipboard.arrived; }
+bool is_awaiting_clipboard(const System& system) { return system.clipboard.document != 0 && !system.clipboard.arrived; }
 
-bool has_new_clipboard(const App& app) {
-    const ClipboardDesk& desk = app.clipboard;
+bool has_new_clipboard(const System& system) {
+    const ClipboardDesk& desk = system.clipboard;
     return desk.jobs && (desk.jobs->has_answer() || desk.jobs->progress() != desk.progress);
 }
 
-void follow_clipboard(App& app, double now) {
-    ClipboardDesk& desk = app.clipboard;
-    if (!is_awaiting_clipboard(app) || desk.late) return;
+void follow_clipboard(Regions& regions, System& system, double now) {
+    ClipboardDesk& desk = system.clipboard;
+    if (!is_awaiting_clipboard(system) || desk.late) return;
     if (!desk.asked) desk.asked = now;
     desk.late = now - *desk.asked >= kInputWaits;
-    if (desk.late) app.redraw.touch();
+    if (desk.late) regions.redraw.touch();
 }
 
-bool holds_input(const App& app) { return is_awaiting_clipboard(app) && !app.clipboard.late; }
+bool holds_input(const System& system) { return is_awaiting_clipboard(system) && !system.clipboard.late; }
 
-bool is_slow_clipboard(const App& app) {
-    return is_awaiting_clipboard(app) && app.clipboard.late && app.clipboard.applies;
+bool is_slow_clipboard(const System& system) {
+    return is_awaiting_clipboard(system) && system.clipboard.late && system.clipboard.applies;
 }
 
-void stop_clipboard(App& app) {
-    if (!is_awaiting_clipboard(app)) return;
-    app.clipboard.jobs->stop();
-    app.clipboard.document = 0;
-    app.redraw.touch();
+void stop_clipboard(Regions& regions, System& system) {
+    if (!is_awaiting_clipboard(system)) return;
+    system.clipboard.jobs->stop();
+    system.clipboard.document = 0;
+    regions.redraw.touch();
 }
 
-std::string clipboard_progress_text(const App& app) {
-    const unsigned bytes = app.clipboard.progress.rows_done;
+std::string clipboard_progress_text(const System& system) {
+    const unsigned bytes = system.clipboard.progress.rows_done;
     if (bytes == 0) return "Waiting for the program that has the text of the clipboard. Esc stops it.";
     return say("Reading the clipboard: ", bytes, " bytes. Esc stops it.");
 }

@@ -12,24 +12,24 @@
 
 namespace tilescope::ui {
 
-void paste_clipboard(App& app);
+void paste_clipboard(Context c);
 // Puts the text into an empty paste box, if there are words in it. Applies nothing.
-void fill_paste_box(App& app);
+void fill_paste_box(Context c);
 
 // Takes the text if it is there. frame() calls it.
-void take_clipboard(App& app);
-bool is_awaiting_clipboard(const App& app);
+void take_clipboard(Context c);
+bool is_awaiting_clipboard(const System& system);
 // Returns true if the thread has a text, or progress that no frame has shown yet.
-bool has_new_clipboard(const App& app);
+bool has_new_clipboard(const System& system);
 // The window calls it in every round, with the time in seconds.
-void follow_clipboard(App& app, double now);
-bool holds_input(const App& app);
+void follow_clipboard(Regions& regions, System& system, double now);
+bool holds_input(const System& system);
 
 // A paste that did not come at once. The status line says so, and Esc stops it.
-bool is_slow_clipboard(const App& app);
-void stop_clipboard(App& app);
+bool is_slow_clipboard(const System& system);
+void stop_clipboard(Regions& regions, System& system);
 // "Reading the clipboard: 65536 bytes. Esc stops it."
-std::string clipboard_progress_text(const App& app);
+std::string clipboard_progress_text(const System& system);
 
 // Why nothing is pasted. Requires: an empty text, or one that is not whole.
 std::string not_pasted_text(const ClipboardText& text);

@@ -22,12 +22,12 @@
 namespace tilescope::ui {
 namespace {
 
-CodeToMake code_to_make(const App& app) {
-    return {.document = app.id,
-            .revision = app.revision,
-            .target = app.states.code.target,
-            .session = app.session,
-            .folder = io::folder_of(app.file_path)};
+CodeToMake code_to_make(const Document& doc) {
+    return {.document = doc.id,
+            .revision = doc.revision,
+            .target = doc.states.code.target,
+            .session = doc.session,
+            .folder = io::folder_of(doc.file.path)};
 }
 
 Answer<CodeText> text_of(const CodeToMake& asked) {
@@ -57,32 +57,32 @@ bool is_same(const CodeToMake& a, const CodeToMake& b) {
     return a.document == b.document && a.revision == b.revision && a.target == b.target && a.folder == b.folder;
 }
 
-bool is_making(const App& app) { return app.coder && app.coder->progress().running; }
+bool is_making(const Jobs& jobs) { return jobs.coder && jobs.coder->progress().running; }
 
 // Whether a text is being made that goes to the clipboard. What panels show waits for it.
-bool is_copying(const App& app) { return is_making(app) && app.asked_code.copies; }
+bool is_copying(const Jobs& jobs) { return is_making(jobs) && jobs.asked_code.copies; }
 
 // Puts the text on the clipboard, or says why there is none: in its document, and in the one that is shown now.
-void copy_text(App& app, const CodeToMake& asked, const Answer<CodeText>& code) {
+void copy_text(Documents& docs, const CodeToMake& asked, const Answer<CodeText>& code) {
     const Answer<CodeTarget> target = io::export_target(asked.target);
     const std::string_view title = target ? target->title : std::string_view(asked.target);
-    const std::size_t tab = tab_of_document(app, asked.document);
-    const bool shown = tab == app.tab, there = tab < tab_count(app);
-    if (code) app.requests.copy = code->text;
+    const std::size_t tab = tab_of_document(docs, asked.document);
+    const bool shown = tab == docs.shown, there = tab < tab_count(docs);
+    if (code) docs.current().requests.copy = code->text;
     const std::string here = code ? say("Copied the session as ", title, '.') : code.why;
-    if (there) document_of(app, tab).status = here;
+    if (there) document_of(docs, tab).status = here;
     if (shown) return;
-    const std::string from = there ? say("the tab ", document_name(document_of(app, tab))) : "a tab that was closed";
-    app.status = code ? say("Copied the session of ", from, " as ", title, '.')
-                      : say("The session of ", from, " was not copied. ", code.why);
+    const std::string from = there ? say("the tab ", document_name(document_of(docs, tab))) : "a tab that was closed";
+    docs.current().status = code ? say("Copied the session of ", from, " as ", title, '.')
+                                 : say("The session of ", from, " was not copied. ", code.why);
 }
 
-void take_made(App& app, MadeCode made) {
-    if (made.asked.copies) copy_text(app, made.asked, made.code);
-    const std::size_t tab = tab_of_document(app, made.asked.document);
-    app.redraw.touch();
-    if (tab >= tab_count(app)) return;
-    CodePanelState& state = document_of(app, tab).states.code;
+void take_made(Documents& docs, Regions& regions, MadeCode made) {
+    if (made.asked.copies) copy_text(docs, made.asked, made.code);
+    const std::size_t tab = tab_of_document(docs, made.asked.document);
+    regions.redraw.touch();
+    if (tab >= tab_count(docs)) return;
+    CodePanelState& state = document_of(docs, tab).states.code;
     if (state.target != made.asked.target) return;
     const bool same = made.code && state.why.empty() && made.code->text == state.code.text;
     if (same && is_there(state, made.asked)) return;  // the lines that the last edit changed stay marked
@@ -91,35 +91,37 @@ void take_made(App& app, MadeCode made) {
 }
 
 // Makes the text on the thread; without a thread, at once.
-void make_on_thread(App& app, CodeToMake asked) {
-    if (!app.coder) app.coder = code_jobs(app.wake);
-    app.asked_code = asked;
-    app.coder ? app.coder->ask(std::move(asked)) : take_made(app, make_code(asked));
+void make_on_thread(Context c, CodeToMake asked) {
+    if (!c.jobs.coder) c.jobs.coder = code_jobs(c.jobs.wake);
+    c.jobs.asked_code = asked;
+    c.jobs.coder ? c.jobs.coder->ask(std::move(asked)) : take_made(c.documents, c.regions, make_code(asked));
 }
 
 // For the panel: begins to make the text, unless it is being made or is there.
-void ask_for_code(App& app) {
-    CodeToMake asked = code_to_make(app);
-    if (is_same(app.asked_code, asked) && (is_making(app) || is_there(app.states.code, asked))) return;
-    make_on_thread(app, std::move(asked));
+void ask_for_code(Context c) {
+    CodeToMake asked = code_to_make(c.document());
+    if (is_same(c.jobs.asked_code, asked) && (is_making(c.jobs) || is_there(c.document().states.code, asked))) return;
+    make_on_thread(c, std::move(asked));
 }
 
 // Makes the text anew: the files that it contains may have changed.
-void copy_from_files(App& app) {
-    const std::size_t tab = tab_of_document(app, is_copying(app) ? app.asked_code.document : app.id);
-    if (tab != app.tab && tab < tab_count(app))
-        document_of(app, tab).status = "This session was not copied: another one was copied before it was ready.";
-    CodeToMake asked = code_to_make(app);
+void copy_from_files(Context c) {
+    const std::size_t tab =
+        tab_of_document(c.documents, is_copying(c.jobs) ? c.jobs.asked_code.document : c.document().id);
+    if (tab != c.documents.shown && tab < tab_count(c.documents))
+        document_of(c.documents, tab).status =
+            "This session was not copied: another one was copied before it was ready.";
+    CodeToMake asked = code_to_make(c.document());
     asked.copies = true;
-    app.status = say("Making the text for ", chosen_target(app.states.code).title, " ...");
-    make_on_thread(app, std::move(asked));
+    c.document().status = say("Making the text for ", chosen_target(c.document().states.code).title, " ...");
+    make_on_thread(c, std::move(asked));
 }
 
 // Requires: the target reads no files.
-Answer<CodeText> text_of_chosen(const App& app) {
-    const Answer<CodeTarget> target = io::export_target(app.states.code.target);
+Answer<CodeText> text_of_chosen(const Document& doc) {
+    const Answer<CodeTarget> target = io::export_target(doc.states.code.target);
     if (!target) return Answer<CodeText>::refuse(target.why);
-    return target->text({.derived = app.derived, .view_state = &app.view_state});
+    return target->text({.derived = doc.derived, .view_state = &doc.view_state});
 }
 
 bool reads_files(std::string_view id) {
@@ -129,55 +131,57 @@ bool reads_files(std::string_view id) {
 
 }  // namespace
 
-void list_code_targets(App& app) {
-    if (app.states.code.targets.empty()) app.states.code.targets = io::export_targets();
+void list_code_targets(Document& doc) {
+    if (doc.states.code.targets.empty()) doc.states.code.targets = io::export_targets();
 }
 
-void copy_code(App& app, std::string_view target) {
-    list_code_targets(app);
-    app.states.code.target = target;
-    if (reads_files(target)) return copy_from_files(app);
-    const Answer<CodeText> code = text_of_chosen(app);
-    say_now(app, code ? say("Copied the session as ", chosen_target(app.states.code).title, '.') : code.why);
-    if (code) app.requests.copy = code->text;
+void copy_code(Context c, std::string_view target) {
+    list_code_targets(c.document());
+    c.document().states.code.target = target;
+    if (reads_files(target)) return copy_from_files(c);
+    const Answer<CodeText> code = text_of_chosen(c.document());
+    say_now(c.document(),
+            code ? say("Copied the session as ", chosen_target(c.document().states.code).title, '.') : code.why);
+    if (code) c.document().requests.copy = code->text;
 }
 
-void ask_to_save_code(App& app, std::string_view target) {
-    app.states.code.target = target;
+void ask_to_save_code(Context c, std::string_view target) {
+    c.document().states.code.target = target;
     if (!reads_files(target)) {
-        if (const Answer<CodeText> code = text_of_chosen(app); !code) {
-            say_now(app, code.why);
+        if (const Answer<CodeText> code = text_of_chosen(c.document()); !code) {
+            say_now(c.document(), code.why);
             return;
         }
     }
-    open_chooser(app, "code ");
+    open_chooser(c, "code ");
 }
 
-void save_code(App& app, const std::string& path) {
-    list_code_targets(app);
-    const CodeTarget& target = chosen_target(app.states.code);
+void save_code(Context c, const std::string& path) {
+    list_code_targets(c.document());
+    const CodeTarget& target = chosen_target(c.document().states.code);
     const std::string what = say("the code (", target.title, ')');
     if (target.reads_files) {
-        const auto write = [asked = code_to_make(app), path](const WorkTools& tools) {
+        const auto write = [asked = code_to_make(c.document()), path](const WorkTools& tools) {
             const Answer<CodeText> code = text_of(asked);
             if (tools.stop.stop_requested()) return Answer<void>();
             return code ? io::write_text(path, code->text) : Answer<void>::refuse(code.why);
         };
-        return save_on_thread(app, {.what = what, .counts = {}, .path = path, .write = write});
+        return save_on_thread(c.document(), c.jobs, {.what = what, .counts = {}, .path = path, .write = write});
     }
-    const Answer<CodeText> code = text_of_chosen(app);
+    const Answer<CodeText> code = text_of_chosen(c.document());
     const Answer<void> written = code ? io::write_text(path, code->text) : Answer<void>::refuse(code.why);
-    say_now(app, written ? say("Saved ", what, " as ", path, ".") : written.why);
+    say_now(c.document(), written ? say("Saved ", what, " as ", path, ".") : written.why);
 }
 
-std::string_view code_extension(const App& app) { return chosen_target(app.states.code).extension; }
+std::string_view code_extension(const Document& doc) { return chosen_target(doc.states.code).extension; }
 
-void follow_code(App& app) {
-    if (auto made = app.coder ? app.coder->take() : std::nullopt) take_made(app, std::move(*made));
-    const bool shows_files = app.code_requested && chosen_target(app.states.code).reads_files;
-    if (shows_files && !is_copying(app)) ask_for_code(app);
+void follow_code(Context c) {
+    if (auto made = c.jobs.coder ? c.jobs.coder->take() : std::nullopt)
+        take_made(c.documents, c.regions, std::move(*made));
+    const bool shows_files = c.document().code_requested && chosen_target(c.document().states.code).reads_files;
+    if (shows_files && !is_copying(c.jobs)) ask_for_code(c);
 }
 
-bool has_new_code(const App& app) { return app.coder && app.coder->has_answer(); }
+bool has_new_code(const Jobs& jobs) { return jobs.coder && jobs.coder->has_answer(); }
 
 }  // namespace tilescope::ui

@@ -21,22 +21,22 @@ struct Command {
     std::string_view id, title;
     std::string_view keys;  // "Ctrl+Shift+Z"; a plain letter works only while no text box has the keyboard
     Menu menu = Menu::none;
-    bool (*when)(const App&) = nullptr;  // whether the command is possible now; null: always
-    void (*act)(App&) = nullptr;
+    bool (*when)(Context) = nullptr;  // whether the command is possible now; null: always
+    void (*act)(Context) = nullptr;
     std::string_view words = {};  // other words that users type to find the command
 };
 
 std::span<const Command> all_commands();
 const Command* find_command(std::string_view id);      // null: no row has this id
 std::string_view id_of(const WindowCommand& command);  // empty: it is no row
-bool is_possible(const Command& command, const App& app);
+bool is_possible(const Command& command, Context c);
 
 // Does what was requested. A command that is not possible now does nothing: a panel can request what another panel has
 // just made impossible.
-void run_command(App& app, const WindowCommand& command);
+void run_command(Context c, const WindowCommand& command);
 
 // Runs the commands whose keys went down in this frame.
-void run_pressed_keys(App& app);
+void run_pressed_keys(Context c);
 
 // One line that the palette offers for a typed text. First: rules and contradictions by id, commands whose title begins
 // with the text, fields of the active word ("sbo 1024" sets sbo), element coordinates ("A 3 24"), addresses ("0x580"),
@@ -51,9 +51,9 @@ struct Offer {
     std::string path = {};
 };
 // Returns the offers for a text, best first, at most `most`.
-std::vector<Offer> offers_for(const App& app, std::string_view text, std::size_t most = 5);
+std::vector<Offer> offers_for(Context c, std::string_view text, std::size_t most = 5);
 
 // Does what the offer contains: makes its edits, selects its focus, runs its command, passes its path to its verb.
-void take_offer(App& app, const Offer& offer);
+void take_offer(Context c, const Offer& offer);
 
 }  // namespace tilescope::ui

@@ -56,16 +56,16 @@ std::optional<std::size_t> ask(const char* title, const std::string& text, std::
 }
 
 // Requests before a tab or the window closes with unsaved edits. "Save" is the first button because it loses nothing.
-void draw_unsaved(App& app, float scale) {
-    if (!app.confirms_unsaved) return;
+void draw_unsaved(Context c, float scale) {
+    if (!c.documents.closing.asks_unsaved) return;
     enum : std::size_t { save, discard, cancel };
     constexpr Choice kChoices[] = {
         {"Save", "unsaved.save"}, {"Discard", "unsaved.discard"}, {"Cancel", "unsaved.cancel"}};
-    const std::string name = app.file_path.empty() ? "this session" : app.file_path;
+    const std::string name = c.document().file.path.empty() ? "this session" : c.document().file.path;
     const auto answer = ask("Unsaved edits", say("The edits in ", name, " are not saved."), kChoices, scale);
-    if (answer == save) save_and_close(app);
-    if (answer == discard) discard_and_close(app);
-    if (answer == cancel) cancel_closing(app);
+    if (answer == save) save_and_close(c);
+    if (answer == discard) discard_and_close(c);
+    if (answer == cancel) cancel_closing(c.documents);
 }
 
 std::string sentence_of(const OverwriteQuestion& question) {
@@ -82,35 +82,35 @@ std::string sentence_of(const OverwriteQuestion& question) {
 
 // Requests before the window overwrites file contents that it has not read. "Save as ..." is the first button because
 // it destroys nothing.
-void draw_overwrite(App& app, float scale) {
-    if (!app.overwrite) return;
+void draw_overwrite(Context c, float scale) {
+    if (!c.overlays.overwrite) return;
     enum : std::size_t { elsewhere, here, cancel };
-    const bool removed = app.overwrite->reason == OverwriteReason::removed;
+    const bool removed = c.overlays.overwrite->reason == OverwriteReason::removed;
     const Choice choices[] = {{"Save as ...", "overwrite.elsewhere"},
                               {removed ? "Save again" : "Overwrite", "overwrite.overwrite"},
                               {"Cancel", "overwrite.cancel"}};
-    const auto answer = ask("Overwrite?", sentence_of(*app.overwrite), choices, scale);
-    if (answer == elsewhere) save_elsewhere(app);
-    if (answer == here) overwrite(app);
-    if (answer == cancel) app.overwrite.reset();
+    const auto answer = ask("Overwrite?", sentence_of(*c.overlays.overwrite), choices, scale);
+    if (answer == elsewhere) save_elsewhere(c);
+    if (answer == here) overwrite(c);
+    if (answer == cancel) c.overlays.overwrite.reset();
 }
 
 // Asked before the window closes while a thread writes a file. The first button loses nothing.
-void draw_saving(App& app, float scale) {
-    if (!app.confirms_saving) return;
+void draw_saving(Context c, float scale) {
+    if (!c.documents.closing.asks_saving) return;
     enum : std::size_t { wait, stop, cancel };
     constexpr Choice kChoices[] = {
         {"Wait, then close", "saving.wait"}, {"Stop and close", "saving.stop"}, {"Cancel", "saving.cancel"}};
-    const auto answer = ask("A file is being saved", closing_question(app), kChoices, scale);
-    if (answer == wait) close_once_written(app);
-    if (answer == stop) give_up_and_close(app);
-    if (answer == cancel) cancel_closing(app);
+    const auto answer = ask("A file is being saved", closing_question(c.jobs), kChoices, scale);
+    if (answer == wait) close_once_written(c.documents);
+    if (answer == stop) give_up_and_close(c);
+    if (answer == cancel) cancel_closing(c.documents);
 }
 
 // Asked when the user leaves a lesson. "Keep" is the first button because it loses nothing.
-void draw_leave_lesson(App& app, float scale) {
-    if (app.leaves_lesson != app.id) app.leaves_lesson = 0;  // another tab came to the front
-    if (app.leaves_lesson == 0) return;
+void draw_leave_lesson(Context c, float scale) {
+    if (c.overlays.leaves_lesson != c.document().id) c.overlays.leaves_lesson = 0;  // another tab came to the front
+    if (c.overlays.leaves_lesson == 0) return;
     enum : std::size_t { keep, close, cancel };
     constexpr Choice kChoices[] = {
         {"Keep", "leave_lesson.keep"}, {"Close", "leave_lesson.close"}, {"Cancel", "leave_lesson.cancel"}};
@@ -118,8 +118,8 @@ void draw_leave_lesson(App& app, float scale) {
                             "Keep this session as an ordinary tab, or close it? The steps that you reached are kept in "
                             "both cases.",
                             kChoices, scale);
-    if (answer) app.leaves_lesson = 0;
-    if (answer == keep || answer == close) end_lesson(app, answer == keep);
+    if (answer) c.overlays.leaves_lesson = 0;
+    if (answer == keep || answer == close) end_lesson(c, answer == keep);
 }
 
 void draw_keys() {
@@ -142,21 +142,21 @@ void draw_keys() {
     ImGui::EndTable();
 }
 
-void draw_help(App& app, float scale) {
-    if (!app.shows_help) return;
+void draw_help(Document& doc, Overlays& overlays, float scale) {
+    if (!overlays.shows_help) return;
     const ImVec2 window = ImGui::GetMainViewport()->Size;
     ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
     ImGui::SetNextWindowSize({560 * scale, window.y * 0.8f});
     constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings;
-    if (ImGui::Begin("Help", &app.shows_help, kFlags)) {
+    if (ImGui::Begin("Help", &overlays.shows_help, kFlags)) {
         if (ImGui::IsWindowAppearing()) focus_first_item();
         // The first item has the keyboard focus, so Enter closes the window, as Esc does.
         if (action_button(Icon::close, "Close") || (ImGui::IsItemFocused() && key_pressed(Key::enter, false)))
-            app.shows_help = false;
+            overlays.shows_help = false;
         mark("keys.close");
         for (const Panel& panel : all_panels()) {
-            if (!(panel.screens & on(app.view_state.screen))) continue;
+            if (!(panel.screens & on(doc.view_state.screen))) continue;
             ImGui::TextWrapped("%s: %s", panel.title.data(), panel.help.data());
         }
         ImGui::Separator();
@@ -167,14 +167,15 @@ void draw_help(App& app, float scale) {
 
 }  // namespace
 
-void draw_dialogs(App& app, float scale) {
-    draw_help(app, scale);
-    draw_unsaved(app, scale);
-    draw_overwrite(app, scale);
-    draw_saving(app, scale);
-    draw_leave_lesson(app, scale);
-    draw_chooser(app, scale);
-    if (app.closes_once_saved && !app.chooser.open && !app.overwrite) cancel_closing(app);
+void draw_dialogs(Context c, float scale) {
+    draw_help(c.document(), c.overlays, scale);
+    draw_unsaved(c, scale);
+    draw_overwrite(c, scale);
+    draw_saving(c, scale);
+    draw_leave_lesson(c, scale);
+    draw_chooser(c, scale);
+    if (c.documents.closing.once_saved && !c.overlays.chooser.open && !c.overlays.overwrite)
+        cancel_closing(c.documents);
 }
 
 }  // namespace tilescope::ui

@@ -6,6 +6,6 @@
 
 namespace tilescope::ui {
 
-void draw_dialogs(App& app, float scale);
+void draw_dialogs(Context c, float scale);
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/shell/emulation.cpp -- brings the emulated D from the job thread into App.
+// app/shell/emulation.cpp -- brings the emulated D from the job thread into the document.
 // SPDX-License-Identifier: MIT
 #include "app/shell/emulation.h"
 
@@ -61,15 +61,15 @@ std::unique_ptr<EmulationJobs> emulation_jobs(std::function<void()> wake) {
     return start_jobs<EmulationJobs>(EmulationJobs::surviving(work, failed), std::move(wake));
 }
 
-void take_result(App& app) {
-    if (!app.jobs) return;
-    Results& results = app.results;
-    const JobProgress progress = app.jobs->progress();
+void take_result(Context c) {
+    if (!c.jobs.emulation) return;
+    Results& results = c.document().results;
+    const JobProgress progress = c.jobs.emulation->progress();
     results.rows_done = progress.rows_done;
     results.rows = progress.rows;
-    std::optional<EmulationReply> reply = app.jobs->take();
+    std::optional<EmulationReply> reply = c.jobs.emulation->take();
     if (!reply) return;
-    app.redraw.touch();  // the reply may have come in a frame that was drawn only for the progress
+    c.regions.redraw.touch();  // the reply may have come in a frame that was drawn only for the progress
     if (!reply->emulation) {
         results.state = ResultState::refused;
         results.refused = std::move(reply->emulation.why);
@@ -87,37 +87,39 @@ void take_result(App& app) {
     ++results.serial;
 }
 
-void request_result(App& app) {
-    if (app.results.requested != app.revision) emulate_now(app);
+void request_result(Context c) {
+    if (c.document().results.requested != c.document().revision) emulate_now(c);
 }
 
-void emulate_now(App& app) {
-    app.results.requested = app.revision;
-    if (!app.jobs) {
-        app.results.state = ResultState::refused;
-        app.results.refused = kNoThread;
+void emulate_now(Context c) {
+    c.document().results.requested = c.document().revision;
+    if (!c.jobs.emulation) {
+        c.document().results.state = ResultState::refused;
+        c.document().results.refused = kNoThread;
         return;
     }
-    app.results.state = ResultState::running;
-    app.results.rows_done = app.results.rows = 0;
-    app.results.refused.clear();
-    app.results.refused_at.reset();
-    app.jobs->ask({.revision = app.revision, .session = app.session, .folder = io::folder_of(app.file_path)});
-    app.redraw.touch();
+    c.document().results.state = ResultState::running;
+    c.document().results.rows_done = c.document().results.rows = 0;
+    c.document().results.refused.clear();
+    c.document().results.refused_at.reset();
+    c.jobs.emulation->ask({.revision = c.document().revision,
+                           .session = c.document().session,
+                           .folder = io::folder_of(c.document().file.path)});
+    c.regions.redraw.touch();
 }
 
-void stop_emulation(App& app) {
-    if (!app.jobs || app.results.state != ResultState::running) return;
-    app.jobs->stop();
-    app.results.state = ResultState::stopped;
-    app.redraw.touch();
+void stop_emulation(Context c) {
+    if (!c.jobs.emulation || c.document().results.state != ResultState::running) return;
+    c.jobs.emulation->stop();
+    c.document().results.state = ResultState::stopped;
+    c.regions.redraw.touch();
 }
 
-bool has_new_output(const App& app) {
-    if (!app.jobs) return false;
-    const JobProgress now = app.jobs->progress();
-    const bool counted = now.rows_done != app.results.rows_done || now.rows != app.results.rows;
-    return app.jobs->has_answer() || (now.running && counted);
+bool has_new_output(const Document& doc, const Jobs& jobs) {
+    if (!jobs.emulation) return false;
+    const JobProgress now = jobs.emulation->progress();
+    const bool counted = now.rows_done != doc.results.rows_done || now.rows != doc.results.rows;
+    return jobs.emulation->has_answer() || (now.running && counted);
 }
 
 }  // namespace tilescope::ui

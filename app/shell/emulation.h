@@ -1,4 +1,4 @@
-// app/shell/emulation.h -- brings the emulated D from the job thread into App when a panel shows it.
+// app/shell/emulation.h -- brings the emulated D from the job thread into the document when a panel shows it.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,17 +10,17 @@ namespace tilescope::ui {
 // cannot start the thread.
 std::unique_ptr<EmulationJobs> emulation_jobs(std::function<void()> wake);
 
-// Updates app.results with the progress of the current request, and with the reply if there is one.
-void take_result(App& app);
+// Updates Document::results with the progress of the current request, and with the reply if there is one.
+void take_result(Context c);
 
 // Requests the result of the current revision, unless it was requested before.
-void request_result(App& app);
+void request_result(Context c);
 
 // Requests the result in any case. This is needed after a stop, or if a file may have changed.
-void emulate_now(App& app);
-void stop_emulation(App& app);
+void emulate_now(Context c);
+void stop_emulation(Context c);
 
 // Returns true if the job thread has a reply or progress that no frame has shown yet.
-bool has_new_output(const App& app);
+bool has_new_output(const Document& doc, const Jobs& jobs);
 
 }  // namespace tilescope::ui

@@ -9,38 +9,38 @@
 namespace tilescope::ui {
 namespace {
 
-std::string topic_of(const App& app, const Focus& focus) {
-    const auto at = field_in_focus(app.derived, focus);
-    return at ? explain_value(*app.derived.of(at->word).format, at->field->id, at->raw, at->unknown).topic
+std::string topic_of(const Document& doc, const Focus& focus) {
+    const auto at = field_in_focus(doc.derived, focus);
+    return at ? explain_value(*doc.derived.of(at->word).format, at->field->id, at->raw, at->unknown).topic
               : std::string();
 }
 
 // Returns the rule of the current problem, unless another field is selected now.
-std::string current_rule(const App& app) {
-    const auto current = static_cast<std::size_t>(app.states.problems.current);
-    if (app.states.problems.current < 0 || current >= app.derived.problems.size()) return {};
-    const PlacedProblem& placed = app.derived.problems[current];
-    const auto at = field_in_focus(app.derived, app.view_state.selection);
-    const bool elsewhere = at && (at->word != placed.word || at->field != field_of(app.derived, placed));
+std::string current_rule(const Document& doc) {
+    const auto current = static_cast<std::size_t>(doc.states.problems.current);
+    if (doc.states.problems.current < 0 || current >= doc.derived.problems.size()) return {};
+    const PlacedProblem& placed = doc.derived.problems[current];
+    const auto at = field_in_focus(doc.derived, doc.view_state.selection);
+    const bool elsewhere = at && (at->word != placed.word || at->field != field_of(doc.derived, placed));
     return elsewhere ? std::string() : placed.problem.rule;
 }
 
 }  // namespace
 
-std::string current_topic(const App& app) {
-    if (!app.pointed_topic.empty()) return app.pointed_topic;
+std::string current_topic(const Document& doc) {
+    if (!doc.pointed.topic.empty()) return doc.pointed.topic;
     for (const std::string& topic :
-         {topic_of(app, app.pointed), current_rule(app), topic_of(app, app.view_state.selection)})
+         {topic_of(doc, doc.pointed.item), current_rule(doc), topic_of(doc, doc.view_state.selection)})
         if (!topic.empty()) return topic;
     return {};
 }
 
-void explain_this(App& app) {
-    const std::string topic = current_topic(app);
-    if (topic.empty() || app.shows_help)
-        app.shows_help = !app.shows_help;
+void explain_this(Document& doc, Overlays& overlays) {
+    const std::string topic = current_topic(doc);
+    if (topic.empty() || overlays.shows_help)
+        overlays.shows_help = !overlays.shows_help;
     else
-        open_help(app.states.help, topic);
+        open_help(doc.states.help, topic);
 }
 
 }  // namespace tilescope::ui

@@ -10,9 +10,9 @@ namespace tilescope::ui {
 
 // Returns the first of these topics that exists: the item under the pointer, the rule of the current problem, the
 // selected field with its value. Returns an empty text if none of them has a topic.
-std::string current_topic(const App& app);
+std::string current_topic(const Document& doc);
 
 // Opens the help panel at current_topic(). Without a topic, shows or hides the list of keys and panels.
-void explain_this(App& app);
+void explain_this(Document& doc, Overlays& overlays);
 
 }  // namespace tilescope::ui

@@ -70,53 +70,54 @@ ReadReply read_file(const ReadRequest& request, const std::stop_token& stop) {
 }
 
 // The tab that shows this file without edits of its own, or tab_count(app).
-std::size_t tab_with_file(const App& app, const ReadReply& reply) {
+std::size_t tab_with_file(const Documents& docs, const ReadReply& reply) {
     std::size_t index = 0;
-    for (; index < tab_count(app); ++index) {
-        const Document& document = document_of(app, index);
-        if (index != app.tab && !is_unsaved(document) && document.file_path == reply.path &&
-            document.file_text == reply.text)
+    for (; index < tab_count(docs); ++index) {
+        const Document& document = document_of(docs, index);
+        if (index != docs.shown && !is_unsaved(document) && document.file.path == reply.path &&
+            document.file.text == reply.text)
             break;
     }
     return index;
 }
 
-void take_session(App& app, ReadReply reply) {
+void take_session(Context c, ReadReply reply) {
     const io::SessionFile& file = **reply.session;
-    if (const std::size_t index = tab_with_file(app, reply); index < tab_count(app)) {
-        show_tab(app, index);
-        app.status = say(reply.path, " is open in this tab.");
+    if (const std::size_t index = tab_with_file(c.documents, reply); index < tab_count(c.documents)) {
+        show_tab(c, index);
+        c.document().status = say(reply.path, " is open in this tab.");
         return;
     }
-    if (!is_untouched(app)) {
-        if (!add_tab(app, file.session)) return;
+    if (!is_untouched(c.document())) {
+        if (!add_tab(c, file.session)) return;
     } else {
-        make_edits(app, {LoadSession{file.session, say("opened ", fs::path(reply.path).filename().string())}});
+        make_edits(c, {LoadSession{file.session, say("opened ", fs::path(reply.path).filename().string())}});
     }
-    if (file.view_state) look_as(app, *file.view_state);
-    app.file_path = reply.path;
-    app.file_text = std::move(reply.text);
-    app.saved_revision = app.revision;
-    app.saved = app.session;
-    note_opened_memory(app.user_memory, app.session);
-    app.status = say("Opened ", reply.path, ".");
-    remember(app.prefs, reply.path);
+    if (file.view_state) look_as(c.document(), c.overlays, *file.view_state);
+    c.document().file.path = reply.path;
+    c.document().file.text = std::move(reply.text);
+    c.document().file.saved_revision = c.document().revision;
+    c.document().file.saved = c.document().session;
+    note_opened_memory(c.document().user_memory, c.document().session);
+    c.document().status = say("Opened ", reply.path, ".");
+    remember(c.prefs, reply.path);
 }
 
-void take_file(App& app, ReadReply reply) {
+void take_file(Context c, ReadReply reply) {
     if (!reply.session)
-        say_now(app, reply.session.why);
+        say_now(c.document(), reply.session.why);
     else if (*reply.session)
-        take_session(app, std::move(reply));
-    else if ((!app.reads_several && !app.lesson) || is_untouched(app) || add_tab(app, presets().front().session()))
-        read_paste(app, std::move(reply.text), true, reply.path);
-    if (app.to_read.empty()) {
-        app.reads_several = false;
+        take_session(c, std::move(reply));
+    else if ((!c.jobs.reads_several && !c.document().lesson) || is_untouched(c.document()) ||
+             add_tab(c, presets().front().session()))
+        read_paste(c, std::move(reply.text), true, reply.path);
+    if (c.jobs.to_read.empty()) {
+        c.jobs.reads_several = false;
         return;
     }
-    const std::string next = app.to_read.front();
-    app.to_read.erase(app.to_read.begin());
-    open_file(app, next);
+    const std::string next = c.jobs.to_read.front();
+    c.jobs.to_read.erase(c.jobs.to_read.begin());
+    open_file(c, next);
 }
 
 ReadReply reply_to(const ReadRequest& request, const std::stop_token& stop) {
@@ -125,58 +126,58 @@ ReadReply reply_to(const ReadRequest& request, const std::stop_token& stop) {
     return reply;
 }
 
-void take_comparison(App& app, const ReadReply& reply) {
+void take_comparison(Document& doc, Regions& regions, const ReadReply& reply) {
     if (!reply.session || !*reply.session) {
-        return say_now(app, !reply.session ? reply.session.why
+        return say_now(doc, !reply.session ? reply.session.why
                                            : say(reply.path, " is not a session (.json), so it cannot be compared."));
     }
-    set_reference(app, (*reply.session)->session, {.name = say("the file ", fs::path(reply.path).filename().string())});
-    raise_drawer(app, "compare");
-    app.status = say("Compared with ", reply.path, ". Hold B to see that session.");
+    set_reference(doc, (*reply.session)->session, {.name = say("the file ", fs::path(reply.path).filename().string())});
+    raise_drawer(doc, regions, "compare");
+    doc.status = say("Compared with ", reply.path, ". Hold B to see that session.");
 }
 
-void take_reply(App& app, ReadReply reply) {
-    reply.compares ? take_comparison(app, reply) : take_file(app, std::move(reply));
+void take_reply(Context c, ReadReply reply) {
+    reply.compares ? take_comparison(c.document(), c.regions, reply) : take_file(c, std::move(reply));
 }
 
 // A thread reads the file, if the window has one.
-void read_for(App& app, const ReadRequest& request) {
-    if (!app.reader) return take_reply(app, reply_to(request, {}));
-    app.reader->ask(request);
-    app.reading = request.path;
-    app.redraw.touch();
+void read_for(Context c, const ReadRequest& request) {
+    if (!c.jobs.reader) return take_reply(c, reply_to(request, {}));
+    c.jobs.reader->ask(request);
+    c.jobs.reading = request.path;
+    c.regions.redraw.touch();
 }
 
-bool is_open_file(const App& app, const std::string& path) {
+bool is_open_file(const Document& doc, const std::string& path) {
     std::error_code unreadable;
-    return !app.file_path.empty() && (path == app.file_path || fs::equivalent(path, app.file_path, unreadable));
+    return !doc.file.path.empty() && (path == doc.file.path || fs::equivalent(path, doc.file.path, unreadable));
 }
 
 // Returns the reason why a write to `path` would destroy data that this window has not seen. Returns nothing if the
 // write is safe. A pipe or a device has no contents to lose.
-std::optional<OverwriteReason> loss_at(const App& app, const std::string& path) {
+std::optional<OverwriteReason> loss_at(const Document& doc, const std::string& path) {
     std::error_code unreadable;
     const fs::file_status there = fs::status(path, unreadable);
-    const bool is_open = is_open_file(app, path);
-    if (there.type() == fs::file_type::not_found && is_open && app.file_text) return OverwriteReason::removed;
+    const bool is_open = is_open_file(doc, path);
+    if (there.type() == fs::file_type::not_found && is_open && doc.file.text) return OverwriteReason::removed;
     if (there.type() != fs::file_type::regular) return {};
     if (!is_open) return OverwriteReason::exists;
-    if (!app.file_text) return OverwriteReason::unknown;
-    const Answer<std::string> text = io::read_file_text(path, app.file_text->size());
-    return text && *text == *app.file_text ? std::nullopt : std::optional(OverwriteReason::changed);
+    if (!doc.file.text) return OverwriteReason::unknown;
+    const Answer<std::string> text = io::read_file_text(path, doc.file.text->size());
+    return text && *text == *doc.file.text ? std::nullopt : std::optional(OverwriteReason::changed);
 }
 
-void write_session(App& app, const std::string& path) {
-    std::string text = io::session_to_text({app.session, app.view_state});
+void write_session(Context c, const std::string& path) {
+    std::string text = io::session_to_text({c.document().session, c.document().view_state});
     const Answer<void> saved = io::write_text(path, text);
-    if (!saved) return say_now(app, saved.why);
-    app.file_path = path;
-    app.file_text = std::move(text);
-    app.saved_revision = app.revision;
-    app.saved = app.session;
-    app.status = say("Saved ", path, ".");
-    remember(app.prefs, path);
-    close_if_saved(app);
+    if (!saved) return say_now(c.document(), saved.why);
+    c.document().file.path = path;
+    c.document().file.text = std::move(text);
+    c.document().file.saved_revision = c.document().revision;
+    c.document().file.saved = c.document().session;
+    c.document().status = say("Saved ", path, ".");
+    remember(c.prefs, path);
+    close_if_saved(c);
 }
 
 }  // namespace
@@ -189,101 +190,107 @@ std::unique_ptr<ReadJobs> file_reader(std::function<void()> wake) {
     return start_jobs<ReadJobs>(ReadJobs::surviving(work, failed), std::move(wake));
 }
 
-void open_files(App& app, const std::vector<std::string>& paths) {
+void open_files(Context c, const std::vector<std::string>& paths) {
     if (paths.empty()) return;
-    app.reads_several = paths.size() > 1;
-    app.to_read.assign(paths.begin() + 1, paths.end());
-    open_file(app, paths.front());
+    c.jobs.reads_several = paths.size() > 1;
+    c.jobs.to_read.assign(paths.begin() + 1, paths.end());
+    open_file(c, paths.front());
 }
 
-void drop_files(App& app, const std::vector<std::string>& paths) {
-    if (app.confirms_unsaved || app.confirms_saving || app.overwrite || app.leaves_lesson != 0 || paths.empty()) return;
+void drop_files(Context c, const std::vector<std::string>& paths) {
+    if (c.documents.closing.asks_unsaved || c.documents.closing.asks_saving || c.overlays.overwrite ||
+        c.overlays.leaves_lesson != 0 || paths.empty())
+        return;
     std::error_code unreadable;
-    app.lesson_list.reset();
-    app.chooser.open = false;
-    if (paths.size() > 1 || !fs::is_directory(paths.front(), unreadable)) return open_files(app, paths);
-    open_chooser(app, "open ");
-    enter_folder(app, paths.front());
+    c.overlays.lesson_list.reset();
+    c.overlays.chooser.open = false;
+    if (paths.size() > 1 || !fs::is_directory(paths.front(), unreadable)) return open_files(c, paths);
+    open_chooser(c, "open ");
+    enter_folder(c.document(), c.overlays, paths.front());
 }
 
-void compare_with_file(App& app, const std::string& path) { read_for(app, {path, true}); }
+void compare_with_file(Context c, const std::string& path) { read_for(c, {path, true}); }
 
-void look_as(App& app, const ViewState& view_state) {
-    drop_player(app);
-    set_view_state(app, view_state);
-    note_presented(app);
+void look_as(Document& doc, Overlays& overlays, const ViewState& view_state) {
+    drop_player(doc);
+    set_view_state(doc, view_state);
+    note_presented(doc, overlays);
 }
 
-void open_file(App& app, const std::string& path) { read_for(app, {path}); }
+void open_file(Context c, const std::string& path) { read_for(c, {path}); }
 
-void take_opened(App& app) {
-    if (!app.reader) return;
-    std::optional<ReadReply> reply = app.reader->take();
+void take_opened(Context c) {
+    if (!c.jobs.reader) return;
+    std::optional<ReadReply> reply = c.jobs.reader->take();
     if (!reply) return;
-    app.reading.clear();
-    take_reply(app, std::move(*reply));
-    app.redraw.touch();
+    c.jobs.reading.clear();
+    take_reply(c, std::move(*reply));
+    c.regions.redraw.touch();
 }
 
-bool is_reading(const App& app) { return !app.reading.empty(); }
+bool is_reading(const Jobs& jobs) { return !jobs.reading.empty(); }
 
-bool is_busy_reading(const App& app) { return is_reading(app) || is_pasting(app) || is_slow_clipboard(app); }
-
-void stop_reading(App& app) {
-    if (!is_reading(app)) return;
-    app.reader->stop();
-    app.reading.clear();
-    app.to_read.clear();
+bool is_busy_reading(const Jobs& jobs, const System& system) {
+    return is_reading(jobs) || is_pasting(jobs) || is_slow_clipboard(system);
 }
 
-void save_file(App& app) {
-    if (app.file_path.empty()) {
-        open_chooser(app, "save ");
+void stop_reading(Jobs& jobs) {
+    if (!is_reading(jobs)) return;
+    jobs.reader->stop();
+    jobs.reading.clear();
+    jobs.to_read.clear();
+}
+
+void save_file(Context c) {
+    if (c.document().file.path.empty()) {
+        open_chooser(c, "save ");
         return;
     }
-    save_file_as(app, app.file_path);
+    save_file_as(c, c.document().file.path);
 }
 
-void save_file_as(App& app, const std::string& path) {
+void save_file_as(Context c, const std::string& path) {
     std::error_code unreadable;
-    if (!app.text_path.empty() && (path == app.text_path || fs::equivalent(path, app.text_path, unreadable))) {
-        open_chooser(app, "save ");
-        app.chooser.said = say(path, " is the text that is open, and it stays as it is. Choose another name.");
+    if (!c.document().paste.path.empty() &&
+        (path == c.document().paste.path || fs::equivalent(path, c.document().paste.path, unreadable))) {
+        open_chooser(c, "save ");
+        c.overlays.chooser.said = say(path, " is the text that is open, and it stays as it is. Choose another name.");
         return;
     }
-    const auto loss = loss_at(app, path);
-    if (!loss) return write_session(app, path);
-    app.overwrite = OverwriteQuestion{path, *loss, "save ", write_session};
-    app.redraw.touch();
+    const auto loss = loss_at(c.document(), path);
+    if (!loss) return write_session(c, path);
+    c.overlays.overwrite = OverwriteQuestion{path, *loss, "save ", write_session};
+    c.regions.redraw.touch();
 }
 
-void export_file(App& app, const std::string& path, std::string_view verb, void (*write)(App&, const std::string&)) {
+void export_file(Context c, const std::string& path, std::string_view verb,
+                 void (*write)(Context, const std::string&)) {
     std::error_code unreadable;
-    if (!fs::is_regular_file(path, unreadable)) return write(app, path);
-    app.overwrite = OverwriteQuestion{path, OverwriteReason::exists, verb, write};
-    app.redraw.touch();
+    if (!fs::is_regular_file(path, unreadable)) return write(c, path);
+    c.overlays.overwrite = OverwriteQuestion{path, OverwriteReason::exists, verb, write};
+    c.regions.redraw.touch();
 }
 
-void overwrite(App& app) {
-    const OverwriteQuestion question = *std::exchange(app.overwrite, std::nullopt);
-    question.write(app, question.path);
+void overwrite(Context c) {
+    const OverwriteQuestion question = *std::exchange(c.overlays.overwrite, std::nullopt);
+    question.write(c, question.path);
 }
 
-void save_elsewhere(App& app) {
-    const OverwriteQuestion question = *std::exchange(app.overwrite, std::nullopt);
-    open_chooser(app, question.verb, question.path);
+void save_elsewhere(Context c) {
+    const OverwriteQuestion question = *std::exchange(c.overlays.overwrite, std::nullopt);
+    open_chooser(c, question.verb, question.path);
 }
 
 bool is_unsaved(const Document& document) {
-    if (document.revision == document.saved_revision) return false;
+    if (document.revision == document.file.saved_revision) return false;
     // What a learner tries in a lesson is not work to keep, unless the user saved it as a file.
-    if (document.lesson && document.file_path.empty() && document.restored.empty()) return false;
+    if (document.lesson && document.file.path.empty() && document.file.restored.empty()) return false;
     // Undo can lead back to what is saved. A restored copy must not be removed then: it has edits of another program.
-    return document.session != document.saved || !document.restored.empty();
+    return document.session != document.file.saved || !document.file.restored.empty();
 }
 
 std::string document_name(const Document& document) {
-    const std::string& path = document.file_path.empty() ? document.text_path : document.file_path;
+    const std::string& path = document.file.path.empty() ? document.paste.path : document.file.path;
     // Several new sessions differ by the number of their tab.
     if (document.lesson && path.empty()) return say("Lesson: ", document.lesson->lesson.title);
     const std::string untitled = document.id == 1 ? "untitled" : say("untitled ", document.id);

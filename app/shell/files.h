@@ -18,36 +18,36 @@ std::unique_ptr<ReadJobs> file_reader(std::function<void()> wake);
 // Opens a session file, or pastes a text file as Ctrl+V does, as soon as the file is read. A later call replaces an
 // earlier call whose file is not read yet. The previous session stays in the history. A refusal appears in the status
 // line and changes nothing.
-void open_file(App& app, const std::string& path);
+void open_file(Context c, const std::string& path);
 // The same for several files, one after the other: each that is not the first gets a tab of its own.
-void open_files(App& app, const std::vector<std::string>& paths);
+void open_files(Context c, const std::vector<std::string>& paths);
 // What a drop of files does: opens them. A folder alone is shown in the file chooser. Nothing happens while a question
 // is open.
-void drop_files(App& app, const std::vector<std::string>& paths);
+void drop_files(Context c, const std::vector<std::string>& paths);
 // Restores the view state of a file or a state line, from the next frame on.
-void look_as(App& app, const ViewState& view_state);
-void take_opened(App& app);
-bool is_reading(const App& app);
+void look_as(Document& doc, Overlays& overlays, const ViewState& view_state);
+void take_opened(Context c);
+bool is_reading(const Jobs& jobs);
 // Drops the file that is being read. Call this if something else was opened meanwhile.
-void stop_reading(App& app);
+void stop_reading(Jobs& jobs);
 // A file, a pasted text or the clipboard is being read. The status line says so, and Esc stops it.
-bool is_busy_reading(const App& app);
+bool is_busy_reading(const Jobs& jobs, const System& system);
 
-// Saves to app.file_path, or asks for a path if app.file_path is empty. If the save would destroy data that this window
-// has not seen, it only sets app.overwrite, and the window asks the user.
-void save_file(App& app);
-void save_file_as(App& app, const std::string& path);
+// Saves to DocumentFile::path, or asks for a path if DocumentFile::path is empty. If the save would destroy data that this window
+// has not seen, it only sets Overlays::overwrite, and the window asks the user.
+void save_file(Context c);
+void save_file_as(Context c, const std::string& path);
 
 // Compares the shown session with the session of a file, which becomes the reference. Reads the file at once.
-void compare_with_file(App& app, const std::string& path);
+void compare_with_file(Context c, const std::string& path);
 
-// Writes a picture or another export. If the file already exists, it only sets app.overwrite, and the window asks the
+// Writes a picture or another export. If the file already exists, it only sets Overlays::overwrite, and the window asks the
 // user. `verb` starts the palette text that asks for another path: "svg ".
-void export_file(App& app, const std::string& path, std::string_view verb, void (*write)(App&, const std::string&));
+void export_file(Context c, const std::string& path, std::string_view verb, void (*write)(Context, const std::string&));
 
-// The two answers to app.overwrite: write the file, or ask for another path.
-void overwrite(App& app);
-void save_elsewhere(App& app);
+// The two answers to Overlays::overwrite: write the file, or ask for another path.
+void overwrite(Context c);
+void save_elsewhere(Context c);
 
 bool is_unsaved(const Document& document);
 

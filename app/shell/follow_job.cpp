@@ -147,8 +147,8 @@ std::optional<FollowNews> FollowThread::take() {
 
 namespace {
 
-std::string follow_sentence(const App& app, const FollowNews& news) {
-    const std::string path = printable(app.follower->path());
+std::string follow_sentence(const Document& doc, const FollowNews& news) {
+    const std::string path = printable(doc.paste.follower->path());
     if (!news.why.empty()) return say("No longer following: ", news.why);
     std::string out = say(news.ended ? "Followed " : "Following ", path, ": ", news.words);
     if (news.lines_dropped > 0)
@@ -159,62 +159,63 @@ std::string follow_sentence(const App& app, const FollowNews& news) {
 
 }  // namespace
 
-void follow_file(App& app, const std::string& path) {
-    stop_paste(app);
-    end_follow(app);
+void follow_file(Context c, const std::string& path) {
+    stop_paste(c);
+    end_follow(c.document(), c.regions);
     try {
-        app.follower = std::make_unique<FollowThread>(
-            path, PasteFor{app.session.edition, app.session.variant.kind, app.session.arch}, app.wake);
+        c.document().paste.follower = std::make_unique<FollowThread>(
+            path, PasteFor{c.document().session.edition, c.document().session.variant.kind, c.document().session.arch},
+            c.jobs.wake);
     } catch (const std::system_error&) {
-        return say_now(app,
+        return say_now(c.document(),
                        "The system could not start a thread to follow the file. Close other programs and try again.");
     }
-    app.pasted = {};
-    app.program = {};
-    app.paste_text.clear();
-    app.text_path = path;
-    app.states.paste.text.clear();
-    ++app.states.paste_number;
-    app.states.batch.following = say("Following ", printable(path), " ...");
-    raise_drawer(app, "batch");
-    app.requested_region = "drawer";  // the keyboard is for the rows that come
-    app.redraw.touch();
+    c.document().paste.result = {};
+    c.document().paste.program = {};
+    c.document().paste.text.clear();
+    c.document().paste.path = path;
+    c.document().states.paste.text.clear();
+    ++c.document().states.paste_number;
+    c.document().states.batch.following = say("Following ", printable(path), " ...");
+    raise_drawer(c.document(), c.regions, "batch");
+    c.regions.requested = "drawer";  // the keyboard is for the rows that come
+    c.regions.redraw.touch();
 }
 
-void end_follow(App& app) {
-    if (!app.follower) return;
-    app.follower.reset();
-    app.states.batch.following.clear();
-    app.status = "The file is not followed any more. The rows stay.";
-    app.redraw.touch();
+void end_follow(Document& doc, Regions& regions) {
+    if (!doc.paste.follower) return;
+    doc.paste.follower.reset();
+    doc.states.batch.following.clear();
+    doc.status = "The file is not followed any more. The rows stay.";
+    regions.redraw.touch();
 }
 
-bool is_following(const App& app) { return app.follower != nullptr; }
+bool is_following(const Document& doc) { return doc.paste.follower != nullptr; }
 
-void take_follow(App& app) {
-    if (!app.follower) return;
-    app.follower->ask(asked_of(app.states.batch));
-    std::optional<FollowNews> news = app.follower->take();
+void take_follow(Context c) {
+    if (!c.document().paste.follower) return;
+    c.document().paste.follower->ask(asked_of(c.document().states.batch));
+    std::optional<FollowNews> news = c.document().paste.follower->take();
     if (!news) return;
-    const std::string sentence = follow_sentence(app, *news);
+    const std::string sentence = follow_sentence(c.document(), *news);
     if (news->why.empty() || !news->pasted.words.empty()) {
-        OldPaste old{.pasted = std::exchange(app.pasted, std::move(news->pasted)),
+        OldPaste old{.pasted = std::exchange(c.document().paste.result, std::move(news->pasted)),
                      .program = {},
-                     .text = std::exchange(app.paste_text, std::move(news->text)),
-                     .box = std::exchange(app.states.paste.text, std::move(news->box)),
-                     .batch = grow_batch(app.states.batch, std::move(news->batch), app.states.paste_number,
-                                         news->lines_dropped)};
-        discard(app, std::move(old));
+                     .text = std::exchange(c.document().paste.text, std::move(news->text)),
+                     .box = std::exchange(c.document().states.paste.text, std::move(news->box)),
+                     .batch = grow_batch(c.document().states.batch, std::move(news->batch),
+                                         c.document().states.paste_number, news->lines_dropped)};
+        discard(c.jobs, std::move(old));
     }
-    app.states.batch.following = sentence;
+    c.document().states.batch.following = sentence;
     if (news->ended || !news->why.empty()) {
-        app.follower.reset();
-        app.states.batch.following.clear();
+        c.document().paste.follower.reset();
+        c.document().states.batch.following.clear();
     }
-    news->why.empty() ? void(app.status = sentence) : say_now(app, sentence);
-    app.redraw.touch();
+    news->why.empty() ? void(c.document().status = sentence) : say_now(c.document(), sentence);
+    c.regions.redraw.touch();
 }
 
-bool has_follow_news(const App& app) { return app.follower && app.follower->has_news(); }
+bool has_follow_news(const Document& doc) { return doc.paste.follower && doc.paste.follower->has_news(); }
 
 }  // namespace tilescope::ui

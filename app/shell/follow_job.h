@@ -23,7 +23,10 @@
 
 namespace tilescope::ui {
 
-struct App;
+struct Context;
+struct Document;
+struct Jobs;
+struct Regions;
 
 // All that is known of the file after some new lines.
 struct FollowNews {
@@ -68,13 +71,13 @@ private:
 };
 
 // Begins to follow a file or a pipe in the shown document. Its words take the place of those of the last paste.
-void follow_file(App& app, const std::string& path);
+void follow_file(Context c, const std::string& path);
 // Ends it. The rows stay.
-void end_follow(App& app);
-bool is_following(const App& app);
+void end_follow(Document& doc, Regions& regions);
+bool is_following(const Document& doc);
 
 // Takes new rows if there are any. frame() calls it.
-void take_follow(App& app);
-bool has_follow_news(const App& app);
+void take_follow(Context c);
+bool has_follow_news(const Document& doc);
 
 }  // namespace tilescope::ui

@@ -32,27 +32,29 @@ bool went_down(const Chord& chord) {
 
 }  // namespace
 
-void run_pressed_keys(App& app) {
-    const bool asks = app.confirms_unsaved || app.confirms_saving || app.overwrite || app.leaves_lesson != 0;
-    if (asks || app.chooser.open || app.lesson_list) return;  // an open dialog gets all keys
-    keep_typed_text(app);
+void run_pressed_keys(Context c) {
+    const bool asks = c.documents.closing.asks_unsaved || c.documents.closing.asks_saving || c.overlays.overwrite ||
+                      c.overlays.leaves_lesson != 0;
+    if (asks || c.overlays.chooser.open || c.overlays.lesson_list) return;  // an open dialog gets all keys
+    keep_typed_text(c.overlays);
     constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
-    const bool typing = ImGui::GetIO().WantTextInput || app.palette.open || ImGui::IsPopupOpen("", kAny);
-    const bool mode_keys = !typing && !app.shows_help;
-    if (mode_keys && app.presentation.on && run_presentation_keys(app)) return;
-    if (mode_keys && app.start_page.shown && run_start_keys(app)) return;
-    for (const Command& c : all_commands())
-        for (std::string_view keys = c.keys; !keys.empty();) {
+    const bool typing = ImGui::GetIO().WantTextInput || c.overlays.palette.open || ImGui::IsPopupOpen("", kAny);
+    const bool mode_keys = !typing && !c.overlays.shows_help;
+    if (mode_keys && c.overlays.presentation.on && run_presentation_keys(c)) return;
+    if (mode_keys && c.overlays.start_page.shown && run_start_keys(c)) return;
+    for (const Command& row : all_commands())
+        for (std::string_view keys = row.keys; !keys.empty();) {
             const auto chord = chord_named(take_chord(keys));
-            if (chord && chord->key == Key::enter && app.states.paste.typing) continue;  // a new line, or Apply
+            if (chord && chord->key == Key::enter && c.document().states.paste.typing)
+                continue;  // a new line, or Apply
             if (!chord || (typing && belongs_to_text(*chord)) || !went_down(*chord)) continue;
             if (chord->alt) keep_alt_key();
-            app.first_said = {};
-            if (!is_possible(c, app))
-                say_first(app, where_it_acts(c));
+            c.document().first_said = {};
+            if (!is_possible(row, c))
+                say_first(c.document(), where_it_acts(row));
             else if (is_arrow(chord->key))
                 keep_focus_where_it_is();
-            run_command(app, &c);
+            run_command(c, &row);
         }
 }
 

@@ -18,14 +18,14 @@ namespace {
 constexpr float kListWidth = 760;  // logical pixels
 
 // Returns whether the lesson was chosen.
-bool draw_row(App& app, const Theme& theme, std::size_t index) {
-    const LessonHead& head = (*app.lesson_list)[index];
+bool draw_row(Context c, const Theme& theme, std::size_t index) {
+    const LessonHead& head = (*c.overlays.lesson_list)[index];
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    const std::size_t steps = reached_count(app, head.id, head.steps);
+    const std::size_t steps = reached_count(c.prefs, head.id, head.steps);
     const std::string label = say(index + 1, "  ", head.title, "###", head.id);
     const bool chosen = ImGui::Selectable(label.c_str(), false, ImGuiSelectableFlags_SpanAllColumns);
-    if (chosen) app.requests.commands.emplace_back(GoToLesson{head.id});
+    if (chosen) c.document().requests.commands.emplace_back(GoToLesson{head.id});
     mark("lessons.", head.id);
     if (ImGui::IsItemHovered() && !head.about.empty()) {
         ImGui::BeginTooltip();
@@ -50,7 +50,7 @@ bool draw_row(App& app, const Theme& theme, std::size_t index) {
 }
 
 // Returns whether a lesson was chosen.
-bool draw_rows(App& app, const Theme& theme) {
+bool draw_rows(Context c, const Theme& theme) {
     constexpr ImGuiTableFlags flags =
         ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoSavedSettings;
     if (!ImGui::BeginTable("lessons", 4, flags)) return false;
@@ -60,7 +60,7 @@ bool draw_rows(App& app, const Theme& theme) {
     ImGui::TableSetupColumn("Progress");
     ImGui::TableHeadersRow();
     bool chosen = false;
-    for (std::size_t i = 0; i < app.lesson_list->size(); ++i) chosen |= draw_row(app, theme, i);
+    for (std::size_t i = 0; i < c.overlays.lesson_list->size(); ++i) chosen |= draw_row(c, theme, i);
     ImGui::EndTable();
     return chosen;
 }
@@ -73,28 +73,29 @@ bool closing_key_pressed() {
 
 }  // namespace
 
-void draw_lesson_list(App& app, const Theme& theme, float scale) {
+void draw_lesson_list(Context c, const Theme& theme, float scale) {
     constexpr const char* kTitle = "Lessons";
-    if (app.lesson_list && !ImGui::IsPopupOpen(kTitle)) ImGui::OpenPopup(kTitle);
+    if (c.overlays.lesson_list && !ImGui::IsPopupOpen(kTitle)) ImGui::OpenPopup(kTitle);
     const ImVec2 window = ImGui::GetMainViewport()->Size;
     ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
     ImGui::SetNextWindowSize({std::min(kListWidth * scale, window.x * 0.95f), window.y * 0.8f});
     constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings;
     bool open = true;  // a click on its cross makes this false
-    if (!ImGui::BeginPopupModal(kTitle, &open, kFlags)) return app.lesson_list.reset();
-    if (app.lesson_list) {
+    if (!ImGui::BeginPopupModal(kTitle, &open, kFlags)) return c.overlays.lesson_list.reset();
+    if (c.overlays.lesson_list) {
         if (ImGui::IsWindowAppearing()) focus_first_item();
         if (action_button(Icon::close, "Close")) open = false;
         mark("lessons.close");
         ImGui::SameLine();
-        wrapped(opens_lesson_here(app) ? "You have changed nothing in this lesson, so another one opens in its tab."
-                                       : "A lesson opens in a tab of its own. Your session stays as it is.");
+        wrapped(opens_lesson_here(c.document())
+                    ? "You have changed nothing in this lesson, so another one opens in its tab."
+                    : "A lesson opens in a tab of its own. Your session stays as it is.");
         mark("lessons.where");
-        if (draw_rows(app, theme) || closing_key_pressed()) open = false;
+        if (draw_rows(c, theme) || closing_key_pressed()) open = false;
     }
-    if (!open) app.lesson_list.reset();
-    if (!app.lesson_list) ImGui::CloseCurrentPopup(), app.redraw.touch();
+    if (!open) c.overlays.lesson_list.reset();
+    if (!c.overlays.lesson_list) ImGui::CloseCurrentPopup(), c.regions.redraw.touch();
     ImGui::EndPopup();
 }
 

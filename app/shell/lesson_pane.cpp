@@ -28,18 +28,18 @@ namespace {
 constexpr float kPanePad = 8;  // between the border of the pane and its text, in logical pixels
 constexpr std::size_t kMostReply = 100;
 
-void run_soon(App& app, CommandId id) { app.requests.commands.emplace_back(id); }
+void run_soon(Document& doc, CommandId id) { doc.requests.commands.emplace_back(id); }
 
 // A square for each step: filled if it was reached, ringed if it is shown. A click on it or close to it goes there.
-void draw_steps(const View& view, App& app) {
-    const LessonRun& run = *app.lesson;
-    const std::uint64_t reached = reached_steps(app, run.lesson.id);
+void draw_steps(const View& view, Document& doc, Prefs& prefs) {
+    const LessonRun& run = *doc.lesson;
+    const std::uint64_t reached = reached_steps(prefs, run.lesson.id);
     const float target = sizes_at(view.scale).row, around = std::round(target / 4);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     for (std::size_t i = 0; i < run.lesson.steps.size(); ++i) {
         if (i > 0) ImGui::SameLine(0, 0);
         ImGui::PushID(static_cast<int>(i));
-        if (ImGui::InvisibleButton("step", {target, target})) app.requests.commands.emplace_back(GoToLessonStep{i});
+        if (ImGui::InvisibleButton("step", {target, target})) doc.requests.commands.emplace_back(GoToLessonStep{i});
         ImGui::PopID();
         const ImVec2 low = {ImGui::GetItemRectMin().x + around, ImGui::GetItemRectMin().y + around};
         const ImVec2 high = {ImGui::GetItemRectMax().x - around, ImGui::GetItemRectMax().y - around};
@@ -53,11 +53,11 @@ void draw_steps(const View& view, App& app) {
     }
 }
 
-void draw_head(const View& view, App& app) {
-    const LessonRun& run = *app.lesson;
+void draw_head(const View& view, Document& doc, Prefs& prefs) {
+    const LessonRun& run = *doc.lesson;
     heading(say("LESSON  ", run.lesson.title), style_of(view));
     mark("lesson.title");
-    draw_steps(view, app);
+    draw_steps(view, doc, prefs);
     const std::string count = say("step ", run.step + 1, " of ", run.lesson.steps.size());
     stay_on_line(ImGui::CalcTextSize(count.c_str()).x);
     ImGui::AlignTextToFramePadding();
@@ -70,8 +70,8 @@ void draw_head(const View& view, App& app) {
 }
 
 // The box of the reply. Enter judges what was typed.
-void draw_reply(App& app) {
-    LessonRun& run = *app.lesson;
+void draw_reply(Context c) {
+    LessonRun& run = *c.document().lesson;
     char text[kMostReply + 1] = {};
     run.typed.copy(text, kMostReply);
     const float button = ImGui::CalcTextSize("Check").x + 2 * ImGui::GetStyle().FramePadding.x;
@@ -85,15 +85,15 @@ void draw_reply(App& app) {
     ImGui::SameLine();
     const bool pressed = ImGui::Button("Check");
     mark("lesson.check");
-    if (entered || pressed) judge_reply(app);
+    if (entered || pressed) judge_reply(c);
     if (!run.judged.empty()) {
         wrapped(run.judged);
         mark("lesson.judged");
     }
 }
 
-void draw_hints(const View& view, App& app) {
-    const LessonRun& run = *app.lesson;
+void draw_hints(const View& view, Document& doc) {
+    const LessonRun& run = *doc.lesson;
     for (std::size_t i = 0; i < run.hints_shown; ++i) {
         LessonLine line = {{.style = SpanStyle::bold, .text = say("Hint ", i + 1, "  ")}};
         line.insert(line.end(), run.hints[i].begin(), run.hints[i].end());
@@ -101,26 +101,26 @@ void draw_hints(const View& view, App& app) {
         mark("lesson.hint.", say(i + 1));
         ImGui::Spacing();
     }
-    if (has_lesson_hint(app)) {
+    if (has_lesson_hint(doc)) {
         const std::string label =
             run.hints.size() == 1 ? "Hint" : say("Hint ", run.hints_shown + 1, " of ", run.hints.size());
-        if (ImGui::Button(say(label, "###hint").c_str())) show_lesson_hint(app);
+        if (ImGui::Button(say(label, "###hint").c_str())) show_lesson_hint(doc);
         mark("lesson.hint");
         ImGui::SameLine();
     }
-    if (has_lesson_answer(app)) {
-        if (ImGui::Button("Show the answer")) run_soon(app, CommandId::do_lesson_answer);
+    if (has_lesson_answer(doc)) {
+        if (ImGui::Button("Show the answer")) run_soon(doc, CommandId::do_lesson_answer);
         mark("lesson.show");
         ImGui::SameLine();
     }
-    if (ImGui::Button("Start again")) run_soon(app, CommandId::do_lesson_again);
+    if (ImGui::Button("Start again")) run_soon(doc, CommandId::do_lesson_again);
     mark("lesson.again");
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("Begins this step again, with its session as it was.");
 }
 
-void draw_done(const View& view, App& app) {
+void draw_done(const View& view, Document& doc) {
     LessonLine line = {{.style = SpanStyle::bold, .text = "Right.  "}};
-    const LessonLine& why = app.lesson->done;
+    const LessonLine& why = doc.lesson->done;
     line.insert(line.end(), why.begin(), why.end());
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float indent = 2 * sizes_at(view.scale).pad;
@@ -132,48 +132,48 @@ void draw_done(const View& view, App& app) {
     mark("lesson.done");
 }
 
-void draw_task(const View& view, App& app) {
-    LessonRun& run = *app.lesson;
+void draw_task(const View& view, Context c) {
+    LessonRun& run = *c.document().lesson;
     if (!run.now().has_task()) return;
     ImGui::Separator();
     heading(run.expected ? "QUESTION" : "TASK", style_of(view), run.reached ? "reached" : "");
     rich_line(run.request, style_of(view));
     mark("lesson.task");
-    if (!run.reached && (reached_steps(app, run.lesson.id) >> run.step & 1) != 0) {
+    if (!run.reached && (reached_steps(c.prefs, run.lesson.id) >> run.step & 1) != 0) {
         dim_text(view.theme, "You have done this before. The step begins again.");
         mark("lesson.before");
     }
     ImGui::Spacing();
-    if (run.expected && !run.reached) draw_reply(app);
-    if (!run.reached) draw_hints(view, app);
-    if (run.reached) draw_done(view, app);
+    if (run.expected && !run.reached) draw_reply(c);
+    if (!run.reached) draw_hints(view, c.document());
+    if (run.reached) draw_done(view, c.document());
 }
 
 // What the learner can take away, on the last step.
-void draw_keep(App& app) {
-    const LessonRun& run = *app.lesson;
+void draw_keep(Context c) {
+    const LessonRun& run = *c.document().lesson;
     if (!run.is_last() || (run.now().has_task() && !run.reached)) return;
     ImGui::Spacing();
     ImGui::Separator();
     const auto kept = io::kept_of(run.lesson);
     if (io::keeps_session(run.lesson) || !kept) {
-        if (ImGui::Button("Save the session ...")) open_chooser(app, "save ");
+        if (ImGui::Button("Save the session ...")) open_chooser(c, "save ");
         mark("lesson.keep");
         if (ImGui::IsItemHovered()) ImGui::SetTooltip("Keeps the session of this step as a file.");
         return;
     }
     wrapped(say("To keep: this session as ", kept->title, ". ", kept->help, '.'));
-    if (ImGui::Button("Copy")) app.requests.commands.emplace_back(CopyCode{std::string(kept->id)});
+    if (ImGui::Button("Copy")) c.document().requests.commands.emplace_back(CopyCode{std::string(kept->id)});
     mark("lesson.keep");
     ImGui::SameLine();
-    if (ImGui::Button("Save ...")) app.requests.commands.emplace_back(SaveCode{std::string(kept->id)});
+    if (ImGui::Button("Save ...")) c.document().requests.commands.emplace_back(SaveCode{std::string(kept->id)});
     mark("lesson.keep_file");
 }
 
-void draw_body(const View& view, App& app) {
-    LessonRun& run = *app.lesson;
+void draw_body(const View& view, Context c) {
+    LessonRun& run = *c.document().lesson;
     if (std::exchange(run.begins, false)) ImGui::SetScrollY(0);
-    draw_head(view, app);
+    draw_head(view, c.document(), c.prefs);
     if (!run.refused.empty()) {
         wrapped(say("This step cannot begin: ", run.refused, "."));
         mark("lesson.refused");
@@ -186,8 +186,8 @@ void draw_body(const View& view, App& app) {
         mark("lesson.caption");
     }
     ImGui::Spacing();
-    draw_task(view, app);
-    draw_keep(app);
+    draw_task(view, c);
+    draw_keep(c);
     ImGui::Dummy({0, 0});
     if (!run.scrolls_to_task) return;
     ImGui::SetScrollHereY(1);
@@ -196,74 +196,76 @@ void draw_body(const View& view, App& app) {
 }
 
 // Back, Next and Leave stay at the bottom of the pane.
-void draw_buttons(const View& view, App& app) {
-    const LessonRun& run = *app.lesson;
-    ImGui::BeginDisabled(!has_last_lesson_step(app));
-    if (ImGui::Button("Back")) run_soon(app, CommandId::do_lesson_back);
+void draw_buttons(const View& view, Document& doc) {
+    const LessonRun& run = *doc.lesson;
+    ImGui::BeginDisabled(!has_last_lesson_step(doc));
+    if (ImGui::Button("Back")) run_soon(doc, CommandId::do_lesson_back);
     mark("lesson.back");
     ImGui::EndDisabled();
     ImGui::SameLine();
     const bool goes_on = run.reached || !run.now().has_task();
     ImGui::PushStyleColor(ImGuiCol_Button, faded(view.theme.accent, goes_on ? 0.35f : 0.0f));
     if (const std::string& next = run.next_lesson; run.is_last() && !next.empty()) {
-        if (ImGui::Button("Next lesson")) app.requests.commands.emplace_back(GoToLesson{next});
+        if (ImGui::Button("Next lesson")) doc.requests.commands.emplace_back(GoToLesson{next});
     } else {
         ImGui::BeginDisabled(run.is_last());
-        if (ImGui::Button("Next")) run_soon(app, CommandId::do_lesson_next);
+        if (ImGui::Button("Next")) run_soon(doc, CommandId::do_lesson_next);
         ImGui::EndDisabled();
     }
     mark("lesson.next");
     ImGui::PopStyleColor();
     if (ImGui::IsItemHovered() && goes_on) ImGui::SetTooltip("Enter");
     ImGui::SameLine();
-    if (ImGui::Button("Leave")) run_soon(app, CommandId::do_leave_lesson);
+    if (ImGui::Button("Leave")) run_soon(doc, CommandId::do_leave_lesson);
     mark("lesson.leave");
 }
 
 // Enter goes on from a step that is reached, unless a box or a dialog has the keyboard. Call this before the step is
 // drawn.
-void go_on_with_enter(App& app) {
+void go_on_with_enter(Documents& docs, Overlays& overlays) {
     const ImGuiIO& io = ImGui::GetIO();
-    const bool busy = io.WantTextInput || ImGui::IsAnyItemActive() || app.palette.open || app.leaves_lesson != 0 ||
-                      app.lesson_list || app.chooser.open || app.confirms_unsaved || io.NavVisible;
-    const LessonRun& run = *app.lesson;
+    const bool busy = io.WantTextInput || ImGui::IsAnyItemActive() || overlays.palette.open ||
+                      overlays.leaves_lesson != 0 || overlays.lesson_list || overlays.chooser.open ||
+                      docs.closing.asks_unsaved || io.NavVisible;
+    const LessonRun& run = *docs.current().lesson;
     if (busy || run.begins || (run.now().has_task() && !run.reached) || run.is_last()) return;
     if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) return;
-    if (key_pressed(Key::enter, false)) run_soon(app, CommandId::do_lesson_next);
+    if (key_pressed(Key::enter, false)) run_soon(docs.current(), CommandId::do_lesson_next);
 }
 
-void draw_parts(const View& view, App& app) {
+void draw_parts(const View& view, Context c) {
     const float bottom = ImGui::GetFrameHeightWithSpacing() + ImGui::GetStyle().ItemSpacing.y;
-    if (begin_part("text", {0, -bottom})) draw_body(view, app);
+    if (begin_part("text", {0, -bottom})) draw_body(view, c);
     ImGui::EndChild();
     ImGui::Separator();
-    draw_buttons(view, app);
+    draw_buttons(view, c.document());
 }
 
 }  // namespace
 
-void draw_lesson_pane(const View& view, App& app, const Rect& place) {
-    go_on_with_enter(app);
-    app.lesson->says_reached = false;  // the pane shows it
+void draw_lesson_pane(const View& view, Context c, const Rect& place) {
+    go_on_with_enter(c.documents, c.overlays);
+    c.document().lesson->says_reached = false;  // the pane shows it
     ImGui::SetCursorScreenPos(place.min);
     const float pad = std::round(kPanePad * view.scale);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, pad});
-    const bool open = begin_region("lesson", {place.max.x - place.min.x, place.max.y - place.min.y}, view, app);
+    const bool open = begin_region("lesson", {place.max.x - place.min.x, place.max.y - place.min.y}, view, c.regions);
     ImGui::PopStyleVar();
-    if (open) draw_parts(view, app);
+    if (open) draw_parts(view, c);
     ImGui::EndChild();
     mark("region.lesson");
 }
 
-void draw_compact_lesson(const View& view, App& app) {
-    LessonRun& run = *app.lesson;
-    go_on_with_enter(app);
+void draw_compact_lesson(const View& view, Context c) {
+    LessonRun& run = *c.document().lesson;
+    go_on_with_enter(c.documents, c.overlays);
     const bool open = ImGui::BeginTabItem("Lesson", nullptr, run.begins ? ImGuiTabItemFlags_SetSelected : 0);
     mark("compact.Lesson");
     // What is pointed at has a sentence of its own, but the learner does not see the pane here.
-    if (std::exchange(run.says_reached, false) && !open) say_first(app, "The task is done. The tab Lesson says why.");
+    if (std::exchange(run.says_reached, false) && !open)
+        say_first(c.document(), "The task is done. The tab Lesson says why.");
     if (!open) return;
-    if (begin_padded_part("Lesson", std::round(kPanePad * view.scale))) draw_parts(view, app);
+    if (begin_padded_part("Lesson", std::round(kPanePad * view.scale))) draw_parts(view, c);
     ImGui::EndChild();
     ImGui::EndTabItem();
 }

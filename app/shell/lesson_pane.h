@@ -7,10 +7,10 @@
 namespace tilescope::ui {
 
 // Draws the pane: the step, its text, its task, hints and the explanation, and the buttons below them.
-// Requires: app.lesson.
-void draw_lesson_pane(const View& view, App& app, const Rect& place);
+// Requires: a lesson.
+void draw_lesson_pane(const View& view, Context c, const Rect& place);
 
-// The same as a tab of a compact window. Requires: app.lesson, and an open tab bar.
-void draw_compact_lesson(const View& view, App& app);
+// The same as a tab of a compact window. Requires: a lesson, and an open tab bar.
+void draw_compact_lesson(const View& view, Context c);
 
 }  // namespace tilescope::ui

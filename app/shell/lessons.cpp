@@ -29,14 +29,14 @@ std::uint64_t all_steps(std::size_t count) {
     return count >= kMostSteps ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
 }
 
-LessonMoment moment_of(const App& app) {
-    const bool present = app.results.is_of(app.revision);
-    return {app.derived, app.view_state, present ? &*app.results.emulation : nullptr};
+LessonMoment moment_of(const Document& doc) {
+    const bool present = doc.results.is_of(doc.revision);
+    return {doc.derived, doc.view_state, present ? &*doc.results.emulation : nullptr};
 }
 
-void note_progress(App& app, const LessonRun& run) {
+void note_progress(Prefs& prefs, const LessonRun& run) {
     if (run.step >= kMostSteps) return;
-    std::vector<std::string>& all = app.prefs.lessons;
+    std::vector<std::string>& all = prefs.lessons;
     const auto entry = std::ranges::find_if(
         all, [&](const std::string& text) { return io::lesson_progress(text).id == run.lesson.id; });
     const std::uint64_t bit = std::uint64_t{1} << run.step;
@@ -74,17 +74,17 @@ void reset_views(PanelStates& states) {
 }
 
 // The session of the step takes the place of what the learner made. Undo does not lead back into another step.
-void load_step(App& app, const Session& session) {
-    app.session = apply_edit(app.session, LoadSession{session, {}});
-    app.history = {};
-    app.rewritten.reset();
-    app.user_memory = {};
-    forget_paste(app);
-    begin_revision(app);    // also if the session is the same: the emulation is looked at again
-    app.file_path.clear();  // a file that was saved has the session of the step before
-    app.file_text.reset();
-    app.saved = app.session;
-    app.saved_revision = app.revision;
+void load_step(Context c, const Session& session) {
+    c.document().session = apply_edit(c.document().session, LoadSession{session, {}});
+    c.document().history = {};
+    c.document().paste.rewritten.reset();
+    c.document().user_memory = {};
+    forget_paste(c);
+    begin_revision(c.document());    // also if the session is the same: the emulation is looked at again
+    c.document().file.path.clear();  // a file that was saved has the session of the step before
+    c.document().file.text.reset();
+    c.document().file.saved = c.document().session;
+    c.document().file.saved_revision = c.document().revision;
 }
 
 // The lesson after this one; empty: it is the last one.
@@ -94,233 +94,235 @@ std::string lesson_after(std::string_view id) {
     return now == all.end() || now + 1 == all.end() ? std::string() : (now + 1)->id;
 }
 
-// Begins a step in the shown document. Requires: app.lesson.
-void begin_step(App& app, std::size_t index) {
+// Begins a step in the shown document. Requires: a lesson.
+void begin_step(Context c, std::size_t index) {
     LessonRun run;
-    run.lesson = std::move(app.lesson->lesson);
+    run.lesson = std::move(c.document().lesson->lesson);
     run.step = index;
     if (run.is_last()) run.next_lesson = lesson_after(run.lesson.id);
     auto shown = begun_step(run.lesson, index);
     if (shown) {
         const LessonState begin = shown->begin;
         take_texts(run, std::move(*shown));
-        load_step(app, begin.session);
-        drop_player(app);
-        set_view_state(app, begin.view);
-        app.active_before = begin.view.active;
-        app.requests.view_state = app.view_state;
-        run.begun_view = app.view_state;
-        run.begun_revision = app.revision;
-        reset_views(app.states);  // a step shows what its caption names
-        app.zoom_to = zoom_of(run.now().camera);
-        app.states.memory.reveal = app.states.tmem.reveal = true;
+        load_step(c, begin.session);
+        drop_player(c.document());
+        set_view_state(c.document(), begin.view);
+        c.document().active_before = begin.view.active;
+        c.document().requests.view_state = c.document().view_state;
+        run.begun_view = c.document().view_state;
+        run.begun_revision = c.document().revision;
+        reset_views(c.document().states);  // a step shows what its caption names
+        c.regions.zoom_to = zoom_of(run.now().camera);
+        c.document().states.memory.reveal = c.document().states.tmem.reveal = true;
     } else {
         run.refused = shown.why;
     }
-    *app.lesson = std::move(run);
-    if (app.lesson->refused.empty() && !app.lesson->now().has_task()) note_progress(app, *app.lesson);
-    app.redraw.touch();
+    *c.document().lesson = std::move(run);
+    if (c.document().lesson->refused.empty() && !c.document().lesson->now().has_task())
+        note_progress(c.prefs, *c.document().lesson);
+    c.regions.redraw.touch();
 }
 
-void set_reached(App& app) {
-    LessonRun& run = *app.lesson;
+void set_reached(Context c) {
+    LessonRun& run = *c.document().lesson;
     run.reached = true;
     run.scrolls_to_task = run.says_reached = true;
     run.judged.clear();
-    note_progress(app, run);
-    if (app.status.empty()) app.status = std::string(kReachedSentence);
-    app.redraw.touch();
+    note_progress(c.prefs, run);
+    if (c.document().status.empty()) c.document().status = std::string(kReachedSentence);
+    c.regions.redraw.touch();
 }
 
 // The first step that was not reached; the first one of a lesson that is done.
-std::size_t first_open_step(const App& app, const Lesson& lesson) {
-    const std::uint64_t reached = reached_steps(app, lesson.id);
+std::size_t first_open_step(const Prefs& prefs, const Lesson& lesson) {
+    const std::uint64_t reached = reached_steps(prefs, lesson.id);
     for (std::size_t i = 0; i < std::min(lesson.steps.size(), kMostSteps); ++i)
         if ((reached >> i & 1) == 0) return i;
     return 0;
 }
 
 // A session that the user saved as a file and then edited stays in its tab; the lesson goes on in another one.
-bool leave_saved_session(App& app) {
-    if (!is_unsaved(app)) return true;
-    std::unique_ptr<LessonRun> lesson = std::move(app.lesson);
-    const bool added = add_tab(app, app.session);
-    app.lesson = std::move(lesson);
+bool leave_saved_session(Context c) {
+    if (!is_unsaved(c.document())) return true;
+    std::unique_ptr<LessonRun> lesson = std::move(c.document().lesson);
+    const bool added = add_tab(c, c.document().session);
+    c.document().lesson = std::move(lesson);
     return added;
 }
 
 // Closes the tab of the lesson. It is never the last tab: an ordinary one takes its place.
-void close_lesson_tab(App& app) {
-    if (!has_tabs(app)) {
-        add_tab(app, presets().front().session());
-        show_tab(app, 0);
+void close_lesson_tab(Context c) {
+    if (!has_tabs(c.documents)) {
+        add_tab(c, presets().front().session());
+        show_tab(c, 0);
     }
-    close_tab(app, app.tab);
+    close_tab(c, c.documents.shown);
 }
 
 }  // namespace
 
-bool in_lesson(const App& app) { return app.lesson != nullptr; }
-bool has_next_lesson_step(const App& app) { return app.lesson && !app.lesson->is_last(); }
-bool has_last_lesson_step(const App& app) { return app.lesson && app.lesson->step > 0; }
-bool has_lesson_hint(const App& app) {
-    return app.lesson && !app.lesson->reached && app.lesson->hints_shown < app.lesson->hints.size();
+bool in_lesson(const Document& doc) { return doc.lesson != nullptr; }
+bool has_next_lesson_step(const Document& doc) { return doc.lesson && !doc.lesson->is_last(); }
+bool has_last_lesson_step(const Document& doc) { return doc.lesson && doc.lesson->step > 0; }
+bool has_lesson_hint(const Document& doc) {
+    return doc.lesson && !doc.lesson->reached && doc.lesson->hints_shown < doc.lesson->hints.size();
 }
-bool has_lesson_answer(const App& app) {
-    return app.lesson && !app.lesson->reached && app.lesson->refused.empty() && app.lesson->now().has_task() &&
-           !has_lesson_hint(app);
+bool has_lesson_answer(const Document& doc) {
+    return doc.lesson && !doc.lesson->reached && doc.lesson->refused.empty() && doc.lesson->now().has_task() &&
+           !has_lesson_hint(doc);
 }
 
-bool opens_lesson_here(const App& app) { return app.lesson && !has_work(app); }
+bool opens_lesson_here(const Document& doc) { return doc.lesson && !has_work(doc); }
 
-bool asks_for_paste(const App& app) {
-    if (!app.lesson) return false;
+bool asks_for_paste(const Document& doc) {
+    if (!doc.lesson) return false;
     const auto names_it = [](const LessonLine& line) { return plain_text(line).find("Ctrl+V") != std::string::npos; };
-    return names_it(app.lesson->request) || std::ranges::any_of(app.lesson->hints, names_it);
+    return names_it(doc.lesson->request) || std::ranges::any_of(doc.lesson->hints, names_it);
 }
 
-std::span<const FieldPlace> rings_of_lesson(const App& app) {
-    if (!app.lesson) return {};
-    return app.lesson->now().rings;
+std::span<const FieldPlace> rings_of_lesson(const Document& doc) {
+    if (!doc.lesson) return {};
+    return doc.lesson->now().rings;
 }
 
-std::uint64_t reached_steps(const App& app, std::string_view id) {
-    for (const std::string& text : app.prefs.lessons)
+std::uint64_t reached_steps(const Prefs& prefs, std::string_view id) {
+    for (const std::string& text : prefs.lessons)
         if (const io::LessonProgress progress = io::lesson_progress(text); progress.id == id) return progress.steps;
     return 0;
 }
 
-std::size_t reached_count(const App& app, std::string_view id, std::size_t steps) {
-    return static_cast<std::size_t>(std::popcount(reached_steps(app, id) & all_steps(steps)));
+std::size_t reached_count(const Prefs& prefs, std::string_view id, std::size_t steps) {
+    return static_cast<std::size_t>(std::popcount(reached_steps(prefs, id) & all_steps(steps)));
 }
 
-void open_lesson(App& app, Lesson lesson, std::size_t step) {
+void open_lesson(Context c, Lesson lesson, std::size_t step) {
     const std::size_t index = std::min(step, lesson.steps.size() - 1);
     const auto begin = beginning_of(lesson, index);
     if (!begin) {
-        say_now(app, begin.why);
+        say_now(c.document(), begin.why);
         return;
     }
-    if (!opens_lesson_here(app) && !add_tab(app, begin->session)) return;
-    app.leaves_lesson = 0;
-    app.lesson = std::make_unique<LessonRun>();
-    app.lesson->lesson = std::move(lesson);
-    begin_step(app, index);
+    if (!opens_lesson_here(c.document()) && !add_tab(c, begin->session)) return;
+    c.overlays.leaves_lesson = 0;
+    c.document().lesson = std::make_unique<LessonRun>();
+    c.document().lesson->lesson = std::move(lesson);
+    begin_step(c, index);
 }
 
-void open_lesson_named(App& app, std::string_view name) {
+void open_lesson_named(Context c, std::string_view name) {
     auto lesson = io::lesson_named(name);
     if (!lesson) {
-        say_now(app, lesson.why);
+        say_now(c.document(), lesson.why);
         return;
     }
-    for (std::size_t i = 0; i < tab_count(app); ++i)
-        if (const auto& other = document_of(app, i).lesson; other && other->lesson.id == lesson->id)
-            return show_tab(app, i);
-    const std::size_t step = first_open_step(app, *lesson);
-    open_lesson(app, std::move(*lesson), step);
+    for (std::size_t i = 0; i < tab_count(c.documents); ++i)
+        if (const auto& other = document_of(c.documents, i).lesson; other && other->lesson.id == lesson->id)
+            return show_tab(c, i);
+    const std::size_t step = first_open_step(c.prefs, *lesson);
+    open_lesson(c, std::move(*lesson), step);
 }
 
-void step_lesson(App& app, int by) {
-    if (!app.lesson || !leave_saved_session(app)) return;
-    const int last = static_cast<int>(app.lesson->lesson.steps.size()) - 1;
-    begin_step(app, static_cast<std::size_t>(std::clamp(static_cast<int>(app.lesson->step) + by, 0, last)));
+void step_lesson(Context c, int by) {
+    if (!c.document().lesson || !leave_saved_session(c)) return;
+    const int last = static_cast<int>(c.document().lesson->lesson.steps.size()) - 1;
+    begin_step(c, static_cast<std::size_t>(std::clamp(static_cast<int>(c.document().lesson->step) + by, 0, last)));
 }
 
-void go_to_lesson_step(App& app, std::size_t step) {
-    if (!app.lesson || step == app.lesson->step) return;  // what the learner made there stays
-    step_lesson(app, static_cast<int>(step) - static_cast<int>(app.lesson->step));
+void go_to_lesson_step(Context c, std::size_t step) {
+    if (!c.document().lesson || step == c.document().lesson->step) return;  // what the learner made there stays
+    step_lesson(c, static_cast<int>(step) - static_cast<int>(c.document().lesson->step));
 }
 
-void end_lesson(App& app, bool keeps) {
-    if (!app.lesson) return;
-    if (!keeps) return close_lesson_tab(app);
-    app.lesson.reset();
-    if (!app.file_path.empty()) return;
+void end_lesson(Context c, bool keeps) {
+    if (!c.document().lesson) return;
+    if (!keeps) return close_lesson_tab(c);
+    c.document().lesson.reset();
+    if (!c.document().file.path.empty()) return;
     // Its backup copy begins, and closing it asks, also if it is as the step began.
-    app.saved.reset();
-    app.saved_revision = 0;
-    app.redraw.touch();
+    c.document().file.saved.reset();
+    c.document().file.saved_revision = 0;
+    c.regions.redraw.touch();
 }
 
-bool lesson_needs_result(const App& app) {
-    if (!app.lesson || !app.jobs) return false;
-    const LessonRun& run = *app.lesson;
+bool lesson_needs_result(const Document& doc, const Jobs& jobs) {
+    if (!doc.lesson || !jobs.emulation) return false;
+    const LessonRun& run = *doc.lesson;
     return run.done_waits || (!run.reached && check_needs_emulation(run.now()));
 }
 
-void follow_lesson(App& app) {
-    if (!app.lesson) return;
-    LessonRun& run = *app.lesson;
-    const bool same =
-        run.seen_revision == app.revision && run.seen_result == app.results.serial && run.seen_view == app.view_state;
+void follow_lesson(Context c) {
+    if (!c.document().lesson) return;
+    LessonRun& run = *c.document().lesson;
+    const bool same = run.seen_revision == c.document().revision && run.seen_result == c.document().results.serial &&
+                      run.seen_view == c.document().view_state;
     if (same || !run.refused.empty()) return;
-    run.seen_revision = app.revision;
-    run.seen_result = app.results.serial;
-    run.seen_view = app.view_state;
-    const bool present = app.results.is_of(app.revision);
+    run.seen_revision = c.document().revision;
+    run.seen_result = c.document().results.serial;
+    run.seen_view = c.document().view_state;
+    const bool present = c.document().results.is_of(c.document().revision);
     if (!run.reached && run.now().check) {
         if (check_needs_emulation(run.now()) && !present) return;
-        if (!reached(run.now(), moment_of(app))) return;
-        set_reached(app);
+        if (!reached(run.now(), moment_of(c.document()))) return;
+        set_reached(c);
         run.done_waits = true;
     }
     if (!run.done_waits || (needs_emulation(run.now().done) && !present)) return;
     run.done_waits = false;
-    run.done = evaluated(run.now().done, moment_of(app));
+    run.done = evaluated(run.now().done, moment_of(c.document()));
 }
 
-void judge_reply(App& app) {
-    LessonRun& run = *app.lesson;
+void judge_reply(Context c) {
+    LessonRun& run = *c.document().lesson;
     if (!run.expected || run.typed.empty()) return;
     const auto reply = judged(*run.expected, run.typed);
-    if (reply && reply->right) return set_reached(app);
+    if (reply && reply->right) return set_reached(c);
     run.judged = !reply ? say(reply.why, ".") : say(run.typed, " is not right. Try again, or read a hint.");
     run.scrolls_to_task = true;
     run.takes_keyboard = true;
 }
 
-void show_lesson_hint(App& app) {
-    if (!has_lesson_hint(app)) return;
-    ++app.lesson->hints_shown;
-    app.lesson->scrolls_to_task = true;
+void show_lesson_hint(Document& doc) {
+    if (!has_lesson_hint(doc)) return;
+    ++doc.lesson->hints_shown;
+    doc.lesson->scrolls_to_task = true;
 }
 
-void show_lesson_answer(App& app) {
-    if (!has_lesson_answer(app)) return;
-    LessonRun& run = *app.lesson;
+void show_lesson_answer(Context c) {
+    if (!has_lesson_answer(c.document())) return;
+    LessonRun& run = *c.document().lesson;
     if (run.expected) {
         run.typed = tilescope::text_of(*run.expected);
-        return judge_reply(app);
+        return judge_reply(c);
     }
     const std::vector<LessonAction> answers = run.now().answers;
-    step_lesson(app, 0);
-    const Derived derived = derive(app.session);
-    const LessonMoment beginning{derived, app.view_state, nullptr};
+    step_lesson(c, 0);
+    const Derived derived = derive(c.document().session);
+    const LessonMoment beginning{derived, c.document().view_state, nullptr};
     for (const LessonAction& action : answers) {
         const auto whole = with_values(action, beginning);
         if (!whole) continue;
         if (const Command* command = find_command(whole->value); !is_tried(*whole) && command) {
-            run_command(app, command);
+            run_command(c, command);
             continue;
         }
-        LessonState state{app.session, app.view_state, {}};
+        LessonState state{c.document().session, c.document().view_state, {}};
         if (!apply(state, *whole)) continue;
-        if (state.session != app.session) {
-            app.history.record_and_apply(app.session, LoadSession{state.session, "the answer of the lesson"});
-            begin_revision(app);
+        if (state.session != c.document().session) {
+            c.document().history.record_and_apply(c.document().session,
+                                                  LoadSession{state.session, "the answer of the lesson"});
+            begin_revision(c.document());
         }
-        app.view_state = state.view;
+        c.document().view_state = state.view;
     }
-    app.requests.view_state = app.view_state;
-    app.status = "This is the answer. Read why it is right, then go on.";
+    c.document().requests.view_state = c.document().view_state;
+    c.document().status = "This is the answer. Read why it is right, then go on.";
 }
 
-void list_lessons(App& app) {
-    if (app.lesson_list)
-        app.lesson_list.reset();
+void list_lessons(Overlays& overlays) {
+    if (overlays.lesson_list)
+        overlays.lesson_list.reset();
     else
-        app.lesson_list = io::lesson_heads();
+        overlays.lesson_list = io::lesson_heads();
 }
 
 }  // namespace tilescope::ui

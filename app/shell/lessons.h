@@ -19,44 +19,44 @@ namespace tilescope::ui {
 
 // Opens a lesson at its first step that was not reached: in a new tab, or in this one if opens_lesson_here(). If a tab
 // has the lesson, shows that tab.
-void open_lesson_named(App& app, std::string_view name);
-void open_lesson(App& app, Lesson lesson, std::size_t step = 0);
+void open_lesson_named(Context c, std::string_view name);
+void open_lesson(Context c, Lesson lesson, std::size_t step = 0);
 // Whether this tab has a lesson in which the user has made nothing. Another lesson then takes its place.
-bool opens_lesson_here(const App& app);
+bool opens_lesson_here(const Document& doc);
 
 // Goes to the step that many steps on; 0 begins the step again. A step begins with its own session and without a paste.
-void step_lesson(App& app, int by);
+void step_lesson(Context c, int by);
 // Goes to a step; the one that is shown goes on.
-void go_to_lesson_step(App& app, std::size_t step);
+void go_to_lesson_step(Context c, std::size_t step);
 // Ends the lesson. Its tab stays as an ordinary one, with a session that is saved nowhere, or closes.
-void end_lesson(App& app, bool keeps);
+void end_lesson(Context c, bool keeps);
 
 // Looks whether the step is reached now. frame() calls it, and requests the emulation if the lesson needs it.
-void follow_lesson(App& app);
-bool lesson_needs_result(const App& app);
+void follow_lesson(Context c);
+bool lesson_needs_result(const Document& doc, const Jobs& jobs);
 
 // Judges what is in the box of the reply.
-void judge_reply(App& app);
-void show_lesson_hint(App& app);
-void show_lesson_answer(App& app);  // does what the answer says
+void judge_reply(Context c);
+void show_lesson_hint(Document& doc);
+void show_lesson_answer(Context c);  // does what the answer says
 
-bool in_lesson(const App& app);
-bool has_next_lesson_step(const App& app);
-bool has_last_lesson_step(const App& app);
-bool has_lesson_hint(const App& app);
-bool has_lesson_answer(const App& app);  // all hints were read
+bool in_lesson(const Document& doc);
+bool has_next_lesson_step(const Document& doc);
+bool has_last_lesson_step(const Document& doc);
+bool has_lesson_hint(const Document& doc);
+bool has_lesson_answer(const Document& doc);  // all hints were read
 // Whether the task of the step, or one of its hints, names Ctrl+V. What is pasted in another step gets a tab of its
 // own.
-bool asks_for_paste(const App& app);
+bool asks_for_paste(const Document& doc);
 
-std::span<const FieldPlace> rings_of_lesson(const App& app);
+std::span<const FieldPlace> rings_of_lesson(const Document& doc);
 
 // The steps of a lesson that were reached; bit i is step i.
-std::uint64_t reached_steps(const App& app, std::string_view id);
+std::uint64_t reached_steps(const Prefs& prefs, std::string_view id);
 // How many of its steps; at most `steps`, also if the file of the preferences is damaged.
-std::size_t reached_count(const App& app, std::string_view id, std::size_t steps);
+std::size_t reached_count(const Prefs& prefs, std::string_view id, std::size_t steps);
 
-void list_lessons(App& app);  // opens or closes the list
-void draw_lesson_list(App& app, const Theme& theme, float scale);
+void list_lessons(Overlays& overlays);  // opens or closes the list
+void draw_lesson_list(Context c, const Theme& theme, float scale);
 
 }  // namespace tilescope::ui

@@ -6,7 +6,7 @@
 
 namespace tilescope::ui {
 
-// Computes app.live.view.checks. The emulation may still run; the checks that need it then say so.
-void update_checks(App& app);
+// Computes LiveDesk::view.checks. The emulation may still run; the checks that need it then say so.
+void update_checks(Document& doc, Jobs& jobs);
 
 }  // namespace tilescope::ui

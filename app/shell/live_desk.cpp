@@ -23,30 +23,30 @@ constexpr std::string_view kNoLiveThread =
     "start tilescope again.";
 constexpr std::string_view kLiveIsOff = "Live mode is off, so nothing was run. The Run screen says what a run needs.";
 
-void show_run_screen(App& app) {
-    app.view_state.screen = Screen::run;
-    tab_of(app.view_state, Screen::run) = StageTab::live;
+void show_run_screen(Document& doc) {
+    doc.view_state.screen = Screen::run;
+    tab_of(doc.view_state, Screen::run) = StageTab::live;
 }
 
 // Returns true if an order can go to the job thread now. Else the status line says why not.
-bool can_order(App& app) {
-    show_run_screen(app);
-    const bool busy = is_live_busy(app);
-    if (!app.prefs.live)
-        app.status = kLiveIsOff;
-    else if (!app.live.jobs)
-        app.status = kNoLiveThread;
+bool can_order(Context c) {
+    show_run_screen(c.document());
+    const bool busy = is_live_busy(c.jobs);
+    if (!c.prefs.live)
+        c.document().status = kLiveIsOff;
+    else if (!c.jobs.live.jobs)
+        c.document().status = kNoLiveThread;
     else if (busy)
-        app.status = "The worker is busy. Wait for its end, or stop it.";
-    return app.prefs.live && app.live.jobs && !busy;
+        c.document().status = "The worker is busy. Wait for its end, or stop it.";
+    return c.prefs.live && c.jobs.live.jobs && !busy;
 }
 
-void order(App& app, LiveActivity activity, LiveOrder what) {
-    what.worker = app.prefs.live_worker;
-    app.live.view.activity = activity;
-    app.live.view.stage = app.live.view.step = app.live.view.steps = 0;
-    app.live.jobs->ask(std::move(what));
-    app.redraw.touch();
+void order(Context c, LiveActivity activity, LiveOrder what) {
+    what.worker = c.prefs.live_worker;
+    c.jobs.live.view.activity = activity;
+    c.jobs.live.view.stage = c.jobs.live.view.step = c.jobs.live.view.steps = 0;
+    c.jobs.live.jobs->ask(std::move(what));
+    c.regions.redraw.touch();
 }
 
 std::string layout_in_short(const OperandView& o) {
@@ -82,8 +82,8 @@ LiveRecord record_of(const LiveReply& reply, unsigned number) {
     return out;
 }
 
-void take_run(App& app, const LiveReply& reply) {
-    LiveDesk& live = app.live;
+void take_run(Document& doc, Jobs& jobs, const LiveReply& reply) {
+    LiveDesk& live = jobs.live;
     live.view.runs.push_back(record_of(reply, ++live.last_number));
     live.kept.push_back(reply.run);
     if (live.view.runs.size() > kMostRuns) {
@@ -91,160 +91,161 @@ void take_run(App& app, const LiveReply& reply) {
         live.kept.erase(live.kept.begin());
     }
     const LiveRecord& record = live.view.runs.back();
-    app.states.run.shown = record.number;
-    app.status =
+    doc.states.run.shown = record.number;
+    doc.status =
         say("Run ", record.number, ": ", record.sentences.empty() ? record.sentence : record.sentences.front());
 }
 
-void take_devices(App& app, const live::DeviceList& list) {
-    LiveView& view = app.live.view;
-    app.live.devices = list.devices;
-    app.live.checked.reset();
+void take_devices(Document& doc, Jobs& jobs, const live::DeviceList& list) {
+    LiveView& view = jobs.live.view;
+    jobs.live.devices = list.devices;
+    jobs.live.checked.reset();
     view.gpus.clear();
     view.gpus_sentence = list.ending.is_ok() ? std::string() : list.ending.sentence();
     for (const live::Device& d : list.devices)
         view.gpus.push_back({d.index, say(d.index, ": ", printable(d.name), ", ", d.chip())});
-    const auto chosen = app.states.run.device;
+    const auto chosen = doc.states.run.device;
     if (chosen && std::ranges::find(view.gpus, *chosen, &LiveGpu::index) == view.gpus.end())
-        app.states.run.device.reset();
+        doc.states.run.device.reset();
 }
 
 // Returns the kept run that the user sees. Null: it has no report.
-const live::SessionRun* shown_with_report(const App& app) {
-    const auto& runs = app.live.view.runs;
-    const auto found = std::ranges::find(runs, app.states.run.shown, &LiveRecord::number);
+const live::SessionRun* shown_with_report(const Document& doc, const Jobs& jobs) {
+    const auto& runs = jobs.live.view.runs;
+    const auto found = std::ranges::find(runs, doc.states.run.shown, &LiveRecord::number);
     if (found == runs.end() || !found->has_report) return nullptr;
-    return app.live.kept[static_cast<std::size_t>(found - runs.begin())].get();
+    return jobs.live.kept[static_cast<std::size_t>(found - runs.begin())].get();
 }
 
-void write_or_say(App& app, const std::string& path, const Answer<std::string>& text, std::string_view what) {
+void write_or_say(Document& doc, const std::string& path, const Answer<std::string>& text, std::string_view what) {
     const auto written = text ? io::write_text(path, *text) : Answer<void>::refuse(text.why);
-    say_now(app, written ? say("Saved ", what, " as ", path, ".") : written.why);
+    say_now(doc, written ? say("Saved ", what, " as ", path, ".") : written.why);
 }
 
 }  // namespace
 
-bool is_live_busy(const App& app) { return app.live.view.activity != LiveActivity::idle; }
+bool is_live_busy(const Jobs& jobs) { return jobs.live.view.activity != LiveActivity::idle; }
 
-void take_live(App& app) {
-    if (!app.live.jobs) return;
-    LiveView& view = app.live.view;
-    const LiveNow now = app.live.jobs->now();
+void take_live(Context c) {
+    if (!c.jobs.live.jobs) return;
+    LiveView& view = c.jobs.live.view;
+    const LiveNow now = c.jobs.live.jobs->now();
     view.stage = now.stage, view.step = now.step, view.steps = now.steps;
-    const auto reply = app.live.jobs->take();
+    const auto reply = c.jobs.live.jobs->take();
     if (!reply) return;
-    app.redraw.touch();
+    c.regions.redraw.touch();
     if (reply->order.ask == LiveAsk::end) return;
     view.activity = LiveActivity::idle;
-    const bool is_of_worker =
-        reply->order.worker == app.prefs.live_worker;  // the user can choose another one meanwhile
-    if (reply->order.ask == LiveAsk::devices && is_of_worker) take_devices(app, reply->devices);
-    if (reply->order.ask == LiveAsk::run && reply->run) take_run(app, *reply);
+    const bool is_of_worker = reply->order.worker == c.prefs.live_worker;  // the user can choose another one meanwhile
+    if (reply->order.ask == LiveAsk::devices && is_of_worker) take_devices(c.document(), c.jobs, reply->devices);
+    if (reply->order.ask == LiveAsk::run && reply->run) take_run(c.document(), c.jobs, *reply);
 }
 
-bool has_new_live_output(const App& app) {
-    if (!app.live.jobs) return false;
-    const LiveNow now = app.live.jobs->now();
-    const LiveView& view = app.live.view;
+bool has_new_live_output(const Jobs& jobs) {
+    if (!jobs.live.jobs) return false;
+    const LiveNow now = jobs.live.jobs->now();
+    const LiveView& view = jobs.live.view;
     const bool moved = now.stage != view.stage || now.step != view.step || now.steps != view.steps;
-    return app.live.jobs->has_answer() || (now.running && moved);
+    return jobs.live.jobs->has_answer() || (now.running && moved);
 }
 
-void follow_live(App& app) {
-    LiveView& view = app.live.view;
-    view.on = app.prefs.live;
-    view.worker = app.prefs.live_worker;
+void follow_live(Context c) {
+    LiveView& view = c.jobs.live.view;
+    view.on = c.prefs.live;
+    view.worker = c.prefs.live_worker;
     if (view.stages.empty()) view.stages = live_stages();
-    if (app.view_state.screen != Screen::run) return;
-    const LiveDesk::Checked now{app.revision, app.results.serial, app.results.state, view.on, app.states.run.device};
-    if (app.live.checked == now) return;
-    app.live.checked = now;
-    update_checks(app);
+    if (c.document().view_state.screen != Screen::run) return;
+    const LiveDesk::Checked now{c.document().revision, c.document().results.serial, c.document().results.state, view.on,
+                                c.document().states.run.device};
+    if (c.jobs.live.checked == now) return;
+    c.jobs.live.checked = now;
+    update_checks(c.document(), c.jobs);
 }
 
-void look_for_gpus(App& app) {
-    if (!can_order(app)) return;
-    app.live.view.gpus.clear();
-    app.live.view.gpus_sentence.clear();
-    order(app, LiveActivity::listing, {.ask = LiveAsk::devices});
+void look_for_gpus(Context c) {
+    if (!can_order(c)) return;
+    c.jobs.live.view.gpus.clear();
+    c.jobs.live.view.gpus_sentence.clear();
+    order(c, LiveActivity::listing, {.ask = LiveAsk::devices});
 }
 
-void run_on_gpu(App& app) {
-    if (!can_order(app)) return;
-    update_checks(app);
-    const LiveView& view = app.live.view;
-    const RunPanelState& state = app.states.run;
-    const bool anyway = state.anyway_revision == app.revision;
-    const auto stops = [&](const LiveCheck& c) {
-        return c.kind == LiveCheckKind::prevents || (c.kind == LiveCheckKind::rule && !anyway);
+void run_on_gpu(Context c) {
+    if (!can_order(c)) return;
+    update_checks(c.document(), c.jobs);
+    const LiveView& view = c.jobs.live.view;
+    const RunPanelState& state = c.document().states.run;
+    const bool anyway = state.anyway_revision == c.document().revision;
+    const auto stops = [&](const LiveCheck& check) {
+        return check.kind == LiveCheckKind::prevents || (check.kind == LiveCheckKind::rule && !anyway);
     };
     if (const auto found = std::ranges::find_if(view.checks, stops); found != view.checks.end()) {
-        app.status = found->kind == LiveCheckKind::rule ? say("Nothing was run: ", found->text, " Tick 'Run anyway'.")
-                                                        : found->text;
+        c.document().status = found->kind == LiveCheckKind::rule
+                                  ? say("Nothing was run: ", found->text, " Tick 'Run anyway'.")
+                                  : found->text;
         return;
     }
-    order(app, LiveActivity::running,
+    order(c, LiveActivity::running,
           {.ask = LiveAsk::run,
-           .request = {.session = app.session,
-                       .folder = io::folder_of(app.file_path),
+           .request = {.session = c.document().session,
+                       .folder = io::folder_of(c.document().file.path),
                        .device = state.device.value_or(live::kAnyDevice),
                        .timeout_ms = std::clamp(state.timeout_ms, 1u, kMostTimeoutMs),
                        .anyway = anyway}});
 }
 
-void stop_live(App& app) {
-    if (!app.live.jobs || !is_live_busy(app)) return;
-    app.live.view.activity = LiveActivity::stopping;
-    app.live.jobs->stop();
-    app.redraw.touch();
+void stop_live(Jobs& jobs, Regions& regions) {
+    if (!jobs.live.jobs || !is_live_busy(jobs)) return;
+    jobs.live.view.activity = LiveActivity::stopping;
+    jobs.live.jobs->stop();
+    regions.redraw.touch();
 }
 
-void turn_live(App& app) {
-    show_run_screen(app);
-    app.prefs.live = !app.prefs.live;
-    if (app.prefs.live) {
-        app.status = "Live mode is on. No process was started: Look for GPUs, or run.";
+void turn_live(Context c) {
+    show_run_screen(c.document());
+    c.prefs.live = !c.prefs.live;
+    if (c.prefs.live) {
+        c.document().status = "Live mode is on. No process was started: Look for GPUs, or run.";
         return;
     }
-    if (app.live.jobs) app.live.jobs->ask({.ask = LiveAsk::end});
-    app.live.view.activity = LiveActivity::idle;
-    app.status = "Live mode is off. The worker was ended.";
+    if (c.jobs.live.jobs) c.jobs.live.jobs->ask({.ask = LiveAsk::end});
+    c.jobs.live.view.activity = LiveActivity::idle;
+    c.document().status = "Live mode is off. The worker was ended.";
 }
 
-void use_worker(App& app, std::string command) {
-    if (command == app.prefs.live_worker) return;
-    app.prefs.live_worker = std::move(command);
-    app.live.view.gpus.clear();
-    app.live.view.gpus_sentence.clear();
-    app.live.devices.clear();
-    app.live.checked.reset();
-    app.states.run.device.reset();
+void use_worker(Context c, std::string command) {
+    if (command == c.prefs.live_worker) return;
+    c.prefs.live_worker = std::move(command);
+    c.jobs.live.view.gpus.clear();
+    c.jobs.live.view.gpus_sentence.clear();
+    c.jobs.live.devices.clear();
+    c.jobs.live.checked.reset();
+    c.document().states.run.device.reset();
 }
 
-bool has_report(const App& app) { return shown_with_report(app) != nullptr; }
+bool has_report(const Document& doc, const Jobs& jobs) { return shown_with_report(doc, jobs) != nullptr; }
 
-bool has_kernel(const App& app) { return app.view_state.screen == Screen::run && bool{live_kernel(app.derived)}; }
+bool has_kernel(const Document& doc) { return doc.view_state.screen == Screen::run && bool{live_kernel(doc.derived)}; }
 
-void save_report(App& app, const std::string& path) {
-    const live::SessionRun* run = shown_with_report(app);
-    write_or_say(app, path,
+void save_report(Context c, const std::string& path) {
+    const live::SessionRun* run = shown_with_report(c.document(), c.jobs);
+    write_or_say(c.document(), path,
                  run ? Answer<std::string>(live::report_markdown(*run->run, run->derived))
                      : Answer<std::string>::refuse("There is no report: choose a run that had a kernel."),
                  "the report");
 }
 
-void save_report_json(App& app, const std::string& path) {
-    const live::SessionRun* run = shown_with_report(app);
-    write_or_say(app, path,
+void save_report_json(Context c, const std::string& path) {
+    const live::SessionRun* run = shown_with_report(c.document(), c.jobs);
+    write_or_say(c.document(), path,
                  run ? Answer<std::string>(live::run_json(*run->run))
                      : Answer<std::string>::refuse("There is no report: choose a run that had a kernel."),
                  "the report");
 }
 
-void save_kernel(App& app, const std::string& path) {
-    const Answer<LiveKernel> kernel = live_kernel(app.derived);
-    write_or_say(app, path, kernel ? Answer<std::string>(kernel->text) : Answer<std::string>::refuse(kernel.why),
-                 "the kernel");
+void save_kernel(Context c, const std::string& path) {
+    const Answer<LiveKernel> kernel = live_kernel(c.document().derived);
+    write_or_say(c.document(), path,
+                 kernel ? Answer<std::string>(kernel->text) : Answer<std::string>::refuse(kernel.why), "the kernel");
 }
 
 }  // namespace tilescope::ui

@@ -15,9 +15,12 @@
 
 namespace tilescope::ui {
 
-struct App;
+struct Context;
+struct Document;
+struct Jobs;
+struct Regions;
 
-// The live part of App.
+// The live part of the window.
 struct LiveDesk {
     std::unique_ptr<LiveJobs> jobs;  // null: the window cannot run anything on a GPU
     LiveView view;
@@ -34,29 +37,29 @@ struct LiveDesk {
     std::optional<Checked> checked;
 };
 
-// Updates app.live.view: the progress, and the reply if there is one. frame() calls it first.
-void take_live(App& app);
+// Updates LiveDesk::view: the progress, and the reply if there is one. frame() calls it first.
+void take_live(Context c);
 
 // Updates what follows from the preferences and from the document. frame() calls it after each edit.
-void follow_live(App& app);
+void follow_live(Context c);
 
 // Returns true if the job thread has a reply or progress that no frame has shown yet.
-bool has_new_live_output(const App& app);
-bool is_live_busy(const App& app);
+bool has_new_live_output(const Jobs& jobs);
+bool is_live_busy(const Jobs& jobs);
 
 // What the commands do. Each opens the Run screen. If something is missing, the status line says what, and nothing
 // runs.
-void look_for_gpus(App& app);
-void run_on_gpu(App& app);
-void stop_live(App& app);
-void turn_live(App& app);
-void use_worker(App& app, std::string command);
+void look_for_gpus(Context c);
+void run_on_gpu(Context c);
+void stop_live(Jobs& jobs, Regions& regions);
+void turn_live(Context c);
+void use_worker(Context c, std::string command);
 
 // Writes the report of the shown run, or the kernel of the session. A refusal appears in the status line.
-void save_report(App& app, const std::string& path);
-void save_report_json(App& app, const std::string& path);
-void save_kernel(App& app, const std::string& path);
-bool has_report(const App& app);
-bool has_kernel(const App& app);
+void save_report(Context c, const std::string& path);
+void save_report_json(Context c, const std::string& path);
+void save_kernel(Context c, const std::string& path);
+bool has_report(const Document& doc, const Jobs& jobs);
+bool has_kernel(const Document& doc);
 
 }  // namespace tilescope::ui

@@ -7,6 +7,6 @@
 namespace tilescope::ui {
 
 // Moves the selection from cell to cell of the grid with the selection, or from column to column of the mask.
-void move_cell(App& app, int down, int right);
+void move_cell(Document& doc, int down, int right);
 
 }  // namespace tilescope::ui

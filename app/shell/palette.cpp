@@ -69,15 +69,15 @@ int draw_offers(const std::vector<Offer>& offers, int chosen) {
 
 }  // namespace
 
-void draw_palette(App& app, float scale) {
-    if (!app.palette.open) return;
+void draw_palette(Context c, float scale) {
+    if (!c.overlays.palette.open) return;
     const ImGuiViewport* viewport = ImGui::GetMainViewport();
     const float width = std::min(kWidth * scale, viewport->Size.x * 0.9f);
     ImGui::SetNextWindowPos({(viewport->Size.x - width) / 2, kTop * scale});
     ImGui::SetNextWindowSize({width, 0});
-    if (app.palette.just_opened) {
+    if (c.overlays.palette.just_opened) {
         ImGui::SetNextWindowFocus();
-        if (app.palette.text.ends_with(' ')) app.palette.verb = app.palette.text;
+        if (c.overlays.palette.text.ends_with(' ')) c.overlays.palette.verb = c.overlays.palette.text;
     }
     constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
@@ -85,29 +85,32 @@ void draw_palette(App& app, float scale) {
     const bool seen = ImGui::Begin("palette", nullptr, kFlags);
     ImGui::PopStyleVar();
     if (seen) {
-        if (std::exchange(app.palette.just_opened, false)) {
+        if (std::exchange(c.overlays.palette.just_opened, false)) {
             ImGui::SetKeyboardFocusHere();
-            app.palette.cursor_to_end = true;
+            c.overlays.palette.cursor_to_end = true;
         }
         ImGui::SetNextItemWidth(-1);
-        const std::string before = app.palette.text;
+        const std::string before = c.overlays.palette.text;
         const bool entered = ImGui::InputTextWithHint(
             "##query", "command, field (sbo 1024), size (tile K 32), place (B, D[18][48], 0x580), rule (L35), or word",
-            &app.palette.text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways, cursor_to_end,
-            &app.palette.cursor_to_end);
+            &c.overlays.palette.text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways,
+            cursor_to_end, &c.overlays.palette.cursor_to_end);
         mark("palette.box");
-        if (app.palette.text != before) app.palette.chosen = 0;  // the best match of the new text
-        const std::vector<Offer> offers = offers_for(app, app.palette.text, rows_of(viewport->Size.y, scale));
-        move_choice(app.palette, static_cast<int>(offers.size()));
-        const int clicked = draw_offers(offers, app.palette.chosen);
-        const bool path_expected = !app.palette.verb.empty() && app.palette.text == app.palette.verb;
+        if (c.overlays.palette.text != before) c.overlays.palette.chosen = 0;  // the best match of the new text
+        const std::vector<Offer> offers = offers_for(c, c.overlays.palette.text, rows_of(viewport->Size.y, scale));
+        move_choice(c.overlays.palette, static_cast<int>(offers.size()));
+        const int clicked = draw_offers(offers, c.overlays.palette.chosen);
+        const bool path_expected =
+            !c.overlays.palette.verb.empty() && c.overlays.palette.text == c.overlays.palette.verb;
         if (offers.empty()) ImGui::TextDisabled(path_expected ? "Type the path of a file." : "Nothing matches.");
-        const int taken = clicked >= 0 ? clicked : entered && !offers.empty() ? app.palette.chosen : -1;
-        if (taken >= 0 || key_pressed(Key::escape)) app.palette.open = false;
-        if (entered && offers.empty()) app.palette.just_opened = true;  // Enter has removed the focus from the box
+        const int taken = clicked >= 0 ? clicked : entered && !offers.empty() ? c.overlays.palette.chosen : -1;
+        if (taken >= 0 || key_pressed(Key::escape)) c.overlays.palette.open = false;
+        if (entered && offers.empty())
+            c.overlays.palette.just_opened = true;  // Enter has removed the focus from the box
         if (taken >= 0) {
-            take_offer(app, offers[static_cast<std::size_t>(taken)]);
-            app.requests.view_state = app.view_state;  // the panels made their requests before, with the old view state
+            take_offer(c, offers[static_cast<std::size_t>(taken)]);
+            c.document().requests.view_state =
+                c.document().view_state;  // the panels made their requests before, with the old view state
         }
     }
     ImGui::End();

@@ -6,7 +6,7 @@
 
 namespace tilescope::ui {
 
-// Draws the palette over the window if app.palette.open is set.
-void draw_palette(App& app, float scale);
+// Draws the palette over the window if the palette is set.
+void draw_palette(Context c, float scale);
 
 }  // namespace tilescope::ui

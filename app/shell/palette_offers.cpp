@@ -129,55 +129,55 @@ Offer offer_of(const WordView& word, const Field& f, const std::vector<std::stri
 
 // "sbo 1024", "1024 sbo", "b_desc sbo 1024": the field of the named word, or of each word that is used and has it, the
 // active one first. A field without a value is shown in one word.
-void offer_field(const App& app, std::vector<std::string> query, std::vector<Offer>& out) {
+void offer_field(const Document& doc, std::vector<std::string> query, std::vector<Offer>& out) {
     const std::optional<WordId> named = word_named(query);
     if (query.empty() || query.size() > 2) return;
-    std::vector<WordId> order = {named.value_or(app.view_state.active)};
+    std::vector<WordId> order = {named.value_or(doc.view_state.active)};
     for (const WordRow& row : kWords)
-        if (!named && row.word != order.front() && app.derived.of(row.word).used) order.push_back(row.word);
+        if (!named && row.word != order.front() && doc.derived.of(row.word).used) order.push_back(row.word);
     const auto some_word_has = [&](const std::string& field) {
-        return std::ranges::any_of(order, [&](WordId id) { return find_field(*app.derived.of(id).format, field); });
+        return std::ranges::any_of(order, [&](WordId id) { return find_field(*doc.derived.of(id).format, field); });
     };
     const bool swapped = query.size() == 2 && !some_word_has(query[0]) && some_word_has(query[1]);
     if (swapped) std::swap(query[0], query[1]);
     for (const WordId id : order) {
-        const Field* f = find_field(*app.derived.of(id).format, query[0]);
+        const Field* f = find_field(*doc.derived.of(id).format, query[0]);
         // A word before the name of a field that is no value of it means something else: "play swizzle".
         if (!f || (swapped && !raw_of(*f, query[1]))) continue;
-        out.push_back(offer_of(app.derived.of(id), *f, query));
+        out.push_back(offer_of(doc.derived.of(id), *f, query));
         if (query.size() == 1) return;
     }
 }
 
 // "repair", "set sbo to 1024": the edits that make wrong elements of D right.
-void offer_repairs(const App& app, std::string_view text, std::vector<Offer>& out) {
+void offer_repairs(const Document& doc, std::string_view text, std::vector<Offer>& out) {
     const std::vector<std::string> query = words_without_fillers(text);
-    if (current_repair(app) == nullptr) return;  // the result is of other words
-    for (const Repair& r : app.results.repairs)
+    if (current_repair(doc) == nullptr) return;  // the result is of other words
+    for (const Repair& r : doc.results.repairs)
         if (fit(query, r.label, "repair fix correct") > 0)
             out.push_back({say("Repair D: ", r.label, " (", r.effect, ")"), "", {}, {r.edit}});
 }
 
 // "a 3 24", "m 3 k 24", "D[18][48]", "0x580", "mask 5", "idesc 17". The offer shows the explanation of that place.
-void offer_place(const App& app, std::string_view text, std::vector<Offer>& out) {
+void offer_place(const Document& doc, std::string_view text, std::vector<Offer>& out) {
     std::string plain = element_named(plain_query(text));
     if (plain.empty()) plain = text;
     for (char& c : plain)
         if (std::string_view("[](),").find(c) != std::string_view::npos) c = ' ';
     const Answer<Focus> place = focus_from(plain);
     if (!place || std::holds_alternative<std::monostate>(*place)) return;
-    out.push_back({say("Select ", trace(app.derived, *place).sentence), "", {}, {}, *place});
+    out.push_back({say("Select ", trace(doc.derived, *place).sentence), "", {}, {}, *place});
 }
 
-void offer_number(const App& app, std::string_view text, std::vector<Offer>& out) {
+void offer_number(const Document& doc, std::string_view text, std::vector<Offer>& out) {
     const Answer<Number> number = read_number(text);
     if (!number) return;
-    const PasteResult read = paste(text, {.edition = app.session.edition, .kind = app.session.variant.kind});
+    const PasteResult read = paste(text, {.edition = doc.session.edition, .kind = doc.session.variant.kind});
     for (const FoundWord& found : read.words)
         for (const PasteReading& reading : found.readings) {
             if (out.size() >= 4) return;
             for (const WordRow& row : kWords)
-                if (app.derived.of(row.word).format->id == reading.format->id && row.word != WordId::b_desc)
+                if (doc.derived.of(row.word).format->id == reading.format->id && row.word != WordId::b_desc)
                     out.push_back(
                         {say("Set ", row.title, " to ", hex_word(*reading.format, reading.word, reading.unknown)),
                          "",
@@ -194,9 +194,9 @@ const PathVerb* verb_of(std::string_view text) {
 }
 
 // Offers recent files by a part of their name.
-void offer_recents(const App& app, std::string_view part, std::vector<Offer>& out) {
+void offer_recents(const Prefs& prefs, std::string_view part, std::vector<Offer>& out) {
     const std::vector<std::string> words = lower_words(part);
-    for (const std::string& path : app.prefs.recents) {
+    for (const std::string& path : prefs.recents) {
         const std::string folded = lower(path);
         const bool fits = std::ranges::all_of(words, [&](const auto& w) { return folded.find(w) != folded.npos; });
         if (fits) out.push_back({say("Open ", path), "", {}, {}, {}, verb_of("open "), path});
@@ -214,10 +214,10 @@ void offer_id(const std::vector<std::string>& query, std::vector<Offer>& out) {
 }
 
 // Offers other help topics by their words.
-void offer_topics(const App& app, std::vector<std::string> query, std::size_t room, std::vector<Offer>& out) {
+void offer_topics(const Overlays& overlays, std::vector<std::string> query, std::size_t room, std::vector<Offer>& out) {
     if (!query.empty() && query.front() == "explain") query.erase(query.begin());
     if (query.empty()) return;
-    for (const HelpTopic& topic : app.palette.topics) {
+    for (const HelpTopic& topic : overlays.palette.topics) {
         if (room == 0) return;
         Offer offer = explaining(topic);
         const bool there = std::ranges::find(out, offer.command, &Offer::command) != out.end();
@@ -231,7 +231,7 @@ struct PathOffers {
     std::vector<Offer> first, last;
     bool only = false;  // only the verb was typed: offer nothing but paths
 };
-PathOffers offer_paths(const App& app, std::string_view text) {
+PathOffers offer_paths(const Overlays& overlays, const Prefs& prefs, std::string_view text) {
     PathOffers out;
     const PathVerb* verb = verb_of(text);
     if (verb == nullptr) return out;
@@ -239,14 +239,14 @@ PathOffers offer_paths(const App& app, std::string_view text) {
     const bool to_open = verb->verb == "open ";
     out.only = path.empty();
     if (!path.empty()) {
-        const bool certain = app.palette.verb == verb->verb || path.find_first_of("/.~") != path.npos;
+        const bool certain = overlays.palette.verb == verb->verb || path.find_first_of("/.~") != path.npos;
         (certain ? out.first : out.last).push_back({say(verb->title, path), "Enter", {}, {}, {}, verb, path});
     }
     if (!to_open) return out;
     // An existing path comes before recent names. A path that does not exist may be a part of a recent name.
     std::error_code unreadable;
     std::vector<Offer> recents;
-    offer_recents(app, path, recents);
+    offer_recents(prefs, path, recents);
     const bool is_there = !path.empty() && std::filesystem::exists(path, unreadable);
     out.first.insert(is_there ? out.first.end() : out.first.begin(), recents.begin(), recents.end());
     return out;
@@ -265,7 +265,7 @@ struct NamedOffers {
 };
 
 // Offers commands, panels and presets by title and other words.
-NamedOffers offers_by_name(const App& app, std::string_view text) {
+NamedOffers offers_by_name(Context c, std::string_view text) {
     struct Ranked {
         int fit;
         Offer offer;
@@ -276,15 +276,15 @@ NamedOffers offers_by_name(const App& app, std::string_view text) {
         const int fits = query.empty() ? 1 : fit(query, offer.title, others);
         if (fits > 0) found.push_back({fits, std::move(offer)});
     };
-    for (const Command& c : all_commands())
-        if (is_possible(c, app)) add({std::string(c.title), std::string(c.keys), &c}, c.words);
+    for (const Command& row : all_commands())
+        if (is_possible(row, c)) add({std::string(row.title), std::string(row.keys), &row}, row.words);
     if (!query.empty()) {
         for (const Panel& p : all_panels()) add({say("Show: ", p.title), "", ShowPanel{&p}}, p.words);
         if (asks_for_code(query))
-            for (const CodeTarget& t : app.states.code.targets)
+            for (const CodeTarget& t : c.document().states.code.targets)
                 add({say("Copy as ", t.title), "", CopyCode{std::string(t.id)}},
                     say("code export source text ", t.id, ' ', t.language, ' ', t.words));
-        for (const LessonHead& l : app.palette.lessons)
+        for (const LessonHead& l : c.overlays.palette.lessons)
             add({say("Lesson: ", l.title), "", GoToLesson{l.id}}, say("learn tutorial ", l.about));
         for (const Preset& p : presets())
             add({say("New from: ", p.title), "", {}, {LoadSession{p.session(), say("preset ", p.title)}}},
@@ -303,68 +303,71 @@ void append(std::vector<Offer>& out, std::vector<Offer>& more) { std::ranges::mo
 
 // Shows a place in Tensor Memory: a cell, D, an A in Tensor Memory, or a scale factor (on its tab). Returns false for
 // other places.
-bool show_in_tmem(App& app, const Focus& place) {
+bool show_in_tmem(Context c, const Focus& place) {
     const auto* element = std::get_if<ElementFocus>(&place);
     const auto* factor = std::get_if<ScaleFocus>(&place);
     const bool code = std::holds_alternative<CodeFocus>(place);
-    const bool a_is_there = element && element->matrix == Matrix::a && app.derived.tmem.a;
+    const bool a_is_there = element && element->matrix == Matrix::a && c.document().derived.tmem.a;
     const bool has_cell = std::holds_alternative<CellFocus>(place) || (element && element->matrix == Matrix::d);
     if (!factor && !code && !has_cell && !a_is_there) return false;
-    run_command(app, GoToScreen{Screen::tmem});
-    tab_of(app.view_state, Screen::tmem) = factor ? StageTab::scales : code ? StageTab::sparse : StageTab::tmem;
-    if (factor) app.view_state.operand = factor->operand;
-    const Trace at = trace(app.derived, place);
-    if (!at.cells.empty()) app.view_state.tmem_cta = at.cells.front().cta;
-    app.states.tmem.reveal = true;
+    run_command(c, GoToScreen{Screen::tmem});
+    tab_of(c.document().view_state, Screen::tmem) = factor ? StageTab::scales
+                                                    : code ? StageTab::sparse
+                                                           : StageTab::tmem;
+    if (factor) c.document().view_state.operand = factor->operand;
+    const Trace at = trace(c.document().derived, place);
+    if (!at.cells.empty()) c.document().view_state.tmem_cta = at.cells.front().cta;
+    c.document().states.tmem.reveal = true;
     return true;
 }
 
 // The MMA screen has all three matrices, so it stays.
-void show_in_mma(App& app, const ElementFocus& element) {
-    app.states.mma.revealed = {};
+void show_in_mma(Document& doc, const ElementFocus& element) {
+    doc.states.mma.revealed = {};
     const auto operand = operand_of(element.matrix);
     if (!operand) return;
-    app.view_state.operand = *operand;
-    app.view_state.active = word_of(*operand);
+    doc.view_state.operand = *operand;
+    doc.view_state.active = word_of(*operand);
 }
 
 // Selects a place, opens its screen and pans to it.
-void show(App& app, const Focus& place) {
-    app.view_state.selection = place;
-    if (const auto* bit = std::get_if<BitFocus>(&place)) app.view_state.active = bit->word;
-    if (std::holds_alternative<MaskFocus>(place)) run_command(app, GoToScreen{Screen::mask});
+void show(Context c, const Focus& place) {
+    c.document().view_state.selection = place;
+    if (const auto* bit = std::get_if<BitFocus>(&place)) c.document().view_state.active = bit->word;
+    if (std::holds_alternative<MaskFocus>(place)) run_command(c, GoToScreen{Screen::mask});
     const auto* element = std::get_if<ElementFocus>(&place);
-    if (element && app.view_state.screen == Screen::mma) return show_in_mma(app, *element);
-    if (show_in_tmem(app, place)) return;
+    if (element && c.document().view_state.screen == Screen::mma) return show_in_mma(c.document(), *element);
+    if (show_in_tmem(c, place)) return;
     if (!element && !std::holds_alternative<ByteFocus>(place)) return;
-    if (const auto operand = element ? operand_of(element->matrix) : std::nullopt) app.view_state.operand = *operand;
-    run_command(app, GoToScreen{Screen::memory});
-    app.states.memory.reveal = true;
+    if (const auto operand = element ? operand_of(element->matrix) : std::nullopt)
+        c.document().view_state.operand = *operand;
+    run_command(c, GoToScreen{Screen::memory});
+    c.document().states.memory.reveal = true;
 }
 
 }  // namespace
 
-std::vector<Offer> offers_for(const App& app, std::string_view text, std::size_t most) {
-    PathOffers paths = offer_paths(app, text);
+std::vector<Offer> offers_for(Context c, std::string_view text, std::size_t most) {
+    PathOffers paths = offer_paths(c.overlays, c.prefs, text);
     std::vector<Offer> out = std::move(paths.first);
     const std::vector<std::string> query = lower_words(text);
-    NamedOffers named = paths.only ? NamedOffers{} : offers_by_name(app, text);
+    NamedOffers named = paths.only ? NamedOffers{} : offers_by_name(c, text);
     if (!query.empty() && !paths.only) {
         offer_id(query, out);
         append(out, named.begun);
-        offer_repairs(app, text, out);
-        offer_field(app, field_and_value(text), out);
-        offer_tile_k(app, plain_query(text), out);
-        offer_k_step(app, plain_query(text), out);
-        offer_operands_and_words(app, plain_query(text), out);
-        offer_place(app, text, out);
-        offer_dense_strides(app, plain_query(text), out);
-        offer_number(app, text, out);
+        offer_repairs(c.document(), text, out);
+        offer_field(c.document(), field_and_value(text), out);
+        offer_tile_k(c.document(), plain_query(text), out);
+        offer_k_step(c.document(), plain_query(text), out);
+        offer_operands_and_words(c.document(), plain_query(text), out);
+        offer_place(c.document(), text, out);
+        offer_dense_strides(c.document(), plain_query(text), out);
+        offer_number(c.document(), text, out);
     }
     append(out, named.others);
     append(out, paths.last);
     const std::size_t before = out.size();
-    if (!paths.only) offer_topics(app, query, most, out);
+    if (!paths.only) offer_topics(c.overlays, query, most, out);
     const std::size_t room = std::min(out.size() - before, kRoomForTopics);
     if (before + room > most)
         out.erase(out.begin() + static_cast<std::ptrdiff_t>(most - room),
@@ -373,12 +376,12 @@ std::vector<Offer> offers_for(const App& app, std::string_view text, std::size_t
     return out;
 }
 
-void take_offer(App& app, const Offer& offer) {
-    if (!offer.command || leaves_start_page(*offer.command)) leave_start_page(app);
-    make_edits(app, offer.edits);
-    if (offer.focus) show(app, *offer.focus);
-    if (offer.command) run_command(app, *offer.command);
-    if (offer.verb) offer.verb->act(app, offer.path);
+void take_offer(Context c, const Offer& offer) {
+    if (!offer.command || leaves_start_page(*offer.command)) leave_start_page(c.overlays, c.regions);
+    make_edits(c, offer.edits);
+    if (offer.focus) show(c, *offer.focus);
+    if (offer.command) run_command(c, *offer.command);
+    if (offer.verb) offer.verb->act(c, offer.path);
 }
 
 }  // namespace tilescope::ui

@@ -28,9 +28,9 @@ Words without_going(Words query) {
 // The panel with the box of tile K.
 const Panel& panel_of_tile_k() { return *std::ranges::find(all_panels(), "operands", &Panel::id); }
 
-unsigned last_k_step(const App& app) {
-    const unsigned k = std::max(app.derived.k, 1u);
-    return std::max(app.session.tile_k / k, 1u) - 1;
+unsigned last_k_step(const Document& doc) {
+    const unsigned k = std::max(doc.derived.k, 1u);
+    return std::max(doc.session.tile_k / k, 1u) - 1;
 }
 
 // "a", "a_desc", "a desc", "a descriptor": some word names the row, and no word names anything else.
@@ -64,7 +64,7 @@ std::string strides_in_words(const std::vector<StrideDifference>& strides) {
 
 bool is_going(std::string_view word) { return std::ranges::find(kGoing, word) != std::end(kGoing); }
 
-void offer_tile_k(const App& app, const std::vector<std::string>& query, std::vector<Offer>& out) {
+void offer_tile_k(const Document& doc, const std::vector<std::string>& query, std::vector<Offer>& out) {
     constexpr std::string_view kAlso[] = {"set", "to", "tile", "size", "of", "the", "tiles"};
     Words words;
     std::ranges::copy_if(query, std::back_inserter(words),
@@ -73,7 +73,7 @@ void offer_tile_k(const App& app, const std::vector<std::string>& query, std::ve
     if (words.size() == 2 && words[0] != "k" && words[0] != "tile_k") std::swap(words[0], words[1]);
     if (words[0] != "k" && words[0] != "tile_k") return;
     if (words.size() == 1) {
-        out.push_back({say("Tile K is ", app.session.tile_k, ": show its box"), "", ShowPanel{&panel_of_tile_k()}});
+        out.push_back({say("Tile K is ", doc.session.tile_k, ": show its box"), "", ShowPanel{&panel_of_tile_k()}});
         return;
     }
     if (!read_number(words[1])) return;  // "K step": another request
@@ -84,12 +84,12 @@ void offer_tile_k(const App& app, const std::vector<std::string>& query, std::ve
         out.push_back({say("Set tile K to ", *tile_k), "", {}, {SetTileK{*tile_k}}});
 }
 
-void offer_k_step(const App& app, const std::vector<std::string>& query, std::vector<Offer>& out) {
+void offer_k_step(const Document& doc, const std::vector<std::string>& query, std::vector<Offer>& out) {
     Words words = without_going(query);
     if (!words.empty() && words.front() == "k") words.erase(words.begin());
     if (words.size() != 2 || words[0] != "step") return;
     const Answer<std::uint64_t> step = parse_number(words[1]);
-    const unsigned last = last_k_step(app);
+    const unsigned last = last_k_step(doc);
     if (!step) return;
     if (*step > last)
         out.push_back({last == 0 ? std::string("The tile has one K step: 0. A greater tile K has more.")
@@ -99,7 +99,7 @@ void offer_k_step(const App& app, const std::vector<std::string>& query, std::ve
         out.push_back({say("Go to K step ", *step, " of 0 to ", last), "", GoToKStep{static_cast<unsigned>(*step)}});
 }
 
-void offer_operands_and_words(const App& app, const std::vector<std::string>& query, std::vector<Offer>& out) {
+void offer_operands_and_words(const Document& doc, const std::vector<std::string>& query, std::vector<Offer>& out) {
     const Words words = without_going(query);
     if (words.empty()) return;
     for (const Operand operand : kBothOperands)
@@ -107,12 +107,12 @@ void offer_operands_and_words(const App& app, const std::vector<std::string>& qu
             out.push_back({say("Go to the picture of ", name_of(operand)), "", GoToOperand{operand}});
     for (const WordRow& row : kWords) {
         if (!names_word(row, words)) continue;
-        const std::string summary = app.derived.of(row.word).summary;
+        const std::string summary = doc.derived.of(row.word).summary;
         out.push_back({say("Show ", row.title, ": ", summary), "", {}, {}, BitFocus{row.word, 0}});
     }
 }
 
-void offer_dense_strides(const App& app, const std::vector<std::string>& query, std::vector<Offer>& out) {
+void offer_dense_strides(const Document& doc, const std::vector<std::string>& query, std::vector<Offer>& out) {
     constexpr std::string_view kDense[] = {"dense",  "pack",    "packed",     "packing",
                                            "stride", "strides", "contiguous", "compact"};
     const auto is_dense = [&](const std::string& word) { return std::ranges::find(kDense, word) != std::end(kDense); };
@@ -120,10 +120,10 @@ void offer_dense_strides(const App& app, const std::vector<std::string>& query, 
     if (words.empty() || !std::ranges::all_of(words, is_dense)) return;
     for (const Operand o : kBothOperands) {
         const WordRow& row = row_of(word_of(o));
-        const Format& format = *app.derived.of(row.word).format;
-        const std::vector<StrideDifference> strides = strides_not_written(app.session, o);
+        const Format& format = *doc.derived.of(row.word).format;
+        const std::vector<StrideDifference> strides = strides_not_written(doc.session, o);
         if (strides.empty()) continue;
-        std::uint64_t word = app.session.word(row.word);
+        std::uint64_t word = doc.session.word(row.word);
         for (const StrideDifference& d : strides) {
             const Field& f = *find_field(format, d.field);
             word = set_field(f, word, (d.in_memory >> f.scale) - f.bias);
@@ -131,7 +131,7 @@ void offer_dense_strides(const App& app, const std::vector<std::string>& query, 
         out.push_back({say("Set ", strides_in_words(strides), " in ", row.title, ": a tile without gaps"),
                        "",
                        {},
-                       {SetWords{{{row.word, word, app.session.unknown_bits(row.word)}}, "dense strides", false}}});
+                       {SetWords{{{row.word, word, doc.session.unknown_bits(row.word)}}, "dense strides", false}}});
     }
 }
 

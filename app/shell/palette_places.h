@@ -17,10 +17,10 @@ namespace tilescope::ui {
 
 // `query` has the typed words in lower case, without punctuation. Each function appends its offers, best first. A value
 // that is not possible gives an offer that says why and does nothing.
-void offer_tile_k(const App& app, const std::vector<std::string>& query, std::vector<Offer>& out);
-void offer_k_step(const App& app, const std::vector<std::string>& query, std::vector<Offer>& out);
-void offer_operands_and_words(const App& app, const std::vector<std::string>& query, std::vector<Offer>& out);
-void offer_dense_strides(const App& app, const std::vector<std::string>& query, std::vector<Offer>& out);
+void offer_tile_k(const Document& doc, const std::vector<std::string>& query, std::vector<Offer>& out);
+void offer_k_step(const Document& doc, const std::vector<std::string>& query, std::vector<Offer>& out);
+void offer_operands_and_words(const Document& doc, const std::vector<std::string>& query, std::vector<Offer>& out);
+void offer_dense_strides(const Document& doc, const std::vector<std::string>& query, std::vector<Offer>& out);
 
 // "m 70 k 9" is "a 70 9", as "k 9 m 70" is: M and K are the indices of A, N and K of B, M and N of D. Empty: the query
 // is no such pair.

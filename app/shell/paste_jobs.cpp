@@ -90,56 +90,58 @@ PasteReply read_request(const PasteRequest& request, const WorkTools& tools) {
 }
 
 // The number of pasted words that the panel would put on cards, if that would change anything.
-std::size_t waiting_words(const App& app) {
-    const PastePlan plan = plan_paste(app.pasted, app.view_state.active, app.session);
-    if (outcome_of(app.pasted, plan, app.session).edits.empty()) return 0;
+std::size_t waiting_words(const Document& doc) {
+    const PastePlan plan = plan_paste(doc.paste.result, doc.view_state.active, doc.session);
+    if (outcome_of(doc.paste.result, plan, doc.session).edits.empty()) return 0;
     return planned_words(plan);
 }
 
 // A long text is not plain, and a plan for all of its words would only be made to say so.
-bool is_plain_paste(const App& app) {
-    return app.program.chains.empty() && app.pasted.words.size() == 1 &&
-           is_plain(app.pasted, plan_paste(app.pasted, app.view_state.active, app.session));
+bool is_plain_paste(const Document& doc) {
+    return doc.paste.program.chains.empty() && doc.paste.result.words.size() == 1 &&
+           is_plain(doc.paste.result, plan_paste(doc.paste.result, doc.view_state.active, doc.session));
 }
 
 // Whether words were pasted, not typed into the box, and the lesson of this tab does not ask for them. A state line
 // gets a tab as soon as it is opened.
-bool leaves_lesson(const App& app, const PasteReply& reply) {
+bool leaves_lesson(const Document& doc, const PasteReply& reply) {
     const bool has_words = !reply.pasted.words.empty() || !reply.pasted.layout.empty() ||
                            !reply.pasted.tensor_maps.empty() || !reply.program.chains.empty();
-    return app.lesson && has_words && (reply.applies || app.states.paste.arrived) && !asks_for_paste(app);
+    return doc.lesson && has_words && (reply.applies || doc.states.paste.arrived) && !asks_for_paste(doc);
 }
 
 // The words of a reply become those of the shown document.
-void show_reply(App& app, PasteReply reply) {
-    app.states.paste.reading = false;
+void show_reply(Context c, PasteReply reply) {
+    c.document().states.paste.reading = false;
     if (!reply.why.empty()) {
-        app.states.paste.text = app.paste_text;
-        return say_now(app, reply.why);  // also if the pointer is on something that has a sentence of its own
+        c.document().states.paste.text = c.document().paste.text;
+        return say_now(c.document(), reply.why);  // also if the pointer is on something that has a sentence of its own
     }
-    end_follow(app);
-    const bool leaves = leaves_lesson(app, reply);
-    if (leaves && !take_paste_out_of_lesson(app)) return;
+    end_follow(c.document(), c.regions);
+    const bool leaves = leaves_lesson(c.document(), reply);
+    if (leaves && !take_paste_out_of_lesson(c)) return;
     // While the user types into the box, each letter is a new text.
-    const std::size_t dropped = reply.applies && reply.text != app.paste_text ? app.states.paste.waiting : 0;
-    OldPaste old{.pasted = std::exchange(app.pasted, std::move(reply.pasted)),
-                 .program = std::exchange(app.program, std::move(reply.program)),
-                 .text = std::exchange(app.paste_text, std::move(reply.text)),
-                 .box = std::exchange(app.states.paste.text, std::move(reply.box)),
+    const std::size_t dropped =
+        reply.applies && reply.text != c.document().paste.text ? c.document().states.paste.waiting : 0;
+    OldPaste old{.pasted = std::exchange(c.document().paste.result, std::move(reply.pasted)),
+                 .program = std::exchange(c.document().paste.program, std::move(reply.program)),
+                 .text = std::exchange(c.document().paste.text, std::move(reply.text)),
+                 .box = std::exchange(c.document().states.paste.text, std::move(reply.box)),
                  .batch = {}};
-    app.text_path = std::move(reply.path);
-    app.states.paste.planned_for.clear();
-    app.pasted_session = std::move(reply.session);
-    app.states.paste.waiting = waiting_words(app);
-    ++app.states.paste_number;
-    old.batch = give_batch(app.states.batch, std::move(reply.batch), app.states.paste_number);
-    discard(app, std::move(old));
-    show_paste(app);
-    const bool applies = app.pasted_session ? reply.applies || std::exchange(app.states.paste.arrived, false)
-                                            : reply.applies && is_plain_paste(app);
-    if (applies) apply_paste(app);
-    if (dropped != 0) app.status += say(" ", not_applied_text(dropped), ": this text replaced them.");
-    if (leaves) say_now(app, say(app.status, kOutOfLesson));
+    c.document().paste.path = std::move(reply.path);
+    c.document().states.paste.planned_for.clear();
+    c.document().paste.session = std::move(reply.session);
+    c.document().states.paste.waiting = waiting_words(c.document());
+    ++c.document().states.paste_number;
+    old.batch = give_batch(c.document().states.batch, std::move(reply.batch), c.document().states.paste_number);
+    discard(c.jobs, std::move(old));
+    show_paste(c);
+    const bool applies = c.document().paste.session
+                             ? reply.applies || std::exchange(c.document().states.paste.arrived, false)
+                             : reply.applies && is_plain_paste(c.document());
+    if (applies) apply_paste(c);
+    if (dropped != 0) c.document().status += say(" ", not_applied_text(dropped), ": this text replaced them.");
+    if (leaves) say_now(c.document(), say(c.document().status, kOutOfLesson));
 }
 
 }  // namespace
@@ -156,133 +158,138 @@ std::unique_ptr<PasteJobs> paste_jobs(std::function<void()> wake) {
     return start_jobs<PasteJobs>(PasteJobs::surviving(read_request, failed), std::move(wake));
 }
 
-void read_paste(App& app, std::string text, bool applies, std::string path) {
-    stop_paste(app);
-    PasteRequest request{app.id,
+void read_paste(Context c, std::string text, bool applies, std::string path) {
+    stop_paste(c);
+    PasteRequest request{c.document().id,
                          std::move(text),
-                         {app.session.edition, app.session.variant.kind, app.session.arch},
+                         {c.document().session.edition, c.document().session.variant.kind, c.document().session.arch},
                          applies,
                          std::move(path)};
-    if (app.paster && request.text.size() > kPasteAtOnce) {
-        app.pasting = app.id;
-        app.states.paste.reading = true;
-        app.paster->ask(std::move(request));
-        app.redraw.touch();
+    if (c.jobs.paster && request.text.size() > kPasteAtOnce) {
+        c.jobs.pasting = c.document().id;
+        c.document().states.paste.reading = true;
+        c.jobs.paster->ask(std::move(request));
+        c.regions.redraw.touch();
         return;
     }
     std::atomic<unsigned> done = 0, all = 0;
-    show_reply(app, read_request(request, {{}, done, all}));
+    show_reply(c, read_request(request, {{}, done, all}));
 }
 
-void discard(App& app, OldPaste old) {
-    if (app.paster) app.paster->discard(std::make_shared<OldPaste>(std::move(old)));
+void discard(Jobs& jobs, OldPaste old) {
+    if (jobs.paster) jobs.paster->discard(std::make_shared<OldPaste>(std::move(old)));
 }
 
-void forget_paste(App& app) {
-    if (app.pasting == app.id) stop_paste(app);
-    app.follower.reset();
-    const bool typing = app.states.paste.typing;
-    OldPaste old{.pasted = std::exchange(app.pasted, {}),
-                 .program = std::exchange(app.program, {}),
-                 .text = std::exchange(app.paste_text, {}),
-                 .box = std::exchange(app.states.paste.text, {}),
-                 .batch = give_batch(app.states.batch, {}, ++app.states.paste_number)};
-    app.states.paste = {};
-    app.states.batch = {};
-    app.text_path.clear();
-    app.pasted_session.reset();
-    app.arrived_paste.reset();
+void forget_paste(Context c) {
+    if (c.jobs.pasting == c.document().id) stop_paste(c);
+    c.document().paste.follower.reset();
+    const bool typing = c.document().states.paste.typing;
+    OldPaste old{.pasted = std::exchange(c.document().paste.result, {}),
+                 .program = std::exchange(c.document().paste.program, {}),
+                 .text = std::exchange(c.document().paste.text, {}),
+                 .box = std::exchange(c.document().states.paste.text, {}),
+                 .batch = give_batch(c.document().states.batch, {}, ++c.document().states.paste_number)};
+    c.document().states.paste = {};
+    c.document().states.batch = {};
+    c.document().paste.path.clear();
+    c.document().paste.session.reset();
+    c.document().paste.arrived.reset();
     if (typing) leave_text_box();  // a box keeps its text while it has the keyboard
-    discard(app, std::move(old));
+    discard(c.jobs, std::move(old));
 }
 
-bool take_paste_out_of_lesson(App& app) {
-    const std::size_t tab = app.tab;
-    const WordId active = app.view_state.active;
-    const Operand operand = app.view_state.operand;
-    if (!add_tab(app, app.session)) return false;
-    app.view_state.active = app.active_before = active;
-    app.view_state.operand = operand;
-    app.requests.view_state = app.view_state;
-    Document& lesson = document_of(app, tab);
-    app.pasted = std::exchange(lesson.pasted, {});
-    app.program = std::exchange(lesson.program, {});
-    app.paste_text = std::exchange(lesson.paste_text, {});
-    app.text_path = std::exchange(lesson.text_path, {});
-    app.pasted_session = std::exchange(lesson.pasted_session, {});
-    app.states.paste = std::exchange(lesson.states.paste, {});
-    app.states.batch = std::exchange(lesson.states.batch, {});
-    app.states.paste_number = lesson.states.paste_number++;
-    app.follower = std::move(lesson.follower);
+bool take_paste_out_of_lesson(Context c) {
+    const std::size_t tab = c.documents.shown;
+    const WordId active = c.document().view_state.active;
+    const Operand operand = c.document().view_state.operand;
+    if (!add_tab(c, c.document().session)) return false;
+    c.document().view_state.active = c.document().active_before = active;
+    c.document().view_state.operand = operand;
+    c.document().requests.view_state = c.document().view_state;
+    Document& lesson = document_of(c.documents, tab);
+    c.document().paste.result = std::exchange(lesson.paste.result, {});
+    c.document().paste.program = std::exchange(lesson.paste.program, {});
+    c.document().paste.text = std::exchange(lesson.paste.text, {});
+    c.document().paste.path = std::exchange(lesson.paste.path, {});
+    c.document().paste.session = std::exchange(lesson.paste.session, {});
+    c.document().states.paste = std::exchange(lesson.states.paste, {});
+    c.document().states.batch = std::exchange(lesson.states.batch, {});
+    c.document().states.paste_number = lesson.states.paste_number++;
+    c.document().paste.follower = std::move(lesson.paste.follower);
     return true;
 }
 
-std::optional<PasteReply> peek(const App& app, const std::string& text) {
+std::optional<PasteReply> peek(const Document& doc, const std::string& text) {
     PasteReply reply;
     if (read_state_line(text, io::state_lines_in(text), reply)) return reply;
-    reply.pasted = paste(text, {.edition = app.session.edition, .kind = app.session.variant.kind});
-    read_program(text, {app.session.edition, app.session.variant.kind, app.session.arch}, reply);
+    reply.pasted = paste(text, {.edition = doc.session.edition, .kind = doc.session.variant.kind});
+    read_program(text, {doc.session.edition, doc.session.variant.kind, doc.session.arch}, reply);
     if (reply.pasted.words.empty() && reply.pasted.layout.empty() && reply.program.chains.empty()) return std::nullopt;
     return reply;
 }
 
-void show_paste(App& app) {
-    const PasteResult& pasted = app.pasted;
-    const bool has_new_layout = !pasted.layout.empty() && pasted.layout != app.session.requested_layout;
-    if (has_new_layout) make_edits(app, {SetRequestedLayout{pasted.layout}}, app.states.next_gesture++);
-    const Operand operand = app.view_state.operand;
-    TmaCopy copy = app.session.copy_of(operand).value_or(TmaCopy());
+void show_paste(Context c) {
+    const PasteResult& pasted = c.document().paste.result;
+    const bool has_new_layout = !pasted.layout.empty() && pasted.layout != c.document().session.requested_layout;
+    if (has_new_layout) make_edits(c, {SetRequestedLayout{pasted.layout}}, c.document().states.next_gesture++);
+    const Operand operand = c.document().view_state.operand;
+    TmaCopy copy = c.document().session.copy_of(operand).value_or(TmaCopy());
     if (pasted.tensor_maps.size() == 1 && pasted.words.empty()) copy.map = pasted.tensor_maps[0].map;
-    const bool has_map = copy != app.session.copy_of(operand).value_or(TmaCopy());
-    if (has_map) make_edits(app, {SetTensorMap{operand, copy}}, app.states.next_gesture++);
-    app.status = app.pasted_session ? say("The text has ", pasted.sentence, " To open it, press Ctrl+Shift+V.")
-                                    : pasted.sentence;
-    if (pasted.words.size() >= kWordsOfABatch) raise_drawer(app, "batch");
-    const bool asks = (!pasted.words.empty() || !app.program.chains.empty()) && !is_plain_paste(app);
-    if (asks || !pasted.refused.empty()) open_flyout(app, "paste");
+    const bool has_map = copy != c.document().session.copy_of(operand).value_or(TmaCopy());
+    if (has_map) make_edits(c, {SetTensorMap{operand, copy}}, c.document().states.next_gesture++);
+    c.document().status = c.document().paste.session
+                              ? say("The text has ", pasted.sentence, " To open it, press Ctrl+Shift+V.")
+                              : pasted.sentence;
+    if (pasted.words.size() >= kWordsOfABatch) raise_drawer(c.document(), c.regions, "batch");
+    const bool asks =
+        (!pasted.words.empty() || !c.document().paste.program.chains.empty()) && !is_plain_paste(c.document());
+    if (asks || !pasted.refused.empty()) open_flyout(c.regions, c.prefs, "paste");
     // Enter then applies the words. While the user types into the box, Enter does that anyway.
-    app.states.paste.focus_apply = asks && !(ImGui::GetCurrentContext() != nullptr && ImGui::GetIO().WantTextInput);
+    c.document().states.paste.focus_apply =
+        asks && !(ImGui::GetCurrentContext() != nullptr && ImGui::GetIO().WantTextInput);
     if (!has_new_layout && !has_map) return;
-    app.view_state.screen = Screen::memory;
-    tab_of(app.view_state, Screen::memory) = has_map ? StageTab::tensor_map : StageTab::layout;
-    app.requests.view_state = app.view_state;  // also if the text came from outside a frame, as from a dropped file
+    c.document().view_state.screen = Screen::memory;
+    tab_of(c.document().view_state, Screen::memory) = has_map ? StageTab::tensor_map : StageTab::layout;
+    c.document().requests.view_state =
+        c.document().view_state;  // also if the text came from outside a frame, as from a dropped file
 }
 
-bool is_pasting(const App& app) { return app.pasting != 0; }
+bool is_pasting(const Jobs& jobs) { return jobs.pasting != 0; }
 
-void stop_paste(App& app) {
-    if (!is_pasting(app)) return;
-    app.paster->stop();
-    const std::size_t index = tab_of_document(app, std::exchange(app.pasting, 0));
-    if (index >= tab_count(app)) return;
-    Document& document = document_of(app, index);
+void stop_paste(Context c) {
+    if (!is_pasting(c.jobs)) return;
+    c.jobs.paster->stop();
+    const std::size_t index = tab_of_document(c.documents, std::exchange(c.jobs.pasting, 0));
+    if (index >= tab_count(c.documents)) return;
+    Document& document = document_of(c.documents, index);
     document.states.paste.reading = false;
-    document.states.paste.text = document.paste_text;
-    if (index == app.tab && ImGui::GetCurrentContext() != nullptr) leave_text_box();  // the box has the new text
-    app.redraw.touch();
+    document.states.paste.text = document.paste.text;
+    if (index == c.documents.shown && ImGui::GetCurrentContext() != nullptr)
+        leave_text_box();  // the box has the new text
+    c.regions.redraw.touch();
 }
 
-void take_paste(App& app) {
-    if (app.paster) {
-        app.paste_progress = app.paster->progress();
-        if (std::optional<PasteReply> reply = app.paster->take()) {
-            app.pasting = 0;
-            const std::size_t index = tab_of_document(app, reply->document);
-            if (index < tab_count(app)) document_of(app, index).arrived_paste = std::move(*reply);
-            app.redraw.touch();
+void take_paste(Context c) {
+    if (c.jobs.paster) {
+        c.jobs.paste_progress = c.jobs.paster->progress();
+        if (std::optional<PasteReply> reply = c.jobs.paster->take()) {
+            c.jobs.pasting = 0;
+            const std::size_t index = tab_of_document(c.documents, reply->document);
+            if (index < tab_count(c.documents)) document_of(c.documents, index).paste.arrived = std::move(*reply);
+            c.regions.redraw.touch();
         }
     }
     // The words of another tab wait until it is shown.
-    if (app.arrived_paste) show_reply(app, *std::exchange(app.arrived_paste, std::nullopt));
+    if (c.document().paste.arrived) show_reply(c, *std::exchange(c.document().paste.arrived, std::nullopt));
 }
 
-bool has_new_paste_output(const App& app) {
-    return app.paster &&
-           (app.paster->has_answer() || (is_pasting(app) && app.paster->progress() != app.paste_progress));
+bool has_new_paste_output(const Jobs& jobs) {
+    return jobs.paster &&
+           (jobs.paster->has_answer() || (is_pasting(jobs) && jobs.paster->progress() != jobs.paste_progress));
 }
 
-std::string paste_progress_text(const App& app) {
-    const JobProgress& p = app.paste_progress;
+std::string paste_progress_text(const Jobs& jobs) {
+    const JobProgress& p = jobs.paste_progress;
     const std::uint64_t percent = p.rows == 0 ? 0 : std::uint64_t{100} * p.rows_done / p.rows;
     return say("Reading the pasted text", p.rows == 0 ? std::string(" ...") : say(": ", percent, " %."),
                " Esc stops it.");

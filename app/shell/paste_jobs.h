@@ -22,7 +22,10 @@
 
 namespace tilescope::ui {
 
-struct App;
+struct Context;
+struct Document;
+struct Jobs;
+struct Regions;
 
 inline constexpr std::size_t kPasteAtOnce = std::size_t{1} << 16;     // bytes that are read in a frame
 inline constexpr std::size_t kMostPasteBytes = std::size_t{1} << 24;  // a longer text is refused
@@ -54,9 +57,9 @@ std::string too_long_to_paste();
 // Returns the thread, or null if the system cannot start one. Then all texts are read at once.
 std::unique_ptr<PasteJobs> paste_jobs(std::function<void()> wake);
 
-bool is_pasting(const App& app);
+bool is_pasting(const Jobs& jobs);
 // Drops the text that is being read. The words of the last paste stay.
-void stop_paste(App& app);
+void stop_paste(Context c);
 // Frees what the words of the last paste were made of, on the thread if there is one.
 struct OldPaste {
     PasteResult pasted;
@@ -64,26 +67,26 @@ struct OldPaste {
     std::string text, box;
     OldBatch batch;
 };
-void discard(App& app, OldPaste old);
+void discard(Jobs& jobs, OldPaste old);
 // Empties the document of all that was pasted, of the text in the box, and of a text that is being read or followed.
 // The edits of pastes stay.
-void forget_paste(App& app);
+void forget_paste(Context c);
 // What is pasted in a lesson is no part of it, and its next step would throw it away. Shows a new tab with the session
 // of the lesson and moves the paste there. Returns false if no tab is possible; the status line then says so.
-bool take_paste_out_of_lesson(App& app);
+bool take_paste_out_of_lesson(Context c);
 inline constexpr std::string_view kOutOfLesson = " The words have a tab of their own. The lesson stays in its tab.";
 // Takes the words if they are there. frame() calls it.
-void take_paste(App& app);
+void take_paste(Context c);
 // Returns true if the thread has a reply or progress that no frame has shown yet.
-bool has_new_paste_output(const App& app);
+bool has_new_paste_output(const Jobs& jobs);
 // "Reading the pasted text: 45 %. Esc stops it."
-std::string paste_progress_text(const App& app);
+std::string paste_progress_text(const Jobs& jobs);
 
 // What a paste of a short text would give: words, a program, a layout, or the session of a state line. None: the text
 // is nothing for this program. It can be a password, so it must not be shown.
-std::optional<PasteReply> peek(const App& app, const std::string& text);
+std::optional<PasteReply> peek(const Document& doc, const std::string& text);
 
 // Shows the choices of a paste that has just been read: the batch, the words without a certain card.
-void show_paste(App& app);
+void show_paste(Context c);
 
 }  // namespace tilescope::ui

@@ -24,11 +24,11 @@ namespace tilescope::ui {
 namespace {
 
 template <std::size_t Format>
-void write_picture(App& app, const std::string& path) {
-    const auto sheet = sheet_on_stage(app);
+void write_picture(Context c, const std::string& path) {
+    const auto sheet = sheet_on_stage(c.document(), c.prefs);
     const auto written = sheet ? io::write_picture(io::kPictureFormats[Format], *sheet, path)
                                : Answer<void>::refuse("The main area shows no picture that can be saved.");
-    say_now(app, written ? say("Saved the picture as ", path, ".") : written.why);
+    say_now(c.document(), written ? say("Saved the picture as ", path, ".") : written.why);
 }
 
 // Of each picture format: what is typed before the path, and the title of its offer.
@@ -41,8 +41,8 @@ constexpr SaveText kSaveText = {{io::kPictureFormats[Format].id, " "},
                                 {io::kPictureFormats[Format].title, " pictures"}};
 
 template <std::size_t Format>
-void save_picture(App& app, const std::string& path) {
-    export_file(app, path, kSaveText<Format>.verb.view(), write_picture<Format>);
+void save_picture(Context c, const std::string& path) {
+    export_file(c, path, kSaveText<Format>.verb.view(), write_picture<Format>);
 }
 
 // The number of a format in the table.
@@ -63,25 +63,24 @@ constexpr auto kPathVerbs = []<std::size_t... Format>(std::index_sequence<Format
          {"compare ", "Compare with the session of ", compare_with_file},
          {"save ", "Save as ", save_file_as, "json", "Sessions (.json)"},
          {kReport, "Save the report as Markdown: ",
-          [](App& app, const std::string& path) { export_file(app, path, kReport, save_report); }, "md", "Markdown",
+          [](Context c, const std::string& path) { export_file(c, path, kReport, save_report); }, "md", "Markdown",
           "-report"},
          {kReportJson, "Save the report as JSON: ",
-          [](App& app, const std::string& path) { export_file(app, path, kReportJson, save_report_json); }, "json",
+          [](Context c, const std::string& path) { export_file(c, path, kReportJson, save_report_json); }, "json",
           "JSON", "-report"},
          {kKernel, "Save the kernel as PTX: ",
-          [](App& app, const std::string& path) { export_file(app, path, kKernel, save_kernel); }, "ptx", "PTX",
+          [](Context c, const std::string& path) { export_file(c, path, kKernel, save_kernel); }, "ptx", "PTX",
           "-kernel"},
          {kBatch, "Save the table of pasted words as CSV: ",
-          [](App& app, const std::string& path) { export_file(app, path, kBatch, save_batch); }, "csv", "CSV",
-          "-words"},
+          [](Context c, const std::string& path) { export_file(c, path, kBatch, save_batch); }, "csv", "CSV", "-words"},
          {kPage, "Save a report as HTML: ",
-          [](App& app, const std::string& path) { export_file(app, path, kPage, save_report_page); }, "html", "HTML",
+          [](Context c, const std::string& path) { export_file(c, path, kPage, save_report_page); }, "html", "HTML",
           "-report"},
          {kAnimation, "Save the animation as GIF or animated PNG: ",
-          [](App& app, const std::string& path) { export_file(app, path, kAnimation, save_animation); }, "gif",
+          [](Context c, const std::string& path) { export_file(c, path, kAnimation, save_animation); }, "gif",
           "Animations", "-animation"},
          {kCode,
-          "Save the code as: ", [](App& app, const std::string& path) { export_file(app, path, kCode, save_code); },
+          "Save the code as: ", [](Context c, const std::string& path) { export_file(c, path, kCode, save_code); },
           "txt", "Code", "-mma", code_extension},
          {kSaveText<Format>.verb.view(), kSaveText<Format>.title.view(), save_picture<Format>,
           io::kPictureFormats[Format].extension, kSaveText<Format>.type_title.view()}...});
@@ -90,45 +89,45 @@ constexpr auto kPathVerbs = []<std::size_t... Format>(std::index_sequence<Format
 
 }  // namespace
 
-std::optional<Scene> picture_on_stage(const App& app) {
-    const StageTab* tab = tab_of(app.view_state);
+std::optional<Scene> picture_on_stage(const Document& doc) {
+    const StageTab* tab = tab_of(doc.view_state);
     for (const Panel& panel : all_panels()) {
-        const bool shown = panel.region == Region::stage && (panel.screens & on(app.view_state.screen)) != 0;
+        const bool shown = panel.region == Region::stage && (panel.screens & on(doc.view_state.screen)) != 0;
         if (!shown || panel.picture == nullptr || (panel.tab && tab && *panel.tab != *tab)) continue;
-        return panel.picture({app.view_state, app.derived, app.results, app.states});
+        return panel.picture({doc.view_state, doc.derived, doc.results, doc.states});
     }
     return std::nullopt;
 }
 
-std::optional<Sheet> sheet_on_stage(const App& app) {
-    const PlayerState& player = app.states.player;
+std::optional<Sheet> sheet_on_stage(const Document& doc, const Prefs& prefs) {
+    const PlayerState& player = doc.states.player;
     if (player.id && player.animation)
         return sheet_of(
-            frame_of(*player.animation, player.time.step, app.prefs.reduced_motion ? 1 : moved_part(player.time.part)),
+            frame_of(*player.animation, player.time.step, prefs.reduced_motion ? 1 : moved_part(player.time.part)),
             SheetOptions{});
-    const auto scene = picture_on_stage(app);
+    const auto scene = picture_on_stage(doc);
     return scene ? std::optional(sheet_of(*scene)) : std::nullopt;
 }
 
-void copy_picture(App& app) {
-    const auto sheet = sheet_on_stage(app);
+void copy_picture(Context c) {
+    const auto sheet = sheet_on_stage(c.document(), c.prefs);
     if (!sheet) {
-        app.status = "The main area shows no picture that can be copied.";
+        c.document().status = "The main area shows no picture that can be copied.";
         return;
     }
     const auto png = io::png_picture(*sheet, {});
     if (!png) {
-        say_now(app, say("The picture was not copied: ", png.why, "."));
+        say_now(c.document(), say("The picture was not copied: ", png.why, "."));
         return;
     }
-    const auto taken = app.offer_picture ? app.offer_picture(*png)
-                                         : Answer<void>::refuse("this window has no connection to a clipboard");
+    const auto taken = c.system.offer_picture ? c.system.offer_picture(*png)
+                                              : Answer<void>::refuse("this window has no connection to a clipboard");
     if (taken) {
-        app.status = "Copied the picture. It stays on the clipboard until this window closes.";
+        c.document().status = "Copied the picture. It stays on the clipboard until this window closes.";
         return;
     }
-    open_chooser(app, kSaveText<format_named("png")>.verb.view());
-    say_now(app, say("The clipboard takes no picture: ", taken.why, ". Save it as a file instead."));
+    open_chooser(c, kSaveText<format_named("png")>.verb.view());
+    say_now(c.document(), say("The clipboard takes no picture: ", taken.why, ". Save it as a file instead."));
 }
 
 std::span<const PathVerb> path_verbs() { return kPathVerbs; }

@@ -13,28 +13,29 @@
 
 namespace tilescope::ui {
 
-bool has_player(const App& app);
+bool has_player(const Document& doc);
 
 // Opens the player and plays. If the session has nothing that could move, the status line says why.
-void open_player(App& app, AnimationId id);
+void open_player(Document& doc, AnimationId id);
 // Closes the player and restores the view. Returns false if it was closed.
-bool close_player(App& app);
+bool close_player(Document& doc);
 // Closes the player and leaves the view as it is: another view takes the place of the one that it played.
-void drop_player(App& app);
+void drop_player(Document& doc);
 
-void play_or_pause(App& app);
-void step_player(App& app, int steps);  // 1: plays one step; with reduced motion and backwards it jumps
-void change_speed(App& app, int steps);
+void play_or_pause(Document& doc);
+void step_player(Document& doc, Prefs& prefs,
+                 int steps);  // 1: plays one step; with reduced motion and backwards it jumps
+void change_speed(Document& doc, int steps);
 
 // Closes the player if the user went to another screen or tab. frame() calls it.
-void follow_player(App& app);
+void follow_player(Document& doc);
 
 // Returns the seconds until the player must be drawn again, and requests the frame if that is now. Below 0: the frames
 // that are requested anyway are enough. `now` is the time of the loop.
-double player_due(App& app, double now);
+double player_due(Document& doc, Regions& regions, double now);
 
 // Writes the animation that is shown, on a thread (saving.h).
-void save_animation(App& app, const std::string& path);
+void save_animation(Context c, const std::string& path);
 
 // A command for each animation: play_swizzle, ...
 struct AnimationText {
@@ -43,12 +44,12 @@ struct AnimationText {
 template <std::size_t A>
 inline constexpr AnimationText kAnimationText = {{"play_", kAnimations[A].name}, {"Play: ", kAnimations[A].title}};
 template <std::size_t A>
-void play_animation(App& app) {
-    open_player(app, static_cast<AnimationId>(A));
+void play_animation(Document& doc) {
+    open_player(doc, static_cast<AnimationId>(A));
 }
 inline constexpr auto kAnimationCommands = []<std::size_t... A>(std::index_sequence<A...>) {
     return std::to_array<Command>({{kAnimationText<A>.id.view(), kAnimationText<A>.title.view(), "", Menu::run, nullptr,
-                                    play_animation<A>, kAnimations[A].words}...});
+                                    with<play_animation<A>>, kAnimations[A].words}...});
 }
 (std::make_index_sequence<kAnimationCount>());
 

@@ -59,11 +59,13 @@ io::PrefsFile to_file(const Prefs& prefs) {
 
 }  // namespace
 
-bool is_dark(const App& app) { return app.asked_dark.value_or(app.prefs.theme == ThemeChoice::dark); }
+bool is_dark(const Regions& regions, const Prefs& prefs) {
+    return regions.asked_dark.value_or(prefs.theme == ThemeChoice::dark);
+}
 
-void switch_theme(App& app) {
-    app.prefs.theme = is_dark(app) ? ThemeChoice::light : ThemeChoice::dark;
-    app.asked_dark.reset();
+void switch_theme(Regions& regions, Prefs& prefs) {
+    prefs.theme = is_dark(regions, prefs) ? ThemeChoice::light : ThemeChoice::dark;
+    regions.asked_dark.reset();
 }
 
 PrefsKeeper::PrefsKeeper(std::string path, std::function<void()> wake)
@@ -77,30 +79,30 @@ PrefsKeeper::PrefsKeeper(std::string path, std::function<void()> wake)
                   }),
               std::move(wake)) {}
 
-std::string PrefsKeeper::load(App& app) {
+std::string PrefsKeeper::load(Prefs& prefs) {
     const Answer<io::PrefsFile> file = io::load_prefs(path_);
     unreadable_ = !file;
-    if (file) app.prefs = from_file(*file);
-    written_ = to_file(app.prefs);
+    if (file) prefs = from_file(*file);
+    written_ = to_file(prefs);
     return file.why;
 }
 
-void PrefsKeeper::process_reply(App& app, const Reply& reply) {
+void PrefsKeeper::process_reply(Context c, const Reply& reply) {
     requested_.reset();
     written_ = reply.requested;  // also after a failed write: the error is reported once, not every second
     if (!reply.written) {
-        app.status = say("Preferences are not saved: ", reply.written.why);
-        app.redraw.touch();
+        c.document().status = say("Preferences are not saved: ", reply.written.why);
+        c.regions.redraw.touch();
         return;
     }
-    if (app.prefs.recents != reply.requested.recents) return;  // a file was opened meanwhile: the next write adds it
-    app.prefs.recents = written_.recents = reply.written->recents;
+    if (c.prefs.recents != reply.requested.recents) return;  // a file was opened meanwhile: the next write adds it
+    c.prefs.recents = written_.recents = reply.written->recents;
 }
 
-double PrefsKeeper::keep(App& app, double now) {
-    if (const auto reply = writer_.take()) process_reply(app, *reply);
+double PrefsKeeper::keep(Context c, double now) {
+    if (const auto reply = writer_.take()) process_reply(c, *reply);
     if (unreadable_) return -1;
-    const io::PrefsFile current = to_file(app.prefs);
+    const io::PrefsFile current = to_file(c.prefs);
     if (current == requested_.value_or(written_)) {
         due_.reset();
         return -1;
@@ -113,8 +115,8 @@ double PrefsKeeper::keep(App& app, double now) {
     return -1;
 }
 
-std::string PrefsKeeper::keep_now(const App& app) {
-    const io::PrefsFile current = to_file(app.prefs);
+std::string PrefsKeeper::keep_now(const Prefs& prefs) {
+    const io::PrefsFile current = to_file(prefs);
     if (unreadable_ || current == written_) return {};
     return io::update_prefs(path_, written_, current).why;
 }

@@ -37,15 +37,15 @@ std::string first_sentence(std::string_view text) {
 
 // What a key did not do; else what the picture shows: the step of an animation or of a lesson, the thing that is
 // pointed at or selected; else the picture as a whole.
-std::string sentence_of(const View& view, const App& app, const Slide& slide) {
-    if (std::string said = said_first(app); !said.empty()) return said;
-    if (has_player(app)) return app.states.player.scene.sentence;
-    const bool points = !std::holds_alternative<std::monostate>(app.pointed);
-    if (!points && shows_beginning_of_step(app) && !app.lesson->caption.empty()) return plain_text(app.lesson->caption);
+std::string sentence_of(const View& view, const Document& doc, const Slide& slide) {
+    if (std::string said = said_first(doc); !said.empty()) return said;
+    if (has_player(doc)) return doc.states.player.scene.sentence;
+    const bool points = !std::holds_alternative<std::monostate>(doc.pointed.item);
+    if (!points && shows_beginning_of_step(doc) && !doc.lesson->caption.empty()) return plain_text(doc.lesson->caption);
     if (!view.trace.sentence.empty()) return view.trace.sentence;
     const Panel& panel = *find_panel(slide.panel);
     if (panel.picture != nullptr)
-        if (const auto scene = panel.picture({app.view_state, app.derived, app.results, app.states});
+        if (const auto scene = panel.picture({doc.view_state, doc.derived, doc.results, doc.states});
             scene && !scene->sentence.empty())
             return first_sentence(scene->sentence);
     const WordView& word = view.derived.of(view.view_state.active);
@@ -82,30 +82,31 @@ std::string keys_text() {
     return out;
 }
 
-std::string presented_title(const Slide& slide, const App& app) {
-    const std::string title = title_of(slide, app);
-    if (has_player(app)) return say(title, ": ", row_of(*app.states.player.id).title);
-    if (shows_picture_of_step(app)) return say(app.lesson->lesson.title, ": ", app.lesson->now().title);
+std::string presented_title(const Slide& slide, const Document& doc) {
+    const std::string title = title_of(slide, doc);
+    if (has_player(doc)) return say(title, ": ", row_of(*doc.states.player.id).title);
+    if (shows_picture_of_step(doc)) return say(doc.lesson->lesson.title, ": ", doc.lesson->now().title);
     return title;
 }
 
-std::string place_text(const App& app) {
-    if (const PlayerState& player = app.states.player; player.id)
+std::string place_text(Context c) {
+    const Document& doc = c.document();
+    if (const PlayerState& player = doc.states.player; player.id)
         return say("step ", player.time.step + 1, " of ", std::max<std::size_t>(player.steps(), 1), kFieldGap,
                    player.playing ? "M: pause" : "M: play");
-    if (app.lesson) {
-        const LessonRun& run = *app.lesson;
+    if (doc.lesson) {
+        const LessonRun& run = *doc.lesson;
         std::string out = say("step ", run.step + 1, " of ", run.lesson.steps.size());
         if (!run.is_last()) out += say(kFieldGap, "next: ", run.lesson.steps[run.step + 1].title);
         return out;
     }
-    const std::vector<const Slide*> slides = slides_of(app);
-    const Slide& shown = shown_slide(app);
+    const std::vector<const Slide*> slides = slides_of(c);
+    const Slide& shown = shown_slide(doc);
     const auto at = static_cast<std::size_t>(std::ranges::find(slides, &shown) - slides.begin());
-    const unsigned steps = steps_of(shown, app), step = std::min(app.view_state.k_step, steps - 1);
+    const unsigned steps = steps_of(shown, doc), step = std::min(doc.view_state.k_step, steps - 1);
     std::string out = say(at + 1, " of ", slides.size());
     if (steps > 1) out += say(", K step ", step + 1, " of ", steps);
-    if (step + 1 >= steps && at + 1 < slides.size()) out += say(kFieldGap, "next: ", title_of(*slides[at + 1], app));
+    if (step + 1 >= steps && at + 1 < slides.size()) out += say(kFieldGap, "next: ", title_of(*slides[at + 1], doc));
     return out;
 }
 
@@ -123,7 +124,7 @@ void draw_spot(const View& view, float height) {
     mark_rect("present.spot", {at.x - radius, at.y - radius}, {at.x + radius, at.y + radius});
 }
 
-void draw_picture_in(const Rect& place, const View& view, App& app, const Slide& slide) {
+void draw_picture_in(const Rect& place, const View& view, Document& doc, const Slide& slide) {
     ImGui::SetCursorScreenPos(place.min);
     // No frame of ImGui's keyboard focus: all keys belong to the presentation.
     constexpr ImGuiWindowFlags kFlags =
@@ -135,10 +136,10 @@ void draw_picture_in(const Rect& place, const View& view, App& app, const Slide&
     const Panel& panel = *find_panel(slide.panel);
     if (open) {
         ImGui::PushID(panel.id.data());
-        if (has_player(app))
-            draw_player(view, app.states, app.requests);
+        if (has_player(doc))
+            draw_player(view, doc.states, doc.requests);
         else
-            panel.draw(view, app.states, app.requests);
+            panel.draw(view, doc.states, doc.requests);
         ImGui::PopID();
     }
     ImGui::EndChild();
@@ -148,14 +149,15 @@ void draw_picture_in(const Rect& place, const View& view, App& app, const Slide&
 
 }  // namespace
 
-void draw_presentation(const View& view, App& app, const FrameTools& tools) {
+void draw_presentation(const View& view, Context c, const FrameTools& tools) {
+    Document& doc = c.document();
     const ImVec2 window = ImGui::GetMainViewport()->Size;
-    if (app.presentation.blank) {
+    if (c.overlays.presentation.blank) {
         ImGui::GetWindowDrawList()->AddRectFilled({0, 0}, window, theme(true).ring_halo);
         return mark_rect("present.blank", {0, 0}, window);
     }
     ImFont *lead = font_or_text(tools.lead), *title = font_or_text(tools.title);
-    const Slide& slide = shown_slide(app);
+    const Slide& slide = shown_slide(doc);
     const float pad = std::round(kPadPresented * view.scale), room = window.x - 2 * pad;
     ImGui::PushFont(title);
     const float title_line = ImGui::GetTextLineHeight();
@@ -169,17 +171,17 @@ void draw_presentation(const View& view, App& app, const FrameTools& tools) {
                                                               .footer = ImGui::GetTextLineHeight(),
                                                               .sentence = line,
                                                               .lines = kMostLinesPresented});
-    draw_line_of("present.title", places.title, title, view.theme.text, presented_title(slide, app));
-    draw_picture_in(places.picture, view, app, slide);
+    draw_line_of("present.title", places.title, title, view.theme.text, presented_title(slide, doc));
+    draw_picture_in(places.picture, view, doc, slide);
     ImGui::PushFont(lead);
-    const std::string words = in_two_lines(sentence_of(view, app, slide), room);
+    const std::string words = in_two_lines(sentence_of(view, doc, slide), room);
     ImGui::SetCursorScreenPos(places.sentence.min);
     ImGui::TextUnformatted(words.c_str());
     mark("present.sentence");
     ImGui::PopFont();
     draw_line_of("present.place", places.footer, ImGui::GetFont(), view.theme.dim,
-                 app.presentation.keys ? keys_text() : place_text(app));
-    if (app.presentation.spot) draw_spot(view, window.y);
+                 c.overlays.presentation.keys ? keys_text() : place_text(c));
+    if (c.overlays.presentation.spot) draw_spot(view, window.y);
 }
 
 }  // namespace tilescope::ui

@@ -9,9 +9,9 @@
 namespace tilescope::ui {
 
 // Draws the tiles, and the panel that a tile opened, beside them and over the stage.
-void draw_rail_tiles(const View& view, App& app, const Rect& place);
+void draw_rail_tiles(const View& view, Context c, const Rect& place);
 
 // Opens a panel of the rail beside the tiles. Does nothing while the rail is pinned open: then it shows the panel.
-void open_flyout(App& app, std::string_view panel);
+void open_flyout(Regions& regions, Prefs& prefs, std::string_view panel);
 
 }  // namespace tilescope::ui

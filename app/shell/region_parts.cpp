@@ -17,13 +17,13 @@ namespace {
 
 // Draws the tabs of this screen: "[Tile and memory]  Banks  Layout". Draws nothing if there is only one tab. Panels
 // that share a tab are shown together, under the title of the first panel.
-void choose_tab(const View& view, App& app) {
+void choose_tab(const View& view, Document& doc) {
     std::vector<Segment> segments;
     std::vector<StageTab> tabs;
     std::size_t chosen = 0;
-    const StageTab* shown = tab_of(app.view_state);
+    const StageTab* shown = tab_of(doc.view_state);
     for (const Panel& panel : all_panels()) {
-        if (!panel.tab || !(panel.screens & on(app.view_state.screen))) continue;
+        if (!panel.tab || !(panel.screens & on(doc.view_state.screen))) continue;
         if (std::ranges::find(tabs, *panel.tab) != tabs.end()) continue;
         if (shown && *panel.tab == *shown) chosen = segments.size();
         segments.push_back({panel.id, panel.title});
@@ -31,11 +31,11 @@ void choose_tab(const View& view, App& app) {
     }
     if (segments.size() < 2) return;
     if (const auto i = segmented("stage.tab", segments, chosen, style_of(view)))
-        *tab_of(app.requests.view_state) = tabs[*i];
+        *tab_of(doc.requests.view_state) = tabs[*i];
 }
 
-bool is_on_stage(const Panel& panel, const View& view, App& app) {
-    const StageTab* shown = tab_of(app.view_state);
+bool is_on_stage(const Panel& panel, const View& view, Document& doc) {
+    const StageTab* shown = tab_of(doc.view_state);
     const bool below = view.tall && shown && *shown == StageTab::tmem && panel.tab == StageTab::result;
     return !panel.tab || below || (shown && *panel.tab == *shown);
 }
@@ -49,39 +49,39 @@ void draw_region_ring(const View& view) {
 
 }  // namespace
 
-bool begin_region(const char* id, ImVec2 size, const View& view, App& app) {
-    const bool takes_focus = app.requested_region == id;
+bool begin_region(const char* id, ImVec2 size, const View& view, Regions& regions) {
+    const bool takes_focus = regions.requested == id;
     if (takes_focus) ImGui::SetNextWindowFocus();
     const bool open = ImGui::BeginChild(id, size, true);
     if (takes_focus && open) focus_first_item();
-    if (takes_focus) app.requested_region.clear();
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) app.region_ring = false;
-    if (open && app.region_ring && app.region == id) draw_region_ring(view);
+    if (takes_focus) regions.requested.clear();
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) regions.ring = false;
+    if (open && regions.ring && regions.current == id) draw_region_ring(view);
     return open;
 }
 
-void draw_panels(Region region, const View& view, App& app) {
-    if (region == Region::stage && app.states.player.id) return draw_player(view, app.states, app.requests);
+void draw_panels(Region region, const View& view, Document& doc) {
+    if (region == Region::stage && doc.states.player.id) return draw_player(view, doc.states, doc.requests);
     bool first = true, tabs = false;
     for (const Panel& panel : all_panels()) {
-        if (panel.region != region || !(panel.screens & on(app.view_state.screen)) || !is_on_stage(panel, view, app))
+        if (panel.region != region || !(panel.screens & on(doc.view_state.screen)) || !is_on_stage(panel, view, doc))
             continue;
         if (!first) ImGui::Separator();
         first = false;
-        if (panel.tab && !std::exchange(tabs, true)) choose_tab(view, app);
+        if (panel.tab && !std::exchange(tabs, true)) choose_tab(view, doc);
         ImGui::PushID(panel.id.data());
-        panel.draw(view, app.states, app.requests);
+        panel.draw(view, doc.states, doc.requests);
         ImGui::PopID();
     }
 }
 
-void region(const char* id, Region which, const Rect& place, const View& view, App& app) {
+void region(const char* id, Region which, const Rect& place, const View& view, Document& doc, Regions& regions) {
     ImGui::SetCursorScreenPos(place.min);
     const float pad = std::round(kRegionPad * view.scale);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, pad});
-    const bool open = begin_region(id, {place.max.x - place.min.x, place.max.y - place.min.y}, view, app);
+    const bool open = begin_region(id, {place.max.x - place.min.x, place.max.y - place.min.y}, view, regions);
     ImGui::PopStyleVar();
-    if (open) draw_panels(which, view, app);
+    if (open) draw_panels(which, view, doc);
     ImGui::EndChild();
     mark("region.", id);
 }

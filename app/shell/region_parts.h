@@ -10,12 +10,12 @@ inline constexpr float kRegionPad = 6;  // between the border of a region and it
 
 // Begins a region. A region that F6 selected gets the keyboard focus and a ring. The caller ends it with
 // ImGui::EndChild(), also if the function returns false.
-bool begin_region(const char* id, ImVec2 size, const View& view, App& app);
+bool begin_region(const char* id, ImVec2 size, const View& view, Regions& regions);
 
 // Draws the panels of a region below each other, with the tabs of the screen above the first panel that has a tab.
-void draw_panels(Region region, const View& view, App& app);
+void draw_panels(Region region, const View& view, Document& doc);
 
 // Draws a region at this place of the window, with its panels.
-void region(const char* id, Region which, const Rect& place, const View& view, App& app);
+void region(const char* id, Region which, const Rect& place, const View& view, Document& doc, Regions& regions);
 
 }  // namespace tilescope::ui

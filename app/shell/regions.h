@@ -7,6 +7,6 @@
 namespace tilescope::ui {
 
 // Draws the whole window. Requires: a call inside an ImGui frame.
-void draw_window(App& app, const FrameTools& tools);
+void draw_window(Context c, const FrameTools& tools);
 
 }  // namespace tilescope::ui

@@ -36,27 +36,27 @@ std::string not_kept(const std::string& why) {
 
 // Removes the restored copies. Their edits are now saved or in a new backup copy.
 void forget_restored(Document& document) {
-    for (io::HeldCopy& copy : document.restored) copy.remove();
-    document.restored.clear();
+    for (io::HeldCopy& copy : document.file.restored) copy.remove();
+    document.file.restored.clear();
 }
 
 }  // namespace
 
-std::string backup_sentence(const App& app) {
-    if (app.backup_offers.empty()) return {};
-    const std::size_t count = app.backup_offers.size();
-    return say(app.backup_offers.front().sentence,
+std::string backup_sentence(const Documents& docs) {
+    if (docs.backup_offers.empty()) return {};
+    const std::size_t count = docs.backup_offers.size();
+    return say(docs.backup_offers.front().sentence,
                count > 1 ? say("  (the newest of ", count, " copies)") : std::string());
 }
 
-void draw_backup_buttons(App& app) {
-    if (app.backup_offers.empty()) return;
+void draw_backup_buttons(Documents& docs) {
+    if (docs.backup_offers.empty()) return;
     const auto button = [&](const char* title, const char* id, CommandId command) {
-        if (ImGui::Button(title)) app.requests.commands.emplace_back(command);
+        if (ImGui::Button(title)) docs.current().requests.commands.emplace_back(command);
         mark("left_over.", id);
         ImGui::SameLine();
     };
-    if (!app.backup_offers.front().session) return button("OK", "ok", CommandId::do_hide_left_over);
+    if (!docs.backup_offers.front().session) return button("OK", "ok", CommandId::do_hide_left_over);
     button("Restore", "restore", CommandId::do_restore_left_over);
     button("Discard", "discard", CommandId::do_discard_left_over);
 }
@@ -105,7 +105,7 @@ bool Keeper::process_reply(Document& document, const Reply& reply, double now) {
     if (reply.kept && reply.revision == document.revision) forget_restored(document);
     if (failed == failed_) return false;
     failed_ = failed;
-    document.unprotected = failed ? not_kept(reply.why) : "";
+    document.file.unprotected = failed ? not_kept(reply.why) : "";
     if (reply.kept) document.status = "Unsaved edits have a backup copy again.";
     return true;
 }
@@ -131,7 +131,7 @@ std::string Keeper::keep_now(Document& document) {
     }
     const Answer<void> kept = file_.keep(document.session, ++sequence_);
     if (kept) forget_restored(document);
-    document.unprotected = kept ? "" : not_kept(kept.why);
+    document.file.unprotected = kept ? "" : not_kept(kept.why);
     return kept ? file_.path() : std::string();
 }
 
@@ -140,8 +140,8 @@ void Keeper::end(Document& document) {
     drop();
 }
 
-void Safety::find_backup_copies(App& app) const {
-    for (io::LeftCopy& copy : io::adopt_copies(folder_)) app.backup_offers.push_back(left_over(std::move(copy)));
+void Safety::find_backup_copies(Documents& docs) const {
+    for (io::LeftCopy& copy : io::adopt_copies(folder_)) docs.backup_offers.push_back(left_over(std::move(copy)));
 }
 
 Keeper& Safety::keeper_of(const Document& document) {
@@ -150,38 +150,38 @@ Keeper& Safety::keeper_of(const Document& document) {
     return *keepers_.emplace_back(std::make_unique<Keeper>(document.id, folder_, between_, wake_));
 }
 
-double Safety::keep_copy(App& app, double now) {
+double Safety::keep_copy(Documents& docs, Regions& regions, double now) {
     double due = -1;
     bool redraw = false;
-    for (std::size_t i = 0; i < tab_count(app); ++i) {
-        Document& document = document_of(app, i);
+    for (std::size_t i = 0; i < tab_count(docs); ++i) {
+        Document& document = document_of(docs, i);
         due = sooner(due, keeper_of(document).keep_copy(document, now, redraw));
     }
     std::erase_if(keepers_, [&](const std::unique_ptr<Keeper>& keeper) {
-        const bool closed = tab_of_document(app, keeper->document()) == tab_count(app);
+        const bool closed = tab_of_document(docs, keeper->document()) == tab_count(docs);
         if (closed) keeper->drop();
         return closed;
     });
-    if (redraw) app.redraw.touch();
+    if (redraw) regions.redraw.touch();
     return due;
 }
 
-std::string Safety::keep_now(App& app) {
+std::string Safety::keep_now(Documents& docs) {
     std::string out;
-    for (std::size_t i = 0; i < tab_count(app); ++i) {
-        const std::string path = keeper_of(document_of(app, i)).keep_now(document_of(app, i));
+    for (std::size_t i = 0; i < tab_count(docs); ++i) {
+        const std::string path = keeper_of(document_of(docs, i)).keep_now(document_of(docs, i));
         if (!path.empty()) out += say(out.empty() ? "" : ", ", path);
     }
     return out;
 }
 
-void Safety::end(App& app) {
-    for (std::size_t i = 0; i < tab_count(app); ++i) keeper_of(document_of(app, i)).end(document_of(app, i));
+void Safety::end(Documents& docs) {
+    for (std::size_t i = 0; i < tab_count(docs); ++i) keeper_of(document_of(docs, i)).end(document_of(docs, i));
 }
 
-void draw_safety(App& app) {
-    for (std::size_t i = 0; i < tab_count(app); ++i) {
-        const std::string& why = document_of(app, i).unprotected;
+void draw_safety(Documents& docs) {
+    for (std::size_t i = 0; i < tab_count(docs); ++i) {
+        const std::string& why = document_of(docs, i).file.unprotected;
         if (why.empty()) continue;
         ImGui::TextWrapped("%s", why.c_str());
         mark("unprotected");

@@ -61,19 +61,19 @@ public:
         : folder_(std::move(folder)), between_(seconds_after_an_edit), wake_(std::move(wake)) {}
 
     // Call this at the start. Adds the copies of programs that ended without saving to app.backup_offers.
-    void find_backup_copies(App& app) const;
+    void find_backup_copies(Documents& docs) const;
 
     // Call this before the loop sleeps; `now` is in seconds. A thread writes a copy if one is due. Returns the seconds
     // until the next necessary call. Below 0: no call is necessary before the next event.
-    double keep_copy(App& app, double now);
+    double keep_copy(Documents& docs, Regions& regions, double now);
 
     // Call this when the program ends and cannot ask the user. Writes a copy of all unsaved edits before it returns,
     // and returns the paths, with ", " between them. An empty text means: there are no unsaved edits, or
     // Document::unprotected has the error.
-    std::string keep_now(App& app);
+    std::string keep_now(Documents& docs);
 
     // Call this when the program ends normally. Removes the copies, so that the next start offers nothing.
-    void end(App& app);
+    void end(Documents& docs);
 
 private:
     Keeper& keeper_of(const Document& document);
@@ -88,11 +88,11 @@ private:
 std::string age_text(std::chrono::seconds age);
 
 // Draws the line under the top bar that warns if edits have no copy. Usually draws nothing.
-void draw_safety(App& app);
+void draw_safety(Documents& docs);
 
 // What is offered: the newest copy of a program that ended without saving. Empty: nothing. The status line shows it,
 // with its buttons, so that the offer and its end move nothing in the window.
-std::string backup_sentence(const App& app);
-void draw_backup_buttons(App& app);
+std::string backup_sentence(const Documents& docs);
+void draw_backup_buttons(Documents& docs);
 
 }  // namespace tilescope::ui

@@ -27,68 +27,69 @@ std::unique_ptr<SaveJobs> save_jobs(std::function<void()> wake) {
 
 }  // namespace
 
-void save_on_thread(App& app, FileToSave file) {
-    if (is_saving_file(app)) {
-        const SavingFile& now = app.saving;
-        say_now(app, say("Wait until ", now.what, " is saved as ", now.path, ", or stop that. Then save ", file.what,
+void save_on_thread(Document& doc, Jobs& jobs, FileToSave file) {
+    if (is_saving_file(jobs)) {
+        const SavingFile& now = jobs.saving;
+        say_now(doc, say("Wait until ", now.what, " is saved as ", now.path, ", or stop that. Then save ", file.what,
                          " again."));
         return;
     }
-    if (!app.saver) app.saver = save_jobs(app.wake);
-    if (!app.saver) {
-        say_now(app, say("The system cannot start a thread that writes ", file.what, ". End other programs."));
+    if (!jobs.saver) jobs.saver = save_jobs(jobs.wake);
+    if (!jobs.saver) {
+        say_now(doc, say("The system cannot start a thread that writes ", file.what, ". End other programs."));
         return;
     }
-    app.saving = {file.what, file.counts, file.path};
-    app.saver->ask(std::move(file));
+    jobs.saving = {file.what, file.counts, file.path};
+    jobs.saver->ask(std::move(file));
 }
 
-bool is_saving_file(const App& app) { return app.saver && app.saver->progress().running; }
+bool is_saving_file(const Jobs& jobs) { return jobs.saver && jobs.saver->progress().running; }
 
-void stop_saving(App& app) {
-    if (!is_saving_file(app)) return;
-    const char* const stays = std::exchange(app.closes_once_written, false) ? " The window stays open." : "";
-    if (app.saver->has_answer()) return take_saved_file(app);  // the file is written, or the thread says why not
-    app.saver->stop();
-    say_now(app, say("Stopped saving ", app.saving.what, ". No file was written.", stays));
+void stop_saving(Context c) {
+    if (!is_saving_file(c.jobs)) return;
+    const char* const stays = std::exchange(c.documents.closing.once_written, false) ? " The window stays open." : "";
+    if (c.jobs.saver->has_answer()) return take_saved_file(c);  // the file is written, or the thread says why not
+    c.jobs.saver->stop();
+    say_now(c.document(), say("Stopped saving ", c.jobs.saving.what, ". No file was written.", stays));
 }
 
-void take_saved_file(App& app) {
-    if (!app.saver) return;
-    app.save_progress = app.saver->progress();
-    const auto saved = app.saver->take();
+void take_saved_file(Context c) {
+    if (!c.jobs.saver) return;
+    c.jobs.save_progress = c.jobs.saver->progress();
+    const auto saved = c.jobs.saver->take();
     if (!saved) return;
-    say_now(app, saved->sentence);
-    const bool asks = std::exchange(app.confirms_saving, false), closes = std::exchange(app.closes_once_written, false);
+    say_now(c.document(), saved->sentence);
+    const bool asks = std::exchange(c.documents.closing.asks_saving, false),
+               closes = std::exchange(c.documents.closing.once_written, false);
     if (!asks && !closes) return;
-    saved->written ? close_window(app) : cancel_closing(app);
+    saved->written ? close_window(c) : cancel_closing(c.documents);
 }
 
-bool has_new_saving(const App& app) { return app.saver && app.saver->progress() != app.save_progress; }
+bool has_new_saving(const Jobs& jobs) { return jobs.saver && jobs.saver->progress() != jobs.save_progress; }
 
-std::string saving_text(const App& app) {
-    const JobProgress progress = app.saver->progress();
-    const SavingFile& now = app.saving;
-    const char* const closes = app.closes_once_written ? " Then the window closes." : "";
+std::string saving_text(const Documents& docs, const Jobs& jobs) {
+    const JobProgress progress = jobs.saver->progress();
+    const SavingFile& now = jobs.saving;
+    const char* const closes = docs.closing.once_written ? " Then the window closes." : "";
     if (progress.rows == 0 || now.counts.empty()) return say("Saving ", now.what, " ...", closes);
     return say("Saving ", now.what, ": ", now.counts, ' ', progress.rows_done, " of ", progress.rows, " ...", closes);
 }
 
-std::string closing_question(const App& app) {
-    return say("The window is still saving ", app.saving.what, " as ", app.saving.path,
+std::string closing_question(const Jobs& jobs) {
+    return say("The window is still saving ", jobs.saving.what, " as ", jobs.saving.path,
                ". Close the window when the file is written, or stop and write no file?");
 }
 
-void close_once_written(App& app) {
-    app.confirms_saving = false;
-    app.closing = Closing::nothing;
-    app.closes_once_written = true;
+void close_once_written(Documents& docs) {
+    docs.closing.asks_saving = false;
+    docs.closing.what = Closing::What::nothing;
+    docs.closing.once_written = true;
 }
 
-void give_up_and_close(App& app) {
-    app.confirms_saving = app.closes_once_written = false;
-    stop_saving(app);
-    close_window(app);
+void give_up_and_close(Context c) {
+    c.documents.closing.asks_saving = c.documents.closing.once_written = false;
+    stop_saving(c);
+    close_window(c);
 }
 
 }  // namespace tilescope::ui

@@ -10,20 +10,20 @@ namespace tilescope::ui {
 
 // Begins to write the file. The status line shows the progress. If another file is being written, or if the system
 // cannot start a thread, only says so.
-void save_on_thread(App& app, FileToSave file);
+void save_on_thread(Document& doc, Jobs& jobs, FileToSave file);
 
-bool is_saving_file(const App& app);
+bool is_saving_file(const Jobs& jobs);
 // Drops the file, unless it is written already. The window then stays open, also if it was to close after that.
-void stop_saving(App& app);
+void stop_saving(Context c);
 // Takes the reply of the thread. frame() calls it.
-void take_saved_file(App& app);
-bool has_new_saving(const App& app);  // the last frame showed less progress
+void take_saved_file(Context c);
+bool has_new_saving(const Jobs& jobs);  // the last frame showed less progress
 // "Saving the animation: picture 308 of 870 ... Then the window closes."
-std::string saving_text(const App& app);
+std::string saving_text(const Documents& docs, const Jobs& jobs);
 
 // The window closes while a file is being written. The answers: close when it is written, or give it up.
-std::string closing_question(const App& app);
-void close_once_written(App& app);
-void give_up_and_close(App& app);
+std::string closing_question(const Jobs& jobs);
+void close_once_written(Documents& docs);
+void give_up_and_close(Context c);
 
 }  // namespace tilescope::ui

@@ -9,32 +9,32 @@
 
 namespace tilescope::ui {
 
-bool on_memory(const App& app);      // the screen of shared memory, any of its tabs
-bool shows_tile(const App& app);     // its tab with the tile and its memory
-bool shows_swizzle(const App& app);  // a picture with and without the swizzle
-bool shows_grain(const App& app);    // a picture whose cells can be elements, chunks or lines
+bool on_memory(const Document& doc);      // the screen of shared memory, any of its tabs
+bool shows_tile(const Document& doc);     // its tab with the tile and its memory
+bool shows_swizzle(const Document& doc);  // a picture with and without the swizzle
+bool shows_grain(const Document& doc);    // a picture whose cells can be elements, chunks or lines
 // The shown picture whose cells have a choice of labels.
-std::optional<LabelPicture> labelled_picture(const App& app);
-bool shows_labels(const App& app);
-bool shows_k_steps(const App& app);       // a picture of one K step
-bool shows_d(const App& app);             // a screen with D
-bool has_cell(const App& app);            // the selection is a cell that the arrow keys can move
-bool has_cell_or_player(const App& app);  // what the keys Left and Right move
-bool has_selection(const App& app);       // something is selected, with a click or from the palette
+std::optional<LabelPicture> labelled_picture(const Document& doc);
+bool shows_labels(const Document& doc);
+bool shows_k_steps(const Document& doc);       // a picture of one K step
+bool shows_d(const Document& doc);             // a screen with D
+bool has_cell(const Document& doc);            // the selection is a cell that the arrow keys can move
+bool has_cell_or_player(const Document& doc);  // what the keys Left and Right move
+bool has_selection(const Document& doc);       // something is selected, with a click or from the palette
 
 // Where the key of a command acts, if it does nothing now: "S acts on the tabs Tile and Banks of the screen Shared
 // memory (Ctrl+2)." Empty if this is no surprise.
 std::string where_it_acts(const Command& command);
 
 // Whether a command that turns something on or off has turned it on. The menu shows a tick.
-bool is_on(const Command& command, const App& app);
+bool is_on(const Command& command, Context c);
 
 // Shows a sentence in the status line until the user points at or selects something else, also if the status line would
 // explain the item under the pointer.
-void say_first(App& app, std::string sentence);
+void say_first(Document& doc, std::string sentence);
 // Sets the status to a sentence for which the user waits, and says it first.
-void say_now(App& app, const std::string& sentence);
+void say_now(Document& doc, const std::string& sentence);
 // That sentence, if it still counts; else empty.
-std::string said_first(const App& app);
+std::string said_first(const Document& doc);
 
 }  // namespace tilescope::ui

@@ -93,19 +93,19 @@ StartCard state_line_card(const PasteReply& reply) {
 }
 
 // What a paste of the clipboard would give: a session, or words on their cards.
-StartCard clipboard_card(const App& app, const PasteReply& reply) {
+StartCard clipboard_card(const Document& doc, const Overlays& overlays, const PasteReply& reply) {
     if (reply.session) return state_line_card(reply);
     const PasteResult& found = reply.pasted;
-    const PastePlan plan = plan_paste(found, app.view_state.active, app.session);
-    Session session = app.session;
-    for (const Edit& edit : outcome_of(found, plan, app.session).edits) session = apply_edit(session, edit);
+    const PastePlan plan = plan_paste(found, doc.view_state.active, doc.session);
+    Session session = doc.session;
+    for (const Edit& edit : outcome_of(found, plan, doc.session).edits) session = apply_edit(session, edit);
     const std::size_t count = words_in_text(found);
     const std::string title = !reply.program.chains.empty() ? std::string("Paste the program")
                               : found.words.empty()         ? std::string("Paste the layout")
                                                             : say("Paste ", count, count == 1 ? " word" : " words");
     return {.kind = CardKind::clipboard,
             .id = "clipboard",
-            .title = say(title, app.start_page.clipboard.whole ? "" : " and more"),
+            .title = say(title, overlays.start_page.clipboard.whole ? "" : " and more"),
             .line = found.sentence,
             .session = std::move(session),
             .picture = {}};
@@ -177,10 +177,10 @@ std::vector<RecentFile> look_at_recents(const std::vector<std::string>& paths, c
     return out;
 }
 
-std::vector<StartCard> cards_of(const App& app) {
-    const StartPage& page = app.start_page;
+std::vector<StartCard> cards_of(const Document& doc, const Overlays& overlays) {
+    const StartPage& page = overlays.start_page;
     std::vector<StartCard> out;
-    if (page.found) out.push_back(clipboard_card(app, *page.found));
+    if (page.found) out.push_back(clipboard_card(doc, overlays, *page.found));
     for (const RecentFile& file : page.recents) out.push_back(recent_card(file));
     add_lessons(page, out);
     for (const Preset& p : presets())

@@ -11,7 +11,7 @@
 namespace tilescope::ui {
 
 // All cards, in the order of CardKind, without pictures.
-std::vector<StartCard> cards_of(const App& app);
+std::vector<StartCard> cards_of(const Document& doc, const Overlays& overlays);
 
 // The newest of these files, before the thread has looked at them.
 std::vector<RecentFile> recents_by_name(const std::vector<std::string>& paths);

@@ -46,19 +46,20 @@ constexpr std::array kStays = {CommandId::do_palette,
                                CommandId::do_hide_left_over,
                                CommandId::do_discard_left_over};
 
-void note_document(App& app) {
-    app.start_page.document = app.id;
-    app.start_page.revision = app.revision;
-    app.start_page.paste_number = app.states.paste_number;
+void note_document(Document& doc, Overlays& overlays) {
+    overlays.start_page.document = doc.id;
+    overlays.start_page.revision = doc.revision;
+    overlays.start_page.paste_number = doc.states.paste_number;
 }
 
-bool has_other_document(const App& app) {
-    const StartPage& page = app.start_page;
-    return page.document != app.id || page.revision != app.revision || page.paste_number != app.states.paste_number ||
-           is_pasting(app) || is_reading(app) || app.confirms_unsaved;
+bool has_other_document(const Documents& docs, const Jobs& jobs, const Overlays& overlays) {
+    const StartPage& page = overlays.start_page;
+    return page.document != docs.current().id || page.revision != docs.current().revision ||
+           page.paste_number != docs.current().states.paste_number || is_pasting(jobs) || is_reading(jobs) ||
+           docs.closing.asks_unsaved;
 }
 
-std::vector<LessonCard> lesson_cards(const App& app) {
+std::vector<LessonCard> lesson_cards(const Prefs& prefs) {
     std::vector<LessonCard> out;
     for (const LessonHead& head : io::lesson_heads()) {
         const Preset* begin = find_preset(head.session);
@@ -66,19 +67,19 @@ std::vector<LessonCard> lesson_cards(const App& app) {
                        .title = head.title,
                        .minutes = head.minutes,
                        .level = head.level,
-                       .done = reached_count(app, head.id, head.steps) == head.steps,
+                       .done = reached_count(prefs, head.id, head.steps) == head.steps,
                        .session = begin ? std::optional(begin->session()) : std::nullopt});
     }
     return out;
 }
 
 // Makes the cards again. The pictures that are built already stay.
-void renew_cards(App& app) {
-    StartPage& page = app.start_page;
+void renew_cards(Context c) {
+    StartPage& page = c.overlays.start_page;
     const bool moved = page.chosen > 0 && page.chosen < page.cards.size();
     const StartCard chosen = moved ? page.cards[page.chosen] : StartCard{};
     page.lesson_cards = page.layout.in_row;
-    std::vector<StartCard> old = std::exchange(page.cards, cards_of(app));
+    std::vector<StartCard> old = std::exchange(page.cards, cards_of(c.document(), c.overlays));
     if (moved)  // the same card stays chosen when another one comes before it
         for (std::size_t i = 0; i < page.cards.size(); ++i)
             if (page.cards[i].kind == chosen.kind && page.cards[i].id == chosen.id) page.chosen = i;
@@ -87,36 +88,36 @@ void renew_cards(App& app) {
             if (before.picture && before.kind == card.kind && before.id == card.id && before.session == card.session)
                 card.picture = std::exchange(before.picture, std::nullopt);
     page.chosen = std::min(page.chosen, page.cards.size());
-    app.redraw.touch();
+    c.regions.redraw.touch();
 }
 
-void take_clipboard_text(App& app) {
-    ClipboardText arrived = *std::exchange(app.start_page.arrived, std::nullopt);
+void take_clipboard_text(Context c) {
+    ClipboardText arrived = *std::exchange(c.overlays.start_page.arrived, std::nullopt);
     if (arrived.text.size() > kPasteAtOnce) {
         arrived.text.resize(kPasteAtOnce);
         arrived.text.shrink_to_fit();
         arrived.whole = false;
     }
-    if (arrived == app.start_page.clipboard) return;
+    if (arrived == c.overlays.start_page.clipboard) return;
     // Read once: the cards are made again whenever something arrives.
     const std::string_view text = arrived.text;
     const std::size_t size = arrived.whole ? text.size() : std::min(text.rfind('\n'), text.size());
-    app.start_page.found = text.empty() ? std::nullopt : peek(app, std::string(text.substr(0, size)));
-    app.start_page.clipboard = std::move(arrived);
-    renew_cards(app);
+    c.overlays.start_page.found = text.empty() ? std::nullopt : peek(c.document(), std::string(text.substr(0, size)));
+    c.overlays.start_page.clipboard = std::move(arrived);
+    renew_cards(c);
 }
 
 // The page stays. If the file is there again, a second click opens it.
-void say_missing(App& app, const std::string& path) {
-    app.status = say("The file ", path, " is missing: it was moved or removed, or its disk is not there.");
-    say_first(app, app.status);
-    if (app.start_page.reader) app.start_page.reader->ask(app.prefs.recents);
-    app.redraw.touch();
+void say_missing(Context c, const std::string& path) {
+    c.document().status = say("The file ", path, " is missing: it was moved or removed, or its disk is not there.");
+    say_first(c.document(), c.document().status);
+    if (c.overlays.start_page.reader) c.overlays.start_page.reader->ask(c.prefs.recents);
+    c.regions.redraw.touch();
 }
 
-void open_palette_with(App& app, std::string text) {
-    run_command(app, CommandId::do_palette);
-    app.palette.text = std::move(text);
+void open_palette_with(Context c, std::string text) {
+    run_command(c, CommandId::do_palette);
+    c.overlays.palette.text = std::move(text);
 }
 
 // What was typed in this frame, if it types something.
@@ -135,9 +136,10 @@ std::optional<std::size_t> numbered(const StartPage& page, char digit) {
     return digit >= '1' && index < std::min(page.cards.size(), kNumbered) ? std::optional(index) : std::nullopt;
 }
 
-void press_chosen(App& app) {
-    if (app.start_page.chosen < app.start_page.cards.size()) return take_card(app, app.start_page.chosen);
-    run_command(app, CommandId::do_start_page_at_start);
+void press_chosen(Context c) {
+    if (c.overlays.start_page.chosen < c.overlays.start_page.cards.size())
+        return take_card(c, c.overlays.start_page.chosen);
+    run_command(c, CommandId::do_start_page_at_start);
 }
 
 // Where an arrow key goes. The box is below the last row.
@@ -173,9 +175,9 @@ std::unique_ptr<RecentsJobs> recents_reader(std::function<void()> wake) {
     return start_jobs<RecentsJobs>(RecentsJobs::surviving(work, failed), std::move(wake));
 }
 
-void open_start_page(App& app) {
-    end_presentation(app);
-    StartPage& page = app.start_page;
+void open_start_page(Context c) {
+    end_presentation(c);
+    StartPage& page = c.overlays.start_page;
     page.shown = true;
     page.reads_clipboard = true;
     page.lists_lessons = true;
@@ -186,95 +188,95 @@ void open_start_page(App& app) {
     page.clipboard = {};
     page.found.reset();
     page.arrived.reset();
-    page.recents = recents_by_name(app.prefs.recents);
-    app.flyout.clear();
-    if (page.reader && !app.prefs.recents.empty()) page.reader->ask(app.prefs.recents);
-    note_document(app);
-    renew_cards(app);
+    page.recents = recents_by_name(c.prefs.recents);
+    c.regions.flyout.clear();
+    if (page.reader && !c.prefs.recents.empty()) page.reader->ask(c.prefs.recents);
+    note_document(c.document(), c.overlays);
+    renew_cards(c);
 }
 
-void leave_start_page(App& app) {
-    if (!std::exchange(app.start_page.shown, false)) return;
-    app.start_page.cards.clear();  // and their pictures
-    app.start_page.found.reset();
-    app.redraw.touch();
+void leave_start_page(Overlays& overlays, Regions& regions) {
+    if (!std::exchange(overlays.start_page.shown, false)) return;
+    overlays.start_page.cards.clear();  // and their pictures
+    overlays.start_page.found.reset();
+    regions.redraw.touch();
 }
 
-void reread_clipboard(App& app) { app.start_page.reads_clipboard = app.start_page.shown; }
+void reread_clipboard(Overlays& overlays) { overlays.start_page.reads_clipboard = overlays.start_page.shown; }
 
 bool leaves_start_page(const WindowCommand& command) {
     return std::ranges::none_of(kStays, [&](CommandId id) { return id_of(id) == id_of(command); });
 }
 
-void take_card(App& app, std::size_t index) {
-    const StartCard card = app.start_page.cards[index];
-    if (!card.there) return say_missing(app, card.id);
+void take_card(Context c, std::size_t index) {
+    const StartCard card = c.overlays.start_page.cards[index];
+    if (!card.there) return say_missing(c, card.id);
     // Runs in the next frame: the key that chose the card must not act in the lesson, too.
-    if (card.kind == CardKind::lesson) return app.requests.commands.push_back(card.command), app.redraw.touch();
-    ClipboardText clipboard = std::exchange(app.start_page.clipboard, {});
-    leave_start_page(app);
+    if (card.kind == CardKind::lesson)
+        return c.document().requests.commands.push_back(card.command), c.regions.redraw.touch();
+    ClipboardText clipboard = std::exchange(c.overlays.start_page.clipboard, {});
+    leave_start_page(c.overlays, c.regions);
     switch (card.kind) {
     case CardKind::clipboard:
-        return clipboard.whole ? read_paste(app, std::move(clipboard.text), true)
-                               : run_command(app, CommandId::do_paste);
-    case CardKind::recent: return open_file(app, card.id);
+        return clipboard.whole ? read_paste(c, std::move(clipboard.text), true) : run_command(c, CommandId::do_paste);
+    case CardKind::recent: return open_file(c, card.id);
     case CardKind::lesson: return;
-    case CardKind::preset: return make_edits(app, {LoadSession{*card.session, say("preset ", card.title)}});
+    case CardKind::preset: return make_edits(c, {LoadSession{*card.session, say("preset ", card.title)}});
     }
 }
 
-void keep_typed_text(App& app) {
-    if (app.palette.open && !ImGui::GetIO().WantTextInput) app.palette.text += typed_text();
+void keep_typed_text(Overlays& overlays) {
+    if (overlays.palette.open && !ImGui::GetIO().WantTextInput) overlays.palette.text += typed_text();
 }
 
-bool run_start_keys(App& app) {
-    StartPage& page = app.start_page;
+bool run_start_keys(Context c) {
+    StartPage& page = c.overlays.start_page;
     const ImGuiIO& io = ImGui::GetIO();
     if (!io.KeyCtrl && !io.KeyAlt) {
         if (move_choice(page)) return true;
-        if (key_pressed(Key::enter, false) || key_pressed(Key::space, false)) return press_chosen(app), true;
-        if (key_pressed(Key::escape, false)) return leave_start_page(app), true;
+        if (key_pressed(Key::enter, false) || key_pressed(Key::space, false)) return press_chosen(c), true;
+        if (key_pressed(Key::escape, false)) return leave_start_page(c.overlays, c.regions), true;
     }
     const std::string typed = typed_text();
     if (typed.empty()) return false;
-    if (const auto card = numbered(page, typed.front())) return take_card(app, *card), true;
-    leave_start_page(app);
-    open_palette_with(app, typed);
+    if (const auto card = numbered(page, typed.front())) return take_card(c, *card), true;
+    leave_start_page(c.overlays, c.regions);
+    open_palette_with(c, typed);
     return true;
 }
 
-void follow_start_page(App& app) {
-    StartPage& page = app.start_page;
+void follow_start_page(Context c) {
+    StartPage& page = c.overlays.start_page;
     if (!page.shown) return;
-    if (has_other_document(app)) return leave_start_page(app);
+    if (has_other_document(c.documents, c.jobs, c.overlays)) return leave_start_page(c.overlays, c.regions);
     if (const auto pressed = std::exchange(page.pressed, std::nullopt); pressed && *pressed < page.cards.size())
-        return take_card(app, *pressed);
+        return take_card(c, *pressed);
     if (page.reader)
         if (auto found = page.reader->take()) {
             page.recents = std::move(*found);
-            renew_cards(app);
+            renew_cards(c);
         }
-    if (page.arrived) take_clipboard_text(app);
-    if (page.lesson_cards != page.layout.in_row && !page.lessons.empty()) renew_cards(app);
-    if (++page.frames <= kFirstFrames) return app.redraw.touch();
+    if (page.arrived) take_clipboard_text(c);
+    if (page.lesson_cards != page.layout.in_row && !page.lessons.empty()) renew_cards(c);
+    if (++page.frames <= kFirstFrames) return c.regions.redraw.touch();
     if (std::exchange(page.reads_clipboard, false)) {
-        if (app.ask_clipboard) app.ask_clipboard(kPasteAtOnce);
-        return app.redraw.touch();
+        if (c.system.ask_clipboard) c.system.ask_clipboard(kPasteAtOnce);
+        return c.regions.redraw.touch();
     }
     if (std::exchange(page.lists_lessons, false)) {
-        page.lessons = lesson_cards(app);
-        return renew_cards(app);
+        page.lessons = lesson_cards(c.prefs);
+        return renew_cards(c);
     }
     // One picture a frame: each takes a few milliseconds.
     const auto missing = [](const StartCard& card) { return card.session && !card.picture; };
     const auto next = std::ranges::find_if(page.cards, missing);
     if (next == page.cards.end()) return;
     next->picture = picture_for_card(*next->session);
-    app.redraw.touch();
+    c.regions.redraw.touch();
 }
 
-std::string start_page_sentence(const App& app) {
-    const StartPage& page = app.start_page;
+std::string start_page_sentence(const Overlays& overlays) {
+    const StartPage& page = overlays.start_page;
     if (page.chosen >= page.cards.size()) return {};
     const StartCard& card = page.cards[page.chosen];
     return say(card.title, ": ", card.line);

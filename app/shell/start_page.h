@@ -17,31 +17,31 @@ namespace tilescope::ui {
 std::unique_ptr<RecentsJobs> recents_reader(std::function<void()> wake);
 
 // Shows the page over the regions of the window.
-void open_start_page(App& app);
-void leave_start_page(App& app);
+void open_start_page(Context c);
+void leave_start_page(Overlays& overlays, Regions& regions);
 // The clipboard may have another text now.
-void reread_clipboard(App& app);
+void reread_clipboard(Overlays& overlays);
 
 // Whether a command leaves the page. Those that change how the window looks do not.
 bool leaves_start_page(const WindowCommand& command);
 
 // Does what a card is for, and leaves the page.
-void take_card(App& app, std::size_t index);
+void take_card(Context c, std::size_t index);
 
 // Runs the keys of the page that went down in this frame. Returns true if there was one: no command sees it.
-bool run_start_keys(App& app);
+bool run_start_keys(Context c);
 
 // The box of the palette takes the keyboard a frame after it opened. Keeps what is typed before.
-void keep_typed_text(App& app);
+void keep_typed_text(Overlays& overlays);
 
 // Takes what the threads have found, asks for the clipboard, and leaves the page if the document has changed. Call it
 // in each frame before the window is drawn.
-void follow_start_page(App& app);
+void follow_start_page(Context c);
 
 // What the status line says: the whole line of the chosen card.
-std::string start_page_sentence(const App& app);
+std::string start_page_sentence(const Overlays& overlays);
 
 // Draws the page into a place of the window.
-void draw_start_page(const View& view, App& app, const Rect& place);
+void draw_start_page(const View& view, Context c, const Rect& place);
 
 }  // namespace tilescope::ui

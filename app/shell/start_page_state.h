@@ -73,7 +73,7 @@ struct StartPage {
     std::string note;                     // a sentence below the first line: the preferences cannot be read
     ClipboardText clipboard;
     std::optional<PasteReply> found;       // in the whole lines of the clipboard; it has a card
-    std::optional<ClipboardText> arrived;  // what App::ask_clipboard asked for
+    std::optional<ClipboardText> arrived;  // what System::ask_clipboard asked for
     // The document when the page opened. The page leaves when it changes.
     std::uint64_t document = 0, revision = 0, paste_number = 0;
 };

@@ -108,8 +108,8 @@ void draw_card_words(ImDrawList& list, const View& view, const StartCard& card, 
     list.AddText({place.min.x, std::round(place.min.y + lines * line)}, view.theme.dim, below.c_str());
 }
 
-void draw_card(const View& view, App& app, std::size_t index, const Rect& place) {
-    StartPage& page = app.start_page;
+void draw_card(const View& view, Overlays& overlays, std::size_t index, const Rect& place) {
+    StartPage& page = overlays.start_page;
     const StartCard& card = page.cards[index];
     const Style style = style_of(view);
     const Sizes& px = style.px;
@@ -147,10 +147,10 @@ void draw_card(const View& view, App& app, std::size_t index, const Rect& place)
     if (pressed) page.pressed = index;
 }
 
-void draw_box(const View& view, App& app) {
-    StartPage& page = app.start_page;
-    bool shows = app.prefs.start_page;
-    if (ImGui::Checkbox(kBox, &shows)) app.requests.commands.emplace_back(CommandId::do_start_page_at_start);
+void draw_box(const View& view, Context c) {
+    StartPage& page = c.overlays.start_page;
+    bool shows = c.prefs.start_page;
+    if (ImGui::Checkbox(kBox, &shows)) c.document().requests.commands.emplace_back(CommandId::do_start_page_at_start);
     mark("start.box");
     if (page.chosen != page.cards.size()) return;
     if (std::exchange(page.reveal, false)) ImGui::SetScrollHereY(1);
@@ -167,7 +167,7 @@ CardCounts counts_of(const StartPage& page) {
 
 }  // namespace
 
-void draw_start_page(const View& view, App& app, const Rect& place) {
+void draw_start_page(const View& view, Context c, const Rect& place) {
     ImGui::SetCursorScreenPos(place.min);
     const Sizes px = sizes_at(view.scale);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {2 * px.gap, px.gap});
@@ -177,7 +177,7 @@ void draw_start_page(const View& view, App& app, const Rect& place) {
         push_no_nav();
         wrapped(kHow);
         mark("start.how");
-        StartPage& page = app.start_page;
+        StartPage& page = c.overlays.start_page;
         if (!page.note.empty()) wrapped(page.note);
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float heading = ImGui::GetTextLineHeight() + 2 * px.gap;
@@ -193,10 +193,10 @@ void draw_start_page(const View& view, App& app, const Rect& place) {
         }
         for (std::size_t i = 0; i < page.cards.size(); ++i) {
             const Rect& r = page.layout.cards[i];
-            draw_card(view, app, i, {{at.x + r.min.x, at.y + r.min.y}, {at.x + r.max.x, at.y + r.max.y}});
+            draw_card(view, c.overlays, i, {{at.x + r.min.x, at.y + r.min.y}, {at.x + r.max.x, at.y + r.max.y}});
         }
         ImGui::SetCursorScreenPos({at.x, at.y + page.layout.height});
-        draw_box(view, app);
+        draw_box(view, c);
         pop_no_nav();
     }
     ImGui::EndChild();

@@ -79,40 +79,41 @@ void refuse_state_line(std::string_view text, const std::vector<io::StateLine>& 
     pasted.sentence = pasted.words.empty() ? line.file.why : say(line.file.why, " ", pasted.sentence);
 }
 
-void open_pasted_session(App& app) {
-    const std::string about = app.pasted.sentence;  // of this document
-    const io::SessionFile file = *std::exchange(app.pasted_session, std::nullopt);
-    if (app.lesson && !add_tab(app, file.session)) return;
-    make_edits(app, {LoadSession{file.session, "opened a state line"}});
-    if (file.view_state) look_as(app, *file.view_state);
+void open_pasted_session(Context c) {
+    const std::string about = c.document().paste.result.sentence;  // of this document
+    const io::SessionFile file = *std::exchange(c.document().paste.session, std::nullopt);
+    if (c.document().lesson && !add_tab(c, file.session)) return;
+    make_edits(c, {LoadSession{file.session, "opened a state line"}});
+    if (file.view_state) look_as(c.document(), c.overlays, *file.view_state);
     // The file that was open has another session, and Ctrl+S must not replace it.
-    app.file_path.clear();
-    app.file_text.reset();
-    note_opened_memory(app.user_memory, app.session);
-    if (app.flyout == "paste") app.flyout.clear();
-    app.status = say("Opened ", about);
-    say_first(app, app.status);
+    c.document().file.path.clear();
+    c.document().file.text.reset();
+    note_opened_memory(c.document().user_memory, c.document().session);
+    if (c.regions.flyout == "paste") c.regions.flyout.clear();
+    c.document().status = say("Opened ", about);
+    say_first(c.document(), c.document().status);
 }
 
-void save_report_page(App& app, const std::string& path) {
+void save_report_page(Context c, const std::string& path) {
+    Document& doc = c.document();
     const auto report = std::make_shared<ReportToSave>(ReportToSave{
-        .session = app.session,
-        .revision = app.revision,
-        .view_state = app.view_state,
-        .results = app.results.is_of(app.revision) ? std::optional(app.results) : std::nullopt,
-        .folder = io::folder_of(app.file_path),
-        .name = app.file_path.empty() ? std::string("A session") : document_name(app),
+        .session = doc.session,
+        .revision = doc.revision,
+        .view_state = doc.view_state,
+        .results = doc.results.is_of(doc.revision) ? std::optional(doc.results) : std::nullopt,
+        .folder = io::folder_of(doc.file.path),
+        .name = doc.file.path.empty() ? std::string("A session") : document_name(doc),
     });
     const auto write = [report, path](const WorkTools& tools) { return write_report(*report, path, tools.stop); };
-    save_on_thread(app, {.what = "the report", .counts = {}, .path = path, .write = write});
+    save_on_thread(doc, c.jobs, {.what = "the report", .counts = {}, .path = path, .write = write});
 }
 
-void copy_state_line(App& app) {
-    const Answer<std::string> line = io::state_line({app.session, app.view_state});
-    if (!line) return say_now(app, say("The state line was not copied: ", line.why, "."));
-    app.status = say("Copied ", io::about_line(app.session), " ", line->size(),
+void copy_state_line(Document& doc) {
+    const Answer<std::string> line = io::state_line({doc.session, doc.view_state});
+    if (!line) return say_now(doc, say("The state line was not copied: ", line.why, "."));
+    doc.status = say("Copied ", io::about_line(doc.session), " ", line->size(),
                      " characters. Ctrl+V opens the line, also inside another text.");
-    app.requests.copy = *line;
+    doc.requests.copy = *line;
 }
 
 }  // namespace tilescope::ui

@@ -18,12 +18,12 @@ bool read_state_line(const std::string& text, const std::vector<io::StateLine>& 
 void refuse_state_line(std::string_view text, const std::vector<io::StateLine>& lines, PasteReply& reply);
 
 // Opens the session of the state line that was pasted, as one step of the history.
-void open_pasted_session(App& app);
+void open_pasted_session(Context c);
 
 // Writes the session as an HTML report, with the result of the model.
-void save_report_page(App& app, const std::string& path);
+void save_report_page(Context c, const std::string& path);
 
 // Copies the session and the view state as a state line.
-void copy_state_line(App& app);
+void copy_state_line(Document& doc);
 
 }  // namespace tilescope::ui

@@ -24,30 +24,33 @@ namespace tilescope::ui {
 namespace {
 
 // The offer of a backup copy is here, where it moves nothing. Its buttons are never beside another sentence.
-bool shows_offer(const App& app) {
-    const bool busy = is_busy_reading(app) || is_saving_file(app);
-    return !app.backup_offers.empty() && !busy && said_first(app).empty() && !shows_reference(app);
+bool shows_offer(Context c) {
+    const bool busy = is_busy_reading(c.jobs, c.system) || is_saving_file(c.jobs);
+    return !c.documents.backup_offers.empty() && !busy && said_first(c.document()).empty() &&
+           !shows_reference(c.document(), c.overlays);
 }
 
 // What happens while a copy is offered is said before the offer: a save that failed must be seen.
-void note_newer_status(App& app) {
-    const bool newer = app.status_at_offer && *app.status_at_offer != app.status && !app.status.empty();
-    if (newer && !app.backup_offers.empty()) say_first(app, app.status);
-    if (newer || shows_offer(app)) app.status_at_offer = app.status;
+void note_newer_status(Context c) {
+    const bool newer = c.documents.status_at_offer && *c.documents.status_at_offer != c.document().status &&
+                       !c.document().status.empty();
+    if (newer && !c.documents.backup_offers.empty()) say_first(c.document(), c.document().status);
+    if (newer || shows_offer(c)) c.documents.status_at_offer = c.document().status;
 }
 
 }  // namespace
 
-std::string status_sentence(const App& app) {
-    if (shows_offer(app)) return backup_sentence(app);
-    if (app.start_page.shown && said_first(app).empty() && !is_busy_reading(app)) return start_page_sentence(app);
-    if (shows_reference(app)) return "This is the pinned session. Release B to return.";
-    if (is_reading(app)) return say("Reading ", app.reading, " ...");
-    if (is_pasting(app)) return paste_progress_text(app);
-    if (is_slow_clipboard(app)) return clipboard_progress_text(app);
-    if (const std::string first = said_first(app); !first.empty()) return first;
-    if (!app.trace.sentence.empty()) return app.trace.sentence;
-    return is_saving_file(app) ? saving_text(app) : app.status;
+std::string status_sentence(Context c) {
+    if (shows_offer(c)) return backup_sentence(c.documents);
+    if (c.overlays.start_page.shown && said_first(c.document()).empty() && !is_busy_reading(c.jobs, c.system))
+        return start_page_sentence(c.overlays);
+    if (shows_reference(c.document(), c.overlays)) return "This is the pinned session. Release B to return.";
+    if (is_reading(c.jobs)) return say("Reading ", c.jobs.reading, " ...");
+    if (is_pasting(c.jobs)) return paste_progress_text(c.jobs);
+    if (is_slow_clipboard(c.system)) return clipboard_progress_text(c.system);
+    if (const std::string first = said_first(c.document()); !first.empty()) return first;
+    if (!c.document().trace.sentence.empty()) return c.document().trace.sentence;
+    return is_saving_file(c.jobs) ? saving_text(c.documents, c.jobs) : c.document().status;
 }
 
 namespace {
@@ -75,42 +78,43 @@ ProblemCount count_of(const View& view) {
 
 }  // namespace
 
-bool shows_reference(const App& app) {
-    return app.reference && app.view_state.reference && !app.presentation.on && key_down(Key::b) &&
+bool shows_reference(const Document& doc, const Overlays& overlays) {
+    return doc.reference.derived && doc.view_state.reference && !overlays.presentation.on && key_down(Key::b) &&
            !ImGui::GetIO().WantTextInput && !ImGui::GetIO().KeyCtrl;
 }
 
-void draw_status_line(const View& view, App& app) {
+void draw_status_line(const View& view, Context c) {
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
     const ProblemCount problems = count_of(view);
-    const std::size_t count = app.history.edits();
+    const std::size_t count = c.document().history.edits();
     const std::string edits = say(count, count == 1 ? " edit" : " edits");
     const float edits_width = ImGui::CalcTextSize(edits.c_str()).x;
     const float button = ImGui::CalcTextSize(problems.text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
     const float right = ImGui::GetContentRegionMax().x;
-    note_newer_status(app);
-    const std::string sentence = status_sentence(app);
-    const bool reads = is_busy_reading(app);
-    if (reads || is_saving_file(app)) {
+    note_newer_status(c);
+    const std::string sentence = status_sentence(c);
+    const bool reads = is_busy_reading(c.jobs, c.system);
+    if (reads || is_saving_file(c.jobs)) {
         if (action_button(Icon::stop, reads ? "Stop" : "Stop saving"))
-            app.requests.commands.emplace_back(reads ? CommandId::do_stop_reading : CommandId::do_stop_saving);
+            c.document().requests.commands.emplace_back(reads ? CommandId::do_stop_reading : CommandId::do_stop_saving);
         mark("status.stop");
         ImGui::SameLine();
     }
-    if (shows_offer(app)) draw_backup_buttons(app);
+    if (shows_offer(c)) draw_backup_buttons(c.documents);
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(
         shortened(sentence, right - edits_width - button - 2 * gap - ImGui::GetCursorPosX()).c_str());
-    mark(is_reading(app) ? "status.reading" : "status");
-    if (shows_offer(app)) mark("left_over");
+    mark(is_reading(c.jobs) ? "status.reading" : "status");
+    if (shows_offer(c)) mark("left_over");
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", sentence.c_str());
     ImGui::SameLine(right - edits_width - gap - button);
     ImGui::PushStyleColor(ImGuiCol_Text, problems.colour);
     if (ImGui::Button(say(problems.text, "###problems").c_str())) {
         if (problems.of_d)
-            app.requests.view_state.screen = Screen::mma;  // its card has the causes and the repair
+            c.document().requests.view_state.screen = Screen::mma;  // its card has the causes and the repair
         else
-            drawer_is_open(app) ? toggle_drawer(app) : raise_drawer(app, "problems");
+            drawer_is_open(c.document(), c.prefs) ? toggle_drawer(c.document(), c.prefs)
+                                                  : raise_drawer(c.document(), c.regions, "problems");
     }
     ImGui::PopStyleColor();
     mark("status.problems");

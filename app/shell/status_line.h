@@ -7,11 +7,11 @@
 namespace tilescope::ui {
 
 // Every panel shows the pinned session while the user holds B.
-bool shows_reference(const App& app);
+bool shows_reference(const Document& doc, const Overlays& overlays);
 
 // The sentence of the line.
-std::string status_sentence(const App& app);
+std::string status_sentence(Context c);
 
-void draw_status_line(const View& view, App& app);
+void draw_status_line(const View& view, Context c);
 
 }  // namespace tilescope::ui

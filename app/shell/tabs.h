@@ -1,9 +1,9 @@
 // app/shell/tabs.h -- several sessions in one window: a tab for each document, and the question before one is closed.
 // SPDX-License-Identifier: MIT
 //
-//     add_tab(app, session);      shows a new document behind the shown one
-//     show_tab(app, 0);           exchanges the base of App: a move, no copy
-//     close_tab(app);             asks first if there are unsaved edits
+//     add_tab(c, session);      shows a new document behind the shown one
+//     show_tab(c, 0);           the first tab is shown
+//     close_tab(c);             asks first if there are unsaved edits
 //
 // A document that is not shown computes nothing and draws nothing. Its backup copy is kept as before (safety.h).
 #pragma once
@@ -16,20 +16,15 @@
 
 namespace tilescope::ui {
 
-inline std::size_t tab_count(const App& app) { return app.tabs.size(); }
-inline bool has_tabs(const App& app) { return app.tabs.size() > 1; }
+inline std::size_t tab_count(const Documents& docs) { return docs.open.size(); }
+inline bool has_tabs(const Documents& docs) { return docs.open.size() > 1; }
 
-// The document of a tab; of the shown tab it is the base of `app`. Requires: index < tab_count(app).
-inline Document& document_of(App& app, std::size_t index) {
-    if (index == app.tab) return app;
-    return *app.tabs[index];
-}
-inline const Document& document_of(const App& app, std::size_t index) {
-    if (index == app.tab) return app;
-    return *app.tabs[index];
-}
+// The document of a tab. Requires: index < tab_count(docs).
+inline Document& document_of(Documents& docs, std::size_t index) { return *docs.open[index]; }
+inline const Document& document_of(const Documents& docs, std::size_t index) { return *docs.open[index]; }
+
 // The index of the tab of a document, or tab_count(app) if its tab was closed.
-std::size_t tab_of_document(const App& app, std::uint64_t id);
+std::size_t tab_of_document(const Documents& docs, std::uint64_t id);
 
 // Whether the user has made something of this document: a file, an edit, a paste.
 bool has_work(const Document& document);
@@ -40,29 +35,29 @@ inline constexpr std::size_t kMostTabs = 32;
 
 // Shows a new document with this session. If there are kMostTabs, the status line says so and nothing happens.
 // Returns whether there is a new tab.
-bool add_tab(App& app, Session session);
-void show_tab(App& app, std::size_t index);
+bool add_tab(Context c, Session session);
+void show_tab(Context c, std::size_t index);
 // Shows the tab that many places on; after the last one comes the first one.
-void step_tab(App& app, int by);
+void step_tab(Context c, int by);
 
 // Closes a tab, the whole window if it is the last tab; asks first if there are unsaved edits.
-void close_tab(App& app, std::size_t index);
+void close_tab(Context c, std::size_t index);
 // Closes the window; asks about each document with unsaved edits.
-void close_window(App& app);
+void close_window(Context c);
 
 // The answers to the question.
-void discard_and_close(App& app);
-void save_and_close(App& app);
-void cancel_closing(App& app);
+void discard_and_close(Context c);
+void save_and_close(Context c);
+void cancel_closing(Documents& docs);
 // Call this after the shown document was saved: goes on with closing if the user chose "Save" in the question.
-void close_if_saved(App& app);
+void close_if_saved(Context c);
 
 // Compares the shown session with that of another tab: the tab is followed until it is closed. Id 0: ends that.
-void compare_with_tab(App& app, std::uint64_t id);
+void compare_with_tab(Documents& docs, Regions& regions, std::uint64_t id);
 // Updates what is compared after an edit in the other tab. frame() calls it.
-void follow_reference(App& app);
+void follow_reference(Documents& docs);
 
 // Draws the row of tabs if there are several.
-void draw_tabs(App& app, const Theme& theme, float scale);
+void draw_tabs(Documents& docs, const Theme& theme, float scale);
 
 }  // namespace tilescope::ui

@@ -9,6 +9,6 @@ namespace tilescope::ui {
 
 // Draws the line. Without enough room, the name of the session is left out (the title of the window has it too), and
 // the screens become a menu.
-void draw_top_bar(App& app, const Theme& theme, float scale);
+void draw_top_bar(Context c, const Theme& theme, float scale);
 
 }  // namespace tilescope::ui

@@ -45,18 +45,19 @@ void demo_with_8192_rectangles(benchmark::State& state) {
 class DrawnApp {
 public:
     DrawnApp(const Session& session, const ViewState& view_state) {
-        app.jobs = emulation_jobs([] {});
+        app.jobs.emulation = emulation_jobs([] {});
         start(app, session);
-        app.view_state = view_state;
-        app.requests.view_state = view_state;
+        app.document().view_state = view_state;
+        app.document().requests.view_state = view_state;
     }
     // Draws until the picture has settled, with its result if it shows one.
     void settle() {
         harness_.emplace([this] { draw(); }, ImVec2{kWidth, kHeight});
         harness_->frames(5);
-        while (app.results.state == ResultState::running) harness_->frames(1);
-        if (app.results.emulation) app.live.view.runs.push_back(run_with_one_difference(*app.results.emulation));
-        app.states.run.shown = 1;
+        while (app.document().results.state == ResultState::running) harness_->frames(1);
+        if (app.document().results.emulation)
+            app.jobs.live.view.runs.push_back(run_with_one_difference(*app.document().results.emulation));
+        app.document().states.run.shown = 1;
         harness_->frames(2);
         g_probe = nullptr;  // as in the shipped program, which does not record the positions of items
     }
@@ -108,7 +109,7 @@ void a_player(benchmark::State& state, const Session& session, AnimationId id) {
     DrawnApp drawn(session, {});
     open_player(drawn.app, id);
     drawn.settle();
-    PlayerState& player = drawn.app.states.player;
+    PlayerState& player = drawn.app.document().states.player;
     if (!player.animation) return state.SkipWithError("this session has nothing that could move");
     const auto& steps = player.animation->steps;
     const auto most = std::ranges::max_element(steps, {}, [](const AnimationStep& s) { return s.movements.size(); });
@@ -139,12 +140,13 @@ BENCHMARK_CAPTURE(build_animation, tma, find_preset("k_major_128b_f16")->session
 
 void paste_100000_words(App& app) {
     read_paste(app, "a_desc = 0x4000404000010040");
-    const FoundWord word = app.pasted.words.front();
-    app.pasted.words.assign(100'000, word);
-    for (std::size_t i = 0; i < app.pasted.words.size(); ++i) app.pasted.words[i].readings.front().word += i % 4096 * 2;
-    ++app.states.paste_number;
+    const FoundWord word = app.document().paste.result.words.front();
+    app.document().paste.result.words.assign(100'000, word);
+    for (std::size_t i = 0; i < app.document().paste.result.words.size(); ++i)
+        app.document().paste.result.words[i].readings.front().word += i % 4096 * 2;
+    ++app.document().states.paste_number;
     raise_drawer(app, "batch");
-    app.requests.view_state = app.view_state;
+    app.document().requests.view_state = app.document().view_state;
 }
 
 // The table of 100,000 pasted words: it is made once, and a frame draws only the visible rows.
@@ -160,13 +162,16 @@ void take_100000_rows(benchmark::State& state) {
     App app;
     start(app, find_preset("k_major_128b_f16")->session());
     paste_100000_words(app);
-    BatchPanelState& batch = app.states.batch;
+    BatchPanelState& batch = app.document().states.batch;
     for (auto step : state) {
         state.PauseTiming();
-        PreparedBatch next = prepare_batch(batch_table(app.pasted, app.paste_text, app.session.arch), app.session.arch);
+        PreparedBatch next = prepare_batch(
+            batch_table(app.document().paste.result, app.document().paste.text, app.document().session.arch),
+            app.document().session.arch);
         state.ResumeTiming();
-        OldBatch old = give_batch(batch, std::move(next), ++app.states.paste_number);
-        follow_batch(batch, app.pasted, app.paste_text, app.states.paste_number, app.session.arch);
+        OldBatch old = give_batch(batch, std::move(next), ++app.document().states.paste_number);
+        follow_batch(batch, app.document().paste.result, app.document().paste.text, app.document().states.paste_number,
+                     app.document().session.arch);
         state.PauseTiming();
         old = {};
         state.ResumeTiming();

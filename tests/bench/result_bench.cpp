@@ -40,11 +40,11 @@ void result_follows_an_edit(benchmark::State& state) {
     NoPainter painter;
     News news;
     App app;
-    app.jobs = emulation_jobs([&] { news.wake(); });
+    app.jobs.emulation = emulation_jobs([&] { news.wake(); });
     start(app, bench::edited_tile());
-    app.view_state.screen = Screen::tmem;
-    tab_of(app.view_state, Screen::tmem) = StageTab::result;
-    app.requests.view_state = app.view_state;
+    app.document().view_state.screen = Screen::tmem;
+    tab_of(app.document().view_state, Screen::tmem) = StageTab::result;
+    app.document().requests.view_state = app.document().view_state;
     UiHarness* made = nullptr;
     const auto draw = [&] {
         ImFont* mono = made ? made->style().mono : ImGui::GetFont();
@@ -58,21 +58,23 @@ void result_follows_an_edit(benchmark::State& state) {
         ImGui::Render();
     };
     const auto shows_result = [&] {
-        return app.results.state == ResultState::done && app.results.revision == app.revision;
+        return app.document().results.state == ResultState::done &&
+               app.document().results.revision == app.document().revision;
     };
     harness.frames(5);
     g_probe = nullptr;
     std::uint64_t gesture = 1;
     for (auto step : state) {
         const std::uint32_t negate_a = 1u << 13;
-        const std::uint64_t idesc = app.session.word(WordId::idesc) ^ negate_a;
+        const std::uint64_t idesc = app.document().session.word(WordId::idesc) ^ negate_a;
         make_edits(app, {SetWord{WordId::idesc, idesc}}, gesture++);
         one_frame();
-        while (!shows_result() && app.results.state != ResultState::refused) {
+        while (!shows_result() && app.document().results.state != ResultState::refused) {
             news.wait();
             one_frame();
         }
-        if (app.results.state == ResultState::refused) return state.SkipWithError(app.results.refused.c_str());
+        if (app.document().results.state == ResultState::refused)
+            return state.SkipWithError(app.document().results.refused.c_str());
     }
 }
 BENCHMARK(result_follows_an_edit)->Unit(benchmark::kMillisecond)->UseRealTime();

@@ -13,15 +13,15 @@ TEST(NextWindow, OffersTheEditionTheTargetAndTheKind) {
     AppHarness h;
     h->click("top.edition");
     h->click("top.edition.9.5");
-    EXPECT_EQ(h.app.session.edition, Edition::v9_5);
+    EXPECT_EQ(h.app.document().session.edition, Edition::v9_5);
     h->click("top.arch");
     h->click("top.arch.sm_130a");
-    EXPECT_EQ(h.app.session.arch, "sm_130a");
+    EXPECT_EQ(h.app.document().session.arch, "sm_130a");
     h->click("top.screen.3");
     h->click("form.kind");
     h->click("form.kind.f9");
-    EXPECT_EQ(h.app.session.variant.kind, "f9");
-    EXPECT_EQ(h.app.derived.of(WordId::idesc).format->kind, "f9");
+    EXPECT_EQ(h.app.document().session.variant.kind, "f9");
+    EXPECT_EQ(h.app.document().derived.of(WordId::idesc).format->kind, "f9");
 }
 
 TEST(NextWindow, ShowsAndEditsTheField) {
@@ -31,9 +31,9 @@ TEST(NextWindow, ShowsAndEditsTheField) {
     h->click("top.edition.9.5");
     h->click("words.a_desc");
     EXPECT_TRUE(h->shows("fields.stream"));
-    const Field& stream = *find_field(*h.app.derived.of(WordId::a_desc).format, "stream");
+    const Field& stream = *find_field(*h.app.document().derived.of(WordId::a_desc).format, "stream");
     h->click("fields.stream.plus");
-    EXPECT_EQ(get_field(stream, h.app.session.word(WordId::a_desc)), 1u);
+    EXPECT_EQ(get_field(stream, h.app.document().session.word(WordId::a_desc)), 1u);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 namespace tilescope::ui {
 
 AppHarness::AppHarness(ImVec2 size, Screen screen) {
-    app.view_state.screen = screen;
+    app.document().view_state.screen = screen;
     start(app, {});
     ui_.emplace(
         [this] {
@@ -25,8 +25,8 @@ AppHarness::AppHarness(ImVec2 size, Screen screen) {
 }
 
 std::uint64_t AppHarness::field(WordId word, std::string_view id) const {
-    const Field& f = field_in(*app.derived.of(word).format, id);
-    return value_of(f, get_field(f, app.session.word(word)));
+    const Field& f = field_in(*app.document().derived.of(word).format, id);
+    return value_of(f, get_field(f, app.document().session.word(word)));
 }
 
 std::string text_of(const Offer& offer) {

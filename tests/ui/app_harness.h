@@ -15,6 +15,19 @@
 
 namespace tilescope::ui {
 
+// A test passes its App to the functions of the window, and each takes the owner that it needs.
+struct TestedApp : App {
+    operator Context() { return context(); }
+    operator Document&() { return document(); }
+    operator const Document&() const { return document(); }
+    operator Documents&() { return documents; }
+    operator Jobs&() { return jobs; }
+    operator Overlays&() { return overlays; }
+    operator Regions&() { return regions; }
+    operator Prefs&() { return prefs; }
+    operator System&() { return system; }
+};
+
 class AppHarness {
 public:
     // Most tests are about the parts around the memory picture. The program starts with another screen: see ViewState.
@@ -25,7 +38,7 @@ public:
     UiHarness* operator->() { return &*ui_; }
     std::uint64_t field(WordId word, std::string_view id) const;  // the value of the field, in its unit
 
-    App app;
+    TestedApp app;
 
 private:
     RectPainter painter_;

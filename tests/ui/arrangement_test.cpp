@@ -83,7 +83,7 @@ TEST(Arrangement, NothingIsCutBesideALesson) {
         open_lesson_named(h.app, "core-matrices");
         h->frames(4);
         run_command(h.app, GoToScreen{Screen::memory});
-        h.app.requests.view_state = h.app.view_state;
+        h.app.document().requests.view_state = h.app.document().view_state;
         h->frames(4);
         EXPECT_TRUE(h->probe().cut().empty()) << h->probe().cut().front() << " at " << width;
         for (const char* id : {"memory.grain.line", "memory.tile.0.0", "fields.sbo"})
@@ -110,7 +110,7 @@ std::vector<std::pair<Screen, StageTab>> all_tabs() {
 
 // Names what the shown tab cuts at its sides, and whether one button covers another.
 std::string what_is_cut(AppHarness& h) {
-    for (int i = 0; i < 500 && h.app.results.state == ResultState::running; ++i) {
+    for (int i = 0; i < 500 && h.app.document().results.state == ResultState::running; ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
         h->frames(1);
     }
@@ -127,17 +127,17 @@ TEST(Arrangement, NothingIsCutOnAnyTabBesideAWideLesson) {
     for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1440, 900)})
         for (const char* preset : {"k_major_128b_f16", "block_scaled_mxf4nvf4", "sparse_f16", "zero_mask_ws"}) {
             AppHarness h(size);
-            h.app.jobs = emulation_jobs({});
+            h.app.jobs.emulation = emulation_jobs({});
             open_lesson_named(h.app, "core-matrices");
             h->frames(4);
             h->drag("splitter.lesson", 300, 0);
             EXPECT_GT(h.app.prefs.lesson, 500);
-            h.app.session = find_preset(preset)->session();
+            h.app.document().session = find_preset(preset)->session();
             begin_revision(h.app);
             for (const auto& [screen, tab] : all_tabs()) {
-                h.app.view_state.screen = screen;
-                tab_of(h.app.view_state, screen) = tab;
-                h.app.requests.view_state = h.app.view_state;
+                h.app.document().view_state.screen = screen;
+                tab_of(h.app.document().view_state, screen) = tab;
+                h.app.document().requests.view_state = h.app.document().view_state;
                 h->frames(4);
                 EXPECT_EQ(what_is_cut(h), "")
                     << preset << ", " << row_of(screen).title << ", tab "
@@ -166,12 +166,12 @@ TEST(Picture, HasMoreThanHalfOfTheWindowOnEveryScreen) {
             for (std::size_t i = 0; i < kScreenCount; ++i) {
                 const auto screen = static_cast<Screen>(i);
                 AppHarness h(row.size);
-                h.app.session = find_preset(preset)->session();
+                h.app.document().session = find_preset(preset)->session();
                 begin_revision(h.app);
                 run_command(h.app, GoToScreen{screen});
-                h.app.requests.view_state = h.app.view_state;
+                h.app.document().requests.view_state = h.app.document().view_state;
                 h->frames(4);
-                ASSERT_EQ(h.app.view_state.screen, screen);
+                ASSERT_EQ(h.app.document().view_state.screen, screen);
                 ASSERT_TRUE(h->shows("picture")) << row_of(screen).title;
                 EXPECT_GE(area(h->rect("picture")) / (row.size.x * row.size.y), row.least)
                     << row_of(screen).title << " at " << row.size.x << " with " << preset;
@@ -199,7 +199,7 @@ TEST(Picture, OfTheFormAndTheMaskGrowsWithTheWindow) {
 // What opens below the strips makes them lower, so that both are visible.
 TEST(Picture, OfTheMaskMakesRoomForWhatIsOpenedBelowIt) {
     AppHarness h({1440, 900}, Screen::mask);
-    h.app.session = find_preset("zero_mask_ws")->session();
+    h.app.document().session = find_preset("zero_mask_ws")->session();
     begin_revision(h.app);
     h->frames(4);
     EXPECT_FALSE(h->shows("mask.conv.q"));
@@ -215,8 +215,8 @@ TEST(Picture, OfTheMaskMakesRoomForWhatIsOpenedBelowIt) {
 
 TEST(Picture, ShowsAWholeTileOf64RowsBesideItsMemory) {
     AppHarness h;
-    h.app.session = find_preset("k_major_128b_f16")->session();
-    make_edits(h.app, {SetField{WordId::idesc, &field_in(*h.app.derived.of(WordId::idesc).format, "m"), 4}});
+    h.app.document().session = find_preset("k_major_128b_f16")->session();
+    make_edits(h.app, {SetField{WordId::idesc, &field_in(*h.app.document().derived.of(WordId::idesc).format, "m"), 4}});
     h->frames(5);
     for (const char* id : {"memory.tile.0.0", "memory.tile.63.7", "memory.memory.0.0", "memory.memory.63.7"})
         EXPECT_TRUE(h->shows(id)) << id;
@@ -236,7 +236,7 @@ TEST(Rail, ATileOpensItsPanelBesideIt) {
     EXPECT_TRUE(h->shows("operands.a"));
     h->click("memory.tile.20.7");
     EXPECT_FALSE(h->shows("operands.a")) << "a click beside the panel closes it";
-    EXPECT_EQ(h.app.view_state.selection, Focus(ElementFocus{Matrix::a, 20, 56})) << "and selects the cell";
+    EXPECT_EQ(h.app.document().view_state.selection, Focus(ElementFocus{Matrix::a, 20, 56})) << "and selects the cell";
 }
 
 TEST(Rail, IsPinnedByAKey) {
@@ -283,7 +283,7 @@ TEST(CompactWindow, ShowsAPictureAtTwoHundredPercent) {
     EXPECT_GE(area(h->rect("picture")) / (640 * 360.0f), 0.40f);
     h->click("top.screens");
     h->click("top.screen.3");
-    EXPECT_EQ(h.app.view_state.screen, Screen::instruction);
+    EXPECT_EQ(h.app.document().view_state.screen, Screen::instruction);
     h->click("top.arch");
     EXPECT_TRUE(h->shows("top.arch.sm_90a")) << "the lists are there too";
 }
@@ -318,7 +318,7 @@ TEST(CompactWindow, PointingAtAFieldMovesNoField) {
     for (const char* field : {"fields.swizzle.name", "fields.sbo.name"}) {
         h->point_at(field);
         h->frames(4);
-        EXPECT_FALSE(std::holds_alternative<std::monostate>(h.app.pointed)) << field;
+        EXPECT_FALSE(std::holds_alternative<std::monostate>(h.app.document().pointed.item)) << field;
         EXPECT_EQ(h->rect("fields.sbo.name").min.y, before) << field;
     }
 }

@@ -225,7 +225,7 @@ TEST(BatchTablePanel, TheProgramSavesTheShownRowsAsCsvAndAsksBeforeItOverwrites)
     h->key(Key::enter);
     h->frames(3);
     const auto text = io::read_text(path);
-    ASSERT_TRUE(text) << h.app.status;
+    ASSERT_TRUE(text) << h.app.document().status;
     EXPECT_TRUE(text->starts_with("line,name,word,start,sbo,"));
     EXPECT_EQ(std::ranges::count(*text, '\n'), 5);
     run_command(h.app, command);
@@ -233,7 +233,7 @@ TEST(BatchTablePanel, TheProgramSavesTheShownRowsAsCsvAndAsksBeforeItOverwrites)
     h->type(path);
     h->key(Key::enter);
     h->frames(3);
-    EXPECT_TRUE(h.app.overwrite.has_value());
+    EXPECT_TRUE(h.app.overlays.overwrite.has_value());
 }
 
 TEST(BatchTablePanel, ThePaletteFindsItsCommands) {

@@ -21,8 +21,8 @@ constexpr int kMotion = 12;  // frames at 60 a second: more than 120 ms
 struct Canvas : testing::Test {
     AppHarness h;
 
-    MovingView& tile() { return h.app.states.memory.grids[Operand::a][0]; }
-    MovingView& memory() { return h.app.states.memory.grids[Operand::a][1]; }
+    MovingView& tile() { return h.app.document().states.memory.grids[Operand::a][0]; }
+    MovingView& memory() { return h.app.document().states.memory.grids[Operand::a][1]; }
     void turn(std::string_view id, float notches) {
         h->wheel(id, notches);
         h->frames(kMotion);
@@ -35,14 +35,14 @@ struct Canvas : testing::Test {
 
 TEST_F(Canvas, TheWheelZoomsAboutThePointerInSteps) {
     h->point_at("memory.tile.20.3");
-    const Focus before = h.app.pointed;
+    const Focus before = h.app.document().pointed.item;
     h->wheel("memory.tile.20.3", 4);
     const float early = tile().zoom;
     EXPECT_GT(early, 1);
     EXPECT_LT(early, 2.4f) << "it is on its way";
     h->frames(kMotion);
     EXPECT_NEAR(tile().zoom, std::pow(1.25f, 4.0f), 1e-3f);
-    EXPECT_EQ(h.app.pointed, before);
+    EXPECT_EQ(h.app.document().pointed.item, before);
 }
 
 void expect_whole(const MovingView& view) {
@@ -72,7 +72,7 @@ TEST(CanvasSize, AnUntouchedPictureIsThatOfAWindowOpenedAtThisSize) {
         h->frames(3);
         ImGui::GetIO().DisplaySize = shown;
         h->frames(4);
-        const MovingView& tile = h.app.states.memory.grids[Operand::a][0];
+        const MovingView& tile = h.app.document().states.memory.grids[Operand::a][0];
         return tile.room.unit.y * tile.zoom;
     };
     for (const ImVec2 opened : {ImVec2{1000, 560}, {1440, 900}, {1920, 1200}})
@@ -84,7 +84,7 @@ TEST_F(Canvas, WithReducedMotionItJumps) {
     h.app.prefs.reduced_motion = true;
     h->wheel("memory.tile.20.3", 4);
     EXPECT_NEAR(tile().zoom, std::pow(1.25f, 4.0f), 1e-3f);
-    EXPECT_FALSE(h.app.requests.next_frame);
+    EXPECT_FALSE(h.app.document().requests.next_frame);
 }
 
 TEST_F(Canvas, ANotchDuringTheMotionAddsToItsGoal) {
@@ -95,9 +95,9 @@ TEST_F(Canvas, ANotchDuringTheMotionAddsToItsGoal) {
 
 TEST_F(Canvas, NoFramesAreRequestedAfterTheMotion) {
     h->wheel("memory.tile.20.3", 2);
-    EXPECT_TRUE(h.app.requests.next_frame);
+    EXPECT_TRUE(h.app.document().requests.next_frame);
     h->frames(kMotion);
-    EXPECT_FALSE(h.app.requests.next_frame);
+    EXPECT_FALSE(h.app.document().requests.next_frame);
 }
 
 TEST_F(Canvas, TheKeysFitAllAndShowOneSize) {
@@ -131,7 +131,7 @@ TEST_F(Canvas, TheMiniMapMovesTheView) {
     const Rect map = h->rect("memory.tile.map");
     h->drag("memory.tile.map", 0, (map.max.y - map.min.y) / 2 - 2);
     EXPECT_TRUE(h->shows("memory.tile.127.0"));
-    EXPECT_EQ(h.app.view_state.selection, Focus{}) << "the map is no cell";
+    EXPECT_EQ(h.app.document().view_state.selection, Focus{}) << "the map is no cell";
     press(Key::n0);
     EXPECT_FALSE(h->shows("memory.tile.map")) << "all is visible";
 }
@@ -140,7 +140,7 @@ TEST_F(Canvas, AHandThatRestsOnTheMapNeedsNoFrames) {
     h->point_at("memory.tile.map");
     feed_button(0, true);
     h->frames(4);
-    EXPECT_FALSE(h.app.requests.next_frame);
+    EXPECT_FALSE(h.app.document().requests.next_frame);
     feed_button(0, false);
     h->frames(2);
 }
@@ -155,8 +155,8 @@ TEST_F(Canvas, TheMapNeverHidesTheLastCell) {
 
 TEST_F(Canvas, TheSelectionComesIntoViewInEveryPane) {
     ASSERT_FALSE(h->shows("memory.tile.120.2"));
-    h.app.view_state.selection = ElementFocus{Matrix::a, 120, 16};
-    h.app.requests.view_state = h.app.view_state;
+    h.app.document().view_state.selection = ElementFocus{Matrix::a, 120, 16};
+    h.app.document().requests.view_state = h.app.document().view_state;
     h->frames(kMotion);
     EXPECT_TRUE(h->shows("memory.tile.120.2"));
     EXPECT_TRUE(h->shows("memory.memory.120.2"));
@@ -179,18 +179,18 @@ TEST_F(Canvas, AKeyThatMovesTheSelectionIsFollowedAlthoughThePointerRests) {
     h->key(Key::right);
     h->frames(2);
     const Focus beside = ElementFocus{Matrix::a, 20, 32};
-    EXPECT_EQ(h.app.view_state.selection, beside);
-    EXPECT_TRUE(h.app.trace.sentence.starts_with("A[20][32")) << h.app.trace.sentence;
+    EXPECT_EQ(h.app.document().view_state.selection, beside);
+    EXPECT_TRUE(h.app.document().trace.sentence.starts_with("A[20][32")) << h.app.document().trace.sentence;
     h->point_at("memory.tile.21.3");
     h->frames(2);
-    EXPECT_TRUE(h.app.trace.sentence.starts_with("A[21][24")) << h.app.trace.sentence;
+    EXPECT_TRUE(h.app.document().trace.sentence.starts_with("A[21][24")) << h.app.document().trace.sentence;
 }
 
 TEST_F(Canvas, AKeyShowsTheSelectionLargeInEveryPane) {
     press(Key::n2);
     EXPECT_NE(said_first(h.app).find("nothing is selected"), std::string::npos) << said_first(h.app);
-    h.app.view_state.selection = ElementFocus{Matrix::a, 60, 16};
-    h.app.requests.view_state = h.app.view_state;
+    h.app.document().view_state.selection = ElementFocus{Matrix::a, 60, 16};
+    h.app.document().requests.view_state = h.app.document().view_state;
     h->frames(kMotion);
     EXPECT_EQ(text_of(offers_for(h.app, "zoom to selection").at(0)), "fit_selection");
     press(Key::n2);
@@ -211,18 +211,18 @@ TEST_F(Canvas, TheTileAndItsLinesMoveTogether) {
 
 struct MmaCanvasTest : testing::Test {
     AppHarness h{{1440, 900}, Screen::mma};
-    MovingView& canvas() { return h.app.states.mma.canvas; }
+    MovingView& canvas() { return h.app.document().states.mma.canvas; }
     void SetUp() override { h->frames(3); }
 };
 
 TEST_F(MmaCanvasTest, ZoomsAboutThePointerAndFits) {
     EXPECT_FALSE(h->shows("mma.map"));
     h->point_at("mma.d.64.48");
-    const Focus before = h.app.pointed;
+    const Focus before = h.app.document().pointed.item;
     h->wheel("mma.d.64.48", 6);
     h->frames(kMotion);
     EXPECT_NEAR(canvas().zoom, std::pow(1.25f, 6.0f), 1e-3f);
-    EXPECT_EQ(h.app.pointed, before);
+    EXPECT_EQ(h.app.document().pointed.item, before);
     EXPECT_TRUE(h->shows("mma.map"));
     h->key(Key::n0);
     h->frames(kMotion);
@@ -254,15 +254,15 @@ TEST_F(MmaCanvasTest, TheMiniMapMovesTheView) {
     h->frames(kMotion);
     h->drag("mma.map", -60, -60);
     EXPECT_EQ(canvas().left, 0);
-    EXPECT_EQ(h.app.view_state.selection, Focus{});
+    EXPECT_EQ(h.app.document().view_state.selection, Focus{});
 }
 
 TEST_F(MmaCanvasTest, BringsTheSelectionIntoView) {
     h->wheel("mma.d.8.8", 12);
     h->frames(kMotion);
     ASSERT_FALSE(h->shows("mma.d.120.80"));
-    h.app.view_state.selection = ElementFocus{Matrix::d, 120, 80};
-    h.app.requests.view_state = h.app.view_state;
+    h.app.document().view_state.selection = ElementFocus{Matrix::d, 120, 80};
+    h.app.document().requests.view_state = h.app.document().view_state;
     h->frames(kMotion);
     EXPECT_TRUE(h->shows("mma.d.120.80"));
 }

@@ -173,7 +173,7 @@ TEST_F(FolderReading, RefusalSaysWhatWhereAndWhatToDo) {
 
 TEST_F(FolderReading, ChooserFitsIntoASmallWindow) {
     AppHarness h({640, 360});
-    h.app.chooser.folder = folder;
+    h.app.overlays.chooser.folder = folder;
     h->key(Key::o, {Mod::ctrl});
     h->frames(4);
     ASSERT_TRUE(h->shows("chooser.take"));
@@ -191,7 +191,7 @@ protected:
         std::filesystem::create_directory(folder + "/kernels");
         ASSERT_TRUE(io::save_session(folder + "/kernels/gemm.json", {session}));
         ASSERT_TRUE(io::write_text(folder + "/notes.txt", "a_desc = 0x4000404000010040"));
-        h.app.chooser.folder = folder;
+        h.app.overlays.chooser.folder = folder;
     }
     void press(Key key, std::initializer_list<Mod> mods = {}) {
         h->key(key, mods);
@@ -210,29 +210,29 @@ TEST_F(Chooser, KeysAloneOpenAFileInAnotherFolder) {
     EXPECT_TRUE(h->shows("chooser.file.notes.txt"));
     press(Key::down);
     press(Key::enter);
-    EXPECT_EQ(h.app.chooser.folder, folder + "/kernels");
+    EXPECT_EQ(h.app.overlays.chooser.folder, folder + "/kernels");
     ASSERT_TRUE(h->shows("chooser.file.gemm.json"));
     press(Key::backspace);
-    EXPECT_EQ(h.app.chooser.folder, folder);
-    EXPECT_EQ(row_of_enter(h.app.chooser), 0) << "the row of the folder that was left";
+    EXPECT_EQ(h.app.overlays.chooser.folder, folder);
+    EXPECT_EQ(row_of_enter(h.app.overlays.chooser), 0) << "the row of the folder that was left";
     press(Key::enter);
     type("ge");
     press(Key::enter);
-    EXPECT_FALSE(h.app.chooser.open);
-    EXPECT_EQ(h.app.session.tile_k, 512u);
-    EXPECT_EQ(h.app.file_path, folder + "/kernels/gemm.json");
+    EXPECT_FALSE(h.app.overlays.chooser.open);
+    EXPECT_EQ(h.app.document().session.tile_k, 512u);
+    EXPECT_EQ(h.app.document().file.path, folder + "/kernels/gemm.json");
 }
 
 TEST_F(Chooser, TabCompletesAPathAndItsFolderIsShown) {
     press(Key::o, {Mod::ctrl});
     type("ke");
     press(Key::tab);
-    EXPECT_EQ(h.app.chooser.typed, "kernels/");
+    EXPECT_EQ(h.app.overlays.chooser.typed, "kernels/");
     EXPECT_TRUE(h->shows("chooser.file.gemm.json"));
     press(Key::tab);
-    EXPECT_EQ(h.app.chooser.typed, "kernels/gemm.json");
+    EXPECT_EQ(h.app.overlays.chooser.typed, "kernels/gemm.json");
     press(Key::enter);
-    EXPECT_EQ(h.app.session.tile_k, 512u);
+    EXPECT_EQ(h.app.document().session.tile_k, 512u);
 }
 
 TEST_F(Chooser, PointerOpensAFileWithTwoClicks) {
@@ -240,9 +240,9 @@ TEST_F(Chooser, PointerOpensAFileWithTwoClicks) {
     h->double_click("chooser.file.kernels/");
     h->frames(3);
     h->click("chooser.file.gemm.json");
-    EXPECT_TRUE(h.app.chooser.open) << "one click only chooses";
+    EXPECT_TRUE(h.app.overlays.chooser.open) << "one click only chooses";
     h->click("chooser.take");
-    EXPECT_EQ(h.app.session.tile_k, 512u);
+    EXPECT_EQ(h.app.document().session.tile_k, 512u);
 }
 
 TEST_F(Chooser, TheFirstOfTwoClicksMovesNoRow) {
@@ -258,47 +258,48 @@ TEST_F(Chooser, TheFirstOfTwoClicksMovesNoRow) {
     h->click(last);
     h->frames(2);
     EXPECT_EQ(h->rect(last).min.y, before);
-    EXPECT_TRUE(h.app.chooser.open);
+    EXPECT_TRUE(h.app.overlays.chooser.open);
 }
 
 TEST_F(Chooser, EscapeChangesNothing) {
     press(Key::o, {Mod::ctrl});
     type("notes");
     press(Key::escape);
-    EXPECT_FALSE(h.app.chooser.open);
-    EXPECT_TRUE(h.app.paste_text.empty());
-    EXPECT_EQ(h.app.session, Session{});
+    EXPECT_FALSE(h.app.overlays.chooser.open);
+    EXPECT_TRUE(h.app.document().paste.text.empty());
+    EXPECT_EQ(h.app.document().session, Session{});
 }
 
 TEST_F(Chooser, UnknownNameIsSaidAndTheChooserStays) {
     press(Key::o, {Mod::ctrl});
     type("nothing");
     press(Key::enter);
-    EXPECT_TRUE(h.app.chooser.open);
-    EXPECT_EQ(h.app.chooser.said, say("There is no nothing in ", folder, ". Check the name, or choose a row."));
+    EXPECT_TRUE(h.app.overlays.chooser.open);
+    EXPECT_EQ(h.app.overlays.chooser.said,
+              say("There is no nothing in ", folder, ". Check the name, or choose a row."));
     type("x");
-    EXPECT_TRUE(h.app.chooser.said.empty());
+    EXPECT_TRUE(h.app.overlays.chooser.said.empty());
 }
 
 TEST_F(Chooser, UnreadableFolderIsASentence) {
     press(Key::o, {Mod::ctrl});
     type("none/");
-    EXPECT_EQ(h.app.chooser.refused,
+    EXPECT_EQ(h.app.overlays.chooser.refused,
               say("The folder ", folder, "/none cannot be read. It does not exist. Choose another folder."));
     EXPECT_TRUE(h->shows("chooser.sentence"));
 }
 
 TEST_F(Chooser, SavesUnderATypedNameAndAsksBeforeItOverwrites) {
     press(Key::s, {Mod::ctrl, Mod::shift});
-    ASSERT_TRUE(h.app.chooser.open);
-    EXPECT_EQ(h.app.chooser.typed, "untitled.json");
+    ASSERT_TRUE(h.app.overlays.chooser.open);
+    EXPECT_EQ(h.app.overlays.chooser.typed, "untitled.json");
     type("mine");
     press(Key::enter);
-    EXPECT_FALSE(h.app.chooser.open);
+    EXPECT_FALSE(h.app.overlays.chooser.open);
     EXPECT_TRUE(std::filesystem::exists(folder + "/mine.json"));
     ASSERT_TRUE(io::write_text(folder + "/other.json", "other work"));
     press(Key::s, {Mod::ctrl, Mod::shift});
-    EXPECT_EQ(h.app.chooser.typed, "mine.json");
+    EXPECT_EQ(h.app.overlays.chooser.typed, "mine.json");
     EXPECT_FALSE(h->shows("chooser.file.notes.txt")) << "only sessions are shown";
     press(Key::down);  // kernels
     press(Key::down);  // mine.json
@@ -315,11 +316,11 @@ TEST_F(Chooser, ListsRecentFilesAndMarksTheMissingOnes) {
     EXPECT_TRUE(h->shows(say("chooser.file.", folder, "/gone.json")));
     press(Key::down);
     press(Key::enter);
-    EXPECT_TRUE(h.app.chooser.open);
-    EXPECT_EQ(h.app.chooser.said, say(folder, "/gone.json does not exist any more. Choose another file."));
+    EXPECT_TRUE(h.app.overlays.chooser.open);
+    EXPECT_EQ(h.app.overlays.chooser.said, say(folder, "/gone.json does not exist any more. Choose another file."));
     press(Key::down);
     press(Key::enter);
-    EXPECT_EQ(h.app.session.tile_k, 512u);
+    EXPECT_EQ(h.app.document().session.tile_k, 512u);
 }
 
 TEST_F(Chooser, TypeOfFilesChangesByPointer) {
@@ -328,7 +329,7 @@ TEST_F(Chooser, TypeOfFilesChangesByPointer) {
     h->frames(3);
     ASSERT_TRUE(h->shows("chooser.type.1"));
     press(Key::escape);
-    EXPECT_TRUE(h.app.chooser.open) << "Esc closes only the list of types";
+    EXPECT_TRUE(h.app.overlays.chooser.open) << "Esc closes only the list of types";
     h->click("chooser.type");
     h->frames(3);
     h->click("chooser.type.1");
@@ -336,7 +337,7 @@ TEST_F(Chooser, TypeOfFilesChangesByPointer) {
     EXPECT_FALSE(h->shows("chooser.file.notes.txt"));
     press(Key::down);
     press(Key::enter);
-    EXPECT_EQ(h.app.chooser.folder, folder + "/kernels") << "the keys work again";
+    EXPECT_EQ(h.app.overlays.chooser.folder, folder + "/kernels") << "the keys work again";
 }
 
 TEST_F(Chooser, TypeOfFilesChangesByKey) {
@@ -350,23 +351,23 @@ TEST_F(Chooser, TypeOfFilesChangesByKey) {
 // A folder can be slow. Enter then waits for its list, and the window does not.
 TEST_F(Chooser, EnterBeforeTheListIsThereActsWhenItIs) {
     std::counting_semaphore<1024> replies{0}, begin{0};
-    h.app.folders = std::make_unique<FolderJobs>(
+    h.app.jobs.folders = std::make_unique<FolderJobs>(
         [&](const FolderRequest& request, const WorkTools&) -> FolderReply {
             begin.acquire();
             return {*io::read_folder(request.folder), {}};
         },
         [&] { replies.release(); });
     press(Key::o, {Mod::ctrl});
-    EXPECT_TRUE(h.app.chooser.reading);
+    EXPECT_TRUE(h.app.overlays.chooser.reading);
     type("notes.txt");
     press(Key::enter);
-    EXPECT_TRUE(h.app.chooser.open);
+    EXPECT_TRUE(h.app.overlays.chooser.open);
     begin.release();
     replies.acquire();
     h->frames(3);
-    EXPECT_FALSE(h.app.chooser.open);
-    EXPECT_FALSE(h.app.pasted.words.empty());
-    h.app.folders.reset();
+    EXPECT_FALSE(h.app.overlays.chooser.open);
+    EXPECT_FALSE(h.app.document().paste.result.words.empty());
+    h.app.jobs.folders.reset();
 }
 
 }  // namespace

@@ -127,20 +127,20 @@ TEST(CodePanel, CopyAndSaveRequestTheShownTarget) {
 TEST(CodePanel, TheWindowHasTheTargetsOfFilesTooAndCopiesThem) {
     AppHarness h;
     h->frames(2);
-    EXPECT_EQ(h.app.states.code.targets.size(), io::export_targets().size());
+    EXPECT_EQ(h.app.document().states.code.targets.size(), io::export_targets().size());
     run_command(h.app, CopyCode{"json"});
-    ASSERT_TRUE(h.app.requests.copy);
-    EXPECT_TRUE(h.app.requests.copy->starts_with("{")) << *h.app.requests.copy;
-    EXPECT_EQ(h.app.status, "Copied the session as Session file.");
+    ASSERT_TRUE(h.app.document().requests.copy);
+    EXPECT_TRUE(h.app.document().requests.copy->starts_with("{")) << *h.app.document().requests.copy;
+    EXPECT_EQ(h.app.document().status, "Copied the session as Session file.");
     run_command(h.app, CopyCode{"cobol"});
-    EXPECT_TRUE(h.app.status.starts_with("'cobol' is no target")) << h.app.status;
+    EXPECT_TRUE(h.app.document().status.starts_with("'cobol' is no target")) << h.app.document().status;
 }
 
 TEST(CodePanel, SaveProposesTheExtensionOfTheTarget) {
     AppHarness h;
     run_command(h.app, SaveCode{"python"});
-    EXPECT_TRUE(h.app.chooser.open);
-    EXPECT_EQ(h.app.chooser.typed, "untitled-mma.py");
+    EXPECT_TRUE(h.app.overlays.chooser.open);
+    EXPECT_EQ(h.app.overlays.chooser.typed, "untitled-mma.py");
 }
 
 // A session file beside the file with its values: the name in the session counts from that folder.
@@ -167,13 +167,13 @@ protected:
 
 TEST_F(CodeOfFiles, AThreadMakesTheTextFromTheFolderOfTheSession) {
     h->frames(2);
-    h.app.states.code.target = "reproducer";
-    raise_drawer(h.app, "code");
+    h.app.document().states.code.target = "reproducer";
+    raise_drawer(h.app, h.app, "code");
     h->frames(2);
     EXPECT_TRUE(h->shows("code.making")) << "no frame reads the file";
-    wait_until([&] { return h.app.states.code.made_for == "reproducer"; });
-    EXPECT_EQ(h.app.states.code.why, "");
-    EXPECT_NE(h.app.states.code.code.text.find("cuLaunchKernel"), std::string::npos);
+    wait_until([&] { return h.app.document().states.code.made_for == "reproducer"; });
+    EXPECT_EQ(h.app.document().states.code.why, "");
+    EXPECT_NE(h.app.document().states.code.code.text.find("cuLaunchKernel"), std::string::npos);
     h->frames(3);
     EXPECT_TRUE(h->shows("code.text"));
 }
@@ -181,53 +181,53 @@ TEST_F(CodeOfFiles, AThreadMakesTheTextFromTheFolderOfTheSession) {
 TEST_F(CodeOfFiles, ItIsCopiedAndSavedWhenItIsThere) {
     h->frames(2);
     run_command(h.app, CopyCode{"reproducer"});
-    EXPECT_EQ(h.app.status, "Making the text for Reproducer ...");
+    EXPECT_EQ(h.app.document().status, "Making the text for Reproducer ...");
     wait_until([&] { return h->clipboard().find("cuLaunchKernel") != std::string::npos; });
-    EXPECT_EQ(h.app.status, "Copied the session as Reproducer.");
+    EXPECT_EQ(h.app.document().status, "Copied the session as Reproducer.");
     const std::string path = folder + "/job.cu";
     save_code(h.app, path);
     EXPECT_TRUE(is_saving_file(h.app));
     wait_until([&] { return !is_saving_file(h.app); });
-    EXPECT_EQ(h.app.status, say("Saved the code (Reproducer) as ", path, "."));
+    EXPECT_EQ(h.app.document().status, say("Saved the code (Reproducer) as ", path, "."));
     EXPECT_EQ(*io::read_text(path), h->clipboard());
 }
 
 TEST_F(CodeOfFiles, EachTabGetsTheTextOfItsOwnSession) {
     h->frames(2);
-    h.app.states.code.target = "reproducer";
-    raise_drawer(h.app, "code");
+    h.app.document().states.code.target = "reproducer";
+    raise_drawer(h.app, h.app, "code");
     h->frames(2);
     run_command(h.app, CommandId::do_new_tab);
     h->frames(2);
     run_command(h.app, CommandId::do_last_tab);
     h->frames(2);
-    wait_until([&] { return h.app.states.code.made_for == "reproducer"; });
-    EXPECT_EQ(h.app.states.code.revision, h.app.revision);
-    h.app.states.code.target = "cutlass";
+    wait_until([&] { return h.app.document().states.code.made_for == "reproducer"; });
+    EXPECT_EQ(h.app.document().states.code.revision, h.app.document().revision);
+    h.app.document().states.code.target = "cutlass";
     h->frames(2);
-    h.app.states.code.target = "reproducer";
-    wait_until([&] { return h.app.states.code.made_for == "reproducer"; });
+    h.app.document().states.code.target = "reproducer";
+    wait_until([&] { return h.app.document().states.code.made_for == "reproducer"; });
 }
 
 // The user copies in one tab and looks at another one before the text is there.
 TEST_F(CodeOfFiles, TheCopyIsOfTheTabInWhichItWasRequested) {
     h->frames(2);
-    const Session session = h.app.session;
+    const Session session = h.app.document().session;
     for (const bool shows_code : {true, false}) {
         SCOPED_TRACE(shows_code);
         ImGui::SetClipboardText("");
         run_command(h.app, CopyCode{"reproducer"});
         ASSERT_TRUE(add_tab(h.app, find_preset("mn_major_128b_bf16")->session()));
-        h.app.states.code.target = "reproducer";
-        if (shows_code) raise_drawer(h.app, "code");
+        h.app.document().states.code.target = "reproducer";
+        if (shows_code) raise_drawer(h.app, h.app, "code");
         wait_until([&] { return !h->clipboard().empty(); });
         const auto expected = io::export_target("reproducer")->text({.derived = derive(session), .folder = folder});
         EXPECT_EQ(h->clipboard(), expected->text);
-        EXPECT_EQ(h.app.status, "Copied the session of the tab job.json as Reproducer.");
-        if (shows_code) wait_until([&] { return h.app.states.code.made_for == "reproducer"; });
+        EXPECT_EQ(h.app.document().status, "Copied the session of the tab job.json as Reproducer.");
+        if (shows_code) wait_until([&] { return h.app.document().states.code.made_for == "reproducer"; });
         show_tab(h.app, 0);
         h->frames(2);
-        EXPECT_EQ(h.app.status, "Copied the session as Reproducer.");
+        EXPECT_EQ(h.app.document().status, "Copied the session as Reproducer.");
     }
 }
 
@@ -237,9 +237,9 @@ TEST_F(CodeOfFiles, TheCopyOfATabThatIsClosedMeanwhileIsMadeToo) {
     run_command(h.app, CommandId::do_last_tab);
     h->frames(2);
     run_command(h.app, CopyCode{"reproducer"});
-    close_tab(h.app, h.app.tab);
+    close_tab(h.app, h.app.documents.shown);
     wait_until([&] { return h->clipboard().find("cuLaunchKernel") != std::string::npos; });
-    EXPECT_EQ(h.app.status, "Copied the session of a tab that was closed as Reproducer.");
+    EXPECT_EQ(h.app.document().status, "Copied the session of a tab that was closed as Reproducer.");
 }
 
 // A name in a session counts from the folder of its file, which Ctrl+S changes, and the files themselves change too.
@@ -247,19 +247,19 @@ TEST_F(CodeOfFiles, ACopyReadsTheFilesAnew) {
     const auto copied = [&] {
         ImGui::SetClipboardText("");
         run_command(h.app, CopyCode{"reproducer"});
-        EXPECT_EQ(h.app.status, "Making the text for Reproducer ...");
-        wait_until([&] { return h.app.status != "Making the text for Reproducer ..."; });
+        EXPECT_EQ(h.app.document().status, "Making the text for Reproducer ...");
+        wait_until([&] { return h.app.document().status != "Making the text for Reproducer ..."; });
         h->frames(2);
         return h->clipboard();
     };
-    ASSERT_TRUE(add_tab(h.app, h.app.session));
+    ASSERT_TRUE(add_tab(h.app, h.app.document().session));
     h->frames(2);
     EXPECT_EQ(copied(), "");
-    EXPECT_NE(h.app.status.find("b.npy"), std::string::npos) << "a session without a file has no folder";
+    EXPECT_NE(h.app.document().status.find("b.npy"), std::string::npos) << "a session without a file has no folder";
     save_file_as(h.app, folder + "/second.json");
     h->frames(2);
     const std::string first = copied();
-    EXPECT_EQ(h.app.status, "Copied the session as Reproducer.");
+    EXPECT_EQ(h.app.document().status, "Copied the session as Reproducer.");
     EXPECT_NE(first.find("cuLaunchKernel"), std::string::npos);
     const RecipeWords b{.rows = 96, .columns = 64, .words = std::vector<std::uint32_t>(96 * 64, 0x4000)};
     ASSERT_TRUE(io::save_npy(folder + "/b.npy", b, "f16"));
@@ -267,13 +267,13 @@ TEST_F(CodeOfFiles, ACopyReadsTheFilesAnew) {
 }
 
 TEST_F(CodeOfFiles, ThePanelFollowsTheFolderOfTheSession) {
-    ASSERT_TRUE(add_tab(h.app, h.app.session));
-    h.app.states.code.target = "reproducer";
-    raise_drawer(h.app, "code");
-    wait_until([&] { return h.app.states.code.made_for == "reproducer"; });
-    EXPECT_NE(h.app.states.code.why, "");
+    ASSERT_TRUE(add_tab(h.app, h.app.document().session));
+    h.app.document().states.code.target = "reproducer";
+    raise_drawer(h.app, h.app, "code");
+    wait_until([&] { return h.app.document().states.code.made_for == "reproducer"; });
+    EXPECT_NE(h.app.document().states.code.why, "");
     save_file_as(h.app, folder + "/second.json");
-    wait_until([&] { return h.app.states.code.why.empty(); });
+    wait_until([&] { return h.app.document().states.code.why.empty(); });
 }
 
 TEST_F(CodeOfFiles, ACopyThatIsReplacedSaysSo) {
@@ -282,7 +282,7 @@ TEST_F(CodeOfFiles, ACopyThatIsReplacedSaysSo) {
     ASSERT_TRUE(add_tab(h.app, Session{}));
     run_command(h.app, CopyCode{"reproducer"});
     EXPECT_TRUE(document_of(h.app, 0).status.starts_with("This session was not copied"));
-    wait_until([&] { return h.app.status == "Copied the session as Reproducer."; });
+    wait_until([&] { return h.app.document().status == "Copied the session as Reproducer."; });
     EXPECT_TRUE(document_of(h.app, 0).status.starts_with("This session was not copied"));
 }
 

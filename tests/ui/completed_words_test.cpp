@@ -22,19 +22,19 @@ constexpr const char* kOpenStarts =
 class CompletedWords : public testing::Test {
 protected:
     CompletedWords() {
-        h.app.jobs = emulation_jobs([this] { answers_.release(); });
+        h.app.jobs.emulation = emulation_jobs([this] { answers_.release(); });
         h->frames(3);
         ImGui::SetClipboardText(kOpenStarts);
         h->key(Key::v, {Mod::ctrl});
         h->frames(3);
         h->key(Key::enter);
         h->frames(3);
-        EXPECT_EQ(h.app.session.unknown_bits(WordId::a_desc), 0x3fffu);
-        EXPECT_EQ(h.app.session.unknown_bits(WordId::b_desc), 0x3fffu);
+        EXPECT_EQ(h.app.document().session.unknown_bits(WordId::a_desc), 0x3fffu);
+        EXPECT_EQ(h.app.document().session.unknown_bits(WordId::b_desc), 0x3fffu);
     }
     void show(WordId word) {
-        h.app.view_state.active = word;
-        h.app.requests.view_state = h.app.view_state;
+        h.app.document().view_state.active = word;
+        h.app.document().requests.view_state = h.app.document().view_state;
         h->frames(3);
     }
     void type_start(WordId word, std::string_view text) {
@@ -53,14 +53,14 @@ protected:
                 h->frames(2);
             }
     }
-    std::uint64_t raw(WordId word) const { return h.app.session.word(word) & 0x3fff; }
-    std::uint32_t start(Operand o) const { return h.app.session.image[o].start; }
+    std::uint64_t raw(WordId word) const { return h.app.document().session.word(word) & 0x3fff; }
+    std::uint32_t start(Operand o) const { return h.app.document().session.image[o].start; }
     void expect_right() {
         h->key(Key::e, {Mod::ctrl});
         answers_.acquire();
         h->frames(3);
-        ASSERT_TRUE(h.app.results.emulation) << h.app.results.refused;
-        EXPECT_EQ(h.app.results.emulation->count[static_cast<std::size_t>(Verdict::wrong)], 0u);
+        ASSERT_TRUE(h.app.document().results.emulation) << h.app.document().results.refused;
+        EXPECT_EQ(h.app.document().results.emulation->count[static_cast<std::size_t>(Verdict::wrong)], 0u);
     }
 
 private:
@@ -99,9 +99,9 @@ TEST_F(CompletedWords, ALaterValueOfTheStartIsJudgedAgainstTheMemory) {
 
 TEST_F(CompletedWords, KeptMemoryStays) {
     make_edits(h.app, {SetKeepMemory{true}}, 0);
-    const OperandPair<OperandImage> before = h.app.session.image;
+    const OperandPair<OperandImage> before = h.app.document().session.image;
     type_start(WordId::b_desc, "0x8400");
-    EXPECT_EQ(h.app.session.image, before);
+    EXPECT_EQ(h.app.document().session.image, before);
 }
 
 }  // namespace

@@ -26,7 +26,8 @@ TEST(Drawer, IsAbsentUntilThereIsAReason) {
     EXPECT_TRUE(h->shows("problems.0.why"));
     h->key(Key::j, {Mod::ctrl});
     EXPECT_FALSE(h->shows("region.drawer")) << "the user closed it";
-    make_edits(h.app, {SetField{WordId::b_desc, &field_in(*h.app.derived.of(WordId::b_desc).format, "sbo"), 1}});
+    make_edits(h.app,
+               {SetField{WordId::b_desc, &field_in(*h.app.document().derived.of(WordId::b_desc).format, "sbo"), 1}});
     h->frames(3);
     EXPECT_FALSE(h->shows("region.drawer")) << "there were errors before";
     EXPECT_FALSE(h.app.prefs.drawer_open) << "what rises by itself is not remembered";
@@ -34,7 +35,7 @@ TEST(Drawer, IsAbsentUntilThereIsAReason) {
 
 TEST(Drawer, ClosesAgainWhenItRoseForAnErrorThatIsGone) {
     AppHarness h;
-    const std::uint64_t right = h.app.session.word(WordId::a_desc);
+    const std::uint64_t right = h.app.document().session.word(WordId::a_desc);
     make_edits(h.app, {SetWord{WordId::a_desc, kWrongWord}});
     h->frames(4);
     ASSERT_TRUE(h->shows("region.drawer"));
@@ -86,7 +87,7 @@ TEST(Drawer, DoesNotRiseWhileANumberIsTyped) {
     h->key(Key::a, {Mod::ctrl});
     h->type("0xe");  // the start of a number; the word is wrong until the rest is typed
     h->frames(3);
-    ASSERT_TRUE(std::ranges::any_of(h.app.derived.problems,
+    ASSERT_TRUE(std::ranges::any_of(h.app.document().derived.problems,
                                     [](const PlacedProblem& p) { return p.problem.severity == Severity::error; }));
     EXPECT_FALSE(h->shows("region.drawer"));
     h->key(Key::enter);
@@ -110,7 +111,7 @@ TEST(Drawer, RisesForABatchAndForAComparison) {
     h->frames(4);
     EXPECT_TRUE(h->shows("region.drawer"));
     EXPECT_TRUE(h->shows("batch.0"));
-    toggle_drawer(h.app);
+    toggle_drawer(h.app, h.app);
     h->key(Key::p, {Mod::ctrl});
     h->frames(3);
     EXPECT_TRUE(h->shows("compare.title"));

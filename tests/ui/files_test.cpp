@@ -61,7 +61,7 @@ TEST_F(Overwriting, AsksIfAnotherProgramChangedTheFile) {
     h->click("overwrite.overwrite");
     EXPECT_FALSE(h->shows("overwrite.cancel"));
     EXPECT_FALSE(is_unsaved(h.app));
-    EXPECT_EQ(io::load_session(file)->session, h.app.session);
+    EXPECT_EQ(io::load_session(file)->session, h.app.document().session);
 }
 
 TEST_F(Overwriting, EnterChoosesTheButtonThatDestroysNothing) {
@@ -70,9 +70,9 @@ TEST_F(Overwriting, EnterChoosesTheButtonThatDestroysNothing) {
     h->key(Key::enter);
     h->frames(2);
     EXPECT_FALSE(h->shows("overwrite.cancel"));
-    ASSERT_TRUE(h.app.chooser.open);
-    EXPECT_EQ(h.app.chooser.folder, folder);
-    EXPECT_EQ(h.app.chooser.typed, "job.json");
+    ASSERT_TRUE(h.app.overlays.chooser.open);
+    EXPECT_EQ(h.app.overlays.chooser.folder, folder);
+    EXPECT_EQ(h.app.overlays.chooser.typed, "job.json");
     EXPECT_EQ(*io::read_text(file), "other work");
 }
 
@@ -92,10 +92,10 @@ TEST_F(Overwriting, AsksIfAnotherFileAlreadyExists) {
     h->frames(2);
     h->click("overwrite.cancel");
     EXPECT_EQ(*io::read_text(other), "other work");
-    EXPECT_EQ(h.app.file_path, file);
+    EXPECT_EQ(h.app.document().file.path, file);
     save_file_as(h.app, folder + "/new.json");
-    EXPECT_FALSE(h.app.overwrite) << "the file does not exist yet";
-    EXPECT_EQ(h.app.file_path, folder + "/new.json");
+    EXPECT_FALSE(h.app.overlays.overwrite) << "the file does not exist yet";
+    EXPECT_EQ(h.app.document().file.path, folder + "/new.json");
 }
 
 TEST_F(Overwriting, AsksBeforeRestoredEditsOverwriteTheOpenFile) {
@@ -115,9 +115,9 @@ TEST_F(Overwriting, ContinuesToCloseAfterTheAnswer) {
     h->frames(2);
     h->click("unsaved.save");
     ASSERT_TRUE(h->shows("overwrite.overwrite"));
-    EXPECT_FALSE(h.app.close_confirmed);
+    EXPECT_FALSE(h.app.documents.closing.confirmed);
     h->click("overwrite.overwrite");
-    EXPECT_TRUE(h.app.close_confirmed);
+    EXPECT_TRUE(h.app.documents.closing.confirmed);
 }
 
 // A pipe without a writer must delay neither the window nor its end.
@@ -130,7 +130,7 @@ protected:
         Session session;
         session.tile_k = 512;
         ASSERT_TRUE(io::save_session(file, {session}));
-        h.app.reader = file_reader([this] { replies.release(); });
+        h.app.jobs.reader = file_reader([this] { replies.release(); });
     }
     void wait_for_answer() {
         replies.acquire();
@@ -144,8 +144,8 @@ protected:
 TEST_F(Reading, OpensAFileAsSoonAsItIsRead) {
     open_file(h.app, file);
     wait_for_answer();
-    EXPECT_EQ(h.app.session.tile_k, 512u);
-    EXPECT_EQ(h.app.file_path, file);
+    EXPECT_EQ(h.app.document().session.tile_k, 512u);
+    EXPECT_EQ(h.app.document().file.path, file);
     EXPECT_FALSE(is_unsaved(h.app));
 }
 
@@ -154,12 +154,12 @@ TEST_F(Reading, AppliesTheWordOfATextFile) {
     ASSERT_TRUE(io::write_text(file, "a_desc = 0x8000402000010040\n"));
     open_file(h.app, file);
     wait_for_answer();
-    EXPECT_EQ(h.app.session.word(WordId::a_desc), 0x8000402000010040u);
-    EXPECT_EQ(h.app.history.done(), 1u);
+    EXPECT_EQ(h.app.document().session.word(WordId::a_desc), 0x8000402000010040u);
+    EXPECT_EQ(h.app.document().history.done(), 1u);
     ASSERT_TRUE(io::write_text(file, "0x4000404000010040 0x4000404000010440\n"));
     open_file(h.app, file);
     wait_for_answer();
-    EXPECT_EQ(h.app.history.done(), 1u);
+    EXPECT_EQ(h.app.document().history.done(), 1u);
 }
 
 TEST_F(Reading, StatusLineShowsThatAFileIsBeingRead) {
@@ -176,7 +176,7 @@ TEST_F(Reading, LaterOpenReplacesAnEarlierOne) {
     h->frames(2);
     open_file(h.app, file);
     wait_for_answer();
-    EXPECT_EQ(h.app.session.tile_k, 512u);
+    EXPECT_EQ(h.app.document().session.tile_k, 512u);
 }
 
 TEST_F(Reading, NewSessionDropsTheFileThatIsBeingRead) {
@@ -192,17 +192,17 @@ TEST_F(Reading, RefusesATextThatIsTooLongForThePasteBox) {
     ASSERT_TRUE(io::write_text(file, std::string(17 << 20, ' ') + "0x4000404000010040"));
     open_file(h.app, file);
     wait_for_answer();
-    EXPECT_EQ(h.app.states.paste.text, "");
-    EXPECT_NE(h.app.status.find("17825810 bytes"), std::string::npos) << h.app.status;
+    EXPECT_EQ(h.app.document().states.paste.text, "");
+    EXPECT_NE(h.app.document().status.find("17825810 bytes"), std::string::npos) << h.app.document().status;
 }
 
 TEST_F(Reading, RefusedFileChangesNothing) {
     ASSERT_TRUE(io::write_text(file, "{\"tilescope\": 1, \"colour\": 3}"));
-    const Session before = h.app.session;
+    const Session before = h.app.document().session;
     open_file(h.app, file);
     wait_for_answer();
-    EXPECT_EQ(h.app.session, before);
-    EXPECT_NE(h.app.status.find("colour"), std::string::npos) << h.app.status;
+    EXPECT_EQ(h.app.document().session, before);
+    EXPECT_NE(h.app.document().status.find("colour"), std::string::npos) << h.app.document().status;
 }
 
 }  // namespace

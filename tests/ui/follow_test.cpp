@@ -125,13 +125,13 @@ TEST(PasteBlocks, DropTheOldestAndKeepTheNumbersOfLines) {
 class LongPaste : public testing::Test {
 protected:
     void SetUp() override {
-        h.app.paster = paste_jobs([this] { replies.release(); });
-        h.app.wake = [this] { replies.release(); };
+        h.app.jobs.paster = paste_jobs([this] { replies.release(); });
+        h.app.jobs.wake = [this] { replies.release(); };
         h->frames(2);
     }
     void TearDown() override {
-        h.app.paster.reset();
-        h.app.follower.reset();
+        h.app.jobs.paster.reset();
+        h.app.document().paste.follower.reset();
     }
     bool wait_for_reply() {
         const bool woken = replies.try_acquire_for(30s);
@@ -154,7 +154,9 @@ protected:
 TEST_F(LongPaste, ShortTextIsReadAtOnce) {
     read_paste(h.app, log_of(20));
     EXPECT_FALSE(is_pasting(h.app));
-    EXPECT_EQ(batch_table(h.app.pasted, h.app.paste_text, "sm_100a").sheets.front().rows.size(), 20u);
+    EXPECT_EQ(
+        batch_table(h.app.document().paste.result, h.app.document().paste.text, "sm_100a").sheets.front().rows.size(),
+        20u);
 }
 
 TEST_F(LongPaste, LongTextIsReadWhileFramesAreDrawn) {
@@ -163,49 +165,49 @@ TEST_F(LongPaste, LongTextIsReadWhileFramesAreDrawn) {
     EXPECT_TRUE(is_pasting(h.app));
     h->frames(2);
     EXPECT_TRUE(h->shows("status.stop"));
-    EXPECT_TRUE(h.app.pasted.words.empty());
+    EXPECT_TRUE(h.app.document().paste.result.words.empty());
     ASSERT_TRUE(wait_for_reply());
     EXPECT_FALSE(is_pasting(h.app));
-    EXPECT_EQ(h.app.paste_text, text);
-    ASSERT_NE(shown_sheet(h.app.states.batch), nullptr);
-    EXPECT_EQ(shown_sheet(h.app.states.batch)->rows.size(), 12'000u);
+    EXPECT_EQ(h.app.document().paste.text, text);
+    ASSERT_NE(shown_sheet(h.app.document().states.batch), nullptr);
+    EXPECT_EQ(shown_sheet(h.app.document().states.batch)->rows.size(), 12'000u);
     h->frames(3);
     EXPECT_TRUE(h->shows("batch.0"));
 }
 
 TEST_F(LongPaste, CancelChangesNothing) {
     read_paste(h.app, "a_desc = 0x4000404000010080");
-    const std::string before = h.app.paste_text;
+    const std::string before = h.app.document().paste.text;
     read_paste(h.app, log_of(5000));
     ASSERT_TRUE(is_pasting(h.app));
     h->frames(2);
     h->key(Key::escape);
     h->frames(2);
     EXPECT_FALSE(is_pasting(h.app));
-    EXPECT_EQ(h.app.paste_text, before);
-    EXPECT_EQ(h.app.states.paste.text, before);
-    EXPECT_EQ(h.app.pasted.words.size(), 1u);
+    EXPECT_EQ(h.app.document().paste.text, before);
+    EXPECT_EQ(h.app.document().states.paste.text, before);
+    EXPECT_EQ(h.app.document().paste.result.words.size(), 1u);
     std::this_thread::sleep_for(200ms);  // a late reply must not appear
     h->frames(3);
-    EXPECT_EQ(h.app.pasted.words.size(), 1u);
+    EXPECT_EQ(h.app.document().paste.result.words.size(), 1u);
 }
 
 TEST_F(LongPaste, WordsOfAnotherTabWaitUntilItIsShown) {
     read_paste(h.app, log_of(3000));
     add_tab(h.app, {});
     ASSERT_TRUE(wait_for_reply());
-    EXPECT_TRUE(h.app.pasted.words.empty());
+    EXPECT_TRUE(h.app.document().paste.result.words.empty());
     show_tab(h.app, 0);
     h->frames(2);
-    ASSERT_NE(shown_sheet(h.app.states.batch), nullptr);
-    EXPECT_EQ(shown_sheet(h.app.states.batch)->rows.size(), 3000u);
+    ASSERT_NE(shown_sheet(h.app.document().states.batch), nullptr);
+    EXPECT_EQ(shown_sheet(h.app.document().states.batch)->rows.size(), 3000u);
 }
 
 class Follow : public LongPaste {
 protected:
     void write(const std::string& text) { std::ofstream(file, std::ios::app) << text << std::flush; }
     std::size_t rows() const {
-        const BatchSheet* sheet = shown_sheet(h.app.states.batch);
+        const BatchSheet* sheet = shown_sheet(h.app.document().states.batch);
         return sheet == nullptr ? 0 : sheet->rows.size();
     }
     const test::TemporaryFolder temporary;
@@ -218,8 +220,8 @@ TEST_F(Follow, RowsComeAsTheFileGrows) {
     ASSERT_TRUE(waits_until([&] { return rows() == 3; }));
     h->frames(2);
     EXPECT_TRUE(h->shows("batch.follow"));
-    EXPECT_EQ(h.app.states.batch.following, say("Following ", file, ": 3 words."));
-    h.app.states.batch.chosen = 1;
+    EXPECT_EQ(h.app.document().states.batch.following, say("Following ", file, ": 3 words."));
+    h.app.document().states.batch.chosen = 1;
     std::thread writer([&] {
         for (std::size_t i = 3; i < 40; ++i) {
             write(log_line(i));
@@ -228,8 +230,8 @@ TEST_F(Follow, RowsComeAsTheFileGrows) {
     });
     EXPECT_TRUE(waits_until([&] { return rows() == 40; }));
     writer.join();
-    EXPECT_EQ(shown_sheet(h.app.states.batch)->rows.back().line, 40u);
-    EXPECT_EQ(h.app.states.batch.chosen, 1) << "the selected row stays selected";
+    EXPECT_EQ(shown_sheet(h.app.document().states.batch)->rows.back().line, 40u);
+    EXPECT_EQ(h.app.document().states.batch.chosen, 1) << "the selected row stays selected";
     h->click("batch.follow.stop");
     h->frames(3);
     EXPECT_FALSE(is_following(h.app));
@@ -297,14 +299,15 @@ TEST_F(Follow, ReplacedFileIsReadFromItsStart) {
     std::ofstream(file + ".new") << log_of(2);
     std::filesystem::rename(file + ".new", file);
     ASSERT_TRUE(waits_until([&] { return rows() == 5; }));
-    EXPECT_NE(h.app.states.batch.following.find("replaced"), std::string::npos) << h.app.states.batch.following;
+    EXPECT_NE(h.app.document().states.batch.following.find("replaced"), std::string::npos)
+        << h.app.document().states.batch.following;
 }
 
 TEST_F(Follow, MissingFileIsASentence) {
     follow_file(h.app, file + ".none");
     ASSERT_TRUE(waits_until([&] { return !is_following(h.app); }));
-    EXPECT_TRUE(h.app.status.starts_with("No longer following: ")) << h.app.status;
-    EXPECT_NE(h.app.status.find(".none"), std::string::npos);
+    EXPECT_TRUE(h.app.document().status.starts_with("No longer following: ")) << h.app.document().status;
+    EXPECT_NE(h.app.document().status.find(".none"), std::string::npos);
 }
 
 TEST_F(Follow, PasteEndsIt) {
@@ -352,16 +355,18 @@ TEST_F(Dropped, BinaryFileChangesNothingAndIsRefusedByName) {
     ASSERT_TRUE(io::write_text(folder + "/picture.bin", std::string_view("\x89PNG\0\0", 6)));
     read_paste(h.app, "a_desc = 0x4000404000010080");
     open_file(h.app, folder + "/picture.bin");
-    EXPECT_EQ(h.app.status, say(folder,
-                                "/picture.bin is neither a session nor text: byte 4 is 0. Open a session (.json) "
-                                "or a text file."));
-    EXPECT_EQ(h.app.pasted.words.size(), 1u);
-    EXPECT_EQ(h.app.paste_text, "a_desc = 0x4000404000010080");
+    EXPECT_EQ(h.app.document().status,
+              say(folder,
+                  "/picture.bin is neither a session nor text: byte 4 is 0. Open a session (.json) "
+                  "or a text file."));
+    EXPECT_EQ(h.app.document().paste.result.words.size(), 1u);
+    EXPECT_EQ(h.app.document().paste.text, "a_desc = 0x4000404000010080");
     ASSERT_TRUE(io::write_text(folder + "/kernel.cubin", std::string_view("\x7f"
                                                                           "ELF\2\1\1\0\0\0\0\0\0\0\0\0\0\0\0\0",
                                                                           20)));
     open_file(h.app, folder + "/kernel.cubin");
-    EXPECT_NE(h.app.status.find("kernel.cubin is compiled code"), std::string::npos) << h.app.status;
+    EXPECT_NE(h.app.document().status.find("kernel.cubin is compiled code"), std::string::npos)
+        << h.app.document().status;
 }
 
 TEST_F(Dropped, FolderOpensTheChooserThere) {
@@ -375,17 +380,17 @@ TEST_F(Dropped, FolderOpensTheChooserThere) {
     h->key(Key::escape);
     h->key(Key::a);
     h->frames(2);
-    EXPECT_EQ(h.app.view_state.operand, Operand::b) << "keys act again";
-    EXPECT_EQ(h.app.pasted.words.size(), 1u);
+    EXPECT_EQ(h.app.document().view_state.operand, Operand::b) << "keys act again";
+    EXPECT_EQ(h.app.document().paste.result.words.size(), 1u);
 }
 
 TEST_F(Dropped, MissingFileIsASentenceAndTheOthersOpen) {
     ASSERT_TRUE(io::write_text(folder + "/log.txt", "a_desc = 0x4000404000010080"));
     drop_files(h.app, {folder + "/gone.txt", folder, folder + "/log.txt"});
     h->frames(3);
-    EXPECT_EQ(h.app.pasted.words.size(), 1u);
+    EXPECT_EQ(h.app.document().paste.result.words.size(), 1u);
     drop_files(h.app, {folder + "/gone.txt"});
-    EXPECT_NE(h.app.status.find("gone.txt"), std::string::npos) << h.app.status;
+    EXPECT_NE(h.app.document().status.find("gone.txt"), std::string::npos) << h.app.document().status;
 }
 
 }  // namespace

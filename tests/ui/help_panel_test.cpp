@@ -151,12 +151,12 @@ TEST(HelpKey, ExplainsTheFieldThatIsPointedAtWithItsValue) {
     AppHarness h;
     h->point_at("fields.swizzle.name");
     h->key(Key::f1);
-    EXPECT_TRUE(h.app.states.help.open);
-    EXPECT_EQ(h.app.states.help.topic, "smem.swizzle=128B");
+    EXPECT_TRUE(h.app.document().states.help.open);
+    EXPECT_EQ(h.app.document().states.help.topic, "smem.swizzle=128B");
     EXPECT_TRUE(h->shows("help.title"));
     EXPECT_FALSE(h->shows("fields.swizzle")) << "the help panel covers the side panels";
     h->key(Key::escape);
-    EXPECT_FALSE(h.app.states.help.open);
+    EXPECT_FALSE(h.app.document().states.help.open);
     EXPECT_TRUE(h->shows("fields.swizzle"));
 }
 
@@ -165,18 +165,19 @@ TEST(HelpKey, ExplainsTheSelectedFieldWhenNothingIsPointedAt) {
     h->click("fields.sbo.name");
     h->point_at("status");
     h->key(Key::f1);
-    EXPECT_EQ(h.app.states.help.topic, "smem.sbo=1024");
+    EXPECT_EQ(h.app.document().states.help.topic, "smem.sbo=1024");
     h->key(Key::escape);
-    EXPECT_EQ(h.app.view_state.selection, Focus(BitFocus{WordId::a_desc, 32})) << "Esc closes only the help panel";
+    EXPECT_EQ(h.app.document().view_state.selection, Focus(BitFocus{WordId::a_desc, 32}))
+        << "Esc closes only the help panel";
 }
 
 TEST(HelpKey, ExplainsTheRuleOfTheProblemUnderThePointer) {
     AppHarness h;
     h->click("bits.bit.46");  // the version
-    ASSERT_FALSE(h.app.derived.problems.empty());
+    ASSERT_FALSE(h.app.document().derived.problems.empty());
     h->point_at("problems.0");
     h->key(Key::f1);
-    EXPECT_EQ(h.app.states.help.topic, h.app.derived.problems[0].problem.rule);
+    EXPECT_EQ(h.app.document().states.help.topic, h.app.document().derived.problems[0].problem.rule);
 }
 
 TEST(HelpKey, ExplainsTheVisitedProblemUntilAnotherFieldIsSelected) {
@@ -184,7 +185,7 @@ TEST(HelpKey, ExplainsTheVisitedProblemUntilAnotherFieldIsSelected) {
     h->click("bits.bit.46");
     h->point_at("status");
     h->key(Key::f2);
-    EXPECT_EQ(current_topic(h.app), h.app.derived.problems[0].problem.rule);
+    EXPECT_EQ(current_topic(h.app), h.app.document().derived.problems[0].problem.rule);
     h->click("fields.sbo.name");
     h->point_at("status");
     EXPECT_EQ(current_topic(h.app), "smem.sbo=1024");
@@ -195,10 +196,10 @@ TEST(HelpKey, WithoutATopicListsKeysAndPanels) {
     h->key(Key::j, {Mod::ctrl});
     h->point_at("problems.none");
     h->key(Key::f1);
-    EXPECT_TRUE(h.app.shows_help);
-    EXPECT_FALSE(h.app.states.help.open);
+    EXPECT_TRUE(h.app.overlays.shows_help);
+    EXPECT_FALSE(h.app.document().states.help.open);
     h->key(Key::f1);
-    EXPECT_FALSE(h.app.shows_help);
+    EXPECT_FALSE(h.app.overlays.shows_help);
 }
 
 TEST(HelpKey, F6GoesToTheOpenHelpPanel) {
@@ -208,8 +209,8 @@ TEST(HelpKey, F6GoesToTheOpenHelpPanel) {
     for (int i = 0; i < 4; ++i) {
         h->key(Key::f6);
         h->frames(2);
-        seen = seen || h.app.region == "over_side";
-        EXPECT_FALSE(h.app.region.starts_with("side_")) << "the side regions are not drawn now";
+        seen = seen || h.app.regions.current == "over_side";
+        EXPECT_FALSE(h.app.regions.current.starts_with("side_")) << "the side regions are not drawn now";
     }
     EXPECT_TRUE(seen);
 }
@@ -218,7 +219,7 @@ TEST(BitMenu, ExplainsTheFieldUnderThePointer) {
     AppHarness h;
     h->click("bits.band.swizzle", 1);
     h->click("bits.menu.explain");
-    EXPECT_EQ(h.app.states.help.topic, "smem.swizzle=128B");
+    EXPECT_EQ(h.app.document().states.help.topic, "smem.swizzle=128B");
     EXPECT_TRUE(h->shows("help.title"));
 }
 
@@ -231,12 +232,12 @@ TEST(Palette, RulesContradictionsAndTopicsAreExplained) {
         h->frames(2);
     };
     go("l35");
-    EXPECT_EQ(h.app.states.help.topic, "L35");
+    EXPECT_EQ(h.app.document().states.help.topic, "L35");
     go("X14");
-    EXPECT_EQ(h.app.states.help.topic, "X14");
+    EXPECT_EQ(h.app.document().states.help.topic, "X14");
     go("collector::a lastuse");
-    EXPECT_EQ(h.app.states.help.topic, ".collector::a::lastuse");
-    EXPECT_FALSE(h.app.history.can_undo());
+    EXPECT_EQ(h.app.document().states.help.topic, ".collector::a::lastuse");
+    EXPECT_FALSE(h.app.document().history.can_undo());
 }
 
 TEST(Palette, FieldsAndCommandsComeBeforeTopics) {

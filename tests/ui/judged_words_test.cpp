@@ -22,7 +22,7 @@ constexpr std::uint64_t kWrongWord = 0x4000404000010c40, kRightWord = 0x40004040
 class JudgedWords : public testing::Test {
 protected:
     JudgedWords() {
-        h.app.jobs = emulation_jobs([this] { answers_.release(); });
+        h.app.jobs.emulation = emulation_jobs([this] { answers_.release(); });
         h->frames(3);
     }
     void paste(const char* text) {
@@ -38,8 +38,10 @@ protected:
         answers_.acquire();
         h->frames(3);
     }
-    std::size_t wrong() const { return h.app.results.emulation->count[static_cast<std::size_t>(Verdict::wrong)]; }
-    std::uint64_t b_desc() const { return h.app.session.word(WordId::b_desc); }
+    std::size_t wrong() const {
+        return h.app.document().results.emulation->count[static_cast<std::size_t>(Verdict::wrong)];
+    }
+    std::uint64_t b_desc() const { return h.app.document().session.word(WordId::b_desc); }
     // The right words with their memory, then the wrong start, for which the memory is rewritten.
     void paste_both() {
         paste(kRightWords);
@@ -64,7 +66,7 @@ TEST_F(JudgedWords, EnterAppliesAPaste) {
     h->frames(2);
     EXPECT_EQ(b_desc(), kRightWord);
     EXPECT_FALSE(h->shows("paste.apply")) << "the panel covers the picture only while it is needed";
-    EXPECT_EQ(h.app.states.paste.waiting, 0u);
+    EXPECT_EQ(h.app.document().states.paste.waiting, 0u);
 }
 
 // The memory before the first paste is that of the example at the start: the words of a user have nothing to do with
@@ -90,8 +92,8 @@ TEST_F(JudgedWords, WordsThatComeOneByOneAreNotJudgedAgainstTheMemoryOfTheExampl
     }
     ASSERT_EQ(b_desc(), 0x4000402000010400u);
     emulate();
-    ASSERT_FALSE(h.app.results.repairs.empty());
-    make_edits(h.app, {h.app.results.repairs.front().edit}, 7);
+    ASSERT_FALSE(h.app.document().results.repairs.empty());
+    make_edits(h.app, {h.app.document().results.repairs.front().edit}, 7);
     h->frames(2);
     wait_for_answer();
     EXPECT_EQ(wrong(), 0u);
@@ -102,7 +104,7 @@ TEST_F(JudgedWords, WordsThatComeOneByOneAreNotJudgedAgainstTheMemoryOfTheExampl
 }
 
 TEST_F(JudgedWords, AMemoryThatTheUserSaidCanBeJudgedAgainst) {
-    OperandImage image = h.app.session.image.b;
+    OperandImage image = h.app.document().session.image.b;
     image.start = 0x8400;
     make_edits(h.app, {SetImage{Operand::b, image}}, 1);
     paste("b: 0x4000404000010c40\n");
@@ -119,7 +121,7 @@ TEST_F(JudgedWords, AMemoryThatTheUserSaidCanBeJudgedAgainst) {
 // A new descriptor is made by edits, and the memory is still that of the example.
 TEST_F(JudgedWords, TheMemoryIsRewrittenForTheWordsOnRequest) {
     EXPECT_FALSE(h->shows("mma.written_otherwise"));
-    const Field& start = field_in(*h.app.derived.of(WordId::a_desc).format, "start");
+    const Field& start = field_in(*h.app.document().derived.of(WordId::a_desc).format, "start");
     make_edits(h.app, {SetField{WordId::a_desc, &start, 0xa000 / 16}}, 1);
     h->frames(2);
     EXPECT_TRUE(h->shows("mma.written_otherwise"));
@@ -131,10 +133,10 @@ TEST_F(JudgedWords, TheMemoryIsRewrittenForTheWordsOnRequest) {
     h->click("mma.match");
     wait_for_answer();
     EXPECT_EQ(wrong(), 0u);
-    EXPECT_EQ(h.app.session.image.a.start, 0xa000u);
+    EXPECT_EQ(h.app.document().session.image.a.start, 0xa000u);
     h->key(Key::z, {Mod::ctrl});
     h->frames(2);
-    EXPECT_EQ(h.app.session.image.a.start, 0x400u) << "one undo step";
+    EXPECT_EQ(h.app.document().session.image.a.start, 0x400u) << "one undo step";
 }
 
 TEST_F(JudgedWords, WordsThatWereNotAppliedAreNamedWhenThePanelCloses) {
@@ -143,7 +145,7 @@ TEST_F(JudgedWords, WordsThatWereNotAppliedAreNamedWhenThePanelCloses) {
     h->frames(2);
     ASSERT_FALSE(h->shows("paste.apply"));
     EXPECT_TRUE(h->shows("rail.paste.waiting"));
-    EXPECT_EQ(h.app.status, "3 pasted words were not applied. Press Ctrl+Shift+V to apply them.");
+    EXPECT_EQ(h.app.document().status, "3 pasted words were not applied. Press Ctrl+Shift+V to apply them.");
     emulate();
     ASSERT_TRUE(h->shows("mma.waiting")) << "the result is about the words before the paste";
     h->click("mma.waiting.apply");
@@ -157,10 +159,10 @@ TEST_F(JudgedWords, WordsThatAreOnTheirCardsDoNotWait) {
     h->key(Key::enter);
     h->frames(2);
     paste(kRightWords);
-    EXPECT_EQ(h.app.states.paste.waiting, 0u);
+    EXPECT_EQ(h.app.document().states.paste.waiting, 0u);
     h->key(Key::escape);
     h->frames(2);
-    EXPECT_EQ(h.app.status.find("not applied"), std::string::npos) << h.app.status;
+    EXPECT_EQ(h.app.document().status.find("not applied"), std::string::npos) << h.app.document().status;
 }
 
 TEST_F(JudgedWords, CtrlEnterInThePastePanelRunsNothing) {
@@ -168,18 +170,18 @@ TEST_F(JudgedWords, CtrlEnterInThePastePanelRunsNothing) {
     h->click("paste.box");
     h->key(Key::enter, {Mod::ctrl});
     h->frames(2);
-    EXPECT_EQ(h.app.view_state.screen, Screen::mma);
+    EXPECT_EQ(h.app.document().view_state.screen, Screen::mma);
 }
 
 TEST_F(JudgedWords, AnApplyCommandUsesTheChosenCards) {
     paste("0x4000404000010c40");  // one word without a name: applied at once, to A
-    ASSERT_EQ(h.app.session.word(WordId::a_desc), kWrongWord);
+    ASSERT_EQ(h.app.document().session.word(WordId::a_desc), kWrongWord);
     paste(kRightWords);
     h->click("paste.1.card");
     h->click("paste.1.card.none");
     run_command(h.app, CommandId::do_apply_paste);
     h->frames(2);
-    EXPECT_EQ(h.app.session.word(WordId::a_desc), 0x4000404000010040u);
+    EXPECT_EQ(h.app.document().session.word(WordId::a_desc), 0x4000404000010040u);
     EXPECT_EQ(b_desc(), Session{}.word(WordId::b_desc)) << "the user left b_desc out";
 }
 
@@ -190,7 +192,7 @@ TEST_F(JudgedWords, ARewrittenMemoryIsNoProofAndTheOldOneIsOneClickAway) {
     ASSERT_TRUE(h->shows("mma.rewritten"));
     h->click("mma.judge_old");
     wait_for_answer();
-    EXPECT_TRUE(h.app.session.keep_memory);
+    EXPECT_TRUE(h.app.document().session.keep_memory);
     EXPECT_EQ(b_desc(), kWrongWord);
     EXPECT_GT(wrong(), 0u);
     EXPECT_FALSE(h->shows("mma.judge_old"));
@@ -202,11 +204,12 @@ TEST_F(JudgedWords, ARewrittenMemoryIsNoProofAndTheOldOneIsOneClickAway) {
 
 TEST_F(JudgedWords, AMemoryThatTheLastWordsKeptIsThatOfEarlierWords) {
     paste_both();
-    EXPECT_FALSE(rewritten_memory(h.app)->is_of_earlier_words(h.app.history));
+    EXPECT_FALSE(rewritten_memory(h.app)->is_of_earlier_words(h.app.document().history));
     make_edits(h.app, {SetKeepMemory{true}}, 7);
     paste("b_desc = 0x4000404000020c40\n");  // another lbo, which is ignored here
     h->frames(2);
-    EXPECT_NE(h.app.status.find("The memory stays as it was written."), std::string::npos) << h.app.status;
+    EXPECT_NE(h.app.document().status.find("The memory stays as it was written."), std::string::npos)
+        << h.app.document().status;
     emulate();
     ASSERT_EQ(wrong(), 0u);
     EXPECT_TRUE(h->shows("mma.rewritten.earlier"));
@@ -222,7 +225,8 @@ TEST_F(JudgedWords, AMemoryThatMatchesInPartNamesTheRest) {
     paste("b_desc = 0x4000402000010840\n");  // sbo 512 in the mode 128B
     h->frames(2);
     const std::string part = "sbo of B is 512 in the word and 1024 in the memory";
-    EXPECT_EQ(h.app.status.find("Pasted into B desc. " + part), 0u) << "where the line is not cut: " << h.app.status;
+    EXPECT_EQ(h.app.document().status.find("Pasted into B desc. " + part), 0u)
+        << "where the line is not cut: " << h.app.document().status;
     ASSERT_NE(rewritten_memory(h.app), nullptr);
     EXPECT_EQ(rewritten_memory(h.app)->unmatched, part);
 }
@@ -238,9 +242,9 @@ TEST_F(JudgedWords, WordsOfTheTableArePutAndNotPasted) {
     h->click("batch.put");
     h->frames(2);
     ASSERT_EQ(b_desc(), kRightWord);
-    EXPECT_EQ(h.app.status.find("Put on B desc."), 0u) << h.app.status;
-    EXPECT_EQ(h.app.status.find("Pasted"), std::string::npos) << h.app.status;
-    EXPECT_EQ(h.app.history.steps().back().what, "put 1 word of the table");
+    EXPECT_EQ(h.app.document().status.find("Put on B desc."), 0u) << h.app.document().status;
+    EXPECT_EQ(h.app.document().status.find("Pasted"), std::string::npos) << h.app.document().status;
+    EXPECT_EQ(h.app.document().history.steps().back().what, "put 1 word of the table");
 }
 
 TEST_F(JudgedWords, NothingIsOfferedForAMemoryThatNoPasteMade) {
@@ -254,13 +258,14 @@ TEST_F(JudgedWords, AWordThatDiffersFromTheMemoryIsNotOk) {
     emulate();
     h->click("mma.judge_old");
     wait_for_answer();
-    EXPECT_TRUE(h.app.derived.problems.empty() || h.app.derived.problems.front().problem.severity == Severity::info);
+    EXPECT_TRUE(h.app.document().derived.problems.empty() ||
+                h.app.document().derived.problems.front().problem.severity == Severity::info);
     EXPECT_TRUE(h->shows("words.b_desc.not_as_written"));
     EXPECT_FALSE(h->shows("words.a_desc.not_as_written"));
     h->click("status.problems");
     h->frames(2);
     EXPECT_FALSE(h->shows("region.drawer")) << "no rule is broken: the MMA screen has the causes";
-    EXPECT_EQ(h.app.view_state.screen, Screen::mma);
+    EXPECT_EQ(h.app.document().view_state.screen, Screen::mma);
 }
 
 TEST_F(JudgedWords, AWordIsOnlyLegalUntilAnEmulationHasReadTheMemory) {
@@ -268,7 +273,7 @@ TEST_F(JudgedWords, AWordIsOnlyLegalUntilAnEmulationHasReadTheMemory) {
     paste_both();
     emulate();
     EXPECT_TRUE(h->shows("words.a_desc.not_compared")) << "the memory was rewritten to match the words";
-    for (const Operand o : kBothOperands) make_edits(h.app, {SetImage{o, h.app.session.image[o]}}, 1);
+    for (const Operand o : kBothOperands) make_edits(h.app, {SetImage{o, h.app.document().session.image[o]}}, 1);
     h->frames(2);
     EXPECT_TRUE(h->shows("words.a_desc.not_compared")) << "only K step 0 was emulated";
     h->click("mma.add_steps");
@@ -278,19 +283,19 @@ TEST_F(JudgedWords, AWordIsOnlyLegalUntilAnEmulationHasReadTheMemory) {
     h->frames(2);
     ASSERT_TRUE(h->shows("inspector.value"));
     EXPECT_FALSE(h->shows("inspector.value.stale"));
-    const Field& swizzle = field_in(*h.app.derived.of(WordId::a_desc).format, "swizzle");
+    const Field& swizzle = field_in(*h.app.document().derived.of(WordId::a_desc).format, "swizzle");
     make_edits(h.app, {SetField{WordId::a_desc, &swizzle, 7}}, 1);  // no mode: the emulation is refused
-    for (int i = 0; i < 500 && h.app.results.state != ResultState::refused; ++i) {
+    for (int i = 0; i < 500 && h.app.document().results.state != ResultState::refused; ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
         h->frames(1);
     }
-    ASSERT_EQ(h.app.results.state, ResultState::refused);
+    ASSERT_EQ(h.app.document().results.state, ResultState::refused);
     EXPECT_TRUE(h->shows("words.b_desc.not_compared")) << "the result is of another document";
     EXPECT_FALSE(h->shows("inspector.value")) << "a refusal has no values";
     h->key(Key::z, {Mod::ctrl});
     wait_for_answer();
     ASSERT_TRUE(h->shows("inspector.value"));
-    h.app.jobs = nullptr;  // as after Esc: no new result will come
+    h.app.jobs.emulation = nullptr;  // as after Esc: no new result will come
     make_edits(h.app, {SetWord{WordId::b_desc, kWrongWord + 1}}, 2);
     h->frames(2);
     EXPECT_TRUE(h->shows("inspector.value.stale"));
@@ -319,7 +324,7 @@ TEST_F(JudgedWords, ASelectedElementDoesNotHideTheCountAndAClickBesideItEndsTheS
     const Rect canvas = h->rect("mma.canvas");
     h->click(ImVec2{canvas.min.x + 3, canvas.max.y - 3});
     h->frames(2);
-    EXPECT_TRUE(std::holds_alternative<std::monostate>(h.app.view_state.selection));
+    EXPECT_TRUE(std::holds_alternative<std::monostate>(h.app.document().view_state.selection));
 }
 
 TEST_F(JudgedWords, ASelectedElementHidesNoCaveat) {
@@ -337,17 +342,17 @@ TEST_F(JudgedWords, ASelectedElementHidesNoCaveat) {
 
 TEST_F(JudgedWords, TheCountsNameTheKStepsThatTheyCover) {
     emulate();
-    EXPECT_EQ(steps_in_words(h.app.results.job), "Emulated: K step 0 of 4, not the others.");
+    EXPECT_EQ(steps_in_words(h.app.document().results.job), "Emulated: K step 0 of 4, not the others.");
     h->click("mma.add_steps");
     wait_for_answer();
-    EXPECT_EQ(steps_in_words(h.app.results.job), "Emulated: all 4 K steps.");
+    EXPECT_EQ(steps_in_words(h.app.document().results.job), "Emulated: all 4 K steps.");
     EXPECT_FALSE(h->shows("mma.add_steps"));
 }
 
 class SmallJudgedWords : public testing::Test {
 protected:
     SmallJudgedWords() {
-        h.app.jobs = emulation_jobs([this] { answers_.release(); });
+        h.app.jobs.emulation = emulation_jobs([this] { answers_.release(); });
         h->frames(3);
     }
     void emulate() {
@@ -368,8 +373,9 @@ TEST_F(SmallJudgedWords, ASmallWindowShowsTheCountsAndTheRefusal) {
     for (const char* id : {"mma.counts", "mma.all_steps", "mma.cover", "mma.legend"}) EXPECT_TRUE(h->shows(id)) << id;
     const Rect canvas = h->rect("mma.canvas");
     EXPECT_GT(canvas.max.y - canvas.min.y, 150) << "the picture keeps a third of the window";
-    make_edits(h.app,
-               {SetWords{{{WordId::a_desc, h.app.session.word(WordId::a_desc), 0x3fff}}, "unknown start", false}});
+    make_edits(
+        h.app,
+        {SetWords{{{WordId::a_desc, h.app.document().session.word(WordId::a_desc), 0x3fff}}, "unknown start", false}});
     emulate();
     EXPECT_TRUE(h->shows("mma.refused"));
     EXPECT_FALSE(h->shows("mma.counts"));

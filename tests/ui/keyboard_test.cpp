@@ -32,7 +32,7 @@ protected:
 TEST_F(Unsaved, EnterSavesAndCloses) {
     h->key(Key::enter);
     EXPECT_FALSE(is_unsaved(h.app));
-    EXPECT_TRUE(h.app.close_confirmed);
+    EXPECT_TRUE(h.app.documents.closing.confirmed);
 }
 
 TEST_F(Unsaved, EscCancelsTheCloseAndLosesNothing) {
@@ -40,21 +40,21 @@ TEST_F(Unsaved, EscCancelsTheCloseAndLosesNothing) {
     h->frames(2);
     EXPECT_FALSE(h->shows("unsaved.save"));
     EXPECT_TRUE(is_unsaved(h.app));
-    EXPECT_FALSE(h.app.close_confirmed);
+    EXPECT_FALSE(h.app.documents.closing.confirmed);
 }
 
 TEST_F(Unsaved, ArrowsSelectTheOtherButtons) {
     h->key(Key::right);
     h->key(Key::enter);
     EXPECT_TRUE(is_unsaved(h.app)) << "discarded";
-    EXPECT_TRUE(h.app.close_confirmed);
+    EXPECT_TRUE(h.app.documents.closing.confirmed);
 }
 
 TEST_F(Unsaved, BlocksAllOtherCommands) {
     h->key(Key::z, {Mod::ctrl});
     h->key(Key::k, {Mod::ctrl});
     EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 1040u);
-    EXPECT_FALSE(h.app.palette.open);
+    EXPECT_FALSE(h.app.overlays.palette.open);
 }
 
 // The session has no file, so the button "Save" first asks for a path.
@@ -66,8 +66,8 @@ protected:
         h->frames(3);
         h->key(Key::enter);
         h->frames(3);
-        ASSERT_TRUE(h.app.chooser.open);
-        EXPECT_EQ(h.app.chooser.typed, "untitled.json");
+        ASSERT_TRUE(h.app.overlays.chooser.open);
+        EXPECT_EQ(h.app.overlays.chooser.typed, "untitled.json");
     }
     void enter_path(const std::string& name) {
         h->type(folder + "/" + name);
@@ -80,43 +80,43 @@ protected:
 TEST_F(UnsavedUntitled, PathSavesAndCloses) {
     enter_path("job.json");
     EXPECT_FALSE(is_unsaved(h.app));
-    EXPECT_TRUE(h.app.close_confirmed);
+    EXPECT_TRUE(h.app.documents.closing.confirmed);
 }
 
 TEST_F(UnsavedUntitled, EscCancelsTheCloseAndALaterSaveDoesNotClose) {
     h->key(Key::escape);
     h->frames(2);
-    EXPECT_FALSE(h.app.close_confirmed);
+    EXPECT_FALSE(h.app.documents.closing.confirmed);
     h->key(Key::s, {Mod::ctrl});
     h->frames(3);
     enter_path("job.json");
     EXPECT_FALSE(is_unsaved(h.app));
-    EXPECT_FALSE(h.app.close_confirmed);
+    EXPECT_FALSE(h.app.documents.closing.confirmed);
 }
 
 TEST_F(UnsavedUntitled, AsksBeforeOverwritingAndAnotherPathCloses) {
     std::ofstream(folder + "/taken.json") << "other work";
     enter_path("taken.json");
     ASSERT_TRUE(h->shows("overwrite.elsewhere"));
-    EXPECT_FALSE(h.app.close_confirmed);
+    EXPECT_FALSE(h.app.documents.closing.confirmed);
     h->key(Key::q, {Mod::ctrl});
     h->frames(2);
     EXPECT_FALSE(h->shows("unsaved.save")) << "one question at a time";
     h->key(Key::enter);  // "Save as ..."
     h->frames(3);
-    EXPECT_EQ(h.app.chooser.typed, "taken.json");
+    EXPECT_EQ(h.app.overlays.chooser.typed, "taken.json");
     h->type("taken.json.2");
     h->key(Key::enter);
     h->frames(2);
     EXPECT_TRUE(std::filesystem::exists(folder + "/taken.json.2"));
-    EXPECT_TRUE(h.app.close_confirmed);
+    EXPECT_TRUE(h.app.documents.closing.confirmed);
 }
 
 TEST_F(UnsavedUntitled, PathThatCannotBeWrittenKeepsTheWindowOpen) {
     enter_path("no/such/folder.json");
-    EXPECT_FALSE(h.app.close_confirmed);
-    EXPECT_FALSE(h.app.closes_once_saved);
-    EXPECT_NE(h.app.status.find("no/such"), std::string::npos) << h.app.status;
+    EXPECT_FALSE(h.app.documents.closing.confirmed);
+    EXPECT_FALSE(h.app.documents.closing.once_saved);
+    EXPECT_NE(h.app.document().status.find("no/such"), std::string::npos) << h.app.document().status;
 }
 
 TEST(HelpWindow, ClosesOnEnterSpaceAndEsc) {
@@ -127,7 +127,7 @@ TEST(HelpWindow, ClosesOnEnterSpaceAndEsc) {
         ASSERT_TRUE(h->shows("keys.close"));
         h->key(key);
         h->frames(2);
-        EXPECT_FALSE(h.app.shows_help) << static_cast<int>(key);
+        EXPECT_FALSE(h.app.overlays.shows_help) << static_cast<int>(key);
     }
 }
 
@@ -136,21 +136,21 @@ TEST(HelpPanel, ClosesOnEsc) {
     run_command(h.app, CommandId::do_topics);
     h->frames(3);
     h->key(Key::escape);
-    EXPECT_FALSE(h.app.states.help.open);
+    EXPECT_FALSE(h.app.document().states.help.open);
 }
 
 TEST(Palette, ClosesOnEscAndKeepsTheSelection) {
     AppHarness h;
     h->click("memory.tile.3.3");
-    const Focus selected = h.app.view_state.selection;
+    const Focus selected = h.app.document().view_state.selection;
     h->key(Key::k, {Mod::ctrl});
     h->frames(2);
     h->key(Key::escape);
     h->frames(2);
-    EXPECT_FALSE(h.app.palette.open);
-    EXPECT_EQ(h.app.view_state.selection, selected);
+    EXPECT_FALSE(h.app.overlays.palette.open);
+    EXPECT_EQ(h.app.document().view_state.selection, selected);
     h->key(Key::escape);
-    EXPECT_EQ(h.app.view_state.selection, Focus{}) << "the next Esc clears the selection";
+    EXPECT_EQ(h.app.document().view_state.selection, Focus{}) << "the next Esc clears the selection";
 }
 
 TEST(TypingBox, EscDropsTheValueAndEnterStoresIt) {
@@ -170,11 +170,12 @@ TEST(TypingBox, EscDropsTheValueAndEnterStoresIt) {
 // The stage gets the keyboard focus at its first item, the word box. The bits are below it.
 TEST(FocusRing, IsAroundTheBitThatSpaceFlips) {
     AppHarness h;
-    for (int i = 0; i < 8 && h.app.requested_region != "stage" && h.app.region != "stage"; ++i) h->key(Key::f6);
+    for (int i = 0; i < 8 && h.app.regions.requested != "stage" && h.app.regions.current != "stage"; ++i)
+        h->key(Key::f6);
     run_command(h.app, CommandId::do_next_region);
     run_command(h.app, CommandId::do_last_region);
     h->frames(3);
-    ASSERT_EQ(h.app.region, "stage");
+    ASSERT_EQ(h.app.regions.current, "stage");
     for (int i = 0; i < 4 && !h->shows("bits.focused"); ++i) h->key(Key::down);
     ASSERT_TRUE(h->shows("bits.focused"));
     for (const Key step : {Key::right, Key::right, Key::down}) {
@@ -182,10 +183,10 @@ TEST(FocusRing, IsAroundTheBitThatSpaceFlips) {
         h->frames(2);
         if (!h->shows("bits.focused")) continue;  // the focus is on a band
         const Rect ring = h->rect("bits.focused");
-        const std::uint64_t before = h.app.session.word(WordId::a_desc);
+        const std::uint64_t before = h.app.document().session.word(WordId::a_desc);
         h->key(Key::space);
         h->frames(2);
-        const std::uint64_t flipped = before ^ h.app.session.word(WordId::a_desc);
+        const std::uint64_t flipped = before ^ h.app.document().session.word(WordId::a_desc);
         ASSERT_EQ(flipped & (flipped - 1), 0u) << "one bit";
         ASSERT_NE(flipped, 0u);
         const Rect bit = h->rect(say("bits.bit.", std::countr_zero(flipped)));
@@ -213,7 +214,7 @@ TEST(WordBox, TabMovesToTheNextItemAndShiftTabToThePreviousOne) {
     h->key(Key::tab, {Mod::shift});
     h->frames(3);
     EXPECT_FALSE(ImGui::GetIO().WantTextInput);
-    EXPECT_EQ(h.app.region, "rail") << "the region before the stage";
+    EXPECT_EQ(h.app.regions.current, "rail") << "the region before the stage";
 }
 
 TEST(CopyMenu, WorksWithKeysOnly) {
@@ -227,7 +228,8 @@ TEST(CopyMenu, WorksWithKeysOnly) {
     h->key(Key::enter);
     h->frames(3);
     EXPECT_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
-    EXPECT_TRUE(h.app.status.starts_with("Copied ") && h.app.status.ends_with('.')) << h.app.status;
+    EXPECT_TRUE(h.app.document().status.starts_with("Copied ") && h.app.document().status.ends_with('.'))
+        << h.app.document().status;
     EXPECT_FALSE(h->clipboard().empty());
 }
 
@@ -237,7 +239,7 @@ TEST(Why, OpensWithKeysAndClosesOnEsc) {
     h->key(Key::j, {Mod::ctrl});
     h->frames(2);
     ASSERT_TRUE(h->shows("problems.0.why"));
-    for (int i = 0; i < 8 && h.app.region != "drawer"; ++i) {
+    for (int i = 0; i < 8 && h.app.regions.current != "drawer"; ++i) {
         h->key(Key::f6);
         h->frames(2);
     }
@@ -256,7 +258,7 @@ TEST(WordBox, TabKeepsTheTypedNumber) {
     h->type("0x4000404000010080");
     h->key(Key::tab);
     h->frames(3);
-    EXPECT_EQ(h.app.session.word(WordId::a_desc), 0x4000404000010080u);
+    EXPECT_EQ(h.app.document().session.word(WordId::a_desc), 0x4000404000010080u);
 }
 
 }  // namespace

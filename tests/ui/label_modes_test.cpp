@@ -167,14 +167,14 @@ TEST(LabelChoice, IsAListAndAKeyOnEachScreenAndIsRemembered) {
         h->click(id);
         h->click(say(id, ".coordinate"));
         h->frames(2);
-        EXPECT_EQ(label_of(h.app.view_state, picture), CellLabel::coordinate) << id;
+        EXPECT_EQ(label_of(h.app.document().view_state, picture), CellLabel::coordinate) << id;
         h->key(Key::l);
         h->frames(2);
-        EXPECT_EQ(label_of(h.app.view_state, picture), next_label(picture, CellLabel::coordinate)) << id;
-        EXPECT_EQ(h.app.view_state.labels, CellLabel::automatic) << "each picture has its own";
+        EXPECT_EQ(label_of(h.app.document().view_state, picture), next_label(picture, CellLabel::coordinate)) << id;
+        EXPECT_EQ(h.app.document().view_state.labels, CellLabel::automatic) << "each picture has its own";
         h->key(Key::l, {Mod::shift});
         h->frames(2);
-        EXPECT_EQ(label_of(h.app.view_state, picture), CellLabel::coordinate) << id;
+        EXPECT_EQ(label_of(h.app.document().view_state, picture), CellLabel::coordinate) << id;
     }
 }
 
@@ -185,8 +185,8 @@ TEST(LabelChoice, DrawsNothingWhereALabelDoesNotFit) {
         AppHarness h({1440, 900}, screen);
         h->frames(3);
         const auto vertices = [&](CellLabel label) {
-            label_of(h.app.view_state, picture) = label;
-            h.app.requests.view_state = h.app.view_state;
+            label_of(h.app.document().view_state, picture) = label;
+            h.app.document().requests.view_state = h.app.document().view_state;
             h->frames(3);
             return h->drawn().TotalVtxCount;
         };

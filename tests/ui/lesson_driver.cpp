@@ -30,13 +30,13 @@ std::string cell_mark(std::string_view id, const Cells& cells, int row, int colu
 }  // namespace
 
 LessonDriver::LessonDriver() {
-    h.app.jobs = emulation_jobs({});
+    h.app.jobs.emulation = emulation_jobs({});
     h.app.prefs.reduced_motion = true;  // a picture that moves is clicked at a wrong place
 }
 
 void LessonDriver::settle() {
     h->frames(2);
-    for (int i = 0; i < kMostWaits && h.app.results.state == ResultState::running; ++i) {
+    for (int i = 0; i < kMostWaits && h.app.document().results.state == ResultState::running; ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
         h->frames(1);
     }
@@ -65,7 +65,7 @@ void LessonDriver::say_to_palette(std::string_view text) {
 }
 
 void LessonDriver::show_word(WordId word) {
-    if (h.app.view_state.active == word) return;
+    if (h.app.document().view_state.active == word) return;
     const std::string tile = say("words.", row_of(word).id);
     if (h->shows(tile)) h->click(tile);
     h->frames(2);
@@ -79,7 +79,7 @@ bool LessonDriver::set_in_panel(const Field& field, std::string_view value, std:
     const Rect side = h->shows("region.side_bottom") ? h->rect("region.side_bottom") : Rect{};
     if (!h->shows(id) || !side.contains(h->rect(id).centre())) return false;
     if (field.encoding == Encoding::flag) {
-        if (get_field(field, h.app.session.word(h.app.view_state.active)) != raw) h->click(id);
+        if (get_field(field, h.app.document().session.word(h.app.document().view_state.active)) != raw) h->click(id);
         return true;
     }
     h->click(id);
@@ -100,31 +100,32 @@ void LessonDriver::set(const LessonAction& action) {
     const auto word = std::ranges::find(kWords, action.key.substr(0, dot), &WordRow::id);
     ASSERT_NE(word, std::end(kWords)) << action.key;
     show_word(word->word);
-    const Field* field = find_field(*h.app.derived.of(word->word).format, action.key.substr(dot + 1));
+    const Field* field = find_field(*h.app.document().derived.of(word->word).format, action.key.substr(dot + 1));
     ASSERT_NE(field, nullptr) << action.key;
     const auto raw = raw_for(*field, std::string_view(action.value));
-    const bool shown = h.app.view_state.active == word->word && set_in_panel(*field, action.value, raw ? *raw : 0);
+    const bool shown =
+        h.app.document().view_state.active == word->word && set_in_panel(*field, action.value, raw ? *raw : 0);
     h->frames(2);
-    if (!raw || get_field(*field, h.app.session.word(word->word)) == *raw) return;
+    if (!raw || get_field(*field, h.app.document().session.word(word->word)) == *raw) return;
     EXPECT_FALSE(shown) << action.key << ": the panel did not take the value";
     say_to_palette(say(word->id, ' ', field->id, ' ', action.value));
-    EXPECT_EQ(get_field(*field, h.app.session.word(word->word)), *raw) << action.key << '=' << action.value;
+    EXPECT_EQ(get_field(*field, h.app.document().session.word(word->word)), *raw) << action.key << '=' << action.value;
 }
 
 // The mark of the place in the picture that is shown. Empty: the picture does not have it, or it is outside.
 std::string LessonDriver::cell_of(const Focus& place) {
     const App& app = h.app;
     std::string id;
-    if (const auto* e = std::get_if<ElementFocus>(&place); e && app.view_state.screen == Screen::memory) {
+    if (const auto* e = std::get_if<ElementFocus>(&place); e && app.document().view_state.screen == Screen::memory) {
         const auto operand = operand_of(e->matrix);
-        if (!operand || *operand != app.view_state.operand || !h->shows("memory.tile")) return {};
-        const auto& grids = app.states.memory.cache[*operand].scene.grids;
+        if (!operand || *operand != app.document().view_state.operand || !h->shows("memory.tile")) return {};
+        const auto& grids = app.document().states.memory.cache[*operand].scene.grids;
         if (!grids.empty()) id = cell_mark("memory.tile", grids[0], e->row, e->column);
     }
     if (const auto* cell = std::get_if<CellFocus>(&place); cell && h->shows("tmem.map")) {
         const std::string cta = say("tmem.cta.", cell->cta);
-        if (app.view_state.tmem_cta != cell->cta && h->shows(cta)) h->click(cta);
-        const auto& grids = app.states.tmem.kept.scene.grids;
+        if (app.document().view_state.tmem_cta != cell->cta && h->shows(cta)) h->click(cta);
+        const auto& grids = app.document().states.tmem.kept.scene.grids;
         if (!grids.empty())
             id = cell_mark("tmem.map", grids[0], static_cast<int>(cell->lane), static_cast<int>(cell->column));
     }
@@ -137,11 +138,13 @@ void LessonDriver::select(std::string_view text) {
     if (const std::string cell = cell_of(*place); !cell.empty()) {
         h->click(cell);
         h->frames(2);
-        const auto* now = std::get_if<ElementFocus>(&h.app.view_state.selection);
-        if (h.app.view_state.selection == *place || (now && h.app.view_state.grain != Grain::element)) return;
+        const auto* now = std::get_if<ElementFocus>(&h.app.document().view_state.selection);
+        if (h.app.document().view_state.selection == *place ||
+            (now && h.app.document().view_state.grain != Grain::element))
+            return;
     }
     say_to_palette(text);
-    EXPECT_EQ(text_of(h.app.view_state.selection), text_of(*place));
+    EXPECT_EQ(text_of(h.app.document().view_state.selection), text_of(*place));
 }
 
 void LessonDriver::reply(std::string_view text) {

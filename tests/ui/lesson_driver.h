@@ -24,7 +24,7 @@ public:
     // Types into the palette and takes its first offer.
     void say_to_palette(std::string_view text);
 
-    const LessonRun& run() const { return *h.app.lesson; }
+    const LessonRun& run() const { return *h.app.document().lesson; }
     std::size_t in_palette() const { return in_palette_; }
 
     AppHarness h;

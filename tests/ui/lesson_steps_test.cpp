@@ -33,7 +33,7 @@ void try_wrong_ways(LessonDriver& driver, const LessonStep& step, const Beginnin
         driver.act(action, begin.moment());
         EXPECT_FALSE(driver.run().reached) << "line " << action.line << " must not reach the task";
         driver.press("lesson.again");
-        EXPECT_EQ(driver.h.app.session, begin.state.session) << "the step begins again with its session";
+        EXPECT_EQ(driver.h.app.document().session, begin.state.session) << "the step begins again with its session";
     }
 }
 
@@ -77,12 +77,12 @@ void take_lesson(LessonDriver& driver, const Lesson& lesson) {
     ASSERT_TRUE(driver.h->shows("lesson.keep")) << "the last step ends in something to keep";
     driver.press("lesson.keep");
     if (io::keeps_session(lesson)) {
-        EXPECT_TRUE(driver.h.app.chooser.open);
+        EXPECT_TRUE(driver.h.app.overlays.chooser.open);
         driver.h->key(Key::escape);
         driver.h->frames(2);
         return;
     }
-    EXPECT_FALSE(driver.h->clipboard().empty()) << driver.h.app.status;
+    EXPECT_FALSE(driver.h->clipboard().empty()) << driver.h.app.document().status;
 }
 
 TEST(Lessons, EachPresetNamesTheLessonThatExplainsIt) {
@@ -102,18 +102,18 @@ TEST_P(EveryLesson, IsTakenToItsEndWithRealControls) {
     const auto lesson = io::lesson_named(GetParam());
     ASSERT_TRUE(lesson) << lesson.why;
     LessonDriver driver;
-    const Session own = driver.h.app.session;
+    const Session own = driver.h.app.document().session;
     driver.h->key(Key::l, {Mod::ctrl});
     driver.h->click(say("lessons.", lesson->id));
     driver.h->frames(4);
-    ASSERT_TRUE(in_lesson(driver.h.app)) << driver.h.app.status;
+    ASSERT_TRUE(in_lesson(driver.h.app)) << driver.h.app.document().status;
     EXPECT_EQ(tab_count(driver.h.app), 2u) << "a lesson has a tab of its own";
     take_lesson(driver, *lesson);
     driver.press("lesson.leave");
     driver.h->click("leave_lesson.close");
     driver.h->frames(4);
     EXPECT_EQ(tab_count(driver.h.app), 1u);
-    EXPECT_EQ(driver.h.app.session, own) << "the session of the user is untouched";
+    EXPECT_EQ(driver.h.app.document().session, own) << "the session of the user is untouched";
 }
 
 std::vector<std::string> lesson_ids() {

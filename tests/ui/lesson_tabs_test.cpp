@@ -59,12 +59,12 @@ protected:
         const Document& lesson = document_of(h.app, 1);
         ASSERT_NE(lesson.lesson, nullptr);
         EXPECT_EQ(lesson.session, before);
-        EXPECT_EQ(lesson.file_path, "");
+        EXPECT_EQ(lesson.file.path, "");
     }
     void close_other_tabs() {
         while (tab_count(h.app) > 1) {
             close_tab(h.app, tab_count(h.app) - 1);
-            if (h.app.confirms_unsaved) discard_and_close(h.app);
+            if (h.app.documents.closing.asks_unsaved) discard_and_close(h.app);
         }
         h->frames(2);
     }
@@ -76,7 +76,7 @@ TEST_F(LessonTabs, WhatALearnerTriesIsNotAskedAbout) {
     edit();
     EXPECT_FALSE(is_unsaved(h.app));
     press(Key::w, {Mod::ctrl});
-    EXPECT_FALSE(h.app.confirms_unsaved);
+    EXPECT_FALSE(h.app.documents.closing.asks_unsaved);
     EXPECT_EQ(tab_count(h.app), 1u);
 }
 
@@ -88,7 +88,7 @@ TEST_F(LessonTabs, EditsOfASavedSessionAreAskedAbout) {
     EXPECT_TRUE(is_unsaved(h.app));
     EXPECT_EQ(document_name(h.app), "l.json *");
     press(Key::w, {Mod::ctrl});
-    EXPECT_TRUE(h.app.confirms_unsaved);
+    EXPECT_TRUE(h.app.documents.closing.asks_unsaved);
     EXPECT_EQ(tab_count(h.app), 2u);
 }
 
@@ -100,8 +100,8 @@ TEST_F(LessonTabs, ASavedAndEditedSessionStaysWhenTheLessonGoesOn) {
     h->frames(3);
     ASSERT_EQ(tab_count(h.app), 3u);
     ASSERT_TRUE(in_lesson(h.app));
-    EXPECT_EQ(h.app.lesson->step, 1u);
-    EXPECT_EQ(h.app.file_path, "");
+    EXPECT_EQ(h.app.document().lesson->step, 1u);
+    EXPECT_EQ(h.app.document().file.path, "");
     const Document& saved = document_of(h.app, 1);
     EXPECT_EQ(saved.lesson, nullptr);
     EXPECT_EQ(saved.session.notes, "mine");
@@ -121,12 +121,12 @@ TEST_F(LessonTabs, ASessionThatIsKeptIsUnsaved) {
         EXPECT_TRUE(is_unsaved(h.app));
         EXPECT_TRUE(document_name(h.app).ends_with(" *")) << document_name(h.app);
         Safety safety(folder, 1, [] {});
-        EXPECT_EQ(safety.keep_copy(h.app, 1), 1) << "it gets a backup copy";
+        EXPECT_EQ(safety.keep_copy(h.app, h.app, 1), 1) << "it gets a backup copy";
         press(Key::q, {Mod::ctrl});
-        EXPECT_TRUE(h.app.confirms_unsaved);
+        EXPECT_TRUE(h.app.documents.closing.asks_unsaved);
         h->click("unsaved.cancel");
         press(Key::w, {Mod::ctrl});
-        EXPECT_TRUE(h.app.confirms_unsaved);
+        EXPECT_TRUE(h.app.documents.closing.asks_unsaved);
         h->click("unsaved.discard");
         h->frames(2);
         EXPECT_EQ(tab_count(h.app), 1u);
@@ -152,9 +152,9 @@ TEST_F(LessonTabs, CloseClosesTheLastTabOfALessonToo) {
     h->frames(3);
     EXPECT_EQ(tab_count(h.app), 1u);
     EXPECT_FALSE(in_lesson(h.app));
-    EXPECT_EQ(h.app.session, presets().front().session());
+    EXPECT_EQ(h.app.document().session, presets().front().session());
     EXPECT_FALSE(is_unsaved(h.app));
-    EXPECT_FALSE(h.app.close_confirmed);
+    EXPECT_FALSE(h.app.documents.closing.confirmed);
 }
 
 TEST_F(LessonTabs, OtherSessionsGetATabOfTheirOwn) {
@@ -177,16 +177,16 @@ TEST_F(LessonTabs, OtherSessionsGetATabOfTheirOwn) {
                          },
                          preset},
                         {"a state line", [&] { read_paste(h.app, *line, true); }, other()},
-                        {"a text", [&] { open_file(h.app, text_path); }, h.app.session}};
+                        {"a text", [&] { open_file(h.app, text_path); }, h.app.document().session}};
     for (const Way& way : ways) {
         SCOPED_TRACE(way.name);
         open(2);
-        const Session before = h.app.session;
+        const Session before = h.app.document().session;
         way.go();
         h->frames(3);
         expect_lesson_untouched(before);
         if (way.name != "a text") {
-            EXPECT_EQ(h.app.session, way.expected);
+            EXPECT_EQ(h.app.document().session, way.expected);
         }
         close_other_tabs();
     }
@@ -211,20 +211,20 @@ TEST_F(LessonTabs, RestoredEditsGetATabAndKeepTheirCopy) {
     Safety safety(folder, 1, [&] { replies.release(); });
     safety.find_backup_copies(h.app);
     open();
-    const Session before = h.app.session;
+    const Session before = h.app.document().session;
     h->click("left_over.restore");
     h->frames(3);
     expect_lesson_untouched(before);
-    EXPECT_EQ(h.app.session.notes, "lost");
+    EXPECT_EQ(h.app.document().session.notes, "lost");
     EXPECT_TRUE(is_unsaved(h.app));
-    safety.keep_copy(h.app, 1);
+    safety.keep_copy(h.app, h.app, 1);
     EXPECT_EQ(copies(), 1u);
-    safety.keep_copy(h.app, 3);
+    safety.keep_copy(h.app, h.app, 3);
     replies.acquire();
-    safety.keep_copy(h.app, 3);
+    safety.keep_copy(h.app, h.app, 3);
     EXPECT_EQ(copies(), 1u) << "the new copy takes the place of the restored one";
     press(Key::w, {Mod::ctrl});
-    EXPECT_TRUE(h.app.confirms_unsaved);
+    EXPECT_TRUE(h.app.documents.closing.asks_unsaved);
 }
 
 // What the learner made in the first lesson stays in its tab, with its history.
@@ -242,20 +242,20 @@ TEST_F(LessonTabs, ALessonThatIsOpenedFromALessonTakesItsTabOnlyIfNothingIsLost)
         open();
         way.make();
         h->frames(2);
-        const Session before = h.app.session;
-        const std::size_t done = h.app.history.done();
+        const Session before = h.app.document().session;
+        const std::size_t done = h.app.document().history.done();
         const bool here = way.name == "nothing";
         press(Key::l, {Mod::ctrl});
         EXPECT_EQ(opens_lesson_here(h.app), here) << "the list says where the lesson opens";
         h->click("lessons.mn-major");
         h->frames(3);
         ASSERT_EQ(tab_count(h.app), here ? 2u : 3u);
-        EXPECT_EQ(h.app.lesson->lesson.id, "mn-major");
+        EXPECT_EQ(h.app.document().lesson->lesson.id, "mn-major");
         if (!here) {
             show_tab(h.app, 1);
-            EXPECT_EQ(h.app.lesson->lesson.id, "the-modes-32b-64b-128b");
-            EXPECT_EQ(h.app.session, before);
-            EXPECT_EQ(h.app.history.done(), done);
+            EXPECT_EQ(h.app.document().lesson->lesson.id, "the-modes-32b-64b-128b");
+            EXPECT_EQ(h.app.document().session, before);
+            EXPECT_EQ(h.app.document().history.done(), done);
         }
         close_other_tabs();
     }
@@ -266,7 +266,7 @@ TEST_F(LessonTabs, AWordThatIsPastedGetsATabOfItsOwn) {
     for (const bool in_box : {false, true}) {
         SCOPED_TRACE(in_box);
         open();
-        const Session before = h.app.session;
+        const Session before = h.app.document().session;
         ImGui::SetClipboardText("");
         if (in_box) {
             h->click("rail.paste");
@@ -275,41 +275,41 @@ TEST_F(LessonTabs, AWordThatIsPastedGetsATabOfItsOwn) {
         ImGui::SetClipboardText("a_desc = 0x4000404000010080");
         press(Key::v, {Mod::ctrl});
         expect_lesson_untouched(before);
-        EXPECT_EQ(h.app.session.word(WordId::a_desc), 0x4000404000010080u);
+        EXPECT_EQ(h.app.document().session.word(WordId::a_desc), 0x4000404000010080u);
         EXPECT_TRUE(is_unsaved(h.app)) << "it is asked about, and gets a backup copy";
-        EXPECT_TRUE(h.app.status.starts_with("Pasted into A desc.")) << h.app.status;
+        EXPECT_TRUE(h.app.document().status.starts_with("Pasted into A desc.")) << h.app.document().status;
         if (!in_box) {
-            EXPECT_TRUE(h.app.status.ends_with(kOutOfLesson)) << h.app.status;
+            EXPECT_TRUE(h.app.document().status.ends_with(kOutOfLesson)) << h.app.document().status;
         }
-        EXPECT_EQ(document_of(h.app, 1).paste_text + document_of(h.app, 1).states.paste.text, "");
-        h.app.flyout.clear();
+        EXPECT_EQ(document_of(h.app, 1).paste.text + document_of(h.app, 1).states.paste.text, "");
+        h.app.regions.flyout.clear();
         close_other_tabs();
     }
 }
 
 TEST_F(LessonTabs, WordsThatWaitForAChoiceGetATabToo) {
     open();
-    const Session before = h.app.session;
+    const Session before = h.app.document().session;
     read_paste(h.app, "0x4000404000010080 0x4000404000010081", true);
     h->frames(2);
     expect_lesson_untouched(before);
-    EXPECT_EQ(h.app.pasted.words.size(), 2u);
-    EXPECT_TRUE(document_of(h.app, 1).pasted.words.empty());
+    EXPECT_EQ(h.app.document().paste.result.words.size(), 2u);
+    EXPECT_TRUE(document_of(h.app, 1).paste.result.words.empty());
 }
 
 TEST_F(LessonTabs, WordsThatWereTypedGetATabWhenTheyAreApplied) {
     open();
-    const Session before = h.app.session;
+    const Session before = h.app.document().session;
     read_paste(h.app, "a_desc = 0x4000404000010080");
     h->frames(2);
     EXPECT_TRUE(in_lesson(h.app)) << "each letter is a new text";
-    ASSERT_EQ(h.app.pasted.words.size(), 1u);
+    ASSERT_EQ(h.app.document().paste.result.words.size(), 1u);
     apply_paste(h.app);
     h->frames(2);
     expect_lesson_untouched(before);
-    EXPECT_EQ(h.app.session.word(WordId::a_desc), 0x4000404000010080u);
-    EXPECT_EQ(h.app.paste_text, "a_desc = 0x4000404000010080");
-    EXPECT_TRUE(document_of(h.app, 1).paste_text.empty());
+    EXPECT_EQ(h.app.document().session.word(WordId::a_desc), 0x4000404000010080u);
+    EXPECT_EQ(h.app.document().paste.text, "a_desc = 0x4000404000010080");
+    EXPECT_TRUE(document_of(h.app, 1).paste.text.empty());
 }
 
 TEST_F(LessonTabs, ATextWithoutWordsStaysInTheLesson) {
@@ -334,12 +334,12 @@ TEST_F(LessonTabs, AStepThatAsksForAPasteKeepsItUntilTheNextStep) {
     h->frames(3);
     EXPECT_TRUE(in_lesson(h.app));
     EXPECT_EQ(tab_count(h.app), 2u);
-    ASSERT_EQ(h.app.pasted.words.size(), 4u);
+    ASSERT_EQ(h.app.document().paste.result.words.size(), 4u);
     step_lesson(h.app, 1);
     h->frames(3);
-    EXPECT_TRUE(h.app.pasted.words.empty());
-    EXPECT_EQ(h.app.paste_text + h.app.states.paste.text, "");
-    EXPECT_EQ(shown_sheet(h.app.states.batch), nullptr);
+    EXPECT_TRUE(h.app.document().paste.result.words.empty());
+    EXPECT_EQ(h.app.document().paste.text + h.app.document().states.paste.text, "");
+    EXPECT_EQ(shown_sheet(h.app.document().states.batch), nullptr);
 }
 
 TEST_F(LessonTabs, UndoDoesNotLeadIntoTheStepBefore) {
@@ -347,14 +347,14 @@ TEST_F(LessonTabs, UndoDoesNotLeadIntoTheStepBefore) {
     edit();
     step_lesson(h.app, 1);
     h->frames(3);
-    const Session third = h.app.session;
+    const Session third = h.app.document().session;
     press(Key::z, {Mod::ctrl});
-    EXPECT_EQ(h.app.session, third);
-    EXPECT_FALSE(h.app.history.can_undo());
+    EXPECT_EQ(h.app.document().session, third);
+    EXPECT_FALSE(h.app.document().history.can_undo());
     edit();
-    EXPECT_EQ(h.app.history.done(), 1u);
+    EXPECT_EQ(h.app.document().history.done(), 1u);
     press(Key::z, {Mod::ctrl});
-    EXPECT_EQ(h.app.session, third);
+    EXPECT_EQ(h.app.document().session, third);
 }
 
 }  // namespace

@@ -80,14 +80,14 @@ protected:
         h->click(id);
         h->frames(3);
     }
-    std::size_t step() const { return h.app.lesson ? h.app.lesson->step : 999; }
+    std::size_t step() const { return h.app.document().lesson ? h.app.document().lesson->step : 999; }
     AppHarness h;
 };
 
 TEST_F(LessonWindow, EnterOnACardOpensTheFirstStepAndNothingMore) {
     open_start_page(h.app);
     h->frames(40);
-    StartPage& page = h.app.start_page;
+    StartPage& page = h.app.overlays.start_page;
     for (std::size_t i = 0; i < page.cards.size(); ++i)
         if (page.cards[i].id == kFirst) page.chosen = i;
     ASSERT_EQ(page.cards[page.chosen].id, kFirst);
@@ -135,13 +135,13 @@ TEST_F(LessonWindow, ASquareGoesToItsStepAsAWhole) {
     EXPECT_GE(square.max.y - square.min.y, 24);
     click("lesson.step.3");
     EXPECT_EQ(step(), 2u);
-    const auto shown = begun_step(h.app.lesson->lesson, 2);
-    EXPECT_EQ(plain_text(h.app.lesson->request), plain_text(shown->request));
-    EXPECT_EQ(h.app.lesson->text.size(), shown->text.size());
-    EXPECT_EQ(h.app.session, shown->begin.session);
+    const auto shown = begun_step(h.app.document().lesson->lesson, 2);
+    EXPECT_EQ(plain_text(h.app.document().lesson->request), plain_text(shown->request));
+    EXPECT_EQ(h.app.document().lesson->text.size(), shown->text.size());
+    EXPECT_EQ(h.app.document().session, shown->begin.session);
     make_edits(h.app, {SetNotes{"mine"}});
     click("lesson.step.3");
-    EXPECT_EQ(h.app.session.notes, "mine") << "the square of this step throws nothing away";
+    EXPECT_EQ(h.app.document().session.notes, "mine") << "the square of this step throws nothing away";
 }
 
 TEST_F(LessonWindow, TheAnimationEndsWithItsStep) {
@@ -152,15 +152,15 @@ TEST_F(LessonWindow, TheAnimationEndsWithItsStep) {
     press(Key::right, {Mod::alt});
     EXPECT_EQ(step(), 1u);
     EXPECT_FALSE(has_player(h.app));
-    const Focus selection = h.app.view_state.selection;
+    const Focus selection = h.app.document().view_state.selection;
     open_player(h.app, AnimationId::swizzle);
-    ViewState other = h.app.view_state;
+    ViewState other = h.app.document().view_state;
     other.k_step = 1;
-    look_as(h.app, other);
+    look_as(h.app, h.app, other);
     h->frames(2);
     EXPECT_FALSE(has_player(h.app)) << "also with the view of a file";
-    EXPECT_EQ(h.app.view_state.k_step, 1u);
-    EXPECT_EQ(h.app.view_state.selection, selection);
+    EXPECT_EQ(h.app.document().view_state.k_step, 1u);
+    EXPECT_EQ(h.app.document().view_state.selection, selection);
 }
 
 TEST_F(LessonWindow, AStepThatCannotBeginIsNotReachedAndHasNoAnswer) {
@@ -168,12 +168,12 @@ TEST_F(LessonWindow, AStepThatCannotBeginIsNotReachedAndHasNoAnswer) {
     click("lesson.next");
     ASSERT_EQ(step(), 1u);
     EXPECT_TRUE(h->shows("lesson.refused"));
-    EXPECT_FALSE(h.app.lesson->refused.ends_with('.')) << "the pane ends the sentence";
+    EXPECT_FALSE(h.app.document().lesson->refused.ends_with('.')) << "the pane ends the sentence";
     EXPECT_EQ(reached_steps(h.app, "x"), 1u);
     EXPECT_FALSE(has_lesson_answer(h.app));
-    const Session before = h.app.session;
+    const Session before = h.app.document().session;
     show_lesson_answer(h.app);
-    EXPECT_EQ(h.app.session, before);
+    EXPECT_EQ(h.app.document().session, before);
     click("lesson.next");
     EXPECT_EQ(step(), 2u);
     EXPECT_EQ(reached_steps(h.app, "x"), 5u);
@@ -181,14 +181,14 @@ TEST_F(LessonWindow, AStepThatCannotBeginIsNotReachedAndHasNoAnswer) {
 
 TEST_F(LessonWindow, TheAnswerComesAfterTheHintsAndCanBeUndone) {
     open_text(kTask);
-    const Session begin = h.app.session;
+    const Session begin = h.app.document().session;
     EXPECT_FALSE(h->shows("lesson.show"));
     click("lesson.hint");
     click("lesson.show");
-    EXPECT_TRUE(h.app.lesson->reached);
+    EXPECT_TRUE(h.app.document().lesson->reached);
     EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 512u);
     press(Key::z, {Mod::ctrl});
-    EXPECT_EQ(h.app.session, begin);
+    EXPECT_EQ(h.app.document().session, begin);
     press(Key::enter);
     EXPECT_EQ(step(), 1u);
 }
@@ -196,38 +196,38 @@ TEST_F(LessonWindow, TheAnswerComesAfterTheHintsAndCanBeUndone) {
 TEST_F(LessonWindow, TheListGetsAllKeys) {
     h->click("memory.tile.2.3");
     h->frames(2);
-    const Focus selection = h.app.view_state.selection;
+    const Focus selection = h.app.document().view_state.selection;
     ASSERT_FALSE(std::holds_alternative<std::monostate>(selection));
-    const ViewState view = h.app.view_state;
+    const ViewState view = h.app.document().view_state;
     press(Key::l, {Mod::ctrl});
     ASSERT_TRUE(h->shows("lessons.close"));
     press(Key::s);
     press(Key::n2, {Mod::ctrl});
     press(Key::down);
     press(Key::down);
-    EXPECT_EQ(h.app.view_state, view) << "nothing behind the list moves";
+    EXPECT_EQ(h.app.document().view_state, view) << "nothing behind the list moves";
     press(Key::enter);
     ASSERT_TRUE(in_lesson(h.app)) << "a row is chosen";
-    EXPECT_FALSE(h.app.lesson_list);
+    EXPECT_FALSE(h.app.overlays.lesson_list);
 }
 
 TEST_F(LessonWindow, EscAndTheKeyOfTheListCloseOnlyTheList) {
     press(Key::f5);
-    ASSERT_TRUE(h.app.presentation.on);
+    ASSERT_TRUE(h.app.overlays.presentation.on);
     press(Key::l, {Mod::ctrl});
-    ASSERT_TRUE(h.app.lesson_list);
+    ASSERT_TRUE(h.app.overlays.lesson_list);
     press(Key::escape);
-    EXPECT_FALSE(h.app.lesson_list);
-    EXPECT_TRUE(h.app.presentation.on);
+    EXPECT_FALSE(h.app.overlays.lesson_list);
+    EXPECT_TRUE(h.app.overlays.presentation.on);
     press(Key::l, {Mod::ctrl});
-    EXPECT_TRUE(h.app.lesson_list);
+    EXPECT_TRUE(h.app.overlays.lesson_list);
     press(Key::l, {Mod::ctrl});
-    EXPECT_FALSE(h.app.lesson_list);
+    EXPECT_FALSE(h.app.overlays.lesson_list);
     press(Key::escape);
-    EXPECT_FALSE(h.app.presentation.on) << "the keys act again";
+    EXPECT_FALSE(h.app.overlays.presentation.on) << "the keys act again";
     press(Key::l, {Mod::ctrl});
     click("lessons.close");
-    EXPECT_FALSE(h.app.lesson_list);
+    EXPECT_FALSE(h.app.overlays.lesson_list);
 }
 
 TEST_F(LessonWindow, TheQuestionOfLeavingBelongsToItsTab) {
@@ -242,7 +242,7 @@ TEST_F(LessonWindow, TheQuestionOfLeavingBelongsToItsTab) {
     click("lesson.leave");
     open(kAsks);  // as a file that arrives
     EXPECT_FALSE(h->shows("leave_lesson.keep"));
-    EXPECT_EQ(h.app.lesson->lesson.id, kAsks);
+    EXPECT_EQ(h.app.document().lesson->lesson.id, kAsks);
     press(Key::right, {Mod::alt});
     EXPECT_EQ(step(), 1u) << "no question has the keys";
 }
@@ -252,7 +252,7 @@ TEST_F(LessonWindow, AStepBeginsWithThePicturesOfANewWindow) {
     PanelStates fresh;
     const std::vector<MovingView*> expected = moving_views(fresh);
     const auto expect_fresh = [&] {
-        const std::vector<MovingView*> views = moving_views(h.app.states);
+        const std::vector<MovingView*> views = moving_views(h.app.document().states);
         for (std::size_t i = 0; i < views.size(); ++i) {
             EXPECT_EQ(views[i]->zoom, expected[i]->zoom) << i;
             EXPECT_EQ(views[i]->fits, expected[i]->fits) << i;
@@ -265,7 +265,7 @@ TEST_F(LessonWindow, AStepBeginsWithThePicturesOfANewWindow) {
     ASSERT_TRUE(lesson) << lesson.why;
     open_lesson(h.app, std::move(*lesson), 0);
     expect_fresh();
-    for (MovingView* view : moving_views(h.app.states)) view->jump({3, 20, 10}), view->fits = false;
+    for (MovingView* view : moving_views(h.app.document().states)) view->jump({3, 20, 10}), view->fits = false;
     step_lesson(h.app, 1);
     expect_fresh();
 }
@@ -278,7 +278,7 @@ TEST_F(LessonWindow, ProgressCountsOnlyTheStepsOfTheLesson) {
     EXPECT_EQ(reached_count(h.app, kFirst, 6), 5u);
     open_start_page(h.app);
     h->frames(5);
-    for (const LessonCard& card : h.app.start_page.lessons) {
+    for (const LessonCard& card : h.app.overlays.start_page.lessons) {
         EXPECT_EQ(card.done, card.id == kAsks) << card.id;
     }
 }
@@ -291,9 +291,10 @@ TEST_F(LessonWindow, ShowsWhatFollowsATask) {
     while (ImGui::CalcTextSize(line.c_str()).x < pane.max.x - pane.min.x - 24) line += 'i';
     for (int lines = 4; lines < 24; ++lines) {
         open_text(long_lesson(lines, line));
-        make_edits(h.app, {SetField{WordId::a_desc, &field_in(*h.app.derived.of(WordId::a_desc).format, "sbo"), 32}});
+        make_edits(h.app, {SetField{WordId::a_desc,
+                                    &field_in(*h.app.document().derived.of(WordId::a_desc).format, "sbo"), 32}});
         h->frames(4);
-        ASSERT_TRUE(h.app.lesson->reached);
+        ASSERT_TRUE(h.app.document().lesson->reached);
         EXPECT_TRUE(h->shows("lesson.keep")) << lines;
     }
 }
@@ -331,7 +332,7 @@ protected:
             time_ += 0.02;
         }
     }
-    unsigned k_step() const { return h.app.view_state.k_step; }
+    unsigned k_step() const { return h.app.document().view_state.k_step; }
 
 private:
     Input input_;
@@ -339,30 +340,30 @@ private:
 };
 
 TEST_F(LessonReply, TheBoxTakesTheCharactersAndNoKeyActs) {
-    const ViewState before = h.app.view_state;
+    const ViewState before = h.app.document().view_state;
     tap(Key::right_bracket, ']'), tap(Key::slash, '/'), tap(Key::n1, '1'), tap(Key::g, 'g');
     arrive();
-    EXPECT_EQ(h.app.lesson->typed, "]/1g");
-    EXPECT_EQ(h.app.view_state, before);
+    EXPECT_EQ(h.app.document().lesson->typed, "]/1g");
+    EXPECT_EQ(h.app.document().view_state, before);
 }
 
 TEST_F(LessonReply, AKeyAfterTheRightReplyActs) {
     tap(Key::n6, '6'), tap(Key::n4, '4'), tap(Key::enter), tap(Key::right_bracket, ']'), tap(Key::slash, '/');
     arrive();
-    ASSERT_TRUE(h.app.lesson->reached);
+    ASSERT_TRUE(h.app.document().lesson->reached);
     EXPECT_EQ(step(), 0u);
     EXPECT_EQ(k_step(), 1u);
-    EXPECT_TRUE(h.app.view_state.raw_values);
-    EXPECT_EQ(h.app.lesson->typed, "64");
+    EXPECT_TRUE(h.app.document().view_state.raw_values);
+    EXPECT_EQ(h.app.document().lesson->typed, "64");
 }
 
 // Who replied wrongly types another reply: 0, 1 and 2 alone would zoom the picture.
 TEST_F(LessonReply, AfterAWrongReplyTheBoxTakesTheNextOne) {
     tap(Key::n9, '9'), tap(Key::enter), tap(Key::n1, '1'), tap(Key::right_bracket, ']');
     arrive();
-    EXPECT_FALSE(h.app.lesson->reached);
+    EXPECT_FALSE(h.app.document().lesson->reached);
     EXPECT_TRUE(h->shows("lesson.judged"));
-    EXPECT_EQ(h.app.lesson->typed, "1]");
+    EXPECT_EQ(h.app.document().lesson->typed, "1]");
     EXPECT_EQ(k_step(), 0u);
     tap(Key::escape), tap(Key::right_bracket, ']');
     arrive();
@@ -380,9 +381,10 @@ TEST_F(CompactLesson, ALessonComesToTheFront) {
     EXPECT_TRUE(h->shows("lesson.step_title"));
     click("compact.Picture");
     EXPECT_FALSE(h->shows("lesson.step_title"));
-    make_edits(h.app, {SetField{WordId::a_desc, &field_in(*h.app.derived.of(WordId::a_desc).format, "sbo"), 32}});
+    make_edits(h.app,
+               {SetField{WordId::a_desc, &field_in(*h.app.document().derived.of(WordId::a_desc).format, "sbo"), 32}});
     h->frames(3);
-    ASSERT_TRUE(h.app.lesson->reached);
+    ASSERT_TRUE(h.app.document().lesson->reached);
     EXPECT_FALSE(h->shows("lesson.step_title")) << "the picture stays";
     EXPECT_EQ(status_sentence(h.app), "The task is done. The tab Lesson says why.");
     press(Key::right, {Mod::alt});

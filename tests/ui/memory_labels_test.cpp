@@ -108,13 +108,13 @@ TEST(MemoryLabelChoice, IsAListAndAKeyAndIsAbsentWhereItDoesNotFit) {
     h->click("memory.labels");
     h->click("memory.labels.coordinate");
     h->frames(2);
-    EXPECT_EQ(h.app.view_state.labels, CellLabel::coordinate);
+    EXPECT_EQ(h.app.document().view_state.labels, CellLabel::coordinate);
     const int with = h->drawn().TotalVtxCount;
     h->key(Key::l);
     h->frames(2);
-    EXPECT_EQ(h.app.view_state.labels, CellLabel::k);
-    h.app.view_state.labels = CellLabel::pair;
-    h.app.requests.view_state = h.app.view_state;
+    EXPECT_EQ(h.app.document().view_state.labels, CellLabel::k);
+    h.app.document().view_state.labels = CellLabel::pair;
+    h.app.document().requests.view_state = h.app.document().view_state;
     h->frames(3);
     EXPECT_LT(h->drawn().TotalVtxCount, with) << "\"127,56 -> 0x4400\" is wider than a cell: nothing is drawn";
 }

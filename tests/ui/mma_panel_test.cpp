@@ -276,8 +276,8 @@ TEST_F(MmaPanel, UnknownBitsAreNotDrawnAsZeros) {
 TEST(MmaScreen, EmulatesABrokenFieldAndRepairsItWithTwoClicks) {
     std::counting_semaphore<64> answers{0};
     AppHarness h({1440, 900}, Screen::mma);
-    h.app.jobs = emulation_jobs([&] { answers.release(); });
-    ASSERT_NE(h.app.jobs, nullptr);
+    h.app.jobs.emulation = emulation_jobs([&] { answers.release(); });
+    ASSERT_NE(h.app.jobs.emulation, nullptr);
     h->frames(3);
     const auto wait_for_answer = [&] {
         answers.acquire();
@@ -285,26 +285,26 @@ TEST(MmaScreen, EmulatesABrokenFieldAndRepairsItWithTwoClicks) {
     };
     h->click("mma.word.b_desc");
     h->click("fields.sbo.minus");
-    const Session broken = h.app.session;
+    const Session broken = h.app.document().session;
     ASSERT_NE(broken, Session{});
-    EXPECT_EQ(h.app.results.state, ResultState::none) << "nothing runs before the button";
+    EXPECT_EQ(h.app.document().results.state, ResultState::none) << "nothing runs before the button";
     h->click("mma.emulate");
     wait_for_answer();
-    EXPECT_EQ(h.app.view_state.screen, Screen::mma) << "the picture shows the result";
-    ASSERT_TRUE(h.app.results.emulation);
-    ASSERT_GT(h.app.results.emulation->count[kWrongCount], 0u);
+    EXPECT_EQ(h.app.document().view_state.screen, Screen::mma) << "the picture shows the result";
+    ASSERT_TRUE(h.app.document().results.emulation);
+    ASSERT_GT(h.app.document().results.emulation->count[kWrongCount], 0u);
     h->click("mma.d.0.8");
     ASSERT_TRUE(h->shows("mma.fix"));
     EXPECT_TRUE(h->shows("mma.arrow.b.read"));
     h->click("mma.fix");
     wait_for_answer();
-    EXPECT_EQ(h.app.session.words, Session{}.words);
-    EXPECT_EQ(h.app.results.emulation->count[kWrongCount], 0u);
+    EXPECT_EQ(h.app.document().session.words, Session{}.words);
+    EXPECT_EQ(h.app.document().results.emulation->count[kWrongCount], 0u);
     EXPECT_FALSE(h->shows("mma.fix"));
     h->key(Key::z, {Mod::ctrl});
     wait_for_answer();
-    EXPECT_EQ(h.app.session, broken);
-    EXPECT_GT(h.app.results.emulation->count[kWrongCount], 0u) << "each new document is emulated";
+    EXPECT_EQ(h.app.document().session, broken);
+    EXPECT_GT(h.app.document().results.emulation->count[kWrongCount], 0u) << "each new document is emulated";
 }
 
 // Pastes a text, as Ctrl+V does.
@@ -320,38 +320,40 @@ void paste_text(AppHarness& h, const char* text) {
 TEST(MmaScreen, JudgesAPastedWordAgainstTheMemoryThatIsKept) {
     std::counting_semaphore<64> answers{0};
     AppHarness h({1440, 900}, Screen::mma);
-    h.app.jobs = emulation_jobs([&] { answers.release(); });
-    ASSERT_NE(h.app.jobs, nullptr);
+    h.app.jobs.emulation = emulation_jobs([&] { answers.release(); });
+    ASSERT_NE(h.app.jobs.emulation, nullptr);
     const auto wait_for_answer = [&] {
         answers.acquire();
         h->frames(3);
     };
     h->frames(3);
     paste_text(h, "a_desc = 0x4000404000010040\nb_desc = 0x4000404000010840\nidesc = 0x08180010\n");
-    ASSERT_EQ(h.app.session.word(WordId::b_desc), 0x4000404000010840u) << h.app.status;
-    EXPECT_EQ(h.app.session.image.b.start, 0x8400u) << "the memory follows the words";
-    EXPECT_NE(h.app.status.find("The memory of B was rewritten"), std::string::npos) << h.app.status;
+    ASSERT_EQ(h.app.document().session.word(WordId::b_desc), 0x4000404000010840u) << h.app.document().status;
+    EXPECT_EQ(h.app.document().session.image.b.start, 0x8400u) << "the memory follows the words";
+    EXPECT_NE(h.app.document().status.find("The memory of B was rewritten"), std::string::npos)
+        << h.app.document().status;
     h->click("mma.keep_memory");
-    ASSERT_TRUE(h.app.session.keep_memory);
-    const OperandPair<OperandImage> written = h.app.session.image;
+    ASSERT_TRUE(h.app.document().session.keep_memory);
+    const OperandPair<OperandImage> written = h.app.document().session.image;
 
     paste_text(h, "b_desc = 0x4000402000010840\n");  // sbo 512 bytes, not 1024
-    ASSERT_EQ(h.app.session.word(WordId::b_desc), 0x4000402000010840u) << h.app.status;
-    EXPECT_EQ(h.app.session.image, written);
-    EXPECT_NE(h.app.status.find("The memory stays as it was written"), std::string::npos) << h.app.status;
+    ASSERT_EQ(h.app.document().session.word(WordId::b_desc), 0x4000402000010840u) << h.app.document().status;
+    EXPECT_EQ(h.app.document().session.image, written);
+    EXPECT_NE(h.app.document().status.find("The memory stays as it was written"), std::string::npos)
+        << h.app.document().status;
     h->click("mma.emulate");
     wait_for_answer();
-    ASSERT_TRUE(h.app.results.emulation);
-    ASSERT_GT(h.app.results.emulation->count[kWrongCount], 0u);
-    EXPECT_EQ(h.app.states.mma.picture.of(PicturePart::d)->tone[8], Tone::wrong) << "D[0][8]";
+    ASSERT_TRUE(h.app.document().results.emulation);
+    ASSERT_GT(h.app.document().results.emulation->count[kWrongCount], 0u);
+    EXPECT_EQ(h.app.document().states.mma.picture.of(PicturePart::d)->tone[8], Tone::wrong) << "D[0][8]";
     h->click("mma.d.0.8");
     for (const char* id : {"mma.cause", "mma.fix", "mma.arrow.b.read", "mma.arrow.b.expected"})
         EXPECT_TRUE(h->shows(id)) << id;
     h->click("mma.fix");
     wait_for_answer();
-    EXPECT_EQ(h.app.session.word(WordId::b_desc), 0x4000404000010840u);
-    EXPECT_EQ(h.app.results.emulation->count[kWrongCount], 0u);
-    EXPECT_EQ(h.app.states.mma.picture.of(PicturePart::d)->tone[8], Tone::equal);
+    EXPECT_EQ(h.app.document().session.word(WordId::b_desc), 0x4000404000010840u);
+    EXPECT_EQ(h.app.document().results.emulation->count[kWrongCount], 0u);
+    EXPECT_EQ(h.app.document().states.mma.picture.of(PicturePart::d)->tone[8], Tone::equal);
 }
 
 void expect_lit(std::string_view preset, std::string_view at, std::initializer_list<const char*> lit) {

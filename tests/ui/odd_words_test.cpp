@@ -113,16 +113,16 @@ TEST(BatchComparison, ClosesOnEsc) {
     AppHarness h;
     read_paste(h.app, training_log(151));
     h->frames(4);
-    h.app.flyout.clear();
-    h.app.states.batch.chosen = 0;
-    h.app.states.batch.compared = 1;
+    h.app.regions.flyout.clear();
+    h.app.document().states.batch.chosen = 0;
+    h.app.document().states.batch.compared = 1;
     h->frames(3);
     ASSERT_TRUE(h->shows("batch.compared"));
-    const Focus selected = h.app.view_state.selection;
+    const Focus selected = h.app.document().view_state.selection;
     h->key(Key::escape);
     h->frames(2);
     EXPECT_FALSE(h->shows("batch.compared"));
-    EXPECT_EQ(h.app.view_state.selection, selected);
+    EXPECT_EQ(h.app.document().view_state.selection, selected);
 }
 
 TEST(PasteMarks, TheListMarksTheOddWordAndLeadsToIt) {
@@ -132,8 +132,8 @@ TEST(PasteMarks, TheListMarksTheOddWordAndLeadsToIt) {
     ASSERT_TRUE(h->shows("paste.odd"));
     h->click("paste.odd.show");
     h->frames(4);
-    EXPECT_EQ(h.app.states.batch.chosen, static_cast<int>(h.app.states.batch.marked.at(0).row));
-    EXPECT_TRUE(h->shows(say("batch.", h.app.states.batch.chosen)));
+    EXPECT_EQ(h.app.document().states.batch.chosen, static_cast<int>(h.app.document().states.batch.marked.at(0).row));
+    EXPECT_TRUE(h->shows(say("batch.", h.app.document().states.batch.chosen)));
 }
 
 TEST(PasteMarks, AWordThatDoesNotFitItsCardIsRefusedInOneSentence) {
@@ -172,10 +172,10 @@ TEST(PasteTile, ALogIsFirstATableAndThenWordsForCards) {
     EXPECT_LT(h->rect("paste.table").max.y, h->rect("paste.apply").min.y);
     h->key(Key::enter);
     h->frames(3);
-    EXPECT_EQ(h.app.session, Session{}) << "nothing is applied";
+    EXPECT_EQ(h.app.document().session, Session{}) << "nothing is applied";
     EXPECT_FALSE(h->shows("paste.table")) << "the panel covers the picture only while it is needed";
     EXPECT_TRUE(h->shows("batch.0"));
-    EXPECT_NE(h.app.status.find("Press Ctrl+Shift+V"), std::string::npos) << h.app.status;
+    EXPECT_NE(h.app.document().status.find("Press Ctrl+Shift+V"), std::string::npos) << h.app.document().status;
 }
 
 TEST(PasteTile, ATableIsForMoreWordsThanTheCardsTake) {
@@ -210,7 +210,7 @@ TEST(PasteTile, TakesTheTextOfTheClipboardAndSaysSo) {
     h->frames(3);
     EXPECT_TRUE(h->shows("paste.from_clipboard"));
     EXPECT_TRUE(h->shows("paste.apply"));
-    EXPECT_EQ(h.app.session, Session{}) << "nothing is applied";
+    EXPECT_EQ(h.app.document().session, Session{}) << "nothing is applied";
     h->click("rail.close");
     EXPECT_FALSE(h->shows("paste.box"));
 }
@@ -221,7 +221,7 @@ TEST(PasteTile, LeavesOtherTextInTheClipboard) {
     h->click("rail.paste");
     h->frames(3);
     EXPECT_TRUE(h->shows("paste.empty"));
-    EXPECT_EQ(h.app.states.paste.text, "");
+    EXPECT_EQ(h.app.document().states.paste.text, "");
 }
 
 class OpenLog : public test::FolderTest {};
@@ -235,12 +235,12 @@ TEST_F(OpenLog, TheTabHasTheNameOfTheFileAndASaveNeverWritesIt) {
     EXPECT_EQ(document_name(h.app), "train.log");
     h->key(Key::s, {Mod::ctrl});
     h->frames(3);
-    ASSERT_TRUE(h.app.chooser.open) << "a session needs a name of its own";
-    h.app.chooser = {};
+    ASSERT_TRUE(h.app.overlays.chooser.open) << "a session needs a name of its own";
+    h.app.overlays.chooser = {};
     save_file_as(h.app, path);
-    EXPECT_FALSE(h.app.overwrite) << "no question: the log stays";
-    EXPECT_TRUE(h.app.chooser.open);
-    EXPECT_NE(h.app.chooser.said.find("stays as it is"), std::string::npos);
+    EXPECT_FALSE(h.app.overlays.overwrite) << "no question: the log stays";
+    EXPECT_TRUE(h.app.overlays.chooser.open);
+    EXPECT_NE(h.app.overlays.chooser.said.find("stays as it is"), std::string::npos);
     std::ifstream file(path);
     EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), text);
     read_paste(h.app, "a_desc = 0x4000404000010040");

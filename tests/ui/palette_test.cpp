@@ -164,7 +164,7 @@ bool is(const Offer& offer, std::string_view expected) {
 
 TEST(Palette, FindsCommandsByCommonWords) {
     AppHarness h;
-    h.app.jobs = emulation_jobs([] {});
+    h.app.jobs.emulation = emulation_jobs([] {});
     for (const Phrase& p : kPhrases) {
         // Some commands are possible only after an edit.
         if (std::string_view(p.expected) == "undo") h->click("fields.sbo.plus");
@@ -227,7 +227,7 @@ TEST(Palette, OffersAFieldForEachWordThatHasIt) {
     EXPECT_EQ(titles("b_desc sbo 512"), "Set B desc: sbo to 512 bytes\n");
     EXPECT_EQ(titles("set b_desc 512 sbo"), "Set B desc: sbo to 512 bytes\n");
     EXPECT_TRUE(titles("b_desc").starts_with("Show B desc: ")) << titles("b_desc");
-    h.app.view_state.active = WordId::b_desc;
+    h.app.document().view_state.active = WordId::b_desc;
     EXPECT_EQ(titles("sbo 512"), "Set B desc: sbo to 512 bytes\nSet A desc: sbo to 512 bytes\n");
 }
 
@@ -239,31 +239,31 @@ TEST(Palette, OffersTheStridesOfATileWithoutGaps) {
         EXPECT_EQ(offers_for(h.app, typed).front().title, "Set sbo to 1024 bytes in B desc: a tile without gaps")
             << typed;
     take_offer(h.app, offers_for(h.app, "pack").front());
-    EXPECT_EQ(h.app.session.word(WordId::b_desc), Session{}.word(WordId::b_desc));
-    EXPECT_EQ(h.app.session.image, Session{}.image) << "the memory stays";
+    EXPECT_EQ(h.app.document().session.word(WordId::b_desc), Session{}.word(WordId::b_desc));
+    EXPECT_EQ(h.app.document().session.image, Session{}.image) << "the memory stays";
 }
 
 TEST(Palette, ChangesTheTileAndGoesToPlaces) {
     AppHarness h({1440, 900}, Screen::mma);
-    h.app.jobs = emulation_jobs([] {});
+    h.app.jobs.emulation = emulation_jobs([] {});
     const auto take = [&](const char* typed) {
         take_offer(h.app, offers_for(h.app, typed).front());
-        h.app.requests.view_state = h.app.view_state;
+        h.app.document().requests.view_state = h.app.document().view_state;
         h->frames(3);
     };
     take("tile K 128");
-    EXPECT_EQ(h.app.session.tile_k, 128u);
+    EXPECT_EQ(h.app.document().session.tile_k, 128u);
     take("tile N 64");
     EXPECT_EQ(h.field(WordId::idesc, "n"), 64u);
     take("K step 5");
-    EXPECT_EQ(h.app.view_state.k_step, 5u);
-    EXPECT_EQ(h.app.view_state.screen, Screen::mma) << "a K step is in every picture";
+    EXPECT_EQ(h.app.document().view_state.k_step, 5u);
+    EXPECT_EQ(h.app.document().view_state.screen, Screen::mma) << "a K step is in every picture";
     take("go to B");
-    EXPECT_EQ(h.app.view_state.screen, Screen::memory);
-    EXPECT_EQ(h.app.view_state.operand, Operand::b);
-    EXPECT_EQ(h.app.view_state.active, WordId::b_desc);
+    EXPECT_EQ(h.app.document().view_state.screen, Screen::memory);
+    EXPECT_EQ(h.app.document().view_state.operand, Operand::b);
+    EXPECT_EQ(h.app.document().view_state.active, WordId::b_desc);
     take("all K steps");
-    EXPECT_EQ(h.app.session.run.steps, 0u);
+    EXPECT_EQ(h.app.document().session.run.steps, 0u);
 }
 
 TEST(Palette, IgnoresWordsWithoutMeaning) {
@@ -273,30 +273,31 @@ TEST(Palette, IgnoresWordsWithoutMeaning) {
 
 TEST(Palette, ArrowKeysMoveOneChoiceAndTheBoxKeepsTheKeyboard) {
     AppHarness h;
-    h.app.palette = {.open = true, .just_opened = true, .text = {}};
+    h.app.overlays.palette = {.open = true, .just_opened = true, .text = {}};
     h->frames(2);
     h->type("preset");
     for (int i = 0; i < 3; ++i) h->key(Key::down);
     h->key(Key::up);
-    EXPECT_EQ(h.app.palette.chosen, 2);
+    EXPECT_EQ(h.app.overlays.palette.chosen, 2);
     EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "the box has lost the keyboard";
     EXPECT_TRUE(h->shows("palette.9")) << "only few of the presets";
     h->type(" ");
-    EXPECT_EQ(h.app.palette.chosen, 0) << "the best match of another text";
+    EXPECT_EQ(h.app.overlays.palette.chosen, 0) << "the best match of another text";
     for (int i = 0; i < 2; ++i) h->key(Key::down);
     const std::string third = offers_for(h.app, "preset", 12).at(2).title;
     h->key(Key::enter);
     h->frames(2);
-    EXPECT_FALSE(h.app.palette.open);
+    EXPECT_FALSE(h.app.overlays.palette.open);
     ASSERT_TRUE(third.starts_with("New from: ")) << third;
-    EXPECT_EQ(h.app.session, std::ranges::find(presets(), third.substr(10), &Preset::title)->session()) << third;
+    EXPECT_EQ(h.app.document().session, std::ranges::find(presets(), third.substr(10), &Preset::title)->session())
+        << third;
 }
 
 class PalettePaths : public test::FolderTest {
 protected:
     // The palette with a verb in its box, as after Ctrl+R.
     static void open_palette(AppHarness& h, std::string_view verb) {
-        h.app.palette = {.open = true, .just_opened = true, .text = std::string(verb)};
+        h.app.overlays.palette = {.open = true, .just_opened = true, .text = std::string(verb)};
         h->frames(2);
     }
 };
@@ -308,8 +309,8 @@ TEST_F(PalettePaths, EnterAfterOpenTakesTheOfferedFileAndCloses) {
     h->key(Key::r, {Mod::ctrl});
     h->key(Key::enter);
     h->frames(2);
-    EXPECT_FALSE(h.app.palette.open);
-    EXPECT_EQ(h.app.session, Session{}) << "opened";
+    EXPECT_FALSE(h.app.overlays.palette.open);
+    EXPECT_EQ(h.app.document().session, Session{}) << "opened";
 }
 
 TEST_F(PalettePaths, EnterAfterOpenWithoutAFileKeepsThePaletteOpen) {
@@ -318,13 +319,13 @@ TEST_F(PalettePaths, EnterAfterOpenWithoutAFileKeepsThePaletteOpen) {
     EXPECT_TRUE(offers_for(h.app, "open ").empty()) << "it must not offer the command that opens this palette";
     h->key(Key::enter);
     h->frames(3);
-    EXPECT_TRUE(h.app.palette.open);
+    EXPECT_TRUE(h.app.overlays.palette.open);
     h->type(folder + "/none.json");
-    EXPECT_EQ(h.app.palette.text, say("open ", folder, "/none.json"));
+    EXPECT_EQ(h.app.overlays.palette.text, say("open ", folder, "/none.json"));
     h->key(Key::enter);
     h->frames(2);
-    EXPECT_FALSE(h.app.palette.open);
-    EXPECT_NE(h.app.status.find("none.json"), std::string::npos) << h.app.status;
+    EXPECT_FALSE(h.app.overlays.palette.open);
+    EXPECT_NE(h.app.document().status.find("none.json"), std::string::npos) << h.app.document().status;
 }
 
 TEST_F(PalettePaths, WordsAreAPathOnlyIfThePaletteAsksForAPath) {
@@ -341,20 +342,20 @@ TEST_F(PalettePaths, SavesThePictureOnTheStage) {
     for (const io::PictureFormat& format : io::kPictureFormats) {
         const std::string_view kind = format.id;
         run_command(h.app, find_command(say("save_", kind)));
-        ASSERT_TRUE(h.app.chooser.open);
-        EXPECT_EQ(h.app.chooser.typed, say("untitled.", format.extension));
+        ASSERT_TRUE(h.app.overlays.chooser.open);
+        EXPECT_EQ(h.app.overlays.chooser.typed, say("untitled.", format.extension));
         h->frames(3);
         h->type(say(folder, "/tile.", kind));
         h->key(Key::enter);
         h->frames(2);
         const auto text = io::read_text(say(folder, "/tile.", kind));
-        ASSERT_TRUE(text) << h.app.status;
+        ASSERT_TRUE(text) << h.app.document().status;
         EXPECT_GT(text->size(), 1000u) << kind;
-        EXPECT_EQ(h.app.status, say("Saved the picture as ", folder, "/tile.", kind, "."));
+        EXPECT_EQ(h.app.document().status, say("Saved the picture as ", folder, "/tile.", kind, "."));
     }
     run_command(h.app, ShowPanel{panel_with_id("layout")});
     take_offer(h.app, offers_for(h.app, say("svg ", folder, "/none.svg")).front());
-    EXPECT_EQ(h.app.status, "The main area shows no picture that can be saved.");
+    EXPECT_EQ(h.app.document().status, "The main area shows no picture that can be saved.");
     EXPECT_FALSE(std::filesystem::exists(folder + "/none.svg"));
 }
 
@@ -371,11 +372,11 @@ TEST_F(PalettePaths, AsksBeforeAPictureOverwritesAFile) {
     ASSERT_TRUE(h->shows("overwrite.elsewhere"));
     h->key(Key::enter);
     h->frames(2);
-    EXPECT_EQ(h.app.chooser.typed, "tile.svg") << "the first button asks for another path";
-    EXPECT_EQ(h.app.chooser.folder, folder);
+    EXPECT_EQ(h.app.overlays.chooser.typed, "tile.svg") << "the first button asks for another path";
+    EXPECT_EQ(h.app.overlays.chooser.folder, folder);
     h->key(Key::escape);
     h->frames(2);
-    EXPECT_FALSE(h.app.chooser.open);
+    EXPECT_FALSE(h.app.overlays.chooser.open);
     EXPECT_EQ(*io::read_text(taken), "other work");
     save_there();
     h->click("overwrite.overwrite");
@@ -385,11 +386,11 @@ TEST_F(PalettePaths, AsksBeforeAPictureOverwritesAFile) {
 TEST(Palette, ShowsEveryPanel) {
     AppHarness h;
     for (const Panel& panel : all_panels()) {
-        h.app.requests.commands.emplace_back(ShowPanel{&panel});
+        h.app.document().requests.commands.emplace_back(ShowPanel{&panel});
         h->frames(2);
-        EXPECT_TRUE(panel.screens & on(h.app.view_state.screen)) << panel.id;
+        EXPECT_TRUE(panel.screens & on(h.app.document().view_state.screen)) << panel.id;
         if (panel.tab) {
-            EXPECT_EQ(*tab_of(h.app.view_state), *panel.tab) << panel.id;
+            EXPECT_EQ(*tab_of(h.app.document().view_state), *panel.tab) << panel.id;
         }
     }
 }

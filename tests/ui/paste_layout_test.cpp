@@ -14,10 +14,11 @@ TEST(Paste, ALayoutOpensTheLayoutTab) {
     AppHarness h;
     read_paste(h.app, "Sw<2,4,3> o smem_ptr[16b](0x800) o ((8,16),(8,4)):((32,256),(1,8))");
     h->frames(3);
-    EXPECT_EQ(tab_of(h.app.view_state, Screen::memory), StageTab::layout);
-    EXPECT_EQ(h.app.session.requested_layout, "Sw<2,4,3> o smem_ptr[16b](0x800) o ((8,16),(8,4)):((32,256),(1,8))");
+    EXPECT_EQ(tab_of(h.app.document().view_state, Screen::memory), StageTab::layout);
+    EXPECT_EQ(h.app.document().session.requested_layout,
+              "Sw<2,4,3> o smem_ptr[16b](0x800) o ((8,16),(8,4)):((32,256),(1,8))");
     EXPECT_TRUE(h->shows("layout.apply.0"));
-    EXPECT_EQ(h.app.history.done(), 1u);
+    EXPECT_EQ(h.app.document().history.done(), 1u);
 }
 
 TEST(Paste, ATensorMapBecomesThatOfTheOperand) {
@@ -29,11 +30,11 @@ TEST(Paste, ATensorMapBecomesThatOfTheOperand) {
         read_paste(h.app, std::string(kPrinted));
         h->frames(3);
     }
-    EXPECT_EQ(tab_of(h.app.view_state, Screen::memory), StageTab::tensor_map);
-    ASSERT_TRUE(h.app.session.tensor_map.a);
-    EXPECT_EQ(brief_text(h.app.session.tensor_map.a->map),
+    EXPECT_EQ(tab_of(h.app.document().view_state, Screen::memory), StageTab::tensor_map);
+    ASSERT_TRUE(h.app.document().session.tensor_map.a);
+    EXPECT_EQ(brief_text(h.app.document().session.tensor_map.a->map),
               "UINT16 [64, 64], address 0x7f1234000000, strides [128], box [32, 8], swizzle NONE");
-    EXPECT_EQ(h.app.history.done(), 1u) << "the same map again changes nothing";
+    EXPECT_EQ(h.app.document().history.done(), 1u) << "the same map again changes nothing";
 }
 
 }  // namespace

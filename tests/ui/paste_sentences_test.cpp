@@ -34,47 +34,48 @@ protected:
     }
     void paste_and_apply(const char* text) {
         paste_text(text);
-        if (h.app.states.paste.waiting != 0) h->key(Key::enter);
+        if (h.app.document().states.paste.waiting != 0) h->key(Key::enter);
         h->frames(3);
     }
-    const std::string& status() const { return h.app.status; }
+    const std::string& status() const { return h.app.document().status; }
 
     AppHarness h{{1440, 900}, Screen::memory};
 };
 
 TEST_F(PasteSentences, AMissingVersionKeepsTheTargetOfASessionWithWords) {
     paste_and_apply(kOwnWords);
-    ASSERT_EQ(h.app.session.word(WordId::a_desc), 0x8000402000010040u);
+    ASSERT_EQ(h.app.document().session.word(WordId::a_desc), 0x8000402000010040u);
     paste_and_apply(kNoVersion);
-    EXPECT_EQ(h.app.session.word(WordId::b_desc), 0x8000002000010880u);
-    EXPECT_EQ(h.app.session.arch, "sm_100a");
+    EXPECT_EQ(h.app.document().session.word(WordId::b_desc), 0x8000002000010880u);
+    EXPECT_EQ(h.app.document().session.arch, "sm_100a");
     EXPECT_TRUE(says(status(), "version bits")) << status();
-    const auto& problems = h.app.derived.problems;
+    const auto& problems = h.app.document().derived.problems;
     const auto at = std::ranges::find_if(
         problems, [](const PlacedProblem& p) { return p.word == WordId::b_desc && p.problem.field == "version"; });
     ASSERT_NE(at, problems.end());
-    EXPECT_TRUE(fix_of(h.app.derived, *at));
+    EXPECT_TRUE(fix_of(h.app.document().derived, *at));
     for (const PlacedProblem& p : problems) EXPECT_EQ(p.word, WordId::b_desc) << p.problem.text;
 }
 
 TEST_F(PasteSentences, AChainOfADroppedProgramBecomesTheSessionInOneStep) {
-    const Session before = h.app.session;
+    const Session before = h.app.document().session;
     drop_files(h.app, {kTwoChains});
     h->frames(3);
-    EXPECT_EQ(h.app.flyout, "paste");
-    EXPECT_EQ(h.app.session, before);
-    EXPECT_TRUE(says(h.app.pasted.sentence, "2 chains of MMAs")) << h.app.pasted.sentence;
+    EXPECT_EQ(h.app.regions.flyout, "paste");
+    EXPECT_EQ(h.app.document().session, before);
+    EXPECT_TRUE(says(h.app.document().paste.result.sentence, "2 chains of MMAs"))
+        << h.app.document().paste.result.sentence;
     ASSERT_TRUE(h->shows("paste.chain.1"));
     h->key(Key::enter);  // the first chain has the keyboard
     h->frames(3);
-    EXPECT_EQ(h.app.session.words, h.app.program.chains.at(0).session->words);
-    EXPECT_EQ(h.app.session.tile_k, 32u);
-    EXPECT_EQ(h.app.history.done(), 1u);
-    EXPECT_EQ(h.app.flyout, "");
+    EXPECT_EQ(h.app.document().session.words, h.app.document().paste.program.chains.at(0).session->words);
+    EXPECT_EQ(h.app.document().session.tile_k, 32u);
+    EXPECT_EQ(h.app.document().history.done(), 1u);
+    EXPECT_EQ(h.app.regions.flyout, "");
     EXPECT_TRUE(says(status(), "chain 0 of loop")) << status();
     h->key(Key::z, {Mod::ctrl});
     h->frames(2);
-    EXPECT_EQ(h.app.session, before);
+    EXPECT_EQ(h.app.document().session, before);
 }
 
 TEST_F(PasteSentences, AChainSaysWhatItsProgramDoesNot) {
@@ -82,13 +83,13 @@ TEST_F(PasteSentences, AChainSaysWhatItsProgramDoesNot) {
     h->frames(3);
     h->click("paste.chain.1");
     h->frames(3);
-    EXPECT_NE(h.app.session.unknown_bits(WordId::a_desc), 0u);
+    EXPECT_NE(h.app.document().session.unknown_bits(WordId::a_desc), 0u);
     EXPECT_TRUE(says(status(), "does not say: a_desc.start, scale_d, c.")) << status();
 }
 
 TEST_F(PasteSentences, AChangeOfTheTargetIsSaid) {
     paste_and_apply(kNoVersion);  // into the session of the start
-    EXPECT_EQ(h.app.session.arch, "sm_90a");
+    EXPECT_EQ(h.app.document().session.arch, "sm_90a");
     EXPECT_TRUE(says(status(), "The target changed from sm_100a to sm_90a.")) << status();
     EXPECT_TRUE(says(status(), "A desc and idesc are still those of the session.")) << status();
     paste_and_apply(kOwnWords);
@@ -101,18 +102,18 @@ TEST(PastedTarget, IsSaidOverAPictureAndOneUndoTakesAllBack) {
         one->frames(3);
         one->point_at(screen == Screen::memory ? "memory.tile" : "mma.canvas");
         one->frames(2);
-        ASSERT_FALSE(one.app.trace.sentence.empty()) << "the pointer is on the picture";
-        const Session before = one.app.session;
+        ASSERT_FALSE(one.app.document().trace.sentence.empty()) << "the pointer is on the picture";
+        const Session before = one.app.document().session;
         ImGui::SetClipboardText("0x8000002000010880");
         one->key(Key::v, {Mod::ctrl});
         one->frames(3);
-        ASSERT_EQ(one.app.session.arch, "sm_90a");
+        ASSERT_EQ(one.app.document().session.arch, "sm_90a");
         EXPECT_TRUE(says(status_sentence(one.app), "The target changed from sm_100a to sm_90a."))
             << status_sentence(one.app);
         one->key(Key::z, {Mod::ctrl});
         one->frames(3);
-        EXPECT_EQ(one.app.session, before);
-        EXPECT_FALSE(one.app.history.can_undo());
+        EXPECT_EQ(one.app.document().session, before);
+        EXPECT_FALSE(one.app.document().history.can_undo());
         EXPECT_FALSE(says(status_sentence(one.app), "The target changed")) << status_sentence(one.app);
     }
 }
@@ -131,7 +132,7 @@ TEST_F(PasteSentences, TwoValuesOfOneNameAreSaid) {
 
 TEST_F(PasteSentences, ANewPasteSaysThatTheOldWordsWereNotApplied) {
     paste_text(kOwnWords);
-    ASSERT_EQ(h.app.states.paste.waiting, 3u);
+    ASSERT_EQ(h.app.document().states.paste.waiting, 3u);
     paste_text("a_desc = 0x4000404000010c40\n");
     EXPECT_TRUE(says(status(), "3 pasted words were not applied")) << status();
 }
@@ -148,7 +149,7 @@ TEST_F(PasteSentences, UndoOfAllEditsIsNotUnsaved) {
     EXPECT_EQ(document_name(h.app), "untitled");
     paste_and_apply(kOwnWords);
     EXPECT_EQ(document_name(h.app), "untitled *");
-    while (h.app.history.can_undo()) {
+    while (h.app.document().history.can_undo()) {
         h->key(Key::z, {Mod::ctrl});
         h->frames(2);
     }

@@ -25,11 +25,11 @@
 namespace tilescope::ui {
 namespace {
 
-PlayerState& player(AppHarness& h) { return h.app.states.player; }
+PlayerState& player(AppHarness& h) { return h.app.document().states.player; }
 
 void run(AppHarness& h, std::string_view id) {
     run_command(h.app, find_command(id));
-    h.app.requests.view_state = h.app.view_state;
+    h.app.document().requests.view_state = h.app.document().view_state;
     h->frames(2);
 }
 
@@ -53,7 +53,7 @@ TEST(Player, OpensForEveryAnimationThatIsPossibleAndElseSaysWhyNot) {
         start(h.app, preset.session());
         h->frames(2);
         for (const AnimationRow& row : kAnimations) {
-            const auto can = can_be_played(row.id, h.app.derived, h.app.view_state);
+            const auto can = can_be_played(row.id, h.app.document().derived, h.app.document().view_state);
             run(h, say("play_", row.name));
             EXPECT_EQ(has_player(h.app), bool(can)) << preset.id << " " << row.name;
             if (can) {
@@ -165,15 +165,15 @@ TEST(Player, ShowsTheOtherOperandAndEscapeRestoresTheView) {
     AppHarness h;
     h->frames(2);
     open(h);
-    const ViewState before = h.app.view_state;
+    const ViewState before = h.app.document().view_state;
     h->click("player.operand");
     h->frames(2);
-    EXPECT_EQ(h.app.view_state.operand, Operand::b);
+    EXPECT_EQ(h.app.document().view_state.operand, Operand::b);
     EXPECT_EQ(player(h).animation->start.grids[0].id, "tile_b");
     h->key(Key::escape);
     h->frames(2);
     EXPECT_FALSE(has_player(h.app));
-    EXPECT_EQ(h.app.view_state, before);
+    EXPECT_EQ(h.app.document().view_state, before);
     EXPECT_TRUE(h->shows("memory.memory"));
 }
 
@@ -184,7 +184,7 @@ TEST(Player, ClosesOnAnotherScreen) {
     run(h, "screen_4");
     h->frames(2);
     EXPECT_FALSE(has_player(h.app));
-    EXPECT_EQ(h.app.view_state.screen, Screen::mask);
+    EXPECT_EQ(h.app.document().view_state.screen, Screen::mask);
 }
 
 TEST(Player, WithReducedMotionShowsStepsWithoutAWay) {
@@ -193,7 +193,7 @@ TEST(Player, WithReducedMotionShowsStepsWithoutAWay) {
     h->frames(2);
     run(h, "play_swizzle");
     h->frames(3);
-    EXPECT_FALSE(h.app.requests.next_frame) << "nothing moves until the next step";
+    EXPECT_FALSE(h.app.document().requests.next_frame) << "nothing moves until the next step";
     EXPECT_GT(player(h).rest, 0);
     h->key(Key::p);
     const std::size_t step = player(h).time.step;
@@ -208,22 +208,22 @@ TEST(Player, DrawsNothingWhileItPausesAndWakesWhenTheNextCellsMove) {
     h->frames(2);
     open(h);
     h->frames(10);
-    h.app.redraw = {};
-    for (int i = 0; i < Redraw::kFramesToSettle; ++i) h.app.redraw.drew_a_frame();
+    h.app.regions.redraw = {};
+    for (int i = 0; i < Redraw::kFramesToSettle; ++i) h.app.regions.redraw.drew_a_frame();
     h->frames(1);
-    EXPECT_LT(h.app.redraw.sleep(0), 0) << "a paused player draws no frames";
-    EXPECT_LT(player_due(h.app, 10), 0);
+    EXPECT_LT(h.app.regions.redraw.sleep(0), 0) << "a paused player draws no frames";
+    EXPECT_LT(player_due(h.app, h.app, 10), 0);
     h->key(Key::p);
     player(h).time.part = 0.8;
     h->frames(2);
-    EXPECT_FALSE(h.app.requests.next_frame) << "in the rest of a step nothing moves";
-    const double due = player_due(h.app, 10);
+    EXPECT_FALSE(h.app.document().requests.next_frame) << "in the rest of a step nothing moves";
+    const double due = player_due(h.app, h.app, 10);
     EXPECT_GT(due, 0);
     EXPECT_LT(due, kStepSeconds);
-    for (int i = 0; i < 5; ++i) h.app.redraw.drew_a_frame();
-    EXPECT_NEAR(player_due(h.app, 10.1), due - 0.1, 1e-9);
-    EXPECT_EQ(player_due(h.app, 10 + due), 0);
-    EXPECT_EQ(h.app.redraw.sleep(0), 0) << "the next step is drawn";
+    for (int i = 0; i < 5; ++i) h.app.regions.redraw.drew_a_frame();
+    EXPECT_NEAR(player_due(h.app, h.app, 10.1), due - 0.1, 1e-9);
+    EXPECT_EQ(player_due(h.app, h.app, 10 + due), 0);
+    EXPECT_EQ(h.app.regions.redraw.sleep(0), 0) << "the next step is drawn";
 }
 
 TEST(Player, FollowsTheDocument) {
@@ -248,7 +248,7 @@ TEST(Player, FitsInEverySize) {
             start(h.app,
                   std::ranges::find(presets(), std::string_view("block_scaled_mxf4nvf4"), &Preset::id)->session());
             h->frames(2);
-            if (!can_be_played(row.id, h.app.derived, h.app.view_state)) continue;
+            if (!can_be_played(row.id, h.app.document().derived, h.app.document().view_state)) continue;
             run(h, say("play_", row.name));
             h->frames(3);
             for (const char* id : {"player.play", "player.slider", "player.close", "player.sentence"}) {
@@ -265,7 +265,7 @@ TEST(Player, SavesThePictureWithTheCellsOnTheirWay) {
     open(h);
     player(h).time = {9, 0.3};
     h->frames(1);
-    const auto sheet = sheet_on_stage(h.app);
+    const auto sheet = sheet_on_stage(h.app, h.app);
     ASSERT_TRUE(sheet);
     EXPECT_EQ(sheet->flying.size(), 1u);
     EXPECT_EQ(sheet->trails.size(), 1u);
@@ -290,7 +290,7 @@ TEST(Player, SavesTheAnimationOnAThreadThatCanBeStopped) {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
         h->frames(1);
     }
-    EXPECT_EQ(h.app.status, say("Saved the animation as ", folder.path(), "/k.gif."));
+    EXPECT_EQ(h.app.document().status, say("Saved the animation as ", folder.path(), "/k.gif."));
     EXPECT_TRUE(std::filesystem::exists(say(folder.path(), "/", "k.gif")));
 }
 

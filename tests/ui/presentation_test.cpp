@@ -36,7 +36,7 @@ protected:
         h->key(key, mods);
         h->frames(3);
     }
-    bool presents() const { return h.app.presentation.on; }
+    bool presents() const { return h.app.overlays.presentation.on; }
     std::string_view panel() const { return shown_slide(h.app).panel; }
     AppHarness h{{1440, 900}, Screen::mma};
 };
@@ -44,7 +44,7 @@ protected:
 TEST_F(PresentationTest, ShowsOnlyThePictureAndItsTexts) {
     press(Key::f5);
     ASSERT_TRUE(presents());
-    EXPECT_TRUE(h.app.full_screen);
+    EXPECT_TRUE(h.app.regions.full_screen);
     for (const char* gone : {"menu.File", "region.rail", "region.side", "status", "mma.emulate", "mma.line"})
         EXPECT_FALSE(h->shows(gone)) << gone;
     for (const char* there : {"mma.canvas", "present.title", "present.sentence", "present.place"})
@@ -54,21 +54,21 @@ TEST_F(PresentationTest, ShowsOnlyThePictureAndItsTexts) {
 }
 
 TEST_F(PresentationTest, EscBringsBackWhatWasThere) {
-    h.app.view_state.screen = Screen::memory;
-    h.app.view_state.selection = ElementFocus{Matrix::a, 3, 24};
-    h.app.requests.view_state = h.app.view_state;
+    h.app.document().view_state.screen = Screen::memory;
+    h.app.document().view_state.selection = ElementFocus{Matrix::a, 3, 24};
+    h.app.document().requests.view_state = h.app.document().view_state;
     h->frames(3);
-    const ViewState before = h.app.view_state;
+    const ViewState before = h.app.document().view_state;
     press(Key::f5);
     press(Key::page_down);
     press(Key::page_down);
     press(Key::d);
     h->click("present.picture");
-    EXPECT_NE(h.app.view_state, before);
+    EXPECT_NE(h.app.document().view_state, before);
     press(Key::escape);
     EXPECT_FALSE(presents());
-    EXPECT_FALSE(h.app.full_screen);
-    EXPECT_EQ(h.app.view_state, before);
+    EXPECT_FALSE(h.app.regions.full_screen);
+    EXPECT_EQ(h.app.document().view_state, before);
     EXPECT_EQ(h.app.prefs.theme, ThemeChoice::light);
     EXPECT_TRUE(h->shows("menu.File"));
 }
@@ -76,7 +76,7 @@ TEST_F(PresentationTest, EscBringsBackWhatWasThere) {
 TEST_F(PresentationTest, PageDownGoesThroughKStepsAndPicturesAndPageUpBack) {
     press(Key::f5);
     std::vector<std::pair<std::string, unsigned>> down, up;
-    const auto now = [&] { return std::pair(std::string(panel()), h.app.view_state.k_step); };
+    const auto now = [&] { return std::pair(std::string(panel()), h.app.document().view_state.k_step); };
     down.push_back(now());
     for (int i = 0; i < 40; ++i) {
         press(Key::page_down);
@@ -99,12 +99,12 @@ TEST_F(PresentationTest, PageDownGoesThroughKStepsAndPicturesAndPageUpBack) {
 TEST_F(PresentationTest, TheKeysOfAClickerAndTheArrowsStep) {
     press(Key::f5);
     for (const Key next : {Key::page_down, Key::right, Key::space}) {
-        h.app.view_state.k_step = h.app.requests.view_state.k_step = 0;
+        h.app.document().view_state.k_step = h.app.document().requests.view_state.k_step = 0;
         press(next);
-        EXPECT_EQ(h.app.view_state.k_step, 1u) << static_cast<int>(next);
+        EXPECT_EQ(h.app.document().view_state.k_step, 1u) << static_cast<int>(next);
     }
     press(Key::left);
-    EXPECT_EQ(h.app.view_state.k_step, 0u);
+    EXPECT_EQ(h.app.document().view_state.k_step, 0u);
     press(Key::down);
     EXPECT_EQ(panel(), "memory");
     press(Key::end);
@@ -120,7 +120,7 @@ TEST_F(PresentationTest, BBlanksTheWindowAndAnyStepShowsItAgain) {
     EXPECT_FALSE(h->shows("mma.canvas"));
     press(Key::page_down);
     EXPECT_TRUE(h->shows("mma.canvas"));
-    EXPECT_EQ(h.app.view_state.k_step, 0u) << "the first key only shows the picture again";
+    EXPECT_EQ(h.app.document().view_state.k_step, 0u) << "the first key only shows the picture again";
     press(Key::b);
     press(Key::escape);
     EXPECT_TRUE(presents());
@@ -129,9 +129,9 @@ TEST_F(PresentationTest, BBlanksTheWindowAndAnyStepShowsItAgain) {
 
 TEST_F(PresentationTest, DChangesTheThemeAndPShowsARingAtThePointer) {
     press(Key::f5);
-    EXPECT_FALSE(h.app.presentation.dark);
+    EXPECT_FALSE(h.app.overlays.presentation.dark);
     press(Key::d);
-    EXPECT_TRUE(h.app.presentation.dark);
+    EXPECT_TRUE(h.app.overlays.presentation.dark);
     EXPECT_FALSE(h->shows("present.spot"));
     press(Key::p);
     h->point_at(ImVec2(700, 400));
@@ -143,30 +143,30 @@ TEST_F(PresentationTest, DChangesTheThemeAndPShowsARingAtThePointer) {
 }
 
 TEST_F(PresentationTest, BeginsWithTheThemeOfTheWindow) {
-    h.app.asked_dark = true;  // --theme dark
+    h.app.regions.asked_dark = true;  // --theme dark
     press(Key::f5);
-    EXPECT_TRUE(h.app.presentation.dark);
+    EXPECT_TRUE(h.app.overlays.presentation.dark);
     press(Key::escape);
-    h.app.asked_dark = false;
+    h.app.regions.asked_dark = false;
     h.app.prefs.theme = ThemeChoice::dark;
     press(Key::f5);
-    EXPECT_FALSE(h.app.presentation.dark);
+    EXPECT_FALSE(h.app.overlays.presentation.dark);
 }
 
 TEST_F(PresentationTest, WheelLabelsAndSelectionWork) {
     press(Key::f5);
     press(Key::down);
     ASSERT_EQ(panel(), "memory");
-    const CellLabel before = h.app.view_state.labels;
+    const CellLabel before = h.app.document().view_state.labels;
     press(Key::l);
-    EXPECT_NE(h.app.view_state.labels, before);
+    EXPECT_NE(h.app.document().view_state.labels, before);
     h->click("memory.tile.3.2");
     h->frames(3);
-    EXPECT_TRUE(std::holds_alternative<ElementFocus>(h.app.view_state.selection));
-    const float zoom = h.app.states.memory.grids[Operand::a][0].zoom;
+    EXPECT_TRUE(std::holds_alternative<ElementFocus>(h.app.document().view_state.selection));
+    const float zoom = h.app.document().states.memory.grids[Operand::a][0].zoom;
     h->wheel("memory.tile", 2);
     h->frames(30);
-    EXPECT_NE(h.app.states.memory.grids[Operand::a][0].zoom, zoom);
+    EXPECT_NE(h.app.document().states.memory.grids[Operand::a][0].zoom, zoom);
 }
 
 TEST_F(PresentationTest, DoesNotMoveThePictureWhenTheSentenceChanges) {
@@ -181,35 +181,35 @@ TEST_F(PresentationTest, DoesNotMoveThePictureWhenTheSentenceChanges) {
 TEST_F(PresentationTest, KeysOfItsOwnDoNothingElseAndOtherKeysStayWithThePalette) {
     press(Key::f5);
     press(Key::k, {Mod::ctrl});
-    ASSERT_TRUE(h.app.palette.open);
+    ASSERT_TRUE(h.app.overlays.palette.open);
     h->type("b");
     h->frames(3);
-    EXPECT_FALSE(h.app.presentation.blank);
+    EXPECT_FALSE(h.app.overlays.presentation.blank);
     press(Key::escape);
-    EXPECT_FALSE(h.app.palette.open);
+    EXPECT_FALSE(h.app.overlays.palette.open);
     EXPECT_TRUE(presents()) << "Esc closes the palette first";
 }
 
 TEST_F(PresentationTest, MPlaysTheAnimationOfThePictureAndTheStepsGoThroughIt) {
     press(Key::f5);
     press(Key::m);
-    ASSERT_EQ(h.app.states.player.id, AnimationId::k_step);
+    ASSERT_EQ(h.app.document().states.player.id, AnimationId::k_step);
     EXPECT_TRUE(h->shows("present.sentence"));
     EXPECT_FALSE(h->shows("player.play")) << "no chrome";
     EXPECT_FALSE(h->shows("mma.canvas"));
     press(Key::m);
-    EXPECT_FALSE(h.app.states.player.playing);
-    h.app.states.player.time = {};
-    for (int i = 0; i < 60 && h.app.states.player.id; ++i) {
+    EXPECT_FALSE(h.app.document().states.player.playing);
+    h.app.document().states.player.time = {};
+    for (int i = 0; i < 60 && h.app.document().states.player.id; ++i) {
         press(Key::page_down);
         h->frames(120);
     }
-    EXPECT_FALSE(h.app.states.player.id) << "after its last step the next picture follows";
+    EXPECT_FALSE(h.app.document().states.player.id) << "after its last step the next picture follows";
     EXPECT_EQ(panel(), "memory");
     press(Key::m);
-    EXPECT_EQ(h.app.states.player.id, AnimationId::swizzle);
+    EXPECT_EQ(h.app.document().states.player.id, AnimationId::swizzle);
     press(Key::escape);
-    EXPECT_FALSE(h.app.states.player.id);
+    EXPECT_FALSE(h.app.document().states.player.id);
     EXPECT_TRUE(presents()) << "Esc ends the animation first";
     press(Key::escape);
     EXPECT_FALSE(presents());
@@ -220,15 +220,15 @@ TEST_F(PresentationTest, PageKeysStepALesson) {
     h->frames(3);
     press(Key::f5);
     ASSERT_TRUE(presents());
-    EXPECT_EQ(h.app.lesson->step, 0u);
+    EXPECT_EQ(h.app.document().lesson->step, 0u);
     press(Key::page_down);
-    EXPECT_EQ(h.app.lesson->step, 1u);
+    EXPECT_EQ(h.app.document().lesson->step, 1u);
     EXPECT_TRUE(h->shows("present.title"));
     press(Key::page_up);
     press(Key::page_up);
-    EXPECT_EQ(h.app.lesson->step, 0u);
-    for (std::size_t i = 0; i < h.app.lesson->lesson.steps.size() + 2; ++i) press(Key::page_down);
-    EXPECT_TRUE(h.app.lesson->is_last());
+    EXPECT_EQ(h.app.document().lesson->step, 0u);
+    for (std::size_t i = 0; i < h.app.document().lesson->lesson.steps.size() + 2; ++i) press(Key::page_down);
+    EXPECT_TRUE(h.app.document().lesson->is_last());
     press(Key::escape);
     EXPECT_TRUE(h->shows("lesson.title")) << "the lesson stays";
 }
@@ -272,9 +272,10 @@ TEST_F(PresentationTest, TheCaptionOfAStepIsOnlyAboutItsPicture) {
     EXPECT_FALSE(shows_picture_of_step(h.app)) << "the title is that of the picture";
     EXPECT_FALSE(shows_beginning_of_step(h.app)) << "and so is the sentence";
     press(Key::page_down);
-    EXPECT_EQ(h.app.lesson->step, 1u);
+    EXPECT_EQ(h.app.document().lesson->step, 1u);
     EXPECT_TRUE(shows_beginning_of_step(h.app));
-    h.app.view_state.selection = h.app.requests.view_state.selection = ElementFocus{Matrix::a, 3, 24};
+    h.app.document().view_state.selection = h.app.document().requests.view_state.selection =
+        ElementFocus{Matrix::a, 3, 24};
     h->frames(2);
     EXPECT_TRUE(shows_picture_of_step(h.app));
     EXPECT_FALSE(shows_beginning_of_step(h.app)) << "the selection has a sentence of its own";
@@ -288,7 +289,7 @@ TEST_F(PresentationTest, MNamesThePicturesThatHaveAnAnimation) {
     press(Key::down);
     ASSERT_EQ(panel(), "banks");
     press(Key::m);
-    EXPECT_FALSE(h.app.states.player.id);
+    EXPECT_FALSE(h.app.document().states.player.id);
     EXPECT_EQ(said_first(h.app),
               "This picture has no animation. These pictures have one: The whole MMA; Tile and shared memory of A.");
     press(Key::page_down);
@@ -303,18 +304,18 @@ TEST_F(PresentationTest, LeavesTheStartPage) {
     open_start_page(h.app);
     h->frames(3);
     press(Key::f5);
-    EXPECT_FALSE(h.app.start_page.shown);
+    EXPECT_FALSE(h.app.overlays.start_page.shown);
     EXPECT_TRUE(h->shows("mma.canvas"));
 }
 
 TEST_F(PresentationTest, KeepsAnotherSessionThatCameMeanwhile) {
     press(Key::f5);
-    h.app.requests.edits.push_back(LoadSession{find_preset("zero_mask_ws")->session(), "preset"});
+    h.app.document().requests.edits.push_back(LoadSession{find_preset("zero_mask_ws")->session(), "preset"});
     h->frames(3);
     press(Key::n4, {Mod::ctrl});
     ASSERT_EQ(panel(), "mask");
     press(Key::escape);
-    EXPECT_EQ(h.app.view_state.screen, Screen::mask);
+    EXPECT_EQ(h.app.document().view_state.screen, Screen::mask);
 }
 
 // Each picture of the stage can be presented: a new panel needs a row.
@@ -333,7 +334,7 @@ TEST(Slides, HaveARowForEachPictureOfTheStage) {
 TEST(Slides, AreDrawnForEachPreset) {
     for (const Preset& preset : presets()) {
         AppHarness h({1440, 900}, Screen::mma);
-        h.app.requests.edits.push_back(LoadSession{preset.session(), "preset"});
+        h.app.document().requests.edits.push_back(LoadSession{preset.session(), "preset"});
         h->frames(3);
         h->key(Key::f5);
         h->frames(3);

@@ -274,7 +274,7 @@ TEST_F(ResultPanel, EverythingStaysInsideTheStageOfASmallWindow) {
 class ResultOfTheProgram : public testing::Test {
 protected:
     ResultOfTheProgram() {
-        h.app.jobs = std::make_unique<EmulationJobs>(
+        h.app.jobs.emulation = std::make_unique<EmulationJobs>(
             [this](const EmulationRequest& request, const WorkTools&) {
                 EmulationReply reply{.revision = request.revision, .session = request.session};
                 const auto job = emulator_job(derive(request.session));
@@ -297,18 +297,18 @@ protected:
 TEST_F(ResultOfTheProgram, IsRequestedOnlyWhileItIsShown) {
     h->click("fields.sbo.plus");
     h->frames(3);
-    EXPECT_EQ(h.app.results.state, ResultState::none);
+    EXPECT_EQ(h.app.document().results.state, ResultState::none);
     h->click("top.screen.5");
     h->click("stage.tab.result");
     wait_for_answer();
-    EXPECT_EQ(h.app.results.state, ResultState::done);
-    EXPECT_TRUE(h.app.results.is_of(h.app.revision));
+    EXPECT_EQ(h.app.document().results.state, ResultState::done);
+    EXPECT_TRUE(h.app.document().results.is_of(h.app.document().revision));
     EXPECT_TRUE(h->shows("result.cause.0")) << "sbo";
     h->frames(5);
     EXPECT_EQ(ran, 1) << "one run per revision";
     h->key(Key::z, {Mod::ctrl});
     wait_for_answer();
-    EXPECT_TRUE(h.app.results.is_of(h.app.revision));
+    EXPECT_TRUE(h.app.document().results.is_of(h.app.document().revision));
     EXPECT_FALSE(h->shows("result.cause.0"));
     EXPECT_EQ(ran, 2);
 }
@@ -316,7 +316,7 @@ TEST_F(ResultOfTheProgram, IsRequestedOnlyWhileItIsShown) {
 TEST_F(ResultOfTheProgram, EmulateNowGoesToTheResult) {
     h->key(Key::e, {Mod::ctrl});
     wait_for_answer();
-    EXPECT_EQ(h.app.view_state.screen, Screen::tmem);
+    EXPECT_EQ(h.app.document().view_state.screen, Screen::tmem);
     EXPECT_TRUE(h->shows("result.numbers"));
     h->key(Key::e, {Mod::ctrl});
     wait_for_answer();
@@ -326,16 +326,16 @@ TEST_F(ResultOfTheProgram, EmulateNowGoesToTheResult) {
 TEST_F(ResultOfTheProgram, AnAnswerGetsTheFramesThatItsLayoutNeeds) {
     h->key(Key::e, {Mod::ctrl});
     answers.acquire();
-    for (int i = 0; i < 4; ++i) h.app.redraw.drew_a_frame();
-    ASSERT_NE(h.app.redraw.sleep(1e9), 0) << "nothing else requests frames";
+    for (int i = 0; i < 4; ++i) h.app.regions.redraw.drew_a_frame();
+    ASSERT_NE(h.app.regions.redraw.sleep(1e9), 0) << "nothing else requests frames";
     h->frames(1);
-    EXPECT_EQ(h.app.redraw.sleep(1e9), 0);
+    EXPECT_EQ(h.app.regions.redraw.sleep(1e9), 0);
 }
 
 TEST_F(ResultOfTheProgram, TheInspectorHasTheValueOfAnElementOfD) {
     h->click("top.screen.5");
-    h.app.view_state.selection = ElementFocus{Matrix::d, 5, 17};
-    h.app.requests.view_state = h.app.view_state;
+    h.app.document().view_state.selection = ElementFocus{Matrix::d, 5, 17};
+    h.app.document().requests.view_state = h.app.document().view_state;
     h->frames(3);
     wait_for_answer();
     EXPECT_TRUE(h->shows("inspector.value"));
@@ -343,31 +343,33 @@ TEST_F(ResultOfTheProgram, TheInspectorHasTheValueOfAnElementOfD) {
 
 TEST(ResultOfTheJobThread, AProgramWithoutAThreadReportsARefusal) {
     AppHarness h;
-    h.app.jobs.reset();
-    h.app.view_state.screen = h.app.requests.view_state.screen = Screen::tmem;
-    tab_of(h.app.view_state, Screen::tmem) = tab_of(h.app.requests.view_state, Screen::tmem) = StageTab::result;
-    h.app.requests.edits.push_back(SetWord{WordId::idesc, 0x08200010});
+    h.app.jobs.emulation.reset();
+    h.app.document().view_state.screen = h.app.document().requests.view_state.screen = Screen::tmem;
+    tab_of(h.app.document().view_state, Screen::tmem) = tab_of(h.app.document().requests.view_state, Screen::tmem) =
+        StageTab::result;
+    h.app.document().requests.edits.push_back(SetWord{WordId::idesc, 0x08200010});
     h->frames(4);
-    ASSERT_EQ(h.app.results.state, ResultState::refused);
-    EXPECT_NE(h.app.results.refused.find("could not start a thread"), std::string::npos) << h.app.results.refused;
+    ASSERT_EQ(h.app.document().results.state, ResultState::refused);
+    EXPECT_NE(h.app.document().results.refused.find("could not start a thread"), std::string::npos)
+        << h.app.document().results.refused;
 }
 
 // Uses the real emulation jobs of the program.
 TEST(ResultOfTheJobThread, ARefusalComesWithItsField) {
     std::counting_semaphore<64> answers{0};
     AppHarness h;
-    h.app.jobs = emulation_jobs([&] { answers.release(); });
-    h.app.requests.edits.push_back(SetWord{WordId::idesc, 0x08181010});  // b_type 4
+    h.app.jobs.emulation = emulation_jobs([&] { answers.release(); });
+    h.app.document().requests.edits.push_back(SetWord{WordId::idesc, 0x08181010});  // b_type 4
     h->frames(2);
     h->key(Key::e, {Mod::ctrl});
     answers.acquire();
     h->frames(3);
-    ASSERT_EQ(h.app.results.state, ResultState::refused);
+    ASSERT_EQ(h.app.document().results.state, ResultState::refused);
     h->click("result.go_to_field");
-    EXPECT_EQ(h.app.view_state.screen, Screen::instruction);
-    const auto* bit = std::get_if<BitFocus>(&h.app.view_state.selection);
+    EXPECT_EQ(h.app.document().view_state.screen, Screen::instruction);
+    const auto* bit = std::get_if<BitFocus>(&h.app.document().view_state.selection);
     ASSERT_NE(bit, nullptr);
-    EXPECT_EQ(bit->bit, find_field(*derive(h.app.session).of(WordId::idesc).format, "b_type")->lsb);
+    EXPECT_EQ(bit->bit, find_field(*derive(h.app.document().session).of(WordId::idesc).format, "b_type")->lsb);
 }
 
 TEST(Stage, ATallStageShowsMapAndResult) {

@@ -29,13 +29,13 @@ TEST_F(RunScreen, ListsTheGpusOfTheWorkerThatTheUserTyped) {
     EXPECT_EQ(fake.orders[0].ask, LiveAsk::devices);
     EXPECT_EQ(fake.orders[0].worker, "ssh box tilescope");
     EXPECT_TRUE(h->shows("run.gpu"));
-    ASSERT_EQ(h.app.live.view.gpus.size(), 1u);
-    EXPECT_EQ(h.app.live.view.gpus[0].text, "0: NVIDIA B200, 10.0");
-    EXPECT_TRUE(h.app.live.view.gpus[0].fits);
-    h.app.requests.edits.push_back(SetArch{"sm_103a"});
+    ASSERT_EQ(h.app.jobs.live.view.gpus.size(), 1u);
+    EXPECT_EQ(h.app.jobs.live.view.gpus[0].text, "0: NVIDIA B200, 10.0");
+    EXPECT_TRUE(h.app.jobs.live.view.gpus[0].fits);
+    h.app.document().requests.edits.push_back(SetArch{"sm_103a"});
     h->frames(3);
-    EXPECT_FALSE(h.app.live.view.gpus[0].fits) << "sm_103a does not run on 10.0";
-    h.app.requests.commands.emplace_back(UseWorker{""});
+    EXPECT_FALSE(h.app.jobs.live.view.gpus[0].fits) << "sm_103a does not run on 10.0";
+    h.app.document().requests.commands.emplace_back(UseWorker{""});
     h->frames(3);
     EXPECT_FALSE(h->shows("run.gpu")) << "another worker has other GPUs";
 }
@@ -45,23 +45,23 @@ TEST_F(RunScreen, TheGpusOfAnOldWorkerAreNotThoseOfTheNewOne) {
     fake.waits = true;
     h->click("run.look");
     fake.begun.acquire();
-    h.app.requests.commands.emplace_back(UseWorker{"ssh other tilescope"});
+    h.app.document().requests.commands.emplace_back(UseWorker{"ssh other tilescope"});
     h->frames(3);
     fake.open_gate();
     wait_for_answer();
     EXPECT_FALSE(h->shows("run.gpu")) << "the reply was of the worker before";
-    EXPECT_TRUE(h.app.live.view.gpus.empty());
-    EXPECT_TRUE(checks_have(h.app.live.view, "The GPUs are not listed yet"));
+    EXPECT_TRUE(h.app.jobs.live.view.gpus.empty());
+    EXPECT_TRUE(checks_have(h.app.jobs.live.view, "The GPUs are not listed yet"));
 }
 
 TEST_F(RunScreen, TheChecksSayWhyThereIsNoGpu) {
     fake.list = {.ending = {.outcome = live::Outcome::no_driver, .detail = "libcuda.so.1 is missing"}, .devices = {}};
     turn_on();
-    EXPECT_TRUE(checks_have(h.app.live.view, "The GPUs are not listed yet"));
+    EXPECT_TRUE(checks_have(h.app.jobs.live.view, "The GPUs are not listed yet"));
     h->click("run.look");
     wait_for_answer();
-    EXPECT_TRUE(checks_have(h.app.live.view, "no NVIDIA driver"));
-    EXPECT_FALSE(checks_have(h.app.live.view, "The GPUs are not listed yet"));
+    EXPECT_TRUE(checks_have(h.app.jobs.live.view, "no NVIDIA driver"));
+    EXPECT_FALSE(checks_have(h.app.jobs.live.view, "The GPUs are not listed yet"));
 }
 
 TEST_F(RunScreen, TheChecksAreAboutTheChosenGpu) {
@@ -70,11 +70,11 @@ TEST_F(RunScreen, TheChecksAreAboutTheChosenGpu) {
     turn_on();
     h->click("run.look");
     wait_for_answer();
-    EXPECT_TRUE(checks_have(h.app.live.view, "runs on GPU 0: NVIDIA B200"));
-    h.app.states.run.device = 1;
+    EXPECT_TRUE(checks_have(h.app.jobs.live.view, "runs on GPU 0: NVIDIA B200"));
+    h.app.document().states.run.device = 1;
     h->frames(3);
-    EXPECT_TRUE(checks_have(h.app.live.view, "GPU 1 does not run code for sm_100a"));
-    EXPECT_FALSE(checks_have(h.app.live.view, "runs on GPU 0"));
+    EXPECT_TRUE(checks_have(h.app.jobs.live.view, "GPU 1 does not run code for sm_100a"));
+    EXPECT_FALSE(checks_have(h.app.jobs.live.view, "runs on GPU 0"));
 }
 
 }  // namespace

@@ -20,14 +20,14 @@ class RunScreen : public testing::Test {
 protected:
     RunScreen() {
         fake.list.devices = {b200()};
-        h.app.jobs = emulation_jobs([this] { models.release(); });
-        h.app.live.jobs = std::make_unique<LiveJobs>(
+        h.app.jobs.emulation = emulation_jobs([this] { models.release(); });
+        h.app.jobs.live.jobs = std::make_unique<LiveJobs>(
             [this](const LiveOrder& order, const std::stop_token& stop, const LiveJobs::Report& report) {
                 return fake.work(order, stop, report);
             },
             [this] { answers.release(); });
     }
-    ~RunScreen() override { h.app.live.jobs.reset(); }  // before the fake
+    ~RunScreen() override { h.app.jobs.live.jobs.reset(); }  // before the fake
     void open_screen() {
         h->click("top.screen.6");
         wait_for_model();

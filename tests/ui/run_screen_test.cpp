@@ -28,7 +28,7 @@ TEST_F(RunScreen, IsOffAndSaysWhatARunIsAndAsksNoWorker) {
     h->click("run.look");  // is disabled
     h->frames(3);
     EXPECT_EQ(fake.count(), 0u);
-    EXPECT_NE(h.app.status.find("Live mode is off"), std::string::npos) << h.app.status;
+    EXPECT_NE(h.app.document().status.find("Live mode is off"), std::string::npos) << h.app.document().status;
     EXPECT_FALSE(h.app.prefs.live);
 }
 
@@ -47,12 +47,12 @@ TEST_F(RunScreen, SaysThatThereIsNoDriver) {
     h->click("run.look");
     wait_for_answer();
     EXPECT_TRUE(h->shows("run.no_gpu"));
-    EXPECT_NE(h.app.live.view.gpus_sentence.find("no NVIDIA driver"), std::string::npos);
+    EXPECT_NE(h.app.jobs.live.view.gpus_sentence.find("no NVIDIA driver"), std::string::npos);
     fake.ending = fake.list.ending;
     run();
     EXPECT_TRUE(h->shows("live.failed"));
     EXPECT_TRUE(h->shows("live.model")) << "the picture of the model stays";
-    EXPECT_EQ(h.app.live.view.runs.back().outcome, "no_driver");
+    EXPECT_EQ(h.app.jobs.live.view.runs.back().outcome, "no_driver");
 }
 
 TEST_F(RunScreen, AnEqualRunShowsBothPicturesAndItsTimes) {
@@ -66,8 +66,9 @@ TEST_F(RunScreen, AnEqualRunShowsBothPicturesAndItsTimes) {
     EXPECT_FALSE(h->shows("live.different"));
     EXPECT_FALSE(h->shows("live.out_of_spec"));
     EXPECT_FALSE(h->shows("live.before"));
-    EXPECT_NE(h.app.status.find("Run 1: All"), std::string::npos) << h.app.status;
-    EXPECT_EQ(h.app.states.run.drawn->colouring, LiveColouring::value) << "nothing differs, so values show more";
+    EXPECT_NE(h.app.document().status.find("Run 1: All"), std::string::npos) << h.app.document().status;
+    EXPECT_EQ(h.app.document().states.run.drawn->colouring, LiveColouring::value)
+        << "nothing differs, so values show more";
 }
 
 TEST_F(RunScreen, ADifferentRunShowsTheDifferenceAndTheWordsOfTheFirst) {
@@ -77,14 +78,14 @@ TEST_F(RunScreen, ADifferentRunShowsTheDifferenceAndTheWordsOfTheFirst) {
     EXPECT_TRUE(h->shows("live.different"));
     EXPECT_FALSE(h->shows("live.equal"));
     EXPECT_TRUE(h->shows("live.element"));
-    EXPECT_EQ(h.app.states.run.drawn->colouring, LiveColouring::difference);
-    EXPECT_EQ(h.app.states.run.scene.grids.at(1).mark[3], Mark::crossed);
+    EXPECT_EQ(h.app.document().states.run.drawn->colouring, LiveColouring::difference);
+    EXPECT_EQ(h.app.document().states.run.scene.grids.at(1).mark[3], Mark::crossed);
     h->click("live.colouring.value");
     h->frames(2);
-    EXPECT_EQ(h.app.states.run.drawn->colouring, LiveColouring::value);
+    EXPECT_EQ(h.app.document().states.run.drawn->colouring, LiveColouring::value);
     h->point_at("live.gpu");
     h->frames(3);
-    EXPECT_TRUE(std::holds_alternative<ElementFocus>(h.app.pointed));
+    EXPECT_TRUE(std::holds_alternative<ElementFocus>(h.app.document().pointed.item));
 }
 
 TEST_F(RunScreen, ShowsThePhasesWhileItRunsAndNothingElseRuns) {
@@ -99,7 +100,7 @@ TEST_F(RunScreen, ShowsThePhasesWhileItRunsAndNothingElseRuns) {
     EXPECT_TRUE(h->shows("live.now"));
     EXPECT_TRUE(h->shows("live.reached.7"));
     EXPECT_TRUE(h->shows("live.stage.8"));
-    EXPECT_EQ(h.app.live.view.stages.at(7), "issued");
+    EXPECT_EQ(h.app.jobs.live.view.stages.at(7), "issued");
     EXPECT_FALSE(h->shows("live.run")) << "one run at a time";
     h->key(Key::enter, {Mod::ctrl});
     h->frames(2);
@@ -118,8 +119,8 @@ TEST_F(RunScreen, StopEndsTheRunAndTheHistoryHasIt) {
     h->click("live.stop");
     wait_for_answer();
     EXPECT_FALSE(is_live_busy(h.app));
-    ASSERT_EQ(h.app.live.view.runs.size(), 1u);
-    EXPECT_EQ(h.app.live.view.runs[0].outcome, "stopped");
+    ASSERT_EQ(h.app.jobs.live.view.runs.size(), 1u);
+    EXPECT_EQ(h.app.jobs.live.view.runs[0].outcome, "stopped");
     EXPECT_TRUE(h->shows("live.failed"));
 }
 
@@ -139,36 +140,38 @@ TEST_F(RunScreen, TurningItOffDuringARunEndsTheRun) {
 
 TEST_F(RunScreen, AnErrorByTheRulesNeedsATickWhichTheNextEditRemoves) {
     turn_on();
-    const Session good = h.app.session;
-    h.app.requests.edits.push_back(SetWord{WordId::a_desc, good.word(WordId::a_desc) | 1u << 14});  // must be 0
+    const Session good = h.app.document().session;
+    h.app.document().requests.edits.push_back(
+        SetWord{WordId::a_desc, good.word(WordId::a_desc) | 1u << 14});  // must be 0
     wait_for_model();
     ASSERT_TRUE(h->shows("live.run_disabled"));
     h->key(Key::enter, {Mod::ctrl});
     h->frames(3);
     EXPECT_EQ(fake.count(), 0u);
-    EXPECT_NE(h.app.status.find("Run anyway"), std::string::npos) << h.app.status;
+    EXPECT_NE(h.app.document().status.find("Run anyway"), std::string::npos) << h.app.document().status;
     h->click("run.anyway");
     h->frames(2);
     run();
     ASSERT_EQ(fake.count(), 1u);
     EXPECT_TRUE(fake.orders[0].request.anyway);
     EXPECT_TRUE(h->shows("live.out_of_spec"));
-    EXPECT_TRUE(h.app.live.view.runs[0].out_of_spec);
-    h.app.requests.edits.push_back(SetWord{WordId::a_desc, h.app.session.word(WordId::a_desc) + 1});
+    EXPECT_TRUE(h.app.jobs.live.view.runs[0].out_of_spec);
+    h.app.document().requests.edits.push_back(
+        SetWord{WordId::a_desc, h.app.document().session.word(WordId::a_desc) + 1});
     wait_for_model();
     EXPECT_TRUE(h->shows("live.run_disabled")) << "the tick was for other words";
 }
 
 TEST_F(RunScreen, ASessionWithoutAKernelCannotRun) {
     turn_on();
-    h.app.requests.edits.push_back(SetArch{"sm_120a"});
+    h.app.document().requests.edits.push_back(SetArch{"sm_120a"});
     h->frames(4);
     EXPECT_TRUE(h->shows("live.run_disabled"));
     EXPECT_FALSE(h->shows("run.anyway")) << "no tick helps";
     h->key(Key::enter, {Mod::ctrl});
     h->frames(3);
     EXPECT_EQ(fake.count(), 0u);
-    EXPECT_FALSE(h.app.status.empty());
+    EXPECT_FALSE(h.app.document().status.empty());
     h->click("stage.tab.kernel");
     h->frames(2);
     EXPECT_TRUE(h->shows("kernel.none"));
@@ -176,11 +179,11 @@ TEST_F(RunScreen, ASessionWithoutAKernelCannotRun) {
 
 TEST_F(RunScreen, ARunIsShownAgainAndItsSessionRestoredAsAnEdit) {
     turn_on();
-    const Session first = h.app.session;
+    const Session first = h.app.document().session;
     run();
-    h.app.requests.edits.push_back(SetRun{{.first_step = 1, .steps = 1}});
+    h.app.document().requests.edits.push_back(SetRun{{.first_step = 1, .steps = 1}});
     wait_for_model();
-    const Session second = h.app.session;
+    const Session second = h.app.document().session;
     EXPECT_TRUE(h->shows("live.before")) << "the run is of the session before the edit";
     fake.flipped = 1;
     run();
@@ -190,10 +193,10 @@ TEST_F(RunScreen, ARunIsShownAgainAndItsSessionRestoredAsAnEdit) {
     EXPECT_TRUE(h->shows("live.equal"));
     h->click("runs.restore");
     h->frames(3);
-    EXPECT_EQ(h.app.session, first);
+    EXPECT_EQ(h.app.document().session, first);
     h->key(Key::z, {Mod::ctrl});
     h->frames(2);
-    EXPECT_EQ(h.app.session, second);
+    EXPECT_EQ(h.app.document().session, second);
     h->click("runs.none");
     h->frames(2);
     EXPECT_FALSE(h->shows("live.gpu"));
@@ -203,9 +206,9 @@ TEST_F(RunScreen, ARunIsShownAgainAndItsSessionRestoredAsAnEdit) {
 TEST_F(RunScreen, KeepsTheNewestRuns) {
     turn_on();
     for (std::size_t i = 0; i < kMostRuns + 2; ++i) run();
-    EXPECT_EQ(h.app.live.view.runs.size(), kMostRuns);
-    EXPECT_EQ(h.app.live.kept.size(), kMostRuns);
-    EXPECT_EQ(h.app.live.view.runs.front().number, 3u);
+    EXPECT_EQ(h.app.jobs.live.view.runs.size(), kMostRuns);
+    EXPECT_EQ(h.app.jobs.live.kept.size(), kMostRuns);
+    EXPECT_EQ(h.app.jobs.live.view.runs.front().number, 3u);
 }
 
 TEST_F(RunScreen, TheReportAndTheKernelAreSaved) {
@@ -213,21 +216,21 @@ TEST_F(RunScreen, TheReportAndTheKernelAreSaved) {
     const std::string report = folder.path() + "/r.md", json = folder.path() + "/r.json",
                       kernel = folder.path() + "/k.ptx";
     turn_on();
-    EXPECT_FALSE(has_report(h.app));
+    EXPECT_FALSE(has_report(h.app, h.app));
     run();
-    ASSERT_TRUE(has_report(h.app));
+    ASSERT_TRUE(has_report(h.app, h.app));
     save_report(h.app, report);
     save_report_json(h.app, json);
     save_kernel(h.app, kernel);
     EXPECT_NE(io::read_text(report)->find("tcgen05.mma"), std::string::npos);
     EXPECT_NE(io::read_text(json)->find("\"equal\""), std::string::npos);
-    EXPECT_EQ(*io::read_text(kernel), live_kernel(h.app.derived)->text);
+    EXPECT_EQ(*io::read_text(kernel), live_kernel(h.app.document().derived)->text);
     h->click("stage.tab.kernel");
     h->frames(2);
     EXPECT_TRUE(h->shows("kernel.text"));
     h->click("kernel.copy");
     h->frames(2);
-    EXPECT_EQ(h->clipboard(), live_kernel(h.app.derived)->text);
+    EXPECT_EQ(h->clipboard(), live_kernel(h.app.document().derived)->text);
 }
 
 TEST_F(RunScreen, ThePaletteFindsWhatIsPossibleNow) {
@@ -254,8 +257,8 @@ TEST_F(RunScreen, AnIdleScreenRequestsNoFrames) {
     turn_on();
     run();
     h->frames(5);
-    for (int i = 0; i < 4; ++i) h.app.redraw.drew_a_frame();
-    EXPECT_LT(h.app.redraw.sleep(1e9, is_live_busy(h.app)), 0);
+    for (int i = 0; i < 4; ++i) h.app.regions.redraw.drew_a_frame();
+    EXPECT_LT(h.app.regions.redraw.sleep(1e9, is_live_busy(h.app)), 0);
     EXPECT_FALSE(has_new_live_output(h.app));
 }
 

@@ -28,15 +28,15 @@ protected:
         return [this] { replies.release(); };
     }
     // Requests a copy at `now` and waits for the reply of the thread.
-    void keep(Safety& safety, App& app, double now) {
-        safety.keep_copy(app, now);
+    void keep(Safety& safety, TestedApp& app, double now) {
+        safety.keep_copy(app, app, now);
         replies.acquire();
-        safety.keep_copy(app, now);
+        safety.keep_copy(app, app, now);
     }
     // Edits sbo, and waits for the copy.
     void edit_and_keep(Safety& safety, AppHarness& h, int times = 1) {
         for (int i = 0; i < times; ++i) h->click("fields.sbo.plus");
-        safety.keep_copy(h.app, 1);
+        safety.keep_copy(h.app, h.app, 1);
         keep(safety, h.app, 3);
     }
     // What a window does at its start.
@@ -65,13 +65,13 @@ TEST_F(SafetyTest, CopiesEditsAMomentAfterTheFirstAndOffersThemAfterACrash) {
     {
         AppHarness h;
         Safety safety(folder, 1, wake());
-        EXPECT_LT(safety.keep_copy(h.app, 100), 0) << "no unsaved edits";
+        EXPECT_LT(safety.keep_copy(h.app, h.app, 100), 0) << "no unsaved edits";
         h->click("fields.sbo.plus");
-        EXPECT_EQ(safety.keep_copy(h.app, 100), 1);
+        EXPECT_EQ(safety.keep_copy(h.app, h.app, 100), 1);
         h->click("fields.sbo.plus");
-        EXPECT_DOUBLE_EQ(safety.keep_copy(h.app, 100.5), 0.5) << "further edits do not delay the copy";
+        EXPECT_DOUBLE_EQ(safety.keep_copy(h.app, h.app, 100.5), 0.5) << "further edits do not delay the copy";
         keep(safety, h.app, 101);
-        EXPECT_LT(safety.keep_copy(h.app, 102), 0) << "the copy has all edits";
+        EXPECT_LT(safety.keep_copy(h.app, h.app, 102), 0) << "the copy has all edits";
     }  // no end(): a crash
     AppHarness next;
     Safety safety(folder, 1, wake());
@@ -84,11 +84,11 @@ TEST_F(SafetyTest, CopiesEditsAMomentAfterTheFirstAndOffersThemAfterACrash) {
     EXPECT_EQ(next->rect("region.stage").min.y, stage.min.y) << "the end of the offer moves nothing";
     EXPECT_EQ(next->rect("region.stage").max.y, stage.max.y);
     EXPECT_EQ(files_named(".json").size(), 1u) << "the old copy stays until the restored edits have a new copy";
-    safety.keep_copy(next.app, 1);
+    safety.keep_copy(next.app, next.app, 1);
     keep(safety, next.app, 3);
     EXPECT_EQ(files_named(".json").size(), 1u) << "the copy is of this window now";
     next->key(Key::z, {Mod::ctrl});
-    EXPECT_EQ(next.app.session, Session{});
+    EXPECT_EQ(next.app.document().session, Session{});
 }
 
 // "Discard" removes unsaved work, so nobody may have to guess what it is about.
@@ -99,7 +99,7 @@ TEST_F(SafetyTest, TheButtonsOfTheOfferAreOnlyBesideItsSentence) {
     find_copies(safety, h);
     ASSERT_EQ(status_sentence(h.app), backup_sentence(h.app));
     h->point_at("fields.sbo");
-    ASSERT_FALSE(h.app.trace.sentence.empty());
+    ASSERT_FALSE(h.app.document().trace.sentence.empty());
     EXPECT_EQ(status_sentence(h.app), backup_sentence(h.app));
     EXPECT_TRUE(h->shows("left_over.discard"));
     const Rect button = h->rect("left_over.discard"), sentence = h->rect("left_over");
@@ -117,7 +117,7 @@ TEST_F(SafetyTest, WhatHappensWhileACopyIsOfferedIsSaid) {
     AppHarness h;
     Safety safety(folder, 1, wake());
     safety.find_backup_copies(h.app);
-    h.app.status = "Opened job.json.";  // with the argument of the program
+    h.app.document().status = "Opened job.json.";  // with the argument of the program
     h->frames(2);
     const auto offers = [&] { return h->shows("left_over") && status_sentence(h.app) == backup_sentence(h.app); };
     const auto comes_back_at = [&](std::string_view item) {
@@ -171,13 +171,13 @@ TEST_F(SafetyTest, CopiesNewEditsWhileAnOldCopyIsOffered) {
         AppHarness h;
         Safety safety(folder, 1, wake());
         find_copies(safety, h);
-        ASSERT_EQ(h.app.backup_offers.size(), 1u);
+        ASSERT_EQ(h.app.documents.backup_offers.size(), 1u);
         edit_and_keep(safety, h, 5);
     }  // a second crash
     AppHarness h;
     Safety safety(folder, 1, wake());
     find_copies(safety, h);
-    ASSERT_EQ(h.app.backup_offers.size(), 2u);
+    ASSERT_EQ(h.app.documents.backup_offers.size(), 2u);
     h->click("left_over.restore");
     EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 1024u + 5 * 16) << "the newest copy is offered first";
     ASSERT_TRUE(h->shows("left_over.discard"));
@@ -198,7 +198,7 @@ TEST_F(SafetyTest, ReportsAnUnreadableCopyAndKeepsItAfterANormalEnd) {
         ASSERT_TRUE(h->shows("left_over.ok"));
         EXPECT_FALSE(h->shows("left_over.restore"));
         const std::string aside = folder + "/unreadable-autosave.json";
-        EXPECT_NE(h.app.backup_offers.front().sentence.find(aside), std::string::npos);
+        EXPECT_NE(h.app.documents.backup_offers.front().sentence.find(aside), std::string::npos);
         edit_and_keep(safety, h);
         h->click("left_over.ok");
         EXPECT_FALSE(h->shows("left_over"));
@@ -214,18 +214,18 @@ TEST_F(SafetyTest, ReportsAFailedCopyOnceAndTriesAgain) {
     std::ofstream(state) << "in the way";
     Safety safety(state, 1, wake());
     h->click("fields.sbo.plus");
-    safety.keep_copy(h.app, 1);
+    safety.keep_copy(h.app, h.app, 1);
     keep(safety, h.app, 2);
     h->frames(2);
     EXPECT_TRUE(h->shows("unprotected"));
-    EXPECT_NE(h.app.unprotected.find(state), std::string::npos) << h.app.unprotected;
-    EXPECT_DOUBLE_EQ(safety.keep_copy(h.app, 3), 4) << "5 seconds after the failure";
+    EXPECT_NE(h.app.document().file.unprotected.find(state), std::string::npos) << h.app.document().file.unprotected;
+    EXPECT_DOUBLE_EQ(safety.keep_copy(h.app, h.app, 3), 4) << "5 seconds after the failure";
     fs::remove(state);
-    h.app.status.clear();
+    h.app.document().status.clear();
     keep(safety, h.app, 7);
     h->frames(2);
     EXPECT_FALSE(h->shows("unprotected"));
-    EXPECT_EQ(h.app.status, "Unsaved edits have a backup copy again.");
+    EXPECT_EQ(h.app.document().status, "Unsaved edits have a backup copy again.");
     EXPECT_FALSE(io::adopt_copies(state).size()) << "the copy is of this window";
 }
 
@@ -250,7 +250,7 @@ TEST(Safety, WritesAnAgeInTheLargestUnit) {
 class PrefsOfWindows : public SafetyTest {
 protected:
     std::string path() const { return folder + "/prefs.json"; }
-    void keep(PrefsKeeper& prefs, App& app) {
+    void keep(PrefsKeeper& prefs, TestedApp& app) {
         EXPECT_EQ(prefs.keep(app, 1), 1) << "a moment after the change";
         prefs.keep(app, 2);
         replies.acquire();
@@ -259,7 +259,7 @@ protected:
 };
 
 TEST_F(PrefsOfWindows, WritesAChangeAMomentLater) {
-    App app;
+    TestedApp app;
     PrefsKeeper prefs(path(), wake());
     EXPECT_EQ(prefs.load(app), "");
     EXPECT_LT(prefs.keep(app, 0), 0);
@@ -269,7 +269,7 @@ TEST_F(PrefsOfWindows, WritesAChangeAMomentLater) {
 }
 
 TEST_F(PrefsOfWindows, MergesTheRecentFilesOfTwoWindows) {
-    App first, second;
+    TestedApp first, second;
     PrefsKeeper of_first(path(), wake()), of_second(path(), wake());
     EXPECT_EQ(of_first.load(first) + of_second.load(second), "");
     first.prefs.recents = {"/a.json"};
@@ -289,7 +289,7 @@ TEST_F(PrefsOfWindows, MergesTheRecentFilesOfTwoWindows) {
 
 TEST_F(PrefsOfWindows, ReportsAnUnreadableFileAndDoesNotWriteIt) {
     std::ofstream(path()) << "not json";
-    App app;
+    TestedApp app;
     PrefsKeeper prefs(path(), wake());
     EXPECT_NE(prefs.load(app), "");
     app.prefs.theme = ThemeChoice::dark;

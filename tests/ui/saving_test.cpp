@@ -52,11 +52,11 @@ protected:
     // Begins to save, and then closes the window.
     void close_meanwhile() {
         h->frames(2);
-        save_on_thread(h.app, slow("a.gif"));
-        wait_until([&] { return saving_text(h.app).ends_with("picture 308 of 870 ..."); });
+        save_on_thread(h.app, h.app, slow("a.gif"));
+        wait_until([&] { return saving_text(h.app, h.app).ends_with("picture 308 of 870 ..."); });
         h->key(Key::q, {Mod::ctrl});
         h->frames(3);
-        EXPECT_FALSE(h.app.close_confirmed);
+        EXPECT_FALSE(h.app.documents.closing.confirmed);
         EXPECT_TRUE(h->shows("saving.wait"));
     }
 
@@ -66,13 +66,13 @@ protected:
 
 TEST_F(Saving, ASecondFileWaitsForTheUser) {
     h->frames(2);
-    save_on_thread(h.app, slow("a.gif"));
-    save_on_thread(h.app, slow("b.gif"));
-    EXPECT_EQ(h.app.status, say("Wait until the animation is saved as ", folder,
-                                "/a.gif, or stop that. Then save the animation again."));
+    save_on_thread(h.app, h.app, slow("a.gif"));
+    save_on_thread(h.app, h.app, slow("b.gif"));
+    EXPECT_EQ(h.app.document().status, say("Wait until the animation is saved as ", folder,
+                                           "/a.gif, or stop that. Then save the animation again."));
     release();
     wait_until([&] { return !is_saving_file(h.app); });
-    EXPECT_EQ(h.app.status, say("Saved the animation as ", folder, "/a.gif."));
+    EXPECT_EQ(h.app.document().status, say("Saved the animation as ", folder, "/a.gif."));
     EXPECT_TRUE(exists("a.gif"));
     EXPECT_FALSE(exists("b.gif"));
 }
@@ -81,10 +81,10 @@ TEST_F(Saving, TheWindowClosesWhenTheFileIsWritten) {
     close_meanwhile();
     h->key(Key::enter);
     h->frames(5);
-    EXPECT_FALSE(h.app.close_confirmed);
+    EXPECT_FALSE(h.app.documents.closing.confirmed);
     EXPECT_FALSE(h->shows("saving.wait"));
     release();
-    wait_until([&] { return h.app.close_confirmed; });
+    wait_until([&] { return h.app.documents.closing.confirmed; });
     EXPECT_TRUE(exists("a.gif"));
 }
 
@@ -92,9 +92,9 @@ TEST_F(Saving, TheUserCanGiveTheFileUp) {
     close_meanwhile();
     h->click("saving.stop");
     h->frames(3);
-    EXPECT_TRUE(h.app.close_confirmed);
+    EXPECT_TRUE(h.app.documents.closing.confirmed);
     release();
-    h.app.saver.reset();  // waits for the end of its thread
+    h.app.jobs.saver.reset();  // waits for the end of its thread
     EXPECT_FALSE(exists("a.gif"));
 }
 
@@ -102,34 +102,35 @@ TEST_F(Saving, StoppingTheFileTakesTheAnswerToWaitBack) {
     close_meanwhile();
     h->click("saving.wait");
     h->frames(2);
-    EXPECT_TRUE(saving_text(h.app).ends_with("picture 308 of 870 ... Then the window closes.")) << saving_text(h.app);
+    EXPECT_TRUE(saving_text(h.app, h.app).ends_with("picture 308 of 870 ... Then the window closes."))
+        << saving_text(h.app, h.app);
     h->click("status.stop");
     h->frames(2);
-    EXPECT_EQ(h.app.status, "Stopped saving the animation. No file was written. The window stays open.");
+    EXPECT_EQ(h.app.document().status, "Stopped saving the animation. No file was written. The window stays open.");
     release();
-    save_on_thread(h.app, slow("b.gif"));
-    EXPECT_FALSE(saving_text(h.app).ends_with("closes."));
+    save_on_thread(h.app, h.app, slow("b.gif"));
+    EXPECT_FALSE(saving_text(h.app, h.app).ends_with("closes."));
     wait_until([&] { return !is_saving_file(h.app); });
     h->frames(5);
     EXPECT_TRUE(exists("b.gif"));
     EXPECT_FALSE(exists("a.gif"));
-    EXPECT_FALSE(h.app.close_confirmed);
+    EXPECT_FALSE(h.app.documents.closing.confirmed);
 }
 
 TEST_F(Saving, AFileThatIsWrittenCannotBeStopped) {
     h->frames(2);
-    save_on_thread(h.app, slow("a.gif"));
+    save_on_thread(h.app, h.app, slow("a.gif"));
     release();
-    while (!h.app.saver->has_answer()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    while (!h.app.jobs.saver->has_answer()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     stop_saving(h.app);  // no frame has taken the reply of the thread yet
     EXPECT_TRUE(exists("a.gif"));
-    EXPECT_EQ(h.app.status, say("Saved the animation as ", folder, "/a.gif."));
+    EXPECT_EQ(h.app.document().status, say("Saved the animation as ", folder, "/a.gif."));
     EXPECT_FALSE(is_saving_file(h.app));
 }
 
 TEST_F(Saving, NoEditIsLostInTheFrameInWhichTheFileIsWritten) {
     h->frames(2);
-    ASSERT_TRUE(add_tab(h.app, h.app.session));
+    ASSERT_TRUE(add_tab(h.app, h.app.document().session));
     h->frames(2);
     h->click("fields.sbo.plus");  // the question about this tab will show it
     h->frames(2);
@@ -138,10 +139,10 @@ TEST_F(Saving, NoEditIsLostInTheFrameInWhichTheFileIsWritten) {
     h->click("saving.wait");
     h->frames(2);
     release();
-    while (!h.app.saver->has_answer()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    h.app.requests.edits.emplace_back(SetWord{WordId::a_desc, 0x8000402000010080});
+    while (!h.app.jobs.saver->has_answer()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    h.app.document().requests.edits.emplace_back(SetWord{WordId::a_desc, 0x8000402000010080});
     h->frames(1);
-    EXPECT_TRUE(h.app.confirms_unsaved);
+    EXPECT_TRUE(h.app.documents.closing.asks_unsaved);
     EXPECT_EQ(document_of(h.app, 0).session.word(WordId::a_desc), 0x8000402000010080u);
     EXPECT_TRUE(is_unsaved(document_of(h.app, 0)));
 }
@@ -154,29 +155,29 @@ TEST_F(Saving, CancelKeepsTheWindowAndTheFile) {
     release();
     wait_until([&] { return !is_saving_file(h.app); });
     h->frames(5);
-    EXPECT_FALSE(h.app.close_confirmed);
+    EXPECT_FALSE(h.app.documents.closing.confirmed);
     EXPECT_TRUE(exists("a.gif"));
 }
 
 TEST_F(Saving, TheQuestionEndsWhenTheFileIsWritten) {
     close_meanwhile();
     release();
-    wait_until([&] { return h.app.close_confirmed; });
+    wait_until([&] { return h.app.documents.closing.confirmed; });
     EXPECT_TRUE(exists("a.gif"));
 }
 
 TEST_F(Saving, AFileThatCannotBeWrittenKeepsTheWindowOpen) {
     h->frames(2);
-    save_on_thread(h.app, slow("none/a.gif"));
+    save_on_thread(h.app, h.app, slow("none/a.gif"));
     h->key(Key::q, {Mod::ctrl});
     h->frames(3);
     ASSERT_TRUE(h->shows("saving.wait"));
     release();
     wait_until([&] { return !is_saving_file(h.app); });
     h->frames(5);
-    EXPECT_FALSE(h.app.close_confirmed);
+    EXPECT_FALSE(h.app.documents.closing.confirmed);
     EXPECT_FALSE(h->shows("saving.wait"));
-    EXPECT_NE(h.app.status.find("none/a.gif"), std::string::npos) << h.app.status;
+    EXPECT_NE(h.app.document().status.find("none/a.gif"), std::string::npos) << h.app.document().status;
     h->click("fields.sbo.plus");
     h->frames(2);
     EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 1040u) << "no question takes the clicks";
@@ -188,17 +189,17 @@ TEST_F(Saving, UnsavedEditsAreAskedAboutAfterIt) {
     close_meanwhile();
     h->click("saving.wait");
     release();
-    wait_until([&] { return h.app.confirms_unsaved; });
-    EXPECT_FALSE(h.app.close_confirmed);
+    wait_until([&] { return h.app.documents.closing.asks_unsaved; });
+    EXPECT_FALSE(h.app.documents.closing.confirmed);
 }
 
 TEST_F(Saving, WithoutAClipboardThePictureIsSavedAsAFile) {
     h->frames(3);
-    ASSERT_FALSE(h.app.offer_picture);
+    ASSERT_FALSE(h.app.system.offer_picture);
     copy_picture(h.app);
-    EXPECT_TRUE(h.app.chooser.open);
-    EXPECT_TRUE(h.app.chooser.typed.ends_with(".png")) << h.app.chooser.typed;
-    EXPECT_EQ(h.app.status,
+    EXPECT_TRUE(h.app.overlays.chooser.open);
+    EXPECT_TRUE(h.app.overlays.chooser.typed.ends_with(".png")) << h.app.overlays.chooser.typed;
+    EXPECT_EQ(h.app.document().status,
               "The clipboard takes no picture: this window has no connection to a clipboard. Save it as a file "
               "instead.");
 }

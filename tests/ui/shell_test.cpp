@@ -23,7 +23,7 @@ const Focus kCell = ElementFocus{Matrix::a, 3, 24};
 TEST(XorStep, ShowsBitByBitAndRestartsForAnotherCell) {
     AppHarness h;
     h->click("memory.tile.3.3");
-    const XorStep& step = h.app.states.memory.xor_step;
+    const XorStep& step = h.app.document().states.memory.xor_step;
     for (const unsigned expected : {1u, 2u, 3u, 0u, 1u}) {
         h->click("memory.step");
         EXPECT_EQ(step.shown, expected);
@@ -39,12 +39,12 @@ protected:
 TEST(Cards, ClickOnADescriptorShowsItsOperand) {
     AppHarness h;
     h->click("words.b_desc");
-    EXPECT_EQ(h.app.view_state.operand, Operand::b);
+    EXPECT_EQ(h.app.document().view_state.operand, Operand::b);
     h->click("words.idesc");
-    EXPECT_EQ(h.app.view_state.operand, Operand::b) << "the operand stays";
+    EXPECT_EQ(h.app.document().view_state.operand, Operand::b) << "the operand stays";
     h->click("memory.operand.a");
-    EXPECT_EQ(h.app.view_state.operand, Operand::a);
-    EXPECT_EQ(h.app.view_state.active, WordId::a_desc);
+    EXPECT_EQ(h.app.document().view_state.operand, Operand::a);
+    EXPECT_EQ(h.app.document().view_state.active, WordId::a_desc);
 }
 
 TEST(Palette, ShowsAPlaceOnItsScreen) {
@@ -55,19 +55,19 @@ TEST(Palette, ShowsAPlaceOnItsScreen) {
         h->key(Key::enter);
     };
     go("mask 7");
-    EXPECT_EQ(h.app.view_state.selection, Focus(MaskFocus{7}));
-    EXPECT_EQ(h.app.view_state.screen, Screen::mask);
+    EXPECT_EQ(h.app.document().view_state.selection, Focus(MaskFocus{7}));
+    EXPECT_EQ(h.app.document().view_state.screen, Screen::mask);
     go("b 90 8");
-    EXPECT_EQ(h.app.view_state.selection, Focus(ElementFocus{Matrix::b, 90, 8}));
-    EXPECT_EQ(h.app.view_state.screen, Screen::memory);
-    EXPECT_EQ(h.app.view_state.active, WordId::b_desc);
+    EXPECT_EQ(h.app.document().view_state.selection, Focus(ElementFocus{Matrix::b, 90, 8}));
+    EXPECT_EQ(h.app.document().view_state.screen, Screen::memory);
+    EXPECT_EQ(h.app.document().view_state.active, WordId::b_desc);
     EXPECT_TRUE(h->shows("memory.tile.90.1")) << "the picture must pan to the cell";
     go("0x580");
-    EXPECT_EQ(h.app.view_state.selection, Focus(ByteFocus{0, 0x580}));
+    EXPECT_EQ(h.app.document().view_state.selection, Focus(ByteFocus{0, 0x580}));
     go("idesc 17");
-    EXPECT_EQ(h.app.view_state.active, WordId::idesc);
+    EXPECT_EQ(h.app.document().view_state.active, WordId::idesc);
     go("screen zero mask");
-    EXPECT_EQ(h.app.view_state.screen, Screen::mask) << "commands that change the view state work too";
+    EXPECT_EQ(h.app.document().view_state.screen, Screen::mask) << "commands that change the view state work too";
     go("a 0 0");
     go("sbo 2048");
     EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 2048u);
@@ -88,7 +88,7 @@ TEST_F(SessionFiles, PaletteOffersRecentFilesByAPartOfTheirName) {
     EXPECT_EQ(text_of(offers_for(h.app, say("open ", folder, "/second.json"))[0]),
               say("open ", folder, "/second.json"));
     h->key(Key::enter);
-    EXPECT_EQ(h.app.session, Session{});
+    EXPECT_EQ(h.app.document().session, Session{});
 }
 
 TEST(CopyExplanation, CopiesTheSentenceAndTheSum) {
@@ -110,15 +110,15 @@ TEST_F(SessionFiles, FileRestoresTheViewState) {
         h->key(Key::p, {Mod::ctrl});
         h->click("fields.sbo.plus");
         save_file_as(h.app, file);
-        saved = h.app.view_state;
+        saved = h.app.document().view_state;
         EXPECT_EQ(saved.k_step, 1u);
     }
     AppHarness h;
     open_file(h.app, file);
     h->frames(2);
-    EXPECT_EQ(h.app.view_state, saved);
-    ASSERT_TRUE(h.app.view_state.reference);
-    EXPECT_EQ(*h.app.view_state.reference, Session{});
+    EXPECT_EQ(h.app.document().view_state, saved);
+    ASSERT_TRUE(h.app.document().view_state.reference);
+    EXPECT_EQ(*h.app.document().view_state.reference, Session{});
     EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 1040u);
 }
 
@@ -139,25 +139,25 @@ TEST(Commands, HaveUniqueKeysAndIds) {
 TEST(Arrows, MoveTheSelectedCellOfTheTile) {
     AppHarness h;
     h->click("memory.tile.3.3");
-    EXPECT_EQ(h.app.view_state.selection, kCell);
+    EXPECT_EQ(h.app.document().view_state.selection, kCell);
     h->key(Key::down);
-    EXPECT_EQ(h.app.view_state.selection, Focus(ElementFocus{Matrix::a, 4, 24}));
+    EXPECT_EQ(h.app.document().view_state.selection, Focus(ElementFocus{Matrix::a, 4, 24}));
     h->key(Key::right);
     h->key(Key::right);
-    EXPECT_EQ(h.app.view_state.selection, Focus(ElementFocus{Matrix::a, 4, 40}));
+    EXPECT_EQ(h.app.document().view_state.selection, Focus(ElementFocus{Matrix::a, 4, 40}));
     h->key(Key::left);
     h->key(Key::up);
-    EXPECT_EQ(h.app.view_state.selection, Focus(ElementFocus{Matrix::a, 3, 32}));
-    EXPECT_FALSE(h.app.history.can_undo()) << "a selection is no edit";
+    EXPECT_EQ(h.app.document().view_state.selection, Focus(ElementFocus{Matrix::a, 3, 32}));
+    EXPECT_FALSE(h.app.document().history.can_undo()) << "a selection is no edit";
 }
 
 TEST(Arrows, MoveTheSelectedPlaceInMemory) {
     AppHarness h;
     h->click("memory.memory.3.0");
-    EXPECT_EQ(h.app.view_state.selection, Focus(ByteFocus{0, 0x580}));
+    EXPECT_EQ(h.app.document().view_state.selection, Focus(ByteFocus{0, 0x580}));
     h->key(Key::down);
     h->key(Key::right);
-    EXPECT_EQ(h.app.view_state.selection, Focus(ByteFocus{0, 0x610}));
+    EXPECT_EQ(h.app.document().view_state.selection, Focus(ByteFocus{0, 0x610}));
 }
 
 TEST(Arrows, StopAtTheBorderAndPanUntilTheCellIsVisible) {
@@ -165,39 +165,39 @@ TEST(Arrows, StopAtTheBorderAndPanUntilTheCellIsVisible) {
     h->click("memory.tile.0.0");
     h->key(Key::up);
     h->key(Key::left);
-    EXPECT_EQ(h.app.view_state.selection, Focus(ElementFocus{Matrix::a, 0, 0}));
+    EXPECT_EQ(h.app.document().view_state.selection, Focus(ElementFocus{Matrix::a, 0, 0}));
     EXPECT_FALSE(h->shows("memory.tile.60.0")) << "the test needs a row that is not visible";
     for (int i = 0; i < 60; ++i) h->key(Key::down);
-    EXPECT_EQ(h.app.view_state.selection, Focus(ElementFocus{Matrix::a, 60, 0}));
+    EXPECT_EQ(h.app.document().view_state.selection, Focus(ElementFocus{Matrix::a, 60, 0}));
     EXPECT_TRUE(h->shows("memory.tile.60.0"));
 }
 
 TEST(Arrows, MoveTheSelectedColumnOfTheMask) {
     AppHarness h;
     h->key(Key::n4, {Mod::ctrl});
-    h.app.view_state.selection = h.app.requests.view_state.selection = MaskFocus{7};
+    h.app.document().view_state.selection = h.app.document().requests.view_state.selection = MaskFocus{7};
     h->key(Key::right);
-    EXPECT_EQ(h.app.view_state.selection, Focus(MaskFocus{8}));
+    EXPECT_EQ(h.app.document().view_state.selection, Focus(MaskFocus{8}));
     h->key(Key::left);
     h->key(Key::left);
-    EXPECT_EQ(h.app.view_state.selection, Focus(MaskFocus{6}));
+    EXPECT_EQ(h.app.document().view_state.selection, Focus(MaskFocus{6}));
 }
 
 TEST(Arrows, MoveNoCellWithoutASelection) {
     AppHarness h;
     h->key(Key::down);
-    EXPECT_EQ(h.app.view_state.selection, Focus());
+    EXPECT_EQ(h.app.document().view_state.selection, Focus());
 }
 
 TEST(Space, SwapsTheOperandIfThePointerIsOverThePicture) {
     AppHarness h;
     h->point_at("memory.tile.3.3");
     h->key(Key::space);
-    EXPECT_EQ(h.app.view_state.operand, Operand::b);
-    EXPECT_EQ(h.app.view_state.active, WordId::b_desc);
+    EXPECT_EQ(h.app.document().view_state.operand, Operand::b);
+    EXPECT_EQ(h.app.document().view_state.active, WordId::b_desc);
     h->point_at("bits.title");
     h->key(Key::space);
-    EXPECT_EQ(h.app.view_state.operand, Operand::b) << "the pointer is not over the picture";
+    EXPECT_EQ(h.app.document().view_state.operand, Operand::b) << "the pointer is not over the picture";
 }
 
 TEST(Space, HeldForPanningDoesNotSwapTheOperand) {
@@ -208,7 +208,7 @@ TEST(Space, HeldForPanningDoesNotSwapTheOperand) {
     h->drag("memory.tile.3.3", 0, -40);
     feed_key(Key::space, false);
     h->frames(2);
-    EXPECT_EQ(h.app.view_state.operand, Operand::a);
+    EXPECT_EQ(h.app.document().view_state.operand, Operand::a);
 }
 
 TEST(CellMenu, CopiesTheAddressAndSelectsAField) {
@@ -220,7 +220,7 @@ TEST(CellMenu, CopiesTheAddressAndSelectsAField) {
     EXPECT_FALSE(h->shows("memory.menu.copy_address")) << "a menu closes after a choice";
     h->click("memory.tile.3.3", 1);
     h->click("memory.menu.swizzle");
-    EXPECT_EQ(h.app.view_state.selection, Focus(BitFocus{WordId::a_desc, 61}));
+    EXPECT_EQ(h.app.document().view_state.selection, Focus(BitFocus{WordId::a_desc, 61}));
 }
 
 TEST(CellMenu, SetsTheStartInOneUndoStep) {
@@ -240,7 +240,7 @@ TEST(BitMenu, CopiesTheFieldInTheSyntaxOfTheCommandLine) {
     h->click("bits.bit.38", 1);  // a bit of sbo
     h->click("bits.menu.copy");
     EXPECT_EQ(h->clipboard(), "sbo=1024");
-    EXPECT_EQ(h.app.session, Session{}) << "the right button flips nothing";
+    EXPECT_EQ(h.app.document().session, Session{}) << "the right button flips nothing";
 }
 
 TEST(BitMenu, RestoresThePinnedValue) {
@@ -249,7 +249,7 @@ TEST(BitMenu, RestoresThePinnedValue) {
     h->click("bits.bit.62");
     h->click("bits.band.swizzle", 1);
     h->click("bits.menu.restore");
-    EXPECT_EQ(h.app.session, Session{});
+    EXPECT_EQ(h.app.document().session, Session{});
 }
 
 TEST(Pinned, ListsAndRestoresDifferences) {
@@ -267,7 +267,7 @@ TEST(Pinned, ListsAndRestoresDifferences) {
     h->click("compare.restore.0");  // lbo: the field with the lowest bits is first
     EXPECT_EQ(h.field(WordId::a_desc, "lbo"), 16u);
     h->click("compare.restore_all");
-    EXPECT_EQ(h.app.session, Session{});
+    EXPECT_EQ(h.app.document().session, Session{});
     h->key(Key::z, {Mod::ctrl});
     EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 1040u) << "restoring is an edit";
     h->key(Key::p, {Mod::ctrl, Mod::shift});
@@ -279,16 +279,16 @@ TEST(Pinned, HoldingBShowsThePinnedSessionAndBlocksEdits) {
     h.app.prefs.all_fields = true;
     h->key(Key::p, {Mod::ctrl});
     h->click("fields.sbo.plus");
-    const Session edited = h.app.session;
+    const Session edited = h.app.document().session;
     feed_key(Key::b, true);
     h->frames(3);
     h->click("fields.lbo.plus");
-    EXPECT_EQ(h.app.session, edited);
+    EXPECT_EQ(h.app.document().session, edited);
     feed_key(Key::b, false);
     h->frames(3);
-    EXPECT_EQ(h.app.session, edited);
+    EXPECT_EQ(h.app.document().session, edited);
     h->click("fields.lbo.plus");
-    EXPECT_NE(h.app.session, edited);
+    EXPECT_NE(h.app.document().session, edited);
 }
 
 TEST(TopBar, HasAButtonForEveryScreen) {
@@ -297,7 +297,7 @@ TEST(TopBar, HasAButtonForEveryScreen) {
         h->frames(2);
         h->click(say("top.screen.", i + 1));
         h->frames(2);
-        EXPECT_EQ(h.app.view_state.screen, static_cast<Screen>(i)) << kScreens[i].title;
+        EXPECT_EQ(h.app.document().view_state.screen, static_cast<Screen>(i)) << kScreens[i].title;
         EXPECT_FALSE(kScreens[i].words.empty()) << "nothing finds the screen in the palette: " << kScreens[i].title;
     }
 }
@@ -306,30 +306,30 @@ TEST(Palette, ShowsAPlaceInTensorMemoryOnItsScreen) {
     AppHarness h;
     const auto go_to = [&](const char* text) { take_offer(h.app, offers_for(h.app, text, 5).at(0)); };
     go_to("D 5 17");
-    EXPECT_EQ(h.app.view_state.screen, Screen::tmem);
-    EXPECT_EQ(h.app.view_state.selection, Focus(ElementFocus{Matrix::d, 5, 17}));
-    h.app.view_state.screen = Screen::memory;
+    EXPECT_EQ(h.app.document().view_state.screen, Screen::tmem);
+    EXPECT_EQ(h.app.document().view_state.selection, Focus(ElementFocus{Matrix::d, 5, 17}));
+    h.app.document().view_state.screen = Screen::memory;
     go_to("cell 1 5 17");
-    EXPECT_EQ(h.app.view_state.screen, Screen::tmem);
-    EXPECT_EQ(h.app.view_state.tmem_cta, 1u);
+    EXPECT_EQ(h.app.document().view_state.screen, Screen::tmem);
+    EXPECT_EQ(h.app.document().view_state.tmem_cta, 1u);
     go_to("sfb 33 2");
-    EXPECT_EQ(tab_of(h.app.view_state, Screen::tmem), StageTab::scales);
-    EXPECT_EQ(h.app.view_state.operand, Operand::b);
+    EXPECT_EQ(tab_of(h.app.document().view_state, Screen::tmem), StageTab::scales);
+    EXPECT_EQ(h.app.document().view_state.operand, Operand::b);
     go_to("A 3 24");
-    EXPECT_EQ(h.app.view_state.screen, Screen::memory);
+    EXPECT_EQ(h.app.document().view_state.screen, Screen::memory);
 }
 
 TEST(Commands, ArrowsMoveTheSelectionInTensorMemory) {
     AppHarness h;
-    h.app.view_state.screen = Screen::tmem;
-    h.app.view_state.selection = ElementFocus{Matrix::d, 0, 95};
+    h.app.document().view_state.screen = Screen::tmem;
+    h.app.document().view_state.selection = ElementFocus{Matrix::d, 0, 95};
     run_command(h.app, CommandId::do_cell_down);
     run_command(h.app, CommandId::do_cell_right);
-    EXPECT_EQ(h.app.view_state.selection, Focus(ElementFocus{Matrix::d, 1, 95})) << "D has 96 columns";
-    h.app.view_state.selection = CellFocus{0, 3, 4};
+    EXPECT_EQ(h.app.document().view_state.selection, Focus(ElementFocus{Matrix::d, 1, 95})) << "D has 96 columns";
+    h.app.document().view_state.selection = CellFocus{0, 3, 4};
     run_command(h.app, CommandId::do_cell_left);
     run_command(h.app, CommandId::do_cell_up);
-    EXPECT_EQ(h.app.view_state.selection, Focus(CellFocus{0, 2, 3}));
+    EXPECT_EQ(h.app.document().view_state.selection, Focus(CellFocus{0, 2, 3}));
 }
 
 TEST(Regions, F6MovesFromRegionToRegionAndDrawsARing) {
@@ -339,11 +339,11 @@ TEST(Regions, F6MovesFromRegionToRegionAndDrawsARing) {
     for (int i = 0; i < 5; ++i) {
         h->key(Key::f6);
         h->frames(2);
-        EXPECT_TRUE(h->shows("region.ring")) << h.app.region;
-        if (h.app.region != "side_top") {  // the pointer is over nothing, so the inspector has no item
-            EXPECT_TRUE(ImGui::GetIO().NavVisible) << h.app.region;
+        EXPECT_TRUE(h->shows("region.ring")) << h.app.regions.current;
+        if (h.app.regions.current != "side_top") {  // the pointer is over nothing, so the inspector has no item
+            EXPECT_TRUE(ImGui::GetIO().NavVisible) << h.app.regions.current;
         }
-        ++seen[h.app.region];
+        ++seen[h.app.regions.current];
     }
     EXPECT_EQ(seen.size(), 5u);
     h->click("bits.bit.0");
@@ -354,13 +354,13 @@ TEST(Regions, F6MovesFromRegionToRegionAndDrawsARing) {
 TEST(Theme, TheFirstSwitchChangesWhatTheWindowShows) {
     for (const bool asked : {true, false}) {
         AppHarness h;
-        h.app.asked_dark = asked;
+        h.app.regions.asked_dark = asked;
         h.app.prefs.theme = asked ? ThemeChoice::light : ThemeChoice::dark;
-        ASSERT_EQ(is_dark(h.app), asked);
+        ASSERT_EQ(is_dark(h.app, h.app), asked);
         h->key(Key::d, {Mod::ctrl});
-        EXPECT_EQ(is_dark(h.app), !asked);
+        EXPECT_EQ(is_dark(h.app, h.app), !asked);
         h->key(Key::d, {Mod::ctrl});
-        EXPECT_EQ(is_dark(h.app), asked);
+        EXPECT_EQ(is_dark(h.app, h.app), asked);
         EXPECT_EQ(h.app.prefs.theme, asked ? ThemeChoice::dark : ThemeChoice::light) << "a choice is kept";
     }
 }

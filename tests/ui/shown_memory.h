@@ -13,10 +13,10 @@ namespace tilescope::ui {
 
 // Fails the test if the memory panel did not draw the memory of this session in the last frame.
 inline void expect_shows_memory(const AppHarness& h, const Session& session) {
-    const Operand operand = h.app.view_state.operand;
-    ASSERT_EQ(h.app.view_state.screen, Screen::memory) << "the panel is not shown";
-    const Scene expected = memory_picture(derive(session), h.app.view_state, operand);
-    const Scene& drawn = h.app.states.memory.cache[operand].scene;
+    const Operand operand = h.app.document().view_state.operand;
+    ASSERT_EQ(h.app.document().view_state.screen, Screen::memory) << "the panel is not shown";
+    const Scene expected = memory_picture(derive(session), h.app.document().view_state, operand);
+    const Scene& drawn = h.app.document().states.memory.cache[operand].scene;
     EXPECT_EQ(scene_difference(scene_text(expected), scene_text(drawn)), "");
     EXPECT_EQ(drawn.sentence, expected.sentence);
 }

@@ -104,7 +104,7 @@ TEST_P(SizeWalk, NoItemIsOutsideTheWindowOrOverAnother) {
             if (!(panel.screens & on(static_cast<Screen>(i))) || panel.region != Region::stage) continue;
             if (panel.tab && std::ranges::find(seen, *panel.tab) != seen.end()) continue;
             if (panel.tab) seen.push_back(*panel.tab);
-            if (panel.tab) *tab_of(h.app.requests.view_state) = *panel.tab;
+            if (panel.tab) *tab_of(h.app.document().requests.view_state) = *panel.tab;
             h->frames(3);
             expect_order(h, size, panel.id, [](const std::string&) { return true; });
         }
@@ -145,19 +145,19 @@ TEST_P(WrongResult, LeavesNoItemOutsideTheWindowOrOverAnother) {
     for (const Preset& preset : presets()) {
         std::counting_semaphore<64> answers{0};  // before `h`: its threads use it
         AppHarness h(GetParam(), Screen::mma);
-        h.app.jobs = emulation_jobs([&] { answers.release(); });
+        h.app.jobs.emulation = emulation_jobs([&] { answers.release(); });
         start(h.app, with_wrong_stride(preset));
-        h.app.requests.view_state = h.app.view_state;
+        h.app.document().requests.view_state = h.app.document().view_state;
         h->frames(3);
         h->key(Key::e, {Mod::ctrl});
-        for (int i = 0; i < 100 && h.app.results.state == ResultState::running; ++i) {
+        for (int i = 0; i < 100 && h.app.document().results.state == ResultState::running; ++i) {
             (void)answers.try_acquire_for(std::chrono::milliseconds(100));
             h->frames(1);
         }
         h->frames(2);
-        EXPECT_NE(h.app.results.state, ResultState::running) << preset.id;
+        EXPECT_NE(h.app.document().results.state, ResultState::running) << preset.id;
         expect_order(h, GetParam(), preset.id, [](const std::string&) { return true; });
-        if (h.app.results.state != ResultState::done) continue;  // the words of the preset were refused
+        if (h.app.document().results.state != ResultState::done) continue;  // the words of the preset were refused
         h->key(Key::w);
         h->frames(3);
         expect_order(h, GetParam(), say(preset.id, ", an element"), [](const std::string&) { return true; });

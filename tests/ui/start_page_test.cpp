@@ -27,12 +27,12 @@ constexpr int kAllPictures = 40;
 class StartPageOf : public test::FolderTest {
 protected:
     explicit StartPageOf(ImVec2 size = {1440, 900}) : h(size) {
-        h.app.ask_clipboard = [this](std::size_t) { answer(); };
+        h.app.system.ask_clipboard = [this](std::size_t) { answer(); };
     }
     // As the client of the window does, later.
     void answer() {
         const char* text = ImGui::GetClipboardText();
-        h.app.start_page.arrived = ClipboardText{.text = text == nullptr ? "" : text};
+        h.app.overlays.start_page.arrived = ClipboardText{.text = text == nullptr ? "" : text};
     }
     void open() {
         open_start_page(h.app);
@@ -49,7 +49,7 @@ protected:
         h->frames(1);
         feed_key(key, false);
     }
-    const StartPage& page() const { return h.app.start_page; }
+    const StartPage& page() const { return h.app.overlays.start_page; }
     AppHarness h;
 };
 using StartPageTest = StartPageOf;
@@ -85,7 +85,7 @@ TEST_F(StartPageTest, BuildsNothingInItsFirstFramesAndThenOnePictureAFrame) {
 
 TEST_F(StartPageTest, RequestsNoFramesWhenItIsComplete) {
     open();
-    Redraw& redraw = h.app.redraw;
+    Redraw& redraw = h.app.regions.redraw;
     for (int i = 0; i < Redraw::kFramesToSettle; ++i) redraw.drew_a_frame();
     ASSERT_LT(redraw.sleep(1), 0);
     h->frames(3);
@@ -97,8 +97,8 @@ TEST_F(StartPageTest, ADigitTakesItsCard) {
     type_key(Key::n2, '2');
     h->frames(3);
     EXPECT_FALSE(page().shown);
-    ASSERT_NE(h.app.lesson, nullptr);
-    EXPECT_EQ(h.app.lesson->lesson.id, "core-matrices");
+    ASSERT_NE(h.app.document().lesson, nullptr);
+    EXPECT_EQ(h.app.document().lesson->lesson.id, "core-matrices");
     EXPECT_TRUE(h->shows("region.stage"));
 }
 
@@ -126,8 +126,8 @@ TEST_F(StartPageTest, ArrowsTabAndEnterChooseACard) {
     EXPECT_EQ(ring.min.y, card.min.y);
     press(Key::enter);
     EXPECT_FALSE(page().shown);
-    ASSERT_NE(h.app.lesson, nullptr);
-    EXPECT_EQ(h.app.lesson->lesson.id, "core-matrices");
+    ASSERT_NE(h.app.document().lesson, nullptr);
+    EXPECT_EQ(h.app.document().lesson->lesson.id, "core-matrices");
 }
 
 // The first step of this lesson has no question, so Enter goes on to the next step.
@@ -135,9 +135,9 @@ TEST_F(StartPageTest, TheEnterThatChoosesALessonDoesNothingInIt) {
     open();
     ASSERT_EQ(page().cards.front().id, "what-a-descriptor-is");
     press(Key::enter);
-    ASSERT_NE(h.app.lesson, nullptr);
-    EXPECT_EQ(h.app.lesson->lesson.id, "what-a-descriptor-is");
-    EXPECT_EQ(h.app.lesson->step, 0u);
+    ASSERT_NE(h.app.document().lesson, nullptr);
+    EXPECT_EQ(h.app.document().lesson->lesson.id, "what-a-descriptor-is");
+    EXPECT_EQ(h.app.document().lesson->step, 0u);
 }
 
 TEST_F(StartPageTest, AClickTakesACardAndUndoReturns) {
@@ -145,17 +145,17 @@ TEST_F(StartPageTest, AClickTakesACardAndUndoReturns) {
     h->click("start.preset.mn_major_128b_bf16");
     h->frames(3);
     EXPECT_FALSE(page().shown);
-    EXPECT_EQ(h.app.session, find_preset("mn_major_128b_bf16")->session());
+    EXPECT_EQ(h.app.document().session, find_preset("mn_major_128b_bf16")->session());
     press(Key::z, {Mod::ctrl});
-    EXPECT_EQ(h.app.session, Session{});
+    EXPECT_EQ(h.app.document().session, Session{});
 }
 
 TEST_F(StartPageTest, EscShowsTheSessionBelow) {
     open();
     press(Key::escape);
     EXPECT_FALSE(page().shown);
-    EXPECT_EQ(h.app.session, Session{});
-    EXPECT_EQ(h.app.history.done(), 0u);
+    EXPECT_EQ(h.app.document().session, Session{});
+    EXPECT_EQ(h.app.document().history.done(), 0u);
 }
 
 TEST_F(StartPageTest, TypingOpensThePaletteAndLosesNoLetter) {
@@ -165,12 +165,12 @@ TEST_F(StartPageTest, TypingOpensThePaletteAndLosesNoLetter) {
     type_key(Key::o, 'o');
     h->frames(3);
     EXPECT_FALSE(page().shown);
-    EXPECT_TRUE(h.app.palette.open);
-    EXPECT_EQ(h.app.palette.text, "sbo");
-    EXPECT_TRUE(h.app.view_state.swizzle);
+    EXPECT_TRUE(h.app.overlays.palette.open);
+    EXPECT_EQ(h.app.overlays.palette.text, "sbo");
+    EXPECT_TRUE(h.app.document().view_state.swizzle);
     h->type(" 512");
     h->frames(3);
-    EXPECT_EQ(h.app.palette.text, "sbo 512");
+    EXPECT_EQ(h.app.overlays.palette.text, "sbo 512");
     press(Key::enter);
     EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 512u);
 }
@@ -180,7 +180,7 @@ TEST_F(StartPageTest, APasteLeavesIt) {
     ImGui::SetClipboardText("a_desc = 0x4000402000010080");
     press(Key::v, {Mod::ctrl});
     EXPECT_FALSE(page().shown);
-    EXPECT_EQ(h.app.session.word(WordId::a_desc), 0x4000402000010080u);
+    EXPECT_EQ(h.app.document().session.word(WordId::a_desc), 0x4000402000010080u);
 }
 
 TEST_F(StartPageTest, ADroppedFileLeavesIt) {
@@ -191,7 +191,7 @@ TEST_F(StartPageTest, ADroppedFileLeavesIt) {
     drop_files(h.app, {folder + "/a.json"});
     h->frames(3);
     EXPECT_FALSE(page().shown);
-    EXPECT_EQ(h.app.session.tile_k, 128u);
+    EXPECT_EQ(h.app.document().session.tile_k, 128u);
 }
 
 TEST_F(StartPageTest, AScreenButtonLeavesItAndTheThemeDoesNot) {
@@ -206,7 +206,7 @@ TEST_F(StartPageTest, AScreenButtonLeavesItAndTheThemeDoesNot) {
     h->click("top.screen.5");
     h->frames(2);
     EXPECT_FALSE(page().shown);
-    EXPECT_EQ(h.app.view_state.screen, Screen::tmem);
+    EXPECT_EQ(h.app.document().view_state.screen, Screen::tmem);
 }
 
 TEST_F(StartPageTest, ShowsTheWordsOfTheClipboardAndAppliesNothing) {
@@ -215,11 +215,11 @@ TEST_F(StartPageTest, ShowsTheWordsOfTheClipboardAndAppliesNothing) {
     ASSERT_TRUE(h->shows("start.clipboard"));
     EXPECT_EQ(page().cards.front().title, "Paste 1 word");
     EXPECT_EQ(page().cards.front().session->word(WordId::a_desc), 0x8000402000010080u);
-    EXPECT_EQ(h.app.session, Session{});
-    EXPECT_TRUE(h.app.pasted.words.empty());
+    EXPECT_EQ(h.app.document().session, Session{});
+    EXPECT_TRUE(h.app.document().paste.result.words.empty());
     h->click("start.clipboard");
     h->frames(3);
-    EXPECT_EQ(h.app.session.word(WordId::a_desc), 0x8000402000010080u);
+    EXPECT_EQ(h.app.document().session.word(WordId::a_desc), 0x8000402000010080u);
 }
 
 TEST_F(StartPageTest, DoesNotShowAClipboardWithoutWords) {
@@ -240,13 +240,13 @@ TEST_F(StartPageTest, ReadsAtMost64KiBOfTheClipboard) {
     EXPECT_FALSE(page().clipboard.whole);
     h->click("start.clipboard");
     h->frames(3);
-    EXPECT_EQ(h.app.paste_text.size(), text.size()) << "the card pastes all";
+    EXPECT_EQ(h.app.document().paste.text.size(), text.size()) << "the card pastes all";
 }
 
 TEST_F(StartPageTest, NeverWaitsForTheClipboard) {
     ImGui::SetClipboardText("a_desc = 0x8000402000010080");
     int asked = 0;
-    h.app.ask_clipboard = [&](std::size_t most) {
+    h.app.system.ask_clipboard = [&](std::size_t most) {
         ++asked;
         EXPECT_EQ(most, 1u << 16);
     };
@@ -259,7 +259,7 @@ TEST_F(StartPageTest, NeverWaitsForTheClipboard) {
     EXPECT_TRUE(h->shows("start.clipboard")) << "the answer came late";
     press(Key::escape);
     answer();
-    h.app.ask_clipboard = {};  // the window cannot read it without a wait
+    h.app.system.ask_clipboard = {};  // the window cannot read it without a wait
     open();
     EXPECT_TRUE(page().shown);
     EXPECT_FALSE(h->shows("start.clipboard")) << "that was the answer to an earlier page";
@@ -275,11 +275,11 @@ TEST_F(StartPageTest, OpensTheSessionOfAStateLineInTheClipboard) {
     ASSERT_TRUE(h->shows("start.clipboard"));
     EXPECT_EQ(page().cards.front().title, "Open the session of the state line");
     EXPECT_EQ(page().cards.front().session->tile_k, 256u);
-    EXPECT_EQ(h.app.session, Session{});
+    EXPECT_EQ(h.app.document().session, Session{});
     h->click("start.clipboard");
     h->frames(3);
     EXPECT_FALSE(page().shown);
-    EXPECT_EQ(h.app.session.tile_k, 256u);
+    EXPECT_EQ(h.app.document().session.tile_k, 256u);
 }
 
 TEST_F(StartPageTest, SeesAnotherClipboardWhenTheWindowHasTheKeyboardAgain) {
@@ -301,7 +301,7 @@ TEST_F(StartPageTest, ShowsRecentFilesAndOpensThem) {
     session.tile_k = 128;
     ASSERT_TRUE(io::save_session(folder + "/gemm.json", {session}));
     h.app.prefs.recents = {folder + "/gemm.json", folder + "/gone.json"};
-    h.app.start_page.reader = recents_reader({});
+    h.app.overlays.start_page.reader = recents_reader({});
     open_start_page(h.app);
     for (int i = 0; i < 500 && page().recents[0].changed.empty(); ++i) h->frames(1);
     h->frames(kAllPictures);
@@ -323,7 +323,7 @@ TEST_F(StartPageTest, ShowsRecentFilesAndOpensThem) {
     h->click("start.recent.gemm.json");
     h->frames(3);
     EXPECT_FALSE(page().shown);
-    EXPECT_EQ(h.app.session.tile_k, 128u);
+    EXPECT_EQ(h.app.document().session.tile_k, 128u);
 }
 
 TEST_F(StartPageTest, OffersLessonsAndThoseThatAreNotDoneFirst) {
@@ -338,8 +338,8 @@ TEST_F(StartPageTest, OffersLessonsAndThoseThatAreNotDoneFirst) {
     h->click("start.lesson.core-matrices");
     h->frames(3);
     EXPECT_FALSE(page().shown);
-    ASSERT_NE(h.app.lesson, nullptr);
-    EXPECT_EQ(h.app.lesson->lesson.id, "core-matrices");
+    ASSERT_NE(h.app.document().lesson, nullptr);
+    EXPECT_EQ(h.app.document().lesson->lesson.id, "core-matrices");
 }
 
 TEST_F(StartPageTest, ACardOpensTheListOfAllLessons) {
@@ -357,8 +357,8 @@ TEST_F(StartPageTest, ACardOpensTheListOfAllLessons) {
     h->click("lessons.sparsity");
     h->frames(4);
     EXPECT_FALSE(page().shown);
-    ASSERT_NE(h.app.lesson, nullptr);
-    EXPECT_EQ(h.app.lesson->lesson.id, "sparsity");
+    ASSERT_NE(h.app.document().lesson, nullptr);
+    EXPECT_EQ(h.app.document().lesson->lesson.id, "sparsity");
 }
 
 TEST_F(StartPageTest, LessonsFillOneRowAtEveryWidth) {

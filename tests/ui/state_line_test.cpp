@@ -29,7 +29,7 @@ protected:
         h->key(Key::v, {Mod::ctrl});
         h->frames(3);
     }
-    bool says(std::string_view part) const { return h.app.status.find(part) != std::string::npos; }
+    bool says(std::string_view part) const { return h.app.document().status.find(part) != std::string::npos; }
 
     const Session other = find_preset("mn_major_128b_bf16")->session();
     const ViewState look{.screen = Screen::memory, .operand = Operand::b};
@@ -38,16 +38,16 @@ protected:
 };
 
 TEST_F(StateLines, APasteOpensTheSessionAsOneStep) {
-    const Session before = h.app.session;
-    const std::size_t done = h.app.history.done();
+    const Session before = h.app.document().session;
+    const std::size_t done = h.app.document().history.done();
     paste(line);
-    EXPECT_EQ(h.app.session, other);
-    EXPECT_EQ(h.app.view_state, look);
-    EXPECT_EQ(h.app.history.done(), done + 1);
-    EXPECT_TRUE(says("Opened a state line: sm_100a, kind f16.")) << h.app.status;
+    EXPECT_EQ(h.app.document().session, other);
+    EXPECT_EQ(h.app.document().view_state, look);
+    EXPECT_EQ(h.app.document().history.done(), done + 1);
+    EXPECT_TRUE(says("Opened a state line: sm_100a, kind f16.")) << h.app.document().status;
     h->key(Key::z, {Mod::ctrl});
     h->frames(2);
-    EXPECT_EQ(h.app.session, before);
+    EXPECT_EQ(h.app.document().session, before);
 }
 
 TEST_F(StateLines, ProseAUrlAndTheBreaksOfAMailAreRead) {
@@ -55,36 +55,36 @@ TEST_F(StateLines, ProseAUrlAndTheBreaksOfAMailAreRead) {
          {say("The wrong one is ", line, ", I think."), say("https://host.example/view#", line),
           say("> ", line.substr(0, 30), "\n> ", line.substr(30), "\n> regards")}) {
         paste(text);
-        EXPECT_EQ(h.app.session, other) << text;
+        EXPECT_EQ(h.app.document().session, other) << text;
         h->key(Key::z, {Mod::ctrl});
         h->frames(2);
-        EXPECT_NE(h.app.session, other);
+        EXPECT_NE(h.app.document().session, other);
     }
 }
 
 TEST_F(StateLines, ALineThatIsCutOffChangesNothingAndSaysWhy) {
-    const Session before = h.app.session;
+    const Session before = h.app.document().session;
     paste(line.substr(0, line.size() - 5));
-    EXPECT_EQ(h.app.session, before);
-    EXPECT_TRUE(says("Copy the whole line again.")) << h.app.status;
+    EXPECT_EQ(h.app.document().session, before);
+    EXPECT_TRUE(says("Copy the whole line again.")) << h.app.document().status;
 }
 
 TEST_F(StateLines, OtherLinesAndWordsOfTheTextAreNamed) {
     paste(say(line, "\n", *io::state_line({find_preset("sparse_f16")->session()})));
-    EXPECT_EQ(h.app.session, other) << "the first one";
-    EXPECT_TRUE(says("The text has 1 other state line.")) << h.app.status;
+    EXPECT_EQ(h.app.document().session, other) << "the first one";
+    EXPECT_TRUE(says("The text has 1 other state line.")) << h.app.document().status;
     paste(say("a_desc = 0x8000402000010040\n", line));
-    EXPECT_TRUE(says("The words beside it were not read.")) << h.app.status;
+    EXPECT_TRUE(says("The words beside it were not read.")) << h.app.document().status;
 }
 
 TEST_F(StateLines, TheOpenFileIsNotReplacedByTheSessionOfALine) {
     const std::string file = folder + "/job.json";
     save_file_as(h.app, file);
     paste(line);
-    EXPECT_TRUE(h.app.file_path.empty());
+    EXPECT_TRUE(h.app.document().file.path.empty());
     h->key(Key::s, {Mod::ctrl});
     h->frames(2);
-    EXPECT_TRUE(h.app.chooser.open) << "the program asks for a name";
+    EXPECT_TRUE(h.app.overlays.chooser.open) << "the program asks for a name";
 }
 
 TEST_F(StateLines, AFileWithALineAndAnArgumentOpenToo) {
@@ -92,24 +92,24 @@ TEST_F(StateLines, AFileWithALineAndAnArgumentOpenToo) {
     ASSERT_TRUE(io::write_text(file, say("A bug:\n\n    ", line, "\n")));
     open_file(h.app, file);
     h->frames(3);
-    EXPECT_EQ(h.app.session, other);
-    EXPECT_TRUE(h.app.file_path.empty()) << "the text file is no session file";
+    EXPECT_EQ(h.app.document().session, other);
+    EXPECT_TRUE(h.app.document().file.path.empty()) << "the text file is no session file";
     h->key(Key::z, {Mod::ctrl});
     open_file(h.app, say("https://host.example/#", line));
     h->frames(3);
-    EXPECT_EQ(h.app.session, other);
+    EXPECT_EQ(h.app.document().session, other);
     compare_with_file(h.app, *io::state_line({}));
     h->frames(3);
-    ASSERT_TRUE(h.app.view_state.reference);
-    EXPECT_EQ(*h.app.view_state.reference, Session{});
+    ASSERT_TRUE(h.app.document().view_state.reference);
+    EXPECT_EQ(*h.app.document().view_state.reference, Session{});
 }
 
 TEST_F(StateLines, TheCopiedLineGivesTheSessionAndTheViewBack) {
-    h.app.requests.edits = {};
+    h.app.document().requests.edits = {};
     paste(line);
-    h.app.requests.commands.emplace_back(CommandId::do_copy_state_line);
+    h.app.document().requests.commands.emplace_back(CommandId::do_copy_state_line);
     h->frames(3);
-    EXPECT_TRUE(says("Copied a state line: ")) << h.app.status;
+    EXPECT_TRUE(says("Copied a state line: ")) << h.app.document().status;
     const auto lines = io::state_lines_in(h->clipboard());
     ASSERT_EQ(lines.size(), 1u) << h->clipboard();
     ASSERT_TRUE(lines[0].file) << lines[0].file.why;
@@ -125,7 +125,7 @@ TEST_F(StateLines, TheReportOfTheSessionIsOneFile) {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
         h->frames(1);
     }
-    EXPECT_TRUE(says("Saved the report as ")) << h.app.status;
+    EXPECT_TRUE(says("Saved the report as ")) << h.app.document().status;
     const auto html = io::read_text(folder + "/report.html");
     ASSERT_TRUE(html) << html.why;
     EXPECT_NE(html->find(*io::state_line({other, look})), std::string::npos);
@@ -133,15 +133,15 @@ TEST_F(StateLines, TheReportOfTheSessionIsOneFile) {
 }
 
 TEST_F(StateLines, AClipboardThatTheProgramReadItselfIsOfferedAndNotOpened) {
-    const Session before = h.app.session;
+    const Session before = h.app.document().session;
     ImGui::SetClipboardText(line.c_str());
     h->click("rail.paste");
     h->frames(4);
-    EXPECT_EQ(h.app.session, before);
-    EXPECT_TRUE(says("To open it, press Ctrl+Shift+V.")) << h.app.status;
+    EXPECT_EQ(h.app.document().session, before);
+    EXPECT_TRUE(says("To open it, press Ctrl+Shift+V.")) << h.app.document().status;
     h->key(Key::v, {Mod::ctrl, Mod::shift});
     h->frames(3);
-    EXPECT_EQ(h.app.session, other);
+    EXPECT_EQ(h.app.document().session, other);
 }
 
 }  // namespace

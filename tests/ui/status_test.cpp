@@ -28,23 +28,24 @@ void paste_at_once(AppHarness& h, const char* text) {
     h->frames(2);
 }
 
-bool offers_undo(const AppHarness& h) { return h.app.status.find("Ctrl+Z") != std::string::npos; }
+bool offers_undo(const AppHarness& h) { return h.app.document().status.find("Ctrl+Z") != std::string::npos; }
 
 TEST(Status, PasteOffersUndoWhileItIsTheLastStep) {
     AppHarness h;
     paste_at_once(h, kOther);
-    EXPECT_EQ(h.app.status, "Pasted into A desc. The memory of A was rewritten to match the words. Ctrl+Z undoes it.");
+    EXPECT_EQ(h.app.document().status,
+              "Pasted into A desc. The memory of A was rewritten to match the words. Ctrl+Z undoes it.");
     h->key(Key::z, {Mod::ctrl});
-    EXPECT_EQ(h.app.session, Session{});
-    EXPECT_FALSE(offers_undo(h)) << h.app.status;
+    EXPECT_EQ(h.app.document().session, Session{});
+    EXPECT_FALSE(offers_undo(h)) << h.app.document().status;
 }
 
 TEST(Status, AnEmptyClipboardIsSaidAndChangesNothing) {
     AppHarness h;
     paste_at_once(h, kOther);
     paste_at_once(h, "");
-    EXPECT_TRUE(h.app.status.starts_with("Nothing was pasted. ")) << h.app.status;
-    EXPECT_EQ(h.app.pasted.words.size(), 1u);
+    EXPECT_TRUE(h.app.document().status.starts_with("Nothing was pasted. ")) << h.app.document().status;
+    EXPECT_EQ(h.app.document().paste.result.words.size(), 1u);
 }
 
 TEST(Status, SavingAnAnimationHidesNoOtherSentence) {
@@ -54,25 +55,25 @@ TEST(Status, SavingAnAnimationHidesNoOtherSentence) {
         saved.acquire();
         return {};
     };
-    save_on_thread(h.app, {.what = "the animation", .counts = "picture", .path = "a.gif", .write = slow});
+    save_on_thread(h.app, h.app, {.what = "the animation", .counts = "picture", .path = "a.gif", .write = slow});
     h->frames(2);
     EXPECT_TRUE(h->shows("status.stop"));
-    EXPECT_EQ(status_sentence(h.app), saving_text(h.app));
+    EXPECT_EQ(status_sentence(h.app), saving_text(h.app, h.app));
     h->point_at("fields.sbo");
-    ASSERT_FALSE(h.app.trace.sentence.empty());
-    EXPECT_EQ(status_sentence(h.app), h.app.trace.sentence);
+    ASSERT_FALSE(h.app.document().trace.sentence.empty());
+    EXPECT_EQ(status_sentence(h.app), h.app.document().trace.sentence);
     say_first(h.app, "D has no wrong element.");
     EXPECT_EQ(status_sentence(h.app), "D has no wrong element.");
     EXPECT_TRUE(h->shows("status.stop"));
     saved.release();
-    h.app.saver.reset();  // its thread uses the semaphore
+    h.app.jobs.saver.reset();  // its thread uses the semaphore
 }
 
 // Ctrl+S with the pointer on a picture: the status line explains what is under the pointer, but not then.
 TEST(Status, AFailedSaveIsSaidFirst) {
     AppHarness h;
     h->point_at("fields.sbo");
-    ASSERT_FALSE(h.app.trace.sentence.empty());
+    ASSERT_FALSE(h.app.document().trace.sentence.empty());
     save_file_as(h.app, "/no/such/folder/x.json");
     h->frames(2);
     EXPECT_NE(status_sentence(h.app).find("there is no folder"), std::string::npos) << status_sentence(h.app);
@@ -82,21 +83,21 @@ TEST(Status, LaterEditClearsTheSentenceAboutAPaste) {
     AppHarness h;
     paste_at_once(h, kOther);
     h->click("fields.sbo.plus");
-    EXPECT_FALSE(offers_undo(h)) << h.app.status;
+    EXPECT_FALSE(offers_undo(h)) << h.app.document().status;
 }
 
 TEST(Status, FirstEditOfADragClearsTheSentence) {
     AppHarness h;
     paste_at_once(h, kOther);
     ASSERT_TRUE(offers_undo(h));
-    const Session before = h.app.session;
+    const Session before = h.app.document().session;
     h->point_at("bits.bit.38");
     feed_button(0, true);
     h->frames(2);
     h->point_at("bits.bit.37");
     h->frames(2);
-    ASSERT_NE(h.app.session, before) << "the test needs an edit while the button is held";
-    EXPECT_FALSE(offers_undo(h)) << h.app.status;
+    ASSERT_NE(h.app.document().session, before) << "the test needs an edit while the button is held";
+    EXPECT_FALSE(offers_undo(h)) << h.app.document().status;
     feed_button(0, false);
     h->frames(3);
 }
@@ -104,36 +105,37 @@ TEST(Status, FirstEditOfADragClearsTheSentence) {
 TEST(Status, PasteWithoutAChangeIsNoStepAndOffersNoUndo) {
     AppHarness h;
     h->click("fields.sbo.plus");
-    const Session before = h.app.session;
-    const std::string same = hex_word(*h.app.derived.of(WordId::a_desc).format, before.word(WordId::a_desc));
+    const Session before = h.app.document().session;
+    const std::string same = hex_word(*h.app.document().derived.of(WordId::a_desc).format, before.word(WordId::a_desc));
     make_edits(h.app, {MatchWords{Operand::a}});
     h->frames(2);
-    const std::size_t steps = h.app.history.done();
+    const std::size_t steps = h.app.document().history.done();
     paste_at_once(h, same.c_str());
-    EXPECT_EQ(h.app.history.done(), steps);
-    EXPECT_FALSE(offers_undo(h)) << h.app.status;
-    EXPECT_NE(h.app.status.find("nothing changed"), std::string::npos) << h.app.status;
+    EXPECT_EQ(h.app.document().history.done(), steps);
+    EXPECT_FALSE(offers_undo(h)) << h.app.document().status;
+    EXPECT_NE(h.app.document().status.find("nothing changed"), std::string::npos) << h.app.document().status;
 }
 
 TEST(Status, AnOpenedSessionHasNoEditYet) {
     AppHarness h;
     make_edits(h.app, {LoadSession{presets().back().session(), "opened a.json"}});
-    EXPECT_EQ(h.app.history.done(), 1u);  // undo shows the session before
-    EXPECT_EQ(h.app.history.edits(), 0u);
+    EXPECT_EQ(h.app.document().history.done(), 1u);  // undo shows the session before
+    EXPECT_EQ(h.app.document().history.edits(), 0u);
     h->frames(2);
     h->click("fields.sbo.plus");
-    EXPECT_EQ(h.app.history.edits(), 1u);
-    h.app.history.go_to(h.app.session, 0);
-    EXPECT_EQ(h.app.history.edits(), 0u);
+    EXPECT_EQ(h.app.document().history.edits(), 1u);
+    h.app.document().history.go_to(h.app.document().session, 0);
+    EXPECT_EQ(h.app.document().history.edits(), 0u);
 }
 
 TEST(Status, ApplyWithoutAChangeOffersNoUndo) {
     AppHarness h;
-    read_paste(h.app, hex_word(*h.app.derived.of(WordId::a_desc).format, h.app.session.word(WordId::a_desc)));
+    read_paste(h.app, hex_word(*h.app.document().derived.of(WordId::a_desc).format,
+                               h.app.document().session.word(WordId::a_desc)));
     h->click("rail.paste");
     h->click("paste.apply");
-    EXPECT_EQ(h.app.history.done(), 0u);
-    EXPECT_NE(h.app.status.find("nothing changed"), std::string::npos) << h.app.status;
+    EXPECT_EQ(h.app.document().history.done(), 0u);
+    EXPECT_NE(h.app.document().status.find("nothing changed"), std::string::npos) << h.app.document().status;
 }
 
 TEST(Status, FixClearsTheTextOfTheProblem) {
@@ -141,23 +143,23 @@ TEST(Status, FixClearsTheTextOfTheProblem) {
     make_edits(h.app, {SetWord{WordId::a_desc, 0x4000004000010040}});
     h->frames(2);
     run_command(h.app, CommandId::do_next_problem);
-    ASSERT_FALSE(h.app.status.empty());
+    ASSERT_FALSE(h.app.document().status.empty());
     run_command(h.app, CommandId::do_apply_fix);
-    EXPECT_EQ(h.app.status, "");
+    EXPECT_EQ(h.app.document().status, "");
 }
 
 TEST(Status, LaterEditClearsTheSentenceAboutASavedOrOpenedFile) {
     AppHarness h;
     const auto file = std::filesystem::path(testing::TempDir()) / "status_test.json";
     save_file_as(h.app, file.string());
-    EXPECT_EQ(h.app.status, "Saved " + file.string() + ".");
+    EXPECT_EQ(h.app.document().status, "Saved " + file.string() + ".");
     h->click("fields.sbo.plus");
-    EXPECT_EQ(h.app.status, "");
+    EXPECT_EQ(h.app.document().status, "");
     open_file(h.app, file.string());
-    EXPECT_EQ(h.app.status, "Opened " + file.string() + ".");
+    EXPECT_EQ(h.app.document().status, "Opened " + file.string() + ".");
     h->frames(2);  // it has a tab of its own, without edits
     h->click("fields.sbo.plus");
-    EXPECT_EQ(h.app.status, "");
+    EXPECT_EQ(h.app.document().status, "");
     std::filesystem::remove(file);
 }
 
@@ -166,17 +168,17 @@ TEST(Status, FixAllOffersUndoUntilTheNextEdit) {
     make_edits(h.app, {SetWord{WordId::a_desc, 0x4000004000010040}, SetWord{WordId::b_desc, 0x4000004000010440}});
     h->frames(3);
     h->click("problems.fix_all");
-    EXPECT_NE(h.app.status.find("One undo reverts all fixes"), std::string::npos) << h.app.status;
+    EXPECT_NE(h.app.document().status.find("One undo reverts all fixes"), std::string::npos) << h.app.document().status;
     h->click("fields.sbo.plus");
-    EXPECT_EQ(h.app.status, "");
+    EXPECT_EQ(h.app.document().status, "");
 }
 
 TEST(Status, UnpinningClearsTheHintAboutThePinnedSession) {
     AppHarness h;
     h->key(Key::p, {Mod::ctrl});
-    EXPECT_NE(h.app.status.find("Hold B"), std::string::npos);
+    EXPECT_NE(h.app.document().status.find("Hold B"), std::string::npos);
     h->key(Key::p, {Mod::ctrl, Mod::shift});
-    EXPECT_EQ(h.app.status.find("Hold B"), std::string::npos) << h.app.status;
+    EXPECT_EQ(h.app.document().status.find("Hold B"), std::string::npos) << h.app.document().status;
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ TEST_F(Tabs, OneSessionHasNoRowOfTabs) {
     press(Key::w, {Mod::ctrl});
     EXPECT_FALSE(h->shows("tab.1"));
     EXPECT_EQ(h->rect("region.stage").min.y, before.min.y);
-    EXPECT_FALSE(h.app.close_confirmed);
+    EXPECT_FALSE(h.app.documents.closing.confirmed);
 }
 
 TEST_F(Tabs, EachHasItsOwnSessionHistoryAndPaste) {
@@ -56,14 +56,14 @@ TEST_F(Tabs, EachHasItsOwnSessionHistoryAndPaste) {
     read_paste(h.app, "a_desc = 0x4000404000010080");
     press(Key::t, {Mod::ctrl});
     EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 1024u);
-    EXPECT_EQ(h.app.history.done(), 0u);
+    EXPECT_EQ(h.app.document().history.done(), 0u);
     EXPECT_FALSE(is_unsaved(h.app));
-    EXPECT_TRUE(h.app.pasted.words.empty());
+    EXPECT_TRUE(h.app.document().paste.result.words.empty());
     h->click("fields.sbo.minus");
     press(Key::tab, {Mod::ctrl});
     EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 1040u);
-    EXPECT_EQ(h.app.history.done(), 1u);
-    EXPECT_EQ(h.app.pasted.words.size(), 1u);
+    EXPECT_EQ(h.app.document().history.done(), 1u);
+    EXPECT_EQ(h.app.document().paste.result.words.size(), 1u);
     press(Key::z, {Mod::ctrl});
     EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 1024u);
     press(Key::tab, {Mod::ctrl, Mod::shift});
@@ -73,18 +73,18 @@ TEST_F(Tabs, EachHasItsOwnSessionHistoryAndPaste) {
 TEST_F(Tabs, KeysGoRoundAndTheirRowCanBeClicked) {
     press(Key::t, {Mod::ctrl});
     press(Key::t, {Mod::ctrl});
-    EXPECT_EQ(h.app.tab, 2u);
+    EXPECT_EQ(h.app.documents.shown, 2u);
     press(Key::page_down, {Mod::ctrl});
-    EXPECT_EQ(h.app.tab, 0u);
+    EXPECT_EQ(h.app.documents.shown, 0u);
     press(Key::page_up, {Mod::ctrl});
-    EXPECT_EQ(h.app.tab, 2u);
+    EXPECT_EQ(h.app.documents.shown, 2u);
     h->click("tab.2");
     h->frames(2);
-    EXPECT_EQ(h.app.tab, 1u);
+    EXPECT_EQ(h.app.documents.shown, 1u);
     h->click("tab.1.close");
     h->frames(2);
     EXPECT_EQ(tab_count(h.app), 2u);
-    EXPECT_EQ(h.app.id, 2u) << "the tab that was shown is shown again";
+    EXPECT_EQ(h.app.document().id, 2u) << "the tab that was shown is shown again";
     h->click("tab.new");
     h->frames(2);
     EXPECT_EQ(tab_count(h.app), 3u);
@@ -92,10 +92,10 @@ TEST_F(Tabs, KeysGoRoundAndTheirRowCanBeClicked) {
 
 TEST_F(Tabs, NumbersOfRevisionsAreUnique) {
     press(Key::t, {Mod::ctrl});
-    const std::uint64_t second = h.app.revision;
+    const std::uint64_t second = h.app.document().revision;
     press(Key::tab, {Mod::ctrl});
     h->click("fields.sbo.plus");
-    EXPECT_NE(h.app.revision, second);
+    EXPECT_NE(h.app.document().revision, second);
 }
 
 TEST_F(Tabs, FileOpensInANewTabUnlessTheShownOneIsUntouched) {
@@ -104,13 +104,13 @@ TEST_F(Tabs, FileOpensInANewTabUnlessTheShownOneIsUntouched) {
     EXPECT_EQ(tab_count(h.app), 1u);
     open_file(h.app, b);
     ASSERT_EQ(tab_count(h.app), 2u);
-    EXPECT_EQ(h.app.session.tile_k, 256u);
+    EXPECT_EQ(h.app.document().session.tile_k, 256u);
     EXPECT_FALSE(is_unsaved(h.app));
-    EXPECT_EQ(document_of(h.app, 0).file_path, a);
+    EXPECT_EQ(document_of(h.app, 0).file.path, a);
     open_file(h.app, a);
     EXPECT_EQ(tab_count(h.app), 2u) << "it is open already";
-    EXPECT_EQ(h.app.tab, 0u);
-    EXPECT_EQ(h.app.session.tile_k, 128u);
+    EXPECT_EQ(h.app.documents.shown, 0u);
+    EXPECT_EQ(h.app.document().session.tile_k, 128u);
 }
 
 TEST_F(Tabs, SeveralFilesOpenInOrder) {
@@ -119,7 +119,7 @@ TEST_F(Tabs, SeveralFilesOpenInOrder) {
                {session_file("a.json", 128), folder + "/log.txt", folder + "/none.json", session_file("b.json", 256)});
     ASSERT_EQ(tab_count(h.app), 3u);
     EXPECT_EQ(document_of(h.app, 0).session.tile_k, 128u);
-    EXPECT_EQ(document_of(h.app, 1).pasted.words.size(), 1u);
+    EXPECT_EQ(document_of(h.app, 1).paste.result.words.size(), 1u);
     EXPECT_EQ(document_of(h.app, 2).session.tile_k, 256u);
 }
 
@@ -135,23 +135,23 @@ TEST_F(Tabs, ClosingAsksForUnsavedEditsOfThatTab) {
     h->click("unsaved.discard");
     h->frames(2);
     EXPECT_EQ(tab_count(h.app), 1u);
-    EXPECT_FALSE(h.app.close_confirmed);
+    EXPECT_FALSE(h.app.documents.closing.confirmed);
 }
 
 TEST_F(Tabs, SaveInTheQuestionClosesTheTabOnceItIsSaved) {
     press(Key::t, {Mod::ctrl});
     h->click("fields.sbo.plus");
-    h.app.chooser.folder = folder;
+    h.app.overlays.chooser.folder = folder;
     press(Key::w, {Mod::ctrl});
     h->click("unsaved.save");
     h->frames(4);
-    ASSERT_TRUE(h.app.chooser.open);
+    ASSERT_TRUE(h.app.overlays.chooser.open);
     h->type("kept");
     h->key(Key::enter);
     h->frames(3);
     EXPECT_EQ(tab_count(h.app), 1u);
     EXPECT_TRUE(std::filesystem::exists(folder + "/kept.json"));
-    EXPECT_FALSE(h.app.close_confirmed);
+    EXPECT_FALSE(h.app.documents.closing.confirmed);
 }
 
 TEST_F(Tabs, QuitAsksForEachTabAndCancelKeepsAll) {
@@ -160,11 +160,11 @@ TEST_F(Tabs, QuitAsksForEachTabAndCancelKeepsAll) {
     press(Key::t, {Mod::ctrl});
     h->click("fields.sbo.plus");
     press(Key::q, {Mod::ctrl});
-    EXPECT_EQ(h.app.tab, 0u) << "the first one with unsaved edits";
+    EXPECT_EQ(h.app.documents.shown, 0u) << "the first one with unsaved edits";
     h->click("unsaved.discard");
     h->frames(3);
-    EXPECT_FALSE(h.app.close_confirmed);
-    EXPECT_EQ(h.app.tab, 2u);
+    EXPECT_FALSE(h.app.documents.closing.confirmed);
+    EXPECT_EQ(h.app.documents.shown, 2u);
     h->click("unsaved.cancel");
     h->frames(2);
     EXPECT_EQ(tab_count(h.app), 3u);
@@ -174,7 +174,7 @@ TEST_F(Tabs, QuitAsksForEachTabAndCancelKeepsAll) {
     h->frames(3);
     h->click("unsaved.discard");
     h->frames(3);
-    EXPECT_TRUE(h.app.close_confirmed);
+    EXPECT_TRUE(h.app.documents.closing.confirmed);
 }
 
 // The copies of all tabs survive a crash; that of a closed tab is removed.
@@ -188,7 +188,7 @@ TEST_F(Tabs, EachHasItsOwnBackupCopy) {
     };
     const auto wait_for = [&](int count) {
         for (int i = 0; i < 1000 && copies() != count; ++i) {
-            safety.keep_copy(h.app, 100 + i);
+            safety.keep_copy(h.app, h.app, 100 + i);
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         }
         return copies();
@@ -196,7 +196,7 @@ TEST_F(Tabs, EachHasItsOwnBackupCopy) {
     h->click("fields.sbo.plus");
     press(Key::t, {Mod::ctrl});
     h->click("fields.sbo.plus");
-    EXPECT_GT(safety.keep_copy(h.app, 0), 0);
+    EXPECT_GT(safety.keep_copy(h.app, h.app, 0), 0);
     EXPECT_EQ(wait_for(2), 2);
     press(Key::w, {Mod::ctrl});
     h->click("unsaved.discard");
@@ -221,9 +221,9 @@ TEST_F(Tabs, AnyTwoCanBeCompared) {
     run_command(h.app, CommandId::do_compare_tab);
     h->frames(3);
     ASSERT_TRUE(h->shows("compare.line.0"));
-    EXPECT_EQ(h.app.reference_source.name, "the tab untitled *");
+    EXPECT_EQ(h.app.document().reference.source.name, "the tab untitled *");
     press(Key::tab, {Mod::ctrl});
-    EXPECT_FALSE(h.app.reference) << "each tab has its own comparison";
+    EXPECT_FALSE(h.app.document().reference.derived) << "each tab has its own comparison";
     h->click("fields.sbo.minus");
     press(Key::tab, {Mod::ctrl});
     EXPECT_FALSE(h->shows("compare.line.0")) << "the other tab is followed";
@@ -231,17 +231,17 @@ TEST_F(Tabs, AnyTwoCanBeCompared) {
     h->frames(2);
     h->click("compare.source.pin");
     h->frames(2);
-    EXPECT_EQ(h.app.reference_source.name, "the pinned session");
+    EXPECT_EQ(h.app.document().reference.source.name, "the pinned session");
 }
 
 TEST_F(Tabs, FileCanBeCompared) {
     compare_with_file(h.app, session_file("a.json", 128));
     h->frames(3);
     EXPECT_TRUE(h->shows("compare.line.0"));
-    EXPECT_EQ(h.app.reference_source.name, "the file a.json");
+    EXPECT_EQ(h.app.document().reference.source.name, "the file a.json");
     compare_with_file(h.app, folder + "/none.json");
-    EXPECT_NE(h.app.status.find("none.json"), std::string::npos);
-    EXPECT_EQ(h.app.reference_source.name, "the file a.json");
+    EXPECT_NE(h.app.document().status.find("none.json"), std::string::npos);
+    EXPECT_EQ(h.app.document().reference.source.name, "the file a.json");
 }
 
 TEST_F(Tabs, TypedTextStaysInItsTab) {
@@ -258,8 +258,9 @@ TEST_F(Tabs, TypedTextStaysInItsTab) {
 TEST_F(Tabs, NumberOfTabsIsLimited) {
     for (std::size_t i = 0; i < kMostTabs + 2; ++i) press(Key::t, {Mod::ctrl});
     EXPECT_EQ(tab_count(h.app), kMostTabs);
-    EXPECT_EQ(h.app.status, say("The window has ", kMostTabs, " tabs, and no more are possible. Close one first."));
-    EXPECT_TRUE(h->shows(say("tab.", h.app.tab + 1))) << "the shown tab is always in the row";
+    EXPECT_EQ(h.app.document().status,
+              say("The window has ", kMostTabs, " tabs, and no more are possible. Close one first."));
+    EXPECT_TRUE(h->shows(say("tab.", h.app.documents.shown + 1))) << "the shown tab is always in the row";
 }
 
 }  // namespace

@@ -69,8 +69,8 @@ TEST(MaskTooltip, OfADraggedBorderDoesNotCoverTheStrips) {
     session.variant.ws = true;
     session.words[static_cast<std::size_t>(WordId::zcm)] = 0x0003028100000000;
     session.words[static_cast<std::size_t>(WordId::idesc)] = 0x04100010;
-    h.app.session = session;
-    ++h.app.revision;
+    h.app.document().session = session;
+    ++h.app.document().revision;
     h->key(Key::n4, {Mod::ctrl});
     h->frames(3);
     const Rect border = h->rect("mask.border.0.0");

@@ -73,10 +73,10 @@ TEST(WordsPanel, TheMenuCopiesEveryNotation) {
 TEST(WordsPanel, BIsShownIfTheSessionDoesNotReadAFromSharedMemory) {
     AppHarness h({1280, 720});
     ASSERT_TRUE(h->shows("fields.of.a_desc"));
-    h.app.requests.edits.push_back(LoadSession{find_preset("wgmma_fa3_bf16")->session(), "preset"});
+    h.app.document().requests.edits.push_back(LoadSession{find_preset("wgmma_fa3_bf16")->session(), "preset"});
     h->frames(3);
     EXPECT_TRUE(h->shows("fields.of.b_desc"));
-    EXPECT_EQ(h.app.view_state.operand, Operand::b);
+    EXPECT_EQ(h.app.document().view_state.operand, Operand::b);
     h->click("words.a_desc");
     h->frames(3);
     EXPECT_TRUE(h->shows("fields.of.a_desc")) << "the user asked for A";
