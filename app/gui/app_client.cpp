@@ -7,15 +7,19 @@
 #include "app/shell/chooser.h"
 #include "app/shell/clipboard.h"
 #include "app/shell/code_texts.h"
-#include "app/shell/commands.h"
+#include "app/shell/command.h"
+#include "app/shell/edits.h"
 #include "app/shell/emulation.h"
 #include "app/shell/files.h"
+#include "app/shell/follow_job.h"
 #include "app/shell/frame.h"
 #include "app/shell/live_desk.h"
+#include "app/shell/paste.h"
 #include "app/shell/player.h"
+#include "app/shell/preferences.h"
 #include "app/shell/presentation.h"
+#include "app/shell/said.h"
 #include "app/shell/saving.h"
-#include "app/shell/shown_parts.h"
 #include "app/shell/start_page.h"
 #include "app/shell/tabs.h"
 
@@ -96,7 +100,7 @@ bool AppClient::dark() const {
 std::string AppClient::title() const { return say(document_name(app.document()), " - tilescope"); }
 
 bool AppClient::run_in_progress() const {
-    return is_reading(app.jobs) || app.overlays.chooser.reading || is_pasting(app.jobs) || is_live_busy(app.jobs) ||
+    return app.jobs.is_reading() || app.overlays.chooser.reading || is_pasting(app.jobs) || is_live_busy(app.jobs) ||
            is_saving_file(app.jobs) || is_awaiting_clipboard(app.system) ||
            (app.jobs.emulation && app.jobs.emulation->progress().running) ||
            (app.jobs.coder && app.jobs.coder->progress().running);

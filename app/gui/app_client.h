@@ -8,6 +8,8 @@
 #include "app/gui/window.h"
 #include "app/io/signals.h"
 #include "app/shell/app.h"
+#include "app/shell/clipboard.h"
+#include "app/shell/frame.h"
 #include "app/shell/preferences.h"
 #include "app/shell/safety.h"
 

@@ -6,8 +6,8 @@
 #include "app/gui/loop.h"
 #include "app/io/png.h"
 #include "app/io/program.h"
-#include "app/shell/commands.h"
-#include "app/shell/frame.h"
+#include "app/shell/command.h"
+#include "app/shell/edits.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/session/presets.h>

@@ -9,7 +9,7 @@
 #include "app/gui/monitors.h"
 #include "app/gui/text_clipboard.h"
 #include "app/shell/input.h"
-#include "app/shell/paste_jobs.h"
+#include "app/shell/input_queue.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "app/io/raster.h"
+#include "app/shell/clipboard.h"
 #include "app/shell/clipboard_job.h"
+#include "app/shell/frame.h"
 #include "app/shell/redraw.h"
 #include "app/ui/cell_painter.h"
 #include "app/ui/theme.h"

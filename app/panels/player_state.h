@@ -19,6 +19,8 @@ inline constexpr double kPlaySpeeds[] = {0.25, 0.5, 1, 2, 4, 8};
 inline constexpr std::size_t kPlaySpeedCount = std::size(kPlaySpeeds), kNormalSpeed = 2;
 
 struct PlayerState {
+    void close() { *this = {.id = {}, .before = {}, .time = {}, .loops = loops, .speed = speed}; }
+
     std::optional<AnimationId> id;  // none: the player is closed
     ViewState before;               // when it was opened: Escape restores it
     AnimationTime time;

@@ -3,7 +3,7 @@
 #include "app/shell/batch_file.h"
 
 #include "app/io/file.h"
-#include "app/shell/shown_parts.h"
+#include "app/shell/said.h"
 
 #include <tilescope/base/say.h>
 

@@ -4,7 +4,7 @@
 
 #include "app/io/file.h"
 #include "app/io/program.h"
-#include "app/shell/pictures.h"
+#include "app/shell/path_verb.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -232,5 +232,7 @@ void follow_chooser(Context c) {
         c.regions.redraw.touch();
     }
 }
+
+const Feature kChooser = {.id = "chooser", .arrive = with<follow_chooser>};
 
 }  // namespace tilescope::ui

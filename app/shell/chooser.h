@@ -7,8 +7,9 @@
 // chooser_list.h; drawing is in chooser_dialog.h.
 #pragma once
 
-#include "app/shell/app.h"
 #include "app/shell/chooser_list.h"
+#include "app/shell/context.h"
+#include "app/shell/feature.h"
 
 #include <functional>
 #include <memory>
@@ -48,5 +49,7 @@ std::vector<ChooserPlace> places_of(const Document& doc, const Prefs& prefs);
 
 // Takes a list that has arrived, requests the one that is needed, and makes the rows. frame() calls it.
 void follow_chooser(Context c);
+
+extern const Feature kChooser;
 
 }  // namespace tilescope::ui

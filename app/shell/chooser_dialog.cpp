@@ -3,7 +3,7 @@
 #include "app/shell/chooser_dialog.h"
 
 #include "app/shell/chooser.h"
-#include "app/shell/pictures.h"
+#include "app/shell/chooser_list.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/text_fit.h"

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "app/io/folder.h"
+#include "app/shell/context.h"
 
 #include <cstddef>
 #include <cstdint>

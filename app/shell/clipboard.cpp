@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/clipboard.h"
 
-#include "app/shell/frame.h"
-#include "app/shell/shown_parts.h"
+#include "app/shell/paste.h"
+#include "app/shell/said.h"
 #include "app/shell/tabs.h"
 
 #include <tilescope/base/say.h>
@@ -114,5 +114,11 @@ std::string not_pasted_text(const ClipboardText& text) {
     return say("Nothing was pasted: only the first ", text.text.size(),
                " bytes of the clipboard arrived. Try again, or ", "save the text as a file and open that.");
 }
+
+bool is_busy_reading(const Jobs& jobs, const System& system) {
+    return jobs.is_reading() || is_pasting(jobs) || is_slow_clipboard(system);
+}
+
+const Feature kClipboard = {.id = "clipboard", .arrive = with<take_clipboard>};
 
 }  // namespace tilescope::ui

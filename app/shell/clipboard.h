@@ -6,7 +6,8 @@
 // there. A part of a text is never pasted: the rest of a number can be missing.
 #pragma once
 
-#include "app/shell/app.h"
+#include "app/shell/context.h"
+#include "app/shell/feature.h"
 
 #include <string>
 
@@ -33,5 +34,10 @@ std::string clipboard_progress_text(const System& system);
 
 // Why nothing is pasted. Requires: an empty text, or one that is not whole.
 std::string not_pasted_text(const ClipboardText& text);
+
+// A file, a pasted text or the clipboard is being read. The status line says so, and Esc stops it.
+bool is_busy_reading(const Jobs& jobs, const System& system);
+
+extern const Feature kClipboard;
 
 }  // namespace tilescope::ui

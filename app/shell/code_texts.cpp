@@ -6,9 +6,9 @@
 #include "app/io/file.h"
 #include "app/io/program.h"
 #include "app/shell/chooser.h"
-#include "app/shell/files.h"
+#include "app/shell/edits.h"
+#include "app/shell/said.h"
 #include "app/shell/saving.h"
-#include "app/shell/shown_parts.h"
 #include "app/shell/tabs.h"
 
 #include <tilescope/base/say.h>
@@ -183,5 +183,7 @@ void follow_code(Context c) {
 }
 
 bool has_new_code(const Jobs& jobs) { return jobs.coder && jobs.coder->has_answer(); }
+
+const Feature kCode = {.id = "code", .take = with<follow_code>, .draws = with<list_code_targets>};
 
 }  // namespace tilescope::ui

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/shell/app.h"
+#include "app/shell/context.h"
+#include "app/shell/feature.h"
 
 #include <string>
 #include <string_view>
@@ -26,5 +27,7 @@ void save_code(Context c, const std::string& path);
 
 // Of the file of the chosen target: "cuh".
 std::string_view code_extension(const Document& doc);
+
+extern const Feature kCode;
 
 }  // namespace tilescope::ui

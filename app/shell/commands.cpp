@@ -1,6 +1,5 @@
 // app/shell/commands.cpp -- what the commands of the window do; their rows are in app/ui/commands.inc.
 // SPDX-License-Identifier: MIT
-#include "app/shell/commands.h"
 #include "app/io/lessons.h"
 #include "app/io/licenses.h"
 #include "app/io/picture_formats.h"
@@ -11,25 +10,31 @@
 #include "app/shell/batch_file.h"
 #include "app/shell/chooser.h"
 #include "app/shell/clipboard.h"
+#include "app/shell/closing.h"
 #include "app/shell/code_texts.h"
+#include "app/shell/command.h"
+#include "app/shell/context.h"
 #include "app/shell/drawer.h"
+#include "app/shell/edits.h"
 #include "app/shell/emulation.h"
 #include "app/shell/explain_commands.h"
 #include "app/shell/files.h"
 #include "app/shell/fixed_text.h"
-#include "app/shell/frame.h"
+#include "app/shell/follow_job.h"
 #include "app/shell/lessons.h"
 #include "app/shell/live_desk.h"
 #include "app/shell/move_selection.h"
-#include "app/shell/paste_jobs.h"
+#include "app/shell/paste.h"
 #include "app/shell/pictures.h"
 #include "app/shell/player.h"
 #include "app/shell/preferences.h"
 #include "app/shell/presentation.h"
 #include "app/shell/region_commands.h"
 #include "app/shell/result_commands.h"
+#include "app/shell/said.h"
 #include "app/shell/saving.h"
 #include "app/shell/shown_parts.h"
+#include "app/shell/start_cards.h"
 #include "app/shell/start_page.h"
 #include "app/shell/state_lines.h"
 #include "app/shell/tabs.h"
@@ -188,7 +193,7 @@ void redo(Document& doc) {
 void stop_all_reading(Context c) {
     stop_clipboard(c.regions, c.system);
     stop_paste(c);
-    stop_reading(c.jobs);
+    c.jobs.stop_reading();
     c.document().status = "Stopped. Nothing has changed.";
 }
 bool is_live_idle(const Jobs& jobs) { return !is_live_busy(jobs); }
@@ -286,23 +291,12 @@ constexpr auto kCommands = joined(std::to_array<Command>({
 #undef TILESCOPE_ANIMATION_COMMANDS
 }));
 
-constexpr std::string_view kCommandIds[] = {
-#define TILESCOPE_COMMAND(id, ...) #id,
-#define TILESCOPE_PICTURE_COMMANDS
-#define TILESCOPE_SCREEN_COMMANDS
-#define TILESCOPE_ANIMATION_COMMANDS
-#include "app/ui/commands.inc"
-#undef TILESCOPE_COMMAND
-#undef TILESCOPE_PICTURE_COMMANDS
-#undef TILESCOPE_SCREEN_COMMANDS
-#undef TILESCOPE_ANIMATION_COMMANDS
-};
 // clang-format on
 
 struct CommandRunner {
     Context c;
 
-    void operator()(CommandId id) const { (*this)(find_command(kCommandIds[static_cast<std::size_t>(id)])); }
+    void operator()(CommandId id) const { (*this)(find_command(id)); }
     void operator()(const Command* command) const {
         if (is_possible(*command, c)) command->act(c);
     }
@@ -334,20 +328,6 @@ struct CommandRunner {
 }  // namespace
 
 std::span<const Command> all_commands() { return kCommands; }
-
-const Command* find_command(std::string_view id) {
-    for (const Command& c : kCommands)
-        if (c.id == id) return &c;
-    return nullptr;
-}
-
-std::string_view id_of(const WindowCommand& command) {
-    if (const auto* id = std::get_if<CommandId>(&command)) return kCommandIds[static_cast<std::size_t>(*id)];
-    const auto* row = std::get_if<const Command*>(&command);
-    return row != nullptr ? (*row)->id : std::string_view();
-}
-
-bool is_possible(const Command& command, Context c) { return !command.when || command.when(c); }
 
 void run_command(Context c, const WindowCommand& command) {
     if (c.overlays.start_page.shown && leaves_start_page(command)) leave_start_page(c.overlays, c.regions);

@@ -118,4 +118,8 @@ void draw_drawer(const View& view, Document& doc, Regions& regions, const Rect& 
     mark("region.drawer");
 }
 
+void open_flyout(Regions& regions, Prefs& prefs, std::string_view panel) {
+    if (!prefs.rail_pinned) regions.flyout = panel;
+}
+
 }  // namespace tilescope::ui

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/shell/app.h"
+#include "app/shell/context.h"
 
 #include <string_view>
 
@@ -31,5 +31,8 @@ void draw_drawer(const View& view, Document& doc, Regions& regions, const Rect& 
 
 // Draws the tabs of the drawer with the selected panel. The compact window calls it without the region.
 void draw_drawer_tabs(const View& view, Document& doc, Regions& regions);
+
+// Opens a panel of the rail beside the tiles. Does nothing while the rail is pinned open: then it shows the panel.
+void open_flyout(Regions& regions, Prefs& prefs, std::string_view panel);
 
 }  // namespace tilescope::ui

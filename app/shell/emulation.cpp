@@ -5,6 +5,8 @@
 #include "app/io/program.h"
 #include "app/io/recipe_files.h"
 #include "app/io/row_pool.h"
+#include "app/shell/chooser_list.h"
+#include "app/shell/lessons.h"
 
 #include <tilescope/session/emulate.h>
 
@@ -121,5 +123,19 @@ bool has_new_output(const Document& doc, const Jobs& jobs) {
     const bool counted = now.rows_done != doc.results.rows_done || now.rows != doc.results.rows;
     return jobs.emulation->has_answer() || (now.running && counted);
 }
+
+void leave_result(Document& doc, Jobs& jobs) {
+    if (doc.results.state != ResultState::running) return;
+    if (jobs.emulation) jobs.emulation->stop();
+    doc.results.state = doc.results.emulation ? ResultState::done : ResultState::none;
+    doc.results.requested = 0;
+}
+
+void follow_result(Context c) {
+    if (c.document().result_requested || lesson_needs_result(c.document(), c.jobs)) request_result(c);
+}
+
+const Feature kEmulation = {
+    .id = "emulation", .take = with<take_result>, .follow = with<follow_result>, .leave = with<leave_result>};
 
 }  // namespace tilescope::ui

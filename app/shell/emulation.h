@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/shell/app.h"
+#include "app/shell/context.h"
+#include "app/shell/feature.h"
 
 namespace tilescope::ui {
 
@@ -22,5 +23,12 @@ void stop_emulation(Context c);
 
 // Returns true if the job thread has a reply or progress that no frame has shown yet.
 bool has_new_output(const Document& doc, const Jobs& jobs);
+
+extern const Feature kEmulation;
+
+// Stops the emulation of a document that is no longer shown: it is requested again when its result is shown again.
+void leave_result(Document& doc, Jobs& jobs);
+// Requests the result if a panel shows it or a lesson needs it.
+void follow_result(Context c);
 
 }  // namespace tilescope::ui

@@ -7,13 +7,10 @@
 #include "app/io/program.h"
 #include "app/io/state_line.h"
 #include "app/shell/chooser.h"
-#include "app/shell/clipboard.h"
 #include "app/shell/drawer.h"
-#include "app/shell/frame.h"
-#include "app/shell/paste_jobs.h"
-#include "app/shell/player.h"
-#include "app/shell/presentation.h"
-#include "app/shell/shown_parts.h"
+#include "app/shell/edits.h"
+#include "app/shell/paste.h"
+#include "app/shell/said.h"
 #include "app/shell/tabs.h"
 
 #include <tilescope/base/say.h>
@@ -93,7 +90,7 @@ void take_session(Context c, ReadReply reply) {
     } else {
         make_edits(c, {LoadSession{file.session, say("opened ", fs::path(reply.path).filename().string())}});
     }
-    if (file.view_state) look_as(c.document(), c.overlays, *file.view_state);
+    if (file.view_state) look_as(c, *file.view_state);
     c.document().file.path = reply.path;
     c.document().file.text = std::move(reply.text);
     c.document().file.saved_revision = c.document().revision;
@@ -177,7 +174,6 @@ void write_session(Context c, const std::string& path) {
     c.document().file.saved = c.document().session;
     c.document().status = say("Saved ", path, ".");
     remember(c.prefs, path);
-    close_if_saved(c);
 }
 
 }  // namespace
@@ -211,12 +207,6 @@ void drop_files(Context c, const std::vector<std::string>& paths) {
 
 void compare_with_file(Context c, const std::string& path) { read_for(c, {path, true}); }
 
-void look_as(Document& doc, Overlays& overlays, const ViewState& view_state) {
-    drop_player(doc);
-    set_view_state(doc, view_state);
-    note_presented(doc, overlays);
-}
-
 void open_file(Context c, const std::string& path) { read_for(c, {path}); }
 
 void take_opened(Context c) {
@@ -226,19 +216,6 @@ void take_opened(Context c) {
     c.jobs.reading.clear();
     take_reply(c, std::move(*reply));
     c.regions.redraw.touch();
-}
-
-bool is_reading(const Jobs& jobs) { return !jobs.reading.empty(); }
-
-bool is_busy_reading(const Jobs& jobs, const System& system) {
-    return is_reading(jobs) || is_pasting(jobs) || is_slow_clipboard(system);
-}
-
-void stop_reading(Jobs& jobs) {
-    if (!is_reading(jobs)) return;
-    jobs.reader->stop();
-    jobs.reading.clear();
-    jobs.to_read.clear();
 }
 
 void save_file(Context c) {
@@ -281,20 +258,6 @@ void save_elsewhere(Context c) {
     open_chooser(c, question.verb, question.path);
 }
 
-bool is_unsaved(const Document& document) {
-    if (document.revision == document.file.saved_revision) return false;
-    // What a learner tries in a lesson is not work to keep, unless the user saved it as a file.
-    if (document.lesson && document.file.path.empty() && document.file.restored.empty()) return false;
-    // Undo can lead back to what is saved. A restored copy must not be removed then: it has edits of another program.
-    return document.session != document.file.saved || !document.file.restored.empty();
-}
-
-std::string document_name(const Document& document) {
-    const std::string& path = document.file.path.empty() ? document.paste.path : document.file.path;
-    // Several new sessions differ by the number of their tab.
-    if (document.lesson && path.empty()) return say("Lesson: ", document.lesson->lesson.title);
-    const std::string untitled = document.id == 1 ? "untitled" : say("untitled ", document.id);
-    return say(path.empty() ? untitled : fs::path(path).filename().string(), is_unsaved(document) ? " *" : "");
-}
+const Feature kFiles = {.id = "files", .arrive = with<take_opened>};
 
 }  // namespace tilescope::ui

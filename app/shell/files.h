@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/shell/app.h"
+#include "app/shell/context.h"
+#include "app/shell/feature.h"
 
 #include <functional>
 #include <memory>
@@ -24,34 +25,24 @@ void open_files(Context c, const std::vector<std::string>& paths);
 // What a drop of files does: opens them. A folder alone is shown in the file chooser. Nothing happens while a question
 // is open.
 void drop_files(Context c, const std::vector<std::string>& paths);
-// Restores the view state of a file or a state line, from the next frame on.
-void look_as(Document& doc, Overlays& overlays, const ViewState& view_state);
 void take_opened(Context c);
-bool is_reading(const Jobs& jobs);
-// Drops the file that is being read. Call this if something else was opened meanwhile.
-void stop_reading(Jobs& jobs);
-// A file, a pasted text or the clipboard is being read. The status line says so, and Esc stops it.
-bool is_busy_reading(const Jobs& jobs, const System& system);
 
-// Saves to DocumentFile::path, or asks for a path if DocumentFile::path is empty. If the save would destroy data that this window
-// has not seen, it only sets Overlays::overwrite, and the window asks the user.
+// Saves to DocumentFile::path, or asks for a path if DocumentFile::path is empty. If the save would destroy data that
+// this window has not seen, it only sets Overlays::overwrite, and the window asks the user.
 void save_file(Context c);
 void save_file_as(Context c, const std::string& path);
 
 // Compares the shown session with the session of a file, which becomes the reference. Reads the file at once.
 void compare_with_file(Context c, const std::string& path);
 
-// Writes a picture or another export. If the file already exists, it only sets Overlays::overwrite, and the window asks the
-// user. `verb` starts the palette text that asks for another path: "svg ".
+// Writes a picture or another export. If the file already exists, it only sets Overlays::overwrite, and the window asks
+// the user. `verb` starts the palette text that asks for another path: "svg ".
 void export_file(Context c, const std::string& path, std::string_view verb, void (*write)(Context, const std::string&));
 
 // The two answers to Overlays::overwrite: write the file, or ask for another path.
 void overwrite(Context c);
 void save_elsewhere(Context c);
 
-bool is_unsaved(const Document& document);
-
-// "gemm_tile.json *": the name in the title and the top bar.
-std::string document_name(const Document& document);
+extern const Feature kFiles;
 
 }  // namespace tilescope::ui

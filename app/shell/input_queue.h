@@ -8,7 +8,7 @@
 // distinguish. The later events wait.
 #pragma once
 
-#include "app/shell/redraw.h"
+#include "app/shell/context.h"
 
 #include <deque>
 #include <functional>

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/keys.h"
 
-#include "app/shell/commands.h"
+#include "app/shell/chord.h"
+#include "app/shell/command.h"
 #include "app/shell/presentation.h"
+#include "app/shell/said.h"
 #include "app/shell/shown_parts.h"
 #include "app/shell/start_page.h"
 #include "app/ui/imgui_compat.h"

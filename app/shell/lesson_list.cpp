@@ -1,5 +1,6 @@
 // app/shell/lesson_list.cpp -- the list of the lessons: level, minutes, and which steps were reached.
 // SPDX-License-Identifier: MIT
+#include "app/shell/context.h"
 #include "app/shell/lessons.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"

@@ -7,7 +7,7 @@
 #include "app/shell/chooser.h"
 #include "app/shell/lessons.h"
 #include "app/shell/region_parts.h"
-#include "app/shell/shown_parts.h"
+#include "app/shell/said.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/heading.h"

@@ -3,11 +3,11 @@
 #include "app/shell/lessons.h"
 
 #include "app/io/lessons.h"
-#include "app/shell/commands.h"
-#include "app/shell/files.h"
-#include "app/shell/frame.h"
-#include "app/shell/player.h"
-#include "app/shell/shown_parts.h"
+#include "app/shell/closing.h"
+#include "app/shell/command.h"
+#include "app/shell/edits.h"
+#include "app/shell/paste.h"
+#include "app/shell/said.h"
 #include "app/shell/tabs.h"
 
 #include <tilescope/base/say.h>
@@ -105,7 +105,7 @@ void begin_step(Context c, std::size_t index) {
         const LessonState begin = shown->begin;
         take_texts(run, std::move(*shown));
         load_step(c, begin.session);
-        drop_player(c.document());
+        c.document().states.player.close();
         set_view_state(c.document(), begin.view);
         c.document().active_before = begin.view.active;
         c.document().requests.view_state = c.document().view_state;
@@ -324,5 +324,7 @@ void list_lessons(Overlays& overlays) {
     else
         overlays.lesson_list = io::lesson_heads();
 }
+
+const Feature kLessons = {.id = "lessons", .follow = with<follow_lesson>};
 
 }  // namespace tilescope::ui

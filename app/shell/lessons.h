@@ -8,7 +8,8 @@
 // new result of the emulation. It never waits: a check that needs the emulation asks for it and looks again later.
 #pragma once
 
-#include "app/shell/app.h"
+#include "app/shell/context.h"
+#include "app/shell/feature.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -58,5 +59,7 @@ std::size_t reached_count(const Prefs& prefs, std::string_view id, std::size_t s
 
 void list_lessons(Overlays& overlays);  // opens or closes the list
 void draw_lesson_list(Context c, const Theme& theme, float scale);
+
+extern const Feature kLessons;
 
 }  // namespace tilescope::ui

@@ -4,9 +4,8 @@
 
 #include "app/io/file.h"
 #include "app/live/run_out.h"
-#include "app/shell/app.h"
 #include "app/shell/live_checks.h"
-#include "app/shell/shown_parts.h"
+#include "app/shell/said.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -247,5 +246,7 @@ void save_kernel(Context c, const std::string& path) {
     write_or_say(c.document(), path,
                  kernel ? Answer<std::string>(kernel->text) : Answer<std::string>::refuse(kernel.why), "the kernel");
 }
+
+const Feature kLive = {.id = "live", .take = with<take_live>, .follow = with<follow_live>};
 
 }  // namespace tilescope::ui

@@ -2,40 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/shell/live_jobs.h"
-#include "app/ui/live_view.h"
+#include "app/shell/context.h"
+#include "app/shell/feature.h"
 
-#include <tilescope/session/results.h>
-
-#include <cstdint>
-#include <memory>
-#include <optional>
 #include <string>
-#include <vector>
 
 namespace tilescope::ui {
-
-struct Context;
-struct Document;
-struct Jobs;
-struct Regions;
-
-// The live part of the window.
-struct LiveDesk {
-    std::unique_ptr<LiveJobs> jobs;  // null: the window cannot run anything on a GPU
-    LiveView view;
-    std::vector<live::Device> devices;  // those of view.gpus
-    std::vector<SharedRun> kept;        // those of view.runs
-    unsigned last_number = 0;
-    struct Checked {  // what view.checks was computed for
-        std::uint64_t revision = 0, serial = 0;
-        ResultState state = ResultState::none;
-        bool on = false;
-        std::optional<std::uint32_t> device;
-        friend bool operator==(const Checked&, const Checked&) = default;
-    };
-    std::optional<Checked> checked;
-};
 
 // Updates LiveDesk::view: the progress, and the reply if there is one. frame() calls it first.
 void take_live(Context c);
@@ -61,5 +33,7 @@ void save_report_json(Context c, const std::string& path);
 void save_kernel(Context c, const std::string& path);
 bool has_report(const Document& doc, const Jobs& jobs);
 bool has_kernel(const Document& doc);
+
+extern const Feature kLive;
 
 }  // namespace tilescope::ui

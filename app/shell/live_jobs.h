@@ -92,4 +92,21 @@ LiveJobs::Work live_work();
 // Returns the thread of the program. Null: the system cannot start it.
 std::unique_ptr<LiveJobs> live_jobs(std::function<void()> wake);
 
+// The live part of the window.
+struct LiveDesk {
+    std::unique_ptr<LiveJobs> jobs;  // null: the window cannot run anything on a GPU
+    LiveView view;
+    std::vector<live::Device> devices;  // those of view.gpus
+    std::vector<SharedRun> kept;        // those of view.runs
+    unsigned last_number = 0;
+    struct Checked {  // what view.checks was computed for
+        std::uint64_t revision = 0, serial = 0;
+        ResultState state = ResultState::none;
+        bool on = false;
+        std::optional<std::uint32_t> device;
+        friend bool operator==(const Checked&, const Checked&) = default;
+    };
+    std::optional<Checked> checked;
+};
+
 }  // namespace tilescope::ui

@@ -1,12 +1,12 @@
 // app/shell/palette_offers.cpp -- what the palette offers for a text, best first.
 // SPDX-License-Identifier: MIT
 #include "app/panels/help_topics.h"
-#include "app/shell/commands.h"
-#include "app/shell/frame.h"
+#include "app/shell/command.h"
 #include "app/shell/palette_places.h"
-#include "app/shell/pictures.h"
 #include "app/shell/result_commands.h"
+#include "app/shell/start_cards.h"
 #include "app/shell/start_page.h"
+#include "app/shell/tabs.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>

@@ -8,7 +8,8 @@
 //     "dense"         set the strides of a descriptor to those of a tile without gaps
 #pragma once
 
-#include "app/shell/commands.h"
+#include "app/shell/context.h"
+#include "app/shell/palette_offers.h"
 
 #include <string>
 #include <vector>

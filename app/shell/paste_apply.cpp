@@ -1,10 +1,11 @@
 // app/shell/paste_apply.cpp -- writes the pasted words to their cards: one edit, one undo step.
 // SPDX-License-Identifier: MIT
-#include "app/shell/frame.h"
+#include "app/shell/context.h"
 #include "app/shell/lessons.h"
-#include "app/shell/paste_jobs.h"
-#include "app/shell/shown_parts.h"
+#include "app/shell/paste.h"
+#include "app/shell/said.h"
 #include "app/shell/state_lines.h"
+#include "app/shell/tabs.h"
 #include "app/ui/paste_plan.h"
 
 #include <tilescope/base/say.h>
@@ -57,7 +58,8 @@ void open_chain(Context c, std::size_t number) {
     say_now(c.document(), sentence);
 }
 
-void note_paste(Document& doc, Regions& regions, const std::vector<Edit>& edits, const Session& before) {
+void note_edits_of_pastes(Context c, const std::vector<Edit>& edits, const Session& before) {
+    Document& doc = c.document();
     const auto follows = [](const Edit& edit) {
         const auto* words = std::get_if<SetWords>(&edit);
         return words != nullptr && words->image_follows;
@@ -66,7 +68,7 @@ void note_paste(Document& doc, Regions& regions, const std::vector<Edit>& edits,
     if (doc.paste.rewritten && doc.session != before && doc.history.done() <= doc.paste.rewritten->kept_at)
         doc.paste.rewritten->kept_at = 0;
     if (std::ranges::none_of(edits, follows)) return;
-    end_waiting(doc, regions);
+    end_waiting(doc, c.regions);
     if (doc.session.image == before.image) {
         if (doc.paste.rewritten && doc.session.keep_memory && doc.session != before)
             doc.paste.rewritten->kept_at = doc.history.done();

@@ -11,8 +11,9 @@
 #include "app/shell/fixed_text.h"
 #include "app/shell/follow_job.h"
 #include "app/shell/live_desk.h"
+#include "app/shell/path_verb.h"
 #include "app/shell/player.h"
-#include "app/shell/shown_parts.h"
+#include "app/shell/said.h"
 #include "app/shell/state_lines.h"
 
 #include <tilescope/base/say.h>

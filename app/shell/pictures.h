@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/shell/app.h"
+#include "app/shell/context.h"
 
 #include <tilescope/export/sheet.h>
 
@@ -20,17 +20,5 @@ std::optional<Scene> picture_on_stage(const Document& doc);
 std::optional<Sheet> sheet_on_stage(const Document& doc, const Prefs& prefs);
 // Puts the picture on the stage on the clipboard, as PNG. If the system takes no pictures, says so and asks for a file.
 void copy_picture(Context c);
-
-// A verb that the user types before a path, and its action: "svg tile.svg". The file chooser asks for the path too.
-struct PathVerb {
-    std::string_view verb;   // including the space after it
-    std::string_view title;  // shown before the path: "Save the picture as SVG: "
-    void (*act)(Context c, const std::string& path);
-    std::string_view extension = {};   // of the file that is written: "svg"; empty: the verb opens a file
-    std::string_view type_title = {};  // of the files that the chooser shows: "SVG pictures"
-    std::string_view suffix = {};      // between the name of the session and the dot: "gemm-report.md"
-    std::string_view (*extension_of)(const Document& doc) = nullptr;  // if it depends on what is written
-};
-std::span<const PathVerb> path_verbs();
 
 }  // namespace tilescope::ui

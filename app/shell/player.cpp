@@ -3,9 +3,9 @@
 #include "app/shell/player.h"
 
 #include "app/io/animation_file.h"
-#include "app/shell/frame.h"
+#include "app/shell/edits.h"
+#include "app/shell/said.h"
 #include "app/shell/saving.h"
-#include "app/shell/shown_parts.h"
 
 #include <algorithm>
 #include <memory>
@@ -33,11 +33,6 @@ bool close_player(Document& doc) {
     restore_view_state(doc, state.before);
     state = {.id = {}, .before = {}, .time = {}, .loops = state.loops, .speed = state.speed};
     return true;
-}
-
-void drop_player(Document& doc) {
-    PlayerState& state = doc.states.player;
-    state = {.id = {}, .before = {}, .time = {}, .loops = state.loops, .speed = state.speed};
 }
 
 void play_or_pause(Document& doc) {
@@ -101,5 +96,9 @@ void save_animation(Context c, const std::string& path) {
     };
     save_on_thread(c.document(), c.jobs, {.what = "the animation", .counts = "picture", .path = path, .write = write});
 }
+
+void pause_player_clock(Document& doc) { doc.states.player.last = -1; }
+
+const Feature kPlayer = {.id = "player", .react = with<follow_player>, .leave = with<pause_player_clock>};
 
 }  // namespace tilescope::ui

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/shell/app.h"
-#include "app/shell/commands.h"
+#include "app/shell/command.h"
+#include "app/shell/context.h"
+#include "app/shell/feature.h"
 #include "app/shell/fixed_text.h"
 
 #include <array>
@@ -19,8 +20,6 @@ bool has_player(const Document& doc);
 void open_player(Document& doc, AnimationId id);
 // Closes the player and restores the view. Returns false if it was closed.
 bool close_player(Document& doc);
-// Closes the player and leaves the view as it is: another view takes the place of the one that it played.
-void drop_player(Document& doc);
 
 void play_or_pause(Document& doc);
 void step_player(Document& doc, Prefs& prefs,
@@ -52,5 +51,10 @@ inline constexpr auto kAnimationCommands = []<std::size_t... A>(std::index_seque
                                     with<play_animation<A>>, kAnimations[A].words}...});
 }
 (std::make_index_sequence<kAnimationCount>());
+
+extern const Feature kPlayer;
+
+// Another document is shown: the animation goes on where it was left.
+void pause_player_clock(Document& doc);
 
 }  // namespace tilescope::ui

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/io/prefs_file.h"
-#include "app/shell/app.h"
+#include "app/shell/context.h"
 
 #include <functional>
 #include <string>
@@ -22,8 +22,8 @@ class PrefsKeeper {
 public:
     explicit PrefsKeeper(std::string path, std::function<void()> wake = {});
 
-    // Reads the file into the preferences. Returns an error sentence if the file is invalid; this window then never writes
-    // it.
+    // Reads the file into the preferences. Returns an error sentence if the file is invalid; this window then never
+    // writes it.
     std::string load(Prefs& prefs);
 
     // Call this before the loop sleeps; `now` is in seconds. A thread writes the changes a moment after the first one.

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/presentation.h"
 
-#include "app/shell/commands.h"
-#include "app/shell/keys.h"
+#include "app/shell/chord.h"
+#include "app/shell/command.h"
+#include "app/shell/edits.h"
 #include "app/shell/lessons.h"
 #include "app/shell/player.h"
 #include "app/shell/preferences.h"
-#include "app/shell/shown_parts.h"
-#include "app/shell/start_page.h"
+#include "app/shell/said.h"
+#include "app/shell/start_cards.h"
 #include "app/ui/imgui_compat.h"
 
 #include <tilescope/base/say.h>
@@ -254,5 +255,7 @@ float scale_presented_in(ImVec2 window) {
     // Whole pixels: the fonts are made again only if the height changes by many.
     return std::clamp(std::ceil(window.y * kLeastPresentedText) / kSmallest, 1.0f, 6.0f);
 }
+
+const Feature kPresentation = {.id = "presentation", .leave = with<restore_presented>, .show = with<note_presented>};
 
 }  // namespace tilescope::ui

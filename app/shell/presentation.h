@@ -6,7 +6,8 @@
 // lesson, the pictures are those of its steps.
 #pragma once
 
-#include "app/shell/frame.h"
+#include "app/shell/context.h"
+#include "app/shell/feature.h"
 
 #include <tilescope/session/animation.h>
 
@@ -68,5 +69,7 @@ float scale_presented_in(ImVec2 window);
 
 // Draws the slide into the window that is open.
 void draw_presentation(const View& view, Context c, const FrameTools& tools);
+
+extern const Feature kPresentation;
 
 }  // namespace tilescope::ui

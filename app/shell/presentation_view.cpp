@@ -1,13 +1,12 @@
 // app/shell/presentation_view.cpp -- draws the presented picture with its title, its sentence and the line of the keys.
 // SPDX-License-Identifier: MIT
-#include "app/shell/presentation.h"
 
 #include "app/panels/player.h"
 #include "app/shell/arrangement.h"
-#include "app/shell/commands.h"
-#include "app/shell/pictures.h"
+#include "app/shell/context.h"
 #include "app/shell/player.h"
-#include "app/shell/shown_parts.h"
+#include "app/shell/presentation.h"
+#include "app/shell/said.h"
 #include "app/ui/drawing.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"

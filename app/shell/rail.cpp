@@ -3,6 +3,7 @@
 #include "app/shell/rail.h"
 
 #include "app/shell/clipboard.h"
+#include "app/shell/paste.h"
 #include "app/shell/region_parts.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
@@ -94,10 +95,6 @@ void draw_flyout(const View& view, Document& doc, Regions& regions, const Rect& 
 }
 
 }  // namespace
-
-void open_flyout(Regions& regions, Prefs& prefs, std::string_view panel) {
-    if (!prefs.rail_pinned) regions.flyout = panel;
-}
 
 void draw_rail_tiles(const View& view, Context c, const Rect& place) {
     ImGui::SetCursorScreenPos(place.min);

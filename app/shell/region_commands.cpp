@@ -5,9 +5,8 @@
 #include "app/panels/help_topics.h"
 #include "app/shell/clipboard.h"
 #include "app/shell/drawer.h"
-#include "app/shell/paste_jobs.h"
+#include "app/shell/paste.h"
 #include "app/shell/player.h"
-#include "app/shell/rail.h"
 
 #include <algorithm>
 #include <bit>

@@ -5,8 +5,8 @@
 #include "app/panels/mma_parts.h"
 #include "app/shell/drawer.h"
 #include "app/shell/emulation.h"
-#include "app/shell/frame.h"
-#include "app/shell/shown_parts.h"
+#include "app/shell/said.h"
+#include "app/shell/tabs.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/session/fixes.h>

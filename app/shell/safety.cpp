@@ -3,7 +3,7 @@
 #include "app/shell/safety.h"
 
 #include "app/io/program.h"
-#include "app/shell/files.h"
+#include "app/shell/edits.h"
 #include "app/shell/tabs.h"
 #include "app/ui/ui_probe.h"
 

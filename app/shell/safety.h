@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/io/autosave.h"
-#include "app/shell/app.h"
+#include "app/shell/context.h"
 
 #include <cstdint>
 #include <functional>

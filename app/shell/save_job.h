@@ -21,6 +21,7 @@ struct FileToSave {
 // The file that a thread writes: see FileToSave.
 struct SavingFile {
     std::string what, counts, path;
+    bool written = false;
 };
 struct SavedFile {
     bool written = false;

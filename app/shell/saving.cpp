@@ -3,8 +3,7 @@
 #include "app/shell/saving.h"
 
 #include "app/io/program.h"
-#include "app/shell/shown_parts.h"
-#include "app/shell/tabs.h"
+#include "app/shell/said.h"
 
 #include <tilescope/base/say.h>
 
@@ -39,7 +38,7 @@ void save_on_thread(Document& doc, Jobs& jobs, FileToSave file) {
         say_now(doc, say("The system cannot start a thread that writes ", file.what, ". End other programs."));
         return;
     }
-    jobs.saving = {file.what, file.counts, file.path};
+    jobs.saving = {file.what, file.counts, file.path, false};
     jobs.saver->ask(std::move(file));
 }
 
@@ -58,11 +57,8 @@ void take_saved_file(Context c) {
     c.jobs.save_progress = c.jobs.saver->progress();
     const auto saved = c.jobs.saver->take();
     if (!saved) return;
+    c.jobs.saving.written = saved->written;
     say_now(c.document(), saved->sentence);
-    const bool asks = std::exchange(c.documents.closing.asks_saving, false),
-               closes = std::exchange(c.documents.closing.once_written, false);
-    if (!asks && !closes) return;
-    saved->written ? close_window(c) : cancel_closing(c.documents);
 }
 
 bool has_new_saving(const Jobs& jobs) { return jobs.saver && jobs.saver->progress() != jobs.save_progress; }
@@ -75,21 +71,6 @@ std::string saving_text(const Documents& docs, const Jobs& jobs) {
     return say("Saving ", now.what, ": ", now.counts, ' ', progress.rows_done, " of ", progress.rows, " ...", closes);
 }
 
-std::string closing_question(const Jobs& jobs) {
-    return say("The window is still saving ", jobs.saving.what, " as ", jobs.saving.path,
-               ". Close the window when the file is written, or stop and write no file?");
-}
-
-void close_once_written(Documents& docs) {
-    docs.closing.asks_saving = false;
-    docs.closing.what = Closing::What::nothing;
-    docs.closing.once_written = true;
-}
-
-void give_up_and_close(Context c) {
-    c.documents.closing.asks_saving = c.documents.closing.once_written = false;
-    stop_saving(c);
-    close_window(c);
-}
+const Feature kSaving = {.id = "saving", .arrive = with<take_saved_file>};
 
 }  // namespace tilescope::ui

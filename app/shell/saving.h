@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/shell/app.h"
+#include "app/shell/context.h"
+#include "app/shell/feature.h"
 
 #include <string>
 
@@ -21,9 +22,6 @@ bool has_new_saving(const Jobs& jobs);  // the last frame showed less progress
 // "Saving the animation: picture 308 of 870 ... Then the window closes."
 std::string saving_text(const Documents& docs, const Jobs& jobs);
 
-// The window closes while a file is being written. The answers: close when it is written, or give it up.
-std::string closing_question(const Jobs& jobs);
-void close_once_written(Documents& docs);
-void give_up_and_close(Context c);
+extern const Feature kSaving;
 
 }  // namespace tilescope::ui

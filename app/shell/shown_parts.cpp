@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/shown_parts.h"
 
+#include "app/shell/chord.h"
 #include "app/shell/drawer.h"
-#include "app/shell/keys.h"
 #include "app/shell/player.h"
 #include "app/shell/result_commands.h"
 
@@ -112,23 +112,6 @@ std::string where_it_acts(const Command& command) {
 bool is_on(const Command& command, Context c) {
     const auto row = std::ranges::find(kTicks, command.id, &Tick::id);
     return row != std::end(kTicks) && row->is_on(c);
-}
-
-void say_first(Document& doc, std::string sentence) {
-    if (ImGui::GetCurrentContext() == nullptr) return;  // nothing is pointed at yet
-    doc.first_said = {std::move(sentence), doc.view_state.selection, doc.pointed.item, ImGui::GetIO().MousePos};
-}
-
-void say_now(Document& doc, const std::string& sentence) {
-    doc.status = sentence;
-    say_first(doc, sentence);
-}
-
-std::string said_first(const Document& doc) {
-    const FirstSaid& said = doc.first_said;
-    const ImVec2 now = ImGui::GetIO().MousePos;
-    const bool rests = said.pointed == doc.pointed.item || (said.pointer.x == now.x && said.pointer.y == now.y);
-    return said.selection == doc.view_state.selection && rests ? said.sentence : std::string();
 }
 
 }  // namespace tilescope::ui

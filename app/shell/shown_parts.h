@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/shell/commands.h"
+#include "app/shell/command.h"
+#include "app/shell/context.h"
 
 #include <optional>
 #include <string>
@@ -28,13 +29,5 @@ std::string where_it_acts(const Command& command);
 
 // Whether a command that turns something on or off has turned it on. The menu shows a tick.
 bool is_on(const Command& command, Context c);
-
-// Shows a sentence in the status line until the user points at or selects something else, also if the status line would
-// explain the item under the pointer.
-void say_first(Document& doc, std::string sentence);
-// Sets the status to a sentence for which the user waits, and says it first.
-void say_now(Document& doc, const std::string& sentence);
-// That sentence, if it still counts; else empty.
-std::string said_first(const Document& doc);
 
 }  // namespace tilescope::ui

@@ -4,7 +4,6 @@
 
 #include "app/io/file.h"
 #include "app/io/session_file.h"
-#include "app/shell/paste_jobs.h"
 #include "app/ui/paste_plan.h"
 
 #include <tilescope/base/say.h>
@@ -191,6 +190,13 @@ std::vector<StartCard> cards_of(const Document& doc, const Overlays& overlays) {
                        .session = p.session(),
                        .picture = {}});
     return out;
+}
+
+void leave_start_page(Overlays& overlays, Regions& regions) {
+    if (!std::exchange(overlays.start_page.shown, false)) return;
+    overlays.start_page.cards.clear();  // and their pictures
+    overlays.start_page.found.reset();
+    regions.redraw.touch();
 }
 
 }  // namespace tilescope::ui

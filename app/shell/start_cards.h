@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/shell/app.h"
+#include "app/shell/context.h"
 
 #include <stop_token>
 #include <string>
@@ -21,5 +21,7 @@ std::vector<RecentFile> look_at_recents(const std::vector<std::string>& paths, c
 
 // The small picture of a session: its mask, Tensor Memory, or a tile and its memory, whatever is special about it.
 CardPicture picture_for_card(const Session& session);
+
+void leave_start_page(Overlays& overlays, Regions& regions);
 
 }  // namespace tilescope::ui

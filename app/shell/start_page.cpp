@@ -3,13 +3,14 @@
 #include "app/shell/start_page.h"
 
 #include "app/io/lessons.h"
-#include "app/shell/commands.h"
+#include "app/shell/command.h"
 #include "app/shell/files.h"
 #include "app/shell/lessons.h"
-#include "app/shell/paste_jobs.h"
+#include "app/shell/paste.h"
 #include "app/shell/presentation.h"
-#include "app/shell/shown_parts.h"
+#include "app/shell/said.h"
 #include "app/shell/start_cards.h"
+#include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"
 
 #include <tilescope/base/say.h>
@@ -55,7 +56,7 @@ void note_document(Document& doc, Overlays& overlays) {
 bool has_other_document(const Documents& docs, const Jobs& jobs, const Overlays& overlays) {
     const StartPage& page = overlays.start_page;
     return page.document != docs.current().id || page.revision != docs.current().revision ||
-           page.paste_number != docs.current().states.paste_number || is_pasting(jobs) || is_reading(jobs) ||
+           page.paste_number != docs.current().states.paste_number || is_pasting(jobs) || jobs.is_reading() ||
            docs.closing.asks_unsaved;
 }
 
@@ -195,13 +196,6 @@ void open_start_page(Context c) {
     renew_cards(c);
 }
 
-void leave_start_page(Overlays& overlays, Regions& regions) {
-    if (!std::exchange(overlays.start_page.shown, false)) return;
-    overlays.start_page.cards.clear();  // and their pictures
-    overlays.start_page.found.reset();
-    regions.redraw.touch();
-}
-
 void reread_clipboard(Overlays& overlays) { overlays.start_page.reads_clipboard = overlays.start_page.shown; }
 
 bool leaves_start_page(const WindowCommand& command) {
@@ -281,5 +275,7 @@ std::string start_page_sentence(const Overlays& overlays) {
     const StartCard& card = page.cards[page.chosen];
     return say(card.title, ": ", card.line);
 }
+
+const Feature kStartPage = {.id = "startpage", .react = with<follow_start_page>};
 
 }  // namespace tilescope::ui

@@ -6,7 +6,8 @@
 // Letters open the palette with what was typed, so no input is lost.
 #pragma once
 
-#include "app/shell/frame.h"
+#include "app/shell/context.h"
+#include "app/shell/feature.h"
 
 #include <functional>
 #include <memory>
@@ -18,7 +19,6 @@ std::unique_ptr<RecentsJobs> recents_reader(std::function<void()> wake);
 
 // Shows the page over the regions of the window.
 void open_start_page(Context c);
-void leave_start_page(Overlays& overlays, Regions& regions);
 // The clipboard may have another text now.
 void reread_clipboard(Overlays& overlays);
 
@@ -43,5 +43,7 @@ std::string start_page_sentence(const Overlays& overlays);
 
 // Draws the page into a place of the window.
 void draw_start_page(const View& view, Context c, const Rect& place);
+
+extern const Feature kStartPage;
 
 }  // namespace tilescope::ui

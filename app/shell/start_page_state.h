@@ -4,7 +4,7 @@
 
 #include "app/shell/clipboard_job.h"
 #include "app/shell/newest_job.h"
-#include "app/shell/paste_jobs.h"
+#include "app/shell/paste_reading.h"
 #include "app/shell/start_layout.h"
 #include "app/ui/window_command.h"
 

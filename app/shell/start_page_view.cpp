@@ -1,9 +1,8 @@
 // app/shell/start_page_view.cpp -- draws the start page: sections of cards with small pictures.
 // SPDX-License-Identifier: MIT
-#include "app/shell/start_page.h"
 
-#include "app/shell/commands.h"
-#include "app/shell/start_layout.h"
+#include "app/shell/context.h"
+#include "app/shell/start_page.h"
 #include "app/ui/drawing.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/text.h"

@@ -5,10 +5,9 @@
 #include "app/io/bug_report.h"
 #include "app/io/file.h"
 #include "app/io/state_line.h"
-#include "app/shell/files.h"
-#include "app/shell/frame.h"
+#include "app/shell/edits.h"
+#include "app/shell/said.h"
 #include "app/shell/saving.h"
-#include "app/shell/shown_parts.h"
 #include "app/shell/tabs.h"
 
 #include <tilescope/base/say.h>
@@ -84,7 +83,7 @@ void open_pasted_session(Context c) {
     const io::SessionFile file = *std::exchange(c.document().paste.session, std::nullopt);
     if (c.document().lesson && !add_tab(c, file.session)) return;
     make_edits(c, {LoadSession{file.session, "opened a state line"}});
-    if (file.view_state) look_as(c.document(), c.overlays, *file.view_state);
+    if (file.view_state) look_as(c, *file.view_state);
     // The file that was open has another session, and Ctrl+S must not replace it.
     c.document().file.path.clear();
     c.document().file.text.reset();

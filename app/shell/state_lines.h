@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/io/state_line.h"
-#include "app/shell/app.h"
+#include "app/shell/context.h"
 
 #include <string>
 #include <string_view>

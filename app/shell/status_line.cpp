@@ -4,11 +4,10 @@
 
 #include "app/shell/clipboard.h"
 #include "app/shell/drawer.h"
-#include "app/shell/files.h"
-#include "app/shell/paste_jobs.h"
+#include "app/shell/paste.h"
 #include "app/shell/safety.h"
+#include "app/shell/said.h"
 #include "app/shell/saving.h"
-#include "app/shell/shown_parts.h"
 #include "app/shell/start_page.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
@@ -45,7 +44,7 @@ std::string status_sentence(Context c) {
     if (c.overlays.start_page.shown && said_first(c.document()).empty() && !is_busy_reading(c.jobs, c.system))
         return start_page_sentence(c.overlays);
     if (shows_reference(c.document(), c.overlays)) return "This is the pinned session. Release B to return.";
-    if (is_reading(c.jobs)) return say("Reading ", c.jobs.reading, " ...");
+    if (c.jobs.is_reading()) return say("Reading ", c.jobs.reading, " ...");
     if (is_pasting(c.jobs)) return paste_progress_text(c.jobs);
     if (is_slow_clipboard(c.system)) return clipboard_progress_text(c.system);
     if (const std::string first = said_first(c.document()); !first.empty()) return first;
@@ -104,7 +103,7 @@ void draw_status_line(const View& view, Context c) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(
         shortened(sentence, right - edits_width - button - 2 * gap - ImGui::GetCursorPosX()).c_str());
-    mark(is_reading(c.jobs) ? "status.reading" : "status");
+    mark(c.jobs.is_reading() ? "status.reading" : "status");
     if (shows_offer(c)) mark("left_over");
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", sentence.c_str());
     ImGui::SameLine(right - edits_width - gap - button);

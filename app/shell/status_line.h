@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/shell/app.h"
+#include "app/shell/context.h"
 
 namespace tilescope::ui {
 

@@ -1,6 +1,7 @@
 // app/shell/tab_row.cpp -- draws the row of tabs.
 // SPDX-License-Identifier: MIT
-#include "app/shell/files.h"
+#include "app/shell/context.h"
+#include "app/shell/edits.h"
 #include "app/shell/tabs.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/text_fit.h"

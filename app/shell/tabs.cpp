@@ -3,11 +3,8 @@
 #include "app/shell/tabs.h"
 
 #include "app/shell/drawer.h"
-#include "app/shell/files.h"
-#include "app/shell/frame.h"
-#include "app/shell/presentation.h"
-#include "app/shell/saving.h"
-#include "app/shell/shown_parts.h"
+#include "app/shell/edits.h"
+#include "app/shell/said.h"
 #include "app/ui/imgui_compat.h"
 
 #include <tilescope/base/say.h>
@@ -18,25 +15,20 @@
 namespace tilescope::ui {
 namespace {
 
-// The emulation of a document that is no longer shown is stopped. It is requested again when its result is shown again.
 void leave_document(Context c) {
-    restore_presented(c.document(), c.overlays);
-    if (c.document().results.state == ResultState::running) {
-        if (c.jobs.emulation) c.jobs.emulation->stop();
-        c.document().results.state = c.document().results.emulation ? ResultState::done : ResultState::none;
-        c.document().results.requested = 0;
-    }
+    run_hooks(&Feature::leave, c);
     c.document().pointed.item = {};
-    c.document().states.player.last = -1;                         // an animation goes on where it was left
     if (ImGui::GetCurrentContext() != nullptr) leave_text_box();  // a box keeps the text of this document
 }
 
 void arrive_in_document(Context c) {
     c.document().requests = {};
     c.document().requests.view_state = c.document().view_state;
-    note_presented(c.document(), c.overlays);
+    run_hooks(&Feature::show, c);
     c.regions.redraw.touch();
 }
+
+}  // namespace
 
 void remove_shown_tab(Context c) {
     leave_document(c);
@@ -47,27 +39,6 @@ void remove_shown_tab(Context c) {
     docs.shown = std::min(docs.shown, docs.open.size() - 1);
     arrive_in_document(c);
 }
-
-// Asks about the next document with unsaved edits, or lets the window close.
-void go_on_closing_window(Context c) {
-    for (std::size_t i = 0; i < tab_count(c.documents); ++i) {
-        const Document& document = document_of(c.documents, i);
-        if (!is_unsaved(document) ||
-            std::ranges::find(c.documents.closing.discarded, document.id) != c.documents.closing.discarded.end())
-            continue;
-        show_tab(c, i);
-        c.documents.closing.asks_unsaved = true;
-        return;
-    }
-    c.documents.closing.confirmed = true;
-}
-
-void go_on_closing(Context c) {
-    if (c.documents.closing.what == Closing::What::window) return go_on_closing_window(c);
-    if (std::exchange(c.documents.closing.what, Closing::What::nothing) == Closing::What::tab) remove_shown_tab(c);
-}
-
-}  // namespace
 
 std::size_t tab_of_document(const Documents& docs, std::uint64_t id) {
     std::size_t index = 0;
@@ -112,50 +83,19 @@ void step_tab(Context c, int by) {
     show_tab(c, static_cast<std::size_t>((static_cast<int>(c.documents.shown) + by + count) % count));
 }
 
-void close_tab(Context c, std::size_t index) {
-    if (index >= tab_count(c.documents)) return;
-    if (!has_tabs(c.documents)) return close_window(c);
-    const std::uint64_t before = c.document().id;
-    show_tab(c, index);  // the question is about the shown document
-    c.documents.closing.what = Closing::What::tab;
-    if (is_unsaved(c.document())) {
-        c.documents.closing.asks_unsaved = true;
-        return;
+void make_edits(Context c, const std::vector<Edit>& edits, std::uint64_t gesture) {
+    const auto opens = [](const Edit& edit) { return std::holds_alternative<LoadSession>(edit); };
+    if (const auto load = std::ranges::find_if(edits, opens); load != edits.end()) {
+        c.jobs.stop_reading();
+        // The session of a lesson belongs to its text, so another one gets a tab of its own.
+        if (c.document().lesson && !add_tab(c, apply_edit(c.document().session, *load))) return;
     }
-    go_on_closing(c);
-    show_tab(c, tab_of_document(c.documents, before));
-}
-
-void close_window(Context c) {
-    c.documents.closing.what = Closing::What::window;
-    c.documents.closing.discarded.clear();
-    if (is_saving_file(c.jobs)) {
-        c.documents.closing.asks_saving = true;
-        return;
-    }
-    go_on_closing(c);
-}
-
-void discard_and_close(Context c) {
-    c.documents.closing.asks_unsaved = false;
-    c.documents.closing.discarded.push_back(c.document().id);
-    go_on_closing(c);
-}
-
-void save_and_close(Context c) {
-    c.documents.closing.asks_unsaved = false;
-    c.documents.closing.once_saved = true;
-    save_file(c);
-}
-
-void cancel_closing(Documents& docs) {
-    docs.closing.asks_unsaved = docs.closing.once_saved = docs.closing.asks_saving = docs.closing.once_written = false;
-    docs.closing.what = Closing::What::nothing;
-    docs.closing.discarded.clear();
-}
-
-void close_if_saved(Context c) {
-    if (std::exchange(c.documents.closing.once_saved, false)) go_on_closing(c);
+    const Session before = c.document().session;
+    for (const Edit& edit : edits) c.document().history.record_and_apply(c.document().session, edit, gesture);
+    if (c.document().session != before) begin_revision(c.document());
+    for (const Feature* feature : all_features())
+        if (feature->edited) feature->edited(c, edits, before);
+    note_memory(c.document().user_memory, edits, before, c.document().session);
 }
 
 void compare_with_tab(Documents& docs, Regions& regions, std::uint64_t id) {
@@ -183,5 +123,7 @@ void follow_reference(Documents& docs) {
     set_reference(docs.current(), other.session,
                   {.name = docs.current().reference.source.name, .tab = other.id, .revision = other.revision});
 }
+
+const Feature kTabs = {.id = "tabs", .follow = with<follow_reference>};
 
 }  // namespace tilescope::ui

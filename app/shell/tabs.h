@@ -8,7 +8,8 @@
 // A document that is not shown computes nothing and draws nothing. Its backup copy is kept as before (safety.h).
 #pragma once
 
-#include "app/shell/app.h"
+#include "app/shell/context.h"
+#include "app/shell/feature.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -40,17 +41,12 @@ void show_tab(Context c, std::size_t index);
 // Shows the tab that many places on; after the last one comes the first one.
 void step_tab(Context c, int by);
 
-// Closes a tab, the whole window if it is the last tab; asks first if there are unsaved edits.
-void close_tab(Context c, std::size_t index);
-// Closes the window; asks about each document with unsaved edits.
-void close_window(Context c);
+// Removes it without a question. Requires: there are others.
+void remove_shown_tab(Context c);
 
-// The answers to the question.
-void discard_and_close(Context c);
-void save_and_close(Context c);
-void cancel_closing(Documents& docs);
-// Call this after the shown document was saved: goes on with closing if the user chose "Save" in the question.
-void close_if_saved(Context c);
+// Makes edits at once and records them in the history. Edits that change nothing begin no revision. A session that
+// would replace that of a lesson gets a tab of its own.
+void make_edits(Context c, const std::vector<Edit>& edits, std::uint64_t gesture = 0);
 
 // Compares the shown session with that of another tab: the tab is followed until it is closed. Id 0: ends that.
 void compare_with_tab(Documents& docs, Regions& regions, std::uint64_t id);
@@ -59,5 +55,7 @@ void follow_reference(Documents& docs);
 
 // Draws the row of tabs if there are several.
 void draw_tabs(Documents& docs, const Theme& theme, float scale);
+
+extern const Feature kTabs;
 
 }  // namespace tilescope::ui

@@ -3,10 +3,10 @@
 #include "app/shell/top_bar.h"
 
 #include "app/io/lessons.h"
-#include "app/shell/commands.h"
+#include "app/shell/chord.h"
+#include "app/shell/command.h"
+#include "app/shell/edits.h"
 #include "app/shell/files.h"
-#include "app/shell/frame.h"
-#include "app/shell/keys.h"
 #include "app/shell/shown_parts.h"
 #include "app/ui/ui_probe.h"
 

@@ -14,7 +14,7 @@
 
 namespace tilescope::ui {
 
-struct Command;  // a row: app/shell/commands.h
+struct Command;  // a row: command.h
 struct Panel;    // a row: app/panels/panels.h
 
 // One name for each row of commands.inc: do_undo, do_redo, ...

@@ -3,9 +3,12 @@
 //
 // The demo window draws 8192 additional rectangles.
 #include "app/panels/panels.h"
+#include "app/shell/app.h"
 #include "app/shell/drawer.h"
+#include "app/shell/edits.h"
 #include "app/shell/emulation.h"
 #include "app/shell/frame.h"
+#include "app/shell/paste.h"
 #include "app/shell/player.h"
 #include "tests/bench/no_painter.h"
 #include "tests/support/live_record.h"

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "tests/ui/app_harness.h"
 
+#include "app/shell/command.h"
+#include "app/shell/edits.h"
 #include "app/shell/frame.h"
+#include "app/shell/palette_offers.h"
 
 #include <tilescope/base/say.h>
 

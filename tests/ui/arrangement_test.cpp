@@ -1,11 +1,14 @@
 // tests/ui/arrangement_test.cpp -- the regions of the window: their sizes, folding, and what is cut.
 // SPDX-License-Identifier: MIT
 #include "app/shell/arrangement.h"
-
+#include "app/shell/command.h"
+#include "app/shell/edits.h"
 #include "app/shell/emulation.h"
-#include "app/shell/frame.h"
 #include "app/shell/lessons.h"
+#include "app/shell/paste.h"
 #include "app/shell/region_parts.h"
+#include "app/shell/tabs.h"
+
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>

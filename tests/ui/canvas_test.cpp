@@ -1,8 +1,8 @@
 // tests/ui/canvas_test.cpp -- the pictures of all screens are zoomed, moved and brought into view with real events.
 // SPDX-License-Identifier: MIT
-#include "app/shell/frame.h"
 #include "app/shell/palette.h"
-#include "app/shell/shown_parts.h"
+#include "app/shell/palette_offers.h"
+#include "app/shell/said.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>

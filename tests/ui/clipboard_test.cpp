@@ -1,6 +1,8 @@
 // tests/ui/clipboard_test.cpp -- Ctrl+V: a part of a text is never pasted, and no frame waits for another program.
 // SPDX-License-Identifier: MIT
 #include "app/shell/clipboard.h"
+#include "app/shell/closing.h"
+#include "app/shell/paste.h"
 #include "app/shell/status_line.h"
 #include "app/shell/tabs.h"
 #include "tests/ui/app_harness.h"

@@ -1,9 +1,10 @@
 // tests/ui/drawer_test.cpp -- the bottom region: when it rises and closes by itself, and how high it is.
 // SPDX-License-Identifier: MIT
 #include "app/shell/drawer.h"
-
-#include "app/shell/frame.h"
 #include "app/shell/lessons.h"
+#include "app/shell/paste.h"
+#include "app/shell/tabs.h"
+
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>

@@ -3,7 +3,8 @@
 #include "app/shell/files.h"
 #include "app/io/file.h"
 #include "app/io/session_file.h"
-#include "app/shell/commands.h"
+#include "app/shell/command.h"
+#include "app/shell/edits.h"
 #include "app/shell/safety.h"
 #include "app/shell/tabs.h"
 #include "tests/support/temporary_folder.h"
@@ -183,7 +184,7 @@ TEST_F(Reading, NewSessionDropsTheFileThatIsBeingRead) {
     open_file(h.app, pipe);
     h->frames(2);
     run_command(h.app, CommandId::do_new);
-    EXPECT_FALSE(is_reading(h.app));
+    EXPECT_FALSE(h.app.jobs.is_reading());
     h->frames(2);
     EXPECT_FALSE(h->shows("status.reading"));
 }

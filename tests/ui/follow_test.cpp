@@ -1,10 +1,10 @@
 // tests/ui/follow_test.cpp -- tests long pastes on a thread, and files that are followed while they grow.
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
+#include "app/shell/closing.h"
 #include "app/shell/files.h"
 #include "app/shell/follow_job.h"
-#include "app/shell/frame.h"
-#include "app/shell/paste_jobs.h"
+#include "app/shell/paste.h"
 #include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"
 #include "tests/support/temporary_folder.h"

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "tests/ui/lesson_driver.h"
 
+#include "app/shell/app.h"
+#include "app/shell/chord.h"
+#include "app/shell/command.h"
 #include "app/shell/emulation.h"
-#include "app/shell/keys.h"
 #include "app/shell/lessons.h"
 
 #include <tilescope/base/number.h>

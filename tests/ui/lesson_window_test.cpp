@@ -3,9 +3,9 @@
 #include "app/io/file.h"
 #include "app/io/lessons.h"
 #include "app/shell/arrangement.h"
-#include "app/shell/files.h"
-#include "app/shell/frame.h"
+#include "app/shell/edits.h"
 #include "app/shell/input.h"
+#include "app/shell/input_queue.h"
 #include "app/shell/lessons.h"
 #include "app/shell/player.h"
 #include "app/shell/preferences.h"
@@ -156,7 +156,7 @@ TEST_F(LessonWindow, TheAnimationEndsWithItsStep) {
     open_player(h.app, AnimationId::swizzle);
     ViewState other = h.app.document().view_state;
     other.k_step = 1;
-    look_as(h.app, h.app, other);
+    look_as(h.app, other);
     h->frames(2);
     EXPECT_FALSE(has_player(h.app)) << "also with the view of a file";
     EXPECT_EQ(h.app.document().view_state.k_step, 1u);

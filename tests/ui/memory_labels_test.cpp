@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/memory_labels.h"
 #include "app/panels/memory_scene.h"
-#include "app/shell/frame.h"
 #include "tests/ui/app_harness.h"
 #include "tests/ui/panel_harness.h"
 

@@ -4,8 +4,8 @@
 #include "tests/ui/panel_harness.h"
 
 #include "app/panels/mma_layout.h"
+#include "app/shell/command.h"
 #include "app/shell/emulation.h"
-#include "app/shell/frame.h"
 
 #include <tilescope/session/emulate.h>
 #include <tilescope/session/presets.h>

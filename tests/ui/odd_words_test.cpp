@@ -1,9 +1,10 @@
 // tests/ui/odd_words_test.cpp -- the odd word of a log: its line, the way to it, its text, and the paste panel.
 // SPDX-License-Identifier: MIT
 #include "app/shell/chooser.h"
+#include "app/shell/edits.h"
 #include "app/shell/files.h"
-#include "app/shell/frame.h"
 #include "app/shell/palette.h"
+#include "app/shell/paste.h"
 #include "app/shell/result_commands.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
 #include "app/io/picture_formats.h"
-#include "app/shell/commands.h"
+#include "app/shell/command.h"
 #include "app/shell/emulation.h"
 #include "app/shell/files.h"
-#include "app/shell/frame.h"
+#include "app/shell/palette_offers.h"
+#include "app/shell/paste.h"
 #include "app/shell/player.h"
+#include "app/shell/tabs.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 

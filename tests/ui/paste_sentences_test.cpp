@@ -1,7 +1,7 @@
 // tests/ui/paste_sentences_test.cpp -- what a paste says about the words that it changed, left out or kept.
 // SPDX-License-Identifier: MIT
+#include "app/shell/edits.h"
 #include "app/shell/files.h"
-#include "app/shell/frame.h"
 #include "app/shell/status_line.h"
 #include "app/ui/paste_plan.h"
 #include "tests/ui/app_harness.h"

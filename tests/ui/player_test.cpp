@@ -1,11 +1,12 @@
 // tests/ui/player_test.cpp -- the player of animations: every control, by pointer and by keyboard.
 // SPDX-License-Identifier: MIT
 #include "app/panels/player.h"
-#include "app/shell/frame.h"
+#include "app/shell/command.h"
+#include "app/shell/edits.h"
 #include "app/shell/pictures.h"
 #include "app/shell/player.h"
+#include "app/shell/said.h"
 #include "app/shell/saving.h"
-#include "app/shell/shown_parts.h"
 #include "app/shell/status_line.h"
 #include "app/ui/imgui_compat.h"
 #include "tests/support/temporary_folder.h"

@@ -1,11 +1,11 @@
 // tests/ui/presentation_test.cpp -- tests the presentation of a picture: its order, its keys, its end.
 // SPDX-License-Identifier: MIT
-#include "app/shell/presentation.h"
-
 #include "app/shell/arrangement.h"
 #include "app/shell/lessons.h"
-#include "app/shell/shown_parts.h"
+#include "app/shell/presentation.h"
+#include "app/shell/said.h"
 #include "app/shell/start_page.h"
+
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/session/presets.h>

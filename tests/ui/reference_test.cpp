@@ -4,7 +4,7 @@
 #include "app/io/state_line.h"
 #include "app/shell/drawer.h"
 #include "app/shell/files.h"
-#include "app/shell/frame.h"
+#include "app/shell/paste.h"
 #include "app/shell/status_line.h"
 #include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"

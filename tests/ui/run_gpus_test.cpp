@@ -1,6 +1,5 @@
 // tests/ui/run_gpus_test.cpp -- the GPUs of the Run screen: of the worker that the user typed, and the chosen one.
 // SPDX-License-Identifier: MIT
-#include "app/shell/live_desk.h"
 #include "tests/ui/run_screen.h"
 
 #include <gtest/gtest.h>

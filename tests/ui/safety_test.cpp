@@ -1,11 +1,11 @@
 // tests/ui/safety_test.cpp -- tests the backup copies of unsaved edits: written a moment after an edit, offered after a
 // crash. Tests the preferences too.
 // SPDX-License-Identifier: MIT
-#include "app/shell/safety.h"
 #include "app/io/session_file.h"
 #include "app/shell/files.h"
 #include "app/shell/preferences.h"
-#include "app/shell/shown_parts.h"
+#include "app/shell/safety.h"
+#include "app/shell/said.h"
 #include "app/shell/status_line.h"
 #include "app/ui/imgui_compat.h"
 #include "tests/support/temporary_folder.h"

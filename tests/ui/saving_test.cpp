@@ -1,10 +1,10 @@
 // tests/ui/saving_test.cpp -- files that a thread writes: one at a time, and the question before the window closes.
 // SPDX-License-Identifier: MIT
-#include "app/shell/saving.h"
 #include "app/io/file.h"
-#include "app/shell/commands.h"
-#include "app/shell/files.h"
+#include "app/shell/edits.h"
 #include "app/shell/pictures.h"
+#include "app/shell/region_commands.h"
+#include "app/shell/saving.h"
 #include "app/shell/status_line.h"
 #include "app/shell/tabs.h"
 #include "tests/support/temporary_folder.h"

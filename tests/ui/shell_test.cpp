@@ -1,8 +1,9 @@
 // tests/ui/shell_test.cpp -- tests the shell around the panels: keys, arrows, right button, pinned session, regions.
 // SPDX-License-Identifier: MIT
-#include "app/shell/commands.h"
+#include "app/shell/chord.h"
+#include "app/shell/command.h"
 #include "app/shell/files.h"
-#include "app/shell/keys.h"
+#include "app/shell/palette_offers.h"
 #include "app/shell/preferences.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"

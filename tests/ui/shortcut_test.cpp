@@ -1,10 +1,14 @@
 // tests/ui/shortcut_test.cpp -- keys act on what is shown; fixes and repairs; what the palette finds; ticks.
 // SPDX-License-Identifier: MIT
-#include "app/shell/commands.h"
+#include "app/shell/command.h"
+#include "app/shell/edits.h"
 #include "app/shell/emulation.h"
-#include "app/shell/frame.h"
+#include "app/shell/palette_offers.h"
+#include "app/shell/paste.h"
 #include "app/shell/result_commands.h"
+#include "app/shell/said.h"
 #include "app/shell/shown_parts.h"
+#include "app/shell/tabs.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>

@@ -1,7 +1,9 @@
 // tests/ui/size_walk_test.cpp -- every screen at eight sizes: no item is outside the window, and none covers another.
 // SPDX-License-Identifier: MIT
+#include "app/shell/command.h"
+#include "app/shell/edits.h"
 #include "app/shell/emulation.h"
-#include "app/shell/frame.h"
+#include "app/shell/paste.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>

@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/state_line.h"
 #include "app/shell/files.h"
-#include "app/shell/frame.h"
 #include "app/shell/saving.h"
 #include "app/shell/state_lines.h"
 #include "app/shell/status_line.h"
-#include "app/shell/tabs.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 

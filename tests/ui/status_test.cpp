@@ -1,11 +1,12 @@
 // tests/ui/status_test.cpp -- tests that the sentence in the status line is true as long as it is shown.
 // SPDX-License-Identifier: MIT
-#include "app/shell/commands.h"
+#include "app/shell/command.h"
 #include "app/shell/files.h"
-#include "app/shell/frame.h"
+#include "app/shell/paste.h"
+#include "app/shell/said.h"
 #include "app/shell/saving.h"
-#include "app/shell/shown_parts.h"
 #include "app/shell/status_line.h"
+#include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"
 #include "tests/ui/app_harness.h"
 

@@ -1,12 +1,14 @@
 // tests/ui/while_playing_test.cpp -- what the user does meanwhile: pins, other tabs and screens while a picture moves.
 // SPDX-License-Identifier: MIT
 #include "app/panels/player_state.h"
-#include "app/shell/frame.h"
+#include "app/shell/command.h"
 #include "app/shell/lessons.h"
 #include "app/shell/player.h"
 #include "app/shell/presentation.h"
+#include "app/shell/start_cards.h"
 #include "app/shell/start_page.h"
 #include "app/shell/status_line.h"
+#include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"
 #include "tests/ui/shown_memory.h"
 

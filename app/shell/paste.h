@@ -1,55 +1,22 @@
-// app/shell/paste_jobs.h -- reads a long pasted text on a thread, with progress, and can be stopped.
+// app/shell/paste.h -- reads a long pasted text on a thread, with progress, and can be stopped.
 // SPDX-License-Identifier: MIT
 //
 // A short text is read at once, so that its words are there in the same frame. Until a long text is read, the words of
 // the last paste stay; a stop changes nothing.
 #pragma once
 
-#include "app/io/session_file.h"
-#include "app/panels/batch_state.h"
-#include "app/shell/newest_job.h"
-#include "app/shell/paste_blocks.h"
-
-#include <tilescope/session/program_chains.h>
+#include "app/shell/context.h"
+#include "app/shell/feature.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tilescope::ui {
-
-struct Context;
-struct Document;
-struct Jobs;
-struct Regions;
-
-inline constexpr std::size_t kPasteAtOnce = std::size_t{1} << 16;     // bytes that are read in a frame
-inline constexpr std::size_t kMostPasteBytes = std::size_t{1} << 24;  // a longer text is refused
-
-struct PasteRequest {
-    std::uint64_t document = 0;  // Document::id
-    std::string text;
-    PasteFor reads_for;
-    bool applies = false;   // a single certain word goes to its card without a question
-    std::string path = {};  // of the file that has the text; empty: it is of no file
-};
-struct PasteReply {
-    std::uint64_t document = 0;
-    std::string text;
-    std::string box;  // the same text for the box of the paste panel: no frame copies a long text
-    PasteResult pasted;
-    PreparedBatch batch;
-    ProgramChains program;                        // if the text is one
-    std::optional<io::SessionFile> session = {};  // of a state line in the text
-    bool applies = false;
-    std::string path = {};
-    std::string why;  // why the text was not read; empty: it was
-};
-using PasteJobs = NewestJob<PasteRequest, PasteReply>;
 
 // Why a text of more than kMostPasteBytes is not pasted.
 std::string too_long_to_paste();
@@ -61,12 +28,6 @@ bool is_pasting(const Jobs& jobs);
 // Drops the text that is being read. The words of the last paste stay.
 void stop_paste(Context c);
 // Frees what the words of the last paste were made of, on the thread if there is one.
-struct OldPaste {
-    PasteResult pasted;
-    ProgramChains program;
-    std::string text, box;
-    OldBatch batch;
-};
 void discard(Jobs& jobs, OldPaste old);
 // Empties the document of all that was pasted, of the text in the box, and of a text that is being read or followed.
 // The edits of pastes stay.
@@ -88,5 +49,37 @@ std::optional<PasteReply> peek(const Document& doc, const std::string& text);
 
 // Shows the choices of a paste that has just been read: the batch, the words without a certain card.
 void show_paste(Context c);
+
+// Reads a text with the paste parser and keeps the result for the panels. A long text is read on a thread
+// (paste_jobs.h). If `applies`, a single certain word goes to its card; else nothing is applied. `path`: of the file
+// that has the text.
+void read_paste(Context c, std::string text, bool applies = false, std::string path = {});
+
+// Writes the pasted words to their cards as one edit, as the user chose in the paste panel. The status line then names
+// the cards.
+void apply_paste(Context c);
+
+// Makes a chain of the pasted program the session, as one undo step. Requires: the chain has a session.
+void open_chain(Context c, std::size_t number);
+
+// Remembers what edits mean for pastes: the words do not wait any more, and the memory is rewritten. `before` is the
+// session before the edits.
+void note_edits_of_pastes(Context c, const std::vector<Edit>& edits, const Session& before);
+
+// The memory that the last paste rewrote, if the session still has it; else null.
+const RewrittenMemory* rewritten_memory(const Document& doc);
+
+// Gives the session the memory that it had before the last paste, and keeps it from now on: the pasted words are judged
+// against it. Requires: rewritten_memory() is not null.
+void judge_old_memory(Context c);
+
+// Says that pasted words wait if the paste panel has just closed.
+void note_closed_paste(Document& doc, Regions& regions);
+
+// Ends following a file. The rows stay.
+void end_follow(Document& doc, Regions& regions);
+bool is_following(const Document& doc);
+
+extern const Feature kPaste;
 
 }  // namespace tilescope::ui

@@ -1,15 +1,12 @@
-// app/shell/paste_jobs.cpp -- reads a long pasted text on a thread, with progress, and can be stopped.
+// app/shell/paste.cpp -- reads a long pasted text on a thread, with progress, and can be stopped.
 // SPDX-License-Identifier: MIT
-#include "app/shell/paste_jobs.h"
+#include "app/shell/paste.h"
 
 #include "app/io/program.h"
 #include "app/io/state_line.h"
 #include "app/shell/drawer.h"
-#include "app/shell/follow_job.h"
-#include "app/shell/frame.h"
 #include "app/shell/lessons.h"
-#include "app/shell/rail.h"
-#include "app/shell/shown_parts.h"
+#include "app/shell/said.h"
 #include "app/shell/state_lines.h"
 #include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"
@@ -294,5 +291,17 @@ std::string paste_progress_text(const Jobs& jobs) {
     return say("Reading the pasted text", p.rows == 0 ? std::string(" ...") : say(": ", percent, " %."),
                " Esc stops it.");
 }
+
+void end_follow(Document& doc, Regions& regions) {
+    if (!doc.paste.follower) return;
+    doc.paste.follower.reset();
+    doc.states.batch.following.clear();
+    doc.status = "The file is not followed any more. The rows stay.";
+    regions.redraw.touch();
+}
+bool is_following(const Document& doc) { return doc.paste.follower != nullptr; }
+
+const Feature kPaste = {
+    .id = "paste", .arrive = with<take_paste>, .drawn = with<note_closed_paste>, .edited = note_edits_of_pastes};
 
 }  // namespace tilescope::ui
