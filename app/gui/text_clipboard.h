@@ -10,7 +10,7 @@
 // limits say, and drops the rest.
 #pragma once
 
-#include "app/shell/clipboard_job.h"
+#include "app/shell/jobs.h"
 
 #include <functional>
 #include <memory>

@@ -4,7 +4,7 @@
 
 #include "app/io/raster.h"
 #include "app/shell/clipboard.h"
-#include "app/shell/clipboard_job.h"
+#include "app/shell/jobs.h"
 #include "app/shell/frame.h"
 #include "app/shell/redraw.h"
 #include "app/ui/cell_painter.h"

@@ -52,4 +52,7 @@ void follow_chooser(Context c);
 
 extern const Feature kChooser;
 
+// Draws nothing if the chooser is not open.
+void draw_chooser(Context c, float scale);
+
 }  // namespace tilescope::ui

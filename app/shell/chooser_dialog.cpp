@@ -1,8 +1,7 @@
 // app/shell/chooser_dialog.cpp -- draws the file chooser over the window.
 // SPDX-License-Identifier: MIT
-#include "app/shell/chooser_dialog.h"
-
 #include "app/shell/chooser.h"
+
 #include "app/shell/chooser_list.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"

@@ -5,21 +5,10 @@
 #pragma once
 
 #include "app/io/autosave.h"
-#include "app/panels/panels.h"
-#include "app/shell/chooser_state.h"
-#include "app/shell/code_job.h"
-#include "app/shell/follow_thread.h"
+#include "app/shell/document.h"
 #include "app/shell/jobs.h"
-#include "app/shell/lesson_run.h"
-#include "app/shell/live_jobs.h"
-#include "app/shell/palette_state.h"
-#include "app/shell/paste_reading.h"
-#include "app/shell/presentation_state.h"
+#include "app/shell/overlays.h"
 #include "app/shell/redraw.h"
-#include "app/shell/save_job.h"
-#include "app/shell/start_page_state.h"
-#include "app/shell/user_memory.h"
-#include "app/ui/view.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -60,104 +49,6 @@ struct BackupOffer {
     std::string sentence;            // shown to the user
 };
 
-// A sentence that the status line shows before all others while these two stay as they are.
-struct FirstSaid {
-    std::string sentence;
-    Focus selection, pointed;
-    ImVec2 pointer = {};  // the place of the pointer: an edit can change what is there
-};
-
-struct Context;
-
-// Where the session comes from that the document is compared with.
-struct ReferenceSource {
-    std::string name;            // "the pinned session", "the tab gemm.json", "the file b.json"
-    std::uint64_t tab = 0;       // id of the document that is followed; 0: none
-    std::uint64_t revision = 0;  // of that document
-};
-struct Reference {
-    std::optional<Derived> derived;  // from look.reference
-    ReferenceSource source;          // where look.reference comes from
-};
-
-// Why the window asks before a write: another file exists there; or another program changed or removed the file of the
-// session; or its contents when it was opened are unknown.
-enum class OverwriteReason : std::uint8_t { exists, changed, removed, unknown };
-struct OverwriteQuestion {
-    std::string path;
-    OverwriteReason reason = OverwriteReason::exists;
-    std::string_view verb;                            // "save ": of the chooser that asks for another path
-    void (*write)(Context, const std::string& path);  // called if the user chooses to overwrite
-};
-
-// The file of a session, and what keeps its edits.
-struct DocumentFile {
-    std::string path;                 // empty: never saved
-    std::optional<std::string> text;  // contents of that file when it was opened or saved; none: unknown
-    std::uint64_t saved_revision = 1;
-    // The session of `saved_revision`: at the start, or when it was opened or saved. None: it is saved nowhere, and the
-    // user wants to keep it.
-    std::optional<Session> saved;
-    std::vector<io::HeldCopy> restored;  // removed as soon as their edits are saved or in a new backup copy
-    std::string unprotected;             // why unsaved edits have no backup copy; empty: they have one
-};
-
-// The text that was pasted last, and what was found in it.
-struct PastedText {
-    std::string text;
-    std::string path;  // file of the text; empty: it came from elsewhere. Never written
-    PasteResult result;
-    ProgramChains program;                     // in `text`
-    std::optional<io::SessionFile> session;    // of a state line in `text` that is not opened yet
-    std::optional<PasteReply> arrived;         // words that were read while another tab was shown
-    std::optional<RewrittenMemory> rewritten;  // by the last paste that rewrote the memory
-    std::unique_ptr<FollowThread> follower;    // follows a file, whose words are `result`; null: none
-};
-
-// What the pointer is on.
-struct Pointed {
-    Focus item;  // in this frame; empty if there is none
-    // Where the pointer was when a key moved the selection. Until it moves, nothing under it is pointed at.
-    std::optional<ImVec2> resting;
-    std::string topic;  // the topic that F1 explains, if `item` does not determine it
-};
-
-struct Drawer {
-    std::string tab = "problems";
-    bool raised = false;                               // it rose by itself: for an error, a batch or a comparison
-    bool had_errors = false, rose_for_errors = false;  // in the last frame; it rose because of an error
-};
-
-// Everything that belongs to one open session. A window shows one document; each of its tabs has one.
-struct Document {
-    std::uint64_t id = 1;  // of the tab; no two documents of a window have the same
-    Session session;
-    History history;
-    Derived derived;
-    Results results;
-    bool result_requested = false;  // a panel showed the result in the last frame
-    bool code_requested = false;    // a panel showed a source text that a thread makes
-    std::uint64_t revision = 1;     // unique in the window: what is computed for one document is taken for no other
-    DocumentFile file;
-    ViewState view_state;
-    WordId active_before = WordId::a_desc;  // look.active of the last frame
-    Reference reference;
-    Pointed pointed;
-    Trace trace;
-    Requests requests;  // of the last frame
-    PastedText paste;
-    UserMemory user_memory;
-    PanelStates states;
-    FirstSaid first_said;
-    std::string status;  // one sentence about this revision, shown if `trace` has no sentence
-    Drawer drawer;
-    std::unique_ptr<LessonRun> lesson;  // the lesson to which this session belongs; null: none
-    std::shared_ptr<std::uint64_t> last_revision =
-        std::make_shared<std::uint64_t>(1);  // of all documents of the window
-
-    std::uint64_t next_revision() { return ++*last_revision; }
-};
-
 // The questions before a tab or the window closes.
 struct Closing {
     enum class What : std::uint8_t { nothing, tab, window };
@@ -182,47 +73,6 @@ struct Documents {
     Documents() { open.push_back(std::make_unique<Document>()); }
     Document& current() { return *open[shown]; }
     const Document& current() const { return *open[shown]; }
-};
-
-// What works on threads.
-struct Jobs {
-    std::function<void()> wake;                // ends the sleep of the window; threads call it
-    std::unique_ptr<EmulationJobs> emulation;  // null: the window cannot emulate
-    std::unique_ptr<PasteJobs> paster;         // reads long pasted texts; null: they are read at once
-    std::uint64_t pasting = 0;                 // id of the document that it reads for; 0: none
-    JobProgress paste_progress;
-    std::unique_ptr<SaveJobs> saver;      // writes long files; null: it wrote none yet
-    SavingFile saving;                    // what it writes, or wrote last
-    JobProgress save_progress;            // that the last frame showed
-    std::unique_ptr<CodeJobs> coder;      // makes source texts that read files; null: it made none yet
-    CodeToMake asked_code;                // its last request
-    std::unique_ptr<ReadJobs> reader;     // reads the files that the user opens; null: they are read at once
-    std::string reading;                  // path of the file that it reads; empty: none
-    std::vector<std::string> to_read;     // the files after it
-    bool reads_several = false;           // it is one of several files
-    std::unique_ptr<FolderJobs> folders;  // reads folders for the chooser; null: they are read at once
-    LiveDesk live;                        // runs on a GPU
-
-    bool is_reading() const { return !reading.empty(); }
-    // Drops the file that is being read. Call this if something else was opened meanwhile.
-    void stop_reading() {
-        if (!is_reading()) return;
-        reader->stop();
-        reading.clear();
-        to_read.clear();
-    }
-};
-
-// What lies over the regions of the window.
-struct Overlays {
-    PaletteState palette;
-    ChooserState chooser;
-    std::optional<OverwriteQuestion> overwrite;
-    bool shows_help = false;
-    std::optional<std::vector<LessonHead>> lesson_list;  // while the list of the lessons is open
-    std::uint64_t leaves_lesson = 0;                     // document whose lesson the user leaves: asks about it
-    StartPage start_page;                                // shown over the regions; start_page.h
-    Presentation presentation;                           // one picture fills the window; presentation.h
 };
 
 // The regions of the window, and when they are drawn again.

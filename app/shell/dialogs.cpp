@@ -1,8 +1,8 @@
 // app/shell/dialogs.cpp -- dialogs over the window: questions, and the list of keys.
 // SPDX-License-Identifier: MIT
-#include "app/shell/dialogs.h"
+#include "app/shell/regions.h"
 
-#include "app/shell/chooser_dialog.h"
+#include "app/shell/chooser.h"
 #include "app/shell/closing.h"
 #include "app/shell/command.h"
 #include "app/shell/files.h"

@@ -1,11 +1,10 @@
 // app/shell/lesson_pane.cpp -- the pane of a lesson beside the live picture.
 // SPDX-License-Identifier: MIT
-#include "app/shell/lesson_pane.h"
+#include "app/shell/lessons.h"
 
 #include "app/io/lesson_keep.h"
 #include "app/panels/panel_parts.h"
 #include "app/shell/chooser.h"
-#include "app/shell/lessons.h"
 #include "app/shell/region_parts.h"
 #include "app/shell/said.h"
 #include "app/ui/imgui_compat.h"

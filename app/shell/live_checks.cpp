@@ -1,6 +1,6 @@
 // app/shell/live_checks.cpp -- the checks before a launch, for the current session.
 // SPDX-License-Identifier: MIT
-#include "app/shell/live_checks.h"
+#include "app/shell/live_desk.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/hw/archs.h>

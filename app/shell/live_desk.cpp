@@ -4,7 +4,6 @@
 
 #include "app/io/file.h"
 #include "app/live/run_out.h"
-#include "app/shell/live_checks.h"
 #include "app/shell/said.h"
 
 #include <tilescope/base/printable.h>

@@ -36,4 +36,7 @@ bool has_kernel(const Document& doc);
 
 extern const Feature kLive;
 
+// Computes LiveDesk::view.checks. The emulation may still run; the checks that need it then say so.
+void update_checks(Document& doc, Jobs& jobs);
+
 }  // namespace tilescope::ui

@@ -3,7 +3,6 @@
 #include "app/shell/palette.h"
 
 #include "app/shell/chooser_list.h"
-#include "app/shell/palette_offers.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/text_fit.h"

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "app/shell/context.h"
-#include "app/shell/palette_offers.h"
+#include "app/shell/palette.h"
 
 #include <string>
 #include <vector>

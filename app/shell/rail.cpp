@@ -1,10 +1,10 @@
 // app/shell/rail.cpp -- the tiles of the rail, and the panel that a tile opens beside it.
 // SPDX-License-Identifier: MIT
-#include "app/shell/rail.h"
+#include "app/shell/region_parts.h"
+#include "app/shell/regions.h"
 
 #include "app/shell/clipboard.h"
 #include "app/shell/paste.h"
-#include "app/shell/region_parts.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/action_button.h"

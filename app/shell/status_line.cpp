@@ -1,6 +1,6 @@
 // app/shell/status_line.cpp -- the last line of the window: what is pointed at, the number of problems, the edits.
 // SPDX-License-Identifier: MIT
-#include "app/shell/status_line.h"
+#include "app/shell/regions.h"
 
 #include "app/shell/clipboard.h"
 #include "app/shell/drawer.h"

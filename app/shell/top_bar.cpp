@@ -1,6 +1,6 @@
 // app/shell/top_bar.cpp -- menus, session name, edition, arch and the screens.
 // SPDX-License-Identifier: MIT
-#include "app/shell/top_bar.h"
+#include "app/shell/regions.h"
 
 #include "app/io/lessons.h"
 #include "app/shell/chord.h"

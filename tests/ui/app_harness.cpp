@@ -5,7 +5,7 @@
 #include "app/shell/command.h"
 #include "app/shell/edits.h"
 #include "app/shell/frame.h"
-#include "app/shell/palette_offers.h"
+#include "app/shell/palette.h"
 
 #include <tilescope/base/say.h>
 

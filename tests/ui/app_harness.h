@@ -6,7 +6,7 @@
 
 #include "app/panels/panels.h"
 #include "app/shell/app.h"
-#include "app/shell/palette_offers.h"
+#include "app/shell/palette.h"
 #include "app/ui/cell_painter.h"
 #include "tests/support/ui_harness.h"
 

@@ -6,7 +6,7 @@
 #include "app/shell/emulation.h"
 #include "app/shell/lessons.h"
 #include "app/shell/paste.h"
-#include "app/shell/region_parts.h"
+#include "app/shell/regions.h"
 #include "app/shell/tabs.h"
 
 #include "tests/ui/app_harness.h"

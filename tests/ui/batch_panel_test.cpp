@@ -3,7 +3,6 @@
 #include "app/io/file.h"
 #include "app/shell/command.h"
 #include "app/shell/palette.h"
-#include "app/shell/palette_offers.h"
 #include "app/shell/paste.h"
 #include "app/shell/presentation.h"
 #include "tests/support/temporary_folder.h"

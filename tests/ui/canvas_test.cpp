@@ -1,7 +1,6 @@
 // tests/ui/canvas_test.cpp -- the pictures of all screens are zoomed, moved and brought into view with real events.
 // SPDX-License-Identifier: MIT
 #include "app/shell/palette.h"
-#include "app/shell/palette_offers.h"
 #include "app/shell/said.h"
 #include "tests/ui/app_harness.h"
 

@@ -3,7 +3,7 @@
 #include "app/shell/clipboard.h"
 #include "app/shell/closing.h"
 #include "app/shell/paste.h"
-#include "app/shell/status_line.h"
+#include "app/shell/regions.h"
 #include "app/shell/tabs.h"
 #include "tests/ui/app_harness.h"
 

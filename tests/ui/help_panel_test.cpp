@@ -3,7 +3,7 @@
 #include "app/panels/help_topics.h"
 #include "app/shell/command.h"
 #include "app/shell/explain_commands.h"
-#include "app/shell/palette_offers.h"
+#include "app/shell/palette.h"
 #include "tests/ui/app_harness.h"
 #include "tests/ui/panel_harness.h"
 

@@ -10,7 +10,7 @@
 #include "app/shell/player.h"
 #include "app/shell/preferences.h"
 #include "app/shell/start_page.h"
-#include "app/shell/status_line.h"
+#include "app/shell/regions.h"
 #include "app/shell/tabs.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/lesson_driver.h"

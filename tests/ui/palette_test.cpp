@@ -5,7 +5,7 @@
 #include "app/shell/command.h"
 #include "app/shell/emulation.h"
 #include "app/shell/files.h"
-#include "app/shell/palette_offers.h"
+#include "app/shell/palette.h"
 #include "app/shell/paste.h"
 #include "app/shell/player.h"
 #include "app/shell/tabs.h"

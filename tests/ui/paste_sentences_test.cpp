@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/edits.h"
 #include "app/shell/files.h"
-#include "app/shell/status_line.h"
+#include "app/shell/regions.h"
 #include "app/ui/paste_plan.h"
 #include "tests/ui/app_harness.h"
 #include "tests/ui/panel_harness.h"

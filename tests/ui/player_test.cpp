@@ -7,7 +7,7 @@
 #include "app/shell/player.h"
 #include "app/shell/said.h"
 #include "app/shell/saving.h"
-#include "app/shell/status_line.h"
+#include "app/shell/regions.h"
 #include "app/ui/imgui_compat.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"

@@ -5,7 +5,7 @@
 #include "app/shell/drawer.h"
 #include "app/shell/files.h"
 #include "app/shell/paste.h"
-#include "app/shell/status_line.h"
+#include "app/shell/regions.h"
 #include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"
 #include "tests/support/temporary_folder.h"

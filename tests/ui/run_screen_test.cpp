@@ -3,7 +3,7 @@
 #include "tests/ui/run_screen.h"
 #include "app/io/file.h"
 #include "app/shell/live_desk.h"
-#include "app/shell/palette_offers.h"
+#include "app/shell/palette.h"
 #include "tests/support/temporary_folder.h"
 
 #include <tilescope/kernel/parameters.h>

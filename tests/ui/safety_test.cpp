@@ -6,7 +6,7 @@
 #include "app/shell/preferences.h"
 #include "app/shell/safety.h"
 #include "app/shell/said.h"
-#include "app/shell/status_line.h"
+#include "app/shell/regions.h"
 #include "app/ui/imgui_compat.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"

@@ -5,7 +5,7 @@
 #include "app/shell/pictures.h"
 #include "app/shell/region_commands.h"
 #include "app/shell/saving.h"
-#include "app/shell/status_line.h"
+#include "app/shell/regions.h"
 #include "app/shell/tabs.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"

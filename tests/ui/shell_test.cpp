@@ -3,7 +3,7 @@
 #include "app/shell/chord.h"
 #include "app/shell/command.h"
 #include "app/shell/files.h"
-#include "app/shell/palette_offers.h"
+#include "app/shell/palette.h"
 #include "app/shell/preferences.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"

@@ -3,7 +3,7 @@
 #include "app/shell/command.h"
 #include "app/shell/edits.h"
 #include "app/shell/emulation.h"
-#include "app/shell/palette_offers.h"
+#include "app/shell/palette.h"
 #include "app/shell/paste.h"
 #include "app/shell/result_commands.h"
 #include "app/shell/said.h"

@@ -7,7 +7,7 @@
 #include "app/io/state_line.h"
 #include "app/shell/files.h"
 #include "app/shell/start_cards.h"
-#include "app/shell/status_line.h"
+#include "app/shell/regions.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 

@@ -4,7 +4,7 @@
 #include "app/shell/files.h"
 #include "app/shell/saving.h"
 #include "app/shell/state_lines.h"
-#include "app/shell/status_line.h"
+#include "app/shell/regions.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 

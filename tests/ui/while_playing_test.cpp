@@ -7,7 +7,7 @@
 #include "app/shell/presentation.h"
 #include "app/shell/start_cards.h"
 #include "app/shell/start_page.h"
-#include "app/shell/status_line.h"
+#include "app/shell/regions.h"
 #include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"
 #include "tests/ui/shown_memory.h"
