@@ -7,11 +7,11 @@
 #include "app/gui/text_clipboard.h"
 #include "app/gui/window.h"
 #include "app/io/signals.h"
-#include "app/shell/app.h"
-#include "app/shell/clipboard.h"
-#include "app/shell/frame.h"
-#include "app/shell/preferences.h"
-#include "app/shell/safety.h"
+#include "app/window/documents/preferences.h"
+#include "app/window/documents/safety.h"
+#include "app/window/frame/app.h"
+#include "app/window/frame/frame.h"
+#include "app/window/paste/clipboard.h"
 
 #include <memory>
 #include <optional>

@@ -6,8 +6,8 @@
 #include "app/gui/loop.h"
 #include "app/io/png.h"
 #include "app/io/program.h"
-#include "app/shell/command.h"
-#include "app/shell/edits.h"
+#include "app/window/documents/edits.h"
+#include "app/window/frame/command.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/session/presets.h>

@@ -10,7 +10,7 @@
 // limits say, and drops the rest.
 #pragma once
 
-#include "app/shell/jobs.h"
+#include "app/window/frame/jobs.h"
 
 #include <functional>
 #include <memory>

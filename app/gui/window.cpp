@@ -8,10 +8,10 @@
 #include "app/gui/lost_display.h"
 #include "app/gui/monitors.h"
 #include "app/gui/text_clipboard.h"
-#include "app/shell/input.h"
-#include "app/shell/input_queue.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
+#include "app/window/frame/input.h"
+#include "app/window/frame/input_queue.h"
 
 #include <tilescope/base/say.h>
 

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "app/io/raster.h"
-#include "app/shell/clipboard.h"
-#include "app/shell/jobs.h"
-#include "app/shell/frame.h"
-#include "app/shell/redraw.h"
 #include "app/ui/cell_painter.h"
 #include "app/ui/theme.h"
+#include "app/window/frame/frame.h"
+#include "app/window/frame/jobs.h"
+#include "app/window/frame/redraw.h"
+#include "app/window/paste/clipboard.h"
 
 #include <tilescope/base/answer.h>
 

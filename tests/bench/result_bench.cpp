@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Compare it with the same edit without a window, in one thread (edit_to_result in emulation_bench.cpp).
-#include "app/shell/app.h"
-#include "app/shell/edits.h"
-#include "app/shell/emulation.h"
-#include "app/shell/frame.h"
-#include "app/shell/tabs.h"
+#include "app/window/documents/edits.h"
+#include "app/window/documents/tabs.h"
+#include "app/window/frame/app.h"
+#include "app/window/frame/frame.h"
+#include "app/window/result/emulation.h"
 #include "tests/bench/edited_tile.h"
 #include "tests/bench/no_painter.h"
 #include "tests/support/ui_harness.h"

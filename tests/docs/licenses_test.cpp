@@ -174,7 +174,7 @@ std::set<std::string> included_by(const Program& program) {
             };
             counts = is_of({"core/", "app/io/", "app/live/"}) ||
                      (program.in == LicensedWork::In::window
-                          ? is_of({"app/ui/", "app/widgets/", "app/panels/", "app/shell/", "app/gl/", "app/gui/"})
+                          ? is_of({"app/ui/", "app/widgets/", "app/panels/", "app/window/", "app/gl/", "app/gui/"})
                           : is_of({"app/cli/"}));
             continue;
         }

@@ -3,9 +3,9 @@
 //
 // The window says it in one sentence, keeps the session and knows that it is not saved; the next try saves it.
 #include "app/io/session_file.h"
-#include "app/shell/edits.h"
-#include "app/shell/files.h"
-#include "app/shell/safety.h"
+#include "app/window/documents/edits.h"
+#include "app/window/documents/files.h"
+#include "app/window/documents/safety.h"
 #include "tests/faults/in_process.h"
 #include "tests/ui/app_harness.h"
 

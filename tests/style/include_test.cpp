@@ -68,20 +68,20 @@ struct Rule {
 TEST(Includes, NoProgramLayerIncludesAForbiddenLayer) {
     const std::vector<Rule> rules = {
         {"app/io/",
-         {"imgui", "GLFW", "glad", "CLI/", "app/ui", "app/panels", "app/shell", "app/gui", "app/gl", "app/live"}},
+         {"imgui", "GLFW", "glad", "CLI/", "app/ui", "app/panels", "app/window", "app/gui", "app/gl", "app/live"}},
         {"app/live/",
-         {"imgui", "GLFW", "glad", "CLI/", "app/cli", "app/ui", "app/widgets", "app/panels", "app/shell", "app/gui",
+         {"imgui", "GLFW", "glad", "CLI/", "app/cli", "app/ui", "app/widgets", "app/panels", "app/window", "app/gui",
           "app/gl"}},
-        {"app/cli/", {"imgui", "GLFW", "glad", "app/ui", "app/panels", "app/shell", "app/gui", "app/gl"}},
+        {"app/cli/", {"imgui", "GLFW", "glad", "app/ui", "app/panels", "app/window", "app/gui", "app/gl"}},
         {"app/cli/cmd_", {"CLI/"}},  // app/cli/verb.h instead: CLI11's headers compile slowly
         {"app/ui/",
-         {"GLFW", "glad", "nlohmann", "CLI/", "app/widgets", "app/panels", "app/shell", "app/gui", "app/gl", "app/io",
+         {"GLFW", "glad", "nlohmann", "CLI/", "app/widgets", "app/panels", "app/window", "app/gui", "app/gl", "app/io",
           "app/live"}},
         {"app/widgets/",
-         {"GLFW", "glad", "nlohmann", "CLI/", "app/panels", "app/shell", "app/gui", "app/gl", "app/io", "app/live"}},
-        {"app/panels/", {"GLFW", "glad", "nlohmann", "CLI/", "app/shell", "app/gui", "app/gl", "app/io", "app/live"}},
-        {"app/shell/", {"GLFW", "glad", "nlohmann", "CLI/", "app/gui", "app/gl"}},
-        {"app/gl/", {"GLFW", "nlohmann", "CLI/", "app/panels", "app/shell", "app/gui", "app/io"}},
+         {"GLFW", "glad", "nlohmann", "CLI/", "app/panels", "app/window", "app/gui", "app/gl", "app/io", "app/live"}},
+        {"app/panels/", {"GLFW", "glad", "nlohmann", "CLI/", "app/window", "app/gui", "app/gl", "app/io", "app/live"}},
+        {"app/window/", {"GLFW", "glad", "nlohmann", "CLI/", "app/gui", "app/gl"}},
+        {"app/gl/", {"GLFW", "nlohmann", "CLI/", "app/panels", "app/window", "app/gui", "app/io"}},
     };
     for (const Rule& rule : rules)
         for (const SourceFile& file : sources_below(rule.where))
@@ -126,9 +126,9 @@ TEST(Includes, OnlyTheWorkerIncludesTheDriver) {
 }
 
 // As many units may include each other. It only ever falls: the aim is 4.
-constexpr std::size_t kLargestCircle = 41;
+constexpr std::size_t kLargestCircle = 29;
 
-// A header and the source of the same name are one unit: "core/notation/paste", "app/shell/frame".
+// A header and the source of the same name are one unit: "core/notation/paste", "app/window/frame/frame".
 std::string unit_of(std::string path) {
     path.resize(path.rfind('.'));
     for (const std::string_view part : {"include/tilescope/", "src/"})

@@ -32,7 +32,7 @@ TEST(Invariants, NoSourceContainsABannedPattern) {
         {"core/", R"(\b(Rgb|rgb|ImU32|ImVec[24]|\w*[pP]ixels?)\b)", {"core/include/tilescope/export/", "core/src/export/"}, "in core only export has colours and pixels"},
         {"app/", R"(\b(\w*address|drag_from|to)\b(\(\w*\))?\s*(>>\s*16|&\s*~?0x[fF]{4}))", {}, "tmem_lane(), tmem_column() and tmem_address() know the parts of an address"},
         {"core/", R"(\b(\w*address|to)\b(\(\w*\))?\s*(>>\s*16|&\s*~?0x[fF]{4})|\blane\w* << 16)", {"core/include/tilescope/formats/", "core/src/notation/cute_", "core/src/scene/tmem_scene.cpp"}, "tmem_lane(), tmem_column() and tmem_address() know the parts of an address"},
-        {"app/", R"(\bImGui::(Begin|End)\s*\()", {"app/shell/", "app/widgets/"}, "panels draw into an open region"},
+        {"app/", R"(\bImGui::(Begin|End)\s*\()", {"app/window/", "app/widgets/"}, "panels draw into an open region"},
         {"core/", R"(^\s+static (?!constexpr)[\w:<>,&* ]+ \w+ *(=|;|\{))", {"core/include/tilescope/word/certainty.h"}, "no function-local static that is not constexpr"},
         {"app/", R"(^\s+static (?!constexpr)[\w:<>,&* ]+ \w+ *(=|;|\{))", {}, "no function-local static that is not constexpr"},
         {"core/", R"(\bthrow\b)", {"core/include/tilescope/word/field.h", "core/include/tilescope/word/rule_info.h",

@@ -47,7 +47,7 @@ TEST(TextSizes, OfThePresentationAreUsedOnlyThere) {
             if (!std::regex_search(file.code[i], large)) continue;
             ++found;
             const bool base = file.path.starts_with("app/ui/t") || file.path == "app/gui/fonts.cpp";
-            EXPECT_TRUE(base || file.path.starts_with("app/shell/presentation"))
+            EXPECT_TRUE(base || file.path.starts_with("app/window/guide/presentation"))
                 << file.path << ':' << i + 1 << ": this size is only for the presentation: " << file.lines[i];
         }
     EXPECT_GT(found, 4u) << "the search finds nothing";

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "tests/ui/app_harness.h"
 
-#include "app/shell/command.h"
-#include "app/shell/edits.h"
-#include "app/shell/frame.h"
-#include "app/shell/palette.h"
+#include "app/window/documents/edits.h"
+#include "app/window/frame/command.h"
+#include "app/window/frame/frame.h"
+#include "app/window/frame/palette.h"
 
 #include <tilescope/base/say.h>
 

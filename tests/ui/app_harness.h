@@ -5,9 +5,9 @@
 #pragma once
 
 #include "app/panels/panels.h"
-#include "app/shell/app.h"
-#include "app/shell/palette.h"
 #include "app/ui/cell_painter.h"
+#include "app/window/frame/app.h"
+#include "app/window/frame/palette.h"
 #include "tests/support/ui_harness.h"
 
 #include <optional>

@@ -1,13 +1,14 @@
 // tests/ui/arrangement_test.cpp -- the regions of the window: their sizes, folding, and what is cut.
 // SPDX-License-Identifier: MIT
-#include "app/shell/arrangement.h"
-#include "app/shell/command.h"
-#include "app/shell/edits.h"
-#include "app/shell/emulation.h"
-#include "app/shell/lessons.h"
-#include "app/shell/paste.h"
-#include "app/shell/regions.h"
-#include "app/shell/tabs.h"
+#include "app/window/frame/arrangement.h"
+#include "app/window/documents/edits.h"
+#include "app/window/documents/tabs.h"
+#include "app/window/frame/command.h"
+#include "app/window/frame/region_parts.h"
+#include "app/window/frame/regions.h"
+#include "app/window/guide/lessons.h"
+#include "app/window/paste/paste.h"
+#include "app/window/result/emulation.h"
 
 #include "tests/ui/app_harness.h"
 

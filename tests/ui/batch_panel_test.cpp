@@ -1,10 +1,10 @@
 // tests/ui/batch_panel_test.cpp -- the table of pasted words: sorted, filtered, compared, copied, saved.
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
-#include "app/shell/command.h"
-#include "app/shell/palette.h"
-#include "app/shell/paste.h"
-#include "app/shell/presentation.h"
+#include "app/window/frame/command.h"
+#include "app/window/frame/palette.h"
+#include "app/window/guide/presentation.h"
+#include "app/window/paste/paste.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 #include "tests/ui/panel_harness.h"

@@ -1,9 +1,9 @@
 // tests/ui/chooser_test.cpp -- tests the file chooser: its logic without a window, then with keys and a pointer.
 // SPDX-License-Identifier: MIT
+#include "app/window/documents/chooser.h"
 #include "app/io/file.h"
 #include "app/io/session_file.h"
-#include "app/shell/chooser.h"
-#include "app/shell/chooser_list.h"
+#include "app/window/documents/chooser_list.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 

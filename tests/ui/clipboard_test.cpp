@@ -1,10 +1,10 @@
 // tests/ui/clipboard_test.cpp -- Ctrl+V: a part of a text is never pasted, and no frame waits for another program.
 // SPDX-License-Identifier: MIT
-#include "app/shell/clipboard.h"
-#include "app/shell/closing.h"
-#include "app/shell/paste.h"
-#include "app/shell/regions.h"
-#include "app/shell/tabs.h"
+#include "app/window/paste/clipboard.h"
+#include "app/window/documents/closing.h"
+#include "app/window/documents/tabs.h"
+#include "app/window/frame/regions.h"
+#include "app/window/paste/paste.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>

@@ -1,9 +1,9 @@
 // tests/ui/drawer_test.cpp -- the bottom region: when it rises and closes by itself, and how high it is.
 // SPDX-License-Identifier: MIT
-#include "app/shell/drawer.h"
-#include "app/shell/lessons.h"
-#include "app/shell/paste.h"
-#include "app/shell/tabs.h"
+#include "app/window/frame/drawer.h"
+#include "app/window/documents/tabs.h"
+#include "app/window/guide/lessons.h"
+#include "app/window/paste/paste.h"
 
 #include "tests/ui/app_harness.h"
 

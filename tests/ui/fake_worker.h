@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/shell/live_jobs.h"
+#include "app/window/run/live_jobs.h"
 
 #include <tilescope/session/emulate.h>
 #include <tilescope/session/kernel_form.h>

@@ -1,12 +1,12 @@
 // tests/ui/files_test.cpp -- tests opening files in a thread, and the question before a file is overwritten.
 // SPDX-License-Identifier: MIT
-#include "app/shell/files.h"
+#include "app/window/documents/files.h"
 #include "app/io/file.h"
 #include "app/io/session_file.h"
-#include "app/shell/command.h"
-#include "app/shell/edits.h"
-#include "app/shell/safety.h"
-#include "app/shell/tabs.h"
+#include "app/window/documents/edits.h"
+#include "app/window/documents/safety.h"
+#include "app/window/documents/tabs.h"
+#include "app/window/frame/command.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 

@@ -1,12 +1,12 @@
 // tests/ui/follow_test.cpp -- tests long pastes on a thread, and files that are followed while they grow.
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
-#include "app/shell/closing.h"
-#include "app/shell/files.h"
-#include "app/shell/follow_job.h"
-#include "app/shell/paste.h"
-#include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"
+#include "app/window/documents/closing.h"
+#include "app/window/documents/files.h"
+#include "app/window/documents/tabs.h"
+#include "app/window/paste/follow_job.h"
+#include "app/window/paste/paste.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 

@@ -1,9 +1,9 @@
 // tests/ui/help_panel_test.cpp -- topics can be found, read and left again; no text is cut.
 // SPDX-License-Identifier: MIT
 #include "app/panels/help_topics.h"
-#include "app/shell/command.h"
-#include "app/shell/explain_commands.h"
-#include "app/shell/palette.h"
+#include "app/window/frame/command.h"
+#include "app/window/frame/palette.h"
+#include "app/window/help/explain_commands.h"
 #include "tests/ui/app_harness.h"
 #include "tests/ui/panel_harness.h"
 

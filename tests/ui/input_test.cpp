@@ -1,7 +1,7 @@
 // tests/ui/input_test.cpp -- tests that late frames give input the same effect in ImGui as frames in time.
 // SPDX-License-Identifier: MIT
-#include "app/shell/input.h"
-#include "app/shell/input_queue.h"
+#include "app/window/frame/input.h"
+#include "app/window/frame/input_queue.h"
 #include "tests/support/ui_harness.h"
 
 #include <gtest/gtest.h>

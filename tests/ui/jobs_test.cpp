@@ -1,7 +1,7 @@
 // tests/ui/jobs_test.cpp -- tests that the newest request of the job thread wins for any order of events. The tests use
 // gates, no clock.
 // SPDX-License-Identifier: MIT
-#include "app/shell/jobs.h"
+#include "app/window/frame/jobs.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // tests/ui/judged_words_test.cpp -- the window never says "right" about words that were not applied or not compared.
 // SPDX-License-Identifier: MIT
-#include "app/shell/command.h"
-#include "app/shell/emulation.h"
-#include "app/shell/paste.h"
-#include "app/shell/tabs.h"
+#include "app/window/documents/tabs.h"
+#include "app/window/frame/command.h"
+#include "app/window/paste/paste.h"
+#include "app/window/result/emulation.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/scene/result_scene.h>

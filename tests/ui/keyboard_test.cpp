@@ -1,9 +1,9 @@
 // tests/ui/keyboard_test.cpp -- tests the program with keys only: dialogs, the focused bit, leaving the word box.
 // SPDX-License-Identifier: MIT
-#include "app/shell/command.h"
-#include "app/shell/edits.h"
-#include "app/shell/files.h"
-#include "app/shell/tabs.h"
+#include "app/window/documents/edits.h"
+#include "app/window/documents/files.h"
+#include "app/window/documents/tabs.h"
+#include "app/window/frame/command.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 

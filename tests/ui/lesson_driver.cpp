@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "tests/ui/lesson_driver.h"
 
-#include "app/shell/app.h"
-#include "app/shell/chord.h"
-#include "app/shell/command.h"
-#include "app/shell/emulation.h"
-#include "app/shell/lessons.h"
+#include "app/window/frame/app.h"
+#include "app/window/frame/chord.h"
+#include "app/window/frame/command.h"
+#include "app/window/guide/lessons.h"
+#include "app/window/result/emulation.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>

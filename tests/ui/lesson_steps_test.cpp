@@ -3,8 +3,8 @@
 #include "app/io/file.h"
 #include "app/io/lesson_keep.h"
 #include "app/io/lessons.h"
-#include "app/shell/lessons.h"
-#include "app/shell/tabs.h"
+#include "app/window/documents/tabs.h"
+#include "app/window/guide/lessons.h"
 #include "tests/ui/lesson_driver.h"
 
 #include <tilescope/base/say.h>

@@ -4,8 +4,8 @@
 #include "tests/ui/panel_harness.h"
 
 #include "app/panels/mma_layout.h"
-#include "app/shell/command.h"
-#include "app/shell/emulation.h"
+#include "app/window/frame/command.h"
+#include "app/window/result/emulation.h"
 
 #include <tilescope/session/emulate.h>
 #include <tilescope/session/presets.h>

@@ -1,11 +1,11 @@
 // tests/ui/odd_words_test.cpp -- the odd word of a log: its line, the way to it, its text, and the paste panel.
 // SPDX-License-Identifier: MIT
-#include "app/shell/chooser.h"
-#include "app/shell/edits.h"
-#include "app/shell/files.h"
-#include "app/shell/palette.h"
-#include "app/shell/paste.h"
-#include "app/shell/result_commands.h"
+#include "app/window/documents/chooser.h"
+#include "app/window/documents/edits.h"
+#include "app/window/documents/files.h"
+#include "app/window/frame/palette.h"
+#include "app/window/paste/paste.h"
+#include "app/window/result/result_commands.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 #include "tests/ui/panel_harness.h"

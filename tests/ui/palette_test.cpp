@@ -1,14 +1,14 @@
 // tests/ui/palette_test.cpp -- tests that the palette finds commands by common words, and what Enter does in it.
 // SPDX-License-Identifier: MIT
+#include "app/window/frame/palette.h"
 #include "app/io/file.h"
 #include "app/io/picture_formats.h"
-#include "app/shell/command.h"
-#include "app/shell/emulation.h"
-#include "app/shell/files.h"
-#include "app/shell/palette.h"
-#include "app/shell/paste.h"
-#include "app/shell/player.h"
-#include "app/shell/tabs.h"
+#include "app/window/documents/files.h"
+#include "app/window/documents/tabs.h"
+#include "app/window/frame/command.h"
+#include "app/window/guide/player.h"
+#include "app/window/paste/paste.h"
+#include "app/window/result/emulation.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 

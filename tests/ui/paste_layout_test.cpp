@@ -1,6 +1,6 @@
 // tests/ui/paste_layout_test.cpp -- a pasted CuTe layout becomes the requested layout, a tensor map the operand's.
 // SPDX-License-Identifier: MIT
-#include "app/shell/paste.h"
+#include "app/window/paste/paste.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/notation/tensor_maps.h>

@@ -1,9 +1,9 @@
 // tests/ui/paste_sentences_test.cpp -- what a paste says about the words that it changed, left out or kept.
 // SPDX-License-Identifier: MIT
-#include "app/shell/edits.h"
-#include "app/shell/files.h"
-#include "app/shell/regions.h"
 #include "app/ui/paste_plan.h"
+#include "app/window/documents/edits.h"
+#include "app/window/documents/files.h"
+#include "app/window/frame/regions.h"
 #include "tests/ui/app_harness.h"
 #include "tests/ui/panel_harness.h"
 

@@ -1,14 +1,14 @@
 // tests/ui/player_test.cpp -- the player of animations: every control, by pointer and by keyboard.
 // SPDX-License-Identifier: MIT
 #include "app/panels/player.h"
-#include "app/shell/command.h"
-#include "app/shell/edits.h"
-#include "app/shell/pictures.h"
-#include "app/shell/player.h"
-#include "app/shell/said.h"
-#include "app/shell/saving.h"
-#include "app/shell/regions.h"
 #include "app/ui/imgui_compat.h"
+#include "app/window/documents/edits.h"
+#include "app/window/documents/saving.h"
+#include "app/window/frame/command.h"
+#include "app/window/frame/pictures.h"
+#include "app/window/frame/regions.h"
+#include "app/window/frame/said.h"
+#include "app/window/guide/player.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 

@@ -1,10 +1,10 @@
 // tests/ui/presentation_test.cpp -- tests the presentation of a picture: its order, its keys, its end.
 // SPDX-License-Identifier: MIT
-#include "app/shell/arrangement.h"
-#include "app/shell/lessons.h"
-#include "app/shell/presentation.h"
-#include "app/shell/said.h"
-#include "app/shell/start_page.h"
+#include "app/window/guide/presentation.h"
+#include "app/window/frame/arrangement.h"
+#include "app/window/frame/said.h"
+#include "app/window/guide/lessons.h"
+#include "app/window/guide/start_page.h"
 
 #include "tests/ui/app_harness.h"
 

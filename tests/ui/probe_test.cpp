@@ -1,7 +1,7 @@
 // tests/ui/probe_test.cpp -- tests that the probe finds visible items by name, and when the loop draws a frame.
 // SPDX-License-Identifier: MIT
-#include "app/shell/redraw.h"
 #include "app/ui/ui_probe.h"
+#include "app/window/frame/redraw.h"
 #include "tests/support/ui_harness.h"
 
 #include <gtest/gtest.h>

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/session_file.h"
 #include "app/io/state_line.h"
-#include "app/shell/drawer.h"
-#include "app/shell/files.h"
-#include "app/shell/paste.h"
-#include "app/shell/regions.h"
-#include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"
+#include "app/window/documents/files.h"
+#include "app/window/documents/tabs.h"
+#include "app/window/frame/drawer.h"
+#include "app/window/frame/regions.h"
+#include "app/window/paste/paste.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/shown_memory.h"
 

@@ -3,7 +3,7 @@
 #include "tests/ui/app_harness.h"
 #include "tests/ui/panel_harness.h"
 
-#include "app/shell/emulation.h"
+#include "app/window/result/emulation.h"
 
 #include <tilescope/session/emulate.h>
 #include <tilescope/session/presets.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/shell/emulation.h"
+#include "app/window/result/emulation.h"
 #include "tests/ui/app_harness.h"
 #include "tests/ui/fake_worker.h"
 

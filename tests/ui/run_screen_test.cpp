@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/ui/run_screen.h"
 #include "app/io/file.h"
-#include "app/shell/live_desk.h"
-#include "app/shell/palette.h"
+#include "app/window/frame/palette.h"
+#include "app/window/run/live_desk.h"
 #include "tests/support/temporary_folder.h"
 
 #include <tilescope/kernel/parameters.h>

@@ -1,13 +1,13 @@
 // tests/ui/safety_test.cpp -- tests the backup copies of unsaved edits: written a moment after an edit, offered after a
 // crash. Tests the preferences too.
 // SPDX-License-Identifier: MIT
+#include "app/window/documents/safety.h"
 #include "app/io/session_file.h"
-#include "app/shell/files.h"
-#include "app/shell/preferences.h"
-#include "app/shell/safety.h"
-#include "app/shell/said.h"
-#include "app/shell/regions.h"
 #include "app/ui/imgui_compat.h"
+#include "app/window/documents/files.h"
+#include "app/window/documents/preferences.h"
+#include "app/window/frame/regions.h"
+#include "app/window/frame/said.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 

@@ -1,10 +1,10 @@
 // tests/ui/shell_test.cpp -- tests the shell around the panels: keys, arrows, right button, pinned session, regions.
 // SPDX-License-Identifier: MIT
-#include "app/shell/chord.h"
-#include "app/shell/command.h"
-#include "app/shell/files.h"
-#include "app/shell/palette.h"
-#include "app/shell/preferences.h"
+#include "app/window/documents/files.h"
+#include "app/window/documents/preferences.h"
+#include "app/window/frame/chord.h"
+#include "app/window/frame/command.h"
+#include "app/window/frame/palette.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 

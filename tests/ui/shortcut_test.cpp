@@ -1,14 +1,14 @@
 // tests/ui/shortcut_test.cpp -- keys act on what is shown; fixes and repairs; what the palette finds; ticks.
 // SPDX-License-Identifier: MIT
-#include "app/shell/command.h"
-#include "app/shell/edits.h"
-#include "app/shell/emulation.h"
-#include "app/shell/palette.h"
-#include "app/shell/paste.h"
-#include "app/shell/result_commands.h"
-#include "app/shell/said.h"
-#include "app/shell/shown_parts.h"
-#include "app/shell/tabs.h"
+#include "app/window/documents/edits.h"
+#include "app/window/documents/tabs.h"
+#include "app/window/frame/command.h"
+#include "app/window/frame/palette.h"
+#include "app/window/frame/said.h"
+#include "app/window/frame/shown_parts.h"
+#include "app/window/paste/paste.h"
+#include "app/window/result/emulation.h"
+#include "app/window/result/result_commands.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>

@@ -1,9 +1,9 @@
 // tests/ui/size_walk_test.cpp -- every screen at eight sizes: no item is outside the window, and none covers another.
 // SPDX-License-Identifier: MIT
-#include "app/shell/command.h"
-#include "app/shell/edits.h"
-#include "app/shell/emulation.h"
-#include "app/shell/paste.h"
+#include "app/window/documents/edits.h"
+#include "app/window/frame/command.h"
+#include "app/window/paste/paste.h"
+#include "app/window/result/emulation.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>

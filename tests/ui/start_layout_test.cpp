@@ -1,8 +1,8 @@
 // tests/ui/start_layout_test.cpp -- tests where the cards of the start page are, and their small pictures.
 // SPDX-License-Identifier: MIT
-#include "app/shell/start_layout.h"
+#include "app/window/guide/start_layout.h"
 
-#include "app/shell/start_cards.h"
+#include "app/window/guide/start_cards.h"
 
 #include <tilescope/session/presets.h>
 

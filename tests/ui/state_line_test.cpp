@@ -1,10 +1,10 @@
 // tests/ui/state_line_test.cpp -- state lines in the window: a paste opens them as one step, a command copies them.
 // SPDX-License-Identifier: MIT
 #include "app/io/state_line.h"
-#include "app/shell/files.h"
-#include "app/shell/saving.h"
-#include "app/shell/state_lines.h"
-#include "app/shell/regions.h"
+#include "app/window/documents/files.h"
+#include "app/window/documents/saving.h"
+#include "app/window/documents/state_lines.h"
+#include "app/window/frame/regions.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 

@@ -1,13 +1,13 @@
 // tests/ui/status_test.cpp -- tests that the sentence in the status line is true as long as it is shown.
 // SPDX-License-Identifier: MIT
-#include "app/shell/command.h"
-#include "app/shell/files.h"
-#include "app/shell/paste.h"
-#include "app/shell/said.h"
-#include "app/shell/saving.h"
-#include "app/shell/regions.h"
-#include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"
+#include "app/window/documents/files.h"
+#include "app/window/documents/saving.h"
+#include "app/window/documents/tabs.h"
+#include "app/window/frame/command.h"
+#include "app/window/frame/regions.h"
+#include "app/window/frame/said.h"
+#include "app/window/paste/paste.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/session/presets.h>

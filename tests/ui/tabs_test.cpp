@@ -1,13 +1,13 @@
 // tests/ui/tabs_test.cpp -- tests several sessions in one window: keys, files, closing, backup copies, comparing.
 // SPDX-License-Identifier: MIT
+#include "app/window/documents/tabs.h"
 #include "app/io/file.h"
 #include "app/io/session_file.h"
-#include "app/shell/command.h"
-#include "app/shell/edits.h"
-#include "app/shell/files.h"
-#include "app/shell/paste.h"
-#include "app/shell/safety.h"
-#include "app/shell/tabs.h"
+#include "app/window/documents/edits.h"
+#include "app/window/documents/files.h"
+#include "app/window/documents/safety.h"
+#include "app/window/frame/command.h"
+#include "app/window/paste/paste.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 

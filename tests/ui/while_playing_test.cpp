@@ -1,15 +1,15 @@
 // tests/ui/while_playing_test.cpp -- what the user does meanwhile: pins, other tabs and screens while a picture moves.
 // SPDX-License-Identifier: MIT
 #include "app/panels/player_state.h"
-#include "app/shell/command.h"
-#include "app/shell/lessons.h"
-#include "app/shell/player.h"
-#include "app/shell/presentation.h"
-#include "app/shell/start_cards.h"
-#include "app/shell/start_page.h"
-#include "app/shell/regions.h"
-#include "app/shell/tabs.h"
 #include "app/ui/imgui_compat.h"
+#include "app/window/documents/tabs.h"
+#include "app/window/frame/command.h"
+#include "app/window/frame/regions.h"
+#include "app/window/guide/lessons.h"
+#include "app/window/guide/player.h"
+#include "app/window/guide/presentation.h"
+#include "app/window/guide/start_cards.h"
+#include "app/window/guide/start_page.h"
 #include "tests/ui/shown_memory.h"
 
 #include <gtest/gtest.h>

@@ -1,0 +1,189 @@
+// app/window/code/code_texts.cpp -- the session as source text: shown, copied, or written to a file.
+// SPDX-License-Identifier: MIT
+#include "app/window/code/code_texts.h"
+
+#include "app/io/export_targets.h"
+#include "app/io/file.h"
+#include "app/io/program.h"
+#include "app/window/documents/chooser.h"
+#include "app/window/documents/edits.h"
+#include "app/window/documents/saving.h"
+#include "app/window/documents/tabs.h"
+#include "app/window/frame/said.h"
+
+#include <tilescope/base/say.h>
+
+#include <exception>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace tilescope::ui {
+namespace {
+
+CodeToMake code_to_make(const Document& doc) {
+    return {.document = doc.id,
+            .revision = doc.revision,
+            .target = doc.states.code.target,
+            .session = doc.session,
+            .folder = io::folder_of(doc.file.path)};
+}
+
+Answer<CodeText> text_of(const CodeToMake& asked) {
+    const Answer<CodeTarget> target = io::export_target(asked.target);
+    if (!target) return Answer<CodeText>::refuse(target.why);
+    return target->text({.derived = derive(asked.session, asked.revision), .folder = asked.folder});
+}
+
+MadeCode make_code(const CodeToMake& asked) {
+    try {
+        return {asked, text_of(asked)};
+    } catch (const std::exception&) {  // out of memory: the window must not end
+        return {asked, Answer<CodeText>::refuse(io::shortage())};
+    }
+}
+
+std::unique_ptr<CodeJobs> code_jobs(std::function<void()> wake) {
+    return start_jobs<CodeJobs>([](const CodeToMake& asked, const WorkTools&) { return make_code(asked); },
+                                std::move(wake));
+}
+
+bool is_there(const CodePanelState& state, const CodeToMake& asked) {
+    return state.revision == asked.revision && state.made_for == asked.target && state.folder == asked.folder;
+}
+
+bool is_same(const CodeToMake& a, const CodeToMake& b) {
+    return a.document == b.document && a.revision == b.revision && a.target == b.target && a.folder == b.folder;
+}
+
+bool is_making(const Jobs& jobs) { return jobs.coder && jobs.coder->progress().running; }
+
+// Whether a text is being made that goes to the clipboard. What panels show waits for it.
+bool is_copying(const Jobs& jobs) { return is_making(jobs) && jobs.asked_code.copies; }
+
+// Puts the text on the clipboard, or says why there is none: in its document, and in the one that is shown now.
+void copy_text(Documents& docs, const CodeToMake& asked, const Answer<CodeText>& code) {
+    const Answer<CodeTarget> target = io::export_target(asked.target);
+    const std::string_view title = target ? target->title : std::string_view(asked.target);
+    const std::size_t tab = tab_of_document(docs, asked.document);
+    const bool shown = tab == docs.shown, there = tab < tab_count(docs);
+    if (code) docs.current().requests.copy = code->text;
+    const std::string here = code ? say("Copied the session as ", title, '.') : code.why;
+    if (there) document_of(docs, tab).status = here;
+    if (shown) return;
+    const std::string from = there ? say("the tab ", document_name(document_of(docs, tab))) : "a tab that was closed";
+    docs.current().status = code ? say("Copied the session of ", from, " as ", title, '.')
+                                 : say("The session of ", from, " was not copied. ", code.why);
+}
+
+void take_made(Documents& docs, Regions& regions, MadeCode made) {
+    if (made.asked.copies) copy_text(docs, made.asked, made.code);
+    const std::size_t tab = tab_of_document(docs, made.asked.document);
+    regions.redraw.touch();
+    if (tab >= tab_count(docs)) return;
+    CodePanelState& state = document_of(docs, tab).states.code;
+    if (state.target != made.asked.target) return;
+    const bool same = made.code && state.why.empty() && made.code->text == state.code.text;
+    if (same && is_there(state, made.asked)) return;  // the lines that the last edit changed stay marked
+    show_code(state, std::move(made.code), made.asked.revision);
+    state.folder = made.asked.folder;
+}
+
+// Makes the text on the thread; without a thread, at once.
+void make_on_thread(Context c, CodeToMake asked) {
+    if (!c.jobs.coder) c.jobs.coder = code_jobs(c.jobs.wake);
+    c.jobs.asked_code = asked;
+    c.jobs.coder ? c.jobs.coder->ask(std::move(asked)) : take_made(c.documents, c.regions, make_code(asked));
+}
+
+// For the panel: begins to make the text, unless it is being made or is there.
+void ask_for_code(Context c) {
+    CodeToMake asked = code_to_make(c.document());
+    if (is_same(c.jobs.asked_code, asked) && (is_making(c.jobs) || is_there(c.document().states.code, asked))) return;
+    make_on_thread(c, std::move(asked));
+}
+
+// Makes the text anew: the files that it contains may have changed.
+void copy_from_files(Context c) {
+    const std::size_t tab =
+        tab_of_document(c.documents, is_copying(c.jobs) ? c.jobs.asked_code.document : c.document().id);
+    if (tab != c.documents.shown && tab < tab_count(c.documents))
+        document_of(c.documents, tab).status =
+            "This session was not copied: another one was copied before it was ready.";
+    CodeToMake asked = code_to_make(c.document());
+    asked.copies = true;
+    c.document().status = say("Making the text for ", chosen_target(c.document().states.code).title, " ...");
+    make_on_thread(c, std::move(asked));
+}
+
+// Requires: the target reads no files.
+Answer<CodeText> text_of_chosen(const Document& doc) {
+    const Answer<CodeTarget> target = io::export_target(doc.states.code.target);
+    if (!target) return Answer<CodeText>::refuse(target.why);
+    return target->text({.derived = doc.derived, .view_state = &doc.view_state});
+}
+
+bool reads_files(std::string_view id) {
+    const Answer<CodeTarget> target = io::export_target(id);
+    return target && target->reads_files;
+}
+
+}  // namespace
+
+void list_code_targets(Document& doc) {
+    if (doc.states.code.targets.empty()) doc.states.code.targets = io::export_targets();
+}
+
+void copy_code(Context c, std::string_view target) {
+    list_code_targets(c.document());
+    c.document().states.code.target = target;
+    if (reads_files(target)) return copy_from_files(c);
+    const Answer<CodeText> code = text_of_chosen(c.document());
+    say_now(c.document(),
+            code ? say("Copied the session as ", chosen_target(c.document().states.code).title, '.') : code.why);
+    if (code) c.document().requests.copy = code->text;
+}
+
+void ask_to_save_code(Context c, std::string_view target) {
+    c.document().states.code.target = target;
+    if (!reads_files(target)) {
+        if (const Answer<CodeText> code = text_of_chosen(c.document()); !code) {
+            say_now(c.document(), code.why);
+            return;
+        }
+    }
+    open_chooser(c, "code ");
+}
+
+void save_code(Context c, const std::string& path) {
+    list_code_targets(c.document());
+    const CodeTarget& target = chosen_target(c.document().states.code);
+    const std::string what = say("the code (", target.title, ')');
+    if (target.reads_files) {
+        const auto write = [asked = code_to_make(c.document()), path](const WorkTools& tools) {
+            const Answer<CodeText> code = text_of(asked);
+            if (tools.stop.stop_requested()) return Answer<void>();
+            return code ? io::write_text(path, code->text) : Answer<void>::refuse(code.why);
+        };
+        return save_on_thread(c.document(), c.jobs, {.what = what, .counts = {}, .path = path, .write = write});
+    }
+    const Answer<CodeText> code = text_of_chosen(c.document());
+    const Answer<void> written = code ? io::write_text(path, code->text) : Answer<void>::refuse(code.why);
+    say_now(c.document(), written ? say("Saved ", what, " as ", path, ".") : written.why);
+}
+
+std::string_view code_extension(const Document& doc) { return chosen_target(doc.states.code).extension; }
+
+void follow_code(Context c) {
+    if (auto made = c.jobs.coder ? c.jobs.coder->take() : std::nullopt)
+        take_made(c.documents, c.regions, std::move(*made));
+    const bool shows_files = c.document().code_requested && chosen_target(c.document().states.code).reads_files;
+    if (shows_files && !is_copying(c.jobs)) ask_for_code(c);
+}
+
+bool has_new_code(const Jobs& jobs) { return jobs.coder && jobs.coder->has_answer(); }
+
+const Feature kCode = {.id = "code", .take = with<follow_code>, .draws = with<list_code_targets>};
+
+}  // namespace tilescope::ui

@@ -1,0 +1,109 @@
+// app/window/documents/document.h -- one open session and what the window keeps for it.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/io/autosave.h"
+#include "app/panels/panels.h"
+#include "app/ui/view.h"
+#include "app/window/guide/lesson_run.h"
+#include "app/window/paste/follow_thread.h"
+#include "app/window/paste/paste_reading.h"
+#include "app/window/paste/user_memory.h"
+
+#include <imgui.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilescope::ui {
+
+// A sentence that the status line shows before all others while these two stay as they are.
+struct FirstSaid {
+    std::string sentence;
+    Focus selection, pointed;
+    ImVec2 pointer = {};  // the place of the pointer: an edit can change what is there
+};
+
+// Where the session comes from that the document is compared with.
+struct ReferenceSource {
+    std::string name;            // "the pinned session", "the tab gemm.json", "the file b.json"
+    std::uint64_t tab = 0;       // id of the document that is followed; 0: none
+    std::uint64_t revision = 0;  // of that document
+};
+struct Reference {
+    std::optional<Derived> derived;  // from look.reference
+    ReferenceSource source;          // where look.reference comes from
+};
+
+// The file of a session, and what keeps its edits.
+struct DocumentFile {
+    std::string path;                 // empty: never saved
+    std::optional<std::string> text;  // contents of that file when it was opened or saved; none: unknown
+    std::uint64_t saved_revision = 1;
+    // The session of `saved_revision`: at the start, or when it was opened or saved. None: it is saved nowhere, and the
+    // user wants to keep it.
+    std::optional<Session> saved;
+    std::vector<io::HeldCopy> restored;  // removed as soon as their edits are saved or in a new backup copy
+    std::string unprotected;             // why unsaved edits have no backup copy; empty: they have one
+};
+
+// The text that was pasted last, and what was found in it.
+struct PastedText {
+    std::string text;
+    std::string path;  // file of the text; empty: it came from elsewhere. Never written
+    PasteResult result;
+    ProgramChains program;                     // in `text`
+    std::optional<io::SessionFile> session;    // of a state line in `text` that is not opened yet
+    std::optional<PasteReply> arrived;         // words that were read while another tab was shown
+    std::optional<RewrittenMemory> rewritten;  // by the last paste that rewrote the memory
+    std::unique_ptr<FollowThread> follower;    // follows a file, whose words are `result`; null: none
+};
+
+// What the pointer is on.
+struct Pointed {
+    Focus item;  // in this frame; empty if there is none
+    // Where the pointer was when a key moved the selection. Until it moves, nothing under it is pointed at.
+    std::optional<ImVec2> resting;
+    std::string topic;  // the topic that F1 explains, if `item` does not determine it
+};
+
+struct Drawer {
+    std::string tab = "problems";
+    bool raised = false;                               // it rose by itself: for an error, a batch or a comparison
+    bool had_errors = false, rose_for_errors = false;  // in the last frame; it rose because of an error
+};
+
+// Everything that belongs to one open session. A window shows one document; each of its tabs has one.
+struct Document {
+    std::uint64_t id = 1;  // of the tab; no two documents of a window have the same
+    Session session;
+    History history;
+    Derived derived;
+    Results results;
+    bool result_requested = false;  // a panel showed the result in the last frame
+    bool code_requested = false;    // a panel showed a source text that a thread makes
+    std::uint64_t revision = 1;     // unique in the window: what is computed for one document is taken for no other
+    DocumentFile file;
+    ViewState view_state;
+    WordId active_before = WordId::a_desc;  // look.active of the last frame
+    Reference reference;
+    Pointed pointed;
+    Trace trace;
+    Requests requests;  // of the last frame
+    PastedText paste;
+    UserMemory user_memory;
+    PanelStates states;
+    FirstSaid first_said;
+    std::string status;  // one sentence about this revision, shown if `trace` has no sentence
+    Drawer drawer;
+    std::unique_ptr<LessonRun> lesson;  // the lesson to which this session belongs; null: none
+    std::shared_ptr<std::uint64_t> last_revision =
+        std::make_shared<std::uint64_t>(1);  // of all documents of the window
+
+    std::uint64_t next_revision() { return ++*last_revision; }
+};
+
+}  // namespace tilescope::ui

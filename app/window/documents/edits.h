@@ -1,0 +1,44 @@
+// app/window/documents/edits.h -- every change of a document: edits, the view, what it is compared with.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/window/frame/context.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilescope::ui {
+
+// Derives the session of a document. If A is shown and this session does not read it from shared memory, B is shown.
+void derive_session(Document& doc, bool a_was_used);
+
+// Stores the session and derives its data, ready for the first frame.
+void start(Document& doc, Session session);
+
+// Sets the session that the document is compared with and that key B shows; none: it is compared with nothing. Derives
+// it with a new revision. Panels keep their pictures by revision, so none takes this session for the document. No other
+// code sets Document::reference.
+void set_reference(Document& doc, std::optional<Session> session,
+                   ReferenceSource source = {.name = "the pinned session"});
+
+// Shows the document from here, from the next frame on. Also sets the reference that the view state contains.
+void set_view_state(Document& doc, ViewState view_state);
+
+// The same at the end of something that changed the view for a while. What the user pinned or unpinned meanwhile stays.
+void restore_view_state(Document& doc, ViewState before);
+
+// Begins a new revision: the derived data is computed again later, and the status line is cleared. A caller that sets a
+// new status sentence must set it after this call.
+void begin_revision(Document& doc);
+
+// Restores the view state of a file or a state line, from the next frame on.
+void look_as(Context c, const ViewState& view_state);
+
+bool is_unsaved(const Document& document);
+
+// "gemm_tile.json *": the name in the title and the top bar.
+std::string document_name(const Document& document);
+
+}  // namespace tilescope::ui

@@ -1,0 +1,48 @@
+// app/window/documents/files.h -- opens and saves files: the shell's side of app/io.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/window/frame/context.h"
+#include "app/window/frame/feature.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope::ui {
+
+// Returns the thread that reads files. A slow disk or an empty pipe then delays no frame.
+std::unique_ptr<ReadJobs> file_reader(std::function<void()> wake);
+
+// Opens a session file, or pastes a text file as Ctrl+V does, as soon as the file is read. A later call replaces an
+// earlier call whose file is not read yet. The previous session stays in the history. A refusal appears in the status
+// line and changes nothing.
+void open_file(Context c, const std::string& path);
+// The same for several files, one after the other: each that is not the first gets a tab of its own.
+void open_files(Context c, const std::vector<std::string>& paths);
+// What a drop of files does: opens them. A folder alone is shown in the file chooser. Nothing happens while a question
+// is open.
+void drop_files(Context c, const std::vector<std::string>& paths);
+void take_opened(Context c);
+
+// Saves to DocumentFile::path, or asks for a path if DocumentFile::path is empty. If the save would destroy data that
+// this window has not seen, it only sets Overlays::overwrite, and the window asks the user.
+void save_file(Context c);
+void save_file_as(Context c, const std::string& path);
+
+// Compares the shown session with the session of a file, which becomes the reference. Reads the file at once.
+void compare_with_file(Context c, const std::string& path);
+
+// Writes a picture or another export. If the file already exists, it only sets Overlays::overwrite, and the window asks
+// the user. `verb` starts the palette text that asks for another path: "svg ".
+void export_file(Context c, const std::string& path, std::string_view verb, void (*write)(Context, const std::string&));
+
+// The two answers to Overlays::overwrite: write the file, or ask for another path.
+void overwrite(Context c);
+void save_elsewhere(Context c);
+
+extern const Feature kFiles;
+
+}  // namespace tilescope::ui

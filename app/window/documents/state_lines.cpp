@@ -1,0 +1,118 @@
+// app/window/documents/state_lines.cpp -- state lines in the window: of a pasted text, of an argument, and for the
+// clipboard. SPDX-License-Identifier: MIT
+#include "app/window/documents/state_lines.h"
+
+#include "app/io/bug_report.h"
+#include "app/io/file.h"
+#include "app/io/state_line.h"
+#include "app/window/documents/edits.h"
+#include "app/window/documents/saving.h"
+#include "app/window/documents/tabs.h"
+#include "app/window/frame/said.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string_view>
+#include <utility>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr std::string_view kOnlyTheLine = " The words beside it were not read.";
+
+bool has_other_words(std::string_view text, const io::StateLine& line) {
+    return say(text.substr(0, line.span.begin), text.substr(line.span.end)).find("0x") != std::string::npos;
+}
+
+struct ReportToSave {
+    Session session;
+    std::uint64_t revision = 0;
+    ViewState view_state;
+    std::optional<Results> results;  // of this session; none: the model has not run
+    std::string folder, name;
+};
+
+// The model runs here if it has not, and the page of a large tile has many megabytes: both are work for a thread.
+Answer<void> write_report(const ReportToSave& report, const std::string& path, const std::stop_token& stop) {
+    const Derived derived = derive(report.session, report.revision);
+    const Results made = report.results ? Results() : io::emulated(derived, report.folder, true, stop);
+    if (stop.stop_requested()) return {};
+    const Results& results = report.results ? *report.results : made;
+    const std::string html = io::report_html({derived, report.view_state, results, report.name});
+    if (stop.stop_requested()) return {};
+    return io::write_text(path, html);
+}
+
+}  // namespace
+
+bool read_state_line(const std::string& text, const std::vector<io::StateLine>& lines, PasteReply& reply) {
+    const io::StateLine* line = io::readable_line(lines);
+    if (line == nullptr) return false;
+    reply.session = *line->file;
+    reply.pasted.sentence = io::about_line(reply.session->session);
+    const auto others = std::ranges::count_if(
+        lines, [&](const io::StateLine& other) { return other.file && !(*other.file == *line->file); });
+    if (others != 0)
+        reply.pasted.sentence += say(" The text has ", others, others == 1 ? " other state line." : " others.",
+                                     " To open another one, paste it alone.");
+    else if (has_other_words(text, *line))
+        reply.pasted.sentence += kOnlyTheLine;
+    reply.text = reply.box = text;
+    return true;
+}
+
+void refuse_state_line(std::string_view text, const std::vector<io::StateLine>& lines, PasteReply& reply) {
+    if (lines.empty() || io::readable_line(lines) != nullptr) return;
+    PasteResult& pasted = reply.pasted;
+    const io::StateLine& line = lines.front();
+    const std::string_view before = text.substr(0, line.span.begin);
+    const auto number = static_cast<unsigned>(std::ranges::count(before, '\n') + 1);
+    const std::size_t begin = before.rfind('\n') + 1;  // 0 if there is no line break
+    pasted.refused.insert(pasted.refused.begin(),
+                          {line.span, number, static_cast<unsigned>(line.span.begin - begin + 1), line.file.why});
+    ++pasted.refused_count;
+    pasted.sentence = pasted.words.empty() ? line.file.why : say(line.file.why, " ", pasted.sentence);
+}
+
+void open_pasted_session(Context c) {
+    const std::string about = c.document().paste.result.sentence;  // of this document
+    const io::SessionFile file = *std::exchange(c.document().paste.session, std::nullopt);
+    if (c.document().lesson && !add_tab(c, file.session)) return;
+    make_edits(c, {LoadSession{file.session, "opened a state line"}});
+    if (file.view_state) look_as(c, *file.view_state);
+    // The file that was open has another session, and Ctrl+S must not replace it.
+    c.document().file.path.clear();
+    c.document().file.text.reset();
+    note_opened_memory(c.document().user_memory, c.document().session);
+    if (c.regions.flyout == "paste") c.regions.flyout.clear();
+    c.document().status = say("Opened ", about);
+    say_first(c.document(), c.document().status);
+}
+
+void save_report_page(Context c, const std::string& path) {
+    Document& doc = c.document();
+    const auto report = std::make_shared<ReportToSave>(ReportToSave{
+        .session = doc.session,
+        .revision = doc.revision,
+        .view_state = doc.view_state,
+        .results = doc.results.is_of(doc.revision) ? std::optional(doc.results) : std::nullopt,
+        .folder = io::folder_of(doc.file.path),
+        .name = doc.file.path.empty() ? std::string("A session") : document_name(doc),
+    });
+    const auto write = [report, path](const WorkTools& tools) { return write_report(*report, path, tools.stop); };
+    save_on_thread(doc, c.jobs, {.what = "the report", .counts = {}, .path = path, .write = write});
+}
+
+void copy_state_line(Document& doc) {
+    const Answer<std::string> line = io::state_line({doc.session, doc.view_state});
+    if (!line) return say_now(doc, say("The state line was not copied: ", line.why, "."));
+    doc.status = say("Copied ", io::about_line(doc.session), " ", line->size(),
+                     " characters. Ctrl+V opens the line, also inside another text.");
+    doc.requests.copy = *line;
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,61 @@
+// app/window/documents/tabs.h -- several sessions in one window: a tab for each document, and the question before one
+// is closed. SPDX-License-Identifier: MIT
+//
+//     add_tab(c, session);      shows a new document behind the shown one
+//     show_tab(c, 0);           the first tab is shown
+//     close_tab(c);             asks first if there are unsaved edits
+//
+// A document that is not shown computes nothing and draws nothing. Its backup copy is kept as before (safety.h).
+#pragma once
+
+#include "app/window/frame/context.h"
+#include "app/window/frame/feature.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace tilescope::ui {
+
+inline std::size_t tab_count(const Documents& docs) { return docs.open.size(); }
+inline bool has_tabs(const Documents& docs) { return docs.open.size() > 1; }
+
+// The document of a tab. Requires: index < tab_count(docs).
+inline Document& document_of(Documents& docs, std::size_t index) { return *docs.open[index]; }
+inline const Document& document_of(const Documents& docs, std::size_t index) { return *docs.open[index]; }
+
+// The index of the tab of a document, or tab_count(app) if its tab was closed.
+std::size_t tab_of_document(const Documents& docs, std::uint64_t id);
+
+// Whether the user has made something of this document: a file, an edit, a paste.
+bool has_work(const Document& document);
+// Whether nothing would be lost or hidden if another session took the place of this one: no work, no lesson.
+bool is_untouched(const Document& document);
+
+inline constexpr std::size_t kMostTabs = 32;
+
+// Shows a new document with this session. If there are kMostTabs, the status line says so and nothing happens.
+// Returns whether there is a new tab.
+bool add_tab(Context c, Session session);
+void show_tab(Context c, std::size_t index);
+// Shows the tab that many places on; after the last one comes the first one.
+void step_tab(Context c, int by);
+
+// Removes it without a question. Requires: there are others.
+void remove_shown_tab(Context c);
+
+// Makes edits at once and records them in the history. Edits that change nothing begin no revision. A session that
+// would replace that of a lesson gets a tab of its own.
+void make_edits(Context c, const std::vector<Edit>& edits, std::uint64_t gesture = 0);
+
+// Compares the shown session with that of another tab: the tab is followed until it is closed. Id 0: ends that.
+void compare_with_tab(Documents& docs, Regions& regions, std::uint64_t id);
+// Updates what is compared after an edit in the other tab. frame() calls it.
+void follow_reference(Documents& docs);
+
+// Draws the row of tabs if there are several.
+void draw_tabs(Documents& docs, const Theme& theme, float scale);
+
+extern const Feature kTabs;
+
+}  // namespace tilescope::ui

@@ -1,0 +1,25 @@
+// app/window/frame/app.h -- the window program without its window.
+// SPDX-License-Identifier: MIT
+//
+// It uses no GLFW and no GL, so tests can create an App and call frame().
+#pragma once
+
+#include "app/window/frame/context.h"
+
+namespace tilescope::ui {
+
+// The window program: it owns the owners. Only the loop and the frame know it.
+struct App {
+    Documents documents;
+    Jobs jobs;
+    Overlays overlays;
+    Regions regions;
+    Prefs prefs;
+    System system;
+
+    Document& document() { return documents.current(); }
+    const Document& document() const { return documents.current(); }
+    Context context() { return {documents, jobs, overlays, regions, prefs, system}; }
+};
+
+}  // namespace tilescope::ui

@@ -1,0 +1,125 @@
+// app/window/frame/drawer.cpp -- the bottom region: its tabs, and when it rises by itself.
+// SPDX-License-Identifier: MIT
+#include "app/window/frame/drawer.h"
+
+#include "app/ui/imgui_compat.h"
+#include "app/ui/ui_probe.h"
+#include "app/window/frame/region_parts.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr float kTabsAndTools = 900;  // logical pixels: from this width on, the tools are on the line of the tabs
+constexpr std::string_view kProblemsPanel = "problems", kBatchPanel = "batch";
+
+// What the shown panel needs, if it is a list that can be shorter than the drawer. 0: the panel takes all.
+float needs_of(const Document& doc, const Panel& panel, float problems) {
+    return panel.id == kProblemsPanel ? problems : panel.id == kBatchPanel ? doc.states.batch.needs : 0;
+}
+
+// Whether a problem is at least as severe.
+bool has_problem(const Document& doc, Severity least) {
+    return std::ranges::any_of(doc.derived.problems,
+                               [&](const PlacedProblem& p) { return p.problem.severity <= least; });
+}
+
+}  // namespace
+
+bool drawer_is_open(const Document& doc, const Prefs& prefs) { return prefs.drawer_open || doc.drawer.raised; }
+
+float& drawer_size(Regions& regions, Prefs& prefs) {
+    return regions.drawer_shown == kBatchPanel ? prefs.batch_drawer : prefs.drawer;
+}
+
+float drawer_part(const Document& doc, const Regions& regions, const Prefs& prefs, float room) {
+    const float most = regions.drawer_shown == kBatchPanel ? prefs.batch_drawer : prefs.drawer;
+    const bool as_needed = doc.drawer.raised && !prefs.drawer_open && !regions.drawer_sized && regions.drawer_needs > 0;
+    return as_needed ? std::min(most, regions.drawer_needs / room) : most;
+}
+
+void raise_drawer(Document& doc, Regions& regions, std::string_view panel) {
+    doc.drawer.raised = true;
+    doc.drawer.rose_for_errors = false;
+    regions.drawer_needs = 0;
+    regions.drawer_shown = panel;
+    regions.drawer_sized = false;
+    // Before the first frame: the tabs, and two lines for each problem.
+    if (panel == kProblemsPanel)
+        regions.drawer_needs =
+            ImGui::GetFrameHeightWithSpacing() * 2 * (static_cast<float>(doc.derived.problems.size()) + 1);
+    doc.drawer.tab = panel;
+}
+
+void toggle_drawer(Document& doc, Prefs& prefs) {
+    prefs.drawer_open = !drawer_is_open(doc, prefs);
+    doc.drawer.raised = doc.drawer.rose_for_errors = false;
+}
+
+void raise_for_errors(Document& doc, Regions& regions) {
+    // A half-typed number may be an error, and nothing may move under a hand that types or drags.
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.WantTextInput || ImGui::IsAnyMouseDown()) return;
+    const bool errors = has_problem(doc, Severity::error);
+    // Nothing moves what a learner reads: the status line counts the problems.
+    if (errors && !doc.drawer.had_errors && !doc.lesson) {
+        raise_drawer(doc, regions, kProblemsPanel);
+        doc.drawer.rose_for_errors = true;
+    }
+    doc.drawer.had_errors = errors;
+    if (!doc.drawer.rose_for_errors || has_problem(doc, Severity::ask)) return;
+    doc.drawer.rose_for_errors = false;
+    if (regions.drawer_shown == kProblemsPanel) doc.drawer.raised = false;
+}
+
+void draw_drawer_tabs(const View& view, Document& doc, Regions& regions) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const bool crowded = ImGui::GetContentRegionAvail().x < kTabsAndTools * view.scale;
+    const Panel* shown = nullptr;
+    float tabs_end = at.x;
+    if (!ImGui::BeginTabBar("drawer", ImGuiTabBarFlags_None)) return;
+    for (const Panel& panel : all_panels()) {
+        if (panel.region != Region::drawer || !(panel.screens & on(doc.view_state.screen))) continue;
+        const std::size_t count = doc.derived.problems.size();
+        const std::string title = panel.id == kProblemsPanel ? say(panel.title, " (", count, ")###problems")
+                                                             : say(panel.title, "###", panel.id);
+        const bool select = doc.drawer.tab == panel.id;
+        const bool open = ImGui::BeginTabItem(title.c_str(), nullptr, select ? ImGuiTabItemFlags_SetSelected : 0);
+        mark("drawer.", panel.id);
+        if (open) shown = &panel;
+        tabs_end = std::max(tabs_end, ImGui::GetItemRectMax().x);
+        if (!open) continue;
+        if (begin_part("tab", {0, 0})) {
+            if (panel.tools != nullptr && crowded) panel.tools(view, doc.states, doc.requests);
+            panel.draw(view, doc.states, doc.requests);
+        }
+        const float tabs = ImGui::GetWindowPos().y - at.y, border = 2 * ImGui::GetStyle().WindowPadding.y;
+        const float needs = needs_of(doc, panel, ImGui::GetCursorPosY() + ImGui::GetScrollY());
+        regions.drawer_needs = needs == 0 ? 0 : tabs + needs + border;
+        regions.drawer_shown = panel.id;
+        ImGui::EndChild();
+        ImGui::EndTabItem();
+    }
+    doc.drawer.tab.clear();  // the program selects a tab once; then the user chooses
+    ImGui::EndTabBar();
+    if (shown == nullptr || shown->tools == nullptr || crowded) return;
+    ImGui::SetCursorScreenPos({tabs_end + 2 * ImGui::GetStyle().ItemSpacing.x, at.y});
+    shown->tools(view, doc.states, doc.requests);
+}
+
+void draw_drawer(const View& view, Document& doc, Regions& regions, const Rect& place) {
+    ImGui::SetCursorScreenPos(place.min);
+    if (begin_region("drawer", {place.max.x - place.min.x, place.max.y - place.min.y}, view, regions))
+        draw_drawer_tabs(view, doc, regions);
+    ImGui::EndChild();
+    mark("region.drawer");
+}
+
+void open_flyout(Regions& regions, Prefs& prefs, std::string_view panel) {
+    if (!prefs.rail_pinned) regions.flyout = panel;
+}
+
+}  // namespace tilescope::ui

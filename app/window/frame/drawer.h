@@ -1,0 +1,38 @@
+// app/window/frame/drawer.h -- the bottom region: problems, batch, comparison, history. It is absent until there is a
+// reason. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/window/frame/context.h"
+
+#include <string_view>
+
+namespace tilescope::ui {
+
+// Whether the drawer is shown: the user opened it, or it rose by itself.
+bool drawer_is_open(const Document& doc, const Prefs& prefs);
+
+// Shows a panel of the drawer. The program calls it for an error, a batch or a comparison.
+void raise_drawer(Document& doc, Regions& regions, std::string_view panel);
+
+// The part of a room of this height, in window pixels, that the open drawer takes. If it rose for problems or for a
+// batch, it takes no more than they need.
+float drawer_part(const Document& doc, const Regions& regions, const Prefs& prefs, float room);
+// The most that the panel in the drawer takes: a preference. A batch has its own, because a table is read row by row.
+float& drawer_size(Regions& regions, Prefs& prefs);
+
+// Opens or closes the drawer by a command. If the user closes it, it stays closed until there is a new reason.
+void toggle_drawer(Document& doc, Prefs& prefs);
+
+// Raises the drawer if this revision has an error and the last one had none; not while the user types or drags, and not
+// beside a lesson. Lowers it again as soon as the list of problems is empty. Called once a frame.
+void raise_for_errors(Document& doc, Regions& regions);
+
+void draw_drawer(const View& view, Document& doc, Regions& regions, const Rect& place);
+
+// Draws the tabs of the drawer with the selected panel. The compact window calls it without the region.
+void draw_drawer_tabs(const View& view, Document& doc, Regions& regions);
+
+// Opens a panel of the rail beside the tiles. Does nothing while the rail is pinned open: then it shows the panel.
+void open_flyout(Regions& regions, Prefs& prefs, std::string_view panel);
+
+}  // namespace tilescope::ui

@@ -1,0 +1,387 @@
+// app/window/frame/palette_offers.cpp -- what the palette offers for a text, best first.
+// SPDX-License-Identifier: MIT
+#include "app/panels/help_topics.h"
+#include "app/window/documents/tabs.h"
+#include "app/window/frame/command.h"
+#include "app/window/frame/palette_places.h"
+#include "app/window/guide/start_cards.h"
+#include "app/window/guide/start_page.h"
+#include "app/window/result/result_commands.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
+#include <tilescope/rules/read_paste.h>
+#include <tilescope/session/presets.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr std::size_t kRoomForTopics = 1;  // reserved for topics if a topic matches, even if many names match
+
+// Returns the words of a text without punctuation.
+std::vector<std::string> plain_words(std::string_view text) {
+    std::string folded(text);
+    for (char& c : folded)
+        if (std::string_view(",:().\"").find(c) != std::string_view::npos) c = ' ';
+    return lower_words(folded);
+}
+
+// Returns the words without fillers such as "the". If all words are fillers, returns all of them.
+std::vector<std::string> words_without_fillers(std::string_view text) {
+    constexpr std::string_view kNothing[] = {"the", "an",  "to", "of", "in",   "as", "for",
+                                             "my",  "how", "do", "i",  "with", "go", "jump"};
+    std::vector<std::string> all = plain_words(text), expected;
+    std::ranges::copy_if(all, std::back_inserter(expected),
+                         [&](const auto& w) { return std::ranges::find(kNothing, w) == std::end(kNothing); });
+    return expected.empty() ? all : expected;
+}
+
+// "steps" also finds "step".
+std::string_view without_plural(std::string_view word) {
+    return word.size() > 3 && word.ends_with('s') ? word.substr(0, word.size() - 1) : word;
+}
+
+// Returns how well a query fits a title and its other words. 0: a word of the query is in neither text. A match in the
+// title counts more, and so does a whole word.
+int fit(const std::vector<std::string>& query, std::string_view title, std::string_view others) {
+    const auto best = [](const std::string& typed, std::string_view text, int whole, int begin, int inside) {
+        const std::string_view one = without_plural(typed);
+        int found = lower(text).find(one) != std::string::npos ? inside : 0;
+        for (const std::string& w : plain_words(text))
+            found = std::max(found, w == typed ? whole : w.starts_with(one) ? begin : 0);
+        return found;
+    };
+    int sum = 0;
+    for (const std::string& typed : query) {
+        const int found = std::max(best(typed, title, 8, 6, 2), best(typed, others, 5, 4, 1));
+        if (found == 0) return 0;
+        sum += found;
+    }
+    return sum;
+}
+
+// Whether a title begins with the query: "Start page" with "start". The last word can be a part: "Lessons" with
+// "lesson". Shorter words mean an operand or a size: "A", "K".
+bool begins_with(std::string_view title, const std::vector<std::string>& query) {
+    constexpr std::size_t kLeastWord = 3;
+    const std::vector<std::string> words = words_without_fillers(title);
+    if (query.empty() || query.size() > words.size() || query.front().size() < kLeastWord) return false;
+    const std::size_t last = query.size() - 1;
+    const bool part = query[last].size() >= kLeastWord && words[last].starts_with(query[last]);
+    return std::equal(query.begin(), query.end() - 1, words.begin()) && (part || words[last] == query[last]);
+}
+
+// The raw bits of a value as the user types it. Enumerators keep their case ("128B"), the query does not, and it can
+// leave out the unit ("128").
+Answer<std::uint64_t> raw_of(const Field& f, const std::string& typed) {
+    for (const std::string& wanted : {typed, typed + "b"})
+        for (const NamedValue& n : f.names)
+            if (lower_words(n.name) == std::vector{wanted}) return n.raw;
+    return raw_for(f, std::string_view(typed));
+}
+
+// "set sbo to 1024" and "sbo=1024" are "sbo 1024", and "tile M 128" is "m 128".
+std::vector<std::string> field_and_value(std::string_view text) {
+    std::string plain(text);
+    std::ranges::replace(plain, '=', ' ');
+    std::vector<std::string> out = lower_words(plain);
+    std::erase_if(out, [](const std::string& w) { return w == "set" || w == "to" || w == "tile"; });
+    return out;
+}
+
+// "tile K=32" is "tile k 32".
+std::vector<std::string> plain_query(std::string_view text) {
+    std::string plain(text);
+    std::ranges::replace(plain, '=', ' ');
+    return plain_words(plain);
+}
+
+// Takes a name of a word, as "b_desc", out of the query, and returns the word.
+std::optional<WordId> word_named(std::vector<std::string>& query) {
+    for (const WordRow& row : kWords) {
+        const auto at = std::ranges::find(query, row.id);
+        if (at == query.end()) continue;
+        query.erase(at);
+        return row.word;
+    }
+    return {};
+}
+
+// Returns what to do with a field: show its value, or set it to the second word of the query.
+Offer offer_of(const WordView& word, const Field& f, const std::vector<std::string>& query) {
+    const std::string name = say(row_of(word.id).title, ": ", f.id);
+    const BitFocus place{word.id, f.lsb};
+    if (query.size() == 1)
+        return {
+            say(name, " is ", meaning_of(f, get_field(f, word.decoded.word), word.unknown_in(f))), "", {}, {}, place};
+    const Answer<std::uint64_t> raw = raw_of(f, query[1]);
+    if (!raw) return {raw.why, "", {}, {}, place};
+    return {say("Set ", name, " to ", meaning_of(f, *raw)), "", {}, {SetField{word.id, &f, *raw}}, {}};
+}
+
+// "sbo 1024", "1024 sbo", "b_desc sbo 1024": the field of the named word, or of each word that is used and has it, the
+// active one first. A field without a value is shown in one word.
+void offer_field(const Document& doc, std::vector<std::string> query, std::vector<Offer>& out) {
+    const std::optional<WordId> named = word_named(query);
+    if (query.empty() || query.size() > 2) return;
+    std::vector<WordId> order = {named.value_or(doc.view_state.active)};
+    for (const WordRow& row : kWords)
+        if (!named && row.word != order.front() && doc.derived.of(row.word).used) order.push_back(row.word);
+    const auto some_word_has = [&](const std::string& field) {
+        return std::ranges::any_of(order, [&](WordId id) { return find_field(*doc.derived.of(id).format, field); });
+    };
+    const bool swapped = query.size() == 2 && !some_word_has(query[0]) && some_word_has(query[1]);
+    if (swapped) std::swap(query[0], query[1]);
+    for (const WordId id : order) {
+        const Field* f = find_field(*doc.derived.of(id).format, query[0]);
+        // A word before the name of a field that is no value of it means something else: "play swizzle".
+        if (!f || (swapped && !raw_of(*f, query[1]))) continue;
+        out.push_back(offer_of(doc.derived.of(id), *f, query));
+        if (query.size() == 1) return;
+    }
+}
+
+// "repair", "set sbo to 1024": the edits that make wrong elements of D right.
+void offer_repairs(const Document& doc, std::string_view text, std::vector<Offer>& out) {
+    const std::vector<std::string> query = words_without_fillers(text);
+    if (current_repair(doc) == nullptr) return;  // the result is of other words
+    for (const Repair& r : doc.results.repairs)
+        if (fit(query, r.label, "repair fix correct") > 0)
+            out.push_back({say("Repair D: ", r.label, " (", r.effect, ")"), "", {}, {r.edit}});
+}
+
+// "a 3 24", "m 3 k 24", "D[18][48]", "0x580", "mask 5", "idesc 17". The offer shows the explanation of that place.
+void offer_place(const Document& doc, std::string_view text, std::vector<Offer>& out) {
+    std::string plain = element_named(plain_query(text));
+    if (plain.empty()) plain = text;
+    for (char& c : plain)
+        if (std::string_view("[](),").find(c) != std::string_view::npos) c = ' ';
+    const Answer<Focus> place = focus_from(plain);
+    if (!place || std::holds_alternative<std::monostate>(*place)) return;
+    out.push_back({say("Select ", trace(doc.derived, *place).sentence), "", {}, {}, *place});
+}
+
+void offer_number(const Document& doc, std::string_view text, std::vector<Offer>& out) {
+    const Answer<Number> number = read_number(text);
+    if (!number) return;
+    const PasteResult read = paste(text, {.edition = doc.session.edition, .kind = doc.session.variant.kind});
+    for (const FoundWord& found : read.words)
+        for (const PasteReading& reading : found.readings) {
+            if (out.size() >= 4) return;
+            for (const WordRow& row : kWords)
+                if (doc.derived.of(row.word).format->id == reading.format->id && row.word != WordId::b_desc)
+                    out.push_back(
+                        {say("Set ", row.title, " to ", hex_word(*reading.format, reading.word, reading.unknown)),
+                         "",
+                         {},
+                         {SetWord{row.word, reading.word, reading.unknown}},
+                         {}});
+        }
+}
+
+const PathVerb* verb_of(std::string_view text) {
+    const auto verbs = path_verbs();
+    const auto found = std::ranges::find_if(verbs, [&](const PathVerb& v) { return text.starts_with(v.verb); });
+    return found == verbs.end() ? nullptr : &*found;
+}
+
+// Offers recent files by a part of their name.
+void offer_recents(const Prefs& prefs, std::string_view part, std::vector<Offer>& out) {
+    const std::vector<std::string> words = lower_words(part);
+    for (const std::string& path : prefs.recents) {
+        const std::string folded = lower(path);
+        const bool fits = std::ranges::all_of(words, [&](const auto& w) { return folded.find(w) != folded.npos; });
+        if (fits) out.push_back({say("Open ", path), "", {}, {}, {}, verb_of("open "), path});
+    }
+}
+
+Offer explaining(const HelpTopic& topic) {
+    return {say(topic.topic, topic.line.empty() ? "" : ": ", topic.line), "", ExplainTopic{topic.topic}};
+}
+
+// "L35", "X14": offers this rule or contradiction.
+void offer_id(const std::vector<std::string>& query, std::vector<Offer>& out) {
+    if (query.size() != 1) return;
+    if (const auto topic = topic_with_id(query[0])) out.push_back(explaining(*topic));
+}
+
+// Offers other help topics by their words.
+void offer_topics(const Overlays& overlays, std::vector<std::string> query, std::size_t room, std::vector<Offer>& out) {
+    if (!query.empty() && query.front() == "explain") query.erase(query.begin());
+    if (query.empty()) return;
+    for (const HelpTopic& topic : overlays.palette.topics) {
+        if (room == 0) return;
+        Offer offer = explaining(topic);
+        const bool there = std::ranges::find(out, offer.command, &Offer::command) != out.end();
+        if (!there && matches(topic, query)) out.push_back(std::move(offer)), --room;
+    }
+}
+
+// "open job.json": offers the path if the palette was opened for a path, or if the text looks like a path. "save
+// picture" may be words, so matching commands come first.
+struct PathOffers {
+    std::vector<Offer> first, last;
+    bool only = false;  // only the verb was typed: offer nothing but paths
+};
+PathOffers offer_paths(const Overlays& overlays, const Prefs& prefs, std::string_view text) {
+    PathOffers out;
+    const PathVerb* verb = verb_of(text);
+    if (verb == nullptr) return out;
+    const std::string path(text.substr(verb->verb.size()));
+    const bool to_open = verb->verb == "open ";
+    out.only = path.empty();
+    if (!path.empty()) {
+        const bool certain = overlays.palette.verb == verb->verb || path.find_first_of("/.~") != path.npos;
+        (certain ? out.first : out.last).push_back({say(verb->title, path), "Enter", {}, {}, {}, verb, path});
+    }
+    if (!to_open) return out;
+    // An existing path comes before recent names. A path that does not exist may be a part of a recent name.
+    std::error_code unreadable;
+    std::vector<Offer> recents;
+    offer_recents(prefs, path, recents);
+    const bool is_there = !path.empty() && std::filesystem::exists(path, unreadable);
+    out.first.insert(is_there ? out.first.end() : out.first.begin(), recents.begin(), recents.end());
+    return out;
+}
+
+// "copy as cutlass", "export python": a name alone can mean much else.
+bool asks_for_code(const std::vector<std::string>& query) {
+    constexpr std::string_view kAsking[] = {"copy", "export", "code", "source"};
+    return std::ranges::any_of(
+        query, [&](const std::string& w) { return std::ranges::find(kAsking, w) != std::end(kAsking); });
+}
+
+// Offers by name, the best match first. Who types the beginning of the title of a command means the command.
+struct NamedOffers {
+    std::vector<Offer> begun, others;
+};
+
+// Offers commands, panels and presets by title and other words.
+NamedOffers offers_by_name(Context c, std::string_view text) {
+    struct Ranked {
+        int fit;
+        Offer offer;
+    };
+    const std::vector<std::string> query = words_without_fillers(text);
+    std::vector<Ranked> found;
+    const auto add = [&](Offer offer, std::string_view others) {
+        const int fits = query.empty() ? 1 : fit(query, offer.title, others);
+        if (fits > 0) found.push_back({fits, std::move(offer)});
+    };
+    for (const Command& row : all_commands())
+        if (is_possible(row, c)) add({std::string(row.title), std::string(row.keys), &row}, row.words);
+    if (!query.empty()) {
+        for (const Panel& p : all_panels()) add({say("Show: ", p.title), "", ShowPanel{&p}}, p.words);
+        if (asks_for_code(query))
+            for (const CodeTarget& t : c.document().states.code.targets)
+                add({say("Copy as ", t.title), "", CopyCode{std::string(t.id)}},
+                    say("code export source text ", t.id, ' ', t.language, ' ', t.words));
+        for (const LessonHead& l : c.overlays.palette.lessons)
+            add({say("Lesson: ", l.title), "", GoToLesson{l.id}}, say("learn tutorial ", l.about));
+        for (const Preset& p : presets())
+            add({say("New from: ", p.title), "", {}, {LoadSession{p.session(), say("preset ", p.title)}}},
+                say("preset example sample template ", p.id, ' ', p.kind, ' ', p.arch));
+    }
+    std::ranges::stable_sort(found, std::greater{}, &Ranked::fit);
+    NamedOffers out;
+    for (Ranked& r : found) {
+        const bool begun = r.offer.command && !id_of(*r.offer.command).empty() && begins_with(r.offer.title, query);
+        (begun ? out.begun : out.others).push_back(std::move(r.offer));
+    }
+    return out;
+}
+
+void append(std::vector<Offer>& out, std::vector<Offer>& more) { std::ranges::move(more, std::back_inserter(out)); }
+
+// Shows a place in Tensor Memory: a cell, D, an A in Tensor Memory, or a scale factor (on its tab). Returns false for
+// other places.
+bool show_in_tmem(Context c, const Focus& place) {
+    const auto* element = std::get_if<ElementFocus>(&place);
+    const auto* factor = std::get_if<ScaleFocus>(&place);
+    const bool code = std::holds_alternative<CodeFocus>(place);
+    const bool a_is_there = element && element->matrix == Matrix::a && c.document().derived.tmem.a;
+    const bool has_cell = std::holds_alternative<CellFocus>(place) || (element && element->matrix == Matrix::d);
+    if (!factor && !code && !has_cell && !a_is_there) return false;
+    run_command(c, GoToScreen{Screen::tmem});
+    tab_of(c.document().view_state, Screen::tmem) = factor ? StageTab::scales
+                                                    : code ? StageTab::sparse
+                                                           : StageTab::tmem;
+    if (factor) c.document().view_state.operand = factor->operand;
+    const Trace at = trace(c.document().derived, place);
+    if (!at.cells.empty()) c.document().view_state.tmem_cta = at.cells.front().cta;
+    c.document().states.tmem.reveal = true;
+    return true;
+}
+
+// The MMA screen has all three matrices, so it stays.
+void show_in_mma(Document& doc, const ElementFocus& element) {
+    doc.states.mma.revealed = {};
+    const auto operand = operand_of(element.matrix);
+    if (!operand) return;
+    doc.view_state.operand = *operand;
+    doc.view_state.active = word_of(*operand);
+}
+
+// Selects a place, opens its screen and pans to it.
+void show(Context c, const Focus& place) {
+    c.document().view_state.selection = place;
+    if (const auto* bit = std::get_if<BitFocus>(&place)) c.document().view_state.active = bit->word;
+    if (std::holds_alternative<MaskFocus>(place)) run_command(c, GoToScreen{Screen::mask});
+    const auto* element = std::get_if<ElementFocus>(&place);
+    if (element && c.document().view_state.screen == Screen::mma) return show_in_mma(c.document(), *element);
+    if (show_in_tmem(c, place)) return;
+    if (!element && !std::holds_alternative<ByteFocus>(place)) return;
+    if (const auto operand = element ? operand_of(element->matrix) : std::nullopt)
+        c.document().view_state.operand = *operand;
+    run_command(c, GoToScreen{Screen::memory});
+    c.document().states.memory.reveal = true;
+}
+
+}  // namespace
+
+std::vector<Offer> offers_for(Context c, std::string_view text, std::size_t most) {
+    PathOffers paths = offer_paths(c.overlays, c.prefs, text);
+    std::vector<Offer> out = std::move(paths.first);
+    const std::vector<std::string> query = lower_words(text);
+    NamedOffers named = paths.only ? NamedOffers{} : offers_by_name(c, text);
+    if (!query.empty() && !paths.only) {
+        offer_id(query, out);
+        append(out, named.begun);
+        offer_repairs(c.document(), text, out);
+        offer_field(c.document(), field_and_value(text), out);
+        offer_tile_k(c.document(), plain_query(text), out);
+        offer_k_step(c.document(), plain_query(text), out);
+        offer_operands_and_words(c.document(), plain_query(text), out);
+        offer_place(c.document(), text, out);
+        offer_dense_strides(c.document(), plain_query(text), out);
+        offer_number(c.document(), text, out);
+    }
+    append(out, named.others);
+    append(out, paths.last);
+    const std::size_t before = out.size();
+    if (!paths.only) offer_topics(c.overlays, query, most, out);
+    const std::size_t room = std::min(out.size() - before, kRoomForTopics);
+    if (before + room > most)
+        out.erase(out.begin() + static_cast<std::ptrdiff_t>(most - room),
+                  out.begin() + static_cast<std::ptrdiff_t>(before));
+    if (out.size() > most) out.resize(most);
+    return out;
+}
+
+void take_offer(Context c, const Offer& offer) {
+    if (!offer.command || leaves_start_page(*offer.command)) leave_start_page(c.overlays, c.regions);
+    make_edits(c, offer.edits);
+    if (offer.focus) show(c, *offer.focus);
+    if (offer.command) run_command(c, *offer.command);
+    if (offer.verb) offer.verb->act(c, offer.path);
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,126 @@
+// app/window/frame/status_line.cpp -- the last line of the window: what is pointed at, the number of problems, the
+// edits. SPDX-License-Identifier: MIT
+#include "app/window/frame/regions.h"
+
+#include "app/ui/imgui_compat.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/action_button.h"
+#include "app/widgets/text_fit.h"
+#include "app/window/documents/safety.h"
+#include "app/window/documents/saving.h"
+#include "app/window/frame/drawer.h"
+#include "app/window/frame/said.h"
+#include "app/window/guide/start_page.h"
+#include "app/window/paste/clipboard.h"
+#include "app/window/paste/paste.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+
+namespace tilescope::ui {
+
+namespace {
+
+// The offer of a backup copy is here, where it moves nothing. Its buttons are never beside another sentence.
+bool shows_offer(Context c) {
+    const bool busy = is_busy_reading(c.jobs, c.system) || is_saving_file(c.jobs);
+    return !c.documents.backup_offers.empty() && !busy && said_first(c.document()).empty() &&
+           !shows_reference(c.document(), c.overlays);
+}
+
+// What happens while a copy is offered is said before the offer: a save that failed must be seen.
+void note_newer_status(Context c) {
+    const bool newer = c.documents.status_at_offer && *c.documents.status_at_offer != c.document().status &&
+                       !c.document().status.empty();
+    if (newer && !c.documents.backup_offers.empty()) say_first(c.document(), c.document().status);
+    if (newer || shows_offer(c)) c.documents.status_at_offer = c.document().status;
+}
+
+}  // namespace
+
+std::string status_sentence(Context c) {
+    if (shows_offer(c)) return backup_sentence(c.documents);
+    if (c.overlays.start_page.shown && said_first(c.document()).empty() && !is_busy_reading(c.jobs, c.system))
+        return start_page_sentence(c.overlays);
+    if (shows_reference(c.document(), c.overlays)) return "This is the pinned session. Release B to return.";
+    if (c.jobs.is_reading()) return say("Reading ", c.jobs.reading, " ...");
+    if (is_pasting(c.jobs)) return paste_progress_text(c.jobs);
+    if (is_slow_clipboard(c.system)) return clipboard_progress_text(c.system);
+    if (const std::string first = said_first(c.document()); !first.empty()) return first;
+    if (!c.document().trace.sentence.empty()) return c.document().trace.sentence;
+    return is_saving_file(c.jobs) ? saving_text(c.documents, c.jobs) : c.document().status;
+}
+
+namespace {
+
+struct ProblemCount {
+    std::string text;  // "x 2 problems", "no problems", "x 12 wrong in D"
+    ImU32 colour;
+    bool of_d = false;  // no rule is broken, but D has wrong elements
+};
+
+// Notes (severity info) are no problems, as on the cards of the words.
+ProblemCount count_of(const View& view) {
+    const auto& problems = view.derived.problems;
+    const auto count =
+        std::ranges::count_if(problems, [](const PlacedProblem& p) { return p.problem.severity < Severity::info; });
+    const Results& r = view.results;
+    const std::size_t wrong =
+        r.is_of(view.derived.revision) ? r.emulation->count[static_cast<std::size_t>(Verdict::wrong)] : 0;
+    if (count == 0 && wrong != 0)
+        return {say(sign_of(Severity::error), ' ', wrong, " wrong in D"), view.theme.wrong, true};
+    if (count == 0) return {"no problems", view.theme.dim};
+    const Severity worst = problems.front().problem.severity;
+    return {say(sign_of(worst), ' ', count, count == 1 ? " problem" : " problems"), colour_of(view.theme, worst)};
+}
+
+}  // namespace
+
+bool shows_reference(const Document& doc, const Overlays& overlays) {
+    return doc.reference.derived && doc.view_state.reference && !overlays.presentation.on && key_down(Key::b) &&
+           !ImGui::GetIO().WantTextInput && !ImGui::GetIO().KeyCtrl;
+}
+
+void draw_status_line(const View& view, Context c) {
+    const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
+    const ProblemCount problems = count_of(view);
+    const std::size_t count = c.document().history.edits();
+    const std::string edits = say(count, count == 1 ? " edit" : " edits");
+    const float edits_width = ImGui::CalcTextSize(edits.c_str()).x;
+    const float button = ImGui::CalcTextSize(problems.text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+    const float right = ImGui::GetContentRegionMax().x;
+    note_newer_status(c);
+    const std::string sentence = status_sentence(c);
+    const bool reads = is_busy_reading(c.jobs, c.system);
+    if (reads || is_saving_file(c.jobs)) {
+        if (action_button(Icon::stop, reads ? "Stop" : "Stop saving"))
+            c.document().requests.commands.emplace_back(reads ? CommandId::do_stop_reading : CommandId::do_stop_saving);
+        mark("status.stop");
+        ImGui::SameLine();
+    }
+    if (shows_offer(c)) draw_backup_buttons(c.documents);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(
+        shortened(sentence, right - edits_width - button - 2 * gap - ImGui::GetCursorPosX()).c_str());
+    mark(c.jobs.is_reading() ? "status.reading" : "status");
+    if (shows_offer(c)) mark("left_over");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", sentence.c_str());
+    ImGui::SameLine(right - edits_width - gap - button);
+    ImGui::PushStyleColor(ImGuiCol_Text, problems.colour);
+    if (ImGui::Button(say(problems.text, "###problems").c_str())) {
+        if (problems.of_d)
+            c.document().requests.view_state.screen = Screen::mma;  // its card has the causes and the repair
+        else
+            drawer_is_open(c.document(), c.prefs) ? toggle_drawer(c.document(), c.prefs)
+                                                  : raise_drawer(c.document(), c.regions, "problems");
+    }
+    ImGui::PopStyleColor();
+    mark("status.problems");
+    ImGui::SameLine(right - edits_width);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("%s", edits.c_str());
+    mark("status.edits");
+}
+
+}  // namespace tilescope::ui

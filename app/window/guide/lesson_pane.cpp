@@ -1,0 +1,272 @@
+// app/window/guide/lesson_pane.cpp -- the pane of a lesson beside the live picture.
+// SPDX-License-Identifier: MIT
+#include "app/window/guide/lessons.h"
+
+#include "app/io/lesson_keep.h"
+#include "app/panels/panel_parts.h"
+#include "app/ui/imgui_compat.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/heading.h"
+#include "app/widgets/rich_text.h"
+#include "app/widgets/text_fit.h"
+#include "app/window/documents/chooser.h"
+#include "app/window/frame/region_parts.h"
+#include "app/window/frame/said.h"
+
+#include <tilescope/base/say.h>
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr float kPanePad = 8;  // between the border of the pane and its text, in logical pixels
+constexpr std::size_t kMostReply = 100;
+
+void run_soon(Document& doc, CommandId id) { doc.requests.commands.emplace_back(id); }
+
+// A square for each step: filled if it was reached, ringed if it is shown. A click on it or close to it goes there.
+void draw_steps(const View& view, Document& doc, Prefs& prefs) {
+    const LessonRun& run = *doc.lesson;
+    const std::uint64_t reached = reached_steps(prefs, run.lesson.id);
+    const float target = sizes_at(view.scale).row, around = std::round(target / 4);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (std::size_t i = 0; i < run.lesson.steps.size(); ++i) {
+        if (i > 0) ImGui::SameLine(0, 0);
+        ImGui::PushID(static_cast<int>(i));
+        if (ImGui::InvisibleButton("step", {target, target})) doc.requests.commands.emplace_back(GoToLessonStep{i});
+        ImGui::PopID();
+        const ImVec2 low = {ImGui::GetItemRectMin().x + around, ImGui::GetItemRectMin().y + around};
+        const ImVec2 high = {ImGui::GetItemRectMax().x - around, ImGui::GetItemRectMax().y - around};
+        const bool filled = (reached >> i & 1) != 0;
+        if (filled) list.AddRectFilled(low, high, view.theme.good);
+        list.AddRect(low, high, i == run.step ? view.theme.accent : view.theme.dim, 0, 0,
+                     (i == run.step ? 2.0f : 1.0f) * sizes_at(view.scale).line);
+        mark("lesson.step.", say(i + 1));
+        if (ImGui::IsItemHovered())
+            ImGui::SetTooltip("%s", say(i + 1, ". ", run.lesson.steps[i].title, filled ? " (reached)" : "").c_str());
+    }
+}
+
+void draw_head(const View& view, Document& doc, Prefs& prefs) {
+    const LessonRun& run = *doc.lesson;
+    heading(say("LESSON  ", run.lesson.title), style_of(view));
+    mark("lesson.title");
+    draw_steps(view, doc, prefs);
+    const std::string count = say("step ", run.step + 1, " of ", run.lesson.steps.size());
+    stay_on_line(ImGui::CalcTextSize(count.c_str()).x);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("%s", count.c_str());
+    mark("lesson.count");
+    ImGui::Spacing();
+    rich_line({{.style = SpanStyle::bold, .text = run.now().title}}, style_of(view));
+    mark("lesson.step_title");
+    ImGui::Spacing();
+}
+
+// The box of the reply. Enter judges what was typed.
+void draw_reply(Context c) {
+    LessonRun& run = *c.document().lesson;
+    char text[kMostReply + 1] = {};
+    run.typed.copy(text, kMostReply);
+    const float button = ImGui::CalcTextSize("Check").x + 2 * ImGui::GetStyle().FramePadding.x;
+    ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
+    if (std::exchange(run.takes_keyboard, false)) ImGui::SetKeyboardFocusHere();
+    const bool entered =
+        ImGui::InputTextWithHint("##reply", "your answer", text, sizeof text,
+                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    mark("lesson.reply");
+    run.typed = text;
+    ImGui::SameLine();
+    const bool pressed = ImGui::Button("Check");
+    mark("lesson.check");
+    if (entered || pressed) judge_reply(c);
+    if (!run.judged.empty()) {
+        wrapped(run.judged);
+        mark("lesson.judged");
+    }
+}
+
+void draw_hints(const View& view, Document& doc) {
+    const LessonRun& run = *doc.lesson;
+    for (std::size_t i = 0; i < run.hints_shown; ++i) {
+        LessonLine line = {{.style = SpanStyle::bold, .text = say("Hint ", i + 1, "  ")}};
+        line.insert(line.end(), run.hints[i].begin(), run.hints[i].end());
+        rich_line(line, style_of(view));
+        mark("lesson.hint.", say(i + 1));
+        ImGui::Spacing();
+    }
+    if (has_lesson_hint(doc)) {
+        const std::string label =
+            run.hints.size() == 1 ? "Hint" : say("Hint ", run.hints_shown + 1, " of ", run.hints.size());
+        if (ImGui::Button(say(label, "###hint").c_str())) show_lesson_hint(doc);
+        mark("lesson.hint");
+        ImGui::SameLine();
+    }
+    if (has_lesson_answer(doc)) {
+        if (ImGui::Button("Show the answer")) run_soon(doc, CommandId::do_lesson_answer);
+        mark("lesson.show");
+        ImGui::SameLine();
+    }
+    if (ImGui::Button("Start again")) run_soon(doc, CommandId::do_lesson_again);
+    mark("lesson.again");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Begins this step again, with its session as it was.");
+}
+
+void draw_done(const View& view, Document& doc) {
+    LessonLine line = {{.style = SpanStyle::bold, .text = "Right.  "}};
+    const LessonLine& why = doc.lesson->done;
+    line.insert(line.end(), why.begin(), why.end());
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float indent = 2 * sizes_at(view.scale).pad;
+    ImGui::Indent(indent);
+    rich_line(line, style_of(view));
+    ImGui::Unindent(indent);
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + sizes_at(view.scale).ring, ImGui::GetItemRectMax().y},
+                                              view.theme.good);
+    mark("lesson.done");
+}
+
+void draw_task(const View& view, Context c) {
+    LessonRun& run = *c.document().lesson;
+    if (!run.now().has_task()) return;
+    ImGui::Separator();
+    heading(run.expected ? "QUESTION" : "TASK", style_of(view), run.reached ? "reached" : "");
+    rich_line(run.request, style_of(view));
+    mark("lesson.task");
+    if (!run.reached && (reached_steps(c.prefs, run.lesson.id) >> run.step & 1) != 0) {
+        dim_text(view.theme, "You have done this before. The step begins again.");
+        mark("lesson.before");
+    }
+    ImGui::Spacing();
+    if (run.expected && !run.reached) draw_reply(c);
+    if (!run.reached) draw_hints(view, c.document());
+    if (run.reached) draw_done(view, c.document());
+}
+
+// What the learner can take away, on the last step.
+void draw_keep(Context c) {
+    const LessonRun& run = *c.document().lesson;
+    if (!run.is_last() || (run.now().has_task() && !run.reached)) return;
+    ImGui::Spacing();
+    ImGui::Separator();
+    const auto kept = io::kept_of(run.lesson);
+    if (io::keeps_session(run.lesson) || !kept) {
+        if (ImGui::Button("Save the session ...")) open_chooser(c, "save ");
+        mark("lesson.keep");
+        if (ImGui::IsItemHovered()) ImGui::SetTooltip("Keeps the session of this step as a file.");
+        return;
+    }
+    wrapped(say("To keep: this session as ", kept->title, ". ", kept->help, '.'));
+    if (ImGui::Button("Copy")) c.document().requests.commands.emplace_back(CopyCode{std::string(kept->id)});
+    mark("lesson.keep");
+    ImGui::SameLine();
+    if (ImGui::Button("Save ...")) c.document().requests.commands.emplace_back(SaveCode{std::string(kept->id)});
+    mark("lesson.keep_file");
+}
+
+void draw_body(const View& view, Context c) {
+    LessonRun& run = *c.document().lesson;
+    if (std::exchange(run.begins, false)) ImGui::SetScrollY(0);
+    draw_head(view, c.document(), c.prefs);
+    if (!run.refused.empty()) {
+        wrapped(say("This step cannot begin: ", run.refused, "."));
+        mark("lesson.refused");
+        return;
+    }
+    rich_text("lesson.text", run.text, style_of(view));
+    if (!run.caption.empty()) {
+        ImGui::Spacing();
+        dim_text(view.theme, plain_text(run.caption));
+        mark("lesson.caption");
+    }
+    ImGui::Spacing();
+    draw_task(view, c);
+    draw_keep(c);
+    ImGui::Dummy({0, 0});
+    if (!run.scrolls_to_task) return;
+    ImGui::SetScrollHereY(1);
+    // In the next frame the pane may have a scroll bar for the first time: its text is then narrower, and so longer.
+    run.scrolls_to_task = ImGui::GetScrollMaxY() == 0 && ImGui::GetCursorPosY() > ImGui::GetWindowHeight();
+}
+
+// Back, Next and Leave stay at the bottom of the pane.
+void draw_buttons(const View& view, Document& doc) {
+    const LessonRun& run = *doc.lesson;
+    ImGui::BeginDisabled(!has_last_lesson_step(doc));
+    if (ImGui::Button("Back")) run_soon(doc, CommandId::do_lesson_back);
+    mark("lesson.back");
+    ImGui::EndDisabled();
+    ImGui::SameLine();
+    const bool goes_on = run.reached || !run.now().has_task();
+    ImGui::PushStyleColor(ImGuiCol_Button, faded(view.theme.accent, goes_on ? 0.35f : 0.0f));
+    if (const std::string& next = run.next_lesson; run.is_last() && !next.empty()) {
+        if (ImGui::Button("Next lesson")) doc.requests.commands.emplace_back(GoToLesson{next});
+    } else {
+        ImGui::BeginDisabled(run.is_last());
+        if (ImGui::Button("Next")) run_soon(doc, CommandId::do_lesson_next);
+        ImGui::EndDisabled();
+    }
+    mark("lesson.next");
+    ImGui::PopStyleColor();
+    if (ImGui::IsItemHovered() && goes_on) ImGui::SetTooltip("Enter");
+    ImGui::SameLine();
+    if (ImGui::Button("Leave")) run_soon(doc, CommandId::do_leave_lesson);
+    mark("lesson.leave");
+}
+
+// Enter goes on from a step that is reached, unless a box or a dialog has the keyboard. Call this before the step is
+// drawn.
+void go_on_with_enter(Documents& docs, Overlays& overlays) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool busy = io.WantTextInput || ImGui::IsAnyItemActive() || overlays.palette.open ||
+                      overlays.leaves_lesson != 0 || overlays.lesson_list || overlays.chooser.open ||
+                      docs.closing.asks_unsaved || io.NavVisible;
+    const LessonRun& run = *docs.current().lesson;
+    if (busy || run.begins || (run.now().has_task() && !run.reached) || run.is_last()) return;
+    if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) return;
+    if (key_pressed(Key::enter, false)) run_soon(docs.current(), CommandId::do_lesson_next);
+}
+
+void draw_parts(const View& view, Context c) {
+    const float bottom = ImGui::GetFrameHeightWithSpacing() + ImGui::GetStyle().ItemSpacing.y;
+    if (begin_part("text", {0, -bottom})) draw_body(view, c);
+    ImGui::EndChild();
+    ImGui::Separator();
+    draw_buttons(view, c.document());
+}
+
+}  // namespace
+
+void draw_lesson_pane(const View& view, Context c, const Rect& place) {
+    go_on_with_enter(c.documents, c.overlays);
+    c.document().lesson->says_reached = false;  // the pane shows it
+    ImGui::SetCursorScreenPos(place.min);
+    const float pad = std::round(kPanePad * view.scale);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, pad});
+    const bool open = begin_region("lesson", {place.max.x - place.min.x, place.max.y - place.min.y}, view, c.regions);
+    ImGui::PopStyleVar();
+    if (open) draw_parts(view, c);
+    ImGui::EndChild();
+    mark("region.lesson");
+}
+
+void draw_compact_lesson(const View& view, Context c) {
+    LessonRun& run = *c.document().lesson;
+    go_on_with_enter(c.documents, c.overlays);
+    const bool open = ImGui::BeginTabItem("Lesson", nullptr, run.begins ? ImGuiTabItemFlags_SetSelected : 0);
+    mark("compact.Lesson");
+    // What is pointed at has a sentence of its own, but the learner does not see the pane here.
+    if (std::exchange(run.says_reached, false) && !open)
+        say_first(c.document(), "The task is done. The tab Lesson says why.");
+    if (!open) return;
+    if (begin_padded_part("Lesson", std::round(kPanePad * view.scale))) draw_parts(view, c);
+    ImGui::EndChild();
+    ImGui::EndTabItem();
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,330 @@
+// app/window/guide/lessons.cpp -- lessons in the window: opens them, follows what the learner does, keeps the progress.
+// SPDX-License-Identifier: MIT
+#include "app/window/guide/lessons.h"
+
+#include "app/io/lessons.h"
+#include "app/window/documents/closing.h"
+#include "app/window/documents/edits.h"
+#include "app/window/documents/tabs.h"
+#include "app/window/frame/command.h"
+#include "app/window/frame/said.h"
+#include "app/window/paste/paste.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/lessons/shown_step.h>
+#include <tilescope/session/presets.h>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr std::size_t kMostSteps = 64;  // bits of a progress
+constexpr std::string_view kReachedSentence = "The task is done. The lesson says why.";
+
+// A bit for each step that a lesson has. A damaged file can have other bits.
+std::uint64_t all_steps(std::size_t count) {
+    return count >= kMostSteps ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+}
+
+LessonMoment moment_of(const Document& doc) {
+    const bool present = doc.results.is_of(doc.revision);
+    return {doc.derived, doc.view_state, present ? &*doc.results.emulation : nullptr};
+}
+
+void note_progress(Prefs& prefs, const LessonRun& run) {
+    if (run.step >= kMostSteps) return;
+    std::vector<std::string>& all = prefs.lessons;
+    const auto entry = std::ranges::find_if(
+        all, [&](const std::string& text) { return io::lesson_progress(text).id == run.lesson.id; });
+    const std::uint64_t bit = std::uint64_t{1} << run.step;
+    if (entry != all.end())
+        *entry = io::progress_text({run.lesson.id, io::lesson_progress(*entry).steps | bit});
+    else
+        all.push_back(io::progress_text({run.lesson.id, bit}));
+}
+
+// Takes the texts of a step. One that needs the emulation computes it at once: that takes a few milliseconds.
+void take_texts(LessonRun& run, ShownStep shown) {
+    run.text = std::move(shown.text);
+    run.caption = std::move(shown.caption);
+    run.request = std::move(shown.request);
+    run.hints = std::move(shown.hints);
+    run.expected = std::move(shown.expected);
+    if (run.now().reply) run.done = std::move(shown.done);
+}
+
+ZoomTo zoom_of(LessonCamera camera) {
+    switch (camera) {
+    case LessonCamera::all: return ZoomTo::all;
+    case LessonCamera::one: return ZoomTo::one;
+    case LessonCamera::selection: return ZoomTo::selection;
+    case LessonCamera::leave: break;
+    }
+    return ZoomTo::none;
+}
+
+// The pictures get the zooms and places that they have in a new window: a step shows what its caption names.
+void reset_views(PanelStates& states) {
+    PanelStates fresh;
+    const std::vector<MovingView*> views = moving_views(states), first = moving_views(fresh);
+    for (std::size_t i = 0; i < views.size(); ++i) *views[i] = *first[i];
+}
+
+// The session of the step takes the place of what the learner made. Undo does not lead back into another step.
+void load_step(Context c, const Session& session) {
+    c.document().session = apply_edit(c.document().session, LoadSession{session, {}});
+    c.document().history = {};
+    c.document().paste.rewritten.reset();
+    c.document().user_memory = {};
+    forget_paste(c);
+    begin_revision(c.document());    // also if the session is the same: the emulation is looked at again
+    c.document().file.path.clear();  // a file that was saved has the session of the step before
+    c.document().file.text.reset();
+    c.document().file.saved = c.document().session;
+    c.document().file.saved_revision = c.document().revision;
+}
+
+// The lesson after this one; empty: it is the last one.
+std::string lesson_after(std::string_view id) {
+    const std::vector<LessonHead> all = io::lesson_heads();
+    const auto now = std::ranges::find(all, id, &LessonHead::id);
+    return now == all.end() || now + 1 == all.end() ? std::string() : (now + 1)->id;
+}
+
+// Begins a step in the shown document. Requires: a lesson.
+void begin_step(Context c, std::size_t index) {
+    LessonRun run;
+    run.lesson = std::move(c.document().lesson->lesson);
+    run.step = index;
+    if (run.is_last()) run.next_lesson = lesson_after(run.lesson.id);
+    auto shown = begun_step(run.lesson, index);
+    if (shown) {
+        const LessonState begin = shown->begin;
+        take_texts(run, std::move(*shown));
+        load_step(c, begin.session);
+        c.document().states.player.close();
+        set_view_state(c.document(), begin.view);
+        c.document().active_before = begin.view.active;
+        c.document().requests.view_state = c.document().view_state;
+        run.begun_view = c.document().view_state;
+        run.begun_revision = c.document().revision;
+        reset_views(c.document().states);  // a step shows what its caption names
+        c.regions.zoom_to = zoom_of(run.now().camera);
+        c.document().states.memory.reveal = c.document().states.tmem.reveal = true;
+    } else {
+        run.refused = shown.why;
+    }
+    *c.document().lesson = std::move(run);
+    if (c.document().lesson->refused.empty() && !c.document().lesson->now().has_task())
+        note_progress(c.prefs, *c.document().lesson);
+    c.regions.redraw.touch();
+}
+
+void set_reached(Context c) {
+    LessonRun& run = *c.document().lesson;
+    run.reached = true;
+    run.scrolls_to_task = run.says_reached = true;
+    run.judged.clear();
+    note_progress(c.prefs, run);
+    if (c.document().status.empty()) c.document().status = std::string(kReachedSentence);
+    c.regions.redraw.touch();
+}
+
+// The first step that was not reached; the first one of a lesson that is done.
+std::size_t first_open_step(const Prefs& prefs, const Lesson& lesson) {
+    const std::uint64_t reached = reached_steps(prefs, lesson.id);
+    for (std::size_t i = 0; i < std::min(lesson.steps.size(), kMostSteps); ++i)
+        if ((reached >> i & 1) == 0) return i;
+    return 0;
+}
+
+// A session that the user saved as a file and then edited stays in its tab; the lesson goes on in another one.
+bool leave_saved_session(Context c) {
+    if (!is_unsaved(c.document())) return true;
+    std::unique_ptr<LessonRun> lesson = std::move(c.document().lesson);
+    const bool added = add_tab(c, c.document().session);
+    c.document().lesson = std::move(lesson);
+    return added;
+}
+
+// Closes the tab of the lesson. It is never the last tab: an ordinary one takes its place.
+void close_lesson_tab(Context c) {
+    if (!has_tabs(c.documents)) {
+        add_tab(c, presets().front().session());
+        show_tab(c, 0);
+    }
+    close_tab(c, c.documents.shown);
+}
+
+}  // namespace
+
+bool in_lesson(const Document& doc) { return doc.lesson != nullptr; }
+bool has_next_lesson_step(const Document& doc) { return doc.lesson && !doc.lesson->is_last(); }
+bool has_last_lesson_step(const Document& doc) { return doc.lesson && doc.lesson->step > 0; }
+bool has_lesson_hint(const Document& doc) {
+    return doc.lesson && !doc.lesson->reached && doc.lesson->hints_shown < doc.lesson->hints.size();
+}
+bool has_lesson_answer(const Document& doc) {
+    return doc.lesson && !doc.lesson->reached && doc.lesson->refused.empty() && doc.lesson->now().has_task() &&
+           !has_lesson_hint(doc);
+}
+
+bool opens_lesson_here(const Document& doc) { return doc.lesson && !has_work(doc); }
+
+bool asks_for_paste(const Document& doc) {
+    if (!doc.lesson) return false;
+    const auto names_it = [](const LessonLine& line) { return plain_text(line).find("Ctrl+V") != std::string::npos; };
+    return names_it(doc.lesson->request) || std::ranges::any_of(doc.lesson->hints, names_it);
+}
+
+std::span<const FieldPlace> rings_of_lesson(const Document& doc) {
+    if (!doc.lesson) return {};
+    return doc.lesson->now().rings;
+}
+
+std::uint64_t reached_steps(const Prefs& prefs, std::string_view id) {
+    for (const std::string& text : prefs.lessons)
+        if (const io::LessonProgress progress = io::lesson_progress(text); progress.id == id) return progress.steps;
+    return 0;
+}
+
+std::size_t reached_count(const Prefs& prefs, std::string_view id, std::size_t steps) {
+    return static_cast<std::size_t>(std::popcount(reached_steps(prefs, id) & all_steps(steps)));
+}
+
+void open_lesson(Context c, Lesson lesson, std::size_t step) {
+    const std::size_t index = std::min(step, lesson.steps.size() - 1);
+    const auto begin = beginning_of(lesson, index);
+    if (!begin) {
+        say_now(c.document(), begin.why);
+        return;
+    }
+    if (!opens_lesson_here(c.document()) && !add_tab(c, begin->session)) return;
+    c.overlays.leaves_lesson = 0;
+    c.document().lesson = std::make_unique<LessonRun>();
+    c.document().lesson->lesson = std::move(lesson);
+    begin_step(c, index);
+}
+
+void open_lesson_named(Context c, std::string_view name) {
+    auto lesson = io::lesson_named(name);
+    if (!lesson) {
+        say_now(c.document(), lesson.why);
+        return;
+    }
+    for (std::size_t i = 0; i < tab_count(c.documents); ++i)
+        if (const auto& other = document_of(c.documents, i).lesson; other && other->lesson.id == lesson->id)
+            return show_tab(c, i);
+    const std::size_t step = first_open_step(c.prefs, *lesson);
+    open_lesson(c, std::move(*lesson), step);
+}
+
+void step_lesson(Context c, int by) {
+    if (!c.document().lesson || !leave_saved_session(c)) return;
+    const int last = static_cast<int>(c.document().lesson->lesson.steps.size()) - 1;
+    begin_step(c, static_cast<std::size_t>(std::clamp(static_cast<int>(c.document().lesson->step) + by, 0, last)));
+}
+
+void go_to_lesson_step(Context c, std::size_t step) {
+    if (!c.document().lesson || step == c.document().lesson->step) return;  // what the learner made there stays
+    step_lesson(c, static_cast<int>(step) - static_cast<int>(c.document().lesson->step));
+}
+
+void end_lesson(Context c, bool keeps) {
+    if (!c.document().lesson) return;
+    if (!keeps) return close_lesson_tab(c);
+    c.document().lesson.reset();
+    if (!c.document().file.path.empty()) return;
+    // Its backup copy begins, and closing it asks, also if it is as the step began.
+    c.document().file.saved.reset();
+    c.document().file.saved_revision = 0;
+    c.regions.redraw.touch();
+}
+
+bool lesson_needs_result(const Document& doc, const Jobs& jobs) {
+    if (!doc.lesson || !jobs.emulation) return false;
+    const LessonRun& run = *doc.lesson;
+    return run.done_waits || (!run.reached && check_needs_emulation(run.now()));
+}
+
+void follow_lesson(Context c) {
+    if (!c.document().lesson) return;
+    LessonRun& run = *c.document().lesson;
+    const bool same = run.seen_revision == c.document().revision && run.seen_result == c.document().results.serial &&
+                      run.seen_view == c.document().view_state;
+    if (same || !run.refused.empty()) return;
+    run.seen_revision = c.document().revision;
+    run.seen_result = c.document().results.serial;
+    run.seen_view = c.document().view_state;
+    const bool present = c.document().results.is_of(c.document().revision);
+    if (!run.reached && run.now().check) {
+        if (check_needs_emulation(run.now()) && !present) return;
+        if (!reached(run.now(), moment_of(c.document()))) return;
+        set_reached(c);
+        run.done_waits = true;
+    }
+    if (!run.done_waits || (needs_emulation(run.now().done) && !present)) return;
+    run.done_waits = false;
+    run.done = evaluated(run.now().done, moment_of(c.document()));
+}
+
+void judge_reply(Context c) {
+    LessonRun& run = *c.document().lesson;
+    if (!run.expected || run.typed.empty()) return;
+    const auto reply = judged(*run.expected, run.typed);
+    if (reply && reply->right) return set_reached(c);
+    run.judged = !reply ? say(reply.why, ".") : say(run.typed, " is not right. Try again, or read a hint.");
+    run.scrolls_to_task = true;
+    run.takes_keyboard = true;
+}
+
+void show_lesson_hint(Document& doc) {
+    if (!has_lesson_hint(doc)) return;
+    ++doc.lesson->hints_shown;
+    doc.lesson->scrolls_to_task = true;
+}
+
+void show_lesson_answer(Context c) {
+    if (!has_lesson_answer(c.document())) return;
+    LessonRun& run = *c.document().lesson;
+    if (run.expected) {
+        run.typed = tilescope::text_of(*run.expected);
+        return judge_reply(c);
+    }
+    const std::vector<LessonAction> answers = run.now().answers;
+    step_lesson(c, 0);
+    const Derived derived = derive(c.document().session);
+    const LessonMoment beginning{derived, c.document().view_state, nullptr};
+    for (const LessonAction& action : answers) {
+        const auto whole = with_values(action, beginning);
+        if (!whole) continue;
+        if (const Command* command = find_command(whole->value); !is_tried(*whole) && command) {
+            run_command(c, command);
+            continue;
+        }
+        LessonState state{c.document().session, c.document().view_state, {}};
+        if (!apply(state, *whole)) continue;
+        if (state.session != c.document().session) {
+            c.document().history.record_and_apply(c.document().session,
+                                                  LoadSession{state.session, "the answer of the lesson"});
+            begin_revision(c.document());
+        }
+        c.document().view_state = state.view;
+    }
+    c.document().requests.view_state = c.document().view_state;
+    c.document().status = "This is the answer. Read why it is right, then go on.";
+}
+
+void list_lessons(Overlays& overlays) {
+    if (overlays.lesson_list)
+        overlays.lesson_list.reset();
+    else
+        overlays.lesson_list = io::lesson_heads();
+}
+
+const Feature kLessons = {.id = "lessons", .follow = with<follow_lesson>};
+
+}  // namespace tilescope::ui

@@ -1,0 +1,49 @@
+// app/window/guide/start_page.h -- what the window shows before there is a document: cards with pictures.
+// SPDX-License-Identifier: MIT
+//
+// The cards are: what the clipboard has, recent files, lessons, presets. A card is chosen by a click, by its digit, or
+// with the arrow keys and Enter. Everything else that the user does leaves the page: a key, a paste, a file, Esc.
+// Letters open the palette with what was typed, so no input is lost.
+#pragma once
+
+#include "app/window/frame/context.h"
+#include "app/window/frame/feature.h"
+
+#include <functional>
+#include <memory>
+
+namespace tilescope::ui {
+
+// Returns the thread that looks at the recent files; null: no thread can be started.
+std::unique_ptr<RecentsJobs> recents_reader(std::function<void()> wake);
+
+// Shows the page over the regions of the window.
+void open_start_page(Context c);
+// The clipboard may have another text now.
+void reread_clipboard(Overlays& overlays);
+
+// Whether a command leaves the page. Those that change how the window looks do not.
+bool leaves_start_page(const WindowCommand& command);
+
+// Does what a card is for, and leaves the page.
+void take_card(Context c, std::size_t index);
+
+// Runs the keys of the page that went down in this frame. Returns true if there was one: no command sees it.
+bool run_start_keys(Context c);
+
+// The box of the palette takes the keyboard a frame after it opened. Keeps what is typed before.
+void keep_typed_text(Overlays& overlays);
+
+// Takes what the threads have found, asks for the clipboard, and leaves the page if the document has changed. Call it
+// in each frame before the window is drawn.
+void follow_start_page(Context c);
+
+// What the status line says: the whole line of the chosen card.
+std::string start_page_sentence(const Overlays& overlays);
+
+// Draws the page into a place of the window.
+void draw_start_page(const View& view, Context c, const Rect& place);
+
+extern const Feature kStartPage;
+
+}  // namespace tilescope::ui

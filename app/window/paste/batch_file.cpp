@@ -1,0 +1,39 @@
+// app/window/paste/batch_file.cpp -- the table of the pasted words as a file and on the clipboard.
+// SPDX-License-Identifier: MIT
+#include "app/window/paste/batch_file.h"
+
+#include "app/io/file.h"
+#include "app/window/frame/said.h"
+
+#include <tilescope/base/say.h>
+
+namespace tilescope::ui {
+namespace {
+
+// The panel makes the table when it is drawn. It may never have been drawn.
+Answer<std::string> shown_batch(Document& doc, BatchForm form) {
+    BatchPanelState& batch = doc.states.batch;
+    follow_batch(batch, doc.paste.result, doc.paste.text, doc.states.paste_number, doc.session.arch);
+    const BatchSheet* sheet = shown_sheet(batch);
+    if (sheet == nullptr) return Answer<std::string>::refuse("There is no table. Paste a text with words first.");
+    return batch_text(batch.table, *sheet, batch.lines, form);
+}
+
+}  // namespace
+
+void save_batch(Context c, const std::string& path) {
+    const Answer<std::string> text = shown_batch(c.document(), BatchForm::csv);
+    const auto written = text ? io::write_text(path, *text) : Answer<void>::refuse(text.why);
+    say_now(c.document(),
+            written ? say("Saved the table (", c.document().states.batch.counts, ") as ", path, ".") : written.why);
+}
+
+void copy_batch(Document& doc) {
+    Answer<std::string> text = shown_batch(doc, BatchForm::tsv);
+    if (text) doc.requests.copy = std::move(*text);
+    say_now(doc, text ? say("Copied the table: ", doc.states.batch.counts, ".") : text.why);
+}
+
+bool has_batch(const Document& doc) { return !doc.paste.result.words.empty(); }
+
+}  // namespace tilescope::ui

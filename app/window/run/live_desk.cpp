@@ -1,0 +1,251 @@
+// app/window/run/live_desk.cpp -- live mode in the window: orders to the job thread, and what the panels see of the
+// replies. SPDX-License-Identifier: MIT
+#include "app/window/run/live_desk.h"
+
+#include "app/io/file.h"
+#include "app/live/run_out.h"
+#include "app/window/frame/said.h"
+
+#include <tilescope/base/printable.h>
+#include <tilescope/base/say.h>
+#include <tilescope/session/kernel_form.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr std::string_view kNoLiveThread =
+    "The system could not start a thread for live mode. Close other programs or raise the limit (ulimit -u), then "
+    "start tilescope again.";
+constexpr std::string_view kLiveIsOff = "Live mode is off, so nothing was run. The Run screen says what a run needs.";
+
+void show_run_screen(Document& doc) {
+    doc.view_state.screen = Screen::run;
+    tab_of(doc.view_state, Screen::run) = StageTab::live;
+}
+
+// Returns true if an order can go to the job thread now. Else the status line says why not.
+bool can_order(Context c) {
+    show_run_screen(c.document());
+    const bool busy = is_live_busy(c.jobs);
+    if (!c.prefs.live)
+        c.document().status = kLiveIsOff;
+    else if (!c.jobs.live.jobs)
+        c.document().status = kNoLiveThread;
+    else if (busy)
+        c.document().status = "The worker is busy. Wait for its end, or stop it.";
+    return c.prefs.live && c.jobs.live.jobs && !busy;
+}
+
+void order(Context c, LiveActivity activity, LiveOrder what) {
+    what.worker = c.prefs.live_worker;
+    c.jobs.live.view.activity = activity;
+    c.jobs.live.view.stage = c.jobs.live.view.step = c.jobs.live.view.steps = 0;
+    c.jobs.live.jobs->ask(std::move(what));
+    c.regions.redraw.touch();
+}
+
+std::string layout_in_short(const OperandView& o) {
+    return o.placed() ? std::string(row_of(o.layout.mode).name) : std::string("elsewhere");
+}
+
+std::string words_in_short(const Derived& d) {
+    return say(d.session.variant.kind, ' ', d.m_text, " x ", d.n_text, " x ", d.k, ", A ", layout_in_short(d.a), ", B ",
+               layout_in_short(d.b));
+}
+
+LiveRecord record_of(const LiveReply& reply, unsigned number) {
+    const live::SessionRun& done = *reply.run;
+    LiveRecord out{.number = number, .session = reply.order.request.session, .reached = reply.reached};
+    out.outcome = row_of(done.ending.outcome).id;
+    out.good = done.ending.is_ok();
+    out.sentence = done.ending.sentence();
+    out.target = out.session.arch;
+    out.words = words_in_short(done.derived);
+    out.total_us = reply.total_us;
+    if (!done.run) return out;
+    const live::LiveRun& run = *done.run;
+    out.has_report = true;
+    out.out_of_spec = run.out_of_spec;
+    if (run.device) out.gpu = say(printable(run.device->name), ", compute capability ", run.device->chip());
+    out.instruction = run.kernel.instruction;
+    out.compile_us = run.times.compile_us, out.run_us = run.times.run_us, out.copy_us = run.times.copy_us;
+    // These two are parts of the run, which lives as long as they do.
+    out.model = std::shared_ptr<const Emulation>(reply.run, &run.model);
+    if (!run.comparison) return out;
+    out.comparison = std::shared_ptr<const LiveComparison>(reply.run, &*run.comparison);
+    out.sentences = sentences_of(*run.comparison, run.model);
+    return out;
+}
+
+void take_run(Document& doc, Jobs& jobs, const LiveReply& reply) {
+    LiveDesk& live = jobs.live;
+    live.view.runs.push_back(record_of(reply, ++live.last_number));
+    live.kept.push_back(reply.run);
+    if (live.view.runs.size() > kMostRuns) {
+        live.view.runs.erase(live.view.runs.begin());
+        live.kept.erase(live.kept.begin());
+    }
+    const LiveRecord& record = live.view.runs.back();
+    doc.states.run.shown = record.number;
+    doc.status =
+        say("Run ", record.number, ": ", record.sentences.empty() ? record.sentence : record.sentences.front());
+}
+
+void take_devices(Document& doc, Jobs& jobs, const live::DeviceList& list) {
+    LiveView& view = jobs.live.view;
+    jobs.live.devices = list.devices;
+    jobs.live.checked.reset();
+    view.gpus.clear();
+    view.gpus_sentence = list.ending.is_ok() ? std::string() : list.ending.sentence();
+    for (const live::Device& d : list.devices)
+        view.gpus.push_back({d.index, say(d.index, ": ", printable(d.name), ", ", d.chip())});
+    const auto chosen = doc.states.run.device;
+    if (chosen && std::ranges::find(view.gpus, *chosen, &LiveGpu::index) == view.gpus.end())
+        doc.states.run.device.reset();
+}
+
+// Returns the kept run that the user sees. Null: it has no report.
+const live::SessionRun* shown_with_report(const Document& doc, const Jobs& jobs) {
+    const auto& runs = jobs.live.view.runs;
+    const auto found = std::ranges::find(runs, doc.states.run.shown, &LiveRecord::number);
+    if (found == runs.end() || !found->has_report) return nullptr;
+    return jobs.live.kept[static_cast<std::size_t>(found - runs.begin())].get();
+}
+
+void write_or_say(Document& doc, const std::string& path, const Answer<std::string>& text, std::string_view what) {
+    const auto written = text ? io::write_text(path, *text) : Answer<void>::refuse(text.why);
+    say_now(doc, written ? say("Saved ", what, " as ", path, ".") : written.why);
+}
+
+}  // namespace
+
+bool is_live_busy(const Jobs& jobs) { return jobs.live.view.activity != LiveActivity::idle; }
+
+void take_live(Context c) {
+    if (!c.jobs.live.jobs) return;
+    LiveView& view = c.jobs.live.view;
+    const LiveNow now = c.jobs.live.jobs->now();
+    view.stage = now.stage, view.step = now.step, view.steps = now.steps;
+    const auto reply = c.jobs.live.jobs->take();
+    if (!reply) return;
+    c.regions.redraw.touch();
+    if (reply->order.ask == LiveAsk::end) return;
+    view.activity = LiveActivity::idle;
+    const bool is_of_worker = reply->order.worker == c.prefs.live_worker;  // the user can choose another one meanwhile
+    if (reply->order.ask == LiveAsk::devices && is_of_worker) take_devices(c.document(), c.jobs, reply->devices);
+    if (reply->order.ask == LiveAsk::run && reply->run) take_run(c.document(), c.jobs, *reply);
+}
+
+bool has_new_live_output(const Jobs& jobs) {
+    if (!jobs.live.jobs) return false;
+    const LiveNow now = jobs.live.jobs->now();
+    const LiveView& view = jobs.live.view;
+    const bool moved = now.stage != view.stage || now.step != view.step || now.steps != view.steps;
+    return jobs.live.jobs->has_answer() || (now.running && moved);
+}
+
+void follow_live(Context c) {
+    LiveView& view = c.jobs.live.view;
+    view.on = c.prefs.live;
+    view.worker = c.prefs.live_worker;
+    if (view.stages.empty()) view.stages = live_stages();
+    if (c.document().view_state.screen != Screen::run) return;
+    const LiveDesk::Checked now{c.document().revision, c.document().results.serial, c.document().results.state, view.on,
+                                c.document().states.run.device};
+    if (c.jobs.live.checked == now) return;
+    c.jobs.live.checked = now;
+    update_checks(c.document(), c.jobs);
+}
+
+void look_for_gpus(Context c) {
+    if (!can_order(c)) return;
+    c.jobs.live.view.gpus.clear();
+    c.jobs.live.view.gpus_sentence.clear();
+    order(c, LiveActivity::listing, {.ask = LiveAsk::devices});
+}
+
+void run_on_gpu(Context c) {
+    if (!can_order(c)) return;
+    update_checks(c.document(), c.jobs);
+    const LiveView& view = c.jobs.live.view;
+    const RunPanelState& state = c.document().states.run;
+    const bool anyway = state.anyway_revision == c.document().revision;
+    const auto stops = [&](const LiveCheck& check) {
+        return check.kind == LiveCheckKind::prevents || (check.kind == LiveCheckKind::rule && !anyway);
+    };
+    if (const auto found = std::ranges::find_if(view.checks, stops); found != view.checks.end()) {
+        c.document().status = found->kind == LiveCheckKind::rule
+                                  ? say("Nothing was run: ", found->text, " Tick 'Run anyway'.")
+                                  : found->text;
+        return;
+    }
+    order(c, LiveActivity::running,
+          {.ask = LiveAsk::run,
+           .request = {.session = c.document().session,
+                       .folder = io::folder_of(c.document().file.path),
+                       .device = state.device.value_or(live::kAnyDevice),
+                       .timeout_ms = std::clamp(state.timeout_ms, 1u, kMostTimeoutMs),
+                       .anyway = anyway}});
+}
+
+void stop_live(Jobs& jobs, Regions& regions) {
+    if (!jobs.live.jobs || !is_live_busy(jobs)) return;
+    jobs.live.view.activity = LiveActivity::stopping;
+    jobs.live.jobs->stop();
+    regions.redraw.touch();
+}
+
+void turn_live(Context c) {
+    show_run_screen(c.document());
+    c.prefs.live = !c.prefs.live;
+    if (c.prefs.live) {
+        c.document().status = "Live mode is on. No process was started: Look for GPUs, or run.";
+        return;
+    }
+    if (c.jobs.live.jobs) c.jobs.live.jobs->ask({.ask = LiveAsk::end});
+    c.jobs.live.view.activity = LiveActivity::idle;
+    c.document().status = "Live mode is off. The worker was ended.";
+}
+
+void use_worker(Context c, std::string command) {
+    if (command == c.prefs.live_worker) return;
+    c.prefs.live_worker = std::move(command);
+    c.jobs.live.view.gpus.clear();
+    c.jobs.live.view.gpus_sentence.clear();
+    c.jobs.live.devices.clear();
+    c.jobs.live.checked.reset();
+    c.document().states.run.device.reset();
+}
+
+bool has_report(const Document& doc, const Jobs& jobs) { return shown_with_report(doc, jobs) != nullptr; }
+
+bool has_kernel(const Document& doc) { return doc.view_state.screen == Screen::run && bool{live_kernel(doc.derived)}; }
+
+void save_report(Context c, const std::string& path) {
+    const live::SessionRun* run = shown_with_report(c.document(), c.jobs);
+    write_or_say(c.document(), path,
+                 run ? Answer<std::string>(live::report_markdown(*run->run, run->derived))
+                     : Answer<std::string>::refuse("There is no report: choose a run that had a kernel."),
+                 "the report");
+}
+
+void save_report_json(Context c, const std::string& path) {
+    const live::SessionRun* run = shown_with_report(c.document(), c.jobs);
+    write_or_say(c.document(), path,
+                 run ? Answer<std::string>(live::run_json(*run->run))
+                     : Answer<std::string>::refuse("There is no report: choose a run that had a kernel."),
+                 "the report");
+}
+
+void save_kernel(Context c, const std::string& path) {
+    const Answer<LiveKernel> kernel = live_kernel(c.document().derived);
+    write_or_say(c.document(), path,
+                 kernel ? Answer<std::string>(kernel->text) : Answer<std::string>::refuse(kernel.why), "the kernel");
+}
+
+const Feature kLive = {.id = "live", .take = with<take_live>, .follow = with<follow_live>};
+
+}  // namespace tilescope::ui
