@@ -6,7 +6,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/k_advance.h>
-#include <tilescope/notation/cute_fragment.h>
+#include <tilescope/notation/cute.h>
 #include <tilescope/notation/triton_layout.h>
 
 #include <algorithm>

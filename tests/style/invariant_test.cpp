@@ -145,7 +145,6 @@ TEST(Invariants, NoRuleIdOutsideTheTables) {
                                                   "core/include/tilescope/word/rule_info.h",
                                                   "core/include/tilescope/layout/tensor_map_rules.h",
                                                   "core/include/tilescope/notation/questions.h",
-                                                  "core/include/tilescope/notation/spill_rules.h",
                                                   "core/include/tilescope/hw/contradictions.h",
                                                   "core/src/ptx/"};  // a refusal of accept() names its row
     for (const SourceFile& file : sources_below("core/")) {

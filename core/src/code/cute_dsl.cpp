@@ -1,9 +1,9 @@
 // core/src/code/cute_dsl.cpp -- a session as Python with the CuTe DSL: words, layouts and the tiled MMA.
 // SPDX-License-Identifier: MIT
 #include "cutlass_parts.h"
-#include "type_names.h"
 
 #include <tilescope/hw/kinds.h>
+#include <tilescope/notation/type_names.h>
 #include <tilescope/session/form_notes.h>
 #include <tilescope/word/codec.h>
 

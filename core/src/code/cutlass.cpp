@@ -1,9 +1,9 @@
 // core/src/code/cutlass.cpp -- a session as C++ with CUTLASS: descriptors, layouts, the MMA atom and the tiled MMA.
 // SPDX-License-Identifier: MIT
 #include "cutlass_parts.h"
-#include "type_names.h"
 
 #include <tilescope/hw/kinds.h>
+#include <tilescope/notation/type_names.h>
 
 #include <algorithm>
 

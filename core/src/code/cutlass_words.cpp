@@ -1,11 +1,11 @@
 // core/src/code/cutlass_words.cpp -- the words of a session as members of the structs of CUTLASS.
 // SPDX-License-Identifier: MIT
 #include "cutlass_parts.h"
-#include "type_names.h"
 
 #include <tilescope/base/text.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/notation/struct_members.h>
+#include <tilescope/notation/type_names.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // core/src/code/kittens.cpp -- a session as C++ with ThunderKittens.
 // SPDX-License-Identifier: MIT
 #include "parts.h"
-#include "type_names.h"
 
 #include <tilescope/hw/kinds.h>
+#include <tilescope/notation/type_names.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // core/src/code/tilelang.cpp -- a session as Python with TileLang.
 // SPDX-License-Identifier: MIT
 #include "parts.h"
-#include "type_names.h"
 
 #include <tilescope/hw/kinds.h>
+#include <tilescope/notation/type_names.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>

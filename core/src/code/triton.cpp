@@ -1,9 +1,9 @@
 // core/src/code/triton.cpp -- a session as layouts of Gluon, and as encodings of Triton's IR.
 // SPDX-License-Identifier: MIT
 #include "triton_parts.h"
-#include "type_names.h"
 
 #include <tilescope/hw/kinds.h>
+#include <tilescope/notation/type_names.h>
 
 #include <bit>
 #include <optional>

@@ -1,12 +1,12 @@
 // core/src/code/triton_layouts.cpp -- operands in shared memory as layouts of Gluon and encodings of Triton's IR.
 // SPDX-License-Identifier: MIT
 #include "triton_parts.h"
-#include "type_names.h"
 
 #include <tilescope/hw/kinds.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/tile_map.h>
+#include <tilescope/notation/type_names.h>
 
 #include <bit>
 

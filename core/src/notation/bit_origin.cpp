@@ -1,13 +1,23 @@
 // core/src/notation/bit_origin.cpp -- where bits of a pasted word come from, in words.
 // SPDX-License-Identifier: MIT
-#include <tilescope/base/say.h>
 #include <tilescope/notation/bit_origin.h>
-#include <tilescope/notation/paste.h>
-#include <tilescope/notation/questions.h>
+
+#include <tilescope/base/say.h>
 
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 namespace tilescope {
+
+void keep_first_origins(BitOrigins& origins) {
+    std::ranges::stable_sort(origins.list, {}, [](const BitOrigin& o) {
+        return std::pair(static_cast<unsigned>(std::countr_zero(o.mask)), o.span.begin);
+    });
+    if (origins.list.size() <= kMostOrigins) return;
+    origins.list.resize(kMostOrigins);
+    origins.cut = true;
+}
 
 BitOrigins origins_in(const BitOrigins& origins, std::uint64_t mask, unsigned down) {
     BitOrigins out{{}, origins.cut};
@@ -37,14 +47,17 @@ std::vector<std::string> origin_lines(const BitOrigins& origins, std::uint64_t m
     return out;
 }
 
-BitOrigins origins_of(const FoundWord& word, const PasteReading& reading) {
-    if (reading.rule == kSwappedHalvesId || reading.rule == kLostPrefix.id) return {};
-    const std::uint64_t low = bit_mask(32);
-    if (reading.word == word.value) return word.origins;
-    if (reading.word == word.value >> 32) return origins_in(word.origins, low << 32, 32);
-    if (reading.word != word.value << 32) return {};
-    BitOrigins out = word.origins;
-    for (BitOrigin& o : out.list) o.mask <<= 32;
+BitOrigins joined_origins(const BitOrigins& low, const BitOrigins& high) {
+    BitOrigins out = origins_in(low, bit_mask(32));
+    out.cut |= high.cut;
+    for (BitOrigin o : high.list) {
+        o.mask <<= 32;
+        const auto same = std::ranges::find_if(
+            out.list, [&](const BitOrigin& x) { return x.span == o.span && x.kind == o.kind && x.name == o.name; });
+        if (o.mask != 0 && same != out.list.end()) same->mask |= o.mask;
+        if (o.mask != 0 && same == out.list.end()) out.list.push_back(std::move(o));
+    }
+    keep_first_origins(out);
     return out;
 }
 

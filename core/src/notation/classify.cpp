@@ -6,6 +6,7 @@
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/hw/shapes.h>
 #include <tilescope/notation/questions.h>
 
@@ -313,6 +314,12 @@ bool is_question(std::uint64_t value, const std::vector<PasteReading>& readings)
 
 bool is_likely(const PasteReading& reading) {
     return reading.certainty != Certainty::unknown && reading.format->id != "tmem";
+}
+
+bool leaves_shared_memory(const PasteReading& best) {
+    const Field* stride = find_field(*best.format, "sbo");
+    return stride != nullptr && get_field(*stride, best.unknown) == 0 &&
+           value_of(*stride, get_field(*stride, best.word)) >= std::int64_t{kSmem.bytes};
 }
 
 }  // namespace tilescope

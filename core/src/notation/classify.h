@@ -7,7 +7,7 @@
 #include "spills.h"
 
 #include <tilescope/notation/expression.h>
-#include <tilescope/notation/paste.h>
+#include <tilescope/notation/reading.h>
 
 #include <vector>
 
@@ -28,5 +28,9 @@ bool legal_idesc(const Format& idesc, std::uint64_t word, std::uint64_t unknown)
 
 // Returns whether the bits alone make the reading likely. A small number can have any meaning.
 bool is_likely(const PasteReading& reading);
+
+// Whether a stride is larger than the shared memory. All addresses of libraries and of CUDA's allocations on Linux,
+// 0x7f..., have such a stride.
+bool leaves_shared_memory(const PasteReading& best);
 
 }  // namespace tilescope

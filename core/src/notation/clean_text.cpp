@@ -1,12 +1,110 @@
-// core/src/notation/clean_text.cpp -- replaces the marks of documents and terminals in a pasted text by blanks.
+// core/src/notation/clean_text.cpp -- a pasted text without the marks of documents and terminals, and its lines.
 // SPDX-License-Identifier: MIT
+#include "clean_text.h"
+
+#include "name_meaning.h"
 #include "text_parts.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <vector>
 
 namespace tilescope::notation {
+
 namespace {
+
+constexpr std::size_t kHalfDigits = 8, kWholeDigits = 16;
+
+// A hexadecimal number with a word before it: "hi 0x40004040".
+struct Place {
+    std::size_t space;  // the last blank between the two
+    std::size_t digits;
+    std::string_view name;
+    KeyMeaning key;
+    bool owned;  // "A: hi": an operand stands before the half
+};
+
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+std::size_t digits_at(std::string_view line, std::size_t x) {
+    const std::size_t end = std::min(line.find_first_not_of("0123456789abcdefABCDEF", x + 2), line.size());
+    const bool ends = end == line.size() || !is_word_char(line[end]);
+    return ends ? end - x - 2 : 0;
+}
+
+// "A: ", "desc_b ".
+bool ends_with_operand(std::string_view before) {
+    before = trimmed(before);
+    if (before.ends_with(':')) before.remove_suffix(1);
+    std::size_t begin = before.size();
+    while (begin > 0 && is_word_char(before[begin - 1])) --begin;
+    const std::string_view name = before.substr(begin);
+    return !name.empty() && is_operand(meaning_of_key(name).role);
+}
+
+std::vector<Place> places_in(std::string_view line) {
+    constexpr std::size_t kMostBlanks = 2;
+    std::vector<Place> out;
+    for (std::size_t x = line.find("0x"); x != line.npos; x = line.find("0x", x + 2)) {
+        const std::size_t digits = digits_at(line, x);
+        if (digits != kHalfDigits && digits != kWholeDigits) continue;
+        std::size_t end = x;
+        while (end > 0 && is_blank(line[end - 1])) --end;
+        std::size_t begin = end;
+        while (begin > 0 && (is_word_char(line[begin - 1]) || line[begin - 1] == '.')) --begin;
+        if (end == x || x - end > kMostBlanks || begin == end || is_digit(line[begin])) continue;
+        const bool other = begin > 0 && std::string_view("%$@#-+\"'").find(line[begin - 1]) != std::string_view::npos;
+        if (other) continue;
+        const std::string_view name = line.substr(begin, end - begin);
+        out.push_back({x - 1, digits, name, meaning_of_key(name), ends_with_operand(line.substr(0, begin))});
+    }
+    return out;
+}
+
+// "hi 0x40004040 lo 0x00010100": one half alone says too little, because "high" and "low" are words of prose.
+bool has_other_half(const std::vector<Place>& places, std::size_t i) {
+    const auto belongs = [&](std::size_t j) {
+        const KeyMeaning &key = places[i].key, &other = places[j].key;
+        return places[j].digits == kHalfDigits && other.half != 0 && other.half != key.half &&
+               (other.base == key.base || other.base.empty() || key.base.empty());
+    };
+    return (i > 0 && belongs(i - 1)) || (i + 1 < places.size() && belongs(i + 1));
+}
+
+// "A 0x4000404000010000  B 0x4000404000010400": the letter A alone is also an article.
+bool has_both_letters(const std::vector<Place>& places) {
+    const auto has = [&](char letter) {
+        return std::ranges::any_of(places, [&](const Place& p) {
+            return p.digits == kWholeDigits && p.name.size() == 1 && lower(p.name)[0] == letter;
+        });
+    };
+    return has('a') && has('b');
+}
+
+bool names_value(const std::vector<Place>& places, std::size_t i, bool letters) {
+    const Place& p = places[i];
+    if (p.key.half != 0)
+        return p.digits == kHalfDigits && (p.key.base.empty() || is_operand(p.key.role)) &&
+               (p.owned || has_other_half(places, i));
+    if (p.key.role == PasteRole::idesc) return p.digits == kHalfDigits;
+    if (!is_operand(p.key.role) || p.digits != kWholeDigits) return false;
+    return p.name.size() > 1 || letters;
+}
+
+// Makes "hi=0x40004040 lo=0x00010100" of a line "hi 0x40004040 lo 0x00010100", which is text[begin, end).
+void name_values(std::string& text, std::size_t begin, std::size_t end) {
+    const std::string_view line = trimmed(std::string_view(text).substr(begin, end - begin));
+    const bool directive = line.starts_with('#') && line.size() > 1 && !is_blank(line[1]) && line[1] != '#';
+    if (directive || line.find("0x") == line.npos) return;
+    const auto offset = static_cast<std::size_t>(line.data() - text.data());
+    const std::vector<Place> places = places_in(line);
+    const bool letters = has_both_letters(places);
+    std::vector<std::size_t> marks;
+    for (std::size_t i = 0; i < places.size(); ++i)
+        if (names_value(places, i, letters)) marks.push_back(offset + places[i].space);
+    for (const std::size_t at : marks) text[at] = '=';
+}
 
 void blank_out(std::string& text, std::size_t begin, std::size_t end) {
     std::fill(text.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -120,6 +218,121 @@ std::string cleaned(std::string_view original) {
         begin = end + 1;
     }
     return text;
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kPrompts = {"(cuda-gdb)", "(gdb)", "(lldb)"};
+constexpr std::size_t kWordDigits = 10;  // 0x and 8 digits: code does not divide a descriptor word
+
+bool ends_operand(char c) { return is_word_char(c) || c == ')' || c == ']'; }
+
+// Whether a text is arithmetic: numbers, names and operators. Two operands without an operator between them are prose.
+bool is_arithmetic(std::string_view text) {
+    if (text.empty() || text.find_first_not_of(" \t") == text.npos) return false;
+    bool operand = false;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (c == ' ' || c == '\t') continue;
+        if (is_word_char(c) || c == '.' || c == '\'' || c == '"') {
+            if (operand) return false;
+            while (at + 1 < text.size() && !ends_operand(text[at + 1]) && text[at + 1] == '.') ++at;
+            while (at + 1 < text.size() && (is_word_char(text[at + 1]) || text[at + 1] == '.')) ++at;
+            operand = c != '"' && c != '\'';
+        } else if (c == '(' || c == '[') {
+            operand = false;
+        } else if (c == ')' || c == ']') {
+            operand = true;
+        } else if (std::string_view("+-*/%<>&|^~,").find(c) != std::string_view::npos) {
+            operand = false;
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Returns the number of open parentheses and brackets. With `close`, stops at the first unmatched closing one: returns
+// -1 and stores its position.
+int open_in(std::string_view text, std::size_t* close = nullptr) {
+    int depth = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text[at] == '(' || text[at] == '[') ++depth;
+        if (text[at] != ')' && text[at] != ']') continue;
+        if (--depth < 0 && close != nullptr) {
+            *close = at;
+            return depth;
+        }
+    }
+    return depth;
+}
+
+// Returns the operand at the end of the text.
+std::string_view last_operand(std::string_view text) {
+    std::size_t begin = text.size();
+    while (begin > 0 && (is_word_char(text[begin - 1]) || text[begin - 1] == '.')) --begin;
+    return text.substr(begin);
+}
+
+// Whether `//` at `at` is a Python division: "(n // 8) << 17" has a division, "x = 5;  // 128" has a comment. Inside
+// parentheses, `//` divides if arithmetic follows up to the closing one. Outside of parentheses, `//` divides only in
+// an assignment of a Python text.
+bool divides(std::string_view line, std::size_t at, bool python) {
+    const std::string_view before = trimmed(line.substr(0, at)), after = line.substr(at + 2);
+    if (before.empty() || !ends_operand(before.back())) return false;
+    std::size_t close = after.npos;
+    if (open_in(before) > 0) return open_in(after, &close) < 0 && is_arithmetic(after.substr(0, close));
+    const std::size_t equals = before.find('=');
+    const std::string_view left = last_operand(before);
+    const bool literal = !left.empty() && left[0] >= '0' && left[0] <= '9';
+    const std::string_view right = trimmed(after.substr(0, after.find('#')));
+    const bool number = !right.empty() && right[0] >= '0' && right[0] <= '9';
+    return python && equals != before.npos && (!literal || (number && left.size() < kWordDigits)) &&
+           is_arithmetic(right);
+}
+
+std::string_view without_comments(std::string_view line, bool python) {
+    while (line.starts_with("/*")) {
+        const std::size_t end = line.find("*/");
+        line = end == line.npos ? line.substr(line.size()) : trimmed(line.substr(end + 2));
+    }
+    for (std::size_t at = line.find("//"); at != line.npos; at = line.find("//", at + 2)) {
+        if (divides(line, at, python)) continue;
+        line = trimmed(line.substr(0, at));
+        break;
+    }
+    if (line.starts_with('#')) return line.substr(line.size());
+    if (const std::size_t comment = line.find(" #"); comment != line.npos) line = trimmed(line.substr(0, comment));
+    return line;
+}
+
+}  // namespace
+
+std::string_view normalised(std::string_view line, bool python) {
+    line = trimmed(line);
+    for (const std::string_view prompt : kPrompts)
+        if (line.starts_with(prompt)) line = trimmed(line.substr(prompt.size()));
+    line = without_comments(line, python);
+    // The lines of a listing end with "; /* encoding */". A comment that was cut at `//` has no end.
+    for (;;) {
+        if (line.ends_with(';') || line.ends_with(',')) {
+            line = trimmed(line.substr(0, line.size() - 1));
+            continue;
+        }
+        const std::size_t comment = line.rfind("/*");
+        if (comment == line.npos || line.find("*/", comment) < line.size() - 2) return line;
+        line = trimmed(line.substr(0, comment));
+    }
+}
+
+bool is_python(std::string_view text) {
+    constexpr std::array<std::string_view, 6> kSigns = {"def ", "import ", "lambda ", "\"\"\"", "np.", "\n#"};
+    return text.find(';') == text.npos ||
+           std::ranges::any_of(kSigns, [&](std::string_view sign) { return text.find(sign) != text.npos; });
+}
+
+std::string_view text_before(std::string_view text, const Line& line) {
+    return trimmed(text.substr(line.offset, static_cast<std::size_t>(line.text.data() - text.data()) - line.offset));
 }
 
 }  // namespace tilescope::notation

@@ -1,8 +1,6 @@
 // core/src/notation/combine.cpp -- joins halves, registers and names to words after all lines are read.
 // SPDX-License-Identifier: MIT
-#include "k_steps.h"
-#include "origin_finds.h"
-#include "work.h"
+#include "readers.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
@@ -13,6 +11,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace tilescope::notation {
 namespace {
@@ -249,6 +248,29 @@ void name_shown_operands(Work& work) {
         work.finds[shown->second].role = used_as.role;
         work.finds[shown->second].instruction = used_as.instruction;
     }
+}
+
+// "blo" of "asm571:ptx571.1:blo": the names of a program say also where a name is visible.
+std::string name_in_text(const std::string& name) {
+    const std::size_t scope = name.rfind(':');
+    return scope == name.npos ? name : name.substr(scope + 1);
+}
+
+// A program adds to many registers. Only an addition to a descriptor, or to the low half of one, is a K step in units
+// of 16 bytes. Each is kept once, with its name in the text.
+void keep_steps_of_descriptors(Work& work) {
+    std::erase_if(work.steps, [&](const KStep& step) {
+        const KeyMeaning key = meaning_of_key(step.name);
+        const auto used_as = work.operand_names.find(step.name);
+        const PasteRole role = used_as != work.operand_names.end() ? used_as->second.role : key.role;
+        const bool descriptor = role == PasteRole::smem_a || role == PasteRole::smem_b || role == PasteRole::smem;
+        return !descriptor && key.half != 'l' && !work.packed_names.contains(step.name);
+    });
+    std::set<std::pair<std::string, std::int64_t>> said;
+    std::erase_if(work.steps, [&](KStep& step) {
+        step.name = name_in_text(step.name);
+        return !said.emplace(step.name, step.units).second;
+    });
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ constexpr CanonicalRow kCanonical[] = {
 };
 // clang-format on
 
-CuteTuple number(std::int64_t value) {
+CuteTuple leaf_of(std::int64_t value) {
     CuteTuple out;
     out.number = value;
     return out;
@@ -46,14 +46,14 @@ void add_side(const placing::Walk& walk, int extent, unsigned container_bits, Cu
     CuteTuple shape, stride;
     shape.leaf = stride.leaf = false;
     const auto add = [&](unsigned count, std::uint64_t bytes) {
-        shape.items.push_back(number(count));
-        stride.items.push_back(number(static_cast<std::int64_t>(bytes * 8 / container_bits)));
+        shape.items.push_back(leaf_of(count));
+        stride.items.push_back(leaf_of(static_cast<std::int64_t>(bytes * 8 / container_bits)));
     };
     const auto count = static_cast<unsigned>(std::max(extent, 1));
     const unsigned steps = walk.step_of(static_cast<int>(count) - 1) + 1;
     if (walk.chunk > 1) {
-        shape.items.push_back(number(std::min(count, walk.chunk)));
-        stride.items.push_back(number(1));
+        shape.items.push_back(leaf_of(std::min(count, walk.chunk)));
+        stride.items.push_back(leaf_of(1));
     }
     const unsigned inner = std::min(steps, walk.inner), outer = (steps + walk.inner - 1) / walk.inner;
     if (inner > 1) add(inner, walk.inner_bytes);
@@ -106,8 +106,8 @@ CuteText cute_of(const TmemLayout& layout) {
         CuteTuple shape, stride;
         shape.leaf = stride.leaf = false;
         for (const CuteMode& m : modes) {
-            shape.items.push_back(number(m.extent));
-            stride.items.push_back(number(m.stride));
+            shape.items.push_back(leaf_of(m.extent));
+            stride.items.push_back(leaf_of(m.stride));
         }
         const bool single = shape.items.size() == 1;
         out.shape.items.push_back(single ? CuteTuple(shape.items[0]) : shape);

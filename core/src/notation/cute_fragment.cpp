@@ -3,7 +3,7 @@
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
-#include <tilescope/notation/cute_fragment.h>
+#include <tilescope/notation/cute.h>
 
 #include <cstdlib>
 #include <utility>

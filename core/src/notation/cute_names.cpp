@@ -7,6 +7,8 @@
 #include <tilescope/base/text.h>
 #include <tilescope/hw/major.h>
 #include <tilescope/hw/swizzle_modes.h>
+#include <tilescope/hw/types.h>
+#include <tilescope/notation/type_names.h>
 
 #include <algorithm>
 #include <vector>
@@ -14,64 +16,16 @@
 namespace tilescope::notation {
 namespace {
 
-struct ElementName {
+struct NameOfBits {
     std::string_view name;  // in lower case
     unsigned bits;          // of the container in shared memory
 };
-// The unpacksmem types store 4-bit and 6-bit elements in bytes.
-constexpr ElementName kElementNames[] = {
-    {"half_t", 16},
-    {"half", 16},
-    {"__half", 16},
-    {"f16", 16},
-    {"float16", 16},
-    {"fp16", 16},
-    {"bfloat16_t", 16},
-    {"bfloat16", 16},
-    {"__nv_bfloat16", 16},
-    {"nv_bfloat16", 16},
-    {"bf16", 16},
-    {"tfloat32_t", 32},
-    {"tfloat32", 32},
-    {"tf32", 32},
-    {"float", 32},
-    {"float32", 32},
-    {"f32", 32},
-    {"fp32", 32},
-    {"float_e4m3_t", 8},
-    {"float8e4m3fn", 8},
-    {"f8e4m3fn", 8},
-    {"e4m3", 8},
-    {"__nv_fp8_e4m3", 8},
-    {"float_e5m2_t", 8},
-    {"float8e5m2", 8},
-    {"f8e5m2", 8},
-    {"e5m2", 8},
-    {"__nv_fp8_e5m2", 8},
-    {"int8_t", 8},
-    {"uint8_t", 8},
-    {"int8", 8},
-    {"uint8", 8},
-    {"i8", 8},
-    {"s8", 8},
-    {"u8", 8},
-    {"float_e2m1_t", 4},
-    {"float4e2m1fn", 4},
-    {"f4e2m1fn", 4},
-    {"e2m1x2", 4},
-    {"float_e2m1_unpacksmem_t", 8},
-    {"float_e2m3_unpacksmem_t", 8},
-    {"float_e3m2_unpacksmem_t", 8},
-    {"e2m1", 8},
-    {"e2m3", 8},
-    {"e3m2", 8},
-    {"type_erased_dynamic_float4_t", 4},
-    {"type_erased_dynamic_float4_unpacksmem_t", 8},
-    {"type_erased_dynamic_float6_unpacksmem_t", 8},
-    {"type_erased_dynamic_float8_t", 8},
-    {"uint1b_t", 1},
-    {"b1", 1},
-};
+// Names that do not tell the type, only its bits.
+constexpr NameOfBits kNamesOfBits[] = {{"i8", 8},
+                                       {"type_erased_dynamic_float4_t", 4},
+                                       {"type_erased_dynamic_float4_unpacksmem_t", 8},
+                                       {"type_erased_dynamic_float6_unpacksmem_t", 8},
+                                       {"type_erased_dynamic_float8_t", 8}};
 
 struct AtomName {
     std::string_view name;  // as in CuTe DSL; CUTLASS writes Layout_ before it and _Atom after it
@@ -262,8 +216,17 @@ std::optional<PlainCute> plain_tensor(std::string_view text) {
 }  // namespace
 
 unsigned cute_element_bits(std::string_view name) {
-    const auto* row = std::ranges::find(kElementNames, lower(last_name(name)), &ElementName::name);
-    return row == std::end(kElementNames) ? 0 : row->bits;
+    const std::string last = lower(last_name(name));
+    const auto* other = std::ranges::find(kNamesOfBits, last, &NameOfBits::name);
+    if (other != std::end(kNamesOfBits)) return other->bits;
+    if (const ElementType* type = find_type(last)) return type->container_bits;
+    const TypeNames* named = type_named(last);
+    if (named == nullptr) return 0;
+    const ElementType* type = find_type(named->id);
+    if (type == nullptr) return bits_of_d(named->id);
+    // The name of a type of 4 or 6 bits does not say that its elements are in bytes, except of these types.
+    const bool padded = type->bits != type->container_bits;
+    return padded && !last.ends_with("_unpacksmem_t") ? 0 : type->container_bits;
 }
 
 std::optional<PlainCute> plain_cute(std::string_view text) {

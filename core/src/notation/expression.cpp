@@ -1,6 +1,6 @@
 // core/src/notation/expression.cpp -- evaluates integer expressions of C, C++ and Python; some bits can be unknown.
 // SPDX-License-Identifier: MIT
-#include "work.h"
+#include "text_parts.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
@@ -8,6 +8,7 @@
 #include <tilescope/base/text.h>
 #include <tilescope/notation/expression.h>
 #include <tilescope/program/known_bits.h>
+#include <tilescope/word/field.h>
 
 #include <algorithm>
 #include <array>

@@ -1,17 +1,28 @@
-// core/src/notation/field_readers.cpp -- reads descriptors that the text lists field by field.
+// core/src/notation/field_readers.cpp -- reads descriptors whose fields a line, a sentence or a comment lists.
 // SPDX-License-Identifier: MIT
-#include "work.h"
+//
+//     lbo=1 sbo=64 swizzle=128B
+//     // layout 0: descriptor lbo=1 sbo=64 layout_type=2 ; K-block advance = ki*2
+//     print("reference: LBO=1 SBO=64 ltype=2")
+#include "readers.h"
+#include "struct_fields.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace tilescope::notation {
+
 namespace {
 
 constexpr std::array<std::string_view, 4> kPlacing = {"start", "lbo", "sbo", "swizzle"};
@@ -94,6 +105,135 @@ bool read_fields(Work& work, const Line& line) {
     f.ask = !units;
     work.find(std::move(f));
     return true;
+}
+
+namespace {
+
+constexpr std::int64_t kUnit = 16;  // bytes of one unit of an encoded address or stride
+
+struct RunSetting {
+    std::string_view field, name, value;
+    TextSpan span;  // in the line
+};
+
+std::size_t end_of_word(std::string_view text, std::size_t at) {
+    while (at < text.size() && is_word_char(text[at])) ++at;
+    return at;
+}
+
+// "sbo=64" or "sbo: 64" at the start of a word. Code has spaces before '=', and reads its variables itself.
+std::optional<RunSetting> setting_at(std::string_view line, std::size_t begin) {
+    const std::size_t name_end = end_of_word(line, begin);
+    const std::string_view name = line.substr(begin, name_end - begin);
+    if (name_end + 1 >= line.size()) return std::nullopt;
+    const bool colon = line[name_end] == ':' && line[name_end + 1] == ' ';
+    const bool equals = line[name_end] == '=' && line[name_end + 1] != '=';
+    if (!colon && !equals) return std::nullopt;
+    const std::size_t value = name_end + (colon ? 2 : 1), end = end_of_word(line, value);
+    constexpr std::string_view kBehind = " ,;.)]}|`\"";
+    const bool ends = end == line.size() || kBehind.find(line[end]) != kBehind.npos;
+    const std::string_view field = field_of_member(name);
+    if (end == value || !ends || field.empty()) return std::nullopt;
+    return RunSetting{field, name, line.substr(value, end - value), {begin, end}};
+}
+
+bool only_separators(std::string_view gap) {
+    constexpr std::string_view kBetween = " ,;|/";
+    return gap.size() <= 3 && std::ranges::all_of(gap, [&](char c) { return kBetween.find(c) != kBetween.npos; });
+}
+
+const RunSetting* setting_of(const std::vector<RunSetting>& run, std::string_view field) {
+    const auto at = std::ranges::find(run, field, &RunSetting::field);
+    return at == run.end() ? nullptr : &*at;
+}
+
+// A run that describes a layout: the stride, and the other stride or the mode.
+bool is_layout(const std::vector<RunSetting>& run) {
+    return setting_of(run, "sbo") != nullptr &&
+           (setting_of(run, "lbo") != nullptr || setting_of(run, "swizzle") != nullptr);
+}
+
+std::vector<std::vector<RunSetting>> runs_in(std::string_view line) {
+    std::vector<std::vector<RunSetting>> out;
+    for (std::size_t at = 0; at < line.size();) {
+        if (!is_word_char(line[at])) {
+            ++at;
+            continue;
+        }
+        const auto one = setting_at(line, at);
+        const std::size_t word_end = end_of_word(line, at);
+        at = one ? one->span.end : word_end;
+        if (!one) continue;
+        const bool joins =
+            !out.empty() && setting_of(out.back(), one->field) == nullptr &&
+            only_separators(line.substr(out.back().back().span.end, one->span.begin - out.back().back().span.end));
+        if (!joins) out.emplace_back();
+        out.back().push_back(*one);
+    }
+    std::erase_if(out, [](const auto& run) { return !is_layout(run); });
+    return out;
+}
+
+bool is_address(std::string_view field) { return field == "start" || field == "lbo" || field == "sbo"; }
+
+// "128B", "SW128", "SWIZZLE_128B" as the tables write it.
+std::string mode_named(std::string_view text) {
+    std::string out = lower(text);
+    for (const std::string_view prefix : {"swizzle_", "swizzle", "sw"})
+        if (out.starts_with(prefix) && out.size() > prefix.size()) {
+            out.erase(0, prefix.size());
+            break;
+        }
+    if (!out.empty() && is_digit(out[0]) && !out.ends_with("b")) out += 'b';
+    if (out.ends_with("b")) out.back() = 'B';
+    return out;
+}
+
+// The value that the field stores, or no value: the text does not determine it.
+std::optional<std::uint64_t> stored(const RunSetting& s, const Format& format, bool units, bool format_known) {
+    const Answer<Number> n = read_number(s.value);
+    if (s.field == "swizzle" && (!n || n->value > 7)) {
+        const auto word = with_field(format, 0, s.field, mode_named(s.value));
+        return word ? std::optional(get_field(field_in(format, s.field), *word)) : std::nullopt;
+    }
+    // The codes of the modes are different for wgmma.
+    if (!n || (s.field == "swizzle" && n->value != 0 && n->value < 4 && !format_known)) return std::nullopt;
+    return is_address(s.field) && !units ? n->value / kUnit : n->value;
+}
+
+void find_run(Work& work, const std::vector<RunSetting>& run, std::size_t line_begin) {
+    const bool units = std::ranges::any_of(run, [](const RunSetting& s) {
+        const Answer<Number> n = read_number(s.value);
+        const bool code = s.field == "swizzle" && n && n->value != 0 && n->value < 8;  // as the word has it
+        return code || (is_address(s.field) && n && n->value % kUnit != 0);
+    });
+    const bool format_known = work.hints.wgmma || work.hints.tcgen05;
+    const Format& format = **find_format(work.hints.wgmma ? "wgmma" : "smem", {}, work.options.edition);
+    std::vector<FieldValue> fields;
+    for (const RunSetting& s : run)
+        if (const auto value = stored(s, format, units, format_known)) fields.push_back({s.name, {*value, 0, 64}});
+    const auto word = word_of_struct(work, fields, work.hints.wgmma ? "gmma" : "tcgen05");
+    if (!word || word->role != PasteRole::smem || word->cut) return;
+    Find f{{line_begin + run.front().span.begin, line_begin + run.back().span.end},
+           ReadBy::fields,
+           "",
+           PasteRole::smem,
+           word->bits,
+           units ? "built from the fields, which are in 16-byte units" : "built from the fields, which are in bytes"};
+    f.remark = true;
+    f.hopper = work.hints.wgmma;
+    f.tcgen05 = work.hints.tcgen05;
+    work.find(std::move(f));
+}
+
+}  // namespace
+
+void read_field_runs(Work& work) {
+    for (std::size_t begin = 0; begin < work.text.size() && !work.full;) {
+        const std::size_t end = std::min(work.text.find('\n', begin), work.text.size());
+        for (const auto& run : runs_in(work.text.substr(begin, end - begin))) find_run(work, run, begin);
+        begin = end + 1;
+    }
 }
 
 }  // namespace tilescope::notation

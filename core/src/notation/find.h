@@ -3,10 +3,9 @@
 #pragma once
 
 #include "spills.h"
-#include "text_parts.h"
 
 #include <tilescope/notation/expression.h>
-#include <tilescope/notation/paste.h>
+#include <tilescope/notation/reading.h>
 #include <tilescope/program/or_parts.h>
 #include <tilescope/program/origins.h>
 
@@ -106,6 +105,9 @@ void add_note(std::string& note, std::string_view text);
 
 // Counts a find that has the value of another one, and keeps its name.
 void merge_into(Find& row, const Find& same);
+
+// Joins equal words of a log with equal names to one row: "x 32" instead of 32 rows.
+void merge_equal(std::vector<Find>& finds);
 
 // "the printed sbo is 512 bytes, but the word has 1024 bytes": a text states a field and the word, and they differ.
 std::string note_of_printed(const Field& field, std::uint64_t printed, std::uint64_t of_word);

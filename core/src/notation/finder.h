@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "program_finds.h"
+#include "struct_fields.h"
+#include "work.h"
 
 #include <tilescope/notation/machine_form.h>
 #include <tilescope/notation/mma_line.h>

@@ -2,24 +2,27 @@
 // SPDX-License-Identifier: MIT
 #include "known_calls.h"
 
-#include "known_calls_table.h"
+#include "known_functions.h"
+#include "name_meaning.h"
+#include "text_parts.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/kinds.h>
+#include <tilescope/hw/types.h>
+#include <tilescope/notation/type_names.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
 #include <iterator>
 #include <span>
+#include <string>
 #include <utility>
 
 namespace tilescope::notation {
 namespace {
 
-using known_calls::Element;
-using known_calls::ElementCodes;
 using known_calls::KnownFunction;
 using known_calls::Packed;
 using known_calls::Parameter;
@@ -44,27 +47,23 @@ std::string folded_path(std::string_view text) {
     return lower(out);
 }
 
-// Whether the path ends with the name: "cutlass.bfloat16_t" has the name "bfloat16_t".
-bool has_name(std::string_view path, std::string_view name) {
-    if (!path.ends_with(name)) return false;
-    return path.size() == name.size() || path[path.size() - name.size() - 1] == '.';
-}
-
-const ElementCodes* element_named(std::string_view text, bool float_is_tf32 = false) {
-    const std::string path = folded_path(text);
-    for (const known_calls::ElementName& row : known_calls::kElementNames) {
-        if (!has_name(path, row.name)) continue;
-        const Element element = float_is_tf32 && row.element == Element::f32 ? Element::tf32 : row.element;
-        return std::ranges::find(known_calls::kElements, element, &ElementCodes::element);
-    }
-    return nullptr;
-}
-
 std::optional<std::uint64_t> named_code(Store store, const CallArgument& given) {
-    const std::string path = folded_path(given.text),
-                      number = is_exact(given.bits) ? std::to_string(given.bits.value) : "";
-    for (const known_calls::NamedCode& row : known_calls::kNamedCodes)
-        if (row.store == store && (number == row.name || has_name(path, row.name))) return row.code;
+    return known_calls::code_of(store, is_exact(given.bits) ? std::to_string(given.bits.value) : "",
+                                folded_path(given.text));
+}
+
+// The code of a type in a field, and the first kind with such a code.
+struct TypeCode {
+    std::uint64_t code;
+    std::string_view kind;
+};
+std::optional<TypeCode> code_of_type(std::string_view field, std::string_view type, Edition edition) {
+    for (const std::string_view kind : kinds_of(edition)) {
+        const Field* const at = find_field(*idesc_format(kind, edition), field);
+        if (at == nullptr) continue;
+        for (const NamedValue& named : at->names)
+            if (named.name == type) return TypeCode{named.raw, kind};
+    }
     return std::nullopt;
 }
 
@@ -120,10 +119,23 @@ public:
 
 private:
     bool read_elements();
-    const ElementCodes* element_of(const Bound& one) const {
-        return element_named(one.given->text, function_.float_is_tf32 && one.parameter->field != "d_type");
+    const TypeNames* type_of(const Bound& one) const {
+        const TypeNames* type = type_named(folded_path(one.given->text));
+        const bool tf32 = function_.float_is_tf32 && one.parameter->field != "d_type";
+        return tf32 && type != nullptr && type->id == "f32" ? &names_of_type("tf32") : type;
     }
-    bool element_is_possible(std::string_view field, const ElementCodes& codes) const;
+    std::optional<TypeCode> input_of(const TypeNames& type) const {
+        const ElementType* element = find_type(type.id);
+        return element == nullptr ? std::nullopt : code_of_type("a_type", element->number, work_.options.edition);
+    }
+    std::optional<TypeCode> result_of(const TypeNames& type) const {
+        return code_of_type("d_type", type.id, work_.options.edition);
+    }
+    // As scale factors, all have e4m3 without a sign.
+    std::optional<TypeCode> scale_of(const TypeNames& type) const {
+        return code_of_type("scale_type", type.id == "e4m3" ? "ue4m3" : type.id, work_.options.edition);
+    }
+    bool type_is_possible(std::string_view field, const TypeNames& type) const;
     std::vector<std::string> possible_kinds() const;
     bool choose_format();
     bool store(const Bound& one);
@@ -133,7 +145,11 @@ private:
     bool store_shape(std::string_view text);
     bool store_tiles(const Bound& one, const Field& field);
     StructWord finished();
-    std::optional<std::uint64_t> input_code(const ElementCodes* element) const;
+    std::optional<std::uint64_t> input_code(const TypeNames* type) const;
+    std::string_view kind_of(const TypeNames& type) const {
+        const auto input = input_of(type);
+        return input ? input->kind : std::string_view();
+    }
 
     void leave_open(std::uint64_t mask) {
         out_.bits.unknown |= mask;
@@ -145,21 +161,22 @@ private:
         any_ |= code.has_value() && says_much(field.id);
     }
     bool is_scaled() const { return function_.format == "scaled"; }
-    bool is_packed(const ElementCodes* e) const { return e != nullptr && e->element == Element::e2m1_packed; }
+    static bool is_packed(const TypeNames* type) { return type != nullptr && type->id == "e2m1x2"; }
 
     const Work& work_;
     const KnownFunction& function_;
     const Format* format_ = nullptr;
     std::vector<Bound> bound_;
-    const ElementCodes *a_ = nullptr, *b_ = nullptr, *scale_ = nullptr;
+    const TypeNames *a_ = nullptr, *b_ = nullptr, *scale_ = nullptr;
     StructWord out_;
     bool any_ = false;  // the call says much
 };
 
-bool KnownCall::element_is_possible(std::string_view field, const ElementCodes& codes) const {
-    if (field == "d_type") return codes.output >= 0;
-    if (field == "scale_type") return codes.scale >= 0;
-    return codes.input >= 0 && (!is_scaled() || kind_or_none(codes.kind).padded);
+bool KnownCall::type_is_possible(std::string_view field, const TypeNames& type) const {
+    if (field == "d_type") return result_of(type).has_value();
+    if (field == "scale_type") return scale_of(type).has_value();
+    const auto input = input_of(type);
+    return input && (!is_scaled() || kind_or_none(input->kind).padded);
 }
 
 // A function with element types in other places is another function with the same name.
@@ -169,15 +186,15 @@ bool KnownCall::read_elements() {
         if (one.parameter->store != Store::element || one.given == nullptr) continue;
         ++places;
         keys += !one.given->key.empty();
-        const ElementCodes* codes = element_of(one);
+        const TypeNames* type = type_of(one);
         const std::string_view field = one.parameter->field;
-        if (codes == nullptr && is_exact(one.given->bits)) return false;
-        if (codes == nullptr) continue;
-        if (!element_is_possible(field, *codes)) return false;
+        if (type == nullptr && is_exact(one.given->bits)) return false;
+        if (type == nullptr) continue;
+        if (!type_is_possible(field, *type)) return false;
         ++found;
-        if (field == "a_type" || field == "ab_type" || field == "kind") a_ = codes;
-        if (field == "b_type" || field == "ab_type") b_ = codes;
-        if (field == "scale_type") scale_ = codes;
+        if (field == "a_type" || field == "ab_type" || field == "kind") a_ = type;
+        if (field == "b_type" || field == "ab_type") b_ = type;
+        if (field == "scale_type") scale_ = type;
     }
     return places == 0 || found != 0 || keys == places;
 }
@@ -186,12 +203,12 @@ std::vector<std::string> KnownCall::possible_kinds() const {
     std::vector<std::string> out;
     for (const std::string_view kind : split(function_.kind, ' ')) out.emplace_back(kind);
     if (!out.empty()) return out;
-    const ElementCodes* known = a_ != nullptr ? a_ : b_;
+    const TypeNames* known = a_ != nullptr ? a_ : b_;
     const bool wide = (a_ != nullptr && !is_packed(a_)) || (b_ != nullptr && !is_packed(b_));
     if (is_scaled() && wide) return {"mxf8f6f4"};
-    if (is_scaled() && scale_ != nullptr && scale_->scale == 0) return {"mxf4nvf4"};
+    if (is_scaled() && scale_ != nullptr && scale_of(*scale_)->code == 0) return {"mxf4nvf4"};
     if (is_scaled() && is_packed(a_) && is_packed(b_)) return {"mxf4", "mxf4nvf4"};
-    if (!is_scaled() && known != nullptr) return {std::string(known->kind)};
+    if (!is_scaled() && known != nullptr) return {std::string(kind_of(*known))};
     return {};
 }
 
@@ -204,7 +221,7 @@ bool KnownCall::choose_format() {
         return format_ != nullptr;
     }
     out_.role = PasteRole::idesc;
-    if (a_ != nullptr && b_ != nullptr && a_->kind != b_->kind) return false;
+    if (a_ != nullptr && b_ != nullptr && kind_of(*a_) != kind_of(*b_)) return false;
     out_.kinds = possible_kinds();
     std::string_view table = is_scaled() ? "mxf8f6f4" : "f16";
     if (!out_.kinds.empty()) table = out_.kinds.front();
@@ -212,32 +229,34 @@ bool KnownCall::choose_format() {
     return format_ != nullptr;
 }
 
-std::optional<std::uint64_t> KnownCall::input_code(const ElementCodes* element) const {
-    if (element == nullptr) return std::nullopt;
-    const auto plain = static_cast<std::uint64_t>(element->input);
-    if (!is_packed(element) || function_.packed == Packed::unpacked) return plain;
+std::optional<std::uint64_t> KnownCall::input_code(const TypeNames* type) const {
+    const auto plain = type != nullptr ? input_of(*type) : std::nullopt;
+    if (!plain) return std::nullopt;
+    if (!is_packed(type) || function_.packed == Packed::unpacked) return plain->code;
     const bool both = is_packed(a_) && is_packed(b_);
     if (is_scaled() && both) return 1;
     const bool certain = a_ != nullptr && b_ != nullptr && function_.packed == Packed::pair;
-    return certain || !is_scaled() ? std::optional(plain) : std::nullopt;
+    return certain || !is_scaled() ? std::optional(plain->code) : std::nullopt;
 }
 
 bool KnownCall::store_element(const Bound& one) {
     const std::string_view name = one.parameter->field;
-    const ElementCodes* codes = element_of(one);
+    const TypeNames* type = type_of(one);
     const auto fill = [&](std::string_view id, std::optional<std::uint64_t> code) {
         if (const Field* f = find_field(*format_, id)) put(*f, code);
     };
+    const auto fill_code = [&](std::optional<TypeCode> code) {
+        fill(name, code ? std::optional(code->code) : std::nullopt);
+    };
     // CUTLASS gives its packed type the code of the block-scaled kinds, which means another type in an MMA without
     // scale factors.
-    const bool doubtful = !is_scaled() && function_.packed == Packed::cutlass && is_packed(codes);
-    const auto optional_code = [](int code) { return code < 0 ? std::nullopt : std::optional<std::uint64_t>(code); };
+    const bool doubtful = !is_scaled() && function_.packed == Packed::cutlass && is_packed(type);
     if (name == "d_type")
-        fill(name, codes ? optional_code(codes->output) : std::nullopt);
+        fill_code(type != nullptr ? result_of(*type) : std::nullopt);
     else if (name == "scale_type")
-        fill(name, codes ? optional_code(codes->scale) : std::nullopt);
-    if (name == "a_type" || name == "ab_type") fill("a_type", doubtful ? std::nullopt : input_code(codes));
-    if (name == "b_type" || name == "ab_type") fill("b_type", doubtful ? std::nullopt : input_code(codes));
+        fill_code(type != nullptr ? scale_of(*type) : std::nullopt);
+    if (name == "a_type" || name == "ab_type") fill("a_type", doubtful ? std::nullopt : input_code(type));
+    if (name == "b_type" || name == "ab_type") fill("b_type", doubtful ? std::nullopt : input_code(type));
     return true;
 }
 
@@ -313,7 +332,8 @@ bool KnownCall::store(const Bound& one) {
     if (p.store == Store::must) return is_exact(bits) ? bits.value != 0 : folded_path(one.given->text) == "true";
     if (field == nullptr) return is_exact(bits) && bits.value == 0;  // this kind has no such field
     // A type where a size is expected shows another function with the same name.
-    if (p.store == Store::count) return element_named(one.given->text) == nullptr && store_count(*field, bits);
+    if (p.store == Store::count)
+        return type_named(folded_path(one.given->text)) == nullptr && store_count(*field, bits);
     if (p.store == Store::tile || p.store == Store::tiles) return store_tiles(one, *field);
     const std::uint64_t most = bit_mask(field->width);
     if (const auto code = named_code(p.store, *one.given)) {
@@ -375,13 +395,90 @@ bool is_text_for(const TextHints& hints, known_calls::TextFor chips) {
     return true;
 }
 
+// ---- calls whose arguments have the names of fields ----
+
+// M and N, if the call states them in elements. Some functions take them divided by 16 and 8; then M is below 32.
+std::optional<std::uint64_t> elements(const CallArgument* given) {
+    return given != nullptr && given->bits.unknown == 0 ? std::optional(given->bits.value) : std::nullopt;
+}
+bool put_shape(const Format& format, const CallArgument* m, const CallArgument* n, Bits& word) {
+    constexpr std::uint64_t kSmallest = 32;
+    const auto rows = elements(m), columns = elements(n);
+    if (rows && *rows < kSmallest) return false;
+    const bool clear = rows || (columns && *columns > kSmallest);
+    const auto put = [&](std::string_view id, const CallArgument* given, std::optional<std::uint64_t> value) {
+        const Field* f = find_field(format, id);
+        if (f == nullptr || given == nullptr) return true;
+        const std::uint64_t code = value.value_or(0) >> f->scale;
+        word.value = set_field(*f, word.value, code);
+        word.unknown = set_field(*f, word.unknown, value ? 0 : bit_mask(f->width));
+        return code <= bit_mask(f->width) && code << f->scale == value.value_or(0);
+    };
+    return put("m", m, rows) && put("n", n, clear ? columns : std::nullopt);
+}
+
+// Returns the word that an unknown function makes whose arguments have the names of fields of an instruction
+// descriptor: make_f8f6f4_idesc(m=64, n=256, a_format=0, b_format=5, c_format=1). Fields that the call does not name
+// are unknown, because the function can have any defaults. No value: fewer than three such names.
+std::optional<StructWord> word_of_named_arguments(const Work& work, std::string_view function,
+                                                  const std::vector<CallArgument>& arguments) {
+    constexpr std::size_t kFewestNames = 3;
+    const std::string name = lower(function);
+    const bool makes = name.find("desc") != name.npos || name.find("instr") != name.npos;
+    const Format* dense = idesc_format("f16", work.options.edition);
+    if (!makes || dense == nullptr) return std::nullopt;
+    std::vector<FieldValue> fields;
+    const CallArgument *m = nullptr, *n = nullptr;
+    for (const CallArgument& a : arguments) {
+        const std::string key = lower(a.key);
+        if (key == "m")
+            m = &a;
+        else if (key == "n")
+            n = &a;
+        else if (!key.empty() && !key.starts_with("m_dim") && !key.starts_with("n_dim"))  // in elements or divided
+            fields.push_back({a.key, a.bits});
+    }
+    if (fields.size() < kFewestNames) return std::nullopt;
+    auto out = word_of_struct(work, fields);
+    if (!out || out->role != PasteRole::idesc || out->cut) return std::nullopt;
+    if (!put_shape(*dense, m, n, out->bits)) return std::nullopt;
+    out->kinds = kinds_named_in(function);
+    out->note = "from the names of the arguments";
+    return out;
+}
+
+// Without blanks and line ends on both sides.
+std::string_view without_blanks(std::string_view text) {
+    constexpr std::string_view kAllBlanks = " \t\r\n\v\f";
+    const std::size_t first = text.find_first_not_of(kAllBlanks);
+    if (first == text.npos) return {};
+    return text.substr(first, text.find_last_not_of(kAllBlanks) - first + 1);
+}
+
 }  // namespace
+
+CallArgument call_argument(std::string_view text, const Bits& bits) {
+    text = without_blanks(text);
+    std::size_t end = 0;
+    while (end < text.size() && is_word_char(text[end])) ++end;
+    const std::string_view rest = without_blanks(text.substr(end));
+    if (end == 0 || is_digit(text[0]) || !rest.starts_with('=') || rest.starts_with("==")) return {{}, text, bits};
+    return {text.substr(0, end), without_blanks(rest.substr(1)), bits};
+}
+
+bool any_text_has(const std::vector<CallArgument>& arguments, std::string_view mark) {
+    return std::ranges::any_of(arguments, [&](const CallArgument& a) {
+        std::string text = lower(a.text);
+        for (std::size_t at = text.find("::"); at != text.npos; at = text.find("::")) text.replace(at, 2, ".");
+        return text.find(mark) != text.npos;
+    });
+}
 
 std::optional<StructWord> word_of_call(const Work& work, std::string_view function,
                                        const std::vector<CallArgument>& arguments,
                                        const std::vector<CallArgument>& types) {
     const std::string_view name = last_part(function);
-    for (const std::span<const KnownFunction> library : known_calls::kLibraries)
+    for (const std::span<const KnownFunction> library : known_calls::known_libraries())
         for (const KnownFunction& row : library) {
             if (row.name != name || (!row.path.empty() && !path_has(function, row.path))) continue;
             if (!is_text_for(work.hints, row.text)) continue;

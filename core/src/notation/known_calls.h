@@ -4,7 +4,7 @@
 //     tl::initialize_tcgen05_descriptor(desc, ptr, 1, 64, 0, 0, 2)    LBO 16, SBO 1024, 128B; the start is unknown
 #pragma once
 
-#include "program_finds.h"
+#include "struct_fields.h"
 
 namespace tilescope::notation {
 
@@ -17,16 +17,11 @@ struct CallArgument {
 // Splits "ldo=16" at its key.
 CallArgument call_argument(std::string_view text, const Bits& bits);
 
-// Returns the word that an unknown function makes whose arguments have the names of fields of an instruction
-// descriptor: make_f8f6f4_idesc(m=64, n=256, a_format=0, b_format=5, c_format=1). Fields that the call does not name
-// are unknown, because the function can have any defaults. No value: fewer than three such names.
-std::optional<StructWord> word_of_named_arguments(const Work& work, std::string_view function,
-                                                  const std::vector<CallArgument>& arguments);
-
 // Returns the word that a function of a known library makes from these arguments. `function` is the name with its path.
 // `types` are the arguments of its template. If the arguments are not those of the public definition, or no important
-// field is known, the result is that of word_of_named_arguments(). A call of an MMA of TileLang gives its instruction
-// descriptor.
+// field is known, the result is that of a function whose arguments have
+// the names of fields: make_f8f6f4_idesc(m=64, n=256, a_format=0, b_format=5). A call of an MMA of TileLang gives its
+// instruction descriptor.
 std::optional<StructWord> word_of_call(const Work& work, std::string_view function,
                                        const std::vector<CallArgument>& arguments,
                                        const std::vector<CallArgument>& types);

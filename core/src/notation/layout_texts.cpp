@@ -1,11 +1,11 @@
 // core/src/notation/layout_texts.cpp -- finds what CuTe fragments and Triton's layouts in a text say about descriptors.
 // SPDX-License-Identifier: MIT
-#include "layout_texts.h"
+#include "readers.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/layout/descriptor.h>
-#include <tilescope/notation/cute_fragment.h>
+#include <tilescope/notation/cute.h>
 #include <tilescope/notation/triton_layout.h>
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "name_meaning.h"
 #include "text_parts.h"
 
 #include <tilescope/base/number.h>

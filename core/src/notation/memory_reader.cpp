@@ -1,6 +1,6 @@
 // core/src/notation/memory_reader.cpp -- reads memory dumps of debuggers and hexdump: an address, then the contents.
 // SPDX-License-Identifier: MIT
-#include "work.h"
+#include "readers.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
@@ -126,21 +126,6 @@ bool read_dumped(Work& work, const Line& line) {
 }
 
 }  // namespace
-
-std::optional<AddressColumn> address_column(std::string_view text) {
-    if (!text.starts_with("0x")) return std::nullopt;
-    const std::size_t end = text.find_first_not_of(kHexDigits, 2);
-    if (end == text.npos || end == 2) return std::nullopt;
-    AddressColumn out;
-    std::string_view rest = trimmed(text.substr(end));
-    if (const std::size_t close = rest.find(">:"); rest.starts_with('<') && close != rest.npos) {
-        out.symbol = rest.substr(1, close - 1);
-        rest = rest.substr(close + 1);
-    }
-    if (!rest.starts_with(':') || rest.starts_with("::")) return std::nullopt;
-    out.rest = trimmed(rest.substr(1));
-    return out;
-}
 
 bool read_memory(Work& work, const Line& line) { return read_examined(work, line) || read_dumped(work, line); }
 

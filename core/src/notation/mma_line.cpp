@@ -1,17 +1,21 @@
 // core/src/notation/mma_line.cpp -- splits one PTX instruction into its qualifiers and operands.
 // SPDX-License-Identifier: MIT
+#include <tilescope/notation/mma_line.h>
+
+#include "mma_statement.h"
+#include "text_parts.h"
+
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
+#include <tilescope/hw/types.h>
+#include <tilescope/notation/expression.h>
 #include <tilescope/notation/leads.h>
-#include <tilescope/notation/mma_line.h>
-
-#include "mma_line_parts.h"
-#include "work.h"
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace tilescope {
 
@@ -40,15 +44,18 @@ bool read_shape(MmaLine& line, std::string_view text) {
     return true;
 }
 
-constexpr std::array<std::string_view, 14> kWgmmaTypes = {"f16", "bf16", "tf32", "f32",  "e4m3", "e5m2", "s8",
-                                                          "u8",  "s32",  "b1",   "e2m3", "e3m2", "s4",   "u4"};
+// Also types that wgmma does not have, so that a rule can say so.
+bool is_type(std::string_view name) {
+    constexpr std::array<std::string_view, 4> kOthers = {"f32", "s32", "s4", "u4"};
+    return find_type(name) != nullptr || std::ranges::find(kOthers, name) != kOthers.end();
+}
 constexpr std::array<std::string_view, 3> kBitOps = {"and", "xor", "or"};
 
 void read_wgmma_qualifier(MmaLine& line, const Qualifier& q) {
     if (read_shape(line, q.text)) return;
     if (q.text == "satfinite") line.satfinite = true;
     if (std::ranges::find(kBitOps, q.text) != kBitOps.end()) line.bit_op = q.text;
-    if (std::ranges::find(kWgmmaTypes, q.text) == kWgmmaTypes.end()) return;
+    if (!is_type(q.text)) return;
     // PTX names the types in the order D, A, B.
     for (std::string* type : {&line.d_type, &line.a_type, &line.b_type})
         if (type->empty()) {
@@ -280,6 +287,133 @@ std::string known_names() {
     return out;
 }
 
+// ---- the roles of operands ----
+
+using enum OperandForm;
+
+// Gives roles to the operands, from left to right.
+class Roles {
+public:
+    explicit Roles(MmaLine& line) : line_(line) {}
+
+    const MmaOperand* next() const { return at_ < line_.operands.size() ? &line_.operands[at_] : nullptr; }
+    bool next_is(OperandForm form) const { return next() && next()->form == form; }
+    void give(OperandRole role) {
+        if (next()) line_.operands[at_++].role = role;
+    }
+    void give_if(OperandForm form, OperandRole role) {
+        if (next_is(form)) give(role);
+    }
+    std::size_t left() const { return line_.operands.size() - at_; }
+
+private:
+    MmaLine& line_;
+    std::size_t at_ = 0;
+};
+
+// Whether a sparse instruction has its metadata as a name without brackets. Then there is one name more than idesc and
+// p need, and no scale-d after them.
+bool lacks_brackets_of_metadata(const MmaLine& line, std::size_t left) {
+    if (!line.sparse || line.operands.empty() || line.operands.back().form == number) return false;
+    const bool lists = std::ranges::any_of(line.operands, [](const MmaOperand& o) { return o.form == list; });
+    return left >= (lists || line.ws ? 4u : 3u);
+}
+
+// PTX ISA 9.1, 9.7.16.10.9: d, a, b, [metadata], [lut] (PTX ISA 9.4), idesc, [sfa], [sfb], {lane mask}, p, scale-d.
+// With .ws the last operand is the zero-column mask. A name after the predicate is read as this mask even without .ws;
+// the rules then report the error.
+void give_mma_roles(MmaLine& line) {
+    Roles roles(line);
+    roles.give(OperandRole::d);
+    line.a_in_tmem = roles.next_is(address);
+    roles.give(OperandRole::a);
+    roles.give(OperandRole::b);
+    if (roles.next_is(address) || lacks_brackets_of_metadata(line, roles.left()))
+        if (line.sparse) roles.give(OperandRole::metadata);
+    if (line.lut_b && roles.left() > 2) roles.give(OperandRole::lut);
+    if (!roles.next_is(address) && !roles.next_is(list)) roles.give(OperandRole::idesc);
+    // Scale factors without brackets are still read as scale factors if an operand remains for the predicate.
+    for (const auto& [role, least] : {std::pair{OperandRole::scale_a, 3u}, std::pair{OperandRole::scale_b, 2u}})
+        if (roles.next_is(address) || (line.block_scale && roles.left() >= least)) roles.give(role);
+    roles.give_if(list, OperandRole::lane_mask);
+    if (!roles.next_is(address) && !roles.next_is(list)) roles.give(OperandRole::enable_d);
+    if (!roles.next_is(number) && !roles.next_is(name)) return;
+    // "%5" of inline assembly can be a register or an immediate.
+    const std::string_view text = roles.next()->text;
+    const bool placeholder = text.size() > 1 && text[0] == '%' && text.find_first_not_of("0123456789", 1) == text.npos;
+    const bool immediate = roles.next_is(number) || placeholder;
+    roles.give(line.ws || !immediate ? OperandRole::zero_mask : OperandRole::scale_d);
+}
+
+// PTX ISA 9.1, 9.7.15.5.2: d, a, b, [metadata, selector,] p, [scale-a, scale-b, [trans-a,] trans-b]. A in registers has
+// no trans-a.
+void give_wgmma_roles(MmaLine& line) {
+    Roles roles(line);
+    roles.give(OperandRole::d);
+    line.a_in_tmem = roles.next_is(list);
+    roles.give(OperandRole::a);
+    roles.give(OperandRole::b);
+    if (line.sparse) roles.give(OperandRole::metadata);
+    if (line.sparse) roles.give(OperandRole::sparsity_selector);
+    roles.give(OperandRole::enable_d);
+    roles.give(OperandRole::negate_a);
+    roles.give(OperandRole::negate_b);
+    if (!line.a_in_tmem) roles.give(OperandRole::transpose_a);
+    roles.give(OperandRole::transpose_b);
+}
+
+// Instructions in which the position alone determines the role of an operand. PTX ISA 9.1, 9.7.16 (tcgen05) and
+// 9.7.13.15 (mbarrier).
+using enum OperandRole;
+struct PlainRoles {
+    Opcode opcode;
+    std::array<OperandRole, 4> roles;
+};
+constexpr PlainRoles kPlainRoles[] = {
+    {Opcode::cp, {cp_to, cp_from}},
+    {Opcode::shift, {shifted}},
+    {Opcode::ld, {loaded, load_from, half_offset}},
+    {Opcode::ld_red, {loaded, reduced, load_from, half_offset}},
+    {Opcode::ld_compress, {compressed, loaded, load_from}},
+    {Opcode::ld_red_compress, {compressed, loaded, reduced, load_from}},
+    {Opcode::alloc, {alloc_to, columns}},
+    {Opcode::dealloc, {allocated, columns}},
+    {Opcode::commit, {barrier, cta_mask}},
+    {Opcode::bar_init, {barrier, count}},
+    {Opcode::bar_inval, {barrier}},
+    {Opcode::bar_expect_tx, {barrier, bytes}},
+    {Opcode::bar_complete_tx, {barrier, bytes}},
+    {Opcode::bar_arrive, {arrived, barrier, count}},
+    {Opcode::bar_arrive_tx, {arrived, barrier, bytes}},
+    {Opcode::bar_drop, {arrived, barrier, count}},
+    {Opcode::bar_drop_tx, {arrived, barrier, bytes}},
+    {Opcode::bar_test, {done, barrier, arrived}},
+    {Opcode::bar_test_parity, {done, barrier, parity}},
+    {Opcode::bar_try, {done, barrier, arrived, hint}},
+    {Opcode::bar_try_parity, {done, barrier, parity, hint}},
+    {Opcode::bar_pending, {count, arrived}},
+};
+
+// PTX ISA 9.1, tcgen05.st: [t], {registers}. With .16x32bx2 the offset is between them.
+void give_store_roles(MmaLine& line) {
+    Roles roles(line);
+    roles.give(store_to);
+    roles.give_if(number, half_offset);
+    roles.give(stored);
+}
+
+void give_roles(MmaLine& line) {
+    if (line.opcode == Opcode::mma) give_mma_roles(line);
+    if (line.opcode == Opcode::wgmma) give_wgmma_roles(line);
+    if (line.opcode == Opcode::st) give_store_roles(line);
+    Roles roles(line);
+    for (const PlainRoles& row : kPlainRoles)
+        if (row.opcode == line.opcode)
+            for (const OperandRole role : row.roles) roles.give(role);
+    // An instruction with multicast has the mask as its last operand.
+    if (line.qualifier("multicast::cluster") && line.operands.size() > 2) line.operands.back().role = cta_mask;
+}
+
 }  // namespace
 
 Answer<MmaLine> parse_mma_line(std::string_view text) {
@@ -298,8 +432,17 @@ Answer<MmaLine> parse_mma_line(std::string_view text) {
     const Answer<std::size_t> behind = read_qualifiers(line, name_of(found.opcode).size());
     if (!behind) return Answer<MmaLine>::refuse(behind.why);
     if (const Answer<void> read = read_operands(line, *behind); !read) return Answer<MmaLine>::refuse(read.why);
-    notation::give_roles(line);
+    give_roles(line);
     return line;
 }
+
+std::vector<std::string> instructions_in(std::string_view text) {
+    std::vector<std::string> out;
+    for (const Statement& found : notation::all_statements(text))
+        out.push_back(say(found.guarded ? "@p " : "", found.text));
+    return out;
+}
+
+std::vector<std::string> unknown_instructions_in(std::string_view text) { return notation::unknown_names(text); }
 
 }  // namespace tilescope

@@ -1,17 +1,19 @@
-// core/src/notation/mma_statement.cpp -- finds an instruction in other text, and the roles of its operands.
+// core/src/notation/mma_statement.cpp -- finds instructions of PTX in other text.
 // SPDX-License-Identifier: MIT
-#include "mma_line_parts.h"
-#include "work.h"
+#include "mma_statement.h"
+
+#include "text_parts.h"
 
 #include <tilescope/base/say.h>
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace tilescope::notation {
 namespace {
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f'; }
+bool is_ptx_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f'; }
 
 // Copies text without comments and quotes. Replaces several blanks by one blank.
 class Cleaner {
@@ -35,7 +37,7 @@ private:
         if (c == '"') return quote();
         if (c == '\\') return escape();
         if (quoted_ && starts("%%")) ++at_;  // C writes the register %p as %%p
-        if (is_blank(text_[at_]))
+        if (is_ptx_blank(text_[at_]))
             blank();
         else
             out_ += text_[at_];
@@ -76,8 +78,8 @@ private:
         while (at < text_.size()) {
             const std::string_view rest = text_.substr(at);
             const bool line = rest.starts_with("//");
-            if (!line && !rest.starts_with("/*") && !is_blank(rest[0])) return at;
-            const std::size_t end = is_blank(rest[0]) ? 1 : rest.find(line ? "\n" : "*/", 2);
+            if (!line && !rest.starts_with("/*") && !is_ptx_blank(rest[0])) return at;
+            const std::size_t end = is_ptx_blank(rest[0]) ? 1 : rest.find(line ? "\n" : "*/", 2);
             if (end == rest.npos) return text_.size();
             at += end + (rest[0] == '/' && !line ? 2 : 0);
         }
@@ -173,7 +175,7 @@ std::string_view short_name(std::string_view text) {
 // wgmma instructions without words, shapes and other parts that could be checked. Source: PTX ISA 9.1, 9.7.15.7.
 constexpr std::string_view kNothingToCheck[] = {"wgmma.fence", "wgmma.commit_group", "wgmma.wait_group"};
 
-std::vector<std::string> unknown_names(std::string_view clean) {
+std::vector<std::string> unknown_in(std::string_view clean) {
     std::vector<std::string> out;
     for (std::size_t at = find_name(clean, 0); at != clean.npos; at = find_name(clean, at + 1)) {
         if (Opcode known{}; opcode_at(clean.substr(at), known) != 0) continue;  // a statement can go on for ever
@@ -190,157 +192,21 @@ Statement find_statement(std::string_view text) {
     const std::string clean = Cleaner(text).run();
     Statement found = next_statement(clean, 0).statement;
     if (!found.text.empty()) return found;
-    if (const std::vector<std::string> unknown = unknown_names(clean); !unknown.empty())
-        found.unknown = unknown.front();
+    if (const std::vector<std::string> unknown = unknown_in(clean); !unknown.empty()) found.unknown = unknown.front();
     return found;
 }
 
-namespace {
-
-using enum OperandForm;
-
-// Gives roles to the operands, from left to right.
-class Roles {
-public:
-    explicit Roles(MmaLine& line) : line_(line) {}
-
-    const MmaOperand* next() const { return at_ < line_.operands.size() ? &line_.operands[at_] : nullptr; }
-    bool next_is(OperandForm form) const { return next() && next()->form == form; }
-    void give(OperandRole role) {
-        if (next()) line_.operands[at_++].role = role;
-    }
-    void give_if(OperandForm form, OperandRole role) {
-        if (next_is(form)) give(role);
-    }
-    std::size_t left() const { return line_.operands.size() - at_; }
-
-private:
-    MmaLine& line_;
-    std::size_t at_ = 0;
-};
-
-// Whether a sparse instruction has its metadata as a name without brackets. Then there is one name more than idesc and
-// p need, and no scale-d after them.
-bool lacks_brackets_of_metadata(const MmaLine& line, std::size_t left) {
-    if (!line.sparse || line.operands.empty() || line.operands.back().form == number) return false;
-    const bool lists = std::ranges::any_of(line.operands, [](const MmaOperand& o) { return o.form == list; });
-    return left >= (lists || line.ws ? 4u : 3u);
-}
-
-// PTX ISA 9.1, 9.7.16.10.9: d, a, b, [metadata], [lut] (PTX ISA 9.4), idesc, [sfa], [sfb], {lane mask}, p, scale-d.
-// With .ws the last operand is the zero-column mask. A name after the predicate is read as this mask even without .ws;
-// the rules then report the error.
-void give_mma_roles(MmaLine& line) {
-    Roles roles(line);
-    roles.give(OperandRole::d);
-    line.a_in_tmem = roles.next_is(address);
-    roles.give(OperandRole::a);
-    roles.give(OperandRole::b);
-    if (roles.next_is(address) || lacks_brackets_of_metadata(line, roles.left()))
-        if (line.sparse) roles.give(OperandRole::metadata);
-    if (line.lut_b && roles.left() > 2) roles.give(OperandRole::lut);
-    if (!roles.next_is(address) && !roles.next_is(list)) roles.give(OperandRole::idesc);
-    // Scale factors without brackets are still read as scale factors if an operand remains for the predicate.
-    for (const auto& [role, least] : {std::pair{OperandRole::scale_a, 3u}, std::pair{OperandRole::scale_b, 2u}})
-        if (roles.next_is(address) || (line.block_scale && roles.left() >= least)) roles.give(role);
-    roles.give_if(list, OperandRole::lane_mask);
-    if (!roles.next_is(address) && !roles.next_is(list)) roles.give(OperandRole::enable_d);
-    if (!roles.next_is(number) && !roles.next_is(name)) return;
-    // "%5" of inline assembly can be a register or an immediate.
-    const std::string_view text = roles.next()->text;
-    const bool placeholder = text.size() > 1 && text[0] == '%' && text.find_first_not_of("0123456789", 1) == text.npos;
-    const bool immediate = roles.next_is(number) || placeholder;
-    roles.give(line.ws || !immediate ? OperandRole::zero_mask : OperandRole::scale_d);
-}
-
-// PTX ISA 9.1, 9.7.15.5.2: d, a, b, [metadata, selector,] p, [scale-a, scale-b, [trans-a,] trans-b]. A in registers has
-// no trans-a.
-void give_wgmma_roles(MmaLine& line) {
-    Roles roles(line);
-    roles.give(OperandRole::d);
-    line.a_in_tmem = roles.next_is(list);
-    roles.give(OperandRole::a);
-    roles.give(OperandRole::b);
-    if (line.sparse) roles.give(OperandRole::metadata);
-    if (line.sparse) roles.give(OperandRole::sparsity_selector);
-    roles.give(OperandRole::enable_d);
-    roles.give(OperandRole::negate_a);
-    roles.give(OperandRole::negate_b);
-    if (!line.a_in_tmem) roles.give(OperandRole::transpose_a);
-    roles.give(OperandRole::transpose_b);
-}
-
-// Instructions in which the position alone determines the role of an operand. PTX ISA 9.1, 9.7.16 (tcgen05) and
-// 9.7.13.15 (mbarrier).
-using enum OperandRole;
-struct PlainRoles {
-    Opcode opcode;
-    std::array<OperandRole, 4> roles;
-};
-constexpr PlainRoles kPlainRoles[] = {
-    {Opcode::cp, {cp_to, cp_from}},
-    {Opcode::shift, {shifted}},
-    {Opcode::ld, {loaded, load_from, half_offset}},
-    {Opcode::ld_red, {loaded, reduced, load_from, half_offset}},
-    {Opcode::ld_compress, {compressed, loaded, load_from}},
-    {Opcode::ld_red_compress, {compressed, loaded, reduced, load_from}},
-    {Opcode::alloc, {alloc_to, columns}},
-    {Opcode::dealloc, {allocated, columns}},
-    {Opcode::commit, {barrier, cta_mask}},
-    {Opcode::bar_init, {barrier, count}},
-    {Opcode::bar_inval, {barrier}},
-    {Opcode::bar_expect_tx, {barrier, bytes}},
-    {Opcode::bar_complete_tx, {barrier, bytes}},
-    {Opcode::bar_arrive, {arrived, barrier, count}},
-    {Opcode::bar_arrive_tx, {arrived, barrier, bytes}},
-    {Opcode::bar_drop, {arrived, barrier, count}},
-    {Opcode::bar_drop_tx, {arrived, barrier, bytes}},
-    {Opcode::bar_test, {done, barrier, arrived}},
-    {Opcode::bar_test_parity, {done, barrier, parity}},
-    {Opcode::bar_try, {done, barrier, arrived, hint}},
-    {Opcode::bar_try_parity, {done, barrier, parity, hint}},
-    {Opcode::bar_pending, {count, arrived}},
-};
-
-// PTX ISA 9.1, tcgen05.st: [t], {registers}. With .16x32bx2 the offset is between them.
-void give_store_roles(MmaLine& line) {
-    Roles roles(line);
-    roles.give(store_to);
-    roles.give_if(number, half_offset);
-    roles.give(stored);
-}
-
-}  // namespace
-
-void give_roles(MmaLine& line) {
-    if (line.opcode == Opcode::mma) give_mma_roles(line);
-    if (line.opcode == Opcode::wgmma) give_wgmma_roles(line);
-    if (line.opcode == Opcode::st) give_store_roles(line);
-    Roles roles(line);
-    for (const PlainRoles& row : kPlainRoles)
-        if (row.opcode == line.opcode)
-            for (const OperandRole role : row.roles) roles.give(role);
-    // An instruction with multicast has the mask as its last operand.
-    if (line.qualifier("multicast::cluster") && line.operands.size() > 2) line.operands.back().role = cta_mask;
-}
-
-}  // namespace tilescope::notation
-
-namespace tilescope {
-
-std::vector<std::string> instructions_in(std::string_view text) {
-    std::vector<std::string> out;
-    const std::string clean = notation::Cleaner(text).run();
+std::vector<Statement> all_statements(std::string_view text) {
+    std::vector<Statement> out;
+    const std::string clean = Cleaner(text).run();
     for (std::size_t from = 0;;) {
-        const notation::Found found = notation::next_statement(clean, from);
+        Found found = next_statement(clean, from);
         if (found.statement.text.empty()) return out;
-        out.push_back(say(found.statement.guarded ? "@p " : "", found.statement.text));
+        out.push_back(std::move(found.statement));
         from = found.end;
     }
 }
 
-std::vector<std::string> unknown_instructions_in(std::string_view text) {
-    return notation::unknown_names(notation::Cleaner(text).run());
-}
+std::vector<std::string> unknown_names(std::string_view text) { return unknown_in(Cleaner(text).run()); }
 
-}  // namespace tilescope
+}  // namespace tilescope::notation

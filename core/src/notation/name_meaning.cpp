@@ -1,6 +1,6 @@
 // core/src/notation/name_meaning.cpp -- what names of variables, functions and keys say about their values.
 // SPDX-License-Identifier: MIT
-#include "noise.h"
+#include "name_meaning.h"
 
 #include <tilescope/base/text.h>
 

@@ -3,13 +3,12 @@
 #include "noise.h"
 
 #include "classify.h"
+#include "name_meaning.h"
 
-#include <tilescope/base/hash.h>
 #include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/tmem.h>
 #include <tilescope/hw/archs.h>
-#include <tilescope/hw/memory.h>
 #include <tilescope/notation/number_tables.h>
 #include <tilescope/notation/questions.h>
 
@@ -18,7 +17,6 @@
 #include <set>
 #include <span>
 #include <string>
-#include <unordered_map>
 
 namespace tilescope::notation {
 namespace {
@@ -204,12 +202,6 @@ bool is_round(const FoundWord& word) {
 
 }  // namespace
 
-bool leaves_shared_memory(const PasteReading& best) {
-    const Field* stride = find_field(*best.format, "sbo");
-    return stride != nullptr && get_field(*stride, best.unknown) == 0 &&
-           value_of(*stride, get_field(*stride, best.word)) >= std::int64_t{kSmem.bytes};
-}
-
 bool is_noise(const FoundWord& word, const Find& find, const Work& work) {
     const ReadBy reader = find.reader;
     if (word.unknown_bits == bit_mask(word.bits)) return true;
@@ -235,25 +227,6 @@ bool is_noise(const FoundWord& word, const Find& find, const Work& work) {
     const bool unnamed = word.role == PasteRole::unknown || word.name.size() == 1;
     return work.prose && unnamed && !chosen && std::ranges::find(kReadersOfAll, reader) != std::end(kReadersOfAll) &&
            std::ranges::none_of(word.readings, is_likely);
-}
-
-void merge_equal(std::vector<Find>& finds) {
-    std::unordered_map<std::uint64_t, std::size_t> first;
-    first.reserve(finds.size());
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < finds.size(); ++i) {
-        const std::uint64_t key =
-            fnv1a(finds[i].name, finds[i].bits.value * 0x9e3779b97f4a7c15ull ^ finds[i].bits.unknown);
-        const auto [at, fresh] = first.try_emplace(key, kept);
-        if (!fresh && finds[i].reader == ReadBy::log) {
-            ++finds[at->second].merged;
-            finds[at->second].again.push_back(finds[i].span);
-            continue;
-        }
-        if (kept != i) finds[kept] = std::move(finds[i]);
-        ++kept;
-    }
-    finds.resize(kept);
 }
 
 namespace {

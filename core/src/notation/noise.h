@@ -13,16 +13,6 @@ namespace tilescope::notation {
 // instruction or its bits.
 bool is_noise(const FoundWord& word, const Find& find, const Work& work);
 
-// Whether a stride is larger than the shared memory. All addresses of libraries and of CUDA's allocations on Linux,
-// 0x7f..., have such a stride.
-bool leaves_shared_memory(const PasteReading& best);
-
-// Whether a name of Tensor Memory can be that of an address: "tmem_base", not "tmem_rep" or "TMEM_USER_THREADS".
-bool names_an_address(std::string_view name);
-
-// Joins equal words of a log with equal names to one row: "x 32" instead of 32 rows.
-void merge_equal(std::vector<Find>& finds);
-
 // In a text without a word of the subject: lowers the certainty of words that nothing but their bits identifies, and
 // drops tables of other numbers: "10 entries, of which 4 could be descriptors" is a table of something else.
 void judge_tables(std::vector<FoundWord>& words, const Work& work);

@@ -1,17 +1,42 @@
-// core/src/notation/passages.cpp -- recognizes the language of each line of a pasted text.
+// core/src/notation/passages.cpp -- recognizes the language of each line of a text, and joins lines to passages.
 // SPDX-License-Identifier: MIT
-#include "passage_lines.h"
-#include "sass.h"
+#include "passages.h"
 
+#include "sass.h"
+#include "text_parts.h"
+
+#include <tilescope/base/text.h>
 #include <tilescope/program/readers.h>
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <utility>
 
 namespace tilescope::notation {
+
 namespace {
+
+// What one line looks like. `any`: it has no sign of a language. `weak`: a line of some program, which can be of the
+// language around it or source code: "}", "f(x);".
+// `shared`: a directive or label of PTX or of a listing of machine code.
+enum class Look : std::uint8_t { blank, any, weak, shared, ptx, sass, ir, source, lines };
+
+struct LookedAt {
+    std::size_t begin, end;
+    Look look;
+    bool assigns, glue;
+};
+
+bool contains_any(std::string_view text, std::span<const std::string_view> parts) {
+    return std::ranges::any_of(parts, [&](std::string_view part) { return text.find(part) != text.npos; });
+}
+
+bool starts_with_any(std::string_view text, std::span<const std::string_view> parts) {
+    return std::ranges::any_of(parts, [&](std::string_view part) { return text.starts_with(part); });
+}
 
 std::string_view first_token(std::string_view text) { return text.substr(0, text.find_first_of(" \t(;{,")); }
 
@@ -50,16 +75,12 @@ bool is_ptx_instruction(std::string_view text) {
     return dot != token.npos && typed && program::is_ptx_opcode(token.substr(0, dot));
 }
 
-}  // namespace
-
 bool looks_like_ptx(std::string_view text) {
     text = trimmed(text.substr(0, text.find("//")));
     if (text.starts_with('{')) text = trimmed(text.substr(1));
     text = without_guard(text);
     return !ptx_directive(text).empty() || is_ptx_instruction(text);
 }
-
-namespace {
 
 // "$L__BB0_2:" of PTX, "$__internal_0_$f:" of a listing.
 bool is_dollar_label(std::string_view text) {
@@ -228,13 +249,13 @@ Look look_of(const Work& work, std::string_view raw, const Line& line) {
     if (!text.empty() && looks_like_log(text)) return Look::lines;  // first, because logs are long
     const bool comment = text.starts_with("/*") || text.starts_with("//");
     if (text.empty() || (comment && line.text.empty() && !looks_like_ir(text))) return Look::blank;
-    if (!line.text.empty() && sass_instruction(work, line)) return Look::sass;
+    if (!line.text.empty() && sass_instruction(work.text, line)) return Look::sass;
     if (is_dollar_label(text)) return Look::shared;
     if (const auto directive = ptx_directive(text); !directive.empty()) {
         const bool both = std::ranges::find(kSharedDirectives, directive) != kSharedDirectives.end();
         return !both ? Look::ptx : text.find(".text.") == text.npos ? Look::shared : Look::sass;
     }
-    if (!line.text.empty() && is_listing_line(work, line)) return Look::sass;
+    if (!line.text.empty() && is_listing_line(work.text, line)) return Look::sass;
     if (looks_like_debugger(line, raw)) return Look::lines;
     if (calls_inline_assembly(text) || calls_bindings(text)) return Look::source;
     if (looks_like_ptx(text)) return Look::ptx;
@@ -309,6 +330,65 @@ bool is_only_comments(const Work& work, const std::vector<LookedAt>& lines) {
         const bool comment = (block || starts_with_any(text, kStarts)) && !ir;
         return text.empty() || comment;
     });
+}
+
+// Inline assembly between parentheses is source code, whatever its lines look like.
+void join_inline_assembly(const Work& work, std::vector<LookedAt>& lines) {
+    constexpr std::array<std::string_view, 5> kStarts = {"asm", "asm!", "inline_asm", "inline_ptx", "inlined_assembly"};
+    constexpr std::size_t kMostLines = 400;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const std::string_view text = work.text.substr(lines[i].begin, lines[i].end - lines[i].begin);
+        if (lines[i].look != Look::source || !contains_any(text, kStarts)) continue;
+        int open = 0;
+        for (std::size_t j = i; j < lines.size() && j < i + kMostLines; ++j) {
+            for (const char c : work.text.substr(lines[j].begin, lines[j].end - lines[j].begin))
+                open += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
+            if (lines[j].look != Look::blank) lines[j].look = Look::source;
+            if (open <= 0) break;
+        }
+    }
+}
+
+// The number of quotes in a line that no backslash escapes.
+std::size_t quotes_in(std::string_view text, std::string_view quote) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(quote); at != text.npos; at = text.find(quote, at + quote.size()))
+        if (at == 0 || text[at - 1] != '\\') ++count;
+    return count;
+}
+
+// A string that goes over several lines and holds PTX is source code with the line in which it begins. A string alone
+// is a comment, and one with functions of PTX is a whole program: their lines are read as they look.
+void join_strings(const Work& work, std::vector<LookedAt>& lines) {
+    constexpr std::array<std::string_view, 3> kQuotes = {"\"\"\"", "'''", "\""};
+    constexpr std::array<std::string_view, 4> kPrograms = {".version", ".visible", ".entry", ".func"};
+    constexpr std::size_t kMostLines = 200;
+    const auto text_of = [&](const LookedAt& line) { return work.text.substr(line.begin, line.end - line.begin); };
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const std::string_view text = text_of(lines[i]);
+        const bool open = lines[i].look == Look::source || lines[i].look == Look::any || lines[i].look == Look::weak;
+        const auto quote =
+            std::ranges::find_if(kQuotes, [&](std::string_view q) { return text.find(q) != std::string_view::npos; });
+        if (!open || quote == kQuotes.end() || quotes_in(text, *quote) % 2 == 0) continue;
+        const std::size_t begin = text.rfind(*quote);
+        const bool alone = trimmed(text.substr(0, begin)).find_first_not_of("fFrRuU") == std::string_view::npos;
+        bool code = looks_like_ptx(text.substr(begin + quote->size())), whole = false;
+        std::size_t last = i + 1;
+        for (; last < lines.size() && last < i + kMostLines; ++last) {
+            const std::string_view line = text_of(lines[last]);
+            code = code || lines[last].look == Look::ptx || looks_like_ptx(line);
+            whole = whole || starts_with_any(trimmed(line), kPrograms);
+            if (quotes_in(line, *quote) % 2 == 1) break;
+        }
+        if (last == lines.size() || last == i + kMostLines) continue;
+        const std::size_t first = std::exchange(i, last);
+        const bool raw = begin > 0 && text[begin - 1] == 'R' && text.find('(', begin) != text.npos;  // R"x( of C++
+        if (!alone && !whole && !code && (raw || *quote == kQuotes[0]))  // code of another language
+            lines[first].look = lines[last].look = Look::lines;
+        if (alone || whole || !code) continue;
+        for (std::size_t j = first; j <= last; ++j)
+            if (lines[j].look != Look::blank) lines[j].look = Look::source;
+    }
 }
 
 Language language_of(Look look) {

@@ -1,12 +1,10 @@
 // core/src/notation/paste.cpp -- finds descriptors in any text: each word with all its readings and the reasons.
 // SPDX-License-Identifier: MIT
-#include "debugger_structs.h"
-#include "layout_texts.h"
+#include <tilescope/notation/paste.h>
+
 #include "noise.h"
-#include "passages.h"
-#include "printed_comments.h"
 #include "program_finds.h"
-#include "value_columns.h"
+#include "readers.h"
 #include "word_readings.h"
 
 #include <tilescope/base/number.h>
@@ -16,7 +14,6 @@
 #include <tilescope/hw/archs.h>
 #include <tilescope/notation/cute.h>
 #include <tilescope/notation/leads.h>
-#include <tilescope/notation/log.h>
 #include <tilescope/notation/questions.h>
 
 #include <algorithm>
@@ -56,11 +53,11 @@ bool read_assignment(Work& work, const Line& line) {
 constexpr std::size_t kMostLinesNamed = 3;
 
 // The readers in the order in which they try a line. Readers of distinctive formats come first.
-constexpr Reader kReaders[] = {read_debugger, read_memory, read_printer,    read_open_digits, read_log,
-                               read_fields,   read_mlir,   read_assignment, read_expression,  read_numbers};
+constexpr LineReader kReaders[] = {read_debugger, read_memory, read_printer,    read_open_digits, read_log,
+                                   read_fields,   read_mlir,   read_assignment, read_expression,  read_numbers};
 
 bool read_line(Work& work, const Line& line) {
-    const auto* reader = std::ranges::find_if(kReaders, [&](Reader read) { return read(work, line); });
+    const auto* reader = std::ranges::find_if(kReaders, [&](LineReader read) { return read(work, line); });
     const bool any = reader != std::end(kReaders);
     // The readers of expressions, numbers and open digits set `prose` themselves.
     const bool plain = any && (*reader == read_debugger || *reader == read_memory || *reader == read_expression ||

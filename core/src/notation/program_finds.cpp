@@ -1,28 +1,236 @@
-// core/src/notation/program_finds.cpp -- finds the words that a pasted program computes.
+// core/src/notation/program_finds.cpp -- finds the words that a program computes, their origins, and its K steps.
 // SPDX-License-Identifier: MIT
-#include "field_places.h"
-#include "finder.h"
-#include "k_steps.h"
-#include "origin_finds.h"
+#include "program_finds.h"
 
-#include <tilescope/base/number.h>
-#include <tilescope/base/say.h>
+#include "finder.h"
+
+#include <tilescope/base/printable.h>
 #include <tilescope/base/text.h>
-#include <tilescope/formats/formats.h>
-#include <tilescope/formats/tmem.h>
-#include <tilescope/notation/mma_line.h>
-#include <tilescope/program/evaluate.h>
+#include <tilescope/program/origins.h>
 #include <tilescope/program/readers.h>
 
 #include <algorithm>
-#include <bit>
+#include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace tilescope::notation {
+
 namespace {
 
-Likely low_half(const Likely& x) { return {x.beside_constant & bit_mask(32), x.above_field & bit_mask(32), {}}; }
-Likely high_half(const Likely& x) { return {x.beside_constant >> 32, x.above_field >> 32, {}}; }
+// The observations inside of functions that the program calls.
+std::set<std::uint32_t> seen_in_called(const program::Program& program) {
+    std::set<std::uint64_t> called;
+    for (const program::Expr& e : program.exprs)
+        if (e.operation == program::Operation::call && e.value < program.units.size()) called.insert(e.value);
+    std::set<std::uint32_t> out;
+    for (const std::uint64_t unit : called)
+        for (std::uint32_t i = program.units[unit].first; i < program.units[unit].last; ++i)
+            if (program.statements[i].type == program::Statement::Type::observe)
+                out.insert(program.statements[i].index);
+    return out;
+}
+
+// Whether a word says all that the result of the function says.
+bool fills(const Find& word, const Find& open) {
+    return !word.returned && word.bits.width == open.bits.width && (word.bits.unknown & ~open.bits.unknown) == 0 &&
+           (word.bits.value & ~open.bits.unknown) == open.bits.value;
+}
+
+// The words of each name that are found under a condition.
+using Choices = std::map<std::string, std::vector<std::size_t>, std::less<>>;
+Choices choices_in(const std::vector<Find>& all, std::size_t first) {
+    Choices out;
+    for (std::size_t i = first; i < all.size(); ++i)
+        if (all[i].note.find(kOnlyIf) != std::string::npos) out[all[i].name].push_back(i);
+    return out;
+}
+
+// The words that together say all that this open one says: "x ? 1 : 2" is one of two values. Empty: fewer than two.
+std::vector<std::size_t> choices_of(const std::vector<Find>& all, const Choices& choices, const Find& open) {
+    std::vector<std::size_t> out;
+    const auto same =
+        open.bits.unknown != 0 && open.instruction == kNoInstruction ? choices.find(open.name) : choices.end();
+    if (same == choices.end()) return out;
+    for (const std::size_t i : same->second)
+        if (all[i].bits.unknown != open.bits.unknown && fills(all[i], open)) out.push_back(i);
+    if (out.size() < 2) out.clear();
+    return out;
+}
+
+}  // namespace
+
+// make_desc(addr, lbo, sbo) alone has open strides. The word of make_desc(smem_a, 16, 1024) says all that it says, and
+// that of make_desc(smem_a, lbo, sbo) as much.
+void drop_helpers(Work& work, std::size_t first, const program::Program& program) {
+    const std::set<std::uint32_t> in_called = seen_in_called(program);
+    std::vector<Find>& all = work.finds;
+    const Choices choices = choices_in(all, first);
+    std::vector<bool> drop(all.size());
+    for (std::size_t i = first; i < all.size(); ++i) {
+        const Find& f = all[i];
+        for (const std::size_t choice : choices_of(all, choices, f)) {
+            all[choice].note = kOneOfSeveral;
+            drop[i] = true;
+        }
+        const bool helper = f.returned && !f.traces.empty() && in_called.contains(f.traces.front().from.observation);
+        drop[i] = drop[i] || (helper && std::any_of(all.begin() + static_cast<std::ptrdiff_t>(first), all.end(),
+                                                    [&](const Find& word) { return fills(word, f); }));
+    }
+    std::size_t i = 0;
+    std::erase_if(work.finds, [&](const Find&) { return drop[i++]; });
+}
+
+namespace {
+
+std::uint64_t moved_by(std::uint64_t mask, int by) { return by >= 0 ? mask << by : mask >> -by; }
+
+// In one line, without the comments of the rest of a line: "mul.wide.u32 %rd1, %r1, 24;".
+std::string statement_text(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+        if (!blank) out += c;
+        if (blank && !out.empty() && out.back() != ' ') out += ' ';
+    }
+    const std::string_view line = trimmed(out);
+    return line.size() <= kLongestOrigin ? printable(line) : excerpt(line, kLongestOrigin - 3);
+}
+
+// A reader adds words to its names, so that they are different: "source addr 5". The user knows the name in the text.
+std::string name_in_text(std::string_view name, std::string_view statement) {
+    constexpr std::string_view kSource = "source ";
+    if (name.starts_with(kSource)) {
+        name.remove_prefix(kSource.size());
+        name = name.substr(0, name.rfind(' '));
+    } else if (const std::size_t percent = name.find('%'); percent != name.npos) {
+        name.remove_prefix(percent);
+    }
+    return name.empty() || statement.find(name) == statement.npos ? std::string() : printable(name);
+}
+
+// Counts lines of a text. The positions may go back.
+class LineNumbers {
+public:
+    explicit LineNumbers(std::string_view text) {
+        for (std::size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at + 1)) ends_.push_back(at);
+    }
+    unsigned line_of(std::size_t position) const {
+        return 1 + static_cast<unsigned>(std::ranges::lower_bound(ends_, position) - ends_.begin());
+    }
+
+private:
+    std::vector<std::size_t> ends_;
+};
+
+struct Wanted {
+    std::vector<Trace>* traces;
+    BitOrigins* origins;
+};
+
+std::vector<Wanted> wanted_in(Work& work) {
+    std::vector<Wanted> out;
+    const auto add = [&](auto& value) {
+        if (!value.traces.empty()) out.push_back({&value.traces, &value.origins});
+    };
+    for (Find& f : work.finds) add(f);
+    for (auto& [n, known] : work.registers) add(known);
+    for (OperandRegisters& used : work.operand_registers)
+        for (Known& half : used.halves) add(half);
+    return out;
+}
+
+void add_followed(BitOrigins& to, const program::Origins& from, int shift, const Work& work, const LineNumbers& lines,
+                  const program::Program& program) {
+    to.cut |= from.cut;
+    for (const program::Origin& o : from.list) {
+        const std::string_view statement = work.text.substr(o.span.begin, o.span.end - o.span.begin);
+        BitOrigin made{.mask = moved_by(o.mask, shift),
+                       .kind = static_cast<OriginKind>(o.kind),
+                       .line = lines.line_of(o.span.begin),
+                       .text = statement_text(statement),
+                       .name = o.name == program::kNone ? "" : name_in_text(program.names[o.name], statement),
+                       .span = o.span};
+        const auto same = std::ranges::find_if(to.list, [&](const BitOrigin& x) {
+            return x.span == made.span && x.kind == made.kind && x.name == made.name;
+        });
+        if (same != to.list.end())
+            same->mask |= made.mask;
+        else
+            to.list.push_back(std::move(made));
+    }
+}
+
+}  // namespace
+
+void add_origins(Work& work, const program::Program& program) {
+    if (!work.options.origins) return;
+    std::vector<program::AskedBits> asked;
+    const std::vector<Wanted> wanted = wanted_in(work);
+    for (const Wanted& w : wanted)
+        for (const Trace& t : *w.traces) asked.push_back(t.from);
+    if (asked.empty()) return;
+    const std::vector<program::Origins> found = program::origins_of(program, asked);
+    const LineNumbers lines(work.text);
+    std::size_t at = 0;
+    for (const Wanted& w : wanted) {
+        for (const Trace& t : *w.traces) add_followed(*w.origins, found[at++], t.shift, work, lines, program);
+        keep_first_origins(*w.origins);
+        w.traces->clear();
+    }
+}
+
+namespace {
+
+struct Addition {
+    program::NameId base, to;
+    std::int64_t units;
+    TextSpan span;
+};
+
+// The additions of a constant to a name. Notes the names that are the low half of a word.
+std::vector<Addition> additions_in(Work& work, const program::Program& program) {
+    constexpr std::int64_t kMost = 1 << 24;  // larger than any start address
+    std::vector<Addition> out;
+    for (const program::Statement& s : program.statements) {
+        if (s.type != program::Statement::Type::assign || s.value == program::kNone) continue;
+        const program::Expr& e = program.exprs[s.value];
+        if (e.operation == program::Operation::join) {
+            const program::Expr& low = program.exprs[e.args[0]];
+            if (low.operation == program::Operation::name) work.packed_names.insert(program.names[low.value]);
+        }
+        if (e.operation != program::Operation::add) continue;
+        const program::Expr &a = program.exprs[e.args[0]], &b = program.exprs[e.args[1]];
+        if (a.operation != program::Operation::name || b.operation != program::Operation::constant) continue;
+        const auto units = static_cast<std::int64_t>(b.value << (64 - e.width)) >> (64 - e.width);
+        if (-kMost < units && units < kMost)
+            out.push_back({static_cast<program::NameId>(a.value), s.name, units, s.span});
+    }
+    return out;
+}
+
+}  // namespace
+
+// "%2 = add %1, 2", "%3 = add %1, 4": the step is 2, and the second one is the distance of a later K step.
+void find_steps(Work& work, const program::Program& program) {
+    const std::vector<Addition> all = additions_in(work, program);
+    std::unordered_map<program::NameId, std::int64_t> smallest;
+    for (const Addition& one : all) {
+        const auto [at, fresh] = smallest.try_emplace(one.base, one.units);
+        if (!fresh && std::abs(one.units) < std::abs(at->second)) at->second = one.units;
+    }
+    for (const Addition& one : all)
+        if (one.base == one.to || one.units == smallest.at(one.base))
+            work.steps.push_back({one.span, program.names[one.to], one.units});
+}
+
+namespace {
 
 ReadBy reader_of(Language language) {
     switch (language) {
@@ -32,309 +240,6 @@ ReadBy reader_of(Language language) {
     default: return ReadBy::expression;
     }
 }
-
-}  // namespace
-
-Finder::EveryPlaced Finder::every_placed_value(const Program& program) {
-    EveryPlaced out(program.operands.size());
-    program::PlacedValues values(program);
-    for (std::uint32_t o = 0; o < program.observations.size(); ++o)
-        for (unsigned i = 0; i < program.observations[o].count; ++i)
-            out[program.observations[o].first + i] = values.of(o, i);
-    return out;
-}
-
-std::vector<program::ExprId> Finder::watched() const {
-    std::vector<program::ExprId> out;
-    for (const auto& values : placed_)
-        for (const program::PlacedValue& value : values) out.push_back(value.value);
-    return out;
-}
-
-std::vector<Placed> Finder::placed(const Observation& seen, unsigned i) const {
-    std::vector<Placed> out;
-    if (placed_.empty()) return out;
-    for (const program::PlacedValue& value : placed_[seen.first + i]) {
-        const auto& known = value.in_call ? values_.watched_in_calls : values_.watched;
-        if (const auto found = known.find(value.value); found != known.end()) out.push_back({value, found->second});
-    }
-    return out;
-}
-
-void Finder::run() {
-    const std::vector<Observation>& all = program_.observations;
-    std::vector<std::size_t> lost;
-    for (std::size_t i = 0; i < all.size() && !work_.full && !work_.is_stopped(); ++i) {
-        const Observation& seen = all[i];
-        if (!values_.reached[i]) continue;
-        if (seen.lost) {
-            lost.push_back(i);
-            continue;
-        }
-        switch (seen.type) {
-        case Observation::Type::instruction: instruction(seen); break;
-        case Observation::Type::call: call(seen); break;
-        case Observation::Type::variable:
-        case Observation::Type::returned:
-        case Observation::Type::value: value(seen); break;
-        }
-    }
-    // The last one first: the values before it can be the same word.
-    for (std::size_t i = lost.size(); i-- > 0 && !work_.full && !work_.is_stopped();)
-        if (!is_repeated(all[lost[i]])) value(all[lost[i]]);
-    if (!program_.target.empty() && work_.context.arch.empty()) work_.context.arch = program_.target;
-    if (reader_ == ReadBy::expression) name_limits();
-}
-
-namespace {
-
-constexpr std::size_t kNearRows = 64;  // rows; a program repeats its instructions at short distances
-
-// "desc_a = 0x...;", and f(desc_a) or the "%1" of inline assembly to which desc_a is passed: one word. The variable has
-// the better name.
-bool is_passed_on(const Find& variable, const Find& operand) {
-    const bool number = operand.name.starts_with('%') && !variable.name.starts_with('%');
-    return variable.instruction == kNoInstruction && operand.instruction != kNoInstruction &&
-           (number || operand.name == variable.name) && !variable.name.empty() && variable.role == operand.role &&
-           variable.bits == operand.bits && variable.reader == operand.reader && !variable.disputed;
-}
-
-}  // namespace
-
-// Words of instructions in a loop, or in unrolled code, are often equal: they are one row. A value without a known 1
-// says nothing.
-void Finder::add(Find f) {
-    for (const Trace& t : f.traces) {
-        const std::size_t at = program_.observations[t.from.observation].first + t.from.operand;
-        f.added |= !exact_.empty() && exact_[at] != values_.operands[at];
-        if (reader_ == ReadBy::expression && t.shift == 0) f.shifted |= parts_.of(program_.operands[at].value).shifted;
-    }
-    if (f.bits.value == 0 && !f.built) return;
-    const std::size_t count = work_.finds.size();
-    for (std::size_t i = count - std::min(count, kNearRows); i < count; ++i) {
-        Find& row = work_.finds[i];
-        if (is_passed_on(f, row)) {
-            row.name = f.name;
-            return;
-        }
-        if (is_passed_on(row, f)) {
-            f.name = row.name;
-            row = std::move(f);
-            return;
-        }
-        const bool same = row.role == f.role && row.bits == f.bits && row.instruction == f.instruction &&
-                          row.reader == f.reader && row.kinds == f.kinds;
-        if (!same) continue;
-        return merge_into(row, f);
-    }
-    work_.find(std::move(f));
-}
-
-namespace {
-
-PasteRole role_of_operand(const MmaLine& line, OperandRole role) {
-    switch (role) {
-    case OperandRole::a: return line.a_in_tmem ? PasteRole::unknown : PasteRole::smem_a;
-    case OperandRole::b: return PasteRole::smem_b;
-    case OperandRole::idesc: return PasteRole::idesc;
-    case OperandRole::zero_mask: return PasteRole::zcm;
-    case OperandRole::cp_from: return line.shape.starts_with("32x128") ? PasteRole::smem_sf : PasteRole::smem;
-    default: return PasteRole::unknown;
-    }
-}
-
-bool is_kind(std::string_view kind) {
-    for (unsigned edition = 0; edition < std::size(kEditionNames); ++edition)
-        if (idesc_format(kind, static_cast<Edition>(edition)) != nullptr) return true;
-    return false;
-}
-
-// A template leaves qualifiers open: ".cta_group::{n}.kind::{kind}".
-PasteContext context_of_line(const MmaLine& line) {
-    PasteContext c;
-    c.hopper = line.opcode == Opcode::wgmma;
-    const bool open = line.cta_group == 0 && std::ranges::any_of(line.qualifiers, [](const Qualifier& q) {
-                          return q.text.starts_with("cta_group::");
-                      });
-    c.cta_group = c.hopper || open ? 0 : std::max(1u, line.cta_group);
-    c.kind = !c.hopper && is_kind(line.kind) ? line.kind : "";
-    c.ws = line.ws;
-    c.sparse = line.sparse;
-    c.a_in_tmem = !c.hopper && line.a_in_tmem;
-    return c;
-}
-
-}  // namespace
-
-void Finder::instruction(const Observation& seen) {
-    if (const Answer<MmaLine> line = parse_mma_line(seen.text)) return ptx_instruction(seen, *line);
-    std::vector<std::string_view> operands;
-    for (unsigned i = 0; i < seen.count; ++i) operands.emplace_back(written(seen, i).text);
-    const std::string_view opcode = std::string_view(seen.text).substr(0, seen.text.find(' '));
-    if (const auto form = machine_form(opcode, operands)) machine_instruction(seen, *form);
-}
-
-// An address in Tensor Memory: the whole address, or the constant part of "[ $0 + 1048640 ]". A small number is only a
-// number of columns.
-void Finder::tmem_address(const Observation& seen, unsigned i, std::string_view text) {
-    const program::KnownBits& x = operand(seen, i);
-    Find f{seen.span, reader_, "", PasteRole::tmem, bits_in(x, 32), ""};
-    if (!x.is_known(bit_mask(32))) {
-        const std::size_t plus = text.find('+');
-        if (!text.starts_with('[') || !text.ends_with(']') || plus == text.npos) return;
-        const Answer<Number> n = read_number(trimmed(text.substr(plus + 1, text.size() - plus - 2)));
-        if (!n || n->value > bit_mask(32)) return;
-        f.bits = {n->value, 0, 32};
-        f.note = say("the constant part of the address ", text);
-    }
-    if (tmem_lane(static_cast<std::uint32_t>(f.bits.value)) == 0) return;
-    if (x.is_known(bit_mask(32))) f.traces = {trace(seen, i)};
-    f.instruction = work_.current;
-    add(std::move(f));
-}
-
-void Finder::ptx_instruction(const Observation& seen, const MmaLine& line) {
-    const bool mma = line.opcode == Opcode::mma || line.opcode == Opcode::wgmma;
-    if (mma) work_.begin_instruction(context_of_line(line));
-    if (!mma && line.opcode != Opcode::cp) return;
-    const std::size_t count = std::min<std::size_t>(line.operands.size(), seen.count);
-    for (unsigned i = 0; i < count; ++i) {
-        const MmaOperand& o = line.operands[i];
-        if (o.form == OperandForm::address && mma) tmem_address(seen, i, o.text);
-        const PasteRole role = role_of_operand(line, o.role);
-        if (role == PasteRole::unknown || o.form == OperandForm::list || o.form == OperandForm::address) continue;
-        const std::string name = o.value ? "" : written(seen, i).text;
-        Find f{seen.span, reader_, name, role, bits_in(operand(seen, i), 64), ""};
-        f.bits = fitted(f.bits, role);
-        if (role == PasteRole::idesc) f.bits = bits_in(operand(seen, i), 32);
-        f.likely = likely(seen, i);
-        f.traces = {trace(seen, i)};
-        f.instruction = mma ? work_.current : kNoInstruction;
-        if (mma && !name.empty()) work_.set_role(work_.operand_names[name], role);
-        add(std::move(f));
-    }
-}
-
-namespace {
-
-std::optional<unsigned> uniform_register_in(std::string_view text) {
-    const std::size_t open = text.find('[');
-    const std::string_view inside = open == text.npos ? text : text.substr(open + 1, text.find(']') - open - 1);
-    const auto name = register_named(inside.substr(0, inside.find_first_of("+. ")));
-    return name && lower(name->prefix) == "ur" ? std::optional(name->number) : std::nullopt;
-}
-
-}  // namespace
-
-// The values of registers that the listing does not determine can come from a debugger, so combine() finds the words.
-void Finder::machine_instruction(const Observation& seen, const MachineForm& form) {
-    const bool mma = seen.text.find("MMA") != seen.text.npos;
-    if (mma) work_.begin_instruction(form.context);
-    bool past_idesc = false;
-    for (unsigned i = 0; i < seen.count; ++i) {
-        const std::string_view text = written(seen, i).text;
-        const auto ur = uniform_register_in(text);
-        const bool gdesc = text.starts_with("gdesc"), idesc = text.starts_with("idesc");
-        const bool zcm = past_idesc && form.context.ws && !gdesc && text.starts_with("UR");
-        past_idesc |= idesc;
-        const bool second = text.find("+2") != text.npos || (i > 0 && !form.context.hopper);
-        const bool from_registers = form.context.hopper && gdesc && !second && i > 1;  // there is no pair of A
-        if (!ur || from_registers || !(gdesc || idesc || zcm)) continue;
-        const PasteRole role =
-            idesc    ? PasteRole::idesc
-            : zcm    ? PasteRole::zcm
-            : !mma   ? (seen.text.find("4x32dp128bit") != seen.text.npos ? PasteRole::smem_sf : PasteRole::smem)
-            : second ? PasteRole::smem_b
-                     : PasteRole::smem_a;
-        OperandRegisters used{*ur + (gdesc && text.find("+2") != text.npos ? 2u : 0u),
-                              role,
-                              {},
-                              idesc ? form.kinds : std::vector<std::string>(),
-                              mma ? work_.current : kNoInstruction};
-        const program::KnownBits& x = operand(seen, i);
-        used.halves.push_back({bits_in(x, 32), seen.span, ReadBy::sass});
-        used.halves.back().likely = low_half(likely(seen, i));
-        used.halves.back().traces = {trace(seen, i, bit_mask(32))};
-        if (!idesc) {
-            used.halves.push_back({bits_in({x.value >> 32, x.known >> 32}, 32), seen.span, ReadBy::sass});
-            used.halves.back().likely = high_half(likely(seen, i));
-            used.halves.back().traces = {trace(seen, i, bit_mask(32) << 32, -32)};
-        }
-        work_.operand_registers.push_back(std::move(used));
-    }
-}
-
-// Whether another word of the program is this value, before a step of the start address or with its other half. A
-// program has few different words; with many, only the nearest are compared.
-bool Finder::is_repeated(const Observation& seen) const {
-    constexpr std::uint64_t kStart = bit_mask(16);
-    const std::uint64_t value = operand(seen, 0).value;
-    const std::size_t first = std::max(first_find_, work_.finds.size() - std::min(work_.finds.size(), kNearRows));
-    return std::any_of(work_.finds.begin() + static_cast<std::ptrdiff_t>(first), work_.finds.end(), [&](const Find& f) {
-        return ((f.bits.value ^ value) & ~kStart) == 0 || f.bits.value >> 32 == value;
-    });
-}
-
-void Finder::value(const Observation& seen) {
-    if (seen.count == 0) return;
-    if (reader_ == ReadBy::sass) return register_pair(seen);
-    const program::KnownBits& x = operand(seen, 0);
-    Meaning meaning = meaning_of(seen.text, seen.width);
-    if (meaning.width == 0) meaning.width = width_of_value(x);
-    Bits bits = bits_in(x, std::max(32u, meaning.width));
-    if (seen.width > 0 && seen.width < 32) return;  // a field, not a word
-    if (meaning.width == 64 && meaning.half == 'h') bits.unknown |= bit_mask(32) & ~bits.value;
-    if (meaning.width == 64 && meaning.half == 'l') bits.unknown |= (bit_mask(32) << 32) & ~bits.value;
-    Find f{seen.span, reader_, seen.text, meaning.role, bits, std::string(bits.unknown ? kSomeUnknown : "")};
-    f.returned = seen.type == Observation::Type::returned;
-    f.hopper = meaning_of_key(seen.text).hopper;
-    f.hints = kinds_named_in(seen.text);
-    if (f.hints.empty()) f.hints = kinds_named_in(seen.comment);
-    f.likely = likely(seen, 0);
-    f.placed = placed(seen, 0);
-    f.traces = {trace(seen, 0)};
-    if (seen.conditional) add_note(f.note, kOnlyIf);
-    name_built_word(f);
-    add(std::move(f));
-}
-
-// A function that builds a word from its parameters.
-void Finder::name_built_word(Find& f) const {
-    const Built built = built_word(f.likely.parts, f.bits, work_.options.edition, work_.hints);
-    const bool narrow = built == Built::idesc || built == Built::scaled;
-    const bool other = f.role != PasteRole::unknown && narrow != (f.role == PasteRole::idesc);
-    if (built == Built::nothing || other || (f.bits.width == 32 && !narrow)) return;
-    if (f.bits.value == 0 || f.role == PasteRole::unknown) f.built = true;
-    if (f.role == PasteRole::unknown) f.role = narrow ? PasteRole::idesc : PasteRole::smem;
-    f.hopper |= built == Built::wgmma;
-    if (narrow && f.bits.width == 64) {  // an integer of Python can be wider, but the word is not
-        const std::uint64_t mask = bit_mask(32);
-        if ((f.bits.value & ~mask) == 0) f.bits = {f.bits.value, f.bits.unknown & mask, 32};
-    }
-    if (built == Built::scaled && f.hints.empty()) f.hints = work_.hints.kinds;
-    if (built == Built::scaled && f.hints.empty()) f.hints = scaled_kinds(f.likely.parts);
-    if (!f.built) return;
-    const Format& format = *(narrow ? idesc_format(f.hints.empty() ? "f16" : f.hints.front(), work_.options.edition)
-                                    : *find_format(f.hopper ? "wgmma" : "smem", {}, work_.options.edition));
-    f.bits.unknown &= ~zeros_without_parts(format, f.likely.parts, f.bits.unknown);
-}
-
-void Finder::register_pair(const Observation& seen) {
-    const program::KnownBits& x = operand(seen, 0);
-    const auto name = register_named(std::string_view(seen.text).substr(0, seen.text.find('/')));
-    if (!name) return;
-    const unsigned place = name->number + (lower(name->prefix) == "ur" ? 0 : kOtherRegisters);
-    const auto keep = [&](unsigned n, const Bits& bits, const Likely& likely, const Trace& from) {
-        if (bits.value != 0 || bits.unknown == 0)
-            work_.registers[n] = {bits, seen.span, ReadBy::sass, name->prefix, "", likely, {from}};
-    };
-    keep(place, bits_in(x, 32), low_half(likely(seen, 0)), trace(seen, 0, bit_mask(32)));
-    if (seen.width == 64)
-        keep(place + 1, bits_in({x.value >> 32, x.known >> 32}, 32), high_half(likely(seen, 0)),
-             trace(seen, 0, bit_mask(32) << 32, -32));
-}
-
-namespace {
 
 ProgramLines lines_with_statements(const Work& work, const Passage& passage, const Program& program) {
     std::vector<std::size_t> starts;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "work.h"
+#include "clean_text.h"
 
 #include <optional>
 #include <string_view>
@@ -16,13 +16,16 @@ struct Instruction {
     std::vector<std::string_view> operands;  // as written
 };
 
-// Returns the instruction of a line, without its address, its encoding and the columns of a profiler. Returns no value
-// if the line is not machine code. A word in capital letters is an opcode only if an offset is before it or a register
-// is after it.
-std::optional<Instruction> sass_instruction(const Work& work, const Line& line);
+// Returns the instruction of a line of the text `whole`, without its address, its encoding and the columns of a
+// profiler. Returns no value if the line is not machine code. A word in capital letters is an opcode only if an offset
+// is before it or a register is after it.
+std::optional<Instruction> sass_instruction(std::string_view whole, const Line& line);
 
 // Whether a line belongs to a listing but is not an instruction: a directive, data, or a header line of cuobjdump.
-bool is_listing_line(const Work& work, const Line& line);
+bool is_listing_line(std::string_view whole, const Line& line);
+
+// Added to the number of R4, which is not UR4.
+inline constexpr unsigned kOtherRegisters = 1000;
 
 // Returns the key in Work::registers of a register such as "UR44" or "R7.reuse". Returns no value for URZ, P0 and
 // similar.

@@ -3,7 +3,7 @@
 #include "spills.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/notation/spill_rules.h>
+#include <tilescope/notation/questions.h>
 
 #include <algorithm>
 #include <optional>

@@ -1,7 +1,8 @@
 // core/src/notation/struct_fields.cpp -- builds words from the fields of the C++ structs of CUTLASS and its relatives.
 // SPDX-License-Identifier: MIT
+#include "struct_fields.h"
+
 #include "classify.h"
-#include "program_finds.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>

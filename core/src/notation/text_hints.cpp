@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "text_hints.h"
 
+#include "name_meaning.h"
 #include "text_parts.h"
 
 #include <tilescope/base/say.h>

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <tilescope/base/text.h>
-#include <tilescope/notation/paste.h>
 
 #include <array>
 #include <cstddef>
@@ -14,30 +13,15 @@
 
 namespace tilescope::notation {
 
-struct Line {
-    std::string_view text;  // without comment, prompt and trailing ; , and spaces
-    std::size_t offset;     // of text in the paste
-    unsigned number;
-};
-
-// Returns the text with blanks instead of the marks of Markdown, terminals and editors. Its length is the same, so that
-// positions stay valid. A row of a table with a name before a number becomes "name = number".
-std::string cleaned(std::string_view text);
-
-// Makes "hi=0x40004040 lo=0x00010100" of a line "hi 0x40004040 lo 0x00010100", which is text[begin, end).
-void name_values(std::string& text, std::size_t begin, std::size_t end);
-
-// Returns a line without prompt, comments, and separators at its end. In Python `//` is a division.
-std::string_view normalised(std::string_view line, bool python);
-// Whether the text looks like Python.
-bool is_python(std::string_view text);
-
 // Returns the width in bits of a type of C, C++, Rust, Python, PTX or MLIR: "unsigned long long", "np.uint32". Returns
 // 0 if the type has no width, and no value if the text is not a type.
 std::optional<unsigned> bits_of_type(std::string_view text);
 
 std::vector<std::string_view> split(std::string_view text, char at);  // trimmed pieces
 std::vector<std::string_view> split_operands(std::string_view text);  // at commas outside {} [] ()
+
+// Whether the path ends with the name: "cutlass.bfloat16_t" has the name "bfloat16_t".
+bool ends_path(std::string_view path, std::string_view name);
 
 // Letters, digits and _. A table, because logs have many characters.
 inline constexpr std::array<bool, 256> kWordChars = [] {
@@ -47,6 +31,19 @@ inline constexpr std::array<bool, 256> kWordChars = [] {
     return out;
 }();
 constexpr bool is_word_char(char c) { return kWordChars[static_cast<unsigned char>(c)]; }
+
+// The value of a hexadecimal digit, or kNoDigit. A table too.
+inline constexpr unsigned char kNoDigit = 16;
+inline constexpr std::array<unsigned char, 256> kHexValues = [] {
+    std::array<unsigned char, 256> out{};
+    out.fill(kNoDigit);
+    for (unsigned char i = 0; i < 10; ++i) out[static_cast<unsigned char>('0' + i)] = i;
+    for (unsigned char i = 0; i < 6; ++i)
+        out[static_cast<unsigned char>('a' + i)] = out[static_cast<unsigned char>('A' + i)] =
+            static_cast<unsigned char>(10 + i);
+    return out;
+}();
+constexpr unsigned char hex_digit(char c) { return kHexValues[static_cast<unsigned char>(c)]; }
 
 // The name of a register such as "R4", "ur10" or "%r7".
 struct RegisterName {
@@ -69,22 +66,5 @@ struct Declaration {
 };
 
 Declaration declaration_in(std::string_view left);
-
-// The role of a name such as "a_desc". `half` is 'l' or 'h' if the name ends with lo or hi.
-struct KeyMeaning {
-    PasteRole role = PasteRole::unknown;
-    char half = 0;
-    std::string base;     // the name without lo or hi
-    bool hopper = false;  // the name says wgmma
-};
-KeyMeaning meaning_of_key(std::string_view key);
-
-// Whether a value with this role is a descriptor of A or B.
-inline bool is_operand(PasteRole role) {
-    return role == PasteRole::smem || role == PasteRole::smem_a || role == PasteRole::smem_b;
-}
-
-// The kinds that a name or a comment states: "tcgen05_mma_mxf4nvf4_bs" states mxf4nvf4. Empty: none.
-std::vector<std::string> kinds_named_in(std::string_view text);
 
 }  // namespace tilescope::notation

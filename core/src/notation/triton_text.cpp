@@ -4,6 +4,7 @@
 
 #include <tilescope/base/text.h>
 
+#include <algorithm>
 #include <charconv>
 
 namespace tilescope::triton {
@@ -80,6 +81,11 @@ std::optional<unsigned> unsigned_in(std::string_view value) {
     const auto [stop, error] = std::from_chars(value.data(), end, out);
     if (error != std::errc() || stop != end || value.empty()) return std::nullopt;
     return out;
+}
+
+std::optional<unsigned> bits_in_name(std::string_view type) {
+    const std::size_t first = std::min(type.find_first_of("0123456789"), type.size());
+    return unsigned_in(type.substr(first, type.find_first_not_of("0123456789", first) - first));
 }
 
 std::optional<bool> bool_in(std::string_view value) {

@@ -24,6 +24,9 @@ struct Parameter {
 // Returns the parameters of "a = 1, b = [2, 3]". A piece without "=" has an empty value.
 std::vector<Parameter> parameters_of(std::string_view text);
 
+// 16 of "bf16", 8 of "f8E4M3FN" and "float8e5".
+std::optional<unsigned> bits_in_name(std::string_view type);
+
 // Return the value of a parameter, or nothing if it has another form: "16", "true", "[1, 2]", "[[1, 0], [0, 1]]".
 std::optional<unsigned> unsigned_in(std::string_view value);
 std::optional<bool> bool_in(std::string_view value);

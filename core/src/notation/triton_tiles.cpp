@@ -1,19 +1,30 @@
 // core/src/notation/triton_tiles.cpp -- the shared-memory tiles of Triton's IR, and their descriptors.
 // SPDX-License-Identifier: MIT
-#include "triton_tiles.h"
-
+//
+// Triton compares a layout that is given as bits with its core matrices, one swizzle after the other. So does this
+// file: for each mode and major, the strides are the offsets of the elements one atom away, and then the place of each
+// bit must agree.
+//
+// Source: Triton third_party/nvidia/lib/TritonNVIDIAGPUToLLVM/DotOpToLLVM/MMAHelpers.h DotOpMmaSmemLoader::build
+// @04d9389f. Tests compare with the PTX that Triton 3.9.0 makes.
 #include <tilescope/base/say.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/linear_map.h>
+#include <tilescope/layout/placing.h>
 #include <tilescope/layout/tile.h>
 #include <tilescope/notation/triton_layout.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstddef>
 #include <numeric>
 #include <utility>
+#include <vector>
 
 namespace tilescope {
+
 namespace {
 
 constexpr unsigned kMostBoxRows = 256;  // the layout repeats boxes of a TMA copy, which have at most 256 rows
@@ -46,8 +57,37 @@ unsigned elements_in_one(const TritonShared& encoding, const ElementType& type) 
     return encoding.fp4_padded || type.container_bits < encoding.element_bits ? 2 : 1;
 }
 
+// The last two extents of a memdesc in one CTA, in elements of the memdesc.
+struct Extents {
+    std::array<unsigned, 2> shape{}, allocation{};
+};
+// Errors: fewer than two extents; an encoding of another rank; an extent that is no power of two or too large.
+Answer<Extents> extents_of(const TritonMemdesc& memory, const std::vector<unsigned>& parts, std::size_t rank) {
+    using Answered = Answer<Extents>;
+    if (memory.shape.size() < 2 || memory.allocation.size() < 2)
+        return Answered::refuse("an operand needs a shape of two extents");
+    if (rank != 2) return Answered::refuse(say("the encoding has rank ", rank, "; an operand has 2"));
+    if (!parts.empty() && (parts.size() != 2 || std::ranges::count(parts, 0u) != 0))
+        return Answered::refuse("the CTAs cut two extents, each into at least one part");
+    for (const unsigned extent : memory.allocation)
+        if (extent > kMostExtent) return Answered::refuse(say("the extent ", extent, " is larger than 65536"));
+    Extents out;
+    for (std::size_t i = 0; i < 2; ++i) {
+        const auto cut = [&](const std::vector<unsigned>& shape) {
+            const unsigned extent = shape[shape.size() - 2 + i];
+            return extent == 0 || parts.empty() ? extent : extent / std::min(parts[i], extent);
+        };
+        out.shape[i] = cut(memory.shape), out.allocation[i] = cut(memory.allocation);
+        for (const unsigned extent : {out.shape[i], out.allocation[i]})
+            if (!std::has_single_bit(extent))
+                return Answered::refuse(say("the extent ", extent, " is not a power of two"));
+        if (out.shape[i] > out.allocation[i]) return Answered::refuse("the shape is larger than its allocation");
+    }
+    return out;
+}
+
 Answer<Sides> sides_of(const TritonMemdesc& memory, const TritonShared& encoding) {
-    const auto extents = triton::extents_of(memory, encoding.parts, encoding.rank);
+    const auto extents = extents_of(memory, encoding.parts, encoding.rank);
     if (!extents) return Answer<Sides>::refuse(extents.why);
     const std::size_t contiguous = encoding.transposed ? 0 : 1, other = 1 - contiguous;
     return Sides{extents->shape[contiguous], extents->shape[other], extents->allocation[contiguous],
@@ -91,36 +131,116 @@ Answer<TritonTile> with_stages(TritonTile tile, const TritonMemdesc& memory, std
     return tile;
 }
 
-}  // namespace
+// ---- layouts that are given as bits ----
 
-Answer<triton::Extents> triton::extents_of(const TritonMemdesc& memory, const std::vector<unsigned>& parts,
-                                           std::size_t rank) {
-    using Answered = Answer<Extents>;
-    if (memory.shape.size() < 2 || memory.allocation.size() < 2)
-        return Answered::refuse("an operand needs a shape of two extents");
-    if (rank != 2) return Answered::refuse(say("the encoding has rank ", rank, "; an operand has 2"));
-    if (!parts.empty() && (parts.size() != 2 || std::ranges::count(parts, 0u) != 0))
-        return Answered::refuse("the CTAs cut two extents, each into at least one part");
-    for (const unsigned extent : memory.allocation)
-        if (extent > kMostExtent) return Answered::refuse(say("the extent ", extent, " is larger than 65536"));
-    Extents out;
-    for (std::size_t i = 0; i < 2; ++i) {
-        const auto cut = [&](const std::vector<unsigned>& shape) {
-            const unsigned extent = shape[shape.size() - 2 + i];
-            return extent == 0 || parts.empty() ? extent : extent / std::min(parts[i], extent);
-        };
-        out.shape[i] = cut(memory.shape), out.allocation[i] = cut(memory.allocation);
-        for (const unsigned extent : {out.shape[i], out.allocation[i]})
-            if (!std::has_single_bit(extent))
-                return Answered::refuse(say("the extent ", extent, " is not a power of two"));
-        if (out.shape[i] > out.allocation[i]) return Answered::refuse("the shape is larger than its allocation");
+unsigned bits_of(unsigned extent) { return static_cast<unsigned>(std::countr_zero(extent)); }
+
+// From both indices to the offset in elements: the inverse of the vectors.
+class Offsets {
+public:
+    static Answer<Offsets> of(const TritonLinear& linear, const Extents& extents) {
+        using Answered = Answer<Offsets>;
+        const auto [rows, columns] = extents.allocation;
+        const std::size_t bits = bits_of(rows) + bits_of(columns);
+        if (linear.offsets.size() != bits)
+            return Answered::refuse(say("shared_linear has ", linear.offsets.size(), " vectors for an allocation of ",
+                                        rows, " x ", columns, ", which needs ", bits));
+        LinearMap map{.inputs = static_cast<unsigned>(bits), .outputs = static_cast<unsigned>(bits)};
+        for (std::size_t i = 0; i < bits; ++i) {
+            const auto& vector = linear.offsets[i];
+            if (vector[0] >= rows || vector[1] >= columns)
+                return Answered::refuse(
+                    say("the vector [", vector[0], ", ", vector[1], "] is outside of ", rows, " x ", columns));
+            map.basis[i] = vector[0] << bits_of(columns) | vector[1];
+        }
+        const auto inverse = inverse_of(map);
+        if (!inverse) return Answered::refuse("two offsets of shared_linear have the same element");
+        Offsets out;
+        out.map_ = *inverse, out.column_bits_ = bits_of(columns);
+        return out;
     }
-    return out;
+    std::uint32_t at(unsigned first, unsigned second) const { return map_(first << column_bits_ | second); }
+
+private:
+    LinearMap map_;
+    unsigned column_bits_ = 0;
+};
+
+// Where a tile has its elements, as rows (M or N) and columns (K), in bytes from its start.
+struct Places {
+    Offsets offsets;
+    Operand operand;
+    unsigned rows, columns, bytes;  // extents of the allocation; bytes of an element
+
+    std::uint32_t at(unsigned row, unsigned column) const {
+        return bytes * pick(operand, offsets.at(row, column), offsets.at(column, row));
+    }
+};
+
+// The only layout of this mode and major that can have these places: its strides are those to the next atoms.
+SmemLayout with_strides(SmemLayout l, const Places& places) {
+    const AtomSize atom = atom_of(l.mode, l.major, *l.type);
+    const auto rows = static_cast<unsigned>(atom.rows), columns = static_cast<unsigned>(atom.columns);
+    const std::uint32_t row_step = places.rows > rows ? places.at(rows, 0) : 0,
+                        column_step = places.columns > columns ? places.at(0, columns) : 0;
+    const bool swizzled = l.mode != SwizzleMode::none;
+    l.sbo = row_step, l.lbo = column_step;
+    if (swizzled && l.major == Major::k) l.k_atom = column_step, l.lbo = 0;
+    if (swizzled && l.major == Major::mn) l.sbo = column_step, l.lbo = row_step;
+    return l;
 }
+
+// Whether the layout has these places. If each bit of a row or column adds another bit to the address, nothing carries,
+// so the places of these elements give all others.
+bool has_places(const SmemLayout& l, const Places& places) {
+    std::uint32_t used = 0;
+    const auto fits = [&](unsigned row, unsigned column) {
+        const Element e{static_cast<int>(row), static_cast<int>(column)};
+        const std::uint32_t byte = place_in_memory(l, e).byte, plain = placing::swizzled(l, byte);
+        const bool separate = std::has_single_bit(plain) && (used & plain) == 0;
+        used |= plain;
+        return separate && byte == places.at(row, column);
+    };
+    for (unsigned row = 1; row < places.rows; row *= 2)
+        if (!fits(row, 0)) return false;
+    for (unsigned column = 1; column < places.columns; column *= 2)
+        if (!fits(0, column)) return false;
+    return true;
+}
+
+// Returns the layout of a tile whose offsets are bits, with start 0.
+// Errors: the vectors do not fill the allocation; no descriptor reads the layout; `type` is packed or padded.
+Answer<SmemLayout> layout_of(const TritonLinear& linear, const TritonMemdesc& memory, Operand operand,
+                             const ElementType& type) {
+    using Answered = Answer<SmemLayout>;
+    if (type.container_bits != memory.element_bits || type.bits < 8)
+        return Answered::refuse(say("tilescope reads shared_linear only if an element of ", memory.element,
+                                    " is one element of the operand, not for ", type.id));
+    const auto extents = extents_of(memory, linear.parts, linear.offsets.front().size());
+    if (!extents) return Answered::refuse(extents.why);
+    const auto offsets = Offsets::of(linear, *extents);
+    if (!offsets) return Answered::refuse(offsets.why);
+    const auto [first, second] = extents->allocation;
+    const Places places{*offsets, operand, pick(operand, first, second), pick(operand, second, first),
+                        memory.element_bits / 8};
+    for (const SwizzleRow& mode : kSwizzleModes)
+        for (const Major major : {Major::k, Major::mn}) {
+            if (mode.mode == SwizzleMode::b128_32 || (major == Major::mn && type.container_bits == 32)) continue;
+            SmemLayout l = with_strides({.mode = mode.mode, .major = major, .type = &type}, places);
+            if (!has_places(l, places)) continue;
+            const auto [rows, columns] = extents->shape;
+            l.rows = static_cast<int>(pick(operand, rows, columns));
+            l.columns = static_cast<int>(pick(operand, columns, rows));
+            return l;
+        }
+    return Answered::refuse("no descriptor has the offsets of this shared_linear layout");
+}
+
+}  // namespace
 
 Answer<TritonTile> triton_tile(const TritonMemdesc& memory, Operand operand, const ElementType& type) {
     if (const auto* linear = std::get_if<TritonLinear>(&memory.encoding)) {
-        const auto layout = triton::layout_of(*linear, memory, operand, type);
+        const auto layout = layout_of(*linear, memory, operand, type);
         if (!layout) return refuse_tile(layout.why);
         return with_stages({.layout = *layout}, memory,
                            (std::uint64_t{1} << linear->offsets.size()) * memory.element_bits / 8);

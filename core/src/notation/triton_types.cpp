@@ -5,7 +5,9 @@
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
+#include <tilescope/hw/types.h>
 #include <tilescope/notation/triton_layout.h>
+#include <tilescope/notation/type_names.h>
 
 #include <algorithm>
 #include <utility>
@@ -13,23 +15,26 @@
 namespace tilescope {
 namespace {
 
-struct TritonElement {
-    std::string_view name;
-    unsigned bits;
-    std::string_view type;  // id of the element type; empty: the name does not tell it
-};
-constexpr TritonElement kTritonElements[] = {
-    {"f16", 16, "f16"},    {"bf16", 16, "bf16"}, {"f32", 32, "tf32"}, {"f8E4M3FN", 8, "e4m3"},
-    {"f8E5M2", 8, "e5m2"}, {"i8", 8, {}},        {"i16", 16, {}},     {"i32", 32, {}},
-    {"i64", 64, {}},       {"f64", 64, {}},      {"i1", 1, {}},       {"f8E8M0FNU", 8, {}},
-};
+// Types of the IR that no MMA has.
+constexpr std::string_view kOtherElements[] = {"i16", "i32", "i64", "f64", "i1", "f8E8M0FNU"};
 
-struct FormatName {
-    std::string_view name, packed, padded;  // of Triton; element types without and with padding
-};
-constexpr FormatName kFormats[] = {{"e2m1", "e2m1x2", "e2m1"}, {"e4m3", "e4m3", "e4m3"}, {"e5m2", "e5m2", "e5m2"},
-                                   {"e2m3", "e2m3", "e2m3"},   {"e3m2", "e3m2", "e3m2"}, {"fp16", "f16", "f16"},
-                                   {"bf16", "bf16", "bf16"}};
+// The element type that a name of the IR is. Null: none, or several: i8 is u8, s8 or packed fp4.
+const ElementType* element_of(std::string_view name) {
+    const ElementType* found = nullptr;
+    for (const TypeNames& row : kNamesOfTypes) {
+        const ElementType* type = row.ttgir == name ? find_type(row.id) : nullptr;
+        if (type != nullptr && found != nullptr) return nullptr;
+        if (type != nullptr) found = type;
+    }
+    return found;
+}
+
+// 16 of "bf16", 8 of "f8E4M3FN". No value: there is no such type.
+std::optional<unsigned> bits_of_element(std::string_view name) {
+    const bool known = std::ranges::find(kNamesOfTypes, name, &TypeNames::ttgir) != std::end(kNamesOfTypes) ||
+                       std::ranges::find(kOtherElements, name) != std::end(kOtherElements);
+    return known && !name.empty() ? triton::bits_in_name(name) : std::nullopt;
+}
 
 Answer<TritonMemdesc> refuse_memdesc(std::string why) { return Answer<TritonMemdesc>::refuse(std::move(why)); }
 
@@ -78,11 +83,11 @@ Answer<TritonMemdesc> memdesc_from(std::string_view inside, std::span<const Trit
     TritonMemdesc out;
     std::string_view element = parts[0];
     out.shape = take_extents(element);
-    const auto* row = std::ranges::find(kTritonElements, element, &TritonElement::name);
-    if (out.shape.empty() || row == std::end(kTritonElements))
+    const std::optional<unsigned> bits = bits_of_element(element);
+    if (out.shape.empty() || !bits)
         return refuse_memdesc(say("'", excerpt(parts[0]), "' is not a shape with an element type, such as 128x64xf16"));
     out.element = element;
-    out.element_bits = row->bits;
+    out.element_bits = *bits;
     out.allocation = out.shape;
     for (std::size_t i = 2; i < parts.size(); ++i) {
         if (parts[i] == "mutable" || (i == 2 && parts[i].starts_with('#'))) continue;  // the memory: #smem
@@ -203,13 +208,9 @@ Answer<TritonMma> parse_triton_mma(std::string_view text, std::span<const Triton
 const ElementType* triton_type(const TritonMemdesc& memory, std::string_view format) {
     const auto* shared = std::get_if<TritonShared>(&memory.encoding);
     const bool padded = shared != nullptr && shared->fp4_padded;
-    if (!format.empty()) {
-        const auto* row = std::ranges::find(kFormats, format, &FormatName::name);
-        return row == std::end(kFormats) ? nullptr : find_type(padded ? row->padded : row->packed);
-    }
-    if (padded) return find_type("e2m1");
-    const auto* row = std::ranges::find(kTritonElements, std::string_view(memory.element), &TritonElement::name);
-    return row == std::end(kTritonElements) || row->type.empty() ? nullptr : find_type(row->type);
+    if (format.empty()) return padded ? find_type("e2m1") : element_of(memory.element);
+    const std::string_view id = format == "fp16" ? "f16" : format;
+    return padded ? find_type(id) : smem_type_of(id, "mxf4");
 }
 
 }  // namespace tilescope

@@ -1,95 +1,46 @@
-// core/src/notation/type_names.cpp -- the integer types of several languages, and their widths.
+// core/src/notation/type_names.cpp -- finds a type by its name in another program, and checks that the table has all.
 // SPDX-License-Identifier: MIT
-#include "work.h"
+#include <tilescope/notation/type_names.h>
+
+#include "text_parts.h"
 
 #include <tilescope/base/text.h>
+#include <tilescope/formats/idesc_94.h>
+#include <tilescope/formats/idesc_scaled_94.h>
+#include <tilescope/hw/types.h>
 
 #include <algorithm>
-#include <array>
 
-namespace tilescope::notation {
+namespace tilescope {
+
 namespace {
 
-struct Type {
-    std::string_view name;
-    unsigned bits;
-};
-// Lower-case names, without the module before them.
-constexpr Type kTypes[] = {
-    {"uint64_t", 64}, {"int64_t", 64},  {"uint64", 64},    {"int64", 64},    {"u64", 64},       {"i64", 64},
-    {"s64", 64},      {"b64", 64},      {"c_uint64", 64},  {"c_int64", 64},  {"long", 64},      {"ulong", 64},
-    {"__int64", 64},  {"size_t", 64},   {"uintptr_t", 64}, {"longlong", 64}, {"ulonglong", 64}, {"uint32_t", 32},
-    {"int32_t", 32},  {"uint32", 32},   {"int32", 32},     {"u32", 32},      {"i32", 32},       {"s32", 32},
-    {"b32", 32},      {"c_uint32", 32}, {"c_int32", 32},   {"int", 32},      {"uint", 32},      {"unsigned", 32},
-    {"signed", 32},   {"uint16_t", 16}, {"int16_t", 16},   {"uint16", 16},   {"int16", 16},     {"u16", 16},
-    {"i16", 16},      {"b16", 16},      {"short", 16},     {"uint8_t", 8},   {"int8_t", 8},     {"uint8", 8},
-    {"int8", 8},      {"u8", 8},        {"i8", 8},         {"b8", 8},        {"char", 8},       {"bool", 1},
-    {"constant", 0},  // llvm.mlir.constant(x): as wide as x
-};
+constexpr bool has_row(std::string_view id) { return &names_of_type(id) != &kNoTypeNames; }
 
-constexpr std::array<std::string_view, 6> kTypeQualifiers = {"const",    "constexpr", "static",
-                                                             "volatile", "inline",    "mut"};
-
-std::vector<std::string_view> words_of(std::string_view text) {
-    std::vector<std::string_view> out;
-    for (const std::string_view piece : split(text, '\t'))
-        for (const std::string_view word : split(piece, ' ')) out.push_back(word);
-    return out;
+// Whether the table has a row for each type of an instruction descriptor of the newest edition, also without names.
+constexpr bool has_types_of(const Format& format) {
+    for (const Field& f : format.fields)
+        if (f.role == Role::type)
+            for (const NamedValue& type : f.names)
+                if (!has_row(type.name)) return false;
+    return true;
 }
-
-bool is_qualifier(std::string_view word) { return std::ranges::find(kTypeQualifiers, word) != kTypeQualifiers.end(); }
-
-// Returns the width of a type of several words. "unsigned long long" has 64 bits. "unsigned char" has the width of its
-// narrower word.
-unsigned together(std::optional<unsigned> before, unsigned bits) {
-    if (!before || *before == 64 || bits == 64) return before ? 64 : bits;
-    return std::min(*before, bits);
-}
+static_assert(has_types_of(kIdescF16_94) && has_types_of(kIdescTf32_94) && has_types_of(kIdescF8f6f4_94) &&
+              has_types_of(kIdescI8_94) && has_types_of(kIdescTi16_94) && has_types_of(kIdescMxf8f6f4_94) &&
+              has_types_of(kIdescMxf4_94) && has_types_of(kIdescMxf4nvf4_94));
+static_assert(std::ranges::all_of(kElementTypes, [](const ElementType& type) { return has_row(type.id); }));
 
 }  // namespace
 
-std::optional<unsigned> bits_of_type(std::string_view text) {
-    std::optional<unsigned> bits;
-    for (std::string_view word : words_of(text)) {
-        if (is_qualifier(word)) continue;
-        if (const auto at = word.find_last_of(".:"); at != word.npos) word.remove_prefix(at + 1);
-        const auto* known = std::ranges::find(kTypes, lower(word), &Type::name);
-        if (known == std::end(kTypes)) return std::nullopt;
-        bits = together(bits, known->bits);
-    }
-    return bits;
-}
-
-Declaration declaration_in(std::string_view left) {
-    const auto take_word = [&left] {
-        left = trimmed(left);
-        const std::size_t end = left.find_last_of(" \t*&(),;{");
-        const std::string_view word = end == left.npos ? left : left.substr(end + 1);
-        left.remove_suffix(word.size());
-        return word;
+const TypeNames* type_named(std::string_view path) {
+    const auto has = [&](std::string_view name) { return !name.empty() && notation::ends_path(path, name); };
+    const auto is_it = [&](const TypeNames& row) {
+        for (const std::string_view full : {row.cutlass, row.cute_dsl, row.tilelang, row.kittens})
+            if (has(lower(full.substr(full.find_last_of(".:") + 1)))) return true;
+        return std::ranges::any_of(notation::split(row.also, ' '), has);
     };
-    Declaration out{take_word(), std::nullopt, false};
-    const auto type = bits_of_type(out.name);
-    // "let desc: u32": the type is after the name.
-    if (const std::string_view before = trimmed(left); type && before.ends_with(':')) {
-        left = before.substr(0, before.size() - 1);
-        return {take_word(), type, false};
-    }
-    for (;;) {
-        left = trimmed(left);
-        const char last = left.empty() ? ' ' : left.back();
-        if (last == '*' || last == '&' || last == ')') {
-            out.pointer |= last == '*';
-            left.remove_suffix(1);
-            continue;
-        }
-        const std::string_view word = take_word();
-        const auto bits = bits_of_type(word);
-        if (!bits && (word.empty() || !is_qualifier(word))) break;
-        if (bits) out.bits = together(out.bits, *bits);
-    }
-    out.pointer &= out.bits.has_value();
-    return out;
+    const auto* found = std::ranges::find_if(kNamesOfTypes, is_it);
+    return found == std::end(kNamesOfTypes) ? nullptr : found;
 }
 
-}  // namespace tilescope::notation
+}  // namespace tilescope

@@ -1,8 +1,7 @@
 // core/src/notation/value_columns.cpp -- reads the words of a table whose first line names the columns.
 // SPDX-License-Identifier: MIT
-#include "value_columns.h"
-
 #include "log_pairs.h"
+#include "readers.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>

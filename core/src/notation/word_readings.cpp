@@ -1,26 +1,83 @@
-// core/src/notation/word_readings.cpp -- the readings of a value: from its bits, its name and its instruction.
+// core/src/notation/word_readings.cpp -- the readings of a value, from its bits and what the text says of it.
 // SPDX-License-Identifier: MIT
 #include "word_readings.h"
 
 #include "classify.h"
 #include "field_places.h"
-#include "find_context.h"
-#include "noise.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/smem.h>
-#include <tilescope/notation/log.h>
+#include <tilescope/hw/archs.h>
 #include <tilescope/notation/questions.h>
+#include <tilescope/word/codec.h>
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <utility>
 
-namespace tilescope {
-namespace notation {
+namespace tilescope::notation {
+
+namespace {
+
+// Whether the known bits of a value can be those of a wgmma descriptor.
+bool fits_wgmma(const Work& work, const Bits& bits) {
+    if (bits.width != 64 || bits.value == 0) return false;
+    Decoded decoded = decode(**find_format("wgmma", {}, work.options.edition), bits.value);
+    drop_unknown_bits(decoded.problems, decoded, bits.unknown);
+    return decoded.problems.empty();
+}
+
+// The bits at which a field of tcgen05 begins, and none of wgmma.
+std::uint64_t only_of_tcgen05(Edition edition) {
+    const auto begins = [&](std::string_view id) {
+        std::uint64_t out = 0;
+        for (const Field& f : (*find_format(id, {}, edition))->fields)
+            if (!f.id.starts_with("rsvd")) out |= std::uint64_t{1} << f.lsb;
+        return out;
+    };
+    return begins("smem") & ~begins("wgmma");
+}
+
+// A program that puts a value at such a bit builds a word of tcgen05, also if it forgets the version.
+void add_unit(FindContext& out, const Work& work, const Find& find) {
+    const std::uint64_t telling = only_of_tcgen05(work.options.edition);
+    std::uint64_t seen = find.shifted & mode_of_tcgen05(work.options.edition);
+    for (const Placed& p : find.placed) seen |= telling & std::uint64_t{1} << p.place.bit;
+    const ArchRow* arch = work.options.arch.empty() ? nullptr : arch_named(work.options.arch);
+    if (seen != 0) {
+        out.unit = "smem";
+        out.why = say("The text puts a value at bit ", std::countr_zero(seen), ", where only tcgen05 has a field.");
+    } else if (arch != nullptr && arch->has(Feature::tcgen05) != arch->has(Feature::wgmma)) {
+        out.unit = arch->has(Feature::wgmma) ? "wgmma" : "smem";
+        out.why = say("You requested ", arch->id, ", which has ", arch->has(Feature::wgmma) ? "wgmma." : "tcgen05.");
+    } else if (work.hints.by_name && !out.context.hopper) {
+        out.unit = "smem";
+        out.why = "The text names tcgen05.mma and not wgmma.";
+    }
+}
+
+}  // namespace
+
+FindContext context_for(const Work& work, const Find& find) {
+    if (find.instruction != kNoInstruction) return {work.instructions[find.instruction], false};
+    FindContext out{work.context, false};
+    PasteContext& c = out.context;
+    if (!find.name.empty() && !c.kind.empty()) c.kinds = {std::exchange(c.kind, {})};
+    if (!find.hints.empty()) c.kind.clear(), c.kinds = find.hints;
+    const bool idesc = find.role == PasteRole::idesc;  // an unnamed number can be anything
+    if (idesc && c.kind.empty() && c.kinds.empty())
+        c.kinds = work.hints.kinds.empty() ? work.hints.called : work.hints.kinds;
+    c.hopper |= find.hopper;
+    out.hinted = !c.hopper && work.hints.wgmma && fits_wgmma(work, find.bits);
+    c.hopper |= out.hinted;
+    c.tcgen05 |= work.tcgen05;
+    if (!find.hopper) add_unit(out, work, find);
+    return out;
+}
 
 std::string kinds_in_words(const std::vector<std::string>& kinds) {
     std::string out;
@@ -251,14 +308,6 @@ void add_equals(FoundWord& out, const Find& find) {
 
 }  // namespace
 
-void merge_into(Find& row, const Find& same) {
-    constexpr std::size_t kMost = 7;
-    ++row.merged;
-    const bool known = same.name.empty() || same.name == row.name || row.name.empty() || row.equals.size() > kMost ||
-                       std::ranges::find(row.equals, same.name) != row.equals.end();
-    if (!known) row.equals.push_back(row.equals.size() < kMost ? same.name : std::string("..."));
-}
-
 FoundWord word_of(const Work& work, const Find& find) {
     const FindContext about = context_for(work, find);
     const PasteContext& context = about.context;
@@ -320,22 +369,4 @@ FoundWord word_of(const Work& work, const Find& find) {
     return out;
 }
 
-}  // namespace notation
-
-using namespace notation;
-
-std::optional<FoundWord> log_word(const LogWord& word, const PasteContext& context, const PasteOptions& options,
-                                  BreaksNoRule breaks_no_rule) {
-    Work work(word.source, options, breaks_no_rule);
-    work.context = context;
-    work.prose = true;  // a line of a log has more than numbers
-    Find find{{0, word.source.size()}, ReadBy::log, std::string(word.name), word.role, {word.value, 0, word.bits}, ""};
-    if (word.negative)
-        find.digits = Digits::negative;
-    else if (const Answer<Number> n = read_number(word.source); n && n->decimal)
-        find.digits = Digits::decimal;
-    FoundWord out = word_of(work, find);
-    return is_noise(out, find, work) ? std::nullopt : std::optional(std::move(out));
-}
-
-}  // namespace tilescope
+}  // namespace tilescope::notation

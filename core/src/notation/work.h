@@ -5,14 +5,12 @@
 #pragma once
 
 #include "find.h"
+#include "sass.h"
 #include "text_hints.h"
 #include "text_parts.h"
 
-#include <tilescope/base/text.h>
-#include <tilescope/notation/expression.h>
-#include <tilescope/notation/paste.h>
+#include <tilescope/notation/reading.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -59,8 +57,6 @@ struct OperandUse {
 };
 
 inline constexpr std::size_t kMostRefusals = 100;  // stored refusals; later ones are only counted
-
-inline constexpr unsigned kOtherRegisters = 1000;  // added to the number of R4, which is not UR4
 
 class Work {
 public:
@@ -115,38 +111,7 @@ public:
     void set_role(OperandUse& operand, PasteRole role);
 };
 
-// A reader returns true if it has read the line. Else the next reader tries.
-using Reader = bool (*)(Work&, const Line&);
-bool read_mlir(Work& work, const Line& line);
-bool read_memory(Work& work, const Line& line);
-bool read_debugger(Work& work, const Line& line);
-bool read_printer(Work& work, const Line& line);
-bool read_log(Work& work, const Line& line);
-bool read_fields(Work& work, const Line& line);
-bool read_expression(Work& work, const Line& line);
-bool read_numbers(Work& work, const Line& line);
-bool read_open_digits(Work& work, const Line& line);
-
-// Reads words that only the comments of a program have: "# DESC_B128 = 0x4000404000010000". Returns the numbers of the
-// lines with words.
-std::vector<unsigned> read_remarks(Work& work);
-
-// Reads descriptors whose fields stand in a sentence, a comment or a message: "lbo=1 sbo=64 layout_type=2".
-void read_field_runs(Work& work);
-
-// Makes words from halves, registers and names after all lines are read.
-void combine(Work& work);
-
-// Returns the common properties of two instructions.
-PasteContext common(const PasteContext& a, const PasteContext& b);
-
 // Returns the most likely reading of a value, from its bits and the text before it.
 PasteReading best_reading(const Work& work, std::uint64_t value, unsigned bits);
-
-// Returns the text that normalised() removed at the start of a line: a prompt or a comment.
-std::string_view text_before(const Work& work, const Line& line);
-
-// Sets the width of a value to the width of the role. Some roles have no fixed width; the value then keeps its width.
-Bits fitted(Bits bits, PasteRole role);
 
 }  // namespace tilescope::notation

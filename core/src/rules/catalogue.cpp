@@ -5,7 +5,6 @@
 #include <tilescope/formats/wgmma.h>
 #include <tilescope/layout/tensor_map_rules.h>
 #include <tilescope/notation/questions.h>
-#include <tilescope/notation/spill_rules.h>
 #include <tilescope/rules/accept_rules.h>
 #include <tilescope/rules/catalogue.h>
 #include <tilescope/rules/place_rules.h>

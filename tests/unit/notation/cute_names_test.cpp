@@ -3,7 +3,6 @@
 #include <tilescope/base/say.h>
 #include <tilescope/layout/tile.h>
 #include <tilescope/notation/cute.h>
-#include <tilescope/notation/cute_fragment.h>
 #include <tilescope/solver/solve_layout.h>
 
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/formats/formats.h>
-#include <tilescope/notation/spill_rules.h>
+#include <tilescope/notation/questions.h>
 #include <tilescope/rules/accept_rules.h>
 #include <tilescope/rules/place_rules.h>
 #include <tilescope/rules/program_check.h>

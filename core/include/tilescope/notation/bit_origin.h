@@ -47,6 +47,12 @@ inline constexpr std::size_t kLongestOrigin = 100, kMostOrigins = 32, kOriginsIn
 // Returns the origins of the bits in `mask` only, of another word: each bit moved down by `down` bits.
 BitOrigins origins_in(const BitOrigins& origins, std::uint64_t mask, unsigned down = 0);
 
+// Sorts the origins by their lowest bits, and keeps at most kMostOrigins.
+void keep_first_origins(BitOrigins& origins);
+
+// The origins of a word of two halves.
+BitOrigins joined_origins(const BitOrigins& low, const BitOrigins& high);
+
 // Returns "from line 2: and.b32 %r2, %r1, 16383; (%r1 is not in the text)".
 std::string origin_text(const BitOrigin& origin);
 

@@ -11,7 +11,7 @@
 //     reader.read("mov.b64 %rd1, 0x4000404000010040;", words)                          false: a line of a program
 #pragma once
 
-#include <tilescope/notation/paste.h>
+#include <tilescope/notation/reading.h>
 
 #include <cstdint>
 #include <memory>
@@ -45,10 +45,6 @@ private:
     struct Names;
     std::unique_ptr<Names> names_;
 };
-
-// Whether a value with this role is surely of tcgen05: wgmma has no instruction descriptor, and its words have no
-// version. Such a value tells what the words beside it are (PasteContext::tcgen05).
-bool is_tcgen05_word(PasteRole role, std::uint64_t value);
 
 // Returns the word with its readings, as paste() returns it for the line. Returns no value if paste() would not show
 // it. `context` is what other lines say about the instruction. Programs call the log_word() of

@@ -6,7 +6,7 @@
 // Source: machine code of ptxas 13.0 for every kind.
 #pragma once
 
-#include <tilescope/notation/paste.h>
+#include <tilescope/notation/reading.h>
 
 #include <optional>
 #include <string>

@@ -11,8 +11,8 @@
 #pragma once
 
 #include <tilescope/base/answer.h>
+#include <tilescope/base/text_span.h>
 #include <tilescope/notation/opcodes.h>
-#include <tilescope/notation/paste.h>
 
 #include <cstdint>
 #include <optional>

@@ -1,4 +1,4 @@
-// core/include/tilescope/notation/questions.h -- questions about a pasted value that only the user can answer.
+// core/include/tilescope/notation/questions.h -- what a paste asks and reports: questions, and rules about source code.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -33,5 +33,23 @@ inline constexpr const RuleInfo& kLostPrefix = rule_in(kQuestions, "A3");
 inline constexpr const RuleInfo& kWhichKind = rule_in(kQuestions, "A5");
 inline constexpr const RuleInfo& kHopperOrNot = rule_in(kQuestions, "A6");
 inline constexpr const RuleInfo& kMaskOrSmem = rule_in(kQuestions, "A11");
+
+// Rules about source code that builds a word: FoundWord::problems.
+// clang-format off
+inline constexpr RuleInfo kSpillRules[] = {
+    {.id = "L109", .applies_to = "source code that builds a word", .severity = Severity::error, .certainty = Certainty::confirmed,
+     .field = "",
+     .what = "A program puts a value into a field that is too narrow for it. The value changes the next field too.",
+     .fix = "Use a smaller value, or mask it to the width of the field.", .source = "the fields of the word (formats/)"},
+    {.id = "L110", .applies_to = "source code that builds a word", .severity = Severity::warn, .certainty = Certainty::confirmed,
+     .field = "",
+     .what = "A mask is wider than the field. Some values change the next field too.",
+     .fix = "Use a mask of the width of the field.", .source = "the fields of the word (formats/)"},
+};
+// clang-format on
+static_assert(&checked(kSpillRules) == &kSpillRules);
+
+inline constexpr const RuleInfo& kWideValue = rule_in(kSpillRules, "L109");
+inline constexpr const RuleInfo& kWideMask = rule_in(kSpillRules, "L110");
 
 }  // namespace tilescope

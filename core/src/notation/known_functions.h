@@ -1,8 +1,9 @@
-// core/src/notation/known_calls_row.h -- what a row of the table of known functions says.
+// core/src/notation/known_functions.h -- functions of known libraries that make descriptors, and their parameters.
 // SPDX-License-Identifier: MIT
+//
+// Each row follows the public definition that `source` names. The functions start with the word 0. So a field without a
+// parameter is 0, unless `open` has its bits. The first row that the arguments fit is used.
 #pragma once
-
-#include "known_calls_names.h"
 
 #include <tilescope/formats/idesc_91.h>
 #include <tilescope/formats/idesc_scaled_91.h>
@@ -11,10 +12,40 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
 namespace tilescope::notation::known_calls {
+
+// How a function stores an argument.
+enum class Store : std::uint8_t {
+    ignored,    // not in the word, or only in the bits of KnownFunction::open
+    field,      // the bits of the field
+    bytes,      // divided by 16
+    count,      // M or N in elements
+    shape,      // M and N, as in the enumerator M128_N256
+    tile,       // the bytes of an element; the field is the size of a tile of 8 x 8 elements
+    tiles,      // rows; the field is the size of the column of such tiles that has them
+    flag,       // true is 1
+    k_major,    // true is 0
+    must,       // no field: the function makes another word unless it is true
+    major,      // K or MN
+    sign,       // 1 or -1
+    element,    // an element type
+    layout,     // an enumerator of CUTLASS's LayoutType
+    tma_umma,   // CUtensorMapSwizzle, for tcgen05
+    tma_gmma,   // the same for wgmma
+    gmma_high,  // a code of wgmma, in bits 62-63 also for tcgen05
+    named,      // the name of a swizzle mode of wgmma
+    mode,       // the name of a swizzle mode of tcgen05
+    width,      // the width of a swizzle mode in bytes, in bits 62-63
+    version,    // the constant bit of tcgen05
+    id,         // bits 30-31 of an address in Tensor Memory
+    low,        // bits 0-31
+    high,       // bits 32-63
+    word        // the whole word
+};
 
 inline constexpr int kRequired = -1, kStaysOpen = -2;
 
@@ -87,5 +118,10 @@ inline constexpr std::uint64_t kScaleIds =
     all_bits(kIdescMxf8f6f4_91, "sfa_id") | all_bits(kIdescMxf8f6f4_91, "sfb_id");
 // A descriptor of scale factors: 8 rows of 16 bytes.
 inline constexpr std::uint64_t kScaleRows = stored(kSmem91, "sbo", 8);
+
+std::span<const std::span<const KnownFunction>> known_libraries();
+
+// The stored bits of a number or of an enumerator, which has the last part of its path: "swizzlemode.k64b".
+std::optional<std::uint64_t> code_of(Store store, std::string_view number, std::string_view path);
 
 }  // namespace tilescope::notation::known_calls

@@ -1,7 +1,8 @@
-// core/src/notation/machine_readers.cpp -- reads the output of debuggers and of CUTLASS's descriptor printer.
+// core/src/notation/debugger_readers.cpp -- reads the output of debuggers and of CUTLASS's descriptor printer.
 // SPDX-License-Identifier: MIT
-#include "program_finds.h"
+#include "readers.h"
 #include "sass.h"
+#include "struct_fields.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
@@ -62,7 +63,7 @@ bool read_register_line(Work& work, std::string_view text) {
 // Reads a typed command: after a prompt, or a command that only debuggers have. Its numbers are addresses and counts,
 // not words.
 bool read_command(Work& work, const Line& line) {
-    const std::string_view text = line.text, before = text_before(work, line);
+    const std::string_view text = line.text, before = text_before(work.text, line);
     const bool prompt = before.ends_with(')') && before.find('(') != before.npos;
     const bool letter = (text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z');
     if (text.starts_with("p/") || text.starts_with("p ") || text.starts_with("print")) {

@@ -1,17 +1,21 @@
-// core/src/notation/log_reader.cpp -- reads the words of a long log, line by line, in constant memory.
+// core/src/notation/log.cpp -- reads the words of a long log, line by line, in constant memory.
 // SPDX-License-Identifier: MIT
-#include "log_pairs.h"
-#include "log_shape.h"
-#include "passages.h"
-
 #include <tilescope/notation/log.h>
+
+#include "log_pairs.h"
+#include "noise.h"
+#include "passages.h"
+#include "word_readings.h"
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace tilescope {
 namespace {
@@ -95,6 +99,177 @@ HexTokens hex_tokens(std::string_view line) {
 }
 
 }  // namespace
+
+namespace notation {
+
+// Most lines of a log have the shape of a line before them. The decisions about a line depend on its shape only, so
+// they are made once for each shape:
+//
+//     [thr   0] a_desc=0x4000404000010040 it=9
+//     [thr  12] a_desc=0x4000404000010048 it=10      the same shape
+//     [thr  12] a_desc=0x10040 it=10                 another shape: the number has fewer digits
+class LogShape {
+public:
+    // Returns the shape of a line and of the words that LogReader found in it. Returns no value if a word is not
+    // "0x" with digits: a line with another number there may have another meaning.
+    static std::optional<LogShape> of(std::string_view line, std::span<const LogWord> words);
+
+    // Appends the words of a line with this shape and returns true. Returns false and appends nothing if the line has
+    // another shape, or if one of its numbers does not fit the name.
+    bool read(std::string_view line, std::vector<LogWord>& out) const;
+
+private:
+    enum class PieceType : std::uint8_t {
+        same,     // exactly this text
+        decimal,  // a number of up to 8 digits, not part of a word
+        blanks,   // two spaces or more
+        hex       // "0x" and this number of digits
+    };
+    struct Piece {
+        PieceType type;
+        std::uint32_t begin, size;  // in text_
+    };
+    struct Word {
+        KeyMeaning key;
+        std::uint32_t piece, name_piece;  // indices into pieces_: the number, the text that has the name
+        std::uint32_t name_offset, name_size;
+    };
+    std::string text_;
+    std::vector<Piece> pieces_;
+    std::vector<Word> words_;
+
+    void divide();
+    std::pair<PieceType, std::size_t> piece_at(std::size_t at) const;  // with its size
+    bool add_word(const Word& word, std::string_view source, std::uint64_t value, const char* name,
+                  std::vector<LogWord>& out) const;
+};
+
+namespace {
+
+constexpr std::size_t kMostParts = 64;
+constexpr std::size_t kMostDecimals = 8;
+constexpr std::string_view kHexPrefix = "0x";
+constexpr std::size_t kMostHexDigits = 16;
+
+std::size_t count_while(std::string_view text, std::size_t at, bool (*is)(char)) {
+    const std::size_t begin = at;
+    while (at < text.size() && is(text[at])) ++at;
+    return at - begin;
+}
+
+bool is_hex_digit(char c) { return hex_digit(c) != kNoDigit; }
+bool is_space(char c) { return c == ' '; }
+
+// Whether the number at `at` with this size is not a part of a word.
+bool stands_alone(std::string_view text, std::size_t at, std::size_t size) {
+    const std::size_t end = at + size;
+    return (at == 0 || !is_word_char(text[at - 1])) && (end == text.size() || !is_word_char(text[end]));
+}
+
+}  // namespace
+
+std::pair<LogShape::PieceType, std::size_t> LogShape::piece_at(std::size_t at) const {
+    const std::string_view text = text_;
+    if (const std::size_t n = count_while(text, at, is_space); n >= 2) return {PieceType::blanks, n};
+    if (text.substr(at).starts_with(kHexPrefix)) {
+        const std::size_t n = count_while(text, at + kHexPrefix.size(), is_hex_digit);
+        if (n > 0 && n <= kMostHexDigits && stands_alone(text, at, kHexPrefix.size() + n))
+            return {PieceType::hex, kHexPrefix.size() + n};
+    }
+    if (const std::size_t n = count_while(text, at, is_digit); n > 0 && n <= kMostDecimals && stands_alone(text, at, n))
+        return {PieceType::decimal, n};
+    return {PieceType::same, 1};
+}
+
+void LogShape::divide() {
+    for (std::size_t at = 0; at < text_.size();) {
+        const auto [type, size] = piece_at(at);
+        const auto begin = static_cast<std::uint32_t>(at), length = static_cast<std::uint32_t>(size);
+        if (type == PieceType::same && !pieces_.empty() && pieces_.back().type == PieceType::same)
+            pieces_.back().size += length;
+        else
+            pieces_.push_back({type, begin, length});
+        at += size;
+    }
+}
+
+std::optional<LogShape> LogShape::of(std::string_view line, std::span<const LogWord> words) {
+    LogShape out;
+    out.text_ = line;
+    out.divide();
+    if (out.pieces_.size() > kMostParts) return std::nullopt;
+    const auto piece_with = [&](std::string_view part) {
+        const auto begin = static_cast<std::uint32_t>(part.data() - line.data());
+        const auto after = std::ranges::upper_bound(out.pieces_, begin, {}, &Piece::begin);
+        return static_cast<std::uint32_t>(after - out.pieces_.begin() - 1);
+    };
+    for (const LogWord& word : words) {
+        const std::uint32_t name = piece_with(word.name), number = piece_with(word.source);
+        const auto offset = static_cast<std::uint32_t>(word.name.data() - line.data()) - out.pieces_[name].begin;
+        const bool whole_name = out.pieces_[name].type == PieceType::same &&
+                                offset + word.name.size() <= out.pieces_[name].size && name < number;
+        const Piece& piece = out.pieces_[number];
+        const bool whole_number = piece.type == PieceType::hex && piece.size == word.source.size() &&
+                                  line.data() + piece.begin == word.source.data();
+        if (!whole_name || !whole_number) return std::nullopt;
+        const auto size = static_cast<std::uint32_t>(word.name.size());
+        out.words_.push_back({meaning_of_key(word.name), number, name, offset, size});
+    }
+    return out;
+}
+
+bool LogShape::add_word(const Word& word, std::string_view source, std::uint64_t value, const char* name,
+                        std::vector<LogWord>& out) const {
+    Number number;
+    number.value = value;
+    number.bits = source.size() == kHexPrefix.size() + kMostHexDigits ? 64 : 0;
+    const unsigned width = width_for(word.key, number, std::nullopt);
+    if (number.value > bit_mask(width)) return false;
+    out.push_back({{name, word.name_size}, source, role_for(word.key, width), number.value, width, false});
+    return true;
+}
+
+bool LogShape::read(std::string_view line, std::vector<LogWord>& out) const {
+    std::array<std::size_t, kMostParts> starts;  // of the pieces in `line`
+    std::size_t at = 0, next_word = 0;
+    std::uint64_t value = 0;  // of the last hexadecimal number
+    const std::size_t before = out.size();
+    const auto differs = [&] {
+        out.resize(before);
+        return false;
+    };
+    for (std::size_t i = 0; i < pieces_.size(); ++i) {
+        const Piece& piece = pieces_[i];
+        starts[i] = at;
+        const std::string_view rest = line.substr(at);
+        std::size_t size = piece.size;
+        if (piece.type == PieceType::decimal || piece.type == PieceType::blanks) {
+            const bool decimal = piece.type == PieceType::decimal;
+            size = count_while(rest, 0, decimal ? is_digit : is_space);
+            if (decimal ? size == 0 || size > kMostDecimals : size < 2) return differs();
+        } else if (piece.type == PieceType::hex) {
+            if (rest.size() < size || !rest.starts_with(kHexPrefix)) return differs();
+            unsigned char all = 0;  // kNoDigit has a bit that no digit has
+            value = 0;
+            for (const char c : rest.substr(kHexPrefix.size(), size - kHexPrefix.size())) {
+                all |= hex_digit(c);
+                value = value << 4 | hex_digit(c);
+            }
+            if (all >= kNoDigit) return differs();
+        } else if (!rest.starts_with(std::string_view(text_).substr(piece.begin, size))) {
+            return differs();
+        }
+        if (next_word < words_.size() && words_[next_word].piece == i) {
+            const Word& word = words_[next_word++];
+            const char* const name = line.data() + starts[word.name_piece] + word.name_offset;
+            if (!add_word(word, rest.substr(0, size), value, name, out)) return differs();
+        }
+        at += size;
+    }
+    return at == line.size() || differs();
+}
+
+}  // namespace notation
 
 struct LogReader::Names {
     struct Hash {
@@ -218,6 +393,20 @@ bool LogReader::read(std::string_view line, std::vector<LogWord>& out) {
     }
     names_->keep_shape(whole, std::span(out).subspan(before));
     return true;
+}
+
+std::optional<FoundWord> log_word(const LogWord& word, const PasteContext& context, const PasteOptions& options,
+                                  BreaksNoRule breaks_no_rule) {
+    Work work(word.source, options, breaks_no_rule);
+    work.context = context;
+    work.prose = true;  // a line of a log has more than numbers
+    Find find{{0, word.source.size()}, ReadBy::log, std::string(word.name), word.role, {word.value, 0, word.bits}, ""};
+    if (word.negative)
+        find.digits = Digits::negative;
+    else if (const Answer<Number> n = read_number(word.source); n && n->decimal)
+        find.digits = Digits::decimal;
+    FoundWord out = word_of(work, find);
+    return is_noise(out, find, work) ? std::nullopt : std::optional(std::move(out));
 }
 
 }  // namespace tilescope

@@ -1,12 +1,12 @@
-// core/src/notation/call_finds.cpp -- finds the words that the calls of a program pass or make.
+// core/src/notation/finder_calls.cpp -- finds the words that the calls of a program pass or make.
 // SPDX-License-Identifier: MIT
 #include "classify.h"
 #include "finder.h"
 #include "known_calls.h"
+#include "name_meaning.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
-#include <tilescope/notation/log.h>
 
 #include <algorithm>
 #include <utility>

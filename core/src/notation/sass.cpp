@@ -1,12 +1,14 @@
-// core/src/notation/sass_line.cpp -- splits a line of machine code into address, guard, opcode, operands and registers.
+// core/src/notation/sass.cpp -- splits a line of machine code into address, guard, opcode, operands and registers.
 // SPDX-License-Identifier: MIT
 #include "sass.h"
+
+#include "text_parts.h"
+
+#include <tilescope/base/text.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
-
-#include <tilescope/base/text.h>
 
 namespace tilescope::notation {
 namespace {
@@ -22,7 +24,7 @@ bool is_offset(std::string_view comment) {
            is_hex_offset(comment.substr(2, comment.size() - 4));
 }
 
-bool has_offset(const Work& work, const Line& line) { return is_offset(text_before(work, line)); }
+bool has_offset(std::string_view whole, const Line& line) { return is_offset(text_before(whole, line)); }
 
 // Whether a name is the name of a register file and a number: R4, UR10, P0, UP3, B0, SB1.
 bool is_numbered(std::string_view name, std::string_view file) {
@@ -105,8 +107,8 @@ std::optional<Instruction> instruction_in(std::string_view text, bool listed) {
 
 }  // namespace
 
-std::optional<Instruction> sass_instruction(const Work& work, const Line& line) {
-    bool listed = has_offset(work, line);
+std::optional<Instruction> sass_instruction(std::string_view whole, const Line& line) {
+    bool listed = has_offset(whole, line);
     std::string_view text = without_address(trimmed(first_string(line.text).value_or(line.text)), listed);
     if (auto found = instruction_in(text, listed)) return found;
     // A profiler prints a row number and an address without a colon.
@@ -120,7 +122,7 @@ std::optional<Instruction> sass_instruction(const Work& work, const Line& line) 
     return std::nullopt;
 }
 
-bool is_listing_line(const Work& work, const Line& line) {
+bool is_listing_line(std::string_view whole, const Line& line) {
     const std::string_view text = line.text;
     if (text.size() < 2) return false;
     const bool directive = text[0] == '.' && ((text[1] >= 'a' && text[1] <= 'z') || text[1] == 'L');
@@ -131,7 +133,7 @@ bool is_listing_line(const Work& work, const Line& line) {
     if (directive && !method && word != ".target") {
         // Data in a listing is for the loader. Data in other text can be a word that the user wants to decode.
         const bool data = std::ranges::find(kData, word) != kData.end();
-        return has_offset(work, line) || (!data && text.find('=') == text.npos);
+        return has_offset(whole, line) || (!data && text.find('=') == text.npos);
     }
     constexpr std::array<std::string_view, 6> kHeader = {"arch", "code",     "compile_size",
                                                          "host", "producer", "compressed"};

@@ -1,0 +1,55 @@
+// core/src/notation/readers.h -- the readers of all texts that are no programs, and what joins their words.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "clean_text.h"
+#include "name_meaning.h"
+#include "work.h"
+
+#include <string>
+#include <vector>
+
+namespace tilescope::notation {
+
+// A reader of lines returns true if it has read the line. Else the next reader tries. paste.cpp has their order.
+using LineReader = bool (*)(Work&, const Line&);
+bool read_mlir(Work& work, const Line& line);
+bool read_memory(Work& work, const Line& line);
+bool read_debugger(Work& work, const Line& line);
+bool read_printer(Work& work, const Line& line);
+bool read_log(Work& work, const Line& line);
+bool read_fields(Work& work, const Line& line);
+bool read_expression(Work& work, const Line& line);
+bool read_numbers(Work& work, const Line& line);
+bool read_open_digits(Work& work, const Line& line);
+
+// The next three take parts of the text before all readers of lines and programs. `rest` is a copy of the text: what
+// they take becomes blanks in it. They add the number of these lines to `lines`.
+
+// Returns the words of the structs that gdb, cuda-gdb or lldb printed, in the order of the text. A struct without a
+// descriptor gives nothing, but its print becomes blanks too.
+//   "$1 = {desc_ = 4611756662049539072, {start_address_ = 1024, ...}, {lo = 66560, hi = 1073758272}}" -> one word
+std::vector<Find> take_struct_prints(const Work& work, std::string& rest, unsigned& lines);
+
+// Reads tables with a line of names: "time,operand,desc" and then "0.0,A,4611756662049538048". A column such as
+// "operand" has the names of the words, and a column such as "desc" has the words. Returns whether there are any words.
+bool take_value_columns(Work& work, std::string& rest, unsigned& lines);
+
+// Reads comments with values: "// a: 0x4000404000010000 0x4000404000010002", "# step 0: A 0x...  B 0x...". A reader of
+// programs would take them for statements, of which the last one wins. Returns whether there are any words.
+bool take_printed_comments(Work& work, std::string& rest, unsigned& lines);
+
+// Reads words that only the comments of a program have: "# DESC_B128 = 0x4000404000010000". Returns the numbers of the
+// lines with words.
+std::vector<unsigned> read_remarks(Work& work);
+
+// Reads descriptors whose fields stand in a sentence, a comment or a message: "lbo=1 sbo=64 layout_type=2".
+void read_field_runs(Work& work);
+
+// Adds the K steps of DescriptorIterator lines, and the high halves of the descriptors for Triton's layouts.
+void read_layout_texts(Work& work);
+
+// Makes words from halves, registers and names after all lines are read.
+void combine(Work& work);
+
+}  // namespace tilescope::notation

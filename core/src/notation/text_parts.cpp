@@ -1,0 +1,153 @@
+// core/src/notation/text_parts.cpp -- the parts of a line of text: words, types, declarations, registers, addresses.
+// SPDX-License-Identifier: MIT
+#include "text_parts.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tilescope::notation {
+
+std::vector<std::string_view> split(std::string_view text, char at) {
+    std::vector<std::string_view> out;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        std::size_t end = text.find(at, begin);
+        if (end == text.npos) end = text.size();
+        if (const std::string_view piece = trimmed(text.substr(begin, end - begin)); !piece.empty())
+            out.push_back(piece);
+        begin = end + 1;
+    }
+    return out;
+}
+
+std::vector<std::string_view> split_operands(std::string_view text) {
+    std::vector<std::string_view> out;
+    int depth = 0;
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i <= text.size(); ++i) {
+        const char c = i < text.size() ? text[i] : ',';
+        if (c == '{' || c == '[' || c == '(') ++depth;
+        if (c == '}' || c == ']' || c == ')') --depth;
+        if (c != ',' || (depth > 0 && i < text.size())) continue;
+        if (const std::string_view piece = trimmed(text.substr(begin, i - begin)); !piece.empty()) out.push_back(piece);
+        begin = i + 1;
+    }
+    return out;
+}
+
+bool ends_path(std::string_view path, std::string_view name) {
+    if (!path.ends_with(name)) return false;
+    return path.size() == name.size() || path[path.size() - name.size() - 1] == '.';
+}
+
+std::optional<RegisterName> register_named(std::string_view name) {
+    const std::size_t digits = name.find_first_of("0123456789");
+    if (digits == name.npos || digits == 0 || name.size() - digits > 3) return std::nullopt;
+    const std::string_view number = name.substr(digits), prefix = name.substr(0, digits);
+    const std::string folded = lower(prefix);
+    const bool known = folded == "r" || folded == "ur" || folded == "%r" || folded == "%ur";
+    if (!known || number.find_first_not_of("0123456789") != number.npos) return std::nullopt;
+    unsigned n = 0;
+    for (const char c : number) n = 10 * n + static_cast<unsigned>(c - '0');
+    return RegisterName{std::string(prefix), n};
+}
+
+std::optional<AddressColumn> address_column(std::string_view text) {
+    if (!text.starts_with("0x")) return std::nullopt;
+    const std::size_t end = text.find_first_not_of("0123456789abcdefABCDEF", 2);
+    if (end == text.npos || end == 2) return std::nullopt;
+    AddressColumn out;
+    std::string_view rest = trimmed(text.substr(end));
+    if (const std::size_t close = rest.find(">:"); rest.starts_with('<') && close != rest.npos) {
+        out.symbol = rest.substr(1, close - 1);
+        rest = rest.substr(close + 1);
+    }
+    if (!rest.starts_with(':') || rest.starts_with("::")) return std::nullopt;
+    out.rest = trimmed(rest.substr(1));
+    return out;
+}
+
+namespace {
+
+struct Type {
+    std::string_view name;
+    unsigned bits;
+};
+// Lower-case names, without the module before them.
+constexpr Type kTypes[] = {
+    {"uint64_t", 64}, {"int64_t", 64},  {"uint64", 64},    {"int64", 64},    {"u64", 64},       {"i64", 64},
+    {"s64", 64},      {"b64", 64},      {"c_uint64", 64},  {"c_int64", 64},  {"long", 64},      {"ulong", 64},
+    {"__int64", 64},  {"size_t", 64},   {"uintptr_t", 64}, {"longlong", 64}, {"ulonglong", 64}, {"uint32_t", 32},
+    {"int32_t", 32},  {"uint32", 32},   {"int32", 32},     {"u32", 32},      {"i32", 32},       {"s32", 32},
+    {"b32", 32},      {"c_uint32", 32}, {"c_int32", 32},   {"int", 32},      {"uint", 32},      {"unsigned", 32},
+    {"signed", 32},   {"uint16_t", 16}, {"int16_t", 16},   {"uint16", 16},   {"int16", 16},     {"u16", 16},
+    {"i16", 16},      {"b16", 16},      {"short", 16},     {"uint8_t", 8},   {"int8_t", 8},     {"uint8", 8},
+    {"int8", 8},      {"u8", 8},        {"i8", 8},         {"b8", 8},        {"char", 8},       {"bool", 1},
+    {"constant", 0},  // llvm.mlir.constant(x): as wide as x
+};
+
+constexpr std::array<std::string_view, 6> kTypeQualifiers = {"const",    "constexpr", "static",
+                                                             "volatile", "inline",    "mut"};
+
+std::vector<std::string_view> words_of(std::string_view text) {
+    std::vector<std::string_view> out;
+    for (const std::string_view piece : split(text, '\t'))
+        for (const std::string_view word : split(piece, ' ')) out.push_back(word);
+    return out;
+}
+
+bool is_qualifier(std::string_view word) { return std::ranges::find(kTypeQualifiers, word) != kTypeQualifiers.end(); }
+
+// Returns the width of a type of several words. "unsigned long long" has 64 bits. "unsigned char" has the width of its
+// narrower word.
+unsigned together(std::optional<unsigned> before, unsigned bits) {
+    if (!before || *before == 64 || bits == 64) return before ? 64 : bits;
+    return std::min(*before, bits);
+}
+
+}  // namespace
+
+std::optional<unsigned> bits_of_type(std::string_view text) {
+    std::optional<unsigned> bits;
+    for (std::string_view word : words_of(text)) {
+        if (is_qualifier(word)) continue;
+        if (const auto at = word.find_last_of(".:"); at != word.npos) word.remove_prefix(at + 1);
+        const auto* known = std::ranges::find(kTypes, lower(word), &Type::name);
+        if (known == std::end(kTypes)) return std::nullopt;
+        bits = together(bits, known->bits);
+    }
+    return bits;
+}
+
+Declaration declaration_in(std::string_view left) {
+    const auto take_word = [&left] {
+        left = trimmed(left);
+        const std::size_t end = left.find_last_of(" \t*&(),;{");
+        const std::string_view word = end == left.npos ? left : left.substr(end + 1);
+        left.remove_suffix(word.size());
+        return word;
+    };
+    Declaration out{take_word(), std::nullopt, false};
+    const auto type = bits_of_type(out.name);
+    // "let desc: u32": the type is after the name.
+    if (const std::string_view before = trimmed(left); type && before.ends_with(':')) {
+        left = before.substr(0, before.size() - 1);
+        return {take_word(), type, false};
+    }
+    for (;;) {
+        left = trimmed(left);
+        const char last = left.empty() ? ' ' : left.back();
+        if (last == '*' || last == '&' || last == ')') {
+            out.pointer |= last == '*';
+            left.remove_suffix(1);
+            continue;
+        }
+        const std::string_view word = take_word();
+        const auto bits = bits_of_type(word);
+        if (!bits && (word.empty() || !is_qualifier(word))) break;
+        if (bits) out.bits = together(out.bits, *bits);
+    }
+    out.pointer &= out.bits.has_value();
+    return out;
+}
+
+}  // namespace tilescope::notation
