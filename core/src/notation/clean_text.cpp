@@ -11,7 +11,6 @@
 #include <vector>
 
 namespace tilescope::notation {
-
 namespace {
 
 constexpr std::size_t kHalfDigits = 8, kWholeDigits = 16;
@@ -28,7 +27,7 @@ struct Place {
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 std::size_t digits_at(std::string_view line, std::size_t x) {
-    const std::size_t end = std::min(line.find_first_not_of("0123456789abcdefABCDEF", x + 2), line.size());
+    const std::size_t end = std::min(line.find_first_not_of(kHexDigits, x + 2), line.size());
     const bool ends = end == line.size() || !is_word_char(line[end]);
     return ends ? end - x - 2 : 0;
 }
@@ -37,9 +36,7 @@ std::size_t digits_at(std::string_view line, std::size_t x) {
 bool ends_with_operand(std::string_view before) {
     before = trimmed(before);
     if (before.ends_with(':')) before.remove_suffix(1);
-    std::size_t begin = before.size();
-    while (begin > 0 && is_word_char(before[begin - 1])) --begin;
-    const std::string_view name = before.substr(begin);
+    const std::string_view name = before.substr(begin_of_word(before, before.size()));
     return !name.empty() && is_operand(meaning_of_key(name).role);
 }
 
@@ -51,8 +48,7 @@ std::vector<Place> places_in(std::string_view line) {
         if (digits != kHalfDigits && digits != kWholeDigits) continue;
         std::size_t end = x;
         while (end > 0 && is_blank(line[end - 1])) --end;
-        std::size_t begin = end;
-        while (begin > 0 && (is_word_char(line[begin - 1]) || line[begin - 1] == '.')) --begin;
+        const std::size_t begin = begin_of_word(line, end, '.');
         if (end == x || x - end > kMostBlanks || begin == end || is_digit(line[begin])) continue;
         const bool other = begin > 0 && std::string_view("%$@#-+\"'").find(line[begin - 1]) != std::string_view::npos;
         if (other) continue;
@@ -157,8 +153,7 @@ void blank_list_marks(std::string& text) {
         const auto mark = static_cast<std::size_t>(line.data() - text.data());
         begin = end + 1;
         if (!line.starts_with("- ")) continue;
-        std::size_t at = 2;
-        while (at < line.size() && (is_word_char(line[at]) || line[at] == '.')) ++at;
+        const std::size_t at = end_of_word(line, 2, '.');
         const bool named = at > 2 && !is_digit(line[2]);
         if (named && trimmed(line.substr(at)).starts_with("= ")) text[mark] = ' ';
     }
@@ -222,7 +217,6 @@ std::string cleaned(std::string_view original) {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kPrompts = {"(cuda-gdb)", "(gdb)", "(lldb)"};
 constexpr std::size_t kWordDigits = 10;  // 0x and 8 digits: code does not divide a descriptor word
 
 bool ends_operand(char c) { return is_word_char(c) || c == ')' || c == ']'; }
@@ -267,13 +261,6 @@ int open_in(std::string_view text, std::size_t* close = nullptr) {
     return depth;
 }
 
-// Returns the operand at the end of the text.
-std::string_view last_operand(std::string_view text) {
-    std::size_t begin = text.size();
-    while (begin > 0 && (is_word_char(text[begin - 1]) || text[begin - 1] == '.')) --begin;
-    return text.substr(begin);
-}
-
 // Whether `//` at `at` is a Python division: "(n // 8) << 17" has a division, "x = 5;  // 128" has a comment. Inside
 // parentheses, `//` divides if arithmetic follows up to the closing one. Outside of parentheses, `//` divides only in
 // an assignment of a Python text.
@@ -283,7 +270,7 @@ bool divides(std::string_view line, std::size_t at, bool python) {
     std::size_t close = after.npos;
     if (open_in(before) > 0) return open_in(after, &close) < 0 && is_arithmetic(after.substr(0, close));
     const std::size_t equals = before.find('=');
-    const std::string_view left = last_operand(before);
+    const std::string_view left = before.substr(begin_of_word(before, before.size(), '.'));
     const bool literal = !left.empty() && left[0] >= '0' && left[0] <= '9';
     const std::string_view right = trimmed(after.substr(0, after.find('#')));
     const bool number = !right.empty() && right[0] >= '0' && right[0] <= '9';
@@ -308,11 +295,15 @@ std::string_view without_comments(std::string_view line, bool python) {
 
 }  // namespace
 
-std::string_view normalised(std::string_view line, bool python) {
+std::string_view without_prompt(std::string_view line) {
     line = trimmed(line);
-    for (const std::string_view prompt : kPrompts)
+    for (const std::string_view prompt : {"(cuda-gdb)", "(gdb)", "(lldb)"})
         if (line.starts_with(prompt)) line = trimmed(line.substr(prompt.size()));
-    line = without_comments(line, python);
+    return line;
+}
+
+std::string_view normalised(std::string_view line, bool python) {
+    line = without_comments(without_prompt(line), python);
     // The lines of a listing end with "; /* encoding */". A comment that was cut at `//` has no end.
     for (;;) {
         if (line.ends_with(';') || line.ends_with(',')) {
@@ -332,7 +323,7 @@ bool is_python(std::string_view text) {
 }
 
 std::string_view text_before(std::string_view text, const Line& line) {
-    return trimmed(text.substr(line.offset, static_cast<std::size_t>(line.text.data() - text.data()) - line.offset));
+    return trimmed(text.substr(line.offset, offset_in(text, line.text) - line.offset));
 }
 
 }  // namespace tilescope::notation

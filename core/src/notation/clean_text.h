@@ -18,6 +18,9 @@ struct Line {
 // positions stay valid. A row of a table with a name before a number becomes "name = number".
 std::string cleaned(std::string_view text);
 
+// Returns a line without the prompt of a debugger.
+std::string_view without_prompt(std::string_view line);
+
 // Returns a line without prompt, comments, and separators at its end. In Python `//` is a division.
 std::string_view normalised(std::string_view line, bool python);
 // Whether the text looks like Python.

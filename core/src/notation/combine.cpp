@@ -21,7 +21,7 @@ Bits joined(const Bits& low, const Bits& high) {
 }
 
 bool reads_as_descriptor(const Work& work, std::uint64_t word) {
-    const Format& smem = **find_format("smem", {}, work.options.edition);
+    const Format& smem = work.format("smem");
     return decode(smem, word).problems.empty();
 }
 
@@ -44,12 +44,9 @@ void join_named_halves(Work& work) {
             if (second.half == first.half) break;
             const Find &low = first.half == 'l' ? work.finds[i] : work.finds[j],
                        &high = first.half == 'l' ? work.finds[j] : work.finds[i];
-            Find whole{{std::min(low.span.begin, high.span.begin), std::max(low.span.end, high.span.end)},
-                       ReadBy::named_halves,
-                       name_of_halves(work.finds[i], first),
-                       first.role,
-                       joined(low.bits, high.bits),
-                       ""};
+            Find whole({std::min(low.span.begin, high.span.begin), std::max(low.span.end, high.span.end)},
+                       ReadBy::named_halves, joined(low.bits, high.bits), name_of_halves(work.finds[i], first),
+                       first.role);
             whole.origins = joined_origins(low.origins, high.origins);
             whole.remark = low.remark && high.remark;
             work.finds[i] = std::move(whole);
@@ -83,12 +80,8 @@ Find pair_of(unsigned n, const Known& low, const Known& high, PasteRole role) {
     const bool has_low = low.bits.unknown != bit_mask(32), has_high = high.bits.unknown != bit_mask(32);
     const Known& any = has_high ? high : low;
     const bool both = has_low && has_high && low.reader == high.reader;
-    Find f{any.span,
-           both ? ReadBy::register_pair : any.reader,
-           say(any.prefix, n % kOtherRegisters, "/", n % kOtherRegisters + 1),
-           role,
-           joined(low.bits, high.bits),
-           any.note};
+    Find f(any.span, both ? ReadBy::register_pair : any.reader, joined(low.bits, high.bits),
+           say(any.prefix, n % kOtherRegisters, "/", n % kOtherRegisters + 1), role, any.note);
     f.likely = {high.likely.beside_constant << 32 | low.likely.beside_constant,
                 high.likely.above_field << 32 | low.likely.above_field};
     f.origins = joined_origins(low.origins, high.origins);
@@ -138,8 +131,8 @@ std::set<unsigned> find_operands(Work& work) {
             continue;
         const Known& only = used_as.halves.front();
         Find f = used_as.halves.size() == 2 ? pair_of(used_as.first, only, used_as.halves.back(), used_as.role)
-                                            : Find{only.span,    only.reader, say(only.prefix, used_as.first),
-                                                   used_as.role, only.bits,   only.note};
+                                            : Find(only.span, only.reader, only.bits, say(only.prefix, used_as.first),
+                                                   used_as.role, only.note);
         if (used_as.halves.size() == 1) f.likely = only.likely, f.origins = only.origins;
         f.kinds = used_as.kinds;
         f.instruction = used_as.instruction;
@@ -197,7 +190,7 @@ void find_registers(Work& work) {
         } else if (moved && n != even && is_word(work, known) && reads_as_descriptor(work, known.bits.value << 32)) {
             work.find(pair_of(even, Known{{0, bit_mask(32), 32}}, known, PasteRole::high_word));
         } else if (is_word(work, known) || known.reader == ReadBy::log || (!moved && nothing_else)) {
-            Find f{known.span, known.reader, name, PasteRole::unknown, known.bits, known.note};
+            Find f(known.span, known.reader, known.bits, name, PasteRole::unknown, known.note);
             f.likely = known.likely;
             f.origins = known.origins;
             work.find(std::move(f));
@@ -208,7 +201,7 @@ void find_registers(Work& work) {
 // Compares the printed fields with the word of their block. If a block has no first line, builds the word from its
 // fields. One field alone can be of any struct.
 void find_printed(Work& work) {
-    const Format& wgmma = **find_format("wgmma", {}, work.options.edition);
+    const Format& wgmma = work.format("wgmma");
     for (const PrintedBlock& block : work.printed) {
         if (block.fields.empty() || (!block.titled && block.fields.size() == 1)) continue;
         std::uint64_t word = blank_word(wgmma);
@@ -216,7 +209,7 @@ void find_printed(Work& work) {
         if (!block.titled) {
             work.context.hopper = true;
             work.find(
-                {block.span, ReadBy::printer, "", PasteRole::unknown, {word, 0, 64}, "built from the printed fields"});
+                {block.span, ReadBy::printer, {word, 0, 64}, "", PasteRole::unknown, "built from the printed fields"});
             continue;
         }
         Find& titled = work.finds[*block.titled];
@@ -263,8 +256,7 @@ void keep_steps_of_descriptors(Work& work) {
         const KeyMeaning key = meaning_of_key(step.name);
         const auto used_as = work.operand_names.find(step.name);
         const PasteRole role = used_as != work.operand_names.end() ? used_as->second.role : key.role;
-        const bool descriptor = role == PasteRole::smem_a || role == PasteRole::smem_b || role == PasteRole::smem;
-        return !descriptor && key.half != 'l' && !work.packed_names.contains(step.name);
+        return !is_operand(role) && key.half != 'l' && !work.packed_names.contains(step.name);
     });
     std::set<std::pair<std::string, std::int64_t>> said;
     std::erase_if(work.steps, [&](KStep& step) {

@@ -34,36 +34,36 @@ constexpr CanonicalRow kCanonical[] = {
 };
 // clang-format on
 
-CuteTuple leaf_of(std::int64_t value) {
-    CuteTuple out;
-    out.number = value;
-    return out;
+// Adds one index of a layout. A single mode has no parentheses.
+void add_index(CuteText& text, const CuteModes& modes) {
+    CuteTuple shape, stride;
+    shape.leaf = stride.leaf = text.shape.leaf = text.stride.leaf = false;
+    for (const CuteMode& m : modes) {
+        shape.items.push_back({.number = m.extent, .items = {}});
+        stride.items.push_back({.number = m.stride, .items = {}});
+    }
+    const bool single = modes.size() == 1;
+    text.shape.items.push_back(single ? shape.items[0] : shape);
+    text.stride.items.push_back(single ? stride.items[0] : stride);
 }
 
-// Adds the modes of one operand index: the chunk, the steps inside an atom, and the atoms. Omits a mode of extent 1,
-// but keeps at least one mode.
-void add_side(const placing::Walk& walk, int extent, unsigned container_bits, CuteText& text) {
-    CuteTuple shape, stride;
-    shape.leaf = stride.leaf = false;
+// The modes of one operand index: the chunk, the steps inside an atom, and the atoms. Omits a mode of extent 1, but
+// keeps at least one mode.
+CuteModes modes_of(const placing::Walk& walk, int extent, unsigned container_bits) {
+    CuteModes out;
     const auto add = [&](unsigned count, std::uint64_t bytes) {
-        shape.items.push_back(leaf_of(count));
-        stride.items.push_back(leaf_of(static_cast<std::int64_t>(bytes * 8 / container_bits)));
+        out.push_back({count, static_cast<std::int64_t>(bytes * 8 / container_bits)});
     };
     const auto count = static_cast<unsigned>(std::max(extent, 1));
     const unsigned steps = walk.step_of(static_cast<int>(count) - 1) + 1;
-    if (walk.chunk > 1) {
-        shape.items.push_back(leaf_of(std::min(count, walk.chunk)));
-        stride.items.push_back(leaf_of(1));
-    }
+    if (walk.chunk > 1) out.push_back({std::min(count, walk.chunk), 1});
     const unsigned inner = std::min(steps, walk.inner), outer = (steps + walk.inner - 1) / walk.inner;
     if (inner > 1) add(inner, walk.inner_bytes);
     const unsigned in_one = std::min(outer, walk.group > 1 ? walk.group : outer);
     if (in_one > 1) add(in_one, walk.outer_bytes);
     if (outer > in_one) add((outer + in_one - 1) / in_one, walk.group_bytes);
-    if (shape.items.empty()) add(1, 0);
-    if (shape.items.size() == 1) shape = CuteTuple(shape.items[0]), stride = CuteTuple(stride.items[0]);
-    text.shape.items.push_back(shape);
-    text.stride.items.push_back(stride);
+    if (out.empty()) out.push_back({1, 0});
+    return out;
 }
 
 }  // namespace
@@ -85,9 +85,8 @@ Answer<CuteText> cute_of(const SmemLayout& layout) {
     out.space = CuteSpace::smem;
     out.unit_bits = layout.type->container_bits;
     out.address = layout.start;
-    out.shape.leaf = out.stride.leaf = false;
-    add_side(walks.row, layout.rows, out.unit_bits, out);
-    add_side(walks.column, layout.columns, out.unit_bits, out);
+    add_index(out, modes_of(walks.row, layout.rows, out.unit_bits));
+    add_index(out, modes_of(walks.column, layout.columns, out.unit_bits));
     return out;
 }
 
@@ -101,26 +100,14 @@ CuteText cute_of(const TmemLayout& layout) {
     out.space = CuteSpace::tmem;
     out.unit_bits = unit;
     out.address = tmem_address(layout.lane_half, layout.base_column);
-    out.shape.leaf = out.stride.leaf = false;
-    const auto side = [&](std::initializer_list<CuteMode> modes) {
-        CuteTuple shape, stride;
-        shape.leaf = stride.leaf = false;
-        for (const CuteMode& m : modes) {
-            shape.items.push_back(leaf_of(m.extent));
-            stride.items.push_back(leaf_of(m.stride));
-        }
-        const bool single = shape.items.size() == 1;
-        out.shape.items.push_back(single ? CuteTuple(shape.items[0]) : shape);
-        out.stride.items.push_back(single ? CuteTuple(stride.items[0]) : stride);
-    };
     if (path.half)
-        side({{kHalfLanes, lane}, {in_cta / kHalfLanes, kTmem.warp_lanes * lane}});
+        add_index(out, {{kHalfLanes, lane}, {in_cta / kHalfLanes, kTmem.warp_lanes * lane}});
     else
-        side({{in_cta, lane}});
+        add_index(out, {{in_cta, lane}});
     if (banks > 1)
-        side({{layout.columns / banks, 1}, {banks, in_cta * lane}});
+        add_index(out, {{layout.columns / banks, 1}, {banks, in_cta * lane}});
     else
-        side({{layout.columns, 1}});
+        add_index(out, {{layout.columns, 1}});
     return out;
 }
 

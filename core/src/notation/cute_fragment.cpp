@@ -1,5 +1,7 @@
 // core/src/notation/cute_fragment.cpp -- operand fragments of CuTe: descriptor iterators, and their K step.
 // SPDX-License-Identifier: MIT
+#include "text_parts.h"
+
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
@@ -71,12 +73,8 @@ Answer<CuteFragment> parse_fragment(std::string_view text) {
 
 std::vector<CuteFragment> fragments_in(std::string_view text) {
     std::vector<CuteFragment> out;
-    while (!text.empty()) {
-        const std::size_t end = text.find('\n');
-        if (auto one = parse_fragment(text.substr(0, end))) out.push_back(std::move(*one));
-        if (end == text.npos) break;
-        text.remove_prefix(end + 1);
-    }
+    for (const std::string_view line : notation::Lines(text))
+        if (auto one = parse_fragment(line)) out.push_back(std::move(*one));
     return out;
 }
 

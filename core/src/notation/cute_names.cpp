@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "cute_names.h"
 
+#include "text_parts.h"
+#include "triton_text.h"
+
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
@@ -44,10 +47,6 @@ constexpr AtomName kAtomNames[] = {
     {"MN_SW128_32B", SwizzleMode::b128_32, Major::mn},
 };
 
-bool is_part_of_name(char c) {
-    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':' || c == '.';
-}
-
 // Removes the namespaces, modules or classes before a name.
 std::string_view last_name(std::string_view name) {
     const std::size_t at = name.find_last_of(".:");
@@ -79,7 +78,7 @@ std::optional<PlainCute> unknown_atom(std::string_view name) {
 // "UMMA::Layout_K_SW128_Atom<half_t>", "Layout_MN_SW32_Atom_Bits", "SmemLayoutAtomKind.K_SW64".
 std::optional<PlainCute> plain_atom(std::string_view text) {
     std::size_t end = 0;
-    while (end < text.size() && is_part_of_name(text[end])) ++end;
+    while (end < text.size() && (is_word_char(text[end]) || text[end] == ':' || text[end] == '.')) ++end;
     std::string_view name = last_name(text.substr(0, end)), rest = trimmed(text.substr(end));
     const bool bits = name.ends_with("_Atom_Bits");
     const std::string_view tail = bits ? "_Atom_Bits" : "_Atom";
@@ -97,25 +96,6 @@ std::optional<PlainCute> plain_atom(std::string_view text) {
     if (rest.starts_with("{}")) rest = trimmed(rest.substr(2));
     if (!rest.empty()) return std::nullopt;
     return PlainCute{atom_text(*atom, unit), unit};
-}
-
-// Splits at commas outside of all brackets and quotes.
-std::vector<std::string_view> pieces_of(std::string_view text) {
-    std::vector<std::string_view> out;
-    int depth = 0;
-    bool quoted = false;
-    std::size_t begin = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        if (c == '"') quoted = !quoted;
-        if (quoted) continue;
-        depth += (c == '<' || c == '(' ? 1 : 0) - (c == '>' || c == ')' ? 1 : 0);
-        if (c != ',' || depth != 0) continue;
-        out.push_back(trimmed(text.substr(begin, i - begin)));
-        begin = i + 1;
-    }
-    out.push_back(trimmed(text.substr(begin)));
-    return out;
 }
 
 std::string_view unquoted(std::string_view text) {
@@ -154,18 +134,12 @@ PlainCute plain_pointer(const std::vector<std::string_view>& parts, std::string_
     return {say(swizzle, space->pointer, "[", bits, "b]", at, " o ", layout), bits};
 }
 
-// Returns the text between the bracket at `open` and its partner, and moves `rest` behind it.
-std::optional<std::string_view> take_brackets(std::string_view& rest, char open, char close) {
+// Returns the text in the bracket with which `rest` begins, and moves `rest` behind it.
+std::optional<std::string_view> take_bracket(std::string_view& rest, char open) {
     if (!rest.starts_with(open)) return std::nullopt;
-    int depth = 0;
-    for (std::size_t i = 0; i < rest.size(); ++i) {
-        depth += (rest[i] == open ? 1 : 0) - (rest[i] == close ? 1 : 0);
-        if (depth != 0) continue;
-        const std::string_view inside = rest.substr(1, i - 1);
-        rest = trimmed(rest.substr(i + 1));
-        return inside;
-    }
-    return std::nullopt;
+    const auto inside = triton::inside_bracket(rest, &rest);
+    rest = trimmed(rest);
+    return inside;
 }
 
 bool drop_word(std::string_view& rest, std::string_view word) {
@@ -180,9 +154,9 @@ std::optional<PlainCute> plain_type(std::string_view text) {
     if (!drop_word(text, "cute.")) return std::nullopt;
     const bool memref = drop_word(text, "memref");
     if (!memref && !drop_word(text, "composed_layout") && !drop_word(text, "layout")) return std::nullopt;
-    const auto inside = take_brackets(text, '<', '>');
+    const auto inside = take_bracket(text, '<');
     if (!inside || !text.empty()) return std::nullopt;
-    std::vector<std::string_view> parts = pieces_of(*inside);
+    std::vector<std::string_view> parts = triton::split_outside(*inside, ",");
     const std::string_view layout = unquoted(parts.back());
     if (!memref) return PlainCute{std::string(layout)};
     if (parts.size() < 3) return std::nullopt;
@@ -193,24 +167,24 @@ std::optional<PlainCute> plain_type(std::string_view text) {
 // "tensor<ptr<f16, smem, align<1024>, S<3,4,3>> o (8,64):(64,1)>", "raw_ptr(0x400: f16, smem, align<1024>) o (8,64)".
 std::optional<PlainCute> plain_tensor(std::string_view text) {
     if (drop_word(text, "tensor")) {
-        const auto inside = take_brackets(text, '<', '>');
+        const auto inside = take_bracket(text, '<');
         if (!inside || !text.empty()) return std::nullopt;
         text = trimmed(*inside);
     }
     std::string_view address;
     std::optional<std::string_view> inside;
     if (drop_word(text, "raw_ptr")) {
-        inside = take_brackets(text, '(', ')');
+        inside = take_bracket(text, '(');
         const std::size_t colon = inside ? inside->find(':') : std::string_view::npos;
         if (colon == std::string_view::npos) return std::nullopt;
         address = trimmed(inside->substr(0, colon));
         inside = inside->substr(colon + 1);
     } else if (text.starts_with("ptr<")) {
         drop_word(text, "ptr");
-        inside = take_brackets(text, '<', '>');
+        inside = take_bracket(text, '<');
     }
     if (!inside || !text.starts_with("o ")) return std::nullopt;
-    return plain_pointer(pieces_of(*inside), address, trimmed(text.substr(2)));
+    return plain_pointer(triton::split_outside(*inside, ","), address, trimmed(text.substr(2)));
 }
 
 }  // namespace

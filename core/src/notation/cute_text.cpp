@@ -1,6 +1,7 @@
 // core/src/notation/cute_text.cpp -- reads and prints CuTe layouts.
 // SPDX-License-Identifier: MIT
 #include "cute_names.h"
+#include "text_parts.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -11,7 +12,6 @@
 #include <array>
 
 namespace tilescope {
-
 namespace {
 
 constexpr std::size_t kLongestText = 1 << 16;
@@ -19,8 +19,9 @@ constexpr unsigned kDeepest = 32;
 constexpr std::int64_t kLargest = std::int64_t{1} << 48;
 constexpr std::string_view kRing = "\xe2\x88\x98";  // the composition sign of mathematical texts
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
+using notation::is_word_char;
+
+bool is_letter(char c) { return notation::is_small_letter(c) || notation::is_capital(c); }
 
 struct SpaceWord {
     std::string_view text;
@@ -92,7 +93,7 @@ private:
     bool ring() {
         blanks();
         if (take(kRing)) return true;
-        const bool alone = peek() == 'o' && (at_ + 1 >= text_.size() || !is_word(text_[at_ + 1]));
+        const bool alone = peek() == 'o' && (at_ + 1 >= text_.size() || !is_word_char(text_[at_ + 1]));
         at_ += alone;
         return alone;
     }
@@ -174,7 +175,7 @@ private:
         } else if (is_digit(peek())) {
             out_.address = static_cast<std::uint64_t>(plain_number());
         } else {
-            while (at_ < text_.size() && is_word(text_[at_])) ++at_;  // a name instead of an address: SMEM_ADDR_A
+            while (at_ < text_.size() && is_word_char(text_[at_])) ++at_;  // a name instead of an address: SMEM_ADDR_A
         }
         need(")", "an address or 'unset', and ')'");
     }
@@ -256,7 +257,7 @@ private:
         const bool negative = take("-");
         const bool digits = is_digit(peek());
         out.number = digits ? plain_number() : 1;
-        while (at_ < text_.size() && (is_letter(text_[at_]) || (!out.name.empty() && is_word(text_[at_]))))
+        while (at_ < text_.size() && (is_letter(text_[at_]) || (!out.name.empty() && is_word_char(text_[at_]))))
             out.name += text_[at_++];
         if (!digits && out.name.empty()) expected("a number, a name or '('");
         if (negative) out.number = -out.number;

@@ -6,6 +6,7 @@
 // without a name. Prints of gdb 13.1 and lldb 14.0.6 are in tests/data/pastes/later_texts.jsonl.
 #include "debugger_print.h"
 
+#include "clean_text.h"
 #include "text_parts.h"
 
 #include <tilescope/base/number.h>
@@ -16,7 +17,6 @@
 #include <array>
 
 namespace tilescope::notation {
-
 namespace {
 
 constexpr std::size_t kLongestPrint = std::size_t{1} << 16;  // bytes; an array of 200 descriptors is shorter
@@ -186,13 +186,6 @@ std::optional<TypedCommand> typed_command(std::string_view line) {
     return out;
 }
 
-std::string_view without_prompt(std::string_view line) {
-    constexpr std::array<std::string_view, 3> kDebuggers = {"(gdb)", "(cuda-gdb)", "(lldb)"};
-    for (const std::string_view prompt : kDebuggers)
-        if (line.starts_with(prompt)) return trimmed(line.substr(prompt.size()));
-    return line;
-}
-
 // The name of a printed expression: "*desc" and "desc.bitfield" are the descriptor. A cast of an address has no name.
 std::string name_of_expression(std::string_view text) {
     while (text.starts_with('*') || text.starts_with('&')) text.remove_prefix(1);
@@ -269,7 +262,7 @@ std::vector<StructPrint> struct_prints(std::string_view text) {
     std::size_t fuel = 4 * text.size();  // characters that failed attempts may read
     for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t end = std::min(text.find('\n', begin), text.size());
-        const std::string_view line = without_prompt(trimmed(text.substr(begin, end - begin)));
+        const std::string_view line = without_prompt(text.substr(begin, end - begin));
         begin = end + 1;
         if (const auto typed = typed_command(line); typed && line.find('{') == line.npos) {
             command = typed;

@@ -6,7 +6,6 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
-#include <tilescope/formats/formats.h>
 
 #include <algorithm>
 #include <array>
@@ -32,9 +31,7 @@ bool holds_no_word(std::string_view name) {
 // Reads "UR4 0x10000 65536". The hexadecimal number is the value; the decimal number must be equal. Host registers have
 // other names and 64 bits.
 bool read_register_line(Work& work, std::string_view text) {
-    std::vector<std::string_view> words;
-    for (const std::string_view blank : split(text, '\t'))
-        for (const std::string_view word : split(blank, ' ')) words.push_back(word);
+    const std::vector<std::string_view> words = words_in(text);
     if (words.size() < 3 || !words[1].starts_with("0x") || !std::ranges::all_of(words[0], is_word_char)) return false;
     const Answer<Number> hexadecimal = read_number(words[1]), decimal = read_number(words[2]);
     if (!hexadecimal) return false;
@@ -51,12 +48,7 @@ bool read_register_line(Work& work, std::string_view text) {
     if (place)
         set_register(work, *place, hexadecimal->value, text);
     else if (best_reading(work, hexadecimal->value, 64).certainty != Certainty::unknown)
-        work.find({work.span_of(text),
-                   ReadBy::gdb,
-                   std::string(words[0]),
-                   PasteRole::unknown,
-                   {hexadecimal->value, 0, 64},
-                   ""});
+        work.find({work.span_of(text), ReadBy::gdb, {hexadecimal->value, 0, 64}, std::string(words[0])});
     return true;
 }
 
@@ -106,10 +98,9 @@ bool read_print(Work& work, const Line& line) {
     else
         work.find({work.span_of(text),
                    ReadBy::cuda_gdb,
-                   work.printed_register,
-                   fits ? key.role : PasteRole::unknown,
                    {n->value, 0, wide ? 64u : 32u},
-                   ""});
+                   work.printed_register,
+                   fits ? key.role : PasteRole::unknown});
     return true;
 }
 
@@ -148,7 +139,7 @@ bool read_printer(Work& work, const Line& line) {
         const Answer<Number> n = read_number(value);
         work.printed.emplace_back();
         if (n)
-            work.find({work.span_of(line.text), ReadBy::printer, "", PasteRole::unknown, {n->value, 0, 64}, ""});
+            work.find({work.span_of(line.text), ReadBy::printer, {n->value, 0, 64}});
         else
             work.refuse(value, n.why);
         if (n && !work.full) work.printed.back().titled = work.finds.size() - 1;
@@ -160,7 +151,7 @@ bool read_printer(Work& work, const Line& line) {
     const std::vector<std::string_view> words = split(line.text.substr(colon + 1), ' ');
     const Answer<Number> n = read_number(words.empty() ? "" : words[0]);
     if (!n) return false;
-    const Field& f = field_in(**find_format("wgmma", {}, work.options.edition), known->field);
+    const Field& f = field_in(work.format("wgmma"), known->field);
     if (n->value > bit_mask(f.width)) {
         work.refuse(words[0], say(name, " has ", f.width, " bits; '", words[0], "' does not fit in these bits"));
         return true;

@@ -10,6 +10,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/hw/kinds.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
@@ -72,28 +73,19 @@ std::optional<std::uint64_t> joined_elements(const PrintedValue& array, unsigned
 }
 
 // The kinds whose element types an enumerator of a_format_ can state: the numbers alone are equal for several kinds.
-std::vector<std::string> kinds_of_enumerator(std::string_view text) {
-    struct FormatName {
-        std::string_view name;
-        std::array<std::string_view, 2> kinds;
-    };
-    constexpr FormatName kNames[] = {{"F16", {"f16"}},
-                                     {"BF16", {"f16"}},
-                                     {"TF32", {"tf32"}},
-                                     {"UINT8", {"i8"}},
-                                     {"INT8", {"i8"}},
-                                     {"E4M3", {"f8f6f4", "mxf8f6f4"}},
-                                     {"E5M2", {"f8f6f4", "mxf8f6f4"}},
-                                     {"E2M3", {"f8f6f4", "mxf8f6f4"}},
-                                     {"E3M2", {"f8f6f4", "mxf8f6f4"}},
-                                     {"MXF8F6F4Format::E2M1", {"f8f6f4", "mxf8f6f4"}},
-                                     {"MXF4Format::E2M1", {"mxf4", "mxf4nvf4"}}};
+// "cute::UMMA::F16F32Format::BF16", "cute::UMMA::MXF4Format::E2M1".
+std::vector<std::string> kinds_of_enumerator(std::string_view text, Edition edition) {
+    const std::size_t last = text.rfind(':') + 1;  // npos + 1 is 0
+    const std::string name = lower(text.substr(last));
+    const std::string type = name == "uint8" ? "u8" : name == "int8" ? "s8" : name;
+    const std::string_view format = text.substr(0, last);
     std::vector<std::string> out;
-    for (const FormatName& row : kNames) {
-        const std::string_view before = text.substr(0, text.size() - std::min(row.name.size(), text.size()));
-        if (!text.ends_with(row.name) || (!before.empty() && !before.ends_with(':'))) continue;
-        for (const std::string_view kind : row.kinds)
-            if (!kind.empty()) out.emplace_back(kind);
+    for (const std::string_view kind : kinds_of(edition)) {
+        const KindRow& row = kind_or_none(kind);
+        const bool named = type != "e2m1" || format.ends_with(row.packed ? "MXF4Format::" : "MXF8F6F4Format::");
+        const Field* field = find_field(*idesc_format(kind, edition), "a_type");
+        if (named && std::ranges::find(field->names, type, &NamedValue::name) != field->names.end())
+            out.emplace_back(kind);
     }
     return out;
 }
@@ -176,7 +168,7 @@ private:
         const bool wide_role = key.role != PasteRole::unknown && key.role != PasteRole::tmem && !narrow_role;
         if (key.half != 0 || value.name.size() < 3 || *number <= bit_mask(16) || (wide ? !wide_role : !narrow_role))
             return;
-        Find f{work_.span_of(value.text), ReadBy::debugger, name, key.role, {*number, 0, wide ? 64u : 32u}, ""};
+        Find f(work_.span_of(value.text), ReadBy::debugger, {*number, 0, wide ? 64u : 32u}, name, key.role);
         f.hopper = key.hopper;
         out_.push_back(std::move(f));
     }
@@ -204,7 +196,7 @@ private:
             if (part.aggregate && !part.name.empty() && !is_array(part)) to.structs.push_back(&part);
             if (part.aggregate || part.name.empty()) continue;
             if (const std::string_view bare = bare_name(part.name); bare == "a_format" || bare == "b_format")
-                to.kinds = kinds_of_enumerator(part.text);
+                to.kinds = kinds_of_enumerator(part.text, work_.options.edition);
             const auto number = printed_number(part.text, print_.binary);
             if (bare_name(part.name) == "lo") low = number;
             if (bare_name(part.name) == "hi") high = number;
@@ -256,7 +248,7 @@ private:
         const bool narrow = bits.width == 32;
         const bool shared = key.role == PasteRole::smem_a || key.role == PasteRole::smem_b ||
                             key.role == PasteRole::smem_sf || key.role == PasteRole::smem;
-        Find f{work_.span_of(value.text), ReadBy::debugger, name, role, bits, ""};
+        Find f(work_.span_of(value.text), ReadBy::debugger, bits, name, role);
         if (shared && !narrow) f.role = key.role;
         return f;
     }
@@ -288,7 +280,7 @@ private:
         // The number of a swizzle mode is at other bits in each format.
         if (open && get_field(field_in(*word.format, "swizzle"), f.bits.value) != 0)
             for (const std::string_view id : {"smem", "wgmma"}) {
-                const Field& either = field_in(**find_format(id, {}, work_.options.edition), "swizzle");
+                const Field& either = field_in(work_.format(id), "swizzle");
                 f.bits.unknown = set_field(either, f.bits.unknown, bit_mask(either.width));
             }
         f.bits.value &= ~f.bits.unknown;

@@ -11,7 +11,6 @@
 #include <tilescope/word/field.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <utility>
 
@@ -21,10 +20,7 @@ namespace {
 constexpr unsigned kDeepestExpression = 64;  // nesting depth of parentheses
 constexpr unsigned kWordBits = 64;
 
-bool is_expression_name_char(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
-           c == '%' || c == '$';
-}
+bool is_expression_name_char(char c) { return notation::is_word_char(c) || c == '.' || c == '%' || c == '$'; }
 
 Bits all_unknown() { return {0, ~0ull, 0}; }
 

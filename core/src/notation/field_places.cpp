@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "field_places.h"
 
+#include <tilescope/formats/formats.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>

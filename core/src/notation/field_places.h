@@ -4,9 +4,9 @@
 
 #include "text_hints.h"
 
-#include <tilescope/formats/formats.h>
 #include <tilescope/notation/expression.h>
 #include <tilescope/program/or_parts.h>
+#include <tilescope/word/field.h>
 
 #include <cstdint>
 #include <string>

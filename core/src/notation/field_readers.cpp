@@ -11,7 +11,6 @@
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
-#include <tilescope/formats/formats.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
@@ -22,12 +21,9 @@
 #include <vector>
 
 namespace tilescope::notation {
-
 namespace {
 
 constexpr std::array<std::string_view, 4> kPlacing = {"start", "lbo", "sbo", "swizzle"};
-
-const Format& smem_of(const Work& work) { return **find_format("smem", {}, work.options.edition); }
 
 // A word that is built from fields. The bits of start, lbo, sbo and swizzle are unknown until the text sets them.
 struct Assembly {
@@ -80,11 +76,15 @@ bool in_units(const std::vector<Setting>& settings) {
     });
 }
 
+std::string note_of_units(bool units) {
+    return units ? "built from the fields, which are in 16-byte units" : "built from the fields, which are in bytes";
+}
+
 }  // namespace
 
 bool read_fields(Work& work, const Line& line) {
     if (line.text.find('=') == line.text.npos) return false;
-    const Format& format = smem_of(work);
+    const Format& format = work.format("smem");
     const std::vector<Setting> settings = settings_in(format, line.text);
     if (settings.empty()) return false;
     const bool units = in_units(settings);
@@ -96,12 +96,8 @@ bool read_fields(Work& work, const Line& line) {
                                 raw ? " units of 16 bytes" : ""));
         return true;
     }
-    Find f{work.span_of(line.text),
-           ReadBy::fields,
-           "",
-           PasteRole::unknown,
-           {word.word, word.unknown, 64},
-           units ? "built from the fields, which are in 16-byte units" : "built from the fields, which are in bytes"};
+    Find f(work.span_of(line.text), ReadBy::fields, {word.word, word.unknown, 64}, "", PasteRole::unknown,
+           note_of_units(units));
     f.ask = !units;
     work.find(std::move(f));
     return true;
@@ -115,11 +111,6 @@ struct RunSetting {
     std::string_view field, name, value;
     TextSpan span;  // in the line
 };
-
-std::size_t end_of_word(std::string_view text, std::size_t at) {
-    while (at < text.size() && is_word_char(text[at])) ++at;
-    return at;
-}
 
 // "sbo=64" or "sbo: 64" at the start of a word. Code has spaces before '=', and reads its variables itself.
 std::optional<RunSetting> setting_at(std::string_view line, std::size_t begin) {
@@ -208,18 +199,14 @@ void find_run(Work& work, const std::vector<RunSetting>& run, std::size_t line_b
         return code || (is_address(s.field) && n && n->value % kUnit != 0);
     });
     const bool format_known = work.hints.wgmma || work.hints.tcgen05;
-    const Format& format = **find_format(work.hints.wgmma ? "wgmma" : "smem", {}, work.options.edition);
+    const Format& format = work.format(work.hints.wgmma ? "wgmma" : "smem");
     std::vector<FieldValue> fields;
     for (const RunSetting& s : run)
         if (const auto value = stored(s, format, units, format_known)) fields.push_back({s.name, {*value, 0, 64}});
     const auto word = word_of_struct(work, fields, work.hints.wgmma ? "gmma" : "tcgen05");
     if (!word || word->role != PasteRole::smem || word->cut) return;
-    Find f{{line_begin + run.front().span.begin, line_begin + run.back().span.end},
-           ReadBy::fields,
-           "",
-           PasteRole::smem,
-           word->bits,
-           units ? "built from the fields, which are in 16-byte units" : "built from the fields, which are in bytes"};
+    Find f({line_begin + run.front().span.begin, line_begin + run.back().span.end}, ReadBy::fields, word->bits, "",
+           PasteRole::smem, note_of_units(units));
     f.remark = true;
     f.hopper = work.hints.wgmma;
     f.tcgen05 = work.hints.tcgen05;
@@ -229,11 +216,9 @@ void find_run(Work& work, const std::vector<RunSetting>& run, std::size_t line_b
 }  // namespace
 
 void read_field_runs(Work& work) {
-    for (std::size_t begin = 0; begin < work.text.size() && !work.full;) {
-        const std::size_t end = std::min(work.text.find('\n', begin), work.text.size());
-        for (const auto& run : runs_in(work.text.substr(begin, end - begin))) find_run(work, run, begin);
-        begin = end + 1;
-    }
+    for (const std::string_view line : Lines(work.text))
+        for (const auto& run : runs_in(line))
+            if (!work.full) find_run(work, run, offset_in(work.text, line));
 }
 
 }  // namespace tilescope::notation

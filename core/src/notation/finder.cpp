@@ -18,7 +18,6 @@
 #include <utility>
 
 namespace tilescope::notation {
-
 namespace {
 
 Likely low_half(const Likely& x) { return {x.beside_constant & bit_mask(32), x.above_field & bit_mask(32), {}}; }
@@ -181,7 +180,7 @@ void Finder::instruction(const Observation& seen) {
 // number of columns.
 void Finder::tmem_address(const Observation& seen, unsigned i, std::string_view text) {
     const program::KnownBits& x = operand(seen, i);
-    Find f{seen.span, reader_, "", PasteRole::tmem, bits_in(x, 32), ""};
+    Find f(seen.span, reader_, bits_in(x, 32), "", PasteRole::tmem);
     if (!x.is_known(bit_mask(32))) {
         const std::size_t plus = text.find('+');
         if (!text.starts_with('[') || !text.ends_with(']') || plus == text.npos) return;
@@ -207,7 +206,7 @@ void Finder::ptx_instruction(const Observation& seen, const MmaLine& line) {
         const PasteRole role = role_of_operand(line, o.role);
         if (role == PasteRole::unknown || o.form == OperandForm::list || o.form == OperandForm::address) continue;
         const std::string name = o.value ? "" : written(seen, i).text;
-        Find f{seen.span, reader_, name, role, bits_in(operand(seen, i), 64), ""};
+        Find f(seen.span, reader_, bits_in(operand(seen, i), 64), name, role);
         f.bits = fitted(f.bits, role);
         if (role == PasteRole::idesc) f.bits = bits_in(operand(seen, i), 32);
         f.likely = likely(seen, i);
@@ -288,7 +287,7 @@ void Finder::value(const Observation& seen) {
     if (seen.width > 0 && seen.width < 32) return;  // a field, not a word
     if (meaning.width == 64 && meaning.half == 'h') bits.unknown |= bit_mask(32) & ~bits.value;
     if (meaning.width == 64 && meaning.half == 'l') bits.unknown |= (bit_mask(32) << 32) & ~bits.value;
-    Find f{seen.span, reader_, seen.text, meaning.role, bits, std::string(bits.unknown ? kSomeUnknown : "")};
+    Find f(seen.span, reader_, bits, seen.text, meaning.role, std::string(bits.unknown ? kSomeUnknown : ""));
     f.returned = seen.type == Observation::Type::returned;
     f.hopper = meaning_of_key(seen.text).hopper;
     f.hints = kinds_named_in(seen.text);
@@ -296,7 +295,7 @@ void Finder::value(const Observation& seen) {
     f.likely = likely(seen, 0);
     f.placed = placed(seen, 0);
     f.traces = {trace(seen, 0)};
-    if (seen.conditional) add_note(f.note, kOnlyIf);
+    if (seen.conditional) f.branch = Branch::only_if;
     name_built_word(f);
     add(std::move(f));
 }
@@ -318,7 +317,7 @@ void Finder::name_built_word(Find& f) const {
     if (built == Built::scaled && f.hints.empty()) f.hints = scaled_kinds(f.likely.parts);
     if (!f.built) return;
     const Format& format = *(narrow ? idesc_format(f.hints.empty() ? "f16" : f.hints.front(), work_.options.edition)
-                                    : *find_format(f.hopper ? "wgmma" : "smem", {}, work_.options.edition));
+                                    : &work_.format(f.hopper ? "wgmma" : "smem"));
     f.bits.unknown &= ~zeros_without_parts(format, f.likely.parts, f.bits.unknown);
 }
 

@@ -46,7 +46,7 @@ bool Finder::make_call(const Observation& seen) {
     const bool halves = high.is_known() && low.is_known() && high.value > bit_mask(8) && low.value > bit_mask(14) &&
                         high.value <= bit_mask(32) && low.value <= bit_mask(32);
     if (!halves) return false;
-    Find f{seen.span, reader_, "", PasteRole::smem, {high.value << 32 | low.value, 0, 64}, ""};
+    Find f(seen.span, reader_, {high.value << 32 | low.value, 0, 64}, "", PasteRole::smem);
     f.bits.unknown = bit_mask(32) & ~low.value;
     f.likely.beside_constant = f.bits.unknown;
     f.traces = {trace(seen, 1, bit_mask(32), 32), trace(seen, 2, bit_mask(32))};
@@ -65,7 +65,7 @@ void Finder::smem_desc(const Observation& seen) {
     for (unsigned i = 0; i < seen.count; ++i) fields.push_back({kFields[i], bits_in(operand(seen, i), 64)});
     const auto word = word_of_struct(work_, fields);
     if (!word) return;
-    Find f{seen.span, reader_, "", word->role, word->bits, word->note};
+    Find f(seen.span, reader_, word->bits, "", word->role, word->note);
     f.traces = traces_of(seen, word->places);
     add_note(f.note, "built from the operands, which are in 16-byte units");
     add(std::move(f));
@@ -83,7 +83,7 @@ bool Finder::known_call(const Observation& seen) {
     }
     const auto word = word_of_call(work_, seen.text, arguments, types);
     if (!word) return false;
-    Find f{seen.span, ReadBy::known_function, "", word->role, word->bits, word->note};
+    Find f(seen.span, ReadBy::known_function, word->bits, "", word->role, word->note);
     f.hints = word->kinds;
     f.hopper = word->hopper;
     add(std::move(f));
@@ -105,7 +105,7 @@ void Finder::struct_fields(const Observation& seen, std::string_view object) {
     if (object.ends_with(kFieldsOfUnion)) object.remove_suffix(kFieldsOfUnion.size());
     const auto word = word_of_struct(work_, fields, seen.comment);
     if (!word) return;
-    Find f{seen.span, ReadBy::fields, std::string(object), word->role, word->bits, word->note};
+    Find f(seen.span, ReadBy::fields, word->bits, std::string(object), word->role, word->note);
     f.hints = word->kinds;
     f.traces = traces_of(seen, word->places);
     f.hopper = word->hopper;             // of this struct only: a header can have one for each of both
@@ -136,9 +136,9 @@ bool Finder::halves(const Observation& seen, unsigned i) {
         const TextSpan span{written(seen, i).span.begin, written(seen, i + 1).span.end};
         add({span,
              ReadBy::two_halves,
+             {word, 0, 64},
              "",
              PasteRole::smem,
-             {word, 0, 64},
              std::string(low_first ? kLowFirst : kHighFirst)});
         return true;
     }
@@ -179,7 +179,7 @@ void Finder::call(const Observation& seen) {
         if (number && given.text.starts_with("0x") && given.text.size() > kLongest) width = 64;
         if (number && x.value <= bit_mask(16) && meaning.role == PasteRole::unknown) continue;
         const bool literal = mma && number && x.is_known() && x.value > bit_mask(16) && x.value <= bit_mask(32);
-        Find f{written(seen, i).span, reader_, name, meaning.role, bits_in(x, std::max(32u, width)), ""};
+        Find f(written(seen, i).span, reader_, bits_in(x, std::max(32u, width)), name, meaning.role);
         if (literal && given.key.empty()) f.role = PasteRole::idesc;  // the only literal of this size that an MMA reads
         f.hints = kinds;
         f.likely = likely(seen, i);

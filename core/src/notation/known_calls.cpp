@@ -69,24 +69,24 @@ std::optional<TypeCode> code_of_type(std::string_view field, std::string_view ty
 
 // One argument beside its parameter; null: the call does not have it.
 struct Bound {
-    const Parameter* parameter;
+    Parameter parameter;
     const CallArgument* given;
 };
 
 // No value: the function has another definition.
-std::optional<std::vector<Bound>> bound(std::span<const Parameter> parameters, const std::vector<CallArgument>& given) {
+std::optional<std::vector<Bound>> bound(std::string_view signature, const std::vector<CallArgument>& given) {
     std::vector<Bound> out;
-    for (const Parameter& p : parameters) out.push_back({&p, nullptr});
+    known_calls::for_each_parameter(signature, [&](const Parameter& p) { out.push_back({p, nullptr}); });
     std::size_t next = 0;
     for (const CallArgument& a : given) {
         const auto at = a.key.empty()
                             ? out.begin() + static_cast<std::ptrdiff_t>(std::min(next++, out.size()))
-                            : std::ranges::find_if(out, [&](const Bound& b) { return b.parameter->name == a.key; });
+                            : std::ranges::find_if(out, [&](const Bound& b) { return b.parameter.name == a.key; });
         if (at == out.end() || at->given != nullptr) return std::nullopt;
         at->given = &a;
     }
     const auto is_missing = [](const Bound& b) {
-        return b.given == nullptr && b.parameter->initial == known_calls::kRequired;
+        return b.given == nullptr && b.parameter.initial == known_calls::kRequired;
     };
     if (std::ranges::any_of(out, is_missing)) return std::nullopt;
     return out;
@@ -121,7 +121,7 @@ private:
     bool read_elements();
     const TypeNames* type_of(const Bound& one) const {
         const TypeNames* type = type_named(folded_path(one.given->text));
-        const bool tf32 = function_.float_is_tf32 && one.parameter->field != "d_type";
+        const bool tf32 = function_.float_is_tf32 && one.parameter.field != "d_type";
         return tf32 && type != nullptr && type->id == "f32" ? &names_of_type("tf32") : type;
     }
     std::optional<TypeCode> input_of(const TypeNames& type) const {
@@ -183,11 +183,11 @@ bool KnownCall::type_is_possible(std::string_view field, const TypeNames& type) 
 bool KnownCall::read_elements() {
     std::size_t places = 0, found = 0, keys = 0;
     for (const Bound& one : bound_) {
-        if (one.parameter->store != Store::element || one.given == nullptr) continue;
+        if (one.parameter.store != Store::element || one.given == nullptr) continue;
         ++places;
         keys += !one.given->key.empty();
         const TypeNames* type = type_of(one);
-        const std::string_view field = one.parameter->field;
+        const std::string_view field = one.parameter.field;
         if (type == nullptr && is_exact(one.given->bits)) return false;
         if (type == nullptr) continue;
         if (!type_is_possible(field, *type)) return false;
@@ -200,9 +200,7 @@ bool KnownCall::read_elements() {
 }
 
 std::vector<std::string> KnownCall::possible_kinds() const {
-    std::vector<std::string> out;
-    for (const std::string_view kind : split(function_.kind, ' ')) out.emplace_back(kind);
-    if (!out.empty()) return out;
+    if (!function_.kind.empty()) return strings_in(function_.kind);
     const TypeNames* known = a_ != nullptr ? a_ : b_;
     const bool wide = (a_ != nullptr && !is_packed(a_)) || (b_ != nullptr && !is_packed(b_));
     if (is_scaled() && wide) return {"mxf8f6f4"};
@@ -214,11 +212,10 @@ std::vector<std::string> KnownCall::possible_kinds() const {
 
 bool KnownCall::choose_format() {
     if (function_.format == "smem" || function_.format == "wgmma") {
-        const auto found = find_format(function_.format, {}, work_.options.edition);
         out_.hopper = function_.format == "wgmma";
         out_.role = PasteRole::smem;
-        format_ = found ? *found : nullptr;
-        return format_ != nullptr;
+        format_ = &work_.format(function_.format);
+        return true;
     }
     out_.role = PasteRole::idesc;
     if (a_ != nullptr && b_ != nullptr && kind_of(*a_) != kind_of(*b_)) return false;
@@ -240,7 +237,7 @@ std::optional<std::uint64_t> KnownCall::input_code(const TypeNames* type) const 
 }
 
 bool KnownCall::store_element(const Bound& one) {
-    const std::string_view name = one.parameter->field;
+    const std::string_view name = one.parameter.field;
     const TypeNames* type = type_of(one);
     const auto fill = [&](std::string_view id, std::optional<std::uint64_t> code) {
         if (const Field* f = find_field(*format_, id)) put(*f, code);
@@ -303,9 +300,9 @@ bool KnownCall::store_shape(std::string_view text) {
 // Tiles of 8 x 8 elements, one column of them after the other.
 bool KnownCall::store_tiles(const Bound& one, const Field& field) {
     constexpr std::uint64_t kRows = 8, kElements = kRows * kRows, kMost = 1 << 16;
-    const auto tile = std::ranges::find_if(bound_, [](const Bound& b) { return b.parameter->store == Store::tile; });
+    const auto tile = std::ranges::find_if(bound_, [](const Bound& b) { return b.parameter.store == Store::tile; });
     const Bits& element = tile->given->bits;
-    const std::uint64_t tiles = one.parameter->store == Store::tiles ? one.given->bits.value / kRows : 1;
+    const std::uint64_t tiles = one.parameter.store == Store::tiles ? one.given->bits.value / kRows : 1;
     if (!is_exact(element) || !is_exact(one.given->bits)) {
         put(field, std::nullopt);
         return true;
@@ -316,7 +313,7 @@ bool KnownCall::store_tiles(const Bound& one, const Field& field) {
 }
 
 bool KnownCall::store(const Bound& one) {
-    const Parameter& p = *one.parameter;
+    const Parameter& p = one.parameter;
     if (p.store == Store::ignored) return true;
     const Field* field = p.field.empty() ? nullptr : find_field(*format_, p.field);
     if (one.given == nullptr) {
@@ -360,11 +357,11 @@ bool KnownCall::store(const Bound& one) {
 StructWord KnownCall::finished() {
     const Field* sparse = find_field(*format_, "sparse");
     const auto states = [&](std::string_view field) {
-        return std::ranges::any_of(bound_, [&](const Bound& b) { return b.parameter->field == field; });
+        return std::ranges::any_of(bound_, [&](const Bound& b) { return b.parameter.field == field; });
     };
     // Kernels write the selector of a sparse MMA later.
     const std::uint64_t either = sparse != nullptr ? get_field(*sparse, out_.bits.value | out_.bits.unknown) : 0;
-    const bool whole = std::ranges::any_of(bound_, [](const Bound& b) { return b.parameter->store == Store::word; });
+    const bool whole = std::ranges::any_of(bound_, [](const Bound& b) { return b.parameter.store == Store::word; });
     if (either != 0 && !whole && !states("sparsity_selector") && !states("rsvd0"))
         leave_open(known_calls::kSelectorBits);
     if (function_.runtime) out_.note = "the high half of the 64 bits that the function returns";
@@ -459,8 +456,7 @@ std::string_view without_blanks(std::string_view text) {
 
 CallArgument call_argument(std::string_view text, const Bits& bits) {
     text = without_blanks(text);
-    std::size_t end = 0;
-    while (end < text.size() && is_word_char(text[end])) ++end;
+    const std::size_t end = end_of_word(text, 0);
     const std::string_view rest = without_blanks(text.substr(end));
     if (end == 0 || is_digit(text[0]) || !rest.starts_with('=') || rest.starts_with("==")) return {{}, text, bits};
     return {text.substr(0, end), without_blanks(rest.substr(1)), bits};

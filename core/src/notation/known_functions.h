@@ -9,7 +9,6 @@
 #include <tilescope/formats/idesc_scaled_91.h>
 #include <tilescope/formats/smem.h>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -47,25 +46,56 @@ enum class Store : std::uint8_t {
     word        // the whole word
 };
 
+// A signature lists parameters, in their order:
+//
+//     "smem_ptr, stride_bytes: sbo bytes, base_offset: base_offset = 0, m: m count = open, tmem_e = 0"
+//     |          |            |   |       |                           |            |
+//     |          name         |   how the argument is stored: Store; else the bits of the field
+//     not in the word         field; "ab_type": both a_type and b_type; "-": none
+//                                         the stored bits if the call has no such argument, or "open": they stay open
 inline constexpr int kRequired = -1, kStaysOpen = -2;
 
 struct Parameter {
-    std::string_view name;   // of a keyword argument
-    std::string_view field;  // "ab_type": both a_type and b_type
+    std::string_view name, field;
     Store store = Store::ignored;
-    int initial = kRequired;  // the stored bits if the call has no such argument
+    int initial = kRequired;
 };
 
-// Joins parts of parameter lists, so that functions of one library share them.
-template <std::size_t... N>
-constexpr auto list(const Parameter (&... parts)[N]) {
-    std::array<Parameter, (N + ...)> out{};
-    std::size_t at = 0;
-    const auto add = [&](const auto& part) {
-        for (const Parameter& p : part) out[at++] = p;
-    };
-    (add(parts), ...);
+// The names of Store in their order.
+inline constexpr std::string_view kStoreNames[] = {
+    "ignored", "field", "bytes",   "count",   "shape",  "tile",     "tiles",    "flag",      "k_major",
+    "must",    "major", "sign",    "element", "layout", "tma_umma", "tma_gmma", "gmma_high", "named",
+    "mode",    "width", "version", "id",      "low",    "high",     "word"};
+
+constexpr std::string_view take_part(std::string_view& text, std::string_view end) {
+    const std::size_t at = text.find(end);
+    const std::string_view out = text.substr(0, at);
+    text = at == text.npos ? std::string_view() : text.substr(at + end.size());
     return out;
+}
+
+constexpr Parameter parameter_in(std::string_view text) {
+    Parameter out;
+    std::string_view initial = text;
+    text = take_part(initial, " = ");
+    if (initial == "open") out.initial = kStaysOpen;
+    if (!initial.empty() && initial != "open") out.initial = 0;
+    for (const char c : initial == "open" ? "" : initial) out.initial = 10 * out.initial + (c - '0');
+    out.name = take_part(text, ": ");
+    out.field = take_part(text, " ");
+    if (out.field.empty()) return out;
+    if (out.field == "-") out.field = {};
+    out.store = Store::field;
+    if (text.empty()) return out;
+    std::size_t i = 0;
+    while (kStoreNames[i] != text) ++i;  // in a constant expression, an unknown name is an error
+    out.store = static_cast<Store>(i);
+    return out;
+}
+
+template <class Each>
+constexpr void for_each_parameter(std::string_view signature, const Each& each) {
+    while (!signature.empty()) each(parameter_in(take_part(signature, ", ")));
 }
 
 // How the code of a 4-bit type is found.
@@ -79,13 +109,13 @@ enum class Packed : std::uint8_t {
 enum class TextFor : std::uint8_t { any, hopper, blackwell };
 
 struct KnownFunction {
-    std::string_view name;         // without its path
-    std::string_view path = {};    // a part that the path before the name must have
-    std::string_view mark = {};    // a text that an argument must have, in lower case with '.' for '::'
-    std::string_view unless = {};  // a text, in the same form, that no argument has
-    std::string_view format;       // "smem", "wgmma", "idesc", "scaled"
-    std::span<const Parameter> types = {}, parameters = {};  // of the template, and of the call
-    std::string_view kind = {};  // or two, with a blank between them; empty: the element types decide
+    std::string_view name;                         // without its path
+    std::string_view path = {};                    // a part that the path before the name must have
+    std::string_view mark = {};                    // a text that an argument must have, in lower case with '.' for '::'
+    std::string_view unless = {};                  // a text, in the same form, that no argument has
+    std::string_view format;                       // "smem", "wgmma", "idesc", "scaled"
+    std::string_view types = {}, parameters = {};  // the signatures of the template, and of the call
+    std::string_view kind = {};                    // or two, with a blank between them; empty: the element types decide
     Packed packed = Packed::unpacked;
     bool float_is_tf32 = false;  // float as the type of A or B is tf32
     bool runtime = false;        // it returns 64 bits; the word is their high half

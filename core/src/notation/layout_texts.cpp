@@ -3,7 +3,6 @@
 #include "readers.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/formats/formats.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/notation/cute.h>
 #include <tilescope/notation/triton_layout.h>
@@ -24,7 +23,7 @@ void read_fragment_line(Work& work, std::string_view line) {
 }
 
 void add_find(Work& work, std::string_view part, bool hopper, PasteRole role, Bits bits, std::string note) {
-    Find f{work.span_of(part), ReadBy::triton, "", role, bits, std::move(note)};
+    Find f(work.span_of(part), ReadBy::triton, bits, "", role, std::move(note));
     f.hopper = hopper;
     f.remark = hopper && role == PasteRole::smem;  // no instruction of the text has this operand
     const auto same = std::ranges::find_if(work.finds, [&](const Find& row) {
@@ -36,17 +35,9 @@ void add_find(Work& work, std::string_view part, bool hopper, PasteRole role, Bi
         work.find(std::move(f));
 }
 
-// Null if the edition has no such word.
-const Format* format_of(const Work& work, bool hopper) {
-    const auto format = find_format(hopper ? "wgmma" : "smem", {}, work.options.edition);
-    return format ? *format : nullptr;
-}
-
 // Triton's layout of an operand determines the high half of its descriptors.
 void add_high_half(Work& work, const TritonShared& shared, std::string_view part, bool hopper, PasteRole role) {
-    const Format* const format = format_of(work, hopper);
-    if (format == nullptr) return;
-    const auto high = triton_high_half(shared, *format);
+    const auto high = triton_high_half(shared, work.format(hopper ? "wgmma" : "smem"));
     if (!high) return;
     add_find(work, part, hopper, role, {std::uint64_t{*high} << 32, bit_mask(32), 64},
              say("from the layout: swizzlingByteWidth = ", shared.swizzle_bytes));
@@ -55,16 +46,16 @@ void add_high_half(Work& work, const TritonShared& shared, std::string_view part
 // A layout of bits has all strides. Only the start is unknown, and lbo where Triton is free to write anything.
 void add_linear(Work& work, const TritonMemdesc& memory, std::string_view part, bool hopper, Operand operand,
                 std::string_view element_format) {
-    const Format* const format = format_of(work, hopper);
+    const Format& format = work.format(hopper ? "wgmma" : "smem");
     const ElementType* type = triton_type(memory, element_format);
-    if (format == nullptr || type == nullptr) return;
+    if (type == nullptr) return;
     const auto tile = triton_tile(memory, operand, *type);
     if (!tile) return;
     const SmemLayout slice = triton_slice(*tile, 0);
-    const auto word = descriptor_of(*format, slice);
+    const auto word = descriptor_of(format, slice);
     if (!word) return;
-    std::uint64_t unknown = set_field(field_in(*format, "start"), 0, ~0ull);
-    if (use_of_lbo(slice).use != StrideUse::walked) unknown = set_field(field_in(*format, "lbo"), unknown, ~0ull);
+    std::uint64_t unknown = set_field(field_in(format, "start"), 0, ~0ull);
+    if (use_of_lbo(slice).use != StrideUse::walked) unknown = set_field(field_in(format, "lbo"), unknown, ~0ull);
     add_find(work, part, hopper, pick(operand, PasteRole::smem_a, PasteRole::smem_b), {*word & ~unknown, unknown, 64},
              say("from the layout: ", name_of(slice.major), ", ", row_of(slice.mode).name));
 }
@@ -112,10 +103,8 @@ void read_layout_texts(Work& work) {
     }
     if (any_mma || !triton) return;
     const bool hopper = work.context.hopper || work.hints.wgmma;
-    for (std::size_t begin = 0; begin < work.text.size();) {
-        const std::size_t end = std::min(work.text.find('\n', begin), work.text.size());
-        const std::string_view line = trimmed(work.text.substr(begin, end - begin));
-        begin = end + 1;
+    for (const std::string_view whole : Lines(work.text)) {
+        const std::string_view line = trimmed(whole);
         const auto alias = parse_triton_encoding(line);
         const auto* shared = alias && alias->encoding ? std::get_if<TritonShared>(&*alias->encoding) : nullptr;
         if (shared != nullptr) add_high_half(work, *shared, line, hopper, PasteRole::smem);

@@ -48,8 +48,7 @@ bool is_printed(std::string_view line) {
 std::string_view word_before(std::string_view left, std::string_view key) {
     std::size_t end = left.size() - key.size();
     while (end > 0 && (left[end - 1] == ' ' || left[end - 1] == '\t' || left[end - 1] == ')')) --end;
-    std::size_t begin = end;
-    while (begin > 0 && is_word_char(left[begin - 1])) --begin;
+    const std::size_t begin = begin_of_word(left, end);
     return left.substr(begin, end - begin);
 }
 
@@ -400,7 +399,7 @@ std::optional<FoundWord> log_word(const LogWord& word, const PasteContext& conte
     Work work(word.source, options, breaks_no_rule);
     work.context = context;
     work.prose = true;  // a line of a log has more than numbers
-    Find find{{0, word.source.size()}, ReadBy::log, std::string(word.name), word.role, {word.value, 0, word.bits}, ""};
+    Find find({0, word.source.size()}, ReadBy::log, {word.value, 0, word.bits}, std::string(word.name), word.role);
     if (word.negative)
         find.digits = Digits::negative;
     else if (const Answer<Number> n = read_number(word.source); n && n->decimal)

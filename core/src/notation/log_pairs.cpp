@@ -23,10 +23,9 @@ constexpr std::array<bool, 256> kEquals = [] {
 bool begins_column(std::string_view text, std::size_t line) {
     std::size_t at = line + 1;
     while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) ++at;
-    const std::size_t word = at;
-    while (at < text.size() && (is_word_char(text[at]) || text[at] == '.')) ++at;
+    const std::size_t word = at, end = end_of_word(text, word, '.');
+    at = end;
     if (at == word || is_digit(text[word])) return false;
-    const std::size_t end = at;
     while (at < text.size() && text[at] == ' ') ++at;
     if (at == text.size()) return false;
     // "c ? desc | lo : 0" has a space before the colon; a key has none.
@@ -42,7 +41,7 @@ std::optional<std::size_t> behind_arrow(std::string_view text, std::size_t at) {
     // "idesc = 0x08200490 / 0x08100490", "0x08200490 or 0x08100490": nobody divides by a word.
     for (const std::string_view other : {"/ 0x", "or 0x"}) {
         const std::size_t begin = at + other.size();
-        const bool long_one = text.find_first_not_of("0123456789abcdefABCDEF", begin) - begin >= 8;  // npos is far
+        const bool long_one = text.find_first_not_of(kHexDigits, begin) - begin >= 8;  // npos is far
         if (text.substr(at).starts_with(other) && text.size() - begin >= 8 && long_one) return begin - 2;
     }
     return std::nullopt;
@@ -63,8 +62,7 @@ bool ends_value(std::string_view text, std::size_t at) {
 // "desc=0x10000/0x40004040": two halves of one descriptor. `rest` begins behind the first one.
 bool is_half_pair(std::string_view key, std::string_view rest) {
     if (!rest.starts_with("/0x")) return false;
-    const PasteRole role = meaning_of_key(key).role;
-    return role == PasteRole::smem || role == PasteRole::smem_a || role == PasteRole::smem_b;
+    return is_operand(meaning_of_key(key).role);
 }
 
 // "A lo=0x... hi=0x...", "A: lo=0x...": the word before a bare half belongs to its name, if it names a descriptor.
@@ -74,10 +72,8 @@ std::size_t begin_of_name(std::string_view text, std::size_t begin, std::size_t 
     if (key.half == 0 || !key.base.empty() || begin < 2 || text[begin - 1] != ' ') return begin;
     std::size_t last = begin - 1;
     if (text[last - 1] == ':') --last;
-    std::size_t first = last;
-    while (first > 0 && is_word_char(text[first - 1])) --first;
-    const PasteRole role = meaning_of_key(text.substr(first, end - first)).role;
-    const bool names = role == PasteRole::smem || role == PasteRole::smem_a || role == PasteRole::smem_b;
+    const std::size_t first = begin_of_word(text, last);
+    const bool names = is_operand(meaning_of_key(text.substr(first, end - first)).role);
     return names && first < last && !is_digit(text[first]) ? first : begin;
 }
 
@@ -88,8 +84,7 @@ std::optional<LogPair> next_log_pair(std::string_view text, std::size_t& at) {
         if (!kEquals[static_cast<unsigned char>(text[at])]) continue;
         std::size_t key_end = at;
         while (key_end > 0 && text[key_end - 1] == ' ') --key_end;
-        std::size_t key_begin = key_end;
-        while (key_begin > 0 && (is_word_char(text[key_begin - 1]) || text[key_begin - 1] == '.')) --key_begin;
+        std::size_t key_begin = begin_of_word(text, key_end, '.');
         std::size_t value_begin = at + 1;
         while (value_begin < text.size() && text[value_begin] == ' ') ++value_begin;
         std::size_t value_end = value_begin;
@@ -128,16 +123,14 @@ std::string_view number_behind(std::string_view text, std::size_t at) {
 
 bool is_half_value(std::string_view value) {
     constexpr std::size_t kLength = 10;
-    return value.starts_with("0x") && value.size() == kLength &&
-           value.find_first_not_of("0123456789abcdefABCDEF", 2) == value.npos;
+    return value.starts_with("0x") && value.size() == kLength && is_hex(value.substr(2));
 }
 
 }  // namespace
 
 bool is_whole_value(std::string_view value) {
     constexpr std::size_t kLength = 18, kLeastDecimal = 17, kMostDecimal = 20;
-    if (value.starts_with("0x"))
-        return value.size() == kLength && value.find_first_not_of("0123456789abcdefABCDEF", 2) == value.npos;
+    if (value.starts_with("0x")) return value.size() == kLength && is_hex(value.substr(2));
     return value.size() >= kLeastDecimal && value.size() <= kMostDecimal && std::ranges::all_of(value, is_digit);
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/notation/machine_form.h>
 
+#include "text_parts.h"
+
 #include <algorithm>
 #include <array>
 
@@ -9,14 +11,13 @@ namespace tilescope {
 namespace {
 
 struct Mnemonic {
-    std::string_view name;
-    std::array<std::string_view, 2> kinds;  // one or two
+    std::string_view name, kinds;  // one or two
 };
-constexpr Mnemonic kMnemonics[] = {{"UTCHMMA", {"f16", "tf32"}},
-                                   {"UTCQMMA", {"f8f6f4", "mxf8f6f4"}},
-                                   {"UTCOMMA", {"mxf4", "mxf4nvf4"}},
-                                   {"UTCIMMA", {"i8"}},
-                                   {"UTCMXQMMA", {"mxf8f6f4"}}};
+constexpr Mnemonic kMnemonics[] = {{"UTCHMMA", "f16 tf32"},
+                                   {"UTCQMMA", "f8f6f4 mxf8f6f4"},
+                                   {"UTCOMMA", "mxf4 mxf4nvf4"},
+                                   {"UTCIMMA", "i8"},
+                                   {"UTCMXQMMA", "mxf8f6f4"}};
 constexpr std::array<std::string_view, 4> kHopperMnemonics = {"HGMMA", "QGMMA", "IGMMA", "BGMMA"};
 
 bool is_wgmma(std::string_view base) { return std::ranges::find(kHopperMnemonics, base) != kHopperMnemonics.end(); }
@@ -26,9 +27,7 @@ bool is_wgmma(std::string_view base) { return std::ranges::find(kHopperMnemonics
 // its last operand, two kinds remain.
 std::vector<std::string> kinds_of(const Mnemonic& mnemonic, std::string_view opcode,
                                   const std::vector<std::string_view>& operands) {
-    std::vector<std::string> kinds;
-    for (const std::string_view kind : mnemonic.kinds)
-        if (!kind.empty()) kinds.emplace_back(kind);
+    std::vector<std::string> kinds = notation::strings_in(mnemonic.kinds);
     const auto idesc = std::ranges::find_if(operands, [](auto o) { return o.starts_with("idesc["); });
     const bool whole = idesc != operands.end() && idesc + 1 != operands.end();
     const auto keep = [&](bool second) { kinds.erase(kinds.begin() + (second ? 0 : 1)); };

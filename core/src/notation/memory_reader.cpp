@@ -4,7 +4,6 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
-#include <tilescope/formats/formats.h>
 #include <tilescope/notation/questions.h>
 #include <tilescope/word/codec.h>
 
@@ -13,22 +12,11 @@
 namespace tilescope::notation {
 namespace {
 
-constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF";
-
-bool is_hex(std::string_view text) { return !text.empty() && text.find_first_not_of(kHexDigits) == text.npos; }
-
 // Returns the columns of a line, up to a column "|@...|" that shows the bytes as characters. A character column without
 // '|', after two blanks, is returned too.
 std::vector<std::string_view> columns_of(std::string_view text) {
-    std::vector<std::string_view> out;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t begin = text.find_first_not_of(" \t", at);
-        if (begin == text.npos || text[begin] == '|') break;
-        std::size_t end = text.find_first_of(" \t", begin);
-        if (end == text.npos) end = text.size();
-        out.push_back(text.substr(begin, end - begin));
-        at = end;
-    }
+    std::vector<std::string_view> out = words_in(text);
+    out.erase(std::ranges::find_if(out, [](std::string_view word) { return word.starts_with('|'); }), out.end());
     return out;
 }
 
@@ -56,7 +44,7 @@ bool is_descriptor(const Work& work, std::uint64_t value, unsigned bits) {
 
 // Whether two adjacent 32-bit cells, low half first, are a valid descriptor.
 bool is_pair(const Work& work, std::uint64_t word) {
-    const Format& smem = **find_format("smem", {}, work.options.edition);
+    const Format& smem = work.format("smem");
     return decode(smem, word).problems.empty() && get_field(field_in(smem, "sbo"), word) != 0;
 }
 
@@ -67,8 +55,7 @@ void find_cells(Work& work, const std::vector<Cell>& cells, std::string_view sym
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const Cell& low = cells[i];
         const bool named = i == 0 && meaning_of_key(symbol).role != PasteRole::unknown;
-        Find f{work.span_of(low.text), ReadBy::memory,           named ? std::string(symbol) : "",
-               PasteRole::unknown,     {low.value, 0, low.bits}, ""};
+        Find f(work.span_of(low.text), ReadBy::memory, {low.value, 0, low.bits}, named ? std::string(symbol) : "");
         const std::uint64_t whole = i + 1 < cells.size() ? cells[i + 1].value << 32 | low.value : 0;
         if (low.bits == 32 && i + 1 < cells.size() && is_pair(work, whole)) {
             f.span.end = work.span_of(cells[++i].text).end;

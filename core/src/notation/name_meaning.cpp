@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "name_meaning.h"
 
+#include "text_parts.h"
+
 #include <tilescope/base/text.h>
 
 #include <algorithm>
@@ -11,17 +13,14 @@
 namespace tilescope::notation {
 namespace {
 
-bool is_lower_letter(char c) { return c >= 'a' && c <= 'z'; }
-bool is_upper_letter(char c) { return c >= 'A' && c <= 'Z'; }
-
 // Splits a name into its words in lower case: "qk_idesc", "aDescHi" and "desc.bitfield" are two words each.
 std::vector<std::string> words_of_name(std::string_view name) {
     std::vector<std::string> out;
     bool inside = false;
     for (std::size_t i = 0; i < name.size(); ++i) {
         const char c = name[i];
-        const bool part = is_lower_letter(c) || is_upper_letter(c) || is_digit(c);
-        const bool hump = part && i > 0 && is_upper_letter(c) && is_lower_letter(name[i - 1]);
+        const bool part = is_small_letter(c) || is_capital(c) || is_digit(c);
+        const bool hump = part && i > 0 && is_capital(c) && is_small_letter(name[i - 1]);
         if (part && (!inside || hump)) out.emplace_back();
         if (part) out.back() += lower(std::string_view(&c, 1));
         inside = part;
@@ -99,32 +98,31 @@ PasteRole role_of(std::span<const std::string> words) {
 // What kernels call the kinds. Longer names come first, because a name can contain a shorter one. Several kinds: the
 // name does not tell which.
 struct KindName {
-    std::string_view text;
-    std::array<std::string_view, 3> kinds;
+    std::string_view text, kinds;
 };
-constexpr KindName kKindNames[] = {{"mxf8f6f4", {"mxf8f6f4"}},
-                                   {"mxf4nvf4", {"mxf4nvf4"}},
-                                   {"f8f6f4", {"f8f6f4"}},
-                                   {"nvfp4", {"mxf4nvf4"}},
-                                   {"mxfp4", {"mxf4", "mxf4nvf4"}},
-                                   {"mxfp8", {"mxf8f6f4"}},
-                                   {"nvf4", {"mxf4nvf4"}},
-                                   {"mxf4", {"mxf4"}},
-                                   {"mxf8", {"mxf8f6f4"}},
-                                   {"bf16", {"f16"}},
-                                   {"fp16", {"f16"}},
-                                   {"f16", {"f16"}},
-                                   {"tf32", {"tf32"}},
-                                   {"int8", {"i8"}},
-                                   {"i8", {"i8"}},
-                                   {"fp8", {"f8f6f4", "mxf8f6f4"}},
-                                   {"e4m3", {"f8f6f4", "mxf8f6f4"}},
-                                   {"e5m2", {"f8f6f4", "mxf8f6f4"}},
-                                   {"f8", {"f8f6f4", "mxf8f6f4"}},
-                                   {"fp4", {"mxf4", "mxf4nvf4", "f8f6f4"}},
-                                   {"f4", {"mxf4", "mxf4nvf4", "f8f6f4"}}};
+constexpr KindName kKindNames[] = {{"mxf8f6f4", "mxf8f6f4"},
+                                   {"mxf4nvf4", "mxf4nvf4"},
+                                   {"f8f6f4", "f8f6f4"},
+                                   {"nvfp4", "mxf4nvf4"},
+                                   {"mxfp4", "mxf4 mxf4nvf4"},
+                                   {"mxfp8", "mxf8f6f4"},
+                                   {"nvf4", "mxf4nvf4"},
+                                   {"mxf4", "mxf4"},
+                                   {"mxf8", "mxf8f6f4"},
+                                   {"bf16", "f16"},
+                                   {"fp16", "f16"},
+                                   {"f16", "f16"},
+                                   {"tf32", "tf32"},
+                                   {"int8", "i8"},
+                                   {"i8", "i8"},
+                                   {"fp8", "f8f6f4 mxf8f6f4"},
+                                   {"e4m3", "f8f6f4 mxf8f6f4"},
+                                   {"e5m2", "f8f6f4 mxf8f6f4"},
+                                   {"f8", "f8f6f4 mxf8f6f4"},
+                                   {"fp4", "mxf4 mxf4nvf4 f8f6f4"},
+                                   {"f4", "mxf4 mxf4nvf4 f8f6f4"}};
 
-bool is_letter_or_digit(char c) { return is_lower_letter(c) || is_digit(c); }
+bool is_letter_or_digit(char c) { return is_small_letter(c) || is_digit(c); }
 
 }  // namespace
 
@@ -155,10 +153,7 @@ std::vector<std::string> kinds_named_in(std::string_view text) {
             const std::size_t end = at + row.text.size();
             const bool starts = at == 0 || !is_letter_or_digit(folded[at - 1]);
             if (!starts || (end < folded.size() && is_letter_or_digit(folded[end]))) continue;
-            std::vector<std::string> kinds;
-            for (const std::string_view kind : row.kinds)
-                if (!kind.empty()) kinds.emplace_back(kind);
-            return kinds;
+            return strings_in(row.kinds);
         }
     return {};
 }

@@ -6,7 +6,6 @@
 #include "name_meaning.h"
 
 #include <tilescope/base/text.h>
-#include <tilescope/formats/formats.h>
 #include <tilescope/formats/tmem.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/notation/number_tables.h>
@@ -154,10 +153,6 @@ bool counts_columns(const FoundWord& word, const Find& find) {
            word.readings.front().certainty == Certainty::unknown;
 }
 
-bool was_read_by(const FoundWord& word, ReadBy reader) {
-    return word.reader == name_in(kReadByNames, static_cast<std::uint64_t>(reader));
-}
-
 // Whether only the bits of a value identify it.
 bool is_unnamed_number(const Find& f) {
     return f.role == PasteRole::unknown && f.instruction == kNoInstruction && f.bits.unknown == 0 &&
@@ -167,26 +162,27 @@ bool is_unnamed_number(const Find& f) {
 
 // Of the many cells of a large memory dump, some have the bits of a descriptor by accident. Nothing identifies a wgmma
 // descriptor but zeros, and nothing an instruction descriptor or a high half but a small number.
-void judge_dump(std::vector<FoundWord>& words, const Work& work) {
+void judge_dump(std::vector<Judged>& words, const Work& work) {
     constexpr std::size_t kLarge = 64;
-    const auto is_cell = [](const FoundWord& w) {
-        return w.role == PasteRole::unknown && was_read_by(w, ReadBy::memory);
+    const auto is_cell = [](const Judged& w) {
+        return w.word.role == PasteRole::unknown && w.find->reader == ReadBy::memory;
     };
     const auto count = static_cast<std::size_t>(std::ranges::count_if(words, is_cell));
     if (work.options.as != "auto" || work.cells < kLarge || count * 4 >= work.cells) return;
-    std::erase_if(words, [&](const FoundWord& w) {
-        const PasteReading& best = w.readings.front();
-        return is_cell(w) && (best.format->id != "smem" || best.rule == kHighHalfId);
+    std::erase_if(words, [&](const Judged& w) {
+        return is_cell(w) && (w.best().format->id != "smem" || w.best().rule == kHighHalfId);
     });
-    for (FoundWord& w : words) {
-        PasteReading& best = w.readings.front();
-        if (is_cell(w)) best.certainty = std::max(best.certainty, Certainty::secondary);
-    }
+    for (Judged& w : words)
+        if (is_cell(w)) w.best().certainty = std::max(w.best().certainty, Certainty::secondary);
 }
 
-bool is_bits_only(const FoundWord& word) {
-    return word.role == PasteRole::unknown && word.instruction == kNoInstruction && word.unknown_bits == 0 &&
-           (was_read_by(word, ReadBy::number) || was_read_by(word, ReadBy::expression));
+// Whether a word has no name and no open bit, and no instruction uses it.
+bool is_alone(const FoundWord& word) {
+    return word.role == PasteRole::unknown && word.instruction == kNoInstruction && word.unknown_bits == 0;
+}
+
+bool is_bits_only(const Judged& w) {
+    return is_alone(w.word) && (w.find->reader == ReadBy::number || w.find->reader == ReadBy::expression);
 }
 
 // Whether many numbers of other texts have the bits too: a half of a word, a Hopper descriptor in which only the high
@@ -232,69 +228,67 @@ bool is_noise(const FoundWord& word, const Find& find, const Work& work) {
 namespace {
 
 // Leaves out the numbers of tables and lists that are about something else.
-void drop_tables(std::vector<FoundWord>& words, const Work& work) {
+void drop_tables(std::vector<Judged>& words, const Work& work) {
     NumberTables tables;
     for (const Find& f : work.finds)
         if (is_unnamed_number(f) && f.bits.width == 64) tables.add_number(f.name);
-    const auto is_entry = [](const FoundWord& w) {
-        return w.role == PasteRole::unknown && w.instruction == kNoInstruction && w.bits == 64 && w.unknown_bits == 0 &&
-               (was_read_by(w, ReadBy::number) || was_read_by(w, ReadBy::log) ||
-                (was_read_by(w, ReadBy::expression) && w.name.empty()));
+    const auto is_entry = [](const Judged& w) {
+        const ReadBy reader = w.find->reader;
+        return is_alone(w.word) && w.word.bits == 64 &&
+               (reader == ReadBy::number || reader == ReadBy::log ||
+                (reader == ReadBy::expression && w.word.name.empty()));
     };
-    for (const FoundWord& w : words)
-        if (is_entry(w)) tables.add_word(w.name, w.readings.front().format->id);
-    std::erase_if(words, [&](const FoundWord& w) { return is_entry(w) && tables.is_other(w.name); });
+    for (const Judged& w : words)
+        if (is_entry(w)) tables.add_word(w.word.name, w.best().format->id);
+    std::erase_if(words, [&](const Judged& w) { return is_entry(w) && tables.is_other(w.word.name); });
     // A kernel has few different high halves. Many of them, without names, are addresses of registers.
-    const auto is_half = [](const FoundWord& w) {
-        return w.role == PasteRole::unknown && w.readings.front().rule == kHighHalfId;
+    const auto is_half = [](const Judged& w) {
+        return w.word.role == PasteRole::unknown && w.best().rule == kHighHalfId;
     };
     std::set<std::uint64_t> halves;
-    for (const FoundWord& w : words)
-        if (is_half(w)) halves.insert(w.value);
+    for (const Judged& w : words)
+        if (is_half(w)) halves.insert(w.word.value);
     constexpr std::size_t kMostHalves = 3;
     if (halves.size() > kMostHalves) std::erase_if(words, is_half);
     // A variable or a macro whose name says nothing, beside others: "#define PORT_B (PINS + 0x024)".
     if (work.finds.size() > 1)
-        std::erase_if(words, [&](const FoundWord& w) {
-            return is_half(w) && !w.name.empty() && was_read_by(w, ReadBy::expression);
+        std::erase_if(words, [&](const Judged& w) {
+            return is_half(w) && !w.word.name.empty() && w.find->reader == ReadBy::expression;
         });
 }
 
 }  // namespace
 
-void judge_tables(std::vector<FoundWord>& words, const Work& work) {
+void judge_tables(std::vector<Judged>& words, const Work& work) {
     if (words.empty() || work.options.as != "auto" || names_the_subject(work.text)) return;
     judge_dump(words, work);
     if (work.prose) drop_tables(words, work);
     if (!work.prose && !work.program) return;
     const bool told = work.hints.wgmma || work.hints.tcgen05 || work.options.kind_given || !work.options.arch.empty() ||
                       trimmed(work.text).find('\n') == std::string_view::npos;  // a line is what somebody asks about
-    const auto says_nothing = [](const FoundWord& w) { return is_bits_only(w) && is_round(w); };
+    const auto says_nothing = [](const Judged& w) { return is_bits_only(w) && is_round(w.word); };
     if (!told && std::ranges::all_of(words, says_nothing)) words.clear();
-    for (FoundWord& w : words) {
-        PasteReading& best = w.readings.front();
-        if (is_bits_only(w)) best.certainty = std::max(best.certainty, Certainty::secondary);
-    }
+    for (Judged& w : words)
+        if (is_bits_only(w)) w.best().certainty = std::max(w.best().certainty, Certainty::secondary);
 }
 
-void drop_overwritten(std::vector<FoundWord>& words) {
-    const auto is_likely_word = [](const FoundWord& w) { return w.readings.front().certainty != Certainty::unknown; };
+void drop_overwritten(std::vector<Judged>& words) {
+    const auto is_likely_word = [](const Judged& w) { return w.best().certainty != Certainty::unknown; };
     std::set<std::string> likely;
-    for (const FoundWord& w : words)
-        if (is_likely_word(w)) likely.insert(w.name);
-    std::erase_if(words, [&](const FoundWord& w) {
+    for (const Judged& w : words)
+        if (is_likely_word(w)) likely.insert(w.word.name);
+    std::erase_if(words, [&](const Judged& w) {
         const bool branch =
-            (w.unknown_bits == 0 && w.note.find(kOnlyIf) != w.note.npos) || w.note.find(kOneOfSeveral) != w.note.npos;
-        return !w.name.empty() && !branch && !is_likely_word(w) && likely.contains(w.name);
+            w.find->branch == Branch::one_of_several || (w.word.unknown_bits == 0 && w.find->branch == Branch::only_if);
+        return !w.word.name.empty() && !branch && !is_likely_word(w) && likely.contains(w.word.name);
     });
 }
 
-void sort_by_certainty(std::vector<FoundWord>& words) {
-    const auto doubt = [](const FoundWord& w) {
-        const PasteReading& best = w.readings.front();
-        return static_cast<unsigned>(best.certainty.level()) * 2 + (w.ask ? 1u : 0u) + (best.unknown != 0 ? 3u : 0u);
-    };
-    std::ranges::stable_sort(words, {}, doubt);
+void sort_by_certainty(std::vector<Judged>& words) {
+    std::ranges::stable_sort(words, {}, [](const Judged& w) {
+        return static_cast<unsigned>(w.best().certainty.level()) * 2 + (w.word.ask ? 1u : 0u) +
+               (w.best().unknown != 0 ? 3u : 0u);
+    });
 }
 
 }  // namespace tilescope::notation

@@ -4,7 +4,6 @@
 
 #include "work.h"
 
-#include <string_view>
 #include <vector>
 
 namespace tilescope::notation {
@@ -13,14 +12,22 @@ namespace tilescope::notation {
 // instruction or its bits.
 bool is_noise(const FoundWord& word, const Find& find, const Work& work);
 
+// A word and what was found of it.
+struct Judged {
+    FoundWord word;
+    const Find* find;
+    PasteReading& best() { return word.readings.front(); }
+    const PasteReading& best() const { return word.readings.front(); }
+};
+
 // In a text without a word of the subject: lowers the certainty of words that nothing but their bits identifies, and
 // drops tables of other numbers: "10 entries, of which 4 could be descriptors" is a table of something else.
-void judge_tables(std::vector<FoundWord>& words, const Work& work);
+void judge_tables(std::vector<Judged>& words, const Work& work);
 
 // Drops a value of a variable that is no word of any format, if the variable has another value: "idesc = 0".
-void drop_overwritten(std::vector<FoundWord>& words);
+void drop_overwritten(std::vector<Judged>& words);
 
 // In a program, words of which nothing is open come first. Otherwise, the order is that of the text.
-void sort_by_certainty(std::vector<FoundWord>& words);
+void sort_by_certainty(std::vector<Judged>& words);
 
 }  // namespace tilescope::notation

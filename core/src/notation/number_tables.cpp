@@ -1,7 +1,10 @@
 // core/src/notation/number_tables.cpp -- counts numbers and the words among them, by name.
 // SPDX-License-Identifier: MIT
-#include <tilescope/base/text.h>
 #include <tilescope/notation/number_tables.h>
+
+#include "text_parts.h"
+
+#include <tilescope/base/text.h>
 
 #include <algorithm>
 #include <array>
@@ -11,13 +14,10 @@ namespace {
 
 constexpr std::uint64_t kTable = 4;  // fewer numbers are no table
 
-bool is_small(char c) { return c >= 'a' && c <= 'z'; }
-bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
-
 // Whether the letters at `at` begin a word or a part of a word: "a_smem", "kSmem", not "sysmem".
 bool begins_part(std::string_view text, std::size_t at) {
-    return at == 0 || (!is_small(text[at - 1]) && !is_capital(text[at - 1])) ||
-           (is_small(text[at - 1]) && is_capital(text[at]));
+    return at == 0 || (!notation::is_small_letter(text[at - 1]) && !notation::is_capital(text[at - 1])) ||
+           (notation::is_small_letter(text[at - 1]) && notation::is_capital(text[at]));
 }
 
 // Whether a part of a word begins with `name`, and no letter of `not_after` follows.

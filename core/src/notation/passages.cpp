@@ -16,7 +16,6 @@
 #include <utility>
 
 namespace tilescope::notation {
-
 namespace {
 
 // What one line looks like. `any`: it has no sign of a language. `weak`: a line of some program, which can be of the
@@ -66,9 +65,8 @@ bool is_ptx_instruction(std::string_view text) {
     if (text.starts_with("ret;") || text.starts_with("exit;") || text.starts_with("bra ")) return true;
     const std::string_view token = first_token(text);
     const std::size_t dot = token.find('.');
-    const auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
     const std::string_view second = dot == token.npos ? std::string_view() : token.substr(dot + 1);
-    if (second.size() > 1 && second[0] >= 'A' && second[0] <= 'Z' && is_small(second[1]))
+    if (second.size() > 1 && is_capital(second[0]) && is_small_letter(second[1]))
         return false;  // tcgen05.CtaGroup.ONE of CuTe DSL
     const bool typed = dot + 1 < token.size() && is_word_char(token[dot + 1]) && token.size() < text.size() &&
                        text[token.size()] != '(';
@@ -117,7 +115,7 @@ bool looks_like_ir(std::string_view text) {
     const std::size_t equals = text.find('=');
     if (named && equals != text.npos) {
         const std::string_view right = trimmed(text.substr(equals + 1));
-        if (!right.empty() && right[0] >= 'a' && right[0] <= 'z') return true;
+        if (!right.empty() && is_small_letter(right[0])) return true;
     }
     return contains_any(text, kIrParts) || (text.find("tcgen05.") != text.npos && text.find("\", \"") != text.npos);
 }
@@ -174,7 +172,7 @@ bool calls_bindings(std::string_view text) {
     for (const std::string_view dialect : {"llvm.", "arith."}) {
         std::size_t end = text.find(dialect);
         if (end == text.npos || (end > 0 && is_word_char(text[end - 1]))) continue;
-        for (end += dialect.size(); end < text.size() && is_word_char(text[end]);) ++end;
+        end = end_of_word(text, end + dialect.size());
         if (end < text.size() && text[end] == '(') return true;
     }
     return false;
@@ -249,7 +247,7 @@ Look look_of(const Work& work, std::string_view raw, const Line& line) {
     if (!text.empty() && looks_like_log(text)) return Look::lines;  // first, because logs are long
     const bool comment = text.starts_with("/*") || text.starts_with("//");
     if (text.empty() || (comment && line.text.empty() && !looks_like_ir(text))) return Look::blank;
-    if (!line.text.empty() && sass_instruction(work.text, line)) return Look::sass;
+    if (!line.text.empty() && is_sass_instruction(work.text, line)) return Look::sass;
     if (is_dollar_label(text)) return Look::shared;
     if (const auto directive = ptx_directive(text); !directive.empty()) {
         const bool both = std::ranges::find(kSharedDirectives, directive) != kSharedDirectives.end();

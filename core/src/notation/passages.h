@@ -26,4 +26,13 @@ bool looks_like_source(std::string_view line);
 // The passages in the order of the text. They contain every line.
 std::vector<Passage> passages_of(const Work& work);
 
+struct ProgramLines {
+    unsigned understood = 0;            // the number of lines that have a statement
+    bool any = false;                   // the text is a program
+    std::vector<unsigned> others = {};  // the lines with text that have none
+};
+
+// Reads a passage that is a program. Adds its words, instructions and K steps to `work`.
+ProgramLines read_program(Work& work, const Passage& passage);
+
 }  // namespace tilescope::notation

@@ -3,18 +3,16 @@
 #include <tilescope/notation/paste.h>
 
 #include "noise.h"
-#include "program_finds.h"
+#include "passages.h"
 #include "readers.h"
 #include "word_readings.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
-#include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/notation/cute.h>
 #include <tilescope/notation/leads.h>
-#include <tilescope/notation/questions.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -53,16 +51,19 @@ bool read_assignment(Work& work, const Line& line) {
 constexpr std::size_t kMostLinesNamed = 3;
 
 // The readers in the order in which they try a line. Readers of distinctive formats come first.
-constexpr LineReader kReaders[] = {read_debugger, read_memory, read_printer,    read_open_digits, read_log,
-                                   read_fields,   read_mlir,   read_assignment, read_expression,  read_numbers};
+struct LineReader {
+    bool (*read)(Work&, const Line&);
+    bool prose;  // the line has more than numbers and registers. Some readers set Work::prose themselves
+};
+constexpr LineReader kReaders[] = {{read_debugger, false},    {read_memory, false},    {read_printer, true},
+                                   {read_open_digits, false}, {read_log, true},        {read_fields, true},
+                                   {read_mlir, true},         {read_assignment, true}, {read_expression, false},
+                                   {read_numbers, false}};
 
 bool read_line(Work& work, const Line& line) {
-    const auto* reader = std::ranges::find_if(kReaders, [&](LineReader read) { return read(work, line); });
+    const auto* reader = std::ranges::find_if(kReaders, [&](const LineReader& r) { return r.read(work, line); });
     const bool any = reader != std::end(kReaders);
-    // The readers of expressions, numbers and open digits set `prose` themselves.
-    const bool plain = any && (*reader == read_debugger || *reader == read_memory || *reader == read_expression ||
-                               *reader == read_numbers || *reader == read_open_digits);
-    work.prose |= !plain;
+    work.prose |= !any || reader->prose;
     return any;
 }
 
@@ -85,11 +86,7 @@ void read_lines(Work& work, const Passage& passage, bool python, PasteResult& ou
 
 unsigned count_lines(std::string_view text) {
     unsigned out = 0;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        out += !trimmed(text.substr(begin, end - begin)).empty();
-        begin = end + 1;
-    }
+    for (const std::string_view line : Lines(text)) out += !trimmed(line).empty();
     return out;
 }
 
@@ -255,6 +252,24 @@ bool is_operand_word(const Find& f) {
     return f.bits.width == 64 || f.role == PasteRole::smem || f.role == PasteRole::high_word;
 }
 
+// The finds that are words. `text` is the text as the user has it.
+std::vector<FoundWord> words_of(const Work& work, std::string_view text) {
+    std::vector<Judged> judged;
+    for (const Find& f : work.finds) {
+        if (work.is_stopped()) break;
+        FoundWord word = word_of(work, f);
+        if (!f.built && is_noise(word, f, work)) continue;
+        word.source = text.substr(word.span.begin, word.span.end - word.span.begin);
+        judged.push_back({std::move(word), &f});
+    }
+    judge_tables(judged, work);
+    if (work.program) drop_overwritten(judged), sort_by_certainty(judged);
+    std::vector<FoundWord> out;
+    out.reserve(judged.size());
+    for (Judged& w : judged) out.push_back(std::move(w.word));
+    return out;
+}
+
 // Refuses a text of which nothing can be read.
 Answer<void> is_text(std::string_view text, const PasteOptions& options) {
     using Text = Answer<void>;
@@ -321,16 +336,7 @@ PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRu
     out.steps = std::move(work.steps);
     out.refused = std::move(work.refused);
     out.refused_count = work.refused_count;
-    out.words.reserve(work.finds.size());
-    for (const Find& f : work.finds) {
-        if (work.is_stopped()) break;
-        FoundWord word = word_of(work, f);
-        if (!f.built && is_noise(word, f, work)) continue;
-        word.source = text.substr(word.span.begin, word.span.end - word.span.begin);
-        out.words.push_back(std::move(word));
-    }
-    judge_tables(out.words, work);
-    if (work.program) drop_overwritten(out.words), sort_by_certainty(out.words);
+    out.words = words_of(work, text);
     out.sentence = sentence_of(out, work);
     return out;
 }

@@ -1,6 +1,6 @@
 // core/src/notation/program_finds.cpp -- finds the words that a program computes, their origins, and its K steps.
 // SPDX-License-Identifier: MIT
-#include "program_finds.h"
+#include "passages.h"
 
 #include "finder.h"
 
@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -21,8 +20,9 @@
 #include <vector>
 
 namespace tilescope::notation {
-
 namespace {
+
+// ---- values of which other words say all ----
 
 // The observations inside of functions that the program calls.
 std::set<std::uint32_t> seen_in_called(const program::Program& program) {
@@ -48,7 +48,7 @@ using Choices = std::map<std::string, std::vector<std::size_t>, std::less<>>;
 Choices choices_in(const std::vector<Find>& all, std::size_t first) {
     Choices out;
     for (std::size_t i = first; i < all.size(); ++i)
-        if (all[i].note.find(kOnlyIf) != std::string::npos) out[all[i].name].push_back(i);
+        if (all[i].branch == Branch::only_if) out[all[i].name].push_back(i);
     return out;
 }
 
@@ -64,8 +64,6 @@ std::vector<std::size_t> choices_of(const std::vector<Find>& all, const Choices&
     return out;
 }
 
-}  // namespace
-
 // make_desc(addr, lbo, sbo) alone has open strides. The word of make_desc(smem_a, 16, 1024) says all that it says, and
 // that of make_desc(smem_a, lbo, sbo) as much.
 void drop_helpers(Work& work, std::size_t first, const program::Program& program) {
@@ -76,7 +74,8 @@ void drop_helpers(Work& work, std::size_t first, const program::Program& program
     for (std::size_t i = first; i < all.size(); ++i) {
         const Find& f = all[i];
         for (const std::size_t choice : choices_of(all, choices, f)) {
-            all[choice].note = kOneOfSeveral;
+            all[choice].note.clear();
+            all[choice].branch = Branch::one_of_several;
             drop[i] = true;
         }
         const bool helper = f.returned && !f.traces.empty() && in_called.contains(f.traces.front().from.observation);
@@ -87,7 +86,7 @@ void drop_helpers(Work& work, std::size_t first, const program::Program& program
     std::erase_if(work.finds, [&](const Find&) { return drop[i++]; });
 }
 
-namespace {
+// ---- the statements that give the bits of the values ----
 
 std::uint64_t moved_by(std::uint64_t mask, int by) { return by >= 0 ? mask << by : mask >> -by; }
 
@@ -167,8 +166,6 @@ void add_followed(BitOrigins& to, const program::Origins& from, int shift, const
     }
 }
 
-}  // namespace
-
 void add_origins(Work& work, const program::Program& program) {
     if (!work.options.origins) return;
     std::vector<program::AskedBits> asked;
@@ -186,7 +183,7 @@ void add_origins(Work& work, const program::Program& program) {
     }
 }
 
-namespace {
+// ---- K steps ----
 
 struct Addition {
     program::NameId base, to;
@@ -215,8 +212,6 @@ std::vector<Addition> additions_in(Work& work, const program::Program& program) 
     return out;
 }
 
-}  // namespace
-
 // "%2 = add %1, 2", "%3 = add %1, 4": the step is 2, and the second one is the distance of a later K step.
 void find_steps(Work& work, const program::Program& program) {
     const std::vector<Addition> all = additions_in(work, program);
@@ -230,7 +225,7 @@ void find_steps(Work& work, const program::Program& program) {
             work.steps.push_back({one.span, program.names[one.to], one.units});
 }
 
-namespace {
+// ---- a passage ----
 
 ReadBy reader_of(Language language) {
     switch (language) {

@@ -12,7 +12,6 @@
 namespace tilescope::notation {
 
 // A reader of lines returns true if it has read the line. Else the next reader tries. paste.cpp has their order.
-using LineReader = bool (*)(Work&, const Line&);
 bool read_mlir(Work& work, const Line& line);
 bool read_memory(Work& work, const Line& line);
 bool read_debugger(Work& work, const Line& line);

@@ -8,7 +8,6 @@
 #include <algorithm>
 
 namespace tilescope {
-
 namespace {
 
 std::vector<std::string> kinds_of_both(const PasteContext& a, const PasteContext& b) {

@@ -15,7 +15,6 @@
 #include <string_view>
 
 namespace tilescope::notation {
-
 namespace {
 
 constexpr std::size_t kWholeWord = 18;  // 0x and 16 digits
@@ -54,7 +53,7 @@ void find_remark(Work& work, std::string_view key, std::string_view value) {
     const auto has_it = [&](const Find& f) { return f.span.begin <= span.begin && span.end <= f.span.end; };
     if (std::ranges::any_of(work.finds, has_it)) return;  // a program in the comment
     const std::string name(meaning.role == PasteRole::unknown ? std::string_view() : key);
-    Find f{work.span_of(value), ReadBy::log, name, meaning.role, {n->value, 0, narrow ? 32u : 64u}, ""};
+    Find f(work.span_of(value), ReadBy::log, {n->value, 0, narrow ? 32u : 64u}, name, meaning.role);
     if (!narrow && meaning.role == PasteRole::idesc) f.role = PasteRole::unknown;
     f.remark = true;
     if (is_descriptor(work, f)) work.find(std::move(f));
@@ -91,11 +90,9 @@ std::optional<Listed> listed_in(const Work& work, const Remark& remark, unsigned
     const Answer<Number> n = read_number(value);
     if (!n || value.size() != kLength || !ends || !is_legal_idesc(work, n->value)) return std::nullopt;
     const std::size_t begin = std::min(text.find_first_not_of(" \t|-*"), at);
-    std::size_t stop = begin;
-    while (stop < at && is_word_char(text[stop])) ++stop;
-    Find f{
-        work.span_of(value), ReadBy::log,       std::string(text.substr(begin, stop - begin)),
-        PasteRole::idesc,    {n->value, 0, 32}, "from a list in which all numbers are legal instruction descriptors"};
+    const std::size_t stop = std::min(end_of_word(text, begin), at);
+    Find f(work.span_of(value), ReadBy::log, {n->value, 0, 32}, std::string(text.substr(begin, stop - begin)),
+           PasteRole::idesc, "from a list in which all numbers are legal instruction descriptors");
     f.remark = true;
     return Listed{std::move(f), line};
 }
@@ -123,11 +120,9 @@ std::vector<unsigned> read_remarks(Work& work) {
     std::vector<Listed> listed;
     std::vector<unsigned> lines;
     unsigned number = 0;
-    for (std::size_t begin = 0; begin < work.text.size() && !work.full;) {
-        const std::size_t end = std::min(work.text.find('\n', begin), work.text.size());
-        const auto remark = remark_in(work.text.substr(begin, end - begin));
-        begin = end + 1;
+    for (const std::string_view line : Lines(work.text)) {
         ++number;
+        const auto remark = work.full ? std::nullopt : remark_in(line);
         if (!remark) continue;
         if (auto one = listed_in(work, *remark, number)) listed.push_back(std::move(*one));
         const std::size_t before = work.finds.size();
@@ -140,9 +135,7 @@ std::vector<unsigned> read_remarks(Work& work) {
         }
         const std::string_view text = remark->text;
         for (std::size_t x = text.find("0x"); !any && x != text.npos; x = text.find("0x", x + 2)) {
-            std::size_t stop = x;
-            while (stop < text.size() && is_word_char(text[stop])) ++stop;
-            if (x == 0 || !is_word_char(text[x - 1])) find_remark(work, "", text.substr(x, stop - x));
+            if (x == 0 || !is_word_char(text[x - 1])) find_remark(work, "", text.substr(x, end_of_word(text, x) - x));
         }
         if (work.finds.size() > before) lines.push_back(number);
     }
@@ -188,12 +181,10 @@ bool has_values(std::string_view comment) {
 bool take_printed_comments(Work& work, std::string& rest, unsigned& lines) {
     const std::size_t before = work.finds.size();
     unsigned number = 0;
-    for (std::size_t begin = 0; begin < work.text.size() && !work.full;) {
-        const std::size_t end = std::min(work.text.find('\n', begin), work.text.size());
-        const std::size_t start = begin;
-        const std::string_view line = work.text.substr(begin, end - begin);
-        begin = end + 1;
+    for (const std::string_view line : Lines(work.text)) {
+        if (work.full) break;
         ++number;
+        const std::size_t start = offset_in(work.text, line);
         const std::string_view comment = comment_in(line);
         // Another reader took the line if `rest` has blanks there.
         if (!has_values(comment) || std::string_view(rest).substr(start, line.size()) != line) continue;

@@ -13,15 +13,10 @@
 namespace tilescope::notation {
 namespace {
 
-bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_hex_offset(std::string_view text) {
-    return !text.empty() && text.find_first_not_of("0123456789abcdefABCDEF") == text.npos;
-}
-
 // Whether a comment is an offset such as "/*01a0*/". Listings have an offset before each line of code and data.
 bool is_offset(std::string_view comment) {
     return comment.starts_with("/*") && comment.ends_with("*/") && comment.size() > 4 &&
-           is_hex_offset(comment.substr(2, comment.size() - 4));
+           is_hex(comment.substr(2, comment.size() - 4));
 }
 
 bool has_offset(std::string_view whole, const Line& line) { return is_offset(text_before(whole, line)); }
@@ -86,40 +81,32 @@ std::string_view without_address(std::string_view text, bool& listed) {
     return text;
 }
 
-std::optional<Instruction> instruction_in(std::string_view text, bool listed) {
-    Instruction out;
-    if (text.starts_with('@')) {
-        out.guarded = true;
-        text.remove_prefix(first_word(text).size());
-        text = trimmed(text);
-    }
-    out.opcode = first_word(text);
-    if (!is_opcode(out.opcode)) return std::nullopt;
-    std::string_view rest = trimmed(text.substr(out.opcode.size()));
+bool is_instruction(std::string_view text, bool listed) {
+    if (text.starts_with('@')) text = trimmed(text.substr(first_word(text).size()));
+    const std::string_view opcode = first_word(text);
+    if (!is_opcode(opcode)) return false;
+    const std::string_view base = opcode.substr(0, opcode.find('.'));
+    if (listed || std::ranges::find(kWithoutRegisters, base) != kWithoutRegisters.end()) return true;
+    const std::string_view rest = trimmed(text.substr(opcode.size()));
     // The numbers of a profiler come after a tab.
-    rest = rest.substr(0, rest.find_first_of(";\t"));
-    out.operands = split_operands(rest);
-    const std::string_view base = out.opcode.substr(0, out.opcode.find('.'));
-    const bool alone = std::ranges::find(kWithoutRegisters, base) != kWithoutRegisters.end();
-    if (!listed && !alone && std::ranges::none_of(out.operands, is_machine_operand)) return std::nullopt;
-    return out;
+    return std::ranges::any_of(split_operands(rest.substr(0, rest.find_first_of(";\t"))), is_machine_operand);
 }
 
 }  // namespace
 
-std::optional<Instruction> sass_instruction(std::string_view whole, const Line& line) {
+bool is_sass_instruction(std::string_view whole, const Line& line) {
     bool listed = has_offset(whole, line);
     std::string_view text = without_address(trimmed(first_string(line.text).value_or(line.text)), listed);
-    if (auto found = instruction_in(text, listed)) return found;
+    if (is_instruction(text, listed)) return true;
     // A profiler prints a row number and an address without a colon.
     for (int column = 0; column < 3; ++column) {
         const std::string_view word = first_word(text);
         const std::string_view digits = word.starts_with("0x") ? word.substr(2) : word;
-        if (!is_hex_offset(digits) || word.size() == text.size()) return std::nullopt;
+        if (!is_hex(digits) || word.size() == text.size()) return false;
         text = trimmed(text.substr(word.size()));
-        if (auto found = instruction_in(text, false)) return found;
+        if (is_instruction(text, false)) return true;
     }
-    return std::nullopt;
+    return false;
 }
 
 bool is_listing_line(std::string_view whole, const Line& line) {

@@ -6,20 +6,12 @@
 
 #include <optional>
 #include <string_view>
-#include <vector>
 
 namespace tilescope::notation {
 
-struct Instruction {
-    bool guarded = false;                    // has a guard such as @P0, so it may not execute
-    std::string_view opcode;                 // UTCQMMA.2CTA
-    std::vector<std::string_view> operands;  // as written
-};
-
-// Returns the instruction of a line of the text `whole`, without its address, its encoding and the columns of a
-// profiler. Returns no value if the line is not machine code. A word in capital letters is an opcode only if an offset
-// is before it or a register is after it.
-std::optional<Instruction> sass_instruction(std::string_view whole, const Line& line);
+// Whether a line of the text `whole` is an instruction, with or without its address, its encoding and the columns of a
+// profiler. A word in capital letters is an opcode only if an offset is before it or a register is after it.
+bool is_sass_instruction(std::string_view whole, const Line& line);
 
 // Whether a line belongs to a listing but is not an instruction: a directive, data, or a header line of cuobjdump.
 bool is_listing_line(std::string_view whole, const Line& line);

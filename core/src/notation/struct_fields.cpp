@@ -12,6 +12,7 @@
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
+#include <span>
 
 namespace tilescope::notation {
 namespace {
@@ -81,77 +82,75 @@ std::string_view plain(std::string_view name) {
 // A member of a struct that is recognized by the places of its members: "field:lbo".
 constexpr std::string_view kPlaced = "field:";
 
-template <std::size_t N>
-const Member* member_in(const Member (&members)[N], std::string_view name) {
-    if (name.starts_with(kPlaced)) {
-        const Member* placed = std::ranges::find(members, name.substr(kPlaced.size()), &Member::field);
-        return placed == members + N ? nullptr : placed;
-    }
-    const std::string folded = lower(plain(name));
-    const Member* found = std::ranges::find(members, folded, &Member::name);
-    return found == members + N ? nullptr : found;
+using Members = std::span<const Member>;
+
+const Member* member_in(Members members, std::string_view name) {
+    const bool placed = name.starts_with(kPlaced);
+    const auto found = placed ? std::ranges::find(members, name.substr(kPlaced.size()), &Member::field)
+                              : std::ranges::find(members, lower(plain(name)), &Member::name);
+    return found == members.end() ? nullptr : &*found;
 }
 
-template <std::size_t N>
-std::size_t count_known(const Member (&members)[N], const std::vector<FieldValue>& fields) {
+std::size_t count_known(Members members, const std::vector<FieldValue>& fields) {
     return static_cast<std::size_t>(
         std::ranges::count_if(fields, [&](const FieldValue& f) { return member_in(members, f.name) != nullptr; }));
 }
 
-// C++ stores only the low bits of a value that is wider than its field.
-template <std::size_t N>
-StructWord built(const Format& format, const Member (&members)[N], const std::vector<FieldValue>& fields) {
+bool is_cleared(const std::vector<FieldValue>& fields) {
+    return std::ranges::find(fields, "*", &FieldValue::name) != fields.end();
+}
+
+// A word of which only the fixed bits are known, or the other bits are 0.
+StructWord blank_struct(const Format& format, bool cleared) {
     StructWord out;
     out.format = &format;
-    const bool cleared = std::ranges::find(fields, "*", &FieldValue::name) != fields.end();
     out.bits = {blank_word(format), 0, format.bits};
     for (const Field& f : format.fields)
         if (f.encoding != Encoding::fixed && !cleared) out.bits.unknown |= bit_mask(f.width) << f.lsb;
+    return out;
+}
+
+// Puts the bits of a given value from bit `dropped` on into a field.
+void put_field(StructWord& out, const std::vector<FieldValue>& fields, std::size_t given, const Field& f,
+               unsigned dropped) {
+    const Bits& bits = fields[given].bits;
+    out.bits.value = set_field(f, out.bits.value, bits.value >> dropped);
+    out.bits.unknown = set_field(f, out.bits.unknown, bits.unknown >> dropped);
+    out.given |= bit_mask(f.width) << f.lsb;
+    std::erase_if(out.places, [&](const FieldBits& p) { return p.at == f.lsb; });
+    out.places.push_back({given, f.lsb, f.width, dropped});
+}
+
+// C++ stores only the low bits of a value that is wider than its field.
+StructWord built(const Format& format, Members members, const std::vector<FieldValue>& fields) {
+    StructWord out = blank_struct(format, is_cleared(fields));
     for (std::size_t i = 0; i < fields.size(); ++i) {
         const FieldValue& given = fields[i];
         const Member* member = member_in(members, given.name);
         const Field* f = member ? find_field(format, member->field) : nullptr;
         if (f == nullptr) continue;
-        const std::uint64_t mask = bit_mask(f->width);
         // InstrDescriptorBlockScaled has 5 bits for M / 16. The tables of PTX have the 2 high bits of them, M / 128.
         const bool shared = member->name == "m_dim" && f->width == kScaledRowBits && !given.name.starts_with(kPlaced);
         const unsigned dropped = shared ? 5 - kScaledRowBits : 0;
         if (((given.bits.value | given.bits.unknown) & bit_mask(dropped)) != 0 && dropped != 0) continue;
-        out.bits.value = set_field(*f, out.bits.value, given.bits.value >> dropped & mask);
-        out.bits.unknown = set_field(*f, out.bits.unknown, given.bits.unknown >> dropped & mask);
-        out.given |= mask << f->lsb;
-        std::erase_if(out.places, [&](const FieldBits& p) { return p.at == f->lsb; });
-        out.places.push_back({i, f->lsb, f->width, dropped});
-        if ((given.bits.value >> dropped & ~mask) == 0) continue;
+        put_field(out, fields, i, *f, dropped);
+        if (given.bits.value >> dropped <= bit_mask(f->width)) continue;
         out.cut = true;
         add_note(out.note, say(plain(given.name), " is ", given.bits.value, ", but the field has ", f->width,
-                               " bits: C++ stores ", given.bits.value & mask));
+                               " bits: C++ stores ", given.bits.value & bit_mask(f->width)));
     }
     return out;
 }
 
 StructWord built_mask(const Format& format, const std::vector<FieldValue>& fields) {
-    StructWord out;
-    out.format = &format;
+    StructWord out = blank_struct(format, is_cleared(fields));
     out.role = PasteRole::zcm;
-    out.bits = {blank_word(format), 0, format.bits};
-    const bool cleared = std::ranges::find(fields, "*", &FieldValue::name) != fields.end();
-    for (const Field& f : format.fields)
-        if (f.encoding != Encoding::fixed && !cleared) out.bits.unknown |= bit_mask(f.width) << f.lsb;
-    const auto put = [&](std::size_t given, const Field& f, unsigned dropped) {
-        const Bits& bits = fields[given].bits;
-        out.bits.value = set_field(f, out.bits.value, bits.value >> dropped);
-        out.bits.unknown = set_field(f, out.bits.unknown, bits.unknown >> dropped);
-        out.given |= bit_mask(f.width) << f.lsb;
-        std::erase_if(out.places, [&](const FieldBits& p) { return p.at == f.lsb; });
-        out.places.push_back({given, f.lsb, f.width, dropped});
-    };
     for (std::size_t i = 0; i < fields.size(); ++i) {
         const Member* member = member_in(kMaskMembers, fields[i].name);
         if (member == nullptr) continue;
-        if (member->name != "first_span") put(i, field_in(format, member->field), 0);
+        if (member->name != "first_span") put_field(out, fields, i, field_in(format, member->field), 0);
         for (unsigned n = 0; member->name == "first_span" && n < std::size(kFirstSpans); ++n)
-            put(i, field_in(format, kFirstSpans[n]), n);
+            put_field(out, fields, i, field_in(format, kFirstSpans[n]), n);
     }
     return out;
 }
@@ -189,8 +188,7 @@ std::optional<StructWord> word_of_struct(const Work& work, const std::vector<Fie
     const std::size_t smem = count_known(kSmemMembers, fields), idesc = count_known(kIdescMembers, fields);
     const std::size_t mask = count_known(kMaskMembers, fields);
     if (mask > 2 && mask > std::max(smem, idesc)) {
-        const auto format = find_format("zcm", {}, work.options.edition);
-        return format ? std::optional(built_mask(**format, fields)) : std::nullopt;
+        return built_mask(work.format("zcm"), fields);
     }
     if (std::max(smem, idesc) < 2) return std::nullopt;
     if (idesc > smem) {
@@ -200,9 +198,9 @@ std::optional<StructWord> word_of_struct(const Work& work, const std::vector<Fie
         });
         const std::vector<std::string> kinds = scaled ? kinds_with_scales(work, fields) : std::vector<std::string>();
         const std::string_view table = !kinds.empty() ? std::string_view(kinds.front()) : scaled ? "mxf8f6f4" : "f16";
-        const auto format = find_format("idesc", table, work.options.edition);
-        if (!format) return std::nullopt;
-        StructWord out = built(**format, kIdescMembers, fields);
+        const Format* format = idesc_format(table, work.options.edition);
+        if (format == nullptr) return std::nullopt;
+        StructWord out = built(*format, kIdescMembers, fields);
         out.role = PasteRole::idesc;
         out.kinds = kinds;
         return out;
@@ -217,14 +215,13 @@ std::optional<StructWord> word_of_struct(const Work& work, const std::vector<Fie
     const bool stated = named_new || named("version") != fields.end() || named("lbo_mode") != fields.end() ||
                         (swizzle != fields.end() && swizzle->bits.value > 3);
     const bool blackwell = stated || (!hopper && work.hints.tcgen05);
-    const auto format = find_format(blackwell ? "smem" : "wgmma", {}, work.options.edition);
-    if (!format) return std::nullopt;
-    StructWord out = built(**format, kSmemMembers, fields);
-    const bool cleared = std::ranges::find(fields, "*", &FieldValue::name) != fields.end();
-    if (const Field* version = find_field(**format, "version");
+    const Format& format = work.format(blackwell ? "smem" : "wgmma");
+    StructWord out = built(format, kSmemMembers, fields);
+    if (const Field* version = find_field(format, "version");
         blackwell && (!made.empty() || !stated) && named("version") == fields.end()) {
         out.bits.value = set_field(*version, out.bits.value, 0);
-        out.bits.unknown = set_field(*version, out.bits.unknown, placed && cleared ? 0 : bit_mask(version->width));
+        out.bits.unknown =
+            set_field(*version, out.bits.unknown, placed && is_cleared(fields) ? 0 : bit_mask(version->width));
     }
     out.role = PasteRole::smem;
     out.hopper = !blackwell;

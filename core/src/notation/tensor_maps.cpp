@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/notation/tensor_maps.h>
 
+#include "text_parts.h"
+
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
@@ -34,17 +36,13 @@ struct Order {
 };
 constexpr Order kOrders[] = {{0, 16}, {8, 10}, {8, 16}, {4, 10}, {4, 16}, {2, 16}, {1, 10}, {1, 16}};
 
-bool is_hex(std::string_view text) {
-    return !text.empty() && text.find_first_not_of("0123456789abcdefABCDEF") == text.npos;
-}
-
 // A token of a text as a number. The suffixes of C are dropped.
 std::optional<Digits> digits_in(std::string_view token) {
     const bool prefixed = token.starts_with("0x") || token.starts_with("0X");
     if (prefixed) token.remove_prefix(2);
     while (!token.empty() && std::string_view("uUlL").find(token.back()) != std::string_view::npos)
         token.remove_suffix(1);
-    return is_hex(token) ? std::optional(Digits{token, prefixed}) : std::nullopt;
+    return notation::is_hex(token) ? std::optional(Digits{token, prefixed}) : std::nullopt;
 }
 
 std::optional<std::uint64_t> value_of(const Digits& digits, int base) {
@@ -175,7 +173,8 @@ MemoryLine memory_line(std::string_view text, std::size_t begin, std::size_t end
     const std::string_view first = line().substr(0, line().find_first_of(" \t"));
     const std::string_view rest = trimmed(line().substr(first.size()));
     const std::string_view second = rest.substr(0, rest.find_first_of(" \t"));
-    if (first.size() < 6 || !is_hex(first) || first.size() == second.size() || (!rest.empty() && !is_hex(second)))
+    if (first.size() < 6 || !notation::is_hex(first) || first.size() == second.size() ||
+        (!rest.empty() && !notation::is_hex(second)))
         return out;
     if (!rest.empty() || goes_on) {
         out.address = value_of({first, false}, 16);

@@ -27,9 +27,7 @@ bool has_part(const std::string& text, std::string_view part) { return text.find
 std::vector<std::string> kinds_of_calls(std::string_view text) {
     std::vector<std::string> out;
     for (std::size_t at = text.find("mma"); at != text.npos;) {
-        std::size_t begin = at, end = at;
-        while (begin > 0 && is_word_char(text[begin - 1])) --begin;
-        while (end < text.size() && is_word_char(text[end])) ++end;
+        const std::size_t begin = begin_of_word(text, at), end = end_of_word(text, at);
         const std::vector<std::string> kinds = kinds_named_in(text.substr(begin, end - begin));
         if (!kinds.empty() && !out.empty() && kinds != out) return {};
         if (!kinds.empty()) out = kinds;
@@ -69,9 +67,7 @@ std::vector<std::string> kinds_of_qualifiers(const std::string& text) {
     std::vector<std::string> out;
     for (std::size_t at = text.find(kQualifier); at != text.npos; at = text.find(kQualifier, at)) {
         at += kQualifier.size();
-        std::size_t end = at;
-        while (end < text.size() && is_word_char(text[end])) ++end;
-        const std::string kind = text.substr(at, end - at);
+        const std::string kind = text.substr(at, end_of_word(text, at) - at);
         if (!kind_or_none(kind).id.empty() && std::ranges::find(out, kind) == out.end()) out.push_back(kind);
     }
     return out;

@@ -19,6 +19,21 @@ std::vector<std::string_view> split(std::string_view text, char at) {
     return out;
 }
 
+std::vector<std::string_view> words_in(std::string_view text) {
+    std::vector<std::string_view> out;
+    for (std::size_t at = text.find_first_not_of(" \t"); at < text.size();) {
+        const std::size_t end = std::min(text.find_first_of(" \t", at), text.size());
+        out.push_back(text.substr(at, end - at));
+        at = text.find_first_not_of(" \t", end);
+    }
+    return out;
+}
+
+std::vector<std::string> strings_in(std::string_view text) {
+    const std::vector<std::string_view> words = words_in(text);
+    return {words.begin(), words.end()};
+}
+
 std::vector<std::string_view> split_operands(std::string_view text) {
     std::vector<std::string_view> out;
     int depth = 0;
@@ -53,7 +68,7 @@ std::optional<RegisterName> register_named(std::string_view name) {
 
 std::optional<AddressColumn> address_column(std::string_view text) {
     if (!text.starts_with("0x")) return std::nullopt;
-    const std::size_t end = text.find_first_not_of("0123456789abcdefABCDEF", 2);
+    const std::size_t end = text.find_first_not_of(kHexDigits, 2);
     if (end == text.npos || end == 2) return std::nullopt;
     AddressColumn out;
     std::string_view rest = trimmed(text.substr(end));
@@ -88,13 +103,6 @@ constexpr Type kTypes[] = {
 constexpr std::array<std::string_view, 6> kTypeQualifiers = {"const",    "constexpr", "static",
                                                              "volatile", "inline",    "mut"};
 
-std::vector<std::string_view> words_of(std::string_view text) {
-    std::vector<std::string_view> out;
-    for (const std::string_view piece : split(text, '\t'))
-        for (const std::string_view word : split(piece, ' ')) out.push_back(word);
-    return out;
-}
-
 bool is_qualifier(std::string_view word) { return std::ranges::find(kTypeQualifiers, word) != kTypeQualifiers.end(); }
 
 // Returns the width of a type of several words. "unsigned long long" has 64 bits. "unsigned char" has the width of its
@@ -108,7 +116,7 @@ unsigned together(std::optional<unsigned> before, unsigned bits) {
 
 std::optional<unsigned> bits_of_type(std::string_view text) {
     std::optional<unsigned> bits;
-    for (std::string_view word : words_of(text)) {
+    for (std::string_view word : words_in(text)) {
         if (is_qualifier(word)) continue;
         if (const auto at = word.find_last_of(".:"); at != word.npos) word.remove_prefix(at + 1);
         const auto* known = std::ranges::find(kTypes, lower(word), &Type::name);

@@ -4,8 +4,10 @@
 
 #include <tilescope/base/text.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,7 +20,37 @@ namespace tilescope::notation {
 std::optional<unsigned> bits_of_type(std::string_view text);
 
 std::vector<std::string_view> split(std::string_view text, char at);  // trimmed pieces
+std::vector<std::string> strings_in(std::string_view text);           // between blanks
 std::vector<std::string_view> split_operands(std::string_view text);  // at commas outside {} [] ()
+
+// The lines of a text without their ends: for (const std::string_view line : Lines(text)) ...
+class Lines {
+public:
+    explicit Lines(std::string_view text) : text_(text) {}
+    struct Iterator {
+        std::string_view text;
+        std::size_t at;
+        std::size_t end() const { return std::min(text.find('\n', at), text.size()); }
+        std::string_view operator*() const { return text.substr(at, end() - at); }
+        void operator++() { at = end() + 1; }
+        bool operator!=(std::default_sentinel_t) const { return at < text.size(); }
+    };
+    Iterator begin() const { return {text_, 0}; }
+    static std::default_sentinel_t end() { return {}; }
+
+private:
+    std::string_view text_;
+};
+
+// Where the part begins in the text. Requires: it is a part of it.
+inline std::size_t offset_in(std::string_view text, std::string_view part) {
+    return static_cast<std::size_t>(part.data() - text.data());
+}
+
+std::vector<std::string_view> words_in(std::string_view text);  // between spaces and tabs
+
+inline constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF";
+inline bool is_hex(std::string_view text) { return !text.empty() && text.find_first_not_of(kHexDigits) == text.npos; }
 
 // Whether the path ends with the name: "cutlass.bfloat16_t" has the name "bfloat16_t".
 bool ends_path(std::string_view path, std::string_view name);
@@ -31,6 +63,19 @@ inline constexpr std::array<bool, 256> kWordChars = [] {
     return out;
 }();
 constexpr bool is_word_char(char c) { return kWordChars[static_cast<unsigned char>(c)]; }
+
+// The end of the word at `at`, and the begin of the word that ends at `at`. `more`: another character of words.
+constexpr std::size_t end_of_word(std::string_view text, std::size_t at, char more = '_') {
+    while (at < text.size() && (is_word_char(text[at]) || text[at] == more)) ++at;
+    return at;
+}
+constexpr std::size_t begin_of_word(std::string_view text, std::size_t at, char more = '_') {
+    while (at > 0 && (is_word_char(text[at - 1]) || text[at - 1] == more)) --at;
+    return at;
+}
+
+constexpr bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
+constexpr bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
 // The value of a hexadecimal digit, or kNoDigit. A table too.
 inline constexpr unsigned char kNoDigit = 16;

@@ -20,10 +20,7 @@
 #include <vector>
 
 namespace tilescope::notation {
-
 namespace {
-
-bool is_number_char(char c) { return is_word_char(c) || c == '\''; }
 
 using Pair = Work::Pair;
 
@@ -54,9 +51,9 @@ void find_halves(Work& work, const Pair& pair, const KeyMeaning& key) {
         if (best.format->id != "smem" || best.word != (high << 32 | low) || !is_likely(best)) continue;
         return work.find({work.span_of(pair.value),
                           ReadBy::two_halves,
+                          {best.word, 0, 64},
                           std::string(pair.key),
                           key.role,
-                          {best.word, 0, 64},
                           std::string(low_first ? kLowFirst : kHighFirst)});
     }
 }
@@ -73,8 +70,7 @@ void find_pair(Work& work, const Pair& pair, const KeyMeaning& key) {
         return work.refuse(pair.value,
                            say(pair.key, " has ", width, " bits; '", pair.value, "' does not fit in these bits"));
     }
-    Find f{work.span_of(pair.value), ReadBy::log,          std::string(pair.key),
-           role_for(key, width),     {n->value, 0, width}, ""};
+    Find f(work.span_of(pair.value), ReadBy::log, {n->value, 0, width}, std::string(pair.key), role_for(key, width));
     if (n->decimal) f.digits = n->negative ? Digits::negative : Digits::decimal;
     work.find(std::move(f));
     if (work.full) return;
@@ -103,10 +99,9 @@ void refuse_broken_numbers(Work& work, std::string_view text, std::span<const Pa
     for (std::size_t at = text.find("0x"); at != text.npos; at = text.find("0x", at + 2)) {
         const char* begin = text.data() + at;
         const bool is_read = std::ranges::any_of(read, [&](const Pair& p) { return p.value.data() == begin; });
-        if (is_read || (at > 0 && is_number_char(text[at - 1]))) continue;
-        std::size_t end = at;
-        while (end < text.size() && is_number_char(text[end])) ++end;
-        const std::string_view token = text.substr(at, end - at);
+        const bool inside = at > 0 && (is_word_char(text[at - 1]) || text[at - 1] == '\'');
+        if (is_read || inside) continue;
+        const std::string_view token = text.substr(at, end_of_word(text, at, '\'') - at);
         if (const Answer<Number> n = read_number(token); !n) work.refuse(token, n.why);
     }
 }
@@ -191,7 +186,7 @@ bool read_expression(Work& work, const Line& line) {
     Bits bits = value->bits;
     bits.width = width_of(bits);
     std::string note(bits.unknown ? kSomeUnknown : "");
-    work.find({work.span_of(text), ReadBy::expression, "", PasteRole::unknown, bits, std::move(note)});
+    work.find({work.span_of(text), ReadBy::expression, bits, "", PasteRole::unknown, std::move(note)});
     return true;
 }
 
@@ -199,10 +194,8 @@ namespace {
 
 // Whether a token has 8 or 16 hexadecimal digits without a prefix, and at least one letter.
 bool bare_hex(std::string_view token) {
-    const bool digits = std::ranges::all_of(
-        token, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); });
     const bool letter = token.find_first_of("abcdefABCDEF") != token.npos;
-    return digits && letter && (token.size() == 8 || token.size() == 16);
+    return is_hex(token) && letter && (token.size() == 8 || token.size() == 16);
 }
 
 Bits bits_of(const Number& n) {
@@ -217,7 +210,7 @@ Digits digits_of(std::string_view token, const Number& n) {
 }
 
 void find_number(Work& work, std::string_view token, Bits bits, Digits digits) {
-    Find f{work.span_of(token), ReadBy::number, "", PasteRole::unknown, bits, ""};
+    Find f(work.span_of(token), ReadBy::number, bits);
     f.digits = digits;
     work.find(std::move(f));
 }
@@ -302,12 +295,7 @@ bool read_mlir(Work& work, const Line& line) {
         return true;
     }
     const unsigned width = n->bits == 32 || (n->bits == 0 && n->value <= bit_mask(32)) ? 32 : 64;
-    Find f{work.span_of(line.text.substr(at, begin - at + inside.size())),
-           ReadBy::mlir,
-           "",
-           PasteRole::unknown,
-           {n->value, 0, width},
-           ""};
+    Find f(work.span_of(line.text.substr(at, begin - at + inside.size())), ReadBy::mlir, {n->value, 0, width});
     if (n->negative) f.digits = Digits::negative;
     work.find(std::move(f));
     return true;
@@ -362,9 +350,7 @@ std::string_view name_before(std::string_view left) {
     left = trimmed(left);
     if (left.empty() || (left.back() != '=' && left.back() != ':')) return {};
     left = trimmed(left.substr(0, left.size() - 1));
-    std::size_t begin = left.size();
-    while (begin > 0 && (is_word_char(left[begin - 1]) || left[begin - 1] == '.')) --begin;
-    return left.substr(begin);
+    return left.substr(begin_of_word(left, left.size(), '.'));
 }
 
 }  // namespace
@@ -391,8 +377,8 @@ bool read_open_digits(Work& work, const Line& line) {
         }
         bits.width = width;
         work.prose |= word->token.size() != line.text.size();
-        work.find({work.span_of(word->token), name.empty() ? ReadBy::number : ReadBy::log, std::string(name),
-                   name.empty() ? PasteRole::unknown : role_for(key, width), bits, std::string(kSomeUnknown)});
+        work.find({work.span_of(word->token), name.empty() ? ReadBy::number : ReadBy::log, bits, std::string(name),
+                   name.empty() ? PasteRole::unknown : role_for(key, width), std::string(kSomeUnknown)});
     }
     return any;
 }

@@ -96,6 +96,14 @@ Answer<void> choose(std::string_view id, std::string_view text, std::span<const 
     return Answer<void>::refuse(say(id, ": found '", excerpt(text), "'; expected one of: ", known, "."));
 }
 
+template <class Value>
+Answer<void> choose_named(std::string_view id, std::string_view text, std::span<const NamedValue> rows, Value& value) {
+    const NamedValue* named = nullptr;
+    auto chosen = choose<NamedValue>(id, text, rows, named);
+    if (named != nullptr) value = static_cast<Value>(named->raw);
+    return chosen;
+}
+
 Answer<void> store_dims(TensorMap& map, std::string_view text) {
     std::array<std::uint64_t, kTmaMostRank> dims{};
     const auto numbers = numbers_in(text, {"dims", 1, kTmaMostRank, kMostSize});
@@ -127,25 +135,12 @@ Answer<void> store_origin(TmaCopy& copy, std::string_view text) {
 Answer<void> store_member(TmaCopy& copy, TmaMember member, std::string_view text) {
     TensorMap& map = copy.map;
     const std::size_t rank = map.rank;
-    const NamedValue* named = nullptr;
     switch (member) {
     case TmaMember::type: return choose<TmaType>("type", text, kTmaTypes, map.type);
     case TmaMember::swizzle: return choose<TmaSwizzle>("swizzle", text, kTmaSwizzles, map.swizzle);
-    case TmaMember::interleave: {
-        auto chosen = choose<NamedValue>("interleave", text, kTmaInterleaveNames, named);
-        if (named) map.interleave = static_cast<TmaInterleave>(named->raw);
-        return chosen;
-    }
-    case TmaMember::oob_fill: {
-        auto chosen = choose<NamedValue>("oob_fill", text, kTmaFillNames, named);
-        if (named) map.nan_fill = named->raw != 0;
-        return chosen;
-    }
-    case TmaMember::l2_promotion: {
-        auto chosen = choose<NamedValue>("l2_promotion", text, kTmaL2Names, named);
-        if (named) map.l2_promotion = static_cast<unsigned>(named->raw);
-        return chosen;
-    }
+    case TmaMember::interleave: return choose_named("interleave", text, kTmaInterleaveNames, map.interleave);
+    case TmaMember::oob_fill: return choose_named("oob_fill", text, kTmaFillNames, map.nan_fill);
+    case TmaMember::l2_promotion: return choose_named("l2_promotion", text, kTmaL2Names, map.l2_promotion);
     case TmaMember::origin: return store_origin(copy, text);
     case TmaMember::dims: return store_dims(map, text);
     case TmaMember::strides: return store<std::uint64_t>(text, {"strides", rank - 1, rank - 1, kMostSize}, map.strides);

@@ -1,5 +1,6 @@
 // core/src/notation/triton_encoding.cpp -- reads the memory encodings of Triton's IR, and those of Gluon's Python.
 // SPDX-License-Identifier: MIT
+#include "text_parts.h"
 #include "triton_text.h"
 
 #include <tilescope/base/printable.h>
@@ -9,36 +10,18 @@
 #include <tilescope/notation/type_names.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <iterator>
+#include <span>
 #include <string>
 #include <utility>
+#include <variant>
 
 namespace tilescope {
-
 namespace {
 
 using TritonParameter = triton::Parameter;
-
-std::string odd_value(const TritonParameter& p, std::string_view want) {
-    return say("'", excerpt(p.name), " = ", excerpt(p.value), "': expected ", want);
-}
-
-// Stores a value in `out`, or the reason in `why`.
-template <class Value>
-void store_value(const TritonParameter& p, const std::optional<Value>& value, std::string_view want, Value& out,
-                 std::string& why) {
-    if (value)
-        out = *value;
-    else if (why.empty())
-        why = odd_value(p, want);
-}
-void store_number(const TritonParameter& p, unsigned& out, std::string& why) {
-    store_value(p, triton::unsigned_in(p.value), "a number", out, why);
-}
-void store_flag(const TritonParameter& p, bool& out, std::string& why) {
-    store_value(p, triton::bool_in(p.value), "true or false", out, why);
-}
 
 // CGALayout has one vector for each bit of the CTA's rank. A vector moves the CTA along one index, or along none.
 std::optional<std::vector<unsigned>> parts_of_cga(std::string_view value) {
@@ -59,69 +42,103 @@ std::optional<std::vector<unsigned>> parts_of_cga(std::string_view value) {
     }
     return out;
 }
-constexpr std::string_view kCgaForm = "vectors such as [[1, 0], [0, 1]]";
+
+// How a parameter is written, and the place of its value.
+using Unsigneds = std::vector<unsigned>;
+struct Cga {  // CGALayout
+    Unsigneds* parts;
+};
+using Pair = std::array<unsigned, 2>;  // CGALayout of two extents
+using Place = std::variant<unsigned*, bool*, Unsigneds*, std::vector<Unsigneds>*, Cga, Pair*>;
+struct Slot {
+    std::string_view name;
+    Place place;
+    bool given = false;
+};
+
+// Stores the value. Returns what was expected, if it has another form.
+std::string_view read_into(std::string_view value, const Place& place) {
+    const auto store = [](const auto& read, auto& to) {
+        if (read) to = *read;
+        return read.has_value();
+    };
+    if (const auto* number = std::get_if<unsigned*>(&place))
+        return store(triton::unsigned_in(value), **number) ? "" : "a number";
+    if (const auto* flag = std::get_if<bool*>(&place))
+        return store(triton::bool_in(value), **flag) ? "" : "true or false";
+    if (const auto* list = std::get_if<Unsigneds*>(&place))
+        return store(triton::list_in(value), **list) ? "" : "a list such as [1, 2]";
+    if (const auto* lists = std::get_if<std::vector<Unsigneds>*>(&place))
+        return store(triton::lists_in(value), **lists) ? "" : "vectors such as [[0, 1], [0, 2]]";
+    const auto parts = parts_of_cga(value);
+    const auto* pair = std::get_if<Pair*>(&place);
+    const bool fits = parts && (pair == nullptr || parts->size() == 2);
+    if (fits && pair != nullptr) **pair = {(*parts)[0], (*parts)[1]};
+    if (fits && pair == nullptr) *std::get<Cga>(place).parts = *parts;
+    return fits ? "" : "vectors such as [[1, 0], [0, 1]]";
+}
+
+// Stores all parameters in their slots. Returns the reason if one has another form, or no slot.
+std::string read_slots(std::string_view encoding, const std::vector<TritonParameter>& parameters, std::span<Slot> slots,
+                       std::string_view also = {}) {
+    std::string why;
+    for (const TritonParameter& p : parameters) {
+        const auto slot = std::ranges::find(slots, p.name, &Slot::name);
+        if (slot == slots.end()) return say(encoding, " has an unknown parameter", also, " '", excerpt(p.name), "'");
+        slot->given = true;
+        const std::string_view want = read_into(p.value, slot->place);
+        if (!want.empty() && why.empty())
+            why = say("'", excerpt(p.name), " = ", excerpt(p.value), "': expected ", want);
+    }
+    return why;
+}
+
+void drop_whole(Unsigneds& parts) {
+    if (std::ranges::all_of(parts, [](unsigned n) { return n == 1; })) parts.clear();
+}
 
 Answer<TritonEncoding> refuse_encoding(std::string why) { return Answer<TritonEncoding>::refuse(std::move(why)); }
 
 Answer<TritonEncoding> shared_from(const std::vector<TritonParameter>& parameters) {
     TritonShared out;
-    std::string why;
-    bool has_swizzle = false, has_bits = false, has_ctas = false;
-    std::vector<unsigned> unused;  // which CTA has which part: no descriptor depends on it
-    std::optional<unsigned> rank;
-    for (const TritonParameter& p : parameters) {
-        if (p.name == "swizzlingByteWidth")
-            store_number(p, out.swizzle_bytes, why), has_swizzle = true;
-        else if (p.name == "transposed")
-            store_flag(p, out.transposed, why);
-        else if (p.name == "elementBitWidth")
-            store_number(p, out.element_bits, why), has_bits = true;
-        else if (p.name == "fp4Padded")
-            store_flag(p, out.fp4_padded, why);
-        else if (p.name == "rank")
-            store_number(p, rank.emplace(), why);
-        else if (p.name == "CTASplitNum")
-            store_value(p, triton::list_in(p.value), "a list such as [1, 2]", out.parts, why);
-        else if (p.name == "CGALayout")
-            store_value(p, parts_of_cga(p.value), kCgaForm, out.parts, why);
-        else if (p.name == "CTAsPerCGA" || p.name == "CTAOrder")
-            store_value(p, triton::list_in(p.value), "a list such as [1, 2]", unused, why), has_ctas = true;
-        else
-            return refuse_encoding(say("nvmma_shared has an unknown parameter '", excerpt(p.name), "'"));
-    }
-    if (why.empty() && (!has_swizzle || !has_bits))
-        why = say("nvmma_shared needs ", has_swizzle ? "elementBitWidth" : "swizzlingByteWidth");
+    unsigned rank = 0;
+    Unsigneds unused;  // which CTA has which part: no descriptor depends on it
+    Slot slots[] = {{"swizzlingByteWidth", &out.swizzle_bytes},
+                    {"elementBitWidth", &out.element_bits},
+                    {"rank", &rank},
+                    {"CTAsPerCGA", &unused},
+                    {"CTAOrder", &unused},
+                    {"transposed", &out.transposed},
+                    {"fp4Padded", &out.fp4_padded},
+                    {"CTASplitNum", &out.parts},
+                    {"CGALayout", Cga{&out.parts}}};
+    const auto& [swizzle, bits, ranked, per_cga, order, transposed, padded, split, cga] = slots;
+    std::string why = read_slots("nvmma_shared", parameters, slots);
+    if (why.empty() && (!swizzle.given || !bits.given))
+        why = say("nvmma_shared needs ", swizzle.given ? "elementBitWidth" : "swizzlingByteWidth");
     if (why.empty() && out.swizzle_bytes != 0 && out.swizzle_bytes != 32 && out.swizzle_bytes != 64 &&
         out.swizzle_bytes != 128)
         why = say("swizzlingByteWidth = ", out.swizzle_bytes, "; it must be 0, 32, 64 or 128");
     const bool is_width = std::has_single_bit(out.element_bits) && out.element_bits >= 8 && out.element_bits <= 64;
     if (why.empty() && !is_width) why = say("elementBitWidth = ", out.element_bits, "; it must be 8, 16, 32 or 64");
-    if (why.empty() && has_ctas && out.parts.empty()) why = "CTAsPerCGA and CTAOrder need CTASplitNum";
+    if (why.empty() && (per_cga.given || order.given) && out.parts.empty())
+        why = "CTAsPerCGA and CTAOrder need CTASplitNum";
     if (why.empty() && std::ranges::any_of(out.parts, [](unsigned n) { return !std::has_single_bit(n); }))
         why = "the CTAs cut an extent into a number of parts that is not a power of two";
     if (!why.empty()) return refuse_encoding(why);
-    out.rank = rank.value_or(out.parts.empty() ? 2 : static_cast<unsigned>(out.parts.size()));
+    out.rank = ranked.given ? rank : out.parts.empty() ? 2 : static_cast<unsigned>(out.parts.size());
     if (!out.parts.empty() && out.parts.size() != out.rank)
         return refuse_encoding(
             say("the encoding has rank ", out.rank, ", but its CTA layout has rank ", out.parts.size()));
-    if (std::ranges::all_of(out.parts, [](unsigned n) { return n == 1; })) out.parts.clear();
+    drop_whole(out.parts);
     return TritonEncoding(out);
 }
 
 Answer<TritonEncoding> linear_from(const std::vector<TritonParameter>& parameters) {
     TritonLinear out;
-    std::string why;
     unsigned alignment = 0;  // of the allocation: no descriptor depends on it
-    for (const TritonParameter& p : parameters) {
-        if (p.name == "offset")
-            store_value(p, triton::lists_in(p.value), "vectors such as [[0, 1], [0, 2]]", out.offsets, why);
-        else if (p.name == "block")
-            store_value(p, parts_of_cga(p.value), kCgaForm, out.parts, why);
-        else if (p.name == "alignment")
-            store_number(p, alignment, why);
-        else
-            return refuse_encoding(say("shared_linear has an unknown parameter '", excerpt(p.name), "'"));
-    }
+    Slot slots[] = {{"offset", &out.offsets}, {"block", Cga{&out.parts}}, {"alignment", &alignment}};
+    std::string why = read_slots("shared_linear", parameters, slots);
     if (why.empty() && out.offsets.empty()) why = "shared_linear needs offset with a vector for each bit of the offset";
     if (why.empty() &&
         std::ranges::any_of(out.offsets, [&](const auto& v) { return v.size() != out.offsets[0].size(); }))
@@ -129,47 +146,22 @@ Answer<TritonEncoding> linear_from(const std::vector<TritonParameter>& parameter
     if (why.empty() && !out.parts.empty() && out.parts.size() != out.offsets[0].size())
         why = "the vectors of block and of offset have different lengths";
     if (!why.empty()) return refuse_encoding(why);
-    if (std::ranges::all_of(out.parts, [](unsigned n) { return n == 1; })) out.parts.clear();
+    drop_whole(out.parts);
     return TritonEncoding(std::move(out));
-}
-
-void store_pair(const TritonParameter& p, std::array<unsigned, 2>& out, std::string& why) {
-    const auto parts = parts_of_cga(p.value);
-    if (parts && parts->size() == 2)
-        out = {(*parts)[0], (*parts)[1]};
-    else if (why.empty())
-        why = odd_value(p, kCgaForm);
 }
 
 Answer<TritonEncoding> tmem_from(const std::vector<TritonParameter>& parameters) {
     TritonTmem out;
-    std::string why;
-    bool has_m = false, has_n = false, has_stride = false, has_split = false;
-    for (const TritonParameter& p : parameters) {
-        if (p.name == "blockM")
-            store_number(p, out.block_m, why), has_m = true;
-        else if (p.name == "blockN")
-            store_number(p, out.block_n, why), has_n = true;
-        else if (p.name == "colStride")
-            store_number(p, out.column_stride.emplace(), why), has_stride = true;
-        else if (p.name == "unpacked")
-            store_flag(p, out.unpacked, why), has_stride = true;
-        else if (p.name == "twoCTAs")
-            store_flag(p, out.two_ctas, why);
-        else if (p.name == "fp4Padded")
-            store_flag(p, out.fp4_padded, why);
-        else if (p.name == "CTASplitM")
-            store_number(p, out.parts[0], why), has_split = true;
-        else if (p.name == "CTASplitN")
-            store_number(p, out.parts[1], why), has_split = true;
-        else if (p.name == "CGALayout")
-            store_pair(p, out.parts, why);
-        else
-            return refuse_encoding(say("tensor_memory_encoding has an unknown parameter '", excerpt(p.name), "'"));
-    }
-    if (why.empty() && !(has_m && has_n && has_stride))
-        why = say("tensor_memory_encoding needs ", !has_m ? "blockM" : !has_n ? "blockN" : "colStride or unpacked");
-    if (why.empty() && has_split && !out.two_ctas && out.parts != std::array<unsigned, 2>{1, 1})
+    unsigned stride = 0;
+    Slot slots[] = {{"blockM", &out.block_m},       {"blockN", &out.block_n},     {"colStride", &stride},
+                    {"unpacked", &out.unpacked},    {"CTASplitM", &out.parts[0]}, {"CTASplitN", &out.parts[1]},
+                    {"fp4Padded", &out.fp4_padded}, {"twoCTAs", &out.two_ctas},   {"CGALayout", &out.parts}};
+    const auto& [m, n, strided, unpacked, split_m, split_n, padded, two, cga] = slots;
+    std::string why = read_slots("tensor_memory_encoding", parameters, slots);
+    if (strided.given) out.column_stride = stride;
+    if (why.empty() && !(m.given && n.given && (strided.given || unpacked.given)))
+        why = say("tensor_memory_encoding needs ", !m.given ? "blockM" : !n.given ? "blockN" : "colStride or unpacked");
+    if (why.empty() && (split_m.given || split_n.given) && !out.two_ctas && out.parts != Pair{1, 1})
         why = "CTASplitM or CTASplitN without twoCTAs does not tell whether two CTAs share an instruction";
     if (why.empty() &&
         (out.block_m == 0 || out.block_n == 0 || out.column_stride == 0u || out.parts[0] == 0 || out.parts[1] == 0))
@@ -180,20 +172,14 @@ Answer<TritonEncoding> tmem_from(const std::vector<TritonParameter>& parameters)
 
 Answer<TritonEncoding> scales_from(const std::vector<TritonParameter>& parameters) {
     TritonScales out;
-    std::string why;
-    for (const TritonParameter& p : parameters) {
-        if (p.name == "CTASplitM")
-            store_number(p, out.parts[0], why);
-        else if (p.name == "CTASplitN")
-            store_number(p, out.parts[1], why);
-        else if (p.name == "CGALayout")
-            store_pair(p, out.parts, why);
-        else if (p.name == "blockRepOrder" && (p.value == "kThenMn" || p.value == "mnThenK"))
+    std::vector<TritonParameter> others;
+    for (const TritonParameter& p : parameters)
+        if (p.name == "blockRepOrder" && (p.value == "kThenMn" || p.value == "mnThenK"))
             out.k_first = p.value == "kThenMn";
         else
-            return refuse_encoding(
-                say("tensor_memory_scales_encoding has an unknown parameter or value '", excerpt(p.name), "'"));
-    }
+            others.push_back(p);
+    Slot slots[] = {{"CTASplitM", &out.parts[0]}, {"CTASplitN", &out.parts[1]}, {"CGALayout", &out.parts}};
+    std::string why = read_slots("tensor_memory_scales_encoding", others, slots, " or value");
     if (why.empty() && (out.parts[0] == 0 || out.parts[1] == 0)) why = "a number of CTAs is 0";
     if (!why.empty()) return refuse_encoding(why);
     return TritonEncoding(out);
@@ -273,18 +259,11 @@ Answer<TritonAlias> parse_triton_encoding(std::string_view text) {
 
 std::vector<TritonAlias> triton_aliases(std::string_view text) {
     std::vector<TritonAlias> out;
-    while (!text.empty()) {
-        const std::size_t end = text.find('\n');
-        const auto [name, body] = split_alias(text.substr(0, end));
-        if (!name.empty() && body.starts_with('#')) {
-            auto encoding = encoding_from(body);
-            if (encoding)
-                out.push_back({std::string(name), std::move(*encoding), {}});
-            else
-                out.push_back({std::string(name), std::nullopt, encoding.why});
-        }
-        if (end == text.npos) break;
-        text.remove_prefix(end + 1);
+    for (const std::string_view line : notation::Lines(text)) {
+        const auto [name, body] = split_alias(line);
+        if (name.empty() || !body.starts_with('#')) continue;
+        auto encoding = encoding_from(body);
+        out.push_back({std::string(name), std::move(encoding.value), std::move(encoding.why)});
     }
     return out;
 }
@@ -319,11 +298,7 @@ std::optional<unsigned> width_of(std::string_view type) {
 
 std::string without_comments(std::string_view text) {
     std::string out;
-    while (!text.empty()) {
-        const std::string_view line = text.substr(0, text.find('\n'));
-        out += say(line.substr(0, line.find('#')), ' ');
-        text.remove_prefix(std::min(line.size() + 1, text.size()));
-    }
+    for (const std::string_view line : notation::Lines(text)) out += say(line.substr(0, line.find('#')), ' ');
     return out;
 }
 

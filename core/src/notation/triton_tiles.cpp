@@ -19,12 +19,10 @@
 #include <array>
 #include <bit>
 #include <cstddef>
-#include <numeric>
 #include <utility>
 #include <vector>
 
 namespace tilescope {
-
 namespace {
 
 constexpr unsigned kMostBoxRows = 256;  // the layout repeats boxes of a TMA copy, which have at most 256 rows

@@ -12,7 +12,6 @@
 #include <algorithm>
 
 namespace tilescope {
-
 namespace {
 
 constexpr bool has_row(std::string_view id) { return &names_of_type(id) != &kNoTypeNames; }

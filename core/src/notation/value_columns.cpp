@@ -7,7 +7,6 @@
 #include <tilescope/base/say.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <vector>
 
@@ -19,15 +18,8 @@ constexpr char kBlanks = ' ';
 
 // The cells of a line, also the empty ones. Blanks separate cells together.
 Cells cells_of(std::string_view line, char separator) {
+    if (separator == kBlanks) return words_in(line);
     Cells out;
-    if (separator == kBlanks) {
-        for (std::size_t at = line.find_first_not_of(" \t"); at < line.size();) {
-            const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
-            out.push_back(line.substr(at, end - at));
-            at = line.find_first_not_of(" \t", end);
-        }
-        return out;
-    }
     for (std::size_t at = 0; at <= line.size();) {
         const std::size_t end = std::min(line.find(separator, at), line.size());
         std::string_view cell = trimmed(line.substr(at, end - at));
@@ -128,7 +120,7 @@ void read_row(Work& work, const Columns& columns, const Cells& cells) {
             work.refuse(cells[i], say(name, " has ", width, " bits; '", cells[i], "' does not fit in these bits"));
             continue;
         }
-        Find f{work.span_of(cells[i]), ReadBy::log, std::move(name), role_for(key, width), {n->value, 0, width}, ""};
+        Find f(work.span_of(cells[i]), ReadBy::log, {n->value, 0, width}, std::move(name), role_for(key, width));
         if (n->decimal) f.digits = n->negative ? Digits::negative : Digits::decimal;
         work.find(std::move(f));
     }
@@ -144,7 +136,7 @@ bool take_value_columns(Work& work, std::string& rest, unsigned& lines) {
     };
     const auto take = [&](std::string_view line) {
         ++lines;
-        const auto at = rest.begin() + static_cast<std::ptrdiff_t>(line.data() - work.text.data());
+        const auto at = rest.begin() + static_cast<std::ptrdiff_t>(offset_in(work.text, line));
         std::fill_n(at, line.size(), ' ');
     };
     for (std::size_t begin = 0; begin < work.text.size() && !work.full && !work.is_stopped();) {

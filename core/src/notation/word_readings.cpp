@@ -16,17 +16,15 @@
 
 #include <algorithm>
 #include <bit>
-#include <optional>
 #include <utility>
 
 namespace tilescope::notation {
-
 namespace {
 
 // Whether the known bits of a value can be those of a wgmma descriptor.
 bool fits_wgmma(const Work& work, const Bits& bits) {
     if (bits.width != 64 || bits.value == 0) return false;
-    Decoded decoded = decode(**find_format("wgmma", {}, work.options.edition), bits.value);
+    Decoded decoded = decode(work.format("wgmma"), bits.value);
     drop_unknown_bits(decoded.problems, decoded, bits.unknown);
     return decoded.problems.empty();
 }
@@ -255,8 +253,9 @@ void apply_kinds(FoundWord& word, const std::vector<std::string>& kinds, const P
 }
 
 // A kernel ORs the fields of a word together. So a field is most probably complete if a constant sets some of its bits,
-// or if only a lower field could reach it. The reading is then likely, not certain.
-void complete_fields(FoundWord& word, const Likely& likely) {
+// or if only a lower field could reach it. The reading is then likely, not certain. Returns whether there is such a
+// field.
+bool complete_fields(FoundWord& word, const Likely& likely) {
     bool any = false;
     for (PasteReading& r : word.readings) {
         const unsigned shift = r.rule == kHighHalfId ? 32 : 0;
@@ -272,13 +271,7 @@ void complete_fields(FoundWord& word, const Likely& likely) {
         r.certainty = std::max(r.certainty, Certainty::secondary);
         any = true;
     }
-    if (!any) return;
-    const std::string_view before = word.note;
-    const std::string_view condition = before.find(kOnlyIf) != before.npos         ? kOnlyIf
-                                       : before.find(kOneOfSeveral) != before.npos ? kOneOfSeveral
-                                                                                   : "";
-    word.note = "built with OR; a field is complete if no other operand reaches into it";
-    if (!condition.empty()) add_note(word.note, condition);
+    return any;
 }
 
 // Whether a descriptor has the start address 0, which no operand has.
@@ -287,8 +280,7 @@ bool starts_at_0(const PasteReading& best) {
     return start != nullptr && best.word != 0 && get_field(*start, best.word | best.unknown) == 0;
 }
 
-// What the user reads about a value before it is classified.
-std::string note_of(const Find& find, std::string_view source) {
+std::string note_of_digits(const Find& find, std::string_view source) {
     switch (find.digits) {
     case Digits::clear: return find.note;
     case Digits::decimal: return "decimal";
@@ -297,6 +289,16 @@ std::string note_of(const Find& find, std::string_view source) {
     case Digits::bare: return "hexadecimal without 0x";
     }
     return find.note;
+}
+
+// What the user reads about a value. `completed`: see complete_fields().
+std::string note_of(const Find& find, std::string_view source, bool completed) {
+    if (find.added) return "built with +; a field is right if no operand is wider than its own field";
+    std::string out = completed ? "built with OR; a field is complete if no other operand reaches into it"
+                                : note_of_digits(find, source);
+    if (find.branch == Branch::only_if) add_note(out, "only if its condition holds");
+    if (find.branch == Branch::one_of_several) add_note(out, "one of several values, by a condition");
+    return printable(out);
 }
 
 void add_equals(FoundWord& out, const Find& find) {
@@ -327,7 +329,6 @@ FoundWord word_of(const Work& work, const Find& find) {
     out.again = find.again;
     if (find.reader != ReadBy::expression && find.bits.unknown == 0) out.unknown_bits |= bits_added(work, find);
     out.origins = origins_in(find.origins, bit_mask(out.bits));
-    out.note = printable(note_of(find, out.source));
     // A negative number has the width of the selected format.
     const auto selected = find_format(work.options.as, {}, work.options.edition);
     if (find.digits == Digits::negative && out.bits == 32 && selected && (*selected)->bits == 64)
@@ -346,8 +347,8 @@ FoundWord word_of(const Work& work, const Find& find) {
         apply_hinted_kind(out, context);
         apply_kinds(out, find.kinds, work.options, work.breaks_no_rule);
     }
-    complete_fields(out, find.likely);
-    if (find.added) out.note = "built with +; a field is right if no operand is wider than its own field";
+    const bool completed = complete_fields(out, find.likely);
+    out.note = note_of(find, out.source, completed);
     add_equals(out, find);
     PasteReading& best = out.readings.front();
     out.problems = spills(*best.format, find.placed);

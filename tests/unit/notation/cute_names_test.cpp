@@ -1,8 +1,9 @@
-// tests/unit/notation/cute_names_test.cpp -- spellings of CuTe DSL, names of atoms, and fragments of descriptors.
+// tests/unit/notation/cute_names_test.cpp -- spellings of CuTe DSL, names of types and atoms, fragments of descriptors.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/layout/tile.h>
 #include <tilescope/notation/cute.h>
+#include <tilescope/notation/type_names.h>
 #include <tilescope/solver/solve_layout.h>
 
 #include <gtest/gtest.h>
@@ -19,6 +20,29 @@ CuteText read_layout(std::string_view text) {
     const auto out = parse_cute(text);
     EXPECT_TRUE(out) << text << ": " << out.why;
     return out ? *out : CuteText{};
+}
+
+TEST(TypeNames, FindEachTypeByItsNames) {
+    for (const TypeNames& row : kNamesOfTypes) {
+        std::istringstream names{std::string(row.also)};
+        for (std::string name; names >> name;) {
+            ASSERT_NE(type_named(name), nullptr) << name;
+            EXPECT_EQ(type_named(name)->id, row.id) << name;
+        }
+    }
+    const std::pair<std::string_view, std::string_view> names[] = {{"cutlass.bfloat16_t", "bf16"},
+                                                                   {"cute.float_e2m1_t", "e2m1x2"},
+                                                                   {"detail.float_e2m1_unpacksmem_t", "e2m1"},
+                                                                   {"float8_e4m3", "e4m3"}};
+    for (const auto& [name, id] : names) EXPECT_EQ(type_named(name)->id, id) << name;
+    EXPECT_EQ(type_named("double"), nullptr);
+    EXPECT_EQ(type_named(""), nullptr);
+}
+
+TEST(CuteNames, ATypeOfSixBitsAloneHasNoUnit) {
+    EXPECT_EQ(read_layout("Layout_K_SW128_Atom<float_e2m3_unpacksmem_t>").unit_bits, 8u);
+    EXPECT_EQ(read_layout("Layout_K_SW128_Atom<float_e2m3_t>").unit_bits, 0u);
+    EXPECT_EQ(read_layout("Layout_K_SW128_Atom<float_e2m1_t>").unit_bits, 4u);
 }
 
 TEST(CuteNames, DslSpellingsAndAtomNamesArePlainLayouts) {
