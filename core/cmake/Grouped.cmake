@@ -1,5 +1,5 @@
 # The sources of a folder are compiled in groups, not one by one: headers are parsed and inline functions are compiled once
-# for each group. CHANGELOG.md says how much time that saves.
+# for each group. Most of the time of a build goes into headers.
 #
 # Names in unnamed namespaces must therefore be unique within a folder. TILESCOPE_GROUPED=OFF compiles each file alone. That
 # finds missing includes; the preset clang sets it.
