@@ -1,6 +1,7 @@
 // tests/docs/licenses_test.cpp -- the list of works (app/io/licenses.inc) is what the programs really contain.
 // SPDX-License-Identifier: MIT
 #include "app/io/licenses.h"
+#include "tests/docs/documents.h"
 #include "tests/docs/output_of.h"
 
 #include <tilescope/base/say.h>
@@ -8,7 +9,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -39,8 +39,6 @@ std::vector<std::string> words_of(std::string_view text) {
 }
 
 TEST(Licenses, TheTableInTheReadmeHasTheRows) {
-    const std::string path = kFolder + "README.md", begin = "<!-- begin: works, written by ./test --update docs -->\n",
-                      end = "<!-- end: works -->\n";
     std::string table = "| work | by | in | license |\n|---|---|---|---|\n";
     for (const LicensedWork& work : io::licensed_works()) {
         std::string links;
@@ -49,18 +47,7 @@ TEST(Licenses, TheTableInTheReadmeHasTheRows) {
         table +=
             say("| ", work.name, " | ", work.by, " | ", name_of(work.in), " | ", work.license, ": ", links, " |\n");
     }
-    std::string readme = text_of(path);
-    const std::size_t from = readme.find(begin), to = readme.find(end);
-    ASSERT_NE(from, readme.npos);
-    ASSERT_LT(from, to);
-    const std::size_t first = from + begin.size();
-    const char* update = std::getenv("TILESCOPE_UPDATE");
-    if (update && std::string(update) == "docs") {
-        readme.replace(first, to - first, table);
-        std::ofstream(path) << readme;
-    } else {
-        EXPECT_EQ(readme.substr(first, to - first), table) << "run ./test --update docs";
-    }
+    expect_written_part("assets/licenses/README.md", "works", table);
 }
 
 TEST(Licenses, EachTextIsThereAndIsOfAWork) {

@@ -1,4 +1,4 @@
-// tests/style/size_test.cpp -- checks the size limits of ARCHITECTURE.md; prints the ten largest files.
+// tests/style/size_test.cpp -- checks the size limits of CONTRIBUTING.md; prints the ten largest files.
 // SPDX-License-Identifier: MIT
 #include "tests/style/source_tree.h"
 
