@@ -107,7 +107,7 @@ private:
         return mma;
     }
 
-    // The MMAs that wrote this register last, on any path, directly or with a move behind them.
+    // The MMAs that wrote this register last, on any path, directly or with a move after them.
     void join_writers(std::uint32_t mma, ExprId part) {
         const Expr& first = program_.exprs[part];
         if (mmas_[mma].fresh || first.operation != Operation::name) return;

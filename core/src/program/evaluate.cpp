@@ -105,7 +105,7 @@ public:
         for (std::uint32_t unit = 0; unit < program_.units.size(); ++unit) out.results[unit] = run(unit, {}, 0, true);
     }
 
-    // Of a program that takes too long, some values could still change.
+    // If a program takes too long, some of its values could still change.
     void forget_unfinished() {
         if (steps_ > kMostSteps) out.watched.clear(), out.watched_in_calls.clear();
     }

@@ -100,7 +100,7 @@ private:
             if (closest_[i] != semi_[i]) closest_[i] = closest_[closest_[i]];
     }
 
-    // Of the blocks above `v` in the forest that `above_` links, without its root: the one with the least semi_.
+    // Returns the block with the least semi_ of those above `v` in the forest that `above_` links, without its root.
     // Shortens the path to the root.
     std::uint32_t least_above(std::uint32_t v) {
         path_.clear();

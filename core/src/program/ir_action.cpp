@@ -105,7 +105,7 @@ constexpr Known kOperations[] = {
 bool is_opening(const Token& t, bool mlir) { return t.is("(") || t.is("[") || t.is("{") || (mlir && t.is("<")); }
 bool is_closing(const Token& t, bool mlir) { return t.is(")") || t.is("]") || t.is("}") || (mlir && t.is(">")); }
 
-// "%a, %b:2 =". Returns the token behind it, or `at` if there are no results.
+// "%a, %b:2 =". Returns the token after it, or `at` if there are no results.
 std::size_t read_results(const std::vector<Token>& tokens, std::size_t at, std::vector<Result>& out) {
     constexpr std::size_t kMostResults = 64;
     const std::size_t begin = at;

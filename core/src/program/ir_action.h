@@ -20,8 +20,8 @@ struct Action {
     std::vector<Result> results;
     std::string_view name;           // of the operation, without quotes
     bool generic = false;            // the name is in quotes
-    std::size_t first = 0;           // the token behind the name
-    std::size_t types = 0, end = 0;  // the colon before the types, or `end`; the token behind the last one
+    std::size_t first = 0;           // the token after the name
+    std::size_t types = 0, end = 0;  // the colon before the types, or `end`; the token after the last one
 
     bool is_mlir() const { return generic || name.find('.') != name.npos; }
 };

@@ -171,7 +171,7 @@ Value Reader::read_asm(const Action& action, Evaluator& evaluator) {
     };
     const std::size_t first = out_.statements.size();
     read_ptx({code.text, 0, &code.positions}, out_, bind);
-    // Jumps count from the begin of the assembly. An index that is too large leaves the function.
+    // Jumps count from the start of the assembly. An index that is too large leaves the function.
     for (std::size_t i = first; i < out_.statements.size(); ++i)
         if (Statement& s = out_.statements[i];
             s.type == Statement::Type::jump && s.index <= out_.statements.size() - first)

@@ -10,7 +10,7 @@ namespace {
 
 struct Part {
     std::string function;
-    std::vector<std::size_t> lines;  // kBreak: the names up to here are not visible behind it
+    std::vector<std::size_t> lines;  // kBreak: the names up to here are not visible after it
 };
 constexpr std::size_t kBreak = ~std::size_t{0};
 

@@ -160,7 +160,7 @@ void Reader::open_regions(const Action& action) {
 void Reader::close_regions(const Action& action) {
     closed_ = {};
     for (int i = 0; i > action.line->lowest; --i) {
-        // Names before a bracket that was opened before the text are not visible behind it.
+        // Names before a bracket that was opened before the text are not visible after it.
         if (regions_.empty()) scope_of("").clear();
         if (regions_.empty()) continue;
         scope_of("").leave();

@@ -72,7 +72,7 @@ struct Type {
     bool is_integer() const { return kind == Kind::integer; }
 };
 
-// Reads a type of either language from token `at` on and moves `at` behind it. Kind::none: there is no type.
+// Reads a type of either language from token `at` on and moves `at` after it. Kind::none: there is no type.
 Type read_type(const std::vector<Token>& tokens, std::size_t& at, std::size_t end);
 
 }  // namespace tilescope::program::ir

@@ -50,7 +50,7 @@ private:
         push(Token::Type::text, begin);
     }
 
-    // Moves behind a pattern of FileCheck: [[NAME:regex]] or {{regex}}.
+    // Moves after a pattern of FileCheck: [[NAME:regex]] or {{regex}}.
     void skip_pattern() {
         const char open = peek(), close = open == '[' ? ']' : '}';
         int depth = 0;
@@ -120,7 +120,7 @@ void Lexer::take() {
         skip_pattern();
         return push(Token::Type::wild, begin);
     }
-    // A list of lists, such as [[0, 1]], is no capture.
+    // A list of lists, such as [[0, 1]], is not a capture.
     if (sees("[[") && is_ir_letter(peek(2))) return take_value(begin);
     if (sees("{{%")) return take_value(begin);
     if (sees("{{")) {

@@ -72,7 +72,7 @@ void Scope::finish(Entry& entry) {
     if (!entry.used && entry.definition.value.telling) dead_ends_.push_back(std::move(entry.definition));
 }
 
-// The names of a region are not visible behind it.
+// The names of a region are not visible after it.
 void Scope::leave() {
     for (; !changes_.empty() && changes_.back().depth >= depth_ && depth_ > 0; changes_.pop_back()) {
         Change& change = changes_.back();

@@ -172,7 +172,7 @@ void OriginWalk::moved(const Task& t, const Expr& e, std::optional<std::uint64_t
     if (is_signed) sign_copies(t, 0, width - 1, t.mask & ~kept & ones(width));
 }
 
-// Copies of a sign that is 0 are no result.
+// Copies of a sign that is 0 are not a result.
 void OriginWalk::sign_copies(const Task& t, unsigned arg, unsigned sign, std::uint64_t copies) {
     const KnownBits x = known(program_.exprs[t.expr].args[arg], t.at);
     if ((possible_ones(x) >> std::min(sign, 63u) & 1) != 0) emit(t, copies, Kind::computed);

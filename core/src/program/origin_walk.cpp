@@ -56,7 +56,7 @@ void OriginWalk::emit(const Task& t, std::uint64_t mask, Kind kind, NameId name)
         out_.list.push_back({bits, kind, t.at.span, name});
 }
 
-// Bits that are 0 for all values of the operands are no result.
+// Bits that are 0 for all values of the operands are not a result.
 void OriginWalk::computed(const Task& t, std::uint64_t mask) {
     emit(t, mask & possible_ones(known(t.expr, t.at)), Kind::computed);
 }

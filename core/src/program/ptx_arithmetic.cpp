@@ -46,7 +46,7 @@ bool unary(Instruction& op) {
     return op.put(op.piece.operands[0], op.node(op.row->operation, type->width, {a, kNone, kNone, kNone}), type->width);
 }
 
-// The carry of .cc is no register, and nothing that is followed reads it.
+// The carry of .cc is not a register, and nothing that is followed reads it.
 bool binary(Instruction& op) {
     const bool sum = op.row->operation == Operation::add || op.row->operation == Operation::subtract;
     const auto type = only_type(op, sum ? "cc" : "");

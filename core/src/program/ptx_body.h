@@ -95,7 +95,7 @@ private:
     std::unordered_map<std::string_view, bool> asked_;  // whether the name is an operand of inline assembly
     std::unordered_map<NameId, LastWrite> unread_;
     std::vector<LastWrite> dead_;
-    std::vector<std::uint32_t> entries_;  // statements behind a jump, without a label
+    std::vector<std::uint32_t> entries_;  // statements after a jump, without a label
     std::string_view last_label_;
     bool left_ = false;  // the last statement never goes on to the next one
     bool passed_on_ = true, has_observed_ = false;

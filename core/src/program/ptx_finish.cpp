@@ -20,7 +20,7 @@ bool is_mark(std::string_view label) {
     return std::ranges::any_of(kMarks, [&](std::string_view mark) { return label.starts_with(mark); });
 }
 
-// A jump that can go to several places goes to a hub: jumps behind the end of the function, one for each place.
+// A jump that can go to several places goes to a hub: jumps after the end of the function, one for each place.
 class Finish {
 public:
     Finish(Body& body, std::uint32_t base) : body_(body), base_(base) {}

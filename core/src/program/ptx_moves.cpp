@@ -121,7 +121,7 @@ bool convert(Instruction& op) {
     return op.put(op.piece.operands[0], value, exact ? to->width : 0);
 }
 
-// A generic address is the shared one behind the begin of a window, which no text states.
+// A generic address is the shared one counted from the start of a window, which no text states.
 bool generic_address(Instruction& op) {
     const bool back = op.row->operation == Operation::subtract;
     if (op.words.size() != (back ? 2u : 1u) || (back && op.words[0] != "shared") || op.count() != 2) return false;

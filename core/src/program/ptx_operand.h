@@ -24,13 +24,13 @@ ExprId scalar(Body& body, std::string_view operand, unsigned width);
 // "%r1", "v.x", "%[x]": one name and nothing else.
 bool is_name(std::string_view operand);
 
-// The elements of "{a, b}". Empty: the operand is no list.
+// The elements of "{a, b}". Empty: the operand is not a list.
 std::vector<std::string_view> elements_of(std::string_view operand);
 
 // The operand of an observed instruction. `written`: the instruction writes it. `has_parts`: see Operand::parts.
 Operand observed(Body& body, std::string_view operand, bool written, bool has_parts);
 
-// The variables of what stands behind ".shared": ".align 16 .b8 smem[4096]".
+// The variables of what stands after ".shared": ".align 16 .b8 smem[4096]".
 std::vector<SharedVariable> shared_variables(std::string_view declaration);
 
 }  // namespace tilescope::program::ptx_reading

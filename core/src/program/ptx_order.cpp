@@ -113,7 +113,7 @@ OrderGap AsyncOrder::gap_of(const Wgmma& wgmma, TextSpan use, std::string_view n
     return {lacks_commit ? Missing::commit : Missing::wait, wgmma.span, use, std::string(name)};
 }
 
-// Compilers copy accumulators between registers that become one. A copy is no access; what uses the copy is one.
+// Compilers copy accumulators between registers that become one. A copy is not an access; what uses the copy is one.
 bool AsyncOrder::copy(const Piece& piece, Registers& registers) {
     if (!is_move(piece.word) || piece.operands.size() != 2) return false;
     const Use* from = nullptr;

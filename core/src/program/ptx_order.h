@@ -57,7 +57,7 @@ private:
     bool entry_ = false, fence_seen_ = false, calls_ = false;
     bool fenced_ = true;  // a fence can have come before
     std::optional<TextSpan> first_;
-    std::unordered_map<NameId, TextSpan> written_;  // since the last fence, by what is no move
+    std::unordered_map<NameId, TextSpan> written_;  // since the last fence, by what is not a move
     std::unordered_map<NameId, Use> d_;
     std::vector<Wgmma> wgmmas_;
     std::size_t committed_ = 0, waits_ = 0;  // the first MMA that is in no group; the waits so far

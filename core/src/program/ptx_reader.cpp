@@ -17,7 +17,7 @@ constexpr std::array kObserved = std::to_array<std::string_view>({"mbarrier.", "
 
 bool is_space_char(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// The text behind a word of a directive: behind ".entry" of ".visible .entry f(...)". No value: the word is not there.
+// The text after a word of a directive: after ".entry" of ".visible .entry f(...)". No value: the word is not there.
 std::optional<std::string_view> text_behind(std::string_view directive, std::string_view word) {
     for (std::size_t at = 0; at < directive.size();) {
         while (at < directive.size() && is_space_char(directive[at])) ++at;
@@ -244,7 +244,7 @@ private:
         body().observe(observation, operands);
     }
 
-    // The comment in the same line, behind the semicolon.
+    // The comment in the same line, after the semicolon.
     std::string comment_behind(std::string_view statement) const {
         std::string_view rest =
             source_.text.substr(static_cast<std::size_t>(statement.data() - text_.data()) + statement.size());

@@ -84,7 +84,7 @@ std::size_t label_end(std::string_view text, std::size_t begin) {
     return at;
 }
 
-// Returns the place of the colon of a label, or kNotHere. Prose such as "Result: the word" is no label.
+// Returns the place of the colon of a label, or kNotHere. Prose such as "Result: the word" is not a label.
 std::size_t colon_at(std::string_view text, std::size_t begin) {
     const std::size_t end = label_end(text, begin);
     const std::size_t colon = after_spaces(text, end);
@@ -97,7 +97,7 @@ std::size_t colon_at(std::string_view text, std::size_t begin) {
 }
 
 struct Context {
-    bool strict = false;  // inside of brackets or behind a comma, where the operands probably go on
+    bool strict = false;  // inside of brackets or after a comma, where the operands probably go on
     bool begun = false;   // there is an operand already
 };
 

@@ -9,7 +9,7 @@
 namespace tilescope::program::ptx_reading {
 namespace {
 
-// Opcodes that are not here write their first operand. Stores and copies have an address there, which is no register.
+// Opcodes that are not here write their first operand. Stores and copies have an address there, not a register.
 // clang-format off
 constexpr std::array kRows = std::to_array<Row>({
     {"abs", Effect::computes, negate, Operation::select, "s"},

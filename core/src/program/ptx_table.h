@@ -18,7 +18,7 @@ struct Instruction {
     Body& body;
     const Piece& piece;
     const Row* row = nullptr;                  // null: the opcode is not in the table
-    std::vector<std::string_view> words = {};  // of the opcode, behind the name of the row
+    std::vector<std::string_view> words = {};  // of the opcode, after the name of the row
     std::vector<Write> writes = {};
 
     std::size_t count() const { return piece.operands.size(); }

@@ -105,7 +105,7 @@ void each_name(std::string_view text, const std::function<void(std::string_view)
 
 bool is_sound(std::string_view operand) {
     if (operand.empty()) return false;
-    bool word = false, gap = false;  // after a word, after blanks behind a word
+    bool word = false, gap = false;  // after a word, after blanks that follow a word
     for (const char c : operand) {
         const bool part = is_name_char(c) || c == '.';
         if (part && gap) return false;

@@ -24,7 +24,7 @@ class ReachingAssignments {
 public:
     explicit ReachingAssignments(const Program& program);  // `program` must outlive this object
 
-    // Of `name` before statement `before` of the unit.
+    // Returns the assignments of `name` that reach statement `before` of the unit.
     Reaching of(NameId name, std::uint32_t unit, std::uint32_t before);
     // The only assignment of a name in unit 0. A unit that does not assign the name reads this value.
     std::optional<std::uint32_t> global(NameId name) const;

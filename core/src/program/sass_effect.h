@@ -19,7 +19,7 @@ struct Parts {
     const Instruction* instruction = nullptr;
     std::vector<const Operand*> predicates;  // that it can write
     const Operand* target = nullptr;         // the first register
-    std::span<const Operand> sources;        // the operands behind the target and its predicates
+    std::span<const Operand> sources;        // the operands after the target and its predicates
 };
 
 // Names of registers, and expressions of their values.
@@ -53,7 +53,7 @@ private:
 
 // What an instruction writes. kNone: an unknown value.
 struct Effect {
-    ExprId low = kNone, high = kNone;  // of the target and the register behind it
+    ExprId low = kNone, high = kNone;  // of the target and the register after it
     ExprId predicate = kNone;          // of the first predicate
 };
 

@@ -145,7 +145,7 @@ void split(std::string_view text, std::vector<Operand>& out) {
     }
 }
 
-// Reads "@P0 OP a, b ;" and cuts `text` behind it.
+// Reads "@P0 OP a, b ;" and cuts `text` after it.
 bool read_body(std::string_view& text, Instruction& out) {
     std::string_view rest = text;
     if (rest.starts_with('@')) {

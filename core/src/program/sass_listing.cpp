@@ -86,7 +86,7 @@ private:
         return section || name.starts_with(kText);
     }
 
-    // Removes a label from the line. Text before a colon is a label only if an instruction or nothing is behind it.
+    // Removes a label from the line. Text before a colon is a label only if an instruction or nothing is after it.
     void read_label(std::string_view& line) {
         const std::size_t colon = line.find_first_of(": \t;/[<");
         if (colon == line.npos || colon == 0 || line[colon] != ':' || is_digit(line[0]) || line[0] == '@') return;

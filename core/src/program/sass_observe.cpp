@@ -83,7 +83,7 @@ sass::Operand register_of(unsigned key) {
 std::string text_of(unsigned key) { return (key % 2 != 0 ? "UR" : "R") + std::to_string(key / 2); }
 
 // Some operands name the registers of two values. gdesc of *GMMA is the descriptor of A, then that of B, also where A
-// is in registers. tmem behind idesc of UTC*MMA is the address of the scale factors of A, then that of those of B.
+// is in registers. tmem after idesc of UTC*MMA is the address of the scale factors of A, then that of those of B.
 // Source: machine code of ptxas 13.0, beside its PTX.
 std::optional<OperandOut> second_value(const Instruction& instruction, const sass::Operand& operand, Values& values) {
     const auto found = registers_in(operand.text);

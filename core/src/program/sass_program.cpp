@@ -15,7 +15,7 @@ namespace tilescope::program {
 namespace sass {
 namespace {
 
-// Of registers, by instructions that write many.
+// The most changes of registers by instructions that write many.
 constexpr std::size_t kMostChanged = 200'000;
 
 class CodeWriter {
@@ -75,7 +75,7 @@ private:
                 else if (operand.type == Operand::Type::other)
                     std::ranges::for_each(registers_in(operand.text), add);
             }
-        // An instruction can write the register behind the one that it names.
+        // An instruction can write the register after the one that it names.
         const std::vector<Operand> named = registers_;
         for (Operand operand : named) {
             if (operand.is_predicate()) continue;

@@ -34,7 +34,7 @@ struct Instruction {
     std::vector<std::string_view> modifiers;  // 2CTA
     std::vector<Operand> operands;
     std::string_view text;                 // without address, guard and encoding
-    std::string_view comment;              // behind it
+    std::string_view comment;              // after it
     std::optional<std::uint64_t> address;  // in memory or in the function
     std::optional<std::uint64_t> offset;   // in the function, if the line has a symbol too
     bool listed = false;                   // the address is a comment, as disassemblers write it
@@ -47,7 +47,7 @@ struct Instruction {
 struct Code {
     std::string_view name;
     std::vector<Instruction> instructions;
-    std::vector<std::pair<std::string_view, std::size_t>> labels;  // and the instruction behind them
+    std::vector<std::pair<std::string_view, std::size_t>> labels;  // and the instruction after them
     bool ends_in_gap = false;
 };
 

@@ -4,8 +4,8 @@
 //     desc = base;
 //     if (wide) desc |= a; else desc |= b;
 //
-// The last values of desc are those at the ends of the two branches. `base` alone is none, and what both ends have in
-// common is one only if the branches are many or a branch has no such statement. `desc |= c` behind this makes the ends
+// The last values of desc are those at the ends of the two branches. `base` alone is not one. What both ends have in
+// common is one only if the branches are many or a branch has no such statement. `desc |= c` after this makes the ends
 // of the branches intermediate too, so their observations are taken back.
 #include "source_scope.h"
 

@@ -118,7 +118,7 @@ bool passes_on(const Function& f, const std::vector<Token>& tokens) {
 }  // namespace
 
 // At `(`: splits the arguments at their commas, and at the semicolon before the keywords of Julia. The cursor moves
-// behind `)`.
+// after `)`.
 std::vector<Argument> Reader::arguments(Cursor& c) {
     std::vector<Argument> out;
     const std::uint32_t close = c.close();
@@ -144,7 +144,7 @@ std::vector<Argument> Reader::arguments(Cursor& c) {
     return out;
 }
 
-// At `(`, behind the name of a function. `base`: the value of which it is a method, if that has no name.
+// At `(`, after the name of a function. `base`: the value of which it is a method, if that has no name.
 Value Reader::call(Cursor& c, const std::string& path, const Cursor* generic, const Value* base, std::uint32_t begin) {
     const std::vector<Argument> args = arguments(c);
     if (c.failed || c.depth > kDeepestNesting) {
@@ -321,7 +321,7 @@ Value Reader::defined(const Function& f, const Cursor& c, const Cursor* generic,
     return out;
 }
 
-// `seen` has the arguments of the template. They come behind the others.
+// `seen` has the arguments of the template. They come after the others.
 Value Reader::undefined(PendingCall seen, const Cursor& c, const std::vector<Argument>& args) {
     const std::string path = seen.name;
     const std::vector<Operand> generic = std::exchange(seen.operands, {});

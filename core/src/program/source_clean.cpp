@@ -1,4 +1,4 @@
-// core/src/program/source_clean.cpp -- blanks what is no code in pasted source: diff marks, Markdown fences, prompts.
+// core/src/program/source_clean.cpp -- blanks what is not code in pasted source: diff marks, Markdown fences, prompts.
 // SPDX-License-Identifier: MIT
 #include "source_tokens.h"
 
@@ -32,7 +32,7 @@ bool is_diff_header(std::string_view line) {
     return std::ranges::any_of(kHeaders, [&](std::string_view h) { return line.starts_with(h); });
 }
 
-// A text is a diff if it has a header, or if each line begins with a mark and a removed line is no negative number.
+// A text is a diff if it has a header, or if each line begins with a mark and a removed line is not a negative number.
 bool is_diff(std::string_view text, const std::vector<Line>& lines) {
     bool marked = true, changed = false;
     for (const Line& l : lines) {
@@ -221,7 +221,7 @@ Language language_of(std::string_view text) {
         if (slashes != whole.npos && slashes > 0 && is_digit(whole[slashes + 4 < whole.size() ? slashes + 4 : 0]) &&
             is_divisor(whole.substr(slashes + 3)))
             add(Language::python, 2);
-        // A comment behind code. In C, a '#' is only at the start of a line.
+        // A comment after code. In C, a '#' is only at the start of a line.
         if (!whole.starts_with("#") && whole.find(" # ") != whole.npos) add(Language::python, 2);
         if (is_block_opener(line)) add(Language::python, 6);
         if (line == "end" || line == "end;") add(Language::julia, 20);

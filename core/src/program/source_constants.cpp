@@ -37,7 +37,7 @@ bool is_given_once(const std::vector<Token>& t, std::string_view name) {
 }  // namespace
 
 // constexpr int BLOCK_M = 64, BLOCK_N = 2 * BLOCK_M;    const BLOCK_M: u32 = 64;
-// False: the statement is no such list.
+// False: the statement is not such a list.
 bool Reader::size_constants(const Cursor& c) {
     struct Size {
         std::string name;

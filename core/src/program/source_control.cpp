@@ -8,7 +8,7 @@
 namespace tilescope::program::source {
 namespace {
 
-constexpr std::uint32_t kUnitEnd = kNone - 1;  // a jump behind the last statement
+constexpr std::uint32_t kUnitEnd = kNone - 1;  // a jump after the last statement
 
 bool is_lines(Language l) { return l == Language::python || l == Language::plain; }
 
@@ -141,7 +141,7 @@ std::uint32_t Reader::suite_end(std::uint32_t header, std::uint32_t colon, std::
     return end;
 }
 
-// Reads the block, the indented lines or the one statement at `at`. Returns the index behind it.
+// Reads the block, the indented lines or the one statement at `at`. Returns the index after it.
 std::uint32_t Reader::run_body(std::uint32_t header, std::uint32_t at, std::uint32_t end, bool conditional) {
     const std::vector<Token>& t = lexed_.tokens;
     std::uint32_t next = at;

@@ -170,7 +170,7 @@ bool Reader::declaration(Cursor c) {
     return declarators(after, {type, pointer, constant, known && !type, made}, begin);
 }
 
-// The value behind a name: = x, (x) or {x}.
+// The value after a name: = x, (x) or {x}.
 Value Reader::initial_value(const Cursor& value, const std::optional<Type>& type, bool assigned) {
     const Cursor inside = value.part(value.at + 1, std::min(value.close(), value.end));
     const bool whole_part = value.close() + 1 == value.end;

@@ -12,7 +12,7 @@ constexpr int kUnaryLevel = 12, kLowestLevel = 1, kNotLevel = 3;
 
 struct BinaryOperator {
     std::string_view text;
-    int c, python, julia;  // how tightly it binds; 0: it is none. Rust has the order of Python
+    int c, python, julia;  // how tightly it binds; 0: it is not one. Rust has the order of Python
 };
 constexpr BinaryOperator kOperators[] = {
     {"||", 1, 1, 1}, {"or", 1, 1, 0},   {"&&", 2, 2, 2},   {"and", 2, 2, 0}, {"|", 3, 5, 9},    {"^", 4, 6, 0},

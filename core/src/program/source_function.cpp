@@ -71,7 +71,7 @@ void Reader::read_parameters(Function& f, std::uint32_t begin, std::uint32_t end
     language_ = f.language;
     for (std::uint32_t i = begin; i < end;) {
         std::uint32_t comma = i;
-        for (int depth = 0; comma < end; ++comma) {  // a comma inside <...> is none
+        for (int depth = 0; comma < end; ++comma) {  // a comma inside <...> does not count
             if (t[comma].is("<")) ++depth;
             if (t[comma].is(">")) --depth;
             if (t[comma].is(",") && depth <= 0) break;

@@ -8,7 +8,7 @@
 namespace tilescope::program::source {
 namespace {
 
-// The index behind the `>` that closes the `<` at `open`; kNoToken: there is none.
+// The index after the `>` that closes the `<` at `open`; kNoToken: there is none.
 std::uint32_t behind_angles(const std::vector<Token>& t, std::uint32_t open, std::uint32_t end) {
     constexpr std::uint32_t kMostAngleTokens = 400;
     int depth = 0;

@@ -160,7 +160,7 @@ private:
     }
 
     // A string of Rust can go over several lines. A quote that something lost its partner of does not hide the code
-    // behind it, unless this looks like PTX.
+    // after it, unless this looks like PTX.
     bool holds_code(std::size_t begin) const {
         const std::size_t end = text_.find('"', begin);
         if (end == text_.npos) return false;
@@ -180,7 +180,7 @@ private:
         return end == text_.npos ? 0 : quote + 1 + end + close.size();
     }
 
-    // The offset after the string; 0: it is none.
+    // The offset after the string; 0: it is not a string.
     std::size_t string_end(std::size_t quote, bool raw, std::size_t hashes) {
         const char q = text_[quote];
         const std::string triple(3, q);

@@ -127,7 +127,7 @@ struct Chain {
     std::uint32_t begin = 0;
 };
 
-// Of inline assembly.
+// The operands of inline assembly.
 struct AssemblyOperands {
     std::map<std::string, Value, std::less<>> inputs;
     std::map<std::string, std::pair<std::string, Type>, std::less<>> outputs;  // the name and its type

@@ -11,7 +11,7 @@
 namespace tilescope::program::source {
 namespace {
 
-// Functions and macros whose string has holes for the arguments behind it.
+// Functions and macros whose string has holes for the arguments after it.
 constexpr std::string_view kFormats[] = {"format",      "writeln", "write",    "print",    "println",
                                          "format_args", "eprint",  "eprintln", "format_to"};
 
@@ -22,7 +22,7 @@ bool is_f_string(const Token& t) {
     return prefix.find_first_of("fF") != prefix.npos;
 }
 
-// The index behind the strings that are beside each other.
+// The index after the strings that are beside each other.
 std::uint32_t strings_end(const Cursor& c, std::uint32_t begin) {
     while (begin < c.end && c[begin].type == TokenType::text) ++begin;
     return begin;

@@ -40,7 +40,7 @@ std::string_view member_of_element(std::string_view path) {
     return element ? path.substr(0, open) : path;
 }
 
-// In a union, two members share their bits. Members with equal names of different depth are no fields of one struct.
+// In a union, two members share their bits. Members with equal names of different depth are not fields of one struct.
 bool may_share_bits(std::string_view a, std::string_view b) {
     a = member_of_element(a), b = member_of_element(b);
     const auto depth = [](std::string_view s) { return std::ranges::count(s, '.') + std::ranges::count(s, '['); };

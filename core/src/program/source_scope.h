@@ -15,8 +15,8 @@
 
 namespace tilescope::program::source {
 
-// An observation of a variable that a later statement can take back: it adds bits to this value, so the value was no
-// end.
+// An observation of a variable that a later statement can take back: it adds bits to this value, so it was not
+// the last one.
 struct Tentative {
     enum class Of : std::uint8_t {
         choice,    // of c ? a : b, or the value at the end of the block that gives it
@@ -166,7 +166,7 @@ private:
     std::vector<Scope> scopes_;
     std::vector<Block> blocks_;
     std::vector<Choice> choices_;
-    std::vector<std::uint32_t> assigned_, pointed_;  // the variables that this unit assigns; those behind pointers
+    std::vector<std::uint32_t> assigned_, pointed_;  // the variables that this unit assigns; those that pointers name
     std::uint32_t cleared_ = 0;
     bool lost_ = false;  // too many variables were forgotten, so all are unknown
 };

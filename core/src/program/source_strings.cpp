@@ -105,7 +105,7 @@ private:
     std::size_t deeper_ = 0;
 };
 
-// One escape sequence at `at` (the backslash). Moves `at` behind it.
+// One escape sequence at `at` (the backslash). Moves `at` after it.
 void decode_escape(std::string_view text, std::size_t& at, std::string& out) {
     constexpr std::pair<char, char> kEscapes[] = {{'n', '\n'}, {'t', '\t'}, {'r', '\r'}, {'0', ' '}, {'a', ' '}};
     const char c = at + 1 < text.size() ? text[at + 1] : '\\';

@@ -21,7 +21,7 @@ void put(Decoded& out, std::string_view text, std::uint32_t position) {
     out.positions.resize(out.text.size(), position);
 }
 
-// The offset of the closing bracket of the text that begins behind an opening one, or the length of the text. A hole is
+// The offset of the closing bracket of the text that begins after an opening one, or the length of the text. A hole is
 // short, so that a text of opening brackets takes no longer than its length.
 std::size_t closing(std::string_view text, std::size_t begin) {
     constexpr std::size_t kLongest = 200;
@@ -173,7 +173,7 @@ private:
     std::uint32_t position() const { return in_.text.positions[at_]; }
     char after(std::size_t n = 1) const { return at_ + n < text_.size() ? text_[at_ + n] : '\n'; }
 
-    // Whether an instruction can begin here: behind a semicolon, or in a new line that does not continue a list.
+    // Whether an instruction can begin here: after a semicolon, or in a new line that does not continue a list.
     bool starts() const {
         const std::size_t before = at_ == 0 ? text_.npos : text_.find_last_not_of(" \t", at_ - 1);
         if (before == text_.npos || text_[before] == ';') return true;

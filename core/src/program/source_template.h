@@ -19,7 +19,7 @@ namespace tilescope::program::source {
 // How a hole writes its value.
 enum class HoleForm : std::uint8_t {
     plain,   // as PTX reads it: 64, 0x40
-    hex,     // hexadecimal digits without 0x: a number only behind "0x"
+    hex,     // hexadecimal digits without 0x: a number only after "0x"
     unclear  // the text is not known
 };
 
@@ -27,7 +27,7 @@ struct Hole {
     Value value;
     HoleForm form = HoleForm::unclear;
     std::string text;       // the expression; empty: it is not known
-    std::uint32_t end = 0;  // the offset behind the hole
+    std::uint32_t end = 0;  // the offset after the hole
 };
 
 // In a Template, the place of the next hole.
@@ -53,7 +53,7 @@ using EvaluateHole = std::function<Value(std::string_view expression, std::uint3
 // Adds a string whose braces are holes: an f-string, or the string of format(). "{{" is one brace.
 void add_braced(const Decoded& string, const EvaluateHole& evaluate, Template& out);
 
-// Adds a string of Julia: $name and $(expression) are holes, "\$" is none.
+// Adds a string of Julia: $name and $(expression) are holes, "\$" is not one.
 void add_dollars(const Decoded& string, std::string_view source, const EvaluateHole& evaluate, Template& out);
 
 void add_plain(const Decoded& string, Template& out);

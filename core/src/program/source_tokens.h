@@ -46,7 +46,7 @@ struct Comment {
     std::uint32_t begin = 0, end = 0, line = 0;
 };
 
-// The tokens refer to `text`, which has the same length as the pasted text: only what is no code is blank.
+// The tokens refer to `text`, which has the same length as the pasted text: only what is not code is blank.
 struct Lexed {
     std::string text;
     std::vector<Token> tokens;      // the last one is TokenType::end
@@ -70,7 +70,7 @@ Cleaned clean(std::string_view text);
 
 Language language_of(std::string_view text);
 
-// Whether the text behind `//` can be a divisor: a number, or words of which no two are beside each other.
+// Whether the text after `//` can be a divisor: a number, or words of which no two are beside each other.
 bool is_divisor(std::string_view text);
 
 // Reads all tokens. If the text consists of comments only, reads the text of the comments.

@@ -313,7 +313,7 @@ TEST(KnownBitsTest, ApproximationsKeepLowAndHighZeros) {
     EXPECT_EQ(remainder(stage, constant(0), 16), truncated(any, 16));
 }
 
-// Bits outside the width never count, and widths and counts at the ends of their ranges are no undefined shifts.
+// Bits outside the width never count, and widths and counts at the ends of their ranges give no undefined shifts.
 TEST(KnownBitsTest, WidthsAndCountsAtTheirLimits) {
     const KnownBits any = unknown_bits();
     EXPECT_EQ(added(constant(~Word{0}), constant(1), 32), constant(0));

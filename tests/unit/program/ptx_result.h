@@ -59,7 +59,7 @@ inline void expect_equal(const KnownBits& actual, const KnownBits& expected, std
     if (!(actual == expected)) print(print(std::cerr << text << "\n  is ", actual) << ", not ", expected) << "\n";
 }
 
-// The value of %d behind the statements.
+// The value of %d after the statements.
 inline KnownBits value_of(std::string statements) {
     return result_of(statements + "\nmbarrier.inval.b64 [%d];").bits(0, 0);
 }

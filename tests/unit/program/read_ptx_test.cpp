@@ -11,7 +11,7 @@
 namespace tilescope::program::ptx_tests {
 namespace {
 
-// Reads `text` as inline assembly of a unit that continues before and behind it. %0 is an unknown number of 64 bits, %1
+// Reads `text` as inline assembly of a unit that continues before and after it. %0 is an unknown number of 64 bits, %1
 // is 7, of 32 bits.
 Result result_of_assembly(std::string_view text) {
     Result out;
@@ -158,7 +158,7 @@ TEST(ReadPtx, NamesOfAFragmentAreNotThoseOfAFunction) {
         "mov.b32 %r1, 5;\n.entry f() { .reg .b32 %r<3>; tcgen05.shift.down [%r1]; }\ntcgen05.shift.down [%r1];");
     ASSERT_EQ(result.program.observations.size(), 2u);
     expect_equal(result.bits(0, 0), kNothing32, "in the function");
-    expect_equal(result.bits(1, 0), all(5), "behind it");
+    expect_equal(result.bits(1, 0), all(5), "after it");
     EXPECT_EQ(result.program.units[0].first, 0u);
     EXPECT_EQ(result.program.units[0].last, 2u);
     EXPECT_EQ(result.program.units[1].first, 2u);
@@ -267,7 +267,7 @@ TEST(ReadPtx, ReadsInlineAssembly) {
     expect_equal(result.bits(0, 2), unknown_bits(), "%0");
     expect_equal(result.bits(0, 3), all(134481040), "id");
     EXPECT_EQ(result.operand(0, 4).value, kNone);
-    expect_equal(result.bits(1, 0), all(3), "%0 behind the write");
+    expect_equal(result.bits(1, 0), all(3), "%0 after the write");
 }
 
 // The names inside mean nothing outside, and the other way round.

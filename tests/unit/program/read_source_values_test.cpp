@@ -102,7 +102,7 @@ constexpr Known kNames[] = {
     {"a, b = 1, 2\na, b = b, a\nd = a", "d", 2},
     {"a = b = 7\nd = a", "d", 7},
     {"@@ -1,3 +1,3 @@\n uint32_t d = 1;\n-d |= 2;\n+d |= 4;\n", "d", 5},
-    {"```cpp\nuint32_t d = 0x10;\n```\nThis is the text behind it.", "d", 0x10},
+    {"```cpp\nuint32_t d = 0x10;\n```\nThis is the text after it.", "d", 0x10},
     {"// idesc = 0x8400490", "idesc", 0x8400490},
     {"# idesc = 0x8400490", "idesc", 0x8400490},
     {"uint32_t d = 1; // d = 2;\n/* d = 3; */", "d", 1},

@@ -42,7 +42,7 @@ struct Evaluation {
 enum class OrRule : std::uint8_t { exact, separate, disjoint };
 
 // What is taken as true beside the program. `names`: values of names that nothing assigns. `first_pass`: no jump back
-// to the begin of a loop is taken, so that a value in a loop is that of its first round. A jump back is one to a place
+// to the start of a loop is taken, so that a value in a loop is that of its first round. A jump back is one to a place
 // that every path to the jump goes through.
 struct Assumed {
     std::vector<std::pair<NameId, std::uint64_t>> names = {};

@@ -21,7 +21,7 @@ namespace tilescope::program {
 
 struct OrParts {
     std::uint64_t places = 0;   // the lowest bits of parts that are not constant
-    std::uint64_t ones = 0;     // the bits of constant parts, also if a condition selects them
+    std::uint64_t ones = 0;     // the bits of constant parts, even if a condition selects them
     std::uint64_t zeros = 0;    // the lowest bits of constant parts that are 0: bit 13 of "w |= 0 << 13"
     std::uint64_t sums = 0;     // the places to which something is added, so that a carry can leave the field
     std::uint64_t shifted = 0;  // the places to which parts are shifted, also constants: bit 61 of "2 << 61"
