@@ -12,7 +12,7 @@ Answer<CodeText> made_by(const CodeJob& job) {
     return Text(job.derived);
 }
 
-// For a target whose text has one instruction.
+// The text of a target that has one instruction.
 template <auto Text>
 Answer<CodeText> one_by(const CodeJob& job) {
     const TilePieces& pieces = job.derived.session.pieces;

@@ -101,7 +101,7 @@ Answer<Matrix> matrix_of(Lines& out, const Derived& d, Operand o) {
     if (const std::string none = no_elements(d, o); !none.empty()) return Answered::refuse(none);
     const SmemLayout& l = view.layout;
     if (const auto can = can_read(d, l); !can) return Answered::refuse(can.why);
-    const bool two_in_byte = l.type->bits == 4;  // in the memdesc, also if memory has padding
+    const bool two_in_byte = l.type->bits == 4;  // in the memdesc, even if memory has padding
     unsigned rows = std::bit_ceil(static_cast<unsigned>(l.rows)),
              columns = std::bit_ceil(static_cast<unsigned>(l.columns));
     const bool whole = static_cast<int>(rows) == l.rows && static_cast<int>(columns) == l.columns;

@@ -275,7 +275,7 @@ private:
         return y;
     }
 
-    // Adds a text in as many lines as it needs. Returns the y of the line after it.
+    // Adds a string in as many lines as it needs. Returns the y of the line after it.
     double add_lines(std::string_view text, double y) {
         const auto fits = [&](std::string_view line) { return width_of(line) <= sheet_.width - 2 * kMargin; };
         while (!text.empty()) {

@@ -12,7 +12,7 @@ namespace tilescope {
 
 inline constexpr double kCellHeight = 20, kLetter = 7.4, kLeastSheetCell = 22, kSheetLine = 18;
 
-// Letters, not bytes: a text is UTF-8.
+// Letters, not bytes: a string is UTF-8.
 std::size_t letters_in(std::string_view text);
 double width_of(std::string_view text);
 

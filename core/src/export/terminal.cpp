@@ -277,7 +277,7 @@ std::string swatch(const LegendEntry& e, bool colour) {
     return say(rgb_code("48", ink.fill), rgb_code("38", ink.ink), sign, " ", kPlain);
 }
 
-// Adds the words of a text. `before` is a sign before the first word, of so many letters.
+// Adds the words of a string. `before` is a sign before the first word, of so many letters.
 void add_words(Lines& lines, std::string_view text, std::string_view gap, std::string before = {},
                std::size_t before_width = 0) {
     for (bool first = true; !text.empty(); first = false) {

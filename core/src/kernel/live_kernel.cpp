@@ -23,7 +23,7 @@ Answer<void> is_complete(const KernelForm& form, const MmaLine& line) {
     if (form.variant.scale_d && !line.operand(OperandRole::scale_d))
         return Answer<void>::refuse("scale-input-d does not exist with .ws or with block scaling, and is at most 15.");
     if (!form.variant.collector.empty() && line.collector != form.variant.collector)
-        return Answer<void>::refuse(say("'", form.variant.collector, "' is no collector buffer with an operation."));
+        return Answer<void>::refuse(say("'", form.variant.collector, "' is not a collector buffer with an operation."));
     return {};
 }
 

@@ -180,7 +180,7 @@ Answer<BankComparison> banks_of_plain(const SmemLayout& tile, std::uint32_t pad,
     for (const std::uint32_t address : out->access.addresses)
         if (address % out->access.bytes != 0)
             return Out::refuse(say("a vector of ", out->access.bytes, " bytes would begin at byte ", address,
-                                   ", which is no multiple of ", out->access.bytes, "; lines have ", line,
+                                   ", which is not a multiple of ", out->access.bytes, "; lines have ", line,
                                    " bytes and ", pad, " bytes of padding"));
     out->without = "padding";
     out->sentence = sentence_of(*out, pad != 0);

@@ -80,7 +80,7 @@ std::optional<Element> element_at(const WgmmaFragment& f, const RegisterPlace& p
     const unsigned in_run = element % facts.run, after_run = element / facts.run;
     unsigned second_row = after_run % 2, turn = q - f.selector * facts.threads, round = after_run / 2;
     if (facts.rows_by_thread) second_row = q % 2, turn = q / 2, round = after_run;
-    if (turn >= facts.threads) return {};  // also if q is below the threads of the selector: turn is then huge
+    if (turn >= facts.threads) return {};  // even if q is below the threads of the selector: turn is then huge
     const unsigned row =
         p.thread / kWarpThreads * kRowsOfWarp + p.thread % kWarpThreads / kGroupThreads + second_row * kRowStep;
     const unsigned column = (round * facts.threads + turn) * facts.run + in_run;

@@ -190,7 +190,7 @@ Answer<LessonFormat> lesson_format(std::string_view text) {
         if (const auto n = parse_number(text.substr(3)); n && *n >= 1 && *n <= most_digits)
             return LessonFormat{base, static_cast<unsigned>(*n)};
     }
-    return Answer<LessonFormat>::refuse(say("'", excerpt(text), "' is no format; use hex, hex16, bin, bin8 or kib"));
+    return Answer<LessonFormat>::refuse(say("'", excerpt(text), "' is not a format; use hex, hex16, bin, bin8 or kib"));
 }
 
 std::string text_of(const LessonValue& value, const LessonFormat& format) {

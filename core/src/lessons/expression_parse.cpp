@@ -130,7 +130,7 @@ private:
         if (take('"')) return read_text();
         if (at_ < text_.size() && is_digit(text_[at_])) return read_constant();
         const std::string_view name = name_here();
-        if (name.empty()) return refuse("a number, a text, a name or '('");
+        if (name.empty()) return refuse("a number, a string, a name or '('");
         return read_name(name);
     }
     std::size_t add_after(Op op) {
@@ -172,7 +172,7 @@ private:
         at_ = begin;
         if (known) return refuse_because(say("'", name, called ? "' takes no parentheses" : "' needs its parentheses"));
         return refuse_because(
-            say("'", excerpt(name), "' is no name and no function; use a field such as a.sbo", like(name)));
+            say("'", excerpt(name), "' is not a name or a function; use a field such as a.sbo", like(name)));
     }
     std::size_t add_call(const LessonFunction& row) { return add({.op = Op::call, .function = &row}); }
     // The functions that begin with the same letter, as they are written.

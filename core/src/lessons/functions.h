@@ -8,7 +8,7 @@
 
 namespace tilescope {
 
-// "a" is A desc, "b" B desc, "i" idesc, "z" the zero mask. Nothing: the text is no word.
+// "a" is A desc, "b" B desc, "i" idesc, "z" the zero mask. Nothing: the string is not a word.
 std::optional<WordId> lesson_word(std::string_view letter);
 
 // "a.sbo" or "a_desc.sbo" in two parts. `field` is the id in a field table.
@@ -21,14 +21,14 @@ Answer<LessonField> lesson_field(std::string_view text);
 extern const LessonFunction kFieldValue;
 
 // Sets what a line of the fence of a step says. `given` has the keys of the lines before it.
-// Errors: an unknown or repeated key, a value that is none.
+// Errors: an unknown or repeated key, a value that the key does not have.
 Answer<void> set_step_key(LessonStep& step, std::string_view key, std::string_view value, std::size_t line,
                           std::vector<std::string_view>& given);
 // Whether a step has all parts that belong together.
 Answer<void> is_whole(const LessonStep& step);
 
 // Sets what only lessons can set: parts of the form, TMA copies, recipes, addresses of Tensor Memory. Nothing: there is
-// no such item. Errors: the value is none of the item.
+// no such item. Errors: the item does not have this value.
 std::optional<Answer<void>> set_lesson_item(Session& session, std::string_view key, std::string_view value);
 
 // Functions of the table that are in files of their own.

@@ -171,7 +171,7 @@ Result accepted(const LessonMoment& m, const Arguments& a) {
     for (const TargetView& target : m.derived.targets)
         if (target.arch == a.text(0)) return count_of(target.accepted ? 1 : 0);
     return Result::refuse(
-        say("'", a.text(0), "' is no target of this edition; use one of: ", arch_list(m.derived.session.edition)));
+        say("'", a.text(0), "' is not a target of this edition; use one of: ", arch_list(m.derived.session.edition)));
 }
 
 Result wrong(const LessonMoment& m, const Arguments&) {
@@ -208,7 +208,7 @@ Result expected_of_d(const LessonMoment& m, const Arguments& a) {
 Result legal_as(const LessonMoment& m, const Arguments& a) {
     for (const KindView& kind : m.derived.kinds)
         if (kind.kind == a.text(0)) return count_of(kind.first_problem.empty() ? 1 : 0);
-    return Result::refuse(say("'", a.text(0), "' is no kind of this edition"));
+    return Result::refuse(say("'", a.text(0), "' is not a kind of this edition"));
 }
 
 Result data_path(const LessonMoment& m, const Arguments&) {
@@ -261,7 +261,7 @@ Result shown(const LessonMoment& m, const Arguments& a) {
     std::string all;
     for (const NamedValue& screen : kScreenIds) all += say(all.empty() ? "" : ", ", screen.name);
     for (const NamedValue& tab : kStageTabIds) all += say(", ", tab.name);
-    return Result::refuse(say("'", a.text(0), "' is no screen and no tab; use one of: ", all));
+    return Result::refuse(say("'", a.text(0), "' is not a screen or a tab; use one of: ", all));
 }
 
 Result tma_differs(const LessonMoment& m, const Arguments& a) {

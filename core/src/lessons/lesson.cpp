@@ -92,7 +92,7 @@ Answer<void> set_property(LessonHead& head, const KeyValue& p) {
         return {};
     }
     return Answer<void>::refuse(
-        say("'", excerpt(p.key), "' is no property; use title, session, level, minutes or keep"));
+        say("'", excerpt(p.key), "' is not a property; use title, session, level, minutes or keep"));
 }
 
 // The first sentence of a line.
@@ -155,7 +155,7 @@ Answer<StepLines> split_step(const Lines& lines, std::size_t first, std::size_t 
     return out;
 }
 
-// The indices of the headings, and the end. A '## ' in a fence is no heading.
+// The indices of the headings, and the end. A '## ' in a fence is not a heading.
 std::vector<std::size_t> headings_in(const Lines& lines, std::size_t from) {
     std::vector<std::size_t> out;
     bool fence = false;

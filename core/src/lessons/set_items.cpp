@@ -66,7 +66,7 @@ SetAnswer set_copy(Session& s, std::string_view value) {
     const SwizzleRow* mode = mode_named(value);
     if (value != "match" && mode == nullptr)
         return SetAnswer::refuse(
-            say("'", excerpt(value), "' is no swizzle mode; use match (as the words read), none, 32B, 64B or 128B"));
+            say("'", excerpt(value), "' is not a swizzle mode; use match (as the words read), none, 32B, 64B or 128B"));
     if (mode != nullptr) layout.mode = mode->mode;
     s = apply_edit(s, SetTensorMap{O, copy_for(layout)});
     OperandImage image = s.image_of(O);
@@ -85,7 +85,7 @@ SetAnswer set_recipe(Session& s, std::string_view value) {
         s = apply_edit(s, SetRecipe{Of, recipe});
         return {};
     }
-    return SetAnswer::refuse(say("'", excerpt(value), "' is no recipe; use one such as scattered or coordinates"));
+    return SetAnswer::refuse(say("'", excerpt(value), "' is not a recipe; use one such as scattered or coordinates"));
 }
 
 template <TmemPlace Place>

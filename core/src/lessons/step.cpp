@@ -33,7 +33,7 @@ public:
             if (n.name == value_) return void(member = static_cast<Member>(n.raw));
             if (!n.name.empty()) all += say(all.empty() ? "" : ", ", n.name);
         }
-        why_ = say("'", excerpt(value_), "' is no value of ", key, "; use one of: ", all);
+        why_ = say("'", excerpt(value_), "' is not a value of ", key, "; use one of: ", all);
     }
     void operator()(std::string_view key, unsigned& member) {
         if (!is(key)) return;

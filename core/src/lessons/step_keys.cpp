@@ -61,7 +61,7 @@ Set add_action(std::vector<LessonAction>& to, const KeyText& key) {
             return to.push_back({what, {}, std::string(rest), key.line}), Set();
         return add_assignments(to, what, {rest, key.line});
     }
-    return Set::refuse(say("'", excerpt(name), "' is no action; use set, select, reply, view or do"));
+    return Set::refuse(say("'", excerpt(name), "' is not an action; use set, select, reply, view or do"));
 }
 
 Set set_line(LessonLine& to, const KeyText& key) {
@@ -100,7 +100,7 @@ Set set_ring(LessonStep& step, const KeyText& key) {
 Set set_camera(LessonStep& step, const KeyText& key) {
     for (const NamedValue& row : kLessonCameraNames)
         if (row.name == key.text) return step.camera = static_cast<LessonCamera>(row.raw), Set();
-    return Set::refuse(say("'", excerpt(key.text), "' is no camera; use all, one or selection"));
+    return Set::refuse(say("'", excerpt(key.text), "' is not a camera; use all, one or selection"));
 }
 Set set_picture(LessonStep& step, const KeyText& key) { return step.picture = std::string(key.text), Set(); }
 Set set_caption(LessonStep& step, const KeyText& key) { return set_line(step.caption, key); }
@@ -144,7 +144,7 @@ Answer<void> set_step_key(LessonStep& step, std::string_view key, std::string_vi
         given.push_back(row.id);
         return row.set(step, {value, line});
     }
-    return Set::refuse(say("this is no key of a step; use one of: ", all));
+    return Set::refuse(say("this is not a key of a step; use one of: ", all));
 }
 
 Answer<void> is_whole(const LessonStep& step) {

@@ -10,7 +10,7 @@
 namespace tilescope {
 namespace {
 
-// The format after the last ':' that is not in a text: `word(a) :hex` is "word(a) " and "hex".
+// The format after the last ':' that is not in a string: `word(a) :hex` is "word(a) " and "hex".
 std::size_t format_colon(std::string_view text) {
     bool inside = false;
     std::size_t found = text.npos;
@@ -21,7 +21,7 @@ std::size_t format_colon(std::string_view text) {
     return found;
 }
 
-// The '}' that ends an expression; not one in a text.
+// The '}' that ends an expression; not one in a string.
 std::size_t end_of_expression(std::string_view text, std::size_t at) {
     bool inside = false;
     for (; at < text.size(); ++at) {
@@ -118,7 +118,7 @@ private:
         if (rest[0] == '<' && rest.size() > 1 && (rest[1] == '/' || (rest[1] >= 'a' && rest[1] <= 'z')))
             why_ = say("'", excerpt(rest, 20), "' is HTML; write \\< for the character");
         if (rest.starts_with("](") || rest.starts_with("!["))
-            why_ = "a text has no links and no images; name the source in words";
+            why_ = "the text of a lesson has no links and no images; name the source in words";
         return character(at);
     }
 };
@@ -150,7 +150,7 @@ private:
         while (digits < line.size() && is_digit(line[digits])) ++digits;
         return digits > 0 && line.substr(digits).starts_with(". ") ? digits + 2 : 0;
     }
-    // A counted item has the number that comes next, so that a line that begins with "1024. " is none.
+    // A counted item has the number that comes next, so a line that begins with "1024. " is not an item.
     static bool begins_item(std::string_view line, std::size_t next) {
         const std::size_t mark = item_mark(line);
         return mark != 0 && (line[0] == '-' || line.substr(0, mark - 2) == say(next));

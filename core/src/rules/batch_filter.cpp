@@ -59,7 +59,7 @@ bool contains(std::string_view text, std::string_view part) { return lower(text)
 
 using Test = Answer<BatchTest>;
 
-// For names and texts, of which none is greater than another one.
+// Refuses an order of names or texts: none is greater than another one.
 std::string no_order(const Condition& c, std::string_view id) {
     return say("'", c.text, "' needs an order, and the values of '", id, "' have none. Write ", id, "=", c.value,
                " or ", id, "!=", c.value, ".");
@@ -75,7 +75,7 @@ Test number_test(const Condition& c, Number number) {
     });
 }
 
-// A condition on a text that is one of several: a name, a verdict. `same` says which of them the value means.
+// A condition on a string that is one of several: a name, a verdict. `same` says which of them the value means.
 Test text_test(const Condition& c, std::vector<bool> same, std::uint32_t BatchRow::*index) {
     if (is_order(c.compare)) return Test::refuse(no_order(c, c.id));
     return BatchTest([equal = c.compare == Compare::equal, same = std::move(same), index](const BatchRow& row) {

@@ -96,7 +96,7 @@ constexpr std::string_view kTopicKinds =
     "targets, swizzle modes, qualifiers, layouts (layout A), measurements and open questions (g16)";
 
 std::string unknown_topic(const Topics& topics, std::string_view text, const ExplainOptions& options) {
-    constexpr std::size_t kShown = 60;  // letters to show of a text that is longer than any topic
+    constexpr std::size_t kShown = 60;  // letters to show of a string that is longer than any topic
     const std::string key = key_of(text);
     const std::string quoted = say("'", text.substr(0, kShown), text.size() > kShown ? "..." : "", "'");
     if (key.empty()) return say("the topic is empty; topics are ", kTopicKinds);

@@ -110,7 +110,7 @@ Explanation explain_format(std::string_view id, const ExplainOptions& options) {
     return e;
 }
 
-// The value as a text that raw_for() can read.
+// The value as a string that raw_for() can read.
 std::string text_for(const Field& f, std::uint64_t raw) {
     const bool nameless = f.encoding == Encoding::one_of && name_in(f.names, raw).empty();
     const bool not_the_constant = f.encoding == Encoding::fixed && raw != f.want;

@@ -30,7 +30,7 @@ void add_contradictions(Topics& out, const ExplainOptions& options);
 void add_words(Topics& out, const ExplainOptions& options);  // severities, certainties, roles of fields
 void add_measurements(Topics& out, const ExplainOptions& options);
 void add_doubts(Topics& out, const ExplainOptions& options);       // what no public model or document says about sums
-void add_tensor_maps(Topics& out, const ExplainOptions& options);  // the 128 bytes of a CUtensorMap, which are no word
+void add_tensor_maps(Topics& out, const ExplainOptions& options);  // the 128 bytes of a CUtensorMap, not a word
 void add_leads(Topics& out, const ExplainOptions& options);        // errors and instructions without a descriptor
 void add_kinds(Topics& out, const ExplainOptions& options);
 void add_types(Topics& out, const ExplainOptions& options);

@@ -77,7 +77,7 @@ const TypeName* type_named(std::string_view mnemonic, std::string_view name) {
     return found == std::end(kTypeNames) ? nullptr : found;
 }
 
-// `names`: the modifiers behind the shape.
+// `names`: the modifiers after the shape.
 bool read_types(std::string_view mnemonic, Texts names, Hopper& out) {
     WgmmaShape& shape = out.shape;
     out.variant.kind = "i8", shape.d_type = "s32";
@@ -106,7 +106,7 @@ bool read_types(std::string_view mnemonic, Texts names, Hopper& out) {
     return true;
 }
 
-// "64x128x16", behind ".SP" of a sparse MMA.
+// "64x128x16", after ".SP" of a sparse MMA.
 bool read_shape(Texts& names, Hopper& out) {
     out.variant.sparse = !names.empty() && names[0] == "SP";
     if (out.variant.sparse) names.erase(names.begin());

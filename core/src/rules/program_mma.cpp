@@ -30,7 +30,7 @@ std::size_t base_at(std::uint64_t distance) {
     return distance == 0 || distance % kBaseStep != 0 ? ~std::size_t{0} : distance / kBaseStep - 1;
 }
 
-// Some begin of the window: an address that is made generic and shared again does not depend on it.
+// Some start of the window: an address that is made generic and shared again does not depend on it.
 constexpr std::uint64_t kWindow = std::uint64_t{1} << 40;
 
 // The values are those of every thread, or of one.

@@ -23,7 +23,7 @@ struct DumpEdit {
 // step, another mode, type or majorness, in one word or in both, exchanged strides and descriptors; a memory that was
 // written in another mode, or as a plain matrix; other K steps, one that is left out, a descriptor that is not
 // advanced; a D that was not cleared; A and B that share bytes, and columns that no load wrote, so that they are 0. If
-// the session's own memory has such a fault, no word is tried: edits only mend the memory.
+// the session's own memory has such a fault, no word is tried: edits only repair the memory.
 std::vector<DumpEdit> dump_edits(const Derived& derived, const EmulatorJob& job);
 
 }  // namespace tilescope

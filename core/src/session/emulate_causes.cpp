@@ -157,7 +157,7 @@ private:
                        .field = field_of(o_, "distance"),
                        .sentence = say("The pieces of ", name_of(o_), " begin ", pieces.distance[o_],
                                        " bytes apart, but row ", view_.piece_rows, " of ", name_of(o_), " was written ",
-                                       in_memory, " bytes behind row 0.")});
+                                       in_memory, " bytes after row 0.")});
     }
 
     // Whether the other word reads other bytes with the majorness of the memory. If the instruction has the wrong

@@ -25,7 +25,7 @@ inline bool in_smem(const Session& session, Operand operand) {
 bool words_read_image(const Session& session, Operand operand);
 
 // Sets the descriptors to the words that read the images of A and B, for the size that the instruction descriptor
-// names. An image that overlaps the other one moves behind it; so does one whose start does not fit its swizzle mode.
+// names. An image that overlaps the other one moves after it; so does one whose start does not fit its swizzle mode.
 // An A outside shared memory stays as it is.
 // Errors: the instruction has no shape, or no descriptor can read an image. The reason names the operand.
 Answer<void> fit_words(Session& session, const OperandPair<Fit>& how);

@@ -177,7 +177,7 @@ Answer<Scene> picture_of(std::string_view view, const Derived& derived, const Vi
         if (row.view.id == view) return row.make({derived, view_state, results});
     std::string known;
     for (const PictureRow& row : kPictures) known += say(known.empty() ? "" : ", ", row.view.id);
-    return ScenePicture::refuse(say("'", view, "' is no view; use one of: ", known));
+    return ScenePicture::refuse(say("'", view, "' is not a view; use one of: ", known));
 }
 
 TileOptions tile_options(const Derived& derived, const ViewState& view_state, Operand operand) {

@@ -51,7 +51,7 @@ std::string causes_of(const std::vector<Change>& changes) {
     return out;
 }
 
-// Names faults of the memory before the words: the edit of a word does not mend them.
+// Names faults of the memory before the words: the edit of a word does not repair them.
 void name_memory_first(const EmulatorJob& job, std::vector<Repair>& repairs) {
     std::string memory;
     for (const Cause& cause : job.causes)

@@ -33,7 +33,7 @@ std::string or_list(std::span<const NamedValue> names) {
 struct ViewSetter {
     std::string_view key, value;
     bool found = false;
-    std::string why;     // why the value is none of this key
+    std::string why;     // why this key does not have the value
     std::string values;  // what the values of this key are
 
     void name(std::string_view member_key, auto& member, std::span<const NamedValue> names) {
@@ -64,7 +64,7 @@ struct ViewSetter {
             refuse();
     }
     void operator()(std::string_view member_key, std::string& member) {
-        if (is(member_key, "a text")) member = value;
+        if (is(member_key, "a string")) member = value;
     }
     void operator()(std::string_view member_key, Focus& member) {
         if (!is(member_key, "a place, such as A 3 24")) return;
@@ -81,7 +81,7 @@ private:
         values = std::move(what);
         return found = true;
     }
-    void refuse() { why = say(key, ": '", excerpt(value), "' is none of its values; use ", values); }
+    void refuse() { why = say(key, ": '", excerpt(value), "' is not one of its values; use ", values); }
 };
 
 struct KeyList {
@@ -114,7 +114,7 @@ Answer<ViewState> with_view_key(const ViewState& view_state, std::string_view ke
     if (setter.found) return out;
     std::string known;
     for (const std::string& k : view_keys()) known += say(known.empty() ? "" : ", ", k);
-    return Answer<ViewState>::refuse(say("'", excerpt(key), "' is no key of a view; use one of: ", known));
+    return Answer<ViewState>::refuse(say("'", excerpt(key), "' is not a key of a view; use one of: ", known));
 }
 
 Answer<ViewState> with_view_key(const ViewState& view_state, std::string_view text) {

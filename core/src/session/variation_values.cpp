@@ -64,7 +64,7 @@ private:
         const auto first = read_number(first_text), last = read_number(rest.substr(dots + 2, colon - dots - 2)),
                    step = read_number(colon == rest.npos ? "1" : rest.substr(colon + 1));
         if (!first || !last || !step || first->negative || last->negative || step->negative)
-            return refuse("is no range; write first..last or first..last:step, such as 8..256:8");
+            return refuse("is not a range; write first..last or first..last:step, such as 8..256:8");
         if (step->value == 0) return refuse("has step 0; write a step from 1 on");
         if (first->value > last->value) return refuse("is empty; write the smaller number first");
         const bool in_hex = lower(trimmed(first_text)).starts_with("0x");

@@ -183,7 +183,7 @@ TEST(LessonExpressions, EveryFunctionIsDocumentedAndTested) {
 TEST(LessonExpressions, RefusalsSayWhatWouldBeRight) {
     const Bench b("k_major_128b_f16");
     const std::pair<std::string_view, std::string_view> cases[] = {
-        {"", "needs a number, a text, a name or '('"},
+        {"", "needs a number, a string, a name or '('"},
         {"1 +", "at its end"},
         {"(1", "needs ')'"},
         {"1 2", "needs an operator or the end"},

@@ -100,12 +100,12 @@ TEST(Lessons, RefusalsNameFileAndLineAndWhatWouldBeRight) {
         {"", "07-a-lesson.md:1: a lesson begins with ---"},
         {"---\ntitle: T\n", "07-a-lesson.md:1: the properties have no end"},
         {"---\ntitle: T\n---\n", "the property 'session' is missing"},
-        {"---\ntitel: T\n---\n", ":2: titel: 'titel' is no property; use title"},
+        {"---\ntitel: T\n---\n", ":2: titel: 'titel' is not a property; use title"},
         {"---\nlevel: 4\n---\n", ":2: level: '4' is not a number from 1 to 3"},
         {"---\nsession: none\n---\n", "use one of: k_major_128b_f16"},
         {std::string(kHead), "has no step"},
         {lesson_with("look: A 0"), ":13: look: 'A 0' is not a place"},
-        {lesson_with("nook: A 0 0"), ":13: nook: this is no key of a step; use one of: session, set"},
+        {lesson_with("nook: A 0 0"), ":13: nook: this is not a key of a step; use one of: session, set"},
         {lesson_with("look: A 0 0\nlook: A 0 0"), ":14: look: is given twice"},
         {lesson_with("ring: a.sob"), "its fields are start"},
         {lesson_with("camera: two"), "use all, one or selection"},
@@ -118,7 +118,7 @@ TEST(Lessons, RefusalsNameFileAndLineAndWhatWouldBeRight) {
         {lesson_with("hint: 1\nhint: 2\nhint: 3\nhint: 4"), "at most 3 hints"},
         {lesson_with("just words"), "KEY: VALUE"},
         {lesson_with("", "{= byte(A, 1}"), ":11: the expression"},
-        {lesson_with("", "{= m :oct}"), ":11: 'oct' is no format; use hex"},
+        {lesson_with("", "{= m :oct}"), ":11: 'oct' is not a format; use hex"},
         {lesson_with("", "a *b"), "a '*' has no end"},
         {lesson_with("", "see <b>this</b>"), "is HTML"},
         {lesson_with("", "[a](http://b)"), "no links"},
@@ -156,7 +156,7 @@ TEST(Lessons, WhatAStepSetsIsCheckedWhenItBegins) {
                                       {"set: nothing=1", "nothing"},
                                       {"view: colour=red", "the view has no 'colour'"},
                                       {"view: k_step=x", "number"},
-                                      {"set: tma_a=512B", "no swizzle mode"},
+                                      {"set: tma_a=512B", "not a swizzle mode"},
                                       {"set: ws=maybe", "neither yes nor no"}}) {
         const auto lesson = parse_lesson(lesson_with(fence), "1-x.md");
         ASSERT_TRUE(lesson) << lesson.why;

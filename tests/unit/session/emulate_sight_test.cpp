@@ -73,7 +73,7 @@ TEST(ValuesThatShowErrors, CountsTheElementsThatAreComputedFromWrongPlaces) {
     EXPECT_GT(all.count[static_cast<std::size_t>(Verdict::wrong)], 10000u);
 }
 
-// The last 8 rows of B are read behind the written memory. The others are read one group too far.
+// The last 8 rows of B are read after the written memory. The others are read one group too far.
 TEST(ValuesThatShowErrors, AStartPartlyOutsideOfTheWrittenMemoryIsAWrongPlaceForAll) {
     Session s;
     set_field(s, WordId::b_desc, "start", 0x4800 / 16);

@@ -98,7 +98,7 @@ TEST(Pictures, HaveTheIdsOfScreensAndTabs) {
 TEST(Pictures, RefuseAnUnknownViewWithTheList) {
     const auto scene = picture_of("memry", derive({}), {});
     ASSERT_FALSE(scene);
-    EXPECT_EQ(scene.why.substr(0, 41), "'memry' is no view; use one of: mma, memo") << scene.why;
+    EXPECT_EQ(scene.why.substr(0, 44), "'memry' is not a view; use one of: mma, memo") << scene.why;
 }
 
 TEST(Pictures, WithoutAResultSayThatItIsMissing) {

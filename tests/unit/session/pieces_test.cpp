@@ -76,7 +76,7 @@ TEST(Pieces, AnotherDistanceReadsOtherRows) {
     ASSERT_TRUE(job) << job.why;
     ASSERT_EQ(job->causes.size(), 1u);
     EXPECT_EQ(job->causes[0].sentence,
-              "The pieces of A begin 4096 bytes apart, but row 64 of A was written 8192 bytes behind row 0.");
+              "The pieces of A begin 4096 bytes apart, but row 64 of A was written 8192 bytes after row 0.");
     const Emulation e = run(s);
     EXPECT_EQ(e.pattern, "rows 64 and up");
     EXPECT_EQ(e.verdicts[0], Verdict::equal);

@@ -73,7 +73,7 @@ TEST(ProgramChains, EachKernelHasOnlyTheVariablesThatItNames) {
     ASSERT_EQ(r.report.bases.size(), 3u);
     EXPECT_EQ(r.report.bases[0].address, 0x400u);  // one
     EXPECT_EQ(r.report.bases[1].address, 0x400u);  // two, of the other kernel
-    EXPECT_EQ(r.report.bases[2].address, 0xc00u);  // rest, behind both
+    EXPECT_EQ(r.report.bases[2].address, 0xc00u);  // rest, after both
 }
 
 // nvcc makes the address of a variable generic, and then shared again.
@@ -176,7 +176,7 @@ TEST(ProgramChains, Tcgen05HasItsShapeInTheInstructionDescriptor) {
 }
 
 // `steps` MMAs of 64 columns of K each, with 16 of them for a scale factor. `scales`: code that sets %r3 and %r4, where
-// the factors of A and B of each step are, four columns behind those of the step before.
+// the factors of A and B of each step are, four columns after those of the step before.
 std::string scaled_steps(std::string_view scales, unsigned steps) {
     std::string out = say(
         ".version 8.8\n.target sm_100a\n.shared .align 1024 .b8 tiles[8];\n.visible .entry k() {\n.reg .pred %p<3>;\n"

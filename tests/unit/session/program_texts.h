@@ -20,7 +20,7 @@ inline std::string kernel(std::string_view body, std::string_view shared = ".ext
                body, "ret;\n}\n");
 }
 
-// %rd<to> = the word with the start at `distance` bytes behind the variable.
+// %rd<to> = the word with the start at `distance` bytes after the variable.
 inline std::string start_at(std::string_view variable, unsigned distance, unsigned to) {
     return say("mov.u32 %r1, ", variable, ";\nadd.u32 %r2, %r1, ", distance,
                ";\nbfe.u32 %r3, %r2, 4, 14;\ncvt.u64.u32 %rd19, %r3;\nor.b64 %rd", to, ", %rd1, %rd19;\n");

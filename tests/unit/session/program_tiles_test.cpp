@@ -12,7 +12,7 @@ namespace {
 
 using Read = ProgramRead;
 
-// A of warpgroup w begins 4096 bytes x w behind `distance`.
+// A of warpgroup w begins 4096 bytes x w after `distance`.
 std::string start_of_warpgroup(unsigned distance, unsigned to) {
     return say("mov.u32 %r5, %tid.x;\nshr.u32 %r6, %r5, 7;\nshfl.sync.idx.b32 %r6|%p3, %r6, 0, 31, -1;\n",
                "shl.b32 %r6, %r6, 12;\nmov.u32 %r1, tiles;\nadd.u32 %r2, %r1, ", distance,

@@ -29,11 +29,12 @@ TEST(SetView, LeavesAllOtherMembers) {
 }
 
 TEST(SetView, RefusesWithWhatWouldBeRight) {
-    EXPECT_EQ(with_view_key({}, "cells=tile").why, "cells: 'tile' is none of its values; use element, chunk or line");
-    EXPECT_EQ(with_view_key({}, "k_step=x").why, "k_step: 'x' is none of its values; use a number");
-    EXPECT_EQ(with_view_key({}, "sums=maybe").why, "sums: 'maybe' is none of its values; use yes or no");
+    EXPECT_EQ(with_view_key({}, "cells=tile").why,
+              "cells: 'tile' is not one of its values; use element, chunk or line");
+    EXPECT_EQ(with_view_key({}, "k_step=x").why, "k_step: 'x' is not one of its values; use a number");
+    EXPECT_EQ(with_view_key({}, "sums=maybe").why, "sums: 'maybe' is not one of its values; use yes or no");
     EXPECT_EQ(with_view_key({}, "k_step").why, "'k_step' sets nothing; write KEY=VALUE, such as k_step=1");
-    EXPECT_EQ(with_view_key({}, "zoom=1").why.substr(0, 52), "'zoom' is no key of a view; use one of: screen, memo");
+    EXPECT_EQ(with_view_key({}, "zoom=1").why.substr(0, 55), "'zoom' is not a key of a view; use one of: screen, memo");
     EXPECT_FALSE(with_view_key({}, "selection=nowhere 1"));
 }
 

@@ -63,14 +63,14 @@ TEST(Values, WhatIsNoListIsRefusedInASentence) {
     const std::pair<std::string_view, std::string_view> cases[] = {
         {"", "a value is empty"},
         {"8,,16", "a value is empty"},
-        {"8..x", "'8..x' is no range"},
-        {"-8..8", "is no range"},
+        {"8..x", "'8..x' is not a range"},
+        {"-8..8", "is not a range"},
         {"8..4", "write the smaller"},
         {"8..16:0", "has step 0"},
         {"8,0x8", "is listed twice"},
         {"128B,128b", "listed twice"},
         {"0..1000000", "more than 1000000 values"},
-        {"0..9:1:2", "is no range"},
+        {"0..9:1:2", "is not a range"},
         {"0..0xffffffffffffffff", "more than 1000000"},
     };
     for (const auto& [text, why] : cases) {

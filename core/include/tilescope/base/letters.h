@@ -11,7 +11,7 @@
 
 namespace tilescope {
 
-inline constexpr std::uint32_t kNoLetter = 0xfffd;  // U+FFFD stands for bytes that are no character
+inline constexpr std::uint32_t kNoLetter = 0xfffd;  // U+FFFD stands for bytes that are not a character
 
 struct FirstLetter {
     std::uint32_t code = kNoLetter;

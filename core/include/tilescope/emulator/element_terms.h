@@ -44,7 +44,7 @@ struct SumStep {
     double before = 0, after = 0;
     std::vector<SumTerm> terms;
 };
-// Returns the terms of D(row, column) as they were read, also if they were read wrong. Empty if the element is outside
+// Returns the terms of D(row, column) as they were read, even if they were read wrong. Empty if the element is outside
 // D.
 std::vector<SumStep> sum_of(const EmulatorJob& job, const Emulation& emulation, unsigned row, unsigned column);
 

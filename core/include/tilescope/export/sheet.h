@@ -24,7 +24,7 @@ inline constexpr NamedValue kPaletteNames[] = {{0, "screen"}, {1, "grey"}, {2, "
 
 enum class TextAnchor : std::uint8_t { start, middle, end };
 
-// All positions are in logical pixels from the upper left corner. The y of a text is its vertical middle.
+// All positions are in logical pixels from the upper left corner. The y of a string is its vertical middle.
 struct SheetCell {
     double x, y, width, height;
     Rgb fill, ink;

@@ -33,7 +33,7 @@ struct OperandPair {
 };
 
 // Returns the first value for A and the second for B: pick(o, shape.sfa_id, shape.sfb_id), pick(o, "a_type", "b_type").
-// For values that are not in an OperandPair.
+// Use it for values that are not in an OperandPair.
 template <class T>
 requires(!std::is_array_v<T>) constexpr T& pick(Operand o, T& a, T& b) { return o == Operand::a ? a : b; }
 template <class T>

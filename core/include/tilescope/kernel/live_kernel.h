@@ -38,7 +38,7 @@ Answer<KernelForm> kernel_form(const MmaInstruction& instruction);
 inline constexpr std::string_view kLiveEntry = "tilescope_mma";
 inline constexpr unsigned kLiveThreads = 128;  // of each CTA: one warpgroup, and one thread for each lane
 
-// The control block behind the smem_bytes of dynamic shared memory: an mbarrier (8 bytes), the address of the allocated
+// The control block after the smem_bytes of dynamic shared memory: an mbarrier (8 bytes), the address of the allocated
 // Tensor Memory, and the result of the wait (kWaitComplete, kWaitTimedOut). wgmma does not use it.
 inline constexpr std::uint32_t kControlBytes = 16;
 

@@ -104,7 +104,7 @@ BankReport bank_report(const Access& access);
 // accesses of one warp were measured. No measured load of 16 bytes has phases that become one in only one half warp.
 Grounds grounds_of(const Access& access, std::string_view chip);
 
-// Returns a sentence about the phases that become one, or an empty text if there are none.
+// Returns a sentence about the phases that become one, or an empty string if there are none.
 std::string merging_of(const Access& access);
 
 // Returns the result of one phase: "no conflict" or "2-way conflict in banks 0-3: rows 0, 4 share them".

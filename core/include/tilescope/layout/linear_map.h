@@ -102,7 +102,7 @@ std::string name_of_output(const LayoutMap& map, unsigned bit);  // "byte 16"; "
 
 // Returns the layout as a linear map. Compares every element of the block with place_in_memory().
 // Errors: the layout is not linear. The reason names the first element with a different address and the cause, for
-// example "sbo 192 is no power of two".
+// example "sbo 192 is not a power of two".
 Answer<LayoutMap> linear_map_of(const SmemLayout& layout);
 
 // Returns a part of the layout that is linear, for pictures. If the start causes carries, addresses count from `base`,

@@ -95,7 +95,7 @@ Answer<unsigned> code_for(const SparseGrain& grain, std::span<const unsigned> po
 
 // ---- any code, as wgmma takes it ----
 
-// wgmma takes each half of a code as an index of its own, also if both are equal or in falling order, and no code stops
+// wgmma takes each half of a code as an index of its own, even if both are equal or in falling order, and no code stops
 // it. 2:4: the stored elements 0 and 1 meet the elements code & 3 and code >> 2 of B. 1:2: the indices count 16-bit
 // halves of the two elements of B. The word of B that is multiplied has half code & 3 as its low half and half
 // code >> 2 as its high half. For legal codes this is what kept_by() says.

@@ -17,7 +17,7 @@
 // Example 2: layout F (M = 64 without .ws), row 17. It is the second row of the second group of 16 rows, so
 // lane = 32 x 1 + 1 = 33. Lanes 16..31, 48..63, ... are free for another tile (lane_half 16).
 //
-// Each element of D has one cell, also if it has 16 bits. A is packed: a cell has two 16-bit elements, four 8-bit
+// Each element of D has one cell, even if it has 16 bits. A is packed: a cell has two 16-bit elements, four 8-bit
 // containers, or eight fp4 elements of the mxf4 kinds. A row of A is in the lane of the same row of D. If D has banks,
 // each bank needs all of A; places() then returns one cell for each bank.
 //

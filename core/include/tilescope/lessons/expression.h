@@ -28,7 +28,7 @@
 
 namespace tilescope {
 
-// A whole number (of 64 bits, in two's complement), an element of D, or a text.
+// A whole number (of 64 bits, in two's complement), an element of D, or a string.
 using LessonValue = std::variant<std::int64_t, double, std::string>;
 
 // What an expression can see. Without `emulation`, names that need one have no value.
@@ -52,7 +52,7 @@ private:
 // A name or a function. `takes` has one letter for each argument:
 //
 //     o  an operand, A or B              w  a word: a, b, i or z         n  a number
-//     p  a matrix of Tensor Memory:      f  a field of a word: a.sbo     t  a text
+//     p  a matrix of Tensor Memory:      f  a field of a word: a.sbo     t  a string
 //        D, A, SFA or SFB
 //
 // To add a function, add a row to kFunctions (core/src/lessons/functions.cpp).
@@ -126,11 +126,11 @@ struct LessonFormat {
 // Reads "hex", "hex16", "bin", "bin8" or "kib". Errors: another text.
 Answer<LessonFormat> lesson_format(std::string_view text);
 
-// "1408", "0x580", "0b101", "1.5 KiB", "128B". The format of a text is ignored.
+// "1408", "0x580", "0b101", "1.5 KiB", "128B". The format of a string is ignored.
 std::string text_of(const LessonValue& value, const LessonFormat& format = {});
 
 // Returns whether a reply of a learner is the value: numbers in any notation, texts in any letter case.
-// Errors: a number is expected and the reply is none.
+// Errors: a number is expected and the reply is not one.
 struct LessonReply {
     bool right = false;
 };

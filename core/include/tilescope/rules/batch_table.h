@@ -126,7 +126,7 @@ std::string shown_cell_of(const BatchTable& table, const BatchSheet& sheet, cons
 //                      of a field or of the line; or the number of the line. "odd" finds the rows with a mark
 //     start>=1024      = != < <= > >= with a field, line, count, name, word or verdict; numbers as the fields have them
 //     swizzle!=128B  verdict=error  verdict=L12  start=?       "?" is a field with unknown bits
-//     stage=1  iter>=3  with a name that is no column but is in a line of the text: the value that the line gives it
+//     stage=1  iter>=3  with a name that is not a column but is in a line of the text: the value that the line gives it
 struct BatchQuery {
     BatchColumn sort = {};
     bool descending = false;  // the first row has the greatest value. Rows of equal value stay in the order of the text
@@ -146,7 +146,7 @@ struct BatchLine {
 };
 
 // Returns the lines to show. The worst verdict counts as the smallest, unknown bits come last.
-// Errors: a condition names no column, or its value is no value of the column. The reason says what would be right.
+// Errors: a condition names no column, or its value is not a value of the column. The reason says what would be right.
 Answer<std::vector<BatchLine>> batch_lines(const BatchTable& table, const BatchSheet& sheet, const BatchQuery& query);
 
 // A row of a table.

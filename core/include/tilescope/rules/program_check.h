@@ -23,7 +23,7 @@ struct ProgramInstruction {
     MmaLine mma;
     ProgramWords words;
     MmaReport report;
-    std::optional<ProgramMma> as_mma = {};  // no value: it is no MMA
+    std::optional<ProgramMma> as_mma = {};  // no value: it is not an MMA
 };
 
 struct ProgramReport {

@@ -46,11 +46,11 @@ struct BaseAddress {
     bool given = false;         // false: assumed, because neither the program nor the user gives it
 };
 
-// Where the variables of one CTA begin: behind the 1 KiB that the system keeps.
+// Where the variables of one CTA begin: after the 1 KiB that the system keeps.
 inline constexpr std::uint64_t kFirstVariable = kSmem.bytes - kSmem.usable_bytes;
 
 // Returns an address for each variable of the program, and for each name of `given` that the program has. The variables
-// of a kernel without one lie one behind the other, those of unknown size last: no document says how ptxas orders them.
+// of a kernel without one lie one after the other, those of unknown size last: no document says how ptxas orders them.
 std::vector<BaseAddress> base_addresses(const program::Program& program, std::span<const BaseAddress> given);
 
 // The start of an operand: the address of a variable, and a distance in bytes.
@@ -85,8 +85,8 @@ struct ProgramMma {
     std::optional<bool> first_scale_d;
     bool d_is_zero = false;                                          // all registers of D are 0 before it
     std::array<std::optional<std::uint32_t>, kTmemPlaceCount> tmem;  // no value: the program loads it, or has none
-    // If the program loads the address of D: how many columns each operand is behind the value that D counts from. No
-    // value: it counts from another one, or the distance is no number of columns.
+    // If the program loads the address of D: how many columns each operand is after the value that D counts from. No
+    // value: it counts from another one, or the distance is not a number of columns.
     std::array<std::optional<std::uint32_t>, kTmemPlaceCount> tmem_distance;
     OperandPair<std::optional<StartSum>> start;
     Warpgroups warpgroups;

@@ -35,7 +35,7 @@ inline PasteResult paste(std::string_view text, const PasteOptions& options = {}
     return paste(text, options, breaks_no_rule);
 }
 
-// Returns a word of a log with its readings; no value if it is no word.
+// Returns a word of a log with its readings; no value if it is not a word.
 inline std::optional<FoundWord> log_word(const LogWord& word, const PasteContext& context,
                                          const PasteOptions& options) {
     return log_word(word, context, options, breaks_no_rule);

@@ -1,7 +1,7 @@
 // core/include/tilescope/rules/word_table.h -- many words as tables: what they have in common, and the odd ones out.
 // SPDX-License-Identifier: MIT
 //
-// One sheet for each format. A field that has the same value in all words of the sheet is said once; the others are
+// One sheet for each format. A field that has the same value in all words of the sheet is shown once; the others are
 // columns. A word is odd if at least nine of ten words with its name have another value in a field. The memory is
 // bounded whatever is added: a sheet keeps its first and last rows, and counts the others.
 //

@@ -34,7 +34,7 @@ struct Movement {
 struct MovingScene {
     Scene scene;
     std::vector<Movement> movements;
-    // Of each grid the number with the most digits that any of its cells ever has, so that cells keep their size.
+    // For each grid, the number with the most digits that any of its cells ever has, so that cells keep their size.
     // Empty: the numbers of the scene.
     std::vector<std::int32_t> widest;
 };

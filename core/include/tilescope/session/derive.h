@@ -128,7 +128,7 @@ struct Derived {
 //     const Derived d = derive(session);
 //     std::cout << d.instruction << d.of(WordId::a_desc).summary;
 //
-// Unknown bits of the words are never shown as 0 without a sentence: a text is "?", a picture that depends on them is
+// Unknown bits of the words are never shown as 0 without a sentence: a string is "?", a picture that depends on them is
 // not drawn and names the fields that need a value (`asks`), and a problem is reported only if the known bits prove it.
 //
 // Accepts any session: words without a meaning become problems, not failures. A pure function.

@@ -72,7 +72,7 @@ struct DumpReason {
 inline constexpr std::size_t kMostReasons = 5;
 
 // Tries other values of the fields, also of a field of both descriptors, other memory and other K steps, one at a time,
-// and both descriptors exchanged. If the session's own memory is at fault (Cause::of_memory), only edits that mend it.
+// and both descriptors exchanged. If the session's own memory is at fault (Cause::of_memory), tries only edits of it.
 // Returns the edits that explain all differences beyond rounding; if there are none, those that explain at least half
 // of them. The best comes first; of equal ones, A and B that overlap before a word, a word before the run and the
 // memory, then the one that flips the fewest bits. Empty if rounding explains the dump.

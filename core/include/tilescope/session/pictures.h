@@ -43,7 +43,7 @@ std::span<const PictureView> picture_views();
 // Null: no view has this id.
 const PictureView* find_picture_view(std::string_view id);
 
-// Returns the picture of a view. A view that shows the emulated D takes it from `results`, also if the words have
+// Returns the picture of a view. A view that shows the emulated D takes it from `results`, even if the words have
 // changed since.
 // Errors: no view has this id; the view has no picture for this session, for example because a field has unknown bits.
 Answer<Scene> picture_of(std::string_view view, const Derived& derived, const ViewState& view_state,
@@ -80,7 +80,7 @@ Answer<BanksPicture> banks_picture(const Derived& derived, const ViewState& view
 // Why the tensor map of an operand has no picture. Empty: it has one.
 std::string no_tensor_map(const Derived& derived, Operand operand);
 
-// A picture without cells is none. Adds the note about an assumed start address to the sentence of another.
+// A picture without cells does not count. Adds the note about an assumed start address to the sentence of another.
 Scene with_note(Scene scene, const OperandView& operand);
 
 }  // namespace tilescope

@@ -16,13 +16,13 @@ namespace tilescope {
 // Errors: there is no such key, or the value is not one of the key. The reason lists what would be right.
 Answer<ViewState> with_view_key(const ViewState& view_state, std::string_view key, std::string_view value);
 
-// The same for a text KEY=VALUE.
+// The same for a string KEY=VALUE.
 Answer<ViewState> with_view_key(const ViewState& view_state, std::string_view text);
 
 // All keys, in the order of the file.
 std::vector<std::string> view_keys();
 
-// "element, chunk or line"; of a key without names: "a number", "yes or no", "a text", "a place, such as A 3 24".
+// "element, chunk or line"; of a key without names: "a number", "yes or no", "a string", "a place, such as A 3 24".
 // Empty: there is no such key.
 std::string view_values(std::string_view key);
 

@@ -37,7 +37,7 @@ inline constexpr std::size_t kMostVaried = 1'000'000;  // jobs of a grid, values
 // Reads a list of values: "8..256:8" (first..last:step), "16,32,64", "8,16..64:16", "128B,none", "raw:0..7", "all".
 // A range that begins with 0x gives hexadecimal numbers. `all` gives the values of "all".
 //   read_values("8,16..32:8", ...)      "8", "16", "24", "32"
-// Errors: an empty or repeated value, a range that is none, more than kMostVaried values.
+// Errors: an empty or repeated value, text that is not a range, more than kMostVaried values.
 using AllValues = std::function<Answer<std::vector<std::string>>()>;
 Answer<std::vector<std::string>> read_values(std::string_view text, const AllValues& all);
 

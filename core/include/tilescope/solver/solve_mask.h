@@ -52,7 +52,7 @@ struct NearestMask {
 // Returns the mask with the fewest columns that differ from the requested ones. Of several, it is the one whose run
 // lengths are nearest to those of `near`; its column shift is that of `near`. It tries all run lengths: about a tenth
 // of a second for 256 columns and M = 128. Returns nothing for 0 or more than kMostMaskColumns columns, or for a number
-// that is no multiple of the number of sub-masks.
+// that is not a multiple of the number of sub-masks.
 //
 //     nearest_mask(zeroed, 128)->different == 0                     if solve_mask() has a solution
 inline constexpr unsigned kMostMaskColumns = 256;

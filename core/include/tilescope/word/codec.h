@@ -57,7 +57,7 @@ std::uint64_t blank_word(const Format& format);
 // Errors: the value is out of range or not a multiple of the step. The reason names the nearest values.
 Answer<std::uint64_t> raw_for(const Field& field, std::uint64_t value);
 
-// Returns the bits to store for a text: "64", "0x40", "128B", "yes" or "raw:2", depending on the field. The command
+// Returns the bits to store for a string: "64", "0x40", "128B", "yes" or "raw:2", depending on the field. The command
 // line, the number boxes and session files all use this function. "raw:2" stores the bits 2 in any field.
 // Errors: the text is not a value of the field. A fixed field accepts only its constant or raw:N.
 Answer<std::uint64_t> raw_for(const Field& field, std::string_view text);
