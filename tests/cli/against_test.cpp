@@ -212,7 +212,7 @@ TEST_F(Against, TheJsonHasTheReasonsAndTheirStateLines) {
     expect(ran.out, say("\"state_line\": \"", *io::state_line({wrong}), '"'));
 }
 
-// A kernel that does not store D leaves equal words. An edit that gives such words is no explanation.
+// A kernel that does not store D leaves equal words. An edit that gives such words is not an explanation.
 TEST_F(Against, ADumpThatWasNeverWrittenIsNotExplained) {
     const Session s = scattered("k_major_128b_f16");
     const Emulation e = model_of(s);

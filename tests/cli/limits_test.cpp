@@ -222,7 +222,7 @@ TEST_F(Limits, CompiledCodeIsReadAsItsDisassembly) {
     EXPECT_NE(output.find("ended with an error"), std::string::npos) << output;
 }
 
-// The machine lacks what is needed: this is no mistake of the call.
+// The machine lacks what is needed: this is not a mistake of the call.
 TEST_F(Limits, CompiledCodeNeedsADisassembler) {
     if (fs::exists("/usr/local/cuda/bin/cuobjdump") || fs::exists("/usr/local/cuda/bin/nvdisasm"))
         GTEST_SKIP() << "a disassembler is where CUDA is usually installed";

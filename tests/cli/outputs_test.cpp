@@ -87,7 +87,7 @@ TEST_F(Outputs, TwoOutputsAreTwoFiles) {
     }
     const Ran both =
         run("render '" + job + "' -o '" + folder + "/a.svg' -o '" + folder + "/b.svg' --title '" + folder + "/a.svg'");
-    EXPECT_EQ(both.status, 0) << "a title is no file\n" << both.err;
+    EXPECT_EQ(both.status, 0) << "a title is not a file\n" << both.err;
 }
 
 TEST_F(Outputs, ANameThatIsNoFileIsNotRead) {

@@ -134,7 +134,7 @@ TEST(Report, ALargeTileHasASmallReportThatSaysHowToDrawAllOfIt) {
               (std::vector<std::string>{"mma --emulate", "memory --set operand=A", "memory --set operand=B", "tmem"}));
 }
 
-// The word that holds the fields of a wgmma is no word of the instruction.
+// The word that holds the fields of a wgmma is not a word of the instruction.
 TEST(Report, OfWgmmaHasNoInstructionDescriptor) {
     const std::string html = report_of(find_preset("wgmma_128b_b1")->session());
     EXPECT_FALSE(has(html, "kind i8"));

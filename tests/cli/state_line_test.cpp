@@ -270,7 +270,7 @@ TEST(StateLines, AMemberOfANewerVersionIsRefusedByName) {
     EXPECT_NE(state_lines_in(line_with(R"({"look":{"lens":1}})"))[0].file.why.find("no field 'lens'"),
               std::string::npos);
     EXPECT_FALSE(state_lines_in(line_with("[1]"))[0].file);
-    EXPECT_FALSE(state_lines_in(line_with("nonsense that is no document"))[0].file);
+    EXPECT_FALSE(state_lines_in(line_with("nonsense that is not a document"))[0].file);
 }
 
 TEST(StateLines, ALineThatWouldFillTheMemoryIsRefused) {

@@ -121,7 +121,7 @@ def compare_issue(texts, path, module, text):
         texts.wrong.append(f"{path.name}: issue() gives {have}, want {want}")
 
 
-# What a function of a text returns, as the DSL prints it.
+# What a function of the exported code returns, as the DSL prints it.
 def printed_by(function):
     import cutlass.cute as cute
     out = []

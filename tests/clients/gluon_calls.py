@@ -1,4 +1,4 @@
-# tests/clients/gluon_calls.py -- kernels that call mma() of a text for Triton, with operands as the text says.
+# tests/clients/gluon_calls.py -- kernels that call mma() of source code for Triton, with operands as it says.
 # SPDX-License-Identifier: MIT
 from triton.experimental import gluon
 from triton.experimental.gluon import language as gl

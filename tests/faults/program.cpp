@@ -61,7 +61,7 @@ std::vector<Event> events_in(const std::string& log) {
         if (writes || event.kind() == "copy") {
             const std::size_t size = std::stoul(event.words.back());
             event.bytes = log.substr(at, size);
-            at += size + (writes ? 1 : 0);  // the line end behind the bytes of a write
+            at += size + (writes ? 1 : 0);  // the line end after the bytes of a write
         }
         out.push_back(std::move(event));
     }

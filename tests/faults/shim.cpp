@@ -52,7 +52,7 @@ std::array<bool, kMostFiles> g_ours{};          // files of the folder
 std::array<std::uint64_t, kPlaces> g_places{};  // places that have allocated, as a hash table
 bool g_logs = false, g_is_copy = false;
 std::uint64_t g_written = kHashBegin;  // of what the program has written into files of the folder
-thread_local bool g_inside = false;    // the shim's own allocations are no events
+thread_local bool g_inside = false;    // the shim's own allocations are not events
 
 long on_disk(long number, long a = 0, long b = 0, long c = 0, long d = 0) { return syscall(number, a, b, c, d); }
 template <typename T>
@@ -100,7 +100,7 @@ int pretend_to_rename() {
     return 0;
 }
 
-// Whether this call is the one that fails. Sets errno. A short write is no failure here: short_of() asks for it.
+// Whether this call is the one that fails. Sets errno. A short write is not a failure here: short_of() asks for it.
 bool fails(const char* name, bool takes_room) {
     const long number = ++g_calls;
     if (g_plan.call == 0 || g_is_copy) return false;

@@ -132,7 +132,7 @@ TEST(ExperimentsCommand, AGpuThatIsNotTheModelInTheControlAnswersNothing) {
     EXPECT_NE(said.find("words of D differ"), std::string::npos) << said;
 }
 
-// A failure before the instruction, or with an error that has other causes, is no answer.
+// A failure before the instruction, or with an error that has other causes, is not an answer.
 TEST(ExperimentsCommand, OnlyAFailureOfTheInstructionIsAnAnswer) {
     EXPECT_EQ(answer_of("zero-columns", "10.0", "cuMemAlloc:2").substr(0, 7), "failed:");
     EXPECT_EQ(answer_of("zero-columns", "10.0", "cuStreamQuery:702").substr(0, 7), "failed:");

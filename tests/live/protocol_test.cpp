@@ -1,4 +1,4 @@
-// tests/live/protocol_test.cpp -- frames: whole, in pieces, behind a banner, damaged, too large, of another version.
+// tests/live/protocol_test.cpp -- frames: whole, in pieces, after a banner, damaged, too large, of another version.
 // SPDX-License-Identifier: MIT
 #include "app/live/protocol.h"
 

@@ -61,7 +61,7 @@ std::string setting(const char* name) {
     return value ? value : "";
 }
 
-// The text behind "word:" in TILESCOPE_STANDIN, or nothing.
+// The text after "word:" in TILESCOPE_STANDIN, or nothing.
 bool asked(std::string_view word, std::string* rest = nullptr) {
     const std::string all = " " + setting("TILESCOPE_STANDIN") + " ";
     const std::string wanted = " " + std::string(word) + (rest ? ":" : " ");

@@ -94,7 +94,7 @@ void write_cells(const DeviceMemory& device, const Machine& machine) {
             }
 }
 
-// The name behind ".target ".
+// The name after ".target ".
 std::string target_of(std::string_view ptx) {
     const std::size_t at = ptx.find(".target ");
     if (at == std::string_view::npos) return {};
@@ -138,7 +138,7 @@ Answer<MmaInstruction> instruction_of(const DeviceMemory& device) {
     return out;
 }
 
-// The texts behind "word:" in TILESCOPE_STANDIN.
+// The texts after "word:" in TILESCOPE_STANDIN.
 std::vector<std::string> asked_for(const std::string& word) {
     const char* value = std::getenv("TILESCOPE_STANDIN");
     const std::string all = say(" ", value ? value : "", " "), wanted = say(" ", word, ":");

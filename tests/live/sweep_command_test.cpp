@@ -198,7 +198,7 @@ TEST(SweepCommand, ADamagedLineIsRemovedWhenTheSweepGoesOn) {
     std::string damaged = content_of(out);
     const std::size_t second = damaged.find('\n') + 1, third = damaged.find('\n', second) + 1;
     damaged.replace(second + 5, 10, std::string("\0\xff{{\n~~~~~", 10));  // it is two lines now
-    damaged[damaged.rfind('\n', damaged.size() - 2) + 1] = '?';           // and the last line is no result
+    damaged[damaged.rfind('\n', damaged.size() - 2) + 1] = '?';           // and the last line is not a result
     ASSERT_LT(second, third);
     std::ofstream(out, std::ios::binary) << damaged;
     EXPECT_NE(shell(program() + " summary '" + out + "'").err.find("damaged lines, left out of the table: 3;"),
@@ -251,7 +251,7 @@ TEST(SweepCommand, ShardsTogetherAreTheWhole) {
     const Ended whole = sweep(kGrid + " --out '" + at + "/whole.jsonl'");
     ASSERT_EQ(whole.status, 0) << whole.err;
     for (const char* shard : {"1", "2", "3"})
-        // No job of the third shard has a layout. That is no error of the shard.
+        // No job of the third shard has a layout. That is not an error of the shard.
         ASSERT_EQ(sweep(kGrid + " --shard " + shard + "/3 --out '" + at + "/part" + shard + "'").status, 0);
     std::ofstream(at + "/all.jsonl") << shell("cat '" + at + "'/part?").out;
     EXPECT_EQ(stable_lines(content_of(at + "/all.jsonl")), stable_lines(content_of(at + "/whole.jsonl")));

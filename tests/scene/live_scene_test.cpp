@@ -94,7 +94,7 @@ TEST(LiveScene, IntegersAreComparedAsNumbers) {
     e.d_type = "s32";
     const std::vector<std::uint32_t> gpu = {5, 6, 1, 0};
     const Scene scene = live_scene(e, gpu, LiveColouring::difference);
-    EXPECT_EQ(scene.grids[1].label[1], kNoLabel) << "-1 is no label";
+    EXPECT_EQ(scene.grids[1].label[1], kNoLabel) << "-1 is not a label";
     EXPECT_EQ(scene.grids[1].label[2], 2);
     EXPECT_EQ(live_element_lines(e, gpu, 0, 1).back(), "The GPU is 1 ULP below the model.");
 }

@@ -45,7 +45,7 @@ class Kernel:
         self.program, self.base, self.target = program, pathlib.Path(folder) / row["name"], row["target"]
         self.wrong, self.words, self.compared = [], {}, 0
         self.texts = ["ptx", "llir", "sass", "dump", "ttgir"]
-        # cuobjdump does not print where a jump through a table goes. Then no value behind it is known.
+        # cuobjdump does not print where a jump through a table goes. Then no value after it is known.
         if "BRX" in pathlib.Path(f"{self.base}.dump").read_text():
             self.texts.remove("dump")
 
@@ -55,7 +55,7 @@ class Kernel:
     def ask(self, suffix, *arguments):
         with open(f"{self.base}.{suffix}") as text:
             done = subprocess.run([self.program, *arguments, "--json"], stdin=text, capture_output=True, text=True)
-        # JSON has words only. That a text also has K steps is no disagreement.
+        # JSON has words only. That a text also has K steps is not a disagreement.
         says = [line for line in done.stderr.splitlines() if "the text has K steps" not in line]
         if says:
             self.fail(suffix, *arguments, "says:", " ".join(says))

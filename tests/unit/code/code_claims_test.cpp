@@ -1,4 +1,4 @@
-// tests/unit/code/code_claims_test.cpp -- what a text says that its target cannot do, and the forms that it writes.
+// tests/unit/code/code_claims_test.cpp -- what exported code says that its target cannot do, and its forms.
 // SPDX-License-Identifier: MIT
 #include "tests/unit/code/claims.h"
 
@@ -45,7 +45,7 @@ TEST_F(Claims, CuteDslHasOperationsForAllScaledTypes) {
 }
 
 // MmaMXF4NVF4Op has one scale factor for 16 elements.
-// A type that the kind does not have gives no operation. A text with an empty place is no Python.
+// A type that the kind does not have gives no operation. A text with an empty place is not Python.
 TEST_F(Claims, CuteDslHasNoOperationForATypeWithoutAName) {
     for (const std::string_view id : {"k_major_128b_f16", "mn_major_128b_32b_tf32"}) {
         Session s = preset_of(id);

@@ -1,4 +1,4 @@
-// tests/unit/code/code_unknown_test.cpp -- unknown bits are never a number in a text, and a text says what it lacks.
+// tests/unit/code/code_unknown_test.cpp -- unknown bits are never a number in source code, which says what it lacks.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/code/code.h>

@@ -61,7 +61,7 @@ TEST(ScaleMatrix, ATileInsideAMatrixHasPaddingAndNoBytesBehindIt) {
     EXPECT_TRUE(matrix_byte(m, t, {.row = 127, .factor = 7})) << "padding has bytes";
     const ScaleMatrix end = matrix_of({200, 13, 128, 12}, t);
     EXPECT_TRUE(matrix_byte(end, t, {.row = 0, .factor = 3}));
-    EXPECT_FALSE(matrix_byte(end, t, {.row = 0, .factor = 4})) << "behind the padded matrix";
+    EXPECT_FALSE(matrix_byte(end, t, {.row = 0, .factor = 4})) << "after the padded matrix";
     const ScaleMatrix huge = matrix_of({~0u, ~0u, ~0u, ~0u}, t);
     EXPECT_EQ(huge.rows, kMostScaleMatrix);
     EXPECT_EQ(huge.first_factor, kMostScaleMatrix);
@@ -101,7 +101,7 @@ TEST(ScaleMatrix, ATileInsideABlockHasNoCopyOfBlocks) {
     const TileScales t = tile(128, 4);
     EXPECT_NE(block_copies(matrix_of({0, 0, 64, 0}, t), t, 0).why.find("begins at row 64"), std::string::npos);
     EXPECT_NE(block_copies(matrix_of({0, 0, 0, 2}, t), t, 0).why.find("begins at factor 2"), std::string::npos);
-    EXPECT_TRUE(block_copies(matrix_of({10, 1, 128, 0}, t), t, 0)->empty()) << "the tile is behind the matrix";
+    EXPECT_TRUE(block_copies(matrix_of({10, 1, 128, 0}, t), t, 0)->empty()) << "the tile is after the matrix";
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ TEST(BatchLines, AFilterFindsWordsInAnyOrderAndConditions) {
     EXPECT_EQ(b.lines({.filter = "start=1024"}), "2 5");
     EXPECT_EQ(b.lines({.filter = "start=0x400"}), "2 5");
     EXPECT_EQ(b.lines({.filter = "start>1024"}), "1 3 4");
-    EXPECT_EQ(b.lines({.filter = "start>1000 start<=1056"}), "2 3 5") << "1000 is no address of a descriptor";
+    EXPECT_EQ(b.lines({.filter = "start>1000 start<=1056"}), "2 3 5") << "1000 is not an address of a descriptor";
     EXPECT_EQ(b.lines({.filter = "start!=1024 name=a_desc"}), "3");
     EXPECT_EQ(b.lines({.filter = "swizzle!=128B"}), "5");
     EXPECT_EQ(b.lines({.filter = "line>=4"}), "4 5");

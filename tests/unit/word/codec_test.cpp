@@ -64,7 +64,7 @@ TEST(Codec, AScreenShowsAnAddressInHexadecimalFirst) {
     EXPECT_EQ(shown_text_of(start, 0x442, 1), "?");
     EXPECT_EQ(shown_meaning_of(start, 0x442, 1), "0x4420 (17440 bytes), if its unknown bits are 0");
     EXPECT_EQ(shown_meaning_of(start, 1, 1), "?");
-    EXPECT_EQ(shown_text_of(sbo, 64), "1024") << "a stride is no address";
+    EXPECT_EQ(shown_text_of(sbo, 64), "1024") << "a stride is not an address";
     EXPECT_EQ(shown_meaning_of(sbo, 64), "1024 bytes");
 }
 
