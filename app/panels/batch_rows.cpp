@@ -48,7 +48,7 @@ void click_row(BatchPanelState& state, int row) {
         state.compared = state.compared == row ? -1 : row;
         return;
     }
-    state.chosen = row;  // also if it is chosen: a second click on what one reads must not close its card
+    state.chosen = row;  // even if it is chosen: a second click on what one reads must not close its card
     state.compared = -1;
 }
 

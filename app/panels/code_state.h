@@ -20,7 +20,7 @@ struct CodePanelState {
     std::string folder;                     // from which the names of files in that session counted
     ViewState look;                         // what the user looked at: of a target whose text says it
     CodeText code;
-    std::string why;                   // why there is no text
+    std::string why;                   // why there is no code
     std::vector<std::size_t> changed;  // the lines that the last edit changed
 };
 

@@ -20,7 +20,7 @@ void update_shown_fields(const View& view, const WordView& word, FieldsPanelStat
 bool is_ringed(const View& view, WordId word, const Field& field);
 void ring_field(const View& view, WordId word, const Field& field, std::string_view id);
 
-// Says why the layout does not step by this stride. Nothing: it does, or the field is no stride.
+// Says why the layout does not step by this stride. Nothing: it does, or the field is not a stride.
 struct StrideNote {
     std::string text;      // "(i) ignored by this layout"
     std::string sentence;  // for the tooltip

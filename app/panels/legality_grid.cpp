@@ -74,7 +74,7 @@ void draw_sign(const View& view, const LegalityCell& cell, const Rect& r) {
     const bool refused = cell.verdict == LegalityVerdict::refused, doubtful = cell.verdict == LegalityVerdict::doubtful;
     if (!refused) list.AddRectFilled(r.min, r.max, faded(doubtful ? t.warn : t.good, 0.22f));
     if (refused) {
-        // A refused cell shows its text crossed out. Without a text it shows a dash.
+        // A refused cell shows its text crossed out. Without text it shows a dash.
         if (!cell.text.empty()) centred(list, r, t.dim, cell.text);
         const float half = cell.text.empty() ? 4 * view.scale : text_width(cell.text) / 2 + 2 * view.scale;
         const ImVec2 c = r.centre();

@@ -29,7 +29,7 @@ void index_bytes(SceneCache& cache, std::size_t grid);
 //
 // Both grids of a K-major tile go down with the rows if each group of eight rows lies in lines of its own, one group
 // after the other: with 128B swizzle and K = 64 of f16, row r is line r; with 64B, two rows are a line. The axis is not
-// common if the atoms along K are behind each other in memory (a row then lies in several places), and not for an
+// common if the atoms along K follow each other in memory (a row then lies in several places), and not for an
 // MN-major tile: its lines are columns of K, which go to the right in the tile.
 void link_grids(SceneCache& cache, const OperandView& operand, bool swizzle);
 

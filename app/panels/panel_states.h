@@ -81,7 +81,7 @@ struct MemoryPanelState {
     OperandPair<KeptValues> values;
     bool swizzled = true;     // the swizzle switch of the last drawn picture
     double glide_from = -1;   // time when the swizzle was switched; below 0: nothing moves
-    bool reveal = false;      // pan to the selection, also if it was shown before
+    bool reveal = false;      // pan to the selection, even if it was shown before
     bool panned = false;      // panned since Space was pressed
     float legend_height = 0;  // of the last frame
     BoxState box;             // of the K of the tiles, which the title of a tile opens

@@ -8,7 +8,7 @@
 namespace tilescope::ui {
 
 // Draws each chain with its shape, types, K steps and first words, what the program does not say, and a button. Draws
-// nothing if the text is no program. Reads: View::program. Requests: open_chain, also if the user pressed Enter in the
+// nothing if the text is not a program. Reads: View::program. Requests: open_chain, also after Enter in the
 // box (`entered`).
 void draw_chains(const View& view, PastePanelState& state, Requests& requests, bool entered);
 

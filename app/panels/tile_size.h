@@ -11,7 +11,7 @@
 
 namespace tilescope::ui {
 
-// Reads a K of the tiles. Errors: it is no number, or out of range. The reason names the range.
+// Reads a K of the tiles. Errors: it is not a number, or out of range. The reason names the range.
 Answer<unsigned> tile_k_for(std::string_view text);
 
 // Draws "tile K", a box and two buttons that change it by the K of one instruction. `id` is their mark:

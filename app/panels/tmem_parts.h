@@ -15,7 +15,7 @@ struct TmemGrid {
     std::string_view id;             // prefix of its marks
     ImVec2 size;                     // includes the title
     unsigned cta = 0;                // the CTA whose lanes are drawn
-    bool reveal = false;             // pan to the selection, also if it was shown before
+    bool reveal = false;             // pan to the selection, even if it was shown before
     const CellText* text = nullptr;  // null: the cells show the numbers of the scene
     bool numbers = true;             // as in GridOptions
 };

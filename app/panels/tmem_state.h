@@ -31,7 +31,7 @@ struct TmemPanelState {
     std::uint32_t drag_from = 0;            // its address at the start of the drag
     float drag_x = 0;                       // pointer position at the start of the drag
     std::uint64_t gesture = 0;
-    bool reveal = false;  // pan to the selection, also if it was shown before
+    bool reveal = false;  // pan to the selection, even if it was shown before
 };
 struct ScalesPanelState {
     KeptScene<ScaleOptions> kept;

@@ -11,9 +11,9 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr std::size_t kMostShown = 48;  // characters of a text beside its label
+constexpr std::size_t kMostShown = 48;  // characters of a value beside its label
 
-// Returns the start of the first line, because a text may be a whole program.
+// Returns the start of the first line, because a value may be a whole program.
 std::string preview_of(const std::string& text) {
     const std::size_t line = std::min(text.find('\n'), text.size());
     const std::size_t shown = std::min(line, kMostShown);

@@ -44,7 +44,7 @@ struct OpenWord {
 // unknown. If the old word has unknown bits in this digit, the digit keeps its bits.
 Answer<OpenWord> open_word_for(const Format& format, std::string_view text, const OpenWord& old);
 
-// Returns the word of this format for a number in a text. "-1" sets all bits of the word.
+// Returns the word of this format for a number as text. "-1" sets all bits of the word.
 Answer<std::uint64_t> word_for(const Format& format, std::string_view text);
 
 }  // namespace tilescope::ui

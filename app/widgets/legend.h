@@ -10,7 +10,7 @@
 
 namespace tilescope::ui {
 
-// Draws a swatch and a text for each entry, on as many lines as the width requires.
+// Draws a swatch and a label for each entry, on as many lines as the width requires.
 void legend(std::span<const LegendEntry> entries, const Style& style);
 
 // Returns the height that legend() takes in the width that is free now; 0: it has no entries.

@@ -29,7 +29,7 @@ struct PanZoomRoom {
     }
 };
 
-// Limits zoom and place. A picture that is smaller than its pane is in the upper left corner. Values that are no
+// Limits zoom and place. A picture that is smaller than its pane is in the upper left corner. Values that are not
 // numbers become the view at the start.
 PanZoom kept_inside(PanZoom view, const PanZoomRoom& room);
 
