@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/against.h"
 #include "app/cli/text_out.h"
-#include "app/io/dump_out.h"
 #include "app/io/state_line.h"
+#include "app/publish/dump_out.h"
 
 #include <tilescope/base/say.h>
 

@@ -6,9 +6,9 @@
 #include "app/cli/progress_line.h"
 #include "app/cli/stop_on_signal.h"
 #include "app/cli/text_out.h"
-#include "app/io/animation_file.h"
-#include "app/io/moving_picture.h"
-#include "app/io/report.h"
+#include "app/publish/animation_file.h"
+#include "app/publish/moving_picture.h"
+#include "app/publish/report.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/session/animation.h>

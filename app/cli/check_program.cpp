@@ -4,7 +4,7 @@
 
 #include "app/cli/program_arg.h"
 #include "app/cli/text_out.h"
-#include "app/io/json_out.h"
+#include "app/publish/json_out.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>

@@ -3,8 +3,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/text_out.h"
 #include "app/cli/worker_option.h"
-#include "app/live/client.h"
-#include "app/live/devices_out.h"
+#include "app/runs/client.h"
+#include "app/runs/devices_out.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>

@@ -1,7 +1,7 @@
 // app/cli/cmd_dot.cpp -- dot: computes one element of D for each input line, from raw words to a raw word.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
-#include "app/io/dot_line.h"
+#include "app/publish/dot_line.h"
 
 #include <tilescope/base/say.h>
 

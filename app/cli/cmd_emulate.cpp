@@ -4,10 +4,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/session_arg.h"
 #include "app/cli/text_out.h"
-#include "app/io/emulation_out.h"
 #include "app/io/npy.h"
 #include "app/io/recipe_files.h"
 #include "app/io/row_pool.h"
+#include "app/publish/emulation_out.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>

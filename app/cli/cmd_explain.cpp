@@ -6,9 +6,9 @@
 #include "app/cli/session_arg.h"
 #include "app/cli/text_out.h"
 #include "app/cli/words.h"
-#include "app/io/explain_json.h"
 #include "app/io/state_line.h"
-#include "app/live/measurements.h"
+#include "app/publish/explain_json.h"
+#include "app/runs/measurements.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/rules/catalogue.h>

@@ -3,8 +3,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/session_arg.h"
 #include "app/cli/text_out.h"
-#include "app/io/export_targets.h"
 #include "app/io/file.h"
+#include "app/publish/export_targets.h"
 
 #include <tilescope/base/say.h>
 

@@ -5,7 +5,7 @@
 #include "app/cli/pictures.h"
 #include "app/cli/text_out.h"
 #include "app/cli/words.h"
-#include "app/io/json_out.h"
+#include "app/publish/json_out.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>

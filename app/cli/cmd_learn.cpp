@@ -6,10 +6,10 @@
 #include "app/cli/session_arg.h"
 #include "app/cli/text_out.h"
 #include "app/io/folder.h"
-#include "app/io/lesson_json.h"
-#include "app/io/lesson_keep.h"
-#include "app/io/lesson_pages.h"
 #include "app/io/lessons.h"
+#include "app/publish/lesson_json.h"
+#include "app/publish/lesson_keep.h"
+#include "app/publish/lesson_pages.h"
 
 #include <tilescope/base/say.h>
 

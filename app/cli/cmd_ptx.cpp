@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/session_arg.h"
-#include "app/io/json_out.h"
+#include "app/publish/json_out.h"
 
 #include <tilescope/hw/archs.h>
 #include <tilescope/session/kernel_form.h>

@@ -6,7 +6,7 @@
 #include "app/cli/session_arg.h"
 #include "app/cli/text_out.h"
 #include "app/io/emulated.h"
-#include "app/io/report.h"
+#include "app/publish/report.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>

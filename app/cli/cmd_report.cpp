@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/session_arg.h"
-#include "app/io/bug_report.h"
+#include "app/publish/bug_report.h"
 
 #include <filesystem>
 #include <memory>

@@ -8,8 +8,8 @@
 #include "app/cli/worker_option.h"
 #include "app/io/file.h"
 #include "app/io/row_pool.h"
-#include "app/live/run_out.h"
-#include "app/live/session_run.h"
+#include "app/runs/run_out.h"
+#include "app/runs/session_run.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>

@@ -6,8 +6,8 @@
 #include "app/cli/text_out.h"
 #include "app/cli/worker_option.h"
 #include "app/io/row_pool.h"
-#include "app/live/devices_out.h"
-#include "app/live/selftest.h"
+#include "app/runs/devices_out.h"
+#include "app/runs/selftest.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>

@@ -5,8 +5,8 @@
 #include "app/cli/text_out.h"
 #include "app/io/array_file.h"
 #include "app/io/npy.h"
-#include "app/io/program_json.h"
 #include "app/io/same_file.h"
+#include "app/publish/program_json.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/session/chain_text.h>

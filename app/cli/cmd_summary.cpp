@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/run_sweep.h"
-#include "app/live/sweep_file.h"
+#include "app/runs/sweep_file.h"
 
 #include <tilescope/base/say.h>
 

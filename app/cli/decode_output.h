@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/commands.h"
-#include "app/io/json_out.h"
+#include "app/publish/json_out.h"
 
 #include <tilescope/notation/paste.h>
 #include <tilescope/rules/word_table.h>

@@ -1,9 +1,9 @@
 // app/cli/main.cpp -- tilescope, the command-line program: declares all verbs and runs one.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
-#include "app/io/licenses.h"
 #include "app/io/same_file.h"
-#include "app/live/worker.h"
+#include "app/publish/licenses.h"
+#include "app/worker/worker.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>

@@ -3,7 +3,7 @@
 #include "app/cli/pictures.h"
 #include "app/cli/terminal.h"
 #include "app/io/amount.h"
-#include "app/io/letters.h"
+#include "app/publish/letters.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/export/sheet.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/commands.h"
-#include "app/io/picture_formats.h"
+#include "app/publish/picture_formats.h"
 
 #include <tilescope/base/answer.h>
 #include <tilescope/scene/scene.h>

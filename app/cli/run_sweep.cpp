@@ -6,8 +6,8 @@
 #include "app/cli/stop_on_signal.h"
 #include "app/cli/text_out.h"
 #include "app/io/row_pool.h"
-#include "app/live/sweep_file.h"
-#include "app/live/sweep_progress.h"
+#include "app/runs/sweep_file.h"
+#include "app/runs/sweep_progress.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>

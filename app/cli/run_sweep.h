@@ -4,7 +4,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/program_arg.h"
-#include "app/live/sweep_sum.h"
+#include "app/runs/sweep_sum.h"
 
 #include <cstdint>
 #include <string>

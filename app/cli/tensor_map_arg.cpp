@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/tensor_map_arg.h"
 #include "app/cli/text_out.h"
-#include "app/io/json_out.h"
+#include "app/publish/json_out.h"
 
 #include <tilescope/base/say.h>
 

@@ -4,8 +4,8 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/verb.h"
-#include "app/io/report.h"
 #include "app/io/tensor_map_file.h"
+#include "app/publish/report.h"
 
 #include <tilescope/base/answer.h>
 #include <tilescope/layout/tma_tile.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/commands.h"
-#include "app/io/report.h"
+#include "app/publish/report.h"
 
 #include <tilescope/word/problem.h>
 

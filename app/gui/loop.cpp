@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/gui/loop.h"
 #include "app/io/file.h"
-#include "app/io/png.h"
 #include "app/io/program.h"
+#include "app/publish/png.h"
 #include "app/ui/ui_probe.h"
 
 #include <tilescope/base/say.h>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/gui/options.h"
 #include "app/io/amount.h"
-#include "app/io/licenses.h"
 #include "app/io/program.h"
 #include "app/io/state_line.h"
+#include "app/publish/licenses.h"
 
 #include <tilescope/base/say.h>
 

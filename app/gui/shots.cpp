@@ -4,7 +4,7 @@
 
 #include "app/gui/app_client.h"
 #include "app/gui/loop.h"
-#include "app/io/png.h"
+#include "app/publish/png.h"
 #include "app/io/program.h"
 #include "app/window/documents/edits.h"
 #include "app/window/frame/command.h"

@@ -1,7 +1,7 @@
 // app/ui/live_view.h -- what panels know of live mode: the GPUs, the checks before a launch, and the runs so far.
 // SPDX-License-Identifier: MIT
 //
-// The shell fills it from app/live, which panels do not use. All texts are printable.
+// The shell fills it from app/runs, which panels do not use. All texts are printable.
 #pragma once
 
 #include <tilescope/kernel/live_comparison.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A person waits for a picture as long as for a click: 100 ms are the aim for a picture, 5 ms for a text.
-#include "app/io/picture_formats.h"
+#include "app/publish/picture_formats.h"
 
 #include <tilescope/emulator/emulation.h>
 #include <tilescope/export/terminal.h>

@@ -4,7 +4,7 @@
 // The worker uses the stand-in driver, whose kernel ends at once. So a run has the session, the model, four launches of
 // 128 x 256 x 16 with all of Tensor Memory each way, and the comparison. The goal is at most 10 ms beside the model,
 // and at most 20 ms for the start of a worker.
-#include "app/live/session_run.h"
+#include "app/runs/session_run.h"
 #include "tests/bench/edited_tile.h"
 
 #include <tilescope/session/emulate.h>

@@ -1,9 +1,9 @@
 // tests/cli/against_test.cpp -- dumps of D in all types, right and wrong, and the edits that explain them.
 // SPDX-License-Identifier: MIT
-#include "app/io/dump_out.h"
 #include "app/io/file.h"
 #include "app/io/npy.h"
 #include "app/io/state_line.h"
+#include "app/publish/dump_out.h"
 #include "tests/cli/run_program.h"
 #include "tests/support/temporary_folder.h"
 

@@ -1,9 +1,9 @@
 // tests/cli/animation_file_test.cpp -- animated files: their pictures, their size, their times, and refusals.
 // SPDX-License-Identifier: MIT
-#include "app/io/animation_file.h"
+#include "app/publish/animation_file.h"
 #include "app/io/file.h"
-#include "app/io/moving_picture.h"
 #include "app/io/session_file.h"
+#include "app/publish/moving_picture.h"
 #include "tests/support/temporary_folder.h"
 
 #include <tilescope/base/say.h>

@@ -1,9 +1,9 @@
 // tests/cli/json_reader_test.cpp -- the reader of JSON: refusals name line and column before anything is built.
 // SPDX-License-Identifier: MIT
 #include "app/io/json_reader.h"
-#include "app/io/dot_line.h"
 #include "app/io/session_file.h"
 #include "app/io/tensor_map_file.h"
+#include "app/publish/dot_line.h"
 
 #include <gtest/gtest.h>
 

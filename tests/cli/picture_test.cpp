@@ -1,8 +1,8 @@
 // tests/cli/picture_test.cpp -- pictures as pixels, and the picture files of the program.
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
-#include "app/io/picture_formats.h"
-#include "app/io/raster.h"
+#include "app/publish/picture_formats.h"
+#include "app/publish/raster.h"
 #include "tests/cli/run_program.h"
 #include "tests/support/temporary_folder.h"
 

@@ -1,8 +1,8 @@
 // tests/cli/report_test.cpp -- the HTML report: complete, self-contained, well formed, and safe with any name or note.
 // SPDX-License-Identifier: MIT
-#include "app/io/bug_report.h"
-#include "app/io/page_picture.h"
 #include "app/io/state_line.h"
+#include "app/publish/bug_report.h"
+#include "app/publish/page_picture.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/session/form_notes.h>

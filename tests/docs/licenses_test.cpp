@@ -1,6 +1,6 @@
-// tests/docs/licenses_test.cpp -- the list of works (app/io/licenses.inc) is what the programs really contain.
+// tests/docs/licenses_test.cpp -- the list of works (app/publish/licenses.inc) is what the programs really contain.
 // SPDX-License-Identifier: MIT
-#include "app/io/licenses.h"
+#include "app/publish/licenses.h"
 #include "tests/docs/documents.h"
 #include "tests/docs/output_of.h"
 
@@ -159,7 +159,7 @@ std::set<std::string> included_by(const Program& program) {
             const auto is_of = [&](std::initializer_list<const char*> folders) {
                 return std::ranges::any_of(folders, [&](const char* f) { return line.starts_with(f); });
             };
-            counts = is_of({"core/", "app/io/", "app/live/"}) ||
+            counts = is_of({"core/", "app/io/", "app/publish/", "app/worker/", "app/runs/"}) ||
                      (program.in == LicensedWork::In::window
                           ? is_of({"app/ui/", "app/widgets/", "app/panels/", "app/window/", "app/gl/", "app/gui/"})
                           : is_of({"app/cli/"}));
@@ -187,7 +187,7 @@ TEST_P(LicensedLinks, EachFolderOfHeadersIsOfAWorkAndEachWorkIsIncluded) {
 }
 
 TEST_P(LicensedLinks, EachEmbeddedFontIsOfAWork) {
-    const std::string source = text_of(TILESCOPE_BINARY_DIR "/app/io/embedded/tilescope_font_data_embedded.cpp");
+    const std::string source = text_of(TILESCOPE_BINARY_DIR "/app/publish/embedded/tilescope_font_data_embedded.cpp");
     const std::set<std::string> listed =
         found_of(GetParam(), [](const std::string& f) { return f.ends_with(".otf") || f.ends_with(".ttf"); });
     int fonts = 0;

@@ -3,7 +3,7 @@
 #include "app/io/autosave.h"
 #include "app/io/prefs_file.h"
 #include "app/io/session_file.h"
-#include "app/live/sweep_file.h"
+#include "app/runs/sweep_file.h"
 #include "tests/faults/in_process.h"
 #include "tests/faults/program.h"
 #include "tests/faults/sweep_text.h"

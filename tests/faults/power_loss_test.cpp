@@ -1,6 +1,6 @@
 // tests/faults/power_loss_test.cpp -- a disk has the old file or the new one after a power failure.
 // SPDX-License-Identifier: MIT
-#include "app/live/sweep_file.h"
+#include "app/runs/sweep_file.h"
 #include "tests/faults/disk.h"
 #include "tests/faults/in_process.h"
 #include "tests/faults/sweep_text.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/live/messages.h"
+#include "app/worker/messages.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <string>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/fuzz/fuzz.h"
 
-#include "app/live/measurements.h"
+#include "app/runs/measurements.h"
 
 namespace tilescope::fuzz {
 

@@ -1,6 +1,6 @@
 // tests/live/batch_test.cpp -- many jobs at once: their order, what the driver is called for, and jobs that fail.
 // SPDX-License-Identifier: MIT
-#include "app/live/batch.h"
+#include "app/runs/batch.h"
 #include "tests/live/live_harness.h"
 #include "tests/support/temporary_folder.h"
 

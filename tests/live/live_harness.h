@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/live/client.h"
+#include "app/runs/client.h"
 
 #include <tilescope/kernel/launch.h>
 

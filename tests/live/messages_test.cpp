@@ -1,6 +1,6 @@
 // tests/live/messages_test.cpp -- messages: each member survives the way through a frame, and wrong ones are refused.
 // SPDX-License-Identifier: MIT
-#include "app/live/messages.h"
+#include "app/worker/messages.h"
 #include "app/io/json_reader.h"
 
 #include <tilescope/base/hash.h>

@@ -1,7 +1,7 @@
 // tests/live/outcomes_test.cpp -- every way in which a live run can end: its sentence, and its time.
 // SPDX-License-Identifier: MIT
-#include "app/live/batch.h"
-#include "app/live/session_run.h"
+#include "app/runs/batch.h"
+#include "app/runs/session_run.h"
 #include "tests/live/live_harness.h"
 
 #include <tilescope/base/printable.h>

@@ -1,6 +1,6 @@
 // tests/live/protocol_test.cpp -- frames: whole, in pieces, after a banner, damaged, too large, of another version.
 // SPDX-License-Identifier: MIT
-#include "app/live/protocol.h"
+#include "app/worker/protocol.h"
 
 #include <tilescope/base/say.h>
 

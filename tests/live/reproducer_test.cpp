@@ -1,6 +1,6 @@
 // tests/live/reproducer_test.cpp -- a reproducer, compiled, runs with the stand-in driver and leaves the model's D.
 // SPDX-License-Identifier: MIT
-#include "app/io/reproducer.h"
+#include "app/publish/reproducer.h"
 #include "app/io/dump_file.h"
 #include "app/io/file.h"
 #include "app/io/state_line.h"

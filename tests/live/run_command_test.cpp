@@ -1,8 +1,8 @@
 // tests/live/run_command_test.cpp -- tilescope run from outside, with the stand-in driver in place of a GPU.
 // SPDX-License-Identifier: MIT
 #include "app/io/session_file.h"
-#include "app/live/live_run.h"
-#include "app/live/run_out.h"
+#include "app/runs/live_run.h"
+#include "app/runs/run_out.h"
 #include "tests/live/live_harness.h"
 #include "tests/support/temporary_folder.h"
 

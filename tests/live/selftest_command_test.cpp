@@ -1,6 +1,6 @@
 // tests/live/selftest_command_test.cpp -- tilescope selftest with the stand-in driver in place of a GPU.
 // SPDX-License-Identifier: MIT
-#include "app/live/selftest.h"
+#include "app/runs/selftest.h"
 #include "tests/live/live_harness.h"
 #include "tests/support/temporary_folder.h"
 

@@ -1,6 +1,6 @@
 // tests/live/ssh_test.cpp -- a worker behind a real ssh connection: sshd on the loopback address, with its own keys.
 // SPDX-License-Identifier: MIT
-#include "app/live/session_run.h"
+#include "app/runs/session_run.h"
 #include "tests/live/live_harness.h"
 
 #include <tilescope/base/say.h>

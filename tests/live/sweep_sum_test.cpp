@@ -1,7 +1,7 @@
 // tests/live/sweep_sum_test.cpp -- sums of sweeps, their tables, lines and progress, without a worker.
 // SPDX-License-Identifier: MIT
-#include "app/live/sweep_sum.h"
-#include "app/live/sweep_progress.h"
+#include "app/runs/sweep_sum.h"
+#include "app/runs/sweep_progress.h"
 
 #include <tilescope/base/say.h>
 

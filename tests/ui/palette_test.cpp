@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/frame/palette.h"
 #include "app/io/file.h"
-#include "app/io/picture_formats.h"
+#include "app/publish/picture_formats.h"
 #include "app/window/documents/files.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"

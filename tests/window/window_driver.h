@@ -5,7 +5,7 @@
 // picture has settled. The driver finds items by id.
 #pragma once
 
-#include "app/io/raster.h"
+#include "app/publish/raster.h"
 
 #include <sys/types.h>
 

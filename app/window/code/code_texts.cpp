@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/code/code_texts.h"
 
-#include "app/io/export_targets.h"
+#include "app/publish/export_targets.h"
 #include "app/io/file.h"
 #include "app/io/program.h"
 #include "app/window/documents/chooser.h"

@@ -2,7 +2,7 @@
 // clipboard. SPDX-License-Identifier: MIT
 #include "app/window/documents/state_lines.h"
 
-#include "app/io/bug_report.h"
+#include "app/publish/bug_report.h"
 #include "app/io/file.h"
 #include "app/io/state_line.h"
 #include "app/window/documents/edits.h"

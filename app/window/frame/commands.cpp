@@ -1,8 +1,8 @@
 // app/window/frame/commands.cpp -- what the commands of the window do; their rows are in app/ui/commands.inc.
 // SPDX-License-Identifier: MIT
 #include "app/io/lessons.h"
-#include "app/io/licenses.h"
-#include "app/io/picture_formats.h"
+#include "app/publish/licenses.h"
+#include "app/publish/picture_formats.h"
 #include "app/panels/help_topics.h"
 #include "app/panels/memory_scene.h"
 #include "app/panels/mma_parts.h"

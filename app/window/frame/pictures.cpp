@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/frame/pictures.h"
 
-#include "app/io/picture_formats.h"
+#include "app/publish/picture_formats.h"
 #include "app/panels/panels.h"
 #include "app/window/code/code_texts.h"
 #include "app/window/documents/chooser.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/guide/lessons.h"
 
-#include "app/io/lesson_keep.h"
+#include "app/publish/lesson_keep.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"

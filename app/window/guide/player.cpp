@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/guide/player.h"
 
-#include "app/io/animation_file.h"
+#include "app/publish/animation_file.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/saving.h"
 #include "app/window/frame/said.h"

@@ -3,7 +3,7 @@
 #include "app/window/run/live_desk.h"
 
 #include "app/io/file.h"
-#include "app/live/run_out.h"
+#include "app/runs/run_out.h"
 #include "app/window/frame/said.h"
 
 #include <tilescope/base/printable.h>

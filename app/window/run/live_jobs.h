@@ -8,7 +8,7 @@
 //     jobs.take()         the reply, once
 #pragma once
 
-#include "app/live/session_run.h"
+#include "app/runs/session_run.h"
 #include "app/ui/live_view.h"
 #include "app/window/frame/newest_job.h"
 

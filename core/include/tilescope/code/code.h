@@ -65,7 +65,7 @@ struct CodeTarget {
     Answer<CodeText> (*text)(const CodeJob& job);
 };
 
-// The targets whose texts need nothing but a session. app/io adds those that need files.
+// The targets whose texts need nothing but a session. app/publish adds those that need files.
 std::span<const CodeTarget> code_targets();
 // Returns the row with this id, or null.
 const CodeTarget* find_code_target(std::string_view id);

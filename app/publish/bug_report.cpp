@@ -1,0 +1,227 @@
+// app/publish/bug_report.cpp -- a session as one HTML file for a bug report.
+// SPDX-License-Identifier: MIT
+#include "app/publish/bug_report.h"
+#include "app/io/state_line.h"
+#include "app/publish/bug_report_style.h"
+#include "app/publish/emulation_out.h"
+#include "app/publish/memory_text.h"
+#include "app/publish/page_picture.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/export/markup.h>
+#include <tilescope/session/describe.h>
+#include <tilescope/session/form_notes.h>
+#include <tilescope/session/pictures.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace tilescope::io {
+namespace {
+
+std::string element(std::string_view tag, std::string_view text) {
+    return say('<', tag, '>', markup_text(text), "</", tag.substr(0, tag.find(' ')), ">\n");
+}
+
+std::string cells(std::initializer_list<std::string> texts, std::string_view tag = "td") {
+    std::string out = "<tr>";
+    for (const std::string& text : texts) out += say('<', tag, '>', markup_text(text), "</", tag, '>');
+    return out + "</tr>\n";
+}
+
+std::string list(std::string_view title, const std::vector<std::string>& sentences) {
+    if (sentences.empty()) return {};
+    std::string out = say(element("h3", title), "<ul>\n");
+    for (const std::string& sentence : sentences) out += element("li", sentence);
+    return out + "</ul>\n";
+}
+
+// ---- words, problems, memory ----
+
+std::string words_html(const Derived& d) {
+    std::string out =
+        say(element("h2", "Words"), "<div class=\"table\"><table>\n", cells({"word", "value", "meaning"}, "th"));
+    for (const WordView& word : d.words)
+        if (is_read(d, word.id))
+            out += say("<tr><td>", markup_text(row_of(word.id).title), "</td><td class=\"word\">",
+                       hex_word(*word.format, word.decoded.word, word.unknown), "</td><td>", markup_text(word.summary),
+                       "</td></tr>\n");
+    out += "</table></div>\n";
+    if (is_hopper(d.session)) out += element("p", kWgmmaHasNoIdesc);
+    if (const std::string mask = lane_mask_sentence(d.session); !mask.empty()) out += element("p", mask);
+    for (const WordView& word : d.words) {
+        if (!is_read(d, word.id)) continue;
+        out += say(element("h3", say(row_of(word.id).title, ": ", word.format->title)),
+                   "<div class=\"table\"><table>\n", cells({"bits", "field", "raw", "value", "what it is"}, "th"));
+        for (const Field& f : word.format->fields) {
+            const std::uint64_t raw = get_field(f, word.decoded.word), unknown = word.unknown_in(f);
+            const std::string bits = f.width == 1 ? say(f.lsb) : say(f.lsb + f.width - 1, ':', f.lsb);
+            out += cells({bits, std::string(f.id), unknown != 0 ? std::string("?") : hex(raw),
+                          shown_meaning_of(f, raw, unknown), std::string(f.doc)});
+        }
+        out += "</table></div>\n";
+    }
+    return out;
+}
+
+std::string problems_html(const Derived& d) {
+    std::string out = element("h2", "Problems");
+    if (d.problems.empty())
+        return out + say("<p class=\"good\">None of the ", d.rules_checked, " rules that apply is broken.</p>\n");
+    out += say("<div class=\"table\"><table>\n", cells({"severity", "rule", "field", "what and what to do"}, "th"));
+    for (const PlacedProblem& placed : d.problems) {
+        const Problem& p = placed.problem;
+        const std::string_view home = placed.in_line ? "line" : row_of(placed.word).id;
+        out += say("<tr><td class=\"", name_of(p.severity), "\">", name_of(p.severity), "</td><td>",
+                   markup_text(p.rule), "</td><td>", markup_text(say(home, p.field.empty() ? "" : ".", p.field)),
+                   "</td><td>", markup_text(say(p.text, p.fix.empty() ? "" : " ", p.fix)), "</td></tr>\n");
+    }
+    return out + "</table></div>\n";
+}
+
+std::string memory_html(const Derived& d) {
+    const Session& s = d.session;
+    std::string out = say(element("h2", "Memory before the instruction"), "<div class=\"table\"><table>\n",
+                          cells({"", "type", "written", "values"}, "th"));
+    for (const Operand o : kBothOperands)
+        out += cells({std::string(name_of(o)), s.image_of(o).type, written_as(s.image_of(o)),
+                      values_of(s.recipe_of(recipe_of(o)))});
+    return out + "</table></div>\n";
+}
+
+// ---- the result ----
+
+std::string counts_text(const Emulation& e) {
+    std::string out;
+    for (const NamedValue& v : kVerdictNames) out += say(out.empty() ? "" : ", ", e.count[v.raw], ' ', v.name);
+    return say(e.m, " x ", e.n, ' ', e.d_type, ": ", out, e.pattern.empty() ? "" : say(" (", e.pattern, ")"), ".");
+}
+
+std::vector<std::string> first_wrong(const Results& r) {
+    const Emulation& e = *r.emulation;
+    const auto wrong = std::ranges::find(e.verdicts, Verdict::wrong);
+    if (wrong == e.verdicts.end()) return {};
+    const auto at = static_cast<unsigned>(wrong - e.verdicts.begin());
+    return explanation_of(r.job, e, at / e.n, at % e.n);
+}
+
+std::string result_html(const BugReport& report) {
+    const Results& r = report.results;
+    std::string out = element("h2", "Result of the CPU model");
+    if (!r.emulation) return out + element("p", r.refused.empty() ? "The model did not run." : r.refused);
+    const Emulation& e = *r.emulation;
+    const bool wrong = e.count[static_cast<std::size_t>(Verdict::wrong)] != 0;
+    out += say("<p class=\"", wrong ? "error" : "good", "\">", markup_text(counts_text(e)), "</p>\n");
+    out += say(element("p", say("K step ", r.job.first_step,
+                                r.job.steps.size() == 1 ? "" : say(" and ", r.job.steps.size() - 1, " more"),
+                                ". Rule of addition: ", e.profile, " (", text_of(e.certainty), ").")));
+    if (const std::string sight = sight_in_words(e); !sight.empty()) out += element("p", sight);
+    std::vector<std::string> causes, repairs, doubts;
+    for (const Cause& c : r.job.causes) causes.push_back(c.sentence);
+    for (const Repair& repair : r.repairs) repairs.push_back(say(repair.label, ": ", repair.effect, "."));
+    for (const DoubtRow* row : rows_of(doubts_here(e))) doubts.push_back(say(row->id, ": ", row->sentence));
+    out += list("Differences between the words and the contents of memory", causes);
+    out += list("Edits that repair D", repairs);
+    out += list("First wrong element", first_wrong(r));
+    out += list("Notes", notes_of(EmulationRun{report.derived, r.job, e, {}}));
+    return out + list("Open questions about the hardware", doubts);
+}
+
+// ---- pictures ----
+
+constexpr std::size_t kMostPicture = std::size_t{2} << 20;  // bytes: trackers of bugs take pages of 10 MB
+
+// A picture, or what the page has of it with the command that draws all of it. `more`: what the command needs besides
+// the view and the session.
+std::string picture_html(const Sheet& sheet, std::string_view ids, std::string_view view, std::string_view more) {
+    const std::string svg = page_picture(sheet, ids);
+    if (!is_simplified(sheet)) return svg;
+    const std::string_view quote = view.find(' ') == view.npos ? "" : "'";
+    const bool fits = svg.size() <= kMostPicture;
+    const std::string what =
+        fits ? std::string(
+                   "This picture is simplified, so that the page is small: cells of one "
+                   "colour side by side are one cell, and have no numbers.")
+             : say("This picture is not here, so that the page is small: it has ", sheet.cells.size(), " cells.");
+    return say(fits ? svg : std::string(),
+               element("p class=\"dim\"",
+                       say(what, " For all of it: tilescope render SESSION --view ", quote, view, quote, more,
+                           " -o picture.svg. SESSION is the state line of this page in quotes, or the file.")));
+}
+
+// The pictures of a report. The ids of each begin with its number, so that they are unique in the document.
+class Figures {
+public:
+    void add(std::string_view title, std::string_view view, const Answer<Scene>& scene, std::string_view more = {}) {
+        if (!scene || scene->grids.empty()) return;
+        html_ += say("<figure><figcaption>", markup_text(title), "</figcaption>\n",
+                     picture_html(sheet_of(*scene), say("picture-", ++count_, "-"), view, more), "</figure>\n");
+    }
+    std::string taken() { return std::move(html_); }
+
+private:
+    std::string html_;
+    unsigned count_ = 0;
+};
+
+std::string pictures_html(const BugReport& report) {
+    const Derived& d = report.derived;
+    Figures out;
+    for (const WordView& word : d.words)
+        if (is_read(d, word.id)) {
+            const std::string view = say("word ", row_of(word.id).id);
+            out.add(say("The bits of ", row_of(word.id).title), view, picture_of(view, d, report.view_state));
+        }
+    for (const std::string_view id : {"mma", "result"}) {
+        const PictureView& view = *find_picture_view(id);
+        const bool asks = view.result == UsesResult::if_any && report.results.emulation;
+        out.add(view.title, id, picture_of(id, d, report.view_state, report.results), asks ? " --emulate" : "");
+    }
+    for (const Operand o : kBothOperands) {
+        ViewState look = report.view_state;
+        look.operand = o;
+        if (d.of(o).in_smem)
+            out.add(say("Shared memory of ", name_of(o)), "memory", picture_of("memory", d, look),
+                    say(" --set operand=", name_of(o)));
+    }
+    for (const std::string_view id : {"tmem", "scales", "sparse", "mask"})
+        out.add(find_picture_view(id)->title, id, picture_of(id, d, report.view_state));
+    return say(element("h2", "Pictures"), out.taken());
+}
+
+std::string head_html(const BugReport& report) {
+    const Derived& d = report.derived;
+    std::string out = say(element("h1", report.name),
+                          element("p class=\"dim\"", say("A session of tilescope ", TILESCOPE_VERSION, ". Target ",
+                                                         d.session.arch, ", PTX ", name_of(d.session.edition), ", ",
+                                                         kind_text(d), ", ", d.m_text, " x ", d.n_text, ".")),
+                          element("pre", d.instruction));
+    if (const std::string pair = pair_sentences(d.session); !pair.empty()) out += element("p", pair);
+    if (const std::string pieces = pieces_sentence(d); !pieces.empty()) out += element("p", pieces);
+    if (!d.session.notes.empty()) out += say(element("h2", "Notes"), element("pre", d.session.notes));
+    const auto line = state_line({d.session, report.view_state});
+    out += element("h2", "State line");
+    if (!line) return out + element("p", line.why);
+    const std::string files = files_beside(d.session);
+    return out + say(element("pre", *line),
+                     element("p class=\"dim\"",
+                             say(files.empty() ? "It is the whole session. " : "",
+                                 "Paste it into the window with Ctrl+V, or give it to a command: tilescope emulate "
+                                 "'ts1:...'.",
+                                 files.empty() ? "" : " ", files)));
+}
+
+}  // namespace
+
+std::string report_html(const BugReport& report) {
+    return say(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
+        element("title", say(report.name, " - tilescope")), "<style>\n", kReportStyle, "</style>\n</head>\n<body>\n",
+        head_html(report), problems_html(report.derived), result_html(report), words_html(report.derived),
+        memory_html(report.derived), pictures_html(report), "</body>\n</html>\n");
+}
+
+}  // namespace tilescope::io

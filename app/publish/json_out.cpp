@@ -1,0 +1,342 @@
+// app/publish/json_out.cpp -- prints the JSON documents of the command line.
+// SPDX-License-Identifier: MIT
+#include "app/publish/json_out.h"
+
+#include "app/io/json_reader.h"
+#include "app/io/json_text.h"
+#include "app/io/tensor_map_file.h"
+#include "app/publish/certainty_json.h"
+#include "app/publish/program_json.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/formats/tensor_map.h>
+#include <tilescope/kernel/parameters.h>
+#include <tilescope/layout/tile_map.h>
+
+namespace tilescope::io {
+namespace {
+
+// Indents a document by two blanks, for an item of a list. A line break in the document never is inside a text, because
+// JSON writes that one as \n.
+std::string indented(std::string_view document) {
+    std::string out = "  ";
+    while (document.ends_with('\n')) document.remove_suffix(1);
+    for (const char c : document) {
+        out += c;
+        if (c == '\n') out += "  ";
+    }
+    return out;
+}
+
+// Returns a number for numbers, flags and fixed bits, and the name for enumerators (a number if the name is a number).
+// Returns null for a stored value without a meaning.
+Json value_json(const Field& f, std::uint64_t raw) {
+    if (f.encoding == Encoding::number) return value_of(f, raw);
+    if (f.encoding != Encoding::one_of) return raw;
+    const std::string_view name = name_in(f.names, raw);
+    if (name.empty()) return nullptr;
+    if (const auto number = parse_number(name)) return *number;
+    return name;
+}
+
+Json field_json(const Field& f, std::uint64_t raw) {
+    return {{"id", f.id},
+            {"lsb", f.lsb},
+            {"width", f.width},
+            {"raw", raw},
+            {"value", value_json(f, raw)},
+            {"meaning", meaning_of(f, raw)}};
+}
+
+// A field of which some bits are unknown. A value that no known bit determines is null.
+Json field_json(const Field& f, std::uint64_t raw, std::uint64_t unknown) {
+    Json out = field_json(f, raw);
+    if (unknown == 0) return out;
+    if ((raw & ~unknown) == 0) out["value"] = nullptr;
+    out["meaning"] = meaning_of(f, raw, unknown);
+    out["known"] = hex(bit_mask(f.width) & ~unknown);
+    return out;
+}
+
+Json problem_json(const Problem& p) {
+    Json out = {{"rule", p.rule},   {"severity", name_of(p.severity)},
+                {"field", p.field}, {"text", p.text},
+                {"fix", p.fix},     {"source", p.source}};
+    put_certainty(out, p.certainty);
+    return out;
+}
+
+Json problems_json(std::span<const Problem> problems) {
+    Json out = Json::array();
+    for (const Problem& p : problems) out.push_back(problem_json(p));
+    return out;
+}
+
+Json reading_json(const PasteReading& r) {
+    return {{"format", r.format->id},
+            {"kind", r.format->kind},
+            {"summary", r.why},
+            {"word", hex_word(*r.format, r.word)},
+            {"certainty", name_of(r.certainty)}};
+}
+
+std::string_view encoding_name(Encoding e) {
+    constexpr std::string_view kNames[] = {"number", "one_of", "flag", "fixed"};
+    return kNames[static_cast<std::size_t>(e)];
+}
+
+Json format_json(const Format& format) {
+    Json fields = Json::array();
+    for (const Field& f : format.fields) {
+        Json row = {{"id", f.id}, {"lsb", f.lsb}, {"width", f.width}, {"encoding", encoding_name(f.encoding)}};
+        if (f.encoding == Encoding::number)
+            row.update({{"scale", f.scale},
+                        {"bias", f.bias},
+                        {"least", value_of(f, 0)},
+                        {"most", value_of(f, bit_mask(f.width))}});
+        if (f.encoding == Encoding::fixed) row["want"] = f.want;
+        if (!f.unit.empty()) row["unit"] = f.unit;
+        if (!f.names.empty()) row["names"] = Json::array();
+        for (const NamedValue& n : f.names) row["names"].push_back({{"raw", n.raw}, {"name", n.name}, {"doc", n.doc}});
+        row.update({{"doc", f.doc}, {"source", f.source}});
+        put_certainty(row, f.certainty);
+        fields.push_back(std::move(row));
+    }
+    return {{"format", format.id}, {"kind", format.kind},   {"edition", name_of(format.edition)},
+            {"bits", format.bits}, {"title", format.title}, {"fields", std::move(fields)}};
+}
+
+Json tile_json(const SmemLayout& l) {
+    return {{"rows", l.rows},
+            {"cols", l.columns},
+            {"type", l.type->id},
+            {"major", l.major == Major::k ? "k" : "mn"},
+            {"swizzle", row_of(l.mode).name},
+            {"start", l.start},
+            {"lbo", l.lbo},
+            {"sbo", l.sbo},
+            {"base_offset", l.base_offset},
+            {"assumption", assumption_of(l)}};
+}
+
+// The bits of an origin, and the fields that have some of them.
+Json origin_json(const BitOrigin& o, const Format& format) {
+    Json fields = Json::array();
+    for (const Field& f : format.fields)
+        if (get_field(f, o.mask) != 0) fields.push_back(f.id);
+    Json out = {{"line", o.line},
+                {"text", o.text},
+                {"kind", name_in(kOriginKindNames, static_cast<std::uint64_t>(o.kind))},
+                {"bits", hex(o.mask, format.bits / 4)},
+                {"fields", std::move(fields)}};
+    if (!o.name.empty()) out["name"] = o.name;
+    return out;
+}
+
+Json decoded_object(const DecodedWord& w) {
+    Json fields = Json::array(), others = Json::array();
+    const Format& format = *w.decoded.format;
+    for (std::size_t i = 0; i < format.fields.size(); ++i)
+        fields.push_back(field_json(format.fields[i], w.decoded.raw[i], get_field(format.fields[i], w.unknown())));
+    for (const PasteReading& r : w.found->readings)
+        if (&r != w.reading) others.push_back(reading_json(r));
+    Json out = {{"input", w.found->source},
+                {"word", hex_word(format, w.decoded.word)},
+                {"format", format.id},
+                {"kind", format.kind},
+                {"edition", name_of(format.edition)},
+                {"certainty", name_of(w.reading->certainty)},
+                {"why", w.reading->why},
+                {"ask", w.found->ask},
+                {"reader", w.found->reader},
+                {"name", w.found->name},
+                {"note", w.found->note},
+                {"count", w.found->merged},
+                {"line", w.line}};
+    if (const std::uint64_t unknown = w.unknown())
+        out["known"] = hex(bit_mask(format.bits) & ~unknown, format.bits / 4),
+        out["unknown_bits"] = hex(unknown, format.bits / 4);
+    out["fields"] = std::move(fields);
+    if (const BitOrigins origins = origins_of(*w.found, *w.reading); !origins.list.empty() || origins.cut) {
+        out["origins"] = Json::array();
+        for (const BitOrigin& o : origins.list) out["origins"].push_back(origin_json(o, format));
+        if (origins.cut) out["origins_cut"] = true;
+    }
+    out["problems"] = problems_json(w.problems);
+    out["other_readings"] = std::move(others);
+    return out;
+}
+
+}  // namespace
+
+std::string decoded_json(const DecodedWord& word) { return indented(text_of_json(decoded_object(word))); }
+
+std::string tensor_map_json(const FoundTensorMap& found, std::string_view source, std::uint64_t line,
+                            std::span<const Problem> problems) {
+    const Format& format = kTensorMapFormat;
+    Json fields = Json::array();
+    for (const Field& f : format.fields) {
+        if (!found.words) break;
+        Json field = field_json(f, get_field(f, *found.words));
+        put_certainty(field, f.certainty);
+        fields.push_back(std::move(field));
+    }
+    Json out = {{"input", source},
+                {"word", found.words ? Json(hex_bytes(*found.words)) : Json(nullptr)},
+                {"format", format.id},
+                {"kind", format.kind},
+                {"edition", name_of(format.edition)}};
+    put_certainty(out, found.words ? kTensorMapMeasured : Certainty::confirmed);
+    out.update({{"why", found.words ? "the 128 bytes of a CUtensorMap" : "the printed members of a tensor map"},
+                {"line", line},
+                {"fields", std::move(fields)},
+                {"tensor_map", *read_json(tensor_map_to_text({.map = found.map}))},
+                {"problems", problems_json(problems)},
+                {"other_readings", Json::array()}});
+    return indented(text_of_json(out));
+}
+
+std::string tensor_map_verdict_json(const TensorMap& map, std::string_view arch, std::span<const Problem> problems) {
+    Json out = {{"accepted", is_accepted(problems)}, {"arch", arch}};
+    put_certainty(out, verdict_certainty(arch));
+    out["problems"] = problems_json(problems);
+    out["tensor_map"] = *read_json(tensor_map_to_text({.map = map}));
+    return text_of_json(out);
+}
+
+std::string kernel_json(const LiveKernel& kernel) {
+    Json parameters = Json::array();
+    for (const ParamRow& row : kParams)
+        parameters.push_back({{"id", row.id}, {"offset", row.offset}, {"bytes", row.bytes}});
+    return text_of_json({{"target", kernel.form.arch},
+                         {"version", kernel.ptx},
+                         {"entry", kLiveEntry},
+                         {"instruction", kernel.instruction},
+                         {"ctas", kernel.ctas},
+                         {"threads", kLiveThreads},
+                         {"parameters", std::move(parameters)},
+                         {"text", kernel.text}});
+}
+
+std::string word_json(const Format& format, std::uint64_t word) {
+    Json fields = Json::array();
+    for (const Field& f : format.fields) fields.push_back(field_json(f, get_field(f, word)));
+    return text_of_json({{"word", hex_word(format, word)},
+                         {"format", format.id},
+                         {"kind", format.kind},
+                         {"edition", name_of(format.edition)},
+                         {"fields", std::move(fields)}});
+}
+
+std::string diff_json(const Format& format, std::uint64_t from, std::uint64_t to) {
+    Json out = Json::array();
+    for (const FieldChange& c : differences(format, from, to))
+        out.push_back(
+            {{"id", c.field->id}, {"from", field_json(*c.field, c.from)}, {"to", field_json(*c.field, c.to)}});
+    return text_of_json({{"format", format.id},
+                         {"kind", format.kind},
+                         {"from", hex_word(format, from)},
+                         {"to", hex_word(format, to)},
+                         {"differences", std::move(out)}});
+}
+
+std::string formats_json(std::span<const Format* const> formats) {
+    Json out = Json::array();
+    for (const Format* f : formats) out.push_back(format_json(*f));
+    return text_of_json(out);
+}
+
+std::string mask_json(const MaskPicture& picture, std::span<const Problem> problems) {
+    Json sources = Json::array();
+    for (const MaskColumn& c : picture.columns) sources.push_back(c.source);
+    return text_of_json({{"m", picture.m},
+                         {"n", picture.n},
+                         {"mask", picture.hex},
+                         {"submasks", picture.submask_hex},
+                         {"source_columns", std::move(sources)},
+                         {"problems", problems_json(problems)}});
+}
+
+std::string check_json(const MmaLine& line, std::string_view arch, const MmaReport& report,
+                       std::span<const TargetVerdict> targets) {
+    const auto verdict = [](std::string_view id, const Acceptance& a) {
+        return Json{{"arch", id}, {"accepted", a.accepted}, {"rule", a.rule}, {"why", a.why}, {"ptx", a.ptx}};
+    };
+    Json problems = Json::array(), all = Json::array();
+    for (const MmaProblem& p : report.problems) {
+        Json item = {{"part", name_of(p.part)}};
+        item.update(problem_json(p.problem));
+        problems.push_back(std::move(item));
+    }
+    for (const TargetVerdict& t : targets) all.push_back(verdict(t.arch, t.verdict));
+    Json out = {{"instruction", line.text}};
+    out.update(verdict(arch, report.acceptance));
+    out["targets"] = std::move(all);
+    out["rules"] = report.rules;
+    out["problems"] = std::move(problems);
+    return text_of_json(out);
+}
+
+std::string program_json(const ProgramReport& report) {
+    Json instructions = Json::array();
+    for (const ProgramInstruction& i : report.instructions) {
+        Json words = Json::object(), problems = Json::array();
+        for (std::size_t w = 0; w < std::size(kProgramWords); ++w)
+            if (const auto& word = i.words[w])
+                words[std::string(name_of(kProgramWords[w]))] = {{"word", hex(word->value, word->bits / 4)},
+                                                                 {"known", hex(word->known, word->bits / 4)}};
+        for (const MmaProblem& p : i.report.problems) {
+            Json item = {{"part", name_of(p.part)}};
+            item.update(problem_json(p.problem));
+            problems.push_back(std::move(item));
+        }
+        Json item = {{"line", i.line}, {"text", i.mma.text}, {"words", std::move(words)}};
+        if (i.as_mma) item.update(mma_json(*i.as_mma));
+        item["problems"] = std::move(problems);
+        instructions.push_back(std::move(item));
+    }
+    return text_of_json({{"target", report.target},
+                         {"version", report.version},
+                         {"instructions", std::move(instructions)},
+                         {"problems", problems_json(report.problems)}});
+}
+
+std::string json_list(std::span<const std::string> documents) {
+    if (documents.size() == 1) return documents.front();
+    std::string out = "[";
+    for (const std::string& document : documents) out += say(out == "[" ? "\n" : ",\n", indented(document));
+    return out + "\n]\n";
+}
+
+Report layout_report(const SmemLayout& layout, std::vector<std::uint32_t> bytes) {
+    Report out;
+    const Json head = tile_json(layout);
+    for (const auto& [key, value] : head.items())
+        out.fact(key, value.is_string() ? cell(value.get<std::string>()) : cell(value.get<std::int64_t>()));
+    out.rows_name = "elements";
+    out.columns = {"row", "col", "byte", "bit", "chunk", "bank"};
+    out.made_count = bytes.size();
+    out.make_row = [layout, bytes = std::move(bytes)](std::uint64_t i, std::vector<Cell>& row) {
+        const auto columns = static_cast<std::uint64_t>(layout.columns);
+        const Element e{static_cast<int>(i / columns), static_cast<int>(i % columns)};
+        const std::uint32_t byte = bytes[i];
+        row.assign({cell(e.row), cell(e.column), cell(byte), cell(first_bit(layout, e)), cell(byte / 16),
+                    cell(byte / 4 % 32)});
+    };
+    return out;
+}
+
+std::string locate_json(const SmemLayout& layout, std::uint32_t byte, std::span<const Element> elements) {
+    Json out = tile_json(layout);
+    Json found = Json::array();
+    for (const Element e : elements) {
+        const BitPlace p = place_in_memory(layout, e);
+        found.push_back({{"row", e.row}, {"col", e.column}, {"byte", p.byte}, {"bit", p.bit}});
+    }
+    out["address"] = byte;
+    out["elements"] = std::move(found);
+    return text_of_json(out);
+}
+
+}  // namespace tilescope::io

@@ -1,0 +1,70 @@
+// app/publish/json_out.h -- prints the JSON documents of the command line.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/publish/report.h"
+
+#include <tilescope/kernel/live_kernel.h>
+#include <tilescope/layout/smem_layout.h>
+#include <tilescope/layout/zero_mask.h>
+#include <tilescope/notation/paste.h>
+#include <tilescope/rules/mma_check.h>
+#include <tilescope/rules/program_check.h>
+#include <tilescope/word/codec.h>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope::io {
+
+// One word that was found in the input, its most likely reading, and its problems.
+struct DecodedWord {
+    const FoundWord* found = nullptr;
+    const PasteReading* reading = nullptr;  // the most likely of found->readings
+    Decoded decoded;
+    std::vector<Problem> problems;
+    std::uint64_t line = 1;  // of the input, counted from 1
+
+    std::uint64_t unknown() const { return reading->unknown; }  // 1 for each unknown bit of decoded.word
+};
+
+// One element of the array of `decode --json`.
+std::string decoded_json(const DecodedWord& word);
+
+// An element of this array for a tensor map. `source` is its text, which begins in line `line`.
+std::string tensor_map_json(const FoundTensorMap& found, std::string_view source, std::uint64_t line,
+                            std::span<const Problem> problems);
+// The report of `check --tensor-map --json`.
+std::string tensor_map_verdict_json(const TensorMap& map, std::string_view arch, std::span<const Problem> problems);
+
+// The report of `check --ptx --json`.
+std::string program_json(const ProgramReport& report);
+
+// The kernel of `ptx --json`: target, .version, form of the launch, parameters and text.
+std::string kernel_json(const LiveKernel& kernel);
+
+std::string word_json(const Format& format, std::uint64_t word);
+std::string diff_json(const Format& format, std::uint64_t from, std::uint64_t to);
+std::string formats_json(std::span<const Format* const> formats);
+std::string mask_json(const MaskPicture& picture, std::span<const Problem> problems);
+
+// The verdict of the assembler for one target.
+struct TargetVerdict {
+    std::string_view arch;
+    Acceptance verdict;
+};
+// Returns an instruction with its verdicts for the target `arch` and for all targets. Each problem names the part that
+// it is about.
+std::string check_json(const MmaLine& line, std::string_view arch, const MmaReport& report,
+                       std::span<const TargetVerdict> targets);
+
+// Returns one document unchanged, and several documents as a list.
+std::string json_list(std::span<const std::string> documents);
+
+// Returns the properties of the tile and one row for each element. Requires: `bytes` is tile_map(layout).
+Report layout_report(const SmemLayout& layout, std::vector<std::uint32_t> bytes);
+std::string locate_json(const SmemLayout& layout, std::uint32_t byte, std::span<const Element> elements);
+
+}  // namespace tilescope::io

@@ -1,0 +1,108 @@
+// app/publish/report.cpp -- prints facts and rows as CSV or JSON.
+// SPDX-License-Identifier: MIT
+#include "app/publish/report.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
+
+#include <nlohmann/json.hpp>
+
+namespace tilescope::io {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const Cell& cell) {
+    if (const auto* number = std::get_if<std::int64_t>(&cell)) return *number;
+    return std::get<std::string>(cell);
+}
+
+constexpr std::size_t kReportPiece = 1 << 16;  // bytes of text that are collected for the sink
+
+std::string dumped(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace); }
+
+void add_json(std::string& out, const Cell& cell) {
+    if (const auto* number = std::get_if<std::int64_t>(&cell))
+        say_one(out, *number);
+    else
+        out += dumped(std::get<std::string>(cell));
+}
+
+// Writes every row as text, piece by piece.
+template <class AddRow>
+void write_rows(const Report& report, std::string out, const Sink& sink, AddRow add_row) {
+    std::vector<Cell> room;
+    for (std::uint64_t i = 0; i < report.row_count(); ++i) {
+        add_row(out, report.row(i, room), i);
+        if (out.size() < kReportPiece) continue;
+        sink(out);
+        out.clear();
+    }
+    sink(out);
+}
+
+// Returns the part of the document before the rows.
+Json head_json(const Report& report) {
+    Json out = Json::object(), notes = Json::array();
+    for (const auto& [name, value] : report.facts)
+        if (name == ".")
+            notes.push_back(json_of(value));
+        else
+            out[name] = json_of(value);
+    if (!notes.empty()) out["notes"] = std::move(notes);
+    return out;
+}
+
+}  // namespace
+
+const std::vector<Cell>& Report::row(std::uint64_t i, std::vector<Cell>& room) const {
+    if (!make_row) return rows[i];
+    make_row(i, room);
+    return room;
+}
+
+std::string text_of(const Cell& cell) {
+    if (const auto* number = std::get_if<std::int64_t>(&cell)) return std::to_string(*number);
+    return std::get<std::string>(cell);
+}
+
+void write_csv(const Report& report, const Sink& sink) {
+    std::string header;
+    for (const std::string& column : report.columns) header += say(header.empty() ? "" : ",", column);
+    write_rows(report, header + "\n", sink, [](std::string& out, const std::vector<Cell>& row, std::uint64_t) {
+        for (std::size_t c = 0; c < row.size(); ++c) {
+            if (c > 0) out += ',';
+            if (const auto* number = std::get_if<std::int64_t>(&row[c]))
+                say_one(out, *number);
+            else
+                add_csv_cell(out, std::get<std::string>(row[c]));
+        }
+        out += '\n';
+    });
+}
+
+void write_json(const Report& report, const Sink& sink) {
+    Json head = head_json(report);
+    if (report.columns.empty() || report.row_count() == 0) {
+        if (!report.columns.empty()) head[report.rows_name] = Json::array();
+        sink(dumped(head) + "\n");
+        return;
+    }
+    // The text of the head without its closing brace, for one more member.
+    std::string begin = head.empty() ? "{" : dumped(head).erase(dumped(head).size() - 2) + ",";
+    begin += say("\n  ", dumped(report.rows_name), ": [");
+    std::vector<std::string> keys;
+    for (const std::string& column : report.columns) keys.push_back(say("\n      ", dumped(column), ": "));
+    write_rows(report, begin, sink, [&](std::string& out, const std::vector<Cell>& row, std::uint64_t i) {
+        out += i == 0 ? "\n    {" : ",\n    {";
+        for (std::size_t c = 0; c < row.size(); ++c) {
+            if (c > 0) out += ',';
+            out += keys[c];
+            add_json(out, row[c]);
+        }
+        out += "\n    }";
+    });
+    sink("\n  ]\n}\n");
+}
+
+}  // namespace tilescope::io

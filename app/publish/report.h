@@ -1,0 +1,50 @@
+// app/publish/report.h -- an answer as facts and rows, which can be printed as text, CSV or JSON.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace tilescope::io {
+
+using Cell = std::variant<std::int64_t, std::string>;
+
+inline Cell cell(std::integral auto number) { return static_cast<std::int64_t>(number); }
+inline Cell cell(std::string_view text) { return std::string(text); }
+
+struct Report {
+    // Printed once and in this order, as keys of the JSON document and as lines of the text. A fact with the name "."
+    // is a sentence; JSON lists it under "notes".
+    std::vector<std::pair<std::string, Cell>> facts;
+    std::string rows_name = "rows";  // the key of the list in JSON
+    std::vector<std::string> columns;
+    std::vector<std::vector<Cell>> rows;
+    // Replaces `rows` if there may be millions: the number of rows, and a function that writes row i into `row`.
+    std::uint64_t made_count = 0;
+    std::function<void(std::uint64_t i, std::vector<Cell>& row)> make_row = {};
+
+    std::uint64_t row_count() const { return make_row ? made_count : rows.size(); }
+    // Returns row i. May store the row in `room`. Requires: i < row_count().
+    const std::vector<Cell>& row(std::uint64_t i, std::vector<Cell>& room) const;
+
+    void fact(std::string name, Cell value) { facts.emplace_back(std::move(name), std::move(value)); }
+    void sentence(std::string text) { facts.emplace_back(".", std::move(text)); }
+};
+
+std::string text_of(const Cell& cell);
+
+// Receives text piece by piece, because the output may be larger than memory.
+using Sink = std::function<void(std::string_view)>;
+
+// Writes a header line and the rows. Cells with commas, quotes or line breaks are in quotes.
+void write_csv(const Report& report, const Sink& sink);
+
+// Writes one document: the facts, "notes" with the sentences, and the rows as objects.
+void write_json(const Report& report, const Sink& sink);
+
+}  // namespace tilescope::io

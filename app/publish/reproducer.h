@@ -1,0 +1,21 @@
+// app/publish/reproducer.h -- a session as one CUDA file that runs its MMA on a GPU and stores D.
+// SPDX-License-Identifier: MIT
+//
+// The file needs neither CUTLASS nor tilescope. It has the live kernel (kernel/live_kernel.h) as PTX text, the numbers
+// of the instruction with their names, the bytes of memory in packed form with a check sum, and a host program of a
+// page. `tilescope emulate JOB --against D.npy` compares what it stores.
+#pragma once
+
+#include "app/io/session_file.h"
+
+#include <tilescope/base/answer.h>
+
+#include <string>
+
+namespace tilescope::io {
+
+// `folder` is where the names of files in recipes count from.
+// Errors: the session cannot be emulated, no live kernel exists for it, or one launch cannot run its K steps.
+Answer<std::string> reproducer(const SessionFile& file, const std::string& folder);
+
+}  // namespace tilescope::io

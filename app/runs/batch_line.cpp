@@ -1,0 +1,258 @@
+// app/runs/batch_line.cpp -- run_batch(): the jobs of a batch on their way through the threads.
+// SPDX-License-Identifier: MIT
+#include "app/runs/batch.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace tilescope::live {
+namespace {
+
+// One job. It goes through these states in their order; a job that is not launched goes from the first to the last.
+enum class Place : std::uint8_t { preparing, prepared, launched, comparing, done };
+
+struct Slot {
+    std::size_t number = 0;
+    Place place = Place::preparing;
+    bool counts = true;  // false: the list has no such job
+    std::string name;
+    std::optional<PreparedSession> prepared;
+    JobResult result;
+};
+
+class Line {
+public:
+    Line(const Batch& batch, Client& client, const SessionTools& tools)
+        : batch_(batch), client_(client), tools_(tools) {
+        for (std::size_t i = 0; i < batch.size; ++i)
+            if (batch.shard.has(i) && !(batch.is_done && batch.is_done(i))) numbers_.push_back(i);
+        threads_ = batch.threads != 0 ? batch.threads : std::max(std::thread::hardware_concurrency(), 1u);
+        inner_ = {.loop = numbers_.size() < threads_ ? tools.loop : RowLoop(),
+                  .stop = stop_.get_token(),
+                  .doubts = tools.doubts};
+    }
+    ~Line() { end(nullptr); }
+    Line(const Line&) = delete;
+    Line& operator=(const Line&) = delete;
+
+    BatchEnd run(const std::function<void(const JobResult&)>& on_result) {
+        const std::stop_callback stopped(tools_.stop, [this] { stop(); });
+        start_threads();
+        while (const auto result = next_result()) {
+            out_.sum.add(*result);
+            if (on_result) on_result(*result);
+        }
+        end(nullptr);
+        workers_.clear();  // joins
+        if (thrown_) std::rethrow_exception(thrown_);
+        out_.ending = ending_.value_or(Ending());
+        return out_;
+    }
+
+private:
+    // If the system gives fewer threads, fewer share the work.
+    void start_threads() try {
+        workers_.emplace_back([this] { guarded([this] { launch_all(); }); });
+        for (unsigned i = 0; i < threads_; ++i) workers_.emplace_back([this] { guarded([this] { serve(); }); });
+    } catch (const std::system_error&) {
+        constexpr std::size_t kFewest = 2;  // one for the client, one for models
+        if (workers_.size() < kFewest) throw;
+    }
+
+    // How many jobs are on their way: enough that each thread has one, and that the worker knows many kernels ahead.
+    std::size_t most_slots() const { return 3 * std::size_t{threads_} + 8; }
+
+    // Models and the client stop. What the GPU has done is judged: the jobs before the one that stops are the last
+    // ones.
+    void stop() {
+        const std::lock_guard lock(mutex_);
+        stop_.request_stop();
+        changed_.notify_all();
+    }
+    bool is_stopped() const { return stop_.stop_requested(); }
+
+    // All threads end, and judge nothing more.
+    void end(const std::exception_ptr& thrown) {
+        const std::lock_guard lock(mutex_);
+        if (!thrown_) thrown_ = thrown;
+        ended_ = true;
+        stop_.request_stop();
+        changed_.notify_all();
+    }
+
+    // What is thrown (memory is short) ends the batch, and run() throws it.
+    void guarded(const std::function<void()>& work) try { work(); } catch (...) {
+        end(std::current_exception());
+    }
+
+    // ---- the calling thread: results in the order of the jobs
+
+    std::optional<JobResult> next_result() {
+        std::unique_lock lock(mutex_);
+        for (;;) {
+            changed_.wait(lock, [&] { return ended_ || is_at_end() || is_front_done(); });
+            if (ended_ || is_at_end()) return {};
+            Slot slot = std::move(slots_.front());
+            slots_.pop_front();
+            --next_launch_;
+            changed_.notify_all();
+            if (slot.counts) return std::move(slot.result);
+        }
+    }
+    bool is_front_done() const { return next_launch_ != 0 && slots_.front().place == Place::done; }
+    // After an ending, the jobs before it are the last ones.
+    bool is_at_end() const { return ending_ ? next_launch_ == 0 : slots_.empty() && next_number_ == numbers_.size(); }
+
+    // ---- the thread of the client
+
+    void launch_all() {
+        while (Slot* const slot = next_prepared()) {
+            if (slot->prepared) launch(*slot);
+            const std::lock_guard lock(mutex_);
+            if (ends_batch(ending_of(*slot)) && is_stopped()) break;
+            if (ends_batch(ending_of(*slot))) return ending_ = ending_of(*slot), changed_.notify_all();
+            ++next_launch_;
+            slot->place = slot->prepared ? Place::launched : Place::done;
+            changed_.notify_all();
+        }
+        const std::lock_guard lock(mutex_);
+        if (!is_all_launched()) ending_ = Ending{.outcome = Outcome::stopped};
+        changed_.notify_all();
+    }
+    bool is_all_launched() const { return next_launch_ == slots_.size() && next_number_ == numbers_.size(); }
+    static const Ending& ending_of(const Slot& slot) {
+        return slot.prepared ? slot.prepared->live->out.ending : slot.result.ending;
+    }
+
+    // Waits for the job that is launched next. Null: there is none.
+    Slot* next_prepared() {
+        std::unique_lock lock(mutex_);
+        const auto has = [&] { return next_launch_ < slots_.size() && slots_[next_launch_].place == Place::prepared; };
+        changed_.wait(lock, [&] { return is_stopped() || has() || is_all_launched(); });
+        return !is_stopped() && has() ? &slots_[next_launch_] : nullptr;
+    }
+
+    void launch(Slot& slot) {
+        PreparedRun& run = *slot.prepared->live;
+        if (may_compile_ahead_) tell_kernels();
+        const bool ahead = client_.compiles_ahead();
+        launch_prepared(run, client_, inner_.stop);
+        if (run.out.device) device_ = run.out.device->index;
+        if (!ahead || !can_be_of_another_kernel(run.out.ending)) return;
+        may_compile_ahead_ = false;
+        launch_prepared(run, client_, inner_.stop);
+    }
+
+    // A kernel that the worker compiles ahead for a later job can end it at any time, also while this job runs. It can
+    // hang only what has not started.
+    static bool can_be_of_another_kernel(const Ending& ending) {
+        return ending.outcome == Outcome::worker_crashed || (ending.outcome == Outcome::hang_killed && !ending.phase);
+    }
+
+    // Names the kernels of the jobs that come next.
+    void tell_kernels() {
+        std::vector<std::string_view> kernels;
+        std::string_view entry;
+        std::unique_lock lock(mutex_);
+        for (std::size_t i = next_launch_; i < slots_.size(); ++i) {
+            const Slot& slot = slots_[i];
+            if (slot.place != Place::prepared || !slot.prepared) continue;
+            const Launch& first = slot.prepared->live->launches.front();
+            kernels.push_back(first.ptx);
+            entry = first.entry;
+        }
+        lock.unlock();  // only this thread changes a job that is prepared
+        if (device_ && !kernels.empty()) client_.compile_ahead(*device_, entry, kernels);
+    }
+
+    // ---- the other threads
+
+    void serve() {
+        std::unique_lock lock(mutex_);
+        while (!ended_) {
+            const auto launched = std::ranges::find(slots_, Place::launched, &Slot::place);
+            if (launched != slots_.end()) {
+                work(
+                    lock, *launched, Place::comparing, [this](Slot& slot) { compare(slot); }, Place::done);
+            } else if (next_number_ < numbers_.size() && slots_.size() < most_slots() && !ending_ && !is_stopped()) {
+                Slot& slot = slots_.emplace_back();
+                slot.number = numbers_[next_number_++];
+                work(
+                    lock, slot, Place::preparing, [this](Slot& s) { prepare(s); }, Place::prepared);
+            } else if (is_at_end()) {
+                return;
+            } else {
+                changed_.wait(lock);
+            }
+        }
+    }
+
+    // A deque moves no element when others are added at its end or taken from its front.
+    template <class Work>
+    void work(std::unique_lock<std::mutex>& lock, Slot& slot, Place during, const Work& work, Place after) {
+        slot.place = during;
+        lock.unlock();
+        work(slot);
+        lock.lock();
+        slot.place = after;
+        changed_.notify_all();
+    }
+
+    void prepare(Slot& slot) const {
+        auto job = batch_.job(slot.number);
+        slot.counts = !job || job->has_value();
+        if (!job) slot.result = {.number = slot.number, .ending = {.outcome = Outcome::no_job, .detail = job.why}};
+        if (!job || !slot.counts) return;
+        slot.name = std::move((*job)->name);
+        PreparedSession prepared = prepare_session((*job)->request, inner_);
+        if (!prepared.live) {
+            slot.result = result_of(slot.number, slot.name, prepared.run);
+            return;
+        }
+        prepared.run = {};  // the comparison needs only what `live` has
+        slot.prepared = std::move(prepared);
+    }
+
+    void compare(Slot& slot) const {  // without the stop token: the GPU has done its part
+        slot.result = result_of(slot.number, slot.name, finish_session(std::move(*slot.prepared), {}));
+        slot.prepared.reset();
+    }
+
+    const Batch& batch_;
+    Client& client_;
+    const SessionTools& tools_;
+    SessionTools inner_;
+    std::vector<std::size_t> numbers_;  // of the jobs to run
+    unsigned threads_ = 1;
+    BatchEnd out_;
+    bool may_compile_ahead_ = true;   // of the client's thread
+    std::optional<unsigned> device_;  // the same: that of the last launch
+
+    std::stop_source stop_;
+    std::mutex mutex_;  // guards everything below
+    bool ended_ = false;
+    std::condition_variable changed_;
+    std::deque<Slot> slots_;
+    std::size_t next_number_ = 0;   // of numbers_: the next one that becomes a slot
+    std::size_t next_launch_ = 0;   // of slots_
+    std::optional<Ending> ending_;  // that of a job that ends the batch, or of a stop
+    std::exception_ptr thrown_;
+    std::vector<std::jthread> workers_;
+};
+
+}  // namespace
+
+BatchEnd run_batch(const Batch& batch, Client& client, const SessionTools& tools,
+                   const std::function<void(const JobResult&)>& on_result) {
+    return Line(batch, client, tools).run(on_result);
+}
+
+}  // namespace tilescope::live

@@ -1,0 +1,144 @@
+// app/runs/experiments_out.cpp -- the report of experiments, as JSON and Markdown, and the list of experiments.
+// SPDX-License-Identifier: MIT
+#include "app/runs/experiments_out.h"
+
+#include "app/publish/certainty_json.h"
+#include "app/runs/devices_out.h"
+#include "app/runs/json_parts.h"
+#include "app/runs/measurements.h"
+
+#include <tilescope/base/printable.h>
+#include <tilescope/base/say.h>
+
+namespace tilescope::live {
+namespace {
+
+using io::Json;
+
+Json distance_json(const AnswerDistance& d) {
+    Json out = {{"answer", d.answer}, {"agrees", d.agrees}, {"words_different", d.words}};
+    if (d.first)
+        out["first"] = {{"row", d.first->row},
+                        {"col", d.first->column},
+                        {"device", hex(d.device, 8)},
+                        {"predicted", hex(d.predicted, 8)}};
+    return out;
+}
+
+Json one_run_json(const ExperimentRun& run) {
+    Json words = Json::array(), distances = Json::array();
+    for (const std::uint32_t word : run.words) words.push_back(hex(word, 8));
+    for (const AnswerDistance& d : run.distances) distances.push_back(distance_json(d));
+    return {{"name", run.name},
+            {"outcome", row_of(run.ending.outcome).id},
+            {"sentence", run.ending.sentence()},
+            {"code", run.ending.code},
+            {"out_of_spec", !run.broken.empty()},
+            {"broken_rules", run.broken},
+            {"cells_different", run.outside},
+            {"first_words", std::move(words)},
+            {"answers", std::move(distances)}};
+}
+
+Json result_json(const ExperimentResult& r) {
+    const bool answered = r.conclusion == Conclusion::answered;
+    const ExperimentAnswer* answer = answered ? &r.experiment->answers[r.answers.front()] : nullptr;
+    Json runs = Json::array();
+    for (const ExperimentRun& run : r.runs) runs.push_back(one_run_json(run));
+    return {{"id", r.experiment->id},
+            {"question", r.experiment->question},
+            {"conclusion", row_of(r.conclusion).id},
+            {"answer", answer ? Json(answer->id) : Json(nullptr)},
+            {"sentence", r.sentence()},
+            {"settles", r.experiment->settles},
+            {"reading", answer ? Json(answer->reading) : Json("")},
+            {"runs", std::move(runs)}};
+}
+
+Json experiment_json(const Experiment& e) {
+    Json answers = Json::array();
+    for (const ExperimentAnswer& a : e.answers)
+        answers.push_back({{"id", a.id}, {"sentence", a.sentence}, {"reading", a.reading}});
+    Json out = {{"id", e.id},
+                {"question", e.question},
+                {"settles", e.settles},
+                {"source", e.source},
+                {"state", name_of(asked_of(e))},
+                {"answers", std::move(answers)},
+                {"can_ask", chips_that_run(e)},
+                {"open_for", chips_that_are_open(e)}};
+    if (e.by.measurement() == nullptr) return out;
+    io::put_certainty(out, e.by);
+    out["seen"] = e.seen;
+    return out;
+}
+
+// "differs in 12 words; the first is D[0][3]: ...".
+std::string far_in_words(const ExperimentRun& run, const AnswerDistance& d) {
+    if (d.agrees) return "agrees";
+    if (d.first)
+        return say("differs in ", d.words, d.words == 1 ? " word" : " words", "; the first is D[", d.first->row, "][",
+                   d.first->column, "]: the GPU has `", hex(d.device, 8), "`, the answer predicts `",
+                   hex(d.predicted, 8), "`");
+    if (d.words == 0) return "agrees with D, but other cells changed";
+    return run.ending.is_ok() ? "differs: the instruction ran" : "differs: the instruction failed";
+}
+
+// What the GPU did, so that a person can find a new answer.
+std::string evidence(const ExperimentResult& r) {
+    std::string out;
+    for (const ExperimentRun& run : r.runs) {
+        out += say("- ", run.name, ": ", run.ending.is_ok() ? "the instruction ran." : run.ending.sentence());
+        if (run.outside != 0) out += say(" Cells of Tensor Memory outside D that changed: ", run.outside, ".");
+        if (!run.words.empty()) out += " The first words of D:";
+        for (const std::uint32_t word : run.words) out += say(" `", hex(word, 8), "`");
+        out += "\n";
+        for (const AnswerDistance& d : run.distances) out += say("  - `", d.answer, "` ", far_in_words(run, d), "\n");
+    }
+    return out;
+}
+
+bool breaks_rules(const ExperimentResult& r) {
+    for (const ExperimentRun& run : r.runs)
+        if (!run.broken.empty()) return true;
+    return false;
+}
+
+}  // namespace
+
+std::string experiments_json(const ExperimentsReport& report) {
+    Json experiments = Json::array();
+    for (const ExperimentResult& r : report.results) experiments.push_back(result_json(r));
+    return io::text_of_json({{"tilescope_experiments", kExperimentsVersion},
+                             {"outcome", row_of(report.ending.outcome).id},
+                             {"sentence", report.ending.sentence()},
+                             {"date", report.date},
+                             {"device", device_json(report.device)},
+                             {"experiments", std::move(experiments)}});
+}
+
+std::string experiments_markdown(const ExperimentsReport& report) {
+    std::string out = "# Open questions about tensor cores, asked to a GPU\n\n";
+    if (report.device)
+        out += say("- GPU: ", printable(report.device->name), ", compute capability ", report.device->chip(), ", CUDA ",
+                   driver_version(*report.device), "\n");
+    out += say("- date: ", report.date, "\n- outcome: ", report.ending.is_ok() ? "ok" : report.ending.sentence(), "\n");
+    for (const ExperimentResult& r : report.results) {
+        out += say("\n## ", r.experiment->id, "\n\n", r.experiment->question, "\n\n**", r.sentence(), "**\n");
+        if (r.conclusion == Conclusion::answered && !r.experiment->settles.empty()) {
+            const std::string_view reading = r.experiment->answers[r.answers.front()].reading;
+            out += say("\nFor ", r.experiment->settles, ": ", in_words(reading), ".\n");
+        }
+        if (breaks_rules(r)) out += "\nThe words break rules of the instruction, because the question is about them.\n";
+        if (!r.runs.empty()) out += say("\n", evidence(r));
+    }
+    return out;
+}
+
+std::string experiment_list_json(std::span<const Experiment* const> experiments) {
+    Json out = Json::array();
+    for (const Experiment* e : experiments) out.push_back(experiment_json(*e));
+    return io::text_of_json({{"experiments", std::move(out)}});
+}
+
+}  // namespace tilescope::live
