@@ -4,7 +4,7 @@
 #include "app/cli/text_out.h"
 #include "app/cli/worker_option.h"
 #include "app/runs/client.h"
-#include "app/runs/devices_out.h"
+#include "app/runs/devices.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>

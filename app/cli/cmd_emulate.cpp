@@ -1,4 +1,4 @@
-// app/cli/cmd_emulate.cpp -- emulate: runs the matrix instruction of a session on the CPU model, bit for bit.
+// app/cli/cmd_emulate.cpp -- emulate: the instruction of a session on the CPU model, bit for bit; compares D with a file.
 // SPDX-License-Identifier: MIT
 #include "app/cli/against.h"
 #include "app/cli/commands.h"

@@ -6,10 +6,8 @@
 #include "app/cli/text_out.h"
 #include "app/cli/worker_option.h"
 #include "app/io/row_pool.h"
-#include "app/runs/devices_out.h"
-#include "app/runs/experiments_out.h"
-#include "app/runs/measurements.h"
-#include "app/runs/sweep_progress.h"
+#include "app/runs/experiment_report.h"
+#include "app/runs/tally.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>

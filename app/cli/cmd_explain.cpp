@@ -8,7 +8,7 @@
 #include "app/cli/words.h"
 #include "app/io/state_line.h"
 #include "app/publish/explain_json.h"
-#include "app/runs/measurements.h"
+#include "app/runs/experiment_report.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/rules/catalogue.h>

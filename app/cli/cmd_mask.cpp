@@ -1,4 +1,4 @@
-// app/cli/cmd_mask.cpp -- mask: prints the columns that a zero-column mask zeroes, or finds the word for a mask.
+// app/cli/cmd_mask.cpp -- mask: the columns that a zero-column mask zeroes, the word for a mask, or for a convolution.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/mask_convolution.h"

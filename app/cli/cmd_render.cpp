@@ -1,4 +1,4 @@
-// app/cli/cmd_render.cpp -- render: writes the picture of any view of a session, or draws it in the terminal.
+// app/cli/cmd_render.cpp -- render: the picture or an animation of any view of a session, as a file or in the terminal.
 // SPDX-License-Identifier: MIT
 #include "app/cli/animate_args.h"
 #include "app/cli/commands.h"

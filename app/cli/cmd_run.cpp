@@ -8,11 +8,11 @@
 #include "app/cli/worker_option.h"
 #include "app/io/file.h"
 #include "app/io/row_pool.h"
-#include "app/runs/run_out.h"
-#include "app/runs/session_run.h"
+#include "app/runs/run_report.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/session/variation.h>
 
 #include <memory>
 #include <utility>
@@ -20,7 +20,7 @@
 namespace tilescope::cli {
 namespace {
 
-void print_run(const live::LiveRun& run) {
+void print_run(const live::RunOutcome& run) {
     if (run.device) print(wrapped(live::device_line(*run.device), 0));
     if (run.device) print(wrapped(run.kernel.instruction, 0));
     if (run.out_of_spec) print("This run breaks rules of the instruction (--anyway). Its result proves little.\n");
@@ -34,12 +34,11 @@ void print_run(const live::LiveRun& run) {
     }
     if (!run.ending.is_ok() && !run.log.empty()) print(say("The driver's log:\n", live::printable_lines(run.log)));
     if (run.ending.is_ok())
-        print(say("compile ", run.times.compile_us, " us, run ", run.times.run_us, " us, copies ", run.times.copy_us,
-                  " us\n"));
+        print(say("compile ", run.compile_us, " us, run ", run.run_us, " us, copies ", run.copy_us, " us\n"));
 }
 
 // Says why nothing was run. Returns the exit status.
-int refuse_run(const live::SessionRun& out, bool anyway) {
+int refuse_run(const live::RunOutcome& out, bool anyway) {
     live::Ending ending = out.ending;
     for (const std::string& reason : out.reasons) refuse("run", reason);
     if (!out.reasons.empty()) ending.detail.clear();  // it repeats the first reason
@@ -73,26 +72,25 @@ int run_run(const RunArgs& args, const Globals& g) {
     const StopOnSignal stop;  // Ctrl+C ends the worker; the session is as it was
     io::RowPool pool;
     live::Client client(args.worker);
-    const live::SessionRun out = live::run_session({.session = std::move(*session),
-                                                    .folder = folder_of_session(path),
-                                                    .device = args.device,
-                                                    .timeout_ms = args.timeout_ms,
-                                                    .anyway = args.anyway},
-                                                   client, {.loop = pool.loop(), .stop = stop.token()});
-    if (!out.run) return refuse_run(out, args.anyway);
+    const live::RunOutcome out = live::run({.session = std::move(*session),
+                                            .folder = folder_of_session(path),
+                                            .device = args.device,
+                                            .timeout_ms = args.timeout_ms,
+                                            .anyway = args.anyway},
+                                           client, {.loop = pool.loop(), .stop = stop.token()});
+    if (!out.ran) return refuse_run(out, args.anyway);
     print_notes_of_program(path, args.program, out.derived.session);
-    const live::LiveRun* run = &*out.run;
     if (g.json)
-        print(live::run_json(*run));
+        print(live::run_json(out));
     else
-        print_run(*run);
-    int status = row_of(run->ending.outcome).exit;
-    if (!run->ending.is_ok())
-        refuse("run", run->ending.sentence());
-    else if (!run->comparison->is_equal())
+        print_run(out);
+    int status = row_of(out.ending.outcome).exit;
+    if (!out.ending.is_ok())
+        refuse("run", out.ending.sentence());
+    else if (!out.is_equal())
         status = kWrong;
     if (!args.report.empty())
-        if (const auto written = io::write_text(args.report, live::report_markdown(*run, out.derived)); !written)
+        if (const auto written = io::write_text(args.report, live::report_markdown(out)); !written)
             status = refuse("run", written.why);
     return status;
 }

@@ -6,7 +6,6 @@
 #include "app/cli/text_out.h"
 #include "app/cli/worker_option.h"
 #include "app/io/row_pool.h"
-#include "app/runs/devices_out.h"
 #include "app/runs/selftest.h"
 
 #include <tilescope/base/printable.h>
@@ -34,18 +33,18 @@ Answer<SelftestSize> size_named(const std::string& text) {
 
 void print_report(const live::SelftestReport& report) {
     if (report.device) print(wrapped(live::device_line(*report.device), 0));
-    for (const live::JobResult& r : report.results) {
+    for (const live::Record& r : report.results) {
         print(say(r.name, "\n"));
-        if (!r.ending.is_ok()) print(say("  ", wrapped(r.ending.sentence(), 2)));
-        for (const std::string& sentence : r.sentences) print(say("  ", wrapped(sentence, 2)));
+        if (r.outcome != live::Outcome::ok) print(say("  ", wrapped(r.sentence, 2)));
+        for (const std::string& sentence : r.comparison) print(say("  ", wrapped(sentence, 2)));
     }
     for (const live::SettledDoubt& s : report.settles)
         print(say("The open question ", s.doubt, ": the GPU follows ",
                   s.alternative ? "the alternative rule" : "the rule of the model",
                   " in every job that tells them apart (", s.jobs, s.jobs == 1 ? " job" : " jobs", ").\n"));
-    const live::BatchSum& sum = report.sum;
-    print(say(sum.jobs, sum.jobs == 1 ? " job: " : " jobs: ", sum.equal, " equal to the model, ", sum.different,
-              " different, ", sum.failed, " failed\n"));
+    const live::Tally& sum = report.sum;
+    print(say(sum.jobs(), sum.jobs() == 1 ? " job: " : " jobs: ", sum.equal, " equal to the model, ", sum.different,
+              " different, ", sum.not_run(), " failed\n"));
 }
 
 int run_selftest(const SelftestArgs& args, const Globals& g) {
@@ -70,13 +69,13 @@ int run_selftest(const SelftestArgs& args, const Globals& g) {
     else if (report.device)
         print_report(report);
     if (!report.ending.is_ok()) {
-        const std::size_t jobs = report.sum.jobs;
+        const std::size_t jobs = report.sum.jobs();
         refuse("selftest", report.device ? say(report.ending.sentence(), " ", jobs, jobs == 1 ? " job is" : " jobs are",
                                                " done, ", report.percent, " % of the list.")
                                          : report.ending.sentence());
         return row_of(report.ending.outcome).exit;
     }
-    return report.sum.failed != 0 ? io::kRunFailed : report.sum.different != 0 ? kWrong : kDone;
+    return report.sum.not_run() != 0 ? io::kRunFailed : report.sum.different != 0 ? kWrong : kDone;
 }
 
 }  // namespace

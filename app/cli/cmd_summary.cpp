@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/run_sweep.h"
-#include "app/runs/sweep_file.h"
+#include "app/runs/sweep.h"
 
 #include <tilescope/base/say.h>
 
@@ -22,7 +22,7 @@ int run_summary(const SummaryArgs& args, const Globals& g) {
     live::SweepSum sum;
     std::size_t unreadable = 0;
     for (const std::string& file : args.files) {
-        const auto lines = live::read_sweep(file, [&](live::SweepRecord&& record) { return sum.add(record); });
+        const auto lines = live::read_sweep(file, [&](live::Record&& record) { return sum.add(record); });
         if (!lines) return refuse("summary", lines.why);
         unreadable += lines->damaged();
     }

@@ -6,8 +6,8 @@
 #include "app/cli/stop_on_signal.h"
 #include "app/cli/text_out.h"
 #include "app/io/row_pool.h"
-#include "app/runs/sweep_file.h"
-#include "app/runs/sweep_progress.h"
+#include "app/runs/batch.h"
+#include "app/runs/sweep.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -19,7 +19,7 @@
 namespace tilescope::cli {
 namespace {
 
-using live::JobResult;
+using live::Record;
 using live::SweepSum;
 
 // A sweep while it runs: where its lines go, what is done, and why it ended.
@@ -32,7 +32,7 @@ public:
         done_.resize(sweep_.size());
         if (!args_.out.empty()) {
             auto out = live::SweepOut::open(args_.out, {.resume = args_.resume, .sweep = sweep_.id()},
-                                            [&](live::SweepRecord&& record) { return take(record); });
+                                            [&](Record&& record) { return take(record); });
             if (!out) return refuse("run", out.why);
             out_.emplace(std::move(*out));
             if (const std::size_t removed = out_->removed(); removed != 0)
@@ -40,7 +40,7 @@ public:
                                   args_.out, "; jobs without another line run again"));
         }
         before_ = static_cast<std::size_t>(std::ranges::count(done_, true));
-        const live::BatchEnd end = run_jobs();
+        const live::Ending ending = run_jobs();
         if (!write_error_.empty()) return refuse("run", write_error_);
         if (args_.out.empty() ? !globals_.json : true) print_sum(sum_, globals_);
         if (!args_.report.empty())
@@ -48,48 +48,48 @@ public:
                 return refuse("run", written.why);
         const int status = exit_of(sum_.all());
         const bool none_ran = status == kUnusable;  // of one shard that is no error: others can have jobs that run
-        if (end.ending.is_ok()) return none_ran && shard_.shards > 1 ? kDone : status;
-        refuse("run", end.ending.sentence());
+        if (ending.is_ok()) return none_ran && shard_.shards > 1 ? kDone : status;
+        refuse("run", ending.sentence());
         refuse("run", how_to_go_on());
-        return row_of(end.ending.outcome).exit;
+        return row_of(ending.outcome).exit;
     }
 
 private:
-    Answer<void> take(const live::SweepRecord& record) {
+    Answer<void> take(const Record& record) {
         if (record.job >= done_.size()) return Answer<void>::refuse(say("it has a job with the number ", record.job));
         done_[record.job] = done_[record.job] || !row_of(record.outcome).may_pass;
         return sum_.add(record);
     }
 
-    live::BatchEnd run_jobs() {
+    live::Ending run_jobs() {
         const StopOnSignal signal;
         const std::stop_callback on_signal(signal.token(), [&] { stop_.request_stop(); });
         io::RowPool pool;
         live::Client client(args_.worker);
         const live::Batch batch{.size = sweep_.size(),
-                                .job = [&](std::size_t i) { return job(i); },
+                                .order = [&](std::size_t i) { return order(i); },
                                 .shard = shard_,
                                 .is_done = [&](std::size_t i) { return done_[i]; }};
         for (std::size_t i = 0; i < sweep_.size(); ++i) mine_ += shard_.has(i) && !done_[i] ? 1 : 0;
         return live::run_batch(batch, client, {.loop = pool.loop(), .stop = stop_.get_token()},
-                               [&](const JobResult& result) { add(result); });
+                               [&](const Record& record) { add(record); });
     }
 
-    Answer<std::optional<live::BatchJob>> job(std::size_t i) const {
-        using Job = Answer<std::optional<live::BatchJob>>;
+    Answer<std::optional<live::Order>> order(std::size_t i) const {
+        using Out = Answer<std::optional<live::Order>>;
         auto session = sweep_.session(i);
-        if (!session) return Job::refuse(session.why);
-        return Job(live::BatchJob{sweep_.name(i),
-                                  {.session = std::move(*session),
-                                   .folder = folder_of_session(std::string(sweep_.path(i))),
-                                   .device = args_.device,
-                                   .timeout_ms = args_.timeout_ms,
-                                   .anyway = args_.anyway}});
+        if (!session) return Out::refuse(session.why);
+        return Out(live::Order{.name = sweep_.name(i),
+                               .session = std::move(*session),
+                               .folder = folder_of_session(std::string(sweep_.path(i))),
+                               .device = args_.device,
+                               .timeout_ms = args_.timeout_ms,
+                               .anyway = args_.anyway});
     }
 
-    void add(const JobResult& result) {
+    void add(const Record& ended) {
         if (!write_error_.empty()) return;  // it can have left half a line, and these jobs run again
-        const std::string line = live::line_of(sweep_, result);
+        const std::string line = line_of(sweep_.signed_record(ended));
         if (out_) {
             if (const auto written = out_->append(line); !written) {
                 write_error_ = say(written.why, ". ", how_to_go_on());

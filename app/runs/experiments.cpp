@@ -22,25 +22,10 @@ bool is_failed_mma(const Ending& ending) {
     return ending.outcome == Outcome::launch_error && error && error->of_mma;
 }
 
-Ending choose_device(const ExperimentsRequest& request, const DeviceList& list, std::optional<Device>& out) {
-    if (!list.ending.is_ok()) return list.ending;
-    std::string there;
-    for (const Device& device : list.devices) {
-        if (request.device != kAnyDevice && device.index != request.device) continue;
-        there += say(there.empty() ? "" : ", ", "device ", device.index, " has compute capability ", device.chip());
-        const auto has_target = [&](const Experiment* e) { return target_of(*e, device.chip()) != nullptr; };
-        if (std::ranges::none_of(request.chosen, has_target)) continue;
-        out = device;
-        return {};
-    }
-    if (there.empty()) return {.outcome = Outcome::no_device, .detail = say("there is no device ", request.device)};
-    return {.outcome = Outcome::unsupported_arch, .detail = say("no chosen experiment runs there: ", there)};
-}
-
 // Runs the jobs of one experiment.
 class Laboratory {
 public:
-    Laboratory(const ExperimentsRequest& request, const Device& device, Client& client, const SessionTools& tools)
+    Laboratory(const ExperimentsRequest& request, const Device& device, Client& client, const RunTools& tools)
         : request_(request), device_(device), client_(client), tools_(tools) {}
 
     // `ending` is not ok if no experiment can run.
@@ -76,22 +61,21 @@ private:
 
     bool is_controlled(const ExperimentJob& job, ExperimentResult& out, Ending& ending) const {
         auto model = emulate(job.control, {.loop = tools_.loop, .doubts = false, .stop = tools_.stop});
-        const auto run = model ? run_live({.job = job.control,
-                                           .model = std::move(*model),
-                                           .device = device_.index,
-                                           .timeout_ms = request_.timeout_ms},
-                                          client_, tools_.stop)
-                               : Answer<LiveRun>::refuse(model.why);
         if (tools_.stop.stop_requested()) return fail(out, {.outcome = Outcome::stopped}, ending), false;
-        if (!run) return fail(out, {.outcome = Outcome::no_job, .detail = run.why}, ending), false;
-        if (!run->ending.is_ok()) {
-            fail(out, run->ending, ending);
+        if (!model) return fail(out, {.outcome = Outcome::no_job, .detail = model.why}, ending), false;
+        Job control = prepare(job.control, std::move(*model), device_.index, request_.timeout_ms);
+        launch(control, client_, {.stop = tools_.stop});
+        const RunOutcome run = finish(std::move(control), tools_.stop);
+        if (tools_.stop.stop_requested()) return fail(out, {.outcome = Outcome::stopped}, ending), false;
+        if (!run.ran) return fail(out, run.ending, ending), false;
+        if (!run.ending.is_ok()) {
+            fail(out, run.ending, ending);
             out.why = say("The control of '", job.name, "' failed. ", out.why);
             return false;
         }
-        if (run->comparison->is_equal()) return true;
+        if (run.is_equal()) return true;
         out.conclusion = Conclusion::control;
-        for (const std::string& sentence : sentences_of(*run->comparison, run->model))
+        for (const std::string& sentence : sentences_of(*run.comparison, run.model))
             out.why += say(out.why.empty() ? "" : " ", sentence);
         return false;
     }
@@ -156,7 +140,7 @@ private:
     const ExperimentsRequest& request_;
     const Device& device_;
     Client& client_;
-    const SessionTools& tools_;
+    const RunTools& tools_;
 };
 
 }  // namespace
@@ -169,14 +153,19 @@ std::string ExperimentResult::sentence() const {
     return why.empty() ? out : say(out, " ", why);
 }
 
-ExperimentsReport run_experiments(const ExperimentsRequest& request, Client& client, const SessionTools& tools,
+ExperimentsReport run_experiments(const ExperimentsRequest& request, Client& client, const RunTools& tools,
                                   const std::function<void(const ExperimentResult&)>& on_result,
                                   const std::function<void(const Experiment&, std::size_t, std::size_t)>& on_start) {
     ExperimentsRequest all = request;
     if (all.chosen.empty())
         for (const Experiment& e : all_experiments()) all.chosen.push_back(&e);
     ExperimentsReport out{.date = request.date};
-    out.ending = choose_device(all, client.devices(tools.stop), out.device);
+    const auto has_target = [&](const Device& device) {
+        return std::ranges::any_of(all.chosen,
+                                   [&](const Experiment* e) { return target_of(*e, device.chip()) != nullptr; });
+    };
+    out.ending = choose_device(client.devices(tools.stop), all.device, has_target, "no chosen experiment runs there",
+                               out.device);
     if (!out.ending.is_ok()) return out;
     Laboratory laboratory(all, *out.device, client, tools);
     out.chosen = all.chosen.size();

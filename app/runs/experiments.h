@@ -8,7 +8,7 @@
 // Each job has a control: legal words in the same form. If the GPU is not the model there, the experiment says nothing.
 #pragma once
 
-#include "app/runs/session_run.h"
+#include "app/runs/run.h"
 
 #include <tilescope/session/experiment.h>
 
@@ -92,7 +92,7 @@ struct ExperimentsReport {
 // Blocks. `on_result` is called after each experiment, `on_start` before it with its place among all. After a run that
 // failed, the next one has a new worker.
 ExperimentsReport run_experiments(
-    const ExperimentsRequest& request, Client& client, const SessionTools& tools,
+    const ExperimentsRequest& request, Client& client, const RunTools& tools,
     const std::function<void(const ExperimentResult&)>& on_result = {},
     const std::function<void(const Experiment&, std::size_t place, std::size_t all)>& on_start = {});
 

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "app/runs/batch.h"
-#include "app/runs/sweep_progress.h"
+#include "app/runs/tally.h"
 
 #include <tilescope/session/selftest.h>
 
@@ -37,14 +37,14 @@ std::vector<SettledDoubt> settled_by(const std::vector<DoubtVote>& votes);
 struct SelftestReport {
     Ending ending;  // of the whole: not ok if there is no GPU, or if it was stopped
     std::optional<Device> device;
-    BatchSum sum;                    // of this shard
-    unsigned percent = 0;            // of the list that is done
-    std::vector<JobResult> results;  // of the jobs that are not equal
+    Tally sum;                    // of this shard
+    unsigned percent = 0;         // of the list that is done
+    std::vector<Record> results;  // of the jobs that are not equal
     std::vector<SettledDoubt> settles;
 };
 
 // Blocks. `progress` is called after each job.
-SelftestReport run_selftest(const SelftestRequest& request, Client& client, const SessionTools& tools,
+SelftestReport run_selftest(const SelftestRequest& request, Client& client, const RunTools& tools,
                             const std::function<void(const ListProgress&)>& progress = {});
 
 // {"outcome": "ok", "device": {...}, "jobs": 22, "equal": 22, "different": 0, "failed": 0, "results": [...],

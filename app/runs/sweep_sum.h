@@ -7,7 +7,7 @@
 //     return exit_of(sum.all());
 #pragma once
 
-#include "app/runs/sweep_record.h"
+#include "app/runs/tally.h"
 
 #include <array>
 #include <cstddef>
@@ -19,28 +19,12 @@
 
 namespace tilescope::live {
 
-// How jobs ended. `refused` did not run: no session, no job, or the rules refuse it. `lacking` cannot run on this
-// machine, for example because its target is another GPU. `failed` is an error of the GPU, the driver or the worker.
-struct Tally {
-    std::size_t equal = 0, different = 0, refused = 0, lacking = 0, failed = 0;
-
-    std::size_t jobs() const { return equal + different + refused + lacking + failed; }
-    void add(const SweepRecord& record);
-};
-
-// The exit status: 4 if a job failed, else 1 if one differs, else 3 if one cannot run here, else 2 if none ran, else 0.
-// A refused job changes it only if no job ran.
-int exit_of(const Tally& tally);
-
-// "512 jobs: 480 equal to the model, 2 different, 30 refused".
-std::string text_of(const Tally& tally);
-
 class SweepSum {
 public:
     // Adds the result of a job. A job that was added before is only counted, except one whose outcome may pass (see
     // OutcomeRow): its later result replaces it.
     // Errors: it is of another sweep than the first one.
-    Answer<void> add(const SweepRecord& record);
+    Answer<void> add(const Record& record);
 
     struct Item {
         std::string name;
@@ -63,8 +47,8 @@ public:
     const std::vector<std::string>& devices() const { return devices_; }
     // Items with more than one value, in the order of --vary; "session" comes first if there are several files.
     std::vector<const Item*> varied() const;
-    std::vector<const Group*> groups() const;           // failed jobs first, then in the order of the jobs
-    std::vector<const SweepRecord*> differing() const;  // at most kMostKept, in the order of the jobs
+    std::vector<const Group*> groups() const;      // failed jobs first, then in the order of the jobs
+    std::vector<const Record*> differing() const;  // at most kMostKept, in the order of the jobs
 
     // What one job shows in a table: "=", "12", "L5", "hang_killed"; empty: no result. `at` has one index of a value
     // for each of varied(). Requires: has_labels(), which is so for at most two items.
@@ -81,7 +65,7 @@ private:
         std::string group;                  // the key of its group
         bool out_of_spec = false;
     };
-    std::string add_group(const SweepRecord& record);
+    std::string add_group(const Record& record);
     void take_back(const Passing& passing);
 
     std::string sweep_;
@@ -96,7 +80,7 @@ private:
     std::map<Key, std::string> labels_;
     std::vector<Group> groups_;
     std::map<std::string, std::size_t, std::less<>> group_of_;
-    std::vector<SweepRecord> differing_;
+    std::vector<Record> differing_;
 };
 
 // The table in lines of at most 100 columns: one row for each value of one item, a matrix for two, counts for each

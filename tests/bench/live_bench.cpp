@@ -4,7 +4,7 @@
 // The worker uses the stand-in driver, whose kernel ends at once. So a run has the session, the model, four launches of
 // 128 x 256 x 16 with all of Tensor Memory each way, and the comparison. The goal is at most 10 ms beside the model,
 // and at most 20 ms for the start of a worker.
-#include "app/runs/session_run.h"
+#include "app/runs/run.h"
 #include "tests/bench/edited_tile.h"
 
 #include <tilescope/session/emulate.h>
@@ -39,7 +39,7 @@ BENCHMARK(model_alone_128x256x64_bf16)->Unit(benchmark::kMillisecond)->UseRealTi
 void edit_to_live_result_128x256x64_bf16(benchmark::State& state) {
     Client client = idle_client();
     for (auto step : state) {
-        const live::SessionRun run = live::run_session({.session = bench::edited_tile()}, client, {});
+        const live::RunOutcome run = live::run({.session = bench::edited_tile()}, client, {});
         if (!run.ending.is_ok()) return state.SkipWithError(run.ending.sentence().c_str());
     }
 }
@@ -51,8 +51,9 @@ void live_run_128x256x64_bf16(benchmark::State& state) {
     const auto job = emulator_job(derive(bench::edited_tile()));
     const auto model = emulate(*job);
     for (auto step : state) {
-        const auto run = live::run_live({.job = *job, .model = *model}, client, {});
-        if (!run || !run->ending.is_ok()) return state.SkipWithError("the run failed");
+        live::Job ready = live::prepare(*job, *model);
+        live::launch(ready, client, {});
+        if (!live::finish(std::move(ready)).is_equal()) return state.SkipWithError("the run failed");
     }
 }
 BENCHMARK(live_run_128x256x64_bf16)->Unit(benchmark::kMillisecond)->UseRealTime();

@@ -3,7 +3,7 @@
 #include "app/io/autosave.h"
 #include "app/io/prefs_file.h"
 #include "app/io/session_file.h"
-#include "app/runs/sweep_file.h"
+#include "app/runs/sweep.h"
 #include "tests/faults/in_process.h"
 #include "tests/faults/program.h"
 #include "tests/faults/sweep_text.h"
@@ -132,7 +132,7 @@ TEST_F(Written, ALineOfASweepThatCannotBeWrittenIsReportedAndTheLinesBeforeItSta
     const std::string path = folder + "/sweep.jsonl",
                       line = text_of(TILESCOPE_SOURCE_DIR "/tests/data/sweeps/swizzle.jsonl");
     const std::string first = line.substr(0, line.find('\n') + 1);
-    const auto none = [](live::SweepRecord&&) { return Answer<void>(); };
+    const auto none = [](live::Record&&) { return Answer<void>(); };
     each_call([&](int call) {
         fs::remove(path);
         const Faults faults(folder, say("on=1 call=", call, " error=", ENOSPC));
@@ -158,7 +158,7 @@ TEST_F(Written, ALineOfASweepThatCannotBeWrittenIsReportedAndTheLinesBeforeItSta
 class CleanUpOfASweep : public Written {
 protected:
     Answer<live::SweepOut> open() const {
-        const auto none = [](live::SweepRecord&&) { return Answer<void>(); };
+        const auto none = [](live::Record&&) { return Answer<void>(); };
         return live::SweepOut::open(path, {.resume = true, .sweep = id}, none);
     }
     const std::string path = folder + "/sweep.jsonl", id = live::record_in(sweep_line())->sweep,

@@ -1,6 +1,6 @@
 // tests/faults/power_loss_test.cpp -- a disk has the old file or the new one after a power failure.
 // SPDX-License-Identifier: MIT
-#include "app/runs/sweep_file.h"
+#include "app/runs/sweep.h"
 #include "tests/faults/disk.h"
 #include "tests/faults/in_process.h"
 #include "tests/faults/sweep_text.h"
@@ -53,7 +53,7 @@ TEST_P(PowerLossOfASweep, LeavesAFileWithWhichItGoesOn) {
     std::size_t taken = 0;
     const auto open = [&] {
         taken = 0;
-        const auto take = [&](live::SweepRecord&&) { return ++taken, Answer<void>(); };
+        const auto take = [&](live::Record&&) { return ++taken, Answer<void>(); };
         auto out = live::SweepOut::open(path, {.resume = true, .sweep = id}, take);
         EXPECT_TRUE(out) << out.why;
         return out;

@@ -20,10 +20,9 @@ namespace tilescope::live_test {
 namespace {
 
 using live::Batch;
-using live::BatchEnd;
-using live::BatchJob;
-using live::JobResult;
+using live::Order;
 using live::Outcome;
+using live::Record;
 
 // 16 jobs with 8 kernels: N is in the text of a kernel, the swizzle is not.
 constexpr std::size_t kJobs = 16, kKernels = 8, kSteps = 4;
@@ -42,8 +41,9 @@ std::set<std::string> kernels_of(const Grid& jobs) {
 }
 
 struct Ran {
-    BatchEnd end;
-    std::vector<JobResult> results;
+    live::Ending ending;
+    std::vector<Record> results;
+    std::ptrdiff_t equal() const { return std::ranges::count(results, true, &Record::equal); }
 };
 // `before_stop` is called after the result number `stop_after`.
 Ran ran(live::Client& client, unsigned threads = 0, std::stop_source stop = {}, std::size_t stop_after = kJobs + 1,
@@ -52,12 +52,12 @@ Ran ran(live::Client& client, unsigned threads = 0, std::stop_source stop = {}, 
     const Grid jobs = grid();
     const auto caller = std::this_thread::get_id();
     const Batch batch{.size = jobs.size(),
-                      .job =
+                      .order =
                           [&](std::size_t i) {
-                              return Answer(std::optional(BatchJob{jobs.name(i), {.session = *jobs.session(i)}}));
+                              return Answer(std::optional(Order{.name = jobs.name(i), .session = *jobs.session(i)}));
                           },
                       .threads = threads};
-    out.end = live::run_batch(batch, client, {.stop = stop.get_token()}, [&](const JobResult& result) {
+    out.ending = live::run_batch(batch, client, {.stop = stop.get_token()}, [&](const Record& result) {
         EXPECT_EQ(std::this_thread::get_id(), caller);
         out.results.push_back(result);
         if (out.results.size() != stop_after) return;
@@ -67,10 +67,10 @@ Ran ran(live::Client& client, unsigned threads = 0, std::stop_source stop = {}, 
     return out;
 }
 
-void expect_in_order(const std::vector<JobResult>& results) {
+void expect_in_order(const std::vector<Record>& results) {
     ASSERT_EQ(results.size(), kJobs);
     for (std::size_t i = 0; i < kJobs; ++i) {
-        EXPECT_EQ(results[i].number, i);
+        EXPECT_EQ(results[i].job, i);
         EXPECT_EQ(results[i].name, grid().name(i));
     }
 }
@@ -88,9 +88,8 @@ TEST(LiveBatch, CompilesEachKernelOnceAndKeepsContextAndMemory) {
     live::Client client(program());
     const Ran done = ran(client);
     client.end();
-    ASSERT_TRUE(done.end.ending.is_ok()) << done.end.ending.sentence();
-    EXPECT_EQ(done.end.sum.jobs, kJobs);
-    EXPECT_EQ(done.end.sum.equal, kJobs);
+    ASSERT_TRUE(done.ending.is_ok()) << done.ending.sentence();
+    EXPECT_EQ(done.equal(), std::ptrdiff_t{kJobs});
     expect_in_order(done.results);
     EXPECT_EQ(kernels_of(grid()).size(), kKernels);
     const auto calls = [&](const std::string& name) { return lines_with(folder.path() + "/calls", name); };
@@ -108,17 +107,14 @@ TEST(LiveBatch, CompilesEachKernelOnceAndKeepsContextAndMemory) {
 TEST(LiveBatch, TheNumberOfThreadsChangesNoResult) {
     const Standin standin("flip");
     const Setting gpu("TILESCOPE_STANDIN_CHIP", "9.0");
-    std::vector<JobResult> first;
+    std::vector<Record> first;
     for (const unsigned threads : {1u, 2u, 7u}) {
         live::Client client(program());
-        std::vector<JobResult> now = ran(client, threads).results;
+        const std::vector<Record> now = ran(client, threads).results;
         expect_in_order(now);
-        for (JobResult& r : now) {
-            EXPECT_EQ(r.different, 1u) << r.name;
-            r.times = {};
-        }
+        for (const Record& r : now) EXPECT_EQ(r.different, 1u) << r.name;
         if (first.empty()) first = now;
-        for (std::size_t i = 0; i < kJobs; ++i) EXPECT_EQ(now[i].sentences, first[i].sentences);
+        for (std::size_t i = 0; i < kJobs; ++i) EXPECT_EQ(now[i].comparison, first[i].comparison);
     }
 }
 
@@ -129,11 +125,10 @@ TEST(LiveBatch, AWorkerThatDiesLosesOnlyItsJob) {
     const Setting gpu("TILESCOPE_STANDIN_CHIP", "9.0");
     live::Client client(first_worker(folder, "cuLaunchKernel@9:719"));
     const Ran done = ran(client);
-    ASSERT_TRUE(done.end.ending.is_ok()) << done.end.ending.sentence();
+    ASSERT_TRUE(done.ending.is_ok()) << done.ending.sentence();
     expect_in_order(done.results);
-    EXPECT_EQ(done.end.sum.failed, 1u);
-    EXPECT_EQ(done.end.sum.equal, kJobs - 1);
-    EXPECT_EQ(done.results[2].ending.outcome, Outcome::launch_error) << "the ninth launch is the first of job 2";
+    EXPECT_EQ(done.equal(), std::ptrdiff_t{kJobs} - 1);
+    EXPECT_EQ(done.results[2].outcome, Outcome::launch_error) << "the ninth launch is the first of job 2";
 }
 
 // A kernel that is compiled for a later job can end the worker. The job that runs then is not to blame.
@@ -143,9 +138,9 @@ TEST(LiveBatch, ACompilerThatCrashesAheadLosesNoJob) {
     const Setting gpu("TILESCOPE_STANDIN_CHIP", "9.0");
     live::Client client(first_worker(folder, "abort:cuModuleLoadDataEx@3"));
     const Ran done = ran(client, 4);
-    ASSERT_TRUE(done.end.ending.is_ok()) << done.end.ending.sentence();
+    ASSERT_TRUE(done.ending.is_ok()) << done.ending.sentence();
     expect_in_order(done.results);
-    for (const JobResult& r : done.results) EXPECT_TRUE(r.equal) << r.name << ": " << r.ending.sentence();
+    for (const Record& r : done.results) EXPECT_TRUE(r.equal) << r.name << ": " << r.sentence;
 }
 
 // Its results wait for the one who takes them. A stop meanwhile ends the launches, and loses none of them.
@@ -160,13 +155,13 @@ TEST(LiveBatch, AfterAStopWhatTheGpuHasDoneIsJudged) {
         const Stopwatch watch;
         while (copied() < 7 && watch.seconds() < 30) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     });
-    EXPECT_EQ(done.end.ending.outcome, Outcome::stopped);
+    EXPECT_EQ(done.ending.outcome, Outcome::stopped);
     ASSERT_EQ(done.results.size(), 6u) << "the seventh is the one that the stop ended";
     for (std::size_t i = 0; i < done.results.size(); ++i) {
-        EXPECT_EQ(done.results[i].number, i);
-        EXPECT_TRUE(done.results[i].equal) << done.results[i].ending.sentence();
+        EXPECT_EQ(done.results[i].job, i);
+        EXPECT_TRUE(done.results[i].equal) << done.results[i].sentence;
     }
-    EXPECT_EQ(done.end.sum.equal, 6u);
+    EXPECT_EQ(done.equal(), 6);
 }
 
 // What fails in every job ends the batch, and no job is counted.
@@ -174,23 +169,22 @@ TEST(LiveBatch, WithoutADriverNoJobRuns) {
     const Standin standin("", "standin_none");
     live::Client client(program());
     const Ran done = ran(client);
-    EXPECT_EQ(done.end.ending.outcome, Outcome::no_driver);
+    EXPECT_EQ(done.ending.outcome, Outcome::no_driver);
     EXPECT_TRUE(done.results.empty());
 }
 
 TEST(LiveBatch, AListWithoutJobsEndsAtOnce) {
     live::Client client("false");
-    const BatchEnd end = live::run_batch({.size = 0, .job = {}}, client, {}, {});
-    EXPECT_TRUE(end.ending.is_ok());
-    EXPECT_EQ(end.sum.jobs, 0u);
+    const auto none = [](const Record& record) { ADD_FAILURE() << record.name; };
+    EXPECT_TRUE(live::run_batch({.size = 0, .order = {}}, client, {}, none).is_ok());
 }
 
 TEST(LiveBatch, WhatAJobThrowsComesToTheCaller) {
     const Standin standin;
     live::Client client(program());
-    const Batch batch{.size = 5, .job = [](std::size_t i) -> Answer<std::optional<BatchJob>> {
+    const Batch batch{.size = 5, .order = [](std::size_t i) -> Answer<std::optional<Order>> {
                           if (i == 3) throw std::bad_alloc();
-                          return std::optional<BatchJob>();
+                          return std::optional<Order>();
                       }};
     EXPECT_THROW(live::run_batch(batch, client, {}, {}), std::bad_alloc);
 }

@@ -1,7 +1,7 @@
 // tests/live/outcomes_test.cpp -- every way in which a live run can end: its sentence, and its time.
 // SPDX-License-Identifier: MIT
 #include "app/runs/batch.h"
-#include "app/runs/session_run.h"
+#include "app/runs/run.h"
 #include "tests/live/live_harness.h"
 
 #include <tilescope/base/printable.h>
@@ -63,7 +63,7 @@ Ending ending_of_stop() {
 Ending ending_of_session(const Session& session) {
     const Standin standin;
     Client client(program(), short_times());
-    return live::run_session({.session = session}, client, {}).ending;
+    return live::run({.session = session}, client, {}).ending;
 }
 
 Ending ending_of_wrong_words() {

@@ -1,8 +1,7 @@
 // tests/live/run_command_test.cpp -- tilescope run from outside, with the stand-in driver in place of a GPU.
 // SPDX-License-Identifier: MIT
 #include "app/io/session_file.h"
-#include "app/runs/live_run.h"
-#include "app/runs/run_out.h"
+#include "app/runs/run_report.h"
 #include "tests/live/live_harness.h"
 #include "tests/support/temporary_folder.h"
 
@@ -43,15 +42,17 @@ Finished finished(const std::string& arguments) {
 std::string job_path(const std::string& name) { return std::string(TILESCOPE_SOURCE_DIR) + "/tests/data/jobs/" + name; }
 
 // The live run of a session on the stand-in.
-Answer<live::LiveRun> run_of(const Session& session) {
-    using Out = Answer<live::LiveRun>;
+Answer<live::RunOutcome> run_of(const Session& session) {
+    using Out = Answer<live::RunOutcome>;
     const Derived d = derive(session);
-    const auto job = emulator_job(d);
-    if (!job) return Out::refuse(job.why);
-    auto model = emulate(*job);
+    const auto steps = emulator_job(d);
+    if (!steps) return Out::refuse(steps.why);
+    auto model = emulate(*steps);
     if (!model) return Out::refuse(model.why);
     live::Client client(program());
-    return live::run_live({.job = *job, .model = std::move(*model)}, client, {});
+    live::Job job = live::prepare(*steps, std::move(*model));
+    live::launch(job, client, {});
+    return live::finish(std::move(job));
 }
 
 TEST(RunCommand, AStandInThatIsTheModelIsEqual) {
@@ -116,7 +117,7 @@ TEST(RunCommand, EveryPresetRunsOnItsTarget) {
         const auto run = run_of(preset.session());
         ASSERT_TRUE(run) << preset.title << ": " << run.why;
         ASSERT_TRUE(run->ending.is_ok()) << preset.title << ": " << run->ending.sentence();
-        EXPECT_TRUE(run->comparison->is_equal()) << preset.title;
+        EXPECT_TRUE(run->is_equal()) << preset.title;
         EXPECT_EQ(run->steps_done, run->steps);
         ++runs;
     }

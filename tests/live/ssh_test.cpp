@@ -1,6 +1,6 @@
 // tests/live/ssh_test.cpp -- a worker behind a real ssh connection: sshd on the loopback address, with its own keys.
 // SPDX-License-Identifier: MIT
-#include "app/runs/session_run.h"
+#include "app/runs/run.h"
 #include "tests/live/live_harness.h"
 
 #include <tilescope/base/say.h>
@@ -173,7 +173,7 @@ TEST_F(LiveSsh, ACopiedProgramRunsTheSessionAndIsEqual) {
     const live::DeviceList list = client.devices({});
     ASSERT_TRUE(list.ending.is_ok()) << list.ending.sentence();
     ASSERT_EQ(list.devices.size(), 1u);
-    const live::SessionRun out = live::run_session({}, client, {});
+    const live::RunOutcome out = live::run({}, client, {});
     EXPECT_TRUE(out.ending.is_ok()) << out.ending.sentence();
     EXPECT_TRUE(out.is_equal());
 }
@@ -183,17 +183,17 @@ TEST_F(LiveSsh, TheServersShellMayPrintALongGreetingFirst) {
     std::ofstream(noisy) << "#!/bin/sh\nseq 1 2000\necho 'Last login: today'\nexec '" << copy_ << "' \"$@\"\n";
     fs::permissions(noisy, fs::perms::owner_all);
     Client client(server_->worker(noisy), short_times());
-    EXPECT_TRUE(live::run_session({}, client, {}).is_equal());
+    EXPECT_TRUE(live::run({}, client, {}).is_equal());
 }
 
 TEST_F(LiveSsh, AStoppedRunLeavesNoWorkerOnTheServer) {
     std::stop_source stop;
     {
         Client client(server_->worker(copy_, "never"), short_times());
-        const live::SessionRun out = live::run_session({.timeout_ms = kMostTimeoutMs}, client,
-                                                       {.stop = stop.get_token(), .progress = [&](const auto& p) {
-                                                            if (p.now.phase == 4) stop.request_stop();
-                                                        }});
+        const live::RunOutcome out = live::run({.timeout_ms = kMostTimeoutMs}, client,
+                                               {.stop = stop.get_token(), .progress = [&](const auto& p) {
+                                                    if (p.now.phase == 4) stop.request_stop();
+                                                }});
         EXPECT_EQ(out.ending.outcome, Outcome::stopped) << out.ending.sentence();
     }
     const Stopwatch watch;
@@ -204,10 +204,9 @@ TEST_F(LiveSsh, AStoppedRunLeavesNoWorkerOnTheServer) {
 TEST_F(LiveSsh, AConnectionThatBreaksIsNamedInBoundedTime) {
     Client client(server_->worker(copy_, "never"), short_times());
     const Stopwatch watch;
-    const live::SessionRun out =
-        live::run_session({.timeout_ms = 1000}, client, {.progress = [&](const live::LiveProgress& p) {
-                              if (p.now.phase == 4) server_->break_connections();
-                          }});
+    const live::RunOutcome out = live::run({.timeout_ms = 1000}, client, {.progress = [&](const live::LiveProgress& p) {
+                                               if (p.now.phase == 4) server_->break_connections();
+                                           }});
     EXPECT_FALSE(out.ending.is_ok());
     EXPECT_TRUE(out.ending.outcome == Outcome::worker_crashed || out.ending.outcome == Outcome::hang_killed)
         << out.ending.sentence();

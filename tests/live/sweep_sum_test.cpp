@@ -1,7 +1,7 @@
 // tests/live/sweep_sum_test.cpp -- sums of sweeps, their tables, lines and progress, without a worker.
 // SPDX-License-Identifier: MIT
 #include "app/runs/sweep_sum.h"
-#include "app/runs/sweep_progress.h"
+#include "app/runs/sweep.h"
 
 #include <tilescope/base/say.h>
 
@@ -15,7 +15,6 @@ namespace {
 
 using live::Outcome;
 using live::Sweep;
-using live::SweepRecord;
 using live::SweepSum;
 
 // How the job of a grid ends in these tests.
@@ -32,12 +31,11 @@ SweepSum sum_of(const Sweep& sweep, Tell told, std::size_t shards = 1) {
     for (std::size_t shard = 0; shard < shards; ++shard)
         for (std::size_t i = shard; i < sweep.size(); i += shards) {
             const Told t = told(i);
-            live::JobResult result{.number = i, .name = sweep.name(i)};
-            result.ending = {.outcome = t.outcome, .detail = t.reason};
+            live::Record result{.job = i, .outcome = t.outcome, .reason = t.reason};
             result.equal = t.outcome == Outcome::ok && t.different == 0;
             result.different = t.different;
             result.words = 1024;
-            const auto record = live::record_in(line_of(sweep, result));
+            const auto record = live::record_in(line_of(sweep.signed_record(result)));
             EXPECT_TRUE(record) << record.why;
             EXPECT_EQ(record->name, sweep.name(i));
             EXPECT_EQ(record->values, sweep.values(i));
@@ -123,11 +121,11 @@ TEST(SweepSums, ARepeatedJobCountsOnceAndAnotherSweepIsRefused) {
     const Sweep sweep = sweep_of({"idesc.n=8,16"}), other = sweep_of({"idesc.n=8,24"});
     ASSERT_NE(sweep.id(), other.id());
     SweepSum sum = sum_of(sweep, [](std::size_t) { return Told{}; });
-    const auto again = live::record_in(line_of(sweep, {.number = 1}));
+    const auto again = live::record_in(line_of(sweep.signed_record({.job = 1})));
     EXPECT_TRUE(sum.add(*again));
     EXPECT_EQ(sum.all().jobs(), 2u);
     EXPECT_EQ(sum.repeated(), 1u);
-    const auto refused = sum.add(*live::record_in(line_of(other, {.number = 1})));
+    const auto refused = sum.add(*live::record_in(line_of(other.signed_record({.job = 1}))));
     EXPECT_NE(refused.why.find("another sweep"), std::string::npos) << refused.why;
 }
 
@@ -170,10 +168,10 @@ TEST(SweepProgress, SaysRateAndTimeLeft) {
 }
 
 TEST(SweepProgress, OfAListCountsItsJobsAndEstimatesFromItsEntries) {
-    const live::BatchSum sum{.jobs = 1030, .equal = 1028, .different = 2};
+    const live::Tally sum{.equal = 1028, .different = 2};
     EXPECT_EQ(live::list_progress_text({.done = 450, .all = 1000, .sum = sum, .seconds = 10}),
               "1030 jobs (45 %): 1028 equal, 2 different, 0 failed; 103 jobs/s, 12 s left");
-    EXPECT_EQ(live::list_progress_text({.done = 1, .all = 8, .sum = {.jobs = 1, .failed = 1}}),
+    EXPECT_EQ(live::list_progress_text({.done = 1, .all = 8, .sum = {.failed = 1}}),
               "1 job (12 %): 0 equal, 0 different, 1 failed");
     EXPECT_EQ(live::list_progress_text({}), "0 jobs (100 %): 0 equal, 0 different, 0 failed");
     EXPECT_EQ(live::place_text(3, 35, "experiments", "lbo-ignored"), "3 of 35 experiments: lbo-ignored");

@@ -43,9 +43,9 @@ struct FakeWorker {
         std::unique_lock lock(mutex);
         begun.release();
         if (changed.wait(lock, stop, [this] { return open; })) return reply;
-        live::SessionRun stopped;
+        live::RunOutcome stopped;
         stopped.ending = {.outcome = live::Outcome::stopped};
-        reply.run = std::make_shared<const live::SessionRun>(std::move(stopped));
+        reply.run = std::make_shared<const live::RunOutcome>(std::move(stopped));
         reply.devices = {.ending = {.outcome = live::Outcome::stopped}, .devices = {}};
         return reply;
     }
@@ -64,28 +64,29 @@ struct FakeWorker {
 private:
     // The run that a GPU would give: the D of the model, or one other word.
     SharedRun run_of(const LiveOrder& order) {
-        live::SessionRun out{.derived = derive(order.request.session)};
+        live::RunOutcome out{.derived = derive(order.request.session)};
         const auto job = emulator_job(out.derived);
         auto model = job ? emulate(*job) : Answer<Emulation>::refuse(job.why);
         EXPECT_TRUE(model) << model.why;
-        if (!model) return std::make_shared<const live::SessionRun>(std::move(out));
+        if (!model) return std::make_shared<const live::RunOutcome>(std::move(out));
         out.reasons = live::reasons_against(out.derived, *model);
-        live::LiveRun run{.kernel = *live_kernel(out.derived), .model = std::move(*model), .ending = ending};
-        run.steps = run.steps_done = 4;
-        run.times = {.compile_us = 48'200, .run_us = 1'000, .copy_us = 2'000};
-        run.out_of_spec = order.request.anyway;
+        out.ending = ending;
+        out.ran = true;
+        out.kernel = *live_kernel(out.derived);
+        out.model = std::move(*model);
+        out.steps = out.steps_done = 4;
+        out.compile_us = 48'200, out.run_us = 1'000, out.copy_us = 2'000;
+        out.out_of_spec = order.request.anyway;
         if (ending.is_ok()) {
-            LiveComparison c{.m = run.model.m, .n = run.model.n, .d = run.model.d, .has_cells = true};
+            LiveComparison c{.m = out.model.m, .n = out.model.n, .d = out.model.d, .has_cells = true};
             c.differs.assign(c.d.size(), 0);
             if (flipped != 0) {
                 c.d[3] ^= flipped;
                 c.differs[3] = 1, c.different = 1, c.most_ulps = 1, c.first = Element{0, 3};
             }
-            run.comparison = std::move(c);
+            out.comparison = std::move(c);
         }
-        out.ending = ending;
-        out.run = std::move(run);
-        return std::make_shared<const live::SessionRun>(std::move(out));
+        return std::make_shared<const live::RunOutcome>(std::move(out));
     }
     std::mutex mutex;
     std::condition_variable_any changed;

@@ -3,7 +3,7 @@
 #include "app/window/run/live_desk.h"
 
 #include "app/io/file.h"
-#include "app/runs/run_out.h"
+#include "app/runs/run_report.h"
 #include "app/window/frame/said.h"
 
 #include <tilescope/base/printable.h>
@@ -57,21 +57,20 @@ std::string words_in_short(const Derived& d) {
 }
 
 LiveRecord record_of(const LiveReply& reply, unsigned number) {
-    const live::SessionRun& done = *reply.run;
+    const live::RunOutcome& run = *reply.run;
     LiveRecord out{.number = number, .session = reply.order.request.session, .reached = reply.reached};
-    out.outcome = row_of(done.ending.outcome).id;
-    out.good = done.ending.is_ok();
-    out.sentence = done.ending.sentence();
+    out.outcome = row_of(run.ending.outcome).id;
+    out.good = run.ending.is_ok();
+    out.sentence = run.ending.sentence();
     out.target = out.session.arch;
-    out.words = words_in_short(done.derived);
+    out.words = words_in_short(run.derived);
     out.total_us = reply.total_us;
-    if (!done.run) return out;
-    const live::LiveRun& run = *done.run;
+    if (!run.ran) return out;
     out.has_report = true;
     out.out_of_spec = run.out_of_spec;
     if (run.device) out.gpu = say(printable(run.device->name), ", compute capability ", run.device->chip());
     out.instruction = run.kernel.instruction;
-    out.compile_us = run.times.compile_us, out.run_us = run.times.run_us, out.copy_us = run.times.copy_us;
+    out.compile_us = run.compile_us, out.run_us = run.run_us, out.copy_us = run.copy_us;
     // These two are parts of the run, which lives as long as they do.
     out.model = std::shared_ptr<const Emulation>(reply.run, &run.model);
     if (!run.comparison) return out;
@@ -108,7 +107,7 @@ void take_devices(Document& doc, Jobs& jobs, const live::DeviceList& list) {
 }
 
 // Returns the kept run that the user sees. Null: it has no report.
-const live::SessionRun* shown_with_report(const Document& doc, const Jobs& jobs) {
+const live::RunOutcome* shown_with_report(const Document& doc, const Jobs& jobs) {
     const auto& runs = jobs.live.view.runs;
     const auto found = std::ranges::find(runs, doc.states.run.shown, &LiveRecord::number);
     if (found == runs.end() || !found->has_report) return nullptr;
@@ -225,17 +224,17 @@ bool has_report(const Document& doc, const Jobs& jobs) { return shown_with_repor
 bool has_kernel(const Document& doc) { return doc.view_state.screen == Screen::run && bool{live_kernel(doc.derived)}; }
 
 void save_report(Context c, const std::string& path) {
-    const live::SessionRun* run = shown_with_report(c.document(), c.jobs);
+    const live::RunOutcome* run = shown_with_report(c.document(), c.jobs);
     write_or_say(c.document(), path,
-                 run ? Answer<std::string>(live::report_markdown(*run->run, run->derived))
+                 run ? Answer<std::string>(live::report_markdown(*run))
                      : Answer<std::string>::refuse("There is no report: choose a run that had a kernel."),
                  "the report");
 }
 
 void save_report_json(Context c, const std::string& path) {
-    const live::SessionRun* run = shown_with_report(c.document(), c.jobs);
+    const live::RunOutcome* run = shown_with_report(c.document(), c.jobs);
     write_or_say(c.document(), path,
-                 run ? Answer<std::string>(live::run_json(*run->run))
+                 run ? Answer<std::string>(live::run_json(*run))
                      : Answer<std::string>::refuse("There is no report: choose a run that had a kernel."),
                  "the report");
 }

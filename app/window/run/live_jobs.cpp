@@ -38,9 +38,9 @@ public:
         } catch (const std::exception&) {  // out of memory: the window must not end
             client_.reset();
             reply.devices.ending = {.outcome = live::Outcome::no_worker, .detail = io::shortage()};
-            live::SessionRun none;
+            live::RunOutcome none;
             none.ending = {.outcome = live::Outcome::no_job, .detail = io::shortage()};
-            reply.run = std::make_shared<const live::SessionRun>(std::move(none));
+            reply.run = std::make_shared<const live::RunOutcome>(std::move(none));
         }
         const auto took = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin);
         reply.total_us = static_cast<std::uint64_t>(took.count());
@@ -54,10 +54,8 @@ private:
             reply.reached = stage_of(now.now);
             report(reply.reached, now.step, now.steps);
         };
-        live::SessionRun done =
-            live::run_session(order.request, *client_, {.loop = pool_->loop(), .stop = stop, .progress = progress});
-        done.job = {};
-        reply.run = std::make_shared<const live::SessionRun>(std::move(done));
+        reply.run = std::make_shared<const live::RunOutcome>(
+            live::run(order.request, *client_, {.loop = pool_->loop(), .stop = stop, .progress = progress}));
     }
 
     std::string worker_;

@@ -8,7 +8,7 @@
 //     jobs.take()         the reply, once
 #pragma once
 
-#include "app/runs/session_run.h"
+#include "app/runs/run.h"
 #include "app/ui/live_view.h"
 #include "app/window/frame/newest_job.h"
 
@@ -33,16 +33,16 @@ enum class LiveAsk : std::uint8_t {
 
 struct LiveOrder {
     LiveAsk ask = LiveAsk::devices;
-    std::string worker;            // as of live::Client
-    live::SessionRequest request;  // LiveAsk::run
+    std::string worker;   // as of live::Client
+    live::Order request;  // LiveAsk::run
 };
 
-using SharedRun = std::shared_ptr<const live::SessionRun>;
+using SharedRun = std::shared_ptr<const live::RunOutcome>;
 
 struct LiveReply {
     LiveOrder order;
     live::DeviceList devices;  // LiveAsk::devices
-    SharedRun run;             // LiveAsk::run; without its job, which is large
+    SharedRun run;             // LiveAsk::run
     unsigned reached = 0;      // its last stage: see stage_of()
     std::uint64_t total_us = 0;
 };

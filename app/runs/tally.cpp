@@ -1,6 +1,6 @@
-// app/runs/sweep_progress.cpp -- one line about how far many jobs are.
+// app/runs/tally.cpp -- how many jobs ended in which way, and how far many jobs are.
 // SPDX-License-Identifier: MIT
-#include "app/runs/sweep_progress.h"
+#include "app/runs/tally.h"
 
 #include <tilescope/base/say.h>
 
@@ -23,6 +23,29 @@ std::string rate_text(double rate) {
 
 }  // namespace
 
+void Tally::add(const Record& record) {
+    const int exit = row_of(record.outcome).exit;
+    if (record.outcome == Outcome::ok)
+        ++(record.equal ? equal : different);
+    else
+        ++(exit == io::kUnusable ? refused : exit == io::kLacking ? lacking : failed);
+}
+
+int exit_of(const Tally& t) {
+    if (t.failed != 0) return io::kRunFailed;
+    if (t.different != 0) return io::kWrong;
+    if (t.lacking != 0) return io::kLacking;
+    return t.equal == 0 ? io::kUnusable : io::kDone;
+}
+
+std::string text_of(const Tally& t) {
+    std::string out = say(t.jobs(), t.jobs() == 1 ? " job: " : " jobs: ", t.equal, " equal to the model, ", t.different,
+                          " different");
+    if (t.refused != 0) out += say(", ", t.refused, " refused");
+    if (t.lacking != 0) out += say(", ", t.lacking, " not for this machine");
+    return out + say(", ", t.failed, " failed");
+}
+
 std::string progress_text(const SweepState& state) {
     std::string out = say(state.done, " of ", state.all, state.all == 1 ? " job" : " jobs");
     if (state.tally != nullptr) {
@@ -43,11 +66,11 @@ unsigned ListProgress::percent() const {
 
 std::string list_progress_text(const ListProgress& now) {
     const std::string out =
-        say(now.sum.jobs, now.sum.jobs == 1 ? " job (" : " jobs (", now.percent(), " %): ", now.sum.equal, " equal, ",
-            now.sum.different, " different, ", now.sum.failed, " failed");
+        say(now.sum.jobs(), now.sum.jobs() == 1 ? " job (" : " jobs (", now.percent(), " %): ", now.sum.equal,
+            " equal, ", now.sum.different, " different, ", now.sum.not_run(), " failed");
     if (now.done == 0 || now.seconds <= 0) return out;
     const double left = now.seconds / static_cast<double>(now.done) * static_cast<double>(now.all - now.done);
-    return say(out, "; ", rate_text(static_cast<double>(now.sum.jobs) / now.seconds), " jobs/s, ", time_text(left),
+    return say(out, "; ", rate_text(static_cast<double>(now.sum.jobs()) / now.seconds), " jobs/s, ", time_text(left),
                " left");
 }
 

@@ -1,10 +1,9 @@
-// app/runs/run_out.cpp -- prints a live run as JSON, and as a report in Markdown.
+// app/runs/run_report.cpp -- prints a live run as JSON, and as a report in Markdown.
 // SPDX-License-Identifier: MIT
-#include "app/runs/run_out.h"
+#include "app/runs/run_report.h"
 
 #include "app/io/session_file.h"
 #include "app/publish/emulation_out.h"
-#include "app/runs/json_parts.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -17,7 +16,7 @@ namespace {
 
 using io::Json;
 
-Json differences_json(const LiveRun& run) {
+Json differences_json(const RunOutcome& run) {
     const LiveComparison& c = *run.comparison;
     Json out = Json::array();
     for (std::size_t e = 0; e < c.d.size() && out.size() < kMostListed; ++e)
@@ -40,7 +39,7 @@ Json cells_json(const LiveComparison& c) {
     return out;
 }
 
-Json d_json(const LiveRun& run) {
+Json d_json(const RunOutcome& run) {
     const LiveComparison& c = *run.comparison;
     Json rows = Json::array();
     for (unsigned row = 0; row < c.m; ++row) {
@@ -52,7 +51,7 @@ Json d_json(const LiveRun& run) {
     return rows;
 }
 
-void add_comparison(const LiveRun& run, Json& out) {
+void add_comparison(const RunOutcome& run, Json& out) {
     const LiveComparison& c = *run.comparison;
     Json explains = Json::array(), sentences = Json::array();
     for (const DoubtRow* row : c.explains) explains.push_back(row->id);
@@ -70,23 +69,23 @@ void add_comparison(const LiveRun& run, Json& out) {
     out["d"] = d_json(run);
 }
 
-std::uint64_t pair_of(const LiveRun& run, Status low) {
+std::uint64_t pair_of(const RunOutcome& run, Status low) {
     const auto at = static_cast<std::size_t>(low);
     return std::uint64_t{run.status[at + 1]} << 32 | run.status[at];
 }
 
 // Returns whether the kernel of the last step came as far as this phase.
-bool has_reached(const LiveRun& run, std::uint32_t phase) {
+bool has_reached(const RunOutcome& run, std::uint32_t phase) {
     return run.status.size() >= kStatusWords && run.status[static_cast<std::size_t>(Status::phase)] >= phase;
 }
 
 // The descriptor that the instruction of the last step got. null: it got none, or nobody knows.
-Json used_desc(const LiveRun& run, Status low, bool in_memory) {
+Json used_desc(const RunOutcome& run, Status low, bool in_memory) {
     constexpr std::uint32_t kWordsReady = 3;  // of kPhases
     return in_memory && has_reached(run, kWordsReady) ? Json(hex(pair_of(run, low), 16)) : Json();
 }
 
-Json clocks_json(const LiveRun& run) {
+Json clocks_json(const RunOutcome& run) {
     constexpr std::uint32_t kWaited = 5;  // of kPhases
     return has_reached(run, kWaited) ? Json(pair_of(run, Status::clocks)) : Json();
 }
@@ -103,7 +102,7 @@ std::string printable_lines(std::string_view text) {
     return out;
 }
 
-std::string run_json(const LiveRun& run) {
+std::string run_json(const RunOutcome& run) {
     Json out = {{"outcome", row_of(run.ending.outcome).id},
                 {"sentence", run.ending.sentence()},
                 {"code", run.ending.code},
@@ -116,20 +115,19 @@ std::string run_json(const LiveRun& run) {
                 {"a_desc_used", used_desc(run, Status::a_desc, !run.kernel.form.variant.a_in_tmem)},
                 {"b_desc_used", used_desc(run, Status::b_desc, true)},
                 {"clocks", clocks_json(run)},
-                {"compile_us", run.times.compile_us},
-                {"run_us", run.times.run_us},
-                {"copy_us", run.times.copy_us},
+                {"compile_us", run.compile_us},
+                {"run_us", run.run_us},
+                {"copy_us", run.copy_us},
                 {"log", run.log}};
     if (run.comparison) add_comparison(run, out);
     return io::text_of_json(out);
 }
 
-std::string report_markdown(const LiveRun& run, const Derived& derived) {
+std::string report_markdown(const RunOutcome& run) {
+    const Derived& derived = run.derived;
     const Session& s = derived.session;
     std::string out = "# A tensor-core instruction on a GPU and on the model of tilescope\n\n";
-    if (run.device)
-        out += say("- GPU: ", printable(run.device->name), ", compute capability ", run.device->chip(), ", CUDA ",
-                   driver_version(*run.device), "\n");
+    if (run.device) out += say("- GPU: ", printable(device_text(*run.device)), "\n");
     out += say("- tilescope: ", TILESCOPE_VERSION, "\n- shape: ", derived.m_text, " x ", derived.n_text, " x ",
                derived.k, " in each step, ", kind_text(derived), "\n");
     out += say("- target: ", run.kernel.form.arch, ", PTX ", run.kernel.ptx, "\n- instruction: `",

@@ -1,4 +1,4 @@
-// app/runs/measurements.h -- reads reports of experiments: what GPUs have answered.
+// app/runs/experiment_report.h -- the report of experiments, as JSON and Markdown: written, and read again.
 // SPDX-License-Identifier: MIT
 //
 //     const auto found = measurements_in(text);
@@ -8,15 +8,31 @@
 #pragma once
 
 #include "app/io/json_text.h"
+#include "app/runs/experiments.h"
 
 #include <tilescope/base/answer.h>
-#include <tilescope/session/experiment.h>
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace tilescope::live {
+
+inline constexpr int kExperimentsVersion = 1;  // the value of "tilescope_experiments"
+
+// {"tilescope_experiments": 1, "outcome": "ok", "device": {...}, "date": ..., "experiments": [{"id": "zero-columns",
+// "conclusion": "answered", "answer": "skip_is_zeroed", "reading": "B", ...}]}. measurements_in() reads it.
+std::string experiments_json(const ExperimentsReport& report);
+
+// For a person who reads the report of a GPU.
+std::string experiments_markdown(const ExperimentsReport& report);
+
+// [{"id": ..., "question": ..., "settles": ..., "source": ..., "answers": [{"id": ..., "sentence": ..., "reading":
+// ...}]}].
+std::string experiment_list_json(std::span<const Experiment* const> experiments);
+
+// ---- what GPUs have answered
 
 struct Measurement {
     const Experiment* experiment = nullptr;

@@ -1,0 +1,258 @@
+// app/runs/run.cpp -- a run of a session on a GPU: from an order to its outcome.
+// SPDX-License-Identifier: MIT
+#include "app/runs/run.h"
+
+#include "app/io/recipe_files.h"
+#include "app/publish/emulation_out.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/hw/archs.h>
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace tilescope::live {
+namespace {
+
+// ---- before the first launch
+
+std::vector<std::string> broken_rules(const Derived& derived) {
+    std::vector<std::string> out;
+    for (const Problem& p : io::problems_of(derived, Severity::error)) out.push_back(say(p.rule, ": ", p.text));
+    return out;
+}
+
+Ending refused_for(const std::vector<std::string>& reasons) {
+    const std::size_t more = reasons.size() - 1;
+    return {.outcome = Outcome::refused_by_rules,
+            .detail = more == 0 ? reasons[0] : say(reasons[0], " (and ", more, " more)")};
+}
+
+Ending no_job(std::string why) { return {.outcome = Outcome::no_job, .detail = std::move(why)}; }
+
+// A stop is the reason of whatever it has interrupted.
+void prefer_stop(Ending& ending, const std::stop_token& stop) {
+    if (ending.outcome == Outcome::no_job && stop.stop_requested()) ending = {.outcome = Outcome::stopped};
+}
+
+std::vector<std::uint8_t>& bytes_in(Launch& launch, Param param) {
+    const LaunchBuffer* found = buffer_at(launch, row_of(param).offset);
+    return launch.buffers[static_cast<std::size_t>(found - launch.buffers.data())].in;
+}
+
+// Makes the launches of all steps: their memory is that before the first step, and pass_on_d() gives them their D.
+Answer<void> make_launches(Job& job, std::uint32_t timeout_ms) {
+    const auto steps = std::span<const MmaInstruction>(job.steps.steps);
+    const std::size_t most = most_steps(job.out.kernel.form);
+    for (std::size_t first = 0; first < steps.size(); first += most) {
+        load_registers(*job.memory, job.steps, static_cast<unsigned>(first));
+        const auto now = steps.subspan(first, std::min(most, steps.size() - first));
+        auto launch = launch_of(job.out.kernel, now, *job.memory, {.timeout_ms = timeout_ms});
+        if (!launch) return Answer<void>::refuse(launch.why);
+        if (first != 0) bytes_in(*launch, Param::image) = {};
+        job.launches.push_back(std::move(*launch));
+    }
+    return {};
+}
+
+Answer<void> add_kernel(Job& job, std::uint32_t timeout_ms) {
+    const auto form = kernel_form(job.steps.steps.front());
+    if (!form) return Answer<void>::refuse(form.why);
+    auto kernel = live_kernel(*form);
+    if (!kernel) return Answer<void>::refuse(kernel.why);
+    job.out.kernel = std::move(*kernel);
+    auto memory = filled(job.steps);
+    if (!memory) return Answer<void>::refuse(memory.why);
+    job.memory = std::move(*memory);
+    job.out.steps = static_cast<unsigned>(job.steps.steps.size());
+    return make_launches(job, timeout_ms);
+}
+
+// What can refuse an order, from the cheapest to the most expensive: the rules come before the model.
+Job prepared(const Order& order, const RunTools& tools) {
+    Job out{.out = {.derived = derive(order.session)}};
+    const auto refused = [&](Ending why) {
+        out.out.ending = std::move(why);
+        return std::move(out);
+    };
+    auto steps = io::job_with_files(out.out.derived, order.folder);
+    if (!steps) return refused(no_job(steps.why));
+    out.out.reasons = broken_rules(out.out.derived);
+    if (!out.out.reasons.empty() && !order.anyway) return refused(refused_for(out.out.reasons));
+    auto model = emulate(*steps, {.loop = tools.loop, .doubts = tools.doubts, .stop = tools.stop});
+    if (!model) return refused(no_job(model.why));
+    out.out.reasons = reasons_against(out.out.derived, *model);
+    if (!out.out.reasons.empty() && !order.anyway) return refused(refused_for(out.out.reasons));
+    Job job = prepare(std::move(*steps), std::move(*model), order.device, order.timeout_ms);
+    job.out.derived = std::move(out.out.derived);
+    job.out.reasons = std::move(out.out.reasons);
+    job.out.out_of_spec = !job.out.reasons.empty();
+    return job;
+}
+
+// ---- on the GPU
+
+// Chooses the GPU. The reason of a refusal names the GPUs that are there.
+Ending choose(const DeviceList& list, const ArchRow& arch, std::uint32_t wanted, std::optional<Device>& out) {
+    if (!list.ending.is_ok()) return list.ending;
+    const auto fits = [&](const Device& d) { return runs_on(arch, d.chip()); };
+    const auto found = std::ranges::find_if(
+        list.devices, [&](const Device& d) { return wanted == kAnyDevice ? fits(d) : d.index == wanted; });
+    if (found != list.devices.end() && fits(*found)) {
+        out = *found;
+        return {};
+    }
+    std::string there;
+    for (const Device& d : list.devices)
+        there += say(there.empty() ? "" : ", ", d.index, " has compute capability ", d.chip());
+    if (found == list.devices.end() && wanted != kAnyDevice)
+        return {.outcome = Outcome::no_device, .detail = say("there is no device ", wanted, "; device ", there)};
+    return {.outcome = Outcome::unsupported_arch, .detail = say("the target is ", arch.id, ", but device ", there)};
+}
+
+// Runs the launches of a job.
+class Launcher {
+public:
+    Launcher(Job& job, Client& client, const RunTools& tools)
+        : job_(job), out_(job.out), client_(client), tools_(tools) {}
+
+    void run() {
+        begin();
+        const MmaInstruction& first = job_.steps.steps.front();
+        out_.ending = choose(client_.known_devices(tools_.stop), *arch_named(first.arch), job_.device, out_.device);
+        for (std::size_t i = 0; i < job_.launches.size() && out_.ending.is_ok(); ++i) {
+            if (!cells_.empty() && !hand_on(job_.launches[i - 1], job_.launches[i])) return;
+            launch(job_.launches[i]);
+        }
+        if (!out_.ending.is_ok()) return;
+        if (const auto taken = take_cells(out_.kernel, job_.launches.back(), cells_, *job_.memory); !taken)
+            out_.ending = {.outcome = Outcome::bad_protocol, .detail = taken.why};
+    }
+
+private:
+    // Also a job that was launched before: then a later launch has the image.
+    void begin() {
+        out_.ran = true;
+        out_.ending = {};
+        out_.compile_us = out_.run_us = out_.copy_us = 0;
+        out_.steps_done = 0;
+        for (std::size_t i = 1; i < job_.launches.size(); ++i)
+            if (auto& image = bytes_in(job_.launches[i], Param::image); !image.empty())
+                bytes_in(job_.launches.front(), Param::image) = std::exchange(image, {});
+    }
+
+    bool hand_on(Launch& before, Launch& next) {
+        bytes_in(next, Param::image) = std::exchange(bytes_in(before, Param::image), {});
+        const auto passed = pass_on_d(out_.kernel.form, cells_, next);
+        if (!passed) out_.ending = {.outcome = Outcome::bad_protocol, .detail = passed.why};
+        return static_cast<bool>(passed);
+    }
+
+    void launch(const Launch& launch) {
+        const unsigned first = out_.steps_done;
+        const auto count = static_cast<std::uint32_t>(1 + launch.more_steps.size());
+        const auto report = [&](const Progress& progress) {
+            if (tools_.progress) tools_.progress({first + progress.step, out_.steps, progress});
+        };
+        RunResult result = client_.launch(launch, out_.device->index, tools_.stop, report);
+        out_.ending = std::move(result.ending);
+        out_.log = std::move(result.log);
+        out_.status = std::move(result.status);
+        out_.compile_us += result.compile_us;
+        out_.run_us += result.run_us;
+        out_.copy_us += result.copy_us;
+        out_.steps_done += std::min(result.steps, count);
+        if (!out_.ending.is_ok()) return name_step(result.steps, count);
+        const std::vector<std::uint8_t>* cells = cells_in(launch, result);
+        if (result.steps != count)
+            out_.ending = {.outcome = Outcome::bad_protocol, .detail = "the worker did not run all steps"};
+        else if (cells == nullptr)
+            out_.ending = {.outcome = Outcome::bad_protocol, .detail = "the result has no D"};
+        else
+            cells_ = *cells;
+    }
+
+    // Says in which of several steps a run failed. Without a phase, no step had begun. The worker said that `done` of
+    // the steps of its launch had run: all of them if it fails while it copies D, more if it is out of order.
+    void name_step(std::size_t done, std::size_t in_launch) {
+        if (out_.steps < 2 || !out_.ending.phase) return;
+        std::string& detail = out_.ending.detail;
+        detail += detail.empty() ? "" : ", ";
+        if (done > in_launch)
+            detail += say("in a step along K that cannot be counted: the worker says that ", done, " of ", in_launch,
+                          " had run");
+        else
+            detail += done < in_launch ? say("in step ", out_.steps_done + 1, " of ", out_.steps, " along K")
+                                       : say("after step ", out_.steps_done, " of ", out_.steps, " along K");
+    }
+
+    Job& job_;
+    RunOutcome& out_;
+    Client& client_;
+    const RunTools& tools_;
+    std::vector<std::uint8_t> cells_;  // cells_out of the launch before
+};
+
+}  // namespace
+
+Job prepare(const Order& order, const RunTools& tools) {
+    Job out = prepared(order, tools);
+    prefer_stop(out.out.ending, tools.stop);
+    return out;
+}
+
+Job prepare(EmulatorJob steps, Emulation model, std::uint32_t device, std::uint32_t timeout_ms) {
+    Job out{.out = {.model = std::move(model)}, .steps = std::move(steps), .device = device};
+    if (const auto can = add_kernel(out, timeout_ms); !can) {
+        out.launches.clear();
+        out.out.ending = no_job(can.why);
+    }
+    return out;
+}
+
+void launch(Job& job, Client& client, const RunTools& tools) {
+    if (!job.launches.empty()) Launcher(job, client, tools).run();
+}
+
+RunOutcome finish(Job job, const std::stop_token& stop) {
+    RunOutcome out = std::move(job.out);
+    if (!out.ran || !out.ending.is_ok()) return out;
+    auto compared = compare_live(job.steps, out.model, *job.memory);
+    if (compared) {
+        out.comparison = std::move(*compared);
+        return out;
+    }
+    out.ran = false;
+    out.ending = no_job(compared.why);
+    prefer_stop(out.ending, stop);
+    return out;
+}
+
+RunOutcome run(const Order& order, Client& client, const RunTools& tools) {
+    Job job = prepare(order, tools);
+    launch(job, client, tools);
+    return finish(std::move(job), tools.stop);
+}
+
+// The buffers of a result are those with read_back, in order.
+const std::vector<std::uint8_t>* cells_in(const Launch& launch, const RunResult& result) {
+    std::size_t at = 0;
+    for (const LaunchBuffer& buffer : launch.buffers) {
+        if (!buffer.read_back) continue;
+        if (buffer.parameter == row_of(Param::cells_out).offset)
+            return at < result.buffers.size() ? &result.buffers[at] : nullptr;
+        ++at;
+    }
+    return nullptr;
+}
+
+std::vector<std::string> reasons_against(const Derived& derived, const Emulation& model) {
+    std::vector<std::string> out = broken_rules(derived);
+    if (model.outside != 0)
+        out.push_back(say("The instruction reads ", model.outside, model.outside == 1 ? " element" : " elements",
+                          " past the end of memory. A GPU ends such a kernel with an error."));
+    return out;
+}
+
+}  // namespace tilescope::live
