@@ -1,7 +1,7 @@
 // app/cli/cmd_cute.cpp -- cute: parses a CuTe layout, evaluates it and prints it in other units.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
-#include "app/cli/cute_args.h"
+#include "app/cli/layout_args.h"
 #include "app/cli/pictures.h"
 #include "app/cli/text_out.h"
 

@@ -1,13 +1,12 @@
 // app/cli/cmd_decode.cpp -- decode: finds the words in any text and decodes each word.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
+#include "app/cli/decode_output.h"
 #include "app/cli/decode_stream.h"
-#include "app/cli/state_words.h"
 #include "app/cli/text_out.h"
 #include "app/cli/words.h"
-#include "app/io/command_output.h"
-#include "app/io/disassemble.h"
 #include "app/io/follow.h"
+#include "app/io/other_programs.h"
 #include "app/io/signals.h"
 
 #include <tilescope/base/number.h>

@@ -1,10 +1,8 @@
 // app/cli/cmd_experiments.cpp -- experiments: lists the experiments, explains them, and runs them on a GPU.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
-#include "app/cli/progress_line.h"
-#include "app/cli/stop_on_signal.h"
+#include "app/cli/gpu_verbs.h"
 #include "app/cli/text_out.h"
-#include "app/cli/worker_option.h"
 #include "app/io/row_pool.h"
 #include "app/runs/experiment_report.h"
 #include "app/runs/tally.h"

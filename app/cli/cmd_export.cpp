@@ -1,14 +1,19 @@
-// app/cli/cmd_export.cpp -- export: prints a session as source text for other programs.
+// app/cli/cmd_export.cpp -- export, report, ptx: a session as a text, a page or a kernel for others.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/session_arg.h"
 #include "app/cli/text_out.h"
 #include "app/io/file.h"
+#include "app/publish/bug_report.h"
 #include "app/publish/export_targets.h"
+#include "app/publish/json_out.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/hw/archs.h>
+#include <tilescope/session/kernel_form.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 
 namespace tilescope::cli {
@@ -93,6 +98,91 @@ void declare_export(Verb& verb, const Globals& globals) {
         "sentences. A field with unknown bits becomes a parameter with the name of the field. 'tilescope\n"
         "decode -' reads the texts back; the column 'paste' of the list says what it finds.\n");
     verb.on_run([args, &globals] { return run_export(*args, globals); });
+}
+
+namespace {
+
+struct ReportArgs {
+    std::string job, out;
+    ProgramArgs program;
+};
+
+int run_report(const ReportArgs& args, const Globals& g) {
+    if (g.json || g.csv) return refuse("report", "report writes HTML; remove --json and --csv");
+    const auto file = session_named(args.job, g, args.program);
+    if (!file) return refuse_job("report", args.job, file.why);
+    if (const auto can = args.out == "-" ? Answer<void>() : io::can_write(args.out); !can)
+        return refuse("report", can.why);
+    const Derived d = derive(file->session);
+    const Results results = io::emulated(d, folder_of_session(args.job));
+    const ViewState look = file->view_state.value_or(ViewState{});
+    const std::string html = io::report_html({d, look, results, name_of_session(args.job)});
+    print_notes_of_program(args.job, args.program, file->session);
+    if (args.out == "-") return print(html), kDone;
+    const auto written = io::write_text(args.out, html);
+    return written ? kDone : refuse("report", written.why);
+}
+
+}  // namespace
+
+void declare_report(Verb& verb, const Globals& globals) {
+    const auto args = std::make_shared<ReportArgs>();
+    verb.add_option("job", args->job, kSessionOrProgramHelp).required();
+    Option out = verb.add_option("-o,--output", args->out, "Write to this file. Use - for standard output.");
+    out.required();
+    out.writes();
+    add_program_options(verb, args->program);
+    verb.set_footer(
+        "The file has the instruction, the words with all fields, the broken rules, the result of the CPU\n"
+        "model with causes and repairs, the pictures of the window and the state line. It needs no network,\n"
+        "no script and no other file. It can be printed. Large pictures are simplified; the file has the\n"
+        "command that draws all of each.\n");
+    verb.on_run([args, &globals] { return run_report(*args, globals); });
+}
+
+namespace {
+
+struct PtxArgs {
+    std::string job, target, out;
+};
+
+// Returns the kernel for the target that the user chose, else for the target of the session.
+Answer<LiveKernel> kernel_for(Session session, const PtxArgs& args) {
+    const std::string target = !args.target.empty() ? args.target : session.arch;
+    if (const auto known = find_arch(target, kNewestEdition); !known) return Answer<LiveKernel>::refuse(known.why);
+    session.arch = target;
+    session.edition = edition_of(target, session.edition);
+    const Answer<KernelForm> form = kernel_form(derive(session));
+    return form ? live_kernel(*form) : Answer<LiveKernel>::refuse(form.why);
+}
+
+int run_ptx(const PtxArgs& args, const Globals& g) {
+    if (g.csv) return refuse("ptx", "ptx has no --csv; use --json, or remove --csv to get text");
+    if (g.arch_given && !args.target.empty())
+        return refuse("ptx", "--target and --arch cannot be used together; remove one of them");
+    const auto file = session_named(args.job, g);
+    if (!file) return refuse("ptx", file.why);
+    const Answer<LiveKernel> kernel = kernel_for(file->session, args);
+    if (!kernel) return refuse("ptx", kernel.why);
+    const std::string text = g.json ? io::kernel_json(*kernel) : kernel->text;
+    if (args.out.empty()) return print(text), kDone;
+    const auto written = io::write_text(args.out, text);
+    return written ? kDone : refuse("ptx", written.why);
+}
+
+}  // namespace
+
+void declare_ptx(Verb& verb, const Globals& globals) {
+    const auto args = std::make_shared<PtxArgs>();
+    verb.add_option("job", args->job, kSessionHelp).required();
+    verb.add_option("--target", args->target, "Print the kernel for this target, not for the one of the session");
+    verb.add_option("--out", args->out, "Write to this file, not to standard output").writes();
+    verb.set_footer(
+        "The kernel fills shared memory and Tensor Memory (wgmma: registers) from buffers, runs one\n"
+        "instruction, and copies Tensor Memory (wgmma: D) back. All numbers, also the words, are in a block\n"
+        "of parameters, so the text depends only on the target and on the form of the instruction. --json\n"
+        "also lists the parameters. No GPU is needed to print the kernel.\n");
+    verb.on_run([args, &globals] { return run_ptx(*args, globals); });
 }
 
 }  // namespace tilescope::cli

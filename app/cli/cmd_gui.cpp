@@ -1,7 +1,7 @@
 // app/cli/cmd_gui.cpp -- gui: starts tilescope-gui from the folder of this program or from PATH.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
-#include "app/io/on_path.h"
+#include "app/io/other_programs.h"
 
 #include <tilescope/base/say.h>
 

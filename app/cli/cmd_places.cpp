@@ -5,7 +5,7 @@
 #include "app/cli/pictures.h"
 #include "app/cli/text_out.h"
 #include "app/cli/words.h"
-#include "app/publish/certainty_json.h"
+#include "app/publish/report.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>

@@ -3,10 +3,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/session_arg.h"
 #include "app/cli/text_out.h"
-#include "app/io/array_file.h"
+#include "app/io/file.h"
 #include "app/io/npy.h"
-#include "app/io/same_file.h"
-#include "app/publish/program_json.h"
+#include "app/publish/json_out.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/session/chain_text.h>

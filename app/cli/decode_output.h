@@ -1,8 +1,9 @@
-// app/cli/decode_output.h -- prints the words that decode finds: in full, as tables, as JSON or as CSV.
+// app/cli/decode_output.h -- prints decoded words: one by one, as a table, as CSV or JSON; also those of state lines.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "app/cli/commands.h"
+#include "app/io/state_line.h"
 #include "app/publish/json_out.h"
 
 #include <tilescope/notation/paste.h>
@@ -14,10 +15,15 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace tilescope::cli {
+
+// Prints a table for each format: the fields that all words share, the rows, the odd ones, the problems. At most about
+// a screen for each format, however many words there are.
+void print_sheets(const WordTable& table);
 
 // A word with its best reading and its problems.
 io::DecodedWord decoded(const FoundWord& found, const Globals& g, const PasteContext& context);
@@ -81,5 +87,21 @@ private:
 
     static constexpr std::size_t kTableRows = 40, kMostSteps = 20;
 };
+
+struct StateWords {
+    std::vector<FoundWord> words;  // without a mask that the session does not use
+    PasteContext context;          // the form of the instruction
+};
+
+// Requires: the line can be read; `text` is the text that has it.
+StateWords words_of(const io::StateLine& line, std::string_view text);
+
+// Gives the words of the line to the output; as text, after a sentence about the session. `number` is that of the line
+// in the input. The same requirements.
+void add_state_line(const io::StateLine& line, std::string_view text, std::uint64_t number, const Globals& globals,
+                    DecodeOutput& output);
+
+// The text with blanks in place of its state lines, so that their characters are not read as words.
+std::string without_lines(std::string_view text, const std::vector<io::StateLine>& lines);
 
 }  // namespace tilescope::cli

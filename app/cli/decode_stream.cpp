@@ -1,7 +1,7 @@
 // app/cli/decode_stream.cpp -- finds the words of a text of any length, in constant memory.
 // SPDX-License-Identifier: MIT
 #include "app/cli/decode_stream.h"
-#include "app/cli/state_words.h"
+#include "app/cli/decode_output.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/rules/read_paste.h>

@@ -1,4 +1,4 @@
-// app/cli/layout_args.h -- the options that describe an operand tile: layout, locate, banks, compare.
+// app/cli/layout_args.h -- the arguments that define the layout of a tile: a descriptor or its parts, or a CuTe layout.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -7,9 +7,11 @@
 #include <tilescope/base/answer.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/layout/smem_layout.h>
+#include <tilescope/notation/cute.h>
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tilescope::cli {
 
@@ -46,5 +48,15 @@ const ArchRow& reader_of(const Format& format, const Globals& g);
 // Returns the sentences about bytes of these layouts that are outside of the shared memory of a CTA. A first start of 0
 // is an address that is added later. Requires: at least one layout.
 std::string outside_of(const ArchRow& arch, const std::vector<SmemLayout>& layouts);
+
+struct CuteArgs {
+    std::string text = "-", type;
+    std::vector<std::string> names;  // NAME=VALUE
+};
+void declare_names(Verb& verb, CuteArgs& args);
+
+// Returns the parsed text with its unit and with values for its names. --type gives the value of T: elements per chunk.
+// Errors: the text is not a CuTe layout (parse_cute()), or --let gives a value to a name that is not in the text.
+Answer<CuteText> cute_text_from(const CuteArgs& args);
 
 }  // namespace tilescope::cli

@@ -1,7 +1,7 @@
 // app/cli/main.cpp -- tilescope, the command-line program: declares all verbs and runs one.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
-#include "app/io/same_file.h"
+#include "app/io/file.h"
 #include "app/publish/licenses.h"
 #include "app/worker/worker.h"
 

@@ -1,9 +1,9 @@
 // app/cli/pictures.cpp -- writes a scene into the files of --svg, --tikz, ..., and shows it in the terminal (--show).
 // SPDX-License-Identifier: MIT
 #include "app/cli/pictures.h"
-#include "app/cli/terminal.h"
+#include "app/cli/text_out.h"
 #include "app/io/amount.h"
-#include "app/publish/letters.h"
+#include "app/publish/fonts.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/export/sheet.h>

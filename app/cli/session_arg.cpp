@@ -1,17 +1,21 @@
-// app/cli/session_arg.cpp -- the argument that names a session, for all verbs that have one.
+// app/cli/session_arg.cpp -- the argument that names a session or a program, for all verbs that have one.
 // SPDX-License-Identifier: MIT
 #include "app/cli/session_arg.h"
-#include "app/io/array_file.h"
-#include "app/io/disassemble.h"
+
 #include "app/io/file.h"
-#include "app/io/same_file.h"
+#include "app/io/npy.h"
+#include "app/io/other_programs.h"
 #include "app/io/state_line.h"
 
+#include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
+#include <tilescope/session/chain_text.h>
+#include <tilescope/session/derive.h>
 #include <tilescope/session/edit.h>
+#include <tilescope/session/emulate.h>
 #include <tilescope/session/presets.h>
 
 #include <algorithm>
@@ -20,6 +24,151 @@
 
 namespace tilescope::cli {
 namespace {
+
+// The array of one operand: its option, its letter in an archive, and the recipe that it becomes.
+struct ArrayRow {
+    std::string ProgramArgs::*option;
+    char letter;
+    RecipeOf of;
+};
+constexpr ArrayRow kArrays[] = {
+    {&ProgramArgs::a, 'a', RecipeOf::a}, {&ProgramArgs::b, 'b', RecipeOf::b}, {&ProgramArgs::c, 'c', RecipeOf::d}};
+
+Answer<std::vector<BaseAddress>> bases_of(const std::vector<std::string>& texts) {
+    std::vector<BaseAddress> out;
+    for (const std::string& text : texts) {
+        const std::size_t sign = text.find('=');
+        const auto number =
+            parse_number(sign == text.npos ? std::string_view() : std::string_view(text).substr(sign + 1));
+        if (sign == 0 || !number)
+            return Answer<std::vector<BaseAddress>>::refuse(
+                say("--base: '", excerpt(text), "' is not a name with an address; write global_smem=0x400"));
+        out.push_back({text.substr(0, sign), *number, true});
+    }
+    return out;
+}
+
+constexpr unsigned kMostThreads = 1024, kThreadsOfWarpgroup = 128;  // of a block
+
+// 0: not given.
+Answer<unsigned> threads_of(const std::string& text) {
+    if (text.empty()) return 0u;
+    const auto number = parse_number(text);
+    if (!number || *number == 0 || *number > kMostThreads)
+        return Answer<unsigned>::refuse(
+            say("--threads: '", excerpt(text), "' is not a number of threads from 1 to ", kMostThreads));
+    return static_cast<unsigned>(*number);
+}
+
+Answer<void> has_bases(const ProgramReport& report, const std::vector<BaseAddress>& given) {
+    std::string known;
+    for (const BaseAddress& base : report.bases)
+        if (!base.given) known += say(known.empty() ? "" : ", ", base.name);
+    for (const BaseAddress& base : given)
+        if (std::ranges::find(report.bases, base.name, &BaseAddress::name) == report.bases.end())
+            return Answer<void>::refuse(say("--base: the program has no '", excerpt(base.name),
+                                            "' that it reads and never sets; ",
+                                            known.empty() ? std::string("it has no variable in shared memory")
+                                                          : say("its variables in shared memory are: ", known)));
+    return {};
+}
+
+// "the chains 0 to 3"
+std::string chains_text(std::size_t count) { return count == 1 ? "only chain 0" : say("the chains 0 to ", count - 1); }
+
+Answer<void> choose(ReadProgram& program, const std::string& chain) {
+    program.count = program.chains.size();
+    if (chain.empty()) return {};
+    const auto number = parse_number(chain);
+    if (!number || *number >= program.chains.size())
+        return Answer<void>::refuse(say("--chain: there is no chain '", excerpt(chain), "'; the program has ",
+                                        chains_text(program.chains.size())));
+    program.first = static_cast<std::size_t>(*number);
+    program.count = 1;
+    return {};
+}
+
+// Returns the name of the array for an operand; empty: none is given.
+Answer<std::string> array_for(const ProgramArgs& args, const ArrayRow& row) {
+    std::string name = args.*row.option;
+    if (name.empty() && !args.arrays.empty()) {
+        const auto found = io::array_in(args.arrays, row.letter);
+        if (!found) return found;
+        name = *found;
+    }
+    return name.empty() ? name : std::filesystem::absolute(name).string();
+}
+
+Answer<void> set_arrays(const ProgramArgs& args, ProgramChain& chain) {
+    for (const ArrayRow& row : kArrays) {
+        const auto name = array_for(args, row);
+        if (!name) return Answer<void>::refuse(name.why);
+        const bool no_use = row.of == RecipeOf::d && !chain.session->run.enable_d;
+        if (name->empty() || no_use) continue;
+        chain.session->recipe[static_cast<std::size_t>(row.of)] = {.kind = RecipeKind::file, .file = *name};
+        std::erase_if(chain.asks, [&](const ChainAsk& ask) { return row.of == RecipeOf::d && ask.name == "c"; });
+    }
+    return {};
+}
+
+bool asks_threads(const ProgramChain& chain) {
+    return std::ranges::find(chain.asks, "threads", &ChainAsk::name) != chain.asks.end();
+}
+
+// Whether the files have the sizes of the operands of the session.
+bool fits_arrays(const Session& session) {
+    const Derived derived = derive(session);
+    return std::ranges::all_of(kRecipes, [&](const RecipeRow& row) {
+        const Recipe& recipe = session.recipe_of(row.of);
+        if (recipe.kind != RecipeKind::file) return true;
+        const RecipeSize size = recipe_size(derived, row.of);
+        const auto words = io::load_array(recipe.file, size);
+        return words && words->rows == size.rows && words->columns == size.columns;
+    });
+}
+
+// Reads the program again with more warpgroups, if the program does not state the threads of a block: the arrays say
+// how many rows its tile has.
+void find_threads(const ProgramArgs& args, std::size_t number, ProgramChain& chain, const auto& read_with) {
+    if (!chain.session || !asks_threads(chain) || fits_arrays(*chain.session)) return;
+    for (unsigned groups = 2; groups <= kMostPieces; ++groups) {
+        auto other = read_with(groups * kThreadsOfWarpgroup).chains;
+        if (number >= other.size() || !other[number].session || !set_arrays(args, other[number])) return;
+        if (!fits_arrays(*other[number].session)) continue;
+        chain = std::move(other[number]);
+        chain.session->notes += say("\nA block has ", groups * kThreadsOfWarpgroup, " threads, as the arrays say.");
+        return;
+    }
+}
+
+// What a disassembler prints of compiled code.
+Answer<std::string> disassembled(const std::string& path) {
+    using Text = Answer<std::string>;
+    if (path == "-") return Text::refuse("standard input is compiled code; give the name of its file");
+    const auto command = io::disassembler_for(path);
+    if (!command) return Text::refuse(command.why);
+    auto tool = io::CommandOutput::of(*command, {.most_bytes = io::most_disassembly(path)});
+    if (!tool) return Text::refuse(tool.why);
+    std::string out;
+    while (true) {
+        const auto piece = tool->next();
+        if (!piece) return Text::refuse(piece.why);
+        if (piece->empty()) return out;
+        out += *piece;
+        if (out.size() > io::kMostFileBytes)
+            return Text::refuse(say(path, ": its machine code has more than ", io::kMostFileBytes, " bytes as text"));
+    }
+}
+
+Answer<std::string> text_of_program(const std::string& path) {
+    auto text = io::read_packed_text(path);
+    return text && io::is_compiled(*text) ? disassembled(path) : text;
+}
+
+bool has_arrays(const ProgramArgs& args) {
+    return !args.arrays.empty() ||
+           std::ranges::any_of(kArrays, [&](const ArrayRow& row) { return !(args.*row.option).empty(); });
+}
 
 Answer<io::SessionFile> session_of_preset(std::string_view id) {
     if (const Preset* preset = find_preset(id)) return io::SessionFile{.session = preset->session()};
@@ -69,6 +218,95 @@ Answer<Session> for_target(const Session& session, const Globals& globals) {
 }
 
 }  // namespace
+
+void add_program_options(Verb& verb, ProgramArgs& args) {
+    verb.add_option("--chain", args.chain, "Of a program: the chain of MMAs, counted from 0");
+    verb.add_option("--threads", args.threads, "Of a program that does not state them: the threads of a block");
+    verb.add_option("--base", args.bases, "Of a program: NAME=ADDR, the address of a variable in shared memory")
+        .once_each();
+    verb.add_option("--a", args.a, "Of a program: A (M x K), as .npy, .npz:NAME, or .bin (raw words)").reads();
+    verb.add_option("--b", args.b, "Of a program: B (N x K)").reads();
+    verb.add_option("--c", args.c, "Of a program: D before the chain (M x N)").reads();
+    verb.add_option("--arrays", args.arrays, "Of a program: a .npz file with a, b and c").reads();
+}
+
+std::string says_no_mma(const std::string& path, std::string_view text, std::string_view tcgen05,
+                        std::string_view wgmma, std::string_view right) {
+    const std::string_view name = path == "-" ? std::string_view("the text") : std::string_view(path);
+    const std::size_t at = std::min(text.find(say(tcgen05, '.')), text.find(say(wgmma, '.')));
+    if (at == text.npos) return say(name, " contains no ", tcgen05, " and no ", wgmma, " instruction; ", right);
+    const std::string_view named = text.substr(at, text.find_first_of(" \t\r\n\"'`;(", at) - at);
+    return say(name, ", line ", 1 + std::ranges::count(text.substr(0, at), '\n'), ": '", printable(named),
+               "' is not an instruction of PTX here; if this is source code, compile it to PTX, or give it to ",
+               "'tilescope decode'");
+}
+
+bool is_program(const std::string& path, const ProgramArgs& args) {
+    const std::string end = io::extension_of(path);
+    return args.is_given() || end == "ptx" || end == "sass" || end == "cubin" || end == "gz";
+}
+
+Answer<ReadProgram> program_named(const std::string& path, const ProgramArgs& args, const Globals& globals) {
+    using Out = Answer<ReadProgram>;
+    const auto given = bases_of(args.bases);
+    if (!given) return Out::refuse(given.why);
+    const auto threads = threads_of(args.threads);
+    if (!threads) return Out::refuse(threads.why);
+    const auto text = text_of_program(path);
+    if (!text) return Out::refuse(text.why);
+    ReadProgram out;
+    const auto read_with = [&](unsigned of_block) {
+        return read_chains(*text, {globals.arch, globals.edition, globals.arch_given, *given, of_block});
+    };
+    static_cast<ProgramChains&>(out) = read_with(*threads);
+    if (out.chains.empty() && io::session_in(*text))
+        return Out::refuse(say(path == "-" ? "the text" : path,
+                               " is a session, not a program; give a program, or remove ",
+                               "--chain, --threads, --base and the arrays"));
+    if (out.chains.empty() && !out.report.unread.empty())
+        return Out::refuse(
+            say(path == "-" ? "the text" : path, ": line ", out.report.unread.front(),
+                out.report.unread.size() == 1 ? "" : " and others",
+                " has an MMA whose kind is open, because its instruction descriptor is not a constant, or with a "
+                "modifier that this program does not know; give the PTX of this kernel"));
+    if (out.chains.empty())
+        return Out::refuse(
+            says_no_mma(path, *text, "tcgen05.mma", "wgmma.mma_async", "give PTX or machine code that has one"));
+    if (const auto has = has_bases(out.report, *given); !has) return Out::refuse(has.why);
+    if (const auto chosen = choose(out, args.chain); !chosen) return Out::refuse(chosen.why);
+    if (has_arrays(args) && out.count > 1)
+        return Out::refuse(
+            say("arrays are those of one chain, and the program has ", chains_text(out.count), "; add --chain"));
+    for (std::size_t i = out.first; i < out.first + out.count; ++i) {
+        ProgramChain& chain = out.chains[i];
+        if (!chain.session) continue;
+        if (const auto set = has_arrays(args) ? set_arrays(args, chain) : Answer<void>(); !set)
+            return Out::refuse(set.why);
+        if (has_arrays(args)) find_threads(args, i, chain, read_with);
+        chain.session = session_with_asks(chain);
+    }
+    return out;
+}
+
+void print_notes_of_program(const std::string& path, const ProgramArgs& args, const Session& session) {
+    std::string_view notes = session.notes;
+    while (is_program(path, args) && !notes.empty()) {
+        const std::size_t end = std::min(notes.find('\n'), notes.size());
+        io::print_error(say("note: ", notes.substr(0, end), "\n"));
+        notes.remove_prefix(std::min(end + 1, notes.size()));
+    }
+}
+
+Answer<io::SessionFile> session_of_program(const std::string& path, const ProgramArgs& args, const Globals& globals) {
+    using Out = Answer<io::SessionFile>;
+    auto program = program_named(path, args, globals);
+    if (!program) return Out::refuse(program.why);
+    if (program->count > 1)
+        return Out::refuse(say(path == "-" ? "the program" : path, " has ", chains_text(program->count),
+                               "; add --chain. tilescope session lists them"));
+    auto& session = program->chains[program->first].session;
+    return session ? Out(io::SessionFile{.session = std::move(*session)}) : Out::refuse(session.why);
+}
 
 Answer<io::SessionFile> session_named(const std::string& path, const Globals& globals, const ProgramArgs& program) {
     Answer<io::SessionFile> file =

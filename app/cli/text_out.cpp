@@ -1,13 +1,16 @@
-// app/cli/text_out.cpp -- text output: columns, wrapped sentences, colour on a terminal.
+// app/cli/text_out.cpp -- text output: columns, wrapped sentences, colour, and what a terminal can show.
 // SPDX-License-Identifier: MIT
 #include "app/cli/text_out.h"
+
 #include "app/cli/commands.h"
 
+#include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 
-#include <fmt/color.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <fmt/color.h>
 #include <algorithm>
 #include <cstdlib>
 
@@ -59,6 +62,8 @@ void print_rows(const io::Report& report, std::size_t shown) {
     }
 }
 
+constexpr int kLeastColumns = 20, kMostColumns = 1000;
+
 }  // namespace
 
 int print_report(const io::Report& report, const Globals& g, std::size_t most) {
@@ -102,6 +107,21 @@ void print_problems(std::span<const Problem> problems) {
         print_with_codes(coloured(head, p.severity));
         print(wrapped(say(p.text, p.fix.empty() ? "" : " ", p.fix), head.size()));
     }
+}
+
+Terminal terminal_of_output() {
+    Terminal out;
+    out.is_one = isatty(STDOUT_FILENO) == 1;
+    const char* no_colour = std::getenv("NO_COLOR");
+    out.colour = no_colour == nullptr || *no_colour == '\0';
+    winsize size{};
+    const char* columns = std::getenv("COLUMNS");
+    if (out.is_one && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        out.columns = size.ws_col;
+    else if (const auto said = parse_number(columns == nullptr ? "" : columns); said && *said <= kMostColumns)
+        out.columns = static_cast<int>(*said);
+    if (out.columns < kLeastColumns) out.columns = kLeastColumns;
+    return out;
 }
 
 }  // namespace tilescope::cli

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/gui/app_client.h"
 
+#include "app/io/folder.h"
 #include "app/io/program.h"
-#include "app/io/user_folders.h"
 #include "app/window/code/code_texts.h"
 #include "app/window/documents/chooser.h"
 #include "app/window/documents/edits.h"

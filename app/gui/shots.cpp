@@ -4,8 +4,8 @@
 
 #include "app/gui/app_client.h"
 #include "app/gui/loop.h"
-#include "app/publish/png.h"
 #include "app/io/program.h"
+#include "app/publish/raster.h"
 #include "app/window/documents/edits.h"
 #include "app/window/frame/command.h"
 

@@ -1,7 +1,7 @@
 // app/io/archive.cpp -- texts that gzip compressed, and the files of a zip archive such as a NumPy .npz file.
 // SPDX-License-Identifier: MIT
 #include "app/io/archive.h"
-#include "app/io/deflate.h"
+#include "app/io/packing.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>

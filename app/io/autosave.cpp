@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/autosave.h"
 
+#include "app/io/folder.h"
 #include "app/io/session_file.h"
-#include "app/io/user_folders.h"
 
 #include <tilescope/base/say.h>
 

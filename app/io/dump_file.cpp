@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/dump_file.h"
 #include "app/io/amount.h"
-#include "app/io/array_file.h"
 #include "app/io/file.h"
 #include "app/io/npy.h"
 

@@ -1,5 +1,12 @@
 // app/io/file.h -- reads and writes whole files: with a size limit, and without partial files.
 // SPDX-License-Identifier: MIT
+//
+// The writer creates a new file in the same folder, .tilescope-<16 random hexadecimal digits>.new. The name must be
+// free. The writer locks the file (flock), writes and flushes it, gives it the mode of the old file, and renames it.
+// The system releases the lock when the writer ends, even if the writer is killed. So an unlocked file with such a name
+// is the rest of a killed program. The next program that writes into the folder or calls make_user_folder() with it
+// removes this file. Another program may remove the file between its creation and its lock. The writer checks this and
+// tries another name. If the file system has no locks, no file is removed.
 #pragma once
 
 #include "app/io/descriptor.h"
@@ -58,7 +65,7 @@ private:
     std::string first_;  // the first bytes
 };
 
-// Writes the text to a new file in the same folder, flushes it to the disk and renames it (replace_file.h). After a
+// Writes the text to a new file in the same folder, flushes it to the disk and renames it. After a
 // crash either the old or the new file exists. If the path is a link, replaces the target of the link. Writes the bytes
 // directly into a pipe or a character device. Does not create folders.
 Answer<void> write_text(const std::string& path, std::string_view text);
@@ -71,5 +78,22 @@ Answer<void> write_parts(const std::string& path, const FillFile& fill);
 // Finds out before long work what will make write_text() refuse: a missing folder, a folder instead of a file, a folder
 // that cannot be written. Changes nothing.
 Answer<void> can_write(const std::string& path);
+
+// Replaces or creates the file. Keeps the mode of the old file, and its owner if the system permits. The umask gives
+// the mode of a new file. Requires: `path` is a regular file or does not exist. Errors: the file cannot be written; the
+// reason is what follows its name in a sentence: "cannot be written: ...". If the file was not changed, it ends with
+// these words.
+Answer<void> replace_file(const std::string& path, std::string_view text);
+
+// The same for a file that is made part by part: `fill` calls its argument for each part. If `fill` refuses, its reason
+// is in the one that is returned, and the file was not changed.
+Answer<void> replace_file(const std::string& path, const FillFile& fill);
+
+// Removes the rests of killed programs from a folder: unlocked regular files of this user with such a name.
+void sweep_unfinished(const std::string& folder);
+
+// Whether the two names lead to one regular file, also through links, or would: a file that does not exist yet is
+// compared by its path. False for "-", pipes and devices, which keep nothing.
+bool is_same_file(const std::string& a, const std::string& b);
 
 }  // namespace tilescope::io

@@ -1,14 +1,16 @@
-// app/io/folder.cpp -- what is in a folder: names, sizes and dates, for a list from which a person chooses.
+// app/io/folder.cpp -- folders: what is in one, for a list from which a person chooses, and those of the user.
 // SPDX-License-Identifier: MIT
 #include "app/io/folder.h"
 
 #include "app/io/descriptor.h"
+#include "app/io/file.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 
 #include <dirent.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <array>
 #include <cerrno>
@@ -50,6 +52,19 @@ std::string_view what_to_do(int error) {
     if (error == ENOTDIR) return "It is not a folder. Choose a folder.";
     if (error == EACCES || error == EPERM) return "You are not allowed to read it. Choose another folder.";
     return {};
+}
+
+constexpr mode_t kOwnerAlone = 0700, kOthers = 077;
+
+std::string absolute_path_in(const char* variable) {
+    const char* const value = std::getenv(variable);
+    return value != nullptr && *value == '/' ? value : std::string();
+}
+
+std::string folder_in(const char* variable, const char* below_home) {
+    if (const std::string base = absolute_path_in(variable); !base.empty()) return say(base, "/tilescope");
+    const std::string home = absolute_path_in("HOME");
+    return home.empty() ? std::string() : say(home, "/", below_home, "/tilescope");
 }
 
 }  // namespace
@@ -108,6 +123,22 @@ std::string home_folder() {
 std::string with_home(const std::string& path) {
     const bool is_home = path == "~" || path.starts_with("~/");
     return is_home ? home_folder() + path.substr(1) : path;
+}
+
+std::string config_folder() { return folder_in("XDG_CONFIG_HOME", ".config"); }
+std::string state_folder() { return folder_in("XDG_STATE_HOME", ".local/state"); }
+
+bool make_user_folder(const std::string& folder) {
+    std::filesystem::path made;
+    for (const std::filesystem::path& part : std::filesystem::path(folder)) {
+        made /= part;
+        mkdir(made.c_str(), kOwnerAlone);  // fails if the folder already exists
+    }
+    struct stat about {};
+    if (folder.empty() || stat(folder.c_str(), &about) != 0 || !S_ISDIR(about.st_mode)) return false;
+    if (about.st_uid == geteuid() && (about.st_mode & kOthers) != 0) chmod(folder.c_str(), kOwnerAlone);
+    sweep_unfinished(folder);
+    return true;
 }
 
 }  // namespace tilescope::io

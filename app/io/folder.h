@@ -1,4 +1,4 @@
-// app/io/folder.h -- what is in a folder: names, sizes and dates, for a list from which a person chooses.
+// app/io/folder.h -- folders: what is in one, for a list from which a person chooses, and those of the user.
 // SPDX-License-Identifier: MIT
 //
 //     const Answer<FolderList> list = read_folder("/home/me/kernels", stop);
@@ -46,5 +46,17 @@ FolderList look_at_files(const std::vector<std::string>& paths, const std::stop_
 std::string with_home(const std::string& path);
 // The user's home folder, or "/" if none is known.
 std::string home_folder();
+
+// Returns $XDG_CONFIG_HOME/tilescope, or else ~/.config/tilescope. Returns an empty text if there is no home folder.
+// Ignores a relative path, as the XDG Base Directory Specification requires: it would depend on the current folder.
+std::string config_folder();
+
+// Returns $XDG_STATE_HOME/tilescope, or else ~/.local/state/tilescope. Ignores a relative path as well.
+std::string state_folder();
+
+// Creates the folder and its missing parent folders, for this user only (0700). If other users have access to an
+// existing folder, removes this access. Removes partial files of killed programs from the folder. Returns false if
+// there is no such folder afterwards.
+bool make_user_folder(const std::string& folder);
 
 }  // namespace tilescope::io

@@ -1,4 +1,4 @@
-// app/io/npy.h -- reads and writes matrices as NumPy .npy files: values for operands, results for other programs.
+// app/io/npy.h -- matrices in files: NumPy .npy, one array of a .npz, raw words.
 // SPDX-License-Identifier: MIT
 //
 // The reader accepts versions 1.0 to 3.0, C and Fortran order, one dimension (a row) or two, and these types:
@@ -15,6 +15,10 @@
 // Each entry of the file is one element: the reader does not unpack packed fp4.
 //
 // Source: NumPy, numpy.lib.format (format specification, versions 1.0 to 3.0).
+//
+//     load_array("a.npy", size)          a NumPy file
+//     load_array("gemm.npz:a", size)     the array a of an archive of NumPy
+//     load_array("a.bin", size)          words of the width of the type, row by row, little endian
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -49,5 +53,19 @@ Answer<std::vector<double>> npy_numbers(std::string_view bytes);
 // for s8, raw words for other types. Requires: a valid type, and rows x columns words.
 std::string npy_to_bytes(const RecipeWords& matrix, std::string_view type);
 Answer<void> save_npy(const std::string& path, const RecipeWords& matrix, std::string_view type);
+
+// Returns the file of such a name: "gemm.npz" of "gemm.npz:a".
+std::string file_of_array(std::string_view name);
+
+// Returns the bytes as of a .npy file. A refusal starts with the name. `size` is needed for .bin only.
+// Errors: the file cannot be read; the archive has no such array; the file of words has another number of bytes.
+Answer<std::string> array_bytes(const std::string& name, const RecipeSize& size = {});
+
+// Returns the values as words of the type. Errors also: those of npy_from_bytes(). The shape is not compared.
+Answer<RecipeWords> load_array(const std::string& name, const RecipeSize& size);
+
+// Returns the name of the array `letter` of an archive: "gemm.npz:a", or "gemm.npz:A" if the archive has that. Empty:
+// it has neither. Errors: the file is no archive.
+Answer<std::string> array_in(const std::string& archive, char letter);
 
 }  // namespace tilescope::io

@@ -4,9 +4,9 @@
 
 #include "app/io/descriptor.h"
 #include "app/io/file.h"
-#include "app/io/json_reader.h"
+#include "app/io/folder.h"
+#include "app/io/json.h"
 #include "app/io/lessons.h"
-#include "app/io/user_folders.h"
 
 #include <tilescope/base/say.h>
 

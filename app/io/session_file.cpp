@@ -1,7 +1,7 @@
 // app/io/session_file.cpp -- reads and writes sessions as JSON, with the list of fields in core's describe().
 // SPDX-License-Identifier: MIT
 #include "app/io/session_file.h"
-#include "app/io/json_reader.h"
+#include "app/io/json.h"
 #include "app/io/tensor_map_file.h"
 
 #include <tilescope/base/number.h>

@@ -1,9 +1,8 @@
 // app/io/state_line.cpp -- a session and its view state as one line of text: "ts1:...".
 // SPDX-License-Identifier: MIT
 #include "app/io/state_line.h"
-#include "app/io/base64url.h"
-#include "app/io/deflate.h"
-#include "app/io/json_reader.h"
+#include "app/io/json.h"
+#include "app/io/packing.h"
 #include "app/io/state_line_base.h"
 
 #include <tilescope/base/say.h>

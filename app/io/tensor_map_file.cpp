@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/tensor_map_file.h"
 #include "app/io/file.h"
-#include "app/io/json_reader.h"
+#include "app/io/json.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>

@@ -5,7 +5,7 @@
 // printed.
 #pragma once
 
-#include "app/io/emulated.h"
+#include "app/io/recipe_files.h"
 
 #include <tilescope/session/derive.h>
 #include <tilescope/session/results.h>

@@ -1,8 +1,8 @@
 // app/publish/dot_line.cpp -- reads and prints dot products as JSON lines, for `tilescope dot`.
 // SPDX-License-Identifier: MIT
 #include "app/publish/dot_line.h"
-#include "app/io/json_reader.h"
-#include "app/publish/certainty_json.h"
+#include "app/io/json.h"
+#include "app/publish/explain_json.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/publish/dump_out.h"
 #include "app/io/amount.h"
-#include "app/io/json_reader.h"
+#include "app/io/json.h"
 #include "app/io/state_line.h"
 
 #include <tilescope/base/number.h>

@@ -1,14 +1,19 @@
-// app/publish/emulation_out.cpp -- prints an emulation as a table or as one JSON document.
+// app/publish/emulation_out.cpp -- an emulation as a table or as one JSON document, and the memory before it in words.
 // SPDX-License-Identifier: MIT
 #include "app/publish/emulation_out.h"
 
-#include "app/publish/certainty_json.h"
+#include "app/publish/explain_json.h"
+#include "app/publish/report.h"
 
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/recipe.h>
 #include <tilescope/hw/types.h>
+#include <tilescope/session/describe.h>
+#include <tilescope/session/edit.h>
 #include <tilescope/word/problem.h>
 
+#include <cstdint>
 #include <utility>
 
 namespace tilescope::io {
@@ -158,6 +163,18 @@ std::string emulation_json(const EmulationRun& run, std::optional<ElementPlace> 
                           {"sentences", explanation_of(job, e, explained->row, explained->column)}};
     out["d"] = d_json(e);
     return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string written_as(const OperandImage& image) {
+    if (image.writer != ImageWriter::tile)
+        return say("writer ", name_in(kImageWriterNames, static_cast<std::uint64_t>(image.writer)));
+    return say(name_in(kMajorNames, static_cast<std::uint64_t>(image.major)), "-major, mode ",
+               name_in(kSwizzleModeIds, static_cast<std::uint64_t>(image.mode)), ", from byte ", hex(image.start));
+}
+
+std::string values_of(const Recipe& recipe) {
+    if (recipe.kind == RecipeKind::file) return say("file '", printable(recipe.file), "'");
+    return text_of(recipe);
 }
 
 }  // namespace tilescope::io

@@ -1,10 +1,11 @@
-// app/publish/emulation_out.h -- prints an emulation as a table or as one JSON document.
+// app/publish/emulation_out.h -- an emulation as a table or as one JSON document, and the memory before it in words.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "app/publish/report.h"
 
 #include <tilescope/session/repair.h>
+#include <tilescope/session/session.h>
 #include <tilescope/word/problem.h>
 
 #include <optional>
@@ -45,5 +46,11 @@ std::vector<std::string> notes_of(const EmulationRun& run);
 // Returns everything but the contents of memory: counts, errors of the rules, doubts, causes, notes, bad reads, and D
 // row by row. `explained` adds the explanation of one element.
 std::string emulation_json(const EmulationRun& run, std::optional<ElementPlace> explained = {});
+
+// "k-major, mode 128b, from byte 0x400", or "writer tma".
+std::string written_as(const OperandImage& image);
+
+// "identity", "random, seed 7", or "file 'a.npy'". The name has only printable characters.
+std::string values_of(const Recipe& recipe);
 
 }  // namespace tilescope::io

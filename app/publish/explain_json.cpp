@@ -1,9 +1,6 @@
-// app/publish/explain_json.cpp -- explanations, rules and contradictions as JSON.
+// app/publish/explain_json.cpp -- what explains, as JSON: explanations, rules, contradictions, lessons.
 // SPDX-License-Identifier: MIT
 #include "app/publish/explain_json.h"
-
-#include "app/io/json_text.h"
-#include "app/publish/certainty_json.h"
 
 namespace tilescope::io {
 namespace {
@@ -49,7 +46,50 @@ Json contradiction_json(const Contradiction& c) {
     return out;
 }
 
+constexpr NamedValue kBlockNames[] = {{0, "paragraph"}, {1, "list"}, {2, "numbered"},
+                                      {3, "table"},     {4, "code"}, {5, "note"}};
+
+Json lines_json(const std::vector<LessonLine>& lines) {
+    Json out = Json::array();
+    for (const LessonLine& line : lines) out.push_back(plain_text(line));
+    return out;
+}
+
+Json block_json(const LessonBlock& block) {
+    Json out = {{"kind", name_in(kBlockNames, static_cast<std::uint64_t>(block.kind))}};
+    if (block.rows.empty()) {
+        out["lines"] = lines_json(block.lines);
+        return out;
+    }
+    out["rows"] = Json::array();
+    for (const auto& row : block.rows) out["rows"].push_back(lines_json(row));
+    return out;
+}
+
+Json step_json(const LessonStep& step, const ShownStep& shown) {
+    Json out = {{"title", step.title}, {"text", Json::array()}};
+    for (const LessonBlock& block : shown.text) out["text"].push_back(block_json(block));
+    if (shown.picture)
+        out["picture"] = {
+            {"view", step.picture}, {"caption", plain_text(shown.caption)}, {"sentence", shown.picture->sentence}};
+    if (!step.has_task()) return out;
+    out[step.reply ? "question" : "task"] = plain_text(shown.request);
+    out["hints"] = lines_json(shown.hints);
+    return out;
+}
+
 }  // namespace
+
+void put_certainty(Json& out, Certainty certainty) {
+    out["certainty"] = name_of(certainty);
+    const Measurement* m = certainty.measurement();
+    if (!m) return;
+    out["measured"] = {{"gpu", m->on->name},
+                       {"compute_capability", m->on->chip},
+                       {"driver", m->on->driver},
+                       {"date", m->on->date},
+                       {"file", m->file}};
+}
 
 std::string explanations_json(std::span<const Explanation> explanations) {
     Json out = Json::array();
@@ -91,6 +131,29 @@ std::string rules_json(std::span<const RuleInfo> rules, std::span<const Contradi
     for (const Contradiction& c : contradictions) out["contradictions"].push_back(contradiction_json(c));
     if (!measured.empty()) out["measured"] = measured;
     return text_of_json(out);
+}
+
+std::string lesson_list_json(std::span<const LessonHead> heads) {
+    Json out = Json::array();
+    for (const LessonHead& h : heads)
+        out.push_back({{"id", h.id},
+                       {"title", h.title},
+                       {"level", h.level},
+                       {"minutes", h.minutes},
+                       {"keep", h.keep},
+                       {"about", h.about}});
+    return text_of_json(out);
+}
+
+std::string lesson_json(const Lesson& lesson, std::size_t first, std::span<const ShownStep> shown) {
+    Json out = {{"id", lesson.id},           {"title", lesson.title},   {"level", lesson.level},
+                {"minutes", lesson.minutes}, {"first_step", first + 1}, {"steps", Json::array()}};
+    for (std::size_t i = 0; i < shown.size(); ++i) out["steps"].push_back(step_json(lesson.steps[first + i], shown[i]));
+    return text_of_json(out);
+}
+
+std::string lesson_answer_json(bool right, const std::string& sentence) {
+    return text_of_json({{"right", right}, {right ? "done" : "hint", sentence}});
 }
 
 }  // namespace tilescope::io

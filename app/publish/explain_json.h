@@ -1,18 +1,23 @@
-// app/publish/explain_json.h -- explanations, rules and contradictions as JSON.
+// app/publish/explain_json.h -- what explains, as JSON: explanations, rules, contradictions, lessons.
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/io/json_text.h"
+#include "app/io/json.h"
 
 #include <tilescope/hw/contradictions.h>
+#include <tilescope/lessons/shown_step.h>
 #include <tilescope/rules/explain.h>
 #include <tilescope/session/focus.h>
 #include <tilescope/word/rule_info.h>
 
+#include <cstddef>
 #include <span>
 #include <string>
 
 namespace tilescope::io {
+
+// Adds the key "certainty" and, for a measured fact, the key "measured": the GPU, its driver, the date and the vectors.
+void put_certainty(Json& out, Certainty certainty);
 
 // Returns an array of {"topic","title","paragraphs","facts":{...},"source","certainty","see"}. Facts with the same name
 // become a list.
@@ -31,5 +36,15 @@ std::string places_json(std::span<const PlaceText> places);
 // answered.
 std::string rules_json(std::span<const RuleInfo> rules, std::span<const Contradiction> contradictions,
                        const Json& measured = Json::array());
+
+// An array of {"id", "title", "level", "minutes", "keep", "about"}.
+std::string lesson_list_json(std::span<const LessonHead> heads);
+
+// The steps of a lesson from `first` on: their text as blocks, task, hints, and the sentence of the picture.
+// Requires: shown[i] is step first + i of the lesson.
+std::string lesson_json(const Lesson& lesson, std::size_t first, std::span<const ShownStep> shown);
+
+// What a reply or a session of a learner is: {"right", "hint"} or {"right", "done"}.
+std::string lesson_answer_json(bool right, const std::string& sentence);
 
 }  // namespace tilescope::io

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/io/json.h"
 #include "app/publish/report.h"
 
 #include <tilescope/kernel/live_kernel.h>
@@ -10,6 +11,7 @@
 #include <tilescope/notation/paste.h>
 #include <tilescope/rules/mma_check.h>
 #include <tilescope/rules/program_check.h>
+#include <tilescope/session/program_chains.h>
 #include <tilescope/word/codec.h>
 
 #include <span>
@@ -66,5 +68,12 @@ std::string json_list(std::span<const std::string> documents);
 // Returns the properties of the tile and one row for each element. Requires: `bytes` is tile_map(layout).
 Report layout_report(const SmemLayout& layout, std::vector<std::uint32_t> bytes);
 std::string locate_json(const SmemLayout& layout, std::uint32_t byte, std::span<const Element> elements);
+
+// What `check --ptx --json` has of an MMA beside its words: shape, types, majors, scale-d, chain, starts as base +
+// offset. null: the program does not determine it.
+Json mma_json(const ProgramMma& mma);
+
+// The list of `session --json`. `first` is the number of the first one of `chains`.
+std::string chains_json(const ProgramReport& report, std::span<const ProgramChain> chains, std::size_t first);
 
 }  // namespace tilescope::io

@@ -1,12 +1,13 @@
-// app/publish/lesson_pages.cpp -- the lessons as static pages.
+// app/publish/lesson_pages.cpp -- the lessons as static pages, and what a learner takes away from one.
 // SPDX-License-Identifier: MIT
 #include "app/publish/lesson_pages.h"
 
 #include "app/io/session_file.h"
-#include "app/publish/lesson_keep.h"
+#include "app/publish/export_targets.h"
 #include "app/publish/page_picture.h"
 #include "tilescope_lesson_data_embedded.h"
 
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/export/markup.h>
 #include <tilescope/lessons/shown_step.h>
@@ -163,6 +164,25 @@ std::string index_page(std::span<const Lesson> lessons) {
 }
 
 }  // namespace
+
+bool keeps_session(const Lesson& lesson) { return lesson.keep == "session"; }
+
+Answer<CodeTarget> kept_of(const Lesson& lesson) {
+    auto target = export_target(keeps_session(lesson) ? "json" : lesson.keep);
+    if (!target)
+        return Answer<CodeTarget>::refuse(
+            say("keep: '", excerpt(lesson.keep), "' is neither session nor a target of export"));
+    return target;
+}
+
+Answer<CodeText> kept_text(const Lesson& lesson, const LessonState& state) {
+    const auto target = kept_of(lesson);
+    if (!target) return Answer<CodeText>::refuse(target.why);
+    const Derived derived = derive(state.session);
+    auto text = target->text({.derived = derived, .view_state = &state.view});
+    if (!text) return Answer<CodeText>::refuse(say("keep: ", target->title, ": ", text.why));
+    return text;
+}
 
 std::string html_of(const LessonBlocks& blocks) {
     std::string out;

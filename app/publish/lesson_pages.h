@@ -1,15 +1,32 @@
-// app/publish/lesson_pages.h -- the lessons as static pages: an index, a page for each one, a style sheet, no scripts.
+// app/publish/lesson_pages.h -- the lessons as static pages, and what a learner takes away from one.
 // SPDX-License-Identifier: MIT
+//
+//     const auto kept = io::kept_of(*lesson);     keep: ptx
+//     if (kept) print(kept->title);               "PTX"
 #pragma once
 
+#include <tilescope/code/code.h>
 #include <tilescope/lessons/lesson.h>
+#include <tilescope/lessons/step.h>
 
 #include <cstddef>
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace tilescope::io {
+
+// Whether a lesson keeps its session as a file. Then the target is the session file.
+bool keeps_session(const Lesson& lesson);
+
+// Returns the target of `export` that `keep` names.
+// Errors: there is none.
+Answer<CodeTarget> kept_of(const Lesson& lesson);
+
+// Returns the text to keep for a state of a step.
+// Errors: those of kept_of(), and of the target for this session.
+Answer<CodeText> kept_text(const Lesson& lesson, const LessonState& state);
 
 // Receives the files of the book, one after the other: its name in the folder, and its bytes.
 // Returns why the file was not written, or success.

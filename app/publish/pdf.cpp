@@ -5,10 +5,9 @@
 // commands: "x y width height re f" fills a box. Text is drawn with the numbers of glyphs; the map ToUnicode says which
 // letters they are, for who copies or searches the text.
 #include "app/publish/pdf.h"
-#include "app/io/deflate.h"
+#include "app/io/packing.h"
 #include "app/publish/font_face.h"
-#include "app/publish/font_subset.h"
-#include "app/publish/letters.h"
+#include "app/publish/fonts.h"
 
 #include "tilescope_font_data_embedded.h"
 

@@ -3,7 +3,7 @@
 #include "app/publish/picture_formats.h"
 #include "app/io/file.h"
 #include "app/publish/pdf.h"
-#include "app/publish/png.h"
+#include "app/publish/raster.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/export/picture.h>

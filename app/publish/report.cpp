@@ -1,4 +1,4 @@
-// app/publish/report.cpp -- prints facts and rows as CSV or JSON.
+// app/publish/report.cpp -- an answer as facts and rows, which can be printed as text, CSV or JSON.
 // SPDX-License-Identifier: MIT
 #include "app/publish/report.h"
 
@@ -103,6 +103,11 @@ void write_json(const Report& report, const Sink& sink) {
         out += "\n    }";
     });
     sink("\n  ]\n}\n");
+}
+
+void put_certainty(Report& out, Certainty certainty) {
+    out.fact("certainty", cell(name_of(certainty)));
+    if (const Measurement* m = certainty.measurement()) out.fact("measured", cell(text_of(*m)));
 }
 
 }  // namespace tilescope::io

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/word/certainty.h>
+
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -46,5 +49,8 @@ void write_csv(const Report& report, const Sink& sink);
 
 // Writes one document: the facts, "notes" with the sentences, and the rows as objects.
 void write_json(const Report& report, const Sink& sink);
+
+// Adds the facts: "certainty" and, for a measured fact, "measured".
+void put_certainty(Report& out, Certainty certainty);
 
 }  // namespace tilescope::io

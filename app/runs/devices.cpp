@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/runs/devices.h"
 
-#include "app/io/json_reader.h"
+#include "app/io/json.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>

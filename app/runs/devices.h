@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/io/json_text.h"
+#include "app/io/json.h"
 #include "app/worker/messages.h"
 
 #include <cstdint>

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/runs/experiment_report.h"
 
-#include "app/io/json_reader.h"
-#include "app/publish/certainty_json.h"
+#include "app/io/json.h"
+#include "app/publish/explain_json.h"
+#include "app/publish/report.h"
 #include "app/runs/devices.h"
 
 #include <tilescope/base/printable.h>

@@ -7,7 +7,7 @@
 //     ..."
 #pragma once
 
-#include "app/io/json_text.h"
+#include "app/io/json.h"
 #include "app/runs/experiments.h"
 
 #include <tilescope/base/answer.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/runs/record.h"
 
-#include "app/io/json_reader.h"
+#include "app/io/json.h"
 #include "app/runs/devices.h"
 
 #include <tilescope/base/number.h>

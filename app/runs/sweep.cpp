@@ -3,7 +3,7 @@
 #include "app/runs/sweep.h"
 
 #include "app/io/file.h"
-#include "app/io/json_reader.h"
+#include "app/io/json.h"
 #include "app/io/session_file.h"
 
 #include <tilescope/base/hash.h>

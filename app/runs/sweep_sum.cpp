@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/runs/sweep_sum.h"
 
-#include "app/io/json_text.h"
+#include "app/io/json.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>

@@ -10,7 +10,7 @@
 //     }
 #pragma once
 
-#include "app/io/json_reader.h"
+#include "app/io/json.h"
 #include "app/worker/protocol.h"
 
 #include <cstdint>

@@ -3,7 +3,6 @@
 #include "app/publish/animation_file.h"
 #include "app/io/file.h"
 #include "app/io/session_file.h"
-#include "app/publish/moving_picture.h"
 #include "tests/support/temporary_folder.h"
 
 #include <tilescope/base/say.h>

@@ -1,7 +1,6 @@
 // tests/cli/command_output_test.cpp -- programs that print, hang, fail or talk too much; and where they are looked for.
 // SPDX-License-Identifier: MIT
-#include "app/io/command_output.h"
-#include "app/io/on_path.h"
+#include "app/io/other_programs.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>

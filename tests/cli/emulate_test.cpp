@@ -1,6 +1,5 @@
 // tests/cli/emulate_test.cpp -- emulate: its documents, the files of a job, the threads that share rows.
 // SPDX-License-Identifier: MIT
-#include "app/io/array_file.h"
 #include "app/io/file.h"
 #include "app/io/npy.h"
 #include "app/io/recipe_files.h"

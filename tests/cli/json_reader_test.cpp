@@ -1,6 +1,6 @@
 // tests/cli/json_reader_test.cpp -- the reader of JSON: refusals name line and column before anything is built.
 // SPDX-License-Identifier: MIT
-#include "app/io/json_reader.h"
+#include "app/io/json.h"
 #include "app/io/session_file.h"
 #include "app/io/tensor_map_file.h"
 #include "app/publish/dot_line.h"

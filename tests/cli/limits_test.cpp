@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/amount.h"
 #include "app/io/file.h"
+#include "app/io/folder.h"
 #include "app/io/prefs_file.h"
 #include "app/io/row_pool.h"
-#include "app/io/user_folders.h"
 #include "tests/cli/run_program.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/temporary_folder.h"

@@ -1,7 +1,6 @@
 // tests/cli/npy_test.cpp -- .npy files: values and raw words of every type, orders, versions, malformed files.
 // SPDX-License-Identifier: MIT
 #include "app/io/npy.h"
-#include "app/io/array_file.h"
 #include "tests/support/numerics_vectors.h"
 #include "tests/support/temporary_folder.h"
 

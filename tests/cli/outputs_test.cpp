@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
 #include "app/io/program.h"
-#include "app/io/same_file.h"
 #include "app/io/session_file.h"
 #include "tests/cli/run_program.h"
 #include "tests/support/temporary_folder.h"

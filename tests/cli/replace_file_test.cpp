@@ -1,6 +1,5 @@
 // tests/cli/replace_file_test.cpp -- saving while other programs save or are killed, and with obstacles in the folder.
 // SPDX-License-Identifier: MIT
-#include "app/io/replace_file.h"
 #include "app/io/file.h"
 #include "tests/support/temporary_folder.h"
 

@@ -1,8 +1,8 @@
 // tests/cli/state_line_test.cpp -- state lines: lengths, round trips, stored lines of released versions, refusals.
 // SPDX-License-Identifier: MIT
 #include "app/io/state_line.h"
-#include "app/io/deflate.h"
-#include "app/io/json_reader.h"
+#include "app/io/json.h"
+#include "app/io/packing.h"
 #include "app/io/state_line_base.h"
 
 #include <tilescope/base/say.h>

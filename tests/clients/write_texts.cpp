@@ -4,7 +4,7 @@
 // write_texts FOLDER writes PRESET.TARGET.EXTENSION, and presets.json: the words, the target chip and the limits, which
 // the programs of the clients compare with.
 #include "app/io/file.h"
-#include "app/io/json_text.h"
+#include "app/io/json.h"
 #include "app/publish/export_targets.h"
 
 #include <tilescope/base/say.h>

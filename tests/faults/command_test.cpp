@@ -129,7 +129,7 @@ TEST_P(EachCall, AtWhichTheProcessIsKilledLeavesTheOldFileOrTheNewOneAndTheNextR
 }
 
 std::string name_of(const testing::TestParamInfo<Writer>& writer) { return writer.param.name; }
-// All of them write with app/io/replace_file: one command is enough here, and reading is what takes the time.
+// All of them write with app/io/file: one command is enough here, and reading is what takes the time.
 INSTANTIATE_TEST_SUITE_P(Of, EachCall, testing::Values(kWriters[7]), name_of);
 
 // An animation has hundreds of writes, and a library between them and the file.

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/fuzz/hostile.h"
 
-#include "app/io/base64url.h"
-#include "app/io/deflate.h"
+#include "app/io/packing.h"
 #include "app/io/state_line.h"
 #include "app/io/state_line_base.h"
 

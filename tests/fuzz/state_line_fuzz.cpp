@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/fuzz/fuzz.h"
 
-#include "app/io/deflate.h"
+#include "app/io/packing.h"
 #include "app/io/state_line.h"
 
 #include <tilescope/base/say.h>

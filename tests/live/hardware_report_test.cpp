@@ -1,6 +1,6 @@
 // tests/live/hardware_report_test.cpp -- reports that a real GPU left: they agree with what the tables state today.
 // SPDX-License-Identifier: MIT
-#include "app/io/json_reader.h"
+#include "app/io/json.h"
 #include "app/runs/experiment_report.h"
 
 #include <tilescope/hw/measurements.h>

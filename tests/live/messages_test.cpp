@@ -1,7 +1,7 @@
 // tests/live/messages_test.cpp -- messages: each member survives the way through a frame, and wrong ones are refused.
 // SPDX-License-Identifier: MIT
 #include "app/worker/messages.h"
-#include "app/io/json_reader.h"
+#include "app/io/json.h"
 
 #include <tilescope/base/hash.h>
 #include <tilescope/base/say.h>

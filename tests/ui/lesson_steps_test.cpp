@@ -1,8 +1,8 @@
 // tests/ui/lesson_steps_test.cpp -- every lesson is taken to its end with clicks and keys: each task wrong, then right.
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
-#include "app/publish/lesson_keep.h"
 #include "app/io/lessons.h"
+#include "app/publish/lesson_pages.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/guide/lessons.h"
 #include "tests/ui/lesson_driver.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/documents/files.h"
 
-#include "app/io/disassemble.h"
+#include "app/io/other_programs.h"
 #include "app/io/prefs_file.h"
 #include "app/io/program.h"
 #include "app/io/state_line.h"

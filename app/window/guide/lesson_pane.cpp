@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/guide/lessons.h"
 
-#include "app/publish/lesson_keep.h"
 #include "app/panels/panel_parts.h"
+#include "app/publish/lesson_pages.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/heading.h"

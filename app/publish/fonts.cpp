@@ -1,10 +1,10 @@
-// app/publish/font_subset.cpp -- a TrueType font with some of its glyphs.
+// app/publish/fonts.cpp -- the letters of a text, and a font with some of its glyphs.
 // SPDX-License-Identifier: MIT
-//
-// A font file has a list of tables. `glyf` has the outlines, one after the other, and `loca` where each begins. A
-// subset keeps the other tables that drawing needs, and leaves out the outlines of glyphs that are not used.
-#include "app/publish/font_subset.h"
+#include "app/publish/fonts.h"
 
+#include <tilescope/base/letters.h>
+
+#include <algorithm>
 #include <array>
 #include <map>
 #include <string_view>
@@ -130,6 +130,17 @@ std::string file_of(const std::vector<NewTable>& tables) {
 }
 
 }  // namespace
+
+std::vector<std::uint32_t> letters_of(std::string_view utf8) {
+    std::vector<std::uint32_t> out;
+    out.reserve(utf8.size());
+    while (!utf8.empty()) {
+        const FirstLetter letter = first_letter(utf8);
+        out.push_back(letter.code);
+        utf8.remove_prefix(std::max<std::size_t>(letter.bytes, 1));
+    }
+    return out;
+}
 
 std::string font_subset(std::span<const unsigned char> font, std::set<unsigned> glyphs) {
     const FontTables tables(TableBytes(reinterpret_cast<const char*>(font.data()), font.size()));

@@ -1,7 +1,5 @@
-// app/io/json_reader.h -- the only reader of JSON from outside the program.
+// app/io/json.h -- JSON: the only reader of documents from outside the program, and documents as text.
 // SPDX-License-Identifier: MIT
-//
-// It has limits, and its refusals name the place.
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -34,5 +32,11 @@ std::string shown(const Json& json);
 
 // Returns a key or a name of a document as a short text for a sentence.
 std::string clipped(std::string_view text);
+
+// Two spaces for each level, a line end at the end. Pasted text can contain bytes that are not UTF-8: they are
+// replaced.
+inline std::string text_of_json(const Json& json) {
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
 
 }  // namespace tilescope::io

@@ -1,6 +1,6 @@
-// app/io/command_output.cpp -- what another program prints, piece by piece: with a deadline, and with its messages.
+// app/io/other_programs.cpp -- other programs: where they are, what they print, and the disassemblers of compiled code.
 // SPDX-License-Identifier: MIT
-#include "app/io/command_output.h"
+#include "app/io/other_programs.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -15,8 +15,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <optional>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace tilescope::io {
 namespace {
@@ -60,7 +65,39 @@ ssize_t append_what_is_there(int file, std::string& text, std::size_t most) {
     return got;
 }
 
+// ELF, sections 1 and 2 of its specification; the fat binary's header as nvcc's fatbinary tool writes it,
+// little-endian.
+constexpr std::string_view kElf =
+                               "\x7f"
+                               "ELF",
+                           kFatBinary = "\x50\xed\x55\xba";
+
+std::optional<std::string> tool_named(const std::string& name) {
+    std::vector<std::string> others;
+    if (const char* cuda = std::getenv("CUDA_HOME")) others.push_back(say(cuda, "/bin"));
+    others.emplace_back("/usr/local/cuda/bin");
+    return program_on_path(name, others);
+}
+
 }  // namespace
+
+std::optional<std::string> program_on_path(const std::string& name, std::span<const std::string> others) {
+    std::vector<std::string> folders;
+    const char* path = std::getenv("PATH");
+    for (std::string_view rest = path ? path : ""; !rest.empty();) {
+        const std::size_t end = rest.find(':');
+        folders.emplace_back(rest.substr(0, end));
+        rest = end == rest.npos ? std::string_view() : rest.substr(end + 1);
+    }
+    folders.insert(folders.end(), others.begin(), others.end());
+    for (const std::string& folder : folders) {
+        if (!folder.starts_with('/')) continue;
+        const std::string file = say(folder, "/", name);
+        std::error_code ignored;
+        if (std::filesystem::is_regular_file(file, ignored) && access(file.c_str(), X_OK) == 0) return file;
+    }
+    return std::nullopt;
+}
 
 Answer<CommandOutput> CommandOutput::of(const std::vector<std::string>& command, const CommandLimits& limits) {
     CommandOutput out(command[0], limits);
@@ -163,6 +200,27 @@ std::string CommandOutput::messages() const {
     std::ranges::replace_if(
         line, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
     return excerpt(trimmed(line), kMostShownMessages);
+}
+
+bool is_compiled(std::string_view first_bytes) {
+    return first_bytes.starts_with(kElf) || first_bytes.starts_with(kFatBinary);
+}
+
+Answer<std::vector<std::string>> disassembler_for(const std::string& path) {
+    using Found = Answer<std::vector<std::string>>;
+    if (const auto tool = tool_named("cuobjdump")) return Found({*tool, "-sass", path});
+    if (const auto tool = tool_named("nvdisasm")) return Found({*tool, path});
+    return Found::refuse(say(path,
+                             ": is compiled code, and neither cuobjdump nor nvdisasm is installed; install one of "
+                             "them (both are in the CUDA toolkit), or give the output of cuobjdump -sass"));
+}
+
+std::uint64_t most_disassembly(const std::string& path) {
+    // An instruction has 16 bytes, and about 250 as text. The rest is for compression.
+    constexpr std::uint64_t kTimes = 1000, kLeast = 16u << 20, kMostBytes = std::uint64_t{1} << 50;
+    std::error_code ignored;
+    const std::uint64_t bytes = std::filesystem::file_size(path, ignored);
+    return kLeast + kTimes * std::min(bytes, kMostBytes);
 }
 
 }  // namespace tilescope::io

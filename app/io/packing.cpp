@@ -1,6 +1,6 @@
-// app/io/deflate.cpp -- compressed bytes, with zlib.
+// app/io/packing.cpp -- bytes in fewer bytes, with zlib, and as text without spaces: base64url.
 // SPDX-License-Identifier: MIT
-#include "app/io/deflate.h"
+#include "app/io/packing.h"
 
 #include <tilescope/base/say.h>
 

@@ -1,6 +1,6 @@
-// app/cli/progress_line.cpp -- how far a long run is: one line on a terminal, or a few lines.
+// app/cli/gpu_verbs.cpp -- what the verbs that wait for a GPU share: options, Ctrl+C, how far they are.
 // SPDX-License-Identifier: MIT
-#include "app/cli/progress_line.h"
+#include "app/cli/gpu_verbs.h"
 
 #include "app/io/descriptor.h"
 

@@ -1,4 +1,4 @@
-// app/io/deflate.h -- compressed bytes, with zlib.
+// app/io/packing.h -- bytes in fewer bytes, with zlib, and as text without spaces: base64url.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,5 +34,39 @@ std::string zlib_stream(const std::function<std::string_view()>& next);
 
 // The check sum of PNG, gzip and others (CRC-32).
 std::uint32_t crc32_of(std::string_view bytes);
+
+inline constexpr std::string_view kDigits64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+inline std::optional<unsigned> digit64(char c) {
+    const std::size_t at = kDigits64.find(c);
+    return at == kDigits64.npos ? std::nullopt : std::optional(static_cast<unsigned>(at));
+}
+
+// Without padding.
+inline std::string to_base64url(std::span<const std::uint8_t> bytes) {
+    std::string out;
+    std::uint32_t bits = 0;
+    unsigned count = 0;
+    for (const std::uint8_t byte : bytes) {
+        bits = bits << 8 | byte;
+        for (count += 8; count >= 6; count -= 6) out += kDigits64[bits >> (count - 6) & 63];
+    }
+    if (count != 0) out += kDigits64[bits << (6 - count) & 63];
+    return out;
+}
+
+// The whole bytes. Bits that are left over belong to none. Requires: each character is a digit.
+inline std::vector<std::uint8_t> from_base64url(std::string_view text) {
+    std::vector<std::uint8_t> out;
+    std::uint32_t bits = 0;
+    unsigned count = 0;
+    for (const char c : text) {
+        bits = bits << 6 | digit64(c).value_or(0);
+        if ((count += 6) < 8) continue;
+        count -= 8;
+        out.push_back(static_cast<std::uint8_t>(bits >> count & 0xff));
+    }
+    return out;
+}
 
 }  // namespace tilescope::io

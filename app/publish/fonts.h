@@ -1,4 +1,4 @@
-// app/publish/font_subset.h -- a TrueType font with some of its glyphs.
+// app/publish/fonts.h -- the letters of a text, and a font with the glyphs that they need.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,8 +6,13 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace tilescope::io {
+
+// Returns the code points of the text. A byte that is no valid UTF-8 becomes U+FFFD.
+std::vector<std::uint32_t> letters_of(std::string_view utf8);
 
 // Returns the font with the outlines of these glyphs, of the parts that they consist of, and of glyph 0. The numbers of
 // glyphs stay the same. Empty: the bytes are no TrueType font.

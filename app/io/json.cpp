@@ -1,6 +1,6 @@
-// app/io/json_reader.cpp -- the only reader of JSON from outside the program.
+// app/io/json.cpp -- JSON: the only reader of documents from outside the program, and documents as text.
 // SPDX-License-Identifier: MIT
-#include "app/io/json_reader.h"
+#include "app/io/json.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>

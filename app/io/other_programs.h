@@ -1,4 +1,4 @@
-// app/io/command_output.h -- what another program prints, piece by piece: with a deadline, and with its messages.
+// app/io/other_programs.h -- other programs: where they are, what they print, and the disassemblers of compiled code.
 // SPDX-License-Identifier: MIT
 //
 //     auto tool = CommandOutput::of({"/usr/local/cuda/bin/cuobjdump", "-sass", "kernel.cubin"});
@@ -11,11 +11,18 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tilescope::io {
+
+// Returns the file of the program in the folders of PATH, then in `others`. Only absolute folders count: ".", an empty
+// and a relative folder are where the user happens to be, and anyone can have put a program there.
+std::optional<std::string> program_on_path(const std::string& name, std::span<const std::string> others = {});
 
 // When a program is ended that does not end by itself.
 struct CommandLimits {
@@ -54,5 +61,17 @@ private:
     std::string messages_;
     int process_ = 0;  // until it has ended
 };
+
+// Whether these first bytes of a file are those of compiled code: an ELF file (a cubin, an object, a program) or a fat
+// binary of nvcc.
+bool is_compiled(std::string_view first_bytes);
+
+// A command that prints the machine code of a file: {"/usr/local/cuda/bin/cuobjdump", "-sass", "kernel.cubin"}.
+// Searches cuobjdump and then nvdisasm, in PATH and in the folders where CUDA is usually installed. nvdisasm reads only
+// cubin files. Errors: neither tool is installed.
+Answer<std::vector<std::string>> disassembler_for(const std::string& path);
+
+// More bytes than a disassembler prints of this file, which can be compressed: a program that prints more never ends.
+std::uint64_t most_disassembly(const std::string& path);
 
 }  // namespace tilescope::io
